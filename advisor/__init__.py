@@ -1,0 +1,3 @@
+"""domlint: reads a Domino server's configuration files and says what is wrong with them."""
+
+__version__ = "0.1.0"

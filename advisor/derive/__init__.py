@@ -1,0 +1,31 @@
+"""Derive: facts from facts, before any rule sees them. One module a matter, run in this order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from advisor.derive import bits, kind, places, platform, presumed, release, settings, tasks, transactions
+from advisor.facts import Facts
+from advisor.pack import Catalogue
+
+
+@dataclass(frozen=True)
+class Told:
+    """What the command line says of the servers; it comes before any evidence."""
+
+    release: str | None = None
+    platform: str | None = None
+    bits: int | None = None
+
+
+def derive(facts: Facts, catalogue: Catalogue, told: Told) -> None:
+    """Adds every derived fact. Later modules build on earlier ones' facts; presumptions come last."""
+    facts.add(kind.derive(facts))
+    facts.add(platform.derive(facts, told.platform))
+    facts.add(tasks.derive(facts))
+    facts.add(release.derive(facts, catalogue, told.release))
+    facts.add(bits.derive(facts, told.bits))
+    facts.add(settings.derive(facts, catalogue))
+    facts.add(places.derive(facts, catalogue))
+    facts.add(transactions.derive(facts))
+    facts.add(presumed.derive(facts))

@@ -1,0 +1,29 @@
+"""Bits: `--bits`, or release and platform where only one bitness existed, in; `bits` (32 or 64) out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from advisor import values
+from advisor.facts import Fact, Facts
+from advisor.release import parse
+
+
+def derive(facts: Facts, told: int | None) -> Iterator[Fact]:
+    """Unknown where both existed. 64-bit first in 8.0.1 (zLinux 8.5); Linux and Windows 64-bit only from 10."""
+    if told:
+        yield Fact("bits", str(told), note="--bits")
+        return
+    release, platform = facts.ask("release"), facts.ask("platform")
+    if release.text is None:
+        return
+    number = values.parse("release", release.text)
+    origins = release.facts + platform.facts
+    if number < parse("8.0.1"):
+        yield Fact("bits", "32", made_from=release.facts, note="no release before 8.0.1 had 64 bits")
+    elif platform.text == "linux" and number < parse("9.0.1"):
+        yield Fact("bits", "32", made_from=origins, note="Domino for Linux had 32 bits up to 9.0")
+    elif platform.text == "zlinux" and number < parse("8.5"):
+        yield Fact("bits", "32", made_from=origins, note="Domino for zLinux had 32 bits before 8.5")
+    elif platform.text in {"linux", "windows"} and number >= parse("10.0"):
+        yield Fact("bits", "64", made_from=origins, note="64 bits only since Domino 10")

@@ -1,0 +1,30 @@
+"""Platform: `--platform` or the paths of NOTES.INI in, `platform` out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from advisor.facts import Fact, Facts
+
+PLATFORMS = ("windows", "linux", "aix", "solaris", "os400", "zlinux", "zos")
+
+# The program directory's last part names the platform (seen in public start scripts).
+_BY_LEAF = {"ibmpow": "aix", "linux": "linux", "zlinux": "zlinux", "sunspa": "solaris", "os400": "os400"}
+_WINDOWS_PATH = re.compile(r"[A-Za-z]:[\\/]|\\\\")
+
+
+def derive(facts: Facts, told: str | None) -> Iterator[Fact]:
+    """The command line's word, else NotesProgram, else a Windows path in Directory."""
+    if told:
+        yield Fact("platform", told, note="--platform")
+        return
+    program, directory = facts.ask("ini.notesprogram"), facts.ask("ini.directory")
+    leaf = (program.text or "").replace("\\", "/").rstrip("/").rpartition("/")[2].lower()
+    if leaf in _BY_LEAF:
+        yield Fact("platform", _BY_LEAF[leaf], made_from=program.facts, note=f"NotesProgram ends in {leaf}")
+        return
+    for setting, reading in (("NotesProgram", program), ("Directory", directory)):
+        if _WINDOWS_PATH.match(reading.text or ""):
+            yield Fact("platform", "windows", made_from=reading.facts, note=f"{setting} is a Windows path")
+            return

@@ -1,0 +1,45 @@
+"""Release: `--release`, the build NOTES.INI carries, or settings that only newer releases know in, `release` out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from advisor import release, values
+from advisor.facts import Fact, Facts
+from advisor.pack import Catalogue
+
+_BUILD = "ini.faultrecovery_build"
+_FIRST_WITH_BUILD = "6.0"  # FaultRecovery_Build is a mark of Domino 6 and newer
+_FIRST_WITH_CERTMGR = "12.0"
+_FIRST_OF_HCL = "11.0"  # the first release whose program directory bears HCL's name
+
+
+def derive(facts: Facts, catalogue: Catalogue, told: str | None) -> Iterator[Fact]:
+    """The release itself where something names it; else the floor, written `12.0 or newer`."""
+    if told:
+        yield Fact("release", told, note="--release")
+        return
+    build = facts.ask(_BUILD)
+    if build.text and release.parse(build.text):
+        yield Fact("release", release.spell(build.text), made_from=build.facts, note="FaultRecovery_Build")
+        return
+    floors = list(_floors(facts, catalogue))
+    if floors:
+        floor, fact, note = max(floors, key=lambda found: release.parse(found[0]) or [])
+        yield Fact("release", floor + values.AT_LEAST, made_from=(fact,), note=note)
+
+
+def _floors(facts: Facts, catalogue: Catalogue) -> Iterator[tuple[str, Fact, str]]:
+    """What tells a lowest release: stale settings stay in the file, so nothing ever tells a highest one."""
+    for fact in facts.each("ini."):
+        entry = catalogue.entry(fact.key)
+        if entry.get("floor"):
+            yield entry["floor"], fact, f"{entry['name']} is set"
+    if build := facts.first(_BUILD):
+        yield _FIRST_WITH_BUILD, build, "FaultRecovery_Build is set"
+    if task := next((fact for fact in facts.each("tasks.member") if fact.text == "certmgr"), None):
+        yield _FIRST_WITH_CERTMGR, task, "ServerTasks starts certmgr"
+    program = facts.ask("ini.notesprogram")
+    parts = (program.text or "").lower().replace("\\", "/").split("/")
+    if "hcl" in parts:
+        yield _FIRST_OF_HCL, program.facts[0], "the program directory bears HCL's name"

@@ -1,0 +1,31 @@
+"""Transactions: SERVER_POOL_TASKS and Ports in; how many transactions the thread pools can carry at once out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from advisor import values
+from advisor.facts import Fact, Facts
+
+
+def derive(facts: Facts) -> Iterator[Fact]:
+    """`transactions.pool_capacity`: pool tasks times ports, as Domino 6 and 7 keep one pool a port.
+
+    Without SERVER_POOL_TASKS the pool has the smaller of 100 and twice SERVER_MAX_CONCURRENT_TRANS.
+    """
+    pool, most, ports = (
+        facts.ask(key) for key in ("ini.server_pool_tasks", "ini.server_max_concurrent_trans", "ini.ports")
+    )
+    try:
+        if pool.text:
+            tasks = values.parse("number", pool.text)
+        elif pool.absent and most.text:
+            tasks = min(100, 2 * values.parse("number", most.text))
+        else:
+            return
+    except values.NotOfType:
+        return
+    if ports.text and (count := len(values.parse("list", ports.text))):
+        origins = pool.facts + most.facts + ports.facts
+        note = f"{tasks} pool tasks for each of {count} port{'s' * (count > 1)}"
+        yield Fact("transactions.pool_capacity", str(int(tasks * count)), made_from=origins, note=note)

@@ -1,0 +1,192 @@
+"""Engine: rules and one server's facts in; for each rule and subject a verdict with what it rests on, out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from advisor import values
+from advisor.facts import SERVER, Fact, Facts, Reading, Subject
+from advisor.language.judge import judge
+from advisor.pack import Catalogue, Rule
+from advisor.release import AtLeast
+from advisor.source import Source
+
+FAILED, PASSED, UNKNOWN, NOT_APPLICABLE = "failed", "passed", "unknown", "not_applicable"
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What one key was known to be. default: the built-in value, because `where` was read to its end without it."""
+
+    key: str
+    text: str | None
+    facts: tuple[Fact, ...] = ()
+    default: bool = False
+    where: Source | None = None
+
+
+@dataclass(frozen=True)
+class Missing:
+    """A key that could not be settled, and what to give so that it can be."""
+
+    key: str
+    collect: str
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A rule's verdict on one subject."""
+
+    rule: Rule
+    subject: Subject
+    verdict: str
+    severity: str
+    evidence: tuple[Evidence, ...] = ()
+    missing: tuple[Missing, ...] = ()
+
+
+@dataclass(frozen=True)
+class RuleError:
+    """A rule that raised: a bug, of the program for a built-in rule, of the site for its own."""
+
+    rule: Rule
+    message: str
+
+
+@dataclass
+class Judged:
+    """All outcomes for one server, in the order of the rules, and the rules that raised."""
+
+    outcomes: list[Outcome] = field(default_factory=list)
+    errors: list[RuleError] = field(default_factory=list)
+
+
+def run(rules: Iterable[Rule], facts: Facts, catalogue: Catalogue) -> Judged:
+    """Every rule on every subject of its kind."""
+    judged = Judged()
+    asked: dict[Subject, Desk] = {}
+    for rule in rules:
+        try:
+            judged.outcomes += _judge_rule(rule, facts, catalogue, asked)
+        except Exception as slip:  # noqa: BLE001  a rule that raises is named; it never takes the others with it
+            judged.errors.append(RuleError(rule, f"{type(slip).__name__}: {slip}"))
+    return judged
+
+
+def _judge_rule(rule: Rule, facts: Facts, catalogue: Catalogue, asked: dict[Subject, Desk]) -> Iterator[Outcome]:
+    subjects = facts.subjects(rule.subject)
+    if subjects is None:
+        kind = catalogue.kind_of_evidence(f"{rule.subject}.")
+        yield Outcome(rule, SERVER, UNKNOWN, rule.severity, missing=(Missing(f"{rule.subject}.", kind["collect"]),))
+        return
+    if not subjects:
+        yield Outcome(rule, SERVER, NOT_APPLICABLE, rule.severity)
+    for subject in subjects:
+        desk = asked.setdefault(subject, Desk(facts, catalogue, subject))
+        yield _judge_subject(rule, subject, desk)
+
+
+def _judge_subject(rule: Rule, subject: Subject, desk: Desk) -> Outcome:
+    """`applies` false: not applicable; `when` false: passed; both true: failed; else it could not be judged."""
+    fits, fit_evidence, fit_missing = True, (), ()
+    if rule.applies is not None:
+        fits, fit_evidence, fit_missing = judge(rule.applies, desk.look, rule.parameters)
+        if fits is False:
+            return Outcome(rule, subject, NOT_APPLICABLE, rule.severity, fit_evidence)
+    fault, evidence, missing = judge(rule.when, desk.look, rule.parameters)
+    if fault is False:
+        return Outcome(rule, subject, PASSED, rule.severity, evidence)
+    if fits and fault:
+        together = tuple(dict.fromkeys(evidence + fit_evidence))
+        return Outcome(rule, subject, FAILED, _severity(rule, desk), together)
+    lacking = tuple(dict.fromkeys(fit_missing + missing))
+    return Outcome(rule, subject, UNKNOWN, rule.severity, evidence, lacking)
+
+
+def _severity(rule: Rule, desk: Desk) -> str:
+    for severity, tree in rule.severity_when:
+        if judge(tree, desk.look, rule.parameters)[0]:
+            return severity
+    return rule.severity
+
+
+class Desk:
+    """Answers the questions of one subject's rules; each key is looked up once."""
+
+    def __init__(self, facts: Facts, catalogue: Catalogue, subject: Subject = SERVER) -> None:
+        self.facts = facts
+        self.catalogue = catalogue
+        self.subject = subject
+        self.answers: dict[tuple[str, str | None], tuple[Any, bool, tuple[Evidence, ...], tuple[Missing, ...]]] = {}
+
+    def look(
+        self, key: str, kind: str | None
+    ) -> tuple[Any, bool, tuple[Evidence, ...], tuple[Missing, ...]]:
+        """(value or None, absent, evidence, missing) of a key; of `kind` None only whether it is set is asked."""
+        if (key, kind) not in self.answers:
+            self.answers[key, kind] = self._answer(key, kind)
+        return self.answers[key, kind]
+
+    def _answer(
+        self, key: str, kind: str | None
+    ) -> tuple[Any, bool, tuple[Evidence, ...], tuple[Missing, ...]]:
+        reading = self.facts.ask(key, self.subject)
+        if reading.absent:
+            return self._default(key, kind, reading)
+        if reading.text is None:
+            return None, False, _seen(key, reading), (self._missing(key, reading.trouble, reading.facts),)
+        evidence = (Evidence(key, reading.text, reading.facts),)
+        if kind is None:
+            return reading.text, False, evidence, ()
+        try:
+            value = values.parse(kind, reading.text)
+        except values.NotOfType as slip:
+            return None, False, evidence, (self._missing(key, str(slip), reading.facts),)
+        missing = (self._missing(key),) if isinstance(value, AtLeast) else ()
+        return value, False, evidence, missing
+
+    def _default(
+        self, key: str, kind: str | None, reading: Reading
+    ) -> tuple[Any, bool, tuple[Evidence, ...], tuple[Missing, ...]]:
+        """An absent key has its release's default, if the catalogue vouches for one."""
+        plain = (Evidence(key, None, reading.facts, where=reading.where),)
+        if kind is None:
+            return None, True, plain, ()
+        for default in self.catalogue.entry(key).get("default", ()):
+            in_force = self._in_force(default)
+            if in_force is None:
+                return None, True, plain, (self._missing("release"),)
+            if in_force:
+                evidence = (Evidence(key, default["value"], reading.facts, default=True, where=reading.where),)
+                return values.parse(kind, default["value"]), True, evidence, ()
+        return None, True, plain, (Missing(key, f"no default of {self._name(key)} is vouched for in this release"),)
+
+    def _in_force(self, default: dict[str, str]) -> bool | None:
+        """Whether a default speaks of this release: from `since` up to, not including, `until`."""
+        for edge, tree in (("since", ">="), ("until", "<")):
+            if edge in default:
+                limit = values.parse("release", default[edge])
+                verdict = judge([tree, ["key", "release", "release"], ["value", limit]], self.look, {})[0]
+                if verdict is not True:
+                    return verdict
+        return True
+
+    def _missing(self, key: str, trouble: str = "", facts: tuple[Fact, ...] = ()) -> Missing:
+        if trouble:
+            return Missing(key, f"{self._name(key)}: {trouble}{_lines(facts)}")
+        return Missing(key, self.catalogue.kind_of_evidence(key)["collect"])
+
+    def _name(self, key: str) -> str:
+        return self.catalogue.spelling(key[4:]) if key.startswith("ini.") else key
+
+
+def _seen(key: str, reading: Reading) -> tuple[Evidence, ...]:
+    return (Evidence(key, None, reading.facts),) if reading.facts else ()
+
+
+def _lines(facts: tuple[Fact, ...]) -> str:
+    """` (notes.ini:3, notes.ini:9)`, or nothing."""
+    places = [f"{fact.source.path}:{fact.source.position(fact.span[0])[0]}" for fact in facts if fact.source and fact.span]
+    return f" ({', '.join(places)})" if places else ""

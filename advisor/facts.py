@@ -1,0 +1,136 @@
+"""Facts: what the readers found, with its place; asked for a key, they answer known, absent or unknown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from advisor.source import Source, Span
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What a rule is about: the server itself, or one array, task, setting … of it."""
+
+    kind: str
+    name: str = ""
+
+
+SERVER = Subject("server")
+
+
+@dataclass(frozen=True)
+class Fact:
+    """One thing that is known: key, text, and the place where anybody can look it up.
+
+    made_from: for a derived fact, the facts it rests on. presumed: it stands in for evidence that was not
+    given. note: how a derived fact was come by, as the end of a sentence.
+    """
+
+    key: str
+    text: str
+    source: Source | None = None
+    span: Span | None = None
+    subject: Subject = SERVER
+    made_from: tuple[Fact, ...] = ()
+    presumed: bool = False
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Whole:
+    """A reader's word that everything beginning with `prefix` was read to its end: what is not there is absent."""
+
+    prefix: str
+    source: Source
+
+
+@dataclass(frozen=True)
+class Broken:
+    """A reader's word that a part could not be read; `offset` is where, `reason` why."""
+
+    offset: int
+    reason: str
+
+
+@dataclass(frozen=True)
+class Reading:
+    """The answer to one question. text: the value, or None; then `absent` tells absent from unknown.
+
+    facts: what was found (several when they disagree). where: the source that was read to its end.
+    trouble: why the value is unknown although something was found.
+    """
+
+    text: str | None = None
+    facts: tuple[Fact, ...] = ()
+    absent: bool = False
+    where: Source | None = None
+    trouble: str = ""
+
+
+_UNKNOWN = Reading()
+
+
+@dataclass
+class Facts:
+    """The facts of one server. Filled by readers and derive steps, then only asked."""
+
+    known: dict[tuple[Subject, str], list[Fact]] = field(default_factory=dict)
+    wholes: list[Whole] = field(default_factory=list)
+    kinds: dict[str, dict[Subject, None]] = field(default_factory=dict)
+
+    def add(self, items: Iterable[Fact | Whole]) -> None:
+        """Takes in what a reader or a derive step yields."""
+        for item in items:
+            if isinstance(item, Whole):
+                self.wholes.append(item)
+                continue
+            self.known.setdefault((item.subject, item.key), []).append(item)
+            self.kinds.setdefault(item.subject.kind, {})[item.subject] = None
+
+    def ask(self, key: str, subject: Subject = SERVER) -> Reading:
+        """What is known of a key: of the subject itself, else of its server."""
+        found = self.known.get((subject, key))
+        if found is None and subject != SERVER:
+            found = self.known.get((SERVER, key))
+        if found is None:
+            whole = self.whole(key)
+            return Reading(absent=True, where=whole.source) if whole else _UNKNOWN
+        texts = {fact.text.strip() for fact in found}
+        if len(texts) == 1:
+            text = found[0].text.strip()
+            if not text:  # an empty value is a setting without one: it counts as not set
+                return Reading(facts=tuple(found), absent=True, where=found[0].source)
+            return Reading(text, tuple(found))
+        return Reading(facts=tuple(found), trouble="it is given more than once, with different values")
+
+    def whole(self, key: str) -> Whole | None:
+        """The first source that was read to its end and would hold the key."""
+        return next((whole for whole in self.wholes if key.startswith(whole.prefix)), None)
+
+    def subjects(self, kind: str) -> list[Subject] | None:
+        """All subjects of a kind; [] where the kind was collected and is empty, None where it was not collected."""
+        if kind == SERVER.kind:
+            return [SERVER]
+        if kind in self.kinds:
+            return list(self.kinds[kind])
+        return [] if self.whole(kind + ".") else None
+
+    def each(self, prefix: str) -> Iterator[Fact]:
+        """The server's own facts whose key begins with a prefix, in the order they were read."""
+        for (subject, key), facts in self.known.items():
+            if subject == SERVER and key.startswith(prefix):
+                yield from facts
+
+    def first(self, key: str) -> Fact | None:
+        """The first fact of a key of the server, or None."""
+        return next(iter(self.known.get((SERVER, key), ())), None)
+
+
+def places(fact: Fact) -> Iterator[Fact]:
+    """The facts with a place that a fact rests on: itself, or what it was made from."""
+    if fact.span is not None:
+        yield fact
+        return
+    for origin in fact.made_from:
+        yield from places(origin)

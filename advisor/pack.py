@@ -1,0 +1,106 @@
+"""Pack: pack.json in, rules and catalogue out. What the installed program knows; needs neither pydantic nor lark."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+SEVERITIES = ("critical", "high", "medium", "low", "info")
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One compiled rule: the fields of its file, with `applies`, `when` and `severity_when` as trees for `judge`.
+
+    text: the rule file's own conditions, for its page. origin: the rule file, for a site's own rules; "" if built in.
+    """
+
+    id: str
+    name: str
+    category: str
+    severity: str
+    severity_when: list[list[Any]]
+    confidence: str
+    since: str
+    subject: str
+    applies: list[Any] | None
+    when: list[Any]
+    parameters: dict[str, Any]
+    message: str
+    why: str
+    text: dict[str, Any]
+    sources: list[dict[str, str]]
+    fix: dict[str, Any] | None
+    examples: list[dict[str, Any]]
+    origin: str = ""
+
+
+class Catalogue:
+    """What is known of settings and keys. Settings are asked for by name without case.
+
+    settings: lower-case name → entry. keys: derived key → entry. evidence: kinds of input, by the beginning of
+    their keys. names: every setting name ever seen, lower case; a name is all that is claimed of most.
+    """
+
+    def __init__(self, data: dict[str, Any]) -> None:
+        self.settings: dict[str, dict[str, Any]] = data["settings"]
+        self.keys: dict[str, dict[str, Any]] = data["keys"]
+        self.evidence: list[dict[str, Any]] = data["evidence"]
+        self.names: frozenset[str] = frozenset(data["names"]) | self.settings.keys()
+
+    def spelling(self, name: str) -> str:
+        """The catalogue's spelling of a setting's name, or the name in lower case."""
+        entry = self.settings.get(name.lower())
+        return str(entry["name"]) if entry else name.lower()
+
+    def entry(self, key: str) -> dict[str, Any]:
+        """What is known of a key; {} for a key the catalogue does not hold."""
+        if key.startswith("ini."):
+            return self.settings.get(key[4:], {})
+        return self.keys.get(key, {})
+
+    def kind_of_evidence(self, key: str) -> dict[str, Any]:
+        """The kind of input that would hold a key: {prefix, name, collect}."""
+        own = self.keys.get(key, {})
+        if own.get("collect"):
+            return {"prefix": key, "name": own["collect"], "collect": own["collect"]}
+        return next((kind for kind in self.evidence if key.startswith(kind["prefix"])), self.evidence[-1])
+
+    def names_secret(self, name: str) -> bool:
+        """Whether a setting's value must never be shown: by the catalogue's flag, else by the name's words."""
+        entry = self.settings.get(name.lower())
+        return bool(entry.get("secret")) if entry else _sounds_secret(name)
+
+
+@dataclass(frozen=True)
+class Pack:
+    """Rules, catalogue and sources, with the day up to which the facts behind them were gathered."""
+
+    facts_date: str
+    rules: list[Rule]
+    catalogue: Catalogue
+    sources: dict[str, dict[str, str]]
+
+
+def from_json(data: dict[str, Any]) -> Pack:
+    """The pack out of its JSON form."""
+    rules = [Rule(**row) for row in data["rules"]]
+    return Pack(data["facts_date"], rules, Catalogue(data["catalogue"]), data["sources"])
+
+
+@cache
+def builtin() -> Pack:
+    """The pack that came with the program."""
+    import json
+    from pathlib import Path
+
+    return from_json(json.loads(Path(__file__).with_name("pack.json").read_bytes()))
+
+
+_SECRET_WORDS = ("password", "passwd", "pwd", "secret", "token", "apikey", "api_key")
+
+
+def _sounds_secret(name: str) -> bool:
+    lower = name.lower()
+    return "keyfile" not in lower and any(word in lower for word in _SECRET_WORDS)

@@ -1,0 +1,48 @@
+"""Readers: one module a format. Each has FORMAT, `recognises(head)` and `read(source)`; found by the folder's names.
+
+A reader is imported only when its turn comes: the one the file's name suggests first, until one recognises the file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Protocol, cast
+
+from advisor.facts import Broken, Fact, Whole
+from advisor.source import Source
+
+HEAD = 64 * 1024  # bytes that decide what a file is
+
+
+class Reader(Protocol):
+    """What a module of this folder offers."""
+
+    FORMAT: str
+
+    def recognises(self, head: bytes) -> bool:
+        """Whether a file that begins with these bytes is of this format."""
+
+    def read(self, source: Source) -> Iterable[Fact | Whole | Broken]:
+        """The facts of a file of this format; never raises on bad input, but yields Broken."""
+
+
+@cache
+def names() -> tuple[str, ...]:
+    """The names of the reader modules."""
+    folder = Path(__file__).parent
+    return tuple(sorted(path.stem for path in folder.glob("*.py") if not path.stem.startswith("_")))
+
+
+def reader(name: str) -> Reader:
+    """The reader module of a name."""
+    return cast(Reader, import_module(f"advisor.readers.{name}"))
+
+
+def recognise(file_name: str, head: bytes) -> Reader | None:
+    """The reader that takes a file, or None."""
+    plain = file_name.lower().replace(".", "_")
+    likely_first = sorted(names(), key=lambda name: name not in plain)
+    return next((found for found in map(reader, likely_first) if found.recognises(head)), None)

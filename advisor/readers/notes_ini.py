@@ -1,0 +1,102 @@
+"""NOTES.INI: its bytes in, the settings with their places out, and the form of the file where Domino may trip over it.
+
+Grammar, from real files: a `[Notes]` line, then `name=value` lines; names in any case; the first `=` splits. Lines whose
+first character is `;`, `#` or `:` are switched off. A fragment, as documentation tells to append it, has no header.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from advisor import pack
+from advisor.facts import Broken, Fact, Whole
+from advisor.source import Source, Span, decode
+
+FORMAT = "notes.ini"
+
+_HEADER = b"[notes]"
+_OFF = (b";", b"#", b":")
+_LINE = re.compile(rb"([^\r\n]*)(\r\n|\n|\r|$)")
+_LINE_ENDS = {b"\r\n": "CRLF", b"\n": "LF", b"\r": "CR"}
+_LONGEST_NAME = 255
+_SET_UP = ("ini.directory", "ini.kittype")  # what set-up leaves in every whole file, header or not
+
+
+def recognises(head: bytes) -> bool:
+    """A file that begins with `[Notes]`, or of whose settings at least half are known to Domino."""
+    lines = [line.strip() for line in Source.of("", head).data.splitlines()]
+    telling = [line for line in lines if line and not line.startswith(_OFF)]
+    if not telling or telling[0].lower() == _HEADER:
+        return bool(telling)
+    if any(line.startswith((b"[", b"{", b"<")) for line in telling[:1]):
+        return False
+    names = [line.partition(b"=")[0].strip().decode("ascii", "replace").lower() for line in telling if b"=" in line]
+    known = pack.builtin().catalogue.names
+    return bool(names) and 2 * sum(name in known for name in names) >= len(names)
+
+
+def read(source: Source) -> Iterator[Fact | Whole | Broken]:
+    """The settings as `ini.<name in lower case>`, and the file's form as `notes_ini.…`."""
+    header = broken = False
+    found: set[str] = set()
+    no_settings: list[Fact] = []
+    ends: dict[str, Fact] = {}
+    for line in _LINE.finditer(source.data):
+        start, text = line.start(), line[1]
+        if name := _LINE_ENDS.get(line[2]):
+            ends.setdefault(name, Fact("notes_ini.line_end", name, source, line.span(1)))
+        bare = text.strip()
+        if not bare or bare.startswith(_OFF):
+            continue
+        if bare.lower() == _HEADER and not found:
+            header = True
+        elif b"\0" in text:
+            broken = True
+            no_settings.append(_line_fact(source, line.span(1)))
+            yield Broken(start + text.index(b"\0"), "the line holds NUL bytes and was not read")
+        elif (setting := _setting(source, text, start)) is None:
+            no_settings.append(_line_fact(source, line.span(1)))
+        else:
+            found.add(setting.key)
+            yield setting
+            if blanks := _blank_before_equals(text):
+                yield Fact("notes_ini.blank_before_equals", setting.key, source, (start, start + blanks))
+    yield from _form(source, header, no_settings, list(ends.values()))
+    if not broken and (header or found.issuperset(_SET_UP)):
+        yield Whole("ini.", source)
+        yield Whole("setting.", source)
+
+
+def _setting(source: Source, text: bytes, start: int) -> Fact | None:
+    """One `name=value` line as a fact whose span is the value; None for a line that is no setting."""
+    name, equals, value = text.partition(b"=")
+    bare = name.strip()
+    if not equals or not bare or len(bare) > _LONGEST_NAME or bare.startswith(b"["):
+        return None
+    begin = start + len(name) + 1 + len(value) - len(value.lstrip())
+    span: Span = (begin, begin + len(value.strip()))
+    return Fact(
+        "ini." + decode(bare, source.encoding).lower(), decode(value.strip(), source.encoding), source, span
+    )
+
+
+def _line_fact(source: Source, span: Span) -> Fact:
+    return Fact("notes_ini.line", source.text(*span).strip(), source, span)
+
+
+def _blank_before_equals(text: bytes) -> int:
+    """How many bytes the name and the blanks after it take, or 0 without such blanks."""
+    name = text.partition(b"=")[0]
+    return len(name) if name != name.rstrip() else 0
+
+
+def _form(source: Source, header: bool, no_settings: list[Fact], ends: list[Fact]) -> Iterator[Fact]:
+    top: Span = (0, min(len(source.data), 1))
+    yield Fact("notes_ini.header", "yes" if header else "no", source, top)
+    yield Fact("notes_ini.encoding", source.encoding, source, top)
+    yield Fact("notes_ini.byte_order_mark", "yes" if source.mark else "no", source, top)
+    yield Fact("notes_ini.utf_16", "yes" if source.encoding.startswith("utf-16") else "no", source, top)
+    yield Fact("notes_ini.mixed_line_ends", "yes" if len(ends) > 1 else "no", source, None, made_from=tuple(ends[1:]) or tuple(ends))
+    yield Fact("notes_ini.line_ends", " and ".join(fact.text for fact in ends) or "none", source, None, made_from=tuple(ends))
+    yield Fact("notes_ini.lines_without_setting", str(len(no_settings)), source, None, made_from=tuple(no_settings))

@@ -1,0 +1,102 @@
+"""Source: the bytes of one file and where things stand in it; bytes in, text, lines and columns out."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from bisect import bisect_right
+from dataclasses import dataclass
+from functools import cached_property
+
+Span = tuple[int, int]
+
+_LINE_END = re.compile(rb"\r\n|\n|\r")
+
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+
+
+@dataclass(frozen=True)
+class Source:
+    """One file as it was found.
+
+    path: as printed, relative and with `/`.
+    data: the file's bytes without a byte order mark; a UTF-16 file is held here as UTF-8, so that
+          spans are byte offsets into `data` for every encoding (lines and columns stay the same).
+    encoding: how `data` stood in the file: `ascii`, `utf-8`, `utf-16-le`, `utf-16-be`, `cp1252`, or
+          `unknown` for bytes that fit none of them.
+    mark: the byte order mark's encoding, or "" without one.
+    """
+
+    path: str
+    data: bytes
+    encoding: str = "ascii"
+    mark: str = ""
+
+    @classmethod
+    def of(cls, path: str, raw: bytes) -> Source:
+        """Settles the encoding of a file's raw bytes. Never raises: every sequence of bytes is a source."""
+        mark = next((name for sign, name in _MARKS if raw.startswith(sign)), "")
+        encoding = mark or _wide_without_mark(raw)
+        if encoding.startswith("utf-16"):
+            text = raw[2 if mark else 0 :].decode(encoding, "replace")
+            return cls(path, text.encode("utf-8", "replace"), encoding, mark)
+        data = raw[3:] if mark else raw
+        return cls(path, data, _narrow_encoding(data), mark)
+
+    @cached_property
+    def line_starts(self) -> list[int]:
+        """The offset of each line's first byte."""
+        return [0, *(end.end() for end in _LINE_END.finditer(self.data))]
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """Line and column of a byte offset, both from 1; columns count characters, not bytes."""
+        line = bisect_right(self.line_starts, offset)
+        return line, len(self.text(self.line_starts[line - 1], offset)) + 1
+
+    def line_text(self, line: int) -> str:
+        """The text of a line (from 1), without its end."""
+        start = self.line_starts[line - 1]
+        end = self.line_starts[line] if line < len(self.line_starts) else len(self.data)
+        return self.text(start, end).rstrip("\r\n")
+
+    def text(self, start: int, end: int) -> str:
+        """The characters between two offsets; bytes that fit no encoding are printed as `\\xNN`."""
+        return decode(self.data[start:end], self.encoding)
+
+
+def decode(data: bytes, encoding: str) -> str:
+    """Bytes as characters, in the encoding that `Source.of` settled on."""
+    if encoding == "ascii":
+        return data.decode("ascii", "backslashreplace")
+    if encoding == "cp1252":
+        return data.decode("cp1252")
+    return data.decode("utf-8", "backslashreplace")
+
+
+def _wide_without_mark(raw: bytes) -> str:
+    """UTF-16 without a mark shows as a NUL in every second byte of its first characters."""
+    head = raw[:64]
+    if len(head) < 8:
+        return ""
+    pairs = len(head) // 2
+    if head[1::2].count(0) == pairs and head[0::2].count(0) == 0:
+        return "utf-16-le"
+    if head[0::2].count(0) == (len(head) + 1) // 2 and head[1::2].count(0) == 0:
+        return "utf-16-be"
+    return ""
+
+
+def _narrow_encoding(data: bytes) -> str:
+    if data.isascii():
+        return "ascii"
+    for encoding in ("utf-8", "cp1252"):
+        try:
+            data.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+        return encoding
+    return "unknown"
