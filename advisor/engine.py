@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -12,6 +13,8 @@ from advisor.language.judge import judge
 from advisor.pack import Catalogue, Rule
 from advisor.release import AtLeast
 from advisor.source import Source
+
+PLACEHOLDER = re.compile(r"\{([^{}]+)\}")  # a key or parameter in a rule's message
 
 FAILED, PASSED, UNKNOWN, NOT_APPLICABLE = "failed", "passed", "unknown", "not_applicable"
 
@@ -29,15 +32,20 @@ class Evidence:
 
 @dataclass(frozen=True)
 class Missing:
-    """A key that could not be settled, and what to give so that it can be."""
+    """A key that could not be settled, and what to give so that it can be.
+
+    readable: whether a reader takes that. format: the format of the files that would hold the key, or "".
+    """
 
     key: str
     collect: str
+    readable: bool = True
+    format: str = ""
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """A rule's verdict on one subject."""
+    """A rule's verdict on one subject. named: what is known of the keys that the message names."""
 
     rule: Rule
     subject: Subject
@@ -45,6 +53,7 @@ class Outcome:
     severity: str
     evidence: tuple[Evidence, ...] = ()
     missing: tuple[Missing, ...] = ()
+    named: tuple[Evidence, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -100,7 +109,7 @@ def _judge_subject(rule: Rule, subject: Subject, desk: Desk) -> Outcome:
         return Outcome(rule, subject, PASSED, rule.severity, evidence)
     if fits and fault:
         together = tuple(dict.fromkeys(evidence + fit_evidence))
-        return Outcome(rule, subject, FAILED, _severity(rule, desk), together)
+        return Outcome(rule, subject, FAILED, _severity(rule, desk), together, named=_named(rule, desk))
     lacking = tuple(dict.fromkeys(fit_missing + missing))
     return Outcome(rule, subject, UNKNOWN, rule.severity, evidence, lacking)
 
@@ -110,6 +119,11 @@ def _severity(rule: Rule, desk: Desk) -> str:
         if judge(tree, desk.look, rule.parameters)[0]:
             return severity
     return rule.severity
+
+
+def _named(rule: Rule, desk: Desk) -> tuple[Evidence, ...]:
+    keys = [key for key in PLACEHOLDER.findall(rule.message) if key not in rule.parameters]
+    return tuple(found for key in keys for found in desk.look(key, desk.catalogue.type_of(key))[2])
 
 
 class Desk:
@@ -174,9 +188,10 @@ class Desk:
         return True
 
     def _missing(self, key: str, trouble: str = "", facts: tuple[Fact, ...] = ()) -> Missing:
+        kind = self.catalogue.kind_of_evidence(key)
         if trouble:
-            return Missing(key, f"{self._name(key)}: {trouble}{_lines(facts)}")
-        return Missing(key, self.catalogue.kind_of_evidence(key)["collect"])
+            return Missing(key, f"{self._name(key)}: {trouble}{_lines(facts)}", format=kind["name"])
+        return Missing(key, kind["collect"], kind.get("readable", True), kind["name"])
 
     def _name(self, key: str) -> str:
         return self.catalogue.spelling(key[4:]) if key.startswith("ini.") else key

@@ -35,16 +35,20 @@ class Given:
 
 @dataclass(frozen=True)
 class Unread:
-    """Something that was not read, or not to its end; `line` where a part of a file is meant."""
+    """Something that was not read, or not to its end; `line` where a part of a file is meant.
+
+    problem: somebody should know at once, because the file could not be read or only in part.
+    """
 
     path: str
     line: int | None
     reason: str
+    problem: bool = False
 
 
 @dataclass
 class Gathered:
-    """What the arguments hold. missing: arguments that are not there. partial: whether a file was read only in part."""
+    """What the arguments hold. missing: arguments that are not there."""
 
     files: list[Given] = field(default_factory=list)
     unread: list[Unread] = field(default_factory=list)
@@ -110,7 +114,7 @@ def _walk(folder: Path, root: Path, exclude: tuple[str, ...], result: Gathered) 
         with os.scandir(folder) as listing:
             entries = sorted(listing, key=lambda entry: entry.name)
     except OSError as slip:
-        result.unread.append(Unread(_shown(real, root) or ".", None, slip.strerror or str(slip)))
+        result.unread.append(Unread(_shown(real, root) or ".", None, slip.strerror or str(slip), True))
         return
     folders = []
     for entry in entries:
@@ -147,7 +151,7 @@ def _take(
             reader = readers.recognise(found.path.name, raw)
             raw += file.read() if reader else b""
     except OSError as slip:
-        result.unread.append(Unread(found.shown, None, slip.strerror or str(slip)))
+        result.unread.append(Unread(found.shown, None, slip.strerror or str(slip), True))
         return
     if reader is None:
         result.unread.append(Unread(found.shown, None, "empty" if not raw else "not a format that domlint reads"))

@@ -60,17 +60,21 @@ class Catalogue:
             return self.settings.get(key[4:], {})
         return self.keys.get(key, {})
 
+    def type_of(self, key: str) -> str:
+        """The type of a key's value; text where the catalogue does not hold the key."""
+        return str(self.entry(key).get("type", "text"))
+
     def kind_of_evidence(self, key: str) -> dict[str, Any]:
-        """The kind of input that would hold a key: {prefix, name, collect}."""
+        """The kind of input that would hold a key: {name of its format, collect, readable}."""
         own = self.keys.get(key, {})
         if own.get("collect"):
-            return {"prefix": key, "name": own["collect"], "collect": own["collect"]}
+            return {"name": "", "collect": own["collect"], "readable": own.get("readable", True)}
         return next((kind for kind in self.evidence if key.startswith(kind["prefix"])), self.evidence[-1])
 
     def names_secret(self, name: str) -> bool:
         """Whether a setting's value must never be shown: by the catalogue's flag, else by the name's words."""
         entry = self.settings.get(name.lower())
-        return bool(entry.get("secret")) if entry else _sounds_secret(name)
+        return bool(entry.get("secret")) if entry else sounds_secret(name)
 
 
 @dataclass(frozen=True)
@@ -101,6 +105,7 @@ def builtin() -> Pack:
 _SECRET_WORDS = ("password", "passwd", "pwd", "secret", "token", "apikey", "api_key")
 
 
-def _sounds_secret(name: str) -> bool:
+def sounds_secret(name: str) -> bool:
+    """Whether a name's words say that its value is a secret; a key file's name is none."""
     lower = name.lower()
     return "keyfile" not in lower and any(word in lower for word in _SECRET_WORDS)

@@ -130,6 +130,7 @@ class Key(_Form):
     type: Literal["number", "size", "yes-no", "release", "list", "path", "text"]
     meaning: str
     collect: str = Field("", description="what to give so that it becomes known")
+    readable: bool = Field(True, description="whether a reader takes what is to be collected")
 
 
 class Evidence(_Form):

@@ -62,7 +62,7 @@ def _read(given: Given, unread: list[Unread]) -> _Read:
     items = tuple(given.reader.read(given.source))
     for item in items:
         if isinstance(item, Broken):
-            unread.append(Unread(given.source.path, given.source.position(item.offset)[0], item.reason))
+            unread.append(Unread(given.source.path, given.source.position(item.offset)[0], item.reason, True))
     facts = Facts()
     facts.add(item for item in items if not isinstance(item, Broken))
     for key in _NAMING:

@@ -1,0 +1,36 @@
+"""Assess: files that were gathered in; each server with its facts and the verdicts of all rules out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from advisor import engine, servers
+from advisor.derive import Told, derive
+from advisor.gather import Given, Unread
+from advisor.pack import Catalogue, Rule
+from advisor.servers import Server
+
+
+@dataclass(frozen=True)
+class Assessment:
+    """One server, judged."""
+
+    server: Server
+    judged: engine.Judged
+
+
+def servers_of(
+    files: list[Given], catalogue: Catalogue, told: Told, name: str = ""
+) -> tuple[list[Server], list[Unread]]:
+    """The servers with every derived fact, and the parts that were left unread. `name` is the only server's."""
+    found, unread = servers.group(files)
+    if name and len(found) == 1:
+        found = [replace(found[0], name=servers.abbreviated(name), named_by="--server")]
+    for server in found:
+        derive(server.facts, catalogue, told)
+    return found, unread
+
+
+def assess(found: list[Server], rules: list[Rule], catalogue: Catalogue) -> list[Assessment]:
+    """Every rule on every server."""
+    return [Assessment(server, engine.run(rules, server.facts, catalogue)) for server in found]

@@ -1,0 +1,199 @@
+"""check: judges the files and prints a report."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from advisor import __version__, assess, configuration, engine, report, writers
+from advisor.cli import inputs, streams
+from advisor.cli.guard import FINDINGS, INTERNAL, NOTHING_READ, WRONG_USE, guarded
+from advisor.pack import SEVERITIES, Pack, Rule
+
+Platform = Literal["windows", "linux", "aix", "solaris", "os400", "zlinux", "zos"]
+Limit = Literal["critical", "high", "medium", "low", "info", "never"]
+
+
+@guarded
+def check(
+    paths: Annotated[
+        list[str] | None, typer.Argument(help="Files and folders; - is standard input.  [default: .]", show_default=False)
+    ] = None,
+    format: Annotated[  # noqa: A002  the option's name is the contract
+        list[str] | None,
+        typer.Option("--format", "-f", metavar="NAME[:FILE]", help="text or json; several times, each to its file."),
+    ] = None,
+    select: Annotated[list[str] | None, typer.Option(metavar="RULE", help="Run only these rules.")] = None,
+    ignore: Annotated[list[str] | None, typer.Option(metavar="RULE", help="Do not run these rules.")] = None,
+    fail_on: Annotated[Limit, typer.Option(help="Exit with 1 from this severity on.")] = "medium",
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Fail on files read in part and on rules a given file left open.")
+    ] = False,
+    release: Annotated[str | None, typer.Option(metavar="RELEASE", help="The Domino release, as 9.0.1FP10.")] = None,
+    platform: Annotated[Platform | None, typer.Option(help="What the server runs on.")] = None,
+    bits: Annotated[Literal["32", "64"] | None, typer.Option(help="Of the Domino program.")] = None,
+    config: Annotated[Path | None, typer.Option(metavar="FILE", help="This configuration file, and no other.")] = None,
+    isolated: Annotated[bool, typer.Option("--isolated", help="Look for no configuration file.")] = False,
+    rules: Annotated[Path | None, typer.Option(metavar="DIR", help="A folder of the site's own rules.")] = None,
+    server: Annotated[str | None, typer.Option(metavar="NAME", help="The name of the one server checked.")] = None,
+    with_folder: Annotated[bool, typer.Option("--with-folder", help="Read a file's folder along with it.")] = False,
+    baseline: Annotated[
+        Path | None, typer.Option(metavar="REPORT.json", help="Findings in this report are known and do not count.")
+    ] = None,
+    stdin_name: Annotated[str, typer.Option(metavar="NAME", help="What to call standard input.")] = "stdin",
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print findings only.")] = False,
+) -> None:
+    """Check configuration files and print what is wrong with them.
+
+    Exit code: 0 fine, 1 findings, 2 wrong use, 3 nothing recognised, 4 a bug of domlint.
+    """
+    trouble = inputs.Trouble()
+    told = inputs.told(release, platform, bits)
+    outputs = _outputs(format)
+    pack = inputs.pack_of(rules, trouble)
+    site = inputs.configuration(config, isolated, trouble)
+    gathered = inputs.read(paths or ["."], trouble, stdin_name=stdin_name, exclude=site.exclude, with_folder=with_folder)
+    chosen, ignored = inputs.words(select), inputs.words(ignore)
+    found, unread = assess.servers_of(gathered.files, pack.catalogue, told, server or "")
+    if server and len(found) > 1:
+        trouble.add(f"--server names one server, but the files hold {len(found)}")
+    judged = assess.assess(found, _rules(pack, site, chosen, ignored, trouble), pack.catalogue)
+    terms = _terms(pack, site, baseline, trouble, graded=not (chosen or ignored))
+    made = report.make(judged, gathered.unread + unread, pack, terms)
+    for one in made.unread:
+        if one.problem:
+            streams.error(f"{one.path}{f':{one.line}' if one.line else ''}: {one.reason}")
+    for rule, message in made.errors:
+        streams.error(f"rule {rule} raised an error: {message}")
+    for name, file in outputs:
+        _print(made, name, file, quiet, trouble)
+    raise typer.Exit(_exit_code(made, judged, trouble, fail_on, strict, with_folder))
+
+
+def _outputs(formats: list[str] | None) -> list[tuple[str, str]]:
+    """`json:out.json` as ("json", "out.json"); `C:` in a file's name is no trouble, only the first colon counts."""
+    outputs = []
+    for option in formats or ["text"]:
+        name, _, file = option.partition(":")
+        if name not in writers.FORMATS:
+            raise typer.BadParameter(f'"{name}" is none of {", ".join(writers.FORMATS)}', param_hint="--format")
+        outputs.append((name, file))
+    if sum(not file for _, file in outputs) > 1:
+        raise typer.BadParameter("only one format can go to standard output; name a file", param_hint="--format")
+    return outputs
+
+
+def _rules(
+    pack: Pack, site: configuration.Configuration, chosen: tuple[str, ...], ignored: tuple[str, ...], trouble: inputs.Trouble
+) -> list[Rule]:
+    """The rules that run, with the site's figures. The command line's selection replaces the site's."""
+    rules = inputs.attempt(lambda: configuration.tuned(pack.rules, site), pack.rules, trouble)
+    wanted, unwanted = chosen or site.select, site.ignore + ignored
+    known = [word for word in (*wanted, *unwanted) if _is_known(pack.rules, word, trouble)]
+    return configuration.select(
+        rules, tuple(word for word in wanted if word in known), tuple(word for word in unwanted if word in known)
+    )
+
+
+def _is_known(rules: list[Rule], word: str, trouble: inputs.Trouble) -> bool:
+    try:
+        configuration.named(rules, word)
+    except configuration.ConfigurationError as slip:
+        trouble.add(str(slip))
+        return False
+    return True
+
+
+def _terms(
+    pack: Pack, site: configuration.Configuration, baseline: Path | None, trouble: inputs.Trouble, graded: bool
+) -> report.Terms:
+    waived = {}
+    for waiver in site.waivers:
+        if _is_known(pack.rules, waiver.rule, trouble):
+            waived[waiver] = set(configuration.named(pack.rules, waiver.rule))
+    try:
+        severities = configuration.severities(pack.rules, site)
+    except configuration.ConfigurationError as slip:
+        trouble.add(f"{site.path}: {slip}")
+        severities = {}
+    return report.Terms(__version__, site, severities, waived, _known(baseline, trouble), graded)
+
+
+def _known(baseline: Path | None, trouble: inputs.Trouble) -> dict[str, str]:
+    """Fingerprint → severity, of an earlier JSON report."""
+    if baseline is None:
+        return {}
+    import json
+
+    try:
+        data = json.loads(baseline.read_bytes())
+        return {str(one["fingerprint"]): str(one["severity"]) for one in data["findings"]}
+    except OSError as slip:
+        trouble.add(f"--baseline {baseline.as_posix()}: {slip.strerror}")
+    except (ValueError, KeyError, TypeError):
+        trouble.add(f"--baseline {baseline.as_posix()}: not a report of domlint check --format json")
+    return {}
+
+
+def _print(made: report.Report, name: str, file: str, quiet: bool, trouble: inputs.Trouble) -> None:
+    if name == "text" and not file and sys.stdout.isatty():
+        from advisor.writers import terminal
+
+        terminal.show(made, quiet)
+        return
+    if name == "text":
+        from advisor.writers import text
+
+        rendered = text.render(made, quiet=quiet)
+    else:
+        rendered = writers.writer(name).render(made)
+    if file:
+        _save(file, rendered, trouble)
+    elif name == "text":
+        streams.out(rendered)
+    else:
+        streams.out_utf8(rendered)
+
+
+def _save(file: str, rendered: str, trouble: inputs.Trouble) -> None:
+    """The old file or the new one, never half."""
+    target = Path(file)
+    beside = target.with_name(target.name + ".domlint-new")
+    try:
+        beside.write_bytes(rendered.encode("utf-8"))
+        beside.replace(target)
+    except OSError as slip:
+        trouble.add(f"{file}: {slip.strerror}")
+
+
+def _exit_code(
+    made: report.Report, judged: list[assess.Assessment], trouble: inputs.Trouble, fail_on: str, strict: bool, with_folder: bool
+) -> int:
+    """The first that applies, as docs/output.md lists them."""
+    if any(not slip.rule.origin for one in judged for slip in one.judged.errors):
+        return INTERNAL
+    if trouble.messages or made.errors:
+        return WRONG_USE
+    if not made.servers and not with_folder:
+        streams.error("nothing here is a file that domlint reads")
+        return NOTHING_READ
+    counted = SEVERITIES[: SEVERITIES.index(fail_on) + 1] if fail_on != "never" else ()
+    if any(one.severity in counted and not one.known for one in made.findings):
+        return FINDINGS
+    if strict and (any(one.line for one in made.unread) or any(map(_left_open, judged))):
+        return FINDINGS
+    return 0
+
+
+def _left_open(one: assess.Assessment) -> bool:
+    """Whether a rule could not be judged although a file of the kind it needs was given."""
+    given = {file.reader.FORMAT for file in one.server.files}
+    return any(
+        lacking.format in given
+        for outcome in one.judged.outcomes
+        if outcome.verdict == engine.UNKNOWN
+        for lacking in outcome.missing
+    )

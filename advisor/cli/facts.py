@@ -1,0 +1,92 @@
+"""facts: prints what domlint knows of the servers in the files, with the place of each fact; secrets are masked."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import typer
+
+from advisor import assess, engine, report
+from advisor.cli import inputs, streams
+from advisor.cli.check import Platform
+from advisor.cli.guard import NOTHING_READ, WRONG_USE, guarded
+from advisor.facts import Fact
+from advisor.pack import Catalogue, builtin
+from advisor.servers import Server
+
+
+@guarded
+def facts(
+    paths: Annotated[
+        list[str] | None, typer.Argument(help="Files and folders; - is standard input.  [default: .]", show_default=False)
+    ] = None,
+    format: Annotated[Literal["text", "json"], typer.Option("--format", "-f", help="How to print.")] = "text",  # noqa: A002
+    release: Annotated[str | None, typer.Option(metavar="RELEASE", help="The Domino release, as 9.0.1FP10.")] = None,
+    platform: Annotated[Platform | None, typer.Option(help="What the server runs on.")] = None,
+    with_folder: Annotated[bool, typer.Option("--with-folder", help="Read a file's folder along with it.")] = False,
+) -> None:
+    """Print the facts that were read and derived, each with its place."""
+    trouble = inputs.Trouble()
+    told = inputs.told(release, platform, None)
+    catalogue = builtin().catalogue
+    gathered = inputs.read(paths or ["."], trouble, with_folder=with_folder)
+    servers, _ = assess.servers_of(gathered.files, catalogue, told)
+    if format == "json":
+        import json
+
+        rows = [{"server": server.name, "facts": list(map(_as_json, _rows(server, catalogue)))} for server in servers]
+        streams.out_utf8(json.dumps(rows, indent=2, ensure_ascii=False) + "\n")
+    else:
+        for server in servers:
+            streams.out(_as_text(server, catalogue))
+    if trouble.messages:
+        raise typer.Exit(WRONG_USE)
+    if not servers:
+        streams.error("nothing here is a file that domlint reads")
+        raise typer.Exit(NOTHING_READ)
+
+
+Row = tuple[str, str, report.Witness]  # subject, key, what is known
+
+
+def _rows(server: Server, catalogue: Catalogue) -> list[Row]:
+    rows = []
+    for (subject, key), found in server.facts.known.items():
+        for fact in found:
+            rows.append((report.subject_name(subject), key, _seen(catalogue, fact)))
+    return rows
+
+
+def _seen(catalogue: Catalogue, fact: Fact) -> report.Witness:
+    return report.witness(catalogue, engine.Evidence(fact.key, fact.text, (fact,)))
+
+
+def _as_text(server: Server, catalogue: Catalogue) -> str:
+    rows = _rows(server, catalogue)
+    width = max((len(key) for _, key, _ in rows), default=0)
+    lines = [server.name]
+    last = "server"
+    for subject, key, seen in rows:
+        if subject != last:
+            lines.append(f"  {subject}")
+            last = subject
+        place = seen.place
+        spot = f"  {place.path}:{place.line}:{place.column}" if place else ""
+        notes = ["presumed"] * seen.presumed + [seen.note] * bool(seen.note)
+        lines.append(f"  {key:<{width}}  {seen.value}{spot}{'  (' + '; '.join(notes) + ')' if notes else ''}")
+    return "\n".join(lines) + "\n\n"
+
+
+def _as_json(row: Row) -> dict[str, object]:
+    subject, key, seen = row
+    place = seen.place
+    return {
+        "subject": subject,
+        "key": key,
+        "value": seen.value,
+        "path": place.path if place else None,
+        "line": place.line if place else None,
+        "column": place.column if place else None,
+        "presumed": seen.presumed,
+        "note": seen.note,
+    }

@@ -1,0 +1,103 @@
+"""Inputs: what several commands take, from the command line's words to files, rules and servers."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from advisor import release
+from advisor.cli import streams
+from advisor.configuration import Configuration, ConfigurationError, find, load
+from advisor.derive import Told
+from advisor.gather import Gathered, gather
+from advisor.pack import Pack, Rule, builtin, from_json
+
+
+@dataclass
+class Trouble:
+    """What was wrong with the command's use. Each is printed at once; what can be judged is judged all the same."""
+
+    messages: list[str] = field(default_factory=list)
+
+    def add(self, message: str) -> None:
+        """Notes and prints one trouble."""
+        self.messages.append(message)
+        streams.error(message)
+
+
+def told(release_text: str | None, platform: str | None, bits: str | None) -> Told:
+    """What the options say of the servers."""
+    if release_text is not None and release.parse(release_text) is None:
+        raise typer.BadParameter(f'"{release_text}" names no release; write it as 9.0.1FP10', param_hint="--release")
+    spelled = release.spell(release_text) if release_text else None
+    return Told(spelled, platform, int(bits) if bits else None)
+
+
+def pack_of(rules: Path | None, trouble: Trouble) -> Pack:
+    """The built-in pack, with a site's own rules when their folder is given."""
+    if rules is None:
+        return builtin()
+    from advisor.rulebook import RulebookError, compile_site
+
+    if not rules.is_dir():
+        trouble.add(f"--rules {rules.as_posix()}: no such folder")
+        return builtin()
+    try:
+        return from_json(compile_site(rules, builtin_json()))
+    except RulebookError as slip:
+        trouble.add(str(slip))
+        return builtin()
+
+
+def builtin_json() -> dict[str, Any]:
+    """pack.json as it stands."""
+    import json
+
+    from advisor import pack
+
+    data: dict[str, Any] = json.loads(Path(pack.__file__).with_name("pack.json").read_bytes())
+    return data
+
+
+def configuration(config: Path | None, isolated: bool, trouble: Trouble) -> Configuration:
+    """The site's configuration; an empty one where there is none, none is wanted, or it is broken."""
+    path = config if config else None if isolated else find(Path.cwd(), Path.home())
+    if path is None:
+        return Configuration()
+    try:
+        return load(path)
+    except ConfigurationError as slip:
+        trouble.add(str(slip))
+        return Configuration()
+
+
+def attempt(call: Callable[[], list[Rule]], fallback: list[Rule], trouble: Trouble) -> list[Rule]:
+    """The rules that a configuration leaves, or the fallback where it names what is not there."""
+    try:
+        return call()
+    except ConfigurationError as slip:
+        trouble.add(str(slip))
+        return fallback
+
+
+def words(options: list[str] | None) -> tuple[str, ...]:
+    """`--select LOG,MEM --select THR001` as three words."""
+    return tuple(word.strip() for option in options or () for word in option.split(",") if word.strip())
+
+
+def read(
+    paths: list[str], trouble: Trouble, *, stdin_name: str = "stdin", exclude: tuple[str, ...] = (), with_folder: bool = False
+) -> Gathered:
+    """The files of the arguments; a missing one is trouble, and the others are read all the same."""
+    from advisor.cli.progress import Progress
+
+    with Progress() as progress:
+        gathered = gather(paths, sys.stdin.buffer.read, stdin_name, exclude, with_folder, progress.seen)
+    for path in gathered.missing:
+        trouble.add(f"{path}: no such file or folder")
+    return gathered

@@ -1,0 +1,115 @@
+"""rules: lists, tests, lints and compiles rules."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from advisor.cli import inputs, streams
+from advisor.cli.guard import FINDINGS, WRONG_USE, guarded
+from advisor.pack import Pack, Rule
+
+app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="List, test, lint and compile rules.")
+
+Folder = Annotated[Path | None, typer.Argument(help="A folder of the site's own rules; without it the built-in ones.")]
+
+
+@app.command("list")
+@guarded
+def list_(folder: Folder = None) -> None:
+    """Print every rule: id, severity, confidence, name, and what it says."""
+    _, rules = _pack(folder)
+    for rule in rules:
+        worst = rule.severity_when[0][0] if rule.severity_when else rule.severity
+        streams.out(f"{rule.id:<8} {worst:<8} {rule.confidence:<10} {rule.name:<38} {rule.category}\n")
+
+
+@app.command()
+@guarded
+def test(folder: Folder = None) -> None:
+    """Run the rules' own examples."""
+    from advisor import examples
+
+    pack, rules = _pack(folder)
+    slips = list(examples.slips(pack, rules))
+    for slip in slips:
+        streams.out(f"{slip.rule.name}: example {slip.number}: {slip.message}\n")
+    count = sum(len(rule.examples) for rule in rules)
+    streams.out(f"{len(rules)} rules, {count} examples, {len(slips)} not as they say\n")
+    if slips:
+        raise typer.Exit(FINDINGS)
+
+
+@app.command()
+@guarded
+def lint(folder: Folder = None) -> None:
+    """Say what is weak in the rules: missing examples, figures that no example holds, defaults nobody vouches for."""
+    from advisor import rulelint
+
+    pack, rules = _pack(folder)
+    weak = 0
+    for rule in rules:
+        for sentence in rulelint.weaknesses(rule, pack):
+            weak += 1
+            streams.out(f"{rule.name}: {sentence}\n")
+    names = {rule.name for rule in rules}
+    for name, keys in rulelint.open_defaults(pack).items():
+        if name in names:
+            streams.out(f"{name}: stays open when nothing is set, for want of a vouched default: {', '.join(keys)}\n")
+    streams.out(f"{len(rules)} rules, {weak} weaknesses\n")
+    if weak:
+        raise typer.Exit(FINDINGS)
+
+
+@app.command()
+@guarded
+def build(
+    folder: Annotated[Path, typer.Argument(help="The project's rules folder.")] = Path("rules"),
+    check: Annotated[bool, typer.Option("--check", help="Write nothing; fail if the files are not current.")] = False,
+) -> None:
+    """Compile the project's rules into advisor/pack.json and docs/rules.md."""
+    from advisor.rulebook import RulebookError, compile_pack
+
+    try:
+        pack = compile_pack(folder)
+    except RulebookError as slip:
+        streams.error(str(slip))
+        raise typer.Exit(WRONG_USE) from None
+    stale = [path for path, text in _generated(folder.parent, pack).items() if _differs(path, text, check)]
+    for path in stale:
+        streams.out(f"{path.as_posix()} {'is not current' if check else 'written'}\n")
+    if check and stale:
+        raise typer.Exit(FINDINGS)
+
+
+def _generated(project: Path, data: dict[str, object]) -> dict[Path, str]:
+    import json
+
+    from advisor import pages
+    from advisor.pack import from_json
+
+    pack = from_json(data)
+    return {
+        project / "advisor" / "pack.json": json.dumps(data, indent=1, ensure_ascii=False) + "\n",
+        project / "docs" / "rules.md": pages.overview(pack),
+    }
+
+
+def _differs(path: Path, text: str, check: bool) -> bool:
+    new = text.encode("utf-8")
+    if path.exists() and path.read_bytes() == new:
+        return False
+    if not check:
+        path.write_bytes(new)
+    return True
+
+
+def _pack(folder: Path | None) -> tuple[Pack, list[Rule]]:
+    """The pack, and the rules in question: the site's when a folder is given."""
+    trouble = inputs.Trouble()
+    pack = inputs.pack_of(folder, trouble)
+    if trouble.messages:
+        raise typer.Exit(WRONG_USE)
+    return pack, [rule for rule in pack.rules if rule.origin] if folder else pack.rules

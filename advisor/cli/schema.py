@@ -1,0 +1,39 @@
+"""schema: prints the JSON schema of a report, a rule file or a configuration file."""
+
+from __future__ import annotations
+
+import json
+
+import typer
+
+from advisor.cli import streams
+
+app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Print the JSON schema of what domlint reads or writes.")
+
+
+@app.command()
+def report() -> None:
+    """What `domlint check --format json` prints."""
+    from advisor.forms import ReportForm
+
+    _print(ReportForm.model_json_schema())
+
+
+@app.command()
+def rule() -> None:
+    """A rule file."""
+    from advisor.rulebook import RuleFile
+
+    _print(RuleFile.model_json_schema())
+
+
+@app.command()
+def config() -> None:
+    """domlint.toml, or [tool.domlint] of a pyproject.toml."""
+    from advisor.forms import ConfigurationForm
+
+    _print(ConfigurationForm.model_json_schema())
+
+
+def _print(schema: dict[str, object]) -> None:
+    streams.out_utf8(json.dumps(schema, indent=2, ensure_ascii=False) + "\n")

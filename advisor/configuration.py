@@ -1,0 +1,125 @@
+"""Configuration: domlint.toml, or [tool.domlint] of a pyproject.toml, in; selection, severities, parameters, waivers out.
+
+Looked for from the working directory upwards, to the folder that holds .git or to the home directory. Without a file
+nothing is imported: the forms that check one live in `forms`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from advisor.pack import Rule
+
+NAMES = ("domlint.toml", "pyproject.toml")
+
+
+class ConfigurationError(ValueError):
+    """A configuration that cannot be used; says file, line or field, and what is wrong."""
+
+
+@dataclass(frozen=True)
+class Waiver:
+    """A finding that is accepted. server and subject "" stand for all."""
+
+    rule: str
+    reason: str
+    server: str = ""
+    subject: str = ""
+
+
+@dataclass(frozen=True)
+class Configuration:
+    """What a site has decided. path: the file it came from, as printed, or None."""
+
+    path: str | None = None
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    severity: dict[str, str] = field(default_factory=dict)
+    parameters: dict[str, dict[str, Any]] = field(default_factory=dict)
+    waivers: tuple[Waiver, ...] = ()
+
+
+def find(start: Path, home: Path) -> Path | None:
+    """The configuration file that counts, or None."""
+    for folder in (start, *start.parents):
+        for name in NAMES:
+            path = folder / name
+            if path.is_file() and (name == "domlint.toml" or b"[tool.domlint" in _bytes(path)):
+                return path
+        if (folder / ".git").exists() or folder == home:
+            return None
+    return None
+
+
+def load(path: Path) -> Configuration:
+    """The configuration in a file. Raises ConfigurationError."""
+    from advisor import forms
+
+    return forms.configuration(path)
+
+
+def select(rules: list[Rule], chosen: tuple[str, ...], ignored: tuple[str, ...]) -> list[Rule]:
+    """The rules that run. Raises ConfigurationError for a word that names no rule."""
+    words = {word: set(named(rules, word)) for word in chosen + ignored}
+    wanted = set().union(*(words[word] for word in chosen)) if chosen else {rule.id for rule in rules}
+    unwanted = set().union(*(words[word] for word in ignored)) if ignored else set()
+    return [rule for rule in rules if rule.id in wanted - unwanted]
+
+
+def named(rules: list[Rule], word: str) -> list[str]:
+    """The ids of the rules that an id, name, prefix or category names. Raises ConfigurationError with a suggestion."""
+    plain = word.strip().lower()
+    found = [rule.id for rule in rules if plain in set(_labels(rule))]
+    if found:
+        return found
+    raise ConfigurationError(f'no rule is called "{word}"{_suggestion(rules, plain)}')
+
+
+def tuned(rules: list[Rule], site: Configuration) -> list[Rule]:
+    """The rules with a site's own parameters. Raises ConfigurationError for one that a rule does not have."""
+    changes: dict[str, dict[str, Any]] = {}
+    for word, parameters in site.parameters.items():
+        for rule_id in named(rules, word):
+            changes.setdefault(rule_id, {}).update(parameters)
+    return [replace(rule, parameters=_changed(rule, changes[rule.id])) if rule.id in changes else rule for rule in rules]
+
+
+def severities(rules: list[Rule], site: Configuration) -> dict[str, str]:
+    """Rule id → the severity a site gives it."""
+    return {rule_id: severity for word, severity in site.severity.items() for rule_id in named(rules, word)}
+
+
+def _changed(rule: Rule, parameters: dict[str, Any]) -> dict[str, Any]:
+    for name, value in parameters.items():
+        if name not in rule.parameters:
+            own = ", ".join(rule.parameters) or "none"
+            raise ConfigurationError(f'{rule.name} has no parameter "{name}"; it has {own}')
+        if isinstance(value, str) != isinstance(rule.parameters[name], str):
+            raise ConfigurationError(f"{rule.name}: {name} = {value!r} is not of the kind of {rule.parameters[name]!r}")
+    return rule.parameters | parameters
+
+
+def _labels(rule: Rule) -> Iterator[str]:
+    yield rule.id.lower()
+    yield rule.name
+    yield rule.id.rstrip("0123456789").lower()
+    yield rule.category
+
+
+def _suggestion(rules: list[Rule], word: str) -> str:
+    from rapidfuzz import process
+
+    labels = list(dict.fromkeys(label for rule in rules for label in _labels(rule)))
+    near = process.extractOne(word, labels, score_cutoff=60)
+    return f'; did you mean "{near[0]}"?' if near else "; `domlint rules list` names them all"
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError:
+        return b""

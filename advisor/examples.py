@@ -1,0 +1,88 @@
+"""Examples: a rule's examples in, what the rule really says of them out. They are files, read by the real readers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from advisor import assess, engine, readers
+from advisor.derive import Told
+from advisor.facts import Facts
+from advisor.gather import Given
+from advisor.pack import Pack, Rule
+from advisor.servers import Server
+from advisor.source import Source
+
+_WORDS = {
+    engine.FAILED: "fail",
+    engine.PASSED: "pass",
+    engine.UNKNOWN: "unknown",
+    engine.NOT_APPLICABLE: "not-applicable",
+}
+
+
+@dataclass(frozen=True)
+class Slip:
+    """An example that does not turn out as it says. number: the example's, from 1."""
+
+    rule: Rule
+    number: int
+    message: str
+
+
+def facts_of(example: dict[str, Any], pack: Pack) -> Facts:
+    """The facts of an example's files; none for an example without files."""
+    told = Told(example.get("release"), example.get("platform"), example.get("bits"))
+    files = []
+    for name, text in example["files"].items():
+        raw = text.encode("utf-8")
+        reader = readers.recognise(name, raw[: readers.HEAD])
+        if reader is None:
+            raise ValueError(f"no reader recognises {name}")
+        files.append(Given(Source.of(name, raw), reader, name, 0, (), False, "example"))
+    found, _ = assess.servers_of(files, pack.catalogue, told)
+    if found:
+        return found[0].facts
+    nothing = Server("example", "folder", ())
+    assess.derive(nothing.facts, pack.catalogue, told)
+    return nothing.facts
+
+
+def outcomes(rule: Rule, example: dict[str, Any], pack: Pack) -> engine.Judged:
+    """What the rule says of an example."""
+    return engine.run([rule], facts_of(example, pack), pack.catalogue)
+
+
+def verdict(judged: engine.Judged) -> str:
+    """One word for all subjects: the worst, as in an example's `expect`."""
+    verdicts = {outcome.verdict for outcome in judged.outcomes}
+    return next(word for kind, word in _WORDS.items() if kind in verdicts)
+
+
+def slips(pack: Pack, rules: list[Rule]) -> Iterator[Slip]:
+    """Every example that does not turn out as it says."""
+    for rule in rules:
+        for number, example in enumerate(rule.examples, start=1):
+            for message in _slips_of(rule, example, pack):
+                yield Slip(rule, number, message)
+
+
+def _slips_of(rule: Rule, example: dict[str, Any], pack: Pack) -> Iterator[str]:
+    try:
+        judged = outcomes(rule, example, pack)
+    except ValueError as slip:
+        yield str(slip)
+        return
+    if judged.errors:
+        yield judged.errors[0].message
+        return
+    found = verdict(judged)
+    if found != example["expect"]:
+        yield f"expected {example['expect']}, found {found}"
+        return
+    failed = [outcome for outcome in judged.outcomes if outcome.verdict == engine.FAILED]
+    if "severity" in example and {outcome.severity for outcome in failed} != {example["severity"]}:
+        yield f"expected severity {example['severity']}, found {', '.join(outcome.severity for outcome in failed)}"
+    if "subject" in example and {outcome.subject.name for outcome in failed} != {example["subject"]}:
+        yield f"expected subject {example['subject']}, found {', '.join(outcome.subject.name for outcome in failed)}"

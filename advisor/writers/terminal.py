@@ -1,0 +1,34 @@
+"""Terminal: the text report in colour, drawn by rich, which knows widths, NO_COLOR and old Windows consoles."""
+
+from __future__ import annotations
+
+from rich.console import Console
+from rich.text import Text
+from rich.theme import Theme
+
+from advisor.report import Report
+from advisor.writers import text
+
+_THEME = Theme(
+    {
+        "critical": "bold white on red",
+        "high": "bold red",
+        "medium": "yellow",
+        "low": "cyan",
+        "info": "blue",
+        "strong": "bold",
+        "faint": "dim",
+        "caret": "bold green",
+    }
+)
+_WIDEST = 120
+
+
+def show(report: Report, quiet: bool = False) -> None:
+    """Draws the report on standard output."""
+    console = Console(theme=_THEME, highlight=False, markup=False, emoji=False)
+    for line in text.lines(report, min(console.width, _WIDEST), quiet):
+        drawn = Text()
+        for piece, style in line:
+            drawn.append(piece, style or None)
+        console.print(drawn, soft_wrap=True)

@@ -1,0 +1,155 @@
+"""Text: the report for people. `render` gives plain text; `lines` gives the same as styled runs for a terminal."""
+
+from __future__ import annotations
+
+import textwrap
+from collections import Counter
+from collections.abc import Iterator
+
+from advisor.pack import SEVERITIES
+from advisor.report import Finding, Place, Report, ServerReport, Unjudged
+
+Run = tuple[str, str]  # text and style: a severity, strong, faint, caret, or "" for plain
+Line = list[Run]
+
+WIDTH = 100
+_MOST_UNREAD = 5
+_LONGEST_SHOWN = 120  # characters of a file's line around the caret
+
+
+def render(report: Report, width: int = WIDTH, quiet: bool = False) -> str:
+    """Plain text, by server, worst first; `quiet` leaves out all but the findings."""
+    return "".join("".join(text for text, _ in line) + "\n" for line in lines(report, width, quiet))
+
+
+def lines(report: Report, width: int = WIDTH, quiet: bool = False) -> Iterator[Line]:
+    """Every line of the report as runs of text and style."""
+    for server in report.servers:
+        findings = [one for one in report.findings if one.server == server.name and not one.known]
+        if quiet and not findings:
+            continue
+        yield [(server.name, "strong"), (_about(server), "faint")]
+        yield []
+        for finding in findings:
+            yield from _finding(finding, width)
+        if not quiet:
+            yield from _account(server, report, width)
+            yield []
+    if not quiet:
+        yield from _remarks(report)
+
+
+def _about(server: ServerReport) -> str:
+    """`  client, Domino 9.0.1FP10 (FaultRecovery_Build), windows, 64-bit`."""
+    parts = [server.kind] if server.kind == "client" else []
+    parts.append(f"Domino {server.release} ({server.basis})" if server.release else "Domino of unknown release")
+    parts += [server.platform] if server.platform else []
+    parts += [f"{server.bits}-bit"] if server.bits else []
+    return "  " + ", ".join(parts)
+
+
+def _finding(one: Finding, width: int) -> Iterator[Line]:
+    yield [(f"  {one.severity:<8}", one.severity), ("  " + one.name, "strong"), (f"  {one.rule}", "faint")]
+    yield from _wrapped("", one.message, width)
+    if one.place:
+        yield from _excerpt(one.place)
+    for place in _further(one):
+        yield [("      and " + _spot(place), "faint")]
+    yield from _wrapped("Why: ", _first_sentence(one.why), width)
+    yield from _wrapped("Do:  ", f"{one.fix['summary']}{_consequence(one)}", width)
+    yield []
+
+
+def _consequence(one: Finding) -> str:
+    """` [unsafe; needs a restart of the server]`."""
+    safety = [str(one.fix["safety"])] if one.fix["safety"] == "unsafe" else []
+    restart = {"none": [], "system": ["needs a reboot"]}.get(
+        str(one.fix["restart"]), [f"needs a restart of the {one.fix['restart']}"]
+    )
+    words = safety + restart
+    return f" [{'; '.join(words)}]" if words else ""
+
+
+def _wrapped(label: str, text: str, width: int) -> Iterator[Line]:
+    """Text below a finding's name, indented, with its label before the first line."""
+    indent = 6 + len(label)
+    folded = textwrap.wrap(text, max(width - indent, 30), break_long_words=False, break_on_hyphens=False) or [""]
+    for number, piece in enumerate(folded):
+        yield [(" " * 6 + label if number == 0 else " " * indent, "strong" if number == 0 else ""), (piece, "")]
+
+
+def _spot(place: Place) -> str:
+    return place.path if place.line is None else f"{place.path}:{place.line}:{place.column}"
+
+
+def _excerpt(place: Place) -> Iterator[Line]:
+    """The file's line with a caret; of a very long line only what surrounds the caret."""
+    if place.line is None or place.column is None:
+        yield [(f"      {place.path} does not set it", "faint")]
+        return
+    yield [("      " + _spot(place), "faint")]
+    begin = 0 if len(place.text) <= _LONGEST_SHOWN else max(0, place.column - 1 - _LONGEST_SHOWN // 2)
+    shown = place.text[begin : begin + _LONGEST_SHOWN]
+    gutter = f"      {place.line:>5} | "
+    yield [(gutter, "faint"), (shown, "")]
+    column = min(place.column - 1 - begin, len(shown))
+    yield [(" " * (len(gutter) - 2) + "| ", "faint"), (" " * column + "^", "caret")]
+
+
+def _further(one: Finding) -> list[Place]:
+    """The other places a finding rests on, where the message alone does not lead there."""
+    spots = [
+        witness.place for witness in one.evidence if witness.key.startswith(("setting.", "notes_ini.", "tasks."))
+    ] + [witness.place for witness in one.evidence if witness.key.startswith("ini.")]
+    found = [place for place in dict.fromkeys(spots) if place and place.line and _spot(place) != _spot_of(one)]
+    return list(dict.fromkeys(found))
+
+
+def _spot_of(one: Finding) -> str:
+    return _spot(one.place) if one.place else ""
+
+
+def _first_sentence(text: str) -> str:
+    end = text.find(". ")
+    return text if end < 0 else text[: end + 1]
+
+
+def _account(server: ServerReport, report: Report, width: int) -> Iterator[Line]:
+    """Grade, coverage, and what to give so that more can be judged."""
+    coverage = server.coverage
+    judged = coverage["failed"] + coverage["passed"]
+    waived = sum(one.server == server.name for one in report.waived)
+    known = sum(one.server == server.name and one.known for one in report.findings)
+    extra = [f"{waived} waived"] * bool(waived) + [f"{known} known from the baseline"] * bool(known)
+    count = f"{judged} of {judged + coverage['unknown']} rules judged"
+    yield [("  Grade ", ""), (server.grade or "-", "strong"), (", " + ", ".join([count, *extra]), "")]
+    for collect, number in _most_wanted([one for one in report.unknown if one.server == server.name]):
+        yield from _wrapped("To judge more: ", f"{collect} ({number} rule{'s' * (number > 1)})", width)
+
+
+def _most_wanted(unknown: list[Unjudged]) -> list[tuple[str, int]]:
+    """The two inputs that would let most further rules be judged, with the number of rules."""
+    wanted = Counter(collect for one in unknown for collect in dict.fromkeys(lacking.collect for lacking in one.missing if lacking.readable))
+    return sorted(wanted.items(), key=lambda pair: (-pair[1], pair[0]))[:2]
+
+
+def _remarks(report: Report) -> Iterator[Line]:
+    """What was not read, which rules raised, and what to tidy up."""
+    quietly = [one for one in report.unread if not one.problem]
+    for one in quietly if len(quietly) <= _MOST_UNREAD else ():
+        yield [("not read: ", "faint"), (f"{one.path}: {one.reason}", "")]
+    if len(quietly) > _MOST_UNREAD:
+        yield [("not read: ", "faint"), (f"{len(quietly)} files; --format json names them", "")]
+    if problems := len(report.unread) - len(quietly):
+        yield [("not read: ", "faint"), (f"{problems} more, with the trouble named on standard error", "")]
+    for rule, message in report.errors:
+        yield [("error: ", "critical"), (f"rule {rule}: {message}", "")]
+    for waiver in report.idle_waivers:
+        yield [("note: ", "faint"), (f"the waiver of {waiver.rule} for {waiver.server or 'every server'} met nothing", "")]
+    for server in report.servers:
+        if server.named_by == "folder":
+            text = f"{server.name} is named by its folder; --server NAME keeps fingerprints the same wherever it lies"
+            yield [("note: ", "faint"), (text, "")]
+    counts = Counter(one.severity for one in report.findings if not one.known)
+    total = ", ".join(f"{counts[severity]} {severity}" for severity in SEVERITIES if counts[severity])
+    yield [(f"{len(report.servers)} server{'s' * (len(report.servers) != 1)}: ", ""), (total or "no findings", "strong")]
