@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from advisor import engine, servers
 from advisor.derive import Told, derive
@@ -11,8 +11,7 @@ from advisor.pack import Catalogue, Rule
 from advisor.servers import Server
 
 
-@dataclass(frozen=True)
-class Assessment:
+class Assessment(NamedTuple):
     """One server, judged."""
 
     server: Server
@@ -25,7 +24,7 @@ def servers_of(
     """The servers with every derived fact, and the parts that were left unread. `name` is the only server's."""
     found, unread = servers.group(files)
     if name and len(found) == 1:
-        found = [replace(found[0], name=servers.abbreviated(name), named_by="--server")]
+        found = [found[0]._replace(name=servers.abbreviated(name), named_by="--server")]
     for server in found:
         derive(server.facts, catalogue, told)
     return found, unread

@@ -6,22 +6,22 @@ nothing is imported: the forms that check one live in `forms`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from advisor.pack import Rule
 
 NAMES = ("domlint.toml", "pyproject.toml")
+_NONE: Mapping[str, Any] = MappingProxyType({})
 
 
 class ConfigurationError(ValueError):
     """A configuration that cannot be used; says file, line or field, and what is wrong."""
 
 
-@dataclass(frozen=True)
-class Waiver:
+class Waiver(NamedTuple):
     """A finding that is accepted. server and subject "" stand for all."""
 
     rule: str
@@ -30,16 +30,15 @@ class Waiver:
     subject: str = ""
 
 
-@dataclass(frozen=True)
-class Configuration:
+class Configuration(NamedTuple):
     """What a site has decided. path: the file it came from, as printed, or None."""
 
     path: str | None = None
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
-    severity: dict[str, str] = field(default_factory=dict)
-    parameters: dict[str, dict[str, Any]] = field(default_factory=dict)
+    severity: Mapping[str, str] = _NONE
+    parameters: Mapping[str, dict[str, Any]] = _NONE
     waivers: tuple[Waiver, ...] = ()
 
 
@@ -85,7 +84,7 @@ def tuned(rules: list[Rule], site: Configuration) -> list[Rule]:
     for word, parameters in site.parameters.items():
         for rule_id in named(rules, word):
             changes.setdefault(rule_id, {}).update(parameters)
-    return [replace(rule, parameters=_changed(rule, changes[rule.id])) if rule.id in changes else rule for rule in rules]
+    return [rule._replace(parameters=_changed(rule, changes[rule.id])) if rule.id in changes else rule for rule in rules]
 
 
 def severities(rules: list[Rule], site: Configuration) -> dict[str, str]:

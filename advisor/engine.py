@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from advisor import values
 from advisor.facts import SERVER, Fact, Facts, Reading, Subject
@@ -19,8 +18,7 @@ PLACEHOLDER = re.compile(r"\{([^{}]+)\}")  # a key or parameter in a rule's mess
 FAILED, PASSED, UNKNOWN, NOT_APPLICABLE = "failed", "passed", "unknown", "not_applicable"
 
 
-@dataclass(frozen=True)
-class Evidence:
+class Evidence(NamedTuple):
     """What one key was known to be. default: the built-in value, because `where` was read to its end without it."""
 
     key: str
@@ -30,8 +28,7 @@ class Evidence:
     where: Source | None = None
 
 
-@dataclass(frozen=True)
-class Missing:
+class Missing(NamedTuple):
     """A key that could not be settled, and what to give so that it can be.
 
     readable: whether a reader takes that. format: the format of the files that would hold the key, or "".
@@ -43,8 +40,7 @@ class Missing:
     format: str = ""
 
 
-@dataclass(frozen=True)
-class Outcome:
+class Outcome(NamedTuple):
     """A rule's verdict on one subject. named: what is known of the keys that the message names."""
 
     rule: Rule
@@ -56,20 +52,19 @@ class Outcome:
     named: tuple[Evidence, ...] = ()
 
 
-@dataclass(frozen=True)
-class RuleError:
+class RuleError(NamedTuple):
     """A rule that raised: a bug, of the program for a built-in rule, of the site for its own."""
 
     rule: Rule
     message: str
 
 
-@dataclass
 class Judged:
     """All outcomes for one server, in the order of the rules, and the rules that raised."""
 
-    outcomes: list[Outcome] = field(default_factory=list)
-    errors: list[RuleError] = field(default_factory=list)
+    def __init__(self) -> None:
+        self.outcomes: list[Outcome] = []
+        self.errors: list[RuleError] = []
 
 
 def run(rules: Iterable[Rule], facts: Facts, catalogue: Catalogue) -> Judged:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from advisor import assess, engine, readers
 from advisor.derive import Told
@@ -22,8 +21,7 @@ _WORDS = {
 }
 
 
-@dataclass(frozen=True)
-class Slip:
+class Slip(NamedTuple):
     """An example that does not turn out as it says. number: the example's, from 1."""
 
     rule: Rule
@@ -44,7 +42,7 @@ def facts_of(example: dict[str, Any], pack: Pack) -> Facts:
     found, _ = assess.servers_of(files, pack.catalogue, told)
     if found:
         return found[0].facts
-    nothing = Server("example", "folder", ())
+    nothing = Server("example", "folder", (), Facts())
     assess.derive(nothing.facts, pack.catalogue, told)
     return nothing.facts
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from advisor.source import Source, Span
 
 
-@dataclass(frozen=True)
-class Subject:
+class Subject(NamedTuple):
     """What a rule is about: the server itself, or one array, task, setting … of it."""
 
     kind: str
@@ -19,8 +18,7 @@ class Subject:
 SERVER = Subject("server")
 
 
-@dataclass(frozen=True)
-class Fact:
+class Fact(NamedTuple):
     """One thing that is known: key, text, and the place where anybody can look it up.
 
     made_from: for a derived fact, the facts it rests on. presumed: it stands in for evidence that was not
@@ -37,24 +35,21 @@ class Fact:
     note: str = ""
 
 
-@dataclass(frozen=True)
-class Whole:
+class Whole(NamedTuple):
     """A reader's word that everything beginning with `prefix` was read to its end: what is not there is absent."""
 
     prefix: str
     source: Source
 
 
-@dataclass(frozen=True)
-class Broken:
+class Broken(NamedTuple):
     """A reader's word that a part could not be read; `offset` is where, `reason` why."""
 
     offset: int
     reason: str
 
 
-@dataclass(frozen=True)
-class Reading:
+class Reading(NamedTuple):
     """The answer to one question. text: the value, or None; then `absent` tells absent from unknown.
 
     facts: what was found (several when they disagree). where: the source that was read to its end.
@@ -71,13 +66,16 @@ class Reading:
 _UNKNOWN = Reading()
 
 
-@dataclass
 class Facts:
-    """The facts of one server. Filled by readers and derive steps, then only asked."""
+    """The facts of one server. Filled by readers and derive steps, then only asked.
 
-    known: dict[tuple[Subject, str], list[Fact]] = field(default_factory=dict)
-    wholes: list[Whole] = field(default_factory=list)
-    kinds: dict[str, dict[Subject, None]] = field(default_factory=dict)
+    known: by subject and key, in the order they were added. kinds: the subjects of each kind.
+    """
+
+    def __init__(self) -> None:
+        self.known: dict[tuple[Subject, str], list[Fact]] = {}
+        self.wholes: list[Whole] = []
+        self.kinds: dict[str, dict[Subject, None]] = {}
 
     def add(self, items: Iterable[Fact | Whole]) -> None:
         """Takes in what a reader or a derive step yields."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from fnmatch import fnmatch
 from pathlib import Path, PurePath
+from typing import NamedTuple
 
 from advisor import readers
 from advisor.readers import Reader
@@ -20,8 +20,7 @@ NEVER_ENTERED = {".git", ".hg", ".svn", ".bzr", ".jj", "CVS"}
 LARGEST = 1024**3  # bytes
 
 
-@dataclass(frozen=True)
-class Given:
+class Given(NamedTuple):
     """A file that a reader takes. argument: which of the command line's it came from; folder: its parts below that."""
 
     source: Source
@@ -33,8 +32,7 @@ class Given:
     folder_name: str
 
 
-@dataclass(frozen=True)
-class Unread:
+class Unread(NamedTuple):
     """Something that was not read, or not to its end; `line` where a part of a file is meant.
 
     problem: somebody should know at once, because the file could not be read or only in part.
@@ -46,17 +44,16 @@ class Unread:
     problem: bool = False
 
 
-@dataclass
 class Gathered:
     """What the arguments hold. missing: arguments that are not there."""
 
-    files: list[Given] = field(default_factory=list)
-    unread: list[Unread] = field(default_factory=list)
-    missing: list[str] = field(default_factory=list)
+    def __init__(self) -> None:
+        self.files: list[Given] = []
+        self.unread: list[Unread] = []
+        self.missing: list[str] = []
 
 
-@dataclass(frozen=True)
-class _Found:
+class _Found(NamedTuple):
     path: Path
     shown: str
     size: int

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 SEVERITIES = ("critical", "high", "medium", "low", "info")
 
 
-@dataclass(frozen=True)
-class Rule:
+class Rule(NamedTuple):
     """One compiled rule: the fields of its file, with `applies`, `when` and `severity_when` as trees for `judge`.
 
     text: the rule file's own conditions, for its page. origin: the rule file, for a site's own rules; "" if built in.
@@ -77,8 +75,7 @@ class Catalogue:
         return bool(entry.get("secret")) if entry else sounds_secret(name)
 
 
-@dataclass(frozen=True)
-class Pack:
+class Pack(NamedTuple):
     """Rules, catalogue and sources, with the day up to which the facts behind them were gathered."""
 
     facts_date: str

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
 from hashlib import sha256
+from typing import NamedTuple
 
 from advisor import masking
 from advisor.assess import Assessment
@@ -19,8 +19,7 @@ FINGERPRINT_VERSION = "1"
 _DEFAULT = "not set; this is the default"
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(NamedTuple):
     """Where something stands. line None: the file was read to its end and lacks it. text: the line, masked."""
 
     path: str
@@ -29,8 +28,7 @@ class Place:
     text: str = ""
 
 
-@dataclass(frozen=True)
-class Witness:
+class Witness(NamedTuple):
     """One piece of a finding's evidence, as it may be shown."""
 
     key: str
@@ -40,8 +38,7 @@ class Witness:
     note: str = ""
 
 
-@dataclass(frozen=True)
-class Finding:
+class Finding(NamedTuple):
     """A rule that failed on a subject."""
 
     rule: str
@@ -63,8 +60,7 @@ class Finding:
     reason: str = ""
 
 
-@dataclass(frozen=True)
-class Unjudged:
+class Unjudged(NamedTuple):
     """A rule that could not be judged on a subject, and what it lacks."""
 
     rule: str
@@ -74,8 +70,7 @@ class Unjudged:
     missing: tuple[Missing, ...]
 
 
-@dataclass(frozen=True)
-class ServerReport:
+class ServerReport(NamedTuple):
     """What is said of one server as a whole."""
 
     name: str
@@ -90,8 +85,7 @@ class ServerReport:
     coverage: dict[str, int]
 
 
-@dataclass(frozen=True)
-class Report:
+class Report(NamedTuple):
     """Everything a writer prints."""
 
     version: str
@@ -106,15 +100,14 @@ class Report:
     idle_waivers: tuple[Waiver, ...] = ()
 
 
-@dataclass(frozen=True)
-class Terms:
+class Terms(NamedTuple):
     """How a report is made. severities: by rule id, from the site. known: the baseline's fingerprint → severity."""
 
     version: str
-    site: Configuration = field(default_factory=Configuration)
-    severities: dict[str, str] = field(default_factory=dict)
-    waived_rules: dict[Waiver, set[str]] = field(default_factory=dict)
-    known: dict[str, str] = field(default_factory=dict)
+    site: Configuration
+    severities: dict[str, str]
+    waived_rules: dict[Waiver, set[str]]
+    known: dict[str, str]
     graded: bool = True
 
 
@@ -129,7 +122,7 @@ def make(assessments: list[Assessment], unread: list[Unread], pack: Pack, terms:
             waiver = _waiver(finding, terms)
             if waiver:
                 used.add(waiver)
-                given_up.append(replace(finding, reason=waiver.reason))
+                given_up.append(finding._replace(reason=waiver.reason))
             else:
                 open_.append(finding)
         servers.append(_server(one, open_, terms))
@@ -245,7 +238,7 @@ def _all_witnesses(catalogue: Catalogue, evidence: tuple[Evidence, ...]) -> list
             found.append(witness(catalogue, one))
             continue
         base = witness(catalogue, one)
-        found += [replace(base, place=place_of(catalogue, spot)) for spot in spots]
+        found += [base._replace(place=place_of(catalogue, spot)) for spot in spots]
     return list(dict.fromkeys(found))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 from advisor import assess, engine, examples
@@ -47,7 +46,7 @@ def open_defaults(pack: Pack) -> dict[str, list[str]]:
 def _held(rule: Rule, name: str, value: float, pack: Pack) -> bool:
     """Whether the examples pin a figure down from both sides."""
     for moved in (value + 1, value - 1):
-        other = replace(rule, parameters=rule.parameters | {name: moved})
+        other = rule._replace(parameters=rule.parameters | {name: moved})
         if all(_same(rule, other, example, pack) for example in rule.examples):
             return False
     return True

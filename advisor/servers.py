@@ -7,7 +7,7 @@ NOTES.INI of the same name, or of none, is a copy.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from advisor.facts import Broken, Fact, Facts, Whole
 from advisor.gather import Given, Unread
@@ -21,18 +21,16 @@ _LABELS = {
 }
 
 
-@dataclass(frozen=True)
-class Server:
+class Server(NamedTuple):
     """One server, or one client: its name, by what it is named, its files and their facts."""
 
     name: str
     named_by: str
     files: tuple[Given, ...]
-    facts: Facts = field(default_factory=Facts)
+    facts: Facts
 
 
-@dataclass(frozen=True)
-class _Read:
+class _Read(NamedTuple):
     """A file with its facts and the name it gives."""
 
     given: Given
@@ -135,7 +133,7 @@ def _told_apart(servers: list[Server]) -> list[Server]:
     for server in servers:
         by_name.setdefault(server.name.casefold(), []).append(server)
     return [
-        server if len(by_name[server.name.casefold()]) == 1 else replace(server, name=_with_folder(server))
+        server if len(by_name[server.name.casefold()]) == 1 else server._replace(name=_with_folder(server))
         for server in servers
     ]
 

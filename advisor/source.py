@@ -5,7 +5,6 @@ from __future__ import annotations
 import codecs
 import re
 from bisect import bisect_right
-from dataclasses import dataclass
 from functools import cached_property
 
 Span = tuple[int, int]
@@ -19,7 +18,6 @@ _MARKS = (
 )
 
 
-@dataclass(frozen=True)
 class Source:
     """One file as it was found.
 
@@ -31,10 +29,11 @@ class Source:
     mark: the byte order mark's encoding, or "" without one.
     """
 
-    path: str
-    data: bytes
-    encoding: str = "ascii"
-    mark: str = ""
+    def __init__(self, path: str, data: bytes, encoding: str = "ascii", mark: str = "") -> None:
+        self.path = path
+        self.data = data
+        self.encoding = encoding
+        self.mark = mark
 
     @classmethod
     def of(cls, path: str, raw: bytes) -> Source:

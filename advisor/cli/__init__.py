@@ -1,14 +1,39 @@
-"""The commands: arguments in, one call, printing, exit code. One module a command; each imports late what it needs."""
+"""The commands: arguments in, one call, printing, exit code. One module a command, imported when it is called."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from importlib import import_module
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.core import TyperGroup
+from typer.main import get_command
 
-from advisor.cli import check, explain, facts, rules, schema
+if TYPE_CHECKING:
+    from typer._click import Command, Context
+
+COMMANDS = ("check", "explain", "facts", "rules", "schema")
+
+
+class Commands(TyperGroup):
+    """Imports a command's module when it is called, so that `check` does not pay for the others."""
+
+    def list_commands(self, ctx: Context) -> list[str]:
+        """Every command's name, in the order of help."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Context, cmd_name: str) -> Command | None:
+        """The command of a name, or None."""
+        if cmd_name not in COMMANDS:
+            return None
+        module: Any = import_module(f"advisor.cli.{cmd_name}")
+        command = get_command(module.app)
+        command.name = cmd_name
+        return command
+
 
 app = typer.Typer(
+    cls=Commands,
     no_args_is_help=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -37,10 +62,3 @@ def domlint(
 
     It never talks to a server and changes nothing. Fetch the files, then check them here.
     """
-
-
-app.command()(check.check)
-app.command()(explain.explain)
-app.command()(facts.facts)
-app.add_typer(rules.app, name="rules")
-app.add_typer(schema.app, name="schema")

@@ -13,10 +13,11 @@ from advisor.cli import inputs, streams
 from advisor.cli.guard import FINDINGS, INTERNAL, NOTHING_READ, WRONG_USE, guarded
 from advisor.pack import SEVERITIES, Pack, Rule
 
-Platform = Literal["windows", "linux", "aix", "solaris", "os400", "zlinux", "zos"]
+app = typer.Typer(add_completion=False, rich_markup_mode=None)
 Limit = Literal["critical", "high", "medium", "low", "info", "never"]
 
 
+@app.command()
 @guarded
 def check(
     paths: Annotated[
@@ -33,7 +34,7 @@ def check(
         bool, typer.Option("--strict", help="Fail on files read in part and on rules a given file left open.")
     ] = False,
     release: Annotated[str | None, typer.Option(metavar="RELEASE", help="The Domino release, as 9.0.1FP10.")] = None,
-    platform: Annotated[Platform | None, typer.Option(help="What the server runs on.")] = None,
+    platform: Annotated[inputs.Platform | None, typer.Option(help="What the server runs on.")] = None,
     bits: Annotated[Literal["32", "64"] | None, typer.Option(help="Of the Domino program.")] = None,
     config: Annotated[Path | None, typer.Option(metavar="FILE", help="This configuration file, and no other.")] = None,
     isolated: Annotated[bool, typer.Option("--isolated", help="Look for no configuration file.")] = False,

@@ -10,9 +10,10 @@ import typer
 
 from advisor import assess, configuration, engine, pages, report
 from advisor.cli import inputs, streams
-from advisor.cli.check import Platform
 from advisor.cli.guard import NOTHING_READ, WRONG_USE, guarded
 from advisor.pack import Catalogue, Pack, Rule, builtin
+
+app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
 _WORDS = {
     engine.FAILED: "failed",
@@ -26,6 +27,7 @@ def _rule_names(incomplete: str) -> list[str]:
     return [rule.name for rule in builtin().rules if rule.name.startswith(incomplete)]
 
 
+@app.command()
 @guarded
 def explain(
     rule: Annotated[str, typer.Argument(help="A rule's name or id.", autocompletion=_rule_names)],
@@ -34,7 +36,7 @@ def explain(
     ] = None,
     rules: Annotated[Path | None, typer.Option(metavar="DIR", help="A folder of the site's own rules.")] = None,
     release: Annotated[str | None, typer.Option(metavar="RELEASE", help="The Domino release, as 9.0.1FP10.")] = None,
-    platform: Annotated[Platform | None, typer.Option(help="What the server runs on.")] = None,
+    platform: Annotated[inputs.Platform | None, typer.Option(help="What the server runs on.")] = None,
 ) -> None:
     """Print a rule's page: what, why, when, how to put it right, on whose word, and how to waive it."""
     trouble = inputs.Trouble()

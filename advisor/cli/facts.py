@@ -8,13 +8,16 @@ import typer
 
 from advisor import assess, engine, report
 from advisor.cli import inputs, streams
-from advisor.cli.check import Platform
 from advisor.cli.guard import NOTHING_READ, WRONG_USE, guarded
 from advisor.facts import Fact
 from advisor.pack import Catalogue, builtin
 from advisor.servers import Server
 
 
+app = typer.Typer(add_completion=False, rich_markup_mode=None)
+
+
+@app.command()
 @guarded
 def facts(
     paths: Annotated[
@@ -22,7 +25,7 @@ def facts(
     ] = None,
     format: Annotated[Literal["text", "json"], typer.Option("--format", "-f", help="How to print.")] = "text",  # noqa: A002
     release: Annotated[str | None, typer.Option(metavar="RELEASE", help="The Domino release, as 9.0.1FP10.")] = None,
-    platform: Annotated[Platform | None, typer.Option(help="What the server runs on.")] = None,
+    platform: Annotated[inputs.Platform | None, typer.Option(help="What the server runs on.")] = None,
     with_folder: Annotated[bool, typer.Option("--with-folder", help="Read a file's folder along with it.")] = False,
 ) -> None:
     """Print the facts that were read and derived, each with its place."""

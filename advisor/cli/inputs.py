@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import typer
 
@@ -18,11 +17,14 @@ from advisor.gather import Gathered, gather
 from advisor.pack import Pack, Rule, builtin, from_json
 
 
-@dataclass
+Platform = Literal["windows", "linux", "aix", "solaris", "os400", "zlinux", "zos"]
+
+
 class Trouble:
     """What was wrong with the command's use. Each is printed at once; what can be judged is judged all the same."""
 
-    messages: list[str] = field(default_factory=list)
+    def __init__(self) -> None:
+        self.messages: list[str] = []
 
     def add(self, message: str) -> None:
         """Notes and prints one trouble."""

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from advisor.derive import bits, kind, places, platform, presumed, release, settings, tasks, transactions
 from advisor.facts import Facts
 from advisor.pack import Catalogue
 
 
-@dataclass(frozen=True)
-class Told:
+class Told(NamedTuple):
     """What the command line says of the servers; it comes before any evidence."""
 
     release: str | None = None

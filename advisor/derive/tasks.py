@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from advisor.facts import Fact, Facts, Subject, Whole
 
@@ -15,8 +15,7 @@ _LIST = re.compile(r"ini\.servertasks(?:at(\d{1,2}))?$")
 AT_START = "start"
 
 
-@dataclass(frozen=True)
-class Member:
+class Member(NamedTuple):
     """One member of a list: the task's name in lower case, its arguments, when it starts, its place in the list."""
 
     name: str
