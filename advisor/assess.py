@@ -1,7 +1,5 @@
 """Assess: files that were gathered in; each server with its facts and the verdicts of all rules out."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from advisor import engine, servers

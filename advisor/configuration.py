@@ -4,8 +4,6 @@ Looked for from the working directory upwards, to the folder that holds .git or 
 nothing is imported: the forms that check one live in `forms`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType

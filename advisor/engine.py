@@ -1,7 +1,5 @@
 """Engine: rules and one server's facts in; for each rule and subject a verdict with what it rests on, out."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
@@ -70,7 +68,7 @@ class Judged:
 def run(rules: Iterable[Rule], facts: Facts, catalogue: Catalogue) -> Judged:
     """Every rule on every subject of its kind."""
     judged = Judged()
-    asked: dict[Subject, Desk] = {}
+    asked: dict[Subject, "Desk"] = {}
     for rule in rules:
         try:
             judged.outcomes += _judge_rule(rule, facts, catalogue, asked)
@@ -79,7 +77,7 @@ def run(rules: Iterable[Rule], facts: Facts, catalogue: Catalogue) -> Judged:
     return judged
 
 
-def _judge_rule(rule: Rule, facts: Facts, catalogue: Catalogue, asked: dict[Subject, Desk]) -> Iterator[Outcome]:
+def _judge_rule(rule: Rule, facts: Facts, catalogue: Catalogue, asked: dict[Subject, "Desk"]) -> Iterator[Outcome]:
     subjects = facts.subjects(rule.subject)
     if subjects is None:
         kind = catalogue.kind_of_evidence(f"{rule.subject}.")
@@ -92,7 +90,7 @@ def _judge_rule(rule: Rule, facts: Facts, catalogue: Catalogue, asked: dict[Subj
         yield _judge_subject(rule, subject, desk)
 
 
-def _judge_subject(rule: Rule, subject: Subject, desk: Desk) -> Outcome:
+def _judge_subject(rule: Rule, subject: Subject, desk: "Desk") -> Outcome:
     """`applies` false: not applicable; `when` false: passed; both true: failed; else it could not be judged."""
     fits, fit_evidence, fit_missing = True, (), ()
     if rule.applies is not None:
@@ -109,15 +107,15 @@ def _judge_subject(rule: Rule, subject: Subject, desk: Desk) -> Outcome:
     return Outcome(rule, subject, UNKNOWN, rule.severity, evidence, lacking)
 
 
-def _severity(rule: Rule, desk: Desk) -> str:
+def _severity(rule: Rule, desk: "Desk") -> str:
     for severity, tree in rule.severity_when:
         if judge(tree, desk.look, rule.parameters)[0]:
             return severity
     return rule.severity
 
 
-def _named(rule: Rule, desk: Desk) -> tuple[Evidence, ...]:
-    keys = [key for key in PLACEHOLDER.findall(rule.message) if key not in rule.parameters]
+def _named(rule: Rule, desk: "Desk") -> tuple[Evidence, ...]:
+    keys = [key for key in PLACEHOLDER.findall(rule.message) if key not in rule.parameters and key != "setting.name"]
     return tuple(found for key in keys for found in desk.look(key, desk.catalogue.type_of(key))[2])
 
 

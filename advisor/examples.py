@@ -1,7 +1,5 @@
 """Examples: a rule's examples in, what the rule really says of them out. They are files, read by the real readers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 

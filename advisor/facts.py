@@ -1,7 +1,5 @@
 """Facts: what the readers found, with its place; asked for a key, they answer known, absent or unknown."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
@@ -30,7 +28,7 @@ class Fact(NamedTuple):
     source: Source | None = None
     span: Span | None = None
     subject: Subject = SERVER
-    made_from: tuple[Fact, ...] = ()
+    made_from: tuple["Fact", ...] = ()
     presumed: bool = False
     note: str = ""
 

@@ -3,8 +3,6 @@
 `domlint schema` prints them. Imported only where a configuration file is read or a schema is asked for.
 """
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 from typing import Any, Literal

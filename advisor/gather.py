@@ -1,7 +1,5 @@
 """Gather: the paths of the command line in, the files that domlint can read out, and what was left unread and why."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterator
 from fnmatch import fnmatch

@@ -1,7 +1,5 @@
 """Masking: what may be printed. Text from files in; the same text without secrets and control characters out."""
 
-from __future__ import annotations
-
 import re
 
 from advisor.pack import Catalogue, sounds_secret

@@ -1,7 +1,5 @@
 """Pack: pack.json in, rules and catalogue out. What the installed program knows; needs neither pydantic nor lark."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """Pages: a rule in, its documentation page as Markdown out. The rule's own text, sources and examples are the page."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Release: the text that names a Domino release in, numbers that compare out."""
 
-from __future__ import annotations
-
 import re
 
 Release = list[int]

@@ -1,7 +1,5 @@
 """Report: judged servers in; findings with places, grades, fingerprints and masked values out. Writers only print it."""
 
-from __future__ import annotations
-
 import re
 from hashlib import sha256
 from typing import NamedTuple
@@ -243,7 +241,7 @@ def _all_witnesses(catalogue: Catalogue, evidence: tuple[Evidence, ...]) -> list
 
 
 def _message(outcome: Outcome, evidence: tuple[Witness, ...], catalogue: Catalogue) -> str:
-    values = {one.key: one.value for one in evidence} | {"setting.name": outcome.subject.name}
+    values = {one.key: one.value for one in evidence} | {"setting.name": _written_name(outcome, evidence)}
 
     def fill(found: re.Match[str]) -> str:
         name = found[1]
@@ -256,8 +254,17 @@ def _message(outcome: Outcome, evidence: tuple[Witness, ...], catalogue: Catalog
         for one in evidence
         if one.note == _DEFAULT and "{" + one.key + "}" in outcome.rule.message
     ]
-    notes += [f"({one.note}.)" for one in evidence if one.presumed]
+    if presumed := [one.note for one in evidence if one.presumed]:
+        notes.append(f"Presumed: {'; '.join(presumed)}.")
     return " ".join([PLACEHOLDER.sub(fill, outcome.rule.message), *notes])
+
+
+def _written_name(outcome: Outcome, evidence: tuple[Witness, ...]) -> str:
+    """A setting's name as the catalogue spells it, else as it stands in the file."""
+    name = outcome.subject.name
+    line = next((one.place.text for one in evidence if one.place and one.place.line), "")
+    written = line.partition("=")[0].strip()
+    return written if written.lower() == name else name
 
 
 def _reference(use: dict[str, str], pack: Pack) -> dict[str, str]:

@@ -3,13 +3,11 @@
 The only module that reads rule files; it imports pydantic and lark, so it is itself imported late.
 """
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
@@ -53,7 +51,7 @@ class Fix(_Form):
     verify: str = Field(min_length=10)
 
     @model_validator(mode="after")
-    def _manual_has_no_edit(self) -> Fix:
+    def _manual_has_no_edit(self) -> Self:
         if (self.safety == "manual") == bool(self.set or self.remove):
             raise ValueError("a manual fix has no set or remove, and every other fix has one")
         return self
@@ -327,7 +325,7 @@ def _example(example: Example) -> dict[str, Any]:
     return row | {"files": example.files}
 
 
-def _check_names(file: RuleFile, where: _Where) -> None:
+def _check_names(file: RuleFile, where: "_Where") -> None:
     prefix = file.id.rstrip("0123456789")
     if prefix not in CATEGORIES:
         raise where.error(("id",), f"{prefix} is none of " + ", ".join(CATEGORIES))
@@ -335,7 +333,7 @@ def _check_names(file: RuleFile, where: _Where) -> None:
         raise where.error(("category",), f'ids in {prefix} are of category "{CATEGORIES[prefix]}"')
 
 
-def _check_fix(fix: Fix, catalogue: dict[str, Any], where: _Where) -> None:
+def _check_fix(fix: Fix, catalogue: dict[str, Any], where: "_Where") -> None:
     """A setting that a document owns is never edited in NOTES.INI: Domino would undo it."""
     for key in (*fix.set, *fix.remove):
         entry = catalogue["settings"].get(key.removeprefix("ini."))

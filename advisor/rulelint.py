@@ -1,7 +1,5 @@
 """Rulelint: a pack in, what is weak in its rules out: missing examples, figures that no example holds, open defaults."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

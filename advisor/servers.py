@@ -4,8 +4,6 @@ A server begins at a NOTES.INI. Its folder, and every sub-folder that has none o
 NOTES.INI of the same name, or of none, is a copy.
 """
 
-from __future__ import annotations
-
 import re
 from typing import NamedTuple
 

@@ -1,11 +1,10 @@
 """Source: the bytes of one file and where things stand in it; bytes in, text, lines and columns out."""
 
-from __future__ import annotations
-
 import codecs
 import re
 from bisect import bisect_right
 from functools import cached_property
+from typing import Self
 
 Span = tuple[int, int]
 
@@ -36,7 +35,7 @@ class Source:
         self.mark = mark
 
     @classmethod
-    def of(cls, path: str, raw: bytes) -> Source:
+    def of(cls, path: str, raw: bytes) -> Self:
         """Settles the encoding of a file's raw bytes. Never raises: every sequence of bytes is a source."""
         mark = next((name for sign, name in _MARKS if raw.startswith(sign)), "")
         encoding = mark or _wide_without_mark(raw)

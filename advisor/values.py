@@ -1,7 +1,5 @@
 """Values: the text of a fact and its catalogue type in, a value that compares out."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """The commands: arguments in, one call, printing, exit code. One module a command, imported when it is called."""
 
-from __future__ import annotations
-
 from importlib import import_module
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -18,11 +16,11 @@ COMMANDS = ("check", "explain", "facts", "rules", "schema")
 class Commands(TyperGroup):
     """Imports a command's module when it is called, so that `check` does not pay for the others."""
 
-    def list_commands(self, ctx: Context) -> list[str]:
+    def list_commands(self, ctx: "Context") -> list[str]:
         """Every command's name, in the order of help."""
         return list(COMMANDS)
 
-    def get_command(self, ctx: Context, cmd_name: str) -> Command | None:
+    def get_command(self, ctx: "Context", cmd_name: str) -> "Command | None":
         """The command of a name, or None."""
         if cmd_name not in COMMANDS:
             return None

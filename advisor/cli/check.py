@@ -1,7 +1,5 @@
 """check: judges the files and prints a report."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from typing import Annotated, Literal

@@ -1,7 +1,5 @@
 """explain: prints a rule's page and, with --for, what the rule says of a server and on what it rests."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from typing import Annotated

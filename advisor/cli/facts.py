@@ -1,7 +1,5 @@
 """facts: prints what domlint knows of the servers in the files, with the place of each fact; secrets are masked."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 import typer

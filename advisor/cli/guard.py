@@ -1,7 +1,5 @@
 """Guard: a command in, the same command out that never shows a traceback."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 from typing import ParamSpec, TypeVar

@@ -1,7 +1,5 @@
 """Inputs: what several commands take, from the command line's words to files, rules and servers."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Progress: on a terminal, and only when reading takes long, a line on standard error that says how far it is."""
 
-from __future__ import annotations
-
 import sys
 from time import monotonic
 from types import TracebackType
@@ -19,7 +17,7 @@ class Progress:
     def __init__(self) -> None:
         self.begun = monotonic()
         self.files = 0
-        self.status: Status | None = None
+        self.status: "Status | None" = None
         self.shown = sys.stderr.isatty()
 
     def seen(self, path: str) -> None:

@@ -1,7 +1,5 @@
 """rules: lists, tests, lints and compiles rules."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

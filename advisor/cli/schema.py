@@ -1,7 +1,5 @@
 """schema: prints the JSON schema of a report, a rule file or a configuration file."""
 
-from __future__ import annotations
-
 import json
 
 import typer

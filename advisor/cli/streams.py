@@ -1,7 +1,5 @@
 """Streams: what the commands print with. Any console's encoding, closed pipes and Windows line ends are seen to here."""
 
-from __future__ import annotations
-
 import os
 import sys
 from io import TextIOWrapper

@@ -1,7 +1,5 @@
 """Derive: facts from facts, before any rule sees them. One module a matter, run in this order."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from advisor.derive import bits, kind, places, platform, presumed, release, settings, tasks, transactions

@@ -1,7 +1,5 @@
 """Bits: `--bits`, or release and platform where only one bitness existed, in; `bits` (32 or 64) out."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from advisor import values

@@ -1,7 +1,5 @@
 """Kind: a client's or a server's NOTES.INI? Settings in, `server.kind` out."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from advisor.facts import Fact, Facts

@@ -1,7 +1,5 @@
 """Places: the paths of NOTES.INI in, resolved as Domino resolves them; where the transaction log lies out."""
 
-from __future__ import annotations
-
 import ntpath
 import posixpath
 import re

@@ -1,7 +1,5 @@
 """Platform: `--platform` or the paths of NOTES.INI in, `platform` out."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -3,16 +3,14 @@
 A presumption is known to the rules, marked in the evidence, and named in the finding's text.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from advisor.facts import Fact, Facts
 
 PRESUMPTIONS = {
-    "transaction_log.own_file_system": ("no", "no mount table was given; a directory lies on its parent's file system"),
-    "machine.container": ("no", "nothing tells of a container"),
-    "machine.memory": ("4096", "the machine's memory was not given; 4 GB or more is presumed"),
+    "transaction_log.own_file_system": ("no", "no mount table was given, so the directory is taken to lie on its parent's file system"),
+    "machine.container": ("no", "no sign of a container was given"),
+    "machine.memory": ("4096", "the machine's memory was not given and is taken for 4 GB or more"),
 }
 
 

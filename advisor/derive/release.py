@@ -1,7 +1,5 @@
 """Release: `--release`, the build NOTES.INI carries, or settings that only newer releases know in, `release` out."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from advisor import release, values

@@ -1,7 +1,5 @@
 """Settings: the lines of NOTES.INI in; one subject a setting, with how it is written, out."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 
@@ -23,14 +21,14 @@ def derive(facts: Facts, catalogue: Catalogue) -> Iterator[Fact]:
         subject = Subject("setting", catalogue.spelling(key[4:]))
         origins = tuple(found)
         different = {fact.text for fact in found}
-        yield Fact("setting.name", subject.name, subject=subject, made_from=origins)
         yield Fact("setting.times", str(len(found)), subject=subject, made_from=origins)
         yield Fact("setting.values", str(len(different)), subject=subject, made_from=origins)
         blank = tuple(blanks.get(key, ()))
         yield Fact("setting.blank_before_equals", "yes" if blank else "no", subject=subject, made_from=blank or origins)
         others = [name for fact in found for name in _further_names(fact.text, catalogue)]
         yield Fact("setting.others_on_line", str(len(others)), subject=subject, made_from=origins)
-        yield Fact("setting.names_of_others", ", ".join(others), subject=subject, made_from=origins)
+        if others:
+            yield Fact("setting.names_of_others", ", ".join(others), subject=subject, made_from=origins)
 
 
 def _further_names(value: str, catalogue: Catalogue) -> list[str]:

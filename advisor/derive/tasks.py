@@ -3,8 +3,6 @@
 Members are parted by commas, words by blanks: `certmgr -ACCEPT_TOU`, `RunJava JAddin X`, `Updall names.nsf`.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Transactions: SERVER_POOL_TASKS and Ports in; how many transactions the thread pools can carry at once out."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from advisor import values

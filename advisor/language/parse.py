@@ -1,7 +1,5 @@
 """Parse: a condition's text in, its tree out, each name settled and each value of its key's type. The only user of lark."""
 
-from __future__ import annotations
-
 from functools import cache
 from importlib import resources
 from typing import Any

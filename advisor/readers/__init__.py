@@ -3,8 +3,6 @@
 A reader is imported only when its turn comes: the one the file's name suggests first, until one recognises the file.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import cache
 from importlib import import_module

@@ -4,8 +4,6 @@ Grammar, from real files: a `[Notes]` line, then `name=value` lines; names in an
 first character is `;`, `#` or `:` are switched off. A fragment, as documentation tells to append it, has no header.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

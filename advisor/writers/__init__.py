@@ -1,7 +1,5 @@
 """Writers: one module a format, each with a pure `render(report) -> str`; found by the folder's names."""
 
-from __future__ import annotations
-
 from importlib import import_module
 from typing import Protocol, cast
 

@@ -1,7 +1,5 @@
 """JSON: the report for ticketing systems and scripts, as docs/output.md promises and `domlint schema report` describes."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Terminal: the text report in colour, drawn by rich, which knows widths, NO_COLOR and old Windows consoles."""
 
-from __future__ import annotations
-
 from rich.console import Console
 from rich.text import Text
 from rich.theme import Theme

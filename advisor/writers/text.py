@@ -1,7 +1,5 @@
 """Text: the report for people. `render` gives plain text; `lines` gives the same as styled runs for a terminal."""
 
-from __future__ import annotations
-
 import textwrap
 from collections import Counter
 from collections.abc import Iterator
@@ -101,12 +99,10 @@ def _further(one: Finding) -> list[Place]:
     spots = [
         witness.place for witness in one.evidence if witness.key.startswith(("setting.", "notes_ini.", "tasks."))
     ] + [witness.place for witness in one.evidence if witness.key.startswith("ini.")]
-    found = [place for place in dict.fromkeys(spots) if place and place.line and _spot(place) != _spot_of(one)]
-    return list(dict.fromkeys(found))
-
-
-def _spot_of(one: Finding) -> str:
-    return _spot(one.place) if one.place else ""
+    lines = {(place.path, place.line): place for place in reversed(spots) if place and place.line}
+    if one.place:
+        lines.pop((one.place.path, one.place.line), None)
+    return list(reversed(lines.values()))
 
 
 def _first_sentence(text: str) -> str:
