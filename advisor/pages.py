@@ -1,8 +1,10 @@
 """Pages: a rule in, its documentation page as Markdown out. The rule's own text, sources and examples are the page."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
+from advisor.engine import PLACEHOLDER
 from advisor.pack import Pack, Rule
 
 _SIDES = {"for": "For", "against": "Against", "figure": "Figure"}
@@ -24,7 +26,7 @@ def _lines(rule: Rule, pack: Pack) -> Iterator[str]:
     yield ""
     yield f"{_severities(rule)}; {rule.confidence}; {rule.category}; since domlint {rule.since}"
     yield ""
-    yield f"> {rule.message}"
+    yield f"> {_plain_message(rule, pack)}"
     yield ""
     yield "## Why"
     yield ""
@@ -64,6 +66,18 @@ def _lines(rule: Rule, pack: Pack) -> Iterator[str]:
 def _severities(rule: Rule) -> str:
     others = [severity for severity, _ in rule.severity_when]
     return " or ".join([*others, rule.severity])
+
+
+def _plain_message(rule: Rule, pack: Pack) -> str:
+    """The message with the rule's figures, and a name in angle brackets where a server's value comes."""
+
+    def name(found: re.Match[str]) -> str:
+        key = found[1]
+        if key in rule.parameters:
+            return str(rule.parameters[key])
+        return f"<{pack.catalogue.spelling(key[4:]) if key.startswith('ini.') else key}>"
+
+    return PLACEHOLDER.sub(name, rule.message)
 
 
 def _flat(condition: str) -> str:
@@ -114,7 +128,7 @@ def overview(pack: Pack) -> str:
         "|---|---|---|---|---|",
     ]
     for rule in pack.rules:
-        message = rule.message.replace("|", "\\|")
+        message = _plain_message(rule, pack).replace("|", "\\|").replace("<", "&lt;")
         lines.append(f"| {rule.id} | [{rule.name}](#{rule.name}-{rule.id.lower()}) | {_severities(rule)} | {rule.confidence} | {message} |")
     for rule in pack.rules:
         lines += ["", *(line.replace("# ", "## ", 1) if line.startswith("#") else line for line in _lines(rule, pack))]

@@ -32,6 +32,10 @@ def parse(text: str) -> Release | None:
 
 def spell(text: str) -> str:
     """The release in `text` as administrators write it: `Release 9.0.1FP10, January 15, 2018` is `9.0.1FP10`."""
+    if early := _EARLY_BUILD.search(text):
+        return f"{early[1]}.{early[2]}.{early[3]}"
+    if plain := _OLD_BUILD.match(text):
+        return plain[1]
     found = _RELEASE.search(text)
     if found is None:
         return text.strip()

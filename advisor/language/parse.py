@@ -31,8 +31,9 @@ def parse(text: str, types: dict[str, str], parameters: dict[str, Any]) -> Node:
     try:
         tree = _grammar().parse(text)
     except UnexpectedInput as slip:
-        column = slip.column if isinstance(slip.column, int) and slip.column > 0 else len(text) + 1
-        raise ConditionError("the condition breaks off or has a word too many here", column) from None
+        if getattr(getattr(slip, "token", None), "type", "") == "$END":
+            raise ConditionError("the condition breaks off", len(text) + 1) from None
+        raise ConditionError("this does not fit here", slip.column) from None
     try:
         node: Node = _Settle(types, parameters).transform(tree)
     except VisitError as wrapped:

@@ -1,0 +1,134 @@
+from itertools import product
+
+import pytest
+
+from advisor.language.judge import judge
+from advisor.language.parse import ConditionError, keys, parse
+
+TYPES = {
+    "a": "yes-no",
+    "b": "yes-no",
+    "ini.size": "number",
+    "ini.path": "path",
+    "release": "release",
+    "platform": "text",
+    "tasks.names": "list",
+    "aix.vmo.maxperm%": "number",
+}
+PARAMETERS = {"limit": 60}
+ABSENT = object()
+
+
+def verdict(condition, **known):
+    """The verdict where `known` holds values; ABSENT is absent, and what is not named is unknown."""
+    known = {key.replace("__", "."): value for key, value in known.items()}
+
+    def look(key, _kind):
+        value = known.get(key)
+        if value is ABSENT:
+            return None, True, (key,), (key,)
+        return value, False, (key,) if value is not None else (), (key,)
+
+    return judge(parse(condition, TYPES, PARAMETERS), look, PARAMETERS)
+
+
+VERDICTS = [
+    ("ini.size > limit", {"ini__size": 61}, True),
+    ("ini.size > limit", {"ini__size": 60}, False),
+    ("ini.size > limit", {}, None),
+    ("ini.size > limit", {"ini__size": ABSENT}, None),
+    ("(ini.size else 240) > limit", {"ini__size": ABSENT}, True),
+    ("ini.size else 240 > limit", {"ini__size": ABSENT}, True),
+    ("(ini.size else 240) > limit", {"ini__size": 10}, False),
+    ("(ini.size else 240) > limit", {}, None),
+    ("ini.size == 1", {"ini__size": 1}, True),
+    ("ini.size != 1", {"ini__size": 1}, False),
+    ("ini.size <= 1", {"ini__size": 1}, True),
+    ("ini.size >= 2", {"ini__size": 1}, False),
+    ("ini.size < -1", {"ini__size": -2}, True),
+    ("set(ini.size)", {"ini__size": 0}, True),
+    ("set(ini.size)", {"ini__size": ABSENT}, False),
+    ("set(ini.size)", {}, None),
+    ("not set(ini.size)", {"ini__size": ABSENT}, True),
+    ('platform == "Windows"', {"platform": "windows"}, True),
+    ('platform in ["aix", "Linux"]', {"platform": "linux"}, True),
+    ('not platform in ["aix"]', {"platform": "linux"}, True),
+    ('platform in ["aix"]', {}, None),
+    ('"Updall" in tasks.names', {"tasks__names": ["updall"]}, True),
+    ('"updall" in tasks.names', {"tasks__names": []}, False),
+    ("count(tasks.names) > 1", {"tasks__names": ["a", "b"]}, True),
+    ('ini.path like "/Local/*"', {"ini__path": "/local/x"}, True),
+    ('ini.path like "*/x/*"', {"ini__path": "/local/y/z"}, False),
+    ('ini.path like "/local"', {"ini__path": "/local"}, True),
+    ('ini.path like "*a*a*"', {"ini__path": "a"}, False),
+    ("release >= 8.5", {"release": [9, 0, 1, 0, 0, 0]}, True),
+    ('release < "8.5.3FP6"', {"release": [8, 5, 3, 0, 5, 0]}, True),
+    ('"aix.vmo.maxperm%" > 10', {"aix.vmo.maxperm%": 80}, True),
+    ("a and b or not a", {"a": True, "b": True}, True),
+    ("a and (b or not a)", {"a": True, "b": False}, False),
+    ("a", {"a": True}, True),
+    ("not a", {}, None),
+]
+
+
+@pytest.mark.parametrize(("condition", "known", "expected"), VERDICTS)
+def test_verdict(condition, known, expected):
+    assert verdict(condition, **known)[0] is expected
+
+
+@pytest.mark.parametrize(("left", "right"), list(product([True, False, None], repeat=2)))
+def test_and_or_not_are_kleene_s(left, right):
+    rank = {False: 0, None: 1, True: 2}
+    known = {name: value for name, value in (("a", left), ("b", right)) if value is not None}
+    assert verdict("a and b", **known)[0] is min((left, right), key=rank.get)
+    assert verdict("a or b", **known)[0] is max((left, right), key=rank.get)
+    assert verdict("not a", **known)[0] is {True: False, False: True, None: None}[left]
+
+
+RECORDS = [
+    ("a and b", {"a": False}, (False, ("a",), ())),
+    ("a and b", {"a": True}, (None, ("a",), ("b",))),
+    ("a and b", {}, (None, (), ("a", "b"))),
+    ("a or b", {"a": True, "b": False}, (True, ("a",), ())),
+    ("a or b", {"a": False}, (None, ("a",), ("b",))),
+    ("a and b", {"a": True, "b": True}, (True, ("a", "b"), ())),
+]
+
+
+@pytest.mark.parametrize(("condition", "known", "expected"), RECORDS)
+def test_what_it_rested_on_and_what_it_lacked_is_recorded(condition, known, expected):
+    assert verdict(condition, **known) == expected
+
+
+BROKEN = [
+    ("ini.size >", "breaks off", 11),
+    ("ini.size > > 1", "does not fit here", 12),
+    ("a and", "breaks off", 6),
+    ("ini.siz > 1", '"ini.siz" is neither a key of the catalogue nor a parameter', 1),
+    ("a and ini.siz > 1", '"ini.siz" is neither', 7),
+    ("len(ini.size) > 1", "there is no function len()", 1),
+    ("set(limit)", "set() asks for a key", 1),
+    ('ini.size > "many"', '"many" is not a number', 1),
+    ("ini.size", "a condition compares something", 1),
+    ("a and ini.size", "each part of and, or, not", 1),
+    ("not limit", "each part of and, or, not", 1),
+    ("1 > 2", "neither side is a key", 3),
+    ("release == 5.0", "compare with >= and <", 9),
+    ("ini.size > release", "does not compare with", 1),
+    ('"x" in ini.size', 'after "in" comes a key of type list', 1),
+    ("a ; b", "does not fit here", 3),
+    ("AND a", "does not fit here", 1),
+]
+
+
+@pytest.mark.parametrize(("condition", "message", "column"), BROKEN)
+def test_a_broken_condition_is_refused_with_its_column(condition, message, column):
+    with pytest.raises(ConditionError) as slip:
+        parse(condition, TYPES, PARAMETERS)
+    assert message in str(slip.value)
+    assert slip.value.column == column
+
+
+def test_keys_are_listed_once_in_order():
+    tree = parse("set(ini.size) and ini.size > limit and (release >= 5.0 or a)", TYPES, PARAMETERS)
+    assert keys(tree) == ["ini.size", "release", "a"]

@@ -1,0 +1,186 @@
+"""Release, platform, bitness and kind, each from the evidence that tells it."""
+
+import pytest
+
+from advisor import pack
+from advisor.derive import Told, derive, places
+from advisor.facts import Facts
+from advisor.readers import notes_ini
+from advisor.source import Source
+
+CATALOGUE = pack.builtin().catalogue
+
+
+def known(text, told=Told()):
+    facts = Facts()
+    facts.add(notes_ini.read(Source.of("notes.ini", ("[Notes]\n" + text).encode())))
+    derive(facts, CATALOGUE, told)
+    return facts
+
+
+RELEASES = [
+    ("FaultRecovery_Build=Release 9.0.1FP10", "9.0.1FP10"),
+    ("FaultRecovery_Build=Release 9.0.1FP10\nCreate_R12_Databases=1", "9.0.1FP10"),
+    ("FaultRecovery_Build=unheard of", "6.0 or newer"),
+    ("Create_R8_Databases=1", "8.0 or newer"),
+    ("Create_R85_Log=1", "8.5 or newer"),
+    ("NIFNSFEnable=1", "9.0.1 or newer"),
+    ("Create_R10_Databases=1\nCreate_R85_Log=1", "10.0 or newer"),
+    ("CREATE_R12_DATABASES=1", "12.0 or newer"),
+    ("ServerTasks=Update,certmgr", "12.0 or newer"),
+    ("NotesProgram=/opt/hcl/domino/notes/latest/linux", "11.0 or newer"),
+    ("NotesProgram=C:\\HCL\\Domino", "11.0 or newer"),
+    ("Server_Transinfo_Normalize=3000", None),
+    ("Setup=900100", None),
+    ("", None),
+]
+
+
+@pytest.mark.parametrize(("text", "release"), RELEASES)
+def test_release(text, release):
+    assert known(text).ask("release").text == release
+
+
+def test_the_command_line_s_release_comes_first():
+    assert known("FaultRecovery_Build=Release 9.0.1", Told("8.5.3")).ask("release").text == "8.5.3"
+
+
+PLATFORMS = [
+    ("NotesProgram=/opt/hcl/domino/notes/latest/linux", "linux"),
+    ("NotesProgram=/opt/ibm/domino/notes/latest/ibmpow/", "aix"),
+    ("NotesProgram=/opt/ibm/domino/notes/latest/zlinux", "zlinux"),
+    ("NotesProgram=/opt/lotus/notes/latest/sunspa", "solaris"),
+    ("NotesProgram=/QIBM/ProdData/LOTUS/NOTES/os400", "os400"),
+    ("NotesProgram=C:\\Program Files\\HCL\\Domino\\", "windows"),
+    ("Directory=D:\\Domino\\Data", "windows"),
+    ("Directory=\\\\host\\share\\data", "windows"),
+    ("Directory=/local/notesdata", None),
+    ("", None),
+]
+
+
+@pytest.mark.parametrize(("text", "platform"), PLATFORMS)
+def test_platform(text, platform):
+    assert known(text).ask("platform").text == platform
+
+
+BITS = [
+    ("7.0.4", None, "32"),
+    ("8.0", "windows", "32"),
+    ("8.0.1", "windows", None),
+    ("9.0.1FP10", "windows", None),
+    ("10.0", "windows", "64"),
+    ("9.0", "linux", "32"),
+    ("9.0.1", "linux", None),
+    ("10.0.1", "linux", "64"),
+    ("8.0.2", "zlinux", "32"),
+    ("8.5", "zlinux", None),
+    ("12.0.2", "aix", None),
+    ("14.5", None, None),
+]
+
+
+@pytest.mark.parametrize(("release", "platform", "bits"), BITS)
+def test_bits(release, platform, bits):
+    assert known("", Told(release, platform)).ask("bits").text == bits
+
+
+def test_bits_from_a_floor():
+    facts = known("NotesProgram=/opt/hcl/domino/notes/latest/linux")
+    assert facts.ask("bits").text == "64"
+
+
+KINDS = [
+    ("KitType=1", "client"),
+    ("KitType=2", "server"),
+    ("KitType=1\nServerTasks=Router", "client"),
+    ("KitType=2\nKitType=1", None),
+    ("KitType=7", None),
+    ("ServerTasks=Router", "server"),
+    ("ServerKeyFileName=server.id", "server"),
+    ("MailFile=mail\\x.nsf", "client"),
+    ("MailFile=mail\\x.nsf\nServerSetup=1", "server"),
+    ("Ports=TCPIP", None),
+]
+
+
+@pytest.mark.parametrize(("text", "kind"), KINDS)
+def test_kind(text, kind):
+    assert known(text).ask("server.kind").text == kind
+
+
+INSIDE = [
+    ("/local/notesdata/translog", "/local/notesdata", True),
+    ("/local/notesdata", "/local/notesdata/", True),
+    ("/local/notesdata2/translog", "/local/notesdata", False),
+    ("/local/notesdata/../translog", "/local/notesdata", False),
+    ("/local/Notesdata/translog", "/local/notesdata", False),
+    ("d:\\domino\\DATA\\translog", "D:\\Domino\\Data", True),
+    ("D:/Domino/Data/translog", "D:\\Domino\\Data", True),
+    ("E:\\Domino\\Data\\translog", "D:\\Domino\\Data", False),
+    ("\\\\host\\share\\data\\log", "\\\\HOST\\share\\data", True),
+    ("/local/x", "D:\\Domino", False),
+]
+
+
+@pytest.mark.parametrize(("path", "folder", "inside"), INSIDE)
+def test_inside(path, folder, inside):
+    assert places.is_inside(path, folder) is inside
+
+
+LOGS = [
+    ("Directory=/data\nTRANSLOG_Path=translog", "/data/translog", "yes"),
+    ("Directory=D:\\Data\nTRANSLOG_Path=translog", "D:\\Data\\translog", "yes"),
+    ("Directory=D:\\Data", "D:\\Data\\logdir", "yes"),
+    ("Directory=/data\nTRANSLOG_Path=/log", "/log", "no"),
+    ("TRANSLOG_Path=/log", "/log", None),
+    ("TRANSLOG_Path=translog", "translog", "yes"),
+]
+
+
+@pytest.mark.parametrize(("text", "path", "inside"), LOGS)
+def test_where_the_transaction_log_lies(text, path, inside):
+    facts = known(text)
+    assert facts.ask("transaction_log.path").text == path
+    assert facts.ask("transaction_log.in_data_directory").text == inside
+
+
+POOLS = [
+    ("Ports=TCPIP\nServer_Pool_Tasks=100", "100"),
+    ("Ports=TCPIP,LAN0\nServer_Pool_Tasks=100", "200"),
+    ("Ports=TCPIP\nServer_Max_Concurrent_Trans=20", "40"),
+    ("Ports=TCPIP\nServer_Max_Concurrent_Trans=1000", "100"),
+    ("Server_Pool_Tasks=100", None),
+    ("Ports=TCPIP\nServer_Pool_Tasks=many", None),
+    ("Ports=TCPIP", None),
+]
+
+
+@pytest.mark.parametrize(("text", "capacity"), POOLS)
+def test_what_the_thread_pools_can_carry(text, capacity):
+    assert known(text).ask("transactions.pool_capacity").text == capacity
+
+
+def test_a_presumption_is_marked_and_gives_way():
+    facts = known("")
+    assert facts.ask("machine.memory").facts[0].presumed
+    assert not known("", Told(bits=64)).ask("bits").facts[0].presumed
+
+
+SETTINGS = [
+    ("A=1\nB=1", "a", "times", "1"),
+    ("A=1\na=2\nA=2", "a", "times", "3"),
+    ("A=1\na=2\nA=2", "a", "values", "2"),
+    ("A =1", "a", "blank_before_equals", "yes"),
+    ("A=1", "a", "blank_before_equals", "no"),
+    ("TRANSLOG_Status=1 TRANSLOG_Style=0", "TRANSLOG_Status", "others_on_line", "1"),
+    ("TRANSLOG_Status=1 unheard_of=0", "TRANSLOG_Status", "others_on_line", "0"),
+    ("X=a=b Ports", "x", "others_on_line", "0"),
+]
+
+
+@pytest.mark.parametrize(("text", "name", "key", "value"), SETTINGS)
+def test_how_a_setting_is_written(text, name, key, value):
+    facts = known(text)
+    subject = next(one for one in facts.subjects("setting") if one.name == name)
+    assert facts.ask(f"setting.{key}", subject).text == value

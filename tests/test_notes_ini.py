@@ -1,0 +1,141 @@
+import string
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from advisor.facts import Broken, Fact, Facts, Whole
+from advisor.readers import notes_ini
+from advisor.source import Source
+
+
+def read(raw):
+    return list(notes_ini.read(Source.of("notes.ini", raw)))
+
+
+def settings(raw):
+    return [(item.key, item.text) for item in read(raw) if isinstance(item, Fact) and item.key.startswith("ini.")]
+
+
+def form(raw, key):
+    facts = Facts()
+    facts.add(item for item in read(raw) if not isinstance(item, Broken))
+    return facts.ask("notes_ini." + key).text
+
+
+LINES = [
+    (b"[Notes]\nKitType=2\n", [("ini.kittype", "2")]),
+    (b"kittype=2", [("ini.kittype", "2")]),
+    (b"KITTYPE=2\r\n", [("ini.kittype", "2")]),
+    (b"[NOTES]\nA=1", [("ini.a", "1")]),
+    (b"A=b=c", [("ini.a", "b=c")]),
+    (b"A=", [("ini.a", "")]),
+    (b"A=1   ", [("ini.a", "1")]),
+    (b"A =1", [("ini.a", "1")]),
+    (b"A= 1", [("ini.a", "1")]),
+    (b"  A=1", [("ini.a", "1")]),
+    (b"$Var=x\n$$HasLANPort=1", [("ini.$var", "x"), ("ini.$$haslanport", "1")]),
+    (b";A=1\n#B=2\n:C=3\n  ;D=4", []),
+    (b": TCPIP=TCP, 0, 15, 0", []),
+    (b"A=1\nA=2", [("ini.a", "1"), ("ini.a", "2")]),
+    (b"A=1\rB=2\r", [("ini.a", "1"), ("ini.b", "2")]),
+    (b"text without a sign", []),
+    (b"=1", []),
+    (b"[Other]\nA=1", [("ini.a", "1")]),
+    (b"A=1 B=2", [("ini.a", "1 B=2")]),
+    ("A=ü".encode(), [("ini.a", "ü")]),
+    ("A=ü".encode("cp1252"), [("ini.a", "ü")]),
+    ("\ufeffA=ü".encode(), [("ini.a", "ü")]),
+    ("\ufeffA=ü\r\nB=1".encode("utf-16-le"), [("ini.a", "ü"), ("ini.b", "1")]),
+    (b"A=\x81\xfe", [("ini.a", "\\x81\\xfe")]),
+    (b"A=1\0\nB=2", [("ini.b", "2")]),
+    (b"", []),
+]
+
+
+@pytest.mark.parametrize(("raw", "expected"), LINES)
+def test_lines_are_read_as_domino_s_files_have_them(raw, expected):
+    assert settings(raw) == expected
+
+
+FORMS = [
+    (b"[Notes]\nA=1\n", "header", "yes"),
+    (b"A=1\n", "header", "no"),
+    (b"A=1\nB=2\n", "mixed_line_ends", "no"),
+    (b"A=1\r\nB=2\n", "mixed_line_ends", "yes"),
+    (b"A=1\r\nB=2\n", "line_ends", "CRLF and LF"),
+    (b"A=1\rB=2", "line_ends", "CR"),
+    (b"A=1", "line_ends", "none"),
+    (b"\xef\xbb\xbfA=1", "byte_order_mark", "yes"),
+    (b"A=1", "byte_order_mark", "no"),
+    ("A=1\r\nB=2".encode("utf-16-le"), "utf_16", "yes"),
+    (b"[Notes]\none\n[Second]\nA=1\n=2\n", "lines_without_setting", "3"),
+    (b"A=1\0\n", "lines_without_setting", "1"),
+]
+
+
+@pytest.mark.parametrize(("raw", "key", "text"), FORMS)
+def test_the_form_of_the_file_is_told(raw, key, text):
+    assert form(raw, key) == text
+
+
+WHOLES = [
+    (b"[Notes]\n", True),
+    (b"[Notes]\nA=1", True),
+    (b"KitType=2\nDirectory=/local/notesdata\n", True),
+    (b"EVENT_POOL_SIZE=41943040\n", False),
+    (b"[Notes]\nA=1\0\n", False),
+]
+
+
+@pytest.mark.parametrize(("raw", "whole"), WHOLES)
+def test_only_a_whole_file_makes_what_it_lacks_absent(raw, whole):
+    assert any(isinstance(item, Whole) and item.prefix == "ini." for item in read(raw)) is whole
+
+
+def test_nul_bytes_are_named_with_their_place():
+    broken = [item for item in read(b"[Notes]\nA=1\nB=\0\0\n") if isinstance(item, Broken)]
+    assert [(item.offset, item.reason) for item in broken] == [(14, "the line holds NUL bytes and was not read")]
+
+
+RECOGNISED = [
+    (b"[Notes]\n", True),
+    (b"[notes]\r\nanything=1", True),
+    (b"\xef\xbb\xbf[Notes]\n", True),
+    ("\ufeff[Notes]\n".encode("utf-16-le"), True),
+    (b"; a remark\n[Notes]\n", True),
+    (b"TCPIP=TCP,0,15,0\nPorts=TCPIP", True),
+    (b"EDITIMP22=Sample,0,_IEDIT", True),
+    (b"ServerTasksAt2=Updall", True),
+    (b"", False),
+    (b"; only a remark\n", False),
+    (b"[Unit]\nDescription=x", False),
+    (b"AIXTHREAD_SCOPE=S\nPATH=/usr/bin", False),
+    (b'{"serverSetup": {}}', False),
+    (b"<?xml version='1.0'?>", False),
+    (b"\x7fELF\x02\x01\x01\0\0\0", False),
+]
+
+
+@pytest.mark.parametrize(("head", "taken"), RECOGNISED)
+def test_the_format_is_recognised_by_content(head, taken):
+    assert notes_ini.recognises(head) is taken
+
+
+NAMES = st.text("ABCdef_$09", min_size=1, max_size=12)
+TEXTS = st.text(st.characters(codec="ascii", exclude_characters="\r\n\0"), max_size=20)
+
+
+@given(st.lists(st.tuples(NAMES, TEXTS), max_size=12), st.sampled_from([b"\n", b"\r\n"]), st.booleans())
+def test_whatever_is_written_is_read_back(pairs, end, last_end):
+    lines = [b"[Notes]"] + [f"{name}={text}".encode() for name, text in pairs]
+    raw = end.join(lines) + (end if last_end else b"")
+    assert settings(raw) == [("ini." + name.lower(), text.strip(string.whitespace)) for name, text in pairs]
+
+
+@given(st.binary(max_size=400))
+def test_no_bytes_break_the_reader_and_every_span_is_its_text(raw):
+    source = Source.of("notes.ini", raw)
+    for item in notes_ini.read(source):
+        if isinstance(item, Fact) and item.span and item.key.startswith("ini."):
+            assert source.text(*item.span) == item.text

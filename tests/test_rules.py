@@ -1,0 +1,155 @@
+"""The whole pack: every example, every law of docs/architecture.md, and what rules may rest on."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from advisor import engine, examples, pack, rulelint
+from advisor.derive import Told, derive
+from advisor.facts import SERVER, Fact, Facts, Reading
+from advisor.language.parse import keys
+
+PACK = pack.builtin()
+EXAMPLES = [
+    pytest.param(rule, example, id=f"{rule.name}-{number}")
+    for rule in PACK.rules
+    for number, example in enumerate(rule.examples, start=1)
+]
+MENDABLE = [
+    pytest.param(rule, example, id=f"{rule.name}-{number}")
+    for rule in PACK.rules
+    for number, example in enumerate(rule.examples, start=1)
+    if example["expect"] == "fail" and (rule.fix["set"] or rule.fix["remove"])
+]
+
+
+@pytest.mark.parametrize("rule", PACK.rules, ids=lambda rule: rule.name)
+def test_examples_turn_out_as_they_say(rule):
+    assert list(examples.slips(PACK, [rule])) == []
+
+
+@pytest.mark.parametrize("rule", PACK.rules, ids=lambda rule: rule.name)
+def test_no_rule_is_weak(rule):
+    assert list(rulelint.weaknesses(rule, PACK)) == []
+
+
+def test_law_1_nothing_collected_nothing_judged():
+    facts = Facts()
+    derive(facts, PACK.catalogue, Told("9.0.1", "windows", 64))
+    judged = engine.run(PACK.rules, facts, PACK.catalogue)
+    assert {outcome.verdict for outcome in judged.outcomes} <= {engine.UNKNOWN, engine.NOT_APPLICABLE}
+
+
+def test_law_2_what_stays_open_when_nothing_is_set_is_listed(golden):
+    rows = [f"{name}: {', '.join(open_)}\n" for name, open_ in rulelint.open_defaults(PACK).items()]
+    golden("open-defaults.txt", "".join(rows))
+
+
+class Veiled(Facts):
+    """Facts some of whose keys are hidden: nothing is known of them."""
+
+    def __init__(self, facts, hidden):
+        super().__init__()
+        self.known, self.wholes, self.kinds = facts.known, facts.wholes, facts.kinds
+        self.hidden = hidden
+
+    def ask(self, key, subject=SERVER):
+        return Reading() if key in self.hidden else super().ask(key, subject)
+
+
+def asked(rule):
+    return sorted({*keys(rule.when), *(keys(rule.applies) if rule.applies else ())})
+
+
+@settings(deadline=None, max_examples=300)
+@given(st.data())
+def test_law_3_learning_more_never_turns_failed_into_passed_or_back(data):
+    rule = data.draw(st.sampled_from(PACK.rules))
+    example = data.draw(st.sampled_from(rule.examples))
+    facts = examples.facts_of(example, PACK)
+    few = data.draw(st.sets(st.sampled_from(asked(rule))))
+    many = few | data.draw(st.sets(st.sampled_from(asked(rule))))
+    before = engine.run([rule], Veiled(facts, many), PACK.catalogue).outcomes
+    after = engine.run([rule], Veiled(facts, few), PACK.catalogue).outcomes
+    for less, more in zip(before, after, strict=True):
+        assert {less.verdict, more.verdict} != {engine.FAILED, engine.PASSED}
+
+
+@pytest.mark.parametrize("rule", PACK.rules, ids=lambda rule: rule.name)
+def test_law_4_every_key_is_in_the_catalogue(rule):
+    for key in asked(rule):
+        assert PACK.catalogue.entry(key), key
+
+
+def failing(rules, facts):
+    judged = engine.run(rules, facts, PACK.catalogue)
+    assert judged.errors == []
+    return {(one.rule.name, one.subject) for one in judged.outcomes if one.verdict == engine.FAILED}
+
+
+def mended(rule, example):
+    """The example's facts with the fix applied to its settings, derived anew."""
+    facts = Facts()
+    source = examples.facts_of(example, PACK)
+    for (subject, key), found in source.known.items():
+        raw = subject == SERVER and key.startswith(("ini.", "notes_ini."))
+        if raw and key not in rule.fix["remove"] and key not in rule.fix["set"]:
+            facts.add(found)
+    facts.add(source.wholes)
+    place = next(iter(source.known.values()))[0]
+    facts.add(Fact(key, value, place.source, place.span) for key, value in rule.fix["set"].items())
+    derive(facts, PACK.catalogue, Told(example.get("release"), example.get("platform"), example.get("bits")))
+    return facts
+
+
+@pytest.mark.parametrize(("rule", "example"), MENDABLE)
+def test_a_fix_silences_its_rule_and_wakes_no_other(rule, example):
+    before = failing(PACK.rules, examples.facts_of(example, PACK))
+    after = failing(PACK.rules, mended(rule, example))
+    assert rule.name in {name for name, _ in before}
+    assert rule.name not in {name for name, _ in after}
+    assert after <= before
+
+
+@pytest.mark.parametrize(("rule", "example"), EXAMPLES)
+def test_one_target_at_most_for_each_setting(rule, example):
+    names = {name for name, _ in failing(PACK.rules, examples.facts_of(example, PACK))}
+    targets = {}
+    for other in PACK.rules:
+        if other.name in names:
+            for key in other.fix["remove"]:
+                targets.setdefault(key, set()).add("")
+            for key, value in other.fix["set"].items():
+                targets.setdefault(key, set()).add(value)
+    assert all(len(values) == 1 for values in targets.values()), targets
+
+
+@pytest.mark.parametrize("rule", PACK.rules, ids=lambda rule: rule.name)
+def test_every_rule_rests_on_a_witness_that_is_listed(rule):
+    assert all(use["id"] in PACK.sources for use in rule.sources)
+    assert any(use["says"] != "against" for use in rule.sources)
+    if rule.confidence == "measured":
+        assert any(use["says"] == "figure" for use in rule.sources)
+
+
+def test_every_setting_s_source_is_listed():
+    for entry in PACK.catalogue.settings.values():
+        assert entry["source"] in PACK.sources, entry["name"]
+        assert all(default["source"] in PACK.sources for default in entry.get("default", ())), entry["name"]
+
+
+def test_the_sources_disagree_in_the_open_about_concurrent_transactions():
+    rule = next(rule for rule in PACK.rules if rule.name == "concurrent-transactions-pinned")
+    notes = " ".join(use["note"] for use in rule.sources if use["says"] == "against")
+    assert "100" in notes
+    assert "1000" in notes
+    assert "Domino 6" in notes
+    assert "Domino 7" in notes
+
+
+def test_a_rule_that_raises_is_an_error_of_that_rule(monkeypatch):
+    broken = PACK.rules[0]._replace(when=["<", ["key", "release", "release"], ["value", "text"]], applies=None)
+    facts = examples.facts_of(PACK.rules[6].examples[0], PACK)
+    judged = engine.run([broken, *PACK.rules[1:]], facts, PACK.catalogue)
+    assert [slip.rule.name for slip in judged.errors] == [broken.name]
+    assert len({outcome.rule.id for outcome in judged.outcomes}) == len(PACK.rules) - 1
