@@ -15,6 +15,7 @@ NEVER_OPENED = {
     ".nsf", ".ntf", ".box", ".ndx", ".nlo", ".txn", ".dtf", ".id", ".kyr", ".sth", ".p12", ".pem",
 }  # fmt: skip
 NEVER_ENTERED = {".git", ".hg", ".svn", ".bzr", ".jj", "CVS"}
+OURS = "domlint.toml"  # a site's decisions about the files, not one of them
 LARGEST = 1024**3  # bytes
 
 
@@ -119,7 +120,7 @@ def _walk(folder: Path, root: Path, exclude: tuple[str, ...], result: Gathered) 
         if entry.is_dir(follow_symlinks=False):
             if entry.name not in NEVER_ENTERED:
                 folders.append(entry.name)
-        elif entry.is_file(follow_symlinks=False) and not _never_opened(entry.name):
+        elif entry.is_file(follow_symlinks=False) and entry.name != OURS and not _never_opened(entry.name):
             size = entry.stat(follow_symlinks=False).st_size
             if size:
                 yield _Found(folder / entry.name, shown, size)

@@ -203,7 +203,7 @@ def _finding(outcome: Outcome, server: str, ordinal: int, pack: Pack, terms: Ter
     rule, subject = outcome.rule, subject_name(outcome.subject)
     severity = terms.severities.get(rule.id, outcome.severity)
     evidence = tuple(_all_witnesses(pack.catalogue, outcome.evidence + outcome.named))
-    identity = "|".join([FINGERPRINT_VERSION, rule.id, server.casefold(), subject] + ([str(ordinal)] if ordinal else []))
+    identity = "|".join([FINGERPRINT_VERSION, rule.id, server.casefold(), subject.casefold()] + ([str(ordinal)] if ordinal else []))
     shown = "|".join([severity, *(f"{one.key}={one.value}" for one in evidence)])
     fingerprint = "dl1:" + sha256(identity.encode()).hexdigest()[:32]
     known = terms.known.get(fingerprint)

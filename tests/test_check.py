@@ -1,0 +1,455 @@
+"""`domlint check` as its user meets it: whole processes, exit codes, standard output and standard error."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+GOOD = "[Notes]\nKitType=2\nServerName=Mail01/Acme\nDirectory=/local/notesdata\nNotesProgram=/opt/hcl/domino/notes/latest/linux\nFaultRecovery_Build=Release 12.0.2\nTRANSLOG_Status=1\nTRANSLOG_Path=/local/translog\nServer_Session_Timeout=45\n"  # fmt: skip
+BAD = GOOD.replace("TRANSLOG_Status=1", "TRANSLOG_Status=0")
+LOW = GOOD + "Server_Transinfo_Normalize=3000\n"
+RULE = """\
+id = "LOG901"
+name = "house-rule"
+category = "logging"
+severity = "low"
+confidence = "field"
+since = "0.1.0"
+when = 'set(ini.ports)'
+message = "The house does without Ports."
+why = "It is a rule of the house that Ports is set in the Server document."
+source = [{ id = "maker-samples", says = "for", note = "the samples do not set it" }]
+example = [{ expect = "fail" }, { expect = "pass" }, { expect = "unknown" }]
+
+[fix]
+safety = "manual"
+summary = "Take it out."
+restart = "server"
+rollback = "Put it back in."
+verify = "It is no longer there."
+"""
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "notes.ini").write_text(BAD)
+    return tmp_path
+
+
+EXITS = [
+    (GOOD, [], 0),
+    (BAD, [], 1),
+    (BAD, ["--fail-on", "critical"], 0),
+    (BAD, ["--fail-on", "high"], 1),
+    (BAD, ["--fail-on", "never"], 0),
+    (BAD, ["--ignore", "LOG"], 0),
+    (BAD, ["--ignore", "transaction-logging-off"], 0),
+    (BAD, ["--ignore", "log001"], 0),
+    (BAD, ["--ignore", "MEM,logging"], 0),
+    (BAD, ["--select", "THR"], 0),
+    (BAD, ["--select", "THR", "--select", "LOG001"], 1),
+    (LOW, [], 0),
+    (LOW, ["--fail-on", "low"], 1),
+    (BAD, ["--ignore", "transaction-loging-off"], 2),
+    (BAD, ["--select", "nonsense"], 2),
+    (BAD, ["--nonsense"], 2),
+    (BAD, ["--release", "new"], 2),
+    (BAD, ["--platform", "beos"], 2),
+    (BAD, ["--format", "xml"], 2),
+    (BAD, ["--format", "json", "--format", "text"], 2),
+    (BAD, ["--format", "json:no/such/folder.json"], 2),
+    (BAD, ["--config", "missing.toml"], 2),
+    (BAD, ["--rules", "missing"], 2),
+    (BAD, ["--baseline", "missing.json"], 2),
+    (BAD, ["--release", "4.6"], 0),
+    ("hello\n", [], 3),
+    ("hello\n", ["--with-folder"], 0),
+    ("", [], 3),
+    ("\0\1\2\3", [], 3),
+    (GOOD + "A=1\0\n", [], 0),
+    (GOOD + "A=1\0\n", ["--strict"], 1),
+    (GOOD, ["--strict"], 0),
+    (GOOD + "Server_Availability_Threshold=high\n", [], 0),
+    (GOOD + "Server_Availability_Threshold=high\n", ["--strict"], 1),
+]
+
+
+@pytest.mark.parametrize(("text", "options", "code"), EXITS)
+def test_exit_code(text, options, code, domlint, tmp_path):
+    (tmp_path / "notes.ini").write_text(text)
+    done = domlint("check", "notes.ini", *options)
+    assert done.returncode == code, done.out + done.err
+    assert (code in (2, 3)) == bool(done.err) or "NUL" in done.err
+
+
+def test_a_missing_path_is_named_and_the_rest_is_judged(domlint, folder):
+    done = domlint("check", "missing.ini", "notes.ini")
+    assert done.returncode == 2
+    assert done.err == "domlint: missing.ini: no such file or folder\n"
+    assert "transaction-logging-off" in done.out
+
+
+def test_an_unknown_rule_gets_a_suggestion_and_the_rest_is_judged(domlint, folder):
+    done = domlint("check", "--ignore", "transaction-loging-off")
+    assert done.returncode == 2
+    assert done.err == 'domlint: no rule is called "transaction-loging-off"; did you mean "transaction-logging-off"?\n'
+    assert "transaction-logging-off" in done.out
+
+
+CONFIGURATIONS = [
+    ("select = [", "domlint.toml: Invalid value (at end of document)"),
+    ("colour = true", "domlint.toml: colour: Extra inputs are not permitted"),
+    ('[severity]\n"setting-repeated" = "grave"', "domlint.toml: severity.setting-repeated: "),
+    ('[[waive]]\nrule = "LOG001"', "domlint.toml: waive.0.reason: Field required"),
+    ('[[waive]]\nrule = "LOG777"\nreason = "none"', 'no rule is called "LOG777"'),
+    ('ignore = ["LOG777"]', 'no rule is called "LOG777"'),
+    ("[parameters.session-timeout-long]\nlimit = 90", "parameters.session-timeout-long: a changed figure wants a reason"),
+    ('[parameters.session-timeout-long]\nmost = 90\nreason = "so"', 'session-timeout-long has no parameter "most"; it has limit'),
+]
+
+
+@pytest.mark.parametrize(("text", "message"), CONFIGURATIONS)
+def test_a_broken_configuration_is_named_and_the_rest_is_judged(text, message, domlint, folder):
+    (folder / "domlint.toml").write_text(text)
+    done = domlint("check")
+    assert done.returncode == 2
+    assert message in done.err
+    assert "transaction-logging-off" in done.out
+    assert domlint("check", "--isolated").returncode == 1
+
+
+def test_the_configuration_decides(domlint, folder):
+    (folder / "sub").mkdir()
+    (folder / "domlint.toml").write_text(
+        'ignore = ["INI"]\nexclude = ["old*"]\n'
+        '[severity]\ntransaction-logging-off = "low"\n'
+        '[parameters.session-timeout-long]\nlimit = 30\nreason = "the house asks for thirty"\n'
+    )
+    (folder / "old.ini").write_text(BAD.replace("Mail01", "Mail02"))
+    done = domlint("check", "..", "--format", "json", cwd=folder / "sub")
+    report = json.loads(done.out)
+    assert done.returncode == 0
+    assert report["config"] == "domlint.toml"
+    assert [server["name"] for server in report["servers"]] == ["Mail01/Acme"]
+    assert {one["name"]: one["severity"] for one in report["findings"]} == {
+        "transaction-logging-off": "low",
+        "session-timeout-long": "low",
+    }
+
+
+def test_a_pyproject_without_a_table_of_ours_is_passed_over(domlint, folder):
+    (folder / "pyproject.toml").write_text("[tool.other]\nx = 1\n")
+    assert json.loads(domlint("check", "--format", "json").out)["config"] is None
+    (folder / "pyproject.toml").write_text('[tool.domlint]\nignore = ["LOG"]\n')
+    done = domlint("check", "--format", "json")
+    assert json.loads(done.out)["config"] == "pyproject.toml"
+    assert done.returncode == 0
+
+
+WAIVERS = [
+    ('rule = "LOG001"\nserver = "mail01/acme"', True),
+    ('rule = "transaction-logging-off"', True),
+    ('rule = "LOG"\nserver = "Mail01/Acme"', True),
+    ('rule = "LOG001"\nserver = "Mail02/Acme"', False),
+    ('rule = "LOG001"\nsubject = "TCPIP"', False),
+]
+
+
+@pytest.mark.parametrize(("text", "waived"), WAIVERS)
+def test_a_waiver_takes_a_finding_out_and_keeps_its_reason(text, waived, domlint, folder):
+    (folder / "domlint.toml").write_text(f'[[waive]]\n{text}\nreason = "rebuilt every night"\n')
+    done = domlint("check", "--format", "json")
+    report = json.loads(done.out)
+    assert done.returncode == (0 if waived else 1)
+    assert [one["reason"] for one in report["waived"]] == ["rebuilt every night"] * waived
+    assert report["servers"][0]["grade"] == ("A" if waived else "C")
+    text = domlint("check").out
+    assert ("1 waived" in text) == waived
+    assert ("met nothing" in text) != waived
+
+
+def test_a_baseline_s_findings_are_known(domlint, folder):
+    domlint("check", "--format", "json:first.json")
+    done = domlint("check", "--baseline", "first.json", "--format", "json")
+    assert done.returncode == 0
+    assert [one["known"] for one in json.loads(done.out)["findings"]] == [True]
+    (folder / "notes.ini").write_text(BAD + "Server_Availability_Threshold=200\n")
+    again = domlint("check", "--baseline", "first.json")
+    assert again.returncode == 1
+    assert "availability-threshold" in again.out
+    assert "transaction-logging-off" not in again.out
+
+
+def test_a_baseline_finding_that_got_worse_counts(domlint, folder):
+    (folder / "domlint.toml").write_text('[severity]\nLOG001 = "low"\n')
+    domlint("check", "--format", "json:first.json")
+    (folder / "domlint.toml").unlink()
+    assert domlint("check", "--baseline", "first.json").returncode == 1
+
+
+def test_a_baseline_that_is_no_report_is_named(domlint, folder):
+    (folder / "list.json").write_text("[1]")
+    done = domlint("check", "--baseline", "list.json")
+    assert (done.returncode, done.err) == (2, "domlint: --baseline list.json: not a report of domlint check --format json\n")
+
+
+def test_a_site_s_own_rules_are_judged(domlint, folder):
+    (folder / "house").mkdir()
+    (folder / "house" / "rule.toml").write_text(RULE)
+    (folder / "notes.ini").write_text(GOOD + "Ports=TCPIP\n")
+    done = domlint("check", "--rules", "house", "notes.ini", "--fail-on", "low")
+    assert done.returncode == 1, done.err
+    assert "house-rule" in done.out
+
+
+def test_a_site_s_broken_rule_is_named_and_the_rest_is_judged(domlint, folder):
+    (folder / "house").mkdir()
+    (folder / "house" / "rule.toml").write_text(RULE.replace('"low"', '"grave"'))
+    done = domlint("check", "--rules", "house", "notes.ini")
+    assert done.returncode == 2
+    assert done.err.startswith("domlint: house/rule.toml:4: severity: ")
+    assert "transaction-logging-off" in done.out
+
+
+def test_standard_input_has_a_name(domlint):
+    done = domlint("check", "-", "--stdin-name", "mail01.ini", "--format", "json", stdin=BAD.encode())
+    report = json.loads(done.out)
+    assert report["servers"][0]["inputs"] == [{"path": "mail01.ini", "format": "notes.ini"}]
+    assert done.returncode == 1
+
+
+def test_the_one_server_can_be_named(domlint, folder):
+    (folder / "notes.ini").write_text(BAD.replace("ServerName=Mail01/Acme\n", ""))
+    report = json.loads(domlint("check", "--server", "CN=Mail09/O=Acme", "--format", "json").out)
+    assert (report["servers"][0]["name"], report["servers"][0]["named_by"]) == ("Mail09/Acme", "--server")
+    (folder / "b.ini").write_text(GOOD.replace("Mail01", "Mail02"))
+    done = domlint("check", "--server", "Mail09/Acme", "notes.ini", "b.ini")
+    assert done.returncode == 2
+    assert "--server names one server, but the files hold 2" in done.err
+
+
+def test_several_formats_at_once(domlint, folder):
+    done = domlint("check", "--format", "text", "--format", "json:report.json")
+    assert "transaction-logging-off" in done.out
+    assert json.loads((folder / "report.json").read_bytes())["findings"]
+    assert sorted(path.name for path in folder.iterdir()) == ["notes.ini", "report.json"]
+
+
+def test_two_runs_print_the_same_bytes(domlint, folder):
+    (folder / "b").mkdir()
+    (folder / "b" / "notes.ini").write_text(LOW.replace("Mail01", "Mail02"))
+    runs = [domlint("check", "--format", "json", env={"PYTHONHASHSEED": seed}).stdout for seed in ("1", "2")]
+    assert runs[0] == runs[1]
+
+
+def test_json_keeps_the_schema(domlint, folder):
+    import jsonschema
+
+    (folder / "notes.ini").write_bytes(b"\xef\xbb\xbf" + BAD.encode() + b"Ports=TCPIP\nPORTS=LAN\nhello\0\n")
+    (folder / "domlint.toml").write_text('[[waive]]\nrule = "INI001"\nreason = "a copy"\n')
+    report = json.loads(domlint("check", "--format", "json").stdout)
+    schema = json.loads(domlint("schema", "report").stdout)
+    jsonschema.Draft202012Validator.check_schema(schema)
+    jsonschema.validate(report, schema)
+    assert report["findings"]
+    assert report["waived"]
+    assert report["unknown"]
+    assert report["unread"] == [{"path": "notes.ini", "line": 12, "reason": "the line holds NUL bytes and was not read"}]
+
+
+SECRET = "hunter2"
+SECRETS = [
+    f"SMTP_Password={SECRET}",
+    f"smtp_password ={SECRET}",
+    f"TRANSLOG_Status=1 SMTP_Password={SECRET}",
+    f"My_ApiKey={SECRET}\nMy_ApiKey={SECRET}x",
+    f"the password is {SECRET}",
+    f"password: {SECRET}",
+    f"Some_Token = {SECRET}",
+]
+
+
+@pytest.mark.parametrize("line", SECRETS)
+def test_no_command_prints_a_secret(line, domlint, folder):
+    (folder / "notes.ini").write_text(GOOD + line + "\n")
+    for command in (["check"], ["check", "--format", "json"], ["facts"], ["facts", "--format", "json"],
+                    ["explain", "setting-repeated", "--for", "."], ["explain", "line-without-setting", "--for", "."]):  # fmt: skip
+        done = domlint(*command)
+        assert done.returncode in (0, 1), done.err
+        assert SECRET not in done.out + done.err, command
+
+
+def test_key_files_are_no_secret(domlint, folder):
+    (folder / "notes.ini").write_text(GOOD + "KeyFileName=server.id\n")
+    assert "server.id" in domlint("facts").out
+
+
+def test_control_characters_never_reach_a_terminal(domlint, folder):
+    (folder / "notes.ini").write_bytes(BAD.encode() + b"A=\x1b[31mred\nA=\x1b]0;x\x07\n")
+    for command in (["check"], ["facts"]):
+        assert "\x1b" not in domlint(*command).out
+    assert "\\x1b[31mred" in domlint("facts").out
+
+
+COMMANDS = [
+    ["check"],
+    ["check", "--format", "json"],
+    ["explain", "LOG001", "--for", "."],
+    ["facts"],
+    ["rules", "list"],
+    ["rules", "test"],
+    ["rules", "lint"],
+    ["schema", "report"],
+    ["schema", "rule"],
+    ["schema", "config"],
+    ["--help"],
+    ["check", "--help"],
+    ["--version"],
+]
+CONSOLES = [{"PYTHONIOENCODING": "cp437"}, {"PYTHONIOENCODING": "cp1252"}, {"LC_ALL": "C", "PYTHONUTF8": "0"}]
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+@pytest.mark.parametrize("env", CONSOLES, ids=str)
+def test_every_command_prints_on_any_console(command, env, domlint, folder):
+    (folder / "notes.ini").write_bytes(BAD.encode() + "Grüße=日本 €\nGrüße=x\n".encode())
+    done = domlint(*command, env=env, encoding="latin-1")
+    assert done.returncode in (0, 1), done.err
+    assert done.err == ""
+    assert done.out
+
+
+def test_json_is_utf_8_on_any_console(domlint, folder):
+    (folder / "notes.ini").write_bytes(BAD.encode() + "日本=1\n日本=2\n".encode())
+    runs = {domlint("check", "--format", "json", env=env).stdout for env in ({}, *CONSOLES)}
+    assert len(runs) == 1
+    assert "日本" in runs.pop().decode("utf-8")
+
+
+def test_bare_domlint_prints_help_with_two_examples(domlint):
+    done = domlint()
+    assert "domlint check notes.ini" in done.out + done.err
+    assert "domlint check --format json:report.json servers/" in done.out + done.err
+
+
+def test_without_a_path_the_working_directory_is_checked(domlint, folder):
+    assert domlint("check").returncode == 1
+
+
+def test_a_client_gets_no_server_advice_and_no_grade(domlint, folder):
+    (folder / "notes.ini").write_text(BAD.replace("KitType=2", "KitType=1"))
+    report = json.loads(domlint("check", "--format", "json").out)
+    assert report["findings"] == []
+    assert report["servers"][0]["grade"] is None
+
+
+GRADES = [
+    (GOOD, [], "A"),
+    (LOW, [], "A"),
+    (GOOD + "Server_Availability_Threshold=200\n", [], "B"),
+    (BAD, [], "C"),
+    (BAD + "NSF_Buffer_Pool_Size=1024\n", [], "C"),
+    (BAD, ["--select", "LOG"], None),
+    (BAD, ["--ignore", "LOG"], None),
+    ("KeyFileName=server.id\n", [], None),
+]
+
+
+@pytest.mark.parametrize(("text", "options", "grade"), GRADES)
+def test_grade(text, options, grade, domlint, folder):
+    (folder / "notes.ini").write_text(text)
+    report = json.loads(domlint("check", "--format", "json", *options).out)
+    assert report["servers"][0]["grade"] == grade
+
+
+def test_the_fingerprint_outlives_lines_values_and_spelling_and_the_state_does_not(domlint, folder):
+    def finding(text):
+        (folder / "notes.ini").write_text(text)
+        found = json.loads(domlint("check", "--select", "THR001", "--format", "json").out)["findings"][0]
+        return found["fingerprint"], found["state"]
+
+    long = GOOD.replace("Timeout=45", "Timeout=240")
+    first = finding(long)
+    assert finding("[Notes]\n;a remark\n" + long.removeprefix("[Notes]\n").replace("Server_S", "SERVER_s")) == first
+    longer = finding(long.replace("=240", "=480"))
+    assert longer[0] == first[0]
+    assert longer[1] != first[1]
+    assert finding(long.replace("Mail01", "Mail02"))[0] != first[0]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for child processes")
+@pytest.mark.parametrize("delay", [0.06, 0.3])
+def test_an_interrupt_is_one_line_and_130(delay, tmp_path):
+    with subprocess.Popen(
+        [sys.executable, "-m", "advisor", "check", "-"], stdin=subprocess.PIPE, stderr=subprocess.PIPE, cwd=tmp_path
+    ) as process:
+        time.sleep(delay + 0.25)
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert err == b"domlint: interrupted\n"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the shell is POSIX")
+@pytest.mark.parametrize("command", ["check", "check --format json", "facts", "schema report", "explain LOG001"])
+def test_a_closed_pipe_is_silent(command, folder):
+    (folder / "notes.ini").write_text(BAD + "".join(f"Vendor_{number} =1\n" for number in range(3000)))
+    done = subprocess.run(
+        f"{sys.executable} -m advisor {command} | head -c 1", shell=True, cwd=folder, capture_output=True, check=False  # noqa: S602
+    )
+    assert done.stderr == b""
+
+
+def test_a_bug_is_one_line_and_4(domlint, folder, tmp_path):
+    (tmp_path / "sitecustomize.py").write_text(
+        "import advisor.engine\ndef burst(*_):\n    raise RuntimeError('burst')\nadvisor.engine.run = burst\n"
+    )
+    done = domlint("check", "notes.ini", env={"PYTHONPATH": str(tmp_path)})
+    assert done.returncode == 4
+    assert done.err.startswith("domlint: internal error: RuntimeError: burst (")
+    assert done.err.count("\n") == 1
+
+
+def test_a_built_in_rule_that_raises_is_named_and_4(domlint, folder, tmp_path):
+    (tmp_path / "sitecustomize.py").write_text(
+        "import advisor.engine\nreal = advisor.engine._judge_subject\n"
+        "def judge(rule, *rest):\n    if rule.id == 'THR001':\n        raise RuntimeError('burst')\n    return real(rule, *rest)\n"
+        "advisor.engine._judge_subject = judge\n"
+    )
+    done = domlint("check", "notes.ini", env={"PYTHONPATH": str(tmp_path)})
+    assert done.returncode == 4
+    assert done.err == "domlint: rule THR001 raised an error: session-timeout-long: RuntimeError: burst\n"
+    assert "transaction-logging-off" in done.out
+
+
+LATE = ("lark", "pydantic", "tomllib", "rich", "rapidfuzz")
+
+
+def test_nothing_heavy_is_imported_on_the_way_of_a_check(folder):
+    code = (
+        "import sys\nsys.argv = ['domlint', 'check', 'notes.ini']\nfrom advisor.__main__ import main\n"
+        f"try:\n    main()\nexcept SystemExit:\n    pass\nsys.stderr.write(','.join(name for name in {LATE!r} if name in sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, check=True)
+    assert done.stderr == b""
+    assert b"transaction-logging-off" in done.stdout
+
+
+def test_a_data_directory_of_databases_is_walked_in_seconds(domlint, folder):
+    with (folder / "big.nsf").open("wb") as file:
+        file.truncate(5 * 1024**3)
+    for number in range(20_000):
+        (folder / f"mail{number:05}.tmp").touch()
+    begin = time.monotonic()
+    assert domlint("check").returncode == 1
+    assert time.monotonic() - begin < 5
+
+
+@pytest.mark.skipif(os.name == "nt", reason="named pipes are POSIX")
+def test_a_named_pipe_is_not_waited_for(domlint, folder):
+    os.mkfifo(folder / "pipe.ini")
+    assert domlint("check").returncode == 1

@@ -1,0 +1,195 @@
+"""Which files make up which server, in folders as the world has them."""
+
+import os
+
+import pytest
+
+from advisor import readers, servers
+from advisor.gather import gather
+
+INI = "[Notes]\nKitType=2\n"
+
+
+def lay(folder, files):
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+
+def found(folder, files, arguments=(".",), monkeypatch=None, **options):
+    lay(folder, files)
+    monkeypatch.chdir(folder)
+    gathered = gather(list(arguments), lambda: b"", **options)
+    grouped, unread = servers.group(gathered.files)
+    names = [(one.name, one.named_by, [given.source.path for given in one.files]) for one in grouped]
+    return names, [(one.path, one.reason) for one in gathered.unread + unread]
+
+
+def named(name):
+    return INI + f"ServerName={name}\n"
+
+
+CASES = {
+    "one server in the folder": (
+        {"notes.ini": named("Mail01/Acme")},
+        ["."],
+        [("Mail01/Acme", "ServerName", ["notes.ini"])],
+        [],
+    ),
+    "names are abbreviated": (
+        {"notes.ini": named("CN=Mail01/OU=West/O=Acme")},
+        ["."],
+        [("Mail01/West/Acme", "ServerName", ["notes.ini"])],
+        [],
+    ),
+    "Domino 9 writes no ServerName": (
+        {"notes.ini": INI + "KeyFileName_Owner=CN=Mail01/O=Acme\n"},
+        ["."],
+        [("Mail01/Acme", "KeyFileName_Owner", ["notes.ini"])],
+        [],
+    ),
+    "named by its folder": (
+        {"mail01/notes.ini": INI},
+        ["mail01"],
+        [("mail01", "folder", ["mail01/notes.ini"])],
+        [],
+    ),
+    "two servers in two folders": (
+        {"a/notes.ini": named("A"), "b/notes.ini": named("B")},
+        ["."],
+        [("A", "ServerName", ["a/notes.ini"]), ("B", "ServerName", ["b/notes.ini"])],
+        [],
+    ),
+    "a copy below": (
+        {"notes.ini": named("A"), "old/notes.ini": named("cn=a"), "old/other.ini": INI},
+        ["."],
+        [("A", "ServerName", ["notes.ini"])],
+        [("old/notes.ini", "a copy of notes.ini"), ("old/other.ini", "a copy of notes.ini")],
+    ),
+    "a copy beside": (
+        {"notes.ini": named("A"), "notes.ini.bak": named("A"), "notes_2024.ini": INI},
+        ["."],
+        [("A", "ServerName", ["notes.ini"])],
+        [("notes.ini.bak", "a copy of notes.ini"), ("notes_2024.ini", "a copy of notes.ini")],
+    ),
+    "another server beside": (
+        {"notes.ini": named("A"), "other.ini": named("B")},
+        ["."],
+        [("A", "ServerName", ["notes.ini"]), ("B", "ServerName", ["other.ini"])],
+        [],
+    ),
+    "another server below": (
+        {"notes.ini": named("A"), "b/notes.ini": named("B")},
+        ["."],
+        [("A", "ServerName", ["notes.ini"]), ("B", "ServerName", ["b/notes.ini"])],
+        [],
+    ),
+    "NOTES.INI in capitals is the server's": (
+        {"NOTES.INI": named("A"), "a.ini": named("A")},
+        ["."],
+        [("A", "ServerName", ["NOTES.INI"])],
+        [("a.ini", "a copy of notes.ini")],
+    ),
+    "several by other names are each judged": (
+        {"01.ini": named("A"), "02.ini": named("B")},
+        ["."],
+        [("A", "ServerName", ["01.ini"]), ("B", "ServerName", ["02.ini"])],
+        [],
+    ),
+    "one name in folders apart": (
+        {"a/notes.ini": named("A"), "b/notes.ini": named("A")},
+        ["."],
+        [("A (a)", "ServerName", ["a/notes.ini"]), ("A (b)", "ServerName", ["b/notes.ini"])],
+        [],
+    ),
+    "files are read alone": (
+        {"notes.ini": named("A"), "other.ini": named("B")},
+        ["other.ini", "notes.ini"],
+        [("B", "ServerName", ["other.ini"]), ("A", "ServerName", ["notes.ini"])],
+        [],
+    ),
+    "what is no format is told": (
+        {"notes.ini": named("A"), "readme.txt": "hello\n"},
+        ["."],
+        [("A", "ServerName", ["notes.ini"])],
+        [("readme.txt", "not a format that domlint reads")],
+    ),
+    "what is never opened is not even told": (
+        {"notes.ini": named("A"), "names.nsf": "[Notes]\n", "server.id": "[Notes]\n", ".git/notes.ini": named("B")},
+        ["."],
+        [("A", "ServerName", ["notes.ini"])],
+        [],
+    ),
+    "the same folder twice": (
+        {"a/notes.ini": named("A")},
+        [".", "a/..", "."],
+        [("A", "ServerName", ["a/notes.ini"])],
+        [],
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES.keys())
+def test_files_make_up_servers(case, tmp_path, monkeypatch):
+    files, arguments, expected, unread = case
+    assert found(tmp_path, files, arguments, monkeypatch) == (expected, unread)
+
+
+def test_a_file_with_its_folder(tmp_path, monkeypatch):
+    files = {"notes.ini": named("A"), "old/notes.ini": named("A")}
+    names, unread = found(tmp_path, files, ["notes.ini"], monkeypatch, with_folder=True)
+    assert names == [("A", "ServerName", ["notes.ini"])]
+    assert unread == [("old/notes.ini", "a copy of notes.ini")]
+
+
+def test_excluded_paths_are_not_read(tmp_path, monkeypatch):
+    files = {"notes.ini": named("A"), "old/notes.ini": named("B"), "x.ini": named("C")}
+    names, unread = found(tmp_path, files, ["."], monkeypatch, exclude=("old", "*.ini.bak", "x.ini"))
+    assert [name for name, _, _ in names] == ["A"]
+    assert unread == []
+
+
+def test_links_are_not_followed(tmp_path, monkeypatch):
+    lay(tmp_path, {"in/notes.ini": named("A"), "out/notes.ini": named("B")})
+    os.symlink(tmp_path / "out", tmp_path / "in" / "link")
+    os.symlink(tmp_path / "in", tmp_path / "in" / "loop")
+    os.symlink(tmp_path / "out" / "notes.ini", tmp_path / "in" / "other.ini")
+    names, _ = found(tmp_path, {}, ["in"], monkeypatch)
+    assert [name for name, _, _ in names] == ["A"]
+
+
+def test_paths_outside_the_working_directory_begin_at_the_argument_s_parent(tmp_path, monkeypatch):
+    lay(tmp_path, {"here/x": "", "there/mail01/notes.ini": named("A")})
+    monkeypatch.chdir(tmp_path / "here")
+    gathered = gather([str(tmp_path / "there")], lambda: b"")
+    assert [one.source.path for one in gathered.files] == ["there/mail01/notes.ini"]
+
+
+def test_nothing_that_is_never_opened_is_opened(tmp_path, monkeypatch):
+    kinds = ["nsf", "NTF", "box", "ndx", "nlo", "txn", "dtf", "id", "kyr", "sth", "p12", "pem"]
+    lay(tmp_path, {f"a.{kind}": "[Notes]\n" for kind in kinds} | {"notes.ini": named("A")})
+    opened = []
+    real = type(tmp_path).open
+    monkeypatch.setattr(type(tmp_path), "open", lambda path, *rest: opened.append(path.name) or real(path, *rest))
+    found(tmp_path, {}, ["."], monkeypatch)
+    assert opened == ["notes.ini"]
+
+
+def test_every_reader_keeps_the_contract():
+    for name in readers.names():
+        module = readers.reader(name)
+        assert module.FORMAT
+        assert module.__doc__
+        assert module.recognises(b"") is False
+        assert list(module.read(readers.Source.of("empty", b""))) is not None
+
+
+def test_exactly_one_reader_takes_each_example():
+    from advisor import pack
+
+    for rule in pack.builtin().rules:
+        for example in rule.examples:
+            for name, text in example["files"].items():
+                takers = [one for one in readers.names() if readers.reader(one).recognises(text.encode())]
+                assert len(takers) == 1, (rule.name, name)
