@@ -1,4 +1,4 @@
-"""Configuration: domlint.toml, or [tool.domlint] of a pyproject.toml, in; selection, severities, parameters, waivers out.
+"""Configuration: domlint.toml, or [tool.domlint] of a pyproject.toml, in; what a site has decided out.
 
 Looked for from the working directory upwards, to the folder that holds .git or to the home directory. Without a file
 nothing is imported: the forms that check one live in `forms`.
@@ -82,7 +82,9 @@ def tuned(rules: list[Rule], site: Configuration) -> list[Rule]:
     for word, parameters in site.parameters.items():
         for rule_id in named(rules, word):
             changes.setdefault(rule_id, {}).update(parameters)
-    return [rule._replace(parameters=_changed(rule, changes[rule.id])) if rule.id in changes else rule for rule in rules]
+    return [
+        rule._replace(parameters=_changed(rule, changes[rule.id])) if rule.id in changes else rule for rule in rules
+    ]
 
 
 def severities(rules: list[Rule], site: Configuration) -> dict[str, str]:

@@ -68,11 +68,11 @@ class Judged:
 def run(rules: Iterable[Rule], facts: Facts, catalogue: Catalogue) -> Judged:
     """Every rule on every subject of its kind."""
     judged = Judged()
-    asked: dict[Subject, "Desk"] = {}
+    asked: dict[Subject, Desk] = {}
     for rule in rules:
         try:
             judged.outcomes += _judge_rule(rule, facts, catalogue, asked)
-        except Exception as slip:  # noqa: BLE001  a rule that raises is named; it never takes the others with it
+        except Exception as slip:
             judged.errors.append(RuleError(rule, f"{type(slip).__name__}: {slip}"))
     return judged
 
@@ -92,7 +92,9 @@ def _judge_rule(rule: Rule, facts: Facts, catalogue: Catalogue, asked: dict[Subj
 
 def _judge_subject(rule: Rule, subject: Subject, desk: "Desk") -> Outcome:
     """`applies` false: not applicable; `when` false: passed; both true: failed; else it could not be judged."""
-    fits, fit_evidence, fit_missing = True, (), ()
+    fits: bool | None = True
+    fit_evidence: tuple[Evidence, ...] = ()
+    fit_missing: tuple[Missing, ...] = ()
     if rule.applies is not None:
         fits, fit_evidence, fit_missing = judge(rule.applies, desk.look, rule.parameters)
         if fits is False:
@@ -110,7 +112,7 @@ def _judge_subject(rule: Rule, subject: Subject, desk: "Desk") -> Outcome:
 def _severity(rule: Rule, desk: "Desk") -> str:
     for severity, tree in rule.severity_when:
         if judge(tree, desk.look, rule.parameters)[0]:
-            return severity
+            return str(severity)
     return rule.severity
 
 
@@ -128,17 +130,13 @@ class Desk:
         self.subject = subject
         self.answers: dict[tuple[str, str | None], tuple[Any, bool, tuple[Evidence, ...], tuple[Missing, ...]]] = {}
 
-    def look(
-        self, key: str, kind: str | None
-    ) -> tuple[Any, bool, tuple[Evidence, ...], tuple[Missing, ...]]:
+    def look(self, key: str, kind: str | None) -> tuple[Any, bool, tuple[Evidence, ...], tuple[Missing, ...]]:
         """(value or None, absent, evidence, missing) of a key; of `kind` None only whether it is set is asked."""
         if (key, kind) not in self.answers:
             self.answers[key, kind] = self._answer(key, kind)
         return self.answers[key, kind]
 
-    def _answer(
-        self, key: str, kind: str | None
-    ) -> tuple[Any, bool, tuple[Evidence, ...], tuple[Missing, ...]]:
+    def _answer(self, key: str, kind: str | None) -> tuple[Any, bool, tuple[Evidence, ...], tuple[Missing, ...]]:
         reading = self.facts.ask(key, self.subject)
         if reading.absent:
             return self._default(key, kind, reading)
@@ -196,5 +194,7 @@ def _seen(key: str, reading: Reading) -> tuple[Evidence, ...]:
 
 def _lines(facts: tuple[Fact, ...]) -> str:
     """` (notes.ini:3, notes.ini:9)`, or nothing."""
-    places = [f"{fact.source.path}:{fact.source.position(fact.span[0])[0]}" for fact in facts if fact.source and fact.span]
+    places = [
+        f"{fact.source.path}:{fact.source.position(fact.span[0])[0]}" for fact in facts if fact.source and fact.span
+    ]
     return f" ({', '.join(places)})" if places else ""

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from advisor import assess, engine, readers
-from advisor.derive import Told
+from advisor.derive import Told, derive
 from advisor.facts import Facts
 from advisor.gather import Given
 from advisor.pack import Pack, Rule
@@ -41,7 +41,7 @@ def facts_of(example: dict[str, Any], pack: Pack) -> Facts:
     if found:
         return found[0].facts
     nothing = Server("example", "folder", (), Facts())
-    assess.derive(nothing.facts, pack.catalogue, told)
+    derive(nothing.facts, pack.catalogue, told)
     return nothing.facts
 
 

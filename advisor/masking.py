@@ -12,7 +12,7 @@ _SPOKEN = re.compile(r"([\w$.-]+)[\s:]+(?=\S)")
 
 
 def printable(text: str) -> str:
-    """Control characters as `\\x1b`, so that no file can steer a terminal."""
+    r"""Control characters as `\x1b`, so that no file can steer a terminal."""
     return _CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", text)
 
 

@@ -129,7 +129,8 @@ def overview(pack: Pack) -> str:
     ]
     for rule in pack.rules:
         message = _plain_message(rule, pack).replace("|", "\\|").replace("<", "&lt;")
-        lines.append(f"| {rule.id} | [{rule.name}](#{rule.name}-{rule.id.lower()}) | {_severities(rule)} | {rule.confidence} | {message} |")
+        link = f"[{rule.name}](#{rule.name}-{rule.id.lower()})"
+        lines.append(f"| {rule.id} | {link} | {_severities(rule)} | {rule.confidence} | {message} |")
     for rule in pack.rules:
         lines += ["", *(line.replace("# ", "## ", 1) if line.startswith("#") else line for line in _lines(rule, pack))]
     return "\n".join(lines) + "\n"

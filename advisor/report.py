@@ -1,4 +1,4 @@
-"""Report: judged servers in; findings with places, grades, fingerprints and masked values out. Writers only print it."""
+"""Report: judged servers in; findings with places, grades, fingerprints and masked values out."""
 
 import re
 from hashlib import sha256
@@ -203,7 +203,9 @@ def _finding(outcome: Outcome, server: str, ordinal: int, pack: Pack, terms: Ter
     rule, subject = outcome.rule, subject_name(outcome.subject)
     severity = terms.severities.get(rule.id, outcome.severity)
     evidence = tuple(_all_witnesses(pack.catalogue, outcome.evidence + outcome.named))
-    identity = "|".join([FINGERPRINT_VERSION, rule.id, server.casefold(), subject.casefold()] + ([str(ordinal)] if ordinal else []))
+    identity = "|".join(
+        [FINGERPRINT_VERSION, rule.id, server.casefold(), subject.casefold()] + ([str(ordinal)] if ordinal else [])
+    )
     shown = "|".join([severity, *(f"{one.key}={one.value}" for one in evidence)])
     fingerprint = "dl1:" + sha256(identity.encode()).hexdigest()[:32]
     known = terms.known.get(fingerprint)
@@ -280,9 +282,7 @@ def _reference(use: dict[str, str], pack: Pack) -> dict[str, str]:
 
 
 def _unjudged(outcome: Outcome, one: Assessment) -> Unjudged:
-    return Unjudged(
-        outcome.rule.id, outcome.rule.name, one.server.name, subject_name(outcome.subject), outcome.missing
-    )
+    return Unjudged(outcome.rule.id, outcome.rule.name, one.server.name, subject_name(outcome.subject), outcome.missing)
 
 
 def _waiver(finding: Finding, terms: Terms) -> Waiver | None:
@@ -322,4 +322,3 @@ def _server(one: Assessment, findings: list[Finding], terms: Terms) -> ServerRep
         inputs=tuple((given.source.path, given.reader.FORMAT) for given in one.server.files),
         coverage=coverage,
     )
-

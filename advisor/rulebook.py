@@ -206,7 +206,11 @@ def _rule_paths(folder: Path) -> list[Path]:
 
 
 def compile_rules(
-    paths: Iterable[Path], catalogue: dict[str, Any], sources: dict[str, Any], apart: Iterable[str] = (), origin: bool = False
+    paths: Iterable[Path],
+    catalogue: dict[str, Any],
+    sources: dict[str, Any],
+    apart: Iterable[str] = (),
+    origin: bool = False,
 ) -> list[dict[str, Any]]:
     """Rule files as rows of the pack, ordered by id.
 
@@ -220,7 +224,7 @@ def compile_rules(
             if label in taken:
                 raise RulebookError(f"{path}: {label} is the id or name of {taken[label]} already")
             taken[label] = str(path)
-    return sorted(rows, key=lambda row: (_number(row["id"])))
+    return sorted(rows, key=lambda row: _number(row["id"]))
 
 
 def key_types(catalogue: dict[str, Any]) -> dict[str, str]:
@@ -363,4 +367,3 @@ class _Where:
             if key not in types:
                 raise self.error((field,), f'"{key}" is not in the catalogue')
         return tree
-

@@ -1,10 +1,10 @@
-"""Rulelint: a pack in, what is weak in its rules out: missing examples, figures that no example holds, open defaults."""
+"""Rulelint: a pack in, what is weak in its rules out."""
 
 from collections.abc import Iterator
 from typing import Any
 
-from advisor import assess, engine, examples
-from advisor.derive import Told
+from advisor import engine, examples
+from advisor.derive import Told, derive
 from advisor.facts import Facts, Whole
 from advisor.pack import Pack, Rule
 from advisor.source import Source
@@ -32,7 +32,7 @@ def open_defaults(pack: Pack) -> dict[str, list[str]]:
     facts = Facts()
     source = Source.of("everything", b"")
     facts.add(Whole(prefix, source) for prefix in ("ini.", "doc.", "stat.", "array.", "aix.", "setting.", "task."))
-    assess.derive(facts, pack.catalogue, Told("14.5", "linux", 64))
+    derive(facts, pack.catalogue, Told("14.5", "linux", 64))
     judged = engine.run(pack.rules, facts, pack.catalogue)
     return {
         outcome.rule.name: [missing.key for missing in outcome.missing]

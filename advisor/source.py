@@ -62,7 +62,7 @@ class Source:
         return self.text(start, end).rstrip("\r\n")
 
     def text(self, start: int, end: int) -> str:
-        """The characters between two offsets; bytes that fit no encoding are printed as `\\xNN`."""
+        r"""The characters between two offsets; bytes that fit no encoding are printed as `\xNN`."""
         return decode(self.data[start:end], self.encoding)
 
 

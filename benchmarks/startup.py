@@ -21,7 +21,9 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         ini, yaml = Path(folder, "notes.ini"), Path(folder, "settings.yaml")
         ini.write_text(_notes_ini(), encoding="ascii")
-        yaml.write_text("---\n" + "".join(f"setting_{number}: {number}\n" for number in range(LINES - 1)), encoding="ascii")
+        yaml.write_text(
+            "---\n" + "".join(f"setting_{number}: {number}\n" for number in range(LINES - 1)), encoding="ascii"
+        )
         commands = {
             "domlint": [str(scripts / "domlint"), "check", "--isolated", str(ini)],
             "yamllint": [str(scripts / "yamllint"), str(yaml)],
@@ -30,7 +32,7 @@ def main() -> int:
         for run in range(RUNS + 2):
             for name, command in commands.items():
                 begin = time.perf_counter()
-                subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+                subprocess.run(command, capture_output=True, check=False)
                 if run >= 2:
                     times[name].append((time.perf_counter() - begin) * 1000)
     medians = {name: statistics.median(taken) for name, taken in times.items()}

@@ -107,8 +107,14 @@ CONFIGURATIONS = [
     ('[[waive]]\nrule = "LOG001"', "domlint.toml: waive.0.reason: Field required"),
     ('[[waive]]\nrule = "LOG777"\nreason = "none"', 'no rule is called "LOG777"'),
     ('ignore = ["LOG777"]', 'no rule is called "LOG777"'),
-    ("[parameters.session-timeout-long]\nlimit = 90", "parameters.session-timeout-long: a changed figure wants a reason"),
-    ('[parameters.session-timeout-long]\nmost = 90\nreason = "so"', 'session-timeout-long has no parameter "most"; it has limit'),
+    (
+        "[parameters.session-timeout-long]\nlimit = 90",
+        "parameters.session-timeout-long: a changed figure wants a reason",
+    ),
+    (
+        '[parameters.session-timeout-long]\nmost = 90\nreason = "so"',
+        'session-timeout-long has no parameter "most"; it has limit',
+    ),
 ]
 
 
@@ -194,7 +200,10 @@ def test_a_baseline_finding_that_got_worse_counts(domlint, folder):
 def test_a_baseline_that_is_no_report_is_named(domlint, folder):
     (folder / "list.json").write_text("[1]")
     done = domlint("check", "--baseline", "list.json")
-    assert (done.returncode, done.err) == (2, "domlint: --baseline list.json: not a report of domlint check --format json\n")
+    assert (done.returncode, done.err) == (
+        2,
+        "domlint: --baseline list.json: not a report of domlint check --format json\n",
+    )
 
 
 def test_a_site_s_own_rules_are_judged(domlint, folder):
@@ -258,7 +267,9 @@ def test_json_keeps_the_schema(domlint, folder):
     assert report["findings"]
     assert report["waived"]
     assert report["unknown"]
-    assert report["unread"] == [{"path": "notes.ini", "line": 12, "reason": "the line holds NUL bytes and was not read"}]
+    assert report["unread"] == [
+        {"path": "notes.ini", "line": 12, "reason": "the line holds NUL bytes and was not read"}
+    ]
 
 
 SECRET = "hunter2"
@@ -399,7 +410,7 @@ def test_an_interrupt_is_one_line_and_130(delay, tmp_path):
 def test_a_closed_pipe_is_silent(command, folder):
     (folder / "notes.ini").write_text(BAD + "".join(f"Vendor_{number} =1\n" for number in range(3000)))
     done = subprocess.run(
-        f"{sys.executable} -m advisor {command} | head -c 1", shell=True, cwd=folder, capture_output=True, check=False  # noqa: S602
+        f"{sys.executable} -m advisor {command} | head -c 1", shell=True, cwd=folder, capture_output=True, check=False
     )
     assert done.stderr == b""
 

@@ -11,7 +11,10 @@ from advisor.source import Source
 CATALOGUE = pack.builtin().catalogue
 
 
-def known(text, told=Told()):
+NOTHING_TOLD = Told()
+
+
+def known(text, told=NOTHING_TOLD):
     facts = Facts()
     facts.add(notes_ini.read(Source.of("notes.ini", ("[Notes]\n" + text).encode())))
     derive(facts, CATALOGUE, told)

@@ -1,7 +1,5 @@
 """Which files make up which server, in folders as the world has them."""
 
-import os
-
 import pytest
 
 from advisor import readers, servers
@@ -152,9 +150,9 @@ def test_excluded_paths_are_not_read(tmp_path, monkeypatch):
 
 def test_links_are_not_followed(tmp_path, monkeypatch):
     lay(tmp_path, {"in/notes.ini": named("A"), "out/notes.ini": named("B")})
-    os.symlink(tmp_path / "out", tmp_path / "in" / "link")
-    os.symlink(tmp_path / "in", tmp_path / "in" / "loop")
-    os.symlink(tmp_path / "out" / "notes.ini", tmp_path / "in" / "other.ini")
+    (tmp_path / "in" / "link").symlink_to(tmp_path / "out")
+    (tmp_path / "in" / "loop").symlink_to(tmp_path / "in")
+    (tmp_path / "in" / "other.ini").symlink_to(tmp_path / "out" / "notes.ini")
     names, _ = found(tmp_path, {}, ["in"], monkeypatch)
     assert [name for name, _, _ in names] == ["A"]
 

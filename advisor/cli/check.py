@@ -19,9 +19,10 @@ Limit = Literal["critical", "high", "medium", "low", "info", "never"]
 @guarded
 def check(
     paths: Annotated[
-        list[str] | None, typer.Argument(help="Files and folders; - is standard input.  [default: .]", show_default=False)
+        list[str] | None,
+        typer.Argument(help="Files and folders; - is standard input.  [default: .]", show_default=False),
     ] = None,
-    format: Annotated[  # noqa: A002  the option's name is the contract
+    format: Annotated[
         list[str] | None,
         typer.Option("--format", "-f", metavar="NAME[:FILE]", help="text or json; several times, each to its file."),
     ] = None,
@@ -54,7 +55,9 @@ def check(
     outputs = _outputs(format)
     pack = inputs.pack_of(rules, trouble)
     site = inputs.configuration(config, isolated, trouble)
-    gathered = inputs.read(paths or ["."], trouble, stdin_name=stdin_name, exclude=site.exclude, with_folder=with_folder)
+    gathered = inputs.read(
+        paths or ["."], trouble, stdin_name=stdin_name, exclude=site.exclude, with_folder=with_folder
+    )
     chosen, ignored = inputs.words(select), inputs.words(ignore)
     found, unread = assess.servers_of(gathered.files, pack.catalogue, told, server or "")
     if server and len(found) > 1:
@@ -86,7 +89,11 @@ def _outputs(formats: list[str] | None) -> list[tuple[str, str]]:
 
 
 def _rules(
-    pack: Pack, site: configuration.Configuration, chosen: tuple[str, ...], ignored: tuple[str, ...], trouble: inputs.Trouble
+    pack: Pack,
+    site: configuration.Configuration,
+    chosen: tuple[str, ...],
+    ignored: tuple[str, ...],
+    trouble: inputs.Trouble,
 ) -> list[Rule]:
     """The rules that run, with the site's figures. The command line's selection replaces the site's."""
     rules = inputs.attempt(lambda: configuration.tuned(pack.rules, site), pack.rules, trouble)
@@ -169,7 +176,12 @@ def _save(file: str, rendered: str, trouble: inputs.Trouble) -> None:
 
 
 def _exit_code(
-    made: report.Report, judged: list[assess.Assessment], trouble: inputs.Trouble, fail_on: str, strict: bool, with_folder: bool
+    made: report.Report,
+    judged: list[assess.Assessment],
+    trouble: inputs.Trouble,
+    fail_on: str,
+    strict: bool,
+    with_folder: bool,
 ) -> int:
     """The first that applies, as docs/output.md lists them."""
     if any(not slip.rule.origin for one in judged for slip in one.judged.errors):

@@ -70,7 +70,9 @@ def _figures(one: assess.Assessment, pack: Pack) -> str:
         severity = f" ({outcome.severity})" if outcome.verdict == engine.FAILED else ""
         lines.append(f"{report.subject_name(outcome.subject)}: {outcome.rule.name} {_WORDS[outcome.verdict]}{severity}")
         lines.append("")
-        lines += [f"- {_shown(pack.catalogue, evidence)}" for evidence in dict.fromkeys(outcome.evidence + outcome.named)]
+        lines += [
+            f"- {_shown(pack.catalogue, evidence)}" for evidence in dict.fromkeys(outcome.evidence + outcome.named)
+        ]
         lines += [f"- not known: {missing.key}; to know it: {missing.collect}" for missing in outcome.missing]
         lines.append("")
     if len(lines) == 3:
@@ -85,7 +87,13 @@ def _ready_waivers(one: assess.Assessment) -> list[str]:
     }
     lines = []
     for rule in failed.values():
-        lines += ["To accept it on this server, in domlint.toml:", "", "```toml", pages.waiver(rule, one.server.name), "```"]
+        lines += [
+            "To accept it on this server, in domlint.toml:",
+            "",
+            "```toml",
+            pages.waiver(rule, one.server.name),
+            "```",
+        ]
     return lines
 
 

@@ -11,7 +11,6 @@ from advisor.facts import Fact
 from advisor.pack import Catalogue, builtin
 from advisor.servers import Server
 
-
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
 
@@ -19,9 +18,10 @@ app = typer.Typer(add_completion=False, rich_markup_mode=None)
 @guarded
 def facts(
     paths: Annotated[
-        list[str] | None, typer.Argument(help="Files and folders; - is standard input.  [default: .]", show_default=False)
+        list[str] | None,
+        typer.Argument(help="Files and folders; - is standard input.  [default: .]", show_default=False),
     ] = None,
-    format: Annotated[Literal["text", "json"], typer.Option("--format", "-f", help="How to print.")] = "text",  # noqa: A002
+    format: Annotated[Literal["text", "json"], typer.Option("--format", "-f", help="How to print.")] = "text",
     release: Annotated[str | None, typer.Option(metavar="RELEASE", help="The Domino release, as 9.0.1FP10.")] = None,
     platform: Annotated[inputs.Platform | None, typer.Option(help="What the server runs on.")] = None,
     with_folder: Annotated[bool, typer.Option("--with-folder", help="Read a file's folder along with it.")] = False,

@@ -25,7 +25,9 @@ def guarded(command: Callable[_Arguments, _Result]) -> Callable[_Arguments, _Res
             raise
         except Exception as bug:
             place = _place(bug)
-            streams.error(f"internal error: {type(bug).__name__}: {bug} ({place}); please report it to the domlint project")
+            streams.error(
+                f"internal error: {type(bug).__name__}: {bug} ({place}); please report it to the domlint project"
+            )
             raise typer.Exit(INTERNAL) from None
 
     return run

@@ -14,7 +14,6 @@ from advisor.derive import Told
 from advisor.gather import Gathered, gather
 from advisor.pack import Pack, Rule, builtin, from_json
 
-
 Platform = Literal["windows", "linux", "aix", "solaris", "os400", "zlinux", "zos"]
 
 
@@ -91,7 +90,12 @@ def words(options: list[str] | None) -> tuple[str, ...]:
 
 
 def read(
-    paths: list[str], trouble: Trouble, *, stdin_name: str = "stdin", exclude: tuple[str, ...] = (), with_folder: bool = False
+    paths: list[str],
+    trouble: Trouble,
+    *,
+    stdin_name: str = "stdin",
+    exclude: tuple[str, ...] = (),
+    with_folder: bool = False,
 ) -> Gathered:
     """The files of the arguments; a missing one is trouble, and the others are read all the same."""
     from advisor.cli.progress import Progress

@@ -17,7 +17,7 @@ class Progress:
     def __init__(self) -> None:
         self.begun = monotonic()
         self.files = 0
-        self.status: "Status | None" = None
+        self.status: Status | None = None
         self.shown = sys.stderr.isatty()
 
     def seen(self, path: str) -> None:
@@ -35,6 +35,8 @@ class Progress:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, slip: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, slip: BaseException | None, trace: TracebackType | None
+    ) -> None:
         if self.status is not None:
             self.status.stop()

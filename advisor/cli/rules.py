@@ -9,7 +9,9 @@ from advisor.cli import inputs, streams
 from advisor.cli.guard import FINDINGS, WRONG_USE, guarded
 from advisor.pack import Pack, Rule
 
-app = typer.Typer(add_completion=False, no_args_is_help=True, rich_markup_mode=None, help="List, test, lint and compile rules.")
+app = typer.Typer(
+    add_completion=False, no_args_is_help=True, rich_markup_mode=None, help="List, test, lint and compile rules."
+)
 
 Folder = Annotated[Path | None, typer.Argument(help="A folder of the site's own rules; without it the built-in ones.")]
 

@@ -6,7 +6,12 @@ import typer
 
 from advisor.cli import streams
 
-app = typer.Typer(add_completion=False, no_args_is_help=True, rich_markup_mode=None, help="Print the JSON schema of what domlint reads or writes.")
+app = typer.Typer(
+    add_completion=False,
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    help="Print the JSON schema of what domlint reads or writes.",
+)
 
 
 @app.command()

@@ -1,4 +1,4 @@
-"""Streams: what the commands print with. Any console's encoding, closed pipes and Windows line ends are seen to here."""
+"""Streams: what the commands print with; any console's encoding, closed pipes and line ends are seen to here."""
 
 import os
 import sys
@@ -7,7 +7,7 @@ from typing import TextIO
 
 
 def prepare() -> None:
-    """Characters that a console cannot show are printed as `\\u2026`; nothing ever fails for its encoding."""
+    r"""Characters that a console cannot show are printed as `\u2026`; nothing ever fails for its encoding."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
@@ -19,7 +19,7 @@ def out(text: str) -> None:
 
 
 def out_utf8(text: str) -> None:
-    """Prints text for programs on standard output: UTF-8 with `\\n`, whatever the console is."""
+    r"""Prints text for programs on standard output: UTF-8 with `\n`, whatever the console is."""
     sys.stdout.flush()
     buffer = getattr(sys.stdout, "buffer", None)
     if buffer is None:

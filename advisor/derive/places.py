@@ -36,11 +36,11 @@ def is_inside(path: str, folder: str) -> bool:
     windows = bool(_WINDOWS.match(folder))
     if windows != bool(_WINDOWS.match(path)):
         return False
-    rules = ntpath if windows else posixpath
-    inner, outer = rules.normpath(path), rules.normpath(folder)
     if windows:
-        inner, outer = inner.lower(), outer.lower()
-    return inner == outer or inner.startswith(outer.rstrip(rules.sep) + rules.sep)
+        inner, outer, parted = ntpath.normpath(path).lower(), ntpath.normpath(folder).lower(), "\\"
+    else:
+        inner, outer, parted = posixpath.normpath(path), posixpath.normpath(folder), "/"
+    return inner == outer or inner.startswith(outer.rstrip(parted) + parted)
 
 
 def _absolute(path: str) -> bool:
@@ -50,5 +50,4 @@ def _absolute(path: str) -> bool:
 def _joined(data: Reading, path: str) -> str:
     if data.text is None:
         return path
-    rules = ntpath if _WINDOWS.match(data.text) else posixpath
-    return rules.join(data.text, path)
+    return ntpath.join(data.text, path) if _WINDOWS.match(data.text) else posixpath.join(data.text, path)

@@ -54,15 +54,14 @@ def _all(parts: list[Judgement], settling: bool) -> Judgement:
     """`and` is settled by one false, `or` by one true; the settling parts alone are then the evidence."""
     settled = [part for part in parts if part[0] is settling]
     if settled:
-        return settling, _joined(settled, 1), ()
-    unsure = [part for part in parts if part[0] is None]
-    if unsure:
-        return None, _joined(parts, 1), _joined(unsure, 2)
-    return not settling, _joined(parts, 1), ()
+        return settling, _joined([evidence for _, evidence, _ in settled]), ()
+    evidence = _joined([evidence for _, evidence, _ in parts])
+    unsure = [missing for verdict, _, missing in parts if verdict is None]
+    return (None, evidence, _joined(unsure)) if unsure else (not settling, evidence, ())
 
 
-def _joined(parts: list[Judgement], place: int) -> Items:
-    return tuple(dict.fromkeys(item for part in parts for item in part[place]))
+def _joined(lists: list[Items]) -> Items:
+    return tuple(dict.fromkeys(item for items in lists for item in items))
 
 
 def _compare(test: Callable[[Any, Any], bool | None], left: Operand, right: Operand) -> Judgement:

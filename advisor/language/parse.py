@@ -1,4 +1,4 @@
-"""Parse: a condition's text in, its tree out, each name settled and each value of its key's type. The only user of lark."""
+"""Parse: a condition's text in, its tree out, names and types settled. The only user of lark."""
 
 from functools import cache
 from importlib import resources

@@ -1,7 +1,7 @@
 """NOTES.INI: its bytes in, the settings with their places out, and the form of the file where Domino may trip over it.
 
-Grammar, from real files: a `[Notes]` line, then `name=value` lines; names in any case; the first `=` splits. Lines whose
-first character is `;`, `#` or `:` are switched off. A fragment, as documentation tells to append it, has no header.
+Grammar, from real files: a `[Notes]` line, then `name=value` lines; names in any case; the first `=` splits. Lines
+whose first character is `;`, `#` or `:` are switched off. A fragment, as documentation tells to append, has no header.
 """
 
 import re
@@ -76,9 +76,7 @@ def _setting(source: Source, text: bytes, start: int) -> Fact | None:
         return None
     begin = start + len(name) + 1 + len(value) - len(value.lstrip())
     span: Span = (begin, begin + len(value.strip()))
-    return Fact(
-        "ini." + decode(bare, source.encoding).lower(), decode(value.strip(), source.encoding), source, span
-    )
+    return Fact("ini." + decode(bare, source.encoding).lower(), decode(value.strip(), source.encoding), source, span)
 
 
 def _line_fact(source: Source, span: Span) -> Fact:
@@ -97,6 +95,14 @@ def _form(source: Source, header: bool, no_settings: list[Fact], ends: list[Fact
     yield Fact("notes_ini.encoding", source.encoding, source, top)
     yield Fact("notes_ini.byte_order_mark", "yes" if source.mark else "no", source, top)
     yield Fact("notes_ini.utf_16", "yes" if source.encoding.startswith("utf-16") else "no", source, top)
-    yield Fact("notes_ini.mixed_line_ends", "yes" if len(ends) > 1 else "no", source, None, made_from=tuple(ends[1:]) or tuple(ends))
-    yield Fact("notes_ini.line_ends", " and ".join(fact.text for fact in ends) or "none", source, None, made_from=tuple(ends))
+    yield Fact(
+        "notes_ini.mixed_line_ends",
+        "yes" if len(ends) > 1 else "no",
+        source,
+        None,
+        made_from=tuple(ends[1:]) or tuple(ends),
+    )
+    yield Fact(
+        "notes_ini.line_ends", " and ".join(fact.text for fact in ends) or "none", source, None, made_from=tuple(ends)
+    )
     yield Fact("notes_ini.lines_without_setting", str(len(no_settings)), source, None, made_from=tuple(no_settings))

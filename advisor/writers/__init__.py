@@ -12,7 +12,7 @@ class Writer(Protocol):
     """What a module of this folder offers."""
 
     def render(self, report: Report) -> str:
-        """The report in this format, with `\\n` line ends."""
+        r"""The report in this format, with `\n` line ends."""
 
 
 def writer(name: str) -> Writer:

@@ -1,4 +1,4 @@
-"""JSON: the report for ticketing systems and scripts, as docs/output.md promises and `domlint schema report` describes."""
+"""JSON: the report for programs, as docs/output.md promises and `domlint schema report` describes."""
 
 import json
 from typing import Any

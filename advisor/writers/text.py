@@ -100,9 +100,8 @@ def _further(one: Finding) -> list[Place]:
         witness.place for witness in one.evidence if witness.key.startswith(("setting.", "notes_ini.", "tasks."))
     ] + [witness.place for witness in one.evidence if witness.key.startswith("ini.")]
     lines = {(place.path, place.line): place for place in reversed(spots) if place and place.line}
-    if one.place:
-        lines.pop((one.place.path, one.place.line), None)
-    return list(reversed(lines.values()))
+    first = (one.place.path, one.place.line) if one.place else None
+    return [place for line, place in reversed(lines.items()) if line != first]
 
 
 def _first_sentence(text: str) -> str:
@@ -125,7 +124,11 @@ def _account(server: ServerReport, report: Report, width: int) -> Iterator[Line]
 
 def _most_wanted(unknown: list[Unjudged]) -> list[tuple[str, int]]:
     """The two inputs that would let most further rules be judged, with the number of rules."""
-    wanted = Counter(collect for one in unknown for collect in dict.fromkeys(lacking.collect for lacking in one.missing if lacking.readable))
+    wanted = Counter(
+        collect
+        for one in unknown
+        for collect in dict.fromkeys(lacking.collect for lacking in one.missing if lacking.readable)
+    )
     return sorted(wanted.items(), key=lambda pair: (-pair[1], pair[0]))[:2]
 
 
@@ -141,11 +144,17 @@ def _remarks(report: Report) -> Iterator[Line]:
     for rule, message in report.errors:
         yield [("error: ", "critical"), (f"rule {rule}: {message}", "")]
     for waiver in report.idle_waivers:
-        yield [("note: ", "faint"), (f"the waiver of {waiver.rule} for {waiver.server or 'every server'} met nothing", "")]
+        yield [
+            ("note: ", "faint"),
+            (f"the waiver of {waiver.rule} for {waiver.server or 'every server'} met nothing", ""),
+        ]
     for server in report.servers:
         if server.named_by == "folder":
             text = f"{server.name} is named by its folder; --server NAME keeps fingerprints the same wherever it lies"
             yield [("note: ", "faint"), (text, "")]
     counts = Counter(one.severity for one in report.findings if not one.known)
     total = ", ".join(f"{counts[severity]} {severity}" for severity in SEVERITIES if counts[severity])
-    yield [(f"{len(report.servers)} server{'s' * (len(report.servers) != 1)}: ", ""), (total or "no findings", "strong")]
+    yield [
+        (f"{len(report.servers)} server{'s' * (len(report.servers) != 1)}: ", ""),
+        (total or "no findings", "strong"),
+    ]
