@@ -1,0 +1,106 @@
+"""What the documentation shows is what the program does."""
+
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from advisor import configuration, forms, pack
+
+ROOT = Path(__file__).parent.parent
+RULES = pack.builtin().rules
+
+
+def blocks(name, kind):
+    return re.findall(rf"```{kind}\n(.*?)```", (ROOT / name).read_text(encoding="utf-8"), re.DOTALL)
+
+
+def test_readme_shows_real_output(domlint):
+    shown = blocks("README.md", "text")[0]
+    real = domlint("check", "fixtures/windows-9.0.1-aged", "--isolated", cwd=ROOT).out
+    for piece in shown.split("...\n"):
+        assert piece.strip("\n") in real
+
+
+def test_the_shown_configuration_is_valid(tmp_path):
+    (tmp_path / "domlint.toml").write_text(blocks("docs/output.md", "toml")[0], encoding="utf-8")
+    site = configuration.load(tmp_path / "domlint.toml")
+    shown = tomllib.loads(blocks("docs/output.md", "toml")[0])
+    assert set(shown) == set(forms.ConfigurationForm.model_fields)
+    configuration.select(RULES, site.select, site.ignore)
+    configuration.tuned(RULES, site)
+    configuration.severities(RULES, site)
+    assert all(configuration.named(RULES, waiver.rule) for waiver in site.waivers)
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
+def test_the_changelog_names_every_rule(rule):
+    assert f"{rule.name} ({rule.id})" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "form", [forms.ReportForm, forms._Server, forms._Finding, forms._Fix, forms._Evidence], ids=str
+)
+def test_every_field_of_the_report_is_described(form):
+    text = (ROOT / "docs" / "output.md").read_text(encoding="utf-8")
+    for field in form.model_fields:
+        assert f"`{field}`" in text, field
+
+
+def test_every_exit_code_is_described():
+    from advisor.cli import guard
+
+    text = (ROOT / "docs" / "output.md").read_text(encoding="utf-8")
+    for code in (guard.INTERNAL, guard.WRONG_USE, guard.NOTHING_READ, guard.FINDINGS, 0):
+        assert f"\n| {code} |" in text
+
+
+def test_every_rule_has_its_page():
+    text = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
+    for rule in RULES:
+        assert f"\n## {rule.name} ({rule.id})\n" in text
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
+def test_explain_prints_the_page_and_ends_with_the_waiver(rule, domlint):
+    done = domlint("explain", rule.name)
+    assert done.returncode == 0
+    assert done.out.startswith(f"# {rule.name} ({rule.id})\n")
+    waiver = tomllib.loads(re.findall(r"```toml\n(.*?)```\n$", done.out, re.DOTALL)[0])["waive"][0]
+    assert waiver["rule"] == rule.name
+
+
+def test_explain_shows_a_server_s_own_figures(domlint, golden):
+    done = domlint("explain", "THR002", "--for", "fixtures/windows-9.0.1-aged", cwd=ROOT)
+    golden("explain-for.txt", done.out[done.out.index("## Mail07/Acme") :])
+
+
+def test_an_unknown_rule_is_not_explained(domlint):
+    done = domlint("explain", "session-timeout")
+    assert done.returncode == 2
+    assert 'did you mean "session-timeout-long"?' in done.err
+
+
+COMPLETIONS = [
+    ("bash", {"COMP_WORDS": "domlint explain buf", "COMP_CWORD": "2"}),
+    ("zsh", {"_TYPER_COMPLETE_ARGS": "domlint explain buf"}),
+    ("fish", {"_TYPER_COMPLETE_ARGS": "domlint explain buf", "_TYPER_COMPLETE_FISH_ACTION": "get-args"}),
+    ("powershell", {"_TYPER_COMPLETE_ARGS": "domlint explain buf", "_TYPER_COMPLETE_WORD_TO_COMPLETE": "buf"}),
+]
+
+
+@pytest.mark.parametrize(("shell", "env"), COMPLETIONS)
+def test_completions_for_every_shell(shell, env, tmp_path):
+    def typed(variable):
+        code = "import sys; sys.argv = ['domlint']; from advisor.__main__ import main; main()"
+        full = {**os.environ, "_DOMLINT_COMPLETE": f"{variable}_{shell}", **env}
+        return subprocess.run(
+            [sys.executable, "-c", code], env=full, capture_output=True, cwd=tmp_path, check=False
+        ).stdout
+
+    assert b"domlint" in typed("source")
+    assert b"buffer-pool-pinned" in typed("complete")
