@@ -39,7 +39,10 @@ class Missing(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """A rule's verdict on one subject. named: what is known of the keys that the message names."""
+    """A rule's verdict on one subject.
+
+    evidence: what `when` rested on. scope: what `applies` rested on. named: what is known of the keys in the message.
+    """
 
     rule: Rule
     subject: Subject
@@ -47,6 +50,7 @@ class Outcome(NamedTuple):
     severity: str
     evidence: tuple[Evidence, ...] = ()
     missing: tuple[Missing, ...] = ()
+    scope: tuple[Evidence, ...] = ()
     named: tuple[Evidence, ...] = ()
 
 
@@ -98,15 +102,14 @@ def _judge_subject(rule: Rule, subject: Subject, desk: "Desk") -> Outcome:
     if rule.applies is not None:
         fits, fit_evidence, fit_missing = judge(rule.applies, desk.look, rule.parameters)
         if fits is False:
-            return Outcome(rule, subject, NOT_APPLICABLE, rule.severity, fit_evidence)
+            return Outcome(rule, subject, NOT_APPLICABLE, rule.severity, scope=fit_evidence)
     fault, evidence, missing = judge(rule.when, desk.look, rule.parameters)
     if fault is False:
         return Outcome(rule, subject, PASSED, rule.severity, evidence)
     if fits and fault:
-        together = tuple(dict.fromkeys(evidence + fit_evidence))
-        return Outcome(rule, subject, FAILED, _severity(rule, desk), together, named=_named(rule, desk))
+        return Outcome(rule, subject, FAILED, _severity(rule, desk), evidence, (), fit_evidence, _named(rule, desk))
     lacking = tuple(dict.fromkeys(fit_missing + missing))
-    return Outcome(rule, subject, UNKNOWN, rule.severity, evidence, lacking)
+    return Outcome(rule, subject, UNKNOWN, rule.severity, evidence, lacking, fit_evidence)
 
 
 def _severity(rule: Rule, desk: "Desk") -> str:

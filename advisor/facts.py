@@ -19,8 +19,9 @@ SERVER = Subject("server")
 class Fact(NamedTuple):
     """One thing that is known: key, text, and the place where anybody can look it up.
 
-    made_from: for a derived fact, the facts it rests on. presumed: it stands in for evidence that was not
-    given. note: how a derived fact was come by, as the end of a sentence.
+    made_from: for a derived fact, the facts it rests on. presumed: it stands in for evidence that was not given.
+    note: how a derived fact was come by, as the end of a sentence. doubt: why nobody can say what Domino makes of it;
+    its key is then unknown.
     """
 
     key: str
@@ -31,6 +32,7 @@ class Fact(NamedTuple):
     made_from: tuple["Fact", ...] = ()
     presumed: bool = False
     note: str = ""
+    doubt: str = ""
 
 
 class Whole(NamedTuple):
@@ -92,6 +94,8 @@ class Facts:
         if found is None:
             whole = self.whole(key)
             return Reading(absent=True, where=whole.source) if whole else _UNKNOWN
+        if doubt := next((fact.doubt for fact in found if fact.doubt), ""):
+            return Reading(facts=tuple(found), trouble=doubt)
         texts = {fact.text.strip() for fact in found}
         if len(texts) == 1:
             text = found[0].text.strip()

@@ -202,7 +202,8 @@ def _findings(one: Assessment, pack: Pack, terms: Terms) -> list[Finding]:
 def _finding(outcome: Outcome, server: str, ordinal: int, pack: Pack, terms: Terms) -> Finding:
     rule, subject = outcome.rule, subject_name(outcome.subject)
     severity = terms.severities.get(rule.id, outcome.severity)
-    evidence = tuple(_all_witnesses(pack.catalogue, outcome.evidence + outcome.named))
+    grounds = _all_witnesses(pack.catalogue, outcome.evidence + outcome.named)
+    evidence = tuple(dict.fromkeys(grounds + _all_witnesses(pack.catalogue, outcome.scope)))
     identity = "|".join(
         [FINGERPRINT_VERSION, rule.id, server.casefold(), subject.casefold()] + ([str(ordinal)] if ordinal else [])
     )
@@ -217,7 +218,7 @@ def _finding(outcome: Outcome, server: str, ordinal: int, pack: Pack, terms: Ter
         confidence=rule.confidence,
         server=server,
         subject=subject,
-        message=_message(outcome, evidence, pack.catalogue),
+        message=_message(outcome, grounds, pack.catalogue),
         why=rule.why,
         place=next((one.place for one in evidence if one.place), None),
         evidence=evidence,
@@ -242,7 +243,7 @@ def _all_witnesses(catalogue: Catalogue, evidence: tuple[Evidence, ...]) -> list
     return list(dict.fromkeys(found))
 
 
-def _message(outcome: Outcome, evidence: tuple[Witness, ...], catalogue: Catalogue) -> str:
+def _message(outcome: Outcome, evidence: list[Witness], catalogue: Catalogue) -> str:
     values = {one.key: one.value for one in evidence} | {"setting.name": _written_name(outcome, evidence)}
 
     def fill(found: re.Match[str]) -> str:
@@ -254,14 +255,14 @@ def _message(outcome: Outcome, evidence: tuple[Witness, ...], catalogue: Catalog
     notes = [
         f"{catalogue.spelling(one.key[4:])} is not set; {one.value} is the default."
         for one in evidence
-        if one.note == _DEFAULT and "{" + one.key + "}" in outcome.rule.message
+        if one.note == _DEFAULT
     ]
     if presumed := [one.note for one in evidence if one.presumed]:
         notes.append(f"Presumed: {'; '.join(presumed)}.")
     return " ".join([PLACEHOLDER.sub(fill, outcome.rule.message), *notes])
 
 
-def _written_name(outcome: Outcome, evidence: tuple[Witness, ...]) -> str:
+def _written_name(outcome: Outcome, evidence: list[Witness]) -> str:
     """A setting's name as the catalogue spells it, else as it stands in the file."""
     name = outcome.subject.name
     line = next((one.place.text for one in evidence if one.place and one.place.line), "")

@@ -32,7 +32,8 @@ RELEASES = [
     ("CREATE_R12_DATABASES=1", "12.0 or newer"),
     ("ServerTasks=Update,certmgr", "12.0 or newer"),
     ("NotesProgram=/opt/hcl/domino/notes/latest/linux", "11.0 or newer"),
-    ("NotesProgram=C:\\HCL\\Domino", "11.0 or newer"),
+    ("NotesProgram=C:\\Apps\\HCL\\Domino", None),
+    ("ServerTasks=Update,DBMT", "9.0 or newer"),
     ("Server_Transinfo_Normalize=3000", None),
     ("Setup=900100", None),
     ("", None),
@@ -138,6 +139,10 @@ LOGS = [
     ("Directory=/data\nTRANSLOG_Path=/log", "/log", "no"),
     ("TRANSLOG_Path=/log", "/log", None),
     ("TRANSLOG_Path=translog", "translog", "yes"),
+    ("Directory=D:\\Data\nTRANSLOG_Path=..\\translog", "D:\\translog", "no"),
+    ("TRANSLOG_Path=../translog", "../translog", "no"),
+    ("Directory=D:\\Data\nTRANSLOG_Path=\\LOGDIR", None, None),
+    ("Directory=\\\\host\\data\nTRANSLOG_Path=\\\\host\\data\\log", "\\\\host\\data\\log", "yes"),
 ]
 
 
@@ -156,6 +161,7 @@ POOLS = [
     ("Server_Pool_Tasks=100", None),
     ("Ports=TCPIP\nServer_Pool_Tasks=many", None),
     ("Ports=TCPIP", None),
+    ("NotesProgram=/QIBM/os400\nPorts=TCPIP\nServer_Max_Concurrent_Trans=60", "40"),
 ]
 
 

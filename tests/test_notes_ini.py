@@ -49,6 +49,8 @@ LINES = [
     ("\ufeffA=ü\r\nB=1".encode("utf-16-le"), [("ini.a", "ü"), ("ini.b", "1")]),
     (b"A=\x81\xfe", [("ini.a", "\\x81\\xfe")]),
     (b"A=1\0\nB=2", [("ini.b", "2")]),
+    (b"[Notes] KitType=2 A=1", [("ini.kittype", "2 A=1")]),
+    (b"[notes]A=1\n[Notes]\n", [("ini.a", "1")]),
     (b"", []),
 ]
 
@@ -104,6 +106,7 @@ RECOGNISED = [
     (b"\xef\xbb\xbf[Notes]\n", True),
     ("\ufeff[Notes]\n".encode("utf-16-le"), True),
     (b"; a remark\n[Notes]\n", True),
+    (b"[Notes] KitType=2 Directory=/x", True),
     (b"TCPIP=TCP,0,15,0\nPorts=TCPIP", True),
     (b"EDITIMP22=Sample,0,_IEDIT", True),
     (b"ServerTasksAt2=Updall", True),

@@ -71,7 +71,8 @@ def _figures(one: assess.Assessment, pack: Pack) -> str:
         lines.append(f"{report.subject_name(outcome.subject)}: {outcome.rule.name} {_WORDS[outcome.verdict]}{severity}")
         lines.append("")
         lines += [
-            f"- {_shown(pack.catalogue, evidence)}" for evidence in dict.fromkeys(outcome.evidence + outcome.named)
+            f"- {_shown(pack.catalogue, evidence)}"
+            for evidence in dict.fromkeys(outcome.evidence + outcome.named + outcome.scope)
         ]
         lines += [f"- not known: {missing.key}; to know it: {missing.collect}" for missing in outcome.missing]
         lines.append("")

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from advisor.derive import bits, kind, places, platform, presumed, release, settings, tasks, transactions
+from advisor.derive import bits, buffer_pool, kind, places, platform, presumed, release, settings, tasks, transactions
 from advisor.facts import Facts
 from advisor.pack import Catalogue
 
@@ -25,4 +25,5 @@ def derive(facts: Facts, catalogue: Catalogue, told: Told) -> None:
     facts.add(settings.derive(facts, catalogue))
     facts.add(places.derive(facts, catalogue))
     facts.add(transactions.derive(facts))
+    facts.add(buffer_pool.derive(facts))
     facts.add(presumed.derive(facts))

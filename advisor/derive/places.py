@@ -5,9 +5,10 @@ import posixpath
 import re
 from collections.abc import Iterator
 
-from advisor.facts import Fact, Facts, Reading
+from advisor.facts import Fact, Facts
 from advisor.pack import Catalogue
 
+_ANY_DIRECTORY = "/data"  # stands in where the data directory is not known: a relative path lies in it all the same
 _WINDOWS = re.compile(r"[A-Za-z]:|\\\\")
 
 
@@ -20,15 +21,16 @@ def derive(facts: Facts, catalogue: Catalogue) -> Iterator[Fact]:
         note = f'TRANSLOG_Path is not set; the default is "{path}" in the data directory'
     if path is None:
         return
+    if path.startswith("\\") and not path.startswith("\\\\"):
+        return  # \\LOGDIR: below the data directory or at the top of some drive, nobody can tell
     origins = log.facts + data.facts
-    if not _absolute(path):
-        yield Fact("transaction_log.path", _joined(data, path), made_from=origins, note=note)
-        yield Fact("transaction_log.in_data_directory", "yes", made_from=origins, note=note or "the path is relative")
-        return
-    yield Fact("transaction_log.path", path, made_from=log.facts)
-    if data.text:
-        inside = "yes" if is_inside(path, data.text) else "no"
-        yield Fact("transaction_log.in_data_directory", inside, made_from=origins)
+    folder = data.text or _ANY_DIRECTORY
+    full = path if _absolute(path) else _joined(folder, path)
+    shown = path if data.text is None else full
+    yield Fact("transaction_log.path", shown, made_from=origins, note=note)
+    if data.text or not _absolute(path):
+        inside = "yes" if is_inside(full, folder) else "no"
+        yield Fact("transaction_log.in_data_directory", inside, made_from=origins, note=note)
 
 
 def is_inside(path: str, folder: str) -> bool:
@@ -47,7 +49,8 @@ def _absolute(path: str) -> bool:
     return path.startswith("/") or bool(_WINDOWS.match(path))
 
 
-def _joined(data: Reading, path: str) -> str:
-    if data.text is None:
-        return path
-    return ntpath.join(data.text, path) if _WINDOWS.match(data.text) else posixpath.join(data.text, path)
+def _joined(folder: str, path: str) -> str:
+    """A relative path resolved as Domino resolves it: in the data directory."""
+    if _WINDOWS.match(folder):
+        return ntpath.normpath(ntpath.join(folder, path))
+    return posixpath.normpath(posixpath.join(folder, path.replace("\\", "/")))

@@ -8,8 +8,9 @@ from advisor.pack import Catalogue
 
 _BUILD = "ini.faultrecovery_build"
 _FIRST_WITH_BUILD = "6.0"  # FaultRecovery_Build is a mark of Domino 6 and newer
-_FIRST_WITH_CERTMGR = "12.0"
-_FIRST_OF_HCL = "11.0"  # the first release whose program directory bears HCL's name
+_FIRST_WITH_TASK = {"certmgr": "12.0", "dbmt": "9.0", "ndbmt": "9.0"}
+_FIRST_OF_HCL = "11.0"  # the first release that the maker's scripts put in this directory
+_DIRECTORY_OF_HCL = "/opt/hcl/domino"
 
 
 def derive(facts: Facts, catalogue: Catalogue, told: str | None) -> Iterator[Fact]:
@@ -35,9 +36,9 @@ def _floors(facts: Facts, catalogue: Catalogue) -> Iterator[tuple[str, Fact, str
             yield entry["floor"], fact, f"{entry['name']} is set"
     if build := facts.first(_BUILD):
         yield _FIRST_WITH_BUILD, build, "FaultRecovery_Build is set"
-    if task := next((fact for fact in facts.each("tasks.member") if fact.text == "certmgr"), None):
-        yield _FIRST_WITH_CERTMGR, task, "ServerTasks starts certmgr"
+    for task in facts.each("tasks.member"):
+        if task.text in _FIRST_WITH_TASK:
+            yield _FIRST_WITH_TASK[task.text], task, f"ServerTasks starts {task.text}"
     program = facts.ask("ini.notesprogram")
-    parts = (program.text or "").lower().replace("\\", "/").split("/")
-    if "hcl" in parts:
-        yield _FIRST_OF_HCL, program.facts[0], "the program directory bears HCL's name"
+    if (program.text or "").startswith(_DIRECTORY_OF_HCL):
+        yield _FIRST_OF_HCL, program.facts[0], f"the program directory is {_DIRECTORY_OF_HCL}"

@@ -25,14 +25,14 @@ def derive(facts: Facts, catalogue: Catalogue) -> Iterator[Fact]:
         yield Fact("setting.values", str(len(different)), subject=subject, made_from=origins)
         blank = tuple(blanks.get(key, ()))
         yield Fact("setting.blank_before_equals", "yes" if blank else "no", subject=subject, made_from=blank or origins)
-        others = [name for fact in found for name in _further_names(fact.text, catalogue)]
+        others = [name for fact in found for name in _further_names(key, fact.text, catalogue)]
         yield Fact("setting.others_on_line", str(len(others)), subject=subject, made_from=origins)
         if others:
             yield Fact("setting.names_of_others", ", ".join(others), subject=subject, made_from=origins)
 
 
-def _further_names(value: str, catalogue: Catalogue) -> list[str]:
+def _further_names(key: str, value: str, catalogue: Catalogue) -> list[str]:
     """The known settings that are written inside another one's value: `0 TRANSLOG_Style=1`."""
-    if "=" not in value:
+    if "=" not in value or key.startswith("ini.$"):  # programs' own values may hold anything
         return []
     return [name for name in _FURTHER.findall(value) if name.lower() in catalogue.names]

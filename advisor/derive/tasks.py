@@ -10,6 +10,7 @@ from typing import NamedTuple
 from advisor.facts import Fact, Facts, Subject, Whole
 
 _LIST = re.compile(r"ini\.servertasks(?:at(\d{1,2}))?$")
+_NO_UPDALL = re.compile(r"-updallthreads\s+0\b", re.IGNORECASE)  # DBMT that leaves views alone
 AT_START = "start"
 
 
@@ -40,7 +41,10 @@ def members(facts: Facts) -> tuple[list[Member], bool]:
 
 
 def derive(facts: Facts) -> Iterator[Fact | Whole]:
-    """`task.…` of each task, and what rules ask of them all: `tasks.names`, `tasks.updall`, `tasks.dbmt`."""
+    """`task.…` of each task, and what rules ask of them all: `tasks.names`, `tasks.updall`, `tasks.dbmt`.
+
+    `tasks.updall` is an Updall of all databases, `tasks.dbmt` a DBMT that updates views.
+    """
     found, clear = members(facts)
     yield from (member.fact for member in found)
     by_task: dict[str, list[Member]] = {}
@@ -55,11 +59,25 @@ def derive(facts: Facts) -> Iterator[Fact | Whole]:
     facts_of_all = tuple(member.fact for member in found)
     names = list(dict.fromkeys(member.name for member in found))
     yield Fact("tasks.names", ",".join(names) or "none", made_from=facts_of_all)
-    updall = tuple(member.fact for member in found if member.name in {"updall", "nupdall"})
+    updall = tuple(member.fact for member in found if member.name in {"updall", "nupdall"} and _of_everything(member))
     yield Fact("tasks.updall", "yes" if updall else "no", made_from=updall)
-    dbmt = tuple(member.fact for member in found if member.name in {"dbmt", "ndbmt"})
+    dbmt = tuple(
+        member.fact for member in found if member.name in {"dbmt", "ndbmt"} and not _NO_UPDALL.search(member.arguments)
+    )
     if dbmt:  # absent here, it may still be started by a Program document
         yield Fact("tasks.dbmt", "yes", made_from=dbmt)
+
+
+def _is_dbmt_with_updall(member: Member) -> bool:
+    return member.name in {"dbmt", "ndbmt"} and not _NO_UPDALL.search(member.arguments)
+
+
+def _is_updall_of_everything(member: Member) -> bool:
+    """Whether an Updall works through all databases: none is named, and it is not the maker's run beside DBMT."""
+    words = member.arguments.lower().split()
+    if member.name not in {"updall", "nupdall"} or "-nodbmt" in words:
+        return False
+    return not any(word.endswith((".nsf", ".ntf", ".ind", ".box")) for word in words)
 
 
 def _of_task(subject: Subject, group: list[Member]) -> Iterator[Fact]:

@@ -5,11 +5,14 @@ from collections.abc import Iterator
 from advisor import values
 from advisor.facts import Fact, Facts
 
+_FIXED_POOLS = {"zos": 100, "zlinux": 40, "os400": 40}
+
 
 def derive(facts: Facts) -> Iterator[Fact]:
     """`transactions.pool_capacity`: pool tasks times ports, as Domino 6 and 7 keep one pool a port.
 
-    Without SERVER_POOL_TASKS the pool has the smaller of 100 and twice SERVER_MAX_CONCURRENT_TRANS.
+    Without SERVER_POOL_TASKS the pool has the smaller of 100 and twice SERVER_MAX_CONCURRENT_TRANS; on z/OS 100, on
+    zLinux and IBM i 40.
     """
     pool, most, ports = (
         facts.ask(key) for key in ("ini.server_pool_tasks", "ini.server_max_concurrent_trans", "ini.ports")
@@ -17,6 +20,8 @@ def derive(facts: Facts) -> Iterator[Fact]:
     try:
         if pool.text:
             tasks = values.parse("number", pool.text)
+        elif pool.absent and (fixed := _FIXED_POOLS.get(facts.ask("platform").text or "")):
+            tasks = fixed
         elif pool.absent and most.text:
             tasks = min(100, 2 * values.parse("number", most.text))
         else:

@@ -26,7 +26,7 @@ def recognises(head: bytes) -> bool:
     """A file that begins with `[Notes]`, or of whose settings at least half are known to Domino."""
     lines = [line.strip() for line in Source.of("", head).data.splitlines()]
     telling = [line for line in lines if line and not line.startswith(_OFF)]
-    if not telling or telling[0].lower() == _HEADER:
+    if not telling or telling[0].lower().startswith(_HEADER):
         return bool(telling)
     if any(line.startswith((b"[", b"{", b"<")) for line in telling[:1]):
         return False
@@ -46,12 +46,14 @@ def read(source: Source) -> Iterator[Fact | Whole | Broken]:
         start, text = line.start(), line[1]
         if name := _LINE_ENDS.get(line[2]):
             ends.setdefault(name, Fact("notes_ini.line_end", name, source, line.span(1)))
+        if not found and text.strip().lower().startswith(_HEADER):
+            header = True
+            behind = text.lower().index(_HEADER) + len(_HEADER)  # settings behind it, where line ends were lost
+            start, text = start + behind, text[behind:]
         bare = text.strip()
         if not bare or bare.startswith(_OFF):
             continue
-        if bare.lower() == _HEADER and not found:
-            header = True
-        elif b"\0" in text:
+        if b"\0" in text:
             broken = True
             no_settings.append(_line_fact(source, line.span(1)))
             yield Broken(start + text.index(b"\0"), "the line holds NUL bytes and was not read")
@@ -60,8 +62,8 @@ def read(source: Source) -> Iterator[Fact | Whole | Broken]:
         else:
             found.add(setting.key)
             yield setting
-            if blanks := _blank_before_equals(text):
-                yield Fact("notes_ini.blank_before_equals", setting.key, source, (start, start + blanks))
+            if setting.doubt:
+                yield Fact("notes_ini.blank_before_equals", setting.key, source, (start, start + text.index(b"=")))
     yield from _form(source, header, no_settings, list(ends.values()))
     if not broken and (header or found.issuperset(_SET_UP)):
         yield Whole("ini.", source)
@@ -76,17 +78,13 @@ def _setting(source: Source, text: bytes, start: int) -> Fact | None:
         return None
     begin = start + len(name) + 1 + len(value) - len(value.lstrip())
     span: Span = (begin, begin + len(value.strip()))
-    return Fact("ini." + decode(bare, source.encoding).lower(), decode(value.strip(), source.encoding), source, span)
+    key = "ini." + decode(bare, source.encoding).lower()
+    doubt = "" if name == name.rstrip() else "a blank stands before its equals sign"
+    return Fact(key, decode(value.strip(), source.encoding), source, span, doubt=doubt)
 
 
 def _line_fact(source: Source, span: Span) -> Fact:
     return Fact("notes_ini.line", source.text(*span).strip(), source, span)
-
-
-def _blank_before_equals(text: bytes) -> int:
-    """How many bytes the name and the blanks after it take, or 0 without such blanks."""
-    name = text.partition(b"=")[0]
-    return len(name) if name != name.rstrip() else 0
 
 
 def _form(source: Source, header: bool, no_settings: list[Fact], ends: list[Fact]) -> Iterator[Fact]:
