@@ -59,11 +59,9 @@ def derive(facts: Facts) -> Iterator[Fact | Whole]:
     facts_of_all = tuple(member.fact for member in found)
     names = list(dict.fromkeys(member.name for member in found))
     yield Fact("tasks.names", ",".join(names) or "none", made_from=facts_of_all)
-    updall = tuple(member.fact for member in found if member.name in {"updall", "nupdall"} and _of_everything(member))
+    updall = tuple(member.fact for member in found if _is_updall_of_everything(member))
     yield Fact("tasks.updall", "yes" if updall else "no", made_from=updall)
-    dbmt = tuple(
-        member.fact for member in found if member.name in {"dbmt", "ndbmt"} and not _NO_UPDALL.search(member.arguments)
-    )
+    dbmt = tuple(member.fact for member in found if _is_dbmt_with_updall(member))
     if dbmt:  # absent here, it may still be started by a Program document
         yield Fact("tasks.dbmt", "yes", made_from=dbmt)
 
