@@ -96,13 +96,12 @@ class Facts:
             return Reading(absent=True, where=whole.source) if whole else _UNKNOWN
         if doubt := next((fact.doubt for fact in found if fact.doubt), ""):
             return Reading(facts=tuple(found), trouble=doubt)
-        texts = {fact.text.strip() for fact in found}
-        if len(texts) == 1:
-            text = found[0].text.strip()
-            if not text:  # an empty value is a setting without one: it counts as not set
-                return Reading(facts=tuple(found), absent=True, where=found[0].source)
-            return Reading(text, tuple(found))
-        return Reading(facts=tuple(found), trouble="it is given more than once, with different values")
+        text = found[0].text.strip()
+        if any(fact.text.strip() != text for fact in found[1:]):
+            return Reading(facts=tuple(found), trouble="it is given more than once, with different values")
+        if not text:  # an empty value is a setting without one: it counts as not set
+            return Reading(facts=tuple(found), absent=True, where=found[0].source)
+        return Reading(text, tuple(found))
 
     def whole(self, key: str) -> Whole | None:
         """The first source that was read to its end and would hold the key."""
