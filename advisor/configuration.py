@@ -54,9 +54,9 @@ def find(start: Path, home: Path) -> Path | None:
 
 def load(path: Path) -> Configuration:
     """The configuration in a file. Raises ConfigurationError."""
-    from advisor import forms
+    from advisor.forms.configuration import configuration
 
-    return forms.configuration(path)
+    return configuration(path)
 
 
 def select(rules: list[Rule], chosen: tuple[str, ...], ignored: tuple[str, ...]) -> list[Rule]:

@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from advisor import configuration, forms, pack
+from advisor import configuration, pack
+from advisor.forms import report
+from advisor.forms.configuration import ConfigurationForm
 
 ROOT = Path(__file__).parent.parent
 RULES = pack.builtin().rules
@@ -34,7 +36,7 @@ def test_the_shown_configuration_is_valid(tmp_path):
     (tmp_path / "domlint.toml").write_text(blocks("docs/output.md", "toml")[0], encoding="utf-8")
     site = configuration.load(tmp_path / "domlint.toml")
     shown = tomllib.loads(blocks("docs/output.md", "toml")[0])
-    assert set(shown) == set(forms.ConfigurationForm.model_fields)
+    assert set(shown) == set(ConfigurationForm.model_fields)
     configuration.select(RULES, site.select, site.ignore)
     configuration.tuned(RULES, site)
     configuration.severities(RULES, site)
@@ -47,7 +49,7 @@ def test_the_changelog_names_every_rule(rule):
 
 
 @pytest.mark.parametrize(
-    "form", [forms.ReportForm, forms._Server, forms._Finding, forms._Fix, forms._Evidence], ids=str
+    "form", [report.ReportForm, report.Server, report.Finding, report.Fix, report.Evidence], ids=str
 )
 def test_every_field_of_the_report_is_described(form):
     text = (ROOT / "docs" / "output.md").read_text(encoding="utf-8")

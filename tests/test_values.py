@@ -1,7 +1,7 @@
 import pytest
 
 from advisor import values
-from advisor.rulebook import Key, Setting
+from advisor.forms.rules import Key, Setting
 
 GOOD = [
     ("number", "60", 60),

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from advisor import assess, configuration, engine, pages, report
+from advisor import assess, configuration, engine, findings, pages
 from advisor.cli import inputs, streams
 from advisor.cli.guard import NOTHING_READ, WRONG_USE, guarded
 from advisor.pack import Catalogue, Pack, Rule, builtin
@@ -68,7 +68,9 @@ def _figures(one: assess.Assessment, pack: Pack) -> str:
         if outcome.subject.kind != "server" and outcome.verdict in {engine.PASSED, engine.NOT_APPLICABLE}:
             continue
         severity = f" ({outcome.severity})" if outcome.verdict == engine.FAILED else ""
-        lines.append(f"{report.subject_name(outcome.subject)}: {outcome.rule.name} {_WORDS[outcome.verdict]}{severity}")
+        lines.append(
+            f"{findings.subject_name(outcome.subject)}: {outcome.rule.name} {_WORDS[outcome.verdict]}{severity}"
+        )
         lines.append("")
         lines += [
             f"- {_shown(pack.catalogue, evidence)}"
@@ -99,7 +101,7 @@ def _ready_waivers(one: assess.Assessment) -> list[str]:
 
 
 def _shown(catalogue: Catalogue, evidence: engine.Evidence) -> str:
-    seen = report.witness(catalogue, evidence)
+    seen = findings.witness(catalogue, evidence)
     place = seen.place
     spot = "" if place is None else f" ({place.path}:{place.line})" if place.line else f" ({place.path})"
     value = "not set" if seen.value is None else seen.value

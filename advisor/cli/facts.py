@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from advisor import assess, engine, report
+from advisor import assess, engine, findings
 from advisor.cli import inputs, streams
 from advisor.cli.guard import NOTHING_READ, WRONG_USE, guarded
 from advisor.facts import Fact
@@ -47,19 +47,19 @@ def facts(
         raise typer.Exit(NOTHING_READ)
 
 
-Row = tuple[str, str, report.Witness]  # subject, key, what is known
+Row = tuple[str, str, findings.Witness]  # subject, key, what is known
 
 
 def _rows(server: Server, catalogue: Catalogue) -> list[Row]:
     rows = []
     for (subject, key), found in server.facts.known.items():
         for fact in found:
-            rows.append((report.subject_name(subject), key, _seen(catalogue, fact)))
+            rows.append((findings.subject_name(subject), key, _seen(catalogue, fact)))
     return rows
 
 
-def _seen(catalogue: Catalogue, fact: Fact) -> report.Witness:
-    return report.witness(catalogue, engine.Evidence(fact.key, fact.text, (fact,)))
+def _seen(catalogue: Catalogue, fact: Fact) -> findings.Witness:
+    return findings.witness(catalogue, engine.Evidence(fact.key, fact.text, (fact,)))
 
 
 def _as_text(server: Server, catalogue: Catalogue) -> str:

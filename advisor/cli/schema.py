@@ -17,7 +17,7 @@ app = typer.Typer(
 @app.command()
 def report() -> None:
     """What `domlint check --format json` prints."""
-    from advisor.forms import ReportForm
+    from advisor.forms.report import ReportForm
 
     _print(ReportForm.model_json_schema())
 
@@ -25,7 +25,7 @@ def report() -> None:
 @app.command()
 def rule() -> None:
     """A rule file."""
-    from advisor.rulebook import RuleFile
+    from advisor.forms.rules import RuleFile
 
     _print(RuleFile.model_json_schema())
 
@@ -33,7 +33,7 @@ def rule() -> None:
 @app.command()
 def config() -> None:
     """domlint.toml, or [tool.domlint] of a pyproject.toml."""
-    from advisor.forms import ConfigurationForm
+    from advisor.forms.configuration import ConfigurationForm
 
     _print(ConfigurationForm.model_json_schema())
 

@@ -3,8 +3,9 @@
 import json
 from typing import Any
 
+from advisor.findings import Finding, Witness
 from advisor.gather import Unread
-from advisor.report import Finding, Report, ServerReport, Unjudged, Witness
+from advisor.report import Report, ServerReport, Unjudged
 
 SCHEMA_VERSION = 1
 

@@ -4,8 +4,9 @@ import textwrap
 from collections import Counter
 from collections.abc import Iterator
 
+from advisor.findings import Finding, Place
 from advisor.pack import SEVERITIES
-from advisor.report import Finding, Place, Report, ServerReport, Unjudged
+from advisor.report import Report, ServerReport, Unjudged
 
 Run = tuple[str, str]  # text and style: a severity, strong, faint, caret, or "" for plain
 Line = list[Run]

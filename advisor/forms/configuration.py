@@ -1,0 +1,74 @@
+"""Configuration: a domlint.toml in, what a site has decided out; every slip named with file and field."""
+
+import tomllib
+from pathlib import Path
+
+from pydantic import Field, ValidationError
+
+from advisor.configuration import Configuration, ConfigurationError, Waiver
+from advisor.forms import Form, Severity
+
+Word = str | int | float
+
+
+class WaiverForm(Form):
+    """A finding that is accepted, and why."""
+
+    rule: str = Field(description="id, name, prefix or category")
+    server: str = Field("", description="the server's abbreviated name; left out: every server")
+    subject: str = Field("", description="for example a setting's name; left out: every subject")
+    reason: str = Field(min_length=3)
+
+
+class ConfigurationForm(Form):
+    """domlint.toml, or the table [tool.domlint] of a pyproject.toml."""
+
+    select: list[str] = Field([], description="run only these: ids, names, prefixes, categories")
+    ignore: list[str] = Field([], description="never run these")
+    exclude: list[str] = Field([], description="paths that are not read, as patterns with *")
+    severity: dict[str, Severity] = Field({}, description="rule → severity")
+    parameters: dict[str, dict[str, Word]] = Field({}, description="rule → its figures, with a reason")
+    waive: list[WaiverForm] = []
+
+
+def configuration(path: Path) -> Configuration:
+    """A configuration file as what a site has decided. Raises ConfigurationError, with file and line or field."""
+    shown = path.as_posix()
+    here = Path.cwd()
+    if path.is_absolute() and path.is_relative_to(here):
+        shown = path.relative_to(here).as_posix()
+    elif path.is_absolute():
+        shown = path.name
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    except tomllib.TOMLDecodeError as slip:
+        raise ConfigurationError(f"{shown}: {slip}") from None
+    except UnicodeDecodeError:
+        raise ConfigurationError(f"{shown}: not a UTF-8 file") from None
+    except OSError as slip:
+        raise ConfigurationError(f"{shown}: {slip.strerror}") from None
+    if path.name == "pyproject.toml":
+        data = data.get("tool", {}).get("domlint", {})
+    try:
+        form = ConfigurationForm.model_validate(data)
+    except ValidationError as slips:
+        rows = [f"{shown}: {'.'.join(map(str, slip['loc']))}: {slip['msg']}" for slip in slips.errors()]
+        raise ConfigurationError("\n".join(rows)) from None
+    return _as_decided(form, shown)
+
+
+def _as_decided(form: ConfigurationForm, shown: str) -> Configuration:
+    parameters = {}
+    for rule, figures in form.parameters.items():
+        if not str(figures.get("reason", "")).strip():
+            raise ConfigurationError(f"{shown}: parameters.{rule}: a changed figure wants a reason")
+        parameters[rule] = {name: value for name, value in figures.items() if name != "reason"}
+    return Configuration(
+        path=shown,
+        select=tuple(form.select),
+        ignore=tuple(form.ignore),
+        exclude=tuple(form.exclude),
+        severity=dict(form.severity),
+        parameters=parameters,
+        waivers=tuple(Waiver(one.rule, one.reason, one.server, one.subject) for one in form.waive),
+    )

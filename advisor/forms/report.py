@@ -1,0 +1,167 @@
+"""Report: the JSON that `domlint check` prints, field by field."""
+
+from typing import Any, Literal
+
+from pydantic import Field
+
+from advisor.forms import Form, Severity
+
+
+class Tool(Form):
+    """Which program, and how old its facts are."""
+
+    name: Literal["domlint"]
+    version: str
+    rulepack: str = Field(description="the day up to which the facts behind the rules were gathered")
+
+
+class Release(Form):
+    """The Domino release, and what told it."""
+
+    value: str | None = Field(description="as administrators write it; `12.0 or newer` where only a floor is known")
+    basis: str | None
+
+
+class Input(Form):
+    """A file that was read."""
+
+    path: str
+    format: str
+
+
+class Coverage(Form):
+    """Rules by verdict: failed if any subject failed, else unknown if any is, else passed if any did."""
+
+    failed: int
+    passed: int
+    unknown: int
+    not_applicable: int
+
+
+class Server(Form):
+    """One server or client as a whole."""
+
+    name: str
+    named_by: str
+    release: Release
+    platform: str | None
+    bits: Literal[32, 64] | None
+    grade: Literal["A", "B", "C", "D", "F"] | None
+    inputs: list[Input]
+    coverage: Coverage
+
+
+class Location(Form):
+    """Where a finding stands."""
+
+    path: str
+    line: int | None = Field(description="from 1; null where the file lacks the setting")
+    column: int | None = Field(description="from 1, in characters")
+
+
+class Evidence(Form):
+    """One thing a finding rests on."""
+
+    key: str
+    value: str | None = Field(description="secrets as ***; null where the key is not set")
+    path: str | None
+    line: int | None
+    column: int | None
+    presumed: bool = Field(description="it stands in for evidence that was not given")
+    note: str = Field(description="how it was come by, where the place does not say")
+
+
+class Fix(Form):
+    """How to put it right and take it back."""
+
+    safety: Literal["safe", "unsafe", "manual"]
+    summary: str
+    restart: Literal["none", "task", "server", "system"]
+    edits: list[dict[str, Any]]
+    commands: list[str]
+    rollback: str
+    verify: str
+
+
+class Reference(Form):
+    """A source, with the side it takes."""
+
+    title: str
+    publisher: str
+    url: str
+    says: Literal["for", "against", "figure"]
+    note: str
+    speaks_of: str
+
+
+class Finding(Form):
+    """A rule that failed on a subject."""
+
+    rule: str
+    name: str
+    category: str
+    severity: Severity
+    confidence: Literal["measured", "documented", "field"]
+    server: str | None
+    subject: str
+    message: str
+    why: str
+    location: Location | None
+    evidence: list[Evidence]
+    fix: Fix | None
+    references: list[Reference]
+    fingerprint: str = Field(pattern=r"^dl1:[0-9a-f]{32}$", description="the same ticket, for ever")
+    state: str = Field(pattern=r"^[0-9a-f]{16}$", description="changes when value or severity change")
+    known: bool = Field(description="stands in the baseline, no worse than there")
+
+
+class Waived(Finding):
+    """A finding that a waiver accepts."""
+
+    reason: str = Field(description="the waiver's")
+
+
+class Missing(Form):
+    """A key that was not known, and what to give."""
+
+    key: str
+    collect: str
+
+
+class Unknown(Form):
+    """A rule that could not be judged on a subject."""
+
+    rule: str
+    name: str
+    server: str | None
+    subject: str
+    missing: list[Missing]
+
+
+class Unread(Form):
+    """Something that was not read, or not to its end."""
+
+    path: str
+    line: int | None
+    reason: str
+
+
+class Error(Form):
+    """A rule that raised."""
+
+    rule: str
+    message: str
+
+
+class ReportForm(Form):
+    """What `domlint check --format json` prints."""
+
+    schema_version: Literal[1]
+    tool: Tool
+    config: str | None
+    servers: list[Server]
+    findings: list[Finding]
+    unknown: list[Unknown]
+    waived: list[Waived]
+    unread: list[Unread]
+    errors: list[Error]
