@@ -9,7 +9,8 @@ _FEW_COLLECTIONS = 100_000  # a run is short and leaves few cycles: the default 
 
 
 def _interrupted(_number: int, _frame: FrameType | None) -> None:
-    sys.stderr.write("domlint: interrupted\n")
+    if sys.stderr is not None:
+        sys.stderr.write("domlint: interrupted\n")
     raise SystemExit(130)
 
 
@@ -20,7 +21,13 @@ def main() -> None:
     from advisor.cli import app, streams
 
     streams.prepare()
-    app()
+    try:
+        app()
+    except OSError as slip:  # help or version could not be printed
+        streams.error(f"cannot write: {slip.strerror}")
+        raise SystemExit(streams.CANNOT_WRITE) from None
+    finally:
+        streams.out("")
 
 
 if __name__ == "__main__":

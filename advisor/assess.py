@@ -20,7 +20,7 @@ def servers_of(
     files: list[Given], catalogue: Catalogue, told: Told, name: str = ""
 ) -> tuple[list[Server], list[Unread]]:
     """The servers with every derived fact, and the parts that were left unread. `name` is the only server's."""
-    found, unread = servers.group(files)
+    found, unread = servers.group(files, catalogue)
     if name and len(found) == 1:
         found = [found[0]._replace(name=servers.abbreviated(name), named_by="--server")]
     for server in found:

@@ -29,9 +29,10 @@ class Waiver(NamedTuple):
 
 
 class Configuration(NamedTuple):
-    """What a site has decided. path: the file it came from, as printed, or None."""
+    """What a site has decided. path: the file it came from, as printed, or None; folder: the one it lies in."""
 
     path: str | None = None
+    folder: Path = Path("/")
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
@@ -40,16 +41,29 @@ class Configuration(NamedTuple):
     waivers: tuple[Waiver, ...] = ()
 
 
-def find(start: Path, home: Path) -> Path | None:
+def find(start: Path, home: Path | None) -> Path | None:
     """The configuration file that counts, or None."""
     for folder in (start, *start.parents):
         for name in NAMES:
             path = folder / name
-            if path.is_file() and (name == "domlint.toml" or b"[tool.domlint" in _bytes(path)):
+            if path.is_file() and (name == "domlint.toml" or _has_our_table(path)):
                 return path
         if (folder / ".git").exists() or folder == home:
             return None
     return None
+
+
+def _has_our_table(path: Path) -> bool:
+    """Whether a pyproject.toml holds [tool.domlint]; it is parsed only when it names domlint at all."""
+    if b"domlint" not in _bytes(path):
+        return False
+    import tomllib
+
+    try:
+        tool = tomllib.loads(_bytes(path).decode("utf-8")).get("tool")
+    except (ValueError, RecursionError):
+        return True  # then its trouble is worth a line
+    return isinstance(tool, dict) and "domlint" in tool
 
 
 def load(path: Path) -> Configuration:
@@ -59,12 +73,11 @@ def load(path: Path) -> Configuration:
     return configuration(path)
 
 
-def select(rules: list[Rule], chosen: tuple[str, ...], ignored: tuple[str, ...]) -> list[Rule]:
-    """The rules that run. Raises ConfigurationError for a word that names no rule."""
-    words = {word: set(named(rules, word)) for word in chosen + ignored}
-    wanted = set().union(*(words[word] for word in chosen)) if chosen else {rule.id for rule in rules}
-    unwanted = set().union(*(words[word] for word in ignored)) if ignored else set()
-    return [rule for rule in rules if rule.id in wanted - unwanted]
+def select(rules: list[Rule], chosen: tuple[str, ...] | None, ignored: tuple[str, ...]) -> list[Rule]:
+    """The rules that run; `chosen` None is all. Raises ConfigurationError for a word that names no rule."""
+    wanted = None if chosen is None else {name for word in chosen for name in named(rules, word)}
+    unwanted = {name for word in ignored for name in named(rules, word)}
+    return [rule for rule in rules if (wanted is None or rule.id in wanted) and rule.id not in unwanted]
 
 
 def named(rules: list[Rule], word: str) -> list[str]:
@@ -85,11 +98,6 @@ def tuned(rules: list[Rule], site: Configuration) -> list[Rule]:
     return [
         rule._replace(parameters=_changed(rule, changes[rule.id])) if rule.id in changes else rule for rule in rules
     ]
-
-
-def severities(rules: list[Rule], site: Configuration) -> dict[str, str]:
-    """Rule id → the severity a site gives it."""
-    return {rule_id: severity for word, severity in site.severity.items() for rule_id in named(rules, word)}
 
 
 def _changed(rule: Rule, parameters: dict[str, Any]) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """Engine: rules and one server's facts in; for each rule and subject a verdict with what it rests on, out."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from advisor import values
@@ -70,28 +70,49 @@ class Judged:
 
 
 def run(rules: Iterable[Rule], facts: Facts, catalogue: Catalogue) -> Judged:
-    """Every rule on every subject of its kind."""
+    """Every rule on every subject of its kind.
+
+    A rule that raises is named and has no outcomes. Of subjects other than the server that pass, or to which a rule
+    does not apply, only the first is kept: there may be hundreds of thousands.
+    """
     judged = Judged()
-    asked: dict[Subject, Desk] = {}
+    by_kind: dict[str, list[Rule]] = {}
+    by_rule: dict[str, list[Outcome]] = {}
     for rule in rules:
-        try:
-            judged.outcomes += _judge_rule(rule, facts, catalogue, asked)
-        except Exception as slip:
-            judged.errors.append(RuleError(rule, f"{type(slip).__name__}: {slip}"))
+        by_kind.setdefault(rule.subject, []).append(rule)
+        by_rule[rule.id] = []
+    for kind, of_kind in by_kind.items():
+        _judge_kind(kind, of_kind, facts, catalogue, by_rule, judged)
+    broken = {slip.rule.id for slip in judged.errors}
+    judged.outcomes = [outcome for name, found in by_rule.items() if name not in broken for outcome in found]
     return judged
 
 
-def _judge_rule(rule: Rule, facts: Facts, catalogue: Catalogue, asked: dict[Subject, "Desk"]) -> Iterator[Outcome]:
-    subjects = facts.subjects(rule.subject)
-    if subjects is None:
-        kind = catalogue.kind_of_evidence(f"{rule.subject}.")
-        yield Outcome(rule, SERVER, UNKNOWN, rule.severity, missing=(Missing(f"{rule.subject}.", kind["collect"]),))
-        return
+def _judge_kind(
+    kind: str, rules: list[Rule], facts: Facts, catalogue: Catalogue, by_rule: dict[str, list[Outcome]], judged: Judged
+) -> None:
+    subjects = facts.subjects(kind)
     if not subjects:
-        yield Outcome(rule, SERVER, NOT_APPLICABLE, rule.severity)
+        missing = Missing(f"{kind}.", catalogue.kind_of_evidence(f"{kind}.")["collect"])
+        for rule in rules:
+            open_ = Outcome(rule, SERVER, UNKNOWN, rule.severity, missing=(missing,))
+            by_rule[rule.id].append(open_ if subjects is None else Outcome(rule, SERVER, NOT_APPLICABLE, rule.severity))
+        return
+    kept: set[tuple[str, str]] = set()
+    sound = list(rules)
     for subject in subjects:
-        desk = asked.setdefault(subject, Desk(facts, catalogue, subject))
-        yield _judge_subject(rule, subject, desk)
+        desk = Desk(facts, catalogue, subject)
+        for rule in list(sound):
+            try:
+                outcome = _judge_subject(rule, subject, desk)
+            except Exception as slip:  # a rule that raises is named; it never takes the others with it
+                judged.errors.append(RuleError(rule, f"{type(slip).__name__}: {slip}"))
+                sound.remove(rule)
+                continue
+            quiet = outcome.verdict in {PASSED, NOT_APPLICABLE} and kind != SERVER.kind
+            if not quiet or (rule.id, outcome.verdict) not in kept:
+                by_rule[rule.id].append(outcome)
+            kept.add((rule.id, outcome.verdict))
 
 
 def _judge_subject(rule: Rule, subject: Subject, desk: "Desk") -> Outcome:

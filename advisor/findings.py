@@ -9,19 +9,22 @@ from advisor.assess import Assessment
 from advisor.engine import FAILED, PLACEHOLDER, Evidence, Outcome
 from advisor.facts import Fact, Subject, places
 from advisor.pack import SEVERITIES, Catalogue, Pack
-from advisor.source import Source
 
 FINGERPRINT_VERSION = "1"
 _DEFAULT = "not set; this is the default"
 
 
 class Place(NamedTuple):
-    """Where something stands. line None: the file was read to its end and lacks it. text: the line, masked."""
+    """Where something stands. line None: the file was read to its end and lacks it.
+
+    text: the line as it may be shown, and caret: the place in it; only of a finding's first place.
+    """
 
     path: str
     line: int | None = None
     column: int | None = None
     text: str = ""
+    caret: int = 0
 
 
 class Witness(NamedTuple):
@@ -56,9 +59,9 @@ class Finding(NamedTuple):
     reason: str = ""
 
 
-def subject_name(subject: Subject) -> str:
+def subject_name(catalogue: Catalogue, subject: Subject) -> str:
     """`server`, `setting TCPIP`, `task updall`."""
-    return f"{subject.kind} {subject.name}".strip()
+    return masking.shown(catalogue, f"{subject.kind} {subject.name}".strip())
 
 
 def witness(catalogue: Catalogue, evidence: Evidence) -> Witness:
@@ -70,21 +73,30 @@ def witness(catalogue: Catalogue, evidence: Evidence) -> Witness:
         note = _DEFAULT
     elif evidence.text is None and not evidence.facts:
         note = "not set"
-    at = place_of(catalogue, first) if first else Place(evidence.where.path) if evidence.where else None
-    return Witness(evidence.key, value, at, any(fact.presumed for fact in evidence.facts), note)
+    at = place_of(first) if first else Place(evidence.where.path) if evidence.where else None
+    return Witness(
+        masking.shown(catalogue, evidence.key), value, at, any(fact.presumed for fact in evidence.facts), note
+    )
 
 
-def place_of(catalogue: Catalogue, fact: Fact) -> Place:
+def place_of(fact: Fact) -> Place:
     """The place of a fact that has one."""
     source, span = fact.source, fact.span
     if source is None or span is None:
         raise ValueError(f"{fact.key} has no place")
-    return _place(catalogue, source, span[0])
+    return Place(source.path, *source.position(span[0]))
 
 
-def _place(catalogue: Catalogue, source: Source, offset: int) -> Place:
-    line, column = source.position(offset)
-    return Place(source.path, line, column, masking.line(catalogue, source.line_text(line)))
+def _with_text(catalogue: Catalogue, outcome: Outcome, place: Place | None) -> Place | None:
+    """A finding's first place with the line that stands there."""
+    for evidence in outcome.evidence + outcome.named:
+        for fact in evidence.facts:
+            for spot in places(fact):
+                if place and place.line and place.column and spot.source and place == place_of(spot):
+                    line = spot.source.line_text(place.line)
+                    caret = len(masking.printable(line[: place.column - 1]))
+                    return place._replace(text=masking.shown(catalogue, line), caret=caret)
+    return place
 
 
 def found_on(one: Assessment, pack: Pack, severities: dict[str, str], known: dict[str, str]) -> list[Finding]:
@@ -97,7 +109,7 @@ def found_on(one: Assessment, pack: Pack, severities: dict[str, str], known: dic
     for outcome in one.judged.outcomes:
         if outcome.verdict != FAILED:
             continue
-        subject = subject_name(outcome.subject)
+        subject = subject_name(pack.catalogue, outcome.subject)
         ordinal = seen.get((outcome.rule.id, subject), 0)
         seen[outcome.rule.id, subject] = ordinal + 1
         found.append(_finding(outcome, one.server.name, ordinal, pack, severities, known))
@@ -107,7 +119,7 @@ def found_on(one: Assessment, pack: Pack, severities: dict[str, str], known: dic
 def _finding(
     outcome: Outcome, server: str, ordinal: int, pack: Pack, severities: dict[str, str], known: dict[str, str]
 ) -> Finding:
-    rule, subject = outcome.rule, subject_name(outcome.subject)
+    rule, subject = outcome.rule, subject_name(pack.catalogue, outcome.subject)
     severity = severities.get(rule.id, outcome.severity)
     grounds = _all_witnesses(pack.catalogue, outcome.evidence + outcome.named)
     evidence = tuple(dict.fromkeys(grounds + _all_witnesses(pack.catalogue, outcome.scope)))
@@ -127,7 +139,7 @@ def _finding(
         subject=subject,
         message=_message(outcome, grounds, pack.catalogue),
         why=rule.why,
-        place=next((one.place for one in evidence if one.place), None),
+        place=_with_text(pack.catalogue, outcome, next((one.place for one in evidence if one.place), None)),
         evidence=evidence,
         fix={**(rule.fix or {}), "edits": [], "commands": []},
         references=tuple(_reference(use, pack) for use in rule.sources),
@@ -146,12 +158,12 @@ def _all_witnesses(catalogue: Catalogue, evidence: tuple[Evidence, ...]) -> list
             found.append(witness(catalogue, one))
             continue
         base = witness(catalogue, one)
-        found += [base._replace(place=place_of(catalogue, spot)) for spot in spots]
+        found += [base._replace(place=place_of(spot)) for spot in spots]
     return list(dict.fromkeys(found))
 
 
 def _message(outcome: Outcome, evidence: list[Witness], catalogue: Catalogue) -> str:
-    values = {one.key: one.value for one in evidence} | {"setting.name": _written_name(outcome, evidence)}
+    values = {one.key: one.value for one in evidence} | {"setting.name": _written_name(outcome, catalogue)}
 
     def fill(found: re.Match[str]) -> str:
         name = found[1]
@@ -169,12 +181,16 @@ def _message(outcome: Outcome, evidence: list[Witness], catalogue: Catalogue) ->
     return " ".join([PLACEHOLDER.sub(fill, outcome.rule.message), *notes])
 
 
-def _written_name(outcome: Outcome, evidence: list[Witness]) -> str:
+def _written_name(outcome: Outcome, catalogue: Catalogue) -> str:
     """A setting's name as the catalogue spells it, else as it stands in the file."""
     name = outcome.subject.name
-    line = next((one.place.text for one in evidence if one.place and one.place.line), "")
-    written = line.partition("=")[0].strip()
-    return written if written.lower() == name else name
+    spots = (spot for evidence in outcome.evidence for fact in evidence.facts for spot in places(fact))
+    for spot in spots:
+        if spot.source and spot.span:
+            line = spot.source.line_text(spot.source.position(spot.span[0])[0])
+            written = line.partition("=")[0].strip()
+            return masking.shown(catalogue, written if written.lower() == name else name)
+    return masking.shown(catalogue, name)
 
 
 def _reference(use: dict[str, str], pack: Pack) -> dict[str, str]:

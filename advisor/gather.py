@@ -1,12 +1,13 @@
 """Gather: the paths of the command line in, the files that domlint can read out, and what was left unread and why."""
 
 import os
+import stat
 from collections.abc import Callable, Iterator
 from fnmatch import fnmatch
 from pathlib import Path, PurePath
 from typing import NamedTuple
 
-from advisor import readers
+from advisor import masking, readers
 from advisor.readers import Reader
 from advisor.source import Source
 
@@ -52,6 +53,24 @@ class Gathered:
         self.missing: list[str] = []
 
 
+class Exclude(NamedTuple):
+    """A site's patterns of paths that are not read, and the folder that they count from."""
+
+    patterns: tuple[str, ...] = ()
+    base: Path = Path("/")
+
+    def excludes(self, real: Path) -> bool:
+        """Whether a path fits a pattern, by its name or by its way from the base."""
+        if not self.patterns:
+            return False
+        way = real.relative_to(self.base).as_posix() if real.is_relative_to(self.base) else real.name
+        plain = [pattern.removeprefix("./").rstrip("/") for pattern in self.patterns]
+        return any(fnmatch(way, pattern) or fnmatch(real.name, pattern) for pattern in plain)
+
+
+NOTHING_EXCLUDED = Exclude()
+
+
 class _Found(NamedTuple):
     path: Path
     shown: str
@@ -62,7 +81,7 @@ def gather(
     arguments: list[str],
     stdin: Callable[[], bytes],
     stdin_name: str = "stdin",
-    exclude: tuple[str, ...] = (),
+    exclude: Exclude = NOTHING_EXCLUDED,
     with_folder: bool = False,
     seen: Callable[[str], None] = lambda path: None,
 ) -> Gathered:
@@ -74,58 +93,98 @@ def gather(
             _take_bytes(result, stdin(), stdin_name, number)
             continue
         path = Path(argument)
-        if not path.exists():
-            result.missing.append(argument)
-        elif path.is_dir() or with_folder:
-            folder = path if path.is_dir() else path.parent
-            if (real := folder.resolve()) in taken:
+        try:
+            is_folder = stat.S_ISDIR(path.stat().st_mode) if argument else None
+        except OSError as slip:
+            is_folder = None
+            if not isinstance(slip, (FileNotFoundError, NotADirectoryError)):
+                result.unread.append(Unread(printable_path(argument), None, slip.strerror or str(slip), True))
                 continue
-            taken.add(real)
-            root = _root(folder)
-            for found in _walk(folder, root, exclude, result):
-                seen(found.shown)
-                _take(result, found, number, found.path.relative_to(folder).parent.parts, real, alone=False)
-        else:
+        if is_folder is None:
+            result.missing.append(printable_path(argument))
+            continue
+        target = path if is_folder or not with_folder else path.parent
+        real = _real(target)
+        if real in taken:
+            continue
+        taken.add(real)
+        if target is path and not is_folder:
             seen(argument)
-            shown = _shown(path.resolve(), _root(path))
-            _take(result, _Found(path, shown, path.stat().st_size), number, (), path.resolve().parent, alone=True)
+            found = _Found(path, _shown(real, _root(real)), path.stat().st_size)
+            _take(result, found, number, (), real.parent, alone=True)
+            continue
+        for found in _walk(target, real, exclude, result, taken):
+            seen(found.shown)
+            _take(result, found, number, found.path.relative_to(target).parent.parts, real, alone=False)
     return result
 
 
-def _root(path: Path) -> Path:
+def here() -> Path:
+    """The working directory; the root where it was deleted."""
+    try:
+        return Path.cwd()
+    except OSError:
+        return Path("/")
+
+
+def printable_path(path: str) -> str:
+    r"""A path as printed: `/` between its parts, no control characters, and bytes of no encoding as `\xNN`."""
+    return masking.printable(os.fsencode(path).decode("utf-8", "backslashreplace").replace(os.sep, "/"))
+
+
+def _real(path: Path) -> Path:
+    """The absolute path; a link named on the command line keeps its own name."""
+    return path.resolve() if path.is_dir() else path.absolute().parent.resolve() / path.name
+
+
+def _root(real: Path) -> Path:
     """Where printed paths begin: the working directory when the argument is below it, else the argument's parent."""
-    here = Path.cwd()
-    real = path.resolve()
-    return here if real.is_relative_to(here) else real.parent
+    start = here()
+    return start if real.is_relative_to(start) else real.parent
 
 
 def _shown(real: Path, root: Path) -> str:
-    return real.relative_to(root).as_posix()
+    return printable_path(str(real.relative_to(root)))
 
 
-def _walk(folder: Path, root: Path, exclude: tuple[str, ...], result: Gathered) -> Iterator[_Found]:
+def _walk(folder: Path, real: Path, exclude: Exclude, result: Gathered, taken: set[Path]) -> Iterator[_Found]:
     """Files below a folder, by name, a folder's own before its sub-folders'; links are not followed."""
-    real = folder.resolve()
-    try:
-        with os.scandir(folder) as listing:
-            entries = sorted(listing, key=lambda entry: entry.name)
-    except OSError as slip:
-        result.unread.append(Unread(_shown(real, root) or ".", None, slip.strerror or str(slip), True))
-        return
-    folders = []
-    for entry in entries:
-        shown = _shown(real / entry.name, root)
-        if any(fnmatch(shown, pattern) or fnmatch(entry.name, pattern) for pattern in exclude):
+    root = _root(real)
+    waiting = [(folder, real)]
+    while waiting:
+        folder, real = waiting.pop()
+        try:
+            with os.scandir(folder) as listing:
+                entries = sorted(listing, key=lambda entry: entry.name)
+        except OSError as slip:
+            result.unread.append(Unread(_shown(real, root), None, slip.strerror or str(slip), True))
             continue
-        if entry.is_dir(follow_symlinks=False):
-            if entry.name not in NEVER_ENTERED:
-                folders.append(entry.name)
-        elif entry.is_file(follow_symlinks=False) and entry.name != OURS and not _never_opened(entry.name):
-            size = entry.stat(follow_symlinks=False).st_size
-            if size:
-                yield _Found(folder / entry.name, shown, size)
-    for name in folders:
-        yield from _walk(folder / name, root, exclude, result)
+        below = []
+        for entry in entries:
+            inner = real / entry.name
+            if exclude.excludes(inner) or inner in taken:
+                continue
+            try:
+                if entry.is_dir(follow_symlinks=False):
+                    below += [(folder / entry.name, inner)] * (entry.name not in NEVER_ENTERED)
+                elif found := _file(entry, folder, _shown(inner, root), result):
+                    yield found
+            except OSError as slip:
+                result.unread.append(Unread(_shown(inner, root), None, slip.strerror or str(slip), True))
+        waiting += reversed(below)
+
+
+def _file(entry: os.DirEntry[str], folder: Path, shown: str, result: Gathered) -> _Found | None:
+    """A file that may be looked into; None for others, which only count when they are called notes.ini."""
+    if entry.name == OURS or _never_opened(entry.name):
+        return None
+    plain = entry.is_file(follow_symlinks=False)
+    size = entry.stat(follow_symlinks=False).st_size if plain else 0
+    if size:
+        return _Found(folder / entry.name, shown, size)
+    if entry.name.lower() == "notes.ini":
+        result.unread.append(Unread(shown, None, "empty" if plain else "a link or a device, which is not followed"))
+    return None
 
 
 def _never_opened(name: str) -> bool:
@@ -158,7 +217,7 @@ def _take(
 
 
 def _take_bytes(result: Gathered, raw: bytes, name: str, argument: int) -> None:
-    shown = PurePath(name).name or "stdin"
+    shown = printable_path(PurePath(name).name or "stdin")
     reader = readers.recognise(shown, raw[: readers.HEAD])
     if reader is None:
         result.unread.append(Unread(shown, None, "empty" if not raw else "not a format that domlint reads"))

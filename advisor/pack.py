@@ -1,8 +1,11 @@
 """Pack: pack.json in, rules and catalogue out. What the installed program knows; needs neither pydantic nor lark."""
 
+import re
 from functools import cache
 from typing import Any, NamedTuple
 
+# Words that make a name a secret's. A key file's name (KeyFileName) has none of them.
+SECRET_WORD = re.compile("password|passwd|pwd|secret|token|api_?key", re.IGNORECASE)
 SEVERITIES = ("critical", "high", "medium", "low", "info")
 
 
@@ -44,6 +47,7 @@ class Catalogue:
         self.keys: dict[str, dict[str, Any]] = data["keys"]
         self.evidence: list[dict[str, Any]] = data["evidence"]
         self.names: frozenset[str] = frozenset(data["names"]) | self.settings.keys()
+        self.secret_names = [name for name, entry in self.settings.items() if entry.get("secret")]
 
     def spelling(self, name: str) -> str:
         """The catalogue's spelling of a setting's name, or the name in lower case."""
@@ -70,7 +74,7 @@ class Catalogue:
     def names_secret(self, name: str) -> bool:
         """Whether a setting's value must never be shown: by the catalogue's flag, else by the name's words."""
         entry = self.settings.get(name.lower())
-        return bool(entry.get("secret")) if entry else sounds_secret(name)
+        return bool(entry.get("secret")) if entry else bool(SECRET_WORD.search(name))
 
 
 class Pack(NamedTuple):
@@ -95,12 +99,3 @@ def builtin() -> Pack:
     from pathlib import Path
 
     return from_json(json.loads(Path(__file__).with_name("pack.json").read_bytes()))
-
-
-_SECRET_WORDS = ("password", "passwd", "pwd", "secret", "token", "apikey", "api_key")
-
-
-def sounds_secret(name: str) -> bool:
-    """Whether a name's words say that its value is a secret; a key file's name is none."""
-    lower = name.lower()
-    return "keyfile" not in lower and any(word in lower for word in _SECRET_WORDS)

@@ -18,7 +18,8 @@ def page(rule: Rule, pack: Pack) -> str:
 
 def waiver(rule: Rule, server: str = "Mail01/Acme") -> str:
     """The lines for domlint.toml that accept the rule's findings."""
-    return f'[[waive]]\nrule = "{rule.name}"\nserver = "{server}"\nreason = ""'
+    quoted = server.replace("\\", "\\\\").replace('"', '\\"')
+    return f'[[waive]]\nrule = "{rule.name}"\nserver = "{quoted}"\nreason = ""'
 
 
 def _lines(rule: Rule, pack: Pack) -> Iterator[str]:

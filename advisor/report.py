@@ -8,7 +8,7 @@ from advisor.configuration import Configuration, Waiver
 from advisor.engine import FAILED, NOT_APPLICABLE, PASSED, UNKNOWN, Missing, Outcome
 from advisor.findings import Finding, found_on, subject_name
 from advisor.gather import Unread
-from advisor.pack import Pack
+from advisor.pack import Catalogue, Pack
 
 
 class Unjudged(NamedTuple):
@@ -32,6 +32,7 @@ class ServerReport(NamedTuple):
     platform: str | None
     bits: int | None
     grade: str | None
+    told_apart: bool
     inputs: tuple[tuple[str, str], ...]
     coverage: dict[str, int]
 
@@ -70,17 +71,20 @@ def make(assessments: list[Assessment], unread: list[Unread], pack: Pack, terms:
         found = found_on(one, pack, terms.severities, terms.known)
         open_, given_up = [], []
         for finding in found:
-            waiver = _waiver(finding, terms)
-            if waiver:
-                used.add(waiver)
-                given_up.append(finding._replace(reason=waiver.reason))
+            waivers = _waivers(finding, terms)
+            if waivers:
+                used.update(waivers)
+                given_up.append(finding._replace(reason=waivers[0].reason))
             else:
                 open_.append(finding)
-        servers.append(_server(one, open_, terms))
+        servers.append(_server(one, open_, terms, pack.catalogue))
         findings += open_
         waived += given_up
-        unknown += [_unjudged(outcome, one) for outcome in one.judged.outcomes if outcome.verdict == UNKNOWN]
-        errors += [(slip.rule.id, f"{slip.rule.name}: {slip.message}") for slip in one.judged.errors]
+        open_outcomes = [outcome for outcome in one.judged.outcomes if outcome.verdict == UNKNOWN]
+        unknown += [_unjudged(outcome, one, pack.catalogue) for outcome in open_outcomes]
+        errors += [
+            (slip.rule.id, f"{slip.rule.origin or slip.rule.name}: {slip.message}") for slip in one.judged.errors
+        ]
     return Report(
         version=terms.version,
         rulepack=pack.facts_date,
@@ -108,17 +112,23 @@ def grade(findings: list[Finding], coverage: dict[str, int]) -> str | None:
     return "B" if any(one.severity == "medium" for one in findings) else "A"
 
 
-def _unjudged(outcome: Outcome, one: Assessment) -> Unjudged:
-    return Unjudged(outcome.rule.id, outcome.rule.name, one.server.name, subject_name(outcome.subject), outcome.missing)
+def _unjudged(outcome: Outcome, one: Assessment, catalogue: Catalogue) -> Unjudged:
+    missing = tuple(lacking._replace(collect=masking.shown(catalogue, lacking.collect)) for lacking in outcome.missing)
+    subject = subject_name(catalogue, outcome.subject)
+    return Unjudged(outcome.rule.id, outcome.rule.name, one.server.name, subject, missing)
 
 
-def _waiver(finding: Finding, terms: Terms) -> Waiver | None:
-    for waiver, rules in terms.waived_rules.items():
-        fits_server = not waiver.server or waiver.server.casefold() == finding.server.casefold()
-        fits_subject = not waiver.subject or finding.subject.casefold().endswith(" " + waiver.subject.casefold())
-        if finding.rule in rules and fits_server and fits_subject:
-            return waiver
-    return None
+def _waivers(finding: Finding, terms: Terms) -> list[Waiver]:
+    """The waivers that accept a finding; a subject is named in full (`setting TCPIP`) or without its kind."""
+    subject = finding.subject.casefold()
+    names = {"", subject, subject.partition(" ")[2]}
+    return [
+        waiver
+        for waiver, rules in terms.waived_rules.items()
+        if finding.rule in rules
+        and waiver.server.casefold() in {"", finding.server.casefold()}
+        and waiver.subject.casefold() in names
+    ]
 
 
 def _coverage(one: Assessment) -> dict[str, int]:
@@ -133,19 +143,20 @@ def _coverage(one: Assessment) -> dict[str, int]:
     return counts
 
 
-def _server(one: Assessment, findings: list[Finding], terms: Terms) -> ServerReport:
+def _server(one: Assessment, findings: list[Finding], terms: Terms, catalogue: Catalogue) -> ServerReport:
     facts, coverage = one.server.facts, _coverage(one)
     kind, release, platform, bits = (facts.ask(key) for key in ("server.kind", "release", "platform", "bits"))
     graded = terms.graded and kind.text != "client"
     return ServerReport(
-        name=masking.printable(one.server.name),
+        name=one.server.name,
         named_by=one.server.named_by,
         kind=kind.text,
-        release=release.text and masking.printable(release.text),
+        release=release.text and masking.shown(catalogue, release.text),
         basis=release.facts[0].note if release.text else None,
         platform=platform.text,
         bits=int(bits.text) if bits.text else None,
         grade=grade(findings, coverage) if graded else None,
+        told_apart=one.server.told_apart,
         inputs=tuple((given.source.path, given.reader.FORMAT) for given in one.server.files),
         coverage=coverage,
     )

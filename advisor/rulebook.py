@@ -5,14 +5,16 @@ The only module that reads rule files; it imports pydantic and lark, so it is it
 
 import re
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
+from advisor import values
 from advisor.forms import Form
-from advisor.forms.rules import CatalogueFile, Example, Fix, RuleFile, SourcesFile
+from advisor.forms.rules import CatalogueFile, Example, Fix, RetiredFile, RuleFile, SourcesFile
 from advisor.language.parse import ConditionError, keys, parse
 from advisor.pack import SEVERITIES
 
@@ -32,9 +34,11 @@ class RulebookError(ValueError):
 
 def compile_pack(folder: Path) -> dict[str, Any]:
     """The whole pack out of the project's rules/ folder: catalogue, sources, rules. Raises RulebookError."""
+    if not (folder / "catalogue").is_dir():
+        raise RulebookError(f"{folder.as_posix()}: not a rules folder, it has no catalogue")
     catalogue: dict[str, Any] = {"settings": {}, "keys": {}, "evidence": [], "names": []}
     for path in sorted((folder / "catalogue").glob("*.toml")):
-        _add_catalogue(catalogue, _load(path, CatalogueFile))
+        _add_catalogue(catalogue, _load(path, CatalogueFile), path)
     catalogue["names"] = sorted(set(catalogue["names"]) - catalogue["settings"].keys())
     facts_date, sources = "", {}
     for path in sorted((folder / "sources").glob("*.toml")):
@@ -45,17 +49,32 @@ def compile_pack(folder: Path) -> dict[str, Any]:
     return {"format": 1, "facts_date": facts_date, "rules": rules, "catalogue": catalogue, "sources": sources}
 
 
-def compile_site(folder: Path, pack: dict[str, Any]) -> dict[str, Any]:
-    """The built-in pack's JSON form with a site's own rules, keys and sources added. Raises RulebookError."""
+def compile_site(folder: Path, pack: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
+    """The built-in pack's JSON form with a site's own rules, keys and sources added; and what is wrong."""
+    slips: list[str] = []
     catalogue = {name: part.copy() for name, part in pack["catalogue"].items()}
     for path in sorted((folder / "catalogue").glob("*.toml")):
-        _add_catalogue(catalogue, _load(path, CatalogueFile))
+        with _collecting(slips):
+            _add_catalogue(catalogue, _load(path, CatalogueFile), path)
     sources = dict(pack["sources"])
     for path in sorted((folder / "sources").glob("*.toml")):
-        sources |= {witness.id: witness.model_dump(exclude={"id"}) for witness in _load(path, SourcesFile).witness}
-    taken = [label for row in pack["rules"] for label in (row["id"], row["name"])]
-    rules = compile_rules(_rule_paths(folder), catalogue, sources, taken, origin=True)
-    return pack | {"catalogue": catalogue, "sources": sources, "rules": pack["rules"] + rules}
+        with _collecting(slips):
+            sources |= {one.id: one.model_dump(exclude={"id"}) for one in _load(path, SourcesFile).witness}
+    rules: list[dict[str, Any]] = []
+    for path in _rule_paths(folder):
+        with _collecting(slips):
+            taken = [label for row in pack["rules"] + rules for label in (row["id"], row["name"])]
+            rules += compile_rules([path], catalogue, sources, taken, origin=True)
+    return pack | {"catalogue": catalogue, "sources": sources, "rules": pack["rules"] + rules}, slips
+
+
+@contextmanager
+def _collecting(slips: list[str]) -> Iterator[None]:
+    """One broken file is named; the others are still taken."""
+    try:
+        yield
+    except RulebookError as slip:
+        slips.append(str(slip))
 
 
 def _rule_paths(folder: Path) -> list[Path]:
@@ -102,11 +121,16 @@ def _number(rule_id: str) -> tuple[int, str]:
 
 def _retired(folder: Path) -> list[str]:
     path = folder / "retired.toml"
-    return list(tomllib.loads(path.read_text(encoding="utf-8")).get("retired", {})) if path.exists() else []
+    return list(_load(path, RetiredFile).retired) if path.exists() else []
 
 
-def _add_catalogue(catalogue: dict[str, Any], file: CatalogueFile) -> None:
+def _add_catalogue(catalogue: dict[str, Any], file: CatalogueFile, path: Path) -> None:
     for setting in file.setting:
+        for default in setting.default:
+            try:
+                values.parse(setting.type, default.value)
+            except values.NotOfType as slip:
+                raise RulebookError(f"{path}: {setting.name}: default: {slip}") from None
         catalogue["settings"][setting.name.lower()] = setting.model_dump(exclude_defaults=True)
     for key in file.key:
         catalogue["keys"][key.key] = key.model_dump(exclude={"key"}, exclude_defaults=True)
@@ -117,14 +141,14 @@ def _add_catalogue(catalogue: dict[str, Any], file: CatalogueFile) -> None:
 def _load(path: Path, form: type[_AnyForm]) -> _AnyForm:
     """One TOML file as its form; every slip names file, line and field."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as slip:
-        raise RulebookError(f"{path}: {slip}") from None
     except UnicodeDecodeError:
         raise RulebookError(f"{path}: not a UTF-8 file") from None
     except OSError as slip:
         raise RulebookError(f"{path}: {slip.strerror}") from None
+    except (ValueError, RecursionError) as slip:  # tomllib's own error is a ValueError
+        raise RulebookError(f"{path}: {slip}") from None
     try:
         return form.model_validate(data)
     except ValidationError as slips:
@@ -213,7 +237,7 @@ class _Where:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.text = path.read_text(encoding="utf-8")
+        self.text = path.read_text(encoding="utf-8-sig")
 
     def error(self, place: tuple[int | str, ...], message: str) -> RulebookError:
         return RulebookError(f"{self.path}:{_line(self.text, place)}: {_field(place)}: {message}")

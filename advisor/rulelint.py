@@ -14,6 +14,9 @@ _NEEDED = ("fail", "pass", "unknown")
 
 def weaknesses(rule: Rule, pack: Pack) -> Iterator[str]:
     """What a rule lacks to be trusted, one sentence each."""
+    if slips := [slip.message for slip in examples.slips(pack, [rule])]:
+        yield from slips
+        return
     expected = {example["expect"] for example in rule.examples}
     for need in _NEEDED:
         if need not in expected:

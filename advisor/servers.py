@@ -5,10 +5,13 @@ NOTES.INI of the same name, or of none, is a copy.
 """
 
 import re
+from collections.abc import Callable
 from typing import NamedTuple
 
+from advisor import masking
 from advisor.facts import Broken, Fact, Facts, Whole
 from advisor.gather import Given, Unread
+from advisor.pack import Catalogue
 
 ANCHORS = {"notes.ini"}
 _NAMING = ("ini.servername", "ini.keyfilename_owner", "ini.serverkeyfilename_owner")
@@ -20,12 +23,16 @@ _LABELS = {
 
 
 class Server(NamedTuple):
-    """One server, or one client: its name, by what it is named, its files and their facts."""
+    """One server, or one client: its name, by what it is named, its files and their facts.
+
+    told_apart: another one has the same name, so the folder was added to it.
+    """
 
     name: str
     named_by: str
     files: tuple[Given, ...]
     facts: Facts
+    told_apart: bool = False
 
 
 class _Read(NamedTuple):
@@ -37,10 +44,10 @@ class _Read(NamedTuple):
     named_by: str
 
 
-def group(files: list[Given]) -> tuple[list[Server], list[Unread]]:
+def group(files: list[Given], catalogue: Catalogue) -> tuple[list[Server], list[Unread]]:
     """The servers in the order of their first file, and what was left: copies, and the parts that could not be read."""
     unread: list[Unread] = []
-    read = [_read(given, unread) for given in files]
+    read = [_read(given, unread, catalogue) for given in files]
     teams: list[list[_Read]] = [[one] for one in read if one.given.alone]
     for argument in dict.fromkeys(one.given.argument for one in read if not one.given.alone):
         teams += _teams([one for one in read if one.given.argument == argument and not one.given.alone], unread)
@@ -54,7 +61,7 @@ def abbreviated(name: str) -> str:
     return "/".join(re.sub(r"^\s*(?:CN|OU\d?|O|C)=", "", part, flags=re.IGNORECASE).strip() for part in name.split("/"))
 
 
-def _read(given: Given, unread: list[Unread]) -> _Read:
+def _read(given: Given, unread: list[Unread], catalogue: Catalogue) -> _Read:
     items = tuple(given.reader.read(given.source))
     for item in items:
         if isinstance(item, Broken):
@@ -63,7 +70,7 @@ def _read(given: Given, unread: list[Unread]) -> _Read:
     facts.add(item for item in items if not isinstance(item, Broken))
     for key in _NAMING:
         if text := facts.ask(key).text:
-            return _Read(given, items, abbreviated(text), _LABELS[key])
+            return _Read(given, items, masking.shown(catalogue, abbreviated(text)), _LABELS[key])
     return _Read(given, items, "", "")
 
 
@@ -126,17 +133,31 @@ def _server(team: list[_Read]) -> Server:
 
 
 def _told_apart(servers: list[Server]) -> list[Server]:
-    """Servers of one name are kept, with the folder added to the name."""
-    by_name: dict[str, list[Server]] = {}
-    for server in servers:
-        by_name.setdefault(server.name.casefold(), []).append(server)
-    return [
-        server if len(by_name[server.name.casefold()]) == 1 else server._replace(name=_with_folder(server))
-        for server in servers
-    ]
+    """Servers of one name are kept, with the folder added to the name, or the file where folders do not part them."""
+    for part in (_folder, _path, _number(servers)):
+        by_name: dict[str, list[Server]] = {}
+        for server in servers:
+            by_name.setdefault(server.name.casefold(), []).append(server)
+        if len(by_name) == len(servers):
+            return servers
+        servers = [
+            server
+            if len(by_name[server.name.casefold()]) == 1
+            else server._replace(name=f"{server.name} ({part(server)})", told_apart=True)
+            for server in servers
+        ]
+    return servers
 
 
-def _with_folder(server: Server) -> str:
+def _folder(server: Server) -> str:
     path = server.files[0].source.path
-    folder = path.rpartition("/")[0] if server.named_by != "folder" else path
-    return f"{server.name} ({folder or path})"
+    return path.rpartition("/")[0] or path
+
+
+def _path(server: Server) -> str:
+    return server.files[0].source.path
+
+
+def _number(servers: list[Server]) -> Callable[[Server], str]:
+    order = {id(server.facts): str(number) for number, server in enumerate(servers, start=1)}
+    return lambda server: order[id(server.facts)]

@@ -53,7 +53,8 @@ class Source:
     def position(self, offset: int) -> tuple[int, int]:
         """Line and column of a byte offset, both from 1; columns count characters, not bytes."""
         line = bisect_right(self.line_starts, offset)
-        return line, len(self.text(self.line_starts[line - 1], offset)) + 1
+        start = self.line_starts[line - 1]
+        return line, (offset - start if self.encoding == "ascii" else len(self.text(start, offset))) + 1
 
     def line_text(self, line: int) -> str:
         """The text of a line (from 1), without its end."""
@@ -76,14 +77,15 @@ def decode(data: bytes, encoding: str) -> str:
 
 
 def _wide_without_mark(raw: bytes) -> str:
-    """UTF-16 without a mark shows as a NUL in every second byte of its first characters."""
-    head = raw[:64]
-    if len(head) < 8:
+    """UTF-16 without a mark shows as a NUL in most second bytes of its first characters, and hardly elsewhere."""
+    head = raw[:128]
+    half = len(head) // 2
+    if half < 4:
         return ""
-    pairs = len(head) // 2
-    if head[1::2].count(0) == pairs and head[0::2].count(0) == 0:
+    even, odd = head[0::2].count(0), head[1::2].count(0)
+    if odd > 0.6 * half and even < 0.1 * half:
         return "utf-16-le"
-    if head[0::2].count(0) == (len(head) + 1) // 2 and head[1::2].count(0) == 0:
+    if even > 0.6 * half and odd < 0.1 * half:
         return "utf-16-be"
     return ""
 

@@ -10,8 +10,9 @@ Value = Any  # int, float, str, bool, list[str], a release's list[int], or relea
 
 AT_LEAST = " or newer"
 
-_NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
-_SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([KMGT]?)(?:I?B)?", re.IGNORECASE)
+_NUMBER = re.compile(r"[+-]?\d{1,18}(?:\.\d{1,9})?")  # longer ones are damage, not figures
+_SIZE = re.compile(r"(\d{1,15}(?:\.\d{1,9})?)\s*([KMGT]?)(?:I?B)?", re.IGNORECASE)
+_LONGEST_QUOTED = 60
 _UNITS = {"": 1, "K": 1024, "M": 1024**2, "G": 1024**3, "T": 1024**4}
 _YES = {"1", "yes", "true", "on"}
 _NO = {"0", "no", "false", "off"}
@@ -29,16 +30,20 @@ def parse(kind: str, text: str) -> Value:
     return _PARSERS[kind](text.strip())
 
 
+def _short(text: str) -> str:
+    return text if len(text) <= _LONGEST_QUOTED else text[:_LONGEST_QUOTED] + "..."
+
+
 def _number(text: str) -> int | float:
     if not _NUMBER.fullmatch(text):
-        raise NotOfType(f'"{text}" is not a number')
+        raise NotOfType(f'"{_short(text)}" is not a number')
     return float(text) if "." in text else int(text)
 
 
 def _size(text: str) -> int:
     found = _SIZE.fullmatch(text)
     if not found:
-        raise NotOfType(f'"{text}" is not a size')
+        raise NotOfType(f'"{_short(text)}" is not a size')
     return int(float(found[1]) * _UNITS[found[2].upper()])
 
 
@@ -46,13 +51,13 @@ def _yes_no(text: str) -> bool:
     word = text.lower()
     if word in _YES or word in _NO:
         return word in _YES
-    raise NotOfType(f'"{text}" is neither yes (1) nor no (0)')
+    raise NotOfType(f'"{_short(text)}" is neither yes (1) nor no (0)')
 
 
 def _release(text: str) -> release.Release | release.AtLeast:
     number = release.parse(text.removesuffix(AT_LEAST))
     if number is None:
-        raise NotOfType(f'"{text}" names no release')
+        raise NotOfType(f'"{_short(text)}" names no release')
     return release.AtLeast(number) if text.endswith(AT_LEAST) else number
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from advisor import pack
 from advisor.cli.inputs import builtin_json
-from advisor.rulebook import CATEGORIES, RulebookError, compile_site
+from advisor.rulebook import CATEGORIES, RulebookError, compile_pack, compile_site
 
 RULE = """\
 id = "LOG901"
@@ -47,7 +47,10 @@ expect = "unknown"
 
 def compiled(folder, text):
     (folder / "house-rule.toml").write_text(text, encoding="utf-8")
-    return compile_site(folder, builtin_json())
+    data, slips = compile_site(folder, builtin_json())
+    if slips:
+        raise RulebookError("\n".join(slips))
+    return data
 
 
 def test_a_site_s_rule_joins_the_pack_and_says_where_it_came_from(tmp_path):
@@ -81,6 +84,11 @@ SLIPS = [
     ('expect = "pass"', 'expect = "maybe"', 31, "example.2.expect", "'fail'"),
     ('id = "LOG901"', 'id = "LOG001"', 0, "", "LOG001 is the id or name of another rule"),
     ('id = "LOG901"', "id = LOG901", 1, "", "Invalid value"),
+    ('since = "0.1.0"', 'since = "0.1.0"\nsubject = "nonsense"', 7, "subject", "'server'"),
+    ("limit = 30 }", 'limit = "thirty" }', 8, "when", "the text limit does not compare with a number"),
+    ("limit = 30 }", "limit = " + "9" * 5000 + " }", 0, "", "house-rule.toml"),
+    ("limit = 30 }", "limit = " + "[" * 3000, 0, "", "house-rule.toml"),
+    ("ini.server_session_timeout > limit", "not " * 3000 + "set(ini.ports)", 8, "when", "goes too deep"),
 ]
 
 
@@ -107,3 +115,26 @@ def test_severities_that_depend_on_evidence_stand_worst_first(tmp_path):
 def test_every_category_has_its_folder_or_waits_for_its_first_rule():
     folders = {path.name for path in (Path(__file__).parent.parent / "rules").iterdir() if path.is_dir()}
     assert folders - {"catalogue", "sources"} <= set(CATEGORIES.values())
+
+
+def test_one_broken_file_is_named_and_the_others_are_taken(tmp_path):
+    (tmp_path / "a-rule.toml").write_text("id = 1", encoding="utf-8")
+    (tmp_path / "b-rule.toml").write_text("\ufeff" + RULE, encoding="utf-8")
+    (tmp_path / "c-rule.toml").write_text("[", encoding="utf-8")
+    data, slips = compile_site(tmp_path, builtin_json())
+    assert data["rules"][-1]["name"] == "house-rule"
+    assert [slip.partition(".toml")[0][-6:] for slip in slips] == ["a-rule", "c-rule"]
+
+
+def test_a_default_is_of_its_setting_s_type(tmp_path):
+    (tmp_path / "catalogue").mkdir()
+    (tmp_path / "catalogue" / "house.toml").write_text(
+        '[[setting]]\nname = "House"\ntype = "number"\nmeaning = "x"\nsource = "x"\ndefault = [{ value = "abc", source = "x" }]\n'
+    )
+    _, slips = compile_site(tmp_path, builtin_json())
+    assert slips == [f'{tmp_path}/catalogue/house.toml: House: default: "abc" is not a number']
+
+
+def test_what_is_no_rules_folder_is_refused(tmp_path):
+    with pytest.raises(RulebookError, match="it has no catalogue"):
+        compile_pack(tmp_path)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from advisor import readers, servers
-from advisor.gather import gather
+from advisor import pack, readers, servers
+from advisor.gather import Exclude, gather
 
 INI = "[Notes]\nKitType=2\n"
 
@@ -19,7 +19,7 @@ def found(folder, files, arguments=(".",), monkeypatch=None, **options):
     lay(folder, files)
     monkeypatch.chdir(folder)
     gathered = gather(list(arguments), lambda: b"", **options)
-    grouped, unread = servers.group(gathered.files)
+    grouped, unread = servers.group(gathered.files, pack.builtin().catalogue)
     names = [(one.name, one.named_by, [given.source.path for given in one.files]) for one in grouped]
     return names, [(one.path, one.reason) for one in gathered.unread + unread]
 
@@ -107,6 +107,30 @@ CASES = {
         [("B", "ServerName", ["other.ini"]), ("A", "ServerName", ["notes.ini"])],
         [],
     ),
+    "one name in one folder": (
+        {"a.ini": named("A"), "b.ini": named("A")},
+        ["."],
+        [("A (a.ini)", "ServerName", ["a.ini"]), ("A (b.ini)", "ServerName", ["b.ini"])],
+        [],
+    ),
+    "a file given twice": (
+        {"notes.ini": named("A")},
+        ["notes.ini", "./notes.ini"],
+        [("A", "ServerName", ["notes.ini"])],
+        [],
+    ),
+    "a file and its folder": (
+        {"a/notes.ini": named("A"), "a/x/notes.ini": named("B")},
+        ["a/notes.ini", "a"],
+        [("A", "ServerName", ["a/notes.ini"]), ("B", "ServerName", ["a/x/notes.ini"])],
+        [],
+    ),
+    "an empty notes.ini is told": (
+        {"notes.ini": "", "b.ini": ""},
+        ["."],
+        [],
+        [("notes.ini", "empty")],
+    ),
     "what is no format is told": (
         {"notes.ini": named("A"), "readme.txt": "hello\n"},
         ["."],
@@ -143,7 +167,9 @@ def test_a_file_with_its_folder(tmp_path, monkeypatch):
 
 def test_excluded_paths_are_not_read(tmp_path, monkeypatch):
     files = {"notes.ini": named("A"), "old/notes.ini": named("B"), "x.ini": named("C")}
-    names, unread = found(tmp_path, files, ["."], monkeypatch, exclude=("old", "*.ini.bak", "x.ini"))
+    names, unread = found(
+        tmp_path, files, ["."], monkeypatch, exclude=Exclude(("./old/", "*.ini.bak", "x.ini"), tmp_path)
+    )
     assert [name for name, _, _ in names] == ["A"]
     assert unread == []
 
@@ -184,8 +210,6 @@ def test_every_reader_keeps_the_contract():
 
 
 def test_exactly_one_reader_takes_each_example():
-    from advisor import pack
-
     for rule in pack.builtin().rules:
         for example in rule.examples:
             for name, text in example["files"].items():

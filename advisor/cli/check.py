@@ -1,5 +1,7 @@
 """check: judges the files and prints a report."""
 
+import errno
+import os
 import sys
 from pathlib import Path
 from typing import Annotated, Literal
@@ -9,6 +11,7 @@ import typer
 from advisor import __version__, assess, configuration, engine, report, writers
 from advisor.cli import inputs, streams
 from advisor.cli.guard import FINDINGS, INTERNAL, NOTHING_READ, WRONG_USE, guarded
+from advisor.gather import Exclude
 from advisor.pack import SEVERITIES, Pack, Rule
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
@@ -55,9 +58,8 @@ def check(
     outputs = _outputs(format)
     pack = inputs.pack_of(rules, trouble)
     site = inputs.configuration(config, isolated, trouble)
-    gathered = inputs.read(
-        paths or ["."], trouble, stdin_name=stdin_name, exclude=site.exclude, with_folder=with_folder
-    )
+    exclude = Exclude(site.exclude, site.folder)
+    gathered = inputs.read(paths or ["."], trouble, stdin_name=stdin_name, exclude=exclude, with_folder=with_folder)
     chosen, ignored = inputs.words(select), inputs.words(ignore)
     found, unread = assess.servers_of(gathered.files, pack.catalogue, told, server or "")
     if server and len(found) > 1:
@@ -65,9 +67,7 @@ def check(
     judged = assess.assess(found, _rules(pack, site, chosen, ignored, trouble), pack.catalogue)
     terms = _terms(pack, site, baseline, trouble, graded=not (chosen or ignored))
     made = report.make(judged, gathered.unread + unread, pack, terms)
-    for one in made.unread:
-        if one.problem:
-            streams.error(f"{one.path}{f':{one.line}' if one.line else ''}: {one.reason}")
+    inputs.tell(gathered.unread + unread)
     for rule, message in made.errors:
         streams.error(f"rule {rule} raised an error: {message}")
     for name, file in outputs:
@@ -96,35 +96,38 @@ def _rules(
     trouble: inputs.Trouble,
 ) -> list[Rule]:
     """The rules that run, with the site's figures. The command line's selection replaces the site's."""
-    rules = inputs.attempt(lambda: configuration.tuned(pack.rules, site), pack.rules, trouble)
-    wanted, unwanted = chosen or site.select, site.ignore + ignored
-    known = [word for word in (*wanted, *unwanted) if _is_known(pack.rules, word, trouble)]
-    return configuration.select(
-        rules, tuple(word for word in wanted if word in known), tuple(word for word in unwanted if word in known)
-    )
-
-
-def _is_known(rules: list[Rule], word: str, trouble: inputs.Trouble) -> bool:
     try:
-        configuration.named(rules, word)
+        rules = configuration.tuned(pack.rules, site)
     except configuration.ConfigurationError as slip:
-        trouble.add(str(slip))
-        return False
-    return True
+        trouble.add(f"{site.path}: {slip}")
+        rules = pack.rules
+    wanted = _known_words(pack, chosen, "", trouble) if chosen else _known_words(pack, site.select, site.path, trouble)
+    unwanted = _known_words(pack, site.ignore, site.path, trouble) + _known_words(pack, ignored, "", trouble)
+    return configuration.select(rules, wanted if chosen or site.select else None, unwanted)
+
+
+def _known_words(pack: Pack, words: tuple[str, ...], where: str | None, trouble: inputs.Trouble) -> tuple[str, ...]:
+    """The words that name a rule; each of the others is trouble."""
+    return tuple(word for word in words if _names(pack.rules, word, where, trouble))
+
+
+def _names(rules: list[Rule], word: str, where: str | None, trouble: inputs.Trouble) -> list[str]:
+    try:
+        return configuration.named(rules, word)
+    except configuration.ConfigurationError as slip:
+        trouble.add(f"{where}: {slip}" if where else str(slip))
+        return []
 
 
 def _terms(
     pack: Pack, site: configuration.Configuration, baseline: Path | None, trouble: inputs.Trouble, graded: bool
 ) -> report.Terms:
-    waived = {}
-    for waiver in site.waivers:
-        if _is_known(pack.rules, waiver.rule, trouble):
-            waived[waiver] = set(configuration.named(pack.rules, waiver.rule))
-    try:
-        severities = configuration.severities(pack.rules, site)
-    except configuration.ConfigurationError as slip:
-        trouble.add(f"{site.path}: {slip}")
-        severities = {}
+    waived = {waiver: set(_names(pack.rules, waiver.rule, site.path, trouble)) for waiver in site.waivers}
+    severities = {
+        rule: severity
+        for word, severity in site.severity.items()
+        for rule in _names(pack.rules, word, site.path, trouble)
+    }
     return report.Terms(__version__, site, severities, waived, _known(baseline, trouble), graded)
 
 
@@ -136,16 +139,16 @@ def _known(baseline: Path | None, trouble: inputs.Trouble) -> dict[str, str]:
 
     try:
         data = json.loads(baseline.read_bytes())
-        return {str(one["fingerprint"]): str(one["severity"]) for one in data["findings"]}
+        return {str(one["fingerprint"]): SEVERITIES[SEVERITIES.index(one["severity"])] for one in data["findings"]}
     except OSError as slip:
         trouble.add(f"--baseline {baseline.as_posix()}: {slip.strerror}")
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         trouble.add(f"--baseline {baseline.as_posix()}: not a report of domlint check --format json")
     return {}
 
 
 def _print(made: report.Report, name: str, file: str, quiet: bool, trouble: inputs.Trouble) -> None:
-    if name == "text" and not file and sys.stdout.isatty():
+    if name == "text" and not file and sys.stdout is not None and sys.stdout.isatty():
         from advisor.writers import terminal
 
         terminal.show(made, quiet)
@@ -165,13 +168,20 @@ def _print(made: report.Report, name: str, file: str, quiet: bool, trouble: inpu
 
 
 def _save(file: str, rendered: str, trouble: inputs.Trouble) -> None:
-    """The old file or the new one, never half."""
-    target = Path(file)
-    beside = target.with_name(target.name + ".domlint-new")
+    """The old file or the new one, never half; a link keeps being one, and a device or pipe is written to."""
+    target = Path(os.path.realpath(file))
+    data = rendered.encode("utf-8", "backslashreplace")
+    beside = target.parent / (target.name + ".domlint-new")
     try:
-        beside.write_bytes(rendered.encode("utf-8"))
+        if target.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        if target.exists() and not target.is_file():
+            target.write_bytes(data)
+            return
+        beside.write_bytes(data)
         beside.replace(target)
     except OSError as slip:
+        beside.unlink(missing_ok=True)
         trouble.add(f"{file}: {slip.strerror}")
 
 

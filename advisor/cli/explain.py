@@ -6,13 +6,14 @@ from typing import Annotated
 
 import typer
 
-from advisor import assess, configuration, engine, findings, pages
+from advisor import assess, configuration, engine, findings, masking, pages
 from advisor.cli import inputs, streams
-from advisor.cli.guard import NOTHING_READ, WRONG_USE, guarded
+from advisor.cli.guard import INTERNAL, NOTHING_READ, WRONG_USE, guarded
 from advisor.pack import Catalogue, Pack, Rule, builtin
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
+_HEADING = 3  # lines
 _WORDS = {
     engine.FAILED: "failed",
     engine.PASSED: "passed",
@@ -46,17 +47,23 @@ def explain(
         raise typer.Exit(WRONG_USE) from None
     found = [one for one in pack.rules if one.id in named]
     text = "\n".join(pages.page(one, pack) for one in found)
-    read_something = True
+    judged: list[assess.Assessment] = []
     if for_path is not None:
         told = inputs.told(release, platform, None)
-        servers, _ = assess.servers_of(inputs.read([for_path], trouble).files, pack.catalogue, told)
+        gathered = inputs.read([for_path], trouble)
+        servers, unread = assess.servers_of(gathered.files, pack.catalogue, told)
+        inputs.tell(gathered.unread + unread)
         judged = assess.assess(servers, found, pack.catalogue)
         text += "".join(_figures(one, pack) for one in judged)
-        read_something = bool(judged)
     _print(text)
-    if trouble.messages:
+    raised = [error for one in judged for error in one.judged.errors]
+    for error in raised:
+        streams.error(f"rule {error.rule.id} raised an error: {error.rule.origin or error.rule.name}: {error.message}")
+    if any(not error.rule.origin for error in raised):
+        raise typer.Exit(INTERNAL)
+    if trouble.messages or raised:
         raise typer.Exit(WRONG_USE)
-    if not read_something:
+    if for_path is not None and not judged:
         streams.error(f"{for_path}: nothing here is a file that domlint reads")
         raise typer.Exit(NOTHING_READ)
 
@@ -69,19 +76,21 @@ def _figures(one: assess.Assessment, pack: Pack) -> str:
             continue
         severity = f" ({outcome.severity})" if outcome.verdict == engine.FAILED else ""
         lines.append(
-            f"{findings.subject_name(outcome.subject)}: {outcome.rule.name} {_WORDS[outcome.verdict]}{severity}"
+            f"{findings.subject_name(pack.catalogue, outcome.subject)}: {outcome.rule.name} {_WORDS[outcome.verdict]}{severity}"
         )
         lines.append("")
-        lines += [
-            f"- {_shown(pack.catalogue, evidence)}"
-            for evidence in dict.fromkeys(outcome.evidence + outcome.named + outcome.scope)
-        ]
-        lines += [f"- not known: {missing.key}; to know it: {missing.collect}" for missing in outcome.missing]
+        grounds = dict.fromkeys(outcome.evidence + outcome.named + outcome.scope)
+        lines += [f"- {_shown(pack.catalogue, evidence)}" for evidence in grounds]
+        lines += [f"- not known: {_missing(pack.catalogue, missing)}" for missing in outcome.missing]
         lines.append("")
-    if len(lines) == 3:
+    if len(lines) == _HEADING and not one.judged.errors:
         lines += ["It fails on no subject of this server.", ""]
     lines += _ready_waivers(one)
     return "\n".join(lines) + "\n"
+
+
+def _missing(catalogue: Catalogue, missing: engine.Missing) -> str:
+    return f"{missing.key}; to know it: {masking.shown(catalogue, missing.collect)}"
 
 
 def _ready_waivers(one: assess.Assessment) -> list[str]:
@@ -107,14 +116,17 @@ def _shown(catalogue: Catalogue, evidence: engine.Evidence) -> str:
     value = "not set" if seen.value is None else seen.value
     note = f", {seen.note}" if seen.note and seen.note != "not set" else ""
     presumed = ", presumed" if seen.presumed else ""
-    return f"{evidence.key} = {value}{spot}{presumed}{note}" if seen.value else f"{evidence.key}: {value}{spot}"
+    return f"{seen.key} = {value}{spot}{presumed}{note}" if seen.value else f"{seen.key}: {value}{spot}"
 
 
 def _print(text: str) -> None:
-    if not sys.stdout.isatty():
+    """The page; on a terminal with its headings in bold, and otherwise to the letter."""
+    if sys.stdout is None or not sys.stdout.isatty():
         streams.out(text)
         return
     from rich.console import Console
-    from rich.markdown import Markdown
+    from rich.text import Text
 
-    Console().print(Markdown(text))
+    console = Console(highlight=False)
+    for line in text.splitlines():
+        console.print(Text(line, "bold" if line.startswith("#") else ""))

@@ -31,7 +31,8 @@ def facts(
     told = inputs.told(release, platform, None)
     catalogue = builtin().catalogue
     gathered = inputs.read(paths or ["."], trouble, with_folder=with_folder)
-    servers, _ = assess.servers_of(gathered.files, catalogue, told)
+    servers, unread = assess.servers_of(gathered.files, catalogue, told)
+    inputs.tell(gathered.unread + unread)
     if format == "json":
         import json
 
@@ -52,9 +53,10 @@ Row = tuple[str, str, findings.Witness]  # subject, key, what is known
 
 def _rows(server: Server, catalogue: Catalogue) -> list[Row]:
     rows = []
-    for (subject, key), found in server.facts.known.items():
+    for (subject, _), found in server.facts.known.items():
         for fact in found:
-            rows.append((findings.subject_name(subject), key, _seen(catalogue, fact)))
+            seen = _seen(catalogue, fact)
+            rows.append((findings.subject_name(catalogue, subject), seen.key, seen))
     return rows
 
 

@@ -1,7 +1,6 @@
 """Inputs: what several commands take, from the command line's words to files, rules and servers."""
 
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Literal
 
@@ -11,8 +10,8 @@ from advisor import release
 from advisor.cli import streams
 from advisor.configuration import Configuration, ConfigurationError, find, load
 from advisor.derive import Told
-from advisor.gather import Gathered, gather
-from advisor.pack import Pack, Rule, builtin, from_json
+from advisor.gather import NOTHING_EXCLUDED, Exclude, Gathered, Unread, gather, here
+from advisor.pack import Pack, builtin, from_json
 
 Platform = Literal["windows", "linux", "aix", "solaris", "os400", "zlinux", "zos"]
 
@@ -41,16 +40,15 @@ def pack_of(rules: Path | None, trouble: Trouble) -> Pack:
     """The built-in pack, with a site's own rules when their folder is given."""
     if rules is None:
         return builtin()
-    from advisor.rulebook import RulebookError, compile_site
+    from advisor.rulebook import compile_site
 
     if not rules.is_dir():
         trouble.add(f"--rules {rules.as_posix()}: no such folder")
         return builtin()
-    try:
-        return from_json(compile_site(rules, builtin_json()))
-    except RulebookError as slip:
-        trouble.add(str(slip))
-        return builtin()
+    data, slips = compile_site(rules, builtin_json())
+    for slip in slips:
+        trouble.add(slip)
+    return from_json(data)
 
 
 def builtin_json() -> dict[str, Any]:
@@ -65,7 +63,7 @@ def builtin_json() -> dict[str, Any]:
 
 def configuration(config: Path | None, isolated: bool, trouble: Trouble) -> Configuration:
     """The site's configuration; an empty one where there is none, none is wanted, or it is broken."""
-    path = config if config else None if isolated else find(Path.cwd(), Path.home())
+    path = config if config else None if isolated else find(here(), _home())
     if path is None:
         return Configuration()
     try:
@@ -75,13 +73,11 @@ def configuration(config: Path | None, isolated: bool, trouble: Trouble) -> Conf
         return Configuration()
 
 
-def attempt(call: Callable[[], list[Rule]], fallback: list[Rule], trouble: Trouble) -> list[Rule]:
-    """The rules that a configuration leaves, or the fallback where it names what is not there."""
+def _home() -> Path | None:
     try:
-        return call()
-    except ConfigurationError as slip:
-        trouble.add(str(slip))
-        return fallback
+        return Path.home()
+    except RuntimeError:  # a user without a name in this container
+        return None
 
 
 def words(options: list[str] | None) -> tuple[str, ...]:
@@ -94,14 +90,27 @@ def read(
     trouble: Trouble,
     *,
     stdin_name: str = "stdin",
-    exclude: tuple[str, ...] = (),
+    exclude: Exclude = NOTHING_EXCLUDED,
     with_folder: bool = False,
 ) -> Gathered:
     """The files of the arguments; a missing one is trouble, and the others are read all the same."""
     from advisor.cli.progress import Progress
 
+    def stdin() -> bytes:
+        if sys.stdin is None:
+            trouble.add("-: standard input is closed")
+            return b""
+        return sys.stdin.buffer.read()
+
     with Progress() as progress:
-        gathered = gather(paths, sys.stdin.buffer.read, stdin_name, exclude, with_folder, progress.seen)
+        gathered = gather(paths, stdin, stdin_name, exclude, with_folder, progress.seen)
     for path in gathered.missing:
-        trouble.add(f"{path}: no such file or folder")
+        trouble.add(f"{path or 'an empty path'}: no such file or folder")
     return gathered
+
+
+def tell(unread: list[Unread]) -> None:
+    """Names on standard error what could not be read, or not to its end."""
+    for one in unread:
+        if one.problem:
+            streams.error(f"{one.path}{f':{one.line}' if one.line else ''}: {one.reason}")

@@ -18,7 +18,7 @@ class Progress:
         self.begun = monotonic()
         self.files = 0
         self.status: Status | None = None
-        self.shown = sys.stderr.isatty()
+        self.shown = sys.stderr is not None and sys.stderr.isatty()
 
     def seen(self, path: str) -> None:
         """Counts a file, and says so when it is time."""

@@ -1,9 +1,12 @@
 """Streams: what the commands print with; any console's encoding, closed pipes and line ends are seen to here."""
 
+import contextlib
 import os
 import sys
 from io import TextIOWrapper
-from typing import TextIO
+from typing import IO, Any
+
+CANNOT_WRITE = 2
 
 
 def prepare() -> None:
@@ -20,31 +23,34 @@ def out(text: str) -> None:
 
 def out_utf8(text: str) -> None:
     r"""Prints text for programs on standard output: UTF-8 with `\n`, whatever the console is."""
-    sys.stdout.flush()
     buffer = getattr(sys.stdout, "buffer", None)
-    if buffer is None:
-        _write(sys.stdout, text)
-        return
-    try:
-        buffer.write(text.encode("utf-8"))
-        buffer.flush()
-    except BrokenPipeError:
-        _hang_up()
+    _write(buffer or sys.stdout, text.encode("utf-8", "backslashreplace") if buffer else text)
 
 
 def error(message: str) -> None:
     """One line a line of `message` on standard error, each with the program's name."""
-    _write(sys.stderr, "".join(f"domlint: {line}\n" for line in message.splitlines()))
+    _write(sys.stderr, "".join(f"domlint: {line}\n" for line in message.split("\n") if line))
 
 
-def _write(stream: TextIO, text: str) -> None:
+def _write(stream: IO[Any] | None, text: str | bytes) -> None:
+    """Writes and flushes. A stream that was closed before the start, or whose reader is gone, takes nothing."""
+    if stream is None:
+        return
     try:
         stream.write(text)
         stream.flush()
-    except BrokenPipeError:
-        _hang_up()
+    except (BrokenPipeError, ValueError):
+        _hang_up(stream)
+    except OSError as slip:
+        _hang_up(stream)
+        if stream is not sys.stderr:
+            error(f"cannot write: {slip.strerror}")
+            raise SystemExit(CANNOT_WRITE) from None
 
 
-def _hang_up() -> None:
-    """The reader is gone: nothing more is said, and the exit code stays what it would have been."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def _hang_up(stream: IO[Any]) -> None:
+    """Nothing more is said there, and the exit code stays what it would have been."""
+    with contextlib.suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, stream.fileno())
+        os.close(nowhere)

@@ -20,9 +20,10 @@ def derive(facts: Facts, catalogue: Catalogue) -> Iterator[Fact]:
     for key, found in lines.items():
         subject = Subject("setting", catalogue.spelling(key[4:]))
         origins = tuple(found)
-        different = {fact.text for fact in found}
         yield Fact("setting.times", str(len(found)), subject=subject, made_from=origins)
-        yield Fact("setting.values", str(len(different)), subject=subject, made_from=origins)
+        if len(found) > 1:
+            different = {fact.text for fact in found}
+            yield Fact("setting.values", str(len(different)), subject=subject, made_from=origins)
         blank = tuple(blanks.get(key, ()))
         yield Fact("setting.blank_before_equals", "yes" if blank else "no", subject=subject, made_from=blank or origins)
         others = [name for fact in found for name in _further_names(key, fact.text, catalogue)]

@@ -2,13 +2,21 @@
 
 import tomllib
 from pathlib import Path
+from typing import Annotated
 
 from pydantic import Field, ValidationError
 
 from advisor.configuration import Configuration, ConfigurationError, Waiver
 from advisor.forms import Form, Severity
+from advisor.gather import here, printable_path
+from advisor.servers import abbreviated
 
-Word = str | int | float
+# Strict, so that `limit = true` is no number; not-a-number and infinity are none either.
+Word = (
+    Annotated[int, Field(strict=True)]
+    | Annotated[float, Field(strict=True, allow_inf_nan=False)]
+    | Annotated[str, Field(strict=True)]
+)
 
 
 class WaiverForm(Form):
@@ -33,31 +41,32 @@ class ConfigurationForm(Form):
 
 def configuration(path: Path) -> Configuration:
     """A configuration file as what a site has decided. Raises ConfigurationError, with file and line or field."""
-    shown = path.as_posix()
-    here = Path.cwd()
-    if path.is_absolute() and path.is_relative_to(here):
-        shown = path.relative_to(here).as_posix()
-    elif path.is_absolute():
-        shown = path.name
+    shown = _printed(path)
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8-sig"))
-    except tomllib.TOMLDecodeError as slip:
-        raise ConfigurationError(f"{shown}: {slip}") from None
     except UnicodeDecodeError:
         raise ConfigurationError(f"{shown}: not a UTF-8 file") from None
     except OSError as slip:
         raise ConfigurationError(f"{shown}: {slip.strerror}") from None
+    except (ValueError, RecursionError) as slip:  # tomllib's own error is a ValueError
+        raise ConfigurationError(f"{shown}: {slip}") from None
     if path.name == "pyproject.toml":
-        data = data.get("tool", {}).get("domlint", {})
+        tool = data.get("tool")
+        data = tool.get("domlint", {}) if isinstance(tool, dict) else {}
     try:
         form = ConfigurationForm.model_validate(data)
     except ValidationError as slips:
         rows = [f"{shown}: {'.'.join(map(str, slip['loc']))}: {slip['msg']}" for slip in slips.errors()]
         raise ConfigurationError("\n".join(rows)) from None
-    return _as_decided(form, shown)
+    return _as_decided(form, path, shown)
 
 
-def _as_decided(form: ConfigurationForm, shown: str) -> Configuration:
+def _printed(path: Path) -> str:
+    real, start = path.absolute(), here()
+    return printable_path(str(real.relative_to(start)) if real.is_relative_to(start) else path.name)
+
+
+def _as_decided(form: ConfigurationForm, path: Path, shown: str) -> Configuration:
     parameters = {}
     for rule, figures in form.parameters.items():
         if not str(figures.get("reason", "")).strip():
@@ -65,10 +74,11 @@ def _as_decided(form: ConfigurationForm, shown: str) -> Configuration:
         parameters[rule] = {name: value for name, value in figures.items() if name != "reason"}
     return Configuration(
         path=shown,
+        folder=path.resolve().parent,
         select=tuple(form.select),
         ignore=tuple(form.ignore),
         exclude=tuple(form.exclude),
         severity=dict(form.severity),
         parameters=parameters,
-        waivers=tuple(Waiver(one.rule, one.reason, one.server, one.subject) for one in form.waive),
+        waivers=tuple(Waiver(one.rule, one.reason, abbreviated(one.server), one.subject) for one in form.waive),
     )

@@ -6,6 +6,7 @@ from pydantic import ConfigDict, Field, model_validator
 
 from advisor.forms import Form, Severity
 
+Subject = Literal["server", "setting", "task", "array", "volume", "controller", "document", "cluster"]
 Home = Literal["notes.ini", "server document", "configuration document", "set-up"]
 
 
@@ -63,7 +64,7 @@ class RuleFile(Form):
     severity_when: dict[Severity, str] = {}
     confidence: Literal["measured", "documented", "field"]
     since: str
-    subject: str = "server"
+    subject: Subject = "server"
     applies: str | None = None
     when: str
     parameters: dict[str, int | float | str] = {}
@@ -142,3 +143,9 @@ class SourcesFile(Form):
 
     facts_date: str = ""
     witness: list[Witness] = []
+
+
+class RetiredFile(Form):
+    """rules/retired.toml."""
+
+    retired: dict[str, str] = Field({}, description="id or name → why no rule has it any more")

@@ -79,7 +79,8 @@ def _operand(node: Node, look: Look, parameters: dict[str, Any]) -> Operand:
     if kind == "value":
         return node[1], (), ()
     if kind == "parameter":
-        return parameters[node[1]], (), ()
+        value = parameters[node[1]]
+        return (value.casefold() if isinstance(value, str) else value), (), ()
     if kind == "count":
         value, _, evidence, missing = look(node[1], "list")
         return (None if value is None else len(value)), evidence, missing

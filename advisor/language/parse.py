@@ -10,6 +10,7 @@ from lark.exceptions import UnexpectedInput, VisitError
 from advisor import values
 
 FUNCTIONS = ("set", "count")
+_PARAMETER_FITS = {"number": {"number", "size"}, "text": {"text", "path"}}
 
 Node = list[Any]
 
@@ -38,6 +39,8 @@ def parse(text: str, types: dict[str, str], parameters: dict[str, Any]) -> Node:
         node: Node = _Settle(types, parameters).transform(tree)
     except VisitError as wrapped:
         raise wrapped.orig_exc from None
+    except RecursionError:
+        raise ConditionError("the condition goes too deep") from None
     if node[0] == "value" or (node[0] in {"key", "else"} and _type(node) != "yes-no"):
         raise ConditionError("a condition compares something or names a yes/no key")
     return node
@@ -100,7 +103,7 @@ class _Settle(Transformer[Token, Node]):
     def name(self, parts: list[Token]) -> Node:
         word = str(parts[0])
         if word in self.parameters:
-            return ["parameter", word]
+            return ["parameter", word, "text" if isinstance(self.parameters[word], str) else "number"]
         if word in self.types:
             return ["key", word, self.types[word]]
         raise ConditionError(f'"{word}" is neither a key of the catalogue nor a parameter', parts[0].column or 1)
@@ -162,6 +165,8 @@ def _typed(node: Node, kind: str) -> Node:
             return ["value", values.parse(kind, str(node[1]))]
         except values.NotOfType as slip:
             raise ConditionError(str(slip)) from None
+    if node[0] == "parameter" and kind not in _PARAMETER_FITS[node[2]]:
+        raise ConditionError(f"the {node[2]} {node[1]} does not compare with a {kind}")
     if _type(node) not in {"", kind}:
         raise ConditionError(f"a {_type(node)} does not compare with a {kind}")
     return node

@@ -87,11 +87,11 @@ def _excerpt(place: Place) -> Iterator[Line]:
         yield [(f"      {place.path} does not set it", "faint")]
         return
     yield [("      " + _spot(place), "faint")]
-    begin = 0 if len(place.text) <= _LONGEST_SHOWN else max(0, place.column - 1 - _LONGEST_SHOWN // 2)
+    begin = 0 if len(place.text) <= _LONGEST_SHOWN else max(0, place.caret - _LONGEST_SHOWN // 2)
     shown = place.text[begin : begin + _LONGEST_SHOWN]
     gutter = f"      {place.line:>5} | "
     yield [(gutter, "faint"), (shown, "")]
-    column = min(place.column - 1 - begin, len(shown))
+    column = max(0, min(place.caret - begin, len(shown)))
     yield [(" " * (len(gutter) - 2) + "| ", "faint"), (" " * column + "^", "caret")]
 
 
@@ -142,6 +142,8 @@ def _remarks(report: Report) -> Iterator[Line]:
         yield [("not read: ", "faint"), (f"{len(quietly)} files; --format json names them", "")]
     if problems := len(report.unread) - len(quietly):
         yield [("not read: ", "faint"), (f"{problems} more, with the trouble named on standard error", "")]
+    if report.config:
+        yield [("note: ", "faint"), (f"{report.config} was used", "")]
     for rule, message in report.errors:
         yield [("error: ", "critical"), (f"rule {rule}: {message}", "")]
     for waiver in report.idle_waivers:
@@ -150,6 +152,9 @@ def _remarks(report: Report) -> Iterator[Line]:
             (f"the waiver of {waiver.rule} for {waiver.server or 'every server'} met nothing", ""),
         ]
     for server in report.servers:
+        if server.told_apart:
+            text = f"{server.name}: another server of the same name is in the run, so its place is added to the name"
+            yield [("note: ", "faint"), (text, "")]
         if server.named_by == "folder":
             text = f"{server.name} is named by its folder; --server NAME keeps fingerprints the same wherever it lies"
             yield [("note: ", "faint"), (text, "")]
