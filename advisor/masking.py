@@ -41,10 +41,10 @@ def shown(catalogue: Catalogue, text: str) -> str:
 def _secret_begins(catalogue: Catalogue, text: str) -> int | None:
     """Where the first secret begins: behind a name that tells of one and what parts it from its value."""
     begins = []
-    for word in SECRET_WORD.finditer(text):
-        end = _end_of_name(text, word.end())
-        name = text[_begin_of_name(text, word.start()) : end]
-        if catalogue.names_secret(name) and (start := _behind(text, end)) < len(text):
+    end = 0
+    while word := SECRET_WORD.search(text, end):
+        begin, end = _begin_of_name(text, word.start()), _end_of_name(text, word.end())
+        if catalogue.names_secret(text[begin:end]) and (start := _behind(text, end)) < len(text):
             begins.append(start)
             break
     lower = text.lower() if catalogue.secret_names else ""

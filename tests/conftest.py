@@ -47,6 +47,7 @@ def domlint(tmp_path):
             capture_output=True,
             env={**os.environ, "HOME": str(tmp_path), **(env or {})},
             check=False,
+            timeout=60,
         )
         done.out = done.stdout.decode(encoding).replace("\r\n", "\n")
         done.err = done.stderr.decode(encoding).replace("\r\n", "\n")

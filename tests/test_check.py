@@ -274,6 +274,21 @@ def test_json_keeps_the_schema(domlint, folder):
 
 SECRET = "hunter2"
 SECRETS = [
+    f"Server_Session_Timeout=480 password={SECRET}",
+    f"Server_Session_Timeout=480 password {SECRET}",
+    f"SSL_KeyFile_Password ={SECRET}",
+    f"KeyFilePassword={SECRET}\nKeyFilePassword={SECRET}x",
+    f"Password(admin) ={SECRET}",
+    f'"password" ="{SECRET}"',
+    f"Foo =-Dpassword: {SECRET}",
+    f'Foo ={{"password":"{SECRET}"}}',
+    f'"password" : "{SECRET}"',
+    f"<password>{SECRET}</password>",
+    f"HTTP_Proxy_Password {SECRET} =",
+    f"password:{SECRET} =x",
+    f"ServerTasks=Update,RunJava Foo -password {SECRET}",
+    f"ServerName=CN=S/O=A Password={SECRET}",
+    f"Pass\0word={SECRET}",
     f"SMTP_Password={SECRET}",
     f"smtp_password ={SECRET}",
     f"TRANSLOG_Status=1 SMTP_Password={SECRET}",
@@ -286,9 +301,10 @@ SECRETS = [
 
 @pytest.mark.parametrize("line", SECRETS)
 def test_no_command_prints_a_secret(line, domlint, folder):
-    (folder / "notes.ini").write_text(GOOD + line + "\n")
+    (folder / "notes.ini").write_text(GOOD.replace("ServerName=Mail01/Acme\n", "") + line + "\n")
     for command in (["check"], ["check", "--format", "json"], ["facts"], ["facts", "--format", "json"],
-                    ["explain", "setting-repeated", "--for", "."], ["explain", "line-without-setting", "--for", "."]):  # fmt: skip
+                    ["explain", "setting-repeated", "--for", "."], ["explain", "line-without-setting", "--for", "."],
+                    ["explain", "blank-before-equals", "--for", "."], ["explain", "session-timeout-long", "--for", "."]):  # fmt: skip
         done = domlint(*command)
         assert done.returncode in (0, 1), done.err
         assert SECRET not in done.out + done.err, command

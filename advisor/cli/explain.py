@@ -75,9 +75,8 @@ def _figures(one: assess.Assessment, pack: Pack) -> str:
         if outcome.subject.kind != "server" and outcome.verdict in {engine.PASSED, engine.NOT_APPLICABLE}:
             continue
         severity = f" ({outcome.severity})" if outcome.verdict == engine.FAILED else ""
-        lines.append(
-            f"{findings.subject_name(pack.catalogue, outcome.subject)}: {outcome.rule.name} {_WORDS[outcome.verdict]}{severity}"
-        )
+        subject = findings.subject_name(pack.catalogue, outcome.subject)
+        lines.append(f"{subject}: {outcome.rule.name} {_WORDS[outcome.verdict]}{severity}")
         lines.append("")
         grounds = dict.fromkeys(outcome.evidence + outcome.named + outcome.scope)
         lines += [f"- {_shown(pack.catalogue, evidence)}" for evidence in grounds]
