@@ -20,11 +20,14 @@ _THEME = Theme(
     }
 )
 _WIDEST = 120
+_NARROWEST = 20
 
 
 def show(report: Report, quiet: bool = False) -> None:
     """Draws the report on standard output."""
     console = Console(theme=_THEME, highlight=False, markup=False, emoji=False)
+    if console.width < _NARROWEST:  # a terminal that does not know its width says 0
+        console.width = text.WIDTH
     for line in text.lines(report, min(console.width, _WIDEST), quiet):
         drawn = Text()
         for piece, style in line:

@@ -72,7 +72,7 @@ def _consequence(one: Finding) -> str:
 def _wrapped(label: str, text: str, width: int) -> Iterator[Line]:
     """Text below a finding's name, indented, with its label before the first line."""
     indent = 6 + len(label)
-    folded = textwrap.wrap(text, max(width - indent, 30), break_long_words=False, break_on_hyphens=False) or [""]
+    folded = textwrap.wrap(text, max(width - indent, 20), break_long_words=False, break_on_hyphens=False) or [""]
     for number, piece in enumerate(folded):
         yield [(" " * 6 + label if number == 0 else " " * indent, "strong" if number == 0 else ""), (piece, "")]
 

@@ -1,0 +1,73 @@
+"""On a terminal: colour, its width, NO_COLOR. Elsewhere: plain."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+FIXTURES = Path(__file__).parent.parent / "fixtures"
+COLOUR = re.compile(r"\x1b\[[0-9;]*3[0-7]m")
+ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="pseudo-terminals are POSIX")
+
+
+def on_a_terminal(*command, **env):
+    controller, terminal = os.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "advisor", *command],
+        stdout=terminal,
+        stderr=subprocess.PIPE,
+        cwd=FIXTURES,
+        env={**os.environ, "TERM": "xterm-256color", "COLUMNS": "100", **env},
+    )
+    os.close(terminal)
+    shown = b""
+    while True:
+        try:
+            piece = os.read(controller, 65536)
+        except OSError:  # the terminal's other end is closed
+            break
+        if not piece:
+            break
+        shown += piece
+    _, err = process.communicate(timeout=60)
+    os.close(controller)
+    assert err == b""
+    return shown.decode().replace("\r\n", "\n")
+
+
+def test_a_terminal_gets_colour_and_the_same_words(domlint):
+    shown = on_a_terminal("check", "windows-9.0.1-aged", "--isolated")
+    assert COLOUR.search(shown)
+    assert ESCAPE.sub("", shown) == domlint("check", "windows-9.0.1-aged", "--isolated", cwd=FIXTURES).out
+
+
+def test_no_color_is_honoured():
+    assert not COLOUR.search(on_a_terminal("check", "windows-9.0.1-aged", "--isolated", NO_COLOR="1"))
+
+
+def test_a_pipe_gets_plain_text(domlint):
+    assert "\x1b" not in domlint("check", "windows-9.0.1-aged", cwd=FIXTURES, env={"TERM": "xterm-256color"}).out
+
+
+@pytest.mark.parametrize("columns", [60, 40])
+def test_text_keeps_to_the_terminal_s_width(columns):
+    shown = ESCAPE.sub("", on_a_terminal("check", "linux-12.0.2-good", "--isolated", COLUMNS=str(columns)))
+    sentences = [line for line in shown.splitlines() if re.match(r" {6}[A-Z]| {11}[A-Za-z]", line)]
+    assert sentences
+    assert max(map(len, sentences)) <= columns
+
+
+def test_a_terminal_without_a_width_is_no_trouble():
+    assert "buffer-pool-pinned" in on_a_terminal("check", "linux-12.0.2-good", "--isolated", COLUMNS="0")
+
+
+def test_explain_shows_values_to_the_letter(tmp_path):
+    odd = "TRANSLOG_Path=\\\\srv\\share\\_a_<b>*c*"
+    (tmp_path / "notes.ini").write_text(f"[Notes]\nKitType=2\nDirectory=\\\\srv\\share\nFaultRecovery_Build=Release 9.0\nTRANSLOG_Status=1\n{odd}\n")
+    shown = ESCAPE.sub("", on_a_terminal("explain", "LOG002", "--for", str(tmp_path / "notes.ini")))
+    assert "\\\\srv\\share\\_a_<b>*c*" in shown
