@@ -126,7 +126,7 @@ def _finding(
     identity = "|".join(
         [FINGERPRINT_VERSION, rule.id, server.casefold(), subject.casefold()] + ([str(ordinal)] if ordinal else [])
     )
-    shown = "|".join([severity, *(f"{one.key}={one.value}" for one in evidence)])
+    shown = "|".join([severity, *(f"{one.key}={one.value}" for one in grounds)])
     fingerprint = "dl1:" + sha256(identity.encode()).hexdigest()[:32]
     before = known.get(fingerprint)
     return Finding(
