@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from advisor import engine, servers
+from advisor import engine, masking, servers
 from advisor.derive import Told, derive
 from advisor.gather import Given, Unread
 from advisor.pack import Catalogue, Rule
@@ -22,7 +22,8 @@ def servers_of(
     """The servers with every derived fact, and the parts that were left unread. `name` is the only server's."""
     found, unread = servers.group(files, catalogue)
     if name and len(found) == 1:
-        found = [found[0]._replace(name=servers.abbreviated(name), named_by="--server")]
+        given = masking.shown(catalogue, servers.abbreviated(name))
+        found = [found[0]._replace(name=given, named_by="--server", plain_name=given)]
     for server in found:
         derive(server.facts, catalogue, told)
     return found, unread

@@ -40,7 +40,7 @@ def facts_of(example: dict[str, Any], pack: Pack) -> Facts:
     found, _ = assess.servers_of(files, pack.catalogue, told)
     if found:
         return found[0].facts
-    nothing = Server("example", "folder", (), Facts())
+    nothing = Server("example", "folder", (), Facts(), "example")
     derive(nothing.facts, pack.catalogue, told)
     return nothing.facts
 

@@ -12,12 +12,13 @@ from advisor.pack import SEVERITIES, Catalogue, Pack
 
 FINGERPRINT_VERSION = "1"
 _DEFAULT = "not set; this is the default"
+_MOST_SPOTS = 10  # lines shown of one finding; its evidence holds them all
 
 
 class Place(NamedTuple):
     """Where something stands. line None: the file was read to its end and lacks it.
 
-    text: the line as it may be shown, and caret: the place in it; only of a finding's first place.
+    text: the line as it may be shown, and caret: the place in it; only of the places a finding shows.
     """
 
     path: str
@@ -38,7 +39,7 @@ class Witness(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """A rule that failed on a subject."""
+    """A rule that failed on a subject. place: where to look first; further: the other lines the verdict rested on."""
 
     rule: str
     name: str
@@ -50,6 +51,7 @@ class Finding(NamedTuple):
     message: str
     why: str
     place: Place | None
+    further: tuple[Place, ...]
     evidence: tuple[Witness, ...]
     fix: dict[str, object]
     references: tuple[dict[str, str], ...]
@@ -68,7 +70,7 @@ def witness(catalogue: Catalogue, evidence: Evidence) -> Witness:
     """A piece of evidence with its place and its value as it may be shown."""
     value = None if evidence.text is None else masking.value(catalogue, evidence.key, evidence.text)
     first = next((place for fact in evidence.facts for place in places(fact)), None)
-    note = next((fact.note for fact in evidence.facts if fact.note), "")
+    note = next((fact.doubt or fact.note for fact in evidence.facts if fact.doubt or fact.note), "")
     if evidence.default:
         note = _DEFAULT
     elif evidence.text is None and not evidence.facts:
@@ -87,16 +89,26 @@ def place_of(fact: Fact) -> Place:
     return Place(source.path, *source.position(span[0]))
 
 
-def _with_text(catalogue: Catalogue, outcome: Outcome, place: Place | None) -> Place | None:
-    """A finding's first place with the line that stands there."""
-    for evidence in outcome.evidence + outcome.named:
-        for fact in evidence.facts:
-            for spot in places(fact):
-                if place and place.line and place.column and spot.source and place == place_of(spot):
-                    line = spot.source.line_text(place.line)
-                    caret = len(masking.printable(line[: place.column - 1]))
-                    return place._replace(text=masking.shown(catalogue, line), caret=caret)
-    return place
+def _spots(catalogue: Catalogue, evidence: tuple[Evidence, ...]) -> list[Place]:
+    """The lines that a verdict rested on, in order, each once, with their text; then the files that lack something."""
+    found: dict[tuple[str, int | None], Place] = {}
+    for one in evidence:
+        for spot in (spot for fact in one.facts for spot in places(fact)):
+            place = place_of(spot)
+            if (place.path, place.line) not in found and len(found) < _MOST_SPOTS:
+                found[place.path, place.line] = _with_text(catalogue, spot, place)
+        if one.where and not one.facts:
+            found.setdefault((one.where.path, None), Place(one.where.path))
+    return list(found.values())
+
+
+def _with_text(catalogue: Catalogue, fact: Fact, place: Place) -> Place:
+    """A place with the line that stands there."""
+    if fact.source is None or place.line is None or place.column is None:
+        return place
+    line = fact.source.line_text(place.line)
+    caret = len(masking.printable(line[: place.column - 1]))
+    return place._replace(text=masking.shown(catalogue, line), caret=caret)
 
 
 def found_on(one: Assessment, pack: Pack, severities: dict[str, str], known: dict[str, str]) -> list[Finding]:
@@ -121,8 +133,9 @@ def _finding(
 ) -> Finding:
     rule, subject = outcome.rule, subject_name(pack.catalogue, outcome.subject)
     severity = severities.get(rule.id, outcome.severity)
-    grounds = _all_witnesses(pack.catalogue, outcome.evidence + outcome.named)
-    evidence = tuple(dict.fromkeys(grounds + _all_witnesses(pack.catalogue, outcome.scope)))
+    spots = _spots(pack.catalogue, outcome.evidence + outcome.named)
+    grounds = witnesses(pack.catalogue, outcome.evidence + outcome.named)
+    evidence = tuple(dict.fromkeys(grounds + witnesses(pack.catalogue, outcome.scope)))
     identity = "|".join(
         [FINGERPRINT_VERSION, rule.id, server.casefold(), subject.casefold()] + ([str(ordinal)] if ordinal else [])
     )
@@ -139,7 +152,8 @@ def _finding(
         subject=subject,
         message=_message(outcome, grounds, pack.catalogue),
         why=rule.why,
-        place=_with_text(pack.catalogue, outcome, next((one.place for one in evidence if one.place), None)),
+        place=spots[0] if spots else _input_of(outcome),
+        further=tuple(spot for spot in spots[1:] if spot.line),
         evidence=evidence,
         fix={**(rule.fix or {}), "edits": [], "commands": []},
         references=tuple(_reference(use, pack) for use in rule.sources),
@@ -149,7 +163,13 @@ def _finding(
     )
 
 
-def _all_witnesses(catalogue: Catalogue, evidence: tuple[Evidence, ...]) -> list[Witness]:
+def _input_of(outcome: Outcome) -> Place | None:
+    """The file in question where no line of it is."""
+    spots = (spot for one in outcome.scope for fact in one.facts for spot in places(fact) if spot.source)
+    return next((Place(spot.source.path) for spot in spots if spot.source), None)
+
+
+def witnesses(catalogue: Catalogue, evidence: tuple[Evidence, ...]) -> list[Witness]:
     """One witness for each place: a derived fact made from several lines, or a setting given twice, has several."""
     found = []
     for one in evidence:
@@ -175,6 +195,12 @@ def _message(outcome: Outcome, evidence: list[Witness], catalogue: Catalogue) ->
         f"{catalogue.spelling(one.key[4:])} is not set; {one.value} is the default."
         for one in evidence
         if one.note == _DEFAULT
+    ]
+    named = {one.key for one in outcome.named}
+    notes += [
+        f"{one.note}."
+        for one in evidence
+        if one.key in named and one.note and not one.presumed and one.note != _DEFAULT
     ]
     if presumed := [one.note for one in evidence if one.presumed]:
         notes.append(f"Presumed: {'; '.join(presumed)}.")

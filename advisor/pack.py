@@ -68,7 +68,7 @@ class Catalogue:
         """The kind of input that would hold a key: {name of its format, collect, readable}."""
         own = self.keys.get(key, {})
         if own.get("collect"):
-            return {"name": "", "collect": own["collect"], "readable": own.get("readable", True)}
+            return {"name": own.get("format", ""), "collect": own["collect"], "readable": own.get("readable", True)}
         return next((kind for kind in self.evidence if key.startswith(kind["prefix"])), self.evidence[-1])
 
     def names_secret(self, name: str) -> bool:

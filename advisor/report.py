@@ -10,6 +10,8 @@ from advisor.findings import Finding, found_on, subject_name
 from advisor.gather import Unread
 from advisor.pack import Catalogue, Pack
 
+_UNGRADED = {True: "fewer than half of the rules could be judged", False: "rules were selected or ignored"}
+
 
 class Unjudged(NamedTuple):
     """A rule that could not be judged on a subject, and what it lacks."""
@@ -32,6 +34,7 @@ class ServerReport(NamedTuple):
     platform: str | None
     bits: int | None
     grade: str | None
+    ungraded: str
     told_apart: bool
     inputs: tuple[tuple[str, str], ...]
     coverage: dict[str, int]
@@ -71,7 +74,7 @@ def make(assessments: list[Assessment], unread: list[Unread], pack: Pack, terms:
         found = found_on(one, pack, terms.severities, terms.known)
         open_, given_up = [], []
         for finding in found:
-            waivers = _waivers(finding, terms)
+            waivers = _waivers(finding, one.server.plain_name, terms)
             if waivers:
                 used.update(waivers)
                 given_up.append(finding._replace(reason=waivers[0].reason))
@@ -118,7 +121,7 @@ def _unjudged(outcome: Outcome, one: Assessment, catalogue: Catalogue) -> Unjudg
     return Unjudged(outcome.rule.id, outcome.rule.name, one.server.name, subject, missing)
 
 
-def _waivers(finding: Finding, terms: Terms) -> list[Waiver]:
+def _waivers(finding: Finding, plain_name: str, terms: Terms) -> list[Waiver]:
     """The waivers that accept a finding; a subject is named in full (`setting TCPIP`) or without its kind."""
     subject = finding.subject.casefold()
     names = {"", subject, subject.partition(" ")[2]}
@@ -126,7 +129,7 @@ def _waivers(finding: Finding, terms: Terms) -> list[Waiver]:
         waiver
         for waiver, rules in terms.waived_rules.items()
         if finding.rule in rules
-        and waiver.server.casefold() in {"", finding.server.casefold()}
+        and waiver.server.casefold() in {"", finding.server.casefold(), plain_name.casefold()}
         and waiver.subject.casefold() in names
     ]
 
@@ -146,7 +149,8 @@ def _coverage(one: Assessment) -> dict[str, int]:
 def _server(one: Assessment, findings: list[Finding], terms: Terms, catalogue: Catalogue) -> ServerReport:
     facts, coverage = one.server.facts, _coverage(one)
     kind, release, platform, bits = (facts.ask(key) for key in ("server.kind", "release", "platform", "bits"))
-    graded = terms.graded and kind.text != "client"
+    made = None if kind.text == "client" or not terms.graded else grade(findings, coverage)
+    reason = "" if made else "a client" if kind.text == "client" else _UNGRADED[terms.graded]
     return ServerReport(
         name=one.server.name,
         named_by=one.server.named_by,
@@ -155,7 +159,8 @@ def _server(one: Assessment, findings: list[Finding], terms: Terms, catalogue: C
         basis=release.facts[0].note if release.text else None,
         platform=platform.text,
         bits=int(bits.text) if bits.text else None,
-        grade=grade(findings, coverage) if graded else None,
+        grade=made,
+        ungraded=reason,
         told_apart=one.server.told_apart,
         inputs=tuple((given.source.path, given.reader.FORMAT) for given in one.server.files),
         coverage=coverage,

@@ -5,6 +5,7 @@ NOTES.INI of the same name, or of none, is a copy.
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -25,13 +26,14 @@ _LABELS = {
 class Server(NamedTuple):
     """One server, or one client: its name, by what it is named, its files and their facts.
 
-    told_apart: another one has the same name, so the folder was added to it.
+    plain_name: as the files give it. told_apart: another one has the same name, so the folder was added to it.
     """
 
     name: str
     named_by: str
     files: tuple[Given, ...]
     facts: Facts
+    plain_name: str
     told_apart: bool = False
 
 
@@ -128,22 +130,20 @@ def _server(team: list[_Read]) -> Server:
     named = next((one for one in team if one.name), None)
     files = tuple(one.given for one in team)
     if named is None:
-        return Server(first.given.folder_name, "folder", files, facts)
-    return Server(named.name, named.named_by, files, facts)
+        return Server(first.given.folder_name, "folder", files, facts, first.given.folder_name)
+    return Server(named.name, named.named_by, files, facts, named.name)
 
 
 def _told_apart(servers: list[Server]) -> list[Server]:
     """Servers of one name are kept, with the folder added to the name, or the file where folders do not part them."""
     for part in (_folder, _path, _number(servers)):
-        by_name: dict[str, list[Server]] = {}
-        for server in servers:
-            by_name.setdefault(server.name.casefold(), []).append(server)
-        if len(by_name) == len(servers):
+        names = Counter(server.name.casefold() for server in servers)
+        if len(names) == len(servers):
             return servers
         servers = [
             server
-            if len(by_name[server.name.casefold()]) == 1
-            else server._replace(name=f"{server.name} ({part(server)})", told_apart=True)
+            if names[server.name.casefold()] == 1
+            else server._replace(name=f"{server.plain_name} ({part(server)})", told_apart=True)
             for server in servers
         ]
     return servers

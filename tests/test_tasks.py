@@ -61,6 +61,7 @@ OF_ALL = [
     ("ServerTasks=Update,DBMT -range 2:00AM 6:00AM\nServerTasksAt2=nUpdall", "yes", "yes"),
     ("ServerTasks=Update", "no", None),
     ("ServerTasksAt2=UpdAll -R", "yes", None),
+    ("ServerTasksAt2=UpdAll mail\\ -F", "no", None),
     ("ServerTasksAt2=UpdAll updmail.ind,updall names.nsf", "no", None),
     ("ServerTasks=DBMT -updallThreads 0", "no", None),
     ("ServerTasks=Update\nServerTasks=Updall", None, None),

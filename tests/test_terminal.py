@@ -68,6 +68,8 @@ def test_a_terminal_without_a_width_is_no_trouble():
 
 def test_explain_shows_values_to_the_letter(tmp_path):
     odd = "TRANSLOG_Path=\\\\srv\\share\\_a_<b>*c*"
-    (tmp_path / "notes.ini").write_text(f"[Notes]\nKitType=2\nDirectory=\\\\srv\\share\nFaultRecovery_Build=Release 9.0\nTRANSLOG_Status=1\n{odd}\n")
+    (tmp_path / "notes.ini").write_text(
+        f"[Notes]\nKitType=2\nDirectory=\\\\srv\\share\nFaultRecovery_Build=Release 9.0\nTRANSLOG_Status=1\n{odd}\n"
+    )
     shown = ESCAPE.sub("", on_a_terminal("explain", "LOG002", "--for", str(tmp_path / "notes.ini")))
     assert "\\\\srv\\share\\_a_<b>*c*" in shown

@@ -24,6 +24,8 @@ def derive(facts: Facts, catalogue: Catalogue) -> Iterator[Fact]:
         if len(found) > 1:
             different = {fact.text for fact in found}
             yield Fact("setting.values", str(len(different)), subject=subject, made_from=origins)
+            agreement = "all with the same value" if len(different) == 1 else f"with {len(different)} different values"
+            yield Fact("setting.agreement", agreement, subject=subject, made_from=origins)
         blank = tuple(blanks.get(key, ()))
         yield Fact("setting.blank_before_equals", "yes" if blank else "no", subject=subject, made_from=blank or origins)
         others = [name for fact in found for name in _further_names(key, fact.text, catalogue)]

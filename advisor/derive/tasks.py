@@ -53,6 +53,9 @@ def derive(facts: Facts) -> Iterator[Fact | Whole]:
     for name, group in by_task.items():
         yield from _of_task(Subject("task", name), group)
     whole = facts.whole("ini.servertasks")
+    if not clear:
+        for key in ("tasks.names", "tasks.updall", "tasks.dbmt"):
+            yield Fact(key, "", doubt="a list of ServerTasks is given more than once, with different values")
     if not clear or not whole:
         return
     yield Whole("task.", whole.source)
@@ -75,7 +78,7 @@ def _is_updall_of_everything(member: Member) -> bool:
     words = member.arguments.lower().split()
     if member.name not in {"updall", "nupdall"} or "-nodbmt" in words:
         return False
-    return not any(word.endswith((".nsf", ".ntf", ".ind", ".box")) for word in words)
+    return all(word.startswith("-") for word in words)
 
 
 def _of_task(subject: Subject, group: list[Member]) -> Iterator[Fact]:

@@ -108,6 +108,7 @@ class Key(Form):
     meaning: str
     collect: str = Field("", description="what to give so that it becomes known")
     readable: bool = Field(True, description="whether a reader takes what is to be collected")
+    format: str = Field("", description="the format of the files that would tell it")
 
 
 class Evidence(Form):

@@ -13,6 +13,7 @@ Line = list[Run]
 
 WIDTH = 100
 _MOST_UNREAD = 5
+_MOST_NAMED = 6
 _LONGEST_SHOWN = 120  # characters of a file's line around the caret
 
 
@@ -48,12 +49,17 @@ def _about(server: ServerReport) -> str:
 
 
 def _finding(one: Finding, width: int) -> Iterator[Line]:
-    yield [(f"  {one.severity:<8}", one.severity), ("  " + one.name, "strong"), (f"  {one.rule}", "faint")]
+    yield [
+        (f"  {one.severity:<8}", one.severity),
+        ("  " + one.name, "strong"),
+        (f"  {one.rule}, {one.confidence}", "faint"),
+    ]
     yield from _wrapped("", one.message, width)
     if one.place:
         yield from _excerpt(one.place)
-    for place in _further(one):
+    for place in one.further:
         yield [("      and " + _spot(place), "faint")]
+        yield [(f"      {place.line:>5} | ", "faint"), (place.text[:_LONGEST_SHOWN], "")]
     yield from _wrapped("Why: ", _first_sentence(one.why), width)
     yield from _wrapped("Do:  ", f"{one.fix['summary']}{_consequence(one)}", width)
     yield []
@@ -95,16 +101,6 @@ def _excerpt(place: Place) -> Iterator[Line]:
     yield [(" " * (len(gutter) - 2) + "| ", "faint"), (" " * column + "^", "caret")]
 
 
-def _further(one: Finding) -> list[Place]:
-    """The other places a finding rests on, where the message alone does not lead there."""
-    spots = [
-        witness.place for witness in one.evidence if witness.key.startswith(("setting.", "notes_ini.", "tasks."))
-    ] + [witness.place for witness in one.evidence if witness.key.startswith("ini.")]
-    lines = {(place.path, place.line): place for place in reversed(spots) if place and place.line}
-    first = (one.place.path, one.place.line) if one.place else None
-    return [place for line, place in reversed(lines.items()) if line != first]
-
-
 def _first_sentence(text: str) -> str:
     end = text.find(". ")
     return text if end < 0 else text[: end + 1]
@@ -118,8 +114,13 @@ def _account(server: ServerReport, report: Report, width: int) -> Iterator[Line]
     known = sum(one.server == server.name and one.known for one in report.findings)
     extra = [f"{waived} waived"] * bool(waived) + [f"{known} known from the baseline"] * bool(known)
     count = f"{judged} of {judged + coverage['unknown']} rules judged"
-    yield [("  Grade ", ""), (server.grade or "-", "strong"), (", " + ", ".join([count, *extra]), "")]
-    for collect, number in _most_wanted([one for one in report.unknown if one.server == server.name]):
+    why_not = f" ({server.ungraded})" if server.ungraded else ""
+    yield [("  Grade ", ""), (server.grade or "-", "strong"), (f"{why_not}, " + ", ".join([count, *extra]), "")]
+    unknown = [one for one in report.unknown if one.server == server.name]
+    if names := list(dict.fromkeys(one.name for one in unknown)):
+        more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
+        yield from _wrapped("Not judged: ", ", ".join(names[:_MOST_NAMED]) + more, width)
+    for collect, number in _most_wanted(unknown):
         yield from _wrapped("To judge more: ", f"{collect} ({number} rule{'s' * (number > 1)})", width)
 
 
@@ -158,9 +159,20 @@ def _remarks(report: Report) -> Iterator[Line]:
         if server.named_by == "folder":
             text = f"{server.name} is named by its folder; --server NAME keeps fingerprints the same wherever it lies"
             yield [("note: ", "faint"), (text, "")]
+    yield from _total(report)
+
+
+def _total(report: Report) -> Iterator[Line]:
     counts = Counter(one.severity for one in report.findings if not one.known)
     total = ", ".join(f"{counts[severity]} {severity}" for severity in SEVERITIES if counts[severity])
-    yield [
-        (f"{len(report.servers)} server{'s' * (len(report.servers) != 1)}: ", ""),
-        (total or "no findings", "strong"),
-    ]
+    known = sum(one.known for one in report.findings)
+    if not report.servers:
+        total = "nothing was judged"
+    elif not total:
+        total = "nothing new" if known else "no findings"
+    if known:
+        total += f", {known} known from the baseline"
+    number = len(report.servers)
+    yield [(f"{number} server{'s' * (number != 1)}: ", ""), (total, "strong")]
+    if counts:
+        yield [("domlint explain RULE says on whose word, how to check the remedy and how to take it back", "faint")]
