@@ -89,11 +89,14 @@ def named(rules: list[Rule], word: str) -> list[str]:
     raise ConfigurationError(f'no rule is called "{word}"{_suggestion(rules, plain)}')
 
 
-def tuned(rules: list[Rule], site: Configuration) -> list[Rule]:
-    """The rules with a site's own parameters. Raises ConfigurationError for one that a rule does not have."""
+def tuned(rules: list[Rule], site: Configuration, everything: list[Rule]) -> list[Rule]:
+    """The rules with a site's own parameters; `everything` is all rules, whose names the site may use.
+
+    Raises ConfigurationError for a parameter that a rule does not have.
+    """
     changes: dict[str, dict[str, Any]] = {}
     for word, parameters in site.parameters.items():
-        for rule_id in named(rules, word):
+        for rule_id in named(everything, word):
             changes.setdefault(rule_id, {}).update(parameters)
     return [
         rule._replace(parameters=_changed(rule, changes[rule.id])) if rule.id in changes else rule for rule in rules
@@ -121,7 +124,7 @@ def _suggestion(rules: list[Rule], word: str) -> str:
     from rapidfuzz import process
 
     labels = list(dict.fromkeys(label for rule in rules for label in _labels(rule)))
-    near = process.extractOne(word, labels, score_cutoff=60)
+    near = process.extractOne(word, labels, score_cutoff=75)
     return f'; did you mean "{near[0]}"?' if near else "; `domlint rules list` names them all"
 
 

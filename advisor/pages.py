@@ -16,16 +16,21 @@ def page(rule: Rule, pack: Pack) -> str:
     return "\n".join(_lines(rule, pack)) + "\n"
 
 
-def waiver(rule: Rule, server: str = "Mail01/Acme") -> str:
+def waiver(rule: Rule, server: str = "Mail01/Acme", subject: str = "") -> str:
     """The lines for domlint.toml that accept the rule's findings."""
-    quoted = server.replace("\\", "\\\\").replace('"', '\\"')
-    return f'[[waive]]\nrule = "{rule.name}"\nserver = "{quoted}"\nreason = ""'
+    named = f"subject = {_quoted(subject)}\n" if subject else ""
+    return f'[[waive]]\nrule = "{rule.name}"\nserver = {_quoted(server)}\n{named}reason = ""'
+
+
+def _quoted(text: str) -> str:
+    """A text as TOML writes it."""
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def _lines(rule: Rule, pack: Pack) -> Iterator[str]:
     yield f"# {rule.name} ({rule.id})"
     yield ""
-    yield f"{_severities(rule)}; {rule.confidence}; {rule.category}; since domlint {rule.since}"
+    yield f"{severities(rule)}; {rule.confidence}; {rule.category}; since domlint {rule.since}"
     yield ""
     yield f"> {_plain_message(rule, pack)}"
     yield ""
@@ -64,7 +69,8 @@ def _lines(rule: Rule, pack: Pack) -> Iterator[str]:
     yield "```"
 
 
-def _severities(rule: Rule) -> str:
+def severities(rule: Rule) -> str:
+    """Every severity a rule may have, worst first."""
     others = [severity for severity, _ in rule.severity_when]
     return " or ".join([*others, rule.severity])
 
@@ -131,7 +137,7 @@ def overview(pack: Pack) -> str:
     for rule in pack.rules:
         message = _plain_message(rule, pack).replace("|", "\\|").replace("<", "&lt;")
         link = f"[{rule.name}](#{rule.name}-{rule.id.lower()})"
-        lines.append(f"| {rule.id} | {link} | {_severities(rule)} | {rule.confidence} | {message} |")
+        lines.append(f"| {rule.id} | {link} | {severities(rule)} | {rule.confidence} | {message} |")
     for rule in pack.rules:
         lines += ["", *(line.replace("# ", "## ", 1) if line.startswith("#") else line for line in _lines(rule, pack))]
     return "\n".join(lines) + "\n"

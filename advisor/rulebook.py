@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 
 from advisor import values
-from advisor.forms import Form
+from advisor.forms import Form, in_words
 from advisor.forms.rules import CatalogueFile, Example, Fix, RetiredFile, RuleFile, SourcesFile
 from advisor.language.parse import ConditionError, keys, parse
 from advisor.pack import SEVERITIES
@@ -152,7 +152,9 @@ def _load(path: Path, form: type[_AnyForm]) -> _AnyForm:
     try:
         return form.model_validate(data)
     except ValidationError as slips:
-        lines = [f"{path}:{_line(text, slip['loc'])}: {_field(slip['loc'])}: {slip['msg']}" for slip in slips.errors()]
+        lines = [
+            f"{path}:{_line(text, slip['loc'])}: {_field(slip['loc'])}: {in_words(slip)}" for slip in slips.errors()
+        ]
         raise RulebookError("\n".join(lines)) from None
 
 

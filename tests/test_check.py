@@ -102,9 +102,9 @@ def test_an_unknown_rule_gets_a_suggestion_and_the_rest_is_judged(domlint, folde
 
 CONFIGURATIONS = [
     ("select = [", "domlint.toml: Invalid value (at end of document)"),
-    ("colour = true", "domlint.toml: colour: Extra inputs are not permitted"),
+    ("colour = true", "domlint.toml: colour: there is no such field"),
     ('[severity]\n"setting-repeated" = "grave"', "domlint.toml: severity.setting-repeated: "),
-    ('[[waive]]\nrule = "LOG001"', "domlint.toml: waive.0.reason: Field required"),
+    ('[[waive]]\nrule = "LOG001"', "domlint.toml: waive.0.reason: it is missing"),
     ('[[waive]]\nrule = "LOG777"\nreason = "none"', 'no rule is called "LOG777"'),
     ('ignore = ["LOG777"]', 'no rule is called "LOG777"'),
     (
@@ -480,3 +480,50 @@ def test_a_data_directory_of_databases_is_walked_in_seconds(domlint, folder):
 def test_a_named_pipe_is_not_waited_for(domlint, folder):
     os.mkfifo(folder / "pipe.ini")
     assert domlint("check").returncode == 1
+
+
+def test_explain_goes_by_the_site_s_figures_and_names_the_subjects(domlint, folder):
+    (folder / "notes.ini").write_text(GOOD.replace("Timeout=45", "Timeout=5") + "A=1\nA=2\nB=1\nB=1\n")
+    assert "session-timeout-short failed (low)" in domlint("explain", "THR003", "--for", ".").out
+    (folder / "domlint.toml").write_text('[parameters.session-timeout-short]\nlimit = 4\nreason = "agreed"\n')
+    assert "session-timeout-short passed" in domlint("explain", "THR003", "--for", ".").out
+    shown = domlint("explain", "INI003", "--for", ".").out
+    assert 'subject = "setting a"' in shown
+    assert 'subject = "setting b"' in shown
+    assert "(notes.ini:10)" in shown
+    assert "(notes.ini:11)" in shown
+
+
+def test_what_was_not_judged_is_named(domlint, folder):
+    (folder / "notes.ini").write_text(
+        BAD.replace("FaultRecovery_Build=Release 12.0.2\n", "").replace("/opt/hcl", "/opt/x")
+    )
+    done = domlint("check")
+    assert "Not judged: transaction-logging-off" in done.out
+    assert "--release (FaultRecovery_Build in notes.ini would tell it)" in done.out
+    assert domlint("check", "--strict").returncode == 1
+
+
+def test_a_waiver_for_the_plain_name_holds_for_servers_that_were_told_apart(domlint, folder):
+    for name in ("a", "b"):
+        (folder / name).mkdir()
+        (folder / name / "notes.ini").write_text(BAD)
+    (folder / "notes.ini").unlink()
+    (folder / "domlint.toml").write_text('[[waive]]\nrule = "LOG001"\nserver = "Mail01/Acme"\nreason = "agreed"\n')
+    done = domlint("check")
+    assert done.returncode == 0
+    assert "Mail01/Acme (a): another server of the same name" in done.out
+
+
+TOTALS = [
+    (GOOD, [], "1 server: no findings"),
+    (BAD, ["--baseline", "old.json"], "1 server: nothing new, 1 known from the baseline"),
+    ("hello", [], "0 servers: nothing was judged"),
+]
+
+
+@pytest.mark.parametrize(("text", "options", "total"), TOTALS)
+def test_the_last_word_is_true(text, options, total, domlint, folder):
+    domlint("check", "--format", "json:old.json")
+    (folder / "notes.ini").write_text(text)
+    assert total in domlint("check", "notes.ini", *options).out

@@ -10,8 +10,11 @@ from pathlib import Path
 import pytest
 
 from advisor import configuration, pack
+from advisor.cli.inputs import builtin_json
 from advisor.forms import report
 from advisor.forms.configuration import ConfigurationForm
+from advisor.language.parse import parse
+from advisor.rulebook import compile_site
 
 ROOT = Path(__file__).parent.parent
 RULES = pack.builtin().rules
@@ -38,7 +41,7 @@ def test_the_shown_configuration_is_valid(tmp_path):
     shown = tomllib.loads(blocks("docs/output.md", "toml")[0])
     assert set(shown) == set(ConfigurationForm.model_fields)
     configuration.select(RULES, site.select, site.ignore)
-    configuration.tuned(RULES, site)
+    configuration.tuned(RULES, site, RULES)
     assert all(configuration.named(RULES, word) for word in site.severity)
     assert all(configuration.named(RULES, waiver.rule) for waiver in site.waivers)
 
@@ -110,3 +113,25 @@ def test_completions_for_every_shell(shell, env, tmp_path):
 
     assert b"domlint" in typed("source")
     assert b"buffer-pool-pinned" in typed("complete")
+
+
+SITE_RULES = (ROOT / "docs" / "site-rules.md").read_text(encoding="utf-8")
+CONDITIONS = [row for row in re.findall(r"^\| `([^|]+)` \|", SITE_RULES, re.MULTILINE) if "and`, `or" not in row]
+
+
+@pytest.mark.parametrize("condition", CONDITIONS)
+def test_the_shown_conditions_are_of_the_language(condition):
+    catalogue = pack.builtin().catalogue
+    types = {f"ini.{name}": entry["type"] for name, entry in catalogue.settings.items()}
+    types |= {key: entry["type"] for key, entry in catalogue.keys.items()} | {"aix.vmo.maxperm%": "number"}
+    assert parse(condition, types, {"limit": 60})
+
+
+def test_the_shown_catalogue_and_source_are_taken(tmp_path):
+    for name, text in zip(("sources", "catalogue"), blocks("docs/site-rules.md", "toml"), strict=True):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "house.toml").write_text(text, encoding="utf-8")
+    data, slips = compile_site(tmp_path, builtin_json())
+    assert slips == []
+    assert "updaters" in data["catalogue"]["settings"]
+    assert "house-standard" in data["sources"]

@@ -62,7 +62,7 @@ def test_a_site_s_rule_joins_the_pack_and_says_where_it_came_from(tmp_path):
 
 SLIPS = [
     ('severity = "low"', 'severity = "grave"', 4, "severity", "critical"),
-    ('since = "0.1.0"', 'sinse = "0.1.0"', 6, "sinse", "not permitted"),
+    ('since = "0.1.0"', 'sinse = "0.1.0"', 6, "sinse", "there is no such field"),
     ("limit = 30 }", "limit = [30] }", 9, "parameters.limit", "valid"),
     ('name = "house-rule"', 'name = "House Rule"', 2, "name", "pattern"),
     ('id = "LOG901"', 'id = "XXX901"', 1, "id", "XXX is none of"),

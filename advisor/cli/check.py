@@ -29,15 +29,19 @@ def check(
         list[str] | None,
         typer.Option("--format", "-f", metavar="NAME[:FILE]", help="text or json; several times, each to its file."),
     ] = None,
-    select: Annotated[list[str] | None, typer.Option(metavar="RULE", help="Run only these rules.")] = None,
-    ignore: Annotated[list[str] | None, typer.Option(metavar="RULE", help="Do not run these rules.")] = None,
+    select: Annotated[
+        list[str] | None, typer.Option(metavar="RULE", help="Run only these rules.", autocompletion=inputs.rule_words)
+    ] = None,
+    ignore: Annotated[
+        list[str] | None, typer.Option(metavar="RULE", help="Do not run these rules.", autocompletion=inputs.rule_words)
+    ] = None,
     fail_on: Annotated[Limit, typer.Option(help="Exit with 1 from this severity on.")] = "medium",
     strict: Annotated[
         bool, typer.Option("--strict", help="Fail on files read in part and on rules a given file left open.")
     ] = False,
     release: Annotated[str | None, typer.Option(metavar="RELEASE", help="The Domino release, as 9.0.1FP10.")] = None,
     platform: Annotated[inputs.Platform | None, typer.Option(help="What the server runs on.")] = None,
-    bits: Annotated[Literal["32", "64"] | None, typer.Option(help="Of the Domino program.")] = None,
+    bits: Annotated[inputs.Bits | None, typer.Option(help="Of the Domino program.")] = None,
     config: Annotated[Path | None, typer.Option(metavar="FILE", help="This configuration file, and no other.")] = None,
     isolated: Annotated[bool, typer.Option("--isolated", help="Look for no configuration file.")] = False,
     rules: Annotated[Path | None, typer.Option(metavar="DIR", help="A folder of the site's own rules.")] = None,
@@ -96,11 +100,7 @@ def _rules(
     trouble: inputs.Trouble,
 ) -> list[Rule]:
     """The rules that run, with the site's figures. The command line's selection replaces the site's."""
-    try:
-        rules = configuration.tuned(pack.rules, site)
-    except configuration.ConfigurationError as slip:
-        trouble.add(f"{site.path}: {slip}")
-        rules = pack.rules
+    rules = inputs.tuned(pack.rules, site, pack, trouble)
     wanted = _known_words(pack, chosen, "", trouble) if chosen else _known_words(pack, site.select, site.path, trouble)
     unwanted = _known_words(pack, site.ignore, site.path, trouble) + _known_words(pack, ignored, "", trouble)
     return configuration.select(rules, wanted if chosen or site.select else None, unwanted)

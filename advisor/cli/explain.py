@@ -9,7 +9,7 @@ import typer
 from advisor import assess, configuration, engine, findings, masking, pages
 from advisor.cli import inputs, streams
 from advisor.cli.guard import INTERNAL, NOTHING_READ, WRONG_USE, guarded
-from advisor.pack import Catalogue, Pack, Rule, builtin
+from advisor.pack import Catalogue, Pack
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
@@ -22,20 +22,19 @@ _WORDS = {
 }
 
 
-def _rule_names(incomplete: str) -> list[str]:
-    return [rule.name for rule in builtin().rules if rule.name.startswith(incomplete)]
-
-
 @app.command()
 @guarded
 def explain(
-    rule: Annotated[str, typer.Argument(help="A rule's name or id.", autocompletion=_rule_names)],
+    rule: Annotated[str, typer.Argument(help="A rule's name or id.", autocompletion=inputs.rule_words)],
     for_path: Annotated[
         str | None, typer.Option("--for", metavar="PATH", help="Show this server's own figures as well.")
     ] = None,
     rules: Annotated[Path | None, typer.Option(metavar="DIR", help="A folder of the site's own rules.")] = None,
     release: Annotated[str | None, typer.Option(metavar="RELEASE", help="The Domino release, as 9.0.1FP10.")] = None,
     platform: Annotated[inputs.Platform | None, typer.Option(help="What the server runs on.")] = None,
+    bits: Annotated[inputs.Bits | None, typer.Option(help="Of the Domino program.")] = None,
+    config: Annotated[Path | None, typer.Option(metavar="FILE", help="This configuration file, and no other.")] = None,
+    isolated: Annotated[bool, typer.Option("--isolated", help="Look for no configuration file.")] = False,
 ) -> None:
     """Print a rule's page: what, why, when, how to put it right, on whose word, and how to waive it."""
     trouble = inputs.Trouble()
@@ -49,7 +48,9 @@ def explain(
     text = "\n".join(pages.page(one, pack) for one in found)
     judged: list[assess.Assessment] = []
     if for_path is not None:
-        told = inputs.told(release, platform, None)
+        told = inputs.told(release, platform, bits)
+        site = inputs.configuration(config, isolated, trouble)
+        found = inputs.tuned(found, site, pack, trouble)
         gathered = inputs.read([for_path], trouble)
         servers, unread = assess.servers_of(gathered.files, pack.catalogue, told)
         inputs.tell(gathered.unread + unread)
@@ -79,12 +80,12 @@ def _figures(one: assess.Assessment, pack: Pack) -> str:
         lines.append(f"{subject}: {outcome.rule.name} {_WORDS[outcome.verdict]}{severity}")
         lines.append("")
         grounds = dict.fromkeys(outcome.evidence + outcome.named + outcome.scope)
-        lines += [f"- {_shown(pack.catalogue, evidence)}" for evidence in grounds]
+        lines += [f"- {_shown(seen)}" for seen in findings.witnesses(pack.catalogue, tuple(grounds))]
         lines += [f"- not known: {_missing(pack.catalogue, missing)}" for missing in outcome.missing]
         lines.append("")
     if len(lines) == _HEADING and not one.judged.errors:
         lines += ["It fails on no subject of this server.", ""]
-    lines += _ready_waivers(one)
+    lines += _ready_waivers(one, pack.catalogue)
     return "\n".join(lines) + "\n"
 
 
@@ -92,30 +93,25 @@ def _missing(catalogue: Catalogue, missing: engine.Missing) -> str:
     return f"{missing.key}; to know it: {masking.shown(catalogue, missing.collect)}"
 
 
-def _ready_waivers(one: assess.Assessment) -> list[str]:
-    failed: dict[str, Rule] = {
-        outcome.rule.id: outcome.rule for outcome in one.judged.outcomes if outcome.verdict == engine.FAILED
-    }
+def _ready_waivers(one: assess.Assessment, catalogue: Catalogue) -> list[str]:
+    """The lines that accept what failed, one waiver for each subject."""
     lines = []
-    for rule in failed.values():
-        lines += [
-            "To accept it on this server, in domlint.toml:",
-            "",
-            "```toml",
-            pages.waiver(rule, one.server.name),
-            "```",
-        ]
-    return lines
+    for outcome in one.judged.outcomes:
+        if outcome.verdict == engine.FAILED:
+            subject = "" if outcome.subject.kind == "server" else findings.subject_name(catalogue, outcome.subject)
+            lines += [pages.waiver(outcome.rule, one.server.name, subject), ""]
+    if not lines:
+        return []
+    return ["To accept it on this server, in domlint.toml:", "", "```toml", *lines[:-1], "```"]
 
 
-def _shown(catalogue: Catalogue, evidence: engine.Evidence) -> str:
-    seen = findings.witness(catalogue, evidence)
+def _shown(seen: findings.Witness) -> str:
     place = seen.place
     spot = "" if place is None else f" ({place.path}:{place.line})" if place.line else f" ({place.path})"
-    value = "not set" if seen.value is None else seen.value
-    note = f", {seen.note}" if seen.note and seen.note != "not set" else ""
-    presumed = ", presumed" if seen.presumed else ""
-    return f"{seen.key} = {value}{spot}{presumed}{note}" if seen.value else f"{seen.key}: {value}{spot}"
+    if not seen.value:
+        return f"{seen.key}: not set{spot}"
+    notes = ["presumed"] * seen.presumed + [seen.note] * bool(seen.note)
+    return f"{seen.key} = {seen.value}{spot}{''.join(f', {note}' for note in notes)}"
 
 
 def _print(text: str) -> None:

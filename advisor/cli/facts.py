@@ -24,11 +24,12 @@ def facts(
     format: Annotated[Literal["text", "json"], typer.Option("--format", "-f", help="How to print.")] = "text",
     release: Annotated[str | None, typer.Option(metavar="RELEASE", help="The Domino release, as 9.0.1FP10.")] = None,
     platform: Annotated[inputs.Platform | None, typer.Option(help="What the server runs on.")] = None,
+    bits: Annotated[inputs.Bits | None, typer.Option(help="Of the Domino program.")] = None,
     with_folder: Annotated[bool, typer.Option("--with-folder", help="Read a file's folder along with it.")] = False,
 ) -> None:
     """Print the facts that were read and derived, each with its place."""
     trouble = inputs.Trouble()
-    told = inputs.told(release, platform, None)
+    told = inputs.told(release, platform, bits)
     catalogue = builtin().catalogue
     gathered = inputs.read(paths or ["."], trouble, with_folder=with_folder)
     servers, unread = assess.servers_of(gathered.files, catalogue, told)
@@ -47,6 +48,9 @@ def facts(
         streams.error("nothing here is a file that domlint reads")
         raise typer.Exit(NOTHING_READ)
 
+
+# What is so of nearly every setting; the text leaves it out, JSON has it.
+_USUAL = {("setting.times", "1"), ("setting.blank_before_equals", "no"), ("setting.others_on_line", "0")}
 
 Row = tuple[str, str, findings.Witness]  # subject, key, what is known
 
@@ -70,6 +74,8 @@ def _as_text(server: Server, catalogue: Catalogue) -> str:
     lines = [server.name]
     last = "server"
     for subject, key, seen in rows:
+        if (key, seen.value) in _USUAL:
+            continue
         if subject != last:
             lines.append(f"  {subject}")
             last = subject

@@ -9,10 +9,12 @@ import typer
 from advisor import release
 from advisor.cli import streams
 from advisor.configuration import Configuration, ConfigurationError, find, load
+from advisor.configuration import tuned as with_figures
 from advisor.derive import Told
 from advisor.gather import NOTHING_EXCLUDED, Exclude, Gathered, Unread, gather, here
-from advisor.pack import Pack, builtin, from_json
+from advisor.pack import Pack, Rule, builtin, from_json
 
+Bits = Literal["32", "64"]
 Platform = Literal["windows", "linux", "aix", "solaris", "os400", "zlinux", "zos"]
 
 
@@ -78,6 +80,21 @@ def _home() -> Path | None:
         return Path.home()
     except RuntimeError:  # a user without a name in this container
         return None
+
+
+def tuned(rules: list[Rule], site: Configuration, pack: Pack, trouble: Trouble) -> list[Rule]:
+    """The rules with the site's figures; as they are where it names what is not there."""
+    try:
+        return with_figures(rules, site, pack.rules)
+    except ConfigurationError as slip:
+        trouble.add(f"{site.path}: {slip}")
+        return rules
+
+
+def rule_words(incomplete: str) -> list[str]:
+    """What completes a rule's name, id, prefix or category."""
+    labels = [label for rule in builtin().rules for label in (rule.name, rule.id, rule.category)]
+    return [label for label in dict.fromkeys(labels) if label.lower().startswith(incomplete.lower())]
 
 
 def words(options: list[str] | None) -> tuple[str, ...]:

@@ -19,11 +19,12 @@ Folder = Annotated[Path | None, typer.Argument(help="A folder of the site's own 
 @app.command("list")
 @guarded
 def list_(folder: Folder = None) -> None:
-    """Print every rule: id, severity, confidence, name, and what it says."""
+    """Print every rule: id, name, severities, confidence."""
+    from advisor.pages import severities
+
     _, rules = _pack(folder)
     for rule in rules:
-        worst = rule.severity_when[0][0] if rule.severity_when else rule.severity
-        streams.out(f"{rule.id:<8} {worst:<8} {rule.confidence:<10} {rule.name:<38} {rule.category}\n")
+        streams.out(f"{rule.id:<8} {rule.name:<38} {severities(rule):<16} {rule.confidence}\n")
 
 
 @app.command()
@@ -57,7 +58,9 @@ def lint(folder: Folder = None) -> None:
     names = {rule.name for rule in rules}
     for name, keys in rulelint.open_defaults(pack).items():
         if name in names:
-            streams.out(f"{name}: stays open when nothing is set, for want of a vouched default: {', '.join(keys)}\n")
+            streams.out(
+                f"note: {name}: stays open when nothing is set, for want of a vouched default: {', '.join(keys)}\n"
+            )
     streams.out(f"{len(rules)} rules, {weak} weaknesses\n")
     if weak:
         raise typer.Exit(FINDINGS)

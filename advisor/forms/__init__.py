@@ -3,7 +3,7 @@
 Imported only where a rule is compiled, a configuration file is read or a schema is asked for.
 """
 
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
@@ -14,3 +14,12 @@ class Form(BaseModel):
     """A shape that takes no field it does not know and does not change."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+def in_words(slip: Any) -> str:
+    """What pydantic found wrong with a field, as one would say it."""
+    if slip["type"] == "extra_forbidden":
+        return "there is no such field"
+    if slip["type"] == "missing":
+        return "it is missing"
+    return str(slip["msg"])

@@ -7,7 +7,7 @@ from typing import Annotated
 from pydantic import Field, ValidationError
 
 from advisor.configuration import Configuration, ConfigurationError, Waiver
-from advisor.forms import Form, Severity
+from advisor.forms import Form, Severity, in_words
 from advisor.gather import here, printable_path
 from advisor.servers import abbreviated
 
@@ -56,7 +56,7 @@ def configuration(path: Path) -> Configuration:
     try:
         form = ConfigurationForm.model_validate(data)
     except ValidationError as slips:
-        rows = [f"{shown}: {'.'.join(map(str, slip['loc']))}: {slip['msg']}" for slip in slips.errors()]
+        rows = [f"{shown}: {'.'.join(map(str, slip['loc']))}: {in_words(slip)}" for slip in slips.errors()]
         raise ConfigurationError("\n".join(rows)) from None
     return _as_decided(form, path, shown)
 

@@ -59,20 +59,22 @@ class RuleFile(Form):
 
     id: str = Field(pattern=r"^[A-Z]{3,4}\d{3}$")
     name: str = Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)+$")
-    category: str
-    severity: Severity
-    severity_when: dict[Severity, str] = {}
+    category: str = Field(description="the category of the id's prefix")
+    severity: Severity = Field(description="where none of severity_when is true")
+    severity_when: dict[Severity, str] = Field({}, description="severity → condition, worst first")
     confidence: Literal["measured", "documented", "field"]
-    since: str
-    subject: Subject = "server"
-    applies: str | None = None
-    when: str
-    parameters: dict[str, int | float | str] = {}
-    message: str = Field(min_length=10)
-    why: str = Field(min_length=40)
-    source: list[SourceUse] = Field(min_length=1)
+    since: str = Field(description="the release of domlint, or the site's own version, that brought the rule")
+    subject: Subject = Field("server", description="what the rule is judged on, each in turn")
+    applies: str | None = Field(None, description="a condition; false: the rule does not apply")
+    when: str = Field(description="a condition; true is the fault")
+    parameters: dict[str, int | float | str] = Field(
+        {}, description="figures that the conditions name and a site may change"
+    )
+    message: str = Field(min_length=10, description="what is wrong; {key} and {parameter} are filled in")
+    why: str = Field(min_length=40, description="why it matters; a report prints the first sentence")
+    source: list[SourceUse] = Field(min_length=1, description="on whose word, and who disagrees")
     fix: Fix
-    example: list[Example] = Field(min_length=3)
+    example: list[Example] = Field(min_length=3, description="files and what the rule says of them; they run as tests")
 
 
 class Default(Form):
