@@ -271,3 +271,12 @@ def test_the_caret_stands_under_its_place(domlint, folder):
     lines = domlint("check", "--select", "CLU001").out.splitlines()
     shown = next(number for number, line in enumerate(lines) if "Threshold=120" in line)
     assert lines[shown + 1].index("^") == lines[shown].index("120")
+
+
+def test_a_file_over_a_gigabyte_is_named_and_left(domlint, folder):
+    with (folder / "huge.ini").open("wb") as file:
+        file.write(b"[Notes]\n")
+        file.truncate(1024**3 + 1)
+    report = json.loads(domlint("check", "--format", "json").out)
+    assert report["unread"] == [{"path": "huge.ini", "line": None, "reason": "larger than 1 GB"}]
+    assert report["findings"]
