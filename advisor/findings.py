@@ -12,6 +12,7 @@ from advisor.pack import SEVERITIES, Catalogue, Pack
 
 FINGERPRINT_VERSION = "1"
 _DEFAULT = "not set; this is the default"
+_NOT_VALUES = {"release", "platform", "bits"}  # a fix pack does not change a ticket
 _MOST_SPOTS = 10  # lines shown of one finding; its evidence holds them all
 
 
@@ -139,7 +140,7 @@ def _finding(
     identity = "|".join(
         [FINGERPRINT_VERSION, rule.id, server.casefold(), subject.casefold()] + ([str(ordinal)] if ordinal else [])
     )
-    shown = "|".join([severity, *(f"{one.key}={one.value}" for one in grounds)])
+    shown = "|".join([severity, *(f"{one.key}={one.value}" for one in grounds if one.key not in _NOT_VALUES)])
     fingerprint = "dl1:" + sha256(identity.encode()).hexdigest()[:32]
     before = known.get(fingerprint)
     return Finding(

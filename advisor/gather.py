@@ -113,6 +113,10 @@ def gather(
             found = _Found(path, _shown(real, _root(real)), path.stat().st_size)
             _take(result, found, number, (), real.parent, alone=True)
             continue
+        if not is_folder:  # --with-folder: the file that was named comes first, even where the walk would pass it over
+            taken.add(_real(path))
+            found = _Found(path, _shown(_real(path), _root(real)), path.stat().st_size)
+            _take(result, found, number, (), real, alone=False)
         for found in _walk(target, real, exclude, result, taken):
             seen(found.shown)
             _take(result, found, number, found.path.relative_to(target).parent.parts, real, alone=False)

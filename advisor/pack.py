@@ -35,6 +35,9 @@ class Rule(NamedTuple):
     origin: str = ""
 
 
+_NO_READER = {"name": "", "collect": "an input that this version does not read", "readable": False}
+
+
 class Catalogue:
     """What is known of settings and keys. Settings are asked for by name without case.
 
@@ -46,13 +49,14 @@ class Catalogue:
         self.settings: dict[str, dict[str, Any]] = data["settings"]
         self.keys: dict[str, dict[str, Any]] = data["keys"]
         self.evidence: list[dict[str, Any]] = data["evidence"]
-        self.names: frozenset[str] = frozenset(data["names"]) | self.settings.keys()
+        self.spellings: dict[str, str] = {name.lower(): name for name in data["names"]}
+        self.names: frozenset[str] = frozenset(self.spellings) | self.settings.keys()
         self.secret_names = [name for name, entry in self.settings.items() if entry.get("secret")]
 
     def spelling(self, name: str) -> str:
         """The catalogue's spelling of a setting's name, or the name in lower case."""
         entry = self.settings.get(name.lower())
-        return str(entry["name"]) if entry else name.lower()
+        return str(entry["name"]) if entry else self.spellings.get(name.lower(), name.lower())
 
     def entry(self, key: str) -> dict[str, Any]:
         """What is known of a key; {} for a key the catalogue does not hold."""
@@ -69,7 +73,7 @@ class Catalogue:
         own = self.keys.get(key, {})
         if own.get("collect"):
             return {"name": own.get("format", ""), "collect": own["collect"], "readable": own.get("readable", True)}
-        return next((kind for kind in self.evidence if key.startswith(kind["prefix"])), self.evidence[-1])
+        return next((kind for kind in self.evidence if key.startswith(kind["prefix"])), _NO_READER)
 
     def names_secret(self, name: str) -> bool:
         """Whether a setting's value must never be shown: by the catalogue's flag, else by the name's words."""

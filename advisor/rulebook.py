@@ -39,7 +39,7 @@ def compile_pack(folder: Path) -> dict[str, Any]:
     catalogue: dict[str, Any] = {"settings": {}, "keys": {}, "evidence": [], "names": []}
     for path in sorted((folder / "catalogue").glob("*.toml")):
         _add_catalogue(catalogue, _load(path, CatalogueFile), path)
-    catalogue["names"] = sorted(set(catalogue["names"]) - catalogue["settings"].keys())
+    catalogue["names"] = sorted({name for name in catalogue["names"] if name.lower() not in catalogue["settings"]})
     facts_date, sources = "", {}
     for path in sorted((folder / "sources").glob("*.toml")):
         file = _load(path, SourcesFile)
@@ -64,7 +64,8 @@ def compile_site(folder: Path, pack: dict[str, Any]) -> tuple[dict[str, Any], li
     for path in _rule_paths(folder):
         with _collecting(slips):
             taken = [label for row in pack["rules"] + rules for label in (row["id"], row["name"])]
-            rules += compile_rules([path], catalogue, sources, taken, origin=True)
+            row = compile_rules([path], catalogue, sources, taken)[0]
+            rules.append(row | {"origin": (Path(folder.resolve().name) / path.relative_to(folder)).as_posix()})
     return pack | {"catalogue": catalogue, "sources": sources, "rules": pack["rules"] + rules}, slips
 
 
@@ -93,10 +94,10 @@ def compile_rules(
 ) -> list[dict[str, Any]]:
     """Rule files as rows of the pack, ordered by id.
 
-    apart: ids and names that are taken. With `origin` each row says which file it came from.
+    apart: ids and names that are taken.
     """
     types = key_types(catalogue)
-    rows = [_compile(path, types, catalogue, sources, origin) for path in paths]
+    rows = [_compile(path, types, catalogue, sources) for path in paths]
     taken: dict[str, str] = dict.fromkeys(apart, "another rule, standing or retired,")
     for row, path in zip(rows, paths, strict=True):
         for label in (row["id"], row["name"]):
@@ -135,7 +136,7 @@ def _add_catalogue(catalogue: dict[str, Any], file: CatalogueFile, path: Path) -
     for key in file.key:
         catalogue["keys"][key.key] = key.model_dump(exclude={"key"}, exclude_defaults=True)
     catalogue["evidence"] += [kind.model_dump() for kind in file.evidence]
-    catalogue["names"] += [name.lower() for name in file.names]
+    catalogue["names"] += file.names
 
 
 def _load(path: Path, form: type[_AnyForm]) -> _AnyForm:
@@ -178,9 +179,7 @@ def _line(text: str, place: tuple[int | str, ...]) -> int:
     return at + 1
 
 
-def _compile(
-    path: Path, types: dict[str, str], catalogue: dict[str, Any], sources: dict[str, Any], origin: bool
-) -> dict[str, Any]:
+def _compile(path: Path, types: dict[str, str], catalogue: dict[str, Any], sources: dict[str, Any]) -> dict[str, Any]:
     file = _load(path, RuleFile)
     where = _Where(path)
     _check_names(file, where)
@@ -206,7 +205,7 @@ def _compile(
         "why": " ".join(file.why.split()),
         "text": {"applies": file.applies or "", "when": file.when, "severity_when": dict(file.severity_when)},
         "sources": [use.model_dump() for use in file.source], "fix": file.fix.model_dump(),
-        "examples": [_example(example) for example in file.example], "origin": path.as_posix() if origin else "",
+        "examples": [_example(example) for example in file.example], "origin": "",
     }  # fmt: skip
 
 

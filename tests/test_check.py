@@ -9,6 +9,8 @@ import time
 
 import pytest
 
+from advisor.forms.report import ReportForm
+
 GOOD = "[Notes]\nKitType=2\nServerName=Mail01/Acme\nDirectory=/local/notesdata\nNotesProgram=/opt/hcl/domino/notes/latest/linux\nFaultRecovery_Build=Release 12.0.2\nTRANSLOG_Status=1\nTRANSLOG_Path=/local/translog\nServer_Session_Timeout=45\n"  # fmt: skip
 BAD = GOOD.replace("TRANSLOG_Status=1", "TRANSLOG_Status=0")
 LOW = GOOD + "Server_Transinfo_Normalize=3000\n"
@@ -264,6 +266,7 @@ def test_json_keeps_the_schema(domlint, folder):
     schema = json.loads(domlint("schema", "report").stdout)
     jsonschema.Draft202012Validator.check_schema(schema)
     jsonschema.validate(report, schema)
+    ReportForm.model_validate(report, extra="forbid")
     assert report["findings"]
     assert report["waived"]
     assert report["unknown"]

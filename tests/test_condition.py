@@ -117,6 +117,7 @@ BROKEN = [
     ("ini.size > release", "does not compare with", 1),
     ('"x" in ini.size', 'after "in" comes a key of type list', 1),
     ("a ; b", "does not fit here", 3),
+    ('ini.size like "9*"', 'before "like" comes a key', 1),
     ("AND a", "does not fit here", 1),
 ]
 

@@ -110,6 +110,8 @@ RECOGNISED = [
     (b"TCPIP=TCP,0,15,0\nPorts=TCPIP", True),
     (b"EDITIMP22=Sample,0,_IEDIT", True),
     (b"ServerTasksAt2=Updall", True),
+    (b"The data directory was moved.\nSee below.\nDirectory=D:\\Data\nThat was all.", False),
+    (b"# Title\n\nSome text.\n\n```ini\nKitType=2\n```\n", False),
     (b"", False),
     (b"; only a remark\n", False),
     (b"[Unit]\nDescription=x", False),

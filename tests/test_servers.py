@@ -3,6 +3,7 @@
 import pytest
 
 from advisor import pack, readers, servers
+from advisor.facts import Whole
 from advisor.gather import Exclude, gather
 
 INI = "[Notes]\nKitType=2\n"
@@ -165,6 +166,13 @@ def test_a_file_with_its_folder(tmp_path, monkeypatch):
     assert unread == [("old/notes.ini", "a copy of notes.ini")]
 
 
+def test_a_link_that_is_named_is_read_with_its_folder(tmp_path, monkeypatch):
+    lay(tmp_path, {"real/server.ini": named("A"), "l/other.txt": "x"})
+    (tmp_path / "l" / "server.ini").symlink_to(tmp_path / "real" / "server.ini")
+    names, _ = found(tmp_path, {}, ["l/server.ini"], monkeypatch, with_folder=True)
+    assert names == [("A", "ServerName", ["l/server.ini"])]
+
+
 def test_excluded_paths_are_not_read(tmp_path, monkeypatch):
     files = {"notes.ini": named("A"), "old/notes.ini": named("B"), "x.ini": named("C")}
     names, unread = found(
@@ -206,7 +214,7 @@ def test_every_reader_keeps_the_contract():
         assert module.FORMAT
         assert module.__doc__
         assert module.recognises(b"") is False
-        assert list(module.read(readers.Source.of("empty", b""))) is not None
+        assert all(item.source for item in module.read(readers.Source.of("empty", b"")) if isinstance(item, Whole))
 
 
 def test_exactly_one_reader_takes_each_example():

@@ -204,7 +204,7 @@ def _exit_code(
     counted = SEVERITIES[: SEVERITIES.index(fail_on) + 1] if fail_on != "never" else ()
     if any(one.severity in counted and not one.known for one in made.findings):
         return FINDINGS
-    if strict and (any(one.line for one in made.unread) or any(map(_left_open, judged))):
+    if strict and (any(one.problem for one in made.unread) or any(map(_left_open, judged))):
         return FINDINGS
     return 0
 

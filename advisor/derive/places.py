@@ -23,6 +23,8 @@ def derive(facts: Facts, catalogue: Catalogue) -> Iterator[Fact]:
         return
     if path.startswith("\\") and not path.startswith("\\\\"):
         return  # \\LOGDIR: below the data directory or at the top of some drive, nobody can tell
+    if data.text is None and ".." in path.replace("\\", "/").split("/"):
+        return
     origins = log.facts + data.facts
     folder = data.text or _ANY_DIRECTORY
     full = path if _absolute(path) else _joined(folder, path)

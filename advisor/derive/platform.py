@@ -5,8 +5,6 @@ from collections.abc import Iterator
 
 from advisor.facts import Fact, Facts
 
-PLATFORMS = ("windows", "linux", "aix", "solaris", "os400", "zlinux", "zos")
-
 # The program directory's last part names the platform (seen in public start scripts).
 _BY_LEAF = {"ibmpow": "aix", "linux": "linux", "zlinux": "zlinux", "sunspa": "solaris", "os400": "os400"}
 _WINDOWS_PATH = re.compile(r"[A-Za-z]:[\\/]|\\\\")

@@ -15,12 +15,14 @@ def derive(facts: Facts, catalogue: Catalogue) -> Iterator[Fact]:
     for fact in facts.each("notes_ini.blank_before_equals"):
         blanks.setdefault(fact.text, []).append(fact)
     lines: dict[str, list[Fact]] = {}
+    read_to_the_end = facts.whole("setting.")
     for fact in facts.each("ini."):
         lines.setdefault(fact.key, []).append(fact)
     for key, found in lines.items():
         subject = Subject("setting", catalogue.spelling(key[4:]))
         origins = tuple(found)
-        yield Fact("setting.times", str(len(found)), subject=subject, made_from=origins)
+        if read_to_the_end or len(found) > 1:
+            yield Fact("setting.times", str(len(found)), subject=subject, made_from=origins)
         if len(found) > 1:
             different = {fact.text for fact in found}
             yield Fact("setting.values", str(len(different)), subject=subject, made_from=origins)

@@ -2,12 +2,16 @@
 
 from typing import Any, Literal
 
-from pydantic import Field
+from pydantic import BaseModel, Field
 
-from advisor.forms import Form, Severity
+from advisor.forms import Severity
 
 
-class Tool(Form):
+class Part(BaseModel):
+    """A part of the report. Later versions may add fields, so the schema does not forbid them."""
+
+
+class Tool(Part):
     """Which program, and how old its facts are."""
 
     name: Literal["domlint"]
@@ -15,21 +19,21 @@ class Tool(Form):
     rulepack: str = Field(description="the day up to which the facts behind the rules were gathered")
 
 
-class Release(Form):
+class Release(Part):
     """The Domino release, and what told it."""
 
     value: str | None = Field(description="as administrators write it; `12.0 or newer` where only a floor is known")
     basis: str | None
 
 
-class Input(Form):
+class Input(Part):
     """A file that was read."""
 
     path: str
     format: str
 
 
-class Coverage(Form):
+class Coverage(Part):
     """Rules by verdict: failed if any subject failed, else unknown if any is, else passed if any did."""
 
     failed: int
@@ -38,7 +42,7 @@ class Coverage(Form):
     not_applicable: int
 
 
-class Server(Form):
+class Server(Part):
     """One server or client as a whole."""
 
     name: str
@@ -51,7 +55,7 @@ class Server(Form):
     coverage: Coverage
 
 
-class Location(Form):
+class Location(Part):
     """Where a finding stands."""
 
     path: str
@@ -59,7 +63,7 @@ class Location(Form):
     column: int | None = Field(description="from 1, in characters")
 
 
-class Evidence(Form):
+class Evidence(Part):
     """One thing a finding rests on."""
 
     key: str
@@ -71,7 +75,7 @@ class Evidence(Form):
     note: str = Field(description="how it was come by, where the place does not say")
 
 
-class Fix(Form):
+class Fix(Part):
     """How to put it right and take it back."""
 
     safety: Literal["safe", "unsafe", "manual"]
@@ -83,7 +87,7 @@ class Fix(Form):
     verify: str
 
 
-class Reference(Form):
+class Reference(Part):
     """A source, with the side it takes."""
 
     title: str
@@ -94,7 +98,7 @@ class Reference(Form):
     speaks_of: str
 
 
-class Finding(Form):
+class Finding(Part):
     """A rule that failed on a subject."""
 
     rule: str
@@ -121,14 +125,14 @@ class Waived(Finding):
     reason: str = Field(description="the waiver's")
 
 
-class Missing(Form):
+class Missing(Part):
     """A key that was not known, and what to give."""
 
     key: str
     collect: str
 
 
-class Unknown(Form):
+class Unknown(Part):
     """A rule that could not be judged on a subject."""
 
     rule: str
@@ -138,7 +142,7 @@ class Unknown(Form):
     missing: list[Missing]
 
 
-class Unread(Form):
+class Unread(Part):
     """Something that was not read, or not to its end."""
 
     path: str
@@ -146,14 +150,14 @@ class Unread(Form):
     reason: str
 
 
-class Error(Form):
+class Error(Part):
     """A rule that raised."""
 
     rule: str
     message: str
 
 
-class ReportForm(Form):
+class ReportForm(Part):
     """What `domlint check --format json` prints."""
 
     schema_version: Literal[1]

@@ -148,6 +148,8 @@ class _Settle(Transformer[Token, Node]):
         return ["in", left, ["value", [_typed(member, kind)[1] for member in members]]]
 
     def like(self, parts: list[Any]) -> Node:
+        if _type(parts[0]) not in {"text", "path"}:
+            raise ConditionError('before "like" comes a key of type text or path')
         return ["like", parts[0], ["value", str(parts[1])[1:-1].casefold()]]
 
 

@@ -23,7 +23,7 @@ _SET_UP = ("ini.directory", "ini.kittype")  # what set-up leaves in every whole 
 
 
 def recognises(head: bytes) -> bool:
-    """A file that begins with `[Notes]`, or of whose settings at least half are known to Domino."""
+    """A file that begins with `[Notes]`, or of whose lines at least half are settings known to Domino."""
     lines = [line.strip() for line in Source.of("", head).data.splitlines()]
     telling = [line for line in lines if line and not line.startswith(_OFF)]
     if not telling or telling[0].lower().startswith(_HEADER):
@@ -33,7 +33,7 @@ def recognises(head: bytes) -> bool:
     names = [line.partition(b"=")[0].strip().decode("ascii", "replace").lower() for line in telling if b"=" in line]
     known = pack.builtin().catalogue.names
     hits = sum(name in known or name.rstrip(_DIGITS) in known for name in names)
-    return bool(names) and 2 * hits >= len(names)
+    return 2 * hits >= len(telling)
 
 
 def read(source: Source) -> Iterator[Fact | Whole | Broken]:
@@ -65,9 +65,10 @@ def read(source: Source) -> Iterator[Fact | Whole | Broken]:
             if setting.doubt:
                 yield Fact("notes_ini.blank_before_equals", setting.key, source, (start, start + text.index(b"=")))
     yield from _form(source, header, no_settings, list(ends.values()))
-    if not broken and (header or found.issuperset(_SET_UP)):
-        yield Whole("ini.", source)
+    if not broken:
         yield Whole("setting.", source)
+        if header or found.issuperset(_SET_UP):
+            yield Whole("ini.", source)
 
 
 def _setting(source: Source, text: bytes, start: int) -> Fact | None:

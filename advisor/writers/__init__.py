@@ -1,4 +1,4 @@
-"""Writers: one module a format, each with a pure `render(report) -> str`; found by the folder's names."""
+"""Writers: one module a format, each with a pure `render(report) -> str`; `terminal` draws the text in colour."""
 
 from importlib import import_module
 from typing import Protocol, cast

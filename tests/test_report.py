@@ -1,0 +1,98 @@
+"""Grade, coverage, defaults, and where a configuration is looked for."""
+
+from collections import namedtuple
+
+import pytest
+
+from advisor import configuration, engine, pack, report
+from advisor.facts import Fact, Facts, Whole
+from advisor.gather import here
+from advisor.source import Source
+
+Graded = namedtuple("Graded", "severity confidence")
+ALL = {engine.FAILED: 3, engine.PASSED: 7, engine.UNKNOWN: 0, engine.NOT_APPLICABLE: 0}
+GRADES = [
+    ([], "A"),
+    (["low", "info"], "A"),
+    (["medium"], "B"),
+    (["high"], "C"),
+    (["high", "high", "medium"], "C"),
+    (["high"] * 3, "D"),
+    (["critical"], "F"),
+    (["critical", "high"], "F"),
+]
+
+
+@pytest.mark.parametrize(("severities", "grade"), GRADES)
+def test_grade(severities, grade):
+    assert report.grade([Graded(severity, "documented") for severity in severities], ALL) == grade
+
+
+def test_a_critical_finding_of_mere_practice_is_no_f():
+    assert report.grade([Graded("critical", "field")], ALL) == "C"
+
+
+COVERAGES = [((1, 1, 2), "A"), ((0, 1, 2), None), ((0, 0, 0), None)]
+
+
+@pytest.mark.parametrize(("counts", "grade"), COVERAGES)
+def test_no_grade_when_fewer_than_half_were_judged(counts, grade):
+    failed, passed, unknown = counts
+    coverage = ALL | {engine.FAILED: failed, engine.PASSED: passed, engine.UNKNOWN: unknown}
+    assert report.grade([], coverage) == grade
+
+
+DEFAULTS = [
+    ("8.0", 20),
+    ("8.4", 20),
+    ("8.5", 40),
+    ("7.0", None),
+    ("8.0 or newer", None),
+    ("8.5 or newer", 40),
+    (None, None),
+]
+
+
+@pytest.mark.parametrize(("release", "value"), DEFAULTS)
+def test_a_default_holds_in_its_releases(release, value):
+    entry = {
+        "name": "X",
+        "type": "number",
+        "default": [{"value": "20", "since": "8.0", "until": "8.5"}, {"value": "40", "since": "8.5"}],
+    }
+    catalogue = pack.Catalogue({"settings": {"x": entry}, "keys": {}, "evidence": [], "names": []})
+    facts = Facts()
+    facts.add([Whole("ini.", Source.of("notes.ini", b""))])
+    facts.add([Fact("release", release)] if release else [])
+    assert engine.Desk(facts, catalogue).look("ini.x", "number")[0] == value
+
+
+@pytest.mark.parametrize(("stop", "found"), [(None, True), (".git", False), ("home", False)])
+def test_a_configuration_is_looked_for_up_to_git_or_home(stop, found, tmp_path):
+    inner = tmp_path / "project" / "sub"
+    inner.mkdir(parents=True)
+    (tmp_path / "domlint.toml").write_text("")
+    if stop == ".git":
+        (tmp_path / "project" / ".git").mkdir()
+    home = tmp_path / "project" if stop == "home" else here().parent / "nowhere"
+    assert (configuration.find(inner, home) is not None) == found
+
+
+def test_a_secret_by_the_catalogue_s_flag_is_masked():
+    from advisor import masking
+
+    entry = {"name": "StatPub_URI", "type": "text", "secret": True}
+    catalogue = pack.Catalogue({"settings": {"statpub_uri": entry}, "keys": {}, "evidence": [], "names": []})
+    assert masking.value(catalogue, "ini.statpub_uri", "x") == "***"
+    assert masking.shown(catalogue, "A=1 StatPub_URI=https://key@host") == "A=1 StatPub_URI=***"
+
+
+def test_the_most_wanted_inputs_come_first():
+    from advisor.engine import Missing
+    from advisor.writers.text import _most_wanted
+
+    def lacking(name, *inputs):
+        return report.Unjudged(name, name, "s", "server", tuple(Missing("k", text) for text in inputs))
+
+    unknown = [lacking("a", "x"), lacking("b", "y", "x"), lacking("c", "x", "z"), lacking("d", "y")]
+    assert _most_wanted(unknown) == [("x", 3), ("y", 2)]
