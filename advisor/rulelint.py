@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import Any
 
-from advisor import engine, examples
+from advisor import engine, examples, readers
 from advisor.derive import Told, derive
-from advisor.facts import Facts, Whole
+from advisor.facts import Broken, Facts, Whole
 from advisor.pack import Pack, Rule
 from advisor.source import Source
 
@@ -33,8 +33,9 @@ def weaknesses(rule: Rule, pack: Pack) -> Iterator[str]:
 def open_defaults(pack: Pack) -> dict[str, list[str]]:
     """Rule name → keys that stay unknown when every input was read and none of them is set."""
     facts = Facts()
-    source = Source.of("everything", b"")
-    facts.add(Whole(prefix, source) for prefix in ("ini.", "doc.", "stat.", "array.", "aix.", "setting.", "task."))
+    bare = Source.of("notes.ini", b"[Notes]\nKitType=2\n")
+    facts.add(item for item in readers.reader("notes_ini").read(bare) if not isinstance(item, Broken))
+    facts.add(Whole(prefix, bare) for prefix in ("doc.", "stat.", "array.", "aix.", "task."))
     derive(facts, pack.catalogue, Told("14.5", "linux", 64))
     judged = engine.run(pack.rules, facts, pack.catalogue)
     return {
