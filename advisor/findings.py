@@ -156,7 +156,7 @@ def _finding(
         place=spots[0] if spots else _input_of(outcome),
         further=tuple(spot for spot in spots[1:] if spot.line),
         evidence=evidence,
-        fix={**(rule.fix or {}), "edits": [], "commands": []},
+        fix={**rule.fix, "edits": [], "commands": []},
         references=tuple(_reference(use, pack) for use in rule.sources),
         fingerprint=fingerprint,
         state=sha256(shown.encode()).hexdigest()[:16],
@@ -205,7 +205,7 @@ def _message(outcome: Outcome, evidence: list[Witness], catalogue: Catalogue) ->
     ]
     if presumed := [one.note for one in evidence if one.presumed]:
         notes.append(f"Presumed: {'; '.join(presumed)}.")
-    return " ".join([PLACEHOLDER.sub(fill, outcome.rule.message), *notes])
+    return " ".join([PLACEHOLDER.sub(fill, outcome.rule.message), *dict.fromkeys(notes)])
 
 
 def _written_name(outcome: Outcome, catalogue: Catalogue) -> str:

@@ -30,7 +30,7 @@ class Rule(NamedTuple):
     why: str
     text: dict[str, Any]
     sources: list[dict[str, str]]
-    fix: dict[str, Any] | None
+    fix: dict[str, Any]
     examples: list[dict[str, Any]]
     origin: str = ""
 

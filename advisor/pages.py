@@ -48,7 +48,7 @@ def _lines(rule: Rule, pack: Pack) -> Iterator[str]:
     for name, value in rule.parameters.items():
         yield f"`{name}` is {value}; a site may change it under `[parameters.{rule.name}]`."
     yield ""
-    yield from _remedy(rule.fix or {})
+    yield from _remedy(rule.fix)
     yield "## Sources"
     yield ""
     for use in rule.sources:

@@ -4,7 +4,6 @@ The only module that reads rule files; it imports pydantic and lark, so it is it
 """
 
 import re
-import tomllib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,7 +12,7 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 
 from advisor import values
-from advisor.forms import Form, in_words
+from advisor.forms import Form, NotToml, in_words, read_toml
 from advisor.forms.rules import CatalogueFile, Example, Fix, RetiredFile, RuleFile, SourcesFile
 from advisor.language.parse import ConditionError, keys, parse
 from advisor.pack import SEVERITIES
@@ -142,13 +141,8 @@ def _add_catalogue(catalogue: dict[str, Any], file: CatalogueFile, path: Path) -
 def _load(path: Path, form: type[_AnyForm]) -> _AnyForm:
     """One TOML file as its form; every slip names file, line and field."""
     try:
-        text = path.read_text(encoding="utf-8-sig")
-        data = tomllib.loads(text)
-    except UnicodeDecodeError:
-        raise RulebookError(f"{path}: not a UTF-8 file") from None
-    except OSError as slip:
-        raise RulebookError(f"{path}: {slip.strerror}") from None
-    except (ValueError, RecursionError) as slip:  # tomllib's own error is a ValueError
+        text, data = read_toml(path)
+    except NotToml as slip:
         raise RulebookError(f"{path}: {slip}") from None
     try:
         return form.model_validate(data)

@@ -27,7 +27,7 @@ def weaknesses(rule: Rule, pack: Pack) -> Iterator[str]:
             yield f"no failing example has severity {severity}"
     for name, value in rule.parameters.items():
         if isinstance(value, (int, float)) and not _held(rule, name, value, pack):
-            yield f"no example changes its verdict when {name} = {value} is one more or one less"
+            yield f"no example changes its verdict or severity when {name} = {value} is one more or one less"
 
 
 def open_defaults(pack: Pack) -> dict[str, list[str]]:
@@ -57,4 +57,8 @@ def _held(rule: Rule, name: str, value: float, pack: Pack) -> bool:
 def _same(rule: Rule, other: Rule, example: dict[str, Any], pack: Pack) -> bool:
     facts = examples.facts_of(example, pack)
     both = [engine.run([one], facts, pack.catalogue) for one in (rule, other)]
-    return examples.verdict(both[0]) == examples.verdict(both[1])
+    return _said(both[0]) == _said(both[1])
+
+
+def _said(judged: engine.Judged) -> list[tuple[str, str]]:
+    return [(outcome.verdict, outcome.severity) for outcome in judged.outcomes]

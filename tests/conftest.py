@@ -5,11 +5,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
-FIXTURES = ROOT / "fixtures"
 GOLDENS = Path(__file__).parent / "goldens"
-# Real files from the world belong to their owners and are not part of the project; put them beside it to test on them.
-SAMPLES = Path(os.environ.get("DOMLINT_SAMPLES", ROOT.parent / "shared" / "samples"))
 
 
 def pytest_addoption(parser):
@@ -55,3 +51,31 @@ def domlint(tmp_path):
         return done
 
     return run
+
+
+HOUSE_RULE = """\
+id = "LOG901"
+name = "house-rule"
+category = "logging"
+severity = "low"
+confidence = "field"
+since = "0.1.0"
+when = 'set(ini.kittype)'
+message = "The house does without KitType."
+why = "It is a rule of the house, and this sentence only makes it long enough."
+source = [{ id = "maker-samples", says = "for", note = "the samples do not set it" }]
+example = [{ expect = "fail" }, { expect = "pass" }, { expect = "unknown" }]
+
+[fix]
+safety = "manual"
+summary = "Take it out."
+restart = "server"
+rollback = "Put it back in."
+verify = "It is no longer there."
+"""
+
+
+@pytest.fixture
+def house_rule():
+    """The text of a site's own rule file."""
+    return HOUSE_RULE

@@ -14,26 +14,6 @@ from advisor.forms.report import ReportForm
 GOOD = "[Notes]\nKitType=2\nServerName=Mail01/Acme\nDirectory=/local/notesdata\nNotesProgram=/opt/hcl/domino/notes/latest/linux\nFaultRecovery_Build=Release 12.0.2\nTRANSLOG_Status=1\nTRANSLOG_Path=/local/translog\nServer_Session_Timeout=45\n"  # fmt: skip
 BAD = GOOD.replace("TRANSLOG_Status=1", "TRANSLOG_Status=0")
 LOW = GOOD + "Server_Transinfo_Normalize=3000\n"
-RULE = """\
-id = "LOG901"
-name = "house-rule"
-category = "logging"
-severity = "low"
-confidence = "field"
-since = "0.1.0"
-when = 'set(ini.ports)'
-message = "The house does without Ports."
-why = "It is a rule of the house that Ports is set in the Server document."
-source = [{ id = "maker-samples", says = "for", note = "the samples do not set it" }]
-example = [{ expect = "fail" }, { expect = "pass" }, { expect = "unknown" }]
-
-[fix]
-safety = "manual"
-summary = "Take it out."
-restart = "server"
-rollback = "Put it back in."
-verify = "It is no longer there."
-"""
 
 
 @pytest.fixture
@@ -208,18 +188,18 @@ def test_a_baseline_that_is_no_report_is_named(domlint, folder):
     )
 
 
-def test_a_site_s_own_rules_are_judged(domlint, folder):
+def test_a_site_s_own_rules_are_judged(domlint, folder, house_rule):
     (folder / "house").mkdir()
-    (folder / "house" / "rule.toml").write_text(RULE)
+    (folder / "house" / "rule.toml").write_text(house_rule)
     (folder / "notes.ini").write_text(GOOD + "Ports=TCPIP\n")
     done = domlint("check", "--rules", "house", "notes.ini", "--fail-on", "low")
     assert done.returncode == 1, done.err
     assert "house-rule" in done.out
 
 
-def test_a_site_s_broken_rule_is_named_and_the_rest_is_judged(domlint, folder):
+def test_a_site_s_broken_rule_is_named_and_the_rest_is_judged(domlint, folder, house_rule):
     (folder / "house").mkdir()
-    (folder / "house" / "rule.toml").write_text(RULE.replace('"low"', '"grave"'))
+    (folder / "house" / "rule.toml").write_text(house_rule.replace('"low"', '"grave"'))
     done = domlint("check", "--rules", "house", "notes.ini")
     assert done.returncode == 2
     assert done.err.startswith("domlint: house/rule.toml:4: severity: ")

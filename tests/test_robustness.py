@@ -182,31 +182,9 @@ def test_a_table_in_quotes_counts(domlint, folder):
     assert "pyproject.toml was used" in done.out
 
 
-RULE = """\
-id = "LOG901"
-name = "house-rule"
-category = "logging"
-severity = "low"
-confidence = "field"
-since = "0.1.0"
-when = 'set(ini.kittype)'
-message = "The house does without KitType."
-why = "It is a rule of the house, and this sentence only makes it long enough."
-source = [{ id = "maker-samples", says = "for", note = "the samples do not set it" }]
-example = [{ expect = "fail" }, { expect = "pass" }, { expect = "unknown" }]
-
-[fix]
-safety = "manual"
-summary = "Take it out."
-restart = "server"
-rollback = "Put it back in."
-verify = "It is no longer there."
-"""
-
-
-def test_a_site_s_rule_that_raises_is_named_by_its_file(domlint, folder, tmp_path):
+def test_a_site_s_rule_that_raises_is_named_by_its_file(domlint, folder, tmp_path, house_rule):
     (folder / "house").mkdir()
-    (folder / "house" / "rule.toml").write_text(RULE)
+    (folder / "house" / "rule.toml").write_text(house_rule)
     (tmp_path / "sitecustomize.py").write_text(
         "import advisor.engine\nreal = advisor.engine._judge_subject\n"
         "def judge(rule, *rest):\n    if rule.origin:\n        raise RuntimeError('burst')\n    return real(rule, *rest)\n"
@@ -222,10 +200,10 @@ def test_a_site_s_rule_that_raises_is_named_by_its_file(domlint, folder, tmp_pat
         assert done.err == "domlint: rule LOG901 raised an error: house/rule.toml: RuntimeError: burst\n"
 
 
-def test_one_broken_site_rule_leaves_the_others(domlint, folder):
+def test_one_broken_site_rule_leaves_the_others(domlint, folder, house_rule):
     (folder / "house").mkdir()
     (folder / "house" / "a.toml").write_text("[")
-    (folder / "house" / "b.toml").write_text(RULE)
+    (folder / "house" / "b.toml").write_text(house_rule)
     done = domlint("check", "--rules", "house", "notes.ini")
     assert done.returncode == 2
     assert "house-rule" in done.out

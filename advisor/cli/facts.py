@@ -37,7 +37,15 @@ def facts(
     if format == "json":
         import json
 
-        rows = [{"server": server.name, "facts": list(map(_as_json, _rows(server, catalogue)))} for server in servers]
+        from advisor.writers.json_report import witness_row
+
+        rows = [
+            {
+                "server": server.name,
+                "facts": [{"subject": subject} | witness_row(seen) for subject, _, seen in _rows(server, catalogue)],
+            }
+            for server in servers
+        ]
         streams.out_utf8(json.dumps(rows, indent=2, ensure_ascii=False) + "\n")
     else:
         for server in servers:
@@ -84,18 +92,3 @@ def _as_text(server: Server, catalogue: Catalogue) -> str:
         notes = ["presumed"] * seen.presumed + [seen.note] * bool(seen.note)
         lines.append(f"  {key:<{width}}  {seen.value}{spot}{'  (' + '; '.join(notes) + ')' if notes else ''}")
     return "\n".join(lines) + "\n\n"
-
-
-def _as_json(row: Row) -> dict[str, object]:
-    subject, key, seen = row
-    place = seen.place
-    return {
-        "subject": subject,
-        "key": key,
-        "value": seen.value,
-        "path": place.path if place else None,
-        "line": place.line if place else None,
-        "column": place.column if place else None,
-        "presumed": seen.presumed,
-        "note": seen.note,
-    }

@@ -3,6 +3,8 @@
 Imported only where a rule is compiled, a configuration file is read or a schema is asked for.
 """
 
+import tomllib
+from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
@@ -23,3 +25,20 @@ def in_words(slip: Any) -> str:
     if slip["type"] == "missing":
         return "it is missing"
     return str(slip["msg"])
+
+
+class NotToml(ValueError):
+    """A file that is not there, is no text or is no TOML; says why, without the file's name."""
+
+
+def read_toml(path: Path) -> tuple[str, dict[str, Any]]:
+    """A file's text and what it holds. Raises NotToml."""
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+        return text, tomllib.loads(text)
+    except UnicodeDecodeError:
+        raise NotToml("not a UTF-8 file") from None
+    except OSError as slip:
+        raise NotToml(slip.strerror) from None
+    except (ValueError, RecursionError) as slip:  # tomllib's own error is a ValueError
+        raise NotToml(str(slip)) from None

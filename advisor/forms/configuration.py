@@ -1,13 +1,12 @@
 """Configuration: a domlint.toml in, what a site has decided out; every slip named with file and field."""
 
-import tomllib
 from pathlib import Path
 from typing import Annotated
 
 from pydantic import Field, ValidationError
 
 from advisor.configuration import Configuration, ConfigurationError, Waiver
-from advisor.forms import Form, Severity, in_words
+from advisor.forms import Form, NotToml, Severity, in_words, read_toml
 from advisor.gather import here, printable_path
 from advisor.servers import abbreviated
 
@@ -43,12 +42,8 @@ def configuration(path: Path) -> Configuration:
     """A configuration file as what a site has decided. Raises ConfigurationError, with file and line or field."""
     shown = _printed(path)
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8-sig"))
-    except UnicodeDecodeError:
-        raise ConfigurationError(f"{shown}: not a UTF-8 file") from None
-    except OSError as slip:
-        raise ConfigurationError(f"{shown}: {slip.strerror}") from None
-    except (ValueError, RecursionError) as slip:  # tomllib's own error is a ValueError
+        _, data = read_toml(path)
+    except NotToml as slip:
         raise ConfigurationError(f"{shown}: {slip}") from None
     if path.name == "pyproject.toml":
         tool = data.get("tool")

@@ -52,7 +52,7 @@ def _finding(one: Finding) -> dict[str, Any]:
         "message": one.message,
         "why": one.why,
         "location": place and {"path": place.path, "line": place.line, "column": place.column},
-        "evidence": [_witness(witness) for witness in one.evidence],
+        "evidence": [witness_row(witness) for witness in one.evidence],
         "fix": {name: one.fix[name] for name in _FIX},
         "references": list(one.references),
         "fingerprint": one.fingerprint,
@@ -64,7 +64,8 @@ def _finding(one: Finding) -> dict[str, Any]:
 _FIX = ("safety", "summary", "restart", "edits", "commands", "rollback", "verify")
 
 
-def _witness(one: Witness) -> dict[str, Any]:
+def witness_row(one: Witness) -> dict[str, Any]:
+    """One thing that is known, with its place, as it stands in JSON."""
     place = one.place
     return {
         "key": one.key,
