@@ -98,21 +98,33 @@ def _judge_kind(
             open_ = Outcome(rule, SERVER, UNKNOWN, rule.severity, missing=(missing,))
             by_rule[rule.id].append(open_ if subjects is None else Outcome(rule, SERVER, NOT_APPLICABLE, rule.severity))
         return
-    kept: set[tuple[str, str]] = set()
-    sound = list(rules)
-    for subject in subjects:
-        desk = Desk(facts, catalogue, subject)
-        for rule in list(sound):
+    desks: dict[Subject, Desk] = {}
+    for rule in rules:
+        kept: set[str] = set()
+        for subject in _differing(subjects, rule, facts):
+            desk = desks.setdefault(subject, Desk(facts, catalogue, subject))
             try:
                 outcome = _judge_subject(rule, subject, desk)
             except Exception as slip:  # a rule that raises is named; it never takes the others with it
                 judged.errors.append(RuleError(rule, f"{type(slip).__name__}: {slip}"))
-                sound.remove(rule)
-                continue
+                break
             quiet = outcome.verdict in {PASSED, NOT_APPLICABLE} and kind != SERVER.kind
-            if not quiet or (rule.id, outcome.verdict) not in kept:
+            if not quiet or outcome.verdict not in kept:
                 by_rule[rule.id].append(outcome)
-            kept.add((rule.id, outcome.verdict))
+            kept.add(outcome.verdict)
+
+
+def _differing(subjects: list[Subject], rule: Rule, facts: Facts) -> list[Subject]:
+    """The subjects of which a key of the rule is known, and the first of the others: the verdict on those is the same.
+
+    So a rule on misspelt settings costs one judgement and not one for each line of the file.
+    """
+    holders = {subject for key in rule.keys for subject in facts.holders.get(key, ())}
+    if not holders:
+        return subjects[:1]
+    others = [subject for subject in subjects if subject not in holders]
+    alike = set(others[1:])
+    return [subject for subject in subjects if subject not in alike]
 
 
 def _judge_subject(rule: Rule, subject: Subject, desk: "Desk") -> Outcome:

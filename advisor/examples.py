@@ -13,8 +13,8 @@ from advisor.source import Source
 
 _WORDS = {
     engine.FAILED: "fail",
-    engine.PASSED: "pass",
     engine.UNKNOWN: "unknown",
+    engine.PASSED: "pass",
     engine.NOT_APPLICABLE: "not-applicable",
 }
 

@@ -69,13 +69,15 @@ _UNKNOWN = Reading()
 class Facts:
     """The facts of one server. Filled by readers and derive steps, then only asked.
 
-    known: by subject and key, in the order they were added. kinds: the subjects of each kind.
+    known: by subject and key, in the order they were added. kinds: the subjects of each kind. holders: by key, the
+    subjects other than the server of which it is known.
     """
 
     def __init__(self) -> None:
         self.known: dict[tuple[Subject, str], list[Fact]] = {}
         self.wholes: list[Whole] = []
         self.kinds: dict[str, dict[Subject, None]] = {}
+        self.holders: dict[str, dict[Subject, None]] = {}
 
     def add(self, items: Iterable[Fact | Whole]) -> None:
         """Takes in what a reader or a derive step yields."""
@@ -85,6 +87,8 @@ class Facts:
                 continue
             self.known.setdefault((item.subject, item.key), []).append(item)
             self.kinds.setdefault(item.subject.kind, {})[item.subject] = None
+            if item.subject != SERVER:
+                self.holders.setdefault(item.key, {})[item.subject] = None
 
     def ask(self, key: str, subject: Subject = SERVER) -> Reading:
         """What is known of a key: of the subject itself, else of its server."""

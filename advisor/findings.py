@@ -4,7 +4,7 @@ import re
 from hashlib import sha256
 from typing import NamedTuple
 
-from advisor import masking
+from advisor import masking, pages
 from advisor.assess import Assessment
 from advisor.engine import FAILED, PLACEHOLDER, Evidence, Outcome
 from advisor.facts import Fact, Subject, places
@@ -40,7 +40,10 @@ class Witness(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """A rule that failed on a subject. place: where to look first; further: the other lines the verdict rested on."""
+    """A rule that failed on a subject. place: where to look first; further: the other lines the verdict rested on.
+
+    page: the address of the rule's page, relative to the project; "" for a site's own rule.
+    """
 
     rule: str
     name: str
@@ -55,6 +58,7 @@ class Finding(NamedTuple):
     further: tuple[Place, ...]
     evidence: tuple[Witness, ...]
     fix: dict[str, object]
+    page: str
     references: tuple[dict[str, str], ...]
     fingerprint: str
     state: str
@@ -157,6 +161,7 @@ def _finding(
         further=tuple(spot for spot in spots[1:] if spot.line),
         evidence=evidence,
         fix={**rule.fix, "edits": [], "commands": []},
+        page=pages.address(rule),
         references=tuple(_reference(use, pack) for use in rule.sources),
         fingerprint=fingerprint,
         state=sha256(shown.encode()).hexdigest()[:16],

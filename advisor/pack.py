@@ -12,7 +12,7 @@ SEVERITIES = ("critical", "high", "medium", "low", "info")
 class Rule(NamedTuple):
     """One compiled rule: the fields of its file, with `applies`, `when` and `severity_when` as trees for `judge`.
 
-    text: the rule file's own conditions, for its page. origin: the rule file, for a site's own rules; "" if built in.
+    keys: every key that the conditions name. text: the rule file's own conditions, for its page. origin: the rule file, for a site's own rules; "" if built in.
     """
 
     id: str
@@ -25,6 +25,7 @@ class Rule(NamedTuple):
     subject: str
     applies: list[Any] | None
     when: list[Any]
+    keys: list[str]
     parameters: dict[str, Any]
     message: str
     why: str
@@ -35,18 +36,22 @@ class Rule(NamedTuple):
     origin: str = ""
 
 
+_HEARSAY = {"third", "field", "memory"}
 _NO_READER = {"name": "", "collect": "an input that this version does not read", "readable": False}
 
 
 class Catalogue:
     """What is known of settings and keys. Settings are asked for by name without case.
 
-    settings: lower-case name → entry. keys: derived key → entry. evidence: kinds of input, by the beginning of
-    their keys. names: every setting name ever seen, lower case; a name is all that is claimed of most.
+    settings: lower-case name → entry. families: entries of names known by a part. folklore: lower-case name → entry.
+    keys: derived key → entry. evidence: kinds of input, by the beginning of their keys. names: every setting name
+    ever seen, lower case; a name is all that is claimed of most.
     """
 
     def __init__(self, data: dict[str, Any]) -> None:
         self.settings: dict[str, dict[str, Any]] = data["settings"]
+        self.families: list[dict[str, Any]] = data["families"]
+        self.folklore: dict[str, dict[str, str]] = data["folklore"]
         self.keys: dict[str, dict[str, Any]] = data["keys"]
         self.evidence: list[dict[str, Any]] = data["evidence"]
         self.spellings: dict[str, str] = {name.lower(): name for name in data["names"]}
@@ -57,6 +62,10 @@ class Catalogue:
         """The catalogue's spelling of a setting's name, or the name in lower case."""
         entry = self.settings.get(name.lower())
         return str(entry["name"]) if entry else self.spellings.get(name.lower(), name.lower())
+
+    def family(self, name: str) -> dict[str, Any] | None:
+        """The family that a setting's name belongs to: `iNotes_WA_*`, `EDITIMP#`."""
+        return next((family for family in self.families if _is_like(name.lower(), family["like"].lower())), None)
 
     def entry(self, key: str) -> dict[str, Any]:
         """What is known of a key; {} for a key the catalogue does not hold."""
@@ -75,10 +84,24 @@ class Catalogue:
             return {"name": own.get("format", ""), "collect": own["collect"], "readable": own.get("readable", True)}
         return next((kind for kind in self.evidence if key.startswith(kind["prefix"])), _NO_READER)
 
+    def vouches(self, name: str) -> bool:
+        """Whether somebody's word on a setting may ground advice: the maker's pages and files, or a founding document."""
+        entry = self.settings.get(name.lower())
+        return entry is not None and entry.get("trust", "documented") not in _HEARSAY
+
     def names_secret(self, name: str) -> bool:
         """Whether a setting's value must never be shown: by the catalogue's flag, else by the name's words."""
         entry = self.settings.get(name.lower())
         return bool(entry.get("secret")) if entry else bool(SECRET_WORD.search(name))
+
+
+def _is_like(name: str, like: str) -> bool:
+    """Whether a name has a family's form: `*` stands for any text, `#` for a number."""
+    any_text = "*" in like
+    before, _, after = like.partition("*" if any_text else "#")
+    if len(name) <= len(before) + len(after) or not name.startswith(before) or not name.endswith(after):
+        return False
+    return any_text or name[len(before) : len(name) - len(after)].isdecimal()
 
 
 class Pack(NamedTuple):

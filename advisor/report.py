@@ -8,7 +8,7 @@ from advisor.configuration import Configuration, Waiver
 from advisor.engine import FAILED, NOT_APPLICABLE, PASSED, UNKNOWN, Missing, Outcome
 from advisor.findings import Finding, found_on, subject_name
 from advisor.gather import Unread
-from advisor.pack import Catalogue, Pack
+from advisor.pack import Catalogue, Pack, Rule
 
 _UNGRADED = {True: "fewer than half of the rules could be judged", False: "rules were selected or ignored"}
 
@@ -41,7 +41,7 @@ class ServerReport(NamedTuple):
 
 
 class Report(NamedTuple):
-    """Everything a writer prints."""
+    """Everything a writer prints. rules: those that were judged; catalogue: how their keys are spelled."""
 
     version: str
     rulepack: str
@@ -52,7 +52,9 @@ class Report(NamedTuple):
     waived: tuple[Finding, ...]
     unread: tuple[Unread, ...]
     errors: tuple[tuple[str, str], ...]
-    idle_waivers: tuple[Waiver, ...] = ()
+    idle_waivers: tuple[Waiver, ...]
+    rules: tuple[Rule, ...]
+    catalogue: Catalogue
 
 
 class Terms(NamedTuple):
@@ -66,8 +68,10 @@ class Terms(NamedTuple):
     graded: bool = True
 
 
-def make(assessments: list[Assessment], unread: list[Unread], pack: Pack, terms: Terms) -> Report:
-    """The report on all servers. Findings by server, worst first."""
+def make(
+    assessments: list[Assessment], rules: list[Rule], unread: list[Unread], pack: Pack, terms: Terms
+) -> Report:
+    """The report on all servers, by the rules that were judged. Findings by server, worst first."""
     servers, findings, waived, unknown, errors = [], [], [], [], []
     used: set[Waiver] = set()
     for one in assessments:
@@ -99,6 +103,8 @@ def make(assessments: list[Assessment], unread: list[Unread], pack: Pack, terms:
         unread=tuple(unread),
         errors=tuple(dict.fromkeys(errors)),
         idle_waivers=tuple(waiver for waiver in terms.site.waivers if waiver not in used),
+        rules=tuple(rules),
+        catalogue=pack.catalogue,
     )
 
 

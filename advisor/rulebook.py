@@ -35,10 +35,13 @@ def compile_pack(folder: Path) -> dict[str, Any]:
     """The whole pack out of the project's rules/ folder: catalogue, sources, rules. Raises RulebookError."""
     if not (folder / "catalogue").is_dir():
         raise RulebookError(f"{folder.as_posix()}: not a rules folder, it has no catalogue")
-    catalogue: dict[str, Any] = {"settings": {}, "keys": {}, "evidence": [], "names": []}
-    for path in sorted((folder / "catalogue").glob("*.toml")):
+    catalogue: dict[str, Any] = {
+        "settings": {}, "families": [], "folklore": {}, "keys": {}, "evidence": [], "names": [],
+    }  # fmt: skip
+    for path in sorted((folder / "catalogue").rglob("*.toml")):
         _add_catalogue(catalogue, _load(path, CatalogueFile), path)
-    catalogue["names"] = sorted({name for name in catalogue["names"] if name.lower() not in catalogue["settings"]})
+    spellings = {name.lower(): name for name in catalogue["names"]}
+    catalogue["names"] = sorted(name for key, name in spellings.items() if key not in catalogue["settings"])
     facts_date, sources = "", {}
     for path in sorted((folder / "sources").glob("*.toml")):
         file = _load(path, SourcesFile)
@@ -52,7 +55,7 @@ def compile_site(folder: Path, pack: dict[str, Any]) -> tuple[dict[str, Any], li
     """The built-in pack's JSON form with a site's own rules, keys and sources added; and what is wrong."""
     slips: list[str] = []
     catalogue = {name: part.copy() for name, part in pack["catalogue"].items()}
-    for path in sorted((folder / "catalogue").glob("*.toml")):
+    for path in sorted((folder / "catalogue").rglob("*.toml")):
         with _collecting(slips):
             _add_catalogue(catalogue, _load(path, CatalogueFile), path)
     sources = dict(pack["sources"])
@@ -132,6 +135,8 @@ def _add_catalogue(catalogue: dict[str, Any], file: CatalogueFile, path: Path) -
             except values.NotOfType as slip:
                 raise RulebookError(f"{path}: {setting.name}: default: {slip}") from None
         catalogue["settings"][setting.name.lower()] = setting.model_dump(exclude_defaults=True)
+    catalogue["families"] += [family.model_dump(exclude_defaults=True) for family in file.family]
+    catalogue["folklore"] |= {one.name.lower(): one.model_dump() for one in file.folklore}
     for key in file.key:
         catalogue["keys"][key.key] = key.model_dump(exclude={"key"}, exclude_defaults=True)
     catalogue["evidence"] += [kind.model_dump() for kind in file.evidence]
@@ -188,6 +193,7 @@ def _compile(path: Path, types: dict[str, str], catalogue: dict[str, Any], sourc
     ]
     if severity_when != sorted(severity_when, key=lambda pair: SEVERITIES.index(pair[0])):
         raise where.error(("severity_when",), "worst first")
+    named = {key for tree in [*trees.values(), *(tree for _, tree in severity_when)] for key in keys(tree)}
     known = set(types) | set(file.parameters)
     for name in re.findall(r"\{([^{}]*)\}", file.message):
         if name not in known:
@@ -195,7 +201,7 @@ def _compile(path: Path, types: dict[str, str], catalogue: dict[str, Any], sourc
     return {
         "id": file.id, "name": file.name, "category": file.category, "severity": file.severity,
         "severity_when": severity_when, "confidence": file.confidence, "since": file.since,
-        "subject": file.subject, **trees, "parameters": file.parameters, "message": file.message,
+        "subject": file.subject, **trees, "keys": sorted(named), "parameters": file.parameters, "message": file.message,
         "why": " ".join(file.why.split()),
         "text": {"applies": file.applies or "", "when": file.when, "severity_when": dict(file.severity_when)},
         "sources": [use.model_dump() for use in file.source], "fix": file.fix.model_dump(),

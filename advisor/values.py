@@ -23,7 +23,9 @@ class NotOfType(ValueError):
 
 
 def parse(kind: str, text: str) -> Value:
-    """The value of `text` as `number`, `size` (bytes), `yes-no`, `release`, `list`, `path` or `text`.
+    """The value of `text` as `number`, `size` (bytes), `switch`, `yes-no`, `release`, `list`, `path` or `text`.
+
+    A switch is a setting that Domino reads as a number: 0 is off; `yes` is none. A yes-no is a word of anybody's.
 
     Raises NotOfType with a reason fit for print. Texts and paths compare without case, as Domino's names do.
     """
@@ -47,6 +49,10 @@ def _size(text: str) -> int:
     return int(float(found[1]) * _UNITS[found[2].upper()])
 
 
+def _switch(text: str) -> bool:
+    return _number(text) != 0
+
+
 def _yes_no(text: str) -> bool:
     word = text.lower()
     if word in _YES or word in _NO:
@@ -68,6 +74,7 @@ def _list(text: str) -> list[str]:
 _PARSERS: dict[str, Callable[[str], Value]] = {
     "number": _number,
     "size": _size,
+    "switch": _switch,
     "yes-no": _yes_no,
     "release": _release,
     "list": _list,

@@ -27,7 +27,7 @@ def check(
     ] = None,
     format: Annotated[
         list[str] | None,
-        typer.Option("--format", "-f", metavar="NAME[:FILE]", help="text or json; several times, each to its file."),
+        typer.Option("--format", "-f", metavar="NAME[:FILE]", help="text, json or sarif; several times, each to its file."),
     ] = None,
     select: Annotated[
         list[str] | None, typer.Option(metavar="RULE", help="Run only these rules.", autocompletion=inputs.rule_words)
@@ -68,9 +68,10 @@ def check(
     found, unread = assess.servers_of(gathered.files, pack.catalogue, told, server or "")
     if server and len(found) > 1:
         trouble.add(f"--server names one server, but the files hold {len(found)}")
-    judged = assess.assess(found, _rules(pack, site, chosen, ignored, trouble), pack.catalogue)
+    rules_to_run = _rules(pack, site, chosen, ignored, trouble)
+    judged = assess.assess(found, rules_to_run, pack.catalogue)
     terms = _terms(pack, site, baseline, trouble, graded=not (chosen or ignored))
-    made = report.make(judged, gathered.unread + unread, pack, terms)
+    made = report.make(judged, rules_to_run, gathered.unread + unread, pack, terms)
     inputs.tell(gathered.unread + unread)
     for rule, message in made.errors:
         streams.error(f"rule {rule} raised an error: {message}")

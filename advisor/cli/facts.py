@@ -57,9 +57,6 @@ def facts(
         raise typer.Exit(NOTHING_READ)
 
 
-# What is so of nearly every setting; the text leaves it out, JSON has it.
-_USUAL = {("setting.times", "1"), ("setting.blank_before_equals", "no"), ("setting.others_on_line", "0")}
-
 Row = tuple[str, str, findings.Witness]  # subject, key, what is known
 
 
@@ -82,7 +79,7 @@ def _as_text(server: Server, catalogue: Catalogue) -> str:
     lines = [server.name]
     last = "server"
     for subject, key, seen in rows:
-        if (key, seen.value) in _USUAL:
+        if key == "setting.name":  # the subject says it
             continue
         if subject != last:
             lines.append(f"  {subject}")

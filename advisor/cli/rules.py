@@ -72,7 +72,7 @@ def build(
     folder: Annotated[Path, typer.Argument(help="The project's rules folder.")] = Path("rules"),
     check: Annotated[bool, typer.Option("--check", help="Write nothing; fail if the files are not current.")] = False,
 ) -> None:
-    """Compile the project's rules into advisor/pack.json and docs/rules.md."""
+    """Compile the project's rules into advisor/pack.json and docs/rules/."""
     from advisor.rulebook import RulebookError, compile_pack
 
     try:
@@ -80,10 +80,16 @@ def build(
     except RulebookError as slip:
         streams.error(str(slip))
         raise typer.Exit(WRONG_USE) from None
-    stale = [path for path, text in _generated(folder.parent, pack).items() if _differs(path, text, check)]
+    files = _generated(folder.parent, pack)
+    stale = [path for path, text in files.items() if _differs(path, text, check)]
     for path in stale:
         streams.out(f"{path.as_posix()} {'is not current' if check else 'written'}\n")
-    if check and stale:
+    left = _left_over(folder.parent, files)
+    for path in left:
+        streams.out(f"{path.as_posix()} {'belongs to no rule' if check else 'removed'}\n")
+        if not check:
+            path.unlink()
+    if check and (stale or left):
         raise typer.Exit(FINDINGS)
 
 
@@ -96,8 +102,17 @@ def _generated(project: Path, data: dict[str, object]) -> dict[Path, str]:
     pack = from_json(data)
     return {
         project / "advisor" / "pack.json": json.dumps(data, indent=1, ensure_ascii=False) + "\n",
-        project / "docs" / "rules.md": pages.overview(pack),
+        project / pages.FOLDER / "README.md": pages.overview(pack),
+        **{project / pages.address(rule): pages.page(rule, pack) for rule in pack.rules},
     }
+
+
+def _left_over(project: Path, files: dict[Path, str]) -> list[Path]:
+    """Pages of rules that there are no more; refused.md is written by hand."""
+    from advisor import pages
+
+    folder = project / pages.FOLDER
+    return sorted(path for path in folder.glob("*.md") if path not in files and path.name != "refused.md")
 
 
 def _differs(path: Path, text: str, check: bool) -> bool:
@@ -105,6 +120,7 @@ def _differs(path: Path, text: str, check: bool) -> bool:
     if path.exists() and path.read_bytes() == new:
         return False
     if not check:
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(new)
     return True
 

@@ -2,7 +2,22 @@
 
 from typing import NamedTuple
 
-from advisor.derive import bits, buffer_pool, kind, places, platform, presumed, release, settings, tasks, transactions
+from advisor.derive import (
+    backup,
+    bits,
+    buffer_pool,
+    cluster,
+    kind,
+    known_settings,
+    places,
+    platform,
+    ports,
+    presumed,
+    release,
+    settings,
+    tasks,
+    transactions,
+)
 from advisor.facts import Facts
 from advisor.pack import Catalogue
 
@@ -23,7 +38,11 @@ def derive(facts: Facts, catalogue: Catalogue, told: Told) -> None:
     facts.add(release.derive(facts, catalogue, told.release))
     facts.add(bits.derive(facts, told.bits))
     facts.add(settings.derive(facts, catalogue))
+    facts.add(known_settings.derive(facts, catalogue))
     facts.add(places.derive(facts, catalogue))
+    facts.add(ports.derive(facts))
+    facts.add(cluster.derive(facts, catalogue))
+    facts.add(backup.derive(facts))
     facts.add(transactions.derive(facts))
     facts.add(buffer_pool.derive(facts))
     facts.add(presumed.derive(facts))

@@ -1,11 +1,11 @@
-"""Places: the paths of NOTES.INI in, resolved as Domino resolves them; where the transaction log lies out."""
+"""Places: the paths of NOTES.INI in, resolved as Domino resolves them; where log and view rebuilds lie out."""
 
 import ntpath
 import posixpath
 import re
 from collections.abc import Iterator
 
-from advisor.facts import Fact, Facts
+from advisor.facts import Fact, Facts, Reading
 from advisor.pack import Catalogue
 
 _ANY_DIRECTORY = "/data"  # stands in where the data directory is not known: a relative path lies in it all the same
@@ -13,26 +13,34 @@ _WINDOWS = re.compile(r"[A-Za-z]:|\\\\")
 
 
 def derive(facts: Facts, catalogue: Catalogue) -> Iterator[Fact]:
-    """`transaction_log.path` and `transaction_log.in_data_directory`."""
-    data, log = facts.ask("ini.directory"), facts.ask("ini.translog_path")
-    path, note = log.text, ""
-    if path is None and log.absent:
+    """`transaction_log.path`, `view_rebuild.path`, and of each `….in_data_directory`."""
+    log = facts.ask("ini.translog_path")
+    if log.absent:
         path = catalogue.entry("ini.translog_path")["default"][0]["value"]
         note = f'TRANSLOG_Path is not set; the default is "{path}" in the data directory'
-    if path is None:
-        return
+        yield from _of("transaction_log", path, log, facts, note)
+    elif log.text:
+        yield from _of("transaction_log", log.text, log, facts)
+    rebuild = facts.ask("ini.view_rebuild_dir")
+    if rebuild.text:
+        yield from _of("view_rebuild", rebuild.text, rebuild, facts)
+
+
+def _of(what: str, path: str, reading: Reading, facts: Facts, note: str = "") -> Iterator[Fact]:
+    """Where one directory lies, and whether that is in the data directory."""
+    data = facts.ask("ini.directory")
     if path.startswith("\\") and not path.startswith("\\\\"):
         return  # \\LOGDIR: below the data directory or at the top of some drive, nobody can tell
     if data.text is None and ".." in path.replace("\\", "/").split("/"):
         return
-    origins = log.facts + data.facts
+    origins = reading.facts + data.facts
     folder = data.text or _ANY_DIRECTORY
     full = path if _absolute(path) else _joined(folder, path)
     shown = path if data.text is None else full
-    yield Fact("transaction_log.path", shown, made_from=origins, note=note)
+    yield Fact(f"{what}.path", shown, made_from=origins, note=note)
     if data.text or not _absolute(path):
         inside = "yes" if is_inside(full, folder) else "no"
-        yield Fact("transaction_log.in_data_directory", inside, made_from=origins, note=note)
+        yield Fact(f"{what}.in_data_directory", inside, made_from=origins, note=note)
 
 
 def is_inside(path: str, folder: str) -> bool:

@@ -7,11 +7,10 @@ from collections.abc import Iterator
 
 from advisor.facts import Fact, Facts
 
+_ON_ITS_PARENT = "no mount table was given, so the directory is taken to lie on its parent's file system"
 PRESUMPTIONS = {
-    "transaction_log.own_file_system": (
-        "no",
-        "no mount table was given, so the directory is taken to lie on its parent's file system",
-    ),
+    "transaction_log.own_file_system": ("no", _ON_ITS_PARENT),
+    "view_rebuild.own_file_system": ("no", _ON_ITS_PARENT),
     "machine.container": ("no", "no sign of a container was given"),
     "machine.memory": ("4096", "the machine's memory was not given and is taken for 4 GB or more"),
 }

@@ -8,6 +8,9 @@ from advisor.forms import Form, Severity
 
 Subject = Literal["server", "setting", "task", "array", "volume", "controller", "document", "cluster"]
 Home = Literal["notes.ini", "server document", "configuration document", "set-up"]
+Type = Literal["number", "size", "switch", "yes-no", "release", "list", "path", "text"]
+Platform = Literal["windows", "linux", "aix", "solaris", "os400", "zlinux", "zos"]
+Trust = Literal["documented", "container", "founding", "third", "field", "memory"]
 
 
 class SourceUse(Form):
@@ -87,18 +90,60 @@ class Default(Form):
 
 
 class Setting(Form):
-    """One NOTES.INI setting."""
+    """One NOTES.INI setting. What nobody vouches for stands in `said` and grounds no rule."""
 
     name: str
-    type: Literal["number", "size", "yes-no", "release", "list", "path", "text"]
+    type: Type
     meaning: str
     unit: str = ""
+    least: int | None = Field(None, description="the smallest value that Domino takes")
+    most: int | None = Field(None, description="the largest value that Domino takes")
+    values: dict[str, str] = Field({}, description="all values that it takes, where they are few, and what each means")
     default: list[Default] = []
+    said: str = Field("", description="what is told of it without anybody vouching for it")
+    on: Literal["server", "client", "both"] = "both"
+    platforms: list[Platform] = Field([], description="where it exists on some only")
+    since: str | None = Field(None, description="the first release that knows the setting")
+    until: str | None = Field(None, description="the first release in which it is of no use any more")
+    instead: str = Field("", description="what replaced it")
     home: Home = "notes.ini"
     field: str = Field("", description="document, tab and field, where a document owns the setting")
-    secret: bool = False
-    floor: str = Field("", description="the first release that knows the setting; it then tells the release")
+    elsewhere: str = Field("", description="where else it may be set")
+    wins: Literal["notes.ini", "document", ""] = Field("", description="which counts where both are set")
     restart: Literal["none", "task", "server", "system", ""] = ""
+    debug: bool = Field(False, description="a debug or trace switch, to be removed after use")
+    secret: bool | None = Field(None, description="whether the value is a password, token or key")
+    floor: str = Field("", description="the release that its mere presence tells, where nothing names the release")
+    trust: Trust = "documented"
+    source: str = Field(description="a witness of rules/sources/, a page's address, or where the name was seen")
+    speaks_of: str = Field("", description="the releases that the page speaks of")
+
+    @model_validator(mode="after")
+    def _only_witnesses_vouch(self) -> Self:
+        vouched = self.default or self.since or self.until or self.least is not None or self.most is not None
+        if self.trust in {"third", "field", "memory"} and vouched:
+            raise ValueError(f"trust {self.trust} vouches for no default, range or release: they belong into said")
+        if self.home.endswith("document") and not self.field:
+            raise ValueError("where a document owns the setting, field says which of its fields")
+        return self
+
+
+class Family(Form):
+    """Settings that are known by a part of their names: `*` stands for any text, `#` for a number."""
+
+    like: str = Field(pattern=r"^[^*#]*[*#][^*#]*$")
+    meaning: str
+    on: Literal["server", "client", "both"] = "both"
+    debug: bool = False
+    trust: Trust = "documented"
+    source: str
+
+
+class Folklore(Form):
+    """A name that is passed around and that Domino never had."""
+
+    name: str
+    truth: str = Field(min_length=20, description="what is said of it, and what is so")
     source: str
 
 
@@ -106,7 +151,7 @@ class Key(Form):
     """One key that is derived, or that a reader yields besides the settings."""
 
     key: str
-    type: Literal["number", "size", "yes-no", "release", "list", "path", "text"]
+    type: Type
     meaning: str
     collect: str = Field("", description="what to give so that it becomes known")
     readable: bool = Field(True, description="whether a reader takes what is to be collected")
@@ -136,6 +181,8 @@ class CatalogueFile(Form):
     """A file of rules/catalogue/."""
 
     setting: list[Setting] = []
+    family: list[Family] = []
+    folklore: list[Folklore] = []
     key: list[Key] = []
     evidence: list[Evidence] = []
     names: list[str] = []

@@ -12,6 +12,8 @@ from advisor import values
 FUNCTIONS = ("set", "count")
 _PARAMETER_FITS = {"number": {"number", "size"}, "text": {"text", "path"}}
 
+_YES_OR_NO = {"yes-no", "switch"}  # in a condition both are written yes and no
+
 Node = list[Any]
 
 
@@ -41,7 +43,7 @@ def parse(text: str, types: dict[str, str], parameters: dict[str, Any]) -> Node:
         raise wrapped.orig_exc from None
     except RecursionError:
         raise ConditionError("the condition goes too deep") from None
-    if node[0] == "value" or (node[0] in {"key", "else"} and _type(node) != "yes-no"):
+    if node[0] == "value" or (node[0] in {"key", "else"} and _type(node) not in _YES_OR_NO):
         raise ConditionError("a condition compares something or names a yes/no key")
     return node
 
@@ -155,7 +157,7 @@ class _Settle(Transformer[Token, Node]):
 
 def _condition(node: Node) -> Node:
     """A part of and, or, not must itself be true or false."""
-    if node[0] in {"value", "parameter", "count"} or (node[0] in {"key", "else"} and _type(node) != "yes-no"):
+    if node[0] in {"value", "parameter", "count"} or (node[0] in {"key", "else"} and _type(node) not in _YES_OR_NO):
         raise ConditionError("each part of and, or, not compares something or names a yes/no key")
     return node
 
@@ -164,7 +166,7 @@ def _typed(node: Node, kind: str) -> Node:
     """A literal as the value of its key's type; a key of another type does not compare."""
     if node[0] == "value":
         try:
-            return ["value", values.parse(kind, str(node[1]))]
+            return ["value", values.parse("yes-no" if kind in _YES_OR_NO else kind, str(node[1]))]
         except values.NotOfType as slip:
             raise ConditionError(str(slip)) from None
     if node[0] == "parameter" and kind not in _PARAMETER_FITS[node[2]]:

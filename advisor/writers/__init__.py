@@ -5,7 +5,7 @@ from typing import Protocol, cast
 
 from advisor.report import Report
 
-FORMATS = {"text": "text", "json": "json_report"}  # the name on the command line, and its module
+FORMATS = {"text": "text", "json": "json_report", "sarif": "sarif"}  # the name on the command line, and its module
 
 
 class Writer(Protocol):

@@ -54,6 +54,7 @@ def _finding(one: Finding) -> dict[str, Any]:
         "location": place and {"path": place.path, "line": place.line, "column": place.column},
         "evidence": [witness_row(witness) for witness in one.evidence],
         "fix": {name: one.fix[name] for name in _FIX},
+        "page": one.page or None,
         "references": list(one.references),
         "fingerprint": one.fingerprint,
         "state": one.state,

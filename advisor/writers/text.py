@@ -52,7 +52,7 @@ def _finding(one: Finding, width: int) -> Iterator[Line]:
     yield [
         (f"  {one.severity:<8}", one.severity),
         ("  " + one.name, "strong"),
-        (f"  {one.rule}, {one.confidence}", "faint"),
+        (f"  {one.rule}, {one.confidence}" + (f", {one.page}" if one.page else ""), "faint"),
     ]
     yield from _wrapped("", one.message, width)
     if one.place:

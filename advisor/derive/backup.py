@@ -1,0 +1,20 @@
+"""Backup: ServerTasks and EXTMGR_ADDINS in; whether a backup program shows in them out."""
+
+from collections.abc import Iterator
+
+from advisor import values
+from advisor.facts import Fact, Facts
+
+# Parts of the names under which backup programs run: Domino's own, and those of others. Practice; it only silences.
+_PARTS = ("backup", "bkup", "nshback", "tdp", "dsm", "nbu", "netback", "commvault", "veeam", "networker", "avamar", "nsr")
+
+
+def derive(facts: Facts) -> Iterator[Fact]:
+    """`backup.shown`: yes where a task or an extension manager add-in has a backup program's name, else no."""
+    tasks, add_ins = facts.ask("tasks.names"), facts.ask("ini.extmgr_addins")
+    names = values.parse("list", tasks.text or "") + values.parse("list", add_ins.text or "")
+    origins = tasks.facts + add_ins.facts
+    if any(part in name for name in names for part in _PARTS):
+        yield Fact("backup.shown", "yes", made_from=origins)
+    elif tasks.text and (add_ins.text or add_ins.absent):
+        yield Fact("backup.shown", "no", made_from=origins)

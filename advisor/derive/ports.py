@@ -1,0 +1,26 @@
+"""Ports: Ports, the line of each port and its address in; the ports that lack one of them out."""
+
+from collections.abc import Iterator
+
+from advisor import values
+from advisor.facts import Fact, Facts
+
+_NONE = "none"
+
+
+def derive(facts: Facts) -> Iterator[Fact]:
+    """`ports.undefined`: listed without a line of its own. `ports.unbound`: TCP ports without an address.
+
+    Both are `none` where no port lacks it. Known only of a file that was read to its end.
+    """
+    listed = facts.ask("ini.ports")
+    if listed.trouble or not facts.whole("ini."):
+        return
+    names = values.parse("list", listed.text or "")
+    lines = {name: facts.first(f"ini.{name}") for name in names}
+    undefined = [name.upper() for name, line in lines.items() if line is None]
+    yield Fact("ports.undefined", ", ".join(undefined) or _NONE, made_from=listed.facts)
+    tcp = [name for name, line in lines.items() if line and line.text.upper().startswith("TCP")]
+    unbound = [name.upper() for name in tcp if len(tcp) > 1 and facts.first(f"ini.{name}_tcpipaddress") is None]
+    origins = listed.facts + tuple(line for line in lines.values() if line)
+    yield Fact("ports.unbound", ", ".join(unbound) or _NONE, made_from=origins)
