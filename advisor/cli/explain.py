@@ -1,4 +1,4 @@
-"""explain: prints a rule's page and, with --for, what the rule says of a server and on what it rests."""
+"""explain: prints the page of a rule or a setting and, with --for, what is so of it on a server."""
 
 import sys
 from pathlib import Path
@@ -6,10 +6,11 @@ from typing import Annotated
 
 import typer
 
-from advisor import assess, configuration, engine, findings, masking, pages
+from advisor import assess, configuration, engine, findings, masking, pages, setting_pages
 from advisor.cli import inputs, streams
 from advisor.cli.guard import INTERNAL, NOTHING_READ, WRONG_USE, guarded
-from advisor.pack import Catalogue, Pack
+from advisor.derive.misspelling import resembles
+from advisor.pack import Catalogue, Pack, Rule
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
@@ -25,7 +26,10 @@ _WORDS = {
 @app.command()
 @guarded
 def explain(
-    rule: Annotated[str, typer.Argument(help="A rule's name or id.", autocompletion=inputs.rule_words)],
+    name: Annotated[
+        str,
+        typer.Argument(metavar="RULE|SETTING", help="Its name, or a rule's id.", autocompletion=inputs.page_words),
+    ],
     for_path: Annotated[
         str | None, typer.Option("--for", metavar="PATH", help="Show this server's own figures as well.")
     ] = None,
@@ -36,16 +40,13 @@ def explain(
     config: Annotated[Path | None, typer.Option(metavar="FILE", help="This configuration file, and no other.")] = None,
     isolated: Annotated[bool, typer.Option("--isolated", help="Look for no configuration file.")] = False,
 ) -> None:
-    """Print a rule's page: what, why, when, how to put it right, on whose word, and how to waive it."""
+    """Print a rule's page: what, why, when, how to put it right, on whose word, and how to waive it.
+
+    Of a NOTES.INI setting: what it does, its values, default, releases and source, and which rules look at it.
+    """
     trouble = inputs.Trouble()
     pack = inputs.pack_of(rules, trouble)
-    try:
-        named = configuration.named(pack.rules, rule)
-    except configuration.ConfigurationError as slip:
-        trouble.add(str(slip))
-        raise typer.Exit(WRONG_USE) from None
-    found = [one for one in pack.rules if one.id in named]
-    text = "\n".join(pages.page(one, pack) for one in found)
+    found, text = _pages(name, pack, trouble)
     judged: list[assess.Assessment] = []
     if for_path is not None:
         told = inputs.told(release, platform, bits)
@@ -55,7 +56,7 @@ def explain(
         servers, unread = assess.servers_of(gathered.files, pack.catalogue, told)
         inputs.tell(gathered.unread + unread)
         judged = assess.assess(servers, found, pack.catalogue)
-        text += "".join(_figures(one, pack) for one in judged)
+        text += "".join(_lines_of(one, name, pack) + _figures(one, pack) for one in judged)
     _print(text)
     raised = [error for one in judged for error in one.judged.errors]
     for error in raised:
@@ -67,6 +68,36 @@ def explain(
     if for_path is not None and not judged:
         streams.error(f"{for_path}: nothing here is a file that domlint reads")
         raise typer.Exit(NOTHING_READ)
+
+
+def _pages(name: str, pack: Pack, trouble: inputs.Trouble) -> tuple[list[Rule], str]:
+    """The rules in question and the pages: of the rules so called, and of the setting so called."""
+    setting = setting_pages.page(name, pack)
+    try:
+        named = configuration.named(pack.rules, name)
+    except configuration.ConfigurationError as slip:
+        if setting:
+            return setting_pages.rules_on(name, pack), setting
+        meant = resembles(name.lower(), pack.catalogue)
+        trouble.add(f'no setting is called "{name}"; did you mean {meant}?' if meant else str(slip))
+        raise typer.Exit(WRONG_USE) from None
+    found = [rule for rule in pack.rules if rule.id in named]
+    return found, "\n".join([*(pages.page(rule, pack) for rule in found), *([setting] if setting else [])])
+
+
+def _lines_of(one: assess.Assessment, name: str, pack: Pack) -> str:
+    """What the server's file says of a setting; "" where the name is a rule's only."""
+    if not setting_pages.is_known(name, pack):
+        return ""
+    key = f"ini.{name.lower()}"
+    reading = one.server.facts.ask(key)
+    seen = findings.witnesses(pack.catalogue, (engine.Evidence(key, reading.text, reading.facts, where=reading.where),))
+    if not reading.facts and not reading.absent:
+        return f"\n## {one.server.name}\n\nnot known: no whole notes.ini was given\n"
+    rows = seen
+    if reading.facts:
+        rows = [findings.witness(pack.catalogue, engine.Evidence(key, fact.text, (fact,))) for fact in reading.facts]
+    return "\n".join(["", f"## {one.server.name}", "", *(f"- {_shown(row)}" for row in rows)]) + "\n"
 
 
 def _figures(one: assess.Assessment, pack: Pack) -> str:

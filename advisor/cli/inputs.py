@@ -97,6 +97,13 @@ def rule_words(incomplete: str) -> list[str]:
     return [label for label in dict.fromkeys(labels) if label.lower().startswith(incomplete.lower())]
 
 
+def page_words(incomplete: str) -> list[str]:
+    """What completes the name of a rule or a setting."""
+    catalogue = builtin().catalogue
+    settings = [catalogue.spelling(name) for name in sorted(catalogue.names)]
+    return rule_words(incomplete) + [name for name in settings if name.lower().startswith(incomplete.lower())]
+
+
 def words(options: list[str] | None) -> tuple[str, ...]:
     """`--select LOG,MEM --select THR001` as three words."""
     return tuple(word.strip() for option in options or () for word in option.split(",") if word.strip())

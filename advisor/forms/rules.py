@@ -100,6 +100,7 @@ class Setting(Form):
     most: int | None = Field(None, description="the largest value that Domino takes")
     values: dict[str, str] = Field({}, description="all values that it takes, where they are few, and what each means")
     default: list[Default] = []
+    unset: str = Field("", description="what holds where it is not set, in words, where that is no one value")
     said: str = Field("", description="what is told of it without anybody vouching for it")
     on: Literal["server", "client", "both"] = "both"
     platforms: list[Platform] = Field([], description="where it exists on some only")
