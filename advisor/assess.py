@@ -19,8 +19,12 @@ class Assessment(NamedTuple):
 def servers_of(
     files: list[Given], catalogue: Catalogue, told: Told, name: str = ""
 ) -> tuple[list[Server], list[Unread]]:
-    """The servers with every derived fact, and the parts that were left unread. `name` is the only server's."""
-    found, unread = servers.group(files, catalogue)
+    """The servers with every derived fact, and the parts that were left unread. `name` is the only server's.
+
+    A server none of whose files was named on the command line is context of another one and is left out.
+    """
+    grouped, unread = servers.group(files, catalogue)
+    found = [server for server in grouped if any(file.named for file in server.files)]
     if name and len(found) == 1:
         given = masking.shown(catalogue, servers.abbreviated(name))
         found = [found[0]._replace(name=given, named_by="--server", plain_name=given)]

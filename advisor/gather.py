@@ -21,7 +21,10 @@ LARGEST = 1024**3  # bytes
 
 
 class Given(NamedTuple):
-    """A file that a reader takes. argument: which of the command line's it came from; folder: its parts below that."""
+    """A file that a reader takes. argument: which of the command line's it came from; folder: its parts below that.
+
+    named: it, or a folder above it, stands on the command line; under --with-folder the others are only context.
+    """
 
     source: Source
     reader: Reader
@@ -30,6 +33,7 @@ class Given(NamedTuple):
     folder: tuple[str, ...]
     alone: bool
     folder_name: str
+    named: bool = True
 
 
 class Unread(NamedTuple):
@@ -75,6 +79,7 @@ class _Found(NamedTuple):
     path: Path
     shown: str
     size: int
+    named: bool = True
 
 
 def gather(
@@ -88,6 +93,7 @@ def gather(
     """Walks the arguments in order. `-` is standard input; `seen` is told of each file before it is looked at."""
     result = Gathered()
     taken: set[Path] = set()
+    named = {_real(Path(argument)) for argument in arguments if with_folder and _is_there(argument)}
     for number, argument in enumerate(arguments):
         if argument == "-":
             _take_bytes(result, stdin(), stdin_name, number)
@@ -119,7 +125,10 @@ def gather(
             _take(result, found, number, (), real, alone=False)
         for found in _walk(target, real, exclude, result, taken):
             seen(found.shown)
-            _take(result, found, number, found.path.relative_to(target).parent.parts, real, alone=False)
+            inner = _real(found.path)
+            taken.add(inner)
+            one = found._replace(named=is_folder or not named.isdisjoint((inner, *inner.parents)))
+            _take(result, one, number, one.path.relative_to(target).parent.parts, real, alone=False)
     return result
 
 
@@ -134,6 +143,13 @@ def here() -> Path:
 def printable_path(path: str) -> str:
     r"""A path as printed: `/` between its parts, no control characters, and bytes of no encoding as `\xNN`."""
     return masking.printable(os.fsencode(path).decode("utf-8", "backslashreplace").replace(os.sep, "/"))
+
+
+def _is_there(argument: str) -> bool:
+    try:
+        return bool(argument) and Path(argument).exists()
+    except (OSError, ValueError):
+        return False
 
 
 def _real(path: Path) -> Path:
@@ -217,7 +233,8 @@ def _take(
         return
     source = Source.of(found.shown, raw)
     real = real_folder.joinpath(*folder)
-    result.files.append(Given(source, reader, found.path.name, argument, folder, alone, real.name or "server"))
+    folder_name = real.name or "server"
+    result.files.append(Given(source, reader, found.path.name, argument, folder, alone, folder_name, found.named))
 
 
 def _take_bytes(result: Gathered, raw: bytes, name: str, argument: int) -> None:

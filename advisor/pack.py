@@ -12,7 +12,8 @@ SEVERITIES = ("critical", "high", "medium", "low", "info")
 class Rule(NamedTuple):
     """One compiled rule: the fields of its file, with `applies`, `when` and `severity_when` as trees for `judge`.
 
-    keys: every key that the conditions name. text: the rule file's own conditions, for its page. origin: the rule file, for a site's own rules; "" if built in.
+    keys: every key that the conditions name. text: the rule file's own conditions, for its page. origin: the rule
+    file, for a site's own rules; "" if built in.
     """
 
     id: str
@@ -67,6 +68,10 @@ class Catalogue:
         """The family that a setting's name belongs to: `iNotes_WA_*`, `EDITIMP#`."""
         return next((family for family in self.families if _is_like(name.lower(), family["like"].lower())), None)
 
+    def knows(self, name: str) -> bool:
+        """Whether a setting's name is known, by itself or by its family."""
+        return name.lower() in self.names or self.family(name) is not None
+
     def entry(self, key: str) -> dict[str, Any]:
         """What is known of a key; {} for a key the catalogue does not hold."""
         if key.startswith("ini."):
@@ -85,7 +90,7 @@ class Catalogue:
         return next((kind for kind in self.evidence if key.startswith(kind["prefix"])), _NO_READER)
 
     def vouches(self, name: str) -> bool:
-        """Whether somebody's word on a setting may ground advice: the maker's pages and files, or a founding document."""
+        """Whether a setting's entry may ground advice: it is the maker's word, or a founding document's."""
         entry = self.settings.get(name.lower())
         return entry is not None and entry.get("trust", "documented") not in _HEARSAY
 

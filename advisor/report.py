@@ -14,13 +14,14 @@ _UNGRADED = {True: "fewer than half of the rules could be judged", False: "rules
 
 
 class Unjudged(NamedTuple):
-    """A rule that could not be judged on a subject, and what it lacks."""
+    """A rule that could not be judged on a subject, and what it lacks. severity: that of its finding, had it failed."""
 
     rule: str
     name: str
     server: str
     subject: str
     missing: tuple[Missing, ...]
+    severity: str
 
 
 class ServerReport(NamedTuple):
@@ -68,9 +69,7 @@ class Terms(NamedTuple):
     graded: bool = True
 
 
-def make(
-    assessments: list[Assessment], rules: list[Rule], unread: list[Unread], pack: Pack, terms: Terms
-) -> Report:
+def make(assessments: list[Assessment], rules: list[Rule], unread: list[Unread], pack: Pack, terms: Terms) -> Report:
     """The report on all servers, by the rules that were judged. Findings by server, worst first."""
     servers, findings, waived, unknown, errors = [], [], [], [], []
     used: set[Waiver] = set()
@@ -124,7 +123,8 @@ def grade(findings: list[Finding], coverage: dict[str, int]) -> str | None:
 def _unjudged(outcome: Outcome, one: Assessment, catalogue: Catalogue) -> Unjudged:
     missing = tuple(lacking._replace(collect=masking.shown(catalogue, lacking.collect)) for lacking in outcome.missing)
     subject = subject_name(catalogue, outcome.subject)
-    return Unjudged(outcome.rule.id, outcome.rule.name, one.server.name, subject, missing)
+    rule = outcome.rule
+    return Unjudged(rule.id, rule.name, one.server.name, subject, missing, outcome.severity)
 
 
 def _waivers(finding: Finding, plain_name: str, terms: Terms) -> list[Waiver]:

@@ -11,7 +11,7 @@ import pytest
 
 from advisor.forms.report import ReportForm
 
-GOOD = "[Notes]\nKitType=2\nServerName=Mail01/Acme\nDirectory=/local/notesdata\nNotesProgram=/opt/hcl/domino/notes/latest/linux\nFaultRecovery_Build=Release 12.0.2\nTRANSLOG_Status=1\nTRANSLOG_Path=/local/translog\nServer_Session_Timeout=45\n"  # fmt: skip
+GOOD = "[Notes]\nKitType=2\nServerName=Mail01/Acme\nDirectory=/local/notesdata\nNotesProgram=/opt/hcl/domino/notes/latest/linux\nFaultRecovery_Build=Release 12.0.2\nTRANSLOG_Status=1\nTRANSLOG_Path=/local/translog\nServer_Session_Timeout=45\nView_Rebuild_Dir=/local/rebuild\n"  # fmt: skip
 BAD = GOOD.replace("TRANSLOG_Status=1", "TRANSLOG_Status=0")
 LOW = GOOD + "Server_Transinfo_Normalize=3000\n"
 
@@ -55,7 +55,7 @@ EXITS = [
     (GOOD + "A=1\0\n", [], 0),
     (GOOD + "A=1\0\n", ["--strict"], 1),
     (GOOD, ["--strict"], 0),
-    (GOOD + "Server_Availability_Threshold=high\n", [], 0),
+    (GOOD + "Server_Availability_Threshold=high\n", ["--ignore", "setting-wrong-type"], 0),
     (GOOD + "Server_Availability_Threshold=high\n", ["--strict"], 1),
 ]
 
@@ -251,7 +251,7 @@ def test_json_keeps_the_schema(domlint, folder):
     assert report["waived"]
     assert report["unknown"]
     assert report["unread"] == [
-        {"path": "notes.ini", "line": 12, "reason": "the line holds NUL bytes and was not read"}
+        {"path": "notes.ini", "line": 13, "reason": "the line holds NUL bytes and was not read"}
     ]
 
 
@@ -473,8 +473,8 @@ def test_explain_goes_by_the_site_s_figures_and_names_the_subjects(domlint, fold
     shown = domlint("explain", "INI003", "--for", ".").out
     assert 'subject = "setting a"' in shown
     assert 'subject = "setting b"' in shown
-    assert "(notes.ini:10)" in shown
     assert "(notes.ini:11)" in shown
+    assert "(notes.ini:12)" in shown
 
 
 def test_what_was_not_judged_is_named(domlint, folder):

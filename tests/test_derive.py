@@ -191,14 +191,14 @@ def test_a_line_that_was_not_read_may_be_the_setting_s_second():
 
 
 SETTINGS = [
-    ("A=1\nB=1", "a", "times", "1"),
+    ("A=1\nB=1", "a", "times", None),
     ("A=1\na=2\nA=2", "a", "times", "3"),
     ("A=1\na=2\nA=2", "a", "values", "2"),
     ("A =1", "a", "blank_before_equals", "yes"),
-    ("A=1", "a", "blank_before_equals", "no"),
+    ("A=1", "a", "blank_before_equals", None),
     ("TRANSLOG_Status=1 TRANSLOG_Style=0", "TRANSLOG_Status", "others_on_line", "1"),
-    ("TRANSLOG_Status=1 unheard_of=0", "TRANSLOG_Status", "others_on_line", "0"),
-    ("X=a=b Ports", "x", "others_on_line", "0"),
+    ("TRANSLOG_Status=1 unheard_of=0", "TRANSLOG_Status", "others_on_line", None),
+    ("X=a=b Ports", "x", "others_on_line", None),
 ]
 
 
@@ -206,4 +206,41 @@ SETTINGS = [
 def test_how_a_setting_is_written(text, name, key, value):
     facts = known(text)
     subject = next(one for one in facts.subjects("setting") if one.name == name)
-    assert facts.ask(f"setting.{key}", subject).text == value
+    reading = facts.ask(f"setting.{key}", subject)
+    assert (reading.text, reading.absent) == (value, value is None)
+
+
+DERIVED = [
+    ("Ports=TCPIP,LAN0\nTCPIP=TCP,0,15,0", "ports.undefined", "LAN0"),
+    ("Ports=TCPIP\ntcpip=TCP,0,15,0", "ports.undefined", "none"),
+    ("KitType=2", "ports.undefined", "none"),
+    ("Ports=A\nPorts=B", "ports.undefined", None),
+    ("Ports=A,B\nA=TCP,0,15,0\nB=TCP,0,15,0\nA_TCPIPAddress=0,192.0.2.1", "ports.unbound", "B"),
+    ("Ports=A,B\nA=TCP,0,15,0\nB=NETBIOS,0,15,0", "ports.unbound", "none"),
+    ("Ports=A\nA=TCP,0,15,0", "ports.unbound", "none"),
+    ("ServerTasks=Router,Cldbdir", "cluster.member", "yes"),
+    ("ServerTasks=Router\nServer_Cluster_Default_Port=X", "cluster.member", "yes"),
+    ("ServerTasks=Router\nCluster_Replicators=0", "cluster.member", None),
+    ("ServerTasks=Router", "cluster.member", None),
+    ("ServerTasks=Router,backup", "backup.shown", "yes"),
+    ("ServerTasks=Router\nEXTMGR_ADDINS=acmeav,nshback", "backup.shown", "yes"),
+    ("ServerTasks=Router\nEXTMGR_ADDINS=acmeav", "backup.shown", "no"),
+    ("ServerTasks=Router", "backup.shown", "no"),
+    ("Directory=/data\nView_Rebuild_Dir=rebuild", "view_rebuild.path", "/data/rebuild"),
+    ("Directory=/data\nView_Rebuild_Dir=/data/rebuild", "view_rebuild.in_data_directory", "yes"),
+    ("Directory=/data\nView_Rebuild_Dir=/rebuild", "view_rebuild.in_data_directory", "no"),
+    ("Directory=/data", "view_rebuild.in_data_directory", None),
+]
+
+
+@pytest.mark.parametrize(("text", "key", "value"), DERIVED)
+def test_what_follows_from_the_lines(text, key, value):
+    assert known("[Notes]\n" + text).ask(key).text == value
+
+
+@pytest.mark.parametrize("key", ["ports.undefined", "ports.unbound", "backup.shown"])
+def test_a_fragment_makes_nothing_absent(key):
+    facts = Facts()
+    facts.add(notes_ini.read(Source.of("part.ini", b"Ports=A,B\nServer_Session_Timeout=45\n")))
+    derive(facts, CATALOGUE, NOTHING_TOLD)
+    assert facts.ask(key).text is None

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from advisor import configuration, pack
+from advisor import configuration, pack, pages
 from advisor.cli.inputs import builtin_json
 from advisor.forms import report
 from advisor.forms.configuration import ConfigurationForm
@@ -68,10 +68,11 @@ def test_every_exit_code_is_described():
         assert f"\n| {code} |" in text
 
 
-def test_every_rule_has_its_page():
-    text = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
+def test_every_rule_has_its_page_and_its_row():
+    table = (ROOT / "docs" / "rules" / "README.md").read_text(encoding="utf-8")
     for rule in RULES:
-        assert f"\n## {rule.name} ({rule.id})\n" in text
+        assert f"| {rule.id} | [{rule.name}]({rule.name}.md) |" in table
+        assert (ROOT / pages.address(rule)).read_text(encoding="utf-8").startswith(f"# {rule.name} ({rule.id})\n")
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)

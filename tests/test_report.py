@@ -23,6 +23,11 @@ GRADES = [
 ]
 
 
+def catalogue_of(settings):
+    empty = {"families": [], "folklore": {}, "keys": {}, "evidence": [], "names": []}
+    return pack.Catalogue({"settings": settings, **empty})
+
+
 @pytest.mark.parametrize(("severities", "grade"), GRADES)
 def test_grade(severities, grade):
     assert report.grade([Graded(severity, "documented") for severity in severities], ALL) == grade
@@ -60,7 +65,7 @@ def test_a_default_holds_in_its_releases(release, value):
         "type": "number",
         "default": [{"value": "20", "since": "8.0", "until": "8.5"}, {"value": "40", "since": "8.5"}],
     }
-    catalogue = pack.Catalogue({"settings": {"x": entry}, "keys": {}, "evidence": [], "names": []})
+    catalogue = catalogue_of({"x": entry})
     facts = Facts()
     facts.add([Whole("ini.", Source.of("notes.ini", b""))])
     facts.add([Fact("release", release)] if release else [])
@@ -82,7 +87,7 @@ def test_a_secret_by_the_catalogue_s_flag_is_masked():
     from advisor import masking
 
     entry = {"name": "StatPub_URI", "type": "text", "secret": True}
-    catalogue = pack.Catalogue({"settings": {"statpub_uri": entry}, "keys": {}, "evidence": [], "names": []})
+    catalogue = catalogue_of({"statpub_uri": entry})
     assert masking.value(catalogue, "ini.statpub_uri", "x") == "***"
     assert masking.shown(catalogue, "A=1 StatPub_URI=https://key@host") == "A=1 StatPub_URI=***"
 
@@ -92,7 +97,7 @@ def test_the_most_wanted_inputs_come_first():
     from advisor.writers.text import _most_wanted
 
     def lacking(name, *inputs):
-        return report.Unjudged(name, name, "s", "server", tuple(Missing("k", text) for text in inputs))
+        return report.Unjudged(name, name, "s", "server", tuple(Missing("k", text) for text in inputs), "low")
 
     unknown = [lacking("a", "x"), lacking("b", "y", "x"), lacking("c", "x", "z"), lacking("d", "y")]
     assert _most_wanted(unknown) == [("x", 3), ("y", 2)]

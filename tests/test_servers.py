@@ -1,5 +1,7 @@
 """Which files make up which server, in folders as the world has them."""
 
+import json
+
 import pytest
 
 from advisor import pack, readers, servers
@@ -223,3 +225,21 @@ def test_exactly_one_reader_takes_each_example():
             for name, text in example["files"].items():
                 takers = [one for one in readers.names() if readers.reader(one).recognises(text.encode())]
                 assert len(takers) == 1, (rule.name, name)
+
+
+def test_with_its_folder_only_the_named_file_s_server_is_judged(domlint, tmp_path):
+    lay(tmp_path, {"mail01.ini": named("A"), "mail02.ini": named("B"), "sub/notes.ini": named("C")})
+
+    def judged(*paths):
+        done = domlint("check", *paths, "--with-folder", "--isolated", "--format", "json")
+        return sorted(server["name"] for server in json.loads(done.stdout)["servers"])
+
+    assert judged("mail01.ini") == ["A"]
+    assert judged("mail02.ini", "mail01.ini") == ["A", "B"]
+    assert judged("mail01.ini", "sub") == ["A", "C"]
+
+
+@pytest.mark.parametrize("arguments", [(".", "sub"), ("sub", "."), (".", "sub/notes.ini"), (".", ".")])
+def test_what_is_named_twice_is_read_once(arguments, tmp_path, monkeypatch):
+    names, _ = found(tmp_path, {"notes.ini": named("A"), "sub/notes.ini": named("C")}, arguments, monkeypatch)
+    assert sorted(name for name, _, _ in names) == ["A", "C"]

@@ -27,7 +27,9 @@ def check(
     ] = None,
     format: Annotated[
         list[str] | None,
-        typer.Option("--format", "-f", metavar="NAME[:FILE]", help="text, json or sarif; several times, each to its file."),
+        typer.Option(
+            "--format", "-f", metavar="NAME[:FILE]", help="text, json or sarif; several times, each to its file."
+        ),
     ] = None,
     select: Annotated[
         list[str] | None, typer.Option(metavar="RULE", help="Run only these rules.", autocompletion=inputs.rule_words)

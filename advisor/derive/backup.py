@@ -6,7 +6,9 @@ from advisor import values
 from advisor.facts import Fact, Facts
 
 # Parts of the names under which backup programs run: Domino's own, and those of others. Practice; it only silences.
-_PARTS = ("backup", "bkup", "nshback", "tdp", "dsm", "nbu", "netback", "commvault", "veeam", "networker", "avamar", "nsr")
+_PARTS = (
+    "backup", "bkup", "nshback", "tdp", "dsm", "nbu", "netback", "commvault", "veeam", "networker", "avamar", "nsr",
+)  # fmt: skip
 
 
 def derive(facts: Facts) -> Iterator[Fact]:

@@ -21,7 +21,8 @@ _PORT = re.compile(r"\w+\s*,\s*\d+\s*,\s*\d+\s*,\s*\d+")  # TCP, 0, 15, 0: the l
 _HOUR = re.compile(r"servertasksat(\d{1,4})")
 _NAMES_A_PLACE = ("file", "path", "dir", "directory", "process", "library")
 _NO_SECRET = re.compile(
-    r"[+-]?[\d.,\s]*|yes|no|true|false|on|off|\*+|.*(\{\{|\$\{|%\w+%|<).*"  # nothing, a switch, a mask, a template's place
+    r"[+-]?[\d.,\s]*|yes|no|true|false|on|off|\*+"  # nothing, a number, a switch, a mask
+    r"|.*(\{\{|\$\{|%\w+%|<).*"  # a template's place
     r"|\(?[0-9a-f]{32,}\)?|\(G?[^()]{18,}\)|\{\w+\}.+|\$\w+\$.+"  # a hash
     r"|\w+://[^@\s]*",  # an address without a user in it
     re.IGNORECASE | re.DOTALL,

@@ -20,29 +20,27 @@ def resembles(name: str, catalogue: Catalogue) -> str | None:
     """
     if len(name) < _SHORTEST:
         return None
-    heads, tails = _index(catalogue)
-    near = [
-        known for known in dict.fromkeys(heads.get(name[:2], []) + tails.get(name[-3:], [])) if _may_be(name, known)
-    ]
+    most = 2 if len(name) >= _TWO_EDITS_FROM else 1
+    near = _near(name, most, catalogue)
     if not near:
         return None
     from rapidfuzz.distance import OSA
 
     words = _words(catalogue)
-    most = _slips_allowed(name)
     found = [(OSA.distance(name, known, score_cutoff=most), known) for known in near]
     meant = [(slips, known) for slips, known in found if slips <= most and not _two_settings(name, known, words)]
     return catalogue.spelling(min(meant)[1]) if meant else None
 
 
-def _slips_allowed(name: str) -> int:
-    return 2 if len(name) >= _TWO_EDITS_FROM else 1
-
-
-def _may_be(name: str, known: str) -> bool:
-    """A cheap look before the distance is measured: length and letters."""
-    most = _slips_allowed(name)
-    return abs(len(name) - len(known)) <= most and len(set(name) ^ set(known)) <= 2 * most
+def _near(name: str, most: int, catalogue: Catalogue) -> list[str]:
+    """The known names that may be meant: of about the length, with the first or last two letters and most others."""
+    index = _index(catalogue)
+    found: dict[str, None] = {}
+    for length in range(len(name) - most, len(name) + most + 1):
+        for end in (name[:2] + "*", "*" + name[-2:]):
+            found |= dict.fromkeys(index.get((end, length), ()))
+    letters = set(name)
+    return [known for known in found if len(letters.symmetric_difference(known)) <= 2 * most]
 
 
 def _two_settings(name: str, known: str, words: frozenset[str]) -> bool:
@@ -62,14 +60,13 @@ def _digits(name: str) -> str:
 
 
 @cache
-def _index(catalogue: Catalogue) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
-    """The known names by their first two and their last three letters: one slip leaves one of the two whole."""
-    heads: dict[str, list[str]] = {}
-    tails: dict[str, list[str]] = {}
+def _index(catalogue: Catalogue) -> dict[tuple[str, int], list[str]]:
+    """The known names by length and their first or last two letters: one slip leaves one of the two ends whole."""
+    index: dict[tuple[str, int], list[str]] = {}
     for known in catalogue.names:
-        heads.setdefault(known[:2], []).append(known)
-        tails.setdefault(known[-3:], []).append(known)
-    return heads, tails
+        for end in (known[:2] + "*", "*" + known[-2:]):
+            index.setdefault((end, len(known)), []).append(known)
+    return index
 
 
 @cache

@@ -113,6 +113,7 @@ class Finding(Part):
     location: Location | None
     evidence: list[Evidence]
     fix: Fix | None
+    page: str | None = Field(description="the rule's page, relative to the project; null for a site's own rule")
     references: list[Reference]
     fingerprint: str = Field(pattern=r"^dl1:[0-9a-f]{32}$", description="the same ticket, for ever")
     state: str = Field(pattern=r"^[0-9a-f]{16}$", description="changes when value or severity change")

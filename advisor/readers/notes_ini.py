@@ -18,7 +18,6 @@ _OFF = (b";", b"#", b":")
 _LINE = re.compile(rb"([^\r\n]*)(\r\n|\n|\r|$)")
 _LINE_ENDS = {b"\r\n": "CRLF", b"\n": "LF", b"\r": "CR"}
 _LONGEST_NAME = 255
-_DIGITS = "0123456789"  # EDITIMP22, ServerTasksAt2: families are known by what stands before the number
 _SET_UP = ("ini.directory", "ini.kittype")  # what set-up leaves in every whole file, header or not
 
 
@@ -31,8 +30,8 @@ def recognises(head: bytes) -> bool:
     if any(line.startswith((b"[", b"{", b"<")) for line in telling[:1]):
         return False
     names = [line.partition(b"=")[0].strip().decode("ascii", "replace").lower() for line in telling if b"=" in line]
-    known = pack.builtin().catalogue.names
-    hits = sum(name in known or name.rstrip(_DIGITS) in known for name in names)
+    catalogue = pack.builtin().catalogue
+    hits = sum(catalogue.knows(name) for name in names)
     return 2 * hits >= len(telling)
 
 

@@ -1,4 +1,4 @@
-"""SARIF 2.1.0: the report for code scanning. Findings are results; what could not be judged or read is a notification."""
+"""SARIF 2.1.0: the report for code scanning. Findings are results; what was not judged or read is a notification."""
 
 import json
 from typing import Any
@@ -120,7 +120,8 @@ def _raised(rule: str, message: str, index: dict[str, int]) -> dict[str, Any]:
 
 
 def _unread(one: Unread) -> dict[str, Any]:
-    location = {"artifactLocation": {"uri": quote(one.path)}} | ({"region": {"startLine": one.line}} if one.line else {})
+    region = {"region": {"startLine": one.line}} if one.line else {}
+    location = {"artifactLocation": {"uri": quote(one.path)}} | region
     return {
         "level": "warning" if one.problem else "note",
         "message": {"text": _sentence(f"{one.path} was not read, or not to its end: {one.reason}")},

@@ -116,7 +116,8 @@ def _account(server: ServerReport, report: Report, width: int) -> Iterator[Line]
     count = f"{judged} of {judged + coverage['unknown']} rules judged"
     why_not = f" ({server.ungraded})" if server.ungraded else ""
     yield [("  Grade ", ""), (server.grade or "-", "strong"), (f"{why_not}, " + ", ".join([count, *extra]), "")]
-    unknown = [one for one in report.unknown if one.server == server.name]
+    open_ = (one for one in report.unknown if one.server == server.name)
+    unknown = sorted(open_, key=lambda one: SEVERITIES.index(one.severity))
     if names := list(dict.fromkeys(one.name for one in unknown)):
         more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
         yield from _wrapped("Not judged: ", ", ".join(names[:_MOST_NAMED]) + more, width)

@@ -1,0 +1,58 @@
+"""The pre-commit hook, with the real pre-commit in a git repository of its own."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PROJECT = Path(os.environ.get("DOMLINT_PROJECT", Path(__file__).parent.parent))
+GOOD = "[Notes]\nKitType=2\nServer_Session_Timeout=45\n"
+BAD = "[Notes]\nKitType=2\nSERVER_RESTRICTED=2\n"
+
+pytestmark = pytest.mark.skipif(
+    not (PROJECT / ".git").exists() or not shutil.which("git"), reason="no git repository of the project; CI has one"
+)
+
+
+@pytest.fixture(scope="module")
+def commit(tmp_path_factory):
+    """Stages files and runs the hook as a commit does; gives its exit code and what it printed."""
+    folder = tmp_path_factory.mktemp("site")
+    env = {**os.environ, "PRE_COMMIT_HOME": str(tmp_path_factory.mktemp("home"))}
+    git(folder, "init", "--quiet")
+
+    def run(files):
+        git(folder, "rm", "-rfq", "--ignore-unmatch", ".")
+        for name, text in files.items():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_text(text)
+        git(folder, "add", "-A")
+        done = subprocess.run(
+            [sys.executable, "-m", "pre_commit", "try-repo", PROJECT, "domlint"],
+            cwd=folder, env=env, capture_output=True, text=True, check=False, timeout=300,
+        )  # fmt: skip
+        return done.returncode, done.stdout + done.stderr
+
+    return run
+
+
+def git(folder, *arguments):
+    subprocess.run(["git", *arguments], cwd=folder, check=True, capture_output=True)
+
+
+CASES = {
+    "none is touched": ({"README.md": "x", "servers/mail01.ini": BAD}, 0, "no files to check"),
+    "a good one": ({"mail01/notes.ini": GOOD}, 0, "Passed"),
+    "a bad one": ({"mail01/notes.ini": BAD, "mail02/notes.ini": GOOD}, 1, "server-restricted"),
+    "in capitals": ({"mail01/NOTES.INI": BAD}, 1, "server-restricted"),
+}
+
+
+@pytest.mark.parametrize(("files", "code", "said"), CASES.values(), ids=CASES.keys())
+def test_a_commit(files, code, said, commit):
+    status, text = commit(files)
+    assert said in text
+    assert status == code, text

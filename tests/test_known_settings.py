@@ -1,0 +1,132 @@
+"""What the catalogue has to say of the settings of a file: one line a case."""
+
+import pytest
+
+from advisor import pack, readers
+from advisor.derive import Told, derive
+from advisor.facts import Broken, Facts
+from advisor.source import Source
+
+CATALOGUE = pack.builtin().catalogue
+
+
+def told(text, key, name):
+    """The value of `setting.<key>` of the setting so called; None where it is absent."""
+    facts = Facts()
+    items = readers.reader("notes_ini").read(Source.of("notes.ini", ("[Notes]\n" + text).encode()))
+    facts.add(item for item in items if not isinstance(item, Broken))
+    derive(facts, CATALOGUE, Told())
+    subject = next(one for one in facts.subjects("setting") if one.name.lower() == name.lower())
+    reading = facts.ask(f"setting.{key}", subject)
+    assert reading.absent == (reading.text is None)
+    return reading.text
+
+
+RESEMBLES = [
+    ("SSL_RESUMABLE_SESIONS=1", "SSL_RESUMABLE_SESSIONS"),
+    ("Server_Sesion_Timeout=1", "Server_Session_Timeout"),
+    ("Servre_Session_Timeout=1", "Server_Session_Timeout"),  # two neighbours swapped
+    ("ServerTakss=Router", "ServerTasks"),
+    ("Server_Sesion_Timout=1", "Server_Session_Timeout"),  # two slips in a long name
+    ("Updatres=2", "Updaters"),
+    ("Updatrees=2", None),  # two slips in a short name
+    ("AcmeArchiver=1", None),
+    ("$Acme=1", None),
+    ("Create_R11_Databases=1", None),  # folklore
+    ("Create_R13_Databases=1", None),  # another digit is another setting
+    ("ServerPushReplications=1", "ServerPushReplication"),
+    ("FTUPDATE_IDLE_TIMEMS=1", "FTUPDATE_IDLE_TIME_MS"),
+    ("ServerTasksAt7=Updall", None),  # a family
+    ("ServerTasksAt77=Updall", None),
+    ("TCPIPX=TCP, 0, 15, 0", None),  # the line defines a port
+    ("Ports=TCPIPY\nTCPIPY=x", None),  # a port that is listed
+    ("TCPIPX_TCPIPAddress=0,192.0.2.1", None),
+    ("Log_Replications=1", "Log_Replication"),
+    ("Replicator=2", None),  # a word of its own in other names
+    ("Prots=TCPIP", "Ports"),
+    ("DST2=1", None),
+]
+
+
+@pytest.mark.parametrize(("text", "meant"), RESEMBLES)
+def test_a_slip_of_the_keyboard_is_told_from_a_name_of_its_own(text, meant):
+    assert told(text, "resembles", text.splitlines()[-1].partition("=")[0]) == meant
+
+
+TOLD = [
+    ("AcmeHome=/opt", "known", "no"),
+    ("Server_Session_Timeout=45", "known", None),
+    ("GoFaster=1", "known", None),
+    ("ServerTasksAt3=Updall", "known", None),
+    ("NSF_Buffer_Pool_Size_MB=300M", "misfit", '"300M" is not a number'),
+    ("NSF_Buffer_Pool_Size_MB=300", "misfit", None),
+    ("ServerNoReplRequests=yes", "misfit", '"yes" is not a number'),
+    ("ServerNoReplRequests=2", "misfit", None),
+    ("ServerNoReplRequests=", "misfit", None),
+    ("HTTPJVMMaxHeapSize=2048M", "misfit", None),
+    ("KitType=two", "misfit", None),  # seen in use only: nobody vouches for its type
+    ("AMgr_SchedulingInterval=0", "out_of_range", "1 to 60"),
+    ("AMgr_SchedulingInterval=61", "out_of_range", "1 to 60"),
+    ("AMgr_SchedulingInterval=60", "out_of_range", None),
+    ("Memory_Quota=3", "out_of_range", "at least 4"),
+    ("Log_Replication=9", "out_of_range", "one of 0, 1, 2, 3, 4, 5"),
+    ("Shared_Mail=2", "until", "8.5"),
+    ("Shared_Mail=2", "instead", "DAOS took its place"),
+    ("Server_Transinfo_Range=8", "since", "6.0"),
+    ("Server_Session_Timeout=45", "since", None),
+    ("NSF_UpdateODS=1", "on", "client"),
+    ("MailFile=mail/a.nsf", "on", None),  # set-up writes it
+    ("Debug_AMgr=*", "debug", "yes"),
+    ("Debug_AMgr=0", "debug", None),
+    ("Debug_ThreadID=1", "debug", None),
+    ("DEBUG_ACME=1", "debug_by_name", "yes"),
+    ("DEBUG_ACME=0", "debug_by_name", None),
+    ("POP3_Debug_Commands=1", "debug", "yes"),
+    ("GoFaster=1", "folklore", CATALOGUE.folklore["gofaster"]["truth"]),
+    ("ServerTasksAt24=Updall", "hour", "24"),
+    ("X=" + "y" * 127, "bytes", None),
+    ("X=" + "ü" * 64, "bytes", "128"),
+]
+
+
+@pytest.mark.parametrize(("text", "key", "value"), TOLD)
+def test_what_the_catalogue_knows_to_a_setting_s_disadvantage(text, key, value):
+    assert told(text, key, text.partition("=")[0]) == value
+
+
+SECRETS = [
+    ("AcmePassword=Sommer2026!", "yes"),
+    ("ACME_API_KEY=0123abcd", "yes"),
+    ("NWNDSPassword=geheim", "yes"),
+    ("STATPUB_URI=https://key@stats.example.com/sink", "yes"),
+    ("AcmePassword=", None),
+    ("AcmePassword=***", None),
+    ("AcmePassword=1", None),
+    ("AcmePassword=no", None),
+    ("AcmePassword={{ vault.acme }}", None),
+    ("AcmePassword=${ACME_PASSWORD}", None),
+    ("AcmePassword=%ACME_PASSWORD%", None),
+    ("AcmePassword=(355E98E7C7B59BD810ED845AD0FD2FC4)", None),
+    ("AcmePassword=(GAbcdefghijklmnopqrstuv)", None),
+    ("AcmePassword={SHA}fEqNCco3Yq9h5ZUglD3CZJT4lBs=", None),
+    ("AcmePassword=$2b$12$abcdefghijklmnopqrstuv", None),
+    ("AcmeTokenFile=/run/secrets/acme", None),
+    ("AcmePasswordDirectory=/run/secrets", None),
+    ("HTTP_Pwd_Change_Cache_Hours=48h", None),
+    ("STATPUB_URI=https://stats.example.com/sink", None),
+    ("KeyFileName=server.id", None),
+]
+
+
+@pytest.mark.parametrize(("text", "value"), SECRETS)
+def test_a_secret_in_clear_is_told_from_what_only_sounds_like_one(text, value):
+    assert told(text, "secret_in_clear", text.partition("=")[0]) == value
+
+
+def test_what_a_line_tells_is_known_even_where_another_line_was_not_read():
+    assert told("Server_Sesion_Timeout=1\nX=\0", "resembles", "Server_Sesion_Timeout") == "Server_Session_Timeout"
+    assert told("Server_Session_Timeout=1\nX=\0", "resembles", "Server_Session_Timeout") is None
+
+
+def test_every_line_of_a_repeated_setting_is_looked_at():
+    assert told("AcmePassword=\nAcmePassword=geheim", "secret_in_clear", "AcmePassword") == "yes"

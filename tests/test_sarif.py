@@ -1,0 +1,107 @@
+"""SARIF: held to Microsoft's validator where it is at hand (.ci/run installs it), and to what code scanning takes."""
+
+import json
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from advisor import pack
+from advisor.findings import Finding, Place
+from advisor.report import Report
+from advisor.writers import sarif
+
+ROOT = Path(__file__).parent.parent
+VALIDATOR = os.environ.get("SARIF_MULTITOOL") or shutil.which("sarif-multitool")
+
+# Warnings that stay, and why.
+BORNE = {"SARIF2005": "informationUri wants an absolute address, and the project has no public one yet"}
+
+RUNS = {
+    "aged": ["fixtures/windows-9.0.1-aged"],
+    "every-fixture": ["fixtures"],
+    "nothing-read": ["pyproject.toml"],
+}
+
+
+def log_of(domlint, arguments, tmp_path):
+    target = tmp_path / "report.sarif"
+    domlint("check", *arguments, "--isolated", "--format", f"sarif:{target}", cwd=ROOT)
+    return target, json.loads(target.read_bytes())
+
+
+@pytest.mark.skipif(not VALIDATOR, reason="sarif-multitool is not installed; CI installs it")
+@pytest.mark.parametrize("arguments", RUNS.values(), ids=RUNS.keys())
+def test_microsoft_s_validator_finds_nothing(arguments, domlint, tmp_path):
+    target, _ = log_of(domlint, arguments, tmp_path)
+    judged = tmp_path / "judged.sarif"
+    done = subprocess.run(
+        [VALIDATOR, "validate", target, "--rule-kind", "Sarif;Ghas", "--level", "Error;Warning", "--output", judged],
+        capture_output=True,
+        check=False,
+        timeout=120,
+        env={**os.environ, "DOTNET_SYSTEM_GLOBALIZATION_INVARIANT": "1"},
+    )
+    assert judged.exists(), done.stdout + done.stderr
+    results = json.loads(judged.read_bytes())["runs"][0]["results"]
+    assert {one["ruleId"] for one in results} <= set(BORNE), results
+
+
+def test_what_code_scanning_is_told(domlint, golden, tmp_path):
+    _, log = log_of(domlint, ["fixtures/windows-9.0.1-aged"], tmp_path)
+    run = log["runs"][0]
+    rules = run["tool"]["driver"]["rules"]
+    rows = []
+    for one in run["results"]:
+        place = one["locations"][0]["physicalLocation"]
+        assert rules[one["ruleIndex"]]["id"] == one["ruleId"]
+        assert one["partialFingerprints"]["domlint/v1"].startswith("dl1:")
+        where = f"{place['artifactLocation']['uri']}:{place['region']['startLine']}"
+        rows.append(f"{one['level']:<8}{one['ruleId']:<9}{where}  {one['properties']['page']}\n")
+    golden("aged.sarif.txt", "".join(rows))
+
+
+def test_what_could_not_be_judged_is_a_notification_and_no_result(domlint, tmp_path):
+    (tmp_path / "notes.ini").write_text("[Notes]\nKitType=2\nTRANSLOG_Status=0\n")
+    _, log = log_of(domlint, [tmp_path / "notes.ini"], tmp_path)
+    run = log["runs"][0]
+    told = [one for one in run["invocations"][0]["toolExecutionNotifications"] if "associatedRule" in one]
+    assert "LOG001" in {one["associatedRule"]["id"] for one in told}
+    assert "LOG001" not in {one["ruleId"] for one in run["results"]}
+    assert all("To judge it: " in one["message"]["text"] for one in told)
+
+
+def test_a_waived_finding_is_suppressed_with_its_reason(domlint, tmp_path):
+    (tmp_path / "notes.ini").write_text("[Notes]\nKitType=2\nSERVER_RESTRICTED=2\n")
+    (tmp_path / "domlint.toml").write_text('[[waive]]\nrule = "server-restricted"\nreason = "move to the new site"\n')
+    target = tmp_path / "report.sarif"
+    domlint("check", "notes.ini", "--format", f"sarif:{target}", cwd=tmp_path)
+    results = json.loads(target.read_bytes())["runs"][0]["results"]
+    waived = next(one for one in results if one["ruleId"] == "THR004")
+    assert waived["suppressions"] == [{"kind": "external", "justification": "move to the new site"}]
+
+
+def test_the_same_files_give_the_same_bytes(domlint, tmp_path):
+    first = log_of(domlint, ["fixtures"], tmp_path)[0].read_bytes()
+    assert log_of(domlint, ["fixtures"], tmp_path)[0].read_bytes() == first
+
+
+def finding(number, severity):
+    return Finding(
+        rule="INI003", name="setting-repeated", category="ini", severity=severity, confidence="field", server="A",
+        subject=f"setting X{number}", message="m", why="w", place=Place("a b/notes.ini", 1, 1), further=(), evidence=(),
+        fix={"summary": "s"}, page="", references=(), fingerprint=f"dl1:{number:032x}", state="0" * 16,
+    )  # fmt: skip
+
+
+def test_no_run_is_larger_than_code_scanning_takes():
+    rules = [rule for rule in pack.builtin().rules if rule.id == "INI003"]
+    findings = [*(finding(number, "low") for number in range(sarif.MOST_RESULTS)), finding(sarif.MOST_RESULTS, "high")]
+    report = Report("1", "d", None, (), tuple(findings), (), (), (), (), (), tuple(rules), pack.builtin().catalogue)
+    run = json.loads(sarif.render(report))["runs"][0]
+    assert len(run["results"]) == sarif.MOST_RESULTS
+    assert run["results"][0]["properties"]["severity"] == "high"
+    assert run["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "a%20b/notes.ini"
+    assert "1 of the least severe" in run["invocations"][0]["toolExecutionNotifications"][-1]["message"]["text"]
