@@ -1,11 +1,11 @@
 """Findings: failed verdicts in; findings with places, messages, fingerprints and masked values out."""
 
 import re
-from hashlib import sha256
 from typing import NamedTuple
 
 from advisor import masking, pages
 from advisor.assess import Assessment
+from advisor.digest import digest
 from advisor.engine import FAILED, PLACEHOLDER, Evidence, Outcome
 from advisor.facts import Fact, Subject, places
 from advisor.pack import SEVERITIES, Catalogue, Pack
@@ -145,7 +145,7 @@ def _finding(
         [FINGERPRINT_VERSION, rule.id, server.casefold(), subject.casefold()] + ([str(ordinal)] if ordinal else [])
     )
     shown = "|".join([severity, *(f"{one.key}={one.value}" for one in grounds if one.key not in _NOT_VALUES)])
-    fingerprint = "dl1:" + sha256(identity.encode()).hexdigest()[:32]
+    fingerprint = "dl1:" + digest(identity)[:32]
     before = known.get(fingerprint)
     return Finding(
         rule=rule.id,
@@ -164,7 +164,7 @@ def _finding(
         page=pages.address(rule),
         references=tuple(_reference(use, pack) for use in rule.sources),
         fingerprint=fingerprint,
-        state=sha256(shown.encode()).hexdigest()[:16],
+        state=digest(shown)[:16],
         known=before in SEVERITIES and SEVERITIES.index(before) <= SEVERITIES.index(severity),
     )
 

@@ -1,4 +1,7 @@
-"""Pack: pack.json in, rules and catalogue out. What the installed program knows; needs neither pydantic nor lark."""
+"""Pack: pack.json in, rules and catalogue out. What the installed program knows; needs neither pydantic nor lark.
+
+What only pages show lies apart, in pages.json: two thirds of it all, which a check would read for nothing.
+"""
 
 import re
 from functools import cache
@@ -12,8 +15,8 @@ SEVERITIES = ("critical", "high", "medium", "low", "info")
 class Rule(NamedTuple):
     """One compiled rule: the fields of its file, with `applies`, `when` and `severity_when` as trees for `judge`.
 
-    keys: every key that the conditions name. text: the rule file's own conditions, for its page. origin: the rule
-    file, for a site's own rules; "" if built in.
+    keys: every key that the conditions name. origin: the rule file, for a site's own rules; "" if built in.
+    text (the rule file's own conditions) and examples are empty unless the pack was read with its pages.
     """
 
     id: str
@@ -30,13 +33,17 @@ class Rule(NamedTuple):
     parameters: dict[str, Any]
     message: str
     why: str
-    text: dict[str, Any]
     sources: list[dict[str, str]]
     fix: dict[str, Any]
-    examples: list[dict[str, Any]]
     origin: str = ""
+    text: dict[str, Any] = {}  # noqa: RUF012
+    examples: list[dict[str, Any]] = []  # noqa: RUF012
 
 
+_ON_A_RULE_S_PAGE = ("text", "examples")
+_ON_A_SETTING_S_PAGE = {
+    "meaning", "said", "source", "speaks_of", "elsewhere", "wins", "unset", "unit", "restart", "platforms",
+}  # fmt: skip
 _HEARSAY = {"third", "field", "memory"}
 _NO_READER = {"name": "", "collect": "an input that this version does not read", "readable": False}
 
@@ -52,6 +59,7 @@ class Catalogue:
     def __init__(self, data: dict[str, Any]) -> None:
         self.settings: dict[str, dict[str, Any]] = data["settings"]
         self.families: list[dict[str, Any]] = data["families"]
+        self._forms = [_form(family["like"].lower()) for family in self.families]
         self.folklore: dict[str, dict[str, str]] = data["folklore"]
         self.keys: dict[str, dict[str, Any]] = data["keys"]
         self.evidence: list[dict[str, Any]] = data["evidence"]
@@ -66,7 +74,13 @@ class Catalogue:
 
     def family(self, name: str) -> dict[str, Any] | None:
         """The family that a setting's name belongs to: `iNotes_WA_*`, `EDITIMP#`."""
-        return next((family for family in self.families if _is_like(name.lower(), family["like"].lower())), None)
+        plain = name.lower()
+        for family, (before, any_text, after) in zip(self.families, self._forms, strict=True):
+            if plain.startswith(before) and plain.endswith(after):
+                between = plain[len(before) : len(plain) - len(after)]
+                if between and (any_text or between.isdecimal()):
+                    return family
+        return None
 
     def knows(self, name: str) -> bool:
         """Whether a setting's name is known, by itself or by its family."""
@@ -100,13 +114,11 @@ class Catalogue:
         return bool(entry.get("secret")) if entry else bool(SECRET_WORD.search(name))
 
 
-def _is_like(name: str, like: str) -> bool:
-    """Whether a name has a family's form: `*` stands for any text, `#` for a number."""
+def _form(like: str) -> tuple[str, bool, str]:
+    """A family's form: what stands before `*` (any text) or `#` (a number), whether it is `*`, what stands behind."""
     any_text = "*" in like
     before, _, after = like.partition("*" if any_text else "#")
-    if len(name) <= len(before) + len(after) or not name.startswith(before) or not name.endswith(after):
-        return False
-    return any_text or name[len(before) : len(name) - len(after)].isdecimal()
+    return before, any_text, after
 
 
 class Pack(NamedTuple):
@@ -126,8 +138,49 @@ def from_json(data: dict[str, Any]) -> Pack:
 
 @cache
 def builtin() -> Pack:
-    """The pack that came with the program."""
+    """The pack that came with the program, as far as judging needs it."""
+    return from_json(_read("pack.json"))
+
+
+@cache
+def complete() -> Pack:
+    """The pack that came with the program, with what its pages show."""
+    return from_json(complete_json())
+
+
+def complete_json() -> dict[str, Any]:
+    """The JSON form of the whole pack."""
+    return joined(_read("pack.json"), _read("pages.json"))
+
+
+def split(data: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The JSON form of the whole pack as what judging needs, and what only pages show."""
+    settings = data["catalogue"]["settings"]
+    pages = {
+        "rules": {row["id"]: {name: row[name] for name in _ON_A_RULE_S_PAGE} for row in data["rules"]},
+        "settings": {
+            key: {name: value for name, value in entry.items() if name in _ON_A_SETTING_S_PAGE}
+            for key, entry in settings.items()
+        },
+    }
+    rules = [{name: value for name, value in row.items() if name not in _ON_A_RULE_S_PAGE} for row in data["rules"]]
+    judged = {
+        key: {name: value for name, value in entry.items() if name not in _ON_A_SETTING_S_PAGE}
+        for key, entry in settings.items()
+    }
+    return data | {"rules": rules, "catalogue": data["catalogue"] | {"settings": judged}}, pages
+
+
+def joined(data: dict[str, Any], pages: dict[str, Any]) -> dict[str, Any]:
+    """The two parts of `split` together again."""
+    rules = [row | pages["rules"][row["id"]] for row in data["rules"]]
+    settings = {key: entry | pages["settings"][key] for key, entry in data["catalogue"]["settings"].items()}
+    return data | {"rules": rules, "catalogue": data["catalogue"] | {"settings": settings}}
+
+
+def _read(name: str) -> dict[str, Any]:
     import json
     from pathlib import Path
 
-    return from_json(json.loads(Path(__file__).with_name("pack.json").read_bytes()))
+    data: dict[str, Any] = json.loads(Path(__file__).with_name(name).read_bytes())
+    return data

@@ -10,14 +10,13 @@ from pathlib import Path
 import pytest
 
 from advisor import configuration, pack, pages
-from advisor.cli.inputs import builtin_json
 from advisor.forms import report
 from advisor.forms.configuration import ConfigurationForm
 from advisor.language.parse import parse
 from advisor.rulebook import compile_site
 
 ROOT = Path(__file__).parent.parent
-RULES = pack.builtin().rules
+RULES = pack.complete().rules
 
 
 def blocks(name, kind):
@@ -132,7 +131,7 @@ def test_the_shown_catalogue_and_source_are_taken(tmp_path):
     for name, text in zip(("sources", "catalogue"), blocks("docs/site-rules.md", "toml"), strict=True):
         (tmp_path / name).mkdir()
         (tmp_path / name / "house.toml").write_text(text, encoding="utf-8")
-    data, slips = compile_site(tmp_path, builtin_json())
+    data, slips = compile_site(tmp_path, pack.complete_json())
     assert slips == []
     assert "updaters" in data["catalogue"]["settings"]
     assert "house-standard" in data["sources"]

@@ -3,7 +3,6 @@ from pathlib import Path
 import pytest
 
 from advisor import pack
-from advisor.cli.inputs import builtin_json
 from advisor.rulebook import CATEGORIES, RulebookError, compile_pack, compile_site
 
 RULE = """\
@@ -47,7 +46,7 @@ expect = "unknown"
 
 def compiled(folder, text):
     (folder / "house-rule.toml").write_text(text, encoding="utf-8")
-    data, slips = compile_site(folder, builtin_json())
+    data, slips = compile_site(folder, pack.complete_json())
     if slips:
         raise RulebookError("\n".join(slips))
     return data
@@ -121,7 +120,7 @@ def test_one_broken_file_is_named_and_the_others_are_taken(tmp_path):
     (tmp_path / "a-rule.toml").write_text("id = 1", encoding="utf-8")
     (tmp_path / "b-rule.toml").write_text("\ufeff" + RULE, encoding="utf-8")
     (tmp_path / "c-rule.toml").write_text("[", encoding="utf-8")
-    data, slips = compile_site(tmp_path, builtin_json())
+    data, slips = compile_site(tmp_path, pack.complete_json())
     assert data["rules"][-1]["name"] == "house-rule"
     assert [slip.partition(".toml")[0][-6:] for slip in slips] == ["a-rule", "c-rule"]
 
@@ -131,7 +130,7 @@ def test_a_default_is_of_its_setting_s_type(tmp_path):
     (tmp_path / "catalogue" / "house.toml").write_text(
         '[[setting]]\nname = "House"\ntype = "number"\nmeaning = "x"\nsource = "x"\ndefault = [{ value = "abc", source = "x" }]\n'
     )
-    _, slips = compile_site(tmp_path, builtin_json())
+    _, slips = compile_site(tmp_path, pack.complete_json())
     assert slips == [f'{tmp_path}/catalogue/house.toml: House: default: "abc" is not a number']
 
 

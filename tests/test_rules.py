@@ -10,7 +10,7 @@ from advisor.facts import SERVER, Fact, Facts, Reading
 from advisor.language.parse import keys
 from advisor.pack import SECRET_WORD
 
-PACK = pack.builtin()
+PACK = pack.complete()
 EXAMPLES = [
     pytest.param(rule, example, id=f"{rule.name}-{number}")
     for rule in PACK.rules

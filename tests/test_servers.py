@@ -220,7 +220,7 @@ def test_every_reader_keeps_the_contract():
 
 
 def test_exactly_one_reader_takes_each_example():
-    for rule in pack.builtin().rules:
+    for rule in pack.complete().rules:
         for example in rule.examples:
             for name, text in example["files"].items():
                 takers = [one for one in readers.names() if readers.reader(one).recognises(text.encode())]

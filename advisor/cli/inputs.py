@@ -2,7 +2,7 @@
 
 import sys
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 import typer
 
@@ -12,7 +12,7 @@ from advisor.configuration import Configuration, ConfigurationError, find, load
 from advisor.configuration import tuned as with_figures
 from advisor.derive import Told
 from advisor.gather import NOTHING_EXCLUDED, Exclude, Gathered, Unread, gather, here
-from advisor.pack import Pack, Rule, builtin, from_json
+from advisor.pack import Pack, Rule, builtin, complete, complete_json, from_json
 
 Bits = Literal["32", "64"]
 Platform = Literal["windows", "linux", "aix", "solaris", "os400", "zlinux", "zos"]
@@ -38,29 +38,19 @@ def told(release_text: str | None, platform: str | None, bits: str | None) -> To
     return Told(spelled, platform, int(bits) if bits else None)
 
 
-def pack_of(rules: Path | None, trouble: Trouble) -> Pack:
-    """The built-in pack, with a site's own rules when their folder is given."""
+def pack_of(rules: Path | None, trouble: Trouble, with_pages: bool = False) -> Pack:
+    """The built-in pack, with a site's own rules when their folder is given; `with_pages` with what pages show."""
     if rules is None:
-        return builtin()
+        return complete() if with_pages else builtin()
     from advisor.rulebook import compile_site
 
     if not rules.is_dir():
         trouble.add(f"--rules {rules.as_posix()}: no such folder")
-        return builtin()
-    data, slips = compile_site(rules, builtin_json())
+        return complete()
+    data, slips = compile_site(rules, complete_json())
     for slip in slips:
         trouble.add(slip)
     return from_json(data)
-
-
-def builtin_json() -> dict[str, Any]:
-    """pack.json as it stands."""
-    import json
-
-    from advisor import pack
-
-    data: dict[str, Any] = json.loads(Path(pack.__file__).with_name("pack.json").read_bytes())
-    return data
 
 
 def configuration(config: Path | None, isolated: bool, trouble: Trouble) -> Configuration:

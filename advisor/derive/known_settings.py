@@ -20,12 +20,11 @@ _OFF = {"", "0", "no", "false", "off"}
 _PORT = re.compile(r"\w+\s*,\s*\d+\s*,\s*\d+\s*,\s*\d+")  # TCP, 0, 15, 0: the line defines a port of any name
 _HOUR = re.compile(r"servertasksat(\d{1,4})")
 _NAMES_A_PLACE = ("file", "path", "dir", "directory", "process", "library")
-_NO_SECRET = re.compile(
+_NO_SECRET = (  # compiled only where a name tells of a secret
     r"[+-]?[\d.,\s]*|yes|no|true|false|on|off|\*+"  # nothing, a number, a switch, a mask
     r"|.*(\{\{|\$\{|%\w+%|<).*"  # a template's place
     r"|\(?[0-9a-f]{32,}\)?|\(G?[^()]{18,}\)|\{\w+\}.+|\$\w+\$.+"  # a hash
-    r"|\w+://[^@\s]*",  # an address without a user in it
-    re.IGNORECASE | re.DOTALL,
+    r"|\w+://[^@\s]*"  # an address without a user in it
 )
 
 
@@ -56,8 +55,13 @@ def _of_line(name: str, value: str, catalogue: Catalogue, ports: list[str]) -> I
         yield "debug", "yes"
     if len(value.encode()) >= _LONG:
         yield "bytes", str(len(value.encode()))
-    if catalogue.names_secret(name) and not name.endswith(_NAMES_A_PLACE) and not _NO_SECRET.fullmatch(value):
+    if catalogue.names_secret(name) and _holds_a_secret(name, value):
         yield "secret_in_clear", "yes"
+
+
+def _holds_a_secret(name: str, value: str) -> bool:
+    """Whether a value is the secret itself: no file's name, and none of the forms that give nothing away."""
+    return not name.endswith(_NAMES_A_PLACE) and not re.fullmatch(_NO_SECRET, value, re.IGNORECASE | re.DOTALL)
 
 
 def _of_a_stranger(name: str, value: str, catalogue: Catalogue, ports: list[str]) -> Iterator[tuple[str, str]]:
