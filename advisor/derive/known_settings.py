@@ -20,7 +20,7 @@ _OFF = {"", "0", "no", "false", "off"}
 _PORT = re.compile(r"\w+\s*,\s*\d+\s*,\s*\d+\s*,\s*\d+")  # TCP, 0, 15, 0: the line defines a port of any name
 _HOUR = re.compile(r"servertasksat(\d{1,4})")
 _NAMES_A_PLACE = ("file", "path", "dir", "directory", "process", "library")
-_NO_SECRET = (  # compiled only where a name tells of a secret
+_NOTHING_GIVEN_AWAY = (  # compiled only where a name tells of a secret
     r"[+-]?[\d.,\s]*|yes|no|true|false|on|off|\*+"  # nothing, a number, a switch, a mask
     r"|.*(\{\{|\$\{|%\w+%|<).*"  # a template's place
     r"|\(?[0-9a-f]{32,}\)?|\(G?[^()]{18,}\)|\{\w+\}.+|\$\w+\$.+"  # a hash
@@ -61,7 +61,7 @@ def _of_line(name: str, value: str, catalogue: Catalogue, ports: list[str]) -> I
 
 def _holds_a_secret(name: str, value: str) -> bool:
     """Whether a value is the secret itself: no file's name, and none of the forms that give nothing away."""
-    return not name.endswith(_NAMES_A_PLACE) and not re.fullmatch(_NO_SECRET, value, re.IGNORECASE | re.DOTALL)
+    return not name.endswith(_NAMES_A_PLACE) and not re.fullmatch(_NOTHING_GIVEN_AWAY, value, re.IGNORECASE | re.DOTALL)
 
 
 def _of_a_stranger(name: str, value: str, catalogue: Catalogue, ports: list[str]) -> Iterator[tuple[str, str]]:
