@@ -52,7 +52,7 @@ def _of_line(name: str, value: str, catalogue: Catalogue, ports: list[str]) -> I
     elif catalogue.vouches(name):
         yield from _of_entry(entry, value)
     if entry and entry.get("debug") and value.lower() not in _OFF:
-        yield "debug", "yes"
+        yield "debug" if catalogue.vouches(name) else "debug_by_name", "yes"
     if len(value.encode()) >= _LONG:
         yield "bytes", str(len(value.encode()))
     if catalogue.names_secret(name) and _holds_a_secret(name, value):
@@ -73,7 +73,7 @@ def _of_a_stranger(name: str, value: str, catalogue: Catalogue, ports: list[str]
         yield "hour", str(int(hour[1]))
     if family := catalogue.family(name):
         if family.get("debug") and value.lower() not in _OFF:
-            yield "debug", "yes"
+            yield "debug_by_name", "yes"
         return
     meant = None
     if name not in catalogue.names and name not in ports and not name.startswith("$") and not _PORT.match(value):
