@@ -206,7 +206,7 @@ def _message(outcome: Outcome, evidence: list[Witness], catalogue: Catalogue) ->
     notes += [
         f"{one.note}."
         for one in evidence
-        if one.key in named and one.note and not one.presumed and one.note != _DEFAULT
+        if one.key in named - _NOT_VALUES and one.note and not one.presumed and one.note != _DEFAULT
     ]
     if presumed := [one.note for one in evidence if one.presumed]:
         notes.append(f"Presumed: {'; '.join(presumed)}.")

@@ -43,8 +43,18 @@ RESEMBLES = [
     ("TCPIPX_TCPIPAddress=0,192.0.2.1", None),
     ("Log_Replications=1", "Log_Replication"),
     ("Replicator=2", None),  # a word of its own in other names
-    ("Prots=TCPIP", "Ports"),
+    ("Prots=TCPIP", None),  # too short to be sure
     ("DST2=1", None),
+    ("ServerTaskAt2=Updall", "ServerTasksAt2"),  # a family is meant
+    ("ServersTasksAt2=Updall", "ServerTasksAt2"),
+    ("ServerTaskAtX=Updall", None),
+    ("IMAPMaxSessions=1", None),  # another protocol is another setting
+    ("IMAPClientDebug=1", None),
+    ("Domains=a", None),  # an add-in's word
+    ("Sports=a", None),
+    ("Named=a", None),
+    ("Updters=2", "Updaters"),
+    ("Dmoain=Acme", "Domain"),
 ]
 
 
@@ -60,6 +70,10 @@ TOLD = [
     ("ServerTasksAt3=Updall", "known", None),
     ("NSF_Buffer_Pool_Size_MB=300M", "misfit", '"300M" is not a number'),
     ("NSF_Buffer_Pool_Size_MB=300", "misfit", None),
+    ("NSF_Buffer_Pool_Size_MB=300M", "reads_as_zero", None),
+    ("ServerNoReplRequests=yes", "reads_as_zero", "yes"),
+    ("DEBUG_SHOWLEAKS=0x1", "misfit", None),
+    ("ECLSetup=1", "out_of_range", None),
     ("ServerNoReplRequests=yes", "misfit", '"yes" is not a number'),
     ("ServerNoReplRequests=2", "misfit", None),
     ("ServerNoReplRequests=", "misfit", None),
@@ -71,7 +85,8 @@ TOLD = [
     ("Memory_Quota=3", "out_of_range", "at least 4"),
     ("Log_Replication=9", "out_of_range", "one of 0, 1, 2, 3, 4, 5"),
     ("Shared_Mail=2", "until", "8.5"),
-    ("Shared_Mail=2", "instead", "DAOS took its place"),
+    ("Shared_Mail=2", "instead", "Domino no longer supports shared mail"),
+    ("Shared_Mail=0", "until", None),
     ("Server_Transinfo_Range=8", "since", "6.0"),
     ("Server_Session_Timeout=45", "since", None),
     ("NSF_UpdateODS=1", "on", "client"),
@@ -116,6 +131,18 @@ SECRETS = [
     ("AcmePasswordDirectory=/run/secrets", None),
     ("HTTP_Pwd_Change_Cache_Hours=48h", None),
     ("STATPUB_URI=https://stats.example.com/sink", None),
+    ("STATPUB_URI=https://stats.example.com/sink?api_key=0123", "yes"),
+    ("STATPUB_HEADERS=Content-Type: text/plain", None),
+    ("STATPUB_HEADERS=Authorization: Bearer 0123", "yes"),
+    ("STATPUB_HEADERS=X-Insert-Key: 0123", "yes"),
+    ("AcmeApiKey=0123456789abcdef0123456789abcdef", "yes"),
+    ("AcmePassword=0123456789abcdef0123456789abcdef", None),
+    ("AcmePassword=ENC(abcdef)", None),
+    ("AcmePassword2=geheim", "yes"),
+    ("SECRETARY=Jane Doe", None),
+    ("FT_TOKENIZER=standard", None),
+    ("LtpaTokenName=LtpaToken", None),
+    ("PasswordPolicy=strict", None),
     ("KeyFileName=server.id", None),
 ]
 

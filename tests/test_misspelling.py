@@ -23,6 +23,7 @@ class Without:
 
     def __init__(self, name):
         self.names = CATALOGUE.names - {name}
+        self.families = CATALOGUE.families
 
     def spelling(self, name):
         return CATALOGUE.spelling(name)

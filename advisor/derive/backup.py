@@ -8,6 +8,7 @@ from advisor.facts import Fact, Facts
 # Parts of the names under which backup programs run: Domino's own, and those of others. Practice; it only silences.
 _PARTS = (
     "backup", "bkup", "nshback", "tdp", "dsm", "nbu", "netback", "commvault", "veeam", "networker", "avamar", "nsr",
+    "brms", "omni", "arcserve", "acronis", "rubrik", "cohesity",
 )  # fmt: skip
 
 

@@ -12,20 +12,22 @@ from advisor.pack import Catalogue
 
 _TOLD = (
     "known", "resembles", "folklore", "misfit", "out_of_range", "bytes", "until", "instead", "since", "on", "debug",
-    "debug_by_name", "secret_in_clear", "hour",
+    "debug_by_name", "secret_in_clear", "hour", "misreading", "reads_as_zero",
 )  # fmt: skip
 _LONG = 128  # bytes; shorter values are never in question
 _READ_AS_NUMBERS = {"number", "switch"}
-_OFF = {"", "0", "no", "false", "off"}
+_OFF = {"", "0", "no", "false", "off", "none"}
 _PORT = re.compile(r"\w+\s*,\s*\d+\s*,\s*\d+\s*,\s*\d+")  # TCP, 0, 15, 0: the line defines a port of any name
+_BEGINS_AS_NUMBER = re.compile(r"[+-]?\d")
 _HOUR = re.compile(r"servertasksat(\d{1,4})")
-_NAMES_A_PLACE = ("file", "path", "dir", "directory", "process", "library")
-_NOTHING_GIVEN_AWAY = (  # compiled only where a name tells of a secret
+_ENDS_AS_SECRET = re.compile(r"(password|passwd|pwd|secret|token|api_?key)\d*$")
+_NOTHING_GIVEN_AWAY = (  # these are compiled only where a name tells of a secret
     r"[+-]?[\d.,\s]*|yes|no|true|false|on|off|\*+"  # nothing, a number, a switch, a mask
     r"|.*(\{\{|\$\{|%\w+%|<).*"  # a template's place
-    r"|\(?[0-9a-f]{32,}\)?|\(G?[^()]{18,}\)|\{\w+\}.+|\$\w+\$.+"  # a hash
-    r"|\w+://[^@\s]*"  # an address without a user in it
+    r"|\(G?[^()]{18,}\)|\{\w+\}.+|\$\w+\$.+|ENC\(.*\)"  # a hash, or enciphered
 )
+_KEY_IN_ADDRESS = r"://[^/\s]*@|[?&](api_?key|key|token|access_token|sig)="
+_HEADER_WITH_KEY = r"(authorization|[\w-]*(api|insert|license)-?key|[\w-]*token):"
 
 
 def derive(facts: Facts, catalogue: Catalogue) -> Iterator[Fact | Whole]:
@@ -55,13 +57,25 @@ def _of_line(name: str, value: str, catalogue: Catalogue, ports: list[str]) -> I
         yield "debug" if catalogue.vouches(name) else "debug_by_name", "yes"
     if len(value.encode()) >= _LONG:
         yield "bytes", str(len(value.encode()))
-    if catalogue.names_secret(name) and _holds_a_secret(name, value):
+    if catalogue.names_secret(name) and _holds_a_secret(name, value, bool(entry and entry.get("secret"))):
         yield "secret_in_clear", "yes"
 
 
-def _holds_a_secret(name: str, value: str) -> bool:
-    """Whether a value is the secret itself: no file's name, and none of the forms that give nothing away."""
-    return not name.endswith(_NAMES_A_PLACE) and not re.fullmatch(_NOTHING_GIVEN_AWAY, value, re.IGNORECASE | re.DOTALL)
+def _holds_a_secret(name: str, value: str, by_flag: bool) -> bool:
+    """Whether a value is a secret itself, by the name's last word or the catalogue's flag, and gives something away.
+
+    More than that is masked: there a doubt is enough.
+    """
+    word = _ENDS_AS_SECRET.search(name)
+    if re.fullmatch(_NOTHING_GIVEN_AWAY, value, re.IGNORECASE | re.DOTALL):
+        return False
+    if re.match(r"\w+://", value):
+        return bool(re.search(_KEY_IN_ADDRESS, value, re.IGNORECASE))
+    if re.match(r"[\w-]+:\s", value):
+        return bool(re.match(_HEADER_WITH_KEY, value, re.IGNORECASE))
+    if word and word[1] in {"password", "passwd", "pwd"} and re.fullmatch(r"\(?[0-9a-f]{32,}\)?", value, re.IGNORECASE):
+        return False
+    return by_flag or word is not None
 
 
 def _of_a_stranger(name: str, value: str, catalogue: Catalogue, ports: list[str]) -> Iterator[tuple[str, str]]:
@@ -87,21 +101,33 @@ def _of_a_stranger(name: str, value: str, catalogue: Catalogue, ports: list[str]
 
 def _of_entry(entry: dict[str, Any], value: str) -> Iterator[tuple[str, str]]:
     """Of a setting that somebody vouches for: type, range, releases, and whose it is."""
-    if value and entry["type"] in _READ_AS_NUMBERS:
-        try:
-            values.parse(entry["type"], value)
-        except values.NotOfType as slip:
-            yield "misfit", str(slip)
-        else:
-            if entry["type"] == "number" and (limits := _beyond(entry, value)):
-                yield "out_of_range", limits
-    for told in ("until", "since"):
-        if told in entry:
-            yield told, entry[told]
-    if "until" in entry:
+    if not value:
+        return
+    if entry["type"] in _READ_AS_NUMBERS and not entry.get("debug"):
+        yield from _of_number(entry, value)
+    if "since" in entry:
+        yield "since", entry["since"]
+    if "until" in entry and value.lower() not in _OFF:
+        yield "until", entry["until"]
         yield "instead", entry.get("instead") or "nothing took its place"
     if entry.get("on", "both") == "client" and entry.get("home") != "set-up":
         yield "on", "client"
+
+
+def _of_number(entry: dict[str, Any], value: str) -> Iterator[tuple[str, str]]:
+    """Whether the value is a number, and one that the setting takes."""
+    try:
+        values.parse(entry["type"], value)
+    except values.NotOfType as slip:
+        yield "misfit", str(slip)
+        if _BEGINS_AS_NUMBER.match(value):
+            yield "misreading", "How Domino reads such a figure is not documented"
+        else:
+            yield "misreading", "Programs that read it as a number get 0"
+            yield "reads_as_zero", "yes"
+    else:
+        if entry["type"] == "number" and (limits := _beyond(entry, value)):
+            yield "out_of_range", limits
 
 
 def _beyond(entry: dict[str, Any], value: str) -> str:
@@ -112,7 +138,6 @@ def _beyond(entry: dict[str, Any], value: str) -> str:
         if least is None or most is None:
             return f"at most {most}" if least is None else f"at least {least}"
         return f"{least} to {most}"
-    few = entry.get("values", {})
-    if few and all(option.lstrip("-").isdecimal() for option in few) and str(number) not in few:
-        return "one of " + ", ".join(few)
+    if entry.get("closed") and str(number) not in entry["values"]:
+        return "one of " + ", ".join(entry["values"])
     return ""

@@ -7,6 +7,7 @@ from advisor.facts import Fact, Facts
 
 # The program directory's last part names the platform (seen in public start scripts).
 _BY_LEAF = {"ibmpow": "aix", "linux": "linux", "zlinux": "zlinux", "sunspa": "solaris", "os400": "os400"}
+_OF_IBM_I = "/qibm/"  # where IBM puts programs and their data there
 _WINDOWS_PATH = re.compile(r"[A-Za-z]:[\\/]|\\\\")
 
 
@@ -19,6 +20,9 @@ def derive(facts: Facts, told: str | None) -> Iterator[Fact]:
     leaf = (program.text or "").replace("\\", "/").rstrip("/").rpartition("/")[2].lower()
     if leaf in _BY_LEAF:
         yield Fact("platform", _BY_LEAF[leaf], made_from=program.facts, note=f"NotesProgram ends in {leaf}")
+        return
+    if (program.text or "").lower().startswith(_OF_IBM_I):
+        yield Fact("platform", "os400", made_from=program.facts, note="NotesProgram lies in /QIBM")
         return
     for setting, reading in (("NotesProgram", program), ("Directory", directory)):
         if _WINDOWS_PATH.match(reading.text or ""):

@@ -98,7 +98,8 @@ class Setting(Form):
     unit: str = ""
     least: int | None = Field(None, description="the smallest value that Domino takes")
     most: int | None = Field(None, description="the largest value that Domino takes")
-    values: dict[str, str] = Field({}, description="all values that it takes, where they are few, and what each means")
+    values: dict[str, str] = Field({}, description="what its values mean, where they are few")
+    closed: bool = Field(False, description="values holds all that it takes, so another one is out of range")
     default: list[Default] = []
     unset: str = Field("", description="what holds where it is not set, in words, where that is no one value")
     said: str = Field("", description="what is told of it without anybody vouching for it")
