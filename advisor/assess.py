@@ -21,10 +21,10 @@ def servers_of(
 ) -> tuple[list[Server], list[Unread]]:
     """The servers with every derived fact, and the parts that were left unread. `name` is the only server's.
 
-    A server none of whose files was named on the command line is context of another one and is left out.
+    A server all of whose files are only the context of a named one is left out.
     """
     grouped, unread = servers.group(files, catalogue)
-    found = [server for server in grouped if any(file.named for file in server.files)]
+    found = [server for server in grouped if any(file.role != "context" for file in server.files)]
     if name and len(found) == 1:
         given = masking.shown(catalogue, servers.abbreviated(name))
         found = [found[0]._replace(name=given, named_by="--server", plain_name=given)]

@@ -86,7 +86,7 @@ def named(rules: list[Rule], word: str) -> list[str]:
     found = [rule.id for rule in rules if plain in set(_labels(rule))]
     if found:
         return found
-    raise ConfigurationError(f'no rule is called "{word}"{_suggestion(rules, plain)}')
+    raise ConfigurationError(f'no rule is called "{word[:80]}"{_suggestion(rules, plain)}')
 
 
 def tuned(rules: list[Rule], site: Configuration, everything: list[Rule]) -> list[Rule]:

@@ -1,6 +1,7 @@
 """Findings: failed verdicts in; findings with places, messages, fingerprints and masked values out."""
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from advisor import masking, pages
@@ -9,6 +10,7 @@ from advisor.digest import digest
 from advisor.engine import FAILED, PLACEHOLDER, Evidence, Outcome
 from advisor.facts import Fact, Subject, places
 from advisor.pack import SEVERITIES, Catalogue, Pack
+from advisor.source import Source
 
 FINGERPRINT_VERSION = "1"
 _DEFAULT = "not set; this is the default"
@@ -111,9 +113,17 @@ def _with_text(catalogue: Catalogue, fact: Fact, place: Place) -> Place:
     """A place with the line that stands there."""
     if fact.source is None or place.line is None or place.column is None:
         return place
-    line = fact.source.line_text(place.line)
-    caret = len(masking.printable(line[: place.column - 1]))
-    return place._replace(text=masking.shown(catalogue, line), caret=caret)
+    line, text = _line(catalogue, fact.source, place.line)
+    before = place.column - 1
+    caret = before if len(text) == len(line) else len(masking.printable(line[:before]))
+    return place._replace(text=text, caret=caret)
+
+
+@lru_cache(maxsize=16)
+def _line(catalogue: Catalogue, source: Source, number: int) -> tuple[str, str]:
+    """A line as it stands and as it may be shown. Thousands of tasks may stand on one line, so it is kept."""
+    line = source.line_text(number)
+    return line, masking.shown(catalogue, line)
 
 
 def found_on(one: Assessment, pack: Pack, severities: dict[str, str], known: dict[str, str]) -> list[Finding]:

@@ -5,7 +5,7 @@ import stat
 from collections.abc import Callable, Iterator
 from fnmatch import fnmatch
 from pathlib import Path, PurePath
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from advisor import masking, readers
 from advisor.readers import Reader
@@ -20,10 +20,14 @@ OURS = "domlint.toml"  # a site's decisions about the files, not one of them
 LARGEST = 1024**3  # bytes
 
 
+Role = Literal["itself", "folder", "context"]
+
+
 class Given(NamedTuple):
     """A file that a reader takes. argument: which of the command line's it came from; folder: its parts below that.
 
-    named: it, or a folder above it, stands on the command line; under --with-folder the others are only context.
+    role: whether the file itself stands on the command line, lies in a folder that does, or, under --with-folder, is
+    only the context of a file that does.
     """
 
     source: Source
@@ -33,7 +37,7 @@ class Given(NamedTuple):
     folder: tuple[str, ...]
     alone: bool
     folder_name: str
-    named: bool = True
+    role: Role = "folder"
 
 
 class Unread(NamedTuple):
@@ -79,7 +83,7 @@ class _Found(NamedTuple):
     path: Path
     shown: str
     size: int
-    named: bool = True
+    role: Role = "folder"
 
 
 def gather(
@@ -94,7 +98,8 @@ def gather(
     result = Gathered()
     taken: set[Path] = set()
     named = {_real(Path(argument)) for argument in arguments if with_folder and _is_there(argument)}
-    for number, argument in enumerate(arguments):
+    order = sorted(arguments, key=_depth) if with_folder else arguments  # the outer folder decides what is a copy
+    for number, argument in enumerate(order):
         if argument == "-":
             _take_bytes(result, stdin(), stdin_name, number)
             continue
@@ -111,24 +116,27 @@ def gather(
             continue
         target = path if is_folder or not with_folder else path.parent
         real = _real(target)
-        if real in taken:
+        if real in taken or _real(path) in taken:
             continue
         taken.add(real)
         if target is path and not is_folder:
             seen(argument)
-            found = _Found(path, _shown(real, _root(real)), path.stat().st_size)
+            found = _Found(path, _shown(real, _root(real)), path.stat().st_size, "itself")
             _take(result, found, number, (), real.parent, alone=True)
             continue
         if not is_folder:  # --with-folder: the file that was named comes first, even where the walk would pass it over
             taken.add(_real(path))
-            found = _Found(path, _shown(_real(path), _root(real)), path.stat().st_size)
+            found = _Found(path, _shown(_real(path), _root(real)), path.stat().st_size, "itself")
             _take(result, found, number, (), real, alone=False)
         for found in _walk(target, real, exclude, result, taken):
             seen(found.shown)
             inner = _real(found.path)
             taken.add(inner)
-            one = found._replace(named=is_folder or not named.isdisjoint((inner, *inner.parents)))
-            _take(result, one, number, one.path.relative_to(target).parent.parts, real, alone=False)
+            role: Role = "itself" if inner in named else "folder"
+            if role == "folder" and not is_folder and named.isdisjoint(inner.parents):
+                role = "context"
+            below = found.path.relative_to(target).parent.parts
+            _take(result, found._replace(role=role), number, below, real, alone=False)
     return result
 
 
@@ -143,6 +151,10 @@ def here() -> Path:
 def printable_path(path: str) -> str:
     r"""A path as printed: `/` between its parts, no control characters, and bytes of no encoding as `\xNN`."""
     return masking.printable(os.fsencode(path).decode("utf-8", "backslashreplace").replace(os.sep, "/"))
+
+
+def _depth(argument: str) -> int:
+    return len(_real(Path(argument)).parts) if _is_there(argument) else 0
 
 
 def _is_there(argument: str) -> bool:
@@ -234,7 +246,7 @@ def _take(
     source = Source.of(found.shown, raw)
     real = real_folder.joinpath(*folder)
     folder_name = real.name or "server"
-    result.files.append(Given(source, reader, found.path.name, argument, folder, alone, folder_name, found.named))
+    result.files.append(Given(source, reader, found.path.name, argument, folder, alone, folder_name, found.role))
 
 
 def _take_bytes(result: Gathered, raw: bytes, name: str, argument: int) -> None:
@@ -243,4 +255,4 @@ def _take_bytes(result: Gathered, raw: bytes, name: str, argument: int) -> None:
     if reader is None:
         result.unread.append(Unread(shown, None, "empty" if not raw else "not a format that domlint reads"))
         return
-    result.files.append(Given(Source.of(shown, raw), reader, shown, argument, (), True, "stdin"))
+    result.files.append(Given(Source.of(shown, raw), reader, shown, argument, (), True, "stdin", "itself"))

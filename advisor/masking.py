@@ -10,7 +10,8 @@ from advisor.pack import SECRET_WORD, Catalogue
 
 MASK = "***"
 
-_CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029]")
+# What steers a terminal, ends a line, or turns its direction round.
+_CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 _OF_A_NAME = re.compile(r"[\w$.-]*")
 _BETWEEN = re.compile(r"[\s=:\"'>)\]}]*")
 
@@ -22,37 +23,45 @@ def printable(text: str) -> str:
 
 def value(catalogue: Catalogue, key: str, text: str) -> str:
     """The value of a key as it may be shown."""
-    if key.startswith("ini.") and text and catalogue.names_secret(key[4:]):
+    if key.startswith("ini.") and text and catalogue.may_be_secret(_CONTROL.sub("", key[4:])):
         return MASK
     return shown(catalogue, text)
 
 
 def shown(catalogue: Catalogue, text: str) -> str:
     """A text as it may be shown: what follows a word that names a secret is masked, to the end."""
-    plain = _CONTROL.sub("", text)
-    begins = _secret_begins(catalogue, plain)
-    if begins is None:
-        return printable(text)
-    if plain != text:  # control characters in it: not worth finding out where its parts are
-        return MASK
-    return text[:begins].replace("\t", " ") + MASK
+    if _CONTROL.search(text):  # such characters may part a word or join two: not worth finding out where they do
+        parted, joined = _CONTROL.sub(" ", text), _CONTROL.sub("", text)
+        secret = any(_secret_begins(catalogue, plain) is not None for plain in (parted, joined))
+        return MASK if secret else printable(text)
+    begins = _secret_begins(catalogue, text)
+    return printable(text) if begins is None else text[:begins].replace("\t", " ") + MASK
 
 
 def _secret_begins(catalogue: Catalogue, text: str) -> int | None:
     """Where the first secret begins: behind a name that tells of one and what parts it from its value."""
     begins = []
+    name, equals, _ = text.partition("=")
+    if equals and catalogue.may_be_secret(name.strip()) and (start := _behind(text, len(name))) < len(text):
+        begins.append(start)
     end = 0
     while word := SECRET_WORD.search(text, end):
         begin, end = _begin_of_name(text, word.start()), _end_of_name(text, word.end())
-        if catalogue.names_secret(text[begin:end]) and (start := _behind(text, end)) < len(text):
+        if catalogue.is_secret(text[begin:end]) and (start := _behind(text, end)) < len(text):
             begins.append(start)
             break
-    lower = text.lower() if catalogue.secret_names else ""
+    lower = _lower(text) if catalogue.secret_names else ""
     for name in catalogue.secret_names:
         place = lower.find(name)
         if place >= 0 and (start := _behind(text, place + len(name))) < len(text):
             begins.append(start)
     return min(begins, default=None)
+
+
+def _lower(text: str) -> str:
+    """The text in lower case, letter by letter where one of them grows by it, so that places stay the same."""
+    lower = text.lower()
+    return lower if len(lower) == len(text) else "".join(letter.lower()[0] for letter in text)
 
 
 def _end_of_name(text: str, place: int) -> int:

@@ -7,6 +7,8 @@ import re
 from functools import cache
 from typing import Any, NamedTuple
 
+from advisor.misspelling import resembles
+
 # Words that make a name a secret's. A key file's name (KeyFileName) has none of them.
 SECRET_WORD = re.compile("password|passwd|pwd|secret|token|api_?key", re.IGNORECASE)
 SEVERITIES = ("critical", "high", "medium", "low", "info")
@@ -108,10 +110,20 @@ class Catalogue:
         entry = self.settings.get(name.lower())
         return entry is not None and entry.get("trust", "documented") not in _HEARSAY
 
-    def names_secret(self, name: str) -> bool:
-        """Whether a setting's value must never be shown: by the catalogue's flag, else by the name's words."""
-        entry = self.settings.get(name.lower())
-        return bool(entry.get("secret")) if entry else bool(SECRET_WORD.search(name))
+    def is_secret(self, name: str) -> bool:
+        """Whether a setting holds a password, token or key: by the catalogue's flag, else by the name's words."""
+        flag = self.settings.get(name.lower(), {}).get("secret")
+        return bool(SECRET_WORD.search(name)) if flag is None else bool(flag)
+
+    def may_be_secret(self, name: str) -> bool:
+        """Whether a setting's value must not be shown: a secret's, or that of a name that holds or resembles one's."""
+        plain = name.lower()
+        if self.is_secret(plain) or plain in self.settings:
+            return self.is_secret(plain)
+        if any(secret in plain for secret in self.secret_names):
+            return True
+        meant = resembles(plain, self)
+        return meant is not None and self.is_secret(meant)
 
 
 def _form(like: str) -> tuple[str, bool, str]:

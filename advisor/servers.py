@@ -90,7 +90,7 @@ def _teams(read: list[_Read], unread: list[Unread]) -> list[list[_Read]]:
             teams.append(above)
             anchors.remove(first)
         for one in anchors:
-            if above and _same(one, above[0]):
+            if above and _same(one, above[0]) and one.given.role != "itself":
                 unread.append(Unread(one.given.source.path, None, "a copy of notes.ini"))
             else:
                 teams.append([one])

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from advisor import configuration, pack, pages
+from advisor import configuration, pack, pages, setting_pages
 from advisor.forms import report
 from advisor.forms.configuration import ConfigurationForm
 from advisor.language.parse import parse
@@ -135,3 +135,43 @@ def test_the_shown_catalogue_and_source_are_taken(tmp_path):
     assert slips == []
     assert "updaters" in data["catalogue"]["settings"]
     assert "house-standard" in data["sources"]
+
+
+SETTING_PAGES = [
+    ("NSF_BUFFER_POOL_SIZE_MB", "# NSF_Buffer_Pool_Size_MB\n", "- buffer-pool-pinned (MEM004)"),
+    ("log_replication", "# Log_Replication\n", "- 4: "),
+    ("gofaster", "# GOFASTER\n", "Folklore. "),
+    ("iNotes_WA_Anything", "# ", "One of the settings `iNotes_WA_*`"),
+    ("DBMT_FILTER", "# DBMT_FILTER\n", "Nobody has described it."),
+    ("Shared_Mail", "# Shared_Mail\n", "- Of no use from Domino 8.5 on: "),
+    ("Memory_Quota", "# Memory_Quota\n", "- Range: at least 4"),
+    ("TRANSLOG_Path", "# TRANSLOG_Path\n", "NOTES.INI holds the server's copy"),
+    ("Updaters", "# Updaters\n", "- Said, without anybody vouching for it: "),
+]
+
+
+@pytest.mark.parametrize(("name", "heading", "line"), SETTING_PAGES)
+def test_explain_prints_what_is_known_of_a_setting(name, heading, line, domlint):
+    done = domlint("explain", name)
+    assert done.returncode == 0
+    assert done.out.startswith(heading)
+    assert line in done.out
+
+
+def test_every_setting_has_a_page():
+    everything = pack.complete()
+    for name in everything.catalogue.names:
+        assert len(setting_pages.page(name, everything).splitlines()) > 2, name
+
+
+def test_explain_shows_a_setting_s_lines_on_a_server(domlint, tmp_path):
+    (tmp_path / "notes.ini").write_text("[Notes]\nKitType=2\nUpdaters=1\nUPDATERS=2\n")
+    done = domlint("explain", "updaters", "--for", "notes.ini")
+    assert "- ini.updaters = 1 (notes.ini:3)\n- ini.updaters = 2 (notes.ini:4)\n" in done.out
+    assert "setting Updaters: setting-repeated failed (medium)" in done.out
+
+
+def test_a_misspelt_setting_is_not_explained(domlint):
+    done = domlint("explain", "SSL_RESUMABLE_SESIONS")
+    assert done.returncode == 2
+    assert done.err.endswith('no setting is called "SSL_RESUMABLE_SESIONS"; did you mean SSL_RESUMABLE_SESSIONS?\n')

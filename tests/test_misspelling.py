@@ -3,7 +3,7 @@
 import random
 
 from advisor import pack
-from advisor.derive.misspelling import resembles
+from advisor.misspelling import resembles
 
 CATALOGUE = pack.builtin().catalogue
 LETTERS = "abcdefghijklmnopqrstuvwxyz_"

@@ -28,6 +28,7 @@ VALUES = [
     "FaultRecovery_Build=" + "9." * 3000,
     "ServerTasks=" + "," * 20000,
     "ServerTasks=" + ",".join(["UpdAll"] * 3000 + ["DBMT"]),
+    "ServerTasks=" + ",".join(f"Updall x{number}" for number in range(10_000)),
     "a" * 1_000_000,
     "Long=" + "x" * 1_000_000,
     "Long =" + "password" * 100_000,

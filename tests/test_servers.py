@@ -243,3 +243,21 @@ def test_with_its_folder_only_the_named_file_s_server_is_judged(domlint, tmp_pat
 def test_what_is_named_twice_is_read_once(arguments, tmp_path, monkeypatch):
     names, _ = found(tmp_path, {"notes.ini": named("A"), "sub/notes.ini": named("C")}, arguments, monkeypatch)
     assert sorted(name for name, _, _ in names) == ["A", "C"]
+
+
+def judged(domlint, *arguments):
+    done = domlint("check", *arguments, "--isolated", "--format", "json")
+    report = json.loads(done.stdout)
+    return [server["name"] for server in report["servers"]], [one["rule"] for one in report["findings"]]
+
+
+@pytest.mark.parametrize("arguments", [("notes.ini", "z/notes.ini"), ("z/notes.ini", "notes.ini")])
+def test_the_order_of_named_files_decides_nothing(arguments, domlint, tmp_path):
+    lay(tmp_path, {"notes.ini": named("A"), "z/notes.ini": named("B")})
+    assert sorted(judged(domlint, *arguments, "--with-folder")[0]) == ["A", "B"]
+
+
+def test_a_named_file_is_judged_even_where_it_would_be_a_copy(domlint, tmp_path):
+    lay(tmp_path, {"cp/notes.ini": named("A"), "cp/mail02.ini": INI + "SERVER_RESTRICTED=2\n"})
+    assert "THR004" in judged(domlint, "cp/mail02.ini", "--with-folder")[1]
+    assert judged(domlint, "cp")[0] == ["A"]

@@ -9,7 +9,7 @@ import typer
 from advisor import assess, configuration, engine, findings, masking, pages, setting_pages
 from advisor.cli import inputs, streams
 from advisor.cli.guard import INTERNAL, NOTHING_READ, WRONG_USE, guarded
-from advisor.derive.misspelling import resembles
+from advisor.misspelling import resembles
 from advisor.pack import Catalogue, Pack, Rule
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
@@ -56,7 +56,9 @@ def explain(
         servers, unread = assess.servers_of(gathered.files, pack.catalogue, told)
         inputs.tell(gathered.unread + unread)
         judged = assess.assess(servers, found, pack.catalogue)
-        text += "".join(_lines_of(one, name, pack) + _figures(one, pack) for one in judged)
+        if setting_pages.is_known(name, pack):
+            judged = [_about(one, name) for one in judged]
+        text += "".join(_figures(one, name, pack) for one in judged)
     _print(text)
     raised = [error for one in judged for error in one.judged.errors]
     for error in raised:
@@ -77,7 +79,8 @@ def _pages(name: str, pack: Pack, trouble: inputs.Trouble) -> tuple[list[Rule], 
         named = configuration.named(pack.rules, name)
     except configuration.ConfigurationError as slip:
         if setting:
-            return setting_pages.rules_on(name, pack), setting
+            on_any = [rule for rule in pack.rules if rule.subject == "setting"]
+            return setting_pages.rules_on(name, pack) + on_any, setting
         meant = resembles(name.lower(), pack.catalogue)
         trouble.add(f'no setting is called "{name}"; did you mean {meant}?' if meant else str(slip))
         raise typer.Exit(WRONG_USE) from None
@@ -85,24 +88,33 @@ def _pages(name: str, pack: Pack, trouble: inputs.Trouble) -> tuple[list[Rule], 
     return found, "\n".join([*(pages.page(rule, pack) for rule in found), *([setting] if setting else [])])
 
 
-def _lines_of(one: assess.Assessment, name: str, pack: Pack) -> str:
-    """What the server's file says of a setting; "" where the name is a rule's only."""
-    if not setting_pages.is_known(name, pack):
-        return ""
+def _about(one: assess.Assessment, name: str) -> assess.Assessment:
+    """What was judged, without the rules' verdicts on other settings."""
+    judged = engine.Judged()
+    judged.errors = one.judged.errors
+    judged.outcomes = [
+        outcome
+        for outcome in one.judged.outcomes
+        if outcome.subject.kind != "setting" or outcome.subject.name.lower() == name.lower()
+    ]
+    return one._replace(judged=judged)
+
+
+def _lines_of(one: assess.Assessment, name: str, catalogue: Catalogue) -> list[str]:
+    """What the server's file says of a setting, a line each."""
     key = f"ini.{name.lower()}"
     reading = one.server.facts.ask(key)
-    seen = findings.witnesses(pack.catalogue, (engine.Evidence(key, reading.text, reading.facts, where=reading.where),))
     if not reading.facts and not reading.absent:
-        return f"\n## {one.server.name}\n\nnot known: no whole notes.ini was given\n"
-    rows = seen
-    if reading.facts:
-        rows = [findings.witness(pack.catalogue, engine.Evidence(key, fact.text, (fact,))) for fact in reading.facts]
-    return "\n".join(["", f"## {one.server.name}", "", *(f"- {_shown(row)}" for row in rows)]) + "\n"
+        return [f"- {key}: not known; no whole notes.ini was given", ""]
+    found = [engine.Evidence(key, fact.text, (fact,)) for fact in reading.facts]
+    rows = found or [engine.Evidence(key, None, where=reading.where)]
+    return [*(f"- {_shown(findings.witness(catalogue, row))}" for row in rows), ""]
 
 
-def _figures(one: assess.Assessment, pack: Pack) -> str:
-    """What the rules say of one server, with each figure's place."""
+def _figures(one: assess.Assessment, name: str, pack: Pack) -> str:
+    """What one server's file says of a setting, and what the rules say of the server, with each figure's place."""
     lines = ["", f"## {one.server.name}", ""]
+    lines += _lines_of(one, name, pack.catalogue) if setting_pages.is_known(name, pack) else []
     for outcome in one.judged.outcomes:
         if outcome.subject.kind != "server" and outcome.verdict in {engine.PASSED, engine.NOT_APPLICABLE}:
             continue
@@ -139,6 +151,8 @@ def _ready_waivers(one: assess.Assessment, catalogue: Catalogue) -> list[str]:
 def _shown(seen: findings.Witness) -> str:
     place = seen.place
     spot = "" if place is None else f" ({place.path}:{place.line})" if place.line else f" ({place.path})"
+    if seen.value is None and place and place.line:
+        return f"{seen.key}: one of several lines that disagree{spot}"
     if not seen.value:
         return f"{seen.key}: not set{spot}"
     notes = ["presumed"] * seen.presumed + [seen.note] * bool(seen.note)

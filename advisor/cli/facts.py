@@ -1,5 +1,6 @@
 """facts: prints what domlint knows of the servers in the files, with the place of each fact; secrets are masked."""
 
+from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
@@ -8,7 +9,7 @@ from advisor import assess, engine, findings
 from advisor.cli import inputs, streams
 from advisor.cli.guard import NOTHING_READ, WRONG_USE, guarded
 from advisor.facts import Fact
-from advisor.pack import Catalogue, builtin
+from advisor.pack import Catalogue
 from advisor.servers import Server
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
@@ -25,12 +26,13 @@ def facts(
     release: Annotated[str | None, typer.Option(metavar="RELEASE", help="The Domino release, as 9.0.1FP10.")] = None,
     platform: Annotated[inputs.Platform | None, typer.Option(help="What the server runs on.")] = None,
     bits: Annotated[inputs.Bits | None, typer.Option(help="Of the Domino program.")] = None,
+    rules: Annotated[Path | None, typer.Option(metavar="DIR", help="A folder of the site's own rules.")] = None,
     with_folder: Annotated[bool, typer.Option("--with-folder", help="Read a file's folder along with it.")] = False,
 ) -> None:
     """Print the facts that were read and derived, each with its place."""
     trouble = inputs.Trouble()
     told = inputs.told(release, platform, bits)
-    catalogue = builtin().catalogue
+    catalogue = inputs.pack_of(rules, trouble).catalogue
     gathered = inputs.read(paths or ["."], trouble, with_folder=with_folder)
     servers, unread = assess.servers_of(gathered.files, catalogue, told)
     inputs.tell(gathered.unread + unread)

@@ -28,8 +28,10 @@ def out_utf8(text: str) -> None:
 
 
 def error(message: str) -> None:
-    """One line a line of `message` on standard error, each with the program's name."""
-    _write(sys.stderr, "".join(f"domlint: {line}\n" for line in message.split("\n") if line))
+    """One line a line of `message` on standard error, each with the program's name, without control characters."""
+    from advisor.masking import printable
+
+    _write(sys.stderr, "".join(f"domlint: {printable(line)}\n" for line in message.split("\n") if line))
 
 
 def _write(stream: IO[Any] | None, text: str | bytes) -> None:

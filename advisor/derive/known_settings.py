@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from advisor import values
-from advisor.derive.misspelling import resembles
 from advisor.derive.settings import by_name
 from advisor.facts import Fact, Facts, Subject, Whole
+from advisor.misspelling import resembles
 from advisor.pack import Catalogue
 
 _TOLD = (
@@ -57,7 +57,7 @@ def _of_line(name: str, value: str, catalogue: Catalogue, ports: list[str]) -> I
         yield "debug" if catalogue.vouches(name) else "debug_by_name", "yes"
     if len(value.encode()) >= _LONG:
         yield "bytes", str(len(value.encode()))
-    if catalogue.names_secret(name) and _holds_a_secret(name, value, bool(entry and entry.get("secret"))):
+    if catalogue.is_secret(name) and _holds_a_secret(name, value, bool(entry and entry.get("secret"))):
         yield "secret_in_clear", "yes"
 
 
@@ -103,7 +103,7 @@ def _of_entry(entry: dict[str, Any], value: str) -> Iterator[tuple[str, str]]:
     """Of a setting that somebody vouches for: type, range, releases, and whose it is."""
     if not value:
         return
-    if entry["type"] in _READ_AS_NUMBERS and not entry.get("debug"):
+    if entry["type"] in _READ_AS_NUMBERS and not entry.get("debug") and not entry.get("secret"):
         yield from _of_number(entry, value)
     if "since" in entry:
         yield "since", entry["since"]

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from advisor.facts import Fact, Facts, Subject, Whole
+from advisor.pack import SECRET_WORD
 
 _LIST = re.compile(r"ini\.servertasks(?:at(\d{1,2}))?$")
 _NO_UPDALL = re.compile(r"-updallthreads\s+0\b", re.IGNORECASE)  # DBMT that leaves views alone
@@ -85,7 +86,8 @@ def _of_task(subject: Subject, group: list[Member]) -> Iterator[Fact]:
     origins = tuple(member.fact for member in group)
     first = group[0]
     yield Fact("task.name", first.name, subject=subject, made_from=origins)
-    yield Fact("task.arguments", first.arguments, subject=subject, made_from=origins)
+    if not SECRET_WORD.search(subject.name):  # what stands behind such a word is nobody's business
+        yield Fact("task.arguments", first.arguments, subject=subject, made_from=origins)
     yield Fact("task.hours", ",".join(member.hour for member in group), subject=subject, made_from=origins)
     yield Fact("task.positions", ",".join(str(member.position) for member in group), subject=subject, made_from=origins)
     yield Fact("task.times", str(len(group)), subject=subject, made_from=origins)

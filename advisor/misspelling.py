@@ -4,8 +4,10 @@ Silence is cheaper than a wrong accusation: Domino and its add-ins have many mor
 """
 
 from functools import cache
+from typing import TYPE_CHECKING
 
-from advisor.pack import Catalogue
+if TYPE_CHECKING:
+    from advisor.pack import Catalogue
 
 _SHORTEST = 6  # letters of a name that may be meant
 _LONG_ENOUGH = 10  # letters of a name of one word that no add-in's word is by chance
@@ -14,7 +16,7 @@ _OPPOSITES = (("min", "max"), ("push", "pull"), ("in", "out"), ("enable", "disab
 _PROTOCOLS = ("smtp", "imap", "http", "ldap", "pop3", "nntp", "diiop")
 
 
-def resembles(name: str, catalogue: Catalogue) -> str | None:
+def resembles(name: str, catalogue: "Catalogue") -> str | None:
     """The known setting within one slip (two in a long name) of a name in lower case, or None.
 
     A slip is a letter dropped, added or changed, or two neighbours swapped. Names that differ in a digit, in a word
@@ -39,7 +41,7 @@ def resembles(name: str, catalogue: Catalogue) -> str | None:
     return family and _numbered(catalogue)[family] + name[len(stem) :]
 
 
-def _near(name: str, most: int, catalogue: Catalogue) -> list[str]:
+def _near(name: str, most: int, catalogue: "Catalogue") -> list[str]:
     """The known names that may be meant: of about the length, with the first or last two letters and most others."""
     index = _index(catalogue)
     found: dict[str, None] = {}
@@ -80,7 +82,7 @@ def _digits(name: str) -> str:
 
 
 @cache
-def _index(catalogue: Catalogue) -> dict[tuple[str, int], list[str]]:
+def _index(catalogue: "Catalogue") -> dict[tuple[str, int], list[str]]:
     """The known names by length and their first or last two letters: one slip leaves one of the two ends whole."""
     index: dict[tuple[str, int], list[str]] = {}
     for known in catalogue.names:
@@ -90,13 +92,13 @@ def _index(catalogue: Catalogue) -> dict[tuple[str, int], list[str]]:
 
 
 @cache
-def _numbered(catalogue: Catalogue) -> dict[str, str]:
+def _numbered(catalogue: "Catalogue") -> dict[str, str]:
     """The long stems of names that end in a number, in lower case and as they are written: ServerTasksAt#."""
     stems = [family["like"][:-1] for family in catalogue.families if family["like"].endswith("#")]
     return {stem.lower(): stem for stem in stems if len(stem) >= _LONG_ENOUGH}
 
 
 @cache
-def _words(catalogue: Catalogue) -> frozenset[str]:
+def _words(catalogue: "Catalogue") -> frozenset[str]:
     """The words between underscores in known names of several words."""
     return frozenset(word for known in catalogue.names if "_" in known for word in known.split("_"))

@@ -1,0 +1,57 @@
+"""No output of any command shows a secret, however it is written. One line a way to write it."""
+
+import pytest
+
+FILES = {
+    "a misspelt name": "SERVER_CONSOLE_PASWORD=hunter2",
+    "a name that goes on": "STATPUB_URI2=https://u:hunter2@host",
+    "a name that begins before": "XSTATPUB_URI=https://u:hunter2@host",
+    "a letter that grows when it is made small": "Server_Session_Timeout=" + "\u0130" * 60 + " STATPUB_URI=hunter2 X=1",
+    "a NUL behind the word": "Foo=password\0hunter2",
+    "a control character behind the word": "Foo=password\x01hunter2",
+    "a control character in the word": "pass\x01word=hunter2",
+    "arguments of a task": "ServerTasks=Password hunter2,Router",
+    "arguments of a task that sounds so": "ServerTasks=pwdsync admin hunter2,Router",
+    "a number that is none": "AcmePassword=hunter2\nNSF_Buffer_Pool_Size_MB=password=hunter2",
+    "twice": "AcmePassword=hunter2\nACMEPASSWORD=hunter2b",
+    "behind another setting": "TRANSLOG_Status=1 AcmePassword=hunter2 TRANSLOG_Style=1",
+    "folklore": "GOFASTER=password=hunter2",
+    "debug": "DEBUG_PASSWORD=hunter2",
+}
+COMMANDS = [
+    ("check", "notes.ini", "--isolated"),
+    ("check", "notes.ini", "--isolated", "--format", "json"),
+    ("check", "notes.ini", "--isolated", "--format", "sarif"),
+    ("facts", "notes.ini"),
+    ("facts", "notes.ini", "--format", "json"),
+    ("explain", "password-in-clear", "--for", "notes.ini", "--isolated"),
+    ("explain", "STATPUB_URI", "--for", "notes.ini", "--isolated"),
+]
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+@pytest.mark.parametrize("text", FILES.values(), ids=FILES.keys())
+def test_no_output_shows_a_secret(text, command, domlint, tmp_path):
+    (tmp_path / "notes.ini").write_bytes(("[Notes]\nKitType=2\n" + text + "\n").encode())
+    done = domlint(*command)
+    assert "hunter2" not in done.out + done.err
+
+
+def test_a_site_s_flag_counts_for_check_and_facts(domlint, tmp_path):
+    (tmp_path / "ours" / "catalogue").mkdir(parents=True)
+    (tmp_path / "ours" / "catalogue" / "c.toml").write_text(
+        '[[setting]]\nname = "AcmePin"\ntype = "number"\nmeaning = "The gateway\'s PIN."\nsecret = true\n'
+        'source = "hcl-c-api"\n'
+        '[[setting]]\nname = "AcmePassword"\ntype = "text"\nmeaning = "The gateway\'s password."\nsource = "hcl-c-api"\n'
+    )
+    (tmp_path / "notes.ini").write_text("[Notes]\nKitType=2\nAcmePin=hunter2\nAcmePassword=hunter2\n")
+    for command in ("check", "facts"):
+        for form in ("text", "json"):
+            done = domlint(command, "notes.ini", "--rules", "ours", "--format", form)
+            assert "hunter2" not in done.out + done.err
+
+
+@pytest.mark.parametrize("command", [("explain", "\x1b[31mX"), ("check", "--select", "\x1b[31mX")], ids=" ".join)
+def test_no_message_steers_the_terminal(command, domlint, tmp_path):
+    (tmp_path / "notes.ini").write_text("[Notes]\nKitType=2\n")
+    assert "\x1b" not in domlint(*command).err
