@@ -11,27 +11,34 @@ from advisor.pack import SECRET_WORD, Catalogue
 MASK = "***"
 
 # What steers a terminal, ends a line, or turns its direction round.
-_CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+_CONTROL = r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]"
 _OF_A_NAME = re.compile(r"[\w$.-]*")
 _BETWEEN = re.compile(r"[\s=:\"'>)\]}]*")
 
 
 def printable(text: str) -> str:
     r"""Control characters as `\x1b`, so that no file can steer a terminal; a tab as a blank."""
-    return _CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", text).replace("\t", " ")
+    if text.isprintable():
+        return text
+    return re.sub(_CONTROL, lambda found: f"\\x{ord(found[0]):02x}", text).replace("\t", " ")
+
+
+def _without_control(text: str, instead: str) -> str:
+    return text if text.isprintable() else re.sub(_CONTROL, instead, text)
 
 
 def value(catalogue: Catalogue, key: str, text: str) -> str:
     """The value of a key as it may be shown."""
-    if key.startswith("ini.") and text and catalogue.may_be_secret(_CONTROL.sub("", key[4:])):
+    if key.startswith("ini.") and text and catalogue.may_be_secret(_without_control(key[4:], "")):
         return MASK
     return shown(catalogue, text)
 
 
 def shown(catalogue: Catalogue, text: str) -> str:
     """A text as it may be shown: what follows a word that names a secret is masked, to the end."""
-    if _CONTROL.search(text):  # such characters may part a word or join two: not worth finding out where they do
-        parted, joined = _CONTROL.sub(" ", text), _CONTROL.sub("", text)
+    parted = _without_control(text, " ")
+    if parted != text:  # such characters may part a word or join two: not worth finding out where they do
+        joined = _without_control(text, "")
         secret = any(_secret_begins(catalogue, plain) is not None for plain in (parted, joined))
         return MASK if secret else printable(text)
     begins = _secret_begins(catalogue, text)

@@ -9,7 +9,7 @@ _RELEASE = re.compile(
     r"\s*(?:FP\s*(\d+))?\s*(?:(?:IF|HF)\s*(\d+))?",
     re.IGNORECASE,
 )
-_EARLY_BUILD = re.compile(r"\bV(\d{2})(\d)(\d)_\d{8}\b", re.IGNORECASE)
+_EARLY_BUILD = r"(?i)\bV(\d{2})(\d)(\d)_\d{8}\b"
 _OLD_BUILD = re.compile(r"^\s*(?:Release\s+|R)?(\d{1,2})\s*$", re.IGNORECASE)
 
 
@@ -19,7 +19,7 @@ def parse(text: str) -> Release | None:
     Takes every form seen in files and on consoles: `R4.6.2a`, `5.0.10`, `Release 14.5.1FP1`,
     `12.0.2FP7IF1`, `V1450_12042024`. None where the text names no release.
     """
-    if early := _EARLY_BUILD.search(text):
+    if "_" in text and (early := re.search(_EARLY_BUILD, text)):
         return [int(early[1]), int(early[2]), int(early[3]), 0, 0, 0]
     if plain := _OLD_BUILD.match(text):
         return [int(plain[1]), 0, 0, 0, 0, 0]
@@ -32,7 +32,7 @@ def parse(text: str) -> Release | None:
 
 def spell(text: str) -> str:
     """The release in `text` as administrators write it: `Release 9.0.1FP10, January 15, 2018` is `9.0.1FP10`."""
-    if early := _EARLY_BUILD.search(text):
+    if "_" in text and (early := re.search(_EARLY_BUILD, text)):
         return f"{early[1]}.{early[2]}.{early[3]}"
     if plain := _OLD_BUILD.match(text):
         return plain[1]

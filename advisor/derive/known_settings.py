@@ -17,11 +17,12 @@ _TOLD = (
 _LONG = 128  # bytes; shorter values are never in question
 _READ_AS_NUMBERS = {"number", "switch"}
 _OFF = {"", "0", "no", "false", "off", "none"}
-_PORT = re.compile(r"\w+\s*,\s*\d+\s*,\s*\d+\s*,\s*\d+")  # TCP, 0, 15, 0: the line defines a port of any name
-_BEGINS_AS_NUMBER = re.compile(r"[+-]?\d")
-_HOUR = re.compile(r"servertasksat(\d{1,4})")
-_ENDS_AS_SECRET = re.compile(r"(password|passwd|pwd|secret|token|api_?key)\d*$")
-_NOTHING_GIVEN_AWAY = (  # these are compiled only where a name tells of a secret
+# Patterns that few lines call for; each is compiled when the first does.
+_PORT = r"\w+\s*,\s*\d+\s*,\s*\d+\s*,\s*\d+"  # TCP, 0, 15, 0: the line defines a port of any name
+_BEGINS_AS_NUMBER = r"[+-]?\d"
+_HOUR = r"servertasksat(\d{1,4})"
+_TELLING_END = r"(password|passwd|pwd|secret|token|api_?key)\d*$"
+_NOTHING_GIVEN_AWAY = (
     r"[+-]?[\d.,\s]*|yes|no|true|false|on|off|\*+"  # nothing, a number, a switch, a mask
     r"|.*(\{\{|\$\{|%\w+%|<).*"  # a template's place
     r"|\(G?[^()]{18,}\)|\{\w+\}.+|\$\w+\$.+|ENC\(.*\)"  # a hash, or enciphered
@@ -66,7 +67,7 @@ def _holds_a_secret(name: str, value: str, by_flag: bool) -> bool:
 
     More than that is masked: there a doubt is enough.
     """
-    word = _ENDS_AS_SECRET.search(name)
+    word = re.search(_TELLING_END, name)
     if re.fullmatch(_NOTHING_GIVEN_AWAY, value, re.IGNORECASE | re.DOTALL):
         return False
     if re.match(r"\w+://", value):
@@ -83,14 +84,15 @@ def _of_a_stranger(name: str, value: str, catalogue: Catalogue, ports: list[str]
     if name in catalogue.folklore:
         yield "folklore", catalogue.folklore[name]["truth"]
         return
-    if hour := _HOUR.fullmatch(name):
-        yield "hour", str(int(hour[1]))
     if family := catalogue.family(name):
+        if hour := re.fullmatch(_HOUR, name):
+            yield "hour", str(int(hour[1]))
         if family.get("debug") and value.lower() not in _OFF:
             yield "debug_by_name", "yes"
         return
     meant = None
-    if name not in catalogue.names and name not in ports and not name.startswith("$") and not _PORT.match(value):
+    defines_a_port = name in ports or ("," in value and re.match(_PORT, value))
+    if name not in catalogue.names and not defines_a_port and not name.startswith("$"):
         yield "known", "no"
         meant = resembles(name, catalogue)
     if meant:
@@ -120,7 +122,7 @@ def _of_number(entry: dict[str, Any], value: str) -> Iterator[tuple[str, str]]:
         values.parse(entry["type"], value)
     except values.NotOfType as slip:
         yield "misfit", str(slip)
-        if _BEGINS_AS_NUMBER.match(value):
+        if re.match(_BEGINS_AS_NUMBER, value):
             yield "misreading", "How Domino reads such a figure is not documented"
         else:
             yield "misreading", "Programs that read it as a number get 0"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from advisor.facts import Fact, Facts, Subject, Whole
 from advisor.pack import Catalogue
 
-_FURTHER = re.compile(r"\s([A-Za-z$][\w$]*)=")
+_FURTHER = r"\s([A-Za-z$][\w$]*)="
 # What a line alone tells: of a setting that was read, and of which it is not said, it is not so.
 _TOLD_BY_A_LINE = ("setting.blank_before_equals", "setting.others_on_line", "setting.names_of_others")
 
@@ -49,4 +49,4 @@ def _further_names(name: str, value: str, catalogue: Catalogue) -> list[str]:
     """The known settings that are written inside another one's value: `0 TRANSLOG_Style=1`."""
     if "=" not in value or name.startswith("$"):  # programs' own values may hold anything
         return []
-    return [other for other in _FURTHER.findall(value) if other.lower() in catalogue.names]
+    return [other for other in re.findall(_FURTHER, value) if other.lower() in catalogue.names]

@@ -11,7 +11,7 @@ from advisor.facts import Fact, Facts, Subject, Whole
 from advisor.pack import SECRET_WORD
 
 _LIST = re.compile(r"ini\.servertasks(?:at(\d{1,2}))?$")
-_NO_UPDALL = re.compile(r"-updallthreads\s+0\b", re.IGNORECASE)  # DBMT that leaves views alone
+_NO_UPDALL = r"-updallthreads\s+0\b"  # DBMT that leaves views alone
 AT_START = "start"
 
 
@@ -71,7 +71,7 @@ def derive(facts: Facts) -> Iterator[Fact | Whole]:
 
 
 def _is_dbmt_with_updall(member: Member) -> bool:
-    return member.name in {"dbmt", "ndbmt"} and not _NO_UPDALL.search(member.arguments)
+    return member.name in {"dbmt", "ndbmt"} and not re.search(_NO_UPDALL, member.arguments, re.IGNORECASE)
 
 
 def _is_updall_of_everything(member: Member) -> bool:
