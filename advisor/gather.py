@@ -103,41 +103,44 @@ def gather(
         if argument == "-":
             _take_bytes(result, stdin(), stdin_name, number)
             continue
-        path = Path(argument)
-        try:
-            is_folder = stat.S_ISDIR(path.stat().st_mode) if argument else None
-        except OSError as slip:
-            is_folder = None
-            if not isinstance(slip, (FileNotFoundError, NotADirectoryError)):
-                result.unread.append(Unread(printable_path(argument), None, slip.strerror or str(slip), True))
-                continue
-        if is_folder is None:
-            result.missing.append(printable_path(argument))
-            continue
+        path, is_folder = Path(argument), _is_folder(argument, result)
         target = path if is_folder or not with_folder else path.parent
-        real = _real(target)
-        if real in taken or _real(path) in taken:
+        if is_folder is None or not taken.isdisjoint((_real(target), _real(path))):
             continue
-        taken.add(real)
-        if target is path and not is_folder:
+        taken.update((_real(target), _real(path)))
+        if not is_folder:  # it comes first, even where a walk would pass it over
             seen(argument)
-            found = _Found(path, _shown(real, _root(real)), path.stat().st_size, "itself")
-            _take(result, found, number, (), real.parent, alone=True)
-            continue
-        if not is_folder:  # --with-folder: the file that was named comes first, even where the walk would pass it over
-            taken.add(_real(path))
-            found = _Found(path, _shown(_real(path), _root(real)), path.stat().st_size, "itself")
-            _take(result, found, number, (), real, alone=False)
-        for found in _walk(target, real, exclude, result, taken):
-            seen(found.shown)
-            inner = _real(found.path)
-            taken.add(inner)
-            role: Role = "itself" if inner in named else "folder"
-            if role == "folder" and not is_folder and named.isdisjoint(inner.parents):
-                role = "context"
-            below = found.path.relative_to(target).parent.parts
-            _take(result, found._replace(role=role), number, below, real, alone=False)
+            found = _Found(path, _shown(_real(path), _root(_real(target))), path.stat().st_size, "itself")
+            _take(result, found, number, (), _real(path).parent, alone=not with_folder)
+        if is_folder or with_folder:
+            for found in _walk(target, _real(target), exclude, result, taken):
+                seen(found.shown)
+                taken.add(_real(found.path))
+                role = _role(_real(found.path), named, "folder" if is_folder else "context")
+                below = found.path.relative_to(target).parent.parts
+                _take(result, found._replace(role=role), number, below, _real(target), alone=False)
     return result
+
+
+def _is_folder(argument: str, result: Gathered) -> bool | None:
+    """Whether an argument is a folder; None, and a word in the result, where it is not there or cannot be asked."""
+    try:
+        if argument:
+            return stat.S_ISDIR(Path(argument).stat().st_mode)
+    except (FileNotFoundError, NotADirectoryError):
+        pass
+    except OSError as slip:
+        result.unread.append(Unread(printable_path(argument), None, slip.strerror or str(slip), True))
+        return None
+    result.missing.append(printable_path(argument))
+    return None
+
+
+def _role(real: Path, named: set[Path], otherwise: Role) -> Role:
+    """What a file that a walk came upon is to the command line, whose files and folders are `named`."""
+    if real in named:
+        return "itself"
+    return otherwise if named.isdisjoint(real.parents) else "folder"
 
 
 def here() -> Path:
