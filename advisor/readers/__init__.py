@@ -12,6 +12,7 @@ from typing import Protocol, cast
 from advisor.facts import Broken, Fact, Whole
 from advisor.source import Source
 
+_SHARED = {"blocks"}  # what several readers read with
 HEAD = 64 * 1024  # bytes that decide what a file is
 
 
@@ -30,8 +31,8 @@ class Reader(Protocol):
 @cache
 def names() -> tuple[str, ...]:
     """The names of the reader modules."""
-    folder = Path(__file__).parent
-    return tuple(sorted(path.stem for path in folder.glob("*.py") if not path.stem.startswith("_")))
+    stems = (path.stem for path in Path(__file__).parent.glob("*.py"))
+    return tuple(sorted(stem for stem in stems if not stem.startswith("_") and stem not in _SHARED))
 
 
 def reader(name: str) -> Reader:
