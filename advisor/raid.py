@@ -2,7 +2,7 @@
 
 import re
 
-_LEVEL = re.compile(r"(?:raid[\s_-]*)?(\d{1,2})\s*(e{1,2}|\+\s*0|\(adg\)|\s*reed-solomon)?\b.*", re.IGNORECASE)
+_LEVEL = re.compile(r"(?:raid[\s_-]*)?(\d{1,2})\s*(e{1,2}|\+\s*0|\(adg\)|reed-solomon)?\b.*", re.IGNORECASE)
 _LEVELS = {"0", "1", "1E", "3", "4", "5", "5E", "5EE", "6", "10", "1E0", "50", "60"}
 _PRIMARY = re.compile(r"primary-(\d+),\s*secondary-(\d+)", re.IGNORECASE)
 _WITHOUT = re.compile(r"(?:simple|spanned|concat|linear|jbod|volume|none)", re.IGNORECASE)
@@ -17,7 +17,8 @@ def level(text: str, spans: int = 1) -> str | None:
     if primary := _PRIMARY.match(bare):
         first, second = primary[1], primary[2]
         striped = spans > 1 or second == "3"
-        return {"1": "10", "5": "50", "6": "60"}.get(first, first) if striped else first
+        told = {"1": "10", "5": "50", "6": "60"}.get(first, first) if striped else first
+        return told if told in _LEVELS else None
     found = _LEVEL.fullmatch(bare)
     if not found:
         return "JBOD" if _WITHOUT.match(bare) else None

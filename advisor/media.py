@@ -1,0 +1,42 @@
+"""Media: what a disk's name, transport and model say in, what it is made of out; None where nobody can tell.
+
+Linux prints ROTA 1 whenever a device does not answer, so 1 means a spindle only for a drive that names itself.
+"""
+
+import re
+
+_MADE_UP = re.compile(r"(?:z?ram|loop|nbd|rbd|drbd|dm-|md|sr|fd)\d", re.IGNORECASE)  # no disk, or one elsewhere
+_PARAVIRTUAL = re.compile(r"x?vd[a-z]")  # their drivers fix ROTA, whatever lies below
+_VIRTUAL = re.compile(
+    r"virtual|vmware|qemu|vbox|virtio|bochs|\bkvm\b|\bxen|pvdisk|\bmsft\b|hyper-?v|parallels|bhyve|nutanix|vdisk|vdasd"
+    r"|persistentdisk|nvme_card-pd|elastic block store|blockvolume",
+    re.IGNORECASE,
+)
+_LOGICAL = re.compile(
+    r"logical|volume|raid|\bperc\b|\bmr\d|\bsmc|\bavago|\blsi|smart ?array|adaptec|\basr|areca|\barc-|3ware|\bamcc"
+    r"|\bipr-",
+    re.IGNORECASE,
+)
+_OWN_DRIVE = {"sata", "sas", "ata"}
+
+
+def media(name: str, rota: str = "", transport: str = "", vendor: str = "", model: str = "") -> str | None:
+    """`hdd`, `ssd`, `nvme` or `virtual`. name: without /dev/; rota: 0, 1 or "" where it was not listed."""
+    said = f"{vendor} {model}"
+    if _MADE_UP.match(name):
+        return None
+    if _PARAVIRTUAL.match(name) or transport == "virtio":
+        return "virtual"
+    if name.startswith("nvme"):
+        return "virtual" if _VIRTUAL.search(said) else None if rota == "1" else "nvme"
+    if rota == "0":
+        return "ssd"
+    if _VIRTUAL.search(said):
+        return "virtual"
+    own = transport in _OWN_DRIVE and model.strip() and not _LOGICAL.search(said)
+    return "hdd" if rota == "1" and own else None
+
+
+def of_names(names: list[str]) -> str | None:
+    """`nvme` where every disk's name says so; other names do not tell."""
+    return "nvme" if names and all(name.removeprefix("/dev/").startswith("nvme") for name in names) else None

@@ -1,0 +1,182 @@
+"""Output of cciss_vol_status: one line a case; the texts are made up in the tool's forms."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from advisor import readers
+from advisor.facts import Broken, Fact, Facts, Subject, Whole
+from advisor.readers import cciss
+from advisor.source import Source
+
+PLAIN = """/dev/cciss/c0d0: (Smart Array P400) RAID 1 Volume 0 status: OK. 
+/dev/cciss/c0d0: (Smart Array P400) RAID 6 Volume 1 status: Using interim recovery mode. 
+/dev/cciss/c1d0: (Smart Array P800) RAID 5 Volume 0 status: FAILED. 
+/dev/cciss/c1d0: (Smart Array P800) Enclosure TEST (S/N: TESTSERIAL) on Bus 2, Physical Port 1E status: OK.
+"""  # noqa: W291
+FULL = """Controller: Smart Array P410i
+  Board ID: 0x00000000
+  Logical drives: 1
+  Running firmware: 1.00
+  ROM firmware: 1.00
+/dev/sda: (Smart Array P410i) RAID 5 Volume 0 status: OK.   At least one spare drive designated.
+  Physical drives: 2
+         connector 1I box 1 bay 1                 HP      TESTMODEL                            TESTSERIAL1     HPD1 OK
+         connector 1I box 1 bay 2                 HP      TESTMODEL                            TESTSERIAL2     HPD1 OK
+/dev/sg0(Smart Array P410i:0): Non-Volatile Cache status:
+                   Cache configured: Yes
+                  Read cache memory: 100 MiB
+                 Write cache memory: 300 MiB
+                Write cache enabled: Yes
+   Flash backed cache present
+"""
+DISABLED = """/dev/cciss/c0d0: (Smart Array P400) RAID 5 Volume 0 status: OK.
+/dev/cciss/c0d0(Smart Array P400:0): Non-Volatile Cache status:
+                   Cache configured: Yes
+                  Read cache memory: 104 MiB
+                 Write cache memory: 104 MiB
+                Write cache enabled: No
+   Write cache temporarily disabled
+           Temporary disable condition. Posted write operations have
+been disabled due to the fact that less than 75% of the
+battery packs are at the sufficient voltage level.
+"""
+TWO = """/dev/sda: (Smart Array P410i) RAID 1 Volume 0 status: OK.
+/dev/sdb: (Smart Array P812) RAID 5 Volume 0 status: OK.
+"""
+NO_WRITES = DISABLED.replace("enabled: No", "enabled: Yes").replace("Write cache memory: 104", "Write cache memory: 0")
+NO_CACHE = "\n".join(DISABLED.splitlines()[:2]) + "\n                   Cache configured: No\n"
+EXAMPLES = [PLAIN, FULL, DISABLED, TWO]
+
+
+def read(text):
+    return list(cciss.read(Source.of("cciss.txt", text if isinstance(text, bytes) else text.encode())))
+
+
+def told(text, subject, key):
+    facts = Facts()
+    facts.add(item for item in read(text) if isinstance(item, Fact))
+    found = facts.known.get((Subject(key.partition(".")[0], subject), key))
+    return found[0].text if found else None
+
+
+FACTS = [
+    (PLAIN, "controller 0", "controller.model", "Smart Array P400"),
+    (PLAIN, "controller 1", "controller.model", "Smart Array P800"),
+    (PLAIN, "controller 0 logical drive 0", "array.controller", "controller 0"),
+    (PLAIN, "controller 0 logical drive 0", "array.level", "1"),
+    (PLAIN, "controller 0 logical drive 0", "array.health", "ok"),
+    (PLAIN, "controller 0 logical drive 0", "array.device", "/dev/cciss/c0d0"),
+    (PLAIN, "controller 0 logical drive 0", "array.write_cache", None),
+    (PLAIN, "controller 0 logical drive 1", "array.level", "6"),
+    (PLAIN, "controller 0 logical drive 1", "array.health", "degraded"),
+    (PLAIN, "controller 0 logical drive 1", "array.health_said", "Using interim recovery mode"),
+    (PLAIN, "controller 0 logical drive 1", "array.device", None),
+    (PLAIN, "controller 1 logical drive 0", "array.health", "failed"),
+    (PLAIN.replace("FAILED", "Currently recovering"), "controller 1 logical drive 0", "array.health", "rebuilding"),
+    (PLAIN.replace("FAILED", "Unheard of"), "controller 1 logical drive 0", "array.health", None),
+    (FULL, "controller", "controller.model", "Smart Array P410i"),
+    (FULL, "controller", "controller.cache", "yes"),
+    (FULL, "controller", "controller.cache_read_percent", "25"),
+    (FULL, "controller", "controller.protection", "flash"),
+    (FULL, "controller", "controller.write_cache_disabled", None),
+    (FULL, "controller logical drive 0", "array.level", "5"),
+    (FULL, "controller logical drive 0", "array.software", "no"),
+    (FULL, "controller logical drive 0", "array.disks", None),
+    (FULL, "controller logical drive 0", "array.device", "/dev/sda"),
+    (FULL, "controller logical drive 0", "array.write_cache", "write-back"),
+    (DISABLED, "controller 0", "controller.write_cache_disabled", "yes"),
+    (DISABLED, "controller 0", "controller.protection", "battery"),
+    (DISABLED, "controller 0", "controller.protection_state", None),
+    (DISABLED, "controller 0", "controller.cache_read_percent", "50"),
+    (DISABLED, "controller 0 logical drive 0", "array.write_cache_set", "write-back"),
+    (DISABLED, "controller 0 logical drive 0", "array.write_cache", "write-through"),
+    (NO_WRITES, "controller 0", "controller.cache_read_percent", "100"),
+    (NO_WRITES, "controller 0 logical drive 0", "array.write_cache_set", None),
+    (NO_WRITES, "controller 0 logical drive 0", "array.write_cache", "write-through"),
+    (NO_CACHE, "controller 0", "controller.cache", None),
+    (NO_CACHE, "controller 0 logical drive 0", "array.write_cache", "write-through"),
+    (TWO, "controller Smart Array P410i logical drive 0", "array.level", "1"),
+    (TWO, "controller Smart Array P812 logical drive 0", "array.level", "5"),
+    (TWO.replace("P812", "P410i"), "controller logical drive 0", "array.level", "1"),
+    (TWO.replace("/dev/sda", "/dev/???"), "controller Smart Array P410i logical drive 0", "array.device", None),
+    (TWO.replace("RAID 1 ", "(Unknown RAID level (tolerance_type = 9) "), "controller Smart Array P410i logical drive 0", "array.level", None),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "name", "key", "expected"), FACTS)
+def test_volumes_and_caches_are_read(text, name, key, expected):
+    assert told(text, name, key) == expected
+
+
+BROKEN = [
+    (PLAIN, []),
+    (FULL, []),
+    (DISABLED, []),
+    (PLAIN.replace("\n", "\r\n"), []),
+    ("", []),
+    (PLAIN + "cciss_vol_status: open /dev/sg2: No such file or directory\n", ["the tool answered: cciss_vol_status: open /dev/sg2: No such file or directory"]),
+    (PLAIN[: PLAIN.rindex("1E")], ["the output is cut off here: the last line is not complete"]),
+    (FULL[: FULL.index("Cache configured")], ["the output is cut off here: the last line is not complete"]),
+    (PLAIN.replace("interim", "int\0erim"), ["the line holds NUL bytes; from here on nothing was read"]),
+    (PLAIN + "Smart Array P400 in Slot 0\n   Controller Status: OK\n", ["another tool's output begins here and was not read"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "reasons"), BROKEN)
+def test_damage_is_told_and_makes_nothing_absent(text, reasons):
+    items = read(text)
+    assert [item.reason for item in items if isinstance(item, Broken)] == reasons
+    assert any(isinstance(item, Whole) for item in items) is (bool(text) and not reasons)
+
+
+RECOGNISED = [
+    (PLAIN, True),
+    (FULL, True),
+    (DISABLED, True),
+    ("/usr/sbin/cciss_vol_status /dev/sg0\n" + TWO, True),
+    ("# /usr/bin/cciss_vol_status -V /dev/sg0 /dev/sg1\n\n" + FULL, True),
+    ("$ cat volumes.out\n" + PLAIN, True),
+    (PLAIN.replace("\n", "\r\n"), True),
+    (("\ufeff" + PLAIN).encode("utf-16-le"), True),
+    ("", False),
+    ("cciss_vol_status version 1.12a\n", False),
+    ("cciss0: HP Smart Array P400 Controller\nBoard ID: 0x00000000\n", False),
+    ("We ran cciss_vol_status:\n" + PLAIN, False),
+    ("Controller: somebody\nTask: something\n", False),
+    ("/dev/md0:\n     Raid Level : raid1\n", False),
+    ("Smart Array P400 in Slot 0\n   Controller Status: OK\n", False),
+    ("[Notes]\nKitType=2\n", False),
+    ("#!/bin/sh\n" + PLAIN, False),
+]
+
+
+@pytest.mark.parametrize(("head", "taken"), RECOGNISED)
+def test_the_format_is_recognised_by_content(head, taken):
+    raw = head if isinstance(head, bytes) else head.encode()
+    assert cciss.recognises(raw) is taken
+    found = readers.recognise("storage.txt", raw)
+    assert (found is not None and found.FORMAT == "cciss_vol_status") is taken
+
+
+LINES = sorted({line for text in EXAMPLES for line in text.splitlines()})
+
+
+@given(st.lists(st.sampled_from(LINES) | st.text(max_size=30), max_size=25), st.sampled_from(["\n", "\r\n", "\r"]))
+def test_no_lines_break_the_reader_and_every_span_lies_in_the_file(lines, end):
+    check_no_text_breaks_it(end.join(lines).encode("utf-8", "replace"))
+
+
+@given(st.binary(max_size=300))
+def test_no_bytes_break_the_reader(raw):
+    check_no_text_breaks_it(raw)
+    check_no_text_breaks_it(FULL.encode() + raw)
+
+
+def check_no_text_breaks_it(raw):
+    cciss.recognises(raw)
+    source = Source.of("cciss.txt", raw)
+    for item in cciss.read(source):
+        if isinstance(item, Fact):
+            assert 0 <= item.span[0] <= item.span[1] <= len(source.data)
+            assert item.text

@@ -1,0 +1,155 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from advisor.facts import Broken, Fact, Whole
+from advisor.readers import df
+from advisor.source import Source
+
+LINUX = """\
+Filesystem                1K-blocks    Used Available Use% Mounted on
+/dev/mapper/rootvg-root    10475520 4194304   6281216  41% /
+tmpfs                       4096000       0   4096000   0% /run/user
+/dev/sdb1                 104806400 2097152 102709248   3% /local/notesdata
+"""
+POSIX = LINUX.replace("1K-blocks", "1024-blocks").replace("Use%", "Capacity")
+HUMAN = "Filesystem Size Used Avail Use% Mounted on\n/dev/sda1 50G 20G 30G 40% /\noverlay 50G 20G 30G 40% /x\n"
+TYPES = "Filesystem Type 1K-blocks Used Available Use% Mounted on\n/dev/sda1 xfs 100 60 40 60% /\nmail:/a b nfs4 10 5 5 50% /local/no tes\n"
+AIX = """\
+Filesystem    512-blocks      Free %Used    Iused %Iused Mounted on
+/dev/hd4          131072     65536   50%     2000     3% /
+/proc                  -         -    -         -     -  /proc
+/dev/notes      20971520  10485760   50%     1000     1% /local/notesdata
+"""
+AIX_K = AIX.replace("512-blocks", "1024-blocks")
+AIX_M = "Filesystem MB blocks Free %Used Iused %Iused Mounted on\n/dev/hd4 64 32 50% 2000 3% /\n"
+AIX_G = "Filesystem GB blocks Free %Used Iused %Iused Mounted on\n/dev/hd4 0.50 0.25 50% 2000 3% /\n"
+WRAPPED = "Filesystem 1K-blocks Used Available Use% Mounted on\n/dev/mapper/a-very-long-name\n                 100 60 40 60% /\n"
+TOTAL = LINUX + "total 119377920 6291456 113086464 6% -\n"
+INODES = "Filesystem Inodes IUsed IFree IUse% Mounted on\n/dev/sda1 1000 10 990 1% /\n"
+ROOT = {"device": "/dev/mapper/rootvg-root", "size": "10726932480", "free": "6431965184"}
+DATA = {"device": "/dev/sdb1", "size": "107321753600", "free": "105174269952"}
+SHM = {"device": "tmpfs", "size": "4194304000", "free": "4194304000"}
+
+
+def read(raw):
+    return list(df.read(Source.of("df.txt", raw if isinstance(raw, bytes) else raw.encode())))
+
+
+def volumes(raw):
+    found = {}
+    for item in read(raw):
+        if isinstance(item, Fact):
+            found.setdefault(item.subject.name, {})[item.key.removeprefix("volume.")] = item.text
+    return found
+
+
+ALL = {"/": ROOT, "/run/user": SHM, "/local/notesdata": DATA}
+TEXTS = [
+    (LINUX, ALL),
+    (LINUX.replace("\n", "\r\n"), ALL),
+    (("\ufeff" + LINUX).encode("utf-16-le"), ALL),
+    (POSIX, ALL),
+    (TOTAL, ALL),
+    ("# df\n" + LINUX, ALL),
+    (HUMAN, {"/": {"device": "/dev/sda1"}, "/x": {"device": "overlay"}}),
+    (
+        TYPES,
+        {
+            "/": {"device": "/dev/sda1", "file_system": "xfs", "size": "102400", "free": "40960"},
+            "/local/no tes": {"device": "mail:/a b", "file_system": "nfs4", "size": "10240", "free": "5120"},
+        },
+    ),
+    (
+        AIX,
+        {
+            "/": {"device": "/dev/hd4", "size": "67108864", "free": "33554432"},
+            "/proc": {"device": "/proc"},
+            "/local/notesdata": {"device": "/dev/notes", "size": "10737418240", "free": "5368709120"},
+        },
+    ),
+    (AIX_M, {"/": {"device": "/dev/hd4", "size": "67108864", "free": "33554432"}}),
+    (AIX_G, {"/": {"device": "/dev/hd4"}}),
+    (WRAPPED, {"/": {"device": "/dev/mapper/a-very-long-name", "size": "102400", "free": "40960"}}),
+    (INODES, {"/": {"device": "/dev/sda1"}}),
+    (LINUX + INODES, ALL | {"/": {"device": "/dev/sda1"}}),
+    (LINUX + "/dev/sdc1 10 5 5 50% /\n", ALL | {"/": {"device": "/dev/sdc1", "size": "10240", "free": "5120"}}),
+    ("", {}),
+]
+
+
+@pytest.mark.parametrize(("raw", "expected"), TEXTS)
+def test_a_volume_is_read(raw, expected):
+    assert volumes(raw) == expected
+
+
+UNITS = [
+    ("1K-blocks", 1024),
+    ("1024-blocks", 1024),
+    ("512-blocks", 512),
+    ("512B-blocks", 512),
+    ("1M-blocks", 1048576),
+    ("1MB-blocks", 1000000),
+    ("1kB-blocks", 1000),
+    ("4K-blocks", 4096),
+    ("1G-blocks", 1073741824),
+    ("MB blocks", 1048576),
+    ("GB blocks", 1073741824),
+]
+
+
+@pytest.mark.parametrize(("header", "unit"), UNITS)
+def test_a_block_is_as_large_as_the_header_says(header, unit):
+    assert volumes(LINUX.replace("1K-blocks", header))["/"]["size"] == str(10475520 * unit)
+
+
+COLUMNS = "the line has not the columns of its header"
+BROKEN = [
+    (LINUX, [], True),
+    (AIX, [], True),
+    (TOTAL + INODES, [], True),
+    (HUMAN + "mail:~$ ", [], True),
+    (HUMAN + "the mail server", [COLUMNS], False),
+    (HUMAN + "mail:~$\n", [], True),
+    (AIX_M, [], False),
+    (LINUX.replace(" /\n", " /home\n"), [], False),
+    (LINUX[:-30], [COLUMNS], False),
+    (LINUX + "/dev/mapper/a-very-long-name\n", ["the line ends early"], False),
+    (LINUX.replace("tmpfs", "tm\0fs"), ["the line holds NUL bytes and was not read"], False),
+    ("df: /x: Permission denied\n" + LINUX, ["df printed an error"], False),
+    (LINUX + "proc on /proc type proc (rw)\n", [COLUMNS], False),
+]
+
+
+@pytest.mark.parametrize(("raw", "reasons", "whole"), BROKEN)
+def test_only_a_whole_table_makes_what_it_lacks_absent(raw, reasons, whole):
+    items = read(raw)
+    assert [item.reason for item in items if isinstance(item, Broken)] == reasons
+    assert any(isinstance(item, Whole) for item in items) is whole
+
+
+RECOGNISED = [
+    *((text, True) for text in (LINUX, POSIX, HUMAN, TYPES, AIX, AIX_K, AIX_M, AIX_G, WRAPPED, TOTAL, INODES)),
+    ("df: /x: Permission denied\n" + LINUX, True),
+    ("root@mail:~# df -k\n" + LINUX, True),
+    ("# Disks\n\n" + LINUX, False),
+    ('DF = """\n' + LINUX + '"""', False),
+    ("Filesystem on which it is Mounted on\n", False),
+    ("df: /x: No such file or directory\n", False),
+    ("proc on /proc type proc (rw)\n", False),
+    ("", False),
+]
+
+
+@pytest.mark.parametrize(("head", "taken"), RECOGNISED)
+def test_the_format_is_recognised_by_content(head, taken):
+    assert df.recognises(head.encode()) is taken
+
+
+LINES = st.sampled_from((LINUX + HUMAN + TYPES + AIX + AIX_M + WRAPPED + TOTAL + INODES).splitlines())
+
+
+@given(st.lists(LINES | st.text(max_size=30), max_size=40).map("\n".join).map(str.encode) | st.binary(max_size=300))
+def test_nothing_breaks_the_reader(raw):
+    assert all(item.span for item in read(raw) if isinstance(item, Fact))
+    assert df.recognises(raw) in (True, False)

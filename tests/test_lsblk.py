@@ -1,0 +1,165 @@
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from advisor.facts import Broken, Fact, Whole
+from advisor.readers import lsblk
+from advisor.source import Source
+
+
+def device(name, kind, children=(), mount=None, **told):
+    below = {"children": list(children)} if children else {}
+    return {"name": name, "type": kind, "mountpoint": mount, **told, **below}
+
+
+def listing(*devices):
+    return json.dumps({"blockdevices": list(devices)}, indent=3)
+
+
+def mirrored(disk, **told):
+    """A disk with an md array for the root and swap space on LVM in another."""
+    root = device("md0", "raid1", mount="/", fstype="ext4")
+    swap = device("rootvg-swap", "lvm", mount="[SWAP]", fstype="swap")
+    parts = [device(disk + "1", "part", [root]), device(disk + "2", "part", [device("md1", "raid1", [swap])])]
+    return device(disk, "disk", parts, **told)
+
+
+SPINDLE = {"rota": True, "tran": "sata", "vendor": "ATA", "model": "ST2000NX0253"}
+FLASH = {"rota": False, "tran": "sata", "vendor": "ATA", "model": "MZ7LH960"}
+PLAIN = listing(device("sda", "disk", [device("sda1", "part", mount="/")]))
+MIRROR = listing(mirrored("sda", **SPINDLE), mirrored("sdb", **SPINDLE))
+MIXED = listing(mirrored("sda", **SPINDLE), mirrored("sdb", **FLASH))
+OLD = listing(device("sda", "disk", [device("vg-data (dm-0)", "lvm", mount="/data")], rota="1", model="QEMU HARDDISK"))
+MANY = json.dumps(
+    {"blockdevices": [{"name": "nvme0n1", "type": "disk", "mountpoints": ["/", None, "/var/lib/x"], "rota": False}]}
+)
+PATHS = listing(
+    device("mpatha", "mpath", [device("mpatha1", "part", mount="/san", path="/dev/mapper/mpatha1")], path="/dev/dm-0")
+)
+LOOP = listing(device("loop0", "loop", mount="/snap/a\\b", fstype="squashfs", rota=False))
+CCISS = listing(device("cciss!c0d0", "disk", mount="/", rota="1"))
+
+
+def read(raw):
+    return list(lsblk.read(Source.of("lsblk.json", raw if isinstance(raw, bytes) else raw.encode())))
+
+
+def volumes(raw):
+    found = {}
+    for item in read(raw):
+        if isinstance(item, Fact):
+            found.setdefault(item.subject.name, {})[item.key.removeprefix("volume.")] = item.text
+    return found
+
+
+ROOT = {"device": "/dev/md0", "disk": "/dev/sda,/dev/sdb", "array": "/dev/md0", "file_system": "ext4"}
+SWAP = {
+    "device": "/dev/mapper/rootvg-swap",
+    "disk": "/dev/sda,/dev/sdb",
+    "array": "/dev/md1",
+    "file_system": "swap",
+    "swap": "yes",
+}
+HDD = {"media": "hdd"}
+TEXTS = [
+    (PLAIN, {"/": {"device": "/dev/sda1", "disk": "/dev/sda"}}),
+    (MIRROR, {"/": ROOT | HDD, "[SWAP]": SWAP | HDD}),
+    (MIXED, {"/": ROOT, "[SWAP]": SWAP}),
+    (MIRROR.replace("\n", "\r\n"), {"/": ROOT | HDD, "[SWAP]": SWAP | HDD}),
+    (("\ufeff" + MIRROR).encode("utf-16-le"), {"/": ROOT | HDD, "[SWAP]": SWAP | HDD}),
+    (OLD, {"/data": {"device": "/dev/mapper/vg-data", "disk": "/dev/sda", "media": "virtual"}}),
+    (
+        MANY,
+        {
+            "/": {"device": "/dev/nvme0n1", "disk": "/dev/nvme0n1", "media": "nvme"},
+            "/var/lib/x": {"device": "/dev/nvme0n1", "disk": "/dev/nvme0n1", "media": "nvme"},
+        },
+    ),
+    (PATHS, {"/san": {"device": "/dev/mapper/mpatha1"}}),
+    (LOOP, {"/snap/a\\b": {"device": "/dev/loop0", "file_system": "squashfs"}}),
+    (CCISS, {"/": {"device": "/dev/cciss/c0d0", "disk": "/dev/cciss/c0d0"}}),
+    (listing(), {}),
+    ('{"blockdevices": null}', {}),
+    ('{"blockdevices": [null, 1, "a", [[]], {"children": {}}]}', {}),
+    ("", {}),
+]
+
+
+@pytest.mark.parametrize(("raw", "expected"), TEXTS)
+def test_a_volume_is_read(raw, expected):
+    assert volumes(raw) == expected
+
+
+def test_a_fact_stands_where_it_is_told():
+    source = Source.of("lsblk.json", MIRROR.encode())
+    found = {item.key: source.text(*item.span) for item in lsblk.read(source) if isinstance(item, Fact)}
+    assert found["volume.media"] == "true"
+    assert found["volume.file_system"] == "swap"
+    assert found["volume.disk"] == "sda"
+
+
+ENDS = "here the JSON of lsblk ends, or something else begins"
+BROKEN = [
+    ("lsblk: command not found\n", ["there is no JSON of lsblk"], False),
+    (PLAIN, [], True),
+    ("# lsblk -J\n" + PLAIN, [], True),
+    (PLAIN.replace('"/"', '"/data"'), [], False),
+    (listing(device("sda", "disk")), [], False),
+    (PLAIN[:-3], [ENDS], False),
+    (PLAIN[:60], [ENDS], False),
+    (PLAIN + "\nFilesystem 1K-blocks Used Available Use% Mounted on\n", [ENDS], False),
+    (PLAIN.replace("sda1", "sd\0a1"), ["the file holds NUL bytes"], False),
+    ("lsblk: dm-0: failed to get device path\n" + PLAIN, ["lsblk printed an error"], False),
+    ('{"blockdevices": ' + "[" * 100_000, [ENDS], False),
+    ('{"blockdevices": ' + "9" * 100_000 + "}", [], False),
+]
+
+
+@pytest.mark.parametrize(("raw", "reasons", "whole"), BROKEN, ids=range(len(BROKEN)))
+def test_only_a_whole_tree_makes_what_it_lacks_absent(raw, reasons, whole):
+    items = read(raw)
+    assert [item.reason for item in items if isinstance(item, Broken)] == reasons
+    assert any(isinstance(item, Whole) for item in items) is whole
+
+
+def test_of_a_cut_tree_the_beginning_counts_but_not_on_which_disks_it_lies():
+    cut = MIRROR[: MIRROR.index("sda2")]
+    assert volumes(cut) == {"/": {"device": "/dev/md0", "file_system": "ext4"}}
+
+
+RECOGNISED = [
+    (PLAIN, True),
+    (listing(), True),
+    ("\n  " + PLAIN, True),
+    ("$ lsblk -J -O > lsblk.json\n" + PLAIN, True),
+    ("lsblk: dm-0: failed to get device path\n" + PLAIN, True),
+    ('{"serverSetup": {}}', False),
+    ('{"a": {"blockdevices": []}}', False),
+    ("NAME MAJ:MIN RM SIZE RO TYPE MOUNTPOINT\nsda 8:0 0 9G 0 disk\n", False),
+    ("# Disks\n\n" + PLAIN, False),
+    ("lsblk is a tool", False),
+    ("", False),
+]
+
+
+@pytest.mark.parametrize(("head", "taken"), RECOGNISED)
+def test_the_format_is_recognised_by_content(head, taken):
+    assert lsblk.recognises(head.encode()) is taken
+
+
+LINES = st.sampled_from((MIRROR + OLD + MANY + LOOP).splitlines())
+PIECES = st.lists(
+    st.sampled_from(['"', "{", "}", "[", "]", ",", ":", "\\", '"name"', '"children"', "null"]), max_size=40
+)
+
+
+@given(
+    st.lists(LINES | PIECES.map("".join) | st.text(max_size=30), max_size=40).map("\n".join).map(str.encode)
+    | st.binary(max_size=300)
+)
+def test_nothing_breaks_the_reader(raw):
+    for damaged in (raw, b'{"blockdevices": [' + raw):
+        assert all(item.span for item in read(damaged) if isinstance(item, Fact))
+        assert lsblk.recognises(damaged) in (True, False)

@@ -1,0 +1,205 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from advisor.facts import Broken, Fact, Whole
+from advisor.readers import mdadm
+from advisor.source import Source
+
+DETAIL = """\
+/dev/md0:
+           Version : 1.2
+     Creation Time : Mon Jan  5 10:00:00 2015
+        Raid Level : raid5
+        Array Size : 2095104 (2046.34 MiB 2145.39 MB)
+     Used Dev Size : 1047552 (1023.17 MiB 1072.69 MB)
+      Raid Devices : 3
+     Total Devices : 4
+       Persistence : Superblock is persistent
+
+       Update Time : Mon Jan  5 11:00:00 2015
+             State : clean
+    Active Devices : 3
+   Working Devices : 4
+    Failed Devices : 0
+     Spare Devices : 1
+
+            Layout : left-symmetric
+        Chunk Size : 64K
+
+Consistency Policy : resync
+
+              Name : mail:0  (local to host mail)
+              UUID : 00000000:00000000:00000000:00000001
+            Events : 18
+
+    Number   Major   Minor   RaidDevice State
+       0       8        1        0      active sync   /dev/sda1
+       1       8       17        1      active sync   /dev/sdb1
+       3       8       33        2      active sync   /dev/sdc1
+
+       4       8       49        -      spare   /dev/sdd1
+"""
+ALL = {"software": "yes", "device": "/dev/md0", "level": "5", "disks": "3", "stripe": "64 KB"}
+WELL = ALL | {"health": "ok", "health_said": "clean"}
+MIRROR = DETAIL.replace("md0", "md1").replace("raid5", "raid1").replace("        Chunk Size : 64K\n", "")
+NVME = DETAIL.replace("/dev/sd", "/dev/nvme")
+CONTAINER = """\
+/dev/md127:
+           Version : imsm
+        Raid Level : container
+     Total Devices : 2
+   Working Devices : 2
+     Member Arrays : /dev/md/mail
+
+    Number   Major   Minor   RaidDevice
+       -       8        0        -        /dev/sda
+"""
+INACTIVE = """\
+/dev/md1:
+           Version : 1.2
+        Raid Level : raid5
+     Total Devices : 2
+             State : inactive
+   Working Devices : 2
+            Events : 4
+
+    Number   Major   Minor   RaidDevice
+       -       8        1        -        /dev/sda1
+"""
+ERROR = "mdadm: cannot open /dev/md9: No such file or directory\n"
+EXAMINE = "/dev/sda1:\n          Magic : a92b4efc\n        Version : 1.2\n     Raid Level : raid1\n"
+
+
+def read(raw):
+    return list(mdadm.read(Source.of("mdadm.txt", raw if isinstance(raw, bytes) else raw.encode())))
+
+
+def arrays(raw):
+    found = {}
+    for item in read(raw):
+        if isinstance(item, Fact):
+            found.setdefault(item.subject.name, {})[item.key.removeprefix("array.")] = item.text
+    return found
+
+
+TEXTS = [
+    (DETAIL, {"/dev/md0": WELL}),
+    (DETAIL.replace("\n", "\r\n"), {"/dev/md0": WELL}),
+    ("\ufeff" + DETAIL, {"/dev/md0": WELL}),
+    (("\ufeff" + DETAIL).encode("utf-16-le"), {"/dev/md0": WELL}),
+    ("# mdadm --detail /dev/md0\n" + DETAIL, {"/dev/md0": WELL}),
+    (ERROR + DETAIL + ERROR, {"/dev/md0": WELL}),
+    (NVME, {"/dev/md0": WELL | {"media": "nvme"}}),
+    (DETAIL.replace("64K", "as drawn"), {"/dev/md0": {key: text for key, text in WELL.items() if key != "stripe"}}),
+    (CONTAINER, {}),
+    (EXAMINE, {}),
+    (
+        INACTIVE,
+        {
+            "/dev/md1": {
+                "software": "yes",
+                "device": "/dev/md1",
+                "level": "5",
+                "health": "failed",
+                "health_said": "inactive",
+            }
+        },
+    ),
+    ("", {}),
+]
+
+
+@pytest.mark.parametrize(("raw", "expected"), TEXTS)
+def test_an_array_is_read(raw, expected):
+    assert arrays(raw) == expected
+
+
+def test_several_arrays_stand_in_one_file():
+    assert arrays(DETAIL + MIRROR) == {
+        "/dev/md0": WELL,
+        "/dev/md1": {key: text for key, text in WELL.items() if key != "stripe"} | {"device": "/dev/md1", "level": "1"},
+    }
+
+
+STATES = [
+    ("clean", "ok"),
+    ("active", "ok"),
+    ("active, checking", "ok"),
+    ("active, reshaping", "ok"),
+    ("dirty, no-errors", "ok"),
+    ("clean, degraded", "degraded"),
+    ("clean, degraded, recovering", "rebuilding"),
+    ("clean, degraded, recovering (DELAYED)", "degraded"),
+    ("active, degraded, resyncing", "degraded"),
+    ("active, resyncing", "initializing"),
+    ("clean, resyncing (PENDING)", "initializing"),
+    ("clean, FAILED", "failed"),
+    ("active, FAILED, Not Started", "failed"),
+    ("inactive", "failed"),
+    ("broken", "failed"),
+    ("clean, wobbling", None),
+]
+
+
+@pytest.mark.parametrize(("said", "health"), STATES)
+def test_the_state_is_one_word(said, health):
+    assert mdadm.health(said) == health
+    assert arrays(DETAIL.replace(" : clean", " : " + said))["/dev/md0"].get("health") == health
+
+
+BROKEN = [
+    (DETAIL, []),
+    (CONTAINER, []),
+    (INACTIVE, []),
+    (DETAIL[:200], ["what mdadm says of /dev/md0 ends early"]),
+    (DETAIL.replace("             State : clean\n", ""), ["what mdadm says of /dev/md0 ends early"]),
+    (DETAIL + ERROR, ["mdadm printed an error"]),
+    (ERROR, ["mdadm printed an error"]),
+    (DETAIL.replace("left-", "le\0ft-"), ["the line holds NUL bytes and was not read"]),
+    (EXAMINE, ["this is of mdadm --examine, which speaks of one member"]),
+    (DETAIL + "Filesystem 1K-blocks Used Available Use% Mounted on\n", ["this is no line of mdadm --detail"]),
+    (DETAIL + "Personalities : [raid1]\nunused devices: <none>\n", ["this is no line of mdadm --detail"]),
+]
+
+
+@pytest.mark.parametrize(("raw", "reasons"), BROKEN)
+def test_damage_is_named_and_nothing_is_vouched_for(raw, reasons):
+    items = read(raw)
+    assert [item.reason for item in items if isinstance(item, Broken)] == reasons
+    assert not any(isinstance(item, Whole) for item in items)
+
+
+RECOGNISED = [
+    (DETAIL, True),
+    ("\n\n" + DETAIL, True),
+    (DETAIL.replace("\n", "\r\n"), True),
+    (CONTAINER, True),
+    (INACTIVE, True),
+    (ERROR, True),
+    (ERROR + DETAIL, True),
+    ("root@mail:~# mdadm -D /dev/md0\n" + DETAIL, True),
+    ("/dev/md2:\n    Number   Major   Minor   RaidDevice State\n", True),
+    (EXAMINE, False),
+    ("# mdadm\n\nTo see an array:\n" + DETAIL, False),
+    ('DETAIL = """\n' + DETAIL + '"""\n', False),
+    ("mdadm: a tool for arrays\n", False),
+    ("ARRAY /dev/md0 metadata=1.2 name=mail:0\n", False),
+    ("/dev/md0:\n", False),
+    ("/:\n        dev = /dev/hd4\n", False),
+    ("", False),
+]
+
+
+@pytest.mark.parametrize(("head", "taken"), RECOGNISED)
+def test_the_format_is_recognised_by_content(head, taken):
+    assert mdadm.recognises(head.encode()) is taken
+
+
+LINES = st.sampled_from((DETAIL + CONTAINER + INACTIVE + ERROR + EXAMINE).splitlines())
+
+
+@given(st.lists(LINES | st.text(max_size=30), max_size=40).map("\n".join).map(str.encode) | st.binary(max_size=300))
+def test_nothing_breaks_the_reader(raw):
+    assert all(item.span for item in read(raw) if isinstance(item, Fact))
+    assert mdadm.recognises(raw) in (True, False)

@@ -1,0 +1,138 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from advisor.facts import Broken, Fact, Whole
+from advisor.readers import mount
+from advisor.source import Source
+
+LINUX = """\
+proc on /proc type proc (rw,relatime)
+/dev/mapper/rootvg-root on / type ext4 (rw,noatime) [ROOT]
+/dev/md0 on /local/notes data type xfs (rw,relatime,attr2)
+mail:/export on /backup type nfs4 (ro,vers=4.2)
+"""
+PROC = """\
+rootfs / rootfs rw 0 0
+/dev/sda1 / ext4 rw,noatime 0 0
+/dev/md0 /local/notes\\040data xfs rw,relatime,attr2 0 0
+"""
+AIX = """\
+  node       mounted        mounted over    vfs       date        options
+-------- ---------------  ---------------  ------ ------------ ---------------
+         /dev/hd4         /                jfs2   Jul 01 10:00 rw,log=/dev/hd8
+         /proc            /proc            procfs Jul  1 10:00 rw
+         /dev/notes       /local/notesdata jfs2   Jul 01 10:00 rw,cio,log=INLINE
+mail2    /export          /backup          nfs3   Jul 01 10:01
+"""
+
+
+def read(raw):
+    return list(mount.read(Source.of("mount.txt", raw if isinstance(raw, bytes) else raw.encode())))
+
+
+def volumes(raw):
+    found = {}
+    for item in read(raw):
+        if isinstance(item, Fact):
+            found.setdefault(item.subject.name, {})[item.key.removeprefix("volume.")] = item.text
+    return found
+
+
+def volume(device, file_system, options=None):
+    return {"device": device, "file_system": file_system} | ({"options": options} if options else {})
+
+
+LISTED = {
+    "/proc": volume("proc", "proc", "rw,relatime"),
+    "/": volume("/dev/mapper/rootvg-root", "ext4", "rw,noatime"),
+    "/local/notes data": volume("/dev/md0", "xfs", "rw,relatime,attr2"),
+    "/backup": volume("mail:/export", "nfs4", "ro,vers=4.2"),
+}
+TEXTS = [
+    (LINUX, LISTED),
+    (LINUX.replace("\n", "\r\n"), LISTED),
+    (("\ufeff" + LINUX).encode("utf-16-le"), LISTED),
+    ("$ mount\n" + LINUX, LISTED),
+    (
+        PROC,
+        {
+            "/": volume("/dev/sda1", "ext4", "rw,noatime"),
+            "/local/notes data": volume("/dev/md0", "xfs", "rw,relatime,attr2"),
+        },
+    ),
+    (
+        AIX,
+        {
+            "/": volume("/dev/hd4", "jfs2", "rw,log=/dev/hd8"),
+            "/proc": volume("/proc", "procfs", "rw"),
+            "/local/notesdata": volume("/dev/notes", "jfs2", "rw,cio,log=INLINE"),
+            "/backup": volume("mail2:/export", "nfs3"),
+        },
+    ),
+    ("", {}),
+]
+
+
+@pytest.mark.parametrize(("raw", "expected"), TEXTS)
+def test_a_volume_is_read(raw, expected):
+    assert volumes(raw) == expected
+
+
+FOREIGN = "this is no line of a mount table"
+BROKEN = [
+    (LINUX, [], True),
+    (PROC, [], True),
+    (AIX, [], True),
+    (AIX + "#\n", [], True),
+    (LINUX.replace(" / ", " /home "), [], False),
+    (LINUX[:-10], [FOREIGN], False),
+    (AIX[:-8], [FOREIGN], False),
+    (PROC[:-5], [FOREIGN], False),
+    (LINUX.replace("mail", "ma\0l"), ["the line holds NUL bytes and was not read"], False),
+    (LINUX + "Filesystem 1K-blocks Used Available Use% Mounted on\n", [FOREIGN], False),
+    (LINUX + "mount: /x: permission denied.\n", [FOREIGN], False),
+]
+
+
+@pytest.mark.parametrize(("raw", "reasons", "whole"), BROKEN)
+def test_only_a_whole_table_makes_what_it_lacks_absent(raw, reasons, whole):
+    items = read(raw)
+    assert [item.reason for item in items if isinstance(item, Broken)] == reasons
+    assert any(isinstance(item, Whole) for item in items) is whole
+
+
+RECOGNISED = [
+    (LINUX, True),
+    (PROC, True),
+    (AIX, True),
+    ("# cat /proc/mounts\n" + PROC, True),
+    ("root@mail:~# mount\n" + AIX, True),
+    ("# /etc/fstab\nUUID=0000-0000 / ext4 defaults 0 1\n", False),
+    ("UUID=0000-0000 / ext4 defaults 0 1\n", False),
+    ("/dev/sda1 / ext4 defaults 0 0\n", False),
+    ("/dev/sda1 / ext4 rw,relatime 0 1\n", False),
+    ("/:\n        dev = /dev/hd4\n        vfs = jfs2\n", False),
+    ("mount /dev/sda1 /mnt\n", False),
+    ("/dev/disk1s1 on / (apfs, local, journaled)\n", False),
+    ("A note on / type it (rw as you like)\n", False),
+    ("#!/bin/sh\n" + LINUX, False),
+    ("", False),
+]
+
+
+@pytest.mark.parametrize(("head", "taken"), RECOGNISED)
+def test_the_format_is_recognised_by_content(head, taken):
+    assert mount.recognises(head.encode()) is taken
+
+
+LINES = st.sampled_from((LINUX + PROC + AIX).splitlines())
+WORDS = st.lists(st.sampled_from((LINUX + PROC + AIX).split()), max_size=12).map(" ".join)
+
+
+@given(
+    st.lists(LINES | WORDS | st.text(max_size=30), max_size=40).map("\n".join).map(str.encode) | st.binary(max_size=300)
+)
+def test_nothing_breaks_the_reader(raw):
+    assert all(item.span for item in read(raw) if isinstance(item, Fact))
+    assert mount.recognises(raw) in (True, False)
