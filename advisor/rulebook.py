@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 
 from advisor import values
-from advisor.forms import Form, NotToml, in_words, read_toml
+from advisor.forms import Form, NotToml, in_words, line_of, read_toml
 from advisor.forms.rules import CatalogueFile, Example, Fix, RetiredFile, RuleFile, SourcesFile
 from advisor.language.parse import ConditionError, keys, parse
 from advisor.pack import SEVERITIES
@@ -153,29 +153,13 @@ def _load(path: Path, form: type[_AnyForm]) -> _AnyForm:
         return form.model_validate(data)
     except ValidationError as slips:
         lines = [
-            f"{path}:{_line(text, slip['loc'])}: {_field(slip['loc'])}: {in_words(slip)}" for slip in slips.errors()
+            f"{path}:{line_of(text, slip['loc'])}: {_field(slip['loc'])}: {in_words(slip)}" for slip in slips.errors()
         ]
         raise RulebookError("\n".join(lines)) from None
 
 
 def _field(place: tuple[int | str, ...]) -> str:
     return ".".join(str(part + 1) if isinstance(part, int) else part for part in place) or "file"
-
-
-def _line(text: str, place: tuple[int | str, ...]) -> int:
-    """The line of a field: of its nth table, then of its name in there; 1 where it does not stand in the file."""
-    lines = text.splitlines()
-    at = 0
-    for index, part in enumerate(place):
-        if isinstance(part, int):
-            continue
-        nth = place[index + 1] if index + 1 < len(place) and isinstance(place[index + 1], int) else 0
-        pattern = re.compile(rf"^\s*(\[+\s*)?[\"']?{re.escape(part)}[\"']?\s*(\]|=|\.)")
-        hits = [number for number in range(at, len(lines)) if pattern.match(lines[number])]
-        if not hits:
-            break
-        at = hits[min(int(nth), len(hits) - 1)]
-    return at + 1
 
 
 def _compile(path: Path, types: dict[str, str], catalogue: dict[str, Any], sources: dict[str, Any]) -> dict[str, Any]:
@@ -241,7 +225,7 @@ class _Where:
         self.text = path.read_text(encoding="utf-8-sig")
 
     def error(self, place: tuple[int | str, ...], message: str) -> RulebookError:
-        return RulebookError(f"{self.path}:{_line(self.text, place)}: {_field(place)}: {message}")
+        return RulebookError(f"{self.path}:{line_of(self.text, place)}: {_field(place)}: {message}")
 
     def tree(self, condition: str, types: dict[str, str], file: RuleFile, field: str) -> list[Any]:
         try:

@@ -35,7 +35,7 @@ def open_defaults(pack: Pack) -> dict[str, list[str]]:
     facts = Facts()
     bare = Source.of("notes.ini", b"[Notes]\nKitType=2\n")
     facts.add(item for item in readers.reader("notes_ini").read(bare) if not isinstance(item, Broken))
-    facts.add(Whole(prefix, bare) for prefix in ("doc.", "stat.", "array.", "aix.", "task."))
+    facts.add(Whole(prefix, bare) for prefix in ("doc.", "stat.", "array.", "controller.", "volume.", "aix.", "task."))
     derive(facts, pack.catalogue, Told("14.5", "linux", 64))
     judged = engine.run(pack.rules, facts, pack.catalogue)
     return {

@@ -25,7 +25,8 @@ def blocks(name, kind):
 
 def test_readme_shows_real_output(domlint, rewrite):
     real = domlint("check", "fixtures/windows-9.0.1-aged", "--isolated", cwd=ROOT).out.splitlines(keepends=True)
-    excerpt = "".join([*real[:7], "...\n", *real[-4:]])
+    grade = next(number for number, line in enumerate(real) if line.startswith("  Grade"))
+    excerpt = "".join([*real[:7], "...\n", *real[grade:]])
     readme = ROOT / "README.md"
     text = readme.read_text(encoding="utf-8")
     if rewrite:
@@ -175,3 +176,11 @@ def test_a_misspelt_setting_is_not_explained(domlint):
     done = domlint("explain", "SSL_RESUMABLE_SESIONS")
     assert done.returncode == 2
     assert done.err.endswith('no setting is called "SSL_RESUMABLE_SESIONS"; did you mean SSL_RESUMABLE_SESSIONS?\n')
+
+
+def test_the_shown_storage_file_is_understood(tmp_path, domlint):
+    (tmp_path / "storage.toml").write_text(blocks("docs/storage.md", "toml")[0], encoding="utf-8")
+    done = domlint("facts", "storage.toml")
+    assert done.returncode == 0
+    assert done.err == ""
+    assert "array.level" in done.out

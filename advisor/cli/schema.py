@@ -1,4 +1,4 @@
-"""schema: prints the JSON schema of a report, a rule file or a configuration file."""
+"""schema: prints the JSON schema of a report, a rule file, a configuration file or storage.toml."""
 
 import json
 
@@ -36,6 +36,14 @@ def config() -> None:
     from advisor.forms.configuration import ConfigurationForm
 
     _print(ConfigurationForm.model_json_schema())
+
+
+@app.command()
+def storage() -> None:
+    """storage.toml, beside a server's notes.ini."""
+    from advisor.forms.storage import StorageForm
+
+    _print(StorageForm.model_json_schema())
 
 
 def _print(schema: dict[str, object]) -> None:

@@ -3,12 +3,14 @@
 from typing import NamedTuple
 
 from advisor.derive import (
+    arrays,
     backup,
     bits,
     buffer_pool,
     cluster,
     kind,
     known_settings,
+    layout,
     places,
     platform,
     ports,
@@ -17,6 +19,7 @@ from advisor.derive import (
     settings,
     tasks,
     transactions,
+    write_cost,
 )
 from advisor.facts import Facts
 from advisor.pack import Catalogue
@@ -45,4 +48,7 @@ def derive(facts: Facts, catalogue: Catalogue, told: Told) -> None:
     facts.add(backup.derive(facts))
     facts.add(transactions.derive(facts))
     facts.add(buffer_pool.derive(facts))
+    facts.add(arrays.derive(facts))
+    facts.add(layout.derive(facts))
+    facts.add(write_cost.derive(facts))
     facts.add(presumed.derive(facts))

@@ -35,7 +35,7 @@ def _of(what: str, path: str, reading: Reading, facts: Facts, note: str = "") ->
         return
     origins = reading.facts + data.facts
     folder = data.text or _ANY_DIRECTORY
-    full = path if _absolute(path) else _joined(folder, path)
+    full = resolved(folder, path)
     shown = path if data.text is None else full
     yield Fact(f"{what}.path", shown, made_from=origins, note=note)
     if data.text or not _absolute(path):
@@ -59,8 +59,10 @@ def _absolute(path: str) -> bool:
     return path.startswith("/") or bool(_WINDOWS.match(path))
 
 
-def _joined(folder: str, path: str) -> str:
-    """A relative path resolved as Domino resolves it: in the data directory."""
+def resolved(folder: str, path: str) -> str:
+    """A path as Domino resolves it: a relative one lies in the data directory."""
+    if _absolute(path):
+        return path
     if _WINDOWS.match(folder):
         return ntpath.normpath(ntpath.join(folder, path))
     return posixpath.normpath(posixpath.join(folder, path.replace("\\", "/")))

@@ -3,6 +3,7 @@
 Imported only where a rule is compiled, a configuration file is read or a schema is asked for.
 """
 
+import re
 import tomllib
 from pathlib import Path
 from typing import Any, Literal
@@ -42,3 +43,19 @@ def read_toml(path: Path) -> tuple[str, dict[str, Any]]:
         raise NotToml(slip.strerror) from None
     except (ValueError, RecursionError) as slip:  # tomllib's own error is a ValueError
         raise NotToml(str(slip)) from None
+
+
+def line_of(text: str, place: tuple[int | str, ...]) -> int:
+    """The line of a field: of its nth table, then of its name in there; 1 where it does not stand in the file."""
+    lines = text.splitlines()
+    at = 0
+    for index, part in enumerate(place):
+        if isinstance(part, int):
+            continue
+        nth = place[index + 1] if index + 1 < len(place) and isinstance(place[index + 1], int) else 0
+        pattern = re.compile(rf"^\s*(\[+\s*)?[\"']?{re.escape(part)}[\"']?\s*(\]|=|\.)")
+        hits = [number for number in range(at, len(lines)) if pattern.match(lines[number])]
+        if not hits:
+            break
+        at = hits[min(int(nth), len(hits) - 1)]
+    return at + 1

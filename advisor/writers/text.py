@@ -14,6 +14,7 @@ Line = list[Run]
 WIDTH = 100
 _MOST_UNREAD = 5
 _MOST_NAMED = 6
+_MOST_WANTED = 2
 _LONGEST_SHOWN = 120  # characters of a file's line around the caret
 
 
@@ -116,23 +117,23 @@ def _account(server: ServerReport, report: Report, width: int) -> Iterator[Line]
     count = f"{judged} of {judged + coverage['unknown']} rules judged"
     why_not = f" ({server.ungraded})" if server.ungraded else ""
     yield [("  Grade ", ""), (server.grade or "-", "strong"), (f"{why_not}, " + ", ".join([count, *extra]), "")]
-    open_ = (one for one in report.unknown if one.server == server.name)
-    unknown = sorted(open_, key=lambda one: SEVERITIES.index(one.severity))
-    if names := list(dict.fromkeys(one.name for one in unknown)):
+    unknown = [one for one in report.unknown if one.server == server.name]
+    wanted = Counter(collect for one in unknown for collect in _collectable(one))
+    if names := list(dict.fromkeys(one.name for one in sorted(unknown, key=lambda one: _rarity(one, wanted)))):
         more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
         yield from _wrapped("Not judged: ", ", ".join(names[:_MOST_NAMED]) + more, width)
-    for collect, number in _most_wanted(unknown):
+    for collect, number in sorted(wanted.items(), key=lambda pair: (-pair[1], pair[0]))[:_MOST_WANTED]:
         yield from _wrapped("To judge more: ", f"{collect} ({number} rule{'s' * (number > 1)})", width)
 
 
-def _most_wanted(unknown: list[Unjudged]) -> list[tuple[str, int]]:
-    """The two inputs that would let most further rules be judged, with the number of rules."""
-    wanted = Counter(
-        collect
-        for one in unknown
-        for collect in dict.fromkeys(lacking.collect for lacking in one.missing if lacking.readable)
-    )
-    return sorted(wanted.items(), key=lambda pair: (-pair[1], pair[0]))[:2]
+def _collectable(one: Unjudged) -> dict[str, None]:
+    """What could be given so that this rule is judged."""
+    return dict.fromkeys(lacking.collect for lacking in one.missing if lacking.readable)
+
+
+def _rarity(one: Unjudged, wanted: Counter[str]) -> tuple[int, int]:
+    """First the rules that lack what few others lack: the many that lack the same are spoken of by `To judge more`."""
+    return max((wanted[collect] for collect in _collectable(one)), default=0), SEVERITIES.index(one.severity)
 
 
 def _remarks(report: Report) -> Iterator[Line]:

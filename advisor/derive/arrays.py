@@ -1,0 +1,47 @@
+"""Arrays: what is known of each array and of its controller in; what rules ask of the array itself out."""
+
+from collections.abc import Iterator
+
+from advisor.facts import Fact, Facts, Subject
+
+_OF_THE_CONTROLLER = ("cache_read_percent", "protection_state", "no_battery_write_cache", "write_cache_disabled")
+_PROTECTED = {"ok": "yes", "failed": "no", "missing": "no"}  # while it charges nobody can say
+
+
+def derive(facts: Facts) -> Iterator[Fact]:
+    """`array.<what its controller has>`, `array.write_cache_protected`, and `array.disks_of` for arrays on one set."""
+    for array in facts.subjects("array") or []:
+        controller = Subject("controller", _text(facts, array, "array.controller") or "")
+        for name in _OF_THE_CONTROLLER:
+            told = facts.known.get((controller, f"controller.{name}"))
+            if told and not facts.known.get((array, f"array.{name}")):
+                yield Fact(f"array.{name}", told[0].text, subject=array, made_from=tuple(told))
+        state = facts.known.get((controller, "controller.protection_state"))
+        kind = facts.known.get((controller, "controller.protection"))
+        if not facts.known.get((array, "array.write_cache_protected")):
+            if kind and kind[0].text == "none":
+                yield Fact("array.write_cache_protected", "no", subject=array, made_from=tuple(kind))
+            elif state and (protected := _PROTECTED.get(state[0].text)):
+                yield Fact("array.write_cache_protected", protected, subject=array, made_from=tuple(state))
+        without = state and state[0].text in {"failed", "charging"}
+        falls_back = "yes" if without and not _caches_all_the_same(facts, array, controller) else "no"
+        yield Fact("array.falls_back", falls_back, subject=array, made_from=tuple(state or ()))
+
+
+def _caches_all_the_same(facts: Facts, array: Subject, controller: Subject) -> bool:
+    """Whether write-back stays on without a healthy battery, because somebody has set it so."""
+    told = (
+        _text(facts, controller, "controller.no_battery_write_cache"),
+        _text(facts, array, "array.always_write_back"),
+    )
+    return "yes" in told
+
+
+def disks_of(facts: Facts, array: Subject) -> str:
+    """What names the disks that an array lies on: the tool's disk group, else the array itself."""
+    return _text(facts, array, "array.group") or array.name
+
+
+def _text(facts: Facts, subject: Subject, key: str) -> str | None:
+    found = facts.known.get((subject, key))
+    return found[0].text if found else None

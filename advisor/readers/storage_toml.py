@@ -1,0 +1,100 @@
+"""storage.toml: arrays and volumes as an administrator writes them down; the facts of both out.
+
+A field that is wrong is named with its line; the others count.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from advisor import raid
+from advisor.facts import Broken, Fact, Subject, Whole
+from advisor.source import Source
+
+if TYPE_CHECKING:
+    from advisor.forms import Form
+
+FORMAT = "storage.toml"
+
+_TABLE = re.compile(rb"^\s*\[\[(array|volume)\]\]\s*(#.*)?$", re.MULTILINE)
+_AT_LINE = re.compile(r"line (\d+)")
+
+
+def recognises(head: bytes) -> bool:
+    """A TOML file with a table of arrays or volumes."""
+    return bool(_TABLE.search(head)) and not re.search(rb"^\s*\[notes\]", head, re.MULTILINE | re.IGNORECASE)
+
+
+def read(source: Source) -> Iterator[Fact | Whole | Broken]:
+    """`array.…` of each array, `volume.…` of each volume, and the read share of a controller's cache."""
+    import tomllib
+
+    text = source.text(0, len(source.data))
+    try:
+        data = tomllib.loads(text)
+    except (ValueError, RecursionError) as slip:  # tomllib's own error is a ValueError
+        found = _AT_LINE.search(str(slip))
+        yield Broken(_offset(source, int(found[1]) if found else 1), str(slip).partition(" (at ")[0])
+        return
+    from advisor.forms.storage import ArrayForm, VolumeForm
+
+    for kind, form in (("array", ArrayForm), ("volume", VolumeForm)):
+        rows = data.get(kind, [])
+        for number, row in enumerate(rows if isinstance(rows, list) else []):
+            yield from _table(source, text, (kind, number), row, form)
+    for word in data.keys() - {"array", "volume"}:
+        yield Broken(_line_start(source, text, (word,)), f"{word}: there is no such table")
+    yield Whole("volume.", source)
+
+
+def _table(source: Source, text: str, place: tuple[str, int], row: Any, form: "type[Form]") -> Iterator[Fact | Broken]:
+    """One table: its right fields as facts, each wrong one as a broken line."""
+    from pydantic import ValidationError
+
+    from advisor.forms import in_words
+
+    try:
+        form.model_validate(row)
+    except ValidationError as slips:
+        for slip in slips.errors():
+            field = ".".join(map(str, slip["loc"])) or place[0]
+            yield Broken(_line_start(source, text, (*place, *slip["loc"])), f"{field}: {in_words(slip)}")
+        wrong = {slip["loc"][0] for slip in slips.errors() if slip["loc"]}
+        row = {name: value for name, value in row.items() if name not in wrong} if isinstance(row, dict) else {}
+    key = "name" if place[0] == "array" else "mount"
+    if isinstance(row.get(key), str):
+        subject = Subject(place[0], row[key])
+        for name, told in _told(row, place[0]):
+            start = _line_start(source, text, (*place, name))
+            yield _fact(source, subject, name, told, start)
+
+
+def _told(row: dict[str, Any], kind: str) -> Iterator[tuple[str, str]]:
+    """A table's fields as texts, sizes and levels in one spelling."""
+    for name, value in row.items():
+        if isinstance(value, bool):
+            yield name, "yes" if value else "no"
+        elif isinstance(value, list):
+            yield name, ", ".join(value)
+        elif kind == "array" and name == "level":
+            yield name, raid.level(value) or value
+        else:
+            yield name, str(value)
+
+
+def _fact(source: Source, subject: Subject, name: str, told: str, start: int) -> Fact:
+    span = (start, start + len(source.line_text(source.position(start)[0]).encode()))
+    if name == "write_cache":  # one word for what is set and for what is in force
+        return Fact("array.write_cache", told, source, span, subject)
+    return Fact(f"{subject.kind}.{name}", told, source, span, subject)
+
+
+def _line_start(source: Source, text: str, place: tuple[int | str, ...]) -> int:
+    from advisor.forms import line_of
+
+    return _offset(source, line_of(text, place))
+
+
+def _offset(source: Source, line: int) -> int:
+    starts = source.line_starts
+    return starts[min(line, len(starts)) - 1]

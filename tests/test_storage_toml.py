@@ -1,0 +1,124 @@
+"""storage.toml: one line a field, and each wrong one named with its line while the others count."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from advisor.facts import Broken, Fact, Facts, Subject, Whole
+from advisor.readers import storage_toml
+from advisor.source import Source
+
+WHOLE = """\
+[[array]]
+name = "data"
+controller = "ServeRAID-1"
+level = "RAID 1E"
+disks = 5
+media = "hdd"
+stripe = "32KB"
+software = false
+write_cache = "write-back"
+write_cache_protected = true
+cache_read_percent = 25
+
+[[volume]]
+mount = "D:"
+array = "data"
+holds = ["swap", "log"]
+"""
+
+
+def read(text):
+    items = list(storage_toml.read(Source.of("storage.toml", text.encode())))
+    facts = Facts()
+    facts.add(item for item in items if not isinstance(item, Broken))
+    source = Source.of("storage.toml", text.encode())
+    broken = [(source.position(item.offset)[0], item.reason) for item in items if isinstance(item, Broken)]
+    return facts, broken
+
+
+TOLD = [
+    ("array", "data", "array.controller", "ServeRAID-1"),
+    ("array", "data", "array.level", "1E"),
+    ("array", "data", "array.disks", "5"),
+    ("array", "data", "array.media", "hdd"),
+    ("array", "data", "array.stripe", "32KB"),
+    ("array", "data", "array.software", "no"),
+    ("array", "data", "array.write_cache", "write-back"),
+    ("array", "data", "array.write_cache_protected", "yes"),
+    ("array", "data", "array.cache_read_percent", "25"),
+    ("volume", "D:", "volume.array", "data"),
+    ("volume", "D:", "volume.holds", "swap, log"),
+]
+
+
+@pytest.mark.parametrize(("kind", "name", "key", "value"), TOLD)
+def test_every_field_is_a_fact(kind, name, key, value):
+    facts, broken = read(WHOLE)
+    assert facts.ask(key, Subject(kind, name)).text == value
+    assert broken == []
+
+
+def test_a_fact_stands_on_its_line():
+    facts, _ = read(WHOLE)
+    fact = facts.ask("array.stripe", Subject("array", "data")).facts[0]
+    assert fact.source.position(fact.span[0]) == (7, 1)
+
+
+WRONG = [
+    ('level = "RAID 7"', 3, '"RAID 7" names no RAID level'),
+    ('disks = "two"', 3, "integer"),
+    ("disks = 0", 3, "greater than or equal to 1"),
+    ('stripe = "wide"', 3, "is not a size"),
+    ("cache_read_percent = 101", 3, "less than or equal to 100"),
+    ('media = "tape"', 3, "'hdd'"),
+    ('colour = "red"', 3, "there is no such field"),
+]
+
+
+@pytest.mark.parametrize(("line", "at", "reason"), WRONG)
+def test_a_wrong_field_is_named_and_the_others_count(line, at, reason):
+    facts, broken = read(f'[[array]]\nname = "data"\n{line}\ncontroller = "c"\n')
+    assert facts.ask("array.controller", Subject("array", "data")).text == "c"
+    assert [number for number, _ in broken] == [at]
+    assert reason in broken[0][1]
+
+
+BROKEN = [
+    ('[[array]]\nname = "data"\nlevel = \n', 3, "Invalid value"),
+    ('[[array]]\nlevel = "RAID 5"\n', 1, "name: it is missing"),
+    ('[[array]]\nname = "data"\n[[shelf]]\nname = "x"\n', 3, "shelf: there is no such table"),
+    ('[[volume]]\nmount = "D:"\nholds = ["mail"]\n', 3, "holds.0: "),
+]
+
+
+@pytest.mark.parametrize(("text", "at", "reason"), BROKEN)
+def test_what_is_broken_is_named_with_its_line(text, at, reason):
+    _, broken = read(text)
+    assert broken[0][0] == at
+    assert broken[0][1].startswith(reason)
+
+
+RECOGNISED = [
+    (WHOLE, True),
+    ('[[volume]]\nmount = "/"\n', True),
+    ("[[array]] # the data disks\nname = 'x'\n", True),
+    ("[Notes]\nKitType=2\n[[array]]\n", False),
+    ('[[witness]]\nid = "x"\n', False),
+    ("Array: A\n", False),
+    ("", False),
+]
+
+
+@pytest.mark.parametrize(("text", "is_one"), RECOGNISED)
+def test_it_is_known_by_its_tables(text, is_one):
+    assert storage_toml.recognises(text.encode()) == is_one
+
+
+@settings(deadline=None, max_examples=100)
+@given(
+    st.lists(st.sampled_from([*WHOLE.splitlines(), "[[array]]", "[array]", "x = [", "\0", "name = 3"])).map("\n".join)
+)
+def test_no_text_raises(text):
+    for item in storage_toml.read(Source.of("storage.toml", text.encode())):
+        assert isinstance(item, (Fact, Whole, Broken))
