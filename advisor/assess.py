@@ -1,9 +1,11 @@
 """Assess: files that were gathered in; each server with its facts and the verdicts of all rules out."""
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from advisor import engine, masking, servers
 from advisor.derive import Told, derive
+from advisor.facts import Facts, places
 from advisor.gather import Given, Unread
 from advisor.pack import Catalogue, Rule
 from advisor.servers import Server
@@ -30,7 +32,22 @@ def servers_of(
         found = [found[0]._replace(name=given, named_by="--server", plain_name=given)]
     for server in found:
         derive(server.facts, catalogue, told)
+        unread += _contradictions(server.facts, catalogue)
     return found, unread
+
+
+def _contradictions(facts: Facts, catalogue: Catalogue) -> Iterator[Unread]:
+    """The volumes that are told to lie on different disks: what would follow from that is not known."""
+    for volume in facts.subjects("volume") or []:
+        for fact in facts.known.get((volume, "volume.contradiction"), ()):
+            told = [
+                (spot.source.path, spot.source.position(spot.span[0])[0])
+                for spot in places(fact)
+                if spot.source and spot.span
+            ]
+            others = ", ".join(f"{path}:{line}" for path, line in told[:-1])
+            reason = f"{volume.name} is said to lie on {fact.text} (see {others}); which is right is not known"
+            yield Unread(*told[-1], masking.shown(catalogue, reason), True)
 
 
 def assess(found: list[Server], rules: list[Rule], catalogue: Catalogue) -> list[Assessment]:

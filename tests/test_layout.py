@@ -30,7 +30,13 @@ def known(ini, *tables):
 A = '[[array]]\nname = "a"\nmedia = "hdd"\n'
 B = '[[array]]\nname = "b"\n'
 C = '[[array]]\nname = "c"\n'
+TWICE = "[[volume]]\nmount = '/local/translog'\narray = 'b'\n"
 SHARES = {
+    "one volume told to lie on two arrays": (
+        LINUX,
+        [A, B, volume("/", "a"), volume("/local/translog", "a"), TWICE],
+        None,
+    ),
     "one array": (LINUX, [A, volume("/", "a")], "databases, os"),
     "one volume, no array": (LINUX, [volume("/")], "databases, os"),
     "letters on one array": (WINDOWS, [A, volume("D:", "a"), volume("L:", "a")], "databases"),
@@ -114,3 +120,31 @@ def test_what_an_operation_costs(level, tasks, said):
     facts = known(LINUX + f"ServerTasks={tasks}\n", f'[[array]]\nname = "a"\nlevel = "{level}"\n')
     text = facts.ask("array.write_cost", Subject("array", "a")).text
     assert text is None if said is None else said in text
+
+
+LISTED = """Smart Array P410i in Slot 0 (Embedded)
+   Controller Status: OK
+
+   Array: A
+      Interface Type: SAS
+
+      Logical Drive: 1
+         Fault Tolerance: 1
+         Status: OK
+         Disk Name: /dev/sda
+         Mount Points: {} 136.7 GB Partition Number 1
+"""
+
+
+@pytest.mark.parametrize(
+    ("mount", "holds"),
+    [("/local/translog", "transaction-log"), ("/local", None), ("/", "os")],
+)
+def test_without_all_mounts_only_a_path_that_is_one_is_placed(mount, holds):
+    facts = Facts()
+    for name, text in (("notes_ini", LINUX), ("ssacli", LISTED.format(mount))):
+        items = readers.reader(name).read(Source.of(name, text.encode()))
+        facts.add(item for item in items if not isinstance(item, Broken))
+    derive(facts, CATALOGUE, Told())
+    found = facts.known.get((Subject("array", "slot 0 logical drive 1"), "array.holds"))
+    assert (found[0].text if found else None) == holds

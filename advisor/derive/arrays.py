@@ -2,20 +2,30 @@
 
 from collections.abc import Iterator
 
+from advisor import values
 from advisor.facts import Fact, Facts, Subject
 
 _OF_THE_CONTROLLER = ("cache_read_percent", "protection_state", "no_battery_write_cache", "write_cache_disabled")
+_TOLD_OF_EACH = (("array", "array.level"), ("array", "array.health"), ("controller", "controller.protection_state"))
 _PROTECTED = {"ok": "yes", "failed": "no", "missing": "no"}  # while it charges nobody can say
 
 
 def derive(facts: Facts) -> Iterator[Fact]:
-    """`array.<what its controller has>`, `array.write_cache_protected`, and `array.disks_of` for arrays on one set."""
+    """`array.<what its controller has>`, `array.write_cache_protected`, `array.falls_back`, and its mounted volumes.
+
+    Where a tool gives no name, the array or controller goes by the tool's own number.
+    """
+    yield from _names(facts)
     for array in facts.subjects("array") or []:
+        for told in facts.known.get((array, "array.mounts"), ()):
+            for mount in values.parse("list", told.text):
+                volume = Subject("volume", mount.rstrip("\\"))
+                yield Fact("volume.array", array.name, subject=volume, made_from=(told,))
         controller = Subject("controller", _text(facts, array, "array.controller") or "")
         for name in _OF_THE_CONTROLLER:
-            told = facts.known.get((controller, f"controller.{name}"))
-            if told and not facts.known.get((array, f"array.{name}")):
-                yield Fact(f"array.{name}", told[0].text, subject=array, made_from=tuple(told))
+            its = facts.known.get((controller, f"controller.{name}"))
+            if its and not facts.known.get((array, f"array.{name}")):
+                yield Fact(f"array.{name}", its[0].text, subject=array, made_from=tuple(its))
         state = facts.known.get((controller, "controller.protection_state"))
         kind = facts.known.get((controller, "controller.protection"))
         if not facts.known.get((array, "array.write_cache_protected")):
@@ -26,6 +36,14 @@ def derive(facts: Facts) -> Iterator[Fact]:
         without = state and state[0].text in {"failed", "charging"}
         falls_back = "yes" if without and not _caches_all_the_same(facts, array, controller) else "no"
         yield Fact("array.falls_back", falls_back, subject=array, made_from=tuple(state or ()))
+
+
+def _names(facts: Facts) -> Iterator[Fact]:
+    for kind, key in _TOLD_OF_EACH:
+        for subject in facts.subjects(kind) or []:
+            told = facts.known.get((subject, key))
+            if told and not facts.known.get((subject, f"{kind}.name")):
+                yield Fact(f"{kind}.name", subject.name, subject=subject, made_from=tuple(told[:1]))
 
 
 def _caches_all_the_same(facts: Facts, array: Subject, controller: Subject) -> bool:

@@ -38,6 +38,8 @@ def derive(facts: Facts) -> Iterator[Fact]:
     volumes = facts.subjects("volume") or []
     if not volumes:
         return
+    for volume in volumes:
+        yield from _contradiction(facts, volume)
     lodgers = list(_lodgers(facts, volumes))
     yield from _own_file_systems(facts, lodgers)
     yield from _numbers(facts, lodgers)
@@ -49,17 +51,18 @@ def derive(facts: Facts) -> Iterator[Fact]:
     for what, key in _KINDS.items():
         for one in [lodger for lodger in lodgers if lodger.what == what][:1]:
             yield from _neighbours(one, [other for other in lodgers if other.what != what], key)
-            media = one.array and facts.known.get((one.array, "array.media"))
-            if media:
+            of = (one.array, "array.media") if one.array else (one.volume, "volume.media")
+            if media := facts.known.get(of):
                 yield Fact(f"{key}.media", media[0].text, made_from=tuple(media) + one.facts)
 
 
 def _lodgers(facts: Facts, volumes: list[Subject]) -> Iterator[Lodger]:
     """Everything whose place is known: by its path, or because storage.toml says what a volume holds."""
+    all_told = facts.whole("volume.") is not None
     for what, path, origins in _paths(facts):
-        volume = max((one for one in volumes if _is_on(path, one.name)), key=lambda one: len(one.name), default=None)
-        if volume:
-            yield _lodger(facts, what, volume, origins)
+        under = [one for one in volumes if _is_on(path, one.name, all_told)]
+        if under:
+            yield _lodger(facts, what, max(under, key=lambda one: len(one.name)), origins)
     for volume in volumes:
         for held in facts.known.get((volume, "volume.holds"), ()):
             for what in values.parse("list", held.text):
@@ -88,16 +91,36 @@ def _paths(facts: Facts) -> Iterator[tuple[str, str, tuple[Fact, ...]]]:
 
 
 def _lodger(facts: Facts, what: str, volume: Subject, origins: tuple[Fact, ...]) -> Lodger:
-    """With its disks: the array's, else those the tools name, else only the volume itself."""
-    told = [found for key in ("array", "device", "disk") for found in facts.known.get((volume, f"volume.{key}"), ())]
-    for fact in told:
-        for array in facts.subjects("array") or []:
-            if _is_of(facts, fact.text, array):
-                return Lodger(what, volume, disks_of(facts, array), array, (*origins, fact))
+    """With its disks: the array's, else those the tools name, else only the volume itself; none where they disagree."""
+    told = _told(facts, volume)
+    arrays = _arrays(facts, told)
+    if len({disks_of(facts, array) for _, array in arrays}) > 1:
+        return Lodger(what, volume, "", None, (*origins, *(fact for fact, _ in arrays)))
+    for fact, array in arrays:
+        return Lodger(what, volume, disks_of(facts, array), array, (*origins, fact))
     disk = next((fact for fact in told if fact.key == "volume.disk"), None)
     if disk:
         return Lodger(what, volume, disk.text, None, (*origins, disk))
     return Lodger(what, volume, "", None, (*origins, *told))
+
+
+def _contradiction(facts: Facts, volume: Subject) -> Iterator[Fact]:
+    """Which arrays a volume is said to lie on, where two files tell of different disks."""
+    arrays = _arrays(facts, _told(facts, volume))
+    if len({disks_of(facts, array) for _, array in arrays}) > 1:
+        named = " and ".join(dict.fromkeys(array.name for _, array in arrays))
+        yield Fact("volume.contradiction", named, subject=volume, made_from=tuple(fact for fact, _ in arrays))
+
+
+def _told(facts: Facts, volume: Subject) -> list[Fact]:
+    """What files say a volume lies on."""
+    return [found for key in ("array", "device", "disk") for found in facts.known.get((volume, f"volume.{key}"), ())]
+
+
+def _arrays(facts: Facts, told: list[Fact]) -> list[tuple[Fact, Subject]]:
+    """The arrays that are known among them, each with the fact that names it."""
+    arrays = facts.subjects("array") or []
+    return [(fact, array) for fact in told for array in arrays if _is_of(facts, fact.text, array)]
 
 
 def _is_of(facts: Facts, named: str, array: Subject) -> bool:
@@ -110,8 +133,11 @@ def _is_of(facts: Facts, named: str, array: Subject) -> bool:
     return any(label.casefold() in {named.casefold(), whole.casefold()} for label in labels)
 
 
-def _is_on(path: str, mount: str) -> bool:
-    return is_inside(path, mount + "\\" if re.fullmatch(r"[A-Za-z]:", mount) else mount)
+def _is_on(path: str, mount: str, all_told: bool) -> bool:
+    """Whether a path lies under a mount point. Unless all are told, a longer one may be missing: a letter is enough."""
+    if re.fullmatch(r"[A-Za-z]:", mount):
+        return is_inside(path, mount + "\\")
+    return is_inside(path, mount) if all_told else path == mount
 
 
 def _own_file_systems(facts: Facts, lodgers: list[Lodger]) -> Iterator[Fact]:
@@ -145,7 +171,7 @@ def _neighbours(one: Lodger, others: list[Lodger], key: str) -> Iterator[Fact]:
         yield Fact(f"{key}.shares", words, made_from=one.facts + _origins(same))
         return
     elsewhere = {other.what for other in others if one.disks and other.disks}
-    if {"databases", "os"} <= elsewhere:
+    if {"databases", "os"} - {one.what} <= elsewhere:
         yield Fact(f"{key}.shares", "none", made_from=one.facts + _origins(others))
 
 

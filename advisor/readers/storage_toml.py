@@ -5,7 +5,7 @@ A field that is wrong is named with its line; the others count.
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from advisor import raid
 from advisor.facts import Broken, Fact, Subject, Whole
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 FORMAT = "storage.toml"
 
 _TABLE = re.compile(rb"^\s*\[\[(array|volume)\]\]\s*(#.*)?$", re.MULTILINE)
+_HEADING = re.compile(r"^[ \t]*\[\[(array|volume)\]\]", re.MULTILINE)
 _AT_LINE = re.compile(r"line (\d+)")
 
 
@@ -34,20 +35,45 @@ def read(source: Source) -> Iterator[Fact | Whole | Broken]:
         data = tomllib.loads(text)
     except (ValueError, RecursionError) as slip:  # tomllib's own error is a ValueError
         found = _AT_LINE.search(str(slip))
-        yield Broken(_offset(source, int(found[1]) if found else 1), str(slip).partition(" (at ")[0])
+        last = len(source.data.rstrip().splitlines())
+        yield Broken(_offset(source, int(found[1]) if found else last), str(slip).partition(" (at ")[0])
         return
     from advisor.forms.storage import ArrayForm, VolumeForm
 
+    items: list[Fact | Broken] = []
     for kind, form in (("array", ArrayForm), ("volume", VolumeForm)):
         rows = data.get(kind, [])
+        places = list(_tables(text, kind))
         for number, row in enumerate(rows if isinstance(rows, list) else []):
-            yield from _table(source, text, (kind, number), row, form)
+            place = places[number] if len(places) == len(rows) else _Table(text, 0, (kind, number))
+            items += _table(source, place, row, form)
     for word in data.keys() - {"array", "volume"}:
-        yield Broken(_line_start(source, text, (word,)), f"{word}: there is no such table")
-    yield Whole("volume.", source)
+        items.append(Broken(_line_start(source, _Table(text, 0, ()), (word,)), f"{word}: there is no such table"))
+    yield from items
+    if not any(isinstance(item, Broken) for item in items):
+        yield Whole("volume.", source)
 
 
-def _table(source: Source, text: str, place: tuple[str, int], row: Any, form: "type[Form]") -> Iterator[Fact | Broken]:
+class _Table(NamedTuple):
+    """Where a table stands: a part of the file, the lines before it, and the place of the table in that part."""
+
+    text: str
+    lines_before: int
+    place: tuple[str | int, ...]
+
+
+def _tables(text: str, kind: str) -> Iterator[_Table]:
+    """The tables of a kind, each from its heading to the next one."""
+    headings = list(_HEADING.finditer(text))
+    lines_before = at = 0
+    for heading, end in zip(headings, [*(one.start() for one in headings[1:]), len(text)], strict=False):
+        lines_before += len(text[at : heading.start()].splitlines())
+        at = heading.start()
+        if heading[1] == kind:
+            yield _Table(text[at:end], lines_before, (kind, 0))
+
+
+def _table(source: Source, table: _Table, row: Any, form: "type[Form]") -> Iterator[Fact | Broken]:
     """One table: its right fields as facts, each wrong one as a broken line."""
     from pydantic import ValidationError
 
@@ -57,15 +83,16 @@ def _table(source: Source, text: str, place: tuple[str, int], row: Any, form: "t
         form.model_validate(row)
     except ValidationError as slips:
         for slip in slips.errors():
-            field = ".".join(map(str, slip["loc"])) or place[0]
-            yield Broken(_line_start(source, text, (*place, *slip["loc"])), f"{field}: {in_words(slip)}")
+            field = ".".join(map(str, slip["loc"])) or table.place[0]
+            yield Broken(_line_start(source, table, slip["loc"]), f"{field}: {in_words(slip)}")
         wrong = {slip["loc"][0] for slip in slips.errors() if slip["loc"]}
         row = {name: value for name, value in row.items() if name not in wrong} if isinstance(row, dict) else {}
-    key = "name" if place[0] == "array" else "mount"
+    kind = str(table.place[0])
+    key = "name" if kind == "array" else "mount"
     if isinstance(row.get(key), str):
-        subject = Subject(place[0], row[key])
-        for name, told in _told(row, place[0]):
-            start = _line_start(source, text, (*place, name))
+        subject = Subject(kind, row[key])
+        for name, told in _told(row, kind):
+            start = _line_start(source, table, (name,))
             yield _fact(source, subject, name, told, start)
 
 
@@ -89,10 +116,10 @@ def _fact(source: Source, subject: Subject, name: str, told: str, start: int) ->
     return Fact(f"{subject.kind}.{name}", told, source, span, subject)
 
 
-def _line_start(source: Source, text: str, place: tuple[int | str, ...]) -> int:
+def _line_start(source: Source, table: _Table, field: tuple[int | str, ...]) -> int:
     from advisor.forms import line_of
 
-    return _offset(source, line_of(text, place))
+    return _offset(source, table.lines_before + line_of(table.text, (*table.place, *field)))
 
 
 def _offset(source: Source, line: int) -> int:

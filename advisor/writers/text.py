@@ -118,12 +118,18 @@ def _account(server: ServerReport, report: Report, width: int) -> Iterator[Line]
     why_not = f" ({server.ungraded})" if server.ungraded else ""
     yield [("  Grade ", ""), (server.grade or "-", "strong"), (f"{why_not}, " + ", ".join([count, *extra]), "")]
     unknown = [one for one in report.unknown if one.server == server.name]
-    wanted = Counter(collect for one in unknown for collect in _collectable(one))
+    wanted = _wanted(unknown)
     if names := list(dict.fromkeys(one.name for one in sorted(unknown, key=lambda one: _rarity(one, wanted)))):
         more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
         yield from _wrapped("Not judged: ", ", ".join(names[:_MOST_NAMED]) + more, width)
-    for collect, number in sorted(wanted.items(), key=lambda pair: (-pair[1], pair[0]))[:_MOST_WANTED]:
+    for collect, number in list(wanted.items())[:_MOST_WANTED]:
         yield from _wrapped("To judge more: ", f"{collect} ({number} rule{'s' * (number > 1)})", width)
+
+
+def _wanted(unknown: list[Unjudged]) -> dict[str, int]:
+    """How many further rules each input would let be judged, most first."""
+    wanted = Counter(collect for one in unknown for collect in _collectable(one))
+    return dict(sorted(wanted.items(), key=lambda pair: (-pair[1], pair[0])))
 
 
 def _collectable(one: Unjudged) -> dict[str, None]:
@@ -131,7 +137,7 @@ def _collectable(one: Unjudged) -> dict[str, None]:
     return dict.fromkeys(lacking.collect for lacking in one.missing if lacking.readable)
 
 
-def _rarity(one: Unjudged, wanted: Counter[str]) -> tuple[int, int]:
+def _rarity(one: Unjudged, wanted: dict[str, int]) -> tuple[int, int]:
     """First the rules that lack what few others lack: the many that lack the same are spoken of by `To judge more`."""
     return max((wanted[collect] for collect in _collectable(one)), default=0), SEVERITIES.index(one.severity)
 

@@ -1,0 +1,72 @@
+"""Storage evidence as an administrator gives it: several files in one folder, some of them bad."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+FIXTURES = Path(__file__).parent.parent / "fixtures"
+NOTES = (FIXTURES / "linux-12.0.2-good" / "notes.ini").read_bytes()
+SSACLI = (FIXTURES / "linux-12.0.2-good" / "ssacli.txt").read_text(encoding="utf-8")
+MDADM = "/dev/md0:\n        Version : 1.2\n     Raid Level : raid1\n   Raid Devices : 2\n          State : clean\n"
+LOG_ON_TWO = '[[array]]\nname = "log"\n\n[[volume]]\nmount = "/local/translog"\narray = "log"\n'
+
+
+@pytest.fixture
+def judged(domlint, tmp_path):
+    """Checks a good server with these files beside its notes.ini: the JSON report and what was said on stderr."""
+
+    def check(**files):
+        (tmp_path / "notes.ini").write_bytes(NOTES)
+        for name, content in files.items():
+            path = tmp_path / name.replace("_", ".")
+            path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        done = domlint("check", ".", "--isolated", "--format", "json", cwd=tmp_path)
+        assert done.returncode in (0, 1), done.err
+        assert "Traceback" not in done.err
+        return json.loads(done.stdout), done.err
+
+    return check
+
+
+BAD = {
+    "cut in the middle of a line": ({"ssacli_txt": SSACLI[: SSACLI.index("Fault Tolerance: 1+0") + 10]}, "ssacli.txt:"),
+    "NUL bytes": ({"ssacli_txt": SSACLI.replace("Bus Interface", "Bus\0Interface")}, "ssacli.txt:3"),
+    "another tool's output below": ({"ssacli_txt": SSACLI + MDADM}, "another tool's output begins here"),
+    "an error in place of output": ({"ssacli_txt": "Error: No controllers detected.\n"}, "ssacli.txt:1"),
+    "JSON that breaks off": ({"lsblk_json": '{"blockdevices": [{"name":"sda", "type":"disk", "mountp'}, "lsblk.json:1"),
+    "TOML that breaks off": ({"storage_toml": '[[array]]\nname = "da'}, "storage.toml:2"),
+    "an unknown word": ({"storage_toml": '[[array]]\nname = "a"\nmedia = "tape"\n'}, "storage.toml:3"),
+    "two files that contradict": ({"ssacli_txt": SSACLI, "storage_toml": LOG_ON_TWO}, "which is right is not known"),
+}
+
+
+@pytest.mark.parametrize(("files", "line"), BAD.values(), ids=BAD)
+def test_bad_input_gets_a_clear_line_and_the_rest_is_judged(files, line, judged):
+    report, said = judged(**files)
+    assert line in said
+    assert {one["name"] for one in report["findings"]} == {
+        "buffer-pool-pinned",
+        "session-timeout-long",
+        "view-rebuild-dir-unset",
+    }
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-8-sig"])
+def test_what_powershell_redirects_is_read(encoding, judged):
+    report, said = judged(ssacli_txt=SSACLI.replace("\n", "\r\n").encode(encoding))
+    open_ = {one["name"] for one in report["unknown"]}
+    assert said == ""
+    assert not open_ & {"write-cache-unprotected", "array-degraded", "raid5-for-writes"}
+
+
+def test_two_controllers_in_two_files_are_one_server(judged):
+    second = (
+        SSACLI.replace("Slot 0", "Slot 1").replace("Slot: 0", "Slot: 1").replace("Mount Points: /", "Mount Points: /x/")
+    )
+    report, _ = judged(
+        a_txt=SSACLI, b_txt=second.replace("Battery/Capacitor Status: OK", "Battery/Capacitor Status: Failed")
+    )
+    found = [one for one in report["findings"] if one["name"] == "write-cache-battery-failed"]
+    assert len(report["servers"]) == 1
+    assert [one["subject"] for one in found] == ["controller slot 1"]
