@@ -1,25 +1,22 @@
 """storcli and perccli in JSON form (`/cx show J`): its bytes in, facts out.
 
-The standard library's parser says whether the JSON is whole and where it breaks off; it keeps no places, so the values
-down to there are taken from the text once more, with their spans.
+The standard library's parser says whether the JSON is whole and where it breaks off; json_places reads the values down
+to there.
 """
 
 import re
 from collections.abc import Iterator
-from typing import TypeAlias
 
 from advisor.facts import Broken, Fact, Whole
+from advisor.json_places import Scalar, Tree, tree
 from advisor.readers._storcli import Answer, Cell, Section, ending
 from advisor.readers._storcli_facts import facts
 from advisor.source import Source
 
 FORMAT = "storcli json"
 
-Node: TypeAlias = "Cell | dict[str, Node] | list[Node]"
-
 _FIRST = re.compile(rb'\s*\{\s*"Controllers"\s*:\s*\[')
 _TELLING = re.compile(rb'"Command Status"\s*:')
-_TOKEN = re.compile(rb'"([^"\\]*(?:\\.[^"\\]*)*)"|[{}\[\]]|[^\s{}\[\],:"]+', re.DOTALL)
 _DEEPEST = 4  # sections within sections: policies, details of a drive
 _BLANK = re.compile(r"\s*")
 
@@ -32,9 +29,13 @@ def recognises(head: bytes) -> bool:
 
 def read(source: Source) -> Iterator[Fact | Whole | Broken]:
     """The controllers and virtual drives; Broken where the JSON breaks off or the tool reports an error."""
-    broken = _break(source)
-    nodes = _nodes(source, broken.offset if broken else len(source.data))
-    answers = [_answer(node) for part in nodes for node in _list(part, "Controllers") if isinstance(node, dict)]
+    starts, broken = _texts(source)
+    if (nul := source.data.find(b"\0")) >= 0:
+        broken = Broken(nul, "NUL bytes stand here; what follows was not read")
+    end = broken.offset if broken else len(source.data)
+    readable = Source(source.path, source.data[:end], source.encoding, source.mark)
+    trees = [found for start in starts if (found := tree(readable, start)) is not None]
+    answers = [_answer(node) for part in trees for node in _list(part, "Controllers") if isinstance(node, dict)]
     yield from facts(source, answers)
     if broken:
         yield broken
@@ -42,50 +43,25 @@ def read(source: Source) -> Iterator[Fact | Whole | Broken]:
         yield from ending(source, answers)
 
 
-def _break(source: Source) -> Broken | None:
-    """Where the text stops being JSON; several commands leave one text after the other."""
+def _texts(source: Source) -> tuple[list[int], Broken | None]:
+    """Where each JSON text begins, for several commands leave one after the other; and where it stops being JSON."""
     import json
 
-    if (nul := source.data.find(b"\0")) >= 0:
-        return Broken(nul, "NUL bytes stand here; what follows was not read")
     text = source.text(0, len(source.data))
     decoder = json.JSONDecoder(strict=False)
-    at = _blanks(text, 0)
+    at, starts = _blanks(text, 0), []
+    offset = len(text[:at].encode("utf-8", "replace"))
     try:
         while at < len(text):
-            at = _blanks(text, decoder.raw_decode(text, at)[1])
+            starts.append(offset)
+            after = _blanks(text, decoder.raw_decode(text, at)[1])
+            at, offset = after, offset + len(text[at:after].encode("utf-8", "replace"))
     except json.JSONDecodeError as error:
-        offset = min(len(text[: error.pos].encode("utf-8", "replace")), len(source.data))
-        return Broken(offset, f"the JSON breaks off here: {error.msg}")
+        place = min(offset + len(text[at : error.pos].encode("utf-8", "replace")), len(source.data))
+        return starts, Broken(place, f"the JSON breaks off here: {error.msg}")
     except RecursionError:
-        return Broken(0, "the JSON is nested too deeply")
-    return None
-
-
-def _nodes(source: Source, end: int) -> list[Node]:
-    """The JSON texts with the places of their values, down to `end`; what is open there counts as closed."""
-    found: list[Node] = []
-    open_: list[dict[str, Node] | list[Node]] = [found]
-    key: str | None = None
-    for token in _TOKEN.finditer(source.data, 0, end):
-        first = token[0][:1]
-        within = open_[-1]
-        if first in b"}]":
-            key = None
-            del open_[max(len(open_) - 1, 1) :]
-            continue
-        node: Node = {} if first == b"{" else [] if first == b"[" else _cell(source, token)
-        if isinstance(within, list):
-            within.append(node)
-        elif key is None:
-            key = node.text if isinstance(node, Cell) else None
-            continue
-        else:
-            within[key] = node
-            key = None
-        if not isinstance(node, Cell):
-            open_.append(node)
-    return found
+        return [], Broken(0, "the JSON is nested too deeply")
+    return starts, None
 
 
 def _blanks(text: str, at: int) -> int:
@@ -93,33 +69,24 @@ def _blanks(text: str, at: int) -> int:
     return found.end() if found else at
 
 
-def _cell(source: Source, token: re.Match[bytes]) -> Cell:
-    """A string without its quotes, a number or a word as it stands; `null` is nothing."""
-    import json
-
-    span = token.span(1) if token[1] is not None else token.span()
-    text = source.text(*span)
-    if token[1] is None:
-        return Cell("" if text == "null" else text, span)
-    if "\\" not in text:
-        return Cell(text.strip(), span)
-    try:
-        return Cell(str(json.loads(f'"{text}"', strict=False)).strip(), span)
-    except ValueError:
-        return Cell(text.strip(), span)
+def _cells(node: dict[str, Tree]) -> dict[str, Cell]:
+    """An object's plain values; null is nothing."""
+    return {
+        key: Cell((value.text or "").strip(), value.span) for key, value in node.items() if isinstance(value, Scalar)
+    }
 
 
-def _answer(node: dict[str, Node]) -> Answer:
+def _answer(node: dict[str, Tree]) -> Answer:
     status, data = node.get("Command Status"), node.get("Response Data")
     told = status if isinstance(status, dict) else {}
-    head = {key.lower(): value for key, value in told.items() if isinstance(value, Cell)}
+    head = {key.lower(): cell for key, cell in _cells(told).items()}
     details = [Section("Detailed Status", {}, _rows(_list(told, "Detailed Status")))]
     return Answer(head, "", [*details, *(_sections("", data, _DEEPEST) if isinstance(data, dict) else ())])
 
 
-def _sections(name: str, node: dict[str, Node], depth: int) -> Iterator[Section]:
+def _sections(name: str, node: dict[str, Tree], depth: int) -> Iterator[Section]:
     """An object's plain values as one section, each list and object in it as a section of its own."""
-    pairs = {" ".join(key.lower().split()): value for key, value in node.items() if isinstance(value, Cell)}
+    pairs = {" ".join(key.lower().split()): cell for key, cell in _cells(node).items()}
     yield Section(name, pairs, [])
     for key, value in node.items():
         if isinstance(value, dict) and depth:
@@ -132,11 +99,10 @@ def _sections(name: str, node: dict[str, Node], depth: int) -> Iterator[Section]
             yield Section(key, properties, rows)
 
 
-def _rows(nodes: list[Node]) -> list[dict[str, Cell]]:
-    objects = (node for node in nodes if isinstance(node, dict))
-    return [{key: value for key, value in node.items() if isinstance(value, Cell)} for node in objects]
+def _rows(nodes: list[Tree]) -> list[dict[str, Cell]]:
+    return [_cells(node) for node in nodes if isinstance(node, dict)]
 
 
-def _list(node: Node, key: str) -> list[Node]:
+def _list(node: Tree, key: str) -> list[Tree]:
     found = node.get(key) if isinstance(node, dict) else None
     return found if isinstance(found, list) else []
