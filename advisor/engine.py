@@ -202,7 +202,9 @@ class Desk:
             if in_force:
                 evidence = (Evidence(key, default["value"], reading.facts, default=True, where=reading.where),)
                 return values.parse(kind, default["value"]), True, evidence, ()
-        return None, True, plain, (Missing(key, f"no default of {self._name(key)} is vouched for in this release"),)
+        if key.startswith("ini."):
+            return None, True, plain, (Missing(key, f"no default of {self._name(key)} is vouched for in this release"),)
+        return None, True, plain, (self._missing(key),)
 
     def _in_force(self, default: dict[str, str]) -> bool | None:
         """Whether a default speaks of this release: from `since` up to, not including, `until`."""

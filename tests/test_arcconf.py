@@ -302,7 +302,7 @@ def test_a_listing_of_physical_devices_tells_of_no_array():
 
 ENDS = "the output ends before its last line"
 OTHER = "the output of another tool begins here and was not read"
-NUL = "the file holds NUL bytes; lines with them were not read"
+NUL = "NUL bytes stand here; from this line on nothing was read"
 ERROR = "arcconf printed an error in place of a configuration"
 DAMAGED = [
     ("", ENDS),

@@ -121,7 +121,7 @@ def test_only_the_drives_of_all_controllers_are_whole(text, whole):
 
 ENDS = "the output ends before its last line"
 OTHER = "the output of another tool begins here and was not read"
-NUL = "the file holds NUL bytes; lines with them were not read"
+NUL = "NUL bytes stand here; from this line on nothing was read"
 ERROR = "ipssend printed an error in place of a configuration"
 DAMAGED = [
     ("", ENDS),

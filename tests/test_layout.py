@@ -148,3 +148,108 @@ def test_without_all_mounts_only_a_path_that_is_one_is_placed(mount, holds):
     derive(facts, CATALOGUE, Told())
     found = facts.known.get((Subject("array", "slot 0 logical drive 1"), "array.holds"))
     assert (found[0].text if found else None) == holds
+
+
+def facts_of(*texts):
+    facts = Facts()
+    for text in texts:
+        reader = readers.recognise("evidence.txt", text.encode())
+        items = reader.read(Source.of("evidence.txt", text.encode()))
+        facts.add(item for item in items if not isinstance(item, Broken))
+    derive(facts, CATALOGUE, Told())
+    return facts
+
+
+def lsblk(*devices):
+    rows = [
+        f'{{"name":"{name}","type":"disk","rota":false,"tran":"sata","model":"M","mountpoints":[null],"children":[{parts}]}}'
+        for name, parts in devices
+    ]
+    return '{"blockdevices":[' + ",".join(rows) + "]}"
+
+
+def part(name, *mounts, below=""):
+    children = f',"children":[{below}]' if below else ""
+    return f'{{"name":"{name}","type":"part","rota":false,"mountpoints":[{",".join(chr(34) + one + chr(34) for one in mounts) or "null"}]{children}}}'
+
+
+def md(name, mount):
+    return f'{{"name":"{name}","type":"raid1","rota":false,"mountpoints":["{mount}"]}}'
+
+
+def mirror(prefix):
+    parts = [("md0", "/"), ("md1", "/local"), ("md2", "/local/translog")]
+    return ",".join(part(f"{prefix}{number}", below=md(*one)) for number, one in enumerate(parts, 1))
+
+
+MDSTAT = (
+    "Personalities : [raid1]\n"
+    + "".join(
+        f"md{number} : active raid1 sdb{number + 1}[1] sda{number + 1}[0]\n      1047552 blocks [2/2] [UU]\n\n"
+        for number in range(3)
+    )
+    + "unused devices: <none>\n"
+)
+THREE_DISKS = [("sda", part("sda1", "/")), ("sdb", part("sdb1", "/local")), ("sdc", part("sdc1", "/local/translog"))]
+LD = (
+    "Adapter 0 -- Virtual Drive Information:\n"
+    + "".join(
+        f"Virtual Drive: {number} (Target Id: {number})\nRAID Level          : Primary-1, Secondary-0, RAID Level Qualifier-0\n"
+        f"State               : Optimal\nNumber Of Drives    : 2\nSpan Depth          : 1\n\n"
+        for number in range(3)
+    )
+    + "Exit Code: 0x00\n"
+)
+BY_NUMBER = "\n".join(
+    volume(mount, f"controller 0 logical drive {number}")
+    for number, mount in enumerate(["/", "/local", "/local/translog"])
+)
+DF = "Filesystem 1024-blocks Used Available Capacity Mounted on\n" + "".join(
+    f"/dev/sda{number} 100 50 50 50% {mount}\n" for number, mount in enumerate(["/", "/local", "/local/translog"], 2)
+)
+TOOLS = {
+    "md arrays on the same two disks": (
+        [MDSTAT, lsblk(("sda", mirror("sda")), ("sdb", mirror("sdb")))],
+        "databases, os",
+        "1",
+    ),
+    "three disks": ([lsblk(*THREE_DISKS)], "none", None),
+    "three virtual disks": (
+        [lsblk(*THREE_DISKS).replace('"M"', '"Virtual disk"').replace("false", "true")],
+        None,
+        None,
+    ),
+    "logical drives without a group": ([LD, BY_NUMBER], None, None),
+    "partitions of one disk, by df": ([DF], "databases, os", None),
+}
+
+
+@pytest.mark.parametrize(("texts", "shares", "count"), TOOLS.values(), ids=TOOLS)
+def test_what_the_tools_tell_of_disks(texts, shares, count):
+    facts = facts_of(LINUX, *texts)
+    assert facts.ask("transaction_log.shares").text == shares
+    assert facts.ask("arrays.count").text == count
+
+
+@pytest.mark.parametrize(
+    ("ini", "shares"),
+    [
+        (WINDOWS.replace("L:", "D:"), "databases"),
+        (WINDOWS, None),
+        (WINDOWS.replace("L:", "D:").replace("Status=1", "Status=0"), None),
+        (WINDOWS.replace("L:", "\\\\filer"), None),
+    ],
+)
+def test_one_drive_letter_is_one_volume(ini, shares):
+    facts = facts_of(ini)
+    assert facts.ask("transaction_log.shares").text == shares
+
+
+def test_only_the_logical_drive_itself_holds_what_lies_on_it():
+    listing = LISTED.format("/local/notesdata") + (
+        "\n      Logical Drive: 2\n         Fault Tolerance: 0\n         Status: OK\n         Disk Name: /dev/sdb\n"
+    )
+    facts = facts_of(LINUX, listing)
+    held = {array.name: facts.known.get((array, "array.holds")) for array in facts.subjects("array")}
+    assert held["slot 0 logical drive 1"][0].text == "databases"
+    assert held["slot 0 logical drive 2"] is None

@@ -78,7 +78,7 @@ def read(raw):
 def arrays(raw):
     found = {}
     for item in read(raw):
-        if isinstance(item, Fact):
+        if isinstance(item, Fact) and item.key != "array.members":
             found.setdefault(item.subject.name, {})[item.key.removeprefix("array.")] = item.text
     return found
 
@@ -203,3 +203,9 @@ LINES = st.sampled_from((DETAIL + CONTAINER + INACTIVE + ERROR + EXAMINE).splitl
 def test_nothing_breaks_the_reader(raw):
     assert all(item.span for item in read(raw) if isinstance(item, Fact))
     assert mdadm.recognises(raw) in (True, False)
+
+
+def test_the_members_of_an_array_are_named():
+    assert [item.text for item in read(DETAIL) if isinstance(item, Fact) and item.key == "array.members"] == [
+        "/dev/sda1, /dev/sdb1, /dev/sdc1, /dev/sdd1"
+    ]

@@ -29,7 +29,7 @@ def read(raw):
 def arrays(raw):
     found = {}
     for item in read(raw):
-        if isinstance(item, Fact):
+        if isinstance(item, Fact) and item.key != "array.members":
             found.setdefault(item.subject.name, {})[item.key.removeprefix("array.")] = item.text
     return found
 
@@ -102,7 +102,7 @@ BROKEN = [
     (HEAD + "read_ahead 1024 sectors\n" + RAID1 + END, []),
     (HEAD + "md1 : active raid1 sdb2[1]", [EARLY]),
     (HEAD + "md1 : active raid1 sdb2[1] sda2[0]\n      1047552 blocks [2/", [EARLY]),
-    (HEAD + RAID1.replace("blocks", "blo\0cks"), ["the line holds NUL bytes and was not read", EARLY]),
+    (HEAD + RAID1.replace("blocks", "blo\0cks"), ["the line holds NUL bytes; from here on nothing was read", EARLY]),
     (HEAD + RAID1 + "/dev/md1:\n   Version : 1.2\n", [FOREIGN]),
 ]
 
@@ -139,3 +139,9 @@ LINES = st.sampled_from((HEAD + RAID5 + RAID0 + CONTAINER + IN_IT + STOPPED + BU
 def test_nothing_breaks_the_reader(raw):
     assert all(item.span for item in read(raw) if isinstance(item, Fact))
     assert mdstat.recognises(raw) in (True, False)
+
+
+def test_the_members_of_an_array_are_named():
+    assert [item.text for item in read(RAID1) if isinstance(item, Fact) and item.key == "array.members"] == [
+        "/dev/sdb2, /dev/sda2"
+    ]

@@ -1,11 +1,13 @@
 """Arrays: what is known of each array and of its controller in; what rules ask of the array itself out."""
 
+import re
 from collections.abc import Iterator
 
 from advisor import values
 from advisor.facts import Fact, Facts, Subject
 
 _OF_THE_CONTROLLER = ("cache_read_percent", "protection_state", "no_battery_write_cache", "write_cache_disabled")
+_PARTITION = re.compile(r"(/dev/(?:nvme\d+n\d+|mmcblk\d+|cciss/c\d+d\d+))p\d+|(/dev/(?:sd|hd|vd|xvd)[a-z]+)\d+")
 _TOLD_OF_EACH = (("array", "array.level"), ("array", "array.health"), ("controller", "controller.protection_state"))
 _PROTECTED = {"ok": "yes", "failed": "no", "missing": "no"}  # while it charges nobody can say
 
@@ -34,7 +36,10 @@ def derive(facts: Facts) -> Iterator[Fact]:
             elif state and (protected := _PROTECTED.get(state[0].text)):
                 yield Fact("array.write_cache_protected", protected, subject=array, made_from=tuple(state))
         without = state and state[0].text in {"failed", "charging"}
-        falls_back = "yes" if without and not _caches_all_the_same(facts, array, controller) else "no"
+        forced = _caches_all_the_same(facts, array, controller)
+        if state and state[0].text == "charging" and forced:
+            yield Fact("array.write_cache_protected", "no", subject=array, made_from=tuple(state))
+        falls_back = "yes" if without and not forced else "no"
         yield Fact("array.falls_back", falls_back, subject=array, made_from=tuple(state or ()))
 
 
@@ -55,9 +60,22 @@ def _caches_all_the_same(facts: Facts, array: Subject, controller: Subject) -> b
     return "yes" in told
 
 
-def disks_of(facts: Facts, array: Subject) -> str:
-    """What names the disks that an array lies on: the tool's disk group, else the array itself."""
-    return _text(facts, array, "array.group") or array.name
+def disks_of(facts: Facts, array: Subject) -> frozenset[str]:
+    """What names the disks that an array lies on: its members, else the tool's disk group, else the array itself."""
+    if members := _text(facts, array, "array.members"):
+        return frozenset(whole_disk(name) or name for name in values.parse("list", members))
+    return frozenset([_text(facts, array, "array.group") or array.name])
+
+
+def is_one_set(facts: Facts, array: Subject) -> bool:
+    """Whether an array that is named otherwise has other disks. Without its group or members that is not known."""
+    return bool(_text(facts, array, "array.members") or _text(facts, array, "array.group"))
+
+
+def whole_disk(device: str) -> str | None:
+    """The disk of a partition: `/dev/sda2` is of /dev/sda; None for what is none."""
+    found = _PARTITION.fullmatch(device)
+    return (found[1] or found[2]) if found else None
 
 
 def _text(facts: Facts, subject: Subject, key: str) -> str | None:

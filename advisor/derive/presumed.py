@@ -22,5 +22,13 @@ def derive(facts: Facts) -> Iterator[Fact]:
         return
     for key, (text, note) in PRESUMPTIONS.items():
         reading = facts.ask(key)
-        if reading.text is None and not reading.facts:
+        if reading.text is None and not reading.facts and not _on_a_share(facts, key):
             yield Fact(key, text, presumed=True, note=note)
+
+
+def _on_a_share(facts: Facts, key: str) -> bool:
+    """Whether it is about a directory on another machine (a UNC path) that is none of the data directory's."""
+    place, _, name = key.partition(".")
+    if name != "own_file_system" or facts.ask(f"{place}.in_data_directory").text == "yes":
+        return False
+    return (facts.ask(f"{place}.path").text or "").startswith(("\\\\", "//"))

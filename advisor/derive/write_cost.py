@@ -14,6 +14,7 @@ _DOUBLE_PARITY = {"6", "60"}
 _ON_PARITY, _ON_MIRROR = 4, 2  # disk operations a write
 _WRITES = {"IMAP": 0.9, "SMTP and POP3": 0.7, "Notes mail": 0.6}
 _LEAST, _MOST = 0.6, 0.9
+_OF_A_LOG = f"A write costs {_ON_PARITY} disk operations here and {_ON_MIRROR} on mirrored disks"
 _OF_DOUBLE_PARITY = "Double parity costs more than the four disk operations a write of single parity"
 
 
@@ -23,7 +24,10 @@ def derive(facts: Facts) -> Iterator[Fact]:
     for array in facts.subjects("array") or []:
         told = tuple(facts.known.get((array, "array.level"), ()))
         level = told[0].text if told else ""
-        if level in _SINGLE_PARITY:
+        held = facts.known.get((array, "array.holds"), ())
+        if level in _SINGLE_PARITY and [fact.text for fact in held] == ["transaction-log"]:
+            yield Fact("array.write_cost", _OF_A_LOG, subject=array, made_from=told)
+        elif level in _SINGLE_PARITY:
             yield Fact("array.write_cost", _sentence(workload), subject=array, made_from=told)
         elif level in _DOUBLE_PARITY:
             yield Fact("array.write_cost", _OF_DOUBLE_PARITY, subject=array, made_from=told)

@@ -1,5 +1,6 @@
 """Storage: storage.toml, field by field: what no tool's output tells of arrays and volumes."""
 
+import re
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
@@ -21,6 +22,12 @@ def _a_size(text: str) -> str:
     return text
 
 
+def _a_mount(text: str) -> str:
+    if not re.match(r"[A-Za-z]:|/|\\\\|\[SWAP\]$", text):
+        raise ValueError(f'"{text}" is neither a drive letter with its colon nor a path from the root')
+    return text
+
+
 class ArrayForm(Form):
     """Disks that are one to whoever uses them: a RAID array, a logical drive, a single disk."""
 
@@ -39,7 +46,7 @@ class ArrayForm(Form):
 class VolumeForm(Form):
     """A drive letter or a mounted file system."""
 
-    mount: str = Field(min_length=1, description='"D:" or "/local/notesdata"')
+    mount: Annotated[str, AfterValidator(_a_mount)] = Field(description='"D:" or "/local/notesdata"')
     array: str | None = Field(None, description="the name of the array it lies on")
     holds: list[Holding] = Field([], description="what the paths of NOTES.INI do not tell")
 

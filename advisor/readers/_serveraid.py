@@ -75,11 +75,12 @@ def sound(source: Source, begins: dict[str, str], own: bytes) -> tuple[list[Bloc
         data = data[: other.start()]
         broken.append(Broken(other.start(), "the output of another tool begins here and was not read"))
     if (nul := data.find(b"\0")) >= 0:
-        broken.append(Broken(nul, "the file holds NUL bytes; lines with them were not read"))
+        data = data[: max(data.rfind(b"\n", 0, nul), data.rfind(b"\r", 0, nul)) + 1]
+        broken.append(Broken(nul, "NUL bytes stand here; from this line on nothing was read"))
     found = list(blocks(Source(source.path, data, source.encoding, source.mark), begins))
     if not data.endswith((b"\n", b"\r")):
         found = _without_last_line(found)
-    return [Block(*block[:3], [row for row in block.rows if "\0" not in row.text]) for block in found], broken
+    return found, broken
 
 
 def _without_last_line(found: list[Block]) -> list[Block]:
@@ -100,6 +101,7 @@ def cut(source: Source, found: list[Block], behind: tuple[str, ...]) -> Block | 
             return None
         if block.kind in ("found", "controller"):
             break
-    ends = source.data[len(source.data.rstrip()) :].splitlines()
-    finished = len(ends) > 1 and found and found[-1].kind in ("logical", "members")  # a blank line closes a list
+    ends = source.data[len(source.data.rstrip()) :].splitlines(keepends=True)
+    listed = bool(found) and found[-1].kind in ("logical", "members")
+    finished = listed and len(ends) > 1 and ends[-1].endswith((b"\n", b"\r"))  # a blank line closes a list
     return None if finished or not found else found[-1]

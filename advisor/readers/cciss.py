@@ -136,7 +136,7 @@ def _write_cache(source: Source, subject: Subject, cache: Cache) -> Iterator[Fac
 def _cache(block: Block) -> Cache:
     enabled, memory = block.row_of("write cache enabled"), block.row_of("write cache memory")
     configured = block.row_of("cache configured")
-    if configured and configured.value != "Yes":
+    if configured and configured.value == "No":
         return Cache(configured, None, None)
     none = memory if memory and memory.value.startswith("0 ") else None
     off = enabled if enabled and enabled.value == "No" else None
@@ -195,5 +195,5 @@ def _damages(source: Source) -> Iterator[Broken]:
         if _FAILED_OPEN.match(last.text) and not last.text.endswith("status"):
             yield Broken(last.span[0], f"the tool answered: {last.text[:120]}")
     ended = source.data.endswith((b"\n", b"\r"))
-    if last and (last.text.endswith(":") or (not ended and last.text.startswith("/dev/") and last.text[-1] != ".")):
+    if last and (last.text.endswith(":") or (not ended and last.text[-1] != ".")):
         yield Broken(last.span[0], "the output is cut off here: the last line is not complete")

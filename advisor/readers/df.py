@@ -68,6 +68,7 @@ def _rows(source: Source) -> Iterator[Row | Broken]:
     """Every line below a header as what it says."""
     columns: Columns | None = None
     alone: list[Word] = []  # a device whose figures come on the next line
+    line: Line | None = None
     for line in lines(source):
         text = line.whole.text
         if "\0" in text:
@@ -84,6 +85,8 @@ def _rows(source: Source) -> Iterator[Row | Broken]:
             yield _foreign(line)
     if alone:
         yield Broken(alone[0].span[0], "the line ends early")
+    elif columns and line and not source.data.endswith((b"\n", b"\r")) and not typed(line.whole.text, "df"):
+        yield Broken(line.whole.span[0], "the file ends within this line: its mount point may be longer")
 
 
 def _foreign(line: Line) -> Broken:

@@ -98,6 +98,8 @@ def _told(block: Block, by_key: dict[str, Row], whole: list[Row]) -> Iterator[tu
             yield "health", state, row
     members = [(found[1] or "", row) for row in whole if (found := _MEMBER.fullmatch(row.text))]
     names = [text.split()[-1] for text, _ in members if "/dev/" in text]
+    if names:
+        yield "members", ", ".join(names), next(row for text, row in members if "/dev/" in text)
     if of_names(names):
         yield "media", "nvme", next(row for text, row in members if "/dev/" in text)
 

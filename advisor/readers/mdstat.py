@@ -28,6 +28,7 @@ _FIRST = re.compile(r"personalities :(?: ?\[\w+\])*", re.IGNORECASE)
 _MEMBER = re.compile(r"([^\s\[\]]+)\[\d+\]((?:\([A-Z]\))*)")
 _CHUNK = re.compile(r"(\d{1,9})k")
 _UP = re.compile(r"\[(\d{1,6})/(\d{1,6})\]")
+_SHOWN = re.compile(r"\[[U_]+\]")
 _MAY_MISS = {"4": 1, "5": 1, "6": 2}  # 1 and 10 depend on which disks are gone
 _REDUNDANT = {"1", "4", "5", "6", "10"}
 
@@ -45,7 +46,8 @@ def read(source: Source) -> Iterator[Fact | Whole | Broken]:
     for line in lines(source):
         text = line.whole.text
         if "\0" in text:
-            yield Broken(line.whole.span[0], "the line holds NUL bytes and was not read")
+            yield Broken(line.whole.span[0], "the line holds NUL bytes; from here on nothing was read")
+            break
         elif _ARRAY.fullmatch(text):
             arrays.append([line])
         elif arrays and _BELOW.fullmatch(text):
@@ -84,7 +86,8 @@ def _kind(head: Line) -> list[Word]:
 def _up(blocks: list[Word]) -> list[tuple[int, int, Word]]:
     """Disks, disks that are up, and the word `[UU_]` that shows which."""
     pairs = ((_UP.fullmatch(word.text), shown) for word, shown in pairwise(blocks))
-    return [(int(found[1]), int(found[2]), shown) for found, shown in pairs if found][:1]
+    told = [(int(found[1]), int(found[2]), shown) for found, shown in pairs if found]
+    return [one for one in told if _SHOWN.fullmatch(one[2].text) and len(one[2].text) == one[0] + 2][:1]
 
 
 def _disks(head: Line, blocks: list[Word], found: str | None) -> Iterator[Told]:
@@ -94,6 +97,8 @@ def _disks(head: Line, blocks: list[Word], found: str | None) -> Iterator[Told]:
         yield "disks", str(up[0][0]), up[0][2]
     elif members and found in {"0", "JBOD"}:
         yield "disks", str(sum("S" not in match[2] for match, _ in members)), members[0][1]
+    if members:
+        yield "members", ", ".join(f"/dev/{match[1]}" for match, _ in members), members[0][1]
     if of_names([match[1] for match, _ in members]):
         yield "media", "nvme", members[0][1]
 

@@ -165,4 +165,6 @@ def _cut(last: Row) -> bool:
         return True
     if last.value or last.text.endswith(".") or _PROMPT.match(last.text):
         return False
+    if "(" not in last.text and last.key.startswith(("physicaldrive", "logicaldrive", "logical drive")):
+        return True  # its details follow
     return not any(re.fullmatch(heading, last.text, re.IGNORECASE) for heading in _HEADINGS.values())

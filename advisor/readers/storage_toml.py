@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 FORMAT = "storage.toml"
 
-_TABLE = re.compile(rb"^\s*\[\[(array|volume)\]\]\s*(#.*)?$", re.MULTILINE)
+_TABLE = re.compile(rb"(?:[ \t]*(?:#[^\r\n]*|[\w-]+[ \t]*=[^\r\n]*)?(?:\r?\n|\r))*+[ \t]*\[\[(?:array|volume)\]\]")
 _HEADING = re.compile(r"^[ \t]*\[\[(array|volume)\]\]", re.MULTILINE)
 _AT_LINE = re.compile(r"line (\d+)")
 
 
 def recognises(head: bytes) -> bool:
-    """A TOML file with a table of arrays or volumes."""
-    return bool(_TABLE.search(head)) and not re.search(rb"^\s*\[notes\]", head, re.MULTILINE | re.IGNORECASE)
+    """A TOML file whose first table is of arrays or volumes."""
+    return bool(_TABLE.match(Source.of("", head).data))
 
 
 def read(source: Source) -> Iterator[Fact | Whole | Broken]:
@@ -41,17 +41,35 @@ def read(source: Source) -> Iterator[Fact | Whole | Broken]:
     from advisor.forms.storage import ArrayForm, VolumeForm
 
     items: list[Fact | Broken] = []
+    seen: set[tuple[str, str]] = set()
+    volumes_are_sound = True
     for kind, form in (("array", ArrayForm), ("volume", VolumeForm)):
         rows = data.get(kind, [])
-        places = list(_tables(text, kind))
-        for number, row in enumerate(rows if isinstance(rows, list) else []):
+        if not isinstance(rows, list):
+            at = _line_start(source, _Table(text, 0, ()), (kind,))
+            items.append(Broken(at, f"{kind}: to be written [[{kind}]]"))
+            rows = []
+        places, before = list(_tables(text, kind)), len(items)
+        for number, row in enumerate(rows):
             place = places[number] if len(places) == len(rows) else _Table(text, 0, (kind, number))
             items += _table(source, place, row, form)
+            items += _twice(source, place, row, seen)
+        volumes_are_sound = kind == "array" or not any(isinstance(item, Broken) for item in items[before:])
     for word in data.keys() - {"array", "volume"}:
         items.append(Broken(_line_start(source, _Table(text, 0, ()), (word,)), f"{word}: there is no such table"))
     yield from items
-    if not any(isinstance(item, Broken) for item in items):
+    if volumes_are_sound:
         yield Whole("volume.", source)
+
+
+def _twice(source: Source, table: "_Table", row: Any, seen: set[tuple[str, str]]) -> Iterator[Broken]:
+    """A second table of one name."""
+    field = "name" if table.place[0] == "array" else "mount"
+    name = row.get(field) if isinstance(row, dict) else None
+    if isinstance(name, str):
+        if (field, name.casefold()) in seen:
+            yield Broken(_line_start(source, table, (field,)), f"{field}: {name} stands here for a second time")
+        seen.add((field, name.casefold()))
 
 
 class _Table(NamedTuple):
@@ -91,6 +109,8 @@ def _table(source: Source, table: _Table, row: Any, form: "type[Form]") -> Itera
     key = "name" if kind == "array" else "mount"
     if isinstance(row.get(key), str):
         subject = Subject(kind, row[key])
+        if kind == "array":  # whoever names two arrays says that they are two sets of disks
+            yield _fact(source, subject, "group", row[key], _line_start(source, table, ("name",)))
         for name, told in _told(row, kind):
             start = _line_start(source, table, (name,))
             yield _fact(source, subject, name, told, start)

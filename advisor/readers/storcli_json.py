@@ -48,7 +48,7 @@ def _texts(source: Source) -> tuple[list[int], Broken | None]:
     import json
 
     text = source.text(0, len(source.data))
-    decoder = json.JSONDecoder(strict=False)
+    decoder = json.JSONDecoder(strict=False, parse_int=str)
     at, starts = _blanks(text, 0), []
     offset = len(text[:at].encode("utf-8", "replace"))
     try:
@@ -59,7 +59,7 @@ def _texts(source: Source) -> tuple[list[int], Broken | None]:
     except json.JSONDecodeError as error:
         place = min(offset + len(text[at : error.pos].encode("utf-8", "replace")), len(source.data))
         return starts, Broken(place, f"the JSON breaks off here: {error.msg}")
-    except RecursionError:
+    except (RecursionError, ValueError):
         return [], Broken(0, "the JSON is nested too deeply")
     return starts, None
 
