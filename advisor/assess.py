@@ -45,8 +45,8 @@ def _contradictions(facts: Facts, catalogue: Catalogue) -> Iterator[Unread]:
                 for spot in places(fact)
                 if spot.source and spot.span
             ]
-            others = ", ".join(f"{path}:{line}" for path, line in told[:-1])
-            reason = f"{volume.name} is said to lie on {fact.text} (see {others}); which is right is not known"
+            others = f" (see {', '.join(f'{path}:{line}' for path, line in told[:-1])})" if told[:-1] else ""
+            reason = f"{volume.name} is said to lie on {fact.text}{others}; where it lies is not known"
             yield Unread(*told[-1], masking.shown(catalogue, reason), True)
 
 

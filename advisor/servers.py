@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import NamedTuple
 
-from advisor import masking
+from advisor import masking, readers
 from advisor.facts import Broken, Fact, Facts, Whole
 from advisor.gather import Given, Unread
 from advisor.pack import Catalogue
@@ -64,7 +64,7 @@ def abbreviated(name: str) -> str:
 
 
 def _read(given: Given, unread: list[Unread], catalogue: Catalogue) -> _Read:
-    items = tuple(given.reader.read(given.source))
+    items = tuple(readers.facts_of(given.reader, given.source))
     for item in items:
         if isinstance(item, Broken):
             unread.append(Unread(given.source.path, given.source.position(item.offset)[0], item.reason, True))

@@ -9,6 +9,7 @@ FIXTURES = Path(__file__).parent.parent / "fixtures"
 NOTES = (FIXTURES / "linux-12.0.2-good" / "notes.ini").read_bytes()
 SSACLI = (FIXTURES / "linux-12.0.2-good" / "ssacli.txt").read_text(encoding="utf-8")
 MDADM = "/dev/md0:\n        Version : 1.2\n     Raid Level : raid1\n   Raid Devices : 2\n          State : clean\n"
+DF = "Filesystem 1024-blocks Used Available Capacity Mounted on\n/dev/sda1 9 4 5 50% /\n"
 LOG_ON_TWO = '[[array]]\nname = "log"\n\n[[volume]]\nmount = "/local/translog"\narray = "log"\n'
 
 
@@ -32,12 +33,18 @@ def judged(domlint, tmp_path):
 BAD = {
     "cut in the middle of a line": ({"ssacli_txt": SSACLI[: SSACLI.index("Fault Tolerance: 1+0") + 10]}, "ssacli.txt:"),
     "NUL bytes": ({"ssacli_txt": SSACLI.replace("Bus Interface", "Bus\0Interface")}, "ssacli.txt:3"),
-    "another tool's output below": ({"ssacli_txt": SSACLI + MDADM}, "another tool's output begins here"),
+    "another tool's output below": ({"ssacli_txt": SSACLI + MDADM}, "the output of mdadm begins"),
+    "a mount table below": ({"ssacli_txt": SSACLI + "/dev/sda1 on / type ext4 (rw)\n"}, "the output of mount begins"),
+    "a listing above": ({"df_txt": DF + SSACLI}, "the output of ssacli begins"),
+    "an array that nobody lists": (
+        {"storage_toml": LOG_ON_TWO.replace('array = "log"', 'array = "logs"')},
+        "logs, of which no",
+    ),
     "an error in place of output": ({"ssacli_txt": "Error: No controllers detected.\n"}, "ssacli.txt:1"),
     "JSON that breaks off": ({"lsblk_json": '{"blockdevices": [{"name":"sda", "type":"disk", "mountp'}, "lsblk.json:1"),
     "TOML that breaks off": ({"storage_toml": '[[array]]\nname = "da'}, "storage.toml:2"),
     "an unknown word": ({"storage_toml": '[[array]]\nname = "a"\nmedia = "tape"\n'}, "storage.toml:3"),
-    "two files that contradict": ({"ssacli_txt": SSACLI, "storage_toml": LOG_ON_TWO}, "which is right is not known"),
+    "two files that contradict": ({"ssacli_txt": SSACLI, "storage_toml": LOG_ON_TWO}, "where it lies is not known"),
 }
 
 

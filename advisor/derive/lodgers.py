@@ -111,7 +111,12 @@ def _disagree(facts: Facts, told: list[Fact]) -> list[tuple[Fact, list[Subject]]
 
 
 def contradiction(facts: Facts, volume: Subject) -> Iterator[Fact]:
-    """Which arrays a volume is said to lie on, where two files tell of different disks."""
+    """Which arrays a volume is said to lie on, where two files tell of different disks or none is known of the name."""
+    for fact in facts.known.get((volume, "volume.array"), ()):
+        if not fact.text.startswith("/dev/") and not _arrays_of(facts, fact):
+            yield Fact(
+                "volume.contradiction", f"{fact.text}, of which no file tells", subject=volume, made_from=(fact,)
+            )
     told = _disagree(facts, _told(facts, volume))
     if told:
         named = " and ".join(dict.fromkeys(array.name for _, found in told for array in found))

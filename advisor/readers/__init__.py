@@ -3,7 +3,7 @@
 A reader is imported only when its turn comes: the one the file's name suggests first, until one recognises the file.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -45,3 +45,17 @@ def recognise(file_name: str, head: bytes) -> Reader | None:
     plain = file_name.lower().replace(".", "_")
     likely_first = sorted(names(), key=lambda name: name not in plain)
     return next((found for found in map(reader, likely_first) if found.recognises(head)), None)
+
+
+def facts_of(found: Reader, source: Source) -> Iterator[Fact | Whole | Broken]:
+    """What a reader tells of a file; of one in which another tool's output begins, only what stands before that."""
+    from advisor.readers import _first_lines
+
+    other = _first_lines.another(found.FORMAT, source.data)
+    if other is None:
+        yield from found.read(source)
+        return
+    at, tool = other
+    before = Source(source.path, source.data[:at], source.encoding, source.mark)
+    yield from (item for item in found.read(before) if not isinstance(item, Whole))
+    yield Broken(at, f"here the output of {tool} begins; it was not read, give it a file of its own")
