@@ -1,0 +1,48 @@
+"""`show tasks` of a server's console: the table in, one subject for each task that runs out.
+
+Nothing closes the table, so no task is ever absent. An old release prints the block of `show server` above it.
+"""
+
+import re
+from collections.abc import Iterator
+
+from advisor.facts import Broken, Fact, Subject
+from advisor.readers import _console
+from advisor.readers._console import said, typed
+from advisor.source import Source
+
+FORMAT = "show tasks"
+
+_HEADING = re.compile(rb"Task\s{2,}Description")
+_COMMAND = rb"sh(?:o|ow)?\s+ta\w*(?:\s.*)?"
+_ROW = re.compile(rb"(?P<name>\S[^\t:=]{0,40}?)(?:\s{2,}|\t)\S.*")
+_FULL = re.compile(rb"(?P<name>\S[^\t:=]{19}) \S.*")  # a name as wide as its column
+
+
+def recognises(head: bytes) -> bool:
+    """Below what was typed the table's heading comes first, and then a row."""
+    content = (line for line in said(Source.of("", head)) if not typed(line, _COMMAND))
+    heading, row = next(content, None), next(content, None)
+    return bool(heading and row and _HEADING.fullmatch(heading.data) and _ROW.fullmatch(row.data))
+
+
+def read(source: Source) -> Iterator[Fact | Broken]:
+    """A fact for each task, at its first row; Domino has a row for each of a task's threads."""
+    broken: Broken | None = None
+    names: set[str] = set()
+    inside = False
+    for line in said(source):
+        inside = inside and not _console.other_command(line, _COMMAND)
+        row = None if b"\0" in line.data or line.dated else _ROW.fullmatch(line.data) or _FULL.fullmatch(line.data)
+        if _HEADING.fullmatch(line.data):
+            inside = True
+        elif inside and row:
+            span = line.span(row, "name")
+            name = source.text(*span)
+            if name not in names:
+                yield Fact("running_task.name", name, source, span, Subject("running task", name))
+            names.add(name)
+        elif inside and not typed(line, _COMMAND):
+            broken = broken or _console.foreign(line, "row of the table")
+    if broken:
+        yield broken

@@ -1,0 +1,185 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from advisor.facts import Broken, Fact, Whole
+from advisor.readers import show_server
+from advisor.source import Source
+
+HEADING = "HCL Domino (r) Server (64 Bit) (Release 12.0.2FP1 for Linux/64) 03/04/2021 05:06:07 PM\n"
+BLOCK = (
+    HEADING
+    + """
+Server name:            Mail1/Example - the mail server
+Domain name:            Example
+Server directory:       /local/notes data
+Partition:              .local.notesdata
+Elapsed time:           2 days 03:04:05
+Transactions/minute:    Last minute: 12; Last hour: 34; Peak: 1,234
+Peak # of sessions:     56 at 03/03/2021 04:05:06 PM
+Transactions: 789       Max. concurrent: 80
+ThreadPool Threads:     40  (TCPIP Port)
+Availability Index:     97 (state: AVAILABLE)
+Availability Threshold: 10
+Mail Tracking:          Not Enabled
+Mail Journalling:       Enabled
+Number of Mailboxes:    2
+Pending mail: 3         Dead mail: 4    Waiting mail: 5
+Waiting Tasks:          0
+DAOS:                   Enabled
+Transactional Logging:  Enabled
+Fault Recovery:         Enabled
+Activity Logging:       Not Enabled
+Server Controller:      Not Enabled
+Diagnostic Directory:   /local/notes data/IBM_TECHNICAL_SUPPORT
+Console Logging:        Enabled (10240K)
+Console Log File:       /local/notes data/console.log
+Something New:          Enabled
+DB2 Server:             Not Enabled
+"""
+)
+FACTS = {
+    "release": "12.0.2FP1",
+    "platform": "Linux/64",
+    "server_name": "Mail1/Example",
+    "domain": "Example",
+    "data_directory": "/local/notes data",
+    "partition": ".local.notesdata",
+    "elapsed": "2 days 03:04:05",
+    "transactions_per_minute": "12",
+    "transactions_per_minute_peak": "1234",
+    "sessions_peak": "56",
+    "transactions": "789",
+    "transactions_concurrent_most": "80",
+    "thread_pool_threads": "40",
+    "availability_index": "97",
+    "availability_state": "available",
+    "availability_threshold": "10",
+    "mail_tracking": "not enabled",
+    "mail_journaling": "enabled",
+    "mailboxes": "2",
+    "mail_pending": "3",
+    "mail_dead": "4",
+    "mail_waiting": "5",
+    "waiting_tasks": "0",
+    "daos": "enabled",
+    "transaction_logging": "enabled",
+    "fault_recovery": "enabled",
+    "activity_logging": "not enabled",
+    "server_controller": "not enabled",
+    "diagnostic_directory": "/local/notes data/IBM_TECHNICAL_SUPPORT",
+    "console_logging": "enabled",
+    "console_log_kilobytes": "10240",
+    "console_log_file": "/local/notes data/console.log",
+    "db2_server": "not enabled",
+}
+PREFIXED = "".join(f"[001A2B:000002-00007F00AA00BB00] {line}\n" for line in BLOCK.splitlines())
+OLD = "Lotus Domino (r) Server (Release 5.0.8 for Windows/32) 04.03.2002 05:06:07\n\nServer name:            Mail1/Example\n"
+NAMED = {"release": "5.0.8", "platform": "Windows/32", "server_name": "Mail1/Example"}
+MESSAGE = "03/04/2021 05:06:07 PM  Router: Message delivered\n"
+
+
+def read(raw):
+    return list(show_server.read(Source.of("server.txt", raw if isinstance(raw, bytes) else raw.encode())))
+
+
+def values(raw):
+    return {i.key.removeprefix("console."): i.text for i in read(raw) if isinstance(i, Fact) and not i.doubt}
+
+
+TEXTS = [
+    (BLOCK, FACTS),
+    (BLOCK.replace("\n", "\r\n"), FACTS),
+    (BLOCK.encode("utf-16"), FACTS),
+    (BLOCK.encode("utf-16-be"), FACTS),
+    (PREFIXED, FACTS),
+    ("> show server\n" + BLOCK + "> \n", FACTS),
+    (BLOCK.replace("\nDAOS", "\n" + MESSAGE + "DAOS"), FACTS),
+    (OLD, NAMED),
+    (OLD + "\n      Task                 Description\n  Router               Idle\n", NAMED),
+    (OLD + "> show tasks\nTransactions: 1\n", NAMED),
+    (OLD + "Pending mail: 1.234\n", NAMED | {"mail_pending": "1234"}),
+    (OLD + "Dead mail:              6\n", NAMED | {"mail_dead": "6"}),
+    (OLD + "Console Logging:        Enabled\n", NAMED | {"console_logging": "enabled"}),
+    (OLD + "Domain name:\n", NAMED),
+    (OLD.replace("(r)", "\xae"), NAMED),
+    (OLD.replace("(r)", "\xae").encode("cp1252"), NAMED),
+    (OLD + "Number of Mailboxes:    1", NAMED),  # it may have been 12
+    (OLD + "DAOS:                   Not Enabled", NAMED | {"daos": "not enabled"}),
+    (BLOCK.removeprefix(HEADING), {}),
+    ("", {}),
+]
+
+
+@pytest.mark.parametrize(("raw", "expected"), TEXTS)
+def test_the_block_is_read(raw, expected):
+    assert values(raw) == expected
+
+
+SPANS = [
+    ("server_name", "Mail1/Example"),
+    ("release", "12.0.2FP1"),
+    ("platform", "Linux/64"),
+    ("mail_dead", "4"),
+    ("transactions_per_minute_peak", "1,234"),
+    ("availability_state", "AVAILABLE"),
+    ("console_log_kilobytes", "10240"),
+]
+
+
+@pytest.mark.parametrize(("key", "printed"), SPANS)
+def test_the_value_stands_where_the_span_says(key, printed):
+    source = Source.of("server.txt", PREFIXED.encode())
+    facts = [item for item in show_server.read(source) if isinstance(item, Fact) and item.key == "console." + key]
+    assert [source.text(*fact.span) for fact in facts] == [printed]
+
+
+NO_LINE = "the line is no line of the block"
+NO_VALUE = "the value is none that this line can have"
+CUT = "the line ends early"
+BROKEN = [
+    (BLOCK, []),
+    (OLD + "Disk free: 3 GB\n", [NO_LINE]),
+    (OLD + "Filesystem 1K-blocks Used Available Use% Mounted on\n", [NO_LINE]),
+    (OLD + "DAOS:                   perhaps\n", [NO_VALUE]),
+    (OLD + "Pending mail: many\n", [NO_VALUE]),
+    (OLD + "DAOS:                   Not Ena", [CUT]),
+    (OLD + "Pending mail: 3         Dead m", [CUT]),
+    (OLD + "Transact", [CUT]),
+    (OLD + "DA\0OS:  Enabled\nx\n", ["the line holds NUL bytes and was not read"]),
+]
+
+
+@pytest.mark.parametrize(("raw", "reasons"), BROKEN)
+def test_damage_is_told_and_nothing_is_ever_absent(raw, reasons):
+    items = read(raw)
+    assert [item.reason for item in items if isinstance(item, Broken)] == reasons
+    assert not any(isinstance(item, Whole) for item in items)
+
+
+RECOGNISED = [
+    *((text, True) for text in (BLOCK, PREFIXED, OLD, "> show server\n" + BLOCK, "sh ser\n" + OLD)),
+    (MESSAGE + BLOCK, False),
+    ("# The server\n" + BLOCK, False),
+    (HEADING, False),
+    (HEADING + MESSAGE, False),
+    (BLOCK.removeprefix(HEADING), False),
+    ("IBM Domino (r) Server (64 Bit), Release 9.0.1, October 14, 2013\nThe ID file is server.id\n", False),
+    ("[Notes]\nServerTasks=Router\n", False),
+    ("\0" * 99, False),
+    ("", False),
+]
+
+
+@pytest.mark.parametrize(("head", "taken"), RECOGNISED)
+def test_the_format_is_recognised_by_content(head, taken):
+    assert show_server.recognises(head.encode()) is taken
+
+
+LINES = st.sampled_from((BLOCK + PREFIXED + OLD).splitlines())
+
+
+@given(st.lists(LINES | st.text(max_size=30), max_size=40).map("\n".join).map(str.encode) | st.binary(max_size=300))
+def test_nothing_breaks_the_reader(raw):
+    assert all(item.span for item in read(raw) if isinstance(item, Fact))
+    assert show_server.recognises(raw) in (True, False)

@@ -1,0 +1,78 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from advisor.facts import Broken, Fact, Whole
+from advisor.readers import show_tasks
+from advisor.source import Source
+
+TABLE = """\
+      Task                 Description
+
+  Database Server      Perform console commands
+  Database Server      Listen for connect requests on TCPIP
+  Router               Idle
+  HTTP Server          Listen for connect requests on TCP Port:80
+  A Task Of That Width Idle
+"""
+NAMES = ["Database Server", "Router", "HTTP Server", "A Task Of That Width"]
+PREFIXED = "".join(f"[001A2B:000002-00007F00AA00BB00] {line}\r\n" for line in TABLE.splitlines())
+MESSAGE = "03/04/2021 05:06:07 PM  Router: Message delivered\n"
+NO_ROW = "the line is no row of the table"
+
+
+def read(raw):
+    return list(show_tasks.read(Source.of("tasks.txt", raw if isinstance(raw, bytes) else raw.encode())))
+
+
+TEXTS = [
+    (TABLE, NAMES, []),
+    (TABLE.replace("\n", "\r\n"), NAMES, []),
+    (TABLE.encode("utf-16"), NAMES, []),
+    (PREFIXED, NAMES, []),
+    ("> show tasks\n" + TABLE + "> ", NAMES, []),
+    (TABLE + MESSAGE, NAMES, []),
+    (TABLE + "> show stat\n  Mail.Dead = 0\n", NAMES, []),
+    (TABLE + "Error: no more\n", NAMES, [NO_ROW]),
+    (TABLE + "  Agent Man", NAMES, ["the line ends early"]),
+    (TABLE.replace("Router", "Rou\0er"), [*NAMES[:1], *NAMES[2:]], ["the line holds NUL bytes and was not read"]),
+    ("", [], []),
+]
+
+
+@pytest.mark.parametrize(("raw", "names", "reasons"), TEXTS)
+def test_a_task_is_read_once_and_none_is_absent(raw, names, reasons):
+    items = read(raw)
+    assert [item.subject for item in items if isinstance(item, Fact)] == [("running task", name) for name in names]
+    assert [item.reason for item in items if isinstance(item, Broken)] == reasons
+    assert not any(isinstance(item, Whole) for item in items)
+
+
+def test_the_name_stands_where_the_span_says():
+    source = Source.of("tasks.txt", PREFIXED.encode())
+    assert [source.text(*fact.span) for fact in show_tasks.read(source)] == NAMES
+
+
+RECOGNISED = [
+    *((text, True) for text in (TABLE, PREFIXED, "> show tasks\n" + TABLE, "sh ta\n" + TABLE)),
+    (MESSAGE + TABLE, False),
+    ("# Tasks\n" + TABLE, False),
+    ("Task Description\nA  b\n", False),
+    ("      Task                 Description\n", False),
+    ("[Notes]\nServerTasks=Router\n", False),
+    ("", False),
+]
+
+
+@pytest.mark.parametrize(("head", "taken"), RECOGNISED)
+def test_the_format_is_recognised_by_content(head, taken):
+    assert show_tasks.recognises(head.encode()) is taken
+
+
+LINES = st.sampled_from((TABLE + PREFIXED + MESSAGE).splitlines())
+
+
+@given(st.lists(LINES | st.text(max_size=30), max_size=40).map("\n".join).map(str.encode) | st.binary(max_size=300))
+def test_nothing_breaks_the_reader(raw):
+    assert all(item.span for item in read(raw) if isinstance(item, Fact))
+    assert show_tasks.recognises(raw) in (True, False)
