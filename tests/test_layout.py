@@ -231,6 +231,11 @@ def test_what_the_tools_tell_of_disks(texts, shares, count):
     assert facts.ask("arrays.count").text == count
 
 
+def test_of_what_an_array_is_made_its_volume_may_tell():
+    facts = facts_of(LINUX, MDSTAT, lsblk(("sda", mirror("sda")), ("sdb", mirror("sdb"))))
+    assert facts.ask("transaction_log.media").text == "ssd"
+
+
 @pytest.mark.parametrize(
     ("ini", "shares"),
     [

@@ -101,9 +101,11 @@ def _controller(facts: Facts, array: Subject) -> str | None:
 
 def _media(facts: Facts, one: Lodger, key: str) -> Iterator[Fact]:
     """What its disks are made of, where all are of one kind."""
-    of = [(array, "array.media") for array in one.arrays] or [(one.volume, "volume.media")]
-    found = [told[0] for place in of if (told := facts.known.get(place))]
-    if len(found) == len(of) and len({fact.text for fact in found}) == 1:
+    of_volume = facts.known.get((one.volume, "volume.media"), [])[:1]
+    found = [
+        fact for array in one.arrays for fact in facts.known.get((array, "array.media"), of_volume)[:1]
+    ] or of_volume
+    if len(found) >= len(one.arrays) and len({fact.text for fact in found}) == 1:
         yield Fact(f"{key}.media", found[0].text, made_from=(*found, *one.facts))
 
 

@@ -25,7 +25,7 @@ def in_words(slip: Any) -> str:
         return "there is no such field"
     if slip["type"] == "missing":
         return "it is missing"
-    return str(slip["msg"])
+    return str(slip["msg"]).removeprefix("Value error, ")
 
 
 class NotToml(ValueError):
