@@ -7,7 +7,7 @@ from advisor import values
 from advisor.facts import Fact, Facts, Subject
 
 _OF_THE_CONTROLLER = ("cache_read_percent", "protection_state", "no_battery_write_cache", "write_cache_disabled")
-_PARTITION = re.compile(r"(/dev/(?:nvme\d+n\d+|mmcblk\d+|cciss/c\d+d\d+))p\d+|(/dev/(?:sd|hd|vd|xvd)[a-z]+)\d+")
+_PARTITION = r"(/dev/(?:nvme\d+n\d+|mmcblk\d+|cciss/c\d+d\d+))p\d+|(/dev/(?:sd|hd|vd|xvd)[a-z]+)\d+"
 _TOLD_OF_EACH = (("array", "array.level"), ("array", "array.health"), ("controller", "controller.protection_state"))
 _PROTECTED = {"ok": "yes", "failed": "no", "missing": "no"}  # while it charges nobody can say
 
@@ -74,7 +74,7 @@ def is_one_set(facts: Facts, array: Subject) -> bool:
 
 def whole_disk(device: str) -> str | None:
     """The disk of a partition: `/dev/sda2` is of /dev/sda; None for what is none."""
-    found = _PARTITION.fullmatch(device)
+    found = re.fullmatch(_PARTITION, device)
     return (found[1] or found[2]) if found else None
 
 

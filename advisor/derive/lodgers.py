@@ -1,6 +1,5 @@
 """Lodgers: the paths of NOTES.INI, volumes and arrays in; what lives on which volume, and so on which disks, out."""
 
-import re
 from collections.abc import Iterator
 from itertools import combinations
 from typing import NamedTuple
@@ -10,7 +9,6 @@ from advisor.derive.arrays import disks_of, is_one_set, whole_disk
 from advisor.derive.places import is_inside, resolved
 from advisor.facts import Fact, Facts, Subject
 
-_LETTER = re.compile(r"([A-Za-z]:)(?:[\\/]|$)")
 _REAL = {"hdd", "ssd", "nvme"}  # two virtual disks, or two of a storage network, may lie on the same ones
 
 
@@ -32,7 +30,7 @@ def lodgers_of(facts: Facts) -> Iterator[Lodger]:
     """Everything whose place is known: by its path, or because storage.toml says what a volume holds."""
     all_told = facts.whole("volume.") is not None
     paths = list(_paths(facts))
-    letters = dict.fromkeys(found[1].upper() for _, path, _ in paths if (found := _LETTER.match(path)))
+    letters = dict.fromkeys(path[:2].upper() for _, path, _ in paths if _is_letter(path[:2]) and path[2:3] in "\\/")
     volumes = dict.fromkeys([*(facts.subjects("volume") or []), *(Subject("volume", letter) for letter in letters)])
     for what, path, origins in paths:
         under = [one for one in volumes if _is_on(path, one.name, all_told)]
@@ -125,6 +123,10 @@ def contradiction(facts: Facts, volume: Subject) -> Iterator[Fact]:
 
 def _is_on(path: str, mount: str, all_told: bool) -> bool:
     """Whether a path lies under a mount point. Unless all are told, a longer one may be missing: a letter is enough."""
-    if re.fullmatch(r"[A-Za-z]:", mount):
+    if _is_letter(mount):
         return is_inside(path, mount + "\\")
     return is_inside(path, mount) if all_told else (path.rstrip("/") or "/") == mount
+
+
+def _is_letter(text: str) -> bool:
+    return len(text) == 2 and text[0].isalpha() and text[1] == ":"

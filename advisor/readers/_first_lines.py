@@ -1,6 +1,7 @@
 """First lines: how the output of each storage tool begins, so that one below another's in a file is not overlooked."""
 
 import re
+from functools import cache
 
 _FIRST = {
     "ssacli": rb"(?:HPE? |Compaq )?(?:Dynamic )?Smart (?:Array|HBA) [^\r\n:()]{1,60} in Slot \d",
@@ -16,16 +17,17 @@ _FIRST = {
     "df": rb"Filesystem +\S[^\r\n]{1,100} Mounted on[ \t]*\r?$",
     "mount": rb"\S{1,200} on /\S{0,200} type \w{1,30} \(",
 }
-_BEGINS = {
-    tool: re.compile(rb"^[ \t]{0,8}(?:" + first + rb")", re.MULTILINE | re.IGNORECASE) for tool, first in _FIRST.items()
-}
 
 
 def another(tool: str, data: bytes) -> tuple[int, str] | None:
     """Where another tool's output begins in a tool's file, and whose it is; None where there is none."""
-    if tool not in _BEGINS:
+    if tool not in _FIRST:
         return None
-    found = (
-        (begin.start(), name) for name, pattern in _BEGINS.items() if name != tool and (begin := pattern.search(data))
-    )
+    found = ((begin.start(), name) for name in _FIRST if name != tool and (begin := _begins(name).search(data)))
     return min(found, default=None)
+
+
+@cache
+def _begins(tool: str) -> re.Pattern[bytes]:
+    """Compiled when a tool's file is read: a check of NOTES.INI alone does without."""
+    return re.compile(rb"^[ \t]{0,8}(?:" + _FIRST[tool] + rb")", re.MULTILINE | re.IGNORECASE)
