@@ -122,3 +122,19 @@ def test_it_is_known_by_its_tables(text, is_one):
 def test_no_text_raises(text):
     for item in storage_toml.read(Source.of("storage.toml", text.encode())):
         assert isinstance(item, (Fact, Whole, Broken))
+
+
+VOUCHED = {
+    "volumes": (WHOLE, True),
+    "arrays alone": (WHOLE[: WHOLE.index("[[volume]]")], False),
+    "a wrong array": (WHOLE + '[[array]]\nname = "x"\nmedia = "tape"\n', True),
+    "a wrong volume": (WHOLE + '[[volume]]\nmount = "L"\n', False),
+    "a volume twice": (WHOLE + '[[volume]]\nmount = "X:"\n[[volume]]\nmount = "x:"\n', False),
+    "volumes that are no tables": ('volume = {mount = "/"}\n' + WHOLE[: WHOLE.index("[[volume]]")], False),
+}
+
+
+@pytest.mark.parametrize(("text", "whole"), VOUCHED.values(), ids=VOUCHED)
+def test_only_sound_volumes_are_taken_for_all(text, whole):
+    items = list(storage_toml.read(Source.of("storage.toml", text.encode())))
+    assert any(isinstance(item, Whole) for item in items) is whole

@@ -9,7 +9,7 @@ from advisor.facts import Fact, Facts, Subject
 _OF_THE_CONTROLLER = ("cache_read_percent", "protection_state", "no_battery_write_cache", "write_cache_disabled")
 _PARTITION = r"(/dev/(?:nvme\d+n\d+|mmcblk\d+|cciss/c\d+d\d+))p\d+|(/dev/(?:sd|hd|vd|xvd)[a-z]+)\d+"
 _TOLD_OF_EACH = (("array", "array.level"), ("array", "array.health"), ("controller", "controller.protection_state"))
-_PROTECTED = {"ok": "yes", "failed": "no", "missing": "no"}  # while it charges nobody can say
+_PROTECTED = {"ok": "yes", "failed": "no", "missing": "no"}  # while it charges, that is not known
 
 
 def derive(facts: Facts) -> Iterator[Fact]:
@@ -28,19 +28,22 @@ def derive(facts: Facts) -> Iterator[Fact]:
             its = facts.known.get((controller, f"controller.{name}"))
             if its and not facts.known.get((array, f"array.{name}")):
                 yield Fact(f"array.{name}", its[0].text, subject=array, made_from=tuple(its))
-        state = facts.known.get((controller, "controller.protection_state"))
-        kind = facts.known.get((controller, "controller.protection"))
-        if not facts.known.get((array, "array.write_cache_protected")):
-            if kind and kind[0].text == "none":
-                yield Fact("array.write_cache_protected", "no", subject=array, made_from=tuple(kind))
-            elif state and (protected := _PROTECTED.get(state[0].text)):
-                yield Fact("array.write_cache_protected", protected, subject=array, made_from=tuple(state))
-        without = state and state[0].text in {"failed", "charging"}
-        forced = _caches_all_the_same(facts, array, controller)
-        if state and state[0].text == "charging" and forced:
-            yield Fact("array.write_cache_protected", "no", subject=array, made_from=tuple(state))
-        falls_back = "yes" if without and not forced else "no"
-        yield Fact("array.falls_back", falls_back, subject=array, made_from=tuple(state or ()))
+        yield from _protection(facts, array, controller)
+
+
+def _protection(facts: Facts, array: Subject, controller: Subject) -> Iterator[Fact]:
+    """Whether what stands in the write cache outlives a power cut, and whether the firmware then writes through."""
+    said = facts.known.get((array, "array.write_cache_protected"), [])
+    kind = facts.known.get((controller, "controller.protection"), [])
+    state = facts.known.get((controller, "controller.protection_state"), [])
+    word = state[0].text if state else ""
+    forced = _caches_all_the_same(facts, array, controller)
+    protected = "no" if (kind and kind[0].text == "none") or (word == "charging" and forced) else _PROTECTED.get(word)
+    if protected and not said:
+        yield Fact("array.write_cache_protected", protected, subject=array, made_from=tuple(state or kind))
+    if told := tuple(state or kind or said):
+        falls_back = "yes" if word in {"failed", "charging"} and not forced else "no"
+        yield Fact("array.falls_back", falls_back, subject=array, made_from=told)
 
 
 def _names(facts: Facts) -> Iterator[Fact]:

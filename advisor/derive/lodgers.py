@@ -73,7 +73,12 @@ def _lodger(facts: Facts, what: str, volume: Subject, origins: tuple[Fact, ...])
     first = named[0][0].key if named else ""
     arrays = tuple(dict.fromkeys(array for fact, array in named if fact.key == first))
     disks = [disk for _, array in named for disk in disks_of(facts, array)]
-    disks += [whole_disk(name) or name for fact in told if fact.key == "volume.disk" for name in _names(fact)]
+    disks += [
+        whole_disk(name) or name
+        for fact in told
+        if fact.key == "volume.disk"
+        for name in values.parse("list", fact.text)
+    ]
     disks += [disk for fact in told if fact.key == "volume.device" if (disk := whole_disk(fact.text))]
     media = facts.known.get((volume, "volume.media"))
     certain = all(is_one_set(facts, array) for array in arrays) if arrays else bool(media and media[0].text in _REAL)
@@ -86,13 +91,9 @@ def _told(facts: Facts, volume: Subject) -> list[Fact]:
     return [found for key in ("array", "device", "disk") for found in facts.known.get((volume, f"volume.{key}"), ())]
 
 
-def _names(fact: Fact) -> list[str]:
-    return [name.strip() for name in fact.text.split(",") if name.strip()]
-
-
 def _arrays_of(facts: Facts, fact: Fact) -> list[Subject]:
     """The arrays that a volume's array, device or disks are: by name, by label, or by the device they show as."""
-    wanted = {name.casefold() for one in _names(fact) for name in (one, whole_disk(one) or one)}
+    wanted = {name.casefold() for one in values.parse("list", fact.text) for name in (one, whole_disk(one) or one)}
     found = []
     for array in facts.subjects("array") or []:
         told = [fact.text for key in ("array.name", "array.device") for fact in facts.known.get((array, key), ())]

@@ -40,36 +40,37 @@ def read(source: Source) -> Iterator[Fact | Whole | Broken]:
         return
     from advisor.forms.storage import ArrayForm, VolumeForm
 
-    items: list[Fact | Broken] = []
-    seen: set[tuple[str, str]] = set()
-    volumes_are_sound = True
-    for kind, form in (("array", ArrayForm), ("volume", VolumeForm)):
-        rows = data.get(kind, [])
-        if not isinstance(rows, list):
-            at = _line_start(source, _Table(text, 0, ()), (kind,))
-            items.append(Broken(at, f"{kind}: to be written [[{kind}]]"))
-            rows = []
-        places, before = list(_tables(text, kind)), len(items)
-        for number, row in enumerate(rows):
-            place = places[number] if len(places) == len(rows) else _Table(text, 0, (kind, number))
-            items += _table(source, place, row, form)
-            items += _twice(source, place, row, seen)
-        volumes_are_sound = kind == "array" or not any(isinstance(item, Broken) for item in items[before:])
+    arrays = list(_all(source, text, data, "array", ArrayForm))
+    volumes = list(_all(source, text, data, "volume", VolumeForm))
+    yield from (*arrays, *volumes)
     for word in data.keys() - {"array", "volume"}:
-        items.append(Broken(_line_start(source, _Table(text, 0, ()), (word,)), f"{word}: there is no such table"))
-    yield from items
-    if volumes_are_sound:
+        yield Broken(_line_start(source, _Table(text, 0, ()), (word,)), f"{word}: there is no such table")
+    if volumes and not any(isinstance(item, Broken) for item in volumes):
         yield Whole("volume.", source)
 
 
-def _twice(source: Source, table: "_Table", row: Any, seen: set[tuple[str, str]]) -> Iterator[Broken]:
+def _all(source: Source, text: str, data: dict[str, Any], kind: str, form: "type[Form]") -> Iterator[Fact | Broken]:
+    """All tables of a kind."""
+    rows = data.get(kind, [])
+    if not isinstance(rows, list):
+        yield Broken(_line_start(source, _Table(text, 0, ()), (kind,)), f"{kind}: to be written [[{kind}]]")
+        return
+    places = list(_tables(text, kind))
+    seen: set[str] = set()
+    for number, row in enumerate(rows):
+        place = places[number] if len(places) == len(rows) else _Table(text, 0, (kind, number))
+        yield from _table(source, place, row, form)
+        yield from _twice(source, place, row, seen)
+
+
+def _twice(source: Source, table: "_Table", row: Any, seen: set[str]) -> Iterator[Broken]:
     """A second table of one name."""
     field = "name" if table.place[0] == "array" else "mount"
     name = row.get(field) if isinstance(row, dict) else None
     if isinstance(name, str):
-        if (field, name.casefold()) in seen:
+        if name.casefold() in seen:
             yield Broken(_line_start(source, table, (field,)), f"{field}: {name} stands here for a second time")
-        seen.add((field, name.casefold()))
+        seen.add(name.casefold())
 
 
 class _Table(NamedTuple):
