@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from advisor import readers
 from advisor.facts import Broken, Fact, Whole
 from advisor.readers import arcconf
 from advisor.source import Source
@@ -81,7 +82,7 @@ Array Number 2
 
 
 def read(text):
-    return list(arcconf.read(Source.of("raid.txt", text if isinstance(text, bytes) else text.encode())))
+    return list(readers.facts_of(arcconf, Source.of("raid.txt", text if isinstance(text, bytes) else text.encode())))
 
 
 def told(text):
@@ -301,7 +302,7 @@ def test_a_listing_of_physical_devices_tells_of_no_array():
 
 
 ENDS = "the output ends before its last line"
-OTHER = "the output of another tool begins here and was not read"
+OTHER = "here the output of {} begins; it was not read, give it a file of its own"
 NUL = "NUL bytes stand here; from this line on nothing was read"
 ERROR = "arcconf printed an error in place of a configuration"
 DAMAGED = [
@@ -311,8 +312,8 @@ DAMAGED = [
     (HEAD + LIST + DRIVE + MEMBERS[:-2], ENDS),
     (WHOLE.replace(": 1/0/0", ": 3/0/0"), "the controller counts 3 logical devices, and 1 are listed"),
     (WHOLE.replace("mail", "ma\0il"), NUL),
-    (WHOLE + "Adapter 0 -- Virtual Drive Information:\nVirtual Drive: 0 (Target Id: 0)\n", OTHER),
-    (HEAD + LIST + DRIVE + "Smart Array P400 in Slot 1\n", OTHER),
+    (WHOLE + "Adapter 0 -- Virtual Drive Information:\nVirtual Drive: 0 (Target Id: 0)\n", OTHER.format("megacli")),
+    (HEAD + LIST + DRIVE + "Smart Array P400 in Slot 1\n", OTHER.format("ssacli")),
     ("Controllers found: 0\n\nCommand aborted.\n", ERROR),
 ]
 

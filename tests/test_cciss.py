@@ -50,7 +50,7 @@ EXAMPLES = [PLAIN, FULL, DISABLED, TWO]
 
 
 def read(text):
-    return list(cciss.read(Source.of("cciss.txt", text if isinstance(text, bytes) else text.encode())))
+    return list(readers.facts_of(cciss, Source.of("cciss.txt", text if isinstance(text, bytes) else text.encode())))
 
 
 def told(text, subject, key):
@@ -119,7 +119,7 @@ BROKEN = [
     (PLAIN[: PLAIN.rindex("1E")], ["the output is cut off here: the last line is not complete"]),
     (FULL[: FULL.index("Cache configured")], ["the output is cut off here: the last line is not complete"]),
     (PLAIN.replace("interim", "int\0erim"), ["the line holds NUL bytes; from here on nothing was read"]),
-    (PLAIN + "Smart Array P400 in Slot 0\n   Controller Status: OK\n", ["another tool's output begins here and was not read"]),
+    (PLAIN + "Smart Array P400 in Slot 0\n   Controller Status: OK\n", ["here the output of ssacli begins; it was not read, give it a file of its own"]),
 ]  # fmt: skip
 
 

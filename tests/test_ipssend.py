@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from advisor import readers
 from advisor.facts import Broken, Fact, Whole
 from advisor.readers import ipssend
 from advisor.source import Source
@@ -34,7 +35,7 @@ VERSION = FOUND + "ServeRAID Controller Number 2\n   Controller type            
 
 
 def read(text):
-    return list(ipssend.read(Source.of("raid.txt", text if isinstance(text, bytes) else text.encode())))
+    return list(readers.facts_of(ipssend, Source.of("raid.txt", text if isinstance(text, bytes) else text.encode())))
 
 
 def told(text):
@@ -120,7 +121,7 @@ def test_only_the_drives_of_all_controllers_are_whole(text, whole):
 
 
 ENDS = "the output ends before its last line"
-OTHER = "the output of another tool begins here and was not read"
+OTHER = "here the output of {} begins; it was not read, give it a file of its own"
 NUL = "NUL bytes stand here; from this line on nothing was read"
 ERROR = "ipssend printed an error in place of a configuration"
 DAMAGED = [
@@ -128,8 +129,8 @@ DAMAGED = [
     (HEAD, ENDS),
     (HEAD + LIST + DRIVE[:80], ENDS),
     (WHOLE.replace("Okay", "Ok\0ay"), NUL),
-    (WHOLE + "Controllers found: 1\n", OTHER),
-    (WHOLE + "Smart Array P400 in Slot 1\n", OTHER),
+    (WHOLE + "Controllers found: 1\n", OTHER.format("arcconf")),
+    (WHOLE + "Smart Array P400 in Slot 1\n", OTHER.format("ssacli")),
     (FOUND + "Controller number is invalid.\n", ERROR),
     (FOUND + "\nCommand failed.\n", ERROR),
 ]

@@ -2,6 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from advisor import readers
 from advisor.facts import Broken, Fact, Facts, Subject, Whole
 from advisor.readers import megacli
 from advisor.source import Source
@@ -258,7 +259,7 @@ ALL = [LD_INFO, OLD, CONFIG, WITH_DISKS, SUMMARY, BATTERY, ADAPTER, DISKS, ENCLO
 
 def read(text):
     raw = text if isinstance(text, bytes) else text.encode()
-    return list(megacli.read(Source.of("raid.txt", raw)))
+    return list(readers.facts_of(megacli, Source.of("raid.txt", raw)))
 
 
 def facts_of(text):
@@ -480,8 +481,14 @@ DAMAGE = [
         LD_INFO.replace("Size ", "\0\0\0\0 ", 1),
         "the line holds NUL bytes; from here to the next heading nothing was read",
     ),
-    (LD_INFO + "Smart Array P1 in Slot 0\n   array A\n", "the output of another tool begins here and was not read"),
-    (LD_INFO + "md0 : active raid1 sda1[0] sdb1[1]\n", "the output of another tool begins here and was not read"),
+    (
+        LD_INFO + "Smart Array P1 in Slot 0\n   array A\n",
+        "here the output of ssacli begins; it was not read, give it a file of its own",
+    ),
+    (
+        LD_INFO + "md0 : active raid1 sda1[0] sdb1[1]\n",
+        "here the output of mdstat begins; it was not read, give it a file of its own",
+    ),
 ]
 
 

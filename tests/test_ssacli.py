@@ -114,7 +114,7 @@ EXAMPLES = [SHORT, DETAIL, STATUS, ONE_DRIVE, DISKS_ONLY, FRAGMENT, NONE, BANNER
 
 
 def read(text):
-    return list(ssacli.read(Source.of("ssacli.txt", text if isinstance(text, bytes) else text.encode())))
+    return list(readers.facts_of(ssacli, Source.of("ssacli.txt", text if isinstance(text, bytes) else text.encode())))
 
 
 def told(text, subject, key):
@@ -280,9 +280,9 @@ BROKEN = [
     (DETAIL[: DETAIL.index("Battery Write Cache") + 10], ["the output is cut off here: the last line is not complete"]),
     (DETAIL[: DETAIL.index(" 894.2")], ["the output is cut off here: the last line is not complete"]),
     (SHORT.replace("Recovering", "Reco\0vering"), ["the line holds NUL bytes; from here on nothing was read"]),
-    (SHORT + "\nControllers found: 1\n   RAID level : 5\n", ["another tool's output begins here and was not read"]),
-    (SHORT + "\nCLI Version = 007\nController = 0\n", ["another tool's output begins here and was not read"]),
-    (SHORT + "/dev/sda: (Smart Array P410i) RAID 5 Volume 0 status: OK.\n", ["another tool's output begins here and was not read"]),
+    (SHORT + "\nControllers found: 1\n   RAID level : 5\n", ["here the output of arcconf begins; it was not read, give it a file of its own"]),
+    (SHORT + "\nCLI Version = 007\nController = 0\n", ["here the output of storcli begins; it was not read, give it a file of its own"]),
+    (SHORT + "/dev/sda: (Smart Array P410i) RAID 5 Volume 0 status: OK.\n", ["here the output of cciss_vol_status begins; it was not read, give it a file of its own"]),
 ]  # fmt: skip
 
 

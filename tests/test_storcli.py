@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from advisor import readers
 from advisor.facts import Broken, Fact, Facts, Subject, Whole
 from advisor.readers import storcli
 from advisor.source import Source
@@ -87,7 +88,7 @@ MODEL = HEAD.format(0) + "Product Name = HBA 9-8\n" + PD_LIST
 
 
 def read(text):
-    return list(storcli.read(Source.of("storcli.txt", text if isinstance(text, bytes) else text.encode())))
+    return list(readers.facts_of(storcli, Source.of("storcli.txt", text if isinstance(text, bytes) else text.encode())))
 
 
 def told(text, name, key):
@@ -283,9 +284,18 @@ BREAKS = [
     (SHOW[: SHOW.index("TOPOLOGY") + 19], ["the output breaks off in this line"]),
     (ALL[: ALL.index("HwCfg")], ["the output ends before it comes to drives"]),
     (SHOW.replace("EX01", "\0\0\0\0"), ["the line holds NUL bytes and was not read"]),
-    (SHOW + "Smart Array P1 in Slot 1\n   array A\n", ["here begins what another tool printed; it was not read"]),
-    ("$ storcli64 /c0 show J\n" + SHOW + "{\n", ["here begins what another tool printed; it was not read"]),
-    (SHOW + "$ MegaCli -LDInfo -Lall -aALL\n", ["here begins what another tool printed; it was not read"]),
+    (
+        SHOW + "Smart Array P1 in Slot 1\n   array A\n",
+        ["here the output of ssacli begins; it was not read, give it a file of its own"],
+    ),
+    (
+        "$ storcli64 /c0 show J\n" + SHOW + "{\n",
+        ["here the output of storcli json begins; it was not read, give it a file of its own"],
+    ),
+    (
+        SHOW + "$ MegaCli -LDInfo -Lall -aALL\n",
+        ["here the output of megacli begins; it was not read, give it a file of its own"],
+    ),
     (FAILURE, ["the tool reports an error: Controller 0 not found"]),
     (FAILURE.replace("Controller 0 not found", "None") + DETAILS, ["the tool reports an error: command invalid"]),
     (SHOW + FAILURE, ["the tool reports an error: Controller 0 not found"]),

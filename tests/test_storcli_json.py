@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from advisor import readers
 from advisor.facts import Broken, Fact, Facts, Subject, Whole
 from advisor.readers import storcli, storcli_json
 from advisor.source import Source
@@ -85,7 +86,9 @@ SHOW = output(DATA)
 
 
 def read(text):
-    return list(storcli_json.read(Source.of("storcli.json", text if isinstance(text, bytes) else text.encode())))
+    return list(
+        readers.facts_of(storcli_json, Source.of("storcli.json", text if isinstance(text, bytes) else text.encode()))
+    )
 
 
 def told(text, name, key):

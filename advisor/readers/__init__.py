@@ -57,5 +57,8 @@ def facts_of(found: Reader, source: Source) -> Iterator[Fact | Whole | Broken]:
         return
     at, tool = other
     before = Source(source.path, source.data[:at], source.encoding, source.mark)
-    yield from (item for item in found.read(before) if not isinstance(item, Whole))
+    for item in found.read(before):
+        ends_here = isinstance(item, Broken) and item.offset >= at
+        if not (isinstance(item, Whole) or ends_here):
+            yield item
     yield Broken(at, f"here the output of {tool} begins; it was not read, give it a file of its own")

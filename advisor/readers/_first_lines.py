@@ -3,31 +3,44 @@
 import re
 from functools import cache
 
+
+def _typed(names: bytes) -> bytes:
+    """A command line, with or without its prompt."""
+    return rb"(?:[^\r\n]{0,60}[#$>%] ?)?(?:sudo +)?(?:\S{0,80}[/\\])?(?:" + names + rb")(?:64)?(?:\.exe)? +[-/\w]"
+
+
 _FIRST = {
-    "ssacli": rb"(?:HPE? |Compaq )?(?:Dynamic )?Smart (?:Array|HBA) [^\r\n:()]{1,60} in Slot \d",
-    "cciss_vol_status": rb"/dev/[\w/]{1,40}: \([^\r\n()]{1,60}\) RAID \w{1,4} Volume \d",
-    "arcconf": rb"Controllers found: \d",
-    "ipssend": rb"Found \d{1,3} IBM ServeRAID",
-    "storcli": rb"CLI Version = ",
-    "storcli json": rb'\{\s{0,40}"Controllers"\s{0,40}:',
-    "megacli": rb"Adapter \d{1,3} -- Virtual (?:Drive|Disk) Information:|BBU status for Adapter: \d",
-    "mdadm": rb"/dev/md[\w/]{1,40}:[ \t]*\r?$",
-    "mdstat": rb"Personalities :",
+    "ssacli": rb"(?:HPE? |Compaq )?(?:Dynamic )?Smart (?:Array|HBA) [^\r\n:()]{1,60} in Slot \w|"
+    + _typed(rb"h?p?ssacli|hpacucli"),
+    "cciss_vol_status": rb"/dev/[\w/]{1,40}: \(",
+    "arcconf": rb"Controllers found: \d|Logical device number \d|" + _typed(rb"arcconf"),
+    "ipssend": rb"Found \d{1,3} IBM ServeRAID|" + _typed(rb"ipssend"),
+    "storcli": rb"CLI Version = |Controller = \d",
+    "storcli json": rb'\{\s{0,40}(?:"Controllers"\s{0,40}:|\Z)',
+    "megacli": rb"Adapter #?\d|Virtual (?:Drive|Disk): \d|BBU status for Adapter: \d|" + _typed(rb"megacli|cmdtool2"),
+    "mdadm": rb"/dev/md[\w/]{1,40}:[ \t]*\r?$|" + _typed(rb"mdadm"),
+    "mdstat": rb"Personalities :|md\d{1,5} : (?:in)?active ",
     "lsblk": rb'\{\s{0,40}"blockdevices"\s{0,40}:',
     "df": rb"Filesystem +\S[^\r\n]{1,100} Mounted on[ \t]*\r?$",
     "mount": rb"\S{1,200} on /\S{0,200} type \w{1,30} \(",
 }
+_NOT_OF_STORAGE_TOOLS = {
+    "notes.ini": rb"\[Notes\]",
+    "the kernel's /proc/driver/cciss": rb"cciss\d{1,3}: ",
+    "sas2ircu": rb"[^\r\n]{0,40}SAS\d IR Configuration Utility",
+}
+_ALL = _FIRST | _NOT_OF_STORAGE_TOOLS
 
 
 def another(tool: str, data: bytes) -> tuple[int, str] | None:
-    """Where another tool's output begins in a tool's file, and whose it is; None where there is none."""
+    """Where another tool's output begins in a storage tool's file, and whose it is; None where there is none."""
     if tool not in _FIRST:
         return None
-    found = ((begin.start(), name) for name in _FIRST if name != tool and (begin := _begins(name).search(data)))
+    found = ((begin.start(), name) for name in _ALL if name != tool and (begin := _begins(name).search(data)))
     return min(found, default=None)
 
 
 @cache
 def _begins(tool: str) -> re.Pattern[bytes]:
     """Compiled when a tool's file is read: a check of NOTES.INI alone does without."""
-    return re.compile(rb"^[ \t]{0,8}(?:" + _FIRST[tool] + rb")", re.MULTILINE | re.IGNORECASE)
+    return re.compile(rb"^[ \t]{0,8}(?:" + _ALL[tool] + rb")", re.MULTILINE | re.IGNORECASE)

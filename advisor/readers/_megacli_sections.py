@@ -29,8 +29,6 @@ _BEGINS = {
     "summary battery": r"BBU",
     "summary": r"Hardware|Enclosure|PD|Storage|Virtual Drives",
     "end": r"Exit Code: 0x(?P<code>[0-9a-f]+)\b.*",
-    "foreign": r"Smart (?:Array|HBA) .* in Slot .*|Controllers found: [0-9]+|CLI Version = .*|Personalities :.*"
-    r"|md[0-9]+ : (?:in)?active .*|/dev/md[0-9]+:|Logical device number [0-9]+|\[Notes\].*",
 }
 
 

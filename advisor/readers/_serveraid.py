@@ -22,12 +22,6 @@ _HEALTH = {
 _WORD = re.compile(r"[a-z]+")
 _NUMBER = re.compile(r"(\d{1,9})\b")
 _SIZE = re.compile(r"(\d+)\s*([km])b?", re.IGNORECASE)
-_OTHER_TOOL = re.compile(
-    rb"^[ \t]*(?:(?:HPE? )?Smart (?:Array|HBA) [^\r\n:]* in Slot|Adapter #?\d|Virtual (?:Drive|Disk): \d|CLI Version ="
-    rb"|Controller = \d|Personalities :|/dev/md\d+:|[^\r\n]{0,40}SAS\d IR Configuration Utility"
-    rb"|Found \d+ IBM ServeRAID|Controllers found:)",
-    re.MULTILINE,
-)
 
 
 def health(said: str) -> str | None:
@@ -64,16 +58,9 @@ def fact(source: Source, subject: Subject, key: str, text: str | None, row: Row 
         yield Fact(key, text, source, row.span, subject)
 
 
-def sound(source: Source, begins: dict[str, str], own: bytes) -> tuple[list[Block], list[Broken]]:
-    """The blocks up to the first line of another tool's output, without lines that NUL bytes spoilt or the end cut.
-
-    own: how a line of the tool itself begins that for its sibling would be another's.
-    """
+def sound(source: Source, begins: dict[str, str]) -> tuple[list[Block], list[Broken]]:
+    """The blocks down to a line that NUL bytes spoilt, without a last line that the end may have cut."""
     data, broken = source.data, []
-    others = (other for other in _OTHER_TOOL.finditer(data) if not other[0].lstrip().startswith(own))
-    if other := next(others, None):
-        data = data[: other.start()]
-        broken.append(Broken(other.start(), "the output of another tool begins here and was not read"))
     if (nul := data.find(b"\0")) >= 0:
         data = data[: max(data.rfind(b"\n", 0, nul), data.rfind(b"\r", 0, nul)) + 1]
         broken.append(Broken(nul, "NUL bytes stand here; from this line on nothing was read"))

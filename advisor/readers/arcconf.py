@@ -88,7 +88,7 @@ def recognises(head: bytes) -> bool:
 
 def read(source: Source) -> Iterator[Fact | Whole | Broken]:
     """The facts of each controller and of each logical device on it."""
-    found, damage = sound(source, _BEGINS, b"Controllers found:")
+    found, damage = sound(source, _BEGINS)
     controllers: dict[str, list[Block]] = {}
     for output in _outputs(found):
         controllers.setdefault(_name(output), []).extend(output)

@@ -28,7 +28,6 @@ _COMMAND = re.compile(
     r"(?: +(?:-\S+|/dev/\S+|version \S+))*"
 )
 _FAILED_OPEN = re.compile(r"#? ?cciss_vol_status: ")
-_ANOTHER_TOOL = re.compile(r"(?:cciss\d+: |\S.{0,60} in Slot \d|Adapter #?\d|CLI Version = |\[Notes\]|/dev/md\d+:)")
 _MEMORY = re.compile(r"(\d{1,9}) MiB")
 _DISABLED = ("write cache temporarily disabled", "write cache permanently disabled")
 _HEALTH = {
@@ -176,12 +175,10 @@ def _part(source: Source, block: Block, group: str) -> Span:
 
 
 def _stop(source: Source) -> Broken | None:
-    """Where another tool's output or NUL bytes begin; what is behind is not read."""
+    """Where NUL bytes begin; what is behind is not read."""
     for row in rows(source):
         if "\0" in row.text:
             return Broken(_line_start(source, row), "the line holds NUL bytes; from here on nothing was read")
-        if _ANOTHER_TOOL.match(row.text):
-            return Broken(_line_start(source, row), "another tool's output begins here and was not read")
     return None
 
 

@@ -48,7 +48,7 @@ def recognises(head: bytes) -> bool:
 
 def read(source: Source) -> Iterator[Fact | Whole | Broken]:
     """The facts of each controller and of each logical drive on it."""
-    found, damage = sound(source, _BEGINS, b"Found ")
+    found, damage = sound(source, _BEGINS)
     controllers = _controllers(found)
     for name, parts in controllers.items():
         orders = {row.key: row for block in parts for row in block.rows if "stripe order" in row.key}

@@ -109,8 +109,6 @@ def _said(sections: list[Section]) -> Iterator[Broken]:
         offset = block.row.span[0]
         if block.kind == "nul":
             yield Broken(offset, "the line holds NUL bytes; from here to the next heading nothing was read")
-        elif block.kind == "foreign":
-            yield Broken(offset, "the output of another tool begins here and was not read")
         elif block.kind == "error" and not any(battery.refused(block)):
             yield Broken(offset, f"MegaCli reports: {block.row.text[:200]}")
         elif block.kind == "battery" and battery.cut_short(block):

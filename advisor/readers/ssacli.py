@@ -40,11 +40,6 @@ _ERROR = re.compile(
     r"Error: (?:No controllers detected|The specified device does not have any|Invalid target syntax\."
     r"|The controller (?:must be )?identified by)"
 )
-_ANOTHER_TOOL = re.compile(
-    rb"(?:^|(?<=[\r\n]))(?:Adapter #?\d|CLI Version = |Controller = \d|Controllers found: \d|Found \d+ IBM ServeRAID"
-    rb"|/dev/md\d+:|Personalities :|/dev/[^\s:]{1,40}: \(|Controller: Smart Array|\[Notes\])",
-    re.IGNORECASE,
-)
 _LOOKED_AT = 40  # lines in which the output must have begun
 _CUT = "the output is cut off here: the last line is not complete"
 
@@ -136,14 +131,12 @@ def _lists_all(places: list[Place]) -> bool:
 
 
 def _stop(source: Source) -> Broken | None:
-    """Where another tool's output or NUL bytes begin; what is behind is not read."""
-    stops = []
-    if another := _ANOTHER_TOOL.search(source.data):
-        stops.append(Broken(another.start(), "another tool's output begins here and was not read"))
-    if (nul := source.data.find(b"\0")) >= 0:
-        line = max(source.data.rfind(end, 0, nul) for end in (b"\n", b"\r")) + 1
-        stops.append(Broken(line, "the line holds NUL bytes; from here on nothing was read"))
-    return min(stops, default=None)
+    """Where NUL bytes begin; what is behind is not read."""
+    nul = source.data.find(b"\0")
+    if nul < 0:
+        return None
+    line = max(source.data.rfind(end, 0, nul) for end in (b"\n", b"\r")) + 1
+    return Broken(line, "the line holds NUL bytes; from here on nothing was read")
 
 
 def _damages(source: Source, before: list[Row], stop: Broken | None) -> Iterator[Broken]:

@@ -32,12 +32,6 @@ _TELLING = re.compile(
     rb"|DG +(?:Arr|Span) +Row +EID:Slot|Ctl +Model +Ports|(?:BBU|Cachevault)_Info ?:)",
     re.MULTILINE,
 )
-_OTHER_TOOL = re.compile(
-    rb"(?:Smart (?:Array|HBA) .* in Slot |Adapter #\d|Adapter \d+ -- |Controllers found: \d|Logical drive number \d"
-    rb"|Personalities :|md\d+ : (?:in)?active|/dev/md\S+:$|\{$"
-    rb"|.{0,120}\b(?:hp?ssacli|hpacucli|megacli(?:64)?|arcconf|mdadm|ipssend) +[-/\w])",
-    re.IGNORECASE,
-)
 _RULER = re.compile(rb"-{5,}")
 _UNDERLINE = re.compile(rb"={3,}")
 _TOKEN = re.compile(rb"[\d.]{1,12} [KMGTP]i?B\b|\S+(?: \([^)]{0,40}\))?")
@@ -79,16 +73,13 @@ def read(source: Source) -> Iterator[Fact | Whole | Broken]:
 
 
 def _lines(source: Source, broken: list[Broken]) -> Iterator[Line]:
-    """The lines down to where another tool's output begins."""
+    """The lines that hold more than blanks."""
     for line in _LINE.finditer(source.data):
         bare = line[0].strip()
         indent = len(line[0]) - len(line[0].lstrip())
         if b"\0" in bare:
             if not broken:
                 broken.append(Broken(line.start() + line[0].index(b"\0"), "the line holds NUL bytes and was not read"))
-        elif _OTHER_TOOL.match(bare):
-            broken.append(Broken(line.start() + indent, "here begins what another tool printed; it was not read"))
-            return
         elif bare:
             yield Line(line.start() + indent, bare, indent)
 
