@@ -7,6 +7,7 @@ from advisor import engine, masking, servers
 from advisor.derive import Told, derive
 from advisor.facts import Facts, places
 from advisor.gather import Given, Unread
+from advisor.names import abbreviated
 from advisor.pack import Catalogue, Rule
 from advisor.servers import Server
 
@@ -28,7 +29,7 @@ def servers_of(
     grouped, unread = servers.group(files, catalogue)
     found = [server for server in grouped if any(file.role != "context" for file in server.files)]
     if name and len(found) == 1:
-        given = masking.shown(catalogue, servers.abbreviated(name))
+        given = masking.shown(catalogue, abbreviated(name))
         found = [found[0]._replace(name=given, named_by="--server", plain_name=given)]
     for server in found:
         derive(server.facts, catalogue, told)

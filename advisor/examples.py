@@ -1,6 +1,7 @@
 """Examples: a rule's examples in, what the rule really says of them out. They are files, read by the real readers."""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any, NamedTuple
 
 from advisor import assess, engine, readers
@@ -9,7 +10,6 @@ from advisor.facts import Facts
 from advisor.gather import Given
 from advisor.pack import Pack, Rule
 from advisor.servers import Server
-from advisor.source import Source
 
 _WORDS = {
     engine.FAILED: "fail",
@@ -36,7 +36,8 @@ def facts_of(example: dict[str, Any], pack: Pack) -> Facts:
         reader = readers.recognise(name, raw[: readers.HEAD])
         if reader is None:
             raise ValueError(f"no reader recognises {name}")
-        files.append(Given(Source.of(name, raw), reader, name, 0, (), False, "example"))
+        source = readers.source_of(reader, name, raw[: readers.HEAD], partial(iter, [raw]))
+        files.append(Given(source, reader, name, 0, (), False, "example"))
     found, _ = assess.servers_of(files, pack.catalogue, told)
     if found:
         return found[0].facts

@@ -49,6 +49,24 @@ class Broken(NamedTuple):
     reason: str
 
 
+class Document(NamedTuple):
+    """A document of the Domino Directory.
+
+    form: "server" or "config". server: whom it names, as written; "*" for all; "" where nothing tells.
+    items: its facts, with keys doc.server.<item in lower case> or doc.config.<item in lower case>.
+    whole: all its items are here, so that others are absent. written: when it was saved, as 2009-08-02T16:05:20, or "".
+    source, span: where it begins.
+    """
+
+    form: str
+    server: str
+    items: tuple[Fact, ...]
+    whole: bool
+    written: str
+    source: Source
+    span: Span
+
+
 class Reading(NamedTuple):
     """The answer to one question. text: the value, or None; then `absent` tells absent from unknown.
 
@@ -69,11 +87,13 @@ _UNKNOWN = Reading()
 class Facts:
     """The facts of one server. Filled by readers and derive steps, then only asked.
 
+    documents: those of the Domino Directory that speak of the server, in the order they were read.
     known: by subject and key, in the order they were added. kinds: the subjects of each kind. holders: by key, the
     subjects other than the server of which it is known.
     """
 
     def __init__(self) -> None:
+        self.documents: list[Document] = []
         self.known: dict[tuple[Subject, str], list[Fact]] = {}
         self.wholes: list[Whole] = []
         self.kinds: dict[str, dict[Subject, None]] = {}
@@ -89,6 +109,11 @@ class Facts:
             self.kinds.setdefault(item.subject.kind, {})[item.subject] = None
             if item.subject != SERVER:
                 self.holders.setdefault(item.key, {})[item.subject] = None
+
+    def settle(self, fact: Fact) -> None:
+        """Puts one fact in the place of all that was known of its key: what several places say is then settled."""
+        self.known[fact.subject, fact.key] = [fact]
+        self.kinds.setdefault(fact.subject.kind, {})[fact.subject] = None
 
     def ask(self, key: str, subject: Subject = SERVER) -> Reading:
         """What is known of a key: of the subject itself, else of its server."""

@@ -4,6 +4,7 @@ import os
 import stat
 from collections.abc import Callable, Iterator
 from fnmatch import fnmatch
+from functools import partial
 from pathlib import Path, PurePath
 from typing import Literal, NamedTuple
 
@@ -237,16 +238,15 @@ def _take(
         return
     try:
         with found.path.open("rb") as file:
-            raw = file.read(readers.HEAD)
-            reader = readers.recognise(found.path.name, raw)
-            raw += file.read() if reader else b""
+            head = file.read(readers.HEAD)
+        reader = readers.recognise(found.path.name, head)
+        source = readers.source_of(reader, found.shown, head, partial(_chunks, found.path)) if reader else None
     except OSError as slip:
         result.unread.append(Unread(found.shown, None, slip.strerror or str(slip), True))
         return
-    if reader is None:
-        result.unread.append(Unread(found.shown, None, "empty" if not raw else "not a format that domlint reads"))
+    if reader is None or source is None:
+        result.unread.append(Unread(found.shown, None, "empty" if not head else "not a format that domlint reads"))
         return
-    source = Source.of(found.shown, raw)
     real = real_folder.joinpath(*folder)
     folder_name = real.name or "server"
     result.files.append(Given(source, reader, found.path.name, argument, folder, alone, folder_name, found.role))
@@ -258,4 +258,12 @@ def _take_bytes(result: Gathered, raw: bytes, name: str, argument: int) -> None:
     if reader is None:
         result.unread.append(Unread(shown, None, "empty" if not raw else "not a format that domlint reads"))
         return
-    result.files.append(Given(Source.of(shown, raw), reader, shown, argument, (), True, "stdin", "itself"))
+    source = readers.source_of(reader, shown, raw[: readers.HEAD], lambda: iter([raw]))
+    result.files.append(Given(source, reader, shown, argument, (), True, "stdin", "itself"))
+
+
+def _chunks(path: Path) -> Iterator[bytes]:
+    """A file's bytes, a piece at a time."""
+    with path.open("rb") as file:
+        while piece := file.read(readers.HEAD):
+            yield piece

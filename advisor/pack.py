@@ -67,6 +67,7 @@ class Catalogue:
         self.evidence: list[dict[str, Any]] = data["evidence"]
         self.spellings: dict[str, str] = {name.lower(): name for name in data["names"]}
         self.names: frozenset[str] = frozenset(self.spellings) | self.settings.keys()
+        self.items = [key for key, entry in self.keys.items() if entry.get("setting")]  # what NOTES.INI keeps too
         self.secret_names = [name for name, entry in self.settings.items() if entry.get("secret")]
 
     def spelling(self, name: str) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 
 from advisor import engine, examples, readers
 from advisor.derive import Told, derive
-from advisor.facts import Broken, Facts, Whole
+from advisor.facts import Fact, Facts, Whole
 from advisor.pack import Pack, Rule
 from advisor.source import Source
 
@@ -34,7 +34,7 @@ def open_defaults(pack: Pack) -> dict[str, list[str]]:
     """Rule name → keys that stay unknown when every input was read and none of them is set."""
     facts = Facts()
     bare = Source.of("notes.ini", b"[Notes]\nKitType=2\n")
-    facts.add(item for item in readers.reader("notes_ini").read(bare) if not isinstance(item, Broken))
+    facts.add(item for item in readers.reader("notes_ini").read(bare) if isinstance(item, Fact | Whole))
     facts.add(Whole(prefix, bare) for prefix in ("doc.", "stat.", "array.", "controller.", "volume.", "aix.", "task."))
     derive(facts, pack.catalogue, Told("14.5", "linux", 64))
     judged = engine.run(pack.rules, facts, pack.catalogue)

@@ -1,26 +1,23 @@
-"""Servers: the files that were read in, the servers they make up out, each with its name and its files' facts.
+"""Servers: the files that were gathered in, the servers they make up out, each with its name and its files' facts."""
 
-A server begins at a NOTES.INI. Its folder, and every sub-folder that has none of its own, belong to it; a second
-NOTES.INI of the same name, or of none, is a copy.
-"""
-
-import re
 from collections import Counter
 from collections.abc import Callable
 from typing import NamedTuple
 
 from advisor import masking, readers
-from advisor.facts import Broken, Fact, Facts, Whole
+from advisor.documents import hand_out
+from advisor.facts import Broken, Document, Fact, Facts, Whole
 from advisor.gather import Given, Unread
+from advisor.names import abbreviated
 from advisor.pack import Catalogue
+from advisor.readers import Item
+from advisor.teams import SET_UP, Read, Team, teams_of
 
-ANCHORS = {"notes.ini"}
-_NAMING = ("ini.servername", "ini.keyfilename_owner", "ini.serverkeyfilename_owner")
-_LABELS = {
-    "ini.servername": "ServerName",
-    "ini.keyfilename_owner": "KeyFileName_Owner",
-    "ini.serverkeyfilename_owner": "ServerKeyFileName_Owner",
-}
+# What names a server, first come first: keys, the document between them, and how a report calls each.
+_FIRST = {"ini.servername": "ServerName", "one_touch.server_name": "serverSetup.server.name"}
+_BY_DOCUMENT = "the server document"
+_LAST = {"ini.keyfilename_owner": "KeyFileName_Owner", "ini.serverkeyfilename_owner": "ServerKeyFileName_Owner"}
+_RANK = [*_FIRST.values(), _BY_DOCUMENT, *_LAST.values()]
 
 
 class Server(NamedTuple):
@@ -37,101 +34,71 @@ class Server(NamedTuple):
     told_apart: bool = False
 
 
-class _Read(NamedTuple):
-    """A file with its facts and the name it gives."""
-
-    given: Given
-    items: tuple[Fact | Whole | Broken, ...]
-    name: str
-    named_by: str
-
-
 def group(files: list[Given], catalogue: Catalogue) -> tuple[list[Server], list[Unread]]:
     """The servers in the order of their first file, and what was left: copies, and the parts that could not be read."""
     unread: list[Unread] = []
     read = [_read(given, unread, catalogue) for given in files]
-    teams: list[list[_Read]] = [[one] for one in read if one.given.alone]
-    for argument in dict.fromkeys(one.given.argument for one in read if not one.given.alone):
-        teams += _teams([one for one in read if one.given.argument == argument and not one.given.alone], unread)
-    order = {id(one): number for number, one in enumerate(read)}
-    teams.sort(key=lambda team: order[id(team[0])])
-    return _told_apart([_server(team) for team in teams]), unread
+    teams, loose = teams_of(read, unread)
+    servers = [_server(team, catalogue) for team in teams]
+    by_name: dict[str, list[Facts]] = {}
+    for server in servers:
+        by_name.setdefault(server.plain_name.casefold(), []).append(server.facts)
+    homes = {id(one): server.facts for team, server in zip(teams, servers, strict=True) for one in team.files}
+    homes |= {id(one): Facts() for one in loose}
+    found = [(item, homes[id(one)]) for one in read if id(one) in homes for item in one.items]
+    papers = [(item, home) for item, home in found if isinstance(item, Document)]
+    unread += hand_out(papers, by_name) if papers else []
+    return _told_apart(servers), unread
 
 
-def abbreviated(name: str) -> str:
-    """`CN=Mail01/O=Acme` as `Mail01/Acme`, the way administrators write it."""
-    return "/".join(re.sub(r"^\s*(?:CN|OU\d?|O|C)=", "", part, flags=re.IGNORECASE).strip() for part in name.split("/"))
-
-
-def _read(given: Given, unread: list[Unread], catalogue: Catalogue) -> _Read:
+def _read(given: Given, unread: list[Unread], catalogue: Catalogue) -> Read:
     items = tuple(readers.facts_of(given.reader, given.source))
+    facts = Facts()
+    facts.add(item for item in items if not isinstance(item, Broken | Document))
     for item in items:
         if isinstance(item, Broken):
             unread.append(Unread(given.source.path, given.source.position(item.offset)[0], item.reason, True))
-    facts = Facts()
-    facts.add(item for item in items if not isinstance(item, Broken))
-    for key in _NAMING:
+    name, named_by = _named(items, facts)
+    return Read(given, items, masking.shown(catalogue, abbreviated(name)) if name else "", named_by)
+
+
+def _named(items: tuple[Item, ...], facts: Facts) -> tuple[str, str]:
+    """The server's name by one file, and what gives it; two empty texts where nothing does."""
+    for key, label in _FIRST.items():
         if text := facts.ask(key).text:
-            return _Read(given, items, masking.shown(catalogue, abbreviated(text)), _LABELS[key])
-    return _Read(given, items, "", "")
+            return text, label
+    named = {item.server for item in items if isinstance(item, Document) and item.form == "server" and item.server}
+    if len(named) == 1:
+        return named.pop(), _BY_DOCUMENT
+    for key, label in _LAST.items():
+        if text := facts.ask(key).text:
+            return text, label
+    return "", ""
 
 
-def _teams(read: list[_Read], unread: list[Unread]) -> list[list[_Read]]:
-    """The files of one folder argument, put together by server."""
-    owners: dict[tuple[str, ...], list[_Read]] = {}
-    teams: list[list[_Read]] = []
-    rest: list[_Read] = []
-    for folder in sorted({one.given.folder for one in read}, key=lambda parts: (len(parts), parts)):
-        above = _nearest(owners, folder)
-        anchors = [one for one in read if one.given.folder == folder and one.given.reader.FORMAT in ANCHORS]
-        first = _first_anchor(anchors)
-        if first and not (above and _same(first, above[0])):
-            owners[folder] = above = [first]
-            teams.append(above)
-            anchors.remove(first)
-        for one in anchors:
-            if above and _same(one, above[0]) and one.given.role != "itself":
-                unread.append(Unread(one.given.source.path, None, "a copy of notes.ini"))
-            else:
-                teams.append([one])
-        others = [one for one in read if one.given.folder == folder and one.given.reader.FORMAT not in ANCHORS]
-        (rest if above is None else above).extend(others)
-    formats = [one.given.reader.FORMAT for one in rest]
-    if len(set(formats)) == len(formats):
-        return teams + ([rest] if rest else [])
-    return teams + [[one] for one in rest]
-
-
-def _nearest(owners: dict[tuple[str, ...], list[_Read]], folder: tuple[str, ...]) -> list[_Read] | None:
-    """The team of the folder itself or of the nearest one above."""
-    for depth in range(len(folder), -1, -1):
-        if folder[:depth] in owners:
-            return owners[folder[:depth]]
-    return None
-
-
-def _first_anchor(anchors: list[_Read]) -> _Read | None:
-    """The file called notes.ini, else the only one; several by other names are each judged on their own."""
-    called = [one for one in anchors if one.given.name.lower() == "notes.ini"]
-    if called:
-        return called[0]
-    return anchors[0] if len(anchors) == 1 else None
-
-
-def _same(one: _Read, other: _Read) -> bool:
-    return not one.name or one.name.casefold() == other.name.casefold()
-
-
-def _server(team: list[_Read]) -> Server:
+def _server(team: Team, catalogue: Catalogue) -> Server:
     facts = Facts()
-    for one in team:
-        facts.add(item for item in one.items if not isinstance(item, Broken))
-    first = team[0]
-    named = next((one for one in team if one.name), None)
-    files = tuple(one.given for one in team)
-    if named is None:
-        return Server(first.given.folder_name, "folder", files, facts, first.given.folder_name)
-    return Server(named.name, named.named_by, files, facts, named.name)
+    runs = any(one.given.reader.FORMAT == "notes.ini" for one in team.files)
+    for one in team.files:
+        set_up = runs and one.given.reader.FORMAT in SET_UP  # NOTES.INI has since told what became of its settings
+        facts.add(
+            item
+            for item in one.items
+            if not isinstance(item, Broken | Document) and not (set_up and _of_notes_ini(item))
+        )
+    files = tuple(one.given for one in team.files)
+    if team.name:
+        name = masking.shown(catalogue, team.name)
+        return Server(name, _BY_DOCUMENT, files, facts, name)
+    if named := [one for one in team.files if one.name]:
+        best = min(named, key=lambda one: _RANK.index(one.named_by))
+        return Server(best.name, best.named_by, files, facts, best.name)
+    folder = files[0].folder_name
+    return Server(folder, "folder", files, facts, folder)
+
+
+def _of_notes_ini(item: Fact | Whole) -> bool:
+    return (item.key if isinstance(item, Fact) else item.prefix).startswith("ini.")
 
 
 def _told_apart(servers: list[Server]) -> list[Server]:

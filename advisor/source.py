@@ -3,8 +3,9 @@
 import codecs
 import re
 from bisect import bisect_right
+from collections.abc import Callable, Iterator
 from functools import cached_property
-from typing import Self
+from typing import NamedTuple, Self
 
 Span = tuple[int, int]
 
@@ -65,6 +66,51 @@ class Source:
     def text(self, start: int, end: int) -> str:
         r"""The characters between two offsets; bytes that fit no encoding are printed as `\xNN`."""
         return decode(self.data[start:end], self.encoding)
+
+
+class _Kept(NamedTuple):
+    """A piece of a line. start: its offset among all that was kept; line and column: where it stands in the file."""
+
+    start: int
+    line: int
+    column: int
+
+
+class Stream(Source):
+    """A file that may be too large to hold: read once, front to back; only what facts stand on is kept.
+
+    chunks: opens the file and yields its bytes; OSError where it cannot. Spans are offsets into what was kept.
+    """
+
+    def __init__(self, path: str, chunks: Callable[[], Iterator[bytes]]) -> None:
+        super().__init__(path, b"", "utf-8")
+        self.chunks = chunks
+        self._text = bytearray()
+        self._pieces: list[_Kept] = []
+
+    def keep(self, line: int, column: int, text: bytes) -> int:
+        """Keeps a piece of a line, both counted from 1, and returns its offset."""
+        start = len(self._text)
+        self._pieces.append(_Kept(start, line, column))
+        self._text += text + b"\n"
+        return start
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """Line and column in the file of an offset into what was kept."""
+        start, line, column = self._pieces[bisect_right(self._pieces, offset, key=lambda piece: piece.start) - 1]
+        return line, column + len(self.text(start, offset))
+
+    def line_text(self, line: int) -> str:
+        """The text of a line, as far as it was kept from its first column on."""
+        for number, piece in enumerate(self._pieces):
+            if piece.line == line and piece.column == 1:
+                end = self._pieces[number + 1].start if number + 1 < len(self._pieces) else len(self._text)
+                return self.text(piece.start, end).rstrip("\n")
+        return ""
+
+    def text(self, start: int, end: int) -> str:
+        """The characters between two offsets."""
+        return bytes(self._text[start:end]).decode("utf-8", "backslashreplace")
 
 
 def decode(data: bytes, encoding: str) -> str:

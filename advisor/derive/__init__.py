@@ -8,15 +8,19 @@ from advisor.derive import (
     bits,
     buffer_pool,
     cluster,
+    documents,
+    effective,
     kind,
     known_settings,
     layout,
+    mail_boxes,
     places,
     platform,
     ports,
     presumed,
     release,
     settings,
+    statistics,
     tasks,
     transactions,
     write_cost,
@@ -35,6 +39,7 @@ class Told(NamedTuple):
 
 def derive(facts: Facts, catalogue: Catalogue, told: Told) -> None:
     """Adds every derived fact. Later modules build on earlier ones' facts; presumptions come last."""
+    facts.add(documents.derive(facts))
     facts.add(kind.derive(facts))
     facts.add(platform.derive(facts, told.platform))
     facts.add(tasks.derive(facts))
@@ -42,6 +47,9 @@ def derive(facts: Facts, catalogue: Catalogue, told: Told) -> None:
     facts.add(bits.derive(facts, told.bits))
     facts.add(settings.derive(facts, catalogue))
     facts.add(known_settings.derive(facts, catalogue))
+    facts.add(effective.derive(facts, catalogue))
+    facts.add(mail_boxes.derive(facts, catalogue))
+    facts.add(statistics.derive(facts))
     facts.add(places.derive(facts, catalogue))
     facts.add(ports.derive(facts))
     facts.add(cluster.derive(facts, catalogue))

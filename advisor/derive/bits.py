@@ -12,6 +12,10 @@ def derive(facts: Facts, told: int | None) -> Iterator[Fact]:
     if told:
         yield Fact("bits", str(told), note="--bits")
         return
+    word = (console := facts.ask("console.platform")).text or ""
+    if (last := word.rpartition("/")[2]) in {"32", "64"}:
+        yield Fact("bits", last, made_from=console.facts, note="the console's heading names it")
+        return
     release, platform = facts.ask("release"), facts.ask("platform")
     if release.text is None:
         return

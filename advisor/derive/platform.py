@@ -7,6 +7,8 @@ from advisor.facts import Fact, Facts
 
 # The program directory's last part names the platform (seen in public start scripts).
 _BY_LEAF = {"ibmpow": "aix", "linux": "linux", "zlinux": "zlinux", "sunspa": "solaris", "os400": "os400"}
+# How the heading of a console names it: `Release 8.5 for Windows/32`.
+_BY_BANNER = {"windows": "windows", "linux": "linux", "aix": "aix", "solaris": "solaris"}
 _OF_IBM_I = "/qibm/"  # where IBM puts programs and their data there
 _WINDOWS_PATH = re.compile(r"[A-Za-z]:[\\/]|\\\\")
 
@@ -23,6 +25,11 @@ def derive(facts: Facts, told: str | None) -> Iterator[Fact]:
         return
     if (program.text or "").lower().startswith(_OF_IBM_I):
         yield Fact("platform", "os400", made_from=program.facts, note="NotesProgram lies in /QIBM")
+        return
+    banner = facts.ask("console.platform")
+    word = (banner.text or "").partition("/")[0].lower().split()
+    if word and word[0] in _BY_BANNER:
+        yield Fact("platform", _BY_BANNER[word[0]], made_from=banner.facts, note="the console's heading names it")
         return
     for setting, reading in (("NotesProgram", program), ("Directory", directory)):
         if _WINDOWS_PATH.match(reading.text or ""):

@@ -11,6 +11,7 @@ _ON_ITS_PARENT = "no mount table was given, so the directory is taken to lie on 
 PRESUMPTIONS = {
     "transaction_log.own_file_system": ("no", _ON_ITS_PARENT),
     "view_rebuild.own_file_system": ("no", _ON_ITS_PARENT),
+    "counters.settled": ("yes", "how long the server had been up was not given and is taken for a day or more"),
     "machine.container": ("no", "no sign of a container was given"),
     "machine.memory": ("4096", "the machine's memory was not given and is taken for 4 GB or more"),
 }

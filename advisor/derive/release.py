@@ -1,4 +1,4 @@
-"""Release: `--release`, the build NOTES.INI carries, or settings that only newer releases know in, `release` out."""
+"""Release: `--release`, what names it, or what only newer releases know in, `release` out."""
 
 from collections.abc import Iterator
 
@@ -7,8 +7,10 @@ from advisor.facts import Fact, Facts
 from advisor.pack import Catalogue
 
 _BUILD = "ini.faultrecovery_build"
+_NAMED_BY = {"console.release": "the console's heading", "doc.server.serverbuildnumber": "the server document"}
 _FIRST_WITH_BUILD = "6.0"  # FaultRecovery_Build is a mark of Domino 6 and newer
 _FIRST_WITH_TASK = {"certmgr": "12.0", "dbmt": "9.0", "ndbmt": "9.0"}
+_FIRST_WITH_SET_UP = {"one-touch": "12.0", "container": "10.0"}
 _FIRST_OF_HCL = "11.0"  # the first release that the maker's scripts put in this directory
 _DIRECTORY_OF_HCL = "/opt/hcl/domino"
 
@@ -22,6 +24,11 @@ def derive(facts: Facts, catalogue: Catalogue, told: str | None) -> Iterator[Fac
     if build.text and release.parse(build.text):
         yield Fact("release", release.spell(build.text), made_from=build.facts, note="FaultRecovery_Build")
         return
+    for key, note in _NAMED_BY.items():
+        named = facts.ask(key)
+        if named.text and release.parse(named.text):
+            yield Fact("release", release.spell(named.text), made_from=named.facts, note=note)
+            return
     floors = list(_floors(facts, catalogue))
     if floors:
         floor, fact, note = max(floors, key=lambda found: release.parse(found[0]) or [])
@@ -36,6 +43,9 @@ def _floors(facts: Facts, catalogue: Catalogue) -> Iterator[tuple[str, Fact, str
             yield entry["floor"], fact, f"{entry['name']} is set"
     if build := facts.first(_BUILD):
         yield _FIRST_WITH_BUILD, build, "FaultRecovery_Build is set"
+    set_up = facts.ask("one_touch.form")
+    if set_up.text in _FIRST_WITH_SET_UP:
+        yield _FIRST_WITH_SET_UP[set_up.text], set_up.facts[0], "only newer releases are set up from such a file"
     for task in facts.each("tasks.member"):
         if task.text in _FIRST_WITH_TASK:
             yield _FIRST_WITH_TASK[task.text], task, f"ServerTasks starts {task.text}"

@@ -8,7 +8,7 @@ from pydantic import Field, ValidationError
 from advisor.configuration import Configuration, ConfigurationError, Waiver
 from advisor.forms import Form, NotToml, Severity, in_words, read_toml
 from advisor.gather import here, printable_path
-from advisor.servers import abbreviated
+from advisor.names import abbreviated
 
 # Strict, so that `limit = true` is no number; not-a-number and infinity are none either.
 Word = (

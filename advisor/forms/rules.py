@@ -6,7 +6,9 @@ from pydantic import ConfigDict, Field, model_validator
 
 from advisor.forms import Form, Severity
 
-Subject = Literal["server", "setting", "task", "array", "volume", "controller", "document", "cluster"]
+Subject = Literal[
+    "server", "setting", "task", "array", "volume", "controller", "item", "cluster", "json key", "variable"
+]
 Home = Literal["notes.ini", "server document", "configuration document", "set-up"]
 Type = Literal["number", "size", "switch", "yes-no", "release", "list", "path", "text"]
 Platform = Literal["windows", "linux", "aix", "solaris", "os400", "zlinux", "zos"]
@@ -155,6 +157,10 @@ class Key(Form):
     key: str
     type: Type
     meaning: str
+    item: str = Field("", description="the item of a document, as its form spells it")
+    field: str = Field("", description="document, tab and field that show the item")
+    setting: str = Field("", description="the NOTES.INI setting that Domino keeps the item's value in")
+    default: list[Default] = Field([], description="what holds where a document was read and lacks the item")
     collect: str = Field("", description="what to give so that it becomes known")
     readable: bool = Field(True, description="whether a reader takes what is to be collected")
     format: str = Field("", description="the format of the files that would tell it")

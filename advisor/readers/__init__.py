@@ -3,28 +3,30 @@
 A reader is imported only when its turn comes: the one the file's name suggests first, until one recognises the file.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Protocol, cast
 
-from advisor.facts import Broken, Fact, Whole
-from advisor.source import Source
+from advisor.facts import Broken, Document, Fact, Whole
+from advisor.source import Source, Stream
 
 _SHARED = {"blocks"}  # what several readers read with
 HEAD = 64 * 1024  # bytes that decide what a file is
+
+Item = Fact | Whole | Broken | Document
 
 
 class Reader(Protocol):
     """What a module of this folder offers."""
 
-    FORMAT: str
+    FORMAT: str  # STREAMED = True beside it: files may be too large to hold, so that `read` is given a Stream
 
     def recognises(self, head: bytes) -> bool:
         """Whether a file that begins with these bytes is of this format."""
 
-    def read(self, source: Source) -> Iterable[Fact | Whole | Broken]:
+    def read(self, source: Source) -> Iterable[Item]:
         """The facts of a file of this format; never raises on bad input, but yields Broken."""
 
 
@@ -47,7 +49,14 @@ def recognise(file_name: str, head: bytes) -> Reader | None:
     return next((found for found in map(reader, likely_first) if found.recognises(head)), None)
 
 
-def facts_of(found: Reader, source: Source) -> Iterator[Fact | Whole | Broken]:
+def source_of(found: Reader, path: str, head: bytes, chunks: Callable[[], Iterator[bytes]]) -> Source:
+    """The file that a reader takes, of which the head was read; `chunks` yields its bytes from the beginning."""
+    if getattr(found, "STREAMED", False):
+        return Stream(path, chunks)
+    return Source.of(path, head if len(head) < HEAD else b"".join(chunks()))
+
+
+def facts_of(found: Reader, source: Source) -> Iterator[Item]:
     """What a reader tells of a file; of one in which another tool's output begins, only what stands before that."""
     from advisor.readers import _first_lines
 

@@ -1,0 +1,62 @@
+"""Statistics: the counters of `show stat` in; shares of a hundred, and how long they have been counting, out."""
+
+import re
+from collections.abc import Iterator
+
+from advisor import values
+from advisor.facts import Fact, Facts, Reading
+
+_SHARES = {  # key → the counter that it is a share of a hundred of, and what that is counted against
+    "mail_boxes.conflict_percent": ("stat.mail.mailbox.accessconflicts", ("stat.mail.mailbox.accesses",)),
+    "replication.failed_percent": ("stat.replica.failed", ("stat.replica.failed", "stat.replica.successful")),
+    "cluster_replication.failed_percent": (
+        "stat.replica.cluster.failed",
+        ("stat.replica.cluster.failed", "stat.replica.cluster.successful"),
+    ),
+}
+_COUNTED_WITH_MAIL = ("stat.mail.delivered", "stat.mail.totalrouted", "stat.mail.transferred")
+_ELAPSED = re.compile(r"(?:(\d{1,5}) days? )?(\d{1,4}):(\d\d):(\d\d)")
+_DAY = 24
+
+
+def derive(facts: Facts) -> Iterator[Fact]:
+    """`….conflict_percent`, `….failed_percent`, `mail.in_use`, and whether the server counted for a day or more."""
+    for key, (part, whole) in _SHARES.items():
+        yield from _share(facts, key, part, whole)
+    yield from _hours(facts)
+    for key in _COUNTED_WITH_MAIL:
+        if _number(moved := facts.ask(key)):
+            yield Fact("mail.in_use", "yes", made_from=moved.facts)
+            return
+
+
+def _share(facts: Facts, key: str, part: str, whole: tuple[str, ...]) -> Iterator[Fact]:
+    asked = {name: facts.ask(name) for name in (part, *whole)}
+    figures = {name: _number(reading) for name, reading in asked.items()}
+    known = {name: figure for name, figure in figures.items() if figure is not None}
+    if len(known) < len(figures) or not (total := sum(known[name] for name in whole)):
+        return
+    found = tuple(fact for reading in asked.values() for fact in reading.facts)
+    yield Fact(key, f"{100 * known[part] / total:.1f}", made_from=found)
+
+
+def _hours(facts: Facts) -> Iterator[Fact]:
+    """How many full hours the server had been up when it printed its counters."""
+    days, elapsed = facts.ask("stat.server.elapsedtimedays"), facts.ask("stat.server.elapsedtime")
+    told = days if _number(days) is not None else elapsed
+    if (number := _number(days)) is not None:
+        hours = int(number * _DAY)
+    elif found := _ELAPSED.fullmatch(elapsed.text or ""):
+        hours = int(found[1] or 0) * _DAY + int(found[2])
+    else:
+        return
+    yield Fact("counters.hours", str(hours), made_from=told.facts)
+    doubt = "" if hours >= _DAY else f"the server had been up for {hours} hours only, and counters want a day"
+    yield Fact("counters.settled", "yes", made_from=told.facts, doubt=doubt)
+
+
+def _number(reading: Reading) -> float | None:
+    try:
+        return None if reading.text is None else float(values.parse("number", reading.text))
+    except values.NotOfType:
+        return None

@@ -1,0 +1,49 @@
+"""Documents of the Domino Directory: those that were read in; to which server of the run each goes, out.
+
+A server document goes to the server it names, a configuration document to the one it names, or to all where it is for
+all or for a group. What speaks of other servers is counted.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from advisor.facts import Document, Facts
+from advisor.gather import Unread
+from advisor.names import abbreviated
+
+
+def hand_out(found: list[tuple[Document, Facts]], servers: dict[str, list[Facts]]) -> Iterator[Unread]:
+    """Adds each document to the servers it speaks of. found: with the facts of the server whose file it came in.
+
+    servers: by name in lower case, abbreviated.
+    """
+    everybody = list(servers.values())
+    strangers: Counter[str] = Counter()
+    for document, home in found:
+        named = abbreviated(document.server).casefold()
+        if not named:
+            home.documents.append(document)
+        elif named in servers:
+            _add(document, servers[named])
+        elif own := _by_first_part(named, servers):
+            _add(document, own)
+        elif document.form == "config" and "/" not in named:
+            _add(document, [facts for of_one in everybody for facts in of_one])
+        else:
+            strangers[document.source.path] += 1
+    for path, number in strangers.items():
+        what = "1 document speaks" if number == 1 else f"{number} documents speak"
+        yield Unread(path, None, f"{what} of servers that are not in this run")
+
+
+def _by_first_part(named: str, servers: dict[str, list[Facts]]) -> list[Facts] | None:
+    """The only server called so in its first part: the configuration collector's files are named without the rest."""
+    if "/" in named:
+        return None
+    fitting = [facts for name, facts in servers.items() if name.partition("/")[0] == named]
+    return fitting[0] if len(fitting) == 1 else None
+
+
+def _add(document: Document, servers: Iterable[Facts]) -> None:
+    for facts in servers:
+        facts.documents.append(document)

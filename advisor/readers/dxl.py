@@ -1,0 +1,93 @@
+"""DXL: XML exports of a Domino database in, the server and configuration documents of a Domino Directory out.
+
+Server documents have the form Server, configuration documents the form ServerConfig. Domino Backup's database has a
+form of the second name too: its documents are passed over, as are those of all other forms. The configuration
+collector's files bear the server's name and the time in theirs: serverdoc_sales_2009_08_02@16_05_20.dxl.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from advisor import pack
+from advisor.facts import Broken, Document, Fact
+from advisor.readers._dxl_documents import Found, documents
+from advisor.source import Source, Stream
+
+FORMAT = "dxl"
+STREAMED = True
+
+_FORMS = {"server": "server", "serverconfig": "config"}
+_ROOT = re.compile(rb"<(?!\?|!)(?:\w+:)?(?P<name>\w+)(?P<attributes>[^>]{0,4000})")
+_BEFORE = re.compile(rb"<!--.*?-->|<\?.*?\?>", re.DOTALL)
+_NAMESPACE = b"http://www.lotus.com/dxl"
+_COLLECTED = re.compile(
+    r"(?P<kind>serverdoc|configspecific|configall|configgroup)_(?P<server>.+?)_"
+    r"(?P<date>\d{4}_\d\d_\d\d)@(?P<time>\d\d_\d\d_\d\d)\.dxl",
+    re.IGNORECASE,
+)
+_NAMING = ("form", "type", "servername", "useasdefault")
+_OF_BACKUP = re.compile(r"backup", re.IGNORECASE)
+
+
+def recognises(head: bytes) -> bool:
+    """XML whose first element is of DXL's namespace, or a document of a form with items."""
+    text = Source.of("", head).data.lstrip()
+    if not text.startswith(b"<"):
+        return False
+    root = _ROOT.search(_BEFORE.sub(b"", text))
+    if not root:
+        return False
+    return _NAMESPACE in root["attributes"] or (root["name"] == b"document" and b"<item " in text)
+
+
+def read(source: Source) -> Iterator[Document | Broken]:
+    """The server and configuration documents, each with the items that domlint knows."""
+    stream = source if isinstance(source, Stream) else Stream(source.path, lambda: iter([source.data]))
+    for found in documents(stream, _wanted):
+        if isinstance(found, Broken):
+            yield found
+        elif document := _document(stream, found):
+            yield document
+
+
+def _wanted(form: str, item: str) -> bool:
+    if form not in _FORMS:
+        return False
+    return not item or item in _NAMING or item in _items(_FORMS[form])
+
+
+@cache
+def _items(form: str) -> frozenset[str]:
+    """The items of a kind of document that the catalogue knows, in lower case."""
+    prefix = f"doc.{form}."
+    return frozenset(key.removeprefix(prefix) for key in pack.builtin().catalogue.keys if key.startswith(prefix))
+
+
+def _document(stream: Stream, found: Found) -> Document | None:
+    form = _FORMS[found.form]
+    told = {item.name: item.values[0] for item in found.items if item.values}
+    collected = _COLLECTED.fullmatch(stream.path.rpartition("/")[2])
+    if form == "config" and told.get("useasdefault") == "1":
+        told["servername"] = "*"
+    named = told.get("servername", "") or (collected["server"] if collected else "")
+    if not named or _OF_BACKUP.search(found.database.get("fromtemplate", "") + found.database.get("title", "")):
+        return None
+    items = tuple(
+        Fact(f"doc.{form}.{item.name}", ", ".join(item.values), stream, item.span, doubt=_LEFT_OUT * item.cut)
+        for item in found.items
+        if item.name in _items(form)
+    )
+    saved = _time(collected["date"] + collected["time"]) if collected else _time(found.modified)
+    return Document(form, named, items, found.closed, saved, stream, found.span)
+
+
+_LEFT_OUT = "it holds more than text"
+
+
+def _time(digits: str) -> str:
+    """`20220226T194647,58+01` or `2009_08_0216_05_20` as 2022-02-26T19:46:47; "" where it is none."""
+    plain = re.sub(r"\D", "", digits)[:14]
+    if len(plain) < 14:
+        return ""
+    return f"{plain[:4]}-{plain[4:6]}-{plain[6:8]}T{plain[8:10]}:{plain[10:12]}:{plain[12:14]}"
