@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from advisor import engine, masking, servers
+from advisor.clusters import CLUSTER, Cluster, join
 from advisor.derive import Told, derive
 from advisor.facts import Facts, places
 from advisor.gather import Given, Unread
@@ -16,6 +17,13 @@ class Assessment(NamedTuple):
     """One server, judged."""
 
     server: Server
+    judged: engine.Judged
+
+
+class ClusterAssessment(NamedTuple):
+    """One cluster, judged by the rules on clusters."""
+
+    cluster: Cluster
     judged: engine.Judged
 
 
@@ -51,6 +59,23 @@ def _contradictions(facts: Facts, catalogue: Catalogue) -> Iterator[Unread]:
             yield Unread(*told[-1], masking.shown(catalogue, reason), True)
 
 
-def assess(found: list[Server], rules: list[Rule], catalogue: Catalogue) -> list[Assessment]:
-    """Every rule on every server."""
-    return [Assessment(server, engine.run(rules, server.facts, catalogue)) for server in found]
+class Verdicts(NamedTuple):
+    """The servers of a run and the clusters they make up, judged."""
+
+    servers: tuple[Assessment, ...]
+    clusters: tuple[ClusterAssessment, ...]
+
+
+def assess(found: list[Server], rules: list[Rule], catalogue: Catalogue) -> Verdicts:
+    """Every rule on every server; those on clusters, where a server's cluster is at hand, on the cluster instead."""
+    clusters = join(found)
+    joined = {id(member.facts) for cluster in clusters for member in cluster.members}
+    alone = [rule for rule in rules if rule.subject != CLUSTER]
+    together = [rule for rule in rules if rule.subject == CLUSTER]
+    return Verdicts(
+        tuple(
+            Assessment(server, engine.run(alone if id(server.facts) in joined else rules, server.facts, catalogue))
+            for server in found
+        ),
+        tuple(ClusterAssessment(cluster, engine.run(together, cluster.facts, catalogue)) for cluster in clusters),
+    )

@@ -94,9 +94,11 @@ def _judge_kind(
     subjects = facts.subjects(kind)
     if not subjects:
         missing = Missing(f"{kind}.", catalogue.kind_of_evidence(f"{kind}.")["collect"])
+        desk = Desk(facts, catalogue)
         for rule in rules:
             open_ = Outcome(rule, SERVER, UNKNOWN, rule.severity, missing=(missing,))
-            by_rule[rule.id].append(open_ if subjects is None else Outcome(rule, SERVER, NOT_APPLICABLE, rule.severity))
+            needless = subjects is not None or _never_applies(rule, desk)
+            by_rule[rule.id].append(Outcome(rule, SERVER, NOT_APPLICABLE, rule.severity) if needless else open_)
         return
     desks: dict[Subject, Desk] = {}
     for rule in rules:
@@ -112,6 +114,11 @@ def _judge_kind(
             if not quiet or outcome.verdict not in kept:
                 by_rule[rule.id].append(outcome)
             kept.add(outcome.verdict)
+
+
+def _never_applies(rule: Rule, desk: "Desk") -> bool:
+    """Whether what is known of the server alone rules a rule out, whatever subjects there may be."""
+    return rule.applies is not None and judge(rule.applies, desk.look, rule.parameters)[0] is False
 
 
 def _differing(subjects: list[Subject], rule: Rule, facts: Facts) -> list[Subject]:

@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from advisor import assess, engine, readers
+from advisor.clusters import CLUSTER, join
 from advisor.derive import Told, derive
 from advisor.facts import Facts
 from advisor.gather import Given
@@ -27,8 +28,8 @@ class Slip(NamedTuple):
     message: str
 
 
-def facts_of(example: dict[str, Any], pack: Pack) -> Facts:
-    """The facts of an example's files; none for an example without files."""
+def servers_of(example: dict[str, Any], pack: Pack) -> list[Server]:
+    """The servers of an example's files, one without facts where it has none; `a/notes.ini` lies in a folder."""
     told = Told(example.get("release"), example.get("platform"), example.get("bits"))
     files = []
     for name, text in example["files"].items():
@@ -37,18 +38,26 @@ def facts_of(example: dict[str, Any], pack: Pack) -> Facts:
         if reader is None:
             raise ValueError(f"no reader recognises {name}")
         source = readers.source_of(reader, name, raw[: readers.HEAD], partial(iter, [raw]))
-        files.append(Given(source, reader, name, 0, (), False, "example"))
+        *folder, plain = name.split("/")
+        files.append(Given(source, reader, plain, 0, tuple(folder), False, "example"))
     found, _ = assess.servers_of(files, pack.catalogue, told)
     if found:
-        return found[0].facts
+        return found
     nothing = Server("example", "folder", (), Facts(), "example")
     derive(nothing.facts, pack.catalogue, told)
-    return nothing.facts
+    return [nothing]
+
+
+def facts_of(example: dict[str, Any], pack: Pack) -> Facts:
+    """The facts of an example's first server."""
+    return servers_of(example, pack)[0].facts
 
 
 def outcomes(rule: Rule, example: dict[str, Any], pack: Pack) -> engine.Judged:
-    """What the rule says of an example."""
-    return engine.run([rule], facts_of(example, pack), pack.catalogue)
+    """What the rule says of an example: of its first server, or of its cluster."""
+    found = servers_of(example, pack)
+    clusters = join(found) if rule.subject == CLUSTER else []
+    return engine.run([rule], clusters[0].facts if clusters else found[0].facts, pack.catalogue)
 
 
 def verdict(judged: engine.Judged) -> str:

@@ -14,6 +14,7 @@ class Subject(NamedTuple):
 
 
 SERVER = Subject("server")
+TEMPLATE = "it is a template that something fills in"  # a doubt: what Domino will be given, nobody can say
 
 
 class Fact(NamedTuple):

@@ -5,9 +5,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from advisor import masking, pages
-from advisor.assess import Assessment
 from advisor.digest import digest
-from advisor.engine import FAILED, PLACEHOLDER, Evidence, Outcome
+from advisor.engine import FAILED, PLACEHOLDER, Evidence, Judged, Outcome
 from advisor.facts import Fact, Subject, places
 from advisor.pack import SEVERITIES, Catalogue, Pack
 from advisor.source import Source
@@ -19,7 +18,7 @@ _MOST_SPOTS = 10  # lines shown of one finding; its evidence holds them all
 
 
 class Place(NamedTuple):
-    """Where something stands. line None: the file was read to its end and lacks it.
+    """Where something stands. line None: the file as a whole; lacks: it was read to its end and does not hold it.
 
     text: the line as it may be shown, and caret: the place in it; only of the places a finding shows.
     """
@@ -29,6 +28,7 @@ class Place(NamedTuple):
     column: int | None = None
     text: str = ""
     caret: int = 0
+    lacks: bool = False
 
 
 class Witness(NamedTuple):
@@ -41,8 +41,22 @@ class Witness(NamedTuple):
     note: str = ""
 
 
+class Owner(NamedTuple):
+    """Whose finding it is: a server's or a cluster's; the name of the other is ""."""
+
+    server: str = ""
+    cluster: str = ""
+
+    @property
+    def name(self) -> str:
+        """The name of whichever it is."""
+        return self.server or self.cluster
+
+
 class Finding(NamedTuple):
-    """A rule that failed on a subject. place: where to look first; further: the other lines the verdict rested on.
+    """A rule that failed on a subject of a server, or on a cluster: the name of the other is "".
+
+    place: where to look first; further: the other lines the verdict rested on.
 
     page: the address of the rule's page, relative to the project; "" for a site's own rule.
     """
@@ -53,6 +67,7 @@ class Finding(NamedTuple):
     severity: str
     confidence: str
     server: str
+    cluster: str
     subject: str
     message: str
     why: str
@@ -82,7 +97,7 @@ def witness(catalogue: Catalogue, evidence: Evidence) -> Witness:
         note = _DEFAULT
     elif evidence.text is None and not evidence.facts:
         note = "not set"
-    at = place_of(first) if first else Place(evidence.where.path) if evidence.where else None
+    at = place_of(first) if first else Place(evidence.where.path, lacks=True) if evidence.where else None
     return Witness(
         masking.shown(catalogue, evidence.key), value, at, any(fact.presumed for fact in evidence.facts), note
     )
@@ -105,7 +120,7 @@ def _spots(catalogue: Catalogue, evidence: tuple[Evidence, ...]) -> list[Place]:
             if (place.path, place.line) not in found and len(found) < _MOST_SPOTS:
                 found[place.path, place.line] = _with_text(catalogue, spot, place)
         if one.where and not one.facts:
-            found.setdefault((one.where.path, None), Place(one.where.path))
+            found.setdefault((one.where.path, None), Place(one.where.path, lacks=True))
     return list(found.values())
 
 
@@ -126,25 +141,27 @@ def _line(catalogue: Catalogue, source: Source, number: int) -> tuple[str, str]:
     return line, masking.shown(catalogue, line)
 
 
-def found_on(one: Assessment, pack: Pack, severities: dict[str, str], known: dict[str, str]) -> list[Finding]:
-    """The findings on one server, worst first.
+def found_on(
+    judged: Judged, owner: Owner, pack: Pack, severities: dict[str, str], known: dict[str, str]
+) -> list[Finding]:
+    """The findings on one server or cluster, worst first.
 
     severities: by rule id, what a site has decided. known: the baseline, fingerprint → severity.
     """
     seen: dict[tuple[str, str], int] = {}
     found = []
-    for outcome in one.judged.outcomes:
+    for outcome in judged.outcomes:
         if outcome.verdict != FAILED:
             continue
         subject = subject_name(pack.catalogue, outcome.subject)
         ordinal = seen.get((outcome.rule.id, subject), 0)
         seen[outcome.rule.id, subject] = ordinal + 1
-        found.append(_finding(outcome, one.server.name, ordinal, pack, severities, known))
+        found.append(_finding(outcome, owner, ordinal, pack, severities, known))
     return sorted(found, key=lambda finding: SEVERITIES.index(finding.severity))
 
 
 def _finding(
-    outcome: Outcome, server: str, ordinal: int, pack: Pack, severities: dict[str, str], known: dict[str, str]
+    outcome: Outcome, owner: Owner, ordinal: int, pack: Pack, severities: dict[str, str], known: dict[str, str]
 ) -> Finding:
     rule, subject = outcome.rule, subject_name(pack.catalogue, outcome.subject)
     severity = severities.get(rule.id, outcome.severity)
@@ -152,7 +169,7 @@ def _finding(
     grounds = witnesses(pack.catalogue, outcome.evidence + outcome.named)
     evidence = tuple(dict.fromkeys(grounds + witnesses(pack.catalogue, outcome.scope)))
     identity = "|".join(
-        [FINGERPRINT_VERSION, rule.id, server.casefold(), subject.casefold()] + ([str(ordinal)] if ordinal else [])
+        [FINGERPRINT_VERSION, rule.id, owner.name.casefold(), subject.casefold()] + ([str(ordinal)] if ordinal else [])
     )
     shown = "|".join([severity, *(f"{one.key}={one.value}" for one in grounds if one.key not in _NOT_VALUES)])
     fingerprint = "dl1:" + digest(identity)[:32]
@@ -163,7 +180,8 @@ def _finding(
         category=rule.category,
         severity=severity,
         confidence=rule.confidence,
-        server=server,
+        server=owner.server,
+        cluster=owner.cluster,
         subject=subject,
         message=_message(outcome, grounds, pack.catalogue),
         why=rule.why,

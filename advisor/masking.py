@@ -27,9 +27,15 @@ def _without_control(text: str, instead: str) -> str:
     return text if text.isprintable() else re.sub(_CONTROL, instead, text)
 
 
+_NAMED = ("ini.", "aix.env.")  # keys that end in a name that somebody gave
+
+
 def value(catalogue: Catalogue, key: str, text: str) -> str:
     """The value of a key as it may be shown."""
-    if key.startswith("ini.") and text and catalogue.may_be_secret(_without_control(key[4:], "")):
+    name = next((key.removeprefix(begin) for begin in _NAMED if key.startswith(begin)), "")
+    if name and text and catalogue.may_be_secret(_without_control(name, "")):
+        return MASK
+    if key.startswith(("one_touch.", "doc.")) and text and key != "one_touch.written" and SECRET_WORD.search(key):
         return MASK
     return shown(catalogue, text)
 

@@ -1,12 +1,13 @@
 """Report: judged servers in; findings less waivers, grades, coverage and what was left open out. Writers print it."""
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from advisor import masking
-from advisor.assess import Assessment
+from advisor.assess import Assessment, ClusterAssessment, Verdicts
 from advisor.configuration import Configuration, Waiver
 from advisor.engine import FAILED, NOT_APPLICABLE, PASSED, UNKNOWN, Missing, Outcome
-from advisor.findings import Finding, found_on, subject_name
+from advisor.findings import Finding, Owner, found_on, subject_name
 from advisor.gather import Unread
 from advisor.pack import Catalogue, Pack, Rule
 
@@ -19,6 +20,7 @@ class Unjudged(NamedTuple):
     rule: str
     name: str
     server: str
+    cluster: str
     subject: str
     missing: tuple[Missing, ...]
     severity: str
@@ -41,6 +43,13 @@ class ServerReport(NamedTuple):
     coverage: dict[str, int]
 
 
+class ClusterReport(NamedTuple):
+    """A cluster whose members are in the run."""
+
+    name: str
+    members: tuple[str, ...]
+
+
 class Report(NamedTuple):
     """Everything a writer prints. rules: those that were judged; catalogue: how their keys are spelled."""
 
@@ -48,6 +57,7 @@ class Report(NamedTuple):
     rulepack: str
     config: str | None
     servers: tuple[ServerReport, ...]
+    clusters: tuple[ClusterReport, ...]
     findings: tuple[Finding, ...]
     unknown: tuple[Unjudged, ...]
     waived: tuple[Finding, ...]
@@ -69,25 +79,25 @@ class Terms(NamedTuple):
     graded: bool = True
 
 
-def make(assessments: list[Assessment], rules: list[Rule], unread: list[Unread], pack: Pack, terms: Terms) -> Report:
-    """The report on all servers, by the rules that were judged. Findings by server, worst first."""
+def make(judged: Verdicts, rules: list[Rule], unread: list[Unread], pack: Pack, terms: Terms) -> Report:
+    """The report on all servers and clusters, by the rules that were judged. Findings by server, worst first."""
     servers, findings, waived, unknown, errors = [], [], [], [], []
     used: set[Waiver] = set()
-    for one in assessments:
-        found = found_on(one, pack, terms.severities, terms.known)
+    for one, owner, plain_name in _owners(judged):
         open_, given_up = [], []
-        for finding in found:
-            waivers = _waivers(finding, one.server.plain_name, terms)
+        for finding in found_on(one.judged, owner, pack, terms.severities, terms.known):
+            waivers = _waivers(finding, plain_name, terms)
             if waivers:
                 used.update(waivers)
                 given_up.append(finding._replace(reason=waivers[0].reason))
             else:
                 open_.append(finding)
-        servers.append(_server(one, open_, terms, pack.catalogue))
+        if isinstance(one, Assessment):
+            servers.append(_server(one, open_, terms, pack.catalogue))
         findings += open_
         waived += given_up
         open_outcomes = [outcome for outcome in one.judged.outcomes if outcome.verdict == UNKNOWN]
-        unknown += [_unjudged(outcome, one, pack.catalogue) for outcome in open_outcomes]
+        unknown += [_unjudged(outcome, owner, pack.catalogue) for outcome in open_outcomes]
         errors += [
             (slip.rule.id, f"{slip.rule.origin or slip.rule.name}: {slip.message}") for slip in one.judged.errors
         ]
@@ -96,6 +106,7 @@ def make(assessments: list[Assessment], rules: list[Rule], unread: list[Unread],
         rulepack=pack.facts_date,
         config=terms.site.path,
         servers=tuple(servers),
+        clusters=tuple(_cluster(one, pack.catalogue) for one in judged.clusters),
         findings=tuple(findings),
         unknown=tuple(unknown),
         waived=tuple(waived),
@@ -105,6 +116,19 @@ def make(assessments: list[Assessment], rules: list[Rule], unread: list[Unread],
         rules=tuple(rules),
         catalogue=pack.catalogue,
     )
+
+
+def _owners(judged: Verdicts) -> Iterator[tuple[Assessment | ClusterAssessment, Owner, str]]:
+    """Each server and then each cluster, whose its findings are, and the name by which waivers call it."""
+    for server in judged.servers:
+        yield server, Owner(server=server.server.name), server.server.plain_name
+    for cluster in judged.clusters:
+        yield cluster, Owner(cluster=cluster.cluster.name), cluster.cluster.name
+
+
+def _cluster(one: ClusterAssessment, catalogue: Catalogue) -> ClusterReport:
+    name = masking.shown(catalogue, one.cluster.name)
+    return ClusterReport(name, tuple(member.name for member in one.cluster.members))
 
 
 def grade(findings: list[Finding], coverage: dict[str, int]) -> str | None:
@@ -120,11 +144,11 @@ def grade(findings: list[Finding], coverage: dict[str, int]) -> str | None:
     return "B" if any(one.severity == "medium" for one in findings) else "A"
 
 
-def _unjudged(outcome: Outcome, one: Assessment, catalogue: Catalogue) -> Unjudged:
+def _unjudged(outcome: Outcome, owner: Owner, catalogue: Catalogue) -> Unjudged:
     missing = tuple(lacking._replace(collect=masking.shown(catalogue, lacking.collect)) for lacking in outcome.missing)
     subject = subject_name(catalogue, outcome.subject)
     rule = outcome.rule
-    return Unjudged(rule.id, rule.name, one.server.name, subject, missing, outcome.severity)
+    return Unjudged(rule.id, rule.name, owner.server, owner.cluster, subject, missing, outcome.severity)
 
 
 def _waivers(finding: Finding, plain_name: str, terms: Terms) -> list[Waiver]:
@@ -135,7 +159,7 @@ def _waivers(finding: Finding, plain_name: str, terms: Terms) -> list[Waiver]:
         waiver
         for waiver, rules in terms.waived_rules.items()
         if finding.rule in rules
-        and waiver.server.casefold() in {"", finding.server.casefold(), plain_name.casefold()}
+        and waiver.server.casefold() in {"", (finding.server or finding.cluster).casefold(), plain_name.casefold()}
         and waiver.subject.casefold() in names
     ]
 

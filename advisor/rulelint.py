@@ -30,12 +30,15 @@ def weaknesses(rule: Rule, pack: Pack) -> Iterator[str]:
             yield f"no example changes its verdict or severity when {name} = {value} is one more or one less"
 
 
+_COLLECTED = ("doc.", "stat.", "array.", "controller.", "volume.", "aix.", "task.", "json key.", "item.", "cluster.")
+
+
 def open_defaults(pack: Pack) -> dict[str, list[str]]:
     """Rule name → keys that stay unknown when every input was read and none of them is set."""
     facts = Facts()
     bare = Source.of("notes.ini", b"[Notes]\nKitType=2\n")
     facts.add(item for item in readers.reader("notes_ini").read(bare) if isinstance(item, Fact | Whole))
-    facts.add(Whole(prefix, bare) for prefix in ("doc.", "stat.", "array.", "controller.", "volume.", "aix.", "task."))
+    facts.add(Whole(prefix, bare) for prefix in _COLLECTED)
     derive(facts, pack.catalogue, Told("14.5", "linux", 64))
     judged = engine.run(pack.rules, facts, pack.catalogue)
     return {

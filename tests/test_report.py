@@ -97,7 +97,7 @@ def test_the_most_wanted_inputs_come_first():
     from advisor.writers.text import _rarity, _wanted
 
     def lacking(name, *inputs):
-        return report.Unjudged(name, name, "s", "server", tuple(Missing("k", text) for text in inputs), "low")
+        return report.Unjudged(name, name, "s", "", "server", tuple(Missing("k", text) for text in inputs), "low")
 
     unknown = [lacking("a", "x"), lacking("b", "y", "x"), lacking("c", "x", "z"), lacking("d", "y")]
     wanted = _wanted(unknown)

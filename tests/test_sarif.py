@@ -90,7 +90,7 @@ def test_the_same_files_give_the_same_bytes(domlint, tmp_path):
 
 def finding(number, severity):
     return Finding(
-        rule="INI003", name="setting-repeated", category="ini", severity=severity, confidence="field", server="A",
+        rule="INI003", name="setting-repeated", category="ini", severity=severity, confidence="field", server="A", cluster="",
         subject=f"setting X{number}", message="m", why="w", place=Place("a b/notes.ini", 1, 1), further=(), evidence=(),
         fix={"summary": "s"}, page="", references=(), fingerprint=f"dl1:{number:032x}", state="0" * 16,
     )  # fmt: skip

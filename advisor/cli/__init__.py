@@ -10,7 +10,7 @@ from typer.main import get_command
 if TYPE_CHECKING:
     from typer._click import Command, Context
 
-COMMANDS = ("check", "explain", "facts", "rules", "schema")
+COMMANDS = ("check", "collect", "explain", "facts", "rules", "schema")
 
 
 class Commands(TyperGroup):

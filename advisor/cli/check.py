@@ -190,14 +190,15 @@ def _save(file: str, rendered: str, trouble: inputs.Trouble) -> None:
 
 def _exit_code(
     made: report.Report,
-    judged: list[assess.Assessment],
+    judged: assess.Verdicts,
     trouble: inputs.Trouble,
     fail_on: str,
     strict: bool,
     with_folder: bool,
 ) -> int:
     """The first that applies, as docs/output.md lists them."""
-    if any(not slip.rule.origin for one in judged for slip in one.judged.errors):
+    everything = [one.judged for one in judged.servers] + [one.judged for one in judged.clusters]
+    if any(not slip.rule.origin for one in everything for slip in one.errors):
         return INTERNAL
     if trouble.messages or made.errors:
         return WRONG_USE
@@ -207,7 +208,7 @@ def _exit_code(
     counted = SEVERITIES[: SEVERITIES.index(fail_on) + 1] if fail_on != "never" else ()
     if any(one.severity in counted and not one.known for one in made.findings):
         return FINDINGS
-    if strict and (any(one.problem for one in made.unread) or any(map(_left_open, judged))):
+    if strict and (any(one.problem for one in made.unread) or any(map(_left_open, judged.servers))):
         return FINDINGS
     return 0
 

@@ -55,7 +55,7 @@ def explain(
         gathered = inputs.read([for_path], trouble)
         servers, unread = assess.servers_of(gathered.files, pack.catalogue, told)
         inputs.tell(gathered.unread + unread)
-        judged = assess.assess(servers, found, pack.catalogue)
+        judged = list(assess.assess(servers, found, pack.catalogue).servers)
         if setting_pages.is_known(name, pack):
             judged = [_about(one, name) for one in judged]
         text += "".join(_figures(one, name, pack) for one in judged)

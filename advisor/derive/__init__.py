@@ -10,15 +10,21 @@ from advisor.derive import (
     cluster,
     documents,
     effective,
+    environment,
     kind,
     known_settings,
     layout,
+    logical_volumes,
     mail_boxes,
+    memory,
+    mount_options,
     places,
     platform,
     ports,
     presumed,
     release,
+    restricted,
+    secrets,
     settings,
     statistics,
     tasks,
@@ -47,16 +53,22 @@ def derive(facts: Facts, catalogue: Catalogue, told: Told) -> None:
     facts.add(bits.derive(facts, told.bits))
     facts.add(settings.derive(facts, catalogue))
     facts.add(known_settings.derive(facts, catalogue))
+    facts.add(secrets.derive(facts, catalogue))
     facts.add(effective.derive(facts, catalogue))
     facts.add(mail_boxes.derive(facts, catalogue))
     facts.add(statistics.derive(facts))
+    facts.add(memory.derive(facts))
     facts.add(places.derive(facts, catalogue))
     facts.add(ports.derive(facts))
     facts.add(cluster.derive(facts, catalogue))
+    facts.add(environment.derive(facts))
+    facts.add(restricted.derive(facts))
     facts.add(backup.derive(facts))
     facts.add(transactions.derive(facts))
     facts.add(buffer_pool.derive(facts))
     facts.add(arrays.derive(facts))
+    facts.add(logical_volumes.derive(facts))
+    facts.add(mount_options.derive(facts))
     facts.add(layout.derive(facts))
     facts.add(write_cost.derive(facts))
     facts.add(presumed.derive(facts))

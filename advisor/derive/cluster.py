@@ -1,16 +1,30 @@
-"""Cluster: ServerTasks and Server_Cluster_… in; whether the server is a member of a cluster out."""
+"""Cluster: settings, documents and consoles in; whether the server is a member of one, and with what, out."""
 
 from collections.abc import Iterator
 
+from advisor import values
 from advisor.facts import Fact, Facts
 from advisor.pack import Catalogue
 
 _TASKS_OF_MEMBERS = {"cldbdir", "clrepl", "cladmin"}
 _SET_ON_MEMBERS = ("ini.server_cluster_on", "ini.server_cluster_default_port", "ini.cluster_replicators")
+_NAMED_BY = {
+    "cluster.name": "`show cluster` names its cluster",
+    "doc.server.clustername": "its server document names its cluster",
+}
 
 
 def derive(facts: Facts, catalogue: Catalogue) -> Iterator[Fact]:
-    """`cluster.member`: yes where something shows it. That nothing does is no proof of the contrary."""
+    """`cluster.member`, `cluster.replicators` and `cluster.other_members`, each only where something shows it."""
+    yield from _member(facts, catalogue)
+    yield from _replicators(facts)
+    members = facts.ask("cluster.members")
+    if (members.text or "").isdecimal() and members.text != "0":
+        yield Fact("cluster.other_members", str(int(members.text or 0) - 1), made_from=members.facts)
+
+
+def _member(facts: Facts, catalogue: Catalogue) -> Iterator[Fact]:
+    """That nothing shows it is no proof of the contrary."""
     for task in facts.each("tasks.member"):
         if task.text in _TASKS_OF_MEMBERS:
             yield Fact("cluster.member", "yes", made_from=(task,), note=f"ServerTasks starts {task.text}")
@@ -20,3 +34,20 @@ def derive(facts: Facts, catalogue: Catalogue) -> Iterator[Fact]:
         if setting and setting.text.strip() not in {"", "0"}:
             yield Fact("cluster.member", "yes", made_from=(setting,), note=f"{catalogue.spelling(key[4:])} is set")
             return
+    for key, note in _NAMED_BY.items():
+        if (named := facts.ask(key)).text:
+            yield Fact("cluster.member", "yes", made_from=named.facts, note=note)
+            return
+
+
+def _replicators(facts: Facts) -> Iterator[Fact]:
+    """Cluster_Replicators, else one for each CLREPL of ServerTasks; without either newer releases start one."""
+    setting = facts.ask("ini.cluster_replicators")
+    started = tuple(task for task in facts.each("tasks.member") if task.text == "clrepl")
+    try:
+        if setting.text and (number := values.parse("number", setting.text)) >= 1:
+            yield Fact("cluster.replicators", str(number), made_from=setting.facts)
+        elif started:
+            yield Fact("cluster.replicators", str(len(started)), made_from=started)
+    except values.NotOfType:
+        return

@@ -6,7 +6,7 @@ from typing import Any
 
 from advisor import values
 from advisor.derive.settings import by_name
-from advisor.facts import Fact, Facts, Subject, Whole
+from advisor.facts import TEMPLATE, Fact, Facts, Subject, Whole
 from advisor.misspelling import resembles
 from advisor.pack import Catalogue
 
@@ -40,6 +40,8 @@ def derive(facts: Facts, catalogue: Catalogue) -> Iterator[Fact | Whole]:
         subject = Subject("setting", catalogue.spelling(name))
         seen: set[str] = set()
         for line in lines:
+            if line.doubt == TEMPLATE:
+                continue
             for told, text in _of_line(name, line.text, catalogue, ports):
                 if told not in seen:
                     yield Fact(f"setting.{told}", text, subject=subject, made_from=(line,))
@@ -58,11 +60,11 @@ def _of_line(name: str, value: str, catalogue: Catalogue, ports: list[str]) -> I
         yield "debug" if catalogue.vouches(name) else "debug_by_name", "yes"
     if len(value.encode()) >= _LONG:
         yield "bytes", str(len(value.encode()))
-    if catalogue.is_secret(name) and _holds_a_secret(name, value, bool(entry and entry.get("secret"))):
+    if catalogue.is_secret(name) and holds_a_secret(name, value, bool(entry and entry.get("secret"))):
         yield "secret_in_clear", "yes"
 
 
-def _holds_a_secret(name: str, value: str, by_flag: bool) -> bool:
+def holds_a_secret(name: str, value: str, by_flag: bool) -> bool:
     """Whether a value is a secret itself, by the name's last word or the catalogue's flag, and gives something away.
 
     More than that is masked: there a doubt is enough.

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from advisor.derive.arrays import disks_of, is_one_set
 from advisor.derive.lodgers import Lodger, contradiction, lodgers_of
+from advisor.derive.logical_volumes import LOGICAL_VOLUME
 from advisor.facts import Fact, Facts, Subject
 
 _NAMING = ("array.name", "array.level")
@@ -17,10 +18,11 @@ _KINDS = {
     "swap": "page_file",
     "databases": "databases",
 }
+_DOMINO_S = {"databases", "transaction-log", "view-rebuild", "log", "program"}
 
 
 def derive(facts: Facts) -> Iterator[Fact]:
-    """`array.holds` of each array; `transaction_log.shares`, `….own_file_system` and `….media` and their like."""
+    """`array.holds` of each array, `volume.lodgers` of each volume, and what shares them with log and view rebuilds."""
     for volume in facts.subjects("volume") or []:
         yield from contradiction(facts, volume)
     lodgers = list(lodgers_of(facts))
@@ -31,6 +33,11 @@ def derive(facts: Facts) -> Iterator[Fact]:
         if living:
             holds = ", ".join(dict.fromkeys(one.what for one in living))
             yield Fact("array.holds", holds, subject=array, made_from=_origins(living))
+    for volume in dict.fromkeys(one.volume for one in lodgers):
+        living = [one for one in lodgers if one.volume == volume and one.what in _DOMINO_S]
+        if living:
+            holds = ", ".join(dict.fromkeys(one.what for one in living))
+            yield Fact("volume.lodgers", holds, subject=volume, made_from=_origins(living))
     for what, key in _KINDS.items():
         for one in [lodger for lodger in lodgers if lodger.what == what][:1]:
             yield from _neighbours(facts, one, [other for other in lodgers if other.what != what], key)
@@ -50,7 +57,7 @@ def _own_file_systems(facts: Facts, lodgers: list[Lodger]) -> Iterator[Fact]:
 
 def _numbers(facts: Facts, lodgers: list[Lodger]) -> Iterator[Fact]:
     """How many sets of disks there are, and on how many the databases live; where logical drives may share, neither."""
-    arrays = facts.subjects("array") or []
+    arrays = [one for one in facts.subjects("array") or [] if not one.name.startswith(LOGICAL_VOLUME)]
     if not arrays or not (len(arrays) == 1 or all(is_one_set(facts, array) for array in arrays)):
         return
     told = tuple(fact for array in arrays for key in _NAMING for fact in facts.known.get((array, key), ()))

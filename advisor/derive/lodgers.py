@@ -44,6 +44,12 @@ def lodgers_of(facts: Facts) -> Iterator[Lodger]:
             yield _lodger(facts, "swap", volume, tuple(facts.known.get((volume, "volume.swap"), ())))
 
 
+def _is_off(facts: Facts) -> bool:
+    """Whether no transaction log is written: it is off unless it was switched on, and R4 had none."""
+    status = facts.ask("ini.translog_status")
+    return status.text == "0" or status.absent
+
+
 def _paths(facts: Facts) -> Iterator[tuple[str, str, tuple[Fact, ...]]]:
     """What lives where by NOTES.INI; on UNIX the operating system lives on /."""
     data = facts.ask("ini.directory")
@@ -56,8 +62,7 @@ def _paths(facts: Facts) -> Iterator[tuple[str, str, tuple[Fact, ...]]]:
         yield "program", program.text, program.facts
     for what, key in (("transaction-log", "transaction_log.path"), ("view-rebuild", "view_rebuild.path")):
         place = facts.ask(key)
-        off = what == "transaction-log" and facts.ask("ini.translog_status").text == "0"
-        if place.text and not off:
+        if place.text and not (what == "transaction-log" and _is_off(facts)):
             yield what, place.text, place.facts
     log = facts.ask("ini.log")
     if log.text and data.text and (file := log.text.partition(",")[0].strip()):

@@ -9,6 +9,7 @@ from advisor.facts import Fact, Facts
 _BY_LEAF = {"ibmpow": "aix", "linux": "linux", "zlinux": "zlinux", "sunspa": "solaris", "os400": "os400"}
 # How the heading of a console names it: `Release 8.5 for Windows/32`.
 _BY_BANNER = {"windows": "windows", "linux": "linux", "aix": "aix", "solaris": "solaris"}
+_ONLY_ON_AIX = ("aix.level", "aix.vmo.", "aix.sys0.", "aix.iocp.", "aix.paging.", "aix.nextboot.", "aix.env.aixth")
 _OF_IBM_I = "/qibm/"  # where IBM puts programs and their data there
 _WINDOWS_PATH = re.compile(r"[A-Za-z]:[\\/]|\\\\")
 
@@ -26,6 +27,10 @@ def derive(facts: Facts, told: str | None) -> Iterator[Fact]:
     if (program.text or "").lower().startswith(_OF_IBM_I):
         yield Fact("platform", "os400", made_from=program.facts, note="NotesProgram lies in /QIBM")
         return
+    for key in _ONLY_ON_AIX:
+        if of_aix := next(facts.each(key), None):
+            yield Fact("platform", "aix", made_from=(of_aix,), note="only AIX has it")
+            return
     banner = facts.ask("console.platform")
     word = (banner.text or "").partition("/")[0].lower().split()
     if word and word[0] in _BY_BANNER:

@@ -21,12 +21,12 @@ def derive(facts: Facts, catalogue: Catalogue) -> Iterator[Fact | Whole]:
         subject = Subject("setting", catalogue.spelling(name))
         origins = tuple(found)
         yield Fact("setting.name", subject.name, subject=subject, made_from=origins)
-        if len(found) > 1:
-            different = {fact.text for fact in found}
-            yield Fact("setting.times", str(len(found)), subject=subject, made_from=origins)
-            yield Fact("setting.values", str(len(different)), subject=subject, made_from=origins)
+        if len(found) > 1 and len(again := _in_one_file(found, facts)) > 1:
+            different = {fact.text for fact in again}
+            yield Fact("setting.times", str(len(again)), subject=subject, made_from=again)
+            yield Fact("setting.values", str(len(different)), subject=subject, made_from=again)
             agreement = "all with the same value" if len(different) == 1 else f"with {len(different)} different values"
-            yield Fact("setting.agreement", agreement, subject=subject, made_from=origins)
+            yield Fact("setting.agreement", agreement, subject=subject, made_from=again)
         if blank := blanks.get(f"ini.{name}"):
             yield Fact("setting.blank_before_equals", "yes", subject=subject, made_from=tuple(blank))
         others = [other for fact in found for other in _further_names(name, fact.text, catalogue)]
@@ -43,6 +43,12 @@ def by_name(facts: Facts) -> dict[str, list[Fact]]:
     for fact in facts.each("ini."):
         lines.setdefault(fact.key[4:], []).append(fact)
     return lines
+
+
+def _in_one_file(found: list[Fact], facts: Facts) -> tuple[Fact, ...]:
+    """The lines of a setting in NOTES.INI: a console that prints it once more gives no second one."""
+    whole = facts.first("notes_ini.header")
+    return tuple(fact for fact in found if whole and fact.source is whole.source)
 
 
 def _further_names(name: str, value: str, catalogue: Catalogue) -> list[str]:

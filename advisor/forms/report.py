@@ -107,6 +107,7 @@ class Finding(Part):
     severity: Severity
     confidence: Literal["measured", "documented", "field"]
     server: str | None
+    cluster: str | None = Field(description="a finding is a server's or a cluster's; the other is null")
     subject: str
     message: str
     why: str
@@ -139,6 +140,7 @@ class Unknown(Part):
     rule: str
     name: str
     server: str | None
+    cluster: str | None
     subject: str
     missing: list[Missing]
 
@@ -158,6 +160,13 @@ class Error(Part):
     message: str
 
 
+class Cluster(Part):
+    """A cluster of which two members or more are in the run."""
+
+    name: str
+    members: list[str]
+
+
 class ReportForm(Part):
     """What `domlint check --format json` prints."""
 
@@ -165,6 +174,7 @@ class ReportForm(Part):
     tool: Tool
     config: str | None
     servers: list[Server]
+    clusters: list[Cluster]
     findings: list[Finding]
     unknown: list[Unknown]
     waived: list[Waived]

@@ -13,8 +13,14 @@ _BEFORE = re.compile(
     rb"(?P<date>[0-9]{1,4}[-./][0-9]{1,2}[-./][0-9]{1,4}\.?,? [0-9]{1,2}[:.][0-9]{2}[:.][0-9]{2}(?: ?[AaPp][Mm])?\s+)?"
 )
 _PROMPT = rb"(?:\[[^\]]{1,80}\]|[^\s=:]{1,80})?[#$%>]"
+_SHOW = re.compile(
+    rb"(?:(?:\[[^\]]{1,80}\]|[^\s=:]{1,80})?>\s*)?sh(?:o|ow)?\s+(?P<what>se|sta|ta|co|cl)\w*(?:\s+(?P<which>\S.*))?",
+    re.IGNORECASE,
+)
 NUL = "the line holds NUL bytes and was not read"
 CUT = "the line ends early"
+NO_LINE = "the line is no "
+UNREAD = "another command was typed here; its output was not read, give it a file of its own"
 MAYBE_CUT = "the file ends right behind it, so it may be cut"
 
 
@@ -47,6 +53,21 @@ def typed(line: Said, command: bytes) -> re.Match[bytes] | None:
     return re.fullmatch(rb"%s\s*|(?:%s\s*)?(?i:%s)" % (_PROMPT, _PROMPT, command), line.data)
 
 
+def shown(line: Said) -> tuple[str, str] | None:
+    """Which listing with a reader somebody asked for, and what of it: `> show stat mail` as `sta` and `mail`."""
+    found = _SHOW.fullmatch(line.data)
+    return (_lower(found["what"]), _lower(found["which"] or b"")) if found else None
+
+
+def _lower(asked: bytes) -> str:
+    return asked.decode("ascii", "replace").lower()
+
+
+def captured(source: Source, command: bytes) -> bool:
+    """Whether a listing of another command was asked for too: then the file is a captured console."""
+    return any(shown(line) and not typed(line, command) for line in said(source))
+
+
 def other_command(line: Said, command: bytes) -> bool:
     """Whether somebody typed another command behind the console's prompt, so that what follows is its output."""
     return line.data.startswith(b">") and not typed(line, command)
@@ -58,4 +79,4 @@ def foreign(line: Said, kind: str) -> Broken | None:
         return Broken(line.start, NUL)
     if line.dated:
         return None
-    return Broken(line.start, f"the line is no {kind}" if line.ended else CUT)
+    return Broken(line.start, NO_LINE + kind if line.ended else CUT)

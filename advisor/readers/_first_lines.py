@@ -23,6 +23,11 @@ _FIRST = {
     "lsblk": rb'\{\s{0,40}"blockdevices"\s{0,40}:',
     "df": rb"Filesystem +\S[^\r\n]{1,100} Mounted on[ \t]*\r?$",
     "mount": rb"\S{1,200} on /\S{0,200} type \w{1,30} \(",
+    "lsvg": rb"LV NAME +TYPE +LPs +PPs|PV_NAME +PV STATE +TOTAL|VOLUME GROUP: +\S{1,64} +VG IDENTIFIER:",
+    "lslv": rb"LOGICAL VOLUME: +\S{1,64} +VOLUME GROUP:|PV +COPIES +IN BAND",
+    "lspv": rb"PHYSICAL VOLUME: +\S{1,64} +VOLUME GROUP:|LV NAME +LPs +PPs +DISTRIBUTION",
+    "lsfs": rb"#MountPoint:Device:Vfs:|Name +Nodename +Mount Pt ",
+    "lsps": rb"Page Space +Physical Volume +Volume Group|Total Paging Space +Percent Used",
 }
 _NOT_OF_STORAGE_TOOLS = {
     "notes.ini": rb"\[Notes\]",

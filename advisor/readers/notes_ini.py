@@ -18,17 +18,19 @@ _OFF = (b";", b"#", b":")
 _LINE = re.compile(rb"([^\r\n]*)(\r\n|\n|\r|$)")
 _LINE_ENDS = {b"\r\n": "CRLF", b"\n": "LF", b"\r": "CR"}
 _LONGEST_NAME = 255
+_CONSOLE = re.compile(rb"^[ \t]*(?:\[[^\]\r\n]{1,80}\][ \t]*)?(?:>|sh(?:o|ow)?[ \t]+co)", re.IGNORECASE | re.MULTILINE)
 _SET_UP = ("ini.directory", "ini.kittype")  # what set-up leaves in every whole file, header or not
 
 
 def recognises(head: bytes) -> bool:
     """A file that begins with `[Notes]`, or of whose lines at least half are settings known to Domino."""
-    lines = [line.strip() for line in Source.of("", head).data.splitlines()]
+    data = Source.of("", head).data
+    lines = [line.strip() for line in data.splitlines()]
     telling = [line for line in lines if line and not line.startswith(_OFF)]
     if not telling or telling[0].lower().startswith(_HEADER):
         return bool(telling)
-    if any(line.startswith((b"[", b"{", b"<")) for line in telling[:1]):
-        return False
+    if telling[0].startswith((b"[", b"{", b"<")) or _CONSOLE.search(data):
+        return False  # what `show config` prints on a console looks alike
     names = [line.partition(b"=")[0].strip().decode("ascii", "replace").lower() for line in telling if b"=" in line]
     catalogue = pack.builtin().catalogue
     hits = sum(catalogue.knows(name) for name in names)
@@ -66,6 +68,7 @@ def read(source: Source) -> Iterator[Fact | Whole | Broken]:
     yield from _form(source, header, no_settings, list(ends.values()))
     if not broken:
         yield Whole("setting.", source)
+        yield Whole("json key.", source)  # it has none
         if header or found.issuperset(_SET_UP):
             yield Whole("ini.", source)
 

@@ -83,12 +83,18 @@ _FREE_TEXT = frozenset(
 
 def recognises(head: bytes) -> bool:
     """Below what was typed the block's heading comes first, and then a field of it."""
-    content = (line for line in said(Source.of("", head)) if not typed(line, _COMMAND))
+    source = Source.of("", head)
+    content = (line for line in said(source) if not typed(line, _COMMAND))
     heading, field = next(content, None), next(content, None)
-    if not heading or not field or not _HEADING.fullmatch(heading.data):
+    if not heading or not field or not begins(heading):
         return False
     label = _LABEL.fullmatch(field.data)
-    return label is not None and label["label"].lower() in _FIELDS
+    return label is not None and label["label"].lower() in _FIELDS and not _console.captured(source, _COMMAND)
+
+
+def begins(line: Said) -> bool:
+    """Whether the output begins with this line."""
+    return bool(_HEADING.fullmatch(line.data))
 
 
 def read(source: Source) -> Iterator[Fact | Broken]:
@@ -98,6 +104,8 @@ def read(source: Source) -> Iterator[Fact | Broken]:
     for line in said(source):
         heading = None if b"\0" in line.data else _HEADING.fullmatch(line.data)
         inside = (inside or bool(heading)) and not _ends(line)
+        if not broken and _console.shown(line) and not typed(line, _COMMAND):
+            broken = Broken(line.start, _console.UNREAD)
         if heading:
             yield from _told(source, line, heading, "")
         elif inside:

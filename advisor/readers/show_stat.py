@@ -56,11 +56,12 @@ def recognises(head: bytes) -> bool:
     source = Source.of("", head)
     first = list(islice(said(source), _LOOKED_AT))
     content = [line for line in first if not (typed(line, _COMMAND) or _FOUND.fullmatch(line.data))]
-    fits = [_fits(line) for line in content]
+    fits = [begins(line) for line in content]
     if not all(fits[:2]) or sum(not fit for fit in fits) > len(fits) // 4 or not fits:
         return False
     console = len(content) < len(first) or bool(source.data[: content[0].start].strip())
-    return console or (len(fits) > 1 and any(_TELLING.match(line.data) for line in content))
+    told = console or (len(fits) > 1 and any(_TELLING.match(line.data) for line in content))
+    return told and not _console.captured(source, _COMMAND)
 
 
 def read(source: Source) -> Iterator[Fact | Whole | Broken]:
@@ -78,7 +79,7 @@ def read(source: Source) -> Iterator[Fact | Whole | Broken]:
         yield Whole("stat.", source)
 
 
-def _fits(line: Said) -> bool:
+def begins(line: Said) -> bool:
     """Whether a line is a statistic and not a setting (sysctl and Java write theirs small) or program text."""
     found = _STATISTIC.fullmatch(line.data)
     if not found or found["facility"].islower() or b"\0" in line.data:

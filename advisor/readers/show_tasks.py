@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from advisor.facts import Broken, Fact, Subject
 from advisor.readers import _console
-from advisor.readers._console import said, typed
+from advisor.readers._console import Said, said, typed
 from advisor.source import Source
 
 FORMAT = "show tasks"
@@ -21,9 +21,17 @@ _FULL = re.compile(rb"(?P<name>\S[^\t:=]{19}) \S.*")  # a name as wide as its co
 
 def recognises(head: bytes) -> bool:
     """Below what was typed the table's heading comes first, and then a row."""
-    content = (line for line in said(Source.of("", head)) if not typed(line, _COMMAND))
+    source = Source.of("", head)
+    content = (line for line in said(source) if not typed(line, _COMMAND))
     heading, row = next(content, None), next(content, None)
-    return bool(heading and row and _HEADING.fullmatch(heading.data) and _ROW.fullmatch(row.data))
+    if not heading or not row or not begins(heading) or not _ROW.fullmatch(row.data):
+        return False
+    return not _console.captured(source, _COMMAND)
+
+
+def begins(line: Said) -> bool:
+    """Whether the output begins with this line."""
+    return bool(_HEADING.fullmatch(line.data))
 
 
 def read(source: Source) -> Iterator[Fact | Broken]:
@@ -33,6 +41,8 @@ def read(source: Source) -> Iterator[Fact | Broken]:
     inside = False
     for line in said(source):
         inside = inside and not _console.other_command(line, _COMMAND)
+        if not broken and _console.shown(line) and not typed(line, _COMMAND):
+            broken = Broken(line.start, _console.UNREAD)
         row = None if b"\0" in line.data or line.dated else _ROW.fullmatch(line.data) or _FULL.fullmatch(line.data)
         if _HEADING.fullmatch(line.data):
             inside = True

@@ -17,6 +17,7 @@ def render(report: Report) -> str:
         "tool": {"name": "domlint", "version": report.version, "rulepack": report.rulepack},
         "config": report.config,
         "servers": [_server(one) for one in report.servers],
+        "clusters": [{"name": one.name, "members": list(one.members)} for one in report.clusters],
         "findings": [_finding(one) for one in report.findings],
         "unknown": [_unjudged(one) for one in report.unknown],
         "waived": [_finding(one) | {"reason": one.reason} for one in report.waived],
@@ -47,7 +48,8 @@ def _finding(one: Finding) -> dict[str, Any]:
         "category": one.category,
         "severity": one.severity,
         "confidence": one.confidence,
-        "server": one.server,
+        "server": one.server or None,
+        "cluster": one.cluster or None,
         "subject": one.subject,
         "message": one.message,
         "why": one.why,
@@ -83,7 +85,8 @@ def _unjudged(one: Unjudged) -> dict[str, Any]:
     return {
         "rule": one.rule,
         "name": one.name,
-        "server": one.server,
+        "server": one.server or None,
+        "cluster": one.cluster or None,
         "subject": one.subject,
         "missing": [{"key": lacking.key, "collect": lacking.collect} for lacking in one.missing],
     }

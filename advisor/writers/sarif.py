@@ -90,7 +90,8 @@ def _result(one: Finding, index: dict[str, int], inputs: dict[str, Place | None]
         },
         "properties": {
             "name": one.name,
-            "server": one.server,
+            "server": one.server or None,
+            "cluster": one.cluster or None,
             "subject": one.subject,
             "severity": one.severity,
             "confidence": one.confidence,
@@ -131,7 +132,9 @@ def _unread(one: Unread) -> dict[str, Any]:
 
 def _unjudged(one: Unjudged, index: dict[str, int]) -> dict[str, Any]:
     wanted = "; ".join(dict.fromkeys(lacking.collect for lacking in one.missing))
-    text = _sentence(f"{one.name} could not be judged on {one.server}, {one.subject}. To judge it: {wanted}")
+    text = _sentence(
+        f"{one.name} could not be judged on {one.server or one.cluster}, {one.subject}. To judge it: {wanted}"
+    )
     return {"level": "note", "message": {"text": text}} | _of_rule(one.rule, index)
 
 

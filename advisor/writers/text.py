@@ -36,6 +36,13 @@ def lines(report: Report, width: int = WIDTH, quiet: bool = False) -> Iterator[L
         if not quiet:
             yield from _account(server, report, width)
             yield []
+    for cluster in report.clusters:
+        findings = [one for one in report.findings if one.cluster == cluster.name and not one.known]
+        if findings:
+            yield [(f"cluster {cluster.name}", "strong"), (f"  {', '.join(cluster.members)}", "faint")]
+            yield []
+            for finding in findings:
+                yield from _finding(finding, width)
     if not quiet:
         yield from _remarks(report)
 
@@ -91,7 +98,7 @@ def _spot(place: Place) -> str:
 def _excerpt(place: Place) -> Iterator[Line]:
     """The file's line with a caret; of a very long line only what surrounds the caret."""
     if place.line is None or place.column is None:
-        yield [(f"      {place.path} does not set it", "faint")]
+        yield [(f"      {place.path}" + " does not set it" * place.lacks, "faint")]
         return
     yield [("      " + _spot(place), "faint")]
     begin = 0 if len(place.text) <= _LONGEST_SHOWN else max(0, place.caret - _LONGEST_SHOWN // 2)
@@ -137,9 +144,14 @@ def _collectable(one: Unjudged) -> dict[str, None]:
     return dict.fromkeys(lacking.collect for lacking in one.missing if lacking.readable)
 
 
-def _rarity(one: Unjudged, wanted: dict[str, int]) -> tuple[int, int]:
-    """First the rules that lack what few others lack: the many that lack the same are spoken of by `To judge more`."""
-    return max((wanted[collect] for collect in _collectable(one)), default=0), SEVERITIES.index(one.severity)
+def _rarity(one: Unjudged, wanted: dict[str, int]) -> tuple[bool, int, int]:
+    """First the rules that lack what few others lack: the many that lack the same are spoken of by `To judge more`.
+
+    Last come those of which no subject was collected at all, such as an array or a cluster.
+    """
+    no_subject = all(lacking.key.endswith(".") for lacking in one.missing)
+    most = max((wanted[collect] for collect in _collectable(one)), default=0)
+    return no_subject, most, SEVERITIES.index(one.severity)
 
 
 def _remarks(report: Report) -> Iterator[Line]:

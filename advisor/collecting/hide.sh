@@ -1,0 +1,49 @@
+# The names whose values are not shown, and those that only sound so. From domlint's own list.
+SECRET='@SECRET@'
+NOT_SECRET='@NOT_SECRET@'
+
+# A setting's value goes from its first letter to the line's end, and so does what stands behind a secret name within
+# another's value. In a line that is switched off, or is no setting, all behind such a name goes.
+hide_in_settings() { # PATH: the file without secrets on standard output; the count of bytes it is shorter by in $work
+    if [ -n "$(tail -c 1 "$1")" ]; then newline=no; else newline=yes; fi
+    awk -v secret="$SECRET" -v not_secret="$NOT_SECRET" -v newline="$newline" '
+@SETTINGS_AWK@' <"$1"
+}
+
+# Of an item of a document the name stays; its value becomes a text of three stars.
+hide_in_document() { # PATH
+    awk -v secret="$SECRET" -v not_secret="$NOT_SECRET" '
+@DOCUMENT_AWK@' <"$1"
+}
+
+size() {
+    echo $(( $(wc -c <"$1") ))
+}
+
+hide() { # settings|document PATH
+    case $1 in
+    settings) hide_in_settings "$2" ;;
+    document) hide_in_document "$2" ;;
+    esac
+}
+
+mask() { # settings|document PATH: a copy without the values of secret names; every other byte stays
+    copied=$output/${2##*/}
+    if [ ! -r "$2" ]; then
+        say failed "$2 (may not be read by $(id -un))"
+        return 1
+    fi
+    if [ $(( $(tr -d '\000' <"$2" | wc -c) )) -ne "$(size "$2")" ]; then
+        say failed "$2 (holds NUL bytes, as UTF-16 does; save it as plain text first)"
+        return 1
+    fi
+    (cd "$work" && hide "$1" "$2") >"$copied" 2>"$errors"
+    status=$?
+    sed 's/^/           /' "$errors" >>"$log"
+    if [ "$status" -ne 0 ] || [ "$(size "$copied")" -ne $(( $(size "$2") - $(cat "$work/fewer") )) ]; then
+        rm -f "$copied"
+        say failed "$2 (the copy was not whole; try again)"
+        return 1
+    fi
+    say 'done' "$2"
+}

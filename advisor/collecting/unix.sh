@@ -1,0 +1,166 @@
+#!/bin/sh
+# Gathers on @PLATFORM@ what domlint reads of a Domino server into one new folder. Printed by domlint @VERSION@.
+#
+# It only reads: it changes no setting, starts and stops nothing, and sends nothing anywhere. It copies the files and
+# runs the commands that are named below, and no others: no database, no mail, no ID file, no key ring. In the copies
+# the values of secret names are ***.
+
+set -u
+umask 077
+LC_ALL=C # the tools' own words, and a byte is a byte
+PATH=$PATH:/usr/sbin:/sbin:/etc:/usr/local/sbin:/usr/local/bin
+PATH=$PATH:/opt/smartstorageadmin/ssacli/bin:/opt/hp/hpssacli/bld:/opt/compaq/hpacucli/bld
+PATH=$PATH:/opt/MegaRAID/storcli:/opt/MegaRAID/perccli:/opt/MegaRAID/MegaCli:/usr/StorMan:/usr/Arcconf
+export LC_ALL PATH
+
+LONGEST=60 # seconds that a command may take, where there is timeout
+LARGEST=20971520 # bytes of a document
+
+stop() {
+    printf '%s\n' "$*" >&2
+    exit 2
+}
+
+usage() {
+    cat <<'END'
+sh SCRIPT [--data FOLDER] [--output FOLDER] [--archive]
+
+  --data FOLDER    the data directory, where notes.ini lies (default: /local/notesdata)
+  --output FOLDER  a new folder for what is gathered (default: ./domlint-HOST-DATE)
+  --archive        makes a .tar.gz of it as well
+END
+}
+
+absolute() {
+    case $1 in
+    /*) printf '%s\n' "$1" ;;
+    *) printf '%s\n' "$(pwd)/$1" ;;
+    esac
+}
+
+say() { # WORD TEXT: a line of the log, on the screen too
+    printf '%-10s %s\n' "$1" "$2" >>"$log"
+    printf '%-10s %s\n' "$1" "$2"
+}
+
+there() {
+    command -v "$1" >/dev/null 2>&1
+}
+
+limited() { # COMMAND [ARGUMENT...]
+    if there timeout; then timeout "$LONGEST" "$@"; else "$@"; fi
+}
+
+run() { # FILE COMMAND [ARGUMENT...]: its standard output becomes FILE. Tools that keep a log do so in $work
+    file=$1
+    shift
+    (cd "$work" && limited "$@") >"$output/$file" 2>"$errors" </dev/null
+    status=$?
+    case $status in
+    0) say 'done' "$file: $*" ;;
+    124) say failed "$file: $* (no answer within $LONGEST seconds)" ;;
+    *) say failed "$file: $* (exit code $status)" ;;
+    esac
+    sed 's/^/           /' "$errors" >>"$log"
+    [ -s "$output/$file" ] || rm -f "$output/$file"
+    return "$status"
+}
+
+try() { # FILE COMMAND [ARGUMENT...]: runs it where it is
+    if there "$2"; then run "$@"; else say 'not there' "$2"; fi
+}
+
+copy() { # FILE PATH: a file without secrets
+    if [ -r "$2" ]; then run "$1" cat "$2"; else say 'not there' "$2"; fi
+}
+
+@HIDE@
+
+# Domino writes a document down whenever it was changed: serverdoc_mail01_2009_08_02@16_05_20.dxl
+newest() { # KIND: the path of the latest
+    for path in "$data"/IBM_TECHNICAL_SUPPORT/"$1"_*.dxl "$data"/HCL_TECHNICAL_SUPPORT/"$1"_*.dxl; do
+        name=${path%_????_??_??@??_??_??.dxl}
+        [ -f "$path" ] && printf '%s\t%s\n' "${path#"$name"}" "$path"
+    done | sort | tail -n 1 | cut -f 2-
+}
+
+document() { # KIND
+    path=$(newest "$1")
+    if [ -z "$path" ]; then
+        say 'not there' "$1_*.dxl in $data/IBM_TECHNICAL_SUPPORT or HCL_TECHNICAL_SUPPORT"
+    elif [ "$(size "$path")" -gt "$LARGEST" ]; then
+        say 'left out' "$path (more than $LARGEST bytes)"
+    else
+        mask document "$path"
+    fi
+}
+
+pack() {
+    if (cd "${output%/*}/" && tar cf "$output.tar" "./${output##*/}"); then
+        if there gzip && gzip "$output.tar"; then
+            echo "Archive: $output.tar.gz"
+        else
+            echo "Archive: $output.tar (gzip did not pack it)"
+        fi
+    else
+        echo 'tar failed; the folder is whole.' >&2
+        result=1
+    fi
+}
+
+data=/local/notesdata
+host=$(uname -n)
+output=domlint-${host%%.*}-$(date +%Y-%m-%d)
+archive=no
+while [ $# -gt 0 ]; do
+    case $1 in
+    --data | --output) [ $# -gt 1 ] || stop "$1 wants a folder" ;;
+    esac
+    case $1 in
+    --data) data=$2 && shift ;;
+    --output) output=${2%/} && shift ;;
+    --archive) archive=yes ;;
+    -h | --help) usage && exit ;;
+    *) stop "$1 is no option; --help lists them" ;;
+    esac
+    shift
+done
+
+data=$(absolute "$data")
+output=$(absolute "$output")
+work=$output/work
+errors=$work/errors
+log=$output/gathered.log
+[ -f "$data/notes.ini" ] || stop "There is no notes.ini in $data; --data names the folder where it lies."
+[ -r "$data/notes.ini" ] || stop "$data/notes.ini may not be read by $(id -un)."
+for path in "$output" "$output.tar" "$output.tar.gz"; do
+    [ ! -e "$path" ] || stop "$path is there already and stays as it is; --output names another."
+done
+mkdir "$output" || exit 2
+mkdir "$work" || exit 2
+result=0
+
+echo "domlint collect --platform @PLATFORM@, domlint @VERSION@, on $host, $(date)" >"$log"
+[ "$(id -u)" -eq 0 ] || say note "run by $(id -un); run by root, some commands would tell more"
+there timeout || say note "there is no timeout on this machine: a command that hangs must be ended by hand"
+mask settings "$data/notes.ini" || result=1
+for kind in serverdoc configspecific configgroup configall; do
+    document "$kind"
+done
+
+@STEPS@
+rm -rf "$work"
+if [ "$archive" = yes ]; then pack; fi
+cat <<END
+
+Gathered: $output
+Only Domino itself tells the rest. Type on the server's console, and save what each prints as a file in that folder:
+
+  show server    show-server.txt
+  show stat      show-stat.txt
+  show tasks     show-tasks.txt
+  show cluster   show-cluster.txt   (of a clustered server)
+
+Look through the folder before it leaves this machine. Then, where domlint is: domlint check FOLDER
+END
+exit "$result"

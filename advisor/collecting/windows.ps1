@@ -1,0 +1,160 @@
+# Gathers on Windows what domlint reads of a Domino server into one new folder. Printed by domlint @VERSION@.
+#
+#   powershell -ExecutionPolicy Bypass -File SCRIPT [-Data FOLDER] [-Output FOLDER] [-Archive]
+#
+#   -Data FOLDER    where notes.ini lies (default: where the server that runs here has it)
+#   -Output FOLDER  a new folder for what is gathered (default: .\domlint-HOST-DATE)
+#   -Archive        makes a .zip of it as well
+#
+# It only reads: it changes no setting, starts and stops nothing, and sends nothing anywhere. It copies the files and
+# runs the commands that are named below, and no others: no database, no mail, no ID file, no key ring. In the copies
+# the values of secret names are ***.
+#
+# Windows's own listings of volumes and disks are not among them: domlint reads none, storage.toml tells it instead.
+param(
+    [string]$Data = '',
+    [string]$Output = '',
+    [switch]$Archive
+)
+Set-StrictMode -Version 2
+$ErrorActionPreference = 'Stop'
+
+$longest = 60 # seconds that a command may take
+$largest = 20971520 # bytes of a document
+$latin = [Text.Encoding]::GetEncoding(28591) # a byte is a letter, and the other way round
+
+@HIDE@
+function Stop-Here([string]$Text) {
+    [Console]::Error.WriteLine($Text)
+    exit 2
+}
+
+function Write-Step([string]$Word, [string]$Text) {
+    $line = '{0,-10} {1}' -f $Word, $Text
+    [IO.File]::AppendAllText($log, $line + "`r`n")
+    Write-Host $line
+}
+
+function Get-Absolute([string]$Path) {
+    return $ExecutionContext.SessionState.Path.GetUnresolvedProviderPathFromPSPath($Path)
+}
+
+function Read-Latin([string]$Path) {
+    # Domino may have the file open, even to write.
+    $stream = New-Object IO.FileStream($Path, [IO.FileMode]::Open, [IO.FileAccess]::Read, [IO.FileShare]::ReadWrite)
+    try {
+        $memory = New-Object IO.MemoryStream
+        $stream.CopyTo($memory)
+        return $latin.GetString($memory.ToArray())
+    } finally {
+        $stream.Close()
+    }
+}
+
+function Copy-Masked([string]$Path, [string]$File, [bool]$IsDocument) {
+    try {
+        $text = Read-Latin $Path
+    } catch {
+        Write-Step 'failed' "$Path ($($_.Exception.Message))"
+        return $false
+    }
+    if ($text.IndexOf([char]0) -ge 0) {
+        Write-Step 'failed' "$Path (holds NUL bytes, as UTF-16 does; save it as plain text first)"
+        return $false
+    }
+    if ($IsDocument) { $text = Hide-InDocument $text } else { $text = Hide-InSettings $text }
+    [IO.File]::WriteAllBytes((Join-Path $folder $File), $latin.GetBytes($text))
+    Write-Step 'done' $Path
+    return $true
+}
+
+# Domino writes a document down whenever it was changed: serverdoc_mail01_2009_08_02@16_05_20.dxl
+function Copy-Newest([string]$Kind) {
+    $found = @()
+    foreach ($name in 'IBM_TECHNICAL_SUPPORT', 'HCL_TECHNICAL_SUPPORT') {
+        $place = Join-Path $directory $name
+        if (Test-Path -LiteralPath $place) { $found += @([IO.Directory]::GetFiles($place, "${Kind}_*.dxl")) }
+    }
+    if ($found.Count -eq 0) {
+        Write-Step 'not there' "${Kind}_*.dxl in $directory\IBM_TECHNICAL_SUPPORT or HCL_TECHNICAL_SUPPORT"
+        return
+    }
+    $time = { $_ -replace '^.*(_\d{4}_\d\d_\d\d@\d\d_\d\d_\d\d\.dxl)$', '$1' }
+    $newest = $found | Sort-Object $time | Select-Object -Last 1
+    if ((New-Object IO.FileInfo($newest)).Length -gt $largest) {
+        Write-Step 'left out' "$newest (more than $largest bytes)"
+        return
+    }
+    [void](Copy-Masked $newest ([IO.Path]::GetFileName($newest)) $true)
+}
+
+# nserver is told its notes.ini on the command line (=D:\data\notes.ini), or finds it in the folder of the program.
+function Find-NotesIni {
+    if ($Data) { return Join-Path (Get-Absolute $Data) 'notes.ini' }
+    $found = @()
+    foreach ($process in @(Get-CimInstance Win32_Process -Filter "Name = 'nserver.exe'")) {
+        if ($process.CommandLine -match '=\s*"?([A-Za-z]:\\[^"]+?\.ini)') { $found += $Matches[1] }
+        elseif ($process.ExecutablePath) { $found += Join-Path (Split-Path $process.ExecutablePath) 'notes.ini' }
+    }
+    $found = @($found | Sort-Object -Unique)
+    if ($found.Count -eq 0) { Stop-Here 'No server that this user may see runs; -Data names the folder of notes.ini.' }
+    if ($found.Count -gt 1) { Stop-Here "Several servers run here; -Data names one's folder: $($found -join ', ')" }
+    return $found[0]
+}
+
+$ini = Find-NotesIni
+if (-not (Test-Path -LiteralPath $ini -PathType Leaf)) {
+    Stop-Here "There is no $ini; -Data names the folder where notes.ini lies."
+}
+if (-not $Output) { $Output = "domlint-$env:COMPUTERNAME-$(Get-Date -Format 'yyyy-MM-dd')" }
+$folder = (Get-Absolute $Output).TrimEnd('\')
+foreach ($path in $folder, "$folder.zip") {
+    if (Test-Path -LiteralPath $path) { Stop-Here "$path is there already and stays as it is; -Output names another." }
+}
+$work = Join-Path $folder 'work'
+[void][IO.Directory]::CreateDirectory($work)
+$nothing = Join-Path $work 'nothing'
+[IO.File]::WriteAllText($nothing, '')
+$log = Join-Path $folder 'gathered.log'
+$result = 0
+
+$title = "domlint collect --platform windows, domlint @VERSION@, on $env:COMPUTERNAME, $(Get-Date)"
+[IO.File]::WriteAllText($log, "$title`r`n")
+$user = New-Object Security.Principal.WindowsPrincipal([Security.Principal.WindowsIdentity]::GetCurrent())
+if (-not $user.IsInRole([Security.Principal.WindowsBuiltInRole]::Administrator)) {
+    Write-Step 'note' 'not run as administrator; run so, some commands would tell more'
+}
+if (-not (Copy-Masked $ini 'notes.ini' $false)) { $result = 1 }
+$directory = Split-Path $ini
+$told = Join-Path $folder 'notes.ini'
+if ($result -eq 0 -and (Read-Latin $told) -match '(?im)^[ \t]*Directory[ \t]*=[ \t]*([^\r\n]*[^\s])') {
+    $directory = $Matches[1]
+}
+foreach ($kind in 'serverdoc', 'configspecific', 'configgroup', 'configall') { Copy-Newest $kind }
+
+@STEPS@
+Remove-Item -LiteralPath $work -Recurse -Force
+
+Write-Step 'note' 'volumes and disks of Windows itself: domlint reads no listing of them; storage.toml tells it'
+if ($Archive) {
+    if (Get-Command Compress-Archive -ErrorAction SilentlyContinue) {
+        Compress-Archive -LiteralPath $folder -DestinationPath "$folder.zip"
+        Write-Host "Archive: $folder.zip"
+    } else {
+        Write-Host 'No archive: this PowerShell is older than 5. The folder is whole.'
+        $result = 1
+    }
+}
+Write-Host @"
+
+Gathered: $folder
+Only Domino itself tells the rest. Type on the server's console, and save what each prints as a file in that folder:
+
+  show server    show-server.txt
+  show stat      show-stat.txt
+  show tasks     show-tasks.txt
+  show cluster   show-cluster.txt   (of a clustered server)
+
+Look through the folder before it leaves this machine. Then, where domlint is: domlint check FOLDER
+"@
+exit $result

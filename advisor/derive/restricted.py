@@ -1,0 +1,36 @@
+"""Restricted: vmo's listings and the tunables for the next boot in; which restricted tunables have been changed, out.
+
+From AIX 6.1 on maxperm%, maxclient% and lru_file_repage are restricted, and are 90, 90 and 0 unless somebody changed
+them (two publishers that are not the maker). `vmo -L` prints the default itself.
+"""
+
+from collections.abc import Iterator
+
+from advisor.facts import Fact, Facts, Reading
+
+_USUAL = {"maxperm%": "90", "maxclient%": "90", "lru_file_repage": "0"}
+_GONE = "lru_file_repage"  # AIX 7.1 and newer do not list it any more
+
+
+def derive(facts: Facts) -> Iterator[Fact]:
+    """`aix.restricted_set`: `maxperm% = 10`, or `none` where the listing shows that all are as they were."""
+    changed = {name: told for name in _USUAL if (told := _changed(facts, name))}
+    if changed:
+        words = ", ".join(f"{name} = {told.text}" for name, told in changed.items())
+        yield Fact(
+            "aix.restricted_set", words, made_from=tuple(fact for told in changed.values() for fact in told.facts)
+        )
+        return
+    listed = {name: facts.ask(f"aix.vmo.{name}") for name in _USUAL}
+    if all(told.text for name, told in listed.items() if name != _GONE):
+        found = tuple(fact for told in listed.values() for fact in told.facts)
+        yield Fact("aix.restricted_set", "none", made_from=found)
+
+
+def _changed(facts: Facts, name: str) -> Reading | None:
+    """What gives a tunable another value than its default: now, or from the next boot on."""
+    now, default = facts.ask(f"aix.vmo.{name}"), facts.ask(f"aix.vmo_default.{name}")
+    if now.text and now.text != (default.text or _USUAL[name]):
+        return now
+    later = facts.ask(f"aix.nextboot.vmo.{name}")
+    return later if later.text and later.text != _USUAL[name] else None

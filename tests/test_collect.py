@@ -1,0 +1,593 @@
+"""`domlint collect`: the scripts are run for real, in every shell at hand, with made-up tools and a made-up server."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from advisor import collecting, pack, readers
+
+CATALOGUE = pack.builtin().catalogue
+INI = b"[Notes]\r\nKitType=2\r\nServerName=Mail01/Acme\r\nDirectory=/local/notesdata\r\nNotesProgram=/opt/hcl/domino/notes/latest/linux\r\nServer_Console_Password=hunter2\r\nTRANSLOG_Status=1\r\nTRANSLOG_Path=/local/translog\r\n"
+DXL = b"<?xml version='1.0' encoding='utf-8'?>\n<document form='Server'>\n<item name='SMTPAuthPassword'\n sign='true'><text>hunter2</text></item><item name='HTTP_Port'><number>80</number></item>\n</document>\n"
+TREE = '{"blockdevices": [{"name": "sda", "path": "/dev/sda", "type": "disk", "rota": false, "mountpoint": "/"}]}\n'
+DF = "Filesystem 1024-blocks Used Available Capacity Mounted on\n/dev/sda1 100 60 40 60% /\n/dev/md0 100 60 40 60% /local\n"
+MOUNTS = "/dev/sda1 on / type ext4 (rw,relatime)\n/dev/md0 on /local type xfs (rw)\n"
+MDSTAT = "Personalities : [raid1]\nmd0 : active raid1 sda3[0] sdb3[1]\n      100 blocks super 1.2 [2/2] [UU]\n\nunused devices: <none>\n"
+MDADM = "/dev/md0:\n           Version : 1.2\n        Raid Level : raid1\n      Raid Devices : 2\n             State : clean\n"
+SSACLI = "\nSmart Array P410i in Slot 0 (Embedded)\n   Slot: 0\n   Cache Status: OK\n   Array: A\n      Logical Drive: 1\n         Fault Tolerance: 1\n"
+STORCLI = (
+    '{"Controllers": [{"Command Status": {"Controller": 0, "Status": "Success"}, "Response Data": {"VD LIST": []}}]}\n'
+)
+NO_CONTROLLER = '{"Controllers": [{"Command Status": {"Status": "Failure", "Description": "No Controller found"}}]}\n'
+MEGACLI = "Adapter 0 -- Virtual Drive Information:\nVirtual Drive: 0 (Target Id: 0)\nRAID Level          : Primary-1, Secondary-0\n"
+BATTERY = "BBU status for Adapter: 0\n\nBatteryType: BBU\n"
+ARCCONF = "Controllers found: 2\nController information\n   Controller Status : Optimal\nLogical device number 0\n   Logical device name : data\n   RAID level : 5\n"
+LINUX_TOOLS = {
+    "lsblk": f"echo '{TREE}'",
+    "df": f"printf '{DF}'".replace("%", "%%"),
+    "mount": f"printf '{MOUNTS}'",
+    "mdadm": f"printf '{MDADM}'",
+    "ssacli": f"printf '{SSACLI}'",
+    "storcli64": f"echo driver >MegaSAS.log; echo '{STORCLI}'",
+    "arcconf": f"echo event >UcliEvt.log; printf '{ARCCONF}'",
+}
+SHELLS = [shell for shell in ("dash", "bash", "ksh", "ksh93", "mksh", "yash") if shutil.which(shell)]
+AWKS = [awk for awk in ("mawk", "gawk", "original-awk", "busybox") if shutil.which(awk)] or ["awk"]
+
+
+class Machine:
+    """A server's machine: its data directory, and a folder of commands that stand before the real ones."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.data = folder / "my data"
+        self.output = folder / "out put"
+        self.bin = folder / "bin"
+        self.elsewhere = folder / "etc"
+        for place in (self.data / "IBM_TECHNICAL_SUPPORT", self.data / "mail", self.bin, self.elsewhere):
+            place.mkdir(parents=True)
+        (self.data / "notes.ini").write_bytes(INI)
+        for name in ("server.id", "names.nsf", "mail/john.nsf", "keyfile.kyr", "keyfile.sth", "cert.p12", "mail.box"):
+            (self.data / name).write_bytes(b"never taken")
+
+    def tools(self, **tools):
+        for name, lines in tools.items():
+            tool = self.bin / name
+            tool.write_text(f'#!/bin/sh\necho "{name} $*" >>"{self.folder}/called"\n{lines}\n')
+            tool.chmod(0o755)
+
+    def document(self, name, data=DXL, folder="IBM_TECHNICAL_SUPPORT"):
+        (self.data / folder).mkdir(exist_ok=True)
+        (self.data / folder / name).write_bytes(data)
+
+    def run(self, platform="linux", *options, shell="sh", edit=(), output=True):
+        script = collecting.script(platform, CATALOGUE)
+        for old, new in edit:
+            assert old in script
+            script = script.replace(old, new)
+        for place in PLACES:
+            script = script.replace(place, str(self.elsewhere / Path(place).name))
+        path = self.folder / "script"
+        path.write_text(script)
+        arguments = ["--data", "my data", *(("--output", "out put") if output else ()), *options]
+        command = [shutil.which(shell)]
+        env = {"PATH": f"{self.bin}:/usr/bin:/bin", "HOME": str(self.folder)}
+        done = subprocess.run(
+            [*command, path, *arguments], cwd=self.folder, env=env, capture_output=True, check=False, timeout=60
+        )
+        done.out, done.err = done.stdout.decode(), done.stderr.decode()
+        return done
+
+    def gathered(self):
+        return sorted(str(path.relative_to(self.output)) for path in self.output.rglob("*"))
+
+    def called(self):
+        return (self.folder / "called").read_text().splitlines()
+
+    def log(self):
+        return (self.output / "gathered.log").read_text()
+
+
+PLACES = ("/proc/mdstat", "/proc/mounts", "/etc/environment", "/etc/tunables/nextboot", "/etc/tunables/lastboot")
+
+
+@pytest.fixture
+def machine(tmp_path):
+    return Machine(tmp_path)
+
+
+def state(folder):
+    return {path: (path.stat().st_mtime_ns, path.is_file() and path.read_bytes()) for path in folder.rglob("*")}
+
+
+@pytest.mark.parametrize("shell", ["sh", *SHELLS])
+def test_a_linux_server_is_gathered_and_checked(machine, domlint, shell):
+    machine.tools(**LINUX_TOOLS)
+    (machine.elsewhere / "mdstat").write_text(MDSTAT)
+    machine.document("serverdoc_mail01_2026_01_02@03_04_05.dxl")
+    before = state(machine.data)
+    done = machine.run(shell=shell)
+    assert done.returncode == 0, done.err
+    assert done.err == ""
+    assert state(machine.data) == before
+    assert machine.gathered() == [
+        "arcconf-1.txt",
+        "arcconf-2.txt",
+        "df.txt",
+        "gathered.log",
+        "lsblk.json",
+        "mdadm-md0.txt",
+        "mdstat.txt",
+        "mount.txt",
+        "notes.ini",
+        "serverdoc_mail01_2026_01_02@03_04_05.dxl",
+        "ssacli.txt",
+        "storcli64.json",
+    ]
+    assert all(path.stat().st_mode & 0o077 == 0 for path in [machine.output, *machine.output.iterdir()])
+    assert machine.called() == [
+        "lsblk -J -O",
+        "df -P",
+        "mount ",
+        "mdadm --detail /dev/md0",
+        "ssacli ctrl all show config detail",
+        "storcli64 /call show all J nolog",
+        "arcconf getconfig 1",
+        "arcconf getconfig 2",
+    ]
+    assert b"hunter2" not in b"".join(path.read_bytes() for path in machine.output.iterdir())
+    assert "show server    show-server.txt" in done.out
+    checked = domlint("facts", machine.output)
+    assert "Mail01/Acme" in checked.out
+    for told in ("array.level", "volume.device", "ini.translog_path"):
+        assert told in checked.out
+    assert domlint("check", machine.output, "--isolated").out.startswith("Mail01/Acme")
+
+
+def formats(folder):
+    found = {path.name: readers.recognise(path.name, path.read_bytes()) for path in folder.iterdir()}
+    return {name: reader.FORMAT if reader else "" for name, reader in found.items()}
+
+
+def test_every_listing_is_one_that_a_reader_takes(machine):
+    machine.tools(**LINUX_TOOLS)
+    (machine.elsewhere / "mdstat").write_text(MDSTAT)
+    machine.run()
+    assert formats(machine.output) == {
+        "arcconf-1.txt": "arcconf",
+        "arcconf-2.txt": "arcconf",
+        "df.txt": "df",
+        "gathered.log": "",
+        "lsblk.json": "lsblk",
+        "mdadm-md0.txt": "mdadm",
+        "mdstat.txt": "mdstat",
+        "mount.txt": "mount",
+        "notes.ini": "notes.ini",
+        "ssacli.txt": "ssacli",
+        "storcli64.json": "storcli json",
+    }
+
+
+def test_what_is_not_there_is_said(machine):
+    machine.tools(lsblk=LINUX_TOOLS["lsblk"], df=LINUX_TOOLS["df"], mount=LINUX_TOOLS["mount"])
+    done = machine.run()
+    assert done.returncode == 0
+    assert machine.gathered() == ["df.txt", "gathered.log", "lsblk.json", "mount.txt", "notes.ini"]
+    for missing in ("serverdoc_", "configall_", "mdstat", "ssacli", "storcli", "arcconf", "ipssend"):
+        assert re.search(f"^not there  .*{missing}", machine.log(), re.MULTILINE), missing
+    assert machine.log().splitlines()[1:] == done.out.split("\n\nGathered")[0].splitlines()
+
+
+def test_a_tool_that_fails_or_hangs_stops_nothing(machine):
+    machine.tools(
+        lsblk="echo 'lsblk: no such option' >&2; exit 64",
+        df=LINUX_TOOLS["df"] + "; echo 'df: /mnt: stale' >&2; exit 1",
+        mount="sleep 30",
+        ssacli="cat; echo nothing typed",
+    )
+    done = machine.run(edit=[("LONGEST=60", "LONGEST=1")])
+    assert done.returncode == 0
+    assert machine.gathered() == ["df.txt", "gathered.log", "notes.ini", "ssacli.txt"]
+    log = machine.log()
+    assert "failed     lsblk.json: lsblk -J -O (exit code 64)\n           lsblk: no such option\n" in log
+    assert "failed     df.txt: df -P (exit code 1)\n           df: /mnt: stale\n" in log
+    assert "failed     mount.txt: mount (no answer within 1 seconds)\n" in log
+    assert formats(machine.output)["gathered.log"] == ""
+
+
+MEGARAID = [
+    ({"storcli": STORCLI, "MegaCli64": MEGACLI}, ["storcli.json"]),
+    ({"storcli": STORCLI, "perccli64": STORCLI}, ["storcli.json"]),
+    ({"perccli64": STORCLI}, ["perccli64.json"]),
+    ({"storcli": NO_CONTROLLER, "MegaCli64": MEGACLI}, ["megacli-battery.txt", "megacli.txt", "storcli.json"]),
+    ({"MegaCli": MEGACLI}, ["megacli-battery.txt", "megacli.txt"]),
+]
+
+
+@pytest.mark.parametrize(("tools", "files"), MEGARAID)
+def test_one_controller_is_listed_by_one_tool(machine, tools, files):
+    machine.tools(**{name: f"echo '{text}'" for name, text in tools.items()})
+    machine.run()
+    assert [name for name in machine.gathered() if re.match("storcli|perccli|megacli", name)] == files
+
+
+SMART_ARRAYS = [
+    (["ssacli", "hpssacli", "hpacucli", "cciss_vol_status"], "ssacli.txt"),
+    (["hpssacli", "hpacucli"], "hpssacli.txt"),
+    (["hpacucli"], "hpacucli.txt"),
+    (["cciss_vol_status"], "cciss_vol_status.txt"),
+]
+
+
+@pytest.mark.parametrize(("tools", "file"), SMART_ARRAYS)
+def test_the_newest_tool_of_a_maker_is_asked(machine, tools, file):
+    machine.tools(**dict.fromkeys(tools, "echo told"))
+    machine.run()
+    assert [name for name in machine.gathered() if re.match("h?p?ssa|hpacu|cciss", name)] == [file]
+
+
+def test_without_mount_the_kernel_s_table_is_taken(machine):
+    (machine.elsewhere / "mounts").write_text("/dev/sda1 / ext4 rw,relatime 0 0\n")
+    machine.run(edit=[("if there mount;", "if false;")])
+    assert formats(machine.output)["mount.txt"] == "mount"
+
+
+AIX_TOOLS = {
+    "oslevel": "echo 7100-05-06-2015",
+    "instfix": "echo '    There was no data for IV29604 in the fix database.' >&2; exit 1",
+    "lslpp": "echo 'lslpp: Fileset bos.iocp.rte not installed.' >&2; exit 1",
+    "prtconf": "echo 'Memory Size: 8192 MB'",
+    "vmo": "if [ $1 = -F ]; then echo 'vmo: usage'; exit 1; fi; echo '                maxclient% = 90'",
+    "lsattr": "echo 'maxuproc 4096 Maximum number of PROCESSES allowed per user True'",
+    "lsdev": "echo 'iocp0 Available  I/O Completion Ports'",
+    "lsps": "echo 'Total Paging Space   Percent Used'",
+    "lsfs": "echo '#MountPoint:Device:Vfs:Nodename:Type:Size:Options:AutoMount:Acct'",
+    "lspv": 'echo "hdisk0${1:-} 00c1 rootvg active"',
+    "lsvg": """case $1 in
+-o) printf 'rootvg\\ndatavg\\n' ;;
+-l) printf "$2:\\nLV NAME  TYPE\\n$2lv jfs2\\nloglv jfs2log\\n" ;;
+*) echo "told of $*" ;;
+esac""",
+    "lslv": 'echo "told of $*"',
+    "mount": "echo '  node       mounted        mounted over    vfs       date        options'",
+    "df": "echo 'Filesystem 1024-blocks Free %Used Iused %Iused Mounted on'",
+    "ps": "case $1 in -u) echo '  77 /opt/hcl/domino/notes/latest/ibmpow/server' ;; *) cat \"${0%/*}/../etc/process\" ;; esac",
+}
+PROCESS = "  PID TTY STAT TIME COMMAND\n 77 - A 0:01 /opt/server PATH=/usr/bin AIXTHREAD_SCOPE=S AIXTHERAD_MUTEX_DEBUG=OFF DB_PASSWORD=hunter2 Notes_Password=hunter2 LDR_CNTRL=MAXDATA=0x80000000@DSA Notes_ExecDirectory=/opt HOME=/home/notes\n"
+ENVIRONMENT = [
+    *("PATH=/usr/bin", "AIXTHREAD_SCOPE=S", "AIXTHERAD_MUTEX_DEBUG=OFF", "LDR_CNTRL=MAXDATA=0x80000000@DSA"),
+    *("Notes_ExecDirectory=/opt", "HOME=/home/notes"),
+]
+
+
+@pytest.mark.parametrize("shell", ["sh", *SHELLS])
+def test_an_aix_server_is_gathered(machine, shell):
+    machine.tools(**AIX_TOOLS)
+    (machine.elsewhere / "process").write_text(PROCESS)
+    (machine.elsewhere / "environment").write_text("AIXTHREAD_SCOPE=P\n")
+    (machine.elsewhere / "nextboot").write_text('vmo:\n        maxclient% = "90"\n')
+    before = state(machine.data)
+    done = machine.run("aix", shell=shell)
+    assert (done.returncode, done.err) == (0, "")
+    assert state(machine.data) == before
+    assert machine.gathered() == [
+        "df.txt",
+        "environment.txt",
+        "gathered.log",
+        "instfix.txt",
+        "lsattr-mem0.txt",
+        "lsattr-sys0.txt",
+        "lsdev-iocp.txt",
+        "lsfs.txt",
+        "lslpp.txt",
+        "lslv-datavglv.txt",
+        "lslv-l-datavglv.txt",
+        "lslv-l-loglv.txt",
+        "lslv-l-rootvglv.txt",
+        "lslv-loglv.txt",
+        "lslv-rootvglv.txt",
+        "lsps-a.txt",
+        "lsps-s.txt",
+        "lspv-hdisk0.txt",
+        "lspv.txt",
+        "lsvg-datavg.txt",
+        "lsvg-l-datavg.txt",
+        "lsvg-l-rootvg.txt",
+        "lsvg-p-datavg.txt",
+        "lsvg-p-rootvg.txt",
+        "lsvg-rootvg.txt",
+        "mount.txt",
+        "nextboot.txt",
+        "notes.ini",
+        "oslevel.txt",
+        "prtconf.txt",
+        "vmo.txt",
+    ]
+    assert "vmo -F -a" in machine.called()
+    assert (machine.output / "vmo.txt").read_text() == "                maxclient% = 90\n"
+    assert "no data for IV29604" in (machine.output / "instfix.txt").read_text()
+    assert (machine.output / "environment.txt").read_text().splitlines() == ENVIRONMENT
+    assert b"hunter2" not in b"".join(path.read_bytes() for path in machine.output.iterdir())
+
+
+def test_an_aix_server_that_does_not_run_has_the_machine_s_environment(machine):
+    machine.tools(ps="exit 1")
+    (machine.elsewhere / "environment").write_text("TZ=CET\nNOTES_TOKEN=hunter2\nAIXTHREAD_SCOPE=P\n")
+    machine.run("aix")
+    assert (machine.output / "environment.txt").read_text() == "AIXTHREAD_SCOPE=P\n"
+    (machine.elsewhere / "environment").write_text("TZ=CET\n")
+    machine.tools(lsdev="[ $1 = -C ] && echo 'sys0 Available  System Object'")
+    machine.run("aix", "--output", "second")
+    assert (machine.folder / "second" / "lsdev.txt").exists()
+    assert not (machine.folder / "second" / "environment.txt").exists()
+
+
+SECRETS = [
+    (b"Server_Console_Password=hunter2", b"Server_Console_Password=***"),
+    (b"SERVER_CONSOLE_PASSWORD = hunter2 ", b"SERVER_CONSOLE_PASSWORD = ***"),
+    (b"AcmeApiKey=(hunter2)", b"AcmeApiKey=***"),
+    (b"acme.api_key$1=hunter2=hunter2", b"acme.api_key$1=***"),
+    (b"STATPUB_URI=https://hunter2@host", b"STATPUB_URI=***"),
+    (b"XSTATPUB_URI2=hunter2", b"XSTATPUB_URI2=***"),
+    (b"  #Server_Console_Password=hunter2", b"  #Server_Console_Password=***"),
+    (b";the password hunter2", b";the password ***"),
+    (b"password: hunter2", b"password: ***"),
+    (b"set config AcmeToken x=hunter2", b"set config AcmeToken x=***"),
+    (b"TRANSLOG_Status=1 AcmePassword=hunter2 A=1", b"TRANSLOG_Status=1 AcmePassword=***"),
+    (b"Acme=host=h;Password='hunter2'", b"Acme=host=h;Password='***"),
+    (b'Acme={"password": "hunter2"}', b'Acme={"password": "***'),
+    (b"SSL_DISABLE_EXTENDED_MASTER_SECRET=1 AcmePwd=hunter2", b"SSL_DISABLE_EXTENDED_MASTER_SECRET=1 AcmePwd=***"),
+    (b"[Notes]AcmePassword=hunter2", b"[Notes]AcmePassword=***"),
+    (b"AcmeT\xc4\x01\xf6_Token=\x84hunter2\xff", b"AcmeT\xc4\x01\xf6_Token=***"),
+    (b"AcmePassword=x", b"AcmePassword=***"),
+]
+AS_THEY_ARE = [
+    b"[Notes]",
+    b"",
+    b" ",
+    b"AcmePassword=",
+    b"AcmePassword= \t",
+    b"#password",
+    b"AcmePassword",
+    b"SSL_DISABLE_EXTENDED_MASTER_SECRET=1",
+    b"HTTP_Pwd_Change_Cache_Hours = 1",
+    b"ServerTasks=Update,Pwdsync admin,Router",
+    b"EXTMGR_ADDINS=pwdfilter,backup",
+    b"KeyFileName=C:\\Domino\\server.id",
+    b"AcmePassword=***",
+    b"\x0f\xe4\x84=\x80\xff\x1f",
+    b"A=\\",
+    b"A=%s\\n&",
+]
+WHOLE = [(line, line) for line in AS_THEY_ARE] + SECRETS
+ENDS = (b"\n", b"\r\n", b"\r")
+
+
+def masked(data, awk, folder, template="settings.awk"):
+    """What the script's own program makes of some bytes."""
+    program = Path(collecting.__file__).with_name(template).read_text()
+    given_ = {
+        "secret": collecting.secret_names(CATALOGUE),
+        "not_secret": " ".join(collecting.names_that_only_sound_secret(CATALOGUE)),
+        "newline": "yes" if data.endswith(b"\n") else "no",
+    }
+    variables = [word for name, text in given_.items() for word in ("-v", f"{name}={text}")]
+    command = [awk, "awk"] if awk == "busybox" else [awk]
+    env = {**os.environ, "LC_ALL": "C"}
+    done = subprocess.run(
+        [*command, *variables, program], cwd=folder, env=env, input=data, capture_output=True, check=True
+    )
+    assert len(done.stdout) == len(data) - int((folder / "fewer").read_text())
+    return done.stdout
+
+
+@pytest.mark.parametrize("awk", AWKS)
+@pytest.mark.parametrize("end", ENDS)
+def test_only_the_values_of_secret_names_are_masked(awk, end, tmp_path):
+    for line, expected in WHOLE:
+        for behind in (end, b""):
+            assert masked(b"A=1" + end + line + behind, awk, tmp_path) == b"A=1" + end + expected + behind
+
+
+TEXT = st.binary(max_size=20).map(lambda raw: re.sub(rb"[\0\r\n]", b"", raw))
+SECRET_WORD = re.compile(rb"password|passwd|pwd|secret|token|api_?key|statpub", re.IGNORECASE)
+HARMLESS = st.tuples(TEXT, TEXT).map(b"=".join).filter(lambda line: not SECRET_WORD.search(line))
+LINES = st.one_of(HARMLESS.map(lambda line: (line, line)), st.sampled_from(WHOLE))
+
+
+@given(st.lists(st.tuples(LINES, st.sampled_from(ENDS))), LINES)
+def test_every_other_byte_stays(tmp_path_factory, lines, last):
+    parts = [(line + end, expected + end) for (line, expected), end in lines] + [last]
+    data, expected = (b"".join(column) for column in zip(*parts, strict=True))
+    assert masked(data, AWKS[0], tmp_path_factory.getbasetemp()) == expected
+
+
+@pytest.mark.parametrize("shell", ["sh", *SHELLS])
+def test_the_script_masks_as_its_program_does(machine, shell):
+    lines = [(line + end, expected + end) for line, expected in WHOLE for end in ENDS] + [(b"A=1", b"A=1")]
+    given_, expected = (b"".join(column) for column in zip(*lines, strict=True))
+    (machine.data / "notes.ini").write_bytes(given_)
+    assert machine.run(shell=shell).returncode == 0
+    assert (machine.output / "notes.ini").read_bytes() == expected
+
+
+@pytest.mark.parametrize("text", ["A=1\n".encode("utf-16"), b"A=1\0\nAcmePassword=x\n"])
+def test_nul_bytes_are_not_copied(machine, text):
+    (machine.data / "notes.ini").write_bytes(text)
+    done = machine.run()
+    assert done.returncode == 1
+    assert "notes.ini" not in machine.gathered()
+    assert "holds NUL bytes" in done.out
+
+
+def test_a_copy_that_is_not_whole_is_not_left(machine):
+    machine.tools(awk="echo 0 >fewer; head -c 30")
+    assert machine.run().returncode == 1
+    assert "notes.ini" not in machine.gathered()
+
+
+ITEMS = [
+    (b"<item name='SMTPPassword'><text>x</text></item>", b"<item name='SMTPPassword'><text>***</text></item>"),
+    (b'<ITEM\n names="a"\n name = "x_Token"><rawitemdata>\nAB==\n</rawitemdata></item>z', b'<ITEM\n names="a"\n name = "x_Token"><text>***</text></item>z'),
+    (b"<item name='APIKEY'><![CDATA[a<b>]]></item>", b"<item name='APIKEY'><text>***</text></item>"),
+    (b"<item name='Pwd'/><text>kept</text>", b"<item name='Pwd'/><text>kept</text>"),
+    (b"<item name='Pwd'>cut off", b"<item name='Pwd'><text>***</text>"),
+    (b"<itemdata name='Pwd'>kept</itemdata>", b"<itemdata name='Pwd'>kept</itemdata>"),
+    (b"<item name='Port'><text>password=kept</text></item>", b"<item name='Port'><text>password=kept</text></item>"),
+    (b"<item name='HTTP_Pwd_Change_Cache_Hours'><number>1</number></item>", b"<item name='HTTP_Pwd_Change_Cache_Hours'><number>1</number></item>"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("awk", AWKS)
+def test_items_of_secret_names_are_masked(awk, tmp_path):
+    for item, expected in ITEMS:
+        for before, behind in ((b"", b""), (b"<?xml version='1.0'?>\r\n<d \xe4='>'>", b"\n</d>\n")):
+            end = b"" if b"cut off" in item else behind
+            assert masked(before + item + end, awk, tmp_path, "document.awk") == before + expected + end
+
+
+def test_the_newest_document_of_each_kind_is_taken(machine):
+    machine.document("serverdoc_zulu_2025_12_31@23_59_59.dxl")
+    machine.document("serverdoc_alfa one_2026_01_01@00_00_00.dxl", folder="HCL_TECHNICAL_SUPPORT")
+    machine.document("serverdoc_alfa one_2026_01_01@00_00_01.txt")
+    machine.document("configall_zulu_2025_12_31@23_59_59.dxl", DXL * 9)
+    machine.document("configgroup_zulu_2025_12_31@23_59_59.dxl", "wide".encode("utf-16"))
+    machine.document("console_zulu_2025_12_31@23_59_59.log")
+    machine.run(edit=[("LARGEST=20971520", "LARGEST=1000")])
+    found = [name for name in machine.gathered() if name.endswith((".dxl", ".txt")) and "_" in name]
+    assert found == ["serverdoc_alfa one_2026_01_01@00_00_00.dxl"]
+    assert (machine.output / found[0]).read_bytes() == DXL.replace(b"hunter2", b"***")
+    assert re.search("^left out   .*configall_zulu.* \\(more than 1000 bytes\\)$", machine.log(), re.MULTILINE)
+    assert re.search("^failed     .*configgroup_zulu.*NUL bytes", machine.log(), re.MULTILINE)
+
+
+@pytest.mark.parametrize("taken", ["out put", "out put.tar", "out put.tar.gz"])
+def test_what_is_there_already_stays(machine, taken):
+    (machine.folder / taken).mkdir()
+    (machine.folder / taken / "mine").write_text("mine")
+    done = machine.run()
+    assert done.returncode == 2
+    assert f"{taken} is there already" in done.err
+    assert [path.name for path in (machine.folder / taken).iterdir()] == ["mine"]
+
+
+def test_an_archive_holds_the_folder(machine):
+    done = machine.run("linux", "--archive")
+    assert done.returncode == 0
+    with tarfile.open(machine.folder / "out put.tar.gz") as packed:
+        names = {name.removeprefix("./") for name in packed.getnames()}
+    assert names == {"out put", *(f"out put/{name}" for name in machine.gathered())}
+    assert not (machine.folder / "out put.tar").exists()
+
+
+def test_an_archive_without_gzip_is_a_tar(machine):
+    machine.tools(gzip="exit 1")
+    assert "out put.tar (gzip" in machine.run("linux", "--archive").out
+    assert tarfile.is_tarfile(machine.folder / "out put.tar")
+
+
+def test_the_folder_is_named_by_host_and_day(machine):
+    machine.tools(uname="echo mail01.acme.example", date="echo 2026-01-02")
+    machine.run(output=False)
+    assert (machine.folder / "domlint-mail01-2026-01-02" / "notes.ini").exists()
+
+
+WRONG = [
+    (["--data", "nowhere"], "There is no notes.ini in "),
+    (["--data"], "--data wants a folder"),
+    (["--output"], "--output wants a folder"),
+    (["--nonsense"], "--nonsense is no option"),
+    (["folder"], "folder is no option"),
+    (["--output", "no/such/place"], "no/such/place"),
+]
+
+
+@pytest.mark.parametrize(("options", "message"), WRONG)
+def test_wrong_use_leaves_nothing(machine, options, message):
+    done = machine.run("linux", *options)
+    assert done.returncode == 2
+    assert message in done.err
+    assert not machine.output.exists()
+
+
+def test_help_is_help(machine):
+    assert "--archive" in machine.run("linux", "--help").out
+    assert not machine.output.exists()
+
+
+@pytest.mark.parametrize("platform", ["aix", "linux"])
+def test_shellcheck_has_no_complaint(platform, tmp_path):
+    path = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
+    shellcheck = shutil.which("shellcheck", path=path)
+    if shellcheck is None:
+        pytest.skip("shellcheck is not here; the dev extra brings it")
+    (tmp_path / "script").write_text(collecting.script(platform, CATALOGUE))
+    done = subprocess.run([shellcheck, "-s", "sh", "script"], cwd=tmp_path, capture_output=True, check=False)
+    assert (done.stdout.decode(), done.returncode) == ("", 0)
+
+
+def test_powershell_can_parse_its_script(tmp_path):
+    if not (powershell := shutil.which("pwsh") or shutil.which("powershell")):
+        pytest.skip("no PowerShell is here: its script is neither parsed nor run")
+    (tmp_path / "script.ps1").write_text(collecting.script("windows", CATALOGUE))
+    parse = "$e = $null; [void][Management.Automation.Language.Parser]::ParseFile((Resolve-Path script.ps1), [ref]$null, [ref]$e); $e; exit $e.Count"
+    done = subprocess.run([powershell, "-NoProfile", "-Command", parse], cwd=tmp_path, capture_output=True, check=False)
+    assert done.returncode == 0, done.stdout.decode()
+
+
+# What the Windows script may call. Remove-Item clears its own scratch folder and empty outputs.
+CMDLETS = {
+    "Get-CimInstance", "Get-Command", "Get-Date", "Join-Path", "New-Object", "Remove-Item", "Select-Object",
+    "Set-StrictMode", "Sort-Object", "Split-Path", "Start-Process", "Test-Path", "Write-Host", "Compress-Archive",
+}  # fmt: skip
+
+
+def test_the_windows_script_calls_nothing_that_changes_something():
+    script = re.sub("(?m)(^| )#.*", "", collecting.script("windows", CATALOGUE))
+    own = set(re.findall(r"function ([\w-]+)", script))
+    assert set(re.findall(r"\b[A-Z][a-z]+-[A-Z]\w+", script)) - own == CMDLETS
+    assert re.findall("Remove-Item.*", script) == [
+        "Remove-Item -LiteralPath $to }",
+        "Remove-Item -LiteralPath $work -Recurse -Force",
+    ]
+
+
+@pytest.mark.parametrize("platform", ["aix", "linux", "windows"])
+def test_the_script_is_printed_as_it_is(platform, domlint):
+    done = domlint("collect", "--platform", platform)
+    assert done.returncode == 0
+    assert done.err == ""
+    assert done.stdout.decode("ascii") == collecting.script(platform, CATALOGUE)
+    assert b"\r" not in done.stdout
+    assert not re.search(r"@[A-Z_]+@|\bsudo\b|\t", done.out)
+
+
+@pytest.mark.parametrize("options", [[], ["--platform", "os400"], ["--platform", "linux", "--rules", "nowhere"]])
+def test_wrong_use_prints_no_script(options, domlint):
+    done = domlint("collect", *options)
+    assert (done.returncode, done.out) == (2, "")
+
+
+def test_the_script_knows_the_secrets_that_reports_mask():
+    secret = re.compile(collecting.secret_names(CATALOGUE))
+    known = set(collecting.names_that_only_sound_secret(CATALOGUE))
+    for name in CATALOGUE.names | {"acmepassword", "acmetoken", "acmeapikey", "statpub_uri2", "acmepasswords"}:
+        assert (bool(secret.search(name)) and name not in known) == CATALOGUE.may_be_secret(name), name
+
+
+def test_a_site_s_secrets_are_masked_too(domlint, tmp_path):
+    (tmp_path / "ours" / "catalogue").mkdir(parents=True)
+    (tmp_path / "ours" / "catalogue" / "c.toml").write_text(
+        '[[setting]]\nname = "Acme$Pin\'"\ntype = "text"\nmeaning = "The gateway\'s PIN."\nsecret = true\n'
+        'source = "hcl-c-api"\n'
+    )
+    done = domlint("collect", "--platform", "linux", "--rules", "ours")
+    assert "statpub_uri|acme[$]pin." in done.out or "|acme[$]pin.|" in done.out

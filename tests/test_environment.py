@@ -1,0 +1,388 @@
+import subprocess
+import sys
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from advisor import aix_variables
+from advisor.derive import environment as derived
+from advisor.facts import Broken, Fact, Facts, Whole
+from advisor.readers import environment, notes_ini
+from advisor.source import Source
+
+PROFILE = """\
+#!/usr/bin/ksh
+# for the mail server
+export AIXTHREAD_SCOPE=S
+AIXTHREAD_COND_DEBUG=OFF; export AIXTHREAD_COND_DEBUG
+export AIXTHREAD_RWLOCK_DEBUG=OFF EXTSHM="ON" # both
+PS1='
+> '
+LANG=C
+export LANG
+PATH=$PATH:/opt/hcl/domino/bin
+if [ "$(uname)" = AIX ]; then
+    export SPINLOOPTIME=500
+fi
+"""
+CSH = """\
+#!/bin/csh
+setenv AIXTHREAD_SCOPE S
+setenv LDR_CNTRL "MAXDATA=0x40000000"
+if ($?tcsh) then
+    setenv EDITOR vi
+else if ($?prompt) then
+    setenv PAGER more
+endif
+if ($TERM == vt100) setenv COLUMNS 80
+setenv MAIL /var/spool/mail/notes
+"""
+LIST = """\
+# /etc/environment
+TZ=CET-1CEST
+AIXTHREAD_MUTEX_DEBUG=OFF
+PATH=/usr/bin:/etc:/usr/sbin
+"""
+ENV = """\
+LANG=en_US
+LOGNAME=notes
+PATH=/usr/bin:/opt/hcl/domino/bin
+HOME=/home/notes
+AIXTHREAD_SCOPE=S
+EMPTY=
+NLSPATH="%L/%N"
+"""
+NOTHING = ""
+CONDITION = "it is set only under a condition or in a function"
+EXPANDS = "its value is put together only when the shell runs"
+UNEXPORTED = "it is set here but not exported"
+TORN = "its name is torn apart by the end of a line, so a shell would set another one"
+ODD = "what quotes, blanks, ; and $ mean in such a file is not documented"
+
+
+def source_of(raw):
+    return Source.of("env.txt", raw if isinstance(raw, bytes) else raw.encode())
+
+
+def read(raw):
+    return list(environment.read(source_of(raw)))
+
+
+def told(raw):
+    """Name → value, or the reason why it is in doubt in brackets."""
+    facts = [item for item in read(raw) if isinstance(item, Fact)]
+    return {fact.key.removeprefix("aix.env."): f"[{fact.doubt}]" if fact.doubt else fact.text for fact in facts}
+
+
+ALL = {
+    "aixthread_scope": "S",
+    "aixthread_cond_debug": "OFF",
+    "aixthread_rwlock_debug": "OFF",
+    "extshm": "ON",
+    "lang": "C",
+    "spinlooptime": f"[{CONDITION}]",
+}
+FILES = [
+    (PROFILE, ALL),
+    (PROFILE.replace("\n", "\r\n"), ALL),
+    (("\ufeff" + PROFILE).encode("utf-16-le"), ALL),
+    (
+        CSH,
+        {
+            "aixthread_scope": "S",
+            "ldr_cntrl": "MAXDATA=0x40000000",
+            "editor": f"[{CONDITION}]",
+            "pager": f"[{CONDITION}]",
+            "columns": f"[{CONDITION}]",
+            "mail": "/var/spool/mail/notes",
+        },
+    ),
+    (LIST, {"tz": "CET-1CEST", "aixthread_mutex_debug": "OFF", "path": "/usr/bin:/etc:/usr/sbin"}),
+    (
+        ENV,
+        {
+            "lang": "en_US",
+            "logname": "notes",
+            "path": "/usr/bin:/opt/hcl/domino/bin",
+            "home": "/home/notes",
+            "aixthread_scope": "S",
+            "empty": "",
+            "nlspath": '"%L/%N"',
+        },
+    ),
+    (NOTHING, {}),
+]
+
+
+@pytest.mark.parametrize(("raw", "expected"), FILES)
+def test_the_exported_variables_are_read(raw, expected):
+    assert told(raw) == expected
+
+
+X = "AIXTHREAD_SCOPE"
+LINES = [  # a script, and what it leaves of AIXTHREAD_SCOPE and A
+    (f"export {X}=S", "S"),
+    (f"export A=1 {X}=S B=2", "S"),
+    (f"{X}=S;export {X}", "S"),
+    (f"{X}=S export {X}", "S"),
+    (f"{X}=S\necho\nexport {X}", "S"),
+    (f"export {X}; {X}=S", "S"),
+    (f"export {X}", None),
+    (f"{X}=S; echo\nls", f"[{UNEXPORTED}]"),
+    (f"ls\n{X}=S program", None),
+    (f"# export {X}=S", None),
+    (f"export {X}=S#1", "S#1"),
+    (f"export {X}=S #1", "S"),
+    (f'export {X}="S" ; ls', "S"),
+    (f"export {X}='$A'", "$A"),
+    (f'export {X}="\\$A"', "$A"),
+    (f"export {X}=a\\ b'c'\"d\"", "a bcd"),
+    (f"export {X}=$A", f"[{EXPANDS}]"),
+    (f'export {X}="$A"', f"[{EXPANDS}]"),
+    (f"export {X}=`date`", f"[{EXPANDS}]"),
+    (f"export {X}=$(date +%Y)", f"[{EXPANDS}]"),
+    (f"export {X}=~/x", f"[{EXPANDS}]"),
+    (f"export {X}+=S", f"[{EXPANDS}]"),
+    (f"export {X}=P\nexport {X}=S", "S"),
+    (f"export {X}=P\nunset {X}", None),
+    (f"export {X}=P\nunset -f {X}", "P"),
+    (f"export {X}=P\n[ -f x ] && unset {X}", f"[{CONDITION}]"),
+    (f"export {X}=P\nif true; then export {X}=S; fi", f"[{CONDITION}]"),
+    (f"if true\nthen\nexport {X}=P\nfi\nexport {X}=S", "S"),
+    (f"if true; then :; else export {X}=S; fi", f"[{CONDITION}]"),
+    (f"if a; then b; elif c; then d; fi; export {X}=S", "S"),
+    (f"case $OS in AIX) export {X}=S;; esac", f"[{CONDITION}]"),
+    (f"case $OS in\n(AIX) :;;\n*) :;;\nesac\nexport {X}=S", "S"),
+    (f"for i in 1 2; do export {X}=S; done", f"[{CONDITION}]"),
+    (f"while read i; do :; done; export {X}=S", "S"),
+    (f"tune() {{\nexport {X}=S\n}}", f"[{CONDITION}]"),
+    (f"tune() {{ :; }}\nexport {X}=S", "S"),
+    (f"function tune {{\nexport {X}=S\n}}", f"[{CONDITION}]"),
+    (f"(export {X}=S)", f"[{CONDITION}]"),
+    (f"test -f x && export {X}=S", f"[{CONDITION}]"),
+    (f"test -f x ||\n  export {X}=S", f"[{CONDITION}]"),
+    (f"test -f x && ls\nexport {X}=S", "S"),
+    (f"export \\\n  {X}=S", "S"),
+    (f"   export {X}=S\nfi\n", "S"),
+    (f"cat <<EOF\nDon't export {X}=P\nEOF\nexport {X}=S", "S"),
+    (f"cat <<-'EOF'\n\texport {X}=P\n\tEOF\n", None),
+    (f"echo 'export {X}=P' >> x; export {X}=S > y", "S"),
+    (f"typeset -x {X}=S", "S"),
+    (f'declare -x {X}="S"', "S"),
+    (f"typeset {X}=S", f"[{UNEXPORTED}]"),
+    (f"set -a\n{X}=S\nset +a\n", "S"),
+    (f"set -o allexport; {X}=S", "S"),
+    (f"setenv {X} S", "S"),
+    (f"setenv {X}", ""),
+    (f"setenv {X} S\nunsetenv {X}", None),
+    (f"setenv {X} P\nif (1) unsetenv {X}\n", f"[{CONDITION}]"),
+    (f"switch ($OS)\ncase AIX:\nsetenv {X} S\nbreaksw\nendsw\n", f"[{CONDITION}]"),
+    (f"foreach i (a b)\nend\nsetenv {X} S\n", "S"),
+    ("export aixthread_scope=S", "[AIX tells capital letters from small ones and asks for AIXTHREAD_SCOPE]"),
+    ("export A=1 ; export AIXTHREAD_SC\nOPE=S ; export B=2", f"[{TORN}]"),
+    ("AIXTHREAD_SC\r\nOPE=S", f"[{TORN}]"),
+    ("export AIXTHREAD_SC;OPE=S", None),
+]
+
+
+@pytest.mark.parametrize(("script", "expected"), LINES)
+def test_a_script_leaves_what_a_shell_would(script, expected):
+    assert told(script).get("aixthread_scope") == expected
+
+
+PAIRS = [
+    (f"{X}=S", "S"),
+    (f"  {X}=S  ", "S"),
+    (f"{X}=", ""),
+    (f"#{X}=S", None),
+    (f'{X}="S"', f"[{ODD}]"),
+    (f"{X}=$A", f"[{ODD}]"),
+    (f"{X}=S program", f"[{ODD}]"),
+    (f"{X}=S; ls", f"[{ODD}]"),
+    (f"$ cat /etc/environment\n{X}=S\n", "S"),
+    (f"$ env | grep AIX\n{X}=S\n$ ", "S"),
+]
+
+
+@pytest.mark.parametrize(("pairs", "expected"), PAIRS)
+def test_a_list_is_no_script(pairs, expected):
+    assert told(pairs).get("aixthread_scope") == expected
+
+
+def test_a_name_given_twice_in_a_list_is_unknown():
+    facts = Facts()
+    facts.add(item for item in read(LIST + "AIXTHREAD_MUTEX_DEBUG=ON\n") if isinstance(item, Fact))
+    assert facts.ask("aix.env.aixthread_mutex_debug").trouble
+
+
+def test_the_place_is_that_of_the_value():
+    for raw in (PROFILE, CSH, LIST, ENV):
+        source = source_of(raw)
+        facts = [item for item in environment.read(source) if isinstance(item, Fact)]
+        assert all(source.text(*fact.span) == fact.text for fact in facts)
+
+
+NUL = "the line holds NUL bytes"
+BROKEN = [
+    (ENV, [], True),
+    ("notes@mail:/home/notes> env\n" + ENV + "notes@mail:/home/notes> ", ["the file ends within"], False),
+    ("$ env\n" + ENV + "$ \n", [], True),
+    (ENV + "PS1=[$PWD]\n>\n", [], True),
+    (ENV + "A=1\nB=2\nC=3\nBASH_FUNC_a%%=() {  :\n}\n", [], True),
+    (ENV.replace("LOGNAME=notes", "LOGNAME=root"), [], False),
+    (ENV.replace("LOGNAME=notes\n", ""), [], False),
+    (ENV.replace("HOME=/home/notes\n", ""), [], False),
+    (ENV[:-1], ["the file ends within"], False),
+    (ENV * 2, ["this variable was listed before"], False),
+    (ENV * 3 + "     maxfree = 1088\n", ["this variable was listed before"], False),
+    (ENV + "TERM=\nA=1\nB=2\n       maxfree = 1088\n", ["this is no line of env's"], False),
+    (ENV.replace("EMPTY=", "EMPTY=\0"), [NUL], False),
+    (PROFILE, [], False),
+    (LIST, [], False),
+    (LIST.replace("TZ=", "TZ=\0"), [NUL], False),
+    (PROFILE.replace("=C", "=\0"), [NUL], False),
+    (PROFILE + "echo 'and no end\nexport A=1\n", ["a quote opens here"], False),
+    (PROFILE + "cat << EOF\nexport A=1\n", ["the text that <<"], False),
+    ("export AIXTHREAD_SC\nOPE=S", ["the name AIXTHREAD_SCOPE is torn apart"], False),
+]
+
+
+@pytest.mark.parametrize(("raw", "reasons", "whole"), BROKEN)
+def test_only_the_whole_output_of_env_makes_what_it_lacks_absent(raw, reasons, whole):
+    items = read(raw)
+    found = [item.reason for item in items if isinstance(item, Broken)]
+    assert len(found) == len(reasons) and all(map(str.startswith, found, reasons))
+    assert any(isinstance(item, Whole) for item in items) is whole
+
+
+def test_what_stands_before_the_damage_counts():
+    assert told(PROFILE + "echo 'no end\n")["aixthread_scope"] == "S"
+    assert told(ENV + ENV.replace("=S", "=P"))["aixthread_scope"] == "S"
+
+
+def test_root_s_environment_is_in_doubt():
+    assert told(ENV.replace("=notes", "=root"))["lang"].startswith("[it is root's")
+
+
+RECOGNISED = [
+    *((text, True) for text in (PROFILE, CSH, LIST, ENV, "$ env\n" + ENV, PROFILE.replace("\n", "\r\n"))),
+    ("export AIXTHERAD_SCOPE=S\n", True),
+    ("AXITHREAD_SCOPE=S\n", True),
+    ("export AIX_THREAD_SCOPE=S\n", True),
+    ("Notes_SHARED_DPOOLSIZE=16777216; export Notes_SHARED_DPOOLSIZE\n", True),
+    ("setenv Notes_SHARED_DPOOLSIZE 16777216\n", True),
+    ("export AIXTHREAD_SC\nOPE=S\n", True),
+    ("export PATH=/usr/bin\nexport HOME=/home/notes\n", False),
+    ("PATH=/usr/bin\nTZ=CET\n", False),
+    ("PATH=$PATH:/x\nHOME=/app\nUSER=notes\n", False),
+    ('echo "setenv AIXTHREAD_SCOPE S" >> .login\n', False),
+    ("Set it like this in the profile:\n\nexport AIXTHREAD_SCOPE=S\n", False),
+    ("Some words of prose\n" + PROFILE, True),
+    ("# Threads\n\n```\nexport AIXTHREAD_SCOPE=S\n```\n", False),
+    ("[Notes]\nAIXTHREAD_SCOPE=S\n", False),
+    ("ServerTasks=Update\nNSF_Buffer_Pool_Size_MB=1024\nEXTSHM=ON\n", False),
+    ("SERVERSETUP_SERVER_TYPE=first\nEXTSHM=ON\n", False),
+    ("#!/usr/bin/perl\nprint 'x';\nexport AIXTHREAD_SCOPE=S;\n", False),
+    ('getenv("AIXTHREAD_SCOPE");\n', False),
+    ("env:\n  - name: AIXTHREAD_SCOPE\n    value: S\n", False),
+    ("vm.swappiness = 10\n", False),
+    ("   maxfree = 1088\n   minfree = 960\n", False),
+    ("vmo:\n  maxclient% = \"90\"\n", False),
+    ("notes:\n  userenv = \"AIXTHREAD_SCOPE=S\"\n", False),
+    ("ksh: env: not found\n", False),
+    ("", False),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("head", "taken"), RECOGNISED)
+def test_the_format_is_recognised_by_content(head, taken):
+    assert environment.recognises(head.encode()) is taken
+    assert not (taken and notes_ini.recognises(head.encode()))
+
+
+NAMES = [
+    ("AIXTHREAD_SCOPE", None),
+    ("AIXTHREAD_MUTEX_FAST", None),
+    ("AIXTHERAD_COND_DEBUG", "AIXTHREAD_COND_DEBUG"),
+    ("AIXTHREAD_COND_DEBUGG", "AIXTHREAD_COND_DEBUG"),
+    ("AIXTREAD_RWLOK_DEBUG", "AIXTHREAD_RWLOCK_DEBUG"),
+    ("AIX_THREAD_SCOPE", "AIXTHREAD_SCOPE"),
+    ("AIXTHREADSCOPE", "AIXTHREAD_SCOPE"),
+    ("aixthread_scope", "AIXTHREAD_SCOPE"),
+    ("Aixthread_Scop", "AIXTHREAD_SCOPE"),
+    ("AIXTHREAD_SKT", "AIXTHREAD_STK"),
+    ("AIXTHREAD_SUK", "AIXTHREAD_STK"),
+    ("AIXTHRAED_SKT", None),
+    ("AIXTHREAD_SCOPE2", None),
+    ("AIXTHREAD_TRACE", None),
+    ("AIXTHREAD", None),
+    ("THREAD_SCOPE", None),
+    ("PATH", None),
+    ("", None),
+]
+
+
+@pytest.mark.parametrize(("name", "meant"), NAMES)
+def test_a_slip_is_told_from_a_variable_of_its_own(name, meant):
+    assert aix_variables.resembles(name) == meant
+
+
+def test_no_variable_of_aix_is_taken_for_another():
+    for name in aix_variables.NAMES:
+        changed = aix_variables.NAMES - {name}
+        assert not any(aix_variables.resembles(other) for other in changed)
+
+
+VARIABLES = [
+    (PROFILE, {"AIXTHREAD_SCOPE": "", "AIXTHREAD_COND_DEBUG": "", "AIXTHREAD_RWLOCK_DEBUG": ""}),
+    ("export AIXTHERAD_SCOPE=S", {"AIXTHERAD_SCOPE": "AIXTHREAD_SCOPE"}),
+    ("if a; then export AIXTHERAD_SCOPE=$x; fi", {"AIXTHERAD_SCOPE": "AIXTHREAD_SCOPE"}),
+    ("AIXTHERAD_SCOPE=S; ls", {"AIXTHERAD_SCOPE": "AIXTHREAD_SCOPE"}),
+    ("setenv Aixthread_Scope 'S'", {"Aixthread_Scope": "AIXTHREAD_SCOPE"}),
+    ("export A=aixthread_scope AIXTHREAD_SCOPE=S", {"AIXTHREAD_SCOPE": ""}),
+    ("export AIXTHREAD_SC\nOPE=S", {"AIXTHREAD_SCOPE": ""}),
+    (CSH.replace("AIXTHREAD_SCOPE", "EXTSHM"), {}),
+]
+
+
+@pytest.mark.parametrize(("raw", "expected"), VARIABLES)
+def test_thread_variables_and_slips_become_subjects(raw, expected):
+    facts = Facts()
+    facts.add(item for item in read(raw) if not isinstance(item, Broken))
+    facts.add(derived.derive(facts))
+    subjects = facts.subjects("variable")
+    assert {one.name: facts.ask("variable.resembles", one).text or "" for one in subjects} == expected
+    assert all(facts.ask("variable.name", one).text == one.name for one in subjects)
+
+
+def test_without_an_environment_nothing_is_said_of_variables():
+    assert list(derived.derive(Facts())) == []
+
+
+def test_neither_rapidfuzz_nor_the_names_are_loaded_without_an_environment():
+    program = "import advisor.derive.environment, sys; print([m for m in sys.modules if 'fuzz' in m or 'aix_' in m])"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+PIECES = st.sampled_from((PROFILE + CSH + LIST + ENV + "\n".join(line for line, _ in LINES)).splitlines())
+SIGNS = st.sampled_from(["'", '"', "`", "(", ")", "{", "}", "fi", "if", "<<E", "\\", "$(", "${", "\0", "\r", ";", "&&"])
+
+
+@given(
+    st.lists(PIECES | SIGNS | st.text(max_size=20), max_size=40).map("\n".join).map(str.encode)
+    | st.binary(max_size=300)
+)
+def test_nothing_breaks_the_reader(raw):
+    assert all(item.span for item in read(raw) if isinstance(item, Fact))
+    assert environment.recognises(raw) in (True, False)
+
+
+@pytest.mark.parametrize(
+    "piece", ["(", "'", '"', "`", "${", "$(", "\\", "(fi;", "<<E\n", "if ", "export A=1;", "{ ", "A=", "\n", "$ "]
+)
+def test_time_grows_with_the_length_only(piece):
+    raw = b"export AIXTHREAD_SCOPE=S\n" + piece.encode() * 100_000
+    assert environment.recognises(raw[: 64 * 1024]) in (True, False)
+    assert len(read(raw)) < 100_010

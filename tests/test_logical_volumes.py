@@ -1,0 +1,77 @@
+"""What AIX's listings together tell of the disks below a volume, and what follows for the transaction log."""
+
+import pytest
+
+from advisor import readers
+from advisor.derive import layout, logical_volumes, places
+from advisor.facts import Broken, Facts, Subject
+from advisor.pack import builtin
+from advisor.source import Source
+
+INI = "[Notes]\nKitType=2\nDirectory=/local/notesdata\nTRANSLOG_Status=1\nTRANSLOG_Path=/local/translog\n"
+MOUNTS = """\
+  node       mounted        mounted over    vfs       date        options
+-------- ---------------  ---------------  ------ ------------ ---------------
+         /dev/hd4         /                jfs2   Jan 01 10:00 rw
+         /dev/noteslv     /local/notesdata jfs2   Jan 01 10:00 rw
+         /dev/translv     /local/translog  jfs2   Jan 01 10:00 rw
+"""
+HEADER = "LV NAME             TYPE       LPs     PPs     PVs  LV STATE      MOUNT POINT\n"
+ROOT = f"rootvg:\n{HEADER}hd4 jfs2 8 8 1 open/syncd /\nhd6 paging 8 8 1 open/syncd N/A\n"
+TOGETHER = (
+    f"datavg:\n{HEADER}noteslv jfs2 8 8 1 open/syncd /local/notesdata\ntranslv jfs2 8 8 1 open/syncd /local/translog\n"
+)
+MIRRORED = TOGETHER.replace("8 8 1", "8 16 2")
+ONE_DISK = "hdisk0 00c0000000000001 rootvg active\nhdisk1 00c0000000000002 datavg active\n"
+TWO_DISKS = ONE_DISK + "hdisk2 00c0000000000003 datavg active\n"
+LYING = "LV NAME               LPs     PPs     DISTRIBUTION          MOUNT POINT\n"
+NOTES = f"hdisk1:\n{LYING}noteslv 8 8 00..08..00..00..00 /local/notesdata\n"
+TRANS = f"hdisk2:\n{LYING}translv 8 8 00..08..00..00..00 /local/translog\n"
+BOTH = NOTES + "translv 8 8 00..08..00..00..00 /local/translog\n"
+THREE = (
+    "VOLUME GROUP:       datavg                   VG IDENTIFIER:  00c0000000004c000000014300000001\n"
+    "TOTAL PVs:          3                        VG DESCRIPTORS: 3\n"
+)
+
+
+def known(*texts):
+    facts = Facts()
+    for number, text in enumerate((INI, MOUNTS, *texts)):
+        source = Source.of(f"{number}.txt", text.encode())
+        reader = readers.recognise("", source.data)
+        facts.add(item for item in reader.read(source) if not isinstance(item, Broken))
+    facts.add(places.derive(facts, builtin().catalogue))
+    facts.add(logical_volumes.derive(facts))
+    facts.add(layout.derive(facts))
+    return facts
+
+
+SHARES = {
+    "nothing": ([], None),
+    "one group, its disks not told": ([ROOT, TOGETHER], None),
+    "one group of one disk": ([ROOT, TOGETHER, ONE_DISK], "databases"),
+    "one group of two disks, each volume on one": ([ROOT, TOGETHER, TWO_DISKS], None),
+    "one group of two disks, each volume on both": ([ROOT, MIRRORED, TWO_DISKS], "databases"),
+    "the group itself tells of a third disk": ([ROOT, MIRRORED, TWO_DISKS, THREE], None),
+    "on one disk by its list": ([BOTH], "databases"),
+    "on two disks, which may be parts of one": ([NOTES, TRANS], None),
+    "swap on its disk": (
+        [
+            NOTES,
+            TRANS,
+            "Page Space Physical Volume Volume Group Size %Used Active Auto Type\nhd6 hdisk2 rootvg 512MB 2 yes yes lv\n",
+        ],
+        "swap",
+    ),
+}
+
+
+@pytest.mark.parametrize(("texts", "shares"), SHARES.values(), ids=SHARES.keys())
+def test_only_disks_that_are_known_are_shared(texts, shares):
+    assert known(*texts).ask("transaction_log.shares").text == shares
+
+
+def test_a_volume_on_two_disks_has_both():
+    facts = known(BOTH, TRANS)
+    told = facts.known[(Subject("volume", "/local/translog"), "volume.disk")]
+    assert [fact.text for fact in told] == ["hdisk1", "hdisk2"]

@@ -1,0 +1,86 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from advisor.facts import Broken, Fact, Whole
+from advisor.readers import lparstat
+from advisor.source import Source
+
+PARTITION = """\
+Node Name                                  : mail
+Partition Name                             : mail
+Partition Number                           : 3
+Entitled Capacity                          : 2,00
+Online Memory                              : 4096 MB
+Maximum Memory                             : 8192 MB
+Physical CPU Percentage                    : 50.00%
+"""
+
+
+def read(raw):
+    return list(lparstat.read(Source.of("lparstat.txt", raw if isinstance(raw, bytes) else raw.encode())))
+
+
+def facts(raw):
+    return {item.key.removeprefix("aix."): item.text for item in read(raw) if isinstance(item, Fact)}
+
+
+def ends(raw):
+    items = read(raw)
+    return [item.reason for item in items if isinstance(item, Broken)], any(isinstance(item, Whole) for item in items)
+
+
+MEMORY = {"machine.memory": "4096"}
+TEXTS = [
+    (PARTITION, MEMORY),
+    (PARTITION.replace("\n", "\r\n"), MEMORY),
+    (PARTITION.replace("e M", "e  M"), MEMORY),
+    (("\ufeff" + PARTITION).encode("utf-16-le"), MEMORY),
+    ("# lparstat -i\n" + PARTITION, MEMORY),
+    (PARTITION.replace("4096 MB", "-"), {}),
+    ("", {}),
+]
+
+
+@pytest.mark.parametrize(("raw", "expected"), TEXTS)
+def test_the_memory_is_read(raw, expected):
+    assert facts(raw) == expected
+
+
+ENDS = [
+    (PARTITION, []),
+    (PARTITION[:-1], ["the file ends within this line: its value may be longer"]),
+    (PARTITION + "what now\n", ["this is no line that lparstat prints"]),
+    (PARTITION.replace("50.00", "5\0"), ["the line holds NUL bytes and was not read"]),
+    (PARTITION + "# oslevel\n", ["here somebody typed another command; what it printed was not read"]),
+]
+
+
+@pytest.mark.parametrize(("raw", "reasons"), ENDS)
+def test_what_cannot_be_read_is_said(raw, reasons):
+    assert ends(raw) == (reasons, False)
+
+
+RECOGNISED = [
+    (PARTITION, True),
+    ("# lparstat -i\r\n" + PARTITION, True),
+    ("Node Name : mail\n", False),
+    ("System configuration: type=Shared mode=Uncapped\n", False),
+    ("", False),
+]
+
+
+@pytest.mark.parametrize(("head", "taken"), RECOGNISED)
+def test_the_format_is_recognised_by_content(head, taken):
+    assert lparstat.recognises(head.encode()) is taken
+
+
+LINES = st.sampled_from((PARTITION + "# lparstat -i\n").splitlines())
+
+
+@given(st.lists(LINES | st.text(max_size=30), max_size=40).map("\n".join).map(str.encode) | st.binary(max_size=300))
+def test_nothing_breaks_the_reader(raw):
+    for item in read(raw):
+        if isinstance(item, Fact):
+            assert 0 <= item.span[0] <= item.span[1] <= len(item.source.data)
+    assert lparstat.recognises(raw) in (True, False)

@@ -1,0 +1,140 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from advisor.facts import Broken, Fact, Whole
+from advisor.readers import lsattr
+from advisor.source import Source
+
+SYSTEM = """\
+SW_dist_intr    false              Enable SW distribution of interrupts              True
+autorestart     true               Automatically REBOOT OS after a crash             True
+boottype        disk               N/A                                               False
+conslogin       enable             System Console Login                              False
+fullcore        false              Enable full CORE dump                             True
+ghostdev                           Recreate ODM devices on system change             True
+iostat          false              Continuously maintain DISK I/O history            True
+keylock         normal             State of system keylock at boot time              False
+maxpout         8193               HIGH water mark for pending write I/Os per file   True
+maxuproc        256                Maximum number of PROCESSES allowed per user      True
+modelname       IBM,9117-570       Machine name                                      False
+realmem         8388608            Amount of usable physical memory in Kbytes        False
+"""
+MEMORY = "goodsize 8192 Amount of usable physical memory in Mbytes False\nsize     8192 Total amount of physical memory in Mbytes  False\n"
+NETWORK = "mtu     1500 Maximum IP Packet Size True\nnetaddr      Internet Address       True\n"
+ONE = "maxuproc 1024 Maximum number of PROCESSES allowed per user True\n"
+EMPTY = "ghostdev  Recreate ODM devices on system change True\n"
+GREPPED = "maxuproc        1024               Maximum number of PROCESSES allowed per user True\n"
+HEADER = "attribute value description                                  user_settable\n\n"
+COLONS = "#maxuproc:fullcore:ghostdev\n1024:false:\n"
+
+
+def read(raw):
+    return list(lsattr.read(Source.of("lsattr.txt", raw if isinstance(raw, bytes) else raw.encode())))
+
+
+def facts(raw):
+    return {item.key.removeprefix("aix."): item.text for item in read(raw) if isinstance(item, Fact)}
+
+
+def ends(raw):
+    items = read(raw)
+    return [item.reason for item in items if isinstance(item, Broken)], any(isinstance(item, Whole) for item in items)
+
+
+ALL = {"sw_dist_intr": "false", "autorestart": "true", "boottype": "disk", "conslogin": "enable", "fullcore": "false"}
+ALL |= {"iostat": "false", "keylock": "normal", "maxpout": "8193", "maxuproc": "256", "modelname": "IBM,9117-570"}
+ALL = {"sys0." + name: text for name, text in (ALL | {"realmem": "8388608"}).items()}
+MUCH = {"sys0.maxuproc": "1024"}
+SIZES = {"mem0.goodsize": "8192", "mem0.size": "8192"}
+TEXTS = [
+    (SYSTEM, ALL),
+    (SYSTEM.replace("\n", "\r\n"), ALL),
+    (("\ufeff" + SYSTEM).encode("utf-16-le"), ALL),
+    ("# lsattr -El sys0\n" + SYSTEM, ALL),
+    (SYSTEM.replace(" True\n", " True+\n"), ALL),
+    (ONE, MUCH),
+    (GREPPED, MUCH),
+    (HEADER + ONE, MUCH),
+    ("$ lsattr -El sys0 -a maxuproc\n" + ONE + "$ lsattr -El sys0 -a ghostdev\n" + EMPTY, MUCH),
+    (EMPTY, {}),
+    (EMPTY.replace("ghostdev  ", "ghostdev      ") + ONE, MUCH),
+    (EMPTY + GREPPED, {}),
+    (
+        SYSTEM.replace("ghostdev                           Rec", "ghostdev        0                  Rec"),
+        ALL | {"sys0.ghostdev": "0"},
+    ),
+    (COLONS, MUCH | {"sys0.fullcore": "false"}),
+    (MEMORY, SIZES),
+    ("#size:goodsize:var_mem_weight\n8192:8192:\n", SIZES),
+    ("#goodsize:size\n8192\n", {}),
+    ("#size_in_mb\n73400\n", {}),
+    (NETWORK, {}),
+    ("# lsattr -El sys0\n" + SYSTEM + "# lsattr -El mem0\n" + MEMORY, ALL | SIZES),
+    ("# lsattr -El mem0\n" + MEMORY + "# lsattr -El en0\n" + NETWORK, SIZES),
+    (ONE + MEMORY, MUCH | SIZES),
+    (ONE[:40], {}),
+    ("", {}),
+]
+
+
+@pytest.mark.parametrize(("raw", "expected"), TEXTS)
+def test_an_attribute_is_read(raw, expected):
+    assert facts(raw) == expected
+
+
+def test_a_value_is_where_the_fact_says():
+    for raw in (SYSTEM, MEMORY, COLONS, HEADER + ONE):
+        assert all(raw[slice(*item.span)] == item.text for item in read(raw) if isinstance(item, Fact))
+
+
+FOREIGN = "here somebody typed another command; what it printed was not read"
+ENDS = [
+    (SYSTEM, [], True),
+    ("# lsattr -El sys0 | head\n" + SYSTEM, [], False),
+    ("# lsattr -El sys0 -a maxuproc\n" + ONE + "# lsattr -El sys0\n" + SYSTEM, [], True),
+    (ONE, [], False),
+    (MEMORY, [], False),
+    (SYSTEM + MEMORY, ["the listings of several devices run together"], False),
+    (SYSTEM[:-10], ["this is no line that lsattr prints"], False),
+    (SYSTEM + "lsattr: 0514-519 The following device was not found\n", ["lsattr printed an error"], False),
+    (SYSTEM + "# oslevel -s\n5300-06-01-0748\n", [FOREIGN], False),
+    (SYSTEM.replace("disk", "di\0k"), ["the line holds NUL bytes and was not read"], False),
+    ("#goodsize:size\n8192\n", ["the line has not as many values as there are names"], False),
+]
+
+
+@pytest.mark.parametrize(("raw", "reasons", "whole"), ENDS)
+def test_only_a_whole_listing_makes_what_it_lacks_absent(raw, reasons, whole):
+    assert ends(raw) == (reasons, whole)
+
+
+RECOGNISED = [
+    *((text, True) for text in (SYSTEM, MEMORY, NETWORK, ONE, EMPTY, GREPPED, HEADER + ONE, COLONS)),
+    ("# lsattr -El sys0\n" + SYSTEM, True),
+    ("#size_in_mb\n73400\n", True),
+    ("#MountPoint:Device:Vfs:Size\n/:/dev/hd4:jfs2:65536\n", False),
+    ("#comment\nvalue\n", False),
+    ("# maxuproc\n128\n", False),
+    ("whether this is so is True\nmore\n", False),
+    ("chdev -l sys0 -a maxuproc=1024\n", False),
+    ("hdisk0:SCSI Disk Drive\n", False),
+    ("lsattr: 0514-519 The following device was not found\n", False),
+    ("", False),
+]
+
+
+@pytest.mark.parametrize(("head", "taken"), RECOGNISED)
+def test_the_format_is_recognised_by_content(head, taken):
+    assert lsattr.recognises(head.encode()) is taken
+
+
+LINES = st.sampled_from((SYSTEM + MEMORY + NETWORK + HEADER + COLONS + "# lsattr -El sys0\n# ls -l\n").splitlines())
+
+
+@given(st.lists(LINES | st.text(max_size=30), max_size=40).map("\n".join).map(str.encode) | st.binary(max_size=300))
+def test_nothing_breaks_the_reader(raw):
+    for item in read(raw):
+        if isinstance(item, Fact):
+            assert 0 <= item.span[0] <= item.span[1] <= len(item.source.data)
+    assert lsattr.recognises(raw) in (True, False)

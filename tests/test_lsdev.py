@@ -1,0 +1,107 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from advisor.facts import Broken, Fact, Whole
+from advisor.readers import lsdev
+from advisor.source import Source
+
+PORTS = "iocp0 Available  I/O Completion Ports\n"
+WHOLE = """\
+L2cache0   Available       L2 Cache
+cd0        Defined   04-08 Virtual SCSI Optical Served by VIO Server
+ent0       Available       Virtual I/O Ethernet Adapter (l-lan)
+hd5        Defined         Logical volume
+hdisk0     Available       Virtual SCSI Disk Drive
+inet0      Available       Internet Network Extension
+lvdd       Available       LVM Device Driver
+mem0       Available       Memory
+proc0      Available 00-00 Processor
+rootvg     Defined         Volume group
+sys0       Available       System Object
+"""
+HEADER = "name       status    location description\n\n"
+
+
+def read(raw):
+    return list(lsdev.read(Source.of("lsdev.txt", raw if isinstance(raw, bytes) else raw.encode())))
+
+
+def facts(raw):
+    return {item.key.removeprefix("aix."): item.text for item in read(raw) if isinstance(item, Fact)}
+
+
+def ends(raw):
+    items = read(raw)
+    return [item.reason for item in items if isinstance(item, Broken)], any(isinstance(item, Whole) for item in items)
+
+
+READY = {"iocp.state": "available"}
+TEXTS = [
+    (PORTS, READY),
+    (PORTS.replace("\n", "\r\n"), READY),
+    (PORTS.replace("Available", "Defined  "), {"iocp.state": "defined"}),
+    (("\ufeff" + PORTS).encode("utf-16-le"), READY),
+    ("[root@mail /]#  lsdev -Cc iocp\n" + PORTS, READY),
+    (HEADER + WHOLE + PORTS, READY),
+    (WHOLE, {}),
+    ("# lsattr -El iocp0\n" + PORTS, {}),
+    ("", {}),
+]
+
+
+@pytest.mark.parametrize(("raw", "expected"), TEXTS)
+def test_the_completion_ports_are_read(raw, expected):
+    assert facts(raw) == expected
+
+
+FOREIGN = "here somebody typed another command; what it printed was not read"
+ENDS = [
+    (WHOLE, [], True),
+    (HEADER + WHOLE, [], True),
+    ("# lsdev -C\n" + WHOLE, [], True),
+    ("# lsdev -Cc disk\n" + WHOLE, [], False),
+    ("# lsdev -C | head -20\n" + WHOLE, [], False),
+    (PORTS, [], False),
+    (WHOLE.replace("sys0 ", "sys1 "), [], False),
+    (WHOLE + "iocp0 Avail", ["this is no line that lsdev prints"], False),
+    (WHOLE + "lsdev: 0514-521 Cannot find information\n", ["lsdev printed an error"], False),
+    (WHOLE + "# oslevel\n5.3.0.0\n", [FOREIGN], False),
+    (WHOLE.replace("hd5", "h\0d5"), ["the line holds NUL bytes and was not read"], False),
+]
+
+
+@pytest.mark.parametrize(("raw", "reasons", "whole"), ENDS)
+def test_only_a_listing_of_all_devices_makes_the_ports_absent(raw, reasons, whole):
+    assert ends(raw) == (reasons, whole)
+
+
+RECOGNISED = [
+    (PORTS, True),
+    (WHOLE, True),
+    (HEADER + WHOLE, True),
+    ("# lsdev -Cc iocp\n" + PORTS.replace("\n", "\r\n"), True),
+    ("Mail01 Available since Monday\n", False),
+    ("hdisk0:SCSI Disk Drive\n", False),
+    ("mem0\n", False),
+    ("# lsdev -Cc iocp\n", False),
+    ("lsdev: 0514-521 Cannot find information\n", False),
+    ("The iocp0 device must be Available\n", False),
+    ("", False),
+]
+
+
+@pytest.mark.parametrize(("head", "taken"), RECOGNISED)
+def test_the_format_is_recognised_by_content(head, taken):
+    assert lsdev.recognises(head.encode()) is taken
+
+
+LINES = st.sampled_from((PORTS + HEADER + WHOLE + "# lsdev -C\n").splitlines())
+
+
+@given(st.lists(LINES | st.text(max_size=30), max_size=40).map("\n".join).map(str.encode) | st.binary(max_size=300))
+def test_nothing_breaks_the_reader(raw):
+    for item in read(raw):
+        if isinstance(item, Fact):
+            assert 0 <= item.span[0] <= item.span[1] <= len(item.source.data)
+    assert lsdev.recognises(raw) in (True, False)

@@ -1,0 +1,123 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from advisor.facts import Broken, Fact
+from advisor.readers import lsfs
+from advisor.source import Source
+
+COLONS = """\
+#MountPoint:Device:Vfs:Nodename:Type:Size:Options:AutoMount:Acct
+/:/dev/hd4:jfs2::bootfs:1048576:rw:yes:no
+/proc:/proc:procfs:::0:rw:yes:no
+/local/notes data:/dev/noteslv:jfs2:::20971520:rw,cio:yes:no
+/mnt:/export:nfs3:store::::no:no
+"""
+TABLE = """\
+Name            Nodename   Mount Pt               VFS   Size    Options    Auto Accounting
+/dev/hd4        --         /                      jfs2  1048576 --         yes  no
+/proc           --         /proc                  procfs --     --         yes  no
+/dev/oldlv      --         /local/old             jfs   --      rw         no   no
+/export         store      /mnt                   nfs3  --      bg,hard    no   no
+"""
+QUERIED = """\
+Name            Nodename   Mount Pt               VFS   Size    Options    Auto Accounting
+/dev/hd4        --         /                      jfs2  1048576 --         yes  no
+  (lv size: 1048576, fs size: 1048576, block size: 4096, sparse files: yes, inline log: no, EFS: no)
+"""
+STALE = TABLE + "/dev/oldlv: A file or directory in the path name does not exist.\n"
+NONE = "lsfs: 0506-915 No record matching /x was found in /etc/filesystems.\n"
+ROOT = {"device": "/dev/hd4", "file_system": "jfs2", "configured_options": "", "size": "536870912"}
+PROC = {"device": "/proc", "file_system": "procfs", "configured_options": ""}
+OF_COLONS = {
+    "/": ROOT | {"configured_options": "rw"},
+    "/proc": PROC | {"configured_options": "rw"},
+    "/local/notes data": {
+        "device": "/dev/noteslv",
+        "file_system": "jfs2",
+        "configured_options": "rw,cio",
+        "size": "10737418240",
+    },
+    "/mnt": {"device": "store:/export", "file_system": "nfs3", "configured_options": ""},
+}
+OF_TABLE = {
+    "/": ROOT,
+    "/proc": PROC,
+    "/local/old": {"device": "/dev/oldlv", "file_system": "jfs", "configured_options": "rw"},
+    "/mnt": {"device": "store:/export", "file_system": "nfs3", "configured_options": "bg,hard"},
+}
+
+
+def read(raw):
+    return list(lsfs.read(Source.of("lsfs.txt", raw if isinstance(raw, bytes) else raw.encode())))
+
+
+def volumes(raw):
+    found = {}
+    for item in read(raw):
+        if isinstance(item, Fact):
+            found.setdefault(item.subject.name, {})[item.key.removeprefix("volume.")] = item.text
+    return found
+
+
+TEXTS = [
+    (COLONS, OF_COLONS),
+    (COLONS.replace("\n", "\r\n"), OF_COLONS),
+    (("\ufeff" + COLONS).encode("utf-16-le"), OF_COLONS),
+    (TABLE, OF_TABLE),
+    ("# lsfs\n" + TABLE, OF_TABLE),
+    (STALE, OF_TABLE),
+    (QUERIED, {"/": ROOT}),
+    (COLONS.splitlines()[0] + "\n" + COLONS.splitlines()[1] + "\n (lv size 8:fs size 8:frag size 4096)\n", None),
+    ("", {}),
+]
+
+
+@pytest.mark.parametrize(("raw", "expected"), [case for case in TEXTS if case[1] is not None])
+def test_a_listing_is_read(raw, expected):
+    assert volumes(raw) == expected
+
+
+COLUMNS = "the line has not the columns of its header"
+BROKEN = [
+    (COLONS, []),
+    (TABLE + QUERIED, []),
+    (TEXTS[7][0], []),
+    (TABLE + "mail:/# ", []),
+    (COLONS[:-1], []),
+    (COLONS[:-9], [COLUMNS]),
+    (TABLE[:-8], [COLUMNS]),
+    (STALE, ["lsfs printed an error"]),
+    (NONE + TABLE, ["lsfs printed an error"]),
+    (TABLE.replace("hd4", "h\0"), ["the line holds NUL bytes and was not read"]),
+    (TABLE + COLONS.splitlines()[1] + "\n", [COLUMNS]),
+    (TABLE + "rootvg:\n", [COLUMNS]),
+]
+
+
+@pytest.mark.parametrize(("raw", "reasons"), BROKEN)
+def test_damage_is_named(raw, reasons):
+    assert [item.reason for item in read(raw) if isinstance(item, Broken)] == reasons
+
+
+RECOGNISED = [
+    *((text, True) for text in (COLONS, TABLE, QUERIED, STALE, NONE + TABLE, "root@mail:/# lsfs -c\n" + COLONS)),
+    ("# File systems\n\n" + TABLE, False),
+    ("Name Size Options\n", False),
+    (NONE, False),
+    ("", False),
+]
+
+
+@pytest.mark.parametrize(("head", "taken"), RECOGNISED)
+def test_the_format_is_recognised_by_content(head, taken):
+    assert lsfs.recognises(head.encode()) is taken
+
+
+LINES = st.sampled_from((COLONS + QUERIED + STALE + NONE).splitlines())
+
+
+@given(st.lists(LINES | st.text(max_size=30), max_size=40).map("\n".join).map(str.encode) | st.binary(max_size=300))
+def test_nothing_breaks_the_reader(raw):
+    assert all(item.span for item in read(raw) if isinstance(item, Fact))
+    assert lsfs.recognises(raw) in (True, False)

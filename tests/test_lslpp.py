@@ -1,0 +1,119 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from advisor.facts import Broken, Fact, Whole
+from advisor.readers import lslpp
+from advisor.source import Source
+
+SMALL = """\
+  Fileset                      Level  State      Description
+  ----------------------------------------------------------------------------
+Path: /usr/lib/objrepos
+  bos.iocp.rte              5.3.0.60  COMMITTED  I/O Completion Ports API
+  bos.adt.include           5.3.0.61  APPLIED    Base Application Development
+                                                 Include Files
+  bos.some.very.long.name.of.a.fileset
+                             5.3.0.0  COMMITTED  Long
+
+Path: /etc/objrepos
+  bos.iocp.rte              5.3.0.60  COMMITTED  I/O Completion Ports API
+"""
+TAIL = SMALL[SMALL.index("Path: /etc") :]
+LETTERS = """\
+  Fileset                      Level  State  Type  Description (Uninstaller)
+  ----------------------------------------------------------------------------
+  bos.iocp.rte               7.1.0.0    C     F    I/O Completion Ports API
+  bos.rte.odd                7.1.0.1    ?     F    Odd
+
+
+State codes:
+ A -- Applied.
+ C -- Committed.
+"""
+MISSING = "lslpp: Fileset bos.iocp.rte not installed.\n"
+
+
+def read(raw):
+    return list(lslpp.read(Source.of("lslpp.txt", raw if isinstance(raw, bytes) else raw.encode())))
+
+
+def facts(raw):
+    return {item.key.removeprefix("aix."): item.text for item in read(raw) if isinstance(item, Fact)}
+
+
+def ends(raw):
+    items = read(raw)
+    return [item.reason for item in items if isinstance(item, Broken)], any(isinstance(item, Whole) for item in items)
+
+
+PORTS = {"fileset.bos.iocp.rte": "5.3.0.60", "fileset_state.bos.iocp.rte": "committed"}
+ALL = PORTS | {"fileset.bos.adt.include": "5.3.0.61", "fileset_state.bos.adt.include": "applied"}
+ALL |= {"fileset.bos.some.very.long.name.of.a.fileset": "5.3.0.0"}
+ALL |= {"fileset_state.bos.some.very.long.name.of.a.fileset": "committed"}
+LATER = {"fileset.bos.iocp.rte": "7.1.0.0", "fileset_state.bos.iocp.rte": "committed"}
+LATER |= {"fileset.bos.rte.odd": "7.1.0.1", "fileset_state.bos.rte.odd": "inconsistent"}
+NONE = {"fileset.bos.iocp.rte": "", "fileset_state.bos.iocp.rte": "not installed"}
+TEXTS = [
+    (SMALL, ALL),
+    (SMALL.replace("\n", "\r\n"), ALL),
+    (("\ufeff" + SMALL).encode("utf-16-le"), ALL),
+    ("# lslpp -l bos.iocp.rte\n" + TAIL, PORTS),
+    (LETTERS, LATER),
+    (MISSING, NONE),
+    (MISSING.replace("Fileset", "0504-132  Fileset"), NONE),
+    ("", {}),
+]
+
+
+@pytest.mark.parametrize(("raw", "expected"), TEXTS)
+def test_a_fileset_is_read(raw, expected):
+    assert facts(raw) == expected
+
+
+FOREIGN = "here somebody typed another command; what it printed was not read"
+ENDS = [
+    (SMALL, []),
+    (LETTERS, []),
+    (MISSING, []),
+    (SMALL + "  bos.net.tcp.client   5.3", ["this is no line that lslpp prints"]),
+    (SMALL + "  openssl.base  1.0.2k  COMMITTED  Secure Sockets\n", ["this is no line that lslpp prints"]),
+    (SMALL + "lslpp: 0504-100 Failure\n", ["lslpp printed an error"]),
+    (SMALL + "# oslevel\n5.3.0.0\n", [FOREIGN]),
+    (SMALL.replace("Ports", "Po\0rts"), ["the line holds NUL bytes and was not read"]),
+]
+
+
+@pytest.mark.parametrize(("raw", "reasons"), ENDS)
+def test_what_cannot_be_read_is_said(raw, reasons):
+    assert ends(raw) == (reasons, False)
+
+
+RECOGNISED = [
+    (SMALL, True),
+    (TAIL, True),
+    (LETTERS, True),
+    (MISSING, True),
+    ("# lslpp -l bos.iocp.rte\n" + SMALL.replace("\n", "\r\n"), True),
+    ("Path: /etc/objrepos\n", False),
+    ("Path: /local/notesdata\nName: mail\n", False),
+    ("lslpp: 0504-100 Failure\n", False),
+    ("Install the fileset bos.iocp.rte 5.3.0.0\n", False),
+    ("", False),
+]
+
+
+@pytest.mark.parametrize(("head", "taken"), RECOGNISED)
+def test_the_format_is_recognised_by_content(head, taken):
+    assert lslpp.recognises(head.encode()) is taken
+
+
+LINES = st.sampled_from((SMALL + LETTERS + MISSING + "# lslpp -l\n").splitlines())
+
+
+@given(st.lists(LINES | st.text(max_size=30), max_size=40).map("\n".join).map(str.encode) | st.binary(max_size=300))
+def test_nothing_breaks_the_reader(raw):
+    for item in read(raw):
+        if isinstance(item, Fact):
+            assert 0 <= item.span[0] <= item.span[1] <= len(item.source.data)
+    assert lslpp.recognises(raw) in (True, False)

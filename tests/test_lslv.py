@@ -1,0 +1,141 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from advisor.facts import Broken, Fact
+from advisor.readers import lslv
+from advisor.source import Source
+
+ONE = """\
+LOGICAL VOLUME:     noteslv                VOLUME GROUP:   datavg
+LV IDENTIFIER:      00c0000000004c000000014300000001.13 PERMISSION:     read/write
+VG STATE:           active/complete        LV STATE:       opened/syncd
+TYPE:               jfs2                   WRITE VERIFY:   off
+MAX LPs:            512                    PP SIZE:        64 megabyte(s)
+COPIES:             1                      SCHED POLICY:   parallel
+LPs:                5                      PPs:            5
+STALE PPs:          0                      BB POLICY:      relocatable
+INTER-POLICY:       minimum                RELOCATABLE:    yes
+INTRA-POLICY:       inner edge             UPPER BOUND:    32
+MOUNT POINT:        /local/notesdata       LABEL:          /local/notesdata
+MIRROR WRITE CONSISTENCY: on/ACTIVE
+EACH LP COPY ON A SEPARATE PV ?: yes
+Serialize IO ?:     NO
+"""
+TWO = ONE.replace("COPIES:             1", "COPIES:             2")
+LOOSE = TWO.replace("PV ?: yes", "PV ?: no")
+STRIPED = TWO + "STRIPE WIDTH:       2\nSTRIPE SIZE:        64K\n"
+STALE = TWO.replace("opened/syncd", "opened/stale")
+CLOSED = ONE.replace("opened", "closed")
+PAGING = ONE.replace("jfs2 ", "paging ").replace("/local/notesdata ", "N/A ").replace("noteslv", "hd6")
+BOOT = PAGING.replace("paging ", "boot ")
+LONG = ONE.replace("noteslv                ", "A_LONG_NAME_OF_A_VOLUME ").replace("  LABEL:", " LABEL:")
+DISKS = """\
+noteslv:/local/notesdata
+PV                COPIES        IN BAND       DISTRIBUTION
+hdisk5            080:000:000   100%          000:000:058:022:000
+hdisk1            080:000:000   100%          000:000:004:076:000
+"""
+ERROR = "0516-306 lslv: Unable to find noteslv in the Device\n\tConfiguration Database.\n"
+LV = {"volume_group": "datavg", "copies": "1", "inter_policy": "minimum", "write_verify": "off"}
+VOLUME = {"device": "/dev/noteslv", "volume_group": "datavg"}
+ARRAY = {"device": "/dev/noteslv", "level": "1"}
+OF_ONE = {"logical volume noteslv": LV, "volume /local/notesdata": VOLUME}
+OF_TWO = {"logical volume noteslv": LV | {"copies": "2"}, "volume /local/notesdata": VOLUME}
+MIRROR = {"array logical volume noteslv": ARRAY}
+
+
+def read(raw):
+    return list(lslv.read(Source.of("lslv.txt", raw if isinstance(raw, bytes) else raw.encode())))
+
+
+def subjects(raw):
+    found = {}
+    for item in read(raw):
+        if isinstance(item, Fact):
+            of = found.setdefault(f"{item.subject.kind} {item.subject.name}", {})
+            of[item.key.partition(".")[2]] = item.text
+    return found
+
+
+TEXTS = [
+    (ONE, OF_ONE),
+    (ONE.replace("\n", "\r\n"), OF_ONE),
+    (("\ufeff" + ONE).encode("utf-16-le"), OF_ONE),
+    ("# lslv noteslv\n" + ONE, OF_ONE),
+    (TWO, OF_TWO | MIRROR),
+    (LOOSE, OF_TWO),
+    (STRIPED, OF_TWO),
+    (
+        STALE,
+        OF_TWO | {"array logical volume noteslv": ARRAY | {"health": "degraded", "health_said": "opened/stale"}},
+    ),
+    (CLOSED, {"logical volume noteslv": LV}),
+    (
+        PAGING,
+        {
+            "logical volume hd6": {"volume_group": "datavg", "copies": "1"},
+            "volume [SWAP]": {"device": "/dev/hd6", "swap": "yes"},
+        },
+    ),
+    (BOOT, {}),
+    (
+        LONG,
+        {
+            "logical volume A_LONG_NAME_OF_A_VOLUME": LV,
+            "volume /local/notesdata": VOLUME | {"device": "/dev/A_LONG_NAME_OF_A_VOLUME"},
+        },
+    ),
+    (DISKS, {"logical volume noteslv": {"disk": "hdisk1,hdisk5"}}),
+    (ONE + DISKS, OF_ONE | {"logical volume noteslv": LV | {"disk": "hdisk1,hdisk5"}}),
+    (ONE[: ONE.index("       LABEL")], {}),
+    ("", {}),
+]
+
+
+@pytest.mark.parametrize(("raw", "expected"), TEXTS)
+def test_a_listing_is_read(raw, expected):
+    assert subjects(raw) == expected
+
+
+STRANGE = "this is no line of lslv"
+EARLY = "what lslv says of this logical volume ends early"
+BROKEN = [
+    (ONE + TWO + DISKS, []),
+    (ONE[:-100], [EARLY]),
+    (ONE[:30], [STRANGE]),
+    (ERROR, ["lslv printed an error"]),
+    (ONE + ERROR, ["lslv printed an error"]),
+    (ONE.replace("Serialize", "Ser\0ialize"), ["the line holds NUL bytes and was not read"]),
+    (ONE + "PHYSICAL VOLUME:    hdisk1   VOLUME GROUP:     rootvg\nPV STATE:   active\n", [STRANGE]),
+    (ONE + "hdisk0          00c0000000000001          rootvg          active\n", [STRANGE]),
+    (DISKS + "hdisk7\n", [STRANGE]),
+]
+
+
+@pytest.mark.parametrize(("raw", "reasons"), BROKEN)
+def test_damage_is_named(raw, reasons):
+    assert [item.reason for item in read(raw) if isinstance(item, Broken)] == reasons
+
+
+RECOGNISED = [
+    *((text, True) for text in (ONE, TWO, PAGING, DISKS, ERROR, "root@mail:/# lslv noteslv\n" + ONE)),
+    ("0516-010 : Volume group must be varied on; use varyonvg command.\n", False),
+    ("LOGICAL VOLUME: noteslv\n", False),
+    ("# Volumes\n\n" + ONE, False),
+    ("", False),
+]
+
+
+@pytest.mark.parametrize(("head", "taken"), RECOGNISED)
+def test_the_format_is_recognised_by_content(head, taken):
+    assert lslv.recognises(head.encode()) is taken
+
+
+LINES = st.sampled_from((ONE + STRIPED + PAGING + DISKS + ERROR).splitlines())
+
+
+@given(st.lists(LINES | st.text(max_size=30), max_size=40).map("\n".join).map(str.encode) | st.binary(max_size=300))
+def test_nothing_breaks_the_reader(raw):
+    assert all(item.span for item in read(raw) if isinstance(item, Fact))
+    assert lslv.recognises(raw) in (True, False)

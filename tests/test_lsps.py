@@ -1,0 +1,127 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from advisor.facts import SERVER, Broken, Fact
+from advisor.readers import lsps
+from advisor.source import Source
+
+HEADER = "Page Space      Physical Volume   Volume Group    Size %Used Active  Auto  Type"
+ALL = f"""\
+{HEADER} Chksum
+paging00        hdisk2            pagingvg       3GB     1   yes   yes    lv     0
+hd6             hdisk0            rootvg      1024MB    42   yes   yes    lv     0
+paging01        hdisk1            rootvg      8192MB     0    no   yes    lv     0
+"""
+ONE = f"{HEADER}\nhd6             hdisk0            rootvg         512MB     2   yes   yes    lv\n"
+OLD = ONE.replace("  Type", "").replace("    lv\n", "\n")
+NFS = ONE + "swap            store             /export/swap   256MB  NaNQ   yes   no     nfs\n"
+TWICE = ONE + "hd6             hdisk1            rootvg         512MB     2   yes   yes    lv\n"
+SUM = " Total Paging Space   Percent Used\n      1536MB               1%\n"
+OF_ALL = {
+    "paging space paging00": {"size_mb": "3072", "used_percent": "1", "volume_group": "pagingvg", "active": "yes"},
+    "paging space hd6": {"size_mb": "1024", "used_percent": "42", "volume_group": "rootvg", "active": "yes"},
+    "paging space paging01": {"size_mb": "8192", "used_percent": "0", "volume_group": "rootvg", "active": "no"},
+    "volume [SWAP]": {"device": "/dev/paging00,/dev/hd6", "swap": "yes", "disk": "hdisk2,hdisk0"},
+}
+OF_ONE = {
+    "paging space hd6": {"size_mb": "512", "used_percent": "2", "volume_group": "rootvg", "active": "yes"},
+    "volume [SWAP]": {"device": "/dev/hd6", "swap": "yes", "disk": "hdisk0"},
+}
+
+
+def read(raw):
+    return list(lsps.read(Source.of("lsps.txt", raw if isinstance(raw, bytes) else raw.encode())))
+
+
+def subjects(raw):
+    found = {}
+    for item in read(raw):
+        if isinstance(item, Fact) and item.subject != SERVER:
+            of = found.setdefault(f"{item.subject.kind} {item.subject.name}", {})
+            of[item.key.partition(".")[2]] = item.text
+    return found
+
+
+def totals(raw):
+    return [item.text for item in read(raw) if isinstance(item, Fact) and item.subject == SERVER]
+
+
+SPACES = [
+    (ALL, OF_ALL),
+    (ALL.replace("\n", "\r\n"), OF_ALL),
+    (("\ufeff" + ALL).encode("utf-16-le"), OF_ALL),
+    ("# lsps -a\n" + ALL, OF_ALL),
+    (ONE, OF_ONE),
+    (OLD, OF_ONE),
+    (NFS, OF_ONE | {"paging space swap": {"size_mb": "256", "active": "yes"}}),
+    (SUM, {}),
+    ("", {}),
+]
+
+
+@pytest.mark.parametrize(("raw", "expected"), SPACES)
+def test_a_paging_space_is_read(raw, expected):
+    assert subjects(raw) == expected
+
+
+TOTALS = [
+    (SUM, ["1536", "1"]),
+    (SUM.replace("\n", "\r\n"), ["1536", "1"]),
+    (SUM.replace("1536MB", "3GB").replace("1%", "100%"), ["3072", "100"]),
+    (ALL, ["4096", "11.2"]),
+    (ONE, ["512", "2"]),
+    (ONE + SUM, ["1536", "1"]),
+    ("# lsps hd6\n" + ONE, []),
+    ("# lsps -t lv\n" + ONE, []),
+    (NFS, ["768"]),
+    (TWICE, []),
+    (ONE.replace("yes   yes", "no   yes"), []),
+    (ALL[:-30], []),
+]
+
+
+@pytest.mark.parametrize(("raw", "expected"), TOTALS)
+def test_size_and_use_of_all_are_told(raw, expected):
+    assert totals(raw) == expected
+
+
+COLUMNS = "the line has not the columns of its header"
+BROKEN = [
+    (ALL + SUM + ONE, []),
+    (ALL + "mail:/# ", []),
+    (ALL[:-30], [COLUMNS]),
+    (SUM[:-3], [COLUMNS, "below this header nothing is told"]),
+    (HEADER + "\n", ["below this header nothing is told"]),
+    (ALL.replace("paging01", "pag\0"), ["the line holds NUL bytes and was not read"]),
+    (ALL + "0516-010 : Volume group must be varied on\n", [COLUMNS]),
+    (SUM + "hd6 hdisk0 rootvg 512MB 2 yes yes lv\n", [COLUMNS]),
+]
+
+
+@pytest.mark.parametrize(("raw", "reasons"), BROKEN)
+def test_damage_is_named(raw, reasons):
+    assert [item.reason for item in read(raw) if isinstance(item, Broken)] == reasons[:1]
+
+
+RECOGNISED = [
+    *((text, True) for text in (ALL, ONE, OLD, NFS, SUM, "root@mail:/# lsps -s\n" + SUM)),
+    ("# Paging\n\n" + ALL, False),
+    ("#Psname:Pvname:Vgname:Size:Used:Active:Auto:Type\n", False),
+    ("Total Paging Space is 512MB\n", False),
+    ("", False),
+]
+
+
+@pytest.mark.parametrize(("head", "taken"), RECOGNISED)
+def test_the_format_is_recognised_by_content(head, taken):
+    assert lsps.recognises(head.encode()) is taken
+
+
+LINES = st.sampled_from((ALL + OLD + NFS + SUM).splitlines())
+
+
+@given(st.lists(LINES | st.text(max_size=30), max_size=40).map("\n".join).map(str.encode) | st.binary(max_size=300))
+def test_nothing_breaks_the_reader(raw):
+    assert all(item.span for item in read(raw) if isinstance(item, Fact))
+    assert lsps.recognises(raw) in (True, False)

@@ -1,0 +1,115 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from advisor.facts import Broken, Fact
+from advisor.readers import lspv
+from advisor.source import Source
+
+LIST = """\
+hdisk1          00c0000000000002                    rootvg          active
+hdisk0          00c0000000000001                    rootvg          active
+hdisk2          none                                None
+hdiskpower3     00c0000000000003                    datavg
+"""
+ONE = """\
+PHYSICAL VOLUME:    hdisk0                   VOLUME GROUP:     rootvg
+PV IDENTIFIER:      00c0000000000001 VG IDENTIFIER     00c0000000004c000000014300000001
+PV STATE:           active
+STALE PARTITIONS:   3                        ALLOCATABLE:      yes
+TOTAL PPs:          543 (34752 megabytes)    VG DESCRIPTORS:   2
+USED DISTRIBUTION:  101..109..108..49..07
+MIRROR POOL:        None
+"""
+ERROR = "0516-010 : Volume group must be varied on; use varyonvg command.\n"
+OFF = ERROR + ONE.replace("active", "???????").replace("3   ", "??? ")
+LYING = """\
+hdisk0:
+LV NAME               LPs     PPs     DISTRIBUTION          MOUNT POINT
+hd6                   32      32      00..00..32..00..00    N/A
+noteslv               56      56      00..56..00..00..00    /local/notesdata
+"""
+OF_LIST = {
+    "disk hdisk1": {"volume_group": "rootvg"},
+    "disk hdisk0": {"volume_group": "rootvg"},
+    "disk hdiskpower3": {"volume_group": "datavg"},
+}
+GROUPS = {"volume group rootvg": {"disks": "hdisk0,hdisk1"}, "volume group datavg": {"disks": "hdiskpower3"}}
+OF_ONE = {"disk hdisk0": {"volume_group": "rootvg", "state": "active", "stale_partitions": "3"}}
+OF_LYING = {"logical volume hd6": {"disk": "hdisk0"}, "logical volume noteslv": {"disk": "hdisk0"}}
+
+
+def read(raw):
+    return list(lspv.read(Source.of("lspv.txt", raw if isinstance(raw, bytes) else raw.encode())))
+
+
+def subjects(raw):
+    found = {}
+    for item in read(raw):
+        if isinstance(item, Fact):
+            of = found.setdefault(f"{item.subject.kind} {item.subject.name}", {})
+            of[item.key.partition(".")[2]] = item.text
+    return found
+
+
+TEXTS = [
+    (LIST, OF_LIST | GROUPS),
+    (LIST.replace("\n", "\r\n"), OF_LIST | GROUPS),
+    (("\ufeff" + LIST).encode("utf-16-le"), OF_LIST | GROUPS),
+    ("$ lspv\n" + LIST, OF_LIST | GROUPS),
+    (LIST[:-1], OF_LIST),
+    (ONE, OF_ONE),
+    (ONE + ONE, OF_ONE),
+    (OFF, {"disk hdisk0": {"volume_group": "rootvg"}}),
+    (LYING, OF_LYING),
+    (LYING + LYING.replace("hdisk0", "hdisk1"), {name: {"disk": "hdisk1"} for name in OF_LYING}),
+    (LIST + ONE + LYING, OF_LIST | GROUPS | OF_ONE | OF_LYING),
+    ("", {}),
+]
+
+
+@pytest.mark.parametrize(("raw", "expected"), TEXTS)
+def test_a_listing_is_read(raw, expected):
+    assert subjects(raw) == expected
+
+
+STRANGE = "this is no line of lspv"
+BROKEN = [
+    (LIST + ONE + LYING, []),
+    (LIST[:-1], ["the file ends within this line"]),
+    (LIST + "mail:/# ", []),
+    (OFF, ["lspv printed an error"]),
+    (LIST.replace("hdisk2", "hd\0isk"), ["the line holds NUL bytes and was not read"]),
+    (ONE + "LOGICAL VOLUME:     hd4    VOLUME GROUP:   rootvg\nTYPE:  jfs2\n", [STRANGE, STRANGE]),
+    (LYING + "rootvg\n", [STRANGE]),
+]
+
+
+@pytest.mark.parametrize(("raw", "reasons"), BROKEN)
+def test_damage_is_named(raw, reasons):
+    assert [item.reason for item in read(raw) if isinstance(item, Broken)] == reasons[:1]
+
+
+RECOGNISED = [
+    *((text, True) for text in (LIST, ONE, OFF, LYING, "# lspv\n" + LIST)),
+    ("0516-320 lspv: Physical volume hdisk9 is not known.\n", True),
+    (ERROR, False),
+    ("hdisk0 Available 10-60-00-8,0 16 Bit SCSI Disk Drive\n", False),
+    ("hdisk0\nhdisk1\n", False),
+    ("# Disks\n\n" + LIST, False),
+    ("", False),
+]
+
+
+@pytest.mark.parametrize(("head", "taken"), RECOGNISED)
+def test_the_format_is_recognised_by_content(head, taken):
+    assert lspv.recognises(head.encode()) is taken
+
+
+LINES = st.sampled_from((LIST + OFF + LYING).splitlines())
+
+
+@given(st.lists(LINES | st.text(max_size=30), max_size=40).map("\n".join).map(str.encode) | st.binary(max_size=300))
+def test_nothing_breaks_the_reader(raw):
+    assert all(item.span for item in read(raw) if isinstance(item, Fact))
+    assert lspv.recognises(raw) in (True, False)

@@ -1,0 +1,424 @@
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from advisor import pack, readers
+from advisor.derive import secrets
+from advisor.facts import Broken, Document, Fact, Facts, Whole
+from advisor.readers import one_touch
+from advisor.source import Source
+
+SETUP = """\
+{
+  "serverSetup": {
+    "server": {
+      "type": "first",
+      "name": "Mail01",
+      "password": null,
+      "serverTasks": "replica,router, http"
+    },
+    "org": {
+      "orgName": "Acme",
+      "orgUnitName": null,
+      "certifierPassword": "summer rain"
+    },
+    "notesINI": {
+      "LOG_Sessions": "0",
+      "NotesTemp ": "/local/temp",
+      "NOMAD_WEB_HOST": "{{ HOST }}",
+      "HTTPJVMMaxHeapSize": null
+    },
+    "registerUsers": { "users": [ { "firstName": "Ann" }, { "firstName": "Bob", "password": "@Env:BOB" } ] }
+  },
+  "autoConfigPreferences": { "startServerAfterConfiguration": true }
+}
+"""
+DIRECTORY = """\
+{
+  "serverSetup": { "server": { "name": "Mail01" }, "org": { "orgName": "Acme" } },
+  "appConfiguration": {
+    "databases": [
+      { "filePath": "domcfg.nsf", "documents": [ { "action": "create", "items": { "Form": "Server" } } ] },
+      {
+        "filePath": "Names.nsf",
+        "action": "update",
+        "documents": [
+          {
+            "action": "update",
+            "findDocument": %s,
+            "items": {
+              "MajVer": 12,
+              "FullAdmin": [ "Admins", "Operators" ],
+              "TRANSLOG_Path ": "/local/translog",
+              "DAOSBasePath": "${DAOS}",
+              "HTTP_HomeURL": "",
+              "FltRcvryNot": null,
+              "Schedule": { "type": "datetime", "value": [ [ "T000000,00", "T235959,00" ] ] },
+              "": "1"
+            }
+          },
+          { "action": "create", "items": %s },
+          { "action": "create", "items": { "Form": "WebSite", "Type": "Server" } }
+        ]
+      }
+    ]
+  }
+}
+"""
+ASKED = '{ "Type": "Server", "ServerName": "CN=Mail01/O=Acme" }'
+FOR_ALL = '{ "Form": "ServerConfig", "UseAsDefault": "1", "ServerName": "*", "FAEnabled": "1" }'
+FULL = DIRECTORY % (ASKED, FOR_ALL)
+TWICE = '{\n "serverSetup": {\n  "notesINI": { "A": "", "B": "1", "A": "1" },\n  "server": { "type": "first", "type": "first" }\n }\n}\n'
+CONTAINER = """\
+{
+  "title": "Acme",
+  "notesini": { "ServerTasks": "Update,http" },
+  "database": [
+    {
+      "filename": "names.nsf",
+      "documents": [
+        {
+          "type": "Server",
+          "fields": [
+            { "name": "MajVer", "value": 11 },
+            { "name": "SSLCipherList", "value": "C030" },
+            { "name": "SSLCipherList", "value": "9F", "append": true }
+          ]
+        },
+        { "type": "Group", "fields": [ { "name": "Form", "value": "Group" } ] }
+      ]
+    }
+  ]
+}
+"""
+JINJA = '{\n  "serverSetup": {\n    "server": {\n{% if first %}\n      "type": "first"\n{% endif %}\n    }\n  }\n}\n'
+
+
+def read(raw):
+    return list(one_touch.read(Source.of("setup.json", raw if isinstance(raw, bytes) else raw.encode())))
+
+
+def facts(raw, prefix=""):
+    items = [item for item in read(raw) if isinstance(item, Fact)]
+    return [(item.key, item.text) for item in items if item.key.startswith(prefix) and item.subject.kind == "server"]
+
+
+def documents(raw):
+    return [item for item in read(raw) if isinstance(item, Document)]
+
+
+def reasons(raw):
+    return [(item.offset, item.reason) for item in read(raw) if isinstance(item, Broken)]
+
+
+def wholes(raw):
+    return [item.prefix for item in read(raw) if isinstance(item, Whole)]
+
+
+def test_every_value_is_a_fact_with_its_place():
+    source = Source.of("setup.json", SETUP.encode())
+    found = [item for item in one_touch.read(source) if isinstance(item, Fact) and item.subject.kind == "server"]
+    assert [(one.key, one.text) for one in found] == [
+        ("one_touch.form", "one-touch"),
+        ("one_touch.server_name", "Mail01/Acme"),
+        ("one_touch.serversetup.server.type", "first"),
+        ("one_touch.serversetup.server.name", "Mail01"),
+        ("ini.servertasks", "replica,router, http"),
+        ("one_touch.serversetup.org.orgname", "Acme"),
+        ("one_touch.serversetup.org.certifierpassword", "summer rain"),
+        ("one_touch.written", "serverSetup.org.certifierPassword"),
+        ("ini.log_sessions", "0"),
+        ("ini.notestemp", "/local/temp"),
+        ("ini.nomad_web_host", "{{ HOST }}"),
+        ("one_touch.serversetup.registerusers.users.0.firstname", "Ann"),
+        ("one_touch.serversetup.registerusers.users.1.firstname", "Bob"),
+        ("one_touch.serversetup.registerusers.users.1.password", "@Env:BOB"),
+        ("one_touch.written", "serverSetup.registerUsers.users.1.password"),
+        ("one_touch.autoconfigpreferences.startserverafterconfiguration", "true"),
+    ]
+    told = [one for one in found if one.key not in {"one_touch.form", "one_touch.server_name", "one_touch.written"}]
+    assert all(source.text(*one.span) == one.text for one in told)
+    assert [one.key for one in told if one.doubt] == ["ini.nomad_web_host"]
+
+
+NAMES = [
+    ('"name": "Mail01"', '"orgName": "Acme"', "Mail01/Acme"),
+    ('"name": "Mail01"', '"orgName": "Acme", "orgUnitName": "West"', "Mail01/West/Acme"),
+    ('"name": "Mail01"', '"orgName": "Acme", "countryCode": "DE"', "Mail01/Acme/DE"),
+    ('"name": "Mail01/West/Acme"', '"orgName": "Acme"', "Mail01/West/Acme"),
+    ('"name": "CN=Mail01/O=Acme"', '"orgName": "Acme"', "CN=Mail01/O=Acme"),
+    ('"name": "{{ NAME }}"', '"orgName": "Acme"', None),
+    ('"name": "Mail01"', '"orgName": "{{ ORG }}"', None),
+    ('"name": "Mail01"', '"orgName": null', None),
+    ('"name": null', '"orgName": "Acme"', None),
+    ('"name": "Mail01", "name": "Mail02"', '"orgName": "Acme"', None),
+]
+
+
+@pytest.mark.parametrize(("name", "org", "expected"), NAMES)
+def test_the_server_is_named_where_nothing_is_left_open(name, org, expected):
+    raw = f'{{"serverSetup": {{"server": {{{name}}}, "org": {{{org}}}}}}}'
+    assert dict(facts(raw)).get("one_touch.server_name") == expected
+
+
+ITEMS = [
+    ("doc.server.majver", "12", ""),
+    ("doc.server.fulladmin", "Admins, Operators", ""),
+    ("doc.server.translog_path", "/local/translog", ""),
+    ("doc.server.daosbasepath", "${DAOS}", "it is a template that something fills in"),
+    ("doc.server.http_homeurl", "", ""),
+    ("doc.server.schedule", "T000000,00, T235959,00", ""),
+]
+
+
+def test_documents_of_the_directory_are_read():
+    one, other = documents(FULL)
+    assert [(item.key, item.text, item.doubt) for item in one.items] == ITEMS
+    assert (one.form, one.server, one.whole, one.written) == ("server", "CN=Mail01/O=Acme", False, "")
+    assert one.source.position(one.span[0]) == (10, 11)
+    assert all(one.source.text(*item.span) for item in one.items if item.text)
+    assert (other.form, other.server, other.whole) == ("config", "*", False)
+    assert [item.text for item in other.items] == ["ServerConfig", "1", "*", "1"]
+    assert not any(".items." in key for key, _ in facts(FULL))
+
+
+SOUGHT = [
+    ('{ "Form": "Server", "ServerName": "CN=Web/O=Acme" }', ("server", "CN=Web/O=Acme")),
+    ('{ "Form": "Server" }', ("server", "Mail01/Acme")),
+    ('{ "Type": "Server", "ServerName": "CN={{ NAME }}/O=Acme" }', ("server", "")),
+    ('"Form = {Server} & ServerName = @Username"', ("server", "Mail01/Acme")),
+    ('"Form=\\"Server\\" & ServerName=\\"CN=Web/O=Acme\\""', ("server", "CN=Web/O=Acme")),
+    ('"type = {Server}"', ("server", "Mail01/Acme")),
+    ('"Form = {ServerConfig} & ServerName = {*}"', ("config", "*")),
+    ('{ "Form": "ServerConfig", "ServerName": "MailServers" }', ("config", "MailServers")),
+    ('{ "Form": "ServerConfig" }', ("config", "")),
+    ('{ "Form": "Person" }', None),
+    ('"SELECT @All"', None),
+]
+
+
+@pytest.mark.parametrize(("sought", "expected"), SOUGHT)
+def test_what_is_sought_says_whose_document_it_is(sought, expected):
+    found = [(one.form, one.server) for one in documents(DIRECTORY % (sought, '{ "Form": "Group" }'))]
+    assert found == ([expected] if expected else [])
+
+
+MADE = [
+    ('{ "Form": "ServerConfig", "UseAsDefault": "1" }', ("config", "*")),
+    ('{ "Form": "ServerConfig", "UseAsDefault": "0", "ServerName": "Mail01/Acme" }', ("config", "Mail01/Acme")),
+    ('{ "Type": "Server" }', ("server", "Mail01/Acme")),
+]
+
+
+@pytest.mark.parametrize(("items", "expected"), MADE)
+def test_what_is_made_says_whose_document_it_is(items, expected):
+    found = [(one.form, one.server) for one in documents(DIRECTORY % ('{ "Form": "Group" }', items))]
+    assert found == [expected]
+
+
+def test_the_container_s_older_form_is_read():
+    assert facts(CONTAINER, "ini.") == [("ini.servertasks", "Update,http")]
+    assert dict(facts(CONTAINER))["one_touch.form"] == "container"
+    (one,) = documents(CONTAINER)
+    assert (one.form, one.server) == ("server", "")
+    assert [(item.key, item.text) for item in one.items] == [
+        ("doc.server.majver", "11"),
+        ("doc.server.sslcipherlist", "C030, 9F"),
+    ]
+
+
+def keys_told(raw):
+    found = {}
+    for item in read(raw):
+        if isinstance(item, Fact) and item.subject.kind == "json key":
+            found.setdefault(item.subject.name, {})[item.key.removeprefix("json_key.")] = item
+    return found
+
+
+SAID = [
+    (TWICE, "serverSetup.notesINI.A", "2", "2", '"" and "1"'),
+    (TWICE, "serverSetup.server.type", "2", "1", '"first"'),
+    (TWICE.replace('"A": ""', '"A": 1'), "serverSetup.notesINI.A", "2", "2", '1 and "1"'),
+    (TWICE.replace('"B"', '"A"'), "serverSetup.notesINI.A", "3", "2", '"" and "1"'),
+    (TWICE.replace("type", "password"), "serverSetup.server.password", "2", "1", "***"),
+]
+
+
+@pytest.mark.parametrize(("raw", "name", "times", "values", "said"), SAID)
+def test_a_key_given_twice_is_told_with_both_places(raw, name, times, values, said):
+    told = keys_told(raw)[name]
+    assert {what: fact.text for what, fact in told.items()} == {
+        "name": name, "times": times, "values": values, "said": said,
+    }  # fmt: skip
+    origins = told["times"].made_from
+    assert len(origins) == int(times)
+    assert len({origin.span for origin in origins}) == int(times)
+
+
+def test_both_values_of_a_repeated_key_are_told():
+    assert facts(TWICE, "ini.a") == [("ini.a", ""), ("ini.a", "1")]
+
+
+def test_keys_that_stand_once_are_told_where_all_was_read():
+    assert {name: list(told) for name, told in keys_told(SETUP).items()} == {
+        "serverSetup": ["name"], "autoConfigPreferences": ["name"],
+    }  # fmt: skip
+    assert keys_told(SETUP[:-10]) == {}
+
+
+STATEMENT = "it is a template with control statements, which domlint does not fill in"
+ENDS = "the JSON breaks off here"
+ELSE = "this is not JSON, or something else begins here; what follows was not read"
+COMMA = "a comma stands before the closing bracket, which JSON does not allow"
+COMMENT = "a comment stands here; JSON has none"
+NUL = "NUL bytes stand here; what follows was not read"
+BROKEN = [
+    (SETUP, []),
+    (FULL, []),
+    (TWICE, []),
+    (CONTAINER, []),
+    (SETUP.replace("\n", "\r\n").replace("  ", "\t"), []),
+    (b"\xef\xbb\xbf" + SETUP.encode(), []),
+    (("\ufeff" + SETUP).encode("utf-16-le"), []),
+    (SETUP.replace('"0"', "{{ sessions }}"), []),
+    (SETUP[:300], [(296, ENDS)]),
+    (SETUP[: SETUP.index("true") + 2], [(SETUP.index("true"), ENDS)]),
+    (SETUP.rstrip()[:-1], [(len(SETUP) - 3, ENDS)]),
+    (SETUP + '{"serverSetup": {}}', [(len(SETUP), ELSE)]),
+    (SETUP + "$ ", [(len(SETUP), ELSE)]),
+    (SETUP.replace("true }", "true, }"), [(SETUP.index("true }") + 6, COMMA)]),
+    (SETUP.replace('"type"', '// which\n"type"'), [(SETUP.index('"type"'), COMMENT)]),
+    (SETUP.replace('"type"', '/* which */ "type"'), [(SETUP.index('"type"'), COMMENT)]),
+    (SETUP.replace("true", "True"), [(SETUP.index("true"), ELSE)]),
+    (SETUP.replace("true", "01"), [(SETUP.index("true"), ELSE)]),
+    (SETUP.replace('"first",', '"first'), [(SETUP.index('"first"'), ELSE)]),
+    (SETUP.replace('"first",', '"first"'), [(SETUP.index('"name"') - 1, ELSE)]),
+    (SETUP.replace('"org"', '\0"org"'), [(SETUP.index('"org"'), NUL)]),
+    ('{ "serverSetup": { { "server": {} } }', [(19, ELSE)]),
+    ('{ "serverSetup": [ "server": {} ] }', [(27, ELSE)]),
+    ('{ "serverSetup": { "server": ] }', [(29, ELSE)]),
+    ("", [(0, ENDS)]),
+    ("serverSetup", [(0, ELSE)]),
+    ('{"serverSetup":' + "[" * 100_000, [(46, ELSE)]),
+    ('{"serverSetup": {"' + "k" * 300 + '": 1}}', [(17, ELSE)]),
+]
+
+
+@pytest.mark.parametrize(("raw", "expected"), BROKEN)
+def test_where_it_is_not_json_is_told(raw, expected):
+    assert reasons(raw) == expected
+    assert wholes(raw) == ([] if expected else ["one_touch.", "json_key."])
+
+
+def test_what_stands_before_the_damage_and_beside_a_comma_too_many_counts():
+    assert ("one_touch.serversetup.org.orgname", "Acme") in facts(SETUP[:300])
+    commented = SETUP.replace('"first",', '"first", // which').replace("true }", "true, }")
+    assert facts(commented) == facts(SETUP)
+
+
+def test_a_template_with_control_statements_is_not_read():
+    assert read(JINJA) == [Broken(JINJA.index("{%"), STATEMENT)]
+    assert read("{# ours #}\n" + SETUP) == [Broken(0, STATEMENT)]
+
+
+def test_a_path_that_grows_too_long_ends():
+    raw = '{"serverSetup": ' + ('{"' + "k" * 250 + '": ') * 4 + '{"server": 1}' + "}" * 5
+    assert [reason for _, reason in reasons(raw)] == ["what stands below this key lies too deep and was not read"]
+
+
+CLEAR = [
+    ('"password": "summer rain"', ["serverSetup.server.password"]),
+    ('"IDPassword": "summer rain"', ["serverSetup.server.IDPassword"]),
+    ('"password": "summer rain", "password": "winter snow"', ["serverSetup.server.password"]),
+    ('"password": ""', []),
+    ('"password": null', []),
+    ('"password": "{{ PASSWORD }}"', []),
+    ('"password": "${PASSWORD}"', []),
+    ('"password": "@Prompt:Password of the server"', []),
+    ('"password": "@Env:SERVER_PASSWORD"', []),
+    ('"password": "@File:/run/password.txt"', []),
+    ('"password": "@Secret:/run/secrets/password"', []),
+    ('"password": "(355E98E7C7B59BD810ED845AD0FD2FC4)"', []),
+    ('"setInternetPassword": true', []),
+    ('"minPasswordLength": 8', []),
+    ('"passwordFile": "/run/password.txt"', []),
+    ('"passwordReset": { "helpText": "Ask the desk" }', []),
+]
+
+
+@pytest.mark.parametrize(("raw", "expected"), CLEAR)
+def test_a_password_in_clear_is_named_as_the_file_has_it(raw, expected):
+    known = Facts()
+    known.add(item for item in read(f'{{"serverSetup": {{"server": {{{raw}}}}}}}') if isinstance(item, (Fact, Whole)))
+    found = list(secrets.derive(known, pack.builtin().catalogue))
+    assert [item.subject.name for item in found if isinstance(item, Fact) and item.text == "yes"] == expected
+    assert all(item.made_from[0].span for item in found if isinstance(item, Fact))
+
+
+def test_without_one_touch_nothing_is_said_of_secrets():
+    assert list(secrets.derive(Facts(), pack.builtin().catalogue)) == []
+
+
+RECOGNISED = [
+    *((raw, True) for raw in (SETUP, FULL, TWICE, CONTAINER, JINJA)),
+    ("{% set x = 1 %}\n" + JINJA, True),
+    ('{ "appConfiguration": {\n {\n "databases": [', True),
+    ('{ "$schema": "ots.json", "IDVault": { "IDFile": "vault.id" } }', True),
+    ('// ours\n{ "serverSetup": { "server": {} } }', True),
+    (SETUP[:200], True),
+    ('{ "appConfiguration": { "debug": true } }', False),
+    ('{ "serverSetup": "done", "server": {} }', False),
+    ('{ "properties": { "serverSetup": { "server": {} } } }', False),
+    ('{ "database": [ "a", "b" ] }', False),
+    ('{ "database": { "host": "db" } }', False),
+    ("data:\n  setup.json: |\n    " + SETUP.replace("\n", "\n    "), False),
+    ("```\n" + SETUP + "```\n", False),
+    ('[ { "serverSetup": { "server": {} } } ]', False),
+    ('The key "serverSetup": { "server" … } holds', False),
+    ('setup = \'{"serverSetup": {"server": {}}}\'', False),
+    ("[Notes]\nKitType=2\n", False),
+    ("{", False),
+    ("", False),
+]
+
+
+@pytest.mark.parametrize(("head", "taken"), RECOGNISED)
+def test_the_format_is_recognised_by_content(head, taken):
+    assert one_touch.recognises(head.encode()) is taken
+    others = [name for name in readers.names() if readers.reader(name).recognises(head.encode())]
+    assert ("one_touch" in others) is taken
+    assert not taken or others == ["one_touch"]
+
+
+def test_half_a_surrogate_pair_is_left_as_written():
+    assert facts('{"serverSetup": {"notesINI": {"A": "\\ud800", "B": "\\u00e4\\n"}}}', "ini.") == [
+        ("ini.a", "\\ud800"),
+        ("ini.b", "ä\n"),
+    ]
+
+
+LINES = st.sampled_from((SETUP + FULL + TWICE + CONTAINER + JINJA).splitlines())
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=8),
+    lambda below: st.lists(below, max_size=3) | st.dictionaries(st.text(max_size=8), below, max_size=3),
+    max_leaves=12,
+)
+TREES = st.dictionaries(st.sampled_from(["serverSetup", "appConfiguration", "notesini", "database"]), VALUES)
+
+
+@given(
+    st.lists(LINES | st.text(max_size=30), max_size=40).map("\n".join).map(str.encode)
+    | TREES.map(json.dumps).map(str.encode)
+    | st.integers(0, len(FULL)).map(lambda end: FULL[:end].encode())
+    | st.binary(max_size=300)
+)
+def test_nothing_breaks_the_reader(raw):
+    assert all(item.span or item.made_from for item in read(raw) if isinstance(item, Fact))
+    assert one_touch.recognises(raw) in (True, False)
+
+
+@given(VALUES)
+def test_all_json_is_json(value):
+    assert reasons(json.dumps({"serverSetup": value}, ensure_ascii=False)) == []

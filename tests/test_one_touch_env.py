@@ -1,0 +1,153 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from advisor import pack, readers
+from advisor.derive import secrets
+from advisor.facts import Broken, Fact, Facts, Whole
+from advisor.readers import one_touch_env
+from advisor.source import Source
+
+PLAIN = """\
+# our first server
+SERVERSETUP_SERVER_TYPE=first
+SERVERSETUP_SERVER_NAME=Mail01
+SERVERSETUP_SERVER_TITLE="Mail of the house"
+#SERVERSETUP_ORG_ORGUNITNAME=West
+SERVERSETUP_ORG_ORGNAME=Acme
+SERVERSETUP_ORG_CERTIFIERPASSWORD=summer rain
+
+SERVERSETUP_NOTESINI_SERVERTASKS=replica,router
+SERVERSETUP_NOTESINI_LOG_SESSIONS=0
+CONTAINER_IMAGE=domino:latest
+"""
+EXPORTED = (
+    "export SERVERSETUP_SERVER_NAME='Mail 01'\n  export SERVERSETUP_SERVER_SERVERTASKS=http\nIDVAULT_IDPASSWORD=\n"
+)
+
+
+def read(raw):
+    return list(one_touch_env.read(Source.of("first.env", raw if isinstance(raw, bytes) else raw.encode())))
+
+
+def facts(raw):
+    return [(item.key.removeprefix("one_touch."), item.text) for item in read(raw) if isinstance(item, Fact)]
+
+
+PLAINLY = [
+    ("form", "environment"),
+    ("server_name", "Mail01/Acme"),
+    ("serversetup.server.type", "first"),
+    ("serversetup.server.name", "Mail01"),
+    ("serversetup.server.title", "Mail of the house"),
+    ("serversetup.org.orgname", "Acme"),
+    ("serversetup.org.certifierpassword", "summer rain"),
+    ("written", "SERVERSETUP_ORG_CERTIFIERPASSWORD"),
+    ("ini.servertasks", "replica,router"),
+    ("ini.log_sessions", "0"),
+]
+EXPORTEDLY = [
+    ("form", "environment"),
+    ("serversetup.server.name", "Mail 01"),
+    ("ini.servertasks", "http"),
+    ("idvault.idpassword", ""),
+    ("written", "IDVAULT_IDPASSWORD"),
+]
+TEXTS = [
+    (PLAIN, PLAINLY),
+    (PLAIN.replace("\n", "\r\n"), PLAINLY),
+    (b"\xef\xbb\xbf" + PLAIN.encode(), PLAINLY),
+    (("\ufeff" + PLAIN).encode("utf-16-le"), PLAINLY),
+    (EXPORTED, EXPORTEDLY),
+    ("A=1\n", []),
+    ("", []),
+]
+
+
+@pytest.mark.parametrize(("raw", "expected"), TEXTS)
+def test_variables_are_the_parameters_of_the_json_form(raw, expected):
+    assert facts(raw) == expected
+
+
+@pytest.mark.parametrize(
+    "raw", [PLAIN.encode(), EXPORTED.encode(), "SERVERSETUP_A=ä é\n".encode("cp1252"), b"SERVERSETUP_A=\x81\xe4\n"]
+)
+def test_every_value_has_its_place(raw):
+    source = Source.of("first.env", raw)
+    made = {"one_touch.form", "one_touch.server_name", "one_touch.written"}
+    found = [item for item in one_touch_env.read(source) if isinstance(item, Fact) and item.key not in made]
+    assert found
+    assert all(source.text(*item.span) == item.text for item in found)
+
+
+NAMES = [
+    (
+        "SERVERSETUP_SERVER_NAME=Mail01\nSERVERSETUP_ORG_ORGNAME=Acme\nSERVERSETUP_ORG_ORGUNITNAME=West\n",
+        "Mail01/West/Acme",
+    ),
+    ("SERVERSETUP_SERVER_NAME=Mail01/Acme\n", "Mail01/Acme"),
+    ("SERVERSETUP_SERVER_NAME=Mail01\n", None),
+    ("SERVERSETUP_SERVER_NAME=${HOSTNAME}\nSERVERSETUP_ORG_ORGNAME=Acme\n", None),
+]
+
+
+@pytest.mark.parametrize(("raw", "expected"), NAMES)
+def test_the_server_is_named_where_nothing_is_left_open(raw, expected):
+    assert dict(facts(raw)).get("server_name") == expected
+
+
+BROKEN = [
+    (PLAIN, []),
+    (EXPORTED, []),
+    (PLAIN + "./start_server\n", ["this line sets no variable"]),
+    (PLAIN + "SERVERSETUP_SERV", ["this line sets no variable"]),
+    (PLAIN.replace("first\n", "fi\0rst\n"), ["the line holds NUL bytes and was not read"]),
+]
+
+
+@pytest.mark.parametrize(("raw", "expected"), BROKEN)
+def test_a_line_that_sets_nothing_is_told(raw, expected):
+    assert [item.reason for item in read(raw) if isinstance(item, Broken)] == expected
+    assert not any(isinstance(item, Whole) for item in read(raw))
+
+
+def test_a_password_in_clear_is_named_as_the_file_has_it():
+    known = Facts()
+    known.add(
+        item for item in read(PLAIN + "SERVERSETUP_ADMIN_PASSWORD=@Prompt:\n" + EXPORTED) if isinstance(item, Fact)
+    )
+    found = [item for item in secrets.derive(known, pack.builtin().catalogue) if isinstance(item, Fact)]
+    assert [item.subject.name for item in found if item.text == "yes"] == ["SERVERSETUP_ORG_CERTIFIERPASSWORD"]
+
+
+RECOGNISED = [
+    (PLAIN, True),
+    (EXPORTED, True),
+    ("SERVERSETUP_SERVER_TYPE=first\n", True),
+    ("A=1\nB=2\nSERVERSETUP_SERVER_TYPE=first\n", False),
+    ("#!/bin/sh\nexport SERVERSETUP_SERVER_TYPE=first\n", False),
+    ("SERVERSETUP_SERVER_TYPE: first\n", False),
+    ("environment:\n  - SERVERSETUP_SERVER_TYPE=first\n", False),
+    ("docker run -e SERVERSETUP_SERVER_TYPE=first\n", False),
+    ("set SERVERSETUP_SERVER_TYPE=first\n", False),
+    ("SERVERSETUP_SERVER_TYPE\n", False),
+    ("ServerSetup=900100\nKitType=2\n", False),
+    ("A=1\n", False),
+    ("", False),
+]
+
+
+@pytest.mark.parametrize(("head", "taken"), RECOGNISED)
+def test_the_format_is_recognised_by_content(head, taken):
+    others = [name for name in readers.names() if readers.reader(name).recognises(head.encode())]
+    assert ("one_touch_env" in others) is taken
+    assert not taken or others == ["one_touch_env"]
+
+
+LINES = st.sampled_from((PLAIN + EXPORTED).splitlines())
+
+
+@given(st.lists(LINES | st.text(max_size=30), max_size=40).map("\n".join).map(str.encode) | st.binary(max_size=300))
+def test_nothing_breaks_the_reader(raw):
+    assert all(item.span for item in read(raw) if isinstance(item, Fact))
+    assert one_touch_env.recognises(raw) in (True, False)

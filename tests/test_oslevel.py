@@ -1,0 +1,96 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from advisor.facts import Broken, Fact, Whole
+from advisor.readers import oslevel
+from advisor.source import Source
+
+FULL = "5300-06-01-0748\n"
+PLAIN = "5.3.0.0\n"
+
+
+def read(raw):
+    return list(oslevel.read(Source.of("oslevel.txt", raw if isinstance(raw, bytes) else raw.encode())))
+
+
+def facts(raw):
+    return {item.key.removeprefix("aix."): item.text for item in read(raw) if isinstance(item, Fact)}
+
+
+def ends(raw):
+    items = read(raw)
+    return [item.reason for item in items if isinstance(item, Broken)], any(isinstance(item, Whole) for item in items)
+
+
+PACK = {"level": "5300-06-01-0748", "release": "5.3", "technology_level": "06", "service_pack": "01"}
+TEXTS = [
+    (FULL, PACK),
+    (FULL.strip(), PACK),
+    (FULL.replace("\n", "\r\n"), PACK),
+    (("\ufeff" + FULL).encode("utf-16-le"), PACK),
+    ("# oslevel -s\n" + FULL, PACK),
+    ("# oslevel -r\n5300-06\n# oslevel -s\n" + FULL + "$ oslevel\n" + PLAIN, PACK),
+    ("5300-06-CSP-0748\n", PACK | {"level": "5300-06-CSP-0748", "service_pack": "CSP"}),
+    ("5300-01\n", {"level": "5300-01", "release": "5.3", "technology_level": "01"}),
+    (PLAIN, {"level": "5.3.0.0", "release": "5.3"}),
+    ("6.1.0.0\n", {"level": "6.1.0.0", "release": "6.1"}),
+    ("7.1.0.0\n", {"level": "7.1.0.0", "release": "7.1"}),
+    (
+        "7200-05-03-2148\n",
+        {"level": "7200-05-03-2148", "release": "7.2", "technology_level": "05", "service_pack": "03"},
+    ),
+    ("", {}),
+]
+
+
+@pytest.mark.parametrize(("raw", "expected"), TEXTS)
+def test_a_level_is_read(raw, expected):
+    assert facts(raw) == expected
+
+
+def test_two_releases_stand_side_by_side():
+    told = [item.text for item in read(PLAIN + "7.1.0.0\n") if isinstance(item, Fact) and item.key == "aix.release"]
+    assert told == ["5.3", "7.1"]
+
+
+ENDS = [
+    (FULL, []),
+    (FULL + "oslevel: 0504-100 Failure\n", ["oslevel printed an error"]),
+    (FULL + "# uname -a\nAIX\n", ["here somebody typed another command; what it printed was not read"]),
+    (FULL + "5.3.\0\n", ["the line holds NUL bytes and was not read"]),
+]
+
+
+@pytest.mark.parametrize(("raw", "reasons"), ENDS)
+def test_what_cannot_be_read_is_said(raw, reasons):
+    assert ends(raw) == (reasons, False)
+
+
+RECOGNISED = [
+    (FULL, True),
+    (PLAIN, True),
+    ("# oslevel -s\r\n7100-03-01-1341\r\n", True),
+    ("12.0.2\n", False),
+    ("8.5.3.6\n", False),
+    ("5300-06-01-0748 and more\n", False),
+    ("Level\n" + FULL, False),
+    (PLAIN * 4, False),
+    ("", False),
+]
+
+
+@pytest.mark.parametrize(("head", "taken"), RECOGNISED)
+def test_the_format_is_recognised_by_content(head, taken):
+    assert oslevel.recognises(head.encode()) is taken
+
+
+LINES = st.sampled_from((FULL + PLAIN + "5300-01\n# oslevel -s\n").splitlines())
+
+
+@given(st.lists(LINES | st.text(max_size=30), max_size=40).map("\n".join).map(str.encode) | st.binary(max_size=300))
+def test_nothing_breaks_the_reader(raw):
+    for item in read(raw):
+        if isinstance(item, Fact):
+            assert 0 <= item.span[0] <= item.span[1] <= len(item.source.data)
+    assert oslevel.recognises(raw) in (True, False)

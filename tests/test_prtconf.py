@@ -1,0 +1,97 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from advisor.facts import Broken, Fact, Whole
+from advisor.readers import prtconf
+from advisor.source import Source
+
+BOX = """\
+System Model: IBM,9117-570
+Machine Serial Number: 0000000
+Processor Type: PowerPC_POWER5
+Number Of Processors: 2
+LPAR Info: 1 mail
+Memory Size: 4096 MB
+Good Memory Size: 4095 MB
+
+Network Information
+        Host Name: mail
++ sys0      System Object
+* vio0      Virtual I/O Bus
+"""
+
+
+def read(raw):
+    return list(prtconf.read(Source.of("prtconf.txt", raw if isinstance(raw, bytes) else raw.encode())))
+
+
+def facts(raw):
+    return {item.key.removeprefix("aix."): item.text for item in read(raw) if isinstance(item, Fact)}
+
+
+def ends(raw):
+    items = read(raw)
+    return [item.reason for item in items if isinstance(item, Broken)], any(isinstance(item, Whole) for item in items)
+
+
+MEMORY = {"machine.memory": "4096"}
+TEXTS = [
+    (BOX, MEMORY),
+    (BOX.replace("\n", "\r\n"), MEMORY),
+    (("\ufeff" + BOX).encode("utf-16-le"), MEMORY),
+    ("# prtconf\n" + BOX, MEMORY),
+    ("$ lsconf -m\nMemory Size: 4096 MB\n", MEMORY),
+    (BOX[:60], {}),
+    ("", {}),
+]
+
+
+@pytest.mark.parametrize(("raw", "expected"), TEXTS)
+def test_the_memory_is_read(raw, expected):
+    assert facts(raw) == expected
+
+
+NUL, FOREIGN = (
+    "the line holds NUL bytes and was not read",
+    "here somebody typed another command; what it printed was not read",
+)
+ENDS = [
+    (BOX, []),
+    (BOX[:60], ["it does not name the memory"]),
+    (BOX.replace("4096 MB", "much"), ["it does not name the memory"]),
+    (BOX.replace("vio0", "vio\0"), [NUL]),
+    (BOX + "# lsps -a\nMemory Size: 1 MB\n", [FOREIGN]),
+]
+
+
+@pytest.mark.parametrize(("raw", "reasons"), ENDS)
+def test_what_cannot_be_read_is_said(raw, reasons):
+    assert ends(raw) == (reasons, False)
+
+
+RECOGNISED = [
+    (BOX, True),
+    ("# lsconf\r\n" + BOX.replace("\n", "\r\n"), True),
+    ("Memory Size: 4096 MB\n", True),
+    ("System Configuration:  Sun Microsystems  sun4u\nMemory size: 4096 Megabytes\n", False),
+    ("System Model: tower\nMaker: somebody\n", False),
+    ("Adapter 0\nMemory Size: 512 MB\n", False),
+    ("", False),
+]
+
+
+@pytest.mark.parametrize(("head", "taken"), RECOGNISED)
+def test_the_format_is_recognised_by_content(head, taken):
+    assert prtconf.recognises(head.encode()) is taken
+
+
+LINES = st.sampled_from((BOX + "# prtconf\n").splitlines())
+
+
+@given(st.lists(LINES | st.text(max_size=30), max_size=40).map("\n".join).map(str.encode) | st.binary(max_size=300))
+def test_nothing_breaks_the_reader(raw):
+    for item in read(raw):
+        if isinstance(item, Fact):
+            assert 0 <= item.span[0] <= item.span[1] <= len(item.source.data)
+    assert prtconf.recognises(raw) in (True, False)

@@ -1,0 +1,105 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from advisor import readers
+from advisor.facts import Broken, Fact, Whole
+from advisor.readers import show_cluster
+from advisor.source import Source
+
+LISTING = """\
+Cluster Information
+Cluster name: Mail/Example, Server name: Mail1/Example
+Server cluster probe timeout: 1 minute(s)
+Server cluster probe count: 123
+Server cluster probe port: TCPIP
+Server availability threshold: 20
+Server availability index: 97 (state: AVAILABLE)
+Server availability default minimum transaction time: 3000
+Cluster members (3)...
+   server: Mail1/Example, availability index: 97
+   server: Mail 2/Example, availability index: BUSY
+   server: Mail3/Example, availability index: 12
+"""
+SHORT = "".join(" " + line + "\n" for line in LISTING.splitlines()[1:])
+PREFIXED = "".join(f"[001A2B:000002-00007F00AA00BB00] {line}\r\n" for line in LISTING.splitlines())
+MESSAGE = "03/04/2021 05:06:07 PM  Router: Message delivered\n"
+NAMED = {"cluster.name": "Mail/Example", "console.server_name": "Mail1/Example", "console.availability_threshold": "20"}
+COUNTED = NAMED | {"cluster.members": "3"}
+FACTS = COUNTED | {"cluster.member_names": "Mail1/Example,Mail 2/Example,Mail3/Example"}
+FEWER = "the members are not as many as are counted"
+NO_LINE = "the line is no line of the listing"
+
+
+def read(raw):
+    return list(show_cluster.read(Source.of("cluster.txt", raw if isinstance(raw, bytes) else raw.encode())))
+
+
+TEXTS = [
+    (LISTING, FACTS, []),
+    (SHORT, FACTS, []),
+    (PREFIXED, FACTS, []),
+    (LISTING.encode("utf-16"), FACTS, []),
+    ("> show cluster\n" + LISTING + "> ", FACTS, []),
+    ("Show Cluster\n" + LISTING, FACTS, []),
+    (LISTING + MESSAGE, FACTS, []),
+    (LISTING.replace("Cluster members", MESSAGE + "Cluster members"), FACTS, []),
+    (LISTING + "> load http\nserver: X, availability index: 1\n", FACTS, []),
+    (
+        LISTING + "> show stat\n",
+        FACTS,
+        ["another command was typed here; its output was not read, give it a file of its own"],
+    ),
+    (LISTING[: LISTING.index("   server: Mail3")], COUNTED, [FEWER]),
+    (LISTING[: LISTING.index(", availability index: 12")], COUNTED, ["the line ends early"]),
+    (LISTING + "   server: Mail4/Example, availability index: 1\n", COUNTED, [FEWER]),
+    (LISTING[: LISTING.index("Cluster members")], NAMED, []),
+    (LISTING.replace("Mail 2", "Mail\0002"), COUNTED, ["the line holds NUL bytes and was not read"]),
+    (LISTING + "This server is in no cluster\n", FACTS, [NO_LINE]),
+    (LISTING + "Filesystem 1K-blocks Used Available Use% Mounted on\n", FACTS, [NO_LINE]),
+    (LISTING[: LISTING.index("0\nServer availability index")], {k: NAMED[k] for k in list(NAMED)[:2]}, []),
+    ("", {}, []),
+]
+
+
+@pytest.mark.parametrize(("raw", "facts", "reasons"), TEXTS)
+def test_the_cluster_and_its_members_are_read_and_nothing_is_absent(raw, facts, reasons):
+    items = read(raw)
+    assert {item.key: item.text for item in items if isinstance(item, Fact) and not item.doubt} == facts
+    assert [item.reason for item in items if isinstance(item, Broken)] == reasons
+    assert not any(isinstance(item, Whole) for item in items)
+
+
+def test_the_value_stands_where_the_span_says():
+    source = Source.of("cluster.txt", PREFIXED.encode())
+    shown = {item.key: source.text(*item.span) for item in show_cluster.read(source)}
+    assert shown.pop("cluster.member_names").splitlines()[0] == "Mail1/Example, availability index: 97"
+    assert shown == COUNTED
+
+
+RECOGNISED = [
+    *((text, True) for text in (LISTING, SHORT, PREFIXED, "> show cluster\n" + LISTING, "sh cl\n" + LISTING)),
+    ("Show Cluster\n\nDisplays the cluster.\n" + LISTING, False),
+    (MESSAGE + LISTING, False),
+    ("Cluster name: a, Server name: b\n", False),
+    ("Cluster Information\nNodes: 3\n", False),
+    ("Cluster information\n==================\nName: pve\n", False),
+    ("> show cluster\n" + LISTING + "> show stat\n", False),
+    ("", False),
+]
+
+
+@pytest.mark.parametrize(("head", "taken"), RECOGNISED)
+def test_the_format_is_recognised_by_content(head, taken):
+    found = [one for one in map(readers.reader, readers.names()) if one.recognises(head.encode())]
+    assert (show_cluster in found) is taken
+    assert len(found) <= 1
+
+
+LINES = st.sampled_from((LISTING + SHORT + PREFIXED + MESSAGE).splitlines())
+
+
+@given(st.lists(LINES | st.text(max_size=30), max_size=40).map("\n".join).map(str.encode) | st.binary(max_size=300))
+def test_nothing_breaks_the_reader(raw):
+    assert all(item.span for item in read(raw) if isinstance(item, Fact))
+    assert show_cluster.recognises(raw) in (True, False)

@@ -1,0 +1,129 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from advisor.facts import Broken, Fact, Whole
+from advisor.readers import tunables
+from advisor.source import Source
+
+NEXT = """\
+# set for Domino
+info:
+        Description = "mail server"
+        AIX_level = "5.3.0.60"   # by tuncheck
+        Kernel_type = "MP64"
+
+vmo:
+        maxclient% = "10"
+        strict_maxclient = 1
+        minperm% = DEFAULT
+        maxclient% = "20" # does not count
+        j2_Odd = ""
+
+no:
+        maxclient% = "7"
+vmo:    # does not count either
+        maxfree = "1088"
+"""
+LAST = """\
+info:
+\tLogfile_checksum = "12345"
+\tAIX_level = "7.1.0.0"
+vmo:
+\tmaxclient% = "90" # DEFAULT VALUE
+\tlru_file_repage = "1" # RESTRICTED not at default value
+"""
+
+
+def read(raw):
+    return list(tunables.read(Source.of("tunables.txt", raw if isinstance(raw, bytes) else raw.encode())))
+
+
+def facts(raw):
+    return {item.key.removeprefix("aix."): item.text for item in read(raw) if isinstance(item, Fact)}
+
+
+def ends(raw):
+    items = read(raw)
+    return [item.reason for item in items if isinstance(item, Broken)], any(isinstance(item, Whole) for item in items)
+
+
+SET = {"tunables.description": "mail server", "tunables.aix_level": "5.3.0.60", "tunables.kernel_type": "MP64"}
+SET |= {"nextboot.vmo.maxclient%": "10", "nextboot.vmo.strict_maxclient": "1", "nextboot.vmo.minperm%": ""}
+SET |= {"nextboot.vmo.j2_odd": "", "nextboot.no.maxclient%": "7"}
+SET |= {"nextboot_ignored.vmo.maxclient%": "20", "nextboot_ignored.vmo.maxfree": "1088"}
+RAN = {"lastboot.info.logfile_checksum": "12345", "lastboot.info.aix_level": "7.1.0.0"}
+RAN |= {"lastboot.vmo.maxclient%": "90", "lastboot.vmo.lru_file_repage": "1"}
+TEXTS = [
+    (NEXT, SET),
+    (NEXT.replace("\n", "\r\n"), SET),
+    (("\ufeff" + NEXT).encode("utf-16-le"), SET),
+    (LAST, RAN),
+    ('vmo:\nmaxperm%="90"', {"nextboot.vmo.maxperm%": "90"}),
+    ("vmo:\nmaxperm% = 9", {}),
+    ("vmo:\nscrub = STATIC\n", {"nextboot.vmo.scrub": ""}),
+    ('info:\n Description = "Größe" \nvmo:\n', {"tunables.description": "Größe"}),
+    ('maxperm% = "90"\nvmo:\n', {}),
+    ("", {}),
+]
+
+
+@pytest.mark.parametrize(("raw", "expected"), TEXTS)
+def test_a_parameter_is_read(raw, expected):
+    assert facts(raw) == expected
+
+
+def test_a_value_is_where_the_fact_says():
+    for raw in (NEXT, LAST, 'info:\n Description = "Größe" \n'):
+        data = raw.encode()
+        told = [(data[slice(*item.span)].decode(), item.text) for item in read(raw) if isinstance(item, Fact)]
+        assert all(text in ("", found) for found, text in told)
+
+
+ENDS = [
+    (NEXT, [], True),
+    (LAST, [], True),
+    ("vmo:\n\nno:\n", [], True),
+    ("vmo:\nmaxperm% = 9", ["the file ends within this line: its value may be longer"], False),
+    ('vmo:\nmaxperm% = "9\n', ["the quotes round the value are not closed"], False),
+    ("vmo:\nmaxperm% 90\n", ["this is neither a stanza nor a parameter"], False),
+    ('maxperm% = "90"\nvmo:\n', ["it stands in no stanza"], False),
+    ("vmo:\nmax\0perm% = 90\n", ["the line holds NUL bytes and was not read"], False),
+    ("vmo:\ncat: 0652-050 Cannot open nextboot.\n", ["this is neither a stanza nor a parameter"], False),
+]
+
+
+@pytest.mark.parametrize(("raw", "reasons", "whole"), ENDS)
+def test_only_a_sound_file_makes_what_it_lacks_absent(raw, reasons, whole):
+    assert ends(raw) == (reasons, whole)
+
+
+RECOGNISED = [
+    (NEXT, True),
+    (LAST, True),
+    (NEXT.replace("\n", "\r\n"), True),
+    ("vmo:\n\nno:\n", True),
+    ("vmo:\n", False),
+    ('stanza1:\n    param1 = "value1"\n', False),
+    ("default:\n\tfsize = 2097151\nroot:\n", False),
+    ("info:\n  title: interface\n", False),
+    ("  maxperm% = 80\n  maxclient% = 80\n", False),
+    ("[vmo]\nmaxperm% = 80\n", False),
+    ("", False),
+]
+
+
+@pytest.mark.parametrize(("head", "taken"), RECOGNISED)
+def test_the_format_is_recognised_by_content(head, taken):
+    assert tunables.recognises(head.encode()) is taken
+
+
+LINES = st.sampled_from((NEXT + LAST).splitlines())
+
+
+@given(st.lists(LINES | st.text(max_size=30), max_size=40).map("\n".join).map(str.encode) | st.binary(max_size=300))
+def test_nothing_breaks_the_reader(raw):
+    for item in read(raw):
+        if isinstance(item, Fact):
+            assert 0 <= item.span[0] <= item.span[1] <= len(item.source.data)
+    assert tunables.recognises(raw) in (True, False)
