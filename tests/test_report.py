@@ -94,7 +94,7 @@ def test_a_secret_by_the_catalogue_s_flag_is_masked():
 
 def test_the_most_wanted_inputs_come_first():
     from advisor.engine import Missing
-    from advisor.writers.text import _rarity, _wanted
+    from advisor.writers.text import _urgency, _wanted
 
     def lacking(name, *inputs):
         return report.Unjudged(name, name, "s", "", "server", tuple(Missing("k", text) for text in inputs), "low")
@@ -102,4 +102,4 @@ def test_the_most_wanted_inputs_come_first():
     unknown = [lacking("a", "x"), lacking("b", "y", "x"), lacking("c", "x", "z"), lacking("d", "y")]
     wanted = _wanted(unknown)
     assert list(wanted.items()) == [("x", 3), ("y", 2), ("z", 1)]
-    assert [one.name for one in sorted(unknown, key=lambda one: _rarity(one, wanted))] == ["d", "a", "b", "c"]
+    assert [one.name for one in sorted(unknown, key=lambda one: _urgency(one, wanted))] == ["d", "a", "b", "c"]

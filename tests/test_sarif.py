@@ -99,7 +99,7 @@ def finding(number, severity):
 def test_no_run_is_larger_than_code_scanning_takes():
     rules = [rule for rule in pack.builtin().rules if rule.id == "INI003"]
     findings = [*(finding(number, "low") for number in range(sarif.MOST_RESULTS)), finding(sarif.MOST_RESULTS, "high")]
-    report = Report("1", "d", None, (), tuple(findings), (), (), (), (), (), tuple(rules), pack.builtin().catalogue)
+    report = Report("1", "d", None, (), (), tuple(findings), (), (), (), (), (), tuple(rules), pack.builtin().catalogue)
     run = json.loads(sarif.render(report))["runs"][0]
     assert len(run["results"]) == sarif.MOST_RESULTS
     assert run["results"][0]["properties"]["severity"] == "high"

@@ -126,7 +126,7 @@ def _account(server: ServerReport, report: Report, width: int) -> Iterator[Line]
     yield [("  Grade ", ""), (server.grade or "-", "strong"), (f"{why_not}, " + ", ".join([count, *extra]), "")]
     unknown = [one for one in report.unknown if one.server == server.name]
     wanted = _wanted(unknown)
-    if names := list(dict.fromkeys(one.name for one in sorted(unknown, key=lambda one: _rarity(one, wanted)))):
+    if names := list(dict.fromkeys(one.name for one in sorted(unknown, key=lambda one: _urgency(one, wanted)))):
         more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
         yield from _wrapped("Not judged: ", ", ".join(names[:_MOST_NAMED]) + more, width)
     for collect, number in list(wanted.items())[:_MOST_WANTED]:
@@ -144,14 +144,14 @@ def _collectable(one: Unjudged) -> dict[str, None]:
     return dict.fromkeys(lacking.collect for lacking in one.missing if lacking.readable)
 
 
-def _rarity(one: Unjudged, wanted: dict[str, int]) -> tuple[bool, int, int]:
-    """First the rules that lack what few others lack: the many that lack the same are spoken of by `To judge more`.
+def _urgency(one: Unjudged, wanted: dict[str, int]) -> tuple[bool, int, int]:
+    """The worst first; of one severity those that lack what few others lack, because `To judge more` tells the rest.
 
     Last come those of which no subject was collected at all, such as an array or a cluster.
     """
     no_subject = all(lacking.key.endswith(".") for lacking in one.missing)
     most = max((wanted[collect] for collect in _collectable(one)), default=0)
-    return no_subject, most, SEVERITIES.index(one.severity)
+    return no_subject, SEVERITIES.index(one.severity), most
 
 
 def _remarks(report: Report) -> Iterator[Line]:
