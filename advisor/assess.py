@@ -1,16 +1,20 @@
 """Assess: files that were gathered in; each server with its facts and the verdicts of all rules out."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from advisor import engine, masking, servers
-from advisor.clusters import CLUSTER, Cluster, join
 from advisor.derive import Told, derive
 from advisor.facts import Facts, places
 from advisor.gather import Given, Unread
 from advisor.names import abbreviated
 from advisor.pack import Catalogue, Rule
 from advisor.servers import Server
+
+if TYPE_CHECKING:
+    from advisor.clusters import Cluster
+
+CLUSTER = "cluster"  # the kind of subject that several servers make up
 
 
 class Assessment(NamedTuple):
@@ -23,7 +27,7 @@ class Assessment(NamedTuple):
 class ClusterAssessment(NamedTuple):
     """One cluster, judged by the rules on clusters."""
 
-    cluster: Cluster
+    cluster: "Cluster"
     judged: engine.Judged
 
 
@@ -59,6 +63,14 @@ def _contradictions(facts: Facts, catalogue: Catalogue) -> Iterator[Unread]:
             yield Unread(*told[-1], masking.shown(catalogue, reason), True)
 
 
+def _clusters(found: list[Server]) -> "list[Cluster]":
+    if len(found) < 2:
+        return []
+    from advisor.clusters import join
+
+    return join(found)
+
+
 class Verdicts(NamedTuple):
     """The servers of a run and the clusters they make up, judged."""
 
@@ -68,7 +80,7 @@ class Verdicts(NamedTuple):
 
 def assess(found: list[Server], rules: list[Rule], catalogue: Catalogue) -> Verdicts:
     """Every rule on every server; those on clusters, where a server's cluster is at hand, on the cluster instead."""
-    clusters = join(found)
+    clusters = _clusters(found)
     joined = {id(member.facts) for cluster in clusters for member in cluster.members}
     alone = [rule for rule in rules if rule.subject != CLUSTER]
     together = [rule for rule in rules if rule.subject == CLUSTER]

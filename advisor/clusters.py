@@ -7,7 +7,6 @@ from advisor import values
 from advisor.facts import Fact, Facts, Reading, Subject
 from advisor.servers import Server
 
-CLUSTER = "cluster"  # the kind of subject
 _NAMED_BY = ("cluster.name", "doc.server.clustername")
 _LESS = 0.9  # below this share of the largest memory a member is of another class: 1023 MB and 1 GB are not
 
@@ -32,7 +31,7 @@ def join(servers: list[Server]) -> list[Cluster]:
 
 def _cluster(name: str, members: list[Server]) -> Cluster:
     facts = Facts()
-    facts.add(_facts(Subject(CLUSTER, name), members))
+    facts.add(_facts(Subject("cluster", name), members))
     return Cluster(name, tuple(members), facts)
 
 

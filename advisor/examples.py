@@ -5,7 +5,8 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from advisor import assess, engine, readers
-from advisor.clusters import CLUSTER, join
+from advisor.assess import CLUSTER
+from advisor.clusters import join
 from advisor.derive import Told, derive
 from advisor.facts import Facts
 from advisor.gather import Given

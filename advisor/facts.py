@@ -89,12 +89,13 @@ class Facts:
     """The facts of one server. Filled by readers and derive steps, then only asked.
 
     documents: those of the Domino Directory that speak of the server, in the order they were read.
-    known: by subject and key, in the order they were added. kinds: the subjects of each kind. holders: by key, the
-    subjects other than the server of which it is known.
+    evidence: the first words of all keys. known: by subject and key, in the order they were added. kinds: the subjects
+    of each kind. holders: by key, the subjects other than the server of which it is known.
     """
 
     def __init__(self) -> None:
         self.documents: list[Document] = []
+        self.evidence: set[str] = set()
         self.known: dict[tuple[Subject, str], list[Fact]] = {}
         self.wholes: list[Whole] = []
         self.kinds: dict[str, dict[Subject, None]] = {}
@@ -106,7 +107,11 @@ class Facts:
             if isinstance(item, Whole):
                 self.wholes.append(item)
                 continue
-            self.known.setdefault((item.subject, item.key), []).append(item)
+            found = self.known.get((item.subject, item.key))
+            if found is None:
+                found = self.known[item.subject, item.key] = []
+                self.evidence.add(item.key.partition(".")[0])
+            found.append(item)
             self.kinds.setdefault(item.subject.kind, {})[item.subject] = None
             if item.subject != SERVER:
                 self.holders.setdefault(item.key, {})[item.subject] = None

@@ -44,8 +44,9 @@ class Rule(NamedTuple):
 
 _ON_A_RULE_S_PAGE = ("text", "examples")
 _ON_A_SETTING_S_PAGE = {
-    "meaning", "said", "source", "speaks_of", "elsewhere", "wins", "unset", "unit", "restart", "platforms",
+    "meaning", "said", "source", "speaks_of", "elsewhere", "unset", "unit", "restart", "platforms",
 }  # fmt: skip
+_ON_A_KEY_S_PAGE = {"meaning", "field"}
 _HEARSAY = {"third", "field", "memory"}
 _NO_READER = {"name": "", "collect": "an input that this version does not read", "readable": False}
 
@@ -168,27 +169,35 @@ def complete_json() -> dict[str, Any]:
 
 def split(data: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     """The JSON form of the whole pack as what judging needs, and what only pages show."""
-    settings = data["catalogue"]["settings"]
+    catalogue = data["catalogue"]
+    settings, on_settings_pages = _parted(catalogue["settings"], _ON_A_SETTING_S_PAGE)
+    keys, on_keys_pages = _parted(catalogue["keys"], _ON_A_KEY_S_PAGE)
     pages = {
         "rules": {row["id"]: {name: row[name] for name in _ON_A_RULE_S_PAGE} for row in data["rules"]},
-        "settings": {
-            key: {name: value for name, value in entry.items() if name in _ON_A_SETTING_S_PAGE}
-            for key, entry in settings.items()
-        },
+        "settings": on_settings_pages,
+        "keys": on_keys_pages,
     }
     rules = [{name: value for name, value in row.items() if name not in _ON_A_RULE_S_PAGE} for row in data["rules"]]
-    judged = {
-        key: {name: value for name, value in entry.items() if name not in _ON_A_SETTING_S_PAGE}
-        for key, entry in settings.items()
+    return data | {"rules": rules, "catalogue": catalogue | {"settings": settings, "keys": keys}}, pages
+
+
+def _parted(entries: dict[str, dict[str, Any]], apart: set[str]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Entries without some of their fields, and those fields."""
+    without = {
+        key: {name: value for name, value in entry.items() if name not in apart} for key, entry in entries.items()
     }
-    return data | {"rules": rules, "catalogue": data["catalogue"] | {"settings": judged}}, pages
+    fields = {key: {name: value for name, value in entry.items() if name in apart} for key, entry in entries.items()}
+    return without, fields
 
 
 def joined(data: dict[str, Any], pages: dict[str, Any]) -> dict[str, Any]:
     """The two parts of `split` together again."""
     rules = [row | pages["rules"][row["id"]] for row in data["rules"]]
-    settings = {key: entry | pages["settings"][key] for key, entry in data["catalogue"]["settings"].items()}
-    return data | {"rules": rules, "catalogue": data["catalogue"] | {"settings": settings}}
+    catalogue = data["catalogue"]
+    whole = {
+        kind: {key: entry | pages[kind][key] for key, entry in catalogue[kind].items()} for kind in ("settings", "keys")
+    }
+    return data | {"rules": rules, "catalogue": catalogue | whole}
 
 
 def _read(name: str) -> dict[str, Any]:

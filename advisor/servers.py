@@ -5,7 +5,6 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from advisor import masking, readers
-from advisor.documents import hand_out
 from advisor.facts import Broken, Document, Fact, Facts, Whole
 from advisor.gather import Given, Unread
 from advisor.names import abbreviated
@@ -47,7 +46,10 @@ def group(files: list[Given], catalogue: Catalogue) -> tuple[list[Server], list[
     homes |= {id(one): Facts() for one in loose}
     found = [(item, homes[id(one)]) for one in read if id(one) in homes for item in one.items]
     papers = [(item, home) for item, home in found if isinstance(item, Document)]
-    unread += hand_out(papers, by_name) if papers else []
+    if papers:
+        from advisor.documents import hand_out
+
+        unread += hand_out(papers, by_name)
     return _told_apart(servers), unread
 
 
