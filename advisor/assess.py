@@ -46,6 +46,10 @@ def servers_of(
     for server in found:
         derive(server.facts, catalogue, told)
         unread += _contradictions(server.facts, catalogue)
+    if len(found) > 1:
+        from advisor import machines
+
+        machines.join(found)
     return found, unread
 
 

@@ -1,18 +1,69 @@
-"""Buffer pool: its two settings in; how they are written, for messages, out."""
+"""Buffer pool: its two settings, release and memory in; how it is written, and how large it may become, out."""
 
 from collections.abc import Iterator
 
-from advisor.facts import Fact, Facts
+from advisor import values
+from advisor.facts import Fact, Facts, Reading
+from advisor.release import AtLeast
 
 _FORMS = {
     "ini.nsf_buffer_pool_size": "NSF_BUFFER_POOL_SIZE={} (bytes)",
     "ini.nsf_buffer_pool_size_mb": "NSF_BUFFER_POOL_SIZE_MB={}",
 }
+_MEGABYTE = 1024**2
+# The most that Domino 8 and newer take by themselves, in MB; z/OS on 64 bits has no cap.
+_CAPS = {("64", "os400"): 512, ("32", "zos"): 400, ("32", "zlinux"): 400}
+_CAP = {"64": 1024, "32": 512}
+_FIRST_MADE_OF_MEMORY, _FIRST_CAPPED = [5, 0, 0, 0, 0, 0], [8, 0, 0, 0, 0, 0]
+_SHARES = ((32, 1 / 8), (96, 1 / 4), (4096 - 128, 3 / 8))  # of the first 32 MB, the next 96, what remains up to 4 GB
 
 
 def derive(facts: Facts) -> Iterator[Fact]:
-    """`buffer_pool.written`: one or both settings as they stand in the file."""
-    found = [(form, reading) for key, form in _FORMS.items() if (reading := facts.ask(key)).text]
+    """`buffer_pool.written`: the settings as they stand; `buffer_pool.most_mb`: how large the pool may become."""
+    found = {key: reading for key in _FORMS if (reading := facts.ask(key)).text}
     if found:
-        text = " and ".join(form.format(reading.text) for form, reading in found)
-        yield Fact("buffer_pool.written", text, made_from=tuple(fact for _, reading in found for fact in reading.facts))
+        text = " and ".join(_FORMS[key].format(reading.text) for key, reading in found.items())
+        origins = tuple(fact for reading in found.values() for fact in reading.facts)
+        yield Fact("buffer_pool.written", text, made_from=origins)
+    if len(found) == 1:
+        yield from _as_set(*found.popitem())
+    elif not found and all(facts.ask(key).absent for key in _FORMS):
+        yield from _by_itself(facts)
+
+
+def _as_set(key: str, reading: Reading) -> Iterator[Fact]:
+    try:
+        size = values.parse("number", reading.text or "")
+    except values.NotOfType:
+        return
+    megabytes = int(size) if key.endswith("_mb") else int(size) // _MEGABYTE
+    yield Fact("buffer_pool.most_mb", str(megabytes), made_from=reading.facts)
+
+
+def _by_itself(facts: Facts) -> Iterator[Fact]:
+    """What Domino takes where nobody says anything: a cap from 8.0 on, a share of the memory before."""
+    release, bits, platform = facts.ask("release"), facts.ask("bits"), facts.ask("platform")
+    number = values.parse("release", release.text) if release.text else None
+    if number is None or (isinstance(number, AtLeast) and not number >= parse("8.0")):
+        return
+    if number >= parse("8.0"):
+        cap = _CAPS.get((bits.text or "", platform.text or ""), _CAP.get(bits.text or ""))
+        if cap and (bits.text, platform.text) != ("64", "zos"):
+            note = f"neither form is set; Domino takes at most {cap} MB by itself"
+            yield Fact("buffer_pool.most_mb", str(cap), made_from=release.facts + bits.facts, note=note)
+        return
+    memory = facts.ask("machine.memory")
+    if number >= parse("5.0") and memory.text and memory.text.isdecimal():
+        size = str(_share_of(int(memory.text)))
+        yield Fact(
+            "buffer_pool.most_mb", size, made_from=memory.facts, note="neither form is set; it is made of the memory"
+        )
+
+
+def _share_of(memory: int) -> int:
+    """Domino 5 to 7: an eighth of the first 32 MB, a quarter of the next 96, three eighths of what remains, to 4 GB."""
+    total = 0.0
+    for size, share in _SHARES:
+        total += min(memory, size) * share
+        memory = max(0, memory - size)
+    return int(total)

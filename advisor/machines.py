@@ -1,0 +1,43 @@
+"""Machines: the servers of a run in; what those on one machine take of its memory together, out.
+
+Two servers are partitions of one machine where their files show the same controller, by its serial number.
+"""
+
+from advisor.facts import Fact, Facts
+from advisor.servers import Server
+
+
+def join(servers: list[Server]) -> None:
+    """Adds `machine.servers`, and what of the memory their buffer pools may take, to each server of a machine."""
+    by_serial: dict[str, list[Server]] = {}
+    for server in servers:
+        for serial in _serials(server.facts):
+            by_serial.setdefault(serial, []).append(server)
+    machines = {tuple(id(one) for one in found): found for found in by_serial.values() if len(found) > 1}
+    for found in machines.values():
+        for server in found:
+            server.facts.add(_together(server, found))
+
+
+def _serials(facts: Facts) -> dict[str, None]:
+    controllers = facts.subjects("controller") or []
+    told = (facts.ask("controller.serial", one) for one in controllers)
+    return dict.fromkeys(reading.text for reading in told if reading.text)
+
+
+def _together(server: Server, found: list[Server]) -> list[Fact]:
+    """`machine.servers`, `machine.buffer_pools_mb` and `.buffer_pools_percent`; the sums only where all are known."""
+    pools = [one.facts.ask("buffer_pool.most_mb") for one in found]
+    origins = tuple(fact for pool in pools for fact in pool.facts)
+    facts = [
+        Fact("machine.servers", str(len(found)), note=f"{', '.join(one.name for one in found)} share a controller")
+    ]
+    if not all(pool.text for pool in pools):
+        return facts
+    total = sum(int(pool.text or 0) for pool in pools)
+    facts.append(Fact("machine.buffer_pools_mb", str(total), made_from=origins))
+    memory = server.facts.ask("machine.memory")
+    if memory.text and memory.text.isdecimal() and int(memory.text) and not any(one.presumed for one in memory.facts):
+        percent = f"{100 * total / int(memory.text):.1f}"
+        facts.append(Fact("machine.buffer_pools_percent", percent, made_from=origins + memory.facts))
+    return facts
