@@ -44,20 +44,19 @@ def _by_itself(facts: Facts) -> Iterator[Fact]:
     """What Domino takes where nobody says anything: a cap from 8.0 on, a share of the memory before."""
     release, bits, platform = facts.ask("release"), facts.ask("bits"), facts.ask("platform")
     number = values.parse("release", release.text) if release.text else None
-    if number is None or (isinstance(number, AtLeast) and not number >= parse("8.0")):
+    if number is None:
         return
-    if number >= parse("8.0"):
+    if number >= _FIRST_CAPPED:
         cap = _CAPS.get((bits.text or "", platform.text or ""), _CAP.get(bits.text or ""))
         if cap and (bits.text, platform.text) != ("64", "zos"):
             note = f"neither form is set; Domino takes at most {cap} MB by itself"
             yield Fact("buffer_pool.most_mb", str(cap), made_from=release.facts + bits.facts, note=note)
         return
     memory = facts.ask("machine.memory")
-    if number >= parse("5.0") and memory.text and memory.text.isdecimal():
-        size = str(_share_of(int(memory.text)))
-        yield Fact(
-            "buffer_pool.most_mb", size, made_from=memory.facts, note="neither form is set; it is made of the memory"
-        )
+    if not isinstance(number, AtLeast) and number >= _FIRST_MADE_OF_MEMORY and (memory.text or "").isdecimal():
+        size = str(_share_of(int(memory.text or 0)))
+        note = "neither form is set; Domino makes it of the memory"
+        yield Fact("buffer_pool.most_mb", size, made_from=memory.facts, note=note)
 
 
 def _share_of(memory: int) -> int:
