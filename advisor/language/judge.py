@@ -29,7 +29,7 @@ def judge(node: Node, look: Look, parameters: dict[str, Any]) -> Judgement:
     """The verdict on a condition, with the evidence it rested on and the keys it lacked."""
     kind = node[0]
     if kind == "and":
-        return _all([judge(part, look, parameters) for part in node[1:]], False)
+        return _both(node, look, parameters)
     if kind == "or":
         return _all([judge(part, look, parameters) for part in node[1:]], True)
     if kind == "not":
@@ -48,6 +48,17 @@ def judge(node: Node, look: Look, parameters: dict[str, Any]) -> Judgement:
         return _compare(_like, _operand(node[1], look, parameters), _operand(node[2], look, parameters))
     value, evidence, missing = _operand(node, look, parameters)
     return (None if value is None else bool(value)), evidence, missing
+
+
+def _both(node: Node, look: Look, parameters: dict[str, Any]) -> Judgement:
+    """`and`: the first part that is false settles it alone. Most rules end here, so the others are not asked."""
+    parts: list[Judgement] = []
+    for part in node[1:]:
+        judged = judge(part, look, parameters)
+        if judged[0] is False:
+            return False, judged[1], ()
+        parts.append(judged)
+    return _all(parts, False)
 
 
 def _all(parts: list[Judgement], settling: bool) -> Judgement:
