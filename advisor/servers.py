@@ -44,8 +44,13 @@ def group(files: list[Given], catalogue: Catalogue) -> tuple[list[Server], list[
         by_name.setdefault(server.plain_name.casefold(), []).append(server.facts)
     homes = {id(one): server.facts for team, server in zip(teams, servers, strict=True) for one in team.files}
     homes |= {id(one): Facts() for one in loose}
-    found = [(item, homes[id(one)]) for one in read if id(one) in homes for item in one.items]
-    papers = [(item, home) for item, home in found if isinstance(item, Document)]
+    papers: list[tuple[Document, Facts]] = []
+    for one in (one for one in read if id(one) in homes):
+        documents = [item for item in one.items if isinstance(item, Document)]
+        if one.given.reader.FORMAT in SET_UP:  # it speaks of the server that it sets up, whomever it names
+            homes[id(one)].documents.extend(documents)
+        else:
+            papers += [(document, homes[id(one)]) for document in documents]
     if papers:
         from advisor.documents import hand_out
 
