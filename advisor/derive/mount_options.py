@@ -1,15 +1,23 @@
-"""Mount options: what is mounted, and what stands in /etc/filesystems, in; which volumes have concurrent I/O, out."""
+"""Mount options: what is mounted, and what stands in /etc/filesystems, in; which volumes have concurrent I/O, out.
+
+And whether the server runs in a container, which is seen by what is mounted as its root.
+"""
 
 from collections.abc import Iterator
 
 from advisor import values
-from advisor.facts import Fact, Facts
+from advisor.facts import Fact, Facts, Subject
 
 _UNSUPPORTED = {"cio", "dio"}
+_ROOT = Subject("volume", "/")
+_OF_CONTAINERS = {"overlay", "fuse-overlayfs"}  # Docker and Podman; the root of a machine is no such file system
 
 
 def derive(facts: Facts) -> Iterator[Fact]:
-    """`volume.concurrent_io`: yes where it is mounted so, or will be; no where it is mounted otherwise."""
+    """`volume.concurrent_io`: yes where it is mounted so, or will be; no where it is mounted otherwise.
+
+    `machine.container`: yes where a container's layers are the root. That they are not proves nothing.
+    """
     for volume in facts.subjects("volume") or []:
         mounted = facts.known.get((volume, "volume.options"), [])
         configured = facts.known.get((volume, "volume.configured_options"), [])
@@ -17,3 +25,6 @@ def derive(facts: Facts) -> Iterator[Fact]:
             yield Fact("volume.concurrent_io", "yes", subject=volume, made_from=tuple(found))
         elif mounted:
             yield Fact("volume.concurrent_io", "no", subject=volume, made_from=tuple(mounted))
+    device = next(iter(facts.known.get((_ROOT, "volume.device"), [])), None)
+    if device and device.text in _OF_CONTAINERS:
+        yield Fact("machine.container", "yes", made_from=(device,), note=f"{device.text} is mounted on /")

@@ -1,0 +1,269 @@
+"""The gates of rules: what a rule says of its own first failing example once a single thing is otherwise."""
+
+import pytest
+
+from advisor import examples, pack
+
+PACK = pack.complete()
+RULES = {rule.name: rule for rule in PACK.rules}
+FAILING = [(rule.name, example) for rule in PACK.rules for example in rule.examples if example["expect"] == "fail"]
+
+
+def altered(example, changes):
+    """An example with other lines of NOTES.INI (`KitType=1`, `-KitType` for none), and `release`, `platform`, `bits`.
+
+    `old -> new` changes the text of all its files, `+name: text` adds a file. Changes are parted by a semicolon.
+    """
+    told, files = dict(example), dict(example["files"])
+    for change in filter(None, changes.split("; ")):
+        word, _, value = change.partition(" ")
+        if word in {"release", "platform", "bits"}:
+            told[word] = int(value) if word == "bits" else value
+        elif word.startswith("+"):
+            files[word[1:-1]] = value.replace("\\n", "\n")
+        elif " -> " in change:
+            old, new = change.split(" -> ")
+            assert any(old in text for text in files.values()), old
+            files = {name: text.replace(old, new.replace("\\n", "\n")) for name, text in files.items()}
+        else:
+            files["notes.ini"] = with_line(files["notes.ini"], change)
+    return told | {"files": files}
+
+
+def with_line(ini, change):
+    name = change.removeprefix("-").partition("=")[0]
+    kept = [line for line in ini.splitlines(keepends=True) if line.partition("=")[0].lower() != name.lower()]
+    return "".join(kept if change.startswith("-") else [*kept, change + "\n"])
+
+
+def case(name, changes, expect, example=None):
+    """One case: the rule, and an example that says what it expects (`fail low`: with that severity)."""
+    found = altered(example or next(one for rule, one in FAILING if rule == name), changes)
+    expect, _, severity = expect.partition(" ")
+    found = {key: value for key, value in found.items() if key not in {"severity", "subject"}}
+    return name, found | {"expect": expect} | ({"severity": severity} if severity else {}), f"{name}: {changes}"
+
+
+CLIENTS_TOO = {
+    "blank-before-equals", "byte-order-mark", "document-not-in-effect", "folklore-setting", "line-without-setting",
+    "mixed-line-ends", "password-in-clear", "setting-misspelt", "setting-repeated", "setting-too-long",
+    "setting-wrong-type", "several-settings-on-one-line",
+}  # fmt: skip
+CLIENT = [
+    case(name, "KitType=1", "fail" if name in CLIENTS_TOO else "not-applicable", example)
+    for name, example in FAILING
+    if "notes.ini" in example["files"]
+]
+
+SINGLE_LEVEL_STORE = [  # IBM i and z/OS have no disks, ports and pools of which these speak
+    case(name, f"platform {platform}; bits 64", "not-applicable")
+    for platform in ("os400", "zos")
+    for name in (
+        "buffer-pool-pinned", "log-nsf-shares-array", "page-file-shares-array", "port-unbound", "raid5-for-writes",
+        "single-data-array", "transaction-log-in-data-directory", "transaction-log-shares-array",
+        "transaction-log-takes-whole-volume", "view-rebuild-dir-in-data-directory", "view-rebuild-dir-shares-array",
+        "view-rebuild-dir-unset",
+    )
+]  # fmt: skip
+
+RELEASES = [
+    # rule, silent up to, speaks from, speaks up to, silent from
+    ("aix-iocp-apar-missing", "5.0.12", "6.0", "8.5.3FP5", "8.5.3FP6"),
+    ("aix-iocp-unavailable", "5.0.12", "6.0", "", ""),
+    ("buffer-pools-exceed-memory", "4.6.7", "5.0", "", ""),
+    ("aix-maxuproc-low", "6.5.6", "7.0", "7.0.4", "8.0"),
+    ("archive-logging-needs-backup", "4.6.7", "5.0", "", ""),
+    ("automatic-fixup-off", "4.6.7", "5.0", "", ""),
+    ("availability-threshold-always-busy", "4.6.7", "5.0", "", ""),
+    ("bcc-group-expansion-on", "5.0.2", "5.0.3", "8.5.3FP6", "9.0"),
+    ("busytime-logging-on", "6.0.5", "6.5", "9.0.1FP10", "10.0"),
+    ("cluster-replication-disabled", "5.0.12", "6.0", "", ""),
+    ("cluster-replicator-missing", "", "4.6.7", "5.0.13", "6.0"),
+    ("cluster-replicators-exceed-members", "", "4.6.7", "5.0.13", "6.0"),
+    ("connector-headers-trusted", "", "8.5", "12.0", "12.0.1"),
+    ("daos-without-transaction-logging", "8.0.2FP6", "8.5", "", ""),
+    ("directory-access-files-off", "11.0", "11.0.1", "", ""),
+    ("http-heap-size-not-kept", "8.0.2FP6", "8.5", "", ""),
+    ("http-threads-high", "5.0.12", "6.0", "", ""),
+    ("mailbox-access-conflicts", "5.0.12", "6.0", "", ""),
+    ("mailbox-logging-on", "6.0.5", "6.5", "9.0.1FP10", "10.0"),
+    ("nifnsf-without-transaction-logging", "9.0.1FP7", "9.0.1FP8", "", ""),
+    ("port-encryption-without-modern-algorithms", "11.0.1FP9", "12.0", "", ""),
+    ("routing-log-level-in-notes-ini", "4.6.7", "5.0", "", ""),
+    ("smtp-timeout-multiplied", "4.6.7", "5.0", "", ""),
+    ("stripe-size-unsuited", "", "4.6.7", "7.0.4", "8.0"),
+    ("too-few-mailboxes", "4.6.7", "5.0", "", ""),
+    ("too-many-mailboxes", "4.6.7", "5.0", "", ""),
+    ("transaction-log-in-data-directory", "4.6.7", "5.0", "", ""),
+    ("transaction-log-not-mirrored", "4.6.7", "5.0", "", ""),
+    ("transaction-log-over-circular-limit", "4.6.7", "5.0", "", ""),
+    ("transaction-log-shares-array", "4.6.7", "5.0", "", ""),
+    ("transaction-log-takes-whole-volume", "4.6.7", "5.0", "", ""),
+    ("transaction-logging-off", "4.6.7", "5.0", "", ""),
+    ("view-rebuild-dir-in-data-directory", "4.6.7", "5.0", "", ""),
+    ("view-rebuild-dir-unset", "4.6.7", "5.0", "", ""),
+    ("weak-ciphers-on", "9.0", "9.0.1", "", ""),
+]
+RELEASE = [
+    case(name, f"release {release}", expect)
+    for name, before, first, last, after in RELEASES
+    for release, expect in ((before, "not-applicable"), (first, "fail"), (last, "fail"), (after, "not-applicable"))
+    if release
+]
+
+AIX_53, AIX_61, AIX_71 = "5300-12-05-1140", "6100-09-12-1846", "7100-05-03-1846"
+DEVICES = "sys0 Available  System Object\\n" + "\\n".join(
+    f"{name} Available  A device" for name in ("mem0", "proc0", "lo0", "inet0", "en0", "ent0", "hdisk0", "cd0", "tty0")
+)
+ENV = "export AIXTHREAD_MUTEX_DEBUG=ON -> " + "\\n".join(
+    ("HOME=/home/notes", "LOGNAME=notes", "PATH=/usr/bin:/etc", "LANG=en_US", "SHELL=/usr/bin/ksh", "PWD=/home/notes")
+)
+RWLOCK_OFF, COND_OFF = f"{ENV}\\nAIXTHREAD_RWLOCK_DEBUG=OFF", f"{ENV}\\nAIXTHREAD_COND_DEBUG=OFF"
+TUNABLES = "\\n".join(
+    f"{name} = 0"
+    for name in (
+        "cpu_scale_memp", "data_stagger_interval", "defps", "force_relalias_lite", "framesets", "htabscale",
+        "kernel_heap_psize", "large_page_heap_size", "lgpg_regions", "lgpg_size", "low_ps_handling", "lrubucket",
+        "lru_poll_interval", "maxfree", "maxpin", "minfree", "nokilluid", "npskill", "npswarn", "strict_maxperm", "v_pinshm",
+    )
+)  # fmt: skip
+DF = (
+    "+df.txt: Filesystem     1024-blocks     Used Available Capacity Mounted on\\n"
+    "{}           41922560  9138176  32784384      22% /\\n"
+)
+GATES = [
+    ("setting-wrong-type", "-NSF_Buffer_Pool_Size_MB; TRANSLOG_Status=1 TRANSLOG_Style=0", "pass"),
+    ("setting-obsolete", "release 8.0.2", "pass"),
+    ("setting-obsolete", "release 8.5", "fail"),
+    ("setting-not-yet-known", "release 6.0", "pass"),
+    ("daylight-saving-law-of-before-2007", "DST=0", "not-applicable"),
+    ("daylight-saving-law-of-before-2007", "-TimeZone", "fail"),
+    ("daylight-saving-law-of-before-2007", "-DSTLAW", "pass"),
+    ("daylight-saving-law-of-before-2007", "DSTLAW=4 1 1 10 -1 1", "fail"),
+    ("daylight-saving-law-of-before-2007", "DSTLAW=4, 1, 1, 10, -1, 1", "fail"),
+    ("daylight-saving-law-of-before-2007", "platform linux; release 5.0.12", "fail low"),
+    ("daylight-saving-law-of-before-2007", "platform linux; release 6.0", "fail info"),
+    ("transaction-log-over-circular-limit", "TRANSLOG_Status=0", "not-applicable"),
+    ("transaction-log-over-circular-limit", "-TRANSLOG_MaxSize", "pass"),
+    ("archive-logging-needs-backup", "TRANSLOG_Status=0", "not-applicable"),
+    ("archive-logging-needs-backup", "-TRANSLOG_Style", "not-applicable"),
+    ("automatic-fixup-off", "TRANSLOG_Status=0", "not-applicable"),
+    ("transaction-log-takes-whole-volume", "TRANSLOG_Status=0", "not-applicable"),
+    ("mailbox-logging-on", "TRANSLOG_Status=0", "not-applicable"),
+    ("mailbox-logging-on", "ServerTasks=Update,Replica", "not-applicable"),
+    ("busytime-logging-on", "TRANSLOG_Status=0", "not-applicable"),
+    ("busytime-logging-on", "ServerTasks=Update,Replica", "not-applicable"),
+    ("bcc-group-expansion-on", "ServerTasks=Update,Replica", "not-applicable"),
+    ("routing-log-level-in-notes-ini", "-Log_MailRouting", "pass"),
+    ("buffer-pool-set-twice", "-NSF_BUFFER_POOL_SIZE_MB", "pass"),
+    ("buffer-pool-set-twice", "NSF_BUFFER_POOL_SIZE_MB=0", "pass"),
+    ("buffer-pool-set-twice", "NSF_BUFFER_POOL_SIZE_MB=1", "fail"),
+    ("buffer-pool-set-twice", "NSF_BUFFER_POOL_SIZE_MB=-1", "fail"),
+    ("buffer-pool-wrong-unit", "NSF_BUFFER_POOL_SIZE=0", "pass"),
+    ("buffer-pool-wrong-unit", "NSF_BUFFER_POOL_SIZE=1", "fail"),
+    ("buffer-pool-wrong-unit", "-NSF_BUFFER_POOL_SIZE; NSF_BUFFER_POOL_SIZE_MB=0", "pass"),
+    ("buffer-pool-wrong-unit", "-NSF_BUFFER_POOL_SIZE; NSF_BUFFER_POOL_SIZE_MB=1", "fail"),
+    ("buffer-pool-over-limit", "NSF_BUFFER_POOL_SIZE=-1", "fail high"),
+    ("buffer-pool-over-limit", "NSF_BUFFER_POOL_SIZE=0", "pass"),
+    ("buffer-pool-over-limit", "release 7.0.4; NSF_BUFFER_POOL_SIZE=2147483647", "fail medium"),
+    ("buffer-pool-over-limit", "release 5.0.12; NSF_BUFFER_POOL_SIZE=786432001", "pass"),
+    ("buffer-pool-over-limit", "release 6.0; NSF_BUFFER_POOL_SIZE=786432001", "fail medium"),
+    ("buffer-pool-over-limit", "release 8.0; NSF_BUFFER_POOL_SIZE=786432001", "pass"),
+    ("buffer-pool-over-limit", "-NSF_BUFFER_POOL_SIZE; NSF_BUFFER_POOL_SIZE_MB=-1", "fail high"),
+    ("buffer-pool-over-limit", "-NSF_BUFFER_POOL_SIZE; NSF_BUFFER_POOL_SIZE_MB=0", "pass"),
+    ("buffer-pool-over-limit", "-NSF_BUFFER_POOL_SIZE; NSF_BUFFER_POOL_SIZE_MB=751; release 5.0.12", "pass"),
+    ("buffer-pool-over-limit", "-NSF_BUFFER_POOL_SIZE; NSF_BUFFER_POOL_SIZE_MB=751; release 6.0", "fail medium"),
+    ("buffer-pool-over-limit", "-NSF_BUFFER_POOL_SIZE; NSF_BUFFER_POOL_SIZE_MB=751; release 7.0.4", "fail medium"),
+    ("buffer-pool-over-limit", "-NSF_BUFFER_POOL_SIZE; NSF_BUFFER_POOL_SIZE_MB=751; release 8.0", "pass"),
+    ("buffer-pool-over-limit", "-NSF_BUFFER_POOL_SIZE; NSF_BUFFER_POOL_SIZE_MB=2048; release 7.0.4; platform linux",
+     "fail medium"),
+    ("buffer-pool-over-limit", "-NSF_BUFFER_POOL_SIZE; NSF_BUFFER_POOL_SIZE_MB=409599; bits 32", "fail high"),
+    ("buffer-pool-over-limit", "-NSF_BUFFER_POOL_SIZE; NSF_BUFFER_POOL_SIZE_MB=409600; bits 32", "pass"),
+    ("buffer-pool-over-limit", "NSF_BUFFER_POOL_SIZE=0; NSF_BUFFER_POOL_SIZE_MB=751; release 7.0.4", "fail medium"),
+    ("buffer-pool-over-limit", "NSF_BUFFER_POOL_SIZE=786432001; NSF_BUFFER_POOL_SIZE_MB=0; release 7.0.4", "fail medium"),
+    ("buffer-pool-pinned", "release 7.0.4; bits 64", "not-applicable"),
+    ("buffer-pool-pinned", "release 8.0; bits 64", "fail"),
+    ("buffer-pool-pinned", "PartitionNumber=1", "fail"),
+    ("buffer-pool-pinned", "PartitionNumber=2", "not-applicable"),
+    ("buffer-pool-pinned", "NSF_BUFFER_POOL_SIZE_MB=512", "not-applicable"),
+    ("buffer-pool-pinned", "NSF_BUFFER_POOL_SIZE=4194303", "pass"),
+    ("buffer-pool-pinned", "NSF_BUFFER_POOL_SIZE=4194304", "fail"),
+    ("buffer-pool-pinned", "NSF_BUFFER_POOL_SIZE=2147483647", "fail"),
+    ("buffer-pool-pinned", "NSF_BUFFER_POOL_SIZE=2147483648", "pass"),
+    ("buffer-pool-pinned", "-NSF_BUFFER_POOL_SIZE", "pass"),
+    ("buffer-pool-pinned", "-NSF_BUFFER_POOL_SIZE; NSF_BUFFER_POOL_SIZE_MB=3", "pass"),
+    ("buffer-pool-pinned", "-NSF_BUFFER_POOL_SIZE; NSF_BUFFER_POOL_SIZE_MB=4", "fail"),
+    ("buffer-pool-pinned", "-NSF_BUFFER_POOL_SIZE; NSF_BUFFER_POOL_SIZE_MB=512; +stat.txt: > show stat\\n"
+     "  Mem.PhysicalRAM = 4293918720\\n  Server.Users = 12\\n", "pass"),
+    ("buffer-pool-pinned", f"-NSF_BUFFER_POOL_SIZE; NSF_BUFFER_POOL_SIZE_MB=512; {DF.format('overlay')}", "pass"),
+    ("buffer-pool-pinned", f"-NSF_BUFFER_POOL_SIZE; NSF_BUFFER_POOL_SIZE_MB=512; {DF.format('/dev/sda2')}", "fail info"),
+    ("array-degraded", "Interim Recovery Mode -> Failed", "fail high"),
+    ("database-cache-over-limit", "-NSF_DbCache_Maxentries", "pass"),
+    ("http-heap-size-not-kept", "-HTTPJVMMaxHeapSize", "pass"),
+    ("availability-threshold-out-of-range", "-Server_Availability_Threshold", "pass"),
+    ("cluster-port-not-enabled", "-Server_Cluster_Default_Port", "pass"),
+    ("cluster-replication-disabled", "release 9.0; -Disable_Cluster_Replicator", "pass"),
+    ("cluster-replication-failing", "Replica.Cluster.Failed -> Server.ElapsedTimeDays = 0.9\\n  Replica.Cluster.Failed",
+     "unknown"),
+    ("cluster-replication-failing", "Replica.Cluster.Failed -> Server.ElapsedTimeDays = 1\\n  Replica.Cluster.Failed",
+     "fail"),
+    ("concurrent-transactions-pinned", "Server_Max_Concurrent_Trans=-1", "pass"),
+    ("concurrent-transactions-pinned", "release 7.0.4; Ports=TCPIP; Server_Max_Concurrent_Trans=10", "pass"),
+    ("concurrent-transactions-pinned", "release 7.0.4; Ports=TCPIP", "fail info"),
+    ("session-timeout-short", "-Server_Session_Timeout", "pass"),
+    ("session-timeout-short", "Server_Session_Timeout=0", "pass"),
+    ("session-timeout-short", "Server_Session_Timeout=1", "fail"),
+    ("full-text-indexing-off", "-Update_No_Fulltext", "pass"),
+    ("directory-access-files-off", "-FaultRecovery_Build; -Enable_ACL_Files", "pass"),
+    ("daos-without-transaction-logging", "-DAOSEnable", "pass"),
+    ("daos-without-transaction-logging", "DAOSEnable=0", "pass"),
+    ("nifnsf-without-transaction-logging", "-FaultRecovery_Build; -NIFNSFEnable", "pass"),
+    ("nifnsf-without-transaction-logging", "NIFNSFEnable=0", "pass"),
+    ("view-rebuild-dir-in-data-directory", "-View_Rebuild_Dir", "pass"),
+    *(("batch-task-at-start", f"ServerTasks=Replica,{task}", "fail")
+       for task in ("nupdall", "Fixup", "nfixup", "Compact", "ncompact")),
+    ("batch-task-at-start", "ServerTasks=Replica,Fixup mail", "fail"),
+    ("batch-task-at-start", "ServerTasks=Replica,Fixup mail\\\\a.nsf -f", "pass"),
+    ("batch-task-at-start", "ServerTasks=Replica,Compact mail.box -c", "pass"),
+    ("batch-task-at-start", "ServerTasks=Replica,Compact some.ind -c", "pass"),
+    ("aix-iocp-unavailable", f"iocp0 Defined  I/O Completion Ports -> {DEVICES}", "fail"),
+    ("aix-concurrent-io-mount", "platform linux", "not-applicable"),
+    ("aix-file-cache-unbounded", "platform linux", "not-applicable"),
+    ("aix-file-cache-unbounded", f"5300-03 -> {AIX_61}", "not-applicable"),
+    ("aix-file-cache-unbounded", f"lru_file_repage = 1 -> {TUNABLES}", "fail"),
+    ("aix-restricted-tunable-set", "platform linux", "not-applicable"),
+    ("aix-restricted-tunable-set", f"7100-05-03-1846 -> {AIX_61}", "fail"),
+    ("aix-restricted-tunable-set", f"7100-05-03-1846 -> {AIX_53}", "not-applicable"),
+    ("aix-thread-debug-on", "platform linux", "not-applicable"),
+    ("aix-thread-debug-on", "MUTEX -> COND", "fail low"),
+    ("aix-thread-debug-on", "MUTEX -> RWLOCK", "fail low"),
+    ("aix-thread-debug-on", f"{RWLOCK_OFF}; +oslevel.txt: {AIX_53}", "fail info"),
+    ("aix-thread-debug-on", f"{COND_OFF}; +oslevel.txt: {AIX_53}", "fail info"),
+    ("aix-thread-debug-on", f"{RWLOCK_OFF}; +oslevel.txt: {AIX_61}", "pass"),
+    ("aix-thread-debug-on", f"{COND_OFF}; +oslevel.txt: {AIX_61}", "pass"),
+    ("aix-thread-debug-on", RWLOCK_OFF, "unknown"),
+    ("aix-maxuproc-low", "platform linux", "not-applicable"),
+    ("aix-maxuproc-low", f"5300-03 -> {AIX_61}", "not-applicable"),
+    ("aix-paging-space-short", "platform linux", "not-applicable"),
+    ("aix-iocp-apar-missing", "platform linux", "not-applicable"),
+    ("aix-iocp-apar-missing", f"7100-01-04-1216 -> {AIX_61}", "not-applicable"),
+    ("aix-environment-misspelt", "platform linux", "not-applicable"),
+]  # fmt: skip
+BY_ARCCONF = next(one for one in RULES["write-cache-unprotected"].examples if "arcconf.txt" in one["files"])
+BATTERY = "   Controller Battery Information\n   Status                                   : Failed\n"
+UTF_16 = {"files": {"notes.ini": "[Notes]\nKitType=2\n".encode("utf-16-le").decode()}}
+CASES = [
+    *CLIENT,
+    *SINGLE_LEVEL_STORE,
+    *RELEASE,
+    *(case(*row) for row in GATES),
+    case("byte-order-mark", "", "fail", UTF_16),
+    case("write-cache-unprotected", "Failed -> Charging", "pass", BY_ARCCONF),
+    case("write-cache-unprotected", f"{BATTERY} -> ", "unknown", BY_ARCCONF),
+]
+
+
+@pytest.mark.parametrize(("name", "example"), [pytest.param(*row[:2], id=row[2]) for row in CASES])
+def test_one_thing_otherwise(name, example):
+    rule = RULES[name]._replace(examples=[example])
+    assert [slip.message for slip in examples.slips(PACK, [rule])] == []

@@ -1,0 +1,162 @@
+"""The gates of the storage rules: disks in a few words in, what a rule says of them out. One line a case."""
+
+import pytest
+
+from advisor import examples, pack
+
+PACK = pack.complete()
+RULES = {rule.name: rule for rule in PACK.rules}
+
+SETTINGS = {
+    "KitType": "2",
+    "NotesProgram": "/opt/hcl/domino/notes/latest/linux",
+    "Directory": "/local/notesdata",
+    "FaultRecovery_Build": "Release 12.0.2",
+    "TRANSLOG_Status": "1",
+    "TRANSLOG_Path": "/local/translog",
+    "View_Rebuild_Dir": "/local/rebuild",
+    "Log": "/local/notesdata/log.nsf, 1, 0, 7, 40000",
+    "Log_Replication": "2",
+}
+VOLUMES = {  # the word for a volume: where it is mounted, what is told of it beyond the paths above
+    "system": ("/", ""),
+    "data": ("/local/notesdata", ""),
+    "log": ("/local/translog", ""),
+    "rebuild": ("/local/rebuild", ""),
+    "in data": ("/local/notesdata/inner", ""),
+    "boot": ("/boot", "os"),
+    "swap": ("/swap", "swap"),
+    "linked": ("/srv/linked", "databases"),
+    "old log": ("/srv/translog", "transaction-log"),
+    "files": ("/srv/files", ""),
+}
+WORDS = {
+    "hdd": 'media = "hdd"',
+    "ssd": 'media = "ssd"',
+    "nvme": 'media = "nvme"',
+    "virtual": 'media = "virtual"',
+    "software": "software = true",
+    "write-back": 'write_cache = "write-back"',
+    "write-through": 'write_cache = "write-through"',
+    "protected": "write_cache_protected = true",
+    "unprotected": "write_cache_protected = false",
+    "half read": "cache_read_percent = 50",
+    "16 KB": 'stripe = "16KB"',
+}
+
+
+def storage(disks):
+    """`data + log: RAID 10, hdd; files: RAID 0`: storage.toml with two arrays and the three volumes on them."""
+    arrays, volumes = [], []
+    for array in disks.split("; "):
+        names, _, words = array.partition(": ")
+        arrays.append(f'[[array]]\nname = "{names}"')
+        arrays += [WORDS.get(word, f'level = "{word}"') for word in words.split(", ")]
+        for mount, holds in (VOLUMES[name] for name in names.split(" + ")):
+            held = f'holds = ["{holds}"]' if holds else ""
+            volumes.append(f'[[volume]]\nmount = "{mount}"\narray = "{names}"\n{held}')
+    return "\n".join([*arrays, *volumes]) + "\n"
+
+
+def case(name, disks, settings, expect):
+    """The rule, and an example that says what it expects (`fail low`: with that severity). An empty setting is none."""
+    changed = SETTINGS | dict(one.split("=") for one in settings.split("; ") if one)
+    ini = "[Notes]\n" + "".join(f"{key}={value}\n" for key, value in changed.items() if value)
+    word, _, severity = expect.partition(" ")
+    files = {"notes.ini": ini, "storage.toml": storage(disks)}
+    return name, {"expect": word, "files": files} | ({"severity": severity} if severity else {})
+
+
+REBUILD_INSIDE, LOG_INSIDE = "View_Rebuild_Dir=/local/notesdata/inner", "TRANSLOG_Path=/local/notesdata/inner"
+R7, R8 = "FaultRecovery_Build=Release 7.0.4", "FaultRecovery_Build=Release 8.0"
+ROWS = [
+    # an array is judged only for what lives on it: of `files` nobody knows what that is
+    ("transaction-log-not-mirrored", "data: RAID 0; log: RAID 1", "", "pass"),
+    ("raid0-without-redundancy", "data: RAID 10; log: RAID 0", "", "pass"),
+    ("raid0-without-redundancy", "data: RAID 10; files: RAID 0", "", "unknown"),
+    ("raid0-without-redundancy", "data: RAID 10; boot: RAID 0", "", "pass"),
+    ("raid5-for-writes", "data: RAID 10; boot: RAID 5", "", "pass"),
+    ("raid5-for-writes", "data: RAID 10; files: RAID 5", "", "unknown"),
+    ("raid4-in-use", "data: RAID 10; files: RAID 4", "", "unknown"),
+    ("software-raid", "boot: software", "", "not-applicable"),
+    ("write-back-cache-off", "boot: hdd, write-through, protected", "", "not-applicable"),
+    ("write-cache-unprotected", "boot: write-back, unprotected", "", "not-applicable"),
+    ("write-cache-unprotected", "files: write-back, unprotected", "", "unknown"),
+    ("cache-ratio-not-write-heavy", "log: RAID 1, hdd, half read", "", "not-applicable"),
+    ("stripe-size-unsuited", "log: hdd, 16 KB", R7, "not-applicable"),
+    # databases or log, either is enough
+    ("raid5-for-writes", "log: RAID 5, hdd", "", "fail high"),
+    ("software-raid", "log: software", "", "fail info"),
+    ("write-back-cache-off", "log: hdd, write-through, protected", "", "fail"),
+    ("write-cache-unprotected", "log: write-back, unprotected", "", "fail"),
+    # levels
+    ("transaction-log-not-mirrored", "log: JBOD", "", "fail"),
+    ("raid0-without-redundancy", "data: JBOD", "", "fail"),
+    ("cache-ratio-not-write-heavy", "data: JBOD, hdd, half read", "", "not-applicable"),
+    ("raid4-in-use", "data: RAID 3", "", "fail"),
+    *(("raid5-for-writes", f"data: RAID {level}", "", "fail") for level in ("5", "5E", "5EE", "6", "50", "60")),
+    *(("raid5-for-writes", f"data + log: RAID {level}", "", "pass") for level in ("0", "1", "1E", "3", "4", "10")),
+    # media
+    ("raid5-for-writes", "log: RAID 5", "", "fail low"),
+    ("raid5-for-writes", "log: RAID 5, ssd", "", "fail info"),
+    ("raid5-for-writes", "log: RAID 5, nvme", "", "fail info"),
+    ("raid5-for-writes", "log: RAID 5, virtual", "", "fail info"),
+    ("transaction-log-shares-array", "data + log: ssd", "", "fail info"),
+    ("software-raid", "data: software, hdd", R7, "fail low"),
+    ("software-raid", "data: software, hdd", R8, "fail info"),
+    ("software-raid", "data: software, ssd", R7, "fail info"),
+    ("stripe-size-unsuited", "data: ssd, 16 KB", R7, "not-applicable"),
+    ("stripe-size-unsuited", "data: virtual, 16 KB", R7, "not-applicable"),
+    ("write-back-cache-off", "data: virtual, write-through, protected", "", "not-applicable"),
+    ("cache-ratio-not-write-heavy", "data: virtual, half read", "", "not-applicable"),
+    ("single-data-array", "system + data: ssd; log: hdd", "", "not-applicable"),
+    ("single-data-array", "system + data: virtual; log: hdd", "", "not-applicable"),
+    ("log-nsf-shares-array", "data: virtual; log: hdd", "", "not-applicable"),
+    ("page-file-shares-array", "data + swap: virtual; log: hdd", "", "not-applicable"),
+    ("view-rebuild-dir-shares-array", "data + rebuild: virtual; log: hdd", "", "not-applicable"),
+    # transaction logging is off: nothing of it lives anywhere, whatever storage.toml tells
+    ("transaction-log-shares-array", "data + log: hdd", "TRANSLOG_Status=0", "not-applicable"),
+    ("transaction-log-not-mirrored", "old log: RAID 0", "TRANSLOG_Status=0", "not-applicable"),
+    ("raid0-without-redundancy", "data + old log: RAID 0", "TRANSLOG_Status=0", "fail"),
+    ("raid0-without-redundancy", "data + old log: RAID 0", "", "not-applicable"),
+    # in the data directory: another rule speaks, unless it is a file system of its own there
+    ("transaction-log-shares-array", "data: hdd", LOG_INSIDE, "not-applicable"),
+    ("transaction-log-shares-array", "data + in data: hdd", LOG_INSIDE, "fail"),
+    ("transaction-log-in-data-directory", "data: hdd", LOG_INSIDE, "fail"),
+    ("transaction-log-in-data-directory", "data + in data: hdd", LOG_INSIDE, "pass"),
+    ("transaction-log-takes-whole-volume", "data: hdd", f"{LOG_INSIDE}; TRANSLOG_UseAll=1", "fail"),
+    ("transaction-log-takes-whole-volume", "data + in data: hdd", f"{LOG_INSIDE}; TRANSLOG_UseAll=1", "pass"),
+    ("view-rebuild-dir-shares-array", "data: hdd; log: hdd", REBUILD_INSIDE, "not-applicable"),
+    ("view-rebuild-dir-shares-array", "data + in data: hdd; log: hdd", REBUILD_INSIDE, "fail"),
+    ("view-rebuild-dir-shares-array", "data: hdd; log: hdd", "View_Rebuild_Dir=", "not-applicable"),
+    ("view-rebuild-dir-in-data-directory", "data: hdd", REBUILD_INSIDE, "fail"),
+    ("view-rebuild-dir-in-data-directory", "data + in data: hdd", REBUILD_INSIDE, "pass"),
+    # who has only one array cannot part anything
+    ("single-data-array", "system + data: hdd", "", "not-applicable"),
+    ("log-nsf-shares-array", "system + data: hdd", "", "not-applicable"),
+    ("page-file-shares-array", "system + data + swap: hdd", "", "not-applicable"),
+    ("view-rebuild-dir-shares-array", "data + rebuild: hdd", "", "not-applicable"),
+    # who shares, at whatever place of the list
+    ("single-data-array", "system + data: hdd; log: hdd", "", "fail"),
+    ("single-data-array", "system + data + log: hdd; files: hdd", "", "fail"),
+    ("single-data-array", "system: hdd; data + log + boot: hdd", "", "fail"),
+    ("single-data-array", "system + data: hdd; linked: hdd", "", "pass"),
+    ("log-nsf-shares-array", "system: hdd; data + log: hdd", "", "fail"),
+    ("log-nsf-shares-array", "system + linked: hdd; data: hdd", "Log=/log.nsf, 1, 0, 7, 40000", "fail"),
+    ("page-file-shares-array", "system: hdd; data + log + swap: hdd", "", "fail"),
+    ("page-file-shares-array", "system: hdd; data: hdd; log + swap: hdd", "", "fail"),
+    ("page-file-shares-array", "system: hdd; data: hdd; log + rebuild + swap: hdd", "", "fail"),
+    ("page-file-shares-array", "system + log + swap: hdd; data: hdd", "", "fail"),
+    ("page-file-shares-array", "system: hdd; data + swap: hdd", "", "fail"),
+    ("page-file-shares-array", "system: hdd; data: hdd; boot + linked + swap: hdd", "View_Rebuild_Dir=", "fail"),
+    ("page-file-shares-array", "system + linked + swap: hdd; data: hdd", "", "fail"),
+    ("view-rebuild-dir-shares-array", "system: hdd; data + log + rebuild: hdd", "", "fail"),
+    ("view-rebuild-dir-shares-array", "system + linked + rebuild: hdd; data: hdd", "", "fail"),
+]  # fmt: skip
+CASES = [case(*row) for row in ROWS]
+
+
+@pytest.mark.parametrize(("name", "example"), CASES, ids=[": ".join(row) for row in ROWS])
+def test_disks(name, example):
+    rule = RULES[name]._replace(examples=[example])
+    assert [slip.message for slip in examples.slips(PACK, [rule])] == []
