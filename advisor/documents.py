@@ -1,7 +1,7 @@
 """Documents of the Domino Directory: those that were read in; to which server of the run each goes, out.
 
 A server document goes to the server it names, a configuration document to the one it names, or to all where it is for
-all or for a group. What speaks of other servers is counted.
+all or for a group; a group's that a server collected goes to that server. What speaks of other servers is counted.
 """
 
 from collections import Counter
@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from advisor.facts import Document, Facts
 from advisor.gather import Unread
-from advisor.names import abbreviated
+from advisor.names import abbreviated, collected
 
 
 def hand_out(found: list[tuple[Document, Facts]], servers: dict[str, list[Facts]]) -> Iterator[Unread]:
@@ -20,8 +20,9 @@ def hand_out(found: list[tuple[Document, Facts]], servers: dict[str, list[Facts]
     everybody = list(servers.values())
     strangers: Counter[str] = Counter()
     for document, home in found:
-        named = abbreviated(document.server).casefold()
-        if not named:
+        of_group = _collected_of_group(document)
+        named = (of_group or abbreviated(document.server)).casefold()
+        if not named or (of_group and not _by_first_part(named, servers)):
             home.documents.append(document)
         elif named in servers:
             _add(document, servers[named])
@@ -34,6 +35,12 @@ def hand_out(found: list[tuple[Document, Facts]], servers: dict[str, list[Facts]
     for path, number in strangers.items():
         what = "1 document speaks" if number == 1 else f"{number} documents speak"
         yield Unread(path, None, f"{what} of servers that are not in this run")
+
+
+def _collected_of_group(document: Document) -> str:
+    """The server that collected the document of a group it is in, or nothing."""
+    found = collected(document.source.path)
+    return found["server"] if found and found["kind"].lower() == "configgroup" else ""
 
 
 def _by_first_part(named: str, servers: dict[str, list[Facts]]) -> list[Facts] | None:

@@ -226,7 +226,8 @@ class Desk:
     def _missing(self, key: str, trouble: str = "", facts: tuple[Fact, ...] = ()) -> Missing:
         kind = self.catalogue.kind_of_evidence(key)
         if trouble:
-            return Missing(key, f"{self._name(key)}: {trouble}{_lines(facts)}", format=kind["name"])
+            about = f"{self._name(key)}: " if key.startswith("ini.") else ""
+            return Missing(key, f"{about}{trouble}{_lines(facts)}", format=kind["name"])
         return Missing(key, kind["collect"], kind.get("readable", True), kind["name"])
 
     def _name(self, key: str) -> str:

@@ -234,10 +234,13 @@ def _message(outcome: Outcome, evidence: list[Witness], catalogue: Catalogue) ->
     notes += [
         f"{one.note}."
         for one in evidence
-        if one.key in named - _NOT_VALUES and one.note and not one.presumed and one.note != _DEFAULT
+        if (one.key in named - _NOT_VALUES or one.key.startswith("ini."))
+        and one.note
+        and not one.presumed
+        and one.note != _DEFAULT
     ]
     if presumed := [one.note for one in evidence if one.presumed]:
-        notes.append(f"Presumed: {'; '.join(presumed)}.")
+        notes.append(f"Presumed: {'; '.join(dict.fromkeys(presumed))}.")
     return " ".join([PLACEHOLDER.sub(fill, outcome.rule.message), *dict.fromkeys(notes)])
 
 
@@ -247,9 +250,13 @@ def _written_name(outcome: Outcome, catalogue: Catalogue) -> str:
     spots = (spot for evidence in outcome.evidence for fact in evidence.facts for spot in places(fact))
     for spot in spots:
         if spot.source and spot.span:
-            line = spot.source.line_text(spot.source.position(spot.span[0])[0])
+            number, column = spot.source.position(spot.span[0])
+            line = spot.source.line_text(number)
             written = line.partition("=")[0].strip()
-            return masking.shown(catalogue, written if written.lower() == name else name)
+            if written.lower() != name:  # in JSON it stands in quotes, right before its value
+                quoted = re.findall(rf'"({re.escape(name)})"\s*:', line[: column - 1], re.IGNORECASE)
+                written = quoted[-1] if quoted else name
+            return masking.shown(catalogue, written)
     return masking.shown(catalogue, name)
 
 

@@ -16,6 +16,7 @@ from advisor.source import Source
 NEVER_OPENED = {
     ".nsf", ".ntf", ".box", ".ndx", ".nlo", ".txn", ".dtf", ".id", ".kyr", ".sth", ".p12", ".pem",
 }  # fmt: skip
+_OWN_LOG = "gathered.log"  # what the collecting script says of its steps
 NEVER_ENTERED = {".git", ".hg", ".svn", ".bzr", ".jj", "CVS"}
 OURS = "domlint.toml"  # a site's decisions about the files, not one of them
 LARGEST = 1024**3  # bytes
@@ -243,6 +244,8 @@ def _take(
         source = readers.source_of(reader, found.shown, head, partial(_chunks, found.path)) if reader else None
     except OSError as slip:
         result.unread.append(Unread(found.shown, None, slip.strerror or str(slip), True))
+        return
+    if reader is None and found.path.name == _OWN_LOG and b"domlint collect" in head[:40]:
         return
     if reader is None or source is None:
         result.unread.append(Unread(found.shown, None, "empty" if not head else "not a format that domlint reads"))

@@ -2,7 +2,18 @@
 
 import re
 
+# A file of the configuration collector: serverdoc_sales_2009_08_02@16_05_20.dxl
+COLLECTED = (
+    r"(?i)(?P<kind>serverdoc|configspecific|configall|configgroup)_(?P<server>.+?)_"
+    r"(?P<date>\d{4}_\d\d_\d\d)@(?P<time>\d\d_\d\d_\d\d)\.dxl"
+)
+
 
 def abbreviated(name: str) -> str:
     """`CN=Mail01/O=Acme` as `Mail01/Acme`."""
     return "/".join(re.sub(r"^\s*(?:CN|OU\d?|O|C)=", "", part, flags=re.IGNORECASE).strip() for part in name.split("/"))
+
+
+def collected(path: str) -> re.Match[str] | None:
+    """Kind, server, date and time of a file that the configuration collector wrote, by its name."""
+    return re.fullmatch(COLLECTED, path.rpartition("/")[2])

@@ -160,3 +160,11 @@ CASES = [case(*row) for row in ROWS]
 def test_disks(name, example):
     rule = RULES[name]._replace(examples=[example])
     assert [slip.message for slip in examples.slips(PACK, [rule])] == []
+
+
+@pytest.mark.parametrize(
+    ("platform", "verdict"), [("os400", "not-applicable"), ("zos", "not-applicable"), ("linux", "unknown")]
+)
+def test_one_level_storage_has_no_arrays_to_ask_for(platform, verdict):
+    example = {"files": {"notes.ini": "[Notes]\nKitType=2\nDirectory=/local/notesdata\n"}, "platform": platform}
+    assert examples.verdict(examples.outcomes(RULES["array-degraded"], example, PACK)) == verdict

@@ -1,41 +1,77 @@
 """Documents: those of the Domino Directory that speak of a server in; which of them counts and what it says, out.
 
 Of several copies of a server document the newest counts. Of configuration documents only the most specific one does:
-the server's own, else its group's, else the one for all servers; two of one rank leave its items unknown.
+the server's own, else its group's, else the one for all servers; two of one rank leave its items unknown. Only a
+file of the configuration collector shows that a server is in a group: of a group's document that came otherwise nobody
+can say whether it counts, unless it and the one for all servers say the same.
 """
 
 from collections.abc import Iterator
 
 from advisor.facts import Document, Fact, Facts, Whole
+from advisor.names import abbreviated, collected
 
 _SPECIFIC, _GROUP, _ALL = (
     "the configuration document of the server",
     "the configuration document of a group",
     ("the configuration document for all servers"),
 )
+_SOME_GROUP = "the configuration document of a group that the server may be in or not"
 _NO_MORE_SPECIFIC = "no more specific configuration document was given"
+_OF_A_GROUP = "a group has a configuration document of its own, and no file tells whether the server is in it"
+_ALL_ALIKE = "the configuration documents of groups and for all servers say so alike; no more specific one was given"
 _TWO_GROUPS = "two groups' configuration documents were given, and which of them counts is not defined"
 
 
 def derive(facts: Facts) -> Iterator[Fact | Whole]:
     """`doc.server.…` and `doc.config.…` of the documents that count, and which configuration document that is."""
     yield from _told([one for one in facts.documents if one.form == "server"])
-    ranks = [(_rank(one), one) for one in facts.documents if one.form == "config"]
-    for rank in (_SPECIFIC, _GROUP, _ALL):
-        found = [one for of_rank, one in ranks if of_rank == rank]
-        if found:
+    own = _own_name(facts)
+    by_rank: dict[str, list[Document]] = {}
+    for one in facts.documents:
+        if one.form == "config":
+            by_rank.setdefault(_rank(one, own), []).append(one)
+    for rank in (_SPECIFIC, _GROUP):
+        if found := by_rank.get(rank):
             yield from _of_rank(rank, found)
             return
+    if groups := by_rank.get(_SOME_GROUP):
+        yield from _of_some_group(groups, by_rank.get(_ALL, []))
+    elif found := by_rank.get(_ALL):
+        yield from _of_rank(_ALL, found)
 
 
-def _rank(document: Document) -> str:
+def _own_name(facts: Facts) -> str:
+    """The first part of the server's name: a flat name is a server's where it is this one's, and else a group's."""
+    return abbreviated(facts.ask("ini.servername").text or "").partition("/")[0].casefold()
+
+
+def _rank(document: Document, own: str) -> str:
     if document.server == "*":
         return _ALL
-    return _SPECIFIC if "/" in document.server or _collected(document, "configspecific") else _GROUP
+    if "/" in document.server or abbreviated(document.server).casefold() == own:
+        return _SPECIFIC
+    if _collected(document, "configspecific"):
+        return _SPECIFIC
+    return _GROUP if _collected(document, "configgroup") else _SOME_GROUP
 
 
 def _collected(document: Document, kind: str) -> bool:
-    return document.source.path.rpartition("/")[2].lower().startswith(kind)
+    found = collected(document.source.path)
+    return found is not None and found["kind"].lower() == kind
+
+
+def _of_some_group(groups: list[Document], of_all: list[Document]) -> Iterator[Fact]:
+    """What documents of groups say that the server may be in or not, beside those that count if it is not."""
+    names = list(dict.fromkeys(one.server for one in groups))
+    copies = [[one for one in groups if one.server == name] for name in names] + [of_all]
+    told = [[item for item in _told(of_one) if isinstance(item, Fact)] for of_one in copies]
+    said = [{(item.key, item.text) for item in items} for items in told]
+    for item in (item for items in told for item in items):
+        if all((item.key, item.text) in pairs for pairs in said):
+            yield item._replace(presumed=True, note=_ALL_ALIKE)
+        else:
+            yield item._replace(doubt=f"{_OF_A_GROUP}: {', '.join(names)}")
 
 
 def _of_rank(rank: str, found: list[Document]) -> Iterator[Fact | Whole]:

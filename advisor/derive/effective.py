@@ -22,7 +22,9 @@ def derive(facts: Facts, catalogue: Catalogue) -> Iterator[Fact]:
         if runs.text is not None:
             yield from compared(entry["item"], entry, document, runs, f"{entry['setting']} in NOTES.INI")
         if catalogue.entry(setting).get("wins") != "notes.ini" or runs.absent:
-            note = f"the {_kind(key)} document says so"
+            note = f"The {_kind(key)} document says so"
+            if runs.text is not None and runs.text != document.text:
+                note += f"; until the next start the server runs with {runs.text}, as NOTES.INI shows"
             presumed = document.facts[0].presumed
             facts.settle(Fact(setting, document.text, made_from=document.facts, note=note, presumed=presumed))
 
@@ -38,6 +40,7 @@ def compared(item: str, entry: dict[str, str], document: Reading, runs: Reading,
         return
     yield Fact("item.name", item, subject=subject, made_from=both)
     yield Fact("item.differs", "no" if same else "yes", subject=subject, made_from=both)
+    yield Fact("item.field", entry.get("field", item), subject=subject, made_from=document.facts)
     yield Fact("item.in_document", document.text or "", subject=subject, made_from=document.facts)
     yield Fact("item.in_force", runs.text or "", subject=subject, made_from=runs.facts)
     yield Fact("item.shown_by", where, subject=subject, made_from=runs.facts)

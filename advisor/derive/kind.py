@@ -27,6 +27,9 @@ def derive(facts: Facts) -> Iterator[Fact]:
     if set_up := facts.first("one_touch.form"):
         yield Fact("server.kind", "server", made_from=(set_up,), note="One-Touch sets up servers")
         return
+    if counted := next(facts.each("stat.server."), None):
+        yield Fact("server.kind", "server", made_from=(counted,), note="only a server has these statistics")
+        return
     for key in _OF_SERVERS:
         if found := facts.first(key):
             yield Fact("server.kind", "server", made_from=(found,), note="only a server has this setting")

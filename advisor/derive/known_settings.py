@@ -24,7 +24,7 @@ _HOUR = r"servertasksat(\d{1,4})"
 _TELLING_END = r"(password|passwd|pwd|secret|token|api_?key)\d*$"
 _NOTHING_GIVEN_AWAY = (
     r"[+-]?[\d.,\s]*|yes|no|true|false|on|off|\*+"  # nothing, a number, a switch, a mask
-    r"|.*(\{\{|\$\{|%\w+%|<).*"  # a template's place
+    r"|.*(\{\{|\$\{|%\w+%|<).*|(?-i:\$[A-Z][A-Z0-9_]+)|\$\(\w+\)"  # a template's place
     r"|\(G?[^()]{18,}\)|\{\w+\}.+|\$\w+\$.+|ENC\(.*\)"  # a hash, or enciphered
 )
 _KEY_IN_ADDRESS = r"://[^/\s]*@|[?&](api_?key|key|token|access_token|sig)="

@@ -14,7 +14,7 @@ _OF_CONTAINERS = {"overlay", "fuse-overlayfs"}  # Docker and Podman; the root of
 
 
 def derive(facts: Facts) -> Iterator[Fact]:
-    """`volume.concurrent_io`: yes where it is mounted so, or will be; no where it is mounted otherwise.
+    """`volume.concurrent_io`: yes where it is mounted so, or will be, then `volume.mount`; no where it is not.
 
     `machine.container`: yes where a container's layers are the root. That they are not proves nothing.
     """
@@ -23,6 +23,8 @@ def derive(facts: Facts) -> Iterator[Fact]:
         configured = facts.known.get((volume, "volume.configured_options"), [])
         if found := [fact for fact in (*mounted, *configured) if _UNSUPPORTED & set(values.parse("list", fact.text))]:
             yield Fact("volume.concurrent_io", "yes", subject=volume, made_from=tuple(found))
+            if (volume, "volume.mount") not in facts.known:
+                yield Fact("volume.mount", volume.name, subject=volume, made_from=tuple(found))
         elif mounted:
             yield Fact("volume.concurrent_io", "no", subject=volume, made_from=tuple(mounted))
     device = next(iter(facts.known.get((_ROOT, "volume.device"), [])), None)

@@ -3,18 +3,28 @@
 import re
 from collections.abc import Iterator
 
-from advisor.facts import Fact, Facts
+from advisor.facts import Fact, Facts, Whole
 
 # The program directory's last part names the platform (seen in public start scripts).
 _BY_LEAF = {"ibmpow": "aix", "linux": "linux", "zlinux": "zlinux", "sunspa": "solaris", "os400": "os400"}
 # How the heading of a console names it: `Release 8.5 for Windows/32`.
 _BY_BANNER = {"windows": "windows", "linux": "linux", "aix": "aix", "solaris": "solaris"}
 _ONLY_ON_AIX = ("aix.level", "aix.vmo.", "aix.sys0.", "aix.iocp.", "aix.paging.", "aix.nextboot.", "aix.env.aixth")
+_ONE_LEVEL = {"os400", "zos"}
 _OF_IBM_I = "/qibm/"  # where IBM puts programs and their data there
 _WINDOWS_PATH = re.compile(r"[A-Za-z]:[\\/]|\\\\")
 
 
-def derive(facts: Facts, told: str | None) -> Iterator[Fact]:
+def derive(facts: Facts, told: str | None) -> Iterator[Fact | Whole]:
+    """`platform`; on IBM i and z/OS also that there are no arrays to ask for: their storage is one level."""
+    for platform in _platform(facts, told):
+        yield platform
+        first = next(facts.each("ini."), None)
+        if platform.text in _ONE_LEVEL and first and first.source:
+            yield from (Whole(prefix, first.source) for prefix in ("array.", "controller."))
+
+
+def _platform(facts: Facts, told: str | None) -> Iterator[Fact]:
     """The command line's word, else NotesProgram, else a Windows path in Directory."""
     if told:
         yield Fact("platform", told, note="--platform")

@@ -7,7 +7,11 @@ from advisor.facts import Fact, Facts
 from advisor.pack import Catalogue
 
 _BUILD = "ini.faultrecovery_build"
-_NAMED_BY = {"console.release": "the console's heading", "doc.server.serverbuildnumber": "the server document"}
+_NAMED_BY = {
+    "console.release": "the console's heading",
+    "stat.server.version.notes": "the statistic Server.Version.Notes",
+    "doc.server.serverbuildnumber": "the server document",
+}
 _FIRST_WITH_BUILD = "6.0"  # FaultRecovery_Build is a mark of Domino 6 and newer
 _FIRST_WITH_TASK = {"certmgr": "12.0", "dbmt": "9.0", "ndbmt": "9.0"}
 _FIRST_WITH_SET_UP = {"one-touch": "12.0", "container": "10.0"}

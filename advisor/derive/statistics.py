@@ -6,38 +6,51 @@ from collections.abc import Iterator
 from advisor import values
 from advisor.facts import Fact, Facts, Reading
 
-_SHARES = {  # key → the counter that it is a share of a hundred of, and what that is counted against
-    "mail_boxes.conflict_percent": ("stat.mail.mailbox.accessconflicts", ("stat.mail.mailbox.accesses",)),
-    "replication.failed_percent": ("stat.replica.failed", ("stat.replica.failed", "stat.replica.successful")),
+_SHARES = {  # key → the counter it is a share of a hundred of, what that is counted against, and how many it takes
+    "mail_boxes.conflict_percent": ("stat.mail.mailbox.accessconflicts", ("stat.mail.mailbox.accesses",), 100),
+    "replication.failed_percent": ("stat.replica.failed", ("stat.replica.failed", "stat.replica.successful"), 20),
     "cluster_replication.failed_percent": (
         "stat.replica.cluster.failed",
         ("stat.replica.cluster.failed", "stat.replica.cluster.successful"),
+        20,
     ),
 }
+_IN_THE_QUEUE = {"secondsonqueue": "{} seconds", "workqueuedepth": "databases in the queue: {}"}
 _COUNTED_WITH_MAIL = ("stat.mail.delivered", "stat.mail.totalrouted", "stat.mail.transferred")
-_ELAPSED = re.compile(r"(?:(\d{1,5}) days? )?(\d{1,4}):(\d\d):(\d\d)")
+_ELAPSED = re.compile(r"(?:(\d{1,5}) [^\W\d_]+ )?(\d{1,4}):(\d\d):(\d\d)")
 _DAY = 24
 
 
 def derive(facts: Facts) -> Iterator[Fact]:
     """`….conflict_percent`, `….failed_percent`, `mail.in_use`, and whether the server counted for a day or more."""
-    for key, (part, whole) in _SHARES.items():
-        yield from _share(facts, key, part, whole)
+    for key, (part, whole, least) in _SHARES.items():
+        yield from _share(facts, key, part, whole, least)
     yield from _hours(facts)
+    yield from _queue(facts)
     for key in _COUNTED_WITH_MAIL:
         if _number(moved := facts.ask(key)):
             yield Fact("mail.in_use", "yes", made_from=moved.facts)
             return
 
 
-def _share(facts: Facts, key: str, part: str, whole: tuple[str, ...]) -> Iterator[Fact]:
+def _share(facts: Facts, key: str, part: str, whole: tuple[str, ...], least: int) -> Iterator[Fact]:
+    """One failure of three is no share of a hundred; none of three is none."""
     asked = {name: facts.ask(name) for name in (part, *whole)}
     figures = {name: _number(reading) for name, reading in asked.items()}
     known = {name: figure for name, figure in figures.items() if figure is not None}
     if len(known) < len(figures) or not (total := sum(known[name] for name in whole)):
         return
     found = tuple(fact for reading in asked.values() for fact in reading.facts)
-    yield Fact(key, f"{100 * known[part] / total:.1f}", made_from=found)
+    doubt = f"only {total:.0f} were counted, too few to make a share of" if known[part] and total < least else ""
+    yield Fact(key, f"{100 * known[part] / total:.1f}", made_from=found, doubt=doubt)
+
+
+def _queue(facts: Facts) -> Iterator[Fact]:
+    """`cluster_queue.averages`: what of the two is known, in words."""
+    asked = {words: facts.ask(f"stat.replica.cluster.{key}.avg") for key, words in _IN_THE_QUEUE.items()}
+    if told := {words: reading for words, reading in asked.items() if reading.text}:
+        text = ", ".join(words.format(reading.text) for words, reading in told.items())
+        yield Fact("cluster_queue.averages", text, made_from=tuple(fact for one in told.values() for fact in one.facts))
 
 
 def _hours(facts: Facts) -> Iterator[Fact]:
@@ -51,8 +64,12 @@ def _hours(facts: Facts) -> Iterator[Fact]:
     else:
         return
     yield Fact("counters.hours", str(hours), made_from=told.facts)
-    doubt = "" if hours >= _DAY else f"the server had been up for {hours} hours only, and counters want a day"
+    doubt = "" if hours >= _DAY else f"the server had been up for {_spelt(hours)}, and counters want a day"
     yield Fact("counters.settled", "yes", made_from=told.facts, doubt=doubt)
+
+
+def _spelt(hours: int) -> str:
+    return f"{hours} hours only" if hours > 1 else "an hour only" if hours else "less than an hour"
 
 
 def _number(reading: Reading) -> float | None:

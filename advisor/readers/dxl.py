@@ -11,6 +11,7 @@ from functools import cache
 
 from advisor import pack
 from advisor.facts import Broken, Document, Fact
+from advisor.names import collected as collected_as
 from advisor.readers._dxl_documents import Found, documents
 from advisor.source import Source, Stream
 
@@ -21,11 +22,6 @@ _FORMS = {"server": "server", "serverconfig": "config"}
 _ROOT = re.compile(rb"<(?!\?|!)(?:\w+:)?(?P<name>\w+)(?P<attributes>[^>]{0,4000})")
 _BEFORE = re.compile(rb"<!--.*?-->|<\?.*?\?>", re.DOTALL)
 _NAMESPACE = b"http://www.lotus.com/dxl"
-_COLLECTED = re.compile(
-    r"(?P<kind>serverdoc|configspecific|configall|configgroup)_(?P<server>.+?)_"
-    r"(?P<date>\d{4}_\d\d_\d\d)@(?P<time>\d\d_\d\d_\d\d)\.dxl",
-    re.IGNORECASE,
-)
 _NAMING = ("form", "type", "servername", "useasdefault")
 _OF_BACKUP = re.compile(r"backup", re.IGNORECASE)
 
@@ -67,7 +63,7 @@ def _items(form: str) -> frozenset[str]:
 def _document(stream: Stream, found: Found) -> Document | None:
     form = _FORMS[found.form]
     told = {item.name: item.values[0] for item in found.items if item.values}
-    collected = _COLLECTED.fullmatch(stream.path.rpartition("/")[2])
+    collected = collected_as(stream.path)
     if form == "config" and told.get("useasdefault") == "1":
         told["servername"] = "*"
     named = told.get("servername", "") or (collected["server"] if collected else "")
