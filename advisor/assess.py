@@ -67,12 +67,12 @@ def _contradictions(facts: Facts, catalogue: Catalogue) -> Iterator[Unread]:
             yield Unread(*told[-1], masking.shown(catalogue, reason), True)
 
 
-def _clusters(found: list[Server]) -> "list[Cluster]":
+def _clusters(found: list[Server], catalogue: Catalogue) -> "list[Cluster]":
     if len(found) < 2:
         return []
     from advisor.clusters import join
 
-    return join(found)
+    return [cluster._replace(name=masking.shown(catalogue, cluster.name)) for cluster in join(found)]
 
 
 class Verdicts(NamedTuple):
@@ -84,7 +84,7 @@ class Verdicts(NamedTuple):
 
 def assess(found: list[Server], rules: list[Rule], catalogue: Catalogue) -> Verdicts:
     """Every rule on every server; those on clusters, where a server's cluster is at hand, on the cluster instead."""
-    clusters = _clusters(found)
+    clusters = _clusters(found, catalogue)
     joined = {id(member.facts) for cluster in clusters for member in cluster.members}
     alone = [rule for rule in rules if rule.subject != CLUSTER]
     together = [rule for rule in rules if rule.subject == CLUSTER]

@@ -129,6 +129,8 @@ def _with_text(catalogue: Catalogue, fact: Fact, place: Place) -> Place:
     if fact.source is None or place.line is None or place.column is None:
         return place
     line, text = _line(catalogue, fact.source, place.line)
+    if fact.text and fact.text in text and masking.value(catalogue, fact.key, fact.text) == masking.MASK:
+        text = text.replace(fact.text, masking.MASK)  # what names it a secret stands on another line
     before = place.column - 1
     caret = before if len(text) == len(line) else len(masking.printable(line[:before]))
     return place._replace(text=text, caret=caret)

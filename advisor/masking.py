@@ -13,6 +13,8 @@ MASK = "***"
 # What steers a terminal, ends a line, or turns its direction round.
 _CONTROL = r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]"
 _OF_A_NAME = re.compile(r"[\w$.-]*")
+_ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})")  # a letter as JSON may write it
+_IN_ADDRESS = re.compile(r"(://[^/\s:@]{0,200}:)[^/\s@]{1,200}(?=@)")
 _BETWEEN = re.compile(r"[\s=:\"'>)\]}]*")
 
 
@@ -35,16 +37,23 @@ def value(catalogue: Catalogue, key: str, text: str) -> str:
     name = next((key.removeprefix(begin) for begin in _NAMED if key.startswith(begin)), "")
     if name and text and catalogue.may_be_secret(_without_control(name, "")):
         return MASK
-    if key.startswith(("one_touch.", "doc.")) and text and key != "one_touch.written" and SECRET_WORD.search(key):
+    of_a_name = key.startswith(("one_touch.", "doc.")) and key != "one_touch.written"
+    if of_a_name and text and SECRET_WORD.search(_without_control(key, "")):
         return MASK
     return shown(catalogue, text)
 
 
 def shown(catalogue: Catalogue, text: str) -> str:
-    """A text as it may be shown: what follows a word that names a secret is masked, to the end."""
-    parted = _without_control(text, " ")
+    """A text as it may be shown: what follows a word that names a secret is masked, to the end.
+
+    So is the password in an address: `ldap://reader:***@ldap.example.com`.
+    """
+    if "://" in text and "@" in text:
+        text = _IN_ADDRESS.sub(rf"\1{MASK}", text)
+    spelt = _ESCAPE.sub(lambda found: chr(int(found[1], 16)), text) if "\\u" in text else text
+    parted = _without_control(spelt, " ")
     if parted != text:  # such characters may part a word or join two: not worth finding out where they do
-        joined = _without_control(text, "")
+        joined = _without_control(spelt, "")
         secret = any(_secret_begins(catalogue, plain) is not None for plain in (parted, joined))
         return MASK if secret else printable(text)
     begins = _secret_begins(catalogue, text)

@@ -106,7 +106,7 @@ def make(judged: Verdicts, rules: list[Rule], unread: list[Unread], pack: Pack, 
         rulepack=pack.facts_date,
         config=terms.site.path,
         servers=tuple(servers),
-        clusters=tuple(_cluster(one, pack.catalogue) for one in judged.clusters),
+        clusters=tuple(map(_cluster, judged.clusters)),
         findings=tuple(findings),
         unknown=tuple(unknown),
         waived=tuple(waived),
@@ -126,9 +126,8 @@ def _owners(judged: Verdicts) -> Iterator[tuple[Assessment | ClusterAssessment, 
         yield cluster, Owner(cluster=cluster.cluster.name), cluster.cluster.name
 
 
-def _cluster(one: ClusterAssessment, catalogue: Catalogue) -> ClusterReport:
-    name = masking.shown(catalogue, one.cluster.name)
-    return ClusterReport(name, tuple(member.name for member in one.cluster.members))
+def _cluster(one: ClusterAssessment) -> ClusterReport:
+    return ClusterReport(one.cluster.name, tuple(member.name for member in one.cluster.members))
 
 
 def grade(findings: list[Finding], coverage: dict[str, int]) -> str | None:

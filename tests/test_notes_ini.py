@@ -101,6 +101,8 @@ def test_nul_bytes_are_named_with_their_place():
 
 
 RECOGNISED = [
+    (b"Log=log.nsf, 1, 0, 7, 40000\n", True),
+    (b"import logging\n\nlog = logging.getLogger()\n", False),
     (b"[Notes]\n", True),
     (b"[notes]\r\nanything=1", True),
     (b"\xef\xbb\xbf[Notes]\n", True),

@@ -55,3 +55,40 @@ def test_a_site_s_flag_counts_for_check_and_facts(domlint, tmp_path):
 def test_no_message_steers_the_terminal(command, domlint, tmp_path):
     (tmp_path / "notes.ini").write_text("[Notes]\nKitType=2\n")
     assert "\x1b" not in domlint(*command).err
+
+
+SET_UP = """{"serverSetup": {"server": {"name": "mail1"}, "org": {"orgName": "Acme", %s}}}"""
+SET_UPS = {
+    "an escaped letter in a key": SET_UP % r'"certifierP\u0061ssword": "hunter2", "certifierP\u0061ssword": "hunter2b"',
+    "an escaped control character in a key": SET_UP % r'"pass\u001bword": "hunter2", "x": 1, "x": 2',
+    "a value on a line of its own": SET_UP % '"certifierPassword":\n"hunter2",\n"certifierPassword":\n"hunter2b"\n',
+    "an object below such a key": SET_UP % '"password":\n{\n"a":\n"hunter2",\n"a":\n"hunter2b"}',
+}
+
+
+@pytest.mark.parametrize("command", [("check", "--isolated"), ("facts",)], ids=" ".join)
+@pytest.mark.parametrize("text", SET_UPS.values(), ids=SET_UPS.keys())
+def test_no_set_up_file_shows_a_secret(text, command, domlint, tmp_path):
+    (tmp_path / "setup.json").write_text(text)
+    done = domlint(*command, "setup.json")
+    assert "Acme" in done.out
+    assert "hunter2" not in done.out + done.err
+
+
+@pytest.mark.parametrize("form", ["text", "json", "sarif"])
+def test_no_cluster_s_name_shows_a_secret(form, domlint, tmp_path):
+    for number in "12":
+        folder = tmp_path / number
+        folder.mkdir()
+        (folder / "notes.ini").write_text(f"[Notes]\nKitType=2\nServerName=Mail{number}/Acme\n")
+        (folder / "cluster.txt").write_text(
+            f"Cluster name: password=hunter2\x1b[31m, Server name: Mail{number}/Acme\n"
+            "Server availability threshold: 20\n"
+        )
+        (folder / "server.txt").write_text(
+            f"HCL Domino (r) Server (64 Bit) (Release 14.{number} for UNIX)\n"
+            f"Server name:            Mail{number}/Acme\n"
+        )
+    done = domlint("check", "--isolated", "--format", form)
+    assert form == "text" or "***" in done.out
+    assert "hunter2" not in done.out + done.err

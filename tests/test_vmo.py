@@ -119,6 +119,10 @@ RECOGNISED = [
     ("  tcp_ttl = 60\n" + PLAIN, False),
     ("vmo:\n\tmaxperm% = 90\n\tmaxclient% = 90\n", False),
     ("\tmaxperm% = 90\n\tmaxclient% = 90\nno:\n", False),
+    (
+        "id = 7\n[page]\ntext = 'one of two'\nmore = 'two words'\n  maxperm% = 90\n  minperm% = 5\nthe end of it\n",
+        False,
+    ),
     ("[vmo]\n" + PLAIN, False),
     ("vmo -p -o maxperm%=90\nvmo -p -o minperm%=3\n", False),
     ("  maxperm% = 80\n", False),

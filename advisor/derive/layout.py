@@ -6,7 +6,7 @@ Two drive letters on one array are one disk. Two of which no layout is known are
 from collections.abc import Iterator
 
 from advisor.derive.arrays import disks_of, is_one_set
-from advisor.derive.lodgers import Lodger, contradiction, lodgers_of
+from advisor.derive.lodgers import Lodger, contradiction, labels_of, lodgers_of
 from advisor.derive.logical_volumes import LOGICAL_VOLUME
 from advisor.facts import Fact, Facts, Subject
 
@@ -23,9 +23,10 @@ _DOMINO_S = {"databases", "transaction-log", "view-rebuild", "log", "program"}
 
 def derive(facts: Facts) -> Iterator[Fact]:
     """`array.holds` of each array, `volume.lodgers` of each volume, and what shares them with log and view rebuilds."""
+    labels = labels_of(facts)
     for volume in facts.subjects("volume") or []:
-        yield from contradiction(facts, volume)
-    lodgers = list(lodgers_of(facts))
+        yield from contradiction(facts, labels, volume)
+    lodgers = list(lodgers_of(facts, labels))
     yield from _own_file_systems(facts, lodgers)
     yield from _numbers(facts, lodgers)
     for array in facts.subjects("array") or []:
@@ -69,11 +70,17 @@ def _numbers(facts: Facts, lodgers: list[Lodger]) -> Iterator[Fact]:
 
 def _sets(all_disks: list[frozenset[str]]) -> int:
     """How many sets remain when those with a disk in common count as one."""
-    merged: list[frozenset[str]] = []
+    merged: dict[str, set[str]] = {}
+    alone = 0
     for disks in all_disks:
-        apart = [one for one in merged if not one & disks]
-        merged = [*apart, disks.union(*(one for one in merged if one & disks))]
-    return len(merged)
+        together = {id(merged[disk]): merged[disk] for disk in disks if disk in merged}
+        whole = max(together.values(), key=len, default=set())
+        for others in (*together.values(), disks):
+            if others is not whole:
+                whole |= others
+                merged.update(dict.fromkeys(others, whole))
+        alone += not disks
+    return len({id(whole) for whole in merged.values()}) + alone
 
 
 def _neighbours(facts: Facts, one: Lodger, others: list[Lodger], key: str) -> Iterator[Fact]:

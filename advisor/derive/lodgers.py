@@ -12,6 +12,9 @@ from advisor.facts import Fact, Facts, Subject
 _REAL = {"hdd", "ssd", "nvme"}  # two virtual disks, or two of a storage network, may lie on the same ones
 
 
+Labels = dict[str, list[Subject]]  # what arrays are called, in small letters
+
+
 class Lodger(NamedTuple):
     """Something that lives on disks. what: databases, transaction-log, os …; facts: how it is known where.
 
@@ -26,7 +29,7 @@ class Lodger(NamedTuple):
     facts: tuple[Fact, ...]
 
 
-def lodgers_of(facts: Facts) -> Iterator[Lodger]:
+def lodgers_of(facts: Facts, labels: Labels) -> Iterator[Lodger]:
     """Everything whose place is known: by its path, or because storage.toml says what a volume holds."""
     all_told = facts.whole("volume.") is not None
     paths = list(_paths(facts))
@@ -35,13 +38,13 @@ def lodgers_of(facts: Facts) -> Iterator[Lodger]:
     for what, path, origins in paths:
         under = [one for one in volumes if _is_on(path, one.name, all_told)]
         if under:
-            yield _lodger(facts, what, max(under, key=lambda one: len(one.name)), origins)
+            yield _lodger(facts, labels, what, max(under, key=lambda one: len(one.name)), origins)
     for volume in volumes:
         for held in facts.known.get((volume, "volume.holds"), ()):
             for what in values.parse("list", held.text):
-                yield _lodger(facts, what, volume, (held,))
+                yield _lodger(facts, labels, what, volume, (held,))
         if volume.name == "[SWAP]":
-            yield _lodger(facts, "swap", volume, tuple(facts.known.get((volume, "volume.swap"), ())))
+            yield _lodger(facts, labels, "swap", volume, tuple(facts.known.get((volume, "volume.swap"), ())))
 
 
 def _is_off(facts: Facts) -> bool:
@@ -69,12 +72,12 @@ def _paths(facts: Facts) -> Iterator[tuple[str, str, tuple[Fact, ...]]]:
         yield "log", resolved(data.text, file), log.facts + data.facts
 
 
-def _lodger(facts: Facts, what: str, volume: Subject, origins: tuple[Fact, ...]) -> Lodger:
+def _lodger(facts: Facts, labels: Labels, what: str, volume: Subject, origins: tuple[Fact, ...]) -> Lodger:
     """With its disks by every name that files give them; with none where they disagree."""
     told = _told(facts, volume)
-    if _disagree(facts, told):
+    if _disagree(facts, labels, told):
         return Lodger(what, volume, frozenset(), (), False, (*origins, *told))
-    named = [(fact, array) for fact in told for array in _arrays_of(facts, fact)]
+    named = [(fact, array) for fact in told for array in _arrays_of(labels, fact)]
     first = named[0][0].key if named else ""
     arrays = tuple(dict.fromkeys(array for fact, array in named if fact.key == first))
     disks = [disk for _, array in named for disk in disks_of(facts, array)]
@@ -96,32 +99,37 @@ def _told(facts: Facts, volume: Subject) -> list[Fact]:
     return [found for key in ("array", "device", "disk") for found in facts.known.get((volume, f"volume.{key}"), ())]
 
 
-def _arrays_of(facts: Facts, fact: Fact) -> list[Subject]:
-    """The arrays that a volume's array, device or disks are: by name, by label, or by the device they show as."""
-    wanted = {name.casefold() for one in values.parse("list", fact.text) for name in (one, whole_disk(one) or one)}
-    found = []
+def labels_of(facts: Facts) -> Labels:
+    """Every array by its name, label and device; made once, for there may be thousands."""
+    labels: Labels = {}
     for array in facts.subjects("array") or []:
         told = [fact.text for key in ("array.name", "array.device") for fact in facts.known.get((array, key), ())]
-        if wanted & {label.casefold() for label in (array.name, *told)}:
-            found.append(array)
-    return found
+        for label in {label.casefold() for label in (array.name, *told)}:
+            labels.setdefault(label, []).append(array)
+    return labels
 
 
-def _disagree(facts: Facts, told: list[Fact]) -> list[tuple[Fact, list[Subject]]]:
+def _arrays_of(labels: Labels, fact: Fact) -> list[Subject]:
+    """The arrays that a volume's array, device or disks are: by name, by label, or by the device they show as."""
+    wanted = dict.fromkeys(name for one in values.parse("list", fact.text) for name in (one, whole_disk(one) or one))
+    return list(dict.fromkeys(array for name in wanted for array in labels.get(name.casefold(), ())))
+
+
+def _disagree(facts: Facts, labels: Labels, told: list[Fact]) -> list[tuple[Fact, list[Subject]]]:
     """The facts that name different disks for one volume's array; none where they agree."""
-    named = [(fact, found) for fact in told if fact.key == "volume.array" and (found := _arrays_of(facts, fact))]
+    named = [(fact, found) for fact in told if fact.key == "volume.array" and (found := _arrays_of(labels, fact))]
     sets = [frozenset(disk for array in found for disk in disks_of(facts, array)) for _, found in named]
     return named if any(not one & other for one, other in combinations(sets, 2)) else []
 
 
-def contradiction(facts: Facts, volume: Subject) -> Iterator[Fact]:
+def contradiction(facts: Facts, labels: Labels, volume: Subject) -> Iterator[Fact]:
     """Which arrays a volume is said to lie on, where two files tell of different disks or none is known of the name."""
     for fact in facts.known.get((volume, "volume.array"), ()):
-        if not fact.text.startswith("/dev/") and not _arrays_of(facts, fact):
+        if not fact.text.startswith("/dev/") and not _arrays_of(labels, fact):
             yield Fact(
                 "volume.contradiction", f"{fact.text}, of which no file tells", subject=volume, made_from=(fact,)
             )
-    told = _disagree(facts, _told(facts, volume))
+    told = _disagree(facts, labels, _told(facts, volume))
     if told:
         named = " and ".join(dict.fromkeys(array.name for _, found in told for array in found))
         yield Fact("volume.contradiction", named, subject=volume, made_from=tuple(fact for fact, _ in told))

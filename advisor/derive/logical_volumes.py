@@ -14,16 +14,18 @@ def derive(facts: Facts) -> Iterator[Fact]:
     Two volumes of one group may lie on the same disks or not. It is known where lspv -l or lslv -l names them, and
     where the logical volume lies on as many disks as its group has.
     """
+    by_device: dict[str, list[Subject]] = {}
+    for logical in facts.kinds.get("logical volume", {}):
+        by_device.setdefault(f"/dev/{logical.name}".casefold(), []).append(logical)
     for volume in facts.subjects("volume") or []:
         for device in facts.known.get((volume, "volume.device"), [])[:]:
             for name in values.parse("list", device.text):
-                for told, disks in _disks(facts, name):
+                for told, disks in _disks(facts, by_device.get(name, [])):
                     yield Fact("volume.disk", disks, subject=volume, made_from=(device, *told))
 
 
-def _disks(facts: Facts, device: str) -> Iterator[tuple[tuple[Fact, ...], str]]:
-    of = facts.kinds.get("logical volume", {})
-    for logical in [one for one in of if f"/dev/{one.name}".casefold() == device]:
+def _disks(facts: Facts, logicals: list[Subject]) -> Iterator[tuple[tuple[Fact, ...], str]]:
+    for logical in logicals:
         named = facts.known.get((logical, "logical_volume.disk"), [])
         yield from (((fact,), fact.text) for fact in named)
         if not named:

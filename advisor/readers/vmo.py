@@ -47,7 +47,10 @@ def recognises(head: bytes) -> bool:
     table = texts[0].split() == _HEADER
     if not (table or _RESTRICTED.fullmatch(texts[0]) or _own(texts[0])):
         return False
-    names = {line.words[0].text for line in first if table or _SETTING.fullmatch(line.whole.text)}
+    settings = [line for line in first if table or _SETTING.fullmatch(line.whole.text)]
+    if 2 * len(settings) < len(first):  # a configuration file or a page with an example of it
+        return False
+    names = {line.words[0].text for line in settings}
     return sum(bool(_ONLY_HERE.fullmatch(name)) for name in names) > (0 if table else 1)
 
 
