@@ -13,6 +13,7 @@ from advisor.source import Source
 
 FINGERPRINT_VERSION = "1"
 _DEFAULT = "not set; this is the default"
+_ABSENT = "not set"
 _NOT_VALUES = {"release", "platform", "bits"}  # a fix pack does not change a ticket
 _MOST_SPOTS = 10  # lines shown of one finding; its evidence holds them all
 
@@ -96,7 +97,7 @@ def witness(catalogue: Catalogue, evidence: Evidence) -> Witness:
     if evidence.default:
         note = _DEFAULT
     elif evidence.text is None and not evidence.facts:
-        note = "not set"
+        note = _ABSENT
     at = place_of(first) if first else Place(evidence.where.path, lacks=True) if evidence.where else None
     return Witness(
         masking.shown(catalogue, evidence.key), value, at, any(fact.presumed for fact in evidence.facts), note
@@ -239,7 +240,7 @@ def _message(outcome: Outcome, evidence: list[Witness], catalogue: Catalogue) ->
         if (one.key in named - _NOT_VALUES or one.key.startswith("ini."))
         and one.note
         and not one.presumed
-        and one.note != _DEFAULT
+        and one.note not in (_DEFAULT, _ABSENT)
     ]
     if presumed := [one.note for one in evidence if one.presumed]:
         notes.append(f"Presumed: {'; '.join(dict.fromkeys(presumed))}.")

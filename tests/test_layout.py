@@ -234,6 +234,30 @@ def test_what_the_tools_tell_of_disks(texts, shares, count):
 def test_of_what_an_array_is_made_its_volume_may_tell():
     facts = facts_of(LINUX, MDSTAT, lsblk(("sda", mirror("sda")), ("sdb", mirror("sdb"))))
     assert facts.ask("transaction_log.media").text == "ssd"
+    assert facts.ask("array.media", Subject("array", "/dev/md2")).text == "ssd"
+
+
+ONE_ARRAY_TWO_DRIVES = """\
+Found 1 IBM ServeRAID controller(s).
+Read configuration has been initiated for controller 1...
+Logical drive information
+ Logical drive number 1
+   RAID level                     : 5
+   Part of array                  : A
+ Logical drive number 2
+   RAID level                     : 5
+   Part of array                  : A
+"""
+MEDIA = "\n".join(f'[[array]]\nname = "controller 1 logical drive {number}"\nmedia = "hdd"\n' for number in (1, 2))
+ON_THEM = volume("D:", "controller 1 logical drive 1") + volume("L:", "controller 1 logical drive 2")
+
+
+@pytest.mark.parametrize("texts", [[ONE_ARRAY_TWO_DRIVES, MEDIA + ON_THEM], [MEDIA + ON_THEM, ONE_ARRAY_TWO_DRIVES]])
+def test_who_adds_the_media_to_a_tool_s_arrays_does_not_part_them(texts):
+    facts = facts_of(WINDOWS, *texts)
+    assert facts.ask("transaction_log.shares").text == "databases"
+    assert facts.ask("arrays.count").text == "1"
+    assert facts.ask("transaction_log.media").text == "hdd"
 
 
 @pytest.mark.parametrize(

@@ -64,10 +64,14 @@ def _caches_all_the_same(facts: Facts, array: Subject, controller: Subject) -> b
 
 
 def disks_of(facts: Facts, array: Subject) -> frozenset[str]:
-    """What names the disks that an array lies on: its members, else the tool's disk group, else the array itself."""
+    """What names the disks that an array lies on: its members, else the tool's disk group, else the array itself.
+
+    storage.toml, where it adds something to a tool's array, names the array as its own group: the tool knows better.
+    """
     if members := _text(facts, array, "array.members"):
         return frozenset(whole_disk(name) or name for name in values.parse("list", members))
-    return frozenset([_text(facts, array, "array.group") or array.name])
+    groups = [fact.text for fact in facts.known.get((array, "array.group"), ())]
+    return frozenset([next((group for group in groups if group != array.name), array.name)])
 
 
 def is_one_set(facts: Facts, array: Subject) -> bool:

@@ -34,6 +34,7 @@ def derive(facts: Facts) -> Iterator[Fact]:
         if living:
             holds = ", ".join(dict.fromkeys(one.what for one in living))
             yield Fact("array.holds", holds, subject=array, made_from=_origins(living))
+            yield from _media_of_array(facts, array, living)
     for volume in dict.fromkeys(one.volume for one in lodgers):
         living = [one for one in lodgers if one.volume == volume and one.what in _DOMINO_S]
         if living:
@@ -111,6 +112,16 @@ def _apart(facts: Facts, one: Lodger, other: Lodger) -> bool:
 def _controller(facts: Facts, array: Subject) -> str | None:
     found = facts.known.get((array, "array.controller"))
     return found[0].text if found else None
+
+
+def _media_of_array(facts: Facts, array: Subject, living: list[Lodger]) -> Iterator[Fact]:
+    """What an array is made of by the volumes that lie on it alone, where its own tool does not say."""
+    if facts.known.get((array, "array.media")):
+        return
+    volumes = dict.fromkeys(one.volume for one in living if one.arrays == (array,))
+    told = [fact for volume in volumes for fact in facts.known.get((volume, "volume.media"), ())[:1]]
+    if told and len({fact.text for fact in told}) == 1:
+        yield Fact("array.media", told[0].text, subject=array, made_from=tuple(told))
 
 
 def _media(facts: Facts, one: Lodger, key: str) -> Iterator[Fact]:

@@ -14,6 +14,7 @@ _SHARES = {  # key → the counter it is a share of a hundred of, what that is c
         ("stat.replica.cluster.failed", "stat.replica.cluster.successful"),
         20,
     ),
+    "buffer_pool.peak_percent": ("stat.database.bufferpool.peak", ("stat.database.bufferpool.maximum",), 1),
 }
 _IN_THE_QUEUE = {"secondsonqueue": "{} seconds", "workqueuedepth": "databases in the queue: {}"}
 _COUNTED_WITH_MAIL = ("stat.mail.delivered", "stat.mail.totalrouted", "stat.mail.transferred")
@@ -22,7 +23,7 @@ _DAY = 24
 
 
 def derive(facts: Facts) -> Iterator[Fact]:
-    """`….conflict_percent`, `….failed_percent`, `mail.in_use`, and whether the server counted for a day or more."""
+    """The shares, what waits in the queue, `mail.in_use`, and whether the server counted for a day or more."""
     for key, (part, whole, least) in _SHARES.items():
         yield from _share(facts, key, part, whole, least)
     yield from _hours(facts)
