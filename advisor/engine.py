@@ -210,7 +210,8 @@ class Desk:
                 evidence = (Evidence(key, default["value"], reading.facts, default=True, where=reading.where),)
                 return values.parse(kind, default["value"]), True, evidence, ()
         if key.startswith("ini."):
-            return None, True, plain, (Missing(key, f"no default of {self._name(key)} is vouched for in this release"),)
+            unvouched = f"no default of {self._name(key)} is vouched for in this release"
+            return None, True, plain, (Missing(key, unvouched, readable=False),)
         return None, True, plain, (self._missing(key),)
 
     def _in_force(self, default: dict[str, str]) -> bool | None:

@@ -226,7 +226,7 @@ def _message(outcome: Outcome, evidence: list[Witness], catalogue: Catalogue) ->
         name = found[1]
         if name in outcome.rule.parameters:
             return str(outcome.rule.parameters[name])
-        return str(values.get(name) or "nothing")
+        return str(values.get(name) or "not set")
 
     notes = [
         f"{catalogue.spelling(one.key[4:])} is not set; {one.value} is the default."

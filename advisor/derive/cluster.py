@@ -15,12 +15,24 @@ _NAMED_BY = {
 
 
 def derive(facts: Facts, catalogue: Catalogue) -> Iterator[Fact]:
-    """`cluster.member`, `cluster.replicators` and `cluster.other_members`, each only where something shows it."""
-    yield from _member(facts, catalogue)
+    """`cluster.member`, `.counted`, `.replicators` and `.other_members`, each only where something shows it."""
+    member = list(_member(facts, catalogue))
+    yield from member
+    yield from _counted(facts, member)
     yield from _replicators(facts)
     members = facts.ask("cluster.members")
     if (members.text or "").isdecimal() and members.text != "0":
         yield Fact("cluster.other_members", str(int(members.text or 0) - 1), made_from=members.facts)
+
+
+def _counted(facts: Facts, member: list[Fact]) -> Iterator[Fact]:
+    """Whether the Cluster Replicator has anything to count: no where the server document names no cluster."""
+    counter = next(facts.each("stat.replica.cluster."), None)
+    if counter or member:
+        yield Fact("cluster.counted", "yes", made_from=(counter or member[0],))
+    elif facts.documents and (document := facts.ask("doc.server.clustername")).absent:
+        note = "its server document names no cluster"
+        yield Fact("cluster.counted", "no", made_from=document.facts, note=note)
 
 
 def _member(facts: Facts, catalogue: Catalogue) -> Iterator[Fact]:
