@@ -10,6 +10,10 @@ from collections.abc import Iterable, Iterator
 from advisor.facts import Document, Facts
 from advisor.gather import Unread
 from advisor.names import abbreviated, collected
+from advisor.teams import Read, documents_of
+
+_NONE = "it holds no server or configuration document"
+_OF_NOBODY = "no document in it speaks of a server of this run"
 
 
 def hand_out(found: list[tuple[Document, Facts]], servers: dict[str, list[Facts]]) -> Iterator[Unread]:
@@ -35,6 +39,14 @@ def hand_out(found: list[tuple[Document, Facts]], servers: dict[str, list[Facts]
     for path, number in strangers.items():
         what = "1 document speaks" if number == 1 else f"{number} documents speak"
         yield Unread(path, None, f"{what} of servers that are not in this run")
+
+
+def unspoken(loose: list[Read], told: set[str]) -> Iterator[Unread]:
+    """The files that make up no server and speak of none in the run, but for those whose paths are `told` of."""
+    for one in loose:
+        path = one.given.source.path
+        if path not in told:
+            yield Unread(path, None, _OF_NOBODY if documents_of(one) else _NONE)
 
 
 def _collected_of_group(document: Document) -> str:

@@ -3,26 +3,41 @@
 Two servers are partitions of one machine where their files show the same controller, by its serial number.
 """
 
+import re
+
 from advisor.facts import Fact, Facts
 from advisor.servers import Server
+
+_A_SERIAL = r"(?=.*\d)(?!(.)\1*$)[\w-]{2,}"  # not REDACTED, N/A, 2B******* or 00000000
 
 
 def join(servers: list[Server]) -> None:
     """Adds `machine.servers`, and what of the memory their buffer pools may take, to each server of a machine."""
-    by_serial: dict[str, list[Server]] = {}
-    for server in servers:
-        for serial in _serials(server.facts):
-            by_serial.setdefault(serial, []).append(server)
-    machines = {tuple(id(one) for one in found): found for found in by_serial.values() if len(found) > 1}
-    for found in machines.values():
+    first_of: dict[str, str] = {}  # a serial number → another one of the same machine, in the end always the same
+    seen = [(server, list(_serials(server.facts))) for server in servers]
+    for _, serials in seen:
+        for serial in serials:
+            first_of.setdefault(serial, serial)
+            first_of[_first(first_of, serial)] = _first(first_of, serials[0])
+    machines: dict[str, list[Server]] = {}
+    for server, serials in seen:
+        if serials:
+            machines.setdefault(_first(first_of, serials[0]), []).append(server)
+    for found in (found for found in machines.values() if len(found) > 1):
         for server in found:
             server.facts.add(_together(server, found))
+
+
+def _first(first_of: dict[str, str], serial: str) -> str:
+    while first_of[serial] != serial:
+        first_of[serial] = serial = first_of[first_of[serial]]
+    return serial
 
 
 def _serials(facts: Facts) -> dict[str, None]:
     controllers = facts.subjects("controller") or []
     told = (facts.ask("controller.serial", one) for one in controllers)
-    return dict.fromkeys(reading.text for reading in told if reading.text)
+    return dict.fromkeys(reading.text for reading in told if reading.text and re.fullmatch(_A_SERIAL, reading.text))
 
 
 def _together(server: Server, found: list[Server]) -> list[Fact]:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from advisor.misspelling import resembles
 
 # Words that make a name a secret's. A key file's name (KeyFileName) has none of them.
-SECRET_WORD = re.compile("password|passwd|pwd|passphrase|secret|token|credential|api_?key", re.IGNORECASE)
+SECRET_WORD = re.compile("pas+wo?r?d|pwd|passphrase|secret|token|credential|api_?key", re.IGNORECASE)  # slips too
 SEVERITIES = ("critical", "high", "medium", "low", "info")
 
 

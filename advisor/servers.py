@@ -10,7 +10,7 @@ from advisor.gather import Given, Unread
 from advisor.names import abbreviated
 from advisor.pack import Catalogue
 from advisor.readers import Item
-from advisor.teams import SET_UP, Read, Team, teams_of
+from advisor.teams import SET_UP, Read, Team, documents_of, teams_of
 
 # What names a server, first come first: keys, the document between them, and how a report calls each.
 _FIRST = {"ini.servername": "ServerName", "one_touch.server_name": "serverSetup.server.name"}
@@ -46,15 +46,17 @@ def group(files: list[Given], catalogue: Catalogue) -> tuple[list[Server], list[
     homes |= {id(one): Facts() for one in loose}
     papers: list[tuple[Document, Facts]] = []
     for one in (one for one in read if id(one) in homes):
-        documents = [item for item in one.items if isinstance(item, Document)]
         if one.given.reader.FORMAT in SET_UP:  # it speaks of the server that it sets up, whomever it names
-            homes[id(one)].documents.extend(documents)
+            homes[id(one)].documents.extend(documents_of(one))
         else:
-            papers += [(document, homes[id(one)]) for document in documents]
-    if papers:
-        from advisor.documents import hand_out
+            papers += [(document, homes[id(one)]) for document in documents_of(one)]
+    if papers or loose:
+        from advisor.documents import hand_out, unspoken
 
         unread += hand_out(papers, by_name)
+        servers = [_with_papers(server, loose) for server in servers]
+        told = {one.path for one in unread} | {given.source.path for server in servers for given in server.files}
+        unread += unspoken(loose, told)
     return _told_apart(servers), unread
 
 
@@ -102,6 +104,13 @@ def _server(team: Team, catalogue: Catalogue) -> Server:
         return Server(best.name, best.named_by, files, facts, best.name)
     folder = files[0].folder_name
     return Server(folder, "folder", files, facts, folder)
+
+
+def _with_papers(server: Server, loose: list[Read]) -> Server:
+    """The server with those of the files that make up none whose documents speak of it."""
+    spoken = {id(document) for document in server.facts.documents}
+    papers = [one.given for one in loose if any(id(document) in spoken for document in documents_of(one))]
+    return server._replace(files=(*server.files, *(given._replace(role="context") for given in papers)))
 
 
 def _of_notes_ini(item: Fact | Whole) -> bool:

@@ -2,18 +2,19 @@
 
 A server begins at a NOTES.INI or a One-Touch file. Its folder, and every sub-folder that has none of its own, belong to
 it; a second NOTES.INI of the same name, or of none, is a copy. Where an argument holds neither, each server document
-begins one.
+begins one. What a console printed goes to the server it names.
 """
 
 from typing import NamedTuple
 
-from advisor.facts import Document
+from advisor.facts import Document, Fact
 from advisor.gather import Given, Unread
 from advisor.names import abbreviated
 from advisor.readers import Item
 
 SET_UP = {"one-touch json", "one-touch env"}  # what a server was set up from
 ANCHORS = {"notes.ini", *SET_UP}
+_OF_ANOTHER = "a console's output of another server, which is not in this run"
 PAPERS = {"dxl", "document properties"}  # what speaks of servers by name, wherever it lies
 
 
@@ -52,9 +53,11 @@ def teams_of(read: list[Read], unread: list[Unread]) -> tuple[list[Team], list[R
     for rest, has_anchor in rests:
         begun, left = ([], rest) if has_anchor else _begun_by_documents(rest, taken)
         teams += begun
-        further = [one for one in left if not (one.given.reader.FORMAT in PAPERS and (teams or has_anchor))]
+        further = [one for one in left if not _only_speaks(one, bool(teams or has_anchor))]
         loose += [one for one in left if one not in further]
         teams += _unanchored(further)
+    for team in teams:
+        _send_home(team, teams, unread)
     order = {id(one): number for number, one in enumerate(read)}
     return sorted(teams, key=lambda team: order[id(team.files[0])]), loose
 
@@ -107,6 +110,11 @@ def _same(one: Read, other: Read) -> bool:
     return not one.name or one.name.casefold() == other.name.casefold()
 
 
+def _only_speaks(one: Read, of_others: bool) -> bool:
+    """Whether a file makes up no server: one of documents, where there are servers to speak of or it holds none."""
+    return one.given.reader.FORMAT in PAPERS and (of_others or not documents_of(one))
+
+
 def _begun_by_documents(rest: list[Read], taken: set[str]) -> tuple[list[Team], list[Read]]:
     """A team for each server that a document names and that no other file begins; the only one gets all files."""
     names = {abbreviated(name): one for one in rest for name in _server_names(one)}
@@ -119,12 +127,57 @@ def _begun_by_documents(rest: list[Read], taken: set[str]) -> tuple[list[Team], 
 
 
 def _server_names(one: Read) -> list[str]:
-    return [item.server for item in one.items if isinstance(item, Document) and item.form == "server" and item.server]
+    return [document.server for document in documents_of(one) if document.form == "server" and document.server]
+
+
+def documents_of(one: Read) -> list[Document]:
+    """The documents of the Domino Directory that a file holds."""
+    return [item for item in one.items if isinstance(item, Document)]
 
 
 def _unanchored(rest: list[Read]) -> list[Team]:
-    """One team, unless a format comes twice: then each file is on its own."""
-    formats = [one.given.reader.FORMAT for one in rest]
-    if len(set(formats)) == len(formats):
-        return [Team(rest)] if rest else []
-    return [Team([one]) for one in rest]
+    """The argument's folder is one, or where it holds only sub-folders each of these."""
+    beside = any(not one.given.folder for one in rest)
+    folders: dict[str, list[Read]] = {}
+    for one in rest:
+        folders.setdefault("" if beside else one.given.folder[0], []).append(one)
+    return [team for found in folders.values() for team in _of_folder(found)]
+
+
+def _of_folder(found: list[Read]) -> list[Team]:
+    """One team, unless a format comes twice or consoles name two servers: then each file is on its own."""
+    formats = [one.given.reader.FORMAT for one in found]
+    consoles = {name.casefold() for one in found if (name := _on_console(one))}
+    if len(set(formats)) == len(formats) and len(consoles) < 2:
+        return [Team(found)]
+    return [Team([one]) for one in found]
+
+
+def _send_home(team: Team, teams: list[Team], unread: list[Unread]) -> None:
+    """What a console printed of another server than the team's is that one's; of one not in the run it is left out."""
+    name = _name(team)
+    for one in [one for one in team.files if name and _alike(_on_console(one), name) is False]:
+        team.files.remove(one)
+        theirs = [other for other in teams if _alike(_on_console(one), _name(other))]
+        if len(theirs) == 1:
+            theirs[0].files.append(one)
+        else:
+            unread.append(Unread(one.given.source.path, None, _OF_ANOTHER))
+
+
+def _name(team: Team) -> str:
+    return team.name or next((one.name for one in team.files if one.name), "")
+
+
+def _on_console(one: Read) -> str:
+    """The server that a console's output names, abbreviated."""
+    named = (item.text for item in one.items if isinstance(item, Fact) and item.key == "console.server_name")
+    return abbreviated(next(named, ""))
+
+
+def _alike(name: str, other: str) -> bool | None:
+    """Whether two names are one server's; a name without its organization may be. None where one is not known."""
+    one, two = name.casefold(), other.casefold()
+    if not one or not two:
+        return None
+    return one == two if "/" in one and "/" in two else one.partition("/")[0] == two.partition("/")[0]

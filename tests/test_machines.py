@@ -72,8 +72,25 @@ def test_partitions_of_one_machine_are_added_up():
     assert second.facts.ask("machine.buffer_pools_percent").text is None  # its files do not tell the memory
 
 
+def test_machines_hang_together_by_any_controller():
+    """A and B share one controller, B and C another: all three are on one machine."""
+    both = listing("S1") + listing("S2").replace("Slot 0", "Slot 1").replace("Slot: 0", "Slot: 1")
+    files = {f"{name}__notes.ini": notes_ini(name=name) for name in "ABC"}
+    listings = {"A__ssacli.txt": listing("S1"), "B__ssacli.txt": both, "C__ssacli.txt": listing("S2")}
+    assert [one.facts.ask("machine.servers").text for one in servers(**files, **listings)] == ["3", "3", "3"]
+
+
 def test_servers_of_two_machines_are_not():
     for server in two("S1", "S2"):
+        assert server.facts.ask("machine.servers").text is None
+
+
+NO_SERIALS = ["REDACTED", "N/A", "None", "2B*******", "00000000", "1"]
+
+
+@pytest.mark.parametrize("serial", NO_SERIALS)
+def test_what_stands_for_a_serial_number_joins_nobody(serial):
+    for server in two(serial, serial):
         assert server.facts.ask("machine.servers").text is None
 
 

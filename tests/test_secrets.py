@@ -4,6 +4,7 @@ import pytest
 
 FILES = {
     "a misspelt name": "SERVER_CONSOLE_PASWORD=hunter2",
+    "a misspelt name that nobody knows": "Acme_Gateway_PasssWord=hunter2\nAcmePasswrd=hunter2",
     "a name that goes on": "STATPUB_URI2=https://u:hunter2@host",
     "a name that begins before": "XSTATPUB_URI=https://u:hunter2@host",
     "a letter that grows when it is made small": "Server_Session_Timeout=" + "\u0130" * 60 + " STATPUB_URI=hunter2 X=1",

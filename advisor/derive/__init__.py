@@ -69,6 +69,8 @@ def _of_documents_and_consoles(facts: Facts, catalogue: Catalogue) -> None:
         facts.add(_late("secrets").derive(facts, catalogue))
     if facts.documents:
         facts.add(_late("effective").derive(facts, catalogue))
+    if "console" in facts.evidence:
+        _late("running").derive(facts)
     scanned = any(".box" in listed.text.lower() for listed in facts.each("ini.servertasks"))
     if facts.documents or facts.evidence & _CONSOLE or scanned:
         facts.add(_late("mail_boxes").derive(facts, catalogue))

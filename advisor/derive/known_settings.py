@@ -21,7 +21,7 @@ _OFF = {"", "0", "no", "false", "off", "none"}
 _PORT = r"\w+\s*,\s*\d+\s*,\s*\d+\s*,\s*\d+"  # TCP, 0, 15, 0: the line defines a port of any name
 _BEGINS_AS_NUMBER = r"[+-]?\d"
 _HOUR = r"servertasksat(\d{1,4})"
-_TELLING_END = r"(password|passwd|pwd|secret|token|api_?key)\d*$"
+_TELLING_END = r"(pas+wo?r?d|pwd|secret|token|api_?key)\d*$"
 _NOTHING_GIVEN_AWAY = (
     r"[+-]?[\d.,\s]*|yes|no|true|false|on|off|\*+"  # nothing, a number, a switch, a mask
     r"|.*(\{\{|\$\{|%\w+%|<).*|(?-i:\$[A-Z][A-Z0-9_]+)|\$\(\w+\)"  # a template's place

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from advisor import release, values
-from advisor.facts import Fact, Facts
+from advisor.facts import Fact, Facts, Reading
 from advisor.pack import Catalogue
 
 _BUILD = "ini.faultrecovery_build"
@@ -30,13 +30,19 @@ def derive(facts: Facts, catalogue: Catalogue, told: str | None) -> Iterator[Fac
         return
     for key, note in _NAMED_BY.items():
         named = facts.ask(key)
-        if named.text and release.parse(named.text):
+        if named.text and release.parse(named.text) and not _by_set_up(facts, named):
             yield Fact("release", release.spell(named.text), made_from=named.facts, note=note)
             return
     floors = list(_floors(facts, catalogue))
     if floors:
         floor, fact, note = max(floors, key=lambda found: release.parse(found[0]) or [])
         yield Fact("release", floor + values.AT_LEAST, made_from=(fact,), note=note)
+
+
+def _by_set_up(facts: Facts, named: Reading) -> bool:
+    """Whether One-Touch wrote it: such files write a build number before any server has run, and stay as they are."""
+    set_up = {id(form.source) for form in facts.each("one_touch.form")}
+    return any(id(fact.source) in set_up for fact in named.facts)
 
 
 def _floors(facts: Facts, catalogue: Catalogue) -> Iterator[tuple[str, Fact, str]]:

@@ -7,14 +7,15 @@ from collections.abc import Iterator
 from advisor.findings import Finding, Place
 from advisor.pack import SEVERITIES
 from advisor.report import Report, ServerReport, Unjudged
+from advisor.writers import remarks
 
 Run = tuple[str, str]  # text and style: a severity, strong, faint, caret, or "" for plain
 Line = list[Run]
 
 WIDTH = 100
-_MOST_UNREAD = 5
 _MOST_NAMED = 6
 _MOST_WANTED = 2
+_MOST_IN_FULL = 5  # servers that are each told of in full, whatever is known of them
 _LONGEST_SHOWN = 120  # characters of a file's line around the caret
 
 
@@ -25,14 +26,14 @@ def render(report: Report, width: int = WIDTH, quiet: bool = False) -> str:
 
 def lines(report: Report, width: int = WIDTH, quiet: bool = False) -> Iterator[Line]:
     """Every line of the report as runs of text and style."""
+    hardly_judged = _hardly_judged(report)
     for server in report.servers:
         findings = [one for one in report.findings if one.server == server.name and not one.known]
-        if quiet and not findings:
+        if (quiet and not findings) or server in hardly_judged:
             continue
         yield [(server.name, "strong"), (_about(server), "faint")]
         yield []
-        for finding in findings:
-            yield from _finding(finding, width)
+        yield from _findings(findings, width)
         if not quiet:
             yield from _account(server, report, width)
             yield []
@@ -41,10 +42,25 @@ def lines(report: Report, width: int = WIDTH, quiet: bool = False) -> Iterator[L
         if findings:
             yield [(f"cluster {cluster.name}", "strong"), (f"  {', '.join(cluster.members)}", "faint")]
             yield []
-            for finding in findings:
-                yield from _finding(finding, width)
+            yield from _findings(findings, width)
     if not quiet:
+        yield from _in_brief(hardly_judged)
         yield from _remarks(report)
+
+
+def _hardly_judged(report: Report) -> list[ServerReport]:
+    """Where there are many servers, those of which nothing was found in the few rules judged: a line each is enough."""
+    told = {one.server for one in (*report.findings, *report.waived)}
+    found = [one for one in report.servers if one.name not in told and 2 * _judged(one) < _applicable(one)]
+    return found if len(report.servers) > _MOST_IN_FULL else []
+
+
+def _in_brief(servers: list[ServerReport]) -> Iterator[Line]:
+    if servers:
+        yield [("No findings, but hardly judged either:", "")]
+        for server in servers:
+            yield [("  " + server.name, "strong"), (f"{_about(server)}, {_count(server)}", "faint")]
+        yield []
 
 
 def _about(server: ServerReport) -> str:
@@ -54,6 +70,17 @@ def _about(server: ServerReport) -> str:
     parts += [server.platform] if server.platform else []
     parts += [f"{server.bits}-bit"] if server.bits else []
     return "  " + ", ".join(parts)
+
+
+def _findings(findings: list[Finding], width: int) -> Iterator[Line]:
+    """Each finding; where the next ones of a rule would say the same of why and what to do, only the first says it."""
+    said = ("", "", "")
+    for one in findings:
+        advice = (one.rule, one.why, f"{one.fix['summary']}{_consequence(one)}")
+        yield from _finding(one, width)
+        yield from _advice(one, width) if advice != said else ()
+        yield []
+        said = advice
 
 
 def _finding(one: Finding, width: int) -> Iterator[Line]:
@@ -68,9 +95,11 @@ def _finding(one: Finding, width: int) -> Iterator[Line]:
     for place in one.further:
         yield [("      and " + _spot(place), "faint")]
         yield [(f"      {place.line:>5} | ", "faint"), (place.text[:_LONGEST_SHOWN], "")]
+
+
+def _advice(one: Finding, width: int) -> Iterator[Line]:
     yield from _wrapped("Why: ", _first_sentence(one.why), width)
     yield from _wrapped("Do:  ", f"{one.fix['summary']}{_consequence(one)}", width)
-    yield []
 
 
 def _consequence(one: Finding) -> str:
@@ -116,14 +145,11 @@ def _first_sentence(text: str) -> str:
 
 def _account(server: ServerReport, report: Report, width: int) -> Iterator[Line]:
     """Grade, coverage, and what to give so that more can be judged."""
-    coverage = server.coverage
-    judged = coverage["failed"] + coverage["passed"]
     waived = sum(one.server == server.name for one in report.waived)
     known = sum(one.server == server.name and one.known for one in report.findings)
-    extra = [f"{waived} waived"] * bool(waived) + [f"{known} known from the baseline"] * bool(known)
-    count = f"{judged} of {judged + coverage['unknown']} rules judged"
+    extra = [f", {waived} waived"] * bool(waived) + [f", {known} known from the baseline"] * bool(known)
     why_not = f" ({server.ungraded})" if server.ungraded else ""
-    yield [("  Grade ", ""), (server.grade or "-", "strong"), (f"{why_not}, " + ", ".join([count, *extra]), "")]
+    yield [("  Grade ", ""), (server.grade or "-", "strong"), (f"{why_not}, {_count(server)}{''.join(extra)}", "")]
     unknown = [one for one in report.unknown if one.server == server.name]
     wanted = _wanted(unknown)
     if names := list(dict.fromkeys(one.name for one in sorted(unknown, key=lambda one: _urgency(one, wanted)))):
@@ -131,6 +157,18 @@ def _account(server: ServerReport, report: Report, width: int) -> Iterator[Line]
         yield from _wrapped("Not judged: ", ", ".join(names[:_MOST_NAMED]) + more, width)
     for collect, number in list(wanted.items())[:_MOST_WANTED]:
         yield from _wrapped("To judge more: ", f"{collect} ({number} rule{'s' * (number > 1)})", width)
+
+
+def _judged(server: ServerReport) -> int:
+    return server.coverage["failed"] + server.coverage["passed"]
+
+
+def _applicable(server: ServerReport) -> int:
+    return _judged(server) + server.coverage["unknown"]
+
+
+def _count(server: ServerReport) -> str:
+    return f"{_judged(server)} of {_applicable(server)} rules judged"
 
 
 def _wanted(unknown: list[Unjudged]) -> dict[str, int]:
@@ -155,30 +193,9 @@ def _urgency(one: Unjudged, wanted: dict[str, int]) -> tuple[bool, int, int]:
 
 
 def _remarks(report: Report) -> Iterator[Line]:
-    """What was not read, which rules raised, and what to tidy up."""
-    quietly = [one for one in report.unread if not one.problem]
-    for one in quietly if len(quietly) <= _MOST_UNREAD else ():
-        yield [("not read: ", "faint"), (f"{one.path}: {one.reason}", "")]
-    if len(quietly) > _MOST_UNREAD:
-        yield [("not read: ", "faint"), (f"{len(quietly)} files; --format json names them", "")]
-    if problems := len(report.unread) - len(quietly):
-        yield [("not read: ", "faint"), (f"{problems} more, with the trouble named on standard error", "")]
-    if report.config:
-        yield [("note: ", "faint"), (f"{report.config} was used", "")]
-    for rule, message in report.errors:
-        yield [("error: ", "critical"), (f"rule {rule}: {message}", "")]
-    for waiver in report.idle_waivers:
-        yield [
-            ("note: ", "faint"),
-            (f"the waiver of {waiver.rule} for {waiver.server or 'every server'} met nothing", ""),
-        ]
-    for server in report.servers:
-        if server.told_apart:
-            text = f"{server.name}: another server of the same name is in the run, so its place is added to the name"
-            yield [("note: ", "faint"), (text, "")]
-        if server.named_by == "folder":
-            text = f"{server.name} is named by its folder; --server NAME keeps fingerprints the same wherever it lies"
-            yield [("note: ", "faint"), (text, "")]
+    """What was read and what was not, which rules raised, what to tidy up, and the total."""
+    for label, words in remarks.remarks(report):
+        yield [(label, "critical" if label == "error: " else "faint"), (words, "")]
     yield from _total(report)
 
 

@@ -1,0 +1,75 @@
+"""Remarks: the report in; what ends the text report out: what was read as what, what was not, and what to tidy up.
+
+Each remark is a label and its words. A folder of many servers gives one remark of a kind, not one for each of them.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from advisor.report import Report, ServerReport
+
+Remark = tuple[str, str]
+
+_MOST_READ = 3  # files that need no account
+_MOST_UNREAD = 5
+_MOST_NOTES = 3
+
+
+def remarks(report: Report) -> Iterator[Remark]:
+    """All that is to be said beside findings and grades."""
+    yield from _read(report)
+    yield from _unread(report)
+    if report.config:
+        yield "note: ", f"{report.config} was used"
+    for rule, message in report.errors:
+        yield "error: ", f"rule {rule}: {message}"
+    for waiver in report.idle_waivers:
+        yield "note: ", f"the waiver of {waiver.rule} for {waiver.server or 'every server'} met nothing"
+    yield from _alike([one for one in report.servers if one.told_apart and one.named_by != "folder"])
+    yield from _by_folder([one for one in report.servers if one.named_by == "folder"])
+
+
+def _read(report: Report) -> Iterator[Remark]:
+    """`read: 3 ssacli, 2 notes.ini, df`: the most frequent first."""
+    formats = {path: name for server in report.servers for path, name in server.inputs}
+    if len(formats) > _MOST_READ:
+        counts = Counter(formats.values()).most_common()
+        yield "read: ", ", ".join(f"{number} {name}" if number > 1 else name for name, number in counts)
+
+
+def _unread(report: Report) -> Iterator[Remark]:
+    """What is no input, or only a part of it; what is trouble stands on standard error already."""
+    quietly = [one for one in report.unread if not one.problem]
+    if len(quietly) <= _MOST_UNREAD:
+        yield from (("not read: ", f"{one.path}: {one.reason}") for one in quietly)
+    else:
+        reasons = Counter(one.reason for one in quietly).most_common()
+        told = "; ".join(f"{reason} ({number})" for reason, number in reasons)
+        yield "not read: ", f"{told}; --format json names the files"
+    read = {path for server in report.servers for path, _ in server.inputs}
+    broken = {one.path for one in report.unread if one.problem}
+    for label, paths in (("read in part: ", broken & read), ("not read: ", broken - read)):
+        if paths:
+            yield label, f"{_number(len(paths), 'file')}, with the trouble named on standard error"
+
+
+def _alike(servers: list[ServerReport]) -> Iterator[Remark]:
+    if len(servers) > _MOST_NOTES:
+        what = f"{len(servers)} servers share names with others in the run, so their places are added to the names"
+        yield "note: ", what
+        return
+    for one in servers:
+        yield "note: ", f"{one.name}: another server of the same name is in the run, so its place is added to the name"
+
+
+def _by_folder(servers: list[ServerReport]) -> Iterator[Remark]:
+    if len(servers) > _MOST_NOTES:
+        what = f"{len(servers)} servers are named by their folders; each in a run of its own, --server NAME keeps"
+        yield "note: ", f"{what} fingerprints the same wherever it lies"
+        return
+    for one in servers:
+        yield "note: ", f"{one.name} is named by its folder; --server NAME keeps fingerprints the same wherever it lies"
+
+
+def _number(number: int, noun: str) -> str:
+    return f"{number} {noun}{'s' * (number != 1)}"

@@ -1,0 +1,214 @@
+"""Every file of a run is accounted for: as an input of the servers it tells of, or with the reason why it is none."""
+
+import json
+
+import pytest
+
+INI = "[Notes]\nKitType=2\nServerName={}\n"
+DXL = "<database xmlns='http://www.lotus.com/dxl' version='14.0'>{}</database>\n"
+ITEM = "<item name='{}'><text>{}</text></item>"
+MEMO = "<document form='Memo'>" + ITEM.format("Subject", "hello") + "</document>"
+OF_BACKUP = "<document form='ServerConfig'>" + ITEM.format("Command", "dbcopy") + "</document>"
+FIELD = 'Field Name: {}\nData Type: Text\nData Length: {} bytes\nSeq Num: 5\nDup Item ID: 0\nField Flags: SUMMARY\n\n"{}"\n\n'
+NAMELESS = FIELD.format("Form", 12, "ServerConfig") + FIELD.format("MailboxLog", 1, "1")
+ONE_TOUCH = """\
+{{ "serverSetup": {{ "server": {{ "type": "first", "name": "{}" }}, "org": {{ "orgName": "{}" }} }},
+   "appConfiguration": {{ "databases": [ {{ "filePath": "names.nsf", "documents": [
+     {{ "items": {{ "Form": "ServerConfig", "UseAsDefault": "1", "ServerName": "*", "ILMaxTries": "7" }} }},
+     {{ "findDocument": {{ "Type": "Server", "ServerName": "@UserName" }}, "items": {{ "ServerBuildNumber": "12.0" }} }}
+   ] }} ] }} }}
+"""
+LSPS = "Total Paging Space   Percent Used\n      2048MB               1%\n"
+
+
+def server(name):
+    return "<document form='Server'>" + ITEM.format("ServerName", name) + "</document>"
+
+
+def config(name):
+    return "<document form='ServerConfig'>" + ITEM.format("ServerName", name) + "</document>"
+
+
+def lay(folder, files):
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+
+def account(domlint, tmp_path, files):
+    """Server → its inputs, and the reasons of what was not read."""
+    lay(tmp_path, files)
+    done = domlint("check", ".", "--isolated", "--format", "json", cwd=tmp_path)
+    report = json.loads(done.stdout)
+    inputs = {one["name"]: [given["path"] for given in one["inputs"]] for one in report["servers"]}
+    return inputs, {one["path"]: one["reason"] for one in report["unread"]}, done.returncode
+
+
+TWO = {"a/notes.ini": INI.format("A/Acme"), "b/notes.ini": INI.format("B/Acme")}
+NONE = "it holds no server or configuration document"
+NOBODY = "no document in it speaks of a server of this run"
+ABROAD = "1 document speaks of servers that are not in this run"
+LOOSE = {
+    "a server's document": (TWO | {"s.dxl": DXL.format(server("A/Acme"))}, {"A/Acme": ["s.dxl"]}, {}),
+    "one for all": (TWO | {"s.dxl": DXL.format(config("*"))}, {"A/Acme": ["s.dxl"], "B/Acme": ["s.dxl"]}, {}),
+    "of two, one is of nobody here": (
+        TWO | {"s.dxl": DXL.format(server("A/Acme") + server("C/Acme"))},
+        {"A/Acme": ["s.dxl"]},
+        {"s.dxl": ABROAD},
+    ),
+    "of nobody here": (TWO | {"s.dxl": DXL.format(server("C/Acme"))}, {}, {"s.dxl": ABROAD}),
+    "of no server": (TWO | {"s.dxl": DXL.format(MEMO)}, {}, {"s.dxl": NONE}),
+    "Domino Backup's": (TWO | {"s.dxl": DXL.format(OF_BACKUP)}, {}, {"s.dxl": NONE}),
+    "cut": (TWO | {"s.dxl": DXL.format(MEMO)[:-20]}, {}, {"s.dxl": "the XML ends early"}),
+    "beside one server": ({"notes.ini": INI.format("A/Acme"), "s.dxl": DXL.format(MEMO)}, {"A/Acme": ["s.dxl"]}, {}),
+}
+
+
+@pytest.mark.parametrize("case", LOOSE.values(), ids=LOOSE.keys())
+def test_a_file_of_documents_is_an_input_of_the_servers_it_speaks_of(case, domlint, tmp_path):
+    files, papers, reasons = case
+    inputs, unread, _ = account(domlint, tmp_path, files)
+    anchors = {name: path for path, text in files.items() if "ServerName=" in text for name in inputs if name in text}
+    assert inputs == {name: [path, *papers.get(name, [])] for name, path in anchors.items()}
+    assert unread == reasons
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_documents_of_other_forms_make_no_server(number, domlint, tmp_path):
+    files = {f"{name}.dxl": DXL.format(MEMO) for name in range(number)}
+    assert account(domlint, tmp_path, files) == ({}, dict.fromkeys(files, NONE), 3)
+
+
+def test_a_document_that_names_no_server_is_told_of(domlint, tmp_path):
+    inputs, unread, _ = account(domlint, tmp_path, TWO | {"document.txt": NAMELESS})
+    assert inputs == {"A/Acme": ["a/notes.ini"], "B/Acme": ["b/notes.ini"]}
+    assert unread == {"document.txt": NOBODY}
+
+
+def facts(domlint, tmp_path, files):
+    lay(tmp_path, files)
+    told = json.loads(domlint("facts", ".", "--format", "json").stdout)
+    return {one["server"]: {fact["key"]: fact["value"] for fact in one["facts"]} for one in told}
+
+
+def test_what_a_one_touch_file_says_of_all_servers_stays_with_the_server_it_sets_up(domlint, tmp_path):
+    files = {"new.json": ONE_TOUCH.format("New", "Acme"), "old/notes.ini": INI.format("Old/Widgets")}
+    told = facts(domlint, tmp_path, files)
+    assert told["New/Acme"]["doc.config.ilmaxtries"] == "7"
+    assert "doc.config.ilmaxtries" not in told["Old/Widgets"]
+
+
+def test_a_build_number_that_one_touch_writes_is_not_the_server_s(domlint, tmp_path):
+    told = facts(domlint, tmp_path, {"new.json": ONE_TOUCH.format("New", "Acme")})
+    assert told["New/Acme"]["doc.server.serverbuildnumber"] == "12.0"
+    assert told["New/Acme"]["release"] == "12.0 or newer"
+
+
+CONSOLE = """\
+Domino Server (Release 8.5 for Windows/32) 2026-08-02 10:20:30
+
+Server name:            {} - a title
+Elapsed time:           00:27:11
+"""
+OF_ANOTHER = "a console's output of another server, which is not in this run"
+CONSOLES = {
+    "its own": ({"notes.ini": INI.format("CN=A/O=Acme")}, "a/acme", {"A/Acme": ["notes.ini", "show.txt"]}, {}),
+    "by its first name": ({"notes.ini": INI.format("A/Acme")}, "A", {"A/Acme": ["notes.ini", "show.txt"]}, {}),
+    "another's in the run": (
+        {"notes.ini": INI.format("A/Acme"), "b/notes.ini": INI.format("B/Acme")},
+        "B/Acme",
+        {"A/Acme": ["notes.ini"], "B/Acme": ["b/notes.ini", "show.txt"]},
+        {},
+    ),
+    "another's": ({"notes.ini": INI.format("A/Acme")}, "B/Acme", {"A/Acme": ["notes.ini"]}, {"show.txt": OF_ANOTHER}),
+    "of a server without a name": (
+        {"s/notes.ini": "[Notes]\n"},
+        "B/Acme",
+        {"s": ["s/notes.ini"], "t": ["show.txt"]},
+        {},
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CONSOLES.values(), ids=CONSOLES.keys())
+def test_what_a_console_printed_goes_to_the_server_it_names(case, domlint, tmp_path):
+    files, name, servers, reasons = case
+    inputs, unread, _ = account(domlint, tmp_path / "t", files | {"show.txt": CONSOLE.format(name)})
+    assert (inputs, unread) == (servers, reasons)
+
+
+FOLDERS = {
+    "files of one folder": (["a.txt", "b.txt"], [["a.txt", "b.txt"]]),
+    "a folder and its own": (["a.txt", "x/b.txt"], [["a.txt", "x/b.txt"]]),
+    "folders beside each other": (["x/a.txt", "y/b.txt"], [["x/a.txt"], ["y/b.txt"]]),
+    "what lies below them": (["x/a.txt", "x/z/b.txt"], [["x/a.txt", "x/z/b.txt"]]),
+}
+
+
+@pytest.mark.parametrize(("paths", "teams"), FOLDERS.values(), ids=FOLDERS.keys())
+def test_listings_of_folders_beside_each_other_are_not_of_one_server(paths, teams, domlint, tmp_path):
+    inputs, _, _ = account(domlint, tmp_path, dict(zip(paths, [LSPS, CONSOLE.format("A/Acme")], strict=True)))
+    assert list(inputs.values()) == teams
+
+
+def test_consoles_of_two_servers_are_not_of_one(domlint, tmp_path):
+    cluster = "Cluster Information\nCluster name: C1, Server name: B/Acme\nServer cluster probe timeout: 1 minute(s)\n"
+    files = {"a.txt": CONSOLE.format("A/Acme"), "b.txt": cluster}
+    assert list(account(domlint, tmp_path, files)[0].values()) == [["a.txt"], ["b.txt"]]
+
+
+def end(domlint, tmp_path, files):
+    """The text from the last server's account on, without the total."""
+    lay(tmp_path, files)
+    text = domlint("check", ".", "--isolated").out
+    return [
+        line for line in text.splitlines() if line.startswith(("read", "not read", "note", "No findings", "  lsps"))
+    ]
+
+
+def test_few_files_need_no_account(domlint, tmp_path):
+    assert end(domlint, tmp_path, TWO) == []
+
+
+def test_many_files_are_counted_by_what_they_were_read_as(domlint, tmp_path):
+    files = TWO | {f"notes/{number}.txt": "hello\n" for number in range(6)} | {"s.dxl": DXL.format(MEMO)}
+    files |= {
+        "a/lsps.txt": LSPS,
+        "b/lsps.txt": LSPS[:36],
+        "b/show.txt": "Server.Task = Router: Idle\nServer.MailBoxes = 2\n",
+    }
+    assert end(domlint, tmp_path, files) == [
+        "read: 2 notes.ini, 2 lsps, show stat",
+        "not read: not a format that domlint reads (6); it holds no server or configuration document (1); "
+        "--format json names the files",
+        "read in part: 1 file, with the trouble named on standard error",
+    ]
+
+
+def test_of_many_listings_each_is_told_in_a_line(domlint, tmp_path):
+    assert end(domlint, tmp_path, {f"lsps/{number}.txt": LSPS for number in range(6)}) == [
+        "No findings, but hardly judged either:",
+        *(
+            f"  lsps (lsps/{number}.txt)  Domino of unknown release, aix, {judged(domlint, tmp_path)} rules judged"
+            for number in range(6)
+        ),
+        "read: 6 lsps",
+        "note: 6 servers are named by their folders; each in a run of its own, --server NAME keeps fingerprints the"
+        " same wherever it lies",
+    ]
+
+
+def judged(domlint, tmp_path):
+    report = json.loads(domlint("check", ".", "--isolated", "--format", "json").stdout)
+    coverage = report["servers"][0]["coverage"]
+    number = coverage["failed"] + coverage["passed"]
+    return f"{number} of {number + coverage['unknown']}"
+
+
+def test_servers_of_one_name_are_noted_once_where_they_are_many(domlint, tmp_path):
+    files = {f"{number}/notes.ini": INI.format("A/Acme") for number in range(4)}
+    assert end(domlint, tmp_path, files) == [
+        "read: 4 notes.ini",
+        "note: 4 servers share names with others in the run, so their places are added to the names",
+    ]

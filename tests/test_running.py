@@ -1,0 +1,36 @@
+"""What `show server` prints of transaction logging and DAOS holds where neither a document nor NOTES.INI tells it."""
+
+import pytest
+
+from advisor import pack
+from advisor.derive import Told, derive
+from advisor.facts import Facts
+from advisor.readers import notes_ini, show_server
+from advisor.source import Source
+
+CATALOGUE = pack.builtin().catalogue
+HEADING = "Domino Server (Release 12.0.2 for Linux/64) 2026-08-02 10:20:30\n\nServer name:            Mail01/Acme\n"
+LOGGED = HEADING + "DAOS:                   Enabled\nTransactional Logging:  Enabled\n"
+NOT_LOGGED = HEADING + "DAOS:                   Not Enabled\nTransactional Logging:  Not Enabled\n"
+OTHER = HEADING + "Elapsed time:           00:27:11\n"
+INI = "[Notes]\nKitType=2\n"
+
+CASES = [
+    (None, LOGGED, "1", "1"),
+    (None, NOT_LOGGED, "0", "0"),
+    (None, OTHER, None, None),
+    (INI, LOGGED, "1", "1"),  # NOTES.INI has no line of it: what runs is the better witness
+    (INI + "TRANSLOG_Status=0\n", LOGGED, "0", "1"),
+    (INI + "TRANSLOG_Status=1\nDAOSEnable=1\n", NOT_LOGGED, "1", "1"),
+    (INI + "TRANSLOG_Status=1\nTRANSLOG_Status=0\n", LOGGED, None, "1"),
+    (INI + "TRANSLOG_Status=\n", LOGGED, "1", "1"),
+]
+
+
+@pytest.mark.parametrize(("ini", "console", "logging", "daos"), CASES)
+def test_the_console_tells_what_no_file_tells(ini, console, logging, daos):
+    facts = Facts()
+    facts.add(show_server.read(Source.of("console.txt", console.encode())))
+    facts.add(notes_ini.read(Source.of("notes.ini", ini.encode())) if ini else ())
+    derive(facts, CATALOGUE, Told())
+    assert (facts.ask("ini.translog_status").text, facts.ask("ini.daosenable").text) == (logging, daos)
