@@ -20,9 +20,9 @@ class Cluster(NamedTuple):
 
 
 def join(servers: list[Server]) -> list[Cluster]:
-    """The clusters of the run, in the order of their first member."""
+    """The clusters of the run, in the order of their first member. Copies of one server are no two members."""
     by_name: dict[str, list[tuple[str, Server]]] = {}
-    for server in servers:
+    for server in (server for server in servers if not server.told_apart):
         named = next((text for key in _NAMED_BY if (text := server.facts.ask(key).text)), None)
         if named:
             by_name.setdefault(named.casefold(), []).append((named, server))
@@ -47,7 +47,7 @@ def _facts(cluster: Subject, members: list[Server]) -> Iterator[Fact]:
         origins = tuple(fact for found in apart.values() for reading in found for fact in reading.facts)
         yield Fact("cluster.differences", words, subject=cluster, made_from=origins)
         yield Fact("cluster.differ", "yes", subject=cluster, made_from=origins)
-    elif all(reading.text or reading.absent for found in told.values() for reading in found):
+    elif all(all(one.text for one in found) or all(one.absent for one in found) for found in told.values()):
         origins = tuple(fact for found in told.values() for reading in found for fact in reading.facts)
         yield Fact("cluster.differ", "no", subject=cluster, made_from=origins or naming)
 

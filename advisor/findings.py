@@ -9,7 +9,7 @@ from advisor.digest import digest
 from advisor.engine import FAILED, PLACEHOLDER, Evidence, Judged, Outcome
 from advisor.facts import Fact, Subject, places
 from advisor.pack import SEVERITIES, Catalogue, Pack
-from advisor.source import Source
+from advisor.source import Source, Stream
 
 FINGERPRINT_VERSION = "1"
 _DEFAULT = "not set; this is the default"
@@ -127,12 +127,16 @@ def _spots(catalogue: Catalogue, evidence: tuple[Evidence, ...]) -> list[Place]:
 
 def _with_text(catalogue: Catalogue, fact: Fact, place: Place) -> Place:
     """A place with the line that stands there."""
-    if fact.source is None or place.line is None or place.column is None:
+    if fact.source is None or fact.span is None or place.line is None or place.column is None:
         return place
-    line, text = _line(catalogue, fact.source, place.line)
+    if isinstance(fact.source, Stream):
+        line, before = fact.source.excerpt(fact.span[0])
+        text = masking.shown(catalogue, line)
+    else:
+        line, text = _line(catalogue, fact.source, place.line)
+        before = place.column - 1
     if fact.text and fact.text in text and masking.value(catalogue, fact.key, fact.text) == masking.MASK:
         text = text.replace(fact.text, masking.MASK)  # what names it a secret stands on another line
-    before = place.column - 1
     caret = before if len(text) == len(line) else len(masking.printable(line[:before]))
     return place._replace(text=text, caret=caret)
 

@@ -76,9 +76,10 @@ def _named(items: tuple[Item, ...], facts: Facts) -> tuple[str, str]:
     for key, label in _FIRST.items():
         if text := facts.ask(key).text:
             return text, label
-    named = {item.server for item in items if isinstance(item, Document) and item.form == "server" and item.server}
+    papers = (item for item in items if isinstance(item, Document) and item.form == "server" and item.server)
+    named = {abbreviated(item.server).casefold(): item.server for item in papers}
     if len(named) == 1:
-        return named.pop(), _BY_DOCUMENT
+        return named.popitem()[1], _BY_DOCUMENT
     for key, label in _LAST.items():
         if text := facts.ask(key).text:
             return text, label
@@ -99,7 +100,8 @@ def _server(team: Team, catalogue: Catalogue) -> Server:
     if team.name:
         name = masking.shown(catalogue, team.name)
         return Server(name, _BY_DOCUMENT, files, facts, name)
-    if named := [one for one in team.files if one.name]:
+    by_document = {one.name.casefold() for one in team.files if one.named_by == _BY_DOCUMENT}
+    if named := [one for one in team.files if one.name and (one.named_by != _BY_DOCUMENT or len(by_document) == 1)]:
         best = min(named, key=lambda one: _RANK.index(one.named_by))
         return Server(best.name, best.named_by, files, facts, best.name)
     folder = files[0].folder_name

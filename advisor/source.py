@@ -2,10 +2,10 @@
 
 import codecs
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator
 from functools import cached_property
-from typing import NamedTuple, Self
+from typing import Self
 
 Span = tuple[int, int]
 
@@ -68,14 +68,6 @@ class Source:
         return decode(self.data[start:end], self.encoding)
 
 
-class _Kept(NamedTuple):
-    """A piece of a line. start: its offset among all that was kept; line and column: where it stands in the file."""
-
-    start: int
-    line: int
-    column: int
-
-
 class Stream(Source):
     """A file that may be too large to hold: read once, front to back; only what facts stand on is kept.
 
@@ -83,30 +75,44 @@ class Stream(Source):
     """
 
     def __init__(self, path: str, chunks: Callable[[], Iterator[bytes]]) -> None:
+        from array import array  # few files are read so, and each import costs at every start
+
         super().__init__(path, b"", "utf-8")
         self.chunks = chunks
-        self._text = bytearray()
-        self._pieces: list[_Kept] = []
+        self._text = bytearray()  # pieces of lines, each with a line end behind it
+        self._starts, self._lines, self._columns = array("q"), array("q"), array("q")  # of each piece
 
     def keep(self, line: int, column: int, text: bytes) -> int:
-        """Keeps a piece of a line, both counted from 1, and returns its offset."""
+        """Keeps a piece of a line, both counted from 1 and never going back, and returns its offset."""
         start = len(self._text)
-        self._pieces.append(_Kept(start, line, column))
+        self._starts.append(start)
+        self._lines.append(line)
+        self._columns.append(column)
         self._text += text + b"\n"
         return start
 
     def position(self, offset: int) -> tuple[int, int]:
         """Line and column in the file of an offset into what was kept."""
-        start, line, column = self._pieces[bisect_right(self._pieces, offset, key=lambda piece: piece.start) - 1]
-        return line, column + len(self.text(start, offset))
+        piece = self._piece(offset)
+        return self._lines[piece], self._columns[piece] + len(self.text(self._starts[piece], offset))
 
     def line_text(self, line: int) -> str:
         """The text of a line, as far as it was kept from its first column on."""
-        for number, piece in enumerate(self._pieces):
-            if piece.line == line and piece.column == 1:
-                end = self._pieces[number + 1].start if number + 1 < len(self._pieces) else len(self._text)
-                return self.text(piece.start, end).rstrip("\n")
-        return ""
+        first, behind = bisect_left(self._lines, line), bisect_right(self._lines, line)
+        whole = (piece for piece in range(first, behind) if self._columns[piece] == 1)
+        return next(map(self._piece_text, whole), "")
+
+    def excerpt(self, offset: int) -> tuple[str, int]:
+        """What was kept around an offset, and how many characters of that stand before it."""
+        piece = self._piece(offset)
+        return self._piece_text(piece), len(self.text(self._starts[piece], offset))
+
+    def _piece(self, offset: int) -> int:
+        return bisect_right(self._starts, offset) - 1
+
+    def _piece_text(self, piece: int) -> str:
+        end = self._starts[piece + 1] if piece + 1 < len(self._starts) else len(self._text)
+        return self.text(self._starts[piece], end - 1)
 
     def text(self, start: int, end: int) -> str:
         """The characters between two offsets."""

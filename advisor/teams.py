@@ -48,14 +48,18 @@ def teams_of(read: list[Read], unread: list[Unread]) -> tuple[list[Team], list[R
         anchored, rest = _anchored(of_argument, unread)
         teams += anchored
         rests.append((rest, bool(anchored)))
-    loose: list[Read] = []
     taken = {one.name.casefold() for team in teams for one in team.files}
+    left: list[tuple[list[Read], bool]] = []
     for rest, has_anchor in rests:
-        begun, left = ([], rest) if has_anchor else _begun_by_documents(rest, taken)
+        begun, others = ([], rest) if has_anchor else _begun_by_documents(rest, taken)
         teams += begun
-        further = [one for one in left if not _only_speaks(one, bool(teams or has_anchor))]
-        loose += [one for one in left if one not in further]
-        teams += _unanchored(further)
+        taken |= {team.name.casefold() for team in begun}
+        left.append((others, has_anchor))
+    loose: list[Read] = []
+    for others, has_anchor in sorted(left, key=_papers_only):  # the order of the arguments decides nothing
+        of_others = bool(teams or has_anchor)
+        loose += [one for one in others if _only_speaks(one, of_others)]
+        teams += _unanchored([one for one in others if not _only_speaks(one, of_others)])
     for team in teams:
         _send_home(team, teams, unread)
     order = {id(one): number for number, one in enumerate(read)}
@@ -110,6 +114,10 @@ def _same(one: Read, other: Read) -> bool:
     return not one.name or one.name.casefold() == other.name.casefold()
 
 
+def _papers_only(group: tuple[list[Read], bool]) -> bool:
+    return all(one.given.reader.FORMAT in PAPERS for one in group[0])
+
+
 def _only_speaks(one: Read, of_others: bool) -> bool:
     """Whether a file makes up no server: one of documents, where there are servers to speak of or it holds none."""
     return one.given.reader.FORMAT in PAPERS and (of_others or not documents_of(one))
@@ -117,12 +125,17 @@ def _only_speaks(one: Read, of_others: bool) -> bool:
 
 def _begun_by_documents(rest: list[Read], taken: set[str]) -> tuple[list[Team], list[Read]]:
     """A team for each server that a document names and that no other file begins; the only one gets all files."""
-    names = {abbreviated(name): one for one in rest for name in _server_names(one)}
-    new = {name: one for name, one in names.items() if name.casefold() not in taken}
-    if len(names) == len(new) == 1:
-        return [Team(rest, next(iter(new)))], []
-    begun = [Team([one], name) for name, one in new.items()]
-    used = {id(one) for one in new.values()}
+    written: dict[str, str] = {}
+    naming: dict[str, dict[int, Read]] = {}
+    for one in rest:
+        for name in map(abbreviated, _server_names(one)):
+            written.setdefault(name.casefold(), name)
+            naming.setdefault(name.casefold(), {})[id(one)] = one
+    new = [name for name in written if name not in taken]
+    if len(written) == len(new) == 1:
+        return [Team(rest, written[new[0]])], []
+    used = {number for name in new for number in naming[name]}
+    begun = [Team(list(naming[name].values()), written[name]) for name in new]
     return begun, [one for one in rest if id(one) not in used]
 
 

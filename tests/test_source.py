@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from advisor.source import Source
+from advisor.source import Source, Stream
 
 ENCODINGS = [
     (b"plain", "ascii", "", "plain"),
@@ -51,3 +51,55 @@ def test_any_bytes_make_a_source_whose_lines_are_its_text(raw):
         line, column = source.position(offset)
         assert 1 <= line <= len(source.line_starts)
         assert column >= 1
+
+
+def stream(*kept):
+    """A stream that has kept pieces, each as line, column and text; and the offset of each."""
+    source = Stream("names.dxl", lambda: iter([]))
+    return source, [source.keep(line, column, text.encode()) for line, column, text in kept]
+
+
+KEPT = [  # what is kept, how many bytes into its last piece; the place there, and what stands before it
+    ([(1, 1, "abc")], 0, (1, 1), ""),
+    ([(1, 1, "abc")], 2, (1, 3), "ab"),
+    ([(7, 31, "abc")], 0, (7, 31), ""),
+    ([(7, 31, "abc")], 3, (7, 34), "abc"),
+    ([(7, 31, "\u00fcbc")], 3, (7, 33), "\u00fcb"),
+    ([(2, 1, "first"), (9, 5, "second")], 3, (9, 8), "sec"),
+    ([(9, 1, "one"), (9, 1, "one more")], 4, (9, 5), "one "),
+    ([(1, 1, "")], 0, (1, 1), ""),
+]
+
+
+@pytest.mark.parametrize(("kept", "into", "place", "before"), KEPT)
+def test_a_stream_knows_where_what_it_kept_stood_in_the_file(kept, into, place, before):
+    source, offsets = stream(*kept)
+    assert source.position(offsets[-1] + into) == place
+    assert source.excerpt(offsets[-1] + into) == (kept[-1][2], len(before))
+    assert source.text(offsets[-1], offsets[-1] + into) == before
+
+
+LINES = [
+    ([(3, 1, "whole")], 3, "whole"),
+    ([(3, 1, "whole")], 4, ""),
+    ([(3, 7, "a part")], 3, ""),
+    ([(3, 7, "a part"), (3, 1, "from its beginning"), (3, 1, "and again")], 3, "from its beginning"),
+    ([(1, 1, "last"), (2, 1, "line")], 2, "line"),
+]
+
+
+@pytest.mark.parametrize(("kept", "line", "text"), LINES)
+def test_a_stream_gives_the_lines_that_it_kept_from_their_first_column(kept, line, text):
+    assert stream(*kept)[0].line_text(line) == text
+
+
+def test_a_stream_holds_nothing_but_what_was_kept():
+    source, _ = stream((5, 1, "kept"))
+    assert (source.data, source.encoding, source.mark) == (b"", "utf-8", "")
+
+
+def test_bytes_that_are_no_utf_8_are_kept_and_shown_as_such():
+    source = Stream("names.dxl", lambda: iter([]))
+    assert source.line_text(1) == ""
+    source.keep(1, 1, b"B\xfcro")
+    assert source.line_text(1) == "B\\xfcro"

@@ -51,14 +51,12 @@ def _rank(document: Document, own: str) -> str:
         return _ALL
     if "/" in document.server or abbreviated(document.server).casefold() == own:
         return _SPECIFIC
-    if _collected(document, "configspecific"):
-        return _SPECIFIC
-    return _GROUP if _collected(document, "configgroup") else _SOME_GROUP
-
-
-def _collected(document: Document, kind: str) -> bool:
     found = collected(document.source.path)
-    return found is not None and found["kind"].lower() == kind
+    kind = found["kind"].lower() if found else ""
+    if kind == "configspecific":
+        return _SPECIFIC
+    of_another = found and own and found["server"].casefold() != own
+    return _GROUP if kind == "configgroup" and not of_another else _SOME_GROUP
 
 
 def _of_some_group(groups: list[Document], of_all: list[Document]) -> Iterator[Fact]:

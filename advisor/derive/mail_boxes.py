@@ -1,11 +1,13 @@
 """Mail boxes: the configuration document, `show server`, statistics and scan tasks in; how many there are out.
 
-The document says how many there will be after the next start, `show server` and the statistics how many there are.
+The document says how many there will be after the next start, `show server` and the statistics how many there are. A
+document that only is presumed to be the server's gives way to them.
 """
 
 import re
 from collections.abc import Iterator
 
+from advisor import values
 from advisor.derive.effective import compared
 from advisor.facts import Fact, Facts, Reading
 from advisor.pack import Catalogue
@@ -21,6 +23,9 @@ def derive(facts: Facts, catalogue: Catalogue) -> Iterator[Fact]:
     """`mail_boxes.count`, `mail_boxes.several`, and the item beside what the server runs with."""
     document = facts.ask(_ITEM)
     running = {where: reading for key, where in _RUNNING.items() if (reading := facts.ask(key)).text}
+    counted = next((reading for key in _COUNTED_WITH_SEVERAL if (reading := facts.ask(key)).text), None)
+    if (running or counted) and document.text and document.facts[0].presumed:
+        document = Reading()
     for where, reading in running.items():
         if document.text:
             entry = catalogue.entry(_ITEM)
@@ -30,29 +35,31 @@ def derive(facts: Facts, catalogue: Catalogue) -> Iterator[Fact]:
         yield from _count(reading)
     if not told:
         yield from _by_scan_tasks(facts)
-    if not told or all(reading.text == "1" for reading in told):
-        several = (facts.ask(key) for key in _COUNTED_WITH_SEVERAL)
-        if found := next((reading for reading in several if reading.text), None):
-            note = "the server counts Mail.Mailbox.Accesses only where there are two mail boxes or more"
-            yield Fact("mail_boxes.several", "yes", made_from=found.facts, note=note)
+    if counted and all(reading.text == "1" for reading in told):
+        note = "the server counts Mail.Mailbox.Accesses only where there are two mail boxes or more"
+        yield Fact("mail_boxes.several", "yes", made_from=counted.facts, note=note)
 
 
 def _count(reading: Reading) -> Iterator[Fact]:
-    first = reading.facts[0]
-    yield Fact(
-        "mail_boxes.count", reading.text or "", made_from=reading.facts, presumed=first.presumed, note=first.note
-    )
-    several = "no" if reading.text in {"0", "1"} else "yes"
+    first, text = reading.facts[0], reading.text or ""
+    try:
+        several = "yes" if values.parse("number", text) > 1 else "no"
+    except values.NotOfType:
+        return
+    yield Fact("mail_boxes.count", text, made_from=reading.facts, presumed=first.presumed, note=first.note)
     yield Fact("mail_boxes.several", several, made_from=reading.facts, presumed=first.presumed, note=first.note)
 
 
 def _by_scan_tasks(facts: Facts) -> Iterator[Fact]:
-    """A virus scanner or Compact that is started for mail1.box to mail3.box shows that there are three."""
+    """A virus scanner or Compact that is started for mail1.box to mail3.box shows that there are three.
+
+    Where only mail1.box is named, nobody can say: a single one is called mail.box.
+    """
     numbered = [
         (int(number), fact) for fact in facts.each("ini.servertasks") for number in _NUMBERED.findall(fact.text)
     ]
-    if numbered:
-        most = max(number for number, _ in numbered)
+    most = max((number for number, _ in numbered), default=0)
+    if most > 1:
         origins = tuple(dict.fromkeys(fact for _, fact in numbered))
         yield Fact("mail_boxes.count", str(most), made_from=origins, note=_SCANNED)
-        yield Fact("mail_boxes.several", "yes" if most > 1 else "no", made_from=origins, note=_SCANNED)
+        yield Fact("mail_boxes.several", "yes", made_from=origins, note=_SCANNED)

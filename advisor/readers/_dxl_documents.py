@@ -4,28 +4,29 @@ expat tells the byte at which everything stands, which other parsers do not. It 
 entity; a file that declares entities of its own is left at once, since no export does.
 """
 
-import codecs
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 from xml.parsers import expat
 
 from advisor.facts import Broken
+from advisor.readers import _dxl_bytes
 from advisor.source import Span, Stream
 
 _VALUES = {"text", "number", "datetime", "formula"}
-_WITHIN = {"textlist", "numberlist", "datetimelist", *_VALUES}
-_LONGEST_VALUE = 4096  # characters; no setting has more
-_LONGEST_LINE = 1000  # bytes of a line that are kept to be shown
-_MOST_BEHIND = 4096  # bytes of the last piece in which a value may have begun
+_WITHIN = {"textlist", "numberlist", "datetimelist", "break", *_VALUES}
+_LONGEST = 4096  # characters of a value; no setting has more
+_MORE = "it holds more than text"
+_LONGER = f"it is longer than {_LONGEST} characters"
+_ENTITY = "it holds an entity that the file does not declare"
 
 
 class Item(NamedTuple):
-    """An item: its name in lower case, its values, the place of the first, and what was left out of it."""
+    """An item: its name in lower case, its values, the place of the first, and why not all of it is here, or ""."""
 
     name: str
     values: tuple[str, ...]
     span: Span
-    cut: bool
+    doubt: str
 
 
 class Found(NamedTuple):
@@ -47,10 +48,11 @@ def documents(stream: Stream, wanted: Callable[[str, str], bool]) -> Iterator[Fo
     """`wanted(form, "")` tells of a form, and `wanted(form, item)` of an item, in lower case, whether it matters."""
     reading = _Reading(stream, wanted)
     try:
-        for piece in _utf8(stream):
-            reading.feed(piece)
+        for piece, following in _dxl_bytes.pieces(stream):
+            reading.window.move(piece, following)
+            reading.parser.Parse(piece, False)
             yield from reading.taken()
-        reading.feed(b"", last=True)
+        reading.parser.Parse(b"", True)
         yield from reading.taken()
     except (_Refused, OSError, expat.ExpatError) as slip:
         yield from reading.taken(cut=True)
@@ -65,17 +67,14 @@ def _reason(slip: Exception) -> str:
 
 
 _ENDS_EARLY = {
-    expat.errors.codes[text] for text in (expat.errors.XML_ERROR_NO_ELEMENTS, expat.errors.XML_ERROR_UNCLOSED_TOKEN)
+    expat.errors.codes[text]
+    for text in (
+        expat.errors.XML_ERROR_NO_ELEMENTS,
+        expat.errors.XML_ERROR_PARTIAL_CHAR,
+        expat.errors.XML_ERROR_UNCLOSED_CDATA_SECTION,
+        expat.errors.XML_ERROR_UNCLOSED_TOKEN,
+    )
 }
-
-
-def _utf8(stream: Stream) -> Iterator[bytes]:
-    """The file's bytes; UTF-16 as UTF-8, for places are counted in bytes."""
-    decoder: codecs.IncrementalDecoder | None = None
-    for number, piece in enumerate(stream.chunks()):
-        if number == 0 and piece[:2] in {codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE}:
-            decoder = codecs.getincrementaldecoder("utf-16")("replace")
-        yield decoder.decode(piece).encode("utf-8", "replace") if decoder else piece
 
 
 class _Reading:
@@ -83,7 +82,7 @@ class _Reading:
 
     def __init__(self, stream: Stream, wanted: Callable[[str, str], bool]) -> None:
         self.stream, self.wanted = stream, wanted
-        self.window, self.window_start = b"", 0
+        self.window = _dxl_bytes.Window()
         self.ready: list[Found] = []
         self.path: list[str] = []
         self.database: dict[str, str] = {}
@@ -93,21 +92,14 @@ class _Reading:
         self.modified = ""
         self.item: str | None = None  # the wanted item that is open
         self.values: list[str] = []
-        self.span: Span | None = None
-        self.cut = False
-        self.parser: expat.XMLParserType | None = None
-
-    def feed(self, piece: bytes, last: bool = False) -> None:
-        """Hands a piece to expat, which calls the methods below."""
-        if self.parser is None:
-            self.parser = expat.ParserCreate("utf-8" if _is_utf8(piece) else None)
-            self.parser.StartElementHandler = self.begins
-            self.parser.EndElementHandler = self.ends
-            self.parser.EntityDeclHandler = self.declares_an_entity
-        behind = self.window[-_MOST_BEHIND:]
-        self.window_start += len(self.window) - len(behind)
-        self.window = behind + piece
-        self.parser.Parse(piece, last)
+        self.span: Span | None = None  # of its first value
+        self.first: int | None = None  # the byte of the file at which that began, while it is open
+        self.doubt = ""
+        self.parser = expat.ParserCreate("utf-8")
+        self.parser.StartElementHandler = self.begins
+        self.parser.EndElementHandler = self.ends
+        self.parser.EntityDeclHandler = self.declares_an_entity
+        self.parser.SkippedEntityHandler = self.skips_an_entity
 
     def taken(self, cut: bool = False) -> Iterator[Found]:
         """The documents that are complete; with `cut` also the open one, as far as it was read."""
@@ -119,75 +111,92 @@ class _Reading:
     def declares_an_entity(self, *_: object) -> None:
         raise _Refused("it declares entities, which no export does; it is not read any further")
 
-    def begins(self, name: str, attributes: dict[str, str]) -> None:
-        self.path.append(name)
-        depth = len(self.path)
-        if name == "document" and depth <= 2:
-            plain = {key.lower(): value for key, value in attributes.items()}
-            form = plain.get("form", "").lower()
-            if self.wanted(form, ""):
-                self.form, self.items, self.modified, self.document = form, [], "", self.place()
-        elif depth == 1:
-            self.database = attributes
-        elif self.form is not None and self.item is None and name == "item":
-            named = attributes.get("name", "").strip().lower()
-            if self.wanted(self.form, named):
-                self.item, self.values, self.span, self.cut = named, [], None, False
-        elif self.item is not None:
-            self._value_begins(name)
-        elif self.form is not None and name == "datetime" and self.path[-2] == "modified":
-            self._listen(self._hears_when)
+    def skips_an_entity(self, *_: object) -> None:
+        self.doubt = _ENTITY
 
-    def _value_begins(self, name: str) -> None:
+    def begins(self, name: str, attributes: dict[str, str]) -> None:
+        if ":" in name:
+            name = name.rpartition(":")[2]
+        self.path.append(name)
+        if self.item is not None:
+            self._within_item(name)
+        elif self.form is not None:
+            self._within_document(name, attributes)
+        elif name == "document" and len(self.path) <= 2:
+            form = _plain(attributes).get("form", "").lower()
+            if self.wanted(form, ""):
+                self.form, self.items, self.modified, self.document = form, [], "", self._here()
+        elif len(self.path) == 1:
+            self.database = _plain(attributes)
+
+    def _within_document(self, name: str, attributes: dict[str, str]) -> None:
+        if name == "item":
+            named = attributes.get("name") or _plain(attributes).get("name", "")
+            named = named.strip().lower()
+            if self.wanted(self.form or "", named):
+                self.item, self.values, self.span, self.doubt = named, [], None, ""
+        elif name == "datetime" and self.path[-2] == "modified":
+            self.parser.CharacterDataHandler = self._hears_when
+
+    def _within_item(self, name: str) -> None:
         if name in _VALUES:
             self.values.append("")
-            self._listen(self._hears)
-        elif name not in _WITHIN and name != "break":
-            self.cut = True  # rich text or binary data
-
-    def _listen(self, hears: Callable[[str], None] | None) -> None:
-        if self.parser is not None:
-            self.parser.CharacterDataHandler = hears
+            self.parser.CharacterDataHandler = self._hears
+        elif name == "break" and self.values:
+            self.values[-1] += "\n"
+        elif name not in _WITHIN:
+            self.doubt = _MORE  # rich text or binary data
 
     def _hears(self, text: str) -> None:
-        if self.span is None and text.strip():
-            self.span = self.place(len(text.encode("utf-8")))
-        if len(self.values[-1]) < _LONGEST_VALUE:
-            self.values[-1] += text
+        if self.span is None and (seen := text.lstrip()):
+            blanks = text[: -len(seen)]
+            self.first = self.parser.CurrentByteIndex + len(blanks.encode("utf-8"))
+            self.span = self.place(blanks)
+        value = self.values[-1] + text
+        self.values[-1] = value[:_LONGEST]
+        if len(value) > _LONGEST:
+            self.doubt = _LONGER
 
     def _hears_when(self, text: str) -> None:
         self.modified += text
 
     def ends(self, name: str) -> None:
+        self.path.pop()
+        if self.form is None:
+            return
+        if ":" in name:
+            name = name.rpartition(":")[2]
         if name in _VALUES:
-            self._listen(None)
+            if self.parser.CharacterDataHandler is not None:
+                self.parser.CharacterDataHandler = None
+                self._value_ends()
         elif name == "item" and self.item is not None:
             values = tuple(value.strip() for value in self.values)
-            self.items.append(Item(self.item, values, self.span or self.place(), self.cut))
+            self.items.append(Item(self.item, values, self.span or self._here(), self.doubt))
             self.item = None
-        elif name == "document" and self.form is not None:
+        elif name == "document" and len(self.path) < 2:
             found = Found(self.form, tuple(self.items), self.modified, self.database, self.document, True)
             self.ready.append(found)
             self.form = None
-        self.path.pop()
 
-    def place(self, length: int = 0) -> Span:
-        """Keeps the line that expat is on, as far as it is at hand, and returns where in it that is."""
-        if self.parser is None:
-            return (self.stream.keep(1, 1, b""),) * 2
-        at = self.parser.CurrentByteIndex - self.window_start
-        number, column = self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1
-        start = self.window.rfind(b"\n", max(0, at - _LONGEST_LINE), max(at, 0)) + 1
-        if not 0 <= at <= len(self.window) or not (start or self.window_start == 0) or at - start > _LONGEST_LINE:
-            begin = self.stream.keep(number, column, self.window[at : at + length] if at >= 0 else b"")
-            return begin, begin + length
-        end = self.window.find(b"\n", at, at + _LONGEST_LINE)
-        line = self.window[start : end if end >= 0 else at + max(length, _LONGEST_LINE)].rstrip(b"\r")
-        begin = self.stream.keep(number, 1, line) + at - start
-        return begin, begin + length
+    def _value_ends(self) -> None:
+        """The first value's place ends where its text does, or its line, without blanks behind."""
+        if self.span is not None and self.first is not None:
+            begin, end = self.span
+            text = self.stream.text(begin, min(end, begin + self.parser.CurrentByteIndex - self.first))
+            self.span = (begin, begin + len(text.rstrip().encode("utf-8")))
+        self.first = None
+
+    def _here(self) -> Span:
+        return (self.place()[0],) * 2
+
+    def place(self, blanks: str = "") -> Span:
+        """Keeps the line that expat is on, as far as it is at hand; the place in it, behind blanks, to its end."""
+        line, column = self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1 + len(blanks)
+        before, behind = self.window.around(self.parser.CurrentByteIndex + len(blanks.encode("utf-8")))
+        begin = self.stream.keep(line, column - len(before.decode("utf-8")), before + behind) + len(before)
+        return begin, begin + len(behind)
 
 
-def _is_utf8(piece: bytes) -> bool:
-    """Whether it may be read as UTF-8 whatever it declares: a declaration of UTF-16 no longer holds here."""
-    head = piece[:200].lower()
-    return b"encoding" not in head or b"utf-" in head
+def _plain(attributes: dict[str, str]) -> dict[str, str]:
+    return {name.lower(): value for name, value in attributes.items()}

@@ -1,8 +1,9 @@
 """DXL: XML exports of a Domino database in, the server and configuration documents of a Domino Directory out.
 
 Server documents have the form Server, configuration documents the form ServerConfig. Domino Backup's database has a
-form of the second name too: its documents are passed over, as are those of all other forms. The configuration
-collector's files bear the server's name and the time in theirs: serverdoc_sales_2009_08_02@16_05_20.dxl.
+form of the second name too: its documents, told by its template or by two items, are passed over, as are those of all
+other forms. The configuration collector's files bear the server's name and the time in theirs:
+serverdoc_sales_2009_08_02@16_05_20.dxl.
 """
 
 import re
@@ -19,11 +20,15 @@ FORMAT = "dxl"
 STREAMED = True
 
 _FORMS = {"server": "server", "serverconfig": "config"}
-_ROOT = re.compile(rb"<(?!\?|!)(?:\w+:)?(?P<name>\w+)(?P<attributes>[^>]{0,4000})")
+_ROOT = re.compile(rb"<(?!\?|!)(?:\w+:)?(?P<name>\w+)(?P<attributes>[^<]{0,4000})")
 _BEFORE = re.compile(rb"<!--.*?-->|<\?.*?\?>", re.DOTALL)
-_NAMESPACE = b"http://www.lotus.com/dxl"
+_NAMESPACE = re.compile(rb"\sxmlns(?::\w+)?\s*=\s*[\"']http://www\.lotus\.com/dxl[\"']")
+_ITEM = re.compile(rb"<item\s")
+_MOST = 10_000  # a directory of that many servers is a made-up one, and each of them takes memory
+_TOO_MANY = f"it holds more than {_MOST:,} server and configuration documents; what follows was not read"
 _NAMING = ("form", "type", "servername", "useasdefault")
-_OF_BACKUP = re.compile(r"backup", re.IGNORECASE)
+_TEMPLATE_OF_BACKUP = "stddominobackup"
+_ITEMS_OF_BACKUP = {"backupdbcommand_type", "excludeddatabases"}
 
 
 def recognises(head: bytes) -> bool:
@@ -34,30 +39,35 @@ def recognises(head: bytes) -> bool:
     root = _ROOT.search(_BEFORE.sub(b"", text))
     if not root:
         return False
-    return _NAMESPACE in root["attributes"] or (root["name"] == b"document" and b"<item " in text)
+    return bool(_NAMESPACE.search(root["attributes"]) or (root["name"] == b"document" and _ITEM.search(text)))
 
 
 def read(source: Source) -> Iterator[Document | Broken]:
     """The server and configuration documents, each with the items that domlint knows."""
     stream = source if isinstance(source, Stream) else Stream(source.path, lambda: iter([source.data]))
+    number = 0
     for found in documents(stream, _wanted):
         if isinstance(found, Broken):
             yield found
         elif document := _document(stream, found):
+            number += 1
+            if number > _MOST:
+                yield Broken(found.span[0], _TOO_MANY)
+                return
             yield document
 
 
 def _wanted(form: str, item: str) -> bool:
     if form not in _FORMS:
         return False
-    return not item or item in _NAMING or item in _items(_FORMS[form])
+    return not item or item in _NAMING or item in _ITEMS_OF_BACKUP or item in _items(_FORMS[form])
 
 
 @cache
-def _items(form: str) -> frozenset[str]:
-    """The items of a kind of document that the catalogue knows, in lower case."""
+def _items(form: str) -> dict[str, str]:
+    """The items of a kind of document that the catalogue knows, in lower case, and the key of each."""
     prefix = f"doc.{form}."
-    return frozenset(key.removeprefix(prefix) for key in pack.builtin().catalogue.keys if key.startswith(prefix))
+    return {key.removeprefix(prefix): key for key in pack.builtin().catalogue.keys if key.startswith(prefix)}
 
 
 def _document(stream: Stream, found: Found) -> Document | None:
@@ -67,10 +77,10 @@ def _document(stream: Stream, found: Found) -> Document | None:
     if form == "config" and told.get("useasdefault") == "1":
         told["servername"] = "*"
     named = told.get("servername", "") or (collected["server"] if collected else "")
-    if not named or _OF_BACKUP.search(found.database.get("fromtemplate", "") + found.database.get("title", "")):
+    if not named or _is_of_backup(found):
         return None
     items = tuple(
-        Fact(f"doc.{form}.{item.name}", ", ".join(item.values), stream, item.span, doubt=_LEFT_OUT * item.cut)
+        Fact(_items(form)[item.name], ", ".join(item.values), stream, item.span, doubt=item.doubt)
         for item in found.items
         if item.name in _items(form)
     )
@@ -78,7 +88,9 @@ def _document(stream: Stream, found: Found) -> Document | None:
     return Document(form, named, items, found.closed, saved, stream, found.span)
 
 
-_LEFT_OUT = "it holds more than text"
+def _is_of_backup(found: Found) -> bool:
+    template = found.database.get("fromtemplate", "").lower()
+    return template == _TEMPLATE_OF_BACKUP or any(item.name in _ITEMS_OF_BACKUP for item in found.items)
 
 
 def _time(digits: str) -> str:

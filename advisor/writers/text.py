@@ -27,6 +27,9 @@ def render(report: Report, width: int = WIDTH, quiet: bool = False) -> str:
 def lines(report: Report, width: int = WIDTH, quiet: bool = False) -> Iterator[Line]:
     """Every line of the report as runs of text and style."""
     hardly_judged = _hardly_judged(report)
+    unknown: dict[str, list[Unjudged]] = {}
+    for one in report.unknown:
+        unknown.setdefault(one.server, []).append(one)
     for server in report.servers:
         findings = [one for one in report.findings if one.server == server.name and not one.known]
         if (quiet and not findings) or server in hardly_judged:
@@ -35,7 +38,7 @@ def lines(report: Report, width: int = WIDTH, quiet: bool = False) -> Iterator[L
         yield []
         yield from _findings(findings, width)
         if not quiet:
-            yield from _account(server, report, width)
+            yield from _account(server, report, unknown.get(server.name, []), width)
             yield []
     for cluster in report.clusters:
         findings = [one for one in report.findings if one.cluster == cluster.name and not one.known]
@@ -143,14 +146,13 @@ def _first_sentence(text: str) -> str:
     return text if end < 0 else text[: end + 1]
 
 
-def _account(server: ServerReport, report: Report, width: int) -> Iterator[Line]:
+def _account(server: ServerReport, report: Report, unknown: list[Unjudged], width: int) -> Iterator[Line]:
     """Grade, coverage, and what to give so that more can be judged."""
     waived = sum(one.server == server.name for one in report.waived)
     known = sum(one.server == server.name and one.known for one in report.findings)
     extra = [f", {waived} waived"] * bool(waived) + [f", {known} known from the baseline"] * bool(known)
     why_not = f" ({server.ungraded})" if server.ungraded else ""
     yield [("  Grade ", ""), (server.grade or "-", "strong"), (f"{why_not}, {_count(server)}{''.join(extra)}", "")]
-    unknown = [one for one in report.unknown if one.server == server.name]
     wanted = _wanted(unknown)
     if names := list(dict.fromkeys(one.name for one in sorted(unknown, key=lambda one: _urgency(one, wanted)))):
         more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""

@@ -1,0 +1,168 @@
+"""What shows that a server is in a cluster, and what can be said of the members of one together."""
+
+import pytest
+
+from advisor import clusters, pack
+from advisor.derive import cluster
+from advisor.examples import servers_of
+from advisor.facts import Fact, Facts, Subject
+
+PACK = pack.builtin()
+SHOW_CLUSTER = """\
+Cluster Information
+Cluster name: CL1, Server name: {name}
+Server cluster probe timeout: 1 minute(s)
+Server availability threshold: 0
+Cluster members (2)...
+   server: Mail01/Acme, availability index: 97
+   server: Mail02/Acme, availability index: 92
+"""
+
+
+def ini(name, *lines, release="12.0.2"):
+    build = [f"FaultRecovery_Build=Release {release}"] if release else []
+    return "\n".join(["[Notes]", "KitType=2", f"ServerName={name}", *build, *lines]) + "\n"
+
+
+def document(name, cluster_name):
+    return (
+        f"<document form='Server'><item name='ServerName'><text>{name}</text></item>"
+        f"<item name='ClusterName'><text>{cluster_name}</text></item></document>\n"
+    )
+
+
+def stat(gigabytes):
+    return f"> show stat\n  Mem.PhysicalRAM = {gigabytes * 1024**3}\n  Server.Users = 3\n"
+
+
+def joined(files):
+    """Each cluster with its members, and what is said of their differences."""
+    return [
+        (
+            one.name,
+            [member.name for member in one.members],
+            one.facts.ask("cluster.differ", Subject("cluster", one.name)).text,
+            one.facts.ask("cluster.differences", Subject("cluster", one.name)).text,
+        )
+        for one in clusters.join(servers_of({"files": files}, PACK))
+    ]
+
+
+def two(first, second, **further):
+    """The files of two members of one cluster."""
+    return {
+        "a/notes.ini": first,
+        "b/notes.ini": second,
+        "names.dxl": "<database xmlns='http://www.lotus.com/dxl'>"
+        + document("Mail01/Acme", "CL1")
+        + document("CN=Mail02/O=Acme", "cl1")
+        + "</database>",
+    } | {name.replace("__", "/"): text for name, text in further.items()}
+
+
+A, B = "Mail01/Acme", "Mail02/Acme"
+ALIKE = ("CL1", [A, B], None, None)
+LIMIT = "Server_Availability_Threshold={}"
+MEMBERS = {
+    "nothing tells of a cluster": ({"a/notes.ini": ini(A), "b/notes.ini": ini(B)}, []),
+    "one member alone": ({"notes.ini": ini(A), "names.dxl": document(A, "CL1")}, []),
+    "two of one": (two(ini(A), ini(B)), [ALIKE]),
+    "two of two": (
+        two(ini(A), ini(B)) | {"names.dxl": document(A, "CL1"), "b/names.dxl": document(B, "CL2")},
+        [],
+    ),
+    "by its document and by its console": (
+        {
+            "a/notes.ini": ini(A),
+            "a/names.dxl": document(A, "CL1"),
+            "b/notes.ini": ini(B),
+            "b/cluster.txt": SHOW_CLUSTER.format(name=B),
+        },
+        [ALIKE],
+    ),
+    "an empty name is none": (
+        two(ini(A), ini(B)) | {"names.dxl": document(A, ""), "b/names.dxl": document(B, "")},
+        [],
+    ),
+    "copies of one server are no two members": (
+        {"a/notes.ini": ini(A), "b/notes.ini": ini(A, release="14.5"), "names.dxl": document(A, "CL1")},
+        [],
+    ),
+    "from documents alone": (
+        {"names.dxl": two("", "")["names.dxl"]},
+        [ALIKE],
+    ),
+    "another release": (
+        two(ini(A), ini(B, release="14.5")),
+        [("CL1", [A, B], "yes", f"release 12.0.2 on {A}, 14.5 on {B}")],
+    ),
+    "a floor of the release says nothing": (
+        two(ini(A), ini(B, "Create_R12_Databases=1", release="")),
+        [ALIKE],
+    ),
+    "another class of machine": (
+        two(ini(A), ini(B), a__stat=stat(8), b__stat=stat(16)),
+        [("CL1", [A, B], "yes", f"memory in MB 8192 on {A}, 16384 on {B}")],
+    ),
+    "nearly the same machine": (two(ini(A), ini(B), a__stat=stat(15), b__stat=stat(16)), [("CL1", [A, B], "no", None)]),
+    "memory of one is not known": (two(ini(A), ini(B), a__stat=stat(8)), [ALIKE]),
+    "another threshold": (
+        two(ini(A, LIMIT.format(80)), ini(B, LIMIT.format(90))),
+        [("CL1", [A, B], "yes", f"availability threshold 80 on {A}, 90 on {B}")],
+    ),
+    "a threshold on one of them only": (
+        two(ini(A, LIMIT.format(80)), ini(B), a__stat=stat(8), b__stat=stat(8)),
+        [ALIKE],
+    ),
+    "everything alike": (
+        two(ini(A, LIMIT.format(80)), ini(B, LIMIT.format(80)), a__stat=stat(8), b__stat=stat(8)),
+        [("CL1", [A, B], "no", None)],
+    ),
+    "several matters": (
+        two(ini(A, LIMIT.format(80)), ini(B, LIMIT.format(90), release="14.5")),
+        [("CL1", [A, B], "yes", f"release 12.0.2 on {A}, 14.5 on {B}; availability threshold 80 on {A}, 90 on {B}")],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("files", "expected"), MEMBERS.values(), ids=MEMBERS.keys())
+def test_servers_of_one_cluster_are_seen_together(files, expected):
+    assert joined(files) == expected
+
+
+SHOWN = [  # what is told, member, replicators, other members
+    ({}, None, None, None),
+    ({"ini.servertasks": "Update,Router"}, None, None, None),
+    ({"tasks.member": "cldbdir"}, "yes", None, None),
+    ({"tasks.member": "clrepl"}, "yes", "1", None),
+    ({"tasks.member": "cladmin"}, "yes", None, None),
+    ({"ini.server_cluster_on": "1"}, "yes", None, None),
+    ({"ini.server_cluster_on": "0"}, None, None, None),
+    ({"ini.server_cluster_default_port": "CLUSTER"}, "yes", None, None),
+    ({"ini.cluster_replicators": "2"}, "yes", "2", None),
+    ({"ini.cluster_replicators": "0"}, None, None, None),
+    ({"ini.cluster_replicators": "many"}, "yes", None, None),
+    ({"ini.cluster_replicators": "2", "tasks.member": "clrepl"}, "yes", "2", None),
+    ({"doc.server.clustername": "CL1"}, "yes", None, None),
+    ({"doc.server.clustername": ""}, None, None, None),
+    ({"cluster.name": "CL1"}, "yes", None, None),
+    ({"cluster.name": "CL1", "cluster.members": "3"}, "yes", None, "2"),
+    ({"cluster.members": "0"}, None, None, None),
+    ({"cluster.members": "some"}, None, None, None),
+]
+
+
+@pytest.mark.parametrize(("told", "member", "replicators", "others"), SHOWN)
+def test_what_shows_that_a_server_is_in_a_cluster(told, member, replicators, others):
+    facts = Facts()
+    facts.add(Fact(key, text) for key, text in told.items())
+    facts.add(cluster.derive(facts, PACK.catalogue))
+    keys = ("cluster.member", "cluster.replicators", "cluster.other_members")
+    assert tuple(facts.ask(key).text for key in keys) == (member, replicators, others)
+
+
+def test_every_clrepl_of_servertasks_is_a_replicator():
+    facts = Facts()
+    facts.add([Fact("tasks.member", "clrepl"), Fact("tasks.member", "clrepl", note="twice")])
+    facts.add(cluster.derive(facts, PACK.catalogue))
+    assert facts.ask("cluster.replicators").text == "2"

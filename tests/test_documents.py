@@ -1,0 +1,447 @@
+"""Documents of the Domino Directory: which server gets which, which of several counts, and what then holds."""
+
+import json
+
+import pytest
+
+from advisor import assess, pack
+from advisor.derive import Told
+from advisor.gather import gather
+
+CATALOGUE = pack.builtin().catalogue
+OFF = "<item name='TRANSLOG_Status'><text>0</text></item>"
+ON = "<item name='TRANSLOG_Status'><text>1</text></item>"
+BOXES = "<item name='Mail_Number_Of_MailBoxes'><number>{}</number></item>"
+STRANGER = "1 document speaks of servers that are not in this run"
+NOTHING = "it holds no server or configuration document"
+
+
+def ini(*lines, name="Mail01/Acme"):
+    named = [f"ServerName={name}"] if name else []
+    return "\n".join(["[Notes]", "KitType=2", *named, *lines]) + "\n"
+
+
+def server(name, items="", on=""):
+    """A server document. on: when it was saved, as 20240131T080910,11+01."""
+    note = f"<noteinfo><modified><datetime>{on}</datetime></modified></noteinfo>" if on else ""
+    named = f"<item name='ServerName' names='true'><text>{name}</text></item>" if name else ""
+    return f"<document form='Server'>\n{note}{named}{items}</document>\n"
+
+
+def config(name, boxes, on=""):
+    return server(name, BOXES.format(boxes), on).replace("'Server'", "'ServerConfig'")
+
+
+def dxl(*documents):
+    return "<database xmlns='http://www.lotus.com/dxl'>\n" + "".join(documents) + "</database>\n"
+
+
+def collected(kind, name="mail01", time="2026_08_02@16_05_20"):
+    return f"{kind}_{name}_{time}.dxl"
+
+
+def found(folder, files, arguments, monkeypatch):
+    """The servers of a run with all their facts, and what was left unread, as path and reason."""
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    monkeypatch.chdir(folder)
+    gathered = gather(list(arguments), lambda: b"")
+    servers, unread = assess.servers_of(gathered.files, CATALOGUE, Told())
+    return servers, [(one.path, one.reason) for one in gathered.unread + unread]
+
+
+MAIL01 = server("CN=Mail01/O=Acme", ON)
+BOTH = dxl(MAIL01, server("CN=Mail02/O=Acme", OFF))
+STATUS = "doc.server.translog_status"
+WHOSE = {  # files, arguments, each server with its value of the item, and what is left unread
+    "the server's own, and one of a stranger": (
+        {"notes.ini": ini(), "names.dxl": BOTH},
+        ["."],
+        {"Mail01/Acme": "1"},
+        [("names.dxl", STRANGER)],
+    ),
+    "several of strangers are counted by file": (
+        {
+            "notes.ini": ini(name="Hub/Acme"),
+            "names.dxl": BOTH,
+            "z.dxl": dxl(config("CN=Mail03/O=Acme", 2)),
+        },
+        ["."],
+        {"Hub/Acme": None},
+        [("names.dxl", "2 documents speak of servers that are not in this run"), ("z.dxl", STRANGER)],
+    ),
+    "names in any form and in any case": (
+        {"notes.ini": ini(name="cn=MAIL01/ou=West/o=ACME"), "names.dxl": dxl(server("Mail01/West/Acme", ON))},
+        ["."],
+        {"MAIL01/West/ACME".replace("West", "West"): "1"},
+        [],
+    ),
+    "a directory above two servers": (
+        {"a/notes.ini": ini(), "b/notes.ini": ini(name="Mail02/Acme"), "names.dxl": BOTH},
+        ["."],
+        {"Mail01/Acme": "1", "Mail02/Acme": "0"},
+        [],
+    ),
+    "a directory in the folder of one of two servers": (
+        {"a/notes.ini": ini(), "a/names.dxl": BOTH, "b/notes.ini": ini(name="Mail02/Acme")},
+        ["."],
+        {"Mail01/Acme": "1", "Mail02/Acme": "0"},
+        [],
+    ),
+    "a directory as an argument of its own": (
+        {"a/notes.ini": ini(), "x/names.dxl": BOTH},
+        ["x/names.dxl", "a/notes.ini"],
+        {"Mail01/Acme": "1", "Mail02/Acme": "0"},
+        [],
+    ),
+    "the technical support folder below the data directory": (
+        {
+            "data/notes.ini": ini(),
+            "data/IBM_TECHNICAL_SUPPORT/" + collected("serverdoc"): server("CN=Mail01/O=Acme", ON),
+        },
+        ["data"],
+        {"Mail01/Acme": "1"},
+        [],
+    ),
+    "the collector's name where the document has none": (
+        {"notes.ini": ini(), collected("serverdoc", "MAIL01"): server("", ON)},
+        ["."],
+        {"Mail01/Acme": "1"},
+        [],
+    ),
+    "the collector's name is that of two servers": (
+        {
+            "a/notes.ini": ini(name="Mail01/East/Acme"),
+            "b/notes.ini": ini(name="Mail01/West/Acme"),
+            collected("serverdoc"): server("", ON),
+        },
+        ["."],
+        {"Mail01/East/Acme": None, "Mail01/West/Acme": None},
+        [(collected("serverdoc"), STRANGER)],
+    ),
+    "the document decides over its file's name": (
+        {"notes.ini": ini(), collected("serverdoc", "mail01"): server("CN=Mail02/O=Acme", ON)},
+        ["."],
+        {"Mail01/Acme": None},
+        [(collected("serverdoc"), STRANGER)],
+    ),
+    "a server whose notes.ini does not name it": (
+        {"notes.ini": ini(name=""), "names.dxl": dxl(MAIL01)},
+        ["."],
+        {"Mail01/Acme": "1"},
+        [],
+    ),
+    "a server whose notes.ini does not name it, beside two that it may be": (
+        {"mail/notes.ini": ini(name=""), "mail/a.dxl": dxl(MAIL01), "mail/b.dxl": dxl(server("Mail02/Acme", OFF))},
+        ["mail"],
+        {"mail": None},
+        [("mail/a.dxl", STRANGER), ("mail/b.dxl", STRANGER)],
+    ),
+    "one document in two spellings names it all the same": (
+        {"notes.ini": ini(name=""), "names.dxl": dxl(MAIL01, server("MAIL01/ACME", ON))},
+        ["."],
+        {"MAIL01/ACME": "1"},
+        [],
+    ),
+    "a copy in folders apart gets it too": (
+        {"a/notes.ini": ini(), "b/notes.ini": ini(), "names.dxl": dxl(MAIL01)},
+        ["."],
+        {"Mail01/Acme (a)": "1", "Mail01/Acme (b)": "1"},
+        [],
+    ),
+    "each document begins a server": ({"names.dxl": BOTH}, ["."], {"Mail01/Acme": "1", "Mail02/Acme": "0"}, []),
+    "each begins one, from files of their own": (
+        {"a.dxl": server("Mail02/Acme", OFF), "b.dxl": MAIL01, "console.txt": "> show stat\n  Server.Users = 3\n"},
+        ["."],
+        {"Mail02/Acme": "0", "Mail01/Acme": "1", "top": None},
+        [],
+    ),
+    "the only one gets all files": (
+        {"top/serverdoc.dxl": MAIL01, "top/sub/stat.txt": "> show stat\n  Server.Users = 3\n"},
+        ["top"],
+        {"Mail01/Acme": "1"},
+        [],
+    ),
+    "two copies of one in one folder": (
+        {"a.dxl": server("Mail01/Acme", OFF, "20240101T080000"), "b.dxl": server("MAIL01/ACME", ON, "20250101T080000")},
+        ["."],
+        {"Mail01/Acme": "1"},
+        [],
+    ),
+    "two copies of one beside another server": (
+        {"a.dxl": server("CN=Mail01/O=Acme", OFF, "20240101T080000"), "b.dxl": BOTH.replace("Mail01", "MAIL01")},
+        ["."],
+        {"Mail01/Acme": "0", "Mail02/Acme": "0"},
+        [],
+    ),
+    "two copies of one as two arguments": (
+        {"a.dxl": server("CN=Mail01/O=Acme", ON, "20250101T080000"), "b.dxl": server("mail01/acme", OFF, "20240101T080000")},
+        ["b.dxl", "a.dxl"],
+        {"mail01/acme": "1"},
+        [],
+    ),
+    "persons only": ({"names.dxl": dxl("<document form='Person'/>")}, ["."], {}, [("names.dxl", NOTHING)]),
+    "persons beside what a server printed": (
+        {"top/names.dxl": dxl("<document form='Person'/>"), "top/stat.txt": "> show stat\n  Server.Users = 3\n"},
+        ["top"],
+        {"top": None},
+        [("top/names.dxl", NOTHING)],
+    ),
+    "persons beside a server": (
+        {"notes.ini": ini(), "names.dxl": dxl("<document form='Person'/>")},
+        ["."],
+        {"Mail01/Acme": None},
+        [],
+    ),
+    "One-Touch alone, and a directory": (
+        {"first.json": json.dumps({"serverSetup": {"server": {"type": "first", "name": "Mail01"}, "org": {"orgName": "Acme"}}}), "names.dxl": BOTH},
+        ["."],
+        {"Mail01/Acme": "1"},
+        [("names.dxl", STRANGER)],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", WHOSE.values(), ids=WHOSE.keys())
+def test_each_server_gets_the_documents_that_name_it(case, tmp_path, monkeypatch):
+    files, arguments, expected, unread = case
+    root = tmp_path / "top"
+    root.mkdir()
+    servers, left = found(root, files, arguments, monkeypatch)
+    assert {one.name: one.facts.ask(STATUS).text for one in servers} == expected
+    assert sorted(left) == unread
+
+
+ARGUMENTS = [
+    {"a.dxl": MAIL01, "b.dxl": config("*", 2)},
+    {"a.dxl": config("*", 2), "b.dxl": MAIL01},
+    {"a.dxl": config("CN=Mail01/O=Acme", 2), "b.dxl": dxl(MAIL01)},
+    {"a.txt": "> show stat\n  Server.Users = 3\n", "b.dxl": config("*", 2)},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("files", ARGUMENTS)
+def test_the_order_of_arguments_decides_nothing(files, tmp_path, monkeypatch):
+    for order in (sorted(files), sorted(files, reverse=True)):
+        servers, unread = found(tmp_path, files, order, monkeypatch)
+        assert [one.facts.ask("mail_boxes.count").text for one in servers] == ["2"]
+        assert unread == []
+
+
+COPIES = [  # the files of one server, and what is then known of the item
+    ({"a.dxl": server("Mail01/Acme", ON)}, "1"),
+    ({"a.dxl": server("Mail01/Acme", ON), "b.dxl": server("Mail01/Acme", ON)}, "1"),
+    ({"a.dxl": server("Mail01/Acme", ON), "b.dxl": server("Mail01/Acme", OFF)}, None),
+    ({"a.dxl": server("Mail01/Acme", ON, "20240101T080000,00+01"), "b.dxl": server("Mail01/Acme", OFF)}, "1"),
+    (
+        {
+            "a.dxl": server("Mail01/Acme", ON, "20240101T080001,00+01"),
+            "b.dxl": server("Mail01/Acme", OFF, "20240101T080000,00+01"),
+        },
+        "1",
+    ),
+    (
+        {
+            "a.dxl": server("Mail01/Acme", ON, "20240101T080000,00+01"),
+            "b.dxl": server("Mail01/Acme", OFF, "20240101T080000,00+01"),
+        },
+        None,
+    ),
+    ({"a.dxl": dxl(server("Mail01/Acme", OFF, "20230101T080000"), server("Mail01/Acme", ON, "20240101T080000"))}, "1"),
+    (
+        {
+            collected("serverdoc", time="2026_08_02@16_05_20"): server("Mail01/Acme", ON),
+            collected("serverdoc", time="2026_08_02@16_05_19"): server("Mail01/Acme", OFF),
+        },
+        "1",
+    ),
+    (
+        {  # the newer file tells by its own name, whatever is in it
+            collected("serverdoc", time="2026_08_02@16_05_20"): server("Mail01/Acme", ON, "20240101T080000"),
+            collected("serverdoc", time="2026_08_01@16_05_20"): server("Mail01/Acme", OFF, "20250101T080000"),
+        },
+        "1",
+    ),
+    (
+        {
+            collected("serverdoc", time="2026_08_02@16_05_20"): server("Mail01/Acme", OFF),
+            "names.dxl": server("Mail01/Acme", ON, "20260803T080000,00+02"),
+        },
+        "1",
+    ),
+    ({"a.dxl": server("Mail01/Acme", ON + OFF)}, None),
+    ({"a.dxl": server("Mail01/Acme", "<item name='TRANSLOG_Status'><text/></item>")}, ""),
+    ({"a.dxl": server("Mail01/Acme")}, ""),
+    ({"a.dxl": server("Mail01/Acme").replace("</document>", "")}, None),
+    ({}, None),
+]
+
+
+def known(reading):
+    return "" if reading.absent else reading.text
+
+
+@pytest.mark.parametrize(("files", "status"), COPIES)
+def test_of_several_copies_the_newest_counts(files, status, tmp_path, monkeypatch):
+    servers, _ = found(tmp_path, {"notes.ini": ini(), **files}, ["."], monkeypatch)
+    assert known(servers[0].facts.ask(STATUS)) == status
+
+
+OWN, ALL = config("CN=Mail01/O=Acme", 3), config("*", 1)
+RANKS = [  # documents, what is known of the item, whether that is presumed
+    ({"a.dxl": OWN}, "3", False),
+    ({"a.dxl": ALL}, "1", True),
+    ({"a.dxl": dxl(ALL, OWN)}, "3", False),
+    ({"a.dxl": OWN, collected("configgroup"): config("Hubs", 2), "c.dxl": ALL}, "3", False),
+    ({collected("configgroup"): config("Hubs", 2), "c.dxl": ALL}, "2", True),
+    ({collected("configspecific"): config("", 4), "c.dxl": ALL}, "4", False),
+    ({collected("configspecific"): config("Mail01", 4), "c.dxl": ALL}, "4", False),
+    ({collected("configall"): config("*", 4)}, "4", True),
+    ({"a.dxl": config("Hubs", 2)}, None, None),
+    ({"a.dxl": dxl(config("Hubs", 2), config("Mailers", 2), config("*", 2))}, "2", True),
+    ({"a.dxl": dxl(config("Hubs", 2), config("Mailers", 2), config("*", 1))}, None, None),
+    ({"a.dxl": dxl(config("Hubs", 2), config("Mailers", 2))}, None, None),
+    (
+        {
+            collected("configgroup", time="2026_08_02@16_05_20"): config("Hubs", 2),
+            collected("configgroup", time="2026_08_02@16_05_21"): config("Mailers", 3),
+        },
+        None,
+        None,
+    ),
+    (
+        {
+            collected("configgroup", time="2026_08_02@16_05_20"): config("Hubs", 2),
+            collected("configgroup", time="2026_08_03@16_05_20"): config("HUBS", 3),
+        },
+        "3",
+        True,
+    ),
+    (
+        {
+            collected("configall", time="2026_08_02@16_05_20"): config("*", 2),
+            collected("configall", time="2026_08_03@16_05_20"): config("*", 3),
+        },
+        "3",
+        True,
+    ),
+    ({"a.dxl": config("CN=Mail02/O=Acme", 5), "c.dxl": ALL}, "1", True),
+    ({"a.dxl": config("Mail01", 5), "c.dxl": ALL}, "5", False),
+    ({"a.dxl": OWN.partition("<item name='Mail_")[0], "c.dxl": ALL}, None, None),  # cut before the item
+    ({collected("configgroup", "mail02"): config("Hubs", 2), "c.dxl": ALL}, None, None),
+]
+
+
+@pytest.mark.parametrize(("files", "boxes", "presumed"), RANKS)
+def test_only_the_most_specific_configuration_document_counts(files, boxes, presumed, tmp_path, monkeypatch):
+    servers, _ = found(tmp_path, {"notes.ini": ini(), **files}, ["."], monkeypatch)
+    reading = servers[0].facts.ask("doc.config.mail_number_of_mailboxes")
+    assert reading.text == boxes
+    if boxes:
+        assert {fact.presumed for fact in reading.facts} == {presumed}
+
+
+def test_a_more_specific_document_hides_what_a_general_one_says(tmp_path, monkeypatch):
+    """Domino takes one document, never some items of each."""
+    files = {"notes.ini": ini(), "a.dxl": dxl(server("Mail01/Acme").replace("'Server'", "'ServerConfig'"), ALL)}
+    servers, _ = found(tmp_path, files, ["."], monkeypatch)
+    assert servers[0].facts.ask("doc.config.mail_number_of_mailboxes").absent
+
+
+PATH = "<item name='TRANSLOG_Path'><text>{}</text></item>"
+SETTINGS = [  # of NOTES.INI, of the document; what holds; whether they differ
+    ([], ON, "ini.translog_status", "1", None),
+    (["TRANSLOG_Status=0"], "", "ini.translog_status", "0", None),
+    (["TRANSLOG_Status=0"], ON, "ini.translog_status", "1", "yes"),
+    (["TRANSLOG_Status=1"], ON, "ini.translog_status", "1", "no"),
+    (["TRANSLOG_Status=01"], ON, "ini.translog_status", "1", "no"),
+    (["TRANSLOG_Status="], ON, "ini.translog_status", "1", None),
+    (["TRANSLOG_Status=on"], ON, "ini.translog_status", "1", None),
+    (["TRANSLOG_Status=0", "TRANSLOG_Status=1"], ON, "ini.translog_status", "1", None),
+    (["TRANSLOG_Status=1"], "<item name='TRANSLOG_Status'><text/></item>", "ini.translog_status", "1", None),
+    (["TRANSLOG_Status=1"], ON + OFF, "ini.translog_status", "1", None),
+    (["TRANSLOG_Path=D:\\Log\\"], PATH.format("d:/log"), "ini.translog_path", "d:/log", "no"),
+    (["TRANSLOG_Path=/local/a"], PATH.format("/local/b"), "ini.translog_path", "/local/b", "yes"),
+]
+
+
+@pytest.mark.parametrize(("lines", "items", "setting", "holds", "differs"), SETTINGS)
+def test_a_setting_that_a_document_owns_has_the_document_s_value(
+    lines, items, setting, holds, differs, tmp_path, monkeypatch
+):
+    files = {"notes.ini": ini(*lines), "names.dxl": server("Mail01/Acme", items)}
+    (one,), _ = found(tmp_path, files, ["."], monkeypatch)
+    assert one.facts.ask(setting).text == holds
+    subjects = one.facts.subjects("item") or []
+    assert [one.facts.ask("item.differs", subject).text for subject in subjects] == ([differs] if differs else [])
+
+
+ONE_TOUCH = json.dumps(
+    {
+        "serverSetup": {
+            "server": {"type": "first", "name": "Mail01"},
+            "org": {"orgName": "Acme"},
+            "notesINI": {"TRANSLOG_Status": "1", "Server_Session_Timeout": "30"},
+        }
+    }
+)
+SET_UP = [
+    ({"first.json": ONE_TOUCH}, "30"),
+    ({"first.json": ONE_TOUCH, "notes.ini": ini()}, ""),
+    ({"first.json": ONE_TOUCH, "notes.ini": ini("Server_Session_Timeout=45")}, "45"),
+    ({"setup/first.json": ONE_TOUCH, "notes.ini": ini("Server_Session_Timeout=45")}, "45"),
+]
+
+
+@pytest.mark.parametrize(("files", "timeout"), SET_UP)
+def test_notes_ini_tells_what_became_of_a_set_up_file_s_settings(files, timeout, tmp_path, monkeypatch):
+    (one,), unread = found(tmp_path, files, ["."], monkeypatch)
+    assert (one.name, known(one.facts.ask("ini.server_session_timeout"))) == ("Mail01/Acme", timeout)
+    assert unread == []
+
+
+def build(text):
+    return f"<item name='ServerBuildNumber'><text>{text}</text></item>"
+
+
+TOLD = [  # NOTES.INI, items of the server document, and the release, its basis, and the kind
+    ("", build("Release 12.0.2FP3"), ("12.0.2FP3", "the server document", "server")),
+    ("", build("Release 9.0.1FP10|January 15, 2018"), ("9.0.1FP10", "the server document", "server")),
+    ("", build("12.0"), ("12.0", "the server document", "server")),
+    ("", build("V1450_12042024"), ("14.5.0", "the server document", "server")),
+    ("", build("unheard of"), (None, None, "server")),
+    ("", "", (None, None, "server")),
+    ("KitType=2\nFaultRecovery_Build=Release 14.5\n", build("Release 12.0.2"), ("14.5", "FaultRecovery_Build", "server")),
+    ("KitType=1\n", build("Release 12.0.2"), ("12.0.2", "the server document", "client")),
+    ("Location=x\nMailFile=mail/a.nsf\n", "", (None, None, "server")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("lines", "items", "expected"), TOLD)
+def test_a_server_document_tells_release_and_kind(lines, items, expected, tmp_path, monkeypatch):
+    files = {"names.dxl": server("Mail01/Acme", items)}
+    if lines:
+        files["notes.ini"] = f"[Notes]\nServerName=Mail01/Acme\n{lines}"
+    (one,), _ = found(tmp_path, files, ["."], monkeypatch)
+    release, kind = one.facts.ask("release"), one.facts.ask("server.kind")
+    assert (release.text, release.facts[0].note if release.facts else None, kind.text) == expected
+
+
+def test_a_run_says_by_what_each_server_is_named(domlint, tmp_path):
+    (tmp_path / "names.dxl").write_text(BOTH)
+    report = json.loads(domlint("check", "names.dxl", "--isolated", "--format", "json").out)
+    assert [(one["name"], one["named_by"]) for one in report["servers"]] == [
+        ("Mail01/Acme", "the server document"),
+        ("Mail02/Acme", "the server document"),
+    ]
+    assert {one["path"] for server in report["servers"] for one in server["inputs"]} == {"names.dxl"}
+
+
+def test_strangers_are_counted_in_the_report_and_change_no_exit_code(domlint, tmp_path):
+    (tmp_path / "notes.ini").write_text(ini("TRANSLOG_Status=1"))
+    (tmp_path / "names.dxl").write_text(dxl(server("CN=Mail02/O=Acme", OFF)))
+    done = domlint("check", ".", "--isolated", "--select", "LOG001", "--strict", "--release", "12", "--format", "json")
+    assert done.returncode == 0
+    assert json.loads(done.out)["unread"] == [{"path": "names.dxl", "line": None, "reason": STRANGER}]

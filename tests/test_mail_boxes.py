@@ -1,0 +1,98 @@
+"""How many mail boxes there are, from the document, the console, the statistics and the scan tasks."""
+
+import pytest
+
+from advisor import pack
+from advisor.derive import mail_boxes
+from advisor.facts import Fact, Facts, Whole
+from advisor.source import Source
+
+CATALOGUE = pack.builtin().catalogue
+DOCUMENT, CONSOLE, STATISTIC = "doc.config.mail_number_of_mailboxes", "console.mailboxes", "stat.server.mailboxes"
+ACCESSES, CONFLICTS = "stat.mail.mailbox.accesses", "stat.mail.mailbox.accessconflicts"
+TASKS, AT_NIGHT = "ini.servertasks", "ini.servertasksat1"
+INI = Source.of("notes.ini", b"")
+
+
+def known(told, presumed=()):
+    """The facts after the step; keys in `presumed` stand on a document that is presumed to be the server's."""
+    facts = Facts()
+    facts.add(
+        Fact(key, text, INI, (0, 0), presumed=key in presumed) for key, texts in told for text in texts.split("|")
+    )
+    facts.add([Whole("ini.", INI)])
+    facts.add(mail_boxes.derive(facts, CATALOGUE))
+    return facts
+
+
+COUNTS = [  # what is told, how many there are, whether there are several
+    ([], None, None),
+    ([(DOCUMENT, "1")], "1", "no"),
+    ([(DOCUMENT, "2")], "2", "yes"),
+    ([(DOCUMENT, " 4 ")], "4", "yes"),
+    ([(DOCUMENT, "0")], "0", "no"),
+    ([(DOCUMENT, "")], None, None),
+    ([(DOCUMENT, "several")], None, None),
+    ([(DOCUMENT, "1|2")], None, None),
+    ([(CONSOLE, "1")], "1", "no"),
+    ([(CONSOLE, "3")], "3", "yes"),
+    ([(STATISTIC, "1")], "1", "no"),
+    ([(STATISTIC, "2")], "2", "yes"),
+    ([(CONSOLE, "2"), (STATISTIC, "2")], "2", "yes"),
+    ([(CONSOLE, "2"), (STATISTIC, "3")], None, "yes"),
+    ([(CONSOLE, "1"), (STATISTIC, "2")], None, None),
+    ([(DOCUMENT, "2"), (CONSOLE, "1")], "2", "yes"),
+    ([(DOCUMENT, "1"), (CONSOLE, "2")], "1", "no"),
+    ([(TASKS, "Router,ScanTask mail1.box mail2.box")], "2", "yes"),
+    ([(TASKS, "Router,ScanTask MAIL2.BOX"), (AT_NIGHT, "Compact mail3.box")], "3", "yes"),
+    ([(TASKS, "Router,ScanTask mail1.box")], None, None),
+    ([(TASKS, "Router,ScanTask mail.box")], None, None),
+    ([(TASKS, "Router,ScanTask mail1.boxes amail2.box mail123.box")], None, None),
+    ([(TASKS, "Router,ScanTask mail1.box mail2.box"), (CONSOLE, "1")], "1", "no"),
+    ([(TASKS, "Router,ScanTask mail1.box mail2.box"), (DOCUMENT, "3")], "3", "yes"),
+    ([(ACCESSES, "4711")], None, "yes"),
+    ([(CONFLICTS, "0")], None, "yes"),
+    ([(ACCESSES, "4711"), (CONSOLE, "2")], "2", "yes"),
+    ([(ACCESSES, "4711"), (CONSOLE, "1")], "1", None),
+    ([(ACCESSES, "4711"), (DOCUMENT, "1")], "1", None),
+    ([(ACCESSES, "4711"), (TASKS, "ScanTask mail1.box mail2.box")], "2", "yes"),
+]
+
+
+@pytest.mark.parametrize(("told", "count", "several"), COUNTS)
+def test_mail_boxes_are_counted(told, count, several):
+    facts = known(told)
+    assert (facts.ask("mail_boxes.count").text, facts.ask("mail_boxes.several").text) == (count, several)
+
+
+PRESUMED = [  # beside a document that is only presumed to be the server's: what is told, count, several, presumed
+    ([(DOCUMENT, "1")], "1", "no", True),
+    ([(DOCUMENT, "1"), (CONSOLE, "2")], "2", "yes", False),
+    ([(DOCUMENT, "1"), (STATISTIC, "2")], "2", "yes", False),
+    ([(DOCUMENT, "2"), (CONSOLE, "1")], "1", "no", False),
+    ([(DOCUMENT, "1"), (ACCESSES, "4711")], None, "yes", False),
+    ([(DOCUMENT, "2"), (TASKS, "ScanTask mail1.box mail3.box")], "2", "yes", True),
+]
+
+
+@pytest.mark.parametrize(("told", "count", "several", "presumed"), PRESUMED)
+def test_what_is_presumed_gives_way_to_what_shows_it(told, count, several, presumed):
+    facts = known(told, presumed={DOCUMENT})
+    assert (facts.ask("mail_boxes.count").text, facts.ask("mail_boxes.several").text) == (count, several)
+    assert facts.ask("mail_boxes.several").facts[0].presumed is presumed
+    assert facts.subjects("item") is None
+
+
+DIFFERENCES = [
+    ("2", "1", "yes"),
+    ("2", "2", "no"),
+    ("02", "2", "no"),
+    ("two", "2", None),
+]
+
+
+@pytest.mark.parametrize(("document", "console", "differs"), DIFFERENCES)
+def test_the_document_is_held_beside_what_the_server_runs_with(document, console, differs):
+    facts = known([(DOCUMENT, document), (CONSOLE, console)])
+    found = [facts.ask("item.differs", subject).text for subject in facts.subjects("item") or []]
+    assert found == ([differs] if differs else [])

@@ -1,0 +1,126 @@
+"""What follows from the counters of `show stat`: shares of a hundred, hours, the mail that moves, the machine's memory."""
+
+import pytest
+
+from advisor import pack
+from advisor.derive import Told, derive, memory, statistics
+from advisor.facts import Fact, Facts
+
+CATALOGUE = pack.builtin().catalogue
+
+
+def known(step, told):
+    facts = Facts()
+    facts.add(Fact(key, text) for key, texts in told.items() for text in texts.split("|"))
+    facts.add(step(facts))
+    return facts
+
+
+ACCESSES, CONFLICTS = "stat.mail.mailbox.accesses", "stat.mail.mailbox.accessconflicts"
+FAILED, DONE = "stat.replica.failed", "stat.replica.successful"
+CLUSTER_FAILED, CLUSTER_DONE = "stat.replica.cluster.failed", "stat.replica.cluster.successful"
+SHARES = [
+    ({CONFLICTS: "21", ACCESSES: "1000"}, "mail_boxes.conflict_percent", "2.1"),
+    ({CONFLICTS: "0", ACCESSES: "1000"}, "mail_boxes.conflict_percent", "0.0"),
+    ({CONFLICTS: "0", ACCESSES: "7"}, "mail_boxes.conflict_percent", "0.0"),
+    ({CONFLICTS: "1000", ACCESSES: "1000"}, "mail_boxes.conflict_percent", "100.0"),
+    ({CONFLICTS: "1", ACCESSES: "3000"}, "mail_boxes.conflict_percent", "0.0"),
+    ({CONFLICTS: "1", ACCESSES: "99"}, "mail_boxes.conflict_percent", None),
+    ({CONFLICTS: "0", ACCESSES: "0"}, "mail_boxes.conflict_percent", None),
+    ({CONFLICTS: "5"}, "mail_boxes.conflict_percent", None),
+    ({ACCESSES: "1000"}, "mail_boxes.conflict_percent", None),
+    ({CONFLICTS: "few", ACCESSES: "1000"}, "mail_boxes.conflict_percent", None),
+    ({CONFLICTS: "5|6", ACCESSES: "1000"}, "mail_boxes.conflict_percent", None),
+    ({CONFLICTS: "5|5", ACCESSES: "1000"}, "mail_boxes.conflict_percent", "0.5"),
+    ({FAILED: "5", DONE: "95"}, "replication.failed_percent", "5.0"),
+    ({FAILED: "0", DONE: "95"}, "replication.failed_percent", "0.0"),
+    ({FAILED: "20", DONE: "0"}, "replication.failed_percent", "100.0"),
+    ({FAILED: "10", DONE: "9"}, "replication.failed_percent", None),
+    ({FAILED: "0", DONE: "0"}, "replication.failed_percent", None),
+    ({FAILED: "5"}, "replication.failed_percent", None),
+    ({FAILED: "5", DONE: "95"}, "cluster_replication.failed_percent", None),
+    ({CLUSTER_FAILED: "5", CLUSTER_DONE: "95"}, "cluster_replication.failed_percent", "5.0"),
+    ({CLUSTER_FAILED: "5", CLUSTER_DONE: "95"}, "replication.failed_percent", None),
+]
+
+
+@pytest.mark.parametrize(("told", "key", "text"), SHARES)
+def test_a_share_of_a_hundred(told, key, text):
+    assert known(statistics.derive, told).ask(key).text == text
+
+
+DAYS, TIME = "stat.server.elapsedtimedays", "stat.server.elapsedtime"
+HOURS = [  # what is told, for how many hours the server counted, and whether that is enough
+    ({}, None, None),
+    ({TIME: "12 days 03:12:11"}, "291", "yes"),
+    ({TIME: "1 day 00:00:00"}, "24", "yes"),
+    ({TIME: "23:59:59"}, "23", None),
+    ({TIME: "24:00:00"}, "24", "yes"),
+    ({TIME: "1234:00:00"}, "1234", "yes"),
+    ({TIME: "0 days 00:12:11"}, "0", None),
+    ({TIME: "3 Tage 11:12:13"}, "83", "yes"),
+    ({TIME: "1:2:3"}, None, None),
+    ({TIME: "a while"}, None, None),
+    ({TIME: ""}, None, None),
+    ({DAYS: "12.5"}, "300", "yes"),
+    ({DAYS: "0.99"}, "23", None),
+    ({DAYS: "0"}, "0", None),
+    ({DAYS: "many", TIME: "2 days 00:00:01"}, "48", "yes"),
+    ({DAYS: "2", TIME: "00:00:01"}, "48", "yes"),
+    ({DAYS: "2|3", TIME: "2 days 00:00:01"}, "48", "yes"),
+]
+
+
+@pytest.mark.parametrize(("told", "hours", "settled"), HOURS)
+def test_for_how_long_the_server_counted(told, hours, settled):
+    facts = known(statistics.derive, told)
+    assert (facts.ask("counters.hours").text, facts.ask("counters.settled").text) == (hours, settled)
+    if hours and not settled:
+        assert "counters want a day" in facts.ask("counters.settled").trouble
+
+
+@pytest.mark.parametrize(
+    ("told", "presumed"), [({}, True), ({TIME: "2 days 00:00:01"}, False), ({TIME: "00:30:00"}, None)]
+)
+def test_that_counters_are_a_day_old_is_presumed_only_where_nothing_tells(told, presumed):
+    facts = Facts()
+    facts.add([Fact("stat.mail.delivered", "5"), *(Fact(key, text) for key, text in told.items())])
+    derive(facts, CATALOGUE, Told())
+    reading = facts.ask("counters.settled")
+    assert (reading.facts[0].presumed if reading.text else None) is presumed
+
+
+MOVES = [
+    ({}, None),
+    ({"stat.mail.delivered": "1"}, "yes"),
+    ({"stat.mail.totalrouted": "1"}, "yes"),
+    ({"stat.mail.transferred": "1"}, "yes"),
+    ({"stat.mail.delivered": "0"}, None),
+    ({"stat.mail.delivered": "0", "stat.mail.transferred": "3"}, "yes"),
+    ({"stat.mail.waiting": "3"}, None),
+    ({"stat.mail.delivered": "some"}, None),
+]
+
+
+@pytest.mark.parametrize(("told", "in_use"), MOVES)
+def test_mail_that_moves(told, in_use):
+    assert known(statistics.derive, told).ask("mail.in_use").text == in_use
+
+
+RAM = "stat.mem.physicalram"
+MEMORY = [
+    ({RAM: "17179869184"}, "16384"),
+    ({RAM: "17179865088"}, "16383"),
+    ({RAM: "1073741824.0"}, "1024"),
+    ({RAM: "16 GB"}, None),
+    ({RAM: ""}, None),
+    ({}, None),
+    ({RAM: "17179869184|8589934592"}, None),
+    ({RAM: "17179869184", "ini.percentavailsysresources": "50"}, None),
+    ({RAM: "17179869184", "machine.memory": "65536"}, "65536"),
+]
+
+
+@pytest.mark.parametrize(("told", "megabytes"), MEMORY)
+def test_the_machine_s_memory(told, megabytes):
+    assert known(memory.derive, told).ask("machine.memory").text == megabytes
