@@ -119,6 +119,7 @@ class Facts:
     def settle(self, fact: Fact) -> None:
         """Puts one fact in the place of all that was known of its key: what several places say is then settled."""
         self.known[fact.subject, fact.key] = [fact]
+        self.evidence.add(fact.key.partition(".")[0])
         self.kinds.setdefault(fact.subject.kind, {})[fact.subject] = None
 
     def ask(self, key: str, subject: Subject = SERVER) -> Reading:
@@ -152,8 +153,10 @@ class Facts:
 
     def each(self, prefix: str) -> Iterator[Fact]:
         """The server's own facts whose key begins with a prefix, in the order they were read."""
+        if prefix.partition(".")[0] not in self.evidence:
+            return
         for (subject, key), facts in self.known.items():
-            if subject == SERVER and key.startswith(prefix):
+            if key.startswith(prefix) and subject == SERVER:
                 yield from facts
 
     def first(self, key: str) -> Fact | None:

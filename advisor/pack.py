@@ -7,8 +7,6 @@ import re
 from functools import cache
 from typing import Any, NamedTuple
 
-from advisor.misspelling import resembles
-
 # Words that make a name a secret's. A key file's name (KeyFileName) has none of them.
 SECRET_WORD = re.compile("pas+wo?r?d|pwd|passphrase|secret|token|credential|api_?key", re.IGNORECASE)  # slips too
 SEVERITIES = ("critical", "high", "medium", "low", "info")
@@ -124,6 +122,8 @@ class Catalogue:
             return self.is_secret(plain)
         if any(secret in plain for secret in self.secret_names):
             return True
+        from advisor.misspelling import resembles  # seldom is a name unknown
+
         meant = resembles(plain, self)
         return meant is not None and self.is_secret(meant)
 

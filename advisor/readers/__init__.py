@@ -58,6 +58,9 @@ def source_of(found: Reader, path: str, head: bytes, chunks: Callable[[], Iterat
 
 def facts_of(found: Reader, source: Source) -> Iterator[Item]:
     """What a reader tells of a file; of one in which another tool's output begins, only what stands before that."""
+    if found.FORMAT == "notes.ini":  # anything may stand there, and a check of it alone is to do little
+        yield from found.read(source)
+        return
     from advisor.readers import _first_lines
 
     other = _first_lines.another(found.FORMAT, source.data)
