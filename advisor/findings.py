@@ -93,7 +93,8 @@ def witness(catalogue: Catalogue, evidence: Evidence) -> Witness:
     """A piece of evidence with its place and its value as it may be shown."""
     value = None if evidence.text is None else masking.value(catalogue, evidence.key, evidence.text)
     first = next((place for fact in evidence.facts for place in places(fact)), None)
-    note = next((fact.doubt or fact.note for fact in evidence.facts if fact.doubt or fact.note), "")
+    said = next((fact.doubt or fact.note for fact in evidence.facts if fact.doubt or fact.note), "")
+    note = masking.shown(catalogue, said)  # it may hold a value out of a file
     if evidence.default:
         note = _DEFAULT
     elif evidence.text is None and not evidence.facts:

@@ -67,22 +67,22 @@ def of_item(markup):
 
 
 ITEMS = [
-    ("<item name='Domain'><text>Acme</text></item>", "domain", "Acme"),
-    ('<item name="Domain"><text>Acme</text></item>', "domain", "Acme"),
-    ("<item name = 'Domain' ><text >Acme</text ></item >", "domain", "Acme"),
-    ("<item\nname='Domain'\n><text\n>Acme</text\n></item\n>", "domain", "Acme"),
-    ("<item NAME='DOMAIN'><text>Acme</text></item>", "domain", "Acme"),
-    ("<item summary='true' sign='true' name='domain'><text>Acme</text></item>", "domain", "Acme"),
-    ("<item name=' Domain '><text>\n  Acme\n</text></item>", "domain", "Acme"),
-    ("<item name='Domain'><text>A&amp;B &lt;C&gt; &#68;&apos;&quot;</text></item>", "domain", "A&B <C> D'\""),
-    ("<item name='Domain'><text><![CDATA[A & B]]></text></item>", "domain", "A & B"),
-    ("<item name='Domain'><text>Ac<!-- no part of it -->me</text></item>", "domain", "Acme"),
-    ("<item name='Domain'><text>one<break/>two</text></item>", "domain", "one\ntwo"),
-    ("<item name='Domain'><text>B\u00fcro \U0001f4e7</text></item>", "domain", "B\u00fcro \U0001f4e7"),
+    ("<item name='ClusterName'><text>Acme</text></item>", "clustername", "Acme"),
+    ('<item name="ClusterName"><text>Acme</text></item>', "clustername", "Acme"),
+    ("<item name = 'ClusterName' ><text >Acme</text ></item >", "clustername", "Acme"),
+    ("<item\nname='ClusterName'\n><text\n>Acme</text\n></item\n>", "clustername", "Acme"),
+    ("<item NAME='CLUSTERNAME'><text>Acme</text></item>", "clustername", "Acme"),
+    ("<item summary='true' sign='true' name='clustername'><text>Acme</text></item>", "clustername", "Acme"),
+    ("<item name=' ClusterName '><text>\n  Acme\n</text></item>", "clustername", "Acme"),
+    ("<item name='ClusterName'><text>A&amp;B &lt;C&gt; &#68;&apos;&quot;</text></item>", "clustername", "A&B <C> D'\""),
+    ("<item name='ClusterName'><text><![CDATA[A & B]]></text></item>", "clustername", "A & B"),
+    ("<item name='ClusterName'><text>Ac<!-- no part of it -->me</text></item>", "clustername", "Acme"),
+    ("<item name='ClusterName'><text>one<break/>two</text></item>", "clustername", "one\ntwo"),
+    ("<item name='ClusterName'><text>B\u00fcro \U0001f4e7</text></item>", "clustername", "B\u00fcro \U0001f4e7"),
     ("<item name='TRANSLOG_MaxSize'><number>4096</number></item>", "translog_maxsize", "4096"),
     (
-        "<item name='Domain'><textlist><text>Acme</text><text>Other</text></textlist></item>",
-        "domain",
+        "<item name='ClusterName'><textlist><text>Acme</text><text>Other</text></textlist></item>",
+        "clustername",
         "Acme, Other",
     ),
     (
@@ -91,21 +91,21 @@ ITEMS = [
         "1, 2",
     ),
     (
-        "<item name='Domain'><datetime dst='true'>20240131T080910,11+01</datetime></item>",
-        "domain",
+        "<item name='ClusterName'><datetime dst='true'>20240131T080910,11+01</datetime></item>",
+        "clustername",
         "20240131T080910,11+01",
     ),
     (
-        "<item name='Domain'><datetimelist><datetime>20240131</datetime></datetimelist></item>",
-        "domain",
+        "<item name='ClusterName'><datetimelist><datetime>20240131</datetime></datetimelist></item>",
+        "clustername",
         "20240131",
     ),
-    ("<item name='Domain'><formula>@Name</formula></item>", "domain", "@Name"),
-    ("<item name='Domain'><text/></item>", "domain", ""),
-    ("<item name='Domain'><text></text></item>", "domain", ""),
-    ("<item name='Domain'><textlist/></item>", "domain", ""),
-    ("<item name='Domain'/>", "domain", ""),
-    ("<item name='Domain'><text>" + "x" * 4096 + "</text></item>", "domain", "x" * 4096),
+    ("<item name='ClusterName'><formula>@Name</formula></item>", "clustername", "@Name"),
+    ("<item name='ClusterName'><text/></item>", "clustername", ""),
+    ("<item name='ClusterName'><text></text></item>", "clustername", ""),
+    ("<item name='ClusterName'><textlist/></item>", "clustername", ""),
+    ("<item name='ClusterName'/>", "clustername", ""),
+    ("<item name='ClusterName'><text>" + "x" * 4096 + "</text></item>", "clustername", "x" * 4096),
 ]
 
 
@@ -126,8 +126,8 @@ DOUBTFUL = [
 
 @pytest.mark.parametrize("value", DOUBTFUL, ids=lambda value: value[:20])
 def test_of_what_is_more_than_text_nothing_is_known_but_that_it_is_there(value):
-    found = of_item(f"<item name='Domain'>{value}</item>{PATH}")
-    assert found["domain"][1]
+    found = of_item(f"<item name='ClusterName'>{value}</item>{PATH}")
+    assert found["clustername"][1]
     assert found["translog_path"] == ("/local/translog", "")
 
 
@@ -136,7 +136,7 @@ UNKNOWN_ITEMS = [
     "<item name='Body'><richtext><par><run>x</run></par></richtext></item>",
     "<item><text>x</text></item>",
     "<item name=''><text>x</text></item>",
-    "<item name='doc.server.domain'><text>x</text></item>",
+    "<item name='doc.server.clustername'><text>x</text></item>",
 ]
 
 
@@ -145,7 +145,7 @@ def test_items_that_nobody_asks_for_are_passed_over(markup):
     assert texts(database(server(markup + PATH))) == [(*MAIL01, TRANSLOG)]
 
 
-UMLAUT = database(server("<item name='Domain'><text>B\u00fcro</text></item>\n"))
+UMLAUT = database(server("<item name='ClusterName'><text>B\u00fcro</text></item>\n"))
 
 
 def declared(name):
@@ -201,7 +201,7 @@ def test_letters_that_are_not_of_the_declared_encoding_end_the_reading(raw):
     documents, broken, stream = read(raw)
     assert texts(raw) == [(*MAIL01, {})]
     assert not documents[0].whole
-    assert [stream.position(one.offset) for one in broken] == [(9, 28)]
+    assert [stream.position(one.offset) for one in broken] == [(9, 33)]
 
 
 SHAPES = {
@@ -269,7 +269,7 @@ OTHERS = {
     "HTML": "<!DOCTYPE html>\n<html><body><document><item >http://www.lotus.com/dxl</item></document></body></html>",
     "XHTML": "<?xml version='1.0'?><html xmlns='http://www.w3.org/1999/xhtml'><p>xmlns='http://www.lotus.com/dxl'</p></html>",
     "SVG": "<svg xmlns='http://www.w3.org/2000/svg'><title>http://www.lotus.com/dxl</title></svg>",
-    "a pom.xml": "<project xmlns='http://maven.apache.org/POM/4.0.0'><url>http://www.lotus.com/dxl</url></project>",
+    "a build file": "<project xmlns='urn:example:build'><url>http://www.lotus.com/dxl</url></project>",
     "a plist": "<?xml version='1.0'?>\n<!DOCTYPE plist PUBLIC '-//Apple//DTD PLIST 1.0//EN' 'x'>\n<plist version='1.0'><dict/></plist>",
     "a document of others": "<document><title>x</title></document>",
     "a namespace in a comment": "<!-- xmlns='http://www.lotus.com/dxl' --><root/>",
@@ -370,7 +370,7 @@ def canary(tmp_path, monkeypatch):
 @pytest.mark.parametrize("entities", ENTITIES.values(), ids=ENTITIES.keys())
 def test_a_file_that_declares_entities_is_left_at_once(entities, canary):
     subset = f"[{entities.replace('{canary}', canary)}]"
-    raw = database(server("<item name='Domain'><text>&a;&a11;</text></item>")).replace(
+    raw = database(server("<item name='ClusterName'><text>&a;&a11;</text></item>")).replace(
         "SYSTEM 'xmlschemas/domino_12_0.dtd'", subset
     )
     documents, broken, stream = read(raw)
@@ -397,7 +397,7 @@ def test_no_document_type_is_ever_fetched(subset, canary):
 
 @pytest.mark.parametrize("address", ["http://127.0.0.1:9/x", "{canary}"])
 def test_an_entity_that_only_the_document_type_could_declare_makes_its_item_unknown(address, canary):
-    raw = database(server("<item name='Domain'><text>A&x;B</text></item>" + PATH))
+    raw = database(server("<item name='ClusterName'><text>A&x;B</text></item>" + PATH))
     raw = raw.replace("xmlschemas/domino_12_0.dtd", address.replace("{canary}", canary))
     assert texts(raw) == [(*MAIL01, TRANSLOG)]
 
@@ -409,13 +409,18 @@ BREAKS = [  # what ends early or is no XML any more, what is known before that, 
     (PROLOG + ROOT + server(PATH + HALF).partition("</document>")[0], [TRANSLOG], 10, "ends early"),
     (PROLOG + ROOT, [], 4, "ends early"),
     (PROLOG, [], 3, "ends early"),
-    (database(server(), server(PATH + "<item name='Domain'><text>A\0B</text></item>")), [TRANSLOG] * 2, 17, "no XML"),
+    (
+        database(server(), server(PATH + "<item name='ClusterName'><text>A\0B</text></item>")),
+        [TRANSLOG] * 2,
+        17,
+        "no XML",
+    ),
     (database(server()) + database(server()), [TRANSLOG], 12, "no XML"),
     (database(server()) + "mail01", [TRANSLOG], 12, "no XML"),
     (database(server()).replace("</document>", "</dokument>"), [TRANSLOG], 10, "no XML"),
-    (database(server(PATH + "<item name='Domain'><text>A & B</text></item>")), [TRANSLOG], 10, "no XML"),
-    (database(server(PATH + "<item name='Domain' name='x'/>")), [TRANSLOG], 10, "no XML"),
-    (database(server(PATH + "<item name='Domain'><text>&x;</text></item>"), prolog=""), [TRANSLOG], 8, "no XML"),
+    (database(server(PATH + "<item name='ClusterName'><text>A & B</text></item>")), [TRANSLOG], 10, "no XML"),
+    (database(server(PATH + "<item name='ClusterName' name='x'/>")), [TRANSLOG], 10, "no XML"),
+    (database(server(PATH + "<item name='ClusterName'><text>&x;</text></item>"), prolog=""), [TRANSLOG], 8, "no XML"),
 ]
 
 

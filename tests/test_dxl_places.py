@@ -46,7 +46,7 @@ def read(raw, size=readers.HEAD):
 WHOLE = database(
     person(1),
     server(
-        "<item name='Domain'><text\n>  B\u00fcro &amp; S\u00f6hne </text></item><item name='ClusterName'><text>C1</text></item>\n"
+        "<item name='ClusterName'><text\n>  B\u00fcro &amp; S\u00f6hne </text></item><item name='ClusterName'><text>C1</text></item>\n"
         + PATH
         + "<item name='TRANSLOG_MaxSize'><numberlist><number/><number>192</number></numberlist></item>\n"
     ),
@@ -143,7 +143,7 @@ def assert_places(raw, documents, stream):
 
 WORDS = st.text(st.characters(codec="utf-8", exclude_categories=["C", "Z"], exclude_characters="<>&"), min_size=1)
 BLANKS = st.sampled_from(["", " ", "\n", "\r\n", "\r", "\t \n  ", " " * 1500, "\u00e4" * 1200, "\u00e4\n"])
-NAMES = st.sampled_from(["Domain", "ClusterName", "TRANSLOG_Path", "DAOSBasePath"])
+NAMES = st.sampled_from(["ClusterName", "ClusterName", "TRANSLOG_Path", "DAOSBasePath"])
 
 
 @settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow])
@@ -174,7 +174,7 @@ def test_a_file_on_one_line_of_megabytes(length):
 @pytest.mark.parametrize("length", [1_000, 70_000, 1_000_000])
 def test_items_longer_than_a_piece_are_passed_over(length):
     long = "QUJD" * (length // 4)
-    items = f"<item name='Certificate'><rawitemdata type='0'>{long}</rawitemdata></item><item name='Domain'><text>{long}</text></item>\n"
+    items = f"<item name='Certificate'><rawitemdata type='0'>{long}</rawitemdata></item><item name='ClusterName'><text>{long}</text></item>\n"
     documents, broken, stream = read(database(server(items + PATH)))
     assert not broken
     assert [fact.text for fact in documents[0].items if not fact.doubt][-1] == "/local/translog"
@@ -184,7 +184,7 @@ def test_items_longer_than_a_piece_are_passed_over(length):
 
 def test_deep_nesting_and_huge_tags_do_no_harm():
     deep = "<a>" * 50_000 + "</a>" * 50_000
-    wide = f"<item name='Domain' note='{'x' * 300_000}'><text>Acme</text></item>"
+    wide = f"<item name='ClusterName' note='{'x' * 300_000}'><text>Acme</text></item>"
     documents, broken, stream = read(database(deep, server(wide + PATH)))
     assert not broken
     assert [fact.text for fact in documents[0].items] == ["Acme", "/local/translog"]

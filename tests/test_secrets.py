@@ -2,6 +2,10 @@
 
 import pytest
 
+from advisor import findings, pack
+from advisor.engine import Evidence
+from advisor.facts import Fact
+
 FILES = {
     "a misspelt name": "SERVER_CONSOLE_PASWORD=hunter2",
     "a misspelt name that nobody knows": "Acme_Gateway_PasssWord=hunter2\nAcmePasswrd=hunter2",
@@ -93,3 +97,12 @@ def test_no_cluster_s_name_shows_a_secret(form, domlint, tmp_path):
     done = domlint("check", "--isolated", "--format", form)
     assert form == "text" or "***" in done.out
     assert "hunter2" not in done.out + done.err
+
+
+@pytest.mark.parametrize("told", [{"note": "NOTES.INI says \x1b[31m"}, {"doubt": "a group \x1b[31m has one"}])
+def test_no_note_steers_a_terminal(told):
+    """What a fact notes may hold a value out of a file."""
+    fact = Fact("ini.translog_path", "/local/log", **told)
+    seen = findings.witness(pack.builtin().catalogue, Evidence(fact.key, fact.text, (fact,)))
+    assert "\x1b" not in seen.note
+    assert "\\x1b[31m" in seen.note

@@ -67,10 +67,8 @@ def _of_documents_and_consoles(facts: Facts, catalogue: Catalogue) -> None:
     """What holds where NOTES.INI is not the only one to speak of it."""
     if "one_touch" in facts.evidence:
         facts.add(_late("secrets").derive(facts, catalogue))
-    if facts.documents:
+    if facts.documents or "console" in facts.evidence:
         facts.add(_late("effective").derive(facts, catalogue))
-    if "console" in facts.evidence:
-        _late("running").derive(facts)
     scanned = any(".box" in listed.text.lower() for listed in facts.each("ini.servertasks"))
     if facts.documents or facts.evidence & _CONSOLE or scanned:
         facts.add(_late("mail_boxes").derive(facts, catalogue))

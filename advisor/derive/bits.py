@@ -12,10 +12,12 @@ def derive(facts: Facts, told: int | None) -> Iterator[Fact]:
     if told:
         yield Fact("bits", str(told), note="--bits")
         return
-    word = (console := facts.ask("console.platform")).text or ""
-    if (last := word.rpartition("/")[2]) in {"32", "64"}:
-        yield Fact("bits", last, made_from=console.facts, note="the console's heading names it")
-        return
+    for key in ("console.platform", "console.bits"):  # `Windows/32` of a block's heading, `64` of a start
+        console = facts.ask(key)
+        last = (console.text or "").rpartition("/")[2]
+        if last in {"32", "64"}:
+            yield Fact("bits", last, made_from=console.facts, note="the console names it")
+            return
     release, platform = facts.ask("release"), facts.ask("platform")
     if release.text is None:
         return

@@ -1,7 +1,7 @@
-"""Effective values: what a document and NOTES.INI say of one setting in; which holds, and where they differ, out.
+"""Effective values: documents, NOTES.INI and `show server` on one setting in; which holds, and where they differ, out.
 
-A document owns the setting: Domino keeps its value in NOTES.INI, so NOTES.INI shows what runs and the document what
-will run after the next start.
+A document owns the setting: Domino keeps its value in NOTES.INI, so NOTES.INI shows what runs and the document what is
+meant to. What neither tells, `show server` may.
 """
 
 from collections.abc import Iterator
@@ -10,39 +10,54 @@ from advisor import values
 from advisor.facts import Fact, Facts, Reading, Subject
 from advisor.pack import Catalogue
 
+_SHOWN = {"console.transaction_logging": "ini.translog_status", "console.daos": "ini.daosenable"}
+_SWITCH = {"enabled": "1", "not enabled": "0"}
+
 
 def derive(facts: Facts, catalogue: Catalogue) -> Iterator[Fact]:
     """`item.…` of each item that NOTES.INI has too; the setting itself is settled for all rules that ask for it."""
     for key in catalogue.items:
-        entry = catalogue.entry(key)
-        document, setting = facts.ask(key), f"ini.{entry['setting'].lower()}"
-        if document.text is None:
-            continue
-        runs = facts.ask(setting)
-        if runs.text is not None:
-            yield from compared(entry["item"], entry, document, runs, f"{entry['setting']} in NOTES.INI")
-        if catalogue.entry(setting).get("wins") != "notes.ini" or runs.absent:
-            note = f"The {_kind(key)} document says so"
-            if runs.text is not None and runs.text != document.text:
-                note += f"; until the next start the server runs with {runs.text}, as NOTES.INI shows"
-            presumed = document.facts[0].presumed
-            facts.settle(Fact(setting, document.text, made_from=document.facts, note=note, presumed=presumed))
+        document = facts.ask(key)
+        if document.text is not None:
+            yield from _by_document(facts, catalogue, key, document)
+    for shown, setting in _SHOWN.items():
+        told, written = facts.ask(shown), facts.ask(setting)
+        value = _SWITCH.get(told.text or "")
+        if value and not (written.text or written.trouble):
+            facts.settle(Fact(setting, value, made_from=told.facts, note="`show server` says so"))
+
+
+def _by_document(facts: Facts, catalogue: Catalogue, key: str, document: Reading) -> Iterator[Fact]:
+    """An item beside its setting; the document's value holds unless the catalogue says that NOTES.INI's does."""
+    entry = catalogue.entry(key)
+    setting = f"ini.{entry['setting'].lower()}"
+    runs = facts.ask(setting)
+    beside = list(compared(entry["item"], entry, document, runs, f"{entry['setting']} in NOTES.INI"))
+    yield from beside
+    if catalogue.entry(setting).get("wins") != "notes.ini" or runs.absent:
+        note = f"The {_kind(key)} document says so"
+        if any((fact.key, fact.text) == ("item.differs", "yes") for fact in beside):
+            note += f", while NOTES.INI, which shows what runs, says {runs.text}"
+        presumed = document.facts[0].presumed
+        facts.settle(Fact(setting, document.text or "", made_from=document.facts, note=note, presumed=presumed))
 
 
 def compared(item: str, entry: dict[str, str], document: Reading, runs: Reading, where: str) -> Iterator[Fact]:
-    """An item of a document beside what the server runs with; `where` says what tells that."""
+    """An item of a document beside what the server runs with, where that is known; `where` says what tells it."""
+    if runs.text is None:
+        return
     subject = Subject("item", item)
     kind = entry["type"]
     both = document.facts + runs.facts
     try:
-        same = _plain(kind, document.text or "") == _plain(kind, runs.text or "")
+        same = _plain(kind, document.text or "") == _plain(kind, runs.text)
     except values.NotOfType:
         return
     yield Fact("item.name", item, subject=subject, made_from=both)
     yield Fact("item.differs", "no" if same else "yes", subject=subject, made_from=both)
     yield Fact("item.field", entry.get("field", item), subject=subject, made_from=document.facts)
     yield Fact("item.in_document", document.text or "", subject=subject, made_from=document.facts)
-    yield Fact("item.in_force", runs.text or "", subject=subject, made_from=runs.facts)
+    yield Fact("item.in_force", runs.text, subject=subject, made_from=runs.facts)
     yield Fact("item.shown_by", where, subject=subject, made_from=runs.facts)
 
 

@@ -30,8 +30,11 @@ def lines(report: Report, width: int = WIDTH, quiet: bool = False) -> Iterator[L
     unknown: dict[str, list[Unjudged]] = {}
     for one in report.unknown:
         unknown.setdefault(one.server, []).append(one)
+    new: dict[tuple[str, str], list[Finding]] = {}
+    for finding in (finding for finding in report.findings if not finding.known):
+        new.setdefault((finding.server, finding.cluster), []).append(finding)
     for server in report.servers:
-        findings = [one for one in report.findings if one.server == server.name and not one.known]
+        findings = new.get((server.name, ""), [])
         if (quiet and not findings) or server in hardly_judged:
             continue
         yield [(server.name, "strong"), (_about(server), "faint")]
@@ -41,7 +44,7 @@ def lines(report: Report, width: int = WIDTH, quiet: bool = False) -> Iterator[L
             yield from _account(server, report, unknown.get(server.name, []), width)
             yield []
     for cluster in report.clusters:
-        findings = [one for one in report.findings if one.cluster == cluster.name and not one.known]
+        findings = new.get(("", cluster.name), [])
         if findings:
             yield [(f"cluster {cluster.name}", "strong"), (f"  {', '.join(cluster.members)}", "faint")]
             yield []
