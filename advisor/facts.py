@@ -36,14 +36,14 @@ class Fact(NamedTuple):
     doubt: str = ""
 
 
-class Whole(NamedTuple):
+class Complete(NamedTuple):
     """A reader's word that everything beginning with `prefix` was read to its end: what is not there is absent."""
 
     prefix: str
     source: Source
 
 
-class Broken(NamedTuple):
+class Diagnostic(NamedTuple):
     """A reader's word that a part could not be read; `offset` is where, `reason` why."""
 
     offset: int
@@ -68,7 +68,7 @@ class Document(NamedTuple):
     span: Span
 
 
-class Reading(NamedTuple):
+class Answer(NamedTuple):
     """The answer to one question. text: the value, or None; then `absent` tells absent from unknown.
 
     facts: what was found (several when they disagree). where: the source that was read to its end.
@@ -82,7 +82,7 @@ class Reading(NamedTuple):
     trouble: str = ""
 
 
-_UNKNOWN = Reading()
+_UNKNOWN = Answer()
 
 
 class Facts:
@@ -97,14 +97,14 @@ class Facts:
         self.documents: list[Document] = []
         self.evidence: set[str] = set()
         self.known: dict[tuple[Subject, str], list[Fact]] = {}
-        self.wholes: list[Whole] = []
+        self.wholes: list[Complete] = []
         self.kinds: dict[str, dict[Subject, None]] = {}
         self.holders: dict[str, dict[Subject, None]] = {}
 
-    def add(self, items: Iterable[Fact | Whole]) -> None:
+    def add(self, items: Iterable[Fact | Complete]) -> None:
         """Takes in what a reader or a derive step yields."""
         for item in items:
-            if isinstance(item, Whole):
+            if isinstance(item, Complete):
                 self.wholes.append(item)
                 continue
             found = self.known.get((item.subject, item.key))
@@ -122,24 +122,24 @@ class Facts:
         self.evidence.add(fact.key.partition(".")[0])
         self.kinds.setdefault(fact.subject.kind, {})[fact.subject] = None
 
-    def ask(self, key: str, subject: Subject = SERVER) -> Reading:
+    def ask(self, key: str, subject: Subject = SERVER) -> Answer:
         """What is known of a key: of the subject itself, else of its server."""
         found = self.known.get((subject, key))
         if found is None and subject != SERVER:
             found = self.known.get((SERVER, key))
         if found is None:
             whole = self.whole(key)
-            return Reading(absent=True, where=whole.source) if whole else _UNKNOWN
+            return Answer(absent=True, where=whole.source) if whole else _UNKNOWN
         if doubt := next((fact.doubt for fact in found if fact.doubt), ""):
-            return Reading(facts=tuple(found), trouble=doubt)
+            return Answer(facts=tuple(found), trouble=doubt)
         text = found[0].text.strip()
         if any(fact.text.strip() != text for fact in found[1:]):
-            return Reading(facts=tuple(found), trouble="it is given more than once, with different values")
+            return Answer(facts=tuple(found), trouble="it is given more than once, with different values")
         if not text:  # an empty value is a setting without one: it counts as not set
-            return Reading(facts=tuple(found), absent=True, where=found[0].source)
-        return Reading(text, tuple(found))
+            return Answer(facts=tuple(found), absent=True, where=found[0].source)
+        return Answer(text, tuple(found))
 
-    def whole(self, key: str) -> Whole | None:
+    def whole(self, key: str) -> Complete | None:
         """The first source that was read to its end and would hold the key."""
         return next((whole for whole in self.wholes if key.startswith(whole.prefix)), None)
 

@@ -5,9 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from advisor import readers
-from advisor.facts import Broken, Fact, Whole
-from advisor.readers import arcconf
+from advisor.facts import Complete, Diagnostic, Fact
+from advisor.pack import builtin
+from advisor.readers.raid import arcconf
 from advisor.source import Source
+
+CATALOGUE = builtin().catalogue
 
 RULER = "-" * 70 + "\n"
 HEAD = f"""Controllers found: 1
@@ -82,7 +85,9 @@ Array Number 2
 
 
 def read(text):
-    return list(readers.facts_of(arcconf, Source.of("raid.txt", text if isinstance(text, bytes) else text.encode())))
+    return list(
+        readers.facts_of(arcconf, Source.of("raid.txt", text if isinstance(text, bytes) else text.encode()), CATALOGUE)
+    )
 
 
 def told(text):
@@ -95,11 +100,11 @@ def names(text):
 
 
 def broken(text):
-    return [item.reason for item in read(text) if isinstance(item, Broken)]
+    return [item.reason for item in read(text) if isinstance(item, Diagnostic)]
 
 
 def wholes(text):
-    return [item.prefix for item in read(text) if isinstance(item, Whole)]
+    return [item.prefix for item in read(text) if isinstance(item, Complete)]
 
 
 def test_a_whole_output_is_read():
@@ -338,7 +343,7 @@ FORMS = [WHOLE.replace("\n", "\r\n").encode(), ("\ufeff" + WHOLE).encode("utf-16
 def test_line_ends_and_encodings_change_nothing(raw):
     assert told(raw) == told(WHOLE)
     assert wholes(raw) == ["controller.", "array."]
-    assert arcconf.recognises(raw)
+    assert arcconf.recognises(raw, CATALOGUE)
 
 
 RECOGNISED = [
@@ -368,7 +373,7 @@ RECOGNISED = [
 
 @pytest.mark.parametrize(("text", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(text, taken):
-    assert arcconf.recognises(text.encode()) is taken
+    assert arcconf.recognises(text.encode(), CATALOGUE) is taken
 
 
 LINES = st.sampled_from((WHOLE + SMART + MEMBERS + BOTH).splitlines())
@@ -378,8 +383,8 @@ TEXTS = st.lists(LINES | st.text(max_size=20).map(lambda text: "Disk Name : " + 
 @given(TEXTS.map(lambda text: text.encode("utf-8", "replace")) | st.binary(max_size=300))
 def test_no_text_breaks_the_reader_and_every_span_lies_in_the_file(raw):
     source = Source.of("raid.txt", raw)
-    arcconf.recognises(raw)
-    for item in arcconf.read(source):
+    arcconf.recognises(raw, CATALOGUE)
+    for item in arcconf.read(source, CATALOGUE):
         if isinstance(item, Fact):
             assert item.text.strip()
             assert 0 <= item.span[0] < item.span[1] <= len(source.data)

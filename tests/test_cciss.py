@@ -5,9 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from advisor import readers
-from advisor.facts import Broken, Fact, Facts, Subject, Whole
-from advisor.readers import cciss
+from advisor.facts import Complete, Diagnostic, Fact, Facts, Subject
+from advisor.pack import builtin
+from advisor.readers.raid import cciss
 from advisor.source import Source
+
+CATALOGUE = builtin().catalogue
 
 PLAIN = """/dev/cciss/c0d0: (Smart Array P400) RAID 1 Volume 0 status: OK. 
 /dev/cciss/c0d0: (Smart Array P400) RAID 6 Volume 1 status: Using interim recovery mode. 
@@ -50,7 +53,9 @@ EXAMPLES = [PLAIN, FULL, DISABLED, TWO]
 
 
 def read(text):
-    return list(readers.facts_of(cciss, Source.of("cciss.txt", text if isinstance(text, bytes) else text.encode())))
+    return list(
+        readers.facts_of(cciss, Source.of("cciss.txt", text if isinstance(text, bytes) else text.encode()), CATALOGUE)
+    )
 
 
 def told(text, subject, key):
@@ -126,8 +131,8 @@ BROKEN = [
 @pytest.mark.parametrize(("text", "reasons"), BROKEN)
 def test_damage_is_told_and_makes_nothing_absent(text, reasons):
     items = read(text)
-    assert [item.reason for item in items if isinstance(item, Broken)] == reasons
-    assert any(isinstance(item, Whole) for item in items) is (bool(text) and not reasons)
+    assert [item.reason for item in items if isinstance(item, Diagnostic)] == reasons
+    assert any(isinstance(item, Complete) for item in items) is (bool(text) and not reasons)
 
 
 RECOGNISED = [
@@ -154,8 +159,8 @@ RECOGNISED = [
 @pytest.mark.parametrize(("head", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(head, taken):
     raw = head if isinstance(head, bytes) else head.encode()
-    assert cciss.recognises(raw) is taken
-    found = readers.recognise("storage.txt", raw)
+    assert cciss.recognises(raw, CATALOGUE) is taken
+    found = readers.recognise("storage.txt", raw, CATALOGUE)
     assert (found is not None and found.FORMAT == "cciss_vol_status") is taken
 
 
@@ -174,9 +179,9 @@ def test_no_bytes_break_the_reader(raw):
 
 
 def check_no_text_breaks_it(raw):
-    cciss.recognises(raw)
+    cciss.recognises(raw, CATALOGUE)
     source = Source.of("cciss.txt", raw)
-    for item in cciss.read(source):
+    for item in cciss.read(source, CATALOGUE):
         if isinstance(item, Fact):
             assert 0 <= item.span[0] <= item.span[1] <= len(source.data)
             assert item.text

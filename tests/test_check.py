@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from advisor.forms.report import ReportForm
+from advisor.report.form import ReportForm
 
 GOOD = "[Notes]\nKitType=2\nServerName=Mail01/Acme\nDirectory=/local/notesdata\nNotesProgram=/opt/hcl/domino/notes/latest/linux\nFaultRecovery_Build=Release 12.0.2\nTRANSLOG_Status=1\nTRANSLOG_Path=/local/translog\nServer_Session_Timeout=45\nView_Rebuild_Dir=/local/rebuild\n"  # fmt: skip
 BAD = GOOD.replace("TRANSLOG_Status=1", "TRANSLOG_Status=0")
@@ -416,7 +416,7 @@ def test_a_closed_pipe_is_silent(command, folder):
 
 def test_a_bug_is_one_line_and_4(domlint, folder, tmp_path):
     (tmp_path / "sitecustomize.py").write_text(
-        "import advisor.engine\ndef burst(*_):\n    raise RuntimeError('burst')\nadvisor.engine.run = burst\n"
+        "import advisor.judging.engine\ndef burst(*_):\n    raise RuntimeError('burst')\nadvisor.judging.engine.run = burst\n"
     )
     done = domlint("check", "notes.ini", env={"PYTHONPATH": str(tmp_path)})
     assert done.returncode == 4
@@ -426,9 +426,9 @@ def test_a_bug_is_one_line_and_4(domlint, folder, tmp_path):
 
 def test_a_built_in_rule_that_raises_is_named_and_4(domlint, folder, tmp_path):
     (tmp_path / "sitecustomize.py").write_text(
-        "import advisor.engine\nreal = advisor.engine._judge_subject\n"
+        "import advisor.judging.engine\nreal = advisor.judging.engine._judge_subject\n"
         "def judge(rule, *rest):\n    if rule.id == 'THR001':\n        raise RuntimeError('burst')\n    return real(rule, *rest)\n"
-        "advisor.engine._judge_subject = judge\n"
+        "advisor.judging.engine._judge_subject = judge\n"
     )
     done = domlint("check", "notes.ini", env={"PYTHONPATH": str(tmp_path)})
     assert done.returncode == 4

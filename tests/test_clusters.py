@@ -2,10 +2,11 @@
 
 import pytest
 
-from advisor import clusters, pack
+from advisor import pack
+from advisor.checking.examples import servers_of
 from advisor.derive import cluster
-from advisor.examples import servers_of
 from advisor.facts import Fact, Facts, Subject
+from advisor.servers import clusters
 
 PACK = pack.builtin()
 SHOW_CLUSTER = """\

@@ -153,7 +153,7 @@ def test_a_linux_server_is_gathered_and_checked(machine, domlint, shell):
 
 
 def formats(folder):
-    found = {path.name: readers.recognise(path.name, path.read_bytes()) for path in folder.iterdir()}
+    found = {path.name: readers.recognise(path.name, path.read_bytes(), CATALOGUE) for path in folder.iterdir()}
     return {name: reader.FORMAT if reader else "" for name, reader in found.items()}
 
 

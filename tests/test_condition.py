@@ -2,8 +2,8 @@ from itertools import product
 
 import pytest
 
-from advisor.language.judge import judge
-from advisor.language.parse import ConditionError, keys, parse
+from advisor.judging.judge import judge
+from advisor.pack.language.parse import ConditionError, keys, parse
 
 TYPES = {
     "a": "yes-no",

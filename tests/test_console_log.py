@@ -5,9 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from advisor import readers
-from advisor.facts import Broken, Fact, Whole
-from advisor.readers import console_log
+from advisor.facts import Complete, Diagnostic, Fact
+from advisor.pack import builtin
+from advisor.readers.console import console_log
 from advisor.source import Source
+
+CATALOGUE = builtin().catalogue
 
 OLD_START = "Lotus Domino (r) Server, Release 8.5.3, September 15, 2011\nCopyright (c) IBM Corporation 1987, 2011.\n"
 START = "HCL Domino (r) Server (64 Bit), Release 12.0.2FP1, March 14, 2023\n"
@@ -53,7 +56,7 @@ SESSION = SERVER + asked("sh stat", STATS, 2) + asked("show tasks", TASKS) + ask
 
 
 def read(raw):
-    return list(console_log.read(Source.of("console.log", raw if isinstance(raw, bytes) else raw.encode())))
+    return list(console_log.read(Source.of("console.log", raw if isinstance(raw, bytes) else raw.encode()), CATALOGUE))
 
 
 def known(raw):
@@ -123,7 +126,7 @@ def test_tasks_are_those_of_the_last_listing(raw):
 
 def test_every_value_stands_where_its_span_says():
     source = Source.of("console.log", (OLD_START + prefixed(LOG + SESSION, "\r\n")).encode())
-    facts = [item for item in console_log.read(source) if isinstance(item, Fact)]
+    facts = [item for item in console_log.read(source, CATALOGUE) if isinstance(item, Fact)]
     assert len(facts) > 10
     assert all(source.text(*fact.span) == fact.text and fact.source is source for fact in facts)
 
@@ -149,8 +152,8 @@ ENDINGS = [
 @pytest.mark.parametrize(("raw", "reasons", "whole"), ENDINGS)
 def test_damage_is_told_and_only_a_whole_listing_makes_anything_absent(raw, reasons, whole):
     items = read(raw)
-    assert [item.reason for item in items if isinstance(item, Broken)] == reasons
-    assert [item.prefix for item in items if isinstance(item, Whole)] == ["stat."] * whole
+    assert [item.reason for item in items if isinstance(item, Diagnostic)] == reasons
+    assert [item.prefix for item in items if isinstance(item, Complete)] == ["stat."] * whole
 
 
 RECOGNISED = [
@@ -188,7 +191,7 @@ RECOGNISED = [
 
 @pytest.mark.parametrize(("head", "taken"), RECOGNISED)
 def test_one_reader_takes_it(head, taken):
-    found = [one.FORMAT for one in map(readers.reader, readers.names()) if one.recognises(head.encode())]
+    found = [one.FORMAT for one in map(readers.reader, readers.names()) if one.recognises(head.encode(), CATALOGUE)]
     assert found == ([taken] if taken else [])
 
 
@@ -205,5 +208,5 @@ LINES = st.sampled_from((LOG + SESSION + prefixed(SESSION) + OLD_START + asked("
 @given(st.lists(LINES | st.text(max_size=30), max_size=40).map("\n".join).map(str.encode) | st.binary(max_size=300))
 def test_nothing_breaks_the_reader(raw):
     assert all(item.span for item in read(raw) if isinstance(item, Fact))
-    taken = [one for one in map(readers.reader, readers.names()) if one.recognises(raw)]
+    taken = [one for one in map(readers.reader, readers.names()) if one.recognises(raw, CATALOGUE)]
     assert len(taken) <= 1

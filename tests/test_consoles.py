@@ -2,9 +2,11 @@
 
 import pytest
 
-from advisor import assess, examples, pack, readers
-from advisor.derive import Told
-from advisor.gather import Given
+from advisor import pack, readers
+from advisor.checking import examples
+from advisor.derive import Overrides
+from advisor.judging import assess
+from advisor.servers.gather import InputFile
 
 CATALOGUE = pack.builtin().catalogue
 BLOCK = """\
@@ -20,10 +22,10 @@ def run(files):
     given = []
     for name, text in files.items():
         raw, (*folder, plain) = text.encode(), name.split("/")
-        reader = readers.recognise(plain, raw)
+        reader = readers.recognise(plain, raw, CATALOGUE)
         source = readers.source_of(reader, name, raw, lambda raw=raw: iter([raw]))
-        given.append(Given(source, reader, plain, 0, tuple(folder), False, "f"))
-    servers, unread = assess.servers_of(given, CATALOGUE, Told())
+        given.append(InputFile(source, reader, plain, 0, tuple(folder), False, "f"))
+    servers, unread = assess.servers_of(given, CATALOGUE, Overrides())
     return {server.name: server.facts.ask("console.mailboxes").text for server in servers}, [one.path for one in unread]
 
 

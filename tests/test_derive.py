@@ -3,20 +3,20 @@
 import pytest
 
 from advisor import pack
-from advisor.derive import Told, derive, places
-from advisor.facts import Broken, Fact, Facts
-from advisor.readers import notes_ini
+from advisor.derive import Overrides, derive, places
+from advisor.facts import Diagnostic, Fact, Facts
+from advisor.readers.domino import notes_ini
 from advisor.source import Source
 
 CATALOGUE = pack.builtin().catalogue
 
 
-NOTHING_TOLD = Told()
+NOTHING_TOLD = Overrides()
 
 
 def known(text, told=NOTHING_TOLD):
     facts = Facts()
-    facts.add(notes_ini.read(Source.of("notes.ini", ("[Notes]\n" + text).encode())))
+    facts.add(notes_ini.read(Source.of("notes.ini", ("[Notes]\n" + text).encode()), CATALOGUE))
     derive(facts, CATALOGUE, told)
     return facts
 
@@ -46,7 +46,7 @@ def test_release(text, release):
 
 
 def test_the_command_line_s_release_comes_first():
-    assert known("FaultRecovery_Build=Release 9.0.1", Told("8.5.3")).ask("release").text == "8.5.3"
+    assert known("FaultRecovery_Build=Release 9.0.1", Overrides("8.5.3")).ask("release").text == "8.5.3"
 
 
 PLATFORMS = [
@@ -86,7 +86,7 @@ BITS = [
 
 @pytest.mark.parametrize(("release", "platform", "bits"), BITS)
 def test_bits(release, platform, bits):
-    assert known("", Told(release, platform)).ask("bits").text == bits
+    assert known("", Overrides(release, platform)).ask("bits").text == bits
 
 
 def test_bits_from_a_floor():
@@ -183,8 +183,8 @@ def test_a_presumption_is_marked_and_gives_way():
 
 def test_a_line_that_was_not_read_may_be_the_setting_s_second():
     facts = Facts()
-    items = notes_ini.read(Source.of("notes.ini", b"[Notes]\nTCPIP=a\nTCPIP=b\0\n"))
-    facts.add(item for item in items if not isinstance(item, Broken))
+    items = notes_ini.read(Source.of("notes.ini", b"[Notes]\nTCPIP=a\nTCPIP=b\0\n"), CATALOGUE)
+    facts.add(item for item in items if not isinstance(item, Diagnostic))
     derive(facts, CATALOGUE, NOTHING_TOLD)
     subject = next(one for one in facts.subjects("setting") if one.name == "TCPIP")
     assert facts.ask("setting.times", subject).text is None
@@ -241,6 +241,6 @@ def test_what_follows_from_the_lines(text, key, value):
 @pytest.mark.parametrize("key", ["ports.undefined", "ports.unbound", "backup.shown"])
 def test_a_fragment_makes_nothing_absent(key):
     facts = Facts()
-    facts.add(notes_ini.read(Source.of("part.ini", b"Ports=A,B\nServer_Session_Timeout=45\n")))
+    facts.add(notes_ini.read(Source.of("part.ini", b"Ports=A,B\nServer_Session_Timeout=45\n"), CATALOGUE))
     derive(facts, CATALOGUE, NOTHING_TOLD)
     assert facts.ask(key).text is None

@@ -2,9 +2,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from advisor.facts import Broken, Fact, Whole
-from advisor.readers import df
+from advisor.facts import Complete, Diagnostic, Fact
+from advisor.pack import builtin
+from advisor.readers.volumes import df
 from advisor.source import Source
+
+CATALOGUE = builtin().catalogue
 
 LINUX = """\
 Filesystem                1K-blocks    Used Available Use% Mounted on
@@ -33,7 +36,7 @@ SHM = {"device": "tmpfs", "size": "4194304000", "free": "4194304000"}
 
 
 def read(raw):
-    return list(df.read(Source.of("df.txt", raw if isinstance(raw, bytes) else raw.encode())))
+    return list(df.read(Source.of("df.txt", raw if isinstance(raw, bytes) else raw.encode()), CATALOGUE))
 
 
 def volumes(raw):
@@ -124,8 +127,8 @@ BROKEN = [
 @pytest.mark.parametrize(("raw", "reasons", "whole"), BROKEN)
 def test_only_a_whole_table_makes_what_it_lacks_absent(raw, reasons, whole):
     items = read(raw)
-    assert [item.reason for item in items if isinstance(item, Broken)] == reasons
-    assert any(isinstance(item, Whole) for item in items) is whole
+    assert [item.reason for item in items if isinstance(item, Diagnostic)] == reasons
+    assert any(isinstance(item, Complete) for item in items) is whole
 
 
 RECOGNISED = [
@@ -143,7 +146,7 @@ RECOGNISED = [
 
 @pytest.mark.parametrize(("head", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(head, taken):
-    assert df.recognises(head.encode()) is taken
+    assert df.recognises(head.encode(), CATALOGUE) is taken
 
 
 LINES = st.sampled_from((LINUX + HUMAN + TYPES + AIX + AIX_M + WRAPPED + TOTAL + INODES).splitlines())
@@ -152,4 +155,4 @@ LINES = st.sampled_from((LINUX + HUMAN + TYPES + AIX + AIX_M + WRAPPED + TOTAL +
 @given(st.lists(LINES | st.text(max_size=30), max_size=40).map("\n".join).map(str.encode) | st.binary(max_size=300))
 def test_nothing_breaks_the_reader(raw):
     assert all(item.span for item in read(raw) if isinstance(item, Fact))
-    assert df.recognises(raw) in (True, False)
+    assert df.recognises(raw, CATALOGUE) in (True, False)

@@ -9,11 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from advisor import configuration, pack, pages, setting_pages
-from advisor.forms import report
-from advisor.forms.configuration import ConfigurationForm
-from advisor.language.parse import parse
-from advisor.rulebook import compile_site
+from advisor import pack
+from advisor.configuration import site as configuration
+from advisor.configuration.form import ConfigurationForm
+from advisor.pack import pages, setting_pages
+from advisor.pack.language.parse import parse
+from advisor.pack.rulebook import compile_site
+from advisor.report import form
 
 ROOT = Path(__file__).parent.parent
 RULES = pack.complete().rules
@@ -51,12 +53,10 @@ def test_the_changelog_names_every_rule(rule):
     assert f"{rule.name} ({rule.id})" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize(
-    "form", [report.ReportForm, report.Server, report.Finding, report.Fix, report.Evidence], ids=str
-)
-def test_every_field_of_the_report_is_described(form):
+@pytest.mark.parametrize("part", [form.ReportForm, form.Server, form.Finding, form.Fix, form.Evidence], ids=str)
+def test_every_field_of_the_report_is_described(part):
     text = (ROOT / "docs" / "output.md").read_text(encoding="utf-8")
-    for field in form.model_fields:
+    for field in part.model_fields:
         assert f"`{field}`" in text, field
 
 

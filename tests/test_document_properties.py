@@ -3,10 +3,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from advisor import readers
-from advisor.facts import Broken, Document
-from advisor.readers import document_properties
-from advisor.readers._figures import UNSURE
+from advisor.facts import Diagnostic, Document
+from advisor.pack import builtin
+from advisor.readers.console._figures import UNSURE
+from advisor.readers.domino import document_properties
 from advisor.source import Source
+
+CATALOGUE = builtin().catalogue
 
 NUL = "the line holds NUL bytes and was not read"
 NO_VALUE = "the value is none of the field's type, or it is not whole"
@@ -40,7 +43,9 @@ LOGGED = {"translog_status": "1", "translog_maxsize": "4096"}
 
 
 def read(raw):
-    return list(document_properties.read(Source.of("document.txt", raw if isinstance(raw, bytes) else raw.encode())))
+    return list(
+        document_properties.read(Source.of("document.txt", raw if isinstance(raw, bytes) else raw.encode()), CATALOGUE)
+    )
 
 
 def document(raw):
@@ -95,7 +100,7 @@ def test_an_item_is_read(raw, expected):
 def test_every_value_stands_where_its_span_says():
     raw = (EDITORS + FORM + text("A", "B\xfcro") + SIZE).replace("\n", "\r\n").encode()
     source = Source.of("document.txt", raw)
-    found = next(item for item in document_properties.read(source) if isinstance(item, Document))
+    found = next(item for item in document_properties.read(source, CATALOGUE) if isinstance(item, Document))
     shown = [source.text(*fact.span) for fact in found.items]
     assert shown == ['CN=An Ex/O=Example"\r\n"CN=Bo Ex/O=Example', "Server", "B\xfcro", "4096"]
     assert source.data[found.span[0] :].startswith(b"CN=An")
@@ -145,7 +150,7 @@ BROKEN = [
 
 @pytest.mark.parametrize(("raw", "reasons"), BROKEN)
 def test_damage_is_told(raw, reasons):
-    assert [item.reason for item in read(raw) if isinstance(item, Broken)] == reasons
+    assert [item.reason for item in read(raw) if isinstance(item, Diagnostic)] == reasons
 
 
 DOUBTS = [
@@ -177,7 +182,7 @@ RECOGNISED = [
 
 @pytest.mark.parametrize(("head", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(head, taken):
-    found = [one for one in map(readers.reader, readers.names()) if one.recognises(head.encode())]
+    found = [one for one in map(readers.reader, readers.names()) if one.recognises(head.encode(), CATALOGUE)]
     assert (document_properties in found) is taken
     assert len(found) <= 1
 
@@ -188,4 +193,4 @@ LINES = st.sampled_from((WHOLE + CONFIG).splitlines())
 @given(st.lists(LINES | st.text(max_size=30), max_size=40).map("\n".join).map(str.encode) | st.binary(max_size=300))
 def test_nothing_breaks_the_reader(raw):
     assert all(fact.span for item in read(raw) if isinstance(item, Document) for fact in item.items)
-    assert document_properties.recognises(raw) in (True, False)
+    assert document_properties.recognises(raw, CATALOGUE) in (True, False)

@@ -4,9 +4,10 @@ import json
 
 import pytest
 
-from advisor import assess, pack
-from advisor.derive import Told
-from advisor.gather import gather
+from advisor import pack
+from advisor.derive import Overrides
+from advisor.judging import assess
+from advisor.servers.gather import gather
 
 CATALOGUE = pack.builtin().catalogue
 OFF = "<item name='TRANSLOG_Status'><text>0</text></item>"
@@ -47,8 +48,8 @@ def found(folder, files, arguments, monkeypatch):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
     monkeypatch.chdir(folder)
-    gathered = gather(list(arguments), lambda: b"")
-    servers, unread = assess.servers_of(gathered.files, CATALOGUE, Told())
+    gathered = gather(list(arguments), lambda: b"", catalogue=CATALOGUE)
+    servers, unread = assess.servers_of(gathered.files, CATALOGUE, Overrides())
     return servers, [(one.path, one.reason) for one in gathered.unread + unread]
 
 

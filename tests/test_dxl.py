@@ -9,9 +9,12 @@ from pathlib import Path
 import pytest
 
 from advisor import readers
-from advisor.facts import Broken, Document
-from advisor.readers import dxl
+from advisor.facts import Diagnostic, Document
+from advisor.pack import builtin
+from advisor.readers.domino import dxl
 from advisor.source import Source, Stream
+
+CATALOGUE = builtin().catalogue
 
 PROLOG = "<?xml version='1.0' encoding='utf-8'?>\n<!DOCTYPE database SYSTEM 'xmlschemas/domino_12_0.dtd'>\n"
 ROOT = "<database xmlns='http://www.lotus.com/dxl' version='12.0' title='Acme&#39;s Directory'>\n"
@@ -40,10 +43,10 @@ def read(raw, path="names.dxl", size=readers.HEAD):
     """The documents and breaks of a file that is read in chunks of a size."""
     data = raw if isinstance(raw, bytes) else raw.encode()
     stream = Stream(path, lambda: (data[start : start + size] for start in range(0, len(data), size)))
-    items = list(dxl.read(stream))
+    items = list(dxl.read(stream, CATALOGUE))
     return (
         [one for one in items if isinstance(one, Document)],
-        [one for one in items if isinstance(one, Broken)],
+        [one for one in items if isinstance(one, Diagnostic)],
         stream,
     )
 
@@ -179,7 +182,7 @@ ENCODINGS = {
 
 @pytest.mark.parametrize("raw", ENCODINGS.values(), ids=ENCODINGS.keys())
 def test_any_encoding_gives_the_same(raw):
-    assert dxl.recognises(raw)
+    assert dxl.recognises(raw, CATALOGUE)
     documents, broken, stream = read(raw)
     fact = documents[0].items[0]
     assert (fact.text, stream.text(*fact.span), broken) == ("B\u00fcro", "B\u00fcro", [])
@@ -258,7 +261,7 @@ SHAPES = {
 
 @pytest.mark.parametrize(("raw", "expected"), SHAPES.values(), ids=SHAPES.keys())
 def test_documents_are_found(raw, expected):
-    assert dxl.recognises(raw.encode())
+    assert dxl.recognises(raw.encode(), CATALOGUE)
     assert texts(raw) == expected
     assert not read(raw)[1]
 
@@ -282,7 +285,7 @@ OTHERS = {
 
 @pytest.mark.parametrize("text", OTHERS.values(), ids=OTHERS.keys())
 def test_other_xml_is_not_taken(text):
-    assert not dxl.recognises(text.encode())
+    assert not dxl.recognises(text.encode(), CATALOGUE)
 
 
 NAMES = [  # a file's name, a form, its items, and whom the document is then for
@@ -390,7 +393,7 @@ SUBSETS = [
 @pytest.mark.parametrize("subset", SUBSETS)
 def test_no_document_type_is_ever_fetched(subset, canary):
     raw = database(server()).replace("SYSTEM 'xmlschemas/domino_12_0.dtd'", subset.replace("{canary}", canary))
-    assert dxl.recognises(raw.encode())
+    assert dxl.recognises(raw.encode(), CATALOGUE)
     assert texts(raw) == [(*MAIL01, TRANSLOG)]
     assert not read(raw)[1]
 
@@ -438,7 +441,7 @@ def test_a_file_that_cannot_be_read_on_is_broken_there():
         yield (PROLOG + ROOT + server()).encode()
         raise OSError(5, "Input/output error")
 
-    items = list(dxl.read(Stream("names.dxl", chunks)))
+    items = list(dxl.read(Stream("names.dxl", chunks), CATALOGUE))
     assert [item.server for item in items[:-1]] == ["CN=Mail01/O=Acme"]
     assert items[-1].reason == "Input/output error"
 
@@ -449,7 +452,7 @@ def test_a_file_that_cannot_be_opened_is_broken_at_its_first_line():
         yield b""
 
     stream = Stream("names.dxl", chunks)
-    (broken,) = dxl.read(stream)
+    (broken,) = dxl.read(stream, CATALOGUE)
     assert (broken.reason, stream.position(broken.offset)) == ("Permission denied", (1, 1))
 
 
@@ -561,6 +564,6 @@ def test_a_made_up_directory_of_too_many_servers_is_left(monkeypatch):
     monkeypatch.setattr(dxl, "_MOST", 2)
     one = "<document form='Server'><item name='ServerName'><text>CN=S{}/O=Acme</text></item></document>"
     text = f"<database xmlns='http://www.lotus.com/dxl'>{''.join(one.format(number) for number in range(4))}</database>"
-    *servers, broken = list(dxl.read(Source.of("names.dxl", text.encode())))
+    *servers, broken = list(dxl.read(Source.of("names.dxl", text.encode()), CATALOGUE))
     assert [document.server for document in servers] == ["CN=S0/O=Acme", "CN=S1/O=Acme"]
     assert "what follows was not read" in broken.reason

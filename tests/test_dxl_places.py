@@ -5,9 +5,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from advisor import readers
-from advisor.facts import Broken, Document
-from advisor.readers import _dxl_bytes, dxl
+from advisor.facts import Diagnostic, Document
+from advisor.pack import builtin
+from advisor.readers.domino import _dxl_bytes, dxl
 from advisor.source import Source, Stream
+
+CATALOGUE = builtin().catalogue
 
 PROLOG = "<?xml version='1.0' encoding='utf-8'?>\n<!DOCTYPE database SYSTEM 'xmlschemas/domino_12_0.dtd'>\n"
 ROOT = "<database xmlns='http://www.lotus.com/dxl' version='12.0' title='Acme&#39;s Directory'>\n"
@@ -35,10 +38,10 @@ def read(raw, size=readers.HEAD):
     """The documents and breaks of a file that is read in chunks of a size."""
     data = raw if isinstance(raw, bytes) else raw.encode()
     stream = Stream("names.dxl", lambda: (data[start : start + size] for start in range(0, len(data), size)))
-    items = list(dxl.read(stream))
+    items = list(dxl.read(stream, CATALOGUE))
     return (
         [one for one in items if isinstance(one, Document)],
-        [one for one in items if isinstance(one, Broken)],
+        [one for one in items if isinstance(one, Diagnostic)],
         stream,
     )
 
@@ -103,7 +106,9 @@ def test_any_cuts_give_the_same(cuts, coding):
     raw = WHOLE.replace("'utf-8'", f"'{CODINGS[coding]}'").encode(CODINGS[coding])
     ends = sorted({min(end, len(raw)) for end in (sum(cuts[: n + 1]) for n in range(len(cuts)))} | {len(raw)})
     pieces = [raw[begin:end] for begin, end in zip([0, *ends], ends, strict=False)]
-    documents = [one for one in dxl.read(Stream("names.dxl", lambda: iter(pieces))) if isinstance(one, Document)]
+    documents = [
+        one for one in dxl.read(Stream("names.dxl", lambda: iter(pieces)), CATALOGUE) if isinstance(one, Document)
+    ]
     assert [one.items[0].text for one in documents] == [facts[5][1] for facts in seen(raw)[0]]
 
 

@@ -5,11 +5,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from advisor import aix_variables
+from advisor.derive import aix_variables
 from advisor.derive import environment as derived
-from advisor.facts import Broken, Fact, Facts, Whole
-from advisor.readers import environment, notes_ini
+from advisor.facts import Complete, Diagnostic, Fact, Facts
+from advisor.pack import builtin
+from advisor.readers.aix import environment
+from advisor.readers.domino import notes_ini
 from advisor.source import Source
+
+CATALOGUE = builtin().catalogue
 
 PROFILE = """\
 #!/usr/bin/ksh
@@ -66,7 +70,7 @@ def source_of(raw):
 
 
 def read(raw):
-    return list(environment.read(source_of(raw)))
+    return list(environment.read(source_of(raw), CATALOGUE))
 
 
 def told(raw):
@@ -219,7 +223,7 @@ def test_a_name_given_twice_in_a_list_is_unknown():
 def test_the_place_is_that_of_the_value():
     for raw in (PROFILE, CSH, LIST, ENV):
         source = source_of(raw)
-        facts = [item for item in environment.read(source) if isinstance(item, Fact)]
+        facts = [item for item in environment.read(source, CATALOGUE) if isinstance(item, Fact)]
         assert all(source.text(*fact.span) == fact.text for fact in facts)
 
 
@@ -251,9 +255,9 @@ BROKEN = [
 @pytest.mark.parametrize(("raw", "reasons", "whole"), BROKEN)
 def test_only_the_whole_output_of_env_makes_what_it_lacks_absent(raw, reasons, whole):
     items = read(raw)
-    found = [item.reason for item in items if isinstance(item, Broken)]
+    found = [item.reason for item in items if isinstance(item, Diagnostic)]
     assert len(found) == len(reasons) and all(map(str.startswith, found, reasons))
-    assert any(isinstance(item, Whole) for item in items) is whole
+    assert any(isinstance(item, Complete) for item in items) is whole
 
 
 def test_what_stands_before_the_damage_counts():
@@ -297,8 +301,8 @@ RECOGNISED = [
 
 @pytest.mark.parametrize(("head", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(head, taken):
-    assert environment.recognises(head.encode()) is taken
-    assert not (taken and notes_ini.recognises(head.encode()))
+    assert environment.recognises(head.encode(), CATALOGUE) is taken
+    assert not (taken and notes_ini.recognises(head.encode(), CATALOGUE))
 
 
 NAMES = [
@@ -349,7 +353,7 @@ VARIABLES = [
 @pytest.mark.parametrize(("raw", "expected"), VARIABLES)
 def test_thread_variables_and_slips_become_subjects(raw, expected):
     facts = Facts()
-    facts.add(item for item in read(raw) if not isinstance(item, Broken))
+    facts.add(item for item in read(raw) if not isinstance(item, Diagnostic))
     facts.add(derived.derive(facts))
     subjects = facts.subjects("variable")
     assert {one.name: facts.ask("variable.resembles", one).text or "" for one in subjects} == expected
@@ -376,7 +380,7 @@ SIGNS = st.sampled_from(["'", '"', "`", "(", ")", "{", "}", "fi", "if", "<<E", "
 )
 def test_nothing_breaks_the_reader(raw):
     assert all(item.span for item in read(raw) if isinstance(item, Fact))
-    assert environment.recognises(raw) in (True, False)
+    assert environment.recognises(raw, CATALOGUE) in (True, False)
 
 
 @pytest.mark.parametrize(
@@ -384,5 +388,5 @@ def test_nothing_breaks_the_reader(raw):
 )
 def test_time_grows_with_the_length_only(piece):
     raw = b"export AIXTHREAD_SCOPE=S\n" + piece.encode() * 100_000
-    assert environment.recognises(raw[: 64 * 1024]) in (True, False)
+    assert environment.recognises(raw[: 64 * 1024], CATALOGUE) in (True, False)
     assert len(read(raw)) < 100_010

@@ -2,9 +2,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from advisor.facts import Broken, Fact, Whole
-from advisor.readers import instfix
+from advisor.facts import Complete, Diagnostic, Fact
+from advisor.pack import builtin
+from advisor.readers.aix import instfix
 from advisor.source import Source
+
+CATALOGUE = builtin().catalogue
 
 FOUND = "    All filesets for IV29604 were found.\n"
 PARTLY = "    Not all filesets for IY00001 were found.\n"
@@ -16,7 +19,7 @@ SYMPTOM = "IV29604 Abstract: a crash\n\nSymptom Text:\nThe system stops.\n It is
 
 
 def read(raw):
-    return list(instfix.read(Source.of("instfix.txt", raw if isinstance(raw, bytes) else raw.encode())))
+    return list(instfix.read(Source.of("instfix.txt", raw if isinstance(raw, bytes) else raw.encode()), CATALOGUE))
 
 
 def facts(raw):
@@ -25,7 +28,9 @@ def facts(raw):
 
 def ends(raw):
     items = read(raw)
-    return [item.reason for item in items if isinstance(item, Broken)], any(isinstance(item, Whole) for item in items)
+    return [item.reason for item in items if isinstance(item, Diagnostic)], any(
+        isinstance(item, Complete) for item in items
+    )
 
 
 THERE = {"apar.iv29604": "installed"}
@@ -80,7 +85,7 @@ RECOGNISED = [
 
 @pytest.mark.parametrize(("head", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(head, taken):
-    assert instfix.recognises(head.encode()) is taken
+    assert instfix.recognises(head.encode(), CATALOGUE) is taken
 
 
 LINES = st.sampled_from((FOUND + PARTLY + NO_DATA + NOTHING + VERBOSE + SYMPTOM + "# instfix -i\n").splitlines())
@@ -91,4 +96,4 @@ def test_nothing_breaks_the_reader(raw):
     for item in read(raw):
         if isinstance(item, Fact):
             assert 0 <= item.span[0] <= item.span[1] <= len(item.source.data)
-    assert instfix.recognises(raw) in (True, False)
+    assert instfix.recognises(raw, CATALOGUE) in (True, False)

@@ -5,9 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from advisor import readers
-from advisor.facts import Broken, Fact, Whole
-from advisor.readers import ipssend
+from advisor.facts import Complete, Diagnostic, Fact
+from advisor.pack import builtin
+from advisor.readers.raid import ipssend
 from advisor.source import Source
+
+CATALOGUE = builtin().catalogue
 
 RULER = "-" * 70 + "\n"
 FOUND = "Found 1 IBM ServeRAID controller(s).\n"
@@ -35,7 +38,9 @@ VERSION = FOUND + "ServeRAID Controller Number 2\n   Controller type            
 
 
 def read(text):
-    return list(readers.facts_of(ipssend, Source.of("raid.txt", text if isinstance(text, bytes) else text.encode())))
+    return list(
+        readers.facts_of(ipssend, Source.of("raid.txt", text if isinstance(text, bytes) else text.encode()), CATALOGUE)
+    )
 
 
 def told(text):
@@ -43,11 +48,11 @@ def told(text):
 
 
 def broken(text):
-    return [item.reason for item in read(text) if isinstance(item, Broken)]
+    return [item.reason for item in read(text) if isinstance(item, Diagnostic)]
 
 
 def wholes(text):
-    return [item.prefix for item in read(text) if isinstance(item, Whole)]
+    return [item.prefix for item in read(text) if isinstance(item, Complete)]
 
 
 def test_a_whole_output_is_read():
@@ -154,7 +159,7 @@ FORMS = [WHOLE.replace("\n", "\r\n").encode(), ("\ufeff" + WHOLE).encode("utf-16
 def test_line_ends_and_encodings_change_nothing(raw):
     assert told(raw) == told(WHOLE)
     assert wholes(raw) == ["array."]
-    assert ipssend.recognises(raw)
+    assert ipssend.recognises(raw, CATALOGUE)
 
 
 RECOGNISED = [
@@ -178,7 +183,7 @@ RECOGNISED = [
 
 @pytest.mark.parametrize(("text", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(text, taken):
-    assert ipssend.recognises(text.encode()) is taken
+    assert ipssend.recognises(text.encode(), CATALOGUE) is taken
 
 
 @given(
@@ -186,8 +191,8 @@ def test_the_format_is_recognised_by_content(text, taken):
 )
 def test_no_text_breaks_the_reader_and_every_span_lies_in_the_file(text):
     source = Source.of("raid.txt", text.encode("utf-8", "replace"))
-    ipssend.recognises(source.data)
-    for item in ipssend.read(source):
+    ipssend.recognises(source.data, CATALOGUE)
+    for item in ipssend.read(source, CATALOGUE):
         if isinstance(item, Fact):
             assert item.text.strip()
             assert 0 <= item.span[0] < item.span[1] <= len(source.data)

@@ -3,8 +3,8 @@
 import pytest
 
 from advisor import pack, readers
-from advisor.derive import Told, derive
-from advisor.facts import Broken, Facts
+from advisor.derive import Overrides, derive
+from advisor.facts import Diagnostic, Facts
 from advisor.source import Source
 
 CATALOGUE = pack.builtin().catalogue
@@ -13,9 +13,9 @@ CATALOGUE = pack.builtin().catalogue
 def told(text, key, name):
     """The value of `setting.<key>` of the setting so called; None where it is absent."""
     facts = Facts()
-    items = readers.reader("notes_ini").read(Source.of("notes.ini", ("[Notes]\n" + text).encode()))
-    facts.add(item for item in items if not isinstance(item, Broken))
-    derive(facts, CATALOGUE, Told())
+    items = readers.reader("notes_ini").read(Source.of("notes.ini", ("[Notes]\n" + text).encode()), CATALOGUE)
+    facts.add(item for item in items if not isinstance(item, Diagnostic))
+    derive(facts, CATALOGUE, Overrides())
     subject = next(one for one in facts.subjects("setting") if one.name.lower() == name.lower())
     reading = facts.ask(f"setting.{key}", subject)
     assert reading.absent == (reading.text is None)

@@ -3,8 +3,8 @@
 import pytest
 
 from advisor import pack, readers
-from advisor.derive import Told, derive
-from advisor.facts import Broken, Facts, Subject
+from advisor.derive import Overrides, derive
+from advisor.facts import Diagnostic, Facts, Subject
 from advisor.source import Source
 
 CATALOGUE = pack.builtin().catalogue
@@ -21,9 +21,9 @@ def volume(mount, array="", holds=""):
 def known(ini, *tables):
     facts = Facts()
     for name, text in (("notes_ini", ini), ("storage_toml", "\n".join(tables))):
-        items = readers.reader(name).read(Source.of(name, text.encode()))
-        facts.add(item for item in items if not isinstance(item, Broken))
-    derive(facts, CATALOGUE, Told())
+        items = readers.reader(name).read(Source.of(name, text.encode()), CATALOGUE)
+        facts.add(item for item in items if not isinstance(item, Diagnostic))
+    derive(facts, CATALOGUE, Overrides())
     return facts
 
 
@@ -143,9 +143,9 @@ LISTED = """Smart Array P410i in Slot 0 (Embedded)
 def test_without_all_mounts_only_a_path_that_is_one_is_placed(mount, holds):
     facts = Facts()
     for name, text in (("notes_ini", LINUX), ("ssacli", LISTED.format(mount))):
-        items = readers.reader(name).read(Source.of(name, text.encode()))
-        facts.add(item for item in items if not isinstance(item, Broken))
-    derive(facts, CATALOGUE, Told())
+        items = readers.reader(name).read(Source.of(name, text.encode()), CATALOGUE)
+        facts.add(item for item in items if not isinstance(item, Diagnostic))
+    derive(facts, CATALOGUE, Overrides())
     found = facts.known.get((Subject("array", "slot 0 logical drive 1"), "array.holds"))
     assert (found[0].text if found else None) == holds
 
@@ -153,10 +153,10 @@ def test_without_all_mounts_only_a_path_that_is_one_is_placed(mount, holds):
 def facts_of(*texts):
     facts = Facts()
     for text in texts:
-        reader = readers.recognise("evidence.txt", text.encode())
-        items = reader.read(Source.of("evidence.txt", text.encode()))
-        facts.add(item for item in items if not isinstance(item, Broken))
-    derive(facts, CATALOGUE, Told())
+        reader = readers.recognise("evidence.txt", text.encode(), CATALOGUE)
+        items = reader.read(Source.of("evidence.txt", text.encode()), CATALOGUE)
+        facts.add(item for item in items if not isinstance(item, Diagnostic))
+    derive(facts, CATALOGUE, Overrides())
     return facts
 
 

@@ -6,9 +6,11 @@ import pytest
 
 from advisor import readers
 from advisor.derive import layout, logical_volumes, places
-from advisor.facts import Broken, Facts, Subject
+from advisor.facts import Diagnostic, Facts, Subject
 from advisor.pack import builtin
 from advisor.source import Source
+
+CATALOGUE = builtin().catalogue
 
 INI = "[Notes]\nKitType=2\nDirectory=/local/notesdata\nTRANSLOG_Status=1\nTRANSLOG_Path=/local/translog\n"
 MOUNTS = """\
@@ -40,8 +42,8 @@ def known(*texts):
     facts = Facts()
     for number, text in enumerate((INI, MOUNTS, *texts)):
         source = Source.of(f"{number}.txt", text.encode())
-        reader = readers.recognise("", source.data)
-        facts.add(item for item in reader.read(source) if not isinstance(item, Broken))
+        reader = readers.recognise("", source.data, CATALOGUE)
+        facts.add(item for item in reader.read(source, CATALOGUE) if not isinstance(item, Diagnostic))
     facts.add(places.derive(facts, builtin().catalogue))
     facts.add(logical_volumes.derive(facts))
     facts.add(layout.derive(facts))
@@ -83,7 +85,7 @@ def test_thousands_of_logical_volumes_take_no_minutes():
     rows = "".join(f"lv{number} jfs2 8 8 1 open/syncd /fs{number}\n" for number in range(5000))
     facts = Facts()
     source = Source.of("lsvg.txt", f"datavg:\n{HEADER}{rows}".encode())
-    facts.add(readers.facts_of(readers.reader("lsvg"), source))
+    facts.add(readers.facts_of(readers.reader("lsvg"), source, CATALOGUE))
     began = time.process_time()
     facts.add(list(logical_volumes.derive(facts)))
     assert time.process_time() - began < 3  # each sought among all took ten seconds and more

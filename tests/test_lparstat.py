@@ -2,9 +2,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from advisor.facts import Broken, Fact, Whole
-from advisor.readers import lparstat
+from advisor.facts import Complete, Diagnostic, Fact
+from advisor.pack import builtin
+from advisor.readers.aix import lparstat
 from advisor.source import Source
+
+CATALOGUE = builtin().catalogue
 
 PARTITION = """\
 Node Name                                  : mail
@@ -18,7 +21,7 @@ Physical CPU Percentage                    : 50.00%
 
 
 def read(raw):
-    return list(lparstat.read(Source.of("lparstat.txt", raw if isinstance(raw, bytes) else raw.encode())))
+    return list(lparstat.read(Source.of("lparstat.txt", raw if isinstance(raw, bytes) else raw.encode()), CATALOGUE))
 
 
 def facts(raw):
@@ -27,7 +30,9 @@ def facts(raw):
 
 def ends(raw):
     items = read(raw)
-    return [item.reason for item in items if isinstance(item, Broken)], any(isinstance(item, Whole) for item in items)
+    return [item.reason for item in items if isinstance(item, Diagnostic)], any(
+        isinstance(item, Complete) for item in items
+    )
 
 
 MEMORY = {"machine.memory": "4096"}
@@ -72,7 +77,7 @@ RECOGNISED = [
 
 @pytest.mark.parametrize(("head", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(head, taken):
-    assert lparstat.recognises(head.encode()) is taken
+    assert lparstat.recognises(head.encode(), CATALOGUE) is taken
 
 
 LINES = st.sampled_from((PARTITION + "# lparstat -i\n").splitlines())
@@ -83,4 +88,4 @@ def test_nothing_breaks_the_reader(raw):
     for item in read(raw):
         if isinstance(item, Fact):
             assert 0 <= item.span[0] <= item.span[1] <= len(item.source.data)
-    assert lparstat.recognises(raw) in (True, False)
+    assert lparstat.recognises(raw, CATALOGUE) in (True, False)

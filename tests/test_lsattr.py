@@ -2,9 +2,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from advisor.facts import Broken, Fact, Whole
-from advisor.readers import lsattr
+from advisor.facts import Complete, Diagnostic, Fact
+from advisor.pack import builtin
+from advisor.readers.aix import lsattr
 from advisor.source import Source
+
+CATALOGUE = builtin().catalogue
 
 SYSTEM = """\
 SW_dist_intr    false              Enable SW distribution of interrupts              True
@@ -30,7 +33,7 @@ COLONS = "#maxuproc:fullcore:ghostdev\n1024:false:\n"
 
 
 def read(raw):
-    return list(lsattr.read(Source.of("lsattr.txt", raw if isinstance(raw, bytes) else raw.encode())))
+    return list(lsattr.read(Source.of("lsattr.txt", raw if isinstance(raw, bytes) else raw.encode()), CATALOGUE))
 
 
 def facts(raw):
@@ -39,7 +42,9 @@ def facts(raw):
 
 def ends(raw):
     items = read(raw)
-    return [item.reason for item in items if isinstance(item, Broken)], any(isinstance(item, Whole) for item in items)
+    return [item.reason for item in items if isinstance(item, Diagnostic)], any(
+        isinstance(item, Complete) for item in items
+    )
 
 
 ALL = {"sw_dist_intr": "false", "autorestart": "true", "boottype": "disk", "conslogin": "enable", "fullcore": "false"}
@@ -126,7 +131,7 @@ RECOGNISED = [
 
 @pytest.mark.parametrize(("head", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(head, taken):
-    assert lsattr.recognises(head.encode()) is taken
+    assert lsattr.recognises(head.encode(), CATALOGUE) is taken
 
 
 LINES = st.sampled_from((SYSTEM + MEMORY + NETWORK + HEADER + COLONS + "# lsattr -El sys0\n# ls -l\n").splitlines())
@@ -137,4 +142,4 @@ def test_nothing_breaks_the_reader(raw):
     for item in read(raw):
         if isinstance(item, Fact):
             assert 0 <= item.span[0] <= item.span[1] <= len(item.source.data)
-    assert lsattr.recognises(raw) in (True, False)
+    assert lsattr.recognises(raw, CATALOGUE) in (True, False)

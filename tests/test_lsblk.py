@@ -4,9 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from advisor.facts import Broken, Fact, Whole
-from advisor.readers import lsblk
+from advisor.facts import Complete, Diagnostic, Fact
+from advisor.pack import builtin
+from advisor.readers.volumes import lsblk
 from advisor.source import Source
+
+CATALOGUE = builtin().catalogue
 
 
 def device(name, kind, children=(), mount=None, **told):
@@ -43,7 +46,7 @@ CCISS = listing(device("cciss!c0d0", "disk", mount="/", rota="1"))
 
 
 def read(raw):
-    return list(lsblk.read(Source.of("lsblk.json", raw if isinstance(raw, bytes) else raw.encode())))
+    return list(lsblk.read(Source.of("lsblk.json", raw if isinstance(raw, bytes) else raw.encode()), CATALOGUE))
 
 
 def volumes(raw):
@@ -94,7 +97,7 @@ def test_a_volume_is_read(raw, expected):
 
 def test_a_fact_stands_where_it_is_told():
     source = Source.of("lsblk.json", MIRROR.encode())
-    found = {item.key: source.text(*item.span) for item in lsblk.read(source) if isinstance(item, Fact)}
+    found = {item.key: source.text(*item.span) for item in lsblk.read(source, CATALOGUE) if isinstance(item, Fact)}
     assert found["volume.media"] == "true"
     assert found["volume.file_system"] == "swap"
     assert found["volume.disk"] == "sda"
@@ -120,8 +123,8 @@ BROKEN = [
 @pytest.mark.parametrize(("raw", "reasons", "whole"), BROKEN, ids=range(len(BROKEN)))
 def test_only_a_whole_tree_makes_what_it_lacks_absent(raw, reasons, whole):
     items = read(raw)
-    assert [item.reason for item in items if isinstance(item, Broken)] == reasons
-    assert any(isinstance(item, Whole) for item in items) is whole
+    assert [item.reason for item in items if isinstance(item, Diagnostic)] == reasons
+    assert any(isinstance(item, Complete) for item in items) is whole
 
 
 def test_of_a_cut_tree_the_beginning_counts_but_not_on_which_disks_it_lies():
@@ -146,7 +149,7 @@ RECOGNISED = [
 
 @pytest.mark.parametrize(("head", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(head, taken):
-    assert lsblk.recognises(head.encode()) is taken
+    assert lsblk.recognises(head.encode(), CATALOGUE) is taken
 
 
 LINES = st.sampled_from((MIRROR + OLD + MANY + LOOP).splitlines())
@@ -162,4 +165,4 @@ PIECES = st.lists(
 def test_nothing_breaks_the_reader(raw):
     for damaged in (raw, b'{"blockdevices": [' + raw):
         assert all(item.span for item in read(damaged) if isinstance(item, Fact))
-        assert lsblk.recognises(damaged) in (True, False)
+        assert lsblk.recognises(damaged, CATALOGUE) in (True, False)

@@ -2,9 +2,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from advisor.facts import Broken, Fact, Whole
-from advisor.readers import lsdev
+from advisor.facts import Complete, Diagnostic, Fact
+from advisor.pack import builtin
+from advisor.readers.aix import lsdev
 from advisor.source import Source
+
+CATALOGUE = builtin().catalogue
 
 PORTS = "iocp0 Available  I/O Completion Ports\n"
 WHOLE = """\
@@ -24,7 +27,7 @@ HEADER = "name       status    location description\n\n"
 
 
 def read(raw):
-    return list(lsdev.read(Source.of("lsdev.txt", raw if isinstance(raw, bytes) else raw.encode())))
+    return list(lsdev.read(Source.of("lsdev.txt", raw if isinstance(raw, bytes) else raw.encode()), CATALOGUE))
 
 
 def facts(raw):
@@ -33,7 +36,9 @@ def facts(raw):
 
 def ends(raw):
     items = read(raw)
-    return [item.reason for item in items if isinstance(item, Broken)], any(isinstance(item, Whole) for item in items)
+    return [item.reason for item in items if isinstance(item, Diagnostic)], any(
+        isinstance(item, Complete) for item in items
+    )
 
 
 READY = {"iocp.state": "available"}
@@ -93,7 +98,7 @@ RECOGNISED = [
 
 @pytest.mark.parametrize(("head", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(head, taken):
-    assert lsdev.recognises(head.encode()) is taken
+    assert lsdev.recognises(head.encode(), CATALOGUE) is taken
 
 
 LINES = st.sampled_from((PORTS + HEADER + WHOLE + "# lsdev -C\n").splitlines())
@@ -104,4 +109,4 @@ def test_nothing_breaks_the_reader(raw):
     for item in read(raw):
         if isinstance(item, Fact):
             assert 0 <= item.span[0] <= item.span[1] <= len(item.source.data)
-    assert lsdev.recognises(raw) in (True, False)
+    assert lsdev.recognises(raw, CATALOGUE) in (True, False)

@@ -2,9 +2,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from advisor.facts import Broken, Fact
-from advisor.readers import lsfs
+from advisor.facts import Diagnostic, Fact
+from advisor.pack import builtin
+from advisor.readers.aix import lsfs
 from advisor.source import Source
+
+CATALOGUE = builtin().catalogue
 
 COLONS = """\
 #MountPoint:Device:Vfs:Nodename:Type:Size:Options:AutoMount:Acct
@@ -49,7 +52,7 @@ OF_TABLE = {
 
 
 def read(raw):
-    return list(lsfs.read(Source.of("lsfs.txt", raw if isinstance(raw, bytes) else raw.encode())))
+    return list(lsfs.read(Source.of("lsfs.txt", raw if isinstance(raw, bytes) else raw.encode()), CATALOGUE))
 
 
 def volumes(raw):
@@ -97,7 +100,7 @@ BROKEN = [
 
 @pytest.mark.parametrize(("raw", "reasons"), BROKEN)
 def test_damage_is_named(raw, reasons):
-    assert [item.reason for item in read(raw) if isinstance(item, Broken)] == reasons
+    assert [item.reason for item in read(raw) if isinstance(item, Diagnostic)] == reasons
 
 
 RECOGNISED = [
@@ -111,7 +114,7 @@ RECOGNISED = [
 
 @pytest.mark.parametrize(("head", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(head, taken):
-    assert lsfs.recognises(head.encode()) is taken
+    assert lsfs.recognises(head.encode(), CATALOGUE) is taken
 
 
 LINES = st.sampled_from((COLONS + QUERIED + STALE + NONE).splitlines())
@@ -120,4 +123,4 @@ LINES = st.sampled_from((COLONS + QUERIED + STALE + NONE).splitlines())
 @given(st.lists(LINES | st.text(max_size=30), max_size=40).map("\n".join).map(str.encode) | st.binary(max_size=300))
 def test_nothing_breaks_the_reader(raw):
     assert all(item.span for item in read(raw) if isinstance(item, Fact))
-    assert lsfs.recognises(raw) in (True, False)
+    assert lsfs.recognises(raw, CATALOGUE) in (True, False)

@@ -2,9 +2,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from advisor.facts import Broken, Fact, Whole
-from advisor.readers import lslpp
+from advisor.facts import Complete, Diagnostic, Fact
+from advisor.pack import builtin
+from advisor.readers.aix import lslpp
 from advisor.source import Source
+
+CATALOGUE = builtin().catalogue
 
 SMALL = """\
   Fileset                      Level  State      Description
@@ -35,7 +38,7 @@ MISSING = "lslpp: Fileset bos.iocp.rte not installed.\n"
 
 
 def read(raw):
-    return list(lslpp.read(Source.of("lslpp.txt", raw if isinstance(raw, bytes) else raw.encode())))
+    return list(lslpp.read(Source.of("lslpp.txt", raw if isinstance(raw, bytes) else raw.encode()), CATALOGUE))
 
 
 def facts(raw):
@@ -44,7 +47,9 @@ def facts(raw):
 
 def ends(raw):
     items = read(raw)
-    return [item.reason for item in items if isinstance(item, Broken)], any(isinstance(item, Whole) for item in items)
+    return [item.reason for item in items if isinstance(item, Diagnostic)], any(
+        isinstance(item, Complete) for item in items
+    )
 
 
 PORTS = {"fileset.bos.iocp.rte": "5.3.0.60", "fileset_state.bos.iocp.rte": "committed"}
@@ -105,7 +110,7 @@ RECOGNISED = [
 
 @pytest.mark.parametrize(("head", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(head, taken):
-    assert lslpp.recognises(head.encode()) is taken
+    assert lslpp.recognises(head.encode(), CATALOGUE) is taken
 
 
 LINES = st.sampled_from((SMALL + LETTERS + MISSING + "# lslpp -l\n").splitlines())
@@ -116,4 +121,4 @@ def test_nothing_breaks_the_reader(raw):
     for item in read(raw):
         if isinstance(item, Fact):
             assert 0 <= item.span[0] <= item.span[1] <= len(item.source.data)
-    assert lslpp.recognises(raw) in (True, False)
+    assert lslpp.recognises(raw, CATALOGUE) in (True, False)

@@ -2,9 +2,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from advisor.facts import Broken, Fact
-from advisor.readers import lslv
+from advisor.facts import Diagnostic, Fact
+from advisor.pack import builtin
+from advisor.readers.aix import lslv
 from advisor.source import Source
+
+CATALOGUE = builtin().catalogue
 
 ONE = """\
 LOGICAL VOLUME:     noteslv                VOLUME GROUP:   datavg
@@ -46,7 +49,7 @@ MIRROR = {"array logical volume noteslv": ARRAY}
 
 
 def read(raw):
-    return list(lslv.read(Source.of("lslv.txt", raw if isinstance(raw, bytes) else raw.encode())))
+    return list(lslv.read(Source.of("lslv.txt", raw if isinstance(raw, bytes) else raw.encode()), CATALOGUE))
 
 
 def subjects(raw):
@@ -115,7 +118,7 @@ BROKEN = [
 
 @pytest.mark.parametrize(("raw", "reasons"), BROKEN)
 def test_damage_is_named(raw, reasons):
-    assert [item.reason for item in read(raw) if isinstance(item, Broken)] == reasons
+    assert [item.reason for item in read(raw) if isinstance(item, Diagnostic)] == reasons
 
 
 RECOGNISED = [
@@ -129,7 +132,7 @@ RECOGNISED = [
 
 @pytest.mark.parametrize(("head", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(head, taken):
-    assert lslv.recognises(head.encode()) is taken
+    assert lslv.recognises(head.encode(), CATALOGUE) is taken
 
 
 LINES = st.sampled_from((ONE + STRIPED + PAGING + DISKS + ERROR).splitlines())
@@ -138,4 +141,4 @@ LINES = st.sampled_from((ONE + STRIPED + PAGING + DISKS + ERROR).splitlines())
 @given(st.lists(LINES | st.text(max_size=30), max_size=40).map("\n".join).map(str.encode) | st.binary(max_size=300))
 def test_nothing_breaks_the_reader(raw):
     assert all(item.span for item in read(raw) if isinstance(item, Fact))
-    assert lslv.recognises(raw) in (True, False)
+    assert lslv.recognises(raw, CATALOGUE) in (True, False)

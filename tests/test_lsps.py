@@ -2,9 +2,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from advisor.facts import SERVER, Broken, Fact
-from advisor.readers import lsps
+from advisor.facts import SERVER, Diagnostic, Fact
+from advisor.pack import builtin
+from advisor.readers.aix import lsps
 from advisor.source import Source
+
+CATALOGUE = builtin().catalogue
 
 HEADER = "Page Space      Physical Volume   Volume Group    Size %Used Active  Auto  Type"
 ALL = f"""\
@@ -31,7 +34,7 @@ OF_ONE = {
 
 
 def read(raw):
-    return list(lsps.read(Source.of("lsps.txt", raw if isinstance(raw, bytes) else raw.encode())))
+    return list(lsps.read(Source.of("lsps.txt", raw if isinstance(raw, bytes) else raw.encode()), CATALOGUE))
 
 
 def subjects(raw):
@@ -101,7 +104,7 @@ BROKEN = [
 
 @pytest.mark.parametrize(("raw", "reasons"), BROKEN)
 def test_damage_is_named(raw, reasons):
-    assert [item.reason for item in read(raw) if isinstance(item, Broken)] == reasons[:1]
+    assert [item.reason for item in read(raw) if isinstance(item, Diagnostic)] == reasons[:1]
 
 
 RECOGNISED = [
@@ -115,7 +118,7 @@ RECOGNISED = [
 
 @pytest.mark.parametrize(("head", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(head, taken):
-    assert lsps.recognises(head.encode()) is taken
+    assert lsps.recognises(head.encode(), CATALOGUE) is taken
 
 
 LINES = st.sampled_from((ALL + OLD + NFS + SUM).splitlines())
@@ -124,4 +127,4 @@ LINES = st.sampled_from((ALL + OLD + NFS + SUM).splitlines())
 @given(st.lists(LINES | st.text(max_size=30), max_size=40).map("\n".join).map(str.encode) | st.binary(max_size=300))
 def test_nothing_breaks_the_reader(raw):
     assert all(item.span for item in read(raw) if isinstance(item, Fact))
-    assert lsps.recognises(raw) in (True, False)
+    assert lsps.recognises(raw, CATALOGUE) in (True, False)

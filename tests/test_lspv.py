@@ -2,9 +2,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from advisor.facts import Broken, Fact
-from advisor.readers import lspv
+from advisor.facts import Diagnostic, Fact
+from advisor.pack import builtin
+from advisor.readers.aix import lspv
 from advisor.source import Source
+
+CATALOGUE = builtin().catalogue
 
 LIST = """\
 hdisk1          00c0000000000002                    rootvg          active
@@ -40,7 +43,7 @@ OF_LYING = {"logical volume hd6": {"disk": "hdisk0"}, "logical volume noteslv": 
 
 
 def read(raw):
-    return list(lspv.read(Source.of("lspv.txt", raw if isinstance(raw, bytes) else raw.encode())))
+    return list(lspv.read(Source.of("lspv.txt", raw if isinstance(raw, bytes) else raw.encode()), CATALOGUE))
 
 
 def subjects(raw):
@@ -87,7 +90,7 @@ BROKEN = [
 
 @pytest.mark.parametrize(("raw", "reasons"), BROKEN)
 def test_damage_is_named(raw, reasons):
-    assert [item.reason for item in read(raw) if isinstance(item, Broken)] == reasons[:1]
+    assert [item.reason for item in read(raw) if isinstance(item, Diagnostic)] == reasons[:1]
 
 
 RECOGNISED = [
@@ -103,7 +106,7 @@ RECOGNISED = [
 
 @pytest.mark.parametrize(("head", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(head, taken):
-    assert lspv.recognises(head.encode()) is taken
+    assert lspv.recognises(head.encode(), CATALOGUE) is taken
 
 
 LINES = st.sampled_from((LIST + OFF + LYING).splitlines())
@@ -112,4 +115,4 @@ LINES = st.sampled_from((LIST + OFF + LYING).splitlines())
 @given(st.lists(LINES | st.text(max_size=30), max_size=40).map("\n".join).map(str.encode) | st.binary(max_size=300))
 def test_nothing_breaks_the_reader(raw):
     assert all(item.span for item in read(raw) if isinstance(item, Fact))
-    assert lspv.recognises(raw) in (True, False)
+    assert lspv.recognises(raw, CATALOGUE) in (True, False)

@@ -2,9 +2,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from advisor.facts import Broken, Fact
-from advisor.readers import lsvg
+from advisor.facts import Diagnostic, Fact
+from advisor.pack import builtin
+from advisor.readers.aix import lsvg
 from advisor.source import Source
+
+CATALOGUE = builtin().catalogue
 
 ROOT = """\
 rootvg:
@@ -67,7 +70,7 @@ ALL_DISKS = {"disks": "hdisk2,hdisk3"}
 
 
 def read(raw):
-    return list(lsvg.read(Source.of("lsvg.txt", raw if isinstance(raw, bytes) else raw.encode())))
+    return list(lsvg.read(Source.of("lsvg.txt", raw if isinstance(raw, bytes) else raw.encode()), CATALOGUE))
 
 
 def subjects(raw):
@@ -144,7 +147,7 @@ BROKEN = [
 
 @pytest.mark.parametrize(("raw", "reasons"), BROKEN)
 def test_damage_is_named(raw, reasons):
-    assert [item.reason for item in read(raw) if isinstance(item, Broken)] == reasons
+    assert [item.reason for item in read(raw) if isinstance(item, Diagnostic)] == reasons
 
 
 RECOGNISED = [
@@ -161,7 +164,7 @@ RECOGNISED = [
 
 @pytest.mark.parametrize(("head", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(head, taken):
-    assert lsvg.recognises(head.encode()) is taken
+    assert lsvg.recognises(head.encode(), CATALOGUE) is taken
 
 
 LINES = st.sampled_from((ROOT + DATA + DISKS + GROUP + ERROR).splitlines())
@@ -170,4 +173,4 @@ LINES = st.sampled_from((ROOT + DATA + DISKS + GROUP + ERROR).splitlines())
 @given(st.lists(LINES | st.text(max_size=30), max_size=40).map("\n".join).map(str.encode) | st.binary(max_size=300))
 def test_nothing_breaks_the_reader(raw):
     assert all(item.span for item in read(raw) if isinstance(item, Fact))
-    assert lsvg.recognises(raw) in (True, False)
+    assert lsvg.recognises(raw, CATALOGUE) in (True, False)

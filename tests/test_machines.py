@@ -2,8 +2,10 @@
 
 import pytest
 
-from advisor import examples, machines, pack
+from advisor import pack
+from advisor.checking import examples
 from advisor.derive import buffer_pool
+from advisor.servers import machines
 
 PACK = pack.builtin()
 

@@ -4,7 +4,7 @@ import pytest
 
 from advisor import pack
 from advisor.derive import mail_boxes
-from advisor.facts import Fact, Facts, Whole
+from advisor.facts import Complete, Fact, Facts
 from advisor.source import Source
 
 CATALOGUE = pack.builtin().catalogue
@@ -20,7 +20,7 @@ def known(told, presumed=()):
     facts.add(
         Fact(key, text, INI, (0, 0), presumed=key in presumed) for key, texts in told for text in texts.split("|")
     )
-    facts.add([Whole("ini.", INI)])
+    facts.add([Complete("ini.", INI)])
     facts.add(mail_boxes.derive(facts, CATALOGUE))
     return facts
 

@@ -2,9 +2,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from advisor.facts import Broken, Fact, Whole
-from advisor.readers import mdadm
+from advisor.facts import Complete, Diagnostic, Fact
+from advisor.pack import builtin
+from advisor.readers.raid import mdadm
 from advisor.source import Source
+
+CATALOGUE = builtin().catalogue
 
 DETAIL = """\
 /dev/md0:
@@ -72,7 +75,7 @@ EXAMINE = "/dev/sda1:\n          Magic : a92b4efc\n        Version : 1.2\n     R
 
 
 def read(raw):
-    return list(mdadm.read(Source.of("mdadm.txt", raw if isinstance(raw, bytes) else raw.encode())))
+    return list(mdadm.read(Source.of("mdadm.txt", raw if isinstance(raw, bytes) else raw.encode()), CATALOGUE))
 
 
 def arrays(raw):
@@ -166,8 +169,8 @@ BROKEN = [
 @pytest.mark.parametrize(("raw", "reasons"), BROKEN)
 def test_damage_is_named_and_nothing_is_vouched_for(raw, reasons):
     items = read(raw)
-    assert [item.reason for item in items if isinstance(item, Broken)] == reasons
-    assert not any(isinstance(item, Whole) for item in items)
+    assert [item.reason for item in items if isinstance(item, Diagnostic)] == reasons
+    assert not any(isinstance(item, Complete) for item in items)
 
 
 RECOGNISED = [
@@ -193,7 +196,7 @@ RECOGNISED = [
 
 @pytest.mark.parametrize(("head", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(head, taken):
-    assert mdadm.recognises(head.encode()) is taken
+    assert mdadm.recognises(head.encode(), CATALOGUE) is taken
 
 
 LINES = st.sampled_from((DETAIL + CONTAINER + INACTIVE + ERROR + EXAMINE).splitlines())
@@ -202,7 +205,7 @@ LINES = st.sampled_from((DETAIL + CONTAINER + INACTIVE + ERROR + EXAMINE).splitl
 @given(st.lists(LINES | st.text(max_size=30), max_size=40).map("\n".join).map(str.encode) | st.binary(max_size=300))
 def test_nothing_breaks_the_reader(raw):
     assert all(item.span for item in read(raw) if isinstance(item, Fact))
-    assert mdadm.recognises(raw) in (True, False)
+    assert mdadm.recognises(raw, CATALOGUE) in (True, False)
 
 
 def test_the_members_of_an_array_are_named():

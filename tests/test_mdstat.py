@@ -2,9 +2,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from advisor.facts import Broken, Fact, Whole
-from advisor.readers import mdstat
+from advisor.facts import Complete, Diagnostic, Fact
+from advisor.pack import builtin
+from advisor.readers.raid import mdstat
 from advisor.source import Source
+
+CATALOGUE = builtin().catalogue
 
 HEAD = "Personalities : [raid1] [raid6] [raid5] [raid4] [raid0] \n"
 END = "unused devices: <none>\n"
@@ -23,7 +26,7 @@ BUSY = "      [===>.................]  {} = 18.1% (1234/6789) finish=10.0min spe
 
 
 def read(raw):
-    return list(mdstat.read(Source.of("mdstat", raw if isinstance(raw, bytes) else raw.encode())))
+    return list(mdstat.read(Source.of("mdstat", raw if isinstance(raw, bytes) else raw.encode()), CATALOGUE))
 
 
 def arrays(raw):
@@ -110,8 +113,8 @@ BROKEN = [
 @pytest.mark.parametrize(("raw", "reasons"), BROKEN)
 def test_damage_is_named_and_nothing_is_vouched_for(raw, reasons):
     items = read(raw)
-    assert [item.reason for item in items if isinstance(item, Broken)] == reasons
-    assert not any(isinstance(item, Whole) for item in items)
+    assert [item.reason for item in items if isinstance(item, Diagnostic)] == reasons
+    assert not any(isinstance(item, Complete) for item in items)
 
 
 RECOGNISED = [
@@ -129,7 +132,7 @@ RECOGNISED = [
 
 @pytest.mark.parametrize(("head", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(head, taken):
-    assert mdstat.recognises(head.encode()) is taken
+    assert mdstat.recognises(head.encode(), CATALOGUE) is taken
 
 
 LINES = st.sampled_from((HEAD + RAID5 + RAID0 + CONTAINER + IN_IT + STOPPED + BUSY + END).splitlines())
@@ -138,7 +141,7 @@ LINES = st.sampled_from((HEAD + RAID5 + RAID0 + CONTAINER + IN_IT + STOPPED + BU
 @given(st.lists(LINES | st.text(max_size=30), max_size=40).map("\n".join).map(str.encode) | st.binary(max_size=300))
 def test_nothing_breaks_the_reader(raw):
     assert all(item.span for item in read(raw) if isinstance(item, Fact))
-    assert mdstat.recognises(raw) in (True, False)
+    assert mdstat.recognises(raw, CATALOGUE) in (True, False)
 
 
 def test_the_members_of_an_array_are_named():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from advisor.media import media, of_names
+from advisor.values.media import media, of_names
 
 DISKS = [
     # name, rota, transport, vendor, model, what it is

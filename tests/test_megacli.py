@@ -3,9 +3,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from advisor import readers
-from advisor.facts import Broken, Fact, Facts, Subject, Whole
-from advisor.readers import megacli
+from advisor.facts import Complete, Diagnostic, Fact, Facts, Subject
+from advisor.pack import builtin
+from advisor.readers.raid import megacli
 from advisor.source import Source
+
+CATALOGUE = builtin().catalogue
 
 LD_INFO = """\r
 
@@ -259,12 +262,12 @@ ALL = [LD_INFO, OLD, CONFIG, WITH_DISKS, SUMMARY, BATTERY, ADAPTER, DISKS, ENCLO
 
 def read(text):
     raw = text if isinstance(text, bytes) else text.encode()
-    return list(readers.facts_of(megacli, Source.of("raid.txt", raw)))
+    return list(readers.facts_of(megacli, Source.of("raid.txt", raw), CATALOGUE))
 
 
 def facts_of(text):
     facts = Facts()
-    facts.add(item for item in read(text) if not isinstance(item, Broken))
+    facts.add(item for item in read(text) if not isinstance(item, Diagnostic))
     return facts
 
 
@@ -285,11 +288,11 @@ def controller(text, name="controller 0"):
 
 
 def broken(text):
-    return [item.reason for item in read(text) if isinstance(item, Broken)]
+    return [item.reason for item in read(text) if isinstance(item, Diagnostic)]
 
 
 def wholes(text):
-    return [item.prefix for item in read(text) if isinstance(item, Whole)]
+    return [item.prefix for item in read(text) if isinstance(item, Complete)]
 
 
 def test_everything_of_a_logical_drive_is_read():
@@ -520,7 +523,7 @@ def test_a_file_cut_anywhere_never_tells_a_wrong_value(text):
 
 def test_a_fact_s_place_is_its_value():
     source = Source.of("raid.txt", CONFIG.encode())
-    places = {item.key: source.text(*item.span) for item in megacli.read(source) if isinstance(item, Fact)}
+    places = {item.key: source.text(*item.span) for item in megacli.read(source, CATALOGUE) if isinstance(item, Fact)}
     assert places["controller.model"] == "Sample RAID 9000"
     assert places["array.stripe"] == "256 KB"
     assert places["array.write_cache"].startswith("WriteBack, ")
@@ -554,7 +557,7 @@ RECOGNISED = [
 
 @pytest.mark.parametrize(("head", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(head, taken):
-    assert megacli.recognises(head if isinstance(head, bytes) else head.encode()) is taken
+    assert megacli.recognises(head if isinstance(head, bytes) else head.encode(), CATALOGUE) is taken
 
 
 LINES = sorted({line for text in [*ALL, WRONG_NUMBER] for line in text.split("\n")})
@@ -568,5 +571,5 @@ def test_no_order_of_lines_breaks_the_reader(lines, end):
 
 @given(st.binary(max_size=400))
 def test_no_bytes_break_the_reader(raw):
-    megacli.recognises(raw)
+    megacli.recognises(raw, CATALOGUE)
     read(raw)

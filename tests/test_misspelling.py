@@ -3,7 +3,7 @@
 import random
 
 from advisor import pack
-from advisor.misspelling import resembles
+from advisor.pack.misspelling import resembles
 
 CATALOGUE = pack.builtin().catalogue
 LETTERS = "abcdefghijklmnopqrstuvwxyz_"

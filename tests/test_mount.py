@@ -2,9 +2,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from advisor.facts import Broken, Fact, Whole
-from advisor.readers import mount
+from advisor.facts import Complete, Diagnostic, Fact
+from advisor.pack import builtin
+from advisor.readers.volumes import mount
 from advisor.source import Source
+
+CATALOGUE = builtin().catalogue
 
 LINUX = """\
 proc on /proc type proc (rw,relatime)
@@ -28,7 +31,7 @@ mail2    /export          /backup          nfs3   Jul 01 10:01
 
 
 def read(raw):
-    return list(mount.read(Source.of("mount.txt", raw if isinstance(raw, bytes) else raw.encode())))
+    return list(mount.read(Source.of("mount.txt", raw if isinstance(raw, bytes) else raw.encode()), CATALOGUE))
 
 
 def volumes(raw):
@@ -98,8 +101,8 @@ BROKEN = [
 @pytest.mark.parametrize(("raw", "reasons", "whole"), BROKEN)
 def test_only_a_whole_table_makes_what_it_lacks_absent(raw, reasons, whole):
     items = read(raw)
-    assert [item.reason for item in items if isinstance(item, Broken)] == reasons
-    assert any(isinstance(item, Whole) for item in items) is whole
+    assert [item.reason for item in items if isinstance(item, Diagnostic)] == reasons
+    assert any(isinstance(item, Complete) for item in items) is whole
 
 
 RECOGNISED = [
@@ -123,7 +126,7 @@ RECOGNISED = [
 
 @pytest.mark.parametrize(("head", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(head, taken):
-    assert mount.recognises(head.encode()) is taken
+    assert mount.recognises(head.encode(), CATALOGUE) is taken
 
 
 LINES = st.sampled_from((LINUX + PROC + AIX).splitlines())
@@ -135,4 +138,4 @@ WORDS = st.lists(st.sampled_from((LINUX + PROC + AIX).split()), max_size=12).map
 )
 def test_nothing_breaks_the_reader(raw):
     assert all(item.span for item in read(raw) if isinstance(item, Fact))
-    assert mount.recognises(raw) in (True, False)
+    assert mount.recognises(raw, CATALOGUE) in (True, False)

@@ -4,13 +4,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from advisor.facts import Broken, Fact, Facts, Whole
-from advisor.readers import notes_ini
+from advisor.facts import Complete, Diagnostic, Fact, Facts
+from advisor.pack import builtin
+from advisor.readers.domino import notes_ini
 from advisor.source import Source
+
+CATALOGUE = builtin().catalogue
 
 
 def read(raw):
-    return list(notes_ini.read(Source.of("notes.ini", raw)))
+    return list(notes_ini.read(Source.of("notes.ini", raw), CATALOGUE))
 
 
 def settings(raw):
@@ -19,7 +22,7 @@ def settings(raw):
 
 def form(raw, key):
     facts = Facts()
-    facts.add(item for item in read(raw) if not isinstance(item, Broken))
+    facts.add(item for item in read(raw) if not isinstance(item, Diagnostic))
     return facts.ask("notes_ini." + key).text
 
 
@@ -92,11 +95,11 @@ WHOLES = [
 
 @pytest.mark.parametrize(("raw", "whole"), WHOLES)
 def test_only_a_whole_file_makes_what_it_lacks_absent(raw, whole):
-    assert any(isinstance(item, Whole) and item.prefix == "ini." for item in read(raw)) is whole
+    assert any(isinstance(item, Complete) and item.prefix == "ini." for item in read(raw)) is whole
 
 
 def test_nul_bytes_are_named_with_their_place():
-    broken = [item for item in read(b"[Notes]\nA=1\nB=\0\0\n") if isinstance(item, Broken)]
+    broken = [item for item in read(b"[Notes]\nA=1\nB=\0\0\n") if isinstance(item, Diagnostic)]
     assert [(item.offset, item.reason) for item in broken] == [(14, "the line holds NUL bytes and was not read")]
 
 
@@ -126,7 +129,7 @@ RECOGNISED = [
 
 @pytest.mark.parametrize(("head", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(head, taken):
-    assert notes_ini.recognises(head) is taken
+    assert notes_ini.recognises(head, CATALOGUE) is taken
 
 
 NAMES = st.text("ABCdef_$09", min_size=1, max_size=12)
@@ -143,6 +146,6 @@ def test_whatever_is_written_is_read_back(pairs, end, last_end):
 @given(st.binary(max_size=400))
 def test_no_bytes_break_the_reader_and_every_span_is_its_text(raw):
     source = Source.of("notes.ini", raw)
-    for item in notes_ini.read(source):
+    for item in notes_ini.read(source, CATALOGUE):
         if isinstance(item, Fact) and item.span and item.key.startswith("ini."):
             assert source.text(*item.span) == item.text

@@ -6,9 +6,12 @@ from hypothesis import strategies as st
 
 from advisor import pack, readers
 from advisor.derive import secrets
-from advisor.facts import Broken, Document, Fact, Facts, Whole
-from advisor.readers import one_touch
+from advisor.facts import Complete, Diagnostic, Document, Fact, Facts
+from advisor.pack import builtin
+from advisor.readers.domino import one_touch
 from advisor.source import Source
+
+CATALOGUE = builtin().catalogue
 
 SETUP = """\
 {
@@ -97,7 +100,7 @@ JINJA = '{\n  "serverSetup": {\n    "server": {\n{% if first %}\n      "type": "
 
 
 def read(raw):
-    return list(one_touch.read(Source.of("setup.json", raw if isinstance(raw, bytes) else raw.encode())))
+    return list(one_touch.read(Source.of("setup.json", raw if isinstance(raw, bytes) else raw.encode()), CATALOGUE))
 
 
 def facts(raw, prefix=""):
@@ -110,16 +113,18 @@ def documents(raw):
 
 
 def reasons(raw):
-    return [(item.offset, item.reason) for item in read(raw) if isinstance(item, Broken)]
+    return [(item.offset, item.reason) for item in read(raw) if isinstance(item, Diagnostic)]
 
 
 def wholes(raw):
-    return [item.prefix for item in read(raw) if isinstance(item, Whole)]
+    return [item.prefix for item in read(raw) if isinstance(item, Complete)]
 
 
 def test_every_value_is_a_fact_with_its_place():
     source = Source.of("setup.json", SETUP.encode())
-    found = [item for item in one_touch.read(source) if isinstance(item, Fact) and item.subject.kind == "server"]
+    found = [
+        item for item in one_touch.read(source, CATALOGUE) if isinstance(item, Fact) and item.subject.kind == "server"
+    ]
     assert [(one.key, one.text) for one in found] == [
         ("one_touch.form", "one-touch"),
         ("one_touch.server_name", "Mail01/Acme"),
@@ -319,8 +324,8 @@ def test_what_stands_before_the_damage_and_beside_a_comma_too_many_counts():
 
 
 def test_a_template_with_control_statements_is_not_read():
-    assert read(JINJA) == [Broken(JINJA.index("{%"), STATEMENT)]
-    assert read("{# ours #}\n" + SETUP) == [Broken(0, STATEMENT)]
+    assert read(JINJA) == [Diagnostic(JINJA.index("{%"), STATEMENT)]
+    assert read("{# ours #}\n" + SETUP) == [Diagnostic(0, STATEMENT)]
 
 
 def test_a_path_that_grows_too_long_ends():
@@ -351,7 +356,9 @@ CLEAR = [
 @pytest.mark.parametrize(("raw", "expected"), CLEAR)
 def test_a_password_in_clear_is_named_as_the_file_has_it(raw, expected):
     known = Facts()
-    known.add(item for item in read(f'{{"serverSetup": {{"server": {{{raw}}}}}}}') if isinstance(item, (Fact, Whole)))
+    known.add(
+        item for item in read(f'{{"serverSetup": {{"server": {{{raw}}}}}}}') if isinstance(item, (Fact, Complete))
+    )
     found = list(secrets.derive(known, pack.builtin().catalogue))
     assert [item.subject.name for item in found if isinstance(item, Fact) and item.text == "yes"] == expected
     assert all(item.made_from[0].span for item in found if isinstance(item, Fact))
@@ -386,8 +393,8 @@ RECOGNISED = [
 
 @pytest.mark.parametrize(("head", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(head, taken):
-    assert one_touch.recognises(head.encode()) is taken
-    others = [name for name in readers.names() if readers.reader(name).recognises(head.encode())]
+    assert one_touch.recognises(head.encode(), CATALOGUE) is taken
+    others = [name for name in readers.names() if readers.reader(name).recognises(head.encode(), CATALOGUE)]
     assert ("one_touch" in others) is taken
     assert not taken or others == ["one_touch"]
 
@@ -416,7 +423,7 @@ TREES = st.dictionaries(st.sampled_from(["serverSetup", "appConfiguration", "not
 )
 def test_nothing_breaks_the_reader(raw):
     assert all(item.span or item.made_from for item in read(raw) if isinstance(item, Fact))
-    assert one_touch.recognises(raw) in (True, False)
+    assert one_touch.recognises(raw, CATALOGUE) in (True, False)
 
 
 @given(VALUES)

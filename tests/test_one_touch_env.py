@@ -4,9 +4,12 @@ from hypothesis import strategies as st
 
 from advisor import pack, readers
 from advisor.derive import secrets
-from advisor.facts import Broken, Fact, Facts, Whole
-from advisor.readers import one_touch_env
+from advisor.facts import Complete, Diagnostic, Fact, Facts
+from advisor.pack import builtin
+from advisor.readers.domino import one_touch_env
 from advisor.source import Source
+
+CATALOGUE = builtin().catalogue
 
 PLAIN = """\
 # our first server
@@ -27,7 +30,7 @@ EXPORTED = (
 
 
 def read(raw):
-    return list(one_touch_env.read(Source.of("first.env", raw if isinstance(raw, bytes) else raw.encode())))
+    return list(one_touch_env.read(Source.of("first.env", raw if isinstance(raw, bytes) else raw.encode()), CATALOGUE))
 
 
 def facts(raw):
@@ -75,7 +78,7 @@ def test_variables_are_the_parameters_of_the_json_form(raw, expected):
 def test_every_value_has_its_place(raw):
     source = Source.of("first.env", raw)
     made = {"one_touch.form", "one_touch.server_name", "one_touch.written"}
-    found = [item for item in one_touch_env.read(source) if isinstance(item, Fact) and item.key not in made]
+    found = [item for item in one_touch_env.read(source, CATALOGUE) if isinstance(item, Fact) and item.key not in made]
     assert found
     assert all(source.text(*item.span) == item.text for item in found)
 
@@ -107,8 +110,8 @@ BROKEN = [
 
 @pytest.mark.parametrize(("raw", "expected"), BROKEN)
 def test_a_line_that_sets_nothing_is_told(raw, expected):
-    assert [item.reason for item in read(raw) if isinstance(item, Broken)] == expected
-    assert not any(isinstance(item, Whole) for item in read(raw))
+    assert [item.reason for item in read(raw) if isinstance(item, Diagnostic)] == expected
+    assert not any(isinstance(item, Complete) for item in read(raw))
 
 
 def test_a_password_in_clear_is_named_as_the_file_has_it():
@@ -139,7 +142,7 @@ RECOGNISED = [
 
 @pytest.mark.parametrize(("head", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(head, taken):
-    others = [name for name in readers.names() if readers.reader(name).recognises(head.encode())]
+    others = [name for name in readers.names() if readers.reader(name).recognises(head.encode(), CATALOGUE)]
     assert ("one_touch_env" in others) is taken
     assert not taken or others == ["one_touch_env"]
 
@@ -150,4 +153,4 @@ LINES = st.sampled_from((PLAIN + EXPORTED).splitlines())
 @given(st.lists(LINES | st.text(max_size=30), max_size=40).map("\n".join).map(str.encode) | st.binary(max_size=300))
 def test_nothing_breaks_the_reader(raw):
     assert all(item.span for item in read(raw) if isinstance(item, Fact))
-    assert one_touch_env.recognises(raw) in (True, False)
+    assert one_touch_env.recognises(raw, CATALOGUE) in (True, False)

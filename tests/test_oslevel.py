@@ -2,16 +2,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from advisor.facts import Broken, Fact, Whole
-from advisor.readers import oslevel
+from advisor.facts import Complete, Diagnostic, Fact
+from advisor.pack import builtin
+from advisor.readers.aix import oslevel
 from advisor.source import Source
+
+CATALOGUE = builtin().catalogue
 
 FULL = "5300-06-01-0748\n"
 PLAIN = "5.3.0.0\n"
 
 
 def read(raw):
-    return list(oslevel.read(Source.of("oslevel.txt", raw if isinstance(raw, bytes) else raw.encode())))
+    return list(oslevel.read(Source.of("oslevel.txt", raw if isinstance(raw, bytes) else raw.encode()), CATALOGUE))
 
 
 def facts(raw):
@@ -20,7 +23,9 @@ def facts(raw):
 
 def ends(raw):
     items = read(raw)
-    return [item.reason for item in items if isinstance(item, Broken)], any(isinstance(item, Whole) for item in items)
+    return [item.reason for item in items if isinstance(item, Diagnostic)], any(
+        isinstance(item, Complete) for item in items
+    )
 
 
 PACK = {"level": "5300-06-01-0748", "release": "5.3", "technology_level": "06", "service_pack": "01"}
@@ -82,7 +87,7 @@ RECOGNISED = [
 
 @pytest.mark.parametrize(("head", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(head, taken):
-    assert oslevel.recognises(head.encode()) is taken
+    assert oslevel.recognises(head.encode(), CATALOGUE) is taken
 
 
 LINES = st.sampled_from((FULL + PLAIN + "5300-01\n# oslevel -s\n").splitlines())
@@ -93,4 +98,4 @@ def test_nothing_breaks_the_reader(raw):
     for item in read(raw):
         if isinstance(item, Fact):
             assert 0 <= item.span[0] <= item.span[1] <= len(item.source.data)
-    assert oslevel.recognises(raw) in (True, False)
+    assert oslevel.recognises(raw, CATALOGUE) in (True, False)

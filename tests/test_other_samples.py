@@ -12,11 +12,15 @@ from pathlib import Path
 
 import pytest
 
-from advisor import assess, pack, readers
-from advisor.derive import Told
-from advisor.facts import Broken, Document, Fact
-from advisor.gather import gather
+from advisor import pack, readers
+from advisor.derive import Overrides
+from advisor.facts import Diagnostic, Document, Fact
+from advisor.judging import assess
+from advisor.pack import builtin
+from advisor.servers.gather import gather
 from advisor.source import Source
+
+CATALOGUE = builtin().catalogue
 
 HERE = Path(__file__).parent
 SAMPLES = Path(os.environ.get("DOMLINT_SAMPLES", HERE.parent.parent / "shared" / "samples"))
@@ -43,14 +47,14 @@ FILES = labels()
 
 def takers(path):
     head = path.read_bytes()[: readers.HEAD]
-    return [one for one in map(readers.reader, readers.names()) if one.recognises(head)]
+    return [one for one in map(readers.reader, readers.names()) if one.recognises(head, CATALOGUE)]
 
 
 def read(path):
     """The row of a file, and its facts as `key = text` and `subject: key = text`."""
     source = Source.of(path.name, path.read_bytes())
     found = takers(path)
-    items = [item for one in found for item in readers.facts_of(one, source)]
+    items = [item for one in found for item in readers.facts_of(one, source, CATALOGUE)]
     facts = [item for item in items if isinstance(item, Fact)]
     documents = [item for item in items if isinstance(item, Document)]
     told = facts + [item for document in documents for item in document.items]
@@ -59,7 +63,7 @@ def read(path):
         "facts": len(facts),
         "documents": [f"{one.form}, {len(one.items)} items" for one in documents],
         "broken": [
-            f"line {source.position(item.offset)[0]}: {item.reason}" for item in items if isinstance(item, Broken)
+            f"line {source.position(item.offset)[0]}: {item.reason}" for item in items if isinstance(item, Diagnostic)
         ],
     }
     plain = {f"{fact.key} = {fact.text}" for fact in told}
@@ -104,8 +108,8 @@ def test_of_each_file_it_is_said_what_it_holds_or_why_it_holds_nothing(name):
 
 @pytest.mark.skipif(not EVERY, reason="no samples lie beside the project")
 def test_every_file_is_an_input_or_it_is_said_why_not():
-    gathered = gather([str(SAMPLES)], lambda: b"")
-    servers, unread = assess.servers_of(gathered.files, pack.builtin().catalogue, Told())
+    gathered = gather([str(SAMPLES)], lambda: b"", catalogue=CATALOGUE)
+    servers, unread = assess.servers_of(gathered.files, pack.builtin().catalogue, Overrides())
     root = SAMPLES.resolve().parent
     every = {path.resolve().relative_to(root).as_posix() for path in EVERY}
     inputs = Counter(given.source.path for server in servers for given in server.files)

@@ -2,9 +2,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from advisor.facts import Broken, Fact, Whole
-from advisor.readers import prtconf
+from advisor.facts import Complete, Diagnostic, Fact
+from advisor.pack import builtin
+from advisor.readers.aix import prtconf
 from advisor.source import Source
+
+CATALOGUE = builtin().catalogue
 
 BOX = """\
 System Model: IBM,9117-570
@@ -23,7 +26,7 @@ Network Information
 
 
 def read(raw):
-    return list(prtconf.read(Source.of("prtconf.txt", raw if isinstance(raw, bytes) else raw.encode())))
+    return list(prtconf.read(Source.of("prtconf.txt", raw if isinstance(raw, bytes) else raw.encode()), CATALOGUE))
 
 
 def facts(raw):
@@ -32,7 +35,9 @@ def facts(raw):
 
 def ends(raw):
     items = read(raw)
-    return [item.reason for item in items if isinstance(item, Broken)], any(isinstance(item, Whole) for item in items)
+    return [item.reason for item in items if isinstance(item, Diagnostic)], any(
+        isinstance(item, Complete) for item in items
+    )
 
 
 MEMORY = {"machine.memory": "4096"}
@@ -83,7 +88,7 @@ RECOGNISED = [
 
 @pytest.mark.parametrize(("head", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(head, taken):
-    assert prtconf.recognises(head.encode()) is taken
+    assert prtconf.recognises(head.encode(), CATALOGUE) is taken
 
 
 LINES = st.sampled_from((BOX + "# prtconf\n").splitlines())
@@ -94,4 +99,4 @@ def test_nothing_breaks_the_reader(raw):
     for item in read(raw):
         if isinstance(item, Fact):
             assert 0 <= item.span[0] <= item.span[1] <= len(item.source.data)
-    assert prtconf.recognises(raw) in (True, False)
+    assert prtconf.recognises(raw, CATALOGUE) in (True, False)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from advisor import raid
+from advisor.values import raid
 
 LEVELS = [
     ("RAID 1+0", 1, "10"),

@@ -11,7 +11,10 @@ import pytest
 
 from advisor import readers
 from advisor.facts import Fact, Facts, Subject
+from advisor.pack import builtin
 from advisor.source import Source
+
+CATALOGUE = builtin().catalogue
 
 HERE = Path(__file__).parent
 SAMPLES = Path(os.environ.get("DOMLINT_SAMPLES", HERE.parent.parent / "shared" / "samples"))
@@ -42,11 +45,13 @@ def row(facts, subject):
 @pytest.mark.parametrize("path", FILES, ids=label)
 def test_a_real_listing_is_read_as_what_it_is(path):
     data = path.read_bytes()
-    takers = [one for one in map(readers.reader, readers.names()) if one.recognises(data[: readers.HEAD])]
+    takers = [one for one in map(readers.reader, readers.names()) if one.recognises(data[: readers.HEAD], CATALOGUE)]
     told = ROWS[label(path)]
     assert [one.FORMAT for one in takers] == ([told["format"]] if told["format"] else [])
     facts = Facts()
-    facts.add(item for one in takers for item in one.read(Source.of(label(path), data)) if isinstance(item, Fact))
+    facts.add(
+        item for one in takers for item in one.read(Source.of(label(path), data), CATALOGUE) if isinstance(item, Fact)
+    )
     assert [row(facts, array) for array in facts.subjects("array") or []] == told["drives"]
 
 

@@ -1,7 +1,7 @@
 import pytest
 
-from advisor import release
-from advisor.release import AtLeast
+from advisor.values import release
+from advisor.values.release import AtLeast
 
 FORMS = [
     ("R4.6.2a", [4, 6, 2, 1, 0, 0], "4.6.2a"),
@@ -54,6 +54,6 @@ FLOORS = [
 
 @pytest.mark.parametrize(("floor", "sign", "other", "verdict"), FLOORS)
 def test_a_floor_tells_only_what_it_can(floor, sign, other, verdict):
-    from advisor.language.judge import COMPARE
+    from advisor.judging.judge import COMPARE
 
     assert COMPARE[sign](AtLeast(release.parse(floor)), release.parse(other)) is verdict

@@ -4,9 +4,12 @@ from collections import namedtuple
 
 import pytest
 
-from advisor import configuration, engine, pack, report
-from advisor.facts import Fact, Facts, Whole
-from advisor.gather import here
+from advisor import pack
+from advisor.configuration import site as configuration
+from advisor.facts import Complete, Fact, Facts
+from advisor.judging import engine
+from advisor.report import report
+from advisor.servers.gather import here
 from advisor.source import Source
 
 Graded = namedtuple("Graded", "severity confidence")
@@ -67,9 +70,9 @@ def test_a_default_holds_in_its_releases(release, value):
     }
     catalogue = catalogue_of({"x": entry})
     facts = Facts()
-    facts.add([Whole("ini.", Source.of("notes.ini", b""))])
+    facts.add([Complete("ini.", Source.of("notes.ini", b""))])
     facts.add([Fact("release", release)] if release else [])
-    assert engine.Desk(facts, catalogue).look("ini.x", "number")[0] == value
+    assert engine.Lookup(facts, catalogue).look("ini.x", "number")[0] == value
 
 
 @pytest.mark.parametrize(("stop", "found"), [(None, True), (".git", False), ("home", False)])
@@ -93,7 +96,7 @@ def test_a_secret_by_the_catalogue_s_flag_is_masked():
 
 
 def test_the_most_wanted_inputs_come_first():
-    from advisor.engine import Missing
+    from advisor.judging.engine import Missing
     from advisor.writers.text import _urgency, _wanted
 
     def lacking(name, *inputs):

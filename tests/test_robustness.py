@@ -187,9 +187,9 @@ def test_a_site_s_rule_that_raises_is_named_by_its_file(domlint, folder, tmp_pat
     (folder / "house").mkdir()
     (folder / "house" / "rule.toml").write_text(house_rule)
     (tmp_path / "sitecustomize.py").write_text(
-        "import advisor.engine\nreal = advisor.engine._judge_subject\n"
+        "import advisor.judging.engine\nreal = advisor.judging.engine._judge_subject\n"
         "def judge(rule, *rest):\n    if rule.origin:\n        raise RuntimeError('burst')\n    return real(rule, *rest)\n"
-        "advisor.engine._judge_subject = judge\n"
+        "advisor.judging.engine._judge_subject = judge\n"
     )
     env = {"PYTHONPATH": str(tmp_path)}
     for command in (

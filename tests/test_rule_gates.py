@@ -2,7 +2,8 @@
 
 import pytest
 
-from advisor import examples, pack
+from advisor import pack
+from advisor.checking import examples
 
 PACK = pack.complete()
 RULES = {rule.name: rule for rule in PACK.rules}

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from advisor import pack
-from advisor.rulebook import CATEGORIES, RulebookError, compile_pack, compile_site
+from advisor.pack.rulebook import CATEGORIES, RulebookError, compile_pack, compile_site
 
 RULE = """\
 id = "LOG901"

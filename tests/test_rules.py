@@ -4,11 +4,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from advisor import engine, examples, pack, rulelint
-from advisor.derive import Told, derive
-from advisor.facts import SERVER, Fact, Facts, Reading
-from advisor.language.parse import keys
+from advisor import pack
+from advisor.checking import examples, rulelint
+from advisor.derive import Overrides, derive
+from advisor.facts import SERVER, Answer, Fact, Facts
+from advisor.judging import engine
 from advisor.pack import SECRET_WORD
+from advisor.pack.language.parse import keys
 
 PACK = pack.complete()
 EXAMPLES = [
@@ -36,7 +38,7 @@ def test_no_rule_is_weak(rule):
 
 def test_law_1_nothing_collected_nothing_judged():
     facts = Facts()
-    derive(facts, PACK.catalogue, Told("9.0.1", "windows", 64))
+    derive(facts, PACK.catalogue, Overrides("9.0.1", "windows", 64))
     judged = engine.run(PACK.rules, facts, PACK.catalogue)
     assert {outcome.verdict for outcome in judged.outcomes} <= {engine.UNKNOWN, engine.NOT_APPLICABLE}
 
@@ -55,7 +57,7 @@ class Veiled(Facts):
         self.hidden = hidden
 
     def ask(self, key, subject=SERVER):
-        return Reading() if key in self.hidden else super().ask(key, subject)
+        return Answer() if key in self.hidden else super().ask(key, subject)
 
 
 def asked(rule):
@@ -72,7 +74,7 @@ def test_law_3_learning_more_never_turns_failed_into_passed_or_back(data):
     many = few | data.draw(st.sets(st.sampled_from(asked(rule))))
     for subject in facts.subjects(rule.subject) or []:
         verdicts = {
-            engine._judge_subject(rule, subject, engine.Desk(Veiled(facts, hidden), PACK.catalogue, subject)).verdict
+            engine._judge_subject(rule, subject, engine.Lookup(Veiled(facts, hidden), PACK.catalogue, subject)).verdict
             for hidden in (many, few)
         }
         assert verdicts != {engine.FAILED, engine.PASSED}
@@ -101,7 +103,7 @@ def mended(rule, example):
     facts.add(source.wholes)
     place = next(iter(source.known.values()))[0]
     facts.add(Fact(key, value, place.source, place.span) for key, value in rule.fix["set"].items())
-    derive(facts, PACK.catalogue, Told(example.get("release"), example.get("platform"), example.get("bits")))
+    derive(facts, PACK.catalogue, Overrides(example.get("release"), example.get("platform"), example.get("bits")))
     return facts
 
 

@@ -3,9 +3,10 @@
 import pytest
 
 from advisor import pack
-from advisor.derive import Told, derive
+from advisor.derive import Overrides, derive
 from advisor.facts import Facts
-from advisor.readers import notes_ini, show_server
+from advisor.readers.console import show_server
+from advisor.readers.domino import notes_ini
 from advisor.source import Source
 
 CATALOGUE = pack.builtin().catalogue
@@ -30,7 +31,7 @@ CASES = [
 @pytest.mark.parametrize(("ini", "console", "logging", "daos"), CASES)
 def test_the_console_tells_what_no_file_tells(ini, console, logging, daos):
     facts = Facts()
-    facts.add(show_server.read(Source.of("console.txt", console.encode())))
-    facts.add(notes_ini.read(Source.of("notes.ini", ini.encode())) if ini else ())
-    derive(facts, CATALOGUE, Told())
+    facts.add(show_server.read(Source.of("console.txt", console.encode()), CATALOGUE))
+    facts.add(notes_ini.read(Source.of("notes.ini", ini.encode()), CATALOGUE) if ini else ())
+    derive(facts, CATALOGUE, Overrides())
     assert (facts.ask("ini.translog_status").text, facts.ask("ini.daosenable").text) == (logging, daos)

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from advisor import pack
-from advisor.findings import Finding, Place
-from advisor.report import Report
+from advisor.report.findings import Finding, Place
+from advisor.report.report import Report
 from advisor.writers import sarif
 
 ROOT = Path(__file__).parent.parent

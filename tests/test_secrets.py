@@ -2,9 +2,10 @@
 
 import pytest
 
-from advisor import findings, pack
-from advisor.engine import Evidence
+from advisor import pack
 from advisor.facts import Fact
+from advisor.judging.engine import Evidence
+from advisor.report import findings
 
 FILES = {
     "a misspelt name": "SERVER_CONSOLE_PASWORD=hunter2",

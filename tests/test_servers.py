@@ -4,9 +4,13 @@ import json
 
 import pytest
 
-from advisor import pack, readers, servers
-from advisor.facts import Whole
-from advisor.gather import Exclude, gather
+from advisor import pack, readers
+from advisor.facts import Complete
+from advisor.pack import builtin
+from advisor.servers import server as servers
+from advisor.servers.gather import Exclude, gather
+
+CATALOGUE = builtin().catalogue
 
 INI = "[Notes]\nKitType=2\n"
 
@@ -21,7 +25,7 @@ def lay(folder, files):
 def found(folder, files, arguments=(".",), monkeypatch=None, **options):
     lay(folder, files)
     monkeypatch.chdir(folder)
-    gathered = gather(list(arguments), lambda: b"", **options)
+    gathered = gather(list(arguments), lambda: b"", catalogue=CATALOGUE, **options)
     grouped, unread = servers.group(gathered.files, pack.builtin().catalogue)
     names = [(one.name, one.named_by, [given.source.path for given in one.files]) for one in grouped]
     return names, [(one.path, one.reason) for one in gathered.unread + unread]
@@ -196,7 +200,7 @@ def test_links_are_not_followed(tmp_path, monkeypatch):
 def test_paths_outside_the_working_directory_begin_at_the_argument_s_parent(tmp_path, monkeypatch):
     lay(tmp_path, {"here/x": "", "there/mail01/notes.ini": named("A")})
     monkeypatch.chdir(tmp_path / "here")
-    gathered = gather([str(tmp_path / "there")], lambda: b"")
+    gathered = gather([str(tmp_path / "there")], lambda: b"", catalogue=CATALOGUE)
     assert [one.source.path for one in gathered.files] == ["there/mail01/notes.ini"]
 
 
@@ -215,15 +219,16 @@ def test_every_reader_keeps_the_contract():
         module = readers.reader(name)
         assert module.FORMAT
         assert module.__doc__
-        assert module.recognises(b"") is False
-        assert all(item.source for item in module.read(readers.Source.of("empty", b"")) if isinstance(item, Whole))
+        assert module.recognises(b"", CATALOGUE) is False
+        items = module.read(readers.Source.of("empty", b""), CATALOGUE)
+        assert all(item.source for item in items if isinstance(item, Complete))
 
 
 def test_exactly_one_reader_takes_each_example():
     for rule in pack.complete().rules:
         for example in rule.examples:
             for name, text in example["files"].items():
-                takers = [one for one in readers.names() if readers.reader(one).recognises(text.encode())]
+                takers = [one for one in readers.names() if readers.reader(one).recognises(text.encode(), CATALOGUE)]
                 assert len(takers) == 1, (rule.name, name)
 
 

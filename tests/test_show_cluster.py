@@ -3,9 +3,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from advisor import readers
-from advisor.facts import Broken, Fact, Whole
-from advisor.readers import show_cluster
+from advisor.facts import Complete, Diagnostic, Fact
+from advisor.pack import builtin
+from advisor.readers.console import show_cluster
 from advisor.source import Source
+
+CATALOGUE = builtin().catalogue
 
 LISTING = """\
 Cluster Information
@@ -32,7 +35,7 @@ NO_LINE = "the line is no line of the listing"
 
 
 def read(raw):
-    return list(show_cluster.read(Source.of("cluster.txt", raw if isinstance(raw, bytes) else raw.encode())))
+    return list(show_cluster.read(Source.of("cluster.txt", raw if isinstance(raw, bytes) else raw.encode()), CATALOGUE))
 
 
 TEXTS = [
@@ -66,13 +69,13 @@ TEXTS = [
 def test_the_cluster_and_its_members_are_read_and_nothing_is_absent(raw, facts, reasons):
     items = read(raw)
     assert {item.key: item.text for item in items if isinstance(item, Fact) and not item.doubt} == facts
-    assert [item.reason for item in items if isinstance(item, Broken)] == reasons
-    assert not any(isinstance(item, Whole) for item in items)
+    assert [item.reason for item in items if isinstance(item, Diagnostic)] == reasons
+    assert not any(isinstance(item, Complete) for item in items)
 
 
 def test_the_value_stands_where_the_span_says():
     source = Source.of("cluster.txt", PREFIXED.encode())
-    shown = {item.key: source.text(*item.span) for item in show_cluster.read(source)}
+    shown = {item.key: source.text(*item.span) for item in show_cluster.read(source, CATALOGUE)}
     assert shown.pop("cluster.member_names").splitlines()[0] == "Mail1/Example, availability index: 97"
     assert shown == COUNTED
 
@@ -91,7 +94,7 @@ RECOGNISED = [
 
 @pytest.mark.parametrize(("head", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(head, taken):
-    found = [one for one in map(readers.reader, readers.names()) if one.recognises(head.encode())]
+    found = [one for one in map(readers.reader, readers.names()) if one.recognises(head.encode(), CATALOGUE)]
     assert (show_cluster in found) is taken
     assert len(found) <= 1
 
@@ -102,4 +105,4 @@ LINES = st.sampled_from((LISTING + SHORT + PREFIXED + MESSAGE).splitlines())
 @given(st.lists(LINES | st.text(max_size=30), max_size=40).map("\n".join).map(str.encode) | st.binary(max_size=300))
 def test_nothing_breaks_the_reader(raw):
     assert all(item.span for item in read(raw) if isinstance(item, Fact))
-    assert show_cluster.recognises(raw) in (True, False)
+    assert show_cluster.recognises(raw, CATALOGUE) in (True, False)

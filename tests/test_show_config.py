@@ -3,9 +3,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from advisor import readers
-from advisor.facts import Broken, Fact, Whole
-from advisor.readers import show_config
+from advisor.facts import Complete, Diagnostic, Fact
+from advisor.pack import builtin
+from advisor.readers.console import show_config
 from advisor.source import Source
+
+CATALOGUE = builtin().catalogue
 
 SETTINGS = "KitType=2\nServerTasks=Update,Replica, Router\nTRANSLOG_Status=1\nCompanyName=\n"
 PREFIXED = "".join(f"[001A2B:000002-00007F00AA00BB00] {line}\n" for line in SETTINGS.splitlines())
@@ -18,7 +21,7 @@ UNREAD = "another command was typed here; its output was not read, give it a fil
 
 
 def read(raw):
-    return list(show_config.read(Source.of("config.txt", raw if isinstance(raw, bytes) else raw.encode())))
+    return list(show_config.read(Source.of("config.txt", raw if isinstance(raw, bytes) else raw.encode()), CATALOGUE))
 
 
 def values(raw):
@@ -54,7 +57,7 @@ def test_a_setting_is_read_as_of_notes_ini(raw, expected):
 
 def test_the_value_stands_where_the_span_says():
     source = Source.of("config.txt", PREFIXED.encode())
-    assert [source.text(*fact.span) for fact in show_config.read(source)] == list(FACTS.values())
+    assert [source.text(*fact.span) for fact in show_config.read(source, CATALOGUE)] == list(FACTS.values())
 
 
 BROKEN = [
@@ -72,8 +75,8 @@ BROKEN = [
 @pytest.mark.parametrize(("raw", "reasons"), BROKEN)
 def test_damage_is_told_and_nothing_is_ever_absent(raw, reasons):
     items = read(raw)
-    assert [item.reason for item in items if isinstance(item, Broken)] == reasons
-    assert not any(isinstance(item, Whole) for item in items)
+    assert [item.reason for item in items if isinstance(item, Diagnostic)] == reasons
+    assert not any(isinstance(item, Complete) for item in items)
 
 
 RECOGNISED = [
@@ -99,14 +102,16 @@ RECOGNISED = [
 
 @pytest.mark.parametrize(("head", "taken"), RECOGNISED)
 def test_one_reader_takes_it(head, taken):
-    found = [one.FORMAT for one in map(readers.reader, readers.names()) if one.recognises(head.encode())]
+    found = [one.FORMAT for one in map(readers.reader, readers.names()) if one.recognises(head.encode(), CATALOGUE)]
     assert found == ([taken] if taken else [])
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-8-sig"])
 def test_one_reader_takes_it_in_any_encoding(encoding):
     raw = TYPED.encode(encoding)
-    assert [one.FORMAT for one in map(readers.reader, readers.names()) if one.recognises(raw)] == ["show config"]
+    assert [one.FORMAT for one in map(readers.reader, readers.names()) if one.recognises(raw, CATALOGUE)] == [
+        "show config"
+    ]
 
 
 LINES = st.sampled_from((TYPED + PREFIXED + DATED + MESSAGE + "> load x").splitlines())
@@ -115,4 +120,4 @@ LINES = st.sampled_from((TYPED + PREFIXED + DATED + MESSAGE + "> load x").splitl
 @given(st.lists(LINES | st.text(max_size=30), max_size=40).map("\n".join).map(str.encode) | st.binary(max_size=300))
 def test_nothing_breaks_the_reader(raw):
     assert all(item.span for item in read(raw) if isinstance(item, Fact))
-    assert show_config.recognises(raw) in (True, False)
+    assert show_config.recognises(raw, CATALOGUE) in (True, False)

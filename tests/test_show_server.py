@@ -2,9 +2,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from advisor.facts import Broken, Fact, Whole
-from advisor.readers import show_server
+from advisor.facts import Complete, Diagnostic, Fact
+from advisor.pack import builtin
+from advisor.readers.console import show_server
 from advisor.source import Source
+
+CATALOGUE = builtin().catalogue
 
 HEADING = "HCL Domino (r) Server (64 Bit) (Release 12.0.2FP1 for Linux/64) 03/04/2021 05:06:07 PM\n"
 BLOCK = (
@@ -80,7 +83,7 @@ MESSAGE = "03/04/2021 05:06:07 PM  Router: Message delivered\n"
 
 
 def read(raw):
-    return list(show_server.read(Source.of("server.txt", raw if isinstance(raw, bytes) else raw.encode())))
+    return list(show_server.read(Source.of("server.txt", raw if isinstance(raw, bytes) else raw.encode()), CATALOGUE))
 
 
 def values(raw):
@@ -130,7 +133,9 @@ SPANS = [
 @pytest.mark.parametrize(("key", "printed"), SPANS)
 def test_the_value_stands_where_the_span_says(key, printed):
     source = Source.of("server.txt", PREFIXED.encode())
-    facts = [item for item in show_server.read(source) if isinstance(item, Fact) and item.key == "console." + key]
+    facts = [
+        item for item in show_server.read(source, CATALOGUE) if isinstance(item, Fact) and item.key == "console." + key
+    ]
     assert [source.text(*fact.span) for fact in facts] == [printed]
 
 
@@ -153,8 +158,8 @@ BROKEN = [
 @pytest.mark.parametrize(("raw", "reasons"), BROKEN)
 def test_damage_is_told_and_nothing_is_ever_absent(raw, reasons):
     items = read(raw)
-    assert [item.reason for item in items if isinstance(item, Broken)] == reasons
-    assert not any(isinstance(item, Whole) for item in items)
+    assert [item.reason for item in items if isinstance(item, Diagnostic)] == reasons
+    assert not any(isinstance(item, Complete) for item in items)
 
 
 RECOGNISED = [
@@ -173,7 +178,7 @@ RECOGNISED = [
 
 @pytest.mark.parametrize(("head", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(head, taken):
-    assert show_server.recognises(head.encode()) is taken
+    assert show_server.recognises(head.encode(), CATALOGUE) is taken
 
 
 LINES = st.sampled_from((BLOCK + PREFIXED + OLD).splitlines())
@@ -182,4 +187,4 @@ LINES = st.sampled_from((BLOCK + PREFIXED + OLD).splitlines())
 @given(st.lists(LINES | st.text(max_size=30), max_size=40).map("\n".join).map(str.encode) | st.binary(max_size=300))
 def test_nothing_breaks_the_reader(raw):
     assert all(item.span for item in read(raw) if isinstance(item, Fact))
-    assert show_server.recognises(raw) in (True, False)
+    assert show_server.recognises(raw, CATALOGUE) in (True, False)

@@ -2,10 +2,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from advisor.facts import Broken, Fact, Whole
-from advisor.readers import show_stat
-from advisor.readers._figures import UNSURE, figure, signs, told
+from advisor.facts import Complete, Diagnostic, Fact
+from advisor.pack import builtin
+from advisor.readers.console import show_stat
+from advisor.readers.console._figures import UNSURE, figure, signs, told
 from advisor.source import Source
+
+CATALOGUE = builtin().catalogue
 
 MAIL = """\
   Mail.Mailbox.Accesses = 12,345,678
@@ -31,7 +34,7 @@ MAILS = {"mail.mailbox.accesses": "12345678", "mail.delivered": "4321", "mail.av
 
 
 def read(raw):
-    return list(show_stat.read(Source.of("stat.txt", raw if isinstance(raw, bytes) else raw.encode())))
+    return list(show_stat.read(Source.of("stat.txt", raw if isinstance(raw, bytes) else raw.encode()), CATALOGUE))
 
 
 def values(raw):
@@ -126,7 +129,7 @@ def test_a_number_is_what_its_listing_proves(value, beside, expected):
 
 def test_the_value_stands_where_the_span_says():
     source = Source.of("stat.txt", DATED.encode())
-    facts = [item for item in show_stat.read(source) if isinstance(item, Fact)]
+    facts = [item for item in show_stat.read(source, CATALOGUE) if isinstance(item, Fact)]
     assert [source.text(*fact.span) for fact in facts] == ["12,345,678", "4,321", "1.25"]
 
 
@@ -159,8 +162,8 @@ ENDINGS = [
 @pytest.mark.parametrize(("raw", "reasons", "whole"), ENDINGS)
 def test_only_a_whole_listing_of_all_facilities_makes_what_it_lacks_absent(raw, reasons, whole):
     items = read(raw)
-    assert [item.reason for item in items if isinstance(item, Broken)] == reasons
-    assert [item.prefix for item in items if isinstance(item, Whole)] == ["stat."] * whole
+    assert [item.reason for item in items if isinstance(item, Diagnostic)] == reasons
+    assert [item.prefix for item in items if isinstance(item, Complete)] == ["stat."] * whole
 
 
 RECOGNISED = [
@@ -188,7 +191,7 @@ RECOGNISED = [
 
 @pytest.mark.parametrize(("head", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(head, taken):
-    assert show_stat.recognises(head.encode()) is taken
+    assert show_stat.recognises(head.encode(), CATALOGUE) is taken
 
 
 LINES = st.sampled_from((MAIL + FULL + DATED + LATER).splitlines())
@@ -197,4 +200,4 @@ LINES = st.sampled_from((MAIL + FULL + DATED + LATER).splitlines())
 @given(st.lists(LINES | st.text(max_size=30), max_size=40).map("\n".join).map(str.encode) | st.binary(max_size=300))
 def test_nothing_breaks_the_reader(raw):
     assert all(item.span for item in read(raw) if isinstance(item, Fact))
-    assert show_stat.recognises(raw) in (True, False)
+    assert show_stat.recognises(raw, CATALOGUE) in (True, False)

@@ -2,9 +2,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from advisor.facts import Broken, Fact, Whole
-from advisor.readers import show_tasks
+from advisor.facts import Complete, Diagnostic, Fact
+from advisor.pack import builtin
+from advisor.readers.console import show_tasks
 from advisor.source import Source
+
+CATALOGUE = builtin().catalogue
 
 TABLE = """\
       Task                 Description
@@ -23,7 +26,7 @@ NO_ROW = "the line is no row of the table"
 
 
 def read(raw):
-    return list(show_tasks.read(Source.of("tasks.txt", raw if isinstance(raw, bytes) else raw.encode())))
+    return list(show_tasks.read(Source.of("tasks.txt", raw if isinstance(raw, bytes) else raw.encode()), CATALOGUE))
 
 
 TEXTS = [
@@ -45,13 +48,13 @@ TEXTS = [
 def test_a_task_is_read_once_and_none_is_absent(raw, names, reasons):
     items = read(raw)
     assert [item.subject for item in items if isinstance(item, Fact)] == [("running task", name) for name in names]
-    assert [item.reason for item in items if isinstance(item, Broken)] == reasons
-    assert not any(isinstance(item, Whole) for item in items)
+    assert [item.reason for item in items if isinstance(item, Diagnostic)] == reasons
+    assert not any(isinstance(item, Complete) for item in items)
 
 
 def test_the_name_stands_where_the_span_says():
     source = Source.of("tasks.txt", PREFIXED.encode())
-    assert [source.text(*fact.span) for fact in show_tasks.read(source)] == NAMES
+    assert [source.text(*fact.span) for fact in show_tasks.read(source, CATALOGUE)] == NAMES
 
 
 RECOGNISED = [
@@ -67,7 +70,7 @@ RECOGNISED = [
 
 @pytest.mark.parametrize(("head", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(head, taken):
-    assert show_tasks.recognises(head.encode()) is taken
+    assert show_tasks.recognises(head.encode(), CATALOGUE) is taken
 
 
 LINES = st.sampled_from((TABLE + PREFIXED + MESSAGE).splitlines())
@@ -76,4 +79,4 @@ LINES = st.sampled_from((TABLE + PREFIXED + MESSAGE).splitlines())
 @given(st.lists(LINES | st.text(max_size=30), max_size=40).map("\n".join).map(str.encode) | st.binary(max_size=300))
 def test_nothing_breaks_the_reader(raw):
     assert all(item.span for item in read(raw) if isinstance(item, Fact))
-    assert show_tasks.recognises(raw) in (True, False)
+    assert show_tasks.recognises(raw, CATALOGUE) in (True, False)

@@ -5,9 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from advisor import readers
-from advisor.facts import Broken, Fact, Facts, Subject, Whole
-from advisor.readers import ssacli
+from advisor.facts import Complete, Diagnostic, Fact, Facts, Subject
+from advisor.pack import builtin
+from advisor.readers.raid import ssacli
 from advisor.source import Source
+
+CATALOGUE = builtin().catalogue
 
 SHORT = """
 Smart Array P410i in Slot 0 (Embedded)    (sn: TESTSERIAL1    )
@@ -114,7 +117,9 @@ EXAMPLES = [SHORT, DETAIL, STATUS, ONE_DRIVE, DISKS_ONLY, FRAGMENT, NONE, BANNER
 
 
 def read(text):
-    return list(readers.facts_of(ssacli, Source.of("ssacli.txt", text if isinstance(text, bytes) else text.encode())))
+    return list(
+        readers.facts_of(ssacli, Source.of("ssacli.txt", text if isinstance(text, bytes) else text.encode()), CATALOGUE)
+    )
 
 
 def told(text, subject, key):
@@ -289,8 +294,8 @@ BROKEN = [
 @pytest.mark.parametrize(("text", "reasons"), BROKEN)
 def test_damage_is_told_and_makes_nothing_absent(text, reasons):
     items = read(text)
-    assert [item.reason for item in items if isinstance(item, Broken)] == reasons
-    assert not reasons or not any(isinstance(item, Whole) for item in items)
+    assert [item.reason for item in items if isinstance(item, Diagnostic)] == reasons
+    assert not reasons or not any(isinstance(item, Complete) for item in items)
 
 
 def test_disks_of_an_array_whose_list_is_cut_off_are_not_counted():
@@ -318,7 +323,7 @@ WHOLES = [
 
 @pytest.mark.parametrize(("text", "whole"), WHOLES)
 def test_only_a_listing_of_all_drives_makes_what_it_lacks_absent(text, whole):
-    assert {item.prefix for item in read(text) if isinstance(item, Whole)} == (
+    assert {item.prefix for item in read(text) if isinstance(item, Complete)} == (
         {"controller.", "array."} if whole else set()
     )
 
@@ -373,8 +378,8 @@ RECOGNISED = [
 @pytest.mark.parametrize(("head", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(head, taken):
     raw = head if isinstance(head, bytes) else head.encode()
-    assert ssacli.recognises(raw) is taken
-    found = readers.recognise("storage.txt", raw)
+    assert ssacli.recognises(raw, CATALOGUE) is taken
+    found = readers.recognise("storage.txt", raw, CATALOGUE)
     assert (found is not None and found.FORMAT == "ssacli") is taken
 
 
@@ -397,9 +402,9 @@ def test_no_bytes_break_the_reader(raw):
 
 
 def check_no_text_breaks_it(raw):
-    ssacli.recognises(raw)
+    ssacli.recognises(raw, CATALOGUE)
     source = Source.of("ssacli.txt", raw)
-    for item in ssacli.read(source):
+    for item in ssacli.read(source, CATALOGUE):
         if isinstance(item, Fact):
             assert 0 <= item.span[0] <= item.span[1] <= len(source.data)
             assert item.text
@@ -409,5 +414,7 @@ def check_no_text_breaks_it(raw):
 def test_a_span_is_where_the_value_stands(key):
     source = Source.of("ssacli.txt", DETAIL.encode())
     texts = {"model": "HPE Smart Array P408i-a SR Gen10", "serial": "TESTSERIAL2", "health": "OK", "cache_read_percent": "25% Read / 75% Write"}  # fmt: skip
-    found = next(item for item in ssacli.read(source) if isinstance(item, Fact) and item.key == "controller." + key)
+    found = next(
+        item for item in ssacli.read(source, CATALOGUE) if isinstance(item, Fact) and item.key == "controller." + key
+    )
     assert source.text(*found.span) == texts[key]

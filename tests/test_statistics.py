@@ -3,7 +3,7 @@
 import pytest
 
 from advisor import pack
-from advisor.derive import Told, derive, memory, statistics
+from advisor.derive import Overrides, derive, memory, statistics
 from advisor.facts import Fact, Facts
 
 CATALOGUE = pack.builtin().catalogue
@@ -85,7 +85,7 @@ def test_for_how_long_the_server_counted(told, hours, settled):
 def test_that_counters_are_a_day_old_is_presumed_only_where_nothing_tells(told, presumed):
     facts = Facts()
     facts.add([Fact("stat.mail.delivered", "5"), *(Fact(key, text) for key, text in told.items())])
-    derive(facts, CATALOGUE, Told())
+    derive(facts, CATALOGUE, Overrides())
     reading = facts.ask("counters.settled")
     assert (reading.facts[0].presumed if reading.text else None) is presumed
 

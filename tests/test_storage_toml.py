@@ -4,9 +4,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from advisor.facts import Broken, Fact, Facts, Subject, Whole
-from advisor.readers import storage_toml
+from advisor.facts import Complete, Diagnostic, Fact, Facts, Subject
+from advisor.pack import builtin
+from advisor.readers.volumes import storage_toml
 from advisor.source import Source
+
+CATALOGUE = builtin().catalogue
 
 WHOLE = """\
 [[array]]
@@ -29,11 +32,11 @@ holds = ["swap", "log"]
 
 
 def read(text):
-    items = list(storage_toml.read(Source.of("storage.toml", text.encode())))
+    items = list(storage_toml.read(Source.of("storage.toml", text.encode()), CATALOGUE))
     facts = Facts()
-    facts.add(item for item in items if not isinstance(item, Broken))
+    facts.add(item for item in items if not isinstance(item, Diagnostic))
     source = Source.of("storage.toml", text.encode())
-    broken = [(source.position(item.offset)[0], item.reason) for item in items if isinstance(item, Broken)]
+    broken = [(source.position(item.offset)[0], item.reason) for item in items if isinstance(item, Diagnostic)]
     return facts, broken
 
 
@@ -112,7 +115,7 @@ RECOGNISED = [
 
 @pytest.mark.parametrize(("text", "is_one"), RECOGNISED)
 def test_it_is_known_by_its_tables(text, is_one):
-    assert storage_toml.recognises(text.encode()) == is_one
+    assert storage_toml.recognises(text.encode(), CATALOGUE) == is_one
 
 
 @settings(deadline=None, max_examples=100)
@@ -120,8 +123,8 @@ def test_it_is_known_by_its_tables(text, is_one):
     st.lists(st.sampled_from([*WHOLE.splitlines(), "[[array]]", "[array]", "x = [", "\0", "name = 3"])).map("\n".join)
 )
 def test_no_text_raises(text):
-    for item in storage_toml.read(Source.of("storage.toml", text.encode())):
-        assert isinstance(item, (Fact, Whole, Broken))
+    for item in storage_toml.read(Source.of("storage.toml", text.encode()), CATALOGUE):
+        assert isinstance(item, (Fact, Complete, Diagnostic))
 
 
 VOUCHED = {
@@ -136,5 +139,5 @@ VOUCHED = {
 
 @pytest.mark.parametrize(("text", "whole"), VOUCHED.values(), ids=VOUCHED)
 def test_only_sound_volumes_are_taken_for_all(text, whole):
-    items = list(storage_toml.read(Source.of("storage.toml", text.encode())))
-    assert any(isinstance(item, Whole) for item in items) is whole
+    items = list(storage_toml.read(Source.of("storage.toml", text.encode()), CATALOGUE))
+    assert any(isinstance(item, Complete) for item in items) is whole

@@ -5,9 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from advisor import readers
-from advisor.facts import Broken, Fact, Facts, Subject, Whole
-from advisor.readers import storcli
+from advisor.facts import Complete, Diagnostic, Fact, Facts, Subject
+from advisor.pack import builtin
+from advisor.readers.raid import storcli
 from advisor.source import Source
+
+CATALOGUE = builtin().catalogue
 
 RULER = "-" * 60
 HEAD = "CLI Version = 007.0001.0000.0000 Jan 01, 2020\nOperating system = Linux\nController = {}\nStatus = Success\nDescription = None\n\n"
@@ -88,7 +91,11 @@ MODEL = HEAD.format(0) + "Product Name = HBA 9-8\n" + PD_LIST
 
 
 def read(text):
-    return list(readers.facts_of(storcli, Source.of("storcli.txt", text if isinstance(text, bytes) else text.encode())))
+    return list(
+        readers.facts_of(
+            storcli, Source.of("storcli.txt", text if isinstance(text, bytes) else text.encode()), CATALOGUE
+        )
+    )
 
 
 def told(text, name, key):
@@ -216,7 +223,7 @@ def test_the_state_has_one_spelling(word, health):
 
 def test_every_fact_is_found_where_it_says():
     source = Source.of("storcli.txt", SHOW.replace("mail store", "Größe").encode())
-    spans = {item.key: source.text(*item.span) for item in storcli.read(source) if isinstance(item, Fact)}
+    spans = {item.key: source.text(*item.span) for item in storcli.read(source, CATALOGUE) if isinstance(item, Fact)}
     assert spans == {
         "controller.model": "Example 1-8i",
         "controller.serial": "EX01",
@@ -266,7 +273,7 @@ WHOLES = [
 
 @pytest.mark.parametrize(("text", "prefixes"), WHOLES)
 def test_only_a_list_of_all_drives_makes_what_it_lacks_absent(text, prefixes):
-    assert [item.prefix for item in read(text) if isinstance(item, Whole)] == prefixes
+    assert [item.prefix for item in read(text) if isinstance(item, Complete)] == prefixes
 
 
 BREAKS = [
@@ -305,13 +312,13 @@ BREAKS = [
 @pytest.mark.parametrize(("text", "reasons"), BREAKS)
 def test_damage_is_named_and_what_stands_before_it_counts(text, reasons):
     items = read(text)
-    assert [item.reason for item in items if isinstance(item, Broken)] == reasons
-    assert not (reasons and any(isinstance(item, Whole) for item in items))
+    assert [item.reason for item in items if isinstance(item, Diagnostic)] == reasons
+    assert not (reasons and any(isinstance(item, Complete) for item in items))
 
 
 def test_the_place_of_damage():
     text = SHOW[: SHOW.index("RWBD")]
-    assert [item.offset for item in read(text) if isinstance(item, Broken)] == [text.index("0/1")]
+    assert [item.offset for item in read(text) if isinstance(item, Diagnostic)] == [text.index("0/1")]
 
 
 RECOGNISED = [
@@ -343,7 +350,7 @@ RECOGNISED = [
 
 @pytest.mark.parametrize(("text", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(text, taken):
-    assert storcli.recognises(text if isinstance(text, bytes) else text.encode()) is taken
+    assert storcli.recognises(text if isinstance(text, bytes) else text.encode(), CATALOGUE) is taken
 
 
 LINES = sorted(
@@ -354,12 +361,12 @@ LINES = sorted(
 @given(st.lists(st.sampled_from(LINES) | st.text(max_size=12), max_size=40), st.sampled_from(["\n", "\r\n"]))
 def test_no_lines_break_the_reader(lines, end):
     for item in read(end.join(lines)):
-        assert isinstance(item, (Fact, Whole, Broken))
+        assert isinstance(item, (Fact, Complete, Diagnostic))
 
 
 @given(st.binary(max_size=300), st.integers(0, len(SHOW)))
 def test_no_bytes_break_the_reader(raw, at):
     source = Source.of("storcli.txt", SHOW[:at].encode() + raw + SHOW[at:].encode())
-    for item in storcli.read(source):
+    for item in storcli.read(source, CATALOGUE):
         if isinstance(item, Fact):
             assert 0 <= item.span[0] <= item.span[1] <= len(source.data)

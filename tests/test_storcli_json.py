@@ -7,9 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from advisor import readers
-from advisor.facts import Broken, Fact, Facts, Subject, Whole
-from advisor.readers import storcli, storcli_json
+from advisor.facts import Complete, Diagnostic, Fact, Facts, Subject
+from advisor.pack import builtin
+from advisor.readers.raid import storcli, storcli_json
 from advisor.source import Source
+
+CATALOGUE = builtin().catalogue
 
 STATUS = {
     "CLI Version": "007.1",
@@ -87,7 +90,9 @@ SHOW = output(DATA)
 
 def read(text):
     return list(
-        readers.facts_of(storcli_json, Source.of("storcli.json", text if isinstance(text, bytes) else text.encode()))
+        readers.facts_of(
+            storcli_json, Source.of("storcli.json", text if isinstance(text, bytes) else text.encode()), CATALOGUE
+        )
     )
 
 
@@ -152,7 +157,9 @@ def test_the_output_is_read(text, name, key, expected):
 
 def test_every_fact_is_found_where_it_says():
     source = Source.of("storcli.json", SHOW.encode())
-    spans = {item.key: source.text(*item.span) for item in storcli_json.read(source) if isinstance(item, Fact)}
+    spans = {
+        item.key: source.text(*item.span) for item in storcli_json.read(source, CATALOGUE) if isinstance(item, Fact)
+    }
     assert spans["array.level"] == "RAID1"
     assert spans["array.group"] == "0/1"
     assert spans["array.controller"] == "0"
@@ -178,7 +185,7 @@ WHOLES = [
 
 @pytest.mark.parametrize(("text", "prefixes"), WHOLES)
 def test_only_a_list_of_all_drives_makes_what_it_lacks_absent(text, prefixes):
-    assert [item.prefix for item in read(text) if isinstance(item, Whole)] == prefixes
+    assert [item.prefix for item in read(text) if isinstance(item, Complete)] == prefixes
 
 
 CUT = SHOW[: SHOW.index("megaraid")]
@@ -204,7 +211,7 @@ BREAKS = [
 @pytest.mark.parametrize(("text", "reasons"), BREAKS)
 def test_damage_is_named_with_its_line(text, reasons):
     source = Source.of("storcli.json", text.encode())
-    broken = [item for item in storcli_json.read(source) if isinstance(item, Broken)]
+    broken = [item for item in storcli_json.read(source, CATALOGUE) if isinstance(item, Diagnostic)]
     assert [(item.reason, source.position(item.offset)[0]) for item in broken] == reasons
 
 
@@ -227,8 +234,8 @@ RECOGNISED = [
 @pytest.mark.parametrize(("text", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(text, taken):
     raw = text if isinstance(text, bytes) else text.encode()
-    assert storcli_json.recognises(raw) is taken
-    assert not (taken and storcli.recognises(raw))
+    assert storcli_json.recognises(raw, CATALOGUE) is taken
+    assert not (taken and storcli.recognises(raw, CATALOGUE))
 
 
 LINES = sorted({line for data in (DATA, PROPERTIES, SHOW_ALL, BATTERY, OVERVIEW) for line in output(data).splitlines()})
@@ -237,7 +244,7 @@ LINES = sorted({line for data in (DATA, PROPERTIES, SHOW_ALL, BATTERY, OVERVIEW)
 @given(st.lists(st.sampled_from(LINES) | st.text(max_size=8), max_size=40))
 def test_no_lines_break_the_reader(lines):
     for item in read("\n".join(lines)):
-        assert isinstance(item, (Fact, Whole, Broken))
+        assert isinstance(item, (Fact, Complete, Diagnostic))
 
 
 VALUES = st.recursive(
@@ -257,6 +264,6 @@ def test_no_shape_breaks_the_reader(status, data):
 @given(st.binary(max_size=200), st.integers(0, len(SHOW)))
 def test_no_bytes_break_the_reader(raw, at):
     source = Source.of("storcli.json", SHOW[:at].encode() + raw + SHOW[at:].encode())
-    for item in storcli_json.read(source):
+    for item in storcli_json.read(source, CATALOGUE):
         if isinstance(item, Fact):
             assert 0 <= item.span[0] <= item.span[1] <= len(source.data)

@@ -2,14 +2,17 @@ import pytest
 
 from advisor.derive import tasks
 from advisor.facts import Facts
-from advisor.readers import notes_ini
+from advisor.pack import builtin
+from advisor.readers.domino import notes_ini
 from advisor.source import Source
+
+CATALOGUE = builtin().catalogue
 
 
 def facts_of(text):
     source = Source.of("notes.ini", ("[Notes]\n" + text).encode())
     facts = Facts()
-    facts.add(notes_ini.read(source))
+    facts.add(notes_ini.read(source, CATALOGUE))
     return facts
 
 

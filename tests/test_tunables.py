@@ -2,9 +2,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from advisor.facts import Broken, Fact, Whole
-from advisor.readers import tunables
+from advisor.facts import Complete, Diagnostic, Fact
+from advisor.pack import builtin
+from advisor.readers.aix import tunables
 from advisor.source import Source
+
+CATALOGUE = builtin().catalogue
 
 NEXT = """\
 # set for Domino
@@ -36,7 +39,7 @@ vmo:
 
 
 def read(raw):
-    return list(tunables.read(Source.of("tunables.txt", raw if isinstance(raw, bytes) else raw.encode())))
+    return list(tunables.read(Source.of("tunables.txt", raw if isinstance(raw, bytes) else raw.encode()), CATALOGUE))
 
 
 def facts(raw):
@@ -45,7 +48,9 @@ def facts(raw):
 
 def ends(raw):
     items = read(raw)
-    return [item.reason for item in items if isinstance(item, Broken)], any(isinstance(item, Whole) for item in items)
+    return [item.reason for item in items if isinstance(item, Diagnostic)], any(
+        isinstance(item, Complete) for item in items
+    )
 
 
 SET = {"tunables.description": "mail server", "tunables.aix_level": "5.3.0.60", "tunables.kernel_type": "MP64"}
@@ -115,7 +120,7 @@ RECOGNISED = [
 
 @pytest.mark.parametrize(("head", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(head, taken):
-    assert tunables.recognises(head.encode()) is taken
+    assert tunables.recognises(head.encode(), CATALOGUE) is taken
 
 
 LINES = st.sampled_from((NEXT + LAST).splitlines())
@@ -126,4 +131,4 @@ def test_nothing_breaks_the_reader(raw):
     for item in read(raw):
         if isinstance(item, Fact):
             assert 0 <= item.span[0] <= item.span[1] <= len(item.source.data)
-    assert tunables.recognises(raw) in (True, False)
+    assert tunables.recognises(raw, CATALOGUE) in (True, False)

@@ -1,7 +1,7 @@
 import pytest
 
 from advisor import values
-from advisor.forms.rules import Key, Setting
+from advisor.pack.forms import Key, Setting
 
 GOOD = [
     ("number", "60", 60),

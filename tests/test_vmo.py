@@ -2,9 +2,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from advisor.facts import Broken, Fact, Whole
-from advisor.readers import vmo
+from advisor.facts import Complete, Diagnostic, Fact
+from advisor.pack import builtin
+from advisor.readers.aix import vmo
 from advisor.source import Source
+
+CATALOGUE = builtin().catalogue
 
 PLAIN = """\
                maxclient% = 80
@@ -39,7 +42,7 @@ Parameter types:
 
 
 def read(raw):
-    return list(vmo.read(Source.of("vmo.txt", raw if isinstance(raw, bytes) else raw.encode())))
+    return list(vmo.read(Source.of("vmo.txt", raw if isinstance(raw, bytes) else raw.encode()), CATALOGUE))
 
 
 def facts(raw):
@@ -48,7 +51,9 @@ def facts(raw):
 
 def ends(raw):
     items = read(raw)
-    return [item.reason for item in items if isinstance(item, Broken)], any(isinstance(item, Whole) for item in items)
+    return [item.reason for item in items if isinstance(item, Diagnostic)], any(
+        isinstance(item, Complete) for item in items
+    )
 
 
 SHORT = {"vmo.maxclient%": "80", "vmo.maxfree": "1088", "vmo.maxperm%": "80", "vmo.minfree": "960"}
@@ -134,7 +139,7 @@ RECOGNISED = [
 
 @pytest.mark.parametrize(("head", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(head, taken):
-    assert vmo.recognises(head.encode()) is taken
+    assert vmo.recognises(head.encode(), CATALOGUE) is taken
 
 
 LINES = st.sampled_from((PLAIN + TABLE + FORCED + "# vmo -a\n# ioo -a\n").splitlines())
@@ -145,4 +150,4 @@ def test_nothing_breaks_the_reader(raw):
     for item in read(raw):
         if isinstance(item, Fact):
             assert 0 <= item.span[0] <= item.span[1] <= len(item.source.data)
-    assert vmo.recognises(raw) in (True, False)
+    assert vmo.recognises(raw, CATALOGUE) in (True, False)

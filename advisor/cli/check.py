@@ -8,11 +8,14 @@ from typing import Annotated, Literal
 
 import typer
 
-from advisor import __version__, assess, configuration, engine, report, writers
+from advisor import __version__, writers
 from advisor.cli import inputs, streams
 from advisor.cli.guard import FINDINGS, INTERNAL, NOTHING_READ, WRONG_USE, guarded
-from advisor.gather import Exclude
+from advisor.configuration import site as configuration
+from advisor.judging import assess, engine
 from advisor.pack import SEVERITIES, Pack, Rule
+from advisor.report import report
+from advisor.servers.gather import Exclude
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 Limit = Literal["critical", "high", "medium", "low", "info", "never"]
@@ -65,7 +68,9 @@ def check(
     pack = inputs.pack_of(rules, trouble)
     site = inputs.configuration(config, isolated, trouble)
     exclude = Exclude(site.exclude, site.folder)
-    gathered = inputs.read(paths or ["."], trouble, stdin_name=stdin_name, exclude=exclude, with_folder=with_folder)
+    gathered = inputs.read(
+        paths or ["."], pack.catalogue, trouble, stdin_name=stdin_name, exclude=exclude, with_folder=with_folder
+    )
     chosen, ignored = inputs.words(select), inputs.words(ignore)
     found, unread = assess.servers_of(gathered.files, pack.catalogue, told, server or "")
     if server and len(found) > 1:

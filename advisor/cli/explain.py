@@ -6,11 +6,14 @@ from typing import Annotated
 
 import typer
 
-from advisor import assess, configuration, engine, findings, masking, pages, setting_pages
+from advisor import masking
 from advisor.cli import inputs, streams
 from advisor.cli.guard import INTERNAL, NOTHING_READ, WRONG_USE, guarded
-from advisor.misspelling import resembles
-from advisor.pack import Catalogue, Pack, Rule
+from advisor.configuration import site as configuration
+from advisor.judging import assess, engine
+from advisor.pack import Catalogue, Pack, Rule, pages, setting_pages
+from advisor.pack.misspelling import resembles
+from advisor.report import findings
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
@@ -52,7 +55,7 @@ def explain(
         told = inputs.told(release, platform, bits)
         site = inputs.configuration(config, isolated, trouble)
         found = inputs.tuned(found, site, pack, trouble)
-        gathered = inputs.read([for_path], trouble)
+        gathered = inputs.read([for_path], pack.catalogue, trouble)
         servers, unread = assess.servers_of(gathered.files, pack.catalogue, told)
         inputs.tell(gathered.unread + unread)
         judged = list(assess.assess(servers, found, pack.catalogue).servers)
@@ -90,7 +93,7 @@ def _pages(name: str, pack: Pack, trouble: inputs.Trouble) -> tuple[list[Rule], 
 
 def _about(one: assess.Assessment, name: str) -> assess.Assessment:
     """What was judged, without the rules' verdicts on other settings."""
-    judged = engine.Judged()
+    judged = engine.Results()
     judged.errors = one.judged.errors
     judged.outcomes = [
         outcome

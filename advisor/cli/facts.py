@@ -5,12 +5,13 @@ from typing import Annotated, Literal
 
 import typer
 
-from advisor import assess, engine, findings
 from advisor.cli import inputs, streams
 from advisor.cli.guard import NOTHING_READ, WRONG_USE, guarded
 from advisor.facts import Fact
+from advisor.judging import assess, engine
 from advisor.pack import Catalogue
-from advisor.servers import Server
+from advisor.report import findings
+from advisor.servers.server import Server
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
@@ -33,7 +34,7 @@ def facts(
     trouble = inputs.Trouble()
     told = inputs.told(release, platform, bits)
     catalogue = inputs.pack_of(rules, trouble).catalogue
-    gathered = inputs.read(paths or ["."], trouble, with_folder=with_folder)
+    gathered = inputs.read(paths or ["."], catalogue, trouble, with_folder=with_folder)
     servers, unread = assess.servers_of(gathered.files, catalogue, told)
     inputs.tell(gathered.unread + unread)
     if format == "json":

@@ -6,13 +6,13 @@ from typing import Literal
 
 import typer
 
-from advisor import release
 from advisor.cli import streams
-from advisor.configuration import Configuration, ConfigurationError, find, load
-from advisor.configuration import tuned as with_figures
-from advisor.derive import Told
-from advisor.gather import NOTHING_EXCLUDED, Exclude, Gathered, Unread, gather, here
-from advisor.pack import Pack, Rule, builtin, complete, complete_json, from_json
+from advisor.configuration.site import Configuration, ConfigurationError, find, load
+from advisor.configuration.site import tuned as with_figures
+from advisor.derive import Overrides
+from advisor.pack import Catalogue, Pack, Rule, builtin, complete, complete_json, from_json
+from advisor.servers.gather import NOTHING_EXCLUDED, Exclude, Gathered, Unread, gather, here
+from advisor.values import release
 
 Bits = Literal["32", "64"]
 Platform = Literal["windows", "linux", "aix", "solaris", "os400", "zlinux", "zos"]
@@ -30,19 +30,19 @@ class Trouble:
         streams.error(message)
 
 
-def told(release_text: str | None, platform: str | None, bits: str | None) -> Told:
+def told(release_text: str | None, platform: str | None, bits: str | None) -> Overrides:
     """What the options say of the servers."""
     if release_text is not None and release.parse(release_text) is None:
         raise typer.BadParameter(f'"{release_text}" names no release; write it as 9.0.1FP10', param_hint="--release")
     spelled = release.spell(release_text) if release_text else None
-    return Told(spelled, platform, int(bits) if bits else None)
+    return Overrides(spelled, platform, int(bits) if bits else None)
 
 
 def pack_of(rules: Path | None, trouble: Trouble, with_pages: bool = False) -> Pack:
     """The built-in pack, with a site's own rules when their folder is given; `with_pages` with what pages show."""
     if rules is None:
         return complete() if with_pages else builtin()
-    from advisor.rulebook import compile_site
+    from advisor.pack.rulebook import compile_site
 
     if not rules.is_dir():
         trouble.add(f"--rules {rules.as_posix()}: no such folder")
@@ -101,6 +101,7 @@ def words(options: list[str] | None) -> tuple[str, ...]:
 
 def read(
     paths: list[str],
+    catalogue: Catalogue,
     trouble: Trouble,
     *,
     stdin_name: str = "stdin",
@@ -117,7 +118,7 @@ def read(
         return sys.stdin.buffer.read()
 
     with Progress() as progress:
-        gathered = gather(paths, stdin, stdin_name, exclude, with_folder, progress.seen)
+        gathered = gather(paths, stdin, stdin_name, exclude, with_folder, progress.seen, catalogue=catalogue)
     for path in gathered.missing:
         trouble.add(f"{path or 'an empty path'}: no such file or folder")
     return gathered

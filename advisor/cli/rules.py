@@ -21,7 +21,7 @@ Folder = Annotated[Path | None, typer.Argument(help="A folder of the site's own 
 @guarded
 def list_(folder: Folder = None) -> None:
     """Print every rule: id, name, severities, confidence."""
-    from advisor.pages import severities
+    from advisor.pack.pages import severities
 
     _, rules = _pack(folder)
     for rule in rules:
@@ -32,7 +32,7 @@ def list_(folder: Folder = None) -> None:
 @guarded
 def test(folder: Folder = None) -> None:
     """Run the rules' own examples."""
-    from advisor import examples
+    from advisor.checking import examples
 
     pack, rules = _pack(folder)
     slips = list(examples.slips(pack, rules))
@@ -48,7 +48,7 @@ def test(folder: Folder = None) -> None:
 @guarded
 def lint(folder: Folder = None) -> None:
     """Say what is weak in the rules: missing examples, figures that no example holds, defaults nobody vouches for."""
-    from advisor import rulelint
+    from advisor.checking import rulelint
 
     pack, rules = _pack(folder)
     weak = 0
@@ -73,8 +73,8 @@ def build(
     folder: Annotated[Path, typer.Argument(help="The project's rules folder.")] = Path("rules"),
     check: Annotated[bool, typer.Option("--check", help="Write nothing; fail if the files are not current.")] = False,
 ) -> None:
-    """Compile the project's rules into advisor/pack.json, advisor/pages.json and docs/rules/."""
-    from advisor.rulebook import RulebookError, compile_pack
+    """Compile the project's rules into advisor/pack/pack.json, advisor/pack/pages.json and docs/rules/."""
+    from advisor.pack.rulebook import RulebookError, compile_pack
 
     try:
         pack = compile_pack(folder)
@@ -95,14 +95,13 @@ def build(
 
 
 def _generated(project: Path, data: dict[str, object]) -> dict[Path, str]:
-    from advisor import pages
-    from advisor.pack import from_json, split
+    from advisor.pack import from_json, pages, split
 
     pack = from_json(data)
     judging, on_pages = split(data)
     return {
-        project / "advisor" / "pack.json": _as_json(judging),
-        project / "advisor" / "pages.json": _as_json(on_pages),
+        project / "advisor" / "pack" / "pack.json": _as_json(judging),
+        project / "advisor" / "pack" / "pages.json": _as_json(on_pages),
         project / pages.FOLDER / "README.md": pages.overview(pack),
         **{project / pages.address(rule): pages.page(rule, pack) for rule in pack.rules},
     }
@@ -118,7 +117,7 @@ def _as_json(data: dict[str, object]) -> str:
 
 def _left_over(project: Path, files: dict[Path, str]) -> list[Path]:
     """Pages of rules that there are no more; refused.md is written by hand."""
-    from advisor import pages
+    from advisor.pack import pages
 
     folder = project / pages.FOLDER
     return sorted(path for path in folder.glob("*.md") if path not in files and path.name != "refused.md")

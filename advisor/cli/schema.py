@@ -17,7 +17,7 @@ app = typer.Typer(
 @app.command()
 def report() -> None:
     """What `domlint check --format json` prints."""
-    from advisor.forms.report import ReportForm
+    from advisor.report.form import ReportForm
 
     _print(ReportForm.model_json_schema())
 
@@ -25,7 +25,7 @@ def report() -> None:
 @app.command()
 def rule() -> None:
     """A rule file."""
-    from advisor.forms.rules import RuleFile
+    from advisor.pack.forms import RuleFile
 
     _print(RuleFile.model_json_schema())
 
@@ -33,7 +33,7 @@ def rule() -> None:
 @app.command()
 def config() -> None:
     """domlint.toml, or [tool.domlint] of a pyproject.toml."""
-    from advisor.forms.configuration import ConfigurationForm
+    from advisor.configuration.form import ConfigurationForm
 
     _print(ConfigurationForm.model_json_schema())
 
@@ -41,7 +41,7 @@ def config() -> None:
 @app.command()
 def storage() -> None:
     """storage.toml, beside a server's notes.ini."""
-    from advisor.forms.storage import StorageForm
+    from advisor.readers.volumes._storage_form import StorageForm
 
     _print(StorageForm.model_json_schema())
 

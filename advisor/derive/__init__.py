@@ -29,7 +29,7 @@ _STORAGE = {"array", "volume", "controller", "logical_volume"}
 _CONSOLE = {"console", "stat"}
 
 
-class Told(NamedTuple):
+class Overrides(NamedTuple):
     """What the command line says of the servers; it comes before any evidence."""
 
     release: str | None = None
@@ -37,7 +37,7 @@ class Told(NamedTuple):
     bits: int | None = None
 
 
-def derive(facts: Facts, catalogue: Catalogue, told: Told) -> None:
+def derive(facts: Facts, catalogue: Catalogue, told: Overrides) -> None:
     """Adds every derived fact. Later modules build on earlier ones' facts; presumptions come last."""
     if facts.documents:
         facts.add(_late("documents").derive(facts))

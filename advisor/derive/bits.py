@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from advisor import values
 from advisor.facts import Fact, Facts
-from advisor.release import parse
+from advisor.values.release import parse
 
 
 def derive(facts: Facts, told: int | None) -> Iterator[Fact]:

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from advisor import values
-from advisor.facts import Fact, Facts, Reading
-from advisor.release import AtLeast
+from advisor.facts import Answer, Fact, Facts
+from advisor.values.release import AtLeast
 
 _FORMS = {
     "ini.nsf_buffer_pool_size": "NSF_BUFFER_POOL_SIZE={} (bytes)",
@@ -31,7 +31,7 @@ def derive(facts: Facts) -> Iterator[Fact]:
         yield from _by_itself(facts)
 
 
-def _as_set(key: str, reading: Reading) -> Iterator[Fact]:
+def _as_set(key: str, reading: Answer) -> Iterator[Fact]:
     try:
         size = values.parse("number", reading.text or "")
     except values.NotOfType:

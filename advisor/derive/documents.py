@@ -8,8 +8,8 @@ can say whether it counts, unless it and the one for all servers say the same.
 
 from collections.abc import Iterator
 
-from advisor.facts import Document, Fact, Facts, Whole
-from advisor.names import abbreviated, collected
+from advisor.facts import Complete, Document, Fact, Facts
+from advisor.values.names import abbreviated, collected
 
 _SPECIFIC, _GROUP, _ALL = (
     "the configuration document of the server",
@@ -23,7 +23,7 @@ _ALL_ALIKE = "the configuration documents of groups and for all servers say so a
 _TWO_GROUPS = "two groups' configuration documents were given, and which of them counts is not defined"
 
 
-def derive(facts: Facts) -> Iterator[Fact | Whole]:
+def derive(facts: Facts) -> Iterator[Fact | Complete]:
     """`doc.server.…` and `doc.config.…` of the documents that count, and which configuration document that is."""
     yield from _told([one for one in facts.documents if one.form == "server"])
     own = _own_name(facts)
@@ -72,11 +72,11 @@ def _of_some_group(groups: list[Document], of_all: list[Document]) -> Iterator[F
             yield item._replace(doubt=f"{_OF_A_GROUP}: {', '.join(names)}")
 
 
-def _of_rank(rank: str, found: list[Document]) -> Iterator[Fact | Whole]:
+def _of_rank(rank: str, found: list[Document]) -> Iterator[Fact | Complete]:
     yield Fact("config_document.rank", rank, found[-1].source, found[-1].span)
     doubt = _TWO_GROUPS if rank == _GROUP and len({one.server.casefold() for one in found}) > 1 else ""
     for item in _told(found):
-        if isinstance(item, Whole):
+        if isinstance(item, Complete):
             yield item
         elif doubt:
             yield item._replace(doubt=doubt)
@@ -86,11 +86,11 @@ def _of_rank(rank: str, found: list[Document]) -> Iterator[Fact | Whole]:
             yield item._replace(presumed=True, note=f"{rank} says so; {_NO_MORE_SPECIFIC}")
 
 
-def _told(copies: list[Document]) -> Iterator[Fact | Whole]:
+def _told(copies: list[Document]) -> Iterator[Fact | Complete]:
     """What the newest copy says; of several equally new ones, what each says."""
     newest = max((one.written for one in copies), default="")
     for document in copies:
         if document.written == newest:
             yield from document.items
             if document.whole:
-                yield Whole(f"doc.{document.form}.", document.source)
+                yield Complete(f"doc.{document.form}.", document.source)

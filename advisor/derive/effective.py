@@ -7,7 +7,7 @@ meant to. What neither tells, `show server` may.
 from collections.abc import Iterator
 
 from advisor import values
-from advisor.facts import Fact, Facts, Reading, Subject
+from advisor.facts import Answer, Fact, Facts, Subject
 from advisor.pack import Catalogue
 
 _SHOWN = {"console.transaction_logging": "ini.translog_status", "console.daos": "ini.daosenable"}
@@ -27,7 +27,7 @@ def derive(facts: Facts, catalogue: Catalogue) -> Iterator[Fact]:
             facts.settle(Fact(setting, value, made_from=told.facts, note="`show server` says so"))
 
 
-def _by_document(facts: Facts, catalogue: Catalogue, key: str, document: Reading) -> Iterator[Fact]:
+def _by_document(facts: Facts, catalogue: Catalogue, key: str, document: Answer) -> Iterator[Fact]:
     """An item beside its setting; the document's value holds unless the catalogue says that NOTES.INI's does."""
     entry = catalogue.entry(key)
     setting = f"ini.{entry['setting'].lower()}"
@@ -42,7 +42,7 @@ def _by_document(facts: Facts, catalogue: Catalogue, key: str, document: Reading
         facts.settle(Fact(setting, document.text or "", made_from=document.facts, note=note, presumed=presumed))
 
 
-def compared(item: str, entry: dict[str, str], document: Reading, runs: Reading, where: str) -> Iterator[Fact]:
+def compared(item: str, entry: dict[str, str], document: Answer, runs: Answer, where: str) -> Iterator[Fact]:
     """An item of a document beside what the server runs with, where that is known; `where` says what tells it."""
     if runs.text is None:
         return

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from advisor.facts import Fact, Facts, Subject, Whole
+from advisor.facts import Complete, Fact, Facts, Subject
 
 _PREFIX = "aix.env."
 _NEAR = 60  # bytes before a value within which its variable's name ends: a name, `=` or blanks, a quote
 
 
-def derive(facts: Facts) -> Iterator[Fact | Whole]:
+def derive(facts: Facts) -> Iterator[Fact | Complete]:
     """`variable.name` of each thread variable of AIX and each slip for one, and `variable.resembles` of the slips.
 
     A name is judged wherever it is written: that its value is in doubt makes it no better.
@@ -18,11 +18,11 @@ def derive(facts: Facts) -> Iterator[Fact | Whole]:
         yield from _of_variable(_written(fact), fact)
     whole = facts.whole(_PREFIX)
     if source := found[0].source if found else whole and whole.source:
-        yield Whole("variable.", source)
+        yield Complete("variable.", source)
 
 
 def _of_variable(name: str, fact: Fact) -> Iterator[Fact]:
-    from advisor import aix_variables
+    from advisor.derive import aix_variables
 
     meant = aix_variables.resembles(name)
     subject = Subject("variable", name)

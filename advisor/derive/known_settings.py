@@ -6,9 +6,9 @@ from typing import Any
 
 from advisor import values
 from advisor.derive.settings import by_name
-from advisor.facts import TEMPLATE, Fact, Facts, Subject, Whole
-from advisor.misspelling import resembles
+from advisor.facts import TEMPLATE, Complete, Fact, Facts, Subject
 from advisor.pack import Catalogue
+from advisor.pack.misspelling import resembles
 
 _TOLD = (
     "known", "resembles", "folklore", "misfit", "out_of_range", "bytes", "until", "instead", "since", "on", "debug",
@@ -31,7 +31,7 @@ _KEY_IN_ADDRESS = r"://[^/\s]*@|[?&](api_?key|key|token|access_token|sig)="
 _HEADER_WITH_KEY = r"(authorization|[\w-]*(api|insert|license)-?key|[\w-]*token):"
 
 
-def derive(facts: Facts, catalogue: Catalogue) -> Iterator[Fact | Whole]:
+def derive(facts: Facts, catalogue: Catalogue) -> Iterator[Fact | Complete]:
     """`setting.resembles`, `.misfit`, `.until` and the others of _TOLD, each only of settings of which it is so."""
     source = None
     ports = values.parse("list", facts.ask("ini.ports").text or "")
@@ -47,7 +47,7 @@ def derive(facts: Facts, catalogue: Catalogue) -> Iterator[Fact | Whole]:
                     yield Fact(f"setting.{told}", text, subject=subject, made_from=(line,))
                 seen.add(told)
     if source:
-        yield from (Whole(f"setting.{told}", source) for told in _TOLD)
+        yield from (Complete(f"setting.{told}", source) for told in _TOLD)
 
 
 def _of_line(name: str, value: str, catalogue: Catalogue, ports: list[str]) -> Iterator[tuple[str, str]]:

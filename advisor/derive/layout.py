@@ -6,8 +6,8 @@ Two drive letters on one array are one disk. Two of which no layout is known are
 from collections.abc import Iterator
 
 from advisor.derive.arrays import disks_of, is_one_set
-from advisor.derive.lodgers import Lodger, contradiction, labels_of, lodgers_of
 from advisor.derive.logical_volumes import LOGICAL_VOLUME
+from advisor.derive.placement import Placement, contradiction, labels_of, placements_of
 from advisor.facts import Fact, Facts, Subject
 
 _NAMING = ("array.name", "array.level")
@@ -26,7 +26,7 @@ def derive(facts: Facts) -> Iterator[Fact]:
     labels = labels_of(facts)
     for volume in facts.subjects("volume") or []:
         yield from contradiction(facts, labels, volume)
-    lodgers = list(lodgers_of(facts, labels))
+    lodgers = list(placements_of(facts, labels))
     yield from _own_file_systems(facts, lodgers)
     yield from _numbers(facts, lodgers)
     for array in facts.subjects("array") or []:
@@ -46,7 +46,7 @@ def derive(facts: Facts) -> Iterator[Fact]:
             yield from _media(facts, one, key)
 
 
-def _own_file_systems(facts: Facts, lodgers: list[Lodger]) -> Iterator[Fact]:
+def _own_file_systems(facts: Facts, lodgers: list[Placement]) -> Iterator[Fact]:
     """Whether log and view rebuilds lie on another file system than the databases, where the volumes are known."""
     databases = next((one for one in lodgers if one.what == "databases"), None)
     if databases is None or facts.whole("volume.") is None:
@@ -57,7 +57,7 @@ def _own_file_systems(facts: Facts, lodgers: list[Lodger]) -> Iterator[Fact]:
             yield Fact(f"{_KINDS[what]}.own_file_system", apart, made_from=one.facts + databases.facts)
 
 
-def _numbers(facts: Facts, lodgers: list[Lodger]) -> Iterator[Fact]:
+def _numbers(facts: Facts, lodgers: list[Placement]) -> Iterator[Fact]:
     """How many sets of disks there are, and on how many the databases live; where logical drives may share, neither."""
     arrays = [one for one in facts.subjects("array") or [] if not one.name.startswith(LOGICAL_VOLUME)]
     if not arrays or not (len(arrays) == 1 or all(is_one_set(facts, array) for array in arrays)):
@@ -84,7 +84,7 @@ def _sets(all_disks: list[frozenset[str]]) -> int:
     return len({id(whole) for whole in merged.values()}) + alone
 
 
-def _neighbours(facts: Facts, one: Lodger, others: list[Lodger], key: str) -> Iterator[Fact]:
+def _neighbours(facts: Facts, one: Placement, others: list[Placement], key: str) -> Iterator[Fact]:
     """Who lives on the same disks; `none` only where databases and operating system are known to live elsewhere.
 
     The program's files are read at the start and hardly again: they disturb nobody.
@@ -100,7 +100,7 @@ def _neighbours(facts: Facts, one: Lodger, others: list[Lodger], key: str) -> It
         yield Fact(f"{key}.shares", "none", made_from=one.facts + _origins(others))
 
 
-def _apart(facts: Facts, one: Lodger, other: Lodger) -> bool:
+def _apart(facts: Facts, one: Placement, other: Placement) -> bool:
     """Whether two are known to have no disk in common: each is a set of its own, or their controllers differ."""
     if not one.disks or not other.disks or one.disks & other.disks:
         return False
@@ -114,7 +114,7 @@ def _controller(facts: Facts, array: Subject) -> str | None:
     return found[0].text if found else None
 
 
-def _media_of_array(facts: Facts, array: Subject, living: list[Lodger]) -> Iterator[Fact]:
+def _media_of_array(facts: Facts, array: Subject, living: list[Placement]) -> Iterator[Fact]:
     """What an array is made of by the volumes that lie on it alone, where its own tool does not say."""
     if facts.known.get((array, "array.media")):
         return
@@ -124,7 +124,7 @@ def _media_of_array(facts: Facts, array: Subject, living: list[Lodger]) -> Itera
         yield Fact("array.media", told[0].text, subject=array, made_from=tuple(told))
 
 
-def _media(facts: Facts, one: Lodger, key: str) -> Iterator[Fact]:
+def _media(facts: Facts, one: Placement, key: str) -> Iterator[Fact]:
     """What its disks are made of, where all are of one kind."""
     of_volume = facts.known.get((one.volume, "volume.media"), [])[:1]
     found = [
@@ -134,5 +134,5 @@ def _media(facts: Facts, one: Lodger, key: str) -> Iterator[Fact]:
         yield Fact(f"{key}.media", found[0].text, made_from=(*found, *one.facts))
 
 
-def _origins(lodgers: list[Lodger]) -> tuple[Fact, ...]:
+def _origins(lodgers: list[Placement]) -> tuple[Fact, ...]:
     return tuple(dict.fromkeys(fact for one in lodgers for fact in one.facts))

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from advisor import values
 from advisor.derive.effective import compared
-from advisor.facts import Fact, Facts, Reading
+from advisor.facts import Answer, Fact, Facts
 from advisor.pack import Catalogue
 
 _ITEM = "doc.config.mail_number_of_mailboxes"
@@ -25,7 +25,7 @@ def derive(facts: Facts, catalogue: Catalogue) -> Iterator[Fact]:
     running = {where: reading for key, where in _RUNNING.items() if (reading := facts.ask(key)).text}
     counted = next((reading for key in _COUNTED_WITH_SEVERAL if (reading := facts.ask(key)).text), None)
     if (running or counted) and document.text and document.facts[0].presumed:
-        document = Reading()
+        document = Answer()
     for where, reading in running.items():
         if document.text:
             entry = catalogue.entry(_ITEM)
@@ -40,7 +40,7 @@ def derive(facts: Facts, catalogue: Catalogue) -> Iterator[Fact]:
         yield Fact("mail_boxes.several", "yes", made_from=counted.facts, note=note)
 
 
-def _count(reading: Reading) -> Iterator[Fact]:
+def _count(reading: Answer) -> Iterator[Fact]:
     first, text = reading.facts[0], reading.text or ""
     try:
         several = "yes" if values.parse("number", text) > 1 else "no"

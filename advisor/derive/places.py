@@ -5,7 +5,7 @@ import posixpath
 import re
 from collections.abc import Iterator
 
-from advisor.facts import Fact, Facts, Reading
+from advisor.facts import Answer, Fact, Facts
 from advisor.pack import Catalogue
 
 _ANY_DIRECTORY = "/data"  # stands in where the data directory is not known: a relative path lies in it all the same
@@ -26,7 +26,7 @@ def derive(facts: Facts, catalogue: Catalogue) -> Iterator[Fact]:
         yield from _of("view_rebuild", rebuild.text, rebuild, facts)
 
 
-def _of(what: str, path: str, reading: Reading, facts: Facts, note: str = "") -> Iterator[Fact]:
+def _of(what: str, path: str, reading: Answer, facts: Facts, note: str = "") -> Iterator[Fact]:
     """Where one directory lies, and whether that is in the data directory."""
     data = facts.ask("ini.directory")
     if path.startswith("\\") and not path.startswith("\\\\"):

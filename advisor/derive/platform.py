@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from advisor.facts import Fact, Facts, Whole
+from advisor.facts import Complete, Fact, Facts
 
 # The program directory's last part names the platform (seen in public start scripts).
 _BY_LEAF = {"ibmpow": "aix", "linux": "linux", "zlinux": "zlinux", "sunspa": "solaris", "os400": "os400"}
@@ -15,13 +15,13 @@ _OF_IBM_I = "/qibm/"  # where IBM puts programs and their data there
 _WINDOWS_PATH = re.compile(r"[A-Za-z]:[\\/]|\\\\")
 
 
-def derive(facts: Facts, told: str | None) -> Iterator[Fact | Whole]:
+def derive(facts: Facts, told: str | None) -> Iterator[Fact | Complete]:
     """`platform`; on IBM i and z/OS also that there are no arrays to ask for: their storage is one level."""
     for platform in _platform(facts, told):
         yield platform
         first = next(facts.each("ini."), None)
         if platform.text in _ONE_LEVEL and first and first.source:
-            yield from (Whole(prefix, first.source) for prefix in ("array.", "controller."))
+            yield from (Complete(prefix, first.source) for prefix in ("array.", "controller."))
 
 
 def _platform(facts: Facts, told: str | None) -> Iterator[Fact]:

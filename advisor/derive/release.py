@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
-from advisor import release, values
-from advisor.facts import Fact, Facts, Reading
+from advisor import values
+from advisor.facts import Answer, Fact, Facts
 from advisor.pack import Catalogue
+from advisor.values import release
 
 _BUILD = "ini.faultrecovery_build"
 _NAMED_BY = {
@@ -39,7 +40,7 @@ def derive(facts: Facts, catalogue: Catalogue, told: str | None) -> Iterator[Fac
         yield Fact("release", floor + values.AT_LEAST, made_from=(fact,), note=note)
 
 
-def _by_set_up(facts: Facts, named: Reading) -> bool:
+def _by_set_up(facts: Facts, named: Answer) -> bool:
     """Whether One-Touch wrote it: such files write a build number before any server has run, and stay as they are."""
     set_up = {id(form.source) for form in facts.each("one_touch.form")}
     return any(id(fact.source) in set_up for fact in named.facts)

@@ -6,7 +6,7 @@ them (two publishers that are not the maker). `vmo -L` prints the default itself
 
 from collections.abc import Iterator
 
-from advisor.facts import Fact, Facts, Reading
+from advisor.facts import Answer, Fact, Facts
 
 _USUAL = {"maxperm%": "90", "maxclient%": "90", "lru_file_repage": "0"}
 _GONE = "lru_file_repage"  # AIX 7.1 and newer do not list it any more
@@ -27,7 +27,7 @@ def derive(facts: Facts) -> Iterator[Fact]:
         yield Fact("aix.restricted_set", "none", made_from=found)
 
 
-def _changed(facts: Facts, name: str) -> Reading | None:
+def _changed(facts: Facts, name: str) -> Answer | None:
     """What gives a tunable another value than its default: now, or from the next boot on."""
     now, default = facts.ask(f"aix.vmo.{name}"), facts.ask(f"aix.vmo_default.{name}")
     if now.text and now.text != (default.text or _USUAL[name]):

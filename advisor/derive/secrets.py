@@ -4,13 +4,13 @@ import re
 from collections.abc import Iterator
 
 from advisor.derive.known_settings import holds_a_secret
-from advisor.facts import Fact, Facts, Subject, Whole
+from advisor.facts import Complete, Fact, Facts, Subject
 from advisor.pack import Catalogue
 
 _FROM_ELSEWHERE = r"@(prompt|env|file|secret)(:.*)?"  # set-up asks for it, or takes it from there
 
 
-def derive(facts: Facts, catalogue: Catalogue) -> Iterator[Fact | Whole]:
+def derive(facts: Facts, catalogue: Catalogue) -> Iterator[Fact | Complete]:
     """`setting.secret_in_clear` of each parameter whose value is a secret itself, by its name as it is written."""
     clear: dict[str, list[Fact]] = {}
     for written in facts.each("one_touch.written"):
@@ -25,4 +25,4 @@ def derive(facts: Facts, catalogue: Catalogue) -> Iterator[Fact | Whole]:
         yield Fact("setting.secret_in_clear", "yes", subject=subject, made_from=origins)
     first = facts.first("one_touch.form")
     if first and first.source:
-        yield Whole("setting.secret_in_clear", first.source)
+        yield Complete("setting.secret_in_clear", first.source)

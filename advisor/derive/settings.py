@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from advisor.facts import Fact, Facts, Subject, Whole
+from advisor.facts import Complete, Fact, Facts, Subject
 from advisor.pack import Catalogue
 
 _FURTHER = r"\s([A-Za-z$][\w$]*)="
@@ -11,7 +11,7 @@ _FURTHER = r"\s([A-Za-z$][\w$]*)="
 _TOLD_BY_A_LINE = ("setting.blank_before_equals", "setting.others_on_line", "setting.names_of_others")
 
 
-def derive(facts: Facts, catalogue: Catalogue) -> Iterator[Fact | Whole]:
+def derive(facts: Facts, catalogue: Catalogue) -> Iterator[Fact | Complete]:
     """`setting.name` of each setting; `setting.times`, `.values`, `.others_on_line` … only where they are unusual."""
     blanks: dict[str, list[Fact]] = {}
     for fact in facts.each("notes_ini.blank_before_equals"):
@@ -34,7 +34,7 @@ def derive(facts: Facts, catalogue: Catalogue) -> Iterator[Fact | Whole]:
             yield Fact("setting.others_on_line", str(len(others)), subject=subject, made_from=origins)
             yield Fact("setting.names_of_others", ", ".join(others), subject=subject, made_from=origins)
     if source := next((found[0].source for found in lines.values()), None):
-        yield from (Whole(key, source) for key in _TOLD_BY_A_LINE)
+        yield from (Complete(key, source) for key in _TOLD_BY_A_LINE)
 
 
 def by_name(facts: Facts) -> dict[str, list[Fact]]:

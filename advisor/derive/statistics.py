@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from advisor import values
-from advisor.facts import Fact, Facts, Reading
+from advisor.facts import Answer, Fact, Facts
 
 _SHARES = {  # key → the counter it is a share of a hundred of, what that is counted against, and how many it takes
     "mail_boxes.conflict_percent": ("stat.mail.mailbox.accessconflicts", ("stat.mail.mailbox.accesses",), 100),
@@ -73,7 +73,7 @@ def _spelt(hours: int) -> str:
     return f"{hours} hours only" if hours > 1 else "an hour only" if hours else "less than an hour"
 
 
-def _number(reading: Reading) -> float | None:
+def _number(reading: Answer) -> float | None:
     try:
         return None if reading.text is None else float(values.parse("number", reading.text))
     except values.NotOfType:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from advisor.facts import Fact, Facts, Subject, Whole
+from advisor.facts import Complete, Fact, Facts, Subject
 from advisor.pack import SECRET_WORD
 
 _LIST = re.compile(r"ini\.servertasks(?:at(\d{1,2}))?$")
@@ -41,7 +41,7 @@ def members(facts: Facts) -> tuple[list[Member], bool]:
     return found, clear
 
 
-def derive(facts: Facts) -> Iterator[Fact | Whole]:
+def derive(facts: Facts) -> Iterator[Fact | Complete]:
     """`task.…` of each task, and what rules ask of them all: `tasks.names`, `tasks.updall`, `tasks.dbmt`.
 
     `tasks.updall` is an Updall of all databases, `tasks.dbmt` a DBMT that updates views.
@@ -59,7 +59,7 @@ def derive(facts: Facts) -> Iterator[Fact | Whole]:
             yield Fact(key, "", doubt="a list of ServerTasks is given more than once, with different values")
     if not clear or not whole:
         return
-    yield Whole("task.", whole.source)
+    yield Complete("task.", whole.source)
     facts_of_all = tuple(member.fact for member in found)
     names = list(dict.fromkeys(member.name for member in found))
     yield Fact("tasks.names", ",".join(names) or "none", made_from=facts_of_all)

@@ -3,7 +3,7 @@
 from importlib import import_module
 from typing import Protocol, cast
 
-from advisor.report import Report
+from advisor.report.report import Report
 
 FORMATS = {"text": "text", "json": "json_report", "sarif": "sarif"}  # the name on the command line, and its module
 

@@ -3,9 +3,9 @@
 import json
 from typing import Any
 
-from advisor.findings import Finding, Witness
-from advisor.gather import Unread
-from advisor.report import Report, ServerReport, Unjudged
+from advisor.report.findings import Finding, Witness
+from advisor.report.report import Report, ServerReport, Unjudged
+from advisor.servers.gather import Unread
 
 SCHEMA_VERSION = 1
 

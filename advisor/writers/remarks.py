@@ -6,7 +6,7 @@ Each remark is a label and its words. A folder of many servers gives one remark 
 from collections import Counter
 from collections.abc import Iterator
 
-from advisor.report import Report, ServerReport
+from advisor.report.report import Report, ServerReport
 
 Remark = tuple[str, str]
 

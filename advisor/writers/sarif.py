@@ -4,11 +4,10 @@ import json
 from typing import Any
 from urllib.parse import quote
 
-from advisor import pages
-from advisor.findings import Finding, Place
-from advisor.gather import Unread
-from advisor.pack import SEVERITIES, Rule
-from advisor.report import Report, ServerReport, Unjudged
+from advisor.pack import SEVERITIES, Rule, pages
+from advisor.report.findings import Finding, Place
+from advisor.report.report import Report, ServerReport, Unjudged
+from advisor.servers.gather import Unread
 
 MOST_RESULTS = 25_000  # GitHub refuses a run with more
 

@@ -4,7 +4,7 @@ from rich.console import Console
 from rich.text import Text
 from rich.theme import Theme
 
-from advisor.report import Report
+from advisor.report.report import Report
 from advisor.writers import text
 
 _THEME = Theme(

@@ -4,9 +4,9 @@ import textwrap
 from collections import Counter
 from collections.abc import Iterator
 
-from advisor.findings import Finding, Place
 from advisor.pack import SEVERITIES
-from advisor.report import Report, ServerReport, Unjudged
+from advisor.report.findings import Finding, Place
+from advisor.report.report import Report, ServerReport, Unjudged
 from advisor.writers import remarks
 
 Run = tuple[str, str]  # text and style: a severity, strong, faint, caret, or "" for plain

@@ -1,0 +1,1 @@
+"""Checking: rules held against their own examples."""

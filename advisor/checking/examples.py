@@ -1,0 +1,96 @@
+"""Examples: a rule's examples in, what the rule really says of them out. They are files, read by the real readers."""
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Any, NamedTuple
+
+from advisor import readers
+from advisor.derive import Overrides, derive
+from advisor.facts import Facts
+from advisor.judging import assess, engine
+from advisor.judging.assess import CLUSTER
+from advisor.pack import Pack, Rule
+from advisor.servers.clusters import join
+from advisor.servers.gather import InputFile
+from advisor.servers.server import Server
+
+_WORDS = {
+    engine.FAILED: "fail",
+    engine.UNKNOWN: "unknown",
+    engine.PASSED: "pass",
+    engine.NOT_APPLICABLE: "not-applicable",
+}
+
+
+class Slip(NamedTuple):
+    """An example that does not turn out as it says. number: the example's, from 1."""
+
+    rule: Rule
+    number: int
+    message: str
+
+
+def servers_of(example: dict[str, Any], pack: Pack) -> list[Server]:
+    """The servers of an example's files, one without facts where it has none; `a/notes.ini` lies in a folder."""
+    told = Overrides(example.get("release"), example.get("platform"), example.get("bits"))
+    files = []
+    for name, text in example["files"].items():
+        raw = text.encode("utf-8")
+        reader = readers.recognise(name, raw[: readers.HEAD], pack.catalogue)
+        if reader is None:
+            raise ValueError(f"no reader recognises {name}")
+        source = readers.source_of(reader, name, raw[: readers.HEAD], partial(iter, [raw]))
+        *folder, plain = name.split("/")
+        files.append(InputFile(source, reader, plain, 0, tuple(folder), False, "example"))
+    found, _ = assess.servers_of(files, pack.catalogue, told)
+    if found:
+        return found
+    nothing = Server("example", "folder", (), Facts(), "example")
+    derive(nothing.facts, pack.catalogue, told)
+    return [nothing]
+
+
+def facts_of(example: dict[str, Any], pack: Pack) -> Facts:
+    """The facts of an example's first server."""
+    return servers_of(example, pack)[0].facts
+
+
+def outcomes(rule: Rule, example: dict[str, Any], pack: Pack) -> engine.Results:
+    """What the rule says of an example: of its first server, or of its cluster."""
+    found = servers_of(example, pack)
+    clusters = join(found) if rule.subject == CLUSTER else []
+    return engine.run([rule], clusters[0].facts if clusters else found[0].facts, pack.catalogue)
+
+
+def verdict(judged: engine.Results) -> str:
+    """One word for all subjects: the worst, as in an example's `expect`."""
+    verdicts = {outcome.verdict for outcome in judged.outcomes}
+    return next(word for kind, word in _WORDS.items() if kind in verdicts)
+
+
+def slips(pack: Pack, rules: list[Rule]) -> Iterator[Slip]:
+    """Every example that does not turn out as it says."""
+    for rule in rules:
+        for number, example in enumerate(rule.examples, start=1):
+            for message in _slips_of(rule, example, pack):
+                yield Slip(rule, number, message)
+
+
+def _slips_of(rule: Rule, example: dict[str, Any], pack: Pack) -> Iterator[str]:
+    try:
+        judged = outcomes(rule, example, pack)
+    except ValueError as slip:
+        yield str(slip)
+        return
+    if judged.errors:
+        yield judged.errors[0].message
+        return
+    found = verdict(judged)
+    if found != example["expect"]:
+        yield f"expected {example['expect']}, found {found}"
+        return
+    failed = [outcome for outcome in judged.outcomes if outcome.verdict == engine.FAILED]
+    if "severity" in example and {outcome.severity for outcome in failed} != {example["severity"]}:
+        yield f"expected severity {example['severity']}, found {', '.join(outcome.severity for outcome in failed)}"
+    if "subject" in example and {outcome.subject.name for outcome in failed} != {example["subject"]}:
+        yield f"expected subject {example['subject']}, found {', '.join(outcome.subject.name for outcome in failed)}"

@@ -1,0 +1,71 @@
+"""Rulelint: a pack in, what is weak in its rules out."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from advisor import readers
+from advisor.checking import examples
+from advisor.derive import Overrides, derive
+from advisor.facts import Complete, Fact, Facts
+from advisor.judging import engine
+from advisor.pack import Pack, Rule
+from advisor.source import Source
+
+_NEEDED = ("fail", "pass", "unknown")
+
+
+def weaknesses(rule: Rule, pack: Pack) -> Iterator[str]:
+    """What a rule lacks to be trusted, one sentence each."""
+    if slips := [slip.message for slip in examples.slips(pack, [rule])]:
+        yield from slips
+        return
+    expected = {example["expect"] for example in rule.examples}
+    for need in _NEEDED:
+        if need not in expected:
+            yield f'no example expects "{need}"'
+    shown = {example.get("severity", rule.severity) for example in rule.examples if example["expect"] == "fail"}
+    for severity in [severity for severity, _ in rule.severity_when] + [rule.severity]:
+        if severity not in shown:
+            yield f"no failing example has severity {severity}"
+    for name, value in rule.parameters.items():
+        if isinstance(value, (int, float)) and not _held(rule, name, value, pack):
+            yield f"no example changes its verdict or severity when {name} = {value} is one more or one less"
+
+
+_COLLECTED = ("doc.", "stat.", "array.", "controller.", "volume.", "aix.", "task.", "json key.", "item.", "cluster.")
+
+
+def open_defaults(pack: Pack) -> dict[str, list[str]]:
+    """Rule name → keys that stay unknown when every input was read and none of them is set."""
+    facts = Facts()
+    bare = Source.of("notes.ini", b"[Notes]\nKitType=2\n")
+    facts.add(
+        item for item in readers.reader("notes_ini").read(bare, pack.catalogue) if isinstance(item, Fact | Complete)
+    )
+    facts.add(Complete(prefix, bare) for prefix in _COLLECTED)
+    derive(facts, pack.catalogue, Overrides("14.5", "linux", 64))
+    judged = engine.run(pack.rules, facts, pack.catalogue)
+    return {
+        outcome.rule.name: [missing.key for missing in outcome.missing]
+        for outcome in judged.outcomes
+        if outcome.verdict == engine.UNKNOWN
+    }
+
+
+def _held(rule: Rule, name: str, value: float, pack: Pack) -> bool:
+    """Whether the examples pin a figure down from both sides."""
+    for moved in (value + 1, value - 1):
+        other = rule._replace(parameters=rule.parameters | {name: moved})
+        if all(_same(rule, other, example, pack) for example in rule.examples):
+            return False
+    return True
+
+
+def _same(rule: Rule, other: Rule, example: dict[str, Any], pack: Pack) -> bool:
+    facts = examples.facts_of(example, pack)
+    both = [engine.run([one], facts, pack.catalogue) for one in (rule, other)]
+    return _said(both[0]) == _said(both[1])
+
+
+def _said(judged: engine.Results) -> list[tuple[str, str]]:
+    return [(outcome.verdict, outcome.severity) for outcome in judged.outcomes]

@@ -1,0 +1,1 @@
+"""Configuration: what a site has decided, out of domlint.toml."""

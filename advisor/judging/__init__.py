@@ -1,0 +1,1 @@
+"""Judging: rules and facts in, results out."""

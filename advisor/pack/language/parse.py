@@ -1,0 +1,176 @@
+"""Parse: a condition's text in, its tree out, names and types settled. The only user of lark."""
+
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from lark import Lark, Token, Transformer
+from lark.exceptions import UnexpectedInput, VisitError
+
+from advisor import values
+
+FUNCTIONS = ("set", "count")
+_PARAMETER_FITS = {"number": {"number", "size"}, "text": {"text", "path"}}
+
+_YES_OR_NO = {"yes-no", "switch"}  # in a condition both are written yes and no
+
+Node = list[Any]
+
+
+class ConditionError(ValueError):
+    """A condition that cannot be used; `column` (from 1) is where in its text."""
+
+    def __init__(self, message: str, column: int = 1) -> None:
+        super().__init__(message)
+        self.column = column
+
+
+def parse(text: str, types: dict[str, str], parameters: dict[str, Any]) -> Node:
+    """The tree of a condition.
+
+    types: the type of every key the catalogue holds. parameters: the rule's own figures. A word that is neither
+    a key nor a parameter, a value that does not fit its key's type, or a slip of grammar raises ConditionError.
+    """
+    try:
+        tree = _grammar().parse(text)
+    except UnexpectedInput as slip:
+        if getattr(getattr(slip, "token", None), "type", "") == "$END":
+            raise ConditionError("the condition breaks off", len(text) + 1) from None
+        raise ConditionError("this does not fit here", slip.column) from None
+    try:
+        node: Node = _Settle(types, parameters).transform(tree)
+    except VisitError as wrapped:
+        raise wrapped.orig_exc from None
+    except RecursionError:
+        raise ConditionError("the condition goes too deep") from None
+    if node[0] == "value" or (node[0] in {"key", "else"} and _type(node) not in _YES_OR_NO):
+        raise ConditionError("a condition compares something or names a yes/no key")
+    return node
+
+
+def keys(node: Any) -> list[str]:
+    """Every key that a tree asks for, in order, once."""
+    if not isinstance(node, list) or not node:
+        return []
+    if node[0] in {"key", "set", "count"}:
+        return [node[1]]
+    if node[0] in {"value", "parameter"}:
+        return []
+    return list(dict.fromkeys(key for part in node[1:] for key in keys(part)))
+
+
+@cache
+def _grammar() -> Lark:
+    text = resources.files("advisor.pack.language").joinpath("condition.lark").read_text(encoding="utf-8")
+    return Lark(text, parser="lalr", propagate_positions=True)
+
+
+def _type(node: Node) -> str:
+    """The type a node's value has, or "" where the other side decides."""
+    if node[0] == "key":
+        return str(node[2])
+    if node[0] == "else":
+        return _type(node[1])
+    if node[0] == "count":
+        return "number"
+    return ""
+
+
+class _Settle(Transformer[Token, Node]):
+    """Turns the grammar's tree into nested lists and settles names and types on the way."""
+
+    def __init__(self, types: dict[str, str], parameters: dict[str, Any]) -> None:
+        super().__init__()
+        self.types = types
+        self.parameters = parameters
+
+    def either(self, parts: list[Node]) -> Node:
+        return parts[0] if len(parts) == 1 else ["or", *map(_condition, parts)]
+
+    def both(self, parts: list[Node]) -> Node:
+        return parts[0] if len(parts) == 1 else ["and", *map(_condition, parts)]
+
+    def deny(self, parts: list[Node]) -> Node:
+        return ["not", _condition(parts[0])]
+
+    def number(self, parts: list[Token]) -> Node:
+        return ["value", str(parts[0])]
+
+    def yes(self, _: list[Token]) -> Node:
+        return ["value", "yes"]
+
+    def no(self, _: list[Token]) -> Node:
+        return ["value", "no"]
+
+    def name(self, parts: list[Token]) -> Node:
+        word = str(parts[0])
+        if word in self.parameters:
+            return ["parameter", word, "text" if isinstance(self.parameters[word], str) else "number"]
+        if word in self.types:
+            return ["key", word, self.types[word]]
+        raise ConditionError(f'"{word}" is neither a key of the catalogue nor a parameter', parts[0].column or 1)
+
+    def string(self, parts: list[Token]) -> Node:
+        text = str(parts[0])[1:-1]
+        return ["key", text, self.types[text]] if text in self.types else ["value", text]
+
+    def call(self, parts: list[Any]) -> Node:
+        function, node = str(parts[0]), parts[1]
+        if function not in FUNCTIONS:
+            raise ConditionError(f"there is no function {function}(), only " + ", ".join(FUNCTIONS), parts[0].column)
+        if node[0] != "key":
+            raise ConditionError(f"{function}() asks for a key", parts[0].column)
+        return [function, node[1]]
+
+    def fall_back(self, parts: list[Node]) -> Node:
+        if parts[0][0] != "key":
+            raise ConditionError('only a key can have an "else"')
+        return ["else", parts[0], _typed(parts[1], _type(parts[0]))[1]]
+
+    def compare(self, parts: list[Any]) -> Node:
+        left, sign, right = parts
+        kind = _type(left) or _type(right)
+        if not kind:
+            raise ConditionError("neither side is a key", sign.column)
+        if kind == "release" and sign in {"==", "!="}:
+            raise ConditionError("of a release often only the floor is known: compare with >= and <", sign.column)
+        return [str(sign), _typed(left, kind), _typed(right, kind)]
+
+    def member(self, parts: list[Node]) -> Node:
+        left, right = parts
+        if _type(right) != "list":
+            raise ConditionError('after "in" comes a key of type list or values in [ ]')
+        return ["in", _typed(left, "text"), right]
+
+    def one_of(self, parts: list[Node]) -> Node:
+        left, *members = parts
+        kind = _type(left)
+        if not kind:
+            raise ConditionError('before "in" comes a key')
+        return ["in", left, ["value", [_typed(member, kind)[1] for member in members]]]
+
+    def like(self, parts: list[Any]) -> Node:
+        if _type(parts[0]) not in {"text", "path"}:
+            raise ConditionError('before "like" comes a key of type text or path')
+        return ["like", parts[0], ["value", str(parts[1])[1:-1].casefold()]]
+
+
+def _condition(node: Node) -> Node:
+    """A part of and, or, not must itself be true or false."""
+    if node[0] in {"value", "parameter", "count"} or (node[0] in {"key", "else"} and _type(node) not in _YES_OR_NO):
+        raise ConditionError("each part of and, or, not compares something or names a yes/no key")
+    return node
+
+
+def _typed(node: Node, kind: str) -> Node:
+    """A literal as the value of its key's type; a key of another type does not compare."""
+    if node[0] == "value":
+        try:
+            return ["value", values.parse("yes-no" if kind in _YES_OR_NO else kind, str(node[1]))]
+        except values.NotOfType as slip:
+            raise ConditionError(str(slip)) from None
+    if node[0] == "parameter" and kind not in _PARAMETER_FITS[node[2]]:
+        raise ConditionError(f"the {node[2]} {node[1]} does not compare with a {kind}")
+    if _type(node) not in {"", kind}:
+        raise ConditionError(f"a {_type(node)} does not compare with a {kind}")
+    return node

@@ -1,0 +1,238 @@
+"""Rulebook: the rule files and the catalogue's files in, the pack's JSON form out. One loader, for ours and a site's.
+
+The only module that reads rule files; it imports pydantic and lark, so it is itself imported late.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pydantic import ValidationError
+
+from advisor import values
+from advisor.pack import SEVERITIES
+from advisor.pack.forms import CatalogueFile, Example, Fix, RetiredFile, RuleFile, SourcesFile
+from advisor.pack.language.parse import ConditionError, keys, parse
+from advisor.values.toml_forms import Form, NotToml, in_words, line_of, read_toml
+
+CATEGORIES = {
+    "INI": "ini", "LOG": "logging", "STO": "storage", "MEM": "memory", "MAIL": "mail", "TASK": "tasks",
+    "CLU": "cluster", "THR": "threads", "VIEW": "views", "AIX": "aix", "WIN": "windows", "LNX": "linux",
+    "SEC": "security", "ODS": "databases", "SIZE": "capacity",
+}  # fmt: skip
+
+
+_AnyForm = TypeVar("_AnyForm", bound=Form)
+
+
+class RulebookError(ValueError):
+    """Something in a rule file is wrong; says file, line and field."""
+
+
+def compile_pack(folder: Path) -> dict[str, Any]:
+    """The whole pack out of the project's rules/ folder: catalogue, sources, rules. Raises RulebookError."""
+    if not (folder / "catalogue").is_dir():
+        raise RulebookError(f"{folder.as_posix()}: not a rules folder, it has no catalogue")
+    catalogue: dict[str, Any] = {
+        "settings": {}, "families": [], "folklore": {}, "keys": {}, "evidence": [], "names": [],
+    }  # fmt: skip
+    for path in sorted((folder / "catalogue").rglob("*.toml")):
+        _add_catalogue(catalogue, _load(path, CatalogueFile), path)
+    spellings = {name.lower(): name for name in catalogue["names"]}
+    catalogue["names"] = sorted(name for key, name in spellings.items() if key not in catalogue["settings"])
+    facts_date, sources = "", {}
+    for path in sorted((folder / "sources").glob("*.toml")):
+        file = _load(path, SourcesFile)
+        facts_date = max(facts_date, file.facts_date)
+        sources.update({witness.id: witness.model_dump(exclude={"id"}) for witness in file.witness})
+    rules = compile_rules(_rule_paths(folder), catalogue, sources, _retired(folder))
+    return {"format": 1, "facts_date": facts_date, "rules": rules, "catalogue": catalogue, "sources": sources}
+
+
+def compile_site(folder: Path, pack: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
+    """The built-in pack's JSON form with a site's own rules, keys and sources added; and what is wrong."""
+    slips: list[str] = []
+    catalogue = {name: part.copy() for name, part in pack["catalogue"].items()}
+    for path in sorted((folder / "catalogue").rglob("*.toml")):
+        with _collecting(slips):
+            _add_catalogue(catalogue, _load(path, CatalogueFile), path)
+    sources = dict(pack["sources"])
+    for path in sorted((folder / "sources").glob("*.toml")):
+        with _collecting(slips):
+            sources |= {one.id: one.model_dump(exclude={"id"}) for one in _load(path, SourcesFile).witness}
+    rules: list[dict[str, Any]] = []
+    for path in _rule_paths(folder):
+        with _collecting(slips):
+            taken = [label for row in pack["rules"] + rules for label in (row["id"], row["name"])]
+            row = compile_rules([path], catalogue, sources, taken)[0]
+            rules.append(row | {"origin": (Path(folder.resolve().name) / path.relative_to(folder)).as_posix()})
+    return pack | {"catalogue": catalogue, "sources": sources, "rules": pack["rules"] + rules}, slips
+
+
+@contextmanager
+def _collecting(slips: list[str]) -> Iterator[None]:
+    """One broken file is named; the others are still taken."""
+    try:
+        yield
+    except RulebookError as slip:
+        slips.append(str(slip))
+
+
+def _rule_paths(folder: Path) -> list[Path]:
+    """Every TOML file of a rules folder that holds a rule."""
+    apart = {"catalogue", "sources"}
+    found = [*folder.glob("*.toml"), *folder.glob("*/*.toml")]
+    return sorted(path for path in found if path.parent.name not in apart and path.name != "retired.toml")
+
+
+def compile_rules(
+    paths: Iterable[Path],
+    catalogue: dict[str, Any],
+    sources: dict[str, Any],
+    apart: Iterable[str] = (),
+    origin: bool = False,
+) -> list[dict[str, Any]]:
+    """Rule files as rows of the pack, ordered by id.
+
+    apart: ids and names that are taken.
+    """
+    types = key_types(catalogue)
+    rows = [_compile(path, types, catalogue, sources) for path in paths]
+    taken: dict[str, str] = dict.fromkeys(apart, "another rule, standing or retired,")
+    for row, path in zip(rows, paths, strict=True):
+        for label in (row["id"], row["name"]):
+            if label in taken:
+                raise RulebookError(f"{path}: {label} is the id or name of {taken[label]} already")
+            taken[label] = str(path)
+    return sorted(rows, key=lambda row: _number(row["id"]))
+
+
+def key_types(catalogue: dict[str, Any]) -> dict[str, str]:
+    """The type of every key that a condition may name."""
+    types = {f"ini.{name}": entry["type"] for name, entry in catalogue["settings"].items()}
+    return types | {key: entry["type"] for key, entry in catalogue["keys"].items()}
+
+
+def _number(rule_id: str) -> tuple[int, str]:
+    """Categories in the order of CATEGORIES, then by number."""
+    prefix = rule_id.rstrip("0123456789")
+    order = list(CATEGORIES)
+    return (order.index(prefix) if prefix in order else len(order), rule_id)
+
+
+def _retired(folder: Path) -> list[str]:
+    path = folder / "retired.toml"
+    return list(_load(path, RetiredFile).retired) if path.exists() else []
+
+
+def _add_catalogue(catalogue: dict[str, Any], file: CatalogueFile, path: Path) -> None:
+    for setting in file.setting:
+        for default in setting.default:
+            try:
+                values.parse(setting.type, default.value)
+            except values.NotOfType as slip:
+                raise RulebookError(f"{path}: {setting.name}: default: {slip}") from None
+        catalogue["settings"][setting.name.lower()] = setting.model_dump(exclude_defaults=True)
+    catalogue["families"] += [family.model_dump(exclude_defaults=True) for family in file.family]
+    catalogue["folklore"] |= {one.name.lower(): one.model_dump() for one in file.folklore}
+    for key in file.key:
+        catalogue["keys"][key.key] = key.model_dump(exclude={"key"}, exclude_defaults=True)
+    catalogue["evidence"] += [kind.model_dump() for kind in file.evidence]
+    catalogue["names"] += file.names
+
+
+def _load(path: Path, form: type[_AnyForm]) -> _AnyForm:
+    """One TOML file as its form; every slip names file, line and field."""
+    try:
+        text, data = read_toml(path)
+    except NotToml as slip:
+        raise RulebookError(f"{path}: {slip}") from None
+    try:
+        return form.model_validate(data)
+    except ValidationError as slips:
+        lines = [
+            f"{path}:{line_of(text, slip['loc'])}: {_field(slip['loc'])}: {in_words(slip)}" for slip in slips.errors()
+        ]
+        raise RulebookError("\n".join(lines)) from None
+
+
+def _field(place: tuple[int | str, ...]) -> str:
+    return ".".join(str(part + 1) if isinstance(part, int) else part for part in place) or "file"
+
+
+def _compile(path: Path, types: dict[str, str], catalogue: dict[str, Any], sources: dict[str, Any]) -> dict[str, Any]:
+    file = _load(path, RuleFile)
+    where = _Where(path)
+    _check_names(file, where)
+    _check_fix(file.fix, catalogue, where)
+    for number, use in enumerate(file.source):
+        if sources and use.id not in sources:
+            raise where.error(("source", number, "id"), f'no source is called "{use.id}"')
+    trees = {"applies": where.tree(file.applies, types, file, "applies") if file.applies else None}
+    trees["when"] = where.tree(file.when, types, file, "when")
+    severity_when = [
+        [severity, where.tree(text, types, file, "severity_when")] for severity, text in file.severity_when.items()
+    ]
+    if severity_when != sorted(severity_when, key=lambda pair: SEVERITIES.index(pair[0])):
+        raise where.error(("severity_when",), "worst first")
+    named = {key for tree in [*trees.values(), *(tree for _, tree in severity_when)] for key in keys(tree)}
+    known = set(types) | set(file.parameters)
+    for name in re.findall(r"\{([^{}]*)\}", file.message):
+        if name not in known:
+            raise where.error(("message",), f'"{name}" is neither a key of the catalogue nor a parameter')
+    return {
+        "id": file.id, "name": file.name, "category": file.category, "severity": file.severity,
+        "severity_when": severity_when, "confidence": file.confidence, "since": file.since,
+        "subject": file.subject, **trees, "keys": sorted(named), "parameters": file.parameters, "message": file.message,
+        "why": " ".join(file.why.split()),
+        "text": {"applies": file.applies or "", "when": file.when, "severity_when": dict(file.severity_when)},
+        "sources": [use.model_dump() for use in file.source], "fix": file.fix.model_dump(),
+        "examples": [_example(example) for example in file.example], "origin": "",
+    }  # fmt: skip
+
+
+def _example(example: Example) -> dict[str, Any]:
+    row: dict[str, Any] = example.model_dump(include=set(Example.model_fields), exclude_none=True)
+    return row | {"files": example.files}
+
+
+def _check_names(file: RuleFile, where: "_Where") -> None:
+    prefix = file.id.rstrip("0123456789")
+    if prefix not in CATEGORIES:
+        raise where.error(("id",), f"{prefix} is none of " + ", ".join(CATEGORIES))
+    if file.category != CATEGORIES[prefix]:
+        raise where.error(("category",), f'ids in {prefix} are of category "{CATEGORIES[prefix]}"')
+
+
+def _check_fix(fix: Fix, catalogue: dict[str, Any], where: "_Where") -> None:
+    """A setting that a document owns is never edited in NOTES.INI: Domino would undo it."""
+    for key in (*fix.set, *fix.remove):
+        entry = catalogue["settings"].get(key.removeprefix("ini."))
+        if not key.startswith("ini.") or entry is None:
+            raise where.error(("fix", "set"), f'"{key}" is no setting of the catalogue')
+        home = entry.get("home", "notes.ini")
+        if home != "notes.ini":
+            raise where.error(("fix", "set"), f"{entry['name']} belongs to the {home}: the fix is manual")
+
+
+class _Where:
+    """A rule file under compilation; knows its text so that errors name the line."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.text = path.read_text(encoding="utf-8-sig")
+
+    def error(self, place: tuple[int | str, ...], message: str) -> RulebookError:
+        return RulebookError(f"{self.path}:{line_of(self.text, place)}: {_field(place)}: {message}")
+
+    def tree(self, condition: str, types: dict[str, str], file: RuleFile, field: str) -> list[Any]:
+        try:
+            tree = parse(condition, types, file.parameters)
+        except ConditionError as slip:
+            raise self.error((field,), f"{slip} (column {slip.column} of {condition!r})") from None
+        for key in keys(tree):
+            if key not in types:
+                raise self.error((field,), f'"{key}" is not in the catalogue')
+        return tree

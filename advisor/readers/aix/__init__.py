@@ -1,0 +1,1 @@
+"""What AIX's commands print."""

@@ -1,0 +1,147 @@
+"""`lsattr -El` of AIX: a device's attributes in, those of sys0 and of the memory out.
+
+Of a value that is empty the column stays blank, so where the values begin is settled for a whole listing at once.
+`lsattr -EO` prints a line of names behind a `#` and a line of values, both parted by colons.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from advisor.facts import Complete, Diagnostic, Fact
+from advisor.pack import Catalogue
+from advisor.readers._words import Line, Word
+from advisor.readers.aix._aix import Command, first_lines, part, printed, unread
+from advisor.source import Source
+
+FORMAT = "lsattr"
+
+_COMMAND = "lsattr"
+_HEADER = re.compile(r"attribute\s+value\s+description\s+user_settable")
+_ROW = re.compile(r"[A-Za-z]\w{0,60}\s+\S.*\s(True\+?|False)")
+_NAMES = re.compile(r"#[A-Za-z]\w{0,60}(:[A-Za-z]\w{0,60})*")
+_DESCRIPTION = re.compile(r"[A-Z]")  # with which those of AIX begin
+_SYSTEM = {  # of sys0, and of no other device
+    *("autorestart", "boottype", "conslogin", "cpuguard", "enhanced_RBAC", "ent_capacity", "fullcore", "ghostdev"),
+    *("id_to_partition", "id_to_system", "iostat", "keylock", "log_pg_dealloc", "max_logname", "maxbuf", "maxmbuf"),
+    *("maxpout", "maxuproc", "minpout", "ncargs", "nfs4_acl_compat", "pre430core", "pre520tune", "realmem"),
+    *("rtasversion", "sed_config", "SW_dist_intr"),
+}
+_MEMORY = {"size", "goodsize"}
+_OTHERS = {"arp", "netaddr", "netmask", "mtu", "remmtu", "smt_threads", "size_in_mb", "queue_depth", "pvid"}
+_FEWEST = 10  # attributes of sys0 in a whole listing; AIX 4.3 has over 20
+
+
+class Attribute(NamedTuple):
+    """An attribute with its value; without one the value is empty."""
+
+    name: str
+    value: Word
+
+
+class Listing(NamedTuple):
+    """The attributes of one device. some: whether somebody asked for some of them."""
+
+    attributes: list[Attribute]
+    some: bool
+
+
+def recognises(head: bytes, _: Catalogue) -> bool:
+    """A header, or rows of which one is known; or names behind a `#`, one of them known, and as many values."""
+    texts = [line.whole.text for line in first_lines(head, _COMMAND, 40)]
+    if not texts:
+        return False
+    if _HEADER.fullmatch(texts[0]):
+        return True
+    if _NAMES.fullmatch(texts[0]):
+        names = texts[0][1:].split(":")
+        known = any(name in _SYSTEM | _OTHERS | {"goodsize"} for name in names)
+        return known and len(texts) > 1 and texts[1].count(":") == len(names) - 1
+    rows = [text for text in texts if _ROW.fullmatch(text)]
+    return rows[:1] == texts[:1] and any(text.split()[0] in _SYSTEM | _MEMORY | _OTHERS for text in rows)
+
+
+def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
+    """The facts of sys0 and mem0, told by their attributes; listings of other devices give none."""
+    broken: Diagnostic | None = None
+    whole = False
+    for item in _listings(source):
+        if isinstance(item, Diagnostic):
+            broken = broken or item
+            continue
+        names = {attribute.name for attribute in item.attributes}
+        mixed = bool(names & _SYSTEM and names & (_MEMORY | _OTHERS))
+        if mixed:
+            broken = broken or Diagnostic(
+                item.attributes[0].value.span[0], "the listings of several devices run together"
+            )
+        whole = whole or ("maxuproc" in names and len(names) >= _FEWEST and not item.some)
+        for name, value in item.attributes:
+            if value.text and (device := _device(name, names, mixed)):
+                yield Fact(f"aix.{device}.{name.lower()}", value.text, source, value.span)
+    if broken:
+        yield broken
+    elif whole:
+        yield Complete("aix.sys0.", source)
+
+
+def _device(name: str, names: set[str], mixed: bool) -> str:
+    """Whose attribute it is, or nothing where no rule asks for the device or nobody can say."""
+    if name in _SYSTEM or (names & _SYSTEM and not mixed):
+        return "sys0"
+    return "mem0" if name in _MEMORY and "goodsize" in names else ""
+
+
+def _listings(source: Source) -> Iterator[Listing | Diagnostic]:
+    """Each device's lines; one begins with a typed command, a header or a line of names."""
+    rows: list[Line] = []
+    names: Line | None = None
+    some = False
+    for line in printed(source, _COMMAND):
+        if isinstance(line, Diagnostic):
+            yield line
+        elif isinstance(line, Command) or _HEADER.fullmatch(line.whole.text):
+            yield Listing(_attributes(rows), some)
+            rows, names = [], None
+            some = bool(re.search(r"\s-a|\|", line.text)) if isinstance(line, Command) else some
+        elif _NAMES.fullmatch(line.whole.text):
+            names = line
+        elif names is not None:
+            yield _colons(names, line)
+            names = None
+        elif _ROW.fullmatch(line.whole.text):
+            rows.append(line)
+        else:
+            yield unread(line, _COMMAND)
+    yield Listing(_attributes(rows), some)
+
+
+def _attributes(rows: list[Line]) -> list[Attribute]:
+    """The rows of one listing. A value begins where the second word of the leftmost row does."""
+    starts = [row.words[1].span[0] - row.whole.span[0] for row in rows]
+    column = min(starts, default=0)
+    leftmost = [row for row, start in zip(rows, starts, strict=True) if start == column]
+    values = any(_tells(row, column) for row in leftmost)
+    return [_attribute(row, values and start == column) for row, start in zip(rows, starts, strict=True)]
+
+
+def _tells(row: Line, start: int) -> bool:
+    """Whether a row shows by itself that it has a value: one blank before it, or it begins as no description does."""
+    return start == len(row.words[0].text) + 1 or not _DESCRIPTION.match(row.words[1].text)
+
+
+def _attribute(row: Line, valued: bool) -> Attribute:
+    end = row.words[0].span[1]
+    return Attribute(row.words[0].text, row.words[1] if valued else Word("", (end, end)))
+
+
+def _colons(names: Line, line: Line) -> Listing | Diagnostic:
+    values = line.whole.text.split(":")
+    keys = names.whole.text[1:].split(":")
+    if len(keys) != len(values):
+        return Diagnostic(line.whole.span[0], "the line has not as many values as there are names")
+    found, at = [], 0
+    for key, value in zip(keys, values, strict=True):
+        found.append(Attribute(key, part(line, at, at + len(value))))
+        at += len(value) + 1
+    return Listing(found, True)

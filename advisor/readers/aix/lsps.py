@@ -1,0 +1,140 @@
+"""`lsps -a` and `lsps -s` of AIX: paging spaces, their size and how much of it is used, out."""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from advisor.facts import Complete, Diagnostic, Fact, Subject
+from advisor.pack import Catalogue
+from advisor.readers._words import Line, Word, lines, typed
+from advisor.readers.aix import _lvm
+from advisor.source import Source
+
+FORMAT = "lsps"
+
+_ALL = re.compile(
+    r"Page Space\s+Physical Volume\s+Volume Group\s+Size\s+%Used\s+Active\s+Auto(?:\s+Type)?(?:\s+Chksum)?"
+)
+_SUM = re.compile(r"Total Paging Space\s+Percent Used")
+_SIZE = re.compile(r"(\d{1,9})([MG])B")
+_PERCENT = re.compile(r"(\d{1,3})%")
+_USED = re.compile(r"\d{1,3}")
+_ONE = re.compile(r"(?:.*[\s/])?lsps(?:\s+-t\s+\S+)?(?:\s+[^-\s]\S*)*")  # asked for some spaces only
+_IN_MB = {"M": 1, "G": 1024}
+
+
+class Space(NamedTuple):
+    """A paging space's line. kind: lv or nfs, or nothing in old forms."""
+
+    name: Word
+    disk: Word
+    group: Word
+    size: Word
+    used: Word
+    active: Word
+    kind: str
+
+
+class Total(NamedTuple):
+    """What -s says of all."""
+
+    size: Word
+    used: Word
+
+
+def recognises(head: bytes, _: Catalogue) -> bool:
+    """The header of -a or of -s comes first."""
+    texts = (line.whole.text for line in lines(Source.of("", head)))
+    first = next((text for text in texts if not typed(text, "lsps")), "")
+    return bool(_ALL.fullmatch(first) or _SUM.fullmatch(first))
+
+
+def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
+    """The facts of every paging space and of all together; of these -s is the word where both are given."""
+    items = list(_items(source))
+    broken = next((item for item in items if isinstance(item, Diagnostic)), None)
+    spaces = [item for item in items if isinstance(item, Space)]
+    for space in spaces:
+        yield from _of_space(source, space)
+    yield from _swap(source, spaces)
+    totals = [item for item in items if isinstance(item, Total)]
+    for total in totals:
+        yield Fact("aix.paging.size_mb", str(_in_mb(total.size)), source, total.size.span)
+        yield Fact("aix.paging.used_percent", total.used.text[:-1], source, total.used.span)
+    some = any(_ONE.fullmatch(line.whole.text) for line in lines(source) if typed(line.whole.text, "lsps"))
+    if not (totals or broken or some):
+        yield from _of_all(source, spaces)
+    if broken:
+        yield broken
+
+
+def _items(source: Source) -> Iterator[Space | Total | Diagnostic]:
+    header: re.Match[str] | None = None
+    at = 0
+    empty = False  # a header without a line
+    for line in lines(source):
+        text = line.whole.text
+        if found := _ALL.fullmatch(text) or _SUM.fullmatch(text):
+            header, at, empty = found, line.whole.span[0], True
+        elif "\0" in text:
+            yield Diagnostic(line.whole.span[0], "the line holds NUL bytes and was not read")
+        elif header and (item := _total(line) if header.re is _SUM else _space(line, len(header[0].split()) - 2 - 1)):
+            empty = False
+            yield item
+        elif not typed(text, "lsps"):
+            yield Diagnostic(line.whole.span[0], "the line has not the columns of its header")
+    if empty:
+        yield Diagnostic(at, "below this header nothing is told")
+
+
+def _total(line: Line) -> Total | None:
+    words = line.words
+    fits = len(words) == 2 and _SIZE.fullmatch(words[0].text) and _PERCENT.fullmatch(words[1].text)
+    return Total(*words) if fits else None
+
+
+def _space(line: Line, columns: int) -> Space | None:
+    """`hd6  hdisk0  rootvg  512MB  3  yes  yes  lv  0`; three of the header's names are two words."""
+    words = line.words
+    if len(words) != columns or not _SIZE.fullmatch(words[3].text):
+        return None
+    if not {word.text for word in words[5:7]} <= {"yes", "no"}:
+        return None
+    name, disk, group, size, used, active = words[:6]
+    return Space(name, disk, group, size, used, active, words[7].text if columns > 7 else "")
+
+
+def _of_space(source: Source, space: Space) -> Iterator[Fact]:
+    subject = Subject("paging space", space.name.text)
+    yield Fact("paging_space.size_mb", str(_in_mb(space.size)), source, space.size.span, subject)
+    if _USED.fullmatch(space.used.text):  # of one on another machine it may be NaNQ
+        yield Fact("paging_space.used_percent", space.used.text, source, space.used.span, subject)
+    if space.kind != "nfs":
+        yield Fact("paging_space.volume_group", space.group.text, source, space.group.span, subject)
+    yield Fact("paging_space.active", space.active.text, source, space.active.span, subject)
+
+
+def _swap(source: Source, spaces: list[Space]) -> Iterator[Fact]:
+    """The logical volumes that are paged to, and the disks they are said to lie on."""
+    used = [space for space in spaces if space.active.text == "yes" and space.kind in {"lv", ""}]
+    yield from _lvm.swap(source, list({space.name.text: space.name for space in used}.values()))
+    for space in used[:1]:
+        disks = ",".join(dict.fromkeys(one.disk.text for one in used))
+        yield Fact("volume.disk", disks, source, space.disk.span, Subject("volume", "[SWAP]"))
+
+
+def _of_all(source: Source, spaces: list[Space]) -> Iterator[Fact]:
+    """The sum of the active ones; of a space on two lines nobody can say whether each tells of a part."""
+    active = [space for space in spaces if space.active.text == "yes"]
+    size = sum(_in_mb(space.size) for space in active)
+    if not size or len({space.name.text for space in active}) < len(active):
+        return
+    yield Fact("aix.paging.size_mb", str(size), source, active[0].size.span)
+    if all(_USED.fullmatch(space.used.text) for space in active):
+        used = sum(_in_mb(space.size) * int(space.used.text) for space in active) / size
+        yield Fact("aix.paging.used_percent", f"{used:.1f}".removesuffix(".0"), source, active[0].used.span)
+
+
+def _in_mb(word: Word) -> int:
+    found = _SIZE.fullmatch(word.text)
+    return int(found[1]) * _IN_MB[found[2]] if found else 0

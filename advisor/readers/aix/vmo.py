@@ -1,0 +1,134 @@
+"""`vmo -a` and `vmo -L` of AIX: the tunables of memory in, their values in force, at boot and by default out."""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from advisor.facts import Complete, Diagnostic, Fact
+from advisor.pack import Catalogue
+from advisor.readers._words import Line, Word
+from advisor.readers.aix._aix import Command, cut, first_lines, part, printed, unread
+from advisor.source import Source
+
+FORMAT = "vmo"
+
+_COMMAND = "vmo"
+_HEADER = ["NAME", "CUR", "DEF", "BOOT", "MIN", "MAX", "UNIT", "TYPE"]
+_SETTING = re.compile(r'([A-Za-z][\w%]{0,60})\s*=\s*"?([^\s"]{1,60})?"?')
+_VALUE = re.compile(r"n/a|-?\d{1,20}[KMGTPE]?(?:-1)?")  # 8E-1 is one less than 8 times 2^60
+_TYPE = re.compile(r"[A-Za-z]")
+_RESTRICTED = re.compile(r"##\s?Restricted tunables")
+_PASSED_OVER = re.compile(r"DEPENDENCIES|-{10,}|[A-Za-z][\w%]{0,60}")  # a bare name is one that the row depends on
+_LEGEND = re.compile(r"n/a means parameter|Parameter types:|Value conventions:")
+_STANZA = re.compile(r"[a-z]{2,6}:")
+_OTHERS = re.compile(  # with which the listings of ioo, no, schedo, raso and nfso begin, and what only they have
+    r"j2_|(posix_)?aio_|lvm_|tcp_|udp_|ip(?!c_)|rfc\d|arp|sb_max|sched_|vpm_|nfs_|m(ax|in)pgahead|numfsbufs|biostat|kern_"
+    r"|affinity_lim|extendednetstats|client_delegation|portcheck"
+)
+_ONLY_HERE = re.compile(
+    r"(min|max)(perm|client|pin)%|lru_file_repage|strict_max(client|perm)|(min|max)free|nokilluid|npskill|v_pinshm|vmm_\w+"
+)
+_FEWEST = 20  # tunables of a whole listing; AIX 7.3 shows over 50
+_RESTRICTED_LATER = {"maxclient%", "strict_maxperm"}  # from AIX 6.1 on
+
+
+class Tunable(NamedTuple):
+    """One tunable. told: its values by the kind of value."""
+
+    name: str
+    told: dict[str, Word]
+
+
+def recognises(head: bytes, _: Catalogue) -> bool:
+    """It begins with a tunable and names two that only vmo has, or with the header of -L and names one."""
+    first = first_lines(head, _COMMAND, 300)
+    if not first or any(_STANZA.fullmatch(line.whole.text) for line in first):  # /etc/tunables has stanzas
+        return False
+    texts = [line.whole.text for line in first]
+    table = texts[0].split() == _HEADER
+    if not (table or _RESTRICTED.fullmatch(texts[0]) or _own(texts[0])):
+        return False
+    settings = [line for line in first if table or _SETTING.fullmatch(line.whole.text)]
+    if 2 * len(settings) < len(first):  # a configuration file or a page with an example of it
+        return False
+    names = {line.words[0].text for line in settings}
+    return sum(bool(_ONLY_HERE.fullmatch(name)) for name in names) > (0 if table else 1)
+
+
+def _own(text: str) -> bool:
+    return _SETTING.fullmatch(text) is not None and not _OTHERS.match(text)
+
+
+def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
+    """The facts of every tunable. Values stay as printed: -L rounds large ones to K, M and G."""
+    broken: Diagnostic | None = None
+    names: set[str] = set()
+    for item in _tunables(source):
+        if isinstance(item, Diagnostic):
+            broken = broken or item
+            continue
+        if "vmo" in item.told:
+            names.add(item.name)
+        for kind, word in item.told.items():
+            yield Fact(f"aix.{kind}.{item.name.lower()}", word.text, source, word.span)
+    if broken:
+        yield broken
+    elif _all_there(names):
+        yield Complete("aix.vmo.", source)
+
+
+def _all_there(names: set[str]) -> bool:
+    """Whether it lists everything, restricted ones too: names come in order, and those with v are near the end."""
+    return len(names) >= _FEWEST and names >= _RESTRICTED_LATER and any(name.startswith("v") for name in names)
+
+
+def _tunables(source: Source) -> Iterator[Tunable | Diagnostic]:
+    kind, table, passed = "vmo", False, False
+    for line in printed(source, _COMMAND):
+        if isinstance(line, Diagnostic):
+            yield line
+        elif isinstance(line, Command):
+            kind, table, passed = _asked(line.text), False, False
+        elif line.whole.text.split() == _HEADER:
+            table, passed = True, False
+        elif table and _LEGEND.match(line.whole.text):
+            passed = True  # what the letters mean, to the end
+        elif passed or _RESTRICTED.fullmatch(line.whole.text):
+            continue
+        elif _OTHERS.match(line.whole.text):
+            passed = True
+            yield Diagnostic(line.whole.span[0], "here the tunables of another command begin; they were not read")
+        elif found := _row(line) if table else _setting(source, line, kind):
+            yield found
+
+
+def _asked(command: str) -> str:
+    """What a typed command asks for: with -r the values of the next boot."""
+    flags = command.partition("vmo")[2].partition("|")[0].split()
+    return "vmo_boot" if any(re.fullmatch(r"-\w{0,4}r\w{0,4}", flag) for flag in flags) else "vmo"
+
+
+def _setting(source: Source, line: Line, kind: str) -> Tunable | Diagnostic | None:
+    """`maxperm% = 90`; some values stand in quotes, and with -p a value that the next boot changes is NONE."""
+    found = _SETTING.fullmatch(line.whole.text)
+    if found is None:
+        return unread(line, _COMMAND)
+    if broken := cut(source, line):
+        return broken
+    value = part(line, *found.span(2)) if found[2] else None
+    return None if value is None or value.text == "NONE" else Tunable(found[1], {kind: value})
+
+
+def _row(line: Line) -> Tunable | Diagnostic | None:
+    """`maxclient%  90  90  90  1  100  % memory  D`. With fewer values only the first is certain."""
+    values = []
+    for word in line.words[1:6]:
+        if not _VALUE.fullmatch(word.text):
+            break
+        values.append(word)
+    if not values:
+        return None if _PASSED_OVER.fullmatch(line.whole.text) else unread(line, _COMMAND)
+    if not _TYPE.fullmatch(line.words[-1].text):
+        return Diagnostic(line.whole.span[0], "the line ends early")
+    kinds = ["vmo", "vmo_default", "vmo_boot"] if len(values) == 5 else ["vmo"]
+    return Tunable(line.words[0].text, dict(zip(kinds, values, strict=False)))

@@ -1,0 +1,1 @@
+"""What a Domino server's console prints."""

@@ -1,0 +1,168 @@
+"""A server's console.log, or a console that was captured: its lines in, the last start and the last listings out.
+
+Each line may have the process before it, a date, or both. Where somebody typed `show server`, `show stat` and the like,
+their own readers read what follows. Figures change, so the last listing of each kind counts, and none from before the
+last start.
+"""
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+from types import ModuleType
+from typing import NamedTuple
+
+from advisor.facts import Complete, Diagnostic, Fact, Subject
+from advisor.pack import Catalogue
+from advisor.readers import _words
+from advisor.readers.console import _console, show_cluster, show_config, show_server, show_stat, show_tasks
+from advisor.readers.console._console import Said, said
+from advisor.source import Source, Span
+
+FORMAT = "console log"
+
+_START = re.compile(
+    rb"(?:(?:Lotus|IBM|HCL) )?Domino\s?(?:\(r\)|\xc2\xae|\xae)? Server(?: \((?P<bits>[0-9]{2}) Bit\))?,"
+    rb" (?:Release|Build) (?P<release>[^\s,][^,]{0,60}?),? [A-Z][a-z]{2,15} [0-9]{1,2}, [0-9]{4}"
+)
+_PROCESS = re.compile(rb"\s*\[[0-9A-Fa-f]{2,8}:[0-9A-Fa-f]{2,8}-[0-9A-Fa-f]{2,16}\]")
+_COMMAND = re.compile(rb">\s*[A-Za-z].*")  # a message may stand behind the prompt too, but it has its date first
+_READERS: dict[str, tuple[ModuleType, ...]] = {
+    "se": (show_server,),
+    "sta": (show_stat,),
+    "ta": (show_server, show_tasks),  # an old release prints the block of the one above the table of the other
+    "co": (show_config,),
+    "cl": (show_cluster,),
+}
+_NARROWED = {show_stat, show_config}  # what is named behind these commands is all that they print
+_EVERYTHING = {"", "*"}
+_SOON = 60  # lines within which the output of a command begins
+_LOOKED_AT = 20  # lines of a head that are looked at
+
+
+class Listing(NamedTuple):
+    """What stands below a command, from `begin` to `end`. what, which: the command, and what it was asked for."""
+
+    what: str
+    which: str
+    begin: int
+    end: int
+
+
+class Log(NamedTuple):
+    """A file since the last start. start: what its line told. broken: the first line that could not be read."""
+
+    start: list[Fact]
+    listings: list[Listing]
+    broken: list[Diagnostic]
+
+
+def recognises(head: bytes, catalogue: Catalogue) -> bool:
+    """A console's line comes first, and then a start, a listing below its command, or lines with their processes.
+
+    One listing alone, and whatever else its own reader takes, is left to that.
+    """
+    source = Source.of("", head)
+    lines = [line for line in islice(source.data.splitlines(), _LOOKED_AT) if line.strip()]
+    first = next(said(source), None)
+    if not lines or not first or not (_PROCESS.match(lines[0]) or _of_console(first)):
+        return False
+    if 2 * sum(bool(_PROCESS.match(line)) for line in lines) < len(lines):
+        log = _log(source)
+        if not log.start and not any(_kinds(source, listing) for listing in log.listings):
+            return False
+    return not any(reader.recognises(head, catalogue) for reader in dict.fromkeys(sum(_READERS.values(), ())))
+
+
+def read(source: Source, catalogue: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
+    """What the last start told, and the last listing of each kind; of a key told twice, the later one."""
+    log = _log(source)
+    items: list[Fact | Complete | Diagnostic] = [*log.start, *log.broken]
+    for reader, spans in _last(source, log.listings, catalogue).items():
+        items += reader.read(_only(source, spans), catalogue)
+    latest: dict[tuple[Subject, str], Fact] = {}
+    for fact in sorted((item for item in items if isinstance(item, Fact)), key=_place):
+        latest[fact.subject, fact.key] = fact._replace(source=source)
+    yield from latest.values()
+    yield from (Complete(item.prefix, source) for item in items if isinstance(item, Complete))
+    yield from {item.offset: item for item in items if isinstance(item, Diagnostic)}.values()
+
+
+def _of_console(line: Said) -> bool:
+    """Whether only a console has such a line: one with a date, one that was typed, or that of the start."""
+    if line.dated or _console.shown(line) or _COMMAND.fullmatch(line.data) or _START.fullmatch(line.data):
+        return True
+    return b"/" in line.data and _words.typed(line.data.decode("ascii", "replace"), "server")
+
+
+def _log(source: Source) -> Log:
+    log = Log([], [], [])
+    open_: Listing | None = None
+    for line in said(source):
+        start = _START.fullmatch(line.data)
+        if start or _console.shown(line) or _COMMAND.fullmatch(line.data):
+            if open_:
+                log.listings.append(open_._replace(end=line.start))
+            open_ = Listing(*asked, line.start, 0) if (asked := _console.shown(line)) else None
+        if start:
+            log.listings.clear()
+            log.start[:] = _started(source, line, start)
+        if b"\0" in line.data and not log.broken:
+            log.broken.append(Diagnostic(line.start, _console.NUL))
+    if open_:
+        log.listings.append(open_._replace(end=len(source.data)))
+    return log
+
+
+def _started(source: Source, line: Said, found: re.Match[bytes]) -> list[Fact]:
+    named = [name for name, value in found.groupdict().items() if value is not None]
+    return [
+        Fact("console." + name, source.text(*line.span(found, name)), source, line.span(found, name)) for name in named
+    ]
+
+
+def _last(source: Source, listings: list[Listing], catalogue: Catalogue) -> dict[ModuleType, list[Span]]:
+    """The last listings of each reader, without what followed them in the log."""
+    kept: dict[ModuleType, dict[str, Listing]] = {}
+    for listing in listings:
+        for reader in _kinds(source, listing):
+            which = listing.which if reader in _NARROWED else ""
+            of_kind = kept.setdefault(reader, {})
+            if which in _EVERYTHING:
+                of_kind.clear()
+            of_kind.pop(which, None)
+            of_kind[which] = listing
+    return {
+        reader: [_trimmed(source, reader, one, catalogue) for one in ones.values()] for reader, ones in kept.items()
+    }
+
+
+def _kinds(source: Source, listing: Listing) -> list[ModuleType]:
+    """The readers whose output begins soon below the command; none where the server refused it."""
+    soon = list(islice(said(_part(source, listing)), 1, _SOON))
+    return [reader for reader in _READERS[listing.what] if any(map(reader.begins, soon))]
+
+
+def _trimmed(source: Source, reader: ModuleType, listing: Listing, catalogue: Catalogue) -> Span:
+    """Where a listing stands: a line behind all that was read of it, which is not of it, belongs to the log again."""
+    items = list(reader.read(_part(source, listing), catalogue))
+    read = max((_place(item)[1] for item in items if isinstance(item, Fact)), default=0)
+    strange = (item for item in items if isinstance(item, Diagnostic) and item.reason.startswith(_console.NO_LINE))
+    behind = (item.offset for item in strange if item.offset >= read)
+    return listing.begin, min(listing.end, listing.begin + min(behind, default=listing.end))
+
+
+def _part(source: Source, listing: Listing) -> Source:
+    return Source(source.path, source.data[listing.begin : listing.end], source.encoding, source.mark)
+
+
+def _only(source: Source, spans: list[Span]) -> Source:
+    """The source with only these parts of it, each in its place."""
+    pieces, at = [], 0
+    for begin, end in spans:
+        pieces += [b"\n" * (begin - at), source.data[begin:end]]
+        at = end
+    return Source(source.path, b"".join(pieces), source.encoding, source.mark)
+
+
+def _place(fact: Fact) -> Span:
+    return fact.span or (0, 0)

@@ -1,0 +1,162 @@
+"""`show server` of a server's console: the block of what the server is and does in, one fact a field out.
+
+Which lines there are varies with release and set-up, and nothing closes the block, so nothing is ever absent.
+"""
+
+import re
+from collections.abc import Iterator
+
+from advisor.facts import Diagnostic, Fact
+from advisor.pack import Catalogue
+from advisor.readers.console import _console
+from advisor.readers.console._console import Said, said, typed
+from advisor.source import Source
+
+FORMAT = "show server"
+
+_HEADING = re.compile(
+    rb"(?:(?:Lotus|IBM|HCL) )?Domino\s?(?:\(r\)|\xc2\xae|\xae)? Server\s+(?:\([0-9]{2} Bit\)\s+)?"
+    rb"\((?:Release|Build) (?P<release>\S[^()]{0,60}) for (?P<platform>[^()\s][^()]{0,40})\)(?:\s.*)?",
+    re.IGNORECASE,
+)
+_COMMAND = rb"sh(?:o|ow)?\s+se\w*"
+_TASKS = re.compile(rb"Task\s+Description")  # an old `show tasks` prints the block above its table
+_LABEL = re.compile(rb"(?P<label>[A-Z][\w#/ .-]{1,30}?):(?:\s+(?P<value>\S.*))?")
+_STATE = re.compile(rb"(?P<v>Enabled|Not Enabled|Disabled)\b.*", re.IGNORECASE)
+_COUNT = re.compile(rb"(?P<v>[0-9][0-9.,]{0,20})(?:\s.*)?")
+_TEXT = re.compile(rb"(?P<v>.+)")
+
+# label → pattern of the value; each named group is a key, and `v` is the one beside it
+_FIELDS: dict[bytes, tuple[str, re.Pattern[bytes]]] = {
+    b"server name": ("server_name", re.compile(rb"(?P<v>\S.*?)(?: - .*)?")),  # a title may follow
+    b"domain name": ("domain", _TEXT),
+    b"server directory": ("data_directory", _TEXT),
+    b"partition": ("partition", _TEXT),
+    b"elapsed time": ("elapsed", _TEXT),
+    b"transactions/minute": (
+        "transactions_per_minute",
+        re.compile(rb"Last minute: (?P<v>[0-9.,]+);.*?\bPeak: (?P<transactions_per_minute_peak>[0-9.,]+)"),
+    ),
+    b"peak # of sessions": ("sessions_peak", _COUNT),
+    b"transactions": (
+        "transactions",
+        re.compile(rb"(?P<v>[0-9.,]+)(?:\s+Max\. concurrent:\s*(?P<transactions_concurrent_most>[0-9.,]+))?"),
+    ),
+    b"threadpool threads": ("thread_pool_threads", _COUNT),
+    b"availability index": (
+        "availability_index",
+        re.compile(rb"(?P<v>[0-9]+)(?:\s*\(state: (?P<availability_state>[\w ]+)\))?.*"),
+    ),
+    b"availability threshold": ("availability_threshold", _COUNT),
+    b"mail tracking": ("mail_tracking", _STATE),
+    b"mail journalling": ("mail_journaling", _STATE),
+    b"mail journaling": ("mail_journaling", _STATE),
+    b"number of mailboxes": ("mailboxes", _COUNT),
+    b"pending mail": (
+        "mail_pending",
+        re.compile(
+            rb"(?P<v>[0-9.,]+)(?:\s+Dead mail:\s*(?P<mail_dead>[0-9.,]+))?"
+            rb"(?:\s+Waiting mail:\s*(?P<mail_waiting>[0-9.,]+))?"
+        ),
+    ),
+    b"dead mail": ("mail_dead", _COUNT),
+    b"waiting mail": ("mail_waiting", _COUNT),
+    b"waiting tasks": ("waiting_tasks", _COUNT),
+    b"daos": ("daos", _STATE),
+    b"transactional logging": ("transaction_logging", _STATE),
+    b"fault recovery": ("fault_recovery", _STATE),
+    b"activity logging": ("activity_logging", _STATE),
+    b"server controller": ("server_controller", _STATE),
+    b"diagnostic directory": ("diagnostic_directory", _TEXT),
+    b"console logging": (
+        "console_logging",
+        re.compile(rb"(?P<v>Enabled|Not Enabled|Disabled)(?:\s*\((?P<console_log_kilobytes>[0-9.,]+)K\))?", re.I),
+    ),
+    b"console log file": ("console_log_file", _TEXT),
+    b"db2 server": ("db2_server", _STATE),
+}
+_COLUMN = 24  # where the value of a padded line begins
+_STATES = frozenset({"enabled", "not enabled", "disabled"})
+_FREE_TEXT = frozenset(
+    {"server_name", "domain", "data_directory", "partition", "diagnostic_directory", "console_log_file"}
+)
+
+
+def recognises(head: bytes, _: Catalogue) -> bool:
+    """Below what was typed the block's heading comes first, and then a field of it."""
+    source = Source.of("", head)
+    content = (line for line in said(source) if not typed(line, _COMMAND))
+    heading, field = next(content, None), next(content, None)
+    if not heading or not field or not begins(heading):
+        return False
+    label = _LABEL.fullmatch(field.data)
+    return label is not None and label["label"].lower() in _FIELDS and not _console.captured(source, _COMMAND)
+
+
+def begins(line: Said) -> bool:
+    """Whether the output begins with this line."""
+    return bool(_HEADING.fullmatch(line.data))
+
+
+def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
+    """The facts of the block; a value that may be cut is in doubt."""
+    broken: Diagnostic | None = None
+    inside = False
+    for line in said(source):
+        heading = None if b"\0" in line.data else _HEADING.fullmatch(line.data)
+        inside = (inside or bool(heading)) and not _ends(line)
+        if not broken and _console.shown(line) and not typed(line, _COMMAND):
+            broken = Diagnostic(line.start, _console.UNREAD)
+        if heading:
+            yield from _told(source, line, heading, "")
+        elif inside:
+            for item in _field(source, line):
+                if isinstance(item, Fact):
+                    yield item
+                else:
+                    broken = broken or item
+    if broken:
+        yield broken
+
+
+def _ends(line: Said) -> bool:
+    return bool(_TASKS.fullmatch(line.data)) or _console.other_command(line, _COMMAND)
+
+
+def _field(source: Source, line: Said) -> Iterator[Fact | Diagnostic]:
+    """What a line of the block tells; one with a label that nobody knows is passed over, for releases differ."""
+    label = None if b"\0" in line.data else _LABEL.fullmatch(line.data)
+    known = _FIELDS.get(label["label"].lower()) if label else None
+    if not label or not (known or label["value"] is None or label.start("value") == _COLUMN):
+        broken = None if typed(line, _COMMAND) else _console.foreign(line, "line of the block")
+        yield from filter(None, [broken])
+        return
+    if not known or label["value"] is None:
+        return
+    key, pattern = known
+    found = pattern.fullmatch(line.data, label.start("value"))
+    if found:
+        yield from _told(source, line, found, key)
+    else:
+        yield Diagnostic(line.start, "the value is none that this line can have" if line.ended else _console.CUT)
+
+
+def _told(source: Source, line: Said, found: re.Match[bytes], key: str) -> Iterator[Fact]:
+    """A fact for each part of the line that was found; `v` is the one that the key names."""
+    for name, value in found.groupdict().items():
+        if value is not None:
+            span = line.span(found, name)
+            last = span[1] == line.start + len(line.data)
+            named = key if name == "v" else name
+            text = _normal(source.text(*span), named)
+            doubt = _console.MAYBE_CUT if last and not (line.ended or text in _STATES) else ""
+            yield Fact(f"console.{named}", text, source, span, doubt=doubt)
+
+
+def _normal(text: str, name: str) -> str:
+    """Counts have no decimals here, so any sign in them parts thousands; states in small letters."""
+    if name in _FREE_TEXT or name in {"release", "platform"}:
+        return text
+    if not text.strip("0123456789.,"):
+        return re.sub("[.,]", "", text)
+    return text.lower() if name != "elapsed" else text

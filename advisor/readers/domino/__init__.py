@@ -1,0 +1,1 @@
+"""Domino's own files."""

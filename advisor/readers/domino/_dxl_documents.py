@@ -1,0 +1,202 @@
+"""DXL documents: a stream of XML in, each document of a wanted form with its wanted items and their places out.
+
+expat tells the byte at which everything stands, which other parsers do not. It never fetches a DTD or an external
+entity; a file that declares entities of its own is left at once, since no export does.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+from xml.parsers import expat
+
+from advisor.facts import Diagnostic
+from advisor.readers.domino import _dxl_bytes
+from advisor.source import Span, Stream
+
+_VALUES = {"text", "number", "datetime", "formula"}
+_WITHIN = {"textlist", "numberlist", "datetimelist", "break", *_VALUES}
+_LONGEST = 4096  # characters of a value; no setting has more
+_MORE = "it holds more than text"
+_LONGER = f"it is longer than {_LONGEST} characters"
+_ENTITY = "it holds an entity that the file does not declare"
+
+
+class Item(NamedTuple):
+    """An item: its name in lower case, its values, the place of the first, and why not all of it is here, or ""."""
+
+    name: str
+    values: tuple[str, ...]
+    span: Span
+    doubt: str
+
+
+class Found(NamedTuple):
+    """A document. database: the attributes of the database it is in. closed: whether it was read to its end."""
+
+    form: str
+    items: tuple[Item, ...]
+    modified: str
+    database: dict[str, str]
+    span: Span
+    closed: bool
+
+
+class _Refused(Exception):
+    """What makes it wrong to read on."""
+
+
+def documents(stream: Stream, wanted: Callable[[str, str], bool]) -> Iterator[Found | Diagnostic]:
+    """`wanted(form, "")` tells of a form, and `wanted(form, item)` of an item, in lower case, whether it matters."""
+    reading = _Reading(stream, wanted)
+    try:
+        for piece, following in _dxl_bytes.pieces(stream):
+            reading.window.move(piece, following)
+            reading.parser.Parse(piece, False)
+            yield from reading.taken()
+        reading.parser.Parse(b"", True)
+        yield from reading.taken()
+    except (_Refused, OSError, expat.ExpatError) as slip:
+        yield from reading.taken(cut=True)
+        yield Diagnostic(reading.place()[0], _reason(slip))
+
+
+def _reason(slip: Exception) -> str:
+    if isinstance(slip, expat.ExpatError):
+        text = expat.ErrorString(slip.code)
+        return "the XML ends early" if slip.code in _ENDS_EARLY else f"this is no XML any more ({text})"
+    return str(getattr(slip, "strerror", None) or slip)
+
+
+_ENDS_EARLY = {
+    expat.errors.codes[text]
+    for text in (
+        expat.errors.XML_ERROR_NO_ELEMENTS,
+        expat.errors.XML_ERROR_PARTIAL_CHAR,
+        expat.errors.XML_ERROR_UNCLOSED_CDATA_SECTION,
+        expat.errors.XML_ERROR_UNCLOSED_TOKEN,
+    )
+}
+
+
+class _Reading:
+    """What expat's calls add up to."""
+
+    def __init__(self, stream: Stream, wanted: Callable[[str, str], bool]) -> None:
+        self.stream, self.wanted = stream, wanted
+        self.window = _dxl_bytes.Window()
+        self.ready: list[Found] = []
+        self.path: list[str] = []
+        self.database: dict[str, str] = {}
+        self.form: str | None = None  # of the wanted document that is open
+        self.document: Span = (0, 0)
+        self.items: list[Item] = []
+        self.modified = ""
+        self.item: str | None = None  # the wanted item that is open
+        self.values: list[str] = []
+        self.span: Span | None = None  # of its first value
+        self.first: int | None = None  # the byte of the file at which that began, while it is open
+        self.doubt = ""
+        self.parser = expat.ParserCreate("utf-8")
+        self.parser.StartElementHandler = self.begins
+        self.parser.EndElementHandler = self.ends
+        self.parser.EntityDeclHandler = self.declares_an_entity
+        self.parser.SkippedEntityHandler = self.skips_an_entity
+
+    def taken(self, cut: bool = False) -> Iterator[Found]:
+        """The documents that are complete; with `cut` also the open one, as far as it was read."""
+        yield from self.ready
+        self.ready = []
+        if cut and self.form is not None:
+            yield Found(self.form, tuple(self.items), self.modified, self.database, self.document, False)
+
+    def declares_an_entity(self, *_: object) -> None:
+        raise _Refused("it declares entities, which no export does; it is not read any further")
+
+    def skips_an_entity(self, *_: object) -> None:
+        self.doubt = _ENTITY
+
+    def begins(self, name: str, attributes: dict[str, str]) -> None:
+        if ":" in name:
+            name = name.rpartition(":")[2]
+        self.path.append(name)
+        if self.item is not None:
+            self._within_item(name)
+        elif self.form is not None:
+            self._within_document(name, attributes)
+        elif name == "document" and len(self.path) <= 2:
+            form = _plain(attributes).get("form", "").lower()
+            if self.wanted(form, ""):
+                self.form, self.items, self.modified, self.document = form, [], "", self._here()
+        elif len(self.path) == 1:
+            self.database = _plain(attributes)
+
+    def _within_document(self, name: str, attributes: dict[str, str]) -> None:
+        if name == "item":
+            named = attributes.get("name") or _plain(attributes).get("name", "")
+            named = named.strip().lower()
+            if self.wanted(self.form or "", named):
+                self.item, self.values, self.span, self.doubt = named, [], None, ""
+        elif name == "datetime" and self.path[-2] == "modified":
+            self.parser.CharacterDataHandler = self._hears_when
+
+    def _within_item(self, name: str) -> None:
+        if name in _VALUES:
+            self.values.append("")
+            self.parser.CharacterDataHandler = self._hears
+        elif name == "break" and self.values:
+            self.values[-1] += "\n"
+        elif name not in _WITHIN:
+            self.doubt = _MORE  # rich text or binary data
+
+    def _hears(self, text: str) -> None:
+        if self.span is None and (seen := text.lstrip()):
+            blanks = text[: -len(seen)]
+            self.first = self.parser.CurrentByteIndex + len(blanks.encode("utf-8"))
+            self.span = self.place(blanks)
+        value = self.values[-1] + text
+        self.values[-1] = value[:_LONGEST]
+        if len(value) > _LONGEST:
+            self.doubt = _LONGER
+
+    def _hears_when(self, text: str) -> None:
+        self.modified += text
+
+    def ends(self, name: str) -> None:
+        self.path.pop()
+        if self.form is None:
+            return
+        if ":" in name:
+            name = name.rpartition(":")[2]
+        if name in _VALUES:
+            if self.parser.CharacterDataHandler is not None:
+                self.parser.CharacterDataHandler = None
+                self._value_ends()
+        elif name == "item" and self.item is not None:
+            values = tuple(value.strip() for value in self.values)
+            self.items.append(Item(self.item, values, self.span or self._here(), self.doubt))
+            self.item = None
+        elif name == "document" and len(self.path) < 2:
+            found = Found(self.form, tuple(self.items), self.modified, self.database, self.document, True)
+            self.ready.append(found)
+            self.form = None
+
+    def _value_ends(self) -> None:
+        """The first value's place ends where its text does, or its line, without blanks behind."""
+        if self.span is not None and self.first is not None:
+            begin, end = self.span
+            text = self.stream.text(begin, min(end, begin + self.parser.CurrentByteIndex - self.first))
+            self.span = (begin, begin + len(text.rstrip().encode("utf-8")))
+        self.first = None
+
+    def _here(self) -> Span:
+        return (self.place()[0],) * 2
+
+    def place(self, blanks: str = "") -> Span:
+        """Keeps the line that expat is on, as far as it is at hand; the place in it, behind blanks, to its end."""
+        line, column = self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1 + len(blanks)
+        before, behind = self.window.around(self.parser.CurrentByteIndex + len(blanks.encode("utf-8")))
+        begin = self.stream.keep(line, column - len(before.decode("utf-8")), before + behind) + len(before)
+        return begin, begin + len(behind)
+
+
+def _plain(attributes: dict[str, str]) -> dict[str, str]:
+    return {name.lower(): value for name, value in attributes.items()}

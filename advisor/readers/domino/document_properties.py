@@ -1,0 +1,142 @@
+"""Fields of a document, copied from its properties box: the document of the Domino Directory with its items out.
+
+A text stands in quotes, the texts of a list each on a line or parted by commas. The length that is printed for both
+proves that nothing was cut. The box does not print when the document was saved.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from advisor.facts import Diagnostic, Document, Fact
+from advisor.pack import Catalogue
+from advisor.readers.console import _console
+from advisor.readers.console._figures import figure, signs, told
+from advisor.readers.domino import _document_fields
+from advisor.readers.domino._document_fields import Field
+from advisor.source import Source, Span
+
+FORMAT = "document properties"
+
+_QUOTED = re.compile(rb'"[^"]*"')
+_LIST = re.compile(rb'"[^"]*"(?:\s*[,;]\s*"[^"]*")*[,;]?')
+_TEXT = re.compile(rb'"(?s:.*)"')
+_FORMS = {"server": "server", "serverconfig": "config"}
+_ELSEWHERE = {"backupdbcommand_type", "excludeddatabases"}  # Domino's backup database has a form ServerConfig too
+_EVERY = {"form", "servername", "$updatedby"}  # one field is easily copied; these three only with all the others
+_NO_VALUE = "the value is none of the field's type, or it is not whole"
+_LENGTH = "the value has not the length that is told for the field"
+_SECOND = "here a second document begins; it was not read, give it a file of its own"
+_NO_FORM = "no field Form or Type says which kind of document this is"
+_UNREADABLE = "a value of its type cannot be read here"
+
+
+class Item(NamedTuple):
+    """A field with its value. doubt: why nobody can say what it is."""
+
+    name: str
+    kind: str
+    text: str
+    span: Span
+    doubt: str = ""
+
+
+def recognises(head: bytes, _: Catalogue) -> bool:
+    """The first line names a field, and the next its type."""
+    return _document_fields.begins(Source.of("", head))
+
+
+def read(source: Source, _: Catalogue) -> Iterator[Document | Diagnostic]:
+    """The document. Of any other form than Server and ServerConfig nothing is told: no rule is about it."""
+    items: list[Item] = []
+    broken: Diagnostic | None = None
+    for item in _items(source):
+        if isinstance(item, Item):
+            items.append(item)
+        else:
+            broken = broken or item
+    if items:
+        yield from _document(source, items, whole=broken is None)
+    if broken:
+        yield broken
+
+
+def _items(source: Source) -> Iterator[Item | Diagnostic]:
+    """Each field with its value, or why there is none; to the end of the first document."""
+    seen: set[tuple[str, str]] = set()
+    for field in _document_fields.fields(source):
+        if isinstance(field, Diagnostic):
+            yield field
+        elif (field.name, field.copy) in seen:
+            yield Diagnostic(field.labels[0], _SECOND)
+            return
+        else:
+            seen.add((field.name, field.copy))
+            yield _text(source, field) if field.kind in {"Text", "Text List"} else _other(source, field)
+
+
+def _document(source: Source, items: list[Item], whole: bool) -> Iterator[Document | Diagnostic]:
+    texts = {item.name: item.text.strip() for item in reversed(items)}
+    if not texts.keys().isdisjoint(_ELSEWHERE):
+        return
+    form = texts.get("form") or texts.get("type")
+    if not form:
+        yield Diagnostic(items[0].span[0], _NO_FORM)
+    elif known := _FORMS.get(form.lower()):
+        everybody = known == "config" and texts.get("useasdefault") == "1"
+        server = "*" if everybody else texts.get("servername", "")
+        whole = whole and texts.keys() >= _EVERY
+        yield Document(known, server, tuple(_facts(source, known, items)), whole, "", source, items[0].span)
+
+
+def _facts(source: Source, form: str, items: list[Item]) -> Iterator[Fact]:
+    """A fact for each item; what the numbers prove together tells their signs."""
+    numbers = (figure(item.text) for item in items if item.kind == "Number")
+    proven = signs(one for one in numbers if one)
+    for item in items:
+        text, doubt = told(item.text, proven) if item.kind == "Number" else (item.text, "")
+        yield Fact(f"doc.{form}.{item.name}", text, source, item.span, doubt=item.doubt or doubt)
+
+
+def _other(source: Source, field: Field) -> Item | Diagnostic:
+    """A number or a time, which stand without quotes; a value of any other type is there, and unknown."""
+    end = field.labels[1]
+    place = field.values[0] if field.values else (end, end)
+    if field.kind not in {"Number", "Time/Date"}:
+        return Item(field.name, field.kind, "", place, _UNREADABLE)
+    text = source.text(*place)
+    if len(field.values) != 1 or (field.kind == "Number" and not figure(text)):
+        return Diagnostic(place[0], _NO_VALUE)
+    return Item(field.name, field.kind, text, place, _console.MAYBE_CUT if place[1] == len(source.data) else "")
+
+
+def _text(source: Source, field: Field) -> Item | Diagnostic:
+    """A text, or the texts of a list with commas between."""
+    end = field.labels[1]
+    spans = list(_quoted(source, field)) if field.values else [(end, end)]
+    if None in spans:
+        return Diagnostic(field.values[0][0], _NO_VALUE)
+    inner = [span for span in spans if span]
+    texts = [source.text(*span) for span in inner]
+    if not _as_long_as_told(field, texts):
+        return Diagnostic(inner[0][0], _LENGTH)
+    return Item(field.name, field.kind, ",".join(texts), (inner[0][0], inner[-1][1]))
+
+
+def _quoted(source: Source, field: Field) -> Iterator[Span | None]:
+    """The place of each value without its quotes; None for what is no value."""
+    whole = (field.values[0][0], field.values[-1][1])
+    for begin, end in [whole] if field.kind == "Text" else field.values:
+        if field.kind == "Text List" and _LIST.fullmatch(source.data, begin, end):
+            yield from ((at.start() + 1, at.end() - 1) for at in _QUOTED.finditer(source.data, begin, end))
+        else:
+            yield (begin + 1, end - 1) if _TEXT.fullmatch(source.data, begin, end) else None
+
+
+def _as_long_as_told(field: Field, texts: list[str]) -> bool:
+    """Letters beyond ASCII and line ends are stored otherwise than shown, so of these nothing is known."""
+    joined = "".join(texts)
+    counts = 2 + 2 * len(texts) if field.kind == "Text List" else 0  # how many, and how long each is
+    if field.length is None or not joined.isascii() or not joined.isprintable():
+        return True
+    return field.length == len(joined) + counts or (field.length <= counts and not joined)

@@ -1,0 +1,102 @@
+"""DXL: XML exports of a Domino database in, the server and configuration documents of a Domino Directory out.
+
+Server documents have the form Server, configuration documents the form ServerConfig. Domino Backup's database has a
+form of the second name too: its documents, told by its template or by two items, are passed over, as are those of all
+other forms. The configuration collector's files bear the server's name and the time in theirs:
+serverdoc_sales_2009_08_02@16_05_20.dxl.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import cache, partial
+
+from advisor.facts import Diagnostic, Document, Fact
+from advisor.pack import Catalogue
+from advisor.readers.domino._dxl_documents import Found, documents
+from advisor.source import Source, Stream
+from advisor.values.names import collected as collected_as
+
+FORMAT = "dxl"
+STREAMED = True
+
+_FORMS = {"server": "server", "serverconfig": "config"}
+_ROOT = re.compile(rb"<(?!\?|!)(?:\w+:)?(?P<name>\w+)(?P<attributes>[^<]{0,4000})")
+_BEFORE = re.compile(rb"<!--.*?-->|<\?.*?\?>", re.DOTALL)
+_NAMESPACE = re.compile(rb"\sxmlns(?::\w+)?\s*=\s*[\"']http://www\.lotus\.com/dxl[\"']")
+_ITEM = re.compile(rb"<item\s")
+_MOST = 10_000  # a directory of that many servers is a made-up one, and each of them takes memory
+_TOO_MANY = f"it holds more than {_MOST:,} server and configuration documents; what follows was not read"
+_NAMING = ("form", "type", "servername", "useasdefault")
+_TEMPLATE_OF_BACKUP = "stddominobackup"
+_ITEMS_OF_BACKUP = {"backupdbcommand_type", "excludeddatabases"}
+
+
+def recognises(head: bytes, catalogue: Catalogue) -> bool:
+    """XML whose first element is of DXL's namespace, or a document of a form with items."""
+    text = Source.of("", head).data.lstrip()
+    if not text.startswith(b"<"):
+        return False
+    root = _ROOT.search(_BEFORE.sub(b"", text))
+    if not root:
+        return False
+    return bool(_NAMESPACE.search(root["attributes"]) or (root["name"] == b"document" and _ITEM.search(text)))
+
+
+def read(source: Source, catalogue: Catalogue) -> Iterator[Document | Diagnostic]:
+    """The server and configuration documents, each with the items that domlint knows."""
+    stream = source if isinstance(source, Stream) else Stream(source.path, lambda: iter([source.data]))
+    number = 0
+    for found in documents(stream, partial(_wanted, catalogue)):
+        if isinstance(found, Diagnostic):
+            yield found
+        elif document := _document(stream, found, catalogue):
+            number += 1
+            if number > _MOST:
+                yield Diagnostic(found.span[0], _TOO_MANY)
+                return
+            yield document
+
+
+def _wanted(catalogue: Catalogue, form: str, item: str) -> bool:
+    if form not in _FORMS:
+        return False
+    return not item or item in _NAMING or item in _ITEMS_OF_BACKUP or item in _items(catalogue, _FORMS[form])
+
+
+@cache
+def _items(catalogue: Catalogue, form: str) -> dict[str, str]:
+    """The items of a kind of document that the catalogue knows, in lower case, and the key of each."""
+    prefix = f"doc.{form}."
+    return {key.removeprefix(prefix): key for key in catalogue.keys if key.startswith(prefix)}
+
+
+def _document(stream: Stream, found: Found, catalogue: Catalogue) -> Document | None:
+    form = _FORMS[found.form]
+    keys = _items(catalogue, form)
+    told = {item.name: item.values[0] for item in found.items if item.values}
+    collected = collected_as(stream.path)
+    if form == "config" and told.get("useasdefault") == "1":
+        told["servername"] = "*"
+    named = told.get("servername", "") or (collected["server"] if collected else "")
+    if not named or _is_of_backup(found):
+        return None
+    items = tuple(
+        Fact(keys[item.name], ", ".join(item.values), stream, item.span, doubt=item.doubt)
+        for item in found.items
+        if item.name in keys
+    )
+    saved = _time(collected["date"] + collected["time"]) if collected else _time(found.modified)
+    return Document(form, named, items, found.closed, saved, stream, found.span)
+
+
+def _is_of_backup(found: Found) -> bool:
+    template = found.database.get("fromtemplate", "").lower()
+    return template == _TEMPLATE_OF_BACKUP or any(item.name in _ITEMS_OF_BACKUP for item in found.items)
+
+
+def _time(digits: str) -> str:
+    """`20220226T194647,58+01` or `2009_08_0216_05_20` as 2022-02-26T19:46:47; "" where it is none."""
+    plain = re.sub(r"\D", "", digits)[:14]
+    if len(plain) < 14:
+        return ""
+    return f"{plain[:4]}-{plain[4:6]}-{plain[6:8]}T{plain[8:10]}:{plain[10:12]}:{plain[12:14]}"

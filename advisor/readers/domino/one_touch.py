@@ -1,0 +1,137 @@
+"""One-Touch Setup as JSON, and the container's older form: the file in; settings, parameters and documents out.
+
+Such files are often templates: `{{ NAME }}` in a value makes the value doubtful. One with control statements is no JSON
+before somebody fills it in, and is not read.
+"""
+
+import re
+from collections.abc import Iterator
+
+from advisor.facts import Complete, Diagnostic, Document, Fact, Subject
+from advisor.pack import SECRET_WORD, Catalogue
+from advisor.readers.domino._one_touch import parameter, server_name
+from advisor.readers.domino._one_touch_documents import documents
+from advisor.readers.json_members import Member, Node, parse
+from advisor.readers.json_places import Scalar
+from advisor.source import Source, Span
+
+FORMAT = "one-touch json"
+
+_GAP = (
+    rb"(?:\s++|//[^\r\n]*+|/\*(?:[^*]|\*(?!/))*+\*/|\{%(?:[^%]|%(?!\}))*+%\}|\{#(?:[^#]|#(?!\}))*+#\})*+"
+    # blanks, comments, and a template's statements and comments
+)
+_STRING = rb'"(?:[^"\\\r\n]|\\[^\r\n])*+"'
+_PASSED = _STRING + _GAP + rb":" + _GAP + rb"(?:" + _STRING + rb"|[\w.+-]++)" + _GAP + rb"," + _GAP
+_TOP = rb'"(serverSetup|autoConfigPreferences|IDVault|appConfiguration|notesini|database)"'
+_BEGINS = re.compile(_GAP + rb"\{" + _GAP + rb"(?:" + _PASSED + rb")*+" + _TOP + _GAP + rb":" + _GAP + rb"[{\[]")
+_TELLING = {
+    b"notesini": re.compile(rb'"notesini"\s*:\s*\{'),
+    b"database": re.compile(rb'"filename"\s*:\s*"'),
+}
+_PARTS = re.compile(
+    rb'"(?:server|network|org|admin|notesINI|security|existingServer|registerUsers|autoRegister|databases|IDFile'
+    rb'|IDPassword|passwordReset|(?:startServerAfter|deleteInputFileAfter)\w+|consoleLogOutput)"\s*:'
+)
+_ITEMS = re.compile(
+    r"(?:appconfiguration\.databases\.\d+\.documents\.\d+\.items|database\.\d+\.documents\.\d+\.fields)"
+)
+_LONGEST_PATH, _MOST_SAID, _LONGEST_SAID = 500, 5, 40
+_MASKED = "***"
+
+
+def recognises(head: bytes, _: Catalogue) -> bool:
+    """Its first object is one of One-Touch's, with something in it that is One-Touch's too."""
+    data = Source.of("", head).data
+    found = _BEGINS.match(data)
+    return bool(found and _TELLING.get(found[1], _PARTS).search(data))
+
+
+def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic | Document]:
+    """Settings as `ini.…`, parameters as `one_touch.…`, and the documents; it never makes a setting absent."""
+    parsed = parse(source)
+    if parsed.control or not isinstance(parsed.root, Node):
+        yield parsed.control or next(iter(parsed.slips), Diagnostic(0, "there is no JSON of One-Touch Setup"))
+        return
+    broken = list(parsed.slips)
+    facts: list[Fact] = []
+    for item in _walk(source, parsed.root, ""):
+        if isinstance(item, Fact):
+            facts.append(item)
+        else:
+            broken.append(item)
+    name = list(server_name(facts, source))
+    yield from [*_form(source, parsed.root), *name, *facts]
+    yield from documents(parsed.root, source, name[0].text if name else "")
+    if not broken:
+        yield from (_json_key(member.name, "name", member.name, source, member.at) for member in parsed.root.members)
+        yield from (Complete(prefix, source) for prefix in ("one_touch.", "json_key."))
+    yield from broken
+
+
+def _form(source: Source, root: Node) -> Iterator[Fact]:
+    container = root.all("notesini") or root.all("database")
+    at = root.members[0].at if root.members else root.span
+    yield Fact("one_touch.form", "container" if container else "one-touch", source, at)
+
+
+def _walk(source: Source, node: Node, path: str) -> Iterator[Fact | Diagnostic]:
+    """Every value below an object or a list, and the keys that are given twice."""
+    yield from _repeated(source, node, path)
+    for member in node.members:
+        whole = f"{path}.{member.name.strip()}" if path else member.name.strip()
+        if len(whole) > _LONGEST_PATH:
+            yield Diagnostic(member.at[0], "what stands below this key lies too deep and was not read")
+        elif isinstance(member.value, Node):
+            yield from _walk(source, member.value, whole)
+        elif member.value.text is not None and not _ITEMS.match(whole.lower()):
+            yield from parameter(whole.lower(), member.value.text, source, member.value.span, whole, member.at)
+
+
+def _repeated(source: Source, node: Node, path: str) -> Iterator[Fact]:
+    """`json_key.times`, `.values` and `.said` of each key that stands twice in one object."""
+    given: dict[str, list[Member]] = {}
+    for member in () if node.is_list else node.members:
+        given.setdefault(member.name, []).append(member)
+    for name, members in given.items():
+        if len(members) > 1:
+            whole = f"{path}.{name.strip()}" if path else name.strip()
+            key = f"one_touch.{whole.lower()}"
+            origins = tuple(Fact(key, _text(one.value), source, one.value.span) for one in members)
+            different = list(dict.fromkeys(_shown(source, one.value) for one in members))
+            said = _MASKED if SECRET_WORD.search(whole) else _in_words([_short(text) for text in different])
+            told = {"name": whole, "times": str(len(members)), "values": str(len(different)), "said": said}
+            yield from (_json_key(whole, what, text, origins=origins) for what, text in told.items())
+
+
+def _json_key(
+    path: str,
+    what: str,
+    text: str,
+    source: Source | None = None,
+    at: Span | None = None,
+    origins: tuple[Fact, ...] = (),
+) -> Fact:
+    return Fact(f"json_key.{what}", text, source, at, Subject("json key", path), origins)
+
+
+def _text(value: Scalar | Node) -> str:
+    return ("a list" if value.is_list else "an object") if isinstance(value, Node) else value.text or ""
+
+
+def _shown(source: Source, value: Scalar | Node) -> str:
+    """A value as it is written, quotes and all."""
+    begin, end = value.span
+    quoted = not isinstance(value, Node) and source.data[begin - 1 : begin] == b'"'
+    return source.text(begin - quoted, end + quoted)
+
+
+def _short(text: str) -> str:
+    plain = " ".join(text.split())
+    return plain if len(plain) <= _LONGEST_SAID else plain[:_LONGEST_SAID] + " …"
+
+
+def _in_words(texts: list[str]) -> str:
+    """`"" and "1"`."""
+    few = texts[:_MOST_SAID] + (["more"] if len(texts) > _MOST_SAID else [])
+    return few[0] if len(few) == 1 else ", ".join(few[:-1]) + " and " + few[-1]

@@ -1,0 +1,1 @@
+"""What tells of volumes."""

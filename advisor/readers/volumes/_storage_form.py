@@ -1,0 +1,59 @@
+"""Storage: storage.toml, field by field: what no tool's output tells of arrays and volumes."""
+
+import re
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field
+
+from advisor import values
+from advisor.values import raid
+from advisor.values.toml_forms import Form
+
+Holding = Literal["os", "swap", "databases", "transaction-log", "view-rebuild", "log"]
+
+
+def _a_level(text: str) -> str:
+    if raid.level(text) is None:
+        raise ValueError(f'"{text}" names no RAID level')
+    return text
+
+
+def _a_size(text: str) -> str:
+    values.parse("size", text)
+    return text
+
+
+def _a_mount(text: str) -> str:
+    if not re.match(r"[A-Za-z]:|/|\\\\|\[SWAP\]$", text):
+        raise ValueError(f'"{text}" is neither a drive letter with its colon nor a path from the root')
+    return text
+
+
+class ArrayForm(Form):
+    """Disks that are one to whoever uses them: a RAID array, a logical drive, a single disk."""
+
+    name: str = Field(min_length=1, description="what volumes call it by")
+    controller: str | None = Field(None, description="the controller's name; arrays on one controller share its cache")
+    level: Annotated[str, AfterValidator(_a_level)] | None = Field(None, description="in any vendor's spelling")
+    disks: Annotated[int, Field(ge=1, strict=True)] | None = None
+    media: Literal["hdd", "ssd", "nvme", "virtual"] | None = None
+    stripe: Annotated[str, AfterValidator(_a_size)] | None = Field(None, description='as "64KB"')
+    software: bool | None = Field(None, description="RAID by the operating system, not by a controller")
+    write_cache: Literal["write-back", "write-through"] | None = None
+    write_cache_protected: bool | None = Field(None, description="by a healthy battery, capacitor or flash")
+    cache_read_percent: Annotated[int, Field(ge=0, le=100, strict=True)] | None = None
+
+
+class VolumeForm(Form):
+    """A drive letter or a mounted file system."""
+
+    mount: Annotated[str, AfterValidator(_a_mount)] = Field(description='"D:" or "/local/notesdata"')
+    array: str | None = Field(None, description="the name of the array it lies on")
+    holds: list[Holding] = Field([], description="what the paths of NOTES.INI do not tell")
+
+
+class StorageForm(Form):
+    """storage.toml, beside the server's notes.ini."""
+
+    array: list[ArrayForm] = []
+    volume: list[VolumeForm] = []

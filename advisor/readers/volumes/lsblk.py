@@ -1,0 +1,154 @@
+"""`lsblk -J`, with or without -O: the tree of block devices in, what is mounted from it and what lies below out."""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from advisor.facts import Complete, Diagnostic, Fact, Subject
+from advisor.pack import Catalogue
+from advisor.readers.json_places import Scalar, Tree, ends_early, tree
+from advisor.source import Source
+from advisor.values.media import media
+
+FORMAT = "lsblk"
+
+_FIRST_KEY = re.compile(rb'\{\s*"blockdevices"\s*:')
+_ERROR = re.compile(rb"^\S*lsblk: ", re.MULTILINE)
+_MAPPED = {"lvm", "crypt", "mpath", "dm", "dmraid"}
+_TRUE = {"true": "1", "false": "0"}  # newer ones say so
+_NOWHERE = Scalar(None, (0, 0))
+
+
+class Device(NamedTuple):
+    """One line of the tree. disk: the top of its branch, where that is a disk; array: the md array it lies on."""
+
+    path: Scalar
+    kind: str
+    told: dict[str, Scalar]
+    mapped: bool
+    disk: "Device | None"
+    array: Scalar | None
+
+
+def recognises(head: bytes, _: Catalogue) -> bool:
+    """JSON whose first key is `blockdevices`, or that behind a prompt or errors of lsblk's own."""
+    return _start(Source.of("", head).data) is not None
+
+
+def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
+    """The facts of every volume; under [SWAP] are all devices that are swapped to."""
+    start = _start(source.data)
+    if start is None:
+        yield Diagnostic(0, "there is no JSON of lsblk")
+        return
+    volumes: dict[str, list[Device]] = {}
+    for device, mount in _mounted(tree(source, start)):
+        volumes.setdefault(mount, []).append(device)
+    broken = _damage(source, start)
+    for mount, devices in volumes.items():
+        subject = Subject("volume", mount)
+        told = [*_told(mount, devices), *(() if broken else _below(devices))]  # more may lie below than was read
+        yield from (Fact("volume." + key, text, source, at.span, subject) for key, text, at in told)
+    if broken:
+        yield broken
+    elif "/" in volumes:  # else it was asked for some devices, or for no mount points
+        yield Complete("volume.", source)
+
+
+def _start(data: bytes) -> int | None:
+    """Where the JSON begins: first, or behind lines that name lsblk."""
+    at = data.find(b"{")
+    before = [line for line in data[: max(at, 0)].splitlines() if line.strip()]
+    taken = at >= 0 and all(b"lsblk" in line for line in before) and _FIRST_KEY.match(data, at)
+    return at if taken else None
+
+
+def _damage(source: Source, start: int) -> Diagnostic | None:
+    if error := _ERROR.search(source.data, 0, start):
+        return Diagnostic(error.start(), "lsblk printed an error")
+    if b"\0" in source.data:
+        return Diagnostic(source.data.index(b"\0"), "the file holds NUL bytes")
+    offset = ends_early(source, start)
+    return None if offset is None else Diagnostic(offset, "here the JSON of lsblk ends, or something else begins")
+
+
+def _mounted(root: Tree | None) -> Iterator[tuple[Device, str]]:
+    """Every device with every place that it is mounted at, in the order of the file."""
+    listed = root.get("blockdevices") if isinstance(root, dict) else None
+    rest: list[tuple[Tree, Device | None]] = [(node, None) for node in _reversed(listed)]
+    while rest:
+        node, above = rest.pop()
+        if isinstance(node, dict):
+            device = _device(node, above)
+            yield from ((device, mount) for mount in _mounts(node))
+            rest += [(child, device) for child in _reversed(node.get("children"))]
+
+
+def _reversed(nodes: Tree | None) -> list[Tree]:
+    return nodes[::-1] if isinstance(nodes, list) else []
+
+
+def _mounts(node: dict[str, Tree]) -> list[str]:
+    """Older ones name one place, newer ones all; with -O both."""
+    several = node.get("mountpoints")
+    places = [*(several if isinstance(several, list) else []), node.get("mountpoint")]
+    return list(dict.fromkeys(place.text for place in places if isinstance(place, Scalar) and place.text))
+
+
+def _device(node: dict[str, Tree], above: Device | None) -> Device:
+    told = {key: value for key, value in node.items() if isinstance(value, Scalar) and value.text is not None}
+    kind = (told.get("type", _NOWHERE).text or "").lower()
+    inner = (told.get("kname", _NOWHERE).text or "").startswith("dm-")
+    mapped = inner or kind in _MAPPED or (kind == "part" and above is not None and above.mapped)
+    path = _path(told, mapped)
+    is_array = kind.startswith("raid") or kind in {"md", "linear"}
+    array = path if is_array and not mapped else above.array if above else None
+    if above is None:
+        device = Device(path, kind, told, mapped, None, array)
+        return device._replace(disk=device if kind == "disk" else None)
+    return Device(path, kind, told, mapped, above.disk, array)
+
+
+def _path(told: dict[str, Scalar], mapped: bool) -> Scalar:
+    """`/dev/sda1`, `/dev/mapper/rhel-root`; old ones write `rhel-root (dm-0)` and cciss!c0d0."""
+    if path := told.get("path"):
+        return path
+    name = told.get("name", _NOWHERE)
+    bare = (name.text or "").partition(" (")[0]
+    if bare.startswith("/") or not bare:
+        return name
+    return Scalar("/dev/mapper/" + bare if mapped else "/dev/" + bare.replace("!", "/"), name.span)
+
+
+def _told(mount: str, devices: list[Device]) -> Iterator[tuple[str, str, Scalar]]:
+    yield from _joined("device", [device.path for device in devices])
+    if mount == "[SWAP]":
+        yield "swap", "yes", devices[0].path
+    for kind in [device.told["fstype"] for device in devices if "fstype" in device.told][:1]:
+        yield "file_system", kind.text or "", kind
+
+
+def _below(devices: list[Device]) -> Iterator[tuple[str, str, Scalar]]:
+    """What a volume lies on: a mirror's halves each list it."""
+    disks = [device.disk for device in devices]
+    yield from _joined("disk", [disk.path for disk in disks if disk])
+    yield from _joined("array", [device.array for device in devices if device.array])
+    made_of = {_media(disk) for disk in disks}
+    if len(made_of) == 1 and (one := made_of.pop()) and disks[0]:
+        yield "media", one, disks[0].told.get("rota", disks[0].path)
+
+
+def _joined(key: str, places: list[Scalar]) -> Iterator[tuple[str, str, Scalar]]:
+    texts = list(dict.fromkeys(place.text for place in places if place.text))
+    if texts:
+        yield key, ",".join(texts), places[0]
+
+
+def _media(disk: Device | None) -> str | None:
+    if disk is None:
+        return None
+    rota, transport, vendor, model = (
+        disk.told.get(key, _NOWHERE).text or "" for key in ("rota", "tran", "vendor", "model")
+    )
+    name = (disk.path.text or "").removeprefix("/dev/")
+    return media(name, _TRUE.get(rota, rota), transport.lower(), vendor, model)

@@ -1,0 +1,149 @@
+"""storage.toml: arrays and volumes as an administrator writes them down; the facts of both out.
+
+A field that is wrong is named with its line; the others count.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from advisor.facts import Complete, Diagnostic, Fact, Subject
+from advisor.pack import Catalogue
+from advisor.source import Source
+from advisor.values import raid
+
+if TYPE_CHECKING:
+    from advisor.values.toml_forms import Form
+
+FORMAT = "storage.toml"
+
+_TABLE = re.compile(rb"(?:[ \t]*(?:#[^\r\n]*|[\w-]+[ \t]*=[^\r\n]*)?(?:\r?\n|\r))*+[ \t]*\[\[(?:array|volume)\]\]")
+_HEADING = re.compile(r"^[ \t]*\[\[(array|volume)\]\]", re.MULTILINE)
+_AT_LINE = re.compile(r"line (\d+)")
+
+
+def recognises(head: bytes, _: Catalogue) -> bool:
+    """A TOML file whose first table is of arrays or volumes."""
+    return bool(_TABLE.match(Source.of("", head).data))
+
+
+def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
+    """`array.…` of each array, `volume.…` of each volume, and the read share of a controller's cache."""
+    import tomllib
+
+    text = source.text(0, len(source.data))
+    try:
+        data = tomllib.loads(text)
+    except (ValueError, RecursionError) as slip:  # tomllib's own error is a ValueError
+        found = _AT_LINE.search(str(slip))
+        last = len(source.data.rstrip().splitlines())
+        yield Diagnostic(_offset(source, int(found[1]) if found else last), str(slip).partition(" (at ")[0])
+        return
+    from advisor.readers.volumes._storage_form import ArrayForm, VolumeForm
+
+    arrays = list(_all(source, text, data, "array", ArrayForm))
+    volumes = list(_all(source, text, data, "volume", VolumeForm))
+    yield from (*arrays, *volumes)
+    for word in data.keys() - {"array", "volume"}:
+        yield Diagnostic(_line_start(source, _Table(text, 0, ()), (word,)), f"{word}: there is no such table")
+    if volumes and not any(isinstance(item, Diagnostic) for item in volumes):
+        yield Complete("volume.", source)
+
+
+def _all(source: Source, text: str, data: dict[str, Any], kind: str, form: "type[Form]") -> Iterator[Fact | Diagnostic]:
+    """All tables of a kind."""
+    rows = data.get(kind, [])
+    if not isinstance(rows, list):
+        yield Diagnostic(_line_start(source, _Table(text, 0, ()), (kind,)), f"{kind}: to be written [[{kind}]]")
+        return
+    places = list(_tables(text, kind))
+    seen: set[str] = set()
+    for number, row in enumerate(rows):
+        place = places[number] if len(places) == len(rows) else _Table(text, 0, (kind, number))
+        yield from _table(source, place, row, form)
+        yield from _twice(source, place, row, seen)
+
+
+def _twice(source: Source, table: "_Table", row: Any, seen: set[str]) -> Iterator[Diagnostic]:
+    """A second table of one name."""
+    field = "name" if table.place[0] == "array" else "mount"
+    name = row.get(field) if isinstance(row, dict) else None
+    if isinstance(name, str):
+        if name.casefold() in seen:
+            yield Diagnostic(_line_start(source, table, (field,)), f"{field}: {name} stands here for a second time")
+        seen.add(name.casefold())
+
+
+class _Table(NamedTuple):
+    """Where a table stands: a part of the file, the lines before it, and the place of the table in that part."""
+
+    text: str
+    lines_before: int
+    place: tuple[str | int, ...]
+
+
+def _tables(text: str, kind: str) -> Iterator[_Table]:
+    """The tables of a kind, each from its heading to the next one."""
+    headings = list(_HEADING.finditer(text))
+    lines_before = at = 0
+    for heading, end in zip(headings, [*(one.start() for one in headings[1:]), len(text)], strict=False):
+        lines_before += len(text[at : heading.start()].splitlines())
+        at = heading.start()
+        if heading[1] == kind:
+            yield _Table(text[at:end], lines_before, (kind, 0))
+
+
+def _table(source: Source, table: _Table, row: Any, form: "type[Form]") -> Iterator[Fact | Diagnostic]:
+    """One table: its right fields as facts, each wrong one as a broken line."""
+    from pydantic import ValidationError
+
+    from advisor.values.toml_forms import in_words
+
+    try:
+        form.model_validate(row)
+    except ValidationError as slips:
+        for slip in slips.errors():
+            field = ".".join(map(str, slip["loc"])) or table.place[0]
+            yield Diagnostic(_line_start(source, table, slip["loc"]), f"{field}: {in_words(slip)}")
+        wrong = {slip["loc"][0] for slip in slips.errors() if slip["loc"]}
+        row = {name: value for name, value in row.items() if name not in wrong} if isinstance(row, dict) else {}
+    kind = str(table.place[0])
+    key = "name" if kind == "array" else "mount"
+    if isinstance(row.get(key), str):
+        subject = Subject(kind, row[key])
+        if kind == "array":  # whoever names two arrays says that they are two sets of disks
+            yield _fact(source, subject, "group", row[key], _line_start(source, table, ("name",)))
+        for name, told in _told(row, kind):
+            start = _line_start(source, table, (name,))
+            yield _fact(source, subject, name, told, start)
+
+
+def _told(row: dict[str, Any], kind: str) -> Iterator[tuple[str, str]]:
+    """A table's fields as texts, sizes and levels in one spelling."""
+    for name, value in row.items():
+        if isinstance(value, bool):
+            yield name, "yes" if value else "no"
+        elif isinstance(value, list):
+            yield name, ", ".join(value)
+        elif kind == "array" and name == "level":
+            yield name, raid.level(value) or value
+        else:
+            yield name, str(value)
+
+
+def _fact(source: Source, subject: Subject, name: str, told: str, start: int) -> Fact:
+    span = (start, start + len(source.line_text(source.position(start)[0]).encode()))
+    if name == "write_cache":  # one word for what is set and for what is in force
+        return Fact("array.write_cache", told, source, span, subject)
+    return Fact(f"{subject.kind}.{name}", told, source, span, subject)
+
+
+def _line_start(source: Source, table: _Table, field: tuple[int | str, ...]) -> int:
+    from advisor.values.toml_forms import line_of
+
+    return _offset(source, table.lines_before + line_of(table.text, (*table.place, *field)))
+
+
+def _offset(source: Source, line: int) -> int:
+    starts = source.line_starts
+    return starts[min(line, len(starts)) - 1]

@@ -1,0 +1,85 @@
+"""Values: the text of a fact and its catalogue type in, a value that compares out."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from advisor.values import release
+
+Value = Any  # int, float, str, bool, list[str], a release's list[int], or release.AtLeast
+
+AT_LEAST = " or newer"
+
+_NUMBER = re.compile(r"[+-]?\d{1,18}(?:\.\d{1,9})?")  # longer ones are damage, not figures
+_SIZE = re.compile(r"(\d{1,15}(?:\.\d{1,9})?)\s*([KMGT]?)(?:I?B)?", re.IGNORECASE)
+_LONGEST_QUOTED = 60
+_UNITS = {"": 1, "K": 1024, "M": 1024**2, "G": 1024**3, "T": 1024**4}
+_YES = {"1", "yes", "true", "on"}
+_NO = {"0", "no", "false", "off"}
+
+
+class NotOfType(ValueError):
+    """The text is not what its type asks for; the message completes `because …`."""
+
+
+def parse(kind: str, text: str) -> Value:
+    """The value of `text` as `number`, `size` (bytes), `switch`, `yes-no`, `release`, `list`, `path` or `text`.
+
+    A switch is a setting that Domino reads as a number: 0 is off; `yes` is none. A yes-no is a word of anybody's.
+
+    Raises NotOfType with a reason fit for print. Texts and paths compare without case, as Domino's names do.
+    """
+    return _PARSERS[kind](text.strip())
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _LONGEST_QUOTED else text[:_LONGEST_QUOTED] + "..."
+
+
+def _number(text: str) -> int | float:
+    if not _NUMBER.fullmatch(text):
+        raise NotOfType(f'"{_short(text)}" is not a number')
+    return float(text) if "." in text else int(text)
+
+
+def _size(text: str) -> int:
+    found = _SIZE.fullmatch(text)
+    if not found:
+        raise NotOfType(f'"{_short(text)}" is not a size')
+    return int(float(found[1]) * _UNITS[found[2].upper()])
+
+
+def _switch(text: str) -> bool:
+    return _number(text) != 0
+
+
+def _yes_no(text: str) -> bool:
+    word = text.lower()
+    if word in _YES or word in _NO:
+        return word in _YES
+    raise NotOfType(f'"{_short(text)}" is neither yes (1) nor no (0)')
+
+
+def _release(text: str) -> release.Release | release.AtLeast:
+    number = release.parse(text.removesuffix(AT_LEAST))
+    if number is None:
+        raise NotOfType(f'"{_short(text)}" names no release')
+    return release.AtLeast(number) if text.endswith(AT_LEAST) else number
+
+
+def _list(text: str) -> list[str]:
+    return [member.strip().casefold() for member in text.split(",") if member.strip()]
+
+
+_PARSERS: dict[str, Callable[[str], Value]] = {
+    "number": _number,
+    "size": _size,
+    "switch": _switch,
+    "yes-no": _yes_no,
+    "release": _release,
+    "list": _list,
+    "path": str.casefold,
+    "text": str.casefold,
+}
+
+TYPES = tuple(_PARSERS)
