@@ -1,7 +1,7 @@
-"""Transcript: what a tool printed, as somebody saved it, in; its lines with words, values and places out, and its damage.
+"""Transcript: reads what a tool printed, as somebody saved it, into lines with words and places, and names its damage.
 
-Every reader of a tool's output rests on this module, so that all mean the same by a line, a prompt, NUL bytes, an end that
-is cut, and the place where another tool's output begins.
+Every reader of a tool's output rests on this module, so that all mean the same by a line, a prompt, NUL bytes, an end
+that is cut, and the place where another tool's output begins.
 """
 
 import re
@@ -19,6 +19,7 @@ CUT = "the file ends within this line: it may go on"
 ANOTHER_COMMAND = "here somebody typed another command; what it printed was not read"
 
 _LINE = re.compile(rb"[^\r\n]+")
+_LINE_END = re.compile(rb"[\r\n]")
 _WORD = re.compile(rb"\S+")
 # Before a command: `#`, `[root@mail ~]#`, `mail:/root>`, `C:\Tools>`, `PS C:\Program Files>`.
 PROMPT = r"(?:\[[^\]]{1,80}\]|PS [A-Z]:[^<>|]{0,80}|\S{1,80})?[#$%>]\s*"
@@ -35,7 +36,7 @@ class Line:
     """A line that holds more than blanks.
 
     span: from its first character to its last, without the blanks around. indent: the columns before it, a tab counting
-    to the next eighth. ended: a line end follows, so that it is not cut. dated: what was passed over before it held a date.
+    to the next eighth. dated: what was passed over before it held a date.
     """
 
     def __init__(self, source: Source, span: Span, indent: int, dated: bool = False) -> None:
@@ -88,11 +89,8 @@ class Line:
         return Word(self.source.text(*span), span)
 
 
-_LINE_END = re.compile(rb"[\r\n]")
-
-
 def lines(source: Source, passed_over: re.Pattern[bytes] | None = None) -> Iterator[Line]:
-    """Every line that holds more than blanks. passed_over: what may stand before each; its group `date` tells a date."""
+    """Every line that holds more than blanks. passed_over: what may stand before each, with a group `date`."""
     for found in _LINE.finditer(source.data):
         before = passed_over.match(found[0]) if passed_over else None
         skipped = before.end() if before else 0
@@ -121,7 +119,7 @@ def first_printed(head: bytes, command: str, count: int) -> list[Line]:
 
 
 def before_nul(source: Source) -> tuple[Source, Diagnostic | None]:
-    """The file down to the line that NUL bytes spoilt: where lines explain each other, none behind it can be trusted."""
+    """The file down to the line that NUL bytes spoilt: where lines explain each other, none behind it counts."""
     nul = source.data.find(b"\0")
     if nul < 0:
         return source, None
