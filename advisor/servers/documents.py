@@ -1,4 +1,4 @@
-"""Documents of the Domino Directory: those that were read in; to which server of the run each goes, out.
+"""Documents: gives those of the Domino Directory that were read to the servers of the run that they speak of.
 
 A server document goes to the server it names, a configuration document to the one it names, or to all where it is for
 all or for a group; a group's that a server collected goes to that server. What speaks of other servers is counted.
@@ -16,14 +16,14 @@ _NONE = "it holds no server or configuration document"
 _OF_NOBODY = "no document in it speaks of a server of this run"
 
 
-def hand_out(found: list[tuple[Document, Facts]], servers: dict[str, list[Facts]]) -> Iterator[Unread]:
-    """Adds each document to the servers it speaks of. found: with the facts of the server whose file it came in.
+def hand_out(documents: list[tuple[Document, Facts]], servers: dict[str, list[Facts]]) -> Iterator[Unread]:
+    """Adds each document to the servers it speaks of.
 
-    servers: by name in lower case, abbreviated.
+    documents: each with the facts of the server whose file it came in. servers: by name in lower case, abbreviated.
     """
     everybody = list(servers.values())
     strangers: Counter[str] = Counter()
-    for document, home in found:
+    for document, home in documents:
         of_group = _collected_of_group(document)
         named = (of_group or abbreviated(document.server)).casefold()
         if not named or (of_group and not _by_first_part(named, servers)):
@@ -41,18 +41,17 @@ def hand_out(found: list[tuple[Document, Facts]], servers: dict[str, list[Facts]
         yield Unread(path, None, f"{what} of servers that are not in this run")
 
 
-def unspoken(loose: list[ParsedFile], told: set[str]) -> Iterator[Unread]:
-    """The files that make up no server and speak of none in the run, but for those whose paths are `told` of."""
-    for one in loose:
-        path = one.given.source.path
-        if path not in told:
-            yield Unread(path, None, _OF_NOBODY if documents_of(one) else _NONE)
+def unspoken(loose: list[ParsedFile], named: set[str]) -> Iterator[Unread]:
+    """The files that make up no server and speak of none in the run, but for those whose paths are `named` already."""
+    for file in loose:
+        if file.path not in named:
+            yield Unread(file.path, None, _OF_NOBODY if documents_of(file) else _NONE)
 
 
 def _collected_of_group(document: Document) -> str:
     """The server that collected the document of a group it is in, or nothing."""
-    found = collected(document.source.path)
-    return found["server"] if found and found["kind"].lower() == "configgroup" else ""
+    match = collected(document.source.path)
+    return match["server"] if match and match["kind"].lower() == "configgroup" else ""
 
 
 def _by_first_part(named: str, servers: dict[str, list[Facts]]) -> list[Facts] | None:

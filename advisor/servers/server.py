@@ -1,4 +1,4 @@
-"""Servers: the files that were gathered in, the servers they make up out, each with its name and its files' facts."""
+"""Server: reads the files that were gathered and makes servers of them, each with its name and its files' facts."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -33,42 +33,43 @@ class Server(NamedTuple):
     told_apart: bool = False
 
 
-def group(files: list[InputFile], catalogue: Catalogue) -> tuple[list[Server], list[Unread]]:
+def group(inputs: list[InputFile], catalogue: Catalogue) -> tuple[list[Server], list[Unread]]:
     """The servers in the order of their first file, and what was left: copies, and the parts that could not be read."""
     unread: list[Unread] = []
-    read = [_read(given, unread, catalogue) for given in files]
-    teams, loose = files_by_server(read, unread)
-    servers = [_server(team, catalogue) for team in teams]
+    files = [_parsed(input_file, unread, catalogue) for input_file in inputs]
+    grouped, loose = files_by_server(files, unread)
+    servers = [_server(server_files, catalogue) for server_files in grouped]
     by_name: dict[str, list[Facts]] = {}
     for server in servers:
         by_name.setdefault(server.plain_name.casefold(), []).append(server.facts)
-    homes = {id(one): server.facts for team, server in zip(teams, servers, strict=True) for one in team.files}
-    homes |= {id(one): Facts() for one in loose}
-    papers: list[tuple[Document, Facts]] = []
-    for one in (one for one in read if id(one) in homes):
-        if one.given.reader.FORMAT in SET_UP:  # it speaks of the server that it sets up, whomever it names
-            homes[id(one)].documents.extend(documents_of(one))
+    homes = {id(file): server.facts for group, server in zip(grouped, servers, strict=True) for file in group.files}
+    homes |= {id(file): Facts() for file in loose}
+    documents: list[tuple[Document, Facts]] = []
+    for file in (file for file in files if id(file) in homes):
+        if file.format in SET_UP:  # it speaks of the server that it sets up, whomever it names
+            homes[id(file)].documents.extend(documents_of(file))
         else:
-            papers += [(document, homes[id(one)]) for document in documents_of(one)]
-    if papers or loose:
+            documents += [(document, homes[id(file)]) for document in documents_of(file)]
+    if documents or loose:
         from advisor.servers.documents import hand_out, unspoken
 
-        unread += hand_out(papers, by_name)
-        servers = [_with_papers(server, loose) for server in servers]
-        told = {one.path for one in unread} | {given.source.path for server in servers for given in server.files}
-        unread += unspoken(loose, told)
+        unread += hand_out(documents, by_name)
+        servers = [_with_documents(server, loose) for server in servers]
+        named = {part.path for part in unread} | {file.source.path for server in servers for file in server.files}
+        unread += unspoken(loose, named)
     return _told_apart(servers), unread
 
 
-def _read(given: InputFile, unread: list[Unread], catalogue: Catalogue) -> ParsedFile:
-    items = tuple(readers.facts_of(given.reader, given.source, catalogue))
+def _parsed(input_file: InputFile, unread: list[Unread], catalogue: Catalogue) -> ParsedFile:
+    items = tuple(readers.facts_of(input_file.reader, input_file.source, catalogue))
     facts = Facts()
     facts.add(item for item in items if not isinstance(item, Diagnostic | Document))
     for item in items:
         if isinstance(item, Diagnostic):
-            unread.append(Unread(given.source.path, given.source.position(item.offset)[0], item.reason, True))
+            line, _ = input_file.source.position(item.offset)
+            unread.append(Unread(input_file.source.path, line, item.reason, True))
     name, named_by = _named(items, facts)
-    return ParsedFile(given, items, masking.shown(catalogue, abbreviated(name)) if name else "", named_by)
+    return ParsedFile(input_file, items, masking.shown(catalogue, abbreviated(name)) if name else "", named_by)
 
 
 def _named(items: tuple[Item, ...], facts: Facts) -> tuple[str, str]:
@@ -76,43 +77,44 @@ def _named(items: tuple[Item, ...], facts: Facts) -> tuple[str, str]:
     for key, label in _FIRST.items():
         if text := facts.ask(key).text:
             return text, label
-    papers = (item for item in items if isinstance(item, Document) and item.form == "server" and item.server)
-    named = {abbreviated(item.server).casefold(): item.server for item in papers}
-    if len(named) == 1:
-        return named.popitem()[1], _BY_DOCUMENT
+    documents = (item for item in items if isinstance(item, Document) and item.form == "server" and item.server)
+    names = {abbreviated(document.server).casefold(): document.server for document in documents}
+    if len(names) == 1:
+        return names.popitem()[1], _BY_DOCUMENT
     for key, label in _LAST.items():
         if text := facts.ask(key).text:
             return text, label
     return "", ""
 
 
-def _server(team: ServerFiles, catalogue: Catalogue) -> Server:
+def _server(group: ServerFiles, catalogue: Catalogue) -> Server:
     facts = Facts()
-    runs = any(one.given.reader.FORMAT == "notes.ini" for one in team.files)
-    for one in team.files:
-        set_up = runs and one.given.reader.FORMAT in SET_UP  # NOTES.INI has since told what became of its settings
+    runs = any(file.format == "notes.ini" for file in group.files)
+    for file in group.files:
+        is_history = runs and file.format in SET_UP  # NOTES.INI has since told what became of its settings
         facts.add(
             item
-            for item in one.items
-            if not isinstance(item, Diagnostic | Document) and not (set_up and _of_notes_ini(item))
+            for item in file.items
+            if not isinstance(item, Diagnostic | Document) and not (is_history and _of_notes_ini(item))
         )
-    files = tuple(one.given for one in team.files)
-    if team.name:
-        name = masking.shown(catalogue, team.name)
+    files = tuple(file.input for file in group.files)
+    if group.name:
+        name = masking.shown(catalogue, group.name)
         return Server(name, _BY_DOCUMENT, files, facts, name)
-    by_document = {one.name.casefold() for one in team.files if one.named_by == _BY_DOCUMENT}
-    if named := [one for one in team.files if one.name and (one.named_by != _BY_DOCUMENT or len(by_document) == 1)]:
-        best = min(named, key=lambda one: _RANK.index(one.named_by))
+    by_document = {file.name.casefold() for file in group.files if file.named_by == _BY_DOCUMENT}
+    naming = [file for file in group.files if file.name and (file.named_by != _BY_DOCUMENT or len(by_document) == 1)]
+    if naming:
+        best = min(naming, key=lambda file: _RANK.index(file.named_by))
         return Server(best.name, best.named_by, files, facts, best.name)
     folder = files[0].folder_name
     return Server(folder, "folder", files, facts, folder)
 
 
-def _with_papers(server: Server, loose: list[ParsedFile]) -> Server:
+def _with_documents(server: Server, loose: list[ParsedFile]) -> Server:
     """The server with those of the files that make up none whose documents speak of it."""
     spoken = {id(document) for document in server.facts.documents}
-    papers = [one.given for one in loose if any(id(document) in spoken for document in documents_of(one))]
-    return server._replace(files=(*server.files, *(given._replace(role="context") for given in papers)))
+    speaking = [file.input for file in loose if any(id(document) in spoken for document in documents_of(file))]
+    return server._replace(files=(*server.files, *(file._replace(role="context") for file in speaking)))
 
 
 def _of_notes_ini(item: Fact | Complete) -> bool:
