@@ -9,7 +9,7 @@ from advisor.configuration import site as configuration
 from advisor.facts import Complete, Fact, Facts
 from advisor.judging import engine
 from advisor.report import report
-from advisor.servers.gather import here
+from advisor.servers.walk import here
 from advisor.source import Source
 
 Graded = namedtuple("Graded", "severity confidence")

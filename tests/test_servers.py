@@ -8,7 +8,8 @@ from advisor import pack, readers
 from advisor.facts import Complete
 from advisor.pack import builtin
 from advisor.servers import server as servers
-from advisor.servers.gather import Exclude, gather
+from advisor.servers.gather import gather
+from advisor.servers.walk import Exclude
 
 CATALOGUE = builtin().catalogue
 

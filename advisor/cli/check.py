@@ -15,7 +15,7 @@ from advisor.configuration import site as configuration
 from advisor.judging import assess, engine
 from advisor.pack import SEVERITIES, Pack, Rule
 from advisor.report import report
-from advisor.servers.gather import Exclude
+from advisor.servers.walk import Exclude
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 Limit = Literal["critical", "high", "medium", "low", "info", "never"]

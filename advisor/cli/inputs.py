@@ -11,7 +11,8 @@ from advisor.configuration.site import Configuration, ConfigurationError, find, 
 from advisor.configuration.site import tuned as with_figures
 from advisor.derive import Overrides
 from advisor.pack import Catalogue, Pack, Rule, builtin, complete, complete_json, from_json
-from advisor.servers.gather import NOTHING_EXCLUDED, Exclude, Gathered, Unread, gather, here
+from advisor.servers.gather import Gathered, gather
+from advisor.servers.walk import NOTHING_EXCLUDED, Exclude, Unread, here
 from advisor.values import release
 
 Bits = Literal["32", "64"]

@@ -6,7 +6,7 @@ from typing import Annotated
 from pydantic import Field, ValidationError
 
 from advisor.configuration.site import Configuration, ConfigurationError, Waiver
-from advisor.servers.gather import here, printable_path
+from advisor.servers.walk import here, printable_path
 from advisor.values.names import abbreviated
 from advisor.values.toml_forms import Form, NotToml, Severity, in_words, read_toml
 

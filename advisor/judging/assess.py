@@ -9,8 +9,9 @@ from advisor.facts import Facts, places
 from advisor.judging import engine
 from advisor.pack import Catalogue, Rule
 from advisor.servers import server as servers
-from advisor.servers.gather import InputFile, Unread
+from advisor.servers.gather import InputFile
 from advisor.servers.server import Server
+from advisor.servers.walk import Unread
 from advisor.values.names import abbreviated
 
 if TYPE_CHECKING:

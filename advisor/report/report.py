@@ -9,7 +9,7 @@ from advisor.judging.assess import Assessment, ClusterAssessment, Verdicts
 from advisor.judging.engine import FAILED, NOT_APPLICABLE, PASSED, UNKNOWN, Missing, Result
 from advisor.pack import Catalogue, Pack, Rule
 from advisor.report.findings import Finding, Owner, found_on, subject_name
-from advisor.servers.gather import Unread
+from advisor.servers.walk import Unread
 
 _UNGRADED = {True: "fewer than half of the rules could be judged", False: "rules were selected or ignored"}
 

@@ -1,4 +1,4 @@
-"""Clusters: the servers of a run in; those that are members of one, and what can be said of them together, out."""
+"""Clusters: finds the servers of a run that are members of one cluster, and says what they differ in."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -23,10 +23,12 @@ def join(servers: list[Server]) -> list[Cluster]:
     """The clusters of the run, in the order of their first member. Copies of one server are no two members."""
     by_name: dict[str, list[tuple[str, Server]]] = {}
     for server in (server for server in servers if not server.told_apart):
-        named = next((text for key in _NAMED_BY if (text := server.facts.ask(key).text)), None)
-        if named:
-            by_name.setdefault(named.casefold(), []).append((named, server))
-    return [_cluster(found[0][0], [server for _, server in found]) for found in by_name.values() if len(found) > 1]
+        name = next((text for key in _NAMED_BY if (text := server.facts.ask(key).text)), None)
+        if name:
+            by_name.setdefault(name.casefold(), []).append((name, server))
+    return [
+        _cluster(members[0][0], [server for _, server in members]) for members in by_name.values() if len(members) > 1
+    ]
 
 
 def _cluster(name: str, members: list[Server]) -> Cluster:
@@ -40,16 +42,15 @@ def _facts(cluster: Subject, members: list[Server]) -> Iterator[Fact]:
     naming = tuple(fact for server in members for fact in _naming(server))
     yield Fact("cluster.name", cluster.name, subject=cluster, made_from=naming)
     yield Fact("cluster.members_given", str(len(members)), subject=cluster, made_from=naming)
-    told = {what: [_told(server.facts, key) for server in members] for what, key in _MATTERS.items()}
-    apart = {what: found for what, found in told.items() if _differ(what, found)}
+    answers = {matter: [_answer(server.facts, key) for server in members] for matter, key in _MATTERS.items()}
+    apart = {matter: of_matter for matter, of_matter in answers.items() if _differ(matter, of_matter)}
     if apart:
-        words = "; ".join(f"{what} {_listed(members, found)}" for what, found in apart.items())
-        origins = tuple(fact for found in apart.values() for reading in found for fact in reading.facts)
+        words = "; ".join(f"{matter} {_listed(members, of_matter)}" for matter, of_matter in apart.items())
+        origins = _facts_of(apart)
         yield Fact("cluster.differences", words, subject=cluster, made_from=origins)
         yield Fact("cluster.differ", "yes", subject=cluster, made_from=origins)
-    elif all(all(one.text for one in found) or all(one.absent for one in found) for found in told.values()):
-        origins = tuple(fact for found in told.values() for reading in found for fact in reading.facts)
-        yield Fact("cluster.differ", "no", subject=cluster, made_from=origins or naming)
+    elif all(_all_tell(of_matter) for of_matter in answers.values()):
+        yield Fact("cluster.differ", "no", subject=cluster, made_from=_facts_of(answers) or naming)
 
 
 _MEMORY = "memory in MB"
@@ -61,25 +62,34 @@ _MATTERS = {
 
 
 def _naming(server: Server) -> tuple[Fact, ...]:
-    return next((reading.facts for key in _NAMED_BY if (reading := server.facts.ask(key)).text), ())
+    return next((answer.facts for key in _NAMED_BY if (answer := server.facts.ask(key)).text), ())
 
 
-def _told(facts: Facts, key: str) -> Answer:
+def _facts_of(answers: dict[str, list[Answer]]) -> tuple[Fact, ...]:
+    return tuple(fact for of_matter in answers.values() for answer in of_matter for fact in answer.facts)
+
+
+def _all_tell(answers: list[Answer]) -> bool:
+    """Whether all members have a value, or all have none."""
+    return all(answer.text for answer in answers) or all(answer.absent for answer in answers)
+
+
+def _answer(facts: Facts, key: str) -> Answer:
     """What a member's files say; a floor of the release, or what is presumed, is no word on it."""
-    reading = facts.ask(key)
-    unsure = any(fact.presumed for fact in reading.facts) or (reading.text or "").endswith(values.AT_LEAST)
-    return Answer() if unsure else reading
+    answer = facts.ask(key)
+    unsure = any(fact.presumed for fact in answer.facts) or (answer.text or "").endswith(values.AT_LEAST)
+    return Answer() if unsure else answer
 
 
-def _differ(what: str, found: list[Answer]) -> bool:
-    known = {reading.text for reading in found if reading.text}
-    if what != _MEMORY:
+def _differ(matter: str, answers: list[Answer]) -> bool:
+    known = {answer.text for answer in answers if answer.text}
+    if matter != _MEMORY:
         return len(known) > 1
     sizes = [float(text) for text in known if text.replace(".", "", 1).isdecimal()]
     return len(sizes) > 1 and min(sizes) < _LESS * max(sizes)
 
 
-def _listed(members: list[Server], found: list[Answer]) -> str:
+def _listed(members: list[Server], answers: list[Answer]) -> str:
     """`14.5 on Mail01/Acme, 12.0.2 on Mail02/Acme`."""
-    pairs = zip(members, found, strict=True)
-    return ", ".join(f"{reading.text} on {server.name}" for server, reading in pairs if reading.text)
+    pairs = zip(members, answers, strict=True)
+    return ", ".join(f"{answer.text} on {server.name}" for server, answer in pairs if answer.text)

@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from advisor.facts import Document, Facts
-from advisor.servers.gather import Unread
 from advisor.servers.grouping import ParsedFile, documents_of
+from advisor.servers.walk import Unread
 from advisor.values.names import abbreviated, collected
 
 _NONE = "it holds no server or configuration document"

@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from advisor.facts import Document, Fact
 from advisor.readers import Item
-from advisor.servers.gather import InputFile, Unread
+from advisor.servers.gather import InputFile
+from advisor.servers.walk import Unread
 from advisor.values.names import abbreviated
 
 SET_UP = {"one-touch json", "one-touch env"}  # what a server was set up from

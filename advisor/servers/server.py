@@ -8,8 +8,9 @@ from advisor import masking, readers
 from advisor.facts import Complete, Diagnostic, Document, Fact, Facts
 from advisor.pack import Catalogue
 from advisor.readers import Item
-from advisor.servers.gather import InputFile, Unread
+from advisor.servers.gather import InputFile
 from advisor.servers.grouping import SET_UP, ParsedFile, ServerFiles, documents_of, files_by_server
+from advisor.servers.walk import Unread
 from advisor.values.names import abbreviated
 
 # What names a server, first come first: keys, the document between them, and how a report calls each.

@@ -5,7 +5,7 @@ from typing import Any
 
 from advisor.report.findings import Finding, Witness
 from advisor.report.report import Report, ServerReport, Unjudged
-from advisor.servers.gather import Unread
+from advisor.servers.walk import Unread
 
 SCHEMA_VERSION = 1
 

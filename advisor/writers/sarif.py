@@ -7,7 +7,7 @@ from urllib.parse import quote
 from advisor.pack import SEVERITIES, Rule, pages
 from advisor.report.findings import Finding, Place
 from advisor.report.report import Report, ServerReport, Unjudged
-from advisor.servers.gather import Unread
+from advisor.servers.walk import Unread
 
 MOST_RESULTS = 25_000  # GitHub refuses a run with more
 

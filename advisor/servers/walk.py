@@ -1,0 +1,134 @@
+"""Walk: goes through the folders of the command line to the files that may be looked into, in a stable order."""
+
+import os
+from collections.abc import Iterator
+from fnmatch import fnmatch
+from pathlib import Path, PurePath
+from typing import Literal, NamedTuple
+
+from advisor import masking
+
+# Databases, key rings, IDs, logs and indexes: large, secret or both, and nothing a reader could take.
+NEVER_OPENED = {
+    ".nsf", ".ntf", ".box", ".ndx", ".nlo", ".txn", ".dtf", ".id", ".kyr", ".sth", ".p12", ".pem",
+}  # fmt: skip
+NEVER_ENTERED = {".git", ".hg", ".svn", ".bzr", ".jj", "CVS"}
+OURS = "domlint.toml"  # a site's decisions about the files, not one of them
+
+Role = Literal["itself", "folder", "context"]
+
+
+class Unread(NamedTuple):
+    """Something that was not read, or not to its end; `line` where a part of a file is meant.
+
+    problem: somebody should know at once, because the file could not be read or only in part.
+    """
+
+    path: str
+    line: int | None
+    reason: str
+    problem: bool = False
+
+
+class Exclude(NamedTuple):
+    """A site's patterns of paths that are not read, and the folder that they count from."""
+
+    patterns: tuple[str, ...] = ()
+    base: Path = Path("/")
+
+    def excludes(self, real: Path) -> bool:
+        """Whether a path fits a pattern, by its name or by its way from the base."""
+        if not self.patterns:
+            return False
+        way = real.relative_to(self.base).as_posix() if real.is_relative_to(self.base) else real.name
+        plain = [pattern.removeprefix("./").rstrip("/") for pattern in self.patterns]
+        return any(fnmatch(way, pattern) or fnmatch(real.name, pattern) for pattern in plain)
+
+
+NOTHING_EXCLUDED = Exclude()
+
+
+class FoundFile(NamedTuple):
+    """A file that may be looked into. printed: its path as reports print it. size: in bytes."""
+
+    path: Path
+    printed: str
+    size: int
+    role: Role = "folder"
+
+
+def walk(folder: Path, real: Path, exclude: Exclude, unread: list[Unread], taken: set[Path]) -> Iterator[FoundFile]:
+    """Files below a folder, by name, a folder's own before its sub-folders'; links are not followed.
+
+    real: the folder's absolute path. unread: takes what cannot be read. taken: absolute paths that are passed over.
+    """
+    root = root_of(real)
+    waiting = [(folder, real)]
+    while waiting:
+        folder, real = waiting.pop()
+        try:
+            with os.scandir(folder) as listing:
+                entries = sorted(listing, key=lambda entry: entry.name)
+        except OSError as error:
+            unread.append(Unread(printed(real, root), None, error.strerror or str(error), True))
+            continue
+        below = []
+        for entry in entries:
+            inner = real / entry.name
+            if exclude.excludes(inner) or inner in taken:
+                continue
+            try:
+                if entry.is_dir(follow_symlinks=False):
+                    below += [(folder / entry.name, inner)] * (entry.name not in NEVER_ENTERED)
+                elif file := _file(entry, folder, printed(inner, root), unread):
+                    yield file
+            except OSError as error:
+                unread.append(Unread(printed(inner, root), None, error.strerror or str(error), True))
+        waiting += reversed(below)
+
+
+def _file(entry: os.DirEntry[str], folder: Path, path: str, unread: list[Unread]) -> FoundFile | None:
+    """A file that may be looked into; None for others, which only count when they are called notes.ini."""
+    if entry.name == OURS or never_opened(entry.name):
+        return None
+    plain = entry.is_file(follow_symlinks=False)
+    size = entry.stat(follow_symlinks=False).st_size if plain else 0
+    if size:
+        return FoundFile(folder / entry.name, path, size)
+    if entry.name.lower() == "notes.ini":
+        unread.append(Unread(path, None, "empty" if plain else "a link or a device, which is not followed"))
+    return None
+
+
+def never_opened(name: str) -> bool:
+    """Whether a file's name says that it is nothing a reader could take."""
+    return PurePath(name).suffix.lower() in NEVER_OPENED
+
+
+def here() -> Path:
+    """The working directory; the root where it was deleted."""
+    try:
+        return Path.cwd()
+    except OSError:
+        return Path("/")
+
+
+def real_path(path: Path) -> Path:
+    """The absolute path; a link named on the command line keeps its own name."""
+    return path.resolve() if path.is_dir() else path.absolute().parent.resolve() / path.name
+
+
+def root_of(real: Path) -> Path:
+    """Where printed paths begin: the working directory when the argument is below it, else the argument's parent."""
+    start = here()
+    return start if real.is_relative_to(start) else real.parent
+
+
+def printed(real: Path, root: Path) -> str:
+    """An absolute path as reports print it."""
+    return printable_path(str(real.relative_to(root)))
+
+
+def printable_path(path: str) -> str:
+    r"""A path as printed: `/` between its parts, no control characters, and bytes of no encoding as `\xNN`."""
+    return masking.printable(os.fsencode(path).decode("utf-8", "backslashreplace").replace(os.sep, "/"))
