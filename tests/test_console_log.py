@@ -187,6 +187,7 @@ RECOGNISED = [
     ("\0" * 99, ""),
     ("", ""),
 ]
+EXAMPLES = [text for text, taken in RECOGNISED if taken == "console log"]
 
 
 @pytest.mark.parametrize(("head", "taken"), RECOGNISED)

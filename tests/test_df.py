@@ -106,7 +106,7 @@ def test_a_block_is_as_large_as_the_header_says(header, unit):
     assert volumes(LINUX.replace("1K-blocks", header))["/"]["size"] == str(10475520 * unit)
 
 
-COLUMNS = "the line has not the columns of its header"
+COLUMNS = "this is no line that df prints"
 BROKEN = [
     (LINUX, [], True),
     (AIX, [], True),
@@ -131,10 +131,23 @@ def test_only_a_whole_table_makes_what_it_lacks_absent(raw, reasons, whole):
     assert any(isinstance(item, Complete) for item in items) is whole
 
 
+EXAMPLES = [
+    LINUX,
+    POSIX,
+    HUMAN,
+    TYPES,
+    AIX,
+    AIX_K,
+    AIX_M,
+    AIX_G,
+    WRAPPED,
+    TOTAL,
+    INODES,
+    "df: /x: Permission denied\n" + LINUX,
+    "root@mail:~# df -k\n" + LINUX,
+]
 RECOGNISED = [
-    *((text, True) for text in (LINUX, POSIX, HUMAN, TYPES, AIX, AIX_K, AIX_M, AIX_G, WRAPPED, TOTAL, INODES)),
-    ("df: /x: Permission denied\n" + LINUX, True),
-    ("root@mail:~# df -k\n" + LINUX, True),
+    *((text, True) for text in EXAMPLES),
     ("# Disks\n\n" + LINUX, False),
     ('DF = """\n' + LINUX + '"""', False),
     ("Filesystem on which it is Mounted on\n", False),

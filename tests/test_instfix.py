@@ -73,9 +73,9 @@ def test_only_a_list_of_all_fixes_makes_others_absent(raw, reasons, whole):
     assert ends(raw) == (reasons, whole)
 
 
+EXAMPLES = [FOUND, PARTLY, NO_DATA, NOTHING, LEVELS, VERBOSE, SYMPTOM, "# instfix -ik IV29604\r\n" + FOUND]
 RECOGNISED = [
-    *((text, True) for text in (FOUND, PARTLY, NO_DATA, NOTHING, LEVELS, VERBOSE, SYMPTOM)),
-    ("# instfix -ik IV29604\r\n" + FOUND, True),
+    *((text, True) for text in EXAMPLES),
     ("We saw that\n" + FOUND, False),
     ("IV29604 Abstract: a crash\n", False),
     ("instfix: 0503-409 error\n", False),

@@ -54,7 +54,7 @@ def test_the_memory_is_read(raw, expected):
 
 ENDS = [
     (PARTITION, []),
-    (PARTITION[:-1], ["the file ends within this line: its value may be longer"]),
+    (PARTITION[:-1], ["the file ends within this line: it may go on"]),
     (PARTITION + "what now\n", ["this is no line that lparstat prints"]),
     (PARTITION.replace("50.00", "5\0"), ["the line holds NUL bytes and was not read"]),
     (PARTITION + "# oslevel\n", ["here somebody typed another command; what it printed was not read"]),
@@ -66,9 +66,9 @@ def test_what_cannot_be_read_is_said(raw, reasons):
     assert ends(raw) == (reasons, False)
 
 
+EXAMPLES = [PARTITION, "# lparstat -i\r\n" + PARTITION]
 RECOGNISED = [
-    (PARTITION, True),
-    ("# lparstat -i\r\n" + PARTITION, True),
+    *((text, True) for text in EXAMPLES),
     ("Node Name : mail\n", False),
     ("System configuration: type=Shared mode=Uncapped\n", False),
     ("", False),

@@ -114,10 +114,20 @@ def test_only_a_whole_listing_makes_what_it_lacks_absent(raw, reasons, whole):
     assert ends(raw) == (reasons, whole)
 
 
+EXAMPLES = [
+    SYSTEM,
+    MEMORY,
+    NETWORK,
+    ONE,
+    EMPTY,
+    GREPPED,
+    HEADER + ONE,
+    COLONS,
+    "# lsattr -El sys0\n" + SYSTEM,
+    "#size_in_mb\n73400\n",
+]
 RECOGNISED = [
-    *((text, True) for text in (SYSTEM, MEMORY, NETWORK, ONE, EMPTY, GREPPED, HEADER + ONE, COLONS)),
-    ("# lsattr -El sys0\n" + SYSTEM, True),
-    ("#size_in_mb\n73400\n", True),
+    *((text, True) for text in EXAMPLES),
     ("#MountPoint:Device:Vfs:Size\n/:/dev/hd4:jfs2:65536\n", False),
     ("#comment\nvalue\n", False),
     ("# maxuproc\n128\n", False),

@@ -81,11 +81,9 @@ def test_only_a_listing_of_all_devices_makes_the_ports_absent(raw, reasons, whol
     assert ends(raw) == (reasons, whole)
 
 
+EXAMPLES = [PORTS, WHOLE, HEADER + WHOLE, "# lsdev -Cc iocp\n" + PORTS.replace("\n", "\r\n")]
 RECOGNISED = [
-    (PORTS, True),
-    (WHOLE, True),
-    (HEADER + WHOLE, True),
-    ("# lsdev -Cc iocp\n" + PORTS.replace("\n", "\r\n"), True),
+    *((text, True) for text in EXAMPLES),
     ("Mail01 Available since Monday\n", False),
     ("hdisk0:SCSI Disk Drive\n", False),
     ("mem0\n", False),

@@ -81,7 +81,7 @@ def test_a_listing_is_read(raw, expected):
     assert volumes(raw) == expected
 
 
-COLUMNS = "the line has not the columns of its header"
+COLUMNS = "this is no line that lsfs prints"
 BROKEN = [
     (COLONS, []),
     (TABLE + QUERIED, []),
@@ -103,8 +103,9 @@ def test_damage_is_named(raw, reasons):
     assert [item.reason for item in read(raw) if isinstance(item, Diagnostic)] == reasons
 
 
+EXAMPLES = [COLONS, TABLE, QUERIED, STALE, NONE + TABLE, "root@mail:/# lsfs -c\n" + COLONS]
 RECOGNISED = [
-    *((text, True) for text in (COLONS, TABLE, QUERIED, STALE, NONE + TABLE, "root@mail:/# lsfs -c\n" + COLONS)),
+    *((text, True) for text in EXAMPLES),
     ("# File systems\n\n" + TABLE, False),
     ("Name Size Options\n", False),
     (NONE, False),

@@ -94,12 +94,9 @@ def test_what_cannot_be_read_is_said(raw, reasons):
     assert ends(raw) == (reasons, False)
 
 
+EXAMPLES = [SMALL, TAIL, LETTERS, MISSING, "# lslpp -l bos.iocp.rte\n" + SMALL.replace("\n", "\r\n")]
 RECOGNISED = [
-    (SMALL, True),
-    (TAIL, True),
-    (LETTERS, True),
-    (MISSING, True),
-    ("# lslpp -l bos.iocp.rte\n" + SMALL.replace("\n", "\r\n"), True),
+    *((text, True) for text in EXAMPLES),
     ("Path: /etc/objrepos\n", False),
     ("Path: /local/notesdata\nName: mail\n", False),
     ("lslpp: 0504-100 Failure\n", False),

@@ -101,7 +101,7 @@ def test_a_listing_is_read(raw, expected):
     assert subjects(raw) == expected
 
 
-STRANGE = "this is no line of lslv"
+STRANGE = "this is no line that lslv prints"
 EARLY = "what lslv says of this logical volume ends early"
 BROKEN = [
     (ONE + TWO + DISKS, []),
@@ -113,6 +113,7 @@ BROKEN = [
     (ONE + "PHYSICAL VOLUME:    hdisk1   VOLUME GROUP:     rootvg\nPV STATE:   active\n", [STRANGE]),
     (ONE + "hdisk0          00c0000000000001          rootvg          active\n", [STRANGE]),
     (DISKS + "hdisk7\n", [STRANGE]),
+    ("LOGICAL VOLUME: TYPE: VOLUME GROUP:\n", [EARLY]),
 ]
 
 
@@ -121,8 +122,9 @@ def test_damage_is_named(raw, reasons):
     assert [item.reason for item in read(raw) if isinstance(item, Diagnostic)] == reasons
 
 
+EXAMPLES = [ONE, TWO, PAGING, DISKS, ERROR, "root@mail:/# lslv noteslv\n" + ONE]
 RECOGNISED = [
-    *((text, True) for text in (ONE, TWO, PAGING, DISKS, ERROR, "root@mail:/# lslv noteslv\n" + ONE)),
+    *((text, True) for text in EXAMPLES),
     ("0516-010 : Volume group must be varied on; use varyonvg command.\n", False),
     ("LOGICAL VOLUME: noteslv\n", False),
     ("# Volumes\n\n" + ONE, False),

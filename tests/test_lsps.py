@@ -89,7 +89,7 @@ def test_size_and_use_of_all_are_told(raw, expected):
     assert totals(raw) == expected
 
 
-COLUMNS = "the line has not the columns of its header"
+COLUMNS = "this is no line that lsps prints"
 BROKEN = [
     (ALL + SUM + ONE, []),
     (ALL + "mail:/# ", []),
@@ -97,7 +97,7 @@ BROKEN = [
     (SUM[:-3], [COLUMNS, "below this header nothing is told"]),
     (HEADER + "\n", ["below this header nothing is told"]),
     (ALL.replace("paging01", "pag\0"), ["the line holds NUL bytes and was not read"]),
-    (ALL + "0516-010 : Volume group must be varied on\n", [COLUMNS]),
+    (ALL + "0516-010 : Volume group must be varied on\n", ["lsps printed an error"]),
     (SUM + "hd6 hdisk0 rootvg 512MB 2 yes yes lv\n", [COLUMNS]),
 ]
 
@@ -107,8 +107,9 @@ def test_damage_is_named(raw, reasons):
     assert [item.reason for item in read(raw) if isinstance(item, Diagnostic)] == reasons[:1]
 
 
+EXAMPLES = [ALL, ONE, OLD, NFS, SUM, "root@mail:/# lsps -s\n" + SUM]
 RECOGNISED = [
-    *((text, True) for text in (ALL, ONE, OLD, NFS, SUM, "root@mail:/# lsps -s\n" + SUM)),
+    *((text, True) for text in EXAMPLES),
     ("# Paging\n\n" + ALL, False),
     ("#Psname:Pvname:Vgname:Size:Used:Active:Auto:Type\n", False),
     ("Total Paging Space is 512MB\n", False),

@@ -76,15 +76,16 @@ def test_a_listing_is_read(raw, expected):
     assert subjects(raw) == expected
 
 
-STRANGE = "this is no line of lspv"
+STRANGE = "this is no line that lspv prints"
 BROKEN = [
     (LIST + ONE + LYING, []),
-    (LIST[:-1], ["the file ends within this line"]),
+    (LIST[:-1], ["the file ends within this line: it may go on"]),
     (LIST + "mail:/# ", []),
     (OFF, ["lspv printed an error"]),
     (LIST.replace("hdisk2", "hd\0isk"), ["the line holds NUL bytes and was not read"]),
     (ONE + "LOGICAL VOLUME:     hd4    VOLUME GROUP:   rootvg\nTYPE:  jfs2\n", [STRANGE, STRANGE]),
     (LYING + "rootvg\n", [STRANGE]),
+    ("PHYSICAL VOLUME: ALLOCATABLE: VOLUME GROUP: x\nPV STATE: active\n", [STRANGE, STRANGE]),
 ]
 
 
@@ -93,9 +94,9 @@ def test_damage_is_named(raw, reasons):
     assert [item.reason for item in read(raw) if isinstance(item, Diagnostic)] == reasons[:1]
 
 
+EXAMPLES = [LIST, ONE, OFF, LYING, "# lspv\n" + LIST, "0516-320 lspv: Physical volume hdisk9 is not known.\n"]
 RECOGNISED = [
-    *((text, True) for text in (LIST, ONE, OFF, LYING, "# lspv\n" + LIST)),
-    ("0516-320 lspv: Physical volume hdisk9 is not known.\n", True),
+    *((text, True) for text in EXAMPLES),
     (ERROR, False),
     ("hdisk0 Available 10-60-00-8,0 16 Bit SCSI Disk Drive\n", False),
     ("hdisk0\nhdisk1\n", False),

@@ -131,13 +131,13 @@ def test_without_its_heading_the_group_is_not_known():
     assert "volume_group" not in subjects(ROOT.partition("\n")[2])["volume /"]
 
 
-STRANGE = "this is no line of lsvg"
+STRANGE = "this is no line that lsvg prints"
 BROKEN = [
     (ROOT + DATA + DISKS + GROUP, []),
     (ERROR, ["lsvg printed an error"]),
     (ROOT + ERROR, ["lsvg printed an error"]),
     (ROOT[:-25], [STRANGE]),
-    (ROOT[:-1], [lsvg._CUT]),
+    (ROOT[:-1], ["the file ends within this line: it may go on"]),
     (ROOT + "root@mail:/# ", []),
     (ROOT.replace("hd8", "h\0d8"), ["the line holds NUL bytes and was not read"]),
     (ROOT + "PHYSICAL VOLUME:    hdisk1   VOLUME GROUP:     rootvg\n", [STRANGE]),
@@ -150,9 +150,9 @@ def test_damage_is_named(raw, reasons):
     assert [item.reason for item in read(raw) if isinstance(item, Diagnostic)] == reasons
 
 
+EXAMPLES = [ROOT, DATA, DISKS, GROUP, ERROR, NAMED, ERROR + ROOT, "$ lsvg -l rootvg\n" + ROOT, ROOT.partition("\n")[2]]
 RECOGNISED = [
-    *((text, True) for text in (ROOT, DATA, DISKS, GROUP, ERROR, NAMED, ERROR + ROOT, "$ lsvg -l rootvg\n" + ROOT)),
-    (ROOT.partition("\n")[2], True),
+    *((text, True) for text in EXAMPLES),
     ("rootvg\ndatavg\n", False),
     ("# Groups\n\n" + ROOT, False),
     ("0516-306 lspv: Unable to find physical volume.\n", False),

@@ -82,7 +82,7 @@ def test_a_volume_is_read(raw, expected):
     assert volumes(raw) == expected
 
 
-FOREIGN = "this is no line of a mount table"
+FOREIGN = "this is no line that mount prints"
 BROKEN = [
     (LINUX, [], True),
     (PROC, [], True),
@@ -94,7 +94,10 @@ BROKEN = [
     (PROC[:-5], [FOREIGN], False),
     (LINUX.replace("mail", "ma\0l"), ["the line holds NUL bytes and was not read"], False),
     (LINUX + "Filesystem 1K-blocks Used Available Use% Mounted on\n", [FOREIGN], False),
-    (LINUX + "mount: /x: permission denied.\n", [FOREIGN], False),
+    (LINUX + "mount: /x: permission denied.\n", ["mount printed an error"], False),
+    (LINUX + "//files/c$ on /mnt type cifs (rw)\n", [], True),
+    (LINUX + "mail:/srv/mount on /mnt type nfs (rw)\n", [], True),
+    (LINUX + "# uname -a\n", ["here somebody typed another command; what it printed was not read"], False),
 ]
 
 
@@ -105,12 +108,9 @@ def test_only_a_whole_table_makes_what_it_lacks_absent(raw, reasons, whole):
     assert any(isinstance(item, Complete) for item in items) is whole
 
 
+EXAMPLES = [LINUX, PROC, AIX, "# cat /proc/mounts\n" + PROC, "root@mail:~# mount\n" + AIX]
 RECOGNISED = [
-    (LINUX, True),
-    (PROC, True),
-    (AIX, True),
-    ("# cat /proc/mounts\n" + PROC, True),
-    ("root@mail:~# mount\n" + AIX, True),
+    *((text, True) for text in EXAMPLES),
     ("# /etc/fstab\nUUID=0000-0000 / ext4 defaults 0 1\n", False),
     ("UUID=0000-0000 / ext4 defaults 0 1\n", False),
     ("/dev/sda1 / ext4 defaults 0 0\n", False),

@@ -72,10 +72,9 @@ def test_what_cannot_be_read_is_said(raw, reasons):
     assert ends(raw) == (reasons, False)
 
 
+EXAMPLES = [FULL, PLAIN, "# oslevel -s\r\n7100-03-01-1341\r\n"]
 RECOGNISED = [
-    (FULL, True),
-    (PLAIN, True),
-    ("# oslevel -s\r\n7100-03-01-1341\r\n", True),
+    *((text, True) for text in EXAMPLES),
     ("12.0.2\n", False),
     ("8.5.3.6\n", False),
     ("5300-06-01-0748 and more\n", False),

@@ -75,10 +75,9 @@ def test_what_cannot_be_read_is_said(raw, reasons):
     assert ends(raw) == (reasons, False)
 
 
+EXAMPLES = [BOX, "# lsconf\r\n" + BOX.replace("\n", "\r\n"), "Memory Size: 4096 MB\n"]
 RECOGNISED = [
-    (BOX, True),
-    ("# lsconf\r\n" + BOX.replace("\n", "\r\n"), True),
-    ("Memory Size: 4096 MB\n", True),
+    *((text, True) for text in EXAMPLES),
     ("System Configuration:  Sun Microsystems  sun4u\nMemory size: 4096 Megabytes\n", False),
     ("System Model: tower\nMaker: somebody\n", False),
     ("Adapter 0\nMemory Size: 512 MB\n", False),

@@ -80,8 +80,9 @@ def test_the_value_stands_where_the_span_says():
     assert shown == COUNTED
 
 
+EXAMPLES = [LISTING, SHORT, PREFIXED, "> show cluster\n" + LISTING, "sh cl\n" + LISTING]
 RECOGNISED = [
-    *((text, True) for text in (LISTING, SHORT, PREFIXED, "> show cluster\n" + LISTING, "sh cl\n" + LISTING)),
+    *((text, True) for text in EXAMPLES),
     ("Show Cluster\n\nDisplays the cluster.\n" + LISTING, False),
     (MESSAGE + LISTING, False),
     ("Cluster name: a, Server name: b\n", False),

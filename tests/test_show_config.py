@@ -98,6 +98,7 @@ RECOGNISED = [
     ("\0" * 99, ""),
     ("", ""),
 ]
+EXAMPLES = [text for text, taken in RECOGNISED if taken == "show config"]
 
 
 @pytest.mark.parametrize(("head", "taken"), RECOGNISED)

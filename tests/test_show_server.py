@@ -162,8 +162,9 @@ def test_damage_is_told_and_nothing_is_ever_absent(raw, reasons):
     assert not any(isinstance(item, Complete) for item in items)
 
 
+EXAMPLES = [BLOCK, PREFIXED, OLD, "> show server\n" + BLOCK, "sh ser\n" + OLD]
 RECOGNISED = [
-    *((text, True) for text in (BLOCK, PREFIXED, OLD, "> show server\n" + BLOCK, "sh ser\n" + OLD)),
+    *((text, True) for text in EXAMPLES),
     (MESSAGE + BLOCK, False),
     ("# The server\n" + BLOCK, False),
     (HEADING, False),

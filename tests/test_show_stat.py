@@ -166,12 +166,20 @@ def test_only_a_whole_listing_of_all_facilities_makes_what_it_lacks_absent(raw, 
     assert [item.prefix for item in items if isinstance(item, Complete)] == ["stat."] * whole
 
 
+EXAMPLES = [
+    MAIL,
+    FULL,
+    DATED,
+    WINDOWS,
+    LATER,
+    "> show stat mail\n" + MAIL,
+    "Server.Task = Router: Idle\nServer.MailBoxes = 2\n",
+    "> show stat server.mailboxes\n  Server.MailBoxes = 2\n",
+    "[0A1B:0002-0C3D]   Server.MailBoxes = 2\n",
+    "  Traveler.Push.Users = 2\n  1 statistic found\n",
+]
 RECOGNISED = [
-    *((text, True) for text in (MAIL, FULL, DATED, WINDOWS, LATER, "> show stat mail\n" + MAIL)),
-    ("Server.Task = Router: Idle\nServer.MailBoxes = 2\n", True),
-    ("> show stat server.mailboxes\n  Server.MailBoxes = 2\n", True),
-    ("[0A1B:0002-0C3D]   Server.MailBoxes = 2\n", True),
-    ("  Traveler.Push.Users = 2\n  1 statistic found\n", True),
+    *((text, True) for text in EXAMPLES),
     ("Server.MailBoxes = 2\n", False),
     ("[Notes]\nServerTasks=Router,Replica\n", False),
     ("net.ipv4.tcp_fin_timeout = 60\nnet.core.somaxconn = 128\n", False),

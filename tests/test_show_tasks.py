@@ -57,8 +57,9 @@ def test_the_name_stands_where_the_span_says():
     assert [source.text(*fact.span) for fact in show_tasks.read(source, CATALOGUE)] == NAMES
 
 
+EXAMPLES = [TABLE, PREFIXED, "> show tasks\n" + TABLE, "sh ta\n" + TABLE]
 RECOGNISED = [
-    *((text, True) for text in (TABLE, PREFIXED, "> show tasks\n" + TABLE, "sh ta\n" + TABLE)),
+    *((text, True) for text in EXAMPLES),
     (MESSAGE + TABLE, False),
     ("# Tasks\n" + TABLE, False),
     ("Task Description\nA  b\n", False),

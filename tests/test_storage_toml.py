@@ -102,10 +102,9 @@ def test_what_is_broken_is_named_with_its_line(text, at, reason):
     assert broken[0][1].startswith(reason)
 
 
+EXAMPLES = [WHOLE, '[[volume]]\nmount = "/"\n', "[[array]] # the data disks\nname = 'x'\n"]
 RECOGNISED = [
-    (WHOLE, True),
-    ('[[volume]]\nmount = "/"\n', True),
-    ("[[array]] # the data disks\nname = 'x'\n", True),
+    *((text, True) for text in EXAMPLES),
     ("[Notes]\nKitType=2\n[[array]]\n", False),
     ('[[witness]]\nid = "x"\n', False),
     ("Array: A\n", False),

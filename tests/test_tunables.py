@@ -89,7 +89,7 @@ ENDS = [
     (NEXT, [], True),
     (LAST, [], True),
     ("vmo:\n\nno:\n", [], True),
-    ("vmo:\nmaxperm% = 9", ["the file ends within this line: its value may be longer"], False),
+    ("vmo:\nmaxperm% = 9", ["the file ends within this line: it may go on"], False),
     ('vmo:\nmaxperm% = "9\n', ["the quotes round the value are not closed"], False),
     ("vmo:\nmaxperm% 90\n", ["this is neither a stanza nor a parameter"], False),
     ('maxperm% = "90"\nvmo:\n', ["it stands in no stanza"], False),
@@ -103,11 +103,9 @@ def test_only_a_sound_file_makes_what_it_lacks_absent(raw, reasons, whole):
     assert ends(raw) == (reasons, whole)
 
 
+EXAMPLES = [NEXT, LAST, NEXT.replace("\n", "\r\n"), "vmo:\n\nno:\n"]
 RECOGNISED = [
-    (NEXT, True),
-    (LAST, True),
-    (NEXT.replace("\n", "\r\n"), True),
-    ("vmo:\n\nno:\n", True),
+    *((text, True) for text in EXAMPLES),
     ("vmo:\n", False),
     ('stanza1:\n    param1 = "value1"\n', False),
     ("default:\n\tfsize = 2097151\nroot:\n", False),

@@ -102,7 +102,7 @@ ENDS = [
     (FORCED[: FORCED.index("  strict")], [], False),
     (TABLE, [], False),
     (OLD + "$ ", [], True),
-    (OLD[:-1], ["the file ends within this line: its value may be longer"], False),
+    (OLD[:-1], ["the file ends within this line: it may go on"], False),
     (TABLE[: TABLE.index("boolean")].rstrip() + "\n", ["the line ends early"], False),
     (OLD + "  aio_active = 0\n", [MIXED], False),
     (OLD + "# lsps -a\n", ["here somebody typed another command; what it printed was not read"], False),
@@ -117,8 +117,9 @@ def test_only_a_listing_with_restricted_tunables_makes_others_absent(raw, reason
     assert ends(raw) == (reasons, whole)
 
 
+EXAMPLES = [PLAIN, OLD, NEW, FORCED, TABLE, "# vmo -a\n" + PLAIN, PLAIN.replace("\n", "\r\n")]
 RECOGNISED = [
-    *((text, True) for text in (PLAIN, OLD, NEW, FORCED, TABLE, "# vmo -a\n" + PLAIN, PLAIN.replace("\n", "\r\n"))),
+    *((text, True) for text in EXAMPLES),
     (HEAD + "j2_inodeCacheSize 400 200 400 1 1000 numeric D\n", False),
     ("  aio_active = 0\n  j2_syncPageCount = 0\n", False),
     ("  tcp_ttl = 60\n" + PLAIN, False),

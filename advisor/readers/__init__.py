@@ -19,15 +19,20 @@ Item = Fact | Complete | Diagnostic | Document
 
 
 class Reader(Protocol):
-    """What a module of this folder offers."""
+    """What a module of this folder offers.
 
-    FORMAT: str  # STREAMED = True beside it: files may be too large to hold, so that `read` is given a Stream
+    Beside it, where it applies. BEGINS: a pattern of the line with which a tool's output begins, so that it is found
+    below another's. COMMAND: a pattern of the command, where the reader tells by what was typed whose each line is.
+    HOLDS: formats that are a part of this one. STREAMED = True: files may be too large to hold, `read` gets a Stream.
+    """
+
+    FORMAT: str
 
     def recognises(self, head: bytes, catalogue: Catalogue) -> bool:
         """Whether a file that begins with these bytes is of this format."""
 
     def read(self, source: Source, catalogue: Catalogue) -> Iterable[Item]:
-        """The facts of a file of this format; never raises on bad input, but yields Broken."""
+        """The facts of a file of this format; never raises on bad input, but yields a Diagnostic."""
 
 
 @cache
@@ -43,40 +48,46 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(_families()))
 
 
+def family(name: str) -> str:
+    """The folder in which a reader module lies."""
+    return _families()[name]
+
+
 def reader(name: str) -> Reader:
     """The reader module of a name."""
-    return cast(Reader, import_module(f"advisor.readers.{_families()[name]}.{name}"))
+    return cast(Reader, import_module(f"advisor.readers.{family(name)}.{name}"))
 
 
 def recognise(file_name: str, head: bytes, catalogue: Catalogue) -> Reader | None:
     """The reader that takes a file, or None."""
     plain = file_name.lower().replace(".", "_")
     likely_first = sorted(names(), key=lambda name: name not in plain)
-    return next((found for found in map(reader, likely_first) if found.recognises(head, catalogue)), None)
+    return next((module for module in map(reader, likely_first) if module.recognises(head, catalogue)), None)
 
 
-def source_of(found: Reader, path: str, head: bytes, chunks: Callable[[], Iterator[bytes]]) -> Source:
+def source_of(reader: Reader, path: str, head: bytes, chunks: Callable[[], Iterator[bytes]]) -> Source:
     """The file that a reader takes, of which the head was read; `chunks` yields its bytes from the beginning."""
-    if getattr(found, "STREAMED", False):
+    if getattr(reader, "STREAMED", False):
         return Stream(path, chunks)
     return Source.of(path, head if len(head) < HEAD else b"".join(chunks()))
 
 
-def facts_of(found: Reader, source: Source, catalogue: Catalogue) -> Iterator[Item]:
+def facts_of(reader: Reader, source: Source, catalogue: Catalogue) -> Iterator[Item]:
     """What a reader tells of a file; of one in which another tool's output begins, only what stands before that."""
-    if found.FORMAT == "notes.ini":  # anything may stand there, and a check of it alone is to do little
-        yield from found.read(source, catalogue)
+    if not hasattr(reader, "BEGINS"):  # no tool's output: a check of NOTES.INI alone is to import no other reader
+        yield from reader.read(source, catalogue)
         return
-    from advisor.readers import _first_lines
+    from advisor.readers.boundaries import boundary
+    from advisor.readers.transcript import part
 
-    other = _first_lines.another(found.FORMAT, source.data)
+    other = boundary(reader, source)
     if other is None:
-        yield from found.read(source, catalogue)
+        yield from reader.read(source, catalogue)
         return
-    at, tool = other
-    before = Source(source.path, source.data[:at], source.encoding, source.mark)
-    for item in found.read(before, catalogue):
-        ends_here = isinstance(item, Diagnostic) and item.offset >= at
+    for item in reader.read(part(source, other.offset), catalogue):
+        ends_here = isinstance(item, Diagnostic) and item.offset >= other.offset
         if not (isinstance(item, Complete) or ends_here):
             yield item
-    yield Diagnostic(at, f"here the output of {tool} begins; it was not read, give it a file of its own")
+    yield Diagnostic(
+        other.offset, f"here the output of {other.tool} begins; it was not read, give it a file of its own"
+    )

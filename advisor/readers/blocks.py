@@ -1,4 +1,4 @@
-"""Blocks: the output of a tool that prints `Key : value` below headings in; its blocks with their rows and places out.
+"""Blocks: reads the output of a tool that prints `Key : value` below headings into its blocks and their rows.
 
 Six RAID tools print so. A reader names the lines that begin a block; every other line belongs to the block above it.
 """
@@ -7,32 +7,50 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from advisor.readers.transcript import Line, Word, lines
 from advisor.source import Source, Span
 
-_LINE = re.compile(rb"[^\r\n]+")
 _RULER = re.compile(rb"[\s=*#_+-]*")
 
 
 class Row(NamedTuple):
     """One line. key: in lower case, blanks squeezed, up to the sign; value: what stands behind it, "" without a sign.
 
-    text: the whole line without its indent. span: of the value, or of the text where there is none.
+    span: of the value, or of the line where there is none.
     """
 
-    indent: int
+    line: Line
     key: str
     value: str
-    text: str
     span: Span
+
+    @property
+    def text(self) -> str:
+        """The line without its indent."""
+        return self.line.text
+
+    @property
+    def indent(self) -> int:
+        """How far the line is set in."""
+        return self.line.indent
 
 
 class Block(NamedTuple):
-    """A heading and the rows below it. kind: as the reader called it. found: how the heading matched."""
+    """A heading and the rows below it. kind: as the reader called it. match: of the heading."""
 
     kind: str
-    found: re.Match[str]
+    match: re.Match[str]
     row: Row
     rows: list[Row]
+
+    @property
+    def found(self) -> re.Match[str]:
+        """The match."""
+        return self.match
+
+    def group(self, name: int | str) -> Word:
+        """What a group of the heading's pattern holds, and where it stands."""
+        return self.row.line.group(self.match, name)
 
     def row_of(self, *keys: str) -> Row | None:
         """The first row with one of these keys."""
@@ -41,40 +59,34 @@ class Block(NamedTuple):
 
 def rows(source: Source, sign: bytes = b":") -> Iterator[Row]:
     """Every line but empty ones and rulers (`-----`, `====`)."""
-    for line in _LINE.finditer(source.data):
-        bare = line[0].strip()
-        if _RULER.fullmatch(bare):
-            continue
-        begin = line.start() + len(line[0]) - len(line[0].lstrip())
-        key, parted, value = bare.partition(sign)
-        text = source.text(begin, begin + len(bare))
-        end = begin + len(bare)
-        if parted and value.strip():
-            start = begin + len(key) + len(sign) + len(value) - len(value.lstrip())
-            span = (start, end)
-        else:
-            span = (begin, end)
-        plain = " ".join(source.text(begin, begin + len(key)).lower().split())
-        yield Row(_indent(line[0]), plain, source.text(*span) if value.strip() else "", text, span)
+    for line in lines(source):
+        if not _RULER.fullmatch(line.data):
+            yield _row(line, sign)
+
+
+def _row(line: Line, sign: bytes) -> Row:
+    name, _, behind = line.data.partition(sign)
+    value = behind.strip()
+    first, last = line.span
+    key = " ".join(line.source.text(first, first + len(name)).lower().split())
+    if not value:
+        return Row(line, key, "", line.span)
+    start = last - len(behind.lstrip())
+    return Row(line, key, line.source.text(start, last), (start, last))
 
 
 def blocks(source: Source, begins: dict[str, str], sign: bytes = b":") -> Iterator[Block]:
     """The blocks in the order of the file. begins: kind of block → pattern of the whole heading, in any case."""
     patterns = {kind: re.compile(pattern, re.IGNORECASE) for kind, pattern in begins.items()}
-    current: Block | None = None
+    block: Block | None = None
     for row in rows(source, sign):
         matches = ((kind, pattern.fullmatch(row.text)) for kind, pattern in patterns.items())
-        heading = next(((kind, found) for kind, found in matches if found), None)
+        heading = next(((kind, match) for kind, match in matches if match), None)
         if heading:
-            if current:
-                yield current
-            current = Block(heading[0], heading[1], row, [])
-        elif current:
-            current.rows.append(row)
-    if current:
-        yield current
-
-
-def _indent(line: bytes) -> int:
-    """How far a line is set in; a tab counts as eight blanks."""
-    return len(line.expandtabs()) - len(line.expandtabs().lstrip())
+            if block:
+                yield block
+            block = Block(*heading, row, [])
+        elif block:
+            block.rows.append(row)
+    if block:
+        yield block

@@ -5,12 +5,12 @@ that is cut, and the place where another tool's output begins.
 """
 
 import re
-from collections.abc import Iterator
-from functools import cached_property
+from collections.abc import Iterable, Iterator
+from functools import cache, cached_property
 from itertools import islice
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
-from advisor.facts import Diagnostic
+from advisor.facts import Complete, Diagnostic
 from advisor.source import Source, Span
 
 NUL = "the line holds NUL bytes and was not read"
@@ -18,11 +18,15 @@ NUL_FROM_HERE = "NUL bytes stand here; from this line on nothing was read"
 CUT = "the file ends within this line: it may go on"
 ANOTHER_COMMAND = "here somebody typed another command; what it printed was not read"
 
+# Before a command: `#`, `[root@mail ~]#`, `mail:/root>`, `C:\Tools>`, `PS C:\Program Files>`.
+PROMPT = r"(?:\[[^\]]{1,80}\]|PS [A-Z]:[^<>|]{0,80}|\S{1,80})?[#$%>]\s*"
+_ANOTHER = re.compile(r"(?!##)(?:\[[^\]]{1,80}\]|\S{1,80})?[#$]\s+\S.*")  # a percentage or `>` need no command behind
 _LINE = re.compile(rb"[^\r\n]+")
 _LINE_END = re.compile(rb"[\r\n]")
 _WORD = re.compile(rb"\S+")
-# Before a command: `#`, `[root@mail ~]#`, `mail:/root>`, `C:\Tools>`, `PS C:\Program Files>`.
-PROMPT = r"(?:\[[^\]]{1,80}\]|PS [A-Z]:[^<>|]{0,80}|\S{1,80})?[#$%>]\s*"
+_AIX_ERROR = re.compile(r"\b\d{4}-\d{3}\b")  # the number that AIX gives its messages
+
+T = TypeVar("T")
 
 
 class Word(NamedTuple):
@@ -63,12 +67,12 @@ class Line:
     @cached_property
     def words(self) -> list[Word]:
         """What stands between its blanks."""
-        spans = (found.span() for found in _WORD.finditer(self.source.data, *self.span))
+        spans = (match.span() for match in _WORD.finditer(self.source.data, *self.span))
         return [Word(self.source.text(*span), span) for span in spans]
 
     @cached_property
     def ended(self) -> bool:
-        """Whether a line end follows."""
+        """Whether a line end follows; else it may be cut."""
         return _LINE_END.search(self.source.data, self.span[1]) is not None
 
     @property
@@ -76,8 +80,22 @@ class Line:
         """Whether NUL bytes spoilt it."""
         return b"\0" in self.data
 
+    def begins(self, pattern: bytes) -> bool:
+        """Whether what a reader's BEGINS describes stands here."""
+        return _beginning(pattern).match(self.source.data, self.start) is not None
+
+    def group(self, match: re.Match[str] | re.Match[bytes], name: int | str = 0) -> Word:
+        """What a group of a match on its `text` or its `data` holds; an empty word at its end where that is nothing."""
+        start, end = match.span(name)
+        if start < 0:
+            return Word("", (self.span[1], self.span[1]))
+        if isinstance(match.string, str):
+            return self.piece(start, end)
+        span = (self.start + start, self.start + end)
+        return Word(self.source.text(*span), span)
+
     def piece(self, start: int, end: int) -> Word:
-        """A part of it by its characters, of which some take several bytes: of a match on `text`."""
+        """A part of its text, by its characters, of which some take several bytes."""
         first, last = self.span
         single = len(self.text) == last - first
         at, to = (start, end) if single else (len(self.text[:start].encode()), len(self.text[:end].encode()))
@@ -88,16 +106,47 @@ class Line:
         span = (words[0].span[0], words[-1].span[1])
         return Word(self.source.text(*span), span)
 
+    def diagnostic(self, reason: str) -> Diagnostic:
+        """Says that it could not be read, and why."""
+        return Diagnostic(self.start, reason)
+
+
+class Command(Line):
+    """A line on which somebody typed the tool's own command."""
+
+
+class Damage:
+    """What of a file could not be read. first: the first such place, the only one that is told."""
+
+    def __init__(self) -> None:
+        self.first: Diagnostic | None = None
+
+    def add(self, diagnostic: Diagnostic | None) -> None:
+        """Takes in what could not be read, if anything."""
+        self.first = self.first or diagnostic
+
+    def sound(self, items: Iterable[T | Diagnostic]) -> Iterator[T]:
+        """Passes on what was read, and keeps what was not."""
+        for item in items:
+            if isinstance(item, Diagnostic):
+                self.add(item)
+            else:
+                yield item
+
+    def verdict(self, *complete: Complete | None) -> Iterator[Diagnostic | Complete]:
+        """The first damage; without any, a reader's word on what is complete, where it can give one."""
+        yield from filter(None, [self.first] if self.first else complete)
+
 
 def lines(source: Source, passed_over: re.Pattern[bytes] | None = None) -> Iterator[Line]:
     """Every line that holds more than blanks. passed_over: what may stand before each, with a group `date`."""
-    for found in _LINE.finditer(source.data):
-        before = passed_over.match(found[0]) if passed_over else None
+    for match in _LINE.finditer(source.data):
+        before = passed_over.match(match[0]) if passed_over else None
         skipped = before.end() if before else 0
-        bare = found[0][skipped:]
+        bare = match[0][skipped:]
         text = bare.strip()
         if text:
-            start = found.start() + skipped + len(bare) - len(bare.lstrip())
+            start = match.start() + skipped + len(bare) - len(bare.lstrip())
             dated = bool(before and before["date"])
             yield Line(source, (start, start + len(text)), _columns(bare), dated)
 
@@ -108,14 +157,53 @@ def _columns(line: bytes) -> int:
     return len(expanded) - len(expanded.lstrip())
 
 
-def typed(text: str, command: str) -> bool:
-    """Whether a line is only a prompt, or the command (a pattern) as somebody typed it: `root@mail:~# sudo df -k`."""
-    return bool(re.fullmatch(rf"{PROMPT}|(?:{PROMPT})?(?:sudo\s+)?(?:\S{{1,80}}[/\\])?{command}(?:\s.*)?", text))
+def printed(source: Source, command: str) -> Iterator[Line | Diagnostic]:
+    """Every line that a command (a pattern) printed, and the command itself, where lines stand for themselves.
+
+    Lines with NUL bytes, and what another command printed below it, are left out and said.
+    """
+    own = True
+    for line in lines(source):
+        if line.holds_nul:
+            yield line.diagnostic(NUL)
+        elif typed(line.text, "(?!)"):
+            continue
+        elif typed(line.text, command):
+            own = True
+            yield Command(source, line.span, line.indent)
+        elif own and typed_another(line.text, command):
+            own = False
+            yield line.diagnostic(ANOTHER_COMMAND)
+        elif own:
+            yield line
 
 
 def first_printed(head: bytes, command: str, count: int) -> list[Line]:
     """The first lines of a file's head that were not typed."""
     return list(islice((line for line in lines(Source.of("", head)) if not typed(line.text, command)), count))
+
+
+def typed(text: str, command: str) -> bool:
+    """Whether a line is only a prompt, or the command (a pattern) as somebody typed it: `root@mail:~# sudo df -k`."""
+    return _typed(command).fullmatch(text) is not None
+
+
+@cache
+def _typed(command: str) -> re.Pattern[str]:
+    return re.compile(rf"{PROMPT}|(?:{PROMPT})?(?:sudo\s+)?(?:\S{{1,80}}[/\\])?{command}(?:\s.*)?")
+
+
+def typed_another(text: str, command: str) -> bool:
+    """Whether a line is another command behind its prompt: one that does not name this one, as a loop over it does."""
+    return _ANOTHER.fullmatch(text) is not None and not re.search(rf"(?<![\w.-])(?:{command})(?![\w.-])", text)
+
+
+def foreign(line: Line, tool: str) -> Diagnostic:
+    """Why a line of a tool's file could not be read: its error, another command, or nothing that it prints."""
+    if typed_another(line.text, tool):
+        return line.diagnostic(ANOTHER_COMMAND)
+    error = line.text.startswith(f"{tool}:") or _AIX_ERROR.search(line.text)
+    return line.diagnostic(f"{tool} printed an error" if error else f"this is no line that {tool} prints")
 
 
 def before_nul(source: Source) -> tuple[Source, Diagnostic | None]:
@@ -127,6 +215,26 @@ def before_nul(source: Source) -> tuple[Source, Diagnostic | None]:
     return part(source, begin), Diagnostic(nul, NUL_FROM_HERE)
 
 
-def part(source: Source, end: int) -> Source:
-    """The file down to an offset, with all places as they were."""
-    return Source(source.path, source.data[:end], source.encoding, source.mark)
+def part(source: Source, end: int, begin: int = 0) -> Source:
+    """The file down to an offset, or from one to another; places count from where the part begins."""
+    return Source(source.path, source.data[begin:end], source.encoding, source.mark)
+
+
+def command_line(names: bytes) -> bytes:
+    """For BEGINS: a command line with arguments, whatever its prompt. names: a pattern of the tool's names."""
+    return rb"(?:[^\r\n]{0,60}[#$>%] ?)?(?:sudo +)?(?:\S{0,80}[/\\])?(?:" + names + rb")(?:64)?(?:\.exe)? +[-/\w]"
+
+
+def beginnings(source: Source, pattern: bytes) -> Iterator[int]:
+    """Where in a file the lines begin that a reader's BEGINS describes, at most a little set in."""
+    return (match.start() for match in _line_beginning(pattern).finditer(source.data))
+
+
+@cache
+def _beginning(pattern: bytes) -> re.Pattern[bytes]:
+    return re.compile(rb"(?:" + pattern + rb")", re.MULTILINE | re.IGNORECASE)
+
+
+@cache
+def _line_beginning(pattern: bytes) -> re.Pattern[bytes]:
+    return re.compile(rb"^[ \t]{0,8}(?:" + pattern + rb")", re.MULTILINE | re.IGNORECASE)

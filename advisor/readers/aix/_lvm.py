@@ -1,12 +1,12 @@
-"""LVM of AIX: what lsvg, lslv and lspv have in common in; their pairs, their first lines and facts of a volume out."""
+"""LVM of AIX: reads what lsvg, lslv and lspv have in common: their first lines, their pairs, logical volumes."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from advisor.facts import Fact, Subject
-from advisor.readers._words import Word, lines, typed
-from advisor.source import Source, Span
+from advisor.readers.transcript import Line, Word, lines, typed
+from advisor.source import Source
 
 ERROR = re.compile(r"0516-\d{1,4}\b.*")  # the LVM's message catalogue; its numbers are the same in every language
 PAIR = re.compile(r"[A-Z][\w ()?/-]{0,50}:.*")
@@ -29,19 +29,17 @@ class LogicalVolume(NamedTuple):
 
 def opening(head: bytes, command: str) -> tuple[list[str], str]:
     """The first two lines that are neither typed nor of an error, and the first error; a long one goes on indented."""
-    source = Source.of("", head)
-    told: list[str] = []
+    texts: list[str] = []
     error, in_error = "", False
-    for line in lines(source):
-        text, (start, _) = line.whole
-        in_error = bool(ERROR.fullmatch(text)) or (in_error and source.data[start - 1 : start] in {b" ", b"\t"})
+    for line in lines(Source.of("", head)):
+        in_error = bool(ERROR.fullmatch(line.text)) or (in_error and line.indent > 0)
         if in_error:
-            error = error or text
-        elif not typed(text, command):
-            told.append(text)
-        if len(told) == 2:
+            error = error or line.text
+        elif not typed(line.text, command):
+            texts.append(line.text)
+        if len(texts) == 2:
             break
-    return told, error
+    return texts, error
 
 
 def only_error(error: str, names: str) -> bool:
@@ -54,31 +52,31 @@ def keys(*names: str) -> re.Pattern[bytes]:
     return re.compile(rb"(?<!\S)(" + b"|".join(re.escape(name.encode()) for name in names) + rb")\s{0,40}:")
 
 
-def pairs(source: Source, span: Span, wanted: re.Pattern[bytes]) -> Iterator[tuple[str, Word]]:
+def pairs(line: Line, wanted: re.Pattern[bytes]) -> Iterator[tuple[str, Word]]:
     """The `KEY: value` pairs of a line: two of them may be one blank apart, and a value may hold blanks."""
-    found = list(wanted.finditer(source.data, *span))
-    for one, end in zip(found, [*(after.start() for after in found[1:]), span[1]], strict=False):
-        raw = source.data[one.end() : end]
-        start = one.end() + len(raw) - len(raw.lstrip())
+    data, source = line.source.data, line.source
+    matches = list(wanted.finditer(data, *line.span))
+    for match, end in zip(matches, [*(following.start() for following in matches[1:]), line.span[1]], strict=False):
+        raw = data[match.end() : end]
+        start = match.end() + len(raw) - len(raw.lstrip())
         value = (start, start + len(raw.strip()))
         if raw.strip():
-            yield one[1].decode(), Word(source.text(*value), value)
+            yield match[1].decode(), Word(source.text(*value), value)
 
 
-def told(source: Source, volumes: Iterable[LogicalVolume]) -> Iterator[Fact]:
+def facts(source: Source, volumes: list[LogicalVolume]) -> Iterator[Fact]:
     """The facts of logical volumes that hold file systems or are paged to; of logs and the boot image nothing."""
-    known = list(volumes)
-    for one in known:
-        if one.mount.text.startswith("/") or _is_paged_to(one):
-            yield from _of_logical_volume(source, one)
-            if one.apart and one.times in _COPIES:
-                yield from _of_mirror(source, one)
-        if one.mount.text.startswith("/") and _is_open(one):  # its mount point stands there unmounted too
-            subject = Subject("volume", one.mount.text)
-            yield Fact("volume.device", f"/dev/{one.name.text}", source, one.name.span, subject)
-            if one.group:
-                yield Fact("volume.volume_group", one.group.text, source, one.group.span, subject)
-    yield from swap(source, [one.name for one in known if _is_paged_to(one)])
+    for volume in volumes:
+        if volume.mount.text.startswith("/") or _is_paged_to(volume):
+            yield from _of_logical_volume(source, volume)
+            if volume.apart and volume.times in _COPIES:
+                yield from _of_mirror(source, volume)
+        if volume.mount.text.startswith("/") and _is_open(volume):  # its mount point stands there unmounted too
+            subject = Subject("volume", volume.mount.text)
+            yield Fact("volume.device", f"/dev/{volume.name.text}", source, volume.name.span, subject)
+            if volume.group:
+                yield Fact("volume.volume_group", volume.group.text, source, volume.group.span, subject)
+    yield from swap(source, [volume.name for volume in volumes if _is_paged_to(volume)])
 
 
 def swap(source: Source, names: list[Word]) -> Iterator[Fact]:
@@ -89,29 +87,29 @@ def swap(source: Source, names: list[Word]) -> Iterator[Fact]:
         yield Fact("volume.swap", "yes", source, span, subject)
 
 
-def _of_logical_volume(source: Source, one: LogicalVolume) -> Iterator[Fact]:
-    subject = Subject("logical volume", one.name.text)
-    if one.group:
-        yield Fact("logical_volume.volume_group", one.group.text, source, one.group.span, subject)
-    if one.times:
-        yield Fact("logical_volume.copies", str(one.times), source, one.copies.span, subject)
-    if one.disks:
-        yield Fact("logical_volume.disk_count", one.disks.text, source, one.disks.span, subject)
+def _of_logical_volume(source: Source, volume: LogicalVolume) -> Iterator[Fact]:
+    subject = Subject("logical volume", volume.name.text)
+    if volume.group:
+        yield Fact("logical_volume.volume_group", volume.group.text, source, volume.group.span, subject)
+    if volume.times:
+        yield Fact("logical_volume.copies", str(volume.times), source, volume.copies.span, subject)
+    if volume.disks:
+        yield Fact("logical_volume.disk_count", volume.disks.text, source, volume.disks.span, subject)
 
 
-def _of_mirror(source: Source, one: LogicalVolume) -> Iterator[Fact]:
+def _of_mirror(source: Source, volume: LogicalVolume) -> Iterator[Fact]:
     """A mirrored one is an array; one that is not is only a part of disks, of which nothing is said here."""
-    subject = Subject("array", f"logical volume {one.name.text}")
-    yield Fact("array.device", f"/dev/{one.name.text}", source, one.name.span, subject)
-    yield Fact("array.level", "1", source, one.copies.span, subject)
-    if one.state.text.endswith("/stale"):  # `syncd` alone does not say that no disk is missing
-        yield Fact("array.health", "degraded", source, one.state.span, subject)
-        yield Fact("array.health_said", one.state.text, source, one.state.span, subject)
+    subject = Subject("array", f"logical volume {volume.name.text}")
+    yield Fact("array.device", f"/dev/{volume.name.text}", source, volume.name.span, subject)
+    yield Fact("array.level", "1", source, volume.copies.span, subject)
+    if volume.state.text.endswith("/stale"):  # `syncd` alone does not say that no disk is missing
+        yield Fact("array.health", "degraded", source, volume.state.span, subject)
+        yield Fact("array.health_said", volume.state.text, source, volume.state.span, subject)
 
 
-def _is_open(one: LogicalVolume) -> bool:
-    return one.state.text.startswith("open")  # lsvg says open, lslv opened
+def _is_open(volume: LogicalVolume) -> bool:
+    return volume.state.text.startswith("open")  # lsvg says open, lslv opened
 
 
-def _is_paged_to(one: LogicalVolume) -> bool:
-    return one.kind.text == "paging" and _is_open(one)
+def _is_paged_to(volume: LogicalVolume) -> bool:
+    return volume.kind.text == "paging" and _is_open(volume)

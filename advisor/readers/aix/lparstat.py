@@ -1,16 +1,17 @@
-"""`lparstat -i` of AIX: what a partition has in, the machine's memory out."""
+"""Reads `lparstat -i` of AIX, what a partition has, into the machine's memory."""
 
 import re
 from collections.abc import Iterator
 
 from advisor.facts import Diagnostic, Fact
 from advisor.pack import Catalogue
-from advisor.readers.aix._aix import Command, cut, first_lines, part, printed, unread
+from advisor.readers.transcript import CUT, Command, first_printed, foreign, printed
 from advisor.source import Source
 
 FORMAT = "lparstat"
+COMMAND = "lparstat"
+BEGINS = rb"Node[ \t]+Name[ \t]*:"
 
-_COMMAND = "lparstat"
 _FIRST = (re.compile(r"Node\s+Name\s*:.*"), re.compile(r"Partition\s+Name\s*:.*"))
 _MEMORY = re.compile(r"Online\s+Memory\s*:\s*(\d{1,12}) MB")
 _LINE = re.compile(r"[A-Za-z][^:]{0,80}:.*")
@@ -18,23 +19,21 @@ _LINE = re.compile(r"[A-Za-z][^:]{0,80}:.*")
 
 def recognises(head: bytes, _: Catalogue) -> bool:
     """Its first two lines name the node and the partition."""
-    told = first_lines(head, _COMMAND, 2)
-    return len(told) == 2 and all(
-        pattern.fullmatch(line.whole.text) for pattern, line in zip(_FIRST, told, strict=True)
-    )
+    lines = first_printed(head, COMMAND, 2)
+    return len(lines) == 2 and all(pattern.fullmatch(line.text) for pattern, line in zip(_FIRST, lines, strict=True))
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
     """The memory that is online, in MB."""
-    for item in printed(source, _COMMAND):
-        if isinstance(item, Diagnostic):
-            yield item
-        elif isinstance(item, Command):
+    for line in printed(source, COMMAND):
+        if isinstance(line, Diagnostic):
+            yield line
+        elif isinstance(line, Command):
             continue
-        elif found := _MEMORY.fullmatch(item.whole.text):
-            memory = part(item, *found.span(1))
+        elif match := _MEMORY.fullmatch(line.text):
+            memory = line.group(match, 1)
             yield Fact("machine.memory", memory.text, source, memory.span)
-        elif not _LINE.fullmatch(item.whole.text):
-            yield unread(item, _COMMAND)
-        elif broken := cut(source, item):
-            yield broken
+        elif not _LINE.fullmatch(line.text):
+            yield foreign(line, COMMAND)
+        elif not line.ended:
+            yield line.diagnostic(CUT)

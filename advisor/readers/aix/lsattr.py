@@ -1,4 +1,4 @@
-"""`lsattr -El` of AIX: a device's attributes in, those of sys0 and of the memory out.
+"""Reads `lsattr -El` of AIX into the attributes of sys0 and of the memory.
 
 Of a value that is empty the column stays blank, so where the values begin is settled for a whole listing at once.
 `lsattr -EO` prints a line of names behind a `#` and a line of values, both parted by colons.
@@ -10,13 +10,16 @@ from typing import NamedTuple
 
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
-from advisor.readers._words import Line, Word
-from advisor.readers.aix._aix import Command, first_lines, part, printed, unread
+from advisor.readers.transcript import Command, Damage, Line, Word, first_printed, foreign, printed
 from advisor.source import Source
 
 FORMAT = "lsattr"
+COMMAND = "lsattr"
+BEGINS = (
+    rb"attribute[ \t]+value[ \t]+description|#(?!MountPoint:)[a-z]\w{0,60}(?::[a-z]\w{0,60})+[ \t]*\r?$"
+    rb"|[a-z]\w{0,60}[ \t]+[^\s:=][^:=\r\n]{0,200}[ \t](?:True\+?|False)[ \t]*\r?$"
+)
 
-_COMMAND = "lsattr"
 _HEADER = re.compile(r"attribute\s+value\s+description\s+user_settable")
 _ROW = re.compile(r"[A-Za-z]\w{0,60}\s+\S.*\s(True\+?|False)")
 _NAMES = re.compile(r"#[A-Za-z]\w{0,60}(:[A-Za-z]\w{0,60})*")
@@ -48,7 +51,7 @@ class Listing(NamedTuple):
 
 def recognises(head: bytes, _: Catalogue) -> bool:
     """A header, or rows of which one is known; or names behind a `#`, one of them known, and as many values."""
-    texts = [line.whole.text for line in first_lines(head, _COMMAND, 40)]
+    texts = [line.text for line in first_printed(head, COMMAND, 40)]
     if not texts:
         return False
     if _HEADER.fullmatch(texts[0]):
@@ -63,26 +66,19 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
     """The facts of sys0 and mem0, told by their attributes; listings of other devices give none."""
-    broken: Diagnostic | None = None
-    whole = False
-    for item in _listings(source):
-        if isinstance(item, Diagnostic):
-            broken = broken or item
-            continue
-        names = {attribute.name for attribute in item.attributes}
+    damage = Damage()
+    complete = False
+    for listing in damage.sound(_listings(source)):
+        names = {attribute.name for attribute in listing.attributes}
         mixed = bool(names & _SYSTEM and names & (_MEMORY | _OTHERS))
         if mixed:
-            broken = broken or Diagnostic(
-                item.attributes[0].value.span[0], "the listings of several devices run together"
-            )
-        whole = whole or ("maxuproc" in names and len(names) >= _FEWEST and not item.some)
-        for name, value in item.attributes:
+            begin = listing.attributes[0].value.span[0]
+            damage.add(Diagnostic(begin, "the listings of several devices run together"))
+        complete = complete or ("maxuproc" in names and len(names) >= _FEWEST and not listing.some)
+        for name, value in listing.attributes:
             if value.text and (device := _device(name, names, mixed)):
                 yield Fact(f"aix.{device}.{name.lower()}", value.text, source, value.span)
-    if broken:
-        yield broken
-    elif whole:
-        yield Complete("aix.sys0.", source)
+    yield from damage.verdict(Complete("aix.sys0.", source) if complete else None)
 
 
 def _device(name: str, names: set[str], mixed: bool) -> str:
@@ -97,28 +93,28 @@ def _listings(source: Source) -> Iterator[Listing | Diagnostic]:
     rows: list[Line] = []
     names: Line | None = None
     some = False
-    for line in printed(source, _COMMAND):
+    for line in printed(source, COMMAND):
         if isinstance(line, Diagnostic):
             yield line
-        elif isinstance(line, Command) or _HEADER.fullmatch(line.whole.text):
+        elif isinstance(line, Command) or _HEADER.fullmatch(line.text):
             yield Listing(_attributes(rows), some)
             rows, names = [], None
             some = bool(re.search(r"\s-a|\|", line.text)) if isinstance(line, Command) else some
-        elif _NAMES.fullmatch(line.whole.text):
+        elif _NAMES.fullmatch(line.text):
             names = line
         elif names is not None:
             yield _colons(names, line)
             names = None
-        elif _ROW.fullmatch(line.whole.text):
+        elif _ROW.fullmatch(line.text):
             rows.append(line)
         else:
-            yield unread(line, _COMMAND)
+            yield foreign(line, COMMAND)
     yield Listing(_attributes(rows), some)
 
 
 def _attributes(rows: list[Line]) -> list[Attribute]:
     """The rows of one listing. A value begins where the second word of the leftmost row does."""
-    starts = [row.words[1].span[0] - row.whole.span[0] for row in rows]
+    starts = [row.words[1].span[0] - row.start for row in rows]
     column = min(starts, default=0)
     leftmost = [row for row, start in zip(rows, starts, strict=True) if start == column]
     values = any(_tells(row, column) for row in leftmost)
@@ -136,12 +132,12 @@ def _attribute(row: Line, valued: bool) -> Attribute:
 
 
 def _colons(names: Line, line: Line) -> Listing | Diagnostic:
-    values = line.whole.text.split(":")
-    keys = names.whole.text[1:].split(":")
+    values = line.text.split(":")
+    keys = names.text[1:].split(":")
     if len(keys) != len(values):
-        return Diagnostic(line.whole.span[0], "the line has not as many values as there are names")
-    found, at = [], 0
+        return line.diagnostic("the line has not as many values as there are names")
+    attributes, at = [], 0
     for key, value in zip(keys, values, strict=True):
-        found.append(Attribute(key, part(line, at, at + len(value))))
+        attributes.append(Attribute(key, line.piece(at, at + len(value))))
         at += len(value) + 1
-    return Listing(found, True)
+    return Listing(attributes, True)

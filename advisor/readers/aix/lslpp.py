@@ -1,4 +1,4 @@
-"""`lslpp -l` and `lslpp -L` of AIX: what is installed in, each fileset's level and state out.
+"""Reads `lslpp -l` and `lslpp -L` of AIX, what is installed, into each fileset's level and state.
 
 A fileset with parts in /usr and in / is listed twice; a long description goes on in the next line, far to the right.
 """
@@ -7,15 +7,18 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from advisor.facts import Diagnostic, Fact
+from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
-from advisor.readers._words import Line, Word
-from advisor.readers.aix._aix import Command, first_lines, part, printed, unread
+from advisor.readers.transcript import Command, Damage, Line, Word, first_printed, foreign, printed
 from advisor.source import Source
 
 FORMAT = "lslpp"
+COMMAND = "lslpp"
+BEGINS = (
+    rb"Fileset[ \t]+Level[ \t]+State|Path: /\S*objrepos"
+    rb"|lslpp:[ \t]+(?:\d{4}-\d{3}[ \t]+)?Fileset \S{1,80} not installed"
+)
 
-_COMMAND = "lslpp"
 _HEADER = re.compile(r"Fileset\s+Level\s+State\s+(Type\s+)?Description.*")
 _PATH = re.compile(r"Path: /\S*")
 _RULER = re.compile(r"-{10,}")
@@ -38,51 +41,46 @@ class Fileset(NamedTuple):
 
 def recognises(head: bytes, _: Catalogue) -> bool:
     """Its header, its `Path:`, or what it says of a fileset that is not there; then a row."""
-    told = first_lines(head, _COMMAND, 10)
-    begins = bool(told) and any(pattern.fullmatch(told[0].whole.text) for pattern in (_HEADER, _PATH, _MISSING))
-    return begins and any(_row(line.words) or _MISSING.fullmatch(line.whole.text) for line in told)
+    lines = first_printed(head, COMMAND, 10)
+    begins = bool(lines) and any(pattern.fullmatch(lines[0].text) for pattern in (_HEADER, _PATH, _MISSING))
+    return begins and any(_row(line.words) or _MISSING.fullmatch(line.text) for line in lines)
 
 
-def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
+def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
     """`aix.fileset.<name>` is its level, empty where it is not installed, and `aix.fileset_state.<name>` its state."""
-    broken: Diagnostic | None = None
-    for item in _filesets(source):
-        if isinstance(item, Diagnostic):
-            broken = broken or item
-            continue
-        yield Fact(f"aix.fileset.{item.name.lower()}", item.level.text, source, item.level.span)
-        yield Fact(f"aix.fileset_state.{item.name.lower()}", item.state, source, item.level.span)
-    if broken:
-        yield broken
+    damage = Damage()
+    for name, level, state in damage.sound(_filesets(source)):
+        yield Fact(f"aix.fileset.{name.lower()}", level.text, source, level.span)
+        yield Fact(f"aix.fileset_state.{name.lower()}", state, source, level.span)
+    yield from damage.verdict()
 
 
 def _filesets(source: Source) -> Iterator[Fileset | Diagnostic]:
     """Every row; a long name stands alone, and what belongs to it on the next line."""
     alone: list[Word] = []
     codes = False
-    for line in printed(source, _COMMAND):
+    for line in printed(source, COMMAND):
         if isinstance(line, Diagnostic):
             yield line
         elif isinstance(line, Command):
             codes = False
-        elif found := _row(alone + line.words) or _missing(line):
+        elif fileset := _row(alone + line.words) or _missing(line):
             alone = []
-            yield found
-        elif len(line.words) == 1 and "." in line.whole.text and _NAME.fullmatch(line.whole.text):
+            yield fileset
+        elif len(line.words) == 1 and "." in line.text and _NAME.fullmatch(line.text):
             alone = line.words
-        elif line.whole.text == _CODES:
+        elif line.text == _CODES:
             codes = True
-        elif not (codes or _passed_over(line) or _goes_on(source, line)):
-            yield unread(line, _COMMAND)
+        elif not (codes or _passed_over(line) or _goes_on(line)):
+            yield foreign(line, COMMAND)
 
 
 def _passed_over(line: Line) -> bool:
-    return any(pattern.fullmatch(line.whole.text) for pattern in (_HEADER, _PATH, _RULER))
+    return any(pattern.fullmatch(line.text) for pattern in (_HEADER, _PATH, _RULER))
 
 
-def _goes_on(source: Source, line: Line) -> bool:
-    at = line.whole.span[0]
-    return not source.data[max(0, at - _FAR) : at].strip(b" \t")
+def _goes_on(line: Line) -> bool:
+    return not line.source.data[max(0, line.start - _FAR) : line.start].strip(b" \t")
 
 
 def _row(words: list[Word]) -> Fileset | None:
@@ -95,8 +93,8 @@ def _row(words: list[Word]) -> Fileset | None:
 
 
 def _missing(line: Line) -> Fileset | None:
-    found = _MISSING.fullmatch(line.whole.text)
-    if not found:
+    match = _MISSING.fullmatch(line.text)
+    if not match:
         return None
-    name = part(line, *found.span(1))
+    name = line.group(match, 1)
     return Fileset(name.text, Word("", name.span), "not installed")

@@ -1,16 +1,19 @@
-"""`lslv` of AIX with a logical volume's name, alone or with -l: logical volumes and the disks they lie on out."""
+"""Reads `lslv` of AIX with a logical volume's name, alone or with -l, into it and the disks that it lies on."""
 
 import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
-from advisor.readers._words import Line, Word, lines, typed
 from advisor.readers.aix import _lvm
 from advisor.readers.aix._lvm import LogicalVolume
+from advisor.readers.transcript import Command, Damage, Word, foreign, printed
 from advisor.source import Source
 
 FORMAT = "lslv"
+COMMAND = "lslv"
+BEGINS = rb"LOGICAL VOLUME: +\S{1,64} +VOLUME GROUP:|(?:[^\s:]{1,64}:\S{1,200}[ \t]*[\r\n]+)?PV +COPIES +IN BAND"
 
 _FIRST = re.compile(r"LOGICAL VOLUME:\s+\S+\s+VOLUME GROUP:.*")
 _HEADING = re.compile(r"([^\s:]+):(?:/.*|N/A|None)")  # of -l: name and mount point
@@ -29,73 +32,69 @@ _NUMBER = re.compile(r"\d{1,3}")
 Block = dict[str, Word]
 
 
+class Lying(NamedTuple):
+    """A disk on which a part of a logical volume lies."""
+
+    disk: Word
+    volume: Word
+
+
 def recognises(head: bytes, _: Catalogue) -> bool:
     """The first pairs of a logical volume; the header of -l below name and mount point; or nothing but its error."""
-    told, error = _lvm.opening(head, "lslv")
-    if not told:
-        return _lvm.only_error(error, "lslv")
-    below = len(told) > 1 and _HEADING.fullmatch(told[0]) and _DISKS.fullmatch(told[1])
-    return bool(_FIRST.fullmatch(told[0]) or below)
+    texts, error = _lvm.opening(head, COMMAND)
+    if not texts:
+        return _lvm.only_error(error, COMMAND)
+    below = len(texts) > 1 and _HEADING.fullmatch(texts[0]) and _DISKS.fullmatch(texts[1])
+    return bool(_FIRST.fullmatch(texts[0]) or below)
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
-    """The facts of logical volumes; no Whole, for there may be others."""
-    broken: Diagnostic | None = None
+    """The facts of logical volumes; nothing is complete, for there may be others."""
+    damage = Damage()
     blocks: list[Block] = []
     disks: dict[Word, list[Word]] = {}
-    for item in _items(source):
-        if isinstance(item, Diagnostic):
-            broken = broken or item
-        elif isinstance(item, dict):
-            blocks.append(item)
+    items: Iterator[Block | Lying] = damage.sound(_items(source))
+    for item in items:
+        if isinstance(item, Lying):
+            disks.setdefault(item.volume, []).append(item.disk)
         else:
-            disks.setdefault(item[0], []).append(item[1])
-    whole = [block for block in blocks if block.keys() >= _NEEDED]
-    yield from _lvm.told(source, [_volume(block) for block in whole])
-    yield from (fact for block in whole for fact in _policies(source, block))
-    for name, found in disks.items():
-        texts = ",".join(sorted({disk.text for disk in found}))
-        yield Fact("logical_volume.disk", texts, source, found[0].span, Subject("logical volume", name.text))
-    cut = next((block for block in blocks if not block.keys() >= _NEEDED), None)
-    if broken:
-        yield broken
-    elif cut:  # its mount point may be cut too
-        yield Diagnostic(min(word.span[0] for word in cut.values()), "what lslv says of this logical volume ends early")
+            blocks.append(item)
+    known = [block for block in blocks if block.keys() >= _NEEDED]
+    cut = [block for block in blocks if not block.keys() >= _NEEDED]  # its mount point may be cut too
+    yield from _lvm.facts(source, [_volume(block) for block in known])
+    yield from (fact for block in known for fact in _policies(source, block))
+    for volume, words in disks.items():
+        texts = ",".join(sorted({disk.text for disk in words}))
+        yield Fact("logical_volume.disk", texts, source, words[0].span, Subject("logical volume", volume.text))
+    for block in cut:
+        begin = min((word.span[0] for word in block.values()), default=0)
+        damage.add(Diagnostic(begin, "what lslv says of this logical volume ends early"))
+    yield from damage.verdict()
 
 
-def _items(source: Source) -> Iterator[Block | tuple[Word, Word] | Diagnostic]:
+def _items(source: Source) -> Iterator[Block | Lying | Diagnostic]:
     """Each logical volume's pairs as they begin (they are filled as lines come), and each disk of one."""
     block: Block | None = None
-    table: Word | None = None
-    for line in lines(source):
-        text, span = line.whole
-        if typed(text, "lslv") or (table and _DISKS.fullmatch(text)):
+    volume: Word | None = None  # of a table of disks
+    for line in printed(source, COMMAND):
+        if isinstance(line, Diagnostic):
+            yield line
+        elif isinstance(line, Command) or (volume and _DISKS.fullmatch(line.text)):
             continue
-        if _FIRST.fullmatch(text):
-            block, table = {}, None
+        elif _FIRST.fullmatch(line.text):
+            block, volume = dict(_lvm.pairs(line, _KEYS)), None
             yield block
-        elif heading := _HEADING.fullmatch(text):
-            block, table = None, Word(heading[1], (span[0], span[0] + len(heading[1].encode())))
-            continue
-        if reason := _trouble(line, block):
-            block = None if _OTHERS.fullmatch(text) else block
-            yield Diagnostic(span[0], reason)
-        elif block is not None:
-            block.update(_lvm.pairs(source, span, _KEYS))
-        elif table and len(line.words) == 4 and _COPIES.fullmatch(line.words[1].text):
-            yield table, line.words[0]
+        elif heading := _HEADING.fullmatch(line.text):
+            block, volume = None, line.group(heading, 1)
+        elif _OTHERS.fullmatch(line.text):
+            block = None
+            yield foreign(line, COMMAND)
+        elif block is not None and _lvm.PAIR.fullmatch(line.text):
+            block.update(_lvm.pairs(line, _KEYS))
+        elif volume and len(line.words) == 4 and _COPIES.fullmatch(line.words[1].text):
+            yield Lying(line.words[0], volume)
         else:
-            yield Diagnostic(span[0], "this is no line of lslv")
-
-
-def _trouble(line: Line, block: Block | None) -> str:
-    text = line.whole.text
-    if "\0" in text:
-        return "the line holds NUL bytes and was not read"
-    if _lvm.ERROR.fullmatch(text):
-        return "lslv printed an error"
-    strange = block is not None and not _lvm.PAIR.fullmatch(text)
-    return "this is no line of lslv" if strange or _OTHERS.fullmatch(text) else ""
+            yield foreign(line, COMMAND)
 
 
 def _volume(block: Block) -> LogicalVolume:

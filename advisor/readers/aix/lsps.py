@@ -1,4 +1,4 @@
-"""`lsps -a` and `lsps -s` of AIX: paging spaces, their size and how much of it is used, out."""
+"""Reads `lsps -a` and `lsps -s` of AIX into paging spaces, their size and how much of it is used."""
 
 import re
 from collections.abc import Iterator
@@ -6,11 +6,13 @@ from typing import NamedTuple
 
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
-from advisor.readers._words import Line, Word, lines, typed
 from advisor.readers.aix import _lvm
+from advisor.readers.transcript import Command, Damage, Line, Word, first_printed, foreign, printed
 from advisor.source import Source
 
 FORMAT = "lsps"
+COMMAND = "lsps"
+BEGINS = rb"Page Space +Physical Volume +Volume Group|Total Paging Space +Percent Used"
 
 _ALL = re.compile(
     r"Page Space\s+Physical Volume\s+Volume Group\s+Size\s+%Used\s+Active\s+Auto(?:\s+Type)?(?:\s+Chksum)?"
@@ -42,17 +44,18 @@ class Total(NamedTuple):
     used: Word
 
 
+Item = Space | Total | Command
+
+
 def recognises(head: bytes, _: Catalogue) -> bool:
     """The header of -a or of -s comes first."""
-    texts = (line.whole.text for line in lines(Source.of("", head)))
-    first = next((text for text in texts if not typed(text, "lsps")), "")
-    return bool(_ALL.fullmatch(first) or _SUM.fullmatch(first))
+    return any(_ALL.fullmatch(line.text) or _SUM.fullmatch(line.text) for line in first_printed(head, COMMAND, 1))
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
     """The facts of every paging space and of all together; of these -s is the word where both are given."""
-    items = list(_items(source))
-    broken = next((item for item in items if isinstance(item, Diagnostic)), None)
+    damage = Damage()
+    items: list[Item] = list(damage.sound(_items(source)))
     spaces = [item for item in items if isinstance(item, Space)]
     for space in spaces:
         yield from _of_space(source, space)
@@ -61,30 +64,27 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
     for total in totals:
         yield Fact("aix.paging.size_mb", str(_in_mb(total.size)), source, total.size.span)
         yield Fact("aix.paging.used_percent", total.used.text[:-1], source, total.used.span)
-    some = any(_ONE.fullmatch(line.whole.text) for line in lines(source) if typed(line.whole.text, "lsps"))
-    if not (totals or broken or some):
+    some = any(isinstance(item, Command) and _ONE.fullmatch(item.text) for item in items)
+    if not (totals or damage.first or some):
         yield from _of_all(source, spaces)
-    if broken:
-        yield broken
+    yield from damage.verdict()
 
 
-def _items(source: Source) -> Iterator[Space | Total | Diagnostic]:
+def _items(source: Source) -> Iterator[Item | Diagnostic]:
     header: re.Match[str] | None = None
-    at = 0
-    empty = False  # a header without a line
-    for line in lines(source):
-        text = line.whole.text
-        if found := _ALL.fullmatch(text) or _SUM.fullmatch(text):
-            header, at, empty = found, line.whole.span[0], True
-        elif "\0" in text:
-            yield Diagnostic(line.whole.span[0], "the line holds NUL bytes and was not read")
+    empty: Line | None = None  # a header with nothing below it so far
+    for line in printed(source, COMMAND):
+        if isinstance(line, Diagnostic | Command):
+            yield line
+        elif match := _ALL.fullmatch(line.text) or _SUM.fullmatch(line.text):
+            header, empty = match, line
         elif header and (item := _total(line) if header.re is _SUM else _space(line, len(header[0].split()) - 2 - 1)):
-            empty = False
+            empty = None
             yield item
-        elif not typed(text, "lsps"):
-            yield Diagnostic(line.whole.span[0], "the line has not the columns of its header")
+        else:
+            yield foreign(line, COMMAND)
     if empty:
-        yield Diagnostic(at, "below this header nothing is told")
+        yield empty.diagnostic("below this header nothing is told")
 
 
 def _total(line: Line) -> Total | None:
@@ -118,9 +118,9 @@ def _swap(source: Source, spaces: list[Space]) -> Iterator[Fact]:
     """The logical volumes that are paged to, and the disks they are said to lie on."""
     used = [space for space in spaces if space.active.text == "yes" and space.kind in {"lv", ""}]
     yield from _lvm.swap(source, list({space.name.text: space.name for space in used}.values()))
-    for space in used[:1]:
-        disks = ",".join(dict.fromkeys(one.disk.text for one in used))
-        yield Fact("volume.disk", disks, source, space.disk.span, Subject("volume", "[SWAP]"))
+    if used:
+        disks = ",".join(dict.fromkeys(space.disk.text for space in used))
+        yield Fact("volume.disk", disks, source, used[0].disk.span, Subject("volume", "[SWAP]"))
 
 
 def _of_all(source: Source, spaces: list[Space]) -> Iterator[Fact]:
@@ -136,5 +136,5 @@ def _of_all(source: Source, spaces: list[Space]) -> Iterator[Fact]:
 
 
 def _in_mb(word: Word) -> int:
-    found = _SIZE.fullmatch(word.text)
-    return int(found[1]) * _IN_MB[found[2]] if found else 0
+    match = _SIZE.fullmatch(word.text)
+    return int(match[1]) * _IN_MB[match[2]] if match else 0

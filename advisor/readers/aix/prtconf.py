@@ -1,16 +1,18 @@
-"""`prtconf` and `lsconf` of AIX: a machine's description in, its memory out."""
+"""Reads `prtconf` and `lsconf` of AIX, a machine's description, into its memory."""
 
 import re
 from collections.abc import Iterator
 
 from advisor.facts import Diagnostic, Fact
 from advisor.pack import Catalogue
-from advisor.readers.aix._aix import Command, first_lines, part, printed
+from advisor.readers.transcript import Command, first_printed, printed
 from advisor.source import Source
 
 FORMAT = "prtconf"
+COMMAND = "(?:prtconf|lsconf)"
+BEGINS = rb"System Model: \S"
+HOLDS = ("lsvg",)  # it ends with the disks of each volume group
 
-_COMMAND = "(?:prtconf|lsconf)"
 _MODEL = re.compile(r"System Model: \S.*")
 _TELLING = re.compile(r"(?:Machine Serial Number|Processor Type|LPAR Info|Memory Size): .*")
 _MEMORY = re.compile(r"Memory Size: (\d{1,12}) ?MB")  # Good Memory Size is what of it is sound
@@ -18,7 +20,7 @@ _MEMORY = re.compile(r"Memory Size: (\d{1,12}) ?MB")  # Good Memory Size is what
 
 def recognises(head: bytes, _: Catalogue) -> bool:
     """It begins with the model; with -m there is one line only."""
-    texts = [line.whole.text for line in first_lines(head, _COMMAND, 10)]
+    texts = [line.text for line in first_printed(head, COMMAND, 10)]
     if len(texts) == 1:
         return bool(_MEMORY.fullmatch(texts[0]))
     return bool(texts and _MODEL.fullmatch(texts[0])) and any(map(_TELLING.fullmatch, texts))
@@ -27,12 +29,12 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
     """The memory in MB. What else is there, disks and adapters, is passed over."""
     known = False
-    for item in printed(source, _COMMAND):
-        if isinstance(item, Diagnostic):
-            yield item
-        elif not isinstance(item, Command) and (found := _MEMORY.fullmatch(item.whole.text)):
+    for line in printed(source, COMMAND):
+        if isinstance(line, Diagnostic):
+            yield line
+        elif not isinstance(line, Command) and (match := _MEMORY.fullmatch(line.text)):
             known = True
-            memory = part(item, *found.span(1))
+            memory = line.group(match, 1)
             yield Fact("machine.memory", memory.text, source, memory.span)
     if not known:
         yield Diagnostic(len(source.data), "it does not name the memory")

@@ -1,4 +1,4 @@
-"""/etc/tunables/nextboot and lastboot of AIX: stanzas of tunables in, what the next boot sets and the last one set out.
+"""Reads /etc/tunables/nextboot and lastboot of AIX into what the next boot sets and what the last one set.
 
 Of a parameter, and of a stanza, that comes twice the first counts. A `#` begins a comment wherever it stands.
 """
@@ -9,11 +9,12 @@ from typing import NamedTuple
 
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
-from advisor.readers._words import Line, Word, lines
-from advisor.readers.aix._aix import cut, part
+from advisor.readers.transcript import CUT, NUL, Damage, Line, Word, lines
 from advisor.source import Source
 
 FORMAT = "tunables"
+BEGINS = rb"(?:#[^\r\n]*[\r\n]+){0,40}(?:schedo|vmo|ioo|no|nfso|raso|asoo|info):[ \t]*\r?$"
+HOLDS = ("vmo",)  # a parameter without quotes looks like a line of vmo's
 
 _STANZAS = {"schedo", "vmo", "ioo", "no", "nfso", "raso", "asoo", "info"}
 _STANZA = re.compile(r"(\w{1,40}):")
@@ -33,32 +34,30 @@ class Parameter(NamedTuple):
 
 def recognises(head: bytes, _: Catalogue) -> bool:
     """It begins with the stanza of a tuning command, and a parameter or another stanza follows."""
-    texts = (_bare(line) for line in lines(Source.of("", head)))
-    told = (text for text in texts if text)
-    stanza = _STANZA.fullmatch(next(told, ""))
-    if not stanza or stanza[1] not in _STANZAS:
-        return False
-    second = next(told, "")
-    other = _STANZA.fullmatch(second)
-    return bool(_PARAMETER.fullmatch(second)) or (other is not None and other[1] in _STANZAS)
+    texts = filter(None, map(_bare, lines(Source.of("", head))))
+    first, second = next(texts, ""), next(texts, "")
+    return _is_stanza(first) and (_is_stanza(second) or bool(_PARAMETER.fullmatch(second)))
+
+
+def _is_stanza(text: str) -> bool:
+    match = _STANZA.fullmatch(text)
+    return match is not None and match[1] in _STANZAS
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
     """The facts of every parameter, under `aix.nextboot.` or `aix.lastboot.`; of the info stanza `aix.tunables.`."""
     boot = "lastboot" if _OF_LAST_BOOT.search(source.data) else "nextboot"
-    broken: Diagnostic | None = None
-    for item in _parameters(source):
-        if isinstance(item, Diagnostic):
-            broken = broken or item
-        else:
-            yield Fact(_key(boot, item), item.value.text, source, item.value.span)
-    yield broken or Complete(f"aix.{boot}.", source)
+    damage = Damage()
+    for parameter in damage.sound(_parameters(source)):
+        yield Fact(_key(boot, parameter), parameter.value.text, source, parameter.value.span)
+    yield from damage.verdict(Complete(f"aix.{boot}.", source))
 
 
-def _key(boot: str, item: Parameter) -> str:
-    if item.stanza == "info" and item.counts and boot == "nextboot":
-        return f"aix.tunables.{item.name.lower()}"
-    return f"aix.{boot}{'' if item.counts else '_ignored'}.{item.stanza}.{item.name.lower()}"
+def _key(boot: str, parameter: Parameter) -> str:
+    stanza, name, counts = parameter.stanza, parameter.name.lower(), parameter.counts
+    if stanza == "info" and counts and boot == "nextboot":
+        return f"aix.tunables.{name}"
+    return f"aix.{boot}{'' if counts else '_ignored'}.{stanza}.{name}"
 
 
 def _parameters(source: Source) -> Iterator[Parameter | Diagnostic]:
@@ -69,12 +68,16 @@ def _parameters(source: Source) -> Iterator[Parameter | Diagnostic]:
         text = _bare(line)
         if not text:
             continue
-        if found := _STANZA.fullmatch(text):
-            stanza = found[1].lower()
+        if match := _STANZA.fullmatch(text):
+            stanza = match[1].lower()
             counts = stanza not in stanzas
             stanzas.add(stanza)
-        elif (parameter := _parameter(source, line, text)) is None or not stanza:
-            yield _unread(line, bool(parameter))
+        elif line.holds_nul:
+            yield line.diagnostic(NUL)
+        elif (parameter := _parameter(line, text)) is None:
+            yield line.diagnostic("this is neither a stanza nor a parameter")
+        elif not stanza:
+            yield line.diagnostic("it stands in no stanza")
         elif isinstance(parameter, Diagnostic):
             yield parameter
         else:
@@ -84,25 +87,18 @@ def _parameters(source: Source) -> Iterator[Parameter | Diagnostic]:
 
 
 def _bare(line: Line) -> str:
-    return line.whole.text.partition("#")[0].rstrip()
+    return line.text.partition("#")[0].rstrip()
 
 
-def _unread(line: Line, outside: bool) -> Diagnostic:
-    reason = "it stands in no stanza" if outside else "this is neither a stanza nor a parameter"
-    return Diagnostic(
-        line.whole.span[0], "the line holds NUL bytes and was not read" if "\0" in line.whole.text else reason
-    )
-
-
-def _parameter(source: Source, line: Line, text: str) -> tuple[str, Word] | Diagnostic | None:
+def _parameter(line: Line, text: str) -> tuple[str, Word] | Diagnostic | None:
     """`maxperm% = "90"`, with or without the quotes; a parameter left at its default has an empty value here."""
-    found = _PARAMETER.fullmatch(text)
-    if found is None or "\0" in text:
+    match = _PARAMETER.fullmatch(text)
+    if match is None:
         return None
-    quoted = found[2].startswith('"')
-    if quoted and not (found[2].endswith('"') and len(found[2]) > 1):
-        return Diagnostic(line.whole.span[0], "the quotes round the value are not closed")
-    if not quoted and text == line.whole.text and (broken := cut(source, line)):
-        return broken
-    value = part(line, found.start(2) + quoted, found.end(2) - quoted)
-    return found[1], value._replace(text="") if value.text in _AT_DEFAULT else value
+    quoted = match[2].startswith('"')
+    if quoted and not (match[2].endswith('"') and len(match[2]) > 1):
+        return line.diagnostic("the quotes round the value are not closed")
+    if not quoted and text == line.text and not line.ended:
+        return line.diagnostic(CUT)
+    value = line.piece(match.start(2) + quoted, match.end(2) - quoted)
+    return match[1], value._replace(text="") if value.text in _AT_DEFAULT else value

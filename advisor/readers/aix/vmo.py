@@ -1,4 +1,4 @@
-"""`vmo -a` and `vmo -L` of AIX: the tunables of memory in, their values in force, at boot and by default out."""
+"""Reads `vmo -a` and `vmo -L` of AIX into the tunables of memory: values in force, at boot and by default."""
 
 import re
 from collections.abc import Iterator
@@ -6,13 +6,17 @@ from typing import NamedTuple
 
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
-from advisor.readers._words import Line, Word
-from advisor.readers.aix._aix import Command, cut, first_lines, part, printed, unread
+from advisor.readers.transcript import CUT, Command, Damage, Line, Word, first_printed, foreign, printed
 from advisor.source import Source
 
 FORMAT = "vmo"
+COMMAND = "vmo"
+BEGINS = (
+    rb"NAME[ \t]+CUR[ \t]+DEF[ \t]+BOOT|##[ \t]?Restricted tunables|[ \t]{0,40}(?:am[es]_\w+|cpu_scale_memp"
+    rb"|data_stagger_interval|defps|memory_frames|pinnable_frames|lru_file_repage"
+    rb"|(?:max|min)(?:free|perm%|client%|pin%))[ \t]*=[ \t]*[\dn]"
+)
 
-_COMMAND = "vmo"
 _HEADER = ["NAME", "CUR", "DEF", "BOOT", "MIN", "MAX", "UNIT", "TYPE"]
 _SETTING = re.compile(r'([A-Za-z][\w%]{0,60})\s*=\s*"?([^\s"]{1,60})?"?')
 _VALUE = re.compile(r"n/a|-?\d{1,20}[KMGTPE]?(?:-1)?")  # 8E-1 is one less than 8 times 2^60
@@ -33,23 +37,23 @@ _RESTRICTED_LATER = {"maxclient%", "strict_maxperm"}  # from AIX 6.1 on
 
 
 class Tunable(NamedTuple):
-    """One tunable. told: its values by the kind of value."""
+    """One tunable. values: by the kind of value."""
 
     name: str
-    told: dict[str, Word]
+    values: dict[str, Word]
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
     """It begins with a tunable and names two that only vmo has, or with the header of -L and names one."""
-    first = first_lines(head, _COMMAND, 300)
-    if not first or any(_STANZA.fullmatch(line.whole.text) for line in first):  # /etc/tunables has stanzas
+    lines = first_printed(head, COMMAND, 300)
+    texts = [line.text for line in lines]
+    if not texts or any(map(_STANZA.fullmatch, texts)):  # /etc/tunables has stanzas
         return False
-    texts = [line.whole.text for line in first]
     table = texts[0].split() == _HEADER
     if not (table or _RESTRICTED.fullmatch(texts[0]) or _own(texts[0])):
         return False
-    settings = [line for line in first if table or _SETTING.fullmatch(line.whole.text)]
-    if 2 * len(settings) < len(first):  # a configuration file or a page with an example of it
+    settings = [line for line in lines if table or _SETTING.fullmatch(line.text)]
+    if 2 * len(settings) < len(lines):  # a configuration file or a page with an example of it
         return False
     names = {line.words[0].text for line in settings}
     return sum(bool(_ONLY_HERE.fullmatch(name)) for name in names) > (0 if table else 1)
@@ -61,20 +65,14 @@ def _own(text: str) -> bool:
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
     """The facts of every tunable. Values stay as printed: -L rounds large ones to K, M and G."""
-    broken: Diagnostic | None = None
+    damage = Damage()
     names: set[str] = set()
-    for item in _tunables(source):
-        if isinstance(item, Diagnostic):
-            broken = broken or item
-            continue
-        if "vmo" in item.told:
-            names.add(item.name)
-        for kind, word in item.told.items():
-            yield Fact(f"aix.{kind}.{item.name.lower()}", word.text, source, word.span)
-    if broken:
-        yield broken
-    elif _all_there(names):
-        yield Complete("aix.vmo.", source)
+    for tunable in damage.sound(_tunables(source)):
+        if "vmo" in tunable.values:
+            names.add(tunable.name)
+        for kind, word in tunable.values.items():
+            yield Fact(f"aix.{kind}.{tunable.name.lower()}", word.text, source, word.span)
+    yield from damage.verdict(Complete("aix.vmo.", source) if _all_there(names) else None)
 
 
 def _all_there(names: set[str]) -> bool:
@@ -84,22 +82,22 @@ def _all_there(names: set[str]) -> bool:
 
 def _tunables(source: Source) -> Iterator[Tunable | Diagnostic]:
     kind, table, passed = "vmo", False, False
-    for line in printed(source, _COMMAND):
+    for line in printed(source, COMMAND):
         if isinstance(line, Diagnostic):
             yield line
         elif isinstance(line, Command):
             kind, table, passed = _asked(line.text), False, False
-        elif line.whole.text.split() == _HEADER:
+        elif line.text.split() == _HEADER:
             table, passed = True, False
-        elif table and _LEGEND.match(line.whole.text):
+        elif table and _LEGEND.match(line.text):
             passed = True  # what the letters mean, to the end
-        elif passed or _RESTRICTED.fullmatch(line.whole.text):
+        elif passed or _RESTRICTED.fullmatch(line.text):
             continue
-        elif _OTHERS.match(line.whole.text):
+        elif _OTHERS.match(line.text):
             passed = True
-            yield Diagnostic(line.whole.span[0], "here the tunables of another command begin; they were not read")
-        elif found := _row(line) if table else _setting(source, line, kind):
-            yield found
+            yield line.diagnostic("here the tunables of another command begin; they were not read")
+        elif item := _row(line) if table else _setting(line, kind):
+            yield item
 
 
 def _asked(command: str) -> str:
@@ -108,15 +106,15 @@ def _asked(command: str) -> str:
     return "vmo_boot" if any(re.fullmatch(r"-\w{0,4}r\w{0,4}", flag) for flag in flags) else "vmo"
 
 
-def _setting(source: Source, line: Line, kind: str) -> Tunable | Diagnostic | None:
+def _setting(line: Line, kind: str) -> Tunable | Diagnostic | None:
     """`maxperm% = 90`; some values stand in quotes, and with -p a value that the next boot changes is NONE."""
-    found = _SETTING.fullmatch(line.whole.text)
-    if found is None:
-        return unread(line, _COMMAND)
-    if broken := cut(source, line):
-        return broken
-    value = part(line, *found.span(2)) if found[2] else None
-    return None if value is None or value.text == "NONE" else Tunable(found[1], {kind: value})
+    match = _SETTING.fullmatch(line.text)
+    if match is None:
+        return foreign(line, COMMAND)
+    if not line.ended:
+        return line.diagnostic(CUT)
+    value = line.group(match, 2)
+    return None if value.text in {"", "NONE"} else Tunable(match[1], {kind: value})
 
 
 def _row(line: Line) -> Tunable | Diagnostic | None:
@@ -127,8 +125,8 @@ def _row(line: Line) -> Tunable | Diagnostic | None:
             break
         values.append(word)
     if not values:
-        return None if _PASSED_OVER.fullmatch(line.whole.text) else unread(line, _COMMAND)
+        return None if _PASSED_OVER.fullmatch(line.text) else foreign(line, COMMAND)
     if not _TYPE.fullmatch(line.words[-1].text):
-        return Diagnostic(line.whole.span[0], "the line ends early")
+        return line.diagnostic("the line ends early")
     kinds = ["vmo", "vmo_default", "vmo_boot"] if len(values) == 5 else ["vmo"]
     return Tunable(line.words[0].text, dict(zip(kinds, values, strict=False)))

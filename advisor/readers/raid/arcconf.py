@@ -12,9 +12,11 @@ from advisor.pack import Catalogue
 from advisor.readers.blocks import Block, Row
 from advisor.readers.raid._arcconf_arrays import arrays
 from advisor.readers.raid._serveraid import cut, fact, health, number, sound
+from advisor.readers.transcript import command_line
 from advisor.source import Source
 
 FORMAT = "arcconf"
+BEGINS = rb"Controllers found: \d|Logical device number \d|" + command_line(rb"arcconf")
 
 _COMMAND = r".{0,200}?\barcconf(?:64|\.exe)?\s{1,3}getconfig\s{1,3}(\d{1,3})\b.*"
 _FOUND = r"controllers found\s*:\s*(\d{1,3})"

@@ -14,6 +14,7 @@ from advisor.source import Source, Span
 from advisor.values import raid
 
 FORMAT = "cciss_vol_status"
+BEGINS = rb"/dev/[\w/]{1,40}: \("
 
 _DEVICE = r"(?P<device>/dev/(?:cciss/c(?P<controller>\d{1,3})d\d{1,3}(?:p\d{1,3})?|[\w?]{1,40}))"
 _HEADINGS = {

@@ -7,10 +7,12 @@ from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers.blocks import Block, Row
 from advisor.readers.raid._serveraid import cut, fact, health, number, policy, size, sound
+from advisor.readers.transcript import command_line
 from advisor.source import Source
 from advisor.values import raid
 
 FORMAT = "ipssend"
+BEGINS = rb"Found \d{1,3} IBM ServeRAID|" + command_line(rb"ipssend")
 
 _BEGINS = {
     "found": r"found (\d{1,3}) ibm serveraid controller\(s\)\.?",

@@ -10,11 +10,13 @@ from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers._words import lines, typed
 from advisor.readers.blocks import Block, Row, blocks, rows
+from advisor.readers.transcript import command_line
 from advisor.source import Source
 from advisor.values.media import of_names
 from advisor.values.raid import level
 
 FORMAT = "mdadm"
+BEGINS = rb"/dev/md[\w/]{1,40}:[ \t]*\r?$|" + command_line(rb"mdadm")
 
 _COMMAND = r"mdadm\s+(?:--misc\s+)?(?:--detail|-D)"
 _DEVICE = r"(/dev/\S+):"

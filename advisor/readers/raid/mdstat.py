@@ -16,6 +16,7 @@ from advisor.values.media import of_names
 from advisor.values.raid import level
 
 FORMAT = "mdstat"
+BEGINS = rb"Personalities :|md\d{1,5} : (?:in)?active "
 
 Told = tuple[str, str, Word]  # key, text, and the word that tells it
 

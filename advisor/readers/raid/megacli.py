@@ -16,9 +16,11 @@ from advisor.readers.raid import _megacli_array as array
 from advisor.readers.raid import _megacli_battery as battery
 from advisor.readers.raid._megacli_sections import COMMAND, Section
 from advisor.readers.raid._megacli_sections import sections as sections_of
+from advisor.readers.transcript import command_line
 from advisor.source import Source
 
 FORMAT = "megacli"
+BEGINS = rb"Adapter #?\d|Virtual (?:Drive|Disk): \d|BBU status for Adapter: \d|" + command_line(rb"megacli|cmdtool2")
 
 _RULER = re.compile(rb"[\s=]*")
 _FIRST = re.compile(

@@ -15,9 +15,13 @@ from advisor.readers.raid import _ssacli_controller as controllers
 from advisor.readers.raid import _ssacli_disks as disks
 from advisor.readers.raid import _ssacli_drive as drives
 from advisor.readers.raid._ssacli_controller import Place
+from advisor.readers.transcript import command_line
 from advisor.source import Source
 
 FORMAT = "ssacli"
+BEGINS = rb"(?:HPE? |Compaq )?(?:Dynamic )?Smart (?:Array|HBA) [^\r\n:()]{1,60} in Slot \w|" + command_line(
+    rb"h?p?ssacli|hpacucli"
+)
 
 _HEADINGS = {
     "controller": controllers.HEADING,

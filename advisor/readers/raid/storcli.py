@@ -17,6 +17,7 @@ from advisor.readers.raid._storcli_facts import facts
 from advisor.source import Source, Span
 
 FORMAT = "storcli"
+BEGINS = rb"CLI Version = |Controller = \d"
 
 _LINE = re.compile(rb"[^\r\n]+")
 _PROMPT = re.compile(

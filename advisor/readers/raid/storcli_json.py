@@ -15,6 +15,7 @@ from advisor.readers.raid._storcli_facts import facts
 from advisor.source import Source
 
 FORMAT = "storcli json"
+BEGINS = rb'\{\s{0,40}(?:"Controllers"\s{0,40}:|\Z)'
 
 _FIRST = re.compile(rb'\s*\{\s*"Controllers"\s*:\s*\[')
 _TELLING = re.compile(rb'"Command Status"\s*:')

@@ -1,4 +1,4 @@
-"""`df` of Linux and AIX, with any of its options: the table in, mounted file systems with size and free space out.
+"""Reads the table of `df` of Linux and AIX, with any of its options, into file systems with size and free space.
 
 Its header says which columns there are. A mount point may hold blanks, and a long device stands on a line of its own.
 """
@@ -9,14 +9,16 @@ from typing import NamedTuple
 
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
-from advisor.readers._words import Line, Word, joined, lines, typed
+from advisor.readers.transcript import CUT, NUL, Damage, Line, Word, foreign, lines, typed
 from advisor.source import Source
 
 FORMAT = "df"
+BEGINS = rb"Filesystem +\S[^\r\n]{1,100} Mounted on[ \t]*\r?$"
 
 _HEADER = re.compile(r"Filesystem((?:\s+\S+){2,13})\s+Mounted on", re.IGNORECASE)
 _TELLING = re.compile(r"\S*blocks|Size|Inodes|Iused|Avail\w*|Use%|%used|Capacity", re.IGNORECASE)
 _UNIT = re.compile(r"(\d{0,6})([kmg]?)(b?)-blocks", re.IGNORECASE)
+_TOTAL = "-"  # the mount point in the line of --total
 _POWERS = {"": 0, "k": 1, "m": 2, "g": 3}
 _PERCENT = re.compile(r"\d+%|-")
 _FIGURE = re.compile(r"-|-?\d+(?:[.,]\d+)?[kmgtpezy]?i?b?", re.IGNORECASE)
@@ -43,93 +45,76 @@ class Row(NamedTuple):
 
 def recognises(head: bytes, _: Catalogue) -> bool:
     """The header comes first, or behind errors of df's own."""
-    texts = (line.whole.text for line in lines(Source.of("", head)))
-    return _columns(next((text for text in texts if not _passed_over(text)), "")) is not None
+    texts = (line.text for line in lines(Source.of("", head)))
+    header = next((text for text in texts if not (text.startswith("df: ") or typed(text, "df"))), "")
+    return _columns(header) is not None
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
     """The facts of every volume; where a mount point comes twice, the later file system hides the earlier."""
-    broken: Diagnostic | None = None
-    volumes: dict[str, Row] = {}
-    for item in _rows(source):
-        if isinstance(item, Diagnostic):
-            broken = broken or item
-        elif item.mount.text != "-":  # the line of --total
-            volumes[item.mount.text] = item
-    for row in volumes.values():
-        subject = Subject("volume", row.mount.text)
-        yield from (Fact("volume." + key, text, source, word.span, subject) for key, text, word in _told(row))
-    if broken:
-        yield broken
-    elif "/" in volumes and len(volumes) > 1:  # else somebody asked for some of them
-        yield Complete("volume.", source)
+    damage = Damage()
+    volumes = {row.mount.text: row for row in damage.sound(_rows(source)) if row.mount.text != _TOTAL}
+    for name, row in volumes.items():
+        subject = Subject("volume", name)
+        yield from (Fact("volume." + key, text, source, word.span, subject) for key, text, word in _values(row))
+    everything = "/" in volumes and len(volumes) > 1  # else somebody asked for some of them
+    yield from damage.verdict(Complete("volume.", source) if everything else None)
 
 
 def _rows(source: Source) -> Iterator[Row | Diagnostic]:
     """Every line below a header as what it says."""
     columns: Columns | None = None
     alone: list[Word] = []  # a device whose figures come on the next line
-    line: Line | None = None
     for line in lines(source):
-        text = line.whole.text
-        if "\0" in text:
-            yield Diagnostic(line.whole.span[0], "the line holds NUL bytes and was not read")
-        elif found := _columns(text):
-            columns = found
-        elif columns and (row := _row(source, alone + line.words, columns)):
+        if line.holds_nul:
+            yield line.diagnostic(NUL)
+        elif header := _columns(line.text):
+            columns = header
+        elif columns and (row := _row(line, alone, columns)):
             alone = []
             yield row
-        elif columns and len(line.words) == 1 and not (alone or typed(text, "df")):
+            if not line.ended:
+                yield line.diagnostic(CUT)
+        elif typed(line.text, "df"):
+            continue
+        elif columns and len(line.words) == 1 and not alone:
             alone = line.words
-        elif not typed(text, "df"):
+        else:
             alone = []
-            yield _foreign(line)
+            yield foreign(line, "df")
     if alone:
         yield Diagnostic(alone[0].span[0], "the line ends early")
-    elif columns and line and not source.data.endswith((b"\n", b"\r")) and not typed(line.whole.text, "df"):
-        yield Diagnostic(line.whole.span[0], "the file ends within this line: its mount point may be longer")
-
-
-def _foreign(line: Line) -> Diagnostic:
-    error = line.whole.text.startswith("df: ")
-    return Diagnostic(
-        line.whole.span[0], "df printed an error" if error else "the line has not the columns of its header"
-    )
-
-
-def _passed_over(text: str) -> bool:
-    return text.startswith("df: ") or typed(text, "df")
 
 
 def _columns(text: str) -> Columns | None:
     """The columns of a header, or None for another line."""
-    found = _HEADER.fullmatch(text)
-    if not found:
+    match = _HEADER.fullmatch(text)
+    if not match:
         return None
-    names = re.sub(r"\b([MG]B) blocks", r"1\1-blocks", found[1]).lower().split()
+    names = re.sub(r"\b([MG]B) blocks", r"1\1-blocks", match[1]).lower().split()
     if not any(_TELLING.fullmatch(name) for name in names):
         return None
     with_type = names[0] == "type"
-    return Columns(names[with_type:], with_type, _unit(names, "B blocks" in found[1]))
+    return Columns(names[with_type:], with_type, _unit(names, "B blocks" in match[1]))
 
 
 def _unit(names: list[str], binary: bool) -> int | None:
     """The bytes of a block; of `Size` nobody can say, for -h rounds and -H counts in thousands."""
-    for found in filter(None, map(_UNIT.fullmatch, names)):
-        thousand = 1000 if found[3] and not binary else 1024  # GNU's -B MB; AIX says MB and means 1024 by 1024
-        return int(found[1] or 1) * int(thousand ** _POWERS[found[2]])
+    for match in filter(None, map(_UNIT.fullmatch, names)):
+        thousand = 1000 if match[3] and not binary else 1024  # GNU's -B MB; AIX says MB and means 1024 by 1024
+        return int(match[1] or 1) * int(thousand ** _POWERS[match[2]])
     return None
 
 
-def _row(source: Source, words: list[Word], columns: Columns) -> Row | None:
-    """A line with the figures of its header somewhere between the file system and the mount point, or None."""
-    count = len(columns.names)
+def _row(line: Line, alone: list[Word], columns: Columns) -> Row | None:
+    """A line, with the device alone above it, that has its header's figures between that and the mount point."""
+    words, count = alone + line.words, len(columns.names)
     for at in range(1 + columns.typed, min(len(words) - count, 8)):
         figures = dict(zip(columns.names, words[at : at + count], strict=True))
         if all(_fits(name, word.text) for name, word in figures.items()):
             kind = words[at - 1 : at] if columns.typed else []
-            device = joined(source, words[: at - len(kind)])
-            return Row(device, joined(source, words[at + count :]), kind, figures, columns.unit)
+            device = line.joined(words[: at - len(kind)])
+            return Row(device, line.joined(words[at + count :]), kind, figures, columns.unit)
     return None
 
 
@@ -137,7 +122,7 @@ def _fits(name: str, text: str) -> bool:
     return bool((_PERCENT if "%" in name or name == "capacity" else _FIGURE).fullmatch(text))
 
 
-def _told(row: Row) -> Iterator[tuple[str, str, Word]]:
+def _values(row: Row) -> Iterator[tuple[str, str, Word]]:
     yield "device", row.device.text, row.device
     for kind in row.kind:
         yield "file_system", kind.text, kind

@@ -11,6 +11,7 @@ from advisor.source import Source
 from advisor.values.media import media
 
 FORMAT = "lsblk"
+BEGINS = rb'\{\s{0,40}"blockdevices"\s{0,40}:'
 
 _FIRST_KEY = re.compile(rb'\{\s*"blockdevices"\s*:')
 _ERROR = re.compile(rb"^\S*lsblk: ", re.MULTILINE)

@@ -1,15 +1,19 @@
-"""`mount` of Linux and AIX, and /proc/mounts: what is mounted in, volumes with file system and options out."""
+"""Reads `mount` of Linux and AIX, and /proc/mounts, into volumes with file system and options."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
-from advisor.readers._words import Line, Word, joined, lines, typed
+from advisor.readers.transcript import NUL, Damage, Line, Word, first_printed, foreign, lines, typed
 from advisor.source import Source
 
 FORMAT = "mount"
+BEGINS = (
+    rb"\S{1,200} on /\S{0,200} type \w{1,30} \(|node +mounted +mounted over +vfs"
+    rb"|\S{1,200} /\S{0,200} [\w.]{1,30} r[wo](?:,\S{0,400})? 0 0[ \t]*\r?$"
+)
 
 _COMMAND = r"(?:mount|cat\s+/proc/(?:self/)?mounts|cat\s+/etc/mtab)"
 _AIX_HEADER = re.compile(r"node\s+mounted\s+mounted over\s+vfs\s+date\s+options")
@@ -31,49 +35,36 @@ class Row(NamedTuple):
 
 def recognises(head: bytes, _: Catalogue) -> bool:
     """The first line is AIX's header, or one as Linux prints it. /etc/fstab only says what shall be: not taken."""
-    source = Source.of("", head)
-    first = next((line for line in lines(source) if not typed(line.whole.text, _COMMAND)), None)
-    if first is None:
-        return False
-    return bool(_AIX_HEADER.fullmatch(first.whole.text) or _linux(source, first) or _proc(source, first))
+    first = first_printed(head, _COMMAND, 1)
+    return any(_AIX_HEADER.fullmatch(line.text) or _linux(line) or _proc(line) for line in first)
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
     """The facts of every volume; where a mount point comes twice, the later file system hides the earlier."""
-    broken: Diagnostic | None = None
-    volumes: dict[str, Row] = {}
-    for item in _rows(source):
-        if isinstance(item, Diagnostic):
-            broken = broken or item
-        else:
-            volumes[_plain(item, item.mount)] = item
+    damage = Damage()
+    volumes = {_plain(row, row.mount): row for row in damage.sound(_rows(source))}
     for name, row in volumes.items():
         subject = Subject("volume", name)
-        told = [("device", row.device), ("file_system", row.kind), *(("options", word) for word in row.options)]
-        yield from (Fact("volume." + key, _plain(row, word), source, word.span, subject) for key, word in told)
-    if broken:
-        yield broken
-    elif "/" in volumes and len(volumes) > 1:  # else somebody asked for some of them
-        yield Complete("volume.", source)
+        words = [("device", row.device), ("file_system", row.kind), *(("options", word) for word in row.options)]
+        yield from (Fact("volume." + key, _plain(row, word), source, word.span, subject) for key, word in words)
+    everything = "/" in volumes and len(volumes) > 1  # else somebody asked for some of them
+    yield from damage.verdict(Complete("volume.", source) if everything else None)
 
 
 def _rows(source: Source) -> Iterator[Row | Diagnostic]:
-    form: Callable[[Source, Line], Row | None] | None = None
+    of_aix = False
     for line in lines(source):
-        text = line.whole.text
-        if "\0" in text:
-            yield Diagnostic(line.whole.span[0], "the line holds NUL bytes and was not read")
-        elif _AIX_HEADER.fullmatch(text):
-            form = _aix
-        elif (form is _aix and _RULER.fullmatch(text)) or typed(text, _COMMAND):
-            continue
-        elif row := form(source, line) if form else _linux(source, line) or _proc(source, line):
+        if line.holds_nul:
+            yield line.diagnostic(NUL)
+        elif _AIX_HEADER.fullmatch(line.text):
+            of_aix = True
+        elif row := _aix(line) if of_aix else _linux(line) or _proc(line):
             yield row
-        else:
-            yield Diagnostic(line.whole.span[0], "this is no line of a mount table")
+        elif not (typed(line.text, _COMMAND) or (of_aix and _RULER.fullmatch(line.text))):
+            yield foreign(line, "mount")
 
 
-def _linux(source: Source, line: Line) -> Row | None:
+def _linux(line: Line) -> Row | None:
     """`/dev/sda1 on /local/notes data type ext4 (rw,relatime)`, at times with a label behind it."""
     words = [word.text for word in line.words]
     if "type" not in words[3:] or "on" not in words[1:]:
@@ -85,10 +76,10 @@ def _linux(source: Source, line: Line) -> Row | None:
     bare = Word(options.text[1:-1], (options.span[0] + 1, options.span[1] - 1))
     if options.text != f"({bare.text})" or not _OPTIONS.fullmatch(bare.text):
         return None
-    return Row(joined(source, line.words[:at]), joined(source, line.words[at + 1 : end]), line.words[end + 1], [bare])
+    return Row(line.joined(line.words[:at]), line.joined(line.words[at + 1 : end]), line.words[end + 1], [bare])
 
 
-def _proc(source: Source, line: Line) -> Row | None:
+def _proc(line: Line) -> Row | None:
     """`/dev/sda1 / ext4 rw,relatime 0 0`, as the kernel lists it; a blank in a name is an octal number."""
     if len(line.words) != 6:
         return None
@@ -97,7 +88,7 @@ def _proc(source: Source, line: Line) -> Row | None:
     return Row(device, mount, kind, [options], True) if written and dump.text == passes.text == "0" else None
 
 
-def _aix(source: Source, line: Line) -> Row | None:
+def _aix(line: Line) -> Row | None:
     """`node  /export  /mnt  nfs3  Jul 01 10:00  ro,bg`; a local one has no node, and not every one has options."""
     words = line.words
     for at in range(3, min(len(words) - 2, 5)):
@@ -106,9 +97,9 @@ def _aix(source: Source, line: Line) -> Row | None:
             device, mount, kind = words[at - 3 : at]
             if at == 4:
                 device = Word(f"{words[0].text}:{device.text}", (words[0].span[0], device.span[1]))
-            return Row(device, mount, kind, [joined(source, words[at + 3 :])] if words[at + 3 :] else [])
+            return Row(device, mount, kind, [line.joined(words[at + 3 :])] if words[at + 3 :] else [])
     return None
 
 
 def _plain(row: Row, word: Word) -> str:
-    return _ESCAPE.sub(lambda found: chr(int(found[1], 8)), word.text) if row.escaped else word.text
+    return _ESCAPE.sub(lambda match: chr(int(match[1], 8)), word.text) if row.escaped else word.text

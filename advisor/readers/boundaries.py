@@ -1,0 +1,79 @@
+"""Boundaries: finds where, in a file of one tool's output, that of another tool begins.
+
+Each reader of a tool's output says in BEGINS how that begins. Domino's own files and consoles are not looked at.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import NamedTuple
+
+from advisor import readers
+from advisor.readers.transcript import PROMPT, Command, beginnings, part, printed
+from advisor.source import Source
+
+_OF_DOMINO = {"console", "domino"}
+_WITHOUT_READER = {
+    "notes.ini": rb"\[Notes\]",  # it has one, but is no tool's output
+    "the kernel's /proc/driver/cciss": rb"cciss\d{1,3}: ",
+    "sas2ircu": rb"[^\r\n]{0,40}SAS\d IR Configuration Utility",
+}
+
+
+class Tool(NamedTuple):
+    """A tool whose output begins as the pattern says. command: a pattern of what somebody types for it."""
+
+    name: str
+    begins: bytes
+    command: str
+
+
+class Boundary(NamedTuple):
+    """Where a tool's output begins, or the line above it on which the tool was typed."""
+
+    offset: int
+    tool: str
+    typed: bool
+
+
+@cache
+def tools() -> tuple[Tool, ...]:
+    """Every tool that has a reader with BEGINS, and the few that have none."""
+    modules = [readers.reader(name) for name in readers.names() if readers.family(name) not in _OF_DOMINO]
+    known = [(module.FORMAT, getattr(module, "BEGINS", None), getattr(module, "COMMAND", "")) for module in modules]
+    with_reader = (Tool(name, begins, command or name.split()[0]) for name, begins, command in known if begins)
+    return (*with_reader, *(Tool(name, begins, name.split()[0]) for name, begins in _WITHOUT_READER.items()))
+
+
+def boundary(reader: readers.Reader, source: Source) -> Boundary | None:
+    """Where the first other tool's output begins in a file that a reader takes.
+
+    None where that reader tells tools apart by what was typed, and its own is typed again further down.
+    """
+    own = {reader.FORMAT, *getattr(reader, "HOLDS", ())}
+    first = min(_boundaries(source, own), default=None)
+    if first and first.typed and _goes_on(getattr(reader, "COMMAND", ""), source, first.offset):
+        return None
+    return first
+
+
+def _boundaries(source: Source, own: set[str]) -> Iterator[Boundary]:
+    for tool in tools():
+        start = next(beginnings(source, tool.begins), None) if tool.name not in own else None
+        if start is not None:
+            typed = _typed_above(source.data, start, tool.command)
+            yield Boundary(start if typed is None else typed, tool.name, typed is not None)
+
+
+def _typed_above(data: bytes, start: int, command: str) -> int | None:
+    """Where the line above an output begins, if somebody typed the tool's command there behind a prompt."""
+    above = data[:start].rstrip()
+    begin = max(above.rfind(b"\n"), above.rfind(b"\r")) + 1
+    text = above[begin:].decode("ascii", "replace")
+    return begin if re.fullmatch(rf"{PROMPT}.*{command}.*", text, re.IGNORECASE) else None
+
+
+def _goes_on(command: str, source: Source, offset: int) -> bool:
+    """Whether a reader's own command is typed again behind another's output."""
+    rest = part(source, len(source.data), offset)
+    return bool(command) and any(isinstance(item, Command) for item in printed(rest, command))
