@@ -41,6 +41,8 @@ BASE = {"form": "Server", "servername": "CN=Mail1/O=Example"}
 EDITED = {"$updatedby": "CN=An Ex/O=Example,CN=Bo Ex/O=Example"}
 LOGGED = {"translog_status": "1", "translog_maxsize": "4096"}
 
+EXAMPLES = [WHOLE, CONFIG, text("Form", "Person") + NAME]
+
 
 def read(raw):
     return list(

@@ -39,6 +39,14 @@ def person(number):
     return f"<document form='Person'>\n<item name='FullName'><text>Person {number}</text></item>\n</document>\n"
 
 
+EXAMPLES = [
+    database(server(), config(), person(1)),
+    server(PATH),
+    database(person(1)),
+    database(server()).encode("utf-16"),
+]
+
+
 def read(raw, path="names.dxl", size=readers.HEAD):
     """The documents and breaks of a file that is read in chunks of a size."""
     data = raw if isinstance(raw, bytes) else raw.encode()

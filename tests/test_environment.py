@@ -58,6 +58,7 @@ EMPTY=
 NLSPATH="%L/%N"
 """
 NOTHING = ""
+EXAMPLES = [PROFILE, CSH, LIST, ENV, "$ env\n" + ENV]
 CONDITION = "it is set only under a condition or in a function"
 EXPANDS = "its value is put together only when the shell runs"
 UNEXPORTED = "it is set here but not exported"
@@ -99,7 +100,7 @@ FILES = [
             "editor": f"[{CONDITION}]",
             "pager": f"[{CONDITION}]",
             "columns": f"[{CONDITION}]",
-            "mail": "/var/spool/mail/notes",
+            "mail": f"[{CONDITION}]",  # csh's `if` without `then` has no end
         },
     ),
     (LIST, {"tz": "CET-1CEST", "aixthread_mutex_debug": "OFF", "path": "/usr/bin:/etc:/usr/sbin"}),
@@ -129,7 +130,7 @@ LINES = [  # a script, and what it leaves of AIXTHREAD_SCOPE and A
     (f"export {X}=S", "S"),
     (f"export A=1 {X}=S B=2", "S"),
     (f"{X}=S;export {X}", "S"),
-    (f"{X}=S export {X}", "S"),
+    (f"{X}=S export {X}", None),
     (f"{X}=S\necho\nexport {X}", "S"),
     (f"export {X}; {X}=S", "S"),
     (f"export {X}", None),
@@ -140,8 +141,10 @@ LINES = [  # a script, and what it leaves of AIXTHREAD_SCOPE and A
     (f"export {X}=S #1", "S"),
     (f'export {X}="S" ; ls', "S"),
     (f"export {X}='$A'", "$A"),
-    (f'export {X}="\\$A"', "$A"),
-    (f"export {X}=a\\ b'c'\"d\"", "a bcd"),
+    (f'export {X}="\\$A"', f"[{EXPANDS}]"),
+    (f"export {X}=a\\ b'c'\"d\"", f"[{EXPANDS}]"),
+    (f'export {X}="a"b', f"[{EXPANDS}]"),
+    (f"export {X}=a*", f"[{EXPANDS}]"),
     (f"export {X}=$A", f"[{EXPANDS}]"),
     (f'export {X}="$A"', f"[{EXPANDS}]"),
     (f"export {X}=`date`", f"[{EXPANDS}]"),
@@ -150,7 +153,11 @@ LINES = [  # a script, and what it leaves of AIXTHREAD_SCOPE and A
     (f"export {X}+=S", f"[{EXPANDS}]"),
     (f"export {X}=P\nexport {X}=S", "S"),
     (f"export {X}=P\nunset {X}", None),
-    (f"export {X}=P\nunset -f {X}", "P"),
+    (f"export {X}=P\nunset -f {X}", f"[{CONDITION}]"),
+    (f'export {X}=P\neval "{X}=S"', f"[{CONDITION}]"),
+    (f"export {X}=P\nread {X}", f"[{CONDITION}]"),
+    (f"export {X}=P\n{X}=S program", f"[{CONDITION}]"),
+    (f"export {X}=P\ntest ${X} = S || echo ${{{X}}}", "P"),
     (f"export {X}=P\n[ -f x ] && unset {X}", f"[{CONDITION}]"),
     (f"export {X}=P\nif true; then export {X}=S; fi", f"[{CONDITION}]"),
     (f"if true\nthen\nexport {X}=P\nfi\nexport {X}=S", "S"),
@@ -163,13 +170,24 @@ LINES = [  # a script, and what it leaves of AIXTHREAD_SCOPE and A
     (f"tune() {{\nexport {X}=S\n}}", f"[{CONDITION}]"),
     (f"tune() {{ :; }}\nexport {X}=S", "S"),
     (f"function tune {{\nexport {X}=S\n}}", f"[{CONDITION}]"),
-    (f"(export {X}=S)", f"[{CONDITION}]"),
+    (f"(export {X}=S)", None),
+    (f"export {X}=P\n(export {X}=S)", "P"),
+    (f"(\nexport {X}=S\n)", f"[{CONDITION}]"),
+    (f"case $OS in\nAIX) export {X}=S;;\nesac", f"[{CONDITION}]"),
+    (f"case $OS in AIX) if a; then b; fi\nexport {X}=S;;\nesac", f"[{CONDITION}]"),
+    (f"A=$(echo ')'); if a; then export {X}='b;c'; fi", f"[{CONDITION}]"),
+    (f"echo x | export {X}=S", f"[{CONDITION}]"),
+    (f"export {X}=S &", f"[{CONDITION}]"),
+    (f"export -n {X}=S", None),
+    (f"echo done; export {X}=S", "S"),
+    (f"if a; then\necho done\nexport {X}=S\nfi", f"[{CONDITION}]"),
     (f"test -f x && export {X}=S", f"[{CONDITION}]"),
     (f"test -f x ||\n  export {X}=S", f"[{CONDITION}]"),
     (f"test -f x && ls\nexport {X}=S", "S"),
     (f"export \\\n  {X}=S", "S"),
     (f"   export {X}=S\nfi\n", "S"),
     (f"cat <<EOF\nDon't export {X}=P\nEOF\nexport {X}=S", "S"),
+    (f"cat <<!\nexport {X}=P\n!\nexport {X}=S", "S"),
     (f"cat <<-'EOF'\n\texport {X}=P\n\tEOF\n", None),
     (f"echo 'export {X}=P' >> x; export {X}=S > y", "S"),
     (f"typeset -x {X}=S", "S"),
@@ -177,6 +195,11 @@ LINES = [  # a script, and what it leaves of AIXTHREAD_SCOPE and A
     (f"typeset {X}=S", f"[{UNEXPORTED}]"),
     (f"set -a\n{X}=S\nset +a\n", "S"),
     (f"set -o allexport; {X}=S", "S"),
+    (f"set -- -x abc; {X}=S", f"[{UNEXPORTED}]"),
+    (f"set -a; set +a; {X}=S", f"[{UNEXPORTED}]"),
+    (f"if a; then set -a; fi\n{X}=S", f"[{UNEXPORTED}]"),
+    (f"a && set -a\n{X}=S", f"[{UNEXPORTED}]"),
+    (f"set -a\na && set +a\n{X}=S", f"[{UNEXPORTED}]"),
     (f"setenv {X} S", "S"),
     (f"setenv {X}", ""),
     (f"setenv {X} S\nunsetenv {X}", None),
@@ -248,7 +271,7 @@ BROKEN = [
     (PROFILE.replace("=C", "=\0"), [NUL], False),
     (PROFILE + "echo 'and no end\nexport A=1\n", ["a quote opens here"], False),
     (PROFILE + "cat << EOF\nexport A=1\n", ["the text that <<"], False),
-    ("export AIXTHREAD_SC\nOPE=S", ["the name AIXTHREAD_SCOPE is torn apart"], False),
+    ("export AIXTHREAD_SC\nOPE=S", ["the name of a variable is torn apart"], False),
 ]
 
 

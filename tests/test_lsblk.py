@@ -44,6 +44,8 @@ PATHS = listing(
 LOOP = listing(device("loop0", "loop", mount="/snap/a\\b", fstype="squashfs", rota=False))
 CCISS = listing(device("cciss!c0d0", "disk", mount="/", rota="1"))
 
+EXAMPLES = [PLAIN, MIRROR, OLD, MANY, PATHS, LOOP, CCISS, "$ lsblk -J -O > lsblk.json\n" + PLAIN]
+
 
 def read(raw):
     return list(lsblk.read(Source.of("lsblk.json", raw if isinstance(raw, bytes) else raw.encode()), CATALOGUE))
@@ -112,6 +114,9 @@ BROKEN = [
     (listing(device("sda", "disk")), [], False),
     (PLAIN[:-3], [ENDS], False),
     (PLAIN[:60], [ENDS], False),
+    (PLAIN + "]", [ENDS], False),
+    (PLAIN + PLAIN, [ENDS], False),
+    (PLAIN.replace('"/"', '"/",'), [ENDS], False),
     (PLAIN + "\nFilesystem 1K-blocks Used Available Use% Mounted on\n", [ENDS], False),
     (PLAIN.replace("sda1", "sd\0a1"), ["the file holds NUL bytes"], False),
     ("lsblk: dm-0: failed to get device path\n" + PLAIN, ["lsblk printed an error"], False),

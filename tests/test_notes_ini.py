@@ -11,6 +11,13 @@ from advisor.source import Source
 
 CATALOGUE = builtin().catalogue
 
+EXAMPLES = [
+    b"[Notes]\nKitType=2\n",
+    b"[Notes]\r\nKitType=2\r\nDirectory=/local/notesdata\r\n",
+    b"TCPIP=TCP,0,15,0\nPorts=TCPIP",
+    "\ufeff[Notes]\nKitType=2\n".encode("utf-16-le"),
+]
+
 
 def read(raw):
     return list(notes_ini.read(Source.of("notes.ini", raw), CATALOGUE))
@@ -115,6 +122,10 @@ RECOGNISED = [
     (b"TCPIP=TCP,0,15,0\nPorts=TCPIP", True),
     (b"EDITIMP22=Sample,0,_IEDIT", True),
     (b"ServerTasksAt2=Updall", True),
+    (b"KitType=2\nanything=1", False),
+    (b"KitType=2\nPorts=TCPIP\nanything=1", True),
+    (b"KitType=2\nanything=1\nsomething=2", False),
+    (b"KitType=2\nPorts=TCPIP\nanything=1\nsomething=2", True),
     (b"The data directory was moved.\nSee below.\nDirectory=D:\\Data\nThat was all.", False),
     (b"# Title\n\nSome text.\n\n```ini\nKitType=2\n```\n", False),
     (b"", False),

@@ -98,6 +98,8 @@ CONTAINER = """\
 """
 JINJA = '{\n  "serverSetup": {\n    "server": {\n{% if first %}\n      "type": "first"\n{% endif %}\n    }\n  }\n}\n'
 
+EXAMPLES = [SETUP, FULL, TWICE, CONTAINER, JINJA]
+
 
 def read(raw):
     return list(one_touch.read(Source.of("setup.json", raw if isinstance(raw, bytes) else raw.encode()), CATALOGUE))
@@ -306,7 +308,8 @@ BROKEN = [
     ('{ "serverSetup": { "server": ] }', [(29, ELSE)]),
     ("", [(0, ENDS)]),
     ("serverSetup", [(0, ELSE)]),
-    ('{"serverSetup":' + "[" * 100_000, [(46, ELSE)]),
+    ('{"serverSetup":' + "[" * 100_000, [(78, "the JSON is nested too deeply")]),
+    (SETUP.replace("first", "fi\0rst"), [(SETUP.index("first") + 2, NUL)]),
     ('{"serverSetup": {"' + "k" * 300 + '": 1}}', [(17, ELSE)]),
 ]
 

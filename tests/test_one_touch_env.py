@@ -28,6 +28,8 @@ EXPORTED = (
     "export SERVERSETUP_SERVER_NAME='Mail 01'\n  export SERVERSETUP_SERVER_SERVERTASKS=http\nIDVAULT_IDPASSWORD=\n"
 )
 
+EXAMPLES = [PLAIN, EXPORTED]
+
 
 def read(raw):
     return list(one_touch_env.read(Source.of("first.env", raw if isinstance(raw, bytes) else raw.encode()), CATALOGUE))

@@ -1,4 +1,4 @@
-"""The UNIX user's environment: `env`, /etc/environment, profiles of sh and csh in; each exported variable's value out.
+"""Reads a UNIX user's environment (`env`, /etc/environment, profiles of sh and csh) into its exported variables.
 
 Only what names a variable of AIX that matters here is taken, or the output of `env`: profiles look like any script.
 """
@@ -10,9 +10,9 @@ from advisor.derive.aix_variables import NAMES
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
 from advisor.readers import HEAD
-from advisor.readers._words import typed
-from advisor.readers.aix import _assignments
-from advisor.readers.aix._assignments import Variable
+from advisor.readers.aix import _profile
+from advisor.readers.aix._profile import Variable
+from advisor.readers.transcript import NUL, typed
 from advisor.source import Source, decode
 
 FORMAT = "environment"
@@ -38,6 +38,11 @@ _COMMAND = r"(?:env|printenv|cat|more|pg)"
 _FOREIGN_BEGIN = re.compile(rb"\s*(?:[<{\[]|#![^\r\n]*(?:perl|python|awk|ruby)|#include)")
 _FOREIGN = re.compile(rb"^[ \t]*```|^SERVERSETUP_|^AUTOCONFIGPREFERENCES", re.MULTILINE)
 _PROSE = re.compile(rb"^[ \t]*(?:[A-Z][a-z]+,? [a-z]+,? [a-z]+|(?:- )?[\w-]+:(?: |\r?$)|[-*] [A-Z])", re.MULTILINE)
+_ENDS = "the file ends within its last line: more may be missing"
+_NUL_FROM_HERE = "the line holds NUL bytes; what follows was not read"
+_AGAIN = "this variable was listed before: another listing begins, which was not read"
+_NO_LINE = "this is no line of env's; what follows was not read"
+_SETS_NOTHING = "this line sets no variable"
 _ODD = "what quotes, blanks, ; and $ mean in such a file is not documented"
 _ROOT = "it is root's environment, and Domino may run as another user"
 
@@ -51,9 +56,9 @@ def recognises(head: bytes, catalogue: Catalogue) -> bool:
     if _FOREIGN_BEGIN.match(source.data) or _FOREIGN.search(source.data):
         return False
     if not is_env:
-        found = [item.name for item in _variables(source) if isinstance(item, Variable)]
+        names = [item.name for item in _variables(source) if isinstance(item, Variable)]
         prose = sum(1 for _ in _PROSE.finditer(source.data))
-        if prose >= len(found) or not any(_MATTERS.fullmatch(name) for name in found):
+        if prose >= len(names) or not any(map(_MATTERS.fullmatch, names)):
             return False
     from advisor.readers.domino import notes_ini
 
@@ -61,7 +66,7 @@ def recognises(head: bytes, catalogue: Catalogue) -> bool:
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
-    """`aix.env.<name in lower case>` of every exported variable; Whole only for the whole output of `env`."""
+    """`aix.env.<name in lower case>` of every exported variable; Complete only for the whole output of `env`."""
     items = list(_variables(source))
     names = {item.name: item.text for item in items if isinstance(item, Variable)}
     is_env = _is_env(source)
@@ -82,7 +87,7 @@ def _fact(source: Source, variable: Variable, doubt: str) -> Fact:
 def _variables(source: Source) -> Iterator[Variable | Diagnostic]:
     if _is_env(source):
         return _of_env(source)
-    return _of_list(source) if _is_list(source) else _assignments.of_script(source)
+    return _of_list(source) if _is_list(source) else _profile.variables(source)
 
 
 def _is_env(source: Source) -> bool:
@@ -90,7 +95,7 @@ def _is_env(source: Source) -> bool:
     if b"PATH=" not in source.data[:HEAD]:
         return False
     lines = _begin(source)
-    pairs = {found[1]: found[2] for line in lines if (found := _PAIR.fullmatch(line))}
+    pairs = {pair[1]: pair[2] for line in lines if (pair := _PAIR.fullmatch(line))}
     values = [pairs.get(name, b"") for name in _LOGIN]
     if not all(b"/" in value and b"$" not in value for value in values) or pairs.keys().isdisjoint(_LOGGED_IN):
         return False
@@ -129,16 +134,16 @@ def _of_env(source: Source) -> Iterator[Variable | Diagnostic]:
             seen[name] = Variable(name, source.text(begin + pair.start(2), end), (begin + pair.start(2), end))
     yield from seen.values()
     if not source.data.endswith((b"\n", b"\r")):
-        yield Diagnostic(len(source.data), "the file ends within its last line: more may be missing")
+        yield Diagnostic(len(source.data), _ENDS)
 
 
 def _no_line_of_env(source: Source, line: bytes, again: bool, goes_on: bool) -> str:
     if b"\0" in line:
-        return "the line holds NUL bytes; what follows was not read"
+        return _NUL_FROM_HERE
     if again:
-        return "this variable was listed before: another listing begins, which was not read"
+        return _AGAIN
     passed_over = goes_on or not line.strip() or typed(decode(line, source.encoding), _COMMAND)
-    return "" if _PAIR.fullmatch(line) or passed_over else "this is no line of env's; what follows was not read"
+    return "" if _PAIR.fullmatch(line) or passed_over else _NO_LINE
 
 
 def _of_list(source: Source) -> Iterator[Variable | Diagnostic]:
@@ -148,15 +153,15 @@ def _of_list(source: Source) -> Iterator[Variable | Diagnostic]:
         start = begin + line.find(bare)
         pair = _PAIR.fullmatch(bare)
         if b"\0" in line:
-            yield Diagnostic(begin, "the line holds NUL bytes and was not read")
+            yield Diagnostic(begin, NUL)
         elif pair:
             span = (start + pair.start(2), start + len(bare))
             doubt = _ODD if _ODD_SIGNS.search(pair[2]) else ""
             yield Variable(source.text(start, start + len(pair[1])), source.text(*span), span, doubt)
         elif bare and not bare.startswith(b"#") and not typed(decode(bare, source.encoding), _COMMAND):
-            yield Diagnostic(begin, "this line sets no variable")
+            yield Diagnostic(begin, _SETS_NOTHING)
 
 
 def _lines(source: Source) -> Iterator[tuple[int, int, bytes]]:
     """Where each line begins and ends, and its bytes."""
-    return ((*found.span(), found[0]) for found in _LINE.finditer(source.data))
+    return ((*match.span(), match[0]) for match in _LINE.finditer(source.data))

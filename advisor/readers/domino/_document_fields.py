@@ -1,12 +1,11 @@
-"""A document's properties box: its blocks `Field Name:` … value in, name, type and place of each value out."""
+"""Reads the blocks (`Field Name:` … value) of a document's properties box into fields with places."""
 
 import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from advisor.facts import Diagnostic
-from advisor.readers._words import Line, lines
-from advisor.readers.console import _console
+from advisor.readers.transcript import NUL, Line, lines
 from advisor.source import Source, Span
 
 _NAME = re.compile(r"F?ield Name:\s*(?P<v>\S.*)")  # the first letter is easily missed when it is copied
@@ -35,7 +34,7 @@ def begins(source: Source) -> bool:
     """Whether the first line names a field, and the next its type."""
     first = lines(source)
     name, kind = next(first, None), next(first, None)
-    return bool(name and kind and _NAME.fullmatch(name.whole.text) and _TYPE.fullmatch(kind.whole.text))
+    return bool(name and kind and _NAME.fullmatch(name.text) and _TYPE.fullmatch(kind.text))
 
 
 def fields(source: Source) -> Iterator[Field | Diagnostic]:
@@ -43,7 +42,7 @@ def fields(source: Source) -> Iterator[Field | Diagnostic]:
     block: list[Line] = []
     last: Line | None = None
     for line in lines(source):
-        if block and last and _NAME.fullmatch(last.whole.text) and _TYPE.fullmatch(line.whole.text):
+        if block and last and _NAME.fullmatch(last.text) and _TYPE.fullmatch(line.text):
             yield _field(block)
             block = []
         if last:
@@ -54,13 +53,13 @@ def fields(source: Source) -> Iterator[Field | Diagnostic]:
 
 
 def _field(block: list[Line]) -> Field | Diagnostic:
-    start = block[0].whole.span[0]
-    if nul := next((line for line in block if "\0" in line.whole.text), None):
-        return Diagnostic(nul.whole.span[0], _console.NUL)
-    name = _NAME.fullmatch(block[0].whole.text)
+    start = block[0].start
+    if nul := next((line for line in block if line.holds_nul), None):
+        return Diagnostic(nul.start, NUL)
+    name = _NAME.fullmatch(block[0].text)
     labels: dict[str, str] = {}
     for line in block[1:]:
-        label = _LABEL.fullmatch(line.whole.text)
+        label = _LABEL.fullmatch(line.text)
         if not label or _LAST_LABEL in labels:
             break
         labels[label["label"]] = label["v"]
@@ -73,6 +72,6 @@ def _field(block: list[Line]) -> Field | Diagnostic:
         labels["Data Type"],
         int(length[1]) if length else None,
         labels.get("Dup Item ID", ""),
-        (start, block[behind - 1].whole.span[1]),
-        [line.whole.span for line in block[behind:]],
+        (start, block[behind - 1].span[1]),
+        [line.span for line in block[behind:]],
     )

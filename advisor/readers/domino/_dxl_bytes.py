@@ -1,4 +1,4 @@
-"""DXL bytes: a file's chunks in, the same as UTF-8 in even pieces, and the lines around a place, out.
+"""Reads a file's chunks as UTF-8 in even pieces, and keeps at hand the lines around a place.
 
 Places are counted in bytes of UTF-8. Pieces are of one length however the file is read, so that nothing depends on it.
 """
@@ -45,9 +45,9 @@ def _even(chunks: Iterable[bytes]) -> Iterator[bytes]:
     yield rest
 
 
-def _utf8(found: Iterable[bytes]) -> Iterator[bytes]:
+def _utf8(raw_pieces: Iterable[bytes]) -> Iterator[bytes]:
     decoder: codecs.IncrementalDecoder | None = None
-    for number, piece in enumerate(found):
+    for number, piece in enumerate(raw_pieces):
         if number == 0:
             decoder = _decoder(piece)
         yield decoder.decode(piece).encode("utf-8", "replace") if decoder else piece

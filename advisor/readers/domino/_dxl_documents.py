@@ -1,4 +1,4 @@
-"""DXL documents: a stream of XML in, each document of a wanted form with its wanted items and their places out.
+"""Reads a stream of DXL into the documents of wanted forms, each with its wanted items and their places.
 
 expat tells the byte at which everything stands, which other parsers do not. It never fetches a DTD or an external
 entity; a file that declares entities of its own is left at once, since no export does.
@@ -20,7 +20,7 @@ _LONGER = f"it is longer than {_LONGEST} characters"
 _ENTITY = "it holds an entity that the file does not declare"
 
 
-class Item(NamedTuple):
+class DxlItem(NamedTuple):
     """An item: its name in lower case, its values, the place of the first, and why not all of it is here, or ""."""
 
     name: str
@@ -29,11 +29,11 @@ class Item(NamedTuple):
     doubt: str
 
 
-class Found(NamedTuple):
+class DxlDocument(NamedTuple):
     """A document. database: the attributes of the database it is in. closed: whether it was read to its end."""
 
     form: str
-    items: tuple[Item, ...]
+    items: tuple[DxlItem, ...]
     modified: str
     database: dict[str, str]
     span: Span
@@ -44,26 +44,26 @@ class _Refused(Exception):
     """What makes it wrong to read on."""
 
 
-def documents(stream: Stream, wanted: Callable[[str, str], bool]) -> Iterator[Found | Diagnostic]:
+def documents(stream: Stream, wanted: Callable[[str, str], bool]) -> Iterator[DxlDocument | Diagnostic]:
     """`wanted(form, "")` tells of a form, and `wanted(form, item)` of an item, in lower case, whether it matters."""
-    reading = _Reading(stream, wanted)
+    handlers = _Handlers(stream, wanted)
     try:
         for piece, following in _dxl_bytes.pieces(stream):
-            reading.window.move(piece, following)
-            reading.parser.Parse(piece, False)
-            yield from reading.taken()
-        reading.parser.Parse(b"", True)
-        yield from reading.taken()
-    except (_Refused, OSError, expat.ExpatError) as slip:
-        yield from reading.taken(cut=True)
-        yield Diagnostic(reading.place()[0], _reason(slip))
+            handlers.window.move(piece, following)
+            handlers.parser.Parse(piece, False)
+            yield from handlers.taken()
+        handlers.parser.Parse(b"", True)
+        yield from handlers.taken()
+    except (_Refused, OSError, expat.ExpatError) as error:
+        yield from handlers.taken(cut=True)
+        yield Diagnostic(handlers.place()[0], _reason(error))
 
 
-def _reason(slip: Exception) -> str:
-    if isinstance(slip, expat.ExpatError):
-        text = expat.ErrorString(slip.code)
-        return "the XML ends early" if slip.code in _ENDS_EARLY else f"this is no XML any more ({text})"
-    return str(getattr(slip, "strerror", None) or slip)
+def _reason(error: Exception) -> str:
+    if isinstance(error, expat.ExpatError):
+        text = expat.ErrorString(error.code)
+        return "the XML ends early" if error.code in _ENDS_EARLY else f"this is no XML any more ({text})"
+    return str(getattr(error, "strerror", None) or error)
 
 
 _ENDS_EARLY = {
@@ -77,18 +77,18 @@ _ENDS_EARLY = {
 }
 
 
-class _Reading:
-    """What expat's calls add up to."""
+class _Handlers:
+    """What expat calls, and what that adds up to."""
 
     def __init__(self, stream: Stream, wanted: Callable[[str, str], bool]) -> None:
         self.stream, self.wanted = stream, wanted
         self.window = _dxl_bytes.Window()
-        self.ready: list[Found] = []
+        self.ready: list[DxlDocument] = []
         self.path: list[str] = []
         self.database: dict[str, str] = {}
         self.form: str | None = None  # of the wanted document that is open
         self.document: Span = (0, 0)
-        self.items: list[Item] = []
+        self.items: list[DxlItem] = []
         self.modified = ""
         self.item: str | None = None  # the wanted item that is open
         self.values: list[str] = []
@@ -101,12 +101,12 @@ class _Reading:
         self.parser.EntityDeclHandler = self.declares_an_entity
         self.parser.SkippedEntityHandler = self.skips_an_entity
 
-    def taken(self, cut: bool = False) -> Iterator[Found]:
+    def taken(self, cut: bool = False) -> Iterator[DxlDocument]:
         """The documents that are complete; with `cut` also the open one, as far as it was read."""
         yield from self.ready
         self.ready = []
         if cut and self.form is not None:
-            yield Found(self.form, tuple(self.items), self.modified, self.database, self.document, False)
+            yield DxlDocument(self.form, tuple(self.items), self.modified, self.database, self.document, False)
 
     def declares_an_entity(self, *_: object) -> None:
         raise _Refused("it declares entities, which no export does; it is not read any further")
@@ -172,11 +172,11 @@ class _Reading:
                 self._value_ends()
         elif name == "item" and self.item is not None:
             values = tuple(value.strip() for value in self.values)
-            self.items.append(Item(self.item, values, self.span or self._here(), self.doubt))
+            self.items.append(DxlItem(self.item, values, self.span or self._here(), self.doubt))
             self.item = None
         elif name == "document" and len(self.path) < 2:
-            found = Found(self.form, tuple(self.items), self.modified, self.database, self.document, True)
-            self.ready.append(found)
+            document = DxlDocument(self.form, tuple(self.items), self.modified, self.database, self.document, True)
+            self.ready.append(document)
             self.form = None
 
     def _value_ends(self) -> None:

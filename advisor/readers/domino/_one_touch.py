@@ -1,4 +1,4 @@
-"""What both forms of One-Touch Setup share: a parameter with its place in, the facts of it out; the server's name."""
+"""What both forms of One-Touch Setup share: turns a parameter with its place into facts, and names the server."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -40,15 +40,15 @@ def _key(path: str) -> str:
 
 def server_name(facts: Iterable[Fact], source: Source) -> Iterator[Fact]:
     """The name of the server that is set up, where nothing in it is a template and nothing is given twice."""
-    found: dict[str, list[Fact]] = {}
+    by_key: dict[str, list[Fact]] = {}
     for fact in facts:
         if fact.key in {_NAME, *_ABOVE} and fact.text.strip():
-            found.setdefault(fact.key, []).append(fact)
-    parts = [fact for key in (_NAME, *_ABOVE) for fact in found.get(key, ())]
-    if any(part.doubt for part in parts) or len(parts) > len(found) or _NAME not in found:
+            by_key.setdefault(fact.key, []).append(fact)
+    parts = [fact for key in (_NAME, *_ABOVE) for fact in by_key.get(key, ())]
+    if any(part.doubt for part in parts) or len(parts) > len(by_key) or _NAME not in by_key:
         return
-    name = found[_NAME][0]
+    name = by_key[_NAME][0]
     if "/" in name.text or name.text.upper().startswith("CN="):
         yield Fact("one_touch.server_name", name.text.strip(), source, name.span)
-    elif _ABOVE[1] in found:
+    elif _ABOVE[1] in by_key:
         yield Fact("one_touch.server_name", "/".join(part.text.strip() for part in parts), source, name.span)

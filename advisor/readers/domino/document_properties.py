@@ -1,4 +1,4 @@
-"""Fields of a document, copied from its properties box: the document of the Domino Directory with its items out.
+"""Reads fields that were copied from a document's properties box into the document of the Domino Directory.
 
 A text stands in quotes, the texts of a list each on a line or parted by commas. The length that is printed for both
 proves that nothing was cut. The box does not print when the document was saved.
@@ -31,7 +31,7 @@ _NO_FORM = "no field Form or Type says which kind of document this is"
 _UNREADABLE = "a value of its type cannot be read here"
 
 
-class Item(NamedTuple):
+class FieldItem(NamedTuple):
     """A field with its value. doubt: why nobody can say what it is."""
 
     name: str
@@ -48,20 +48,20 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 
 def read(source: Source, _: Catalogue) -> Iterator[Document | Diagnostic]:
     """The document. Of any other form than Server and ServerConfig nothing is told: no rule is about it."""
-    items: list[Item] = []
-    broken: Diagnostic | None = None
+    items: list[FieldItem] = []
+    damage: Diagnostic | None = None
     for item in _items(source):
-        if isinstance(item, Item):
+        if isinstance(item, FieldItem):
             items.append(item)
         else:
-            broken = broken or item
+            damage = damage or item
     if items:
-        yield from _document(source, items, whole=broken is None)
-    if broken:
-        yield broken
+        yield from _document(source, items, whole=damage is None)
+    if damage:
+        yield damage
 
 
-def _items(source: Source) -> Iterator[Item | Diagnostic]:
+def _items(source: Source) -> Iterator[FieldItem | Diagnostic]:
     """Each field with its value, or why there is none; to the end of the first document."""
     seen: set[tuple[str, str]] = set()
     for field in _document_fields.fields(source):
@@ -75,7 +75,7 @@ def _items(source: Source) -> Iterator[Item | Diagnostic]:
             yield _text(source, field) if field.kind in {"Text", "Text List"} else _other(source, field)
 
 
-def _document(source: Source, items: list[Item], whole: bool) -> Iterator[Document | Diagnostic]:
+def _document(source: Source, items: list[FieldItem], whole: bool) -> Iterator[Document | Diagnostic]:
     texts = {item.name: item.text.strip() for item in reversed(items)}
     if not texts.keys().isdisjoint(_ELSEWHERE):
         return
@@ -89,28 +89,28 @@ def _document(source: Source, items: list[Item], whole: bool) -> Iterator[Docume
         yield Document(known, server, tuple(_facts(source, known, items)), whole, "", source, items[0].span)
 
 
-def _facts(source: Source, form: str, items: list[Item]) -> Iterator[Fact]:
+def _facts(source: Source, form: str, items: list[FieldItem]) -> Iterator[Fact]:
     """A fact for each item; what the numbers prove together tells their signs."""
     numbers = (figure(item.text) for item in items if item.kind == "Number")
-    proven = signs(one for one in numbers if one)
+    proven = signs(number for number in numbers if number)
     for item in items:
         text, doubt = told(item.text, proven) if item.kind == "Number" else (item.text, "")
         yield Fact(f"doc.{form}.{item.name}", text, source, item.span, doubt=item.doubt or doubt)
 
 
-def _other(source: Source, field: Field) -> Item | Diagnostic:
+def _other(source: Source, field: Field) -> FieldItem | Diagnostic:
     """A number or a time, which stand without quotes; a value of any other type is there, and unknown."""
     end = field.labels[1]
     place = field.values[0] if field.values else (end, end)
     if field.kind not in {"Number", "Time/Date"}:
-        return Item(field.name, field.kind, "", place, _UNREADABLE)
+        return FieldItem(field.name, field.kind, "", place, _UNREADABLE)
     text = source.text(*place)
     if len(field.values) != 1 or (field.kind == "Number" and not figure(text)):
         return Diagnostic(place[0], _NO_VALUE)
-    return Item(field.name, field.kind, text, place, _console.MAYBE_CUT if place[1] == len(source.data) else "")
+    return FieldItem(field.name, field.kind, text, place, _console.MAYBE_CUT if place[1] == len(source.data) else "")
 
 
-def _text(source: Source, field: Field) -> Item | Diagnostic:
+def _text(source: Source, field: Field) -> FieldItem | Diagnostic:
     """A text, or the texts of a list with commas between."""
     end = field.labels[1]
     spans = list(_quoted(source, field)) if field.values else [(end, end)]
@@ -120,7 +120,7 @@ def _text(source: Source, field: Field) -> Item | Diagnostic:
     texts = [source.text(*span) for span in inner]
     if not _as_long_as_told(field, texts):
         return Diagnostic(inner[0][0], _LENGTH)
-    return Item(field.name, field.kind, ",".join(texts), (inner[0][0], inner[-1][1]))
+    return FieldItem(field.name, field.kind, ",".join(texts), (inner[0][0], inner[-1][1]))
 
 
 def _quoted(source: Source, field: Field) -> Iterator[Span | None]:

@@ -1,4 +1,4 @@
-"""DXL: XML exports of a Domino database in, the server and configuration documents of a Domino Directory out.
+"""Reads DXL, XML exports of a Domino database, into the server and configuration documents of a Domino Directory.
 
 Server documents have the form Server, configuration documents the form ServerConfig. Domino Backup's database has a
 form of the second name too: its documents, told by its template or by two items, are passed over, as are those of all
@@ -12,7 +12,7 @@ from functools import cache, partial
 
 from advisor.facts import Diagnostic, Document, Fact
 from advisor.pack import Catalogue
-from advisor.readers.domino._dxl_documents import Found, documents
+from advisor.readers.domino._dxl_documents import DxlDocument, documents
 from advisor.source import Source, Stream
 from advisor.values.names import collected as collected_as
 
@@ -46,13 +46,13 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Document | Diagnostic
     """The server and configuration documents, each with the items that domlint knows."""
     stream = source if isinstance(source, Stream) else Stream(source.path, lambda: iter([source.data]))
     number = 0
-    for found in documents(stream, partial(_wanted, catalogue)):
-        if isinstance(found, Diagnostic):
-            yield found
-        elif document := _document(stream, found, catalogue):
+    for exported in documents(stream, partial(_wanted, catalogue)):
+        if isinstance(exported, Diagnostic):
+            yield exported
+        elif document := _document(stream, exported, catalogue):
             number += 1
             if number > _MOST:
-                yield Diagnostic(found.span[0], _TOO_MANY)
+                yield Diagnostic(exported.span[0], _TOO_MANY)
                 return
             yield document
 
@@ -70,28 +70,28 @@ def _items(catalogue: Catalogue, form: str) -> dict[str, str]:
     return {key.removeprefix(prefix): key for key in catalogue.keys if key.startswith(prefix)}
 
 
-def _document(stream: Stream, found: Found, catalogue: Catalogue) -> Document | None:
-    form = _FORMS[found.form]
+def _document(stream: Stream, exported: DxlDocument, catalogue: Catalogue) -> Document | None:
+    form = _FORMS[exported.form]
     keys = _items(catalogue, form)
-    told = {item.name: item.values[0] for item in found.items if item.values}
+    texts = {item.name: item.values[0] for item in exported.items if item.values}
     collected = collected_as(stream.path)
-    if form == "config" and told.get("useasdefault") == "1":
-        told["servername"] = "*"
-    named = told.get("servername", "") or (collected["server"] if collected else "")
-    if not named or _is_of_backup(found):
+    if form == "config" and texts.get("useasdefault") == "1":
+        texts["servername"] = "*"
+    named = texts.get("servername", "") or (collected["server"] if collected else "")
+    if not named or _is_of_backup(exported):
         return None
     items = tuple(
         Fact(keys[item.name], ", ".join(item.values), stream, item.span, doubt=item.doubt)
-        for item in found.items
+        for item in exported.items
         if item.name in keys
     )
-    saved = _time(collected["date"] + collected["time"]) if collected else _time(found.modified)
-    return Document(form, named, items, found.closed, saved, stream, found.span)
+    saved = _time(collected["date"] + collected["time"]) if collected else _time(exported.modified)
+    return Document(form, named, items, exported.closed, saved, stream, exported.span)
 
 
-def _is_of_backup(found: Found) -> bool:
-    template = found.database.get("fromtemplate", "").lower()
-    return template == _TEMPLATE_OF_BACKUP or any(item.name in _ITEMS_OF_BACKUP for item in found.items)
+def _is_of_backup(exported: DxlDocument) -> bool:
+    template = exported.database.get("fromtemplate", "").lower()
+    return template == _TEMPLATE_OF_BACKUP or any(item.name in _ITEMS_OF_BACKUP for item in exported.items)
 
 
 def _time(digits: str) -> str:

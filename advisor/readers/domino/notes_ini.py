@@ -1,4 +1,4 @@
-"""NOTES.INI: its bytes in, the settings with their places out, and the form of the file where Domino may trip over it.
+"""Reads NOTES.INI into its settings with their places, and the form of the file where Domino may trip over it.
 
 Grammar, from real files: a `[Notes]` line, then `name=value` lines; names in any case; the first `=` splits. Lines
 whose first character is `;`, `#` or `:` are switched off. A fragment, as documentation tells to append, has no header.
@@ -19,6 +19,7 @@ _LINE = re.compile(rb"([^\r\n]*)(\r\n|\n|\r|$)")
 _LINE_ENDS = {b"\r\n": "CRLF", b"\n": "LF", b"\r": "CR"}
 _LONGEST_NAME = 255
 _CONSOLE = re.compile(rb"^[ \t]*(?:\[[^\]\r\n]{1,80}\][ \t]*)?(?:>|sh(?:o|ow)?[ \t]+co)", re.IGNORECASE | re.MULTILINE)
+_NUL = "the line holds NUL bytes and was not read"
 _SET_UP = ("ini.directory", "ini.kittype")  # what set-up leaves in every whole file, header or not
 
 
@@ -38,15 +39,15 @@ def recognises(head: bytes, catalogue: Catalogue) -> bool:
 
 def read(source: Source, catalogue: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
     """The settings as `ini.<name in lower case>`, and the file's form as `notes_ini.…`."""
-    header = broken = False
-    found: set[str] = set()
+    header = damaged = False
+    keys: set[str] = set()
     no_settings: list[Fact] = []
     ends: dict[str, Fact] = {}
     for line in _LINE.finditer(source.data):
         start, text = line.start(), line[1]
         if name := _LINE_ENDS.get(line[2]):
             ends.setdefault(name, Fact("notes_ini.line_end", name, source, line.span(1)))
-        if not found and text.strip().lower().startswith(_HEADER):
+        if not keys and text.strip().lower().startswith(_HEADER):
             header = True
             behind = text.lower().index(_HEADER) + len(_HEADER)  # settings behind it, where line ends were lost
             start, text = start + behind, text[behind:]
@@ -54,21 +55,21 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Fact | Complete | Dia
         if not bare or bare.startswith(_OFF):
             continue
         if b"\0" in text:
-            broken = True
+            damaged = True
             no_settings.append(_line_fact(source, line.span(1)))
-            yield Diagnostic(start + text.index(b"\0"), "the line holds NUL bytes and was not read")
+            yield Diagnostic(start + text.index(b"\0"), _NUL)
         elif (setting := _setting(source, text, start)) is None:
             no_settings.append(_line_fact(source, line.span(1)))
         else:
-            found.add(setting.key)
+            keys.add(setting.key)
             yield setting
             if setting.doubt:
                 yield Fact("notes_ini.blank_before_equals", setting.key, source, (start, start + text.index(b"=")))
     yield from _form(source, header, no_settings, list(ends.values()))
-    if not broken:
+    if not damaged:
         yield Complete("setting.", source)
         yield Complete("json key.", source)  # it has none
-        if header or found.issuperset(_SET_UP):
+        if header or keys.issuperset(_SET_UP):
             yield Complete("ini.", source)
 
 

@@ -1,4 +1,4 @@
-"""One-Touch Setup as JSON, and the container's older form: the file in; settings, parameters and documents out.
+"""Reads One-Touch Setup as JSON, and the container's older form, into settings, parameters and documents.
 
 Such files are often templates: `{{ NAME }}` in a value makes the value doubtful. One with control statements is no JSON
 before somebody fills it in, and is not read.
@@ -11,8 +11,7 @@ from advisor.facts import Complete, Diagnostic, Document, Fact, Subject
 from advisor.pack import SECRET_WORD, Catalogue
 from advisor.readers.domino._one_touch import parameter, server_name
 from advisor.readers.domino._one_touch_documents import documents
-from advisor.readers.json_members import Member, Node, parse
-from advisor.readers.json_places import Scalar
+from advisor.readers.json_tree import CONTROL, Branch, Member, Value, parse
 from advisor.source import Source, Span
 
 FORMAT = "one-touch json"
@@ -38,70 +37,78 @@ _ITEMS = re.compile(
 )
 _LONGEST_PATH, _MOST_SAID, _LONGEST_SAID = 500, 5, 40
 _MASKED = "***"
+_NO_JSON = "there is no JSON of One-Touch Setup"
+_TOO_DEEP = "what stands below this key lies too deep and was not read"
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
     """Its first object is one of One-Touch's, with something in it that is One-Touch's too."""
     data = Source.of("", head).data
-    found = _BEGINS.match(data)
-    return bool(found and _TELLING.get(found[1], _PARTS).search(data))
+    match = _BEGINS.match(data)
+    return bool(match and _TELLING.get(match[1], _PARTS).search(data))
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic | Document]:
     """Settings as `ini.…`, parameters as `one_touch.…`, and the documents; it never makes a setting absent."""
     parsed = parse(source)
-    if parsed.control or not isinstance(parsed.root, Node):
-        yield parsed.control or next(iter(parsed.slips), Diagnostic(0, "there is no JSON of One-Touch Setup"))
+    root = next(iter(parsed.values), None)
+    control = next((slip for slip in parsed.diagnostics if slip.reason == CONTROL), None)
+    if control or not isinstance(root, Branch):
+        yield control or next(iter(parsed.diagnostics), Diagnostic(0, _NO_JSON))
         return
-    broken = list(parsed.slips)
     facts: list[Fact] = []
-    for item in _walk(source, parsed.root, ""):
+    diagnostics = parsed.diagnostics
+    for item in _walk(source, root, ""):
         if isinstance(item, Fact):
             facts.append(item)
         else:
-            broken.append(item)
+            diagnostics.append(item)
     name = list(server_name(facts, source))
-    yield from [*_form(source, parsed.root), *name, *facts]
-    yield from documents(parsed.root, source, name[0].text if name else "")
-    if not broken:
-        yield from (_json_key(member.name, "name", member.name, source, member.at) for member in parsed.root.members)
+    yield from [*_form(source, root), *name, *facts]
+    yield from documents(root, source, name[0].text if name else "")
+    if not diagnostics:
+        yield from (_json_key(member.name, "name", member.name, source, member.at) for member in root.members)
         yield from (Complete(prefix, source) for prefix in ("one_touch.", "json_key."))
-    yield from broken
+    yield from diagnostics
 
 
-def _form(source: Source, root: Node) -> Iterator[Fact]:
+def _form(source: Source, root: Branch) -> Iterator[Fact]:
     container = root.all("notesini") or root.all("database")
     at = root.members[0].at if root.members else root.span
     yield Fact("one_touch.form", "container" if container else "one-touch", source, at)
 
 
-def _walk(source: Source, node: Node, path: str) -> Iterator[Fact | Diagnostic]:
+def _walk(source: Source, node: Branch, path: str) -> Iterator[Fact | Diagnostic]:
     """Every value below an object or a list, and the keys that are given twice."""
     yield from _repeated(source, node, path)
     for member in node.members:
-        whole = f"{path}.{member.name.strip()}" if path else member.name.strip()
-        if len(whole) > _LONGEST_PATH:
-            yield Diagnostic(member.at[0], "what stands below this key lies too deep and was not read")
-        elif isinstance(member.value, Node):
-            yield from _walk(source, member.value, whole)
-        elif member.value.text is not None and not _ITEMS.match(whole.lower()):
-            yield from parameter(whole.lower(), member.value.text, source, member.value.span, whole, member.at)
+        below = _path(path, member.name)
+        if len(below) > _LONGEST_PATH:
+            yield Diagnostic(member.at[0], _TOO_DEEP)
+        elif isinstance(member.value, Branch):
+            yield from _walk(source, member.value, below)
+        elif member.value.text is not None and not _ITEMS.match(below.lower()):
+            yield from parameter(below.lower(), member.value.text, source, member.value.span, below, member.at)
 
 
-def _repeated(source: Source, node: Node, path: str) -> Iterator[Fact]:
+def _path(above: str, name: str) -> str:
+    return f"{above}.{name.strip()}" if above else name.strip()
+
+
+def _repeated(source: Source, node: Branch, above: str) -> Iterator[Fact]:
     """`json_key.times`, `.values` and `.said` of each key that stands twice in one object."""
     given: dict[str, list[Member]] = {}
     for member in () if node.is_list else node.members:
         given.setdefault(member.name, []).append(member)
     for name, members in given.items():
         if len(members) > 1:
-            whole = f"{path}.{name.strip()}" if path else name.strip()
-            key = f"one_touch.{whole.lower()}"
-            origins = tuple(Fact(key, _text(one.value), source, one.value.span) for one in members)
-            different = list(dict.fromkeys(_shown(source, one.value) for one in members))
-            said = _MASKED if SECRET_WORD.search(whole) else _in_words([_short(text) for text in different])
-            told = {"name": whole, "times": str(len(members)), "values": str(len(different)), "said": said}
-            yield from (_json_key(whole, what, text, origins=origins) for what, text in told.items())
+            path = _path(above, name)
+            key = f"one_touch.{path.lower()}"
+            origins = tuple(Fact(key, _text(member.value), source, member.value.span) for member in members)
+            different = list(dict.fromkeys(_shown(source, member.value) for member in members))
+            said = _MASKED if SECRET_WORD.search(path) else _in_words([_short(text) for text in different])
+            texts = {"name": path, "times": str(len(members)), "values": str(len(different)), "said": said}
+            yield from (_json_key(path, what, text, origins=origins) for what, text in texts.items())
 
 
 def _json_key(
@@ -115,14 +122,14 @@ def _json_key(
     return Fact(f"json_key.{what}", text, source, at, Subject("json key", path), origins)
 
 
-def _text(value: Scalar | Node) -> str:
-    return ("a list" if value.is_list else "an object") if isinstance(value, Node) else value.text or ""
+def _text(value: Value) -> str:
+    return ("a list" if value.is_list else "an object") if isinstance(value, Branch) else value.text or ""
 
 
-def _shown(source: Source, value: Scalar | Node) -> str:
+def _shown(source: Source, value: Value) -> str:
     """A value as it is written, quotes and all."""
     begin, end = value.span
-    quoted = not isinstance(value, Node) and source.data[begin - 1 : begin] == b'"'
+    quoted = not isinstance(value, Branch) and source.data[begin - 1 : begin] == b'"'
     return source.text(begin - quoted, end + quoted)
 
 

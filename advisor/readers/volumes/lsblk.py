@@ -1,4 +1,4 @@
-"""`lsblk -J`, with or without -O: the tree of block devices in, what is mounted from it and what lies below out."""
+"""Reads `lsblk -J`, with or without -O, a tree of block devices, into what is mounted and the disks below it."""
 
 import re
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
-from advisor.readers.json_places import Scalar, Tree, ends_early, tree
+from advisor.readers.json_tree import Branch, Scalar, Value, is_object, listed, parse
 from advisor.source import Source
 from advisor.values.media import media
 
@@ -18,14 +18,22 @@ _ERROR = re.compile(rb"^\S*lsblk: ", re.MULTILINE)
 _MAPPED = {"lvm", "crypt", "mpath", "dm", "dmraid"}
 _TRUE = {"true": "1", "false": "0"}  # newer ones say so
 _NOWHERE = Scalar(None, (0, 0))
+_NUL = "the file holds NUL bytes"
+_PRINTED_AN_ERROR = "lsblk printed an error"
+_ENDS = "here the JSON of lsblk ends, or something else begins"
+
+Figure = tuple[str, str, Scalar]  # the key's last part, the text, and where it stands
 
 
 class Device(NamedTuple):
-    """One line of the tree. disk: the top of its branch, where that is a disk; array: the md array it lies on."""
+    """One line of the tree. columns: what is listed of it. mapped: by the device mapper.
+
+    disk: the top of its branch, where that is a disk. array: the md array it lies on.
+    """
 
     path: Scalar
     kind: str
-    told: dict[str, Scalar]
+    columns: dict[str, Scalar]
     mapped: bool
     disk: "Device | None"
     array: Scalar | None
@@ -42,16 +50,17 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
     if start is None:
         yield Diagnostic(0, "there is no JSON of lsblk")
         return
+    listing = parse(source, start)
+    damage = _damage(source, start) or next((Diagnostic(slip.offset, _ENDS) for slip in listing.diagnostics), None)
     volumes: dict[str, list[Device]] = {}
-    for device, mount in _mounted(tree(source, start)):
+    for device, mount in _mounted(listing.values[0]):
         volumes.setdefault(mount, []).append(device)
-    broken = _damage(source, start)
     for mount, devices in volumes.items():
         subject = Subject("volume", mount)
-        told = [*_told(mount, devices), *(() if broken else _below(devices))]  # more may lie below than was read
-        yield from (Fact("volume." + key, text, source, at.span, subject) for key, text, at in told)
-    if broken:
-        yield broken
+        figures = [*_of_devices(mount, devices), *(() if damage else _below(devices))]  # more may lie below
+        yield from (Fact("volume." + key, text, source, at.span, subject) for key, text, at in figures)
+    if damage:
+        yield damage
     elif "/" in volumes:  # else it was asked for some devices, or for no mount points
         yield Complete("volume.", source)
 
@@ -66,80 +75,76 @@ def _start(data: bytes) -> int | None:
 
 def _damage(source: Source, start: int) -> Diagnostic | None:
     if error := _ERROR.search(source.data, 0, start):
-        return Diagnostic(error.start(), "lsblk printed an error")
-    if b"\0" in source.data:
-        return Diagnostic(source.data.index(b"\0"), "the file holds NUL bytes")
-    offset = ends_early(source, start)
-    return None if offset is None else Diagnostic(offset, "here the JSON of lsblk ends, or something else begins")
+        return Diagnostic(error.start(), _PRINTED_AN_ERROR)
+    nul = source.data.find(b"\0")
+    return Diagnostic(nul, _NUL) if nul >= 0 else None
 
 
-def _mounted(root: Tree | None) -> Iterator[tuple[Device, str]]:
+def _mounted(root: Value) -> Iterator[tuple[Device, str]]:
     """Every device with every place that it is mounted at, in the order of the file."""
-    listed = root.get("blockdevices") if isinstance(root, dict) else None
-    rest: list[tuple[Tree, Device | None]] = [(node, None) for node in _reversed(listed)]
+    rest: list[tuple[Branch, Device | None]] = [(node, None) for node in _reversed(root, "blockdevices")]
     while rest:
         node, above = rest.pop()
-        if isinstance(node, dict):
-            device = _device(node, above)
-            yield from ((device, mount) for mount in _mounts(node))
-            rest += [(child, device) for child in _reversed(node.get("children"))]
+        device = _device(node, above)
+        yield from ((device, mount) for mount in _mounts(node))
+        rest += [(child, device) for child in _reversed(node, "children")]
 
 
-def _reversed(nodes: Tree | None) -> list[Tree]:
-    return nodes[::-1] if isinstance(nodes, list) else []
+def _reversed(node: Value, key: str) -> list[Branch]:
+    """The objects in the list that a key holds, the last one first."""
+    return [value for value in reversed(listed(node, key)) if is_object(value)]
 
 
-def _mounts(node: dict[str, Tree]) -> list[str]:
+def _mounts(node: Branch) -> list[str]:
     """Older ones name one place, newer ones all; with -O both."""
-    several = node.get("mountpoints")
-    places = [*(several if isinstance(several, list) else []), node.get("mountpoint")]
+    places = [*listed(node, "mountpoints"), node.last.get("mountpoint")]
     return list(dict.fromkeys(place.text for place in places if isinstance(place, Scalar) and place.text))
 
 
-def _device(node: dict[str, Tree], above: Device | None) -> Device:
-    told = {key: value for key, value in node.items() if isinstance(value, Scalar) and value.text is not None}
-    kind = (told.get("type", _NOWHERE).text or "").lower()
-    inner = (told.get("kname", _NOWHERE).text or "").startswith("dm-")
+def _device(node: Branch, above: Device | None) -> Device:
+    columns = {key: value for key, value in node.last.items() if isinstance(value, Scalar) and value.text is not None}
+    kind = (columns.get("type", _NOWHERE).text or "").lower()
+    inner = (columns.get("kname", _NOWHERE).text or "").startswith("dm-")
     mapped = inner or kind in _MAPPED or (kind == "part" and above is not None and above.mapped)
-    path = _path(told, mapped)
+    path = _path(columns, mapped)
     is_array = kind.startswith("raid") or kind in {"md", "linear"}
     array = path if is_array and not mapped else above.array if above else None
     if above is None:
-        device = Device(path, kind, told, mapped, None, array)
+        device = Device(path, kind, columns, mapped, None, array)
         return device._replace(disk=device if kind == "disk" else None)
-    return Device(path, kind, told, mapped, above.disk, array)
+    return Device(path, kind, columns, mapped, above.disk, array)
 
 
-def _path(told: dict[str, Scalar], mapped: bool) -> Scalar:
+def _path(columns: dict[str, Scalar], mapped: bool) -> Scalar:
     """`/dev/sda1`, `/dev/mapper/rhel-root`; old ones write `rhel-root (dm-0)` and cciss!c0d0."""
-    if path := told.get("path"):
+    if path := columns.get("path"):
         return path
-    name = told.get("name", _NOWHERE)
+    name = columns.get("name", _NOWHERE)
     bare = (name.text or "").partition(" (")[0]
     if bare.startswith("/") or not bare:
         return name
     return Scalar("/dev/mapper/" + bare if mapped else "/dev/" + bare.replace("!", "/"), name.span)
 
 
-def _told(mount: str, devices: list[Device]) -> Iterator[tuple[str, str, Scalar]]:
+def _of_devices(mount: str, devices: list[Device]) -> Iterator[Figure]:
     yield from _joined("device", [device.path for device in devices])
     if mount == "[SWAP]":
         yield "swap", "yes", devices[0].path
-    for kind in [device.told["fstype"] for device in devices if "fstype" in device.told][:1]:
+    for kind in [device.columns["fstype"] for device in devices if "fstype" in device.columns][:1]:
         yield "file_system", kind.text or "", kind
 
 
-def _below(devices: list[Device]) -> Iterator[tuple[str, str, Scalar]]:
+def _below(devices: list[Device]) -> Iterator[Figure]:
     """What a volume lies on: a mirror's halves each list it."""
     disks = [device.disk for device in devices]
     yield from _joined("disk", [disk.path for disk in disks if disk])
     yield from _joined("array", [device.array for device in devices if device.array])
     made_of = {_media(disk) for disk in disks}
-    if len(made_of) == 1 and (one := made_of.pop()) and disks[0]:
-        yield "media", one, disks[0].told.get("rota", disks[0].path)
+    if len(made_of) == 1 and (kind := made_of.pop()) and disks[0]:
+        yield "media", kind, disks[0].columns.get("rota", disks[0].path)
 
 
-def _joined(key: str, places: list[Scalar]) -> Iterator[tuple[str, str, Scalar]]:
+def _joined(key: str, places: list[Scalar]) -> Iterator[Figure]:
     texts = list(dict.fromkeys(place.text for place in places if place.text))
     if texts:
         yield key, ",".join(texts), places[0]
@@ -149,7 +154,7 @@ def _media(disk: Device | None) -> str | None:
     if disk is None:
         return None
     rota, transport, vendor, model = (
-        disk.told.get(key, _NOWHERE).text or "" for key in ("rota", "tran", "vendor", "model")
+        disk.columns.get(key, _NOWHERE).text or "" for key in ("rota", "tran", "vendor", "model")
     )
     name = (disk.path.text or "").removeprefix("/dev/")
     return media(name, _TRUE.get(rota, rota), transport.lower(), vendor, model)

@@ -1,0 +1,202 @@
+"""JSON tree: reads JSON into objects and lists whose values have their places, and names where it is not JSON.
+
+Of two equal keys both are kept. It is read down to the first place that is not JSON; a comment and a comma too many are
+named and passed over, and `{{ NAME }}` of a template is a value. Python's own reader tells no places.
+"""
+
+import json
+import re
+from typing import NamedTuple, TypeGuard
+
+from advisor.facts import Diagnostic
+from advisor.source import Source, Span
+
+COMMA = "a comma stands before the closing bracket, which JSON does not allow"
+COMMENT = "a comment stands here; JSON has none"
+CONTROL = "it is a template with control statements, which domlint does not fill in"
+ENDS = "the JSON breaks off here"
+NUL = "NUL bytes stand here; what follows was not read"
+TOO_DEEP = "the JSON is nested too deeply"
+ELSE = "this is not JSON, or something else begins here; what follows was not read"
+
+_TOKEN = re.compile(
+    rb"""(?P<blank>\s++)|(?P<comment>//[^\r\n]*+|/\*(?:[^*]|\*(?!/))*+\*/)"""
+    rb"""|(?P<string>"(?:[^"\\\r\n\0]|\\[^\r\n\0])*+")"""
+    rb"""|(?P<statement>\{[%\#])|(?P<place>\{\{[^{}\r\n]*+\}\})|(?P<mark>[{}\[\]:,])"""
+    rb"""|(?P<word>(?:true|false|null|-?(?:0|[1-9]\d*+)(?:\.\d++)?(?:[eE][+-]?\d++)?)(?![\w.+-]))"""
+)
+_OPEN_STRING = rb'"(?:[^"\\\r\n\0]|\\[^\r\n\0])*+\\?'
+_CUT = re.compile(rb"(?:" + _OPEN_STRING + rb"|t|tr|tru|f|fa|fal|fals|n|nu|nul|-)?\Z")  # a value may begin so
+_TO_NUL = re.compile(rb"(?:" + _OPEN_STRING + rb")?(?=\0)")
+_DEEPEST, _LONGEST_KEY = 64, 255
+
+
+class Scalar(NamedTuple):
+    """A string, a number or a word. text: None for null. span: without a string's quotes."""
+
+    text: str | None
+    span: Span
+
+
+class Branch(NamedTuple):
+    """An object or a list. members: in order; those of a list have their position as name. edges: begin, and end."""
+
+    members: list["Member"]
+    edges: list[int]
+    is_list: bool
+
+    @property
+    def span(self) -> Span:
+        """From its bracket to the closing one; only the first bracket where nothing closes it."""
+        return self.edges[0], self.edges[-1] if len(self.edges) > 1 else self.edges[0] + 1
+
+    @property
+    def values(self) -> list["Value"]:
+        """The values of all members."""
+        return [member.value for member in self.members]
+
+    @property
+    def last(self) -> dict[str, "Value"]:
+        """The value of each name: the last one, as most readers of JSON have it."""
+        return {member.name: member.value for member in self.members}
+
+    def all(self, name: str) -> list["Value"]:
+        """Every value that a name (in lower case) is given, whatever the case of its letters."""
+        return [member.value for member in self.members if member.name.lower() == name]
+
+
+Value = Scalar | Branch
+
+
+class Member(NamedTuple):
+    """A name with its value. at: where the name stands, without its quotes."""
+
+    name: str
+    at: Span
+    value: Value
+
+
+class Parsed(NamedTuple):
+    """values: what the file holds. diagnostics: where it is not JSON; the last is where reading stopped, if it did."""
+
+    values: list[Value]
+    diagnostics: list[Diagnostic]
+
+
+class _Work(NamedTuple):
+    """branches: those that are open, first the file. names: the last name in each. several: see `parse`."""
+
+    branches: list[Branch]
+    names: list[Scalar]
+    diagnostics: list[Diagnostic]
+    several: bool
+
+
+def parse(source: Source, start: int = 0, several: bool = False) -> Parsed:
+    """What stands from an offset on: one value, or with `several` any number of them, one behind the other."""
+    data, at = source.data, start
+    top = Branch([], [start], True)
+    work = _Work([top], [Scalar("", (start, start))], [], several)
+    state = "another value" if several else "value"
+    while at < len(data):
+        token = _TOKEN.match(data, at)
+        if token and token.lastgroup == "comment":
+            _note(work, at, COMMENT)
+        elif token is None or token.lastgroup != "blank":
+            state = _next(work, state, source, token) if token else ""
+        if not state or token is None:
+            break
+        at = token.end()
+    if state not in {"end", "another value"}:
+        work.diagnostics.append(_why_not(data, at, len(work.branches) > _DEEPEST))
+    return Parsed(top.values, work.diagnostics)
+
+
+def is_object(value: Value | None) -> TypeGuard[Branch]:
+    """Whether a value is an object, no list."""
+    return isinstance(value, Branch) and not value.is_list
+
+
+def listed(value: Value | None, name: str) -> list[Value]:
+    """What the list of a name in an object holds; nothing where there is no such list."""
+    found = value.last.get(name) if is_object(value) else None
+    return found.values if isinstance(found, Branch) and found.is_list else []
+
+
+def _next(work: _Work, state: str, source: Source, token: re.Match[bytes]) -> str:
+    """What has to come after a token; nothing where the token is out of place."""
+    kind, text = token.lastgroup, token[0]
+    if kind == "string" and state.endswith("name"):
+        work.names[-1] = _scalar(source, token.span())
+        return "colon" if len(text) <= _LONGEST_KEY else ""
+    if state.endswith("value") and kind in {"string", "word", "place"}:
+        return _put(work, _scalar(source, token.span()))
+    if state.endswith("value") and text in b"{[" and len(work.branches) <= _DEEPEST:
+        branch = Branch([], [token.start()], text == b"[")
+        _put(work, branch)
+        work.branches.append(branch)
+        work.names.append(Scalar("", token.span()))
+        return "first value" if branch.is_list else "first name"
+    if kind != "mark":
+        return ""
+    if text in b"}]":
+        return _close(work, state, token)
+    if (state, text) == ("comma", b","):
+        return "value" if work.branches[-1].is_list else "name"
+    return "value" if (state, text) == ("colon", b":") else ""
+
+
+def _put(work: _Work, value: Value) -> str:
+    branch = work.branches[-1]
+    at = value.span if branch.is_list else work.names[-1].span
+    name = str(len(branch.members)) if branch.is_list else work.names[-1].text or ""
+    branch.members.append(Member(name, at, value))
+    return _behind_value(work)
+
+
+def _close(work: _Work, state: str, token: re.Match[bytes]) -> str:
+    fits = len(work.branches) > 1 and work.branches[-1].is_list == (token[0] == b"]")
+    if not fits or state == "colon" or (state == "value" and not work.branches[-1].is_list):
+        return ""
+    if state in {"name", "value"}:
+        _note(work, token.start(), COMMA)
+    work.branches.pop().edges.append(token.end())
+    work.names.pop()
+    return _behind_value(work)
+
+
+def _behind_value(work: _Work) -> str:
+    if len(work.branches) > 1:
+        return "comma"
+    return "another value" if work.several else "end"
+
+
+def _note(work: _Work, offset: int, reason: str) -> None:
+    """The first of its kind is enough."""
+    if all(diagnostic.reason != reason for diagnostic in work.diagnostics):
+        work.diagnostics.append(Diagnostic(offset, reason))
+
+
+def _scalar(source: Source, span: Span) -> Scalar:
+    """A string without its quotes and escapes, a number or a word."""
+    begin, end = span
+    if source.data[begin : begin + 1] != b'"':
+        text = source.text(begin, end)
+        return Scalar(None if text == "null" else text, span)
+    written = source.text(begin + 1, end - 1)
+    try:
+        text = str(json.loads(f'"{written}"', strict=False)) if "\\" in written else written
+        text.encode()  # half of a surrogate pair is no text
+    except ValueError:
+        text = written
+    return Scalar(text, (begin + 1, end - 1))
+
+
+def _why_not(data: bytes, at: int, too_deep: bool) -> Diagnostic:
+    if data[at : at + 2] in {b"{%", b"{#"}:
+        return Diagnostic(at, CONTROL)
+    if _CUT.match(data, at):
+        return Diagnostic(min(at, max(len(data) - 1, 0)), ENDS)
+    if nul := _TO_NUL.match(data, at):
+        return Diagnostic(nul.end(), NUL)
+    return Diagnostic(at, TOO_DEEP if too_deep and data[at : at + 1] in b"{[" else ELSE)
