@@ -97,7 +97,7 @@ class Facts:
         self.documents: list[Document] = []
         self.evidence: set[str] = set()
         self.known: dict[tuple[Subject, str], list[Fact]] = {}
-        self.wholes: list[Complete] = []
+        self.completes: list[Complete] = []
         self.kinds: dict[str, dict[Subject, None]] = {}
         self.holders: dict[str, dict[Subject, None]] = {}
 
@@ -105,43 +105,47 @@ class Facts:
         """Takes in what a reader or a derive step yields."""
         for item in items:
             if isinstance(item, Complete):
-                self.wholes.append(item)
-                continue
-            found = self.known.get((item.subject, item.key))
-            if found is None:
-                found = self.known[item.subject, item.key] = []
-                self.evidence.add(item.key.partition(".")[0])
-            found.append(item)
-            self.kinds.setdefault(item.subject.kind, {})[item.subject] = None
-            if item.subject != SERVER:
-                self.holders.setdefault(item.key, {})[item.subject] = None
+                self.completes.append(item)
+            else:
+                self._known_as(item).append(item)
 
     def settle(self, fact: Fact) -> None:
         """Puts one fact in the place of all that was known of its key: what several places say is then settled."""
-        self.known[fact.subject, fact.key] = [fact]
-        self.evidence.add(fact.key.partition(".")[0])
-        self.kinds.setdefault(fact.subject.kind, {})[fact.subject] = None
+        self._known_as(fact)[:] = [fact]
+
+    def _known_as(self, fact: Fact) -> list[Fact]:
+        """The list that a fact belongs into, with its subject and its kind of evidence noted."""
+        facts = self.known.get((fact.subject, fact.key))
+        if facts is None:
+            facts = self.known[fact.subject, fact.key] = []
+            self.evidence.add(fact.key.partition(".")[0])
+            self.kinds.setdefault(fact.subject.kind, {})[fact.subject] = None
+            if fact.subject != SERVER:
+                self.holders.setdefault(fact.key, {})[fact.subject] = None
+        return facts
 
     def ask(self, key: str, subject: Subject = SERVER) -> Answer:
         """What is known of a key: of the subject itself, else of its server."""
-        found = self.known.get((subject, key))
-        if found is None and subject != SERVER:
-            found = self.known.get((SERVER, key))
-        if found is None:
-            whole = self.whole(key)
-            return Answer(absent=True, where=whole.source) if whole else _UNKNOWN
-        if doubt := next((fact.doubt for fact in found if fact.doubt), ""):
-            return Answer(facts=tuple(found), trouble=doubt)
-        text = found[0].text.strip()
-        if any(fact.text.strip() != text for fact in found[1:]):
-            return Answer(facts=tuple(found), trouble="it is given more than once, with different values")
+        facts = self.of(subject, key) or self.of(SERVER, key)
+        if not facts:
+            complete = self.complete(key)
+            return Answer(absent=True, where=complete.source) if complete else _UNKNOWN
+        if doubt := next((fact.doubt for fact in facts if fact.doubt), ""):
+            return Answer(facts=facts, trouble=doubt)
+        text = facts[0].text.strip()
+        if any(fact.text.strip() != text for fact in facts[1:]):
+            return Answer(facts=facts, trouble="it is given more than once, with different values")
         if not text:  # an empty value is a setting without one: it counts as not set
-            return Answer(facts=tuple(found), absent=True, where=found[0].source)
-        return Answer(text, tuple(found))
+            return Answer(facts=facts, absent=True, where=facts[0].source)
+        return Answer(text, facts)
 
-    def whole(self, key: str) -> Complete | None:
+    def of(self, subject: Subject, key: str) -> tuple[Fact, ...]:
+        """The facts of a key of a subject alone, in the order they were added; () where none is known."""
+        return tuple(self.known.get((subject, key), ()))
+
+    def complete(self, key: str) -> Complete | None:
         """The first source that was read to its end and would hold the key."""
-        return next((whole for whole in self.wholes if key.startswith(whole.prefix)), None)
+        return next((complete for complete in self.completes if key.startswith(complete.prefix)), None)
 
     def subjects(self, kind: str) -> list[Subject] | None:
         """All subjects of a kind; [] where the kind was collected and is empty, None where it was not collected."""
@@ -149,15 +153,18 @@ class Facts:
             return [SERVER]
         if kind in self.kinds:
             return list(self.kinds[kind])
-        return [] if self.whole(kind + ".") else None
+        return [] if self.complete(kind + ".") else None
 
-    def each(self, prefix: str) -> Iterator[Fact]:
+    def each(self, prefix: str) -> list[Fact]:
         """The server's own facts whose key begins with a prefix, in the order they were read."""
         if prefix.partition(".")[0] not in self.evidence:
-            return
-        for (subject, key), facts in self.known.items():
-            if key.startswith(prefix) and subject == SERVER:
-                yield from facts
+            return []
+        return [
+            fact
+            for (subject, key), facts in self.known.items()
+            if key.startswith(prefix) and subject == SERVER
+            for fact in facts
+        ]
 
     def first(self, key: str) -> Fact | None:
         """The first fact of a key of the server, or None."""

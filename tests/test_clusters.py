@@ -4,7 +4,7 @@ import pytest
 
 from advisor import pack
 from advisor.checking.examples import servers_of
-from advisor.derive import cluster
+from advisor.derive import Context, cluster
 from advisor.facts import Fact, Facts, Subject
 from advisor.servers import clusters
 
@@ -157,7 +157,7 @@ SHOWN = [  # what is told, member, replicators, other members
 def test_what_shows_that_a_server_is_in_a_cluster(told, member, replicators, others):
     facts = Facts()
     facts.add(Fact(key, text) for key, text in told.items())
-    facts.add(cluster.derive(facts, PACK.catalogue))
+    facts.add(cluster.derive(facts, Context(PACK.catalogue)))
     keys = ("cluster.member", "cluster.replicators", "cluster.other_members")
     assert tuple(facts.ask(key).text for key in keys) == (member, replicators, others)
 
@@ -165,5 +165,22 @@ def test_what_shows_that_a_server_is_in_a_cluster(told, member, replicators, oth
 def test_every_clrepl_of_servertasks_is_a_replicator():
     facts = Facts()
     facts.add([Fact("tasks.member", "clrepl"), Fact("tasks.member", "clrepl", note="twice")])
-    facts.add(cluster.derive(facts, PACK.catalogue))
+    facts.add(cluster.derive(facts, Context(PACK.catalogue)))
     assert facts.ask("cluster.replicators").text == "2"
+
+
+COUNTED = [  # what is told, whether there is cluster replication to count, and by what that is known
+    ({"cluster.members": "3"}, None, None),
+    ({"cluster.name": "CL1", "cluster.members": "3"}, "yes", "cluster.member"),
+    ({"cluster.name": "CL1", "stat.replica.cluster.failed": "0"}, "yes", "stat.replica.cluster.failed"),
+]
+
+
+@pytest.mark.parametrize(("told", "counted", "origin"), COUNTED)
+def test_whether_there_is_cluster_replication_to_count(told, counted, origin):
+    facts = Facts()
+    facts.add(Fact(key, text) for key, text in told.items())
+    facts.add(cluster.derive(facts, Context(PACK.catalogue)))
+    answer = facts.ask("cluster.counted")
+    assert answer.text == counted
+    assert [place.key for fact in answer.facts for place in fact.made_from] == [origin] * bool(origin)

@@ -3,7 +3,7 @@
 import pytest
 
 from advisor import pack
-from advisor.derive import Overrides, derive, places
+from advisor.derive import Context, Overrides, derive, directories
 from advisor.facts import Diagnostic, Fact, Facts
 from advisor.readers.domino import notes_ini
 from advisor.source import Source
@@ -11,13 +11,13 @@ from advisor.source import Source
 CATALOGUE = pack.builtin().catalogue
 
 
-NOTHING_TOLD = Overrides()
+NO_OVERRIDES = Overrides()
 
 
-def known(text, told=NOTHING_TOLD):
+def known(text, overrides=NO_OVERRIDES):
     facts = Facts()
     facts.add(notes_ini.read(Source.of("notes.ini", ("[Notes]\n" + text).encode()), CATALOGUE))
-    derive(facts, CATALOGUE, told)
+    derive(facts, Context(CATALOGUE, overrides))
     return facts
 
 
@@ -129,7 +129,7 @@ INSIDE = [
 
 @pytest.mark.parametrize(("path", "folder", "inside"), INSIDE)
 def test_inside(path, folder, inside):
-    assert places.is_inside(path, folder) is inside
+    assert directories.is_inside(path, folder) is inside
 
 
 LOGS = [
@@ -175,7 +175,7 @@ def test_a_presumption_is_marked_and_gives_way():
     assert facts.ask("machine.memory").facts[0].presumed
     facts = Facts()
     facts.add([Fact("machine.memory", "2048")])
-    derive(facts, CATALOGUE, NOTHING_TOLD)
+    derive(facts, Context(CATALOGUE))
     assert facts.ask("machine.memory").text == "2048"
     assert not facts.ask("machine.memory").facts[0].presumed
     assert facts.ask("machine.container").facts[0].presumed
@@ -185,7 +185,7 @@ def test_a_line_that_was_not_read_may_be_the_setting_s_second():
     facts = Facts()
     items = notes_ini.read(Source.of("notes.ini", b"[Notes]\nTCPIP=a\nTCPIP=b\0\n"), CATALOGUE)
     facts.add(item for item in items if not isinstance(item, Diagnostic))
-    derive(facts, CATALOGUE, NOTHING_TOLD)
+    derive(facts, Context(CATALOGUE))
     subject = next(one for one in facts.subjects("setting") if one.name == "TCPIP")
     assert facts.ask("setting.times", subject).text is None
 
@@ -242,5 +242,5 @@ def test_what_follows_from_the_lines(text, key, value):
 def test_a_fragment_makes_nothing_absent(key):
     facts = Facts()
     facts.add(notes_ini.read(Source.of("part.ini", b"Ports=A,B\nServer_Session_Timeout=45\n"), CATALOGUE))
-    derive(facts, CATALOGUE, NOTHING_TOLD)
+    derive(facts, Context(CATALOGUE))
     assert facts.ask(key).text is None

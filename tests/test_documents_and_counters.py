@@ -3,7 +3,7 @@
 import pytest
 
 from advisor import pack
-from advisor.derive import Overrides, derive
+from advisor.derive import Context, derive
 from advisor.facts import Fact, Facts
 
 CATALOGUE = pack.builtin().catalogue
@@ -23,7 +23,7 @@ def config(name, boxes):
 def told(**counters):
     facts = Facts()
     facts.add(Fact("stat." + key.replace("__", "."), text) for key, text in counters.items())
-    derive(facts, CATALOGUE, Overrides())
+    derive(facts, Context(CATALOGUE))
     return facts
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from advisor import pack, readers
-from advisor.derive import Overrides, derive
+from advisor.derive import Context, derive
 from advisor.facts import Diagnostic, Facts
 from advisor.source import Source
 
@@ -15,7 +15,7 @@ def told(text, key, name):
     facts = Facts()
     items = readers.reader("notes_ini").read(Source.of("notes.ini", ("[Notes]\n" + text).encode()), CATALOGUE)
     facts.add(item for item in items if not isinstance(item, Diagnostic))
-    derive(facts, CATALOGUE, Overrides())
+    derive(facts, Context(CATALOGUE))
     subject = next(one for one in facts.subjects("setting") if one.name.lower() == name.lower())
     reading = facts.ask(f"setting.{key}", subject)
     assert reading.absent == (reading.text is None)

@@ -3,7 +3,7 @@
 import pytest
 
 from advisor import pack, readers
-from advisor.derive import Overrides, derive
+from advisor.derive import Context, derive
 from advisor.facts import Diagnostic, Facts, Subject
 from advisor.source import Source
 
@@ -23,7 +23,7 @@ def known(ini, *tables):
     for name, text in (("notes_ini", ini), ("storage_toml", "\n".join(tables))):
         items = readers.reader(name).read(Source.of(name, text.encode()), CATALOGUE)
         facts.add(item for item in items if not isinstance(item, Diagnostic))
-    derive(facts, CATALOGUE, Overrides())
+    derive(facts, Context(CATALOGUE))
     return facts
 
 
@@ -145,7 +145,7 @@ def test_without_all_mounts_only_a_path_that_is_one_is_placed(mount, holds):
     for name, text in (("notes_ini", LINUX), ("ssacli", LISTED.format(mount))):
         items = readers.reader(name).read(Source.of(name, text.encode()), CATALOGUE)
         facts.add(item for item in items if not isinstance(item, Diagnostic))
-    derive(facts, CATALOGUE, Overrides())
+    derive(facts, Context(CATALOGUE))
     found = facts.known.get((Subject("array", "slot 0 logical drive 1"), "array.holds"))
     assert (found[0].text if found else None) == holds
 
@@ -156,7 +156,7 @@ def facts_of(*texts):
         reader = readers.recognise("evidence.txt", text.encode(), CATALOGUE)
         items = reader.read(Source.of("evidence.txt", text.encode()), CATALOGUE)
         facts.add(item for item in items if not isinstance(item, Diagnostic))
-    derive(facts, CATALOGUE, Overrides())
+    derive(facts, Context(CATALOGUE))
     return facts
 
 

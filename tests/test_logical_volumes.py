@@ -5,12 +5,13 @@ import time
 import pytest
 
 from advisor import readers
-from advisor.derive import layout, logical_volumes, places
+from advisor.derive import Context, directories, layout, logical_volumes
 from advisor.facts import Diagnostic, Facts, Subject
 from advisor.pack import builtin
 from advisor.source import Source
 
 CATALOGUE = builtin().catalogue
+CONTEXT = Context(CATALOGUE)
 
 INI = "[Notes]\nKitType=2\nDirectory=/local/notesdata\nTRANSLOG_Status=1\nTRANSLOG_Path=/local/translog\n"
 MOUNTS = """\
@@ -44,9 +45,9 @@ def known(*texts):
         source = Source.of(f"{number}.txt", text.encode())
         reader = readers.recognise("", source.data, CATALOGUE)
         facts.add(item for item in reader.read(source, CATALOGUE) if not isinstance(item, Diagnostic))
-    facts.add(places.derive(facts, builtin().catalogue))
-    facts.add(logical_volumes.derive(facts))
-    facts.add(layout.derive(facts))
+    facts.add(directories.derive(facts, CONTEXT))
+    facts.add(logical_volumes.derive(facts, CONTEXT))
+    facts.add(layout.derive(facts, CONTEXT))
     return facts
 
 
@@ -87,5 +88,5 @@ def test_thousands_of_logical_volumes_take_no_minutes():
     source = Source.of("lsvg.txt", f"datavg:\n{HEADER}{rows}".encode())
     facts.add(readers.facts_of(readers.reader("lsvg"), source, CATALOGUE))
     began = time.process_time()
-    facts.add(list(logical_volumes.derive(facts)))
+    facts.add(list(logical_volumes.derive(facts, CONTEXT)))
     assert time.process_time() - began < 3  # each sought among all took ten seconds and more

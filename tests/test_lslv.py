@@ -56,7 +56,7 @@ def subjects(raw):
     found = {}
     for item in read(raw):
         if isinstance(item, Fact):
-            of = found.setdefault(f"{item.subject.kind} {item.subject.name}", {})
+            of = found.setdefault(f"{item.subject.kind.replace('_', ' ')} {item.subject.name}", {})
             of[item.key.partition(".")[2]] = item.text
     return found
 

@@ -3,7 +3,7 @@
 import pytest
 
 from advisor import pack
-from advisor.derive import mail_boxes
+from advisor.derive import Context, mail_boxes
 from advisor.facts import Complete, Fact, Facts
 from advisor.source import Source
 
@@ -21,7 +21,7 @@ def known(told, presumed=()):
         Fact(key, text, INI, (0, 0), presumed=key in presumed) for key, texts in told for text in texts.split("|")
     )
     facts.add([Complete("ini.", INI)])
-    facts.add(mail_boxes.derive(facts, CATALOGUE))
+    facts.add(mail_boxes.derive(facts, Context(CATALOGUE)))
     return facts
 
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from advisor import pack, readers
-from advisor.derive import secrets
+from advisor.derive import Context, secrets
 from advisor.facts import Complete, Diagnostic, Document, Fact, Facts
 from advisor.pack import builtin
 from advisor.readers.domino import one_touch
@@ -239,7 +239,7 @@ def test_the_container_s_older_form_is_read():
 def keys_told(raw):
     found = {}
     for item in read(raw):
-        if isinstance(item, Fact) and item.subject.kind == "json key":
+        if isinstance(item, Fact) and item.subject.kind == "json_key":
             found.setdefault(item.subject.name, {})[item.key.removeprefix("json_key.")] = item
     return found
 
@@ -362,13 +362,13 @@ def test_a_password_in_clear_is_named_as_the_file_has_it(raw, expected):
     known.add(
         item for item in read(f'{{"serverSetup": {{"server": {{{raw}}}}}}}') if isinstance(item, (Fact, Complete))
     )
-    found = list(secrets.derive(known, pack.builtin().catalogue))
+    found = list(secrets.derive(known, Context(pack.builtin().catalogue)))
     assert [item.subject.name for item in found if isinstance(item, Fact) and item.text == "yes"] == expected
     assert all(item.made_from[0].span for item in found if isinstance(item, Fact))
 
 
 def test_without_one_touch_nothing_is_said_of_secrets():
-    assert list(secrets.derive(Facts(), pack.builtin().catalogue)) == []
+    assert list(secrets.derive(Facts(), Context(pack.builtin().catalogue))) == []
 
 
 RECOGNISED = [

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from advisor import pack, readers
-from advisor.derive import secrets
+from advisor.derive import Context, secrets
 from advisor.facts import Complete, Diagnostic, Fact, Facts
 from advisor.pack import builtin
 from advisor.readers.domino import one_touch_env
@@ -121,7 +121,7 @@ def test_a_password_in_clear_is_named_as_the_file_has_it():
     known.add(
         item for item in read(PLAIN + "SERVERSETUP_ADMIN_PASSWORD=@Prompt:\n" + EXPORTED) if isinstance(item, Fact)
     )
-    found = [item for item in secrets.derive(known, pack.builtin().catalogue) if isinstance(item, Fact)]
+    found = [item for item in secrets.derive(known, Context(pack.builtin().catalogue)) if isinstance(item, Fact)]
     assert [item.subject.name for item in found if item.text == "yes"] == ["SERVERSETUP_ORG_CERTIFIERPASSWORD"]
 
 

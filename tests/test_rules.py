@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from advisor import pack
 from advisor.checking import examples, rulelint
-from advisor.derive import Overrides, derive
+from advisor.derive import Context, Overrides, derive
 from advisor.facts import SERVER, Answer, Fact, Facts
 from advisor.judging import engine
 from advisor.pack import SECRET_WORD
@@ -38,7 +38,7 @@ def test_no_rule_is_weak(rule):
 
 def test_law_1_nothing_collected_nothing_judged():
     facts = Facts()
-    derive(facts, PACK.catalogue, Overrides("9.0.1", "windows", 64))
+    derive(facts, Context(PACK.catalogue, Overrides("9.0.1", "windows", 64)))
     judged = engine.run(PACK.rules, facts, PACK.catalogue)
     assert {outcome.verdict for outcome in judged.outcomes} <= {engine.UNKNOWN, engine.NOT_APPLICABLE}
 
@@ -53,7 +53,7 @@ class Veiled(Facts):
 
     def __init__(self, facts, hidden):
         super().__init__()
-        self.known, self.wholes, self.kinds = facts.known, facts.wholes, facts.kinds
+        self.known, self.completes, self.kinds = facts.known, facts.completes, facts.kinds
         self.hidden = hidden
 
     def ask(self, key, subject=SERVER):
@@ -100,10 +100,12 @@ def mended(rule, example):
         raw = subject == SERVER and key.startswith(("ini.", "notes_ini."))
         if raw and key not in rule.fix["remove"] and key not in rule.fix["set"]:
             facts.add(found)
-    facts.add(source.wholes)
+    facts.add(source.completes)
     place = next(iter(source.known.values()))[0]
     facts.add(Fact(key, value, place.source, place.span) for key, value in rule.fix["set"].items())
-    derive(facts, PACK.catalogue, Overrides(example.get("release"), example.get("platform"), example.get("bits")))
+    derive(
+        facts, Context(PACK.catalogue, Overrides(example.get("release"), example.get("platform"), example.get("bits")))
+    )
     return facts
 
 

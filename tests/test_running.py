@@ -3,7 +3,7 @@
 import pytest
 
 from advisor import pack
-from advisor.derive import Overrides, derive
+from advisor.derive import Context, derive
 from advisor.facts import Facts
 from advisor.readers.console import show_server
 from advisor.readers.domino import notes_ini
@@ -33,5 +33,5 @@ def test_the_console_tells_what_no_file_tells(ini, console, logging, daos):
     facts = Facts()
     facts.add(show_server.read(Source.of("console.txt", console.encode()), CATALOGUE))
     facts.add(notes_ini.read(Source.of("notes.ini", ini.encode()), CATALOGUE) if ini else ())
-    derive(facts, CATALOGUE, Overrides())
+    derive(facts, Context(CATALOGUE))
     assert (facts.ask("ini.translog_status").text, facts.ask("ini.daosenable").text) == (logging, daos)

@@ -3,7 +3,7 @@
 import pytest
 
 from advisor import pack
-from advisor.derive import Overrides, derive, memory, statistics
+from advisor.derive import Context, derive, memory, statistics
 from advisor.facts import Fact, Facts
 
 CATALOGUE = pack.builtin().catalogue
@@ -12,7 +12,7 @@ CATALOGUE = pack.builtin().catalogue
 def known(step, told):
     facts = Facts()
     facts.add(Fact(key, text) for key, texts in told.items() for text in texts.split("|"))
-    facts.add(step(facts))
+    facts.add(step(facts, Context(CATALOGUE)))
     return facts
 
 
@@ -85,7 +85,7 @@ def test_for_how_long_the_server_counted(told, hours, settled):
 def test_that_counters_are_a_day_old_is_presumed_only_where_nothing_tells(told, presumed):
     facts = Facts()
     facts.add([Fact("stat.mail.delivered", "5"), *(Fact(key, text) for key, text in told.items())])
-    derive(facts, CATALOGUE, Overrides())
+    derive(facts, Context(CATALOGUE))
     reading = facts.ask("counters.settled")
     assert (reading.facts[0].presumed if reading.text else None) is presumed
 

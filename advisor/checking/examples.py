@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from advisor import readers
-from advisor.derive import Overrides, derive
+from advisor.derive import Context, Overrides, derive
 from advisor.facts import Facts
 from advisor.judging import assess, engine
 from advisor.judging.assess import CLUSTER
@@ -46,7 +46,7 @@ def servers_of(example: dict[str, Any], pack: Pack) -> list[Server]:
     if found:
         return found
     nothing = Server("example", "folder", (), Facts(), "example")
-    derive(nothing.facts, pack.catalogue, told)
+    derive(nothing.facts, Context(pack.catalogue, told))
     return [nothing]
 
 

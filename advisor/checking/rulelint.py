@@ -5,7 +5,7 @@ from typing import Any
 
 from advisor import readers
 from advisor.checking import examples
-from advisor.derive import Overrides, derive
+from advisor.derive import Context, Overrides, derive
 from advisor.facts import Complete, Fact, Facts
 from advisor.judging import engine
 from advisor.pack import Pack, Rule
@@ -32,7 +32,7 @@ def weaknesses(rule: Rule, pack: Pack) -> Iterator[str]:
             yield f"no example changes its verdict or severity when {name} = {value} is one more or one less"
 
 
-_COLLECTED = ("doc.", "stat.", "array.", "controller.", "volume.", "aix.", "task.", "json key.", "item.", "cluster.")
+_COLLECTED = ("doc.", "stat.", "array.", "controller.", "volume.", "aix.", "task.", "json_key.", "item.", "cluster.")
 
 
 def open_defaults(pack: Pack) -> dict[str, list[str]]:
@@ -43,7 +43,7 @@ def open_defaults(pack: Pack) -> dict[str, list[str]]:
         item for item in readers.reader("notes_ini").read(bare, pack.catalogue) if isinstance(item, Fact | Complete)
     )
     facts.add(Complete(prefix, bare) for prefix in _COLLECTED)
-    derive(facts, pack.catalogue, Overrides("14.5", "linux", 64))
+    derive(facts, Context(pack.catalogue, Overrides("14.5", "linux", 64)))
     judged = engine.run(pack.rules, facts, pack.catalogue)
     return {
         outcome.rule.name: [missing.key for missing in outcome.missing]

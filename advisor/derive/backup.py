@@ -1,8 +1,9 @@
-"""Backup: ServerTasks and EXTMGR_ADDINS in; whether a backup program shows in them out."""
+"""Backup: reads ServerTasks and EXTMGR_ADDINS, and tells whether a backup program shows in them."""
 
 from collections.abc import Iterator
 
 from advisor import values
+from advisor.derive.context import Context
 from advisor.facts import Fact, Facts
 
 # Parts of the names under which backup programs run: Domino's own, and those of others. Practice; it only silences.
@@ -12,7 +13,7 @@ _PARTS = (
 )  # fmt: skip
 
 
-def derive(facts: Facts) -> Iterator[Fact]:
+def derive(facts: Facts, _: Context) -> Iterator[Fact]:
     """`backup.shown`: yes where a task or an extension manager add-in has a backup program's name, else no."""
     tasks, add_ins = facts.ask("tasks.names"), facts.ask("ini.extmgr_addins")
     names = values.parse("list", tasks.text or "") + values.parse("list", add_ins.text or "")

@@ -1,23 +1,33 @@
-"""Bits: `--bits`, or release and platform where only one bitness existed, in; `bits` (32 or 64) out."""
+"""Bits: reads `--bits`, consoles, and release and platform where only one bitness existed; gives `bits` (32 or 64)."""
 
 from collections.abc import Iterator
 
 from advisor import values
+from advisor.derive.context import Context, first_that_tells
 from advisor.facts import Fact, Facts
 from advisor.values.release import parse
 
+_ON_CONSOLES = ("console.platform", "console.bits")  # `Windows/32` of a block's heading, `64` of a start
 
-def derive(facts: Facts, told: int | None) -> Iterator[Fact]:
-    """Unknown where both existed. 64-bit first in 8.0.1 (zLinux 8.5); Linux and Windows 64-bit only from 10."""
-    if told:
-        yield Fact("bits", str(told), note="--bits")
-        return
-    for key in ("console.platform", "console.bits"):  # `Windows/32` of a block's heading, `64` of a start
+
+def derive(facts: Facts, context: Context) -> Iterator[Fact]:
+    """`bits`; unknown where both existed."""
+    return first_that_tells(_candidates(facts, context))
+
+
+def _candidates(facts: Facts, context: Context) -> Iterator[Fact]:
+    if context.overrides.bits:
+        yield Fact("bits", str(context.overrides.bits), note="--bits")
+    for key in _ON_CONSOLES:
         console = facts.ask(key)
-        last = (console.text or "").rpartition("/")[2]
-        if last in {"32", "64"}:
-            yield Fact("bits", last, made_from=console.facts, note="the console names it")
-            return
+        bits = (console.text or "").rpartition("/")[2]
+        if bits in {"32", "64"}:
+            yield Fact("bits", bits, made_from=console.facts, note="the console names it")
+    yield from _by_release(facts)
+
+
+def _by_release(facts: Facts) -> Iterator[Fact]:
+    """64-bit first in 8.0.1 (zLinux 8.5); Linux and Windows 64-bit only from 10."""
     release, platform = facts.ask("release"), facts.ask("platform")
     if release.text is None:
         return

@@ -1,8 +1,9 @@
-"""Buffer pool: its two settings, release and memory in; how it is written, and how large it may become, out."""
+"""Buffer pool: reads its two settings, release and memory; tells how it is written and how large it may become."""
 
 from collections.abc import Iterator
 
 from advisor import values
+from advisor.derive.context import Context
 from advisor.facts import Answer, Fact, Facts
 from advisor.values.release import AtLeast
 
@@ -18,26 +19,27 @@ _FIRST_MADE_OF_MEMORY, _FIRST_CAPPED = [5, 0, 0, 0, 0, 0], [8, 0, 0, 0, 0, 0]
 _SHARES = ((32, 1 / 8), (96, 1 / 4), (4096 - 128, 3 / 8))  # of the first 32 MB, the next 96, what remains up to 4 GB
 
 
-def derive(facts: Facts) -> Iterator[Fact]:
+def derive(facts: Facts, _: Context) -> Iterator[Fact]:
     """`buffer_pool.written`: the settings as they stand; `buffer_pool.most_mb`: how large the pool may become."""
-    found = {key: reading for key in _FORMS if (reading := facts.ask(key)).text}
-    if found:
-        text = " and ".join(_FORMS[key].format(reading.text) for key, reading in found.items())
-        origins = tuple(fact for reading in found.values() for fact in reading.facts)
+    written = {key: answer for key in _FORMS if (answer := facts.ask(key)).text}
+    if written:
+        text = " and ".join(_FORMS[key].format(answer.text) for key, answer in written.items())
+        origins = tuple(fact for answer in written.values() for fact in answer.facts)
         yield Fact("buffer_pool.written", text, made_from=origins)
-    if len(found) == 1:
-        yield from _as_set(*found.popitem())
-    elif not found and all(facts.ask(key).absent for key in _FORMS):
+    if len(written) == 1:
+        yield from _as_set(*written.popitem())
+    elif not written and all(facts.ask(key).absent for key in _FORMS):
         yield from _by_itself(facts)
 
 
-def _as_set(key: str, reading: Answer) -> Iterator[Fact]:
+def _as_set(key: str, answer: Answer) -> Iterator[Fact]:
+    """The size that the only form that is set gives."""
     try:
-        size = values.parse("number", reading.text or "")
+        size = values.parse("number", answer.text or "")
     except values.NotOfType:
         return
     megabytes = int(size) if key.endswith("_mb") else int(size) // _MEGABYTE
-    yield Fact("buffer_pool.most_mb", str(megabytes), made_from=reading.facts)
+    yield Fact("buffer_pool.most_mb", str(megabytes), made_from=answer.facts)
 
 
 def _by_itself(facts: Facts) -> Iterator[Fact]:

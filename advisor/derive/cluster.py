@@ -1,10 +1,10 @@
-"""Cluster: settings, documents and consoles in; whether the server is a member of one, and with what, out."""
+"""Cluster: reads settings, documents and consoles, and tells whether the server is a member of one, and with what."""
 
 from collections.abc import Iterator
 
 from advisor import values
-from advisor.facts import Fact, Facts
-from advisor.pack import Catalogue
+from advisor.derive.context import Context, first_that_tells
+from advisor.facts import SERVER, Fact, Facts
 
 _TASKS_OF_MEMBERS = {"cldbdir", "clrepl", "cladmin"}
 _SET_ON_MEMBERS = ("ini.server_cluster_on", "ini.server_cluster_default_port", "ini.cluster_replicators")
@@ -14,42 +14,38 @@ _NAMED_BY = {
 }
 
 
-def derive(facts: Facts, catalogue: Catalogue) -> Iterator[Fact]:
+def derive(facts: Facts, context: Context) -> Iterator[Fact]:
     """`cluster.member`, `.counted`, `.replicators` and `.other_members`, each only where something shows it."""
-    member = list(_member(facts, catalogue))
-    yield from member
-    yield from _counted(facts, member)
+    yield from first_that_tells(_member(facts, context))
+    yield from first_that_tells(_counted(facts))
     yield from _replicators(facts)
     members = facts.ask("cluster.members")
     if (members.text or "").isdecimal() and members.text != "0":
         yield Fact("cluster.other_members", str(int(members.text or 0) - 1), made_from=members.facts)
 
 
-def _counted(facts: Facts, member: list[Fact]) -> Iterator[Fact]:
-    """Whether the Cluster Replicator has anything to count: no where the server document names no cluster."""
-    counter = next(facts.each("stat.replica.cluster."), None)
-    if counter or member:
-        yield Fact("cluster.counted", "yes", made_from=(counter or member[0],))
-    elif facts.documents and (document := facts.ask("doc.server.clustername")).absent:
-        note = "its server document names no cluster"
-        yield Fact("cluster.counted", "no", made_from=document.facts, note=note)
-
-
-def _member(facts: Facts, catalogue: Catalogue) -> Iterator[Fact]:
+def _member(facts: Facts, context: Context) -> Iterator[Fact]:
     """That nothing shows it is no proof of the contrary."""
     for task in facts.each("tasks.member"):
         if task.text in _TASKS_OF_MEMBERS:
             yield Fact("cluster.member", "yes", made_from=(task,), note=f"ServerTasks starts {task.text}")
-            return
     for key in _SET_ON_MEMBERS:
         setting = facts.first(key)
         if setting and setting.text.strip() not in {"", "0"}:
-            yield Fact("cluster.member", "yes", made_from=(setting,), note=f"{catalogue.spelling(key[4:])} is set")
-            return
+            note = f"{context.catalogue.spelling(key[4:])} is set"
+            yield Fact("cluster.member", "yes", made_from=(setting,), note=note)
     for key, note in _NAMED_BY.items():
         if (named := facts.ask(key)).text:
             yield Fact("cluster.member", "yes", made_from=named.facts, note=note)
-            return
+
+
+def _counted(facts: Facts) -> Iterator[Fact]:
+    """Whether the Cluster Replicator has anything to count: no where the server document names no cluster."""
+    for sign in (*facts.each("stat.replica.cluster."), *facts.of(SERVER, "cluster.member")):
+        yield Fact("cluster.counted", "yes", made_from=(sign,))
+    if facts.documents and (document := facts.ask("doc.server.clustername")).absent:
+        note = "its server document names no cluster"
+        yield Fact("cluster.counted", "no", made_from=document.facts, note=note)
 
 
 def _replicators(facts: Facts) -> Iterator[Fact]:

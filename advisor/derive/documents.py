@@ -1,4 +1,4 @@
-"""Documents: those of the Domino Directory that speak of a server in; which of them counts and what it says, out.
+"""Documents: reads those of the Domino Directory that speak of a server; tells which of them counts and what it says.
 
 Of several copies of a server document the newest counts. Of configuration documents only the most specific one does:
 the server's own, else its group's, else the one for all servers; two of one rank leave its items unknown. Only a
@@ -8,14 +8,13 @@ can say whether it counts, unless it and the one for all servers say the same.
 
 from collections.abc import Iterator
 
+from advisor.derive.context import Context
 from advisor.facts import Complete, Document, Fact, Facts
 from advisor.values.names import abbreviated, collected
 
-_SPECIFIC, _GROUP, _ALL = (
-    "the configuration document of the server",
-    "the configuration document of a group",
-    ("the configuration document for all servers"),
-)
+_SPECIFIC = "the configuration document of the server"
+_GROUP = "the configuration document of a group"
+_ALL = "the configuration document for all servers"
 _SOME_GROUP = "the configuration document of a group that the server may be in or not"
 _NO_MORE_SPECIFIC = "no more specific configuration document was given"
 _OF_A_GROUP = "a group has a configuration document of its own, and no file tells whether the server is in it"
@@ -23,22 +22,22 @@ _ALL_ALIKE = "the configuration documents of groups and for all servers say so a
 _TWO_GROUPS = "two groups' configuration documents were given, and which of them counts is not defined"
 
 
-def derive(facts: Facts) -> Iterator[Fact | Complete]:
+def derive(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
     """`doc.server.…` and `doc.config.…` of the documents that count, and which configuration document that is."""
-    yield from _told([one for one in facts.documents if one.form == "server"])
+    yield from _newest([document for document in facts.documents if document.form == "server"])
     own = _own_name(facts)
     by_rank: dict[str, list[Document]] = {}
-    for one in facts.documents:
-        if one.form == "config":
-            by_rank.setdefault(_rank(one, own), []).append(one)
+    for document in facts.documents:
+        if document.form == "config":
+            by_rank.setdefault(_rank(document, own), []).append(document)
     for rank in (_SPECIFIC, _GROUP):
-        if found := by_rank.get(rank):
-            yield from _of_rank(rank, found)
+        if documents := by_rank.get(rank):
+            yield from _of_rank(rank, documents)
             return
     if groups := by_rank.get(_SOME_GROUP):
         yield from _of_some_group(groups, by_rank.get(_ALL, []))
-    elif found := by_rank.get(_ALL):
-        yield from _of_rank(_ALL, found)
+    elif documents := by_rank.get(_ALL):
+        yield from _of_rank(_ALL, documents)
 
 
 def _own_name(facts: Facts) -> str:
@@ -51,31 +50,33 @@ def _rank(document: Document, own: str) -> str:
         return _ALL
     if "/" in document.server or abbreviated(document.server).casefold() == own:
         return _SPECIFIC
-    found = collected(document.source.path)
-    kind = found["kind"].lower() if found else ""
+    match = collected(document.source.path)
+    kind = match["kind"].lower() if match else ""
     if kind == "configspecific":
         return _SPECIFIC
-    of_another = found and own and found["server"].casefold() != own
+    of_another = match and own and match["server"].casefold() != own
     return _GROUP if kind == "configgroup" and not of_another else _SOME_GROUP
 
 
 def _of_some_group(groups: list[Document], of_all: list[Document]) -> Iterator[Fact]:
     """What documents of groups say that the server may be in or not, beside those that count if it is not."""
-    names = list(dict.fromkeys(one.server for one in groups))
-    copies = [[one for one in groups if one.server == name] for name in names] + [of_all]
-    told = [[item for item in _told(of_one) if isinstance(item, Fact)] for of_one in copies]
-    said = [{(item.key, item.text) for item in items} for items in told]
-    for item in (item for items in told for item in items):
-        if all((item.key, item.text) in pairs for pairs in said):
+    names = list(dict.fromkeys(document.server for document in groups))
+    copies = [[document for document in groups if document.server == name] for name in names] + [of_all]
+    items_of_each = [[item for item in _newest(documents) if isinstance(item, Fact)] for documents in copies]
+    pairs_of_each = [{(item.key, item.text) for item in items} for items in items_of_each]
+    for item in (item for items in items_of_each for item in items):
+        if all((item.key, item.text) in pairs for pairs in pairs_of_each):
             yield item._replace(presumed=True, note=_ALL_ALIKE)
         else:
             yield item._replace(doubt=f"{_OF_A_GROUP}: {', '.join(names)}")
 
 
-def _of_rank(rank: str, found: list[Document]) -> Iterator[Fact | Complete]:
-    yield Fact("config_document.rank", rank, found[-1].source, found[-1].span)
-    doubt = _TWO_GROUPS if rank == _GROUP and len({one.server.casefold() for one in found}) > 1 else ""
-    for item in _told(found):
+def _of_rank(rank: str, documents: list[Document]) -> Iterator[Fact | Complete]:
+    """The rank, and what the documents of that rank say."""
+    yield Fact("config_document.rank", rank, documents[-1].source, documents[-1].span)
+    names = {document.server.casefold() for document in documents}
+    doubt = _TWO_GROUPS if rank == _GROUP and len(names) > 1 else ""
+    for item in _newest(documents):
         if isinstance(item, Complete):
             yield item
         elif doubt:
@@ -86,9 +87,9 @@ def _of_rank(rank: str, found: list[Document]) -> Iterator[Fact | Complete]:
             yield item._replace(presumed=True, note=f"{rank} says so; {_NO_MORE_SPECIFIC}")
 
 
-def _told(copies: list[Document]) -> Iterator[Fact | Complete]:
+def _newest(copies: list[Document]) -> Iterator[Fact | Complete]:
     """What the newest copy says; of several equally new ones, what each says."""
-    newest = max((one.written for one in copies), default="")
+    newest = max((document.written for document in copies), default="")
     for document in copies:
         if document.written == newest:
             yield from document.items

@@ -1,4 +1,4 @@
-"""Effective values: documents, NOTES.INI and `show server` on one setting in; which holds, and where they differ, out.
+"""Effective values: reads what documents, NOTES.INI and `show server` say of a setting; tells which holds or differs.
 
 A document owns the setting: Domino keeps its value in NOTES.INI, so NOTES.INI shows what runs and the document what is
 meant to. What neither tells, `show server` may.
@@ -7,6 +7,7 @@ meant to. What neither tells, `show server` may.
 from collections.abc import Iterator
 
 from advisor import values
+from advisor.derive.context import Context
 from advisor.facts import Answer, Fact, Facts, Subject
 from advisor.pack import Catalogue
 
@@ -14,17 +15,17 @@ _SHOWN = {"console.transaction_logging": "ini.translog_status", "console.daos": 
 _SWITCH = {"enabled": "1", "not enabled": "0"}
 
 
-def derive(facts: Facts, catalogue: Catalogue) -> Iterator[Fact]:
+def derive(facts: Facts, context: Context) -> Iterator[Fact]:
     """`item.…` of each item that NOTES.INI has too; the setting itself is settled for all rules that ask for it."""
-    for key in catalogue.items:
+    for key in context.catalogue.items:
         document = facts.ask(key)
         if document.text is not None:
-            yield from _by_document(facts, catalogue, key, document)
-    for shown, setting in _SHOWN.items():
-        told, written = facts.ask(shown), facts.ask(setting)
-        value = _SWITCH.get(told.text or "")
+            yield from _by_document(facts, context.catalogue, key, document)
+    for key, setting in _SHOWN.items():
+        shown, written = facts.ask(key), facts.ask(setting)
+        value = _SWITCH.get(shown.text or "")
         if value and not (written.text or written.trouble):
-            facts.settle(Fact(setting, value, made_from=told.facts, note="`show server` says so"))
+            facts.settle(Fact(setting, value, made_from=shown.facts, note="`show server` says so"))
 
 
 def _by_document(facts: Facts, catalogue: Catalogue, key: str, document: Answer) -> Iterator[Fact]:

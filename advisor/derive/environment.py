@@ -1,29 +1,29 @@
-"""Environment: the variables of the user that runs Domino in; AIX's thread variables, and slips for them, out."""
+"""Environment: reads the variables of the user that runs Domino; gives AIX's thread variables and slips for them."""
 
 from collections.abc import Iterator
 
+from advisor.derive.context import Context
 from advisor.facts import Complete, Fact, Facts, Subject
+from advisor.values import aix_variables
 
 _PREFIX = "aix.env."
 _NEAR = 60  # bytes before a value within which its variable's name ends: a name, `=` or blanks, a quote
 
 
-def derive(facts: Facts) -> Iterator[Fact | Complete]:
+def derive(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
     """`variable.name` of each thread variable of AIX and each slip for one, and `variable.resembles` of the slips.
 
     A name is judged wherever it is written: that its value is in doubt makes it no better.
     """
-    found = list(facts.each(_PREFIX))
-    for fact in found:
+    variables = facts.each(_PREFIX)
+    for fact in variables:
         yield from _of_variable(_written(fact), fact)
-    whole = facts.whole(_PREFIX)
-    if source := found[0].source if found else whole and whole.source:
+    complete = facts.complete(_PREFIX)
+    if source := variables[0].source if variables else complete and complete.source:
         yield Complete("variable.", source)
 
 
 def _of_variable(name: str, fact: Fact) -> Iterator[Fact]:
-    from advisor.derive import aix_variables
-
     meant = aix_variables.resembles(name)
     subject = Subject("variable", name)
     if meant or name in aix_variables.NAMES:

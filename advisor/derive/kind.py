@@ -1,40 +1,44 @@
-"""Kind: a client's or a server's files? Settings, documents and consoles in, `server.kind` out."""
+"""Kind: reads settings, documents and consoles, and tells whether the files are a client's or a server's."""
 
 from collections.abc import Iterator
 
+from advisor.derive.context import Context, first_that_tells
 from advisor.facts import Fact, Facts
 
 _BY_KIT = {"1": "client", "2": "server"}  # KitType, from real files and the maker's scripts
-_OF_SERVERS = ("ini.servertasks", "ini.serversetup", "ini.serverkeyfilename")
-_OF_CLIENTS = ("ini.mailfile", "ini.location", "ini.filedlgdirectory")
+_OF_SERVERS = {  # keys, or their beginnings
+    "console.release": "only a server has a console",
+    "one_touch.form": "One-Touch sets up servers",
+    "stat.server.": "only a server has these statistics",
+}
+_SETTINGS_OF_SERVERS = ("ini.servertasks", "ini.serversetup", "ini.serverkeyfilename")
+_SETTINGS_OF_CLIENTS = ("ini.mailfile", "ini.location", "ini.filedlgdirectory")
 
 
-def derive(facts: Facts) -> Iterator[Fact]:
-    """KitType tells; without it what only servers have, then the settings that only clients have."""
+def derive(facts: Facts, _: Context) -> Iterator[Fact]:
+    """`server.kind`: KitType tells; without it what only servers have, then the settings that only clients have."""
     kit = facts.ask("ini.kittype")
     if kit.text in _BY_KIT:
         yield Fact("server.kind", _BY_KIT[kit.text], made_from=kit.facts, note=f"KitType is {kit.text}")
-        return
-    if kit.text or kit.trouble:
-        return
-    if of_server := next((one for one in facts.documents if one.form == "server"), None):
-        made_from = of_server.items[:1] or (Fact("document", of_server.server, of_server.source, of_server.span),)
-        yield Fact("server.kind", "server", made_from=made_from, note="a server document speaks of it")
-        return
-    if block := facts.first("console.release"):
-        yield Fact("server.kind", "server", made_from=(block,), note="only a server has a console")
-        return
-    if set_up := facts.first("one_touch.form"):
-        yield Fact("server.kind", "server", made_from=(set_up,), note="One-Touch sets up servers")
-        return
-    if counted := next(facts.each("stat.server."), None):
-        yield Fact("server.kind", "server", made_from=(counted,), note="only a server has these statistics")
-        return
-    for key in _OF_SERVERS:
-        if found := facts.first(key):
-            yield Fact("server.kind", "server", made_from=(found,), note="only a server has this setting")
-            return
-    for key in _OF_CLIENTS:
-        if (found := facts.first(key)) and facts.whole("ini."):
-            yield Fact("server.kind", "client", made_from=(found,), note="a server does not have this setting")
-            return
+    elif not kit.text and not kit.trouble:
+        yield from first_that_tells(_candidates(facts))
+
+
+def _candidates(facts: Facts) -> Iterator[Fact]:
+    """The kind by everything but KitType, the surest sign first."""
+    for document in facts.documents:
+        if document.form == "server":
+            begin = Fact("document", document.server, document.source, document.span)
+            yield _kind("server", document.items[0] if document.items else begin, "a server document speaks of it")
+    for prefix, note in _OF_SERVERS.items():
+        yield from (_kind("server", sign, note) for sign in facts.each(prefix))
+    for key in _SETTINGS_OF_SERVERS:
+        if setting := facts.first(key):
+            yield _kind("server", setting, "only a server has this setting")
+    for key in _SETTINGS_OF_CLIENTS:
+        if (setting := facts.first(key)) and facts.complete("ini."):
+            yield _kind("client", setting, "a server does not have this setting")
+
+
+def _kind(kind: str, sign: Fact, note: str) -> Fact:
+    return Fact("server.kind", kind, made_from=(sign,), note=note)

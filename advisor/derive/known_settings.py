@@ -1,16 +1,17 @@
-"""Known settings: each setting of the file and the catalogue in; what the catalogue knows to its disadvantage out."""
+"""Known settings: reads each setting of the file, and gives what the catalogue knows to its disadvantage."""
 
 import re
 from collections.abc import Iterator
 from typing import Any
 
 from advisor import values
+from advisor.derive.context import Context
 from advisor.derive.settings import by_name
 from advisor.facts import TEMPLATE, Complete, Fact, Facts, Subject
 from advisor.pack import Catalogue
 from advisor.pack.misspelling import resembles
 
-_TOLD = (
+_DISADVANTAGES = (
     "known", "resembles", "folklore", "misfit", "out_of_range", "bytes", "until", "instead", "since", "on", "debug",
     "debug_by_name", "secret_in_clear", "hour", "misreading", "reads_as_zero",
 )  # fmt: skip
@@ -31,26 +32,27 @@ _KEY_IN_ADDRESS = r"://[^/\s]*@|[?&](api_?key|key|token|access_token|sig)="
 _HEADER_WITH_KEY = r"(authorization|[\w-]*(api|insert|license)-?key|[\w-]*token):"
 
 
-def derive(facts: Facts, catalogue: Catalogue) -> Iterator[Fact | Complete]:
-    """`setting.resembles`, `.misfit`, `.until` and the others of _TOLD, each only of settings of which it is so."""
+def derive(facts: Facts, context: Context) -> Iterator[Fact | Complete]:
+    """`setting.resembles`, `.misfit`, `.until` and the others of _DISADVANTAGES, each only where it is so."""
     source = None
     ports = values.parse("list", facts.ask("ini.ports").text or "")
     for name, lines in by_name(facts).items():
         source = source or lines[0].source
-        subject = Subject("setting", catalogue.spelling(name))
+        subject = Subject("setting", context.catalogue.spelling(name))
         seen: set[str] = set()
         for line in lines:
             if line.doubt == TEMPLATE:
                 continue
-            for told, text in _of_line(name, line.text, catalogue, ports):
-                if told not in seen:
-                    yield Fact(f"setting.{told}", text, subject=subject, made_from=(line,))
-                seen.add(told)
+            for what, text in _of_line(name, line.text, context.catalogue, ports):
+                if what not in seen:
+                    yield Fact(f"setting.{what}", text, subject=subject, made_from=(line,))
+                seen.add(what)
     if source:
-        yield from (Complete(f"setting.{told}", source) for told in _TOLD)
+        yield from (Complete(f"setting.{what}", source) for what in _DISADVANTAGES)
 
 
 def _of_line(name: str, value: str, catalogue: Catalogue, ports: list[str]) -> Iterator[tuple[str, str]]:
+    """What is so of one line: the last word of the key, and its text."""
     entry = catalogue.settings.get(name)
     if entry is None:
         yield from _of_a_stranger(name, value, catalogue, ports)
@@ -122,8 +124,8 @@ def _of_number(entry: dict[str, Any], value: str) -> Iterator[tuple[str, str]]:
     """Whether the value is a number, and one that the setting takes."""
     try:
         values.parse(entry["type"], value)
-    except values.NotOfType as slip:
-        yield "misfit", str(slip)
+    except values.NotOfType as error:
+        yield "misfit", str(error)
         if re.match(_BEGINS_AS_NUMBER, value):
             yield "misreading", "How Domino reads such a figure is not documented"
         else:

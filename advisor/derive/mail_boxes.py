@@ -1,4 +1,4 @@
-"""Mail boxes: the configuration document, `show server`, statistics and scan tasks in; how many there are out.
+"""Mail boxes: reads the configuration document, `show server`, statistics and scan tasks; tells how many there are.
 
 The document says how many there will be after the next start, `show server` and the statistics how many there are. A
 document that only is presumed to be the server's gives way to them.
@@ -8,9 +8,9 @@ import re
 from collections.abc import Iterator
 
 from advisor import values
+from advisor.derive.context import Context
 from advisor.derive.effective import compared
 from advisor.facts import Answer, Fact, Facts
-from advisor.pack import Catalogue
 
 _ITEM = "doc.config.mail_number_of_mailboxes"
 _RUNNING = {"console.mailboxes": "`show server`", "stat.server.mailboxes": "the statistic Server.MailBoxes"}
@@ -19,35 +19,36 @@ _NUMBERED = re.compile(r"\bmail(\d{1,2})\.box\b", re.IGNORECASE)
 _SCANNED = "the highest number of a mail box that is named in ServerTasks"
 
 
-def derive(facts: Facts, catalogue: Catalogue) -> Iterator[Fact]:
+def derive(facts: Facts, context: Context) -> Iterator[Fact]:
     """`mail_boxes.count`, `mail_boxes.several`, and the item beside what the server runs with."""
     document = facts.ask(_ITEM)
-    running = {where: reading for key, where in _RUNNING.items() if (reading := facts.ask(key)).text}
-    counted = next((reading for key in _COUNTED_WITH_SEVERAL if (reading := facts.ask(key)).text), None)
+    running = {where: answer for key, where in _RUNNING.items() if (answer := facts.ask(key)).text}
+    counted = next((answer for key in _COUNTED_WITH_SEVERAL if (answer := facts.ask(key)).text), None)
     if (running or counted) and document.text and document.facts[0].presumed:
         document = Answer()
-    for where, reading in running.items():
+    for where, answer in running.items():
         if document.text:
-            entry = catalogue.entry(_ITEM)
-            yield from compared(entry["item"], entry, document, reading, where)
-    told = [document] if document.text else list(running.values())
-    for reading in told:
-        yield from _count(reading)
-    if not told:
+            entry = context.catalogue.entry(_ITEM)
+            yield from compared(entry["item"], entry, document, answer, where)
+    answers = [document] if document.text else list(running.values())
+    for answer in answers:
+        yield from _count(answer)
+    if not answers:
         yield from _by_scan_tasks(facts)
-    if counted and all(reading.text == "1" for reading in told):
+    if counted and all(answer.text == "1" for answer in answers):
         note = "the server counts Mail.Mailbox.Accesses only where there are two mail boxes or more"
         yield Fact("mail_boxes.several", "yes", made_from=counted.facts, note=note)
 
 
-def _count(reading: Answer) -> Iterator[Fact]:
-    first, text = reading.facts[0], reading.text or ""
+def _count(answer: Answer) -> Iterator[Fact]:
+    """How many there are by one answer, and whether these are several."""
+    first, text = answer.facts[0], answer.text or ""
     try:
         several = "yes" if values.parse("number", text) > 1 else "no"
     except values.NotOfType:
         return
-    yield Fact("mail_boxes.count", text, made_from=reading.facts, presumed=first.presumed, note=first.note)
-    yield Fact("mail_boxes.several", several, made_from=reading.facts, presumed=first.presumed, note=first.note)
+    yield Fact("mail_boxes.count", text, made_from=answer.facts, presumed=first.presumed, note=first.note)
+    yield Fact("mail_boxes.several", several, made_from=answer.facts, presumed=first.presumed, note=first.note)
 
 
 def _by_scan_tasks(facts: Facts) -> Iterator[Fact]:

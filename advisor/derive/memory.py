@@ -1,15 +1,16 @@
-"""Memory: what the machine's tools and the server's statistics say of it in; `machine.memory` in MB out."""
+"""Memory: reads what the machine's tools and the server's statistics say of it; gives `machine.memory` in MB."""
 
 from collections.abc import Iterator
 
 from advisor import values
+from advisor.derive.context import Context
 from advisor.facts import Fact, Facts
 
 _STATISTIC = "stat.mem.physicalram"  # bytes; PercentAvailSysResources has the server report less
 _MEGABYTE = 1024**2
 
 
-def derive(facts: Facts) -> Iterator[Fact]:
+def derive(facts: Facts, _: Context) -> Iterator[Fact]:
     """The machine's own tools come first; the server's statistic counts where nothing limits what it reports."""
     if facts.ask("machine.memory").facts or facts.ask("ini.percentavailsysresources").facts:
         return

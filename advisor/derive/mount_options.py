@@ -1,4 +1,4 @@
-"""Mount options: what is mounted, and what stands in /etc/filesystems, in; which volumes have concurrent I/O, out.
+"""Mount options: reads what is mounted and what stands in /etc/filesystems; tells which volumes have concurrent I/O.
 
 And whether the server runs in a container, which is seen by what is mounted as its root.
 """
@@ -6,6 +6,7 @@ And whether the server runs in a container, which is seen by what is mounted as 
 from collections.abc import Iterator
 
 from advisor import values
+from advisor.derive.context import Context
 from advisor.facts import Fact, Facts, Subject
 
 _UNSUPPORTED = {"cio", "dio"}
@@ -13,20 +14,20 @@ _ROOT = Subject("volume", "/")
 _OF_CONTAINERS = {"overlay", "fuse-overlayfs"}  # Docker and Podman; the root of a machine is no such file system
 
 
-def derive(facts: Facts) -> Iterator[Fact]:
+def derive(facts: Facts, _: Context) -> Iterator[Fact]:
     """`volume.concurrent_io`: yes where it is mounted so, or will be, then `volume.mount`; no where it is not.
 
     `machine.container`: yes where a container's layers are the root. That they are not proves nothing.
     """
     for volume in facts.subjects("volume") or []:
-        mounted = facts.known.get((volume, "volume.options"), [])
-        configured = facts.known.get((volume, "volume.configured_options"), [])
-        if found := [fact for fact in (*mounted, *configured) if _UNSUPPORTED & set(values.parse("list", fact.text))]:
-            yield Fact("volume.concurrent_io", "yes", subject=volume, made_from=tuple(found))
-            if (volume, "volume.mount") not in facts.known:
-                yield Fact("volume.mount", volume.name, subject=volume, made_from=tuple(found))
+        mounted = facts.of(volume, "volume.options")
+        options = (*mounted, *facts.of(volume, "volume.configured_options"))
+        if origins := tuple(fact for fact in options if _UNSUPPORTED & set(values.parse("list", fact.text))):
+            yield Fact("volume.concurrent_io", "yes", subject=volume, made_from=origins)
+            if not facts.of(volume, "volume.mount"):
+                yield Fact("volume.mount", volume.name, subject=volume, made_from=origins)
         elif mounted:
-            yield Fact("volume.concurrent_io", "no", subject=volume, made_from=tuple(mounted))
-    device = next(iter(facts.known.get((_ROOT, "volume.device"), [])), None)
-    if device and device.text in _OF_CONTAINERS:
-        yield Fact("machine.container", "yes", made_from=(device,), note=f"{device.text} is mounted on /")
+            yield Fact("volume.concurrent_io", "no", subject=volume, made_from=mounted)
+    for device in facts.of(_ROOT, "volume.device")[:1]:
+        if device.text in _OF_CONTAINERS:
+            yield Fact("machine.container", "yes", made_from=(device,), note=f"{device.text} is mounted on /")

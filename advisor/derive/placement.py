@@ -1,4 +1,4 @@
-"""Lodgers: the paths of NOTES.INI, volumes and arrays in; what lives on which volume, and so on which disks, out."""
+"""Placement: reads the paths of NOTES.INI, volumes and arrays, and tells what lives on which volume and disks."""
 
 from collections.abc import Iterator
 from itertools import combinations
@@ -6,11 +6,10 @@ from typing import NamedTuple
 
 from advisor import values
 from advisor.derive.arrays import disks_of, is_one_set, whole_disk
-from advisor.derive.places import is_inside, resolved
+from advisor.derive.directories import is_inside, resolved
 from advisor.facts import Fact, Facts, Subject
 
 _REAL = {"hdd", "ssd", "nvme"}  # two virtual disks, or two of a storage network, may lie on the same ones
-
 
 Labels = dict[str, list[Subject]]  # what arrays are called, in small letters
 
@@ -31,20 +30,20 @@ class Placement(NamedTuple):
 
 def placements_of(facts: Facts, labels: Labels) -> Iterator[Placement]:
     """Everything whose place is known: by its path, or because storage.toml says what a volume holds."""
-    all_told = facts.whole("volume.") is not None
+    all_mounts = facts.complete("volume.") is not None
     paths = list(_paths(facts))
     letters = dict.fromkeys(path[:2].upper() for _, path, _ in paths if _is_letter(path[:2]) and path[2:3] in "\\/")
     volumes = dict.fromkeys([*(facts.subjects("volume") or []), *(Subject("volume", letter) for letter in letters)])
     for what, path, origins in paths:
-        under = [one for one in volumes if _is_on(path, one.name, all_told)]
+        under = [volume for volume in volumes if _is_on(path, volume.name, all_mounts)]
         if under:
-            yield _placement(facts, labels, what, max(under, key=lambda one: len(one.name)), origins)
+            yield _placement(facts, labels, what, max(under, key=lambda volume: len(volume.name)), origins)
     for volume in volumes:
-        for held in facts.known.get((volume, "volume.holds"), ()):
+        for held in facts.of(volume, "volume.holds"):
             for what in values.parse("list", held.text):
                 yield _placement(facts, labels, what, volume, (held,))
         if volume.name == "[SWAP]":
-            yield _placement(facts, labels, "swap", volume, tuple(facts.known.get((volume, "volume.swap"), ())))
+            yield _placement(facts, labels, "swap", volume, facts.of(volume, "volume.swap"))
 
 
 def _is_off(facts: Facts) -> bool:
@@ -64,9 +63,9 @@ def _paths(facts: Facts) -> Iterator[tuple[str, str, tuple[Fact, ...]]]:
     if program.text:
         yield "program", program.text, program.facts
     for what, key in (("transaction-log", "transaction_log.path"), ("view-rebuild", "view_rebuild.path")):
-        place = facts.ask(key)
-        if place.text and not (what == "transaction-log" and _is_off(facts)):
-            yield what, place.text, place.facts
+        directory = facts.ask(key)
+        if directory.text and not (what == "transaction-log" and _is_off(facts)):
+            yield what, directory.text, directory.facts
     log = facts.ask("ini.log")
     if log.text and data.text and (file := log.text.partition(",")[0].strip()):
         yield "log", resolved(data.text, file), log.facts + data.facts
@@ -74,72 +73,75 @@ def _paths(facts: Facts) -> Iterator[tuple[str, str, tuple[Fact, ...]]]:
 
 def _placement(facts: Facts, labels: Labels, what: str, volume: Subject, origins: tuple[Fact, ...]) -> Placement:
     """With its disks by every name that files give them; with none where they disagree."""
-    told = _told(facts, volume)
-    if _disagree(facts, labels, told):
-        return Placement(what, volume, frozenset(), (), False, (*origins, *told))
-    named = [(fact, array) for fact in told for array in _arrays_of(labels, fact)]
+    naming = _naming(facts, volume)
+    if _disagree(facts, labels, naming):
+        return Placement(what, volume, frozenset(), (), False, (*origins, *naming))
+    named = [(fact, array) for fact in naming for array in _arrays_of(labels, fact)]
     first = named[0][0].key if named else ""
     arrays = tuple(dict.fromkeys(array for fact, array in named if fact.key == first))
-    disks = [disk for _, array in named for disk in disks_of(facts, array)]
-    disks += [
-        whole_disk(name) or name
-        for fact in told
-        if fact.key == "volume.disk"
-        for name in values.parse("list", fact.text)
-    ]
-    disks += [disk for fact in told if fact.key == "volume.device" if (disk := whole_disk(fact.text))]
-    media = facts.known.get((volume, "volume.media"))
+    disks = {disk for _, array in named for disk in disks_of(facts, array)} | _plain_disks(naming)
+    media = facts.of(volume, "volume.media")
     certain = all(is_one_set(facts, array) for array in arrays) if arrays else bool(media and media[0].text in _REAL)
-    of = [fact for fact, _ in named if fact.key == first] or told
-    return Placement(what, volume, frozenset(disks), arrays, certain, (*origins, *of))
+    telling = [fact for fact, _ in named if fact.key == first] or naming
+    return Placement(what, volume, frozenset(disks), arrays, certain, (*origins, *telling))
 
 
-def _told(facts: Facts, volume: Subject) -> list[Fact]:
+def _naming(facts: Facts, volume: Subject) -> list[Fact]:
     """What files say a volume lies on."""
-    return [found for key in ("array", "device", "disk") for found in facts.known.get((volume, f"volume.{key}"), ())]
+    return [fact for key in ("array", "device", "disk") for fact in facts.of(volume, f"volume.{key}")]
+
+
+def _plain_disks(naming: list[Fact]) -> set[str]:
+    """The disks that a volume's `volume.disk` and `volume.device` name themselves."""
+    disks = set()
+    for fact in naming:
+        if fact.key == "volume.disk":
+            disks |= {whole_disk(name) or name for name in values.parse("list", fact.text)}
+        elif fact.key == "volume.device" and (disk := whole_disk(fact.text)):
+            disks.add(disk)
+    return disks
 
 
 def labels_of(facts: Facts) -> Labels:
     """Every array by its name, label and device; made once, for there may be thousands."""
     labels: Labels = {}
     for array in facts.subjects("array") or []:
-        told = [fact.text for key in ("array.name", "array.device") for fact in facts.known.get((array, key), ())]
-        for label in {label.casefold() for label in (array.name, *told)}:
+        names = [fact.text for key in ("array.name", "array.device") for fact in facts.of(array, key)]
+        for label in {label.casefold() for label in (array.name, *names)}:
             labels.setdefault(label, []).append(array)
     return labels
 
 
 def _arrays_of(labels: Labels, fact: Fact) -> list[Subject]:
     """The arrays that a volume's array, device or disks are: by name, by label, or by the device they show as."""
-    wanted = dict.fromkeys(name for one in values.parse("list", fact.text) for name in (one, whole_disk(one) or one))
-    return list(dict.fromkeys(array for name in wanted for array in labels.get(name.casefold(), ())))
+    written = values.parse("list", fact.text)
+    names = dict.fromkeys(name for text in written for name in (text, whole_disk(text) or text))
+    return list(dict.fromkeys(array for name in names for array in labels.get(name.casefold(), ())))
 
 
-def _disagree(facts: Facts, labels: Labels, told: list[Fact]) -> list[tuple[Fact, list[Subject]]]:
+def _disagree(facts: Facts, labels: Labels, naming: list[Fact]) -> list[tuple[Fact, list[Subject]]]:
     """The facts that name different disks for one volume's array; none where they agree."""
-    named = [(fact, found) for fact in told if fact.key == "volume.array" and (found := _arrays_of(labels, fact))]
-    sets = [frozenset(disk for array in found for disk in disks_of(facts, array)) for _, found in named]
-    return named if any(not one & other for one, other in combinations(sets, 2)) else []
+    named = [(fact, arrays) for fact in naming if fact.key == "volume.array" and (arrays := _arrays_of(labels, fact))]
+    sets = [frozenset(disk for array in arrays for disk in disks_of(facts, array)) for _, arrays in named]
+    return named if any(not first & second for first, second in combinations(sets, 2)) else []
 
 
 def contradiction(facts: Facts, labels: Labels, volume: Subject) -> Iterator[Fact]:
     """Which arrays a volume is said to lie on, where two files tell of different disks or none is known of the name."""
-    for fact in facts.known.get((volume, "volume.array"), ()):
+    for fact in facts.of(volume, "volume.array"):
         if not fact.text.startswith("/dev/") and not _arrays_of(labels, fact):
-            yield Fact(
-                "volume.contradiction", f"{fact.text}, of which no file tells", subject=volume, made_from=(fact,)
-            )
-    told = _disagree(facts, labels, _told(facts, volume))
-    if told:
-        named = " and ".join(dict.fromkeys(array.name for _, found in told for array in found))
-        yield Fact("volume.contradiction", named, subject=volume, made_from=tuple(fact for fact, _ in told))
+            text = f"{fact.text}, of which no file tells"
+            yield Fact("volume.contradiction", text, subject=volume, made_from=(fact,))
+    if named := _disagree(facts, labels, _naming(facts, volume)):
+        text = " and ".join(dict.fromkeys(array.name for _, arrays in named for array in arrays))
+        yield Fact("volume.contradiction", text, subject=volume, made_from=tuple(fact for fact, _ in named))
 
 
-def _is_on(path: str, mount: str, all_told: bool) -> bool:
-    """Whether a path lies under a mount point. Unless all are told, a longer one may be missing: a letter is enough."""
+def _is_on(path: str, mount: str, all_mounts: bool) -> bool:
+    """Whether a path lies under a mount point. Where not all are known a longer one may be missing; letters suffice."""
     if _is_letter(mount):
         return is_inside(path, mount + "\\")
-    return is_inside(path, mount) if all_told else (path.rstrip("/") or "/") == mount
+    return is_inside(path, mount) if all_mounts else (path.rstrip("/") or "/") == mount
 
 
 def _is_letter(text: str) -> bool:

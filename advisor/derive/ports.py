@@ -1,20 +1,21 @@
-"""Ports: Ports, the line of each port and its address in; the ports that lack one of them out."""
+"""Ports: reads Ports, the line of each port and its address, and gives the ports that lack one of them."""
 
 from collections.abc import Iterator
 
 from advisor import values
+from advisor.derive.context import Context
 from advisor.facts import Fact, Facts
 
 _NONE = "none"
 
 
-def derive(facts: Facts) -> Iterator[Fact]:
+def derive(facts: Facts, _: Context) -> Iterator[Fact]:
     """`ports.undefined`: listed without a line of its own. `ports.unbound`: TCP ports without an address.
 
     Both are `none` where no port lacks it. Known only of a file that was read to its end.
     """
     listed = facts.ask("ini.ports")
-    if listed.trouble or not facts.whole("ini."):
+    if listed.trouble or not facts.complete("ini."):
         return
     names = values.parse("list", listed.text or "")
     lines = {name: facts.first(f"ini.{name}") for name in names}

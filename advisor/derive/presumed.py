@@ -1,10 +1,11 @@
-"""Presumed: what stands in for evidence that hardly anyone collects. The whole list; each gives way to evidence.
+"""Presumed: gives what stands in for evidence that hardly anyone collects. The whole list; evidence comes before it.
 
 A presumption is known to the rules, marked in the evidence, and named in the finding's text.
 """
 
 from collections.abc import Iterator
 
+from advisor.derive.context import Context
 from advisor.facts import Fact, Facts
 
 _ON_ITS_PARENT = "no mount table was given, so the directory is taken to lie on its parent's file system"
@@ -17,19 +18,19 @@ PRESUMPTIONS = {
 }
 
 
-def derive(facts: Facts) -> Iterator[Fact]:
+def derive(facts: Facts, _: Context) -> Iterator[Fact]:
     """A fact for each presumption whose key is still unknown, where a server's files were given at all."""
     if not facts.known:
         return
     for key, (text, note) in PRESUMPTIONS.items():
-        reading = facts.ask(key)
-        if reading.text is None and not reading.facts and not _on_a_share(facts, key):
+        answer = facts.ask(key)
+        if answer.text is None and not answer.facts and not _on_a_share(facts, key):
             yield Fact(key, text, presumed=True, note=note)
 
 
 def _on_a_share(facts: Facts, key: str) -> bool:
     """Whether it is about a directory on another machine (a UNC path) that is none of the data directory's."""
-    place, _, name = key.partition(".")
-    if name != "own_file_system" or facts.ask(f"{place}.in_data_directory").text == "yes":
+    directory, _, name = key.partition(".")
+    if name != "own_file_system" or facts.ask(f"{directory}.in_data_directory").text == "yes":
         return False
-    return (facts.ask(f"{place}.path").text or "").startswith(("\\\\", "//"))
+    return (facts.ask(f"{directory}.path").text or "").startswith(("\\\\", "//"))

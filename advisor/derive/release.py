@@ -1,10 +1,10 @@
-"""Release: `--release`, what names it, or what only newer releases know in, `release` out."""
+"""Release: reads `--release`, what names the release, and what only newer releases know; gives `release`."""
 
 from collections.abc import Iterator
 
 from advisor import values
+from advisor.derive.context import Context, first_that_tells
 from advisor.facts import Answer, Fact, Facts
-from advisor.pack import Catalogue
 from advisor.values import release
 
 _BUILD = "ini.faultrecovery_build"
@@ -20,23 +20,23 @@ _FIRST_OF_HCL = "11.0"  # the first release that the maker's scripts put in this
 _DIRECTORY_OF_HCL = "/opt/hcl/domino"
 
 
-def derive(facts: Facts, catalogue: Catalogue, told: str | None) -> Iterator[Fact]:
-    """The release itself where something names it; else the floor, written `12.0 or newer`."""
-    if told:
-        yield Fact("release", told, note="--release")
-        return
+def derive(facts: Facts, context: Context) -> Iterator[Fact]:
+    """`release`: itself where something names it; else the floor, written `12.0 or newer`."""
+    return first_that_tells(_candidates(facts, context))
+
+
+def _candidates(facts: Facts, context: Context) -> Iterator[Fact]:
+    if context.overrides.release:
+        yield Fact("release", context.overrides.release, note="--release")
     build = facts.ask(_BUILD)
     if build.text and release.parse(build.text):
         yield Fact("release", release.spell(build.text), made_from=build.facts, note="FaultRecovery_Build")
-        return
     for key, note in _NAMED_BY.items():
         named = facts.ask(key)
         if named.text and release.parse(named.text) and not _by_set_up(facts, named):
             yield Fact("release", release.spell(named.text), made_from=named.facts, note=note)
-            return
-    floors = list(_floors(facts, catalogue))
-    if floors:
-        floor, fact, note = max(floors, key=lambda found: release.parse(found[0]) or [])
+    if floors := list(_floors(facts, context)):
+        floor, fact, note = max(floors, key=lambda row: release.parse(row[0]) or [])
         yield Fact("release", floor + values.AT_LEAST, made_from=(fact,), note=note)
 
 
@@ -46,10 +46,10 @@ def _by_set_up(facts: Facts, named: Answer) -> bool:
     return any(id(fact.source) in set_up for fact in named.facts)
 
 
-def _floors(facts: Facts, catalogue: Catalogue) -> Iterator[tuple[str, Fact, str]]:
+def _floors(facts: Facts, context: Context) -> Iterator[tuple[str, Fact, str]]:
     """What tells a lowest release: stale settings stay in the file, so nothing ever tells a highest one."""
     for fact in facts.each("ini."):
-        entry = catalogue.entry(fact.key)
+        entry = context.catalogue.entry(fact.key)
         if entry.get("floor"):
             yield entry["floor"], fact, f"{entry['name']} is set"
     if build := facts.first(_BUILD):

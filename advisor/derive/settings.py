@@ -1,40 +1,47 @@
-"""Settings: the lines of NOTES.INI in; one subject a setting, with what is unusual in how it is written, out."""
+"""Settings: reads the lines of NOTES.INI; gives one subject a setting, with what is unusual in how it is written."""
 
 import re
 from collections.abc import Iterator
 
+from advisor.derive.context import Context
 from advisor.facts import Complete, Fact, Facts, Subject
 from advisor.pack import Catalogue
 
 _FURTHER = r"\s([A-Za-z$][\w$]*)="
 # What a line alone tells: of a setting that was read, and of which it is not said, it is not so.
-_TOLD_BY_A_LINE = ("setting.blank_before_equals", "setting.others_on_line", "setting.names_of_others")
+_OF_EACH_LINE = ("setting.blank_before_equals", "setting.others_on_line", "setting.names_of_others")
 
 
-def derive(facts: Facts, catalogue: Catalogue) -> Iterator[Fact | Complete]:
+def derive(facts: Facts, context: Context) -> Iterator[Fact | Complete]:
     """`setting.name` of each setting; `setting.times`, `.values`, `.others_on_line` … only where they are unusual."""
     blanks: dict[str, list[Fact]] = {}
     for fact in facts.each("notes_ini.blank_before_equals"):
         blanks.setdefault(fact.text, []).append(fact)
     lines = by_name(facts)
-    for name, found in lines.items():
-        subject = Subject("setting", catalogue.spelling(name))
-        origins = tuple(found)
+    for name, of_setting in lines.items():
+        subject = Subject("setting", context.catalogue.spelling(name))
+        origins = tuple(of_setting)
         yield Fact("setting.name", subject.name, subject=subject, made_from=origins)
-        if len(found) > 1 and len(again := _in_one_file(found, facts)) > 1:
-            different = {fact.text for fact in again}
-            yield Fact("setting.times", str(len(again)), subject=subject, made_from=again)
-            yield Fact("setting.values", str(len(different)), subject=subject, made_from=again)
-            agreement = "all with the same value" if len(different) == 1 else f"with {len(different)} different values"
-            yield Fact("setting.agreement", agreement, subject=subject, made_from=again)
+        yield from _repeated(subject, _in_one_file(of_setting, facts))
         if blank := blanks.get(f"ini.{name}"):
             yield Fact("setting.blank_before_equals", "yes", subject=subject, made_from=tuple(blank))
-        others = [other for fact in found for other in _further_names(name, fact.text, catalogue)]
+        others = [other for fact in of_setting for other in _further_names(name, fact.text, context.catalogue)]
         if others:
             yield Fact("setting.others_on_line", str(len(others)), subject=subject, made_from=origins)
             yield Fact("setting.names_of_others", ", ".join(others), subject=subject, made_from=origins)
-    if source := next((found[0].source for found in lines.values()), None):
-        yield from (Complete(key, source) for key in _TOLD_BY_A_LINE)
+    if source := next((of_setting[0].source for of_setting in lines.values()), None):
+        yield from (Complete(key, source) for key in _OF_EACH_LINE)
+
+
+def _repeated(subject: Subject, lines: tuple[Fact, ...]) -> Iterator[Fact]:
+    """How often a setting is given, where that is more than once, and with how many values."""
+    if len(lines) < 2:
+        return
+    different = len({fact.text for fact in lines})
+    yield Fact("setting.times", str(len(lines)), subject=subject, made_from=lines)
+    yield Fact("setting.values", str(different), subject=subject, made_from=lines)
+    agreement = "all with the same value" if different == 1 else f"with {different} different values"
+    yield Fact("setting.agreement", agreement, subject=subject, made_from=lines)
 
 
 def by_name(facts: Facts) -> dict[str, list[Fact]]:
@@ -45,10 +52,10 @@ def by_name(facts: Facts) -> dict[str, list[Fact]]:
     return lines
 
 
-def _in_one_file(found: list[Fact], facts: Facts) -> tuple[Fact, ...]:
+def _in_one_file(lines: list[Fact], facts: Facts) -> tuple[Fact, ...]:
     """The lines of a setting in NOTES.INI: a console that prints it once more gives no second one."""
-    whole = facts.first("notes_ini.header")
-    return tuple(fact for fact in found if whole and fact.source is whole.source)
+    header = facts.first("notes_ini.header") if len(lines) > 1 else None
+    return tuple(fact for fact in lines if header and fact.source is header.source)
 
 
 def _further_names(name: str, value: str, catalogue: Catalogue) -> list[str]:

@@ -1,9 +1,10 @@
-"""Statistics: the counters of `show stat` in; shares of a hundred, and how long they have been counting, out."""
+"""Statistics: reads the counters of `show stat`; gives shares of a hundred, and how long they have been counting."""
 
 import re
 from collections.abc import Iterator
 
 from advisor import values
+from advisor.derive.context import Context
 from advisor.facts import Answer, Fact, Facts
 
 _SHARES = {  # key → the counter it is a share of a hundred of, what that is counted against, and how many it takes
@@ -22,10 +23,10 @@ _ELAPSED = re.compile(r"(?:(\d{1,5}) [^\W\d_]+ )?(\d{1,4}):(\d\d):(\d\d)")
 _DAY = 24
 
 
-def derive(facts: Facts) -> Iterator[Fact]:
+def derive(facts: Facts, _: Context) -> Iterator[Fact]:
     """The shares, what waits in the queue, `mail.in_use`, and whether the server counted for a day or more."""
-    for key, (part, whole, least) in _SHARES.items():
-        yield from _share(facts, key, part, whole, least)
+    for key, (part, of_all, least) in _SHARES.items():
+        yield from _share(facts, key, part, of_all, least)
     yield from _hours(facts)
     yield from _queue(facts)
     for key in _COUNTED_WITH_MAIL:
@@ -34,47 +35,48 @@ def derive(facts: Facts) -> Iterator[Fact]:
             return
 
 
-def _share(facts: Facts, key: str, part: str, whole: tuple[str, ...], least: int) -> Iterator[Fact]:
+def _share(facts: Facts, key: str, part: str, of_all: tuple[str, ...], least: int) -> Iterator[Fact]:
     """One failure of three is no share of a hundred; none of three is none."""
-    asked = {name: facts.ask(name) for name in (part, *whole)}
-    figures = {name: _number(reading) for name, reading in asked.items()}
+    asked = {name: facts.ask(name) for name in (part, *of_all)}
+    figures = {name: _number(answer) for name, answer in asked.items()}
     known = {name: figure for name, figure in figures.items() if figure is not None}
-    if len(known) < len(figures) or not (total := sum(known[name] for name in whole)):
+    if len(known) < len(figures) or not (total := sum(known[name] for name in of_all)):
         return
-    found = tuple(fact for reading in asked.values() for fact in reading.facts)
+    origins = tuple(fact for answer in asked.values() for fact in answer.facts)
     doubt = f"only {total:.0f} were counted, too few to make a share of" if known[part] and total < least else ""
-    yield Fact(key, f"{100 * known[part] / total:.1f}", made_from=found, doubt=doubt)
+    yield Fact(key, f"{100 * known[part] / total:.1f}", made_from=origins, doubt=doubt)
 
 
 def _queue(facts: Facts) -> Iterator[Fact]:
     """`cluster_queue.averages`: what of the two is known, in words."""
     asked = {words: facts.ask(f"stat.replica.cluster.{key}.avg") for key, words in _IN_THE_QUEUE.items()}
-    if told := {words: reading for words, reading in asked.items() if reading.text}:
-        text = ", ".join(words.format(reading.text) for words, reading in told.items())
-        yield Fact("cluster_queue.averages", text, made_from=tuple(fact for one in told.values() for fact in one.facts))
+    if known := {words: answer for words, answer in asked.items() if answer.text}:
+        text = ", ".join(words.format(answer.text) for words, answer in known.items())
+        origins = tuple(fact for answer in known.values() for fact in answer.facts)
+        yield Fact("cluster_queue.averages", text, made_from=origins)
 
 
 def _hours(facts: Facts) -> Iterator[Fact]:
     """How many full hours the server had been up when it printed its counters."""
     days, elapsed = facts.ask("stat.server.elapsedtimedays"), facts.ask("stat.server.elapsedtime")
-    told = days if _number(days) is not None else elapsed
+    answer = days if _number(days) is not None else elapsed
     if (number := _number(days)) is not None:
         hours = int(number * _DAY)
-    elif found := _ELAPSED.fullmatch(elapsed.text or ""):
-        hours = int(found[1] or 0) * _DAY + int(found[2])
+    elif match := _ELAPSED.fullmatch(elapsed.text or ""):
+        hours = int(match[1] or 0) * _DAY + int(match[2])
     else:
         return
-    yield Fact("counters.hours", str(hours), made_from=told.facts)
+    yield Fact("counters.hours", str(hours), made_from=answer.facts)
     doubt = "" if hours >= _DAY else f"the server had been up for {_spelt(hours)}, and counters want a day"
-    yield Fact("counters.settled", "yes", made_from=told.facts, doubt=doubt)
+    yield Fact("counters.settled", "yes", made_from=answer.facts, doubt=doubt)
 
 
 def _spelt(hours: int) -> str:
     return f"{hours} hours only" if hours > 1 else "an hour only" if hours else "less than an hour"
 
 
-def _number(reading: Answer) -> float | None:
+def _number(answer: Answer) -> float | None:
     try:
-        return None if reading.text is None else float(values.parse("number", reading.text))
+        return None if answer.text is None else float(values.parse("number", answer.text))
     except values.NotOfType:
         return None

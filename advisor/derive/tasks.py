@@ -1,4 +1,4 @@
-"""Tasks: ServerTasks and ServerTasksAt0 … 23 in; one fact a member, and one subject a task, out.
+"""Tasks: reads ServerTasks and ServerTasksAt0 … 23, and gives one fact a member and one subject a task.
 
 Members are parted by commas, words by blanks: `certmgr -ACCEPT_TOU`, `RunJava JAddin X`, `Updall names.nsf`.
 """
@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from advisor.derive.context import Context
 from advisor.facts import Complete, Fact, Facts, Subject
 from advisor.pack import SECRET_WORD
 
@@ -16,56 +17,58 @@ AT_START = "start"
 
 
 class Member(NamedTuple):
-    """One member of a list: the task's name in lower case, its arguments, when it starts, its place in the list."""
+    """One member of a list: the task's name in lower case, its arguments, when it starts."""
 
     name: str
     arguments: str
     hour: str
-    position: int
     fact: Fact
 
 
 def members(facts: Facts) -> tuple[list[Member], bool]:
     """Every member of every list, and whether each list's value is known."""
-    found: list[Member] = []
+    of_all: list[Member] = []
     clear = True
     for key in dict.fromkeys(fact.key for fact in facts.each("ini.servertasks")):
-        listed = _LIST.match(key)
-        if not listed or (listed[1] and int(listed[1]) > 23):
+        match = _LIST.match(key)
+        if not match or (match[1] and int(match[1]) > 23):
             continue
-        reading = facts.ask(key)
-        if reading.trouble:
+        answer = facts.ask(key)
+        if answer.trouble:
             clear = False
-        elif reading.text:
-            found += _scan(reading.facts[0], str(int(listed[1])) if listed[1] else AT_START)
-    return found, clear
+        elif answer.text:
+            of_all += _scan(answer.facts[0], str(int(match[1])) if match[1] else AT_START)
+    return of_all, clear
 
 
-def derive(facts: Facts) -> Iterator[Fact | Complete]:
+def derive(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
     """`task.…` of each task, and what rules ask of them all: `tasks.names`, `tasks.updall`, `tasks.dbmt`.
 
     `tasks.updall` is an Updall of all databases, `tasks.dbmt` a DBMT that updates views.
     """
-    found, clear = members(facts)
-    yield from (member.fact for member in found)
+    of_all, clear = members(facts)
+    yield from (member.fact for member in of_all)
     by_task: dict[str, list[Member]] = {}
-    for member in found:
+    for member in of_all:
         by_task.setdefault(f"{member.name} {member.arguments}".strip(), []).append(member)
     for name, group in by_task.items():
         yield from _of_task(Subject("task", name), group)
-    whole = facts.whole("ini.servertasks")
+    complete = facts.complete("ini.servertasks")
     if not clear:
         for key in ("tasks.names", "tasks.updall", "tasks.dbmt"):
             yield Fact(key, "", doubt="a list of ServerTasks is given more than once, with different values")
-    if not clear or not whole:
-        return
-    yield Complete("task.", whole.source)
-    facts_of_all = tuple(member.fact for member in found)
-    names = list(dict.fromkeys(member.name for member in found))
-    yield Fact("tasks.names", ",".join(names) or "none", made_from=facts_of_all)
-    updall = tuple(member.fact for member in found if _is_updall_of_everything(member))
+    elif complete:
+        yield Complete("task.", complete.source)
+        yield from _of_all_tasks(of_all)
+
+
+def _of_all_tasks(of_all: list[Member]) -> Iterator[Fact]:
+    """`tasks.…`, where every list of tasks is known."""
+    names = list(dict.fromkeys(member.name for member in of_all))
+    yield Fact("tasks.names", ",".join(names) or "none", made_from=tuple(member.fact for member in of_all))
+    updall = tuple(member.fact for member in of_all if _is_updall_of_everything(member))
     yield Fact("tasks.updall", "yes" if updall else "no", made_from=updall)
-    dbmt = tuple(member.fact for member in found if _is_dbmt_with_updall(member))
+    dbmt = tuple(member.fact for member in of_all if _is_dbmt_with_updall(member))
     if dbmt:  # absent here, it may still be started by a Program document
         yield Fact("tasks.dbmt", "yes", made_from=dbmt)
 
@@ -83,35 +86,33 @@ def _is_updall_of_everything(member: Member) -> bool:
 
 
 def _of_task(subject: Subject, group: list[Member]) -> Iterator[Fact]:
+    """`task.…` of one task, by all members that start it with the same arguments."""
     origins = tuple(member.fact for member in group)
     first = group[0]
     yield Fact("task.name", first.name, subject=subject, made_from=origins)
     if not SECRET_WORD.search(subject.name):  # what stands behind such a word is nobody's business
         yield Fact("task.arguments", first.arguments, subject=subject, made_from=origins)
     yield Fact("task.hours", ",".join(member.hour for member in group), subject=subject, made_from=origins)
-    yield Fact("task.positions", ",".join(str(member.position) for member in group), subject=subject, made_from=origins)
-    yield Fact("task.times", str(len(group)), subject=subject, made_from=origins)
 
 
 def _scan(listed: Fact, hour: str) -> Iterator[Member]:
-    """The members of one list, each with the span of its words; empty members are passed over but counted."""
+    """The members of one list, each with the span of its words; empty members are passed over."""
     if listed.source is None or listed.span is None:
         return
     begin, end = listed.span
-    position = 0
-    for place, piece in _pieces(listed.source.data[begin:end]):
-        position += 1
-        words = listed.source.text(begin + place, begin + place + len(piece)).split()
+    for offset, piece in _pieces(listed.source.data[begin:end]):
+        words = listed.source.text(begin + offset, begin + offset + len(piece)).split()
         if not words:
             continue
-        start = begin + place + len(piece) - len(piece.lstrip())
+        start = begin + offset + len(piece) - len(piece.lstrip())
         span = (start, start + len(piece.strip()))
         fact = Fact("tasks.member", words[0].lower(), listed.source, span)
-        yield Member(words[0].lower(), " ".join(words[1:]), hour, position, fact)
+        yield Member(words[0].lower(), " ".join(words[1:]), hour, fact)
 
 
 def _pieces(text: bytes) -> Iterator[tuple[int, bytes]]:
-    place = 0
+    """What stands between commas, each with where it begins."""
+    offset = 0
     for piece in text.split(b","):
-        yield place, piece
-        place += len(piece) + 1
+        yield offset, piece
+        offset += len(piece) + 1

@@ -1,14 +1,15 @@
-"""Transactions: SERVER_POOL_TASKS and Ports in; how many transactions the thread pools can carry at once out."""
+"""Transactions: reads SERVER_POOL_TASKS and Ports; tells how many transactions the thread pools carry at once."""
 
 from collections.abc import Iterator
 
 from advisor import values
+from advisor.derive.context import Context
 from advisor.facts import Fact, Facts
 
 _FIXED_POOLS = {"zos": 100, "zlinux": 40, "os400": 40}
 
 
-def derive(facts: Facts) -> Iterator[Fact]:
+def derive(facts: Facts, _: Context) -> Iterator[Fact]:
     """`transactions.pool_capacity`: pool tasks times ports, as Domino 6 and 7 keep one pool a port.
 
     Without SERVER_POOL_TASKS the pool has the smaller of 100 and twice SERVER_MAX_CONCURRENT_TRANS; on z/OS 100, on

@@ -1,4 +1,4 @@
-"""Write cost: an array's level and the server's tasks in; how many disk operations an operation costs there out.
+"""Write cost: reads an array's level and the server's tasks; tells how many disk operations an operation costs there.
 
 The figures are the R5 paper's: the share of writes in each workload, four disk operations a write on single parity and
 two on mirrored disks.
@@ -7,6 +7,7 @@ two on mirrored disks.
 from collections.abc import Iterator
 
 from advisor import values
+from advisor.derive.context import Context
 from advisor.facts import Fact, Facts
 
 _SINGLE_PARITY = {"5", "5E", "5EE", "50"}
@@ -18,19 +19,19 @@ _OF_A_LOG = f"A write costs {_ON_PARITY} disk operations here and {_ON_MIRROR} o
 _OF_DOUBLE_PARITY = "Double parity costs more than the four disk operations a write of single parity"
 
 
-def derive(facts: Facts) -> Iterator[Fact]:
+def derive(facts: Facts, _: Context) -> Iterator[Fact]:
     """`array.write_cost`: a sentence for each array of parity level."""
     workload = _workload(facts)
     for array in facts.subjects("array") or []:
-        told = tuple(facts.known.get((array, "array.level"), ()))
-        level = told[0].text if told else ""
-        held = facts.known.get((array, "array.holds"), ())
+        levels = facts.of(array, "array.level")
+        level = levels[0].text if levels else ""
+        held = facts.of(array, "array.holds")
         if level in _SINGLE_PARITY and [fact.text for fact in held] == ["transaction-log"]:
-            yield Fact("array.write_cost", _OF_A_LOG, subject=array, made_from=told)
+            yield Fact("array.write_cost", _OF_A_LOG, subject=array, made_from=levels)
         elif level in _SINGLE_PARITY:
-            yield Fact("array.write_cost", _sentence(workload), subject=array, made_from=told)
+            yield Fact("array.write_cost", _sentence(workload), subject=array, made_from=levels)
         elif level in _DOUBLE_PARITY:
-            yield Fact("array.write_cost", _OF_DOUBLE_PARITY, subject=array, made_from=told)
+            yield Fact("array.write_cost", _OF_DOUBLE_PARITY, subject=array, made_from=levels)
 
 
 def _workload(facts: Facts) -> str | None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from advisor import masking
-from advisor.derive import Overrides, derive
+from advisor.derive import Context, Overrides, derive
 from advisor.facts import Facts, places
 from advisor.judging import engine
 from advisor.pack import Catalogue, Rule
@@ -47,7 +47,7 @@ def servers_of(
         given = masking.shown(catalogue, abbreviated(name))
         found = [found[0]._replace(name=given, named_by="--server", plain_name=given)]
     for server in found:
-        derive(server.facts, catalogue, told)
+        derive(server.facts, Context(catalogue, told))
         unread += _contradictions(server.facts, catalogue)
     if len(found) > 1:
         from advisor.servers import machines
@@ -59,7 +59,7 @@ def servers_of(
 def _contradictions(facts: Facts, catalogue: Catalogue) -> Iterator[Unread]:
     """The volumes that are told to lie on different disks: what would follow from that is not known."""
     for volume in facts.subjects("volume") or []:
-        for fact in facts.known.get((volume, "volume.contradiction"), ()):
+        for fact in facts.of(volume, "volume.contradiction"):
             told = [
                 (spot.source.path, spot.source.position(spot.span[0])[0])
                 for spot in places(fact)

@@ -7,7 +7,7 @@ from pydantic import ConfigDict, Field, model_validator
 from advisor.values.toml_forms import Form, Severity
 
 Subject = Literal[
-    "server", "setting", "task", "array", "volume", "controller", "item", "cluster", "json key", "variable"
+    "server", "setting", "task", "array", "volume", "controller", "item", "cluster", "json_key", "variable"
 ]
 Home = Literal["notes.ini", "server document", "configuration document", "set-up"]
 Type = Literal["number", "size", "switch", "yes-no", "release", "list", "path", "text"]

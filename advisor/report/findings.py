@@ -85,8 +85,8 @@ class Finding(NamedTuple):
 
 
 def subject_name(catalogue: Catalogue, subject: Subject) -> str:
-    """`server`, `setting TCPIP`, `task updall`."""
-    return masking.shown(catalogue, f"{subject.kind} {subject.name}".strip())
+    """`server`, `setting TCPIP`, `task updall`, `json key serverSetup`."""
+    return masking.shown(catalogue, f"{subject.kind.replace('_', ' ')} {subject.name}".strip())
 
 
 def witness(catalogue: Catalogue, evidence: Evidence) -> Witness:

@@ -88,7 +88,7 @@ def swap(source: Source, names: list[Word]) -> Iterator[Fact]:
 
 
 def _of_logical_volume(source: Source, volume: LogicalVolume) -> Iterator[Fact]:
-    subject = Subject("logical volume", volume.name.text)
+    subject = Subject("logical_volume", volume.name.text)
     if volume.group:
         yield Fact("logical_volume.volume_group", volume.group.text, source, volume.group.span, subject)
     if volume.times:

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from itertools import dropwhile
 from typing import NamedTuple
 
-from advisor.derive import aix_variables
 from advisor.facts import Diagnostic
 from advisor.readers.transcript import NUL, Word
 from advisor.source import Source, Span
+from advisor.values import aix_variables
 
 _STRINGS = rb"""'[^']*+'|"(?:\\.|[^"\\])*+"|`(?:\\.|[^`\\])*+`|\\(?:\r\n|.)|(?<![^\s;&|(])\#[^\r\n]*+"""
 _LINE = re.compile(rb"(?:" + _STRINGS + rb"|(?:&&|\|)[ \t]*+[\r\n]++|[^\r\n'\"`\\])*+", re.DOTALL)

@@ -6,7 +6,6 @@ Only what names a variable of AIX that matters here is taken, or the output of `
 import re
 from collections.abc import Iterator
 
-from advisor.derive.aix_variables import NAMES
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
 from advisor.readers import HEAD
@@ -14,6 +13,7 @@ from advisor.readers.aix import _profile
 from advisor.readers.aix._profile import Variable
 from advisor.readers.transcript import NUL, typed
 from advisor.source import Source, decode
+from advisor.values.aix_variables import NAMES
 
 FORMAT = "environment"
 

@@ -65,7 +65,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
     yield from (fact for block in known for fact in _policies(source, block))
     for volume, words in disks.items():
         texts = ",".join(sorted({disk.text for disk in words}))
-        yield Fact("logical_volume.disk", texts, source, words[0].span, Subject("logical volume", volume.text))
+        yield Fact("logical_volume.disk", texts, source, words[0].span, Subject("logical_volume", volume.text))
     for block in cut:
         begin = min((word.span[0] for word in block.values()), default=0)
         damage.add(Diagnostic(begin, "what lslv says of this logical volume ends early"))
@@ -114,6 +114,6 @@ def _volume(block: Block) -> LogicalVolume:
 
 def _policies(source: Source, block: Block) -> Iterator[Fact]:
     if block["MOUNT POINT"].text.startswith("/"):
-        subject = Subject("logical volume", block["LOGICAL VOLUME"].text)
+        subject = Subject("logical_volume", block["LOGICAL VOLUME"].text)
         for key in [key for key in _POLICIES if key in block]:
             yield Fact("logical_volume." + _POLICIES[key], block[key].text, source, block[key].span, subject)

@@ -105,7 +105,7 @@ def _space(line: Line, columns: int) -> Space | None:
 
 
 def _of_space(source: Source, space: Space) -> Iterator[Fact]:
-    subject = Subject("paging space", space.name.text)
+    subject = Subject("paging_space", space.name.text)
     yield Fact("paging_space.size_mb", str(_in_mb(space.size)), source, space.size.span, subject)
     if _USED.fullmatch(space.used.text):  # of one on another machine it may be NaNQ
         yield Fact("paging_space.used_percent", space.used.text, source, space.used.span, subject)

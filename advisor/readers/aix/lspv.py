@@ -73,7 +73,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
             groups.setdefault(item.group.text, []).append(item.disk)
     for group, disks in groups.items() if not damage.first else ():
         texts = ",".join(sorted({disk.text for disk in disks}))
-        yield Fact("volume_group.disks", texts, source, disks[0].span, Subject("volume group", group))
+        yield Fact("volume_group.disks", texts, source, disks[0].span, Subject("volume_group", group))
     yield from damage.verdict()
 
 
@@ -84,7 +84,7 @@ def _facts(source: Source, item: Item) -> Iterator[Fact]:
         subject = Subject("disk", item.disk.text)
         yield Fact("disk." + _KEPT[item.key], item.value.text, source, item.value.span, subject)
     elif isinstance(item, Lying):
-        subject = Subject("logical volume", item.volume.text)
+        subject = Subject("logical_volume", item.volume.text)
         yield Fact("logical_volume.disk", item.disk.text, source, item.disk.span, subject)
 
 

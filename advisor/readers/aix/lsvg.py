@@ -66,7 +66,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
     yield from _lvm.facts(source, [item for item in items if isinstance(item, LogicalVolume)])
     for pair in [item for item in items if isinstance(item, Pair) and item.key in _KEPT]:
         if _NUMBER.fullmatch(pair.value.text):
-            subject = Subject("volume group", pair.group.text)
+            subject = Subject("volume_group", pair.group.text)
             yield Fact("volume_group." + _KEPT[pair.key], pair.value.text, source, pair.value.span, subject)
     yield from _disks(source, items)
     if not damage.first:
@@ -135,4 +135,4 @@ def _groups(source: Source, items: list[Item]) -> Iterator[Fact]:
     for group, names in disks.items():
         texts = sorted({name.text for name in names})
         if totals.get(group, str(len(texts))) == str(len(texts)):
-            yield Fact("volume_group.disks", ",".join(texts), source, names[0].span, Subject("volume group", group))
+            yield Fact("volume_group.disks", ",".join(texts), source, names[0].span, Subject("volume_group", group))

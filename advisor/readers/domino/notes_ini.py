@@ -68,7 +68,7 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Fact | Complete | Dia
     yield from _form(source, header, no_settings, list(ends.values()))
     if not damaged:
         yield Complete("setting.", source)
-        yield Complete("json key.", source)  # it has none
+        yield Complete("json_key.", source)  # it has none
         if header or keys.issuperset(_SET_UP):
             yield Complete("ini.", source)
 

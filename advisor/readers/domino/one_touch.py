@@ -119,7 +119,7 @@ def _json_key(
     at: Span | None = None,
     origins: tuple[Fact, ...] = (),
 ) -> Fact:
-    return Fact(f"json_key.{what}", text, source, at, Subject("json key", path), origins)
+    return Fact(f"json_key.{what}", text, source, at, Subject("json_key", path), origins)
 
 
 def _text(value: Value) -> str:

@@ -1,22 +1,22 @@
-"""Places: the paths of NOTES.INI in, resolved as Domino resolves them; where log and view rebuilds lie out."""
+"""Directories: reads the paths of NOTES.INI and resolves them as Domino does; tells where log and view rebuilds lie."""
 
 import ntpath
 import posixpath
 import re
 from collections.abc import Iterator
 
+from advisor.derive.context import Context
 from advisor.facts import Answer, Fact, Facts
-from advisor.pack import Catalogue
 
 _ANY_DIRECTORY = "/data"  # stands in where the data directory is not known: a relative path lies in it all the same
 _WINDOWS = re.compile(r"[A-Za-z]:|\\\\")
 
 
-def derive(facts: Facts, catalogue: Catalogue) -> Iterator[Fact]:
+def derive(facts: Facts, context: Context) -> Iterator[Fact]:
     """`transaction_log.path`, `view_rebuild.path`, and of each `….in_data_directory`."""
     log = facts.ask("ini.translog_path")
     if log.absent:
-        path = catalogue.entry("ini.translog_path")["default"][0]["value"]
+        path = context.catalogue.entry("ini.translog_path")["default"][0]["value"]
         note = f'TRANSLOG_Path is not set; the default is "{path}" in the data directory'
         yield from _of("transaction_log", path, log, facts, note)
     elif log.text:
@@ -26,14 +26,14 @@ def derive(facts: Facts, catalogue: Catalogue) -> Iterator[Fact]:
         yield from _of("view_rebuild", rebuild.text, rebuild, facts)
 
 
-def _of(what: str, path: str, reading: Answer, facts: Facts, note: str = "") -> Iterator[Fact]:
+def _of(what: str, path: str, answer: Answer, facts: Facts, note: str = "") -> Iterator[Fact]:
     """Where one directory lies, and whether that is in the data directory."""
     data = facts.ask("ini.directory")
     if path.startswith("\\") and not path.startswith("\\\\"):
         return  # \\LOGDIR: below the data directory or at the top of some drive, nobody can tell
     if data.text is None and ".." in path.replace("\\", "/").split("/"):
         return
-    origins = reading.facts + data.facts
+    origins = answer.facts + data.facts
     folder = data.text or _ANY_DIRECTORY
     full = resolved(folder, path)
     shown = path if data.text is None else full

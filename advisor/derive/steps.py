@@ -1,0 +1,176 @@
+"""Steps: the table of all derive steps, in the order in which they run.
+
+A step is a module with `derive(facts, context)`, which yields facts. What only some kinds of input call for is imported
+when such input was given: a check of NOTES.INI alone does without.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from advisor.facts import Facts
+
+Condition = Callable[[Facts], bool]
+
+
+def _always(_: Facts) -> bool:
+    return True
+
+
+def _given(*kinds: str) -> Condition:
+    """Whether evidence of one of some kinds, the first words of its keys, was given."""
+    return lambda facts: not facts.evidence.isdisjoint(kinds)
+
+
+def _documents(facts: Facts) -> bool:
+    return bool(facts.documents)
+
+
+def _documents_or_console(facts: Facts) -> bool:
+    return bool(facts.documents) or "console" in facts.evidence
+
+
+def _tells_of_mail_boxes(facts: Facts) -> bool:
+    """Documents, consoles and statistics do, and tasks that are started for a mail box."""
+    scanned = any(".box" in fact.text.lower() for fact in facts.each("ini.servertasks"))
+    return scanned or _documents_or_console(facts) or "stat" in facts.evidence
+
+
+def _tells_of_volumes(facts: Facts) -> bool:
+    """Storage does, and drive letters: each is a volume of its own."""
+    return _STORAGE(facts) or facts.ask("platform").text == "windows"
+
+
+_STORAGE = _given("array", "controller", "volume", "logical_volume")
+
+
+class Step(NamedTuple):
+    """One step: its module, and what it has to do with others.
+
+    gives: its keys, or their beginnings; `ini.` keys are settled. completes: the beginnings of keys that it says were
+    read to their end. needs: what it asks for that earlier steps give. where: whether there is something for it to do.
+    """
+
+    module: str
+    gives: tuple[str, ...]
+    completes: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
+    where: Condition = _always
+
+
+STEPS = (
+    Step("documents", ("doc.", "config_document.rank"), completes=("doc.",), where=_documents),
+    Step("kind", ("server.kind",)),
+    Step("platform", ("platform",), completes=("array.", "controller.")),
+    Step("tasks", ("task.", "tasks."), completes=("task.",)),
+    Step("release", ("release",), needs=("doc.server.serverbuildnumber", "tasks.member")),
+    Step("bits", ("bits",), needs=("release", "platform")),
+    Step("settings", ("setting.",), completes=("setting.",)),
+    Step("known_settings", ("setting.",), completes=("setting.",)),
+    Step("secrets", ("setting.name", "setting.secret_in_clear"), completes=("setting.",), where=_given("one_touch")),
+    Step("effective", ("item.", "ini.translog_", "ini.daos"), needs=("doc.",), where=_documents_or_console),
+    Step(
+        "mail_boxes",
+        ("mail_boxes.count", "mail_boxes.several", "item."),
+        needs=("doc.config.mail_number_of_mailboxes",),
+        where=_tells_of_mail_boxes,
+    ),
+    Step(
+        "statistics",
+        (
+            "mail_boxes.conflict_percent",
+            "replication.failed_percent",
+            "cluster_replication.failed_percent",
+            "cluster_queue.averages",
+            "buffer_pool.peak_percent",
+            "counters.hours",
+            "counters.settled",
+            "mail.in_use",
+        ),
+        where=_given("stat"),
+    ),
+    Step("memory", ("machine.memory",), where=_given("stat")),
+    Step(
+        "directories",
+        (
+            "transaction_log.path",
+            "transaction_log.in_data_directory",
+            "view_rebuild.path",
+            "view_rebuild.in_data_directory",
+        ),
+        needs=("ini.translog_path",),
+    ),
+    Step("ports", ("ports.undefined", "ports.unbound")),
+    Step(
+        "cluster",
+        ("cluster.member", "cluster.counted", "cluster.replicators", "cluster.other_members"),
+        needs=("doc.server.clustername", "tasks.member"),
+    ),
+    Step("environment", ("variable.name", "variable.resembles"), completes=("variable.",), where=_given("aix")),
+    Step("restricted", ("aix.restricted_set",), where=_given("aix")),
+    Step("backup", ("backup.shown",), needs=("tasks.names",)),
+    Step("transactions", ("transactions.pool_capacity",), needs=("platform",)),
+    Step(
+        "buffer_pool",
+        ("buffer_pool.written", "buffer_pool.most_mb"),
+        needs=("release", "bits", "platform", "machine.memory"),
+    ),
+    Step(
+        "arrays",
+        (
+            "array.name",
+            "controller.name",
+            "volume.array",
+            "array.cache_read_percent",
+            "array.protection_state",
+            "array.no_battery_write_cache",
+            "array.write_cache_disabled",
+            "array.write_cache_protected",
+            "array.falls_back",
+        ),
+        where=_STORAGE,
+    ),
+    Step("logical_volumes", ("volume.disk",), where=_given("logical_volume")),
+    Step("mount_options", ("volume.concurrent_io", "volume.mount", "machine.container"), where=_given("volume")),
+    Step(
+        "layout",
+        (
+            "array.holds",
+            "array.media",
+            "arrays.count",
+            "databases.",
+            "log_database.",
+            "page_file.",
+            "transaction_log.",
+            "view_rebuild.",
+            "volume.contradiction",
+            "volume.lodgers",
+        ),
+        needs=(
+            "ini.translog_status",
+            "transaction_log.path",
+            "view_rebuild.path",
+            "array.name",
+            "volume.array",
+            "volume.disk",
+        ),
+        where=_tells_of_volumes,
+    ),
+    Step("write_cost", ("array.write_cost",), needs=("array.holds", "tasks.names"), where=_given("array")),
+    Step(
+        "presumed",
+        (
+            "transaction_log.own_file_system",
+            "view_rebuild.own_file_system",
+            "counters.settled",
+            "machine.container",
+            "machine.memory",
+        ),
+        needs=(
+            "transaction_log.",
+            "view_rebuild.",
+            "counters.settled",
+            "machine.container",
+            "machine.memory",
+        ),
+    ),
+)

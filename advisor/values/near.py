@@ -1,0 +1,28 @@
+"""Near: takes a name and known names, and tells which of them are no more than a slip of the keyboard away.
+
+A slip is a letter dropped, added or changed, or two neighbours swapped.
+"""
+
+from collections.abc import Iterable
+
+_TWO_FROM = 14  # letters of a name in which two slips are still one word
+
+
+def most_slips(name: str) -> int:
+    """How many slips are borne in a name: one, two in a long one."""
+    return 2 if len(name) >= _TWO_FROM else 1
+
+
+def near(name: str, known: Iterable[str], most: int) -> list[tuple[int, str]]:
+    """The known names that at most `most` slips part from a name, each behind how many do."""
+    letters = set(name)
+    alike = [
+        other
+        for other in known  # of about one length and made of about the same letters: cheap, for most are not
+        if abs(len(name) - len(other)) <= most and len(letters.symmetric_difference(other)) <= 2 * most
+    ]
+    if not alike:
+        return []
+    from rapidfuzz.distance import OSA  # late: most names are far from all others
+
+    return [(slips, other) for other in alike if (slips := OSA.distance(name, other, score_cutoff=most)) <= most]

@@ -1,0 +1,230 @@
+"""Law 5, the keys that are yielded are the catalogue's, each asked for or listed; and the order of the derive steps.
+
+All of it is watched, not declared: over the fixtures, the rules' examples, the real samples where they are at hand, and
+every text of a test module that a reader takes.
+"""
+
+import os
+import re
+import runpy
+import tomllib
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from advisor import derive as derived
+from advisor import pack, readers
+from advisor.checking import examples
+from advisor.derive import Context, Overrides
+from advisor.derive.steps import STEPS
+from advisor.facts import Complete, Diagnostic, Document, Fact, Facts
+from advisor.judging import assess
+from advisor.servers.clusters import join
+from advisor.servers.gather import gather
+from advisor.source import Source
+
+HERE = Path(__file__).parent
+SAMPLES = Path(os.environ.get("DOMLINT_SAMPLES", HERE.parent.parent / "shared" / "samples"))
+PACK = pack.complete()
+KEYS = PACK.catalogue.keys
+UNASKED = tomllib.loads((HERE / "goldens" / "unasked-keys.toml").read_text(encoding="utf-8"))["unasked"]
+# Names of which nobody has a list: of settings, variables, statistics, items, parameters, AIX's tunables and filesets.
+FAMILIES = (
+    "ini.", "aix.env.", "stat.", "doc.", "one_touch.", "aix.vmo.", "aix.vmo_boot.", "aix.vmo_default.", "aix.nextboot.",
+    "aix.nextboot_ignored.", "aix.lastboot.", "aix.tunables.", "aix.sys0.", "aix.fileset.", "aix.fileset_state.",
+    "aix.apar.",
+)  # fmt: skip
+ALSO_READ = "ini."  # keys that readers yield and that a step settles where documents and consoles speak of them too
+INI = "[Notes]\nKitType=2\nDirectory=/local/notesdata\nTRANSLOG_Status=1\nTRANSLOG_Path=/local/translog\n"
+VOLUME_GROUP = [  # what only AIX's and Linux's own volumes call for, which neither fixture nor example has
+    INI,
+    "Filesystem 1024-blocks Free %Used Iused %Iused Mounted on\n/dev/noteslv 100 50 50% 5 1% /local/notesdata\n",
+    "datavg:\nLV NAME TYPE LPs PPs PVs LV STATE MOUNT POINT\nnoteslv jfs2 8 8 1 open/syncd /local/notesdata\n",
+    "hdisk0 00c0000000000001 rootvg active\nhdisk1 00c0000000000002 datavg active\n",
+]
+MIRROR = [
+    INI,
+    "Personalities : [raid1]\nmd0 : active raid1 sdb1[1] sda1[0]\n      1047552 blocks [2/2] [UU]\n\nunused devices: <none>\n",
+    '{"blockdevices":[{"name":"sda","type":"disk","rota":false,"tran":"sata","model":"M","mountpoints":[null],"children":'
+    '[{"name":"sda1","type":"part","rota":false,"mountpoints":[null],"children":'
+    '[{"name":"md0","type":"raid1","rota":false,"mountpoints":["/"]}]}]}]}',
+]
+
+QUESTIONS = {"ask": 0, "of": 1, "first": 0, "each": 0}  # of Facts, with the key's place among what each is given
+
+
+class Watch:
+    """What readers and steps yield, and what is asked for; `step` is the one that runs."""
+
+    def __init__(self):
+        self.read = set()
+        self.given = {step.module: set() for step in STEPS}
+        self.completed = {step.module: set() for step in STEPS}
+        self.asked = {step.module: set() for step in STEPS} | {"": set()}
+        self.joined = set()
+        self.step = ""
+
+    def reading(self, facts_of):
+        def watched(reader, source, catalogue):
+            for item in facts_of(reader, source, catalogue):
+                items = item.items if isinstance(item, Document) else [item]
+                self.read |= {fact.key for fact in items if isinstance(fact, Fact)}
+                yield item
+
+        return watched
+
+    def asking(self, question, place):
+        """A question of Facts; `place` is the key's among what it is given."""
+
+        def watched(facts, *given):
+            self.asked[self.step].add(given[place])
+            return question(facts, *given)
+
+        return watched
+
+    def settling(self, settle):
+        def watched(facts, fact):
+            self.given[self.step].add(fact.key)
+            settle(facts, fact)
+
+        return watched
+
+    def derive(self, facts, context):
+        for step in STEPS:
+            if step.where(facts):
+                self.step = step.module
+                facts.add(self._noted(import_module(f"advisor.derive.{step.module}").derive(facts, context)))
+        self.step = ""
+
+    def _noted(self, items):
+        for item in items:
+            if isinstance(item, Complete):
+                self.completed[self.step].add(item.prefix)
+            else:
+                self.given[self.step].add(item.key)
+            yield item
+
+    def note(self, servers):
+        for facts in [server.facts for server in servers] + [cluster.facts for cluster in join(servers)]:
+            self.joined |= {key for _, key in facts.known}
+
+
+def paths():
+    fixtures = [path for path in sorted((HERE.parent / "fixtures").iterdir()) if path.is_dir()]
+    return fixtures + sorted(path for path in SAMPLES.rglob("*") if path.is_file())
+
+
+def texts(value):
+    """Every text in a value of a test module."""
+    if isinstance(value, str | bytes):
+        yield value.encode("utf-8", "surrogatepass") if isinstance(value, str) else value
+    elif isinstance(value, dict | list | tuple | set | frozenset):
+        for member in [*value, *value.values()] if isinstance(value, dict) else value:
+            yield from texts(member)
+
+
+def texts_of_tests():
+    modules = [runpy.run_path(str(path)) for path in sorted(HERE.glob("test_*.py")) if path != Path(__file__)]
+    return {text for module in modules for name, value in module.items() if name.isupper() for text in texts(value)}
+
+
+def read(raw):
+    """What the reader that takes a text yields."""
+    reader = readers.recognise("evidence.txt", raw[: readers.HEAD], PACK.catalogue)
+    source = Source.of("evidence.txt", raw)
+    return list(readers.facts_of(reader, source, PACK.catalogue)) if reader else []
+
+
+@pytest.fixture(scope="module")
+def watch():
+    watch = Watch()
+    with pytest.MonkeyPatch.context() as patch:
+        for name, place in QUESTIONS.items():
+            patch.setattr(Facts, name, watch.asking(getattr(Facts, name), place))
+        patch.setattr(Facts, "settle", watch.settling(Facts.settle))
+        patch.setattr(readers, "facts_of", watch.reading(readers.facts_of))
+        patch.setattr(assess, "derive", watch.derive)
+        for path in paths():
+            files = gather([str(path)], lambda: b"", catalogue=PACK.catalogue).files
+            watch.note(assess.servers_of(files, PACK.catalogue, Overrides())[0])
+        for rule in PACK.rules:
+            for example in rule.examples:
+                watch.note(examples.servers_of(example, PACK))
+        for files in (VOLUME_GROUP, MIRROR):
+            facts = Facts()
+            facts.add(item for text in files for item in read(text.encode()) if not isinstance(item, Diagnostic))
+            watch.derive(facts, Context(PACK.catalogue))
+        for text in texts_of_tests():
+            read(text)
+    return watch
+
+
+def test_every_key_that_is_yielded_is_in_the_catalogue(watch):
+    yielded = watch.read.union(watch.joined, *watch.given.values())
+    assert sorted(key for key in yielded if key not in KEYS and not key.startswith(FAMILIES)) == []
+
+
+def test_every_key_of_the_catalogue_is_yielded(watch):
+    yielded = watch.read.union(watch.joined, *watch.given.values())
+    assert sorted(key for key in KEYS if key not in yielded and not key.startswith(FAMILIES)) == []
+    assert [family for family in FAMILIES if not any(key.startswith(family) for key in yielded)] == []
+
+
+def test_every_key_of_the_catalogue_is_asked_for_or_listed_with_a_reason(watch):
+    asked = set().union(*watch.asked.values())
+    for rule in PACK.rules:
+        asked |= {*rule.keys, *re.findall(r"\{([\w.%]+)", f"{rule.message}{rule.fix}")}
+    beginnings = tuple(key for key in asked if key.endswith("."))
+    unasked = {key for key in KEYS if key not in asked and not key.startswith(beginnings)}
+    assert unasked == {key for entry in UNASKED for key in entry["keys"]}
+    assert all(entry["why"] for entry in UNASKED)
+
+
+def covers(prefixes, key):
+    """Whether a key, or a beginning of keys that is asked for, begins with one of some prefixes."""
+    return key.startswith(tuple(prefixes))
+
+
+@pytest.mark.parametrize("step", STEPS, ids=lambda step: step.module)
+def test_a_step_gives_what_it_says_and_nothing_else(step, watch):
+    given, completed = watch.given[step.module], watch.completed[step.module]
+    assert sorted(key for key in given if not covers(step.gives, key)) == []
+    assert [prefix for prefix in step.gives if not any(key.startswith(prefix) for key in given)] == []
+    assert sorted(key for key in completed if not covers(step.completes, key)) == []
+    assert bool(completed) == bool(step.completes)
+
+
+@pytest.mark.parametrize("step", STEPS, ids=lambda step: step.module)
+def test_a_step_says_what_it_asks_for_that_others_give(step, watch):
+    others = {key for module, keys in watch.given.items() if module != step.module for key in keys}
+    of_others = {key for key in watch.asked[step.module] & others if key not in watch.given[step.module]}
+    early = {key for key in of_others if key.startswith(ALSO_READ)} if runs_before("effective", step) else set()
+    assert sorted(key for key in of_others - early if not covers(step.needs, key)) == []
+    assert [need for need in step.needs if not any(key.startswith(need) for key in watch.asked[step.module])] == []
+
+
+@pytest.mark.parametrize("step", STEPS, ids=lambda step: step.module)
+def test_no_step_needs_what_only_a_later_one_gives(step):
+    earlier = [prefix for other in STEPS[: STEPS.index(step)] for prefix in other.gives]
+    assert [need for need in step.needs if not any(need.startswith(p) or p.startswith(need) for p in earlier)] == []
+
+
+def runs_before(module, step):
+    """Whether a step runs before the one of a module."""
+    return [other.module for other in STEPS].index(module) > STEPS.index(step)
+
+
+def test_every_module_is_a_step_or_imported_by_one():
+    folder = Path(derived.__file__).parent
+    modules = {path.stem for path in folder.glob("*.py")} - {"__init__"}
+    imported = {
+        name
+        for module in modules | {"__init__"}
+        for name in re.findall(
+            r"^from advisor\.derive\.(\w+) import", (folder / f"{module}.py").read_text("utf-8"), re.M
+        )
+    }
+    steps = [step.module for step in STEPS]
+    assert len(steps) == len(set(steps))
+    assert modules == {*steps, *imported}
