@@ -1,9 +1,15 @@
+import io
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
+from typing import NamedTuple
 
 import pytest
+
+from advisor.__main__ import main
 
 GOLDENS = Path(__file__).parent / "goldens"
 
@@ -31,26 +37,102 @@ def golden(rewrite):
     return compare
 
 
-@pytest.fixture
-def domlint(tmp_path):
-    """Runs the installed program as a whole process, in an empty folder unless told otherwise."""
+class Run(NamedTuple):
+    """A run of the program: its exit code, and what it printed, as bytes and as text."""
 
-    def run(*arguments, cwd=tmp_path, stdin=b"", env=None, encoding="utf-8"):
-        done = subprocess.run(
-            [sys.executable, "-m", "advisor", *map(str, arguments)],
-            cwd=cwd,
-            input=stdin,
-            capture_output=True,
-            env={**os.environ, "HOME": str(tmp_path), **(env or {})},
-            check=False,
-            timeout=60,
-        )
-        done.out = done.stdout.decode(encoding).replace("\r\n", "\n")
-        done.err = done.stderr.decode(encoding).replace("\r\n", "\n")
+    returncode: int
+    stdout: bytes
+    stderr: bytes
+    encoding: str
+
+    @property
+    def out(self):
+        return self.stdout.decode(self.encoding).replace("\r\n", "\n")
+
+    @property
+    def err(self):
+        return self.stderr.decode(self.encoding).replace("\r\n", "\n")
+
+
+def in_process(arguments, cwd, stdin, env, console):
+    """Runs the program here: streams, working directory and environment of its own, all put back afterwards."""
+    into, out, err = (io.TextIOWrapper(io.BytesIO(data), *console) for data in (stdin, b"", b""))
+    interrupt = signal.getsignal(signal.SIGINT)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(cwd)
+        for name, value in env.items():
+            patch.setenv(name, value)
+        for name, value in {"argv": ["domlint", *arguments], "stdin": into, "stdout": out, "stderr": err}.items():
+            patch.setattr(sys, name, value)
+        patch.setattr(sys, "excepthook", sys.excepthook)  # typer sets its own
+        patch.setitem(sys.modules, "__main__", ModuleType("__main__"))  # names the program in its help
+        try:
+            code = main()
+        except SystemExit as end:
+            code = end.code
+        finally:
+            signal.signal(signal.SIGINT, interrupt)
+    out.flush()
+    err.flush()
+    return code or 0, out.buffer.getvalue(), err.buffer.getvalue()
+
+
+def as_process(arguments, cwd, stdin, env, _console):
+    """Runs the installed program as a whole process."""
+    command = [sys.executable, "-m", "advisor", *arguments]
+    if "PYTHONPATH" in env:
+        env["PYTHONPATH"] = os.pathsep.join([env["PYTHONPATH"], os.environ.get("PYTHONPATH", "")])
+    done = subprocess.run(
+        command, cwd=cwd, input=stdin, capture_output=True, env={**os.environ, **env}, check=False, timeout=300
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+def runner(way, tmp_path):
+    """Runs the program one way, in an empty folder unless told otherwise; console: encoding and errors of its streams."""
+
+    def run(*arguments, cwd=tmp_path, stdin=b"", env=None, encoding="utf-8", console=("utf-8", "strict")):
+        code, out, err = way([*map(str, arguments)], cwd, stdin, {"HOME": str(tmp_path), **(env or {})}, console)
+        done = Run(code, out, err, encoding)
         assert "Traceback" not in done.err, done.err
         return done
 
     return run
+
+
+@pytest.fixture
+def domlint(tmp_path):
+    """Runs the program, in this process."""
+    return runner(in_process, tmp_path)
+
+
+@pytest.fixture
+def domlint_process(tmp_path):
+    """Runs the installed program as a whole process, for what is about one: its environment, its end, its modules."""
+    return runner(as_process, tmp_path)
+
+
+@pytest.fixture
+def work():
+    """Counts the lines of Python that a call runs: what grows with its input, however busy the machine is."""
+
+    def count(call):
+        lines = 0
+
+        def trace(_frame, event, _argument):
+            nonlocal lines
+            lines += event == "line"
+            return trace
+
+        before = sys.gettrace()
+        sys.settrace(trace)
+        try:
+            call()
+        finally:
+            sys.settrace(before)
+        return lines
+
+    return count
 
 
 HOUSE_RULE = """\

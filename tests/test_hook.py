@@ -18,20 +18,37 @@ pytestmark = pytest.mark.skipif(
 
 
 @pytest.fixture(scope="module")
-def commit(tmp_path_factory):
+def repository(tmp_path_factory):
+    """A repository of the project as its files are now, and its commit."""
+    folder = tmp_path_factory.mktemp("domlint")
+    for name in git(PROJECT, "ls-files", "-z").rstrip("\0").split("\0"):
+        if (PROJECT / name).is_file():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(PROJECT / name, folder / name)
+    git(folder, "init", "--quiet")
+    git(folder, "add", "-A")
+    git(folder, "-c", "user.name=x", "-c", "user.email=x", "commit", "--quiet", "--no-verify", "--message", "x")
+    return folder, git(folder, "rev-parse", "HEAD").strip()
+
+
+@pytest.fixture(scope="module")
+def commit(tmp_path_factory, repository):
     """Stages files and runs the hook as a commit does; gives its exit code and what it printed."""
     folder = tmp_path_factory.mktemp("site")
     env = {**os.environ, "PRE_COMMIT_HOME": str(tmp_path_factory.mktemp("home"))}
     git(folder, "init", "--quiet")
+    project, revision = repository
+    configuration = f"repos: [{{repo: '{project}', rev: '{revision}', hooks: [{{id: domlint}}]}}]\n"
 
     def run(files):
         git(folder, "rm", "-rfq", "--ignore-unmatch", ".")
         for name, text in files.items():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_text(text)
+        (folder / ".pre-commit-config.yaml").write_text(configuration)
         git(folder, "add", "-A")
         done = subprocess.run(
-            [sys.executable, "-m", "pre_commit", "try-repo", PROJECT, "domlint"],
+            [sys.executable, "-m", "pre_commit", "run"],
             cwd=folder, env=env, capture_output=True, text=True, check=False, timeout=300,
         )  # fmt: skip
         return done.returncode, done.stdout + done.stderr
@@ -40,7 +57,7 @@ def commit(tmp_path_factory):
 
 
 def git(folder, *arguments):
-    subprocess.run(["git", *arguments], cwd=folder, check=True, capture_output=True)
+    return subprocess.run(["git", *arguments], cwd=folder, check=True, capture_output=True, text=True).stdout
 
 
 CASES = {

@@ -28,7 +28,7 @@ VALUES = [
     "FaultRecovery_Build=" + "9." * 3000,
     "ServerTasks=" + "," * 20000,
     "ServerTasks=" + ",".join(["UpdAll"] * 3000 + ["DBMT"]),
-    "ServerTasks=" + ",".join(f"Updall x{number}" for number in range(10_000)),
+    "ServerTasks=" + ",".join(f"Updall x{number}" for number in range(1_500)),
     "a" * 1_000_000,
     "Long=" + "x" * 1_000_000,
     "Long =" + "password" * 100_000,
@@ -183,7 +183,7 @@ def test_a_table_in_quotes_counts(domlint, folder):
     assert "pyproject.toml was used" in done.out
 
 
-def test_a_site_s_rule_that_raises_is_named_by_its_file(domlint, folder, tmp_path, house_rule):
+def test_a_site_s_rule_that_raises_is_named_by_its_file(domlint_process, folder, tmp_path, house_rule):
     (folder / "house").mkdir()
     (folder / "house" / "rule.toml").write_text(house_rule)
     (tmp_path / "sitecustomize.py").write_text(
@@ -196,7 +196,7 @@ def test_a_site_s_rule_that_raises_is_named_by_its_file(domlint, folder, tmp_pat
         ["check", "--rules", "house", "notes.ini"],
         ["explain", "LOG901", "--rules", "house", "--for", "notes.ini"],
     ):
-        done = domlint(*command, env=env)
+        done = domlint_process(*command, env=env)
         assert done.returncode == 2
         assert done.err == "domlint: rule LOG901 raised an error: house/rule.toml: RuntimeError: burst\n"
 

@@ -1,0 +1,121 @@
+"""What every writer promises; a new one is held to it by standing in the table of formats."""
+
+import json
+from importlib import import_module
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from advisor import writers
+
+NAMES = tuple(writers.FORMATS)
+PARSED = {"json": json.loads, "sarif": json.loads}
+SECRET = "hunter2"
+MARK = "Zq7"  # in the reports, replaced by what nobody expects there
+NOTES = (
+    "[Notes]\nKitType=2\nServerName={name}/Acme\nDirectory=/local/notesdata\nFaultRecovery_Build=Release 12.0.2\n"
+    "TRANSLOG_Status=0\nServer_Session_Timeout=480\nSERVER_RESTRICTED=2\nPorts=TCPIP\nPORTS=LAN\n"
+)
+RUNS = {
+    "nothing read": {"readme.txt": "hello"},
+    "one server": {"notes.ini": NOTES.format(name="Mail01")},
+    "a file read in part": {"notes.ini": NOTES.format(name="Mail01") + "A=\0\n"},
+    "many servers": {f"mail{number}/notes.ini": NOTES.format(name=f"Mail{number}") for number in range(12)},
+    "of one name": {f"{place}/notes.ini": NOTES.format(name="Mail01") for place in "ab"},
+    "waived": {
+        "notes.ini": NOTES.format(name="Mail01"),
+        "domlint.toml": '[[waive]]\nrule = "LOG001"\nreason = "agreed"\n[[waive]]\nrule = "MEM"\nreason = "agreed"\n',
+    },
+    "hostile": {
+        "notes.ini": NOTES.format(name=f"M{MARK}")
+        + f"{MARK}={MARK}\n{MARK}=x\nServer_Availability_Threshold={MARK}\nF{MARK}oo ={MARK}\n"
+        f"ServerTasks=Update,{MARK}.exe -x\nTRANSLOG_Path={MARK}\n",
+        "storage.toml": f'[[array]]\nname = "{MARK}"\nlevel = "{MARK}"\n[[volume]]\nmount = "{MARK}"\narray = "{MARK}"\n',
+    },
+    "secret": {
+        "notes.ini": NOTES.format(name="Mail01") + f"SMTP_Password={SECRET}\nsmtp_password ={SECRET}\n"
+        f"Server_Session_Timeout=480 password={SECRET}\nServerTasks=Update,RunJava Foo -password {SECRET}\n",
+        "setup.json": f'{{"serverSetup": {{"org": {{"certifierPassword": "{SECRET}", "certifierPassword": "{SECRET}x"}}}}}}',
+    },
+}
+HOSTILE = [
+    "\x1b]0;x\x07", "\0", "\r\n", "\u2028", "\ud800", "\U0001f600", "[/bold][red]", "]]>", "<b>&", "{0}{name}%s", '"\\',
+    "x" * 5000,
+]  # fmt: skip
+
+
+@pytest.fixture
+def rendered(domlint, monkeypatch, tmp_path):
+    """Checks files, and gives what each writer makes of the report; changed: what becomes of the report before."""
+
+    def run(files, changed=lambda report: report):
+        for name, text in files.items():
+            (tmp_path / name).parent.mkdir(exist_ok=True)
+            (tmp_path / name).write_text(text)
+        given = []
+        catch = SimpleNamespace(render=lambda *arguments, **options: given.append((arguments, options)) or "")
+        with monkeypatch.context() as patch:
+            patch.setattr(writers, "writer", lambda _: catch)
+            assert domlint("check", "--format", "json").returncode in (0, 1, 3)
+        [((report, *rest), options)] = given
+        return lambda name: writers.writer(name).render(changed(report), *rest, **options)
+
+    return run
+
+
+def replaced(value, new):
+    """A report, or a part of it, with something else wherever MARK stands."""
+    if isinstance(value, str):
+        return value.replace(MARK, new)
+    if isinstance(value, tuple):
+        parts = [replaced(part, new) for part in value]
+        return type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
+    return value
+
+
+def test_every_module_that_renders_is_a_format_and_help_names_it(domlint):
+    folder = Path(writers.__file__).parent
+    names = {path.stem for path in folder.glob("*.py") if path.stem != "__init__"}
+    assert {name for name in names if hasattr(import_module(f"advisor.writers.{name}"), "render")} == set(
+        writers.FORMATS.values()
+    )
+    shown = domlint("check", "--help").out
+    assert [name for name in NAMES if name not in shown] == []
+
+
+@pytest.mark.parametrize("files", RUNS.values(), ids=RUNS.keys())
+@pytest.mark.parametrize("name", NAMES)
+def test_it_is_pure_ends_with_one_line_end_and_can_be_parsed(name, files, rendered):
+    render = rendered(files)
+    text = render(name)
+    assert render(name) == text
+    assert text.rstrip("\n") + "\n" == text
+    assert "\r" not in text
+    PARSED.get(name, str)(text)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_it_shows_no_secret(name, rendered):
+    text = rendered(RUNS["secret"])(name)
+    assert SECRET not in text
+    assert "***" in text
+
+
+@pytest.mark.parametrize("new", HOSTILE, ids=ascii)
+@pytest.mark.parametrize("name", NAMES)
+def test_it_survives_whatever_the_report_holds(name, new, rendered):
+    plain = rendered(RUNS["hostile"])(name)
+    text = rendered(RUNS["hostile"], lambda report: replaced(report, new))(name)
+    assert MARK in plain
+    assert MARK not in text
+    assert text.encode("utf-8", "backslashreplace")
+    if name in PARSED:
+        assert shape(PARSED[name](text)) == shape(PARSED[name](plain))
+
+
+def shape(value):
+    """What a parsed report is made of, whatever it says."""
+    if isinstance(value, dict):
+        return {key: shape(part) for key, part in value.items()}
+    return [shape(part) for part in value] if isinstance(value, list) else type(value)
