@@ -69,10 +69,11 @@ class Document(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """The answer to one question. text: the value, or None; then `absent` tells absent from unknown.
+    """The answer to one question, and the evidence that a verdict rests on.
 
-    facts: what was found (several when they disagree). where: the source that was read to its end.
-    trouble: why the value is unknown although something was found.
+    text: the value, or None; then `absent` tells absent from unknown. facts: what was found (several when they
+    disagree). where: the source that was read to its end. trouble: why the value is unknown although something was
+    found. key: what was asked for. default: `text` is the built-in value, because the key is absent.
     """
 
     text: str | None = None
@@ -80,6 +81,8 @@ class Answer(NamedTuple):
     absent: bool = False
     where: Source | None = None
     trouble: str = ""
+    key: str = ""
+    default: bool = False
 
 
 _UNKNOWN = Answer()
@@ -129,15 +132,15 @@ class Facts:
         facts = self.of(subject, key) or self.of(SERVER, key)
         if not facts:
             complete = self.complete(key)
-            return Answer(absent=True, where=complete.source) if complete else _UNKNOWN
+            return Answer(absent=True, where=complete.source, key=key) if complete else _UNKNOWN
         if doubt := next((fact.doubt for fact in facts if fact.doubt), ""):
-            return Answer(facts=facts, trouble=doubt)
+            return Answer(facts=facts, trouble=doubt, key=key)
         text = facts[0].text.strip()
         if any(fact.text.strip() != text for fact in facts[1:]):
-            return Answer(facts=facts, trouble="it is given more than once, with different values")
+            return Answer(facts=facts, trouble="it is given more than once, with different values", key=key)
         if not text:  # an empty value is a setting without one: it counts as not set
-            return Answer(facts=facts, absent=True, where=facts[0].source)
-        return Answer(text, facts)
+            return Answer(facts=facts, absent=True, where=facts[0].source, key=key)
+        return Answer(text, facts, key=key)
 
     def of(self, subject: Subject, key: str) -> tuple[Fact, ...]:
         """The facts of a key of a subject alone, in the order they were added; () where none is known."""

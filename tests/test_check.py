@@ -8,7 +8,8 @@ import sys
 
 import pytest
 
-from advisor.report.form import ReportForm
+from advisor.report.report import Report
+from advisor.report.schema import model
 
 GOOD = "[Notes]\nKitType=2\nServerName=Mail01/Acme\nDirectory=/local/notesdata\nNotesProgram=/opt/hcl/domino/notes/latest/linux\nFaultRecovery_Build=Release 12.0.2\nTRANSLOG_Status=1\nTRANSLOG_Path=/local/translog\nServer_Session_Timeout=45\nView_Rebuild_Dir=/local/rebuild\n"  # fmt: skip
 BAD = GOOD.replace("TRANSLOG_Status=1", "TRANSLOG_Status=0")
@@ -245,7 +246,7 @@ def test_json_keeps_the_schema(domlint, folder):
     schema = json.loads(domlint("schema", "report").stdout)
     jsonschema.Draft202012Validator.check_schema(schema)
     jsonschema.validate(report, schema)
-    ReportForm.model_validate(report, extra="forbid")
+    model(Report).model_validate(report, extra="forbid")
     assert report["findings"]
     assert report["waived"]
     assert report["unknown"]

@@ -2,7 +2,7 @@ from itertools import product
 
 import pytest
 
-from advisor.judging.judge import judge
+from advisor.judging.judge import Known, judge
 from advisor.pack.language.parse import ConditionError, keys, parse
 
 TYPES = {
@@ -26,8 +26,8 @@ def verdict(condition, **known):
     def look(key, _kind):
         value = known.get(key)
         if value is ABSENT:
-            return None, True, (key,), (key,)
-        return value, False, (key,) if value is not None else (), (key,)
+            return Known(None, True, (key,), (key,))
+        return Known(value, False, (key,) if value is not None else (), (key,))
 
     return judge(parse(condition, TYPES, PARAMETERS), look, PARAMETERS)
 
@@ -61,6 +61,12 @@ VERDICTS = [
     ('ini.path like "*/x/*"', {"ini__path": "/local/y/z"}, False),
     ('ini.path like "/local"', {"ini__path": "/local"}, True),
     ('ini.path like "*a*a*"', {"ini__path": "a"}, False),
+    ('ini.path like "a*b*c"', {"ini__path": "a-b-c"}, True),
+    ('ini.path like "ab*bc*cd"', {"ini__path": "abcd"}, False),
+    ('ini.path like "a*b"', {"ini__path": "ab"}, True),
+    ('ini.path like "ab*bc"', {"ini__path": "abc"}, False),
+    ('ini.path like "a*b*b"', {"ini__path": "ab"}, False),
+    ('ini.path like "a*a*b"', {"ini__path": "ab"}, False),
     ("release >= 8.5", {"release": [9, 0, 1, 0, 0, 0]}, True),
     ('release < "8.5.3FP6"', {"release": [8, 5, 3, 0, 5, 0]}, True),
     ('"aix.vmo.maxperm%" > 10', {"aix.vmo.maxperm%": 80}, True),

@@ -10,12 +10,13 @@ from pathlib import Path
 import pytest
 
 from advisor import pack
-from advisor.configuration import site as configuration
+from advisor.configuration import file, selection
 from advisor.configuration.form import ConfigurationForm
 from advisor.pack import pages, setting_pages
 from advisor.pack.language.parse import parse
 from advisor.pack.rulebook import compile_site
-from advisor.report import form
+from advisor.report import report
+from advisor.values.rows import columns
 
 ROOT = Path(__file__).parent.parent
 RULES = pack.complete().rules
@@ -39,13 +40,12 @@ def test_readme_shows_real_output(domlint, rewrite):
 
 def test_the_shown_configuration_is_valid(tmp_path):
     (tmp_path / "domlint.toml").write_text(blocks("docs/output.md", "toml")[0], encoding="utf-8")
-    site = configuration.load(tmp_path / "domlint.toml")
+    site = file.load(tmp_path / "domlint.toml")
     shown = tomllib.loads(blocks("docs/output.md", "toml")[0])
     assert set(shown) == set(ConfigurationForm.model_fields)
-    configuration.select(RULES, site.select, site.ignore)
-    configuration.tuned(RULES, site, RULES)
-    assert all(configuration.named(RULES, word) for word in site.severity)
-    assert all(configuration.named(RULES, waiver.rule) for waiver in site.waivers)
+    selection.tuned(RULES, site, RULES)
+    words = (*site.select, *site.ignore, *site.severity, *(waiver.rule for waiver in site.waivers))
+    assert all(selection.named(RULES, word) for word in words)
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
@@ -53,10 +53,13 @@ def test_the_changelog_names_every_rule(rule):
     assert f"{rule.name} ({rule.id})" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("part", [form.ReportForm, form.Server, form.Finding, form.Fix, form.Evidence], ids=str)
+PARTS = [report.Report, report.ServerReport, report.Finding, report.Location, report.Remedy, report.Evidence]
+
+
+@pytest.mark.parametrize("part", PARTS, ids=lambda part: part.__name__)
 def test_every_field_of_the_report_is_described(part):
     text = (ROOT / "docs" / "output.md").read_text(encoding="utf-8")
-    for field in part.model_fields:
+    for field in columns(part):
         assert f"`{field}`" in text, field
 
 

@@ -5,15 +5,16 @@ from collections import namedtuple
 import pytest
 
 from advisor import pack
-from advisor.configuration import site as configuration
+from advisor.configuration import file
 from advisor.facts import Complete, Fact, Facts
 from advisor.judging import engine
-from advisor.report import report
-from advisor.servers.walk import here
+from advisor.report import making, masking
+from advisor.report.report import Coverage, Unjudged
 from advisor.source import Source
+from advisor.values.printing import here
 
 Graded = namedtuple("Graded", "severity confidence")
-ALL = {engine.FAILED: 3, engine.PASSED: 7, engine.UNKNOWN: 0, engine.NOT_APPLICABLE: 0}
+ALL = Coverage(failed=3, passed=7, unknown=0, not_applicable=0)
 GRADES = [
     ([], "A"),
     (["low", "info"], "A"),
@@ -33,11 +34,11 @@ def catalogue_of(settings):
 
 @pytest.mark.parametrize(("severities", "grade"), GRADES)
 def test_grade(severities, grade):
-    assert report.grade([Graded(severity, "documented") for severity in severities], ALL) == grade
+    assert making.grade([Graded(severity, "documented") for severity in severities], ALL) == grade
 
 
 def test_a_critical_finding_of_mere_practice_is_no_f():
-    assert report.grade([Graded("critical", "field")], ALL) == "C"
+    assert making.grade([Graded("critical", "field")], ALL) == "C"
 
 
 COVERAGES = [((1, 1, 2), "A"), ((0, 1, 2), None), ((0, 0, 0), None)]
@@ -46,8 +47,7 @@ COVERAGES = [((1, 1, 2), "A"), ((0, 1, 2), None), ((0, 0, 0), None)]
 @pytest.mark.parametrize(("counts", "grade"), COVERAGES)
 def test_no_grade_when_fewer_than_half_were_judged(counts, grade):
     failed, passed, unknown = counts
-    coverage = ALL | {engine.FAILED: failed, engine.PASSED: passed, engine.UNKNOWN: unknown}
-    assert report.grade([], coverage) == grade
+    assert making.grade([], Coverage(failed, passed, unknown, 0)) == grade
 
 
 DEFAULTS = [
@@ -72,7 +72,7 @@ def test_a_default_holds_in_its_releases(release, value):
     facts = Facts()
     facts.add([Complete("ini.", Source.of("notes.ini", b""))])
     facts.add([Fact("release", release)] if release else [])
-    assert engine.Lookup(facts, catalogue).look("ini.x", "number")[0] == value
+    assert engine.Lookup(facts, catalogue).look("ini.x", "number").value == value
 
 
 @pytest.mark.parametrize(("stop", "found"), [(None, True), (".git", False), ("home", False)])
@@ -83,16 +83,14 @@ def test_a_configuration_is_looked_for_up_to_git_or_home(stop, found, tmp_path):
     if stop == ".git":
         (tmp_path / "project" / ".git").mkdir()
     home = tmp_path / "project" if stop == "home" else here().parent / "nowhere"
-    assert (configuration.find(inner, home) is not None) == found
+    assert (file.find(inner, home) is not None) == found
 
 
 def test_a_secret_by_the_catalogue_s_flag_is_masked():
-    from advisor import masking
-
     entry = {"name": "StatPub_URI", "type": "text", "secret": True}
     catalogue = catalogue_of({"statpub_uri": entry})
     assert masking.value(catalogue, "ini.statpub_uri", "x") == "***"
-    assert masking.shown(catalogue, "A=1 StatPub_URI=https://key@host") == "A=1 StatPub_URI=***"
+    assert masking.masked(catalogue, "A=1 StatPub_URI=https://key@host") == "A=1 StatPub_URI=***"
 
 
 def test_the_most_wanted_inputs_come_first():
@@ -100,9 +98,9 @@ def test_the_most_wanted_inputs_come_first():
     from advisor.writers.text import _urgency, _wanted
 
     def lacking(name, *inputs):
-        return report.Unjudged(name, name, "s", "", "server", tuple(Missing("k", text) for text in inputs), "low")
+        return Unjudged(name, name, "s", None, "server", tuple(Missing("k", text) for text in inputs), "low")
 
     unknown = [lacking("a", "x"), lacking("b", "y", "x"), lacking("c", "x", "z"), lacking("d", "y")]
     wanted = _wanted(unknown)
     assert list(wanted.items()) == [("x", 3), ("y", 2), ("z", 1)]
-    assert [one.name for one in sorted(unknown, key=lambda one: _urgency(one, wanted))] == ["d", "a", "b", "c"]
+    assert [row.name for row in sorted(unknown, key=lambda row: _urgency(row, wanted))] == ["d", "a", "b", "c"]

@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from advisor import pack
-from advisor.report.findings import Finding, Place
-from advisor.report.report import Report
-from advisor.writers import sarif
+from advisor.report.report import SCHEMA_VERSION, Finding, Location, Remedy, Report, Tool
+from advisor.writers import Options, sarif
 
 ROOT = Path(__file__).parent.parent
 VALIDATOR = os.environ.get("SARIF_MULTITOOL") or shutil.which("sarif-multitool")
@@ -90,17 +89,21 @@ def test_the_same_files_give_the_same_bytes(domlint, tmp_path):
 
 def finding(number, severity):
     return Finding(
-        rule="INI003", name="setting-repeated", category="ini", severity=severity, confidence="field", server="A", cluster="",
-        subject=f"setting X{number}", message="m", why="w", place=Place("a b/notes.ini", 1, 1), further=(), evidence=(),
-        fix={"summary": "s"}, page="", references=(), fingerprint=f"dl1:{number:032x}", state="0" * 16,
+        rule="INI003", name="setting-repeated", category="ini", severity=severity, confidence="field", server="A",
+        cluster=None, subject=f"setting X{number}", message="m", why="w", location=None,
+        locations=(Location("a b/notes.ini", 1, 1),), evidence=(), fix=Remedy("safe", "s", "none", (), (), "r", "v"),
+        page=None, references=(), fingerprint=f"dl1:{number:032x}", state="0" * 16,
     )  # fmt: skip
 
 
 def test_no_run_is_larger_than_code_scanning_takes():
     rules = [rule for rule in pack.builtin().rules if rule.id == "INI003"]
     findings = [*(finding(number, "low") for number in range(sarif.MOST_RESULTS)), finding(sarif.MOST_RESULTS, "high")]
-    report = Report("1", "d", None, (), (), tuple(findings), (), (), (), (), (), tuple(rules), pack.builtin().catalogue)
-    run = json.loads(sarif.render(report))["runs"][0]
+    nothing = ((),) * 5
+    report = Report(
+        SCHEMA_VERSION, Tool("domlint", "1", "d"), None, (), (), tuple(findings), *nothing, tuple(rules), pack.builtin().catalogue
+    )  # fmt: skip
+    run = json.loads(sarif.render(report, Options()))["runs"][0]
     assert len(run["results"]) == sarif.MOST_RESULTS
     assert run["results"][0]["properties"]["severity"] == "high"
     assert run["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "a%20b/notes.ini"

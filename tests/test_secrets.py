@@ -3,9 +3,8 @@
 import pytest
 
 from advisor import pack
-from advisor.facts import Fact
-from advisor.judging.engine import Evidence
-from advisor.report import findings
+from advisor.facts import Answer, Fact
+from advisor.report.evidence import evidence_of
 
 FILES = {
     "a misspelt name": "SERVER_CONSOLE_PASWORD=hunter2",
@@ -104,6 +103,6 @@ def test_no_cluster_s_name_shows_a_secret(form, domlint, tmp_path):
 def test_no_note_steers_a_terminal(told):
     """What a fact notes may hold a value out of a file."""
     fact = Fact("ini.translog_path", "/local/log", **told)
-    seen = findings.witness(pack.builtin().catalogue, Evidence(fact.key, fact.text, (fact,)))
+    seen = evidence_of(pack.builtin().catalogue, Answer(fact.text, (fact,), key=fact.key))
     assert "\x1b" not in seen.note
     assert "\\x1b[31m" in seen.note

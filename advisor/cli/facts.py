@@ -1,58 +1,64 @@
 """facts: prints what domlint knows of the servers in the files, with the place of each fact; secrets are masked."""
 
-from pathlib import Path
-from typing import Annotated, Literal
+from collections.abc import Iterator
+from typing import Annotated, Literal, NamedTuple
 
 import typer
 
-from advisor.cli import inputs, streams
+from advisor.cli import inputs, options, streams
 from advisor.cli.guard import NOTHING_READ, WRONG_USE, guarded
-from advisor.facts import Fact
-from advisor.judging import assess, engine
+from advisor.facts import Answer
+from advisor.judging import assess
 from advisor.pack import Catalogue
-from advisor.report import findings
+from advisor.report import masking
+from advisor.report.evidence import evidence_of
+from advisor.report.report import Evidence
 from advisor.servers.server import Server
+from advisor.values.rows import INLINE, row
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
+
+
+class ShownFact(NamedTuple):
+    """A fact as it may be shown."""
+
+    subject: str
+    evidence: Annotated[Evidence, INLINE]
+
+
+class ShownServer(NamedTuple):
+    """A server with its facts, in the order they were added."""
+
+    server: str
+    facts: tuple[ShownFact, ...]
 
 
 @app.command()
 @guarded
 def facts(
-    paths: Annotated[
-        list[str] | None,
-        typer.Argument(help="Files and folders; - is standard input.  [default: .]", show_default=False),
-    ] = None,
+    paths: options.Paths = None,
     format: Annotated[Literal["text", "json"], typer.Option("--format", "-f", help="How to print.")] = "text",
-    release: Annotated[str | None, typer.Option(metavar="RELEASE", help="The Domino release, as 9.0.1FP10.")] = None,
-    platform: Annotated[inputs.Platform | None, typer.Option(help="What the server runs on.")] = None,
-    bits: Annotated[inputs.Bits | None, typer.Option(help="Of the Domino program.")] = None,
-    rules: Annotated[Path | None, typer.Option(metavar="DIR", help="A folder of the site's own rules.")] = None,
-    with_folder: Annotated[bool, typer.Option("--with-folder", help="Read a file's folder along with it.")] = False,
+    release: options.Release = None,
+    platform: options.Platform = None,
+    bits: options.Bits = None,
+    rules: options.Rules = None,
+    with_folder: options.WithFolder = False,
 ) -> None:
     """Print the facts that were read and derived, each with its place."""
     trouble = inputs.Trouble()
-    told = inputs.told(release, platform, bits)
+    overrides = inputs.overrides(release, platform, bits)
     catalogue = inputs.pack_of(rules, trouble).catalogue
     gathered = inputs.read(paths or ["."], catalogue, trouble, with_folder=with_folder)
-    servers, unread = assess.servers_of(gathered.files, catalogue, told)
-    inputs.tell(gathered.unread + unread)
+    servers, unread = assess.servers_of(gathered.files, catalogue, overrides)
+    inputs.tell(masking.unread_parts(catalogue, gathered.unread + unread))
+    shown = _shown(servers, catalogue)
     if format == "json":
         import json
 
-        from advisor.writers.json_report import witness_row
-
-        rows = [
-            {
-                "server": server.name,
-                "facts": [{"subject": subject} | witness_row(seen) for subject, _, seen in _rows(server, catalogue)],
-            }
-            for server in servers
-        ]
-        streams.out_utf8(json.dumps(rows, indent=2, ensure_ascii=False) + "\n")
+        streams.out_utf8(json.dumps(row(shown), indent=2, ensure_ascii=False) + "\n")
     else:
-        for server in servers:
-            streams.out(_as_text(server, catalogue))
+        for server in shown:
+            streams.out("\n".join(_lines(server)) + "\n\n")
     if trouble.messages:
         raise typer.Exit(WRONG_USE)
     if not servers:
@@ -60,35 +66,29 @@ def facts(
         raise typer.Exit(NOTHING_READ)
 
 
-Row = tuple[str, str, findings.Witness]  # subject, key, what is known
+def _shown(servers: list[Server], catalogue: Catalogue) -> list[ShownServer]:
+    names = masking.server_names(catalogue, servers)
+    return [ShownServer(name, tuple(_facts(server, catalogue))) for name, server in zip(names, servers, strict=True)]
 
 
-def _rows(server: Server, catalogue: Catalogue) -> list[Row]:
-    rows = []
-    for (subject, _), found in server.facts.known.items():
-        for fact in found:
-            seen = _seen(catalogue, fact)
-            rows.append((findings.subject_name(catalogue, subject), seen.key, seen))
-    return rows
+def _facts(server: Server, catalogue: Catalogue) -> Iterator[ShownFact]:
+    for (subject, key), of_key in server.facts.known.items():
+        name = masking.subject_name(catalogue, subject)
+        for fact in of_key:
+            yield ShownFact(name, evidence_of(catalogue, Answer(fact.text, (fact,), key=key)))
 
 
-def _seen(catalogue: Catalogue, fact: Fact) -> findings.Witness:
-    return findings.witness(catalogue, engine.Evidence(fact.key, fact.text, (fact,)))
-
-
-def _as_text(server: Server, catalogue: Catalogue) -> str:
-    rows = _rows(server, catalogue)
-    width = max((len(key) for _, key, _ in rows), default=0)
-    lines = [server.name]
+def _lines(server: ShownServer) -> Iterator[str]:
+    width = max((len(fact.evidence.key) for fact in server.facts), default=0)
+    yield server.server
     last = "server"
-    for subject, key, seen in rows:
-        if key == "setting.name":  # the subject says it
+    for subject, evidence in server.facts:
+        if evidence.key == "setting.name":  # the subject says it
             continue
         if subject != last:
-            lines.append(f"  {subject}")
+            yield f"  {subject}"
             last = subject
-        place = seen.place
-        spot = f"  {place.path}:{place.line}:{place.column}" if place else ""
-        notes = ["presumed"] * seen.presumed + [seen.note] * bool(seen.note)
-        lines.append(f"  {key:<{width}}  {seen.value}{spot}{'  (' + '; '.join(notes) + ')' if notes else ''}")
-    return "\n".join(lines) + "\n\n"
+        spot = f"  {evidence.path}:{evidence.line}:{evidence.column}" if evidence.path else ""
+        notes = ["presumed"] * evidence.presumed + [evidence.note] * bool(evidence.note)
+        told = "  (" + "; ".join(notes) + ")" if notes else ""
+        yield f"  {evidence.key:<{width}}  {evidence.value}{spot}{told}"

@@ -1,4 +1,4 @@
-"""Guard: a command in, the same command out that never shows a traceback."""
+"""Guard: a command, as one that never shows a traceback, nor what a file holds."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -24,13 +24,21 @@ def guarded(command: Callable[_Arguments, _Result]) -> Callable[_Arguments, _Res
         except (typer.Exit, typer.BadParameter):
             raise
         except Exception as bug:
-            place = _place(bug)
             streams.error(
-                f"internal error: {type(bug).__name__}: {bug} ({place}); please report it to the domlint project"
+                f"internal error: {type(bug).__name__}: {_shown(bug)} ({_place(bug)});"
+                " please report it to the domlint project"
             )
             raise typer.Exit(INTERNAL) from None
 
     return run
+
+
+def _shown(bug: Exception) -> str:
+    """What the exception says; it may quote a file."""
+    from advisor.pack import builtin
+    from advisor.report.masking import masked
+
+    return masked(builtin().catalogue, str(bug))
 
 
 def _place(bug: Exception) -> str:

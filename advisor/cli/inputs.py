@@ -1,22 +1,16 @@
-"""Inputs: what several commands take, from the command line's words to files, rules and servers."""
+"""Inputs: what several commands take, from the command line's words to rules and files."""
 
 import sys
 from pathlib import Path
-from typing import Literal
 
 import typer
 
 from advisor.cli import streams
-from advisor.configuration.site import Configuration, ConfigurationError, find, load
-from advisor.configuration.site import tuned as with_figures
 from advisor.derive import Overrides
-from advisor.pack import Catalogue, Pack, Rule, builtin, complete, complete_json, from_json
+from advisor.pack import Catalogue, Pack, builtin, complete, complete_json, from_json
 from advisor.servers.gather import Gathered, gather
-from advisor.servers.walk import NOTHING_EXCLUDED, Exclude, Unread, here
+from advisor.servers.walk import NOTHING_EXCLUDED, Exclude, Unread
 from advisor.values import release
-
-Bits = Literal["32", "64"]
-Platform = Literal["windows", "linux", "aix", "solaris", "os400", "zlinux", "zos"]
 
 
 class Trouble:
@@ -31,7 +25,7 @@ class Trouble:
         streams.error(message)
 
 
-def told(release_text: str | None, platform: str | None, bits: str | None) -> Overrides:
+def overrides(release_text: str | None, platform: str | None, bits: str | None) -> Overrides:
     """What the options say of the servers."""
     if release_text is not None and release.parse(release_text) is None:
         raise typer.BadParameter(f'"{release_text}" names no release; write it as 9.0.1FP10', param_hint="--release")
@@ -52,34 +46,6 @@ def pack_of(rules: Path | None, trouble: Trouble, with_pages: bool = False) -> P
     for slip in slips:
         trouble.add(slip)
     return from_json(data)
-
-
-def configuration(config: Path | None, isolated: bool, trouble: Trouble) -> Configuration:
-    """The site's configuration; an empty one where there is none, none is wanted, or it is broken."""
-    path = config if config else None if isolated else find(here(), _home())
-    if path is None:
-        return Configuration()
-    try:
-        return load(path)
-    except ConfigurationError as slip:
-        trouble.add(str(slip))
-        return Configuration()
-
-
-def _home() -> Path | None:
-    try:
-        return Path.home()
-    except RuntimeError:  # a user without a name in this container
-        return None
-
-
-def tuned(rules: list[Rule], site: Configuration, pack: Pack, trouble: Trouble) -> list[Rule]:
-    """The rules with the site's figures; as they are where it names what is not there."""
-    try:
-        return with_figures(rules, site, pack.rules)
-    except ConfigurationError as slip:
-        trouble.add(f"{site.path}: {slip}")
-        return rules
 
 
 def rule_words(incomplete: str) -> list[str]:
@@ -125,8 +91,8 @@ def read(
     return gathered
 
 
-def tell(unread: list[Unread]) -> None:
-    """Names on standard error what could not be read, or not to its end."""
-    for one in unread:
-        if one.problem:
-            streams.error(f"{one.path}{f':{one.line}' if one.line else ''}: {one.reason}")
+def tell(unread: list[Unread] | tuple[Unread, ...]) -> None:
+    """Names on standard error what could not be read, or not to its end. The reasons are masked already."""
+    for part in unread:
+        if part.problem:
+            streams.error(f"{part.path}{f':{part.line}' if part.line else ''}: {part.reason}")

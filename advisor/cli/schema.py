@@ -17,9 +17,9 @@ app = typer.Typer(
 @app.command()
 def report() -> None:
     """What `domlint check --format json` prints."""
-    from advisor.report.form import ReportForm
+    from advisor.report.schema import schema
 
-    _print(ReportForm.model_json_schema())
+    _print(schema())
 
 
 @app.command()

@@ -6,6 +6,8 @@ import sys
 from io import TextIOWrapper
 from typing import IO, Any
 
+from advisor.values.printing import printable
+
 CANNOT_WRITE = 2
 
 
@@ -29,8 +31,6 @@ def out_utf8(text: str) -> None:
 
 def error(message: str) -> None:
     """One line a line of `message` on standard error, each with the program's name, without control characters."""
-    from advisor.masking import printable
-
     _write(sys.stderr, "".join(f"domlint: {printable(line)}\n" for line in message.split("\n") if line))
 
 

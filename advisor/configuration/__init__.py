@@ -1,1 +1,1 @@
-"""Configuration: what a site has decided, out of domlint.toml."""
+"""Configuration: what a site has decided: found, loaded, and what follows from it for rules and findings."""

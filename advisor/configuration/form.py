@@ -1,4 +1,4 @@
-"""Configuration: a domlint.toml in, what a site has decided out; every slip named with file and field."""
+"""Form: the shape of a domlint.toml, checked; every slip named with file and field."""
 
 from pathlib import Path
 from typing import Annotated
@@ -6,8 +6,8 @@ from typing import Annotated
 from pydantic import Field, ValidationError
 
 from advisor.configuration.site import Configuration, ConfigurationError, Waiver
-from advisor.servers.walk import here, printable_path
 from advisor.values.names import abbreviated
+from advisor.values.printing import here, printable_path
 from advisor.values.toml_forms import Form, NotToml, Severity, in_words, read_toml
 
 # Strict, so that `limit = true` is no number; not-a-number and infinity are none either.
@@ -38,7 +38,7 @@ class ConfigurationForm(Form):
     waive: list[WaiverForm] = []
 
 
-def configuration(path: Path) -> Configuration:
+def configuration_in(path: Path) -> Configuration:
     """A configuration file as what a site has decided. Raises ConfigurationError, with file and line or field."""
     shown = _printed(path)
     try:
@@ -67,6 +67,7 @@ def _as_decided(form: ConfigurationForm, path: Path, shown: str) -> Configuratio
         if not str(figures.get("reason", "")).strip():
             raise ConfigurationError(f"{shown}: parameters.{rule}: a changed figure wants a reason")
         parameters[rule] = {name: value for name, value in figures.items() if name != "reason"}
+    waivers = [Waiver(waive.rule, waive.reason, abbreviated(waive.server), waive.subject) for waive in form.waive]
     return Configuration(
         path=shown,
         folder=path.resolve().parent,
@@ -75,5 +76,5 @@ def _as_decided(form: ConfigurationForm, path: Path, shown: str) -> Configuratio
         exclude=tuple(form.exclude),
         severity=dict(form.severity),
         parameters=parameters,
-        waivers=tuple(Waiver(one.rule, one.reason, abbreviated(one.server), one.subject) for one in form.waive),
+        waivers=tuple(waivers),
     )

@@ -1,9 +1,8 @@
-"""Assess: files that were gathered in; each server with its facts and the verdicts of all rules out."""
+"""Assess: files that were gathered, as servers, each with its facts and the results of all rules."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from advisor import masking
 from advisor.derive import Context, Overrides, derive
 from advisor.facts import Facts, places
 from advisor.judging import engine
@@ -35,47 +34,47 @@ class ClusterAssessment(NamedTuple):
 
 
 def servers_of(
-    files: list[InputFile], catalogue: Catalogue, told: Overrides, name: str = ""
+    files: list[InputFile], catalogue: Catalogue, overrides: Overrides, name: str = ""
 ) -> tuple[list[Server], list[Unread]]:
     """The servers with every derived fact, and the parts that were left unread. `name` is the only server's.
 
     A server all of whose files are only the context of a named one is left out.
     """
     grouped, unread = servers.group(files, catalogue)
-    found = [server for server in grouped if any(file.role != "context" for file in server.files)]
-    if name and len(found) == 1:
-        given = masking.shown(catalogue, abbreviated(name))
-        found = [found[0]._replace(name=given, named_by="--server", plain_name=given)]
-    for server in found:
-        derive(server.facts, Context(catalogue, told))
-        unread += _contradictions(server.facts, catalogue)
-    if len(found) > 1:
+    chosen = [server for server in grouped if any(file.role != "context" for file in server.files)]
+    if name and len(chosen) == 1:
+        plain = abbreviated(name)
+        chosen = [chosen[0]._replace(name=plain, named_by="--server", plain_name=plain)]
+    for server in chosen:
+        derive(server.facts, Context(catalogue, overrides))
+        unread += _contradictions(server.facts)
+    if len(chosen) > 1:
         from advisor.servers import machines
 
-        machines.join(found)
-    return found, unread
+        machines.join(chosen)
+    return chosen, unread
 
 
-def _contradictions(facts: Facts, catalogue: Catalogue) -> Iterator[Unread]:
+def _contradictions(facts: Facts) -> Iterator[Unread]:
     """The volumes that are told to lie on different disks: what would follow from that is not known."""
     for volume in facts.subjects("volume") or []:
         for fact in facts.of(volume, "volume.contradiction"):
-            told = [
-                (spot.source.path, spot.source.position(spot.span[0])[0])
-                for spot in places(fact)
-                if spot.source and spot.span
+            lines = [
+                (origin.source.path, origin.source.position(origin.span[0])[0])
+                for origin in places(fact)
+                if origin.source and origin.span
             ]
-            others = f" (see {', '.join(f'{path}:{line}' for path, line in told[:-1])})" if told[:-1] else ""
+            others = f" (see {', '.join(f'{path}:{line}' for path, line in lines[:-1])})" if lines[:-1] else ""
             reason = f"{volume.name} is said to lie on {fact.text}{others}; where it lies is not known"
-            yield Unread(*told[-1], masking.shown(catalogue, reason), True)
+            yield Unread(*lines[-1], reason, True)
 
 
-def _clusters(found: list[Server], catalogue: Catalogue) -> "list[Cluster]":
-    if len(found) < 2:
+def _clusters(run: list[Server]) -> "list[Cluster]":
+    if len(run) < 2:
         return []
     from advisor.servers.clusters import join
 
-    return [cluster._replace(name=masking.shown(catalogue, cluster.name)) for cluster in join(found)]
+    return join(run)
 
 
 class Verdicts(NamedTuple):
@@ -85,16 +84,16 @@ class Verdicts(NamedTuple):
     clusters: tuple[ClusterAssessment, ...]
 
 
-def assess(found: list[Server], rules: list[Rule], catalogue: Catalogue) -> Verdicts:
+def assess(run: list[Server], rules: list[Rule], catalogue: Catalogue) -> Verdicts:
     """Every rule on every server; those on clusters, where a server's cluster is at hand, on the cluster instead."""
-    clusters = _clusters(found, catalogue)
+    clusters = _clusters(run)
     joined = {id(member.facts) for cluster in clusters for member in cluster.members}
     alone = [rule for rule in rules if rule.subject != CLUSTER]
     together = [rule for rule in rules if rule.subject == CLUSTER]
     return Verdicts(
         tuple(
             Assessment(server, engine.run(alone if id(server.facts) in joined else rules, server.facts, catalogue))
-            for server in found
+            for server in run
         ),
         tuple(ClusterAssessment(cluster, engine.run(together, cluster.facts, catalogue)) for cluster in clusters),
     )

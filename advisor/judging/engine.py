@@ -1,41 +1,28 @@
-"""Engine: rules and one server's facts in; for each rule and subject a verdict with what it rests on, out."""
+"""Engine: rules and one server's facts, as results: for each rule and subject a verdict with what it rests on."""
 
-import re
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 from advisor import values
 from advisor.facts import SERVER, Answer, Fact, Facts, Subject
-from advisor.judging.judge import judge
-from advisor.pack import Catalogue, Rule
-from advisor.source import Source
+from advisor.judging.judge import Known, judge
+from advisor.pack import Catalogue, Rule, message
 from advisor.values.release import AtLeast
-
-PLACEHOLDER = re.compile(r"\{([^{}]+)\}")  # a key or parameter in a rule's message
+from advisor.values.rows import INNER
 
 FAILED, PASSED, UNKNOWN, NOT_APPLICABLE = "failed", "passed", "unknown", "not_applicable"
 
 
-class Evidence(NamedTuple):
-    """What one key was known to be. default: the built-in value, because `where` was read to its end without it."""
-
-    key: str
-    text: str | None
-    facts: tuple[Fact, ...] = ()
-    default: bool = False
-    where: Source | None = None
-
-
 class Missing(NamedTuple):
-    """A key that could not be settled, and what to give so that it can be.
+    """A key that was not known, and what to give.
 
     readable: whether a reader takes that. format: the format of the files that would hold the key, or "".
     """
 
     key: str
     collect: str
-    readable: bool = True
-    format: str = ""
+    readable: Annotated[bool, INNER] = True
+    format: Annotated[str, INNER] = ""
 
 
 class Result(NamedTuple):
@@ -48,10 +35,10 @@ class Result(NamedTuple):
     subject: Subject
     verdict: str
     severity: str
-    evidence: tuple[Evidence, ...] = ()
+    evidence: tuple[Answer, ...] = ()
     missing: tuple[Missing, ...] = ()
-    scope: tuple[Evidence, ...] = ()
-    named: tuple[Evidence, ...] = ()
+    scope: tuple[Answer, ...] = ()
+    named: tuple[Answer, ...] = ()
 
 
 class RuleError(NamedTuple):
@@ -75,21 +62,21 @@ def run(rules: Iterable[Rule], facts: Facts, catalogue: Catalogue) -> Results:
     A rule that raises is named and has no outcomes. Of subjects other than the server that pass, or to which a rule
     does not apply, only the first is kept: there may be hundreds of thousands.
     """
-    judged = Results()
+    results = Results()
     by_kind: dict[str, list[Rule]] = {}
     by_rule: dict[str, list[Result]] = {}
     for rule in rules:
         by_kind.setdefault(rule.subject, []).append(rule)
         by_rule[rule.id] = []
     for kind, of_kind in by_kind.items():
-        _judge_kind(kind, of_kind, facts, catalogue, by_rule, judged)
-    broken = {slip.rule.id for slip in judged.errors}
-    judged.outcomes = [outcome for name, found in by_rule.items() if name not in broken for outcome in found]
-    return judged
+        _judge_kind(kind, of_kind, facts, catalogue, by_rule, results)
+    broken = {error.rule.id for error in results.errors}
+    results.outcomes = [result for rule_id, of_rule in by_rule.items() if rule_id not in broken for result in of_rule]
+    return results
 
 
 def _judge_kind(
-    kind: str, rules: list[Rule], facts: Facts, catalogue: Catalogue, by_rule: dict[str, list[Result]], judged: Results
+    kind: str, rules: list[Rule], facts: Facts, catalogue: Catalogue, by_rule: dict[str, list[Result]], results: Results
 ) -> None:
     subjects = facts.subjects(kind)
     if not subjects:
@@ -106,19 +93,19 @@ def _judge_kind(
         for subject in _differing(subjects, rule, facts):
             lookup = lookups.setdefault(subject, Lookup(facts, catalogue, subject))
             try:
-                outcome = _judge_subject(rule, subject, lookup)
+                result = _judge_subject(rule, subject, lookup)
             except Exception as slip:  # a rule that raises is named; it never takes the others with it
-                judged.errors.append(RuleError(rule, f"{type(slip).__name__}: {slip}"))
+                results.errors.append(RuleError(rule, f"{type(slip).__name__}: {slip}"))
                 break
-            quiet = outcome.verdict in {PASSED, NOT_APPLICABLE} and kind != SERVER.kind
-            if not quiet or outcome.verdict not in kept:
-                by_rule[rule.id].append(outcome)
-            kept.add(outcome.verdict)
+            quiet = result.verdict in {PASSED, NOT_APPLICABLE} and kind != SERVER.kind
+            if not quiet or result.verdict not in kept:
+                by_rule[rule.id].append(result)
+            kept.add(result.verdict)
 
 
 def _never_applies(rule: Rule, lookup: "Lookup") -> bool:
     """Whether what is known of the server alone rules a rule out, whatever subjects there may be."""
-    return rule.applies is not None and judge(rule.applies, lookup.look, rule.parameters)[0] is False
+    return rule.applies is not None and judge(rule.applies, lookup.look, rule.parameters).verdict is False
 
 
 def _differing(subjects: list[Subject], rule: Rule, facts: Facts) -> list[Subject]:
@@ -137,7 +124,7 @@ def _differing(subjects: list[Subject], rule: Rule, facts: Facts) -> list[Subjec
 def _judge_subject(rule: Rule, subject: Subject, lookup: "Lookup") -> Result:
     """`applies` false: not applicable; `when` false: passed; both true: failed; else it could not be judged."""
     fits: bool | None = True
-    fit_evidence: tuple[Evidence, ...] = ()
+    fit_evidence: tuple[Answer, ...] = ()
     fit_missing: tuple[Missing, ...] = ()
     if rule.applies is not None:
         fits, fit_evidence, fit_missing = judge(rule.applies, lookup.look, rule.parameters)
@@ -154,14 +141,14 @@ def _judge_subject(rule: Rule, subject: Subject, lookup: "Lookup") -> Result:
 
 def _severity(rule: Rule, lookup: "Lookup") -> str:
     for severity, tree in rule.severity_when:
-        if judge(tree, lookup.look, rule.parameters)[0]:
+        if judge(tree, lookup.look, rule.parameters).verdict:
             return str(severity)
     return rule.severity
 
 
-def _named(rule: Rule, lookup: "Lookup") -> tuple[Evidence, ...]:
-    keys = [key for key in PLACEHOLDER.findall(rule.message) if key not in rule.parameters and key != "setting.name"]
-    return tuple(found for key in keys for found in lookup.look(key, lookup.catalogue.type_of(key))[2])
+def _named(rule: Rule, lookup: "Lookup") -> tuple[Answer, ...]:
+    keys = [key for key in message.names(rule.message) if key not in rule.parameters and key != "setting.name"]
+    return tuple(answer for key in keys for answer in lookup.look(key, lookup.catalogue.type_of(key)).evidence)
 
 
 class Lookup:
@@ -171,55 +158,52 @@ class Lookup:
         self.facts = facts
         self.catalogue = catalogue
         self.subject = subject
-        self.answers: dict[tuple[str, str | None], tuple[Any, bool, tuple[Evidence, ...], tuple[Missing, ...]]] = {}
+        self.known: dict[tuple[str, str | None], Known] = {}
 
-    def look(self, key: str, kind: str | None) -> tuple[Any, bool, tuple[Evidence, ...], tuple[Missing, ...]]:
-        """(value or None, absent, evidence, missing) of a key; of `kind` None only whether it is set is asked."""
-        if (key, kind) not in self.answers:
-            self.answers[key, kind] = self._answer(key, kind)
-        return self.answers[key, kind]
+    def look(self, key: str, kind: str | None) -> Known:
+        """What is known of a key, as a value of its type; of `kind` None only whether it is set is asked."""
+        if (key, kind) not in self.known:
+            self.known[key, kind] = self._look(key, kind)
+        return self.known[key, kind]
 
-    def _answer(self, key: str, kind: str | None) -> tuple[Any, bool, tuple[Evidence, ...], tuple[Missing, ...]]:
-        reading = self.facts.ask(key, self.subject)
-        if reading.absent:
-            return self._default(key, kind, reading)
-        if reading.text is None:
-            return None, False, _seen(key, reading), (self._missing(key, reading.trouble, reading.facts),)
-        evidence = (Evidence(key, reading.text, reading.facts),)
+    def _look(self, key: str, kind: str | None) -> Known:
+        answer = self.facts.ask(key, self.subject)
+        if answer.absent:
+            return self._default(key, kind, answer)
+        evidence = (answer,) if answer.facts else ()
+        if answer.text is None:
+            return Known(None, evidence=evidence, missing=(self._missing(key, answer.trouble, answer.facts),))
         if kind is None:
-            return reading.text, False, evidence, ()
+            return Known(answer.text, evidence=evidence)
         try:
-            value = values.parse(kind, reading.text)
+            value = values.parse(kind, answer.text)
         except values.NotOfType as slip:
-            return None, False, evidence, (self._missing(key, str(slip), reading.facts),)
+            return Known(None, evidence=evidence, missing=(self._missing(key, str(slip), answer.facts),))
         missing = (self._missing(key),) if isinstance(value, AtLeast) else ()
-        return value, False, evidence, missing
+        return Known(value, evidence=evidence, missing=missing)
 
-    def _default(
-        self, key: str, kind: str | None, reading: Answer
-    ) -> tuple[Any, bool, tuple[Evidence, ...], tuple[Missing, ...]]:
+    def _default(self, key: str, kind: str | None, answer: Answer) -> Known:
         """An absent key has its release's default, if the catalogue vouches for one."""
-        plain = (Evidence(key, None, reading.facts, where=reading.where),)
         if kind is None:
-            return None, True, plain, ()
+            return Known(None, True, (answer,))
         for default in self.catalogue.entry(key).get("default", ()):
             in_force = self._in_force(default)
             if in_force is None:
-                return None, True, plain, (self._missing("release"),)
+                return Known(None, True, (answer,), (self._missing("release"),))
             if in_force:
-                evidence = (Evidence(key, default["value"], reading.facts, default=True, where=reading.where),)
-                return values.parse(kind, default["value"]), True, evidence, ()
+                built_in = answer._replace(text=default["value"], default=True)
+                return Known(values.parse(kind, default["value"]), True, (built_in,))
         if key.startswith("ini."):
             unvouched = f"no default of {self._name(key)} is vouched for in this release"
-            return None, True, plain, (Missing(key, unvouched, readable=False),)
-        return None, True, plain, (self._missing(key),)
+            return Known(None, True, (answer,), (Missing(key, unvouched, readable=False),))
+        return Known(None, True, (answer,), (self._missing(key),))
 
     def _in_force(self, default: dict[str, str]) -> bool | None:
         """Whether a default speaks of this release: from `since` up to, not including, `until`."""
         for edge, tree in (("since", ">="), ("until", "<")):
             if edge in default:
                 limit = values.parse("release", default[edge])
-                verdict = judge([tree, ["key", "release", "release"], ["value", limit]], self.look, {})[0]
+                verdict = judge([tree, ["key", "release", "release"], ["value", limit]], self.look, {}).verdict
                 if verdict is not True:
                     return verdict
         return True
@@ -233,10 +217,6 @@ class Lookup:
 
     def _name(self, key: str) -> str:
         return self.catalogue.spelling(key[4:]) if key.startswith("ini.") else key
-
-
-def _seen(key: str, reading: Answer) -> tuple[Evidence, ...]:
-    return (Evidence(key, None, reading.facts),) if reading.facts else ()
 
 
 def _lines(facts: tuple[Fact, ...]) -> str:

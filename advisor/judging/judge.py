@@ -1,28 +1,37 @@
-"""Judge: a condition's tree and what is known in, a verdict out: true, false, or None where it cannot be told.
+"""Judge: a condition's tree and what is known, as a verdict: true, false, or None where it cannot be told.
 
-A tree is nested lists, as pack.json holds them. `look(key, type)` answers with four things: the value or None,
-whether the key is absent, the evidence, and what is missing where the value does not settle it. A judgement is the
-verdict, what it rested on and what it lacked. Kleene's three-valued logic throughout; it imports nothing of domlint,
-so that anybody can read it whole.
+A tree is nested lists, as pack.json holds them. `look(key, type)` answers with what is known of a key. Kleene's
+three-valued logic throughout; it imports nothing of domlint, so that anybody can read it whole.
 """
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 Node = list[Any]
 Items = tuple[Any, ...]
-Judgement = tuple[bool | None, Items, Items]
-Operand = tuple[Any, Items, Items]
-Look = Callable[[str, str | None], tuple[Any, bool, Items, Items]]
 
-COMPARE: dict[str, Callable[[Any, Any], bool | None]] = {
-    "==": lambda left, right: left == right,
-    "!=": lambda left, right: left != right,
-    "<": lambda left, right: left < right,
-    "<=": lambda left, right: left <= right,
-    ">": lambda left, right: left > right,
-    ">=": lambda left, right: left >= right,
-}
+
+class Known(NamedTuple):
+    """What is known of one side of a comparison.
+
+    value: None where it cannot be told. absent: whether the key is. missing: what would settle it.
+    """
+
+    value: Any
+    absent: bool = False
+    evidence: Items = ()
+    missing: Items = ()
+
+
+class Judgement(NamedTuple):
+    """A verdict, what it rested on and what it lacked."""
+
+    verdict: bool | None
+    evidence: Items = ()
+    missing: Items = ()
+
+
+Look = Callable[[str, str | None], Known]
 
 
 def judge(node: Node, look: Look, parameters: dict[str, Any]) -> Judgement:
@@ -34,76 +43,66 @@ def judge(node: Node, look: Look, parameters: dict[str, Any]) -> Judgement:
         return _all([judge(part, look, parameters) for part in node[1:]], True)
     if kind == "not":
         verdict, evidence, missing = judge(node[1], look, parameters)
-        return (None if verdict is None else not verdict), evidence, missing
+        return Judgement(None if verdict is None else not verdict, evidence, missing)
     if kind == "set":
-        value, absent, evidence, missing = look(node[1], None)
-        if absent or value is not None:
-            return not absent, evidence, ()
-        return None, evidence, missing
+        known = look(node[1], None)
+        if known.absent or known.value is not None:
+            return Judgement(not known.absent, known.evidence)
+        return Judgement(None, known.evidence, known.missing)
     if kind in COMPARE:
         return _compare(COMPARE[kind], _operand(node[1], look, parameters), _operand(node[2], look, parameters))
-    if kind == "in":
-        return _compare(_contains, _operand(node[1], look, parameters), _operand(node[2], look, parameters))
-    if kind == "like":
-        return _compare(_like, _operand(node[1], look, parameters), _operand(node[2], look, parameters))
-    value, evidence, missing = _operand(node, look, parameters)
-    return (None if value is None else bool(value)), evidence, missing
+    known = _operand(node, look, parameters)
+    return Judgement(None if known.value is None else bool(known.value), known.evidence, known.missing)
 
 
 def _both(node: Node, look: Look, parameters: dict[str, Any]) -> Judgement:
     """`and`: the first part that is false settles it alone. Most rules end here, so the others are not asked."""
     parts: list[Judgement] = []
     for part in node[1:]:
-        judged = judge(part, look, parameters)
-        if judged[0] is False:
-            return False, judged[1], ()
-        parts.append(judged)
+        judgement = judge(part, look, parameters)
+        if judgement.verdict is False:
+            return Judgement(False, judgement.evidence)
+        parts.append(judgement)
     return _all(parts, False)
 
 
 def _all(parts: list[Judgement], settling: bool) -> Judgement:
     """`and` is settled by one false, `or` by one true; the settling parts alone are then the evidence."""
-    settled = [part for part in parts if part[0] is settling]
+    settled = [part.evidence for part in parts if part.verdict is settling]
     if settled:
-        return settling, _joined([evidence for _, evidence, _ in settled]), ()
-    evidence = _joined([evidence for _, evidence, _ in parts])
-    unsure = [missing for verdict, _, missing in parts if verdict is None]
-    return (None, evidence, _joined(unsure)) if unsure else (not settling, evidence, ())
+        return Judgement(settling, _joined(settled))
+    evidence = _joined([part.evidence for part in parts])
+    unsure = [part.missing for part in parts if part.verdict is None]
+    return Judgement(None, evidence, _joined(unsure)) if unsure else Judgement(not settling, evidence)
 
 
 def _joined(lists: list[Items]) -> Items:
     return tuple(dict.fromkeys(item for items in lists for item in items))
 
 
-def _compare(test: Callable[[Any, Any], bool | None], left: Operand, right: Operand) -> Judgement:
-    evidence = tuple(dict.fromkeys(left[1] + right[1]))
-    missing = tuple(dict.fromkeys(left[2] + right[2]))
-    if left[0] is None or right[0] is None:
-        return None, evidence, missing
-    verdict = test(left[0], right[0])
-    return verdict, evidence, (missing if verdict is None else ())
+def _compare(test: Callable[[Any, Any], bool | None], left: Known, right: Known) -> Judgement:
+    evidence, missing = _joined([left.evidence, right.evidence]), _joined([left.missing, right.missing])
+    if left.value is None or right.value is None:
+        return Judgement(None, evidence, missing)
+    verdict = test(left.value, right.value)
+    return Judgement(verdict, evidence, missing if verdict is None else ())
 
 
-def _operand(node: Node, look: Look, parameters: dict[str, Any]) -> Operand:
-    """(value or None, evidence, missing) of one side of a comparison."""
+def _operand(node: Node, look: Look, parameters: dict[str, Any]) -> Known:
+    """What is known of one side of a comparison."""
     kind = node[0]
     if kind == "value":
-        return node[1], (), ()
+        return Known(node[1])
     if kind == "parameter":
         value = parameters[node[1]]
-        return (value.casefold() if isinstance(value, str) else value), (), ()
+        return Known(value.casefold() if isinstance(value, str) else value)
     if kind == "count":
-        value, _, evidence, missing = look(node[1], "list")
-        return (None if value is None else len(value)), evidence, missing
+        known = look(node[1], "list")
+        return known._replace(value=None if known.value is None else len(known.value))
     if kind == "else":
-        value, absent, evidence, missing = look(node[1][1], node[1][2])
-        return (node[2], evidence, ()) if value is None and absent else (value, evidence, missing)
-    value, _, evidence, missing = look(node[1], node[2])
-    return value, evidence, missing
-
-
-def _contains(member: Any, members: list[Any]) -> bool:
-    return member in members
+        known = look(node[1][1], node[1][2])
+        return Known(node[2], True, known.evidence) if known.value is None and known.absent else known
+    return look(node[1], node[2])
 
 
 def _like(text: str, pattern: str) -> bool:
@@ -120,3 +119,15 @@ def _like(text: str, pattern: str) -> bool:
             return False
         place = found + len(piece)
     return place <= end
+
+
+COMPARE: dict[str, Callable[[Any, Any], bool | None]] = {
+    "==": lambda left, right: left == right,
+    "!=": lambda left, right: left != right,
+    "<": lambda left, right: left < right,
+    "<=": lambda left, right: left <= right,
+    ">": lambda left, right: left > right,
+    ">=": lambda left, right: left >= right,
+    "in": lambda member, members: member in members,
+    "like": _like,
+}

@@ -1,11 +1,9 @@
 """Pages: a rule in, its documentation page as Markdown out. The rule's own text, sources and examples are the page."""
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
-from advisor.judging.engine import PLACEHOLDER
-from advisor.pack import Catalogue, Pack, Rule
+from advisor.pack import Catalogue, Pack, Rule, message
 
 FOLDER = "docs/rules"  # of the built-in rules' pages, relative to the project
 _SIDES = {"for": "For", "against": "Against", "figure": "Figure"}
@@ -84,13 +82,12 @@ def severities(rule: Rule) -> str:
 def summary(rule: Rule, catalogue: Catalogue) -> str:
     """The message with the rule's figures, and a name in angle brackets where a server's value comes."""
 
-    def name(found: re.Match[str]) -> str:
-        key = found[1]
+    def name(key: str) -> str:
         if key in rule.parameters:
             return str(rule.parameters[key])
         return f"<{catalogue.spelling(key[4:]) if key.startswith('ini.') else key}>"
 
-    return PLACEHOLDER.sub(name, rule.message)
+    return message.fill(rule.message, name)
 
 
 def _flat(condition: str) -> str:
@@ -142,7 +139,7 @@ def overview(pack: Pack) -> str:
         "|---|---|---|---|---|",
     ]
     for rule in pack.rules:
-        message = summary(rule, pack.catalogue).replace("|", "\\|").replace("<", "&lt;")
+        text = summary(rule, pack.catalogue).replace("|", "\\|").replace("<", "&lt;")
         link = f"[{rule.name}]({rule.name}.md)"
-        lines.append(f"| {rule.id} | {link} | {severities(rule)} | {rule.confidence} | {message} |")
+        lines.append(f"| {rule.id} | {link} | {severities(rule)} | {rule.confidence} | {text} |")
     return "\n".join(lines) + "\n"

@@ -3,7 +3,6 @@
 The only module that reads rule files; it imports pydantic and lark, so it is itself imported late.
 """
 
-import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,7 +11,7 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 
 from advisor import values
-from advisor.pack import SEVERITIES
+from advisor.pack import SEVERITIES, message
 from advisor.pack.forms import CatalogueFile, Example, Fix, RetiredFile, RuleFile, SourcesFile
 from advisor.pack.language.parse import ConditionError, keys, parse
 from advisor.values.toml_forms import Form, NotToml, in_words, line_of, read_toml
@@ -179,7 +178,7 @@ def _compile(path: Path, types: dict[str, str], catalogue: dict[str, Any], sourc
         raise where.error(("severity_when",), "worst first")
     named = {key for tree in [*trees.values(), *(tree for _, tree in severity_when)] for key in keys(tree)}
     known = set(types) | set(file.parameters)
-    for name in re.findall(r"\{([^{}]*)\}", file.message):
+    for name in message.names(file.message):
         if name not in known:
             raise where.error(("message",), f'"{name}" is neither a key of the catalogue nor a parameter')
     return {

@@ -1,1 +1,1 @@
-"""Report: results in; findings, grades and what was left open out, masked, ready for any writer."""
+"""Report: results as findings, grades and what was left open, masked, ready for any writer."""

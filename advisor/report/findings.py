@@ -1,208 +1,81 @@
-"""Findings: failed verdicts in; findings with places, messages, fingerprints and masked values out."""
+"""Findings: failed results, as findings with locations, messages and fingerprints."""
 
 import re
-from functools import lru_cache
 from hashlib import sha256
 from typing import NamedTuple
 
-from advisor import masking
-from advisor.facts import Fact, Subject, places
-from advisor.judging.engine import FAILED, PLACEHOLDER, Evidence, Result, Results
-from advisor.pack import SEVERITIES, Catalogue, Pack, pages
-from advisor.source import Source, Stream
+from advisor.facts import places
+from advisor.judging.engine import FAILED, Result, Results
+from advisor.pack import Catalogue, Pack, Rule, message, pages
+from advisor.report import masking
+from advisor.report.evidence import ABSENT, DEFAULT, evidence_of_all, locations
+from advisor.report.report import Evidence, Finding, Location, Place, Reference, Remedy
 
 FINGERPRINT_VERSION = "1"
-_DEFAULT = "not set; this is the default"
-_ABSENT = "not set"
 _NOT_VALUES = {"release", "platform", "bits"}  # a fix pack does not change a ticket
-_MOST_SPOTS = 10  # lines shown of one finding; its evidence holds them all
-
-
-class Place(NamedTuple):
-    """Where something stands. line None: the file as a whole; lacks: it was read to its end and does not hold it.
-
-    text: the line as it may be shown, and caret: the place in it; only of the places a finding shows.
-    """
-
-    path: str
-    line: int | None = None
-    column: int | None = None
-    text: str = ""
-    caret: int = 0
-    lacks: bool = False
-
-
-class Witness(NamedTuple):
-    """One piece of a finding's evidence, as it may be shown."""
-
-    key: str
-    value: str | None
-    place: Place | None
-    presumed: bool = False
-    note: str = ""
 
 
 class Owner(NamedTuple):
-    """Whose finding it is: a server's or a cluster's; the name of the other is ""."""
+    """Whose findings they are: a server's or a cluster's, by its name as shown; the other is None."""
 
-    server: str = ""
-    cluster: str = ""
+    server: str | None = None
+    cluster: str | None = None
 
     @property
     def name(self) -> str:
         """The name of whichever it is."""
-        return self.server or self.cluster
+        return self.server or self.cluster or ""
 
 
-class Finding(NamedTuple):
-    """A rule that failed on a subject of a server, or on a cluster: the name of the other is "".
-
-    place: where to look first; further: the other lines the verdict rested on.
-
-    page: the address of the rule's page, relative to the project; "" for a site's own rule.
-    """
-
-    rule: str
-    name: str
-    category: str
-    severity: str
-    confidence: str
-    server: str
-    cluster: str
-    subject: str
-    message: str
-    why: str
-    place: Place | None
-    further: tuple[Place, ...]
-    evidence: tuple[Witness, ...]
-    fix: dict[str, object]
-    page: str
-    references: tuple[dict[str, str], ...]
-    fingerprint: str
-    state: str
-    known: bool = False
-    reason: str = ""
-
-
-def subject_name(catalogue: Catalogue, subject: Subject) -> str:
-    """`server`, `setting TCPIP`, `task updall`, `json key serverSetup`."""
-    return masking.shown(catalogue, f"{subject.kind.replace('_', ' ')} {subject.name}".strip())
-
-
-def witness(catalogue: Catalogue, evidence: Evidence) -> Witness:
-    """A piece of evidence with its place and its value as it may be shown."""
-    value = None if evidence.text is None else masking.value(catalogue, evidence.key, evidence.text)
-    first = next((place for fact in evidence.facts for place in places(fact)), None)
-    said = next((fact.doubt or fact.note for fact in evidence.facts if fact.doubt or fact.note), "")
-    note = masking.shown(catalogue, said)  # it may hold a value out of a file
-    if evidence.default:
-        note = _DEFAULT
-    elif evidence.text is None and not evidence.facts:
-        note = _ABSENT
-    at = place_of(first) if first else Place(evidence.where.path, lacks=True) if evidence.where else None
-    return Witness(
-        masking.shown(catalogue, evidence.key), value, at, any(fact.presumed for fact in evidence.facts), note
-    )
-
-
-def place_of(fact: Fact) -> Place:
-    """The place of a fact that has one."""
-    source, span = fact.source, fact.span
-    if source is None or span is None:
-        raise ValueError(f"{fact.key} has no place")
-    return Place(source.path, *source.position(span[0]))
-
-
-def _spots(catalogue: Catalogue, evidence: tuple[Evidence, ...]) -> list[Place]:
-    """The lines that a verdict rested on, in order, each once, with their text; then the files that lack something."""
-    found: dict[tuple[str, int | None], Place] = {}
-    for one in evidence:
-        for spot in (spot for fact in one.facts for spot in places(fact)):
-            place = place_of(spot)
-            if (place.path, place.line) not in found and len(found) < _MOST_SPOTS:
-                found[place.path, place.line] = _with_text(catalogue, spot, place)
-        if one.where and not one.facts:
-            found.setdefault((one.where.path, None), Place(one.where.path, lacks=True))
-    return list(found.values())
-
-
-def _with_text(catalogue: Catalogue, fact: Fact, place: Place) -> Place:
-    """A place with the line that stands there."""
-    if fact.source is None or fact.span is None or place.line is None or place.column is None:
-        return place
-    if isinstance(fact.source, Stream):
-        line, before = fact.source.excerpt(fact.span[0])
-        text = masking.shown(catalogue, line)
-    else:
-        line, text = _line(catalogue, fact.source, place.line)
-        before = place.column - 1
-    if fact.text and fact.text in text and masking.value(catalogue, fact.key, fact.text) == masking.MASK:
-        text = text.replace(fact.text, masking.MASK)  # what names it a secret stands on another line
-    caret = before if len(text) == len(line) else len(masking.printable(line[:before]))
-    return place._replace(text=text, caret=caret)
-
-
-@lru_cache(maxsize=16)
-def _line(catalogue: Catalogue, source: Source, number: int) -> tuple[str, str]:
-    """A line as it stands and as it may be shown. Thousands of tasks may stand on one line, so it is kept."""
-    line = source.line_text(number)
-    return line, masking.shown(catalogue, line)
-
-
-def found_on(
-    judged: Results, owner: Owner, pack: Pack, severities: dict[str, str], known: dict[str, str]
-) -> list[Finding]:
-    """The findings on one server or cluster, worst first.
-
-    severities: by rule id, what a site has decided. known: the baseline, fingerprint → severity.
-    """
-    seen: dict[tuple[str, str], int] = {}
-    found = []
-    for outcome in judged.outcomes:
-        if outcome.verdict != FAILED:
+def findings_of(results: Results, owner: Owner, pack: Pack) -> list[Finding]:
+    """The findings on one server or cluster, in the order of the rules; a site's decisions come later."""
+    counts: dict[tuple[str, str], int] = {}
+    findings = []
+    for result in results.outcomes:
+        if result.verdict != FAILED:
             continue
-        subject = subject_name(pack.catalogue, outcome.subject)
-        ordinal = seen.get((outcome.rule.id, subject), 0)
-        seen[outcome.rule.id, subject] = ordinal + 1
-        found.append(_finding(outcome, owner, ordinal, pack, severities, known))
-    return sorted(found, key=lambda finding: SEVERITIES.index(finding.severity))
+        subject = masking.subject_name(pack.catalogue, result.subject)
+        ordinal = counts.get((result.rule.id, subject), 0)
+        counts[result.rule.id, subject] = ordinal + 1
+        findings.append(_finding(result, owner, subject, ordinal, pack))
+    return findings
 
 
-def _finding(
-    outcome: Result, owner: Owner, ordinal: int, pack: Pack, severities: dict[str, str], known: dict[str, str]
-) -> Finding:
-    rule, subject = outcome.rule, subject_name(pack.catalogue, outcome.subject)
-    severity = severities.get(rule.id, outcome.severity)
-    spots = _spots(pack.catalogue, outcome.evidence + outcome.named)
-    grounds = witnesses(pack.catalogue, outcome.evidence + outcome.named)
-    evidence = tuple(dict.fromkeys(grounds + witnesses(pack.catalogue, outcome.scope)))
-    identity = "|".join(
-        [FINGERPRINT_VERSION, rule.id, owner.name.casefold(), subject.casefold()] + ([str(ordinal)] if ordinal else [])
-    )
-    shown = "|".join([severity, *(f"{one.key}={one.value}" for one in grounds if one.key not in _NOT_VALUES)])
-    fingerprint = "dl1:" + _digest(identity, 32)
-    before = known.get(fingerprint)
+def state(severity: str, values: tuple[str, ...]) -> str:
+    """What changes when severity or values change."""
+    return _digest("|".join([severity, *values]), 16)
+
+
+def _finding(result: Result, owner: Owner, subject: str, ordinal: int, pack: Pack) -> Finding:
+    rule, catalogue = result.rule, pack.catalogue
+    shown = locations(catalogue, result.evidence + result.named) or _input_of(result)
+    grounds = evidence_of_all(catalogue, result.evidence + result.named)
     return Finding(
         rule=rule.id,
         name=rule.name,
         category=rule.category,
-        severity=severity,
+        severity=result.severity,
         confidence=rule.confidence,
         server=owner.server,
         cluster=owner.cluster,
         subject=subject,
-        message=_message(outcome, grounds, pack.catalogue),
+        message=_message(result, grounds, catalogue),
         why=rule.why,
-        place=spots[0] if spots else _input_of(outcome),
-        further=tuple(spot for spot in spots[1:] if spot.line),
-        evidence=evidence,
-        fix={**rule.fix, "edits": [], "commands": []},
-        page=pages.address(rule),
+        location=Place(*shown[0][:3]) if shown else None,
+        locations=shown,
+        evidence=tuple(dict.fromkeys(grounds + evidence_of_all(catalogue, result.scope))),
+        fix=_remedy(rule),
+        page=pages.address(rule) or None,
         references=tuple(_reference(use, pack) for use in rule.sources),
-        fingerprint=fingerprint,
-        state=_digest(shown, 16),
-        known=before in SEVERITIES and SEVERITIES.index(before) <= SEVERITIES.index(severity),
+        fingerprint=_fingerprint(rule, owner, subject, ordinal),
+        values=tuple(f"{row.key}={row.value}" for row in grounds if row.key not in _NOT_VALUES),
     )
+
+
+def _fingerprint(rule: Rule, owner: Owner, subject: str, ordinal: int) -> str:
+    """The same for ever: of rule, server and subject, and of the ordinal among equal ones."""
+    identity = [FINGERPRINT_VERSION, rule.id, owner.name.casefold(), subject.casefold()]
+    return "dl1:" + _digest("|".join([*identity, str(ordinal)] if ordinal else identity), 32)
 
 
 def _digest(text: str, length: int) -> str:
@@ -210,76 +83,55 @@ def _digest(text: str, length: int) -> str:
     return sha256(text.encode()).hexdigest()[:length]
 
 
-def _input_of(outcome: Result) -> Place | None:
+def _input_of(result: Result) -> tuple[Location, ...]:
     """The file in question where no line of it is."""
-    spots = (spot for one in outcome.scope for fact in one.facts for spot in places(fact) if spot.source)
-    return next((Place(spot.source.path) for spot in spots if spot.source), None)
+    origins = (origin for answer in result.scope for fact in answer.facts for origin in places(fact))
+    return next(((Location(origin.source.path),) for origin in origins if origin.source), ())
 
 
-def witnesses(catalogue: Catalogue, evidence: tuple[Evidence, ...]) -> list[Witness]:
-    """One witness for each place: a derived fact made from several lines, or a setting given twice, has several."""
-    found = []
-    for one in evidence:
-        spots = [place for fact in one.facts for place in places(fact)]
-        if len(spots) < 2:
-            found.append(witness(catalogue, one))
-            continue
-        base = witness(catalogue, one)
-        found += [base._replace(place=place_of(spot)) for spot in spots]
-    return list(dict.fromkeys(found))
+def _message(result: Result, grounds: list[Evidence], catalogue: Catalogue) -> str:
+    """The rule's message with the server's values, and what is to be said of how they were come by."""
+    values = {row.key: row.value for row in grounds} | {"setting.name": _written_name(result, catalogue)}
+    parameters = result.rule.parameters
 
-
-def _message(outcome: Result, evidence: list[Witness], catalogue: Catalogue) -> str:
-    values = {one.key: one.value for one in evidence} | {"setting.name": _written_name(outcome, catalogue)}
-
-    def fill(found: re.Match[str]) -> str:
-        name = found[1]
-        if name in outcome.rule.parameters:
-            return str(outcome.rule.parameters[name])
-        return str(values.get(name) or "not set")
+    def value_of(name: str) -> str:
+        return str(parameters[name] if name in parameters else values.get(name) or ABSENT)
 
     notes = [
-        f"{catalogue.spelling(one.key[4:])} is not set; {one.value} is the default."
-        for one in evidence
-        if one.note == _DEFAULT
+        f"{catalogue.spelling(row.key.removeprefix('ini.'))} is not set; {row.value} is the default."
+        for row in grounds
+        if row.note == DEFAULT
     ]
-    named = {one.key for one in outcome.named}
-    notes += [
-        f"{one.note}."
-        for one in evidence
-        if (one.key in named - _NOT_VALUES or one.key.startswith("ini."))
-        and one.note
-        and not one.presumed
-        and one.note not in (_DEFAULT, _ABSENT)
-    ]
-    if presumed := [one.note for one in evidence if one.presumed]:
+    named = {answer.key for answer in result.named} - _NOT_VALUES
+    told = [row for row in grounds if row.note and not row.presumed and row.note not in {DEFAULT, ABSENT}]
+    notes += [f"{row.note}." for row in told if row.key in named or row.key.startswith("ini.")]
+    if presumed := [row.note for row in grounds if row.presumed]:
         notes.append(f"Presumed: {'; '.join(dict.fromkeys(presumed))}.")
-    return " ".join([PLACEHOLDER.sub(fill, outcome.rule.message), *dict.fromkeys(notes)])
+    return " ".join([message.fill(result.rule.message, value_of), *dict.fromkeys(notes)])
 
 
-def _written_name(outcome: Result, catalogue: Catalogue) -> str:
+def _written_name(result: Result, catalogue: Catalogue) -> str:
     """A setting's name as the catalogue spells it, else as it stands in the file."""
-    name = outcome.subject.name
-    spots = (spot for evidence in outcome.evidence for fact in evidence.facts for spot in places(fact))
-    for spot in spots:
-        if spot.source and spot.span:
-            number, column = spot.source.position(spot.span[0])
-            line = spot.source.line_text(number)
+    name = result.subject.name
+    origins = (origin for answer in result.evidence for fact in answer.facts for origin in places(fact))
+    for origin in origins:
+        if origin.source and origin.span:
+            number, column = origin.source.position(origin.span[0])
+            line = origin.source.line_text(number)
             written = line.partition("=")[0].strip()
             if written.lower() != name:  # in JSON it stands in quotes, right before its value
                 quoted = re.findall(rf'"({re.escape(name)})"\s*:', line[: column - 1], re.IGNORECASE)
                 written = quoted[-1] if quoted else name
-            return masking.shown(catalogue, written)
-    return masking.shown(catalogue, name)
+            return masking.masked(catalogue, written)
+    return masking.masked(catalogue, name)
 
 
-def _reference(use: dict[str, str], pack: Pack) -> dict[str, str]:
+def _remedy(rule: Rule) -> Remedy:
+    fix = rule.fix
+    return Remedy(fix["safety"], fix["summary"], fix["restart"], (), (), fix["rollback"], fix["verify"])
+
+
+def _reference(use: dict[str, str], pack: Pack) -> Reference:
     source = pack.sources.get(use["id"], {})
-    return {
-        "title": source.get("title", use["id"]),
-        "publisher": source.get("publisher", ""),
-        "url": source.get("url", ""),
-        "says": use["says"],
-        "note": use["note"],
-        "speaks_of": source.get("speaks_of", ""),
-    }
+    title, publisher, url = source.get("title", use["id"]), source.get("publisher", ""), source.get("url", "")
+    return Reference(title, publisher, url, use["says"], use["note"], source.get("speaks_of", ""))

@@ -16,13 +16,13 @@ from advisor.servers.walk import (
     Role,
     Unread,
     never_opened,
-    printable_path,
     printed,
     real_path,
     root_of,
     walk,
 )
 from advisor.source import Source
+from advisor.values.printing import printable_path
 
 _OWN_LOG = "gathered.log"  # what the collecting script says of its steps
 LARGEST = 1024**3  # bytes

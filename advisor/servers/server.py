@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import NamedTuple
 
-from advisor import masking, readers
+from advisor import readers
 from advisor.facts import Complete, Diagnostic, Document, Fact, Facts
 from advisor.pack import Catalogue
 from advisor.readers import Item
@@ -70,7 +70,7 @@ def _parsed(input_file: InputFile, unread: list[Unread], catalogue: Catalogue) -
             line, _ = input_file.source.position(item.offset)
             unread.append(Unread(input_file.source.path, line, item.reason, True))
     name, named_by = _named(items, facts)
-    return ParsedFile(input_file, items, masking.shown(catalogue, abbreviated(name)) if name else "", named_by)
+    return ParsedFile(input_file, items, abbreviated(name) if name else "", named_by)
 
 
 def _named(items: tuple[Item, ...], facts: Facts) -> tuple[str, str]:
@@ -100,8 +100,7 @@ def _server(group: ServerFiles, catalogue: Catalogue) -> Server:
         )
     files = tuple(file.input for file in group.files)
     if group.name:
-        name = masking.shown(catalogue, group.name)
-        return Server(name, _BY_DOCUMENT, files, facts, name)
+        return Server(group.name, _BY_DOCUMENT, files, facts, group.name)
     by_document = {file.name.casefold() for file in group.files if file.named_by == _BY_DOCUMENT}
     naming = [file for file in group.files if file.name and (file.named_by != _BY_DOCUMENT or len(by_document) == 1)]
     if naming:

@@ -4,9 +4,10 @@ import os
 from collections.abc import Iterator
 from fnmatch import fnmatch
 from pathlib import Path, PurePath
-from typing import Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
-from advisor import masking
+from advisor.values.printing import here, printable_path
+from advisor.values.rows import INNER
 
 # Databases, key rings, IDs, logs and indexes: large, secret or both, and nothing a reader could take.
 NEVER_OPENED = {
@@ -19,15 +20,16 @@ Role = Literal["itself", "folder", "context"]
 
 
 class Unread(NamedTuple):
-    """Something that was not read, or not to its end; `line` where a part of a file is meant.
+    """Something that was not read, or not to its end.
 
-    problem: somebody should know at once, because the file could not be read or only in part.
+    line: where a part of a file is meant. problem: somebody should know at once, because the file could not be read or
+    only in part.
     """
 
     path: str
     line: int | None
     reason: str
-    problem: bool = False
+    problem: Annotated[bool, INNER] = False
 
 
 class Exclude(NamedTuple):
@@ -105,14 +107,6 @@ def never_opened(name: str) -> bool:
     return PurePath(name).suffix.lower() in NEVER_OPENED
 
 
-def here() -> Path:
-    """The working directory; the root where it was deleted."""
-    try:
-        return Path.cwd()
-    except OSError:
-        return Path("/")
-
-
 def real_path(path: Path) -> Path:
     """The absolute path; a link named on the command line keeps its own name."""
     return path.resolve() if path.is_dir() else path.absolute().parent.resolve() / path.name
@@ -127,8 +121,3 @@ def root_of(real: Path) -> Path:
 def printed(real: Path, root: Path) -> str:
     """An absolute path as reports print it."""
     return printable_path(str(real.relative_to(root)))
-
-
-def printable_path(path: str) -> str:
-    r"""A path as printed: `/` between its parts, no control characters, and bytes of no encoding as `\xNN`."""
-    return masking.printable(os.fsencode(path).decode("utf-8", "backslashreplace").replace(os.sep, "/"))

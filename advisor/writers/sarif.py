@@ -5,9 +5,11 @@ from typing import Any
 from urllib.parse import quote
 
 from advisor.pack import SEVERITIES, Rule, pages
-from advisor.report.findings import Finding, Place
-from advisor.report.report import Report, ServerReport, Unjudged
+from advisor.report.report import Finding, Location, Report, Unjudged
 from advisor.servers.walk import Unread
+from advisor.writers import Options
+
+FOR_PEOPLE = False
 
 MOST_RESULTS = 25_000  # GitHub refuses a run with more
 
@@ -17,18 +19,20 @@ _PRECISION = {"measured": "very-high", "documented": "high", "field": "medium"}
 _SECURITY_SCORES = {"critical": "9.5", "high": "8.0", "medium": "5.5", "low": "3.0", "info": "1.0"}  # GitHub's scale
 
 
-def render(report: Report) -> str:
+def render(report: Report, options: Options) -> str:
     """One log with one run; the same bytes on every run over the same files."""
-    findings = sorted([*report.findings, *report.waived], key=lambda one: SEVERITIES.index(one.severity))
+    reasons = {waived.finding.fingerprint: waived.reason for waived in report.waived}
+    findings = [*report.findings, *(waived.finding for waived in report.waived)]
+    findings.sort(key=lambda finding: SEVERITIES.index(finding.severity))
     rules = list({rule.id: rule for rule in report.rules}.values())
     index = {rule.id: place for place, rule in enumerate(rules)}
-    inputs = {server.name: _first_input(server) for server in report.servers}
+    inputs = {server.name: Location(server.inputs[0].path) for server in report.servers if server.inputs}
     run = {
         "tool": {
             "driver": {
-                "name": "domlint",
-                "semanticVersion": report.version,
-                "properties": {"rulepack": report.rulepack},
+                "name": report.tool.name,
+                "semanticVersion": report.tool.version,
+                "properties": {"rulepack": report.tool.rulepack},
                 "rules": [_rule(rule, report) for rule in rules],
             }
         },
@@ -37,14 +41,17 @@ def render(report: Report) -> str:
             {
                 "executionSuccessful": not report.errors,
                 "toolExecutionNotifications": [
-                    *(_raised(rule, message, index) for rule, message in report.errors),
-                    *(_unread(one) for one in report.unread),
-                    *(_unjudged(one, index) for one in report.unknown),
+                    *(_raised(error.rule, error.message, index) for error in report.errors),
+                    *map(_unread, report.unread),
+                    *(_unjudged(unjudged, index) for unjudged in report.unknown),
                     *_left_out(len(findings)),
                 ],
             }
         ],
-        "results": [_result(one, index, inputs) for one in findings[:MOST_RESULTS]],
+        "results": [
+            _result(finding, reasons.get(finding.fingerprint), index, inputs.get(finding.server or ""))
+            for finding in findings[:MOST_RESULTS]
+        ],
     }
     return json.dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2, ensure_ascii=False) + "\n"
 
@@ -71,47 +78,49 @@ def _rule(rule: Rule, report: Report) -> dict[str, Any]:
     }
 
 
-def _result(one: Finding, index: dict[str, int], inputs: dict[str, Place | None]) -> dict[str, Any]:
-    place = one.place or inputs.get(one.server)
+def _result(finding: Finding, reason: str | None, index: dict[str, int], file: Location | None) -> dict[str, Any]:
+    """A finding; `file` is where it stands if it has no place. `reason`: why it is waived."""
+    primary = finding.locations[0] if finding.locations else file
+    summary = f" {finding.fix.summary}" if finding.fix else ""
     result = {
-        "ruleId": one.rule,
-        "ruleIndex": index[one.rule],
-        "level": _LEVELS[one.severity],
-        "message": {"text": f"{one.message} {one.fix['summary']}"},
-        "locations": [_location(place)] if place else [],
+        "ruleId": finding.rule,
+        "ruleIndex": index[finding.rule],
+        "level": _LEVELS[finding.severity],
+        "message": {"text": f"{finding.message}{summary}"},
+        "locations": [_location(primary)] if primary else [],
         "relatedLocations": [
-            _location(further) | {"id": number, "message": {"text": "The finding also rests on this line."}}
-            for number, further in enumerate(one.further, start=1)
+            _location(location) | {"id": number, "message": {"text": _told_there(location)}}
+            for number, location in enumerate(finding.locations[1:], start=1)
         ],
         "partialFingerprints": {
-            "domlint/v1": one.fingerprint,
-            "primaryLocationLineHash": one.fingerprint.removeprefix("dl1:") + ":1",
+            "domlint/v1": finding.fingerprint,
+            "primaryLocationLineHash": finding.fingerprint.removeprefix("dl1:") + ":1",
         },
         "properties": {
-            "name": one.name,
-            "server": one.server or None,
-            "cluster": one.cluster or None,
-            "subject": one.subject,
-            "severity": one.severity,
-            "confidence": one.confidence,
-            "state": one.state,
-            "known": one.known,
-            "page": one.page or None,
+            "name": finding.name,
+            "server": finding.server,
+            "cluster": finding.cluster,
+            "subject": finding.subject,
+            "severity": finding.severity,
+            "confidence": finding.confidence,
+            "state": finding.state,
+            "known": finding.known,
+            "page": finding.page,
         },
     }
-    if one.reason:
-        result["suppressions"] = [{"kind": "external", "justification": one.reason}]
+    if reason:
+        result["suppressions"] = [{"kind": "external", "justification": reason}]
     return {name: value for name, value in result.items() if value != []}
 
 
-def _location(place: Place) -> dict[str, Any]:
+def _told_there(location: Location) -> str:
+    return f"{location.word} stands here." if location.word else "The finding also rests on this line."
+
+
+def _location(location: Location) -> dict[str, Any]:
     """A place; where the file lacks the setting, its first line, because code scanning wants one."""
-    region = {"startLine": place.line or 1} | ({"startColumn": place.column} if place.column else {})
-    return {"physicalLocation": {"artifactLocation": {"uri": quote(place.path)}, "region": region}}
-
-
-def _first_input(server: ServerReport) -> Place | None:
-    return Place(server.inputs[0][0]) if server.inputs else None
+    region = {"startLine": location.line or 1} | ({"startColumn": location.column} if location.column else {})
+    return {"physicalLocation": {"artifactLocation": {"uri": quote(location.path)}, "region": region}}
 
 
 def _raised(rule: str, message: str, index: dict[str, int]) -> dict[str, Any]:
@@ -119,22 +128,21 @@ def _raised(rule: str, message: str, index: dict[str, int]) -> dict[str, Any]:
     return {"level": "error", "message": text} | _of_rule(rule, index)
 
 
-def _unread(one: Unread) -> dict[str, Any]:
-    region = {"region": {"startLine": one.line}} if one.line else {}
-    location = {"artifactLocation": {"uri": quote(one.path)}} | region
+def _unread(part: Unread) -> dict[str, Any]:
+    region = {"region": {"startLine": part.line}} if part.line else {}
+    location = {"artifactLocation": {"uri": quote(part.path)}} | region
     return {
-        "level": "warning" if one.problem else "note",
-        "message": {"text": _sentence(f"{one.path} was not read, or not to its end: {one.reason}")},
+        "level": "warning" if part.problem else "note",
+        "message": {"text": _sentence(f"{part.path} was not read, or not to its end: {part.reason}")},
         "locations": [{"physicalLocation": location}],
     }
 
 
-def _unjudged(one: Unjudged, index: dict[str, int]) -> dict[str, Any]:
-    wanted = "; ".join(dict.fromkeys(lacking.collect for lacking in one.missing))
-    text = _sentence(
-        f"{one.name} could not be judged on {one.server or one.cluster}, {one.subject}. To judge it: {wanted}"
-    )
-    return {"level": "note", "message": {"text": text}} | _of_rule(one.rule, index)
+def _unjudged(unjudged: Unjudged, index: dict[str, int]) -> dict[str, Any]:
+    wanted = "; ".join(dict.fromkeys(missing.collect for missing in unjudged.missing))
+    where = f"{unjudged.server or unjudged.cluster}, {unjudged.subject}"
+    text = _sentence(f"{unjudged.name} could not be judged on {where}. To judge it: {wanted}")
+    return {"level": "note", "message": {"text": text}} | _of_rule(unjudged.rule, index)
 
 
 def _left_out(number: int) -> list[dict[str, Any]]:

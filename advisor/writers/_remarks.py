@@ -1,4 +1,4 @@
-"""Remarks: the report in; what ends the text report out: what was read as what, what was not, and what to tidy up.
+"""Remarks: what ends the text report: what was read as what, what was not, and what to tidy up.
 
 Each remark is a label and its words. A folder of many servers gives one remark of a kind, not one for each of them.
 """
@@ -21,17 +21,17 @@ def remarks(report: Report) -> Iterator[Remark]:
     yield from _unread(report)
     if report.config:
         yield "note: ", f"{report.config} was used"
-    for rule, message in report.errors:
-        yield "error: ", f"rule {rule}: {message}"
+    for error in report.errors:
+        yield "error: ", f"rule {error.rule}: {error.message}"
     for waiver in report.idle_waivers:
         yield "note: ", f"the waiver of {waiver.rule} for {waiver.server or 'every server'} met nothing"
-    yield from _alike([one for one in report.servers if one.told_apart and one.named_by != "folder"])
-    yield from _by_folder([one for one in report.servers if one.named_by == "folder"])
+    yield from _alike([server for server in report.servers if server.told_apart and server.named_by != "folder"])
+    yield from _by_folder([server for server in report.servers if server.named_by == "folder"])
 
 
 def _read(report: Report) -> Iterator[Remark]:
     """`read: 3 ssacli, 2 notes.ini, df`: the most frequent first."""
-    formats = {path: name for server in report.servers for path, name in server.inputs}
+    formats = {file.path: file.format for server in report.servers for file in server.inputs}
     if len(formats) > _MOST_READ:
         counts = Counter(formats.values()).most_common()
         yield "read: ", ", ".join(f"{number} {name}" if number > 1 else name for name, number in counts)
@@ -39,15 +39,15 @@ def _read(report: Report) -> Iterator[Remark]:
 
 def _unread(report: Report) -> Iterator[Remark]:
     """What is no input, or only a part of it; what is trouble stands on standard error already."""
-    quietly = [one for one in report.unread if not one.problem]
+    quietly = [part for part in report.unread if not part.problem]
     if len(quietly) <= _MOST_UNREAD:
-        yield from (("not read: ", f"{one.path}: {one.reason}") for one in quietly)
+        yield from (("not read: ", f"{part.path}: {part.reason}") for part in quietly)
     else:
-        reasons = Counter(one.reason for one in quietly).most_common()
-        told = "; ".join(f"{reason} ({number})" for reason, number in reasons)
-        yield "not read: ", f"{told}; --format json names the files"
-    read = {path for server in report.servers for path, _ in server.inputs}
-    broken = {one.path for one in report.unread if one.problem}
+        reasons = Counter(part.reason for part in quietly).most_common()
+        summed = "; ".join(f"{reason} ({number})" for reason, number in reasons)
+        yield "not read: ", f"{summed}; --format json names the files"
+    read = {file.path for server in report.servers for file in server.inputs}
+    broken = {part.path for part in report.unread if part.problem}
     for label, paths in (("read in part: ", broken & read), ("not read: ", broken - read)):
         if paths:
             yield label, f"{_number(len(paths), 'file')}, with the trouble named on standard error"
@@ -58,8 +58,11 @@ def _alike(servers: list[ServerReport]) -> Iterator[Remark]:
         what = f"{len(servers)} servers share names with others in the run, so their places are added to the names"
         yield "note: ", what
         return
-    for one in servers:
-        yield "note: ", f"{one.name}: another server of the same name is in the run, so its place is added to the name"
+    for server in servers:
+        yield (
+            "note: ",
+            f"{server.name}: another server of the same name is in the run, so its place is added to the name",
+        )
 
 
 def _by_folder(servers: list[ServerReport]) -> Iterator[Remark]:
@@ -67,8 +70,9 @@ def _by_folder(servers: list[ServerReport]) -> Iterator[Remark]:
         what = f"{len(servers)} servers are named by their folders; each in a run of its own, --server NAME keeps"
         yield "note: ", f"{what} fingerprints the same wherever it lies"
         return
-    for one in servers:
-        yield "note: ", f"{one.name} is named by its folder; --server NAME keeps fingerprints the same wherever it lies"
+    for server in servers:
+        what = f"{server.name} is named by its folder; --server NAME keeps"
+        yield "note: ", f"{what} fingerprints the same wherever it lies"
 
 
 def _number(number: int, noun: str) -> str:

@@ -1,32 +1,24 @@
-"""Masking: what may be printed. Text from files in; the same text without secrets and control characters out.
+"""Masking: the text of files as it may be shown, without secrets and control characters.
 
-Everything that comes out of a file goes through here once before it is shown: values, lines, names, subjects. Linear in
-the length of the text, because a line may be a megabyte long.
+Everything that comes out of a file goes through here once, where the report is made: values, lines, names, subjects,
+reasons. Linear in the length of the text, because a line may be a megabyte long.
 """
 
 import re
+from collections.abc import Iterable
 
+from advisor.facts import Subject
 from advisor.pack import SECRET_WORD, Catalogue
+from advisor.servers.server import Server
+from advisor.servers.walk import Unread
+from advisor.values.printing import printable, without_control
 
 MASK = "***"
 
-# What steers a terminal, ends a line, or turns its direction round.
-_CONTROL = r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]"
 _OF_A_NAME = re.compile(r"[\w$.-]*")
 _ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})")  # a letter as JSON may write it
 _IN_ADDRESS = re.compile(r"(://[^/\s:@]{0,200}:)[^/\s@]{1,200}(?=@)")
 _BETWEEN = re.compile(r"[\s=:\"'>)\]}]*")
-
-
-def printable(text: str) -> str:
-    r"""Control characters as `\x1b`, so that no file can steer a terminal; a tab as a blank."""
-    if text.isprintable():
-        return text
-    return re.sub(_CONTROL, lambda found: f"\\x{ord(found[0]):02x}", text).replace("\t", " ")
-
-
-def _without_control(text: str, instead: str) -> str:
-    return text if text.isprintable() else re.sub(_CONTROL, instead, text)
 
 
 _NAMED = ("ini.", "aix.env.")  # keys that end in a name that somebody gave
@@ -35,29 +27,56 @@ _NAMED = ("ini.", "aix.env.")  # keys that end in a name that somebody gave
 def value(catalogue: Catalogue, key: str, text: str) -> str:
     """The value of a key as it may be shown."""
     name = next((key.removeprefix(begin) for begin in _NAMED if key.startswith(begin)), "")
-    if name and text and catalogue.may_be_secret(_without_control(name, "")):
+    if name and text and catalogue.may_be_secret(without_control(name, "")):
         return MASK
     of_a_name = key.startswith(("one_touch.", "doc.")) and key != "one_touch.written"
-    if of_a_name and text and SECRET_WORD.search(_without_control(key, "")):
+    if of_a_name and text and SECRET_WORD.search(without_control(key, "")):
         return MASK
-    return shown(catalogue, text)
+    return masked(catalogue, text)
 
 
-def shown(catalogue: Catalogue, text: str) -> str:
+def masked(catalogue: Catalogue, text: str) -> str:
     """A text as it may be shown: what follows a word that names a secret is masked, to the end.
 
     So is the password in an address: `ldap://reader:***@ldap.example.com`.
     """
     if "://" in text and "@" in text:
         text = _IN_ADDRESS.sub(rf"\1{MASK}", text)
-    spelt = _ESCAPE.sub(lambda found: chr(int(found[1], 16)), text) if "\\u" in text else text
-    parted = _without_control(spelt, " ")
+    spelt = _ESCAPE.sub(lambda match: chr(int(match[1], 16)), text) if "\\u" in text else text
+    parted = without_control(spelt, " ")
     if parted != text:  # such characters may part a word or join two: not worth finding out where they do
-        joined = _without_control(spelt, "")
+        joined = without_control(spelt, "")
         secret = any(_secret_begins(catalogue, plain) is not None for plain in (parted, joined))
         return MASK if secret else printable(text)
     begins = _secret_begins(catalogue, text)
     return printable(text) if begins is None else text[:begins].replace("\t", " ") + MASK
+
+
+def subject_name(catalogue: Catalogue, subject: Subject) -> str:
+    """`server`, `setting TCPIP`, `task updall`."""
+    return masked(catalogue, f"{subject.kind} {subject.name}".strip())
+
+
+def server_names(catalogue: Catalogue, servers: Iterable[Server]) -> list[str]:
+    """The servers' names in their order. Two that a mask made alike are numbered: a name is one server's."""
+    names: dict[str, str] = {}  # by the name in lower case
+    for number, server in enumerate(servers, start=1):
+        name = _server_name(catalogue, server)
+        name = f"{name} ({number})" if name.casefold() in names else name
+        names[name.casefold()] = name
+    return list(names.values())
+
+
+def _server_name(catalogue: Catalogue, server: Server) -> str:
+    """A server's name; the folder that names it, or tells it apart, is a path and holds no secret."""
+    if server.named_by == "folder":
+        return printable(server.name)
+    return masked(catalogue, server.plain_name) + server.name.removeprefix(server.plain_name)
+
+
+def unread_parts(catalogue: Catalogue, parts: Iterable[Unread]) -> list[Unread]:
+    """What was not read, with the reasons as they may be shown: they may quote the file."""
+    return [part._replace(reason=masked(catalogue, part.reason)) for part in parts]
 
 
 def _secret_begins(catalogue: Catalogue, text: str) -> int | None:
@@ -87,8 +106,8 @@ def _lower(text: str) -> str:
 
 
 def _end_of_name(text: str, place: int) -> int:
-    found = _OF_A_NAME.match(text, place)
-    return found.end() if found else place
+    match = _OF_A_NAME.match(text, place)
+    return match.end() if match else place
 
 
 def _begin_of_name(text: str, place: int) -> int:
@@ -98,5 +117,5 @@ def _begin_of_name(text: str, place: int) -> int:
 
 
 def _behind(text: str, place: int) -> int:
-    found = _BETWEEN.match(text, place)
-    return found.end() if found else place
+    match = _BETWEEN.match(text, place)
+    return match.end() if match else place

@@ -5,7 +5,7 @@ from rich.text import Text
 from rich.theme import Theme
 
 from advisor.report.report import Report
-from advisor.writers import text
+from advisor.writers import Options, text
 
 _THEME = Theme(
     {
@@ -23,12 +23,12 @@ _WIDEST = 120
 _NARROWEST = 20
 
 
-def show(report: Report, quiet: bool = False) -> None:
-    """Draws the report on standard output."""
+def show(report: Report, options: Options) -> None:
+    """Draws the report on standard output, as wide as the terminal is."""
     console = Console(theme=_THEME, highlight=False, markup=False, emoji=False)
     if console.width < _NARROWEST:  # a terminal that does not know its width says 0
-        console.width = text.WIDTH
-    for line in text.lines(report, min(console.width, _WIDEST), quiet):
+        console.width = options.width
+    for line in text.lines(report, options._replace(width=min(console.width, _WIDEST))):
         drawn = Text()
         for piece, style in line:
             drawn.append(piece, style or None)

@@ -1,0 +1,69 @@
+"""Outputs: a report and the formats asked for, on standard output and in files."""
+
+import errno
+import os
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import typer
+
+from advisor import writers
+from advisor.cli import streams
+from advisor.cli.inputs import Trouble
+from advisor.report.report import Report
+
+
+class Output(NamedTuple):
+    """A format and the file it goes to; "" is standard output."""
+
+    format: str
+    file: str
+
+
+def outputs(formats: list[str] | None) -> list[Output]:
+    """`json:out.json` as a format and its file; `C:` in a file's name is no trouble, only the first colon counts."""
+    wanted = []
+    for option in formats or ["text"]:
+        name, _, file = option.partition(":")
+        if name not in writers.FORMATS:
+            raise typer.BadParameter(f'"{name}" is none of {", ".join(writers.FORMATS)}', param_hint="--format")
+        wanted.append(Output(name, file))
+    if sum(not output.file for output in wanted) > 1:
+        raise typer.BadParameter("only one format can go to standard output; name a file", param_hint="--format")
+    return wanted
+
+
+def write(report: Report, output: Output, options: writers.Options, trouble: Trouble) -> None:
+    """Prints the report or writes it to its file; on a terminal the text is drawn in colour."""
+    if output == Output("text", "") and sys.stdout is not None and sys.stdout.isatty():
+        from advisor.writers import _terminal
+
+        _terminal.show(report, options)
+        return
+    writer = writers.writer(output.format)
+    rendered = writer.render(report, options)
+    if output.file:
+        _save(output.file, rendered, trouble)
+    elif writer.FOR_PEOPLE:
+        streams.out(rendered)
+    else:
+        streams.out_utf8(rendered)
+
+
+def _save(file: str, rendered: str, trouble: Trouble) -> None:
+    """The old file or the new one, never half; a link keeps being one, and a device or pipe is written to."""
+    target = Path(os.path.realpath(file))
+    data = rendered.encode("utf-8", "backslashreplace")
+    beside = target.parent / (target.name + ".domlint-new")
+    try:
+        if target.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        if target.exists() and not target.is_file():
+            target.write_bytes(data)
+            return
+        beside.write_bytes(data)
+        beside.replace(target)
+    except OSError as slip:
+        beside.unlink(missing_ok=True)
+        trouble.add(f"{file}: {slip.strerror}")

@@ -1,0 +1,124 @@
+"""Evidence: answers that a verdict rested on, as they may be shown, and the lines of files that told them."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from advisor.facts import Answer, Fact, places
+from advisor.pack import Catalogue
+from advisor.report import masking
+from advisor.report.report import PRIMARY, RELATED, Evidence, Location
+from advisor.source import Source, Stream
+from advisor.values.printing import printable
+
+DEFAULT = "not set; this is the default"
+ABSENT = "not set"
+_MOST_LOCATIONS = 10  # of one finding; its evidence holds them all
+_WORDS = {"tasks.member": "task"}  # of keys that read badly
+
+
+def evidence_of(catalogue: Catalogue, answer: Answer) -> Evidence:
+    """A piece of evidence with its first place, and its value as it may be shown."""
+    value = None if answer.text is None else masking.value(catalogue, answer.key, answer.text)
+    remark = next((fact.doubt or fact.note for fact in answer.facts if fact.doubt or fact.note), "")
+    note = masking.masked(catalogue, remark)  # it may hold a value out of a file
+    if answer.default:
+        note = DEFAULT
+    elif answer.text is None and not answer.facts:
+        note = ABSENT
+    presumed = any(fact.presumed for fact in answer.facts)
+    row = Evidence(masking.masked(catalogue, answer.key), value, presumed=presumed, note=note)
+    origin = next(_origins(answer), None)
+    if origin:
+        return _standing_at(row, origin)
+    return row._replace(path=answer.where.path) if answer.where else row
+
+
+def evidence_of_all(catalogue: Catalogue, answers: tuple[Answer, ...]) -> list[Evidence]:
+    """One row for each place: a derived fact made from several lines, or a setting given twice, has several."""
+    rows = []
+    for answer in answers:
+        row = evidence_of(catalogue, answer)
+        rows += [_standing_at(row, origin) for origin in _origins(answer)] or [row]
+    return list(dict.fromkeys(rows))
+
+
+def locations(catalogue: Catalogue, answers: tuple[Answer, ...]) -> tuple[Location, ...]:
+    """The lines that a verdict rested on, in order, each once, with their text; a file that lacks something only first.
+
+    The first is the primary one.
+    """
+    by_line: dict[tuple[str, int | None], Location] = {}
+    for answer in answers:
+        for origin in _origins(answer):
+            location = _location(catalogue, origin)
+            if (location.path, location.line) not in by_line and len(by_line) < _MOST_LOCATIONS:
+                by_line[location.path, location.line] = _with_excerpt(catalogue, origin, location)
+        if answer.where and not answer.facts:
+            lacking = Location(answer.where.path, word=word(catalogue, answer.key), lacks=True)
+            by_line.setdefault((lacking.path, None), lacking)
+    shown = list(by_line.values())
+    if not shown:
+        return ()
+    return (shown[0]._replace(role=PRIMARY), *(location for location in shown[1:] if location.line))
+
+
+def word(catalogue: Catalogue, key: str) -> str:
+    """What a key tells, in a word or two: `TRANSLOG_Path`, `vmo maxperm%`, `array level`."""
+    kind, _, rest = key.partition(".")
+    if kind == "ini":
+        name = catalogue.spelling(rest)
+    elif item := catalogue.entry(key).get("item"):
+        name = str(item)
+    elif kind == "one_touch":
+        name = key.rpartition(".")[2]
+    elif kind in {"aix", "stat"}:
+        name = rest.replace(".", " ", kind == "aix")
+    else:
+        name = _WORDS.get(key) or key.removesuffix(".name").removesuffix("_said").replace(".", " ").replace("_", " ")
+    return masking.masked(catalogue, name)
+
+
+def _origins(answer: Answer) -> Iterator[Fact]:
+    """The facts with a place that an answer rests on."""
+    return (origin for fact in answer.facts for origin in places(fact))
+
+
+def _standing_at(row: Evidence, origin: Fact) -> Evidence:
+    source, offset = _place(origin)
+    line, column = source.position(offset)
+    return row._replace(path=source.path, line=line, column=column)
+
+
+def _place(fact: Fact) -> tuple[Source, int]:
+    if fact.source is None or fact.span is None:
+        raise ValueError(f"{fact.key} has no place")
+    return fact.source, fact.span[0]
+
+
+def _location(catalogue: Catalogue, origin: Fact) -> Location:
+    source, offset = _place(origin)
+    about_setting = origin.subject.kind == "setting"
+    key = f"ini.{origin.subject.name}" if about_setting else origin.key
+    return Location(source.path, *source.position(offset), role=RELATED, word=word(catalogue, key))
+
+
+def _with_excerpt(catalogue: Catalogue, origin: Fact, location: Location) -> Location:
+    """A location with the line that stands there."""
+    source, offset = _place(origin)
+    if isinstance(source, Stream):
+        line, before = source.excerpt(offset)
+        text = masking.masked(catalogue, line)
+    else:
+        line, text = _line(catalogue, source, location.line or 1)
+        before = (location.column or 1) - 1
+    if origin.text and origin.text in text and masking.value(catalogue, origin.key, origin.text) == masking.MASK:
+        text = text.replace(origin.text, masking.MASK)  # what names it a secret stands on another line
+    caret = before if len(text) == len(line) else len(printable(line[:before]))
+    return location._replace(excerpt=text, caret=caret)
+
+
+@lru_cache(maxsize=16)
+def _line(catalogue: Catalogue, source: Source, number: int) -> tuple[str, str]:
+    """A line as it stands and as it may be shown. Thousands of tasks may stand on one line, so it is kept."""
+    line = source.line_text(number)
+    return line, masking.masked(catalogue, line)

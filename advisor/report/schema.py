@@ -1,0 +1,50 @@
+"""Schema: the report's types as the JSON schema that `domlint schema report` prints. Imports pydantic: late."""
+
+import types
+from functools import cache
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
+
+from pydantic import BaseModel, Field, create_model
+
+from advisor.report.report import Report
+from advisor.values.rows import INLINE, OneOf, Pattern, columns, marks
+
+
+def schema() -> dict[str, Any]:
+    """The JSON schema of a report. Later versions may add fields, so it does not forbid them."""
+    return model(Report).model_json_schema()
+
+
+@cache
+def model(kind: type[tuple[Any, ...]]) -> type[BaseModel]:
+    """A NamedTuple as a model of the object that JSON makes of it."""
+    fields: dict[str, Any] = {}
+    for name, hint in columns(kind).items():
+        if INLINE in marks(hint):
+            fields |= {inner: (field.annotation, field) for inner, field in model(hint.__origin__).model_fields.items()}
+        else:
+            fields[name] = (_annotation(hint), _field(marks(hint)))
+    about = (kind.__doc__ or "").partition("\n")[0]
+    return create_model(kind.__name__, __doc__=about, **fields)
+
+
+def _annotation(hint: Any) -> Any:
+    """A type of Python as what JSON holds of it: tuples are lists, NamedTuples objects."""
+    choice = next((mark for mark in marks(hint) if isinstance(mark, OneOf)), None)
+    if choice:
+        only = Literal[choice.values]  # type: ignore[name-defined]
+        return only | None if type(None) in get_args(hint.__origin__) else only
+    if get_origin(hint) is Annotated:
+        return _annotation(hint.__origin__)
+    if get_origin(hint) is tuple:
+        return list[_annotation(get_args(hint)[0])]  # type: ignore[misc]
+    if get_origin(hint) in {Union, types.UnionType}:
+        return Union[tuple(map(_annotation, get_args(hint)))]  # noqa: UP007
+    return model(hint) if hasattr(hint, "_fields") else hint
+
+
+def _field(told: tuple[Any, ...]) -> Any:
+    """What an annotation tells beside the type."""
+    about = next((mark for mark in told if isinstance(mark, str)), None)
+    pattern = next((mark.text for mark in told if isinstance(mark, Pattern)), None)
+    return Field(description=about, pattern=pattern)

@@ -1,0 +1,48 @@
+"""Stamping: findings and what a site has decided, as the findings that count and those that are waived.
+
+All decisions fall here, after the run: severities, waivers, the baseline. No rule knows of any.
+"""
+
+from typing import NamedTuple
+
+from advisor.configuration.decisions import Decisions
+from advisor.configuration.site import Waiver
+from advisor.pack import SEVERITIES
+from advisor.report.findings import state
+from advisor.report.report import Finding, Waived
+
+
+class Stamped(NamedTuple):
+    """Findings, worst first. used: the waivers that met one."""
+
+    findings: list[Finding]
+    waived: list[Waived]
+    used: set[Waiver]
+
+
+def stamp(findings: list[Finding], decisions: Decisions, plain_name: str) -> Stamped:
+    """Severity first: it decides what the baseline knows. `plain_name`: what waivers may call the owner too."""
+    stamped = Stamped([], [], set())
+    decided = [_decided(finding, decisions) for finding in findings]
+    for finding in sorted(decided, key=lambda finding: SEVERITIES.index(finding.severity)):
+        waivers = [waiver for waiver in decisions.waivers_of(finding.rule) if _accepts(waiver, finding, plain_name)]
+        if waivers:
+            stamped.waived.append(Waived(finding, waivers[0].reason))
+            stamped.used.update(waivers)
+        else:
+            stamped.findings.append(finding)
+    return stamped
+
+
+def _decided(finding: Finding, decisions: Decisions) -> Finding:
+    severity = decisions.severities.get(finding.rule, finding.severity)
+    before = decisions.baseline.get(finding.fingerprint)
+    known = before is not None and SEVERITIES.index(before) <= SEVERITIES.index(severity)
+    return finding._replace(severity=severity, state=state(severity, finding.values), known=known)
+
+
+def _accepts(waiver: Waiver, finding: Finding, plain_name: str) -> bool:
+    """Whether a waiver is this finding's; a subject is named in full (`setting TCPIP`) or without its kind."""
+    subject = finding.subject.casefold()
+    owners = {"", (finding.server or finding.cluster or "").casefold(), plain_name.casefold()}
+    return waiver.server.casefold() in owners and waiver.subject.casefold() in {"", subject, subject.partition(" ")[2]}

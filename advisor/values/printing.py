@@ -1,0 +1,33 @@
+"""Printing: text and paths as they may stand on a terminal: no control characters, no bytes of no encoding."""
+
+import os
+import re
+from pathlib import Path
+
+# What steers a terminal, ends a line, or turns its direction round.
+_CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+
+
+def printable(text: str) -> str:
+    r"""Control characters as `\x1b`, so that no file can steer a terminal; a tab as a blank."""
+    if text.isprintable():
+        return text
+    return _CONTROL.sub(lambda match: f"\\x{ord(match[0]):02x}", text).replace("\t", " ")
+
+
+def without_control(text: str, instead: str) -> str:
+    """The text with something else in the place of each control character."""
+    return text if text.isprintable() else _CONTROL.sub(instead, text)
+
+
+def printable_path(path: str) -> str:
+    r"""A path as printed: `/` between its parts, no control characters, and bytes of no encoding as `\xNN`."""
+    return printable(os.fsencode(path).decode("utf-8", "backslashreplace").replace(os.sep, "/"))
+
+
+def here() -> Path:
+    """The working directory; the root where it was deleted."""
+    try:
+        return Path.cwd()
+    except OSError:
+        return Path("/")

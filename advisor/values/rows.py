@@ -1,0 +1,55 @@
+"""Rows: NamedTuples as JSON's objects. A type's fields are JSON's fields, so the same types make the report's schema.
+
+An annotation tells what else is so of a field: `Annotated[str, "what it means"]`, or one of the marks below.
+"""
+
+from functools import cache
+from typing import Any, NamedTuple, get_type_hints
+
+
+class Mark(NamedTuple):
+    """Something that is so of a field."""
+
+    name: str
+
+
+class OneOf(NamedTuple):
+    """A field's only values."""
+
+    values: tuple[Any, ...]
+
+
+class Pattern(NamedTuple):
+    """A regular expression that a field's text fits."""
+
+    text: str
+
+
+INNER = Mark("inner")  # writers ask for it, JSON leaves it out
+INLINE = Mark("inline")  # its own fields stand in its place
+
+
+@cache
+def columns(kind: type[tuple[Any, ...]]) -> dict[str, Any]:
+    """The fields of a NamedTuple that JSON holds, with their annotations."""
+    hints = get_type_hints(kind, include_extras=True)
+    return {name: hint for name, hint in hints.items() if INNER not in marks(hint)}
+
+
+def marks(hint: Any) -> tuple[Any, ...]:
+    """What an annotation tells beside the type."""
+    return getattr(hint, "__metadata__", ())
+
+
+def row(item: Any) -> Any:
+    """A value as JSON holds it: a NamedTuple as an object, another tuple as a list."""
+    if hasattr(item, "_fields"):
+        kind: type[tuple[Any, ...]] = type(item)
+        fields: dict[str, Any] = {}
+        for name, hint in columns(kind).items():
+            value = row(getattr(item, name))
+            fields |= value if INLINE in marks(hint) else {name: value}
+        return fields
+    if isinstance(item, tuple | list):
+        return [row(part) for part in item]
+    return item
