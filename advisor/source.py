@@ -1,4 +1,4 @@
-"""Source: the bytes of one file and where things stand in it; bytes in, text, lines and columns out."""
+"""Source: reads the bytes of one file into text, with lines and columns and the place of everything in it."""
 
 import codecs
 import re

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from advisor import readers
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import builtin
+from advisor.readers import transcript
 from advisor.readers.raid import arcconf
 from advisor.source import Source
 
@@ -82,6 +83,7 @@ Array Number 2
    Device 5                                   : Rebuilding (1MB, SATA, SSD, Connector:1, Device:5) SN-D
    Device 6                                   : Missing
 {END}"""
+EXAMPLES = [WHOLE, SMART, LIST + DRIVE, DISKS]
 
 
 def read(text):
@@ -308,14 +310,14 @@ def test_a_listing_of_physical_devices_tells_of_no_array():
 
 ENDS = "the output ends before its last line"
 OTHER = "here the output of {} begins; it was not read, give it a file of its own"
-NUL = "NUL bytes stand here; from this line on nothing was read"
+NUL = transcript.NUL_FROM_HERE
 ERROR = "arcconf printed an error in place of a configuration"
 DAMAGED = [
     ("", ENDS),
     (HEAD, ENDS),
     (HEAD + LIST + DRIVE[:90], ENDS),
     (HEAD + LIST + DRIVE + MEMBERS[:-2], ENDS),
-    (WHOLE.replace(": 1/0/0", ": 3/0/0"), "the controller counts 3 logical devices, and 1 are listed"),
+    (WHOLE.replace(": 1/0/0", ": 3/0/0"), "the controller counts more logical devices than are listed"),
     (WHOLE.replace("mail", "ma\0il"), NUL),
     (WHOLE + "Adapter 0 -- Virtual Drive Information:\nVirtual Drive: 0 (Target Id: 0)\n", OTHER.format("megacli")),
     (HEAD + LIST + DRIVE + "Smart Array P400 in Slot 1\n", OTHER.format("ssacli")),

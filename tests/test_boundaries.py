@@ -1,5 +1,6 @@
 """Where another tool's output begins below a tool's own: each reader says how its own begins, and no listing is lost."""
 
+import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -7,16 +8,15 @@ from pathlib import Path
 import pytest
 
 from advisor import readers
-from advisor.facts import Diagnostic, Fact
+from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import builtin
-from advisor.readers import boundaries
+from advisor.readers import boundaries, transcript
 from advisor.readers.transcript import beginnings, lines, typed
 from advisor.source import Source
 
 CATALOGUE = builtin().catalogue
 sys.path.append(str(Path(__file__).parent))  # each reader's examples stand in its own test
 TOOLS = [name for name in readers.names() if hasattr(readers.reader(name), "BEGINS")]
-SHOWN = [name for name in TOOLS if hasattr(import_module(f"test_{name}"), "EXAMPLES")]
 FOLDERS = Path(readers.__file__).parent
 NO_TOOLS = {"environment", "storage_toml"}
 
@@ -46,7 +46,7 @@ def test_every_reader_of_a_tool_says_how_its_output_begins():
     assert expected == TOOLS
 
 
-@pytest.mark.parametrize("name", SHOWN)
+@pytest.mark.parametrize("name", TOOLS)
 def test_its_example_begins_so(name):
     source = Source.of("x.txt", example(name))
     begin = next(beginnings(source, readers.reader(name).BEGINS))
@@ -54,17 +54,17 @@ def test_its_example_begins_so(name):
     assert all(typed(line.text, ".*") for line in above)
 
 
-@pytest.mark.parametrize("name", SHOWN)
+@pytest.mark.parametrize("name", TOOLS)
 def test_no_example_holds_another_tool_s_beginning(name):
     for raw in examples(name):
         assert boundaries.boundary(readers.reader(name), Source.of("x.txt", raw)) is None
 
 
-@pytest.mark.parametrize("name", SHOWN)
+@pytest.mark.parametrize("name", TOOLS)
 def test_another_tool_s_output_below_is_said_and_costs_no_fact(name):
     above = example(name)
     alone, _ = told(name, above)
-    for other in SHOWN:
+    for other in TOOLS:
         if other == name or other in getattr(readers.reader(name), "HOLDS", ()):
             continue
         facts, diagnostics = told(name, above + example(other))
@@ -72,3 +72,59 @@ def test_another_tool_s_output_below_is_said_and_costs_no_fact(name):
         expected = f"here the output of {tool} begins; it was not read, give it a file of its own"
         assert [(one.offset, one.reason) for one in diagnostics] == [(len(above), expected)], other
         assert facts == alone, other
+
+
+BEGINS_HERE = "here the output of {} begins; it was not read, give it a file of its own"
+ANOTHER = transcript.ANOTHER_COMMAND
+MEMORY, SPACES, LEVEL = (
+    "  maxfree = 1088\n  minperm% = 3\n",
+    "Total Paging Space   Percent Used\n512MB   1%\n",
+    "5.3.0.0\n",
+)
+TYPED = [  # what is typed, and of which file; where damage is said, and what
+    ("vmo", MEMORY + "# lsps -s\n" + SPACES, [("# lsps", BEGINS_HERE.format("lsps"))]),
+    ("vmo", MEMORY + "\n[root@mail /]# lsps -s\n" + SPACES, [("[root", BEGINS_HERE.format("lsps"))]),
+    ("vmo", MEMORY + SPACES + LEVEL, [("Total", BEGINS_HERE.format("lsps"))]),
+    ("vmo", MEMORY + LEVEL + SPACES, [("5.3", BEGINS_HERE.format("oslevel"))]),
+    ("vmo", MEMORY + "# lsps -s\n" + SPACES + "# vmo -a\n  npskill = 1\n", [("# lsps", ANOTHER)]),
+    ("vmo", MEMORY + SPACES + "# vmo -a\n  npskill = 1\n", [("Total", BEGINS_HERE.format("lsps"))]),
+    ("vmo", MEMORY + "# uname -a\nAIX\n# lsps -s\n" + SPACES, [("# uname", ANOTHER), ("# lsps", BEGINS_HERE.format("lsps"))]),
+    ("df", "Filesystem 1K-blocks Used Available Use% Mounted on\n//mail/c$ 9 5 4 55% /mnt\n" + LEVEL, [("5.3", BEGINS_HERE.format("oslevel"))]),
+    ("lsps", "# lsps -a\n# oslevel\n" + LEVEL + "# lsps -s\n" + SPACES, [("# oslevel", ANOTHER)]),
+    ("prtconf", "System Model: x\nMemory Size: 9 MB\nrootvg:\nPV_NAME  PV STATE  TOTAL PPs   FREE PPs    FREE DISTRIBUTION\n", []),
+    ("prtconf", "System Model: x\nMemory Size: 9 MB\n[Notes]\n", [("[Notes]", BEGINS_HERE.format("notes.ini"))]),
+    ("oslevel", LEVEL + "cciss0: HP Smart Array P400\n", [("cciss0", BEGINS_HERE.format("the kernel's /proc/driver/cciss"))]),
+    ("oslevel", LEVEL + "LSI Corporation SAS2 IR Configuration Utility.\n", [("LSI", BEGINS_HERE.format("sas2ircu"))]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "text", "expected"), TYPED)
+def test_the_first_other_tool_is_said_where_it_was_typed(name, text, expected):
+    _, diagnostics = told(name, text.encode())
+    assert diagnostics == [(text.index(begin), reason) for begin, reason in expected]
+
+
+def test_what_a_command_that_is_typed_again_prints_counts():
+    facts, _ = told("vmo", (MEMORY + "# lsps -s\n" + SPACES + "# vmo -a\n  npskill = 1\n").encode())
+    assert {key for _, key, _ in facts} == {"aix.vmo.maxfree", "aix.vmo.minperm%", "aix.vmo.npskill"}
+
+
+def test_a_file_that_is_cut_at_another_tool_is_complete_in_nothing():
+    whole = example("lsdev") + examples("lsdev")[1]
+    items = [
+        list(readers.facts_of(readers.reader("lsdev"), Source.of("x.txt", raw), CATALOGUE))
+        for raw in (whole, whole + LEVEL.encode())
+    ]
+    assert [any(isinstance(item, Complete) for item in told) for told in items] == [True, False]
+
+
+def test_a_notes_ini_is_read_without_any_other_reader():
+    program = (
+        "import sys; from advisor import readers; from advisor.pack import builtin; from advisor.source import Source\n"
+        "catalogue, raw = builtin().catalogue, b'[Notes]\\nKitType=2\\nPorts=TCPIP\\n'\n"
+        "reader = readers.recognise('notes.ini', raw, catalogue)\n"
+        "list(readers.facts_of(reader, Source.of('notes.ini', raw), catalogue))\n"
+        "print(*sorted(name for name in sys.modules if name.startswith('advisor.readers.')))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["advisor.readers.domino", "advisor.readers.domino.notes_ini"]

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from advisor import readers
 from advisor.facts import Complete, Diagnostic, Fact, Facts, Subject
 from advisor.pack import builtin
+from advisor.readers import transcript
 from advisor.readers.raid import cciss
 from advisor.source import Source
 
@@ -120,10 +121,10 @@ BROKEN = [
     (DISABLED, []),
     (PLAIN.replace("\n", "\r\n"), []),
     ("", []),
-    (PLAIN + "cciss_vol_status: open /dev/sg2: No such file or directory\n", ["the tool answered: cciss_vol_status: open /dev/sg2: No such file or directory"]),
-    (PLAIN[: PLAIN.rindex("1E")], ["the output is cut off here: the last line is not complete"]),
-    (FULL[: FULL.index("Cache configured")], ["the output is cut off here: the last line is not complete"]),
-    (PLAIN.replace("interim", "int\0erim"), ["the line holds NUL bytes; from here on nothing was read"]),
+    (PLAIN + "cciss_vol_status: open /dev/sg2: No such file or directory\n", ["the tool answered with an error"]),
+    (PLAIN[: PLAIN.rindex("1E")], [transcript.CUT]),
+    (FULL[: FULL.index("Cache configured")], [transcript.CUT]),
+    (PLAIN.replace("interim", "int\0erim"), [transcript.NUL_FROM_HERE]),
     (PLAIN + "Smart Array P400 in Slot 0\n   Controller Status: OK\n", ["here the output of ssacli begins; it was not read, give it a file of its own"]),
 ]  # fmt: skip
 

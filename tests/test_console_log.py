@@ -92,6 +92,9 @@ TEXTS = [
     (prefixed(SESSION), BOXES | STAT | CLUSTERED),
     (prefixed(SESSION, "\r\n"), BOXES | STAT | CLUSTERED),
     (SESSION.replace("> ", ""), BOXES | STAT | CLUSTERED),
+    (asked("SHOW STAT", STATS, 1) + asked("SHOW STAT SERVER", "Server.MailBoxes = 2\n"), STAT),
+    (asked("show stat MAIL", MAIL) + asked("SHOW STAT mail", "Mail.Dead = 9\n"), {"stat.mail.dead": "9"}),
+    (asked("SHOW STAT", STATS, 1) + asked("SHOW SERVER", BLOCK, 2), BOXES | STAT | {"stat.server.mailboxes": "1"}),
     (SERVER + LOG.removeprefix(START) + asked("show server", BLOCK, 3), BOXES | {"console.mailboxes": "3"}),
     (asked("show server", BLOCK + "DAOS: Enabled\n", 1) + SERVER, BOXES),  # nothing is left of the first
     (asked("show stat", STATS, 1) + MESSAGES + asked("show stat", STATS, 2), STAT),
@@ -138,7 +141,7 @@ ENDINGS = [
     (LOG + FULL.replace("  5 stat", "Out of memory\n  5 stat"), [], False),
     (LOG + FULL.replace("  Mem.", "Out of memory\n  Mem."), ["the line is no statistic"], False),
     (LOG + FULL.replace("Mem.", "Mem\0."), [NUL], False),
-    (LOG + FULL[: FULL.index("Boxes")], ["the line ends early"], False),
+    (LOG + FULL[: FULL.index("Boxes")], ["the file ends within this line: it may go on"], False),
     (LOG + "a\0b\n" + FULL, [NUL], True),
     (LOG + SERVER + "DAOS:                   perhaps\n", ["the value is none that this line can have"], False),
     (LOG, [], False),

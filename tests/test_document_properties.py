@@ -41,7 +41,7 @@ BASE = {"form": "Server", "servername": "CN=Mail1/O=Example"}
 EDITED = {"$updatedby": "CN=An Ex/O=Example,CN=Bo Ex/O=Example"}
 LOGGED = {"translog_status": "1", "translog_maxsize": "4096"}
 
-EXAMPLES = [WHOLE, CONFIG, text("Form", "Person") + NAME]
+EXAMPLES = [WHOLE, CONFIG]
 
 
 def read(raw):
@@ -84,6 +84,7 @@ TEXTS = [
         FORM + block("A", "Number", 8, "1,234") + block("B", "Number", 8, "0.5"),
         {"form": "Server", "a": "1234", "b": "0.5"},
     ),
+    (FORM + text("A", "1,234") + block("B", "Number", 8, "1,234.5"), {"form": "Server", "a": "1,234", "b": "1234.5"}),
     (FORM + block("A", "Time/Date", 8, "03/04/2021 05:06:07 PM"), {"form": "Server", "a": "03/04/2021 05:06:07 PM"}),
     (FORM.replace("Server", "server"), {"form": "server"}),
     (CONFIG, {"type": "ServerConfig", "useasdefault": "1", "servername": "*"}),
@@ -110,6 +111,7 @@ def test_every_value_stands_where_its_span_says():
 
 DOCUMENTS = [
     (WHOLE, "server", "CN=Mail1/O=Example", True),
+    (EDITORS + FORM + NAME, "server", "CN=Mail1/O=Example", True),
     (FORM + NAME + STATUS, "server", "CN=Mail1/O=Example", False),  # somebody may have chosen these
     (EDITORS + FORM + STATUS, "server", "", False),
     (WHOLE + "x\n", "server", "CN=Mail1/O=Example", False),
@@ -153,6 +155,21 @@ BROKEN = [
 @pytest.mark.parametrize(("raw", "reasons"), BROKEN)
 def test_damage_is_told(raw, reasons):
     assert [item.reason for item in read(raw) if isinstance(item, Diagnostic)] == reasons
+
+
+PLACES = [  # a file, and what stands where the damage is
+    (WHOLE + FORM, "Field Name: Form"),
+    (FORM + block("A", "Text", 2, "ab"), "ab"),
+    (FORM + block("A", "Number", 8, "many"), "many"),
+    (FORM + block("A", "Text", 9, '"ab"'), "ab"),
+]
+
+
+@pytest.mark.parametrize(("raw", "begins"), PLACES)
+def test_damage_has_its_place(raw, begins):
+    (damage,) = [item for item in read(raw) if isinstance(item, Diagnostic)]
+    assert raw[damage.offset :].startswith(begins)
+    assert damage.offset > 0
 
 
 DOUBTS = [

@@ -39,12 +39,7 @@ def person(number):
     return f"<document form='Person'>\n<item name='FullName'><text>Person {number}</text></item>\n</document>\n"
 
 
-EXAMPLES = [
-    database(server(), config(), person(1)),
-    server(PATH),
-    database(person(1)),
-    database(server()).encode("utf-16"),
-]
+EXAMPLES = [database(server(), config(), person(1)), server(PATH), database(server()).encode("utf-16")]
 
 
 def read(raw, path="names.dxl", size=readers.HEAD):

@@ -9,6 +9,7 @@ from advisor.derive import Context
 from advisor.derive import environment as derived
 from advisor.facts import Complete, Diagnostic, Fact, Facts
 from advisor.pack import builtin
+from advisor.readers import HEAD
 from advisor.readers.aix import environment
 from advisor.readers.domino import notes_ini
 from advisor.source import Source
@@ -135,6 +136,10 @@ LINES = [  # a script, and what it leaves of AIXTHREAD_SCOPE and A
     (f"{X}=S export {X}", None),
     (f"{X}=S\necho\nexport {X}", "S"),
     (f"export {X}; {X}=S", "S"),
+    (f"{X}=S # threads\nexport {X}", "S"),
+    (f"{X}=S\n[ -f x ] && export {X}", f"[{CONDITION}]"),
+    (f"export {X}\n[ -f x ] && export {X}\n{X}=S", "S"),
+    (f"[ -f x ] && export {X}\nexport {X}\n{X}=S", "S"),
     (f"export {X}", None),
     (f"{X}=S; echo\nls", f"[{UNEXPORTED}]"),
     (f"ls\n{X}=S program", None),
@@ -185,10 +190,14 @@ LINES = [  # a script, and what it leaves of AIXTHREAD_SCOPE and A
     (f"if a; then\necho done\nexport {X}=S\nfi", f"[{CONDITION}]"),
     (f"test -f x && export {X}=S", f"[{CONDITION}]"),
     (f"test -f x ||\n  export {X}=S", f"[{CONDITION}]"),
+    (f"test -f x &&\n# for Domino\n\n  export {X}=S", f"[{CONDITION}]"),
+    (f"test -f x |\n  export {X}=S", f"[{CONDITION}]"),
     (f"test -f x && ls\nexport {X}=S", "S"),
     (f"export \\\n  {X}=S", "S"),
+    (f"export \\\r\n  {X}=S", "S"),
     (f"   export {X}=S\nfi\n", "S"),
     (f"cat <<EOF\nDon't export {X}=P\nEOF\nexport {X}=S", "S"),
+    (f"echo '<<EOF'\nexport {X}=S", "S"),
     (f"cat <<!\nexport {X}=P\n!\nexport {X}=S", "S"),
     (f"cat <<-'EOF'\n\texport {X}=P\n\tEOF\n", None),
     (f"echo 'export {X}=P' >> x; export {X}=S > y", "S"),
@@ -204,6 +213,7 @@ LINES = [  # a script, and what it leaves of AIXTHREAD_SCOPE and A
     (f"set -a\na && set +a\n{X}=S", f"[{UNEXPORTED}]"),
     (f"setenv {X} S", "S"),
     (f"setenv {X}", ""),
+    (f"if (1) setenv {X} S\n", f"[{CONDITION}]"),
     (f"setenv {X} S\nunsetenv {X}", None),
     (f"setenv {X} P\nif (1) unsetenv {X}\n", f"[{CONDITION}]"),
     (f"switch ($OS)\ncase AIX:\nsetenv {X} S\nbreaksw\nendsw\n", f"[{CONDITION}]"),
@@ -239,6 +249,11 @@ def test_a_list_is_no_script(pairs, expected):
     assert told(pairs).get("aixthread_scope") == expected
 
 
+def test_a_list_is_told_by_the_whole_lines_of_its_beginning():
+    filler = "B=" + "x" * (HEAD - len("EXTSHM=ON\nB=\nAIX")) + "\n"
+    assert told(f"EXTSHM=ON\n{filler}{X}='S'\n")["aixthread_scope"] == f"[{ODD}]"
+
+
 def test_a_name_given_twice_in_a_list_is_unknown():
     facts = Facts()
     facts.add(item for item in read(LIST + "AIXTHREAD_MUTEX_DEBUG=ON\n") if isinstance(item, Fact))
@@ -250,6 +265,8 @@ def test_the_place_is_that_of_the_value():
         source = source_of(raw)
         facts = [item for item in environment.read(source, CATALOGUE) if isinstance(item, Fact)]
         assert all(source.text(*fact.span) == fact.text for fact in facts)
+    torn = next(item for item in read("export AIXTHREAD_SC\nOPE=S ; export B=2") if isinstance(item, Fact))
+    assert (torn.text, torn.span) == ("S", (24, 25))
 
 
 NUL = "the line holds NUL bytes"
@@ -267,8 +284,11 @@ BROKEN = [
     (ENV * 3 + "     maxfree = 1088\n", ["this variable was listed before"], False),
     (ENV + "TERM=\nA=1\nB=2\n       maxfree = 1088\n", ["this is no line of env's"], False),
     (ENV.replace("EMPTY=", "EMPTY=\0"), [NUL], False),
+    ("# of the server\n" + ENV, [], False),
+    (ENV + "echo\nls\n", [], False),
     (PROFILE, [], False),
     (LIST, [], False),
+    ("$ cat /etc/environment\n" + LIST + "$ ", [], False),
     (LIST.replace("TZ=", "TZ=\0"), [NUL], False),
     (PROFILE.replace("=C", "=\0"), [NUL], False),
     (PROFILE + "echo 'and no end\nexport A=1\n", ["a quote opens here"], False),
@@ -409,7 +429,27 @@ def test_nothing_breaks_the_reader(raw):
 
 
 @pytest.mark.parametrize(
-    "piece", ["(", "'", '"', "`", "${", "$(", "\\", "(fi;", "<<E\n", "if ", "export A=1;", "{ ", "A=", "\n", "$ "]
+    "piece",
+    [
+        "(",
+        "'",
+        '"',
+        "`",
+        "${",
+        "$(",
+        "\\",
+        "(fi;",
+        "<<E\n",
+        "if ",
+        "export A=1;",
+        "{ ",
+        "A=",
+        "\n",
+        "$ ",
+        "&&\n",
+        "| #",
+        "#",
+    ],
 )
 def test_time_grows_with_the_length_only(piece):
     raw = b"export AIXTHREAD_SCOPE=S\n" + piece.encode() * 100_000

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from advisor import readers
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import builtin
+from advisor.readers import transcript
 from advisor.readers.raid import ipssend
 from advisor.source import Source
 
@@ -35,6 +36,7 @@ DISKS = f"""{RULER}Physical device information
 """
 WHOLE = HEAD + LIST + DRIVE + ORDER + END
 VERSION = FOUND + "ServeRAID Controller Number 2\n   Controller type                : ServeRAID-0X\n"
+EXAMPLES = [WHOLE, VERSION, LIST + DRIVE, HEAD + DISKS]
 
 
 def read(text):
@@ -127,7 +129,7 @@ def test_only_the_drives_of_all_controllers_are_whole(text, whole):
 
 ENDS = "the output ends before its last line"
 OTHER = "here the output of {} begins; it was not read, give it a file of its own"
-NUL = "NUL bytes stand here; from this line on nothing was read"
+NUL = transcript.NUL_FROM_HERE
 ERROR = "ipssend printed an error in place of a configuration"
 DAMAGED = [
     ("", ENDS),

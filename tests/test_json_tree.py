@@ -27,7 +27,7 @@ def plain(value):
     """A value as nested lists, of which those of objects hold pairs."""
     if not isinstance(value, Branch):
         return value.text
-    return value_of_list(value) if value.is_list else [(member.name, plain(member.value)) for member in value.members]
+    return value_of_list(value) if value.is_list else [(entry.name, plain(entry.value)) for entry in value.entries]
 
 
 def value_of_list(branch):
@@ -78,6 +78,9 @@ TEXTS = [  # a text, what it holds, and where it is not JSON
     ("{% if x %}[]", [], [(0, CONTROL)]),
     ("[1, {# x #} 2]", [["1"]], [(4, CONTROL)]),
     ("[" * 64 + "]" * 64, [json.loads("[" * 64 + "]" * 64)], []),
+    ("[" * 63 + "1 [", [json.loads("[" * 63 + '"1"' + "]" * 63)], [(65, ELSE)]),
+    ('{"' + "k" * 253 + '": 1}', [[("k" * 253, "1")]], []),
+    ('{"' + "k" * 254 + '": 1}', [[]], [(1, ELSE)]),
     ("[" * 65, [json.loads("[" * 64 + "]" * 64)], [(64, TOO_DEEP)]),
 ]
 
@@ -111,9 +114,10 @@ def test_of_equal_names_all_the_last_and_the_places_can_be_asked_for():
     (root,) = parse(source).values
     assert [plain(value) for value in root.all("a")] == ["ä", ["1"], [("b", None)]]
     assert {name: plain(value) for name, value in root.last.items()} == {"A": [("b", None)], "a": ["1"]}
-    assert [source.text(*member.at) for member in root.members] == ["A", "a", "A"]
+    assert [source.text(*entry.at) for entry in root.entries] == ["A", "a", "A"]
     assert [source.text(*value.span) for value in root.values] == ["ä", "[1]", '{"b": null}']
     assert source.text(*root.span) == "{"
+    assert [entry.at for entry in root.last["a"].entries] == [value.span for value in root.last["a"].values]
     assert is_object(root) and not is_object(root.last["a"]) and not is_object(None)
     assert [value.text for value in listed(root, "a")] == ["1"]
     assert listed(root, "A") == listed(root, "x") == listed(None, "a") == []

@@ -85,6 +85,15 @@ TEXTS = [
     (PATHS, {"/san": {"device": "/dev/mapper/mpatha1"}}),
     (LOOP, {"/snap/a\\b": {"device": "/dev/loop0", "file_system": "squashfs"}}),
     (CCISS, {"/": {"device": "/dev/cciss/c0d0", "disk": "/dev/cciss/c0d0"}}),
+    (
+        listing(device("/dev/sda", "disk", [device("/dev/sda1", "part", mount="/")])),
+        {"/": {"device": "/dev/sda1", "disk": "/dev/sda"}},
+    ),
+    (
+        listing(device("mpathb", "mpath", [device("mpathb1", "part", mount="/san")])),
+        {"/san": {"device": "/dev/mapper/mpathb1"}},
+    ),
+    (listing(device("x", "disk", mount="/", path="/dev/sdx")), {"/": {"device": "/dev/sdx", "disk": "/dev/sdx"}}),
     (listing(), {}),
     ('{"blockdevices": null}', {}),
     ('{"blockdevices": [null, 1, "a", [[]], {"children": {}}]}', {}),

@@ -4,6 +4,7 @@ from hypothesis import strategies as st
 
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import builtin
+from advisor.readers import transcript
 from advisor.readers.raid import mdadm
 from advisor.source import Source
 
@@ -72,6 +73,7 @@ INACTIVE = """\
 """
 ERROR = "mdadm: cannot open /dev/md9: No such file or directory\n"
 EXAMINE = "/dev/sda1:\n          Magic : a92b4efc\n        Version : 1.2\n     Raid Level : raid1\n"
+EXAMPLES = [DETAIL, MIRROR, NVME, CONTAINER, INACTIVE, ERROR, ERROR + DETAIL]
 
 
 def read(raw):
@@ -155,11 +157,11 @@ BROKEN = [
     (DETAIL, []),
     (CONTAINER, []),
     (INACTIVE, []),
-    (DETAIL[:200], ["what mdadm says of /dev/md0 ends early"]),
-    (DETAIL.replace("             State : clean\n", ""), ["what mdadm says of /dev/md0 ends early"]),
+    (DETAIL[:200], ["what mdadm says of this array ends early"]),
+    (DETAIL.replace("             State : clean\n", ""), ["what mdadm says of this array ends early"]),
     (DETAIL + ERROR, ["mdadm printed an error"]),
     (ERROR, ["mdadm printed an error"]),
-    (DETAIL.replace("left-", "le\0ft-"), ["the line holds NUL bytes and was not read"]),
+    (DETAIL.replace("left-", "le\0ft-"), [transcript.NUL]),
     (EXAMINE, ["this is of mdadm --examine, which speaks of one member"]),
     (DETAIL + "Filesystem 1K-blocks Used Available Use% Mounted on\n", ["this is no line of mdadm --detail"]),
     (DETAIL + "Personalities : [raid1]\nunused devices: <none>\n", ["this is no line of mdadm --detail"]),

@@ -4,6 +4,7 @@ from hypothesis import strategies as st
 
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import builtin
+from advisor.readers import transcript
 from advisor.readers.raid import mdstat
 from advisor.source import Source
 
@@ -23,6 +24,7 @@ CONTAINER = "md126 : inactive sdb[1](S) sda[0](S)\n      5288 blocks super exter
 IN_IT = "md127 : active (auto-read-only) raid1 sda[1] sdb[0]\n      97675 blocks super external:/md126/0 [2/2] [UU]\n\n"
 STOPPED = "md3 : inactive sdb3[1](S) sda3[0](S)\n      2047 blocks super 1.2\n\n"
 BUSY = "      [===>.................]  {} = 18.1% (1234/6789) finish=10.0min speed=100K/sec\n"
+EXAMPLES = [HEAD + RAID5 + RAID1 + RAID0 + END, HEAD + CONTAINER + IN_IT + END, HEAD + STOPPED, RAID1]
 
 
 def read(raw):
@@ -105,7 +107,7 @@ BROKEN = [
     (HEAD + "read_ahead 1024 sectors\n" + RAID1 + END, []),
     (HEAD + "md1 : active raid1 sdb2[1]", [EARLY]),
     (HEAD + "md1 : active raid1 sdb2[1] sda2[0]\n      1047552 blocks [2/", [EARLY]),
-    (HEAD + RAID1.replace("blocks", "blo\0cks"), ["the line holds NUL bytes; from here on nothing was read", EARLY]),
+    (HEAD + RAID1.replace("blocks", "blo\0cks"), [transcript.NUL_FROM_HERE, EARLY]),
     (HEAD + RAID1 + "/dev/md1:\n   Version : 1.2\n", [FOREIGN]),
 ]
 

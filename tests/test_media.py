@@ -2,7 +2,7 @@
 
 import pytest
 
-from advisor.values.media import media, of_names
+from advisor.values.media import media, of_names, of_words, together
 
 DISKS = [
     # name, rota, transport, vendor, model, what it is
@@ -72,3 +72,36 @@ NAMES = [
 @pytest.mark.parametrize(("names", "made_of"), NAMES)
 def test_a_name_tells_only_of_nvme(names, made_of):
     assert of_names(names) == made_of
+
+
+WORDS = [
+    ("SATA SSD", "ssd"),
+    ("Solid State SAS", "ssd"),
+    ("Solid State Device", "ssd"),
+    ("PCIe NVMe SSD", "nvme"),
+    ("SAS HDD", "hdd"),
+    ("Hard Disk Device", "hdd"),
+    ("Present (1MB, SATA, ssd, Connector:0) SN-A", "ssd"),
+    ("Present (1MB, SATA, Connector:0) SNSSDHDD", None),
+    ("SAS", None),
+    ("", None),
+]
+
+
+@pytest.mark.parametrize(("text", "made_of"), WORDS)
+def test_the_words_of_a_tool_tell(text, made_of):
+    assert of_words(text) == made_of
+
+
+TOGETHER = [
+    (["ssd", "ssd"], "ssd"),
+    (["hdd", "ssd"], "mixed"),
+    (["ssd", None], None),
+    ([None], None),
+    ([], None),
+]
+
+
+@pytest.mark.parametrize(("kinds", "made_of"), TOGETHER)
+def test_disks_together_are_one_kind_or_mixed(kinds, made_of):
+    assert together(iter(kinds)) == made_of

@@ -105,6 +105,41 @@ def test_only_a_whole_file_makes_what_it_lacks_absent(raw, whole):
     assert any(isinstance(item, Complete) and item.prefix == "ini." for item in read(raw)) is whole
 
 
+PLACES = [  # a file, where the value of its setting A stands, and whether a blank makes it doubtful
+    (b"A=1", "1", 2, False),
+    (b"A=  1 2 ", "1 2", 4, False),
+    (b"  A=1", "1", 4, False),
+    (b"A =1", "1", 3, True),
+    (b"A\t= 1", "1", 4, True),
+    (b"[Notes]\r\nA=", "", 11, False),
+    (b"[Notes] A=1", "1", 10, False),
+    ("Ä=1\nA=ü".encode(), "ü", 7, False),
+    (b"x" * 255 + b"=2\n" + b"y" * 256 + b"=2\nA=1", "1", 519, False),
+]
+
+
+@pytest.mark.parametrize(("raw", "text", "at", "doubtful"), PLACES)
+def test_a_setting_s_value_has_its_place_and_a_blank_before_the_sign_makes_it_doubtful(raw, text, at, doubtful):
+    facts = [item for item in read(raw) if isinstance(item, Fact)]
+    (setting,) = [fact for fact in facts if fact.key == "ini.a"]
+    assert (setting.text, setting.span) == (text, (at, at + len(text.encode())))
+    assert bool(setting.doubt) is doubtful
+    blanks = [fact for fact in facts if fact.key == "notes_ini.blank_before_equals"]
+    assert [fact.source.data[fact.span[0] : fact.span[1] + 1].split() for fact in blanks] == [[b"A", b"="]] * doubtful
+
+
+def test_a_name_is_no_longer_than_255_characters():
+    facts = {item.key for item in read(b"x" * 255 + b"=2\n" + b"y" * 256 + b"=2\n") if isinstance(item, Fact)}
+    assert {key for key in facts if key.startswith("ini.")} == {"ini." + "x" * 255}
+
+
+def test_lines_without_a_setting_and_a_second_kind_of_line_end_are_shown():
+    source = Source.of("notes.ini", b"[Notes]\r\nA=1\nno setting\nB=1\0\n")
+    facts = {item.key: item for item in notes_ini.read(source, CATALOGUE) if isinstance(item, Fact)}
+    assert [fact.text for fact in facts["notes_ini.lines_without_setting"].made_from] == ["no setting", "B=1\0"]
+    assert [source.position(fact.span[0])[0] for fact in facts["notes_ini.mixed_line_ends"].made_from] == [2]
+
+
 def test_nul_bytes_are_named_with_their_place():
     broken = [item for item in read(b"[Notes]\nA=1\nB=\0\0\n") if isinstance(item, Diagnostic)]
     assert [(item.offset, item.reason) for item in broken] == [(14, "the line holds NUL bytes and was not read")]
@@ -133,6 +168,8 @@ RECOGNISED = [
     (b"[Unit]\nDescription=x", False),
     (b"AIXTHREAD_SCOPE=S\nPATH=/usr/bin", False),
     (b'{"serverSetup": {}}', False),
+    (b"> show config KitType\nKitType=2\nPorts=TCPIP\n", False),
+    (b"<Notes>\nKitType=2\nPorts=TCPIP\n", False),
     (b"<?xml version='1.0'?>", False),
     (b"\x7fELF\x02\x01\x01\0\0\0", False),
 ]

@@ -98,7 +98,7 @@ CONTAINER = """\
 """
 JINJA = '{\n  "serverSetup": {\n    "server": {\n{% if first %}\n      "type": "first"\n{% endif %}\n    }\n  }\n}\n'
 
-EXAMPLES = [SETUP, FULL, TWICE, CONTAINER, JINJA]
+EXAMPLES = [SETUP, FULL, TWICE, CONTAINER]
 
 
 def read(raw):
@@ -236,6 +236,23 @@ def test_the_container_s_older_form_is_read():
     ]
 
 
+FIELDS = [  # the container's fields, and the items they make
+    ('{ "name": "A", "value": 1 }, { "name": "A", "value": 2 }', [("a", "1"), ("a", "2")]),
+    ('{ "name": "A", "value": 1, "append": true }, { "name": "B", "value": 2 }', [("a", "1"), ("b", "2")]),
+    ('{ "name": "A" }, { "value": 1 }, { "name": "B", "value": [ 2, 3 ] }', [("b", "2, 3")]),
+    ('{ "name": "A", "value": null }', [("a", "")]),
+    ("1, [ ], null", []),
+]
+
+
+@pytest.mark.parametrize(("fields", "items"), FIELDS)
+def test_the_container_s_fields_are_items(fields, items):
+    raw = f'{{"database": [{{"filename": "names.nsf", "documents": [{{"type": "Server", "fields": [{fields}]}}]}}]}}'
+    (document,) = documents(raw)
+    assert [(item.key, item.text) for item in document.items] == [(f"doc.server.{name}", text) for name, text in items]
+    assert document.source.text(*document.span) == "{"
+
+
 def keys_told(raw):
     found = {}
     for item in read(raw):
@@ -262,6 +279,15 @@ def test_a_key_given_twice_is_told_with_both_places(raw, name, times, values, sa
     origins = told["times"].made_from
     assert len(origins) == int(times)
     assert len({origin.span for origin in origins}) == int(times)
+
+
+def test_lists_and_objects_of_a_repeated_key_are_told_as_such():
+    told = keys_told('{"serverSetup": {"a": [1], "a": {}, "a": null}}')["serverSetup.a"]
+    assert [origin.text for origin in told["times"].made_from] == ["a list", "an object", ""]
+
+
+def test_a_file_that_holds_no_object_is_named():
+    assert reasons('"x"') == [(0, "there is no JSON of One-Touch Setup")]
 
 
 def test_both_values_of_a_repeated_key_are_told():

@@ -1,4 +1,4 @@
-"""The words of six tools for one thing: one line a word."""
+"""The words of ten tools for one thing: one line a word."""
 
 import pytest
 
@@ -39,3 +39,65 @@ LEVELS = [
 @pytest.mark.parametrize(("text", "spans", "level"), LEVELS)
 def test_a_level_has_one_spelling(text, spans, level):
     assert raid.level(text, spans) == level
+
+
+@pytest.mark.parametrize(
+    ("text", "size"),
+    [
+        ("256 KB", "256 KB"),
+        ("64k", "64 KB"),
+        ("64KB", "64 KB"),
+        ("256kB", "256 KB"),
+        ("512 KiB", "512 KB"),
+        (" 1 MB ", "1024 KB"),
+        ("1.0 MB", "1024 KB"),
+        ("1.5 MB", None),
+        ("1 GB", None),
+        ("64", None),
+        ("about 64 KB", None),
+        ("64 KB each", None),
+        ("", None),
+    ],
+)
+def test_a_size_is_in_kilobytes(text, size):
+    assert raid.size(text) == size
+
+
+WORDS = [
+    (raid.health, "ok", ["OK", "Okay", "Optimal", "Optl", "Opt", "clean", "Active", "checking", "read-auto"]),
+    (raid.health, "degraded", ["Degraded", "Dgrd", "Pdgd", "Partially Degraded", "Suboptimal", "Critical", "NdAtn"]),
+    (raid.health, "degraded", ["Interim Recovery Mode", "Using interim recovery mode", "Waiting for Rebuild"]),
+    (raid.health, "rebuilding", ["Rebuilding", " recovering ", "Currently recovering"]),
+    (raid.health, "initializing", ["Initializing", "Impacted", "resyncing"]),
+    (raid.health, "failed", ["Failed", "OfLn", "Offline", "Wrong drive", "inactive", "Not Started"]),
+    (raid.health, None, ["", "Rec", "unheard of", "not ok", "ok then"]),
+    (raid.controller_health, "degraded", ["Needs Attention"]),
+    (raid.controller_health, "ok", ["Optimal"]),
+    (raid.controller_health, "failed", ["Failed"]),
+    (raid.controller_health, None, ["Rebuilding", "Initializing", ""]),
+    (raid.protection, "battery", ["Batteries", "Battery", "BBU", "iBBU08", "iTBBU", "TBBU"]),
+    (raid.protection, "capacitor", ["Capacitors", "capacitor", "CVPM02", "CVSC", "Supercap Backup", "a super cap"]),
+    (raid.protection, None, ["", "None", "battery pack 1", "CacheVault"]),
+    (raid.protection_state, "ok", ["OK", "Optimal", "Opt", "Ready", "Healthy"]),
+    (raid.protection_state, "charging", ["Charging", "Recharging", "Not fully charged"]),
+    (raid.protection_state, "missing", ["Missing", "Msng", "Absent", "Not Installed", "Not Present"]),
+    (raid.protection_state, "failed", ["Failed", "Failed (Replace Batteries)", "Fatal", "Fld"]),
+    (raid.protection_state, None, ["", "Not Ready", "Dgd (Needs Attention)", "okay?"]),
+    (raid.cache_policy, "write-back", ["Enabled", "On", "on when protected by battery", "WriteBack, ReadAhead"]),
+    (raid.cache_policy, "write-back", ["Write Back", "write-back", "Enabled (write-back)", "WB"]),
+    (raid.cache_policy, "write-through", ["Disabled", "Off", "WriteThrough, Direct", "write-through", "WT"]),
+    (raid.cache_policy, None, ["", "Not supported", "only reading", "offered", "read-back", "WBX"]),
+    (raid.cache_disabled, "yes", ["Temporarily Disabled", "permanently disabled"]),
+    (raid.cache_disabled, None, ["OK", "Disabled", "Not Configured", ""]),
+    (raid.switch, "yes", ["True", "Enabled"]),
+    (raid.switch, "no", ["false", "Disabled"]),
+    (raid.switch, None, ["", "Yes", "enabled?"]),
+]
+
+
+@pytest.mark.parametrize(
+    ("meaning_of", "word", "meaning"), [(of, word, meaning) for of, meaning, words in WORDS for word in words]
+)
+def test_a_word_has_one_meaning(meaning_of, word, meaning):
+    assert meaning_of(word) == meaning
+    assert meaning_of(word.upper()) == meaning

@@ -51,10 +51,10 @@ TEXTS = [
     (
         LISTING + "> show stat\n",
         FACTS,
-        ["another command was typed here; its output was not read, give it a file of its own"],
+        ["here somebody typed another command; what it printed was not read"],
     ),
     (LISTING[: LISTING.index("   server: Mail3")], COUNTED, [FEWER]),
-    (LISTING[: LISTING.index(", availability index: 12")], COUNTED, ["the line ends early"]),
+    (LISTING[: LISTING.index(", availability index: 12")], COUNTED, ["the file ends within this line: it may go on"]),
     (LISTING + "   server: Mail4/Example, availability index: 1\n", COUNTED, [FEWER]),
     (LISTING[: LISTING.index("Cluster members")], NAMED, []),
     (LISTING.replace("Mail 2", "Mail\0002"), COUNTED, ["the line holds NUL bytes and was not read"]),

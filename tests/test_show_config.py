@@ -17,7 +17,7 @@ TYPED = "> show config *\n" + SETTINGS
 MESSAGE = "03/04/2021 05:06:07 PM  Router: Message delivered\n"
 FACTS = {"kittype": "2", "servertasks": "Update,Replica, Router", "translog_status": "1", "companyname": ""}
 NO_SETTING = "the line is no setting"
-UNREAD = "another command was typed here; its output was not read, give it a file of its own"
+UNREAD = "here somebody typed another command; what it printed was not read"
 
 
 def read(raw):
@@ -64,7 +64,7 @@ BROKEN = [
     (TYPED, []),
     (TYPED + MESSAGE, []),
     (TYPED + "no such setting\n", [NO_SETTING]),
-    (TYPED + "TRANSLOG_St", ["the line ends early"]),
+    (TYPED + "TRANSLOG_St", ["the file ends within this line: it may go on"]),
     (TYPED + "A=\0\n", ["the line holds NUL bytes and was not read"]),
     (TYPED + "> show stat\nMail.Dead = 0\n", [UNREAD]),
     (TYPED + "Filesystem 1K-blocks Used Available Use% Mounted on\n", [NO_SETTING]),

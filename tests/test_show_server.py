@@ -141,7 +141,7 @@ def test_the_value_stands_where_the_span_says(key, printed):
 
 NO_LINE = "the line is no line of the block"
 NO_VALUE = "the value is none that this line can have"
-CUT = "the line ends early"
+CUT = "the file ends within this line: it may go on"
 BROKEN = [
     (BLOCK, []),
     (OLD + "Disk free: 3 GB\n", [NO_LINE]),

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import builtin
 from advisor.readers.console import show_stat
-from advisor.readers.console._figures import UNSURE, figure, signs, told
+from advisor.readers.console._figures import UNSURE, figure, plain, signs
 from advisor.source import Source
 
 CATALOGUE = builtin().catalogue
@@ -108,6 +108,8 @@ NUMBERS = [  # a value, what stands beside it, what it is
     ("192.168.100.200", [], None),
     ("192.168.100.200", ["0.5"], "192.168.100.200"),
     ("192.168.100.200", ["0,5"], "192168100200"),
+    ("999.999.999.999", [], "999999999999"),
+    ("192.168.100.999", [], "192168100999"),
     ("10.20.30.40", [], "10.20.30.40"),
     ("9.0.1", [], "9.0.1"),
     ("1,234;", [], "1,234;"),
@@ -124,7 +126,7 @@ NUMBERS = [  # a value, what stands beside it, what it is
 @pytest.mark.parametrize(("value", "beside", "expected"), NUMBERS)
 def test_a_number_is_what_its_listing_proves(value, beside, expected):
     proven = signs(filter(None, map(figure, [value, *beside])))
-    assert told(value, proven) == ((value, UNSURE) if expected is None else (expected, ""))
+    assert plain(value, proven) == ((value, UNSURE) if expected is None else (expected, ""))
 
 
 def test_the_value_stands_where_the_span_says():
@@ -151,7 +153,7 @@ ENDINGS = [
     (MAIL, [], False),
     (LATER, [], False),
     (FULL.replace("Mail.W", "Mail\0W"), ["the line holds NUL bytes and was not read"], False),
-    (FULL[: FULL.index("Title") + 3], ["the line ends early"], False),
+    (FULL[: FULL.index("Title") + 3], ["the file ends within this line: it may go on"], False),
     (FULL + "Filesystem 1K-blocks Used Available Use% Mounted on\n", [NO_STATISTIC], False),
     ("Insufficient arguments.\n" + FULL, [NO_STATISTIC], False),
     ("\0\0\0\0", ["the line holds NUL bytes and was not read"], False),

@@ -21,7 +21,7 @@ TABLE = """\
 NAMES = ["Database Server", "Router", "HTTP Server", "A Task Of That Width"]
 PREFIXED = "".join(f"[001A2B:000002-00007F00AA00BB00] {line}\r\n" for line in TABLE.splitlines())
 MESSAGE = "03/04/2021 05:06:07 PM  Router: Message delivered\n"
-UNREAD = "another command was typed here; its output was not read, give it a file of its own"
+UNREAD = "here somebody typed another command; what it printed was not read"
 NO_ROW = "the line is no row of the table"
 
 
@@ -38,7 +38,7 @@ TEXTS = [
     (TABLE + MESSAGE, NAMES, []),
     (TABLE + "> show stat\n  Mail.Dead = 0\n", NAMES, [UNREAD]),
     (TABLE + "Error: no more\n", NAMES, [NO_ROW]),
-    (TABLE + "  Agent Man", NAMES, ["the line ends early"]),
+    (TABLE + "  Agent Man", NAMES, ["the file ends within this line: it may go on"]),
     (TABLE.replace("Router", "Rou\0er"), [*NAMES[:1], *NAMES[2:]], ["the line holds NUL bytes and was not read"]),
     ("", [], []),
 ]

@@ -15,6 +15,10 @@ ENCODINGS = [
     ("[Notes]\r\nKitType=2".encode("utf-16-le"), "utf-16-le", "", "[Notes]\r\nKitType=2"),
     ("[Notes]\r\nKitType=2".encode("utf-16-be"), "utf-16-be", "", "[Notes]\r\nKitType=2"),
     (b"name=\x81\xff", "unknown", "", "name=\\x81\\xff"),
+    (b"\0" * 40, "ascii", "", "\0" * 40),
+    (b"[Notes]\n" + b"\0" * 120, "ascii", "", "[Notes]\n" + "\0" * 120),
+    (b"a\0\0\0" * 8, "ascii", "", "a\0\0\0" * 8),
+    (b"\0a\0\0" * 8, "ascii", "", "\0a\0\0" * 8),
 ]
 
 

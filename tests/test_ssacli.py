@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from advisor import readers
 from advisor.facts import Complete, Diagnostic, Fact, Facts, Subject
 from advisor.pack import builtin
+from advisor.readers import transcript
 from advisor.readers.raid import ssacli
 from advisor.source import Source
 
@@ -113,7 +114,7 @@ BANNER = """FIRMWARE UPGRADE REQUIRED: A firmware update is recommended for
                            this controller.  Read the advisory.
 
 """
-EXAMPLES = [SHORT, DETAIL, STATUS, ONE_DRIVE, DISKS_ONLY, FRAGMENT, NONE, BANNER]
+EXAMPLES = [SHORT, DETAIL, STATUS, ONE_DRIVE, DISKS_ONLY, FRAGMENT, NONE, BANNER + HEADING]
 
 
 def read(text):
@@ -271,6 +272,8 @@ def test_what_is_in_force_is_the_controller_s_doing_too(lines, expected):
     assert told(cache(*lines), "slot 0 logical drive 1", "array.write_cache_set") == "write-back"
 
 
+CUT = transcript.CUT
+FAILED = "the tool answered with an error"
 BROKEN = [
     (SHORT, []),
     (DETAIL, []),
@@ -279,12 +282,12 @@ BROKEN = [
     (SHORT + "[root@host ~]#", []),
     ("", []),
     (FRAGMENT, ["the output begins in the middle: no controller is named"]),
-    (NONE, ["the tool answered: Error: No controllers detected."]),
-    (SHORT + "\nError: The specified device does not have any logical drives.\n", ["the tool answered: Error: The specified device does not have any logical drives."]),
-    (DETAIL[: DETAIL.index("box 1:bay 3") - 3], ["the output is cut off here: the last line is not complete"]),
-    (DETAIL[: DETAIL.index("Battery Write Cache") + 10], ["the output is cut off here: the last line is not complete"]),
-    (DETAIL[: DETAIL.index(" 894.2")], ["the output is cut off here: the last line is not complete"]),
-    (SHORT.replace("Recovering", "Reco\0vering"), ["the line holds NUL bytes; from here on nothing was read"]),
+    (NONE, [FAILED]),
+    (SHORT + "\nError: The specified device does not have any logical drives.\n", [FAILED]),
+    (DETAIL[: DETAIL.index("box 1:bay 3") - 3], [CUT]),
+    (DETAIL[: DETAIL.index("Battery Write Cache") + 10], [CUT]),
+    (DETAIL[: DETAIL.index(" 894.2")], [CUT]),
+    (SHORT.replace("Recovering", "Reco\0vering"), [transcript.NUL_FROM_HERE]),
     (SHORT + "\nControllers found: 1\n   RAID level : 5\n", ["here the output of arcconf begins; it was not read, give it a file of its own"]),
     (SHORT + "\nCLI Version = 007\nController = 0\n", ["here the output of storcli begins; it was not read, give it a file of its own"]),
     (SHORT + "/dev/sda: (Smart Array P410i) RAID 5 Volume 0 status: OK.\n", ["here the output of cciss_vol_status begins; it was not read, give it a file of its own"]),

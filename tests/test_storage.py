@@ -77,3 +77,25 @@ def test_two_controllers_in_two_files_are_one_server(judged):
     found = [one for one in report["findings"] if one["name"] == "write-cache-battery-failed"]
     assert len(report["servers"]) == 1
     assert [one["subject"] for one in found] == ["controller slot 1"]
+
+
+SECRET = "login password=hunter2"
+QUOTING = {  # where a reader met text of the file that it could not read
+    "ssacli": f"Error: The specified device does not have any logical drives. ({SECRET})\n",
+    "cciss": f"/dev/sda: (Smart Array P1) RAID 5 Volume 0 status: OK.\ncciss_vol_status: open {SECRET}\n",
+    "megacli": f"Adapter 0: Get BBU Status Failed.\nAdapter 0: {SECRET} failed\nExit Code: 0x01\n",
+    "storcli": f"CLI Version = 007.1\nController = 0\nStatus = Failure\nDescription = {SECRET}\n",
+    "storcli_json": json.dumps({"Controllers": [{"Command Status": {"Status": "Failure", "Description": SECRET}}]}),
+    "mdadm": f"/dev/{SECRET.replace(' ', '/')}:\n           Version : 1.2\n",
+}
+
+
+@pytest.mark.parametrize("tool", QUOTING)
+def test_no_secret_in_a_line_that_could_not_be_read_is_printed(tool, domlint, tmp_path):
+    (tmp_path / "notes.ini").write_bytes(NOTES)
+    (tmp_path / "raid.txt").write_text(QUOTING[tool], encoding="utf-8")
+    files = [arg for name in ("json", "sarif") for arg in ("--format", f"{name}:report.{name}")]
+    done = domlint("check", ".", "--isolated", "--format", "text", *files, cwd=tmp_path)
+    printed = [done.out, done.err, *((tmp_path / f"report.{name}").read_text("utf-8") for name in ("json", "sarif"))]
+    assert "raid.txt" in done.err
+    assert not [text for text in printed if "hunter2" in text]

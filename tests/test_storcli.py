@@ -88,6 +88,7 @@ OVERVIEW = (
     f"  0 Example 1-8i      8   4   1     0   1     0 Msng On  1&2 Y       3 NdAtn\n{RULER}\n"
 )
 MODEL = HEAD.format(0) + "Product Name = HBA 9-8\n" + PD_LIST
+EXAMPLES = [SHOW, WHOLE_ALL, VALL, PROPERTIES, VAULT_ALL, OVERVIEW, SECOND, FAILURE, MODEL]
 
 
 def read(text):
@@ -283,8 +284,8 @@ BREAKS = [
     (SHOW[: SHOW.index("mail store")], ["the table breaks off before its end"]),
     (SHOW[: SHOW.index("RWBD")], ["the table breaks off in this line"]),
     (SHOW.replace(VD + RULER + "\n" + LEGEND, VD + LEGEND), ["the table breaks off in this line"]),
-    (SHOW.replace(VD, ""), ["1 virtual drives are announced, and 0 are listed"]),
-    (SHOW[: SHOW.index("VD LIST")], ["1 virtual drives are announced, and 0 are listed"]),
+    (SHOW.replace(VD, ""), ["more virtual drives are announced here than are listed"]),
+    (SHOW[: SHOW.index("VD LIST")], ["more virtual drives are announced here than are listed"]),
     (SHOW[: SHOW.index("Virtual Drives")], ["the output ends before it lists the virtual drives of its drive groups"]),
     (SHOW[: SHOW.index(" EX01")], ["the output breaks off in this line"]),
     (SHOW[: SHOW.index("TOPOLOGY") + 10], ["the output breaks off in this line"]),
@@ -303,9 +304,9 @@ BREAKS = [
         SHOW + "$ MegaCli -LDInfo -Lall -aALL\n",
         ["here the output of megacli begins; it was not read, give it a file of its own"],
     ),
-    (FAILURE, ["the tool reports an error: Controller 0 not found"]),
-    (FAILURE.replace("Controller 0 not found", "None") + DETAILS, ["the tool reports an error: command invalid"]),
-    (SHOW + FAILURE, ["the tool reports an error: Controller 0 not found"]),
+    (FAILURE, ["the tool reports an error"]),
+    (FAILURE.replace("Controller 0 not found", "None") + DETAILS, ["the tool reports an error"]),
+    (SHOW + FAILURE, ["the tool reports an error"]),
 ]
 
 
@@ -353,9 +354,7 @@ def test_the_format_is_recognised_by_content(text, taken):
     assert storcli.recognises(text if isinstance(text, bytes) else text.encode(), CATALOGUE) is taken
 
 
-LINES = sorted(
-    {line for text in (SHOW, WHOLE_ALL, PROPERTIES, VAULT_ALL, OVERVIEW, SECOND, FAILURE) for line in text.splitlines()}
-)
+LINES = sorted({line for text in EXAMPLES for line in text.splitlines()})
 
 
 @given(st.lists(st.sampled_from(LINES) | st.text(max_size=12), max_size=40), st.sampled_from(["\n", "\r\n"]))

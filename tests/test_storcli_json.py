@@ -103,7 +103,7 @@ def told(text, name, key):
     return facts.ask(key, Subject(key.partition(".")[0], name)).text
 
 
-EXAMPLES = [SHOW, *(output(data) for data in (PROPERTIES, SHOW_ALL, BATTERY, OVERVIEW)), output(None, ERROR)]
+EXAMPLES = [SHOW, *(output(data) for data in (PROPERTIES, SHOW_ALL, BATTERY, OVERVIEW))]
 
 C0, C0V1 = "controller 0", "controller 0 logical drive 1"
 TOLD = [
@@ -201,11 +201,11 @@ BREAKS = [
     (SHOW + "\nSmart Array", [(json_tree.ELSE, SHOW.count("\n") + 2)]),
     (SHOW.replace("EX01", "EX\0"), [("NUL bytes stand here; what follows was not read", 13)]),
     (SHOW.replace('"EX01 "', "EX01"), [(json_tree.ELSE, 13)]),
-    (output(DATA | {"Virtual Drives": 2}), [("2 virtual drives are announced, and 1 are listed", 54)]),
-    (output(None, ERROR), [("the tool reports an error: no controller", 8)]),
+    (output(DATA | {"Virtual Drives": 2}), [("more virtual drives are announced here than are listed", 54)]),
+    (output(None, ERROR), [("the tool reports an error", 8)]),
     (
         output(None, STATUS | {"Status": "Failure", "Description": "Un-supported"}),
-        [("the tool reports an error: Un-supported", 8)],
+        [("the tool reports an error", 8)],
     ),
     ("[" * 100_000, [("the JSON is nested too deeply", 1)]),
 ]

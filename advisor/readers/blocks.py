@@ -43,11 +43,6 @@ class Block(NamedTuple):
     row: Row
     rows: list[Row]
 
-    @property
-    def found(self) -> re.Match[str]:
-        """The match."""
-        return self.match
-
     def group(self, name: int | str) -> Word:
         """What a group of the heading's pattern holds, and where it stands."""
         return self.row.line.group(self.match, name)

@@ -39,9 +39,9 @@ class Scalar(NamedTuple):
 
 
 class Branch(NamedTuple):
-    """An object or a list. members: in order; those of a list have their position as name. edges: begin, and end."""
+    """An object or a list. entries: in order; those of a list have their position as name. edges: begin, and end."""
 
-    members: list["Member"]
+    entries: list["Entry"]
     edges: list[int]
     is_list: bool
 
@@ -51,35 +51,35 @@ class Branch(NamedTuple):
         return self.edges[0], self.edges[-1] if len(self.edges) > 1 else self.edges[0] + 1
 
     @property
-    def values(self) -> list["Value"]:
-        """The values of all members."""
-        return [member.value for member in self.members]
+    def values(self) -> list["JsonValue"]:
+        """The values of all entries."""
+        return [entry.value for entry in self.entries]
 
     @property
-    def last(self) -> dict[str, "Value"]:
+    def last(self) -> dict[str, "JsonValue"]:
         """The value of each name: the last one, as most readers of JSON have it."""
-        return {member.name: member.value for member in self.members}
+        return {entry.name: entry.value for entry in self.entries}
 
-    def all(self, name: str) -> list["Value"]:
+    def all(self, name: str) -> list["JsonValue"]:
         """Every value that a name (in lower case) is given, whatever the case of its letters."""
-        return [member.value for member in self.members if member.name.lower() == name]
+        return [entry.value for entry in self.entries if entry.name.lower() == name]
 
 
-Value = Scalar | Branch
+JsonValue = Scalar | Branch
 
 
-class Member(NamedTuple):
+class Entry(NamedTuple):
     """A name with its value. at: where the name stands, without its quotes."""
 
     name: str
     at: Span
-    value: Value
+    value: JsonValue
 
 
 class Parsed(NamedTuple):
     """values: what the file holds. diagnostics: where it is not JSON; the last is where reading stopped, if it did."""
 
-    values: list[Value]
+    values: list[JsonValue]
     diagnostics: list[Diagnostic]
 
 
@@ -112,15 +112,15 @@ def parse(source: Source, start: int = 0, several: bool = False) -> Parsed:
     return Parsed(top.values, work.diagnostics)
 
 
-def is_object(value: Value | None) -> TypeGuard[Branch]:
+def is_object(value: JsonValue | None) -> TypeGuard[Branch]:
     """Whether a value is an object, no list."""
     return isinstance(value, Branch) and not value.is_list
 
 
-def listed(value: Value | None, name: str) -> list[Value]:
+def listed(value: JsonValue | None, name: str) -> list[JsonValue]:
     """What the list of a name in an object holds; nothing where there is no such list."""
-    found = value.last.get(name) if is_object(value) else None
-    return found.values if isinstance(found, Branch) and found.is_list else []
+    branch = value.last.get(name) if is_object(value) else None
+    return branch.values if isinstance(branch, Branch) and branch.is_list else []
 
 
 def _next(work: _Work, state: str, source: Source, token: re.Match[bytes]) -> str:
@@ -137,8 +137,6 @@ def _next(work: _Work, state: str, source: Source, token: re.Match[bytes]) -> st
         work.branches.append(branch)
         work.names.append(Scalar("", token.span()))
         return "first value" if branch.is_list else "first name"
-    if kind != "mark":
-        return ""
     if text in b"}]":
         return _close(work, state, token)
     if (state, text) == ("comma", b","):
@@ -146,11 +144,11 @@ def _next(work: _Work, state: str, source: Source, token: re.Match[bytes]) -> st
     return "value" if (state, text) == ("colon", b":") else ""
 
 
-def _put(work: _Work, value: Value) -> str:
+def _put(work: _Work, value: JsonValue) -> str:
     branch = work.branches[-1]
     at = value.span if branch.is_list else work.names[-1].span
-    name = str(len(branch.members)) if branch.is_list else work.names[-1].text or ""
-    branch.members.append(Member(name, at, value))
+    name = str(len(branch.entries)) if branch.is_list else work.names[-1].text or ""
+    branch.entries.append(Entry(name, at, value))
     return _behind_value(work)
 
 

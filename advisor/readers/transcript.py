@@ -18,8 +18,8 @@ NUL_FROM_HERE = "NUL bytes stand here; from this line on nothing was read"
 CUT = "the file ends within this line: it may go on"
 ANOTHER_COMMAND = "here somebody typed another command; what it printed was not read"
 
-# Before a command: `#`, `[root@mail ~]#`, `mail:/root>`, `C:\Tools>`, `PS C:\Program Files>`.
-PROMPT = r"(?:\[[^\]]{1,80}\]|PS [A-Z]:[^<>|]{0,80}|\S{1,80})?[#$%>]\s*"
+# Before a command: `#`, `[root@mail ~]#`, `mail ~ #`, `mail:/root>`, `PS C:\Program Files>`; not `<pre>`.
+PROMPT = r"#?(?:\[[^\]]{1,80}\]|PS [A-Z]:[^<>|]{0,80}|(?!<)\S{1,80}(?: [~/]\S{0,80})?)?\s?[#$%>]\s*"
 _ANOTHER = re.compile(r"(?!##)(?:\[[^\]]{1,80}\]|\S{1,80})?[#$]\s+\S.*")  # a percentage or `>` need no command behind
 _LINE = re.compile(rb"[^\r\n]+")
 _LINE_END = re.compile(rb"[\r\n]")

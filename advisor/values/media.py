@@ -1,9 +1,10 @@
-"""Media: what a disk's name, transport and model say in, what it is made of out; None where nobody can tell.
+"""Media: what a disk is made of, by its name, transport and model, or by a tool's words; None where nobody can tell.
 
 Linux prints ROTA 1 whenever a device does not answer, so 1 means a spindle only for a drive that names itself.
 """
 
 import re
+from collections.abc import Iterable
 
 _MADE_UP = re.compile(r"(?:z?ram|loop|nbd|rbd|drbd|dm-|md|sr|fd)\d", re.IGNORECASE)  # no disk, or one elsewhere
 _PARAVIRTUAL = re.compile(r"x?vd[a-z]")  # their drivers fix ROTA, whatever lies below
@@ -18,25 +19,43 @@ _LOGICAL = re.compile(
     re.IGNORECASE,
 )
 _OWN_DRIVE = {"sata", "sas", "ata"}
+_WORDS = {  # the first that fits counts: `NVMe SSD` is both
+    "nvme": re.compile(r"\bnvme\b", re.IGNORECASE),
+    "ssd": re.compile(r"\bssd\b|\bsolid state\b", re.IGNORECASE),
+    "hdd": re.compile(r"\bhdd\b|\bhard disk\b", re.IGNORECASE),
+}
 
 
 def media(name: str, rota: str = "", transport: str = "", vendor: str = "", model: str = "") -> str | None:
     """`hdd`, `ssd`, `nvme` or `virtual`. name: without /dev/; rota: 0, 1 or "" where it was not listed."""
-    said = f"{vendor} {model}"
+    maker = f"{vendor} {model}"
     if _MADE_UP.match(name):
         return None
     if _PARAVIRTUAL.match(name) or transport == "virtio":
         return "virtual"
     if name.startswith("nvme"):
-        return "virtual" if _VIRTUAL.search(said) else None if rota == "1" else "nvme"
+        return "virtual" if _VIRTUAL.search(maker) else None if rota == "1" else "nvme"
     if rota == "0":
         return "ssd"
-    if _VIRTUAL.search(said):
+    if _VIRTUAL.search(maker):
         return "virtual"
-    own = transport in _OWN_DRIVE and model.strip() and not _LOGICAL.search(said)
+    own = transport in _OWN_DRIVE and model.strip() and not _LOGICAL.search(maker)
     return "hdd" if rota == "1" and own else None
 
 
 def of_names(names: list[str]) -> str | None:
     """`nvme` where every disk's name says so; other names do not tell."""
     return "nvme" if names and all(name.removeprefix("/dev/").startswith("nvme") for name in names) else None
+
+
+def of_words(text: str) -> str | None:
+    """`SATA SSD` and `Solid State SAS` are ssd, `NVMe SSD` nvme, `Hard Disk Device` hdd; `SAS` alone tells nothing."""
+    return next((kind for kind, words in _WORDS.items() if words.search(text)), None)
+
+
+def together(kinds: Iterable[str | None]) -> str | None:
+    """What the disks of an array are as a whole: their one kind, or `mixed`; None where one of them is not known."""
+    different = set(kinds)
+    if None in different or not different:
+        return None
+    return different.pop() if len(different) == 1 else "mixed"

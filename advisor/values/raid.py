@@ -1,11 +1,68 @@
-"""RAID: the words of six tools for levels, caches and health in, one spelling for all of them out."""
+"""RAID: the words of ten tools for levels, health, caches and what protects them, each with one spelling for all.
+
+A word that nobody has seen is None. What only one tool says (the codes of storcli's columns, the acceleration methods
+of ssacli) its reader brings into these words.
+"""
 
 import re
+from collections.abc import Iterable
 
 _LEVEL = re.compile(r"(?:raid[\s_-]*)?(\d{1,2})\s*(e{1,2}|\+\s*0|\(adg\)|reed-solomon)?\b.*", re.IGNORECASE)
 _LEVELS = {"0", "1", "1E", "3", "4", "5", "5E", "5EE", "6", "10", "1E0", "50", "60"}
 _PRIMARY = re.compile(r"primary-(\d+),\s*secondary-(\d+)", re.IGNORECASE)
 _WITHOUT = re.compile(r"(?:simple|spanned|concat|linear|jbod|volume|none)", re.IGNORECASE)
+_STRIPED = {"1": "10", "5": "50", "6": "60"}
+
+
+def _by_word(meanings: dict[str, Iterable[str]]) -> dict[str, str]:
+    """The meaning of each word, from the words of each meaning."""
+    return {word: meaning for meaning, words in meanings.items() for word in words}
+
+
+_HEALTH = _by_word(
+    {
+        "ok": [
+            *("ok", "okay", "opt", "optl", "optimal"),
+            *("clean", "active", "active-idle", "write-pending", "readonly", "read-auto", "dirty"),  # mdadm's
+            *("no-errors", "checking", "reshaping"),  # mdadm's, too: neither takes redundancy away
+        ],
+        "degraded": [
+            *("degraded", "dgd", "dgrd", "pdgd", "partially degraded", "partial degraded", "suboptimal"),
+            *("needs attention", "ndatn", "multi-path access degraded"),
+            *("interim recovery mode", "using interim recovery mode", "ready for recovery operation"),
+            *("ready for rebuild", "ready rebuild", "waiting for rebuild"),
+            "critical",  # ServeRAID: one more failure and the data is gone
+        ],
+        "rebuilding": ["rebuilding", "recovering", "currently recovering"],
+        "initializing": [
+            *("initializing", "resyncing"),
+            "impacted",  # ServeRAID: usable, its parity still being built
+        ],
+        "failed": [
+            *("failed", "fail", "fld", "offline", "offln", "ofln"),
+            *("wrong drive", "wrong physical drive was replaced"),
+            *("bad connect", "a physical drive is not properly connected"),
+            *("inactive", "broken", "not started"),  # mdadm's and the kernel's
+        ],
+    }
+)
+_PROTECTION_STATE = _by_word(
+    {
+        "ok": ["ok", "opt", "optimal", "ready", "healthy"],
+        "charging": ["charging", "recharging", "not fully charged"],
+        "missing": ["missing", "msng", "absent", "not installed", "not present"],
+        "failed": ["failed", "fld", "fatal"],
+    }
+)
+_PROTECTION = re.compile(
+    r"(?P<battery>batter(?:y|ies)|i?T?BBU\d*)|(?P<capacitor>capacitors?|CVPM\d*|CVSC\d*|.*super ?cap.*)", re.IGNORECASE
+)
+_POLICY = re.compile(
+    r"(?P<back>write[\s-]*back|enabled|on|wb)\b|(?P<through>write[\s-]*through|disabled|off|wt)\b", re.IGNORECASE
+)
+_DISABLED = {"temporarily disabled", "permanently disabled"}
+_SWITCH = {"true": "yes", "enabled": "yes", "false": "no", "disabled": "no"}
+_SIZE = re.compile(r"(\d{1,9})(?:\.0*)?\s*([KM])(?:i?B)?", re.IGNORECASE)
 
 
 def level(text: str, spans: int = 1) -> str | None:
@@ -15,13 +72,57 @@ def level(text: str, spans: int = 1) -> str | None:
     """
     bare = text.strip()
     if primary := _PRIMARY.match(bare):
-        first, second = primary[1], primary[2]
-        striped = spans > 1 or second == "3"
-        told = {"1": "10", "5": "50", "6": "60"}.get(first, first) if striped else first
-        return told if told in _LEVELS else None
-    found = _LEVEL.fullmatch(bare)
-    if not found:
+        striped = spans > 1 or primary[2] == "3"
+        spelled = _STRIPED.get(primary[1], primary[1]) if striped else primary[1]
+        return spelled if spelled in _LEVELS else None
+    match = _LEVEL.fullmatch(bare)
+    if not match:
         return "JBOD" if _WITHOUT.match(bare) else None
-    behind = (found[2] or "").replace(" ", "").lower()
-    spelled = found[1] + ("0" if behind == "+0" else behind.upper() if set(behind) == {"e"} else "")
+    behind = (match[2] or "").replace(" ", "").lower()
+    spelled = match[1] + ("0" if behind == "+0" else behind.upper() if set(behind) == {"e"} else "")
     return spelled if spelled in _LEVELS else None
+
+
+def health(word: str) -> str | None:
+    """`Optimal`, `Dgrd`, `Interim Recovery Mode`: ok, degraded, rebuilding, initializing or failed."""
+    return _HEALTH.get(word.strip().lower())
+
+
+def controller_health(word: str) -> str | None:
+    """A controller is ok, degraded or failed; it is not rebuilt."""
+    state = health(word)
+    return state if state in {"ok", "degraded", "failed"} else None
+
+
+def protection(word: str) -> str | None:
+    """What keeps a cache through a power failure: `Batteries` and `iBBU08` are battery, `CVPM02` capacitor."""
+    match = _PROTECTION.fullmatch(word.strip())
+    return match.lastgroup if match else None
+
+
+def protection_state(text: str) -> str | None:
+    """Whether it could: ok, charging, missing or failed, as is `Failed (Replace Batteries)`."""
+    word = text.strip().lower()
+    return "failed" if word.startswith("failed") else _PROTECTION_STATE.get(word)
+
+
+def cache_policy(text: str) -> str | None:
+    """`Enabled (write-back) when protected by battery`, `WriteBack`, `On`, `WB`: write-back; else write-through."""
+    match = _POLICY.match(text.strip())
+    return None if match is None else "write-back" if match["back"] else "write-through"
+
+
+def cache_disabled(word: str) -> str | None:
+    """Yes for a cache that the controller has switched off, for a while or for good."""
+    return "yes" if word.strip().lower() in _DISABLED else None
+
+
+def switch(word: str) -> str | None:
+    """`True` and `Enabled` are yes, `False` and `Disabled` no."""
+    return _SWITCH.get(word.strip().lower())
+
+
+def size(text: str) -> str | None:
+    """A strip or chunk in KB: `256 KB`, `64k` → 64 KB, `1.0 MB` → 1024 KB."""
+    match = _SIZE.fullmatch(text.strip())
+    return f"{int(match[1]) * (1024 if match[2] in 'mM' else 1)} KB" if match else None

@@ -14,7 +14,8 @@ from advisor.source import Source, Span
 from advisor.values import aix_variables
 
 _STRINGS = rb"""'[^']*+'|"(?:\\.|[^"\\])*+"|`(?:\\.|[^`\\])*+`|\\(?:\r\n|.)|(?<![^\s;&|(])\#[^\r\n]*+"""
-_LINE = re.compile(rb"(?:" + _STRINGS + rb"|(?:&&|\|)[ \t]*+[\r\n]++|[^\r\n'\"`\\])*+", re.DOTALL)
+# A line as a shell has it: one goes on below within a quote, behind a backslash, and behind && and |.
+_LINE = re.compile(rb"(?:" + _STRINGS + rb"|(?:&&|\|)(?:\s|\#[^\r\n]*+)*+|[^\r\n'\"`\\])*+", re.DOTALL)
 _HIDES = re.compile(_STRINGS + rb"|\$\([^()'\"`\\]*+\)|\$\{[^{}'\"`\\]*+\}", re.DOTALL)
 _GROUP = re.compile(rb"\([^()]*+\)")
 _TEXT_BELOW = re.compile(rb"(?<!<)<<-?[ \t]*['\"\\]?([^\s\d;&|()<>'\"\\=][^\s;&|()<>'\"\\]*+)")
@@ -115,6 +116,7 @@ def _masked(piece: re.Match[bytes]) -> bytes:
 
 
 def _take_line(profile: _Profile, begin: int, masked: bytes) -> None:
+    """Follows its commands into blocks and out of them, and takes in what each sets."""
     line = _GROUP.sub(lambda group: b" " * len(group[0]), masked)
     guarded = any(sign in masked for sign in (b"&", b"|", b"("))
     for command in _COMMAND.finditer(line):
@@ -132,6 +134,7 @@ def _take_line(profile: _Profile, begin: int, masked: bytes) -> None:
 
 
 def _take_command(profile: _Profile, words: list[Word], guarded: bool) -> None:
+    """Does to the variables what a command would. guarded: only under a condition, or in a shell of its own."""
     command, arguments = words[0].text, words[1:]
     options = "".join(word.text for word in arguments if word.text[:1] in {"-", "+"})
     if all(_SETS.match(word.text) for word in words):

@@ -1,4 +1,4 @@
-"""Figures: numbers as a server prints them in its locale in; the plain number, or that it cannot be told, out.
+"""Figures: reads numbers as a server prints them in its locale into plain ones, or into that this cannot be told.
 
 `1,234` is a thousand and some in one locale and one and a bit in another. What the other figures of the same listing
 prove about the two signs decides; where they prove nothing, or both, nobody can say, and nothing is guessed.
@@ -44,46 +44,46 @@ class Signs(NamedTuple):
 
 def figure(text: str) -> Figure | None:
     """What a value says by itself, or None where it is no number."""
-    found = _GROUPED.fullmatch(text)
-    if found and found[3] != found[4]:
-        return _grouped(found)
-    plain = _PLAIN.fullmatch(text)
-    if not plain:
+    grouped = _GROUPED.fullmatch(text)
+    if grouped and grouped[3] != grouped[4]:
+        return _grouped(grouped)
+    match = _PLAIN.fullmatch(text)
+    if not match:
         return None
-    decimals = "." + plain[3][:_PLACES] if plain[2] else ""
-    return Figure(plain[1] + decimals, decimal=plain[2] or "")
+    decimals = "." + match[3][:_PLACES] if match[2] else ""
+    return Figure(match[1] + decimals, decimal=match[2] or "")
 
 
 def signs(figures: Iterable[Figure]) -> Signs:
     """What they prove together."""
-    seen = [(one.thousands, one.decimal) for one in figures]
-    return Signs(frozenset(one for one, _ in seen if one), frozenset(one for _, one in seen if one))
+    pairs = [(figure.thousands, figure.decimal) for figure in figures]
+    return Signs(frozenset(sign for sign, _ in pairs if sign), frozenset(sign for _, sign in pairs if sign))
 
 
-def told(text: str, proven: Signs) -> tuple[str, str]:
+def plain(text: str, proven: Signs) -> tuple[str, str]:
     """A value as a plain number where it is one, else as it is; and why it is in doubt, or nothing."""
-    found = figure(text)
-    if found is None:
+    number = figure(text)
+    if number is None:
         return text, ""
-    if found.plain:
-        return found.plain, ""
-    groups = proven.groups(found.sign)
+    if number.plain:
+        return number.plain, ""
+    groups = proven.groups(number.sign)
     if groups is None:
         return text, UNSURE
-    return (found.grouped if groups else found.parted), ""
+    return (number.grouped if groups else number.parted), ""
 
 
-def _grouped(found: re.Match[str]) -> Figure:
+def _grouped(match: re.Match[str]) -> Figure:
     """A figure whose digits come in threes: proof where the sign comes twice or another follows, else in doubt."""
-    minus, whole, sign, other, rest = found.groups()
-    digits = minus + _DIGITS.sub("", whole)
+    minus, integer, sign, other, decimals = match.groups()
+    digits = minus + _DIGITS.sub("", integer)
     if other:
-        return Figure(f"{digits}.{rest[:_PLACES]}", thousands=sign, decimal=other)
+        return Figure(f"{digits}.{decimals[:_PLACES]}", thousands=sign, decimal=other)
     if sign not in ".,":
         return Figure(digits, thousands=sign)  # blanks and apostrophes part nothing but thousands
-    parts = whole.split(sign)
+    parts = integer.split(sign)
     if len(parts) == 2:
         return Figure(sign=sign, grouped=digits, parted=f"{minus}{parts[0]}.{parts[1]}")
     if sign == "." and len(parts) == 4 and all(int(part) < 256 for part in parts):
-        return Figure(sign=sign, grouped=digits, parted=found[0])  # an IP address looks the same
+        return Figure(sign=sign, grouped=digits, parted=match[0])  # an IP address looks the same
     return Figure(digits, thousands=sign)

@@ -1,4 +1,4 @@
-"""A server's console.log, or a console that was captured: its lines in, the last start and the last listings out.
+"""Reads a server's console.log, or a console that was captured, into the last start and the last listings.
 
 Each line may have the process before it, a date, or both. Where somebody typed `show server`, `show stat` and the like,
 their own readers read what follows. Figures change, so the last listing of each kind counts, and none from before the
@@ -13,9 +13,10 @@ from typing import NamedTuple
 
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
-from advisor.readers import _words
+from advisor.readers import transcript
 from advisor.readers.console import _console, show_cluster, show_config, show_server, show_stat, show_tasks
-from advisor.readers.console._console import Said, said
+from advisor.readers.console._console import lines
+from advisor.readers.transcript import NUL, Damage, Line, part
 from advisor.source import Source, Span
 
 FORMAT = "console log"
@@ -49,11 +50,11 @@ class Listing(NamedTuple):
 
 
 class Log(NamedTuple):
-    """A file since the last start. start: what its line told. broken: the first line that could not be read."""
+    """A file since the last start. start: the facts of its line."""
 
     start: list[Fact]
     listings: list[Listing]
-    broken: list[Diagnostic]
+    damage: Damage
 
 
 def recognises(head: bytes, catalogue: Catalogue) -> bool:
@@ -62,11 +63,11 @@ def recognises(head: bytes, catalogue: Catalogue) -> bool:
     One listing alone, and whatever else its own reader takes, is left to that.
     """
     source = Source.of("", head)
-    lines = [line for line in islice(source.data.splitlines(), _LOOKED_AT) if line.strip()]
-    first = next(said(source), None)
-    if not lines or not first or not (_PROCESS.match(lines[0]) or _of_console(first)):
+    raw_lines = [line for line in islice(source.data.splitlines(), _LOOKED_AT) if line.strip()]
+    first = next(lines(source), None)
+    if not raw_lines or not first or not (_PROCESS.match(raw_lines[0]) or _of_console(first)):
         return False
-    if 2 * sum(bool(_PROCESS.match(line)) for line in lines) < len(lines):
+    if 2 * sum(bool(_PROCESS.match(line)) for line in raw_lines) < len(raw_lines):
         log = _log(source)
         if not log.start and not any(_kinds(source, listing) for listing in log.listings):
             return False
@@ -76,7 +77,7 @@ def recognises(head: bytes, catalogue: Catalogue) -> bool:
 def read(source: Source, catalogue: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
     """What the last start told, and the last listing of each kind; of a key told twice, the later one."""
     log = _log(source)
-    items: list[Fact | Complete | Diagnostic] = [*log.start, *log.broken]
+    items: list[Fact | Complete | Diagnostic] = [*log.start, *log.damage.verdict()]
     for reader, spans in _last(source, log.listings, catalogue).items():
         items += reader.read(_only(source, spans), catalogue)
     latest: dict[tuple[Subject, str], Fact] = {}
@@ -87,37 +88,35 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Fact | Complete | Dia
     yield from {item.offset: item for item in items if isinstance(item, Diagnostic)}.values()
 
 
-def _of_console(line: Said) -> bool:
+def _of_console(line: Line) -> bool:
     """Whether only a console has such a line: one with a date, one that was typed, or that of the start."""
     if line.dated or _console.shown(line) or _COMMAND.fullmatch(line.data) or _START.fullmatch(line.data):
         return True
-    return b"/" in line.data and _words.typed(line.data.decode("ascii", "replace"), "server")
+    return b"/" in line.data and transcript.typed(line.text, "server")
 
 
 def _log(source: Source) -> Log:
-    log = Log([], [], [])
-    open_: Listing | None = None
-    for line in said(source):
-        start = _START.fullmatch(line.data)
-        if start or _console.shown(line) or _COMMAND.fullmatch(line.data):
-            if open_:
-                log.listings.append(open_._replace(end=line.start))
-            open_ = Listing(*asked, line.start, 0) if (asked := _console.shown(line)) else None
+    log = Log([], [], Damage())
+    listing: Listing | None = None
+    for line in lines(source):
+        start, asked = _START.fullmatch(line.data), _console.shown(line)
+        if start or asked or _COMMAND.fullmatch(line.data):
+            if listing:
+                log.listings.append(listing._replace(end=line.start))
+            listing = Listing(*asked, line.start, 0) if asked else None
         if start:
             log.listings.clear()
-            log.start[:] = _started(source, line, start)
-        if b"\0" in line.data and not log.broken:
-            log.broken.append(Diagnostic(line.start, _console.NUL))
-    if open_:
-        log.listings.append(open_._replace(end=len(source.data)))
+            log.start[:] = _started(line, start)
+        if line.holds_nul:
+            log.damage.add(line.diagnostic(NUL))
+    if listing:
+        log.listings.append(listing._replace(end=len(source.data)))
     return log
 
 
-def _started(source: Source, line: Said, found: re.Match[bytes]) -> list[Fact]:
-    named = [name for name, value in found.groupdict().items() if value is not None]
-    return [
-        Fact("console." + name, source.text(*line.span(found, name)), source, line.span(found, name)) for name in named
-    ]
+def _started(line: Line, start: re.Match[bytes]) -> list[Fact]:
+    words = {name: line.group(start, name) for name, value in start.groupdict().items() if value is not None}
+    return [Fact("console." + name, word.text, line.source, word.span) for name, word in words.items()]
 
 
 def _last(source: Source, listings: list[Listing], catalogue: Catalogue) -> dict[ModuleType, list[Span]]:
@@ -132,27 +131,24 @@ def _last(source: Source, listings: list[Listing], catalogue: Catalogue) -> dict
             of_kind.pop(which, None)
             of_kind[which] = listing
     return {
-        reader: [_trimmed(source, reader, one, catalogue) for one in ones.values()] for reader, ones in kept.items()
+        reader: [_trimmed(source, reader, listing, catalogue) for listing in of_kind.values()]
+        for reader, of_kind in kept.items()
     }
 
 
 def _kinds(source: Source, listing: Listing) -> list[ModuleType]:
     """The readers whose output begins soon below the command; none where the server refused it."""
-    soon = list(islice(said(_part(source, listing)), 1, _SOON))
+    soon = list(islice(lines(part(source, listing.end, listing.begin)), 1, _SOON))
     return [reader for reader in _READERS[listing.what] if any(map(reader.begins, soon))]
 
 
 def _trimmed(source: Source, reader: ModuleType, listing: Listing, catalogue: Catalogue) -> Span:
     """Where a listing stands: a line behind all that was read of it, which is not of it, belongs to the log again."""
-    items = list(reader.read(_part(source, listing), catalogue))
+    items = list(reader.read(part(source, listing.end, listing.begin), catalogue))
     read = max((_place(item)[1] for item in items if isinstance(item, Fact)), default=0)
     strange = (item for item in items if isinstance(item, Diagnostic) and item.reason.startswith(_console.NO_LINE))
     behind = (item.offset for item in strange if item.offset >= read)
     return listing.begin, min(listing.end, listing.begin + min(behind, default=listing.end))
-
-
-def _part(source: Source, listing: Listing) -> Source:
-    return Source(source.path, source.data[listing.begin : listing.end], source.encoding, source.mark)
 
 
 def _only(source: Source, spans: list[Span]) -> Source:

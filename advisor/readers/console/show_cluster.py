@@ -1,4 +1,4 @@
-"""`show cluster` of a server's console: the cluster that it is in and its members in, one fact a field out.
+"""Reads `show cluster` of a server's console, the cluster that it is in and its members, into one fact a field.
 
 As the maker's help prints it. The list of members closes with the count that stands above it.
 """
@@ -6,10 +6,11 @@ As the maker's help prints it. The list of members closes with the count that st
 import re
 from collections.abc import Iterator
 
-from advisor.facts import Diagnostic, Fact
+from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
 from advisor.readers.console import _console
-from advisor.readers.console._console import Said, said, typed
+from advisor.readers.console._console import lines, typed
+from advisor.readers.transcript import Damage, Line
 from advisor.source import Source
 
 FORMAT = "show cluster"
@@ -29,58 +30,55 @@ _SHORT = "the members are not as many as are counted"
 def recognises(head: bytes, _: Catalogue) -> bool:
     """Below what was typed and the title, the cluster's name comes first, and then a field of the server."""
     source = Source.of("", head)
-    content = (line for line in said(source) if not (typed(line, _COMMAND) or _TITLE.fullmatch(line.data)))
+    content = (line for line in lines(source) if not (typed(line, _COMMAND) or _TITLE.fullmatch(line.data)))
     heading, field = next(content, None), next(content, None)
     if not heading or not field or not _HEADING.fullmatch(heading.data) or not _FIELD.fullmatch(field.data):
         return False
     return not _console.captured(source, _COMMAND)
 
 
-def begins(line: Said) -> bool:
+def begins(line: Line) -> bool:
     """Whether the output begins with this line."""
     return bool(_TITLE.fullmatch(line.data) or _HEADING.fullmatch(line.data))
 
 
-def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
+def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
     """The facts of the listing. Availability changes by the minute and is left to `show server`."""
-    broken: Diagnostic | None = None
+    damage = Damage()
     counted: Fact | None = None
     members: list[Fact] = []
     inside = True
-    for line in said(source):
+    for line in lines(source):
         inside = inside and not _console.other_command(line, _COMMAND)
-        if not broken and _console.shown(line) and not typed(line, _COMMAND):
-            broken = Diagnostic(line.start, _console.UNREAD)
+        damage.add(_console.another_shown(line, _COMMAND))
         if not inside or typed(line, _COMMAND) or _TITLE.fullmatch(line.data):
             continue
-        if b"\0" not in line.data and (member := _MEMBER.fullmatch(line.data)):
-            members.append(_fact(source, line, member, "name"))
-        elif told := _told(source, line):
-            yield from told
-            counted = next((fact for fact in told if fact.key == "cluster.members"), counted)
+        if not line.holds_nul and (member := _MEMBER.fullmatch(line.data)):
+            members.append(_fact(line, member, "name"))
+        elif facts := _facts(line):
+            yield from facts
+            counted = next((fact for fact in facts if fact.key == "cluster.members"), counted)
         elif not _FIELD.fullmatch(line.data):
-            broken = broken or _console.foreign(line, "line of the listing")
+            damage.add(_console.foreign(line, "line of the listing"))
     if counted and counted.text == str(len(members)):
         yield _names(source, members)
     elif counted or members:
-        broken = broken or Diagnostic(_place(counted, members), _SHORT)
-    if broken:
-        yield broken
+        damage.add(Diagnostic(_place(counted, members), _SHORT))
+    yield from damage.verdict()
 
 
-def _told(source: Source, line: Said) -> list[Fact]:
+def _facts(line: Line) -> list[Fact]:
     """What a line tells beside the members; its groups are the keys."""
-    if b"\0" in line.data:
+    if line.holds_nul:
         return []
-    found = _HEADING.fullmatch(line.data) or _THRESHOLD.fullmatch(line.data) or _MEMBERS.fullmatch(line.data)
-    return [_fact(source, line, found, group) for group in found.groupdict()] if found else []
+    match = _HEADING.fullmatch(line.data) or _THRESHOLD.fullmatch(line.data) or _MEMBERS.fullmatch(line.data)
+    return [_fact(line, match, group) for group in match.groupdict()] if match else []
 
 
-def _fact(source: Source, line: Said, found: re.Match[bytes], group: str) -> Fact:
-    span = line.span(found, group)
-    cut = not line.ended and span[1] == line.start + len(line.data)
-    key = group.replace("_", ".", 1)
-    return Fact(key, source.text(*span), source, span, doubt=_console.MAYBE_CUT if cut else "")
+def _fact(line: Line, match: re.Match[bytes], group: str) -> Fact:
+    text, span = line.group(match, group)
+    cut = not line.ended and span[1] == line.span[1]
+    return Fact(group.replace("_", ".", 1), text, line.source, span, doubt=_console.MAYBE_CUT if cut else "")
 
 
 def _names(source: Source, members: list[Fact]) -> Fact:

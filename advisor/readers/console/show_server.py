@@ -1,4 +1,4 @@
-"""`show server` of a server's console: the block of what the server is and does in, one fact a field out.
+"""Reads the block of `show server` of a server's console, what the server is and does, into one fact a field.
 
 Which lines there are varies with release and set-up, and nothing closes the block, so nothing is ever absent.
 """
@@ -6,10 +6,11 @@ Which lines there are varies with release and set-up, and nothing closes the blo
 import re
 from collections.abc import Iterator
 
-from advisor.facts import Diagnostic, Fact
+from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
 from advisor.readers.console import _console
-from advisor.readers.console._console import Said, said, typed
+from advisor.readers.console._console import lines, typed
+from advisor.readers.transcript import CUT, Damage, Line
 from advisor.source import Source
 
 FORMAT = "show server"
@@ -85,7 +86,7 @@ _FREE_TEXT = frozenset(
 def recognises(head: bytes, _: Catalogue) -> bool:
     """Below what was typed the block's heading comes first, and then a field of it."""
     source = Source.of("", head)
-    content = (line for line in said(source) if not typed(line, _COMMAND))
+    content = (line for line in lines(source) if not typed(line, _COMMAND))
     heading, field = next(content, None), next(content, None)
     if not heading or not field or not begins(heading):
         return False
@@ -93,64 +94,57 @@ def recognises(head: bytes, _: Catalogue) -> bool:
     return label is not None and label["label"].lower() in _FIELDS and not _console.captured(source, _COMMAND)
 
 
-def begins(line: Said) -> bool:
+def begins(line: Line) -> bool:
     """Whether the output begins with this line."""
     return bool(_HEADING.fullmatch(line.data))
 
 
-def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
+def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
     """The facts of the block; a value that may be cut is in doubt."""
-    broken: Diagnostic | None = None
+    damage = Damage()
     inside = False
-    for line in said(source):
-        heading = None if b"\0" in line.data else _HEADING.fullmatch(line.data)
+    for line in lines(source):
+        heading = None if line.holds_nul else _HEADING.fullmatch(line.data)
         inside = (inside or bool(heading)) and not _ends(line)
-        if not broken and _console.shown(line) and not typed(line, _COMMAND):
-            broken = Diagnostic(line.start, _console.UNREAD)
+        damage.add(_console.another_shown(line, _COMMAND))
         if heading:
-            yield from _told(source, line, heading, "")
+            yield from _facts(line, heading, "")
         elif inside:
-            for item in _field(source, line):
-                if isinstance(item, Fact):
-                    yield item
-                else:
-                    broken = broken or item
-    if broken:
-        yield broken
+            yield from damage.sound(_field(line))
+    yield from damage.verdict()
 
 
-def _ends(line: Said) -> bool:
+def _ends(line: Line) -> bool:
     return bool(_TASKS.fullmatch(line.data)) or _console.other_command(line, _COMMAND)
 
 
-def _field(source: Source, line: Said) -> Iterator[Fact | Diagnostic]:
+def _field(line: Line) -> Iterator[Fact | Diagnostic]:
     """What a line of the block tells; one with a label that nobody knows is passed over, for releases differ."""
-    label = None if b"\0" in line.data else _LABEL.fullmatch(line.data)
+    label = None if line.holds_nul else _LABEL.fullmatch(line.data)
     known = _FIELDS.get(label["label"].lower()) if label else None
     if not label or not (known or label["value"] is None or label.start("value") == _COLUMN):
-        broken = None if typed(line, _COMMAND) else _console.foreign(line, "line of the block")
-        yield from filter(None, [broken])
+        yield from filter(None, [None if typed(line, _COMMAND) else _console.foreign(line, "line of the block")])
         return
     if not known or label["value"] is None:
         return
     key, pattern = known
-    found = pattern.fullmatch(line.data, label.start("value"))
-    if found:
-        yield from _told(source, line, found, key)
+    match = pattern.fullmatch(line.data, label.start("value"))
+    if match:
+        yield from _facts(line, match, key)
     else:
-        yield Diagnostic(line.start, "the value is none that this line can have" if line.ended else _console.CUT)
+        yield line.diagnostic("the value is none that this line can have" if line.ended else CUT)
 
 
-def _told(source: Source, line: Said, found: re.Match[bytes], key: str) -> Iterator[Fact]:
-    """A fact for each part of the line that was found; `v` is the one that the key names."""
-    for name, value in found.groupdict().items():
+def _facts(line: Line, match: re.Match[bytes], key: str) -> Iterator[Fact]:
+    """A fact for each group of a match; `v` is the one that the key names."""
+    for group, value in match.groupdict().items():
         if value is not None:
-            span = line.span(found, name)
-            last = span[1] == line.start + len(line.data)
-            named = key if name == "v" else name
-            text = _normal(source.text(*span), named)
+            word = line.group(match, group)
+            name = key if group == "v" else group
+            text = _normal(word.text, name)
+            last = word.span[1] == line.span[1]
             doubt = _console.MAYBE_CUT if last and not (line.ended or text in _STATES) else ""
-            yield Fact(f"console.{named}", text, source, span, doubt=doubt)
+            yield Fact(f"console.{name}", text, line.source, word.span, doubt=doubt)
 
 
 def _normal(text: str, name: str) -> str:

@@ -1,6 +1,6 @@
-"""`show stat` of a server's console: its lines `Name = value` in, one fact a statistic out, numbers made plain.
+"""Reads the lines `Name = value` of `show stat` of a server's console into one fact a statistic, numbers plain.
 
-A listing closes with a count (`512 statistics found`), which tells whether it came whole.
+A listing closes with a count (`512 statistics found`), which tells whether it is complete.
 """
 
 import re
@@ -11,8 +11,9 @@ from typing import NamedTuple
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
 from advisor.readers.console import _console
-from advisor.readers.console._console import Said, said, typed
-from advisor.readers.console._figures import Signs, figure, signs, told
+from advisor.readers.console._console import lines, typed
+from advisor.readers.console._figures import Signs, figure, plain, signs
+from advisor.readers.transcript import Damage, Line
 from advisor.source import Source, Span
 
 FORMAT = "show stat"
@@ -31,10 +32,11 @@ _TELLING = re.compile(
 _EVERYWHERE = frozenset({"database", "disk", "mem", "server"})  # no server runs without these statistics
 _CODE = re.compile(rb"[\"'({\[].*|.*[;{\\,(]")
 _LOOKED_AT = 20  # lines of a head that are looked at
+_SHORT = "more statistics were found than stand above"
 
 
 class Statistic(NamedTuple):
-    """One line. doubt: why its value may not be the whole."""
+    """One line. doubt: why its value may be cut."""
 
     name: str
     facility: str
@@ -44,93 +46,82 @@ class Statistic(NamedTuple):
 
 
 class Listing(NamedTuple):
-    """What a file holds. counted: by each closing line, what it says and how many were read. asked: what was typed."""
+    """What a file holds. counted: how many statistics each closing line tells of. asked: what was typed."""
 
     statistics: list[Statistic]
-    counted: list[tuple[Said, int, int]]
+    counted: list[int]
     asked: list[str]
-    broken: list[Diagnostic]
+    damage: Damage
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
     """The first lines are statistics, among them one that only Domino has, or a sign of the console stands by them."""
     source = Source.of("", head)
-    first = list(islice(said(source), _LOOKED_AT))
+    first = list(islice(lines(source), _LOOKED_AT))
     content = [line for line in first if not (typed(line, _COMMAND) or _FOUND.fullmatch(line.data))]
     fits = [begins(line) for line in content]
     if not all(fits[:2]) or sum(not fit for fit in fits) > len(fits) // 4 or not fits:
         return False
     console = len(content) < len(first) or bool(source.data[: content[0].start].strip())
-    told = console or (len(fits) > 1 and any(_TELLING.match(line.data) for line in content))
-    return told and not _console.captured(source, _COMMAND)
+    telling = console or (len(fits) > 1 and any(_TELLING.match(line.data) for line in content))
+    return telling and not _console.captured(source, _COMMAND)
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
     """A fact for every statistic; one that may be either of two numbers, or cut, is in doubt, so nobody rests on it."""
     listing = _listing(source)
     proven = _proven(listing.statistics)
-    for one in listing.statistics:
-        text, doubt = (one.value, "") if _names_release(one) else told(one.value, proven)
-        yield Fact("stat." + one.name, text, source, one.span, doubt=one.doubt or doubt)
-    short = (line for line, says, were in listing.counted if says > were)
-    broken = [
-        *listing.broken,
-        *(Diagnostic(line.start, "more statistics were found than stand above") for line in short),
-    ]
-    if broken:
-        yield min(broken)
-    elif _covers_all(listing):
-        yield Complete("stat.", source)
+    for statistic in listing.statistics:
+        text, doubt = (statistic.value, "") if _names_release(statistic) else plain(statistic.value, proven)
+        yield Fact("stat." + statistic.name, text, source, statistic.span, doubt=statistic.doubt or doubt)
+    yield from listing.damage.verdict(Complete("stat.", source) if _covers_all(listing) else None)
 
 
-def begins(line: Said) -> bool:
+def begins(line: Line) -> bool:
     """Whether a line is a statistic and not a setting (sysctl and Java write theirs small) or program text."""
-    found = _STATISTIC.fullmatch(line.data)
-    if not found or found["facility"].islower() or b"\0" in line.data:
+    match = _STATISTIC.fullmatch(line.data)
+    if not match or match["facility"].islower() or line.holds_nul:
         return False
-    return not _CODE.fullmatch(found["value"] or b"")
+    return not _CODE.fullmatch(match["value"] or b"")
 
 
 def _listing(source: Source) -> Listing:
-    listing = Listing([], [], [], [])
+    listing = Listing([], [], [], Damage())
     closed = 0
-    for line in said(source):
-        found, count = _STATISTIC.fullmatch(line.data), _FOUND.fullmatch(line.data)
-        if found and b"\0" not in line.data:
-            listing.statistics.append(_statistic(source, line, found))
+    for line in lines(source):
+        match, count = _STATISTIC.fullmatch(line.data), _FOUND.fullmatch(line.data)
+        if match and not line.holds_nul:
+            listing.statistics.append(_statistic(line, match))
         elif count:
-            says = int(re.sub(rb"\D", b"", count[1]) or b"0")
-            listing.counted.append((line, says, len(listing.statistics) - closed))
+            counted, read = int(re.sub(rb"\D", b"", count[1]) or b"0"), len(listing.statistics) - closed
+            listing.counted.append(counted)
+            listing.damage.add(line.diagnostic(_SHORT) if counted > read else None)
             closed = len(listing.statistics)
         elif command := typed(line, _COMMAND):
             listing.asked.append((command["which"] or b"").decode("ascii", "replace").strip())
-        elif broken := _console.foreign(line, "statistic"):
-            listing.broken.append(broken)
+        else:
+            listing.damage.add(_console.foreign(line, "statistic"))
     return listing
 
 
-def _statistic(source: Source, line: Said, found: re.Match[bytes]) -> Statistic:
-    value = found["value"] is not None
-    span = line.span(found, "value") if value else (line.start + len(line.data),) * 2
-    name = source.text(*line.span(found, "name")).lower()
-    doubt = "" if line.ended else _console.MAYBE_CUT
-    return Statistic(name, name.partition(".")[0], source.text(*span), span, doubt)
+def _statistic(line: Line, match: re.Match[bytes]) -> Statistic:
+    value, span = line.group(match, "value")
+    name = line.group(match, "name").text.lower()
+    return Statistic(name, name.partition(".")[0], value, span, "" if line.ended else _console.MAYBE_CUT)
 
 
 def _proven(statistics: list[Statistic]) -> Signs:
     """What the numbers of a listing prove of its locale; a release is not a number, and a cut one proves nothing."""
-    figures = (figure(one.value) for one in statistics if not one.doubt and not _names_release(one))
-    return signs(one for one in figures if one)
+    sure = (statistic for statistic in statistics if not (statistic.doubt or _names_release(statistic)))
+    return signs(filter(None, (figure(statistic.value) for statistic in sure)))
 
 
-def _names_release(one: Statistic) -> bool:
-    return "version" in one.name or "release" in one.name
+def _names_release(statistic: Statistic) -> bool:
+    return "version" in statistic.name or "release" in statistic.name
 
 
 def _covers_all(listing: Listing) -> bool:
-    """One listing that came whole, not asked for by name, with what every server has: all of its facilities."""
-    if len(listing.counted) != 1 or any(listing.asked):
-        return False
-    _, says, were = listing.counted[0]
-    facilities = {one.facility for one in listing.statistics}
-    return says == were == len(listing.statistics) and facilities >= _EVERYWHERE
+    """A single listing that its count proves complete, not asked for by name, with what every server has."""
+    facilities = {statistic.facility for statistic in listing.statistics}
+    complete = listing.counted == [len(listing.statistics)] and not any(listing.asked)
+    return complete and facilities >= _EVERYWHERE

@@ -1,4 +1,4 @@
-"""`show tasks` of a server's console: the table in, one subject for each task that runs out.
+"""Reads the table of `show tasks` of a server's console into one subject for each task that runs.
 
 Nothing closes the table, so no task is ever absent. An old release prints the block of `show server` above it.
 """
@@ -6,10 +6,11 @@ Nothing closes the table, so no task is ever absent. An old release prints the b
 import re
 from collections.abc import Iterator
 
-from advisor.facts import Diagnostic, Fact, Subject
+from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers.console import _console
-from advisor.readers.console._console import Said, said, typed
+from advisor.readers.console._console import lines, typed
+from advisor.readers.transcript import Damage, Line
 from advisor.source import Source
 
 FORMAT = "show tasks"
@@ -23,37 +24,39 @@ _FULL = re.compile(rb"(?P<name>\S[^\t:=]{19}) \S.*")  # a name as wide as its co
 def recognises(head: bytes, _: Catalogue) -> bool:
     """Below what was typed the table's heading comes first, and then a row."""
     source = Source.of("", head)
-    content = (line for line in said(source) if not typed(line, _COMMAND))
+    content = (line for line in lines(source) if not typed(line, _COMMAND))
     heading, row = next(content, None), next(content, None)
     if not heading or not row or not begins(heading) or not _ROW.fullmatch(row.data):
         return False
     return not _console.captured(source, _COMMAND)
 
 
-def begins(line: Said) -> bool:
+def begins(line: Line) -> bool:
     """Whether the output begins with this line."""
     return bool(_HEADING.fullmatch(line.data))
 
 
-def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
+def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
     """A fact for each task, at its first row; Domino has a row for each of a task's threads."""
-    broken: Diagnostic | None = None
+    damage = Damage()
     names: set[str] = set()
     inside = False
-    for line in said(source):
+    for line in lines(source):
         inside = inside and not _console.other_command(line, _COMMAND)
-        if not broken and _console.shown(line) and not typed(line, _COMMAND):
-            broken = Diagnostic(line.start, _console.UNREAD)
-        row = None if b"\0" in line.data or line.dated else _ROW.fullmatch(line.data) or _FULL.fullmatch(line.data)
-        if _HEADING.fullmatch(line.data):
+        damage.add(_console.another_shown(line, _COMMAND))
+        if begins(line):
             inside = True
-        elif inside and row:
-            span = line.span(row, "name")
-            name = source.text(*span)
+        elif inside and (row := _row(line)):
+            name, span = line.group(row, "name")
             if name not in names:
                 yield Fact("running_task.name", name, source, span, Subject("running task", name))
             names.add(name)
         elif inside and not typed(line, _COMMAND):
-            broken = broken or _console.foreign(line, "row of the table")
-    if broken:
-        yield broken
+            damage.add(_console.foreign(line, "row of the table"))
+    yield from damage.verdict()
+
+
+def _row(line: Line) -> re.Match[bytes] | None:
+    if line.holds_nul or line.dated:
+        return None
+    return _ROW.fullmatch(line.data) or _FULL.fullmatch(line.data)

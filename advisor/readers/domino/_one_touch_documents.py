@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from advisor.facts import Document, Fact
 from advisor.readers.domino._one_touch import doubt
-from advisor.readers.json_tree import Branch, Member, Scalar, Value, is_object
+from advisor.readers.json_tree import Branch, Entry, JsonValue, Scalar, is_object
 from advisor.source import Source, Span
 
 _NAMES_NSF = re.compile(r"(?:.*[/\\])?names\.nsf", re.IGNORECASE)
@@ -17,11 +17,11 @@ _ASKED = {name: re.compile(_EQUALS % name, re.IGNORECASE) for name in ("Form", "
 def documents(root: Branch, source: Source, own_name: str) -> Iterator[Document]:
     """Each document that is a server's or a configuration's. own_name: of the server that is set up, or nothing."""
     for node in _of_names_nsf(root, "database", "filename"):
-        items = [Member(name, at, value) for fields in node.all("fields") for name, at, value in _fields(fields)]
+        items = [Entry(name, at, value) for fields in node.all("fields") for name, at, value in _fields(fields)]
         yield from _document(node, items, [], source, own_name)
     for configuration in _branches(root.all("appconfiguration")):
         for node in _of_names_nsf(configuration, "databases", "filepath"):
-            items = [member for listed in _branches(node.all("items")) for member in listed.members]
+            items = [entry for listed in _branches(node.all("items")) for entry in listed.entries]
             yield from _document(node, items, node.all("finddocument"), source, own_name)
 
 
@@ -34,7 +34,7 @@ def _of_names_nsf(above: Branch, databases: str, path: str) -> Iterator[Branch]:
 
 
 def _document(
-    node: Branch, items: list[Member], sought: list[Value], source: Source, own_name: str
+    node: Branch, items: list[Entry], sought: list[JsonValue], source: Source, own_name: str
 ) -> Iterator[Document]:
     """A document that is sought or made; of the container's form the type stands beside its fields."""
     kinds = [text for name in ("form", "type") for text in _texts_of(name, sought, items) + _texts(node.all(name))]
@@ -51,7 +51,7 @@ def _document(
     yield Document(form, "" if doubt(server) else server, facts, False, "", source, (begin, begin + 1))
 
 
-def _texts_of(name: str, sought: list[Value], items: list[Member]) -> list[str]:
+def _texts_of(name: str, sought: list[JsonValue], items: list[Entry]) -> list[str]:
     """What an item has to be for a document to be found, or is made to be."""
     texts: list[str] = []
     for value in sought:
@@ -63,7 +63,7 @@ def _texts_of(name: str, sought: list[Value], items: list[Member]) -> list[str]:
     return texts + _texts([item.value for item in items if item.name.strip().lower() == name])
 
 
-def _facts(prefix: str, items: list[Member], source: Source) -> Iterator[Fact]:
+def _facts(prefix: str, items: list[Entry], source: Source) -> Iterator[Fact]:
     for item in items:
         name = item.name.strip().lower()
         value = _bare(item.value)
@@ -73,14 +73,14 @@ def _facts(prefix: str, items: list[Member], source: Source) -> Iterator[Fact]:
             yield Fact(prefix + name, text, source, value.span, doubt=doubt(text))
 
 
-def _bare(value: Value) -> Value:
+def _bare(value: JsonValue) -> JsonValue:
     """`{"type": "datetime", "value": …}` is its value."""
     if is_object(value):
         return next(iter(value.all("value")), Scalar(None, value.span))
     return value
 
 
-def _fields(fields: Value) -> Iterator[tuple[str, Span, Value]]:
+def _fields(fields: JsonValue) -> Iterator[tuple[str, Span, JsonValue]]:
     """The container's form: name, value and whether the value is added to the one before."""
     gathered: dict[str, Branch] = {}
     for field in _branches(fields.values if isinstance(fields, Branch) else []):
@@ -88,17 +88,17 @@ def _fields(fields: Value) -> Iterator[tuple[str, Span, Value]]:
         if value is None:
             continue
         if "true" in _texts(field.all("append")) and name in gathered:
-            gathered[name].members.append(Member("", field.span, value))
+            gathered[name].entries.append(Entry("", field.span, value))
             continue
-        gathered[name] = Branch([Member("", field.span, value)], list(value.span), True)
+        gathered[name] = Branch([Entry("", field.span, value)], list(value.span), True)
         yield name, field.span, gathered[name]
 
 
-def _branches(values: list[Value]) -> list[Branch]:
+def _branches(values: list[JsonValue]) -> list[Branch]:
     return [value for value in values if isinstance(value, Branch)]
 
 
-def _texts(values: list[Value]) -> list[str]:
+def _texts(values: list[JsonValue]) -> list[str]:
     """The texts of values and of lists of values; null is none."""
     texts: list[str] = []
     for value in values:

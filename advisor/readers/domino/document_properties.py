@@ -8,12 +8,13 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from advisor.facts import Diagnostic, Document, Fact
+from advisor.facts import Complete, Diagnostic, Document, Fact
 from advisor.pack import Catalogue
 from advisor.readers.console import _console
-from advisor.readers.console._figures import figure, signs, told
+from advisor.readers.console._figures import figure, plain, signs
 from advisor.readers.domino import _document_fields
 from advisor.readers.domino._document_fields import Field
+from advisor.readers.transcript import Damage
 from advisor.source import Source, Span
 
 FORMAT = "document properties"
@@ -46,19 +47,12 @@ def recognises(head: bytes, _: Catalogue) -> bool:
     return _document_fields.begins(Source.of("", head))
 
 
-def read(source: Source, _: Catalogue) -> Iterator[Document | Diagnostic]:
+def read(source: Source, _: Catalogue) -> Iterator[Document | Diagnostic | Complete]:
     """The document. Of any other form than Server and ServerConfig nothing is told: no rule is about it."""
-    items: list[FieldItem] = []
-    damage: Diagnostic | None = None
-    for item in _items(source):
-        if isinstance(item, FieldItem):
-            items.append(item)
-        else:
-            damage = damage or item
-    if items:
-        yield from _document(source, items, whole=damage is None)
-    if damage:
-        yield damage
+    damage = Damage()
+    if items := list(damage.sound(_items(source))):
+        yield from _document(source, items, whole=damage.first is None)
+    yield from damage.verdict()
 
 
 def _items(source: Source) -> Iterator[FieldItem | Diagnostic]:
@@ -94,7 +88,7 @@ def _facts(source: Source, form: str, items: list[FieldItem]) -> Iterator[Fact]:
     numbers = (figure(item.text) for item in items if item.kind == "Number")
     proven = signs(number for number in numbers if number)
     for item in items:
-        text, doubt = told(item.text, proven) if item.kind == "Number" else (item.text, "")
+        text, doubt = plain(item.text, proven) if item.kind == "Number" else (item.text, "")
         yield Fact(f"doc.{form}.{item.name}", text, source, item.span, doubt=item.doubt or doubt)
 
 

@@ -11,7 +11,7 @@ from advisor.facts import Complete, Diagnostic, Document, Fact, Subject
 from advisor.pack import SECRET_WORD, Catalogue
 from advisor.readers.domino._one_touch import parameter, server_name
 from advisor.readers.domino._one_touch_documents import documents
-from advisor.readers.json_tree import CONTROL, Branch, Member, Value, parse
+from advisor.readers.json_tree import CONTROL, Branch, Entry, JsonValue, parse
 from advisor.source import Source, Span
 
 FORMAT = "one-touch json"
@@ -67,28 +67,28 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic 
     yield from [*_form(source, root), *name, *facts]
     yield from documents(root, source, name[0].text if name else "")
     if not diagnostics:
-        yield from (_json_key(member.name, "name", member.name, source, member.at) for member in root.members)
+        yield from (_json_key(entry.name, "name", entry.name, source, entry.at) for entry in root.entries)
         yield from (Complete(prefix, source) for prefix in ("one_touch.", "json_key."))
     yield from diagnostics
 
 
 def _form(source: Source, root: Branch) -> Iterator[Fact]:
     container = root.all("notesini") or root.all("database")
-    at = root.members[0].at if root.members else root.span
+    at = root.entries[0].at if root.entries else root.span
     yield Fact("one_touch.form", "container" if container else "one-touch", source, at)
 
 
 def _walk(source: Source, node: Branch, path: str) -> Iterator[Fact | Diagnostic]:
     """Every value below an object or a list, and the keys that are given twice."""
     yield from _repeated(source, node, path)
-    for member in node.members:
-        below = _path(path, member.name)
+    for entry in node.entries:
+        below = _path(path, entry.name)
         if len(below) > _LONGEST_PATH:
-            yield Diagnostic(member.at[0], _TOO_DEEP)
-        elif isinstance(member.value, Branch):
-            yield from _walk(source, member.value, below)
-        elif member.value.text is not None and not _ITEMS.match(below.lower()):
-            yield from parameter(below.lower(), member.value.text, source, member.value.span, below, member.at)
+            yield Diagnostic(entry.at[0], _TOO_DEEP)
+        elif isinstance(entry.value, Branch):
+            yield from _walk(source, entry.value, below)
+        elif entry.value.text is not None and not _ITEMS.match(below.lower()):
+            yield from parameter(below.lower(), entry.value.text, source, entry.value.span, below, entry.at)
 
 
 def _path(above: str, name: str) -> str:
@@ -97,17 +97,17 @@ def _path(above: str, name: str) -> str:
 
 def _repeated(source: Source, node: Branch, above: str) -> Iterator[Fact]:
     """`json_key.times`, `.values` and `.said` of each key that stands twice in one object."""
-    given: dict[str, list[Member]] = {}
-    for member in () if node.is_list else node.members:
-        given.setdefault(member.name, []).append(member)
-    for name, members in given.items():
-        if len(members) > 1:
+    given: dict[str, list[Entry]] = {}
+    for entry in node.entries:
+        given.setdefault(entry.name, []).append(entry)
+    for name, entries in given.items():
+        if len(entries) > 1:
             path = _path(above, name)
             key = f"one_touch.{path.lower()}"
-            origins = tuple(Fact(key, _text(member.value), source, member.value.span) for member in members)
-            different = list(dict.fromkeys(_shown(source, member.value) for member in members))
+            origins = tuple(Fact(key, _text(entry.value), source, entry.value.span) for entry in entries)
+            different = list(dict.fromkeys(_shown(source, entry.value) for entry in entries))
             said = _MASKED if SECRET_WORD.search(path) else _in_words([_short(text) for text in different])
-            texts = {"name": path, "times": str(len(members)), "values": str(len(different)), "said": said}
+            texts = {"name": path, "times": str(len(entries)), "values": str(len(different)), "said": said}
             yield from (_json_key(path, what, text, origins=origins) for what, text in texts.items())
 
 
@@ -122,11 +122,11 @@ def _json_key(
     return Fact(f"json_key.{what}", text, source, at, Subject("json_key", path), origins)
 
 
-def _text(value: Value) -> str:
+def _text(value: JsonValue) -> str:
     return ("a list" if value.is_list else "an object") if isinstance(value, Branch) else value.text or ""
 
 
-def _shown(source: Source, value: Value) -> str:
+def _shown(source: Source, value: JsonValue) -> str:
     """A value as it is written, quotes and all."""
     begin, end = value.span
     quoted = not isinstance(value, Branch) and source.data[begin - 1 : begin] == b'"'

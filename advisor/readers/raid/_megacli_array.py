@@ -1,4 +1,4 @@
-"""Sections of MegaCli's output in; what they tell of each logical drive out, and where its description is cut short.
+"""MegaCli's logical drives: reads its blocks into what they say of each, and tells where a description is cut short.
 
 A logical drive is named by its target id: the number before it is only its place in the listing.
 """
@@ -9,10 +9,9 @@ from typing import NamedTuple
 
 from advisor.facts import Diagnostic
 from advisor.readers.blocks import Block, Row
-from advisor.readers.raid._megacli_sections import Section
-from advisor.values import raid
-
-Told = tuple[str, str, Row]  # the key's last part, the text, the row that tells it
+from advisor.readers.raid._megacli_sections import Owned
+from advisor.readers.raid._statements import Statement
+from advisor.values import media, raid
 
 KINDS = ("array", "summary array")
 _DRIVES = ("number of drives", "number of drives per span")
@@ -22,26 +21,13 @@ _NEEDED = {
     "summary array": (("state",), ("raid level",)),
 }
 _LEVEL = re.compile(r"Primary-[0-6], Secondary-(?P<second>[0-3]), .+|(?:RAID[ -]?)?[0-9]{1,2}", re.IGNORECASE)
-_SIZE = re.compile(r"([0-9]{1,6})(?:\.0+)? ?([KM])B", re.IGNORECASE)
 _NUMBER = re.compile(r"[0-9]{1,4}")
-_POLICIES = {"writeback": "write-back", "writethrough": "write-through"}
 _BAD_BATTERY = {"write cache ok if bad bbu": "yes", "no write cache if bad bbu": "no"}
-_HEALTH = {
-    "optimal": "ok",
-    "degraded": "degraded",
-    "partially degraded": "degraded",
-    "partial degraded": "degraded",
-    "offline": "failed",
-    "failed": "failed",
-    "rebuilding": "rebuilding",
-    "initializing": "initializing",
-}
-_MEDIA = {"hard disk device": "hdd", "solid state device": "ssd"}
 _GROUP = re.compile(r"DiskGroup: ([0-9]{1,4}),.*", re.IGNORECASE)
 
 
-class _Members(NamedTuple):
-    """Logical drives and what the disks listed below them tell."""
+class DiskList(NamedTuple):
+    """Logical drives and what the disks listed below them tell. media: each kind, and the row that tells it first."""
 
     names: list[str]
     controller: str
@@ -49,104 +35,97 @@ class _Members(NamedTuple):
     groups: list[Row]
 
 
-def facts(sections: list[Section]) -> Iterator[tuple[str, Told]]:
-    """Name of a logical drive, and one thing told of it."""
-    for section in sections:
-        if section.block.kind in KINDS:
-            name = _name(section)
-            yield name, ("controller", section.controller, section.block.row)
-            yield name, ("software", "no", section.block.row)
-            if section.group:
-                yield name, ("group", *section.group)
-            for told in (*_layout(section.block), *_cache(section.block), *_health(section.block)):
-                yield name, told
-    for members in _members(sections):
-        for told in _of_members(members):
+def statements(listed: list[Owned]) -> Iterator[tuple[str, Statement]]:
+    """Name of a logical drive, and one thing said of it."""
+    for place in listed:
+        if place.kind in KINDS:
+            name = place.logical_drive
+            yield name, Statement("array.controller", place.controller, place.block.row.span)
+            yield name, Statement("array.software", "no", place.block.row.span)
+            if place.group:
+                yield name, Statement("array.group", place.group[0], place.group[1].span)
+            for statement in (*_layout(place.block), *_cache(place.block), *_health(place.block)):
+                yield name, statement
+    for members in _members(listed):
+        for statement in _of_members(members):
             for name in members.names:
-                yield name, told
+                yield name, statement
 
 
-def cut_short(sections: list[Section]) -> Iterator[Diagnostic]:
+def cut_short(listed: list[Owned]) -> Iterator[Diagnostic]:
     """Where a logical drive lacks a row that every release prints of it."""
-    for section in sections:
-        block = section.block
+    for place in listed:
+        block = place.block
         missing = [keys[0] for keys in _NEEDED.get(block.kind, ()) if not block.row_of(*keys)]
         if missing:
             last = [block.row, *block.rows][-1]
-            yield Diagnostic(last.span[1], f"the description of {_name(section)} lacks: {', '.join(missing)}")
+            yield Diagnostic(last.span[1], f"the description of this logical drive lacks: {', '.join(missing)}")
 
 
-def _name(section: Section) -> str:
-    return f"{section.controller} logical drive {section.block.found['target']}"
-
-
-def _layout(block: Block) -> Iterator[Told]:
+def _layout(block: Block) -> Iterator[Statement]:
     """Level, disks, stripe. The number of drives is that of one span, also where the row does not say so."""
     depth, drives, size = block.row_of("span depth"), block.row_of(*_DRIVES), block.row_of(*_STRIPE)
     spans = int(depth.value) if depth and _NUMBER.fullmatch(depth.value) else None
-    if (row := block.row_of("raid level")) and (found := _LEVEL.fullmatch(row.value)):
-        plain = found["second"] in (None, "3")
-        if (plain or spans) and (level := raid.level(row.value, spans or 1)):
-            yield "level", level, row
+    if (row := block.row_of("raid level")) and (match := _LEVEL.fullmatch(row.value)):
+        plain = match["second"] in (None, "3")
+        if plain or spans:
+            yield Statement("array.level", raid.level(row.value, spans or 1), row.span)
     if drives and spans and _NUMBER.fullmatch(drives.value):
-        yield "disks", str(int(drives.value) * spans), drives
-    if size and (found := _SIZE.fullmatch(size.value)):
-        yield "stripe", f"{int(found[1]) * (1024 if found[2] in 'mM' else 1)} KB", size
+        yield Statement("array.disks", str(int(drives.value) * spans), drives.span)
+    if size:
+        yield Statement("array.stripe", raid.size(size.value), size.span)
 
 
-def _cache(block: Block) -> Iterator[Told]:
+def _cache(block: Block) -> Iterator[Statement]:
     """The default policy is what was set, the current one what is in force."""
-    for key, told in (("write_cache_set", "default cache policy"), ("write_cache", "current cache policy")):
-        if (row := block.row_of(told)) and (word := _POLICIES.get(row.value.partition(",")[0].lower())):
-            yield key, word, row
-            bad = _BAD_BATTERY.get(row.value.rpartition(",")[2].strip().lower())
-            if key == "write_cache" and bad:
-                yield "always_write_back", bad if word == "write-back" else "no", row
+    if row := block.row_of("default cache policy"):
+        yield Statement("array.write_cache_set", raid.cache_policy(row.value), row.span)
+    if row := block.row_of("current cache policy"):
+        policy = raid.cache_policy(row.value)
+        yield Statement("array.write_cache", policy, row.span)
+        always = _BAD_BATTERY.get(row.value.rpartition(",")[2].strip().lower())
+        if policy and always:
+            yield Statement("array.always_write_back", always if policy == "write-back" else "no", row.span)
 
 
-def _health(block: Block) -> Iterator[Told]:
-    if (row := block.row_of("state")) and row.value:
-        yield "health_said", row.value, row
-        if health := _HEALTH.get(row.value.lower()):
-            yield "health", health, row
+def _health(block: Block) -> Iterator[Statement]:
+    if row := block.row_of("state"):
+        yield Statement("array.health_said", row.value, row.span)
+        yield Statement("array.health", raid.health(row.value), row.span)
 
 
-def _members(sections: list[Section]) -> Iterator[_Members]:
+def _members(listed: list[Owned]) -> Iterator[DiskList]:
     """-LdPdInfo and -CfgDsply list the disks behind the logical drives they belong to."""
-    current: _Members | None = None
+    members: DiskList | None = None
     before = ""
-    for section in sections:
-        kind = section.block.kind
-        if current and (kind not in ("array", "disk") or (kind == "array" and before == "disk")):
-            yield current
-            current = None
-        if kind == "array":
-            current = current or _Members([], section.controller, {}, [])
-            current.names.append(_name(section))
-        elif kind == "disk" and current:
-            _add(current, section)
-        before = kind
-    if current:
-        yield current
+    for place in listed:
+        if members and (place.kind not in ("array", "disk") or (place.kind == "array" and before == "disk")):
+            yield members
+            members = None
+        if place.kind == "array":
+            members = members or DiskList([], place.controller, {}, [])
+            members.names.append(place.logical_drive)
+        elif place.kind == "disk" and members:
+            _add(members, place)
+        before = place.kind
+    if members:
+        yield members
 
 
-def _add(members: _Members, section: Section) -> None:
+def _add(members: DiskList, place: Owned) -> None:
     """Takes in a disk. In -CfgDsply the heading numbers the group; the disk's position may count otherwise."""
-    block = section.block
+    block = place.block
     state = block.row_of("firmware state")
+    spare = state and state.value.lower().startswith("hotspare")
     row = block.row_of("media type")
-    if row and (media := _MEDIA.get(row.value.lower())) and not (state and state.value.lower().startswith("hotspare")):
-        members.media.setdefault(media, row)
-    if not section.group and (row := block.row_of("drive's position", "drive's postion")):
+    if row and not spare and (kind := media.of_words(row.value)):
+        members.media.setdefault(kind, row)
+    if not place.group and (row := block.row_of("drive's position", "drive's postion")):
         members.groups.append(row)
 
 
-def _of_members(members: _Members) -> Iterator[Told]:
+def _of_members(members: DiskList) -> Iterator[Statement]:
     if members.media:
-        yield (
-            "media",
-            "mixed" if len(members.media) > 1 else next(iter(members.media)),
-            next(iter(members.media.values())),
-        )
-    if members.groups and (found := _GROUP.fullmatch(members.groups[0].value)):
-        yield "group", f"{members.controller} disk group {found[1]}", members.groups[0]
+        yield Statement("array.media", media.together(members.media), next(iter(members.media.values())).span)
+    if members.groups and (match := _GROUP.fullmatch(members.groups[0].value)):
+        yield Statement("array.group", f"{members.controller} disk group {match[1]}", members.groups[0].span)

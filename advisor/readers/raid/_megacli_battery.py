@@ -1,4 +1,4 @@
-"""Blocks about the battery in MegaCli's output in; what protects the controller's cache and how it fares out.
+"""MegaCli's batteries: reads the blocks about them into what protects the controller's cache and how it fares.
 
 Firmware of twenty years names the state in different rows, or leaves `Battery state:` empty: the first row of the table
 that is there decides.
@@ -7,13 +7,11 @@ that is there decides.
 import re
 from collections.abc import Iterator
 
-from advisor.readers.blocks import Block, Row
+from advisor.readers.blocks import Block
+from advisor.readers.raid._statements import Statement
+from advisor.values import raid
 
-Told = tuple[str, str, Row]  # the key's last part, the text, the row that tells it
-
-_PROTECTS = re.compile(
-    r"(?P<battery>i?BBU[0-9]*|i?TBBU[0-9]*)|(?P<capacitor>CVPM[0-9]*|CVSC[0-9]*|.*super ?cap.*)", re.I
-)
+_PROTECTION, _STATE = "controller.protection", "controller.protection_state"
 _BAD = re.compile(r"(?:fail|degraded|faulty|non.?operational)", re.I)
 _STATES = (
     # a row's key, the words that decide, the state; None: the tool says something that is neither good nor bad
@@ -30,20 +28,18 @@ _STATES = (
     ("issohgood", re.compile("yes", re.I), "ok"),
 )
 _VERDICT = ("battery replacement required", "issohgood")  # every release prints one of them, below the other rows
-_SUMMARY = {"healthy": "ok", "optimal": "ok", "charging": "charging", "missing": "missing"}
 _NO_BATTERY = "required hardware component is not present"
 
 
-def listed(block: Block) -> Iterator[Told]:
+def listed(block: Block) -> Iterator[Statement]:
     """What `BBU status for Adapter: 0` tells."""
-    if (row := block.row_of("batterytype")) and (text := _protection(row)):
-        yield "protection", text, row
+    if row := block.row_of("batterytype"):
+        yield Statement(_PROTECTION, raid.protection(row.value), row.span)
     if cut_short(block):
         return
     for key, words, state in _STATES:
         if (row := block.row_of(key)) and words.match(row.value):
-            if state:
-                yield "protection_state", state, row
+            yield Statement(_STATE, state, row.span)
             return
 
 
@@ -52,32 +48,26 @@ def cut_short(block: Block) -> bool:
     return block.row_of(*_VERDICT) is None
 
 
-def summary(block: Block) -> Iterator[Told]:
+def summary(block: Block) -> Iterator[Statement]:
     """What the few lines below `BBU` in -ShowSummary tell."""
-    if (row := block.row_of("bbu type")) and (text := _protection(row)):
-        yield "protection", text, row
+    if row := block.row_of("bbu type"):
+        yield Statement(_PROTECTION, raid.protection(row.value), row.span)
     if row := block.row_of("status"):
-        state = "failed" if _BAD.match(row.value) else _SUMMARY.get(row.value.lower())
-        if state:
-            yield "protection_state", state, row
+        yield Statement(_STATE, "failed" if _BAD.match(row.value) else raid.protection_state(row.value), row.span)
 
 
-def overview(block: Block, told_elsewhere: bool) -> Iterator[Told]:
+def overview(block: Block, listed_elsewhere: bool) -> Iterator[Statement]:
     """`BBU: Present` in -AdpAllInfo and -CfgDsply; a capacitor is called so too, hence its own listing outweighs it."""
-    row = block.row_of("bbu")
-    if row and row.value.lower() == "absent":
-        yield "protection", "none", row
-    if row and row.value.lower() == "present" and not told_elsewhere:
-        yield "protection", "battery", row
+    if row := block.row_of("bbu"):
+        word = row.value.lower()
+        if word == "absent":
+            yield Statement(_PROTECTION, "none", row.span)
+        elif word == "present" and not listed_elsewhere:
+            yield Statement(_PROTECTION, "battery", row.span)
 
 
-def refused(block: Block) -> Iterator[Told]:
+def refused(block: Block) -> Iterator[Statement]:
     """`Get BBU Status Failed`: where the firmware says why, there is no battery; else nobody knows."""
     row = next((row for row in block.rows if _NO_BATTERY in row.text.lower()), None)
     if row and "bbu" in block.row.text.lower():
-        yield "protection", "none", row
-
-
-def _protection(row: Row) -> str | None:
-    found = _PROTECTS.fullmatch(row.value)
-    return found.lastgroup if found else None
+        yield Statement(_PROTECTION, "none", row.span)

@@ -1,16 +1,17 @@
-"""MegaCli's output in; its sections out, each with the controller and the disk group that it stands under."""
+"""Reads MegaCli's output into blocks, each with the controller and the disk group that it belongs to."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from advisor.readers.blocks import Block, Row, blocks
+from advisor.readers.transcript import PROMPT
 from advisor.source import Source
 
-COMMAND = r"(?:.{0,80}[#$>%]\s*)?(?:sudo\s+)?\S{0,80}(?:megacli|cmdtool2)\S{0,20}\s+-.*"
+_TYPED = rf"(?:{PROMPT})?(?:sudo\s+)?\S{{0,80}}(?:megacli|cmdtool2)\S{{0,20}}\s+-.*"
 
 _BEGINS = {
     "nul": r".*\x00.*",
-    "command": COMMAND,
+    "command": _TYPED,
     "list": r"Adapter (?P<adapter>[0-9]+) -- Virtual (?:Drive|Disk) Information:",
     "no arrays": r"Adapter (?P<adapter>[0-9]+): No Virtual (?:Drive|Disk) Configured\.?",
     "error": r"Adapter (?P<adapter>[0-9]+): .*(?:fail|error|not (?:found|present|support|exist)).*"
@@ -32,28 +33,36 @@ _BEGINS = {
 }
 
 
-class Section(NamedTuple):
-    """A block and where it stands. group: the disk group's name and the row that tells it."""
+class Owned(NamedTuple):
+    """A block and what it belongs to. group: the disk group's name and the row that tells it."""
 
     block: Block
     controller: str
     group: tuple[str, Row] | None
 
+    @property
+    def kind(self) -> str:
+        """That of the block."""
+        return self.block.kind
 
-def sections(source: Source) -> Iterator[Section]:
-    """The sections in the order of the file.
+    @property
+    def logical_drive(self) -> str:
+        """The name of the logical drive that the block describes."""
+        return f"{self.controller} logical drive {self.block.match['target']}"
+
+
+def owned(source: Source) -> Iterator[Owned]:
+    """The blocks in the order of the file.
 
     A last line without an end may be half of one, and is left out. -ShowSummary does not say which controller it is of.
     """
     controller, group = "controller", None
-    last = max(source.data.rfind(b"\n"), source.data.rfind(b"\r"))
     for block in blocks(source, _BEGINS):
-        told = block.found.groupdict()
+        groups = block.match.groupdict()
         if block.kind == "system":
             controller, group = "controller", None
-        elif number := told.get("adapter"):
+        elif number := groups.get("adapter"):
             controller, group = f"controller {number}", None
-        elif number := told.get("group"):
+        elif number := groups.get("group"):
             group = (f"{controller} disk group {number}", block.row)
-        whole = [row for row in block.rows if row.span[1] <= last]
-        yield Section(block._replace(rows=whole), controller, group)
+        yield Owned(block._replace(rows=[row for row in block.rows if row.line.ended]), controller, group)

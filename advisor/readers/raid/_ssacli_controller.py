@@ -1,12 +1,12 @@
-"""A Smart Array controller: its heading and lines in, facts of its cache and of what protects it out."""
+"""A Smart Array controller: reads its heading and lines into what they say of its cache and of what protects it."""
 
 import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from advisor.facts import Fact, Subject
 from advisor.readers.blocks import Block, Row
-from advisor.source import Source, Span
+from advisor.readers.raid._statements import Statement
+from advisor.values import raid
 
 UNNAMED = "controller"  # where the tool names neither slot nor chassis
 HEADING = (  # a box outside the server goes by the name of its chassis
@@ -29,16 +29,12 @@ _OF_A_CONTROLLER = {
     "surface scan mode", "total cache memory available", "total cache size", "wait for cache room",
 }  # fmt: skip
 
-_HEALTH = {"ok": "ok", "degraded": "degraded", "failed": "failed", "fail": "failed"}
-_YES_NO = {"true": "yes", "false": "no", "enabled": "yes", "disabled": "no"}
-_PROTECTION = {"batteries": "battery", "battery": "battery", "capacitors": "capacitor", "capacitor": "capacitor"}
-_STATE = {"ok": "ok", "recharging": "charging", "charging": "charging", "not present": "missing"}
-_DISABLED = {"temporarily disabled", "permanently disabled"}
 _STATUS = ("battery/capacitor status", "battery status")
+_RATIOS = ("cache ratio", "accelerator ratio")
 _COUNT = ("battery/capacitor count", "battery pack count")
 
 
-class Place(NamedTuple):
+class Nested(NamedTuple):
     """A block and what it stands below. controller: its name; owner, array: the blocks of controller and array."""
 
     controller: str
@@ -49,105 +45,97 @@ class Place(NamedTuple):
     @property
     def letter(self) -> str:
         """The array's, "" outside of arrays."""
-        return self.array.found["letter"].upper() if self.array else ""
+        return self.array.group("letter").text.upper() if self.array else ""
+
+    @property
+    def logical_drive(self) -> str:
+        """The name of the logical drive that the block is of."""
+        return f"{self.controller} logical drive {int(self.block.match['number'])}"
 
 
-def places(found: list[Block]) -> Iterator[Place]:
+def nested(blocks: list[Block]) -> Iterator[Nested]:
     """The blocks in the order of the file, each with the controller and the array that it belongs to."""
     owner = array = None
-    for block in found:
+    for block in blocks:
         if block.kind == "controller":
             owner, array = block, None
         elif block.kind in {"array", "other"}:
             array = block if block.kind == "array" else None
-        yield Place(_name(owner) if owner else UNNAMED, owner, array, block)
+        yield Nested(_name(owner) if owner else UNNAMED, owner, array, block)
 
 
 def _name(block: Block) -> str:
     """`slot 0`; of a box outside the server the name of its chassis."""
-    slot, chassis = block.found["slot"], block.found["chassis"]
+    slot = block.group("slot").text
     if slot:
         return UNNAMED if slot.upper().startswith(_NO_SLOT) else f"slot {slot}"
-    return f"controller {chassis}"
+    return f"controller {block.group('chassis').text}"
 
 
-def part(source: Source, row: Row, found: re.Match[str], group: str) -> Span:
-    """The place of a part of a line; that of the whole line where its bytes are not its characters."""
-    begin = max(row.span[1] - len(row.text), 0)
-    span = (begin + found.start(group), begin + found.end(group))
-    return span if source.text(*span) == found[group] else row.span
-
-
-def are_its_lines(lines: list[Row]) -> bool:
+def are_its_lines(rows: list[Row]) -> bool:
     """Whether lines without a heading are a controller's."""
-    known = sum(line.key in _OF_A_CONTROLLER for line in lines)
-    return known >= 3 and 2 * known >= len(lines)
+    known = sum(row.key in _OF_A_CONTROLLER for row in rows)
+    return known >= 3 and 2 * known >= len(rows)
 
 
 def software(owner: Block) -> str:
     """Whether the server's own processor does the work of this controller."""
-    return "yes" if _SOFTWARE.search(owner.found["model"]) else "no"
+    return "yes" if _SOFTWARE.search(owner.group("model").text) else "no"
 
 
-def heading_facts(source: Source, subject: Subject, block: Block) -> Iterator[Fact]:
+def of_heading(block: Block) -> Iterator[Statement]:
     """What the heading says: the model, and in listings of controllers the serial number."""
-    for group in ("model", "serial"):
-        if text := (block.found[group] or "").strip():
-            yield Fact(f"controller.{group}", text, source, part(source, block.row, block.found, group), subject)
+    for key, group in (("controller.model", "model"), ("controller.serial", "serial")):
+        text, span = block.group(group)
+        yield Statement(key, text.strip(), span)
 
 
-def facts(source: Source, subject: Subject, lines: list[Row]) -> Iterator[Fact]:
+def of_rows(rows: list[Row]) -> Iterator[Statement]:
     """What the lines of a controller say."""
-    for key, names, meaning in _LINES:
-        line = _line(lines, names)
-        if line and (text := meaning(line.value)):
-            yield Fact(key, text, source, line.span, subject)
-    count = _line(lines, _COUNT)
+    for key, names, meaning in _MEANINGS:
+        if row := _row(rows, names):
+            yield Statement(key, meaning(row.value), row.span)
+    count = _row(rows, _COUNT)
     if count and count.value == "0":
-        yield Fact("controller.protection", "none", source, count.span, subject)
-        yield Fact("controller.protection_state", "missing", source, count.span, subject)
+        yield Statement("controller.protection", "none", count.span)
+        yield Statement("controller.protection_state", "missing", count.span)
 
 
-def written_through(lines: list[Row]) -> Row | None:
+def written_through(rows: list[Row]) -> Row | None:
     """The line that tells that the controller holds back no writes, whatever is set for its logical drives."""
-    status, ratio = _line(lines, ("cache status",)), _line(lines, ("cache ratio", "accelerator ratio"))
-    if status and status.value.lower() in _DISABLED | {"not configured"}:
+    status, ratio = _row(rows, ("cache status",)), _row(rows, _RATIOS)
+    if status and (raid.cache_disabled(status.value) or status.value.lower() == "not configured"):
         return status
     if ratio and (share := _RATIO.match(ratio.value)) and int(share[2]) == 0:
         return ratio
-    without = _line(lines, ("no-battery write cache",))
-    return _unprotected(lines) if without and without.value.lower() == "disabled" else None
+    unprotected = _row(rows, ("no-battery write cache",))
+    return _unprotected(rows) if unprotected and raid.switch(unprotected.value) == "no" else None
 
 
-def _unprotected(lines: list[Row]) -> Row | None:
-    count, status = _line(lines, _COUNT), _line(lines, _STATUS)
+def _unprotected(rows: list[Row]) -> Row | None:
+    """The line that tells that nothing protects the cache."""
+    count, status = _row(rows, _COUNT), _row(rows, _STATUS)
     if count and count.value == "0":
         return count
-    return status if status and _state(status.value) in {"failed", "missing"} else None
+    return status if status and raid.protection_state(status.value) in {"failed", "missing"} else None
 
 
-def _line(lines: list[Row], keys: tuple[str, ...]) -> Row | None:
-    return next((line for line in lines if line.key in keys and line.value), None)
+def _row(rows: list[Row], keys: tuple[str, ...]) -> Row | None:
+    return next((row for row in rows if row.key in keys and row.value), None)
 
 
 def _read_share(value: str) -> str | None:
-    found = _RATIO.match(value)
-    return str(int(found[1])) if found else None
+    match = _RATIO.match(value)
+    return str(int(match[1])) if match else None
 
 
-def _state(value: str) -> str | None:
-    """`Failed (Replace Batteries)` and the like are failed."""
-    word = value.lower()
-    return "failed" if word.startswith("failed") else _STATE.get(word)
-
-
-_LINES: tuple[tuple[str, tuple[str, ...], Callable[[str], str | None]], ...] = (
+_MEANINGS: tuple[tuple[str, tuple[str, ...], Callable[[str], str | None]], ...] = (
     ("controller.serial", ("serial number",), str),
-    ("controller.health", ("controller status",), lambda value: _HEALTH.get(value.lower())),
-    ("controller.cache", ("cache board present",), lambda value: _YES_NO.get(value.lower())),
-    ("controller.cache_read_percent", ("cache ratio", "accelerator ratio"), _read_share),
-    ("controller.write_cache_disabled", ("cache status",), lambda value: "yes" if value.lower() in _DISABLED else None),
-    ("controller.no_battery_write_cache", ("no-battery write cache",), lambda value: _YES_NO.get(value.lower())),
-    ("controller.protection", ("cache backup power source",), lambda value: _PROTECTION.get(value.lower())),
-    ("controller.protection_state", _STATUS, _state),
+    ("controller.health", ("controller status",), raid.controller_health),
+    ("controller.cache", ("cache board present",), raid.switch),
+    ("controller.cache_read_percent", _RATIOS, _read_share),
+    ("controller.write_cache_disabled", ("cache status",), raid.cache_disabled),
+    ("controller.no_battery_write_cache", ("no-battery write cache",), raid.switch),
+    ("controller.protection", ("cache backup power source",), raid.protection),
+    ("controller.protection_state", _STATUS, raid.protection_state),
 )

@@ -1,49 +1,38 @@
-"""storcli's and perccli's words in, facts out: each controller and each virtual drive of a file."""
+"""What storcli and perccli say: reads their replies into the facts of each controller and each virtual drive."""
 
 import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from advisor.facts import Fact, Subject
-from advisor.readers.raid._storcli import Answer, Cell, Cells, Controller, controllers
+from advisor.readers.raid import _statements
+from advisor.readers.raid._statements import Statement
+from advisor.readers.raid._storcli import Cells, Controller, Reply, controllers
+from advisor.readers.transcript import Word
 from advisor.source import Source
-from advisor.values import raid
+from advisor.values import media, raid
 
-_HEALTH = {
-    **dict.fromkeys(("optimal", "opt", "optl", "ok"), "ok"),
-    **dict.fromkeys(("dgrd", "pdgd", "dgd", "degraded", "partially degraded", "needs attention", "ndatn"), "degraded"),
-    **dict.fromkeys(("ofln", "offln", "offline", "failed", "fld"), "failed"),
-}
-_PROTECTION = {
-    **dict.fromkeys(("optimal", "opt", "ok"), "ok"),
-    **dict.fromkeys(("failed", "fld"), "failed"),
-    "charging": "charging",
-    **dict.fromkeys(("missing", "msng", "absent"), "missing"),
-}
-_POLICY = re.compile(r"(?:N?R,?)?(A?)(WB|WT)[DC]?")  # RWBD, NRAWBC; NR,WB in storcli2
-_WORDS = re.compile(r"(always\s*)?write\s*(back|through)", re.IGNORECASE)
-_SIZE = re.compile(r"(\d{1,6})(?:\.0+)?\s*([KM])i?B", re.IGNORECASE)
+_POLICY = re.compile(
+    r"(?:N?R,?)?(?P<always>A?)(?P<code>WB|WT)[DC]?"  # RWBD, NRAWBC; NR,WB in storcli2
+    r"|(?P<in_words>(?i:always\s*))?(?P<words>(?i:write\s*(?:back|through)))"
+)
 _SOFTWARE = re.compile(r"megasr|PERC S\d", re.IGNORECASE)
 _NO_MEMBERS = {"DHS", "GHS", "UGood", "UBad", "JBOD"}
 _PLACE = re.compile(r"([0-9]+|-)/([0-9]+)")
 _COLUMNS = ("DG/VD", "TYPE", "State", "Cache", "CurrentCache", "DefaultCache")
 
-Told = tuple[str, str, Cell]  # a key's last part, its text and where it stands
-
 
 class Group(NamedTuple):
     """The disks of one group. places: of each disk, by part and row; kinds: where each kind of disk is told first."""
 
-    places: dict[tuple[str, str], Cell]
-    kinds: dict[str, Cell]
+    places: dict[tuple[str, str], Word]
+    kinds: dict[str | None, Word]
 
 
-def facts(source: Source, answers: list[Answer]) -> Iterator[Fact]:
+def facts(source: Source, replies: list[Reply]) -> Iterator[Fact]:
     """Each controller and each of its virtual drives."""
-    for controller in controllers(answers):
-        subject = Subject("controller", controller.name)
-        for key, text, cell in _of_controller(controller):
-            yield Fact(f"controller.{key}", text, source, cell.span, subject)
+    for controller in controllers(replies):
+        yield from _statements.facts(source, Subject("controller", controller.name), _of_controller(controller))
         yield from _drives(source, controller)
 
 
@@ -56,119 +45,115 @@ def _drives(source: Source, controller: Controller) -> Iterator[Fact]:
     seen = set()
     for row in controller.rows_with("DG/VD"):
         place = _PLACE.fullmatch(row["DG/VD"].text)
-        told = tuple(row[column].text for column in _COLUMNS if column in row)
-        if not place or told in seen:  # listed by a second command
+        columns = tuple(row[column].text for column in _COLUMNS if column in row)
+        if not place or columns in seen:  # listed by a second command
             continue
-        seen.add(told)
-        array = Subject("array", f"{controller.name} logical drive {place[2]}")
+        seen.add(columns)
         own = properties.get(f"vd{place[2]} properties", {})
         of_group = _of_group(controller, place[1], row["DG/VD"], own, groups.get(place[1], Group({}, {})))
-        for key, text, cell in (*of_group, *_of_drive(row), *_of_properties(own, row), *software):
-            yield Fact(f"array.{key}", text, source, cell.span, array)
+        array = Subject("array", f"{controller.name} logical drive {place[2]}")
+        yield from _statements.facts(source, array, (*of_group, *_of_drive(row), *_of_properties(own, row), *software))
 
 
-def _of_controller(controller: Controller) -> Iterator[Told]:
+def _of_controller(controller: Controller) -> Iterator[Statement]:
     overview = next(controller.rows_with("Ctl"), {})
     # an overview of RAID controllers prints the model without its blanks; that of HBAs is as it should be
     if model := controller.model() or (overview.get("Model") if "AdapterType" in overview else None):
-        yield "model", model.text, model
+        yield Statement("controller.model", *model)
     if serial := controller.named("", "basics").pair("serial number"):
-        yield "serial", serial.text, serial
-    health = controller.pair("controller status") or overview.get("Hlth")
-    if health and (word := _HEALTH.get(health.text.lower())):
-        yield "health", word, health
+        yield Statement("controller.serial", *serial)
+    if health := controller.pair("controller status") or overview.get("Hlth"):
+        yield Statement("controller.health", raid.controller_health(health.text), health.span)
     if memory := controller.named("hwcfg").pair("on board memory size"):
-        yield "cache", "no" if memory.text.startswith("0") else "yes", memory
+        yield Statement("controller.cache", "no" if memory.text.startswith("0") else "yes", memory.span)
     yield from _protection(controller, overview)
 
 
-def _protection(controller: Controller, overview: Cells) -> Iterator[Told]:
+def _protection(controller: Controller, overview: Cells) -> Iterator[Statement]:
     """Battery or CacheVault; where a command lists them as `Property Value`, the properties stand as pairs."""
     for name in ("cachevault_info", "bbu_info"):
         info = controller.named(name)
         row = next(info.rows_with("Model", "State"), {})
         model = row.get("Model") or info.pair("type")
         if model:
-            vault = name == "cachevault_info" or model.text.upper().startswith("CV")
-            yield "protection", "capacitor" if vault else "battery", model
+            vault = name == "cachevault_info" or raid.protection(model.text) == "capacitor"
+            yield Statement("controller.protection", "capacitor" if vault else "battery", model.span)
             yield from _protection_state(controller, row.get("State") or info.pair("battery state", "state"))
             return
     absent = controller.named("hwcfg").pair("bbu")
     if absent and absent.text == "Absent":
-        yield "protection", "none", absent
+        yield Statement("controller.protection", "none", absent.span)
     elif "BBU" in overview:
         yield from _protection_state(controller, overview["BBU"])
 
 
-def _protection_state(controller: Controller, state: Cell | None) -> Iterator[Told]:
+def _protection_state(controller: Controller, state: Word | None) -> Iterator[Statement]:
     for key, word in (("battery pack missing", "missing"), ("replacement required", "failed")):
-        if (said := controller.pair(key)) and said.text == "Yes":
-            yield "protection_state", word, said
+        if (value := controller.pair(key)) and value.text == "Yes":
+            yield Statement("controller.protection_state", word, value.span)
             return
-    if state and (known := _PROTECTION.get(state.text.lower())):
-        yield "protection_state", known, state
+    if state:
+        yield Statement("controller.protection_state", raid.protection_state(state.text), state.span)
 
 
-def _of_drive(row: Cells) -> Iterator[Told]:
-    if "TYPE" in row and (level := raid.level(row["TYPE"].text)):
-        yield "level", level, row["TYPE"]
-    if (state := row.get("State")) and state.text:
-        if health := _HEALTH.get(state.text.lower()):
-            yield "health", health, state
-        yield "health_said", state.text, state
+def _of_drive(row: Cells) -> Iterator[Statement]:
+    if kind := row.get("TYPE"):
+        yield Statement("array.level", raid.level(kind.text), kind.span)
+    if state := row.get("State"):
+        yield Statement("array.health", raid.health(state.text), state.span)
+        yield Statement("array.health_said", *state)
 
 
-def _of_properties(own: Cells, row: Cells) -> Iterator[Told]:
+def _of_properties(own: Cells, row: Cells) -> Iterator[Statement]:
     """Cache, stripe and device. The column tells the cache in force, the properties the one that was set."""
     used = row.get("CurrentCache") or row.get("Cache")
     was_set = own.get("write cache(initial setting)") or row.get("DefaultCache") or used
     always = None
-    for key, cell in (("write_cache_set", was_set), ("write_cache", used)):
-        found = cell and (_POLICY.fullmatch(cell.text) or _WORDS.fullmatch(cell.text))
-        if cell and found:
-            yield key, "write-back" if found[2].lower() in {"wb", "back"} else "write-through", cell
-            always = cell if found[1] else always
+    for key, word in (("array.write_cache_set", was_set), ("array.write_cache", used)):
+        if word and (match := _POLICY.fullmatch(word.text)):
+            yield Statement(key, raid.cache_policy(match["code"] or match["words"]), word.span)
+            always = word if match["always"] or match["in_words"] else always
     if always:
-        yield "always_write_back", "yes", always
-    if (strip := own.get("strip size")) and (size := _SIZE.fullmatch(strip.text)):
-        yield "stripe", f"{int(size[1]) * (1024 if size[2].upper() == 'M' else 1)} KB", strip
+        yield Statement("array.always_write_back", "yes", always.span)
+    if strip := own.get("strip size"):
+        yield Statement("array.stripe", raid.size(strip.text), strip.span)
     if (device := own.get("os drive name")) and device.text.startswith("/"):
-        yield "device", device.text, device
+        yield Statement("array.device", *device)
 
 
-def _software(controller: Controller) -> Iterator[Told]:
+def _software(controller: Controller) -> Iterator[Statement]:
     """The tools know software RAID too: Intel's and LSI's by its driver, Dell's by its model."""
     model, driver = controller.model(), controller.named("", "version").pair("driver name")
-    soft = next((cell for cell in (driver, model) if cell and _SOFTWARE.search(cell.text)), None)
-    if said := soft or driver or model:
-        yield "software", "yes" if soft else "no", said
+    soft = next((word for word in (driver, model) if word and _SOFTWARE.search(word.text)), None)
+    if telling := soft or driver or model:
+        yield Statement("array.software", "yes" if soft else "no", telling.span)
 
 
 def _groups(controller: Controller) -> dict[str, Group]:
     """The disks of each group: without spares, with those that are missing or being rebuilt."""
-    found: dict[str, Group] = {}
+    groups: dict[str, Group] = {}
     for row in controller.rows_with("DG", "Type", "Row"):
         part = row.get("Arr") or row.get("Span")
         if part and row["Type"].text == "DRIVE" and row["Row"].text.isdigit():
-            group = found.setdefault(row["DG"].text, Group({}, {}))
+            group = groups.setdefault(row["DG"].text, Group({}, {}))
             group.places.setdefault((part.text, row["Row"].text), row["Row"])
     for row in controller.rows_with("DG", "Med", "State"):
         if row["State"].text not in _NO_MEMBERS:
-            nvme = "Intf" in row and row["Intf"].text.lower() == "nvme"
-            group = found.setdefault(row["DG"].text, Group({}, {}))
-            group.kinds.setdefault("nvme" if nvme else row["Med"].text.lower(), row["Med"])
-    return found
+            interface = row["Intf"].text if "Intf" in row else ""
+            group = groups.setdefault(row["DG"].text, Group({}, {}))
+            group.kinds.setdefault(media.of_words(f"{interface} {row['Med'].text}"), row["Med"])
+    return groups
 
 
-def _of_group(controller: Controller, number: str, place: Cell, own: Cells, group: Group) -> Iterator[Told]:
-    yield "controller", controller.name, controller.cell or place
+def _of_group(controller: Controller, number: str, place: Word, own: Cells, group: Group) -> Iterator[Statement]:
+    yield Statement("array.controller", controller.name, (controller.number or place).span)
     if number == "-":
         return
-    yield "group", f"{controller.name} array {number}", place
+    yield Statement("array.group", f"{controller.name} array {number}", place.span)
     spans, each = own.get("span depth"), own.get("number of drives per span")
     if group.places:
-        yield "disks", str(len(group.places)), next(iter(group.places.values()))
+        yield Statement("array.disks", str(len(group.places)), next(iter(group.places.values())).span)
     elif spans and each and re.fullmatch(r"[0-9]{1,4} [0-9]{1,4}", f"{spans.text} {each.text}"):
-        yield "disks", str(int(spans.text) * int(each.text)), each
-    if group.kinds and group.kinds.keys() <= {"hdd", "ssd", "nvme"}:
-        yield "media", "mixed" if len(group.kinds) > 1 else next(iter(group.kinds)), next(iter(group.kinds.values()))
+        yield Statement("array.disks", str(int(spans.text) * int(each.text)), each.span)
+    if group.kinds:
+        yield Statement("array.media", media.together(group.kinds), next(iter(group.kinds.values())).span)

@@ -1,4 +1,4 @@
-"""arcconf getconfig (Adaptec, IBM ServeRAID 8k): its output in, controllers and logical devices out.
+"""Reads the output of arcconf getconfig (Adaptec, IBM ServeRAID 8k) into controllers and logical devices.
 
 Logical devices stand before the physical ones, whose `Write Cache` is a matter of its own: of what is said below
 `Device #N` only `SSD` tells of the array. Spelling and case changed with the releases.
@@ -11,9 +11,11 @@ from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers.blocks import Block, Row
 from advisor.readers.raid._arcconf_arrays import arrays
-from advisor.readers.raid._serveraid import cut, fact, health, number, sound
+from advisor.readers.raid._serveraid import ENDS_EARLY, cut, first_texts, health, number, sound
+from advisor.readers.raid._statements import Statement, facts
 from advisor.readers.transcript import command_line
 from advisor.source import Source
+from advisor.values import raid
 
 FORMAT = "arcconf"
 BEGINS = rb"Controllers found: \d|Logical device number \d|" + command_line(rb"arcconf")
@@ -38,8 +40,8 @@ _BEGINS = {
     "other": r"[^:]*\b(?:information|properties|settings|data|counters)|[^:]*(?:number |#)\d+:?",
 }
 _TITLES = ("command", "found")
-_TITLE = re.compile(_COMMAND.encode(), re.IGNORECASE)
-_OPENING = re.compile(f"{_FOUND}|{_SECTION}".encode(), re.IGNORECASE)
+_TITLE = re.compile(_COMMAND, re.IGNORECASE)
+_OPENING = re.compile(f"{_FOUND}|{_SECTION}", re.IGNORECASE)
 _OURS = re.compile(
     rb"^[ \t>]*(?:Controller (?:Status|Model) |(?:Logical (?:device|drive) name|Status of logical (?:device|drive)) "
     rb"|No logical devices configured|Reported (?:Channel,Device|Location)|Command (?:aborted|failed))",
@@ -55,131 +57,114 @@ _PROTECTED = {
     "backup": ("flash", "overall backup unit status"),
     "green": ("flash", "backup power status"),
 }
-_STATES = {
-    "optimal": "ok",
-    "ready": "ok",
-    "ok": "ok",
-    "not installed": "missing",
-    "not present": "missing",
-    "charging": "charging",
-    "recharging": "charging",
-    "not fully charged": "charging",
-    "failed": "failed",
-    "fatal": "failed",
-}
-_HEALTH = {"ok": "ok", "degraded": "degraded", "failed": "failed"}
-_SWITCH = {"enabled": "yes", "disabled": "no"}
-_DISABLED = {"temporarily disabled": "yes", "permanently disabled": "yes"}
-_CONTROLLER: dict[str, tuple[str, Callable[[str], str | None]]] = {
+_FAILED = "arcconf printed an error in place of a configuration"
+_SHORT = "the controller counts more logical devices than are listed"
+_MEANINGS: dict[str, tuple[str, Callable[[str], str | None]]] = {
     "controller.model": ("controller model", str),
     "controller.serial": ("controller serial number", str),
-    "controller.health": ("controller status", lambda said: _HEALTH.get(health(said) or "")),
+    "controller.health": ("controller status", lambda value: raid.controller_health(health(value) or "")),
     "controller.cache_read_percent": ("read cache percentage", number),
-    "controller.no_battery_write_cache": ("no-battery write cache", lambda said: _SWITCH.get(said.lower())),
-    "controller.cache": ("cache memory", lambda said: {None: None, "0": "no"}.get(number(said), "yes")),
-    "controller.write_cache_disabled": ("cache status", lambda said: _DISABLED.get(said.lower())),
+    "controller.no_battery_write_cache": ("no-battery write cache", raid.switch),
+    "controller.cache": ("cache memory", lambda value: {None: None, "0": "no"}.get(number(value), "yes")),
+    "controller.write_cache_disabled": ("cache status", raid.cache_disabled),
 }
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
     """Output that opens with the count of controllers or a section, and has a line that only arcconf prints."""
-    data = Source.of("", head).data
-    bare = (line.strip(b" \t>*#=-_`") for line in data[:4000].splitlines())
-    opening = next((line for line in bare if line and not _TITLE.match(line)), b"")
-    return bool(_OPENING.fullmatch(opening) and _OURS.search(data) and not _SIBLINGS.search(data))
+    source = Source.of("", head)
+    begins = next((text for text in first_texts(source) if not _TITLE.fullmatch(text)), "")
+    return bool(_OPENING.fullmatch(begins) and _OURS.search(source.data) and not _SIBLINGS.search(source.data))
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
     """The facts of each controller and of each logical device on it."""
-    found, damage = sound(source, _BEGINS)
+    listed, diagnostics = sound(source, _BEGINS)
     controllers: dict[str, list[Block]] = {}
-    for output in _outputs(found):
+    for output in _outputs(listed):
         controllers.setdefault(_name(output), []).extend(output)
-    last = cut(source, found, ("end", "devices", "device"))
+    last = cut(source, listed, ("end", "devices", "device"))
     for name, parts in controllers.items():
-        yield from _controller(source, Subject("controller", name), parts)
+        yield from facts(source, Subject("controller", name), _of_controller(parts))
         yield from arrays(source, name, parts, last)
-        damage += _amiss(parts)
-    if (last or not found) and not damage:
-        damage.append(Diagnostic(len(source.data), "the output ends before its last line"))
-    yield from damage
-    if not damage and _tells_all(controllers):
+        diagnostics += _amiss(parts)
+    if (last or not listed) and not diagnostics:
+        diagnostics.append(Diagnostic(len(source.data), ENDS_EARLY))
+    yield from diagnostics
+    if not diagnostics and _tells_all(controllers):
         yield from (Complete("controller.", source), Complete("array.", source))
 
 
-def _outputs(found: list[Block]) -> Iterator[list[Block]]:
+def _outputs(listed: list[Block]) -> Iterator[list[Block]]:
     """The blocks by output: several may stand in one file, one below the other."""
-    current: list[Block] = []
-    for block in found:
-        if block.kind in (*_TITLES, "controller") and current and current[-1].kind not in _TITLES:
-            yield current
-            current = []
-        current.append(block)
-    if current:
-        yield current
+    output: list[Block] = []
+    for block in listed:
+        if block.kind in (*_TITLES, "controller") and output and output[-1].kind not in _TITLES:
+            yield output
+            output = []
+        output.append(block)
+    if output:
+        yield output
 
 
 def _name(output: list[Block]) -> str:
     """Controllers are counted from 1, but the number is hardly ever printed: the command or the members have it."""
-    titles = {block.kind: block.found[1] for block in output if block.kind in _TITLES}
-    if told := titles.get("command") or (titles.get("found") == "1" and "1"):
-        return f"controller {told}"
+    titles = {block.kind: block.match[1] for block in output if block.kind in _TITLES}
+    if number_typed := titles.get("command") or (titles.get("found") == "1" and "1"):
+        return f"controller {number_typed}"
     members = (row.value for block in output if block.kind in ("logical", "members") for row in block.rows)
-    if member := next(filter(None, map(_NUMBER.search, members)), None):
-        return f"controller {member[1]}"
+    if match := next(filter(None, map(_NUMBER.search, members)), None):
+        return f"controller {match[1]}"
     slot = _row(output, "physical slot")
     return f"slot {slot.value}" if slot else "controller"
 
 
 def _row(parts: list[Block], *keys: str) -> Row | None:
     """The first row with a value and one of these keys that speaks of the controller."""
-    rows = (block.row_of(*keys) for block in parts if block.kind in ("controller", "other"))
-    return next((row for row in rows if row and row.value), None)
+    with_key = (block.row_of(*keys) for block in parts if block.kind in ("controller", "other"))
+    return next((row for row in with_key if row and row.value), None)
 
 
-def _controller(source: Source, subject: Subject, parts: list[Block]) -> Iterator[Fact]:
-    for key, (name, meaning) in _CONTROLLER.items():
+def _of_controller(parts: list[Block]) -> Iterator[Statement]:
+    for key, (name, meaning) in _MEANINGS.items():
         if row := _row(parts, name):
-            yield from fact(source, subject, key, meaning(row.value), row)
+            yield Statement(key, meaning(row.value), row.span)
     for block in parts:
         if block.kind in _PROTECTED:
-            yield from _protection(source, subject, block)
+            yield from _protection(block)
 
 
-def _protection(source: Source, subject: Subject, block: Block) -> Iterator[Fact]:
+def _protection(block: Block) -> Iterator[Statement]:
     """What keeps the cache through a power failure, and whether it could now."""
-    what, key = _PROTECTED[block.kind]
+    kind, key = _PROTECTED[block.kind]
     row = block.row_of(key)
     if row and row.value.lower() == "not ready":
         row = block.row_of("supercap status") or row  # which tells why
     if not row or not row.value:
         return
-    state = _STATES.get(row.value.lower().removeprefix("zmm "))
-    yield from fact(source, subject, "controller.protection", "none" if state == "missing" else what, row)
-    yield from fact(source, subject, "controller.protection_state", state, row)
+    state = raid.protection_state(row.value.lower().removeprefix("zmm "))
+    yield Statement("controller.protection", "none" if state == "missing" else kind, row.span)
+    yield Statement("controller.protection_state", state, row.span)
 
 
 def _amiss(parts: list[Block]) -> Iterator[Diagnostic]:
     """An error in place of a configuration, or fewer logical devices than the controller counts."""
     kinds = {block.kind for block in parts}
     if kinds <= {*_TITLES, "end"}:
-        yield Diagnostic(parts[-1].row.span[0], "arcconf printed an error in place of a configuration")
+        yield Diagnostic(parts[-1].row.span[0], _FAILED)
     count = _row(parts, "logical devices/failed/degraded", "logical drives/offline/critical")
     counted = number(count.value) if count else None
-    listed = len({block.found[1] for block in parts if block.kind == "logical"})
+    listed = len({block.match[1] for block in parts if block.kind == "logical"})
     if count and counted and "logicals" in kinds and int(counted) > listed:
-        yield Diagnostic(count.span[0], f"the controller counts {counted} logical devices, and {listed} are listed")
+        yield Diagnostic(count.span[0], _SHORT)
 
 
 def _tells_all(controllers: dict[str, list[Block]]) -> bool:
     """Whether all controllers that were found are here, each with itself and the list of its logical devices."""
-    for parts in controllers.values():
-        kinds = {block.kind for block in parts}
-        counts = {block.found[1] for block in parts if block.kind == "found"}
-        if (
-            not kinds >= {"controller", "logicals"}
-            or not kinds & {"end", "devices"}
-            or counts != {str(len(controllers))}
-        ):
-            return False
-    return True
+    return all(_tells_itself(parts, len(controllers)) for parts in controllers.values())
+
+
+def _tells_itself(parts: list[Block], controllers: int) -> bool:
+    kinds = {block.kind for block in parts}
+    counts = {block.match[1] for block in parts if block.kind == "found"}
+    return kinds >= {"controller", "logicals"} and bool(kinds & {"end", "devices"}) and counts == {str(controllers)}

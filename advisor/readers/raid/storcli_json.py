@@ -5,9 +5,10 @@ from collections.abc import Iterator
 
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
-from advisor.readers.json_tree import Branch, Scalar, Value, is_object, listed, parse
-from advisor.readers.raid._storcli import Answer, Cell, Section, ending
+from advisor.readers.json_tree import Branch, JsonValue, Scalar, is_object, listed, parse
+from advisor.readers.raid._storcli import Cells, Reply, Section, ending
 from advisor.readers.raid._storcli_facts import facts
+from advisor.readers.transcript import Word
 from advisor.source import Source
 
 FORMAT = "storcli json"
@@ -28,22 +29,22 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
     """The controllers and virtual drives; a Diagnostic where the JSON breaks off or the tool reports an error."""
     listing = parse(source, several=True)  # several commands leave one text after the other
     nodes = [node for value in listing.values for node in listed(value, "Controllers")]
-    answers = [_answer(node) for node in nodes if is_object(node)]
-    yield from facts(source, answers)
-    yield from listing.diagnostics or ending(source, answers)
+    replies = [_reply(node) for node in nodes if is_object(node)]
+    yield from facts(source, replies)
+    yield from listing.diagnostics or ending(source, replies)
 
 
-def _cells(node: Branch) -> dict[str, Cell]:
+def _cells(node: Branch) -> Cells:
     """An object's plain values; null is nothing."""
     values = node.last.items()
-    return {key: Cell((value.text or "").strip(), value.span) for key, value in values if isinstance(value, Scalar)}
+    return {key: Word((value.text or "").strip(), value.span) for key, value in values if isinstance(value, Scalar)}
 
 
-def _answer(node: Branch) -> Answer:
+def _reply(node: Branch) -> Reply:
     status, data = node.last.get("Command Status"), node.last.get("Response Data")
     head = {key.lower(): cell for key, cell in _cells(status).items()} if is_object(status) else {}
     details = [Section("Detailed Status", {}, _rows(listed(status, "Detailed Status")))]
-    return Answer(head, "", [*details, *(_sections("", data, _DEEPEST) if is_object(data) else ())])
+    return Reply(head, "", [*details, *(_sections("", data, _DEEPEST) if is_object(data) else ())])
 
 
 def _sections(name: str, node: Branch, depth: int) -> Iterator[Section]:
@@ -62,5 +63,5 @@ def _sections(name: str, node: Branch, depth: int) -> Iterator[Section]:
             yield Section(key, properties, rows)
 
 
-def _rows(values: list[Value]) -> list[dict[str, Cell]]:
+def _rows(values: list[JsonValue]) -> list[Cells]:
     return [_cells(value) for value in values if is_object(value)]

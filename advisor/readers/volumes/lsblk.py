@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
-from advisor.readers.json_tree import Branch, Scalar, Value, is_object, listed, parse
+from advisor.readers.json_tree import Branch, JsonValue, Scalar, is_object, listed, parse
 from advisor.source import Source
 from advisor.values.media import media
 
@@ -22,7 +22,7 @@ _NUL = "the file holds NUL bytes"
 _PRINTED_AN_ERROR = "lsblk printed an error"
 _ENDS = "here the JSON of lsblk ends, or something else begins"
 
-Figure = tuple[str, str, Scalar]  # the key's last part, the text, and where it stands
+Detail = tuple[str, str, Scalar]  # the key's last part, the text, and where it stands
 
 
 class Device(NamedTuple):
@@ -80,7 +80,7 @@ def _damage(source: Source, start: int) -> Diagnostic | None:
     return Diagnostic(nul, _NUL) if nul >= 0 else None
 
 
-def _mounted(root: Value) -> Iterator[tuple[Device, str]]:
+def _mounted(root: JsonValue) -> Iterator[tuple[Device, str]]:
     """Every device with every place that it is mounted at, in the order of the file."""
     rest: list[tuple[Branch, Device | None]] = [(node, None) for node in _reversed(root, "blockdevices")]
     while rest:
@@ -90,7 +90,7 @@ def _mounted(root: Value) -> Iterator[tuple[Device, str]]:
         rest += [(child, device) for child in _reversed(node, "children")]
 
 
-def _reversed(node: Value, key: str) -> list[Branch]:
+def _reversed(node: JsonValue, key: str) -> list[Branch]:
     """The objects in the list that a key holds, the last one first."""
     return [value for value in reversed(listed(node, key)) if is_object(value)]
 
@@ -126,7 +126,7 @@ def _path(columns: dict[str, Scalar], mapped: bool) -> Scalar:
     return Scalar("/dev/mapper/" + bare if mapped else "/dev/" + bare.replace("!", "/"), name.span)
 
 
-def _of_devices(mount: str, devices: list[Device]) -> Iterator[Figure]:
+def _of_devices(mount: str, devices: list[Device]) -> Iterator[Detail]:
     yield from _joined("device", [device.path for device in devices])
     if mount == "[SWAP]":
         yield "swap", "yes", devices[0].path
@@ -134,7 +134,7 @@ def _of_devices(mount: str, devices: list[Device]) -> Iterator[Figure]:
         yield "file_system", kind.text or "", kind
 
 
-def _below(devices: list[Device]) -> Iterator[Figure]:
+def _below(devices: list[Device]) -> Iterator[Detail]:
     """What a volume lies on: a mirror's halves each list it."""
     disks = [device.disk for device in devices]
     yield from _joined("disk", [disk.path for disk in disks if disk])
@@ -144,7 +144,7 @@ def _below(devices: list[Device]) -> Iterator[Figure]:
         yield "media", kind, disks[0].columns.get("rota", disks[0].path)
 
 
-def _joined(key: str, places: list[Scalar]) -> Iterator[Figure]:
+def _joined(key: str, places: list[Scalar]) -> Iterator[Detail]:
     texts = list(dict.fromkeys(place.text for place in places if place.text))
     if texts:
         yield key, ",".join(texts), places[0]
