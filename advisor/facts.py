@@ -105,7 +105,7 @@ class Facts:
         self.holders: dict[str, dict[Subject, None]] = {}
 
     def add(self, items: Iterable[Fact | Complete]) -> None:
-        """Takes in what a reader or a derive step yields."""
+        """Takes in what a reader or a derive step yields, one by one: a step sees what it has yielded so far."""
         for item in items:
             if isinstance(item, Complete):
                 self.completes.append(item)

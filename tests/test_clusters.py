@@ -169,6 +169,22 @@ def test_every_clrepl_of_servertasks_is_a_replicator():
     assert facts.ask("cluster.replicators").text == "2"
 
 
+NOTES = [  # what shows that the server is in a cluster, and how that is put
+    ({"tasks.member": "clrepl", "ini.server_cluster_on": "1", "cluster.name": "CL1"}, "ServerTasks starts clrepl"),
+    ({"ini.server_cluster_default_port": "LAN1"}, "Server_Cluster_Default_Port is set"),
+    ({"ini.server_cluster_on": "0", "cluster.name": "CL1"}, "`show cluster` names its cluster"),
+    ({"doc.server.clustername": "CL1"}, "its server document names its cluster"),
+]
+
+
+@pytest.mark.parametrize(("told", "note"), NOTES)
+def test_the_first_sign_of_a_cluster_is_named(told, note):
+    facts = Facts()
+    facts.add(Fact(key, text) for key, text in told.items())
+    facts.add(cluster.derive(facts, Context(PACK.catalogue)))
+    assert [fact.note for fact in facts.ask("cluster.member").facts] == [note]
+
+
 COUNTED = [  # what is told, whether there is cluster replication to count, and by what that is known
     ({"cluster.members": "3"}, None, None),
     ({"cluster.name": "CL1", "cluster.members": "3"}, "yes", "cluster.member"),

@@ -4,7 +4,7 @@ import pytest
 
 from advisor import pack
 from advisor.derive import Context, Overrides, derive, directories
-from advisor.facts import Diagnostic, Fact, Facts
+from advisor.facts import Diagnostic, Document, Fact, Facts
 from advisor.readers.domino import notes_ini
 from advisor.source import Source
 
@@ -66,6 +66,62 @@ PLATFORMS = [
 @pytest.mark.parametrize(("text", "platform"), PLATFORMS)
 def test_platform(text, platform):
     assert known(text).ask("platform").text == platform
+
+
+OF_CONSOLES = [  # the heading of a console, the platform and the bits that it tells
+    ("Windows/32", "windows", "32"),
+    ("Windows Longhorn/64", "windows", "64"),
+    ("AIX/64", "aix", "64"),
+    ("OS/2", None, None),
+    ("", None, None),
+]
+
+
+@pytest.mark.parametrize(("heading", "platform", "bits"), OF_CONSOLES)
+def test_what_a_console_s_heading_tells(heading, platform, bits):
+    facts = Facts()
+    facts.add([Fact("console.platform", heading)])
+    derive(facts, Context(CATALOGUE))
+    assert (facts.ask("platform").text, facts.ask("bits").text) == (platform, bits)
+
+
+RANKS = [  # whom a document names, its file, ServerName, and which configuration document it is
+    ("*", "a.dxl", "Mail01/Acme", "the configuration document for all servers"),
+    ("Mail01/Acme", "a.dxl", "", "the configuration document of the server"),
+    ("Mail01", "a.dxl", "Mail01/Acme", "the configuration document of the server"),
+    ("Hubs", "configspecific_mail01_2026_08_02@16_05_20.dxl", "", "the configuration document of the server"),
+    ("Hubs", "configgroup_mail01_2026_08_02@16_05_20.dxl", "Mail01/Acme", "the configuration document of a group"),
+    ("Hubs", "configgroup_mail01_2026_08_02@16_05_20.dxl", "", "the configuration document of a group"),
+    ("Hubs", "configgroup_mail02_2026_08_02@16_05_20.dxl", "Mail01/Acme", None),
+    ("Hubs", "a.dxl", "Mail01/Acme", None),
+]
+
+
+@pytest.mark.parametrize(("named", "path", "server", "rank"), RANKS)
+def test_which_configuration_document_it_is(named, path, server, rank):
+    facts = Facts()
+    facts.add([Fact("ini.servername", server)])
+    facts.documents.append(Document("config", named, (), True, "", Source.of(path, b""), (0, 0)))
+    derive(facts, Context(CATALOGUE))
+    assert facts.ask("config_document.rank").text == rank
+
+
+SETTLED = [  # TRANSLOG_Status in NOTES.INI, how the value of the document is explained
+    (None, "The server document says so"),
+    ("1", "The server document says so"),
+    ("0", "The server document says so, while NOTES.INI, which shows what runs, says 0"),
+]
+
+
+@pytest.mark.parametrize(("status", "note"), SETTLED)
+def test_what_a_document_settles_is_explained(status, note):
+    facts = Facts()
+    facts.add([Fact("ini.translog_status", status)] if status else [])
+    item = Fact("doc.server.translog_status", "1")
+    facts.documents.append(Document("server", "Mail01/Acme", (item,), True, "", Source.of("a.dxl", b""), (0, 0)))
+    derive(facts, Context(CATALOGUE))
+    (fact,) = facts.ask("ini.translog_status").facts
+    assert (fact.text, fact.note) == ("1", note)
 
 
 BITS = [
@@ -162,6 +218,8 @@ POOLS = [
     ("Ports=TCPIP\nServer_Pool_Tasks=many", None),
     ("Ports=TCPIP", None),
     ("NotesProgram=/QIBM/os400\nPorts=TCPIP\nServer_Max_Concurrent_Trans=60", "40"),
+    ("NotesProgram=/QIBM/os400\nPorts=TCPIP\nServer_Pool_Tasks=1\nServer_Pool_Tasks=2", None),
+    ("Ports=TCPIP\nServer_Pool_Tasks=1\nServer_Pool_Tasks=2\nServer_Max_Concurrent_Trans=20", None),
 ]
 
 

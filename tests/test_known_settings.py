@@ -83,6 +83,7 @@ TOLD = [
     ("AMgr_SchedulingInterval=61", "out_of_range", "1 to 60"),
     ("AMgr_SchedulingInterval=60", "out_of_range", None),
     ("Memory_Quota=3", "out_of_range", "at least 4"),
+    ("Memory_Quota=4", "out_of_range", None),
     ("Log_Replication=9", "out_of_range", "one of 0, 1, 2, 3, 4, 5"),
     ("Shared_Mail=2", "until", "8.5"),
     ("Shared_Mail=2", "instead", "Domino no longer supports shared mail"),

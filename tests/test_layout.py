@@ -4,7 +4,7 @@ import pytest
 
 from advisor import pack, readers
 from advisor.derive import Context, derive
-from advisor.facts import Diagnostic, Facts, Subject
+from advisor.facts import Complete, Diagnostic, Fact, Facts, Subject
 from advisor.source import Source
 
 CATALOGUE = pack.builtin().catalogue
@@ -95,6 +95,7 @@ OWN = [
     ([volume("/"), volume("/local/translog")], "yes"),
     ([volume("/"), volume("/local")], "no"),
     ([volume("/local/notesdata"), volume("/local/translog")], "yes"),
+    ([volume("/"), volume("/local/translog"), volume("/local/notesdata", holds="transaction-log")], "yes"),
 ]
 
 
@@ -109,6 +110,7 @@ COSTS = [
     ("5", "Router", "2.8 disk operations here and 1.6"),
     ("50", "Router,IMAP", "3.7 disk operations here and 1.9"),
     ("5EE", "Router,POP3", "3.1 disk operations here and 1.7"),
+    ("5", "AMgr", "2.8 to 3.7 disk operations here and 1.6 to 1.9"),
     ("5", "Router,HTTP", "2.8 to 3.7 disk operations here and 1.6 to 1.9"),
     ("6", "Router", "more than the four"),
     ("10", "Router", None),
@@ -200,14 +202,42 @@ LD = (
     )
     + "Exit Code: 0x00\n"
 )
-BY_NUMBER = "\n".join(
-    volume(mount, f"controller 0 logical drive {number}")
-    for number, mount in enumerate(["/", "/local", "/local/translog"])
-)
+MOUNTS = ("/", "/local", "/local/translog")
 DF = "Filesystem 1024-blocks Used Available Capacity Mounted on\n" + "".join(
-    f"/dev/sda{number} 100 50 50 50% {mount}\n" for number, mount in enumerate(["/", "/local", "/local/translog"], 2)
+    f"/dev/sda{number} 100 50 50 50% {mount}\n" for number, mount in enumerate(MOUNTS, 2)
 )
+
+
+def on(first, second, third):
+    """The three volumes, each on an array: the operating system's, the databases' and the log's."""
+    return "\n".join(volume(mount, array) for mount, array in zip(MOUNTS, (first, second, third), strict=True))
+
+
+def numbered(number):
+    return f"controller 0 logical drive {number}"
+
+
 TOOLS = {
+    "the log on a set of its own, the rest on drives without a group": (
+        [LD, A + on(numbered(0), numbered(1), "a")],
+        None,
+        None,
+    ),
+    "the log on a drive without a group, the rest on sets of their own": (
+        [LD, A + B + on("a", "b", numbered(2))],
+        None,
+        None,
+    ),
+    "the log on a drive without a group, of another controller": (
+        [LD, A.replace("media", 'controller = "1"\nmedia') + on("a", "a", numbered(2))],
+        "none",
+        None,
+    ),
+    "the log on a drive without a group, of the same controller": (
+        [LD, A.replace("media", 'controller = "controller 0"\nmedia') + on("a", "a", numbered(2))],
+        None,
+        None,
+    ),
     "md arrays on the same two disks": (
         [MDSTAT, lsblk(("sda", mirror("sda")), ("sdb", mirror("sdb")))],
         "databases, os",
@@ -219,7 +249,7 @@ TOOLS = {
         None,
         None,
     ),
-    "logical drives without a group": ([LD, BY_NUMBER], None, None),
+    "logical drives without a group": ([LD, on(numbered(0), numbered(1), numbered(2))], None, None),
     "partitions of one disk, by df": ([DF], "databases, os", None),
 }
 
@@ -282,3 +312,49 @@ def test_only_the_logical_drive_itself_holds_what_lies_on_it():
     held = {array.name: facts.known.get((array, "array.holds")) for array in facts.subjects("array")}
     assert held["slot 0 logical drive 1"][0].text == "databases"
     assert held["slot 0 logical drive 2"] is None
+
+
+NAMED = [  # the array that storage.toml says a volume lies on, and what is contradictory about it
+    ("a", None),
+    ("A", None),
+    ("b", "b, of which no file tells"),
+    ("/dev/sdb1", None),
+]
+
+
+@pytest.mark.parametrize(("array", "contradiction"), NAMED)
+def test_a_volume_on_an_array_of_which_no_file_tells(array, contradiction):
+    facts = known(LINUX, A, volume("/local", array))
+    assert facts.ask("volume.contradiction", Subject("volume", "/local")).text == contradiction
+
+
+REBUILD = "View_Rebuild_Dir=/local/rebuild\n"
+OFF = LINUX.replace("Status=1", "Status=0")
+WITHOUT_DATA = LINUX.replace("Directory=/local/notesdata\n", "")
+PLACED = [  # NOTES.INI, a key, its text where the three directories are volumes on one array
+    (OFF + REBUILD, "view_rebuild.own_file_system", "yes"),
+    (OFF + REBUILD, "view_rebuild.shares", "databases, os"),
+    (OFF, "transaction_log.shares", None),
+    (LINUX + REBUILD, "view_rebuild.shares", "databases, os, transaction-log"),
+    (LINUX + "Log=log.nsf, 1, 0, 7, 40000\n", "log_database.shares", "databases, os, transaction-log"),
+    (LINUX + "Log= , 1\n", "log_database.shares", None),
+    (WITHOUT_DATA + "Log=log.nsf, 1, 0, 7, 40000\n", "log_database.shares", None),
+    (WITHOUT_DATA + "Log=log.nsf, 1, 0, 7, 40000\n", "transaction_log.shares", None),
+]
+
+
+@pytest.mark.parametrize(("ini", "key", "text"), PLACED)
+def test_what_is_placed_by_its_path(ini, key, text):
+    volumes = [volume(mount, "a") for mount in ("/", "/local/translog", "/local/rebuild")]
+    assert known(ini, A, *volumes).ask(key).text == text
+
+
+def test_what_is_told_of_an_array_rests_on_what_names_the_array():
+    array, root = Subject("array", "a"), Subject("volume", "/")
+    facts = Facts()
+    facts.add([Fact("ini.directory", "/data"), Fact("array.device", "/dev/sda", subject=array)])
+    facts.add([Fact("volume.array", "a", subject=root), Fact("volume.device", "/dev/sda", subject=root)])
+    facts.add([Complete("volume.", Source.of("storage.toml", b""))])
+    derive(facts, Context(CATALOGUE))
+    (holds,) = facts.of(array, "array.holds")
+    assert {fact.key for fact in holds.made_from} == {"ini.directory", "volume.array"}

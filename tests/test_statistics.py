@@ -19,6 +19,7 @@ def known(step, told):
 ACCESSES, CONFLICTS = "stat.mail.mailbox.accesses", "stat.mail.mailbox.accessconflicts"
 FAILED, DONE = "stat.replica.failed", "stat.replica.successful"
 CLUSTER_FAILED, CLUSTER_DONE = "stat.replica.cluster.failed", "stat.replica.cluster.successful"
+PEAK = "buffer_pool.peak_percent"
 SHARES = [
     ({CONFLICTS: "21", ACCESSES: "1000"}, "mail_boxes.conflict_percent", "2.1"),
     ({CONFLICTS: "0", ACCESSES: "1000"}, "mail_boxes.conflict_percent", "0.0"),
@@ -41,6 +42,11 @@ SHARES = [
     ({FAILED: "5", DONE: "95"}, "cluster_replication.failed_percent", None),
     ({CLUSTER_FAILED: "5", CLUSTER_DONE: "95"}, "cluster_replication.failed_percent", "5.0"),
     ({CLUSTER_FAILED: "5", CLUSTER_DONE: "95"}, "replication.failed_percent", None),
+    ({CLUSTER_FAILED: "5", CLUSTER_DONE: "15"}, "cluster_replication.failed_percent", "25.0"),
+    ({CLUSTER_FAILED: "5", CLUSTER_DONE: "14"}, "cluster_replication.failed_percent", None),
+    ({"stat.database.bufferpool.peak": "1", "stat.database.bufferpool.maximum": "1"}, PEAK, "100.0"),
+    ({"stat.database.bufferpool.peak": "786432", "stat.database.bufferpool.maximum": "1048576"}, PEAK, "75.0"),
+    ({"stat.database.bufferpool.peak": "786432"}, PEAK, None),
 ]
 
 

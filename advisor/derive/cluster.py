@@ -20,8 +20,8 @@ def derive(facts: Facts, context: Context) -> Iterator[Fact]:
     yield from first_that_tells(_counted(facts))
     yield from _replicators(facts)
     members = facts.ask("cluster.members")
-    if (members.text or "").isdecimal() and members.text != "0":
-        yield Fact("cluster.other_members", str(int(members.text or 0) - 1), made_from=members.facts)
+    if (number := members.text or "").isdecimal() and number != "0":
+        yield Fact("cluster.other_members", str(int(number) - 1), made_from=members.facts)
 
 
 def _member(facts: Facts, context: Context) -> Iterator[Fact]:

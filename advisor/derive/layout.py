@@ -50,21 +50,21 @@ def _held(facts: Facts, placements: list[Placement]) -> Iterator[Fact]:
             yield from _media_of_array(facts, array, on_array)
     by_volume: dict[Subject, list[Placement]] = {}
     for placement in placements:
-        if placement.what in _OF_DOMINO:
-            by_volume.setdefault(placement.volume, []).append(placement)
+        by_volume.setdefault(placement.volume, []).append(placement)
     for volume, on_volume in by_volume.items():
-        yield Fact("volume.lodgers", _words(on_volume), subject=volume, made_from=_origins(on_volume))
+        if of_domino := [placement for placement in on_volume if placement.what in _OF_DOMINO]:
+            yield Fact("volume.lodgers", _words(of_domino), subject=volume, made_from=_origins(of_domino))
 
 
 def _own_file_systems(facts: Facts, placements: list[Placement]) -> Iterator[Fact]:
     """Whether log and view rebuilds lie on another file system than the databases, where the volumes are known."""
-    databases = _of("databases", placements)[:1]
-    if not databases or facts.complete("volume.") is None:
+    databases = next(iter(_of("databases", placements)), None)
+    if databases is None or facts.complete("volume.") is None:
         return
     for what in ("transaction-log", "view-rebuild"):
         for placement in _of(what, placements)[:1]:
-            apart = "no" if placement.volume == databases[0].volume else "yes"
-            yield Fact(f"{_KEYS[what]}.own_file_system", apart, made_from=placement.facts + databases[0].facts)
+            apart = "no" if placement.volume == databases.volume else "yes"
+            yield Fact(f"{_KEYS[what]}.own_file_system", apart, made_from=placement.facts + databases.facts)
 
 
 def _numbers(facts: Facts, placements: list[Placement]) -> Iterator[Fact]:

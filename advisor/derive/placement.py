@@ -32,7 +32,7 @@ def placements_of(facts: Facts, labels: Labels) -> Iterator[Placement]:
     """Everything whose place is known: by its path, or because storage.toml says what a volume holds."""
     all_mounts = facts.complete("volume.") is not None
     paths = list(_paths(facts))
-    letters = dict.fromkeys(path[:2].upper() for _, path, _ in paths if _is_letter(path[:2]) and path[2:3] in "\\/")
+    letters = dict.fromkeys(path[:2].upper() for _, path, _ in paths if _is_letter(path[:2]))
     volumes = dict.fromkeys([*(facts.subjects("volume") or []), *(Subject("volume", letter) for letter in letters)])
     for what, path, origins in paths:
         under = [volume for volume in volumes if _is_on(path, volume.name, all_mounts)]
@@ -145,4 +145,4 @@ def _is_on(path: str, mount: str, all_mounts: bool) -> bool:
 
 
 def _is_letter(text: str) -> bool:
-    return len(text) == 2 and text[0].isalpha() and text[1] == ":"
+    return text[:1].isalpha() and text[1:] == ":"

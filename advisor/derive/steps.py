@@ -37,10 +37,8 @@ def _tells_of_mail_boxes(facts: Facts) -> bool:
 
 def _tells_of_volumes(facts: Facts) -> bool:
     """Storage does, and drive letters: each is a volume of its own."""
-    return _STORAGE(facts) or facts.ask("platform").text == "windows"
-
-
-_STORAGE = _given("array", "controller", "volume", "logical_volume")
+    storage = facts.evidence & {"array", "controller", "volume", "logical_volume"}
+    return bool(storage) or facts.ask("platform").text == "windows"
 
 
 class Step(NamedTuple):
@@ -127,7 +125,7 @@ STEPS = (
             "array.write_cache_protected",
             "array.falls_back",
         ),
-        where=_STORAGE,
+        where=_given("array", "controller"),
     ),
     Step("logical_volumes", ("volume.disk",), where=_given("logical_volume")),
     Step("mount_options", ("volume.concurrent_io", "volume.mount", "machine.container"), where=_given("volume")),

@@ -51,13 +51,11 @@ def _candidates(name: str, most: int, catalogue: "Catalogue") -> list[str]:
     for length in range(len(name) - most, len(name) + most + 1):
         for end in (name[:2] + "*", "*" + name[-2:]):
             known |= dict.fromkeys(index.get((end, length), ()))
-    return [other for other in known if len(other) >= _SHORTEST and _is_a_slip(name, other)]
+    return [other for other in known if len(other) >= _LONG_ENOUGH or "_" in other or _differs_inside(name, other)]
 
 
-def _is_a_slip(name: str, known: str) -> bool:
+def _differs_inside(name: str, known: str) -> bool:
     """Whether a short word of one piece differs inside or by a swap: Domains is no slip of Domain."""
-    if len(known) >= _LONG_ENOUGH or "_" in known:
-        return True
     return (name[0] == known[0] and name[-1] == known[-1]) or sorted(name) == sorted(known)
 
 
@@ -79,9 +77,11 @@ def _digits(name: str) -> str:
 
 @cache
 def _index(catalogue: "Catalogue") -> dict[tuple[str, int], list[str]]:
-    """The known names by length and their first or last two letters: one slip leaves one of the two ends as it was."""
+    """The names that may be meant, by length and first or last two letters: one slip leaves one of the ends alone."""
     index: dict[tuple[str, int], list[str]] = {}
     for known in catalogue.names:
+        if len(known) < _SHORTEST:
+            continue
         for end in (known[:2] + "*", "*" + known[-2:]):
             index.setdefault((end, len(known)), []).append(known)
     return index

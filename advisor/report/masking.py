@@ -53,8 +53,8 @@ def masked(catalogue: Catalogue, text: str) -> str:
 
 
 def subject_name(catalogue: Catalogue, subject: Subject) -> str:
-    """`server`, `setting TCPIP`, `task updall`."""
-    return masked(catalogue, f"{subject.kind} {subject.name}".strip())
+    """`server`, `setting TCPIP`, `task updall`, `json key serverSetup`."""
+    return masked(catalogue, f"{subject.kind.replace('_', ' ')} {subject.name}".strip())
 
 
 def server_names(catalogue: Catalogue, servers: Iterable[Server]) -> list[str]:

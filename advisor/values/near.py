@@ -15,11 +15,11 @@ def most_slips(name: str) -> int:
 
 def near(name: str, known: Iterable[str], most: int) -> list[tuple[int, str]]:
     """The known names that at most `most` slips part from a name, each behind how many do."""
-    letters = set(name)
+    letters, least, longest = set(name), len(name) - most, len(name) + most
     alike = [
         other
         for other in known  # of about one length and made of about the same letters: cheap, for most are not
-        if abs(len(name) - len(other)) <= most and len(letters.symmetric_difference(other)) <= 2 * most
+        if least <= len(other) <= longest and len(letters.symmetric_difference(other)) <= 2 * most
     ]
     if not alike:
         return []

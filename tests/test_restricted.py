@@ -1,0 +1,51 @@
+"""Which restricted tunables of AIX have been changed, and how a variable is spelt in the file that sets it."""
+
+import pytest
+
+from advisor import pack
+from advisor.derive import Context, environment, restricted
+from advisor.facts import Fact, Facts
+from advisor.source import Source
+
+CONTEXT = Context(pack.builtin().catalogue)
+PERM, CLIENT, REPAGE = "maxperm%", "maxclient%", "lru_file_repage"
+USUAL = {f"aix.vmo.{PERM}": "90", f"aix.vmo.{CLIENT}": "90"}
+
+CHANGED = [  # what the listings tell, which restricted tunables have been changed
+    ({}, None),
+    ({f"aix.vmo.{PERM}": "90"}, None),
+    (USUAL, "none"),
+    (USUAL | {f"aix.vmo.{REPAGE}": "0"}, "none"),
+    (USUAL | {f"aix.vmo.{REPAGE}": "1"}, "lru_file_repage = 1"),
+    ({f"aix.vmo.{PERM}": "10"}, "maxperm% = 10"),
+    ({f"aix.vmo.{PERM}": "10", f"aix.vmo.{CLIENT}": "20"}, "maxperm% = 10, maxclient% = 20"),
+    (USUAL | {f"aix.vmo_default.{PERM}": "80"}, "maxperm% = 90"),
+    (USUAL | {f"aix.vmo.{PERM}": "80", f"aix.vmo_default.{PERM}": "80"}, "none"),
+    (USUAL | {f"aix.nextboot.vmo.{PERM}": "10"}, "maxperm% = 10"),
+    (USUAL | {f"aix.nextboot.vmo.{PERM}": "90"}, "none"),
+    ({f"aix.nextboot.vmo.{PERM}": "90"}, None),
+]
+
+
+@pytest.mark.parametrize(("told", "text"), CHANGED)
+def test_the_restricted_tunables_that_have_been_changed(told, text):
+    facts = Facts()
+    facts.add(Fact(key, value) for key, value in told.items())
+    facts.add(restricted.derive(facts, CONTEXT))
+    assert facts.ask("aix.restricted_set").text == text
+
+
+WRITTEN = [  # a file, where its value stands, and the name as it is written there
+    (b"Aixthread_Scope=S\n", (16, 17), "Aixthread_Scope"),
+    (b"export AIXTHREAD_scope = 'S'\n", (26, 27), "AIXTHREAD_scope"),
+    (b"S\n", (0, 1), "AIXTHREAD_SCOPE"),
+    (b"Aixthread_Scope=S\n", None, "AIXTHREAD_SCOPE"),
+]
+
+
+@pytest.mark.parametrize(("raw", "span", "name"), WRITTEN)
+def test_a_variable_goes_by_its_name_in_the_letters_of_the_file(raw, span, name):
+    facts = Facts()
+    facts.add([Fact("aix.env.aixthread_scope", "S", Source.of("profile", raw), span)])
+    facts.add(environment.derive(facts, CONTEXT))
+    assert [subject.name for subject in facts.subjects("variable")] == [name]

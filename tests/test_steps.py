@@ -1,0 +1,70 @@
+"""Which derive steps run for which input: what only some input calls for is not even imported without it."""
+
+import subprocess
+import sys
+
+import pytest
+
+from advisor import pack
+from advisor.derive.steps import STEPS
+from advisor.facts import Document, Fact, Facts
+from advisor.source import Source
+
+CATALOGUE = pack.builtin().catalogue
+ALWAYS = {
+    "kind", "platform", "tasks", "release", "bits", "settings", "known_settings", "directories", "ports", "cluster",
+    "backup", "transactions", "buffer_pool", "presumed",
+}  # fmt: skip
+
+CALLED = [  # a key that is known, its text, the steps that it calls for besides those of every NOTES.INI
+    ("ini.servertasks", "Router", set()),
+    ("ini.servertasks", "Router,ScanTask mail1.box", {"mail_boxes"}),
+    ("platform", "linux", set()),
+    ("platform", "windows", {"layout"}),
+    ("one_touch.form", "one-touch", {"secrets"}),
+    ("console.release", "14.5", {"effective", "mail_boxes"}),
+    ("stat.server.elapsedtime", "1", {"mail_boxes", "statistics", "memory"}),
+    ("aix.level", "7100-03", {"environment", "restricted"}),
+    ("array.level", "5", {"arrays", "layout", "write_cost"}),
+    ("controller.model", "M", {"arrays", "layout"}),
+    ("volume.mount", "/", {"mount_options", "layout"}),
+    ("logical_volume.copies", "1", {"logical_volumes", "layout"}),
+]
+
+
+@pytest.mark.parametrize(("key", "text", "further"), CALLED)
+def test_a_step_runs_where_there_is_something_for_it_to_do(key, text, further):
+    facts = Facts()
+    facts.add([Fact("ini.kittype", "2"), Fact(key, text)])
+    assert {step.module for step in STEPS if step.where(facts)} - ALWAYS == further
+
+
+def test_documents_call_for_what_holds_beside_notes_ini():
+    facts = Facts()
+    facts.documents.append(Document("server", "Mail01/Acme", (), True, "", Source.of("a.dxl", b""), (0, 0)))
+    assert {step.module for step in STEPS if step.where(facts)} - ALWAYS == {"documents", "effective", "mail_boxes"}
+
+
+def test_a_check_of_notes_ini_alone_imports_no_other_step(tmp_path):
+    (tmp_path / "notes.ini").write_text("[Notes]\nKitType=2\nDirectory=/local/notesdata\nServerTasks=Router\n")
+    program = (
+        "import sys\nfrom advisor.__main__ import main\nsys.argv = ['domlint', 'check', 'notes.ini', '--isolated']\n"
+        "try:\n    main()\nexcept SystemExit:\n    pass\n"
+        "sys.stderr.write(' '.join(name for name in sys.modules if name.startswith('advisor.derive.')))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert {name.removeprefix("advisor.derive.") for name in done.stderr.split()} - {"context", "steps"} == ALWAYS
+
+
+HINTS = [  # a key, what the hint names that would let it be known
+    ("transaction_log.own_file_system", "the output of df, mount or lsblk"),
+    ("view_rebuild.own_file_system", "the output of df, mount or lsblk"),
+    ("cluster.member", "exported as DXL, or the output of `show cluster`"),
+]
+
+
+@pytest.mark.parametrize(("key", "words"), HINTS)
+def test_a_hint_names_what_is_read(key, words):
+    entry = CATALOGUE.keys[key]
+    assert words in entry["collect"]
+    assert entry.get("readable", True)
