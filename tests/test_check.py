@@ -54,6 +54,7 @@ EXITS = [
     ("\0\1\2\3", [], 3),
     (GOOD + "A=1\0\n", [], 0),
     (GOOD + "A=1\0\n", ["--strict"], 1),
+    (GOOD + "A=1\0\n", ["--strict", "--select", "LOG001"], 1),
     (GOOD, ["--strict"], 0),
     (GOOD + "Server_Availability_Threshold=high\n", ["--ignore", "setting-wrong-type"], 0),
     (GOOD + "Server_Availability_Threshold=high\n", ["--strict"], 1),

@@ -6,6 +6,7 @@ import pytest
 
 from advisor import pack
 from advisor.configuration import file
+from advisor.configuration.site import Configuration
 from advisor.facts import Complete, Fact, Facts
 from advisor.judging import engine
 from advisor.report import making, masking
@@ -84,6 +85,38 @@ def test_a_configuration_is_looked_for_up_to_git_or_home(stop, found, tmp_path):
         (tmp_path / "project" / ".git").mkdir()
     home = tmp_path / "project" if stop == "home" else here().parent / "nowhere"
     assert (file.find(inner, home) is not None) == found
+
+
+STOPS = [("project", None), ("project/sub", None), (".", "domlint.toml"), ("elsewhere", "domlint.toml")]
+
+
+@pytest.mark.parametrize(("home", "used"), STOPS)
+def test_what_lies_above_the_home_directory_is_not_used(home, used, tmp_path, monkeypatch):
+    inner = tmp_path / "project" / "sub" / "deep"
+    inner.mkdir(parents=True)
+    (tmp_path / "domlint.toml").write_text('ignore = ["INI"]')
+    monkeypatch.setattr(file.Path, "home", lambda: tmp_path / home)
+    monkeypatch.chdir(inner)
+    site = file.configuration(None, False, pytest.fail)
+    assert site.path == used
+    assert site.ignore == (("INI",) if used else ())
+    assert file.configuration(None, True, pytest.fail) == Configuration()
+
+
+ADDRESSES = [
+    ("ldap://reader:hunter2@ldap.example.com", "ldap://reader:***@ldap.example.com"),
+    ("redis://:hunter2@host", "redis://:***@host"),
+    ("a http://u:hunter2@x and http://v:hunter2@y", "a http://u:***@x and http://v:***@y"),
+    ("http://u@host/a:b", "http://u@host/a:b"),
+    ("http://host:80/u@x", "http://host:80/u@x"),
+    ("http://host:80", "http://host:80"),
+    ("this is no XML any more (not well-formed (invalid token))",) * 2,
+]
+
+
+@pytest.mark.parametrize(("text", "shown"), ADDRESSES)
+def test_the_password_in_an_address_is_masked(text, shown):
+    assert masking.masked(catalogue_of({}), text) == shown
 
 
 def test_a_secret_by_the_catalogue_s_flag_is_masked():

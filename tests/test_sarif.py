@@ -9,8 +9,15 @@ from pathlib import Path
 import pytest
 
 from advisor import pack
-from advisor.report.report import SCHEMA_VERSION, Finding, Location, Remedy, Report, Tool
-from advisor.writers import Options, sarif
+from advisor.configuration.decisions import Decisions
+from advisor.configuration.site import Waiver
+from advisor.derive import Overrides
+from advisor.judging import assess
+from advisor.report import making
+from advisor.report.report import SCHEMA_VERSION, Finding, Location, Program, Remedy, Report
+from advisor.servers.gather import gather
+from advisor.writers import sarif
+from advisor.writers._options import Options
 
 ROOT = Path(__file__).parent.parent
 VALIDATOR = os.environ.get("SARIF_MULTITOOL") or shutil.which("sarif-multitool")
@@ -25,16 +32,26 @@ RUNS = {
 }
 
 
-def log_of(domlint, arguments, tmp_path):
-    target = tmp_path / "report.sarif"
-    domlint("check", *arguments, "--isolated", "--format", f"sarif:{target}", cwd=ROOT)
-    return target, json.loads(target.read_bytes())
+PACK = pack.builtin()
+NOTHING_DECIDED = Decisions()
+
+
+def report_of(paths, decisions=NOTHING_DECIDED):
+    gathered = gather([str(ROOT / path) for path in paths], bytes, catalogue=PACK.catalogue)
+    servers, unread = assess.servers_of(gathered.files, PACK.catalogue, Overrides())
+    verdicts = assess.assess(servers, PACK.rules, PACK.catalogue)
+    return making.make(verdicts, PACK.rules, gathered.unread + unread, PACK, decisions)
+
+
+def run_of(report):
+    return json.loads(sarif.render(report, Options()))["runs"][0]
 
 
 @pytest.mark.skipif(not VALIDATOR, reason="sarif-multitool is not installed; CI installs it")
 @pytest.mark.parametrize("arguments", RUNS.values(), ids=RUNS.keys())
-def test_microsoft_s_validator_finds_nothing(arguments, domlint, tmp_path):
-    target, _ = log_of(domlint, arguments, tmp_path)
+def test_microsoft_s_validator_finds_nothing(arguments, tmp_path):
+    target = tmp_path / "report.sarif"
+    target.write_text(sarif.render(report_of(arguments), Options()), encoding="utf-8", newline="\n")
     judged = tmp_path / "judged.sarif"
     done = subprocess.run(
         [VALIDATOR, "validate", target, "--rule-kind", "Sarif;Ghas", "--level", "Error;Warning", "--output", judged],
@@ -48,9 +65,9 @@ def test_microsoft_s_validator_finds_nothing(arguments, domlint, tmp_path):
     assert {one["ruleId"] for one in results} <= set(BORNE), results
 
 
-def test_what_code_scanning_is_told(domlint, golden, tmp_path):
-    _, log = log_of(domlint, ["fixtures/windows-9.0.1-aged"], tmp_path)
-    run = log["runs"][0]
+def test_what_code_scanning_is_told(golden, monkeypatch):
+    monkeypatch.chdir(ROOT)
+    run = run_of(report_of(["fixtures/windows-9.0.1-aged"]))
     rules = run["tool"]["driver"]["rules"]
     rows = []
     for one in run["results"]:
@@ -62,29 +79,35 @@ def test_what_code_scanning_is_told(domlint, golden, tmp_path):
     golden("aged.sarif.txt", "".join(rows))
 
 
-def test_what_could_not_be_judged_is_a_notification_and_no_result(domlint, tmp_path):
+def test_what_could_not_be_judged_is_a_notification_and_no_result(tmp_path):
     (tmp_path / "notes.ini").write_text("[Notes]\nKitType=2\nTRANSLOG_Status=0\n")
-    _, log = log_of(domlint, [tmp_path / "notes.ini"], tmp_path)
-    run = log["runs"][0]
+    run = run_of(report_of([tmp_path / "notes.ini"]))
     told = [one for one in run["invocations"][0]["toolExecutionNotifications"] if "associatedRule" in one]
     assert "LOG001" in {one["associatedRule"]["id"] for one in told}
     assert "LOG001" not in {one["ruleId"] for one in run["results"]}
     assert all("To judge it: " in one["message"]["text"] for one in told)
 
 
-def test_a_waived_finding_is_suppressed_with_its_reason(domlint, tmp_path):
+def test_a_waived_finding_is_suppressed_with_its_reason(tmp_path):
     (tmp_path / "notes.ini").write_text("[Notes]\nKitType=2\nSERVER_RESTRICTED=2\n")
-    (tmp_path / "domlint.toml").write_text('[[waive]]\nrule = "server-restricted"\nreason = "move to the new site"\n')
-    target = tmp_path / "report.sarif"
-    domlint("check", "notes.ini", "--format", f"sarif:{target}", cwd=tmp_path)
-    results = json.loads(target.read_bytes())["runs"][0]["results"]
+    waiver = Waiver("server-restricted", "move to the new site")
+    decisions = Decisions(waivers={waiver: frozenset({"THR004"})})
+    results = run_of(report_of([tmp_path / "notes.ini"], decisions))["results"]
     waived = next(one for one in results if one["ruleId"] == "THR004")
     assert waived["suppressions"] == [{"kind": "external", "justification": "move to the new site"}]
 
 
-def test_the_same_files_give_the_same_bytes(domlint, tmp_path):
-    first = log_of(domlint, ["fixtures"], tmp_path)[0].read_bytes()
-    assert log_of(domlint, ["fixtures"], tmp_path)[0].read_bytes() == first
+def test_the_same_files_give_the_same_bytes():
+    first, second = (sarif.render(report_of(["fixtures"]), Options()) for _ in range(2))
+    assert first == second
+
+
+def test_a_related_location_says_what_stands_there(tmp_path):
+    (tmp_path / "notes.ini").write_text("[Notes]\nKitType=2\nPorts=TCPIP\nPORTS=LAN\n")
+    results = run_of(report_of([tmp_path / "notes.ini"]))["results"]
+    [related] = next(one for one in results if one["ruleId"] == "INI003")["relatedLocations"]
+    assert related["message"] == {"text": "Ports stands here."}
+    assert related["physicalLocation"]["region"] == {"startLine": 4, "startColumn": 7}
 
 
 def finding(number, severity):
@@ -97,11 +120,11 @@ def finding(number, severity):
 
 
 def test_no_run_is_larger_than_code_scanning_takes():
-    rules = [rule for rule in pack.builtin().rules if rule.id == "INI003"]
+    rules = [rule for rule in PACK.rules if rule.id == "INI003"]
     findings = [*(finding(number, "low") for number in range(sarif.MOST_RESULTS)), finding(sarif.MOST_RESULTS, "high")]
     nothing = ((),) * 5
     report = Report(
-        SCHEMA_VERSION, Tool("domlint", "1", "d"), None, (), (), tuple(findings), *nothing, tuple(rules), pack.builtin().catalogue
+        SCHEMA_VERSION, Program("domlint", "1", "d"), None, (), (), tuple(findings), *nothing, tuple(rules), PACK.catalogue
     )  # fmt: skip
     run = json.loads(sarif.render(report, Options()))["runs"][0]
     assert len(run["results"]) == sarif.MOST_RESULTS

@@ -2,7 +2,7 @@
 
 import pytest
 
-from advisor import pack
+from advisor import pack, writers
 from advisor.facts import Answer, Fact
 from advisor.report.evidence import evidence_of
 
@@ -40,6 +40,82 @@ def test_no_output_shows_a_secret(text, command, domlint, tmp_path):
     (tmp_path / "notes.ini").write_bytes(("[Notes]\nKitType=2\n" + text + "\n").encode())
     done = domlint(*command)
     assert "hunter2" not in done.out + done.err
+
+
+INI = "[Notes]\nKitType=2\nServerName=Mail01/Acme\n"
+SERVERS = {
+    "what a controller's tool answered": {
+        "notes.ini": INI,
+        "ssacli.txt": "Smart Array P410i in Slot 0 (sn: 5001438017)\n   Controller Status: OK\n"
+        "Error: The specified device does not have any logical drives. (ctrl slot=0 login password=hunter2)\n",
+    },
+    "an error alone": {"notes.ini": INI, "ssacli.txt": "Error: no controller (login password=hunter2)\n"},
+    "a volume's name in a contradiction": {
+        "notes.ini": INI,
+        "storage.toml": '[[array]]\nname = "a password=hunter2"\nlevel = "RAID 1"\n[[array]]\nname = "b"\nlevel = "RAID 5"\n'
+        '[[volume]]\nmount = "/x password=hunter2"\narray = "a password=hunter2"\n'
+        '[[volume]]\nmount = "/x password=hunter2"\narray = "b"\n',
+    },
+    "a field's value that fits nothing": {
+        "notes.ini": INI,
+        "storage.toml": '[[array]]\nname = "a"\nlevel = "password=hunter2"\nstripe = "password=hunter2"\n',
+    },
+    "a server's name": {"notes.ini": INI.replace("Mail01/Acme", "CN=Mail01 password=hunter2/O=Acme")},
+    "two servers' names": {
+        "a/notes.ini": INI.replace("Mail01/Acme", "Mail password=hunter2"),
+        "b/notes.ini": INI.replace("Mail01/Acme", "Mail password=hunter2b"),
+    },
+    "a release": {"notes.ini": INI + "FaultRecovery_Build=Release 9.0 password=hunter2\n"},
+    "a console's server": {
+        "notes.ini": INI,
+        "server.txt": "HCL Domino (r) Server (64 Bit) (Release 14.5 for UNIX)\nServer name:   Mail01/Acme password=hunter2\n",
+    },
+    "a statistic": {
+        "notes.ini": INI,
+        "stat.txt": "> show stat\n  Mem.PhysicalRAM = password=hunter2\n  Server.Users = 3\n",
+    },
+    "a document's server": {
+        "notes.ini": INI,
+        "names.dxl": "<database xmlns='http://www.lotus.com/dxl'><document form='Server'><item name='ServerName'>"
+        "<text>CN=Mail02/O=Acme password=hunter2</text></item></document></database>\n",
+    },
+}
+
+
+@pytest.mark.parametrize("files", SERVERS.values(), ids=SERVERS.keys())
+def test_no_command_shows_a_secret_of_any_file(files, domlint, tmp_path):
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    formats = [("check", ".", "--isolated", "--format", name) for name in writers.FORMATS]
+    for command in (
+        *formats,
+        ("facts", "."),
+        ("facts", ".", "--format", "json"),
+        ("explain", "LOG001", "--for", ".", "--isolated"),
+        ("explain", "array-degraded", "--for", ".", "--isolated"),
+        ("explain", "ServerName", "--for", ".", "--isolated"),
+    ):
+        done = domlint(*command)
+        assert done.returncode in (0, 1), done.err
+        assert "hunter2" not in done.out + done.err, command
+
+
+@pytest.mark.parametrize("command", [("check", "--isolated"), ("explain", "LOG001", "--for", ".")], ids=" ".join)
+def test_no_rule_that_raises_and_no_bug_shows_a_secret(command, domlint, tmp_path, monkeypatch):
+    from advisor.judging import engine
+
+    def burst(*_):
+        raise ValueError("invalid literal for int(): 'password=hunter2'")
+
+    (tmp_path / "notes.ini").write_text(INI)
+    for part in ("_judge_subject", "run"):
+        with monkeypatch.context() as patch:
+            patch.setattr(engine, part, burst)
+            done = domlint(*command)
+        assert done.returncode == 4
+        assert "password=***" in done.err
+        assert "hunter2" not in done.out + done.err
 
 
 def test_a_site_s_flag_counts_for_check_and_facts(domlint, tmp_path):

@@ -15,6 +15,7 @@ from advisor.pack import SEVERITIES
 from advisor.report import making
 from advisor.report.report import Report
 from advisor.servers.walk import Exclude
+from advisor.writers._options import Options
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 _FORMATS = f"{', '.join(writers.FORMATS[:-1])} or {writers.FORMATS[-1]}; several times, each to its file."
@@ -77,7 +78,7 @@ def check(
     for error in report.errors:
         streams.error(f"rule {error.rule} raised an error: {error.message}")
     for output in wanted:
-        write(report, output, writers.Options(quiet=quiet), trouble)
+        write(report, output, Options(quiet=quiet), trouble)
     raise typer.Exit(_exit_code(report, verdicts, trouble, fail_on, strict, with_folder))
 
 

@@ -90,5 +90,5 @@ def _lines(server: ShownServer) -> Iterator[str]:
             last = subject
         spot = f"  {evidence.path}:{evidence.line}:{evidence.column}" if evidence.path else ""
         notes = ["presumed"] * evidence.presumed + [evidence.note] * bool(evidence.note)
-        told = "  (" + "; ".join(notes) + ")" if notes else ""
-        yield f"  {evidence.key:<{width}}  {evidence.value}{spot}{told}"
+        remark = "  (" + "; ".join(notes) + ")" if notes else ""
+        yield f"  {evidence.key:<{width}}  {evidence.value}{spot}{remark}"

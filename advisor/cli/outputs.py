@@ -12,6 +12,7 @@ from advisor import writers
 from advisor.cli import streams
 from advisor.cli.inputs import Trouble
 from advisor.report.report import Report
+from advisor.writers._options import Options
 
 
 class Output(NamedTuple):
@@ -34,7 +35,7 @@ def outputs(formats: list[str] | None) -> list[Output]:
     return wanted
 
 
-def write(report: Report, output: Output, options: writers.Options, trouble: Trouble) -> None:
+def write(report: Report, output: Output, options: Options, trouble: Trouble) -> None:
     """Prints the report or writes it to its file; on a terminal the text is drawn in colour."""
     if output == Output("text", "") and sys.stdout is not None and sys.stdout.isatty():
         from advisor.writers import _terminal

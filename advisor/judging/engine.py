@@ -172,15 +172,15 @@ class Lookup:
             return self._default(key, kind, answer)
         evidence = (answer,) if answer.facts else ()
         if answer.text is None:
-            return Known(None, evidence=evidence, missing=(self._missing(key, answer.trouble, answer.facts),))
+            return Known(None, False, evidence, (self._missing(key, answer.trouble, answer.facts),))
         if kind is None:
-            return Known(answer.text, evidence=evidence)
+            return Known(answer.text, False, evidence)
         try:
             value = values.parse(kind, answer.text)
         except values.NotOfType as slip:
-            return Known(None, evidence=evidence, missing=(self._missing(key, str(slip), answer.facts),))
+            return Known(None, False, evidence, (self._missing(key, str(slip), answer.facts),))
         missing = (self._missing(key),) if isinstance(value, AtLeast) else ()
-        return Known(value, evidence=evidence, missing=missing)
+        return Known(value, False, evidence, missing)
 
     def _default(self, key: str, kind: str | None, answer: Answer) -> Known:
         """An absent key has its release's default, if the catalogue vouches for one."""

@@ -81,7 +81,8 @@ def _joined(lists: list[Items]) -> Items:
 
 
 def _compare(test: Callable[[Any, Any], bool | None], left: Known, right: Known) -> Judgement:
-    evidence, missing = _joined([left.evidence, right.evidence]), _joined([left.missing, right.missing])
+    evidence = tuple(dict.fromkeys(left.evidence + right.evidence))
+    missing = tuple(dict.fromkeys(left.missing + right.missing))
     if left.value is None or right.value is None:
         return Judgement(None, evidence, missing)
     verdict = test(left.value, right.value)

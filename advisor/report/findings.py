@@ -9,7 +9,7 @@ from advisor.judging.engine import FAILED, Result, Results
 from advisor.pack import Catalogue, Pack, Rule, message, pages
 from advisor.report import masking
 from advisor.report.evidence import ABSENT, DEFAULT, evidence_of_all, locations
-from advisor.report.report import Evidence, Finding, Location, Place, Reference, Remedy
+from advisor.report.report import Evidence, Finding, Location, Position, Reference, Remedy
 
 FINGERPRINT_VERSION = "1"
 _NOT_VALUES = {"release", "platform", "bits"}  # a fix pack does not change a ticket
@@ -61,7 +61,7 @@ def _finding(result: Result, owner: Owner, subject: str, ordinal: int, pack: Pac
         subject=subject,
         message=_message(result, grounds, catalogue),
         why=rule.why,
-        location=Place(*shown[0][:3]) if shown else None,
+        location=Position(*shown[0][:3]) if shown else None,
         locations=shown,
         evidence=tuple(dict.fromkeys(grounds + evidence_of_all(catalogue, result.scope))),
         fix=_remedy(rule),
@@ -103,8 +103,8 @@ def _message(result: Result, grounds: list[Evidence], catalogue: Catalogue) -> s
         if row.note == DEFAULT
     ]
     named = {answer.key for answer in result.named} - _NOT_VALUES
-    told = [row for row in grounds if row.note and not row.presumed and row.note not in {DEFAULT, ABSENT}]
-    notes += [f"{row.note}." for row in told if row.key in named or row.key.startswith("ini.")]
+    remarked = [row for row in grounds if row.note and not row.presumed and row.note not in {DEFAULT, ABSENT}]
+    notes += [f"{row.note}." for row in remarked if row.key in named or row.key.startswith("ini.")]
     if presumed := [row.note for row in grounds if row.presumed]:
         notes.append(f"Presumed: {'; '.join(dict.fromkeys(presumed))}.")
     return " ".join([message.fill(result.rule.message, value_of), *dict.fromkeys(notes)])

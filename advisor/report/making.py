@@ -16,11 +16,11 @@ from advisor.report.report import (
     Coverage,
     Finding,
     Input,
+    Program,
     Raised,
     Release,
     Report,
     ServerReport,
-    Tool,
     Unjudged,
     Waived,
 )
@@ -60,7 +60,7 @@ def make(verdicts: Verdicts, rules: list[Rule], unread: list[Unread], pack: Pack
         errors += raised(judged.results, pack.catalogue)
     return Report(
         SCHEMA_VERSION,
-        Tool("domlint", __version__, pack.facts_date),
+        Program("domlint", __version__, pack.facts_date),
         config=decisions.config,
         servers=tuple(servers),
         clusters=clusters,

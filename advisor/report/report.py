@@ -15,7 +15,7 @@ SCHEMA_VERSION = 1
 PRIMARY, RELATED = "primary", "related"
 
 
-class Tool(NamedTuple):
+class Program(NamedTuple):
     """Which program, and how old its facts are."""
 
     name: Annotated[str, OneOf(("domlint",))]
@@ -82,7 +82,7 @@ class ClusterReport(NamedTuple):
     members: tuple[str, ...]
 
 
-class Place(NamedTuple):
+class Position(NamedTuple):
     """Where a finding stands."""
 
     path: str
@@ -158,7 +158,7 @@ class Finding(NamedTuple):
     subject: str
     message: str
     why: str
-    location: Place | None
+    location: Position | None
     locations: Annotated[tuple[Location, ...], "where to look, and what is told there; the first is the primary one"]
     evidence: tuple[Evidence, ...]
     fix: Remedy | None
@@ -206,7 +206,7 @@ class Report(NamedTuple):
     """
 
     schema_version: Annotated[int, OneOf((SCHEMA_VERSION,))]
-    tool: Tool
+    tool: Program
     config: str | None
     servers: tuple[ServerReport, ...]
     clusters: tuple[ClusterReport, ...]

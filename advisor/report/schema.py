@@ -43,8 +43,8 @@ def _annotation(hint: Any) -> Any:
     return model(hint) if hasattr(hint, "_fields") else hint
 
 
-def _field(told: tuple[Any, ...]) -> Any:
+def _field(marked: tuple[Any, ...]) -> Any:
     """What an annotation tells beside the type."""
-    about = next((mark for mark in told if isinstance(mark, str)), None)
-    pattern = next((mark.text for mark in told if isinstance(mark, Pattern)), None)
+    about = next((mark for mark in marked if isinstance(mark, str)), None)
+    pattern = next((mark.text for mark in marked if isinstance(mark, Pattern)), None)
     return Field(description=about, pattern=pattern)

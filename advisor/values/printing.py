@@ -5,19 +5,19 @@ import re
 from pathlib import Path
 
 # What steers a terminal, ends a line, or turns its direction round.
-_CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+_CONTROL = r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]"
 
 
 def printable(text: str) -> str:
     r"""Control characters as `\x1b`, so that no file can steer a terminal; a tab as a blank."""
     if text.isprintable():
         return text
-    return _CONTROL.sub(lambda match: f"\\x{ord(match[0]):02x}", text).replace("\t", " ")
+    return re.sub(_CONTROL, lambda match: f"\\x{ord(match[0]):02x}", text).replace("\t", " ")
 
 
 def without_control(text: str, instead: str) -> str:
     """The text with something else in the place of each control character."""
-    return text if text.isprintable() else _CONTROL.sub(instead, text)
+    return text if text.isprintable() else re.sub(_CONTROL, instead, text)
 
 
 def printable_path(path: str) -> str:

@@ -43,13 +43,21 @@ def marks(hint: Any) -> tuple[Any, ...]:
 
 def row(item: Any) -> Any:
     """A value as JSON holds it: a NamedTuple as an object, another tuple as a list."""
-    if hasattr(item, "_fields"):
-        kind: type[tuple[Any, ...]] = type(item)
-        fields: dict[str, Any] = {}
-        for name, hint in columns(kind).items():
-            value = row(getattr(item, name))
-            fields |= value if INLINE in marks(hint) else {name: value}
-        return fields
-    if isinstance(item, tuple | list):
+    if not isinstance(item, tuple | list):
+        return item
+    if not hasattr(item, "_fields"):
         return [row(part) for part in item]
-    return item
+    fields: dict[str, Any] = {}
+    for name, inline in _layout(type(item)):
+        value = row(getattr(item, name))
+        if inline:
+            fields |= value
+        else:
+            fields[name] = value
+    return fields
+
+
+@cache
+def _layout(kind: Any) -> list[tuple[str, bool]]:
+    """The names of a NamedTuple's fields that JSON holds, and whether each is inline."""
+    return [(name, INLINE in marks(hint)) for name, hint in columns(kind).items()]

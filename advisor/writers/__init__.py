@@ -5,16 +5,10 @@ A module whose name begins with `_` is none: `_terminal` draws the text report i
 
 from importlib import import_module
 from pathlib import Path
-from typing import NamedTuple, Protocol, cast
+from typing import Protocol, cast
 
 from advisor.report.report import Report
-
-
-class Options(NamedTuple):
-    """How to write. width: in characters, where a format folds lines. quiet: findings only, where a format has more."""
-
-    width: int = 100
-    quiet: bool = False
+from advisor.writers._options import Options
 
 
 class Writer(Protocol):
@@ -28,8 +22,8 @@ class Writer(Protocol):
 
 def _formats() -> tuple[str, ...]:
     """The names of the formats: the one for people first."""
-    names = (path.stem for path in Path(__file__).parent.glob("[!_]*.py"))
-    return tuple(sorted(names, key=lambda name: (name != "text", name)))
+    files = (path for path in Path(__file__).parent.iterdir() if path.suffix == ".py" and not path.stem.startswith("_"))
+    return tuple(sorted((path.stem for path in files), key=lambda name: (name != "text", name)))
 
 
 FORMATS = _formats()

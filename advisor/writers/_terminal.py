@@ -5,7 +5,8 @@ from rich.text import Text
 from rich.theme import Theme
 
 from advisor.report.report import Report
-from advisor.writers import Options, text
+from advisor.writers import text
+from advisor.writers._options import Options
 
 _THEME = Theme(
     {

@@ -4,7 +4,7 @@ import json
 
 from advisor.report.report import Report
 from advisor.values.rows import row
-from advisor.writers import Options
+from advisor.writers._options import Options
 
 FOR_PEOPLE = False
 

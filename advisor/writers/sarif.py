@@ -7,7 +7,7 @@ from urllib.parse import quote
 from advisor.pack import SEVERITIES, Rule, pages
 from advisor.report.report import Finding, Location, Report, Unjudged
 from advisor.servers.walk import Unread
-from advisor.writers import Options
+from advisor.writers._options import Options
 
 FOR_PEOPLE = False
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from advisor.pack import SEVERITIES
 from advisor.report.report import Finding, Location, Remedy, Report, ServerReport, Unjudged
-from advisor.writers import Options, _remarks
+from advisor.writers import _remarks
+from advisor.writers._options import Options
 
 Run = tuple[str, str]  # text and style: a severity, strong, faint, caret, or "" for plain
 Line = list[Run]

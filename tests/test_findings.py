@@ -1,0 +1,213 @@
+"""Findings: fingerprints, locations, messages, and what a site decides of them."""
+
+from hashlib import sha256
+
+import pytest
+
+from advisor import pack
+from advisor.configuration.decisions import Decisions
+from advisor.configuration.site import Waiver
+from advisor.derive import Overrides
+from advisor.facts import SERVER, Answer, Complete, Fact, Facts, Subject
+from advisor.judging import assess, engine
+from advisor.report import evidence, making
+from advisor.report.findings import Owner, findings_of
+from advisor.report.stamping import stamp
+from advisor.servers.gather import gather
+from advisor.source import Source
+
+PACK = pack.builtin()
+RULES = {rule.name: rule for rule in PACK.rules}
+LOGGING_OFF = (
+    "[Notes]\nKitType=2\nServerName=Mail01/Acme\nFaultRecovery_Build=Release 12.0.2\n"
+    "TRANSLOG_Status=0\nServer_Session_Timeout=480\n"
+)
+
+
+NOTHING_DECIDED = Decisions()
+
+
+def report_of(folder, decisions=NOTHING_DECIDED):
+    gathered = gather([str(folder)], bytes, catalogue=PACK.catalogue)
+    servers, unread = assess.servers_of(gathered.files, PACK.catalogue, Overrides())
+    verdicts = assess.assess(servers, PACK.rules, PACK.catalogue)
+    return making.make(verdicts, PACK.rules, gathered.unread + unread, PACK, decisions)
+
+
+def failed(*subjects, severity="low"):
+    """A failed result of one rule on each subject."""
+    results = engine.Results()
+    results.outcomes = [
+        engine.Result(RULES["session-timeout-long"], subject, engine.FAILED, severity) for subject in subjects
+    ]
+    return results
+
+
+def fingerprint(identity):
+    return "dl1:" + sha256(identity.encode()).hexdigest()[:32]
+
+
+FINGERPRINTS = [
+    ([SERVER], ["1|THR001|mail01/acme|server"]),
+    ([Subject("array", "Data")], ["1|THR001|mail01/acme|array data"]),
+    ([Subject("json_key", "serverSetup")], ["1|THR001|mail01/acme|json key serversetup"]),
+    (
+        [Subject("task", "a password=x"), Subject("task", "b"), Subject("task", "a password=y")],
+        ["1|THR001|mail01/acme|task a password=***", "1|THR001|mail01/acme|task b",
+         "1|THR001|mail01/acme|task a password=***|1"],
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("subjects", "identities"), FINGERPRINTS)
+def test_a_fingerprint_is_rule_server_subject_and_the_ordinal_of_equal_ones(subjects, identities):
+    findings = findings_of(failed(*subjects), Owner(server="Mail01/Acme"), PACK)
+    assert [finding.fingerprint for finding in findings] == [fingerprint(identity) for identity in identities]
+
+
+def test_every_subject_that_could_not_be_judged_is_kept():
+    facts = Facts()
+    arrays = [Subject("array", name) for name in ("a", "b")]
+    for array in arrays:
+        facts.add(Fact("array.health", health, subject=array) for health in ("ok", "failed"))
+    results = engine.run([RULES["array-degraded"]], facts, PACK.catalogue)
+    unknown = [result.subject for result in results.outcomes if result.verdict == engine.UNKNOWN]
+    assert unknown == arrays
+
+
+def located(*facts):
+    return evidence.locations(PACK.catalogue, (Answer("x", facts, key="transaction_log.path"),))
+
+
+NOTES = Source.of("notes.ini", b"A=1\nTRANSLOG_Path=/x\nPorts=TCPIP\n")
+
+
+def test_locations_are_each_line_once_with_role_and_word():
+    path = Fact("ini.translog_path", "/x", NOTES, (18, 20))
+    ports = Fact("ini.ports", "TCPIP", NOTES, (27, 32))
+    shown = located(path, path, ports)
+    assert [(place.line, place.column, place.role, place.word) for place in shown] == [
+        (2, 15, "primary", "TRANSLOG_Path"),
+        (3, 7, "related", "Ports"),
+    ]
+    assert (shown[0].excerpt, shown[0].caret) == ("TRANSLOG_Path=/x", 14)
+
+
+def test_a_derived_fact_is_located_where_it_comes_from():
+    path = Fact("ini.translog_path", "/x", NOTES, (18, 20))
+    derived = Fact("transaction_log.path", "/x", made_from=(Fact("volume.mount", "/", made_from=(path,)),))
+    assert [place.word for place in located(derived)] == ["TRANSLOG_Path"]
+
+
+def test_a_file_that_lacks_something_is_shown_only_first():
+    lacking = Answer(absent=True, where=NOTES, key="ini.view_rebuild_dir")
+    standing = Answer("TCPIP", (Fact("ini.ports", "TCPIP", NOTES, (27, 32)),), key="ini.ports")
+    first = evidence.locations(PACK.catalogue, (lacking, standing))
+    assert [(place.line, place.lacks, place.word) for place in first] == [
+        (None, True, "View_Rebuild_Dir"),
+        (3, False, "Ports"),
+    ]
+    assert [place.line for place in evidence.locations(PACK.catalogue, (standing, lacking))] == [3]
+
+
+def test_of_many_lines_the_first_ten_are_shown():
+    lines = Source.of("notes.ini", b"A=1\n" * 12)
+    facts = [Fact("ini.a", "1", lines, (4 * number, 4 * number + 1)) for number in range(12)]
+    assert [place.line for place in located(*facts)] == list(range(1, 11))
+
+
+def test_a_fix_pack_does_not_change_the_state():
+    def values(release, timeout):
+        results = failed(SERVER)
+        evidence = (Answer(release, key="release"), Answer(timeout, key="ini.server_session_timeout"))
+        results.outcomes = [results.outcomes[0]._replace(evidence=evidence)]
+        [finding] = stamp(findings_of(results, Owner(server="A"), PACK), Decisions(), "A").findings
+        return finding.state
+
+    assert values("9.0.1", "480") == values("9.0.1FP10", "480")
+    assert values("9.0.1", "480") != values("9.0.1", "240")
+
+
+WORDS = [
+    ("ini.translog_path", "TRANSLOG_Path"),
+    ("doc.server.translog_path", "TRANSLOG_Path"),
+    ("array.level", "array level"),
+    ("array.name", "array"),
+    ("controller.health_said", "controller health"),
+    ("tasks.member", "task"),
+    ("aix.vmo.maxperm%", "vmo maxperm%"),
+    ("stat.mem.physicalram", "mem.physicalram"),
+    ("one_touch.appconfiguration.databases.0.translog_path", "translog_path"),
+    ("ini.acme password=hunter2", "acme password=***"),
+]
+
+
+@pytest.mark.parametrize(("key", "word"), WORDS)
+def test_a_word_says_what_a_key_tells(key, word):
+    assert evidence.word(PACK.catalogue, key) == word
+
+
+DECIDED = [
+    (Decisions(), "low", False, 0),
+    (Decisions(severities={"THR001": "high"}), "high", False, 0),
+    (Decisions(severities={"LOG001": "high"}), "low", False, 0),
+    (Decisions(baseline={fingerprint("1|THR001|mail01/acme (b)|server"): "low"}), "low", True, 0),
+    (Decisions(baseline={fingerprint("1|THR001|mail01/acme (b)|server"): "high"}), "low", True, 0),
+    (Decisions(baseline={fingerprint("1|THR001|mail01/acme (b)|server"): "info"}), "low", False, 0),
+    (
+        Decisions(severities={"THR001": "high"}, baseline={fingerprint("1|THR001|mail01/acme (b)|server"): "low"}),
+        "high", False, 0,
+    ),
+    (Decisions(waivers={Waiver("THR", "agreed"): frozenset({"THR001"})}), "low", False, 1),
+    (Decisions(waivers={Waiver("THR", "agreed", "MAIL01/acme"): frozenset({"THR001"})}), "low", False, 1),
+    (Decisions(waivers={Waiver("THR", "agreed", "mail01/acme (B)"): frozenset({"THR001"})}), "low", False, 1),
+    (Decisions(waivers={Waiver("THR", "agreed", "", "Server"): frozenset({"THR001"})}), "low", False, 1),
+    (Decisions(waivers={Waiver("THR", "agreed", "Mail02/Acme"): frozenset({"THR001"})}), "low", False, 0),
+    (Decisions(waivers={Waiver("LOG", "agreed"): frozenset({"LOG001"})}), "low", False, 0),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("decisions", "severity", "known", "waived"), DECIDED)
+def test_what_a_site_decides_is_stamped_after_the_run(decisions, severity, known, waived):
+    findings = findings_of(failed(SERVER), Owner(server="Mail01/Acme (b)"), PACK)
+    stamped = stamp(findings, decisions, "Mail01/Acme")
+    assert len(stamped.waived) == waived
+    [finding] = [*stamped.findings, *(accepted.finding for accepted in stamped.waived)]
+    assert (finding.severity, finding.known) == (severity, known)
+    assert (finding.state == stamp(findings, Decisions(), "").findings[0].state) == (severity == "low")
+
+
+def test_a_waiver_that_met_nothing_is_idle(tmp_path):
+    (tmp_path / "notes.ini").write_text(LOGGING_OFF)
+    met, idle = Waiver("LOG001", "agreed"), Waiver("LOG001", "agreed", "Mail02/Acme")
+    report = report_of(tmp_path, Decisions(waivers=dict.fromkeys((met, idle), frozenset({"LOG001"}))))
+    assert [(waived.finding.rule, waived.reason) for waived in report.waived] == [("LOG001", "agreed")]
+    assert report.idle_waivers == (idle,)
+    assert "LOG001" not in {finding.rule for finding in report.findings}
+
+
+def test_findings_stand_worst_first_by_what_the_site_says(tmp_path):
+    (tmp_path / "notes.ini").write_text(LOGGING_OFF)
+    severities = {"THR001": "critical", "LOG001": "info"}
+    rules = [finding.rule for finding in report_of(tmp_path, Decisions(severities=severities)).findings]
+    assert (rules[0], rules[-1]) == ("THR001", "LOG001")
+
+
+def test_the_file_is_the_place_where_no_line_of_it_is():
+    facts = Facts()
+    facts.add([Complete("ini.", NOTES), Fact("server.kind", "server", NOTES, (0, 1))])
+    scope = (Answer("server", (facts.first("server.kind"),), key="server.kind"),)
+    results = engine.Results()
+    results.outcomes = [engine.Result(RULES["session-timeout-long"], SERVER, engine.FAILED, "low", scope=scope)]
+    [finding] = findings_of(results, Owner(server="A"), PACK)
+    assert finding.location == ("notes.ini", None, None)
+    assert [place.role for place in finding.locations] == ["primary"]
+
+
+def test_servers_that_a_mask_makes_alike_are_numbered(tmp_path):
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "notes.ini").write_text(LOGGING_OFF.replace("Mail01/Acme", f"X password={name}"))
+    report = report_of(tmp_path)
+    assert [server.name for server in report.servers] == ["X password=***", "X password=*** (2)"]
+    assert {finding.server for finding in report.findings} == {"X password=***", "X password=*** (2)"}

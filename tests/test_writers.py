@@ -1,0 +1,153 @@
+"""JSON keeps the published schema; text keeps to its width and shows of a line what matters; nothing shows a secret."""
+
+import json
+
+import jsonschema
+import pytest
+
+from advisor import pack, writers
+from advisor.configuration.decisions import Decisions
+from advisor.configuration.site import Waiver
+from advisor.derive import Overrides
+from advisor.judging import assess, engine
+from advisor.report import making, schema
+from advisor.report.report import Location
+from advisor.servers.gather import gather
+from advisor.writers import text
+from advisor.writers._options import Options
+
+PACK = pack.builtin()
+FILES = {
+    "notes.ini": "[Notes]\nKitType=2\nServerName=Mail01/Acme\nFaultRecovery_Build=Release 12.0.2\nTRANSLOG_Status=0\n"
+    "Server_Session_Timeout=480 password=hunter2\nPorts=TCPIP\nPORTS=LAN\nAcmePassword=hunter2\n"
+    "A=\x1b[31mred\nA=\x1b]0;x\x07\nServer_Pool_Tasks=100\nView_Rebuild_Dir=/x\nbroken\0line\n",
+    "other.txt": "hello\n",
+    "vmo.txt": "maxperm% = 80 password=hunter2\n\0\0\n",
+}
+WAIVED = Decisions(
+    config="domlint.toml",
+    severities={"INI003": "medium"},
+    waivers={Waiver("LOG001", "agreed"): frozenset({"LOG001"}), Waiver("THR", "never"): frozenset()},
+    baseline={"dl1:0": "low"},
+)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("server")
+    for name, content in FILES.items():
+        (folder / name).write_text(content, newline="\n")
+    return folder
+
+
+def report_of(folder, decisions=WAIVED):
+    gathered = gather([str(folder)], bytes, catalogue=PACK.catalogue)
+    servers, unread = assess.servers_of(gathered.files, PACK.catalogue, Overrides())
+    verdicts = assess.assess(servers, PACK.rules, PACK.catalogue)
+    for one in verdicts.servers:
+        one.judged.errors.append(engine.RuleError(PACK.rules[0], "ValueError: password=hunter2 is \x1b[31mno number"))
+    return making.make(verdicts, PACK.rules, gathered.unread + unread, PACK, decisions)
+
+
+EVERY = pytest.mark.parametrize("name", writers.FORMATS)
+
+
+@EVERY
+@pytest.mark.parametrize("options", [Options(), Options(width=60), Options(quiet=True)])
+def test_every_writer_keeps_secrets_and_steers_no_terminal(name, options, folder):
+    rendered = writers.writer(name).render(report_of(folder), options)
+    assert "hunter2" not in rendered
+    assert "\x1b" not in rendered
+    assert "\r" not in rendered
+
+
+@EVERY
+def test_every_writer_names_what_was_found_and_ends_its_last_line(name, folder):
+    report = report_of(folder, Decisions())
+    rendered = writers.writer(name).render(report, Options())
+    assert {finding.rule for finding in report.findings} >= {"LOG001", "INI003"}
+    assert all(finding.rule in rendered for finding in report.findings)
+    assert rendered.endswith("\n")
+    assert not rendered.endswith("\n\n")
+
+
+def test_json_is_what_the_schema_says(folder):
+    rendered = json.loads(writers.writer("json").render(report_of(folder), Options()))
+    published = schema.schema()
+    jsonschema.Draft202012Validator.check_schema(published)
+    jsonschema.validate(rendered, published)
+    schema.model(type(report_of(folder))).model_validate(rendered, extra="forbid")
+    assert all(rendered[part] for part in ("servers", "findings", "unknown", "waived", "unread", "errors"))
+    assert (
+        list(rendered["findings"][0])
+        == list(rendered["waived"][0])[:-1]
+        == list(published["$defs"]["Finding"]["properties"])
+    )
+    for finding in rendered["findings"]:
+        assert finding["location"] == {name: finding["locations"][0][name] for name in ("path", "line", "column")}
+
+
+WRONG = [
+    ("severity", "grave"),
+    ("confidence", "sure"),
+    ("fingerprint", "dl1:0"),
+    ("state", ""),
+    ("message", None),
+    ("location", {}),
+    ("locations", None),
+    ("evidence", [{}]),
+    ("fix", {}),
+]
+
+
+@pytest.mark.parametrize(("field", "value"), WRONG)
+def test_the_schema_refuses_what_no_report_holds(field, value, folder):
+    rendered = json.loads(writers.writer("json").render(report_of(folder), Options()))
+    rendered["findings"][0][field] = value
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(rendered, schema.schema())
+
+
+LONG = "a" * 200 + "B" + "c" * 200
+EXCERPTS = [
+    ("abc", 1, "abc", 1),
+    ("x" * 120, 119, "x" * 120, 119),
+    (LONG, 200, "a" * 60 + "B" + "c" * 59, 60),
+    (LONG, 10, "a" * 120, 10),
+    (LONG, 60, "a" * 120, 60),
+    (LONG, 400, "c" * 61, 60),
+    ("x" * 121, 121, "x" * 60, 60),
+    ("password=***", 30, "password=***", 12),
+]
+
+
+@pytest.mark.parametrize(("line", "caret", "shown", "below"), EXCERPTS)
+def test_of_a_long_line_only_what_surrounds_the_caret_is_shown(line, caret, shown, below):
+    place = Location("notes.ini", 3, caret + 1, excerpt=line, caret=caret)
+    spot, excerpt, marker = ("".join(run for run, _ in line) for line in text._primary(place))
+    assert spot == f"      notes.ini:3:{caret + 1}"
+    assert excerpt == f"          3 | {shown}"
+    assert marker == "            | " + " " * below + "^"
+
+
+def test_a_further_line_says_what_is_told_there(folder):
+    rendered = writers.writer("text").render(report_of(folder), Options())
+    assert "\n      and server0/notes.ini:8:7, Ports\n          8 | PORTS=LAN\n" in rendered.replace(
+        folder.name, "server0"
+    )
+
+
+def test_quiet_leaves_all_but_the_findings_out(folder):
+    rendered = writers.writer("text").render(report_of(folder), Options(quiet=True))
+    assert "setting-repeated" in rendered
+    assert "Grade" not in rendered
+    assert "note: " not in rendered
+
+
+@pytest.mark.parametrize("width", [60, 80, 100])
+def test_sentences_keep_to_the_width(width, folder):
+    rendered = writers.writer("text").render(report_of(folder), Options(width=width))
+    sentences = [
+        line for line in rendered.splitlines() if line.startswith(("      Why: ", "      Do:  ", "           "))
+    ]
+    assert max(len(line) for line in sentences if "|" not in line) <= width
