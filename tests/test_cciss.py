@@ -101,6 +101,7 @@ FACTS = [
     (NO_WRITES, "controller 0 logical drive 0", "array.write_cache_set", None),
     (NO_WRITES, "controller 0 logical drive 0", "array.write_cache", "write-through"),
     (NO_CACHE, "controller 0", "controller.cache", None),
+    (NO_CACHE, "controller 0", "controller.protection", None),
     (NO_CACHE, "controller 0 logical drive 0", "array.write_cache", "write-through"),
     (TWO, "controller Smart Array P410i logical drive 0", "array.level", "1"),
     (TWO, "controller Smart Array P812 logical drive 0", "array.level", "5"),
@@ -117,6 +118,7 @@ def test_volumes_and_caches_are_read(text, name, key, expected):
 
 BROKEN = [
     (PLAIN, []),
+    (PLAIN.rstrip(), []),
     (FULL, []),
     (DISABLED, []),
     (PLAIN.replace("\n", "\r\n"), []),

@@ -108,6 +108,11 @@ BROKEN = [
     (HEAD + "md1 : active raid1 sdb2[1]", [EARLY]),
     (HEAD + "md1 : active raid1 sdb2[1] sda2[0]\n      1047552 blocks [2/", [EARLY]),
     (HEAD + RAID1.replace("blocks", "blo\0cks"), [transcript.NUL_FROM_HERE, EARLY]),
+    (HEAD + "md1 : active raid1 sdb2[1] sda2[0]\n      99 blocks [UU]\n", [EARLY]),
+    (HEAD + "md1 : active raid1 sdb2[1] sda2[0]\n      99 blocks [2/2] [UU\n", [EARLY]),
+    (HEAD + "md1 : active raid6 sdb2[1] sda2[0]\n      99 blocks level 6\n", [EARLY]),
+    (HEAD + "md1 : active raid4 sdb2[1] sda2[0]\n      99 blocks level 4\n", [EARLY]),
+    (HEAD + "md1 : active raid10 sdb2[1] sda2[0]\n      99 blocks\n", [EARLY]),
     (HEAD + RAID1 + "/dev/md1:\n   Version : 1.2\n", [FOREIGN]),
 ]
 

@@ -501,6 +501,19 @@ def test_damage_is_named_and_leaves_nothing_absent(text, reason):
     assert wholes(text) == []
 
 
+PLACES = [
+    (LD_INFO + REFUSED, "Get BBU"),
+    (LD_INFO.replace("0x00", "0x0c"), "0x0c"),
+    (WITH_DISKS.replace("Disks: 1", "Disks: 2"), "2\n"),
+    (OLD[: OLD.index("Virtual Disk:")], "Adapter 1 --"),
+]
+
+
+@pytest.mark.parametrize(("text", "at"), PLACES)
+def test_damage_is_told_where_it_stands(text, at):
+    assert [text[item.offset :][: len(at)] for item in read(text) if isinstance(item, Diagnostic)] == [at]
+
+
 def test_what_stands_before_and_after_the_damage_counts():
     text = LD_INFO.replace("Current Cache", "Current\0Cache", 1)
     assert array(text, "controller 0 logical drive 0")["disks"] == ["2"]

@@ -1,4 +1,4 @@
-"""The words of ten tools for one thing: one line a word."""
+"""The words of eight tools for one thing: one line a word."""
 
 import pytest
 
@@ -67,9 +67,12 @@ WORDS = [
     (raid.health, "ok", ["OK", "Okay", "Optimal", "Optl", "Opt", "clean", "Active", "checking", "read-auto"]),
     (raid.health, "degraded", ["Degraded", "Dgrd", "Pdgd", "Partially Degraded", "Suboptimal", "Critical", "NdAtn"]),
     (raid.health, "degraded", ["Interim Recovery Mode", "Using interim recovery mode", "Waiting for Rebuild"]),
+    (raid.health, "degraded", ["Dgd", "Partial Degraded", "Needs Attention", "Multi-Path Access Degraded"]),
+    (raid.health, "degraded", ["Ready for Rebuild", "Ready Rebuild", "Ready for recovery operation"]),
     (raid.health, "rebuilding", ["Rebuilding", " recovering ", "Currently recovering"]),
     (raid.health, "initializing", ["Initializing", "Impacted", "resyncing"]),
     (raid.health, "failed", ["Failed", "OfLn", "Offline", "Wrong drive", "inactive", "Not Started"]),
+    (raid.health, "failed", ["Fail", "Fld", "OffLn", "Bad connect", "Wrong physical drive was replaced", "broken"]),
     (raid.health, None, ["", "Rec", "unheard of", "not ok", "ok then"]),
     (raid.controller_health, "degraded", ["Needs Attention"]),
     (raid.controller_health, "ok", ["Optimal"]),

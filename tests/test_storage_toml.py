@@ -102,6 +102,11 @@ def test_what_is_broken_is_named_with_its_line(text, at, reason):
     assert broken[0][1].startswith(reason)
 
 
+def test_tables_that_are_none_are_named_in_the_order_of_the_file():
+    _, broken = read("".join(f"[{name}]\nx = 1\n" for name in "qwertzuio"))
+    assert [number for number, _ in broken] == list(range(1, 18, 2))
+
+
 EXAMPLES = [WHOLE, '[[volume]]\nmount = "/"\n', "[[array]] # the data disks\nname = 'x'\n"]
 RECOGNISED = [
     *((text, True) for text in EXAMPLES),

@@ -12,7 +12,7 @@ FORMAT = "lparstat"
 COMMAND = "lparstat"
 BEGINS = rb"Node[ \t]+Name[ \t]*:"
 
-_FIRST = (re.compile(r"Node\s+Name\s*:.*"), re.compile(r"Partition\s+Name\s*:.*"))
+_SECOND = re.compile(r"Partition\s+Name\s*:.*")
 _MEMORY = re.compile(r"Online\s+Memory\s*:\s*(\d{1,12}) MB")
 _LINE = re.compile(r"[A-Za-z][^:]{0,80}:.*")
 
@@ -20,7 +20,7 @@ _LINE = re.compile(r"[A-Za-z][^:]{0,80}:.*")
 def recognises(head: bytes, _: Catalogue) -> bool:
     """Its first two lines name the node and the partition."""
     lines = first_printed(head, COMMAND, 2)
-    return len(lines) == 2 and all(pattern.fullmatch(line.text) for pattern, line in zip(_FIRST, lines, strict=True))
+    return len(lines) == 2 and lines[0].begins(BEGINS) and bool(_SECOND.fullmatch(lines[1].text))
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:

@@ -42,8 +42,11 @@ class Fileset(NamedTuple):
 def recognises(head: bytes, _: Catalogue) -> bool:
     """Its header, its `Path:`, or what it says of a fileset that is not there; then a row."""
     lines = first_printed(head, COMMAND, 10)
-    begins = bool(lines) and any(pattern.fullmatch(lines[0].text) for pattern in (_HEADER, _PATH, _MISSING))
-    return begins and any(_row(line.words) or _MISSING.fullmatch(line.text) for line in lines)
+    return (
+        bool(lines)
+        and lines[0].begins(BEGINS)
+        and any(_row(line.words) or _MISSING.fullmatch(line.text) for line in lines)
+    )
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:

@@ -13,7 +13,7 @@ from advisor.source import Source
 
 FORMAT = "lslv"
 COMMAND = "lslv"
-BEGINS = rb"LOGICAL VOLUME: +\S{1,64} +VOLUME GROUP:|(?:[^\s:]{1,64}:\S{1,200}[ \t]*[\r\n]+)?PV +COPIES +IN BAND"
+BEGINS = rb"LOGICAL VOLUME: +\S{1,64} +VOLUME GROUP:|(?:[^\s:]{1,64}:\S{1,200}[ \t]*[\r\n]{1,4})?PV +COPIES +IN BAND"
 
 _FIRST = re.compile(r"LOGICAL VOLUME:\s+\S+\s+VOLUME GROUP:.*")
 _HEADING = re.compile(r"([^\s:]+):(?:/.*|N/A|None)")  # of -l: name and mount point

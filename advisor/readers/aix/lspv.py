@@ -13,7 +13,7 @@ from advisor.source import Source
 FORMAT = "lspv"
 COMMAND = "lspv"
 BEGINS = (
-    rb"PHYSICAL VOLUME: +\S{1,64} +VOLUME GROUP:|(?:[^\s:]{1,64}:[ \t]*[\r\n]+)?LV NAME +LPs +PPs +DISTRIBUTION"
+    rb"PHYSICAL VOLUME: +\S{1,64} +VOLUME GROUP:|(?:[^\s:]{1,64}:[ \t]*[\r\n]{1,4})?LV NAME +LPs +PPs +DISTRIBUTION"
     rb"|[a-z]\w{0,30}\d[ \t]+(?:[0-9a-f]{16}|none)[ \t]+\S{1,64}(?:[ \t]+[a-z]+)?[ \t]*\r?$"
 )
 

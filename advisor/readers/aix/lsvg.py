@@ -17,7 +17,7 @@ from advisor.source import Source
 FORMAT = "lsvg"
 COMMAND = "lsvg"
 BEGINS = (
-    rb"(?:[^\s:]{1,64}:[ \t]*[\r\n]+)?(?:LV NAME +TYPE +LPs +PPs|PV_NAME +PV STATE +TOTAL)"
+    rb"(?:[^\s:]{1,64}:[ \t]*[\r\n]{1,4})?(?:LV NAME +TYPE +LPs +PPs|PV_NAME +PV STATE +TOTAL)"
     rb"|VOLUME GROUP: +\S{1,64} +VG IDENTIFIER:"
 )
 

@@ -13,17 +13,16 @@ COMMAND = "(?:prtconf|lsconf)"
 BEGINS = rb"System Model: \S"
 HOLDS = ("lsvg",)  # it ends with the disks of each volume group
 
-_MODEL = re.compile(r"System Model: \S.*")
 _TELLING = re.compile(r"(?:Machine Serial Number|Processor Type|LPAR Info|Memory Size): .*")
 _MEMORY = re.compile(r"Memory Size: (\d{1,12}) ?MB")  # Good Memory Size is what of it is sound
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
     """It begins with the model; with -m there is one line only."""
-    texts = [line.text for line in first_printed(head, COMMAND, 10)]
-    if len(texts) == 1:
-        return bool(_MEMORY.fullmatch(texts[0]))
-    return bool(texts and _MODEL.fullmatch(texts[0])) and any(map(_TELLING.fullmatch, texts))
+    lines = first_printed(head, COMMAND, 10)
+    if len(lines) == 1:
+        return bool(_MEMORY.fullmatch(lines[0].text))
+    return bool(lines) and lines[0].begins(BEGINS) and any(_TELLING.fullmatch(line.text) for line in lines)
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:

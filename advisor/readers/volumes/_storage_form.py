@@ -1,4 +1,4 @@
-"""Storage: storage.toml, field by field: what no tool's output tells of arrays and volumes."""
+"""Form of storage.toml, field by field: what no tool's output tells of arrays and volumes."""
 
 import re
 from typing import Annotated, Literal

@@ -1,4 +1,4 @@
-"""storage.toml: arrays and volumes as an administrator writes them down; the facts of both out.
+"""Reads storage.toml, arrays and volumes as an administrator writes them down, into the facts of both.
 
 A field that is wrong is named with its line; the others count.
 """
@@ -34,18 +34,18 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
     text = source.text(0, len(source.data))
     try:
         data = tomllib.loads(text)
-    except (ValueError, RecursionError) as slip:  # tomllib's own error is a ValueError
-        found = _AT_LINE.search(str(slip))
+    except (ValueError, RecursionError) as error:  # tomllib's own error is a ValueError
+        match = _AT_LINE.search(str(error))
         last = len(source.data.rstrip().splitlines())
-        yield Diagnostic(_offset(source, int(found[1]) if found else last), str(slip).partition(" (at ")[0])
+        yield Diagnostic(_offset(source, int(match[1]) if match else last), str(error).partition(" (at ")[0])
         return
     from advisor.readers.volumes._storage_form import ArrayForm, VolumeForm
 
     arrays = list(_all(source, text, data, "array", ArrayForm))
     volumes = list(_all(source, text, data, "volume", VolumeForm))
     yield from (*arrays, *volumes)
-    for word in data.keys() - {"array", "volume"}:
-        yield Diagnostic(_line_start(source, _Table(text, 0, ()), (word,)), f"{word}: there is no such table")
+    for name in [name for name in data if name not in {"array", "volume"}]:
+        yield Diagnostic(_line_start(source, _Table(text, 0, ()), (name,)), f"{name}: there is no such table")
     if volumes and not any(isinstance(item, Diagnostic) for item in volumes):
         yield Complete("volume.", source)
 
@@ -86,7 +86,7 @@ def _tables(text: str, kind: str) -> Iterator[_Table]:
     """The tables of a kind, each from its heading to the next one."""
     headings = list(_HEADING.finditer(text))
     lines_before = at = 0
-    for heading, end in zip(headings, [*(one.start() for one in headings[1:]), len(text)], strict=False):
+    for heading, end in zip(headings, [*(following.start() for following in headings[1:]), len(text)], strict=False):
         lines_before += len(text[at : heading.start()].splitlines())
         at = heading.start()
         if heading[1] == kind:
@@ -94,18 +94,18 @@ def _tables(text: str, kind: str) -> Iterator[_Table]:
 
 
 def _table(source: Source, table: _Table, row: Any, form: "type[Form]") -> Iterator[Fact | Diagnostic]:
-    """One table: its right fields as facts, each wrong one as a broken line."""
+    """One table: its right fields as facts, each wrong one as a diagnostic."""
     from pydantic import ValidationError
 
     from advisor.values.toml_forms import in_words
 
     try:
         form.model_validate(row)
-    except ValidationError as slips:
-        for slip in slips.errors():
+    except ValidationError as error:
+        for slip in error.errors():
             field = ".".join(map(str, slip["loc"])) or table.place[0]
             yield Diagnostic(_line_start(source, table, slip["loc"]), f"{field}: {in_words(slip)}")
-        wrong = {slip["loc"][0] for slip in slips.errors() if slip["loc"]}
+        wrong = {slip["loc"][0] for slip in error.errors() if slip["loc"]}
         row = {name: value for name, value in row.items() if name not in wrong} if isinstance(row, dict) else {}
     kind = str(table.place[0])
     key = "name" if kind == "array" else "mount"
@@ -113,12 +113,12 @@ def _table(source: Source, table: _Table, row: Any, form: "type[Form]") -> Itera
         subject = Subject(kind, row[key])
         if kind == "array":  # whoever names two arrays says that they are two sets of disks
             yield _fact(source, subject, "group", row[key], _line_start(source, table, ("name",)))
-        for name, told in _told(row, kind):
+        for name, text in _texts(row, kind):
             start = _line_start(source, table, (name,))
-            yield _fact(source, subject, name, told, start)
+            yield _fact(source, subject, name, text, start)
 
 
-def _told(row: dict[str, Any], kind: str) -> Iterator[tuple[str, str]]:
+def _texts(row: dict[str, Any], kind: str) -> Iterator[tuple[str, str]]:
     """A table's fields as texts, sizes and levels in one spelling."""
     for name, value in row.items():
         if isinstance(value, bool):
@@ -131,11 +131,11 @@ def _told(row: dict[str, Any], kind: str) -> Iterator[tuple[str, str]]:
             yield name, str(value)
 
 
-def _fact(source: Source, subject: Subject, name: str, told: str, start: int) -> Fact:
+def _fact(source: Source, subject: Subject, name: str, text: str, start: int) -> Fact:
     span = (start, start + len(source.line_text(source.position(start)[0]).encode()))
     if name == "write_cache":  # one word for what is set and for what is in force
-        return Fact("array.write_cache", told, source, span, subject)
-    return Fact(f"{subject.kind}.{name}", told, source, span, subject)
+        return Fact("array.write_cache", text, source, span, subject)
+    return Fact(f"{subject.kind}.{name}", text, source, span, subject)
 
 
 def _line_start(source: Source, table: _Table, field: tuple[int | str, ...]) -> int:
