@@ -1,8 +1,6 @@
 """arcconf getconfig: what each line of an output tells, in three generations of spelling."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from advisor import readers
 from advisor.facts import Complete, Diagnostic, Fact
@@ -376,17 +374,3 @@ RECOGNISED = [
 @pytest.mark.parametrize(("text", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(text, taken):
     assert arcconf.recognises(text.encode(), CATALOGUE) is taken
-
-
-LINES = st.sampled_from((WHOLE + SMART + MEMBERS + BOTH).splitlines())
-TEXTS = st.lists(LINES | st.text(max_size=20).map(lambda text: "Disk Name : " + text), max_size=40).map("\n".join)
-
-
-@given(TEXTS.map(lambda text: text.encode("utf-8", "replace")) | st.binary(max_size=300))
-def test_no_text_breaks_the_reader_and_every_span_lies_in_the_file(raw):
-    source = Source.of("raid.txt", raw)
-    arcconf.recognises(raw, CATALOGUE)
-    for item in arcconf.read(source, CATALOGUE):
-        if isinstance(item, Fact):
-            assert item.text.strip()
-            assert 0 <= item.span[0] < item.span[1] <= len(source.data)

@@ -1,8 +1,6 @@
 """Output of cciss_vol_status: one line a case; the texts are made up in the tool's forms."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from advisor import readers
 from advisor.facts import Complete, Diagnostic, Fact, Facts, Subject
@@ -165,26 +163,3 @@ def test_the_format_is_recognised_by_content(head, taken):
     assert cciss.recognises(raw, CATALOGUE) is taken
     found = readers.recognise("storage.txt", raw, CATALOGUE)
     assert (found is not None and found.FORMAT == "cciss_vol_status") is taken
-
-
-LINES = sorted({line for text in EXAMPLES for line in text.splitlines()})
-
-
-@given(st.lists(st.sampled_from(LINES) | st.text(max_size=30), max_size=25), st.sampled_from(["\n", "\r\n", "\r"]))
-def test_no_lines_break_the_reader_and_every_span_lies_in_the_file(lines, end):
-    check_no_text_breaks_it(end.join(lines).encode("utf-8", "replace"))
-
-
-@given(st.binary(max_size=300))
-def test_no_bytes_break_the_reader(raw):
-    check_no_text_breaks_it(raw)
-    check_no_text_breaks_it(FULL.encode() + raw)
-
-
-def check_no_text_breaks_it(raw):
-    cciss.recognises(raw, CATALOGUE)
-    source = Source.of("cciss.txt", raw)
-    for item in cciss.read(source, CATALOGUE):
-        if isinstance(item, Fact):
-            assert 0 <= item.span[0] <= item.span[1] <= len(source.data)
-            assert item.text

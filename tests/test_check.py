@@ -2,12 +2,14 @@
 
 import json
 import os
+import pickle
 import signal
 import subprocess
 import sys
 
 import pytest
 
+from advisor import pack
 from advisor.report.report import Report
 from advisor.report.schema import model
 
@@ -345,6 +347,21 @@ def test_a_process_prints_what_the_program_prints_here(env, console, domlint, do
     assert here[:3] == there[:3]
     assert here.returncode == 1
     assert here.stderr
+
+
+def test_no_run_changes_the_pack_for_the_next(domlint, folder, house_rule):
+    (folder / "house").mkdir()
+    (folder / "house" / "rule.toml").write_text(house_rule)
+    (folder / "domlint.toml").write_text('[parameters.session-timeout-long]\nlimit = 30\nreason = "agreed"\n')
+    before = pickle.dumps(pack.builtin()), pickle.dumps(pack.complete())
+    for command in [
+        *COMMANDS,
+        ["check", "--rules", "house"],
+        ["rules", "test", "house"],
+        ["explain", "THR", "--for", "."],
+    ]:
+        domlint(*command)
+    assert (pickle.dumps(pack.builtin()), pickle.dumps(pack.complete())) == before
 
 
 def test_json_is_utf_8_on_any_console(domlint, folder):

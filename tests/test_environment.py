@@ -2,8 +2,6 @@ import subprocess
 import sys
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from advisor.derive import Context
 from advisor.derive import environment as derived
@@ -415,19 +413,6 @@ def test_rapidfuzz_is_not_loaded_without_an_environment():
     assert done.stdout.strip() == "[]"
 
 
-PIECES = st.sampled_from((PROFILE + CSH + LIST + ENV + "\n".join(line for line, _ in LINES)).splitlines())
-SIGNS = st.sampled_from(["'", '"', "`", "(", ")", "{", "}", "fi", "if", "<<E", "\\", "$(", "${", "\0", "\r", ";", "&&"])
-
-
-@given(
-    st.lists(PIECES | SIGNS | st.text(max_size=20), max_size=40).map("\n".join).map(str.encode)
-    | st.binary(max_size=300)
-)
-def test_nothing_breaks_the_reader(raw):
-    assert all(item.span for item in read(raw) if isinstance(item, Fact))
-    assert environment.recognises(raw, CATALOGUE) in (True, False)
-
-
 @pytest.mark.parametrize(
     "piece",
     [
@@ -452,6 +437,6 @@ def test_nothing_breaks_the_reader(raw):
     ],
 )
 def test_time_grows_with_the_length_only(piece):
-    raw = b"export AIXTHREAD_SCOPE=S\n" + piece.encode() * 100_000
+    raw = b"export AIXTHREAD_SCOPE=S\n" + piece.encode() * 20_000
     assert environment.recognises(raw[: 64 * 1024], CATALOGUE) in (True, False)
-    assert len(read(raw)) < 100_010
+    assert len(read(raw)) < 20_010

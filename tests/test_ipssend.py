@@ -1,8 +1,6 @@
 """ipssend getconfig: what each line of an output tells."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from advisor import readers
 from advisor.facts import Complete, Diagnostic, Fact
@@ -186,15 +184,3 @@ RECOGNISED = [
 @pytest.mark.parametrize(("text", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(text, taken):
     assert ipssend.recognises(text.encode(), CATALOGUE) is taken
-
-
-@given(
-    st.lists(st.sampled_from((WHOLE + VERSION + DISKS).splitlines()), max_size=40).map("\n".join) | st.text(max_size=99)
-)
-def test_no_text_breaks_the_reader_and_every_span_lies_in_the_file(text):
-    source = Source.of("raid.txt", text.encode("utf-8", "replace"))
-    ipssend.recognises(source.data, CATALOGUE)
-    for item in ipssend.read(source, CATALOGUE):
-        if isinstance(item, Fact):
-            assert item.text.strip()
-            assert 0 <= item.span[0] < item.span[1] <= len(source.data)

@@ -1,8 +1,6 @@
 import json
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import builtin
@@ -164,19 +162,3 @@ RECOGNISED = [
 @pytest.mark.parametrize(("head", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(head, taken):
     assert lsblk.recognises(head.encode(), CATALOGUE) is taken
-
-
-LINES = st.sampled_from((MIRROR + OLD + MANY + LOOP).splitlines())
-PIECES = st.lists(
-    st.sampled_from(['"', "{", "}", "[", "]", ",", ":", "\\", '"name"', '"children"', "null"]), max_size=40
-)
-
-
-@given(
-    st.lists(LINES | PIECES.map("".join) | st.text(max_size=30), max_size=40).map("\n".join).map(str.encode)
-    | st.binary(max_size=300)
-)
-def test_nothing_breaks_the_reader(raw):
-    for damaged in (raw, b'{"blockdevices": [' + raw):
-        assert all(item.span for item in read(damaged) if isinstance(item, Fact))
-        assert lsblk.recognises(damaged, CATALOGUE) in (True, False)

@@ -1,6 +1,4 @@
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import builtin
@@ -140,15 +138,6 @@ RECOGNISED = [
 @pytest.mark.parametrize(("head", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(head, taken):
     assert mdstat.recognises(head.encode(), CATALOGUE) is taken
-
-
-LINES = st.sampled_from((HEAD + RAID5 + RAID0 + CONTAINER + IN_IT + STOPPED + BUSY + END).splitlines())
-
-
-@given(st.lists(LINES | st.text(max_size=30), max_size=40).map("\n".join).map(str.encode) | st.binary(max_size=300))
-def test_nothing_breaks_the_reader(raw):
-    assert all(item.span for item in read(raw) if isinstance(item, Fact))
-    assert mdstat.recognises(raw, CATALOGUE) in (True, False)
 
 
 def test_the_members_of_an_array_are_named():

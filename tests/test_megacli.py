@@ -1,6 +1,4 @@
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from advisor import readers
 from advisor.facts import Complete, Diagnostic, Fact, Facts, Subject
@@ -40,7 +38,6 @@ Span Depth          : 12
 Default Cache Policy: WriteBack, ReadAhead, Direct, Write Cache OK if Bad BBU
 Current Cache Policy: WriteBack, ReadAhead, Direct, Write Cache OK if Bad BBU
 Disk Cache Policy   : Enabled
-
 
 
 Exit Code: 0x00
@@ -571,18 +568,3 @@ RECOGNISED = [
 @pytest.mark.parametrize(("head", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(head, taken):
     assert megacli.recognises(head if isinstance(head, bytes) else head.encode(), CATALOGUE) is taken
-
-
-LINES = sorted({line for text in [*EXAMPLES, WRONG_NUMBER] for line in text.split("\n")})
-
-
-@given(st.lists(st.sampled_from(LINES) | st.text(max_size=20), max_size=60), st.sampled_from(["\n", "\r\n", "\r"]))
-def test_no_order_of_lines_breaks_the_reader(lines, end):
-    text = end.join(lines)
-    assert all(0 <= item.span[0] <= item.span[1] for item in read(text.encode()) if isinstance(item, Fact))
-
-
-@given(st.binary(max_size=400))
-def test_no_bytes_break_the_reader(raw):
-    megacli.recognises(raw, CATALOGUE)
-    read(raw)

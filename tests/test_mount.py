@@ -1,6 +1,4 @@
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import builtin
@@ -127,15 +125,3 @@ RECOGNISED = [
 @pytest.mark.parametrize(("head", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(head, taken):
     assert mount.recognises(head.encode(), CATALOGUE) is taken
-
-
-LINES = st.sampled_from((LINUX + PROC + AIX).splitlines())
-WORDS = st.lists(st.sampled_from((LINUX + PROC + AIX).split()), max_size=12).map(" ".join)
-
-
-@given(
-    st.lists(LINES | WORDS | st.text(max_size=30), max_size=40).map("\n".join).map(str.encode) | st.binary(max_size=300)
-)
-def test_nothing_breaks_the_reader(raw):
-    assert all(item.span for item in read(raw) if isinstance(item, Fact))
-    assert mount.recognises(raw, CATALOGUE) in (True, False)

@@ -1,6 +1,4 @@
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from advisor import pack, readers
 from advisor.derive import Context, secrets
@@ -147,12 +145,3 @@ def test_the_format_is_recognised_by_content(head, taken):
     others = [name for name in readers.names() if readers.reader(name).recognises(head.encode(), CATALOGUE)]
     assert ("one_touch_env" in others) is taken
     assert not taken or others == ["one_touch_env"]
-
-
-LINES = st.sampled_from((PLAIN + EXPORTED).splitlines())
-
-
-@given(st.lists(LINES | st.text(max_size=30), max_size=40).map("\n".join).map(str.encode) | st.binary(max_size=300))
-def test_nothing_breaks_the_reader(raw):
-    assert all(item.span for item in read(raw) if isinstance(item, Fact))
-    assert one_touch_env.recognises(raw, CATALOGUE) in (True, False)

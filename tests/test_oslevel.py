@@ -1,6 +1,4 @@
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import builtin
@@ -87,14 +85,3 @@ RECOGNISED = [
 @pytest.mark.parametrize(("head", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(head, taken):
     assert oslevel.recognises(head.encode(), CATALOGUE) is taken
-
-
-LINES = st.sampled_from((FULL + PLAIN + "5300-01\n# oslevel -s\n").splitlines())
-
-
-@given(st.lists(LINES | st.text(max_size=30), max_size=40).map("\n".join).map(str.encode) | st.binary(max_size=300))
-def test_nothing_breaks_the_reader(raw):
-    for item in read(raw):
-        if isinstance(item, Fact):
-            assert 0 <= item.span[0] <= item.span[1] <= len(item.source.data)
-    assert oslevel.recognises(raw, CATALOGUE) in (True, False)

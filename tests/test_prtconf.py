@@ -1,6 +1,4 @@
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import builtin
@@ -88,14 +86,3 @@ RECOGNISED = [
 @pytest.mark.parametrize(("head", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(head, taken):
     assert prtconf.recognises(head.encode(), CATALOGUE) is taken
-
-
-LINES = st.sampled_from((BOX + "# prtconf\n").splitlines())
-
-
-@given(st.lists(LINES | st.text(max_size=30), max_size=40).map("\n".join).map(str.encode) | st.binary(max_size=300))
-def test_nothing_breaks_the_reader(raw):
-    for item in read(raw):
-        if isinstance(item, Fact):
-            assert 0 <= item.span[0] <= item.span[1] <= len(item.source.data)
-    assert prtconf.recognises(raw, CATALOGUE) in (True, False)

@@ -1,6 +1,4 @@
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from advisor import readers
 from advisor.facts import Complete, Diagnostic, Fact
@@ -98,12 +96,3 @@ def test_the_format_is_recognised_by_content(head, taken):
     found = [one for one in map(readers.reader, readers.names()) if one.recognises(head.encode(), CATALOGUE)]
     assert (show_cluster in found) is taken
     assert len(found) <= 1
-
-
-LINES = st.sampled_from((LISTING + SHORT + PREFIXED + MESSAGE).splitlines())
-
-
-@given(st.lists(LINES | st.text(max_size=30), max_size=40).map("\n".join).map(str.encode) | st.binary(max_size=300))
-def test_nothing_breaks_the_reader(raw):
-    assert all(item.span for item in read(raw) if isinstance(item, Fact))
-    assert show_cluster.recognises(raw, CATALOGUE) in (True, False)

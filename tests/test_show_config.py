@@ -1,6 +1,4 @@
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from advisor import readers
 from advisor.facts import Complete, Diagnostic, Fact
@@ -113,12 +111,3 @@ def test_one_reader_takes_it_in_any_encoding(encoding):
     assert [one.FORMAT for one in map(readers.reader, readers.names()) if one.recognises(raw, CATALOGUE)] == [
         "show config"
     ]
-
-
-LINES = st.sampled_from((TYPED + PREFIXED + DATED + MESSAGE + "> load x").splitlines())
-
-
-@given(st.lists(LINES | st.text(max_size=30), max_size=40).map("\n".join).map(str.encode) | st.binary(max_size=300))
-def test_nothing_breaks_the_reader(raw):
-    assert all(item.span for item in read(raw) if isinstance(item, Fact))
-    assert show_config.recognises(raw, CATALOGUE) in (True, False)

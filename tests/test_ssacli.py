@@ -1,8 +1,6 @@
 """Output of ssacli and its forerunners: one line a case; the texts are made up in the tool's forms."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from advisor import readers
 from advisor.facts import Complete, Diagnostic, Fact, Facts, Subject
@@ -388,29 +386,6 @@ def test_the_format_is_recognised_by_content(head, taken):
 
 def test_a_wide_file_is_read_too():
     assert told(("\ufeff" + SHORT).encode("utf-16-le"), "slot 0 logical drive 1", "array.level") == "1"
-
-
-LINES = sorted({line for text in EXAMPLES for line in text.splitlines()})
-
-
-@given(st.lists(st.sampled_from(LINES) | st.text(max_size=30), max_size=25), st.sampled_from(["\n", "\r\n", "\r"]))
-def test_no_lines_break_the_reader_and_every_span_lies_in_the_file(lines, end):
-    check_no_text_breaks_it(end.join(lines).encode("utf-8", "replace"))
-
-
-@given(st.binary(max_size=300))
-def test_no_bytes_break_the_reader(raw):
-    check_no_text_breaks_it(raw)
-    check_no_text_breaks_it(SHORT.encode() + raw)
-
-
-def check_no_text_breaks_it(raw):
-    ssacli.recognises(raw, CATALOGUE)
-    source = Source.of("ssacli.txt", raw)
-    for item in ssacli.read(source, CATALOGUE):
-        if isinstance(item, Fact):
-            assert 0 <= item.span[0] <= item.span[1] <= len(source.data)
-            assert item.text
 
 
 @pytest.mark.parametrize("key", ["model", "serial", "health", "cache_read_percent"])

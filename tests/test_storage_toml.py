@@ -1,10 +1,8 @@
 """storage.toml: one line a field, and each wrong one named with its line while the others count."""
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from advisor.facts import Complete, Diagnostic, Fact, Facts, Subject
+from advisor.facts import Complete, Diagnostic, Facts, Subject
 from advisor.pack import builtin
 from advisor.readers.volumes import storage_toml
 from advisor.source import Source
@@ -120,15 +118,6 @@ RECOGNISED = [
 @pytest.mark.parametrize(("text", "is_one"), RECOGNISED)
 def test_it_is_known_by_its_tables(text, is_one):
     assert storage_toml.recognises(text.encode(), CATALOGUE) == is_one
-
-
-@settings(deadline=None, max_examples=100)
-@given(
-    st.lists(st.sampled_from([*WHOLE.splitlines(), "[[array]]", "[array]", "x = [", "\0", "name = 3"])).map("\n".join)
-)
-def test_no_text_raises(text):
-    for item in storage_toml.read(Source.of("storage.toml", text.encode()), CATALOGUE):
-        assert isinstance(item, (Fact, Complete, Diagnostic))
 
 
 VOUCHED = {

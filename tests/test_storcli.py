@@ -1,8 +1,6 @@
 """storcli's text: one line a case; the outputs are made up."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from advisor import readers
 from advisor.facts import Complete, Diagnostic, Fact, Facts, Subject
@@ -357,20 +355,3 @@ RECOGNISED = [
 @pytest.mark.parametrize(("text", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(text, taken):
     assert storcli.recognises(text if isinstance(text, bytes) else text.encode(), CATALOGUE) is taken
-
-
-LINES = sorted({line for text in EXAMPLES for line in text.splitlines()})
-
-
-@given(st.lists(st.sampled_from(LINES) | st.text(max_size=12), max_size=40), st.sampled_from(["\n", "\r\n"]))
-def test_no_lines_break_the_reader(lines, end):
-    for item in read(end.join(lines)):
-        assert isinstance(item, (Fact, Complete, Diagnostic))
-
-
-@given(st.binary(max_size=300), st.integers(0, len(SHOW)))
-def test_no_bytes_break_the_reader(raw, at):
-    source = Source.of("storcli.txt", SHOW[:at].encode() + raw + SHOW[at:].encode())
-    for item in storcli.read(source, CATALOGUE):
-        if isinstance(item, Fact):
-            assert 0 <= item.span[0] <= item.span[1] <= len(source.data)

@@ -241,15 +241,6 @@ def test_the_format_is_recognised_by_content(text, taken):
     assert not (taken and storcli.recognises(raw, CATALOGUE))
 
 
-LINES = sorted({line for data in (DATA, PROPERTIES, SHOW_ALL, BATTERY, OVERVIEW) for line in output(data).splitlines()})
-
-
-@given(st.lists(st.sampled_from(LINES) | st.text(max_size=8), max_size=40))
-def test_no_lines_break_the_reader(lines):
-    for item in read("\n".join(lines)):
-        assert isinstance(item, (Fact, Complete, Diagnostic))
-
-
 VALUES = st.recursive(
     st.none() | st.integers() | st.text(max_size=5) | st.sampled_from([VD, PD, DISK]),
     lambda inner: (
@@ -262,11 +253,3 @@ VALUES = st.recursive(
 @given(VALUES, VALUES)
 def test_no_shape_breaks_the_reader(status, data):
     read(json.dumps({"Controllers": [{"Command Status": status, "Response Data": data}, status]}))
-
-
-@given(st.binary(max_size=200), st.integers(0, len(SHOW)))
-def test_no_bytes_break_the_reader(raw, at):
-    source = Source.of("storcli.json", SHOW[:at].encode() + raw + SHOW[at:].encode())
-    for item in storcli_json.read(source, CATALOGUE):
-        if isinstance(item, Fact):
-            assert 0 <= item.span[0] <= item.span[1] <= len(source.data)
