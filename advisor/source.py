@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Self
 
 Span = tuple[int, int]
+HEAD = 64 * 1024  # bytes of a file that decide what it is
 
 _LINE_END = re.compile(rb"\r\n|\n|\r")
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
-from advisor import readers
+from advisor.readers import registry
 from advisor.readers.transcript import PROMPT, Command, beginnings, part, printed
 from advisor.source import Source
 
@@ -39,13 +39,13 @@ class Boundary(NamedTuple):
 @cache
 def tools() -> tuple[Tool, ...]:
     """Every tool that has a reader with BEGINS, and the few that have none."""
-    modules = [readers.reader(name) for name in readers.names() if readers.family(name) not in _OF_DOMINO]
+    modules = [registry.reader(name) for name in registry.names() if registry.family(name) not in _OF_DOMINO]
     known = [(module.FORMAT, getattr(module, "BEGINS", None), getattr(module, "COMMAND", "")) for module in modules]
     with_reader = (Tool(name, begins, command or name.split()[0]) for name, begins, command in known if begins)
     return (*with_reader, *(Tool(name, begins, name.split()[0]) for name, begins in _WITHOUT_READER.items()))
 
 
-def boundary(reader: readers.Reader, source: Source) -> Boundary | None:
+def boundary(reader: registry.Reader, source: Source) -> Boundary | None:
     """Where the first other tool's output begins in a file that a reader takes.
 
     None where that reader tells tools apart by what was typed, and its own is typed again further down.

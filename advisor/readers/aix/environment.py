@@ -8,11 +8,10 @@ from collections.abc import Iterator
 
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
-from advisor.readers import HEAD
 from advisor.readers.aix import _profile
 from advisor.readers.aix._profile import Variable
 from advisor.readers.transcript import NUL, typed
-from advisor.source import Source, decode
+from advisor.source import HEAD, Source, decode
 from advisor.values.aix_variables import NAMES
 
 FORMAT = "environment"

@@ -1,0 +1,36 @@
+"""Reading: has a reader read a file, but for what another tool printed below its own output."""
+
+from collections.abc import Callable, Iterator
+
+from advisor.facts import Complete, Diagnostic
+from advisor.pack import Catalogue
+from advisor.readers.registry import Item, Reader
+from advisor.source import HEAD, Source, Stream
+
+
+def source_of(reader: Reader, path: str, head: bytes, chunks: Callable[[], Iterator[bytes]]) -> Source:
+    """The file that a reader takes, of which the head was read; `chunks` yields its bytes from the beginning."""
+    if getattr(reader, "STREAMED", False):
+        return Stream(path, chunks)
+    return Source.of(path, head if len(head) < HEAD else b"".join(chunks()))
+
+
+def facts_of(reader: Reader, source: Source, catalogue: Catalogue) -> Iterator[Item]:
+    """What a reader tells of a file; of one in which another tool's output begins, only what stands before that."""
+    if not hasattr(reader, "BEGINS"):  # no tool's output: a check of NOTES.INI alone is to import no other reader
+        yield from reader.read(source, catalogue)
+        return
+    from advisor.readers.boundaries import boundary
+    from advisor.readers.transcript import part
+
+    other = boundary(reader, source)
+    if other is None:
+        yield from reader.read(source, catalogue)
+        return
+    for item in reader.read(part(source, other.offset), catalogue):
+        ends_here = isinstance(item, Diagnostic) and item.offset >= other.offset
+        if not (isinstance(item, Complete) or ends_here):
+            yield item
+    yield Diagnostic(
+        other.offset, f"here the output of {other.tool} begins; it was not read, give it a file of its own"
+    )

@@ -1,0 +1,63 @@
+"""Registry: the readers by name, found by the folder's names, and the one that takes a file.
+
+A reader is imported only when its turn comes: the one the file's name suggests first, until one recognises the file.
+"""
+
+from collections.abc import Iterable
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Protocol, cast
+
+from advisor.facts import Complete, Diagnostic, Document, Fact
+from advisor.pack import Catalogue
+from advisor.source import Source
+
+Item = Fact | Complete | Diagnostic | Document
+
+
+class Reader(Protocol):
+    """What a module of this folder offers.
+
+    Beside it, where it applies. BEGINS: a pattern of the line with which a tool's output begins, so that it is found
+    below another's. COMMAND: a pattern of the command, where the reader tells by what was typed whose each line is.
+    HOLDS: formats that are a part of this one. STREAMED = True: files may be too large to hold, `read` gets a Stream.
+    """
+
+    FORMAT: str
+
+    def recognises(self, head: bytes, catalogue: Catalogue) -> bool:
+        """Whether a file that begins with these bytes is of this format."""
+
+    def read(self, source: Source, catalogue: Catalogue) -> Iterable[Item]:
+        """The facts of a file of this format; never raises on bad input, but yields a Diagnostic."""
+
+
+@cache
+def _families() -> dict[str, str]:
+    """The name of each reader module and of the folder, its family, in which it lies."""
+    paths = Path(__file__).parent.glob("*/*.py")
+    return {path.stem: path.parent.name for path in paths if not path.stem.startswith("_")}
+
+
+@cache
+def names() -> tuple[str, ...]:
+    """The names of the reader modules."""
+    return tuple(sorted(_families()))
+
+
+def family(name: str) -> str:
+    """The folder in which a reader module lies."""
+    return _families()[name]
+
+
+def reader(name: str) -> Reader:
+    """The reader module of a name."""
+    return cast(Reader, import_module(f"advisor.readers.{family(name)}.{name}"))
+
+
+def recognise(file_name: str, head: bytes, catalogue: Catalogue) -> Reader | None:
+    """The reader that takes a file, or None."""
+    plain = file_name.lower().replace(".", "_")
+    likely_first = sorted(names(), key=lambda name: name not in plain)
+    return next((module for module in map(reader, likely_first) if module.recognises(head, catalogue)), None)
