@@ -40,7 +40,7 @@ _WITH_BLANKS = ("Model", "Name", "ErrMsg")  # columns whose values hold blanks o
 _HEAD = {"cli version", "operating system", "controller", "status", "status code", "description"}
 
 
-class Output(NamedTuple):
+class Printed(NamedTuple):
     """What the tool printed as one reply. asked: the command line, where it is shown."""
 
     asked: str
@@ -81,9 +81,9 @@ def _breaks_off(last: list[str]) -> bool:
     return last[0].endswith(":")
 
 
-def _parts(sound: list[Line]) -> Iterator[Output]:
+def _parts(sound: list[Line]) -> Iterator[Printed]:
     """The replies: each begins with its command line, its version, or `Controller =` where `Status =` follows."""
-    part = Output("", [])
+    part = Printed("", [])
     begun = False  # the part has its version or its controller
     for line, following in zip(sound, [*(line.text for line in sound[1:]), ""], strict=False):
         command = _is_command(line.text)
@@ -92,7 +92,7 @@ def _parts(sound: list[Line]) -> Iterator[Output]:
         in_head = len(part.lines) < 6 and not any(before.text.startswith("Controller = ") for before in part.lines)
         if part.lines and (command or (version and begun) or (controller and begun and not in_head)):
             yield part
-            part, begun = Output("", []), False
+            part, begun = Printed("", []), False
         begun = begun or version or controller
         part.lines.append(line)
         part = part._replace(asked=line.text) if command else part
