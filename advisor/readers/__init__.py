@@ -1,7 +1,48 @@
-"""Readers: one module a format, in the folder of its family: FORMAT, `recognises(head)` and `read(source)`."""
+"""Readers: one module a format, in the folder of its family: FORMAT, `recognises(head)` and `read(source)`.
 
-from advisor.readers.reading import facts_of, source_of
-from advisor.readers.registry import Item, Reader, family, names, reader, recognise
-from advisor.source import HEAD
+A reader is imported only when its turn comes: the one the file's name suggests first, until one recognises the file.
+"""
+
+from collections.abc import Callable, Iterator
+
+from advisor.facts import Complete, Diagnostic
+from advisor.pack import Catalogue
+from advisor.readers.registry import Item, Reader, family, names, reader
+from advisor.source import HEAD, Source, Stream
 
 __all__ = ["HEAD", "Item", "Reader", "facts_of", "family", "names", "reader", "recognise", "source_of"]
+
+
+def recognise(file_name: str, head: bytes, catalogue: Catalogue) -> Reader | None:
+    """The reader that takes a file, or None."""
+    plain = file_name.lower().replace(".", "_")
+    likely_first = sorted(names(), key=lambda name: name not in plain)
+    return next((module for module in map(reader, likely_first) if module.recognises(head, catalogue)), None)
+
+
+def source_of(reader: Reader, path: str, head: bytes, chunks: Callable[[], Iterator[bytes]]) -> Source:
+    """The file that a reader takes, of which the head was read; `chunks` yields its bytes from the beginning."""
+    if getattr(reader, "STREAMED", False):
+        return Stream(path, chunks)
+    return Source.of(path, head if len(head) < HEAD else b"".join(chunks()))
+
+
+def facts_of(reader: Reader, source: Source, catalogue: Catalogue) -> Iterator[Item]:
+    """What a reader tells of a file; of one in which another tool's output begins, only what stands before that."""
+    if not hasattr(reader, "BEGINS"):  # no tool's output: a check of NOTES.INI alone is to import no other reader
+        yield from reader.read(source, catalogue)
+        return
+    from advisor.readers.boundaries import boundary
+    from advisor.readers.transcript import part
+
+    other = boundary(reader, source)
+    if other is None:
+        yield from reader.read(source, catalogue)
+        return
+    for item in reader.read(part(source, other.offset), catalogue):
+        ends_here = isinstance(item, Diagnostic) and item.offset >= other.offset
+        if not (isinstance(item, Complete) or ends_here):
+            yield item
+    yield Diagnostic(
+        other.offset, f"here the output of {other.tool} begins; it was not read, give it a file of its own"
+    )

@@ -1,7 +1,4 @@
-"""Registry: the readers by name, found by the folder's names, and the one that takes a file.
-
-A reader is imported only when its turn comes: the one the file's name suggests first, until one recognises the file.
-"""
+"""Registry: finds the reader modules, one a format, in the folders of their families, by being there."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -54,10 +51,3 @@ def family(name: str) -> str:
 def reader(name: str) -> Reader:
     """The reader module of a name."""
     return cast(Reader, import_module(f"advisor.readers.{family(name)}.{name}"))
-
-
-def recognise(file_name: str, head: bytes, catalogue: Catalogue) -> Reader | None:
-    """The reader that takes a file, or None."""
-    plain = file_name.lower().replace(".", "_")
-    likely_first = sorted(names(), key=lambda name: name not in plain)
-    return next((module for module in map(reader, likely_first) if module.recognises(head, catalogue)), None)

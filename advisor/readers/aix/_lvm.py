@@ -27,6 +27,21 @@ class LogicalVolume(NamedTuple):
     disks: Word | None = None
 
 
+class Pair(NamedTuple):
+    """What is said of a volume group or a disk under one key."""
+
+    of: Word
+    key: str
+    value: Word
+
+
+class Lying(NamedTuple):
+    """A disk on which a part of a logical volume lies."""
+
+    disk: Word
+    volume: Word
+
+
 def opening(head: bytes, command: str) -> tuple[list[str], str]:
     """The first two lines that are neither typed nor of an error, and the first error; a long one goes on indented."""
     texts: list[str] = []

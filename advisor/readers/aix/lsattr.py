@@ -42,7 +42,7 @@ class Attribute(NamedTuple):
     value: Word
 
 
-class Listing(NamedTuple):
+class Attributes(NamedTuple):
     """The attributes of one device. some: whether somebody asked for some of them."""
 
     attributes: list[Attribute]
@@ -88,7 +88,7 @@ def _device(name: str, names: set[str], mixed: bool) -> str:
     return "mem0" if name in _MEMORY and "goodsize" in names else ""
 
 
-def _listings(source: Source) -> Iterator[Listing | Diagnostic]:
+def _listings(source: Source) -> Iterator[Attributes | Diagnostic]:
     """Each device's lines; one begins with a typed command, a header or a line of names."""
     rows: list[Line] = []
     names: Line | None = None
@@ -97,7 +97,7 @@ def _listings(source: Source) -> Iterator[Listing | Diagnostic]:
         if isinstance(line, Diagnostic):
             yield line
         elif isinstance(line, Command) or _HEADER.fullmatch(line.text):
-            yield Listing(_attributes(rows), some)
+            yield Attributes(_attributes(rows), some)
             rows, names = [], None
             some = bool(re.search(r"\s-a|\|", line.text)) if isinstance(line, Command) else some
         elif _NAMES.fullmatch(line.text):
@@ -109,7 +109,7 @@ def _listings(source: Source) -> Iterator[Listing | Diagnostic]:
             rows.append(line)
         else:
             yield foreign(line, COMMAND)
-    yield Listing(_attributes(rows), some)
+    yield Attributes(_attributes(rows), some)
 
 
 def _attributes(rows: list[Line]) -> list[Attribute]:
@@ -131,7 +131,7 @@ def _attribute(row: Line, valued: bool) -> Attribute:
     return Attribute(row.words[0].text, row.words[1] if valued else Word("", (end, end)))
 
 
-def _colons(names: Line, line: Line) -> Listing | Diagnostic:
+def _colons(names: Line, line: Line) -> Attributes | Diagnostic:
     values = line.text.split(":")
     keys = names.text[1:].split(":")
     if len(keys) != len(values):
@@ -140,4 +140,4 @@ def _colons(names: Line, line: Line) -> Listing | Diagnostic:
     for key, value in zip(keys, values, strict=True):
         attributes.append(Attribute(key, line.piece(at, at + len(value))))
         at += len(value) + 1
-    return Listing(attributes, True)
+    return Attributes(attributes, True)

@@ -24,7 +24,7 @@ _BLOCK = 512
 _NOTHING = {"", "--"}
 
 
-class Row(NamedTuple):
+class FileSystem(NamedTuple):
     """One file system. node: of which machine it is."""
 
     device: Word
@@ -51,7 +51,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
     yield from damage.verdict()
 
 
-def _rows(source: Source) -> Iterator[Row | Diagnostic]:
+def _rows(source: Source) -> Iterator[FileSystem | Diagnostic]:
     colons = False
     for line in lines(source):
         text = line.text
@@ -67,7 +67,7 @@ def _rows(source: Source) -> Iterator[Row | Diagnostic]:
             yield foreign(line, "lsfs")
 
 
-def _colon_row(line: Line) -> Row | None:
+def _colon_row(line: Line) -> FileSystem | None:
     """`/local/notesdata:/dev/notes:jfs2:::20971520:rw:yes:no`."""
     fields: list[Word] = []
     start = 0
@@ -77,13 +77,13 @@ def _colon_row(line: Line) -> Row | None:
     if len(fields) != 9 or not _is_row(fields[0], fields[7:]):
         return None
     mount, device, kind, node, _, size, options, *_ = fields
-    return Row(device, node, mount, kind, size, options)
+    return FileSystem(device, node, mount, kind, size, options)
 
 
-def _table_row(line: Line) -> Row | None:
+def _table_row(line: Line) -> FileSystem | None:
     """`/dev/notes  --  /local/notesdata  jfs2  20971520  rw  yes  no`."""
     words = line.words
-    return Row(words[0], words[1], *words[2:6]) if len(words) == 8 and _is_row(words[2], words[6:]) else None
+    return FileSystem(words[0], words[1], *words[2:6]) if len(words) == 8 and _is_row(words[2], words[6:]) else None
 
 
 def _is_row(mount: Word, ends: list[Word]) -> bool:
@@ -91,7 +91,7 @@ def _is_row(mount: Word, ends: list[Word]) -> bool:
     return mount.text.startswith("/") and all(word.text in {"yes", "no", "--", ""} for word in ends)
 
 
-def _values(row: Row) -> Iterator[tuple[str, str, Span]]:
+def _values(row: FileSystem) -> Iterator[tuple[str, str, Span]]:
     remote = row.node.text not in _NOTHING
     device = f"{row.node.text}:{row.device.text}" if remote else row.device.text  # as mount writes it
     yield "device", device, row.device.span

@@ -2,12 +2,11 @@
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers.aix import _lvm
-from advisor.readers.aix._lvm import LogicalVolume
+from advisor.readers.aix._lvm import LogicalVolume, Lying
 from advisor.readers.transcript import Command, Damage, Word, foreign, printed
 from advisor.source import Source
 
@@ -30,13 +29,6 @@ _POLICIES = {"INTER-POLICY": "inter_policy", "WRITE VERIFY": "write_verify"}
 _NUMBER = re.compile(r"\d{1,3}")
 
 Block = dict[str, Word]
-
-
-class Lying(NamedTuple):
-    """A disk on which a part of a logical volume lies."""
-
-    disk: Word
-    volume: Word
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers.aix import _lvm
+from advisor.readers.aix._lvm import Lying, Pair
 from advisor.readers.transcript import CUT, Command, Damage, Line, Word, foreign, printed
 from advisor.source import Source
 
@@ -33,21 +34,6 @@ class Listed(NamedTuple):
 
     disk: Word
     group: Word | None
-
-
-class Pair(NamedTuple):
-    """What is said of one disk."""
-
-    disk: Word
-    key: str
-    value: Word
-
-
-class Lying(NamedTuple):
-    """A logical volume that has a part on a disk."""
-
-    disk: Word
-    volume: Word
 
 
 Item = Listed | Pair | Lying
@@ -81,7 +67,7 @@ def _facts(source: Source, item: Item) -> Iterator[Fact]:
     if isinstance(item, Listed) and item.group:
         yield Fact("disk.volume_group", item.group.text, source, item.group.span, Subject("disk", item.disk.text))
     elif isinstance(item, Pair) and item.key in _KEPT and not _UNKNOWN.fullmatch(item.value.text):
-        subject = Subject("disk", item.disk.text)
+        subject = Subject("disk", item.of.text)
         yield Fact("disk." + _KEPT[item.key], item.value.text, source, item.value.span, subject)
     elif isinstance(item, Lying):
         subject = Subject("logical_volume", item.volume.text)

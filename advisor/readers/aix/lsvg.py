@@ -10,7 +10,7 @@ from typing import NamedTuple
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers.aix import _lvm
-from advisor.readers.aix._lvm import LogicalVolume
+from advisor.readers.aix._lvm import LogicalVolume, Pair
 from advisor.readers.transcript import CUT, Command, Damage, Line, Word, foreign, printed
 from advisor.source import Source
 
@@ -39,14 +39,6 @@ class Disk(NamedTuple):
     state: Word
 
 
-class Pair(NamedTuple):
-    """A figure of a group."""
-
-    group: Word
-    key: str
-    value: Word
-
-
 Item = LogicalVolume | Disk | Pair
 
 
@@ -66,7 +58,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
     yield from _lvm.facts(source, [item for item in items if isinstance(item, LogicalVolume)])
     for pair in [item for item in items if isinstance(item, Pair) and item.key in _KEPT]:
         if _NUMBER.fullmatch(pair.value.text):
-            subject = Subject("volume_group", pair.group.text)
+            subject = Subject("volume_group", pair.of.text)
             yield Fact("volume_group." + _KEPT[pair.key], pair.value.text, source, pair.value.span, subject)
     yield from _disks(source, items)
     if not damage.first:
@@ -128,7 +120,7 @@ def _disks(source: Source, items: list[Item]) -> Iterator[Fact]:
 
 def _groups(source: Source, items: list[Item]) -> Iterator[Fact]:
     """The disks of each group, unless the group itself says that it has more."""
-    totals = {item.group.text: item.value.text for item in items if isinstance(item, Pair) and item.key == "TOTAL PVs"}
+    totals = {item.of.text: item.value.text for item in items if isinstance(item, Pair) and item.key == "TOTAL PVs"}
     disks: dict[str, list[Word]] = {}
     for disk in [item for item in items if isinstance(item, Disk)]:
         disks.setdefault(disk.group.text, []).append(disk.name)

@@ -45,7 +45,7 @@ class Statistic(NamedTuple):
     doubt: str
 
 
-class Listing(NamedTuple):
+class Statistics(NamedTuple):
     """What a file holds. counted: how many statistics each closing line tells of. asked: what was typed."""
 
     statistics: list[Statistic]
@@ -85,8 +85,8 @@ def begins(line: Line) -> bool:
     return not _CODE.fullmatch(match["value"] or b"")
 
 
-def _listing(source: Source) -> Listing:
-    listing = Listing([], [], [], Damage())
+def _listing(source: Source) -> Statistics:
+    listing = Statistics([], [], [], Damage())
     closed = 0
     for line in lines(source):
         match, count = _STATISTIC.fullmatch(line.data), _FOUND.fullmatch(line.data)
@@ -120,7 +120,7 @@ def _names_release(statistic: Statistic) -> bool:
     return "version" in statistic.name or "release" in statistic.name
 
 
-def _covers_all(listing: Listing) -> bool:
+def _covers_all(listing: Statistics) -> bool:
     """A single listing that its count proves complete, not asked for by name, with what every server has."""
     facilities = {statistic.facility for statistic in listing.statistics}
     complete = listing.counted == [len(listing.statistics)] and not any(listing.asked)

@@ -33,7 +33,7 @@ class Columns(NamedTuple):
     unit: int | None
 
 
-class Row(NamedTuple):
+class Usage(NamedTuple):
     """A volume's line. kind: the file system's type, or nothing. figures: by the name of the column."""
 
     device: Word
@@ -61,7 +61,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
     yield from damage.verdict(Complete("volume.", source) if everything else None)
 
 
-def _rows(source: Source) -> Iterator[Row | Diagnostic]:
+def _rows(source: Source) -> Iterator[Usage | Diagnostic]:
     """Every line below a header as what it says."""
     columns: Columns | None = None
     alone: list[Word] = []  # a device whose figures come on the next line
@@ -106,7 +106,7 @@ def _unit(names: list[str], binary: bool) -> int | None:
     return None
 
 
-def _row(line: Line, alone: list[Word], columns: Columns) -> Row | None:
+def _row(line: Line, alone: list[Word], columns: Columns) -> Usage | None:
     """A line, with the device alone above it, that has its header's figures between that and the mount point."""
     words, count = alone + line.words, len(columns.names)
     for at in range(1 + columns.typed, min(len(words) - count, 8)):
@@ -114,7 +114,7 @@ def _row(line: Line, alone: list[Word], columns: Columns) -> Row | None:
         if all(_fits(name, word.text) for name, word in figures.items()):
             kind = words[at - 1 : at] if columns.typed else []
             device = line.joined(words[: at - len(kind)])
-            return Row(device, line.joined(words[at + count :]), kind, figures, columns.unit)
+            return Usage(device, line.joined(words[at + count :]), kind, figures, columns.unit)
     return None
 
 
@@ -122,7 +122,7 @@ def _fits(name: str, text: str) -> bool:
     return bool((_PERCENT if "%" in name or name == "capacity" else _FIGURE).fullmatch(text))
 
 
-def _values(row: Row) -> Iterator[tuple[str, str, Word]]:
+def _values(row: Usage) -> Iterator[tuple[str, str, Word]]:
     yield "device", row.device.text, row.device
     for kind in row.kind:
         yield "file_system", kind.text, kind

@@ -23,7 +23,7 @@ _OPTIONS = re.compile(r"r[wo](?:,\S*)?")  # Linux always says first whether one 
 _ESCAPE = re.compile(r"\\(0[1-4][0-7]|134)")
 
 
-class Row(NamedTuple):
+class Mounted(NamedTuple):
     """One mounted file system. options: nothing where none are printed. escaped: whether blanks stand as octals."""
 
     device: Word
@@ -51,7 +51,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
     yield from damage.verdict(Complete("volume.", source) if everything else None)
 
 
-def _rows(source: Source) -> Iterator[Row | Diagnostic]:
+def _rows(source: Source) -> Iterator[Mounted | Diagnostic]:
     of_aix = False
     for line in lines(source):
         if line.holds_nul:
@@ -64,7 +64,7 @@ def _rows(source: Source) -> Iterator[Row | Diagnostic]:
             yield foreign(line, "mount")
 
 
-def _linux(line: Line) -> Row | None:
+def _linux(line: Line) -> Mounted | None:
     """`/dev/sda1 on /local/notes data type ext4 (rw,relatime)`, at times with a label behind it."""
     words = [word.text for word in line.words]
     if "type" not in words[3:] or "on" not in words[1:]:
@@ -76,19 +76,19 @@ def _linux(line: Line) -> Row | None:
     bare = Word(options.text[1:-1], (options.span[0] + 1, options.span[1] - 1))
     if options.text != f"({bare.text})" or not _OPTIONS.fullmatch(bare.text):
         return None
-    return Row(line.joined(line.words[:at]), line.joined(line.words[at + 1 : end]), line.words[end + 1], [bare])
+    return Mounted(line.joined(line.words[:at]), line.joined(line.words[at + 1 : end]), line.words[end + 1], [bare])
 
 
-def _proc(line: Line) -> Row | None:
+def _proc(line: Line) -> Mounted | None:
     """`/dev/sda1 / ext4 rw,relatime 0 0`, as the kernel lists it; a blank in a name is an octal number."""
     if len(line.words) != 6:
         return None
     device, mount, kind, options, dump, passes = line.words
     written = mount.text.startswith("/") and _OPTIONS.fullmatch(options.text)
-    return Row(device, mount, kind, [options], True) if written and dump.text == passes.text == "0" else None
+    return Mounted(device, mount, kind, [options], True) if written and dump.text == passes.text == "0" else None
 
 
-def _aix(line: Line) -> Row | None:
+def _aix(line: Line) -> Mounted | None:
     """`node  /export  /mnt  nfs3  Jul 01 10:00  ro,bg`; a local one has no node, and not every one has options."""
     words = line.words
     for at in range(3, min(len(words) - 2, 5)):
@@ -97,9 +97,9 @@ def _aix(line: Line) -> Row | None:
             device, mount, kind = words[at - 3 : at]
             if at == 4:
                 device = Word(f"{words[0].text}:{device.text}", (words[0].span[0], device.span[1]))
-            return Row(device, mount, kind, [line.joined(words[at + 3 :])] if words[at + 3 :] else [])
+            return Mounted(device, mount, kind, [line.joined(words[at + 3 :])] if words[at + 3 :] else [])
     return None
 
 
-def _plain(row: Row, word: Word) -> str:
+def _plain(row: Mounted, word: Word) -> str:
     return _ESCAPE.sub(lambda match: chr(int(match[1], 8)), word.text) if row.escaped else word.text
