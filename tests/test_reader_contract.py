@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from advisor import readers
 from advisor.facts import Complete, Diagnostic, Document, Fact
 from advisor.pack import builtin
+from advisor.source import Stream
 
 HERE = Path(__file__).parent
 NAMES = readers.names()
@@ -142,7 +143,7 @@ def test_nothing_breaks_it_and_every_fact_can_be_looked_up(name, data):
     raw = data.draw(files(name))
     assert readers.reader(name).recognises(raw[: readers.HEAD], CATALOGUE) in (True, False)
     source, items = read(name, raw)
-    size = len(raw) * 3 if isinstance(source, readers.Stream) else len(source.data)
+    size = len(raw) * 3 if isinstance(source, Stream) else len(source.data)
     for item in items:
         assert isinstance(item, (Fact, Document, Complete, Diagnostic))
         assert not isinstance(item, Complete) or item.source

@@ -5,7 +5,6 @@ import json
 import pytest
 
 from advisor import pack, readers
-from advisor.facts import Complete
 from advisor.pack import builtin
 from advisor.servers import server as servers
 from advisor.servers.gather import gather
@@ -213,16 +212,6 @@ def test_nothing_that_is_never_opened_is_opened(tmp_path, monkeypatch):
     monkeypatch.setattr(type(tmp_path), "open", lambda path, *rest: opened.append(path.name) or real(path, *rest))
     found(tmp_path, {}, ["."], monkeypatch)
     assert opened == ["notes.ini"]
-
-
-def test_every_reader_keeps_the_contract():
-    for name in readers.names():
-        module = readers.reader(name)
-        assert module.FORMAT
-        assert module.__doc__
-        assert module.recognises(b"", CATALOGUE) is False
-        items = module.read(readers.Source.of("empty", b""), CATALOGUE)
-        assert all(item.source for item in items if isinstance(item, Complete))
 
 
 def test_exactly_one_reader_takes_each_example():
