@@ -190,7 +190,7 @@ def test_of_many_listings_each_is_told_in_a_line(domlint, tmp_path):
     assert end(domlint, tmp_path, {f"lsps/{number}.txt": LSPS for number in range(6)}) == [
         "No findings, but hardly judged either:",
         *(
-            f"  lsps (lsps/{number}.txt)  Domino of unknown release, aix, {judged(domlint, tmp_path)} rules judged"
+            f"  lsps (lsps/{number}.txt)  Domino of unknown release, aix, {left_open(domlint, tmp_path)} rules could not be judged"
             for number in range(6)
         ),
         "read: 6 lsps",
@@ -199,11 +199,9 @@ def test_of_many_listings_each_is_told_in_a_line(domlint, tmp_path):
     ]
 
 
-def judged(domlint, tmp_path):
+def left_open(domlint, tmp_path):
     report = json.loads(domlint("check", ".", "--isolated", "--format", "json").stdout)
-    coverage = report["servers"][0]["coverage"]
-    number = coverage["failed"] + coverage["passed"]
-    return f"{number} of {number + coverage['unknown']}"
+    return report["servers"][0]["coverage"]["unknown"]
 
 
 def test_servers_of_one_name_are_noted_once_where_they_are_many(domlint, tmp_path):

@@ -12,14 +12,16 @@ import pytest
 from advisor import pack
 from advisor.configuration import file, selection
 from advisor.configuration.form import ConfigurationForm
-from advisor.pack import pages, setting_pages
+from advisor.pack import pages, scopes, setting_pages
+from advisor.pack.entries import Scope
+from advisor.pack.forms import ScopeForm
 from advisor.pack.language.parse import parse
 from advisor.pack.rulebook import compile_site
 from advisor.report import report
 from advisor.values.rows import columns
 
 ROOT = Path(__file__).parent.parent
-RULES = pack.complete().rules
+RULES = pack.builtin().rules
 
 
 def blocks(name, kind):
@@ -28,8 +30,8 @@ def blocks(name, kind):
 
 def test_readme_shows_real_output(domlint, rewrite):
     real = domlint("check", "fixtures/windows-9.0.1-aged", "--isolated", cwd=ROOT).out.splitlines(keepends=True)
-    grade = next(number for number, line in enumerate(real) if line.startswith("  Grade"))
-    excerpt = "".join([*real[:7], "...\n", *real[grade:]])
+    grade = next(line.partition(",")[0] for line in real if line.startswith("  Grade"))
+    excerpt = "".join([*real[:7], "...\n", f"{grade} ...\n\n", *real[-2:]])  # what no further rule changes
     readme = ROOT / "README.md"
     text = readme.read_text(encoding="utf-8")
     if rewrite:
@@ -120,25 +122,38 @@ def test_completions_for_every_shell(shell, env, tmp_path):
 
 
 SITE_RULES = (ROOT / "docs" / "site-rules.md").read_text(encoding="utf-8")
-CONDITIONS = [row for row in re.findall(r"^\| `([^|]+)` \|", SITE_RULES, re.MULTILINE) if "and`, `or" not in row]
+CONDITIONS = [
+    row
+    for row in re.findall(r"^\| `([^|]+)` \|", SITE_RULES.partition("## Conditions")[2], re.MULTILINE)
+    if "and`, `or" not in row
+]
 
 
 @pytest.mark.parametrize("condition", CONDITIONS)
 def test_the_shown_conditions_are_of_the_language(condition):
     catalogue = pack.builtin().catalogue
-    types = {f"ini.{name}": entry["type"] for name, entry in catalogue.settings.items()}
-    types |= {key: entry["type"] for key, entry in catalogue.keys.items()} | {"aix.vmo.maxperm%": "number"}
+    types = {f"ini.{name}": entry.type for name, entry in catalogue.settings.items()}
+    types |= {key: entry.type for key, entry in catalogue.keys.items()} | {"aix.vmo.maxperm%": "number"}
     assert parse(condition, types, {"limit": 60})
 
 
 def test_the_shown_catalogue_and_source_are_taken(tmp_path):
-    for name, text in zip(("sources", "catalogue"), blocks("docs/site-rules.md", "toml"), strict=True):
+    source, setting, _ = blocks("docs/site-rules.md", "toml")
+    for name, text in (("sources", source), ("catalogue", setting)):
         (tmp_path / name).mkdir()
         (tmp_path / name / "house.toml").write_text(text, encoding="utf-8")
-    data, slips = compile_site(tmp_path, pack.complete_json())
+    data, slips = compile_site(tmp_path, pack.builtin_json())
     assert slips == []
     assert "updaters" in data["catalogue"]["settings"]
     assert "house-standard" in data["sources"]
+
+
+def test_the_shown_scope_is_taken():
+    scope = ScopeForm(**tomllib.loads(blocks("docs/site-rules.md", "toml")[2])["scope"])
+    assert scopes.words(Scope(**scope.model_dump())) == (
+        "servers, Domino 8.5.3FP6 up to before 12.0, not on os400 or zos, 64-bit"
+    )
+    assert all(f"`{field}`" in SITE_RULES for field in ScopeForm.model_fields)
 
 
 SETTING_PAGES = [
@@ -163,7 +178,7 @@ def test_explain_prints_what_is_known_of_a_setting(name, heading, line, domlint)
 
 
 def test_every_setting_has_a_page():
-    everything = pack.complete()
+    everything = pack.builtin()
     for name in everything.catalogue.names:
         assert len(setting_pages.page(name, everything).splitlines()) > 2, name
 

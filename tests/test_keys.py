@@ -26,7 +26,7 @@ from advisor.source import Source
 
 HERE = Path(__file__).parent
 SAMPLES = Path(os.environ.get("DOMLINT_SAMPLES", HERE.parent.parent / "shared" / "samples"))
-PACK = pack.complete()
+PACK = pack.builtin()
 KEYS = PACK.catalogue.keys
 UNASKED = tomllib.loads((HERE / "goldens" / "unasked-keys.toml").read_text(encoding="utf-8"))["unasked"]
 # Names of which nobody has a list: of settings, variables, statistics, items, parameters, AIX's tunables and filesets.

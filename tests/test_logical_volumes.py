@@ -75,8 +75,9 @@ def test_only_disks_that_are_known_are_shared(texts, shares):
 
 
 def test_a_volume_on_two_disks_has_both():
-    disks = known(BOTH, TRANS).of(Subject("volume", "/local/translog"), "volume.disk")
-    assert [fact.text for fact in disks] == ["hdisk1", "hdisk2"]
+    facts = known(BOTH, TRANS)
+    told = facts.known[(Subject("volume", "/local/translog"), "volume.disk")]
+    assert [fact.text for fact in told] == ["hdisk1", "hdisk2"]
 
 
 def test_of_many_logical_volumes_each_is_not_sought_among_all(work):

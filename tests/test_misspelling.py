@@ -65,4 +65,4 @@ def test_of_200_slips_95_in_100_are_caught_with_the_right_name_first():
 
 def test_every_target_is_a_known_name_and_never_folklore():
     for name in CATALOGUE.folklore:
-        assert resembles(name + "x", CATALOGUE) not in {entry["name"] for entry in CATALOGUE.folklore.values()}
+        assert resembles(name + "x", CATALOGUE) not in {entry.name for entry in CATALOGUE.folklore.values()}

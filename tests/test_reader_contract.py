@@ -17,9 +17,7 @@ from advisor.source import Stream
 HERE = Path(__file__).parent
 NAMES = readers.names()
 CATALOGUE = builtin().catalogue
-KINDS = {key.partition(".")[0] for key in CATALOGUE.keys} | {
-    kind["prefix"].partition(".")[0] for kind in CATALOGUE.evidence
-}
+KINDS = {key.partition(".")[0] for key in (*CATALOGUE.keys, *CATALOGUE.evidence)}
 MAY_BE_EMPTY = {  # a setting or item without a value, mount options, or a fileset that is not installed
     *("document_properties", "dxl", "environment", "lsfs", "lslpp", "notes_ini", "one_touch", "one_touch_env"),
     *("show_config", "show_stat", "tunables"),

@@ -67,7 +67,12 @@ def test_a_default_holds_in_its_releases(release, value):
     entry = {
         "name": "X",
         "type": "number",
-        "default": [{"value": "20", "since": "8.0", "until": "8.5"}, {"value": "40", "since": "8.5"}],
+        "meaning": "x",
+        "source": "x",
+        "default": [
+            {"value": "20", "source": "x", "since": "8.0", "until": "8.5"},
+            {"value": "40", "source": "x", "since": "8.5"},
+        ],
     }
     catalogue = catalogue_of({"x": entry})
     facts = Facts()
@@ -120,7 +125,7 @@ def test_the_password_in_an_address_is_masked(text, shown):
 
 
 def test_a_secret_by_the_catalogue_s_flag_is_masked():
-    entry = {"name": "StatPub_URI", "type": "text", "secret": True}
+    entry = {"name": "StatPub_URI", "type": "text", "meaning": "x", "source": "x", "secret": True}
     catalogue = catalogue_of({"statpub_uri": entry})
     assert masking.value(catalogue, "ini.statpub_uri", "x") == "***"
     assert masking.masked(catalogue, "A=1 StatPub_URI=https://key@host") == "A=1 StatPub_URI=***"

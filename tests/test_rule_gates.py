@@ -4,10 +4,11 @@ import pytest
 
 from advisor import pack
 from advisor.checking import examples
+from advisor.pack.entries import Example
 
-PACK = pack.complete()
+PACK = pack.builtin()
 RULES = {rule.name: rule for rule in PACK.rules}
-FAILING = [(rule.name, example) for rule in PACK.rules for example in rule.examples if example["expect"] == "fail"]
+FAILING = [(rule.name, example) for rule in PACK.rules for example in rule.examples if example.expect == "fail"]
 
 
 def altered(example, changes):
@@ -15,11 +16,11 @@ def altered(example, changes):
 
     `old -> new` changes the text of all its files, `+name: text` adds a file. Changes are parted by a semicolon.
     """
-    told, files = dict(example), dict(example["files"])
+    options, files = {}, dict(example.files)
     for change in filter(None, changes.split("; ")):
         word, _, value = change.partition(" ")
         if word in {"release", "platform", "bits"}:
-            told[word] = int(value) if word == "bits" else value
+            options[word] = int(value) if word == "bits" else value
         elif word.startswith("+"):
             files[word[1:-1]] = value.replace("\\n", "\n")
         elif " -> " in change:
@@ -28,7 +29,7 @@ def altered(example, changes):
             files = {name: text.replace(old, new.replace("\\n", "\n")) for name, text in files.items()}
         else:
             files["notes.ini"] = with_line(files["notes.ini"], change)
-    return told | {"files": files}
+    return example._replace(files=files, **options)
 
 
 def with_line(ini, change):
@@ -39,10 +40,9 @@ def with_line(ini, change):
 
 def case(name, changes, expect, example=None):
     """One case: the rule, and an example that says what it expects (`fail low`: with that severity)."""
-    found = altered(example or next(one for rule, one in FAILING if rule == name), changes)
+    example = altered(example or next(failing for rule, failing in FAILING if rule == name), changes)
     expect, _, severity = expect.partition(" ")
-    found = {key: value for key, value in found.items() if key not in {"severity", "subject"}}
-    return name, found | {"expect": expect} | ({"severity": severity} if severity else {}), f"{name}: {changes}"
+    return name, example._replace(expect=expect, severity=severity or None, subject=None), f"{name}: {changes}"
 
 
 CLIENTS_TOO = {
@@ -53,7 +53,7 @@ CLIENTS_TOO = {
 CLIENT = [
     case(name, "KitType=1", "fail" if name in CLIENTS_TOO else "not-applicable", example)
     for name, example in FAILING
-    if "notes.ini" in example["files"]
+    if "notes.ini" in example.files
 ]
 
 SINGLE_LEVEL_STORE = [  # IBM i and z/OS have no disks, ports and pools of which these speak
@@ -250,9 +250,9 @@ GATES = [
     ("aix-iocp-apar-missing", f"7100-01-04-1216 -> {AIX_61}", "not-applicable"),
     ("aix-environment-misspelt", "platform linux", "not-applicable"),
 ]  # fmt: skip
-BY_ARCCONF = next(one for one in RULES["write-cache-unprotected"].examples if "arcconf.txt" in one["files"])
+BY_ARCCONF = next(example for example in RULES["write-cache-unprotected"].examples if "arcconf.txt" in example.files)
 BATTERY = "   Controller Battery Information\n   Status                                   : Failed\n"
-UTF_16 = {"files": {"notes.ini": "[Notes]\nKitType=2\n".encode("utf-16-le").decode()}}
+UTF_16 = Example("fail", {"notes.ini": "[Notes]\nKitType=2\n".encode("utf-16-le").decode()})
 CASES = [
     *CLIENT,
     *SINGLE_LEVEL_STORE,
@@ -266,5 +266,4 @@ CASES = [
 
 @pytest.mark.parametrize(("name", "example"), [pytest.param(*row[:2], id=row[2]) for row in CASES])
 def test_one_thing_otherwise(name, example):
-    rule = RULES[name]._replace(examples=[example])
-    assert [slip.message for slip in examples.slips(PACK, [rule])] == []
+    assert list(examples.slips_of(RULES[name], example, PACK)) == []

@@ -3,6 +3,8 @@ from pathlib import Path
 import pytest
 
 from advisor import pack
+from advisor.pack import entries, forms, scopes
+from advisor.pack.language.parse import parse
 from advisor.pack.rulebook import CATEGORIES, RulebookError, compile_pack, compile_site
 
 RULE = """\
@@ -12,7 +14,7 @@ category = "logging"
 severity = "low"
 confidence = "field"
 since = "0.1.0"
-applies = 'server.kind == "server"'
+scope = { releases = ">= 9.0, < 14.0" }
 when = 'ini.server_session_timeout > limit'
 parameters = { limit = 30 }
 message = "Idle sessions are kept for {ini.server_session_timeout} minutes."
@@ -33,11 +35,11 @@ verify = "show config prints thirty."
 
 [[example]]
 expect = "fail"
-"notes.ini" = "[Notes]\\nKitType=2\\nServer_Session_Timeout=31\\n"
+"notes.ini" = "[Notes]\\nKitType=2\\nFaultRecovery_Build=Release 9.0.1\\nServer_Session_Timeout=31\\n"
 
 [[example]]
 expect = "pass"
-"notes.ini" = "[Notes]\\nKitType=2\\nServer_Session_Timeout=30\\n"
+"notes.ini" = "[Notes]\\nKitType=2\\nFaultRecovery_Build=Release 9.0.1\\nServer_Session_Timeout=30\\n"
 
 [[example]]
 expect = "unknown"
@@ -46,7 +48,7 @@ expect = "unknown"
 
 def compiled(folder, text):
     (folder / "house-rule.toml").write_text(text, encoding="utf-8")
-    data, slips = compile_site(folder, pack.complete_json())
+    data, slips = compile_site(folder, pack.builtin_json())
     if slips:
         raise RulebookError("\n".join(slips))
     return data
@@ -62,6 +64,12 @@ def test_a_site_s_rule_joins_the_pack_and_says_where_it_came_from(tmp_path):
 SLIPS = [
     ('severity = "low"', 'severity = "grave"', 4, "severity", "critical"),
     ('since = "0.1.0"', 'sinse = "0.1.0"', 6, "sinse", "there is no such field"),
+    (">= 9.0, < 14.0", "9.0 to 14.0", 7, "scope.releases", "write them as >= 8.5.3FP6, < 12.0"),
+    (">= 9.0, < 14.0", ">= nine", 7, "scope.releases", "write them as >= 8.5.3FP6, < 12.0"),
+    ('releases = ">= 9.0, < 14.0"', 'kind = "relay"', 7, "scope.kind", "'client'"),
+    ('releases = ">= 9.0, < 14.0"', "bits = 16", 7, "scope.bits", "32"),
+    ('releases = ">= 9.0, < 14.0"', 'platforms = ["amiga"]', 7, "scope.platforms.1", "'aix'"),
+    ('releases = ">= 9.0, < 14.0"', 'release = "9.0"', 7, "scope.release", "there is no such field"),
     ("limit = 30 }", "limit = [30] }", 9, "parameters.limit", "valid"),
     ('name = "house-rule"', 'name = "House Rule"', 2, "name", "pattern"),
     ('id = "LOG901"', 'id = "XXX901"', 1, "id", "XXX is none of"),
@@ -105,6 +113,75 @@ def test_a_slip_is_named_with_file_line_and_field(tmp_path, old, new, line, fiel
         assert f"line {line}" in text
 
 
+SCOPES = [
+    ("", 'server.kind == "server"', "servers"),
+    ('kind = "any"', "", "servers and clients"),
+    ('kind = "client", bits = 32', 'server.kind == "client" and bits == 32', "clients, 32-bit"),
+    (
+        'releases = ">= 8.5.3FP6, < 12.0"',
+        'server.kind == "server" and release >= "8.5.3FP6" and release < 12.0',
+        "servers, Domino 8.5.3FP6 up to before 12.0",
+    ),
+    ('kind = "any", releases = ">=9"', "release >= 9", "servers and clients, Domino 9 and newer"),
+    ('kind = "any", releases = "< 6.0"', "release < 6.0", "servers and clients, before Domino 6.0"),
+    (
+        'platforms = ["aix", "linux"], roles = ["cluster member"]',
+        'server.kind == "server" and platform in ["aix", "linux"] and cluster.member',
+        "servers, on aix or linux, members of a cluster",
+    ),
+    (
+        'not_platforms = ["os400", "zos"]',
+        'server.kind == "server" and not platform in ["os400", "zos"]',
+        "servers, not on os400 or zos",
+    ),
+]
+
+
+@pytest.mark.parametrize(("scope", "condition", "words"), SCOPES)
+def test_a_scope_is_a_condition_and_reads_as_words(scope, condition, words, tmp_path):
+    text = RULE.replace('releases = ">= 9.0, < 14.0"', scope)
+    rule = pack.from_json(compiled(tmp_path, text)).rules[-1]
+    types = {
+        "server.kind": "text",
+        "platform": "text",
+        "release": "release",
+        "bits": "number",
+        "cluster.member": "yes-no",
+    }
+    assert rule.applies == (parse(condition, types, {}) if condition else None)
+    assert scopes.words(rule.scope) == words
+
+
+def test_what_a_scope_cannot_say_is_asked_behind_it(tmp_path):
+    text = RULE.replace("when =", "applies = 'set(ini.ports) or bits == 32'\nwhen =")
+    applies = pack.from_json(compiled(tmp_path, text)).rules[-1].applies
+    assert [applies[0], *(part[0] for part in applies[1:])] == ["and", "==", ">=", "<", "or"]
+
+
+ENTRIES = [
+    (forms.SettingForm, entries.Setting),
+    (forms.DefaultForm, entries.Default),
+    (forms.KeyForm, entries.Key),
+    (forms.FamilyForm, entries.Family),
+    (forms.FolkloreForm, entries.Folklore),
+    (forms.EvidenceKindForm, entries.EvidenceKind),
+    (forms.PublicationForm, entries.Publication),
+    (forms.ScopeForm, entries.Scope),
+    (forms.SourceUseForm, entries.SourceUse),
+    (forms.FixForm, entries.Fix),
+    (forms.ExampleForm, entries.Example),
+]
+
+
+@pytest.mark.parametrize(("form", "entry"), ENTRIES)
+def test_a_form_and_its_entry_have_the_same_fields_and_defaults(form, entry):
+    apart = {"id"} if entry is entries.Publication else set()
+    fields = {name: field for name, field in form.model_fields.items() if name not in apart}
+    assert set(fields) == set(entry._fields) - {"files"}
+    defaults = {name: field.default for name, field in fields.items() if not field.is_required()}
+    assert defaults == entry._field_defaults
+
+
 def test_severities_that_depend_on_evidence_stand_worst_first(tmp_path):
     worse = "severity_when = { info = 'set(ini.ports)', high = 'set(ini.ports)' }\n"
     with pytest.raises(RulebookError, match="worst first"):
@@ -120,7 +197,7 @@ def test_one_broken_file_is_named_and_the_others_are_taken(tmp_path):
     (tmp_path / "a-rule.toml").write_text("id = 1", encoding="utf-8")
     (tmp_path / "b-rule.toml").write_text("\ufeff" + RULE, encoding="utf-8")
     (tmp_path / "c-rule.toml").write_text("[", encoding="utf-8")
-    data, slips = compile_site(tmp_path, pack.complete_json())
+    data, slips = compile_site(tmp_path, pack.builtin_json())
     assert data["rules"][-1]["name"] == "house-rule"
     assert [slip.partition(".toml")[0][-6:] for slip in slips] == ["a-rule", "c-rule"]
 
@@ -130,7 +207,7 @@ def test_a_default_is_of_its_setting_s_type(tmp_path):
     (tmp_path / "catalogue" / "house.toml").write_text(
         '[[setting]]\nname = "House"\ntype = "number"\nmeaning = "x"\nsource = "x"\ndefault = [{ value = "abc", source = "x" }]\n'
     )
-    _, slips = compile_site(tmp_path, pack.complete_json())
+    _, slips = compile_site(tmp_path, pack.builtin_json())
     assert slips == [f'{tmp_path}/catalogue/house.toml: House: default: "abc" is not a number']
 
 

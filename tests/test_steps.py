@@ -66,5 +66,5 @@ HINTS = [  # a key, what the hint names that would let it be known
 @pytest.mark.parametrize(("key", "words"), HINTS)
 def test_a_hint_names_what_is_read(key, words):
     entry = CATALOGUE.keys[key]
-    assert words in entry["collect"]
-    assert entry.get("readable", True)
+    assert words in entry.collect
+    assert entry.readable

@@ -4,8 +4,9 @@ import pytest
 
 from advisor import pack
 from advisor.checking import examples
+from advisor.pack.entries import Example
 
-PACK = pack.complete()
+PACK = pack.builtin()
 RULES = {rule.name: rule for rule in PACK.rules}
 
 SETTINGS = {
@@ -61,11 +62,11 @@ def storage(disks):
 
 def case(name, disks, settings, expect):
     """The rule, and an example that says what it expects (`fail low`: with that severity). An empty setting is none."""
-    changed = SETTINGS | dict(one.split("=") for one in settings.split("; ") if one)
+    changed = SETTINGS | dict(line.split("=") for line in settings.split("; ") if line)
     ini = "[Notes]\n" + "".join(f"{key}={value}\n" for key, value in changed.items() if value)
     word, _, severity = expect.partition(" ")
     files = {"notes.ini": ini, "storage.toml": storage(disks)}
-    return name, {"expect": word, "files": files} | ({"severity": severity} if severity else {})
+    return name, Example(word, files, severity or None)
 
 
 REBUILD_INSIDE, LOG_INSIDE = "View_Rebuild_Dir=/local/notesdata/inner", "TRANSLOG_Path=/local/notesdata/inner"
@@ -159,13 +160,12 @@ CASES = [case(*row) for row in ROWS]
 
 @pytest.mark.parametrize(("name", "example"), CASES, ids=[": ".join(row) for row in ROWS])
 def test_disks(name, example):
-    rule = RULES[name]._replace(examples=[example])
-    assert [slip.message for slip in examples.slips(PACK, [rule])] == []
+    assert list(examples.slips_of(RULES[name], example, PACK)) == []
 
 
 @pytest.mark.parametrize(
     ("platform", "verdict"), [("os400", "not-applicable"), ("zos", "not-applicable"), ("linux", "unknown")]
 )
 def test_one_level_storage_has_no_arrays_to_ask_for(platform, verdict):
-    example = {"files": {"notes.ini": "[Notes]\nKitType=2\nDirectory=/local/notesdata\n"}, "platform": platform}
+    example = Example(verdict, {"notes.ini": "[Notes]\nKitType=2\nDirectory=/local/notesdata\n"}, platform=platform)
     assert examples.verdict(examples.outcomes(RULES["array-degraded"], example, PACK)) == verdict

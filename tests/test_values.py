@@ -1,7 +1,7 @@
 import pytest
 
 from advisor import values
-from advisor.pack.forms import Key, Setting
+from advisor.pack.forms import KeyForm, SettingForm
 
 GOOD = [
     ("number", "60", 60),
@@ -39,6 +39,6 @@ def test_text_of_another_type_is_refused_with_the_reason(kind, text, reason):
     assert str(slip.value) == reason
 
 
-@pytest.mark.parametrize("form", [Key, Setting])
+@pytest.mark.parametrize("form", [KeyForm, SettingForm])
 def test_the_catalogue_takes_exactly_the_types_there_are(form):
     assert set(form.model_fields["type"].annotation.__args__) == set(values.TYPES)

@@ -1,8 +1,8 @@
-"""Examples: a rule's examples in, what the rule really says of them out. They are files, read by the real readers."""
+"""Holds a rule's examples against what it really says of them. They are files, read by the real readers."""
 
 from collections.abc import Iterator
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from advisor import readers
 from advisor.derive import Context, Overrides, derive
@@ -10,6 +10,7 @@ from advisor.facts import Facts
 from advisor.judging import assess, engine
 from advisor.judging.assess import CLUSTER
 from advisor.pack import Pack, Rule
+from advisor.pack.entries import Example
 from advisor.servers.clusters import join
 from advisor.servers.gather import InputFile
 from advisor.servers.server import Server
@@ -30,11 +31,11 @@ class Slip(NamedTuple):
     message: str
 
 
-def servers_of(example: dict[str, Any], pack: Pack) -> list[Server]:
+def servers_of(example: Example, pack: Pack) -> list[Server]:
     """The servers of an example's files, one without facts where it has none; `a/notes.ini` lies in a folder."""
-    told = Overrides(example.get("release"), example.get("platform"), example.get("bits"))
+    overrides = Overrides(example.release, example.platform, example.bits)
     files = []
-    for name, text in example["files"].items():
+    for name, text in example.files.items():
         raw = text.encode("utf-8")
         reader = readers.recognise(name, raw[: readers.HEAD], pack.catalogue)
         if reader is None:
@@ -42,20 +43,20 @@ def servers_of(example: dict[str, Any], pack: Pack) -> list[Server]:
         source = readers.source_of(reader, name, raw[: readers.HEAD], partial(iter, [raw]))
         *folder, plain = name.split("/")
         files.append(InputFile(source, reader, plain, 0, tuple(folder), False, "example"))
-    found, _ = assess.servers_of(files, pack.catalogue, told)
+    found, _ = assess.servers_of(files, pack.catalogue, overrides)
     if found:
         return found
     nothing = Server("example", "folder", (), Facts(), "example")
-    derive(nothing.facts, Context(pack.catalogue, told))
+    derive(nothing.facts, Context(pack.catalogue, overrides))
     return [nothing]
 
 
-def facts_of(example: dict[str, Any], pack: Pack) -> Facts:
+def facts_of(example: Example, pack: Pack) -> Facts:
     """The facts of an example's first server."""
     return servers_of(example, pack)[0].facts
 
 
-def outcomes(rule: Rule, example: dict[str, Any], pack: Pack) -> engine.Results:
+def outcomes(rule: Rule, example: Example, pack: Pack) -> engine.Results:
     """What the rule says of an example: of its first server, or of its cluster."""
     found = servers_of(example, pack)
     clusters = join(found) if rule.subject == CLUSTER else []
@@ -72,25 +73,26 @@ def slips(pack: Pack, rules: list[Rule]) -> Iterator[Slip]:
     """Every example that does not turn out as it says."""
     for rule in rules:
         for number, example in enumerate(rule.examples, start=1):
-            for message in _slips_of(rule, example, pack):
+            for message in slips_of(rule, example, pack):
                 yield Slip(rule, number, message)
 
 
-def _slips_of(rule: Rule, example: dict[str, Any], pack: Pack) -> Iterator[str]:
+def slips_of(rule: Rule, example: Example, pack: Pack) -> Iterator[str]:
+    """In what an example does not turn out as it says."""
     try:
-        judged = outcomes(rule, example, pack)
+        results = outcomes(rule, example, pack)
     except ValueError as slip:
         yield str(slip)
         return
-    if judged.errors:
-        yield judged.errors[0].message
+    if results.errors:
+        yield results.errors[0].message
         return
-    found = verdict(judged)
-    if found != example["expect"]:
-        yield f"expected {example['expect']}, found {found}"
+    word = verdict(results)
+    if word != example.expect:
+        yield f"expected {example.expect}, found {word}"
         return
-    failed = [outcome for outcome in judged.outcomes if outcome.verdict == engine.FAILED]
-    if "severity" in example and {outcome.severity for outcome in failed} != {example["severity"]}:
-        yield f"expected severity {example['severity']}, found {', '.join(outcome.severity for outcome in failed)}"
-    if "subject" in example and {outcome.subject.name for outcome in failed} != {example["subject"]}:
-        yield f"expected subject {example['subject']}, found {', '.join(outcome.subject.name for outcome in failed)}"
+    failed = [result for result in results.outcomes if result.verdict == engine.FAILED]
+    if example.severity and {result.severity for result in failed} != {example.severity}:
+        yield f"expected severity {example.severity}, found {', '.join(result.severity for result in failed)}"
+    if example.subject and {result.subject.name for result in failed} != {example.subject}:
+        yield f"expected subject {example.subject}, found {', '.join(result.subject.name for result in failed)}"

@@ -1,7 +1,6 @@
 """Rulelint: a pack in, what is weak in its rules out."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from advisor import readers
 from advisor.checking import examples
@@ -9,6 +8,7 @@ from advisor.derive import Context, Overrides, derive
 from advisor.facts import Complete, Fact, Facts
 from advisor.judging import engine
 from advisor.pack import Pack, Rule
+from advisor.pack.entries import Example
 from advisor.source import Source
 
 _NEEDED = ("fail", "pass", "unknown")
@@ -19,11 +19,11 @@ def weaknesses(rule: Rule, pack: Pack) -> Iterator[str]:
     if slips := [slip.message for slip in examples.slips(pack, [rule])]:
         yield from slips
         return
-    expected = {example["expect"] for example in rule.examples}
+    expected = {example.expect for example in rule.examples}
     for need in _NEEDED:
         if need not in expected:
             yield f'no example expects "{need}"'
-    shown = {example.get("severity", rule.severity) for example in rule.examples if example["expect"] == "fail"}
+    shown = {example.severity or rule.severity for example in rule.examples if example.expect == "fail"}
     for severity in [severity for severity, _ in rule.severity_when] + [rule.severity]:
         if severity not in shown:
             yield f"no failing example has severity {severity}"
@@ -61,7 +61,7 @@ def _held(rule: Rule, name: str, value: float, pack: Pack) -> bool:
     return True
 
 
-def _same(rule: Rule, other: Rule, example: dict[str, Any], pack: Pack) -> bool:
+def _same(rule: Rule, other: Rule, example: Example, pack: Pack) -> bool:
     facts = examples.facts_of(example, pack)
     both = [engine.run([one], facts, pack.catalogue) for one in (rule, other)]
     return _said(both[0]) == _said(both[1])

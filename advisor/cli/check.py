@@ -106,7 +106,7 @@ def _left_open(one: assess.Assessment) -> bool:
     """Whether a rule could not be judged although a file of the kind it needs was given."""
     given = {file.reader.FORMAT for file in one.server.files}
     return any(
-        lacking.format in given
+        not given.isdisjoint(lacking.formats)
         for outcome in one.judged.outcomes
         if outcome.verdict == engine.UNKNOWN
         for lacking in outcome.missing

@@ -50,7 +50,7 @@ def explain(
     Of a NOTES.INI setting: what it does, its values, default, releases and source, and which rules look at it.
     """
     trouble = inputs.Trouble()
-    pack = inputs.pack_of(rules, trouble, with_pages=True)
+    pack = inputs.pack_of(rules, trouble)
     named, text = _pages(name, pack, trouble)
     judged: list[assess.Assessment] = []
     if for_path is not None:

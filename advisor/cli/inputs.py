@@ -7,7 +7,7 @@ import typer
 
 from advisor.cli import streams
 from advisor.derive import Overrides
-from advisor.pack import Catalogue, Pack, builtin, complete, complete_json, from_json
+from advisor.pack import Catalogue, Pack, builtin, builtin_json, from_json
 from advisor.servers.gather import Gathered, gather
 from advisor.servers.walk import NOTHING_EXCLUDED, Exclude, Unread
 from advisor.values import release
@@ -33,16 +33,16 @@ def overrides(release_text: str | None, platform: str | None, bits: str | None) 
     return Overrides(spelled, platform, int(bits) if bits else None)
 
 
-def pack_of(rules: Path | None, trouble: Trouble, with_pages: bool = False) -> Pack:
-    """The built-in pack, with a site's own rules when their folder is given; `with_pages` with what pages show."""
+def pack_of(rules: Path | None, trouble: Trouble) -> Pack:
+    """The built-in pack, with a site's own rules when their folder is given."""
     if rules is None:
-        return complete() if with_pages else builtin()
+        return builtin()
     from advisor.pack.rulebook import compile_site
 
     if not rules.is_dir():
         trouble.add(f"--rules {rules.as_posix()}: no such folder")
-        return complete()
-    data, slips = compile_site(rules, complete_json())
+        return builtin()
+    data, slips = compile_site(rules, builtin_json())
     for slip in slips:
         trouble.add(slip)
     return from_json(data)

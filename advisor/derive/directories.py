@@ -16,7 +16,7 @@ def derive(facts: Facts, context: Context) -> Iterator[Fact]:
     """`transaction_log.path`, `view_rebuild.path`, and of each `….in_data_directory`."""
     log = facts.ask("ini.translog_path")
     if log.absent:
-        path = context.catalogue.entry("ini.translog_path")["default"][0]["value"]
+        path = context.catalogue.settings["translog_path"].default[0].value
         note = f'TRANSLOG_Path is not set; the default is "{path}" in the data directory'
         yield from _of("transaction_log", path, log, facts, note)
     elif log.text:

@@ -10,6 +10,7 @@ from advisor import values
 from advisor.derive.context import Context
 from advisor.facts import Answer, Fact, Facts, Subject
 from advisor.pack import Catalogue
+from advisor.pack.entries import Key
 
 _SHOWN = {"console.transaction_logging": "ini.translog_status", "console.daos": "ini.daosenable"}
 _SWITCH = {"enabled": "1", "not enabled": "0"}
@@ -30,12 +31,12 @@ def derive(facts: Facts, context: Context) -> Iterator[Fact]:
 
 def _by_document(facts: Facts, catalogue: Catalogue, key: str, document: Answer) -> Iterator[Fact]:
     """An item beside its setting; the document's value holds unless the catalogue says that NOTES.INI's does."""
-    entry = catalogue.entry(key)
-    setting = f"ini.{entry['setting'].lower()}"
+    entry = catalogue.keys[key]
+    setting = f"ini.{entry.setting.lower()}"
     runs = facts.ask(setting)
-    beside = list(compared(entry["item"], entry, document, runs, f"{entry['setting']} in NOTES.INI"))
+    beside = list(compared(entry, document, runs, f"{entry.setting} in NOTES.INI"))
     yield from beside
-    if catalogue.entry(setting).get("wins") != "notes.ini" or runs.absent:
+    if catalogue.settings[setting[4:]].wins != "notes.ini" or runs.absent:
         note = f"The {_kind(key)} document says so"
         if any((fact.key, fact.text) == ("item.differs", "yes") for fact in beside):
             note += f", while NOTES.INI, which shows what runs, says {runs.text}"
@@ -43,12 +44,12 @@ def _by_document(facts: Facts, catalogue: Catalogue, key: str, document: Answer)
         facts.settle(Fact(setting, document.text or "", made_from=document.facts, note=note, presumed=presumed))
 
 
-def compared(item: str, entry: dict[str, str], document: Answer, runs: Answer, where: str) -> Iterator[Fact]:
+def compared(entry: Key, document: Answer, runs: Answer, where: str) -> Iterator[Fact]:
     """An item of a document beside what the server runs with, where that is known; `where` says what tells it."""
     if runs.text is None:
         return
+    item, kind = entry.item, entry.type
     subject = Subject("item", item)
-    kind = entry["type"]
     both = document.facts + runs.facts
     try:
         same = _plain(kind, document.text or "") == _plain(kind, runs.text)
@@ -56,7 +57,7 @@ def compared(item: str, entry: dict[str, str], document: Answer, runs: Answer, w
         return
     yield Fact("item.name", item, subject=subject, made_from=both)
     yield Fact("item.differs", "no" if same else "yes", subject=subject, made_from=both)
-    yield Fact("item.field", entry.get("field", item), subject=subject, made_from=document.facts)
+    yield Fact("item.field", entry.field or item, subject=subject, made_from=document.facts)
     yield Fact("item.in_document", document.text or "", subject=subject, made_from=document.facts)
     yield Fact("item.in_force", runs.text, subject=subject, made_from=runs.facts)
     yield Fact("item.shown_by", where, subject=subject, made_from=runs.facts)

@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Iterator
-from typing import Any
 
 from advisor import values
 from advisor.derive.context import Context
 from advisor.derive.settings import by_name
 from advisor.facts import TEMPLATE, Complete, Fact, Facts, Subject
 from advisor.pack import Catalogue
+from advisor.pack.entries import Setting
 from advisor.pack.misspelling import resembles
 
 _DISADVANTAGES = (
@@ -58,11 +58,11 @@ def _of_line(name: str, value: str, catalogue: Catalogue, ports: list[str]) -> I
         yield from _of_a_stranger(name, value, catalogue, ports)
     elif catalogue.vouches(name):
         yield from _of_entry(entry, value)
-    if entry and entry.get("debug") and value.lower() not in _OFF:
+    if entry and entry.debug and value.lower() not in _OFF:
         yield "debug" if catalogue.vouches(name) else "debug_by_name", "yes"
     if len(value.encode()) >= _LONG:
         yield "bytes", str(len(value.encode()))
-    if catalogue.is_secret(name) and holds_a_secret(name, value, bool(entry and entry.get("secret"))):
+    if catalogue.is_secret(name) and holds_a_secret(name, value, bool(entry and entry.secret)):
         yield "secret_in_clear", "yes"
 
 
@@ -86,12 +86,12 @@ def holds_a_secret(name: str, value: str, by_flag: bool) -> bool:
 def _of_a_stranger(name: str, value: str, catalogue: Catalogue, ports: list[str]) -> Iterator[tuple[str, str]]:
     """Of a name that is no entry: folklore, a family, a name that was at least seen, a port, a slip, or a vendor's."""
     if name in catalogue.folklore:
-        yield "folklore", catalogue.folklore[name]["truth"]
+        yield "folklore", catalogue.folklore[name].truth
         return
     if family := catalogue.family(name):
         if hour := re.fullmatch(_HOUR, name):
             yield "hour", str(int(hour[1]))
-        if family.get("debug") and value.lower() not in _OFF:
+        if family.debug and value.lower() not in _OFF:
             yield "debug_by_name", "yes"
         return
     meant = None
@@ -105,25 +105,25 @@ def _of_a_stranger(name: str, value: str, catalogue: Catalogue, ports: list[str]
         yield "debug_by_name", "yes"
 
 
-def _of_entry(entry: dict[str, Any], value: str) -> Iterator[tuple[str, str]]:
+def _of_entry(entry: Setting, value: str) -> Iterator[tuple[str, str]]:
     """Of a setting that somebody vouches for: type, range, releases, and whose it is."""
     if not value:
         return
-    if entry["type"] in _READ_AS_NUMBERS and not entry.get("debug") and not entry.get("secret"):
+    if entry.type in _READ_AS_NUMBERS and not entry.debug and not entry.secret:
         yield from _of_number(entry, value)
-    if "since" in entry:
-        yield "since", entry["since"]
-    if "until" in entry and value.lower() not in _OFF:
-        yield "until", entry["until"]
-        yield "instead", entry.get("instead") or "nothing took its place"
-    if entry.get("on", "both") == "client" and entry.get("home") != "set-up":
+    if entry.since:
+        yield "since", entry.since
+    if entry.until and value.lower() not in _OFF:
+        yield "until", entry.until
+        yield "instead", entry.instead or "nothing took its place"
+    if entry.on == "client" and entry.home != "set-up":
         yield "on", "client"
 
 
-def _of_number(entry: dict[str, Any], value: str) -> Iterator[tuple[str, str]]:
+def _of_number(entry: Setting, value: str) -> Iterator[tuple[str, str]]:
     """Whether the value is a number, and one that the setting takes."""
     try:
-        values.parse(entry["type"], value)
+        values.parse(entry.type, value)
     except values.NotOfType as error:
         yield "misfit", str(error)
         if re.match(_BEGINS_AS_NUMBER, value):
@@ -132,18 +132,18 @@ def _of_number(entry: dict[str, Any], value: str) -> Iterator[tuple[str, str]]:
             yield "misreading", "Programs that read it as a number get 0"
             yield "reads_as_zero", "yes"
     else:
-        if entry["type"] == "number" and (limits := _beyond(entry, value)):
+        if entry.type == "number" and (limits := _beyond(entry, value)):
             yield "out_of_range", limits
 
 
-def _beyond(entry: dict[str, Any], value: str) -> str:
+def _beyond(entry: Setting, value: str) -> str:
     """What a value should have been, where it is outside of its range or none of the few values there are."""
     number = values.parse("number", value)
-    least, most = entry.get("least"), entry.get("most")
+    least, most = entry.least, entry.most
     if (least is not None and number < least) or (most is not None and number > most):
         if least is None or most is None:
             return f"at most {most}" if least is None else f"at least {least}"
         return f"{least} to {most}"
-    if entry.get("closed") and str(number) not in entry["values"]:
-        return "one of " + ", ".join(entry["values"])
+    if entry.closed and str(number) not in entry.values:
+        return "one of " + ", ".join(entry.values)
     return ""

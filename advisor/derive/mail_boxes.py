@@ -28,8 +28,7 @@ def derive(facts: Facts, context: Context) -> Iterator[Fact]:
         document = Answer()
     for where, answer in running.items():
         if document.text:
-            entry = context.catalogue.entry(_ITEM)
-            yield from compared(entry["item"], entry, document, answer, where)
+            yield from compared(context.catalogue.keys[_ITEM], document, answer, where)
     answers = [document] if document.text else list(running.values())
     for answer in answers:
         yield from _count(answer)

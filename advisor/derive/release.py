@@ -49,9 +49,9 @@ def _by_set_up(facts: Facts, named: Answer) -> bool:
 def _floors(facts: Facts, context: Context) -> Iterator[tuple[str, Fact, str]]:
     """What tells a lowest release: stale settings stay in the file, so nothing ever tells a highest one."""
     for fact in facts.each("ini."):
-        entry = context.catalogue.entry(fact.key)
-        if entry.get("floor"):
-            yield entry["floor"], fact, f"{entry['name']} is set"
+        setting = context.catalogue.settings.get(fact.key[4:])
+        if setting and setting.floor:
+            yield setting.floor, fact, f"{setting.name} is set"
     if build := facts.first(_BUILD):
         yield _FIRST_WITH_BUILD, build, "FaultRecovery_Build is set"
     set_up = facts.ask("one_touch.form")

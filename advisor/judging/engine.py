@@ -7,6 +7,7 @@ from advisor import values
 from advisor.facts import SERVER, Answer, Fact, Facts, Subject
 from advisor.judging.judge import Known, judge
 from advisor.pack import Catalogue, Rule, message
+from advisor.pack.entries import Default
 from advisor.values.release import AtLeast
 from advisor.values.rows import INNER
 
@@ -16,13 +17,13 @@ FAILED, PASSED, UNKNOWN, NOT_APPLICABLE = "failed", "passed", "unknown", "not_ap
 class Missing(NamedTuple):
     """A key that was not known, and what to give.
 
-    readable: whether a reader takes that. format: the format of the files that would hold the key, or "".
+    readable: whether a reader takes that. formats: those of the files that would hold the key.
     """
 
     key: str
     collect: str
     readable: Annotated[bool, INNER] = True
-    format: Annotated[str, INNER] = ""
+    formats: Annotated[tuple[str, ...], INNER] = ()
 
 
 class Result(NamedTuple):
@@ -80,7 +81,8 @@ def _judge_kind(
 ) -> None:
     subjects = facts.subjects(kind)
     if not subjects:
-        missing = Missing(f"{kind}.", catalogue.kind_of_evidence(f"{kind}.")["collect"])
+        evidence = catalogue.kind_of_evidence(f"{kind}.")
+        missing = Missing(f"{kind}.", evidence.collect, formats=evidence.formats)
         lookup = Lookup(facts, catalogue)
         for rule in rules:
             open_ = Result(rule, SERVER, UNKNOWN, rule.severity, missing=(missing,))
@@ -148,7 +150,7 @@ def _severity(rule: Rule, lookup: "Lookup") -> str:
 
 def _named(rule: Rule, lookup: "Lookup") -> tuple[Answer, ...]:
     keys = [key for key in message.names(rule.message) if key not in rule.parameters and key != "setting.name"]
-    return tuple(answer for key in keys for answer in lookup.look(key, lookup.catalogue.type_of(key)).evidence)
+    return tuple(answer for key in keys for answer in lookup.look(key, lookup.catalogue.entry(key).type).evidence)
 
 
 class Lookup:
@@ -186,23 +188,23 @@ class Lookup:
         """An absent key has its release's default, if the catalogue vouches for one."""
         if kind is None:
             return Known(None, True, (answer,))
-        for default in self.catalogue.entry(key).get("default", ()):
+        for default in self.catalogue.entry(key).default:
             in_force = self._in_force(default)
             if in_force is None:
                 return Known(None, True, (answer,), (self._missing("release"),))
             if in_force:
-                built_in = answer._replace(text=default["value"], default=True)
-                return Known(values.parse(kind, default["value"]), True, (built_in,))
+                built_in = answer._replace(text=default.value, default=True)
+                return Known(values.parse(kind, default.value), True, (built_in,))
         if key.startswith("ini."):
             unvouched = f"no default of {self._name(key)} is vouched for in this release"
             return Known(None, True, (answer,), (Missing(key, unvouched, readable=False),))
         return Known(None, True, (answer,), (self._missing(key),))
 
-    def _in_force(self, default: dict[str, str]) -> bool | None:
+    def _in_force(self, default: Default) -> bool | None:
         """Whether a default speaks of this release: from `since` up to, not including, `until`."""
-        for edge, tree in (("since", ">="), ("until", "<")):
-            if edge in default:
-                limit = values.parse("release", default[edge])
+        for edge, tree in ((default.since, ">="), (default.until, "<")):
+            if edge:
+                limit = values.parse("release", edge)
                 verdict = judge([tree, ["key", "release", "release"], ["value", limit]], self.look, {}).verdict
                 if verdict is not True:
                     return verdict
@@ -212,8 +214,8 @@ class Lookup:
         kind = self.catalogue.kind_of_evidence(key)
         if trouble:
             about = f"{self._name(key)}: " if key.startswith("ini.") else ""
-            return Missing(key, f"{about}{trouble}{_lines(facts)}", format=kind["name"])
-        return Missing(key, kind["collect"], kind.get("readable", True), kind["name"])
+            return Missing(key, f"{about}{trouble}{_lines(facts)}", formats=kind.formats)
+        return Missing(key, kind.collect, kind.readable, kind.formats)
 
     def _name(self, key: str) -> str:
         return self.catalogue.spelling(key[4:]) if key.startswith("ini.") else key

@@ -90,7 +90,7 @@ def _index(catalogue: "Catalogue") -> dict[tuple[str, int], list[str]]:
 @cache
 def _numbered(catalogue: "Catalogue") -> dict[str, str]:
     """The long stems of names that end in a number, in lower case and as they are written: ServerTasksAt#."""
-    stems = [family["like"][:-1] for family in catalogue.families if family["like"].endswith("#")]
+    stems = [family.like[:-1] for family in catalogue.families if family.like.endswith("#")]
     return {stem.lower(): stem for stem in stems if len(stem) >= _LONG_ENOUGH}
 
 

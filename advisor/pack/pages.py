@@ -1,9 +1,9 @@
-"""Pages: a rule in, its documentation page as Markdown out. The rule's own text, sources and examples are the page."""
+"""Turns a rule into its documentation page, as Markdown: its own text, publications and examples are the page."""
 
 from collections.abc import Iterator
-from typing import Any
 
-from advisor.pack import Catalogue, Pack, Rule, message
+from advisor.pack import Catalogue, Pack, Rule, message, scopes
+from advisor.pack.entries import Example, Fix, Publication
 
 FOLDER = "docs/rules"  # of the built-in rules' pages, relative to the project
 _SIDES = {"for": "For", "against": "Against", "figure": "Figure"}
@@ -44,10 +44,10 @@ def _lines(rule: Rule, pack: Pack) -> Iterator[str]:
     yield ""
     yield "## When"
     yield ""
-    if rule.text["applies"]:
-        yield f"Applies where `{_flat(rule.text['applies'])}`."
-    yield f"Fails where `{_flat(rule.text['when'])}`."
-    for severity, condition in rule.text["severity_when"].items():
+    where = f", where `{_flat(rule.text.applies)}`" if rule.text.applies else ""
+    yield f"Applies to {scopes.words(rule.scope)}{where}."
+    yield f"Fails where `{_flat(rule.text.when)}`."
+    for severity, condition in rule.text.severity_when.items():
         yield f"It is {severity} where `{_flat(condition)}`."
     for name, value in rule.parameters.items():
         yield f"`{name}` is {value}; a site may change it under `[parameters.{rule.name}]`."
@@ -56,8 +56,8 @@ def _lines(rule: Rule, pack: Pack) -> Iterator[str]:
     yield "## Sources"
     yield ""
     for use in rule.sources:
-        yield f"- {_SIDES[use['says']]}: {use['note']}"
-        yield f"  {_citation(pack.sources.get(use['id'], {'title': use['id']}))}"
+        yield f"- {_SIDES[use.says]}: {use.note}"
+        yield f"  {_citation(pack.sources[use.id])}"
     yield ""
     yield "## Examples"
     for example in rule.examples:
@@ -94,32 +94,33 @@ def _flat(condition: str) -> str:
     return " ".join(condition.split())
 
 
-def _remedy(fix: dict[str, Any]) -> Iterator[str]:
+def _remedy(fix: Fix) -> Iterator[str]:
     yield "## What to do"
     yield ""
-    yield str(fix["summary"])
+    yield fix.summary
     yield ""
-    yield f"- Safety: {fix['safety']}"
-    yield f"- Restart: {fix['restart']}"
-    yield f"- Way back: {fix['rollback']}"
-    yield f"- Check: {fix['verify']}"
+    yield f"- Safety: {fix.safety}"
+    yield f"- Restart: {fix.restart}"
+    yield f"- Way back: {fix.rollback}"
+    yield f"- Check: {fix.verify}"
     yield ""
 
 
-def _citation(source: dict[str, str]) -> str:
-    named = ", ".join(part for part in (source.get("publisher"), source["title"], source.get("date")) if part)
-    spoken = f" (speaks of {source['speaks_of']})" if source.get("speaks_of") else ""
-    return f"{named}{spoken}. {source.get('url', '')}".rstrip()
+def _citation(source: Publication) -> str:
+    named = ", ".join(part for part in (source.publisher, source.title, source.date) if part)
+    spoken = f" (speaks of {source.speaks_of})" if source.speaks_of else ""
+    return f"{named}{spoken}. {source.url}".rstrip()
 
 
-def _example(example: dict[str, Any]) -> Iterator[str]:
-    told = [f"--{name} {example[name]}" for name in ("release", "platform", "bits") if name in example]
-    severity = f" ({example['severity']})" if "severity" in example else ""
-    with_ = f" with {' '.join(told)}" if told else ""
-    verb = _EXPECTED[example["expect"]]
-    if not example["files"]:
+def _example(example: Example) -> Iterator[str]:
+    values = {"release": example.release, "platform": example.platform, "bits": example.bits}
+    options = [f"--{name} {value}" for name, value in values.items() if value is not None]
+    severity = f" ({example.severity})" if example.severity else ""
+    with_ = f" with {' '.join(options)}" if options else ""
+    verb = _EXPECTED[example.expect]
+    if not example.files:
         yield f"Without any file it {verb}."
-    for name, text in example["files"].items():
+    for name, text in example.files.items():
         yield f"{name} {verb}{severity}{with_}:"
         yield ""
         yield "```ini"

@@ -1,4 +1,4 @@
-"""Rulebook: the rule files and the catalogue's files in, the pack's JSON form out. One loader, for ours and a site's.
+"""Compiles rule files and the catalogue's files into the pack's JSON form. One loader, for ours and a site's.
 
 The only module that reads rule files; it imports pydantic and lark, so it is itself imported late.
 """
@@ -11,8 +11,9 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 
 from advisor import values
-from advisor.pack import SEVERITIES, message
-from advisor.pack.forms import CatalogueFile, Example, Fix, RetiredFile, RuleFile, SourcesFile
+from advisor.pack import SEVERITIES, entries, message, scopes
+from advisor.pack.entries import Scope
+from advisor.pack.forms import CatalogueFile, ExampleForm, FixForm, RetiredFile, RuleFile, SettingForm, SourcesFile
 from advisor.pack.language.parse import ConditionError, keys, parse
 from advisor.values.toml_forms import Form, NotToml, in_words, line_of, read_toml
 
@@ -45,9 +46,9 @@ def compile_pack(folder: Path) -> dict[str, Any]:
     for path in sorted((folder / "sources").glob("*.toml")):
         file = _load(path, SourcesFile)
         facts_date = max(facts_date, file.facts_date)
-        sources.update({witness.id: witness.model_dump(exclude={"id"}) for witness in file.witness})
+        sources.update(_publications(file))
     rules = compile_rules(_rule_paths(folder), catalogue, sources, _retired(folder))
-    return {"format": 1, "facts_date": facts_date, "rules": rules, "catalogue": catalogue, "sources": sources}
+    return {"facts_date": facts_date, "rules": rules, "catalogue": catalogue, "sources": sources}
 
 
 def compile_site(folder: Path, pack: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
@@ -60,7 +61,7 @@ def compile_site(folder: Path, pack: dict[str, Any]) -> tuple[dict[str, Any], li
     sources = dict(pack["sources"])
     for path in sorted((folder / "sources").glob("*.toml")):
         with _collecting(slips):
-            sources |= {one.id: one.model_dump(exclude={"id"}) for one in _load(path, SourcesFile).witness}
+            sources |= _publications(_load(path, SourcesFile))
     rules: list[dict[str, Any]] = []
     for path in _rule_paths(folder):
         with _collecting(slips):
@@ -91,7 +92,6 @@ def compile_rules(
     catalogue: dict[str, Any],
     sources: dict[str, Any],
     apart: Iterable[str] = (),
-    origin: bool = False,
 ) -> list[dict[str, Any]]:
     """Rule files as rows of the pack, ordered by id.
 
@@ -110,8 +110,8 @@ def compile_rules(
 
 def key_types(catalogue: dict[str, Any]) -> dict[str, str]:
     """The type of every key that a condition may name."""
-    types = {f"ini.{name}": entry["type"] for name, entry in catalogue["settings"].items()}
-    return types | {key: entry["type"] for key, entry in catalogue["keys"].items()}
+    types = {f"ini.{name}": row["type"] for name, row in catalogue["settings"].items()}
+    return types | {key: row["type"] for key, row in catalogue["keys"].items()}
 
 
 def _number(rule_id: str) -> tuple[int, str]:
@@ -128,18 +128,26 @@ def _retired(folder: Path) -> list[str]:
 
 def _add_catalogue(catalogue: dict[str, Any], file: CatalogueFile, path: Path) -> None:
     for setting in file.setting:
-        for default in setting.default:
-            try:
-                values.parse(setting.type, default.value)
-            except values.NotOfType as slip:
-                raise RulebookError(f"{path}: {setting.name}: default: {slip}") from None
+        _check_default(setting, path)
         catalogue["settings"][setting.name.lower()] = setting.model_dump(exclude_defaults=True)
     catalogue["families"] += [family.model_dump(exclude_defaults=True) for family in file.family]
-    catalogue["folklore"] |= {one.name.lower(): one.model_dump() for one in file.folklore}
+    catalogue["folklore"] |= {folklore.name.lower(): folklore.model_dump() for folklore in file.folklore}
     for key in file.key:
         catalogue["keys"][key.key] = key.model_dump(exclude={"key"}, exclude_defaults=True)
-    catalogue["evidence"] += [kind.model_dump() for kind in file.evidence]
+    catalogue["evidence"] += [kind.model_dump(exclude_defaults=True) for kind in file.evidence]
     catalogue["names"] += file.names
+
+
+def _check_default(setting: SettingForm, path: Path) -> None:
+    for default in setting.default:
+        try:
+            values.parse(setting.type, default.value)
+        except values.NotOfType as slip:
+            raise RulebookError(f"{path}: {setting.name}: default: {slip}") from None
+
+
+def _publications(file: SourcesFile) -> dict[str, dict[str, Any]]:
+    return {witness.id: witness.model_dump(exclude={"id"}, exclude_defaults=True) for witness in file.witness}
 
 
 def _load(path: Path, form: type[_AnyForm]) -> _AnyForm:
@@ -169,8 +177,7 @@ def _compile(path: Path, types: dict[str, str], catalogue: dict[str, Any], sourc
     for number, use in enumerate(file.source):
         if sources and use.id not in sources:
             raise where.error(("source", number, "id"), f'no source is called "{use.id}"')
-    trees = {"applies": where.tree(file.applies, types, file, "applies") if file.applies else None}
-    trees["when"] = where.tree(file.when, types, file, "when")
+    trees = {"applies": _applies(file, types, where), "when": where.tree(file.when, types, file, "when")}
     severity_when = [
         [severity, where.tree(text, types, file, "severity_when")] for severity, text in file.severity_when.items()
     ]
@@ -184,16 +191,27 @@ def _compile(path: Path, types: dict[str, str], catalogue: dict[str, Any], sourc
     return {
         "id": file.id, "name": file.name, "category": file.category, "severity": file.severity,
         "severity_when": severity_when, "confidence": file.confidence, "since": file.since,
-        "subject": file.subject, **trees, "keys": sorted(named), "parameters": file.parameters, "message": file.message,
-        "why": " ".join(file.why.split()),
-        "text": {"applies": file.applies or "", "when": file.when, "severity_when": dict(file.severity_when)},
-        "sources": [use.model_dump() for use in file.source], "fix": file.fix.model_dump(),
-        "examples": [_example(example) for example in file.example], "origin": "",
+        "subject": file.subject, "scope": file.scope.model_dump(exclude_defaults=True), **trees, "keys": sorted(named),
+        "parameters": file.parameters, "message": file.message, "why": " ".join(file.why.split()),
+        "text": file.model_dump(include={"applies", "when", "severity_when"}, exclude_defaults=True),
+        "sources": [use.model_dump() for use in file.source], "fix": file.fix.model_dump(exclude_defaults=True),
+        "examples": [_example(example) for example in file.example],
     }  # fmt: skip
 
 
-def _example(example: Example) -> dict[str, Any]:
-    row: dict[str, Any] = example.model_dump(include=set(Example.model_fields), exclude_none=True)
+def _applies(file: RuleFile, types: dict[str, str], where: "_Where") -> list[Any] | None:
+    """Scope and `applies` as one tree: what a server must be for the rule to speak of it."""
+    try:
+        texts = scopes.conditions(Scope(**file.scope.model_dump()), file.applies)
+    except scopes.ScopeError as slip:
+        raise where.error(("scope", "releases"), str(slip)) from None
+    trees = [where.tree(text, types, file, "applies") for text in texts]
+    parts = [part for tree in trees for part in (tree[1:] if tree[0] == "and" else [tree])]
+    return ["and", *parts] if len(parts) > 1 else next(iter(parts), None)
+
+
+def _example(example: ExampleForm) -> dict[str, Any]:
+    row: dict[str, Any] = example.model_dump(include=set(ExampleForm.model_fields), exclude_none=True)
     return row | {"files": example.files}
 
 
@@ -205,15 +223,15 @@ def _check_names(file: RuleFile, where: "_Where") -> None:
         raise where.error(("category",), f'ids in {prefix} are of category "{CATEGORIES[prefix]}"')
 
 
-def _check_fix(fix: Fix, catalogue: dict[str, Any], where: "_Where") -> None:
+def _check_fix(fix: FixForm, catalogue: dict[str, Any], where: "_Where") -> None:
     """A setting that a document owns is never edited in NOTES.INI: Domino would undo it."""
     for key in (*fix.set, *fix.remove):
-        entry = catalogue["settings"].get(key.removeprefix("ini."))
-        if not key.startswith("ini.") or entry is None:
+        row = catalogue["settings"].get(key.removeprefix("ini."))
+        if not key.startswith("ini.") or row is None:
             raise where.error(("fix", "set"), f'"{key}" is no setting of the catalogue')
-        home = entry.get("home", "notes.ini")
-        if home != "notes.ini":
-            raise where.error(("fix", "set"), f"{entry['name']} belongs to the {home}: the fix is manual")
+        setting = entries.setting(row)
+        if setting.home != "notes.ini":
+            raise where.error(("fix", "set"), f"{setting.name} belongs to the {setting.home}: the fix is manual")
 
 
 class _Where:

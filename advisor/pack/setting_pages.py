@@ -1,9 +1,9 @@
-"""Setting pages: a setting's name in, what the catalogue knows of it as Markdown out."""
+"""Turns a setting's name into the page of what the catalogue knows of it, as Markdown."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from advisor.pack import Pack, Rule
+from advisor.pack.entries import Default, Setting
 
 _TRUST = {
     "documented": "documented by the maker",
@@ -41,18 +41,18 @@ def rules_on(name: str, pack: Pack) -> list[Rule]:
 
 def _lines(name: str, pack: Pack) -> Iterator[str]:
     catalogue = pack.catalogue
-    yield f"# {catalogue.folklore[name]['name'] if name in catalogue.folklore else catalogue.spelling(name)}"
+    yield f"# {catalogue.folklore[name].name if name in catalogue.folklore else catalogue.spelling(name)}"
     yield ""
-    if entry := catalogue.settings.get(name):
-        yield from _of_entry(entry, pack)
-    elif name in catalogue.folklore:
-        yield f"Folklore. {catalogue.folklore[name]['truth']} (Source: {catalogue.folklore[name]['source']}.)"
+    if setting := catalogue.settings.get(name):
+        yield from _of_setting(setting, pack)
+    elif folklore := catalogue.folklore.get(name):
+        yield f"Folklore. {folklore.truth} (Source: {folklore.source}.)"
     elif family := catalogue.family(name):
-        yield f"One of the settings `{family['like']}`; {_TRUST[family.get('trust', 'documented')]}."
+        yield f"One of the settings `{family.like}`; {_TRUST[family.trust]}."
         yield ""
-        yield f"> {family['meaning']}"
+        yield f"> {family.meaning}"
         yield ""
-        yield f"- Source: {family['source']}"
+        yield f"- Source: {family.source}"
     else:
         yield "A setting of this name has been seen in use or in a list. Nobody has described it."
     if rules := rules_on(name, pack):
@@ -62,62 +62,64 @@ def _lines(name: str, pack: Pack) -> Iterator[str]:
         yield from (f"- {rule.name} ({rule.id})" for rule in rules)
 
 
-def _of_entry(entry: dict[str, Any], pack: Pack) -> Iterator[str]:
-    unit = f" of {entry['unit']}" if entry.get("unit") else ""
-    yield f"{_TYPES.get(entry['type'], entry['type'])}{unit}; {_TRUST[entry.get('trust', 'documented')]}"
+def _of_setting(setting: Setting, pack: Pack) -> Iterator[str]:
+    unit = f" of {setting.unit}" if setting.unit else ""
+    yield f"{_TYPES.get(setting.type, setting.type)}{unit}; {_TRUST[setting.trust]}"
     yield ""
-    yield f"> {entry['meaning']}"
+    yield f"> {setting.meaning}"
     yield ""
-    if limits := _limits(entry):
+    yield from _values(setting, pack)
+    if setting.since:
+        yield f"- Known from Domino {setting.since} on"
+    if setting.until:
+        yield f"- Of no use from Domino {setting.until} on: {setting.instead or 'nothing took its place'}"
+    platforms = f", on {', '.join(setting.platforms)} only" if setting.platforms else ""
+    yield f"- For: {_ON[setting.on]}{platforms}"
+    yield f"- Set in: {_home(setting)}"
+    if setting.elsewhere:
+        yield f"- Also in: {setting.elsewhere}"
+    if setting.wins:
+        yield f"- Where both are set: {'NOTES.INI' if setting.wins == 'notes.ini' else 'the document'} counts"
+    yield f"- A change takes effect: {_RESTARTS.get(setting.restart, 'not known')}"
+    if setting.said:
+        yield f"- Said, without anybody vouching for it: {setting.said}"
+    speaks = f" (speaks of {setting.speaks_of})" if setting.speaks_of else ""
+    yield f"- Source: {_source(setting.source, pack)}{speaks}"
+
+
+def _values(setting: Setting, pack: Pack) -> Iterator[str]:
+    if limits := _limits(setting.least, setting.most):
         yield f"- Range: {limits}"
-    for value, meaning in entry.get("values", {}).items():
+    for value, meaning in setting.values.items():
         yield f"- {value}: {meaning}"
-    for default in entry.get("default", ()):
-        yield f"- Default: {default['value']}{_span(default)} ({_source(default['source'], pack)})"
-    if entry.get("unset"):
-        yield f"- Not set: {entry['unset']}"
-    if "since" in entry:
-        yield f"- Known from Domino {entry['since']} on"
-    if "until" in entry:
-        yield f"- Of no use from Domino {entry['until']} on: {entry.get('instead') or 'nothing took its place'}"
-    platforms = f", on {', '.join(entry['platforms'])} only" if entry.get("platforms") else ""
-    yield f"- For: {_ON[entry.get('on', 'both')]}{platforms}"
-    yield f"- Set in: {_home(entry)}"
-    if entry.get("elsewhere"):
-        yield f"- Also in: {entry['elsewhere']}"
-    if entry.get("wins"):
-        yield f"- Where both are set: {'NOTES.INI' if entry['wins'] == 'notes.ini' else 'the document'} counts"
-    yield f"- A change takes effect: {_RESTARTS.get(entry.get('restart', ''), 'not known')}"
-    if entry.get("said"):
-        yield f"- Said, without anybody vouching for it: {entry['said']}"
-    speaks = f" (speaks of {entry['speaks_of']})" if entry.get("speaks_of") else ""
-    yield f"- Source: {_source(entry['source'], pack)}{speaks}"
+    for default in setting.default:
+        yield f"- Default: {default.value}{_span(default)} ({_source(default.source, pack)})"
+    if setting.unset:
+        yield f"- Not set: {setting.unset}"
 
 
-def _limits(entry: dict[str, Any]) -> str:
-    least, most = entry.get("least"), entry.get("most")
+def _limits(least: int | None, most: int | None) -> str:
     if least is None:
         return "" if most is None else f"at most {most}"
     return f"at least {least}" if most is None else f"{least} to {most}"
 
 
-def _span(default: dict[str, str]) -> str:
-    since = f" from Domino {default['since']} on" if "since" in default else ""
-    return since + (f" up to before {default['until']}" if "until" in default else "")
+def _span(default: Default) -> str:
+    since = f" from Domino {default.since} on" if default.since else ""
+    return since + (f" up to before {default.until}" if default.until else "")
 
 
-def _home(entry: dict[str, Any]) -> str:
-    home = str(entry.get("home", "notes.ini"))
-    if home == "notes.ini":
+def _home(setting: Setting) -> str:
+    if setting.home == "notes.ini":
         return "NOTES.INI"
-    if home == "set-up":
+    if setting.home == "set-up":
         return "NOTES.INI, by set-up or by the program itself"
-    return f"{entry['field']}; NOTES.INI holds the server's copy"
+    return f"{setting.field}; NOTES.INI holds the server's copy"
 
 
 def _source(source: str, pack: Pack) -> str:
-    """A witness by title and address, or the address or words as they are."""
-    witness = pack.sources.get(source)
-    if witness is None:
+    """A publication by title and address, or the address or words as they are."""
+    publication = pack.sources.get(source)
+    if publication is None:
         return source
-    return ", ".join(part for part in (witness["publisher"], witness["title"], witness.get("url", "")) if part)
+    return ", ".join(part for part in (publication.publisher, publication.title, publication.url) if part)

@@ -67,8 +67,8 @@ def word(catalogue: Catalogue, key: str) -> str:
     kind, _, rest = key.partition(".")
     if kind == "ini":
         name = catalogue.spelling(rest)
-    elif item := catalogue.entry(key).get("item"):
-        name = str(item)
+    elif (entry := catalogue.keys.get(key)) and entry.item:
+        name = entry.item
     elif kind == "one_touch":
         name = key.rpartition(".")[2]
     elif kind in {"aix", "stat"}:

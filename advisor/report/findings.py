@@ -7,6 +7,7 @@ from typing import NamedTuple
 from advisor.facts import places
 from advisor.judging.engine import FAILED, Result, Results
 from advisor.pack import Catalogue, Pack, Rule, message, pages
+from advisor.pack.entries import SourceUse
 from advisor.report import masking
 from advisor.report.evidence import ABSENT, DEFAULT, evidence_of_all, locations
 from advisor.report.report import Evidence, Finding, Location, Position, Reference, Remedy
@@ -128,10 +129,9 @@ def _written_name(result: Result, catalogue: Catalogue) -> str:
 
 def _remedy(rule: Rule) -> Remedy:
     fix = rule.fix
-    return Remedy(fix["safety"], fix["summary"], fix["restart"], (), (), fix["rollback"], fix["verify"])
+    return Remedy(fix.safety, fix.summary, fix.restart, (), (), fix.rollback, fix.verify)
 
 
-def _reference(use: dict[str, str], pack: Pack) -> Reference:
-    source = pack.sources.get(use["id"], {})
-    title, publisher, url = source.get("title", use["id"]), source.get("publisher", ""), source.get("url", "")
-    return Reference(title, publisher, url, use["says"], use["note"], source.get("speaks_of", ""))
+def _reference(use: SourceUse, pack: Pack) -> Reference:
+    source = pack.sources[use.id]
+    return Reference(source.title, source.publisher, source.url, use.says, use.note, source.speaks_of)

@@ -66,7 +66,7 @@ def _rule(rule: Rule, report: Report) -> dict[str, Any]:
         "name": "".join(word.capitalize() for word in rule.name.split("-")),
         "shortDescription": {"text": _sentence(rule.name.replace("-", " ").capitalize())},
         "fullDescription": {"text": pages.summary(rule, report.catalogue)},
-        "help": {"text": f"{rule.why} {rule.fix['summary']}", "markdown": f"{rule.why}\n\n{rule.fix['summary']}{more}"},
+        "help": {"text": f"{rule.why} {rule.fix.summary}", "markdown": f"{rule.why}\n\n{rule.fix.summary}{more}"},
         "defaultConfiguration": {"level": _LEVELS[worst]},
         "properties": {
             "tags": [rule.category, rule.confidence],

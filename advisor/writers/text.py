@@ -73,7 +73,7 @@ def _in_brief(servers: list[ServerReport]) -> Iterator[Line]:
     if servers:
         yield [("No findings, but hardly judged either:", "")]
         for server in servers:
-            yield [("  " + server.name, "strong"), (f"{_about(server)}, {_count(server)}", "faint")]
+            yield [("  " + server.name, "strong"), (f"{_about(server)}{_open(server)}", "faint")]
         yield []
 
 
@@ -168,7 +168,7 @@ def _account(server: ServerReport, report: Report, unknown: list[Unjudged], widt
     known = sum(finding.server == server.name and finding.known for finding in report.findings)
     extra = [f", {waived} waived"] * bool(waived) + [f", {known} known from the baseline"] * bool(known)
     why_not = f" ({server.ungraded})" if server.ungraded else ""
-    yield [("  Grade ", ""), (server.grade or "-", "strong"), (f"{why_not}, {_count(server)}{''.join(extra)}", "")]
+    yield [("  Grade ", ""), (server.grade or "-", "strong"), (f"{why_not}{_open(server)}{''.join(extra)}", "")]
     wanted = _wanted(unknown)
     by_urgency = sorted(unknown, key=lambda unjudged: _urgency(unjudged, wanted))
     if names := list(dict.fromkeys(unjudged.name for unjudged in by_urgency)):
@@ -178,8 +178,10 @@ def _account(server: ServerReport, report: Report, unknown: list[Unjudged], widt
         yield from _wrapped("To judge more: ", f"{collect} ({number} rule{'s' * (number > 1)})", width)
 
 
-def _count(server: ServerReport) -> str:
-    return f"{server.coverage.judged} of {server.coverage.applicable} rules judged"
+def _open(server: ServerReport) -> str:
+    """How many rules could not be judged; of those that were and say nothing there is nothing to tell."""
+    number = server.coverage.unknown
+    return f", {number} rule{'s' * (number > 1)} could not be judged" * bool(number)
 
 
 def _wanted(unknown: list[Unjudged]) -> dict[str, int]:

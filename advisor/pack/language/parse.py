@@ -1,7 +1,7 @@
-"""Parse: a condition's text in, its tree out, names and types settled. The only user of lark."""
+"""Parses a condition's text into its tree, with names and types settled. The only user of lark."""
 
 from functools import cache
-from importlib import resources
+from pathlib import Path
 from typing import Any
 
 from lark import Lark, Token, Transformer
@@ -10,6 +10,7 @@ from lark.exceptions import UnexpectedInput, VisitError
 from advisor import values
 
 FUNCTIONS = ("set", "count")
+_FLOOR = "of a release often only the floor is known: compare with >= and <"
 _PARAMETER_FITS = {"number": {"number", "size"}, "text": {"text", "path"}}
 
 _YES_OR_NO = {"yes-no", "switch"}  # in a condition both are written yes and no
@@ -61,7 +62,7 @@ def keys(node: Any) -> list[str]:
 
 @cache
 def _grammar() -> Lark:
-    text = resources.files("advisor.pack.language").joinpath("condition.lark").read_text(encoding="utf-8")
+    text = Path(__file__).with_name("condition.lark").read_text(encoding="utf-8")
     return Lark(text, parser="lalr", propagate_positions=True)
 
 
@@ -133,7 +134,7 @@ class _Settle(Transformer[Token, Node]):
         if not kind:
             raise ConditionError("neither side is a key", sign.column)
         if kind == "release" and sign in {"==", "!="}:
-            raise ConditionError("of a release often only the floor is known: compare with >= and <", sign.column)
+            raise ConditionError(_FLOOR, sign.column)
         return [str(sign), _typed(left, kind), _typed(right, kind)]
 
     def member(self, parts: list[Node]) -> Node:
@@ -147,6 +148,8 @@ class _Settle(Transformer[Token, Node]):
         kind = _type(left)
         if not kind:
             raise ConditionError('before "in" comes a key')
+        if kind == "release":
+            raise ConditionError(_FLOOR)
         return ["in", left, ["value", [_typed(member, kind)[1] for member in members]]]
 
     def like(self, parts: list[Any]) -> Node:

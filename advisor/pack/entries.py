@@ -1,0 +1,230 @@
+"""The entries of the catalogue and the parts of a rule, as types. The defaults of their fields stand here alone."""
+
+from typing import Any, NamedTuple
+
+
+class Default(NamedTuple):
+    """A built-in value in some releases: from `since` up to, not including, `until`; "" is no such limit."""
+
+    value: str
+    source: str
+    since: str = ""
+    until: str = ""
+
+
+class Setting(NamedTuple):
+    """One NOTES.INI setting; forms.SettingForm says what each field means. "" and None are not known."""
+
+    name: str
+    type: str
+    meaning: str
+    source: str
+    unit: str = ""
+    least: int | None = None
+    most: int | None = None
+    values: dict[str, str] = {}  # noqa: RUF012  never written to
+    closed: bool = False
+    default: tuple[Default, ...] = ()
+    unset: str = ""
+    said: str = ""
+    on: str = "both"
+    platforms: tuple[str, ...] = ()
+    since: str = ""
+    until: str = ""
+    instead: str = ""
+    home: str = "notes.ini"
+    field: str = ""
+    elsewhere: str = ""
+    wins: str = ""
+    restart: str = ""
+    debug: bool = False
+    secret: bool | None = None
+    floor: str = ""
+    trust: str = "documented"
+    speaks_of: str = ""
+
+
+class Key(NamedTuple):
+    """One key that is derived, or that a reader yields besides the settings."""
+
+    key: str
+    type: str
+    meaning: str
+    item: str = ""
+    field: str = ""
+    setting: str = ""
+    default: tuple[Default, ...] = ()
+    collect: str = ""
+    readable: bool = True
+    formats: tuple[str, ...] = ()
+
+
+class Family(NamedTuple):
+    """Settings that are known by a part of their names: `*` stands for any text, `#` for a number."""
+
+    like: str
+    meaning: str
+    source: str
+    on: str = "both"
+    debug: bool = False
+    trust: str = "documented"
+
+
+class Folklore(NamedTuple):
+    """A name that is passed around and that Domino never had."""
+
+    name: str
+    truth: str
+    source: str
+
+
+class EvidenceKind(NamedTuple):
+    """A kind of input: which keys it holds, what to collect, and the FORMATs of the readers that take it."""
+
+    prefixes: tuple[str, ...]
+    collect: str
+    formats: tuple[str, ...] = ()
+    readable: bool = True
+
+
+class Publication(NamedTuple):
+    """Whose word a rule or an entry rests on: a page, a document, a file."""
+
+    title: str
+    publisher: str
+    speaks_of: str
+    date: str = ""
+    url: str = ""
+
+
+class Scope(NamedTuple):
+    """Of which servers a rule speaks; empty fields leave it open."""
+
+    kind: str = "server"
+    releases: str = ""
+    platforms: tuple[str, ...] = ()
+    not_platforms: tuple[str, ...] = ()
+    bits: int | None = None
+    roles: tuple[str, ...] = ()
+
+
+class Conditions(NamedTuple):
+    """A rule's conditions as its file has them."""
+
+    when: str
+    applies: str = ""
+    severity_when: dict[str, str] = {}  # noqa: RUF012  never written to
+
+
+class SourceUse(NamedTuple):
+    """What one publication says for or against a rule, or which figure it gives."""
+
+    id: str
+    says: str
+    note: str
+
+
+class Fix(NamedTuple):
+    """How to put it right; `set` and `remove` name keys of notes.ini."""
+
+    safety: str
+    summary: str
+    restart: str
+    rollback: str
+    verify: str
+    set: dict[str, str] = {}  # noqa: RUF012  never written to
+    remove: tuple[str, ...] = ()
+
+
+class Example(NamedTuple):
+    """Files and what a rule says of them. files: name → text."""
+
+    expect: str
+    files: dict[str, str]
+    severity: str | None = None
+    subject: str | None = None
+    release: str | None = None
+    platform: str | None = None
+    bits: int | None = None
+
+
+class Rule(NamedTuple):
+    """One compiled rule: `applies` (its scope included), `when` and `severity_when` are trees for `judge`.
+
+    keys: every key that the conditions name. origin: the rule file, for a site's own rules; "" if built in. rows: what
+    only findings and pages show, as the pack has it; most rules of a run are never asked for it.
+    """
+
+    id: str
+    name: str
+    category: str
+    severity: str
+    severity_when: list[list[Any]]
+    confidence: str
+    since: str
+    subject: str
+    applies: list[Any] | None
+    when: list[Any]
+    keys: list[str]
+    parameters: dict[str, Any]
+    message: str
+    why: str
+    rows: dict[str, Any]
+    origin: str = ""
+
+    @property
+    def scope(self) -> Scope:
+        """Of which servers it speaks."""
+        return Scope(**_tuples(self.rows["scope"]))
+
+    @property
+    def text(self) -> Conditions:
+        """The conditions as they were written."""
+        return Conditions(**self.rows["text"])
+
+    @property
+    def sources(self) -> tuple[SourceUse, ...]:
+        """On whose word, and who disagrees."""
+        return tuple(SourceUse(**use) for use in self.rows["sources"])
+
+    @property
+    def fix(self) -> Fix:
+        """How to put it right."""
+        return Fix(**_tuples(self.rows["fix"]))
+
+    @property
+    def examples(self) -> tuple[Example, ...]:
+        """Files and what the rule says of them."""
+        return tuple(Example(**example) for example in self.rows["examples"])
+
+
+_ROWS = {"scope", "text", "sources", "fix", "examples"}
+
+
+def rule(row: dict[str, Any]) -> Rule:
+    """A rule out of its row of the pack, in which a field that is as the default has it is missing."""
+    fields = {name: value for name, value in row.items() if name not in _ROWS}
+    return Rule(**fields, rows=row)
+
+
+def setting(row: dict[str, Any]) -> Setting:
+    """A setting out of its row of the pack."""
+    return Setting(**_tuples(row))
+
+
+def key(name: str, row: dict[str, Any]) -> Key:
+    """A key out of its row of the pack."""
+    return Key(name, **_tuples(row))
+
+
+def evidence_kind(row: dict[str, Any]) -> EvidenceKind:
+    """A kind of input out of its row of the pack."""
+    return EvidenceKind(**_tuples(row))
+
+
+def _tuples(row: dict[str, Any]) -> dict[str, Any]:
+    """A row with tuples for the lists of JSON, and with typed defaults."""
+    typed = {name: tuple(value) if isinstance(value, list) else value for name, value in row.items()}
+    if "default" in typed:
+        typed["default"] = tuple(Default(**default) for default in typed["default"])
+    return typed
