@@ -6,6 +6,7 @@ from advisor import pack
 from advisor.checking.examples import servers_of
 from advisor.derive import Context, cluster
 from advisor.facts import Fact, Facts, Subject
+from advisor.pack.entries import Example
 from advisor.servers import clusters
 
 PACK = pack.builtin()
@@ -45,7 +46,7 @@ def joined(files):
             one.facts.ask("cluster.differ", Subject("cluster", one.name)).text,
             one.facts.ask("cluster.differences", Subject("cluster", one.name)).text,
         )
-        for one in clusters.join(servers_of({"files": files}, PACK))
+        for one in clusters.join(servers_of(Example("fail", files), PACK))
     ]
 
 

@@ -6,6 +6,7 @@ from advisor import pack, readers
 from advisor.checking import examples
 from advisor.derive import Overrides
 from advisor.judging import assess
+from advisor.pack.entries import Example
 from advisor.servers.gather import InputFile
 
 CATALOGUE = pack.builtin().catalogue
@@ -58,7 +59,7 @@ BITS = [
 
 @pytest.mark.parametrize(("name", "text", "bits"), BITS)
 def test_a_console_tells_the_bits(name, text, bits):
-    example = {"files": {"notes.ini": notes_ini("Mail01/Acme"), name: text}}
+    example = Example("fail", {"notes.ini": notes_ini("Mail01/Acme"), name: text})
     assert examples.facts_of(example, pack.builtin()).ask("bits").text == bits
 
 
@@ -78,7 +79,7 @@ LOGGING = [
 
 @pytest.mark.parametrize(("line", "status", "note"), LOGGING)
 def test_a_document_s_value_holds_and_says_what_runs(line, status, note):
-    example = {"files": {"notes.ini": notes_ini("Mail01/Acme") + line, "server.dxl": document(status)}}
+    example = Example("fail", {"notes.ini": notes_ini("Mail01/Acme") + line, "server.dxl": document(status)})
     (fact,) = examples.facts_of(example, pack.builtin()).ask("ini.translog_status").facts
     assert (fact.text, fact.note) == (status, note)
 
@@ -89,5 +90,5 @@ UP = [("00:59:59", "less than an hour"), ("01:10:00", "an hour only"), ("02:10:0
 @pytest.mark.parametrize(("elapsed", "said"), UP)
 def test_why_counters_are_not_settled(elapsed, said):
     stat = f"> show stat\n  Server.ElapsedTime = {elapsed}\n  Server.Users = 3\n"
-    trouble = examples.facts_of({"files": {"stat.txt": stat}}, pack.builtin()).ask("counters.settled").trouble
+    trouble = examples.facts_of(Example("fail", {"stat.txt": stat}), pack.builtin()).ask("counters.settled").trouble
     assert trouble == f"the server had been up for {said}, and counters want a day"

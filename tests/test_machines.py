@@ -5,6 +5,7 @@ import pytest
 from advisor import pack
 from advisor.checking import examples
 from advisor.derive import buffer_pool
+from advisor.pack.entries import Example
 from advisor.servers import machines
 
 PACK = pack.builtin()
@@ -16,9 +17,8 @@ def notes_ini(*lines, name="A"):
 
 def servers(**files):
     options = {key: files.pop(key) for key in ("release", "bits", "platform") if key in files}
-    return examples.servers_of(
-        {"files": {name.replace("__", "/"): text for name, text in files.items()}} | options, PACK
-    )
+    laid = {name.replace("__", "/"): text for name, text in files.items()}
+    return examples.servers_of(Example("fail", laid, **options), PACK)
 
 
 STAT = "> show stat\n  Mem.PhysicalRAM = {}\n  Server.Users = 3\n"
