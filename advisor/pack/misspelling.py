@@ -39,8 +39,10 @@ def resembles(name: str, catalogue: "Catalogue") -> str | None:
 def _numbered_one(name: str, catalogue: "Catalogue") -> str | None:
     """The name that ends in a number whose stem is one slip away from this one's: ServerTaskAt5 is ServerTasksAt5."""
     stem = name.rstrip("0123456789")
-    stems = _numbered(catalogue) if stem != name else {}
-    family = next((known for slips, known in near(stem, stems, 1) if slips), None)
+    stems = _numbered(catalogue)
+    if stem == name or stem in stems:  # it has no number, or is one of them itself
+        return None
+    family = next((known for _, known in near(stem, stems, 1)), None)
     return family and stems[family] + name[len(stem) :]
 
 
