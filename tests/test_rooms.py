@@ -16,14 +16,6 @@ ROOMS = (
     "writers", "checking", "collecting", "cli",
 )  # fmt: skip
 DOORS = {"__init__", "__main__"}
-SHARED = {  # class names that may stand twice, and why
-    "Evidence": "a kind of input in the catalogue's form, and what a finding rests on",
-    "Listing": "one listing among several in a file, as each tool prints it",
-    "Lying": "where a logical volume lies, as lslv and lspv tell it",
-    "Output": "a format and its file, and the output of storcli",
-    "Pair": "a label and its value, as lspv and lsvg print them",
-    "Row": "a row of a table, with the columns that each tool has",
-}
 
 MODULES = {
     ".".join(path.relative_to(HOUSE.parent).with_suffix("").parts).removesuffix(".__init__"): path
@@ -116,4 +108,4 @@ def test_no_class_name_has_two_meanings():
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.ClassDef)
     )
-    assert {name for name, count in classes.items() if count > 1} <= set(SHARED)
+    assert {name for name, count in classes.items() if count > 1} == set()
