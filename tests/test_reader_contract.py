@@ -76,6 +76,11 @@ def test_it_alone_takes_each_of_its_examples(name):
         assert takers == [name], raw
 
 
+def test_its_examples_tell_something(name):
+    items = [item for raw in examples(name) for item in read(name, raw)[1]]
+    assert any(isinstance(item, Fact | Document) for item in items)
+
+
 def test_an_example_tells_the_same_with_other_line_ends_and_in_utf_16(name):
     for raw in (raw for raw in examples(name) if b"\0" not in raw):
         assert told(name, re.sub(rb"\r?\n", b"\r\n", raw)) == told(name, raw)

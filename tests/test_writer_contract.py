@@ -96,6 +96,10 @@ def test_it_is_pure_ends_with_one_line_end_and_can_be_parsed(name, files, render
     PARSED.get(name, str)(render(name, quiet=True))
 
 
+def test_what_programs_read_is_parsed():
+    assert set(PARSED) == {name for name in NAMES if not writers.writer(name).FOR_PEOPLE}
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_it_shows_no_secret(name, rendered):
     text = rendered(RUNS["secret"])(name)

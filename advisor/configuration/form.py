@@ -11,7 +11,7 @@ from advisor.values.printing import here, printable_path
 from advisor.values.toml_forms import Form, NotToml, Severity, in_words, read_toml
 
 # Strict, so that `limit = true` is no number; not-a-number and infinity are none either.
-Word = (
+ParameterValue = (
     Annotated[int, Field(strict=True)]
     | Annotated[float, Field(strict=True, allow_inf_nan=False)]
     | Annotated[str, Field(strict=True)]
@@ -34,7 +34,7 @@ class ConfigurationForm(Form):
     ignore: list[str] = Field([], description="never run these")
     exclude: list[str] = Field([], description="paths that are not read, as patterns with *")
     severity: dict[str, Severity] = Field({}, description="rule → severity")
-    parameters: dict[str, dict[str, Word]] = Field({}, description="rule → its figures, with a reason")
+    parameters: dict[str, dict[str, ParameterValue]] = Field({}, description="rule → its figures, with a reason")
     waive: list[WaiverForm] = []
 
 

@@ -7,7 +7,7 @@ from pydantic import ConfigDict, Field, model_validator
 from advisor.pack import entries
 from advisor.values.toml_forms import Form, Severity
 
-Subject = Literal[
+SubjectKind = Literal[
     "server", "setting", "task", "array", "volume", "controller", "item", "cluster", "json_key", "variable"
 ]
 Home = Literal["notes.ini", "server document", "configuration document", "set-up"]
@@ -97,7 +97,7 @@ class RuleFile(Form):
     )
     confidence: Literal["measured", "documented", "field"]
     since: str = Field(description="the release of domlint, or the site's own version, that brought the rule")
-    subject: Subject = Field("server", description="what the rule is judged on, each in turn")
+    subject: SubjectKind = Field("server", description="what the rule is judged on, each in turn")
     scope: ScopeForm = Field(
         ScopeForm.model_validate({}), description="of which servers it speaks; without it of all of them"
     )

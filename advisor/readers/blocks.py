@@ -1,6 +1,6 @@
 """Blocks: reads the output of a tool that prints `Key : value` below headings into its blocks and their rows.
 
-Six RAID tools print so. A reader names the lines that begin a block; every other line belongs to the block above it.
+Most RAID tools print so. A reader names the lines that begin a block; every other line belongs to the block above it.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""RAID: the words of eight tools for levels, health, caches and what protects them, each with one spelling for all.
+"""RAID: the words of all tools for levels, health, caches and what protects them, each with one spelling for all.
 
 A word that nobody has seen is None. What only one tool says (the codes of storcli's columns, the acceleration methods
 of ssacli) its reader brings into these words.

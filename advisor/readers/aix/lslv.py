@@ -28,7 +28,7 @@ _NEEDED = {"LOGICAL VOLUME", "TYPE", "LV STATE", "COPIES", "MOUNT POINT", _APART
 _POLICIES = {"INTER-POLICY": "inter_policy", "WRITE VERIFY": "write_verify"}
 _NUMBER = re.compile(r"\d{1,3}")
 
-Block = dict[str, Word]
+Pairs = dict[str, Word]
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
@@ -43,9 +43,9 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
     """The facts of logical volumes; nothing is complete, for there may be others."""
     damage = Damage()
-    blocks: list[Block] = []
+    blocks: list[Pairs] = []
     disks: dict[Word, list[Word]] = {}
-    items: Iterator[Block | Lying] = damage.sound(_items(source))
+    items: Iterator[Pairs | Lying] = damage.sound(_items(source))
     for item in items:
         if isinstance(item, Lying):
             disks.setdefault(item.volume, []).append(item.disk)
@@ -64,9 +64,9 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
     yield from damage.verdict()
 
 
-def _items(source: Source) -> Iterator[Block | Lying | Diagnostic]:
+def _items(source: Source) -> Iterator[Pairs | Lying | Diagnostic]:
     """Each logical volume's pairs as they begin (they are filled as lines come), and each disk of one."""
-    block: Block | None = None
+    block: Pairs | None = None
     volume: Word | None = None  # of a table of disks
     for line in printed(source, COMMAND):
         if isinstance(line, Diagnostic):
@@ -89,7 +89,7 @@ def _items(source: Source) -> Iterator[Block | Lying | Diagnostic]:
             yield foreign(line, COMMAND)
 
 
-def _volume(block: Block) -> LogicalVolume:
+def _volume(block: Pairs) -> LogicalVolume:
     """What is striped as well is more than mirrored, and its level is not said here."""
     copies = block["COPIES"]
     return LogicalVolume(
@@ -104,7 +104,7 @@ def _volume(block: Block) -> LogicalVolume:
     )
 
 
-def _policies(source: Source, block: Block) -> Iterator[Fact]:
+def _policies(source: Source, block: Pairs) -> Iterator[Fact]:
     if block["MOUNT POINT"].text.startswith("/"):
         subject = Subject("logical_volume", block["LOGICAL VOLUME"].text)
         for key in [key for key in _POLICIES if key in block]:

@@ -23,7 +23,7 @@ BEGINS = rb"Controllers found: \d|Logical device number \d|" + command_line(rb"a
 _COMMAND = r".{0,200}?\barcconf(?:64|\.exe)?\s{1,3}getconfig\s{1,3}(\d{1,3})\b.*"
 _FOUND = r"controllers found\s*:\s*(\d{1,3})"
 _SECTION = r"(?:controller|logical (?:device|drive)|physical device) information"
-_BEGINS = {
+_HEADINGS = {
     "command": _COMMAND,
     "found": _FOUND,
     "controller": r"controller information",
@@ -79,7 +79,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
     """The facts of each controller and of each logical device on it."""
-    listed, diagnostics = sound(source, _BEGINS)
+    listed, diagnostics = sound(source, _HEADINGS)
     controllers: dict[str, list[Block]] = {}
     for output in _outputs(listed):
         controllers.setdefault(_name(output), []).extend(output)

@@ -15,7 +15,7 @@ from advisor.values import raid
 FORMAT = "ipssend"
 BEGINS = rb"Found \d{1,3} IBM ServeRAID|" + command_line(rb"ipssend")
 
-_BEGINS = {
+_HEADINGS = {
     "found": r"found (\d{1,3}) ibm serveraid controller\(s\)\.?",
     "controller": r"(?:read configuration has been initiated for controller|serveraid controller number) (\d{1,3})\b.*",
     "logicals": r"logical drive information",
@@ -51,7 +51,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
     """The facts of each controller and of each logical drive on it."""
-    listed, diagnostics = sound(source, _BEGINS)
+    listed, diagnostics = sound(source, _HEADINGS)
     controllers = _controllers(listed)
     for name, parts in controllers.items():
         orders = {row.key: row for block in parts for row in block.rows if "stripe order" in row.key}
