@@ -1,6 +1,7 @@
-"""Presumed: gives what stands in for evidence that hardly anyone collects. The whole list; evidence comes before it.
+"""Presumed: gives what stands in for evidence that hardly anyone collects, and gives way to it.
 
-A presumption is known to the rules, marked in the evidence, and named in the finding's text.
+A presumption is known to the rules, marked in the evidence, and named in the finding's text. One more is made with
+configuration documents (derive/documents): that no more specific one exists than those given.
 """
 
 from collections.abc import Iterator

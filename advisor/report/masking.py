@@ -1,7 +1,8 @@
 """Masking: the text of files as it may be shown, without secrets and control characters.
 
 Everything that comes out of a file goes through here where the report is made: values, lines, names, subjects, reasons.
-What only the reader can tell to be a password (a value without a name) it has left out before. Linear in the length of the text, because a line may be a megabyte long.
+What only the reader can tell to be a password (a value without a name) it has left out before. Linear in the length of
+the text, because a line may be a megabyte long.
 """
 
 import re
