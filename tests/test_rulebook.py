@@ -214,3 +214,20 @@ def test_a_default_is_of_its_setting_s_type(tmp_path):
 def test_what_is_no_rules_folder_is_refused(tmp_path):
     with pytest.raises(RulebookError, match="it has no catalogue"):
         compile_pack(tmp_path)
+
+
+SCOPES = [("", ["client", "server"]), ("scope = {}\n", ["server"]), ('scope = { kind = "client" }\n', ["client"])]
+
+
+@pytest.mark.parametrize(("scope", "kinds"), SCOPES)
+def test_a_site_s_rule_without_a_scope_speaks_of_every_server(scope, kinds, tmp_path, domlint, house_rule):
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site" / "house-rule.toml").write_text(house_rule.replace("when = ", scope + "when = "))
+    for kind, kit in (("client", 1), ("server", 2)):
+        (tmp_path / f"{kind}.ini").write_text(f"[Notes]\nKitType={kit}\n")
+    found = [
+        kind
+        for kind in ("client", "server")
+        if "house-rule" in domlint("check", f"{kind}.ini", "--rules", "site", "--isolated").out
+    ]
+    assert found == kinds

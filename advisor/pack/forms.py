@@ -99,7 +99,7 @@ class RuleFile(Form):
     since: str = Field(description="the release of domlint, or the site's own version, that brought the rule")
     subject: SubjectKind = Field("server", description="what the rule is judged on, each in turn")
     scope: ScopeForm = Field(
-        ScopeForm.model_validate({}), description="of which servers it speaks; without it of all of them"
+        ScopeForm.model_validate({"kind": "any"}), description="of which servers it speaks; without it of all of them"
     )
     applies: str = Field(
         _CONDITIONS.applies, description="a condition for what scope cannot say; false: the rule does not apply"
