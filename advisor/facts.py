@@ -44,10 +44,14 @@ class Complete(NamedTuple):
 
 
 class Diagnostic(NamedTuple):
-    """A reader's word that a part could not be read; `offset` is where, `reason` why."""
+    """A reader's word that a part could not be read; `offset` is where, `reason` why.
+
+    The reason holds no text of the file. quote: what of the file says more, to be shown behind it once it is masked.
+    """
 
     offset: int
     reason: str
+    quote: Span | None = None
 
 
 class Document(NamedTuple):

@@ -11,12 +11,14 @@ from advisor.readers import Item
 from advisor.servers.gather import InputFile
 from advisor.servers.grouping import SET_UP, ParsedFile, ServerFiles, documents_of, files_by_server
 from advisor.servers.walk import Unread
+from advisor.source import Source
 from advisor.values.names import abbreviated
 
 # What names a server, first come first: keys, the document between them, and how a report calls each.
 _FIRST = {"ini.servername": "ServerName", "one_touch.server_name": "serverSetup.server.name"}
 _BY_DOCUMENT = "the server document"
 _LAST = {"ini.keyfilename_owner": "KeyFileName_Owner", "ini.serverkeyfilename_owner": "ServerKeyFileName_Owner"}
+_LONGEST_QUOTE = 120  # characters
 _RANK = [*_FIRST.values(), _BY_DOCUMENT, *_LAST.values()]
 
 
@@ -68,9 +70,16 @@ def _parsed(input_file: InputFile, unread: list[Unread], catalogue: Catalogue) -
     for item in items:
         if isinstance(item, Diagnostic):
             line, _ = input_file.source.position(item.offset)
-            unread.append(Unread(input_file.source.path, line, item.reason, True))
+            unread.append(Unread(input_file.source.path, line, _reason(item, input_file.source), True))
     name, named_by = _named(items, facts)
     return ParsedFile(input_file, items, abbreviated(name) if name else "", named_by)
+
+
+def _reason(diagnostic: Diagnostic, source: Source) -> str:
+    """Why a part could not be read, with what the file itself says of it."""
+    if diagnostic.quote is None:
+        return diagnostic.reason
+    return f"{diagnostic.reason}: {source.text(*diagnostic.quote)[:_LONGEST_QUOTE]}"
 
 
 def _named(items: tuple[Item, ...], facts: Facts) -> tuple[str, str]:

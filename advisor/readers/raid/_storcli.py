@@ -103,7 +103,8 @@ def _amiss(reply: Reply) -> Diagnostic | None:
     controller = Controller("", None, reply.sections, [])
     status = reply.head.get("status")
     if status and status.text == "Failure" and not _says_something(reply):
-        return Diagnostic(status.span[0], "the tool reports an error")
+        said = reply.head.get("description")
+        return Diagnostic(status.span[0], "the tool reports an error", said.span if said else None)
     listed = sum(1 for _ in controller.named("vd list").rows_with("DG/VD"))
     count, groups, model = controller.pair("virtual drives"), controller.pair("drive groups"), controller.model()
     if count and re.fullmatch(r"[0-9]{1,5}", count.text) and listed < int(count.text):

@@ -159,6 +159,6 @@ def _amiss(source: Source) -> Iterator[Diagnostic]:
     last = None
     for last in rows(source):
         if _FAILED_OPEN.match(last.text) and not last.text.endswith("status"):
-            yield Diagnostic(last.line.start, _FAILED)
+            yield Diagnostic(last.line.start, _FAILED, last.line.span)
     if last and (last.text.endswith(":") or not (last.line.ended or last.text.endswith("."))):
         yield Diagnostic(last.line.start, CUT)

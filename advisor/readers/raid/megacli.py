@@ -107,7 +107,7 @@ def _amiss(listed: list[Owned]) -> Iterator[Diagnostic]:
         if block.kind == "nul":
             yield Diagnostic(offset, _NUL)
         elif block.kind == "error" and not any(battery.refused(block)):
-            yield Diagnostic(offset, "MegaCli reports an error")
+            yield Diagnostic(offset, "MegaCli reports an error", block.row.line.span)
         elif block.kind == "battery" and battery.cut_short(block):
             yield Diagnostic(offset, "the battery's description ends before it says whether it must be replaced")
         elif block.kind == "end" and before != "error" and block.match["code"].strip("0"):

@@ -144,7 +144,7 @@ def _amiss(source: Source, before: list[Row]) -> Iterator[Diagnostic]:
         yield Diagnostic(0, _HEADLESS)
     for row in rows(source):
         if _ERROR.match(row.text):
-            yield Diagnostic(row.span[0], _FAILED)
+            yield Diagnostic(row.span[0], _FAILED, row.line.span)
 
 
 def _cut(source: Source) -> Diagnostic | None:
