@@ -9,6 +9,7 @@ import sys
 
 import pytest
 
+from advisor import __main__ as door
 from advisor import pack
 from advisor.report.report import Report
 from advisor.report.schema import model
@@ -432,15 +433,22 @@ def test_the_fingerprint_outlives_lines_values_and_spelling_and_the_state_does_n
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for child processes")
-@pytest.mark.parametrize("module", ["typer", "advisor.cli.check", "advisor.judging.engine", "advisor.cli.progress"])
-def test_an_interrupt_is_one_line_and_130(module, domlint_process, folder):
+@pytest.mark.parametrize("options", [[], ["--isolated"]])
+@pytest.mark.parametrize("module", ["advisor.cli.run", "advisor.judging.engine", "advisor.cli.progress"])
+def test_an_interrupt_is_one_line_and_130(module, options, domlint_process, folder):
     (folder / "sitecustomize.py").write_text(
         "import os, signal, sys\nclass Interrupt:\n    def find_spec(self, name, *_):\n"
         f"        if name == {module!r}:\n            os.kill(os.getpid(), signal.SIGINT)\n"
         "sys.meta_path.insert(0, Interrupt())\n"
     )
-    done = domlint_process("check", env={"PYTHONPATH": str(folder)})
+    done = domlint_process("check", *options, env={"PYTHONPATH": str(folder)})
     assert (done.returncode, done.out, done.err) == (130, "", "domlint: interrupted\n")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for child processes")
+@pytest.mark.parametrize("module", ["typer", "advisor.cli.check"])
+def test_an_interrupt_while_options_are_parsed(module, domlint_process, folder):
+    test_an_interrupt_is_one_line_and_130(module, ["--isolated"], domlint_process, folder)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for child processes")
@@ -461,7 +469,9 @@ def test_an_interrupt_while_it_waits_for_its_input(folder):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="the shell is POSIX")
-@pytest.mark.parametrize("command", ["check", "check --format json", "facts", "schema report", "explain LOG001"])
+@pytest.mark.parametrize(
+    "command", ["check", "check --format json", "check -q", "facts", "schema report", "explain LOG001"]
+)
 def test_a_closed_pipe_is_silent(command, folder):
     (folder / "notes.ini").write_text(BAD + "".join(f"Vendor_{number} =1\n" for number in range(3000)))
     done = subprocess.run(
@@ -492,17 +502,93 @@ def test_a_built_in_rule_that_raises_is_named_and_4(domlint_process, folder, tmp
     assert "transaction-logging-off" in done.out
 
 
-LATE = ("lark", "pydantic", "tomllib", "rich", "rapidfuzz")
+LATE = (
+    "lark", "pydantic", "tomllib", "rich", "rapidfuzz",
+    "advisor.report.schema", "advisor.pack.pages", "advisor.pack.parts", "advisor.pack.rulebook",
+)  # fmt: skip
+PARSERS = ("typer", "click", "typer._click", "inspect", "advisor.cli.commands", "advisor.cli.options")  # of options
 
 
-def test_nothing_heavy_is_imported_on_the_way_of_a_check(folder):
+@pytest.mark.parametrize(
+    ("words", "late"), [(["notes.ini", "--isolated"], LATE + PARSERS), (["notes.ini", "--fail-on", "never"], LATE)]
+)
+def test_nothing_heavy_is_imported_on_the_way_of_a_check(words, late, folder):
     code = (
-        "import sys\nsys.argv = ['domlint', 'check', 'notes.ini']\nfrom advisor.__main__ import main\n"
-        f"try:\n    main()\nexcept SystemExit:\n    pass\nsys.stderr.write(','.join(name for name in {LATE!r} if name in sys.modules))"
+        f"import sys\nsys.argv = ['domlint', 'check', *{words!r}]\nfrom advisor.__main__ import main\n"
+        f"try:\n    main()\nexcept SystemExit:\n    pass\nsys.stderr.write(','.join(name for name in {late!r} if name in sys.modules))"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, check=True)
     assert done.stderr == b""
     assert b"transaction-logging-off" in done.stdout
+
+
+PLAIN = [  # words after `check`, and whether they can do without the parser of options
+    ([], True),
+    (["notes.ini"], True),
+    (["."], True),
+    (["-"], True),
+    (["-", "notes.ini"], True),
+    ([""], True),
+    (["missing.ini", "notes.ini"], True),
+    (["notes.ini", "notes.ini"], True),
+    (["check"], True),
+    (["other.txt"], True),
+    (["part.ini"], True),
+    (["--"], False),
+    (["--", "notes.ini"], False),
+    (["--", "-odd"], False),
+    (["-odd"], False),
+    (["notes.ini", "-q"], True),
+    (["--isolated", "notes.ini", "--strict", "--strict"], True),
+    (["--quiet", "--with-folder", "part.ini"], True),
+    (["part.ini", "--strict", "--isolated"], True),
+    (["notes.ini", "-qq"], False),
+    (["notes.ini", "--strict=yes"], False),
+    (["notes.ini", "--fail-on", "never"], False),
+    (["notes.ini", "--nonsense"], False),
+    (["--help"], False),
+    (["*.ini"], False),
+    (["~"], False),
+    (["$HOME"], False),
+]
+
+
+@pytest.mark.parametrize(("words", "plain"), PLAIN)
+def test_a_check_without_options_is_what_the_parser_of_options_makes_of_it(words, plain, domlint, folder, monkeypatch):
+    (folder / "other.txt").write_text("hello\n")
+    (folder / "part.ini").write_text(BAD + "A=\0\n")
+    assert door._is_plain_check(["check", *words]) == plain
+    done = domlint("check", *words, stdin=BAD.encode())
+    monkeypatch.setattr(door, "_is_plain_check", lambda _: False)
+    assert domlint("check", *words, stdin=BAD.encode()) == done
+
+
+BROKEN_SURROUNDINGS = ["a broken configuration", "a bug", "a rule that raises"]
+
+
+@pytest.mark.parametrize("broken", BROKEN_SURROUNDINGS)
+def test_what_breaks_a_check_breaks_it_alike_without_options(broken, domlint, folder, monkeypatch):
+    def burst(*_):
+        raise RuntimeError("burst")
+
+    if broken == "a broken configuration":
+        (folder / "domlint.toml").write_text("colour = true")
+    else:
+        monkeypatch.setattr(f"advisor.judging.engine.{'run' if broken == 'a bug' else '_judge_subject'}", burst)
+    done = domlint("check")
+    monkeypatch.setattr(door, "_is_plain_check", lambda _: False)
+    assert domlint("check") == done
+    assert done.returncode in (2, 4)
+
+
+@pytest.mark.parametrize("words", [[], ["collect"], ["chec", "notes.ini"], ["--version"], ["notes.ini", "check"]])
+def test_all_but_check_needs_the_parser_of_options(words):
+    assert not door._is_plain_check(words)
+
+
+def test_a_shell_that_completes_is_answered(monkeypatch):
+    monkeypatch.setenv("_DOMLINT_COMPLETE", "complete_bash")
+    assert not door._is_plain_check(["check"])
 
 
 def test_a_data_directory_of_databases_is_walked_in_step_with_its_size(domlint, work, folder):

@@ -6,7 +6,7 @@ from advisor import pack, readers
 from advisor.checking import examples
 from advisor.derive import Overrides
 from advisor.judging import assess
-from advisor.pack.entries import Example
+from advisor.pack.parts import Example
 from advisor.servers.gather import InputFile
 
 CATALOGUE = pack.builtin().catalogue

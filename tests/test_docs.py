@@ -12,10 +12,10 @@ import pytest
 from advisor import pack
 from advisor.configuration import file, selection
 from advisor.configuration.form import ConfigurationForm
-from advisor.pack import pages, scopes, setting_pages
-from advisor.pack.entries import Scope
+from advisor.pack import scopes, setting_pages
 from advisor.pack.forms import ScopeForm
 from advisor.pack.language.parse import parse
+from advisor.pack.parts import Scope
 from advisor.pack.rulebook import compile_site
 from advisor.report import report
 from advisor.values.rows import columns
@@ -77,7 +77,7 @@ def test_every_rule_has_its_page_and_its_row():
     table = (ROOT / "docs" / "rules" / "README.md").read_text(encoding="utf-8")
     for rule in RULES:
         assert f"| {rule.id} | [{rule.name}]({rule.name}.md) |" in table
-        assert (ROOT / pages.address(rule)).read_text(encoding="utf-8").startswith(f"# {rule.name} ({rule.id})\n")
+        assert (ROOT / rule.page).read_text(encoding="utf-8").startswith(f"# {rule.name} ({rule.id})\n")
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)

@@ -5,7 +5,7 @@ import pytest
 from advisor import pack
 from advisor.checking import examples
 from advisor.derive import buffer_pool
-from advisor.pack.entries import Example
+from advisor.pack.parts import Example
 from advisor.servers import machines
 
 PACK = pack.builtin()

@@ -99,6 +99,8 @@ def test_a_report_keeps_devices_and_links(domlint, folder):
 REDIRECTIONS = [
     ("check >&-", 1),
     ("check 2>&-", 1),
+    ("check --quiet >&-", 1),
+    ("check --quiet >/dev/full", 2),
     ("check - <&-", 2),
     ("check nope 2>&-", 2),
     ("check >/dev/full", 2),

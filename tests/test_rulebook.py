@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from advisor import pack
-from advisor.pack import entries, forms, scopes
+from advisor.pack import entries, forms, parts, scopes
 from advisor.pack.language.parse import parse
 from advisor.pack.rulebook import CATEGORIES, RulebookError, compile_pack, compile_site
 
@@ -166,10 +166,10 @@ ENTRIES = [
     (forms.FolkloreForm, entries.Folklore),
     (forms.EvidenceKindForm, entries.EvidenceKind),
     (forms.PublicationForm, entries.Publication),
-    (forms.ScopeForm, entries.Scope),
+    (forms.ScopeForm, parts.Scope),
     (forms.SourceUseForm, entries.SourceUse),
     (forms.FixForm, entries.Fix),
-    (forms.ExampleForm, entries.Example),
+    (forms.ExampleForm, parts.Example),
 ]
 
 

@@ -10,7 +10,7 @@ from advisor.facts import Facts
 from advisor.judging import assess, engine
 from advisor.judging.assess import CLUSTER
 from advisor.pack import Pack, Rule
-from advisor.pack.entries import Example
+from advisor.pack.parts import Example
 from advisor.servers.clusters import join
 from advisor.servers.gather import InputFile
 from advisor.servers.server import Server

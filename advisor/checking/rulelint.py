@@ -8,7 +8,7 @@ from advisor.derive import Context, Overrides, derive
 from advisor.facts import Complete, Fact, Facts
 from advisor.judging import engine
 from advisor.pack import Pack, Rule
-from advisor.pack.entries import Example
+from advisor.pack.parts import Example
 from advisor.source import Source
 
 _NEEDED = ("fail", "pass", "unknown")

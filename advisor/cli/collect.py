@@ -7,7 +7,8 @@ import typer
 
 from advisor import collecting
 from advisor.cli import inputs, streams
-from advisor.cli.guard import WRONG_USE, guarded
+from advisor.cli.guard import WRONG_USE, Exit
+from advisor.cli.options import guarded
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
@@ -27,5 +28,5 @@ def collect(
     trouble = inputs.Trouble()
     pack = inputs.pack_of(rules, trouble)
     if trouble.messages:
-        raise typer.Exit(WRONG_USE)
+        raise Exit(WRONG_USE)
     streams.out_utf8(collecting.script(platform, pack.catalogue))

@@ -6,7 +6,8 @@ from typing import Annotated
 import typer
 
 from advisor.cli import inputs, options, streams
-from advisor.cli.guard import INTERNAL, NOTHING_READ, WRONG_USE, guarded
+from advisor.cli.guard import INTERNAL, NOTHING_READ, WRONG_USE, Exit
+from advisor.cli.options import guarded
 from advisor.configuration import file, selection
 from advisor.configuration.site import ConfigurationError
 from advisor.facts import Answer
@@ -71,12 +72,12 @@ def explain(
             streams.error(f"rule {error.rule} raised an error: {error.message}")
     raised = [error for assessment in judged for error in assessment.judged.errors]
     if any(not error.rule.origin for error in raised):
-        raise typer.Exit(INTERNAL)
+        raise Exit(INTERNAL)
     if trouble.messages or raised:
-        raise typer.Exit(WRONG_USE)
+        raise Exit(WRONG_USE)
     if for_path is not None and not judged:
         streams.error(f"{for_path}: nothing here is a file that domlint reads")
-        raise typer.Exit(NOTHING_READ)
+        raise Exit(NOTHING_READ)
 
 
 def _pages(name: str, pack: Pack, trouble: inputs.Trouble) -> tuple[list[Rule], str]:
@@ -90,7 +91,7 @@ def _pages(name: str, pack: Pack, trouble: inputs.Trouble) -> tuple[list[Rule], 
             return setting_pages.rules_on(name, pack) + on_any, setting
         meant = resembles(name.lower(), pack.catalogue)
         trouble.add(f'no setting is called "{name}"; did you mean {meant}?' if meant else str(slip))
-        raise typer.Exit(WRONG_USE) from None
+        raise Exit(WRONG_USE) from None
     rules = [rule for rule in pack.rules if rule.id in named]
     return rules, "\n".join([*(pages.page(rule, pack) for rule in rules), *([setting] if setting else [])])
 

@@ -6,7 +6,8 @@ from typing import Annotated, Literal, NamedTuple
 import typer
 
 from advisor.cli import inputs, options, streams
-from advisor.cli.guard import NOTHING_READ, WRONG_USE, guarded
+from advisor.cli.guard import NOTHING_READ, WRONG_USE, Exit
+from advisor.cli.options import guarded
 from advisor.facts import Answer
 from advisor.judging import assess
 from advisor.pack import Catalogue
@@ -60,10 +61,10 @@ def facts(
         for server in shown:
             streams.out("\n".join(_lines(server)) + "\n\n")
     if trouble.messages:
-        raise typer.Exit(WRONG_USE)
+        raise Exit(WRONG_USE)
     if not servers:
         streams.error("nothing here is a file that domlint reads")
-        raise typer.Exit(NOTHING_READ)
+        raise Exit(NOTHING_READ)
 
 
 def _shown(servers: list[Server], catalogue: Catalogue) -> list[ShownServer]:

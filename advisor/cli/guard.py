@@ -1,36 +1,45 @@
-"""Guard: a command, as one that never shows a traceback, nor what a file holds."""
+"""Guard: runs a command to its exit code; it never shows a traceback, nor what a file holds."""
 
 from collections.abc import Callable
-from functools import wraps
-from typing import ParamSpec, TypeVar
-
-import typer
 
 from advisor.cli import streams
 
-INTERNAL, WRONG_USE, NOTHING_READ, FINDINGS = 4, 2, 3, 1
-
-_Arguments = ParamSpec("_Arguments")
-_Result = TypeVar("_Result")
+INTERNAL, WRONG_USE, NOTHING_READ, FINDINGS, FINE = 4, 2, 3, 1, 0
 
 
-def guarded(command: Callable[_Arguments, _Result]) -> Callable[_Arguments, _Result]:
-    """An exception that no part of the program expected is a bug: one line, where to report it, exit code 4."""
+class Exit(Exception):
+    """Ends a command with an exit code."""
 
-    @wraps(command)
-    def run(*arguments: _Arguments.args, **options: _Arguments.kwargs) -> _Result:
-        try:
-            return command(*arguments, **options)
-        except (typer.Exit, typer.BadParameter):
-            raise
-        except Exception as bug:
-            streams.error(
-                f"internal error: {type(bug).__name__}: {_shown(bug)} ({_place(bug)});"
-                " please report it to the domlint project"
-            )
-            raise typer.Exit(INTERNAL) from None
+    def __init__(self, code: int) -> None:
+        super().__init__(code)
+        self.code = code
 
-    return run
+
+class WrongOption(ValueError):
+    """A value that an option does not take, with the option."""
+
+    def __init__(self, message: str, option: str) -> None:
+        super().__init__(message)
+        self.option = option
+
+
+def exit_code(command: Callable[[], int | None]) -> int:
+    """Runs a command. An exception that no part of the program expected is a bug: one line, where to report it, and 4.
+
+    Raises WrongOption.
+    """
+    try:
+        return command() or FINE
+    except Exit as end:
+        return end.code
+    except WrongOption:
+        raise
+    except Exception as bug:
+        streams.error(
+            f"internal error: {type(bug).__name__}: {_shown(bug)} ({_place(bug)});"
+            " please report it to the domlint project"
+        )
+        return INTERNAL
 
 
 def _shown(bug: Exception) -> str:

@@ -3,14 +3,15 @@
 import sys
 from pathlib import Path
 
-import typer
-
 from advisor.cli import streams
+from advisor.cli.guard import WrongOption
 from advisor.derive import Overrides
 from advisor.pack import Catalogue, Pack, builtin, builtin_json, from_json
 from advisor.servers.gather import Gathered, gather
 from advisor.servers.walk import NOTHING_EXCLUDED, Exclude, Unread
 from advisor.values import release
+
+STDIN = "stdin"  # what standard input is called
 
 
 class Trouble:
@@ -28,7 +29,7 @@ class Trouble:
 def overrides(release_text: str | None, platform: str | None, bits: str | None) -> Overrides:
     """What the options say of the servers."""
     if release_text is not None and release.parse(release_text) is None:
-        raise typer.BadParameter(f'"{release_text}" names no release; write it as 9.0.1FP10', param_hint="--release")
+        raise WrongOption(f'"{release_text}" names no release; write it as 9.0.1FP10', "--release")
     spelled = release.spell(release_text) if release_text else None
     return Overrides(spelled, platform, int(bits) if bits else None)
 
@@ -71,7 +72,7 @@ def read(
     catalogue: Catalogue,
     trouble: Trouble,
     *,
-    stdin_name: str = "stdin",
+    stdin_name: str = STDIN,
     exclude: Exclude = NOTHING_EXCLUDED,
     with_folder: bool = False,
 ) -> Gathered:

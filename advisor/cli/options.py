@@ -1,9 +1,15 @@
-"""Options: what several commands take on the command line, each with its help."""
+"""Options: what several commands take on the command line, each with its help, and how typer calls a command."""
 
+from collections.abc import Callable
+from functools import partial, wraps
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, ParamSpec
 
 import typer
+
+from advisor.cli.guard import WrongOption, exit_code
+
+_Arguments = ParamSpec("_Arguments")
 
 Paths = Annotated[
     list[str] | None,
@@ -19,3 +25,17 @@ Config = Annotated[Path | None, typer.Option(metavar="FILE", help="This configur
 Isolated = Annotated[bool, typer.Option("--isolated", help="Look for no configuration file.")]
 Rules = Annotated[Path | None, typer.Option(metavar="DIR", help="A folder of the site's own rules.")]
 WithFolder = Annotated[bool, typer.Option("--with-folder", help="Read a file's folder along with it.")]
+
+
+def guarded(command: Callable[_Arguments, int | None]) -> Callable[_Arguments, None]:
+    """A command as typer calls it: its exit code and what it says of an option are typer's."""
+
+    @wraps(command)
+    def run(*arguments: _Arguments.args, **options: _Arguments.kwargs) -> None:
+        try:
+            code = exit_code(partial(command, *arguments, **options))
+        except WrongOption as slip:
+            raise typer.BadParameter(str(slip), param_hint=slip.option) from None
+        raise typer.Exit(code)
+
+    return run

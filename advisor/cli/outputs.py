@@ -6,10 +6,9 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
-import typer
-
 from advisor import writers
 from advisor.cli import streams
+from advisor.cli.guard import WrongOption
 from advisor.cli.inputs import Trouble
 from advisor.report.report import Report
 from advisor.writers._options import Options
@@ -28,10 +27,10 @@ def outputs(formats: list[str] | None) -> list[Output]:
     for option in formats or ["text"]:
         name, _, file = option.partition(":")
         if name not in writers.FORMATS:
-            raise typer.BadParameter(f'"{name}" is none of {", ".join(writers.FORMATS)}', param_hint="--format")
+            raise WrongOption(f'"{name}" is none of {", ".join(writers.FORMATS)}', "--format")
         wanted.append(Output(name, file))
     if sum(not output.file for output in wanted) > 1:
-        raise typer.BadParameter("only one format can go to standard output; name a file", param_hint="--format")
+        raise WrongOption("only one format can go to standard output; name a file", "--format")
     return wanted
 
 

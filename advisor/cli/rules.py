@@ -7,8 +7,10 @@ from typing import Annotated
 import typer
 
 from advisor.cli import inputs, streams
-from advisor.cli.guard import FINDINGS, WRONG_USE, guarded
+from advisor.cli.guard import FINDINGS, WRONG_USE, Exit
+from advisor.cli.options import guarded
 from advisor.pack import Pack, Rule
+from advisor.pack.entries import PAGES
 
 app = typer.Typer(
     add_completion=False, no_args_is_help=True, rich_markup_mode=None, help="List, test, lint and compile rules."
@@ -41,7 +43,7 @@ def test(folder: Folder = None) -> None:
     count = sum(len(rule.examples) for rule in rules)
     streams.out(f"{len(rules)} rules, {count} examples, {len(slips)} not as they say\n")
     if slips:
-        raise typer.Exit(FINDINGS)
+        raise Exit(FINDINGS)
 
 
 @app.command()
@@ -64,7 +66,7 @@ def lint(folder: Folder = None) -> None:
             )
     streams.out(f"{len(rules)} rules, {weak} weaknesses\n")
     if weak:
-        raise typer.Exit(FINDINGS)
+        raise Exit(FINDINGS)
 
 
 @app.command()
@@ -80,7 +82,7 @@ def build(
         pack = compile_pack(folder)
     except RulebookError as slip:
         streams.error(str(slip))
-        raise typer.Exit(WRONG_USE) from None
+        raise Exit(WRONG_USE) from None
     files = _generated(folder.parent, pack)
     stale = [path for path, text in files.items() if _differs(path, text, check)]
     for path in stale:
@@ -91,7 +93,7 @@ def build(
         if not check:
             path.unlink()
     if check and (stale or left):
-        raise typer.Exit(FINDINGS)
+        raise Exit(FINDINGS)
 
 
 def _generated(project: Path, data: dict[str, object]) -> dict[Path, str]:
@@ -100,8 +102,8 @@ def _generated(project: Path, data: dict[str, object]) -> dict[Path, str]:
     pack = from_json(data)
     return {
         project / "advisor" / "pack" / "pack.json": _as_json(data),
-        project / pages.FOLDER / "README.md": pages.overview(pack),
-        **{project / pages.address(rule): pages.page(rule, pack) for rule in pack.rules},
+        project / PAGES / "README.md": pages.overview(pack),
+        **{project / rule.page: pages.page(rule, pack) for rule in pack.rules},
     }
 
 
@@ -115,9 +117,7 @@ def _as_json(data: dict[str, object]) -> str:
 
 def _left_over(project: Path, files: dict[Path, str]) -> list[Path]:
     """Pages of rules that there are no more; refused.md is written by hand."""
-    from advisor.pack import pages
-
-    folder = project / pages.FOLDER
+    folder = project / PAGES
     return sorted(path for path in folder.glob("*.md") if path not in files and path.name != "refused.md")
 
 
@@ -136,5 +136,5 @@ def _pack(folder: Path | None) -> tuple[Pack, list[Rule]]:
     trouble = inputs.Trouble()
     pack = inputs.pack_of(folder, trouble)
     if trouble.messages:
-        raise typer.Exit(WRONG_USE)
+        raise Exit(WRONG_USE)
     return pack, [rule for rule in pack.rules if rule.origin] if folder else pack.rules

@@ -35,6 +35,10 @@ class Entries(Mapping[str, _Entry]):
             self.built[name] = self.typed(name, self.rows[name])
         return self.built[name]
 
+    def get(self, name: str, default: Any = None) -> _Entry | Any:
+        """An entry, or `default`; asked for every line of every file, of which most are none."""
+        return self[name] if name in self.rows else default
+
     def __contains__(self, name: object) -> bool:
         return name in self.rows
 
@@ -136,13 +140,13 @@ class Pack(NamedTuple):
     facts_date: str
     rules: list[Rule]
     catalogue: Catalogue
-    sources: dict[str, Publication]
+    sources: Mapping[str, Publication]
 
 
 def from_json(data: dict[str, Any]) -> Pack:
     """The pack out of its JSON form."""
     rules = [entries.rule(row) for row in data["rules"]]
-    sources = {name: Publication(**row) for name, row in data["sources"].items()}
+    sources = Entries(data["sources"], lambda _, row: Publication(**row))
     return Pack(data["facts_date"], rules, Catalogue(data["catalogue"]), sources)
 
 

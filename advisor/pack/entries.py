@@ -1,6 +1,14 @@
-"""The entries of the catalogue and the parts of a rule, as types. The defaults of their fields stand here alone."""
+"""The entries of the catalogue and the rules, as types; `parts` has what of a rule only its page shows.
 
-from typing import Any, NamedTuple
+The defaults of their fields stand in these two alone.
+"""
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from advisor.pack.parts import Conditions, Example, Scope
+
+PAGES = "docs/rules"  # of the built-in rules, relative to the project
 
 
 class Default(NamedTuple):
@@ -97,25 +105,6 @@ class Publication(NamedTuple):
     url: str = ""
 
 
-class Scope(NamedTuple):
-    """Of which servers a rule speaks; empty fields leave it open."""
-
-    kind: str = "server"
-    releases: str = ""
-    platforms: tuple[str, ...] = ()
-    not_platforms: tuple[str, ...] = ()
-    bits: int | None = None
-    roles: tuple[str, ...] = ()
-
-
-class Conditions(NamedTuple):
-    """A rule's conditions as its file has them."""
-
-    when: str
-    applies: str = ""
-    severity_when: dict[str, str] = {}  # noqa: RUF012  never written to
-
-
 class SourceUse(NamedTuple):
     """What one publication says for or against a rule, or which figure it gives."""
 
@@ -134,18 +123,6 @@ class Fix(NamedTuple):
     verify: str
     set: dict[str, str] = {}  # noqa: RUF012  never written to
     remove: tuple[str, ...] = ()
-
-
-class Example(NamedTuple):
-    """Files and what a rule says of them. files: name → text."""
-
-    expect: str
-    files: dict[str, str]
-    severity: str | None = None
-    subject: str | None = None
-    release: str | None = None
-    platform: str | None = None
-    bits: int | None = None
 
 
 class Rule(NamedTuple):
@@ -173,13 +150,22 @@ class Rule(NamedTuple):
     origin: str = ""
 
     @property
-    def scope(self) -> Scope:
+    def page(self) -> str:
+        """Where a built-in rule's page lies, relative to the project; "" for a site's own rule."""
+        return "" if self.origin else f"{PAGES}/{self.name}.md"
+
+    @property
+    def scope(self) -> "Scope":
         """Of which servers it speaks."""
+        from advisor.pack.parts import Scope
+
         return Scope(**_tuples(self.rows["scope"]))
 
     @property
-    def text(self) -> Conditions:
+    def text(self) -> "Conditions":
         """The conditions as they were written."""
+        from advisor.pack.parts import Conditions
+
         return Conditions(**self.rows["text"])
 
     @property
@@ -193,8 +179,10 @@ class Rule(NamedTuple):
         return Fix(**_tuples(self.rows["fix"]))
 
     @property
-    def examples(self) -> tuple[Example, ...]:
+    def examples(self) -> "tuple[Example, ...]":
         """Files and what the rule says of them."""
+        from advisor.pack.parts import Example
+
         return tuple(Example(**example) for example in self.rows["examples"])
 
 

@@ -1,10 +1,13 @@
-"""The forms of a rules folder's files, field by field: rules, catalogue, sources. Defaults are those of `entries`."""
+"""The forms of a rules folder's files, field by field: rules, catalogue, sources.
+
+Defaults are those of `entries` and `parts`.
+"""
 
 from typing import Any, Literal, Self
 
 from pydantic import ConfigDict, Field, model_validator
 
-from advisor.pack import entries
+from advisor.pack import entries, parts
 from advisor.values.toml_forms import Form, Severity
 
 SubjectKind = Literal[
@@ -24,10 +27,10 @@ _FAMILY: Any = entries.Family("", "", "")
 _KIND: Any = entries.EvidenceKind((), "")
 _DEFAULT: Any = entries.Default("", "")
 _PUBLICATION: Any = entries.Publication("", "", "")
-_SCOPE: Any = entries.Scope()
-_CONDITIONS: Any = entries.Conditions("")
+_SCOPE: Any = parts.Scope()
+_CONDITIONS: Any = parts.Conditions("")
 _FIX: Any = entries.Fix("", "", "", "", "")
-_EXAMPLE: Any = entries.Example("", {})
+_EXAMPLE: Any = parts.Example("", {})
 
 
 class ScopeForm(Form):

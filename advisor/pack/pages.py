@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from advisor.pack import Catalogue, Pack, Rule, message, scopes
-from advisor.pack.entries import Example, Fix, Publication
+from advisor.pack.entries import Fix, Publication
+from advisor.pack.parts import Example
 
-FOLDER = "docs/rules"  # of the built-in rules' pages, relative to the project
 _SIDES = {"for": "For", "against": "Against", "figure": "Figure"}
 _EXPECTED = {"fail": "fails", "pass": "passes", "unknown": "cannot be judged", "not-applicable": "does not apply"}
 
@@ -13,11 +13,6 @@ _EXPECTED = {"fail": "fails", "pass": "passes", "unknown": "cannot be judged", "
 def page(rule: Rule, pack: Pack) -> str:
     """The whole page of a rule."""
     return "\n".join(_lines(rule, pack)) + "\n"
-
-
-def address(rule: Rule) -> str:
-    """Where a built-in rule's page lies, relative to the project; "" for a site's own rule."""
-    return "" if rule.origin else f"{FOLDER}/{rule.name}.md"
 
 
 def waiver(rule: Rule, server: str = "Mail01/Acme", subject: str = "") -> str:

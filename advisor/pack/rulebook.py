@@ -12,9 +12,9 @@ from pydantic import ValidationError
 
 from advisor import values
 from advisor.pack import SEVERITIES, entries, message, scopes
-from advisor.pack.entries import Scope
 from advisor.pack.forms import CatalogueFile, ExampleForm, FixForm, RetiredFile, RuleFile, SettingForm, SourcesFile
 from advisor.pack.language.parse import ConditionError, keys, parse
+from advisor.pack.parts import Scope
 from advisor.values.toml_forms import Form, NotToml, in_words, line_of, read_toml
 
 CATEGORIES = {

@@ -1,12 +1,11 @@
 """Findings: failed results, as findings with locations, messages and fingerprints."""
 
 import re
-from hashlib import sha256
 from typing import NamedTuple
 
 from advisor.facts import places
 from advisor.judging.engine import FAILED, Result, Results
-from advisor.pack import Catalogue, Pack, Rule, message, pages
+from advisor.pack import Catalogue, Pack, Rule, message
 from advisor.pack.entries import SourceUse
 from advisor.report import masking
 from advisor.report.evidence import ABSENT, DEFAULT, evidence_of_all, locations
@@ -66,7 +65,7 @@ def _finding(result: Result, owner: Owner, subject: str, ordinal: int, pack: Pac
         locations=shown,
         evidence=tuple(dict.fromkeys(grounds + evidence_of_all(catalogue, result.scope))),
         fix=_remedy(rule),
-        page=pages.address(rule) or None,
+        page=rule.page or None,
         references=tuple(_reference(use, pack) for use in rule.sources),
         fingerprint=_fingerprint(rule, owner, subject, ordinal),
         values=tuple(f"{row.key}={row.value}" for row in grounds if row.key not in _NOT_VALUES),
@@ -81,6 +80,8 @@ def _fingerprint(rule: Rule, owner: Owner, subject: str, ordinal: int) -> str:
 
 def _digest(text: str, length: int) -> str:
     """The first hexadecimal digits of a text's SHA-256."""
+    from hashlib import sha256  # late: it loads OpenSSL, 2 ms of the 90 that a check takes
+
     return sha256(text.encode()).hexdigest()[:length]
 
 

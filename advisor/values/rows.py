@@ -4,25 +4,28 @@ An annotation tells what else is so of a field: `Annotated[str, "what it means"]
 """
 
 from functools import cache
-from typing import Any, NamedTuple, get_type_hints
+from typing import Any, get_type_hints
 
 
-class Mark(NamedTuple):
+class Mark:
     """Something that is so of a field."""
 
-    name: str
+    def __init__(self, name: str) -> None:
+        self.name = name
 
 
-class OneOf(NamedTuple):
+class OneOf:
     """A field's only values."""
 
-    values: tuple[Any, ...]
+    def __init__(self, values: tuple[Any, ...]) -> None:
+        self.values = values
 
 
-class Pattern(NamedTuple):
+class Pattern:
     """A regular expression that a field's text fits."""
 
-    text: str
+    def __init__(self, text: str) -> None:
+        self.text = text
 
 
 INNER = Mark("inner")  # writers ask for it, JSON leaves it out

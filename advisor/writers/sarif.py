@@ -58,7 +58,7 @@ def render(report: Report, options: Options) -> str:
 
 def _rule(rule: Rule, report: Report) -> dict[str, Any]:
     worst = rule.severity_when[0][0] if rule.severity_when else rule.severity
-    page = pages.address(rule)
+    page = rule.page
     more = f"\n\n[{page}]({page})" if page else ""
     security = {"security-severity": _SECURITY_SCORES[worst]} if rule.category == "security" else {}
     return {

@@ -1,0 +1,62 @@
+"""Commands: the program as typer knows it. One module a command, imported when it is called."""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+from typer.main import get_command
+
+if TYPE_CHECKING:
+    from typer._click import Command, Context
+
+COMMANDS = ("check", "collect", "explain", "facts", "rules", "schema")
+
+
+class Commands(TyperGroup):
+    """Imports a command's module when it is called, so that `check` does not pay for the others."""
+
+    def list_commands(self, ctx: "Context") -> list[str]:
+        """Every command's name, in the order of help."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: "Context", cmd_name: str) -> "Command | None":
+        """The command of a name, or None."""
+        if cmd_name not in COMMANDS:
+            return None
+        module: Any = import_module(f"advisor.cli.{cmd_name}")
+        command = get_command(module.app)
+        command.name = cmd_name
+        return command
+
+
+app = typer.Typer(
+    cls=Commands,
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="Examples:\n\n  domlint check notes.ini\n\n  domlint check --format json:report.json servers/",
+)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from advisor import __version__
+        from advisor.pack import builtin
+
+        pack = builtin()
+        typer.echo(f"domlint {__version__}, {len(pack.rules)} rules, facts of {pack.facts_date}")
+        raise typer.Exit
+
+
+@app.callback()
+def domlint(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print version and rule pack.")
+    ] = False,
+) -> None:
+    """Reads an HCL Domino server's configuration files and says what is wrong with them.
+
+    It never talks to a server and changes nothing. Fetch the files, then check them here.
+    """
