@@ -41,7 +41,7 @@ def joined(files):
     """Each cluster with its members, and what is said of their differences."""
     return [
         (
-            one.name,
+            one.facts.ask("cluster.name", Subject("cluster", one.name)).text,
             [member.name for member in one.members],
             one.facts.ask("cluster.differ", Subject("cluster", one.name)).text,
             one.facts.ask("cluster.differences", Subject("cluster", one.name)).text,

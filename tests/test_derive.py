@@ -55,6 +55,7 @@ PLATFORMS = [
     ("NotesProgram=/opt/ibm/domino/notes/latest/zlinux", "zlinux"),
     ("NotesProgram=/opt/lotus/notes/latest/sunspa", "solaris"),
     ("NotesProgram=/QIBM/ProdData/LOTUS/NOTES/os400", "os400"),
+    ("NotesProgram=/opt/domino/os400", "os400"),
     ("NotesProgram=C:\\Program Files\\HCL\\Domino\\", "windows"),
     ("Directory=D:\\Domino\\Data", "windows"),
     ("Directory=\\\\host\\share\\data", "windows"),

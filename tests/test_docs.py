@@ -163,6 +163,7 @@ SETTING_PAGES = [
     ("iNotes_WA_Anything", "# ", "One of the settings `iNotes_WA_*`"),
     ("DBMT_FILTER", "# DBMT_FILTER\n", "Nobody has described it."),
     ("Shared_Mail", "# Shared_Mail\n", "- Of no use from Domino 8.5 on: "),
+    ("HTTPJVMMaxHeapSize", "# HTTPJVMMaxHeapSize\n", "size, as 2048M"),
     ("Memory_Quota", "# Memory_Quota\n", "- Range: at least 4"),
     ("TRANSLOG_Path", "# TRANSLOG_Path\n", "NOTES.INI holds the server's copy"),
     ("Updaters", "# Updaters\n", "- Said, without anybody vouching for it: "),

@@ -87,6 +87,7 @@ def test_each_array_knows_what_it_holds():
     assert facts.ask("array.holds", Subject("array", "a")).text == "databases, os"
     assert facts.ask("array.holds", Subject("array", "b")).text == "transaction-log"
     assert facts.ask("arrays.count").text == "2"
+    assert {fact.key for fact in facts.ask("arrays.count").facts[0].made_from} == {"array.name", "array.level"}
     assert facts.ask("databases.arrays").text == "1"
     assert facts.ask("databases.media").text == "hdd"
 

@@ -2,11 +2,14 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+PROJECT = Path(__file__).parent.parent
 
 POSIX = pytest.mark.skipif(os.name == "nt", reason="POSIX files and shells")
 BAD = "[Notes]\nKitType=2\nServerName=Mail01/Acme\nDirectory=/local/notesdata\nFaultRecovery_Build=Release 12.0.2\nTRANSLOG_Status=0\n"
@@ -261,3 +264,16 @@ def test_a_file_over_a_gigabyte_is_named_and_left(domlint, folder):
     report = json.loads(domlint("check", "--format", "json").out)
     assert report["unread"] == [{"path": "huge.ini", "line": None, "reason": "larger than 1 GB"}]
     assert report["findings"]
+
+
+def test_pages_of_rules_that_are_gone_are_named_and_only_a_build_removes_them(domlint, tmp_path):
+    shutil.copytree(PROJECT / "rules", tmp_path / "rules")
+    left = tmp_path / "docs" / "rules" / "gone.md"
+    assert domlint("rules", "build").returncode == 0
+    assert domlint("rules", "build", "--check").returncode == 0
+    left.write_text("gone")
+    done = domlint("rules", "build", "--check")
+    assert (done.returncode, done.out, left.exists()) == (1, "docs/rules/gone.md belongs to no rule\n", True)
+    assert (domlint("rules", "build").out, left.exists()) == ("docs/rules/gone.md removed\n", False)
+    (tmp_path / "docs" / "rules" / "README.md").write_text("other")
+    assert domlint("rules", "build", "--check").returncode == 1

@@ -129,5 +129,7 @@ def test_no_run_is_larger_than_code_scanning_takes():
     run = json.loads(sarif.render(report, Options()))["runs"][0]
     assert len(run["results"]) == sarif.MOST_RESULTS
     assert run["results"][0]["properties"]["severity"] == "high"
+    precisions = {rule["properties"]["precision"] for rule in run["tool"]["driver"]["rules"]}
+    assert precisions <= {"very-high", "high", "medium"}  # GitHub's words
     assert run["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "a%20b/notes.ini"
     assert "1 of the least severe" in run["invocations"][0]["toolExecutionNotifications"][-1]["message"]["text"]

@@ -4,6 +4,7 @@ import pytest
 
 from advisor import pack, writers
 from advisor.facts import Answer, Fact
+from advisor.report import masking
 from advisor.report.evidence import evidence_of
 
 FILES = {
@@ -182,3 +183,9 @@ def test_no_note_steers_a_terminal(told):
     seen = evidence_of(pack.builtin().catalogue, Answer(fact.text, (fact,), key=fact.key))
     assert "\x1b" not in seen.note
     assert "\\x1b[31m" in seen.note
+
+
+def test_a_name_that_only_sounds_secret_is_read_from_its_first_letter():
+    line = "see the SSL_DISABLE_EXTENDED_MASTER_SECRET: 1 of Mail01"
+    assert masking.masked(pack.builtin().catalogue, line) == line
+    assert masking.masked(pack.builtin().catalogue, "a MyPassword=x") == "a MyPassword=***"

@@ -96,6 +96,15 @@ CASES = {
         [("A", "ServerName", ["NOTES.INI"])],
         [("a.ini", "a copy of notes.ini")],
     ),
+    "the only one, whatever it is called, has the files beside it": (
+        {
+            "server.ini": named("A"),
+            "df.txt": "Filesystem 1024-blocks Used Available Capacity Mounted on\n/dev/a 9 4 5 50% /\n",
+        },
+        ["."],
+        [("A", "ServerName", ["server.ini", "df.txt"])],
+        [],
+    ),
     "several by other names are each judged": (
         {"01.ini": named("A"), "02.ini": named("B")},
         ["."],

@@ -129,4 +129,6 @@ MEMORY = [
 
 @pytest.mark.parametrize(("told", "megabytes"), MEMORY)
 def test_the_machine_s_memory(told, megabytes):
-    assert known(memory.derive, told).ask("machine.memory").text == megabytes
+    answer = known(memory.derive, told).ask("machine.memory")
+    assert answer.text == megabytes
+    assert {fact.note for fact in answer.facts} <= {"Mem.PhysicalRAM", ""}

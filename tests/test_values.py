@@ -22,6 +22,8 @@ BAD = [
     ("number", "forty", '"forty" is not a number'),
     ("number", "2048M", '"2048M" is not a number'),
     ("size", "much", '"much" is not a size'),
+    ("number", "x" * 60, f'"{"x" * 60}" is not a number'),
+    ("number", "x" * 61, f'"{"x" * 60}..." is not a number'),
     ("yes-no", "2", '"2" is neither yes (1) nor no (0)'),
     ("release", "new", '"new" names no release'),
 ]
