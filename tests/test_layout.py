@@ -82,12 +82,16 @@ def test_what_the_transaction_log_shares(ini, tables, shares):
     assert known(ini, *tables).ask("transaction_log.shares").text == shares
 
 
+def test_how_many_arrays_there_are_rests_on_what_names_each():
+    facts = known(LINUX, A + 'level = "5"\n', B, volume("/", "a"))
+    assert {fact.key for fact in facts.ask("arrays.count").facts[0].made_from} == {"array.name", "array.level"}
+
+
 def test_each_array_knows_what_it_holds():
     facts = known(LINUX, A, B, volume("/", "a"), volume("/local/translog", "b"))
     assert facts.ask("array.holds", Subject("array", "a")).text == "databases, os"
     assert facts.ask("array.holds", Subject("array", "b")).text == "transaction-log"
     assert facts.ask("arrays.count").text == "2"
-    assert {fact.key for fact in facts.ask("arrays.count").facts[0].made_from} == {"array.name", "array.level"}
     assert facts.ask("databases.arrays").text == "1"
     assert facts.ask("databases.media").text == "hdd"
 
