@@ -102,7 +102,7 @@ TYPED = [  # what is typed, and of which file; where damage is said, and what
 @pytest.mark.parametrize(("name", "text", "expected"), TYPED)
 def test_the_first_other_tool_is_said_where_it_was_typed(name, text, expected):
     _, diagnostics = told(name, text.encode())
-    assert diagnostics == [(text.index(begin), reason) for begin, reason in expected]
+    assert diagnostics == [Diagnostic(text.index(begin), reason) for begin, reason in expected]
 
 
 def test_what_a_command_that_is_typed_again_prints_counts():

@@ -119,7 +119,7 @@ FOREIGN = [
 
 @pytest.mark.parametrize(("text", "reason"), FOREIGN)
 def test_a_foreign_line_is_named_by_its_kind(text, reason):
-    assert transcript.foreign(line_of("  " + text), "df") == (2, reason)
+    assert transcript.foreign(line_of("  " + text), "df") == Diagnostic(2, reason)
 
 
 NULS = [
@@ -134,7 +134,7 @@ NULS = [
 def test_where_lines_explain_each_other_none_behind_nul_bytes_counts(raw, sound, offset):
     source, damage = transcript.before_nul(Source("x.txt", raw.encode()))
     assert source.data == sound.encode()
-    assert damage == (None if offset is None else (offset, transcript.NUL_FROM_HERE))
+    assert damage == (None if offset is None else Diagnostic(offset, transcript.NUL_FROM_HERE))
 
 
 def test_the_first_damage_is_told_and_nothing_is_complete_then():
