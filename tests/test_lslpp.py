@@ -69,6 +69,14 @@ TEXTS = [
 ]
 
 
+STATES = [("A", "applied"), ("B", "broken"), ("C", "committed"), ("E", "efixlocked"), ("O", "obsolete")]
+
+
+@pytest.mark.parametrize(("letter", "state"), STATES)
+def test_a_state_may_be_a_letter(letter, state):
+    assert facts(LETTERS.replace("    C     F", f"    {letter}     F"))["fileset_state.bos.iocp.rte"] == state
+
+
 @pytest.mark.parametrize(("raw", "expected"), TEXTS)
 def test_a_fileset_is_read(raw, expected):
     assert facts(raw) == expected

@@ -9,7 +9,10 @@ from pathlib import Path
 
 import pytest
 
+import advisor
+
 PROJECT = Path(__file__).parent.parent
+PACKAGE = Path(advisor.__file__).parent.parent
 
 POSIX = pytest.mark.skipif(os.name == "nt", reason="POSIX files and shells")
 BAD = "[Notes]\nKitType=2\nServerName=Mail01/Acme\nDirectory=/local/notesdata\nFaultRecovery_Build=Release 12.0.2\nTRANSLOG_Status=0\n"
@@ -270,6 +273,8 @@ def test_pages_of_rules_that_are_gone_are_named_and_only_a_build_removes_them(do
     shutil.copytree(PROJECT / "rules", tmp_path / "rules")
     left = tmp_path / "docs" / "rules" / "gone.md"
     assert domlint("rules", "build").returncode == 0
+    built, current = ((folder / "advisor" / "pack" / "pack.json").read_bytes() for folder in (tmp_path, PACKAGE))
+    assert built == current
     assert domlint("rules", "build", "--check").returncode == 0
     left.write_text("gone")
     done = domlint("rules", "build", "--check")
