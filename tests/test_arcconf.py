@@ -374,3 +374,18 @@ RECOGNISED = [
 @pytest.mark.parametrize(("text", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(text, taken):
     assert arcconf.recognises(text.encode(), CATALOGUE) is taken
+
+
+BLANKS = [("", True), ("\n", True), ("\n\n", False), ("\r\n\r\n", False), ("\n\n\n", False)]
+
+
+@pytest.mark.parametrize(("end", "damaged"), BLANKS)
+def test_a_blank_line_closes_a_list(end, damaged):
+    text = next(example for example in EXAMPLES if any(diagnostics(example.rstrip())))
+    assert bool(diagnostics(text.rstrip() + end)) == damaged
+
+
+def diagnostics(text):
+    return [
+        item for item in arcconf.read(Source.of("raid.txt", text.encode()), CATALOGUE) if isinstance(item, Diagnostic)
+    ]

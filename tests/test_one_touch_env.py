@@ -145,3 +145,9 @@ def test_the_format_is_recognised_by_content(head, taken):
     others = [name for name in readers.names() if readers.reader(name).recognises(head.encode(), CATALOGUE)]
     assert ("one_touch_env" in others) is taken
     assert not taken or others == ["one_touch_env"]
+
+
+@pytest.mark.parametrize(("written", "text"), [('""', ""), ("''", ""), ('"', '"'), ('"a"', "a"), ("\"a'", "\"a'")])
+def test_quotes_around_a_value_are_no_part_of_it(written, text):
+    told = facts(PLAIN + f"SERVERSETUP_SERVER_TITLE={written}\n")
+    assert [value for key, value in told if key.endswith("server.title")][-1] == text

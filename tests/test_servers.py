@@ -265,3 +265,9 @@ def test_a_named_file_is_judged_even_where_it_would_be_a_copy(domlint, tmp_path)
     lay(tmp_path, {"cp/notes.ini": named("A"), "cp/mail02.ini": INI + "SERVER_RESTRICTED=2\n"})
     assert "THR004" in judged(domlint, "cp/mail02.ini", "--with-folder")[1]
     assert judged(domlint, "cp")[0] == ["A"]
+
+
+@pytest.mark.parametrize(("count", "note"), [(2, "A (0): another server of the same name is in the run"), (5, "5 servers share names with others")])  # fmt: skip
+def test_servers_of_one_name_are_told_of(count, note, domlint, tmp_path):
+    lay(tmp_path, {f"{number}/notes.ini": named("A") for number in range(count)})
+    assert f"\nnote: {note}" in domlint("check", ".", "--isolated").out
