@@ -1,5 +1,7 @@
 """No output of any command shows a secret, however it is written. One line a way to write it."""
 
+import json
+
 import pytest
 
 from advisor import pack, writers
@@ -189,3 +191,58 @@ def test_a_name_that_only_sounds_secret_is_read_from_its_first_letter():
     line = "see the SSL_DISABLE_EXTENDED_MASTER_SECRET: 1 of Mail01"
     assert masking.masked(pack.builtin().catalogue, line) == line
     assert masking.masked(pack.builtin().catalogue, "a MyPassword=x") == "a MyPassword=***"
+
+
+NAMED = ["Secretariat/Acme", "PWDC01", "Tokyo-Token1/Acme", "CN=Secretariat/OU=Credentials/O=Acme"]
+
+
+@pytest.mark.parametrize("name", NAMED)
+@pytest.mark.parametrize("form", ["text", "json", "sarif"])
+def test_a_server_s_name_is_no_secret(name, form, domlint, tmp_path):
+    (tmp_path / "notes.ini").write_text(f"[Notes]\nKitType=2\nServerName={name}\nTRANSLOG_Status=0\nLDAPPassword=x7q\n")
+    done = domlint("check", "notes.ini", "--isolated", "--release", "14.5", "--format", form)
+    shown = [done.out, domlint("facts", "notes.ini").out, domlint("explain", "LOG001", "--for", "notes.ini").out]
+    plain = name.replace("CN=", "").replace("OU=", "").replace("O=", "")
+    assert all(plain in text for text in shown)
+    assert not any(text.replace("LDAPPassword=***", "").count(f"{plain.partition('/')[0]}***") for text in shown)
+    assert "x7q" not in "".join(shown)
+
+
+def test_names_are_compared_as_they_are(domlint, tmp_path):
+    """Two servers whose names a mask made alike are two, have their documents, their waivers and fingerprints."""
+    for folder, name in (("a", "Secretariat/Acme"), ("b", "Secretariat/Globex")):
+        (tmp_path / folder).mkdir()
+        ini = f"[Notes]\nKitType=2\nServerName={name}\nFaultRecovery_Build=Release 14.5\nTRANSLOG_Status=0\n"
+        (tmp_path / folder / "notes.ini").write_text(ini)
+    waiver = '[[waive]]\nrule = "LOG001"\nserver = "Secretariat/Acme"\nreason = "a test"\n'
+    (tmp_path / "domlint.toml").write_text(waiver)
+    report = json.loads(domlint("check", "--format", "json").out)
+    assert [server["name"] for server in report["servers"]] == ["Secretariat/Acme", "Secretariat/Globex"]
+    assert [one["server"] for one in report["waived"]] == ["Secretariat/Acme"]
+    apart = {one["fingerprint"] for one in report["findings"] if one["rule"] == "LOG001"}
+    alone = json.loads(domlint("check", "b", "--format", "json").out)["findings"]
+    assert apart == {one["fingerprint"] for one in alone if one["rule"] == "LOG001"}
+
+
+def test_port_names_and_their_drivers_are_no_secrets(domlint, tmp_path):
+    ini = "[Notes]\nKitType=2\nPorts=TCPIP,TokenRing\nTokenRing=TOKEN,0,15,0\nTokenRing_TcpIpAddress=0,192.0.2.1:1352\n"
+    (tmp_path / "notes.ini").write_text(ini + "LDAPToken=x7q\n")
+    shown = domlint("facts", "notes.ini").out + domlint("explain", "TokenRing", "--for", "notes.ini").out
+    assert "TOKEN,0,15,0" in shown
+    assert "0,192.0.2.1:1352" in shown
+    assert "TCPIP,TokenRing " in shown
+    assert "x7q" not in shown
+
+
+def test_a_cluster_s_name_is_no_secret(domlint, tmp_path):
+    for number in "12":
+        folder = tmp_path / number
+        folder.mkdir()
+        (folder / "notes.ini").write_text(
+            f"[Notes]\nKitType=2\nServerName=Mail{number}/Acme\nFaultRecovery_Build=Release 14.{number}\n"
+        )
+        (folder / "cluster.txt").write_text(
+            f"Cluster name: Token-Ring2, Server name: Mail{number}/Acme\nServer availability threshold: 20\n"
+        )
+    done = domlint("check", "--isolated")
+    assert "The members of Token-Ring2 differ" in done.out

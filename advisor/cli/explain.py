@@ -60,6 +60,7 @@ def explain(
         named = selection.with_figures(named, site, pack.rules, trouble.add)
         gathered = inputs.read([for_path], pack.catalogue, trouble)
         servers, unread = assess.servers_of(gathered.files, pack.catalogue, overrides)
+        pack = pack._replace(catalogue=masking.of_run(pack.catalogue, servers))
         inputs.tell(masking.unread_parts(pack.catalogue, gathered.unread + unread))
         judged = list(assess.assess(servers, named, pack.catalogue).servers)
         if setting_pages.is_known(name, pack):

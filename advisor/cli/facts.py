@@ -51,6 +51,7 @@ def facts(
     catalogue = inputs.pack_of(rules, trouble).catalogue
     gathered = inputs.read(paths or ["."], catalogue, trouble, with_folder=with_folder)
     servers, unread = assess.servers_of(gathered.files, catalogue, overrides)
+    catalogue = masking.of_run(catalogue, servers)
     inputs.tell(masking.unread_parts(catalogue, gathered.unread + unread))
     shown = _shown(servers, catalogue)
     if format == "json":

@@ -7,7 +7,7 @@ from advisor.cli import streams
 from advisor.cli.guard import WrongOption
 from advisor.derive import Overrides
 from advisor.pack import Catalogue, Pack, builtin, builtin_json, from_json
-from advisor.servers.gather import Gathered, gather
+from advisor.servers.gather import Gathered, gather, pieces
 from advisor.servers.walk import NOTHING_EXCLUDED, Exclude, Unread
 from advisor.values import release
 
@@ -76,19 +76,20 @@ def read(
     exclude: Exclude = NOTHING_EXCLUDED,
     with_folder: bool = False,
 ) -> Gathered:
-    """The files of the arguments; a missing one is trouble, and the others are read all the same."""
+    """The files of the arguments; a missing or closed one is trouble, and the others are read all the same."""
     from advisor.cli.progress import Progress
 
     def stdin() -> bytes:
         if sys.stdin is None:
             trouble.add("-: standard input is closed")
             return b""
-        return sys.stdin.buffer.read()
+        return b"".join(pieces(sys.stdin.buffer))
 
     with Progress() as progress:
         gathered = gather(paths, stdin, stdin_name, exclude, with_folder, progress.seen, catalogue=catalogue)
     for path in gathered.missing:
         trouble.add(f"{path or 'an empty path'}: no such file or folder")
+    trouble.messages += gathered.closed  # what is wrong with them is said with all that could not be read
     return gathered
 
 

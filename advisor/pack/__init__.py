@@ -16,6 +16,7 @@ __all__ = ["SECRET_WORD", "SEVERITIES", "Catalogue", "Pack", "Rule", "builtin", 
 SECRET_WORD = re.compile("pas+wo?r?d|pwd|passphrase|secret|token|credential|api_?key", re.IGNORECASE)  # slips too
 SEVERITIES = ("critical", "high", "medium", "low", "info")
 
+_OF_A_PORT = "_tcpipaddress"
 _HEARSAY = {"third", "field", "memory"}
 _NO_READER = EvidenceKind((), "an input that this version does not read", readable=False)
 _UNKNOWN_KEY = Key("", "text", "")
@@ -53,8 +54,12 @@ class Catalogue:
     """What is known of settings and keys. Settings are asked for by name without case.
 
     settings, folklore: by name in lower case. families: names known by a part. keys: by key. evidence: kinds of input.
-    names: every setting name ever seen, lower case; a name is all that is claimed of most.
+    names: every setting name ever seen, lower case; a name is all that is claimed of most. public: words of a run's
+    servers and clusters, and ports: its ports, in lower case, that hold a word of secrets and are none.
     """
+
+    public: frozenset[str] = frozenset()
+    ports: frozenset[str] = frozenset()
 
     def __init__(self, data: dict[str, Any]) -> None:
         self.settings = Entries(data["settings"], lambda _, row: entries.setting(row))
@@ -114,9 +119,15 @@ class Catalogue:
         entry = self.settings.get(name.lower())
         return bool(SECRET_WORD.search(name)) if entry is None or entry.secret is None else entry.secret
 
+    def is_of_port(self, name: str) -> bool:
+        """Whether a setting is a port of the run that `ports` names, or its address: `TokenRing=TOKEN,0,15,0`."""
+        return name.lower().removesuffix(_OF_A_PORT) in self.ports
+
     def may_be_secret(self, name: str) -> bool:
         """Whether a setting's value must not be shown: a secret's, or that of a name that holds or resembles one's."""
         plain = name.lower()
+        if self.is_of_port(plain):
+            return False
         if self.is_secret(plain) or plain in self.settings:
             return self.is_secret(plain)
         if any(secret in plain for secret in self.secret_names):

@@ -47,7 +47,9 @@ def make(verdicts: Verdicts, rules: list[Rule], unread: list[Unread], pack: Pack
     unknown: list[Unjudged] = []
     errors: list[Raised] = []
     idle = dict.fromkeys(decisions.waivers)
-    names = masking.server_names(pack.catalogue, [assessment.server for assessment in verdicts.servers])
+    run = [assessment.server for assessment in verdicts.servers]
+    pack = pack._replace(catalogue=masking.of_run(pack.catalogue, run))
+    names = masking.server_names(pack.catalogue, run)
     clusters = _clusters(verdicts, names, pack.catalogue)
     for judged in _judged(verdicts, names, clusters, pack.catalogue):
         stamped = stamp(findings_of(judged.results, judged.owner, pack), decisions, judged.plain_name)
@@ -103,9 +105,7 @@ def grade(findings: list[Finding], coverage: Coverage) -> str | None:
 def _clusters(verdicts: Verdicts, names: list[str], catalogue: Catalogue) -> tuple[ClusterReport, ...]:
     name_of = {id(assessment.server.facts): name for assessment, name in zip(verdicts.servers, names, strict=True)}
     return tuple(
-        ClusterReport(
-            masking.masked(catalogue, cluster.name), tuple(name_of[id(member.facts)] for member in cluster.members)
-        )
+        ClusterReport(masking.name(catalogue, cluster.name), tuple(name_of[id(one.facts)] for one in cluster.members))
         for cluster, _ in verdicts.clusters
     )
 
@@ -115,7 +115,7 @@ def _judged(
 ) -> Iterator[_Judged]:
     """Each server and then each cluster."""
     for assessment, name in zip(verdicts.servers, names, strict=True):
-        plain_name = masking.masked(catalogue, assessment.server.plain_name)
+        plain_name = masking.name(catalogue, assessment.server.plain_name)
         yield _Judged(Owner(server=name), plain_name, assessment.judged, assessment)
     for cluster, (_, results) in zip(clusters, verdicts.clusters, strict=True):
         yield _Judged(Owner(cluster=cluster.name), cluster.name, results)

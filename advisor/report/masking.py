@@ -6,7 +6,8 @@ the text, because a line may be a megabyte long.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from copy import copy
 
 from advisor.facts import Subject
 from advisor.pack import SECRET_WORD, Catalogue
@@ -17,6 +18,8 @@ from advisor.values.printing import printable, without_control
 MASK = "***"
 
 _OF_A_NAME = re.compile(r"[\w$.-]*")
+_WORD_OF_A_NAME = re.compile(r"[\w$.-]+")
+_NO_NAME = re.compile(r"[=:\\\x00-\x1f]")  # what parts a setting from its value, plainly or not
 _ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})")  # a letter as JSON may write it
 _IN_ADDRESS = re.compile(r"(://[^/\s:@]{0,200}:)[^/\s@]{1,200}(?=@)")
 _BETWEEN = re.compile(r"[\s=:\"'>)\]}]*")
@@ -28,6 +31,8 @@ _NAMED = ("ini.", "aix.env.")  # keys that end in a name that somebody gave
 def value(catalogue: Catalogue, key: str, text: str) -> str:
     """The value of a key as it may be shown."""
     name = next((key.removeprefix(begin) for begin in _NAMED if key.startswith(begin)), "")
+    if catalogue.is_of_port(name):
+        return printable(text)
     if name and text and catalogue.may_be_secret(without_control(name, "")):
         return MASK
     of_a_name = key.startswith(("one_touch.", "doc.")) and key != "one_touch.written"
@@ -41,6 +46,8 @@ def masked(catalogue: Catalogue, text: str) -> str:
 
     So is the password in an address: `ldap://reader:***@ldap.example.com`.
     """
+    if catalogue.ports and catalogue.is_of_port(text.partition("=")[0].strip()):
+        return printable(text)
     if "://" in text and "@" in text:
         text = _IN_ADDRESS.sub(rf"\1{MASK}", text)
     spelt = _ESCAPE.sub(lambda match: chr(int(match[1], 16)), text) if "\\u" in text else text
@@ -58,21 +65,51 @@ def subject_name(catalogue: Catalogue, subject: Subject) -> str:
     return masked(catalogue, f"{subject.kind.replace('_', ' ')} {subject.name}".strip())
 
 
+def of_run(catalogue: Catalogue, servers: Iterable[Server]) -> Catalogue:
+    """The catalogue for what a run prints: the names of its servers, clusters and ports are no secrets.
+
+    `Secretariat/Acme` and `PWDC01` stand as they are, although they hold words of secrets.
+    """
+    names = {text for server in servers for text in _names(server)}
+    ports = {port.lower() for server in servers for port in _ports(server)}
+    public = _telling(word for name in names for word in _WORD_OF_A_NAME.findall(name.lower()))
+    if not (public or ports):
+        return catalogue
+    own = copy(catalogue)
+    own.ports = _telling(ports)
+    own.public = public | own.ports
+    return own
+
+
+def _names(server: Server) -> Iterator[str]:
+    """A server's name and that of its cluster, where they hold a word of secrets."""
+    told = [server.facts.ask(key).text or "" for key in ("cluster.name", "doc.server.clustername")]
+    return (name for name in (server.plain_name, *told) if SECRET_WORD.search(name) and not _NO_NAME.search(name))
+
+
+def _ports(server: Server) -> Iterator[str]:
+    ports = server.facts.ask("ini.ports").text or ""
+    return (port.strip() for port in ports.split(",") if SECRET_WORD.search(port))
+
+
+def _telling(words: Iterable[str]) -> frozenset[str]:
+    """Without those that say no more than that a secret follows: `token`, `password`."""
+    return frozenset(word for word in words if SECRET_WORD.search(word) and not SECRET_WORD.fullmatch(word))
+
+
+def name(catalogue: Catalogue, text: str) -> str:
+    """The name of a server or cluster: it is no secret, unless a setting was written into it, `A Password=x`."""
+    return masked(catalogue, text) if _NO_NAME.search(text) else printable(text)
+
+
 def server_names(catalogue: Catalogue, servers: Iterable[Server]) -> list[str]:
     """The servers' names in their order. Two that a mask made alike are numbered: a name is one server's."""
     names: dict[str, str] = {}  # by the name in lower case
     for number, server in enumerate(servers, start=1):
-        name = _server_name(catalogue, server)
-        name = f"{name} ({number})" if name.casefold() in names else name
-        names[name.casefold()] = name
+        shown = name(catalogue, server.plain_name) + printable(server.name.removeprefix(server.plain_name))
+        shown = f"{shown} ({number})" if shown.casefold() in names else shown
+        names[shown.casefold()] = shown
     return list(names.values())
-
-
-def _server_name(catalogue: Catalogue, server: Server) -> str:
-    """A server's name; the folder that names it, or tells it apart, is a path and holds no secret."""
-    if server.named_by == "folder":
-        return printable(server.name)
-    return masked(catalogue, server.plain_name) + server.name.removeprefix(server.plain_name)
 
 
 def unread_parts(catalogue: Catalogue, parts: Iterable[Unread]) -> list[Unread]:
@@ -89,7 +126,12 @@ def _secret_begins(catalogue: Catalogue, text: str) -> int | None:
     end = 0
     while word := SECRET_WORD.search(text, end):
         begin, end = _begin_of_name(text, word.start()), _end_of_name(text, word.end())
-        if catalogue.is_secret(text[begin:end]) and (start := _behind(text, end)) < len(text):
+        word_of = text[begin:end]
+        if (
+            word_of.lower() not in catalogue.public
+            and catalogue.is_secret(word_of)
+            and (start := _behind(text, end)) < len(text)
+        ):
             begins.append(start)
             break
     lower = _lower(text) if catalogue.secret_names else ""

@@ -1,10 +1,14 @@
 """Gather: finds the files that a reader takes in the paths of the command line, and what is left unread and why."""
 
+import os
+import re
 import stat
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from errno import EFBIG
 from functools import partial
 from pathlib import Path, PurePath
-from typing import NamedTuple
+from typing import IO, NamedTuple
 
 from advisor import readers
 from advisor.pack import Catalogue
@@ -21,11 +25,13 @@ from advisor.servers.walk import (
     root_of,
     walk,
 )
-from advisor.source import Source
+from advisor.source import Source, Stream
 from advisor.values.printing import printable_path
 
 _OWN_LOG = "gathered.log"  # what the collecting script says of its steps
 LARGEST = 1024**3  # bytes
+_TOO_LARGE = "larger than 1 GB"
+_OPENED = re.compile(r"/(?:dev|proc/[^/]+)/fd/(\d+)|/dev/std(in)")  # what a shell hands over instead of a file
 
 
 class InputFile(NamedTuple):
@@ -46,13 +52,22 @@ class InputFile(NamedTuple):
 
 
 class Gathered:
-    """What the arguments hold. missing: arguments that are not there; catalogue: what readers know names by."""
+    """What the arguments hold. missing: arguments that are not there; catalogue: what readers know names by.
+
+    closed: arguments, and files called notes.ini, that are there and could not be opened; `unread` says why.
+    """
 
     def __init__(self, catalogue: Catalogue) -> None:
         self.catalogue = catalogue
         self.files: list[InputFile] = []
         self.unread: list[Unread] = []
         self.missing: list[str] = []
+        self.closed: list[str] = []
+
+    def cannot_open(self, path: str, error: OSError) -> None:
+        """Notes a path that a run must not do without, and the reason."""
+        self.closed.append(path)
+        self.unread.append(Unread(path, None, error.strerror or str(error), True))
 
 
 def gather(
@@ -70,21 +85,29 @@ def gather(
     taken: set[Path] = set()
     named = {real_path(Path(argument)) for argument in arguments if with_folder and _is_there(argument)}
     order = sorted(arguments, key=_depth) if with_folder else arguments  # the outer folder decides what is a copy
+    pipes = 0
     for number, argument in enumerate(order):
         if argument == "-":
-            _take_bytes(result, stdin(), stdin_name, number)
+            _take_stdin(result, stdin, stdin_name, number)
             continue
         path, is_folder = Path(argument), _is_folder(argument, result)
-        target = path if is_folder or not with_folder else path.parent
+        pipe = None if is_folder else _OPENED.fullmatch(argument)
+        beside = with_folder and not pipe
+        target = path.parent if beside and not is_folder else path
         if is_folder is None or not taken.isdisjoint((real_path(target), real_path(path))):
             continue
         taken.update((real_path(target), real_path(path)))
         if not is_folder:  # it comes first, even where a walk would pass it over
             seen(argument)
             shown = printed(real_path(path), root_of(real_path(target)))
-            file = FoundFile(path, shown, path.stat().st_size, "itself")
-            _take(result, file, number, (), real_path(path).parent, alone=not with_folder)
-        if is_folder or with_folder:
+            if pipe:
+                pipes += 1
+                shown = stdin_name if pipe[2] or pipe[1] == "0" else f"pipe-{pipes}"
+            status = path.stat()
+            once = bool(pipe) or not stat.S_ISREG(status.st_mode)
+            file = FoundFile(path, shown, status.st_size, "itself", once)
+            _take(result, file, number, (), Path(shown) if pipe else real_path(path).parent, alone=not beside)
+        if is_folder or beside:
             for file in walk(target, real_path(target), exclude, result.unread, taken):
                 seen(file.printed)
                 taken.add(real_path(file.path))
@@ -98,11 +121,14 @@ def _is_folder(argument: str, result: Gathered) -> bool | None:
     """Whether an argument is a folder; None, and a word in the result, where it is not there or cannot be asked."""
     try:
         if argument:
-            return stat.S_ISDIR(Path(argument).stat().st_mode)
+            is_folder = stat.S_ISDIR(Path(argument).stat().st_mode)
+            if is_folder:
+                os.scandir(argument).close()  # one that cannot be listed is no empty one
+            return is_folder
     except (FileNotFoundError, NotADirectoryError):
         pass
     except OSError as error:
-        result.unread.append(Unread(printable_path(argument), None, error.strerror or str(error), True))
+        result.cannot_open(printable_path(argument), error)
         return None
     result.missing.append(printable_path(argument))
     return None
@@ -134,15 +160,15 @@ def _take(
         result.unread.append(Unread(file.printed, None, "a kind of file that domlint never opens"))
         return
     if file.size > LARGEST:
-        result.unread.append(Unread(file.printed, None, "larger than 1 GB"))
+        result.unread.append(Unread(file.printed, None, _TOO_LARGE))
         return
     try:
-        with file.path.open("rb") as stream:
-            head = stream.read(readers.HEAD)
-        reader = readers.recognise(file.path.name, head, result.catalogue)
-        source = readers.source_of(reader, file.printed, head, partial(_chunks, file.path)) if reader else None
+        head, reader, source = _contents(file, result.catalogue)
     except OSError as error:
-        result.unread.append(Unread(file.printed, None, error.strerror or str(error), True))
+        if error.errno != EFBIG and (file.role == "itself" or file.path.name.lower() == "notes.ini"):
+            result.cannot_open(file.printed, error)
+        else:
+            result.unread.append(Unread(file.printed, None, error.strerror or str(error), True))
         return
     if reader is None and file.path.name == _OWN_LOG and b"domlint collect" in head[:40]:
         return
@@ -153,8 +179,13 @@ def _take(
     result.files.append(InputFile(source, reader, file.path.name, argument, folder, alone, folder_name, file.role))
 
 
-def _take_bytes(result: Gathered, raw: bytes, name: str, argument: int) -> None:
+def _take_stdin(result: Gathered, stdin: Callable[[], bytes], name: str, argument: int) -> None:
     path = printable_path(PurePath(name).name or "stdin")
+    try:
+        raw = stdin()
+    except OSError as error:
+        result.unread.append(Unread(path, None, error.strerror or str(error), True))
+        return
     head = raw[: readers.HEAD]
     reader = readers.recognise(path, head, result.catalogue)
     if reader is None:
@@ -168,8 +199,43 @@ def _why_not(head: bytes) -> str:
     return "not a format that domlint reads" if head else "empty"
 
 
-def _chunks(path: Path) -> Iterator[bytes]:
-    """A file's bytes, a piece at a time."""
+def _contents(file: FoundFile, catalogue: Catalogue) -> tuple[bytes, Reader | None, Source | None]:
+    """A file's head, the reader that takes it, and its text.
+
+    A pipe tells its bytes once: where they are read later, its handle stays open for them.
+    """
+    with ExitStack() as opened:
+        stream = opened.enter_context(file.path.open("rb"))
+        head = stream.read(readers.HEAD)
+        reader = readers.recognise(file.path.name, head, catalogue)
+        if reader is None:
+            return head, None, None
+        chunks = partial(_rest, head, stream) if file.once else partial(_from_the_beginning, file.path)
+        source = readers.source_of(reader, file.printed, head, chunks)
+        if file.once and isinstance(source, Stream):
+            opened.pop_all()
+        return head, reader, source
+
+
+def _rest(head: bytes, stream: IO[bytes]) -> Iterator[bytes]:
+    """All bytes of an open file of which the head was read."""
+    with stream:
+        yield head
+        yield from pieces(stream, len(head))
+
+
+def _from_the_beginning(path: Path) -> Iterator[bytes]:
     with path.open("rb") as stream:
-        while piece := stream.read(readers.HEAD):
-            yield piece
+        yield from pieces(stream)
+
+
+def pieces(stream: IO[bytes], read: int = 0) -> Iterator[bytes]:
+    """The bytes of an open file, a piece at a time. read: how many of them were taken before.
+
+    Raises OSError (EFBIG) where there are more than a file may have: a pipe does not tell its size beforehand.
+    """
+    while piece := stream.read(readers.HEAD):
+        read += len(piece)
+        if read > LARGEST:
+            raise OSError(EFBIG, _TOO_LARGE)
+        yield piece

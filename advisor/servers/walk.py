@@ -51,12 +51,16 @@ NOTHING_EXCLUDED = Exclude()
 
 
 class FoundFile(NamedTuple):
-    """A file that may be looked into. printed: its path as reports print it. size: in bytes."""
+    """A file that may be looked into. printed: its path as reports print it. size: in bytes.
+
+    once: it is a pipe or its like, which tells its bytes only once.
+    """
 
     path: Path
     printed: str
     size: int
     role: Role = "folder"
+    once: bool = False
 
 
 def walk(folder: Path, real: Path, exclude: Exclude, unread: list[Unread], taken: set[Path]) -> Iterator[FoundFile]:
