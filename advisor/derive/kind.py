@@ -1,9 +1,12 @@
-"""Kind: reads settings, documents and consoles, and tells whether the files are a client's or a server's."""
+"""Kind: reads settings, documents and consoles, and tells whether the files are a client's or a server's.
+
+And whether the server is one of several on its machine.
+"""
 
 from collections.abc import Iterator
 
 from advisor.derive.context import Context, first_that_tells
-from advisor.facts import Fact, Facts
+from advisor.facts import SERVER, Fact, Facts
 
 _BY_KIT = {"1": "client", "2": "server"}  # KitType, from real files and the maker's scripts
 _OF_SERVERS = {  # keys, or their beginnings
@@ -16,12 +19,28 @@ _SETTINGS_OF_CLIENTS = ("ini.mailfile", "ini.location", "ini.filedlgdirectory")
 
 
 def derive(facts: Facts, _: Context) -> Iterator[Fact]:
-    """`server.kind`: KitType tells; without it what only servers have, then the settings that only clients have."""
+    """`server.kind`: KitType tells; without it what only servers have, then the settings that only clients have.
+
+    `server.partitioned`: by other servers of the run on its machine, else by its PartitionNumber.
+    """
+    yield from first_that_tells(_partitioned(facts))
     kit = facts.ask("ini.kittype")
     if kit.text in _BY_KIT:
         yield Fact("server.kind", _BY_KIT[kit.text], made_from=kit.facts, note=f"KitType is {kit.text}")
     elif not kit.text and not kit.trouble:
         yield from first_that_tells(_candidates(facts))
+
+
+def _partitioned(facts: Facts) -> Iterator[Fact]:
+    """Set-up counts partitions from 1, and on Windows gives 1 to a server that is alone as well: that tells nothing."""
+    for servers in facts.of(SERVER, "machine.servers"):
+        yield Fact("server.partitioned", "yes", made_from=(servers,), note=servers.note)
+    number = facts.ask("ini.partitionnumber")
+    if number.absent:
+        yield Fact("server.partitioned", "no", number.where, made_from=number.facts, note="PartitionNumber is not set")
+    elif number.text and number.text.isdecimal() and int(number.text) != 1:
+        several = "yes" if int(number.text) else "no"
+        yield Fact("server.partitioned", several, made_from=number.facts, note=f"PartitionNumber is {int(number.text)}")
 
 
 def _candidates(facts: Facts) -> Iterator[Fact]:

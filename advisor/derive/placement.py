@@ -7,6 +7,7 @@ from typing import NamedTuple
 from advisor import values
 from advisor.derive.arrays import disks_of, is_one_set, whole_disk
 from advisor.derive.directories import is_inside, resolved
+from advisor.derive.neighbours import lodgers
 from advisor.facts import Fact, Facts, Subject
 
 _REAL = {"hdd", "ssd", "nvme"}  # two virtual disks, or two of a storage network, may lie on the same ones
@@ -31,7 +32,7 @@ class Placement(NamedTuple):
 def placements_of(facts: Facts, labels: Labels) -> Iterator[Placement]:
     """Everything whose place is known: by its path, or because storage.toml says what a volume holds."""
     all_mounts = facts.complete("volume.") is not None
-    paths = list(_paths(facts))
+    paths = [*_paths(facts), *lodgers(facts)]
     letters = dict.fromkeys(path[:2].upper() for _, path, _ in paths if _is_letter(path[:2]))
     volumes = dict.fromkeys([*(facts.subjects("volume") or []), *(Subject("volume", letter) for letter in letters)])
     for what, path, origins in paths:

@@ -15,6 +15,7 @@ PRESUMPTIONS = {
     "view_rebuild.own_file_system": ("no", _ON_ITS_PARENT),
     "counters.settled": ("yes", "how long the server had been up was not given and is taken for a day or more"),
     "machine.container": ("no", "no sign of a container was given"),
+    "server.partitioned": ("no", "no other server on its machine was given"),
     "machine.memory": ("4096", "the machine's memory was not given and is taken for 4 GB or more"),
 }
 

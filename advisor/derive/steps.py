@@ -57,7 +57,7 @@ class Step(NamedTuple):
 
 STEPS = (
     Step("documents", ("doc.", "config_document.rank"), completes=("doc.",), where=_documents),
-    Step("kind", ("server.kind",)),
+    Step("kind", ("server.kind", "server.partitioned")),
     Step("platform", ("platform",), completes=("array.", "controller.")),
     Step("tasks", ("task.", "tasks."), completes=("task.",)),
     Step("release", ("release",), needs=("doc.server.serverbuildnumber", "tasks.member")),
@@ -96,6 +96,12 @@ STEPS = (
             "view_rebuild.in_data_directory",
         ),
         needs=("ini.translog_path",),
+    ),
+    Step(
+        "neighbours",
+        ("partition.databases", "partition.transaction-log", "partition.view-rebuild", "machine.shares"),
+        needs=("ini.translog_status", "transaction_log.path"),
+        where=_given("partition"),
     ),
     Step("ports", ("ports.undefined", "ports.unbound")),
     Step(
@@ -148,6 +154,7 @@ STEPS = (
             "transaction_log.path",
             "view_rebuild.path",
             "array.name",
+            "partition.",
             "volume.array",
             "volume.disk",
         ),
@@ -162,6 +169,7 @@ STEPS = (
             "counters.settled",
             "machine.container",
             "machine.memory",
+            "server.partitioned",
         ),
         needs=(
             "transaction_log.",
@@ -169,6 +177,7 @@ STEPS = (
             "counters.settled",
             "machine.container",
             "machine.memory",
+            "server.partitioned",
         ),
     ),
 )

@@ -45,13 +45,15 @@ def servers_of(
     if name and len(chosen) == 1:
         plain = abbreviated(name)
         chosen = [chosen[0]._replace(name=plain, named_by="--server", plain_name=plain)]
+    if len(chosen) > 1:
+        from advisor.servers import machines
+
+        unread += machines.join(chosen)
     for server in chosen:
         derive(server.facts, Context(catalogue, overrides))
         unread += _contradictions(server.facts)
     if len(chosen) > 1:
-        from advisor.servers import machines
-
-        machines.join(chosen)
+        machines.add_up(chosen)
     return chosen, unread
 
 

@@ -20,7 +20,7 @@ from advisor.values.toml_forms import Form, NotToml, in_words, line_of, read_tom
 CATEGORIES = {
     "INI": "ini", "LOG": "logging", "STO": "storage", "MEM": "memory", "MAIL": "mail", "TASK": "tasks",
     "CLU": "cluster", "THR": "threads", "VIEW": "views", "AIX": "aix", "WIN": "windows", "LNX": "linux",
-    "SEC": "security", "ODS": "databases", "SIZE": "capacity",
+    "SEC": "security", "ODS": "databases", "SYS": "system", "SIZE": "capacity",
 }  # fmt: skip
 
 

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator
 
 from advisor.facts import Complete, Diagnostic
 from advisor.pack import Catalogue
-from advisor.readers.registry import Item, Reader, family, names, reader
+from advisor.readers.registry import Item, Reader, family, family_of, names, reader
 from advisor.source import HEAD, Source, Stream
 
-__all__ = ["HEAD", "Item", "Reader", "facts_of", "family", "names", "reader", "recognise", "source_of"]
+__all__ = ["HEAD", "Item", "Reader", "facts_of", "family", "family_of", "names", "reader", "recognise", "source_of"]
 
 
 def recognise(file_name: str, head: bytes, catalogue: Catalogue) -> Reader | None:

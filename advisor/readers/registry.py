@@ -48,6 +48,11 @@ def family(name: str) -> str:
     return _families()[name]
 
 
+def family_of(reader: Reader) -> str:
+    """The folder in which a reader lies."""
+    return str(getattr(reader, "__name__", "")).split(".")[-2]
+
+
 def reader(name: str) -> Reader:
     """The reader module of a name."""
     return cast(Reader, import_module(f"advisor.readers.{family(name)}.{name}"))

@@ -1,14 +1,15 @@
 """Grouping: puts the files that were read together into those of each server.
 
 A server begins at a NOTES.INI or a One-Touch file. Its folder, and every sub-folder that has none of its own, belong to
-it; a second NOTES.INI of the same name, or of none, is a copy. Where an argument holds neither, each server document
-begins one. What a console printed goes to the server it names.
+it; a second NOTES.INI of the same name, or of none, is a copy. What tells of the machine above several servers is each
+one's; above a single one everything is. Where an argument holds neither, each server document begins one. What a
+console printed goes to the server it names.
 """
 
 from typing import NamedTuple
 
 from advisor.facts import Document, Fact
-from advisor.readers import Item
+from advisor.readers import Item, Reader, family_of
 from advisor.servers.gather import InputFile
 from advisor.servers.walk import Unread
 from advisor.values.names import abbreviated
@@ -18,6 +19,9 @@ ANCHORS = {"notes.ini", *SET_UP}
 DIRECTORY = {"dxl", "document properties"}  # what holds documents that speak of servers by name, wherever it lies
 _OF_ANOTHER = "a console's output of another server, which is not in this run"
 _COPY = "a copy of notes.ini"
+
+
+_OF_A_MACHINE = {"aix", "raid", "volumes"}  # readers' families
 
 
 class ParsedFile(NamedTuple):
@@ -99,8 +103,8 @@ def _begun_by_anchors(files: list[ParsedFile], unread: list[Unread]) -> tuple[li
 def _anchored(files: list[ParsedFile], unread: list[Unread]) -> tuple[list[ServerFiles], list[ParsedFile]]:
     """The files of one folder argument put together by what begins a server, and those above or beside all of them."""
     owners: dict[tuple[str, ...], list[ParsedFile]] = {}
-    servers: list[ServerFiles] = []
     rest: list[ParsedFile] = []
+    begun_in: list[tuple[tuple[str, ...], list[ParsedFile]]] = []  # each server, and the folder it begins in
     by_folder: dict[tuple[str, ...], list[ParsedFile]] = {}
     for file in files:
         by_folder.setdefault(file.input.folder, []).append(file)
@@ -110,19 +114,39 @@ def _anchored(files: list[ParsedFile], unread: list[Unread]) -> tuple[list[Serve
         first = _first_anchor(anchors)
         if first and not (owner and _same_server(first, owner[0])):
             owners[folder] = owner = [first]
-            servers.append(ServerFiles(owner))
+            begun_in.append((folder, owner))
             anchors.remove(first)
         for anchor in anchors:
             if not owner or not _same_server(anchor, owner[0]):
-                servers.append(ServerFiles([anchor]))
+                begun_in.append((folder, [anchor]))
             elif anchor.format in SET_UP:
                 owner.append(anchor)
             elif anchor.input.role != "itself":
                 unread.append(Unread(anchor.path, None, _COPY))
             else:
-                servers.append(ServerFiles([anchor]))
+                begun_in.append((folder, [anchor]))
         (rest if owner is None else owner).extend(file for file in by_folder[folder] if file.format not in ANCHORS)
-    return servers, rest
+    rest = _without_those_above(rest, begun_in)
+    return [ServerFiles(of_server) for _, of_server in begun_in], rest
+
+
+def _without_those_above(
+    files: list[ParsedFile], begun_in: list[tuple[tuple[str, ...], list[ParsedFile]]]
+) -> list[ParsedFile]:
+    """What is left when each file above servers that counts for them has been added to their files."""
+    below: dict[tuple[str, ...], list[list[ParsedFile]]] = {}
+    for folder, of_server in begun_in:
+        for depth in range(len(folder) + 1):
+            below.setdefault(folder[:depth], []).append(of_server)
+    left = []
+    for file in files:
+        servers = below.get(file.input.folder, [])
+        if servers and (file.format not in DIRECTORY if len(servers) == 1 else tells_of_a_machine(file.input.reader)):
+            for of_server in servers:
+                of_server.append(file)
+        else:
+            left.append(file)
+    return left
 
 
 def _nearest(owners: dict[tuple[str, ...], list[ParsedFile]], folder: tuple[str, ...]) -> list[ParsedFile] | None:
@@ -173,6 +197,11 @@ def _begun_by_documents(files: list[ParsedFile], taken: set[str]) -> tuple[list[
 
 def _server_names(file: ParsedFile) -> list[str]:
     return [document.server for document in documents_of(file) if document.form == "server" and document.server]
+
+
+def tells_of_a_machine(reader: Reader) -> bool:
+    """Whether a reader's files are about the machine, whichever server they came with."""
+    return family_of(reader) in _OF_A_MACHINE
 
 
 def documents_of(file: ParsedFile) -> list[Document]:

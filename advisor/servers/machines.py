@@ -1,55 +1,208 @@
-"""Machines: finds the servers of a run on one machine, and says what they take of its memory together.
+"""Machines: finds the servers of a run on one machine, its partitions, and tells each of what the others are set to.
 
-Two servers are partitions of one machine where their files show the same controller, by its serial number.
+Servers are on one machine where their files show the same controller, the same system and partition of it, or the same
+host, or where a file of the machine lies above them all. Host names that differ tell them apart, whatever they share.
 """
 
 import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
 
-from advisor.facts import Fact, Facts
+from advisor.facts import Fact, Facts, Subject
+from advisor.servers.grouping import tells_of_a_machine
 from advisor.servers.server import Server
+from advisor.servers.walk import Unread
+from advisor.values.paths import same_path
+from advisor.values.printing import listed
 
+SETTINGS = ("directory", "partitionnumber", "translog_path", "translog_status", "view_rebuild_dir")  # others look at
+PARTITION = "partition"  # the kind of subject that another server on the machine is
+_MOST = 32  # servers on one machine; more of them come with copies of one file
 _A_SERIAL = r"(?=.*\d)(?!(.)\1*$)[\w-]{2,}"  # not REDACTED, N/A, 2B******* or 00000000
+_A_BOX = re.compile(r"(?:\w+ )?(?:MSA|RAID Array)")  # of disks outside the server: several machines may use one
+_ANY_HOST = re.compile(r"(?:localhost|loopback)\b.*|[\W\d_]*", re.IGNORECASE)
+_ABOVE = "file"
+
+Sign = tuple[str, str]  # what kind of thing tells a machine, and which one
 
 
-def join(servers: list[Server]) -> None:
-    """Adds `machine.servers`, and what of the memory their buffer pools may take, to each server of a machine."""
-    first_of: dict[str, str] = {}  # a serial number → another one of the same machine, in the end always the same
-    with_serials = [(server, list(_serials(server.facts))) for server in servers]
-    for _, serials in with_serials:
-        for serial in serials:
-            first_of.setdefault(serial, serial)
-            first_of[_first(first_of, serial)] = _first(first_of, serials[0])
-    machines: dict[str, list[Server]] = {}
-    for server, serials in with_serials:
-        if serials:
-            machines.setdefault(_first(first_of, serials[0]), []).append(server)
-    for partitions in (partitions for partitions in machines.values() if len(partitions) > 1):
-        for server in partitions:
-            server.facts.add(_together(server, partitions))
+class _Member(NamedTuple):
+    """A server with what tells its machine, and the facts of that. host: the only one that its files name, or ""."""
+
+    server: Server
+    signs: dict[Sign, tuple[Fact, ...]]
+    host: str
 
 
-def _first(first_of: dict[str, str], serial: str) -> str:
-    while first_of[serial] != serial:
-        first_of[serial] = serial = first_of[first_of[serial]]
-    return serial
+def join(servers: list[Server]) -> list[Unread]:
+    """Adds `machine.servers` to each server of a machine, and the settings of the others as subjects of their own.
+
+    Before anything is derived. Gives a word on servers that were not joined, because there are too many of them.
+    """
+    members = _members(servers)
+    unread = []
+    for group, sign in _machines(members):
+        if len({_who(member) for member in group}) > _MOST:
+            unread.append(_too_many(group, sign))
+            continue
+        surely = _grouped(group, lambda sign: sign[0] != _ABOVE)
+        for member in group:
+            sure = surely.get(id(member.server), -1)
+            others = [(other, surely.get(id(other.server), -2) == sure) for other in group]
+            if neighbours := _neighbours(member, others):
+                member.server.facts.add(_facts(member, sign, neighbours))
+    return unread
 
 
-def _serials(facts: Facts) -> dict[str, None]:
-    controllers = facts.subjects("controller") or []
-    serials = (facts.ask("controller.serial", controller).text or "" for controller in controllers)
-    return dict.fromkeys(serial for serial in serials if re.fullmatch(_A_SERIAL, serial))
+def _members(servers: list[Server]) -> list[_Member]:
+    times: dict[int, int] = {}  # how many servers a file of the machine belongs to
+    for server in servers:
+        for file in server.files:
+            times[id(file.source)] = times.get(id(file.source), 0) + 1
+    return [_member(server, times) for server in servers]
+
+
+def _member(server: Server, times: dict[int, int]) -> _Member:
+    signs: dict[Sign, tuple[Fact, ...]] = {}
+    for controller in server.facts.subjects("controller") or []:
+        serial = server.facts.of(controller, "controller.serial")
+        model = server.facts.of(controller, "controller.model")
+        if serial and re.fullmatch(_A_SERIAL, serial[0].text) and not (model and _A_BOX.match(model[0].text)):
+            signs["controller", serial[0].text] = serial
+    system, partition = server.facts.ask("machine.serial"), server.facts.ask("machine.lpar")
+    if partition.text and re.fullmatch(
+        _A_SERIAL, system.text or ""
+    ):  # partitions of a system are machines of their own
+        signs["system", f"{system.text} {partition.text}"] = system.facts + partition.facts
+    host = server.facts.ask("machine.host_name")
+    named = "" if _ANY_HOST.fullmatch(host.text or "") else (host.text or "").casefold()
+    if named:
+        signs["host", named] = host.facts
+    for file in server.files:
+        if times[id(file.source)] > 1 and tells_of_a_machine(file.reader):
+            signs[_ABOVE, file.source.path] = ()
+    return _Member(server, signs, named)
+
+
+def _machines(members: list[_Member]) -> Iterator[tuple[list[_Member], Sign]]:
+    """The members of each machine with more than one, and a sign that they share."""
+    numbers = _grouped(members, lambda sign: True)
+    groups: dict[int, list[_Member]] = {}
+    for member in members:
+        if member.signs:
+            groups.setdefault(numbers[id(member.server)], []).append(member)
+    for group in groups.values():
+        hosts = {member.host for member in group if member.host}
+        parts = [group] if len(hosts) < 2 else [[one for one in group if one.host == host] for host in sorted(hosts)]
+        for part in parts:
+            if len(part) > 1:
+                yield part, _shared(part)
+
+
+def _shared(group: list[_Member]) -> Sign:
+    """The sign that most members have, the first of equal ones."""
+    counts: dict[Sign, int] = {}
+    for sign in (sign for member in group for sign in member.signs):
+        counts[sign] = counts.get(sign, 0) + 1
+    return max(counts, key=lambda sign: counts[sign])
+
+
+def _grouped(members: list[_Member], counts: Callable[[Sign], bool]) -> dict[int, int]:
+    """A number for each server, the same for those that hang together by signs that count."""
+    first_of: dict[Sign, Sign] = {}  # a sign → another one of the same machine, in the end always the same
+    order: dict[Sign, int] = {}
+    counted = [(member, [sign for sign in member.signs if counts(sign)]) for member in members]
+    for _, signs in counted:
+        for sign in signs:
+            order.setdefault(sign, len(order))
+            first_of.setdefault(sign, sign)
+            first_of[_first(first_of, sign)] = _first(first_of, signs[0])
+    return {id(member.server): order[_first(first_of, signs[0])] for member, signs in counted if signs}
+
+
+def _first(first_of: dict[Sign, Sign], sign: Sign) -> Sign:
+    while first_of[sign] != sign:
+        first_of[sign] = sign = first_of[first_of[sign]]
+    return sign
+
+
+def _who(member: _Member) -> str:
+    return member.server.plain_name.casefold()
+
+
+def _neighbours(member: _Member, others: Iterable[tuple[_Member, bool]]) -> list[Server]:
+    """The other servers on the machine, each name once: another snapshot of a server is no partition.
+
+    So is what has no name, or only lies below the same file, and the same data directory: that is a copy, or another
+    machine's. others: each with whether more than a file above them says that it is on this machine.
+    """
+    found: dict[str, Server] = {}
+    for other, sure in others:
+        if _who(other) == _who(member):
+            continue
+        named = "folder" not in (member.server.named_by, other.server.named_by)
+        if (sure and named) or not _same_directory(member.server.facts, other.server.facts):
+            found.setdefault(_who(other), other.server)
+    return list(found.values())
+
+
+def _same_directory(first: Facts, second: Facts) -> bool:
+    paths = [facts.ask("ini.directory").text or "" for facts in (first, second)]
+    return same_path(*paths)
+
+
+_WORDS = {
+    "controller": "their files show one controller",
+    "system": "their files show one system and partition of it",
+    "host": "their files name one host",
+    _ABOVE: "a file of the machine lies above them",
+}
+
+
+def _facts(member: _Member, sign: Sign, neighbours: list[Server]) -> Iterator[Fact]:
+    """`machine.servers`, and of each neighbour, a subject, what it is set to; an empty text where it sets nothing."""
+    names = sorted((member.server.name, *(server.name for server in neighbours)))
+    note = f"{listed(names)} are on one machine: {_WORDS[sign[0]]}"
+    yield Fact("machine.servers", str(len(names)), made_from=member.signs.get(sign, ()), note=note)
+    for server in neighbours:
+        subject = Subject(PARTITION, server.name)
+        for name in SETTINGS:
+            answer = server.facts.ask(f"ini.{name}")
+            yield from (
+                Fact(f"{PARTITION}.{name}", fact.text, subject=subject, made_from=(fact,)) for fact in answer.facts
+            )
+            by_document = bool(server.facts.documents) and name.startswith("translog")
+            if answer.absent and not answer.facts and not by_document:
+                yield Fact(f"{PARTITION}.{name}", "", answer.where, subject=subject)
+
+
+def _too_many(group: list[_Member], sign: Sign) -> Unread:
+    """One word on servers that would be too many for a machine."""
+    kind, which = sign
+    fact = next((fact for member in group for fact in member.signs.get(sign, ())), None)
+    path = fact.source.path if fact and fact.source else which
+    what = {"controller": f"controller {which}", "system": f"system {which}", "host": f"host {which}"}.get(kind, "file")
+    number = sum(sign in member.signs for member in group)
+    return Unread(path, None, f"{number} servers come with this {what}: no machine has as many, so they are not joined")
+
+
+def add_up(servers: list[Server]) -> None:
+    """Adds what of a machine's memory the buffer pools of its partitions may take. After everything else is derived."""
+    by_name = {server.name: server for server in servers}
+    for server in servers:
+        names = [subject.name for subject in server.facts.subjects(PARTITION) or []]
+        if names:
+            server.facts.add(_together(server, [server, *(by_name[name] for name in names)]))
 
 
 def _together(server: Server, partitions: list[Server]) -> list[Fact]:
-    """`machine.servers`, `machine.buffer_pools_mb` and `.buffer_pools_percent`; the sums only where all are known."""
+    """`machine.buffer_pools_mb` and `.buffer_pools_percent`, only where the pools of all are known."""
     pools = [partition.facts.ask("buffer_pool.most_mb") for partition in partitions]
-    origins = tuple(fact for pool in pools for fact in pool.facts)
-    names = ", ".join(partition.name for partition in partitions)
-    facts = [Fact("machine.servers", str(len(partitions)), note=f"{names} share a controller")]
     if not all(pool.text for pool in pools):
-        return facts
+        return []
+    origins = tuple(fact for pool in pools for fact in pool.facts)
     total = sum(int(pool.text or 0) for pool in pools)
-    facts.append(Fact("machine.buffer_pools_mb", str(total), made_from=origins))
+    facts = [Fact("machine.buffer_pools_mb", str(total), made_from=origins)]
     memory = server.facts.ask("machine.memory")
     if memory.text and memory.text.isdecimal() and int(memory.text) and not any(fact.presumed for fact in memory.facts):
         percent = f"{100 * total / int(memory.text):.1f}"

@@ -2,6 +2,7 @@
 
 import os
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
 # What steers a terminal, ends a line, or turns its direction round.
@@ -23,6 +24,15 @@ def without_control(text: str, instead: str) -> str:
 def printable_path(path: str) -> str:
     r"""A path as printed: `/` between its parts, no control characters, and bytes of no encoding as `\xNN`."""
     return printable(os.fsencode(path).decode("utf-8", "backslashreplace").replace(os.sep, "/"))
+
+
+def listed(items: Iterable[str], most: int = 5) -> str:
+    """`a, b and c`; of more than `most` the first ones and the number of the others: `a, b, c, d, e and 7 others`."""
+    named = list(items)
+    rest = len(named) - most
+    last = [f"{rest} other{'s' * (rest > 1)}"] if rest > 0 else named[-1:]
+    before = named[:most] if rest > 0 else named[:-1]
+    return " and ".join([", ".join(before), *last] if before else last)
 
 
 def here() -> Path:

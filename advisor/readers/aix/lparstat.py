@@ -1,4 +1,4 @@
-"""Reads `lparstat -i` of AIX, what a partition has, into the machine's memory."""
+"""Reads `lparstat -i` of AIX, what a partition has, into the machine's memory and its host name."""
 
 import re
 from collections.abc import Iterator
@@ -14,6 +14,7 @@ BEGINS = rb"Node[ \t]+Name[ \t]*:"
 
 _SECOND = re.compile(r"Partition\s+Name\s*:.*")
 _MEMORY = re.compile(r"Online\s+Memory\s*:\s*(\d{1,12}) MB")
+_NODE = re.compile(r"Node\s+Name\s*:\s*(\S{1,255})")
 _LINE = re.compile(r"[A-Za-z][^:]{0,80}:.*")
 
 
@@ -24,7 +25,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
-    """The memory that is online, in MB."""
+    """The memory that is online, in MB, and the node's name."""
     for line in printed(source, COMMAND):
         if isinstance(line, Diagnostic):
             yield line
@@ -33,6 +34,9 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
         elif match := _MEMORY.fullmatch(line.text):
             memory = line.group(match, 1)
             yield Fact("machine.memory", memory.text, source, memory.span)
+        elif line.ended and (match := _NODE.fullmatch(line.text)):
+            node = line.group(match, 1)
+            yield Fact("machine.host_name", node.text, source, node.span)
         elif not _LINE.fullmatch(line.text):
             yield foreign(line, COMMAND)
         elif not line.ended:

@@ -1,11 +1,11 @@
-"""Reads `prtconf` and `lsconf` of AIX, a machine's description, into its memory."""
+"""Reads `prtconf` and `lsconf` of AIX, a machine's description, into its memory and what tells it from others."""
 
 import re
 from collections.abc import Iterator
 
 from advisor.facts import Diagnostic, Fact
 from advisor.pack import Catalogue
-from advisor.readers.transcript import Command, first_printed, printed
+from advisor.readers.transcript import Command, Line, first_printed, printed
 from advisor.source import Source
 
 FORMAT = "prtconf"
@@ -15,6 +15,11 @@ HOLDS = ("lsvg",)  # it ends with the disks of each volume group
 
 _TELLING = re.compile(r"(?:Machine Serial Number|Processor Type|LPAR Info|Memory Size): .*")
 _MEMORY = re.compile(r"Memory Size: (\d{1,12}) ?MB")  # Good Memory Size is what of it is sound
+_IDENTITY = {
+    "serial": re.compile(r"Machine Serial Number: (\S{1,60})"),
+    "lpar": re.compile(r"LPAR Info: (\S.{0,200})"),
+    "host_name": re.compile(r"Host Name: (\S{1,255})"),
+}
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
@@ -26,14 +31,21 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
-    """The memory in MB. What else is there, disks and adapters, is passed over."""
+    """The memory in MB, serial number, logical partition and host name. Disks and adapters are passed over."""
     known = False
     for line in printed(source, COMMAND):
         if isinstance(line, Diagnostic):
             yield line
-        elif not isinstance(line, Command) and (match := _MEMORY.fullmatch(line.text)):
-            known = True
-            memory = line.group(match, 1)
-            yield Fact("machine.memory", memory.text, source, memory.span)
+        elif not isinstance(line, Command):
+            for fact in _facts(line, source):
+                known = known or fact.key == "machine.memory"
+                yield fact
     if not known:
         yield Diagnostic(len(source.data), "it does not name the memory")
+
+
+def _facts(line: Line, source: Source) -> Iterator[Fact]:
+    for name, pattern in (("memory", _MEMORY), *_IDENTITY.items()):
+        if match := pattern.fullmatch(line.text):
+            word = line.group(match, 1)
+            yield Fact(f"machine.{name}", word.text, source, word.span)

@@ -1,0 +1,131 @@
+"""Neighbours: reads what the other servers on the machine are set to, and gives where their data and logs lie.
+
+And what they share with this server: a directory or a partition number of which each partition must have its own.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from advisor.derive import directories
+from advisor.derive.context import Context
+from advisor.facts import Answer, Complete, Fact, Facts, Subject
+from advisor.servers.machines import PARTITION, SETTINGS
+from advisor.values.paths import WINDOWS_PATH, comparable
+from advisor.values.printing import listed
+
+_LODGERS = {  # what of a neighbour lies on disks, and by which key
+    "databases": "ini.directory",
+    "transaction-log": "transaction_log.path",
+    "view-rebuild": "view_rebuild.path",
+}
+_LOG = "transaction log directory"
+_MUST_DIFFER = {
+    "data directory": "ini.directory",
+    _LOG: "transaction_log.path",
+    "partition number": "ini.partitionnumber",
+}
+
+
+class _Shared(NamedTuple):
+    """Something that two servers have in common. facts: where both files say so."""
+
+    what: str
+    value: str
+    server: str
+    facts: tuple[Fact, ...]
+
+
+def derive(facts: Facts, context: Context) -> Iterator[Fact]:
+    """`partition.databases` and its like of each neighbour, `machine.shares` and `machine.shares_log`."""
+    shared: list[_Shared] = []
+    apart = dict.fromkeys(_MUST_DIFFER, True)  # whether all neighbours are known to have another one
+    for subject in facts.subjects(PARTITION) or []:
+        neighbour = _settings_of(facts, subject, context)
+        yield from _lodgers_of(neighbour, subject)
+        for what, key in _MUST_DIFFER.items():
+            own, other = _own(facts, what, key), _own(neighbour, what, key)
+            same = _same(own, other)
+            apart[what] = apart[what] and same is False
+            if same:
+                shared.append(_Shared(what, own.text or "", subject.name, own.facts + other.facts))
+    yield from _told(shared, apart)
+
+
+def lodgers(facts: Facts) -> Iterator[tuple[str, str, tuple[Fact, ...]]]:
+    """What of the neighbours lies where, in words that name whose it is: `databases of P2/Acme`."""
+    for subject in facts.subjects(PARTITION) or []:
+        for what in _LODGERS:
+            for fact in facts.of(subject, f"{PARTITION}.{what}"):
+                yield f"{what} of {subject.name}", fact.text, (fact,)
+
+
+def _settings_of(facts: Facts, subject: Subject, context: Context) -> Facts:
+    """What a neighbour's NOTES.INI says, as facts of its own, with the directories that follow from it."""
+    neighbour = Facts()
+    for name in SETTINGS:
+        for fact in facts.of(subject, f"{PARTITION}.{name}"):
+            absent = (Complete(f"ini.{name}", fact.source),) if fact.source else ()
+            neighbour.add(fact.made_from or absent)
+    neighbour.add(directories.derive(neighbour, context))
+    return neighbour
+
+
+def _lodgers_of(neighbour: Facts, subject: Subject) -> Iterator[Fact]:
+    for what, key in _LODGERS.items():
+        answer = neighbour.ask(key)
+        if answer.text and not (what == "transaction-log" and _writes_no_log(neighbour)):
+            yield Fact(f"{PARTITION}.{what}", answer.text, subject=subject, made_from=answer.facts)
+
+
+def _writes_no_log(facts: Facts) -> bool:
+    status = facts.ask("ini.translog_status")
+    return status.text == "0" or status.absent
+
+
+def _own(facts: Facts, what: str, key: str) -> Answer:
+    """What a server has of that kind; absent where it has none."""
+    answer = facts.ask(key)
+    if what == _LOG:
+        if _writes_no_log(facts):
+            return Answer(absent=True)
+        return answer if answer.text and _from_the_root(answer.text) else Answer()
+    return Answer(absent=True) if answer.text == "0" else answer
+
+
+def _from_the_root(path: str) -> bool:
+    return path.startswith("/") or bool(WINDOWS_PATH.match(path))
+
+
+def _same(own: Answer, other: Answer) -> bool | None:
+    """Whether both have the same; None where that of one is not known."""
+    if own.absent or other.absent:
+        return False
+    if own.text is None or other.text is None:
+        return None
+    return _comparable(own.text) == _comparable(other.text)
+
+
+def _comparable(text: str) -> str:
+    return text.strip().lstrip("0") if text.strip().isdecimal() else comparable(text)
+
+
+def _told(shared: list[_Shared], apart: dict[str, bool]) -> Iterator[Fact]:
+    """`the data directory /local/data and the partition number 1 with P2/Acme`, or none where nothing is shared."""
+    origins = tuple(dict.fromkeys(fact for one in shared for fact in one.facts))
+    if shared:
+        yield Fact("machine.shares", _in_words(shared), made_from=origins)
+    elif all(apart.values()):
+        yield Fact("machine.shares", "none")
+    logs = tuple(fact for one in shared if one.what == _LOG for fact in one.facts)
+    if logs or apart[_LOG]:
+        yield Fact("machine.shares_log", "yes" if logs else "no", made_from=tuple(dict.fromkeys(logs)))
+
+
+def _in_words(shared: list[_Shared]) -> str:
+    by_thing: dict[str, list[str]] = {}
+    for one in shared:
+        by_thing.setdefault(f"the {one.what} {one.value}", []).append(one.server)
+    by_servers: dict[str, list[str]] = {}
+    for thing, servers in by_thing.items():
+        by_servers.setdefault(listed(servers), []).append(thing)
+    return "; ".join(f"{listed(things)} with {servers}" for servers, things in by_servers.items())
