@@ -14,6 +14,8 @@ class Subject(NamedTuple):
 
 
 SERVER = Subject("server")
+NOW, NEXT_START = "now", "next start"  # the views that every server is judged in
+VIEWS = (NOW, NEXT_START)
 TEMPLATE = "it is a template that something fills in"  # a doubt: what Domino will be given, nobody can say
 
 
@@ -92,12 +94,26 @@ class Answer(NamedTuple):
 _UNKNOWN = Answer()
 
 
+class Difference(NamedTuple):
+    """A setting that is to have another value from the next start on than it has now.
+
+    name: as it is spelled. keys: those that rules ask for it by. now: what is known of it now, which may be nothing.
+    coming: what will be.
+    """
+
+    name: str
+    keys: tuple[str, ...]
+    now: Answer
+    coming: Answer
+
+
 class Facts:
     """The facts of one server. Filled by readers and derive steps, then only asked.
 
     documents: those of the Domino Directory that speak of the server, in the order they were read.
     evidence: the first words of all keys. known: by subject and key, in the order they were added. kinds: the subjects
-    of each kind. holders: by key, the subjects other than the server of which it is known.
+    of each kind. holders: by key, the subjects other than the server of which it is known. differences: what the next
+    start will change.
     """
 
     def __init__(self) -> None:
@@ -107,6 +123,19 @@ class Facts:
         self.completes: list[Complete] = []
         self.kinds: dict[str, dict[Subject, None]] = {}
         self.holders: dict[str, dict[Subject, None]] = {}
+        self.differences: list[Difference] = []
+
+    def copy(self) -> "Facts":
+        """The same facts, to which others can be added without these."""
+        twin = Facts()
+        twin.documents = list(self.documents)
+        twin.evidence = set(self.evidence)
+        twin.known = {place: list(facts) for place, facts in self.known.items()}
+        twin.completes = list(self.completes)
+        twin.kinds = {kind: dict(subjects) for kind, subjects in self.kinds.items()}
+        twin.holders = {key: dict(subjects) for key, subjects in self.holders.items()}
+        twin.differences = list(self.differences)
+        return twin
 
     def add(self, items: Iterable[Fact | Complete]) -> None:
         """Takes in what a reader or a derive step yields, one by one: a step sees what it has yielded so far."""
@@ -176,6 +205,16 @@ class Facts:
     def first(self, key: str) -> Fact | None:
         """The first fact of a key of the server, or None."""
         return next(iter(self.known.get((SERVER, key), ())), None)
+
+
+class View(NamedTuple):
+    """A server as it is looked at: `now`, by what it runs with, or `next start`, by what its documents will make of it.
+
+    All views of a server begin with the facts of its files; what is derived from them is the view's own.
+    """
+
+    name: str
+    facts: Facts
 
 
 def places(fact: Fact) -> Iterator[Fact]:

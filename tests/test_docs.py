@@ -13,9 +13,9 @@ from advisor import pack
 from advisor.configuration import file, selection
 from advisor.configuration.form import ConfigurationForm
 from advisor.pack import scopes, setting_pages
-from advisor.pack.forms import ScopeForm
 from advisor.pack.language.parse import parse
 from advisor.pack.parts import Scope
+from advisor.pack.rule_forms import ScopeForm
 from advisor.pack.rulebook import compile_site
 from advisor.report import report
 from advisor.values.rows import columns
@@ -55,7 +55,15 @@ def test_the_changelog_names_every_rule(rule):
     assert f"{rule.name} ({rule.id})" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
 
 
-PARTS = [report.Report, report.ServerReport, report.Finding, report.Location, report.Remedy, report.Evidence]
+PARTS = [
+    report.Report,
+    report.ServerReport,
+    report.Finding,
+    report.Location,
+    report.Remedy,
+    report.CommandLine,
+    report.Evidence,
+]
 
 
 @pytest.mark.parametrize("part", PARTS, ids=lambda part: part.__name__)
@@ -138,7 +146,7 @@ def test_the_shown_conditions_are_of_the_language(condition):
 
 
 def test_the_shown_catalogue_and_source_are_taken(tmp_path):
-    source, setting, _ = blocks("docs/site-rules.md", "toml")
+    source, setting, *_ = blocks("docs/site-rules.md", "toml")
     for name, text in (("sources", source), ("catalogue", setting)):
         (tmp_path / name).mkdir()
         (tmp_path / name / "house.toml").write_text(text, encoding="utf-8")
@@ -146,6 +154,16 @@ def test_the_shown_catalogue_and_source_are_taken(tmp_path):
     assert slips == []
     assert "updaters" in data["catalogue"]["settings"]
     assert "house-standard" in data["sources"]
+
+
+def test_the_shown_remedy_is_taken(tmp_path, house_rule):
+    remedy = blocks("docs/site-rules.md", "toml")[3]
+    text = house_rule[: house_rule.index("[fix]")] + remedy
+    text = text.replace("when = ", 'subject = "setting"\nwhen = ', 1)
+    (tmp_path / "house-rule.toml").write_text(text, encoding="utf-8")
+    data, slips = compile_site(tmp_path, pack.builtin_json())
+    assert slips == []
+    assert [len(other.get("command", "-")) for other in data["rules"][-1]["fix"]["where"]] == [0, 1]
 
 
 def test_the_shown_scope_is_taken():

@@ -20,6 +20,7 @@ from advisor.derive import Context, Overrides
 from advisor.derive.steps import STEPS
 from advisor.facts import Complete, Diagnostic, Document, Fact, Facts
 from advisor.judging import assess
+from advisor.pack.language.parse import keys
 from advisor.servers.clusters import join
 from advisor.servers.gather import gather
 from advisor.source import Source
@@ -175,6 +176,7 @@ def test_every_key_of_the_catalogue_is_asked_for_or_listed_with_a_reason(watch):
     asked = set().union(*watch.asked.values())
     for rule in PACK.rules:
         asked |= {*rule.keys, *re.findall(r"\{([\w.%]+)", f"{rule.message}{rule.fix}")}
+        asked |= {key for other in rule.fix.where for key in keys(other.tree)}
     beginnings = tuple(key for key in asked if key.endswith("."))
     unasked = {key for key in KEYS if key not in asked and not key.startswith(beginnings)}
     assert unasked == {key for entry in UNASKED for key in entry["keys"]}

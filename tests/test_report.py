@@ -1,6 +1,4 @@
-"""Grade, coverage, defaults, and where a configuration is looked for."""
-
-from collections import namedtuple
+"""Defaults, masks, and where a configuration is looked for."""
 
 import pytest
 
@@ -9,46 +7,15 @@ from advisor.configuration import file
 from advisor.configuration.site import Configuration
 from advisor.facts import Complete, Fact, Facts
 from advisor.judging import engine
-from advisor.report import making, masking
-from advisor.report.report import Coverage, Unjudged
+from advisor.report import masking
+from advisor.report.report import Unjudged
 from advisor.source import Source
 from advisor.values.printing import here
-
-Graded = namedtuple("Graded", "severity confidence")
-ALL = Coverage(failed=3, passed=7, unknown=0, not_applicable=0)
-GRADES = [
-    ([], "A"),
-    (["low", "info"], "A"),
-    (["medium"], "B"),
-    (["high"], "C"),
-    (["high", "high", "medium"], "C"),
-    (["high"] * 3, "D"),
-    (["critical"], "F"),
-    (["critical", "high"], "F"),
-]
 
 
 def catalogue_of(settings):
     empty = {"families": [], "folklore": {}, "keys": {}, "evidence": [], "names": []}
     return pack.Catalogue({"settings": settings, **empty})
-
-
-@pytest.mark.parametrize(("severities", "grade"), GRADES)
-def test_grade(severities, grade):
-    assert making.grade([Graded(severity, "documented") for severity in severities], ALL) == grade
-
-
-def test_a_critical_finding_of_mere_practice_is_no_f():
-    assert making.grade([Graded("critical", "field")], ALL) == "C"
-
-
-COVERAGES = [((1, 1, 2), "A"), ((0, 1, 2), None), ((0, 0, 0), None)]
-
-
-@pytest.mark.parametrize(("counts", "grade"), COVERAGES)
-def test_no_grade_when_fewer_than_half_were_judged(counts, grade):
-    failed, passed, unknown = counts
-    assert making.grade([], Coverage(failed, passed, unknown, 0)) == grade
 
 
 DEFAULTS = [

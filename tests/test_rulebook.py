@@ -3,9 +3,10 @@ from pathlib import Path
 import pytest
 
 from advisor import pack
-from advisor.pack import entries, forms, parts, scopes
+from advisor.pack import entries, fixes, forms, parts, rule_forms, scopes
 from advisor.pack.language.parse import parse
-from advisor.pack.rulebook import CATEGORIES, RulebookError, compile_pack, compile_site
+from advisor.pack.rulebook import CATEGORIES, compile_pack, compile_site
+from advisor.pack.slips import RulebookError
 
 RULE = """\
 id = "LOG901"
@@ -61,6 +62,13 @@ def test_a_site_s_rule_joins_the_pack_and_says_where_it_came_from(tmp_path):
     assert not any(rule.origin for rule in built.rules[:-1])
 
 
+def typed_on(target, command):
+    """The rule with a command, and where a slip in it stands."""
+    line, field = (27, "target") if target == "telnet" else (28, "command")
+    table = f'[[fix.command]]\ntarget = "{target}"\ncommand = "{command}"\n\n[[example]]'
+    return "[[example]]", table, line, f"fix.command.1.{field}"
+
+
 SLIPS = [
     ('severity = "low"', 'severity = "grave"', 4, "severity", "critical"),
     ('since = "0.1.0"', 'sinse = "0.1.0"', 6, "sinse", "there is no such field"),
@@ -88,6 +96,22 @@ SLIPS = [
         "belongs to the server document",
     ),
     ('"ini.server_session_timeout" = "30"', '"ini.sesion" = "30"', 21, "fix.set", "no setting of the catalogue"),
+    ("to thirty minutes on", "to {ini.ports} on", 20, "fix.summary", "say it in a [[fix.where]]"),
+    ("to thirty minutes on", "to {ini.port} on", 20, "fix.summary", "neither a key"),
+    (*typed_on("console", "set config TRANSLOG_Status=1"), "belongs to the server document"),
+    (*typed_on("console", "set config Sesion=1"), "no setting of the catalogue"),
+    (*typed_on("console", "set config {ini.port}=1"), "neither a key"),
+    (*typed_on("console", "set config {ini.ports}=1\\nquit"), "should match pattern"),
+    (*typed_on("linux", 'ls \\"{ini.directory}\\"'), "no quotes around"),
+    (*typed_on("telnet", "ls"), "'console'"),
+    ("[[example]]", '[[fix.where]]\nwhen = "set(ini.port)"\n\n[[example]]', 27, "fix.where.1.when", "neither a key"),
+    (
+        "[[example]]",
+        '[[fix.where]]\nwhen = "set(ini.ports)"\nrollback = "Look at {ini.directory}."\n\n[[example]]',
+        28,
+        "fix.where.1.rollback",
+        "not always known",
+    ),
     ('expect = "pass"', 'expect = "maybe"', 31, "example.2.expect", "'fail'"),
     ('id = "LOG901"', 'id = "LOG001"', 0, "", "LOG001 is the id or name of another rule"),
     ('id = "LOG901"', "id = LOG901", 1, "", "Invalid value"),
@@ -166,10 +190,12 @@ ENTRIES = [
     (forms.FolkloreForm, entries.Folklore),
     (forms.EvidenceKindForm, entries.EvidenceKind),
     (forms.PublicationForm, entries.Publication),
-    (forms.ScopeForm, parts.Scope),
-    (forms.SourceUseForm, entries.SourceUse),
-    (forms.FixForm, entries.Fix),
-    (forms.ExampleForm, parts.Example),
+    (rule_forms.ScopeForm, parts.Scope),
+    (rule_forms.SourceUseForm, entries.SourceUse),
+    (rule_forms.TemplateForm, fixes.Template),
+    (rule_forms.FixForm, fixes.Fix),
+    (rule_forms.AlternativeForm, fixes.Alternative),
+    (rule_forms.ExampleForm, parts.Example),
 ]
 
 
@@ -177,7 +203,7 @@ ENTRIES = [
 def test_a_form_and_its_entry_have_the_same_fields_and_defaults(form, entry):
     apart = {"id"} if entry is entries.Publication else set()
     fields = {name: field for name, field in form.model_fields.items() if name not in apart}
-    assert set(fields) == set(entry._fields) - {"files"}
+    assert set(fields) == set(entry._fields) - {"files", "tree"}
     defaults = {name: field.default for name, field in fields.items() if not field.is_required()}
     assert defaults == entry._field_defaults
 

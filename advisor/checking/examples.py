@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from advisor import readers
 from advisor.derive import Context, Overrides, derive
-from advisor.facts import Facts
-from advisor.judging import assess, engine
+from advisor.facts import NOW, Facts, View
+from advisor.judging import assess, engine, views
 from advisor.judging.assess import CLUSTER
 from advisor.pack import Pack, Rule
 from advisor.pack.parts import Example
@@ -46,13 +46,13 @@ def servers_of(example: Example, pack: Pack) -> list[Server]:
     found, _ = assess.servers_of(files, pack.catalogue, overrides)
     if found:
         return found
-    nothing = Server("example", "folder", (), Facts(), "example")
+    nothing = Server("example", "folder", (), (View(NOW, Facts()),), "example")
     derive(nothing.facts, Context(pack.catalogue, overrides))
     return [nothing]
 
 
 def facts_of(example: Example, pack: Pack) -> Facts:
-    """The facts of an example's first server."""
+    """The facts of an example's first server as it runs now."""
     return servers_of(example, pack)[0].facts
 
 
@@ -60,7 +60,9 @@ def outcomes(rule: Rule, example: Example, pack: Pack) -> engine.Results:
     """What the rule says of an example: of its first server, or of its cluster."""
     found = servers_of(example, pack)
     clusters = join(found) if rule.subject == CLUSTER else []
-    return engine.run([rule], clusters[0].facts if clusters else found[0].facts, pack.catalogue)
+    if clusters:
+        return engine.run([rule], clusters[0].facts, pack.catalogue)
+    return views.run([rule], found[0].views, pack.catalogue)
 
 
 def verdict(judged: engine.Results) -> str:

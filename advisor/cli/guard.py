@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from advisor.cli import streams
+from advisor.values.printing import raised_at
 
 INTERNAL, WRONG_USE, NOTHING_READ, FINDINGS, FINE = 4, 2, 3, 1, 0
 
@@ -36,8 +37,7 @@ def exit_code(command: Callable[[], int | None]) -> int:
         raise
     except Exception as bug:
         streams.error(
-            f"internal error: {type(bug).__name__}: {_shown(bug)} ({_place(bug)});"
-            " please report it to the domlint project"
+            f"internal error: {type(bug).__name__}: {_shown(bug)} ({raised_at(bug)}); please report it to the domlint project"
         )
         return INTERNAL
 
@@ -48,13 +48,3 @@ def _shown(bug: Exception) -> str:
     from advisor.report.masking import masked
 
     return masked(builtin().catalogue, str(bug))
-
-
-def _place(bug: Exception) -> str:
-    trace = bug.__traceback__
-    while trace and trace.tb_next:
-        trace = trace.tb_next
-    if trace is None:
-        return "no place"
-    code = trace.tb_frame.f_code
-    return f"{code.co_filename.replace(chr(92), '/').rpartition('/')[2]}:{trace.tb_lineno}"

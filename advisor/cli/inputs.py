@@ -7,6 +7,7 @@ from advisor.cli import streams
 from advisor.cli.guard import WrongOption
 from advisor.derive import Overrides
 from advisor.pack import Catalogue, Pack, builtin, builtin_json, from_json
+from advisor.report.report import Raised
 from advisor.servers.gather import Gathered, gather, pieces
 from advisor.servers.walk import NOTHING_EXCLUDED, Exclude, Unread
 from advisor.values import release
@@ -91,6 +92,16 @@ def read(
         trouble.add(f"{path or 'an empty path'}: no such file or folder")
     trouble.messages += gathered.closed  # what is wrong with them is said with all that could not be read
     return gathered
+
+
+def tell_error(error: Raised) -> None:
+    """Names on standard error a rule that raised, or a server that a bug of domlint's kept from being judged."""
+    if error.rule:
+        streams.error(f"rule {error.rule} raised an error: {error.message}")
+    else:
+        streams.error(
+            f"internal error: {error.message}; {error.server} was not judged; please report it to the domlint project"
+        )
 
 
 def tell(unread: list[Unread] | tuple[Unread, ...]) -> None:

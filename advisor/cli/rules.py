@@ -76,7 +76,8 @@ def build(
     check: Annotated[bool, typer.Option("--check", help="Write nothing; fail if the files are not current.")] = False,
 ) -> None:
     """Compile the project's rules into advisor/pack/pack.json and docs/rules/."""
-    from advisor.pack.rulebook import RulebookError, compile_pack
+    from advisor.pack.rulebook import compile_pack
+    from advisor.pack.slips import RulebookError
 
     try:
         pack = compile_pack(folder)

@@ -56,7 +56,7 @@ def check(
     report = making.make(verdicts, to_run, gathered.unread + unread, pack, decided)
     inputs.tell(report.unread)
     for error in report.errors:
-        streams.error(f"rule {error.rule} raised an error: {error.message}")
+        inputs.tell_error(error)
     for output in wanted:
         write(report, output, Options(quiet=quiet), trouble)
     return _exit_code(report, verdicts, trouble, fail_on, strict, with_folder)
@@ -67,7 +67,7 @@ def _exit_code(
 ) -> int:
     """The first that applies, as docs/output.md lists them."""
     results = [judged.judged for judged in verdicts.servers] + [judged.judged for judged in verdicts.clusters]
-    if any(not error.rule.origin for of_one in results for error in of_one.errors):
+    if verdicts.failed or any(not error.rule.origin for of_one in results for error in of_one.errors):
         return INTERNAL
     if trouble.messages or report.errors:
         return WRONG_USE

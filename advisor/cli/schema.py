@@ -25,7 +25,7 @@ def report() -> None:
 @app.command()
 def rule() -> None:
     """A rule file."""
-    from advisor.pack.forms import RuleFile
+    from advisor.pack.rule_forms import RuleFile
 
     _print(RuleFile.model_json_schema())
 

@@ -4,9 +4,9 @@ from importlib import import_module
 
 from advisor.derive.context import Context, Overrides
 from advisor.derive.steps import STEPS
-from advisor.facts import Facts
+from advisor.facts import NEXT_START, NOW, Facts, View
 
-__all__ = ["Context", "Overrides", "derive"]
+__all__ = ["Context", "Overrides", "derive", "views_of"]
 
 
 def derive(facts: Facts, context: Context) -> None:
@@ -14,3 +14,18 @@ def derive(facts: Facts, context: Context) -> None:
     for step in STEPS:
         if step.where(facts):
             facts.add(import_module(f"advisor.derive.{step.module}").derive(facts, context))
+
+
+def views_of(facts: Facts, context: Context) -> tuple[View, ...]:
+    """The server now and, where the next start will change a setting, the server after it. Adds to `facts`, now's."""
+    of_files = facts.copy() if _told_by_several(facts) else None
+    derive(facts, context)
+    if of_files is None or not facts.differences:
+        return (View(NOW, facts),)
+    derive(of_files, context._replace(view=NEXT_START))
+    return View(NOW, facts), View(NEXT_START, of_files)
+
+
+def _told_by_several(facts: Facts) -> bool:
+    """Whether a document may want what does not run, or a console show what NOTES.INI does not say."""
+    return bool(facts.documents) or facts.evidence.issuperset({"console", "ini"})

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import NamedTuple
 
-from advisor.facts import Fact
+from advisor.facts import NOW, Fact
 from advisor.pack import Catalogue
 
 
@@ -17,10 +17,14 @@ class Overrides(NamedTuple):
 
 
 class Context(NamedTuple):
-    """What every derive step is given besides the facts."""
+    """What every derive step is given besides the facts: one context makes one view of a server.
+
+    view: its name. Another view of the same files is another context: with another name, or with other overrides.
+    """
 
     catalogue: Catalogue
     overrides: Overrides = Overrides()
+    view: str = NOW
 
 
 def first_that_tells(candidates: Iterable[Fact]) -> Iterator[Fact]:

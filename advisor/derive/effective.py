@@ -1,47 +1,94 @@
-"""Effective values: reads what documents, NOTES.INI and `show server` say of a setting; tells which holds or differs.
+"""Effective values: reads what documents, NOTES.INI and `show server` say of a setting; tells which holds, and when.
 
-A document owns the setting: Domino keeps its value in NOTES.INI, so NOTES.INI shows what runs and the document what is
-meant to. What neither tells, `show server` may.
+A document owns the setting, and Domino keeps its value in NOTES.INI: so `show server`, else NOTES.INI, shows what runs, and
+the document what the next start will make of it. Where neither of those two tells of it the document does.
 """
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from advisor import values
 from advisor.derive.context import Context
-from advisor.facts import Answer, Fact, Facts, Subject
+from advisor.facts import NOW, Answer, Difference, Fact, Facts, Subject
 from advisor.pack import Catalogue
 from advisor.pack.entries import Key
 
-_SHOWN = {"console.transaction_logging": "ini.translog_status", "console.daos": "ini.daosenable"}
+_SHOWN_BY = {"ini.translog_status": "console.transaction_logging", "ini.daosenable": "console.daos"}
 _SWITCH = {"enabled": "1", "not enabled": "0"}
+_SHOW_SERVER = "`show server`"
+
+
+class _Told(NamedTuple):
+    """What is said of a setting: by the document that counts, by NOTES.INI, and by `show server` in NOTES.INI's words."""
+
+    document: Answer
+    written: Answer
+    shown: Answer
 
 
 def derive(facts: Facts, context: Context) -> Iterator[Fact]:
-    """`item.…` of each item that NOTES.INI has too; the setting itself is settled for all rules that ask for it."""
+    """`item.…` of each item beside what runs; the setting itself is settled for all rules that ask for it."""
     for key in context.catalogue.items:
-        document = facts.ask(key)
-        if document.text is not None:
-            yield from _by_document(facts, context.catalogue, key, document)
-    for key, setting in _SHOWN.items():
-        shown, written = facts.ask(key), facts.ask(setting)
-        value = _SWITCH.get(shown.text or "")
-        if value and not (written.text or written.trouble):
-            facts.settle(Fact(setting, value, made_from=shown.facts, note="`show server` says so"))
+        entry = context.catalogue.keys[key]
+        setting = f"ini.{entry.setting.lower()}"
+        told = _Told(facts.ask(key), facts.ask(setting), _shown(facts, setting))
+        runs, where = _runs(told, f"{entry.setting} in NOTES.INI")
+        if told.document.text is not None:
+            yield from compared(entry, told.document, runs, where)
+        coming = _coming(told, _outdone(context.catalogue, setting))
+        now = runs if runs.text is not None or runs.trouble else coming
+        if differ(entry.type, now, coming):
+            facts.differences.append(Difference(entry.setting, (setting,), now, coming))
+            _settle(facts, setting, now if context.view == NOW else coming, told.shown.facts)
+        else:
+            alike = tuple(dict.fromkeys(coming.facts + now.facts))
+            _settle(facts, setting, coming._replace(facts=alike), alike)
 
 
-def _by_document(facts: Facts, catalogue: Catalogue, key: str, document: Answer) -> Iterator[Fact]:
-    """An item beside its setting; the document's value holds unless the catalogue says that NOTES.INI's does."""
-    entry = catalogue.keys[key]
-    setting = f"ini.{entry.setting.lower()}"
-    runs = facts.ask(setting)
-    beside = list(compared(entry, document, runs, f"{entry.setting} in NOTES.INI"))
-    yield from beside
-    if catalogue.settings[setting[4:]].wins != "notes.ini" or runs.absent:
-        note = f"The {_kind(key)} document says so"
-        if any((fact.key, fact.text) == ("item.differs", "yes") for fact in beside):
-            note += f", while NOTES.INI, which shows what runs, says {runs.text}"
-        presumed = document.facts[0].presumed
-        facts.settle(Fact(setting, document.text or "", made_from=document.facts, note=note, presumed=presumed))
+def _shown(facts: Facts, setting: str) -> Answer:
+    """What `show server` prints of a setting, as NOTES.INI would have it."""
+    shown = facts.ask(_SHOWN_BY[setting]) if setting in _SHOWN_BY else Answer()
+    return Answer(_SWITCH[shown.text], shown.facts) if shown.text in _SWITCH else Answer()
+
+
+def _runs(told: _Told, in_ini: str) -> tuple[Answer, str]:
+    """What the server runs with, and what tells it; of two lines that contradict each other nobody can say."""
+    if told.shown.text is None or told.written.trouble:
+        return told.written, in_ini
+    if told.written.text is not None and _same("switch", told.written.text, told.shown.text):
+        return told.written._replace(facts=told.written.facts + told.shown.facts), in_ini
+    return told.shown, _SHOW_SERVER
+
+
+def _outdone(catalogue: Catalogue, setting: str) -> bool:
+    """Whether NOTES.INI counts more than the document."""
+    entry = catalogue.settings.get(setting[4:])
+    return bool(entry and entry.wins == "notes.ini")
+
+
+def _coming(told: _Told, document_is_outdone: bool) -> Answer:
+    """What will hold from the next start on."""
+    if told.document.text is not None and (told.written.absent or not document_is_outdone):
+        return told.document
+    return told.written if told.written.text is not None or told.written.trouble else told.shown
+
+
+def _settle(facts: Facts, setting: str, answer: Answer, noted: tuple[Fact, ...]) -> None:
+    """Puts what several places say in the place of what NOTES.INI says. noted: the facts that a note may speak of."""
+    if answer.text is not None and any(fact.key != setting for fact in answer.facts):
+        first = answer.facts[0]
+        said = first in noted and all(fact.key != setting for fact in answer.facts)
+        note = f"{_witness(first.key)} says so" if said else ""
+        facts.settle(Fact(setting, answer.text, made_from=answer.facts, note=note, presumed=first.presumed))
+
+
+def _witness(key: str) -> str:
+    return f"The {_document(key)}" if key.startswith("doc.") else _SHOW_SERVER
+
+
+def differ(kind: str, now: Answer, coming: Answer) -> bool:
+    """Whether a value is known to change at the next start."""
+    return coming.text is not None and (now.text is None or not _same(kind, now.text, coming.text))
 
 
 def compared(entry: Key, document: Answer, runs: Answer, where: str) -> Iterator[Fact]:
@@ -57,10 +104,19 @@ def compared(entry: Key, document: Answer, runs: Answer, where: str) -> Iterator
         return
     yield Fact("item.name", item, subject=subject, made_from=both)
     yield Fact("item.differs", "no" if same else "yes", subject=subject, made_from=both)
-    yield Fact("item.field", entry.field or item, subject=subject, made_from=document.facts)
+    yield Fact("item.told", "no", subject=subject, made_from=both)
+    yield Fact("item.document", _document(entry.key), subject=subject, made_from=document.facts)
+    yield Fact("item.field", _field(entry), subject=subject, made_from=document.facts)
     yield Fact("item.in_document", document.text or "", subject=subject, made_from=document.facts)
     yield Fact("item.in_force", runs.text, subject=subject, made_from=runs.facts)
     yield Fact("item.shown_by", where, subject=subject, made_from=runs.facts)
+
+
+def _same(kind: str, one: str, other: str) -> bool:
+    try:
+        return bool(_plain(kind, one) == _plain(kind, other))
+    except values.NotOfType:
+        return one == other
 
 
 def _plain(kind: str, text: str) -> values.Value:
@@ -68,5 +124,11 @@ def _plain(kind: str, text: str) -> values.Value:
     return value.replace("\\", "/").rstrip("/") if kind == "path" else value
 
 
-def _kind(key: str) -> str:
-    return "server" if key.startswith("doc.server.") else "configuration"
+def _document(key: str) -> str:
+    return "server document" if key.startswith("doc.server.") else "configuration document"
+
+
+def _field(entry: Key) -> str:
+    """Tab and field, without the document's name."""
+    document, _, field = entry.field.partition(", ")
+    return field if field and document.endswith("document") else entry.field or entry.item

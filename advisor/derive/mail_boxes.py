@@ -1,7 +1,7 @@
 """Mail boxes: reads the configuration document, `show server`, statistics and scan tasks; tells how many there are.
 
-The document says how many there will be after the next start, `show server` and the statistics how many there are. A
-document that only is presumed to be the server's gives way to them.
+`show server` and the statistics say how many there are, the document how many there will be after the next start; where
+only it tells, there are as many now. A document that only is presumed to be the server's gives way to them.
 """
 
 import re
@@ -9,10 +9,11 @@ from collections.abc import Iterator
 
 from advisor import values
 from advisor.derive.context import Context
-from advisor.derive.effective import compared
-from advisor.facts import Answer, Fact, Facts
+from advisor.derive.effective import compared, differ
+from advisor.facts import NOW, Answer, Difference, Fact, Facts
 
 _ITEM = "doc.config.mail_number_of_mailboxes"
+_COUNT, _SEVERAL = "mail_boxes.count", "mail_boxes.several"
 _RUNNING = {"console.mailboxes": "`show server`", "stat.server.mailboxes": "the statistic Server.MailBoxes"}
 _COUNTED_WITH_SEVERAL = ("stat.mail.mailbox.accesses", "stat.mail.mailbox.accessconflicts")
 _NUMBERED = re.compile(r"\bmail(\d{1,2})\.box\b", re.IGNORECASE)
@@ -29,14 +30,26 @@ def derive(facts: Facts, context: Context) -> Iterator[Fact]:
     for where, answer in running.items():
         if document.text:
             yield from compared(context.catalogue.keys[_ITEM], document, answer, where)
-    answers = [document] if document.text else list(running.values())
+    coming = [document] if document.text else list(running.values())
+    now = list(running.values()) or ([] if counted and document.text == "1" else coming)
+    if document.text and (change := _change(context, now, document)):
+        facts.differences.append(change)
+    answers = now if context.view == NOW else coming
     for answer in answers:
         yield from _count(answer)
     if not answers:
         yield from _by_scan_tasks(facts)
-    if counted and all(answer.text == "1" for answer in answers):
+    of_now = context.view == NOW or not document.text
+    if counted and of_now and all(answer.text == "1" for answer in answers):
         note = "the server counts Mail.Mailbox.Accesses only where there are two mail boxes or more"
-        yield Fact("mail_boxes.several", "yes", made_from=counted.facts, note=note)
+        yield Fact(_SEVERAL, "yes", made_from=counted.facts, note=note)
+
+
+def _change(context: Context, now: list[Answer], document: Answer) -> Difference | None:
+    """What the next start will make of the number of mail boxes, where that is another one."""
+    entry = context.catalogue.keys[_ITEM]
+    told = now[0] if len({answer.text for answer in now}) == 1 else Answer()
+    return Difference(entry.item, (_COUNT, _SEVERAL), told, document) if differ(entry.type, told, document) else None
 
 
 def _count(answer: Answer) -> Iterator[Fact]:
@@ -46,8 +59,8 @@ def _count(answer: Answer) -> Iterator[Fact]:
         several = "yes" if values.parse("number", text) > 1 else "no"
     except values.NotOfType:
         return
-    yield Fact("mail_boxes.count", text, made_from=answer.facts, presumed=first.presumed, note=first.note)
-    yield Fact("mail_boxes.several", several, made_from=answer.facts, presumed=first.presumed, note=first.note)
+    yield Fact(_COUNT, text, made_from=answer.facts, presumed=first.presumed, note=first.note)
+    yield Fact(_SEVERAL, several, made_from=answer.facts, presumed=first.presumed, note=first.note)
 
 
 def _by_scan_tasks(facts: Facts) -> Iterator[Fact]:
@@ -61,5 +74,5 @@ def _by_scan_tasks(facts: Facts) -> Iterator[Fact]:
     most = max((number for number, _ in numbered), default=0)
     if most > 1:
         origins = tuple(dict.fromkeys(fact for _, fact in numbered))
-        yield Fact("mail_boxes.count", str(most), made_from=origins, note=_SCANNED)
-        yield Fact("mail_boxes.several", "yes", made_from=origins, note=_SCANNED)
+        yield Fact(_COUNT, str(most), made_from=origins, note=_SCANNED)
+        yield Fact(_SEVERAL, "yes", made_from=origins, note=_SCANNED)

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from advisor.derive import Context, Overrides, derive
-from advisor.facts import Facts, places
+from advisor.derive import Context, Overrides, views_of
+from advisor.facts import NOW, Facts, places
 from advisor.judging import engine
 from advisor.pack import Catalogue, Rule
 from advisor.servers import server as servers
@@ -12,6 +12,7 @@ from advisor.servers.gather import InputFile
 from advisor.servers.server import Server
 from advisor.servers.walk import Unread
 from advisor.values.names import abbreviated
+from advisor.values.printing import raised_at
 
 if TYPE_CHECKING:
     from advisor.servers.clusters import Cluster
@@ -38,7 +39,8 @@ def servers_of(
 ) -> tuple[list[Server], list[Unread]]:
     """The servers with every derived fact, and the parts that were left unread. `name` is the only server's.
 
-    A server all of whose files are only the context of a named one is left out.
+    A server all of whose files are only the context of a named one is left out. One whose facts a bug kept from being
+    derived has an error and costs the others nothing.
     """
     grouped, unread = servers.group(files, catalogue)
     chosen = [server for server in grouped if any(file.role != "context" for file in server.files)]
@@ -49,12 +51,19 @@ def servers_of(
         from advisor.servers import machines
 
         unread += machines.join(chosen)
-    for server in chosen:
-        derive(server.facts, Context(catalogue, overrides))
-        unread += _contradictions(server.facts)
-    if len(chosen) > 1:
-        machines.add_up(chosen)
+    chosen = [_derived(server, Context(catalogue, overrides)) for server in chosen]
+    whole = [server for server in chosen if not server.error]
+    unread += [part for server in whole for part in _contradictions(server.facts)]
+    if len(whole) > 1:
+        machines.add_up(whole)
     return chosen, unread
+
+
+def _derived(server: Server, context: Context) -> Server:
+    try:
+        return server._replace(views=views_of(server.facts, context))
+    except Exception as slip:
+        return _with_error(server, slip)
 
 
 def _contradictions(facts: Facts) -> Iterator[Unread]:
@@ -80,22 +89,55 @@ def _clusters(run: list[Server]) -> "list[Cluster]":
 
 
 class Verdicts(NamedTuple):
-    """The servers of a run and the clusters they make up, judged."""
+    """The servers of a run and the clusters they make up, judged. failed: the servers that a bug kept from it."""
 
     servers: tuple[Assessment, ...]
     clusters: tuple[ClusterAssessment, ...]
+    failed: tuple[Server, ...] = ()
 
 
 def assess(run: list[Server], rules: list[Rule], catalogue: Catalogue) -> Verdicts:
     """Every rule on every server; those on clusters, where a server's cluster is at hand, on the cluster instead."""
-    clusters = _clusters(run)
+    clusters = _clusters([server for server in run if not server.error])
     joined = {id(member.facts) for cluster in clusters for member in cluster.members}
     alone = [rule for rule in rules if rule.subject != CLUSTER]
     together = [rule for rule in rules if rule.subject == CLUSTER]
+    judged: list[Assessment] = []
+    failed: list[Server] = []
+    for server in run:
+        one = _judged(server, alone if id(server.facts) in joined else rules, catalogue)
+        if isinstance(one, Assessment):
+            judged.append(one)
+        else:
+            failed.append(one)
     return Verdicts(
-        tuple(
-            Assessment(server, engine.run(alone if id(server.facts) in joined else rules, server.facts, catalogue))
-            for server in run
-        ),
-        tuple(ClusterAssessment(cluster, engine.run(together, cluster.facts, catalogue)) for cluster in clusters),
+        tuple(judged),
+        tuple(ClusterAssessment(cluster, _of_now(cluster, together, catalogue)) for cluster in clusters),
+        tuple(failed),
     )
+
+
+def _judged(server: Server, rules: list[Rule], catalogue: Catalogue) -> Assessment | Server:
+    """A server judged in all its views, or with the error that kept it from being judged."""
+    if server.error:
+        return server
+    try:
+        if len(server.views) == 1:
+            return Assessment(server, engine.run(rules, server.facts, catalogue))
+        from advisor.judging import views
+
+        return Assessment(server, views.run(rules, server.views, catalogue))
+    except Exception as slip:
+        return _with_error(server, slip)
+
+
+def _with_error(server: Server, slip: Exception) -> Server:
+    return server._replace(error=f"{type(slip).__name__}: {slip} ({raised_at(slip)})")
+
+
+def _of_now(cluster: "Cluster", rules: list[Rule], catalogue: Catalogue) -> engine.Results:
+    """A cluster's members are compared as they run now; where the next start changes one, no more is claimed."""
+    results = engine.run(rules, cluster.facts, catalogue)
+    if any(len(member.views) > 1 for member in cluster.members):
+        results.outcomes = [result._replace(views=(NOW,)) for result in results.outcomes]
+    return results

@@ -4,10 +4,12 @@ from collections.abc import Iterable
 from typing import Annotated, NamedTuple
 
 from advisor import values
-from advisor.facts import SERVER, Answer, Fact, Facts, Subject
+from advisor.facts import SERVER, VIEWS, Answer, Difference, Fact, Facts, Subject
+from advisor.judging import remedy
 from advisor.judging.judge import Known, judge
-from advisor.pack import Catalogue, Rule, message
+from advisor.pack import SEVERITIES, Catalogue, Rule, message
 from advisor.pack.entries import Default
+from advisor.pack.fixes import Fix
 from advisor.values.release import AtLeast
 from advisor.values.rows import INNER
 
@@ -30,6 +32,9 @@ class Result(NamedTuple):
     """A rule's verdict on one subject.
 
     evidence: what `when` rested on. scope: what `applies` rested on. named: what is known of the keys in the message.
+    fix: what to do of a failed one; fix_named: what is known of the keys in there.
+    worst: the severity that it has, or would have if what is not known of it were at its worst.
+    views: those it stands in. differences: what it rests on that the next start will change.
     """
 
     rule: Rule
@@ -40,6 +45,16 @@ class Result(NamedTuple):
     missing: tuple[Missing, ...] = ()
     scope: tuple[Answer, ...] = ()
     named: tuple[Answer, ...] = ()
+    fix: Fix | None = None
+    fix_named: tuple[Answer, ...] = ()
+    worst: str = ""
+    views: tuple[str, ...] = VIEWS
+    differences: tuple[Difference, ...] = ()
+
+    @property
+    def presumed(self) -> tuple[Fact, ...]:
+        """The presumptions that the verdict rests on."""
+        return tuple(fact for answer in self.evidence + self.scope for fact in answer.facts if fact.presumed)
 
 
 class RuleError(NamedTuple):
@@ -61,7 +76,7 @@ def run(rules: Iterable[Rule], facts: Facts, catalogue: Catalogue) -> Results:
     """Every rule on every subject of its kind.
 
     A rule that raises is named and has no outcomes. Of subjects other than the server that pass, or to which a rule
-    does not apply, only the first is kept: there may be hundreds of thousands.
+    does not apply, only the first is kept, and the first by presumption: there may be hundreds of thousands.
     """
     results = Results()
     by_kind: dict[str, list[Rule]] = {}
@@ -85,13 +100,13 @@ def _judge_kind(
         missing = Missing(f"{kind}.", evidence.collect, formats=evidence.formats)
         lookup = Lookup(facts, catalogue)
         for rule in rules:
-            open_ = Result(rule, SERVER, UNKNOWN, rule.severity, missing=(missing,))
+            open_ = Result(rule, SERVER, UNKNOWN, rule.severity, missing=(missing,), worst=_worst(rule, lookup))
             needless = subjects is not None or _never_applies(rule, lookup)
             by_rule[rule.id].append(Result(rule, SERVER, NOT_APPLICABLE, rule.severity) if needless else open_)
         return
     lookups: dict[Subject, Lookup] = {}
     for rule in rules:
-        kept: set[str] = set()
+        kept: set[tuple[str, bool]] = set()
         for subject in _differing(subjects, rule, facts):
             lookup = lookups.setdefault(subject, Lookup(facts, catalogue, subject))
             try:
@@ -100,9 +115,10 @@ def _judge_kind(
                 results.errors.append(RuleError(rule, f"{type(slip).__name__}: {slip}"))
                 break
             quiet = result.verdict in {PASSED, NOT_APPLICABLE} and kind != SERVER.kind
-            if not quiet or result.verdict not in kept:
+            alike = (result.verdict, bool(result.presumed))
+            if not quiet or alike not in kept:
                 by_rule[rule.id].append(result)
-            kept.add(result.verdict)
+            kept.add(alike)
 
 
 def _never_applies(rule: Rule, lookup: "Lookup") -> bool:
@@ -136,9 +152,10 @@ def _judge_subject(rule: Rule, subject: Subject, lookup: "Lookup") -> Result:
     if fault is False:
         return Result(rule, subject, PASSED, rule.severity, evidence)
     if fits and fault:
-        return Result(rule, subject, FAILED, _severity(rule, lookup), evidence, (), fit_evidence, _named(rule, lookup))
+        severity, worst = _severity(rule, lookup), _worst(rule, lookup)
+        return _failed(Result(rule, subject, FAILED, severity, evidence, (), fit_evidence, worst=worst), lookup)
     lacking = tuple(dict.fromkeys(fit_missing + missing))
-    return Result(rule, subject, UNKNOWN, rule.severity, evidence, lacking, fit_evidence)
+    return Result(rule, subject, UNKNOWN, rule.severity, evidence, lacking, fit_evidence, worst=_worst(rule, lookup))
 
 
 def _severity(rule: Rule, lookup: "Lookup") -> str:
@@ -148,8 +165,29 @@ def _severity(rule: Rule, lookup: "Lookup") -> str:
     return rule.severity
 
 
-def _named(rule: Rule, lookup: "Lookup") -> tuple[Answer, ...]:
-    keys = [key for key in message.names(rule.message) if key not in rule.parameters and key != "setting.name"]
+def _failed(result: Result, lookup: "Lookup") -> Result:
+    """A failed result with what is to be done, and what is known of all that message and remedy name."""
+    rule, fix = result.rule, remedy.chosen(result.rule, lookup.look)
+    named = _named(message.names(rule.message), rule, lookup)
+    return result._replace(named=named, fix=fix, fix_named=_named(remedy.names(fix), rule, lookup))
+
+
+def _worst(rule: Rule, lookup: "Lookup") -> str:
+    """The worst severity that a finding could have, as far as is known."""
+    possible = []
+    for severity, tree in rule.severity_when:
+        verdict = judge(tree, lookup.look, rule.parameters).verdict
+        if verdict is not False:
+            possible.append(str(severity))
+        if verdict:
+            break
+    else:
+        possible.append(rule.severity)
+    return min(possible, key=SEVERITIES.index)
+
+
+def _named(names: Iterable[str], rule: Rule, lookup: "Lookup") -> tuple[Answer, ...]:
+    keys = [name for name in dict.fromkeys(names) if name not in rule.parameters and name != "setting.name"]
     return tuple(answer for key in keys for answer in lookup.look(key, lookup.catalogue.entry(key).type).evidence)
 
 

@@ -18,7 +18,7 @@ SEVERITIES = ("critical", "high", "medium", "low", "info")
 
 _OF_A_PORT = "_tcpipaddress"
 _HEARSAY = {"third", "field", "memory"}
-_NO_READER = EvidenceKind((), "an input that this version does not read", readable=False)
+_NO_READER = EvidenceKind((), "an input that this version does not read", readable=False, short="input for it")
 _UNKNOWN_KEY = Key("", "text", "")
 _Entry = TypeVar("_Entry")
 
@@ -104,10 +104,11 @@ class Catalogue:
 
     def kind_of_evidence(self, key: str) -> EvidenceKind:
         """The kind of input that would hold a key."""
+        kind = next((kind for prefix, kind in self.evidence.items() if key.startswith(prefix)), _NO_READER)
         own = self.keys.get(key, _UNKNOWN_KEY)
         if own.collect:
-            return EvidenceKind((key,), own.collect, own.formats, own.readable)
-        return next((kind for prefix, kind in self.evidence.items() if key.startswith(prefix)), _NO_READER)
+            return EvidenceKind((key,), own.collect, own.formats, own.readable, own.short or kind.short)
+        return kind
 
     def vouches(self, name: str) -> bool:
         """Whether a setting's entry may ground advice: it is the maker's word, or a founding document's."""

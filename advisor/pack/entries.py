@@ -6,6 +6,7 @@ The defaults of their fields stand in these two alone.
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
+    from advisor.pack.fixes import Fix
     from advisor.pack.parts import Conditions, Example, Scope
 
 PAGES = "docs/rules"  # of the built-in rules, relative to the project
@@ -65,6 +66,7 @@ class Key(NamedTuple):
     collect: str = ""
     readable: bool = True
     formats: tuple[str, ...] = ()
+    short: str = ""
 
 
 class Family(NamedTuple):
@@ -87,12 +89,16 @@ class Folklore(NamedTuple):
 
 
 class EvidenceKind(NamedTuple):
-    """A kind of input: which keys it holds, what to collect, and the FORMATs of the readers that take it."""
+    """A kind of input: which keys it holds, what to collect, and the FORMATs of the readers that take it.
+
+    short: what it is called in a word or two, behind `no`.
+    """
 
     prefixes: tuple[str, ...]
     collect: str
     formats: tuple[str, ...] = ()
     readable: bool = True
+    short: str = ""
 
 
 class Publication(NamedTuple):
@@ -111,18 +117,6 @@ class SourceUse(NamedTuple):
     id: str
     says: str
     note: str
-
-
-class Fix(NamedTuple):
-    """How to put it right; `set` and `remove` name keys of notes.ini."""
-
-    safety: str
-    summary: str
-    restart: str
-    rollback: str
-    verify: str
-    set: dict[str, str] = {}  # noqa: RUF012  never written to
-    remove: tuple[str, ...] = ()
 
 
 class Rule(NamedTuple):
@@ -174,9 +168,11 @@ class Rule(NamedTuple):
         return tuple(SourceUse(**use) for use in self.rows["sources"])
 
     @property
-    def fix(self) -> Fix:
+    def fix(self) -> "Fix":
         """How to put it right."""
-        return Fix(**_tuples(self.rows["fix"]))
+        from advisor.pack.fixes import fix
+
+        return fix(self.rows["fix"])
 
     @property
     def examples(self) -> "tuple[Example, ...]":

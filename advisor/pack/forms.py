@@ -1,24 +1,20 @@
-"""The forms of a rules folder's files, field by field: rules, catalogue, sources.
+"""The forms of a rules folder's other files, field by field: catalogue, sources, retired rules.
 
-Defaults are those of `entries` and `parts`.
+Defaults are those of `entries`.
 """
 
 from typing import Any, Literal, Self
 
-from pydantic import ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
-from advisor.pack import entries, parts
-from advisor.values.toml_forms import Form, Severity
+from advisor.pack import entries
+from advisor.values.toml_forms import Form
 
-SubjectKind = Literal[
-    "server", "setting", "task", "array", "volume", "controller", "item", "cluster", "json_key", "variable"
-]
 Home = Literal["notes.ini", "server document", "configuration document", "set-up"]
 Type = Literal["number", "size", "switch", "yes-no", "release", "list", "path", "text"]
 Platform = Literal["windows", "linux", "aix", "solaris", "os400", "zlinux", "zos"]
 Trust = Literal["documented", "container", "founding", "third", "field", "memory"]
 On = Literal["server", "client", "both"]
-Role = Literal["cluster member"]
 
 # Entries with nothing but their defaults. Any: a form narrows their types to what may be written.
 _SETTING: Any = entries.Setting("", "", "", "")
@@ -27,97 +23,6 @@ _FAMILY: Any = entries.Family("", "", "")
 _KIND: Any = entries.EvidenceKind((), "")
 _DEFAULT: Any = entries.Default("", "")
 _PUBLICATION: Any = entries.Publication("", "", "")
-_SCOPE: Any = parts.Scope()
-_CONDITIONS: Any = parts.Conditions("")
-_FIX: Any = entries.Fix("", "", "", "", "")
-_EXAMPLE: Any = parts.Example("", {})
-
-
-class ScopeForm(Form):
-    """Of which servers a rule speaks; what is not said is open."""
-
-    kind: Literal["server", "client", "any"] = _SCOPE.kind
-    releases: str = Field(_SCOPE.releases, description="releases of Domino, as >= 8.5.3FP6, < 12.0")
-    platforms: tuple[Platform, ...] = Field(_SCOPE.platforms, description="on these alone")
-    not_platforms: tuple[Platform, ...] = Field(_SCOPE.not_platforms, description="on all but these")
-    bits: Literal[32, 64] | None = Field(_SCOPE.bits, description="of the Domino program")
-    roles: tuple[Role, ...] = Field(_SCOPE.roles, description="what the server is")
-
-
-class SourceUseForm(Form):
-    """What one source says for or against a rule; `figure` gives a measured or printed figure."""
-
-    id: str
-    says: Literal["for", "against", "figure"]
-    note: str = Field(min_length=10, description="what the source says, in our own words, with its releases")
-
-
-class FixForm(Form):
-    """How to put it right. `set` and `remove` name keys of notes.ini; without them the fix is a person's work."""
-
-    safety: Literal["safe", "unsafe", "manual"]
-    summary: str = Field(min_length=10)
-    set: dict[str, str] = _FIX.set
-    remove: tuple[str, ...] = _FIX.remove
-    restart: Literal["none", "task", "server", "system"]
-    rollback: str = Field(min_length=10)
-    verify: str = Field(min_length=10)
-
-    @model_validator(mode="after")
-    def _manual_has_no_edit(self) -> Self:
-        if (self.safety == "manual") == bool(self.set or self.remove):
-            raise ValueError("a manual fix has no set or remove, and every other fix has one")
-        return self
-
-
-class ExampleForm(Form):
-    """Files and what the rule says of them. Every field that is not named here is a file: its name, its text."""
-
-    model_config = ConfigDict(extra="allow", frozen=True)
-
-    expect: Literal["fail", "pass", "unknown", "not-applicable"]
-    severity: Severity | None = _EXAMPLE.severity
-    subject: str | None = _EXAMPLE.subject
-    release: str | None = _EXAMPLE.release
-    platform: str | None = _EXAMPLE.platform
-    bits: Literal[32, 64] | None = _EXAMPLE.bits
-
-    @property
-    def files(self) -> dict[str, str]:
-        """File name → text."""
-        return {name: str(text) for name, text in (self.model_extra or {}).items()}
-
-
-class RuleFile(Form):
-    """One rule, as an administrator writes it."""
-
-    id: str = Field(pattern=r"^[A-Z]{3,4}\d{3}$")
-    name: str = Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)+$")
-    category: str = Field(description="the category of the id's prefix")
-    severity: Severity = Field(description="where none of severity_when is true")
-    severity_when: dict[Severity, str] = Field(
-        _CONDITIONS.severity_when, description="severity → condition, worst first"
-    )
-    confidence: Literal["measured", "documented", "field"]
-    since: str = Field(description="the release of domlint, or the site's own version, that brought the rule")
-    subject: SubjectKind = Field("server", description="what the rule is judged on, each in turn")
-    scope: ScopeForm = Field(
-        ScopeForm.model_validate({"kind": "any"}), description="of which servers it speaks; without it of all of them"
-    )
-    applies: str = Field(
-        _CONDITIONS.applies, description="a condition for what scope cannot say; false: the rule does not apply"
-    )
-    when: str = Field(description="a condition; true is the fault")
-    parameters: dict[str, int | float | str] = Field(
-        {}, description="figures that the conditions name and a site may change"
-    )
-    message: str = Field(min_length=10, description="what is wrong; {key} and {parameter} are filled in")
-    why: str = Field(min_length=40, description="why it matters; a report prints the first sentence")
-    source: list[SourceUseForm] = Field(min_length=1, description="on whose word, and who disagrees")
-    fix: FixForm
-    example: list[ExampleForm] = Field(
-        min_length=3, description="files and what the rule says of them; they run as tests"
-    )
 
 
 class DefaultForm(Form):
@@ -208,6 +113,7 @@ class KeyForm(Form):
     collect: str = Field(_KEY.collect, description="what to give so that it becomes known")
     readable: bool = Field(_KEY.readable, description="whether a reader takes what is to be collected")
     formats: tuple[str, ...] = Field(_KEY.formats, description="the FORMATs of the readers whose files would tell it")
+    short: str = Field(_KEY.short, description="what to give, in a word or two, behind `no`")
 
 
 class EvidenceKindForm(Form):
@@ -219,6 +125,7 @@ class EvidenceKindForm(Form):
         _KIND.formats, description="the FORMATs of the readers; none: other servers' files"
     )
     readable: bool = Field(_KIND.readable, description="whether a reader takes that")
+    short: str = Field(_KIND.short, description="what it is called in a word or two, behind `no`")
 
 
 class PublicationForm(Form):

@@ -3,10 +3,12 @@
 from collections.abc import Iterator
 
 from advisor.pack import Catalogue, Pack, Rule, message, scopes
-from advisor.pack.entries import Fix, Publication
+from advisor.pack.entries import Publication
+from advisor.pack.fixes import Alternative, Fix
 from advisor.pack.parts import Example
 
 _SIDES = {"for": "For", "against": "Against", "figure": "Figure"}
+_RESTARTS = {"rebuild": "rebuild of the array and restore"}
 _EXPECTED = {"fail": "fails", "pass": "passes", "unknown": "cannot be judged", "not-applicable": "does not apply"}
 
 
@@ -47,7 +49,7 @@ def _lines(rule: Rule, pack: Pack) -> Iterator[str]:
     for name, value in rule.parameters.items():
         yield f"`{name}` is {value}; a site may change it under `[parameters.{rule.name}]`."
     yield ""
-    yield from _remedy(rule.fix)
+    yield from _remedy(rule, pack.catalogue)
     yield "## Sources"
     yield ""
     for use in rule.sources:
@@ -76,29 +78,32 @@ def severities(rule: Rule) -> str:
 
 def summary(rule: Rule, catalogue: Catalogue) -> str:
     """The message with the rule's figures, and a name in angle brackets where a server's value comes."""
-
-    def name(key: str) -> str:
-        if key in rule.parameters:
-            return str(rule.parameters[key])
-        return f"<{catalogue.spelling(key[4:]) if key.startswith('ini.') else key}>"
-
-    return message.fill(rule.message, name)
+    return message.in_general(rule.message, rule, catalogue)
 
 
 def _flat(condition: str) -> str:
     return " ".join(condition.split())
 
 
-def _remedy(fix: Fix) -> Iterator[str]:
-    yield "## What to do"
+def _remedy(rule: Rule, catalogue: Catalogue) -> Iterator[str]:
+    fix = rule.fix
+    lines = ["## What to do", "", fix.summary, "", *_said(fix), *_typed(fix)]
+    for other in fix.where:
+        lines += ["", f"Where `{_flat(other.when)}`: {other.summary or 'the same.'}", ""]
+        own = [*_said(other), *([] if other.command is None else _typed(other.of(fix)) or ["- Type nothing."])]
+        lines += own or ["- All else as above."]
+    yield from (message.in_general(line, rule, catalogue) for line in lines)
     yield ""
-    yield fix.summary
-    yield ""
-    yield f"- Safety: {fix.safety}"
-    yield f"- Restart: {fix.restart}"
-    yield f"- Way back: {fix.rollback}"
-    yield f"- Check: {fix.verify}"
-    yield ""
+
+
+def _said(fix: Fix | Alternative) -> Iterator[str]:
+    """How safe a remedy is, what it restarts, how it is taken back and checked; what an alternative says of its own."""
+    said = {"Safety": fix.safety, "Restart": fix.restart, "Way back": fix.rollback, "Check": fix.verify}
+    return (f"- {label}: {_RESTARTS.get(text, text)}" for label, text in said.items() if text is not None)
+
+
+def _typed(fix: Fix) -> list[str]:
+    return [f"- Type ({one.target}): `{one.command}`" for one in fix.command]
 
 
 def _citation(source: Publication) -> str:

@@ -11,10 +11,12 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 
 from advisor import values
-from advisor.pack import SEVERITIES, entries, message, scopes
-from advisor.pack.forms import CatalogueFile, ExampleForm, FixForm, RetiredFile, RuleFile, SettingForm, SourcesFile
-from advisor.pack.language.parse import ConditionError, keys, parse
+from advisor.pack import SEVERITIES, message, remedies, scopes
+from advisor.pack.forms import CatalogueFile, RetiredFile, SettingForm, SourcesFile
+from advisor.pack.language.parse import keys
 from advisor.pack.parts import Scope
+from advisor.pack.rule_forms import ExampleForm, RuleFile
+from advisor.pack.slips import RulebookError, RuleText, field
 from advisor.values.toml_forms import Form, NotToml, in_words, line_of, read_toml
 
 CATEGORIES = {
@@ -25,10 +27,6 @@ CATEGORIES = {
 
 
 _AnyForm = TypeVar("_AnyForm", bound=Form)
-
-
-class RulebookError(ValueError):
-    """Something in a rule file is wrong; says file, line and field."""
 
 
 def compile_pack(folder: Path) -> dict[str, Any]:
@@ -160,26 +158,22 @@ def _load(path: Path, form: type[_AnyForm]) -> _AnyForm:
         return form.model_validate(data)
     except ValidationError as slips:
         lines = [
-            f"{path}:{line_of(text, slip['loc'])}: {_field(slip['loc'])}: {in_words(slip)}" for slip in slips.errors()
+            f"{path}:{line_of(text, slip['loc'])}: {field(slip['loc'])}: {in_words(slip)}" for slip in slips.errors()
         ]
         raise RulebookError("\n".join(lines)) from None
 
 
-def _field(place: tuple[int | str, ...]) -> str:
-    return ".".join(str(part + 1) if isinstance(part, int) else part for part in place) or "file"
-
-
 def _compile(path: Path, types: dict[str, str], catalogue: dict[str, Any], sources: dict[str, Any]) -> dict[str, Any]:
     file = _load(path, RuleFile)
-    where = _Where(path)
+    where = RuleText(path, types)
     _check_names(file, where)
-    _check_fix(file.fix, catalogue, where)
     for number, use in enumerate(file.source):
         if sources and use.id not in sources:
             raise where.error(("source", number, "id"), f'no source is called "{use.id}"')
-    trees = {"applies": _applies(file, types, where), "when": where.tree(file.when, types, file, "when")}
+    trees = {"applies": _applies(file, where), "when": where.tree(file.when, file.parameters, ("when",))}
     severity_when = [
-        [severity, where.tree(text, types, file, "severity_when")] for severity, text in file.severity_when.items()
+        [severity, where.tree(text, file.parameters, ("severity_when",))]
+        for severity, text in file.severity_when.items()
     ]
     if severity_when != sorted(severity_when, key=lambda pair: SEVERITIES.index(pair[0])):
         raise where.error(("severity_when",), "worst first")
@@ -194,18 +188,19 @@ def _compile(path: Path, types: dict[str, str], catalogue: dict[str, Any], sourc
         "subject": file.subject, "scope": file.scope.model_dump(exclude_defaults=True), **trees, "keys": sorted(named),
         "parameters": file.parameters, "message": file.message, "why": " ".join(file.why.split()),
         "text": file.model_dump(include={"applies", "when", "severity_when"}, exclude_defaults=True),
-        "sources": [use.model_dump() for use in file.source], "fix": file.fix.model_dump(exclude_defaults=True),
+        "sources": [use.model_dump() for use in file.source],
+        "fix": remedies.row(file, [tree for tree in trees.values() if tree], catalogue["settings"], where),
         "examples": [_example(example) for example in file.example],
     }  # fmt: skip
 
 
-def _applies(file: RuleFile, types: dict[str, str], where: "_Where") -> list[Any] | None:
+def _applies(file: RuleFile, where: RuleText) -> list[Any] | None:
     """Scope and `applies` as one tree: what a server must be for the rule to speak of it."""
     try:
         texts = scopes.conditions(Scope(**file.scope.model_dump()), file.applies)
     except scopes.ScopeError as slip:
         raise where.error(("scope", "releases"), str(slip)) from None
-    trees = [where.tree(text, types, file, "applies") for text in texts]
+    trees = [where.tree(text, file.parameters, ("applies",)) for text in texts]
     parts = [part for tree in trees for part in (tree[1:] if tree[0] == "and" else [tree])]
     return ["and", *parts] if len(parts) > 1 else next(iter(parts), None)
 
@@ -215,41 +210,9 @@ def _example(example: ExampleForm) -> dict[str, Any]:
     return row | {"files": example.files}
 
 
-def _check_names(file: RuleFile, where: "_Where") -> None:
+def _check_names(file: RuleFile, where: RuleText) -> None:
     prefix = file.id.rstrip("0123456789")
     if prefix not in CATEGORIES:
         raise where.error(("id",), f"{prefix} is none of " + ", ".join(CATEGORIES))
     if file.category != CATEGORIES[prefix]:
         raise where.error(("category",), f'ids in {prefix} are of category "{CATEGORIES[prefix]}"')
-
-
-def _check_fix(fix: FixForm, catalogue: dict[str, Any], where: "_Where") -> None:
-    """A setting that a document owns is never edited in NOTES.INI: Domino would undo it."""
-    for key in (*fix.set, *fix.remove):
-        row = catalogue["settings"].get(key.removeprefix("ini."))
-        if not key.startswith("ini.") or row is None:
-            raise where.error(("fix", "set"), f'"{key}" is no setting of the catalogue')
-        setting = entries.setting(row)
-        if setting.home != "notes.ini":
-            raise where.error(("fix", "set"), f"{setting.name} belongs to the {setting.home}: the fix is manual")
-
-
-class _Where:
-    """A rule file under compilation; knows its text so that errors name the line."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self.text = path.read_text(encoding="utf-8-sig")
-
-    def error(self, place: tuple[int | str, ...], message: str) -> RulebookError:
-        return RulebookError(f"{self.path}:{line_of(self.text, place)}: {_field(place)}: {message}")
-
-    def tree(self, condition: str, types: dict[str, str], file: RuleFile, field: str) -> list[Any]:
-        try:
-            tree = parse(condition, types, file.parameters)
-        except ConditionError as slip:
-            raise self.error((field,), f"{slip} (column {slip.column} of {condition!r})") from None
-        for key in keys(tree):
-            if key not in types:
-                raise self.error((field,), f'"{key}" is not in the catalogue')
-        return tree

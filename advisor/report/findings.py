@@ -3,13 +3,14 @@
 import re
 from typing import NamedTuple
 
-from advisor.facts import places
+from advisor.facts import NEXT_START, places
 from advisor.judging.engine import FAILED, Result, Results
 from advisor.pack import Catalogue, Pack, Rule, message
 from advisor.pack.entries import SourceUse
-from advisor.report import masking
+from advisor.report import changes, masking
 from advisor.report.evidence import ABSENT, DEFAULT, evidence_of_all, locations
-from advisor.report.report import Evidence, Finding, Location, Position, Reference, Remedy
+from advisor.report.remedies import remedy
+from advisor.report.report import Evidence, Finding, Location, Position, Reference
 
 FINGERPRINT_VERSION = "1"
 _NOT_VALUES = {"release", "platform", "bits"}  # a fix pack does not change a ticket
@@ -48,7 +49,7 @@ def state(severity: str, values: tuple[str, ...]) -> str:
 
 def _finding(result: Result, owner: Owner, subject: str, ordinal: int, pack: Pack) -> Finding:
     rule, catalogue = result.rule, pack.catalogue
-    shown = locations(catalogue, result.evidence + result.named) or _input_of(result)
+    shown = locations(catalogue, result.evidence + result.named + changes.grounds(result)) or _input_of(result)
     grounds = evidence_of_all(catalogue, result.evidence + result.named)
     return Finding(
         rule=rule.id,
@@ -59,16 +60,18 @@ def _finding(result: Result, owner: Owner, subject: str, ordinal: int, pack: Pac
         server=owner.server,
         cluster=owner.cluster,
         subject=subject,
+        views=result.views,
         message=_message(result, grounds, catalogue),
         why=rule.why,
         location=Position(*shown[0][:3]) if shown else None,
         locations=shown,
         evidence=tuple(dict.fromkeys(grounds + evidence_of_all(catalogue, result.scope))),
-        fix=_remedy(rule),
+        fix=remedy(result, _written_name(result), catalogue),
         page=rule.page or None,
         references=tuple(_reference(use, pack) for use in rule.sources),
         fingerprint=_fingerprint(rule, owner, subject, ordinal),
-        values=tuple(f"{row.key}={row.value}" for row in grounds if row.key not in _NOT_VALUES),
+        values=tuple(f"{row.key}={row.value}" for row in grounds if row.key not in _NOT_VALUES)
+        + changes.values(result, catalogue),
     )
 
 
@@ -93,7 +96,8 @@ def _input_of(result: Result) -> tuple[Location, ...]:
 
 def _message(result: Result, grounds: list[Evidence], catalogue: Catalogue) -> str:
     """The rule's message with the server's values, and what is to be said of how they were come by."""
-    values = {row.key: row.value for row in grounds} | {"setting.name": _written_name(result, catalogue)}
+    setting = masking.masked(catalogue, _written_name(result))
+    values = {row.key: row.value for row in grounds} | {"setting.name": setting}
     parameters = result.rule.parameters
 
     def value_of(name: str) -> str:
@@ -107,13 +111,16 @@ def _message(result: Result, grounds: list[Evidence], catalogue: Catalogue) -> s
     named = {answer.key for answer in result.named} - _NOT_VALUES
     remarked = [row for row in grounds if row.note and not row.presumed and row.note not in {DEFAULT, ABSENT}]
     notes += [f"{row.note}." for row in remarked if row.key in named or row.key.startswith("ini.")]
+    notes.append(changes.sentence(result, catalogue))
     if presumed := [row.note for row in grounds if row.presumed]:
         notes.append(f"Presumed: {'; '.join(dict.fromkeys(presumed))}.")
-    return " ".join([message.fill(result.rule.message, value_of), *dict.fromkeys(notes)])
+    begin = changes.COMES if result.views == (NEXT_START,) else ""
+    parts = [begin, message.fill(result.rule.message, value_of), *dict.fromkeys(notes)]
+    return " ".join(part for part in parts if part)
 
 
-def _written_name(result: Result, catalogue: Catalogue) -> str:
-    """A setting's name as the catalogue spells it, else as it stands in the file."""
+def _written_name(result: Result) -> str:
+    """A setting's name as it stands in the file."""
     name = result.subject.name
     origins = (origin for answer in result.evidence for fact in answer.facts for origin in places(fact))
     for origin in origins:
@@ -124,13 +131,8 @@ def _written_name(result: Result, catalogue: Catalogue) -> str:
             if written.lower() != name:  # in JSON it stands in quotes, right before its value
                 quoted = re.findall(rf'"({re.escape(name)})"\s*:', line[: column - 1], re.IGNORECASE)
                 written = quoted[-1] if quoted else name
-            return masking.masked(catalogue, written)
-    return masking.masked(catalogue, name)
-
-
-def _remedy(rule: Rule) -> Remedy:
-    fix = rule.fix
-    return Remedy(fix.safety, fix.summary, fix.restart, (), (), fix.rollback, fix.verify)
+            return written
+    return name
 
 
 def _reference(use: SourceUse, pack: Pack) -> Reference:

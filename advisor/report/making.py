@@ -5,15 +5,16 @@ from typing import NamedTuple
 
 from advisor import __version__
 from advisor.configuration.decisions import Decisions
+from advisor.judging import engine
 from advisor.judging.assess import Assessment, Verdicts
-from advisor.judging.engine import FAILED, NOT_APPLICABLE, PASSED, UNKNOWN, Missing, Results
+from advisor.judging.engine import UNKNOWN, Missing, Results
 from advisor.pack import Catalogue, Pack, Rule
-from advisor.report import masking
+from advisor.report import grading, masking
+from advisor.report.decided import Decided, decided
 from advisor.report.findings import Owner, findings_of
 from advisor.report.report import (
     SCHEMA_VERSION,
     ClusterReport,
-    Coverage,
     Finding,
     Input,
     Program,
@@ -24,10 +25,9 @@ from advisor.report.report import (
     Unjudged,
     Waived,
 )
-from advisor.report.stamping import stamp
+from advisor.report.stamping import Stamped, stamp
+from advisor.servers.server import Server
 from advisor.servers.walk import Unread
-
-_UNGRADED = {True: "fewer than half of the rules could be judged", False: "rules were selected or ignored"}
 
 
 class _Judged(NamedTuple):
@@ -47,19 +47,22 @@ def make(verdicts: Verdicts, rules: list[Rule], unread: list[Unread], pack: Pack
     unknown: list[Unjudged] = []
     errors: list[Raised] = []
     idle = dict.fromkeys(decisions.waivers)
-    run = [assessment.server for assessment in verdicts.servers]
-    pack = pack._replace(catalogue=masking.of_run(pack.catalogue, run))
-    names = masking.server_names(pack.catalogue, run)
+    pack = pack._replace(catalogue=masking.of_run(pack.catalogue, _all(verdicts)))
+    site = decided(rules, pack, decisions)
+    names = masking.server_names(pack.catalogue, _all(verdicts))
+    failed = dict(zip(names[len(verdicts.servers) :], verdicts.failed, strict=True))
     clusters = _clusters(verdicts, names, pack.catalogue)
     for judged in _judged(verdicts, names, clusters, pack.catalogue):
         stamped = stamp(findings_of(judged.results, judged.owner, pack), decisions, judged.plain_name)
         if judged.server:
-            servers.append(_server(judged.server, judged.owner.name, stamped.findings, decisions, pack.catalogue))
+            servers.append(_server(judged.server, judged.owner.name, stamped, site, decisions, pack.catalogue))
         findings += stamped.findings
         waived += stamped.waived
         idle = {waiver: None for waiver in idle if waiver not in stamped.used}
         unknown += _unjudged(judged, pack.catalogue)
         errors += raised(judged.results, pack.catalogue)
+    errors += [failure(name, server, pack.catalogue) for name, server in failed.items()]
+    unread = unread + [part for name, server in failed.items() for part in _lost(name, server)]
     return Report(
         SCHEMA_VERSION,
         Program("domlint", __version__, pack.facts_date),
@@ -85,25 +88,29 @@ def raised(results: Results, catalogue: Catalogue) -> list[Raised]:
     ]
 
 
+def _all(verdicts: Verdicts) -> list[Server]:
+    """The servers that were judged, and then those that a bug kept from it."""
+    return [*(assessment.server for assessment in verdicts.servers), *verdicts.failed]
+
+
+def failure(name: str, server: Server, catalogue: Catalogue) -> Raised:
+    """That domlint failed on a server; what it says of it may quote a file."""
+    return Raised(None, masking.masked(catalogue, server.error), name)
+
+
+def _lost(name: str, server: Server) -> Iterator[Unread]:
+    """The files of a server on which domlint failed."""
+    for file in server.files:
+        yield Unread(file.source.path, None, f"an internal error kept {name} from being judged")
+
+
 def missing_parts(missing: tuple[Missing, ...], catalogue: Catalogue) -> tuple[Missing, ...]:
     """What was not known, with the hints as they may be shown: they may quote a value."""
     return tuple(part._replace(collect=masking.masked(catalogue, part.collect)) for part in missing)
 
 
-def grade(findings: list[Finding], coverage: Coverage) -> str | None:
-    """F to A by the worst findings, never averaged; None when fewer than half of the applicable rules were judged."""
-    if 2 * coverage.judged < coverage.applicable or not coverage.judged:
-        return None
-    if any(finding.severity == "critical" and finding.confidence != "field" for finding in findings):
-        return "F"
-    high = sum(finding.severity in {"critical", "high"} for finding in findings)
-    if high:
-        return "D" if high >= 3 else "C"
-    return "B" if any(finding.severity == "medium" for finding in findings) else "A"
-
-
 def _clusters(verdicts: Verdicts, names: list[str], catalogue: Catalogue) -> tuple[ClusterReport, ...]:
-    name_of = {id(assessment.server.facts): name for assessment, name in zip(verdicts.servers, names, strict=True)}
+    name_of = {id(server.facts): name for server, name in zip(_all(verdicts), names, strict=True)}
     return tuple(
         ClusterReport(masking.name(catalogue, cluster.name), tuple(name_of[id(one.facts)] for one in cluster.members))
         for cluster, _ in verdicts.clusters
@@ -114,7 +121,7 @@ def _judged(
     verdicts: Verdicts, names: list[str], clusters: tuple[ClusterReport, ...], catalogue: Catalogue
 ) -> Iterator[_Judged]:
     """Each server and then each cluster."""
-    for assessment, name in zip(verdicts.servers, names, strict=True):
+    for assessment, name in zip(verdicts.servers, names, strict=False):  # the names of failed ones come last
         plain_name = masking.name(catalogue, assessment.server.plain_name)
         yield _Judged(Owner(server=name), plain_name, assessment.judged, assessment)
     for cluster, (_, results) in zip(clusters, verdicts.clusters, strict=True):
@@ -139,33 +146,53 @@ def _unjudged(judged: _Judged, catalogue: Catalogue) -> list[Unjudged]:
     ]
 
 
-def _coverage(results: Results) -> Coverage:
-    by_rule: dict[str, set[str]] = {}
-    for result in results.outcomes:
-        by_rule.setdefault(result.rule.id, set()).add(result.verdict)
-    worst = (FAILED, UNKNOWN, PASSED, NOT_APPLICABLE)
-    verdicts = [next(verdict for verdict in worst if verdict in of_rule) for of_rule in by_rule.values()]
-    return Coverage(*map(verdicts.count, (FAILED, PASSED, UNKNOWN, NOT_APPLICABLE)))
-
-
 def _server(
-    assessment: Assessment, name: str, findings: list[Finding], decisions: Decisions, catalogue: Catalogue
+    assessment: Assessment, name: str, stamped: Stamped, site: Decided, decisions: Decisions, catalogue: Catalogue
 ) -> ServerReport:
-    server, coverage = assessment.server, _coverage(assessment.judged)
+    server = assessment.server
     kind, release, platform, bits = (server.facts.ask(key) for key in ("server.kind", "release", "platform", "bits"))
-    graded = not decisions.narrowed
-    letter = None if kind.text == "client" or not graded else grade(findings, coverage)
-    basis = masking.masked(catalogue, release.facts[0].note) if release.text else None
+    formats = frozenset(file.reader.FORMAT for file in server.files)
+    graded = grading.standing(
+        grading.Judged(
+            assessment.judged,
+            stamped.findings,
+            {waived.finding.rule for waived in stamped.waived},
+            decisions.severities,
+            engine.run([] if decisions.narrowed else site.left_out, server.facts, catalogue),
+            server.facts,
+            formats,
+            catalogue,
+        )
+    )
+    ungraded = _ungraded(server, formats, graded.grade, decisions)
+    accepted = [f"{len(stamped.waived)} waived"] * bool(stamped.waived)
     return ServerReport(
         name=name,
         named_by=server.named_by,
-        release=Release(release.text and masking.masked(catalogue, release.text), basis),
+        release=Release(
+            release.text and masking.masked(catalogue, release.text),
+            masking.masked(catalogue, release.facts[0].note) if release.text else None,
+        ),
         platform=platform.text,
         bits=int(bits.text) if bits.text else None,
-        grade=letter,
+        grade=None if ungraded else graded.grade,
+        grade_is_bound=graded.bound and not ungraded,
+        grade_note="" if ungraded else "; ".join(filter(None, [site.words, *accepted])),
+        categories=graded.categories,
         inputs=tuple(Input(file.source.path, file.reader.FORMAT) for file in server.files),
-        coverage=coverage,
+        coverage=grading.coverage(assessment.judged.outcomes),
         kind=kind.text,
-        ungraded="" if letter else "a client" if kind.text == "client" else _UNGRADED[graded],
+        ungraded=ungraded,
         told_apart=server.told_apart,
     )
+
+
+def _ungraded(server: Server, formats: frozenset[str], letter: str | None, decisions: Decisions) -> str:
+    """Why there is no letter; "" where there is one."""
+    if server.facts.ask("server.kind").text == "client":
+        return "a client"
+    if decisions.narrowed:
+        return "rules were selected or ignored"
+    if not grading.tells_a_server(server.facts, formats):
+        return "no whole notes.ini, set-up file or server document was given"
+    return "" if letter else "no rule could be judged"

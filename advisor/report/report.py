@@ -10,6 +10,7 @@ from advisor.judging.engine import Missing
 from advisor.pack import SEVERITIES, Catalogue, Rule
 from advisor.servers.walk import Unread
 from advisor.values.rows import INLINE, INNER, OneOf, Pattern
+from advisor.values.typed import TARGETS
 
 SCHEMA_VERSION = 1
 PRIMARY, RELATED = "primary", "related"
@@ -56,6 +57,23 @@ class Coverage(NamedTuple):
         return self.judged + self.unknown
 
 
+GRADES = ("A", "B", "C", "D", "F")
+
+
+class Category(NamedTuple):
+    """How a server stands in one category of rules, and how much of it could be judged.
+
+    Of a category in which no rule applies or could apply there is none.
+    """
+
+    name: str
+    grade: Annotated[str | None, OneOf(GRADES), "null where no rule of it could be judged"]
+    bound: Annotated[bool, "something that could lower the grade could not be judged: it is the best there can be"]
+    judged: Annotated[int, "rules that failed or passed"]
+    applicable: Annotated[int, "rules that failed, passed or could not be judged"]
+    lacks: Annotated[str, "what most of it could not be judged for, in two or three words"] = ""
+
+
 class ServerReport(NamedTuple):
     """One server or client as a whole.
 
@@ -67,7 +85,10 @@ class ServerReport(NamedTuple):
     release: Release
     platform: str | None
     bits: Annotated[int | None, OneOf((32, 64))]
-    grade: Annotated[str | None, OneOf(("A", "B", "C", "D", "F"))]
+    grade: Annotated[str | None, OneOf(GRADES)]
+    grade_is_bound: Annotated[bool, "something that could lower the grade could not be judged: it is the best there is"]
+    grade_note: Annotated[str, "what the site decided that the grade rests on: rules left out, severities, waivers"]
+    categories: tuple[Category, ...]
     inputs: tuple[Input, ...]
     coverage: Coverage
     kind: Annotated[str | None, INNER] = None
@@ -119,14 +140,25 @@ class Evidence(NamedTuple):
     note: Annotated[str, "how it was come by, where the place does not say"] = ""
 
 
+class CommandLine(NamedTuple):
+    """One line to type, and where: on Domino's console, in a shell, or with a RAID controller's tool."""
+
+    target: Annotated[str, OneOf(TARGETS)]
+    command: Annotated[str, "with the values of this server, quoted for that place"]
+
+
 class Remedy(NamedTuple):
     """How to put it right and take it back."""
 
     safety: Annotated[str, OneOf(("safe", "unsafe", "manual"))]
     summary: str
-    restart: Annotated[str, OneOf(("none", "task", "server", "system"))]
+    restart: Annotated[
+        str,
+        OneOf(("none", "task", "server", "system", "rebuild")),
+        "rebuild: of the array, with the data restored from a backup",
+    ]
     edits: tuple[dict[str, Any], ...]
-    commands: tuple[str, ...]
+    commands: Annotated[tuple[CommandLine, ...], "what can be typed; a line that lacks a value is left out"]
     rollback: str
     verify: str
 
@@ -140,6 +172,8 @@ class Reference(NamedTuple):
     says: Annotated[str, OneOf(("for", "against", "figure"))]
     note: str
     speaks_of: str
+    figure: Annotated[str, "what was measured, in a few words"] = ""
+    where: Annotated[str, "section or page"] = ""
 
 
 class Finding(NamedTuple):
@@ -156,6 +190,9 @@ class Finding(NamedTuple):
     server: str | None
     cluster: Annotated[str | None, "a finding is a server's or a cluster's; the other is null"]
     subject: str
+    views: Annotated[
+        tuple[str, ...], "now: as the server runs; next start: as its documents will have it. Both, or one"
+    ]
     message: str
     why: str
     location: Position | None
@@ -193,10 +230,16 @@ class Unjudged(NamedTuple):
 
 
 class Raised(NamedTuple):
-    """A rule that raised."""
+    """A rule that raised, or a server on which domlint did: nothing is known of it, and the others are judged."""
 
-    rule: str
+    rule: Annotated[str | None, "null where no rule is to blame, and a server could not be judged"]
     message: str
+    server: Annotated[str | None, "the server that could not be judged; null where a rule raised"] = None
+
+    @property
+    def subject(self) -> str:
+        """What raised: `rule THR001`, or the server."""
+        return f"rule {self.rule}" if self.rule else self.server or ""
 
 
 class Report(NamedTuple):

@@ -191,8 +191,10 @@ def add_up(servers: list[Server]) -> None:
     by_name = {server.name: server for server in servers}
     for server in servers:
         names = [subject.name for subject in server.facts.subjects(PARTITION) or []]
-        if names:
-            server.facts.add(_together(server, [server, *(by_name[name] for name in names)]))
+        if all(name in by_name for name in names) and names:
+            together = _together(server, [server, *(by_name[name] for name in names)])
+            for view in server.views:
+                view.facts.add(together)
 
 
 def _together(server: Server, partitions: list[Server]) -> list[Fact]:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from advisor import readers
-from advisor.facts import Complete, Diagnostic, Document, Fact, Facts
+from advisor.facts import NOW, Complete, Diagnostic, Document, Fact, Facts, View
 from advisor.pack import Catalogue
 from advisor.readers import Item
 from advisor.servers.gather import InputFile
@@ -25,15 +25,22 @@ _RANK = [*_FIRST.values(), _BY_DOCUMENT, *_LAST.values()]
 class Server(NamedTuple):
     """One server, or one client: its name, by what it is named, its files and their facts.
 
-    plain_name: as the files give it. told_apart: another one has the same name, so the folder was added to it.
+    views: as it runs now; what the next start will change makes up a second one. plain_name: as the files give it.
+    told_apart: another one has the same name, so the folder was added to it. error: why it could not be judged, a bug.
     """
 
     name: str
     named_by: str
     files: tuple[InputFile, ...]
-    facts: Facts
+    views: tuple[View, ...]
     plain_name: str
     told_apart: bool = False
+    error: str = ""
+
+    @property
+    def facts(self) -> Facts:
+        """What is known of the server as it runs now."""
+        return self.views[0].facts
 
 
 def group(inputs: list[InputFile], catalogue: Catalogue) -> tuple[list[Server], list[Unread]]:
@@ -107,16 +114,16 @@ def _server(group: ServerFiles, catalogue: Catalogue) -> Server:
             for item in file.items
             if not isinstance(item, Diagnostic | Document) and not (is_history and _of_notes_ini(item))
         )
-    files = tuple(file.input for file in group.files)
+    files, views = tuple(file.input for file in group.files), (View(NOW, facts),)
     if group.name:
-        return Server(group.name, _BY_DOCUMENT, files, facts, group.name)
+        return Server(group.name, _BY_DOCUMENT, files, views, group.name)
     by_document = {file.name.casefold() for file in group.files if file.named_by == _BY_DOCUMENT}
     naming = [file for file in group.files if file.name and (file.named_by != _BY_DOCUMENT or len(by_document) == 1)]
     if naming:
         best = min(naming, key=lambda file: _RANK.index(file.named_by))
-        return Server(best.name, best.named_by, files, facts, best.name)
+        return Server(best.name, best.named_by, files, views, best.name)
     folder = files[0].folder_name
-    return Server(folder, "folder", files, facts, folder)
+    return Server(folder, "folder", files, views, folder)
 
 
 def _with_documents(server: Server, loose: list[ParsedFile]) -> Server:

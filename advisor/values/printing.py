@@ -35,6 +35,16 @@ def listed(items: Iterable[str], most: int = 5) -> str:
     return " and ".join([", ".join(before), *last] if before else last)
 
 
+def raised_at(error: Exception) -> str:
+    """The place that raised an exception: `facts.py:12`."""
+    trace = error.__traceback__
+    while trace and trace.tb_next:
+        trace = trace.tb_next
+    if trace is None:
+        return "no place"
+    return f"{trace.tb_frame.f_code.co_filename.replace(chr(92), '/').rpartition('/')[2]}:{trace.tb_lineno}"
+
+
 def here() -> Path:
     """The working directory; the root where it was deleted."""
     try:

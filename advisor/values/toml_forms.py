@@ -48,14 +48,17 @@ def read_toml(path: Path) -> tuple[str, dict[str, Any]]:
 def line_of(text: str, place: tuple[int | str, ...]) -> int:
     """The line of a field: of its nth table, then of its name in there; 1 where it does not stand in the file."""
     lines = text.splitlines()
-    at = 0
+    at = begin = 0
     for index, part in enumerate(place):
         if isinstance(part, int):
+            begin = at + 1  # within the table, of which a field may have the name
             continue
-        nth = place[index + 1] if index + 1 < len(place) and isinstance(place[index + 1], int) else 0
-        pattern = re.compile(rf"^\s*(\[+\s*)?[\"']?{re.escape(part)}[\"']?\s*(\]|=|\.)")
-        hits = [number for number in range(at, len(lines)) if pattern.match(lines[number])]
+        counted = index + 1 < len(place) and isinstance(place[index + 1], int)
+        nth = place[index + 1] if counted else 0
+        ends = r"\]|=" if counted else r"\]|=|\."  # `[[fix.where.command]]` is no further `[[fix.where]]`
+        pattern = re.compile(rf"^\s*(\[+\s*([\w-]+\.)*)?[\"']?{re.escape(part)}[\"']?\s*({ends})")
+        hits = [number for number in range(begin, len(lines)) if pattern.match(lines[number])]
         if not hits:
             break
-        at = hits[min(int(nth), len(hits) - 1)]
+        at = begin = hits[min(int(nth), len(hits) - 1)]
     return at + 1

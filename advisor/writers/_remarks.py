@@ -22,7 +22,7 @@ def remarks(report: Report) -> Iterator[Remark]:
     if report.config:
         yield "note: ", f"{report.config} was used"
     for error in report.errors:
-        yield "error: ", f"rule {error.rule}: {error.message}"
+        yield "error: ", f"{error.subject}: {error.message}"
     for waiver in report.idle_waivers:
         yield "note: ", f"the waiver of {waiver.rule} for {waiver.server or 'every server'} met nothing"
     yield from _alike([server for server in report.servers if server.told_apart and server.named_by != "folder"])

@@ -4,8 +4,8 @@ import json
 from typing import Any
 from urllib.parse import quote
 
-from advisor.pack import SEVERITIES, Rule, pages
-from advisor.report.report import Finding, Location, Report, Unjudged
+from advisor.pack import SEVERITIES, Rule, message, pages
+from advisor.report.report import Finding, Location, Raised, Report, Unjudged
 from advisor.servers.walk import Unread
 from advisor.writers._options import Options
 
@@ -41,7 +41,7 @@ def render(report: Report, options: Options) -> str:
             {
                 "executionSuccessful": not report.errors,
                 "toolExecutionNotifications": [
-                    *(_raised(error.rule, error.message, index) for error in report.errors),
+                    *(_raised(error, index) for error in report.errors),
                     *map(_unread, report.unread),
                     *(_unjudged(unjudged, index) for unjudged in report.unknown),
                     *_left_out(len(findings)),
@@ -60,13 +60,14 @@ def _rule(rule: Rule, report: Report) -> dict[str, Any]:
     worst = rule.severity_when[0][0] if rule.severity_when else rule.severity
     page = rule.page
     more = f"\n\n[{page}]({page})" if page else ""
+    remedy = message.in_general(rule.fix.summary, rule, report.catalogue)
     security = {"security-severity": _SECURITY_SCORES[worst]} if rule.category == "security" else {}
     return {
         "id": rule.id,
         "name": "".join(word.capitalize() for word in rule.name.split("-")),
         "shortDescription": {"text": _sentence(rule.name.replace("-", " ").capitalize())},
         "fullDescription": {"text": pages.summary(rule, report.catalogue)},
-        "help": {"text": f"{rule.why} {rule.fix.summary}", "markdown": f"{rule.why}\n\n{rule.fix.summary}{more}"},
+        "help": {"text": f"{rule.why} {remedy}", "markdown": f"{rule.why}\n\n{remedy}{more}"},
         "defaultConfiguration": {"level": _LEVELS[worst]},
         "properties": {
             "tags": [rule.category, rule.confidence],
@@ -123,9 +124,11 @@ def _location(location: Location) -> dict[str, Any]:
     return {"physicalLocation": {"artifactLocation": {"uri": quote(location.path)}, "region": region}}
 
 
-def _raised(rule: str, message: str, index: dict[str, int]) -> dict[str, Any]:
-    text = {"text": _sentence(f"Rule {rule} raised an error: {message}")}
-    return {"level": "error", "message": text} | _of_rule(rule, index)
+def _raised(error: Raised, index: dict[str, int]) -> dict[str, Any]:
+    if not error.rule:
+        return {"level": "error", "message": {"text": _sentence(f"{error.server} was not judged: {error.message}")}}
+    text = {"text": _sentence(f"Rule {error.rule} raised an error: {error.message}")}
+    return {"level": "error", "message": text} | _of_rule(error.rule, index)
 
 
 def _unread(part: Unread) -> dict[str, Any]:

@@ -122,7 +122,8 @@ def _advice(finding: Finding, width: int) -> Iterator[Line]:
 def _consequence(fix: Remedy) -> str:
     """` [unsafe; needs a restart of the server]`."""
     safety = [fix.safety] if fix.safety == "unsafe" else []
-    restart = {"none": [], "system": ["needs a reboot"]}.get(fix.restart, [f"needs a restart of the {fix.restart}"])
+    known = {"none": [], "system": ["needs a reboot"], "rebuild": ["needs a rebuild of the array and a restore"]}
+    restart = known.get(fix.restart, [f"needs a restart of the {fix.restart}"])
     words = safety + restart
     return f" [{'; '.join(words)}]" if words else ""
 

@@ -1,0 +1,88 @@
+"""Views: rules and the views of one server, as one result for each rule and subject.
+
+Rules know nothing of views: each is judged in every view. What failed in any view failed; else what could not be judged in
+any view could not be judged; else it passed, or does not apply.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from advisor.facts import Answer, Difference, Fact, Facts, Subject, View
+from advisor.judging import engine
+from advisor.judging.engine import FAILED, NOT_APPLICABLE, PASSED, UNKNOWN, Result, Results
+from advisor.pack import SEVERITIES, Catalogue, Rule
+
+_WORST_FIRST = (FAILED, UNKNOWN, PASSED, NOT_APPLICABLE)
+_ITEM = "item"  # subjects that tell of differences: judged last, when it is known which ones a finding tells of
+
+
+def run(rules: list[Rule], views: tuple[View, ...], catalogue: Catalogue) -> Results:
+    """Every rule on every subject, in all views."""
+    if len(views) == 1:
+        return engine.run(rules, views[0].facts, catalogue)
+    on_items = [rule for rule in rules if rule.subject == _ITEM]
+    differences = views[0].facts.differences
+    results = _run([rule for rule in rules if rule.subject != _ITEM], views, differences, catalogue)
+    if on_items:
+        told = {change.name for result in results.outcomes for change in result.differences}
+        views = tuple(view._replace(facts=_with_told(view.facts, told)) for view in views)
+        last = _run(on_items, views, [], catalogue)
+        order = {rule.id: number for number, rule in enumerate(rules)}
+        results.outcomes = sorted(results.outcomes + last.outcomes, key=lambda result: order[result.rule.id])
+        results.errors += last.errors
+    return results
+
+
+def _run(rules: list[Rule], views: tuple[View, ...], differences: list[Difference], catalogue: Catalogue) -> Results:
+    """The results of all views as those of one; a rule that raises in one of them has none."""
+    merged = Results()
+    by_subject: dict[tuple[str, Subject], dict[str, Result]] = {}
+    for view in views:
+        results = engine.run(rules, view.facts, catalogue)
+        merged.errors += [error for error in results.errors if error not in merged.errors]
+        for result in results.outcomes:
+            by_subject.setdefault((result.rule.id, result.subject), {})[view.name] = result
+    broken = {error.rule.id for error in merged.errors}
+    found = [_merged(of_one, differences) for (rule, _), of_one in by_subject.items() if rule not in broken]
+    order = {rule.id: number for number, rule in enumerate(rules)}
+    merged.outcomes = sorted(found, key=lambda result: order[result.rule.id])
+    return merged
+
+
+def _merged(by_view: dict[str, Result], differences: list[Difference]) -> Result:
+    """The worst result, with the views that it stands in; of equal ones the first, which is now's."""
+    worst = min(by_view.values(), key=_badness)
+    views = tuple(name for name, result in by_view.items() if result.verdict == worst.verdict)
+    if worst.verdict != FAILED:
+        return worst._replace(views=views)
+    grounds = worst.evidence + worst.named + (worst.scope if len(views) == 1 else ())
+    resting = tuple(_resting(grounds, differences))
+    return worst._replace(views=views, differences=resting)
+
+
+def _badness(result: Result) -> tuple[int, int]:
+    return _WORST_FIRST.index(result.verdict), SEVERITIES.index(result.severity)
+
+
+def _resting(grounds: tuple[Answer, ...], differences: list[Difference]) -> Iterator[Difference]:
+    """The differences that a verdict rests on, by its evidence and what that was made from."""
+    keys = {answer.key for answer in grounds}
+    waiting = [fact for answer in grounds for fact in answer.facts]
+    seen: set[int] = set()
+    while waiting:
+        fact = waiting.pop()
+        if id(fact) not in seen:
+            seen.add(id(fact))
+            keys.add(fact.key)
+            waiting += fact.made_from
+    return (change for change in differences if not keys.isdisjoint(change.keys))
+
+
+def _with_told(facts: Facts, told: Iterable[str]) -> Facts:
+    """The facts, with the items marked of whose difference a finding tells."""
+    items = [subject for subject in facts.subjects(_ITEM) or [] if subject.name in told]
+    if not items:
+        return facts
+    marked = facts.copy()
+    for item in items:
+        marked.settle(Fact("item.told", "yes", subject=item, made_from=marked.of(item, "item.differs")))
+    return marked

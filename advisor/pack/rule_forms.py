@@ -1,0 +1,143 @@
+"""The form of a rule file, field by field.
+
+Defaults are those of `fixes` and `parts`.
+"""
+
+from typing import Any, Literal, Self
+
+from pydantic import ConfigDict, Field, model_validator
+
+from advisor.pack import fixes, parts
+from advisor.pack.forms import Platform
+from advisor.values.toml_forms import Form, Severity
+
+SubjectKind = Literal[
+    "server", "setting", "task", "array", "volume", "controller", "item", "cluster", "json_key", "variable"
+]
+Role = Literal["cluster member"]
+Safety = Literal["safe", "unsafe", "manual"]
+Restart = Literal["none", "task", "server", "system", "rebuild"]
+Target = Literal[
+    "console", "unix", "aix", "linux", "windows", "mdadm",
+    "ssacli", "storcli", "megacli", "arcconf", "ipssend",
+]  # fmt: skip
+
+# Entries with nothing but their defaults. Any: a form narrows their types to what may be written.
+_SCOPE: Any = parts.Scope()
+_CONDITIONS: Any = parts.Conditions("")
+_FIX: Any = fixes.Fix("", "", "", "", "")
+_EXAMPLE: Any = parts.Example("", {})
+
+
+class ScopeForm(Form):
+    """Of which servers a rule speaks; what is not said is open."""
+
+    kind: Literal["server", "client", "any"] = _SCOPE.kind
+    releases: str = Field(_SCOPE.releases, description="releases of Domino, as >= 8.5.3FP6, < 12.0")
+    platforms: tuple[Platform, ...] = Field(_SCOPE.platforms, description="on these alone")
+    not_platforms: tuple[Platform, ...] = Field(_SCOPE.not_platforms, description="on all but these")
+    bits: Literal[32, 64] | None = Field(_SCOPE.bits, description="of the Domino program")
+    roles: tuple[Role, ...] = Field(_SCOPE.roles, description="what the server is")
+
+
+class SourceUseForm(Form):
+    """What one source says for or against a rule; `figure` gives a measured or printed figure."""
+
+    id: str
+    says: Literal["for", "against", "figure"]
+    note: str = Field(min_length=10, description="what the source says, in our own words, with its releases")
+
+
+class TemplateForm(Form):
+    """One line to type, and where: on Domino's console, in a shell, or a RAID controller's tool in whatever shell."""
+
+    target: Target
+    command: str = Field(min_length=4, pattern=r"^[^\n]*$", description="{key} and {parameter} are filled in, quoted")
+
+
+class AlternativeForm(Form):
+    """What a fix says where `when` is true; what is left out is as the fix has it; `command = []` is none."""
+
+    when: str = Field(description="a condition; what is not known counts as not true")
+    safety: Safety | None = None
+    summary: str | None = Field(None, min_length=10)
+    restart: Restart | None = None
+    rollback: str | None = Field(None, min_length=10)
+    verify: str | None = Field(None, min_length=10)
+    command: tuple[TemplateForm, ...] | None = None
+
+
+class FixForm(Form):
+    """How to put it right. `set` and `remove` name keys of notes.ini; without them the fix is a person's work.
+
+    {key} and {parameter} are filled in. A sentence may name only what is known wherever it is said; a command that
+    names what is not known is left out, so the sentences must do without the commands.
+    """
+
+    safety: Safety
+    summary: str = Field(min_length=10)
+    set: dict[str, str] = _FIX.set
+    remove: tuple[str, ...] = _FIX.remove
+    restart: Restart = Field(description="rebuild: of the array, with the data restored from a backup")
+    rollback: str = Field(min_length=10)
+    verify: str = Field(min_length=10)
+    command: tuple[TemplateForm, ...] = Field(_FIX.command, description="what can be typed, line by line")
+    where: tuple[AlternativeForm, ...] = Field(
+        _FIX.where, description="where something else is to be done; the first whose condition is true counts"
+    )
+
+    @model_validator(mode="after")
+    def _manual_has_no_edit(self) -> Self:
+        if (self.safety == "manual") == bool(self.set or self.remove):
+            raise ValueError("a manual fix has no set or remove, and every other fix has one")
+        return self
+
+
+class ExampleForm(Form):
+    """Files and what the rule says of them. Every field that is not named here is a file: its name, its text."""
+
+    model_config = ConfigDict(extra="allow", frozen=True)
+
+    expect: Literal["fail", "pass", "unknown", "not-applicable"]
+    severity: Severity | None = _EXAMPLE.severity
+    subject: str | None = _EXAMPLE.subject
+    release: str | None = _EXAMPLE.release
+    platform: str | None = _EXAMPLE.platform
+    bits: Literal[32, 64] | None = _EXAMPLE.bits
+
+    @property
+    def files(self) -> dict[str, str]:
+        """File name → text."""
+        return {name: str(text) for name, text in (self.model_extra or {}).items()}
+
+
+class RuleFile(Form):
+    """One rule, as an administrator writes it."""
+
+    id: str = Field(pattern=r"^[A-Z]{3,4}\d{3}$")
+    name: str = Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)+$")
+    category: str = Field(description="the category of the id's prefix")
+    severity: Severity = Field(description="where none of severity_when is true")
+    severity_when: dict[Severity, str] = Field(
+        _CONDITIONS.severity_when, description="severity → condition, worst first"
+    )
+    confidence: Literal["measured", "documented", "field"]
+    since: str = Field(description="the release of domlint, or the site's own version, that brought the rule")
+    subject: SubjectKind = Field("server", description="what the rule is judged on, each in turn")
+    scope: ScopeForm = Field(
+        ScopeForm.model_validate({"kind": "any"}), description="of which servers it speaks; without it of all of them"
+    )
+    applies: str = Field(
+        _CONDITIONS.applies, description="a condition for what scope cannot say; false: the rule does not apply"
+    )
+    when: str = Field(description="a condition; true is the fault")
+    parameters: dict[str, int | float | str] = Field(
+        {}, description="figures that the conditions name and a site may change"
+    )
+    message: str = Field(min_length=10, description="what is wrong; {key} and {parameter} are filled in")
+    why: str = Field(min_length=40, description="why it matters; a report prints the first sentence")
+    source: list[SourceUseForm] = Field(min_length=1, description="on whose word, and who disagrees")
+    fix: FixForm
+    example: list[ExampleForm] = Field(
+        min_length=3, description="files and what the rule says of them; they run as tests"
+    )

@@ -1,0 +1,42 @@
+"""Slips: a rule file under compilation, and what is wrong in it, named by file, line and field."""
+
+from pathlib import Path
+from typing import Any
+
+from advisor.pack.language.parse import ConditionError, keys, parse
+from advisor.values.toml_forms import line_of
+
+Place = tuple[int | str, ...]
+
+
+class RulebookError(ValueError):
+    """Something in a rule file is wrong; says file, line and field."""
+
+
+def field(place: Place) -> str:
+    """A place in a file as a reader counts: `example.2.expect`."""
+    return ".".join(str(part + 1) if isinstance(part, int) else part for part in place) or "file"
+
+
+class RuleText:
+    """The text of a rule file, so that what is wrong in it names the line. types: of every key of the catalogue."""
+
+    def __init__(self, path: Path, types: dict[str, str]) -> None:
+        self.path = path
+        self.types = types
+        self.text = path.read_text(encoding="utf-8-sig")
+
+    def error(self, place: Place, message: str) -> RulebookError:
+        """The error to raise of a place."""
+        return RulebookError(f"{self.path}:{line_of(self.text, place)}: {field(place)}: {message}")
+
+    def tree(self, condition: str, parameters: dict[str, Any], place: Place) -> list[Any]:
+        """The tree of a condition that stands at a place. Raises RulebookError."""
+        try:
+            tree = parse(condition, self.types, parameters)
+        except ConditionError as slip:
+            raise self.error(place, f"{slip} (column {slip.column} of {condition!r})") from None
+        for key in keys(tree):
+            if key not in self.types:
+                raise self.error(place, f'"{key}" is not in the catalogue')
+        return tree

@@ -1,0 +1,171 @@
+"""Grading: one server's results and findings, as its letter and as one for each category of rules.
+
+A letter is an upper bound while something that could lower it could not be judged: a rule that is open, a verdict that
+a presumption stands behind, or one that only half of the evidence told, since a setting that a document owns runs as
+NOTES.INI has it now and as the document has it from the next start on. So taking evidence away never raises a letter
+unmarked.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from advisor.facts import Answer, Facts, places
+from advisor.judging.engine import FAILED, NOT_APPLICABLE, PASSED, UNKNOWN, Missing, Result, Results
+from advisor.pack import SEVERITIES, Catalogue
+from advisor.report.report import Category, Coverage, Finding
+
+_MANY = 3  # findings that one rule may give of arrays, volumes or tasks: enough for any letter
+_DOCUMENT = "server document"
+_SET_UP = frozenset({"one-touch json", "one-touch env"})
+
+
+class Weight(NamedTuple):
+    """What a finding counts for in a letter. times: how many like it there may be. lacks: why it was not judged."""
+
+    severity: str
+    confidence: str
+    category: str
+    times: int = 1
+    lacks: str = ""
+
+
+class Judged(NamedTuple):
+    """What a server's letter is made of: its results and findings, with what a site has decided, and what was given.
+
+    waived: ids of the rules of which a finding is accepted. severities: a site's, by rule id. left_out: what the rules
+    would give that a configuration leaves out.
+    """
+
+    results: Results
+    findings: list[Finding]
+    waived: set[str]
+    severities: Mapping[str, str]
+    left_out: Results
+    facts: Facts
+    formats: frozenset[str]
+    catalogue: Catalogue
+
+
+class Standing(NamedTuple):
+    """A letter, and whether it is the best that there can be. None: nothing was judged."""
+
+    grade: str | None
+    bound: bool
+    categories: tuple[Category, ...]
+
+
+def standing(judged: Judged) -> Standing:
+    """The server's letter and those of its categories, in the order of the rules."""
+    found = [Weight(finding.severity, finding.confidence, finding.category) for finding in judged.findings]
+    open_ = list(_open(judged))
+    counts = coverage_by_category(judged.results)
+    categories = tuple(
+        _category(name, of_category, _of(name, found), _of(name, open_)) for name, of_category in counts.items()
+    )
+    if not any(category.judged for category in categories):
+        return Standing(None, False, categories)
+    grade = letter(found)
+    return Standing(grade, letter(found + open_) > grade, categories)
+
+
+def letter(weights: Iterable[Weight]) -> str:
+    """F to A by the worst findings, never averaged."""
+    weighed = list(weights)
+    if any(weight.severity == "critical" and weight.confidence != "field" for weight in weighed):
+        return "F"
+    high = sum(weight.times for weight in weighed if weight.severity in {"critical", "high"})
+    if high:
+        return "D" if high >= 3 else "C"
+    return "B" if any(weight.severity == "medium" for weight in weighed) else "A"
+
+
+def coverage(results: Iterable[Result]) -> Coverage:
+    """How many rules have which verdict."""
+    by_rule: dict[str, set[str]] = {}
+    for result in results:
+        by_rule.setdefault(result.rule.id, set()).add(result.verdict)
+    worst = (FAILED, UNKNOWN, PASSED, NOT_APPLICABLE)
+    verdicts = [next(verdict for verdict in worst if verdict in of_rule) for of_rule in by_rule.values()]
+    return Coverage(*map(verdicts.count, (FAILED, PASSED, UNKNOWN, NOT_APPLICABLE)))
+
+
+def coverage_by_category(results: Results) -> dict[str, Coverage]:
+    """The same for each category in which a rule applies or could apply, in the order of the rules."""
+    outcomes: dict[str, list[Result]] = {}
+    for result in results.outcomes:
+        outcomes.setdefault(result.rule.category, []).append(result)
+    counts = {name: coverage(of_category) for name, of_category in outcomes.items()}
+    return {name: of_category for name, of_category in counts.items() if of_category.applicable}
+
+
+def tells_a_server(facts: Facts, formats: frozenset[str]) -> bool:
+    """Whether what is graded was given: a whole NOTES.INI, a set-up file or a server document."""
+    whole = "notes.ini" in formats and facts.complete("ini.") is not None
+    return whole or not _SET_UP.isdisjoint(formats) or any(document.form == "server" for document in facts.documents)
+
+
+def _of(category: str, weights: list[Weight]) -> list[Weight]:
+    return [weight for weight in weights if weight.category == category]
+
+
+def _category(name: str, counts: Coverage, found: list[Weight], open_: list[Weight]) -> Category:
+    grade = letter(found) if counts.judged else None
+    lowering = open_ if grade is None else [one for one in open_ if letter([one._replace(times=_MANY)]) > grade]
+    bound = grade is not None and letter(found + open_) > grade
+    lacking = Counter(one.lacks for one in lowering if one.lacks) if bound or grade is None else Counter()
+    lacks = lacking.most_common(1)[0][0] if lacking else ""
+    return Category(name, grade, bound, counts.judged, counts.applicable, lacks)
+
+
+def _open(judged: Judged) -> Iterator[Weight]:
+    """What there may be besides the findings."""
+    for result in judged.results.outcomes:
+        if lacks := list(_lacking(result, judged)):
+            decided = judged.severities.get(result.rule.id, result.severity)
+            worst = min(decided, result.worst or result.rule.severity, key=SEVERITIES.index)
+            yield _weight(result, worst, lacks[0])
+    for result in judged.left_out.outcomes:
+        if result.verdict in {FAILED, UNKNOWN}:
+            yield _weight(result, result.worst, "left out")
+
+
+def _weight(result: Result, severity: str, lacks: str) -> Weight:
+    times = 1 if result.rule.subject == "server" else _MANY
+    return Weight(severity, result.rule.confidence, result.rule.category, times, lacks)
+
+
+def _lacking(result: Result, judged: Judged) -> Iterator[str]:
+    """What a result lacks to be the last word, in two or three words each; nothing where it lacks nothing."""
+    if result.verdict == UNKNOWN:
+        yield from (_words(missing, judged) for missing in result.missing)
+    elif result.verdict == FAILED:
+        decided = judged.severities.get(result.rule.id, result.severity)
+        if result.rule.id not in judged.waived and SEVERITIES.index(result.worst) < SEVERITIES.index(decided):
+            yield "severity lowered" if decided != result.severity else "severity open"
+    else:
+        yield from (f"no {judged.catalogue.kind_of_evidence(fact.key).short}" for fact in result.presumed)
+        yield from (words for answer in result.evidence + result.scope for words in _half_told(answer, judged))
+
+
+def _words(missing: Missing, judged: Judged) -> str:
+    kind = judged.catalogue.kind_of_evidence(missing.key)
+    if "." not in missing.key:
+        return f"{kind.short} unknown"
+    return f"{kind.short} incomplete" if not judged.formats.isdisjoint(kind.formats) else f"no {kind.short}"
+
+
+def _half_told(answer: Answer, judged: Judged) -> Iterator[str]:
+    """What else would tell of a setting that a server document owns: it says what will run, NOTES.INI what runs."""
+    origins = {origin.key for fact in answer.facts for origin in places(fact)} | {answer.key}
+    documented = any(document.form == "server" for document in judged.facts.documents)
+    if not documented and any(_owned(key, judged.catalogue) for key in origins):
+        yield "no documents"
+    if any(key.startswith("doc.server.") for key in origins) and not judged.facts.complete("ini."):
+        yield "no notes.ini"
+
+
+def _owned(key: str, catalogue: Catalogue) -> bool:
+    """Whether a key is a setting's that the server document owns."""
+    entry = catalogue.settings.get(key[4:]) if key.startswith("ini.") else None
+    return entry is not None and entry.home == _DOCUMENT

@@ -1,0 +1,76 @@
+"""Remedies: what to do about a failed result, with this server's values: in sentences masked, in commands quoted."""
+
+import re
+from collections.abc import Iterator
+
+from advisor.judging.engine import Result
+from advisor.pack import Catalogue, message
+from advisor.pack.fixes import Fix, Template
+from advisor.report import masking
+from advisor.report.report import CommandLine, Remedy
+from advisor.values.typed import typed
+
+_SETS = re.compile(r"set config ([^\s=]*)=", re.IGNORECASE)
+
+
+def remedy(result: Result, setting: str, catalogue: Catalogue) -> Remedy | None:
+    """The fix of a failed result. setting: the name of the setting that it is about, as it stands in the file."""
+    fix = result.fix
+    if fix is None:
+        return None
+    values = _values(result, setting)
+    shown = {name: _shown(catalogue, name, text) for name, text in values.items()}
+
+    def said(sentence: str) -> str:
+        return message.fill(sentence, lambda name: shown.get(name, ""))
+
+    safe = {name: text for name, text in values.items() if shown[name] == text}
+    commands = tuple(_commands(fix, safe, catalogue))
+    summary, rollback, verify = map(said, (fix.summary, fix.rollback, fix.verify))
+    return Remedy(fix.safety, summary, fix.restart, (), commands, rollback, verify)
+
+
+def _values(result: Result, setting: str) -> dict[str, str]:
+    """What each name in a fix stands for, as far as it is known."""
+    known = {answer.key: answer.text for answer in result.fix_named if answer.text}
+    return known | {"setting.name": setting} | {name: str(value) for name, value in result.rule.parameters.items()}
+
+
+def _shown(catalogue: Catalogue, name: str, text: str) -> str:
+    return masking.masked(catalogue, text) if name == "setting.name" else masking.value(catalogue, name, text)
+
+
+def _commands(fix: Fix, values: dict[str, str], catalogue: Catalogue) -> Iterator[CommandLine]:
+    """What can be typed. values: those that a mask leaves as they are; a command that lacks one is left out."""
+    for one in fix.command or _edits(fix, catalogue):
+        line = _line(one, values)
+        if line is not None and not _owned(line, catalogue):
+            yield CommandLine(one.target, line)
+
+
+def _edits(fix: Fix, catalogue: Catalogue) -> tuple[Template, ...]:
+    """The edits of NOTES.INI as they are typed on the console."""
+    edits = fix.set | dict.fromkeys(fix.remove, "")
+    return tuple(
+        Template("console", f"set config {catalogue.spelling(key.removeprefix('ini.'))}={value}")
+        for key, value in edits.items()
+    )
+
+
+def _line(one: Template, values: dict[str, str]) -> str | None:
+    """A command with its values; None where one is not known, or cannot be typed there."""
+    line, end = "", 0
+    for match in message.PLACEHOLDER.finditer(one.command):
+        line += one.command[end : match.start()]
+        value = typed(one.target, line, values.get(match[1], ""))
+        if value is None:
+            return None
+        line, end = line + value, match.end()
+    return line + one.command[end:]
+
+
+def _owned(line: str, catalogue: Catalogue) -> bool:
+    """Whether a command sets what a document owns: Domino would undo it."""
+    found = _SETS.match(line)
+    entry = catalogue.settings.get(found[1].lower()) if found else None
+    return entry is not None and entry.home != "notes.ini"

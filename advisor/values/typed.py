@@ -1,0 +1,65 @@
+"""Typed: a value out of a file in, the same out as it is typed in a command; None where it cannot be typed safely.
+
+A value is never trusted: a mount point may be called `; rm -rf /`. What has control characters or line ends, or begins
+with the minus sign of an option, is typed nowhere.
+
+- Domino's console. Known (HCL's help, Set Configuration): `set config NAME=VALUE` takes the rest of the line, commas
+  and blanks with it; and a line that begins with `$` or `#` is a shell's or the Server Controller's. Assumed: other
+  commands part their words at blanks. Nothing is known of quotes, nor of `<`, `>`, `|`, `;`, `%`, `$` inside a line,
+  and what is copied from here may pass through a script's shell first; so a value of anything but letters, digits,
+  blanks and a few marks is not typed.
+- sh, ksh, bash (AIX, Linux and other UNIX, mdadm): between single quotes nothing has a meaning but the quote itself.
+- PowerShell (Windows): the same, a quote being doubled; it takes the typographic quotes for quotes too, and hands
+  double quotes on to programs damaged, so values with either are not typed.
+- The RAID controllers' tools run in all of these and in cmd.exe, which share no quoting: only what needs none is
+  typed.
+"""
+
+import re
+from collections.abc import Callable
+
+_CONSOLE = re.compile(r"[\w .,:/\\*@+=()-]+")
+_PLAIN_IN_SH = re.compile(r"[A-Za-z0-9_.,:/+=@-]+")
+_PLAIN_IN_POWERSHELL = re.compile(r"[A-Za-z0-9_.:/\\-]+")
+_PLAIN_ANYWHERE = re.compile(r"[A-Za-z0-9_.:/-]+")
+_NOT_IN_POWERSHELL = re.compile('["\u2018-\u201f]')
+
+Quote = Callable[[str], str | None]
+
+
+def _on_the_console(value: str) -> str | None:
+    return value if _CONSOLE.fullmatch(value) else None
+
+
+def _in_sh(value: str) -> str | None:
+    return value if _PLAIN_IN_SH.fullmatch(value) else "'" + value.replace("'", "'\\''") + "'"
+
+
+def _in_powershell(value: str) -> str | None:
+    if _NOT_IN_POWERSHELL.search(value):
+        return None
+    return value if _PLAIN_IN_POWERSHELL.fullmatch(value) else "'" + value.replace("'", "''") + "'"
+
+
+def _in_any_shell(value: str) -> str | None:
+    return value if _PLAIN_ANYWHERE.fullmatch(value) else None
+
+
+_QUOTES: dict[str, Quote] = {
+    "console": _on_the_console,
+    **dict.fromkeys(("unix", "aix", "linux", "mdadm"), _in_sh),
+    "windows": _in_powershell,
+    **dict.fromkeys(("ssacli", "storcli", "megacli", "arcconf", "ipssend"), _in_any_shell),
+}
+TARGETS = tuple(_QUOTES)
+
+_SETS = re.compile(r"set config \S*=", re.IGNORECASE)
+
+
+def typed(target: str, before: str, value: str) -> str | None:
+    """A value as it is typed behind `before`, the command so far; None where that is not safe."""
+    if not value or not value.isprintable() or value != value.strip() or value.startswith("-"):
+        return None
+    if target == "console" and " " in value and not _SETS.fullmatch(before):
+        return None
+    return _QUOTES[target](value)

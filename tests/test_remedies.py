@@ -1,0 +1,228 @@
+"""Remedies: which alternative holds, what its names stand for, and what can be typed."""
+
+import re
+
+import pytest
+
+from advisor import pack
+from advisor.checking import examples
+from advisor.facts import Complete, Fact, Facts, Subject
+from advisor.judging import engine
+from advisor.pack.language.certain import certain
+from advisor.pack.language.parse import parse
+from advisor.pack.rulebook import compile_site
+from advisor.report.findings import Owner, findings_of
+from advisor.source import Source
+
+RULE = """\
+id = "THR901"
+name = "house-rule"
+category = "threads"
+severity = "low"
+confidence = "field"
+since = "0.1.0"
+when = 'ini.server_session_timeout > limit'
+parameters = { limit = 30 }
+message = "Idle sessions are kept for {ini.server_session_timeout} minutes."
+why = "Our terminal servers have an agreement with the help desk about thirty minutes."
+
+[[source]]
+id = "hcl-session-timeout"
+says = "for"
+note = "Domino 10.0.1: 30 minutes is in the recommended range."
+
+[fix]
+safety = "manual"
+summary = "Bring {ini.server_session_timeout} down to {limit} minutes."
+restart = "server"
+rollback = "Set {ini.server_session_timeout} again."
+verify = "show config prints {limit}."
+
+[[fix.command]]
+target = "console"
+command = "set config Server_Session_Timeout={limit}"
+
+[[fix.command]]
+target = "linux"
+command = "ls -ld {ini.directory}"
+
+[[fix.where]]
+when = 'ini.ports == "TCPIP"'
+summary = "On TCPIP ask the network people first."
+command = []
+
+[[fix.where]]
+when = 'set(ini.directory) and ini.server_session_timeout > 500'
+restart = "none"
+rollback = "Look into {ini.directory}."
+
+[[fix.where.command]]
+target = "windows"
+command = "dir {ini.directory}"
+
+[[example]]
+expect = "fail"
+"notes.ini" = "[Notes]\\nKitType=2\\nServer_Session_Timeout=31\\n"
+
+[[example]]
+expect = "pass"
+"notes.ini" = "[Notes]\\nKitType=2\\nServer_Session_Timeout=30\\n"
+
+[[example]]
+expect = "unknown"
+"""
+
+
+def built(folder, text=RULE):
+    (folder / "house-rule.toml").write_text(text, encoding="utf-8")
+    data, slips = compile_site(folder, pack.builtin_json())
+    assert slips == []
+    return pack.from_json(data)
+
+
+def fix_of(pack_, **settings):
+    """The remedy of the last rule on a server with these settings."""
+    notes = Source.of("notes.ini", "\n".join(settings.values()).encode())
+    facts = Facts()
+    facts.add(Fact(f"ini.{name}", value, notes, (0, 1)) for name, value in settings.items())
+    facts.add([Complete("ini.", notes)])
+    results = engine.run(pack_.rules[-1:], facts, pack_.catalogue)
+    [finding] = findings_of(results, Owner(server="A"), pack_)
+    return finding.fix
+
+
+TYPED = [
+    ({}, "Bring 31 down to 30 minutes.", "server", [("console", "set config Server_Session_Timeout=30")]),
+    (
+        {"directory": "/local/notes data"}, "Bring 31 down to 30 minutes.", "server",
+        [("console", "set config Server_Session_Timeout=30"), ("linux", "ls -ld '/local/notes data'")],
+    ),
+    (
+        {"directory": "/x password=hunter2"}, "Bring 31 down to 30 minutes.", "server",
+        [("console", "set config Server_Session_Timeout=30")],
+    ),
+    (
+        {"directory": "/x\x1b[2J"}, "Bring 31 down to 30 minutes.", "server",
+        [("console", "set config Server_Session_Timeout=30")],
+    ),
+    ({"ports": "TCPIP"}, "On TCPIP ask the network people first.", "server", []),
+    ({"ports": "TCPIP", "server_session_timeout": "999", "directory": "x"}, "On TCPIP ask the network people first.",
+     "server", []),
+    (
+        {"server_session_timeout": "999", "directory": "/x"}, "Bring 999 down to 30 minutes.", "none",
+        [("windows", "dir /x")],
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("settings", "summary", "restart", "commands"), TYPED)
+def test_the_first_alternative_whose_condition_is_true_counts(settings, summary, restart, commands, tmp_path):
+    fix = fix_of(built(tmp_path), **{"server_session_timeout": "31"} | settings)
+    assert (fix.summary, fix.restart, [tuple(command) for command in fix.commands]) == (summary, restart, commands)
+    assert "{" not in f"{fix.summary}{fix.rollback}{fix.verify}"
+
+
+def test_what_an_alternative_leaves_unsaid_it_takes_from_the_fix(tmp_path):
+    fix = fix_of(built(tmp_path), server_session_timeout="999", directory="/x")
+    assert (fix.safety, fix.rollback, fix.verify) == ("manual", "Look into /x.", "show config prints 30.")
+
+
+EDITED = RULE.replace('safety = "manual"', 'safety = "unsafe"\nremove = ["ini.server_session_timeout"]', 1)
+EDITED = EDITED[: EDITED.index("[[fix.command]]")] + "{}" + EDITED[EDITED.index("[[example]]") :]
+EDITS = [
+    ("", [("console", "set config Server_Session_Timeout=")]),
+    (
+        "[[fix.where]]\nwhen = 'set(ini.ports)'\nrestart = \"none\"\n",
+        [("console", "set config Server_Session_Timeout=")],
+    ),
+    ("[[fix.where]]\nwhen = 'set(ini.ports)'\nsafety = \"manual\"\n", []),
+]
+
+
+@pytest.mark.parametrize(("where", "commands"), EDITS)
+def test_an_edit_of_notes_ini_is_typed_on_the_console_unless_a_person_must_do_it(where, commands, tmp_path):
+    fix = fix_of(built(tmp_path, EDITED.replace("{}", where)), server_session_timeout="31", ports="LAN0")
+    assert [tuple(command) for command in fix.commands] == commands
+
+
+NAMES = [
+    ("Debug_AMgr", [("console", "set config Debug_AMgr=0")]),
+    ("debug_acme gateway", []),
+    ("TRANSLOG_Status", []),  # the server document's
+    ("DEBUG_ACME;quit", []),
+]
+
+
+@pytest.mark.parametrize(("name", "commands"), NAMES)
+def test_the_setting_is_named_as_it_is_typed(name, commands, tmp_path):
+    rule = re.sub(r"(?s)\[\[fix\.command\]\].*?\[\[example\]\]", "{}\n[[example]]", RULE, count=1)
+    rule = rule.replace(
+        "when = 'ini.server_session_timeout > limit'", "subject = \"setting\"\nwhen = 'set(setting.name)'"
+    )
+    rule = rule.replace("{ini.server_session_timeout}", "{setting.name}").replace("{}", NAMED)
+    (tmp_path / "house-rule.toml").write_text(rule, encoding="utf-8")
+    data, slips = compile_site(tmp_path, pack.builtin_json())
+    assert slips == []
+    pack_ = pack.from_json(data)
+    notes = Source.of("notes.ini", f"{name}=1\n".encode())
+    facts = Facts()
+    facts.add([Fact("setting.name", name, notes, (len(name) + 1, len(name) + 2), Subject("setting", name.lower()))])
+    [finding] = findings_of(engine.run(pack_.rules[-1:], facts, pack_.catalogue), Owner(server="A"), pack_)
+    assert [tuple(command) for command in finding.fix.commands] == commands
+    assert name in finding.fix.summary
+
+
+NAMED = '[[fix.command]]\ntarget = "console"\ncommand = "set config {setting.name}=0"\n'
+TYPES = {"a": "number", "b": "number", "c": "yes-no", "d": "list", "e": "text"}
+CERTAIN = [
+    ("a > 1", {"a"}, {"a"}),
+    ("a > b", {"a", "b"}, {"a", "b"}),
+    ("a > 1 and b > 1", {"a", "b"}, set()),
+    ("a > 1 or b > 1", set(), {"a", "b"}),
+    ("a > 1 and (a < 9 or b > 1)", {"a"}, {"a"}),
+    ("set(a)", {"a"}, set()),
+    ("not set(a)", set(), {"a"}),
+    ("not (set(a) or set(b))", set(), set()),
+    ("not (a > 1 or set(b))", {"a"}, set()),
+    ("c", {"c"}, {"c"}),
+    ("not c", {"c"}, {"c"}),
+    ("c else no", set(), set()),
+    ("(a else 1) < b", {"b"}, {"b"}),
+    ("count(d) > 1", {"d"}, {"d"}),
+    ('"x" in d', {"d"}, {"d"}),
+    ('e in ["x", "y"]', {"e"}, {"e"}),
+    ('e like "x*"', {"e"}, {"e"}),
+]
+
+
+@pytest.mark.parametrize(("condition", "true", "false"), CERTAIN)
+def test_what_is_known_wherever_a_condition_is_true_or_false(condition, true, false):
+    tree = parse(condition, TYPES, {})
+    assert (certain(tree), certain(tree, False)) == (true, false)
+
+
+PACK = pack.builtin()
+FAILING = [
+    pytest.param(rule, example, id=f"{rule.name}-{number}")
+    for rule in PACK.rules
+    for number, example in enumerate(rule.examples, start=1)
+    if example.expect == "fail"
+]
+
+
+@pytest.mark.parametrize(("rule", "example"), FAILING)
+def test_no_remedy_has_a_gap(rule, example):
+    judged = engine.run([rule], examples.facts_of(example, PACK), PACK.catalogue)
+    for finding in findings_of(judged, Owner(server="A"), PACK):
+        fix = finding.fix
+        said = " ".join([fix.summary, fix.rollback, fix.verify, *(line.command for line in fix.commands)])
+        assert not re.search(r"[{}]|\bnot set\b|\*\*\*| ([,)]|\.(\s|$))|  ", said), said
+
+
+def test_a_remedy_is_asked_for_what_failed_alone(monkeypatch):
+    asked = []
+    monkeypatch.setattr(engine.remedy, "chosen", lambda rule, look: asked.append(rule.name) or rule.fix)
+    rule = next(rule for rule in PACK.rules if rule.name == "session-timeout-long")
+    for example in rule.examples:
+        engine.run([rule], examples.facts_of(example, PACK), PACK.catalogue)
+    assert len(asked) == sum(example.expect == "fail" for example in rule.examples)
