@@ -145,7 +145,7 @@ def watch():
             patch.setattr(Facts, name, watch.asking(getattr(Facts, name), place))
         patch.setattr(Facts, "settle", watch.settling(Facts.settle))
         patch.setattr(readers, "facts_of", watch.reading(readers.facts_of))
-        patch.setattr(assess, "derive", watch.derive)
+        patch.setattr(derived, "derive", watch.derive)
         for path in paths():
             files = gather([str(path)], lambda: b"", catalogue=PACK.catalogue).files
             watch.note(assess.servers_of(files, PACK.catalogue, Overrides())[0])

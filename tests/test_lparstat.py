@@ -33,20 +33,22 @@ def ends(raw):
     )
 
 
-MEMORY = {"machine.memory": "4096"}
+HOST = {"machine.host_name": "mail"}
+MEMORY = HOST | {"machine.memory": "4096"}
 TEXTS = [
     (PARTITION, MEMORY),
     (PARTITION.replace("\n", "\r\n"), MEMORY),
     (PARTITION.replace("e M", "e  M"), MEMORY),
     (("\ufeff" + PARTITION).encode("utf-16-le"), MEMORY),
     ("# lparstat -i\n" + PARTITION, MEMORY),
-    (PARTITION.replace("4096 MB", "-"), {}),
+    (PARTITION.replace("4096 MB", "-"), HOST),
+    (PARTITION.partition("\n")[0], {}),  # the name may go on
     ("", {}),
 ]
 
 
 @pytest.mark.parametrize(("raw", "expected"), TEXTS)
-def test_the_memory_is_read(raw, expected):
+def test_memory_and_host_are_read(raw, expected):
     assert facts(raw) == expected
 
 

@@ -96,6 +96,213 @@ def test_what_stands_for_a_serial_number_joins_nobody(serial):
         assert server.facts.ask("machine.servers").text is None
 
 
+def prtconf(host="mail", serial="06A1234", lpar="1 mail"):
+    return (
+        f"System Model: IBM,9117-570\nMachine Serial Number: {serial}\nProcessor Type: PowerPC_POWER5\n"
+        f"LPAR Info: {lpar}\nMemory Size: 4096 MB\n\nNetwork Information\n        Host Name: {host}\n"
+    )
+
+
+OSLEVEL = "7100-03-05-1524\n"
+LPARSTAT = "Node Name        : {}\nPartition Name   : x\nOnline Memory    : 4096 MB\n"
+BOX = "MSA1000 in chassis1 (sn: P58A1)\n   Bus Interface: PCI\n   Serial Number: {}\n   Controller Status: OK\n"
+APART = {"a__notes.ini": ("A", "/a"), "b__notes.ini": ("B", "/b")}
+ALIKE = {"a__notes.ini": ("A", "/a"), "b__notes.ini": ("B", "/a")}
+ON_ONE = {  # what → the servers' names and directories, the files of the machine, how many servers it has
+    "a controller": (APART, {"a__c": listing("S1"), "b__c": listing("S1")}, 2),
+    "a box of disks that two machines use": (APART, {"a__c": BOX.format("S1"), "b__c": BOX.format("S1")}, None),
+    "a system and its partition": (APART, {"a__p": prtconf("a1"), "b__p": prtconf("A1")}, 2),
+    "partitions of a system": (APART, {"a__p": prtconf("a1"), "b__p": prtconf("b1", lpar="2 mail2")}, None),
+    "a host": (APART, {"a__p": prtconf(serial="0000000"), "b__l": LPARSTAT.format("mail")}, 2),
+    "two hosts": (APART, {"a__l": LPARSTAT.format("mail"), "b__l": LPARSTAT.format("mail2")}, None),
+    "two hosts and one controller": (
+        APART,
+        {"a__l": LPARSTAT.format("x"), "b__l": LPARSTAT.format("y"), "a__c": listing("S1"), "b__c": listing("S1")},
+        None,
+    ),
+    "any host": (APART, {"a__l": LPARSTAT.format("localhost"), "b__l": LPARSTAT.format("localhost")}, None),
+    "a file above": (APART, {"o": OSLEVEL}, 2),
+    "a file above what are two machines": (ALIKE, {"o": OSLEVEL}, None),
+    "a controller, and one directory": (ALIKE, {"a__c": listing("S1"), "b__c": listing("S1")}, 2),
+    "two snapshots of a server": (
+        {"a__notes.ini": ("A", "/a"), "b__notes.ini": ("A", "/a")},
+        {"a__c": listing("S1"), "b__c": listing("S1")},
+        None,
+    ),
+    "two snapshots beside another": (
+        {"a__notes.ini": ("A", "/a"), "b__notes.ini": ("A", "/a"), "c__notes.ini": ("C", "/c")},
+        {"o": OSLEVEL},
+        2,
+    ),
+    "two without a name": ({"a__notes.ini": ("", "/a"), "b__notes.ini": ("", "/a")}, {"o": prtconf()}, None),
+    "two without a name, apart": ({"a__notes.ini": ("", "/a"), "b__notes.ini": ("", "/b")}, {"o": prtconf()}, 2),
+    "what the server tells, above": (APART, {"s": STAT.format(2**30)}, None),
+}
+
+
+@pytest.mark.parametrize("case", ON_ONE.values(), ids=ON_ONE.keys())
+def test_what_tells_that_servers_are_on_one_machine(case):
+    named, files, count = case
+    inis = {path: notes_ini(f"Directory={folder}", name=name) for path, (name, folder) in named.items()}
+    inis = {path: text.replace("ServerName=\n", "") for path, text in inis.items()}
+    found = servers(**inis, **files)
+    told = [one.facts.ask("machine.servers").text for one in found]
+    assert told[: len(named)] == [count and str(count)] * len(named)
+
+
+def test_files_above_servers_stand_among_the_inputs_of_each_and_make_up_no_server():
+    found = servers(
+        **{
+            "m__a__notes.ini": notes_ini(name="A"),
+            "m__b__notes.ini": notes_ini(name="B"),
+            "m__o": OSLEVEL,
+            "n__c__notes.ini": notes_ini(name="C"),
+            "n__d__notes.ini": notes_ini(name="D"),
+            "n__l": LPARSTAT.format("n"),
+        }
+    )
+    inputs = {one.name: [file.source.path for file in one.files] for one in found}
+    assert inputs == {
+        "A": ["m/a/notes.ini", "m/o"],
+        "B": ["m/b/notes.ini", "m/o"],
+        "C": ["n/c/notes.ini", "n/l"],
+        "D": ["n/d/notes.ini", "n/l"],
+    }
+    assert {one.facts.ask("aix.level").text for one in found[:2]} == {"7100-03-05-1524"}
+    assert {one.facts.ask("aix.level").text for one in found[2:]} == {None}
+
+
+def test_above_a_single_server_everything_is_its_own():
+    (found,) = servers(**{"a__notes.ini": notes_ini(), "o": OSLEVEL, "stat": STAT.format(2**30)})
+    assert [file.source.path for file in found.files] == ["a/notes.ini", "o", "stat"]
+
+
+def many(number, sign):
+    files = {f"{one}__notes.ini": notes_ini(f"Directory=/{one}", name=f"S{one}") for one in range(number)}
+    laid = {name.replace("__", "/"): text for name, text in (files | sign).items()}
+    return examples.servers_of(Example("fail", laid), PACK)
+
+
+@pytest.mark.parametrize(("number", "count"), [(32, "32"), (33, None)])
+def test_more_servers_than_a_machine_has_are_not_joined(number, count):
+    assert {one.facts.ask("machine.servers").text for one in many(number, {"o": OSLEVEL})} == {count}
+
+
+def test_too_many_servers_are_told_of_in_one_line(domlint, tmp_path):
+    for number in range(40):
+        (tmp_path / str(number)).mkdir()
+        (tmp_path / str(number) / "notes.ini").write_text(notes_ini(f"Directory=/{number}", name=f"S{number}"))
+    (tmp_path / "oslevel.txt").write_text(OSLEVEL)
+    done = domlint("check", ".", "--isolated")
+    assert done.out.count("40 servers come with this file: no machine has as many, so they are not joined") == 1
+
+
+def test_the_work_grows_with_the_number_of_servers(work):
+    """Servers a machine or a thousand to a file: twice as many of them are twice the work."""
+    for sign in ({"o": OSLEVEL}, {}):
+        runs = [many(number, sign) for number in (100, 200)]
+        first, second = (work(lambda run=run: machines.join(run)) for run in runs)
+        assert second < 2.2 * first
+
+
+SHARED = [  # what A and B are set to, what A shares with B, whether that is the log
+    ({"Directory": "/a", "TRANSLOG_Status": "1", "TRANSLOG_Path": "/log"},
+     {"Directory": "/b", "TRANSLOG_Status": "1", "TRANSLOG_Path": "/log/"},
+     "the transaction log directory /log with B", "yes"),
+    ({"Directory": "/a", "TRANSLOG_Status": "1", "TRANSLOG_Path": "/log"},
+     {"Directory": "/b", "TRANSLOG_Status": "1", "TRANSLOG_Path": "/LOG"}, "none", "no"),
+    ({"Directory": "E:\\a", "TRANSLOG_Status": "1", "TRANSLOG_Path": "l:\\log"},
+     {"Directory": "E:\\b", "TRANSLOG_Status": "1", "TRANSLOG_Path": "L:/LOG"},
+     "the transaction log directory l:\\log with B", "yes"),
+    ({"Directory": "/a", "TRANSLOG_Status": "1", "TRANSLOG_Path": "log"},
+     {"Directory": "/b", "TRANSLOG_Status": "1", "TRANSLOG_Path": "log"}, "none", "no"),
+    ({"Directory": "/a", "TRANSLOG_Status": "1", "TRANSLOG_Path": "../log"},
+     {"Directory": "/b", "TRANSLOG_Status": "1", "TRANSLOG_Path": "/log"},
+     "the transaction log directory /log with B", "yes"),
+    ({"Directory": "/a", "TRANSLOG_Status": "1", "TRANSLOG_Path": "/log"},
+     {"Directory": "/b", "TRANSLOG_Status": "0", "TRANSLOG_Path": "/log"}, "none", "no"),
+    ({"Directory": "/a", "TRANSLOG_Status": "1", "TRANSLOG_Path": "/log"},
+     {"Directory": "/b", "TRANSLOG_Path": "/log"}, "none", "no"),
+    ({"Directory": "/a", "TRANSLOG_Status": "1", "TRANSLOG_Path": "\\log"},
+     {"Directory": "/b", "TRANSLOG_Status": "1", "TRANSLOG_Path": "\\log"}, None, None),
+    ({"Directory": "/a", "PartitionNumber": "1"}, {"Directory": "/b", "PartitionNumber": "01"},
+     "the partition number 1 with B", "no"),
+    ({"Directory": "/a", "PartitionNumber": "0"}, {"Directory": "/b", "PartitionNumber": "0"}, "none", "no"),
+    ({"Directory": "/a", "PartitionNumber": "1"}, {"PartitionNumber": "2"}, "none", "no"),
+    ({"Directory": "/a", "TRANSLOG_Status": "1"}, {"Directory": "/a/", "TRANSLOG_Status": "1"},
+     "the data directory /a and the transaction log directory /a/logdir with B", "yes"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("first", "second", "shares", "log"), SHARED)
+def test_what_partitions_share(first, second, shares, log):
+    inis = [[f"{name}={value}" for name, value in settings.items()] for settings in (first, second)]
+    a, _ = servers(
+        a__c=listing("S1"), b__c=listing("S1"),
+        **{"a__notes.ini": notes_ini(*inis[0], name="A"), "b__notes.ini": notes_ini(*inis[1], name="B")},
+    )  # fmt: skip
+    assert a.facts.ask("machine.shares").text == shares
+    assert a.facts.ask("machine.shares_log").text == log
+
+
+def test_of_many_that_share_five_are_named():
+    files = {
+        f"{one}__notes.ini": notes_ini(f"Directory=/{one}", "PartitionNumber=1", name=f"S{one}") for one in range(9)
+    }
+    first, *_ = servers(**files, o=OSLEVEL)
+    assert first.facts.ask("machine.shares").text == "the partition number 1 with S1, S2, S3, S4, S5 and 3 others"
+
+
+def test_what_a_document_may_say_of_a_neighbour_s_log_is_not_known_by_its_absence():
+    document = """<?xml version='1.0' encoding='utf-8'?>
+<document xmlns='http://www.lotus.com/dxl' form='Server'>
+<item name='ServerName' names='true'><text>CN=B/O=Acme</text></item>
+</document>
+"""
+    log = ["Directory=/a", "TRANSLOG_Status=1", "TRANSLOG_Path=/log"]
+    files = {"a__notes.ini": notes_ini(*log, name="A/Acme"), "b__notes.ini": notes_ini("Directory=/b", name="B/Acme")}
+    for documents, shares in (({}, "none"), ({"b__serverdoc_b_2026_08_02@16_05_20.dxl": document}, None)):
+        a, _ = servers(**files, **documents, o=OSLEVEL)
+        assert a.facts.ask("machine.shares").text == shares
+
+
+PARTITIONED = [  # PartitionNumber, whether it is one of several, by presumption
+    ("PartitionNumber=2", "yes", False),
+    ("PartitionNumber=1", "no", True),  # set-up on Windows gives it to a server that is alone as well
+    ("PartitionNumber=0", "no", False),
+    ("NoNumber=1", "no", False),
+    ("PartitionNumber=x", "no", True),
+]
+
+
+@pytest.mark.parametrize(("line", "several", "presumed"), PARTITIONED)
+def test_whether_a_server_is_one_of_several(line, several, presumed):
+    (server,) = servers(**{"notes.ini": notes_ini("Directory=/a", line)})
+    answer = server.facts.ask("server.partitioned")
+    assert (answer.text, answer.facts[0].presumed) == (several, presumed)
+    a, _ = servers(
+        **{"a__notes.ini": notes_ini(line, name="A"), "b__notes.ini": notes_ini("Directory=/b", name="B")}, o=OSLEVEL
+    )
+    assert a.facts.ask("server.partitioned").text == "yes"
+
+
+def test_databases_and_logs_of_neighbours_are_lodgers():
+    storage = (
+        '[[array]]\nname = "x"\nlevel = "RAID 1"\nmedia = "hdd"\n[[array]]\nname = "y"\nlevel = "RAID 1"\nmedia = "hdd"\n'
+        '[[volume]]\nmount = "/x"\narray = "x"\n[[volume]]\nmount = "/y"\narray = "y"\n'
+        '[[volume]]\nmount = "/"\narray = "y"\n'
+    )
+    a, b = servers(**{
+        "a__notes.ini": notes_ini("Directory=/y/a", "TRANSLOG_Status=1", "TRANSLOG_Path=/x/log", name="A/Boston"),
+        "b__notes.ini": notes_ini("Directory=/x/b", "TRANSLOG_Status=0", "View_Rebuild_Dir=/y/v", name="B/Boston"),
+        "storage.toml": storage,
+    })  # fmt: skip
+    assert a.facts.ask("transaction_log.shares").text == "databases of B/Boston"
+    assert "view-rebuild of B/Boston" in a.facts.ask("databases.shares").text
+    assert b.facts.ask("databases.shares").text == "transaction-log of A/Boston"
+    assert "transaction-log of B/Boston" not in a.facts.ask("databases.shares").text
+
+
 def test_one_server_alone_is_no_machine_of_partitions():
     (server,) = servers(**{"notes.ini": notes_ini(), "ssacli.txt": listing("S1")})
     machines.join([server])

@@ -39,19 +39,21 @@ def ends(raw):
 
 
 MEMORY = {"machine.memory": "4096"}
+ALL = MEMORY | {"machine.serial": "0000000", "machine.lpar": "1 mail", "machine.host_name": "mail"}
 TEXTS = [
-    (BOX, MEMORY),
-    (BOX.replace("\n", "\r\n"), MEMORY),
-    (("\ufeff" + BOX).encode("utf-16-le"), MEMORY),
-    ("# prtconf\n" + BOX, MEMORY),
+    (BOX, ALL),
+    (BOX.replace("\n", "\r\n"), ALL),
+    (("\ufeff" + BOX).encode("utf-16-le"), ALL),
+    ("# prtconf\n" + BOX, ALL),
     ("$ lsconf -m\nMemory Size: 4096 MB\n", MEMORY),
-    (BOX[:60], {}),
+    (BOX[:60], {"machine.serial": "0000000"}),
+    (BOX[:56], {}),  # the number may go on
     ("", {}),
 ]
 
 
 @pytest.mark.parametrize(("raw", "expected"), TEXTS)
-def test_the_memory_is_read(raw, expected):
+def test_memory_and_identity_are_read(raw, expected):
     assert facts(raw) == expected
 
 

@@ -13,6 +13,9 @@ from advisor.servers.walk import Exclude
 CATALOGUE = builtin().catalogue
 
 INI = "[Notes]\nKitType=2\n"
+OSLEVEL = "7100-03-05-1524\n"
+CONSOLE = "HCL Domino (r) Server (64 Bit) (Release 12.0.2 for UNIX)\nServer name:            B/Acme\n"
+STAT = "> show stat\n  Mem.PhysicalRAM = 1073741824\n  Server.Users = 3\n"
 
 
 def lay(folder, files):
@@ -163,6 +166,47 @@ CASES = {
         {"a/notes.ini": named("A")},
         [".", "a/..", "."],
         [("A", "ServerName", ["a/notes.ini"])],
+        [],
+    ),
+    "the machine's files above two servers are each one's": (
+        {"p/a/notes.ini": named("A"), "p/b/x/notes.ini": named("B"), "p/oslevel.txt": OSLEVEL, "p/b/stat.txt": STAT},
+        ["."],
+        [
+            ("A", "ServerName", ["p/a/notes.ini", "p/oslevel.txt"]),
+            ("B", "ServerName", ["p/b/x/notes.ini", "p/oslevel.txt", "p/b/stat.txt"]),
+        ],
+        [],
+    ),
+    "what a console printed above two servers goes to the one it names": (
+        {"p/a/notes.ini": named("A/Acme"), "p/b/notes.ini": named("B/Acme"), "p/s": CONSOLE, "p/t": STAT},
+        ["p"],
+        [
+            ("p", "folder", ["p/t"]),
+            ("A/Acme", "ServerName", ["p/a/notes.ini"]),
+            ("B/Acme", "ServerName", ["p/b/notes.ini", "p/s"]),
+        ],
+        [],
+    ),
+    "the machine's files beside several NOTES.INI are each one's": (
+        {"01.ini": named("A"), "02.ini": named("B"), "oslevel.txt": OSLEVEL},
+        ["."],
+        [("A", "ServerName", ["01.ini", "oslevel.txt"]), ("B", "ServerName", ["02.ini", "oslevel.txt"])],
+        [],
+    ),
+    "of a server's folder above another the files are the first one's alone": (
+        {"notes.ini": named("A"), "b/notes.ini": named("B"), "oslevel.txt": OSLEVEL},
+        ["."],
+        [("A", "ServerName", ["notes.ini", "oslevel.txt"]), ("B", "ServerName", ["b/notes.ini"])],
+        [],
+    ),
+    "in a folder beside the servers the machine's files are a server of their own": (
+        {"p/a/notes.ini": named("A"), "p/b/notes.ini": named("B"), "p/machine/oslevel.txt": OSLEVEL},
+        ["p"],
+        [
+            ("A", "ServerName", ["p/a/notes.ini"]),
+            ("B", "ServerName", ["p/b/notes.ini"]),
+            ("machine", "folder", ["p/machine/oslevel.txt"]),
+        ],
         [],
     ),
 }

@@ -100,7 +100,7 @@ STEPS = (
     Step(
         "neighbours",
         ("partition.databases", "partition.transaction-log", "partition.view-rebuild", "machine.shares"),
-        needs=("ini.translog_status", "transaction_log.path"),
+        needs=("ini.translog_", "transaction_log.path", "view_rebuild.path"),
         where=_given("partition"),
     ),
     Step("ports", ("ports.undefined", "ports.unbound")),

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from advisor.facts import Document, Facts
-from advisor.servers.grouping import ParsedFile, documents_of
+from advisor.servers.parsed import ParsedFile, documents_of
 from advisor.servers.walk import Unread
 from advisor.values.names import abbreviated, collected
 

@@ -8,46 +8,12 @@ console printed goes to the server it names.
 
 from typing import NamedTuple
 
-from advisor.facts import Document, Fact
-from advisor.readers import Item, Reader, family_of
-from advisor.servers.gather import InputFile
+from advisor.servers.belonging import on_console, send_home, without_consoles, without_those_above
+from advisor.servers.parsed import ANCHORS, DIRECTORY, SET_UP, ParsedFile, ServerFiles, documents_of
 from advisor.servers.walk import Unread
 from advisor.values.names import abbreviated
 
-SET_UP = {"one-touch json", "one-touch env"}  # what a server was set up from
-ANCHORS = {"notes.ini", *SET_UP}
-DIRECTORY = {"dxl", "document properties"}  # what holds documents that speak of servers by name, wherever it lies
-_OF_ANOTHER = "a console's output of another server, which is not in this run"
 _COPY = "a copy of notes.ini"
-
-
-_OF_A_MACHINE = {"aix", "raid", "volumes"}  # readers' families
-
-
-class ParsedFile(NamedTuple):
-    """A file with all that its reader told, and the server's name that it gives; "" where it gives none."""
-
-    input: InputFile
-    items: tuple[Item, ...]
-    name: str
-    named_by: str
-
-    @property
-    def format(self) -> str:
-        """The format of its reader."""
-        return self.input.reader.FORMAT
-
-    @property
-    def path(self) -> str:
-        """Its path as printed."""
-        return self.input.source.path
-
-
-class ServerFiles(NamedTuple):
-    """The files of one server. name: where a server document begins it."""
-
-    files: list[ParsedFile]
-    name: str = ""
 
 
 class _Rest(NamedTuple):
@@ -70,13 +36,14 @@ def files_by_server(files: list[ParsedFile], unread: list[Unread]) -> tuple[list
         servers += begun
         taken |= {server.name.casefold() for server in begun}
         left.append(_Rest(others, rest.anchored))
+    left = [_Rest(without_consoles(rest.files, servers), rest.anchored) for rest in left]
     loose: list[ParsedFile] = []
     for rest in sorted(left, key=_of_documents_only):  # the order of the arguments decides nothing
         beside_others = bool(servers or rest.anchored)
         loose += [file for file in rest.files if _only_speaks(file, beside_others)]
         servers += _unanchored([file for file in rest.files if not _only_speaks(file, beside_others)])
     for server in servers:
-        _send_home(server, servers, unread)
+        send_home(server, servers, unread)
     order = {id(file): number for number, file in enumerate(files)}
     return sorted(servers, key=lambda server: order[id(server.files[0])]), loose
 
@@ -126,27 +93,8 @@ def _anchored(files: list[ParsedFile], unread: list[Unread]) -> tuple[list[Serve
             else:
                 begun_in.append((folder, [anchor]))
         (rest if owner is None else owner).extend(file for file in by_folder[folder] if file.format not in ANCHORS)
-    rest = _without_those_above(rest, begun_in)
+    rest = without_those_above(rest, begun_in)
     return [ServerFiles(of_server) for _, of_server in begun_in], rest
-
-
-def _without_those_above(
-    files: list[ParsedFile], begun_in: list[tuple[tuple[str, ...], list[ParsedFile]]]
-) -> list[ParsedFile]:
-    """What is left when each file above servers that counts for them has been added to their files."""
-    below: dict[tuple[str, ...], list[list[ParsedFile]]] = {}
-    for folder, of_server in begun_in:
-        for depth in range(len(folder) + 1):
-            below.setdefault(folder[:depth], []).append(of_server)
-    left = []
-    for file in files:
-        servers = below.get(file.input.folder, [])
-        if servers and (file.format not in DIRECTORY if len(servers) == 1 else tells_of_a_machine(file.input.reader)):
-            for of_server in servers:
-                of_server.append(file)
-        else:
-            left.append(file)
-    return left
 
 
 def _nearest(owners: dict[tuple[str, ...], list[ParsedFile]], folder: tuple[str, ...]) -> list[ParsedFile] | None:
@@ -199,16 +147,6 @@ def _server_names(file: ParsedFile) -> list[str]:
     return [document.server for document in documents_of(file) if document.form == "server" and document.server]
 
 
-def tells_of_a_machine(reader: Reader) -> bool:
-    """Whether a reader's files are about the machine, whichever server they came with."""
-    return family_of(reader) in _OF_A_MACHINE
-
-
-def documents_of(file: ParsedFile) -> list[Document]:
-    """The documents of the Domino Directory that a file holds."""
-    return [item for item in file.items if isinstance(item, Document)]
-
-
 def _unanchored(files: list[ParsedFile]) -> list[ServerFiles]:
     """The argument's folder is a server, or where it holds only sub-folders each of these."""
     beside = any(not file.input.folder for file in files)
@@ -221,37 +159,7 @@ def _unanchored(files: list[ParsedFile]) -> list[ServerFiles]:
 def _of_folder(files: list[ParsedFile]) -> list[ServerFiles]:
     """One server, unless a format comes twice or consoles name two: then each file is on its own."""
     formats = {file.format for file in files}
-    consoles = {name.casefold() for file in files if (name := _on_console(file))}
+    consoles = {name.casefold() for file in files if (name := on_console(file))}
     if len(formats) == len(files) and len(consoles) < 2:
         return [ServerFiles(files)]
     return [ServerFiles([file]) for file in files]
-
-
-def _send_home(server: ServerFiles, servers: list[ServerFiles], unread: list[Unread]) -> None:
-    """What a console printed of another server than this is that one's; of one not in the run it is left out."""
-    name = _name(server)
-    for file in [file for file in server.files if name and _alike(_on_console(file), name) is False]:
-        server.files.remove(file)
-        theirs = [other for other in servers if _alike(_on_console(file), _name(other))]
-        if len(theirs) == 1:
-            theirs[0].files.append(file)
-        else:
-            unread.append(Unread(file.path, None, _OF_ANOTHER))
-
-
-def _name(server: ServerFiles) -> str:
-    return server.name or next((file.name for file in server.files if file.name), "")
-
-
-def _on_console(file: ParsedFile) -> str:
-    """The server that a console's output names, abbreviated."""
-    named = (item.text for item in file.items if isinstance(item, Fact) and item.key == "console.server_name")
-    return abbreviated(next(named, ""))
-
-
-def _alike(name: str, other: str) -> bool | None:
-    """Whether two names are one server's; a name without its organization may be. None where one is not known."""
-    first, second = name.casefold(), other.casefold()
-    if not first or not second:
-        return None
-    return first == second if "/" in first and "/" in second else first.partition("/")[0] == second.partition("/")[0]

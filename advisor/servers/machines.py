@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from advisor.facts import Fact, Facts, Subject
-from advisor.servers.grouping import tells_of_a_machine
+from advisor.servers.parsed import tells_of_a_machine
 from advisor.servers.server import Server
 from advisor.servers.walk import Unread
 from advisor.values.paths import same_path
@@ -127,7 +127,9 @@ def _first(first_of: dict[Sign, Sign], sign: Sign) -> Sign:
 
 
 def _who(member: _Member) -> str:
-    return member.server.plain_name.casefold()
+    """By what a server is told from others; a folder's name may be another one's too."""
+    server = member.server
+    return (server.name if server.named_by == "folder" else server.plain_name).casefold()
 
 
 def _neighbours(member: _Member, others: Iterable[tuple[_Member, bool]]) -> list[Server]:

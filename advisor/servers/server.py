@@ -9,7 +9,8 @@ from advisor.facts import NOW, Complete, Diagnostic, Document, Fact, Facts, View
 from advisor.pack import Catalogue
 from advisor.readers import Item
 from advisor.servers.gather import InputFile
-from advisor.servers.grouping import SET_UP, ParsedFile, ServerFiles, documents_of, files_by_server
+from advisor.servers.grouping import files_by_server
+from advisor.servers.parsed import SET_UP, ParsedFile, ServerFiles, documents_of
 from advisor.servers.walk import Unread
 from advisor.source import Source
 from advisor.values.names import abbreviated

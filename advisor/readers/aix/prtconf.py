@@ -46,6 +46,6 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
 
 def _facts(line: Line, source: Source) -> Iterator[Fact]:
     for name, pattern in (("memory", _MEMORY), *_IDENTITY.items()):
-        if match := pattern.fullmatch(line.text):
+        if (match := pattern.fullmatch(line.text)) and (line.ended or pattern is _MEMORY):
             word = line.group(match, 1)
             yield Fact(f"machine.{name}", word.text, source, word.span)
