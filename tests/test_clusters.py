@@ -114,6 +114,14 @@ MEMBERS = {
     ),
     "a threshold on one of them only": (
         two(ini(A, LIMIT.format(80)), ini(B), a__stat=stat(8), b__stat=stat(8)),
+        [("CL1", [A, B], "yes", f"availability threshold 80 on {A}, 0 on {B}")],
+    ),
+    "a threshold of 0 is as good as none": (
+        two(ini(A, LIMIT.format(0)), ini(B), a__stat=stat(8), b__stat=stat(8)),
+        [("CL1", [A, B], "no", None)],
+    ),
+    "a threshold that a fragment does not show is not known": (
+        two(ini(A, LIMIT.format(80)), f"ServerName={B}\nServer_Session_Timeout=45\n"),
         [ALIKE],
     ),
     "everything alike": (

@@ -3,7 +3,7 @@
 import pytest
 
 from advisor import pack
-from advisor.derive import Context, derive
+from advisor.derive import Context, cluster, derive
 from advisor.facts import Fact, Facts
 
 CATALOGUE = pack.builtin().catalogue
@@ -90,17 +90,33 @@ def test_statistics_tell_that_it_is_a_server_and_its_release():
     assert (facts.ask("server.kind").text, facts.ask("release").text) == ("server", "9.0.1FP10")
 
 
-QUEUES = [
-    ({"secondsonqueue": "120"}, "120 seconds"),
-    ({"secondsonqueue": "22", "workqueuedepth": "0"}, "22 seconds, databases in the queue: 0"),
-    ({"workqueuedepth": "3"}, "databases in the queue: 3"),
-    ({}, None),
+QUEUES = [  # the averages, how many CLREPL ServerTasks lists, the members that `show cluster` counts, and what is said of the queue
+    ({"secondsonqueue": "120"}, 0, "", "120 seconds on average"),
+    ({"secondsonqueue": "22", "workqueuedepth": "0"}, 0, "", "22 seconds, 0 databases in the queue on average"),
+    ({"workqueuedepth": "3"}, 1, "", "3 databases in the queue on average"),
+    (
+        {"secondsonqueue": "1565", "workqueuedepth": "280"},
+        1,
+        "5",
+        "1565 seconds, 280 databases in the queue on average; 1 Cluster Replicator for 4 other members",
+    ),
+    (
+        {"secondsonqueue": "31"},
+        2,
+        "2",
+        "31 seconds on average; 2 Cluster Replicators for 1 other member",
+    ),
+    ({}, 1, "5", None),
 ]
 
 
-@pytest.mark.parametrize(("averages", "text"), QUEUES)
-def test_what_waits_for_the_cluster_replicator(averages, text):
-    facts = told(**{f"replica__cluster__{key}__avg": value for key, value in averages.items()})
+@pytest.mark.parametrize(("averages", "replicators", "members", "text"), QUEUES)
+def test_what_waits_for_cluster_replication_and_who_serves_it(averages, replicators, members, text):
+    facts = Facts()
+    facts.add(Fact(f"stat.replica.cluster.{key}.avg", value) for key, value in averages.items())
+    facts.add([Fact("cluster.members", members)] if members else [])
+    facts.add([Fact("tasks.member", "clrepl")] * replicators)
+    facts.add(cluster.derive(facts, Context(CATALOGUE)))
     assert facts.ask("cluster_queue.averages").text == text
 
 

@@ -211,3 +211,11 @@ def test_servers_that_a_mask_makes_alike_are_numbered(tmp_path):
     report = report_of(tmp_path)
     assert [server.name for server in report.servers] == ["X password=***", "X password=*** (2)"]
     assert {finding.server for finding in report.findings} == {"X password=***", "X password=*** (2)"}
+
+
+def test_that_no_backup_shows_points_at_the_style_alone(tmp_path):
+    tasks = "".join(f"ServerTasksAt{hour}=Statlog\n" for hour in range(6))
+    style = "ServerTasks=Update,Router\nTRANSLOG_Style=1\n"
+    (tmp_path / "notes.ini").write_text(LOGGING_OFF.replace("Status=0", "Status=1") + tasks + style)
+    found = next(one for one in report_of(tmp_path).findings if one.name == "archive-logging-needs-backup")
+    assert [one.excerpt for one in found.locations] == ["TRANSLOG_Style=1"]

@@ -75,7 +75,6 @@ RELEASES = [
     ("aix-maxuproc-low", "6.5.6", "7.0", "7.0.4", "8.0"),
     ("archive-logging-needs-backup", "4.6.7", "5.0", "", ""),
     ("automatic-fixup-off", "4.6.7", "5.0", "", ""),
-    ("availability-threshold-always-busy", "4.6.7", "5.0", "", ""),
     ("bcc-group-expansion-on", "5.0.2", "5.0.3", "8.5.3FP6", "9.0"),
     ("busytime-logging-on", "6.0.5", "6.5", "9.0.1FP10", "10.0"),
     ("cluster-replication-disabled", "5.0.12", "6.0", "", ""),

@@ -14,11 +14,14 @@ _PARTS = (
 
 
 def derive(facts: Facts, _: Context) -> Iterator[Fact]:
-    """`backup.shown`: yes where a task or an extension manager add-in has a backup program's name, else no."""
+    """`backup.shown`: yes where a task or an extension manager add-in has a backup program's name, else no.
+
+    A no has no line of its own: no single one of them shows it.
+    """
     tasks, add_ins = facts.ask("tasks.names"), facts.ask("ini.extmgr_addins")
     names = values.parse("list", tasks.text or "") + values.parse("list", add_ins.text or "")
     origins = tasks.facts + add_ins.facts
     if any(part in name for name in names for part in _PARTS):
         yield Fact("backup.shown", "yes", made_from=origins)
     elif tasks.text and (add_ins.text or add_ins.absent):
-        yield Fact("backup.shown", "no", made_from=origins)
+        yield Fact("backup.shown", "no")

@@ -8,6 +8,7 @@ from advisor.facts import SERVER, Fact, Facts
 
 _TASKS_OF_MEMBERS = {"cldbdir", "clrepl", "cladmin"}
 _SET_ON_MEMBERS = ("ini.server_cluster_on", "ini.server_cluster_default_port", "ini.cluster_replicators")
+_IN_THE_QUEUE = {"secondsonqueue": "{} seconds", "workqueuedepth": "{} databases in the queue"}
 _NAMED_BY = {
     "cluster.name": "`show cluster` names its cluster",
     "doc.server.clustername": "its server document names its cluster",
@@ -15,13 +16,13 @@ _NAMED_BY = {
 
 
 def derive(facts: Facts, context: Context) -> Iterator[Fact]:
-    """`cluster.member`, `.counted`, `.replicators` and `.other_members`, each only where something shows it."""
+    """`cluster.member`, `.counted`, `.replicators`, `.other_members`, and what waits, where something shows it."""
     yield from first_that_tells(_member(facts, context))
     yield from first_that_tells(_counted(facts))
-    yield from _replicators(facts)
-    members = facts.ask("cluster.members")
-    if (number := members.text or "").isdecimal() and number != "0":
-        yield Fact("cluster.other_members", str(int(number) - 1), made_from=members.facts)
+    replicators, others = next(_replicators(facts), None), next(_other_members(facts), None)
+    known = [fact for fact in (replicators, others) if fact]
+    yield from known
+    yield from _queue(facts, known)
 
 
 def _member(facts: Facts, context: Context) -> Iterator[Fact]:
@@ -59,3 +60,27 @@ def _replicators(facts: Facts) -> Iterator[Fact]:
             yield Fact("cluster.replicators", str(len(started)), made_from=started)
     except values.NotOfType:
         return
+
+
+def _other_members(facts: Facts) -> Iterator[Fact]:
+    members = facts.ask("cluster.members")
+    if (number := members.text or "").isdecimal() and number != "0":
+        yield Fact("cluster.other_members", str(int(number) - 1), made_from=members.facts)
+
+
+def _queue(facts: Facts, known: list[Fact]) -> Iterator[Fact]:
+    """`cluster_queue.averages`: what of the two averages is known, and who serves whom. known: those two counts."""
+    asked = {words: facts.ask(f"stat.replica.cluster.{key}.avg") for key, words in _IN_THE_QUEUE.items()}
+    told = {words: answer for words, answer in asked.items() if answer.text}
+    if not told:
+        return
+    text = ", ".join(words.format(answer.text) for words, answer in told.items()) + " on average"
+    if len(known) == 2:
+        serving, served = (int(fact.text) for fact in known)
+        text += f"; {_counted_as(serving, 'Cluster Replicator')} for {_counted_as(served, 'other member')}"
+    origins = (*(fact for answer in told.values() for fact in answer.facts), *known)
+    yield Fact("cluster_queue.averages", text, made_from=origins)
+
+
+def _counted_as(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"

@@ -15,7 +15,7 @@ _OF_CONTAINERS = {"overlay", "fuse-overlayfs"}  # Docker and Podman; the root of
 
 
 def derive(facts: Facts, _: Context) -> Iterator[Fact]:
-    """`volume.concurrent_io`: yes where it is mounted so, or will be, then `volume.mount`; no where it is not.
+    """`volume.concurrent_io`: yes where it is mounted so, or will be, and what stays then; no where it is not.
 
     `machine.container`: yes where a container's layers are the root. That they are not proves nothing.
     """
@@ -26,8 +26,19 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
             yield Fact("volume.concurrent_io", "yes", subject=volume, made_from=origins)
             if not facts.of(volume, "volume.mount"):
                 yield Fact("volume.mount", volume.name, subject=volume, made_from=origins)
+            yield _others(volume, origins, facts.of(volume, "volume.configured_options") or mounted)
         elif mounted:
             yield Fact("volume.concurrent_io", "no", subject=volume, made_from=mounted)
     for device in facts.of(_ROOT, "volume.device")[:1]:
         if device.text in _OF_CONTAINERS:
             yield Fact("machine.container", "yes", made_from=(device,), note=f"{device.text} is mounted on /")
+
+
+def _others(volume: Subject, origins: tuple[Fact, ...], given: tuple[Fact, ...]) -> Fact:
+    """`volume.other_options`: the list without cio and dio, as chfs takes it.
+
+    chfs replaces the whole list. `mount` prints the log among the options, where /etc/filesystems has it apart.
+    """
+    every = [option.strip() for fact in given for option in fact.text.split(",")]
+    kept = [option for option in every if option and option.lower() not in _UNSUPPORTED and "log=" not in option]
+    return Fact("volume.other_options", ",".join(dict.fromkeys(kept)) or "rw", subject=volume, made_from=origins)

@@ -17,18 +17,16 @@ _SHARES = {  # key → the counter it is a share of a hundred of, what that is c
     ),
     "buffer_pool.peak_percent": ("stat.database.bufferpool.peak", ("stat.database.bufferpool.maximum",), 1),
 }
-_IN_THE_QUEUE = {"secondsonqueue": "{} seconds", "workqueuedepth": "databases in the queue: {}"}
 _COUNTED_WITH_MAIL = ("stat.mail.delivered", "stat.mail.totalrouted", "stat.mail.transferred")
 _ELAPSED = re.compile(r"(?:(\d{1,5}) [^\W\d_]+ )?(\d{1,4}):(\d\d):(\d\d)")
 _DAY = 24
 
 
 def derive(facts: Facts, _: Context) -> Iterator[Fact]:
-    """The shares, what waits in the queue, `mail.in_use`, and whether the server counted for a day or more."""
+    """The shares, `mail.in_use`, and whether the server counted for a day or more."""
     for key, (part, of_all, least) in _SHARES.items():
         yield from _share(facts, key, part, of_all, least)
     yield from _hours(facts)
-    yield from _queue(facts)
     for key in _COUNTED_WITH_MAIL:
         if _number(moved := facts.ask(key)):
             yield Fact("mail.in_use", "yes", made_from=moved.facts)
@@ -45,15 +43,6 @@ def _share(facts: Facts, key: str, part: str, of_all: tuple[str, ...], least: in
     origins = tuple(fact for answer in asked.values() for fact in answer.facts)
     doubt = f"only {total:.0f} were counted, too few to make a share of" if known[part] and total < least else ""
     yield Fact(key, f"{100 * known[part] / total:.1f}", made_from=origins, doubt=doubt)
-
-
-def _queue(facts: Facts) -> Iterator[Fact]:
-    """`cluster_queue.averages`: what of the two is known, in words."""
-    asked = {words: facts.ask(f"stat.replica.cluster.{key}.avg") for key, words in _IN_THE_QUEUE.items()}
-    if known := {words: answer for words, answer in asked.items() if answer.text}:
-        text = ", ".join(words.format(answer.text) for words, answer in known.items())
-        origins = tuple(fact for answer in known.values() for fact in answer.facts)
-        yield Fact("cluster_queue.averages", text, made_from=origins)
 
 
 def _hours(facts: Facts) -> Iterator[Fact]:

@@ -78,7 +78,6 @@ STEPS = (
             "mail_boxes.conflict_percent",
             "replication.failed_percent",
             "cluster_replication.failed_percent",
-            "cluster_queue.averages",
             "buffer_pool.peak_percent",
             "counters.hours",
             "counters.settled",
@@ -106,7 +105,13 @@ STEPS = (
     Step("ports", ("ports.undefined", "ports.unbound")),
     Step(
         "cluster",
-        ("cluster.member", "cluster.counted", "cluster.replicators", "cluster.other_members"),
+        (
+            "cluster.member",
+            "cluster.counted",
+            "cluster.replicators",
+            "cluster.other_members",
+            "cluster_queue.averages",
+        ),
         needs=("doc.server.clustername", "tasks.member"),
     ),
     Step("environment", ("variable.name", "variable.resembles"), completes=("variable.",), where=_given("aix")),
@@ -134,7 +139,11 @@ STEPS = (
         where=_given("array", "controller"),
     ),
     Step("logical_volumes", ("volume.disk",), where=_given("logical_volume")),
-    Step("mount_options", ("volume.concurrent_io", "volume.mount", "machine.container"), where=_given("volume")),
+    Step(
+        "mount_options",
+        ("volume.concurrent_io", "volume.mount", "volume.other_options", "machine.container"),
+        where=_given("volume"),
+    ),
     Step(
         "layout",
         (

@@ -16,6 +16,10 @@ _NO_UPDALL = r"-updallthreads\s+0\b"  # DBMT that leaves views alone
 AT_START = "start"
 
 
+_ONCE_THROUGH = {"updall", "nupdall", "fixup", "nfixup", "compact", "ncompact"}  # all databases, then they end
+_NAMES_A_DATABASE = re.compile(r"\.(?:nsf|ind|box)\b", re.IGNORECASE)
+
+
 class Member(NamedTuple):
     """One member of a list: the task's name in lower case, its arguments, when it starts."""
 
@@ -44,7 +48,8 @@ def members(facts: Facts) -> tuple[list[Member], bool]:
 def derive(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
     """`task.…` of each task, and what rules ask of them all: `tasks.names`, `tasks.updall`, `tasks.dbmt`.
 
-    `tasks.updall` is an Updall of all databases, `tasks.dbmt` a DBMT that updates views.
+    `tasks.updall` is an Updall of all databases, `tasks.dbmt` a DBMT that updates views. And what is left of the lists
+    without tasks that do not belong there: `tasks.staying`, `tasks.updall_line`, `.updall_others`, `.updall_alone`.
     """
     of_all, clear = members(facts)
     yield from (member.fact for member in of_all)
@@ -60,6 +65,7 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
     elif complete:
         yield Complete("task.", complete.source)
         yield from _of_all_tasks(of_all)
+        yield from _what_stays(of_all)
 
 
 def _of_all_tasks(of_all: list[Member]) -> Iterator[Fact]:
@@ -71,6 +77,37 @@ def _of_all_tasks(of_all: list[Member]) -> Iterator[Fact]:
     dbmt = tuple(member.fact for member in of_all if _is_dbmt_with_updall(member))
     if dbmt:  # absent here, it may still be started by a Program document
         yield Fact("tasks.dbmt", "yes", made_from=dbmt)
+
+
+def _what_stays(of_all: list[Member]) -> Iterator[Fact]:
+    """ServerTasks without what works through all databases, and the line of the one Updall without it."""
+    at_start = [member for member in of_all if member.hour == AT_START]
+    staying = [member for member in at_start if not _goes_through_everything(member)]
+    if staying and len(staying) < len(at_start):
+        yield Fact("tasks.staying", _written(staying), made_from=tuple(member.fact for member in staying))
+    hours = {member.hour for member in of_all if _is_updall_of_everything(member)}
+    if len(hours) != 1:
+        return
+    hour = hours.pop()
+    listed = [member for member in of_all if member.hour == hour]
+    others = [member for member in listed if not _is_updall_of_everything(member)]
+    origins = tuple(member.fact for member in listed)
+    yield Fact("tasks.updall_line", "ServerTasks" if hour == AT_START else f"ServerTasksAt{hour}", made_from=origins)
+    yield Fact("tasks.updall_alone", "no" if others else "yes", made_from=origins)
+    if others:
+        yield Fact("tasks.updall_others", _written(others), made_from=origins)
+
+
+def _written(members_: list[Member]) -> str:
+    """Members as they stand in the file, as a list."""
+    texts = (
+        member.fact.source.text(*member.fact.span) for member in members_ if member.fact.source and member.fact.span
+    )
+    return ",".join(texts)
+
+
+def _goes_through_everything(member: Member) -> bool:
+    return member.name in _ONCE_THROUGH and not _NAMES_A_DATABASE.search(member.arguments)
 
 
 def _is_dbmt_with_updall(member: Member) -> bool:

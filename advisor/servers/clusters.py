@@ -54,11 +54,9 @@ def _facts(cluster: Subject, members: list[Server]) -> Iterator[Fact]:
 
 
 _MEMORY = "memory in MB"
-_MATTERS = {
-    "release": "release",
-    _MEMORY: "machine.memory",
-    "availability threshold": "ini.server_availability_threshold",
-}
+_THRESHOLD = "ini.server_availability_threshold"
+_MATTERS = {"release": "release", _MEMORY: "machine.memory", "availability threshold": _THRESHOLD}
+_NOT_SET = "0"  # the threshold's default: no balancing
 
 
 def _naming(server: Server) -> tuple[Fact, ...]:
@@ -75,8 +73,10 @@ def _all_tell(answers: list[Answer]) -> bool:
 
 
 def _answer(facts: Facts, key: str) -> Answer:
-    """What a member's files say; a floor of the release, or what is presumed, is no word on it."""
+    """What a member's files say; a floor of the release, or what is presumed, is no word on it, a threshold that is not set is 0."""
     answer = facts.ask(key)
+    if key == _THRESHOLD and answer.absent:
+        return answer._replace(text=_NOT_SET, absent=False)
     unsure = any(fact.presumed for fact in answer.facts) or (answer.text or "").endswith(values.AT_LEAST)
     return Answer() if unsure else answer
 

@@ -1,0 +1,31 @@
+"""Mount options: which volumes have concurrent I/O, and the options that stay when it is taken out."""
+
+import pytest
+
+from advisor import pack
+from advisor.derive import Context, mount_options
+from advisor.facts import Fact, Facts, Subject
+
+CONTEXT = Context(pack.builtin().catalogue)
+VOLUME = Subject("volume", "/notesdata")
+
+OTHERS = [  # as mounted, as /etc/filesystems has it, and what chfs is to write
+    ("rw,cio,log=INLINE", None, "rw"),
+    ("rw,noatime,cio,log=/dev/loglv00", None, "rw,noatime"),
+    ("rw,log=INLINE", "rw,dio,noatime", "rw,noatime"),
+    ("rw,CIO", "rw,cio,rbrw", "rw,rbrw"),
+    ("cio", None, "rw"),
+    (None, "cio,dio,nosuid", "nosuid"),
+    ("rw,cio,cio,noatime", None, "rw,noatime"),
+    ("rw,noatime", None, None),
+    (None, None, None),
+]
+
+
+@pytest.mark.parametrize(("mounted", "configured", "others"), OTHERS)
+def test_the_options_that_stay(mounted, configured, others):
+    facts = Facts()
+    given = {"volume.options": mounted, "volume.configured_options": configured}
+    facts.add(Fact(key, text, subject=VOLUME) for key, text in given.items() if text)
+    facts.add(mount_options.derive(facts, CONTEXT))
+    assert [fact.text for fact in facts.of(VOLUME, "volume.other_options")] == ([others] if others else [])
