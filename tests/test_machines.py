@@ -188,6 +188,12 @@ def test_more_servers_than_a_machine_has_are_not_joined(number, count):
     assert {one.facts.ask("machine.servers").text for one in many(number, {"o": OSLEVEL})} == {count}
 
 
+def test_what_too_many_have_hides_no_machine():
+    """Forty servers below one file, two of them on one controller: the controller tells."""
+    found = many(40, {"o": OSLEVEL, "3__c": listing("S1"), "4__c": listing("S1")})
+    assert [one.name for one in found if one.facts.ask("machine.servers").text == "2"] == ["S3", "S4"]
+
+
 def test_too_many_servers_are_told_of_in_one_line(domlint, tmp_path):
     for number in range(40):
         (tmp_path / str(number)).mkdir()
@@ -301,6 +307,18 @@ def test_databases_and_logs_of_neighbours_are_lodgers():
     assert "view-rebuild of B/Boston" in a.facts.ask("databases.shares").text
     assert b.facts.ask("databases.shares").text == "transaction-log of A/Boston"
     assert "transaction-log of B/Boston" not in a.facts.ask("databases.shares").text
+
+
+DF = "Filesystem 1024-blocks Used Available Capacity Mounted on\n/dev/sda1 9 4 5 50% /\n/dev/sdb1 9 4 5 50% /a\n"
+ROOT = '[[array]]\nname = "x"\n[[volume]]\nmount = "/"\narray = "x"\n[[volume]]\nmount = "/a"\narray = "x"\n'
+
+
+@pytest.mark.parametrize(("files", "shares"), [({"df": DF}, True), ({"a__storage.toml": ROOT, "o": OSLEVEL}, False)])
+def test_what_a_server_s_own_storage_toml_leaves_out_need_not_lie_on_the_root(files, shares):
+    data = {"a__notes.ini": ("A", "Log=/log.nsf"), "b__notes.ini": ("B", "")}
+    inis = {path: notes_ini(f"Directory=/{path[0]}", more, name=name) for path, (name, more) in data.items()}
+    a, _ = servers(**inis, **files)
+    assert ("databases of B" in (a.facts.ask("log_database.shares").text or "")) is shares
 
 
 def test_one_server_alone_is_no_machine_of_partitions():

@@ -56,7 +56,18 @@ def lodgers(facts: Facts) -> Iterator[tuple[str, str, tuple[Fact, ...]]]:
     for subject in facts.subjects(PARTITION) or []:
         for what in _LODGERS:
             for fact in facts.of(subject, f"{PARTITION}.{what}"):
-                yield f"{what} of {subject.name}", fact.text, (fact,)
+                if _has_a_volume(facts, fact.text):
+                    yield f"{what} of {subject.name}", fact.text, (fact,)
+
+
+def _has_a_volume(facts: Facts, path: str) -> bool:
+    """Whether this server's files may tell the volume of a neighbour's directory.
+
+    storage.toml names one server's volumes: what lies on none of them need not lie on /, as by a mount table it does.
+    """
+    mounts = [volume.name for volume in facts.subjects("volume") or []]
+    told = any(mount != "/" and directories.is_inside(path, mount) for mount in mounts)
+    return told or not path.startswith("/") or bool(facts.of(Subject("volume", "/"), "volume.device"))
 
 
 def _settings_of(facts: Facts, subject: Subject, context: Context) -> Facts:

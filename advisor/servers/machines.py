@@ -40,7 +40,7 @@ def join(servers: list[Server]) -> list[Unread]:
     Before anything is derived. Gives a word on servers that were not joined, because there are too many of them.
     """
     members = _members(servers)
-    unread = []
+    unread = list(_without_copies(members))
     for group, sign in _machines(members):
         if len({_who(member) for member in group}) > _MOST:
             unread.append(_too_many(group, sign))
@@ -82,6 +82,19 @@ def _member(server: Server, times: dict[int, int]) -> _Member:
         if times[id(file.source)] > 1 and tells_of_a_machine(file.reader):
             signs[_ABOVE, file.source.path] = ()
     return _Member(server, signs, named)
+
+
+def _without_copies(members: list[_Member]) -> Iterator[Unread]:
+    """Takes away the signs that more servers bear than a machine has, copies of one file, with a word on each."""
+    bearing: dict[Sign, list[_Member]] = {}
+    for member in members:
+        for sign in member.signs:
+            bearing.setdefault(sign, []).append(member)
+    for sign, group in bearing.items():
+        if len(group) > _MOST and len({_who(member) for member in group}) > _MOST:
+            yield _too_many(group, sign)
+            for member in group:
+                del member.signs[sign]
 
 
 def _machines(members: list[_Member]) -> Iterator[tuple[list[_Member], Sign]]:
