@@ -16,6 +16,7 @@ class Subject(NamedTuple):
 SERVER = Subject("server")
 NOW, NEXT_START = "now", "next start"  # the views that every server is judged in
 VIEWS = (NOW, NEXT_START)
+ONCE_SET = "one_touch.serversetup.notesini."  # keys of the settings that a server was set up with once
 TEMPLATE = "it is a template that something fills in"  # a doubt: what Domino will be given, nobody can say
 
 

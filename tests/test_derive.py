@@ -4,7 +4,7 @@ import pytest
 
 from advisor import pack
 from advisor.derive import Context, Overrides, derive, directories
-from advisor.facts import Diagnostic, Document, Fact, Facts
+from advisor.facts import NEXT_START, NOW, Diagnostic, Document, Fact, Facts
 from advisor.readers.domino import notes_ini
 from advisor.source import Source
 
@@ -107,22 +107,24 @@ def test_which_configuration_document_it_is(named, path, server, rank):
     assert facts.ask("config_document.rank").text == rank
 
 
-SETTLED = [  # TRANSLOG_Status in NOTES.INI, how the value of the document is explained
-    (None, "The server document says so"),
-    ("1", "The server document says so"),
-    ("0", "The server document says so, while NOTES.INI, which shows what runs, says 0"),
+SETTLED = [  # TRANSLOG_Status in NOTES.INI, the view; what holds in it, and how the document's value is explained
+    (None, NOW, "1", "The server document sets TRANSLOG_Status to 1"),
+    (None, NEXT_START, "1", "The server document sets TRANSLOG_Status to 1"),
+    ("1", NOW, "1", ""),
+    ("0", NOW, "0", ""),
+    ("0", NEXT_START, "1", ""),
 ]
 
 
-@pytest.mark.parametrize(("status", "note"), SETTLED)
-def test_what_a_document_settles_is_explained(status, note):
+@pytest.mark.parametrize(("status", "view", "holds", "note"), SETTLED)
+def test_what_a_document_settles_is_explained(status, view, holds, note):
     facts = Facts()
     facts.add([Fact("ini.translog_status", status)] if status else [])
     item = Fact("doc.server.translog_status", "1")
     facts.documents.append(Document("server", "Mail01/Acme", (item,), True, "", Source.of("a.dxl", b""), (0, 0)))
-    derive(facts, Context(CATALOGUE))
+    derive(facts, Context(CATALOGUE, view=view))
     (fact,) = facts.ask("ini.translog_status").facts
-    assert (fact.text, fact.note) == ("1", note)
+    assert (fact.text, fact.note) == (holds, note)
 
 
 BITS = [

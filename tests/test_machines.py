@@ -63,7 +63,7 @@ def two(first, second, **more):
         "a__ssacli.txt": listing(first),
         "b__ssacli.txt": listing(second),
     }
-    return servers(**files, **more, release="12.0.2", bits=64)
+    return servers(**files | more, release="12.0.2", bits=64)
 
 
 def test_partitions_of_one_machine_are_added_up():
@@ -72,6 +72,15 @@ def test_partitions_of_one_machine_are_added_up():
     assert second.facts.ask("machine.buffer_pools_mb").text == "768"
     assert first.facts.ask("machine.buffer_pools_percent").text == "37.5"
     assert second.facts.ask("machine.buffer_pools_percent").text is None  # its files do not tell the memory
+
+
+def test_what_machines_join_is_in_every_view():
+    document = (
+        "<document xmlns='http://www.lotus.com/dxl' form='Server'><item name='ServerName'><text>A</text></item>"
+        "<item name='TRANSLOG_MaxSize'><text>4096</text></item></document>"
+    )
+    (first, _) = two("S1", "S1", **{"a__notes.ini": notes_ini("TRANSLOG_MaxSize=2048"), "a__server.dxl": document})
+    assert [view.facts.ask("machine.servers").text for view in first.views] == ["2", "2"]
 
 
 def test_machines_hang_together_by_any_controller():

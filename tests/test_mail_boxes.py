@@ -4,7 +4,7 @@ import pytest
 
 from advisor import pack
 from advisor.derive import Context, mail_boxes
-from advisor.facts import Complete, Fact, Facts
+from advisor.facts import NEXT_START, NOW, Complete, Fact, Facts
 from advisor.source import Source
 
 CATALOGUE = pack.builtin().catalogue
@@ -14,14 +14,14 @@ TASKS, AT_NIGHT = "ini.servertasks", "ini.servertasksat1"
 INI = Source.of("notes.ini", b"")
 
 
-def known(told, presumed=()):
+def known(told, presumed=(), view=NOW):
     """The facts after the step; keys in `presumed` stand on a document that is presumed to be the server's."""
     facts = Facts()
     facts.add(
         Fact(key, text, INI, (0, 0), presumed=key in presumed) for key, texts in told for text in texts.split("|")
     )
     facts.add([Complete("ini.", INI)])
-    facts.add(mail_boxes.derive(facts, Context(CATALOGUE)))
+    facts.add(mail_boxes.derive(facts, Context(CATALOGUE, view=view)))
     return facts
 
 
@@ -41,8 +41,8 @@ COUNTS = [  # what is told, how many there are, whether there are several
     ([(CONSOLE, "2"), (STATISTIC, "2")], "2", "yes"),
     ([(CONSOLE, "2"), (STATISTIC, "3")], None, "yes"),
     ([(CONSOLE, "1"), (STATISTIC, "2")], None, None),
-    ([(DOCUMENT, "2"), (CONSOLE, "1")], "2", "yes"),
-    ([(DOCUMENT, "1"), (CONSOLE, "2")], "1", "no"),
+    ([(DOCUMENT, "2"), (CONSOLE, "1")], "1", "no"),
+    ([(DOCUMENT, "1"), (CONSOLE, "2")], "2", "yes"),
     ([(TASKS, "Router,ScanTask mail1.box mail2.box")], "2", "yes"),
     ([(TASKS, "Router,ScanTask MAIL2.BOX"), (AT_NIGHT, "Compact mail3.box")], "3", "yes"),
     ([(TASKS, "Router,ScanTask mail1.box")], None, None),
@@ -54,7 +54,8 @@ COUNTS = [  # what is told, how many there are, whether there are several
     ([(CONFLICTS, "0")], None, "yes"),
     ([(ACCESSES, "4711"), (CONSOLE, "2")], "2", "yes"),
     ([(ACCESSES, "4711"), (CONSOLE, "1")], "1", None),
-    ([(ACCESSES, "4711"), (DOCUMENT, "1")], "1", None),
+    ([(ACCESSES, "4711"), (DOCUMENT, "1")], None, "yes"),
+    ([(ACCESSES, "4711"), (DOCUMENT, "3")], "3", "yes"),
     ([(ACCESSES, "4711"), (TASKS, "ScanTask mail1.box mail2.box")], "2", "yes"),
 ]
 
@@ -63,6 +64,38 @@ COUNTS = [  # what is told, how many there are, whether there are several
 def test_mail_boxes_are_counted(told, count, several):
     facts = known(told)
     assert (facts.ask("mail_boxes.count").text, facts.ask("mail_boxes.several").text) == (count, several)
+
+
+COMING = [  # what is told, how many there will be from the next start on, whether these are several
+    ([(CONSOLE, "3")], "3", "yes"),
+    ([(DOCUMENT, "2"), (CONSOLE, "1")], "2", "yes"),
+    ([(DOCUMENT, "1"), (CONSOLE, "2")], "1", "no"),
+    ([(DOCUMENT, "1"), (STATISTIC, "2"), (CONSOLE, "3")], "1", "no"),
+    ([(ACCESSES, "4711"), (DOCUMENT, "1")], "1", "no"),
+    ([(ACCESSES, "4711"), (CONSOLE, "1")], "1", None),
+    ([(ACCESSES, "4711")], None, "yes"),
+]
+
+
+@pytest.mark.parametrize(("told", "count", "several"), COMING)
+def test_mail_boxes_are_counted_for_the_next_start(told, count, several):
+    facts = known(told, view=NEXT_START)
+    assert (facts.ask("mail_boxes.count").text, facts.ask("mail_boxes.several").text) == (count, several)
+
+
+CHANGES = [  # what is told, and the change that the next start brings
+    ([(DOCUMENT, "2")], []),
+    ([(DOCUMENT, "2"), (CONSOLE, "2")], []),
+    ([(DOCUMENT, "2"), (CONSOLE, "1")], [("Mail_Number_Of_MailBoxes", "1", "2")]),
+    ([(DOCUMENT, "1"), (CONSOLE, "2"), (STATISTIC, "3")], [("Mail_Number_Of_MailBoxes", None, "1")]),
+    ([(DOCUMENT, "1"), (ACCESSES, "4711")], [("Mail_Number_Of_MailBoxes", None, "1")]),
+]
+
+
+@pytest.mark.parametrize(("told", "changes"), CHANGES)
+def test_the_next_start_makes_another_number_of_them(told, changes):
+    found = known(told).differences
+    assert [(change.name, change.now.text, change.coming.text) for change in found] == changes
 
 
 PRESUMED = [  # beside a document that is only presumed to be the server's: what is told, count, several, presumed

@@ -1,4 +1,4 @@
-"""What `show server` prints of transaction logging and DAOS holds where neither a document nor NOTES.INI tells it."""
+"""What `show server` prints of transaction logging and DAOS is what runs now."""
 
 import pytest
 
@@ -21,8 +21,8 @@ CASES = [
     (None, NOT_LOGGED, "0", "0"),
     (None, OTHER, None, None),
     (INI, LOGGED, "1", "1"),  # NOTES.INI has no line of it: what runs is the better witness
-    (INI + "TRANSLOG_Status=0\n", LOGGED, "0", "1"),
-    (INI + "TRANSLOG_Status=1\nDAOSEnable=1\n", NOT_LOGGED, "1", "1"),
+    (INI + "TRANSLOG_Status=0\n", LOGGED, "1", "1"),  # it is the better witness too where NOTES.INI says otherwise
+    (INI + "TRANSLOG_Status=1\nDAOSEnable=1\n", NOT_LOGGED, "0", "0"),
     (INI + "TRANSLOG_Status=1\nTRANSLOG_Status=0\n", LOGGED, None, "1"),
     (INI + "TRANSLOG_Status=\n", LOGGED, "1", "1"),
 ]

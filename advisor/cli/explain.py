@@ -10,13 +10,13 @@ from advisor.cli.guard import INTERNAL, NOTHING_READ, WRONG_USE, Exit
 from advisor.cli.options import guarded
 from advisor.configuration import file, selection
 from advisor.configuration.site import ConfigurationError
-from advisor.facts import Answer
+from advisor.facts import VIEWS, Answer, View
 from advisor.judging import assess, engine
 from advisor.pack import Catalogue, Pack, Rule, pages, setting_pages
 from advisor.pack.misspelling import resembles
 from advisor.report import making, masking
 from advisor.report.evidence import evidence_of, evidence_of_all
-from advisor.report.report import Evidence
+from advisor.report.report import Evidence, Raised
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
@@ -54,6 +54,7 @@ def explain(
     pack = inputs.pack_of(rules, trouble)
     named, text = _pages(name, pack, trouble)
     judged: list[assess.Assessment] = []
+    raised: list[Raised] = []
     if for_path is not None:
         overrides = inputs.overrides(release, platform, bits)
         site = file.configuration(config, isolated, trouble.add)
@@ -62,17 +63,19 @@ def explain(
         servers, unread = assess.servers_of(gathered.files, pack.catalogue, overrides)
         pack = pack._replace(catalogue=masking.of_run(pack.catalogue, servers))
         inputs.tell(masking.unread_parts(pack.catalogue, gathered.unread + unread))
-        judged = list(assess.assess(servers, named, pack.catalogue).servers)
+        verdicts = assess.assess(servers, named, pack.catalogue)
+        judged = list(verdicts.servers)
         if setting_pages.is_known(name, pack):
             judged = [_about(assessment, name) for assessment in judged]
-        names = masking.server_names(pack.catalogue, servers)
-        text += "".join(_figures(*pair, name, pack) for pair in zip(judged, names, strict=True))
+        names = making.names_of(verdicts, pack.catalogue)
+        text += "".join(_figures(*pair, name, pack) for pair in zip(judged, names, strict=False))
+        raised += making.failures(verdicts, names, pack.catalogue)
     _print(text)
-    for assessment in judged:
-        for error in making.raised(assessment.judged, pack.catalogue):
-            streams.error(f"rule {error.rule} raised an error: {error.message}")
-    raised = [error for assessment in judged for error in assessment.judged.errors]
-    if any(not error.rule.origin for error in raised):
+    raised += [error for assessment in judged for error in making.raised(assessment.judged, pack.catalogue)]
+    for error in raised:
+        inputs.tell_error(error)
+    built_in = (not error.rule.origin for assessment in judged for error in assessment.judged.errors)
+    if any(not error.rule for error in raised) or any(built_in):
         raise Exit(INTERNAL)
     if trouble.messages or raised:
         raise Exit(WRONG_USE)
@@ -112,11 +115,21 @@ def _about(assessment: assess.Assessment, name: str) -> assess.Assessment:
 def _lines_of(assessment: assess.Assessment, name: str, catalogue: Catalogue) -> list[str]:
     """What the server's file says of a setting, a line each."""
     key = f"ini.{name.lower()}"
-    answer = assessment.server.facts.ask(key)
+    now, *later = assessment.server.views
+    lines = _lines_in(now, key, catalogue)
+    for view in later:
+        if now.facts.ask(key).text != view.facts.ask(key).text:
+            lines = [f"{line}, {now.name}" for line in lines]
+            lines += [f"{line}, {view.name}" for line in _lines_in(view, key, catalogue)]
+    return [*lines, ""]
+
+
+def _lines_in(view: View, key: str, catalogue: Catalogue) -> list[str]:
+    answer = view.facts.ask(key)
     if not answer.facts and not answer.absent:
-        return [f"- {key}: not known; no whole notes.ini was given", ""]
+        return [f"- {key}: not known; no whole notes.ini was given"]
     answers = [Answer(fact.text, (fact,), key=key) for fact in answer.facts] or [answer]
-    return [*(f"- {_shown(evidence_of(catalogue, answer))}" for answer in answers), ""]
+    return [f"- {_shown(evidence_of(catalogue, answer))}" for answer in answers]
 
 
 def _figures(assessment: assess.Assessment, server: str, name: str, pack: Pack) -> str:
@@ -135,7 +148,8 @@ def _figures(assessment: assess.Assessment, server: str, name: str, pack: Pack) 
 
 def _verdict(result: engine.Result, catalogue: Catalogue) -> list[str]:
     """A verdict with what it rested on and what was not known."""
-    severity = f" ({result.severity})" if result.verdict == engine.FAILED else ""
+    when = "" if result.views == VIEWS else f", {', '.join(result.views)}"
+    severity = f" ({result.severity}{when})" if result.verdict == engine.FAILED else ""
     subject = masking.subject_name(catalogue, result.subject)
     grounds = tuple(dict.fromkeys(result.evidence + result.named + result.scope))
     missing = making.missing_parts(result.missing, catalogue)

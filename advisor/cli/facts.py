@@ -6,12 +6,12 @@ from typing import Annotated, Literal, NamedTuple
 import typer
 
 from advisor.cli import inputs, options, streams
-from advisor.cli.guard import NOTHING_READ, WRONG_USE, Exit
+from advisor.cli.guard import INTERNAL, NOTHING_READ, WRONG_USE, Exit
 from advisor.cli.options import guarded
-from advisor.facts import Answer
+from advisor.facts import VIEWS, Answer, Fact, Subject
 from advisor.judging import assess
 from advisor.pack import Catalogue
-from advisor.report import masking
+from advisor.report import making, masking
 from advisor.report.evidence import evidence_of
 from advisor.report.report import Evidence
 from advisor.servers.server import Server
@@ -21,10 +21,11 @@ app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
 
 class ShownFact(NamedTuple):
-    """A fact as it may be shown."""
+    """A fact as it may be shown, and the views it stands in."""
 
     subject: str
     evidence: Annotated[Evidence, INLINE]
+    views: tuple[str, ...]
 
 
 class ShownServer(NamedTuple):
@@ -59,8 +60,13 @@ def facts(
 
         streams.out_utf8(json.dumps(row(shown), indent=2, ensure_ascii=False) + "\n")
     else:
-        for server in shown:
-            streams.out("\n".join(_lines(server)) + "\n\n")
+        for one in shown:
+            streams.out("\n".join(_lines(one)) + "\n\n")
+    for name, server in zip(masking.server_names(catalogue, servers), servers, strict=True):
+        if server.error:
+            inputs.tell_error(making.failure(name, server, catalogue))
+    if any(server.error for server in servers):
+        raise Exit(INTERNAL)
     if trouble.messages:
         raise Exit(WRONG_USE)
     if not servers:
@@ -74,17 +80,32 @@ def _shown(servers: list[Server], catalogue: Catalogue) -> list[ShownServer]:
 
 
 def _facts(server: Server, catalogue: Catalogue) -> Iterator[ShownFact]:
-    for (subject, key), of_key in server.facts.known.items():
+    """The facts of now, behind each what the next start will make of it, and last what only then is so."""
+    places = dict.fromkeys(place for view in server.views for place in view.facts.known)
+    for subject, key in places:
         name = masking.subject_name(catalogue, subject)
-        for fact in of_key:
-            yield ShownFact(name, evidence_of(catalogue, Answer(fact.text, (fact,), key=key)))
+        for fact, views in _by_view(server, subject, key):
+            yield ShownFact(name, evidence_of(catalogue, Answer(fact.text, (fact,), key=key)), views)
+
+
+def _by_view(server: Server, subject: Subject, key: str) -> Iterator[tuple[Fact, tuple[str, ...]]]:
+    """The facts of a key, each with the views in which its value stands."""
+    if len(server.views) == 1:
+        yield from ((fact, VIEWS) for fact in server.facts.of(subject, key))
+        return
+    texts = {view.name: {fact.text for fact in view.facts.of(subject, key)} for view in server.views}
+    told: set[str] = set()
+    for view in server.views:
+        facts = [fact for fact in view.facts.of(subject, key) if fact.text not in told]
+        yield from ((fact, tuple(name for name in texts if fact.text in texts[name])) for fact in facts)
+        told |= texts[view.name]
 
 
 def _lines(server: ShownServer) -> Iterator[str]:
     width = max((len(fact.evidence.key) for fact in server.facts), default=0)
     yield server.server
     last = "server"
-    for subject, evidence in server.facts:
+    for subject, evidence, views in server.facts:
         if evidence.key == "setting.name":  # the subject says it
             continue
         if subject != last:
@@ -92,5 +113,6 @@ def _lines(server: ShownServer) -> Iterator[str]:
             last = subject
         spot = f"  {evidence.path}:{evidence.line}:{evidence.column}" if evidence.path else ""
         notes = ["presumed"] * evidence.presumed + [evidence.note] * bool(evidence.note)
+        notes = list(views) * (views != VIEWS) + notes
         remark = "  (" + "; ".join(notes) + ")" if notes else ""
         yield f"  {evidence.key:<{width}}  {evidence.value}{spot}{remark}"

@@ -36,9 +36,8 @@ def exit_code(command: Callable[[], int | None]) -> int:
     except WrongOption:
         raise
     except Exception as bug:
-        streams.error(
-            f"internal error: {type(bug).__name__}: {_shown(bug)} ({raised_at(bug)}); please report it to the domlint project"
-        )
+        what = f"{type(bug).__name__}: {_shown(bug)} ({raised_at(bug)})"
+        streams.error(f"internal error: {what}; please report it to the domlint project")
         return INTERNAL
 
 

@@ -1,7 +1,7 @@
 """Effective values: reads what documents, NOTES.INI and `show server` say of a setting; tells which holds, and when.
 
-A document owns the setting, and Domino keeps its value in NOTES.INI: so `show server`, else NOTES.INI, shows what runs, and
-the document what the next start will make of it. Where neither of those two tells of it the document does.
+A document owns the setting, and Domino keeps its value in NOTES.INI: so `show server`, else NOTES.INI, shows what runs,
+and the document what the next start will make of it. Where neither of those two tells of it the document does.
 """
 
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ _SHOW_SERVER = "`show server`"
 
 
 class _Told(NamedTuple):
-    """What is said of a setting: by the document that counts, by NOTES.INI, and by `show server` in NOTES.INI's words."""
+    """What is said of a setting: by the document that counts, by NOTES.INI, and by `show server` in its words."""
 
     document: Answer
     written: Answer
@@ -39,10 +39,10 @@ def derive(facts: Facts, context: Context) -> Iterator[Fact]:
         now = runs if runs.text is not None or runs.trouble else coming
         if differ(entry.type, now, coming):
             facts.differences.append(Difference(entry.setting, (setting,), now, coming))
-            _settle(facts, setting, now if context.view == NOW else coming, told.shown.facts)
+            _settle(facts, entry, now if context.view == NOW else coming, told.shown.facts)
         else:
             alike = tuple(dict.fromkeys(coming.facts + now.facts))
-            _settle(facts, setting, coming._replace(facts=alike), alike)
+            _settle(facts, entry, coming._replace(facts=alike), alike)
 
 
 def _shown(facts: Facts, setting: str) -> Answer:
@@ -73,17 +73,20 @@ def _coming(told: _Told, document_is_outdone: bool) -> Answer:
     return told.written if told.written.text is not None or told.written.trouble else told.shown
 
 
-def _settle(facts: Facts, setting: str, answer: Answer, noted: tuple[Fact, ...]) -> None:
+def _settle(facts: Facts, entry: Key, answer: Answer, noted: tuple[Fact, ...]) -> None:
     """Puts what several places say in the place of what NOTES.INI says. noted: the facts that a note may speak of."""
-    if answer.text is not None and any(fact.key != setting for fact in answer.facts):
-        first = answer.facts[0]
-        said = first in noted and all(fact.key != setting for fact in answer.facts)
-        note = f"{_witness(first.key)} says so" if said else ""
-        facts.settle(Fact(setting, answer.text, made_from=answer.facts, note=note, presumed=first.presumed))
+    setting = f"ini.{entry.setting.lower()}"
+    elsewhere = [fact for fact in answer.facts if fact.key != setting]
+    if answer.text is not None and elsewhere:
+        alone = len(elsewhere) == len(answer.facts) and elsewhere[0] in noted
+        note = _note(elsewhere[0].key, entry.setting, answer.text) if alone else ""
+        presumed = alone and elsewhere[0].presumed
+        facts.settle(Fact(setting, answer.text, made_from=answer.facts, note=note, presumed=presumed))
 
 
-def _witness(key: str) -> str:
-    return f"The {_document(key)}" if key.startswith("doc.") else _SHOW_SERVER
+def _note(key: str, setting: str, value: str) -> str:
+    """How a value was come by that no line of NOTES.INI gives."""
+    return f"The {_document(key)} sets {setting} to {value}" if key.startswith("doc.") else f"{_SHOW_SERVER} says so"
 
 
 def differ(kind: str, now: Answer, coming: Answer) -> bool:

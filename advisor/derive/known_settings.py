@@ -43,7 +43,7 @@ def derive(facts: Facts, context: Context) -> Iterator[Fact | Complete]:
         for line in lines:
             if line.doubt == TEMPLATE:
                 continue
-            for what, text in _of_line(name, line.text, context.catalogue, ports):
+            for what, text in of_line(name, line.text, context.catalogue, ports):
                 if what not in seen:
                     yield Fact(f"setting.{what}", text, subject=subject, made_from=(line,))
                 seen.add(what)
@@ -51,7 +51,7 @@ def derive(facts: Facts, context: Context) -> Iterator[Fact | Complete]:
         yield from (Complete(f"setting.{what}", source) for what in _DISADVANTAGES)
 
 
-def _of_line(name: str, value: str, catalogue: Catalogue, ports: list[str]) -> Iterator[tuple[str, str]]:
+def of_line(name: str, value: str, catalogue: Catalogue, ports: list[str]) -> Iterator[tuple[str, str]]:
     """What is so of one line: the last word of the key, and its text."""
     entry = catalogue.settings.get(name)
     if entry is None:

@@ -64,7 +64,7 @@ STEPS = (
     Step("bits", ("bits",), needs=("release", "platform")),
     Step("settings", ("setting.",), completes=("setting.",)),
     Step("known_settings", ("setting.",), completes=("setting.",)),
-    Step("secrets", ("setting.name", "setting.secret_in_clear"), completes=("setting.",), where=_given("one_touch")),
+    Step("secrets", ("setting.",), completes=("setting.",), where=_given("one_touch")),
     Step("effective", ("item.", "ini.translog_", "ini.daos"), needs=("doc.",), where=_documents_or_console),
     Step(
         "mail_boxes",

@@ -1,7 +1,7 @@
 """Views: rules and the views of one server, as one result for each rule and subject.
 
-Rules know nothing of views: each is judged in every view. What failed in any view failed; else what could not be judged in
-any view could not be judged; else it passed, or does not apply.
+Rules know nothing of views: each is judged in every view. What failed in any view failed; else what could not be
+judged in any view could not be judged; else it passed, or does not apply.
 """
 
 from collections.abc import Iterable, Iterator

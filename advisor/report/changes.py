@@ -1,25 +1,41 @@
-"""Changes: what the next start will change of what a finding rests on, as a sentence, places and values to be shown."""
+"""Changes: what the next start will change of what a finding rests on, as sentences, places and values to be shown."""
+
+from typing import NamedTuple
 
 from advisor.facts import NEXT_START, NOW, Answer, Difference, places
 from advisor.judging.engine import Result
 from advisor.pack import Catalogue
 from advisor.report import masking
 
-COMES = "From the next start on:"  # what a message begins with that is not so yet
+_COMES = "From the next start on:"  # what a message begins with that is not so yet
 
 
-def sentence(result: Result, catalogue: Catalogue) -> str:
-    """Says of a finding that does not stand in every view in which it does; "" where there is nothing to say."""
+class Changes(NamedTuple):
+    """What a finding says of the next start: before its message, behind it, with which places, as part of its state."""
+
+    before: str
+    behind: str
+    places: tuple[Answer, ...]
+    values: tuple[str, ...]
+
+
+def changes_of(result: Result, catalogue: Catalogue) -> Changes:
+    """Of a finding that stands in one view alone, or on other values in each."""
+    before = _COMES if result.views == (NEXT_START,) else ""
+    return Changes(before, _sentence(result, catalogue), _places(result), _values(result, catalogue))
+
+
+def _sentence(result: Result, catalogue: Catalogue) -> str:
     changes = result.differences
-    coming = f"{_setters(changes, catalogue)} from the next start on" if changes else "the next start mends it"
-    if result.views == (NOW,):
-        return f"It runs so now; {coming}."
     if not changes:
-        return ""
+        return "It runs so now." if result.views == (NOW,) else ""
+    coming = _setters(changes, catalogue)
+    if result.views == (NOW,):
+        return f"It runs so now; {coming} from the next start on."
     if result.views == (NEXT_START,):
         runs = _running(changes, catalogue)
-        return _begun(f"{f'it runs with {runs} now; ' if runs else ''}{_setters(changes, catalogue)}.")
-    return _begun(f"{coming}, which does not mend it.")
+        return _begun(f"{f'it runs with {runs} now; ' if runs else ''}{coming}.")
+    return _begun(f"{coming} from the next start on, which does not mend it.")
 
 
 def _running(changes: tuple[Difference, ...], catalogue: Catalogue) -> str:
@@ -29,19 +45,18 @@ def _running(changes: tuple[Difference, ...], catalogue: Catalogue) -> str:
     return _joined([f"{name}{_shown(it, it.now, catalogue)}" for name, it in zip(names, known, strict=True)])
 
 
-def grounds(result: Result) -> tuple[Answer, ...]:
-    """What tells of the other values, so that a finding shows these places too."""
+def _places(result: Result) -> tuple[Answer, ...]:
+    """What tells of the values, so that a finding shows these places too."""
     answers = (answer for change in result.differences for answer in (change.now, change.coming))
     told = dict.fromkeys(fact for answer in answers for given in answer.facts for fact in places(given))
     return tuple(Answer(fact.text, (fact,), key=fact.key) for fact in told)
 
 
-def values(result: Result, catalogue: Catalogue) -> tuple[str, ...]:
-    """What makes up a finding's state beside its own values."""
+def _values(result: Result, catalogue: Catalogue) -> tuple[str, ...]:
     if not result.differences:
         return ()
-    changes = (f"{change.name}={_shown(change, change.coming, catalogue)}" for change in result.differences)
-    return (*result.views, *changes)
+    coming = (f"{change.name}={_shown(change, change.coming, catalogue)}" for change in result.differences)
+    return (*result.views, *coming)
 
 
 def _setters(changes: tuple[Difference, ...], catalogue: Catalogue) -> str:

@@ -1,16 +1,19 @@
 """Findings: failed results, as findings with locations, messages and fingerprints."""
 
 import re
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from advisor.facts import NEXT_START, places
+from advisor.facts import VIEWS, places
 from advisor.judging.engine import FAILED, Result, Results
 from advisor.pack import Catalogue, Pack, Rule, message
 from advisor.pack.entries import SourceUse
-from advisor.report import changes, masking
+from advisor.report import masking
 from advisor.report.evidence import ABSENT, DEFAULT, evidence_of_all, locations
 from advisor.report.remedies import remedy
 from advisor.report.report import Evidence, Finding, Location, Position, Reference
+
+if TYPE_CHECKING:
+    from advisor.report.changes import Changes
 
 FINGERPRINT_VERSION = "1"
 _NOT_VALUES = {"release", "platform", "bits"}  # a fix pack does not change a ticket
@@ -49,7 +52,10 @@ def state(severity: str, values: tuple[str, ...]) -> str:
 
 def _finding(result: Result, owner: Owner, subject: str, ordinal: int, pack: Pack) -> Finding:
     rule, catalogue = result.rule, pack.catalogue
-    shown = locations(catalogue, result.evidence + result.named + changes.grounds(result)) or _input_of(result)
+    changes = _changes(result, catalogue)
+    shown = locations(catalogue, result.evidence + result.named + (changes.places if changes else ())) or _input_of(
+        result
+    )
     grounds = evidence_of_all(catalogue, result.evidence + result.named)
     return Finding(
         rule=rule.id,
@@ -60,8 +66,7 @@ def _finding(result: Result, owner: Owner, subject: str, ordinal: int, pack: Pac
         server=owner.server,
         cluster=owner.cluster,
         subject=subject,
-        views=result.views,
-        message=_message(result, grounds, catalogue),
+        message=_message(result, grounds, changes, catalogue),
         why=rule.why,
         location=Position(*shown[0][:3]) if shown else None,
         locations=shown,
@@ -70,9 +75,22 @@ def _finding(result: Result, owner: Owner, subject: str, ordinal: int, pack: Pac
         page=rule.page or None,
         references=tuple(_reference(use, pack) for use in rule.sources),
         fingerprint=_fingerprint(rule, owner, subject, ordinal),
-        values=tuple(f"{row.key}={row.value}" for row in grounds if row.key not in _NOT_VALUES)
-        + changes.values(result, catalogue),
+        values=_values(grounds) + (changes.values if changes else ()),
+        views=result.views,
     )
+
+
+def _changes(result: Result, catalogue: Catalogue) -> "Changes | None":
+    """What the next start will change of a finding; mostly nothing."""
+    if result.views == VIEWS and not result.differences:
+        return None
+    from advisor.report.changes import changes_of
+
+    return changes_of(result, catalogue)
+
+
+def _values(grounds: list[Evidence]) -> tuple[str, ...]:
+    return tuple(f"{row.key}={row.value}" for row in grounds if row.key not in _NOT_VALUES)
 
 
 def _fingerprint(rule: Rule, owner: Owner, subject: str, ordinal: int) -> str:
@@ -94,7 +112,7 @@ def _input_of(result: Result) -> tuple[Location, ...]:
     return next(((Location(origin.source.path),) for origin in origins if origin.source), ())
 
 
-def _message(result: Result, grounds: list[Evidence], catalogue: Catalogue) -> str:
+def _message(result: Result, grounds: list[Evidence], changes: "Changes | None", catalogue: Catalogue) -> str:
     """The rule's message with the server's values, and what is to be said of how they were come by."""
     setting = masking.masked(catalogue, _written_name(result))
     values = {row.key: row.value for row in grounds} | {"setting.name": setting}
@@ -111,12 +129,11 @@ def _message(result: Result, grounds: list[Evidence], catalogue: Catalogue) -> s
     named = {answer.key for answer in result.named} - _NOT_VALUES
     remarked = [row for row in grounds if row.note and not row.presumed and row.note not in {DEFAULT, ABSENT}]
     notes += [f"{row.note}." for row in remarked if row.key in named or row.key.startswith("ini.")]
-    notes.append(changes.sentence(result, catalogue))
+    notes += [changes.behind] if changes and changes.behind else []
     if presumed := [row.note for row in grounds if row.presumed]:
         notes.append(f"Presumed: {'; '.join(dict.fromkeys(presumed))}.")
-    begin = changes.COMES if result.views == (NEXT_START,) else ""
-    parts = [begin, message.fill(result.rule.message, value_of), *dict.fromkeys(notes)]
-    return " ".join(part for part in parts if part)
+    begin = [changes.before] if changes and changes.before else []
+    return " ".join([*begin, message.fill(result.rule.message, value_of), *dict.fromkeys(notes)])
 
 
 def _written_name(result: Result) -> str:

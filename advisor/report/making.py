@@ -29,6 +29,8 @@ from advisor.report.stamping import Stamped, stamp
 from advisor.servers.server import Server
 from advisor.servers.walk import Unread
 
+_LOST = "an internal error kept the server from being judged"
+
 
 class _Judged(NamedTuple):
     """The results of one server or cluster. plain_name: what waivers may call it too."""
@@ -49,8 +51,7 @@ def make(verdicts: Verdicts, rules: list[Rule], unread: list[Unread], pack: Pack
     idle = dict.fromkeys(decisions.waivers)
     pack = pack._replace(catalogue=masking.of_run(pack.catalogue, _all(verdicts)))
     site = decided(rules, pack, decisions)
-    names = masking.server_names(pack.catalogue, _all(verdicts))
-    failed = dict(zip(names[len(verdicts.servers) :], verdicts.failed, strict=True))
+    names = names_of(verdicts, pack.catalogue)
     clusters = _clusters(verdicts, names, pack.catalogue)
     for judged in _judged(verdicts, names, clusters, pack.catalogue):
         stamped = stamp(findings_of(judged.results, judged.owner, pack), decisions, judged.plain_name)
@@ -61,8 +62,8 @@ def make(verdicts: Verdicts, rules: list[Rule], unread: list[Unread], pack: Pack
         idle = {waiver: None for waiver in idle if waiver not in stamped.used}
         unknown += _unjudged(judged, pack.catalogue)
         errors += raised(judged.results, pack.catalogue)
-    errors += [failure(name, server, pack.catalogue) for name, server in failed.items()]
-    unread = unread + [part for name, server in failed.items() for part in _lost(name, server)]
+    errors += failures(verdicts, names, pack.catalogue)
+    unread = unread + list(_lost(verdicts.failed))
     return Report(
         SCHEMA_VERSION,
         Program("domlint", __version__, pack.facts_date),
@@ -88,20 +89,30 @@ def raised(results: Results, catalogue: Catalogue) -> list[Raised]:
     ]
 
 
-def _all(verdicts: Verdicts) -> list[Server]:
-    """The servers that were judged, and then those that a bug kept from it."""
-    return [*(assessment.server for assessment in verdicts.servers), *verdicts.failed]
+def names_of(verdicts: Verdicts, catalogue: Catalogue) -> list[str]:
+    """The names of the servers that were judged, and then of those that a bug kept from it."""
+    return masking.server_names(catalogue, _all(verdicts))
+
+
+def failures(verdicts: Verdicts, names: list[str], catalogue: Catalogue) -> list[Raised]:
+    """That domlint failed on a server; what it says of it may quote a file."""
+    failed = zip(names[len(verdicts.servers) :], verdicts.failed, strict=True)
+    return [failure(name, server, catalogue) for name, server in failed]
 
 
 def failure(name: str, server: Server, catalogue: Catalogue) -> Raised:
-    """That domlint failed on a server; what it says of it may quote a file."""
+    """That domlint failed on one server."""
     return Raised(None, masking.masked(catalogue, server.error), name)
 
 
-def _lost(name: str, server: Server) -> Iterator[Unread]:
-    """The files of a server on which domlint failed."""
-    for file in server.files:
-        yield Unread(file.source.path, None, f"an internal error kept {name} from being judged")
+def _all(verdicts: Verdicts) -> list[Server]:
+    return [*(assessment.server for assessment in verdicts.servers), *verdicts.failed]
+
+
+def _lost(failed: tuple[Server, ...]) -> Iterator[Unread]:
+    """The files of the servers on which domlint failed."""
+    for server in failed:
+        yield from (Unread(file.source.path, None, _LOST) for file in server.files)
 
 
 def missing_parts(missing: tuple[Missing, ...], catalogue: Catalogue) -> tuple[Missing, ...]:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 from copy import copy
 
-from advisor.facts import Subject
+from advisor.facts import ONCE_SET, Subject
 from advisor.pack import SECRET_WORD, Catalogue
 from advisor.servers.server import Server
 from advisor.servers.walk import Unread
@@ -25,7 +25,7 @@ _IN_ADDRESS = re.compile(r"(://[^/\s:@]{0,200}:)[^/\s@]{1,200}(?=@)")
 _BETWEEN = re.compile(r"[\s=:\"'>)\]}]*")
 
 
-_NAMED = ("ini.", "aix.env.")  # keys that end in a name that somebody gave
+_NAMED = ("ini.", "aix.env.", ONCE_SET)  # keys that end in a name that somebody gave
 
 
 def value(catalogue: Catalogue, key: str, text: str) -> str:

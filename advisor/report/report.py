@@ -6,6 +6,7 @@ Nothing here is raw: whatever came out of a file has been through `masking`.
 from typing import Annotated, Any, NamedTuple
 
 from advisor.configuration.site import Waiver
+from advisor.facts import VIEWS
 from advisor.judging.engine import Missing
 from advisor.pack import SEVERITIES, Catalogue, Rule
 from advisor.servers.walk import Unread
@@ -190,9 +191,6 @@ class Finding(NamedTuple):
     server: str | None
     cluster: Annotated[str | None, "a finding is a server's or a cluster's; the other is null"]
     subject: str
-    views: Annotated[
-        tuple[str, ...], "now: as the server runs; next start: as its documents will have it. Both, or one"
-    ]
     message: str
     why: str
     location: Position | None
@@ -204,6 +202,7 @@ class Finding(NamedTuple):
     fingerprint: Annotated[str, Pattern(r"^dl1:[0-9a-f]{32}$"), "the same ticket, for ever"]
     state: Annotated[str, Pattern(r"^[0-9a-f]{16}$"), "changes when value or severity change"] = ""
     known: Annotated[bool, "stands in the baseline, no worse than there"] = False
+    views: Annotated[tuple[str, ...], "now: as it runs; next start: as documents will have it from then on"] = VIEWS
     values: Annotated[tuple[str, ...], INNER] = ()
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from advisor import readers
-from advisor.facts import NOW, Complete, Diagnostic, Document, Fact, Facts, View
+from advisor.facts import NOW, ONCE_SET, Complete, Diagnostic, Document, Fact, Facts, View
 from advisor.pack import Catalogue
 from advisor.readers import Item
 from advisor.servers.gather import InputFile
@@ -19,6 +19,7 @@ from advisor.values.names import abbreviated
 _FIRST = {"ini.servername": "ServerName", "one_touch.server_name": "serverSetup.server.name"}
 _BY_DOCUMENT = "the server document"
 _LAST = {"ini.keyfilename_owner": "KeyFileName_Owner", "ini.serverkeyfilename_owner": "ServerKeyFileName_Owner"}
+_LEFT_BY_SET_UP = {"ini.serversetup", "ini.setup", "ini.faultrecovery_build", *_FIRST, *_LAST}
 _LONGEST_QUOTE = 120  # characters
 _RANK = [*_FIRST.values(), _BY_DOCUMENT, *_LAST.values()]
 
@@ -56,7 +57,8 @@ def group(inputs: list[InputFile], catalogue: Catalogue) -> tuple[list[Server], 
     homes = {id(file): server.facts for group, server in zip(grouped, servers, strict=True) for file in group.files}
     homes |= {id(file): Facts() for file in loose}
     documents: list[tuple[Document, Facts]] = []
-    for file in (file for file in files if id(file) in homes):
+    history = {id(file) for of_one in grouped for file in of_one.files if _is_history(file, of_one)}
+    for file in (file for file in files if id(file) in homes and id(file) not in history):
         if file.format in SET_UP:  # it speaks of the server that it sets up, whomever it names
             homes[id(file)].documents.extend(documents_of(file))
         else:
@@ -107,14 +109,9 @@ def _named(items: tuple[Item, ...], facts: Facts) -> tuple[str, str]:
 
 def _server(group: ServerFiles, catalogue: Catalogue) -> Server:
     facts = Facts()
-    runs = any(file.format == "notes.ini" for file in group.files)
     for file in group.files:
-        is_history = runs and file.format in SET_UP  # NOTES.INI has since told what became of its settings
-        facts.add(
-            item
-            for item in file.items
-            if not isinstance(item, Diagnostic | Document) and not (is_history and _of_notes_ini(item))
-        )
+        items = (item for item in file.items if not isinstance(item, Diagnostic | Document))
+        facts.add(map(_as_history, items) if _is_history(file, group) else items)
     files, views = tuple(file.input for file in group.files), (View(NOW, facts),)
     if group.name:
         return Server(group.name, _BY_DOCUMENT, files, views, group.name)
@@ -134,8 +131,24 @@ def _with_documents(server: Server, loose: list[ParsedFile]) -> Server:
     return server._replace(files=(*server.files, *(file._replace(role="context") for file in speaking)))
 
 
-def _of_notes_ini(item: Fact | Complete) -> bool:
-    return (item.key if isinstance(item, Fact) else item.prefix).startswith("ini.")
+def _is_history(file: ParsedFile, group: ServerFiles) -> bool:
+    """Whether it is the set-up file of a server that is set up: what became of it NOTES.INI and documents tell."""
+    return file.format in SET_UP and any(map(_is_set_up, group.files))
+
+
+def _is_set_up(file: ParsedFile) -> bool:
+    """Whether it is a NOTES.INI with what only set-up, or a server that ran, has left in it."""
+    if file.format != "notes.ini":
+        return False
+    left = (item for item in file.items if isinstance(item, Fact) and item.key in _LEFT_BY_SET_UP)
+    return any(fact.text.strip() not in {"", "0"} for fact in left)
+
+
+def _as_history(item: Fact | Complete) -> Fact | Complete:
+    """A setting that was set up once is none of the server's any more: it stands under its name in the set-up file."""
+    if isinstance(item, Fact) and item.key.startswith("ini."):
+        return item._replace(key=f"{ONCE_SET}{item.key[4:]}")
+    return item
 
 
 def _told_apart(servers: list[Server]) -> list[Server]:

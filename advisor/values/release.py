@@ -6,7 +6,7 @@ Release = list[int]
 
 _RELEASE = re.compile(
     r"(?:^|[^\w.])(?:Release\s+|R|V)?(\d{1,2})\.(\d{1,2})(?:\.(\d{1,2}))?([a-z](?![a-z\d]))?(?![\d.])"
-    r"\s*(?:FP\s*(\d+))?\s*(?:(?:IF|HF)\s*(\d+))?",
+    r"\s*(?:FP\s*(\d{1,4})(?!\d))?\s*(?:(?:IF|HF)\s*(\d{1,4})(?!\d))?",
     re.IGNORECASE,
 )
 _EARLY_BUILD = r"(?i)\bV(\d{2})(\d)(\d)_\d{8}\b"

@@ -1,0 +1,76 @@
+"""A bug costs the server that it met: it is named, and the others of the run are reported. The whole pack of outputs."""
+
+import json
+
+import pytest
+
+INI = "[Notes]\nKitType=2\nServerName={name}\nFaultRecovery_Build=Release 12.0.2\nTRANSLOG_Status=0\n"
+BURSTS = {  # what raises, on the server called Bad alone
+    "deriving": (
+        "import advisor.derive.platform as step\nreal = step.derive\n"
+        "def burst(facts, context):\n    if facts.ask('ini.servername').text == 'Bad/Acme':\n"
+        "        raise RuntimeError('burst')\n    return real(facts, context)\nstep.derive = burst\n"
+    ),
+    "judging": (
+        "import advisor.judging.engine as engine\nreal = engine.run\n"
+        "def burst(rules, facts, catalogue):\n    if facts.ask('ini.servername').text == 'Bad/Acme':\n"
+        "        raise RuntimeError('burst')\n    return real(rules, facts, catalogue)\nengine.run = burst\n"
+    ),
+}
+
+
+@pytest.fixture(params=BURSTS.values(), ids=BURSTS.keys())
+def run(request, domlint_process, tmp_path):
+    (tmp_path / "bug").mkdir()
+    (tmp_path / "bug" / "sitecustomize.py").write_text(request.param)
+    for folder, name in (("a", "Bad/Acme"), ("b", "Good/Acme")):
+        (tmp_path / "in" / folder).mkdir(parents=True)
+        (tmp_path / "in" / folder / "notes.ini").write_text(INI.format(name=name))
+    return lambda *words: domlint_process(*words, env={"PYTHONPATH": str(tmp_path / "bug")}, cwd=tmp_path / "in")
+
+
+def test_the_others_are_reported_and_the_exit_code_is_4(run):
+    done = run("check", ".", "--isolated", "--format", "json")
+    report = json.loads(done.out)
+    assert done.returncode == 4
+    assert [one["name"] for one in report["servers"]] == ["Good/Acme"]
+    assert {one["server"] for one in report["findings"]} == {"Good/Acme"}
+    (error,) = report["errors"]
+    assert (error["rule"], error["server"]) == (None, "Bad/Acme")
+    assert error["message"].startswith("RuntimeError: burst (sitecustomize.py:")
+    assert [(one["path"], one["reason"]) for one in report["unread"]] == [
+        ("a/notes.ini", "an internal error kept the server from being judged")
+    ]
+    assert done.err.startswith("domlint: internal error: RuntimeError: burst (sitecustomize.py:")
+    assert done.err.endswith("; Bad/Acme was not judged; please report it to the domlint project\n")
+    assert done.err.count("\n") == 1
+
+
+def test_every_format_names_it(run):
+    text, sarif = run("check", ".", "--isolated"), run("check", ".", "--isolated", "--format", "sarif")
+    assert "error: Bad/Acme: RuntimeError: burst" in text.out
+    assert "Good/Acme  Domino 12.0.2" in text.out
+    (invocation,) = json.loads(sarif.out)["runs"][0]["invocations"]
+    assert invocation["executionSuccessful"] is False
+    first = invocation["toolExecutionNotifications"][0]
+    assert first["message"]["text"].startswith("Bad/Acme was not judged: RuntimeError: burst")
+
+
+def test_explain_shows_the_others(run):
+    done = run("explain", "LOG001", "--for", ".", "--isolated")
+    assert (done.returncode, done.out.count("\n## Good/Acme\n"), "## Bad/Acme" in done.out) == (4, 1, False)
+    assert "Bad/Acme was not judged" in done.err
+
+
+@pytest.mark.parametrize("run", [BURSTS["deriving"]], indirect=True)
+def test_facts_shows_the_others(run):
+    done = run("facts", ".")
+    assert (done.returncode, "Good/Acme\n" in done.out) == (4, True)
+    assert "Bad/Acme was not judged" in done.err
+
+
+def test_a_fix_pack_of_thousands_of_digits_is_none(domlint, tmp_path):
+    (tmp_path / "notes.ini").write_text(INI.format(name="A").replace("12.0.2", "9.0.1FP" + 5000 * "9"))
+    report = json.loads(domlint("check", "notes.ini", "--isolated", "--format", "json").out)
+    assert report["servers"][0]["release"] == {"value": "9.0.1", "basis": "FaultRecovery_Build"}
+    assert domlint("check", "notes.ini", "--isolated", "--release", "9.0.1FP" + 5000 * "9").returncode == 1
