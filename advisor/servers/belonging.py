@@ -19,12 +19,17 @@ def without_those_above(
     left = []
     for file in files:
         servers = below.get(file.input.folder, [])
-        if servers and (file.format not in DIRECTORY if len(servers) == 1 else tells_of_a_machine(file.input.reader)):
+        theirs = tells_of_a_machine(file.input.reader) or (len(servers) == 1 and not _names_whom_it_is_of(file))
+        if servers and theirs:
             for of_server in servers:
                 of_server.append(file)
         else:
             left.append(file)
     return left
+
+
+def _names_whom_it_is_of(file: ParsedFile) -> bool:
+    return file.format in DIRECTORY or bool(on_console(file))
 
 
 def without_consoles(files: list[ParsedFile], servers: list[ServerFiles]) -> list[ParsedFile]:
