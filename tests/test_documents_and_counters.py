@@ -93,6 +93,7 @@ def test_statistics_tell_that_it_is_a_server_and_its_release():
 QUEUES = [  # the averages, how many CLREPL ServerTasks lists, the members that `show cluster` counts, and what is said of the queue
     ({"secondsonqueue": "120"}, 0, "", "120 seconds on average"),
     ({"secondsonqueue": "22", "workqueuedepth": "0"}, 0, "", "22 seconds, 0 databases in the queue on average"),
+    ({"secondsonqueue": "1", "workqueuedepth": "1"}, 0, "", "1 second, 1 database in the queue on average"),
     ({"workqueuedepth": "3"}, 1, "", "3 databases in the queue on average"),
     (
         {"secondsonqueue": "1565", "workqueuedepth": "280"},

@@ -76,7 +76,7 @@ def test_every_subject_that_could_not_be_judged_is_kept():
 
 
 def located(*facts):
-    return evidence.locations(PACK.catalogue, (Answer("x", facts, key="transaction_log.path"),))
+    return evidence.locations(PACK.catalogue, (Answer("x", facts, key="transaction_log.path"),))[0]
 
 
 NOTES = Source.of("notes.ini", b"A=1\nTRANSLOG_Path=/x\nPorts=TCPIP\n")
@@ -102,18 +102,20 @@ def test_a_derived_fact_is_located_where_it_comes_from():
 def test_a_file_that_lacks_something_is_shown_only_first():
     lacking = Answer(absent=True, where=NOTES, key="ini.view_rebuild_dir")
     standing = Answer("TCPIP", (Fact("ini.ports", "TCPIP", NOTES, (27, 32)),), key="ini.ports")
-    first = evidence.locations(PACK.catalogue, (lacking, standing))
+    first, _ = evidence.locations(PACK.catalogue, (lacking, standing))
     assert [(place.line, place.lacks, place.word) for place in first] == [
         (None, True, "View_Rebuild_Dir"),
         (3, False, "Ports"),
     ]
-    assert [place.line for place in evidence.locations(PACK.catalogue, (standing, lacking))] == [3]
+    assert [place.line for place in evidence.locations(PACK.catalogue, (standing, lacking))[0]] == [3]
 
 
-def test_of_many_lines_the_first_ten_are_shown():
+def test_of_many_lines_the_first_ten_are_shown_and_the_others_counted():
     lines = Source.of("notes.ini", b"A=1\n" * 12)
     facts = [Fact("ini.a", "1", lines, (4 * number, 4 * number + 1)) for number in range(12)]
-    assert [place.line for place in located(*facts)] == list(range(1, 11))
+    shown, more = evidence.locations(PACK.catalogue, (Answer("1", (*facts, *facts), key="ini.a"),))
+    assert [place.line for place in shown] == list(range(1, 11))
+    assert more == 2
 
 
 def test_a_fix_pack_does_not_change_the_state():

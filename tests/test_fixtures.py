@@ -85,7 +85,7 @@ def test_a_good_server_is_quiet(name, domlint):
     assert report["servers"][0]["grade"] == "A"
 
 
-@pytest.mark.parametrize("name", GOOD)
+@pytest.mark.parametrize("name", [name for name in GOOD if "container" not in name])  # from inside, no disks are seen
 def test_of_a_good_server_nearly_every_rule_is_judged(name, domlint):
     rules = check(domlint, name)[1]["servers"][0]["coverage"]
     assert rules["unknown"] <= (rules["failed"] + rules["passed"]) / 8

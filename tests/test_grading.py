@@ -1,9 +1,15 @@
 """The letter: by the worst findings, an upper bound where something is open, never raised by taking evidence away."""
 
+import json
+from pathlib import Path
+
 import pytest
 
+from advisor import pack
 from advisor.report.grading import Weight, letter
 
+PACK = pack.builtin()
+FIXTURES = Path(__file__).parent.parent / "fixtures"
 LETTERS = [
     ([], "A"),
     (["low", "info"], "A"),
@@ -27,3 +33,82 @@ def test_a_critical_finding_of_mere_practice_is_no_f():
 
 def test_a_rule_on_arrays_may_give_as_many_findings_as_make_a_d():
     assert letter([Weight("high", "documented", "storage", times=3)]) == "D"
+
+
+WHOLE = "[Notes]\nKitType=2\nServerName=Mail01/Acme\nFaultRecovery_Build=Release 12.0.2\nServerTasks=Router\n"
+OFF = WHOLE + "TRANSLOG_Status=0\n"
+OUTDATED = OFF.replace("12.0.2", "9.0.1")
+BESIDE = [
+    (OFF, "", [], "C", True, ""),
+    (WHOLE + "TRANSLOG_Status=1\n", "", [], "A", True, ""),
+    (OFF, 'select = ["INI"]', [], "A", True, "rules left out by domlint.toml"),
+    (OFF, 'ignore = ["LOG001"]', [], "A", True, "1 of {} rules left out by domlint.toml"),
+    (OFF, 'ignore = ["blank-before-equals"]', [], "C", True, "1 of {} rules left out by domlint.toml"),
+    (OFF, '[severity]\nLOG001 = "info"', [], "A", True, "1 severity lowered by domlint.toml"),
+    (OUTDATED, '[severity]\nSEC006 = "critical"', [], "C", True, ""),
+    (
+        OFF,
+        '[parameters.session-timeout-long]\nlimit = 999\nreason = "x"',
+        [],
+        "C",
+        True,
+        "figures of 1 rule changed by domlint.toml",
+    ),
+    (OFF, '[[waive]]\nrule = "LOG001"\nreason = "agreed"', [], "A", True, "1 waived"),
+    (OFF, "", ["--select", "INI"], None, False, ""),
+    (OFF, 'select = ["INI"]', ["--ignore", "MEM"], None, False, ""),
+]
+
+
+@pytest.mark.parametrize(("notes", "configuration", "options", "grade", "bound", "note"), BESIDE)
+def test_what_a_site_decided_stands_beside_the_letter(
+    notes, configuration, options, grade, bound, note, domlint, tmp_path
+):
+    (tmp_path / "mail01").mkdir()
+    (tmp_path / "mail01" / "notes.ini").write_text(notes)
+    (tmp_path / "domlint.toml").write_text(configuration)
+    server = json.loads(domlint("check", "mail01", "--format", "json", *options).stdout)["servers"][0]
+    assert (server["grade"], server["grade_is_bound"]) == (grade, bound)
+    assert server["grade_note"].endswith(note.format(len(PACK.rules)))
+    text = domlint("check", "mail01", *options).out
+    assert note.format(len(PACK.rules)) in " ".join(text.split())
+
+
+PASSED = ["", 'ignore = ["AIX"]', 'ignore = ["INI005"]', 'ignore = ["LOG001", "STO"]', 'severity = { LOG001 = "info" }']
+
+
+@pytest.mark.parametrize("configuration", PASSED)
+def test_a_rule_that_is_left_out_and_would_have_passed_marks_nothing(configuration, domlint, tmp_path):
+    (tmp_path / "domlint.toml").write_text(configuration)
+    good = FIXTURES / "linux-12.0.2-good"
+    options = ("--config", tmp_path / "domlint.toml", "--format", "json")
+    server = json.loads(domlint("check", good, *options).stdout)["servers"][0]
+    assert (server["grade"], server["grade_is_bound"]) == ("A", False)
+
+
+UNGRADED = [
+    ("notes.ini", OFF.replace("KitType=2", "KitType=1"), "a client"),
+    ("notes.ini", "KeyFileName=server.id\n", "no whole notes.ini, set-up file or server document was given"),
+    ("show-stat.txt", "Mem.PhysicalRAM = 4294967296\nServer.Name = Mail01/Acme\nMail.Dead = 0\n", "no whole notes.ini"),
+]
+
+
+@pytest.mark.parametrize(("file", "content", "why"), UNGRADED)
+def test_there_is_no_letter_without_what_it_is_about(file, content, why, domlint, tmp_path):
+    (tmp_path / file).write_text(content)
+    assert json.loads(domlint("check", "--format", "json").stdout)["servers"][0]["grade"] is None
+    assert f"Grade - ({why}" in " ".join(domlint("check").out.split())
+
+
+def test_each_category_says_how_much_of_it_was_judged_and_what_lacks(domlint, tmp_path):
+    (tmp_path / "notes.ini").write_text(OFF)
+    server = json.loads(domlint("check", "--format", "json").stdout)["servers"][0]
+    of = {category["name"]: category for category in server["categories"]}
+    assert (of["logging"]["grade"], of["logging"]["bound"]) == ("C", False)
+    assert (of["storage"]["grade"], of["storage"]["lacks"]) == (None, "no listings")
+    assert sum(category["judged"] for category in server["categories"]) == (
+        server["coverage"]["failed"] + server["coverage"]["passed"]
+    )
+    assert sum(category["applicable"] for category in server["categories"]) == (
+        sum(server["coverage"].values()) - server["coverage"]["not_applicable"]
+    )

@@ -7,10 +7,12 @@ from advisor.configuration import file
 from advisor.configuration.site import Configuration
 from advisor.facts import Complete, Fact, Facts
 from advisor.judging import engine
+from advisor.judging.engine import Missing
 from advisor.report import masking
 from advisor.report.report import Unjudged
 from advisor.source import Source
 from advisor.values.printing import here
+from advisor.writers._account import urgency, wanted_of
 
 
 def catalogue_of(settings):
@@ -98,14 +100,25 @@ def test_a_secret_by_the_catalogue_s_flag_is_masked():
     assert masking.masked(catalogue, "A=1 StatPub_URI=https://key@host") == "A=1 StatPub_URI=***"
 
 
+def lacking(name, *inputs, severity="low", given=False, may_apply=True):
+    missing = tuple(Missing("k", text, given=given) for text in inputs)
+    return Unjudged(name, name, "s", None, "server", missing, severity, may_apply)
+
+
 def test_the_most_wanted_inputs_come_first():
-    from advisor.judging.engine import Missing
-    from advisor.writers.text import _urgency, _wanted
-
-    def lacking(name, *inputs):
-        return Unjudged(name, name, "s", None, "server", tuple(Missing("k", text) for text in inputs), "low")
-
     unknown = [lacking("a", "x"), lacking("b", "y", "x"), lacking("c", "x", "z"), lacking("d", "y")]
-    wanted = _wanted(unknown)
-    assert list(wanted.items()) == [("x", 3), ("y", 2), ("z", 1)]
-    assert [row.name for row in sorted(unknown, key=lambda row: _urgency(row, wanted))] == ["d", "a", "b", "c"]
+    wanted = wanted_of(unknown)
+    assert [(one.collect, len(one.rules)) for one in wanted.values()] == [("x", 3), ("y", 2), ("z", 1)]
+    assert [row.name for row in sorted(unknown, key=lambda row: urgency(row, wanted))] == ["d", "a", "b", "c"]
+
+
+FIRST = [
+    (lacking("a", "x", severity="high"), [lacking(name, "y") for name in "bcd"], "the worst, however few rules"),
+    (lacking("a", "x"), [lacking("b", "y", severity="critical", may_apply=False)], "what the server can have"),
+    (lacking("a", "x", given=True), [lacking("b", "y", severity="high")], "what a file that was given lacks"),
+]
+
+
+@pytest.mark.parametrize(("first", "others", "why"), FIRST)
+def test_what_is_asked_for_first(first, others, why):
+    assert next(iter(wanted_of([*others, first]))) == "x", why

@@ -87,6 +87,7 @@ SLIPS = [
     ("{ini.server_session_timeout} minutes", "{ini.timeout} minutes", 10, "message", "neither a key"),
     ('id = "hcl-session-timeout"', 'id = "hearsay"', 14, "source.1.id", 'no source is called "hearsay"'),
     ('says = "for"', 'says = "perhaps"', 15, "source.1.says", "'for'"),
+    ('says = "for"', f'says = "for"\nfigure = "{111 * "x"}"', 16, "source.1.figure", "at most 110"),
     ('safety = "safe"', 'safety = "manual"', 18, "fix", "manual fix has no set"),
     (
         '"ini.server_session_timeout" = "30"',

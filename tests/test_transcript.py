@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from advisor.facts import Complete, Diagnostic
 from advisor.readers import transcript
-from advisor.readers.transcript import CommandLine, Damage, Line
+from advisor.readers.transcript import Command, Damage, Line
 from advisor.source import Source
 
 
@@ -92,7 +92,7 @@ def test_another_command_is_one_behind_a_prompt_that_does_not_name_this_one(text
 
 def test_what_a_command_printed_is_told_from_what_others_did():
     raw = "# a -x\none\nmail:~$\n# b\nnot this\n# c\n# a -y\ntw\0\ntwo\n"
-    kinds = {CommandLine: "typed", Line: "printed", Diagnostic: "damage"}
+    kinds = {Command: "typed", Line: "printed", Diagnostic: "damage"}
     found = [
         (kinds[type(item)], item.reason if isinstance(item, Diagnostic) else item.text)
         for item in transcript.printed(source_of(raw), "a")

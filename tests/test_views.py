@@ -350,6 +350,7 @@ def test_a_finding_whose_difference_nobody_can_name_says_when_it_stands():
     rule = RULES["session-timeout-long"]
     result = engine.Result(rule, Subject("server"), engine.FAILED, "low", views=(NOW,))
     assert sentence(result) == "It runs so now."
+    assert sentence(result._replace(subject=Subject("cluster", "C"))) == ""
     assert sentence(result._replace(views=(NEXT_START,))) == ""
 
 
@@ -369,6 +370,20 @@ def test_a_secret_is_masked_in_the_sentence_too():
         RULES[LOGGING_OFF], Subject("server"), engine.FAILED, "high", views=(NOW,), differences=(change,)
     )
     assert "hunter" not in sentence(result) + "".join(changes_of(result, PACK.catalogue).values)
+
+
+def test_a_cluster_is_judged_as_it_runs(domlint, tmp_path):
+    for number, release in ((1, "14.0"), (2, "12.0.2")):
+        folder = tmp_path / f"m{number}"
+        folder.mkdir()
+        lines = ini(ON).replace("Mail01", f"Mail0{number}").replace("14.0FP1", release)
+        (folder / "notes.ini").write_text(lines)
+        wanted = "0" if number == 1 else "1"
+        document = server(TRANSLOG_Status=wanted, ClusterName="C").replace("Mail01", f"Mail0{number}")
+        (folder / "s.dxl").write_text(document)
+    report = json.loads(domlint("check", ".", "--isolated", "--format", "json").out)
+    (one,) = (found for found in report["findings"] if found["cluster"])
+    assert (one["views"], "It runs so now" in one["message"]) == ([NOW], False)
 
 
 def test_the_schema_describes_the_views():

@@ -13,7 +13,7 @@ from advisor.judging import assess, engine
 from advisor.report import making, schema
 from advisor.report.report import Location
 from advisor.servers.gather import gather
-from advisor.writers import text
+from advisor.writers import _findings
 from advisor.writers._options import Options
 
 PACK = pack.builtin()
@@ -124,7 +124,7 @@ EXCERPTS = [
 @pytest.mark.parametrize(("line", "caret", "shown", "below"), EXCERPTS)
 def test_of_a_long_line_only_what_surrounds_the_caret_is_shown(line, caret, shown, below):
     place = Location("notes.ini", 3, caret + 1, excerpt=line, caret=caret)
-    spot, excerpt, marker = ("".join(run for run, _ in line) for line in text._primary(place))
+    spot, excerpt, marker = ("".join(run for run, _ in line) for line in _findings.primary(place, 134))
     assert spot == f"      notes.ini:3:{caret + 1}"
     assert excerpt == f"          3 | {shown}"
     assert marker == "            | " + " " * below + "^"
@@ -148,6 +148,6 @@ def test_quiet_leaves_all_but_the_findings_out(folder):
 def test_sentences_keep_to_the_width(width, folder):
     rendered = writers.writer("text").render(report_of(folder), Options(width=width))
     sentences = [
-        line for line in rendered.splitlines() if line.startswith(("      Why: ", "      Do:  ", "           "))
+        line for line in rendered.splitlines() if line.startswith(("      Why: ", "      Do: ", "           "))
     ]
     assert max(len(line) for line in sentences if "|" not in line) <= width

@@ -19,6 +19,7 @@ def weaknesses(rule: Rule, pack: Pack) -> Iterator[str]:
     if slips := [slip.message for slip in examples.slips(pack, [rule])]:
         yield from slips
         return
+    yield from of_sources(rule, pack)
     expected = {example.expect for example in rule.examples}
     for need in _NEEDED:
         if need not in expected:
@@ -30,6 +31,18 @@ def weaknesses(rule: Rule, pack: Pack) -> Iterator[str]:
     for name, value in rule.parameters.items():
         if isinstance(value, (int, float)) and not _held(rule, name, value, pack):
             yield f"no example changes its verdict or severity when {name} = {value} is one more or one less"
+
+
+def of_sources(rule: Rule, pack: Pack) -> Iterator[str]:
+    """What a reader would need to look a source up, and what a report prints of it."""
+    for use in rule.sources:
+        source = pack.sources[use.id]
+        if source.long and not use.where:
+            yield f"{use.id} is long, and the rule does not say where in it"
+        if use.says == "figure" and not use.figure:
+            yield f"{use.id} gives a figure, and no line of the field figure has it"
+        if (use.figure or use.says == "against") and not source.short:
+            yield f"{use.id} has no short name to stand behind its figure or its objection"
 
 
 _COLLECTED = ("doc.", "stat.", "array.", "controller.", "volume.", "aix.", "task.", "json_key.", "item.", "cluster.")

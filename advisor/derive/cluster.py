@@ -8,7 +8,7 @@ from advisor.facts import SERVER, Fact, Facts
 
 _TASKS_OF_MEMBERS = {"cldbdir", "clrepl", "cladmin"}
 _SET_ON_MEMBERS = ("ini.server_cluster_on", "ini.server_cluster_default_port", "ini.cluster_replicators")
-_IN_THE_QUEUE = {"secondsonqueue": "{} seconds", "workqueuedepth": "{} databases in the queue"}
+_IN_THE_QUEUE = {"secondsonqueue": ("second", ""), "workqueuedepth": ("database", " in the queue")}
 _NAMED_BY = {
     "cluster.name": "`show cluster` names its cluster",
     "doc.server.clustername": "its server document names its cluster",
@@ -74,13 +74,14 @@ def _queue(facts: Facts, known: list[Fact]) -> Iterator[Fact]:
     told = {words: answer for words, answer in asked.items() if answer.text}
     if not told:
         return
-    text = ", ".join(words.format(answer.text) for words, answer in told.items()) + " on average"
+    text = ", ".join(_counted_as(answer.text or "", what) + where for (what, where), answer in told.items())
+    text += " on average"
     if len(known) == 2:
-        serving, served = (int(fact.text) for fact in known)
+        serving, served = (fact.text for fact in known)
         text += f"; {_counted_as(serving, 'Cluster Replicator')} for {_counted_as(served, 'other member')}"
     origins = (*(fact for answer in told.values() for fact in answer.facts), *known)
     yield Fact("cluster_queue.averages", text, made_from=origins)
 
 
-def _counted_as(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+def _counted_as(number: str, what: str) -> str:
+    return f"{number} {what}" if number == "1" else f"{number} {what}s"

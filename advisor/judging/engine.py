@@ -19,13 +19,15 @@ FAILED, PASSED, UNKNOWN, NOT_APPLICABLE = "failed", "passed", "unknown", "not_ap
 class Missing(NamedTuple):
     """A key that was not known, and what to give.
 
-    readable: whether a reader takes that. formats: those of the files that would hold the key.
+    readable: whether a reader takes that. formats: those of the files that would hold the key. given: a file of that
+    kind was given, and this is what it lacks.
     """
 
     key: str
     collect: str
     readable: Annotated[bool, INNER] = True
     formats: Annotated[tuple[str, ...], INNER] = ()
+    given: Annotated[bool, INNER] = False
 
 
 class Result(NamedTuple):
@@ -252,7 +254,7 @@ class Lookup:
         kind = self.catalogue.kind_of_evidence(key)
         if trouble:
             about = f"{self._name(key)}: " if key.startswith("ini.") else ""
-            return Missing(key, f"{about}{trouble}{_lines(facts)}", formats=kind.formats)
+            return Missing(key, f"{about}{trouble}{_lines(facts)}", formats=kind.formats, given=True)
         return Missing(key, kind.collect, kind.readable, kind.formats)
 
     def _name(self, key: str) -> str:

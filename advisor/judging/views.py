@@ -49,8 +49,13 @@ def _run(rules: list[Rule], views: tuple[View, ...], differences: list[Differenc
 
 
 def _merged(by_view: dict[str, Result], differences: list[Difference]) -> Result:
-    """The worst result, with the views that it stands in; of equal ones the first, which is now's."""
+    """The worst result, with the views that it stands in; of equal ones the first, which is now's.
+
+    What it could be at its worst is that of all views.
+    """
+    severities = [one.worst for one in by_view.values() if one.verdict in {FAILED, UNKNOWN}]
     worst = min(by_view.values(), key=_badness)
+    worst = worst._replace(worst=min(severities, key=SEVERITIES.index, default=""))
     views = tuple(name for name, result in by_view.items() if result.verdict == worst.verdict)
     if worst.verdict != FAILED:
         return worst._replace(views=views)
@@ -59,8 +64,9 @@ def _merged(by_view: dict[str, Result], differences: list[Difference]) -> Result
     return worst._replace(views=views, differences=resting)
 
 
-def _badness(result: Result) -> tuple[int, int]:
-    return _WORST_FIRST.index(result.verdict), SEVERITIES.index(result.severity)
+def _badness(result: Result) -> tuple[int, int, bool]:
+    """A verdict that rests on a presumption comes before its like."""
+    return _WORST_FIRST.index(result.verdict), SEVERITIES.index(result.severity), not result.presumed
 
 
 def _resting(grounds: tuple[Answer, ...], differences: list[Difference]) -> Iterator[Difference]:

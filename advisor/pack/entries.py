@@ -109,14 +109,18 @@ class Publication(NamedTuple):
     speaks_of: str
     date: str = ""
     url: str = ""
+    short: str = ""
+    long: bool = False
 
 
 class SourceUse(NamedTuple):
-    """What one publication says for or against a rule, or which figure it gives."""
+    """What one publication says for or against a rule, or which figure it gives. where: its section or page."""
 
     id: str
     says: str
     note: str
+    where: str = ""
+    figure: str = ""
 
 
 class Rule(NamedTuple):

@@ -137,6 +137,8 @@ class PublicationForm(Form):
     speaks_of: str = Field(description="the releases and platforms it speaks of")
     date: str = _PUBLICATION.date
     url: str = _PUBLICATION.url
+    short: str = Field(_PUBLICATION.short, max_length=40, description="what a report calls it behind a figure")
+    long: bool = Field(_PUBLICATION.long, description="so long that whoever uses it must say where in it")
 
 
 class CatalogueFile(Form):

@@ -53,8 +53,9 @@ def _lines(rule: Rule, pack: Pack) -> Iterator[str]:
     yield "## Sources"
     yield ""
     for use in rule.sources:
-        yield f"- {_SIDES[use.says]}: {use.note}"
-        yield f"  {_citation(pack.sources[use.id])}"
+        figure = f"{use.figure}. " if use.figure else ""
+        yield f"- {_SIDES[use.says]}: {figure}{use.note}"
+        yield f"  {_citation(pack.sources[use.id], use.where)}"
     yield ""
     yield "## Examples"
     for example in rule.examples:
@@ -106,8 +107,8 @@ def _typed(fix: Fix) -> list[str]:
     return [f"- Type ({one.target}): `{one.command}`" for one in fix.command]
 
 
-def _citation(source: Publication) -> str:
-    named = ", ".join(part for part in (source.publisher, source.title, source.date) if part)
+def _citation(source: Publication, where: str) -> str:
+    named = ", ".join(part for part in (source.publisher, source.title, source.date, where) if part)
     spoken = f" (speaks of {source.speaks_of})" if source.speaks_of else ""
     return f"{named}{spoken}. {source.url}".rstrip()
 

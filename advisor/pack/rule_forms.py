@@ -7,7 +7,7 @@ from typing import Any, Literal, Self
 
 from pydantic import ConfigDict, Field, model_validator
 
-from advisor.pack import fixes, parts
+from advisor.pack import entries, fixes, parts
 from advisor.pack.forms import Platform
 from advisor.values.toml_forms import Form, Severity
 
@@ -25,6 +25,7 @@ Target = Literal[
 # Entries with nothing but their defaults. Any: a form narrows their types to what may be written.
 _SCOPE: Any = parts.Scope()
 _CONDITIONS: Any = parts.Conditions("")
+_SOURCE: Any = entries.SourceUse("", "", "")
 _FIX: Any = fixes.Fix("", "", "", "", "")
 _EXAMPLE: Any = parts.Example("", {})
 
@@ -41,11 +42,17 @@ class ScopeForm(Form):
 
 
 class SourceUseForm(Form):
-    """What one source says for or against a rule; `figure` gives a measured or printed figure."""
+    """What one source says for or against a rule, or which measured or printed figure it gives."""
 
     id: str
     says: Literal["for", "against", "figure"]
-    note: str = Field(min_length=10, description="what the source says, in our own words, with its releases")
+    note: str = Field(
+        min_length=10,
+        description="what the source says, in our own words, with its releases; the first sentence of one against "
+        "stands alone in a report",
+    )
+    where: str = Field(_SOURCE.where, description="the section or page of the publication")
+    figure: str = Field(_SOURCE.figure, max_length=110, description="the figure in one line, for the report")
 
 
 class TemplateForm(Form):

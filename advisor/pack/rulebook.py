@@ -188,7 +188,7 @@ def _compile(path: Path, types: dict[str, str], catalogue: dict[str, Any], sourc
         "subject": file.subject, "scope": file.scope.model_dump(exclude_defaults=True), **trees, "keys": sorted(named),
         "parameters": file.parameters, "message": file.message, "why": " ".join(file.why.split()),
         "text": file.model_dump(include={"applies", "when", "severity_when"}, exclude_defaults=True),
-        "sources": [use.model_dump() for use in file.source],
+        "sources": [use.model_dump(exclude_defaults=True) for use in file.source],
         "fix": remedies.row(file, [tree for tree in trees.values() if tree], catalogue["settings"], where),
         "examples": [_example(example) for example in file.example],
     }  # fmt: skip

@@ -9,7 +9,7 @@ from functools import cache
 from typing import NamedTuple
 
 from advisor.readers import registry
-from advisor.readers.transcript import PROMPT, CommandLine, beginnings, part, printed
+from advisor.readers.transcript import PROMPT, Command, beginnings, part, printed
 from advisor.source import Source
 
 _OF_DOMINO = {"console", "domino"}
@@ -76,4 +76,4 @@ def _typed_above(data: bytes, start: int, command: str) -> int | None:
 def _goes_on(command: str, source: Source, offset: int) -> bool:
     """Whether a reader's own command is typed again behind another's output."""
     rest = part(source, len(source.data), offset)
-    return bool(command) and any(isinstance(item, CommandLine) for item in printed(rest, command))
+    return bool(command) and any(isinstance(item, Command) for item in printed(rest, command))

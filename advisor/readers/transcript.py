@@ -111,7 +111,7 @@ class Line:
         return Diagnostic(self.start, reason)
 
 
-class CommandLine(Line):
+class Command(Line):
     """A line on which somebody typed the tool's own command."""
 
 
@@ -170,7 +170,7 @@ def printed(source: Source, command: str) -> Iterator[Line | Diagnostic]:
             continue
         elif typed(line.text, command):
             own = True
-            yield CommandLine(source, line.span, line.indent)
+            yield Command(source, line.span, line.indent)
         elif own and typed_another(line.text, command):
             own = False
             yield line.diagnostic(ANOTHER_COMMAND)

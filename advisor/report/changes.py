@@ -28,7 +28,8 @@ def changes_of(result: Result, catalogue: Catalogue) -> Changes:
 def _sentence(result: Result, catalogue: Catalogue) -> str:
     changes = result.differences
     if not changes:
-        return "It runs so now." if result.views == (NOW,) else ""
+        of_a_server = result.subject.kind != "cluster"  # a cluster's members are compared as they run, nothing more
+        return "It runs so now." if of_a_server and result.views == (NOW,) else ""
     coming = _setters(changes, catalogue)
     if result.views == (NOW,):
         return f"It runs so now; {coming} from the next start on."

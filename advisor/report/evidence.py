@@ -42,24 +42,28 @@ def evidence_of_all(catalogue: Catalogue, answers: tuple[Answer, ...]) -> list[E
     return list(dict.fromkeys(rows))
 
 
-def locations(catalogue: Catalogue, answers: tuple[Answer, ...]) -> tuple[Location, ...]:
+def locations(catalogue: Catalogue, answers: tuple[Answer, ...]) -> tuple[tuple[Location, ...], int]:
     """The lines that a verdict rested on, in order, each once, with their text; a file that lacks something only first.
 
-    The first is the primary one.
+    The first is the primary one. With them comes how many more there are.
     """
     by_line: dict[tuple[str, int | None], Location] = {}
+    more: set[tuple[str, int | None]] = set()
     for answer in answers:
         for origin in _origins(answer):
             location = _location(catalogue, origin)
-            if (location.path, location.line) not in by_line and len(by_line) < _MOST_LOCATIONS:
-                by_line[location.path, location.line] = _with_excerpt(catalogue, origin, location)
+            place = (location.path, location.line)
+            if place not in by_line and len(by_line) < _MOST_LOCATIONS:
+                by_line[place] = _with_excerpt(catalogue, origin, location)
+            elif place not in by_line:
+                more.add(place)
         if answer.where and not answer.facts:
             lacking = Location(answer.where.path, word=word(catalogue, answer.key), lacks=True)
             by_line.setdefault((lacking.path, None), lacking)
     shown = list(by_line.values())
     if not shown:
-        return ()
-    return (shown[0]._replace(role=PRIMARY), *(location for location in shown[1:] if location.line))
+        return (), 0
+    return (shown[0]._replace(role=PRIMARY), *(location for location in shown[1:] if location.line)), len(more)
 
 
 def word(catalogue: Catalogue, key: str) -> str:

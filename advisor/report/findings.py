@@ -53,9 +53,8 @@ def state(severity: str, values: tuple[str, ...]) -> str:
 def _finding(result: Result, owner: Owner, subject: str, ordinal: int, pack: Pack) -> Finding:
     rule, catalogue = result.rule, pack.catalogue
     changes = _changes(result, catalogue)
-    shown = locations(catalogue, result.evidence + result.named + (changes.places if changes else ())) or _input_of(
-        result
-    )
+    shown, more = locations(catalogue, result.evidence + result.named + (changes.places if changes else ()))
+    shown = shown or _input_of(result)
     grounds = evidence_of_all(catalogue, result.evidence + result.named)
     return Finding(
         rule=rule.id,
@@ -75,6 +74,7 @@ def _finding(result: Result, owner: Owner, subject: str, ordinal: int, pack: Pac
         page=rule.page or None,
         references=tuple(_reference(use, pack) for use in rule.sources),
         fingerprint=_fingerprint(rule, owner, subject, ordinal),
+        more_places=more,
         values=_values(grounds) + (changes.values if changes else ()),
         views=result.views,
     )
@@ -154,4 +154,6 @@ def _written_name(result: Result) -> str:
 
 def _reference(use: SourceUse, pack: Pack) -> Reference:
     source = pack.sources[use.id]
-    return Reference(source.title, source.publisher, source.url, use.says, use.note, source.speaks_of)
+    short = source.short or source.publisher
+    cited = (source.title, source.publisher, source.url, use.says, use.note, source.speaks_of)
+    return Reference(*cited, where=use.where, figure=use.figure, short=short)

@@ -48,10 +48,11 @@ class Judged(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """A letter, and whether it is the best that there can be. None: nothing was judged."""
+    """A letter, and whether it is the best that there can be, by which categories. None: nothing was judged."""
 
     grade: str | None
     bound: bool
+    bound_by: tuple[str, ...]
     categories: tuple[Category, ...]
 
 
@@ -64,9 +65,11 @@ def standing(judged: Judged) -> Standing:
         _category(name, of_category, _of(name, found), _of(name, open_)) for name, of_category in counts.items()
     )
     if not any(category.judged for category in categories):
-        return Standing(None, False, categories)
+        return Standing(None, False, (), categories)
     grade = letter(found)
-    return Standing(grade, letter(found + open_) > grade, categories)
+    bound = letter(found + open_) > grade
+    lowering = dict.fromkeys(one.category for one in open_ if _lowers(one, grade))
+    return Standing(grade, bound, tuple(lowering) if bound else (), categories)
 
 
 def letter(weights: Iterable[Weight]) -> str:
@@ -78,6 +81,11 @@ def letter(weights: Iterable[Weight]) -> str:
     if high:
         return "D" if high >= 3 else "C"
     return "B" if any(weight.severity == "medium" for weight in weighed) else "A"
+
+
+def _lowers(one: Weight, grade: str) -> bool:
+    """Whether a finding of this weight, alone or with others like it, would lower a letter."""
+    return letter([one._replace(times=_MANY)]) > grade
 
 
 def coverage(results: Iterable[Result]) -> Coverage:
@@ -111,7 +119,7 @@ def _of(category: str, weights: list[Weight]) -> list[Weight]:
 
 def _category(name: str, counts: Coverage, found: list[Weight], open_: list[Weight]) -> Category:
     grade = letter(found) if counts.judged else None
-    lowering = open_ if grade is None else [one for one in open_ if letter([one._replace(times=_MANY)]) > grade]
+    lowering = open_ if grade is None else [one for one in open_ if _lowers(one, grade)]
     bound = grade is not None and letter(found + open_) > grade
     lacking = Counter(one.lacks for one in lowering if one.lacks) if bound or grade is None else Counter()
     lacks = lacking.most_common(1)[0][0] if lacking else ""
@@ -127,7 +135,7 @@ def _open(judged: Judged) -> Iterator[Weight]:
             yield _weight(result, worst, lacks[0])
     for result in judged.left_out.outcomes:
         if result.verdict in {FAILED, UNKNOWN}:
-            yield _weight(result, result.worst, "left out")
+            yield _weight(result, result.worst or result.severity, "left out")
 
 
 def _weight(result: Result, severity: str, lacks: str) -> Weight:
@@ -141,7 +149,9 @@ def _lacking(result: Result, judged: Judged) -> Iterator[str]:
         yield from (_words(missing, judged) for missing in result.missing)
     elif result.verdict == FAILED:
         decided = judged.severities.get(result.rule.id, result.severity)
-        if result.rule.id not in judged.waived and SEVERITIES.index(result.worst) < SEVERITIES.index(decided):
+        if result.rule.id not in judged.waived and SEVERITIES.index(result.worst or result.severity) < SEVERITIES.index(
+            decided
+        ):
             yield "severity lowered" if decided != result.severity else "severity open"
     else:
         yield from (f"no {judged.catalogue.kind_of_evidence(fact.key).short}" for fact in result.presumed)

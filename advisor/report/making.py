@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 from advisor import __version__
 from advisor.configuration.decisions import Decisions
-from advisor.judging import engine
 from advisor.judging.assess import Assessment, Verdicts
 from advisor.judging.engine import UNKNOWN, Missing, Results
 from advisor.pack import Catalogue, Pack, Rule
@@ -151,6 +150,7 @@ def _unjudged(judged: _Judged, catalogue: Catalogue) -> list[Unjudged]:
             subject=masking.subject_name(catalogue, result.subject),
             missing=missing_parts(result.missing, catalogue),
             severity=result.severity,
+            may_apply=all(missing.key != "platform" for missing in result.missing),
         )
         for result in judged.results.outcomes
         if result.verdict == UNKNOWN
@@ -169,7 +169,7 @@ def _server(
             stamped.findings,
             {waived.finding.rule for waived in stamped.waived},
             decisions.severities,
-            engine.run([] if decisions.narrowed else site.left_out, server.facts, catalogue),
+            _left_out([] if decisions.narrowed else site.left_out, server, catalogue),
             server.facts,
             formats,
             catalogue,
@@ -194,8 +194,18 @@ def _server(
         coverage=grading.coverage(assessment.judged.outcomes),
         kind=kind.text,
         ungraded=ungraded,
+        bound_by=graded.bound_by,
         told_apart=server.told_apart,
     )
+
+
+def _left_out(rules: list[Rule], server: Server, catalogue: Catalogue) -> Results:
+    """What the rules would give that a configuration leaves out."""
+    if not rules:
+        return Results()
+    from advisor.judging import views
+
+    return views.run(rules, server.views, catalogue)
 
 
 def _ungraded(server: Server, formats: frozenset[str], letter: str | None, decisions: Decisions) -> str:

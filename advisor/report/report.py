@@ -78,7 +78,8 @@ class Category(NamedTuple):
 class ServerReport(NamedTuple):
     """One server or client as a whole.
 
-    ungraded: why there is no grade. told_apart: another one has its name, so its place was added.
+    ungraded: why there is no grade. bound_by: the categories of what could lower it. told_apart: another one has its
+    name, so its place was added.
     """
 
     name: str
@@ -94,6 +95,7 @@ class ServerReport(NamedTuple):
     coverage: Coverage
     kind: Annotated[str | None, INNER] = None
     ungraded: Annotated[str, INNER] = ""
+    bound_by: Annotated[tuple[str, ...], INNER] = ()
     told_apart: Annotated[bool, INNER] = False
 
 
@@ -173,14 +175,16 @@ class Reference(NamedTuple):
     says: Annotated[str, OneOf(("for", "against", "figure"))]
     note: str
     speaks_of: str
-    figure: Annotated[str, "what was measured, in a few words"] = ""
-    where: Annotated[str, "section or page"] = ""
+    where: Annotated[str, "the section or page; empty where the source is short"] = ""
+    figure: Annotated[str, "the figure that it gives, in one short line; empty where it gives none"] = ""
+    short: Annotated[str, "what to call it behind the figure"] = ""
 
 
 class Finding(NamedTuple):
     """A rule that failed on a subject.
 
-    location: the first of `locations`. values: what `state` is made of, beside the severity.
+    location: the first of `locations`. more_places: how many there are besides those in `locations`. values: what
+    `state` is made of, beside the severity.
     """
 
     rule: str
@@ -203,6 +207,7 @@ class Finding(NamedTuple):
     state: Annotated[str, Pattern(r"^[0-9a-f]{16}$"), "changes when value or severity change"] = ""
     known: Annotated[bool, "stands in the baseline, no worse than there"] = False
     views: Annotated[tuple[str, ...], "now: as it runs; next start: as documents will have it from then on"] = VIEWS
+    more_places: Annotated[int, INNER] = 0
     values: Annotated[tuple[str, ...], INNER] = ()
 
 
@@ -216,7 +221,8 @@ class Waived(NamedTuple):
 class Unjudged(NamedTuple):
     """A rule that could not be judged on a subject.
 
-    severity: that of its finding, had it failed.
+    severity: that of its finding, had it failed. may_apply: what is known of the server does not leave open whether the
+    rule is one for its platform at all.
     """
 
     rule: str
@@ -226,6 +232,7 @@ class Unjudged(NamedTuple):
     subject: str
     missing: tuple[Missing, ...]
     severity: Annotated[str, INNER]
+    may_apply: Annotated[bool, INNER] = True
 
 
 class Raised(NamedTuple):

@@ -1,4 +1,4 @@
-"""Remarks: what ends the text report: what was read as what, what was not, and what to tidy up.
+"""Remarks: what ends the text report: what was read as what, what was not, what to tidy up, and trouble.
 
 Each remark is a label and its words. A folder of many servers gives one remark of a kind, not one for each of them.
 """
@@ -7,12 +7,14 @@ from collections import Counter
 from collections.abc import Iterator
 
 from advisor.report.report import Report, ServerReport
+from advisor.writers._lines import number
 
 Remark = tuple[str, str]
 
 _MOST_READ = 3  # files that need no account
 _MOST_UNREAD = 5
 _MOST_NOTES = 3
+_MOST_TROUBLE = 5
 
 
 def remarks(report: Report) -> Iterator[Remark]:
@@ -38,7 +40,7 @@ def _read(report: Report) -> Iterator[Remark]:
 
 
 def _unread(report: Report) -> Iterator[Remark]:
-    """What is no input, or only a part of it; what is trouble stands on standard error already."""
+    """What is no input. What should have been one, and is damaged, is trouble: it comes last."""
     quietly = [part for part in report.unread if not part.problem]
     if len(quietly) <= _MOST_UNREAD:
         yield from (("not read: ", f"{part.path}: {part.reason}") for part in quietly)
@@ -46,11 +48,18 @@ def _unread(report: Report) -> Iterator[Remark]:
         reasons = Counter(part.reason for part in quietly).most_common()
         summed = "; ".join(f"{reason} ({number})" for reason, number in reasons)
         yield "not read: ", f"{summed}; --format json names the files"
-    read = {file.path for server in report.servers for file in server.inputs}
-    broken = {part.path for part in report.unread if part.problem}
-    for label, paths in (("read in part: ", broken & read), ("not read: ", broken - read)):
-        if paths:
-            yield label, f"{_number(len(paths), 'file')}, with the trouble named on standard error"
+
+
+def trouble(report: Report) -> Iterator[Remark]:
+    """What could not be read, or not to its end: it stands on standard error too, which a ticket does not hold."""
+    parts = [part for part in report.unread if part.problem]
+    for part in parts[:_MOST_TROUBLE]:
+        yield "trouble: ", f"{part.path}{f':{part.line}' if part.line else ''}: {part.reason}"
+    if len(parts) > _MOST_TROUBLE:
+        yield (
+            "trouble: ",
+            f"{number(len(parts) - _MOST_TROUBLE, 'more place')} could not be read; --format json names them",
+        )
 
 
 def _alike(servers: list[ServerReport]) -> Iterator[Remark]:
@@ -73,7 +82,3 @@ def _by_folder(servers: list[ServerReport]) -> Iterator[Remark]:
     for server in servers:
         what = f"{server.name} is named by its folder; --server NAME keeps"
         yield "note: ", f"{what} fingerprints the same wherever it lies"
-
-
-def _number(number: int, noun: str) -> str:
-    return f"{number} {noun}{'s' * (number != 1)}"

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
-from advisor.readers.transcript import CommandLine, Damage, first_printed, foreign, printed
+from advisor.readers.transcript import Command, Damage, first_printed, foreign, printed
 from advisor.source import Source
 
 FORMAT = "instfix"
@@ -38,7 +38,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
     damage = Damage()
     everything = symptom = False
     for line in damage.sound(printed(source, COMMAND)):
-        if isinstance(line, CommandLine):
+        if isinstance(line, Command):
             everything, symptom = bool(_EVERYTHING.fullmatch(line.text)), False
         elif sentence := _sentence(line.text):
             symptom = False

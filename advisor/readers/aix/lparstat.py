@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from advisor.facts import Diagnostic, Fact
 from advisor.pack import Catalogue
-from advisor.readers.transcript import CUT, CommandLine, first_printed, foreign, printed
+from advisor.readers.transcript import CUT, Command, first_printed, foreign, printed
 from advisor.source import Source
 
 FORMAT = "lparstat"
@@ -29,7 +29,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
     for line in printed(source, COMMAND):
         if isinstance(line, Diagnostic):
             yield line
-        elif isinstance(line, CommandLine):
+        elif isinstance(line, Command):
             continue
         elif match := _MEMORY.fullmatch(line.text):
             memory = line.group(match, 1)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
-from advisor.readers.transcript import CommandLine, Damage, Line, Word, first_printed, foreign, printed
+from advisor.readers.transcript import Command, Damage, Line, Word, first_printed, foreign, printed
 from advisor.source import Source
 
 FORMAT = "lsattr"
@@ -96,10 +96,10 @@ def _listings(source: Source) -> Iterator[Attributes | Diagnostic]:
     for line in printed(source, COMMAND):
         if isinstance(line, Diagnostic):
             yield line
-        elif isinstance(line, CommandLine) or _HEADER.fullmatch(line.text):
+        elif isinstance(line, Command) or _HEADER.fullmatch(line.text):
             yield Attributes(_attributes(rows), some)
             rows, names = [], None
-            some = bool(re.search(r"\s-a|\|", line.text)) if isinstance(line, CommandLine) else some
+            some = bool(re.search(r"\s-a|\|", line.text)) if isinstance(line, Command) else some
         elif _NAMES.fullmatch(line.text):
             names = line
         elif names is not None:

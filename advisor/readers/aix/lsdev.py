@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
-from advisor.readers.transcript import CommandLine, Damage, Line, first_printed, foreign, printed
+from advisor.readers.transcript import Command, Damage, Line, first_printed, foreign, printed
 from advisor.source import Source
 
 FORMAT = "lsdev"
@@ -39,7 +39,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
     names: set[str] = set()
     some = False
     for line in damage.sound(printed(source, COMMAND)):
-        if isinstance(line, CommandLine):
+        if isinstance(line, Command):
             some = some or bool(re.search(r"\s-\w*[clstp]|\|", line.text))
         elif _row(line):
             device, state = line.words[:2]

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
-from advisor.readers.transcript import CommandLine, Damage, Line, Word, first_printed, foreign, printed
+from advisor.readers.transcript import Command, Damage, Line, Word, first_printed, foreign, printed
 from advisor.source import Source
 
 FORMAT = "lslpp"
@@ -65,7 +65,7 @@ def _filesets(source: Source) -> Iterator[Fileset | Diagnostic]:
     for line in printed(source, COMMAND):
         if isinstance(line, Diagnostic):
             yield line
-        elif isinstance(line, CommandLine):
+        elif isinstance(line, Command):
             codes = False
         elif fileset := _row(alone + line.words) or _missing(line):
             alone = []

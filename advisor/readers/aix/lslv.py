@@ -7,7 +7,7 @@ from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers.aix import _lvm
 from advisor.readers.aix._lvm import LogicalVolume, Lying
-from advisor.readers.transcript import CommandLine, Damage, Word, foreign, printed
+from advisor.readers.transcript import Command, Damage, Word, foreign, printed
 from advisor.source import Source
 
 FORMAT = "lslv"
@@ -71,7 +71,7 @@ def _items(source: Source) -> Iterator[Pairs | Lying | Diagnostic]:
     for line in printed(source, COMMAND):
         if isinstance(line, Diagnostic):
             yield line
-        elif isinstance(line, CommandLine) or (volume and _DISKS.fullmatch(line.text)):
+        elif isinstance(line, Command) or (volume and _DISKS.fullmatch(line.text)):
             continue
         elif _FIRST.fullmatch(line.text):
             block, volume = dict(_lvm.pairs(line, _KEYS)), None

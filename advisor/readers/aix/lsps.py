@@ -7,7 +7,7 @@ from typing import NamedTuple
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers.aix import _lvm
-from advisor.readers.transcript import CommandLine, Damage, Line, Word, first_printed, foreign, printed
+from advisor.readers.transcript import Command, Damage, Line, Word, first_printed, foreign, printed
 from advisor.source import Source
 
 FORMAT = "lsps"
@@ -44,7 +44,7 @@ class Total(NamedTuple):
     used: Word
 
 
-Item = Space | Total | CommandLine
+Item = Space | Total | Command
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
@@ -64,7 +64,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
     for total in totals:
         yield Fact("aix.paging.size_mb", str(_in_mb(total.size)), source, total.size.span)
         yield Fact("aix.paging.used_percent", total.used.text[:-1], source, total.used.span)
-    some = any(isinstance(item, CommandLine) and _ONE.fullmatch(item.text) for item in items)
+    some = any(isinstance(item, Command) and _ONE.fullmatch(item.text) for item in items)
     if not (totals or damage.first or some):
         yield from _of_all(source, spaces)
     yield from damage.verdict()
@@ -74,7 +74,7 @@ def _items(source: Source) -> Iterator[Item | Diagnostic]:
     header: re.Match[str] | None = None
     empty: Line | None = None  # a header with nothing below it so far
     for line in printed(source, COMMAND):
-        if isinstance(line, Diagnostic | CommandLine):
+        if isinstance(line, Diagnostic | Command):
             yield line
         elif match := _ALL.fullmatch(line.text) or _SUM.fullmatch(line.text):
             header, empty = match, line

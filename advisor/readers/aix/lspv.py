@@ -8,7 +8,7 @@ from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers.aix import _lvm
 from advisor.readers.aix._lvm import Lying, Pair
-from advisor.readers.transcript import CUT, CommandLine, Damage, Line, Word, foreign, printed
+from advisor.readers.transcript import CUT, Command, Damage, Line, Word, foreign, printed
 from advisor.source import Source
 
 FORMAT = "lspv"
@@ -81,7 +81,7 @@ def _items(source: Source) -> Iterator[Item | Diagnostic]:
     for line in printed(source, COMMAND):
         if isinstance(line, Diagnostic):
             yield line
-        elif isinstance(line, CommandLine) or (table and _VOLUMES.fullmatch(line.text)):
+        elif isinstance(line, Command) or (table and _VOLUMES.fullmatch(line.text)):
             continue
         elif heading := _HEADING.fullmatch(line.text):
             disk, table = line.group(heading, 1), True

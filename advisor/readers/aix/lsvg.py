@@ -11,7 +11,7 @@ from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers.aix import _lvm
 from advisor.readers.aix._lvm import LogicalVolume, Pair
-from advisor.readers.transcript import CUT, CommandLine, Damage, Line, Word, foreign, printed
+from advisor.readers.transcript import CUT, Command, Damage, Line, Word, foreign, printed
 from advisor.source import Source
 
 FORMAT = "lsvg"
@@ -80,7 +80,7 @@ def _items(source: Source) -> Iterator[Item | Diagnostic]:
             group, form = line.group(heading, 1), None
         elif header is _PAIRS:
             group = dict(_lvm.pairs(line, _KEYS)).get("VOLUME GROUP")
-        elif not (header or isinstance(line, CommandLine)):
+        elif not (header or isinstance(line, Command)):
             yield from _row(line, form, group)
             if form is _VOLUMES and not line.ended:
                 yield line.diagnostic(CUT)

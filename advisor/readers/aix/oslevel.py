@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from advisor.facts import Diagnostic, Fact
 from advisor.pack import Catalogue
-from advisor.readers.transcript import CommandLine, Line, first_printed, foreign, printed
+from advisor.readers.transcript import Command, Line, first_printed, foreign, printed
 from advisor.source import Source
 
 FORMAT = "oslevel"
@@ -35,7 +35,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
     for line in printed(source, COMMAND):
         if isinstance(line, Diagnostic):
             yield line
-        elif isinstance(line, CommandLine):
+        elif isinstance(line, Command):
             continue
         elif match := _LEVEL.fullmatch(line.text):
             levels.append(line)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from advisor.facts import Diagnostic, Fact
 from advisor.pack import Catalogue
-from advisor.readers.transcript import CommandLine, Line, first_printed, printed
+from advisor.readers.transcript import Command, Line, first_printed, printed
 from advisor.source import Source
 
 FORMAT = "prtconf"
@@ -36,7 +36,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
     for line in printed(source, COMMAND):
         if isinstance(line, Diagnostic):
             yield line
-        elif not isinstance(line, CommandLine):
+        elif not isinstance(line, Command):
             for fact in _facts(line, source):
                 known = known or fact.key == "machine.memory"
                 yield fact

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
-from advisor.readers.transcript import CUT, CommandLine, Damage, Line, Word, first_printed, foreign, printed
+from advisor.readers.transcript import CUT, Command, Damage, Line, Word, first_printed, foreign, printed
 from advisor.source import Source
 
 FORMAT = "vmo"
@@ -85,7 +85,7 @@ def _tunables(source: Source) -> Iterator[Tunable | Diagnostic]:
     for line in printed(source, COMMAND):
         if isinstance(line, Diagnostic):
             yield line
-        elif isinstance(line, CommandLine):
+        elif isinstance(line, Command):
             kind, table, passed = _asked(line.text), False, False
         elif line.text.split() == _HEADER:
             table, passed = True, False

@@ -1,0 +1,89 @@
+"""Account: one server's grade as the text report tells it, its categories, and what to give so that more is judged."""
+
+from collections.abc import Iterator
+
+from advisor.pack import SEVERITIES
+from advisor.report.report import Category, Report, ServerReport, Unjudged
+from advisor.values.printing import listed
+from advisor.writers._lines import Line, number, wrapped
+
+_MOST_WANTED = 2
+_LEAST = len(SEVERITIES)
+
+
+class Wanted:
+    """One input that would let rules be judged: what to give, and the rules that wait for it."""
+
+    def __init__(self, collect: str) -> None:
+        self.collect = collect
+        self.rules: set[str] = set()
+        self.rank = (True, True, _LEAST)
+
+    def wait(self, unjudged: Unjudged, given: bool) -> None:
+        """Notes a rule that waits for it. given: something of the kind was given, and this is what it lacks."""
+        self.rules.add(unjudged.rule)
+        self.rank = min(self.rank, (not unjudged.may_apply, not given, SEVERITIES.index(unjudged.severity)))
+
+
+def account(server: ServerReport, report: Report, unknown: list[Unjudged], width: int) -> Iterator[Line]:
+    """Grade, categories, rules that could not be judged, and what would settle most."""
+    known = sum(finding.server == server.name and finding.known for finding in report.findings)
+    counts = [f"{server.coverage.judged} of {number(server.coverage.applicable, 'rule')} judged"]
+    counts += [f"{known} known from the baseline"] * bool(known)
+    grade, *more = wrapped("Grade ", ", ".join([_grade(server), *counts]), width, margin=2)
+    yield grade
+    yield from more
+    if server.categories:
+        yield from wrapped("By category: ", ", ".join(map(_category, server.categories)), width, margin=2)
+    wanted = wanted_of(unknown)
+    by_urgency = sorted(unknown, key=lambda unjudged: urgency(unjudged, wanted))
+    if names := dict.fromkeys(unjudged.name for unjudged in by_urgency):
+        yield from wrapped("Not judged: ", listed(names), width, margin=2)
+    for one in list(wanted.values())[:_MOST_WANTED]:
+        yield from wrapped("To judge more: ", f"{one.collect} ({number(len(one.rules), 'rule')})", width, margin=2)
+
+
+def _grade(server: ServerReport) -> str:
+    """`A at best (storage not judged; 2 waived)`."""
+    if not server.grade:
+        return f"- ({server.ungraded})"
+    notes = "; ".join([*_bound(server), *filter(None, [server.grade_note])])
+    return f"{server.grade}{' at best' * server.grade_is_bound}{f' ({notes})' if notes else ''}"
+
+
+def _bound(server: ServerReport) -> Iterator[str]:
+    """`security and storage not judged`, `memory judged in part`: what keeps the letter from being the last word."""
+    judged = {category.name for category in server.categories if category.judged}
+    if none := [name for name in server.bound_by if name not in judged]:
+        yield f"{listed(none)} not judged"
+    if part := [name for name in server.bound_by if name in judged]:
+        yield f"{listed(part)} judged in part"
+
+
+def _category(category: Category) -> str:
+    """`logging A`, `memory A at best (no show stat)`, `storage - (no listings)`."""
+    lacks = f" ({category.lacks})" if category.lacks else ""
+    return f"{category.name} {category.grade or '-'}{' at best' * category.bound}{lacks}"
+
+
+def wanted_of(unknown: list[Unjudged]) -> dict[str, Wanted]:
+    """What could be given: what this server can have first, then what given files lack, the worst, most rules."""
+    wanted: dict[str, Wanted] = {}
+    for unjudged in unknown:
+        for missing in unjudged.missing:
+            if missing.readable:
+                wanted.setdefault(missing.collect, Wanted(missing.collect)).wait(unjudged, missing.given)
+    ordered = sorted(wanted.values(), key=lambda one: (one.rank, -len(one.rules), one.collect))
+    return {one.collect: one for one in ordered}
+
+
+def urgency(unjudged: Unjudged, wanted: dict[str, Wanted]) -> tuple[bool, bool, int, int]:
+    """What this server can have before the rest, and the worst first.
+
+    Of one severity those come first that lack what few others lack, because `To judge more` tells the rest. Last come
+    those of which no subject was collected at all, such as an array or a cluster.
+    """
+    no_subject = all(missing.key.endswith(".") for missing in unjudged.missing)
+    collects = {missing.collect for missing in unjudged.missing if missing.readable}
+    most = max((len(wanted[collect].rules) for collect in collects), default=0)
+    return not unjudged.may_apply, no_subject, SEVERITIES.index(unjudged.severity), most

@@ -1,0 +1,28 @@
+"""Lines: the text report's lines as runs of text and style, and text folded under a label."""
+
+import textwrap
+from collections.abc import Iterator
+
+Run = tuple[str, str]  # text and style: a severity, strong, faint, caret, or "" for plain
+Line = list[Run]
+
+_NARROWEST = 20  # characters that are left for the text, however narrow the page
+
+
+def wrapped(label: str, text: str, width: int, margin: int = 6) -> Iterator[Line]:
+    """Text behind its label, folded at the width; further lines stand under the text."""
+    indent = margin + len(label)
+    folded = textwrap.wrap(text, max(width - indent, _NARROWEST), break_long_words=False, break_on_hyphens=False)
+    for number, piece in enumerate(folded or [""]):
+        yield [(" " * margin + label if number == 0 else " " * indent, "strong" if number == 0 else ""), (piece, "")]
+
+
+def first_sentence(text: str) -> str:
+    """What stands before the first full stop that a blank follows, with it."""
+    end = text.find(". ")
+    return text if end < 0 else text[: end + 1]
+
+
+def number(count: int, noun: str) -> str:
+    """`1 rule`, `3 rules`."""
+    return f"{count} {noun}{'s' * (count != 1)}"
