@@ -17,6 +17,8 @@ SERVER = Subject("server")
 NOW, NEXT_START = "now", "next start"  # the views that every server is judged in
 VIEWS = (NOW, NEXT_START)
 ONCE_SET = "one_touch.serversetup.notesini."  # keys of the settings that a server was set up with once
+PARTITION = "partition"  # the kind of subject that another server on the machine is
+OF_PARTITIONS = ("directory", "partitionnumber", "translog_path", "translog_status", "view_rebuild_dir")  # its settings
 TEMPLATE = "it is a template that something fills in"  # a doubt: what Domino will be given, nobody can say
 
 

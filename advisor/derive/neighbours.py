@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 from advisor.derive import directories
 from advisor.derive.context import Context
-from advisor.facts import Answer, Complete, Fact, Facts, Subject
-from advisor.servers.machines import PARTITION, SETTINGS
+from advisor.facts import OF_PARTITIONS, PARTITION, Answer, Complete, Fact, Facts, Subject
 from advisor.values.paths import WINDOWS_PATH, comparable
 from advisor.values.printing import listed
 
@@ -73,7 +72,7 @@ def _has_a_volume(facts: Facts, path: str) -> bool:
 def _settings_of(facts: Facts, subject: Subject, context: Context) -> Facts:
     """What a neighbour's NOTES.INI says, as facts of its own, with the directories that follow from it."""
     neighbour = Facts()
-    for name in SETTINGS:
+    for name in OF_PARTITIONS:
         for fact in facts.of(subject, f"{PARTITION}.{name}"):
             absent = (Complete(f"ini.{name}", fact.source),) if fact.source else ()
             neighbour.add(fact.made_from or absent)

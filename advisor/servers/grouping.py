@@ -2,8 +2,8 @@
 
 A server begins at a NOTES.INI or a One-Touch file. Its folder, and every sub-folder that has none of its own, belong to
 it; a second NOTES.INI of the same name, or of none, is a copy. What tells of the machine above several servers is each
-one's; above a single one all that names no other is. Where an argument holds neither, each server document begins one. What a
-console printed goes to the server it names.
+one's; above a single one all is that names no other. Where an argument holds neither, each server document begins one.
+What a console printed goes to the server it names.
 """
 
 from typing import NamedTuple

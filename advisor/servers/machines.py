@@ -8,15 +8,13 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
-from advisor.facts import Fact, Facts, Subject
+from advisor.facts import OF_PARTITIONS, PARTITION, Fact, Facts, Subject
 from advisor.servers.parsed import tells_of_a_machine
 from advisor.servers.server import Server
 from advisor.servers.walk import Unread
 from advisor.values.paths import same_path
 from advisor.values.printing import listed
 
-SETTINGS = ("directory", "partitionnumber", "translog_path", "translog_status", "view_rebuild_dir")  # others look at
-PARTITION = "partition"  # the kind of subject that another server on the machine is
 _MOST = 32  # servers on one machine; more of them come with copies of one file
 _A_SERIAL = r"(?=.*\d)(?!(.)\1*$)[\w-]{2,}"  # not REDACTED, N/A, 2B******* or 00000000
 _A_BOX = re.compile(r"(?:\w+ )?(?:MSA|RAID Array)")  # of disks outside the server: several machines may use one
@@ -181,7 +179,7 @@ def _facts(member: _Member, sign: Sign, neighbours: list[Server]) -> Iterator[Fa
     yield Fact("machine.servers", str(len(names)), made_from=member.signs.get(sign, ()), note=note)
     for server in neighbours:
         subject = Subject(PARTITION, server.name)
-        for name in SETTINGS:
+        for name in OF_PARTITIONS:
             answer = server.facts.ask(f"ini.{name}")
             yield from (
                 Fact(f"{PARTITION}.{name}", fact.text, subject=subject, made_from=(fact,)) for fact in answer.facts
