@@ -63,6 +63,15 @@ CASES = {
         [("mail01", "folder", ["mail01/notes.ini"])],
         [],
     ),
+    "a NOTES.INI that names none, and what set it up": (
+        {
+            "notes.ini": INI,
+            "ots.json": '{"serverSetup": {"server": {"type": "first", "name": "A", "domainName": "D"}, "org": {"orgName": "O"}}}',
+        },
+        ["."],
+        [("A/O", "serverSetup.server.name", ["notes.ini", "ots.json"])],
+        [],
+    ),
     "two servers in two folders": (
         {"a/notes.ini": named("A"), "b/notes.ini": named("B")},
         ["."],

@@ -197,6 +197,21 @@ def test_both_values_are_shown_with_their_places(domlint, tmp_path):
     ]  # fmt: skip
 
 
+def test_what_the_next_start_mends_is_first_a_restart(domlint, tmp_path):
+    """The document already says what the remedy would ask for."""
+    files = {"notes.ini": ini(OFF), "server.dxl": server(TRANSLOG_Status="1")}
+    summary, restart = _remedy_of(LOGGING_OFF, checked(domlint, tmp_path, files))
+    assert summary.startswith("Restart the server in its next window: the server document sets TRANSLOG_Status to 1")
+    assert restart == "server"
+    files = {"notes.ini": ini(OFF), "server.dxl": server(TRANSLOG_Status="0")}
+    assert not _remedy_of(LOGGING_OFF, checked(domlint, tmp_path, files))[0].startswith("Restart")
+
+
+def _remedy_of(name, report):
+    fix = next(finding["fix"] for finding in report["findings"] if finding["name"] == name)
+    return fix["summary"], fix["restart"]
+
+
 def test_a_difference_is_told_by_its_own_rule_where_no_other_is_asked(domlint, tmp_path):
     files = {"notes.ini": ini(OFF), "s.dxl": server(TRANSLOG_Status="1")}
     for words, names in (((), {LOGGING_OFF}), (("--ignore", LOGGING_OFF), {TOLD}), (("--select", TOLD), {TOLD})):

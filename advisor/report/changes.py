@@ -11,18 +11,24 @@ _COMES = "From the next start on:"  # what a message begins with that is not so 
 
 
 class Changes(NamedTuple):
-    """What a finding says of the next start: before its message, behind it, with which places, as part of its state."""
+    """What a finding says of the next start: before its message, behind it, with which places, as part of its state.
+
+    mends: what to do first where the next start mends it, before the rule's own remedy; else nothing.
+    """
 
     before: str
     behind: str
     places: tuple[Answer, ...]
     values: tuple[str, ...]
+    mends: str = ""
 
 
 def changes_of(result: Result, catalogue: Catalogue) -> Changes:
     """Of a finding that stands in one view alone, or on other values in each."""
     before = _COMES if result.views == (NEXT_START,) else ""
-    return Changes(before, _sentence(result, catalogue), _places(result), _values(result, catalogue))
+    return Changes(
+        before, _sentence(result, catalogue), _places(result), _values(result, catalogue), _mends(result, catalogue)
+    )
 
 
 def _sentence(result: Result, catalogue: Catalogue) -> str:
@@ -37,6 +43,13 @@ def _sentence(result: Result, catalogue: Catalogue) -> str:
         runs = _running(changes, catalogue)
         return _begun(f"{f'it runs with {runs} now; ' if runs else ''}{coming}.")
     return _begun(f"{coming} from the next start on, which does not mend it.")
+
+
+def _mends(result: Result, catalogue: Catalogue) -> str:
+    if not result.differences or result.views != (NOW,):
+        return ""
+    coming = _setters(result.differences, catalogue)
+    return f"Restart the server in its next window: {coming} already. Only if that does not come into force: "
 
 
 def _running(changes: tuple[Difference, ...], catalogue: Catalogue) -> str:

@@ -10,7 +10,7 @@ from advisor.pack.entries import SourceUse
 from advisor.report import masking
 from advisor.report.evidence import ABSENT, DEFAULT, evidence_of_all, locations
 from advisor.report.remedies import remedy
-from advisor.report.report import Evidence, Finding, Location, Position, Reference
+from advisor.report.report import Evidence, Finding, Location, Position, Reference, Remedy
 
 if TYPE_CHECKING:
     from advisor.report.changes import Changes
@@ -70,7 +70,7 @@ def _finding(result: Result, owner: Owner, subject: str, ordinal: int, pack: Pac
         location=Position(*shown[0][:3]) if shown else None,
         locations=shown,
         evidence=tuple(dict.fromkeys(grounds + evidence_of_all(catalogue, result.scope))),
-        fix=remedy(result, _written_name(result), catalogue),
+        fix=_fix(result, changes, catalogue),
         page=rule.page or None,
         references=tuple(_reference(use, pack) for use in rule.sources),
         fingerprint=_fingerprint(rule, owner, subject, ordinal),
@@ -87,6 +87,15 @@ def _changes(result: Result, catalogue: Catalogue) -> "Changes | None":
     from advisor.report.changes import changes_of
 
     return changes_of(result, catalogue)
+
+
+def _fix(result: Result, changes: "Changes | None", catalogue: Catalogue) -> Remedy | None:
+    """What to do; where the next start mends it, that first."""
+    fix = remedy(result, _written_name(result), catalogue)
+    if fix is None or changes is None or not changes.mends:
+        return fix
+    restart = "server" if fix.restart in {"none", "task"} else fix.restart
+    return fix._replace(summary=changes.mends + fix.summary, restart=restart)
 
 
 def _values(grounds: list[Evidence]) -> tuple[str, ...]:

@@ -115,7 +115,9 @@ def _first_anchor(anchors: list[ParsedFile]) -> ParsedFile | None:
 
 
 def _same_server(anchor: ParsedFile, owner: ParsedFile) -> bool:
-    return not anchor.name or anchor.name.casefold() == owner.name.casefold()
+    """Whether two are of one server: one of them names none, or both name the same; a NOTES.INI is nobody's set-up."""
+    named_by_set_up = anchor.format in SET_UP and not owner.name
+    return not anchor.name or named_by_set_up or anchor.name.casefold() == owner.name.casefold()
 
 
 def _of_documents_only(rest: _Rest) -> bool:
