@@ -96,7 +96,7 @@ MEMBERS = {
     ),
     "another release": (
         two(ini(A), ini(B, release="14.5")),
-        [("CL1", [A, B], "yes", f"release 12.0.2 on {A}, 14.5 on {B}")],
+        [("CL1", [A, B], "yes", f"release 12.0.2 on {A} and 14.5 on {B}")],
     ),
     "a floor of the release says nothing": (
         two(ini(A), ini(B, "Create_R12_Databases=1", release="")),
@@ -104,17 +104,17 @@ MEMBERS = {
     ),
     "another class of machine": (
         two(ini(A), ini(B), a__stat=stat(8), b__stat=stat(16)),
-        [("CL1", [A, B], "yes", f"memory in MB 8192 on {A}, 16384 on {B}")],
+        [("CL1", [A, B], "yes", f"memory in MB 8192 on {A} and 16384 on {B}")],
     ),
     "nearly the same machine": (two(ini(A), ini(B), a__stat=stat(15), b__stat=stat(16)), [("CL1", [A, B], "no", None)]),
     "memory of one is not known": (two(ini(A), ini(B), a__stat=stat(8)), [ALIKE]),
     "another threshold": (
         two(ini(A, LIMIT.format(80)), ini(B, LIMIT.format(90))),
-        [("CL1", [A, B], "yes", f"availability threshold 80 on {A}, 90 on {B}")],
+        [("CL1", [A, B], "yes", f"availability threshold 80 on {A} and 90 on {B}")],
     ),
     "a threshold on one of them only": (
         two(ini(A, LIMIT.format(80)), ini(B), a__stat=stat(8), b__stat=stat(8)),
-        [("CL1", [A, B], "yes", f"availability threshold 80 on {A}, 0 on {B}")],
+        [("CL1", [A, B], "yes", f"availability threshold 80 on {A} and 0 on {B}")],
     ),
     "a threshold of 0 is as good as none": (
         two(ini(A, LIMIT.format(0)), ini(B), a__stat=stat(8), b__stat=stat(8)),
@@ -130,7 +130,7 @@ MEMBERS = {
     ),
     "several matters": (
         two(ini(A, LIMIT.format(80)), ini(B, LIMIT.format(90), release="14.5")),
-        [("CL1", [A, B], "yes", f"release 12.0.2 on {A}, 14.5 on {B}; availability threshold 80 on {A}, 90 on {B}")],
+        [("CL1", [A, B], "yes", f"release 12.0.2 on {A} and 14.5 on {B}; availability threshold 80 on {A} and 90 on {B}")],
     ),
 }  # fmt: skip
 

@@ -1,6 +1,7 @@
 """The letter: by the worst findings, an upper bound where something is open, never raised by taking evidence away."""
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -112,3 +113,17 @@ def test_each_category_says_how_much_of_it_was_judged_and_what_lacks(domlint, tm
     assert sum(category["applicable"] for category in server["categories"]) == (
         sum(server["coverage"].values()) - server["coverage"]["not_applicable"]
     )
+
+
+ONE_SIDED = ["IBM_TECHNICAL_SUPPORT/serverdoc*", "IBM_TECHNICAL_SUPPORT/configall*", "show-server.txt", "notes.ini"]
+
+
+@pytest.mark.parametrize("gone", ONE_SIDED)
+def test_what_only_one_side_tells_marks_the_letter(gone, domlint, tmp_path):
+    shutil.copytree(FIXTURES / "linux-12.0.2-good", tmp_path / "mail01")
+    report = json.loads(domlint("check", "mail01", "--format", "json").stdout)
+    assert report["servers"][0]["grade_is_bound"] is False
+    (file,) = (tmp_path / "mail01").glob(gone)
+    file.unlink()
+    report = json.loads(domlint("check", "mail01", "--format", "json").stdout)
+    assert (report["servers"][0]["grade"], report["servers"][0]["grade_is_bound"]) == ("A", True)

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from advisor.derive.context import Context
 from advisor.facts import Complete, Document, Fact, Facts
 from advisor.values.names import abbreviated, collected
+from advisor.values.printing import listed
 
 _SPECIFIC = "the configuration document of the server"
 _GROUP = "the configuration document of a group"
@@ -68,7 +69,7 @@ def _of_some_group(groups: list[Document], of_all: list[Document]) -> Iterator[F
         if all((item.key, item.text) in pairs for pairs in pairs_of_each):
             yield item._replace(presumed=True, note=_ALL_ALIKE)
         else:
-            yield item._replace(doubt=f"{_OF_A_GROUP}: {', '.join(names)}")
+            yield item._replace(doubt=f"{_OF_A_GROUP}: {listed(names)}")
 
 
 def _of_rank(rank: str, documents: list[Document]) -> Iterator[Fact | Complete]:

@@ -13,7 +13,7 @@ from advisor.facts import NOW, Answer, Difference, Fact, Facts, Subject
 from advisor.pack import Catalogue
 from advisor.pack.entries import Key
 
-_SHOWN_BY = {"ini.translog_status": "console.transaction_logging", "ini.daosenable": "console.daos"}
+SHOWN_BY = {"ini.translog_status": "console.transaction_logging", "ini.daosenable": "console.daos"}
 _SWITCH = {"enabled": "1", "not enabled": "0"}
 _SHOW_SERVER = "`show server`"
 
@@ -47,7 +47,7 @@ def derive(facts: Facts, context: Context) -> Iterator[Fact]:
 
 def _shown(facts: Facts, setting: str) -> Answer:
     """What `show server` prints of a setting, as NOTES.INI would have it."""
-    shown = facts.ask(_SHOWN_BY[setting]) if setting in _SHOWN_BY else Answer()
+    shown = facts.ask(SHOWN_BY[setting]) if setting in SHOWN_BY else Answer()
     return Answer(_SWITCH[shown.text], shown.facts) if shown.text in _SWITCH else Answer()
 
 

@@ -9,6 +9,7 @@ from advisor.derive.arrays import disks_of, is_one_set, whole_disk
 from advisor.derive.directories import is_inside, resolved
 from advisor.derive.neighbours import lodgers
 from advisor.facts import Fact, Facts, Subject
+from advisor.values.printing import listed
 
 _REAL = {"hdd", "ssd", "nvme"}  # two virtual disks, or two of a storage network, may lie on the same ones
 
@@ -134,7 +135,7 @@ def contradiction(facts: Facts, labels: Labels, volume: Subject) -> Iterator[Fac
             text = f"{fact.text}, of which no file tells"
             yield Fact("volume.contradiction", text, subject=volume, made_from=(fact,))
     if named := _disagree(facts, labels, _naming(facts, volume)):
-        text = " and ".join(dict.fromkeys(array.name for _, arrays in named for array in arrays))
+        text = listed(dict.fromkeys(array.name for _, arrays in named for array in arrays))
         yield Fact("volume.contradiction", text, subject=volume, made_from=tuple(fact for fact, _ in named))
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from advisor.derive.context import Context
 from advisor.facts import Complete, Fact, Facts, Subject
 from advisor.pack import Catalogue
+from advisor.values.printing import listed
 
 _FURTHER = r"\s([A-Za-z$][\w$]*)="
 # What a line alone tells: of a setting that was read, and of which it is not said, it is not so.
@@ -28,7 +29,7 @@ def derive(facts: Facts, context: Context) -> Iterator[Fact | Complete]:
         others = [other for fact in of_setting for other in _further_names(name, fact.text, context.catalogue)]
         if others:
             yield Fact("setting.others_on_line", str(len(others)), subject=subject, made_from=origins)
-            yield Fact("setting.names_of_others", ", ".join(others), subject=subject, made_from=origins)
+            yield Fact("setting.names_of_others", listed(others), subject=subject, made_from=origins)
     if source := next((of_setting[0].source for of_setting in lines.values()), None):
         yield from (Complete(key, source) for key in _OF_EACH_LINE)
 

@@ -12,7 +12,7 @@ from advisor.servers.gather import InputFile
 from advisor.servers.server import Server
 from advisor.servers.walk import Unread
 from advisor.values.names import abbreviated
-from advisor.values.printing import raised_at
+from advisor.values.printing import listed, raised_at
 
 if TYPE_CHECKING:
     from advisor.servers.clusters import Cluster
@@ -75,7 +75,7 @@ def _contradictions(facts: Facts) -> Iterator[Unread]:
                 for origin in places(fact)
                 if origin.source and origin.span
             ]
-            others = f" (see {', '.join(f'{path}:{line}' for path, line in lines[:-1])})" if lines[:-1] else ""
+            others = f" (see {listed(f'{path}:{line}' for path, line in lines[:-1])})" if lines[:-1] else ""
             reason = f"{volume.name} is said to lie on {fact.text}{others}; where it lies is not known"
             yield Unread(*lines[-1], reason, True)
 

@@ -10,8 +10,19 @@ from advisor.judging.judge import Known, judge
 from advisor.pack import SEVERITIES, Catalogue, Rule, message
 from advisor.pack.entries import Default
 from advisor.pack.fixes import Fix
+from advisor.values.printing import listed
 from advisor.values.release import AtLeast
 from advisor.values.rows import INNER
+
+# By the FORMAT of a file, the first word of the keys that it always yields: they show that one was given.
+_YIELDS = {
+    "show stat": "stat",
+    "ssacli": "array",
+    "storage.toml": "array",
+    "mount": "volume",
+    "df": "volume",
+    "lsblk": "volume",
+}
 
 FAILED, PASSED, UNKNOWN, NOT_APPLICABLE = "failed", "passed", "unknown", "not_applicable"
 
@@ -255,6 +266,9 @@ class Lookup:
         if trouble:
             about = f"{self._name(key)}: " if key.startswith("ini.") else ""
             return Missing(key, f"{about}{trouble}{_lines(facts)}", formats=kind.formats, given=True)
+        entry = self.catalogue.keys.get(key)
+        if entry and entry.lacking and any(_YIELDS.get(name) in self.facts.evidence for name in kind.formats):
+            return Missing(key, entry.lacking, kind.readable, kind.formats, given=True)
         return Missing(key, kind.collect, kind.readable, kind.formats)
 
     def _name(self, key: str) -> str:
@@ -266,4 +280,4 @@ def _lines(facts: tuple[Fact, ...]) -> str:
     places = [
         f"{fact.source.path}:{fact.source.position(fact.span[0])[0]}" for fact in facts if fact.source and fact.span
     ]
-    return f" ({', '.join(places)})" if places else ""
+    return f" ({listed(places)})" if places else ""

@@ -67,6 +67,7 @@ class Key(NamedTuple):
     readable: bool = True
     formats: tuple[str, ...] = ()
     short: str = ""
+    lacking: str = ""
 
 
 class Family(NamedTuple):

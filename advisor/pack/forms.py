@@ -114,6 +114,7 @@ class KeyForm(Form):
     readable: bool = Field(_KEY.readable, description="whether a reader takes what is to be collected")
     formats: tuple[str, ...] = Field(_KEY.formats, description="the FORMATs of the readers whose files would tell it")
     short: str = Field(_KEY.short, description="what to give, in a word or two, behind `no`")
+    lacking: str = Field(_KEY.lacking, description="what a file of that kind lacks that was given and does not tell it")
 
 
 class EvidenceKindForm(Form):

@@ -10,7 +10,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from advisor.facts import Answer, Facts, places
+from advisor.derive.effective import SHOWN_BY
+from advisor.facts import SERVER, Answer, Facts, places
 from advisor.judging.engine import FAILED, NOT_APPLICABLE, PASSED, UNKNOWN, Missing, Result, Results
 from advisor.pack import SEVERITIES, Catalogue
 from advisor.report.report import Category, Coverage, Finding
@@ -154,25 +155,32 @@ def _lacking(result: Result, judged: Judged) -> Iterator[str]:
         ):
             yield "severity lowered" if decided != result.severity else "severity open"
     else:
-        yield from (f"no {judged.catalogue.kind_of_evidence(fact.key).short}" for fact in result.presumed)
+        kinds = (judged.catalogue.kind_of_evidence(fact.key) for fact in result.presumed)
+        yield from (f"no {kind.short}" for kind in kinds if kind.readable)  # of what no file could tell none was taken
         yield from (words for answer in result.evidence + result.scope for words in _half_told(answer, judged))
 
 
 def _words(missing: Missing, judged: Judged) -> str:
     kind = judged.catalogue.kind_of_evidence(missing.key)
+    short = kind.short or "files of the kind"
     if "." not in missing.key:
-        return f"{kind.short} unknown"
-    return f"{kind.short} incomplete" if not judged.formats.isdisjoint(kind.formats) else f"no {kind.short}"
+        return f"{short} unknown"
+    return f"{short} incomplete" if not judged.formats.isdisjoint(kind.formats) else f"no {short}"
 
 
 def _half_told(answer: Answer, judged: Judged) -> Iterator[str]:
-    """What else would tell of a setting that a server document owns: it says what will run, NOTES.INI what runs."""
+    """What else would tell of a setting that a document owns: it says what will run, NOTES.INI or console what runs."""
+    facts = judged.facts
     origins = {origin.key for fact in answer.facts for origin in places(fact)} | {answer.key}
-    documented = any(document.form == "server" for document in judged.facts.documents)
-    if not documented and any(_owned(key, judged.catalogue) for key in origins):
+    forms = {document.form for document in facts.documents}
+    if "server" not in forms and any(_owned(key, judged.catalogue) for key in origins):
         yield "no documents"
-    if any(key.startswith("doc.server.") for key in origins) and not judged.facts.complete("ini."):
+    if "config" not in forms and answer.key.startswith("mail_boxes."):
+        yield "no documents"
+    if any(key.startswith("doc.server.") for key in origins) and not facts.complete("ini."):
         yield "no notes.ini"
+    if any(key in SHOWN_BY and not facts.of(SERVER, SHOWN_BY[key]) for key in origins):
+        yield "no show server"
 
 
 def _owned(key: str, catalogue: Catalogue) -> bool:

@@ -251,7 +251,7 @@ class Raised(NamedTuple):
 class Report(NamedTuple):
     """What `domlint check --format json` prints.
 
-    idle_waivers: those that met nothing. rules: those that were judged; catalogue: how their keys are spelled.
+    idle_waivers: those that accept no finding. rules: those that were judged; catalogue: how their keys are spelled.
     """
 
     schema_version: Annotated[int, OneOf((SCHEMA_VERSION,))]

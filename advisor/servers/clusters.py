@@ -6,6 +6,7 @@ from typing import NamedTuple
 from advisor import values
 from advisor.facts import Answer, Fact, Facts, Subject
 from advisor.servers.server import Server
+from advisor.values.printing import listed
 
 _NAMED_BY = ("cluster.name", "doc.server.clustername")
 _LESS = 0.9  # below this share of the largest memory a member is of another class: 1023 MB and 1 GB are not
@@ -45,7 +46,7 @@ def _facts(cluster: Subject, members: list[Server]) -> Iterator[Fact]:
     answers = {matter: [_answer(server.facts, key) for server in members] for matter, key in _MATTERS.items()}
     apart = {matter: of_matter for matter, of_matter in answers.items() if _differ(matter, of_matter)}
     if apart:
-        words = "; ".join(f"{matter} {_listed(members, of_matter)}" for matter, of_matter in apart.items())
+        words = "; ".join(f"{matter} {_told(members, of_matter)}" for matter, of_matter in apart.items())
         origins = _facts_of(apart)
         yield Fact("cluster.differences", words, subject=cluster, made_from=origins)
         yield Fact("cluster.differ", "yes", subject=cluster, made_from=origins)
@@ -89,7 +90,7 @@ def _differ(matter: str, answers: list[Answer]) -> bool:
     return len(sizes) > 1 and min(sizes) < _LESS * max(sizes)
 
 
-def _listed(members: list[Server], answers: list[Answer]) -> str:
-    """`14.5 on Mail01/Acme, 12.0.2 on Mail02/Acme`."""
+def _told(members: list[Server], answers: list[Answer]) -> str:
+    """`14.5 on Mail01/Acme and 12.0.2 on Mail02/Acme`."""
     pairs = zip(members, answers, strict=True)
-    return ", ".join(f"{answer.text} on {server.name}" for server, answer in pairs if answer.text)
+    return listed(f"{answer.text} on {server.name}" for server, answer in pairs if answer.text)

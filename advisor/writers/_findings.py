@@ -62,7 +62,7 @@ def _price(fix: Remedy) -> str:
 def _reasons(finding: Finding, width: int) -> Iterator[Line]:
     """Why; what was measured; and who disagrees."""
     yield from wrapped("Why: ", first_sentence(finding.why), width)
-    if measured := next((one for one in finding.references if one.figure), None):
+    if measured := next((one for one in finding.references if one.figure and one.says != "against"), None):
         yield from wrapped("Figure: ", f"{measured.figure} ({_witness(measured)})", width)
     if against := next((one for one in finding.references if one.says == "against"), None):
         said = first_sentence(against.note).rstrip(".")

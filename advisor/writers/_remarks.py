@@ -26,7 +26,7 @@ def remarks(report: Report) -> Iterator[Remark]:
     for error in report.errors:
         yield "error: ", f"{error.subject}: {error.message}"
     for waiver in report.idle_waivers:
-        yield "note: ", f"the waiver of {waiver.rule} for {waiver.server or 'every server'} met nothing"
+        yield "note: ", f"the waiver of {waiver.rule} for {waiver.server or 'every server'} accepts no finding"
     yield from _alike([server for server in report.servers if server.told_apart and server.named_by != "folder"])
     yield from _by_folder([server for server in report.servers if server.named_by == "folder"])
 
