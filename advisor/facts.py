@@ -20,6 +20,7 @@ ONCE_SET = "one_touch.serversetup.notesini."  # keys of the settings that a serv
 PARTITION = "partition"  # the kind of subject that another server on the machine is
 OF_PARTITIONS = ("directory", "partitionnumber", "translog_path", "translog_status", "view_rebuild_dir")  # its settings
 TEMPLATE = "it is a template that something fills in"  # a doubt: what Domino will be given, nobody can say
+MAYBE_CUT = "the file ends right behind it, so it may be cut"  # a doubt: its last line has no end
 
 
 class Fact(NamedTuple):

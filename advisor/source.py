@@ -47,6 +47,12 @@ class Source:
         data = raw[3:] if mark else raw
         return cls(path, data, _narrow_encoding(data), mark)
 
+    @property
+    def ends_within_a_line(self) -> bool:
+        """Whether its last line has no end; a CR where lines end in CRLF is half of one."""
+        last = self.data[-1:]
+        return bool(last) and last != b"\n" and (last != b"\r" or b"\n" in self.data)
+
     @cached_property
     def line_starts(self) -> list[int]:
         """The offset of each line's first byte."""

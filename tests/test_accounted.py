@@ -163,7 +163,9 @@ def end(domlint, tmp_path, files):
     lay(tmp_path, files)
     text = domlint("check", ".", "--isolated").out
     return [
-        line for line in text.splitlines() if line.startswith(("read", "not read", "note", "trouble", "No findings", "  lsps"))
+        line
+        for line in text.splitlines()
+        if line.startswith(("read", "not read", "note", "trouble", "No findings", "  lsps"))
     ]
 
 

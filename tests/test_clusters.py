@@ -23,7 +23,9 @@ Cluster members (2)...
 
 def ini(name, *lines, release="12.0.2"):
     build = [f"FaultRecovery_Build=Release {release}"] if release else []
-    return "\n".join(["[Notes]", "KitType=2", f"ServerName={name}", *build, *lines]) + "\n"
+    return (
+        "\n".join(["[Notes]", "KitType=2", "Directory=/local/notesdata", f"ServerName={name}", *build, *lines]) + "\n"
+    )
 
 
 def document(name, cluster_name):

@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 from advisor import readers
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import builtin
+from advisor.readers import transcript
 from advisor.readers.console import console_log
 from advisor.source import Source
 
@@ -141,7 +142,7 @@ ENDINGS = [
     (LOG + FULL.replace("  5 stat", "Out of memory\n  5 stat"), [], False),
     (LOG + FULL.replace("  Mem.", "Out of memory\n  Mem."), ["the line is no statistic"], False),
     (LOG + FULL.replace("Mem.", "Mem\0."), [NUL], False),
-    (LOG + FULL[: FULL.index("Boxes")], ["the file ends within this line: it may go on"], False),
+    (LOG + FULL[: FULL.index("Boxes")], [transcript.CUT], False),
     (LOG + "a\0b\n" + FULL, [NUL], True),
     (LOG + SERVER + "DAOS:                   perhaps\n", ["the value is none that this line can have"], False),
     (LOG, [], False),

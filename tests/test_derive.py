@@ -12,13 +12,21 @@ CATALOGUE = pack.builtin().catalogue
 
 
 NO_OVERRIDES = Overrides()
+SET_UP = ["KitType=2", "Directory=/local/notesdata"]  # what it leaves in every file, so that all else is missing
 
 
 def known(text, overrides=NO_OVERRIDES):
+    """What follows from the lines of a NOTES.INI that is no fragment."""
     facts = Facts()
-    facts.add(notes_ini.read(Source.of("notes.ini", ("[Notes]\n" + text).encode()), CATALOGUE))
+    items = notes_ini.read(Source.of("notes.ini", ("[Notes]\n" + text + "\n").encode()), CATALOGUE)
+    facts.add(item for item in items if not isinstance(item, Diagnostic))
     derive(facts, Context(CATALOGUE, overrides))
     return facts
+
+
+def whole(text):
+    """The lines of a file with those that set-up leaves, where it has none of its own."""
+    return "\n".join([line for line in SET_UP if line.partition("=")[0] + "=" not in text] + [text])
 
 
 RELEASES = [
@@ -163,6 +171,7 @@ KINDS = [
     ("ServerKeyFileName=server.id", "server"),
     ("MailFile=mail\\x.nsf", "client"),
     ("MailFile=mail\\x.nsf\nServerSetup=1", "server"),
+    ("MailFile=mail\\x.nsf\nA=\0", None),
     ("Ports=TCPIP", None),
 ]
 
@@ -207,7 +216,7 @@ LOGS = [
 
 @pytest.mark.parametrize(("text", "path", "inside"), LOGS)
 def test_where_the_transaction_log_lies(text, path, inside):
-    facts = known(text)
+    facts = known(whole(text) if "Directory=" in text else text)
     assert facts.ask("transaction_log.path").text == path
     assert facts.ask("transaction_log.in_data_directory").text == inside
 
@@ -228,7 +237,7 @@ POOLS = [
 
 @pytest.mark.parametrize(("text", "capacity"), POOLS)
 def test_what_the_thread_pools_can_carry(text, capacity):
-    assert known(text).ask("transactions.pool_capacity").text == capacity
+    assert known(whole(text)).ask("transactions.pool_capacity").text == capacity
 
 
 def test_a_presumption_is_marked_and_gives_way():
@@ -296,7 +305,7 @@ DERIVED = [
 
 @pytest.mark.parametrize(("text", "key", "value"), DERIVED)
 def test_what_follows_from_the_lines(text, key, value):
-    assert known("[Notes]\n" + text).ask(key).text == value
+    assert known(whole(text)).ask(key).text == value
 
 
 @pytest.mark.parametrize("key", ["ports.undefined", "ports.unbound", "backup.shown"])

@@ -2,6 +2,7 @@ import pytest
 
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import builtin
+from advisor.readers import transcript
 from advisor.readers.volumes import df
 from advisor.source import Source
 
@@ -110,11 +111,11 @@ BROKEN = [
     (AIX, [], True),
     (TOTAL + INODES, [], True),
     (HUMAN + "mail:~$ ", [], True),
-    (HUMAN + "the mail server", [COLUMNS], False),
+    (HUMAN + "the mail server\n", [COLUMNS], False),
     (HUMAN + "mail:~$\n", [], True),
     (AIX_M, [], False),
     (LINUX.replace(" /\n", " /home\n"), [], False),
-    (LINUX[:-30], [COLUMNS], False),
+    (LINUX[:-30], [transcript.CUT], False),
     (LINUX + "/dev/mapper/a-very-long-name\n", ["the line ends early"], False),
     (LINUX.replace("tmpfs", "tm\0fs"), ["the line holds NUL bytes and was not read"], False),
     ("df: /x: Permission denied\n" + LINUX, ["df printed an error"], False),

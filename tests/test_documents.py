@@ -19,7 +19,7 @@ NOTHING = "it holds no server or configuration document"
 
 def ini(*lines, name="Mail01/Acme"):
     named = [f"ServerName={name}"] if name else []
-    return "\n".join(["[Notes]", "KitType=2", *named, *lines]) + "\n"
+    return "\n".join(["[Notes]", "KitType=2", "Directory=/local/notesdata", *named, *lines]) + "\n"
 
 
 def server(name, items="", on=""):
@@ -408,7 +408,7 @@ WITH_DOCUMENT = {
 ENVIRONMENT = (
     "SERVERSETUP_SERVER_NAME=Mail01\nSERVERSETUP_ORG_ORGNAME=Acme\nSERVERSETUP_NOTESINI_SERVER_SESSION_TIMEOUT=30\n"
 )
-BARE = "[Notes]\nKitType=2\n"
+BARE = "[Notes]\nKitType=2\nDirectory=/local/notesdata\n"
 NAMELESS = json.dumps({"serverSetup": {"notesINI": {"Server_Session_Timeout": "30"}}})
 SET_UP = [  # files of a server, and what is then known of Server_Session_Timeout
     ({"first.json": ONE_TOUCH}, "30"),

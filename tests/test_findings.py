@@ -19,7 +19,7 @@ from advisor.source import Source
 PACK = pack.builtin()
 RULES = {rule.name: rule for rule in PACK.rules}
 LOGGING_OFF = (
-    "[Notes]\nKitType=2\nServerName=Mail01/Acme\nFaultRecovery_Build=Release 12.0.2\n"
+    "[Notes]\nKitType=2\nDirectory=/local/notesdata\nServerName=Mail01/Acme\nFaultRecovery_Build=Release 12.0.2\n"
     "TRANSLOG_Status=0\nServer_Session_Timeout=480\n"
 )
 

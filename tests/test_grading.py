@@ -36,7 +36,10 @@ def test_a_rule_on_arrays_may_give_as_many_findings_as_make_a_d():
     assert letter([Weight("high", "documented", "storage", times=3)]) == "D"
 
 
-WHOLE = "[Notes]\nKitType=2\nServerName=Mail01/Acme\nFaultRecovery_Build=Release 12.0.2\nServerTasks=Router\n"
+WHOLE = (
+    "[Notes]\nKitType=2\nDirectory=/local/notesdata\nServerName=Mail01/Acme\nFaultRecovery_Build=Release 12.0.2\n"
+    "ServerTasks=Router\n"
+)
 OFF = WHOLE + "TRANSLOG_Status=0\n"
 OUTDATED = OFF.replace("12.0.2", "9.0.1")
 BESIDE = [

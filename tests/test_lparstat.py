@@ -2,6 +2,7 @@ import pytest
 
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import builtin
+from advisor.readers import transcript
 from advisor.readers.aix import lparstat
 from advisor.source import Source
 
@@ -54,7 +55,7 @@ def test_memory_and_host_are_read(raw, expected):
 
 ENDS = [
     (PARTITION, []),
-    (PARTITION[:-1], ["the file ends within this line: it may go on"]),
+    (PARTITION[:-1], [transcript.CUT]),
     (PARTITION + "what now\n", ["this is no line that lparstat prints"]),
     (PARTITION.replace("50.00", "5\0"), ["the line holds NUL bytes and was not read"]),
     (PARTITION + "# oslevel\n", ["here somebody typed another command; what it printed was not read"]),

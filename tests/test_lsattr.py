@@ -2,6 +2,7 @@ import pytest
 
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import builtin
+from advisor.readers import transcript
 from advisor.readers.aix import lsattr
 from advisor.source import Source
 
@@ -99,7 +100,7 @@ ENDS = [
     (ONE, [], False),
     (MEMORY, [], False),
     (SYSTEM + MEMORY, ["the listings of several devices run together"], False),
-    (SYSTEM[:-10], ["this is no line that lsattr prints"], False),
+    (SYSTEM[:-10], [transcript.CUT], False),
     (SYSTEM + "lsattr: 0514-519 The following device was not found\n", ["lsattr printed an error"], False),
     (SYSTEM + "# oslevel -s\n5300-06-01-0748\n", [FOREIGN], False),
     (SYSTEM.replace("disk", "di\0k"), ["the line holds NUL bytes and was not read"], False),

@@ -2,6 +2,7 @@ import pytest
 
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import builtin
+from advisor.readers import transcript
 from advisor.readers.aix import lsdev
 from advisor.source import Source
 
@@ -67,7 +68,7 @@ ENDS = [
     ("# lsdev -C | head -20\n" + WHOLE, [], False),
     (PORTS, [], False),
     (WHOLE.replace("sys0 ", "sys1 "), [], False),
-    (WHOLE + "iocp0 Avail", ["this is no line that lsdev prints"], False),
+    (WHOLE + "iocp0 Avail", [transcript.CUT], False),
     (WHOLE + "lsdev: 0514-521 Cannot find information\n", ["lsdev printed an error"], False),
     (WHOLE + "# oslevel\n5.3.0.0\n", [FOREIGN], False),
     (WHOLE.replace("hd5", "h\0d5"), ["the line holds NUL bytes and was not read"], False),

@@ -2,6 +2,7 @@ import pytest
 
 from advisor.facts import Diagnostic, Fact
 from advisor.pack import builtin
+from advisor.readers import transcript
 from advisor.readers.aix import lsfs
 from advisor.source import Source
 
@@ -86,8 +87,8 @@ BROKEN = [
     (TEXTS[7][0], []),
     (TABLE + "mail:/# ", []),
     (COLONS[:-1], []),
-    (COLONS[:-9], [COLUMNS]),
-    (TABLE[:-8], [COLUMNS]),
+    (COLONS[:-9], [transcript.CUT]),
+    (TABLE[:-8], [transcript.CUT]),
     (STALE, ["lsfs printed an error"]),
     (NONE + TABLE, ["lsfs printed an error"]),
     (TABLE.replace("hd4", "h\0"), ["the line holds NUL bytes and was not read"]),

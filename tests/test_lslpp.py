@@ -2,6 +2,7 @@ import pytest
 
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import builtin
+from advisor.readers import transcript
 from advisor.readers.aix import lslpp
 from advisor.source import Source
 
@@ -87,7 +88,7 @@ ENDS = [
     (SMALL, []),
     (LETTERS, []),
     (MISSING, []),
-    (SMALL + "  bos.net.tcp.client   5.3", ["this is no line that lslpp prints"]),
+    (SMALL + "  bos.net.tcp.client   5.3", [transcript.CUT]),
     (SMALL + "  openssl.base  1.0.2k  COMMITTED  Secure Sockets\n", ["this is no line that lslpp prints"]),
     (SMALL + "lslpp: 0504-100 Failure\n", ["lslpp printed an error"]),
     (SMALL + "# oslevel\n5.3.0.0\n", [FOREIGN]),

@@ -2,6 +2,7 @@ import pytest
 
 from advisor.facts import Diagnostic, Fact
 from advisor.pack import builtin
+from advisor.readers import transcript
 from advisor.readers.aix import lslv
 from advisor.source import Source
 
@@ -104,7 +105,7 @@ EARLY = "what lslv says of this logical volume ends early"
 BROKEN = [
     (ONE + TWO + DISKS, []),
     (ONE[:-100], [EARLY]),
-    (ONE[:30], [STRANGE]),
+    (ONE[:30], [transcript.CUT]),
     (ERROR, ["lslv printed an error"]),
     (ONE + ERROR, ["lslv printed an error"]),
     (ONE.replace("Serialize", "Ser\0ialize"), ["the line holds NUL bytes and was not read"]),

@@ -2,6 +2,7 @@ import pytest
 
 from advisor.facts import SERVER, Diagnostic, Fact
 from advisor.pack import builtin
+from advisor.readers import transcript
 from advisor.readers.aix import lsps
 from advisor.source import Source
 
@@ -91,8 +92,8 @@ COLUMNS = "this is no line that lsps prints"
 BROKEN = [
     (ALL + SUM + ONE, []),
     (ALL + "mail:/# ", []),
-    (ALL[:-30], [COLUMNS]),
-    (SUM[:-3], [COLUMNS, "below this header nothing is told"]),
+    (ALL[:-30], [transcript.CUT]),
+    (SUM[:-3], [transcript.CUT, "below this header nothing is told"]),
     (HEADER + "\n", ["below this header nothing is told"]),
     (ALL.replace("paging01", "pag\0"), ["the line holds NUL bytes and was not read"]),
     (ALL + "0516-010 : Volume group must be varied on\n", ["lsps printed an error"]),

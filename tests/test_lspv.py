@@ -2,6 +2,7 @@ import pytest
 
 from advisor.facts import Diagnostic, Fact
 from advisor.pack import builtin
+from advisor.readers import transcript
 from advisor.readers.aix import lspv
 from advisor.source import Source
 
@@ -77,7 +78,7 @@ def test_a_listing_is_read(raw, expected):
 STRANGE = "this is no line that lspv prints"
 BROKEN = [
     (LIST + ONE + LYING, []),
-    (LIST[:-1], ["the file ends within this line: it may go on"]),
+    (LIST[:-1], [transcript.CUT]),
     (LIST + "mail:/# ", []),
     (OFF, ["lspv printed an error"]),
     (LIST.replace("hdisk2", "hd\0isk"), ["the line holds NUL bytes and was not read"]),

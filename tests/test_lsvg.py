@@ -2,6 +2,7 @@ import pytest
 
 from advisor.facts import Diagnostic, Fact
 from advisor.pack import builtin
+from advisor.readers import transcript
 from advisor.readers.aix import lsvg
 from advisor.source import Source
 
@@ -134,8 +135,8 @@ BROKEN = [
     (ROOT + DATA + DISKS + GROUP, []),
     (ERROR, ["lsvg printed an error"]),
     (ROOT + ERROR, ["lsvg printed an error"]),
-    (ROOT[:-25], [STRANGE]),
-    (ROOT[:-1], ["the file ends within this line: it may go on"]),
+    (ROOT[:-25], [transcript.CUT]),
+    (ROOT[:-1], [transcript.CUT]),
     (ROOT + "root@mail:/# ", []),
     (ROOT.replace("hd8", "h\0d8"), ["the line holds NUL bytes and was not read"]),
     (ROOT + "PHYSICAL VOLUME:    hdisk1   VOLUME GROUP:     rootvg\n", [STRANGE]),

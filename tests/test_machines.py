@@ -12,7 +12,8 @@ PACK = pack.builtin()
 
 
 def notes_ini(*lines, name="A"):
-    return "\n".join(["[Notes]", "KitType=2", f"ServerName={name}", *lines]) + "\n"
+    where = [] if any(line.startswith("Directory=") for line in lines) else ["Directory=/local/notesdata"]
+    return "\n".join(["[Notes]", "KitType=2", *where, f"ServerName={name}", *lines]) + "\n"
 
 
 def servers(**files):

@@ -528,7 +528,8 @@ def test_a_cache_of_ssds_is_no_logical_drive():
 def test_a_file_cut_anywhere_never_tells_a_wrong_value(text):
     whole = {(item.subject, item.key, item.text) for item in read(text) if isinstance(item, Fact)}
     for end in range(len(text)):
-        assert {(item.subject, item.key, item.text) for item in read(text[:end]) if isinstance(item, Fact)} <= whole
+        told = [item for item in read(text[:end]) if isinstance(item, Fact) and item.key != "cut.format"]
+        assert {(item.subject, item.key, item.text) for item in told if not item.doubt} <= whole
 
 
 def test_a_fact_s_place_is_its_value():

@@ -2,6 +2,7 @@ import pytest
 
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import builtin
+from advisor.readers import transcript
 from advisor.readers.volumes import mount
 from advisor.source import Source
 
@@ -87,9 +88,9 @@ BROKEN = [
     (AIX, [], True),
     (AIX + "#\n", [], True),
     (LINUX.replace(" / ", " /home "), [], False),
-    (LINUX[:-10], [FOREIGN], False),
-    (AIX[:-8], [FOREIGN], False),
-    (PROC[:-5], [FOREIGN], False),
+    (LINUX[:-10], [transcript.CUT], False),
+    (AIX[:-8], [transcript.CUT], False),
+    (PROC[:-5], [transcript.CUT], False),
     (LINUX.replace("mail", "ma\0l"), ["the line holds NUL bytes and was not read"], False),
     (LINUX + "Filesystem 1K-blocks Used Available Use% Mounted on\n", [FOREIGN], False),
     (LINUX + "mount: /x: permission denied.\n", ["mount printed an error"], False),

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from advisor.facts import Complete, Diagnostic, Fact, Facts
 from advisor.pack import builtin
+from advisor.readers import facts_of
 from advisor.readers.domino import notes_ini
 from advisor.source import Source
 
@@ -75,6 +76,8 @@ FORMS = [
     (b"A=1\n", "header", "no"),
     (b"A=1\nB=2\n", "mixed_line_ends", "no"),
     (b"A=1\r\nB=2\n", "mixed_line_ends", "yes"),
+    (b"A=1\r\nB=2\r", "mixed_line_ends", None),  # half of a CRLF
+    (b"A=1\rB=2\r", "mixed_line_ends", "no"),
     (b"A=1\r\nB=2\n", "line_ends", "CRLF and LF"),
     (b"A=1\rB=2", "line_ends", "CR"),
     (b"A=1", "line_ends", "none"),
@@ -83,6 +86,14 @@ FORMS = [
     ("A=1\r\nB=2".encode("utf-16-le"), "utf_16", "yes"),
     (b"[Notes]\none\n[Second]\nA=1\n=2\n", "lines_without_setting", "3"),
     (b"A=1\0\n", "lines_without_setting", "1"),
+    (b"A=1\none", "lines_without_setting", None),  # that one may have become a setting
+    (b"A=1\none\nB=1", "lines_without_setting", "1"),
+    (b"A=1\nB=1", "mixed_line_ends", None),
+    (b"[Notes]\n", "readable", "no"),
+    (b"[Notes]\nA=1\n", "readable", "yes"),
+    (b"[Notes]\nA=1\none\ntwo\n", "readable", "no"),
+    (b"[Notes]\nA=1\nB=2\none\n;off\n;off\n\n", "readable", "yes"),
+    (b"[Notes]\nA=\x81\n", "readable", "no"),
 ]
 
 
@@ -91,18 +102,31 @@ def test_the_form_of_the_file_is_told(raw, key, text):
     assert form(raw, key) == text
 
 
+SET_UP = b"[Notes]\nKitType=2\nDirectory=/local/notesdata\n"
+PROSE = b"Lorem ipsum dolor\n"
 WHOLES = [
-    (b"[Notes]\n", True),
-    (b"[Notes]\nA=1", True),
-    (b"KitType=2\nDirectory=/local/notesdata\n", True),
+    (SET_UP, True),
+    (SET_UP.replace(b"\n", b"\r\n"), True),
+    (SET_UP.replace(b"[Notes]\n", b""), True),
+    (SET_UP.upper(), True),
+    (SET_UP[:-1], False),  # its last line may be cut
+    (SET_UP + b";TRANSLOG_Stat", False),
+    (SET_UP + PROSE * 2, True),
+    (SET_UP + PROSE * 3, False),
+    (SET_UP + b"Owner=M\x81ller\n", False),  # characters of an encoding that is not known
+    (SET_UP + b"A=1\0\n", False),
+    (b"[Notes]\n", False),
+    (b"[Notes]\nA=1\n", False),
+    (b"[Notes]\nKitType=2\n", False),
+    (b"[Notes]\nDirectory=/local/notesdata\n", False),
     (b"EVENT_POOL_SIZE=41943040\n", False),
-    (b"[Notes]\nA=1\0\n", False),
 ]
 
 
 @pytest.mark.parametrize(("raw", "whole"), WHOLES)
 def test_only_a_whole_file_makes_what_it_lacks_absent(raw, whole):
-    assert any(isinstance(item, Complete) and item.prefix == "ini." for item in read(raw)) is whole
+    items = facts_of(notes_ini, Source.of("notes.ini", raw), CATALOGUE)
+    assert any(isinstance(item, Complete) and item.prefix == "ini." for item in items) is whole
 
 
 PLACES = [  # a file, where the value of its setting A stands, and whether a blank makes it doubtful

@@ -158,6 +158,15 @@ def test_nothing_breaks_it_and_every_fact_can_be_looked_up(name, data):
     assert all(0 <= item.offset <= size for item in items if isinstance(item, Diagnostic))
 
 
+@settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.data())
+def test_no_number_is_too_long_for_it(name, data):
+    raw = data.draw(st.sampled_from(examples(name)))
+    numbers = [match.span() for match in re.finditer(rb"\d+", raw)] or [(0, 0)]
+    begin, end = data.draw(st.sampled_from(numbers))
+    read(name, raw[:begin] + b"9" * 5000 + raw[end:])
+
+
 @settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.data())
 def test_no_reason_repeats_the_file(name, data):

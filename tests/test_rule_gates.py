@@ -8,7 +8,6 @@ from advisor.pack.parts import Example
 
 PACK = pack.builtin()
 RULES = {rule.name: rule for rule in PACK.rules}
-FAILING = [(rule.name, example) for rule in PACK.rules for example in rule.examples if example.expect == "fail"]
 
 
 def altered(example, changes):
@@ -22,7 +21,7 @@ def altered(example, changes):
         if word in {"release", "platform", "bits"}:
             options[word] = int(value) if word == "bits" else value
         elif word.startswith("+"):
-            files[word[1:-1]] = value.replace("\\n", "\n")
+            files[word[1:-1]] = value.replace("\\n", "\n").rstrip("\n") + "\n"
         elif " -> " in change:
             old, new = change.split(" -> ")
             assert any(old in text for text in files.values()), old
@@ -36,6 +35,24 @@ def with_line(ini, change):
     name = change.removeprefix("-").partition("=")[0]
     kept = [line for line in ini.splitlines(keepends=True) if line.partition("=")[0].lower() != name.lower()]
     return "".join(kept if change.startswith("-") else [*kept, change + "\n"])
+
+
+def whole(example):
+    """With what set-up leaves in every NOTES.INI, for these cases rest on what a file lacks."""
+    files = {
+        name: text.replace("KitType=2\n", "KitType=2\nDirectory=/local/notesdata\n", 1)
+        if _lacks_directory(text)
+        else text
+        for name, text in example.files.items()
+    }
+    return example._replace(files=files)
+
+
+def _lacks_directory(text):
+    return "[Notes]" in text and "\ndirectory=" not in text.lower()
+
+
+FAILING = [(rule.name, whole(example)) for rule in PACK.rules for example in rule.examples if example.expect == "fail"]
 
 
 def case(name, changes, expect, example=None):

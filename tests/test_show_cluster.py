@@ -3,6 +3,7 @@ import pytest
 from advisor import readers
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import builtin
+from advisor.readers import transcript
 from advisor.readers.console import show_cluster
 from advisor.source import Source
 
@@ -52,7 +53,7 @@ TEXTS = [
         ["here somebody typed another command; what it printed was not read"],
     ),
     (LISTING[: LISTING.index("   server: Mail3")], COUNTED, [FEWER]),
-    (LISTING[: LISTING.index(", availability index: 12")], COUNTED, ["the file ends within this line: it may go on"]),
+    (LISTING[: LISTING.index(", availability index: 12")], COUNTED, [transcript.CUT]),
     (LISTING + "   server: Mail4/Example, availability index: 1\n", COUNTED, [FEWER]),
     (LISTING[: LISTING.index("Cluster members")], NAMED, []),
     (LISTING.replace("Mail 2", "Mail\0002"), COUNTED, ["the line holds NUL bytes and was not read"]),

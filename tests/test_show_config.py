@@ -3,6 +3,7 @@ import pytest
 from advisor import readers
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import builtin
+from advisor.readers import transcript
 from advisor.readers.console import show_config
 from advisor.source import Source
 
@@ -62,7 +63,7 @@ BROKEN = [
     (TYPED, []),
     (TYPED + MESSAGE, []),
     (TYPED + "no such setting\n", [NO_SETTING]),
-    (TYPED + "TRANSLOG_St", ["the file ends within this line: it may go on"]),
+    (TYPED + "TRANSLOG_St", [transcript.CUT]),
     (TYPED + "A=\0\n", ["the line holds NUL bytes and was not read"]),
     (TYPED + "> show stat\nMail.Dead = 0\n", [UNREAD]),
     (TYPED + "Filesystem 1K-blocks Used Available Use% Mounted on\n", [NO_SETTING]),

@@ -2,6 +2,7 @@ import pytest
 
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import builtin
+from advisor.readers import transcript
 from advisor.readers.console import show_server
 from advisor.source import Source
 
@@ -139,7 +140,7 @@ def test_the_value_stands_where_the_span_says(key, printed):
 
 NO_LINE = "the line is no line of the block"
 NO_VALUE = "the value is none that this line can have"
-CUT = "the file ends within this line: it may go on"
+CUT = transcript.CUT
 BROKEN = [
     (BLOCK, []),
     (OLD + "Disk free: 3 GB\n", [NO_LINE]),

@@ -2,6 +2,7 @@ import pytest
 
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import builtin
+from advisor.readers import transcript
 from advisor.readers.console import show_stat
 from advisor.readers.console._figures import UNSURE, figure, plain, signs
 from advisor.source import Source
@@ -151,7 +152,7 @@ ENDINGS = [
     (MAIL, [], False),
     (LATER, [], False),
     (FULL.replace("Mail.W", "Mail\0W"), ["the line holds NUL bytes and was not read"], False),
-    (FULL[: FULL.index("Title") + 3], ["the file ends within this line: it may go on"], False),
+    (FULL[: FULL.index("Title") + 3], [transcript.CUT], False),
     (FULL + "Filesystem 1K-blocks Used Available Use% Mounted on\n", [NO_STATISTIC], False),
     ("Insufficient arguments.\n" + FULL, [NO_STATISTIC], False),
     ("\0\0\0\0", ["the line holds NUL bytes and was not read"], False),

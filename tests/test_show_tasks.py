@@ -2,6 +2,7 @@ import pytest
 
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import builtin
+from advisor.readers import transcript
 from advisor.readers.console import show_tasks
 from advisor.source import Source
 
@@ -36,7 +37,7 @@ TEXTS = [
     (TABLE + MESSAGE, NAMES, []),
     (TABLE + "> show stat\n  Mail.Dead = 0\n", NAMES, [UNREAD]),
     (TABLE + "Error: no more\n", NAMES, [NO_ROW]),
-    (TABLE + "  Agent Man", NAMES, ["the file ends within this line: it may go on"]),
+    (TABLE + "  Agent Man", NAMES, [transcript.CUT]),
     (TABLE.replace("Router", "Rou\0er"), [*NAMES[:1], *NAMES[2:]], ["the line holds NUL bytes and was not read"]),
     ("", [], []),
 ]

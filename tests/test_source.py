@@ -107,3 +107,19 @@ def test_bytes_that_are_no_utf_8_are_kept_and_shown_as_such():
     assert source.line_text(1) == ""
     source.keep(1, 1, b"B\xfcro")
     assert source.line_text(1) == "B\\xfcro"
+
+
+ENDS = [
+    (b"", False),
+    (b"a", True),
+    (b"a\n", False),
+    (b"a\r\n", False),
+    (b"a\r\nb\r", True),
+    (b"a\rb\r", False),
+    (b"a\n ", True),
+]
+
+
+@pytest.mark.parametrize(("raw", "within"), ENDS)
+def test_a_file_ends_within_a_line_where_that_has_no_end(raw, within):
+    assert Source.of("x", raw).ends_within_a_line is within

@@ -11,7 +11,7 @@ CONTEXT = Context(CATALOGUE)
 
 
 def facts_of(text):
-    source = Source.of("notes.ini", ("[Notes]\n" + text).encode())
+    source = Source.of("notes.ini", ("[Notes]\nKitType=2\nDirectory=/local/notesdata\n" + text).encode())
     facts = Facts()
     facts.add(notes_ini.read(source, CATALOGUE))
     return facts

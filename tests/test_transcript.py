@@ -119,7 +119,7 @@ FOREIGN = [
 
 @pytest.mark.parametrize(("text", "reason"), FOREIGN)
 def test_a_foreign_line_is_named_by_its_kind(text, reason):
-    assert transcript.foreign(line_of("  " + text), "df") == Diagnostic(2, reason)
+    assert transcript.foreign(line_of("  " + text + "\n"), "df") == Diagnostic(2, reason)
 
 
 NULS = [

@@ -2,6 +2,7 @@ import pytest
 
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import builtin
+from advisor.readers import transcript
 from advisor.readers.aix import tunables
 from advisor.source import Source
 
@@ -87,7 +88,7 @@ ENDS = [
     (NEXT, [], True),
     (LAST, [], True),
     ("vmo:\n\nno:\n", [], True),
-    ("vmo:\nmaxperm% = 9", ["the file ends within this line: it may go on"], False),
+    ("vmo:\nmaxperm% = 9", [transcript.CUT], False),
     ('vmo:\nmaxperm% = "9\n', ["the quotes round the value are not closed"], False),
     ("vmo:\nmaxperm% 90\n", ["this is neither a stanza nor a parameter"], False),
     ('maxperm% = "90"\nvmo:\n', ["it stands in no stanza"], False),

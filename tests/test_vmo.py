@@ -2,6 +2,7 @@ import pytest
 
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import builtin
+from advisor.readers import transcript
 from advisor.readers.aix import vmo
 from advisor.source import Source
 
@@ -100,7 +101,7 @@ ENDS = [
     (FORCED[: FORCED.index("  strict")], [], False),
     (TABLE, [], False),
     (OLD + "$ ", [], True),
-    (OLD[:-1], ["the file ends within this line: it may go on"], False),
+    (OLD[:-1], [transcript.CUT], False),
     (TABLE[: TABLE.index("boolean")].rstrip() + "\n", ["the line ends early"], False),
     (OLD + "  aio_active = 0\n", [MIXED], False),
     (OLD + "# lsps -a\n", ["here somebody typed another command; what it printed was not read"], False),

@@ -94,7 +94,10 @@ TYPED = [  # the rule, NOTES.INI, further files, what is typed
 def fixes(domlint, tmp_path):
     def of(name, ini, files):
         """The remedies of one rule, for a server with these files."""
-        for file, text in {"notes.ini": "[Notes]\nKitType=2\n" + ini, **files}.items():
+        for file, text in {
+            "notes.ini": "[Notes]\nKitType=2\n" + ("" if "Directory=" in ini else "Directory=/local/notesdata\n") + ini,
+            **files,
+        }.items():
             (tmp_path / file).write_text(text, encoding="utf-8")
         report = domlint("check", ".", "--format", "json", "--isolated", "--select", name).stdout
         return [one["fix"] for one in json.loads(report)["findings"]]

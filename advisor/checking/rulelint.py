@@ -51,7 +51,7 @@ _COLLECTED = ("doc.", "stat.", "array.", "controller.", "volume.", "aix.", "task
 def open_defaults(pack: Pack) -> dict[str, list[str]]:
     """Rule name → keys that stay unknown when every input was read and none of them is set."""
     facts = Facts()
-    bare = Source.of("notes.ini", b"[Notes]\nKitType=2\n")
+    bare = Source.of("notes.ini", b"[Notes]\nKitType=2\nDirectory=/local/notesdata\n")
     facts.add(
         item for item in readers.reader("notes_ini").read(bare, pack.catalogue) if isinstance(item, Fact | Complete)
     )

@@ -55,8 +55,13 @@ def _candidates(facts: Facts) -> Iterator[Fact]:
         if setting := facts.first(key):
             yield _kind("server", setting, "only a server has this setting")
     for key in _SETTINGS_OF_CLIENTS:
-        if (setting := facts.first(key)) and facts.complete("ini."):
+        if (setting := facts.first(key)) and _to_its_end(facts):
             yield _kind("client", setting, "a server does not have this setting")
+
+
+def _to_its_end(facts: Facts) -> bool:
+    """Whether a NOTES.INI and no fragment of one was read, and to its end: only then a server's signs are missing."""
+    return facts.ask("notes_ini.header").text == "yes" and facts.complete("setting.times") is not None
 
 
 def _kind(kind: str, sign: Fact, note: str) -> Fact:

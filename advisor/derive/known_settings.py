@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from advisor import values
 from advisor.derive.context import Context
 from advisor.derive.settings import by_name
-from advisor.facts import TEMPLATE, Complete, Fact, Facts, Subject
+from advisor.facts import MAYBE_CUT, TEMPLATE, Complete, Fact, Facts, Subject
 from advisor.pack import Catalogue
 from advisor.pack.entries import Setting
 from advisor.pack.misspelling import resembles
@@ -43,12 +43,20 @@ def derive(facts: Facts, context: Context) -> Iterator[Fact | Complete]:
         for line in lines:
             if line.doubt == TEMPLATE:
                 continue
+            if line.doubt == MAYBE_CUT:
+                yield from (_in_doubt(what, subject, line) for what in _DISADVANTAGES)
+                continue
             for what, text in of_line(name, line.text, context.catalogue, ports):
                 if what not in seen:
                     yield Fact(f"setting.{what}", text, subject=subject, made_from=(line,))
                 seen.add(what)
     if source:
         yield from (Complete(f"setting.{what}", source) for what in _DISADVANTAGES)
+
+
+def _in_doubt(what: str, subject: Subject, line: Fact) -> Fact:
+    """Of a value that may be cut nobody knows what is unusual about it."""
+    return Fact(f"setting.{what}", "", subject=subject, made_from=(line,), doubt=line.doubt)
 
 
 def of_line(name: str, value: str, catalogue: Catalogue, ports: list[str]) -> Iterator[tuple[str, str]]:

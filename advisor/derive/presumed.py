@@ -10,6 +10,7 @@ from advisor.derive.context import Context
 from advisor.facts import Fact, Facts
 
 _ON_ITS_PARENT = "no mount table was given, so the directory is taken to lie on its parent's file system"
+_LISTS_OF_VOLUMES = {"mount", "df", "lsblk", "storage.toml"}
 PRESUMPTIONS = {
     "transaction_log.own_file_system": ("no", _ON_ITS_PARENT),
     "view_rebuild.own_file_system": ("no", _ON_ITS_PARENT),
@@ -31,8 +32,17 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
 
 
 def _on_a_share(facts: Facts, key: str) -> bool:
-    """Whether it is about a directory on another machine (a UNC path) that is none of the data directory's."""
+    """Whether it is about a directory on another machine (a UNC path) that is none of the data directory's.
+
+    Nothing is presumed either where a list of volumes was given and is cut: the directory may have stood in it.
+    """
     directory, _, name = key.partition(".")
+    if name == "own_file_system" and _a_list_of_volumes_is_cut(facts):
+        return True
     if name != "own_file_system" or facts.ask(f"{directory}.in_data_directory").text == "yes":
         return False
     return (facts.ask(f"{directory}.path").text or "").startswith(("\\\\", "//"))
+
+
+def _a_list_of_volumes_is_cut(facts: Facts) -> bool:
+    return any(fact.text in _LISTS_OF_VOLUMES for fact in facts.each("cut.format"))

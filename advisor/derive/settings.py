@@ -4,13 +4,19 @@ import re
 from collections.abc import Iterator
 
 from advisor.derive.context import Context
-from advisor.facts import Complete, Fact, Facts, Subject
+from advisor.facts import MAYBE_CUT, Complete, Fact, Facts, Subject
 from advisor.pack import Catalogue
 from advisor.values.printing import listed
 
 _FURTHER = r"\s([A-Za-z$][\w$]*)="
 # What a line alone tells: of a setting that was read, and of which it is not said, it is not so.
 _OF_EACH_LINE = ("setting.blank_before_equals", "setting.others_on_line", "setting.names_of_others")
+_OF_WHOLE_LINES = (
+    *_OF_EACH_LINE[1:],
+    "setting.times",
+    "setting.values",
+    "setting.agreement",
+)  # none of one that is cut
 
 
 def derive(facts: Facts, context: Context) -> Iterator[Fact | Complete]:
@@ -21,17 +27,25 @@ def derive(facts: Facts, context: Context) -> Iterator[Fact | Complete]:
     lines = by_name(facts)
     for name, of_setting in lines.items():
         subject = Subject("setting", context.catalogue.spelling(name))
-        origins = tuple(of_setting)
-        yield Fact("setting.name", subject.name, subject=subject, made_from=origins)
-        yield from _repeated(subject, _in_one_file(of_setting, facts))
+        yield Fact("setting.name", subject.name, subject=subject, made_from=tuple(of_setting))
         if blank := blanks.get(f"ini.{name}"):
             yield Fact("setting.blank_before_equals", "yes", subject=subject, made_from=tuple(blank))
         others = [other for fact in of_setting for other in _further_names(name, fact.text, context.catalogue)]
-        if others:
-            yield Fact("setting.others_on_line", str(len(others)), subject=subject, made_from=origins)
-            yield Fact("setting.names_of_others", listed(others), subject=subject, made_from=origins)
+        yield from _on_line(subject, others, of_setting)
+        if cut := tuple(fact for fact in of_setting if fact.doubt == MAYBE_CUT):
+            keys = _OF_WHOLE_LINES[2:] if others else _OF_WHOLE_LINES
+            yield from (Fact(key, "", subject=subject, made_from=cut, doubt=MAYBE_CUT) for key in keys)
+        else:
+            yield from _repeated(subject, _in_one_file(of_setting, facts))
     if source := next((of_setting[0].source for of_setting in lines.values()), None):
         yield from (Complete(key, source) for key in _OF_EACH_LINE)
+
+
+def _on_line(subject: Subject, others: list[str], lines: list[Fact]) -> Iterator[Fact]:
+    """The other settings that stand on a setting's lines."""
+    if others:
+        yield Fact("setting.others_on_line", str(len(others)), subject=subject, made_from=tuple(lines))
+        yield Fact("setting.names_of_others", listed(others), subject=subject, made_from=tuple(lines))
 
 
 def _repeated(subject: Subject, lines: tuple[Fact, ...]) -> Iterator[Fact]:

@@ -132,6 +132,20 @@ def _judge_kind(
             if not quiet or alike not in kept:
                 by_rule[rule.id].append(result)
             kept.add(alike)
+    if kind != SERVER.kind:
+        _leave_open(kind, rules, facts, catalogue, by_rule)
+
+
+def _leave_open(
+    kind: str, rules: list[Rule], facts: Facts, catalogue: Catalogue, by_rule: dict[str, list[Result]]
+) -> None:
+    """Where a file that lists subjects of a kind is cut, there may be more of them than were judged."""
+    cut = {fact.text for fact in facts.each("cut.format")}
+    for rule in rules if cut else ():
+        asked = (catalogue.kind_of_evidence(key) for key in (f"{kind}.", *rule.keys))
+        missing = [Missing(one.prefixes[0], one.collect, formats=one.formats) for one in asked if cut & {*one.formats}]
+        if missing and not _never_applies(rule, Lookup(facts, catalogue)):
+            by_rule[rule.id].append(Result(rule, SERVER, UNKNOWN, rule.severity, missing=tuple(missing[:1])))
 
 
 def _never_applies(rule: Rule, lookup: "Lookup") -> bool:

@@ -12,9 +12,13 @@ from advisor.source import HEAD, Source, Stream
 
 __all__ = ["HEAD", "Item", "Reader", "facts_of", "family", "family_of", "names", "reader", "recognise", "source_of"]
 
+_ZIP, _TAR = b"PK\x03\x04", b"ustar"  # as .zip and .tar files begin, the latter with the first file's name before it
+
 
 def recognise(file_name: str, head: bytes, catalogue: Catalogue) -> Reader | None:
-    """The reader that takes a file, or None."""
+    """The reader that takes a file, or None; none takes an archive, in which files may stand as they are."""
+    if head.startswith(_ZIP) or head[257:262] == _TAR:
+        return None
     plain = file_name.lower().replace(".", "_")
     likely_first = sorted(names(), key=lambda name: name not in plain)
     return next((module for module in map(reader, likely_first) if module.recognises(head, catalogue)), None)
@@ -30,14 +34,14 @@ def source_of(reader: Reader, path: str, head: bytes, chunks: Callable[[], Itera
 def facts_of(reader: Reader, source: Source, catalogue: Catalogue) -> Iterator[Item]:
     """What a reader tells of a file; of one in which another tool's output begins, only what stands before that."""
     if not hasattr(reader, "BEGINS"):  # no tool's output: a check of NOTES.INI alone is to import no other reader
-        yield from reader.read(source, catalogue)
+        yield from _to_its_end(reader, source, catalogue)
         return
     from advisor.readers.boundaries import boundary
     from advisor.readers.transcript import part
 
     other = boundary(reader, source)
     if other is None:
-        yield from reader.read(source, catalogue)
+        yield from _to_its_end(reader, source, catalogue)
         return
     for item in reader.read(part(source, other.offset), catalogue):
         ends_here = isinstance(item, Diagnostic) and item.offset >= other.offset
@@ -46,3 +50,16 @@ def facts_of(reader: Reader, source: Source, catalogue: Catalogue) -> Iterator[I
     yield Diagnostic(
         other.offset, f"here the output of {other.tool} begins; it was not read, give it a file of its own"
     )
+
+
+def _to_its_end(reader: Reader, source: Source, catalogue: Catalogue) -> Iterator[Item]:
+    """What a reader tells; of a file that ends in the middle of a line, with what that leaves in doubt."""
+    items = reader.read(source, catalogue)
+    knows = getattr(reader, "ENDS", None) == b""
+    if not (source.ends_within_a_line or knows):
+        yield from items
+        return
+    from advisor.readers import ends
+
+    told = ends.doubted if ends.is_cut(reader, source) else ends.broken_off
+    yield from told(source, items, reader.FORMAT)

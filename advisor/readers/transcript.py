@@ -15,7 +15,7 @@ from advisor.source import Source, Span
 
 NUL = "the line holds NUL bytes and was not read"
 NUL_FROM_HERE = "NUL bytes stand here; from this line on nothing was read"
-CUT = "the file ends within this line: it may go on"
+CUT = "the file ends in the middle of this line; if nothing is missing, end the line with a line end"
 ANOTHER_COMMAND = "here somebody typed another command; what it printed was not read"
 
 # Before a command: `#`, `[root@mail ~]#`, `mail ~ #`, `mail:/root>`, `PS C:\Program Files>`; not `<pre>`.
@@ -199,11 +199,12 @@ def typed_another(text: str, command: str) -> bool:
 
 
 def foreign(line: Line, tool: str) -> Diagnostic:
-    """Why a line of a tool's file could not be read: its error, another command, or nothing that it prints."""
+    """Why a line of a tool's file could not be read: its error, another command, cut, or nothing that it prints."""
     if typed_another(line.text, tool):
         return line.diagnostic(ANOTHER_COMMAND)
-    error = line.text.startswith(f"{tool}:") or _AIX_ERROR.search(line.text)
-    return line.diagnostic(f"{tool} printed an error" if error else f"this is no line that {tool} prints")
+    if line.text.startswith(f"{tool}:") or _AIX_ERROR.search(line.text):
+        return line.diagnostic(f"{tool} printed an error")
+    return line.diagnostic(f"this is no line that {tool} prints" if line.ended else CUT)
 
 
 def before_nul(source: Source) -> tuple[Source, Diagnostic | None]:

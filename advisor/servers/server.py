@@ -112,6 +112,7 @@ def _server(group: ServerFiles, catalogue: Catalogue) -> Server:
     for file in group.files:
         items = (item for item in file.items if not isinstance(item, Diagnostic | Document))
         facts.add(map(_as_history, items) if _is_history(file, group) else items)
+    _withhold(facts, catalogue)
     files, views = tuple(file.input for file in group.files), (View(NOW, facts),)
     if group.name:
         return Server(group.name, _BY_DOCUMENT, files, views, group.name)
@@ -122,6 +123,14 @@ def _server(group: ServerFiles, catalogue: Catalogue) -> Server:
         return Server(best.name, best.named_by, files, views, best.name)
     folder = files[0].folder_name
     return Server(folder, "folder", files, views, folder)
+
+
+def _withhold(facts: Facts, catalogue: Catalogue) -> None:
+    """Takes back what files call complete where another that tells of the same is cut: that may have held it."""
+    cut = {fact.text for fact in facts.each("cut.format")}
+    if cut:
+        formats = {complete.prefix: catalogue.kind_of_evidence(complete.prefix).formats for complete in facts.completes}
+        facts.completes[:] = [one for one in facts.completes if cut.isdisjoint(formats[one.prefix])]
 
 
 def _with_documents(server: Server, loose: list[ParsedFile]) -> Server:

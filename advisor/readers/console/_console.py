@@ -18,7 +18,6 @@ _SHOW = re.compile(
     re.IGNORECASE,
 )
 NO_LINE = "the line is no "
-MAYBE_CUT = "the file ends right behind it, so it may be cut"
 
 
 def lines(source: Source) -> Iterator[Line]:

@@ -6,7 +6,7 @@ As the maker's help prints it. The list of members closes with the count that st
 import re
 from collections.abc import Iterator
 
-from advisor.facts import Complete, Diagnostic, Fact
+from advisor.facts import MAYBE_CUT, Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
 from advisor.readers.console import _console
 from advisor.readers.console._console import lines, typed
@@ -78,7 +78,7 @@ def _facts(line: Line) -> list[Fact]:
 def _fact(line: Line, match: re.Match[bytes], group: str) -> Fact:
     text, span = line.group(match, group)
     cut = not line.ended and span[1] == line.span[1]
-    return Fact(group.replace("_", ".", 1), text, line.source, span, doubt=_console.MAYBE_CUT if cut else "")
+    return Fact(group.replace("_", ".", 1), text, line.source, span, doubt=MAYBE_CUT if cut else "")
 
 
 def _names(source: Source, members: list[Fact]) -> Fact:

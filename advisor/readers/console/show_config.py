@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
-from advisor.facts import Complete, Diagnostic, Fact
+from advisor.facts import MAYBE_CUT, Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
 from advisor.readers.console import _console
 from advisor.readers.console._console import lines, typed
@@ -66,7 +66,7 @@ def _setting(line: Line) -> Fact:
     assert match  # noqa: S101  begins() has looked
     text, span = line.group(match, "value")
     key = "ini." + line.group(match, "name").text.lower()
-    return Fact(key, text, line.source, span, doubt="" if line.ended else _console.MAYBE_CUT)
+    return Fact(key, text, line.source, span, doubt="" if line.ended else MAYBE_CUT)
 
 
 def _known(content: list[Line], catalogue: Catalogue) -> bool:

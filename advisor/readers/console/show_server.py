@@ -6,7 +6,7 @@ Which lines there are varies with release and set-up, and nothing closes the blo
 import re
 from collections.abc import Iterator
 
-from advisor.facts import Complete, Diagnostic, Fact
+from advisor.facts import MAYBE_CUT, Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
 from advisor.readers.console import _console
 from advisor.readers.console._console import lines, typed
@@ -143,7 +143,7 @@ def _facts(line: Line, match: re.Match[bytes], key: str) -> Iterator[Fact]:
             name = key if group == "v" else group
             text = _normal(word.text, name)
             last = word.span[1] == line.span[1]
-            doubt = _console.MAYBE_CUT if last and not (line.ended or text in _STATES) else ""
+            doubt = MAYBE_CUT if last and not (line.ended or text in _STATES) else ""
             yield Fact(f"console.{name}", text, line.source, word.span, doubt=doubt)
 
 

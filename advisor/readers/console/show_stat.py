@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
-from advisor.facts import Complete, Diagnostic, Fact
+from advisor.facts import MAYBE_CUT, Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
 from advisor.readers.console import _console
 from advisor.readers.console._console import lines, typed
@@ -17,6 +17,7 @@ from advisor.readers.transcript import Damage, Line
 from advisor.source import Source, Span
 
 FORMAT = "show stat"
+ENDS = rb"\d statistics? found\.?"
 
 _STATISTIC = re.compile(rb"(?P<name>(?P<facility>[A-Za-z][\w$-]{0,40})\.\S(?:.*?\S)?)\s+=(?:\s+(?P<value>\S.*))?")
 _FOUND = re.compile(rb"([0-9.,]{1,12}) statistics? found\.?", re.IGNORECASE)
@@ -107,7 +108,7 @@ def _listing(source: Source) -> Statistics:
 def _statistic(line: Line, match: re.Match[bytes]) -> Statistic:
     value, span = line.group(match, "value")
     name = line.group(match, "name").text.lower()
-    return Statistic(name, name.partition(".")[0], value, span, "" if line.ended else _console.MAYBE_CUT)
+    return Statistic(name, name.partition(".")[0], value, span, "" if line.ended else MAYBE_CUT)
 
 
 def _proven(statistics: list[Statistic]) -> Signs:

@@ -51,4 +51,10 @@ def server_name(facts: Iterable[Fact], source: Source) -> Iterator[Fact]:
     if "/" in name.text or name.text.upper().startswith("CN="):
         yield Fact("one_touch.server_name", name.text.strip(), source, name.span)
     elif _ABOVE[1] in by_key:
-        yield Fact("one_touch.server_name", "/".join(part.text.strip() for part in parts), source, name.span)
+        yield Fact(
+            "one_touch.server_name",
+            "/".join(part.text.strip() for part in parts),
+            source,
+            name.span,
+            made_from=tuple(parts),
+        )

@@ -8,9 +8,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from advisor.facts import Complete, Diagnostic, Document, Fact
+from advisor.facts import MAYBE_CUT, Complete, Diagnostic, Document, Fact
 from advisor.pack import Catalogue
-from advisor.readers.console import _console
 from advisor.readers.console._figures import figure, plain, signs
 from advisor.readers.domino import _document_fields
 from advisor.readers.domino._document_fields import Field
@@ -101,7 +100,7 @@ def _other(source: Source, field: Field) -> FieldItem | Diagnostic:
     text = source.text(*place)
     if len(field.values) != 1 or (field.kind == "Number" and not figure(text)):
         return Diagnostic(place[0], _NO_VALUE)
-    return FieldItem(field.name, field.kind, text, place, _console.MAYBE_CUT if place[1] == len(source.data) else "")
+    return FieldItem(field.name, field.kind, text, place, MAYBE_CUT if place[1] == len(source.data) else "")
 
 
 def _text(source: Source, field: Field) -> FieldItem | Diagnostic:

@@ -20,7 +20,10 @@ _LINE_ENDS = {b"\r\n": "CRLF", b"\n": "LF", b"\r": "CR"}
 _LONGEST_NAME = 255
 _CONSOLE = re.compile(rb"^[ \t]*(?:\[[^\]\r\n]{1,80}\][ \t]*)?(?:>|sh(?:o|ow)?[ \t]+co)", re.IGNORECASE | re.MULTILINE)
 _NUL = "the line holds NUL bytes and was not read"
-_SET_UP = ("ini.directory", "ini.kittype")  # what set-up leaves in every whole file, header or not
+_SET_UP = ("ini.directory", "ini.kittype")  # what set-up leaves in every file, client's or server's, of every release
+_NO_NOTES_INI = "most of its lines are no settings, so it is not taken for a whole notes.ini and not graded"
+_UNKNOWN_ENCODING = "it holds bytes of no known encoding, so it is not taken for a whole notes.ini and not graded"
+_CUT = "the file ends in the middle of a line"
 
 
 def recognises(head: bytes, catalogue: Catalogue) -> bool:
@@ -39,38 +42,84 @@ def recognises(head: bytes, catalogue: Catalogue) -> bool:
 
 def read(source: Source, catalogue: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
     """The settings as `ini.<name in lower case>`, and the file's form as `notes_ini.…`."""
-    header = damaged = False
-    keys: set[str] = set()
-    no_settings: list[Fact] = []
-    ends: dict[str, Fact] = {}
+    form = _Form(source)
     for line in _LINE.finditer(source.data):
         start, text = line.start(), line[1]
-        if name := _LINE_ENDS.get(line[2]):
-            ends.setdefault(name, Fact("notes_ini.line_end", name, source, line.span(1)))
-        if not keys and text.strip().lower().startswith(_HEADER):
-            header = True
+        form.take_end(line)
+        if not form.settings and text.strip().lower().startswith(_HEADER):
+            form.header = True
             behind = text.lower().index(_HEADER) + len(_HEADER)  # settings behind it, where line ends were lost
             start, text = start + behind, text[behind:]
         bare = text.strip()
         if not bare or bare.startswith(_OFF):
             continue
         if b"\0" in text:
-            damaged = True
-            no_settings.append(_line_fact(source, line.span(1)))
+            form.damaged = True
+            form.no_settings.append(_line_fact(source, line.span(1)))
             yield Diagnostic(start + text.index(b"\0"), _NUL)
-        elif (setting := _setting(source, text, start)) is None:
-            no_settings.append(_line_fact(source, line.span(1)))
-        else:
-            keys.add(setting.key)
+        elif setting := _setting(source, text, start):
+            form.settings += 1
+            form.set_up.discard(setting.key)
             yield setting
             if setting.doubt:
                 yield Fact("notes_ini.blank_before_equals", setting.key, source, (start, start + text.index(b"=")))
-    yield from _form(source, header, no_settings, list(ends.values()))
-    if not damaged:
-        yield Complete("setting.", source)
-        yield Complete("json_key.", source)  # it has none
-        if header or keys.issuperset(_SET_UP):
-            yield Complete("ini.", source)
+        elif line[2]:  # else it is cut, and may have become one
+            form.no_settings.append(_line_fact(source, line.span(1)))
+    yield from form.facts()
+    yield from form.verdict()
+
+
+class _Form:
+    """The form of a file, taken in line by line. set_up: the keys that set-up leaves and that were not found yet."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.header = self.damaged = False
+        self.settings = 0
+        self.no_settings: list[Fact] = []
+        self.set_up = set(_SET_UP)
+        self.ends: dict[str, Fact] = {}
+
+    def take_end(self, line: re.Match[bytes]) -> None:
+        """Takes in how a line ends; the first of each kind is shown."""
+        half_of_one = line.end() == len(self.source.data) and self.source.ends_within_a_line
+        if (name := _LINE_ENDS.get(line[2])) and not half_of_one:
+            self.ends.setdefault(name, Fact("notes_ini.line_end", name, self.source, line.span(1)))
+
+    @property
+    def readable(self) -> bool:
+        """Whether it is a NOTES.INI at all, for the most part, and its characters are known."""
+        return self.settings >= max(1, len(self.no_settings)) and self.source.encoding != "unknown"
+
+    def facts(self) -> Iterator[Fact]:
+        """`notes_ini.…`; of a file that is cut nobody knows what it has nowhere."""
+        source, ends = self.source, list(self.ends.values())
+        cut = _CUT if source.ends_within_a_line else ""
+        for key, text in (
+            ("header", _yes(self.header)),
+            ("readable", _yes(self.readable)),
+            ("encoding", source.encoding),
+            ("byte_order_mark", _yes(bool(source.mark))),
+            ("utf_16", _yes(source.encoding.startswith("utf-16"))),
+        ):
+            yield Fact(f"notes_ini.{key}", text, source, (0, min(len(source.data), 1)))
+        mixed, lines, kinds = len(ends) > 1, tuple(self.no_settings), " and ".join(fact.text for fact in ends) or "none"
+        yield _of_lines("mixed_line_ends", _yes(mixed), tuple(ends[1:] or ends), source, "" if mixed else cut)
+        yield _of_lines("line_ends", kinds, tuple(ends), source)
+        yield _of_lines("lines_without_setting", str(len(lines)), lines, source, "" if lines else cut)
+
+    def verdict(self) -> Iterator[Complete | Diagnostic]:
+        """What is complete: settings only where those that set-up leaves are there. Or why it is no NOTES.INI."""
+        if self.source.encoding == "unknown":
+            yield Diagnostic(0, _UNKNOWN_ENCODING)
+        elif len(self.no_settings) > self.settings:
+            yield Diagnostic(0, _NO_NOTES_INI)
+        if self.damaged or not self.readable:
+            return
+        yield Complete("setting.", self.source)
+        yield Complete("json_key.", self.source)  # it has none
+        if not self.set_up:
+            yield Complete("ini.", self.source)
 
 
 def _setting(source: Source, text: bytes, start: int) -> Fact | None:
@@ -90,20 +139,9 @@ def _line_fact(source: Source, span: Span) -> Fact:
     return Fact("notes_ini.line", source.text(*span).strip(), source, span)
 
 
-def _form(source: Source, header: bool, no_settings: list[Fact], ends: list[Fact]) -> Iterator[Fact]:
-    top: Span = (0, min(len(source.data), 1))
-    yield Fact("notes_ini.header", "yes" if header else "no", source, top)
-    yield Fact("notes_ini.encoding", source.encoding, source, top)
-    yield Fact("notes_ini.byte_order_mark", "yes" if source.mark else "no", source, top)
-    yield Fact("notes_ini.utf_16", "yes" if source.encoding.startswith("utf-16") else "no", source, top)
-    yield Fact(
-        "notes_ini.mixed_line_ends",
-        "yes" if len(ends) > 1 else "no",
-        source,
-        None,
-        made_from=tuple(ends[1:]) or tuple(ends),
-    )
-    yield Fact(
-        "notes_ini.line_ends", " and ".join(fact.text for fact in ends) or "none", source, None, made_from=tuple(ends)
-    )
-    yield Fact("notes_ini.lines_without_setting", str(len(no_settings)), source, None, made_from=tuple(no_settings))
+def _of_lines(key: str, text: str, lines: tuple[Fact, ...], source: Source, doubt: str = "") -> Fact:
+    return Fact(f"notes_ini.{key}", text, source, None, made_from=lines, doubt=doubt)
+
+
+def _yes(so: bool) -> str:
+    return "yes" if so else "no"

@@ -15,6 +15,7 @@ from advisor.readers.json_tree import CONTROL, Branch, Entry, JsonValue, parse
 from advisor.source import Source, Span
 
 FORMAT = "one-touch json"
+ENDS = rb""  # JSON tells itself where it ends
 
 _GAP = (
     rb"(?:\s++|//[^\r\n]*+|/\*(?:[^*]|\*(?!/))*+\*/|\{%(?:[^%]|%(?!\}))*+%\}|\{#(?:[^#]|#(?!\}))*+#\})*+"

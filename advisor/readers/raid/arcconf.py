@@ -19,6 +19,7 @@ from advisor.values import raid
 
 FORMAT = "arcconf"
 BEGINS = rb"Controllers found: \d|Logical device number \d|" + command_line(rb"arcconf")
+ENDS = rb"Command completed successfully\."
 
 _COMMAND = r".{0,200}?\barcconf(?:64|\.exe)?\s{1,3}getconfig\s{1,3}(\d{1,3})\b.*"
 _FOUND = r"controllers found\s*:\s*(\d{1,3})"

@@ -18,6 +18,7 @@ from advisor.values import raid
 
 FORMAT = "cciss_vol_status"
 BEGINS = rb"/dev/[\w/]{1,40}: \("
+ENDS = rb"\."
 
 _DEVICE = r"(?P<device>/dev/(?:cciss/c(?P<controller>\d{1,3})d\d{1,3}(?:p\d{1,3})?|[\w?]{1,40}))"
 _HEADINGS = {

@@ -12,12 +12,13 @@ from typing import NamedTuple
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers.raid._statements import Statement, facts
-from advisor.readers.transcript import Line, Word, before_nul, first_printed, lines, typed
+from advisor.readers.transcript import CUT, Line, Word, before_nul, first_printed, lines, typed
 from advisor.source import Source
 from advisor.values import media, raid
 
 FORMAT = "mdstat"
 BEGINS = rb"Personalities :|md\d{1,5} : (?:in)?active "
+ENDS = rb"unused devices: <none>"
 
 _COMMAND = r"cat\s+/proc/mdstat"
 _ARRAY = re.compile(r"md\S* : (?:active|inactive|broken)(?: .*)?")
@@ -61,7 +62,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
         elif not (_AROUND.fullmatch(line.text) or typed(line.text, _COMMAND)):
             foreign = foreign or line
     if foreign:
-        yield foreign.diagnostic("this is no line of /proc/mdstat")
+        yield foreign.diagnostic("this is no line of /proc/mdstat" if foreign.ended else CUT)
     if nul:
         yield nul
     for head, *below in arrays:

@@ -22,6 +22,7 @@ from advisor.values import raid
 
 FORMAT = "megacli"
 BEGINS = rb"Adapter #?\d|Virtual (?:Drive|Disk): \d|BBU status for Adapter: \d|" + command_line(rb"megacli|cmdtool2")
+ENDS = rb"Exit Code: 0x[0-9A-Fa-f]{2}"
 
 _RULER = re.compile(r"[\s=]*")
 _COMMAND = r"(?i:(?:megacli|cmdtool2)\S{0,20})"

@@ -18,6 +18,7 @@ from advisor.source import Source
 
 FORMAT = "storcli"
 BEGINS = rb"CLI Version = |Controller = \d"
+ENDS = rb"\|CBShld-Copyback Shielded"  # its legend is the last
 
 _COMMAND = r"(?i:(?:stor|perc)cli2?(?:64)?(?:\.exe)?)"
 _FIRST = re.compile(

@@ -13,6 +13,7 @@ from advisor.source import Source
 
 FORMAT = "storcli json"
 BEGINS = rb'\{\s{0,40}(?:"Controllers"\s{0,40}:|\Z)'
+ENDS = rb""  # JSON tells itself where it ends
 
 _FIRST = re.compile(rb'\s*\{\s*"Controllers"\s*:\s*\[')
 _TELLING = re.compile(rb'"Command Status"\s*:')

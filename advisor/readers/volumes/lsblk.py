@@ -12,6 +12,7 @@ from advisor.values.media import media
 
 FORMAT = "lsblk"
 BEGINS = rb'\{\s{0,40}"blockdevices"\s{0,40}:'
+ENDS = rb""  # JSON tells itself where it ends
 
 _FIRST_KEY = re.compile(rb'\{\s*"blockdevices"\s*:')
 _ERROR = re.compile(rb"^\S*lsblk: ", re.MULTILINE)

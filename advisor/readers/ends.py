@@ -1,0 +1,70 @@
+"""Ends: tells whether a file ends in the middle of a line, and what of it is then in doubt.
+
+Tools and Domino end every line that they write, so where the last one has no end the file was cut, or somebody pasted
+it: its last value may go on, and what is not there may have stood further down.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from advisor.facts import MAYBE_CUT, Diagnostic, Document, Fact
+from advisor.readers.registry import Item, Reader
+from advisor.readers.transcript import CUT, PROMPT
+from advisor.source import Source
+
+_LINE_ENDS = (b"\n", b"\r")
+_PROMPT_ALONE = re.compile(rf"(?!.*[='\"])(?=.*[@\]]|.* \Z){PROMPT}")  # where a terminal waits, its tool is done
+
+
+def is_cut(reader: Reader, source: Source) -> bool:
+    """Whether a file's last byte is no line end, and nothing else shows that this is its end."""
+    data = source.data
+    if not source.ends_within_a_line:
+        return False
+    if re.search(rb"(?:%s)\s*\Z" % getattr(reader, "ENDS", rb"(?!)"), data):
+        return False
+    prompt = _PROMPT_ALONE.fullmatch(source.text(_last_line(source), len(data)))
+    return not (prompt and hasattr(reader, "BEGINS"))
+
+
+def doubted(source: Source, items: Iterable[Item], format: str) -> Iterator[Item]:
+    """What a file that is cut tells: of its last line everything is in doubt, and nothing that it lacks is absent.
+
+    Where somebody presumes what a whole file would tell, `cut.format` says that one was given.
+    """
+    begin = _last_line(source)
+    said = False
+    for item in items:
+        if isinstance(item, Fact):
+            yield _doubted(item, begin)
+        elif isinstance(item, Document):
+            yield item._replace(items=tuple(_doubted(fact, begin) for fact in item.items), whole=False)
+        elif isinstance(item, Diagnostic):
+            said = said or item.offset >= begin or item.reason == CUT
+            yield item
+    yield Fact("cut.format", format, source, (begin, len(source.data)))
+    if not said:
+        yield Diagnostic(begin, CUT)
+
+
+def broken_off(source: Source, items: Iterable[Item], format: str) -> Iterator[Item]:
+    """What a file tells whose reader knows its end, as JSON's do: cut where that reader says so of the last line."""
+    begin = max(source.data.rstrip().rfind(end) for end in _LINE_ENDS) + 1
+    for item in items:
+        if isinstance(item, Diagnostic) and item.offset >= begin:
+            yield Fact("cut.format", format, source, (begin, len(source.data)))
+        yield item
+
+
+def _last_line(source: Source) -> int:
+    """Where the last line begins; what may be half of its end is no other line's."""
+    return max(source.data.rfind(end, 0, len(source.data) - 1) for end in _LINE_ENDS) + 1
+
+
+def _doubted(fact: Fact, begin: int) -> Fact:
+    return fact._replace(doubt=MAYBE_CUT) if _rests_on(fact, begin) else fact
+
+
+def _rests_on(fact: Fact, begin: int) -> bool:
+    """Whether a fact stands in the last line, or was made from one that does."""
+    return bool(fact.span and fact.span[1] > begin) or any(_rests_on(origin, begin) for origin in fact.made_from)

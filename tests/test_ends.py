@@ -1,0 +1,172 @@
+"""Files that end in the middle of a line: what is in doubt, what is said, and which are whole all the same."""
+
+import io
+import json
+import tarfile
+import zipfile
+
+import pytest
+
+from advisor import readers
+from advisor.facts import MAYBE_CUT, Complete, Diagnostic, Document, Fact
+from advisor.pack import builtin
+from advisor.readers.transcript import CUT
+from advisor.source import Source
+
+CATALOGUE = builtin().catalogue
+INI = "[Notes]\nKitType=2\nServerName=Mail01/Acme\nDirectory=/local/notesdata\nFaultRecovery_Build=Release 12.0.2\n"
+MOUNT = "/dev/sda1 on / type ext4 (rw)\n/dev/sdb1 on /local type ext4 (rw)\n"
+PROC = "/dev/sda1 / ext4 rw 0 0\n/dev/sdb1 /local ext4 rw,relatime 0 0\n"
+MD = "Personalities : [raid1]\nmd0 : active raid1 sdb1[1] sda1[0]\n      1047552 blocks [2/1] [U_]\n"
+STORAGE = '[[array]]\nname = "data"\nlevel = "RAID 5"\ndisks = 12\n'
+ENV = "SERVERSETUP_SERVER_TYPE=first\nSERVERSETUP_SERVER_NAME=Mail01\n"
+JSON = '{"serverSetup": {"server": {"name": "Mail01", "type": "first"}}}'
+
+
+def read(name, text):
+    reader = readers.recognise(name, text.encode(), CATALOGUE)
+    return list(readers.facts_of(reader, Source.of(name, text.encode()), CATALOGUE))
+
+
+def doubted(items):
+    return {item.key for item in items if isinstance(item, Fact) and item.doubt == MAYBE_CUT}
+
+
+CUTS = [  # a file that is whole, how many bytes are missing, and which keys of its last line are in doubt
+    ("notes.ini", INI + "Server_Session_Timeout=45\n", 2, {"ini.server_session_timeout"}),
+    ("notes.ini", INI + "Server_Session_Timeout=45\n", 1, {"ini.server_session_timeout"}),
+    ("notes.ini", INI + "TRANSLOG_Status=1\n", 5, set()),
+    ("notes.ini", INI + ";TRANSLOG_Status=1\n", 5, set()),
+    ("notes.ini", INI.replace("\n", "\r\n"), 1, {"ini.faultrecovery_build"}),
+    ("mount.txt", PROC, 1, {"volume.device", "volume.file_system", "volume.options"}),
+    ("mount.txt", MOUNT, 3, set()),
+    ("env", ENV, 2, {"one_touch.serversetup.server.name"}),
+    ("env", ENV + "SERVERSETUP_ORG_ORGNAME=Acme\n", 2, {"one_touch.serversetup.org.orgname", "one_touch.server_name"}),
+    ("storage.toml", STORAGE, 2, {"array.disks"}),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "missing", "keys"), CUTS)
+def test_the_last_line_is_in_doubt_nothing_is_absent_and_one_remark_says_so(name, text, missing, keys):
+    items = read(name, text[:-missing])
+    assert not any(isinstance(item, Complete) for item in items)
+    assert [item.reason for item in items if isinstance(item, Diagnostic)] == [CUT]
+    assert doubted(items) >= keys and (keys or not doubted(items))
+    assert [item.key for item in items if isinstance(item, Fact) and item.key == "cut.format"]
+    assert CUT not in {item.reason for item in read(name, text) if isinstance(item, Diagnostic)}
+
+
+def test_the_values_before_the_last_line_count():
+    items = read("notes.ini", (INI + "TRANSLOG_Status=1\n")[:-1])
+    known = {item.key for item in items if isinstance(item, Fact) and not item.doubt}
+    assert known >= {"ini.kittype", "ini.servername", "ini.directory", "ini.faultrecovery_build"}
+
+
+def test_a_document_whose_fields_are_cut_is_not_whole():
+    text = 'Field Name: Form\nData Type: Text\nData Length: 6 bytes\nSeq Num: 1\nDup Item ID: 0\nField Flags: SUMMARY\n\n"Server"'
+    documents = [item for item in read("server.txt", text) if isinstance(item, Document)]
+    assert [document.whole for document in documents] in ([], [False])
+
+
+WHOLE = [  # ends at which nothing is cut, though no line end follows
+    ("mdstat", MD + "\nunused devices: <none>"),
+    ("df.txt", "$ df -k\nFilesystem 1K-blocks Used Available Use% Mounted on\n/dev/a 9 1 8 1% /\nroot@mail:~# "),
+    (
+        "df.txt",
+        "[root@mail ~]# df -k\nFilesystem 1K-blocks Used Available Use% Mounted on\n/dev/a 9 1 8 1% /\n[root@mail ~]#",
+    ),
+    ("first.json", JSON),
+    ("first.json", JSON + " "),
+    ("notes.ini", INI),
+    ("notes.ini", INI.replace("\n", "\r\n")),
+    ("notes.ini", INI.replace("\n", "\r")),
+]
+
+
+@pytest.mark.parametrize(("name", "text"), WHOLE)
+def test_what_shows_its_own_end_needs_no_line_end(name, text):
+    items = read(name, text)
+    assert not doubted(items)
+    assert [item for item in items if isinstance(item, Diagnostic)] == []
+
+
+NO_ENDS = [  # what looks like a prompt, or like an end, and is none
+    ("df.txt", "Filesystem 1K-blocks Used Available Use% Mounted on\n/dev/a 9 1 8 1% /\n/dev/b 9 1 8 50% "),
+    ("env", ENV + "PS1=root@mail:$ "),
+    ("mdstat", MD + "\nunused devices: <no"),
+]
+
+
+@pytest.mark.parametrize(("name", "text"), NO_ENDS)
+def test_what_only_looks_like_an_end_is_none(name, text):
+    assert CUT in {item.reason for item in read(name, text) if isinstance(item, Diagnostic)}
+
+
+@pytest.mark.parametrize("text", [JSON[:-1], JSON[:-1] + "\n"])
+def test_json_that_breaks_off_is_cut_too(text):
+    assert [item.text for item in read("first.json", text) if getattr(item, "key", "") == "cut.format"] == [
+        "one-touch json"
+    ]
+
+
+def report(domlint, folder, files, *options):
+    for name, text in files.items():
+        (folder / name).write_bytes(text if isinstance(text, bytes) else text.encode())
+    done = domlint("check", ".", "--isolated", "--format", "json", *options, cwd=folder)
+    return done, json.loads(done.out)
+
+
+HONEST = [  # files of which a cut or garbage must not make a verdict, and rules that must stay open
+    (INI + "TRANSLOG_Stat", "transaction-logging-off"),
+    (INI + "TRANSLOG_Status=1\nServer_Session_Timeout=300\nTRANSLOG_Style=", "archive-logging-needs-backup"),
+    (INI + "Server_Session_Timeout=4", "session-timeout-short"),
+    ("[Notes]\n", "transaction-logging-off"),
+    ("[Notes]\n" + "Lorem ipsum dolor\n" * 40, "transaction-logging-off"),
+    (INI.encode() + b"Owner=M\x81ller\n", "transaction-logging-off"),
+]
+
+
+@pytest.mark.parametrize(("text", "rule"), HONEST)
+def test_what_a_damaged_file_does_not_tell_is_not_judged(text, rule, domlint, tmp_path):
+    _, told = report(domlint, tmp_path, {"notes.ini": text}, "--release", "12.0.2")
+    assert rule not in {one["name"] for one in told["findings"]}
+    assert rule in {one["name"] for one in told["unknown"]}
+
+
+def test_a_cut_file_is_a_part_read_and_fails_a_strict_run(domlint, tmp_path):
+    done, told = report(domlint, tmp_path, {"notes.ini": INI[:-1]}, "--fail-on", "never")
+    assert (done.returncode, done.err) == (0, f"domlint: notes.ini:5: {CUT}\n")
+    assert told["unread"] == [{"path": "notes.ini", "line": 5, "reason": CUT}]
+    assert report(domlint, tmp_path, {}, "--fail-on", "never", "--strict")[0].returncode == 1
+
+
+def test_what_a_file_before_its_cut_tells_is_judged(domlint, tmp_path):
+    _, told = report(domlint, tmp_path, {"notes.ini": INI + "TRANSLOG_Status=0\nLog=log.nsf"})
+    assert "transaction-logging-off" in {one["name"] for one in told["findings"]}
+
+
+def test_of_a_list_that_is_cut_others_may_follow(domlint, tmp_path):
+    _, told = report(domlint, tmp_path, {"notes.ini": INI + "TRANSLOG_Status=1", "mount.txt": PROC[:-3]})
+    assert {"setting-repeated", "setting-misspelt"} <= {one["name"] for one in told["unknown"]}
+
+
+def tar(text):
+    entry, held = tarfile.TarInfo("notes.ini"), io.BytesIO()
+    entry.size = len(text)
+    with tarfile.open(fileobj=held, mode="w:") as archive:
+        archive.addfile(entry, io.BytesIO(text.encode()))
+    return held.getvalue()
+
+
+def stored(text):
+    held = io.BytesIO()
+    with zipfile.ZipFile(held, "w") as archive:
+        archive.writestr("notes.ini", text)
+    return held.getvalue()
+
+
+@pytest.mark.parametrize(("kind", "raw"), [("tar", tar(INI)), ("zip", stored(INI))], ids=["tar", "zip"])
+def test_an_archive_that_holds_a_notes_ini_as_it_is_makes_no_server(kind, raw, domlint, tmp_path):
+    _, told = report(domlint, tmp_path, {"notes.ini": INI, f"gathered.{kind}": raw})
+    assert [one["name"] for one in told["servers"]] == ["Mail01/Acme"]
+    assert told["unread"] == [{"path": f"gathered.{kind}", "line": None, "reason": "not a format that domlint reads"}]
