@@ -15,7 +15,7 @@ from advisor.configuration.form import ConfigurationForm
 from advisor.pack import scopes, setting_pages
 from advisor.pack.language.parse import parse
 from advisor.pack.parts import Scope
-from advisor.pack.rule_forms import ScopeForm
+from advisor.pack.rule_forms import ScopeForm, SourceUseForm
 from advisor.pack.rulebook import compile_site
 from advisor.report import report
 from advisor.values.rows import columns
@@ -164,6 +164,11 @@ def test_the_shown_remedy_is_taken(tmp_path, house_rule):
     data, slips = compile_site(tmp_path, pack.builtin_json())
     assert slips == []
     assert [len(other.get("command", "-")) for other in data["rules"][-1]["fix"]["where"]] == [0, 1]
+
+
+def test_the_shown_use_of_a_source_is_taken():
+    use = SourceUseForm(**tomllib.loads(blocks("docs/site-rules.md", "toml")[4])["source"][0])
+    assert use.where in {one.where for rule in pack.builtin().rules for one in rule.sources if one.id == use.id}
 
 
 def test_the_shown_scope_is_taken():

@@ -1,17 +1,20 @@
 """Remedies: which alternative holds, what its names stand for, and what can be typed."""
 
 import re
+from pathlib import Path
 
 import pytest
 
 from advisor import pack
 from advisor.checking import examples
+from advisor.derive import Overrides
 from advisor.facts import Complete, Fact, Facts, Subject
-from advisor.judging import engine
+from advisor.judging import assess, engine, remedy
 from advisor.pack.language.certain import certain
 from advisor.pack.language.parse import parse
 from advisor.pack.rulebook import compile_site
 from advisor.report.findings import Owner, findings_of
+from advisor.servers.gather import gather
 from advisor.source import Source
 
 RULE = """\
@@ -210,10 +213,25 @@ FAILING = [
 ]
 
 
+FIXTURES = [path for path in sorted((Path(__file__).parent.parent / "fixtures").iterdir()) if path.is_dir()]
+
+
 @pytest.mark.parametrize(("rule", "example"), FAILING)
 def test_no_remedy_has_a_gap(rule, example):
     judged = engine.run([rule], examples.facts_of(example, PACK), PACK.catalogue)
-    for finding in findings_of(judged, Owner(server="A"), PACK):
+    assert_whole(findings_of(judged, Owner(server="A"), PACK))
+
+
+@pytest.mark.parametrize("folder", FIXTURES, ids=lambda folder: folder.name)
+def test_no_remedy_of_a_fixture_has_a_gap(folder):
+    gathered = gather([str(folder)], bytes, catalogue=PACK.catalogue)
+    servers, _ = assess.servers_of(gathered.files, PACK.catalogue, Overrides())
+    for assessment in assess.assess(servers, PACK.rules, PACK.catalogue).servers:
+        assert_whole(findings_of(assessment.judged, Owner(server="A"), PACK))
+
+
+def assert_whole(findings):
+    for finding in findings:
         fix = finding.fix
         said = " ".join([fix.summary, fix.rollback, fix.verify, *(line.command for line in fix.commands)])
         assert not re.search(r"[{}]|\bnot set\b|\*\*\*| ([,)]|\.(\s|$))|  ", said), said
@@ -221,7 +239,7 @@ def test_no_remedy_has_a_gap(rule, example):
 
 def test_a_remedy_is_asked_for_what_failed_alone(monkeypatch):
     asked = []
-    monkeypatch.setattr(engine.remedy, "chosen", lambda rule, look: asked.append(rule.name) or rule.fix)
+    monkeypatch.setattr(remedy, "chosen", lambda rule, look: asked.append(rule.name) or rule.fix)
     rule = next(rule for rule in PACK.rules if rule.name == "session-timeout-long")
     for example in rule.examples:
         engine.run([rule], examples.facts_of(example, PACK), PACK.catalogue)

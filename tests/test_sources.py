@@ -41,6 +41,7 @@ def test_an_objection_begins_with_a_sentence_that_stands_alone(rule, use):
     first = use.note.partition(". ")[0]
     assert not re.match(r"(R\d|Release|Domino|AIX|C API|[\d.]+)[^.]*?: ", first), use.note
     assert re.match(r"[A-Z]", first), use.note
+    assert not first.rstrip(".").endswith(")"), use.note  # the witness follows in brackets
 
 
 SAID = [
@@ -77,6 +78,22 @@ def test_a_source_is_made_to_say_what_it_says(rule, source, holds, lacks):
 def test_the_compaq_paper_speaks_of_the_release_of_windows_that_it_names():
     assert "3.51" in PACK.sources["compaq-domino45"].speaks_of
     assert "4.0" not in PACK.sources["compaq-domino45"].speaks_of
+
+
+SET = [
+    ("Type set config TRANSLOG_Status=1.", "belongs to the server document"),
+    ("Type set config Sesion=1.", "is no setting of the catalogue"),
+    ("Type set config Server_Session_Timeout=45.", None),
+    ("Type set config {setting.name}=0.", None),
+]
+
+
+@pytest.mark.parametrize(("summary", "told"), SET)
+def test_lint_names_a_setting_that_a_document_owns(summary, told):
+    rule = next(rule for rule in PACK.rules if rule.name == "software-raid")
+    scripted = rule._replace(rows=rule.rows | {"fix": rule.rows["fix"] | {"summary": summary}})
+    found = list(rulelint.of_console(scripted, PACK))
+    assert (told in found[0]) if told else found == []
 
 
 WEAK = [

@@ -1,5 +1,6 @@
 """Rulelint: a pack in, what is weak in its rules out."""
 
+import re
 from collections.abc import Iterator
 
 from advisor import readers
@@ -11,6 +12,7 @@ from advisor.pack import Pack, Rule
 from advisor.pack.parts import Example
 from advisor.source import Source
 
+_SETS = re.compile(r"set config ([A-Za-z$][\w$]*)\s*=", re.IGNORECASE)
 _NEEDED = ("fail", "pass", "unknown")
 
 
@@ -20,6 +22,7 @@ def weaknesses(rule: Rule, pack: Pack) -> Iterator[str]:
         yield from slips
         return
     yield from of_sources(rule, pack)
+    yield from of_console(rule, pack)
     expected = {example.expect for example in rule.examples}
     for need in _NEEDED:
         if need not in expected:
@@ -43,6 +46,18 @@ def of_sources(rule: Rule, pack: Pack) -> Iterator[str]:
             yield f"{use.id} gives a figure, and no line of the field figure has it"
         if (use.figure or use.says == "against") and not source.short:
             yield f"{use.id} has no short name to stand behind its figure or its objection"
+
+
+def of_console(rule: Rule, pack: Pack) -> Iterator[str]:
+    """Settings that a remedy's sentences set on the console although a document owns them: Domino would undo it."""
+    fixes = [rule.fix, *(other.of(rule.fix) for other in rule.fix.where)]
+    sentences = dict.fromkeys(text for fix in fixes for text in (fix.summary, fix.rollback, fix.verify))
+    for name in dict.fromkeys(name for text in sentences for name in _SETS.findall(text)):
+        entry = pack.catalogue.settings.get(name.lower())
+        if entry is None:
+            yield f"the remedy sets {name} on the console, which is no setting of the catalogue"
+        elif entry.home != "notes.ini":
+            yield f"the remedy sets {name} on the console, and it belongs to the {entry.home}"
 
 
 _COLLECTED = ("doc.", "stat.", "array.", "controller.", "volume.", "aix.", "task.", "json_key.", "item.", "cluster.")

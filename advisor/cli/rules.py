@@ -49,15 +49,18 @@ def test(folder: Folder = None) -> None:
 @app.command()
 @guarded
 def lint(folder: Folder = None) -> None:
-    """Say what is weak in the rules: missing examples, figures that no example holds, defaults nobody vouches for."""
-    from advisor.checking import rulelint
+    """Say what is weak in the rules: missing examples, figures, sources, words, defaults that nobody vouches for."""
+    from advisor.checking import rulelint, wordlint
 
     pack, rules = _pack(folder)
     weak = 0
     for rule in rules:
-        for sentence in rulelint.weaknesses(rule, pack):
+        for sentence in (*rulelint.weaknesses(rule, pack), *wordlint.of_rule(rule)):
             weak += 1
             streams.out(f"{rule.name}: {sentence}\n")
+    for sentence in wordlint.of_catalogue(pack) if folder is None else ():
+        weak += 1
+        streams.out(f"{sentence}\n")
     names = {rule.name for rule in rules}
     for name, keys in rulelint.open_defaults(pack).items():
         if name in names:

@@ -1,18 +1,19 @@
 """Engine: rules and one server's facts, as results: for each rule and subject a verdict with what it rests on."""
 
 from collections.abc import Iterable
-from typing import Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from advisor import values
 from advisor.facts import SERVER, VIEWS, Answer, Difference, Fact, Facts, Subject
-from advisor.judging import remedy
 from advisor.judging.judge import Known, judge
-from advisor.pack import SEVERITIES, Catalogue, Rule, message
+from advisor.pack import SEVERITIES, Catalogue, Rule
 from advisor.pack.entries import Default
-from advisor.pack.fixes import Fix
 from advisor.values.printing import listed
 from advisor.values.release import AtLeast
 from advisor.values.rows import INNER
+
+if TYPE_CHECKING:
+    from advisor.pack.fixes import Fix
 
 # By the FORMAT of a file, the first word of the keys that it always yields: they show that one was given.
 _YIELDS = {
@@ -58,7 +59,7 @@ class Result(NamedTuple):
     missing: tuple[Missing, ...] = ()
     scope: tuple[Answer, ...] = ()
     named: tuple[Answer, ...] = ()
-    fix: Fix | None = None
+    fix: "Fix | None" = None
     fix_named: tuple[Answer, ...] = ()
     worst: str = ""
     views: tuple[str, ...] = VIEWS
@@ -180,7 +181,10 @@ def _judge_subject(rule: Rule, subject: Subject, lookup: "Lookup") -> Result:
         return Result(rule, subject, PASSED, rule.severity, evidence)
     if fits and fault:
         severity, worst = _severity(rule, lookup), _worst(rule, lookup)
-        return _failed(Result(rule, subject, FAILED, severity, evidence, (), fit_evidence, worst=worst), lookup)
+        failed = Result(rule, subject, FAILED, severity, evidence, (), fit_evidence, worst=worst)
+        from advisor.judging.remedy import with_remedy  # late: many servers have nothing to mend
+
+        return with_remedy(failed, lookup)
     lacking = tuple(dict.fromkeys(fit_missing + missing))
     return Result(rule, subject, UNKNOWN, rule.severity, evidence, lacking, fit_evidence, worst=_worst(rule, lookup))
 
@@ -190,13 +194,6 @@ def _severity(rule: Rule, lookup: "Lookup") -> str:
         if judge(tree, lookup.look, rule.parameters).verdict:
             return str(severity)
     return rule.severity
-
-
-def _failed(result: Result, lookup: "Lookup") -> Result:
-    """A failed result with what is to be done, and what is known of all that message and remedy name."""
-    rule, fix = result.rule, remedy.chosen(result.rule, lookup.look)
-    named = _named(message.names(rule.message), rule, lookup)
-    return result._replace(named=named, fix=fix, fix_named=_named(remedy.names(fix), rule, lookup))
 
 
 def _worst(rule: Rule, lookup: "Lookup") -> str:
@@ -211,11 +208,6 @@ def _worst(rule: Rule, lookup: "Lookup") -> str:
     else:
         possible.append(rule.severity)
     return min(possible, key=SEVERITIES.index)
-
-
-def _named(names: Iterable[str], rule: Rule, lookup: "Lookup") -> tuple[Answer, ...]:
-    keys = [name for name in dict.fromkeys(names) if name not in rule.parameters and name != "setting.name"]
-    return tuple(answer for key in keys for answer in lookup.look(key, lookup.catalogue.entry(key).type).evidence)
 
 
 class Lookup:

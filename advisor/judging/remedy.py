@@ -1,10 +1,22 @@
 """Remedy: a rule that failed on a subject and what is known there, as the fix to be shown."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from advisor.judging.judge import Look, judge
 from advisor.pack import Rule, message
 from advisor.pack.fixes import Fix
+
+if TYPE_CHECKING:
+    from advisor.facts import Answer
+    from advisor.judging.engine import Lookup, Result
+
+
+def with_remedy(result: "Result", lookup: "Lookup") -> "Result":
+    """A failed result with what is to be done, and what is known of all that message and remedy name."""
+    rule, fix = result.rule, chosen(result.rule, lookup.look)
+    named = _known(message.names(rule.message), rule, lookup)
+    return result._replace(named=named, fix=fix, fix_named=_known(names(fix), rule, lookup))
 
 
 def chosen(rule: Rule, look: Look) -> Fix:
@@ -20,3 +32,8 @@ def names(fix: Fix) -> Iterator[str]:
     """The keys and parameters that a fix's sentences and commands name."""
     for text in (fix.summary, fix.rollback, fix.verify, *(one.command for one in fix.command)):
         yield from message.names(text)
+
+
+def _known(named: Iterable[str], rule: Rule, lookup: "Lookup") -> "tuple[Answer, ...]":
+    keys = [name for name in dict.fromkeys(named) if name not in rule.parameters and name != "setting.name"]
+    return tuple(answer for key in keys for answer in lookup.look(key, lookup.catalogue.entry(key).type).evidence)

@@ -9,6 +9,9 @@ if TYPE_CHECKING:
     from advisor.pack.fixes import Fix
     from advisor.pack.parts import Conditions, Example, Scope
 
+TARGETS = (  # where a fix's commands are typed
+    "console", "unix", "aix", "linux", "windows", "mdadm", "ssacli", "storcli", "megacli", "arcconf", "ipssend",
+)  # fmt: skip
 PAGES = "docs/rules"  # of the built-in rules, relative to the project
 
 

@@ -9,7 +9,6 @@ from advisor.pack import Catalogue, Pack, Rule, message
 from advisor.pack.entries import SourceUse
 from advisor.report import masking
 from advisor.report.evidence import ABSENT, DEFAULT, evidence_of_all, locations
-from advisor.report.remedies import remedy
 from advisor.report.report import Evidence, Finding, Location, Position, Reference, Remedy
 
 if TYPE_CHECKING:
@@ -80,6 +79,12 @@ def _finding(result: Result, owner: Owner, subject: str, ordinal: int, pack: Pac
     )
 
 
+def _remedy(result: Result, catalogue: Catalogue) -> Remedy:
+    from advisor.report.remedies import remedy  # late: many servers have nothing to mend
+
+    return remedy(result, _written_name(result), catalogue)
+
+
 def _changes(result: Result, catalogue: Catalogue) -> "Changes | None":
     """What the next start will change of a finding; mostly nothing."""
     if result.views == VIEWS and not result.differences:
@@ -89,10 +94,10 @@ def _changes(result: Result, catalogue: Catalogue) -> "Changes | None":
     return changes_of(result, catalogue)
 
 
-def _fix(result: Result, changes: "Changes | None", catalogue: Catalogue) -> Remedy | None:
+def _fix(result: Result, changes: "Changes | None", catalogue: Catalogue) -> Remedy:
     """What to do; where the next start mends it, that first."""
-    fix = remedy(result, _written_name(result), catalogue)
-    if fix is None or changes is None or not changes.mends:
+    fix = _remedy(result, catalogue)
+    if changes is None or not changes.mends:
         return fix
     restart = "server" if fix.restart in {"none", "task"} else fix.restart
     return fix._replace(summary=changes.mends + fix.summary, restart=restart)

@@ -1,6 +1,5 @@
 """Remedies: what to do about a failed result, with this server's values: in sentences masked, in commands quoted."""
 
-import re
 from collections.abc import Iterator
 
 from advisor.judging.engine import Result
@@ -8,16 +7,13 @@ from advisor.pack import Catalogue, message
 from advisor.pack.fixes import Fix, Template
 from advisor.report import masking
 from advisor.report.report import CommandLine, Remedy
-from advisor.values.typed import typed
 
-_SETS = re.compile(r"set config ([^\s=]*)=", re.IGNORECASE)
+_SETS = "set config "
 
 
-def remedy(result: Result, setting: str, catalogue: Catalogue) -> Remedy | None:
+def remedy(result: Result, setting: str, catalogue: Catalogue) -> Remedy:
     """The fix of a failed result. setting: the name of the setting that it is about, as it stands in the file."""
-    fix = result.fix
-    if fix is None:
-        return None
+    fix = result.fix or result.rule.fix
     values = _values(result, setting)
     shown = {name: _shown(catalogue, name, text) for name, text in values.items()}
 
@@ -60,6 +56,8 @@ def _edits(fix: Fix, catalogue: Catalogue) -> tuple[Template, ...]:
 def _line(one: Template, values: dict[str, str]) -> str | None:
     """A command with its values; None where one is not known, or cannot be typed there."""
     line, end = "", 0
+    if "{" in one.command:
+        from advisor.values.typed import typed  # late: most commands have nothing to quote
     for match in message.PLACEHOLDER.finditer(one.command):
         line += one.command[end : match.start()]
         value = typed(one.target, line, values.get(match[1], ""))
@@ -71,6 +69,6 @@ def _line(one: Template, values: dict[str, str]) -> str | None:
 
 def _owned(line: str, catalogue: Catalogue) -> bool:
     """Whether a command sets what a document owns: Domino would undo it."""
-    found = _SETS.match(line)
-    entry = catalogue.settings.get(found[1].lower()) if found else None
+    name, equals, _ = line.lower().removeprefix(_SETS).partition("=")
+    entry = catalogue.settings.get(name) if equals and line.lower().startswith(_SETS) else None
     return entry is not None and entry.home != "notes.ini"

@@ -51,7 +51,7 @@ _QUOTES: dict[str, Quote] = {
     "windows": _in_powershell,
     **dict.fromkeys(("ssacli", "storcli", "megacli", "arcconf", "ipssend"), _in_any_shell),
 }
-TARGETS = tuple(_QUOTES)
+TARGETS = frozenset(_QUOTES)
 
 _SETS = re.compile(r"set config \S*=", re.IGNORECASE)
 

@@ -70,8 +70,8 @@ def _reasons(finding: Finding, width: int) -> Iterator[Line]:
 
 
 def _witness(source: Reference) -> str:
-    """`IBM, Domino 6 transaction logging, page 12`."""
-    return ", ".join(filter(None, (source.publisher, source.title, source.where)))
+    """`LDD, Domino 6 logging: Drive selection`."""
+    return f"{source.short}: {source.where}" if source.where else source.short
 
 
 def _places(finding: Finding, width: int) -> Iterator[Line]:

@@ -1,0 +1,76 @@
+"""Wordlint: the texts of a pack in, what in them nobody would say, or leaves to the reader what domlint knows."""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from advisor.pack import Pack, Rule
+
+_AMISS = (
+    (re.compile(r"\bmaker(?:'?s|s')?\b(?!-)", re.IGNORECASE), "says maker: name HCL or IBM"),
+    (re.compile(r"\b[Ll]ook that\b"), 'says "look that": make sure that'),
+    (re.compile(r"\bis none that\b"), 'says "is none that"'),
+    (re.compile(r"\bas R\d has it\b"), 'says "as R5 has it"'),
+)
+_GAPS = (
+    (re.compile(r"\b(?:NAME|FIGURE|SETTING|ADDRESS|MOUNT|PATH|VALUE|DISK|SLOT)(?:\b|_)|\b[A-Z]?=N\b|\bslot=N\b|/[cv]N\b"
+                r"|\bld N\b|<[a-z][^>]*>|…|\.\.\."), "leaves a gap for the reader to fill"),
+)  # fmt: skip
+_ENDS = (".", "?", "}")  # a value that ends a message ends the sentence, too
+
+
+class Said(NamedTuple):
+    """A text of the pack. field: what it is; instruction: whether somebody is to act on it."""
+
+    field: str
+    text: str
+    instruction: bool = False
+
+
+def of_rule(rule: Rule) -> Iterator[str]:
+    """What is amiss in the texts of a rule, one sentence each."""
+    for said in _of_rule(rule):
+        yield from _amiss(said)
+    if not rule.message.endswith(_ENDS):
+        yield "message does not end with a full stop"
+
+
+def of_catalogue(pack: Pack) -> Iterator[str]:
+    """What is amiss in the texts of the catalogue and of the publications."""
+    for said in _of_catalogue(pack):
+        yield from _amiss(said)
+
+
+def _amiss(said: Said) -> Iterator[str]:
+    for pattern, what in _AMISS + (_GAPS if said.instruction else ()):
+        if found := pattern.search(said.text):
+            yield f"{said.field} {what} ({found[0]})"
+
+
+def _of_rule(rule: Rule) -> Iterator[Said]:
+    yield Said("message", rule.message)
+    yield Said("why", rule.why)
+    for use in rule.sources:
+        yield Said(f"the note on {use.id}", f"{use.note} {use.figure} {use.where}")
+    fix = rule.fix
+    for place, whole in [
+        ("fix", fix),
+        *((f"fix.where {number}", one.of(fix)) for number, one in enumerate(fix.where, 1)),
+    ]:
+        texts = {"summary": whole.summary, "rollback": whole.rollback, "verify": whole.verify}
+        yield from (Said(f"{place}: {name}", text, True) for name, text in texts.items())
+        yield from (Said(f"{place}: command", one.command, True) for one in whole.command)
+
+
+def _of_catalogue(pack: Pack) -> Iterator[Said]:
+    catalogue = pack.catalogue
+    for entry in catalogue.settings.values():
+        told = (entry.meaning, entry.unset, entry.said, entry.elsewhere, entry.instead, *entry.values.values())
+        yield Said(entry.name, " ".join(told))
+    for key in catalogue.keys.values():
+        yield Said(key.key, f"{key.meaning} {key.collect}")
+    yield from (Said(family.like, family.meaning) for family in catalogue.families)
+    yield from (Said(folklore.name, folklore.truth) for folklore in catalogue.folklore.values())
+    yield from (Said(prefix, kind.collect) for prefix, kind in catalogue.evidence.items())
+    for name, source in pack.sources.items():
+        yield Said(name, f"{source.title} {source.publisher} {source.speaks_of} {source.short}")

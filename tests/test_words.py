@@ -1,0 +1,64 @@
+"""Words: what no text of the pack may say, and no remedy leave to the reader."""
+
+import pytest
+
+from advisor import pack
+from advisor.checking import wordlint
+
+PACK = pack.builtin()
+
+
+WAITING = {"ini", "logging", "storage", "memory", "mail", "threads", "views", "security"}  # to be rewritten
+
+
+@pytest.mark.parametrize("rule", PACK.rules, ids=lambda rule: rule.name)
+def test_a_rule_speaks_as_an_administrator_would(rule):
+    assert rule.category in WAITING or list(wordlint.of_rule(rule)) == []
+
+
+def test_so_does_the_catalogue():
+    assert WAITING or list(wordlint.of_catalogue(PACK)) == []
+
+
+SAID = [
+    ("message", "The maker advises it.", "message says maker: name HCL or IBM (maker)"),
+    ("message", "The makers' own words.", "message says maker: name HCL or IBM (makers)"),
+    ("message", "It is 5", "message does not end with a full stop"),
+    ("message", "It is {ini.ports}, did you mean Ports?", None),
+    ("message", "It is so: {setting.folklore}", None),
+    ("why", "Look that it works.", 'why says "look that": make sure that (Look that)'),
+    ("why", "The value is none that this line can have.", 'why says "is none that" (is none that)'),
+    ("why", "A NAME of which VALUE is known.", None),
+    ("summary", "Type set config NAME=0.", "fix: summary leaves a gap for the reader to fill (NAME)"),
+    ("summary", "Add NAME_TCPIPAddress.", "fix: summary leaves a gap for the reader to fill (NAME_)"),
+    ("summary", "Type ssacli ctrl slot=N modify.", "fix: summary leaves a gap for the reader to fill (slot=N)"),
+    ("summary", "Type storcli /cN/vN show.", "fix: summary leaves a gap for the reader to fill (/cN)"),
+    (
+        "rollback",
+        "Set it to <the old figure> again.",
+        "fix: rollback leaves a gap for the reader to fill (<the old figure>)",
+    ),
+    ("verify", "It says =FIGURE there.", "fix: verify leaves a gap for the reader to fill (FIGURE)"),
+    ("verify", "NAMES and PATHS and NSD are words.", None),
+]
+
+
+@pytest.mark.parametrize(("field", "text", "told"), SAID)
+def test_what_nobody_would_say_is_named(field, text, told):
+    rule = next(rule for rule in PACK.rules if rule.name == "software-raid")
+    if field in {"message", "why"}:
+        rule = rule._replace(**{field: text})
+    else:
+        rule = rule._replace(rows=rule.rows | {"fix": rule.rows["fix"] | {field: text}})
+    before = set(wordlint.of_rule(next(one for one in PACK.rules if one.name == rule.name)))
+    found = [sentence for sentence in wordlint.of_rule(rule) if sentence not in before]
+    assert found == ([told] if told else [])
+
+
+def test_an_alternative_is_read_too():
+    rule = next(rule for rule in PACK.rules if rule.name == "software-raid")
+    fix = rule.rows["fix"] | {
+        "where": [{"when": "x", "tree": [], "command": [{"target": "aix", "command": "ls /NAME"}]}]
+    }
+    said = list(wordlint.of_rule(rule._replace(rows=rule.rows | {"fix": fix})))
+    assert "fix.where 1: command leaves a gap for the reader to fill (NAME)" in said
