@@ -42,6 +42,11 @@ RELEASES = [
     ("NotesProgram=/opt/hcl/domino/notes/latest/linux", "11.0 or newer"),
     ("NotesProgram=C:\\Apps\\HCL\\Domino", None),
     ("ServerTasks=Update,DBMT", "9.0 or newer"),
+    ("TRANSLOG_Status=1", "5.0 or newer"),
+    ("TRANSLOG_AutoFixup=1", "5.0 or newer"),
+    ("FT_Index_Attachments=1\nTRANSLOG_Style=0", "5.0.3 or newer"),
+    ("DAOSEnable=1", "8.5 or newer"),
+    ("Server_Transinfo_Range=10", None),  # also copied to older servers
     ("Server_Transinfo_Normalize=3000", None),
     ("Setup=900100", None),
     ("", None),
@@ -159,6 +164,18 @@ def test_bits(release, platform, bits):
 def test_bits_from_a_floor():
     facts = known("NotesProgram=/opt/hcl/domino/notes/latest/linux")
     assert facts.ask("bits").text == "64"
+
+
+FOLDERS = [
+    ("C:\\Program Files (x86)\\IBM\\Domino\\", "9.0.1", "32"),
+    ("C:\\Program Files\\IBM\\Domino\\", "9.0.1", None),
+    ("C:\\Program Files (x86)\\IBM\\Domino\\", "12.0.2", "64"),  # the folder outlived an upgrade
+]
+
+
+@pytest.mark.parametrize(("program", "release", "bits"), FOLDERS)
+def test_bits_from_the_program_directory(program, release, bits):
+    assert known(f"NotesProgram={program}", Overrides(release)).ask("bits").text == bits
 
 
 KINDS = [

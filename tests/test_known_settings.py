@@ -23,6 +23,8 @@ def told(text, key, name):
 
 
 RESEMBLES = [
+    ("NSFBUFFERPOOLSIZE=360000000", "NSF_Buffer_Pool_Size"),
+    ("NSFBUFFER_POOLSIZEMB=512", "NSF_Buffer_Pool_Size_MB"),
     ("SSL_RESUMABLE_SESIONS=1", "SSL_RESUMABLE_SESSIONS"),
     ("Server_Sesion_Timeout=1", "Server_Session_Timeout"),
     ("Servre_Session_Timeout=1", "Server_Session_Timeout"),  # two neighbours swapped
@@ -92,16 +94,6 @@ TOLD = [
     ("Server_Session_Timeout=45", "since", None),
     ("NSF_UpdateODS=1", "on", "client"),
     ("MailFile=mail/a.nsf", "on", None),  # set-up writes it
-    ("Debug_AMgr=*", "debug", "yes"),
-    ("Debug_AMgr=0", "debug", None),
-    ("Debug_AMgr=No", "debug", None),
-    ("Debug_AMgr=none", "debug", None),
-    ("Debug_ThreadID=1", "debug", None),
-    ("DEBUG_ACME=1", "debug_by_name", "yes"),
-    ("DEBUG_ACME=0", "debug_by_name", None),
-    ("POP3_Debug_Commands=1", "debug_by_name", "yes"),
-    ("SMTPDebug=1", "debug", None),
-    ("SMTPDebug=1", "debug_by_name", "yes"),
     ("GoFaster=1", "folklore", CATALOGUE.folklore["gofaster"].truth),
     ("ServerTasksAt24=Updall", "hour", "24"),
     ("X=" + "y" * 127, "bytes", None),
@@ -163,3 +155,56 @@ def test_what_a_line_tells_is_known_even_where_another_line_was_not_read():
 
 def test_every_line_of_a_repeated_setting_is_looked_at():
     assert told("AcmePassword=\nAcmePassword=geheim", "secret_in_clear", "AcmePassword") == "yes"
+
+
+# A first release that is known and tells no floor, and why.
+TELLS_NOTHING = {
+    "APIDeveloper": "any program may write it",
+    "CERTSTORE_CACHELOG": "a switch of a client too",
+    "DEBUG_OIDCLogin": "the page speaks of 14.5, and tokens were there in 12.0.2",
+    "DONT_CACHE_MONITOR_FORMULAS": "the page may be younger than the setting",
+    "NEWRELIC_AGENT_GUID": "a vendor's name",
+    "NSF_AlwaysUpgradeODS": "a client's",
+    "PKCS12_EXPORT_LEGACY": "a switch of a client too",
+    "Server_Transinfo_Range": "copied to older servers from newer advice",
+}
+
+
+def test_what_a_release_brought_tells_it():
+    brought = {one.name: one for one in CATALOGUE.settings.values() if one.since and one.floor != one.since}
+    assert brought.keys() == TELLS_NOTHING.keys()
+    assert not any(one.floor for one in brought.values())
+
+
+DEBUGGING = [  # the lines, the key, its text
+    ("Debug_AMgr=No", "debug.traces", None),
+    ("Debug_AMgr=none", "debug.traces", None),
+    ("Debug_ThreadID=1", "debug.traces", None),
+    ("DEBUG_ACME=1", "debug.by_name", "debug_acme"),
+    ("DEBUG_ACME=0", "debug.by_name", None),
+    ("POP3_Debug_Commands=1", "debug.by_name", "pop3_debug_commands"),
+    ("SMTPDebug=1", "debug.traces", None),
+    ("SMTPDebug=1", "debug.by_name", "SMTPDebug"),
+    ("Debug_AMgr=*", "debug.traces_named", "Debug_AMgr"),
+    ("Debug_AMgr=*\ndebug_repl=1", "debug.traces_named", "2 settings (Debug_AMgr and DEBUG_REPL)"),
+    ("Debug_AMgr=*\nDEBUG_AMGR=c", "debug.traces", "Debug_AMgr"),
+    ("Debug_AMgr=0", "debug.traces", None),
+    ("Debug_Outfile=c:\\x.txt", "debug.file", "c:\\x.txt"),
+    ("Debug_Outfile=c:\\x.txt", "debug.traces", None),
+    ("DEBUG_ACME=1\nSMTPDebug=1", "debug.by_name_named", "2 settings (debug_acme and SMTPDebug)"),
+    ("DEBUG_ENABLE_UPDATE_FIX=32767", "debug.by_name", None),
+    ("DEBUG_ENABLE_UPDATE_FIX=32767", "debug.traces", None),
+    ("\n".join(f"DEBUG_ACME{number}=1" for number in range(9)), "debug.by_name_named",
+     "9 settings (debug_acme0, debug_acme1, debug_acme2, debug_acme3, debug_acme4 and 4 others)"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "key", "value"), DEBUGGING)
+def test_debug_settings_of_a_kind_are_told_together(text, key, value):
+    facts = Facts()
+    source = Source.of("notes.ini", ("[Notes]\nKitType=2\n" + text).encode())
+    facts.add(readers.reader("notes_ini").read(source, CATALOGUE))
+    derive(facts, Context(CATALOGUE))
+    reading = facts.ask(key)
+    assert reading.absent == (reading.text is None)
+    assert reading.text == value

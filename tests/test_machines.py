@@ -46,11 +46,20 @@ def test_how_large_the_pool_may_become(lines, told, most):
 
 
 @pytest.mark.parametrize(("memory", "share"), [(32, 4), (128, 28), (1024, 364), (4096, 1516), (65536, 1516)])
-def test_before_8_it_is_made_of_the_memory(memory, share):
+def test_from_5_to_7_it_is_made_of_the_memory(memory, share):
     assert buffer_pool._share_of(memory) == share
     files = {"notes.ini": notes_ini(), "stat.txt": STAT.format(memory * 1024**2)}
     (server,) = servers(**files, release="6.5.6")
     assert server.facts.ask("buffer_pool.most_mb").text == str(share)
+
+
+@pytest.mark.parametrize(
+    ("release", "memory", "most"), [("4.5", 256, "64"), ("4.51", 2048, "160"), ("4.6.2", 2048, None)]
+)
+def test_on_45_it_is_a_quarter_and_160_mb_at_most(release, memory, most):
+    files = {"notes.ini": notes_ini(), "stat.txt": STAT.format(memory * 1024**2)}
+    (server,) = servers(**files, release=release)
+    assert server.facts.ask("buffer_pool.most_mb").text == most
 
 
 def listing(serial):

@@ -4,6 +4,7 @@ import pytest
 
 from advisor import pack
 from advisor.derive import Context, mail_boxes
+from advisor.derive.documents import SPECIFIC
 from advisor.facts import NEXT_START, NOW, Complete, Fact, Facts
 from advisor.source import Source
 
@@ -14,13 +15,13 @@ TASKS, AT_NIGHT = "ini.servertasks", "ini.servertasksat1"
 INI = Source.of("notes.ini", b"")
 
 
-def known(told, presumed=(), view=NOW):
+def known(told, presumed=(), view=NOW, complete="ini."):
     """The facts after the step; keys in `presumed` stand on a document that is presumed to be the server's."""
     facts = Facts()
     facts.add(
         Fact(key, text, INI, (0, 0), presumed=key in presumed) for key, texts in told for text in texts.split("|")
     )
-    facts.add([Complete("ini.", INI)])
+    facts.add([Complete(complete, INI)])
     facts.add(mail_boxes.derive(facts, Context(CATALOGUE, view=view)))
     return facts
 
@@ -53,7 +54,9 @@ COUNTS = [  # what is told, how many there are, whether there are several
     ([(ACCESSES, "4711")], None, "yes"),
     ([(CONFLICTS, "0")], None, "yes"),
     ([(ACCESSES, "4711"), (CONSOLE, "2")], "2", "yes"),
-    ([(ACCESSES, "4711"), (CONSOLE, "1")], "1", None),
+    ([(ACCESSES, "4711"), (CONSOLE, "1")], "1", "no"),
+    ([(ACCESSES, "0"), (CONFLICTS, "0"), (STATISTIC, "1")], "1", "no"),
+    ([(ACCESSES, "0"), (CONFLICTS, "0")], None, None),
     ([(ACCESSES, "4711"), (DOCUMENT, "1")], None, "yes"),
     ([(ACCESSES, "4711"), (DOCUMENT, "3")], "3", "yes"),
     ([(ACCESSES, "4711"), (TASKS, "ScanTask mail1.box mail2.box")], "2", "yes"),
@@ -72,7 +75,7 @@ COMING = [  # what is told, how many there will be from the next start on, wheth
     ([(DOCUMENT, "1"), (CONSOLE, "2")], "1", "no"),
     ([(DOCUMENT, "1"), (STATISTIC, "2"), (CONSOLE, "3")], "1", "no"),
     ([(ACCESSES, "4711"), (DOCUMENT, "1")], "1", "no"),
-    ([(ACCESSES, "4711"), (CONSOLE, "1")], "1", None),
+    ([(ACCESSES, "4711"), (CONSOLE, "1")], "1", "no"),
     ([(ACCESSES, "4711")], None, "yes"),
 ]
 
@@ -114,6 +117,23 @@ def test_what_is_presumed_gives_way_to_what_shows_it(told, count, several, presu
     assert (facts.ask("mail_boxes.count").text, facts.ask("mail_boxes.several").text) == (count, several)
     assert facts.ask("mail_boxes.several").facts[0].presumed is presumed
     assert facts.subjects("item") is None
+
+
+RANK = "config_document.rank"
+EMPTY = [  # a configuration document that counts and whose field is empty or missing: what else is told
+    ([(RANK, SPECIFIC)], "1", "no", False),
+    ([(RANK, SPECIFIC), (DOCUMENT, "")], "1", "no", False),
+    ([(RANK, "the configuration document for all servers")], "1", "no", True),
+    ([(RANK, "the configuration document for all servers"), (CONSOLE, "2")], "2", "yes", False),
+    ([(RANK, SPECIFIC), (DOCUMENT, "3")], "3", "yes", False),
+]
+
+
+@pytest.mark.parametrize(("told", "count", "several", "presumed"), EMPTY)
+def test_an_empty_field_is_one_mail_box(told, count, several, presumed):
+    facts = known(told, complete="doc.config.")
+    assert (facts.ask("mail_boxes.count").text, facts.ask("mail_boxes.several").text) == (count, several)
+    assert facts.ask("mail_boxes.several").facts[0].presumed is presumed
 
 
 DIFFERENCES = [

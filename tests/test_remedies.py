@@ -237,6 +237,15 @@ def assert_whole(findings):
         assert not re.search(r"[{}]|\bnot set\b|\*\*\*| ([,)]|\.(\s|$))|  ", said), said
 
 
+def test_a_command_that_names_a_list_is_typed_for_each_of_its_members():
+    rule = next(rule for rule in PACK.rules if rule.name == "debug-setting-left-on")
+    judged = engine.run([rule], examples.facts_of(rule.examples[0], PACK), PACK.catalogue)
+    [finding] = findings_of(judged, Owner(server="A"), PACK)
+    names = ("Debug_AMgr", "DEBUG_NIF_UPDATE", "DEBUG_REPL", "DEBUG_REPL_ALL", "DEBUG_REPL_TIME", "DEBUG_TCP_ALL",
+             "DEBUG_SSL_ALL")  # fmt: skip
+    assert [line.command for line in finding.fix.commands] == [f"set config {name}=0" for name in names]
+
+
 def test_a_remedy_is_asked_for_what_failed_alone(monkeypatch):
     asked = []
     monkeypatch.setattr(remedy, "chosen", lambda rule, look: asked.append(rule.name) or rule.fix)

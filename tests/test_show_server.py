@@ -52,7 +52,7 @@ FACTS = {
     "transactions_per_minute_peak": "1234",
     "sessions_peak": "56",
     "transactions": "789",
-    "transactions_concurrent_most": "80",
+    "transactions_concurrent_limit": "80",
     "thread_pool_threads": "40",
     "availability_index": "97",
     "availability_state": "available",

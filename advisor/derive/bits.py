@@ -1,4 +1,7 @@
-"""Bits: reads `--bits`, consoles, and release and platform where only one bitness existed; gives `bits` (32 or 64)."""
+"""Bits: reads `--bits`, consoles, release and platform where only one bitness existed, and the program directory.
+
+Gives `bits` (32 or 64).
+"""
 
 from collections.abc import Iterator
 
@@ -7,6 +10,7 @@ from advisor.derive.context import Context, first_that_tells
 from advisor.facts import Fact, Facts
 from advisor.values.release import parse
 
+_FOLDER_OF_32_BITS = "program files (x86)"  # where a 64-bit Windows keeps its 32-bit programs
 _ON_CONSOLES = ("console.platform", "console.bits")  # `Windows/32` of a block's heading, `64` of a start
 
 
@@ -24,6 +28,9 @@ def _candidates(facts: Facts, context: Context) -> Iterator[Fact]:
         if bits in {"32", "64"}:
             yield Fact("bits", bits, made_from=console.facts, note="the console names it")
     yield from _by_release(facts)
+    program = facts.ask("ini.notesprogram")
+    if _FOLDER_OF_32_BITS in (program.text or "").lower():
+        yield Fact("bits", "32", made_from=program.facts, note="Windows keeps 32-bit programs in that folder")
 
 
 def _by_release(facts: Facts) -> Iterator[Fact]:

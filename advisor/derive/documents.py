@@ -13,11 +13,11 @@ from advisor.facts import Complete, Document, Fact, Facts
 from advisor.values.names import abbreviated, collected
 from advisor.values.printing import listed
 
-_SPECIFIC = "the configuration document of the server"
+SPECIFIC = "the configuration document of the server"
 _GROUP = "the configuration document of a group"
 _ALL = "the configuration document for all servers"
 _SOME_GROUP = "the configuration document of a group that the server may be in or not"
-_NO_MORE_SPECIFIC = "no more specific configuration document was given"
+NO_MORE_SPECIFIC = "no more specific configuration document was given"
 _OF_A_GROUP = "a group has a configuration document of its own, and no file tells whether the server is in it"
 _ALL_ALIKE = "the configuration documents of groups and for all servers say so alike; no more specific one was given"
 _TWO_GROUPS = "two groups' configuration documents were given, and which of them counts is not defined"
@@ -31,7 +31,7 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
     for document in facts.documents:
         if document.form == "config":
             by_rank.setdefault(_rank(document, own), []).append(document)
-    for rank in (_SPECIFIC, _GROUP):
+    for rank in (SPECIFIC, _GROUP):
         if documents := by_rank.get(rank):
             yield from _of_rank(rank, documents)
             return
@@ -50,11 +50,11 @@ def _rank(document: Document, own: str) -> str:
     if document.server == "*":
         return _ALL
     if "/" in document.server or abbreviated(document.server).casefold() == own:
-        return _SPECIFIC
+        return SPECIFIC
     match = collected(document.source.path)
     kind = match["kind"].lower() if match else ""
     if kind == "configspecific":
-        return _SPECIFIC
+        return SPECIFIC
     of_another = match and own and match["server"].casefold() != own
     return _GROUP if kind == "configgroup" and not of_another else _SOME_GROUP
 
@@ -82,10 +82,10 @@ def _of_rank(rank: str, documents: list[Document]) -> Iterator[Fact | Complete]:
             yield item
         elif doubt:
             yield item._replace(doubt=doubt)
-        elif rank == _SPECIFIC:
+        elif rank == SPECIFIC:
             yield item
         else:
-            yield item._replace(presumed=True, note=f"{rank} says so; {_NO_MORE_SPECIFIC}")
+            yield item._replace(presumed=True, note=f"{rank} says so; {NO_MORE_SPECIFIC}")
 
 
 def _newest(copies: list[Document]) -> Iterator[Fact | Complete]:

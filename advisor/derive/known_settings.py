@@ -10,11 +10,14 @@ from advisor.facts import MAYBE_CUT, TEMPLATE, Complete, Fact, Facts, Subject
 from advisor.pack import Catalogue
 from advisor.pack.entries import Setting
 from advisor.pack.misspelling import resembles
+from advisor.values.printing import listed
 
 _DISADVANTAGES = (
-    "known", "resembles", "folklore", "misfit", "out_of_range", "bytes", "until", "instead", "since", "on", "debug",
-    "debug_by_name", "secret_in_clear", "hour", "misreading", "reads_as_zero",
+    "known", "resembles", "folklore", "misfit", "out_of_range", "bytes", "until", "instead", "since", "on",
+    "secret_in_clear", "hour", "misreading", "reads_as_zero",
 )  # fmt: skip
+_TRACES, _FILE, _BY_NAME = "traces", "file", "by_name"  # of debug settings; the last word of debug.…
+_DEBUG_FILE = "debug_outfile"
 _LONG = 128  # bytes; shorter values are never in question
 _READ_AS_NUMBERS = {"number", "switch"}
 _OFF = {"", "0", "no", "false", "off", "none"}
@@ -33,8 +36,12 @@ _HEADER_WITH_KEY = r"(authorization|[\w-]*(api|insert|license)-?key|[\w-]*token)
 
 
 def derive(facts: Facts, context: Context) -> Iterator[Fact | Complete]:
-    """`setting.resembles`, `.misfit`, `.until` and the others of _DISADVANTAGES, each only where it is so."""
+    """`setting.resembles`, `.misfit`, `.until` and the others of _DISADVANTAGES, each only where it is so.
+
+    `debug.traces`, `.file`, `.by_name`: the debug settings that are on, each kind together.
+    """
     source = None
+    debugging: dict[str, list[Fact]] = {_TRACES: [], _FILE: [], _BY_NAME: []}
     ports = values.parse("list", facts.ask("ini.ports").text or "")
     for name, lines in by_name(facts).items():
         source = source or lines[0].source
@@ -47,16 +54,33 @@ def derive(facts: Facts, context: Context) -> Iterator[Fact | Complete]:
                 yield from (_in_doubt(what, subject, line) for what in _DISADVANTAGES)
                 continue
             for what, text in of_line(name, line.text, context.catalogue, ports):
-                if what not in seen:
+                if what in debugging:
+                    debugging[what].append(line)
+                elif what not in seen:
                     yield Fact(f"setting.{what}", text, subject=subject, made_from=(line,))
                 seen.add(what)
+    yield from _debugging(debugging, context.catalogue)
     if source:
+        if facts.complete("ini."):
+            yield Complete("debug.", source)
         yield from (Complete(f"setting.{what}", source) for what in _DISADVANTAGES)
 
 
 def _in_doubt(what: str, subject: Subject, line: Fact) -> Fact:
     """Of a value that may be cut nobody knows what is unusual about it."""
     return Fact(f"setting.{what}", "", subject=subject, made_from=(line,), doubt=line.doubt)
+
+
+def _debugging(lines: dict[str, list[Fact]], catalogue: Catalogue) -> Iterator[Fact]:
+    """The debug settings of each kind, and how a sentence names them; of the file its path."""
+    for kind, of_kind in lines.items():
+        origins, names = tuple(of_kind), list(dict.fromkeys(catalogue.spelling(line.key[4:]) for line in of_kind))
+        if kind == _FILE and of_kind:
+            yield Fact("debug.file", of_kind[-1].text, made_from=origins)
+        elif names:
+            words = f"{len(names)} settings ({listed(names)})" if len(names) > 1 else names[0]
+            yield Fact(f"debug.{kind}", ", ".join(names), made_from=origins)
+            yield Fact(f"debug.{kind}_named", words, made_from=origins)
 
 
 def of_line(name: str, value: str, catalogue: Catalogue, ports: list[str]) -> Iterator[tuple[str, str]]:
@@ -67,7 +91,7 @@ def of_line(name: str, value: str, catalogue: Catalogue, ports: list[str]) -> It
     elif catalogue.vouches(name):
         yield from _of_entry(entry, value)
     if entry and entry.debug and value.lower() not in _OFF:
-        yield "debug" if catalogue.vouches(name) else "debug_by_name", "yes"
+        yield (_FILE if name == _DEBUG_FILE else _TRACES) if catalogue.vouches(name) else _BY_NAME, value
     if len(value.encode()) >= _LONG:
         yield "bytes", str(len(value.encode()))
     if catalogue.is_secret(name) and holds_a_secret(name, value, bool(entry and entry.secret)):
@@ -100,7 +124,7 @@ def _of_a_stranger(name: str, value: str, catalogue: Catalogue, ports: list[str]
         if hour := re.fullmatch(_HOUR, name):
             yield "hour", str(int(hour[1]))
         if family.debug and value.lower() not in _OFF:
-            yield "debug_by_name", "yes"
+            yield _BY_NAME, value
         return
     meant = None
     defines_a_port = name in ports or ("," in value and re.match(_PORT, value))
@@ -110,7 +134,7 @@ def _of_a_stranger(name: str, value: str, catalogue: Catalogue, ports: list[str]
     if meant:
         yield "resembles", meant
     elif name.startswith("debug_") and value.lower() not in _OFF:
-        yield "debug_by_name", "yes"
+        yield _BY_NAME, value
 
 
 def _of_entry(entry: Setting, value: str) -> Iterator[tuple[str, str]]:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from advisor import values
 from advisor.derive.context import Context
+from advisor.derive.documents import NO_MORE_SPECIFIC, SPECIFIC
 from advisor.derive.effective import compared, differ
 from advisor.facts import NOW, Answer, Difference, Fact, Facts
 
@@ -22,9 +23,9 @@ _SCANNED = "the highest number of a mail box that is named in ServerTasks"
 
 def derive(facts: Facts, context: Context) -> Iterator[Fact]:
     """`mail_boxes.count`, `mail_boxes.several`, and the item beside what the server runs with."""
-    document = facts.ask(_ITEM)
+    document = _said_by_the_document(facts, context)
     running = {where: answer for key, where in _RUNNING.items() if (answer := facts.ask(key)).text}
-    counted = next((answer for key in _COUNTED_WITH_SEVERAL if (answer := facts.ask(key)).text), None)
+    counted = None if running else _counted(facts)
     if (running or counted) and document.text and document.facts[0].presumed:
         document = Answer()
     for where, answer in running.items():
@@ -50,6 +51,25 @@ def _change(context: Context, now: list[Answer], document: Answer) -> Difference
     entry = context.catalogue.keys[_ITEM]
     told = now[0] if len({answer.text for answer in now}) == 1 else Answer()
     return Difference(entry.item, (_COUNT, _SEVERAL), told, document) if differ(entry.type, told, document) else None
+
+
+def _said_by_the_document(facts: Facts, context: Context) -> Answer:
+    """What the configuration document that counts says; a field that is empty or missing there is the default."""
+    document, rank = facts.ask(_ITEM), facts.ask("config_document.rank")
+    if not (document.absent and rank.text):
+        return document
+    default = context.catalogue.keys[_ITEM].default[0].value
+    presumed = rank.text != SPECIFIC
+    note = f"{rank.text} leaves the field empty, which means one" + f"; {NO_MORE_SPECIFIC}" * presumed
+    return Answer(default, (Fact(_ITEM, default, made_from=rank.facts, presumed=presumed, note=note),), key=_ITEM)
+
+
+def _counted(facts: Facts) -> Answer | None:
+    """A counter that only several mail boxes have; of accesses there must be some, for a single one may show 0."""
+    accesses, conflicts = (facts.ask(key) for key in _COUNTED_WITH_SEVERAL)
+    if accesses.text:
+        return accesses if accesses.text != "0" else None
+    return conflicts if conflicts.text else None
 
 
 def _count(answer: Answer) -> Iterator[Fact]:

@@ -16,7 +16,7 @@ _NAMED_BY = {
 _FIRST_WITH_BUILD = "6.0"  # FaultRecovery_Build is a mark of Domino 6 and newer
 _FIRST_WITH_TASK = {"certmgr": "12.0", "dbmt": "9.0", "ndbmt": "9.0"}
 _FIRST_WITH_SET_UP = {"one-touch": "12.0", "container": "10.0"}
-_FIRST_OF_HCL = "11.0"  # the first release that the maker's scripts put in this directory
+_FIRST_OF_HCL = "11.0"  # the first release that HCL's scripts put in this directory
 _DIRECTORY_OF_HCL = "/opt/hcl/domino"
 
 

@@ -63,13 +63,13 @@ STEPS = (
     Step("release", ("release",), needs=("doc.server.serverbuildnumber", "tasks.member")),
     Step("bits", ("bits",), needs=("release", "platform")),
     Step("settings", ("setting.",), completes=("setting.",)),
-    Step("known_settings", ("setting.",), completes=("setting.",)),
+    Step("known_settings", ("setting.", "debug."), completes=("setting.", "debug.")),
     Step("secrets", ("setting.",), completes=("setting.",), where=_given("one_touch")),
     Step("effective", ("item.", "ini.translog_", "ini.daos"), needs=("doc.",), where=_documents_or_console),
     Step(
         "mail_boxes",
         ("mail_boxes.count", "mail_boxes.several", "item."),
-        needs=("doc.config.mail_number_of_mailboxes",),
+        needs=("doc.config.mail_number_of_mailboxes", "config_document.rank"),
         where=_tells_of_mail_boxes,
     ),
     Step(
@@ -117,10 +117,10 @@ STEPS = (
     Step("environment", ("variable.name", "variable.resembles"), completes=("variable.",), where=_given("aix")),
     Step("restricted", ("aix.restricted_set",), where=_given("aix")),
     Step("backup", ("backup.shown",), needs=("tasks.names",)),
-    Step("transactions", ("transactions.pool_capacity",), needs=("platform",)),
+    Step("transactions", ("transactions.pool_capacity", "transactions.pools"), needs=("platform",)),
     Step(
         "buffer_pool",
-        ("buffer_pool.written", "buffer_pool.most_mb"),
+        ("buffer_pool.written", "buffer_pool.most_mb", "buffer_pool.percent_of_memory"),
         needs=("release", "bits", "platform", "machine.memory"),
     ),
     Step(

@@ -10,7 +10,7 @@ _FIXED_POOLS = {"zos": 100, "zlinux": 40, "os400": 40}
 
 
 def derive(facts: Facts, _: Context) -> Iterator[Fact]:
-    """`transactions.pool_capacity`: pool tasks times ports, as Domino 6 and 7 keep one pool a port.
+    """`transactions.pool_capacity`: pool tasks times ports, as Domino 6 and 7 keep one pool a port; `.pools` in words.
 
     Without SERVER_POOL_TASKS the pool has the smaller of 100 and twice SERVER_MAX_CONCURRENT_TRANS; on z/OS 100, on
     zLinux and IBM i 40.
@@ -31,5 +31,6 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
         return
     if ports.text and (count := len(values.parse("list", ports.text))):
         origins = pool.facts + most.facts + ports.facts
-        note = f"{tasks} pool tasks for each of {count} port{'s' * (count > 1)}"
-        yield Fact("transactions.pool_capacity", str(int(tasks * count)), made_from=origins, note=note)
+        words = f"{int(tasks)} pool tasks for each of {count} port{'s' * (count > 1)}"
+        yield Fact("transactions.pool_capacity", str(int(tasks * count)), made_from=origins)
+        yield Fact("transactions.pools", words, made_from=origins)

@@ -20,7 +20,7 @@ _EXCHANGED = (*_OPPOSITES, *(pair[::-1] for pair in _OPPOSITES), *permutations(_
 
 
 def resembles(name: str, catalogue: "Catalogue") -> str | None:
-    """The known setting within one slip (two in a long name) of a name in lower case, or None.
+    """The known setting within one slip (two in a long name) of a name in lower case, or by its underscores; or None.
 
     Names that differ in a digit, in a word of their own or by an opposite are two settings.
     """
@@ -33,7 +33,13 @@ def resembles(name: str, catalogue: "Catalogue") -> str | None:
         slips = [(number, known) for number, known in slips if not _two_settings(name, known, words)]
     if slips:
         return catalogue.spelling(min(slips)[1])
-    return _numbered_one(name, catalogue)
+    return _numbered_one(name, catalogue) or _by_underscores(name, catalogue)
+
+
+def _by_underscores(name: str, catalogue: "Catalogue") -> str | None:
+    """The long name that is the same but for its underscores, where one alone is: NSFBUFFERPOOLSIZE."""
+    known = _run_together(catalogue).get(name.replace("_", ""), [])
+    return catalogue.spelling(known[0]) if len(known) == 1 and len(name) >= _LONG_ENOUGH else None
 
 
 def _numbered_one(name: str, catalogue: "Catalogue") -> str | None:
@@ -87,6 +93,16 @@ def _index(catalogue: "Catalogue") -> dict[tuple[str, int], list[str]]:
         for end in (known[:2] + "*", "*" + known[-2:]):
             index.setdefault((end, len(known)), []).append(known)
     return index
+
+
+@cache
+def _run_together(catalogue: "Catalogue") -> dict[str, list[str]]:
+    """The names with underscores, by what is left without them."""
+    together: dict[str, list[str]] = {}
+    for known in catalogue.names:
+        if "_" in known:
+            together.setdefault(known.replace("_", ""), []).append(known)
+    return together
 
 
 @cache

@@ -41,7 +41,7 @@ _FIELDS: dict[bytes, tuple[str, re.Pattern[bytes]]] = {
     b"peak # of sessions": ("sessions_peak", _COUNT),
     b"transactions": (
         "transactions",
-        re.compile(rb"(?P<v>[0-9.,]+)(?:\s+Max\. concurrent:\s*(?P<transactions_concurrent_most>[0-9.,]+))?"),
+        re.compile(rb"(?P<v>[0-9.,]+)(?:\s+Max\. concurrent:\s*(?P<transactions_concurrent_limit>[0-9.,]+))?"),
     ),
     b"threadpool threads": ("thread_pool_threads", _COUNT),
     b"availability index": (
