@@ -34,7 +34,9 @@ def check(
     format: Formats = _DEFAULT.format,
     select: Select = _DEFAULT.select,
     ignore: Ignore = _DEFAULT.ignore,
-    fail_on: Annotated[Limit, typer.Option(help="Exit with 1 from this severity on.")] = _DEFAULT.fail_on,
+    fail_on: Annotated[
+        Limit, typer.Option(help="Exit with 1 for findings of this severity or worse.")
+    ] = _DEFAULT.fail_on,
     strict: Annotated[bool, typer.Option("--strict", help=_STRICT)] = _DEFAULT.strict,
     release: options.Release = _DEFAULT.release,
     platform: options.Platform = _DEFAULT.platform,
@@ -43,11 +45,13 @@ def check(
     isolated: options.Isolated = _DEFAULT.isolated,
     rules: options.Rules = _DEFAULT.rules,
     server: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The name of the one server checked.")
+        str | None, typer.Option(metavar="NAME", help="The server's name, if only one is checked.")
     ] = _DEFAULT.server,
     with_folder: options.WithFolder = _DEFAULT.with_folder,
     baseline: Baseline = _DEFAULT.baseline,
-    stdin_name: Annotated[str, typer.Option(metavar="NAME", help="What to call standard input.")] = _DEFAULT.stdin_name,
+    stdin_name: Annotated[
+        str, typer.Option(metavar="NAME", help="The file name to report for standard input.")
+    ] = _DEFAULT.stdin_name,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print findings only.")] = _DEFAULT.quiet,
 ) -> int:
     """Check configuration files and print what is wrong with them.

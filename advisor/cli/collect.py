@@ -16,9 +16,12 @@ app = typer.Typer(add_completion=False, rich_markup_mode=None)
 @app.command()
 @guarded
 def collect(
-    platform: Annotated[collecting.Platform, typer.Option(help="What the server runs on.")],
+    platform: Annotated[collecting.Platform, typer.Option(help="The server's platform.")],
     rules: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="A folder of the site's own rules: its secret names count.")
+        Path | None,
+        typer.Option(
+            metavar="DIR", help="A folder of the site's own rules: the names it marks as secret are masked too."
+        ),
     ] = None,
 ) -> None:
     """Print a script that gathers, on the server's machine, everything that domlint reads.

@@ -56,7 +56,7 @@ def domlint(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print version and rule pack.")
     ] = False,
 ) -> None:
-    """Reads an HCL Domino server's configuration files and says what is wrong with them.
+    """Read an HCL Domino server's configuration files and report what is wrong with them.
 
     It never talks to a server and changes nothing. Fetch the files, then check them here.
     """

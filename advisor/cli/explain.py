@@ -34,10 +34,12 @@ _WORDS = {
 def explain(
     name: Annotated[
         str,
-        typer.Argument(metavar="RULE|SETTING", help="Its name, or a rule's id.", autocompletion=inputs.page_words),
+        typer.Argument(
+            metavar="RULE|SETTING", help="A setting's name, or a rule's name or id.", autocompletion=inputs.page_words
+        ),
     ],
     for_path: Annotated[
-        str | None, typer.Option("--for", metavar="PATH", help="Show this server's own figures as well.")
+        str | None, typer.Option("--for", metavar="PATH", help="Also show what is so on this server.")
     ] = None,
     rules: options.Rules = None,
     release: options.Release = None,
@@ -46,7 +48,7 @@ def explain(
     config: options.Config = None,
     isolated: options.Isolated = False,
 ) -> None:
-    """Print a rule's page: what, why, when, how to put it right, on whose word, and how to waive it.
+    """Print a rule's page: what, why, when, how to fix it, on whose word, and how to waive it.
 
     Of a NOTES.INI setting: what it does, its values, default, releases and source, and which rules look at it.
     """

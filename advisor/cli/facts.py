@@ -39,7 +39,7 @@ class ShownServer(NamedTuple):
 @guarded
 def facts(
     paths: options.Paths = None,
-    format: Annotated[Literal["text", "json"], typer.Option("--format", "-f", help="How to print.")] = "text",
+    format: Annotated[Literal["text", "json"], typer.Option("--format", "-f", help="Output format.")] = "text",
     release: options.Release = None,
     platform: options.Platform = None,
     bits: options.Bits = None,

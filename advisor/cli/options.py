@@ -15,16 +15,16 @@ Paths = Annotated[
     list[str] | None,
     typer.Argument(help="Files and folders; - is standard input.  [default: .]", show_default=False),
 ]
-Release = Annotated[str | None, typer.Option(metavar="RELEASE", help="The Domino release, as 9.0.1FP10.")]
+Release = Annotated[str | None, typer.Option(metavar="RELEASE", help="The Domino release, such as 9.0.1FP10.")]
 Platform = Annotated[
     Literal["windows", "linux", "aix", "solaris", "os400", "zlinux", "zos"] | None,
-    typer.Option(help="What the server runs on."),
+    typer.Option(help="The server's platform."),
 ]
-Bits = Annotated[Literal["32", "64"] | None, typer.Option(help="Of the Domino program.")]
-Config = Annotated[Path | None, typer.Option(metavar="FILE", help="This configuration file, and no other.")]
-Isolated = Annotated[bool, typer.Option("--isolated", help="Look for no configuration file.")]
+Bits = Annotated[Literal["32", "64"] | None, typer.Option(help="Whether Domino is a 32-bit or a 64-bit program.")]
+Config = Annotated[Path | None, typer.Option(metavar="FILE", help="Use this configuration file only.")]
+Isolated = Annotated[bool, typer.Option("--isolated", help="Ignore configuration files.")]
 Rules = Annotated[Path | None, typer.Option(metavar="DIR", help="A folder of the site's own rules.")]
-WithFolder = Annotated[bool, typer.Option("--with-folder", help="Read a file's folder along with it.")]
+WithFolder = Annotated[bool, typer.Option("--with-folder", help="Also read the folder that a file is in.")]
 
 
 def guarded(command: Callable[_Arguments, int | None]) -> Callable[_Arguments, None]:

@@ -16,7 +16,7 @@ app = typer.Typer(
     add_completion=False, no_args_is_help=True, rich_markup_mode=None, help="List, test, lint and compile rules."
 )
 
-Folder = Annotated[Path | None, typer.Argument(help="A folder of the site's own rules; without it the built-in ones.")]
+Folder = Annotated[Path | None, typer.Argument(help="A folder of the site's own rules; default: the built-in rules.")]
 
 
 @app.command("list")
@@ -76,7 +76,9 @@ def lint(folder: Folder = None) -> None:
 @guarded
 def build(
     folder: Annotated[Path, typer.Argument(help="The project's rules folder.")] = Path("rules"),
-    check: Annotated[bool, typer.Option("--check", help="Write nothing; fail if the files are not current.")] = False,
+    check: Annotated[
+        bool, typer.Option("--check", help="Write nothing; fail if the generated files are out of date.")
+    ] = False,
 ) -> None:
     """Compile the project's rules into advisor/pack/pack.json and docs/rules/."""
     from advisor.pack.rulebook import compile_pack

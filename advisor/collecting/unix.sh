@@ -100,10 +100,10 @@ pack() {
         if there gzip && gzip "$output.tar"; then
             echo "Archive: $output.tar.gz"
         else
-            echo "Archive: $output.tar (gzip did not pack it)"
+            echo "Archive: $output.tar (gzip failed)"
         fi
     else
-        echo 'tar failed; the folder is whole.' >&2
+        echo 'tar failed; the folder itself is complete.' >&2
         result=1
     fi
 }
@@ -131,8 +131,8 @@ output=$(absolute "$output")
 work=$output/work
 errors=$work/errors
 log=$output/gathered.log
-[ -f "$data/notes.ini" ] || stop "There is no notes.ini in $data; --data names the folder where it lies."
-[ -r "$data/notes.ini" ] || stop "$data/notes.ini may not be read by $(id -un)."
+[ -f "$data/notes.ini" ] || stop "There is no notes.ini in $data. Give its folder with --data."
+[ -r "$data/notes.ini" ] || stop "$(id -un) may not read $data/notes.ini."
 for path in "$output" "$output.tar" "$output.tar.gz"; do
     [ ! -e "$path" ] || stop "$path is there already and stays as it is; --output names another."
 done
@@ -141,8 +141,8 @@ mkdir "$work" || exit 2
 result=0
 
 echo "domlint collect --platform @PLATFORM@, domlint @VERSION@, on $host, $(date)" >"$log"
-[ "$(id -u)" -eq 0 ] || say note "run by $(id -un); run by root, some commands would tell more"
-there timeout || say note "there is no timeout on this machine: a command that hangs must be ended by hand"
+[ "$(id -u)" -eq 0 ] || say note "run by $(id -un); some commands print more when root runs them"
+there timeout || say note "this machine has no timeout command: if a step hangs, end it by hand"
 mask settings "$data/notes.ini" || result=1
 for kind in serverdoc configspecific configgroup configall; do
     document "$kind"
@@ -154,12 +154,12 @@ if [ "$archive" = yes ]; then pack; fi
 cat <<END
 
 Gathered: $output
-Only Domino itself tells the rest. Type on the server's console, and save what each prints as a file in that folder:
+The rest is known to Domino only. Type these commands on the server's console and save each output as a file there:
 
   show server    show-server.txt
   show stat      show-stat.txt
   show tasks     show-tasks.txt
-  show cluster   show-cluster.txt   (of a clustered server)
+  show cluster   show-cluster.txt   (on a cluster member)
 
 Look through the folder before it leaves this machine. Then, where domlint is: domlint check FOLDER
 END

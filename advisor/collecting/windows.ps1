@@ -97,14 +97,14 @@ function Find-NotesIni {
         elseif ($process.ExecutablePath) { $found += Join-Path (Split-Path $process.ExecutablePath) 'notes.ini' }
     }
     $found = @($found | Sort-Object -Unique)
-    if ($found.Count -eq 0) { Stop-Here 'No server that this user may see runs; -Data names the folder of notes.ini.' }
+    if ($found.Count -eq 0) { Stop-Here 'No running Domino server found. Give the folder of notes.ini with -Data.' }
     if ($found.Count -gt 1) { Stop-Here "Several servers run here; -Data names one's folder: $($found -join ', ')" }
     return $found[0]
 }
 
 $ini = Find-NotesIni
 if (-not (Test-Path -LiteralPath $ini -PathType Leaf)) {
-    Stop-Here "There is no $ini; -Data names the folder where notes.ini lies."
+    Stop-Here "There is no $ini. Give the folder of notes.ini with -Data."
 }
 if (-not $Output) { $Output = "domlint-$env:COMPUTERNAME-$(Get-Date -Format 'yyyy-MM-dd')" }
 $folder = (Get-Absolute $Output).TrimEnd('\')
@@ -122,7 +122,7 @@ $title = "domlint collect --platform windows, domlint @VERSION@, on $env:COMPUTE
 [IO.File]::WriteAllText($log, "$title`r`n")
 $user = New-Object Security.Principal.WindowsPrincipal([Security.Principal.WindowsIdentity]::GetCurrent())
 if (-not $user.IsInRole([Security.Principal.WindowsBuiltInRole]::Administrator)) {
-    Write-Step 'note' 'not run as administrator; run so, some commands would tell more'
+    Write-Step 'note' 'not run as administrator; some commands print more when an administrator runs them'
 }
 if (-not (Copy-Masked $ini 'notes.ini' $false)) { $result = 1 }
 $directory = Split-Path $ini
@@ -135,25 +135,25 @@ foreach ($kind in 'serverdoc', 'configspecific', 'configgroup', 'configall') { C
 @STEPS@
 Remove-Item -LiteralPath $work -Recurse -Force
 
-Write-Step 'note' 'volumes and disks of Windows itself: domlint reads no listing of them; storage.toml tells it'
+Write-Step 'note' 'domlint reads no listing of Windows volumes and disks; describe them in storage.toml'
 if ($Archive) {
     if (Get-Command Compress-Archive -ErrorAction SilentlyContinue) {
         Compress-Archive -LiteralPath $folder -DestinationPath "$folder.zip"
         Write-Host "Archive: $folder.zip"
     } else {
-        Write-Host 'No archive: this PowerShell is older than 5. The folder is whole.'
+        Write-Host 'No archive: this PowerShell is older than 5. The folder itself is complete.'
         $result = 1
     }
 }
 Write-Host @"
 
 Gathered: $folder
-Only Domino itself tells the rest. Type on the server's console, and save what each prints as a file in that folder:
+The rest is known to Domino only. Type these commands on the server's console and save each output as a file there:
 
   show server    show-server.txt
   show stat      show-stat.txt
   show tasks     show-tasks.txt
-  show cluster   show-cluster.txt   (of a clustered server)
+  show cluster   show-cluster.txt   (on a cluster member)
 
 Look through the folder before it leaves this machine. Then, where domlint is: domlint check FOLDER
 "@

@@ -115,6 +115,7 @@ STEPS = (
         needs=("doc.server.clustername", "tasks.member"),
     ),
     Step("environment", ("variable.name", "variable.resembles"), completes=("variable.",), where=_given("aix")),
+    Step("completion_ports", ("aix.iocp.state",), where=_given("aix")),
     Step("restricted", ("aix.restricted_set",), where=_given("aix")),
     Step("backup", ("backup.shown",), needs=("tasks.names",)),
     Step("transactions", ("transactions.pool_capacity", "transactions.pools"), needs=("platform",)),

@@ -6,8 +6,8 @@ from advisor.pack import Pack, Rule
 from advisor.pack.entries import Default, Setting
 
 _TRUST = {
-    "documented": "documented by IBM or HCL",
-    "container": "seen in HCL's own scripts or samples",
+    "documented": "documented by HCL or IBM",
+    "container": "seen in HCL's or IBM's own scripts or samples",
     "founding": "from a founding document",
     "third": "from other publishers' pages; no advice rests on it",
     "field": "seen in use; no advice rests on it",

@@ -74,7 +74,7 @@ def _all_tell(answers: list[Answer]) -> bool:
 
 
 def _answer(facts: Facts, key: str) -> Answer:
-    """What a member's files say; a floor of the release, or what is presumed, is no word on it, a threshold that is not set is 0."""
+    """What a member's files say. Floors and presumptions say nothing; a threshold that is not set is 0."""
     answer = facts.ask(key)
     if key == _THRESHOLD and answer.absent:
         return answer._replace(text=_NOT_SET, absent=False)
