@@ -71,7 +71,9 @@ def test_whether_a_write_cache_outlives_a_power_cut(told, protected, falls_back)
 MOUNTS = [
     ("/local", ["/local"]),
     ("/, /local/translog", ["/", "/local/translog"]),
-    ("d:\\", ["d:"]),
+    ("d:\\", ["D:"]),
+    ("C:\\, E:\\Mail\\", ["C:", "E:\\mail"]),
+    ("/Notes, /notes", ["/Notes", "/notes"]),
 ]
 
 

@@ -59,6 +59,7 @@ def test_a_whole_output_is_read():
     assert told(WHOLE) == {
         "array.controller": "controller 1",
         "array.software": "no",
+        "array.tool": "ipssend",
         "array.level": "5",
         "array.stripe": "16 KB",
         "array.write_cache_set": "write-through",

@@ -52,11 +52,11 @@ def known(*texts):
 SHARES = {
     "nothing": ([], None),
     "one group, its disks not told": ([ROOT, TOGETHER], None),
-    "one group of one disk": ([ROOT, TOGETHER, ONE_DISK], "databases"),
+    "one group of one disk": ([ROOT, TOGETHER, ONE_DISK], "the databases"),
     "one group of two disks, each volume on one": ([ROOT, TOGETHER, TWO_DISKS], None),
-    "one group of two disks, each volume on both": ([ROOT, MIRRORED, TWO_DISKS], "databases"),
+    "one group of two disks, each volume on both": ([ROOT, MIRRORED, TWO_DISKS], "the databases"),
     "the group itself tells of a third disk": ([ROOT, MIRRORED, TWO_DISKS, THREE], None),
-    "on one disk by its list": ([BOTH], "databases"),
+    "on one disk by its list": ([BOTH], "the databases"),
     "on two disks, which may be parts of one": ([NOTES, TRANS], None),
     "swap on its disk": (
         [
@@ -64,7 +64,7 @@ SHARES = {
             TRANS,
             "Page Space Physical Volume Volume Group Size %Used Active Auto Type\nhd6 hdisk2 rootvg 512MB 2 yes yes lv\n",
         ],
-        "swap",
+        "swap space",
     ),
 }
 

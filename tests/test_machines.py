@@ -322,9 +322,9 @@ def test_databases_and_logs_of_neighbours_are_lodgers():
         "b__notes.ini": notes_ini("Directory=/x/b", "TRANSLOG_Status=0", "View_Rebuild_Dir=/y/v", name="B/Boston"),
         "storage.toml": storage,
     })  # fmt: skip
-    assert a.facts.ask("transaction_log.shares").text == "databases of B/Boston"
-    assert "view-rebuild of B/Boston" in a.facts.ask("databases.shares").text
-    assert b.facts.ask("databases.shares").text == "transaction-log of A/Boston"
+    assert a.facts.ask("transaction_log.shares").text == "the databases of B/Boston"
+    assert "the view rebuild directory of B/Boston" in a.facts.ask("databases.shares").text
+    assert b.facts.ask("databases.shares").text == "the transaction log of A/Boston"
     assert "transaction-log of B/Boston" not in a.facts.ask("databases.shares").text
 
 

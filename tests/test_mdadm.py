@@ -42,7 +42,7 @@ Consistency Policy : resync
 
        4       8       49        -      spare   /dev/sdd1
 """
-ALL = {"software": "yes", "device": "/dev/md0", "level": "5", "disks": "3", "stripe": "64 KB"}
+ALL = {"software": "yes", "tool": "mdadm", "device": "/dev/md0", "level": "5", "disks": "3", "stripe": "64 KB"}
 WELL = ALL | {"health": "ok", "health_said": "clean"}
 MIRROR = DETAIL.replace("md0", "md1").replace("raid5", "raid1").replace("        Chunk Size : 64K\n", "")
 NVME = DETAIL.replace("/dev/sd", "/dev/nvme")
@@ -102,6 +102,7 @@ TEXTS = [
         {
             "/dev/md1": {
                 "software": "yes",
+                "tool": "mdadm",
                 "device": "/dev/md1",
                 "level": "5",
                 "health": "failed",

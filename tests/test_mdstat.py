@@ -38,7 +38,7 @@ def arrays(raw):
 
 
 def array(name, **told):
-    return {"/dev/" + name: {"software": "yes", "device": "/dev/" + name, **told}}
+    return {"/dev/" + name: {"software": "yes", "tool": "mdadm", "device": "/dev/" + name, **told}}
 
 
 FIVE = array("md0", level="5", disks="3", stripe="64 KB", health="ok", health_said="[UUU]")

@@ -296,6 +296,7 @@ def test_everything_of_a_logical_drive_is_read():
     assert array(LD_INFO, "controller 0 logical drive 0") == {
         "controller": ["controller 0"],
         "software": ["no"],
+        "tool": ["megacli"],
         "level": ["1"],
         "disks": ["2"],
         "stripe": ["64 KB"],

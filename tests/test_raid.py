@@ -30,6 +30,29 @@ LEVELS = [
     ("Spanned_volume", 1, "JBOD"),
     ("Simple_volume", 1, "JBOD"),
     ("linear", 1, "JBOD"),
+    *((spelling, 1, "10") for spelling in ("RAID 0+1", "RAID0+1", "0+1", "0 + 1", "RAID_0+1", "raid 01", "01", "0/1")),
+    *((spelling, 1, "10") for spelling in ("Enhanced RAID1 (RAID 0+1)", "RAID_1+0", "1/0", "RAID 10 - Mirroring")),
+    *((spelling, 1, "10") for spelling in ("mirrored stripe", "striping and mirroring", "Striped mirrors")),
+    *((spelling, 1, "1") for spelling in ("mirror", "Mirroring", "Disk mirroring", "RAID 1 (mirror)", "mirror set")),
+    *((spelling, 1, "1E") for spelling in ("RAID1 Enhanced", "Enhanced RAID 1", "RAID_1E")),
+    *((spelling, 1, "6") for spelling in ("ADG", "RAID ADG", "Advanced Data Guarding", "RAID_6")),
+    *((spelling, 1, "5") for spelling in ("Distributed Data Guarding", "RAID 5 - Distributed Data Guarding", "raid-5")),
+    *((spelling, 1, "4") for spelling in ("Data Guarding", "RAID 4 - Data Guarding")),
+    *((spelling, 1, "0") for spelling in ("striping", "RAID 0 - No Fault Tolerance", "stripe set", "00")),
+    ("5+0", 1, "50"),
+    ("RAID 6+0", 1, "60"),
+    ("RAID 1E0", 1, "1E0"),
+    ("JBOD", 1, "JBOD"),
+    ("none", 1, "JBOD"),
+    # what nobody has seen is no level, least of all the one it begins with
+    *(
+        (spelling, 1, None)
+        for spelling in ("0+5", "RAID 5+1", "1+5", "51", "RAID 0+1+0", "RAID 1 something", "RAID 5 (ADG)")
+    ),
+    *(
+        (spelling, 1, None)
+        for spelling in ("RAID-Z", "RAID DP", "raidz2", "5EEE", "1E1", "volumes", "nonesuch", "RAID")
+    ),
     ("N/A", 1, None),
     ("7", 1, None),
     ("", 1, None),

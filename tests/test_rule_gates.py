@@ -80,7 +80,6 @@ SINGLE_LEVEL_STORE = [  # IBM i and z/OS have no disks, ports and pools of which
         "buffer-pool-pinned", "log-nsf-shares-array", "page-file-shares-array", "port-unbound", "raid5-for-writes",
         "single-data-array", "transaction-log-in-data-directory", "transaction-log-shares-array",
         "transaction-log-takes-whole-volume", "view-rebuild-dir-in-data-directory", "view-rebuild-dir-shares-array",
-        "view-rebuild-dir-unset",
     )
 ]  # fmt: skip
 
@@ -121,7 +120,6 @@ RELEASES = [
     ("transaction-log-takes-whole-volume", "4.6.7", "5.0", "", ""),
     ("transaction-logging-off", "4.6.7", "5.0", "", ""),
     ("view-rebuild-dir-in-data-directory", "4.6.7", "5.0", "", ""),
-    ("view-rebuild-dir-unset", "4.6.7", "5.0", "", ""),
     ("weak-ciphers-on", "9.0", "9.0.1", "", ""),
 ]
 RELEASE = [
@@ -217,7 +215,8 @@ GATES = [
      "  Mem.PhysicalRAM = 4293918720\\n  Server.Users = 12\\n", "pass"),
     ("buffer-pool-pinned", f"-NSF_BUFFER_POOL_SIZE; NSF_BUFFER_POOL_SIZE_MB=512; {DF.format('overlay')}", "pass"),
     ("buffer-pool-pinned", f"-NSF_BUFFER_POOL_SIZE; NSF_BUFFER_POOL_SIZE_MB=512; {DF.format('/dev/sda2')}", "fail info"),
-    ("array-degraded", "Interim Recovery Mode -> Failed", "fail high"),
+    ("array-degraded", "Interim Recovery Mode -> Failed", "pass"),
+    ("array-failed", "Status: Failed\n -> Status: OK\n", "pass"),
     ("database-cache-over-limit", "-NSF_DbCache_Maxentries", "pass"),
     ("http-heap-size-not-kept", "-HTTPJVMMaxHeapSize", "pass"),
     ("availability-threshold-out-of-range", "-Server_Availability_Threshold", "pass"),

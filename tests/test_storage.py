@@ -55,7 +55,6 @@ def test_bad_input_gets_a_clear_line_and_the_rest_is_judged(files, line, judged)
     assert {one["name"] for one in report["findings"]} == {
         "buffer-pool-pinned",
         "session-timeout-long",
-        "view-rebuild-dir-unset",
     }
 
 

@@ -44,6 +44,7 @@ WORDS = {
     "unprotected": "write_cache_protected = false",
     "half read": "cache_read_percent = 50",
     "16 KB": 'stripe = "16KB"',
+    "one disk": "disks = 1",
 }
 
 
@@ -70,6 +71,7 @@ def case(name, disks, settings, expect):
 
 
 REBUILD_INSIDE, LOG_INSIDE = "View_Rebuild_Dir=/local/notesdata/inner", "TRANSLOG_Path=/local/notesdata/inner"
+R4, R5 = "FaultRecovery_Build=Release 4.6.2", "FaultRecovery_Build=Release 5.0.8"
 R7, R8 = "FaultRecovery_Build=Release 7.0.4", "FaultRecovery_Build=Release 8.0"
 ROWS = [
     # an array is judged only for what lives on it: of `files` nobody knows what that is
@@ -100,9 +102,39 @@ ROWS = [
     *(("raid5-for-writes", f"data + log: RAID {level}", "", "pass") for level in ("0", "1", "1E", "3", "4", "10")),
     # media
     ("raid5-for-writes", "log: RAID 5", "", "fail low"),
-    ("raid5-for-writes", "log: RAID 5, ssd", "", "fail info"),
-    ("raid5-for-writes", "log: RAID 5, nvme", "", "fail info"),
-    ("raid5-for-writes", "log: RAID 5, virtual", "", "fail info"),
+    ("raid5-for-writes", "log: RAID 5, ssd", "", "not-applicable"),
+    ("raid5-for-writes", "log: RAID 5, nvme", "", "not-applicable"),
+    ("raid5-for-writes", "log: RAID 5, virtual", "", "not-applicable"),
+    ("transaction-log-shares-array", "data + log: virtual", "", "not-applicable"),
+    ("transaction-log-in-data-directory", "data: hdd", LOG_INSIDE, "fail high"),
+    ("transaction-log-in-data-directory", "data: RAID 10", LOG_INSIDE, "fail medium"),
+    ("transaction-log-in-data-directory", "data: nvme", LOG_INSIDE, "fail low"),
+    ("transaction-log-in-data-directory", "data: virtual", LOG_INSIDE, "fail info"),
+    ("view-rebuild-dir-in-data-directory", "data: ssd", REBUILD_INSIDE, "not-applicable"),
+    ("view-rebuild-dir-in-data-directory", "data: virtual", REBUILD_INSIDE, "not-applicable"),
+    ("view-rebuild-dir-in-data-directory", "data: hdd", f"{REBUILD_INSIDE}; {R7}", "not-applicable"),
+    ("view-rebuild-dir-in-data-directory", "data: hdd", f"{REBUILD_INSIDE}; {R8}", "fail"),
+    # a single disk is its own array, whatever it is called
+    ("transaction-log-not-mirrored", "log: hdd, one disk", "", "fail"),
+    ("transaction-log-not-mirrored", "log: virtual, one disk", "", "unknown"),
+    ("raid0-without-redundancy", "data: one disk", "", "fail"),
+    # the tenant that should move: view rebuilds beside the log, and nothing else there
+    ("transaction-log-shares-array", "system: hdd; data: hdd; log + rebuild: hdd", "", "pass"),
+    ("transaction-log-shares-array", "system: hdd; data: hdd; log + rebuild + swap: hdd", "", "fail high"),
+    ("view-rebuild-dir-shares-array", "system: hdd; data: hdd; log + rebuild: hdd", "", "fail low"),
+    ("view-rebuild-dir-shares-array", "system: RAID 1; data: RAID 10; log + rebuild: RAID 1", "", "fail info"),
+    ("view-rebuild-dir-shares-array", "system: ssd; data: ssd; log + rebuild: ssd", "", "not-applicable"),
+    # releases that the papers spoke of
+    ("page-file-shares-array", "system: hdd; data + swap: hdd", R4, "not-applicable"),
+    ("page-file-shares-array", "system: hdd; data + swap: hdd", R5, "fail info"),
+    ("log-nsf-shares-array", "system: hdd; data + log: hdd", R5, "not-applicable"),
+    ("log-nsf-shares-array", "system: hdd; data + log: hdd", f"{R4}; Log_Replication=0", "not-applicable"),
+    ("log-nsf-shares-array", "system: hdd; data + log: hdd", f"{R4}; Log_Replication=", "fail"),
+    ("cache-ratio-not-write-heavy", "data: RAID 1E, hdd, half read", "", "not-applicable"),
+    ("cache-ratio-not-write-heavy", "data: RAID 5, hdd, half read", R4, "fail low"),
+    ("cache-ratio-not-write-heavy", "data: RAID 5, hdd, half read", "", "fail info"),
+    ("stripe-size-unsuited", "data: hdd, 16 KB", R4, "pass"),
+    ("stripe-size-unsuited", "data: hdd, 16 KB", R5, "fail"),
     ("transaction-log-shares-array", "data + log: ssd", "", "fail info"),
     ("software-raid", "data: software, hdd", R7, "fail low"),
     ("software-raid", "data: software, hdd", R8, "fail info"),
@@ -113,7 +145,7 @@ ROWS = [
     ("cache-ratio-not-write-heavy", "data: virtual, half read", "", "not-applicable"),
     ("single-data-array", "system + data: ssd; log: hdd", "", "not-applicable"),
     ("single-data-array", "system + data: virtual; log: hdd", "", "not-applicable"),
-    ("log-nsf-shares-array", "data: virtual; log: hdd", "", "not-applicable"),
+    ("log-nsf-shares-array", "data: virtual; log: hdd", R4, "not-applicable"),
     ("page-file-shares-array", "data + swap: virtual; log: hdd", "", "not-applicable"),
     ("view-rebuild-dir-shares-array", "data + rebuild: virtual; log: hdd", "", "not-applicable"),
     # transaction logging is off: nothing of it lives anywhere, whatever storage.toml tells
@@ -134,17 +166,17 @@ ROWS = [
     ("view-rebuild-dir-in-data-directory", "data: hdd", REBUILD_INSIDE, "fail"),
     ("view-rebuild-dir-in-data-directory", "data + in data: hdd", REBUILD_INSIDE, "pass"),
     # who has only one array cannot part anything
-    ("single-data-array", "system + data: hdd", "", "not-applicable"),
-    ("log-nsf-shares-array", "system + data: hdd", "", "not-applicable"),
+    ("single-data-array", "system + data: hdd", "", "fail info"),
+    ("log-nsf-shares-array", "system + data: hdd", R4, "not-applicable"),
     ("page-file-shares-array", "system + data + swap: hdd", "", "not-applicable"),
-    ("view-rebuild-dir-shares-array", "data + rebuild: hdd", "", "not-applicable"),
+    ("view-rebuild-dir-shares-array", "data + rebuild: hdd", "", "pass"),
     # who shares, at whatever place of the list
     ("single-data-array", "system + data: hdd; log: hdd", "", "fail"),
     ("single-data-array", "system + data + log: hdd; files: hdd", "", "fail"),
     ("single-data-array", "system: hdd; data + log + boot: hdd", "", "fail"),
     ("single-data-array", "system + data: hdd; linked: hdd", "", "pass"),
-    ("log-nsf-shares-array", "system: hdd; data + log: hdd", "", "fail"),
-    ("log-nsf-shares-array", "system + linked: hdd; data: hdd", "Log=/log.nsf, 1, 0, 7, 40000", "fail"),
+    ("log-nsf-shares-array", "system: hdd; data + log: hdd", R4, "fail"),
+    ("log-nsf-shares-array", "system + linked: hdd; data: hdd", f"{R4}; Log=/log.nsf, 1, 0, 7, 40000", "fail"),
     ("page-file-shares-array", "system: hdd; data + log + swap: hdd", "", "fail"),
     ("page-file-shares-array", "system: hdd; data: hdd; log + swap: hdd", "", "fail"),
     ("page-file-shares-array", "system: hdd; data: hdd; log + rebuild + swap: hdd", "", "fail"),

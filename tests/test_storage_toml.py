@@ -21,6 +21,7 @@ software = false
 write_cache = "write-back"
 write_cache_protected = true
 cache_read_percent = 25
+write_percent = 40
 
 [[volume]]
 mount = "D:"
@@ -48,6 +49,7 @@ TOLD = [
     ("array", "data", "array.write_cache", "write-back"),
     ("array", "data", "array.write_cache_protected", "yes"),
     ("array", "data", "array.cache_read_percent", "25"),
+    ("array", "data", "array.write_percent", "40"),
     ("volume", "D:", "volume.array", "data"),
     ("volume", "D:", "volume.holds", "swap, log"),
 ]
@@ -60,6 +62,36 @@ def test_every_field_is_a_fact(kind, name, key, value):
     assert broken == []
 
 
+LEVELS = [("RAID 0+1", "10"), ("Distributed Data Guarding", "5"), ("RAID 7", None), ("RAID 5+1", None)]
+
+
+@pytest.mark.parametrize(("written", "level"), LEVELS)
+def test_a_level_that_nobody_knows_is_unknown_and_stops_nothing(written, level):
+    facts, broken = read(f'[[array]]\nname = "data"\nlevel = "{written}"\ncontroller = "c"\n[[volume]]\nmount = "D:"\n')
+    answer = facts.ask("array.level", Subject("array", "data"))
+    assert (answer.text, broken) == (level, [])
+    assert bool(answer.trouble) == (level is None)
+    assert facts.subjects("volume") == [Subject("volume", "D:")]
+
+
+MOUNTS = [
+    ("c:", "C:"),
+    ("C:/", "C:"),
+    ("d:\\\\Mail\\\\", "D:\\mail"),
+    ("/local/", "/local"),
+    ("/Notes", "/Notes"),
+    ("/", "/"),
+    ("\\\\\\\\NAS\\\\Data", "\\\\nas\\data"),
+]
+
+
+@pytest.mark.parametrize(("written", "name"), MOUNTS)
+def test_a_volume_has_one_name(written, name):
+    facts, broken = read(f'[[volume]]\nmount = "{written}"\n')
+    assert (facts.subjects("volume"), broken) == ([Subject("volume", name)], [])
+    assert facts.ask("volume.mount", Subject("volume", name)).text == name
+
+
 def test_a_fact_stands_on_its_line():
     facts, _ = read(WHOLE)
     fact = facts.ask("array.stripe", Subject("array", "data")).facts[0]
@@ -67,7 +99,6 @@ def test_a_fact_stands_on_its_line():
 
 
 WRONG = [
-    ('level = "RAID 7"', 3, '"RAID 7" names no RAID level'),
     ('disks = "two"', 3, "integer"),
     ("disks = 0", 3, "greater than or equal to 1"),
     ('stripe = "wide"', 3, "is not a size"),
@@ -126,6 +157,7 @@ VOUCHED = {
     "a wrong array": (WHOLE + '[[array]]\nname = "x"\nmedia = "tape"\n', True),
     "a wrong volume": (WHOLE + '[[volume]]\nmount = "L"\n', False),
     "a volume twice": (WHOLE + '[[volume]]\nmount = "X:"\n[[volume]]\nmount = "x:"\n', False),
+    "volumes that differ by case on UNIX": (WHOLE + '[[volume]]\nmount = "/a"\n[[volume]]\nmount = "/A"\n', True),
     "volumes that are no tables": ('volume = {mount = "/"}\n' + WHOLE[: WHOLE.index("[[volume]]")], False),
 }
 

@@ -233,6 +233,7 @@ def test_every_fact_is_found_where_it_says():
         "controller.protection": "CVPM99",
         "controller.protection_state": "Optimal",
         "array.controller": "0",
+        "array.tool": "0/1",
         "array.group": "0/1",
         "array.level": "RAID10",
         "array.disks": "0",

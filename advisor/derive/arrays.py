@@ -6,15 +6,19 @@ from collections.abc import Iterator
 from advisor import values
 from advisor.derive.context import Context
 from advisor.facts import Fact, Facts, Subject
+from advisor.values import mounts
 
 _OF_THE_CONTROLLER = ("cache_read_percent", "protection_state", "no_battery_write_cache", "write_cache_disabled")
 _PARTITION = r"(/dev/(?:nvme\d+n\d+|mmcblk\d+|cciss/c\d+d\d+))p\d+|(/dev/(?:sd|hd|vd|xvd)[a-z]+)\d+"
 _TELL_OF_ONE = (("array", "array.level"), ("array", "array.health"), ("controller", "controller.protection_state"))
+_SLOT, _ADAPTER = re.compile(r"slot (\d{1,3})"), re.compile(r"controller (\d{1,3})")
+_NUMBER = re.compile(r".* logical drive (\d{1,4})")
+_WITHOUT_RATIO = {"arcconf", "ipssend", "mdadm", "megacli", "storcli"}  # arcconf prints one where a controller has it
 _PROTECTED = {"ok": "yes", "failed": "no", "missing": "no"}  # while it charges, that is not known
 
 
 def derive(facts: Facts, _: Context) -> Iterator[Fact]:
-    """`array.<what its controller has>`, `array.write_cache_protected`, `array.falls_back`, and its mounted volumes.
+    """What an array has of its controller, how it is addressed, what protects its cache, and its mounted volumes.
 
     Where a tool gives no name, the array or controller goes by the tool's own number.
     """
@@ -27,6 +31,32 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
             if of_controller and not facts.of(array, f"array.{name}"):
                 yield Fact(f"array.{name}", of_controller[0].text, subject=array, made_from=of_controller)
         yield from _protection(facts, array, controller)
+        yield from _cache_ratio(facts, array, controller)
+        yield from _address(facts, array)
+
+
+def _address(facts: Facts, array: Subject) -> Iterator[Fact]:
+    """How the controller's tool calls the array: `slot 0 logical drive 1` is slot 0, number 1."""
+    named = facts.of(array, "array.controller")
+    for key, pattern, text in (
+        ("array.slot", _SLOT, named[0].text if named else ""),
+        ("array.adapter", _ADAPTER, named[0].text if named else ""),
+        ("array.number", _NUMBER, array.name),
+    ):
+        if named and (match := pattern.fullmatch(text)):
+            yield Fact(key, match[1], subject=array, made_from=named[:1])
+
+
+def _cache_ratio(facts: Facts, array: Subject, controller: Subject) -> Iterator[Fact]:
+    """Whether the controller divides its cache between reading and writing, where that can be told."""
+    ratio, tool = facts.of(array, "array.cache_read_percent"), facts.of(array, "array.tool")
+    without = facts.of(controller, "controller.cache")
+    if ratio:
+        yield Fact("array.has_cache_ratio", "yes", subject=array, made_from=ratio[:1])
+    elif tool and tool[0].text in _WITHOUT_RATIO:
+        yield Fact("array.has_cache_ratio", "no", subject=array, made_from=tool[:1])
+    elif without and without[0].text == "no":
+        yield Fact("array.has_cache_ratio", "no", subject=array, made_from=without[:1])
 
 
 def _names(facts: Facts) -> Iterator[Fact]:
@@ -41,8 +71,8 @@ def _names(facts: Facts) -> Iterator[Fact]:
 def _mounted(facts: Facts, array: Subject) -> Iterator[Fact]:
     """`volume.array` of each volume that the array's own tool says is mounted from it."""
     for fact in facts.of(array, "array.mounts"):
-        for mount in values.parse("list", fact.text):
-            yield Fact("volume.array", array.name, subject=Subject("volume", mount.rstrip("\\")), made_from=(fact,))
+        for mount in filter(None, map(str.strip, fact.text.split(","))):
+            yield Fact("volume.array", array.name, subject=Subject("volume", mounts.named(mount)), made_from=(fact,))
 
 
 def _protection(facts: Facts, array: Subject, controller: Subject) -> Iterator[Fact]:

@@ -7,8 +7,21 @@ from collections.abc import Iterable, Iterator
 
 from advisor.derive.arrays import disks_of, is_one_set, text_of
 from advisor.derive.context import Context
+from advisor.derive.homes import ON_ONE_OF_THEM, arrays_alike
+from advisor.derive.lodgers import in_words
 from advisor.derive.logical_volumes import LOGICAL_VOLUME
-from advisor.derive.placement import Placement, contradiction, labels_of, placements_of
+from advisor.derive.placement import (
+    NOWHERE,
+    Directory,
+    Labels,
+    Placement,
+    contradiction,
+    directories_of,
+    holds,
+    labels_of,
+    may_hold,
+    placements_of,
+)
 from advisor.facts import Fact, Facts, Subject
 
 _NAMING = ("array.name", "array.level")
@@ -20,10 +33,13 @@ _KEYS = {  # what lives somewhere → how the keys of what shares its disks begi
     "databases": "databases",
 }
 _OF_DOMINO = {"databases", "transaction-log", "view-rebuild", "log", "program"}
+_STORAGE = {"array", "controller", "volume", "logical_volume"}  # evidence that was collected of where things lie
+_MOUNTED = ("volume.mount", "volume.device", "volume.array")
 
 
 def derive(facts: Facts, _: Context) -> Iterator[Fact]:
     """`array.holds` of each array, `volume.lodgers` of each volume, and what shares them with log and view rebuilds."""
+    collected = bool(facts.evidence & _STORAGE)  # before what follows from drive letters is added
     labels = labels_of(facts)
     for volume in facts.subjects("volume") or []:
         yield from contradiction(facts, labels, volume)
@@ -31,10 +47,11 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
     yield from _own_file_systems(facts, placements)
     yield from _numbers(facts, placements)
     yield from _held(facts, placements)
+    yield from _held_by_one_of_them(facts, labels, placements)
     for what, key in _KEYS.items():
         for placement in _of(what, placements)[:1]:
             others = [other for other in placements if other.what != what]
-            yield from _neighbours(facts, placement, others, key)
+            yield from _neighbours(facts, placement, others, key, collected)
             yield from _media(facts, placement, key)
 
 
@@ -46,25 +63,63 @@ def _held(facts: Facts, placements: list[Placement]) -> Iterator[Fact]:
     """What each array holds and is made of, and what of Domino each volume holds."""
     for array in facts.subjects("array") or []:
         if on_array := [placement for placement in placements if array in placement.arrays]:
-            yield Fact("array.holds", _words(on_array), subject=array, made_from=_origins(on_array))
+            yield from _lodgers(facts, array, on_array)
             yield from _media_of_array(facts, array, on_array)
     by_volume: dict[Subject, list[Placement]] = {}
     for placement in placements:
         by_volume.setdefault(placement.volume, []).append(placement)
     for volume, on_volume in by_volume.items():
-        if of_domino := [placement for placement in on_volume if placement.what in _OF_DOMINO]:
-            yield Fact("volume.lodgers", _words(of_domino), subject=volume, made_from=_origins(of_domino))
+        of_domino = [placement for placement in on_volume if placement.what in _OF_DOMINO]
+        if of_domino and volume != NOWHERE:
+            yield Fact("volume.lodgers", _ids(of_domino), subject=volume, made_from=_origins(of_domino))
+
+
+def _lodgers(facts: Facts, array: Subject, on_array: list[Placement]) -> Iterator[Fact]:
+    """What lives on an array, for conditions and for people; these look up no more than where the first of it lies."""
+    yield _resting_on("array.holds", _ids(on_array), on_array)._replace(subject=array)
+    named = [placement for placement in on_array if placement.what != "program"] or on_array
+    words = _resting_on("array.lodgers", _words(facts, named), on_array)
+    yield words._replace(subject=array, made_from=named[0].facts)
+
+
+def _held_by_one_of_them(facts: Facts, labels: Labels, placements: list[Placement]) -> Iterator[Fact]:
+    """By presumption, what NOTES.INI's paths name and no file places, of each of several arrays that are alike."""
+    arrays = arrays_alike(facts)
+    placed = {placement.what for placement in placements if placement.disks}
+    lost = [one for one in directories_of(facts) if one.what in _OF_DOMINO and one.what not in placed]
+    if len(arrays) < 2 or not lost:
+        return
+    note = ON_ONE_OF_THEM.format(len(arrays))
+    for array in arrays:
+        here = [one for one in lost if may_hold(facts, labels, array, one.path)]
+        if here and not facts.of(array, "array.holds"):
+            told = [Placement(one.what, NOWHERE, frozenset(), (array,), False, one.facts, (note,)) for one in here]
+            yield from _lodgers(facts, array, told)
 
 
 def _own_file_systems(facts: Facts, placements: list[Placement]) -> Iterator[Fact]:
-    """Whether log and view rebuilds lie on another file system than the databases, where the volumes are known."""
+    """Whether log and view rebuilds lie on another file system than the databases.
+
+    Where all volumes are known that is plain; of some, one that holds the directory and not the databases tells it.
+    """
     databases = next(iter(_of("databases", placements)), None)
-    if databases is None or facts.complete("volume.") is None:
-        return
+    paths = {one.what: one for one in directories_of(facts)}
     for what in ("transaction-log", "view-rebuild"):
-        for placement in _of(what, placements)[:1]:
+        placement = next((one for one in _of(what, placements) if one.volume != NOWHERE), None)
+        if facts.complete("volume.") and placement and databases and databases.volume != NOWHERE:
             apart = "no" if placement.volume == databases.volume else "yes"
             yield Fact(f"{_KEYS[what]}.own_file_system", apart, made_from=placement.facts + databases.facts)
+        elif what in paths and "databases" in paths:
+            yield from _mounted_apart(facts, paths[what], paths["databases"])
+
+
+def _mounted_apart(facts: Facts, directory: Directory, databases: Directory) -> Iterator[Fact]:
+    """A mount point that was listed is a file system of its own."""
+    for volume in facts.subjects("volume") or []:
+        if holds(volume.name, directory.path) and not holds(volume.name, databases.path):
+            origins = (*directory.facts, *(fact for key in _MOUNTED for fact in facts.of(volume, key)))
+            yield Fact(f"{_KEYS[directory.what]}.own_file_system", "yes", made_from=origins)
+            return
 
 
 def _numbers(facts: Facts, placements: list[Placement]) -> Iterator[Fact]:
@@ -76,7 +131,7 @@ def _numbers(facts: Facts, placements: list[Placement]) -> Iterator[Fact]:
     yield Fact("arrays.count", str(_sets(disks_of(facts, array) for array in arrays)), made_from=origins)
     if databases := [placement for placement in _of("databases", placements) if placement.arrays]:
         sets = _sets(placement.disks for placement in databases)
-        yield Fact("databases.arrays", str(sets), made_from=_origins(databases))
+        yield _resting_on("databases.arrays", str(sets), databases)
 
 
 def _sets(all_disks: Iterable[frozenset[str]]) -> int:
@@ -94,19 +149,41 @@ def _sets(all_disks: Iterable[frozenset[str]]) -> int:
     return len({id(disks) for disks in merged.values()}) + alone
 
 
-def _neighbours(facts: Facts, placement: Placement, others: list[Placement], key: str) -> Iterator[Fact]:
+def _neighbours(
+    facts: Facts, placement: Placement, others: list[Placement], key: str, collected: bool
+) -> Iterator[Fact]:
     """What lives on the same disks; `none` only where databases and operating system are known to live elsewhere.
 
-    The program's files are read at the start and hardly again: they disturb nobody.
+    The program's files are read at the start and hardly again: they disturb nobody. View rebuilds alone are no lodgers
+    of a log, for it is they that move.
     """
     same = [other for other in others if other.volume == placement.volume or other.disks & placement.disks]
     working = [other for other in same if other.what != "program"]
-    if working:
-        yield Fact(f"{key}.shares", _words(working), made_from=placement.facts + _origins(working))
+    if working and not (placement.what == "transaction-log" and {other.what for other in working} == {"view-rebuild"}):
+        yield _resting_on(f"{key}.shares", _words(facts, working), [placement, *working])
         return
-    elsewhere = {other.what for other in others if _apart(facts, placement, other)}
-    if {"databases", "os"} - {placement.what} <= elsewhere:
-        yield Fact(f"{key}.shares", "none", made_from=placement.facts + _origins(others))
+    apart = [other for other in others if _apart(facts, placement, other)]
+    lost = [what for what in ("databases", "os") if what not in {placement.what, *(other.what for other in apart)}]
+    if not lost:
+        yield _resting_on(f"{key}.shares", "none", [placement, *apart])
+    elif collected:
+        yield Fact(f"{key}.shares", "", made_from=placement.facts, doubt=_wanted(placement, lost, others))
+
+
+def _wanted(placement: Placement, lost: list[str], others: list[Placement]) -> str:
+    """What to give, so that it is known what shares a placement's disks."""
+    if not placement.disks:
+        return f"on which disks {_named(placement)} lies (docs/storage.md)"
+    known = [other for other in others if other.what == lost[0]]
+    if lost[0] == "os" and (not known or known[0].presumed):
+        return 'where the operating system lies (`holds = ["os"]` in storage.toml)'
+    what = _named(known[0]) if known else in_words(lost[:1], None)
+    return f"on which disks {what} lies (docs/storage.md)"
+
+
+def _named(placement: Placement) -> str:
+    """The volume's name, else what lives there."""
+    return placement.volume.name or in_words([placement.what], None)
 
 
 def _apart(facts: Facts, first: Placement, second: Placement) -> bool:
@@ -139,11 +216,22 @@ def _media(facts: Facts, placement: Placement, key: str) -> Iterator[Fact]:
     of_arrays = [fact for array in placement.arrays for fact in (facts.of(array, "array.media") or of_volume)[:1]]
     media = of_arrays or of_volume
     if len(media) >= len(placement.arrays) and len({fact.text for fact in media}) == 1:
-        yield Fact(f"{key}.media", media[0].text, made_from=(*media, *placement.facts))
+        fact = _resting_on(f"{key}.media", media[0].text, [placement])
+        yield fact._replace(made_from=(*media, *fact.made_from))
 
 
-def _words(placements: list[Placement]) -> str:
+def _ids(placements: list[Placement]) -> str:
     return ", ".join(dict.fromkeys(placement.what for placement in placements))
+
+
+def _words(facts: Facts, placements: list[Placement]) -> str:
+    return in_words((placement.what for placement in placements), facts.ask("platform").text)
+
+
+def _resting_on(key: str, text: str, placements: list[Placement]) -> Fact:
+    """A fact with what its placements rest on, presumed where one of them is."""
+    notes = "; ".join(dict.fromkeys(note for placement in placements for note in placement.presumed))
+    return Fact(key, text, made_from=_origins(placements), presumed=bool(notes), note=notes)
 
 
 def _origins(placements: list[Placement]) -> tuple[Fact, ...]:

@@ -7,11 +7,14 @@ from typing import NamedTuple
 from advisor import values
 from advisor.derive.arrays import disks_of, is_one_set, whole_disk
 from advisor.derive.directories import is_inside, resolved
+from advisor.derive.homes import ON_THE_ONLY_ONE, WINDOWS_ON_C, arrays_alike
 from advisor.derive.neighbours import lodgers
-from advisor.facts import Fact, Facts, Subject
+from advisor.facts import Answer, Fact, Facts, Subject
 from advisor.values.printing import listed
 
 _REAL = {"hdd", "ssd", "nvme"}  # two virtual disks, or two of a storage network, may lie on the same ones
+
+NOWHERE = Subject("volume")  # no volume was given that a path lies on
 
 Labels = dict[str, list[Subject]]  # what arrays are called, in small letters
 
@@ -19,7 +22,7 @@ Labels = dict[str, list[Subject]]  # what arrays are called, in small letters
 class Placement(NamedTuple):
     """Something that lives on disks. what: databases, transaction-log, os …; facts: how it is known where.
 
-    certain: disks of other names are other disks.
+    certain: disks of other names are other disks. presumed: what was taken to be so.
     """
 
     what: str
@@ -28,18 +31,34 @@ class Placement(NamedTuple):
     arrays: tuple[Subject, ...]
     certain: bool
     facts: tuple[Fact, ...]
+    presumed: tuple[str, ...] = ()
+
+
+class Directory(NamedTuple):
+    """A path of NOTES.INI and what lives there. facts: how it is known; presumed: what was taken to be so."""
+
+    what: str
+    path: str
+    facts: tuple[Fact, ...] = ()
+    presumed: tuple[str, ...] = ()
 
 
 def placements_of(facts: Facts, labels: Labels) -> Iterator[Placement]:
     """Everything whose place is known: by its path, or because storage.toml says what a volume holds."""
     all_mounts = facts.complete("volume.") is not None
-    paths = [*_paths(facts), *lodgers(facts)]
-    letters = dict.fromkeys(path[:2].upper() for _, path, _ in paths if _is_letter(path[:2]))
+    directories = [*directories_of(facts), *(Directory(*lodger) for lodger in lodgers(facts))]
+    letters = dict.fromkeys(one.path[:2].upper() for one in directories if _is_letter(one.path[:2]))
     volumes = dict.fromkeys([*(facts.subjects("volume") or []), *(Subject("volume", letter) for letter in letters)])
-    for what, path, origins in paths:
-        under = [volume for volume in volumes if _is_on(path, volume.name, all_mounts)]
-        if under:
-            yield _placement(facts, labels, what, max(under, key=lambda volume: len(volume.name)), origins)
+    alike = arrays_alike(facts)
+    sole = alike[0] if len(alike) == 1 else None
+    for one in directories:
+        under = [volume for volume in volumes if _is_on(one.path, volume.name, all_mounts)]
+        volume = max(under, key=lambda volume: len(volume.name), default=NOWHERE)
+        placement = _placement(facts, labels, one.what, volume, one.facts)._replace(presumed=one.presumed)
+        if sole and not placement.disks and may_hold(facts, labels, sole, one.path):
+            yield _on_the_only_one(facts, sole, placement)
+        elif under:
+            yield placement
     for volume in volumes:
         for held in facts.of(volume, "volume.holds"):
             for what in values.parse("list", held.text):
@@ -48,29 +67,63 @@ def placements_of(facts: Facts, labels: Labels) -> Iterator[Placement]:
             yield _placement(facts, labels, "swap", volume, facts.of(volume, "volume.swap"))
 
 
+def _on_the_only_one(facts: Facts, sole: Subject, placement: Placement) -> Placement:
+    """On the sole array, by presumption."""
+    return placement._replace(
+        disks=disks_of(facts, sole),
+        arrays=(sole,),
+        presumed=(ON_THE_ONLY_ONE, *placement.presumed),
+        facts=(*placement.facts, *facts.of(sole, "array.name")),
+    )
+
+
+def may_hold(facts: Facts, labels: Labels, array: Subject, path: str) -> bool:
+    """Whether nothing that was given puts a path elsewhere: another volume, another machine, the array's own mounts."""
+    if path.startswith(("\\\\", "//")):
+        return False
+    mounts = [
+        volume.name
+        for volume in facts.subjects("volume") or []
+        if any(array in arrays_of(labels, fact) for fact in facts.of(volume, "volume.array"))
+    ]
+    return not mounts or any(holds(mount, path) for mount in mounts)
+
+
 def _is_off(facts: Facts) -> bool:
     """Whether no transaction log is written: it is off unless it was switched on, and R4 had none."""
     status = facts.ask("ini.translog_status")
     return status.text == "0" or status.absent
 
 
-def _paths(facts: Facts) -> Iterator[tuple[str, str, tuple[Fact, ...]]]:
-    """What lives where by NOTES.INI; on UNIX the operating system lives on /."""
+def directories_of(facts: Facts) -> Iterator[Directory]:
+    """What lives where by NOTES.INI; the operating system lives on / on UNIX, and by presumption on C: of Windows."""
     data = facts.ask("ini.directory")
     if data.text:
-        yield "databases", data.text, data.facts
-        if data.text.startswith("/"):
-            yield "os", "/", data.facts
+        yield Directory("databases", data.text, data.facts)
+    yield from _of_the_system(facts, data)
     program = facts.ask("ini.notesprogram")
     if program.text:
-        yield "program", program.text, program.facts
+        yield Directory("program", program.text, program.facts)
     for what, key in (("transaction-log", "transaction_log.path"), ("view-rebuild", "view_rebuild.path")):
         directory = facts.ask(key)
         if directory.text and not (what == "transaction-log" and _is_off(facts)):
-            yield what, directory.text, directory.facts
+            yield Directory(what, directory.text, directory.facts)
     log = facts.ask("ini.log")
     if log.text and data.text and (file := log.text.partition(",")[0].strip()):
-        yield "log", resolved(data.text, file), log.facts + data.facts
+        yield Directory("log", resolved(data.text, file), log.facts + data.facts)
+
+
+def _of_the_system(facts: Facts, data: Answer) -> Iterator[Directory]:
+    if (data.text or "").startswith("/"):
+        yield Directory("os", "/", data.facts)
+    elif facts.ask("platform").text == "windows" and not _is_told(facts, "os"):
+        yield Directory("os", "C:\\", presumed=(WINDOWS_ON_C,))
+
+
+def _is_told(facts: Facts, what: str) -> bool:
+    """Whether storage.toml says of some volume that it holds this."""
+    held = (fact for volume in facts.subjects("volume") or [] for fact in facts.of(volume, "volume.holds"))
+    return any(what in values.parse("list", fact.text) for fact in held)
 
 
 def _placement(facts: Facts, labels: Labels, what: str, volume: Subject, origins: tuple[Fact, ...]) -> Placement:
@@ -78,7 +131,7 @@ def _placement(facts: Facts, labels: Labels, what: str, volume: Subject, origins
     naming = _naming(facts, volume)
     if _disagree(facts, labels, naming):
         return Placement(what, volume, frozenset(), (), False, (*origins, *naming))
-    named = [(fact, array) for fact in naming for array in _arrays_of(labels, fact)]
+    named = [(fact, array) for fact in naming for array in arrays_of(labels, fact)]
     first = named[0][0].key if named else ""
     arrays = tuple(dict.fromkeys(array for fact, array in named if fact.key == first))
     disks = {disk for _, array in named for disk in disks_of(facts, array)} | _plain_disks(naming)
@@ -114,7 +167,7 @@ def labels_of(facts: Facts) -> Labels:
     return labels
 
 
-def _arrays_of(labels: Labels, fact: Fact) -> list[Subject]:
+def arrays_of(labels: Labels, fact: Fact) -> list[Subject]:
     """The arrays that a volume's array, device or disks are: by name, by label, or by the device they show as."""
     written = values.parse("list", fact.text)
     names = dict.fromkeys(name for text in written for name in (text, whole_disk(text) or text))
@@ -123,7 +176,7 @@ def _arrays_of(labels: Labels, fact: Fact) -> list[Subject]:
 
 def _disagree(facts: Facts, labels: Labels, naming: list[Fact]) -> list[tuple[Fact, list[Subject]]]:
     """The facts that name different disks for one volume's array; none where they agree."""
-    named = [(fact, arrays) for fact in naming if fact.key == "volume.array" and (arrays := _arrays_of(labels, fact))]
+    named = [(fact, arrays) for fact in naming if fact.key == "volume.array" and (arrays := arrays_of(labels, fact))]
     sets = [frozenset(disk for array in arrays for disk in disks_of(facts, array)) for _, arrays in named]
     return named if any(not first & second for first, second in combinations(sets, 2)) else []
 
@@ -131,7 +184,7 @@ def _disagree(facts: Facts, labels: Labels, naming: list[Fact]) -> list[tuple[Fa
 def contradiction(facts: Facts, labels: Labels, volume: Subject) -> Iterator[Fact]:
     """Which arrays a volume is said to lie on, where two files tell of different disks or none is known of the name."""
     for fact in facts.of(volume, "volume.array"):
-        if not fact.text.startswith("/dev/") and not _arrays_of(labels, fact):
+        if not fact.text.startswith("/dev/") and not arrays_of(labels, fact):
             text = f"{fact.text}, of which no file tells"
             yield Fact("volume.contradiction", text, subject=volume, made_from=(fact,))
     if named := _disagree(facts, labels, _naming(facts, volume)):
@@ -140,10 +193,13 @@ def contradiction(facts: Facts, labels: Labels, volume: Subject) -> Iterator[Fac
 
 
 def _is_on(path: str, mount: str, all_mounts: bool) -> bool:
-    """Whether a path lies under a mount point. Where not all are known a longer one may be missing; letters suffice."""
-    if _is_letter(mount):
-        return is_inside(path, mount + "\\")
-    return is_inside(path, mount) if all_mounts else (path.rstrip("/") or "/") == mount
+    """Whether a path lies under a mount point. Where not all are known a longer one may be missing, on UNIX."""
+    return holds(mount, path) if all_mounts or _is_letter(mount[:2]) else (path.rstrip("/") or "/") == mount
+
+
+def holds(mount: str, path: str) -> bool:
+    """Whether a path is a mount point or lies below it, by its words alone."""
+    return is_inside(path, mount + "\\" if _is_letter(mount) else mount)
 
 
 def _is_letter(text: str) -> bool:

@@ -1,7 +1,9 @@
-"""Presumed: gives what stands in for evidence that hardly anyone collects, and gives way to it.
+"""Presumed: gives what stands in for evidence that hardly anyone collects, and gives way to it. The list is closed.
 
 A presumption is known to the rules, marked in the evidence, and named in the finding's text. One more is made with
-configuration documents (derive/documents): that no more specific one exists than those given.
+configuration documents (derive/documents): that no more specific one exists than those given; two more on where things
+lie (derive/homes): a sole array, or arrays that are all alike, hold what the paths of NOTES.INI name, and C: carries
+Windows.
 """
 
 from collections.abc import Iterator
@@ -9,11 +11,14 @@ from collections.abc import Iterator
 from advisor.derive.context import Context
 from advisor.facts import Fact, Facts
 
-_ON_ITS_PARENT = "no mount table was given, so the directory is taken to lie on its parent's file system"
 _LISTS_OF_VOLUMES = {"mount", "df", "lsblk", "storage.toml"}
+_PARENTS = "so the directory is taken to lie on its parent's file system"
+_OWN_FILE_SYSTEM = ("transaction_log.own_file_system", "view_rebuild.own_file_system")
+_SHOWN = (
+    ("transaction_log", "virtual", {"virtual"}),
+    ("view_rebuild", "off_spindles", {"ssd", "nvme", "virtual"}),
+)
 PRESUMPTIONS = {
-    "transaction_log.own_file_system": ("no", _ON_ITS_PARENT),
-    "view_rebuild.own_file_system": ("no", _ON_ITS_PARENT),
     "counters.settled": ("yes", "how long the server had been up was not given and is taken for a day or more"),
     "machine.container": ("no", "no sign of a container was given"),
     "server.partitioned": ("no", "no other server on its machine was given"),
@@ -22,13 +27,31 @@ PRESUMPTIONS = {
 
 
 def derive(facts: Facts, _: Context) -> Iterator[Fact]:
-    """A fact for each presumption whose key is still unknown, where a server's files were given at all."""
+    """A fact for each presumption whose key is still unknown, where a server's files were given at all.
+
+    And whether log and view rebuilds are shown to lie on no spindles: what nothing was told of is not.
+    """
     if not facts.known:
         return
-    for key, (text, note) in PRESUMPTIONS.items():
+    for directory, name, kinds in _SHOWN:
+        media = facts.ask(f"{directory}.media")
+        yield Fact(f"{directory}.{name}", "yes" if media.text in kinds else "no", made_from=media.facts)
+    on_parent = ("no", f"{_shown(facts)}, {_PARENTS}")
+    for key, (text, note) in [*dict.fromkeys(_OWN_FILE_SYSTEM, on_parent).items(), *PRESUMPTIONS.items()]:
         answer = facts.ask(key)
         if answer.text is None and not answer.facts and not _on_a_share(facts, key):
             yield Fact(key, text, presumed=True, note=note)
+
+
+def _shown(facts: Facts) -> str:
+    """What was given of the machine's mounts, and does not show the directory in question."""
+    volumes = facts.subjects("volume") or []
+    if any(facts.of(volume, "volume.device") for volume in volumes):
+        return "the mount table that was given does not show the directory"
+    if volumes and any(facts.of(volume, key) for volume in volumes for key in ("volume.mount", "volume.array")):
+        return "the volumes that were given do not show the directory"
+    windows = facts.ask("platform").text == "windows"
+    return "no list of volumes was given" if windows else "no mount table was given"
 
 
 def _on_a_share(facts: Facts, key: str) -> bool:

@@ -1,59 +1,112 @@
-"""Write cost: reads an array's level and the server's tasks; tells how many disk operations an operation costs there.
+"""Write cost: reads an array's level and the share of writes; tells how many disk operations an operation costs there.
 
-The figures are the R5 paper's: the share of writes in each workload, four disk operations a write on single parity and
-two on mirrored disks.
+The share comes from storage.toml or from the server's own statistics; else it is that of the R5 paper's benchmarks, and
+called so. Four disk operations a write on single parity and two on mirrored disks are the paper's, too.
 """
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from advisor import values
 from advisor.derive.context import Context
-from advisor.facts import Fact, Facts
+from advisor.derive.placement import Labels, arrays_of, labels_of
+from advisor.facts import Fact, Facts, Subject
+from advisor.values.mounts import named
 
 _SINGLE_PARITY = {"5", "5E", "5EE", "50"}
 _DOUBLE_PARITY = {"6", "60"}
 _ON_PARITY, _ON_MIRROR = 4, 2  # disk operations a write
-_WRITES = {"IMAP": 0.9, "SMTP and POP3": 0.7, "Notes mail": 0.6}
-_LEAST, _MOST = 0.6, 0.9
 _OF_A_LOG = f"A write costs {_ON_PARITY} disk operations here and {_ON_MIRROR} on mirrored disks"
 _OF_DOUBLE_PARITY = "Double parity costs more than the four disk operations a write of single parity"
+_DISKS = "stat.platform.logicaldisk."
+
+
+class Share(NamedTuple):
+    """A share of writes, or the least and the most: origin in words, and the facts that tell it."""
+
+    least: float
+    most: float
+    origin: str
+    facts: tuple[Fact, ...] = ()
+
+
+_MAIL = Share(0.6, 0.6, "the R5 mail benchmark")
+_IMAP = Share(0.9, 0.9, "the R5 IMAP benchmark")
+_POP3 = Share(0.7, 0.7, "the R5 SMTP and POP3 benchmark")
+_ANY = Share(0.6, 0.9, "the R5 benchmarks")
 
 
 def derive(facts: Facts, _: Context) -> Iterator[Fact]:
     """`array.write_cost`: a sentence for each array of parity level."""
-    workload = _workload(facts)
+    labels = labels_of(facts)
     for array in facts.subjects("array") or []:
-        levels = facts.of(array, "array.level")
-        level = levels[0].text if levels else ""
+        levels = facts.ask("array.level", array)
         held = facts.of(array, "array.holds")
-        if level in _SINGLE_PARITY and [fact.text for fact in held] == ["transaction-log"]:
-            yield Fact("array.write_cost", _OF_A_LOG, subject=array, made_from=levels)
-        elif level in _SINGLE_PARITY:
-            yield Fact("array.write_cost", _sentence(workload), subject=array, made_from=levels)
-        elif level in _DOUBLE_PARITY:
-            yield Fact("array.write_cost", _OF_DOUBLE_PARITY, subject=array, made_from=levels)
+        if levels.text in _SINGLE_PARITY and [fact.text for fact in held] == ["transaction-log"]:
+            yield Fact("array.write_cost", _OF_A_LOG, subject=array, made_from=levels.facts)
+        elif levels.text in _SINGLE_PARITY:
+            share = _of_storage_toml(facts, array) or _counted(facts, labels, array) or _of_workload(facts)
+            yield Fact("array.write_cost", _sentence(share), subject=array, made_from=(*levels.facts, *share.facts))
+        elif levels.text in _DOUBLE_PARITY:
+            yield Fact("array.write_cost", _OF_DOUBLE_PARITY, subject=array, made_from=levels.facts)
 
 
-def _workload(facts: Facts) -> str | None:
-    """What the server does for its users, by its tasks; None where HTTP may be anything."""
+def _of_storage_toml(facts: Facts, array: Subject) -> Share | None:
+    told = facts.of(array, "array.write_percent")
+    return Share(int(told[0].text) / 100, int(told[0].text) / 100, "by storage.toml", told) if told else None
+
+
+def _counted(facts: Facts, labels: Labels, array: Subject) -> Share | None:
+    """What Domino's platform statistics count on the array's volumes: `Platform.LogicalDisk.1.ReadsPerSec`."""
+    reads = writes = 0.0
+    origins: list[Fact] = []
+    for name in facts.each(_DISKS):
+        disk, _, last = name.key.removeprefix(_DISKS).partition(".")
+        if last == "assignedname" and array in _lying_below(facts, labels, name.text):
+            read, written = (_figure(facts, f"{_DISKS}{disk}.{rate}") for rate in ("readspersec", "writespersec"))
+            if read and written:
+                reads, writes = reads + float(read.text), writes + float(written.text)
+                origins += [read, written]
+    share = round(writes / (reads + writes), 2) if reads + writes >= 1 else 0.0  # an idle disk tells nothing
+    return Share(share, share, "by the server's own platform statistics", tuple(origins)) if share else None
+
+
+def _lying_below(facts: Facts, labels: Labels, name: str) -> list[Subject]:
+    """The arrays below a volume that the statistics call `C` or `D:`."""
+    letter = name.strip().rstrip(":")
+    volume = Subject("volume", named(f"{letter}:" if len(letter) == 1 else name))
+    return [array for fact in facts.of(volume, "volume.array") for array in arrays_of(labels, fact)]
+
+
+def _figure(facts: Facts, key: str) -> Fact | None:
+    for fact in facts.of(Subject("server"), key):
+        try:
+            return fact._replace(text=str(float(fact.text.replace(",", ""))))
+        except ValueError:
+            return None
+    return None
+
+
+def _of_workload(facts: Facts) -> Share:
+    """What was measured of what the server does by its tasks; HTTP may be anything."""
     names = set(values.parse("list", facts.ask("tasks.names").text or ""))
-    if "imap" in names:
-        return "IMAP"
-    if "pop3" in names:
-        return "SMTP and POP3"
-    return "Notes mail" if "router" in names and "http" not in names else None
+    if "router" not in names or "http" in names or {"imap", "pop3"} <= names:
+        return _ANY
+    return _IMAP if "imap" in names else _POP3 if "pop3" in names else _MAIL
 
 
-def _sentence(workload: str | None) -> str:
-    if workload is None:
-        here, there = (f"{_cost(_LEAST, each):.1f} to {_cost(_MOST, each):.1f}" for each in (_ON_PARITY, _ON_MIRROR))
-        writes = "60 to 90 % writes"
+def _sentence(share: Share) -> str:
+    if share.least == share.most:
+        writes = f"{share.least * 100:.0f} %"
+        here, there = (f"{_cost(share.least, each):g}" for each in (_ON_PARITY, _ON_MIRROR))
     else:
-        share = _WRITES[workload]
-        here, there = (f"{_cost(share, each):.1f}" for each in (_ON_PARITY, _ON_MIRROR))
-        writes = f"{workload}, {share * 100:.0f} % writes,"
-    return f"With {writes} an operation costs {here} disk operations here and {there} on mirrored disks"
+        writes = f"{share.least * 100:.0f} to {share.most * 100:.0f} %"
+        here, there = (
+            f"{_cost(share.least, each):g} to {_cost(share.most, each):g}" for each in (_ON_PARITY, _ON_MIRROR)
+        )
+    costs = f"an operation costs {here} disk operations here and {there} on mirrored disks"
+    return f"At {writes} writes, {share.origin}, {costs}"
 
 
 def _cost(writes: float, each: int) -> float:
-    return (1 - writes) + writes * each
+    return round((1 - writes) + writes * each, 2)

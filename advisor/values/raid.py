@@ -7,11 +7,29 @@ of ssacli) its reader brings into these words.
 import re
 from collections.abc import Iterable
 
-_LEVEL = re.compile(r"(?:raid[\s_-]*)?(\d{1,2})\s*(e{1,2}|\+\s*0|\(adg\)|reed-solomon)?\b.*", re.IGNORECASE)
-_LEVELS = {"0", "1", "1E", "3", "4", "5", "5E", "5EE", "6", "10", "1E0", "50", "60"}
+_LEVELS = {"0", "1", "1E", "1E0", "3", "4", "5", "5E", "5EE", "6", "10", "50", "60"}
+_LEVEL = re.compile(
+    r"(?:raid[ -]*)?(?:level )?(?P<level>\d{1,2}(?:e\d?|ee)?)(?P<striped> ?[+/] ?[01])?(?: enhanced)?"
+    r"(?: \((?P<inner>[^()]*)\)| ?- ?(?P<words>[^()]+)| (?P<code>reed-solomon))?",
+    re.IGNORECASE,
+)
+_ENHANCED = re.compile(r"enhanced raid ?1|raid ?1 enhanced", re.IGNORECASE)
 _PRIMARY = re.compile(r"primary-(\d+),\s*secondary-(\d+)", re.IGNORECASE)
-_WITHOUT = re.compile(r"(?:simple|spanned|concat|linear|jbod|volume|none)", re.IGNORECASE)
+_WITHOUT = re.compile(r"(?:simple|spanned)(?: volume)?|concat(?:enated)?|linear|jbod|volume|none", re.IGNORECASE)
 _STRIPED = {"1": "10", "5": "50", "6": "60"}
+_SPELLED = {"01": "10", "0+1": "10", "00": "0"}
+_MIRROR, _STRIPE, _AND = "mirror(?:ed|ing)?", "strip(?:e|ed|ing)", r"(?:and |\+ ?)?"
+_BY_NAME = {  # levels by what a vendor calls them, alone or behind the number
+    re.compile(pattern, re.IGNORECASE): spelled
+    for pattern, spelled in (
+        (rf"(?:drive |disk )?{_MIRROR}(?: set)?", "1"),
+        ("distributed data guarding|stripe set with parity", "5"),
+        ("data guarding", "4"),
+        ("(?:raid )?adg|advanced data guarding", "6"),
+        (rf"{_STRIPE}(?: set)?|no fault tolerance(?: support)?", "0"),
+        (rf"(?:{_MIRROR} {_AND}{_STRIPE}|{_STRIPE} {_AND}{_MIRROR}s?)(?: set)?", "10"),
+    )
+}
 
 
 def _by_word(meanings: dict[str, Iterable[str]]) -> dict[str, str]:
@@ -66,21 +84,37 @@ _SIZE = re.compile(r"(\d{1,9})(?:\.0*)?\s*([KM])(?:i?B)?", re.IGNORECASE)
 
 
 def level(text: str, spans: int = 1) -> str | None:
-    """`RAID 1+0`, `raid10`, `Primary-1, Secondary-0` with two spans: each is 10; None where no level is named.
+    """`RAID 1+0`, `0+1`, `raid10`, `Primary-1, Secondary-0` with two spans: each is 10; None where no level is named.
 
-    `6 (ADG)` and `6 Reed-Solomon` are 6, `RAID 1E` is 1E, a volume without RAID is JBOD.
+    `6 (ADG)` and `Distributed Data Guarding` are 6 and 5, `Enhanced RAID1` is 1E, a volume without RAID is JBOD. A
+    spelling that nobody has seen is None, never the level that it begins with.
     """
-    bare = text.strip()
+    bare = " ".join(text.replace("_", " ").split())
     if primary := _PRIMARY.match(bare):
         striped = spans > 1 or primary[2] == "3"
         spelled = _STRIPED.get(primary[1], primary[1]) if striped else primary[1]
         return spelled if spelled in _LEVELS else None
+    if _WITHOUT.fullmatch(bare):
+        return "JBOD"
+    enhanced, _, inner = bare.partition(" (")
+    if _ENHANCED.fullmatch(enhanced):
+        return level(inner.removesuffix(")")) if inner else "1E"
     match = _LEVEL.fullmatch(bare)
-    if not match:
-        return "JBOD" if _WITHOUT.match(bare) else None
-    behind = (match[2] or "").replace(" ", "").lower()
-    spelled = match[1] + ("0" if behind == "+0" else behind.upper() if set(behind) == {"e"} else "")
-    return spelled if spelled in _LEVELS else None
+    return _numbered(match) if match else _by_name(bare)
+
+
+def _numbered(match: re.Match[str]) -> str | None:
+    """The level of a number, where the words behind it name no other one."""
+    striped = (match["striped"] or "").replace(" ", "").replace("/", "+")
+    spelled = match["level"].upper() + striped
+    bare = _SPELLED.get(spelled) or spelled.replace("+0", "0")
+    words = match["inner"] or match["words"] or ""
+    agrees = not words or _by_name(words) in {bare, "1" if bare in {"10", "1E"} else bare}
+    return bare if bare in _LEVELS and agrees else None
+
+
+def _by_name(words: str) -> str | None:
+    return next((named for pattern, named in _BY_NAME.items() if pattern.fullmatch(words.strip())), None)
 
 
 def health(word: str) -> str | None:

@@ -51,6 +51,7 @@ def arrays(source: Source, controller: str, parts: list[Block], cut: Block | Non
 def _of_array(controller: str, block: Block) -> Iterator[Statement]:
     yield Statement("array.controller", controller, block.row.span)
     yield Statement("array.software", "no", block.row.span)
+    yield Statement("array.tool", "arcconf", block.row.span)
     for key, (names, meaning) in _MEANINGS.items():
         if (row := block.row_of(*names)) and row.value:
             yield Statement(key, meaning(row.value), row.span)

@@ -42,6 +42,7 @@ def statements(listed: list[Owned]) -> Iterator[tuple[str, Statement]]:
             name = place.logical_drive
             yield name, Statement("array.controller", place.controller, place.block.row.span)
             yield name, Statement("array.software", "no", place.block.row.span)
+            yield name, Statement("array.tool", "megacli", place.block.row.span)
             if place.group:
                 yield name, Statement("array.group", place.group[0], place.group[1].span)
             for statement in (*_layout(place.block), *_cache(place.block), *_health(place.block)):

@@ -42,6 +42,7 @@ def statements(drive: Nested, members: Members | None, through: Row | None) -> I
 def _above(drive: Nested) -> Iterator[Statement]:
     """The controller and the array that it lies on."""
     yield Statement("array.controller", drive.controller, drive.block.group("number").span)
+    yield Statement("array.tool", "ssacli", drive.block.group("number").span)
     if drive.array:
         yield Statement("array.group", f"{drive.controller} array {drive.letter}", drive.array.group("letter").span)
     if drive.owner:
@@ -90,7 +91,7 @@ def _health(drive: Nested) -> Iterator[Statement]:
     if health == "ok" and drive.array:
         of_array, place = _status(drive.array, "details")
         if of_array.lower().startswith("failed"):
-            health, word, span = "degraded", of_array, place
+            health, word, span = "degraded", f"{word}, in array {drive.letter} ({of_array})", place
     yield Statement("array.health", health, span)
     yield Statement("array.health_said", word, span)
 

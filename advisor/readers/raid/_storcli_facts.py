@@ -147,6 +147,7 @@ def _groups(controller: Controller) -> dict[str, Group]:
 
 def _of_group(controller: Controller, number: str, place: Word, own: Cells, group: Group) -> Iterator[Statement]:
     yield Statement("array.controller", controller.name, (controller.number or place).span)
+    yield Statement("array.tool", "storcli", place.span)
     if number == "-":
         return
     yield Statement("array.group", f"{controller.name} array {number}", place.span)

@@ -88,6 +88,7 @@ def _of_controller(block: Block) -> Iterator[Statement]:
 def _of_array(controller: str, block: Block, orders: dict[str, Row]) -> Iterator[Statement]:
     yield Statement("array.controller", controller, block.row.span)
     yield Statement("array.software", "no", block.row.span)
+    yield Statement("array.tool", "ipssend", block.row.span)
     for key, (name, meaning) in _MEANINGS.items():
         if row := block.row_of(name):
             yield Statement(key, meaning(row.value), row.span)

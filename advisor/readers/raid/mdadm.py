@@ -72,6 +72,7 @@ def _of_array(block: Block) -> Iterator[Statement]:
     if not by_key or _is_container(block):
         return
     yield Statement("array.software", "yes", block.row.span)
+    yield Statement("array.tool", "mdadm", block.row.span)
     yield Statement("array.device", block.match[1], block.row.span)
     if row := by_key.get("raid level"):
         yield Statement("array.level", raid.level(row.value), row.span)

@@ -82,6 +82,7 @@ def _array(source: Source, head: Line, below: list[Line]) -> Iterator[Fact | Dia
     device = "/dev/" + name.text
     statements = [
         Statement("array.software", "yes", name.span),
+        Statement("array.tool", "mdadm", name.span),
         Statement("array.device", device, name.span),
         *([Statement("array.level", level, kind.span)] if kind else []),
         *_disks(head, up, level),

@@ -6,16 +6,9 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field
 
 from advisor import values
-from advisor.values import raid
 from advisor.values.toml_forms import Form
 
 Holding = Literal["os", "swap", "databases", "transaction-log", "view-rebuild", "log"]
-
-
-def _a_level(text: str) -> str:
-    if raid.level(text) is None:
-        raise ValueError(f'"{text}" names no RAID level')
-    return text
 
 
 def _a_size(text: str) -> str:
@@ -34,7 +27,7 @@ class ArrayForm(Form):
 
     name: str = Field(min_length=1, description="what volumes call it by")
     controller: str | None = Field(None, description="the controller's name; arrays on one controller share its cache")
-    level: Annotated[str, AfterValidator(_a_level)] | None = Field(None, description="in any vendor's spelling")
+    level: str | None = Field(None, description="in any vendor's spelling; one that nobody knows counts as not told")
     disks: Annotated[int, Field(ge=1, strict=True)] | None = None
     media: Literal["hdd", "ssd", "nvme", "virtual"] | None = None
     stripe: Annotated[str, AfterValidator(_a_size)] | None = Field(None, description='as "64KB"')
@@ -42,6 +35,9 @@ class ArrayForm(Form):
     write_cache: Literal["write-back", "write-through"] | None = None
     write_cache_protected: bool | None = Field(None, description="by a healthy battery, capacitor or flash")
     cache_read_percent: Annotated[int, Field(ge=0, le=100, strict=True)] | None = None
+    write_percent: Annotated[int, Field(ge=0, le=100, strict=True)] | None = Field(
+        None, description="the share of writes among the disks' operations, where it was measured"
+    )
 
 
 class VolumeForm(Form):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.source import Source
-from advisor.values import raid
+from advisor.values import mounts, raid
 
 if TYPE_CHECKING:
     from advisor.values.toml_forms import Form
@@ -19,6 +19,7 @@ FORMAT = "storage.toml"
 
 _TABLE = re.compile(rb"(?:[ \t]*(?:#[^\r\n]*|[\w-]+[ \t]*=[^\r\n]*)?(?:\r?\n|\r))*+[ \t]*\[\[(?:array|volume)\]\]")
 _HEADING = re.compile(r"^[ \t]*\[\[(array|volume)\]\]", re.MULTILINE)
+_BARE = "JBOD"  # one disk, of which no level is told, has no redundancy; what lies below a virtual one nobody knows
 _AT_LINE = re.compile(r"line (\d+)")
 
 
@@ -69,9 +70,10 @@ def _twice(source: Source, table: "_Table", row: Any, seen: set[str]) -> Iterato
     field = "name" if table.place[0] == "array" else "mount"
     name = row.get(field) if isinstance(row, dict) else None
     if isinstance(name, str):
-        if name.casefold() in seen:
+        same = name.casefold() if field == "name" else mounts.named(name)
+        if same in seen:
             yield Diagnostic(_line_start(source, table, (field,)), f"{field}: {name} stands here for a second time")
-        seen.add(name.casefold())
+        seen.add(same)
 
 
 class _Table(NamedTuple):
@@ -110,12 +112,13 @@ def _table(source: Source, table: _Table, row: Any, form: "type[Form]") -> Itera
     kind = str(table.place[0])
     key = "name" if kind == "array" else "mount"
     if isinstance(row.get(key), str):
-        subject = Subject(kind, row[key])
+        subject = Subject(kind, row[key] if kind == "array" else mounts.named(row[key]))
         if kind == "array":  # whoever names two arrays says that they are two sets of disks
             yield _fact(source, subject, "group", row[key], _line_start(source, table, ("name",)))
         for name, text in _texts(row, kind):
-            start = _line_start(source, table, (name,))
-            yield _fact(source, subject, name, text, start)
+            yield _fact(source, subject, name, text, _line_start(source, table, (name,)))
+        if row.get("disks") == 1 and "level" not in row and row.get("media") != "virtual":
+            yield _fact(source, subject, "level", _BARE, _line_start(source, table, ("disks",)))
 
 
 def _texts(row: dict[str, Any], kind: str) -> Iterator[tuple[str, str]]:
@@ -127,15 +130,16 @@ def _texts(row: dict[str, Any], kind: str) -> Iterator[tuple[str, str]]:
             yield name, ", ".join(value)
         elif kind == "array" and name == "level":
             yield name, raid.level(value) or value
+        elif kind == "volume" and name == "mount":
+            yield name, mounts.named(value)
         else:
             yield name, str(value)
 
 
 def _fact(source: Source, subject: Subject, name: str, text: str, start: int) -> Fact:
     span = (start, start + len(source.line_text(source.position(start)[0]).encode()))
-    if name == "write_cache":  # one word for what is set and for what is in force
-        return Fact("array.write_cache", text, source, span, subject)
-    return Fact(f"{subject.kind}.{name}", text, source, span, subject)
+    unheard = f'"{text}" is no RAID level that domlint knows' if name == "level" and raid.level(text) is None else ""
+    return Fact(f"{subject.kind}.{name}", text, source, span, subject, doubt=unheard)
 
 
 def _line_start(source: Source, table: _Table, field: tuple[int | str, ...]) -> int:

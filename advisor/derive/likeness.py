@@ -1,0 +1,64 @@
+"""Likeness: of arrays with one fault in common, and of logical drives on the same disks: it is said once, of all."""
+
+from collections.abc import Iterator
+
+from advisor.derive.arrays import disks_of, text_of
+from advisor.derive.context import Context
+from advisor.derive.lodgers import in_words
+from advisor.facts import Fact, Facts, Subject
+from advisor.values.printing import listed
+
+Kinds = dict[tuple[str | None, ...], list[Subject]]  # arrays by what they have in common
+
+_OFF_SPINDLES = {"ssd", "nvme", "virtual"}
+_ALIKE_IN = ("array.level", "array.media", "array.write_cost")
+_CALLED = ("array.name", "array.level")
+
+
+def derive(facts: Facts, _: Context) -> Iterator[Fact]:
+    """Which arrays speak for others, and for which; and which are shown to have failed, or to be no spindles."""
+    yield from _alike(facts)
+    yield from _on_the_same_disks(facts)
+    for array in facts.subjects("array") or []:
+        health = facts.of(array, "array.health")
+        failed = "yes" if health and health[0].text == "failed" else "no"
+        yield Fact("array.failed", failed, subject=array, made_from=health)
+        media = facts.of(array, "array.media")
+        off = "yes" if media and {fact.text for fact in media} <= _OFF_SPINDLES else "no"
+        yield Fact("array.off_spindles", off, subject=array, made_from=media)
+
+
+def _alike(facts: Facts) -> Iterator[Fact]:
+    """`array.first_alike`, and of the first of each kind the names of all of that kind, and what they hold."""
+    kinds: Kinds = {}
+    for array in facts.subjects("array") or []:
+        held = set((text_of(facts, array, "array.holds") or "").split(", ")) & {"databases", "transaction-log"}
+        if held and text_of(facts, array, "array.level"):
+            kinds.setdefault((*(text_of(facts, array, key) for key in _ALIKE_IN), *sorted(held)), []).append(array)
+    yield from _first_of_each(facts, kinds, "array.first_alike", "array.alike")
+    for arrays in kinds.values():
+        told = [fact for array in arrays for fact in facts.of(array, "array.holds")]
+        notes = "; ".join(dict.fromkeys(fact.note for fact in told if fact.presumed))
+        lodgers = (what for fact in told for what in fact.text.split(", ") if what != "program")
+        words = in_words(lodgers, facts.ask("platform").text)
+        origins = facts.of(arrays[0], "array.level")
+        yield Fact("array.alike_hold", words, None, None, arrays[0], origins, bool(notes), notes)
+
+
+def _on_the_same_disks(facts: Facts) -> Iterator[Fact]:
+    """`array.first_of_disks`, and of the first logical drive of each set of disks and health `array.of_disks`."""
+    kinds: Kinds = {}
+    for array in facts.subjects("array") or []:
+        if health := text_of(facts, array, "array.health"):
+            kinds.setdefault((*sorted(disks_of(facts, array)), health), []).append(array)
+    yield from _first_of_each(facts, kinds, "array.first_of_disks", "array.of_disks")
+
+
+def _first_of_each(facts: Facts, kinds: Kinds, first: str, names: str) -> Iterator[Fact]:
+    for arrays in kinds.values():
+        called = listed(text_of(facts, array, "array.name") or array.name for array in arrays)
+        origins = tuple(fact for array in arrays for key in _CALLED for fact in facts.of(array, key))
+        yield Fact(names, called, subject=arrays[0], made_from=origins)
+        for array in arrays:
+            is_first = "yes" if array == arrays[0] else "no"
+            yield Fact(first, is_first, subject=array, made_from=facts.of(array, "array.level"))

@@ -1,0 +1,190 @@
+"""Where Domino is taken to lie while no file tells it: presumptions, what they give way to, and what is then asked for."""
+
+import pytest
+
+from advisor import pack, readers
+from advisor.derive import Context, derive
+from advisor.facts import Diagnostic, Facts, Subject
+from advisor.source import Source
+
+CATALOGUE = pack.builtin().catalogue
+WINDOWS = "[Notes]\nKitType=2\nDirectory=E:\\Domino\\Data\nTRANSLOG_Status=1\nTRANSLOG_Path=L:\\translog\n"
+LINUX = "[Notes]\nKitType=2\nDirectory=/local/notesdata\nTRANSLOG_Status=1\nTRANSLOG_Path=/local/translog\n"
+SSACLI = "Smart Array P410i in Slot 0 (Embedded)\n   Slot: 0\n   Controller Status: OK\n"
+DRIVE = """
+   Array: {letter}
+      Interface Type: SAS
+
+      Logical Drive: {number}
+         Fault Tolerance: {level}
+         Status: OK
+         Caching:  Enabled
+         Mount Points: {mounts}
+
+      physicaldrive 1I:1:{number}
+         Status: OK
+         Drive Type: Data Drive
+         Interface Type: SAS
+         Rotational Speed: 10000
+"""
+
+
+def drives(*told):
+    """A whole listing: of each logical drive its level and its mount points."""
+    parts = [DRIVE.format(letter="ABC"[at], number=at + 1, level=one[0], mounts=one[1]) for at, one in enumerate(told)]
+    return SSACLI + "".join(parts)
+
+
+def facts_of(*texts):
+    facts = Facts()
+    for text in texts:
+        reader = readers.recognise("evidence.txt", text.encode(), CATALOGUE)
+        items = reader.read(Source.of("evidence.txt", text.encode()), CATALOGUE)
+        facts.add(item for item in items if not isinstance(item, Diagnostic))
+    derive(facts, Context(CATALOGUE))
+    return facts
+
+
+def drive(number):
+    return Subject("array", f"slot 0 logical drive {number}")
+
+
+ON_C = "Windows is taken to lie on C:"
+SOLE = "only one array is listed, so it is taken to hold what the paths of notes.ini name"
+ALONE = drives(("1", "C:\\ 68 GB"), ("1+0", "E:\\ 400 GB"), ("1", "L:\\ 68 GB"))
+OS_TOLD = '[[volume]]\nmount = "c:"\nholds = ["os"]\n'
+SHARES = {  # what was given, what the log shares, what was presumed
+    "three arrays, C: among them": ([WINDOWS, ALONE], "none", ON_C),
+    "and storage.toml says that C: holds the operating system": ([WINDOWS, ALONE, OS_TOLD], "none", ""),
+    "the log with Windows": ([WINDOWS.replace("L:", "C:"), ALONE], "the operating system", ON_C),
+    "one letter for all": (
+        [WINDOWS.replace("L:", "C:").replace("E:", "C:")],
+        "the databases and the operating system",
+        ON_C,
+    ),
+    "a sole array that nobody mapped": (
+        [WINDOWS, drives(("5", "None"))],
+        "the databases and the operating system",
+        f"{SOLE}; {ON_C}",
+    ),
+    "a sole array on Linux": ([LINUX, drives(("5", "None"))], "the databases and the operating system", SOLE),
+    "a sole array with the data alone": ([WINDOWS, drives(("5", "E:\\ 400 GB"))], None, ""),
+    "a sole array with neither": ([LINUX, drives(("5", "/backup 400 GB"))], None, ""),
+    "two arrays that are alike": ([WINDOWS, drives(("5", "None"), ("5", "None"))], None, ""),
+    "a share of another machine": ([WINDOWS.replace("L:", "\\\\nas\\log"), drives(("5", "None"))], None, ""),
+}
+
+
+@pytest.mark.parametrize(("texts", "shares", "presumed"), SHARES.values(), ids=SHARES)
+def test_what_the_log_shares_by_presumption(texts, shares, presumed):
+    answer = facts_of(*texts).ask("transaction_log.shares")
+    assert answer.text == shares
+    assert "".join(fact.note for fact in answer.facts if fact.presumed) == presumed
+
+
+FIVES = drives(("5", "None"), ("5", "None"))
+HELD = {  # what was given, what the first and the second array hold
+    "a sole array": ([LINUX, drives(("5", "None"))], "databases, os, transaction-log", None),
+    "two that are alike": ([LINUX, FIVES], "databases, transaction-log", "databases, transaction-log"),
+    "two that differ": ([LINUX, drives(("5", "None"), ("1", "None"))], None, None),
+    "parity either way": (
+        [LINUX, drives(("5", "None"), ("6", "None"))],
+        "databases, transaction-log",
+        "databases, transaction-log",
+    ),
+    "alike, and one is mounted elsewhere": (
+        [LINUX, drives(("5", "/backup 1 GB"), ("5", "None"))],
+        None,
+        "databases, transaction-log",
+    ),
+    "alike, but a mount table tells": (
+        [LINUX, FIVES, "/dev/sdb1 on / type ext4 (rw)\n/dev/sdb2 on /local type ext4 (rw)\n"],
+        None,
+        None,
+    ),
+}
+
+
+@pytest.mark.parametrize(("texts", "first", "second"), HELD.values(), ids=HELD)
+def test_what_arrays_hold_by_presumption(texts, first, second):
+    facts = facts_of(*texts)
+    assert [facts.ask("array.holds", drive(number)).text for number in (1, 2)] == [first, second]
+    told = [fact for number in (1, 2) for fact in facts.of(drive(number), "array.holds") if fact.text]
+    assert all(fact.presumed and fact.note for fact in told)
+
+
+CUT = drives(("5", "None"))[: -len("00\n")]
+WANTED = {  # what was given, a key, what its hint names
+    "where Windows lies": (
+        [WINDOWS, ALONE.replace("C:", "D:")],
+        "transaction_log.shares",
+        'where the operating system lies (`holds = ["os"]` in storage.toml)',
+    ),
+    "where the log's drive lies": (
+        [WINDOWS, ALONE.replace("L:", "M:")],
+        "transaction_log.shares",
+        "on which disks L: lies (docs/storage.md)",
+    ),
+    "where the databases' drive lies": (
+        [WINDOWS, ALONE.replace("E:", "M:")],
+        "transaction_log.shares",
+        "on which disks E: lies (docs/storage.md)",
+    ),
+    "nothing of storage was given": ([WINDOWS], "transaction_log.shares", ""),
+}
+
+
+@pytest.mark.parametrize(("texts", "key", "hint"), WANTED.values(), ids=WANTED)
+def test_the_missing_lodger_is_named(texts, key, hint):
+    answer = facts_of(*texts).ask(key)
+    assert (answer.text, answer.trouble) == (None, hint)
+
+
+def test_of_a_listing_without_physical_drives_these_are_asked_for():
+    short = drives(("5", "None")).partition("      physicaldrive")[0].replace("      Interface Type: SAS\n", "")
+    facts = facts_of(LINUX, short)
+    assert "ctrl all show config detail" in facts.ask("array.media", drive(1)).trouble
+    assert "[[volume]]" in facts.ask("array.holds", drive(1)).trouble
+
+
+MOUNT_NOTE = "the mount table that was given does not show the directory"
+INSIDE = LINUX.replace("/local/translog", "/local/notesdata/log")
+MOUNTED = {  # NOTES.INI, a mount table, whether the log's directory is a file system of its own, what was presumed
+    "no mount table": (INSIDE, "", "no", "no mount table was given"),
+    "one that shows others": (INSIDE, "/dev/sda1 on /local type ext4 (rw)\n", "no", MOUNT_NOTE),
+    "one line for the log": (INSIDE, "/dev/sda1 on /local/notesdata/log type ext4 (rw)\n", "yes", ""),
+    "one above log and data": (LINUX, "/dev/sda1 on /local type ext4 (rw)\n", "no", MOUNT_NOTE),
+    "one line beside the data": (LINUX, "/dev/sda1 on /local/translog type ext4 (rw)\n", "yes", ""),
+    "another case": (LINUX, "/dev/sda1 on /local/Translog type ext4 (rw)\n", "no", MOUNT_NOTE),
+    "volumes of storage.toml": (INSIDE, '[[array]]\nname = "a"\n[[volume]]\nmount = "/x"\n', "no", "volumes that were"),
+    "Windows": (WINDOWS.replace("L:", "E:\\Domino\\Data"), "", "no", "no list of volumes was given"),
+}
+
+
+@pytest.mark.parametrize(("ini", "table", "own", "presumed"), MOUNTED.values(), ids=MOUNTED)
+def test_a_mount_point_that_is_listed_is_a_file_system_of_its_own(ini, table, own, presumed):
+    answer = facts_of(ini, *filter(None, [table])).ask("transaction_log.own_file_system")
+    assert answer.text == own
+    assert presumed in "".join(fact.note for fact in answer.facts if fact.presumed)
+    assert any(fact.presumed for fact in answer.facts) is bool(presumed)
+
+
+ADDRESSES = [("array.tool", "ssacli"), ("array.slot", "0"), ("array.number", "2"), ("array.adapter", None)]
+
+
+@pytest.mark.parametrize(("key", "text"), ADDRESSES)
+def test_an_array_is_addressed_as_its_tool_does(key, text):
+    assert facts_of(LINUX, FIVES).ask(key, drive(2)).text == text
+
+
+def test_a_drive_letter_of_the_tool_and_of_storage_toml_are_one_volume():
+    facts = facts_of(WINDOWS, ALONE, '[[volume]]\nmount = "l:/"\nholds = ["swap"]\n')
+    assert facts.ask("transaction_log.shares").text == "the page file"
+
+
+def test_case_counts_on_unix_and_not_on_windows():
+    upper = facts_of(LINUX.replace("/local/notesdata", "/Notes"), drives(("5", "/Notes 400 GB")))
+    other = facts_of(LINUX.replace("/local/notesdata", "/notes"), drives(("5", "/Notes 400 GB")))
+    folder = facts_of(WINDOWS.replace("E:\\Domino", "e:\\MAIL"), drives(("5", "E:\\Mail 400 GB")))
+    held = [facts.ask("array.holds", drive(1)).text for facts in (upper, other, folder)]
+    assert held == ["databases", None, "databases"]
