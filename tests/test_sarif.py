@@ -80,7 +80,7 @@ def test_what_code_scanning_is_told(golden, monkeypatch):
 
 
 def test_what_could_not_be_judged_is_a_notification_and_no_result(tmp_path):
-    (tmp_path / "notes.ini").write_text("[Notes]\nKitType=2\nTRANSLOG_Status=0\n")
+    (tmp_path / "notes.ini").write_text("[Notes]\nKitType=2\n")
     run = run_of(report_of([tmp_path / "notes.ini"]))
     told = [one for one in run["invocations"][0]["toolExecutionNotifications"] if "associatedRule" in one]
     assert "LOG001" in {one["associatedRule"]["id"] for one in told}

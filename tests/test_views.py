@@ -154,7 +154,7 @@ FOUND = {  # files; of each finding of note the views, and what its message says
     ),
     "a document for all servers gives way to the console": (
         {"notes.ini": ini(ON), "k.dxl": config("*", Mail_Number_Of_MailBoxes="2"), "c.txt": console(boxes="1")},
-        {"too-few-mailboxes": (BOTH, "The router is given one mail box.")},
+        {"too-few-mailboxes": (BOTH, "The router works with one MAIL.BOX")},
     ),
     "what differs without being a fault": (
         {"notes.ini": ini(ON, "TRANSLOG_MaxSize=2048"), "s.dxl": server(TRANSLOG_Status="1", TRANSLOG_MaxSize="4096")},
@@ -318,11 +318,11 @@ def view(name, **texts):
 
 
 MERGED = [  # Server_Session_Timeout now and at the next start: verdict, views
-    ("240", "45", engine.FAILED, (NOW,)),
-    ("45", "240", engine.FAILED, (NEXT_START,)),
-    ("240", "300", engine.FAILED, VIEWS),
+    ("300", "45", engine.FAILED, (NOW,)),
+    ("45", "300", engine.FAILED, (NEXT_START,)),
+    ("300", "480", engine.FAILED, VIEWS),
     ("45", "never", engine.UNKNOWN, (NEXT_START,)),
-    ("240", "never", engine.FAILED, (NOW,)),
+    ("300", "never", engine.FAILED, (NOW,)),
     ("45", "45", engine.PASSED, VIEWS),
 ]
 
