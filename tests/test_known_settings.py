@@ -202,7 +202,7 @@ DEBUGGING = [  # the lines, the key, its text
 @pytest.mark.parametrize(("text", "key", "value"), DEBUGGING)
 def test_debug_settings_of_a_kind_are_told_together(text, key, value):
     facts = Facts()
-    source = Source.of("notes.ini", ("[Notes]\nKitType=2\n" + text).encode())
+    source = Source.of("notes.ini", f"[Notes]\nKitType=2\nDirectory=/local/notesdata\n{text}\n".encode())
     facts.add(readers.reader("notes_ini").read(source, CATALOGUE))
     derive(facts, Context(CATALOGUE))
     reading = facts.ask(key)
