@@ -36,7 +36,7 @@ HINTS = [
     (
         {"notes.ini": NOTES, "ssacli.txt": LISTING},
         "cache-ratio-not-write-heavy",
-        "the physical drives: the output of `ctrl",
+        "the physical drives",
     ),
 ]
 

@@ -237,7 +237,18 @@ def assert_whole(findings):
         assert not re.search(r"[{}]|\bnot set\b|\*\*\*| ([,)]|\.(\s|$))|  ", said), said
 
 
-def test_a_command_that_names_a_list_is_typed_for_each_of_its_members():
+LISTS = [('each = "ini.ports"\n', ["A", "B"]), ("", ["A,B"]), ('each = "ini.ports"\n', ["A"])]
+
+
+@pytest.mark.parametrize(("each", "typed"), LISTS)
+def test_a_list_is_typed_whole_or_once_for_each_of_its_members(each, typed, tmp_path):
+    rule = re.sub(r"(?s)\[\[fix\.command\]\].*?\[\[example\]\]", "{}\n[[example]]", RULE, count=1)
+    line = f'[[fix.command]]\ntarget = "console"\ncommand = "show port {{ini.ports}}"\n{each}'
+    fix = fix_of(built(tmp_path, rule.replace("{}", line)), server_session_timeout="31", ports=", ".join(typed))
+    assert [one.command for one in fix.commands] == [f"show port {name}" for name in typed]
+
+
+def test_a_command_for_each_debug_setting_names_them_all():
     rule = next(rule for rule in PACK.rules if rule.name == "debug-setting-left-on")
     judged = engine.run([rule], examples.facts_of(rule.examples[0], PACK), PACK.catalogue)
     [finding] = findings_of(judged, Owner(server="A"), PACK)

@@ -7,7 +7,7 @@ from advisor.configuration import file
 from advisor.configuration.site import Configuration
 from advisor.facts import Complete, Fact, Facts
 from advisor.judging import engine
-from advisor.judging.engine import Missing
+from advisor.judging.lookup import Missing
 from advisor.report import masking
 from advisor.report.report import Unjudged
 from advisor.source import Source

@@ -105,6 +105,13 @@ SLIPS = [
     (*typed_on("console", "set config {ini.ports}=1\\nquit"), "should match pattern"),
     (*typed_on("linux", 'ls \\"{ini.directory}\\"'), "no quotes around"),
     (*typed_on("telnet", "ls"), "'console'"),
+    (
+        "[[example]]",
+        '[[fix.command]]\ntarget = "console"\ncommand = "show port {ini.ports}"\neach = "ini.directory"\n\n[[example]]',
+        29,
+        "fix.command.1.each",
+        "each names a list",
+    ),
     ("[[example]]", '[[fix.where]]\nwhen = "set(ini.port)"\n\n[[example]]', 27, "fix.where.1.when", "neither a key"),
     (
         "[[example]]",

@@ -7,6 +7,9 @@ from typing import NamedTuple
 from advisor.facts import NOW, Fact
 from advisor.pack import Catalogue
 
+# Settings of which `show server` says what runs.
+SHOWN_BY = {"ini.translog_status": "console.transaction_logging", "ini.daosenable": "console.daos"}
+
 
 class Overrides(NamedTuple):
     """What the command line says of the servers; it comes before any evidence."""

@@ -8,12 +8,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from advisor import values
-from advisor.derive.context import Context
+from advisor.derive.context import SHOWN_BY, Context
 from advisor.facts import NOW, Answer, Difference, Fact, Facts, Subject
 from advisor.pack import Catalogue
 from advisor.pack.entries import Key
 
-SHOWN_BY = {"ini.translog_status": "console.transaction_logging", "ini.daosenable": "console.daos"}
 _SWITCH = {"enabled": "1", "not enabled": "0"}
 _SHOW_SERVER = "`show server`"
 

@@ -1,45 +1,17 @@
 """Engine: rules and one server's facts, as results: for each rule and subject a verdict with what it rests on."""
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from advisor import values
 from advisor.facts import SERVER, VIEWS, Answer, Difference, Fact, Facts, Subject
-from advisor.judging.judge import Known, judge
+from advisor.judging.judge import judge
+from advisor.judging.lookup import Lookup, Missing
 from advisor.pack import SEVERITIES, Catalogue, Rule
-from advisor.pack.entries import Default
-from advisor.values.printing import listed
-from advisor.values.release import AtLeast
-from advisor.values.rows import INNER
 
 if TYPE_CHECKING:
     from advisor.pack.fixes import Fix
 
-# By the FORMAT of a file, the first word of the keys that it always yields: they show that one was given.
-_YIELDS = {
-    "show stat": "stat",
-    "ssacli": "array",
-    "storage.toml": "array",
-    "mount": "volume",
-    "df": "volume",
-    "lsblk": "volume",
-}
-
 FAILED, PASSED, UNKNOWN, NOT_APPLICABLE = "failed", "passed", "unknown", "not_applicable"
-
-
-class Missing(NamedTuple):
-    """A key that was not known, and what to give.
-
-    readable: whether a reader takes that. formats: those of the files that would hold the key. given: a file of that
-    kind was given, and this is what it lacks.
-    """
-
-    key: str
-    collect: str
-    readable: Annotated[bool, INNER] = True
-    formats: Annotated[tuple[str, ...], INNER] = ()
-    given: Annotated[bool, INNER] = False
 
 
 class Result(NamedTuple):
@@ -149,7 +121,7 @@ def _leave_open(
             by_rule[rule.id].append(Result(rule, SERVER, UNKNOWN, rule.severity, missing=tuple(missing[:1])))
 
 
-def _never_applies(rule: Rule, lookup: "Lookup") -> bool:
+def _never_applies(rule: Rule, lookup: Lookup) -> bool:
     """Whether what is known of the server alone rules a rule out, whatever subjects there may be."""
     return rule.applies is not None and judge(rule.applies, lookup.look, rule.parameters).verdict is False
 
@@ -167,7 +139,7 @@ def _differing(subjects: list[Subject], rule: Rule, facts: Facts) -> list[Subjec
     return [subject for subject in subjects if subject not in alike]
 
 
-def _judge_subject(rule: Rule, subject: Subject, lookup: "Lookup") -> Result:
+def _judge_subject(rule: Rule, subject: Subject, lookup: Lookup) -> Result:
     """`applies` false: not applicable; `when` false: passed; both true: failed; else it could not be judged."""
     fits: bool | None = True
     fit_evidence: tuple[Answer, ...] = ()
@@ -189,14 +161,14 @@ def _judge_subject(rule: Rule, subject: Subject, lookup: "Lookup") -> Result:
     return Result(rule, subject, UNKNOWN, rule.severity, evidence, lacking, fit_evidence, worst=_worst(rule, lookup))
 
 
-def _severity(rule: Rule, lookup: "Lookup") -> str:
+def _severity(rule: Rule, lookup: Lookup) -> str:
     for severity, tree in rule.severity_when:
         if judge(tree, lookup.look, rule.parameters).verdict:
             return str(severity)
     return rule.severity
 
 
-def _worst(rule: Rule, lookup: "Lookup") -> str:
+def _worst(rule: Rule, lookup: Lookup) -> str:
     """The worst severity that a finding could have, as far as is known."""
     possible = []
     for severity, tree in rule.severity_when:
@@ -208,82 +180,3 @@ def _worst(rule: Rule, lookup: "Lookup") -> str:
     else:
         possible.append(rule.severity)
     return min(possible, key=SEVERITIES.index)
-
-
-class Lookup:
-    """Answers the questions of one subject's rules; each key is looked up once."""
-
-    def __init__(self, facts: Facts, catalogue: Catalogue, subject: Subject = SERVER) -> None:
-        self.facts = facts
-        self.catalogue = catalogue
-        self.subject = subject
-        self.known: dict[tuple[str, str | None], Known] = {}
-
-    def look(self, key: str, kind: str | None) -> Known:
-        """What is known of a key, as a value of its type; of `kind` None only whether it is set is asked."""
-        if (key, kind) not in self.known:
-            self.known[key, kind] = self._look(key, kind)
-        return self.known[key, kind]
-
-    def _look(self, key: str, kind: str | None) -> Known:
-        answer = self.facts.ask(key, self.subject)
-        if answer.absent:
-            return self._default(key, kind, answer)
-        evidence = (answer,) if answer.facts else ()
-        if answer.text is None:
-            return Known(None, False, evidence, (self._missing(key, answer.trouble, answer.facts),))
-        if kind is None:
-            return Known(answer.text, False, evidence)
-        try:
-            value = values.parse(kind, answer.text)
-        except values.NotOfType as slip:
-            return Known(None, False, evidence, (self._missing(key, str(slip), answer.facts),))
-        missing = (self._missing(key),) if isinstance(value, AtLeast) else ()
-        return Known(value, False, evidence, missing)
-
-    def _default(self, key: str, kind: str | None, answer: Answer) -> Known:
-        """An absent key has its release's default, if the catalogue vouches for one."""
-        if kind is None:
-            return Known(None, True, (answer,))
-        for default in self.catalogue.entry(key).default:
-            in_force = self._in_force(default)
-            if in_force is None:
-                return Known(None, True, (answer,), (self._missing("release"),))
-            if in_force:
-                built_in = answer._replace(text=default.value, default=True)
-                return Known(values.parse(kind, default.value), True, (built_in,))
-        if key.startswith("ini."):
-            unvouched = f"no default of {self._name(key)} is vouched for in this release"
-            return Known(None, True, (answer,), (Missing(key, unvouched, readable=False),))
-        return Known(None, True, (answer,), (self._missing(key),))
-
-    def _in_force(self, default: Default) -> bool | None:
-        """Whether a default speaks of this release: from `since` up to, not including, `until`."""
-        for edge, tree in ((default.since, ">="), (default.until, "<")):
-            if edge:
-                limit = values.parse("release", edge)
-                verdict = judge([tree, ["key", "release", "release"], ["value", limit]], self.look, {}).verdict
-                if verdict is not True:
-                    return verdict
-        return True
-
-    def _missing(self, key: str, trouble: str = "", facts: tuple[Fact, ...] = ()) -> Missing:
-        kind = self.catalogue.kind_of_evidence(key)
-        if trouble:
-            about = f"{self._name(key)}: " if key.startswith("ini.") else ""
-            return Missing(key, f"{about}{trouble}{_lines(facts)}", formats=kind.formats, given=True)
-        entry = self.catalogue.keys.get(key)
-        if entry and entry.lacking and any(_YIELDS.get(name) in self.facts.evidence for name in kind.formats):
-            return Missing(key, entry.lacking, kind.readable, kind.formats, given=True)
-        return Missing(key, kind.collect, kind.readable, kind.formats)
-
-    def _name(self, key: str) -> str:
-        return self.catalogue.spelling(key[4:]) if key.startswith("ini.") else key
-
-
-def _lines(facts: tuple[Fact, ...]) -> str:
-    """` (notes.ini:3, notes.ini:9)`, or nothing."""
-    places = [
-        f"{fact.source.path}:{fact.source.position(fact.span[0])[0]}" for fact in facts if fact.source and fact.span
-    ]
-    return f" ({listed(places)})" if places else ""

@@ -9,7 +9,8 @@ from advisor.pack.fixes import Fix
 
 if TYPE_CHECKING:
     from advisor.facts import Answer
-    from advisor.judging.engine import Lookup, Result
+    from advisor.judging.engine import Result
+    from advisor.judging.lookup import Lookup
 
 
 def with_remedy(result: "Result", lookup: "Lookup") -> "Result":

@@ -5,10 +5,14 @@ from typing import Any, NamedTuple
 
 
 class Template(NamedTuple):
-    """A command with names in braces, and where it is typed; `values.typed` says what is typed there."""
+    """A command with names in braces, and where it is typed; `values.typed` says what is typed there.
+
+    each: a list's key; the command is then typed once for each of its members.
+    """
 
     target: str
     command: str
+    each: str = ""
 
 
 class Fix(NamedTuple):

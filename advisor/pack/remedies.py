@@ -72,6 +72,8 @@ def _check_commands(
         at = (*place, "command", number, "command")
         for name in message.names(one.command):
             _check_name(name, set(file.parameters), at, where)
+        if one.each and (where.types.get(one.each) != "list" or one.each not in message.names(one.command)):
+            raise where.error((*place, "command", number, "each"), "each names a list that the command names, too")
         if one.target == "console":
             for owner in _owners(one.command, settings):
                 raise where.error(at, owner)

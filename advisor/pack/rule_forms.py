@@ -26,6 +26,7 @@ Target = Literal[
 _SCOPE: Any = parts.Scope()
 _CONDITIONS: Any = parts.Conditions("")
 _SOURCE: Any = entries.SourceUse("", "", "")
+_TEMPLATE: Any = fixes.Template("", "")
 _FIX: Any = fixes.Fix("", "", "", "", "")
 _EXAMPLE: Any = parts.Example("", {})
 
@@ -60,6 +61,7 @@ class TemplateForm(Form):
 
     target: Target
     command: str = Field(min_length=4, pattern=r"^[^\n]*$", description="{key} and {parameter} are filled in, quoted")
+    each: str = Field(_TEMPLATE.each, description="a key that holds a list: typed once for each of its members")
 
 
 class AlternativeForm(Form):

@@ -79,12 +79,6 @@ def _finding(result: Result, owner: Owner, subject: str, ordinal: int, pack: Pac
     )
 
 
-def _remedy(result: Result, catalogue: Catalogue) -> Remedy:
-    from advisor.report.remedies import remedy  # late: many servers have nothing to mend
-
-    return remedy(result, _written_name(result), catalogue)
-
-
 def _changes(result: Result, catalogue: Catalogue) -> "Changes | None":
     """What the next start will change of a finding; mostly nothing."""
     if result.views == VIEWS and not result.differences:
@@ -96,7 +90,9 @@ def _changes(result: Result, catalogue: Catalogue) -> "Changes | None":
 
 def _fix(result: Result, changes: "Changes | None", catalogue: Catalogue) -> Remedy:
     """What to do; where the next start mends it, that first."""
-    fix = _remedy(result, catalogue)
+    from advisor.report.remedies import remedy  # late: many servers have nothing to mend
+
+    fix = remedy(result, _written_name(result), catalogue)
     if changes is None or not changes.mends:
         return fix
     restart = "server" if fix.restart in {"none", "task"} else fix.restart

@@ -10,11 +10,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from advisor.derive.effective import SHOWN_BY
+from advisor.derive.context import SHOWN_BY
 from advisor.facts import SERVER, Answer, Facts, places
-from advisor.judging.engine import FAILED, NOT_APPLICABLE, PASSED, UNKNOWN, Missing, Result, Results
+from advisor.judging.engine import FAILED, NOT_APPLICABLE, PASSED, UNKNOWN, Result, Results
+from advisor.judging.lookup import Missing
 from advisor.pack import SEVERITIES, Catalogue
-from advisor.report.report import Category, Coverage, Finding
+from advisor.report.grades import Category, Coverage
+from advisor.report.report import Finding
 
 _MANY = 3  # findings that one rule may give of arrays, volumes or tasks: enough for any letter
 _DOCUMENT = "server document"

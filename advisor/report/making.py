@@ -6,7 +6,8 @@ from typing import NamedTuple
 from advisor import __version__
 from advisor.configuration.decisions import Decisions
 from advisor.judging.assess import Assessment, Verdicts
-from advisor.judging.engine import UNKNOWN, Missing, Results
+from advisor.judging.engine import UNKNOWN, Results
+from advisor.judging.lookup import Missing
 from advisor.pack import Catalogue, Pack, Rule
 from advisor.report import grading, masking
 from advisor.report.decided import Decided, decided

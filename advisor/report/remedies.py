@@ -39,17 +39,18 @@ def _shown(catalogue: Catalogue, name: str, text: str) -> str:
 def _commands(fix: Fix, values: dict[str, str], catalogue: Catalogue) -> Iterator[CommandLine]:
     """What can be typed. values: those that a mask leaves as they are; a command that lacks one is left out."""
     for one in fix.command or _edits(fix, catalogue):
-        for of_one in _each(one, values, catalogue):
+        for of_one in _each(one, values):
             line = _line(one, of_one)
             if line is not None and not _owned(line, catalogue):
                 yield CommandLine(one.target, line)
 
 
-def _each(one: Template, values: dict[str, str], catalogue: Catalogue) -> Iterator[dict[str, str]]:
-    """The values for each time a command is typed: once, but of a key that holds a list once for each member."""
-    named = next((name for name in message.names(one.command) if catalogue.entry(name).type == "list"), "")
-    members = values.get(named, "").split(",")
-    yield from (values | {named: member.strip()} for member in members)
+def _each(one: Template, values: dict[str, str]) -> Iterator[dict[str, str]]:
+    """The values for each time a command is typed: once, or once for each member of the list that it is typed for."""
+    if not one.each:
+        yield values
+    for member in values.get(one.each, "").split(",") if one.each else ():
+        yield values | {one.each: member.strip()}
 
 
 def _edits(fix: Fix, catalogue: Catalogue) -> tuple[Template, ...]:

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from advisor.pack import SEVERITIES
-from advisor.report.report import Category, Report, ServerReport, Unjudged
+from advisor.report.grades import Category
+from advisor.report.report import Report, ServerReport, Unjudged
 from advisor.values.printing import listed
 from advisor.writers._lines import Line, number, wrapped
 

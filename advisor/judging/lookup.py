@@ -1,0 +1,116 @@
+"""Lookup: a key that a rule asks for, as a value of its type, with what it rests on; or what is missing to know it."""
+
+from typing import Annotated, NamedTuple
+
+from advisor import values
+from advisor.facts import SERVER, Answer, Fact, Facts, Subject
+from advisor.judging.judge import Known, judge
+from advisor.pack import Catalogue
+from advisor.pack.entries import Default
+from advisor.values.printing import listed
+from advisor.values.release import AtLeast
+from advisor.values.rows import INNER
+
+# By the FORMAT of a file, a key that it always yields: it shows that one was given.
+_YIELDS = {"ssacli": "array.level", "storage.toml": "array.level", "mount": "volume.device", "lsblk": "volume.device"}
+
+
+class Missing(NamedTuple):
+    """A key that was not known, and what to give.
+
+    readable: whether a reader takes that. formats: those of the files that would hold the key. given: a file of that
+    kind was given, and this is what it lacks.
+    """
+
+    key: str
+    collect: str
+    readable: Annotated[bool, INNER] = True
+    formats: Annotated[tuple[str, ...], INNER] = ()
+    given: Annotated[bool, INNER] = False
+
+
+class Lookup:
+    """Answers the questions of one subject's rules; each key is looked up once."""
+
+    def __init__(self, facts: Facts, catalogue: Catalogue, subject: Subject = SERVER) -> None:
+        self.facts = facts
+        self.catalogue = catalogue
+        self.subject = subject
+        self.known: dict[tuple[str, str | None], Known] = {}
+
+    def look(self, key: str, kind: str | None) -> Known:
+        """What is known of a key, as a value of its type; of `kind` None only whether it is set is asked."""
+        if (key, kind) not in self.known:
+            self.known[key, kind] = self._look(key, kind)
+        return self.known[key, kind]
+
+    def _look(self, key: str, kind: str | None) -> Known:
+        answer = self.facts.ask(key, self.subject)
+        if answer.absent:
+            return self._default(key, kind, answer)
+        evidence = (answer,) if answer.facts else ()
+        if answer.text is None:
+            return Known(None, False, evidence, (self._missing(key, answer.trouble, answer.facts),))
+        if kind is None:
+            return Known(answer.text, False, evidence)
+        try:
+            value = values.parse(kind, answer.text)
+        except values.NotOfType as slip:
+            return Known(None, False, evidence, (self._missing(key, str(slip), answer.facts),))
+        missing = (self._missing(key),) if isinstance(value, AtLeast) else ()
+        return Known(value, False, evidence, missing)
+
+    def _default(self, key: str, kind: str | None, answer: Answer) -> Known:
+        """An absent key has its release's default, if the catalogue vouches for one."""
+        if kind is None:
+            return Known(None, True, (answer,))
+        for default in self.catalogue.entry(key).default:
+            in_force = self._in_force(default)
+            if in_force is None:
+                return Known(None, True, (answer,), (self._missing("release"),))
+            if in_force:
+                built_in = answer._replace(text=default.value, default=True)
+                return Known(values.parse(kind, default.value), True, (built_in,))
+        if key.startswith("ini."):
+            unvouched = f"no default of {self._name(key)} is vouched for in this release"
+            return Known(None, True, (answer,), (Missing(key, unvouched, readable=False),))
+        return Known(None, True, (answer,), (self._missing(key),))
+
+    def _in_force(self, default: Default) -> bool | None:
+        """Whether a default speaks of this release: from `since` up to, not including, `until`."""
+        for edge, tree in ((default.since, ">="), (default.until, "<")):
+            if edge:
+                limit = values.parse("release", edge)
+                verdict = judge([tree, ["key", "release", "release"], ["value", limit]], self.look, {}).verdict
+                if verdict is not True:
+                    return verdict
+        return True
+
+    def _missing(self, key: str, trouble: str = "", facts: tuple[Fact, ...] = ()) -> Missing:
+        kind = self.catalogue.kind_of_evidence(key)
+        if trouble:
+            about = f"{self._name(key)}: " if key.startswith("ini.") else ""
+            return Missing(key, f"{about}{trouble}{_lines(facts)}", formats=kind.formats, given=True)
+        entry = self.catalogue.keys.get(key)
+        if entry and entry.lacking and any(map(self._given, kind.formats)):
+            return Missing(key, entry.lacking, kind.readable, kind.formats, given=True)
+        return Missing(key, kind.collect, kind.readable, kind.formats)
+
+    def _given(self, name: str) -> bool:
+        """Whether a file of a format was given, by what such a file always yields."""
+        if name == "show stat":
+            return "stat" in self.facts.evidence
+        key = _YIELDS.get(name, "")
+        subjects = self.facts.kinds.get(key.partition(".")[0], ())
+        return any(fact.span for subject in subjects for fact in self.facts.of(subject, key))
+
+    def _name(self, key: str) -> str:
+        return self.catalogue.spelling(key[4:]) if key.startswith("ini.") else key
+
+
+def _lines(facts: tuple[Fact, ...]) -> str:
+    """` (notes.ini:3, notes.ini:9)`, or nothing."""
+    places = [
+        f"{fact.source.path}:{fact.source.position(fact.span[0])[0]}" for fact in facts if fact.source and fact.span
+    ]
+    return f" ({listed(places)})" if places else ""

@@ -1,0 +1,41 @@
+"""Grades: the letters, and the report's types for how much stands behind them."""
+
+from typing import Annotated, NamedTuple
+
+from advisor.values.rows import OneOf
+
+
+class Coverage(NamedTuple):
+    """Rules by verdict: failed if any subject failed, else unknown if any is, else passed if any did."""
+
+    failed: int
+    passed: int
+    unknown: int
+    not_applicable: int
+
+    @property
+    def judged(self) -> int:
+        """The rules that have a verdict."""
+        return self.failed + self.passed
+
+    @property
+    def applicable(self) -> int:
+        """The rules that have one or could have."""
+        return self.judged + self.unknown
+
+
+GRADES = ("A", "B", "C", "D", "F")
+
+
+class Category(NamedTuple):
+    """How a server stands in one category of rules, and how much of it could be judged.
+
+    Of a category in which no rule applies or could apply there is none.
+    """
+
+    name: str
+    grade: Annotated[str | None, OneOf(GRADES), "null where no rule of it could be judged"]
+    bound: Annotated[bool, "something that could lower the grade could not be judged: it is the best there can be"]
+    judged: Annotated[int, "rules that failed or passed"]
+    applicable: Annotated[int, "rules that failed, passed or could not be judged"]
+    lacks: Annotated[str, "what most of it could not be judged for, in two or three words"] = ""
