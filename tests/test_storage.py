@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
-NOTES = (FIXTURES / "linux-12.0.2-good" / "notes.ini").read_bytes()
+NOTES = (FIXTURES / "linux-12.0.2-good" / "notes.ini").read_bytes() + b"Server_Session_Timeout=90\n"
 SSACLI = (FIXTURES / "linux-12.0.2-good" / "ssacli.txt").read_text(encoding="utf-8")
 MDADM = "/dev/md0:\n        Version : 1.2\n     Raid Level : raid1\n   Raid Devices : 2\n          State : clean\n"
 DF = "Filesystem 1024-blocks Used Available Capacity Mounted on\n/dev/sda1 9 4 5 50% /\n"

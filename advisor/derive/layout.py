@@ -48,6 +48,8 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
     yield from _numbers(facts, placements)
     yield from _held(facts, placements)
     yield from _held_by_one_of_them(facts, labels, placements)
+    if swap := _of("swap", placements):
+        yield Fact("page_file.called", _words(facts, swap).capitalize(), made_from=swap[0].facts)
     for what, key in _KEYS.items():
         for placement in _of(what, placements)[:1]:
             others = [other for other in placements if other.what != what]

@@ -26,6 +26,9 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
         media = facts.of(array, "array.media")
         off = "yes" if media and {fact.text for fact in media} <= _OFF_SPINDLES else "no"
         yield Fact("array.off_spindles", off, subject=array, made_from=media)
+        tool = facts.of(array, "array.tool")
+        bare = "yes" if tool and tool[0].text == "mdadm" else "no"
+        yield Fact("array.without_controller", bare, subject=array, made_from=tool)
 
 
 def _alike(facts: Facts) -> Iterator[Fact]:

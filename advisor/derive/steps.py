@@ -196,6 +196,7 @@ STEPS = (
             "array.first_of_disks",
             "array.failed",
             "array.off_spindles",
+            "array.without_controller",
         ),
         needs=("array.holds", "array.name", "array.media", "array.write_cost", "platform"),
         where=_given("array"),

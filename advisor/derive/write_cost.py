@@ -30,6 +30,8 @@ class Share(NamedTuple):
     facts: tuple[Fact, ...] = ()
 
 
+Counts = tuple[Fact, Fact]  # reads and writes a second, of one volume
+
 _MAIL = Share(0.6, 0.6, "the R5 mail benchmark")
 _IMAP = Share(0.9, 0.9, "the R5 IMAP benchmark")
 _POP3 = Share(0.7, 0.7, "the R5 SMTP and POP3 benchmark")
@@ -38,14 +40,14 @@ _ANY = Share(0.6, 0.9, "the R5 benchmarks")
 
 def derive(facts: Facts, _: Context) -> Iterator[Fact]:
     """`array.write_cost`: a sentence for each array of parity level."""
-    labels = labels_of(facts)
+    counted = _counted(facts)
     for array in facts.subjects("array") or []:
         levels = facts.ask("array.level", array)
         held = facts.of(array, "array.holds")
         if levels.text in _SINGLE_PARITY and [fact.text for fact in held] == ["transaction-log"]:
             yield Fact("array.write_cost", _OF_A_LOG, subject=array, made_from=levels.facts)
         elif levels.text in _SINGLE_PARITY:
-            share = _of_storage_toml(facts, array) or _counted(facts, labels, array) or _of_workload(facts)
+            share = _of_storage_toml(facts, array) or _measured(counted.get(array, [])) or _of_workload(facts)
             yield Fact("array.write_cost", _sentence(share), subject=array, made_from=(*levels.facts, *share.facts))
         elif levels.text in _DOUBLE_PARITY:
             yield Fact("array.write_cost", _OF_DOUBLE_PARITY, subject=array, made_from=levels.facts)
@@ -56,19 +58,26 @@ def _of_storage_toml(facts: Facts, array: Subject) -> Share | None:
     return Share(int(told[0].text) / 100, int(told[0].text) / 100, "by storage.toml", told) if told else None
 
 
-def _counted(facts: Facts, labels: Labels, array: Subject) -> Share | None:
-    """What Domino's platform statistics count on the array's volumes: `Platform.LogicalDisk.1.ReadsPerSec`."""
-    reads = writes = 0.0
-    origins: list[Fact] = []
+def _counted(facts: Facts) -> dict[Subject, list[Counts]]:
+    """What Domino's platform statistics count on the volumes of each array: `Platform.LogicalDisk.1.ReadsPerSec`."""
+    counted: dict[Subject, list[Counts]] = {}
+    labels = labels_of(facts)
     for name in facts.each(_DISKS):
         disk, _, last = name.key.removeprefix(_DISKS).partition(".")
-        if last == "assignedname" and array in _lying_below(facts, labels, name.text):
+        if last == "assignedname":
             read, written = (_figure(facts, f"{_DISKS}{disk}.{rate}") for rate in ("readspersec", "writespersec"))
-            if read and written:
-                reads, writes = reads + float(read.text), writes + float(written.text)
-                origins += [read, written]
-    share = round(writes / (reads + writes), 2) if reads + writes >= 1 else 0.0  # an idle disk tells nothing
-    return Share(share, share, "by the server's own platform statistics", tuple(origins)) if share else None
+            for array in _lying_below(facts, labels, name.text):
+                if read and written:
+                    counted.setdefault(array, []).append((read, written))
+    return counted
+
+
+def _measured(counted: list[Counts]) -> Share | None:
+    """The share of writes on an array's volumes; an idle disk tells nothing."""
+    reads, writes = (sum(float(one[at].text) for one in counted) for at in (0, 1))
+    share = round(writes / (reads + writes), 2) if reads + writes >= 1 else 0.0
+    origins = tuple(fact for one in counted for fact in one)
+    return Share(share, share, "by the server's own platform statistics", origins) if share else None
 
 
 def _lying_below(facts: Facts, labels: Labels, name: str) -> list[Subject]:

@@ -1,0 +1,209 @@
+"""What to do about disks: the command of the tool at hand, the tenant that should move, and one finding for what is one."""
+
+import pytest
+
+from advisor import pack
+from advisor.derive import Context, derive
+from advisor.facts import Fact, Facts, Subject
+from advisor.judging import engine
+from advisor.report.findings import Owner, findings_of
+from advisor.source import Source
+
+PACK = pack.builtin()
+NOTES = Source.of("notes.ini", b"x")
+
+
+def found(rule, server, *arrays):
+    """The findings of one rule, of settings and of arrays: each its name and what is told of it."""
+    facts = Facts()
+    told = [(Subject("array", name), f"array.{key}", text) for name, keys in arrays for key, text in keys.items()]
+    told += [(Subject("server"), key, text) for key, text in server.items()]
+    facts.add(Fact(key, text, NOTES, (0, 1), subject) for subject, key, text in told)
+    derive(facts, Context(PACK.catalogue))
+    results = engine.run([one for one in PACK.rules if one.name == rule], facts, PACK.catalogue)
+    return findings_of(results, Owner(server="A"), PACK)
+
+
+SERVER = {
+    "ini.kittype": "2",
+    "ini.directory": "/local/notesdata",
+    "ini.notesprogram": "/opt/ibm/domino/notes/latest/linux",
+    "ini.faultrecovery_build": "Release 9.0.1",
+}
+OFF = {
+    "level": "10", "media": "hdd", "holds": "databases", "lodgers": "the databases", "write_cache": "write-through",
+    "write_cache_protected": "yes",
+}  # fmt: skip
+BARE = OFF | {"write_cache": "write-back", "write_cache_protected": "no"}
+SLOT = {"tool": "ssacli", "controller": "slot 0"}
+TYPED = [  # the rule, the logical drive, its tool and controller, what is typed
+    ("write-back-cache-off", "slot 0 logical drive 1", OFF | SLOT, ["ssacli ctrl slot=0 ld 1 modify caching=enable"]),
+    (
+        "write-back-cache-off",
+        "slot 0 logical drive 1",
+        OFF | SLOT | {"cache_read_percent": "100"},
+        ["ssacli ctrl slot=0 modify cacheratio=10/90", "ssacli ctrl slot=0 ld 1 modify caching=enable"],
+    ),
+    (
+        "write-back-cache-off",
+        "controller 0 logical drive 2",
+        OFF | {"tool": "storcli", "controller": "controller 0"},
+        ["storcli /c0/v2 set wrcache=wb"],
+    ),
+    (
+        "write-back-cache-off",
+        "controller 1 logical drive 3",
+        OFF | {"tool": "megacli", "controller": "controller 1"},
+        ["MegaCli -LDSetProp WB -L3 -a1"],
+    ),
+    (
+        "write-back-cache-off",
+        "controller 1 logical drive 0",
+        OFF | {"tool": "arcconf", "controller": "controller 1"},
+        ["arcconf setcache 1 logicaldrive 0 wb"],
+    ),
+    ("write-back-cache-off", "data", OFF, []),
+    ("write-back-cache-off", "controller logical drive 1", OFF | {"tool": "ssacli", "controller": "controller"}, []),
+    (
+        "write-cache-unprotected",
+        "slot 3 logical drive 1",
+        BARE | SLOT,
+        ["ssacli ctrl slot=0 ld 1 modify caching=disable"],
+    ),
+    (
+        "write-cache-unprotected",
+        "slot 0 logical drive 1",
+        BARE | SLOT | {"no_battery_write_cache": "yes"},
+        ["ssacli ctrl slot=0 modify nbwc=disable"],
+    ),
+    (
+        "write-cache-unprotected",
+        "controller 0 logical drive 2",
+        BARE | {"tool": "storcli", "controller": "controller 0"},
+        ["storcli /c0/v2 set wrcache=wt"],
+    ),
+    (
+        "cache-ratio-not-write-heavy",
+        "slot 0 logical drive 1",
+        OFF | SLOT | {"cache_read_percent": "50"},
+        ["ssacli ctrl slot=0 modify cacheratio=25/75"],
+    ),
+]
+
+
+@pytest.mark.parametrize(("rule", "name", "told", "commands"), TYPED)
+def test_the_tool_s_own_command_is_typed(rule, name, told, commands):
+    [finding] = found(rule, SERVER, (name, told))
+    assert [one.command for one in finding.fix.commands] == commands
+    assert not {"N", "NAME", "{"} & set(finding.fix.summary.replace(",", " ").split())
+
+
+TOOLS_WITHOUT = ["storcli", "megacli", "ipssend", "mdadm", "arcconf"]
+
+
+@pytest.mark.parametrize("tool", TOOLS_WITHOUT)
+def test_a_controller_that_has_no_cache_ratio_is_not_asked_for_one(tool):
+    facts = Facts()
+    told = OFF | {"tool": tool, "controller": "controller 0"}
+    facts.add(Fact(f"array.{key}", text, NOTES, (0, 1), Subject("array", "a")) for key, text in told.items())
+    facts.add(Fact(key, text, NOTES, (0, 1)) for key, text in SERVER.items())
+    derive(facts, Context(PACK.catalogue))
+    rules = [one for one in PACK.rules if one.name == "cache-ratio-not-write-heavy"]
+    assert [one.verdict for one in engine.run(rules, facts, PACK.catalogue).outcomes] == [engine.NOT_APPLICABLE]
+
+
+@pytest.mark.parametrize("rule", ["write-cache-unprotected", "write-back-cache-off"])
+def test_of_linux_software_raid_no_controller_s_cache_is_asked(rule):
+    facts = Facts()
+    told = {"level": "1", "tool": "mdadm", "software": "yes", "holds": "databases", "lodgers": "the databases"}
+    facts.add(Fact(f"array.{key}", text, NOTES, (0, 1), Subject("array", "/dev/md0")) for key, text in told.items())
+    facts.add(Fact(key, text, NOTES, (0, 1)) for key, text in SERVER.items())
+    derive(facts, Context(PACK.catalogue))
+    rules = [one for one in PACK.rules if one.name == rule]
+    assert [one.verdict for one in engine.run(rules, facts, PACK.catalogue).outcomes] == [engine.NOT_APPLICABLE]
+
+
+LOG = SERVER | {"ini.translog_status": "1", "transaction_log.in_data_directory": "no", "machine.container": "no"}
+MOVED = [  # what the log shares, its media, what the summary begins with, what is restarted
+    ("the databases", "hdd", "Give the log a mirrored pair of disks", "server"),
+    ("the databases", "virtual", "Give the log a volume of its own (a virtual disk or a LUN)", "server"),
+    ("the page file", "hdd", "Move the page file off", "system"),
+    ("paging space", "hdd", "Move paging space off", "none"),
+    ("log.nsf", "hdd", "Move log.nsf off", "server"),
+]
+
+
+@pytest.mark.parametrize(("shares", "media", "summary", "restart"), MOVED)
+def test_the_tenant_that_should_move_moves(shares, media, summary, restart):
+    told = {"transaction_log.shares": shares, "transaction_log.media": media, "transaction_log.own_file_system": "no"}
+    [finding] = found("transaction-log-shares-array", LOG | told)
+    assert finding.fix.summary.startswith(summary)
+    assert finding.fix.restart == restart
+
+
+INSIDE = {
+    "transaction_log.in_data_directory": "yes",
+    "transaction_log.own_file_system": "no",
+    "transaction_log.path": "x",
+}
+EXAMPLES = [  # the program directory, the path
+    ("C:\\Domino", "L:\\translog"),
+    ("/opt/linux", "/translog"),
+    ("/opt/ibmpow", "/translog"),
+    ("/opt/sunspa", "/translog"),
+]
+
+
+@pytest.mark.parametrize(("program", "example"), EXAMPLES)
+def test_a_path_is_named_as_the_platform_has_it(program, example):
+    [finding] = found("transaction-log-in-data-directory", LOG | INSIDE | {"ini.notesprogram": program})
+    assert example in finding.fix.summary
+    assert ("L:" in finding.fix.summary) is program.startswith("C:")
+
+
+FIVE = {"level": "5", "media": "hdd", "holds": "databases"}
+LOGGED = {"level": "5", "media": "hdd", "holds": "transaction-log"}
+ALIKE = {  # arrays, the names that each finding begins with
+    "three of one kind": ([("a", FIVE), ("b", FIVE), ("c", FIVE)], ["a, b and c: the databases on RAID 5"]),
+    "the log apart": (
+        [("a", FIVE), ("b", LOGGED)],
+        ["a: the databases on RAID 5", "b: the transaction log on RAID 5"],
+    ),
+    "two kinds of disks": ([("a", FIVE), ("b", FIVE | {"media": "ssd"})], ["a: the databases on RAID 5"]),
+    "seven": ([(name, FIVE) for name in "abcdefg"], ["a, b, c, d, e and 2 others: the databases on RAID 5"]),
+    "one that has failed": ([("a", FIVE | {"health": "failed"})], []),
+}
+
+
+@pytest.mark.parametrize(("arrays", "messages"), ALIKE.values(), ids=ALIKE)
+def test_arrays_with_one_fault_are_one_finding(arrays, messages):
+    said = [one.message for one in found("raid5-for-writes", SERVER, *arrays)]
+    assert len(said) == len(messages)
+    assert all(one.startswith(begin) for one, begin in zip(said, messages, strict=True))
+
+
+DEAD = {"level": "10", "health": "failed", "health_said": "Failed", "group": "slot 0 array A"}
+HURT = DEAD | {"health": "degraded", "health_said": "OK, in array A (Failed)"}
+HEALTH = {  # arrays, messages of array-failed, of array-degraded
+    "a dead one": ([("a", DEAD)], ["a"], []),
+    "a degraded one": ([("a", HURT)], [], ["a"]),
+    "two logical drives on the same disks": ([("a", HURT), ("b", HURT)], [], ["a and b"]),
+    "on other disks": ([("a", HURT), ("b", HURT | {"group": "slot 0 array B"})], [], ["a", "b"]),
+    "one dead, one degraded": ([("a", DEAD), ("b", HURT)], ["a"], ["b"]),
+}
+
+
+@pytest.mark.parametrize(("arrays", "failed", "degraded"), HEALTH.values(), ids=HEALTH)
+def test_a_dead_array_is_not_called_degraded(arrays, failed, degraded):
+    said = [
+        [one.message.partition(":")[0] for one in found(rule, {}, *arrays)]
+        for rule in ("array-failed", "array-degraded")
+    ]
+    assert said == [failed, degraded]
+
+
+def test_of_a_dead_array_nothing_is_replaced():
+    [finding] = found("array-failed", {}, ("a", DEAD))
+    assert finding.severity == "critical"
+    assert finding.fix.summary.startswith("Stop. Replace, initialise and re-create nothing.")
+    assert finding.fix.restart == "rebuild"
