@@ -113,7 +113,6 @@ def test_what_arrays_hold_by_presumption(texts, first, second):
     assert all(fact.presumed and fact.note for fact in told)
 
 
-CUT = drives(("5", "None"))[: -len("00\n")]
 WANTED = {  # what was given, a key, what its hint names
     "where Windows lies": (
         [WINDOWS, ALONE.replace("C:", "D:")],
@@ -128,6 +127,16 @@ WANTED = {  # what was given, a key, what its hint names
     "where the databases' drive lies": (
         [WINDOWS, ALONE.replace("E:", "M:")],
         "transaction_log.shares",
+        "on which disks E: lies (docs/storage.md)",
+    ),
+    "log.nsf lies with the databases, and Windows nobody knows where": (
+        [WINDOWS + "Log=log.nsf, 1, 0, 7, 40000\n", ALONE.replace("C:", "D:")],
+        "databases.shares",
+        'where the operating system lies (`holds = ["os"]` in storage.toml)',
+    ),
+    "the page file lies with Windows, and the databases nobody knows where": (
+        [WINDOWS, ALONE.replace("E:", "M:"), '[[volume]]\nmount = "C:"\nholds = ["swap", "os"]\n'],
+        "page_file.shares",
         "on which disks E: lies (docs/storage.md)",
     ),
     "nothing of storage was given": ([WINDOWS], "transaction_log.shares", ""),

@@ -32,6 +32,13 @@ _KEYS = {  # what lives somewhere → how the keys of what shares its disks begi
     "swap": "page_file",
     "databases": "databases",
 }
+_ASKED = {  # what must be known to lie elsewhere, before disks count as free of it
+    "transaction-log": ("databases", "os"),
+    "view-rebuild": ("databases", "transaction-log"),
+    "log": ("databases",),
+    "swap": ("databases", "transaction-log"),
+    "databases": ("os",),
+}
 _OF_DOMINO = {"databases", "transaction-log", "view-rebuild", "log", "program"}
 _STORAGE = {"array", "controller", "volume", "logical_volume"}  # evidence that was collected of where things lie
 _MOUNTED = ("volume.mount", "volume.device", "volume.array")
@@ -154,20 +161,24 @@ def _sets(all_disks: Iterable[frozenset[str]]) -> int:
 def _neighbours(
     facts: Facts, placement: Placement, others: list[Placement], key: str, collected: bool
 ) -> Iterator[Fact]:
-    """What lives on the same disks; `none` only where databases and operating system are known to live elsewhere.
+    """What lives on the same disks, where that is known of all that would be a fault; `none` where nothing does.
 
     The program's files are read at the start and hardly again: they disturb nobody. View rebuilds alone are no lodgers
     of a log, for it is they that move.
     """
     same = [other for other in others if other.volume == placement.volume or other.disks & placement.disks]
     working = [other for other in same if other.what != "program"]
-    if working and not (placement.what == "transaction-log" and {other.what for other in working} == {"view-rebuild"}):
-        yield _resting_on(f"{key}.shares", _words(facts, working), [placement, *working])
-        return
+    if placement.what == "transaction-log" and {other.what for other in working} == {"view-rebuild"}:
+        working = []
     apart = [other for other in others if _apart(facts, placement, other)]
-    lost = [what for what in ("databases", "os") if what not in {placement.what, *(other.what for other in apart)}]
-    if not lost:
-        yield _resting_on(f"{key}.shares", "none", [placement, *apart])
+    found = {other.what.partition(" of ")[0] for other in working}
+    exist = {one.what for one in directories_of(facts)} | {"databases", "os"}
+    lost = [what for what in _ASKED[placement.what] if what in exist and what not in {one.what for one in apart}]
+    if found & set(_ASKED[placement.what]) or (working and placement.what == "transaction-log"):
+        yield _resting_on(f"{key}.shares", _words(facts, working), [placement, *working])
+    elif not lost:
+        words = _words(facts, working) if working else "none"
+        yield _resting_on(f"{key}.shares", words, [placement, *(working or apart)])
     elif collected:
         yield Fact(f"{key}.shares", "", made_from=placement.facts, doubt=_wanted(placement, lost, others))
 
