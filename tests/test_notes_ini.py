@@ -89,11 +89,6 @@ FORMS = [
     (b"A=1\none", "lines_without_setting", None),  # that one may have become a setting
     (b"A=1\none\nB=1", "lines_without_setting", "1"),
     (b"A=1\nB=1", "mixed_line_ends", None),
-    (b"[Notes]\n", "readable", "no"),
-    (b"[Notes]\nA=1\n", "readable", "yes"),
-    (b"[Notes]\nA=1\none\ntwo\n", "readable", "no"),
-    (b"[Notes]\nA=1\nB=2\none\n;off\n;off\n\n", "readable", "yes"),
-    (b"[Notes]\nA=\x81\n", "readable", "no"),
 ]
 
 

@@ -97,7 +97,6 @@ class _Form:
         cut = _CUT if source.ends_within_a_line else ""
         for key, text in (
             ("header", _yes(self.header)),
-            ("readable", _yes(self.readable)),
             ("encoding", source.encoding),
             ("byte_order_mark", _yes(bool(source.mark))),
             ("utf_16", _yes(source.encoding.startswith("utf-16"))),
