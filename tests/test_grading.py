@@ -87,7 +87,7 @@ def test_a_rule_that_is_left_out_and_would_have_passed_marks_nothing(configurati
     good = FIXTURES / "linux-12.0.2-good"
     options = ("--config", tmp_path / "domlint.toml", "--format", "json")
     server = json.loads(domlint("check", good, *options).stdout)["servers"][0]
-    assert (server["grade"], server["grade_is_bound"]) == ("A", False)
+    assert (server["grade"], bound(server)) == ("A", {"security"})
 
 
 UNGRADED = [
@@ -125,8 +125,24 @@ ONE_SIDED = ["IBM_TECHNICAL_SUPPORT/serverdoc*", "IBM_TECHNICAL_SUPPORT/configal
 def test_what_only_one_side_tells_marks_the_letter(gone, domlint, tmp_path):
     shutil.copytree(FIXTURES / "linux-12.0.2-good", tmp_path / "mail01")
     report = json.loads(domlint("check", "mail01", "--format", "json").stdout)
-    assert report["servers"][0]["grade_is_bound"] is False
+    assert bound(report["servers"][0]) == {"security"}
     (file,) = (tmp_path / "mail01").glob(gone)
     file.unlink()
-    report = json.loads(domlint("check", "mail01", "--format", "json").stdout)
-    assert (report["servers"][0]["grade"], report["servers"][0]["grade_is_bound"]) == ("A", True)
+    server = json.loads(domlint("check", "mail01", "--format", "json").stdout)["servers"][0]
+    assert (server["grade"], server["grade_is_bound"]) == ("A", True)
+    assert bound(server) > {"security"}
+
+
+def bound(server):
+    """The categories whose letter is the best there can be."""
+    return {category["name"] for category in server["categories"] if category["bound"]}
+
+
+@pytest.mark.parametrize(("documents", "lacks"), [(True, "documents not judged"), (False, "no documents")])
+def test_security_is_no_whole_answer_while_no_rule_has_judged_a_server_document(documents, lacks, domlint, tmp_path):
+    shutil.copytree(FIXTURES / "linux-12.0.2-good", tmp_path / "mail01")
+    if not documents:
+        shutil.rmtree(tmp_path / "mail01" / "IBM_TECHNICAL_SUPPORT")
+    server = json.loads(domlint("check", "mail01", "--format", "json").stdout)["servers"][0]
+    (security,) = (category for category in server["categories"] if category["name"] == "security")
+    assert (security["grade"], security["bound"], security["lacks"]) == ("A", True, lacks)

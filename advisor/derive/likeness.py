@@ -27,8 +27,13 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
         off = "yes" if media and {fact.text for fact in media} <= _OFF_SPINDLES else "no"
         yield Fact("array.off_spindles", off, subject=array, made_from=media)
         tool = facts.of(array, "array.tool")
-        bare = "yes" if tool and tool[0].text == "mdadm" else "no"
-        yield Fact("array.without_controller", bare, subject=array, made_from=tool)
+        bare = "yes" if (tool and tool[0].text == "mdadm") or _is_virtual(facts, array) else "no"
+        yield Fact("array.without_controller", bare, subject=array, made_from=tool or media)
+
+
+def _is_virtual(facts: Facts, array: Subject) -> bool:
+    """Whether it is a virtual disk: what the host has behind it, no listing of this machine tells."""
+    return text_of(facts, array, "array.media") == "virtual"
 
 
 def _alike(facts: Facts) -> Iterator[Fact]:
@@ -54,6 +59,8 @@ def _on_the_same_disks(facts: Facts) -> Iterator[Fact]:
     for array in facts.subjects("array") or []:
         if health := text_of(facts, array, "array.health"):
             kinds.setdefault((*sorted(disks_of(facts, array)), health), []).append(array)
+        elif _is_virtual(facts, array):
+            yield Fact("array.first_of_disks", "no", subject=array, made_from=facts.of(array, "array.media"))
     yield from _first_of_each(facts, kinds, "array.first_of_disks", "array.of_disks")
 
 

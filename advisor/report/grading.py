@@ -20,6 +20,7 @@ from advisor.report.report import Finding
 
 _MANY = 3  # findings that one rule may give of arrays, volumes or tasks: enough for any letter
 _DOCUMENT = "server document"
+_RESTS_ON = {"security": "doc.server."}  # most of a category stands there, so without it the rest is no whole answer
 _SET_UP = frozenset({"one-touch json", "one-touch env"})
 
 
@@ -136,9 +137,20 @@ def _open(judged: Judged) -> Iterator[Weight]:
             decided = judged.severities.get(result.rule.id, result.severity)
             worst = min(decided, result.worst or result.rule.severity, key=SEVERITIES.index)
             yield _weight(result, worst, lacks[0])
+    yield from _not_looked_at(judged)
     for result in judged.left_out.outcomes:
         if result.verdict in {FAILED, UNKNOWN}:
             yield _weight(result, result.worst or result.severity, "left out")
+
+
+def _not_looked_at(judged: Judged) -> Iterator[Weight]:
+    """Categories none of whose verdicts rests on what most of the category stands in: who may do what is in documents."""
+    for category, beginning in _RESTS_ON.items():
+        of_category = [result for result in judged.results.outcomes if result.rule.category == category]
+        settled = [result for result in of_category if result.verdict in {PASSED, FAILED}]
+        if of_category and not any(key.startswith(beginning) for result in settled for key in result.rule.keys):
+            given = any(document.form == "server" for document in judged.facts.documents)
+            yield Weight("critical", "documented", category, lacks="documents not judged" if given else "no documents")
 
 
 def _weight(result: Result, severity: str, lacks: str) -> Weight:

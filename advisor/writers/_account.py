@@ -1,9 +1,9 @@
 """Account: one server's grade as the text report tells it, its categories, and what to give so that more is judged."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from advisor.pack import SEVERITIES
-from advisor.report.grades import Category
+from advisor.report.grades import GRADES, Category
 from advisor.report.report import Report, ServerReport, Unjudged
 from advisor.values.printing import listed
 from advisor.writers._lines import Line, number, wrapped
@@ -35,7 +35,7 @@ def account(server: ServerReport, report: Report, unknown: list[Unjudged], width
     yield grade
     yield from more
     if server.categories:
-        yield from wrapped("By category: ", ", ".join(map(_category, server.categories)), width, margin=2)
+        yield from wrapped("By category: ", "; ".join(_by_letter(server.categories)), width, margin=2)
     wanted = wanted_of(unknown)
     by_urgency = sorted(unknown, key=lambda unjudged: urgency(unjudged, wanted))
     if names := dict.fromkeys(unjudged.name for unjudged in by_urgency):
@@ -61,10 +61,15 @@ def _bound(server: ServerReport) -> Iterator[str]:
         yield f"{listed(part)} judged in part"
 
 
-def _category(category: Category) -> str:
-    """`logging A`, `memory A at best (no show stat)`, `storage - (no listings)`."""
-    lacks = f" ({category.lacks})" if category.lacks else ""
-    return f"{category.name} {category.grade or '-'}{' at best' * category.bound}{lacks}"
+def _by_letter(categories: Iterable[Category]) -> Iterator[str]:
+    """`storage C`, `ini, threads and views A`, `memory A at best (no show stat)`, `security - (no documents)`."""
+    alike: dict[tuple[int, bool, str], list[str]] = {}
+    for category in categories:
+        letter = GRADES.index(category.grade) if category.grade else -1
+        alike.setdefault((letter, category.bound, category.lacks), []).append(category.name)
+    for (letter, bound, lacks), names in sorted(alike.items(), key=lambda pair: (-pair[0][0], pair[0][1:])):
+        why = f" ({lacks})" if lacks else ""
+        yield f"{listed(names, len(names))} {GRADES[letter] if letter >= 0 else '-'}{' at best' * bound}{why}"
 
 
 def wanted_of(unknown: list[Unjudged]) -> dict[str, Wanted]:
