@@ -144,7 +144,7 @@ def _open(judged: Judged) -> Iterator[Weight]:
 
 
 def _not_looked_at(judged: Judged) -> Iterator[Weight]:
-    """Categories none of whose verdicts rests on what most of the category stands in: who may do what is in documents."""
+    """Categories none of whose verdicts rests on what most of the category stands in: documents say who may do what."""
     for category, beginning in _RESTS_ON.items():
         of_category = [result for result in judged.results.outcomes if result.rule.category == category]
         settled = [result for result in of_category if result.verdict in {PASSED, FAILED}]
