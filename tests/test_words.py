@@ -43,12 +43,14 @@ SAID = [
 @pytest.mark.parametrize(("field", "text", "told"), SAID)
 def test_what_nobody_would_say_is_named(field, text, told):
     rule = next(rule for rule in PACK.rules if rule.name == "software-raid")
-    if field in {"message", "why"}:
-        rule = rule._replace(**{field: text})
+    if field == "message":
+        saying = rule._replace(message=text)
+    elif field == "why":
+        saying = rule._replace(shown=lambda: rule.rows | {"why": text})
     else:
-        rule = rule._replace(rows=rule.rows | {"fix": rule.rows["fix"] | {field: text}})
-    before = set(wordlint.of_rule(next(one for one in PACK.rules if one.name == rule.name)))
-    found = [sentence for sentence in wordlint.of_rule(rule) if sentence not in before]
+        saying = rule._replace(shown=lambda: rule.rows | {"fix": rule.rows["fix"] | {field: text}})
+    before = set(wordlint.of_rule(rule))
+    found = [sentence for sentence in wordlint.of_rule(saying) if sentence not in before]
     assert found == ([told] if told else [])
 
 
@@ -57,5 +59,5 @@ def test_an_alternative_is_read_too():
     fix = rule.rows["fix"] | {
         "where": [{"when": "x", "tree": [], "command": [{"target": "aix", "command": "ls /NAME"}]}]
     }
-    said = list(wordlint.of_rule(rule._replace(rows=rule.rows | {"fix": fix})))
+    said = list(wordlint.of_rule(rule._replace(shown=lambda: rule.rows | {"fix": fix})))
     assert "fix.where 1: command leaves a gap for the reader to fill (NAME)" in said

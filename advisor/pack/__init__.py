@@ -1,9 +1,13 @@
-"""Reads pack.json into rules and catalogue: all that the installed program knows. Needs neither pydantic nor lark."""
+"""Reads pack.json into rules and catalogue: all that the installed program knows. Needs neither pydantic nor lark.
+
+What of a rule only findings and pages show lies beside it in shown.jsonl, a line a rule in the order of the rules. It
+is nearly half of the text, and a run parses only the lines of the rules that found something.
+"""
 
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -72,10 +76,17 @@ class Catalogue:
         self.evidence = dict(
             sorted(prefixes, key=lambda pair: len(pair[0]), reverse=True)
         )  # the longest is looked at first
+        self._kinds: dict[str, EvidenceKind] = {}  # by key, as far as they were asked for
         self.spellings: dict[str, str] = {name.lower(): name for name in data["names"]}
         self.names: frozenset[str] = frozenset(self.spellings) | data["settings"].keys()
         self.items = [key for key, row in data["keys"].items() if row.get("setting")]  # what NOTES.INI keeps too
         self.secret_names = [name for name, row in data["settings"].items() if row.get("secret")]
+
+    def of_run(self, public: frozenset[str], ports: frozenset[str]) -> "Catalogue":
+        """The same catalogue, with what is public in a run."""
+        own = Catalogue.__new__(Catalogue)
+        own.__dict__.update(self.__dict__, public=public, ports=ports)
+        return own
 
     def spelling(self, name: str) -> str:
         """The catalogue's spelling of a setting's name, or the name in lower case."""
@@ -104,6 +115,11 @@ class Catalogue:
 
     def kind_of_evidence(self, key: str) -> EvidenceKind:
         """The kind of input that would hold a key."""
+        if key not in self._kinds:
+            self._kinds[key] = self._kind_of_evidence(key)
+        return self._kinds[key]
+
+    def _kind_of_evidence(self, key: str) -> EvidenceKind:
         kind = next((kind for prefix, kind in self.evidence.items() if key.startswith(prefix)), _NO_READER)
         own = self.keys.get(key, _UNKNOWN_KEY)
         if own.collect:
@@ -156,8 +172,11 @@ class Pack(NamedTuple):
 
 
 def from_json(data: dict[str, Any]) -> Pack:
-    """The pack out of its JSON form."""
-    rules = [entries.rule(row) for row in data["rules"]]
+    """The pack out of its whole JSON form."""
+    return _pack(data, [entries.rule(row) for row in data["rules"]])
+
+
+def _pack(data: dict[str, Any], rules: list[Rule]) -> Pack:
     sources = Entries(data["sources"], lambda _, row: Publication(**row))
     return Pack(data["facts_date"], rules, Catalogue(data["catalogue"]), sources)
 
@@ -165,10 +184,29 @@ def from_json(data: dict[str, Any]) -> Pack:
 @cache
 def builtin() -> Pack:
     """The pack that came with the program."""
-    return from_json(builtin_json())
+    data = _judged()
+    return _pack(data, [Rule(**row, shown=partial(_shown, number)) for number, row in enumerate(data["rules"])])
 
 
 def builtin_json() -> dict[str, Any]:
-    """The JSON form of the pack that came with the program."""
+    """The whole JSON form of the pack that came with the program."""
+    data = _judged()
+    return data | {"rules": [row | _shown(number) for number, row in enumerate(data["rules"])]}
+
+
+def _judged() -> dict[str, Any]:
+    """The JSON form without what is only shown of the rules."""
     data: dict[str, Any] = json.loads(Path(__file__).with_name("pack.json").read_bytes())
     return data
+
+
+@cache
+def _shown(number: int) -> dict[str, Any]:
+    """What is only shown of a built-in rule."""
+    row: dict[str, Any] = json.loads(_lines_shown()[number])
+    return row
+
+
+@cache
+def _lines_shown() -> list[bytes]:
+    return Path(__file__).with_name("shown.jsonl").read_bytes().splitlines()

@@ -3,6 +3,7 @@
 The defaults of their fields stand in these two alone.
 """
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -13,6 +14,7 @@ TARGETS = (  # where a fix's commands are typed
     "console", "unix", "aix", "linux", "windows", "mdadm", "ssacli", "storcli", "megacli", "arcconf", "ipssend",
 )  # fmt: skip
 PAGES = "docs/rules"  # of the built-in rules, relative to the project
+SHOWN = ("scope", "why", "text", "sources", "fix", "examples")  # of a rule's row: what judging does without
 
 
 class Default(NamedTuple):
@@ -130,8 +132,8 @@ class SourceUse(NamedTuple):
 class Rule(NamedTuple):
     """One compiled rule: `applies` (its scope included), `when` and `severity_when` are trees for `judge`.
 
-    keys: every key that the conditions name. origin: the rule file, for a site's own rules; "" if built in. rows: what
-    only findings and pages show, as the pack has it; most rules of a run are never asked for it.
+    keys: every key that the conditions name. shown: gives what only findings and pages show, as the pack has it; most
+    rules of a run are never asked for it. origin: the rule file, for a site's own rules; "" if built in.
     """
 
     id: str
@@ -147,14 +149,23 @@ class Rule(NamedTuple):
     keys: list[str]
     parameters: dict[str, Any]
     message: str
-    why: str
-    rows: dict[str, Any]
+    shown: Callable[[], dict[str, Any]]
     origin: str = ""
 
     @property
     def page(self) -> str:
         """Where a built-in rule's page lies, relative to the project; "" for a site's own rule."""
         return "" if self.origin else f"{PAGES}/{self.name}.md"
+
+    @property
+    def rows(self) -> dict[str, Any]:
+        """What only findings and pages show, by the names in SHOWN."""
+        return self.shown()
+
+    @property
+    def why(self) -> str:
+        """Why it matters."""
+        return str(self.rows["why"])
 
     @property
     def scope(self) -> "Scope":
@@ -190,13 +201,16 @@ class Rule(NamedTuple):
         return tuple(Example(**example) for example in self.rows["examples"])
 
 
-_ROWS = {"scope", "text", "sources", "fix", "examples"}
-
-
 def rule(row: dict[str, Any]) -> Rule:
-    """A rule out of its row of the pack, in which a field that is as the default has it is missing."""
-    fields = {name: value for name, value in row.items() if name not in _ROWS}
-    return Rule(**fields, rows=row)
+    """A rule out of its whole row, in which a field that is as the default has it is missing."""
+    judged, shown = parts(row)
+    return Rule(**judged, shown=lambda: shown)
+
+
+def parts(row: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """A rule's whole row as what judging needs and what is only shown."""
+    shown = {name: row[name] for name in SHOWN}
+    return {name: value for name, value in row.items() if name not in shown}, shown
 
 
 def setting(row: dict[str, Any]) -> Setting:

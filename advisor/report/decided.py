@@ -1,25 +1,17 @@
 """Decided: the rules that ran and a site's configuration, as what stands beside a letter, so that it cannot flatter."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from advisor.configuration.decisions import Decisions
 from advisor.pack import SEVERITIES, Pack, Rule
 
 
-class Decided(NamedTuple):
-    """left_out: the rules that a configuration leaves out. words: what it left out or changed, and which file it is."""
-
-    left_out: list[Rule]
-    words: str
-
-
-def decided(ran: list[Rule], pack: Pack, decisions: Decisions) -> Decided:
-    """What a configuration left out or changed of the pack's rules."""
+def decided(ran: list[Rule], pack: Pack, decisions: Decisions) -> tuple[list[Rule], str]:
+    """The rules that a configuration leaves out; and in words what it left out or changed, and which file it is."""
     by_id = {rule.id: rule for rule in ran}
     left_out = [rule for rule in pack.rules if rule.id not in by_id]
     words = list(_words(by_id, left_out, pack, decisions))
-    return Decided(left_out, f"{', '.join(words)} by {decisions.config}" if words else "")
+    return left_out, f"{', '.join(words)} by {decisions.config}" if words else ""
 
 
 def _words(ran: dict[str, Rule], left_out: list[Rule], pack: Pack, decisions: Decisions) -> Iterator[str]:

@@ -126,7 +126,7 @@ def _category(name: str, counts: Coverage, found: list[Weight], open_: list[Weig
     lowering = open_ if grade is None else [one for one in open_ if _lowers(one, grade)]
     bound = grade is not None and letter(found + open_) > grade
     lacking = Counter(one.lacks for one in lowering if one.lacks) if bound or grade is None else Counter()
-    lacks = lacking.most_common(1)[0][0] if lacking else ""
+    lacks = max(lacking, key=lambda words: lacking[words], default="")  # the first of the most frequent
     return Category(name, grade, bound, counts.judged, counts.applicable, lacks)
 
 

@@ -6,12 +6,10 @@ from typing import NamedTuple
 from advisor import __version__
 from advisor.configuration.decisions import Decisions
 from advisor.judging.assess import Assessment, Verdicts
-from advisor.judging.engine import UNKNOWN, Results
+from advisor.judging.engine import FAILED, UNKNOWN, Results
 from advisor.judging.lookup import Missing
 from advisor.pack import Catalogue, Pack, Rule
 from advisor.report import grading, masking
-from advisor.report.decided import Decided, decided
-from advisor.report.findings import Owner, findings_of
 from advisor.report.report import (
     SCHEMA_VERSION,
     ClusterReport,
@@ -33,12 +31,25 @@ _LOST = "an internal error kept the server from being judged"
 
 
 class _Judged(NamedTuple):
-    """The results of one server or cluster. plain_name: what waivers may call it too."""
+    """The results of one server or cluster, by its name as shown. plain_name: what waivers may call it too.
 
-    owner: Owner
+    assessment: a server's; a cluster has none.
+    """
+
+    name: str
     plain_name: str
     results: Results
-    server: Assessment | None = None
+    assessment: Assessment | None = None
+
+    @property
+    def server(self) -> str | None:
+        """The name, if it is a server's."""
+        return self.name if self.assessment else None
+
+    @property
+    def cluster(self) -> str | None:
+        """The name, if it is a cluster's."""
+        return None if self.assessment else self.name
 
 
 def make(verdicts: Verdicts, rules: list[Rule], unread: list[Unread], pack: Pack, decisions: Decisions) -> Report:
@@ -50,13 +61,13 @@ def make(verdicts: Verdicts, rules: list[Rule], unread: list[Unread], pack: Pack
     errors: list[Raised] = []
     idle = dict.fromkeys(decisions.waivers)
     pack = pack._replace(catalogue=masking.of_run(pack.catalogue, _all(verdicts)))
-    site = decided(rules, pack, decisions)
+    site = _decided(rules, pack, decisions)
     names = names_of(verdicts, pack.catalogue)
     clusters = _clusters(verdicts, names, pack.catalogue)
     for judged in _judged(verdicts, names, clusters, pack.catalogue):
-        stamped = stamp(findings_of(judged.results, judged.owner, pack), decisions, judged.plain_name)
-        if judged.server:
-            servers.append(_server(judged.server, judged.owner.name, stamped, site, decisions, pack.catalogue))
+        stamped = stamp(_found(judged, pack), decisions, judged.plain_name)
+        if judged.assessment:
+            servers.append(_server(judged.assessment, judged.name, stamped, site, decisions, pack.catalogue))
         findings += stamped.findings
         waived += stamped.waived
         idle = {waiver: None for waiver in idle if waiver not in stamped.used}
@@ -134,20 +145,37 @@ def _judged(
     """Each server and then each cluster."""
     for assessment, name in zip(verdicts.servers, names, strict=False):  # the names of failed ones come last
         plain_name = masking.name(catalogue, assessment.server.plain_name)
-        yield _Judged(Owner(server=name), plain_name, assessment.judged, assessment)
+        yield _Judged(name, plain_name, assessment.judged, assessment)
     for cluster, (_, results) in zip(clusters, verdicts.clusters, strict=True):
-        yield _Judged(Owner(cluster=cluster.name), cluster.name, results)
+        yield _Judged(cluster.name, cluster.name, results)
+
+
+def _decided(rules: list[Rule], pack: Pack, decisions: Decisions) -> tuple[list[Rule], str]:
+    """The rules that a configuration leaves out, and what it left out or changed, in words."""
+    if decisions.config is None:
+        return [], ""
+    from advisor.report.decided import decided  # late: many runs have no configuration
+
+    return decided(rules, pack, decisions)
+
+
+def _found(judged: _Judged, pack: Pack) -> list[Finding]:
+    """The findings on one server or cluster."""
+    if all(result.verdict != FAILED for result in judged.results.outcomes):
+        return []
+    from advisor.report.findings import Owner, findings_of  # late: on many servers nothing is found
+
+    return findings_of(judged.results, Owner(judged.server, judged.cluster), pack)
 
 
 def _unjudged(judged: _Judged, catalogue: Catalogue) -> list[Unjudged]:
     """A row for each subject that a rule could not be judged on."""
-    owner = judged.owner
     return [
         Unjudged(
             rule=result.rule.id,
             name=result.rule.name,
-            server=owner.server,
-            cluster=owner.cluster,
+            server=judged.server,
+            cluster=judged.cluster,
             subject=masking.subject_name(catalogue, result.subject),
             missing=missing_parts(result.missing, catalogue),
             severity=result.severity,
@@ -159,9 +187,14 @@ def _unjudged(judged: _Judged, catalogue: Catalogue) -> list[Unjudged]:
 
 
 def _server(
-    assessment: Assessment, name: str, stamped: Stamped, site: Decided, decisions: Decisions, catalogue: Catalogue
+    assessment: Assessment,
+    name: str,
+    stamped: Stamped,
+    site: tuple[list[Rule], str],
+    decisions: Decisions,
+    catalogue: Catalogue,
 ) -> ServerReport:
-    server = assessment.server
+    server, (left_out, words) = assessment.server, site
     kind, release, platform, bits = (server.facts.ask(key) for key in ("server.kind", "release", "platform", "bits"))
     formats = frozenset(file.reader.FORMAT for file in server.files)
     graded = grading.standing(
@@ -170,7 +203,7 @@ def _server(
             stamped.findings,
             {waived.finding.rule for waived in stamped.waived},
             decisions.severities,
-            _left_out([] if decisions.narrowed else site.left_out, server, catalogue),
+            _left_out([] if decisions.narrowed else left_out, server, catalogue),
             server.facts,
             formats,
             catalogue,
@@ -189,7 +222,7 @@ def _server(
         bits=int(bits.text) if bits.text else None,
         grade=None if ungraded else graded.grade,
         grade_is_bound=graded.bound and not ungraded,
-        grade_note="" if ungraded else "; ".join(filter(None, [site.words, *accepted])),
+        grade_note="" if ungraded else "; ".join(filter(None, [words, *accepted])),
         categories=graded.categories,
         inputs=tuple(Input(file.source.path, file.reader.FORMAT) for file in server.files),
         coverage=grading.coverage(assessment.judged.outcomes),

@@ -7,7 +7,6 @@ the text, because a line may be a megabyte long.
 
 import re
 from collections.abc import Iterable, Iterator
-from copy import copy
 
 from advisor.facts import ONCE_SET, Subject
 from advisor.pack import SECRET_WORD, Catalogue
@@ -75,10 +74,8 @@ def of_run(catalogue: Catalogue, servers: Iterable[Server]) -> Catalogue:
     public = _telling(word for name in names for word in _WORD_OF_A_NAME.findall(name.lower()))
     if not (public or ports):
         return catalogue
-    own = copy(catalogue)
-    own.ports = _telling(ports)
-    own.public = public | own.ports
-    return own
+    telling = _telling(ports)
+    return catalogue.of_run(public | telling, telling)
 
 
 def _names(server: Server) -> Iterator[str]:

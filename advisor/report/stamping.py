@@ -8,7 +8,6 @@ from typing import NamedTuple
 from advisor.configuration.decisions import Decisions
 from advisor.configuration.site import Waiver
 from advisor.pack import SEVERITIES
-from advisor.report.findings import state
 from advisor.report.report import Finding, Waived
 
 
@@ -35,6 +34,8 @@ def stamp(findings: list[Finding], decisions: Decisions, plain_name: str) -> Sta
 
 
 def _decided(finding: Finding, decisions: Decisions) -> Finding:
+    from advisor.report.findings import state  # late: it is there where there is a finding
+
     severity = decisions.severities.get(finding.rule, finding.severity)
     before = decisions.baseline.get(finding.fingerprint)
     known = before is not None and SEVERITIES.index(before) <= SEVERITIES.index(severity)

@@ -8,7 +8,6 @@ What a console printed goes to the server it names.
 
 from typing import NamedTuple
 
-from advisor.servers.belonging import on_console, send_home, without_consoles, without_those_above
 from advisor.servers.parsed import ANCHORS, DIRECTORY, SET_UP, ParsedFile, ServerFiles, documents_of
 from advisor.servers.walk import Unread
 from advisor.values.names import abbreviated
@@ -36,14 +35,20 @@ def files_by_server(files: list[ParsedFile], unread: list[Unread]) -> tuple[list
         servers += begun
         taken |= {server.name.casefold() for server in begun}
         left.append(_Rest(others, rest.anchored))
-    left = [_Rest(without_consoles(rest.files, servers), rest.anchored) for rest in left]
+    if servers and any(rest.files for rest in left):
+        from advisor.servers.belonging import without_consoles  # late: mostly each file has its server by now
+
+        left = [_Rest(without_consoles(rest.files, servers), rest.anchored) for rest in left]
     loose: list[ParsedFile] = []
     for rest in sorted(left, key=_of_documents_only):  # the order of the arguments decides nothing
         beside_others = bool(servers or rest.anchored)
         loose += [file for file in rest.files if _only_speaks(file, beside_others)]
         servers += _unanchored([file for file in rest.files if not _only_speaks(file, beside_others)])
-    for server in servers:
-        send_home(server, servers, unread)
+    if len(files) > 1:
+        from advisor.servers.belonging import send_home  # late: a file alone tells of no other server than its own
+
+        for server in servers:
+            send_home(server, servers, unread)
     order = {id(file): number for number, file in enumerate(files)}
     return sorted(servers, key=lambda server: order[id(server.files[0])]), loose
 
@@ -93,7 +98,10 @@ def _anchored(files: list[ParsedFile], unread: list[Unread]) -> tuple[list[Serve
             else:
                 begun_in.append((folder, [anchor]))
         (rest if owner is None else owner).extend(file for file in by_folder[folder] if file.format not in ANCHORS)
-    rest = without_those_above(rest, begun_in)
+    if rest:
+        from advisor.servers.belonging import without_those_above  # late: mostly each file has its server by now
+
+        rest = without_those_above(rest, begun_in)
     return [ServerFiles(of_server) for _, of_server in begun_in], rest
 
 
@@ -160,6 +168,8 @@ def _unanchored(files: list[ParsedFile]) -> list[ServerFiles]:
 
 def _of_folder(files: list[ParsedFile]) -> list[ServerFiles]:
     """One server, unless a format comes twice or consoles name two: then each file is on its own."""
+    from advisor.servers.belonging import on_console  # late: a NOTES.INI begins a server
+
     formats = {file.format for file in files}
     consoles = {name.casefold() for file in files if (name := on_console(file))}
     if len(formats) == len(files) and len(consoles) < 2:

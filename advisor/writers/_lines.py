@@ -1,6 +1,5 @@
 """Lines: the text report's lines as runs of text and style, and text folded under a label."""
 
-import textwrap
 from collections.abc import Iterator
 
 Run = tuple[str, str]  # text and style: a severity, strong, faint, caret, or "" for plain
@@ -12,9 +11,20 @@ _NARROWEST = 20  # characters that are left for the text, however narrow the pag
 def wrapped(label: str, text: str, width: int, margin: int = 6) -> Iterator[Line]:
     """Text behind its label, folded at the width; further lines stand under the text."""
     indent = margin + len(label)
-    folded = textwrap.wrap(text, max(width - indent, _NARROWEST), break_long_words=False, break_on_hyphens=False)
-    for number, piece in enumerate(folded or [""]):
+    for number, piece in enumerate(_folded(text, max(width - indent, _NARROWEST))):
         yield [(" " * margin + label if number == 0 else " " * indent, "strong" if number == 0 else ""), (piece, "")]
+
+
+def _folded(text: str, room: int) -> Iterator[str]:
+    """The text in pieces no longer than the room, unless one word is; at least one. Importing textwrap takes longer."""
+    piece = ""
+    for word in text.split(" "):
+        if piece and len(piece) + 1 + len(word) > room:
+            yield piece.rstrip()
+            piece = word
+        else:
+            piece = f"{piece} {word}" if piece else word
+    yield piece.rstrip()
 
 
 def first_sentence(text: str) -> str:

@@ -8,7 +8,6 @@ from advisor.report.report import Finding, Report, ServerReport, Unjudged
 from advisor.values.printing import listed
 from advisor.writers import _remarks
 from advisor.writers._account import account
-from advisor.writers._findings import findings
 from advisor.writers._lines import Line, number
 from advisor.writers._options import Options
 
@@ -38,7 +37,7 @@ def lines(report: Report, options: Options) -> Iterator[Line]:
             continue
         yield [(server.name, "strong"), (_about(server), "faint")]
         yield []
-        yield from findings(found, width)
+        yield from _findings(found, width)
         if not quiet:
             yield from account(server, report, unknown.get(server.name, []), width)
             yield []
@@ -47,10 +46,17 @@ def lines(report: Report, options: Options) -> Iterator[Line]:
         if found:
             yield [(f"cluster {cluster.name}", "strong"), (f"  {listed(cluster.members)}", "faint")]
             yield []
-            yield from findings(found, width)
+            yield from _findings(found, width)
     if not quiet:
         yield from _in_brief(hardly_judged)
         yield from _end(report)
+
+
+def _findings(found: list[Finding], width: int) -> Iterator[Line]:
+    if found:
+        from advisor.writers._findings import findings  # late: on many servers nothing is found
+
+        yield from findings(found, width)
 
 
 def _hardly_judged(report: Report) -> list[ServerReport]:
