@@ -27,8 +27,9 @@ class Fact(NamedTuple):
     """One thing that is known: key, text, and the place where anybody can look it up.
 
     made_from: for a derived fact, the facts it rests on. presumed: it stands in for evidence that was not given.
-    note: how a derived fact was come by, as the end of a sentence. doubt: why nobody can say what Domino makes of it;
-    its key is then unknown.
+    note: how a derived fact was come by, as a clause without a full stop, shown behind the value and, with a capital,
+    as a sentence of a message. doubt: why nobody can say what Domino makes of it, as such a clause, which also ends the
+    line on what is missing; its key is then unknown.
     """
 
     key: str

@@ -206,6 +206,22 @@ def test_the_file_is_the_place_where_no_line_of_it_is():
     assert [place.role for place in finding.locations] == ["primary"]
 
 
+NOTED = [
+    ("the console prints it", "The console prints it."),
+    ("`show server` says so", "`show server` says so."),
+    ("The server document sets it to 480", "The server document sets it to 480."),
+]
+
+
+@pytest.mark.parametrize(("note", "sentence"), NOTED)
+def test_a_note_stands_in_a_message_as_a_sentence(note, sentence):
+    facts = Facts()
+    facts.add([Fact("ini.server_session_timeout", "480", NOTES, (0, 1), note=note), Complete("ini.", NOTES)])
+    results = engine.run([RULES["session-timeout-long"]._replace(applies=None)], facts, PACK.catalogue)
+    [finding] = findings_of(results, Owner(server="A"), PACK)
+    assert finding.message.endswith(f"minutes. {sentence}")
+
+
 def test_servers_that_a_mask_makes_alike_are_numbered(tmp_path):
     for name in ("a", "b"):
         (tmp_path / name).mkdir()

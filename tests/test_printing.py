@@ -2,7 +2,7 @@
 
 import pytest
 
-from advisor.values.printing import listed
+from advisor.values.printing import begun, listed, number
 
 LISTS = [
     ("", "", 5),
@@ -18,3 +18,18 @@ LISTS = [
 @pytest.mark.parametrize(("names", "text", "most"), LISTS)
 def test_of_many_names_the_first_are_listed_and_the_others_counted(names, text, most):
     assert listed(names, most) == text
+
+
+NUMBERS = [(0, "0 rules"), (1, "1 rule"), (3, "3 rules"), ("1", "1 rule"), ("12", "12 rules"), ("2.5", "2.5 rules")]
+
+
+@pytest.mark.parametrize(("count", "text"), NUMBERS)
+def test_a_number_is_written_with_its_noun(count, text):
+    assert number(count, "rule") == text
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"), [("", ""), ("the console", "The console"), ("KitType is 2", "KitType is 2")]
+)
+def test_a_sentence_begins_with_a_capital(text, sentence):
+    assert begun(text) == sentence

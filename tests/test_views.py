@@ -378,6 +378,17 @@ def test_what_is_not_known_now_is_not_named():
     assert sentence(result) == "The server document sets TRANSLOG_Status to 0."
 
 
+def test_of_many_settings_that_change_five_are_named():
+    def said(name, text):
+        return Answer(text, (Fact(f"doc.server.{name}", text),))
+
+    changes = tuple(Difference(f"S{n}", (f"ini.s{n}",), said(f"s{n}", "0"), said(f"s{n}", "1")) for n in range(7))
+    result = engine.Result(
+        RULES[LOGGING_OFF], Subject("server"), engine.FAILED, "high", views=(NOW,), differences=changes
+    )
+    assert "S3 to 1, S4 to 1 and 2 others from the next start on" in sentence(result)
+
+
 def test_a_secret_is_masked_in_the_sentence_too():
     now, coming = (Answer(text, (Fact("doc.server.x", text),)) for text in ("hunter1", "hunter2"))
     change = Difference("HTTP_Password", ("ini.http_password",), now, coming)

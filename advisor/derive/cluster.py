@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from advisor import values
 from advisor.derive.context import Context, first_that_tells
 from advisor.facts import SERVER, Fact, Facts
+from advisor.values.printing import number
 
 _TASKS_OF_MEMBERS = {"cldbdir", "clrepl", "cladmin"}
 _SET_ON_MEMBERS = ("ini.server_cluster_on", "ini.server_cluster_default_port", "ini.cluster_replicators")
@@ -64,8 +65,8 @@ def _replicators(facts: Facts) -> Iterator[Fact]:
 
 def _other_members(facts: Facts) -> Iterator[Fact]:
     members = facts.ask("cluster.members")
-    if (number := members.text or "").isdecimal() and number != "0":
-        yield Fact("cluster.other_members", str(int(number) - 1), made_from=members.facts)
+    if (count := members.text or "").isdecimal() and count != "0":
+        yield Fact("cluster.other_members", str(int(count) - 1), made_from=members.facts)
 
 
 def _queue(facts: Facts, known: list[Fact]) -> Iterator[Fact]:
@@ -74,14 +75,10 @@ def _queue(facts: Facts, known: list[Fact]) -> Iterator[Fact]:
     told = {words: answer for words, answer in asked.items() if answer.text}
     if not told:
         return
-    text = ", ".join(_counted_as(answer.text or "", what) + where for (what, where), answer in told.items())
+    text = ", ".join(number(answer.text or "", what) + where for (what, where), answer in told.items())
     text += " on average"
     if len(known) == 2:
         serving, served = (fact.text for fact in known)
-        text += f"; {_counted_as(serving, 'Cluster Replicator')} for {_counted_as(served, 'other member')}"
+        text += f"; {number(serving, 'Cluster Replicator')} for {number(served, 'other member')}"
     origins = (*(fact for answer in told.values() for fact in answer.facts), *known)
     yield Fact("cluster_queue.averages", text, made_from=origins)
-
-
-def _counted_as(number: str, what: str) -> str:
-    return f"{number} {what}" if number == "1" else f"{number} {what}s"

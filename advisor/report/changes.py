@@ -6,6 +6,7 @@ from advisor.facts import NEXT_START, NOW, Answer, Difference, places
 from advisor.judging.engine import Result
 from advisor.pack import Catalogue
 from advisor.report import masking
+from advisor.values.printing import begun, listed
 
 _COMES = "From the next start on:"  # what a message begins with that is not so yet
 
@@ -41,8 +42,8 @@ def _sentence(result: Result, catalogue: Catalogue) -> str:
         return f"It runs so now; {coming} from the next start on."
     if result.views == (NEXT_START,):
         runs = _running(changes, catalogue)
-        return _begun(f"{f'it runs with {runs} now; ' if runs else ''}{coming}.")
-    return _begun(f"{coming} from the next start on, which does not mend it.")
+        return begun(f"{f'it runs with {runs} now; ' if runs else ''}{coming}.")
+    return begun(f"{coming} from the next start on, which does not mend it.")
 
 
 def _mends(result: Result, catalogue: Catalogue) -> str:
@@ -56,7 +57,7 @@ def _running(changes: tuple[Difference, ...], catalogue: Catalogue) -> str:
     """`1`, or of several `TRANSLOG_Status 1 and TRANSLOG_Style 0`."""
     known = [change for change in changes if change.now.text is not None]
     names = [f"{change.name} " if len(changes) > 1 else "" for change in known]
-    return _joined([f"{name}{_shown(it, it.now, catalogue)}" for name, it in zip(names, known, strict=True)])
+    return listed([f"{name}{_shown(it, it.now, catalogue)}" for name, it in zip(names, known, strict=True)])
 
 
 def _places(result: Result) -> tuple[Answer, ...]:
@@ -79,7 +80,7 @@ def _setters(changes: tuple[Difference, ...], catalogue: Catalogue) -> str:
     for change in changes:
         told = f"{change.name} to {_shown(change, change.coming, catalogue)}"
         by_setter.setdefault(_setter(change), []).append(told)
-    return _joined([f"{setter} sets {_joined(told)}" for setter, told in by_setter.items()])
+    return listed([f"{setter} sets {listed(told)}" for setter, told in by_setter.items()])
 
 
 def _setter(change: Difference) -> str:
@@ -92,11 +93,3 @@ def _setter(change: Difference) -> str:
 
 def _shown(change: Difference, answer: Answer, catalogue: Catalogue) -> str:
     return masking.value(catalogue, change.keys[0], answer.text or "")
-
-
-def _joined(parts: list[str]) -> str:
-    return f"{', '.join(parts[:-1])} and {parts[-1]}" if len(parts) > 1 else "".join(parts)
-
-
-def _begun(text: str) -> str:
-    return text[:1].upper() + text[1:]

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from advisor.configuration.decisions import Decisions
 from advisor.pack import SEVERITIES, Pack, Rule
+from advisor.values.printing import number
 
 
 def decided(ran: list[Rule], pack: Pack, decisions: Decisions) -> tuple[list[Rule], str]:
@@ -16,12 +17,12 @@ def decided(ran: list[Rule], pack: Pack, decisions: Decisions) -> tuple[list[Rul
 
 def _words(ran: dict[str, Rule], left_out: list[Rule], pack: Pack, decisions: Decisions) -> Iterator[str]:
     if left_out:
-        yield f"{len(left_out)} of {_number(len(pack.rules), 'rule')} left out"
+        yield f"{len(left_out)} of {number(len(pack.rules), 'rule')} left out"
     if lowered := sum(_lowers(rule, decisions) for rule in ran.values()):
         yield "1 severity lowered" if lowered == 1 else f"{lowered} severities lowered"
     changed = sum(rule.id in ran and ran[rule.id].parameters != rule.parameters for rule in pack.rules)
     if changed:
-        yield f"figures of {_number(changed, 'rule')} changed"
+        yield f"figures of {number(changed, 'rule')} changed"
 
 
 def _lowers(rule: Rule, decisions: Decisions) -> bool:
@@ -29,7 +30,3 @@ def _lowers(rule: Rule, decisions: Decisions) -> bool:
     severity = decisions.severities.get(rule.id)
     worst = min([rule.severity, *(worse for worse, _ in rule.severity_when)], key=SEVERITIES.index)
     return severity is not None and SEVERITIES.index(severity) > SEVERITIES.index(worst)
-
-
-def _number(number: int, noun: str) -> str:
-    return f"{number} {noun}{'s' * (number != 1)}"

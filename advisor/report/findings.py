@@ -10,6 +10,7 @@ from advisor.pack.entries import SourceUse
 from advisor.report import masking
 from advisor.report.evidence import ABSENT, DEFAULT, evidence_of_all, locations
 from advisor.report.report import Evidence, Finding, Location, Position, Reference, Remedy
+from advisor.values.printing import begun
 
 if TYPE_CHECKING:
     from advisor.report.changes import Changes
@@ -138,7 +139,7 @@ def _message(result: Result, grounds: list[Evidence], changes: "Changes | None",
     ]
     named = {answer.key for answer in result.named} - _NOT_VALUES
     remarked = [row for row in grounds if row.note and not row.presumed and row.note not in {DEFAULT, ABSENT}]
-    notes += [f"{row.note}." for row in remarked if row.key in named or row.key.startswith("ini.")]
+    notes += [f"{begun(row.note)}." for row in remarked if row.key in named or row.key.startswith("ini.")]
     notes += [changes.behind] if changes and changes.behind else []
     if presumed := [row.note for row in grounds if row.presumed]:
         notes.append(f"Presumed: {'; '.join(dict.fromkeys(presumed))}.")

@@ -26,11 +26,21 @@ def printable_path(path: str) -> str:
     return printable(os.fsencode(path).decode("utf-8", "backslashreplace").replace(os.sep, "/"))
 
 
+def number(count: int | str, noun: str) -> str:
+    """`1 rule`, `3 rules`; of a text, as it stands: `2.5 rules`."""
+    return f"{count} {noun}{'s' * (str(count) != '1')}"
+
+
+def begun(text: str) -> str:
+    """A text as a sentence begins: with a capital."""
+    return text[:1].upper() + text[1:]
+
+
 def listed(items: Iterable[str], most: int = 5) -> str:
     """`a, b and c`; of more than `most` the first ones and the number of the others: `a, b, c, d, e and 7 others`."""
     named = list(items)
     rest = len(named) - most
-    last = [f"{rest} other{'s' * (rest > 1)}"] if rest > 0 else named[-1:]
+    last = [number(rest, "other")] if rest > 0 else named[-1:]
     before = named[:most] if rest > 0 else named[:-1]
     return " and ".join([", ".join(before), *last] if before else last)
 

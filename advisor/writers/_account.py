@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator
 from advisor.pack import SEVERITIES
 from advisor.report.grades import GRADES, Category
 from advisor.report.report import Report, ServerReport, Unjudged
-from advisor.values.printing import listed
-from advisor.writers._lines import Line, number, wrapped
+from advisor.values.printing import listed, number
+from advisor.writers._lines import Line, wrapped
 
 _MOST_WANTED = 2
 _LEAST = len(SEVERITIES)

@@ -31,8 +31,3 @@ def first_sentence(text: str) -> str:
     """What stands before the first full stop that a blank follows, with it."""
     end = text.find(". ")
     return text if end < 0 else text[: end + 1]
-
-
-def number(count: int, noun: str) -> str:
-    """`1 rule`, `3 rules`."""
-    return f"{count} {noun}{'s' * (count != 1)}"

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from advisor.report.report import Report, ServerReport
-from advisor.writers._lines import number
+from advisor.values.printing import number
 
 Remark = tuple[str, str]
 

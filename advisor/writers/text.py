@@ -5,10 +5,10 @@ from collections.abc import Iterator
 
 from advisor.pack import SEVERITIES
 from advisor.report.report import Finding, Report, ServerReport, Unjudged
-from advisor.values.printing import listed
+from advisor.values.printing import listed, number
 from advisor.writers import _remarks
 from advisor.writers._account import account
-from advisor.writers._lines import Line, number
+from advisor.writers._lines import Line
 from advisor.writers._options import Options
 
 FOR_PEOPLE = True
