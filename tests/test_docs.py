@@ -19,6 +19,7 @@ from advisor.pack.rule_forms import ScopeForm, SourceUseForm
 from advisor.pack.rulebook import compile_site
 from advisor.report import report
 from advisor.values.rows import columns
+from advisor.values.targets import TARGETS
 
 ROOT = Path(__file__).parent.parent
 RULES = pack.builtin().rules
@@ -226,3 +227,19 @@ def test_the_shown_storage_file_is_understood(tmp_path, domlint):
     assert done.returncode == 0
     assert done.err == ""
     assert "array.level" in done.out
+
+
+def test_what_tests_read_beside_the_project_is_documented_and_read_by_ci():
+    tests = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "tests").glob("test_*.py"))
+    places = set(re.findall(r'environ\.get\("(DOMLINT_\w+)", \w+.*"shared"', tests))
+    assert places >= {"DOMLINT_SAMPLES", "DOMLINT_SEEDS"}
+    for name in places:
+        for where in ("CONTRIBUTING.md", ".ci/run"):
+            if (ROOT / where).exists():  # the tests of a wheel lie beside documents alone
+                assert name in (ROOT / where).read_text(encoding="utf-8"), (name, where)
+
+
+def test_a_command_to_type_is_shown_with_a_place_that_is_printed():
+    shown = re.findall(r"`Type \((\w+)\): ", (ROOT / "docs" / "output.md").read_text(encoding="utf-8"))
+    assert shown
+    assert set(shown) <= set(TARGETS)

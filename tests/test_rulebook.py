@@ -100,6 +100,8 @@ SLIPS = [
     ("to thirty minutes on", "to {ini.ports} on", 20, "fix.summary", "say it in a [[fix.where]]"),
     ("to thirty minutes on", "to {ini.port} on", 20, "fix.summary", "neither a key"),
     (*typed_on("console", "set config TRANSLOG_Status=1"), "belongs to the server document"),
+    (*typed_on("console", "set config TRANSLOG_Status = 1"), "belongs to the server document"),
+    (*typed_on("console", "set  config TRANSLOG_Status=1"), "belongs to the server document"),
     (*typed_on("console", "set config Sesion=1"), "no setting of the catalogue"),
     (*typed_on("console", "set config {ini.port}=1"), "neither a key"),
     (*typed_on("console", "set config {ini.ports}=1\\nquit"), "should match pattern"),

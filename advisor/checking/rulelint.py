@@ -1,6 +1,5 @@
 """Rulelint: a pack in, what is weak in its rules out."""
 
-import re
 from collections.abc import Iterator
 
 from advisor import readers
@@ -9,10 +8,10 @@ from advisor.derive import Context, Overrides, derive
 from advisor.facts import Complete, Fact, Facts
 from advisor.judging import engine
 from advisor.pack import Pack, Rule
+from advisor.pack.console import refused
 from advisor.pack.parts import Example
 from advisor.source import Source
 
-_SETS = re.compile(r"set config ([A-Za-z$][\w$]*)\s*=", re.IGNORECASE)
 _NEEDED = ("fail", "pass", "unknown")
 
 
@@ -52,12 +51,8 @@ def of_console(rule: Rule, pack: Pack) -> Iterator[str]:
     """Settings that a remedy's sentences set on the console although a document owns them: Domino would undo it."""
     fixes = [rule.fix, *(other.of(rule.fix) for other in rule.fix.where)]
     sentences = dict.fromkeys(text for fix in fixes for text in (fix.summary, fix.rollback, fix.verify))
-    for name in dict.fromkeys(name for text in sentences for name in _SETS.findall(text)):
-        entry = pack.catalogue.settings.get(name.lower())
-        if entry is None:
-            yield f"the remedy sets {name} on the console, which is no setting of the catalogue"
-        elif entry.home != "notes.ini":
-            yield f"the remedy sets {name} on the console, and it belongs to the {entry.home}"
+    for slip in dict.fromkeys(slip for text in sentences for slip in refused(text, pack.catalogue.settings.get)):
+        yield f"the remedy: {slip}"
 
 
 _COLLECTED = ("doc.", "stat.", "array.", "controller.", "volume.", "aix.", "task.", "json_key.", "item.", "cluster.")

@@ -10,9 +10,6 @@ if TYPE_CHECKING:
     from advisor.pack.fixes import Fix
     from advisor.pack.parts import Conditions, Example, Scope
 
-TARGETS = (  # where a fix's commands are typed
-    "console", "unix", "aix", "linux", "windows", "mdadm", "ssacli", "storcli", "megacli", "arcconf", "ipssend",
-)  # fmt: skip
 PAGES = "docs/rules"  # of the built-in rules, relative to the project
 SHOWN = ("scope", "why", "text", "sources", "fix", "examples")  # of a rule's row: what judging does without
 

@@ -1,17 +1,15 @@
 """Remedies: the fix of a rule file, as its row of the pack; held to what can be known and typed where it is read."""
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
-from advisor.pack import entries, message
+from advisor.pack import console, entries, message
 from advisor.pack.language.certain import certain
 from advisor.pack.rule_forms import AlternativeForm, FixForm, RuleFile, TemplateForm
 from advisor.pack.slips import Place, RuleText
 
 _SENTENCES = ("summary", "rollback", "verify")
 _NAME_OF = {"volume": "volume.mount"}  # of every other subject it is `array.name`, `task.name` …
-_SETS = re.compile(r"set config ([^\s={}]+)=", re.IGNORECASE)
 _IN_QUOTES = re.compile(r"""(["'])[^"']*\{[^"']*\1""")
 
 
@@ -43,11 +41,10 @@ def _whole(other: AlternativeForm, fix: FixForm) -> FixForm:
 def _check_edits(fix: FixForm, settings: dict[str, dict[str, Any]], where: RuleText) -> None:
     """A setting that a document owns is never edited in NOTES.INI: Domino would undo it."""
     for key in (*fix.set, *fix.remove):
-        entry = settings.get(key.removeprefix("ini."))
-        if not key.startswith("ini.") or entry is None:
+        setting = _entry(key.removeprefix("ini."), settings)
+        if not key.startswith("ini.") or setting is None:
             raise where.error(("fix", "set"), f'"{key}" is no setting of the catalogue')
-        setting = entries.setting(entry)
-        if setting.home != "notes.ini":
+        if setting.home != console.NOTES_INI:
             raise where.error(("fix", "set"), f"{setting.name} belongs to the {setting.home}: the fix is manual")
 
 
@@ -75,8 +72,8 @@ def _check_commands(
         if one.each and (where.types.get(one.each) != "list" or one.each not in message.names(one.command)):
             raise where.error((*place, "command", number, "each"), "each names a list that the command names, too")
         if one.target == "console":
-            for owner in _owners(one.command, settings):
-                raise where.error(at, owner)
+            for slip in console.refused(one.command, lambda name: _entry(name, settings)):
+                raise where.error(at, slip)
         elif _IN_QUOTES.search(one.command):
             raise where.error(at, "a value is quoted as its place needs it: no quotes around {…}")
 
@@ -86,11 +83,6 @@ def _check_name(name: str, known: set[str] | frozenset[str], place: Place, where
         raise where.error(place, f'"{name}" is neither a key of the catalogue nor a parameter')
 
 
-def _owners(command: str, settings: dict[str, dict[str, Any]]) -> Iterator[str]:
-    """Why a setting that a command sets may not be set so: a document owns it, or nobody knows it."""
-    for name in _SETS.findall(command):
-        entry = settings.get(name.lower())
-        if entry is None:
-            yield f"{name} is no setting of the catalogue"
-        elif (setting := entries.setting(entry)).home != "notes.ini":
-            yield f"{setting.name} belongs to the {setting.home}: it is set there"
+def _entry(name: str, settings: dict[str, dict[str, Any]]) -> entries.Setting | None:
+    row = settings.get(name)
+    return entries.setting(row) if row else None

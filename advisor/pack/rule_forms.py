@@ -3,12 +3,13 @@
 Defaults are those of `fixes` and `parts`.
 """
 
-from typing import Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 from pydantic import ConfigDict, Field, model_validator
 
 from advisor.pack import entries, fixes, parts
 from advisor.pack.forms import Platform
+from advisor.values.targets import TARGETS
 from advisor.values.toml_forms import Form, Severity
 
 SubjectKind = Literal[
@@ -17,10 +18,10 @@ SubjectKind = Literal[
 Role = Literal["cluster member"]
 Safety = Literal["safe", "unsafe", "manual"]
 Restart = Literal["none", "task", "server", "system", "rebuild"]
-Target = Literal[
-    "console", "unix", "aix", "linux", "windows", "mdadm",
-    "ssacli", "storcli", "megacli", "arcconf", "ipssend",
-]  # fmt: skip
+if TYPE_CHECKING:
+    Target = str
+else:
+    Target = Literal[TARGETS]
 
 # Entries with nothing but their defaults. Any: a form narrows their types to what may be written.
 _SCOPE: Any = parts.Scope()

@@ -4,11 +4,10 @@ from collections.abc import Iterator
 
 from advisor.judging.engine import Result
 from advisor.pack import Catalogue, message
+from advisor.pack.console import is_undone
 from advisor.pack.fixes import Fix, Template
 from advisor.report import masking
 from advisor.report.report import CommandLine, Remedy
-
-_SETS = "set config "
 
 
 def remedy(result: Result, setting: str, catalogue: Catalogue) -> Remedy:
@@ -41,7 +40,7 @@ def _commands(fix: Fix, values: dict[str, str], catalogue: Catalogue) -> Iterato
     for one in fix.command or _edits(fix, catalogue):
         for of_one in _each(one, values):
             line = _line(one, of_one)
-            if line is not None and not _owned(line, catalogue):
+            if line is not None and not (one.target == "console" and is_undone(line, catalogue.settings.get)):
                 yield CommandLine(one.target, line)
 
 
@@ -74,10 +73,3 @@ def _line(one: Template, values: dict[str, str]) -> str | None:
             return None
         line, end = line + value, match.end()
     return line + one.command[end:]
-
-
-def _owned(line: str, catalogue: Catalogue) -> bool:
-    """Whether a command sets what a document owns: Domino would undo it."""
-    name, equals, _ = line.lower().removeprefix(_SETS).partition("=")
-    entry = catalogue.settings.get(name) if equals and line.lower().startswith(_SETS) else None
-    return entry is not None and entry.home != "notes.ini"

@@ -9,10 +9,10 @@ from advisor.configuration.site import Waiver
 from advisor.facts import VIEWS
 from advisor.judging.lookup import Missing
 from advisor.pack import SEVERITIES, Catalogue, Rule
-from advisor.pack.entries import TARGETS
 from advisor.report.grades import GRADES, Category, Coverage
 from advisor.servers.walk import Unread
 from advisor.values.rows import INLINE, INNER, OneOf, Pattern
+from advisor.values.targets import TARGETS
 
 SCHEMA_VERSION = 1
 PRIMARY, RELATED = "primary", "related"

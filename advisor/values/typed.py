@@ -18,6 +18,8 @@ with the minus sign of an option, is typed nowhere.
 import re
 from collections.abc import Callable
 
+from advisor.values.targets import IN_ANY_SHELL, IN_SH
+
 _CONSOLE = re.compile(r"[\w .,:/\\*@+=()-]+")
 _PLAIN_IN_SH = re.compile(r"[A-Za-z0-9_.,:/+=@-]+")
 _PLAIN_IN_POWERSHELL = re.compile(r"[A-Za-z0-9_.:/\\-]+")
@@ -47,11 +49,10 @@ def _in_any_shell(value: str) -> str | None:
 
 _QUOTES: dict[str, Quote] = {
     "console": _on_the_console,
-    **dict.fromkeys(("unix", "aix", "linux", "mdadm"), _in_sh),
+    **dict.fromkeys(IN_SH, _in_sh),
     "windows": _in_powershell,
-    **dict.fromkeys(("ssacli", "storcli", "megacli", "arcconf", "ipssend"), _in_any_shell),
+    **dict.fromkeys(IN_ANY_SHELL, _in_any_shell),
 }
-TARGETS = frozenset(_QUOTES)
 
 _SETS = re.compile(r"set config \S*=", re.IGNORECASE)
 

@@ -1,0 +1,45 @@
+"""Console: a command or a sentence in, the settings that it has set on Domino's console, and what owns each, out."""
+
+from collections.abc import Callable, Iterator
+
+from advisor.pack.entries import Setting
+
+NOTES_INI = "notes.ini"
+_SETS = "set config "
+
+
+def owners(text: str, entry: Callable[[str], Setting | None]) -> dict[str, str]:
+    """Setting → `notes.ini` or the document that owns it; "" where no entry knows it. entry: by name in lower case."""
+    return dict(_owner(name, entry(name.lower())) for name in _names(text))
+
+
+def refused(text: str, entry: Callable[[str], Setting | None]) -> Iterator[str]:
+    """Why a text may not be printed: Domino would undo what it sets, or nobody knows the setting."""
+    for name, owner in owners(text, entry).items():
+        if not owner:
+            yield f"{name} is set on the console, and is no setting of the catalogue"
+        elif owner != NOTES_INI:
+            yield f"{name} is set on the console, and belongs to the {owner}: it is set there"
+
+
+def is_undone(line: str, entry: Callable[[str], Setting | None]) -> bool:
+    """Whether a command sets what a document owns."""
+    return any(owner not in {"", NOTES_INI} for owner in owners(line, entry).values())
+
+
+def _owner(name: str, entry: Setting | None) -> tuple[str, str]:
+    return (entry.name, entry.home) if entry else (name, "")
+
+
+def _names(text: str) -> Iterator[str]:
+    """What stands between `set config` and an equals sign; not what a name in braces stands for."""
+    words = " ".join(text.split())
+    lowered, end = words.lower(), 0
+    if len(lowered) != len(words):  # a letter whose small form is two
+        words = lowered
+    while (begin := lowered.find(_SETS, end)) >= 0:
+        end = begin + len(_SETS)
+        name, equals, _ = words[end:].partition("=")
+        name = name.strip(' "`')
+        if equals and name and " " not in name and "{" not in name:
+            yield name
