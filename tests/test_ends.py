@@ -63,9 +63,18 @@ def test_the_values_before_the_last_line_count():
 
 
 def test_a_document_whose_fields_are_cut_is_not_whole():
-    text = 'Field Name: Form\nData Type: Text\nData Length: 6 bytes\nSeq Num: 1\nDup Item ID: 0\nField Flags: SUMMARY\n\n"Server"'
-    documents = [item for item in read("server.txt", text) if isinstance(item, Document)]
-    assert [document.whole for document in documents] in ([], [False])
+    fields = {"ServerName": "Mail01", "$UpdatedBy": "Admin", "Form": "Server"}
+    text = "".join(
+        f"Field Name: {name}\nData Type: Text\nData Length: {len(value)} bytes\nSeq Num: 1\nDup Item ID: 0\n"
+        f'Field Flags: SUMMARY\n\n"{value}"\n\n'
+        for name, value in fields.items()
+    )
+
+    def whole(text):
+        return [item.whole for item in read("server.txt", text) if isinstance(item, Document)]
+
+    assert whole(text) == [True]
+    assert whole(text.rstrip("\n")) == [False]
 
 
 WHOLE = [  # ends at which nothing is cut, though no line end follows

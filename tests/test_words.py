@@ -1,7 +1,11 @@
 """Words: what no text of the pack may say, and no remedy leave to the reader."""
 
+import re
+from pathlib import Path
+
 import pytest
 
+import advisor
 from advisor import pack
 from advisor.checking import wordlint
 
@@ -61,3 +65,13 @@ def test_an_alternative_is_read_too():
     }
     said = list(wordlint.of_rule(rule._replace(shown=lambda: rule.rows | {"fix": fix})))
     assert "fix.where 1: command leaves a gap for the reader to fill (NAME)" in said
+
+
+PLACES = [
+    path for kind in ("py", "sh", "ps1", "awk") for path in sorted(Path(advisor.__file__).parent.rglob(f"*.{kind}"))
+]
+
+
+def test_no_comment_speaks_of_the_maker():
+    named = [path.name for path in PLACES if re.search(r"\bthe makers?\b", path.read_text(encoding="utf-8"), re.I)]
+    assert named == []

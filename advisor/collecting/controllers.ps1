@@ -1,4 +1,4 @@
-# Where the makers put their tools, below the folders for programs; and whatever is on the path.
+# Where the controllers' vendors put their tools, below the folders for programs; and whatever is on the path.
 $places = @(
     'Smart Storage Administrator\ssacli\bin', 'HP\hpssacli\bin', 'HP\hpacucli\bin', 'Compaq\hpacucli\bin',
     'StorCLI', 'MegaRAID\StorCLI', 'Broadcom\StorCLI', 'LSI\StorCLI', 'PERCCLI', 'MegaCli',

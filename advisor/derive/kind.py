@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from advisor.derive.context import Context, first_that_tells
 from advisor.facts import SERVER, Fact, Facts
 
-_BY_KIT = {"1": "client", "2": "server"}  # KitType, from real files and the maker's scripts
+_BY_KIT = {"1": "client", "2": "server"}  # KitType, from real files and HCL's scripts
 _OF_SERVERS = {  # keys, or their beginnings
     "console.release": "only a server has a console",
     "one_touch.form": "One-Touch sets up servers",

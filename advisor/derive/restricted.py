@@ -1,7 +1,7 @@
 """Restricted: reads vmo's listings and the tunables for the next boot; tells which restricted tunables were changed.
 
 From AIX 6.1 on maxperm%, maxclient% and lru_file_repage are restricted, and are 90, 90 and 0 unless somebody changed
-them (two publishers that are not the maker). `vmo -L` prints the default itself.
+them (two publishers that are not IBM). `vmo -L` prints the default itself.
 """
 
 from collections.abc import Iterable, Iterator

@@ -115,7 +115,7 @@ def _is_dbmt_with_updall(member: Member) -> bool:
 
 
 def _is_updall_of_everything(member: Member) -> bool:
-    """Whether an Updall works through all databases: none is named, and it is not the maker's run beside DBMT."""
+    """Whether an Updall works through all databases: none is named, and it is not HCL's run beside DBMT."""
     words = member.arguments.lower().split()
     if member.name not in {"updall", "nupdall"} or "-nodbmt" in words:
         return False

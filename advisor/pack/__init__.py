@@ -127,7 +127,7 @@ class Catalogue:
         return kind
 
     def vouches(self, name: str) -> bool:
-        """Whether a setting's entry may ground advice: it is the maker's word, or a founding document's."""
+        """Whether a setting's entry may ground advice: it is HCL's or IBM's word, or a founding document's."""
         entry = self.settings.get(name.lower())
         return entry is not None and entry.trust not in _HEARSAY
 

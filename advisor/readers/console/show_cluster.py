@@ -1,6 +1,6 @@
 """Reads `show cluster` of a server's console, the cluster that it is in and its members, into one fact a field.
 
-As the maker's help prints it. The list of members closes with the count that stands above it.
+As HCL's help prints it. The list of members closes with the count that stands above it.
 """
 
 import re
