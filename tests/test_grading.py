@@ -90,6 +90,22 @@ def test_a_rule_that_is_left_out_and_would_have_passed_marks_nothing(configurati
     assert (server["grade"], bound(server)) == ("A", {"security"})
 
 
+@pytest.mark.parametrize(
+    ("configuration", "category", "note"),
+    [
+        ('[[waive]]\nrule = "LOG001"\nreason = "because"', "logging", "1 waived"),
+        ('[parameters.session-timeout-long]\nlimit = 999\nreason = "x"', "threads", "figures changed"),
+        ('[[waive]]\nrule = "LOG001"\nreason = "because"', "threads", ""),
+    ],
+)
+def test_a_category_says_what_the_site_decided_there(configuration, category, note, domlint, tmp_path):
+    (tmp_path / "mail01").mkdir()
+    (tmp_path / "mail01" / "notes.ini").write_text(OFF)
+    (tmp_path / "domlint.toml").write_text(configuration)
+    server = json.loads(domlint("check", "mail01", "--format", "json").stdout)["servers"][0]
+    assert {one["name"]: one["note"] for one in server["categories"]}[category] == note
+
+
 UNGRADED = [
     ("notes.ini", OFF.replace("KitType=2", "KitType=1"), "a client"),
     ("notes.ini", "KeyFileName=server.id\n", "no whole notes.ini, set-up file or server document was given"),

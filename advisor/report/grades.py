@@ -39,3 +39,4 @@ class Category(NamedTuple):
     judged: Annotated[int, "rules that failed or passed"]
     applicable: Annotated[int, "rules that failed, passed or could not be judged"]
     lacks: Annotated[str, "what most of it could not be judged for, in two or three words"] = ""
+    note: Annotated[str, "what the site decided here: findings that it waives, rules whose figures it changed"] = ""

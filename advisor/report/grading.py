@@ -14,7 +14,7 @@ from advisor.derive.context import SHOWN_BY
 from advisor.facts import SERVER, Answer, Facts, places
 from advisor.judging.engine import FAILED, NOT_APPLICABLE, PASSED, UNKNOWN, Result, Results
 from advisor.judging.lookup import Missing
-from advisor.pack import SEVERITIES, Catalogue
+from advisor.pack import SEVERITIES, Catalogue, Rule
 from advisor.report.grades import Category, Coverage
 from advisor.report.report import Finding
 
@@ -34,16 +34,25 @@ class Weight(NamedTuple):
     lacks: str = ""
 
 
+class Site(NamedTuple):
+    """What a configuration decided about rules: those it leaves out, those of other figures (ids), all in words."""
+
+    left_out: tuple[Rule, ...] = ()
+    changed: frozenset[str] = frozenset()
+    words: str = ""
+
+
 class Judged(NamedTuple):
     """What a server's letter is made of: its results and findings, with what a site has decided, and what was given.
 
-    waived: ids of the rules of which a finding is accepted. severities: a site's, by rule id. left_out: what the rules
-    would give that a configuration leaves out.
+    waived: the rules' ids of the findings that are accepted. changed: the ids of rules whose figures the site changed.
+    severities: a site's, by rule id. left_out: what the rules would give that a configuration leaves out.
     """
 
     results: Results
     findings: list[Finding]
-    waived: set[str]
+    waived: list[str]
+    changed: frozenset[str]
     severities: Mapping[str, str]
     left_out: Results
     facts: Facts
@@ -66,7 +75,8 @@ def standing(judged: Judged) -> Standing:
     open_ = list(_open(judged))
     counts = coverage_by_category(judged.results)
     categories = tuple(
-        _category(name, of_category, _of(name, found), _of(name, open_)) for name, of_category in counts.items()
+        _category(name, of_category, _of(name, found), _of(name, open_))._replace(note=_decided(name, judged))
+        for name, of_category in counts.items()
     )
     if not any(category.judged for category in categories):
         return Standing(None, False, (), categories)
@@ -128,6 +138,15 @@ def _category(name: str, counts: Coverage, found: list[Weight], open_: list[Weig
     lacking = Counter(one.lacks for one in lowering if one.lacks) if bound or grade is None else Counter()
     lacks = max(lacking, key=lambda words: lacking[words], default="")  # the first of the most frequent
     return Category(name, grade, bound, counts.judged, counts.applicable, lacks)
+
+
+def _decided(category: str, judged: Judged) -> str:
+    """What a site's decisions keep out of a category's letter: `1 waived, figures changed`."""
+    ids = {result.rule.id for result in judged.results.outcomes if result.rule.category == category}
+    waived = sum(rule in ids for rule in judged.waived)
+    return ", ".join(
+        [*[f"{waived} waived"] * bool(waived), *["figures changed"] * (not ids.isdisjoint(judged.changed))]
+    )
 
 
 def _open(judged: Judged) -> Iterator[Weight]:

@@ -150,10 +150,10 @@ def _judged(
         yield _Judged(cluster.name, cluster.name, results)
 
 
-def _decided(rules: list[Rule], pack: Pack, decisions: Decisions) -> tuple[list[Rule], str]:
-    """The rules that a configuration leaves out, and what it left out or changed, in words."""
+def _decided(rules: list[Rule], pack: Pack, decisions: Decisions) -> grading.Site:
+    """What a configuration leaves out or changes."""
     if decisions.config is None:
-        return [], ""
+        return grading.Site()
     from advisor.report.decided import decided  # late: many runs have no configuration
 
     return decided(rules, pack, decisions)
@@ -190,20 +190,21 @@ def _server(
     assessment: Assessment,
     name: str,
     stamped: Stamped,
-    site: tuple[list[Rule], str],
+    site: grading.Site,
     decisions: Decisions,
     catalogue: Catalogue,
 ) -> ServerReport:
-    server, (left_out, words) = assessment.server, site
+    server = assessment.server
     kind, release, platform, bits = (server.facts.ask(key) for key in ("server.kind", "release", "platform", "bits"))
     formats = frozenset(file.reader.FORMAT for file in server.files)
     graded = grading.standing(
         grading.Judged(
             assessment.judged,
             stamped.findings,
-            {waived.finding.rule for waived in stamped.waived},
+            [waived.finding.rule for waived in stamped.waived],
+            site.changed,
             decisions.severities,
-            _left_out([] if decisions.narrowed else left_out, server, catalogue),
+            _left_out(() if decisions.narrowed else site.left_out, server, catalogue),
             server.facts,
             formats,
             catalogue,
@@ -222,7 +223,7 @@ def _server(
         bits=int(bits.text) if bits.text else None,
         grade=None if ungraded else graded.grade,
         grade_is_bound=graded.bound and not ungraded,
-        grade_note="" if ungraded else "; ".join(filter(None, [words, *accepted])),
+        grade_note="" if ungraded else "; ".join(filter(None, [site.words, *accepted])),
         categories=graded.categories,
         inputs=tuple(Input(file.source.path, file.reader.FORMAT) for file in server.files),
         coverage=grading.coverage(assessment.judged.outcomes),
@@ -233,13 +234,13 @@ def _server(
     )
 
 
-def _left_out(rules: list[Rule], server: Server, catalogue: Catalogue) -> Results:
+def _left_out(rules: tuple[Rule, ...], server: Server, catalogue: Catalogue) -> Results:
     """What the rules would give that a configuration leaves out."""
     if not rules:
         return Results()
     from advisor.judging import views
 
-    return views.run(rules, server.views, catalogue)
+    return views.run(list(rules), server.views, catalogue)
 
 
 def _ungraded(server: Server, formats: frozenset[str], letter: str | None, decisions: Decisions) -> str:

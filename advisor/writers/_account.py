@@ -63,12 +63,12 @@ def _bound(server: ServerReport) -> Iterator[str]:
 
 def _by_letter(categories: Iterable[Category]) -> Iterator[str]:
     """`storage C`, `ini, threads and views A`, `memory A at best (no show stat)`, `security - (no documents)`."""
-    alike: dict[tuple[int, bool, str], list[str]] = {}
+    alike: dict[tuple[int, bool, str, str], list[str]] = {}
     for category in categories:
         letter = GRADES.index(category.grade) if category.grade else -1
-        alike.setdefault((letter, category.bound, category.lacks), []).append(category.name)
-    for (letter, bound, lacks), names in sorted(alike.items(), key=lambda pair: (-pair[0][0], pair[0][1:])):
-        why = f" ({lacks})" if lacks else ""
+        alike.setdefault((letter, category.bound, category.lacks, category.note), []).append(category.name)
+    for (letter, bound, *words), names in sorted(alike.items(), key=lambda pair: (-pair[0][0], pair[0][1:])):
+        why = f" ({', '.join(filter(None, words))})" if any(words) else ""
         yield f"{listed(names, len(names))} {GRADES[letter] if letter >= 0 else '-'}{' at best' * bound}{why}"
 
 
