@@ -506,11 +506,13 @@ LATE = (
     "lark", "pydantic", "tomllib", "rich", "rapidfuzz",
     "advisor.report.schema", "advisor.report.changes", "advisor.judging.views", "advisor.pack.pages", "advisor.pack.parts", "advisor.pack.rulebook",
 )  # fmt: skip
+SLOW = ("textwrap", "copy", "heapq")  # of Python's own
 PARSERS = ("typer", "click", "typer._click", "inspect", "advisor.cli.commands", "advisor.cli.options")  # of options
 
 
 @pytest.mark.parametrize(
-    ("words", "late"), [(["notes.ini", "--isolated"], LATE + PARSERS), (["notes.ini", "--fail-on", "never"], LATE)]
+    ("words", "late"),
+    [(["notes.ini", "--isolated"], LATE + SLOW + PARSERS), (["notes.ini", "--fail-on", "never"], LATE)],
 )
 def test_nothing_heavy_is_imported_on_the_way_of_a_check(words, late, folder):
     code = (

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -43,6 +44,34 @@ def test_documents_call_for_what_holds_beside_notes_ini():
     facts = Facts()
     facts.documents.append(Document("server", "Mail01/Acme", (), True, "", Source.of("a.dxl", b""), (0, 0)))
     assert {step.module for step in STEPS if step.where(facts)} - ALWAYS == {"documents", "effective", "mail_boxes"}
+
+
+WITH_FINDINGS = {
+    "judging.remedy", "pack.fixes", "pack.message", "report.evidence", "report.findings", "report.remedies",
+    "writers._findings",
+}  # fmt: skip
+SOUND = Path(__file__).parents[1] / "fixtures" / "linux-12.0.2-good" / "notes.ini"
+
+
+@pytest.mark.parametrize(
+    ("extra", "finds", "late"),
+    [("", "no findings", WITH_FINDINGS), ("Server_Session_Timeout=600\n", "session-timeout-long", set())],
+)
+def test_what_only_findings_call_for_comes_with_the_first(extra, finds, late, tmp_path):
+    (tmp_path / "notes.ini").write_text(SOUND.read_text() + "\n" + extra)
+    program = (
+        "import sys\nfrom advisor import pack\nfrom advisor.__main__ import main\n"
+        "sys.argv = ['domlint', 'check', 'notes.ini', '--isolated']\n"
+        "try:\n    main()\nexcept SystemExit:\n    pass\n"
+        "shown = ['shown.jsonl'] * pack._lines_shown.cache_info().currsize\n"
+        "sys.stderr.write(' '.join([*shown, *sys.modules]))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=True)
+    loaded = {name.removeprefix("advisor.") for name in done.stderr.split()}
+    assert finds in done.stdout
+    assert WITH_FINDINGS - loaded == late
+    assert ("shown.jsonl" in loaded) == (not late)
+    assert not loaded & {"report.decided", "servers.belonging"}  # of a configuration, and of several files
 
 
 def test_a_check_of_notes_ini_alone_imports_no_other_step(tmp_path):
