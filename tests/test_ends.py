@@ -10,6 +10,7 @@ import pytest
 from advisor import readers
 from advisor.facts import MAYBE_CUT, Complete, Diagnostic, Document, Fact
 from advisor.pack import builtin
+from advisor.readers import ends
 from advisor.readers.transcript import CUT
 from advisor.source import Source
 
@@ -116,6 +117,72 @@ def test_json_that_breaks_off_is_cut_too(text):
     assert [item.text for item in read("first.json", text) if getattr(item, "key", "") == "cut.format"] == [
         "one-touch json"
     ]
+
+
+def exported(*documents):
+    """An export of a Domino Directory: of each document its form and its items."""
+    items = [
+        "".join(f"<item name='{name}'><text>{text}</text></item>\n" for name, text in of_one.items())
+        for _, of_one in documents
+    ]
+    parts = [
+        f"<document form='{form}'>\n{inner}</document>\n" for (form, _), inner in zip(documents, items, strict=True)
+    ]
+    return "<database xmlns='http://www.lotus.com/dxl'>\n" + "".join(parts) + "</database>\n"
+
+
+SERVER = ("Server", {"ServerName": "Mail01/Acme", "ServerBuildNumber": "Release 12.0.2"})
+FOR_ALL = ("ServerConfig", {"UseAsDefault": "1", "Mail_Number_Of_MailBoxes": "1"})
+OWN = ("ServerConfig", {"ServerName": "Mail01/Acme", "Mail_Number_Of_MailBoxes": "2"})
+HALVES = [(FOR_ALL, SERVER, OWN), (SERVER, FOR_ALL, OWN)]
+
+
+def read_as_it_comes(text):
+    reader = readers.reader("dxl")
+    source = readers.source_of(reader, "names.dxl", text.encode(), lambda: iter([text.encode()]))
+    return list(readers.facts_of(reader, source, CATALOGUE))
+
+
+@pytest.mark.parametrize("documents", HALVES)
+def test_an_export_that_is_cut_leaves_nothing_absent(documents):
+    whole = exported(*documents)
+    for text in (whole[: whole.rindex("<document")], whole[: whole.rindex("<item")], whole[:-3]):
+        items = read_as_it_comes(text)
+        assert not any(item.whole for item in items if isinstance(item, Document))
+        assert [item.text for item in items if getattr(item, "key", "") == "cut.format"] == ["dxl"]
+    assert all(item.whole for item in read_as_it_comes(whole) if isinstance(item, Document))
+
+
+@pytest.mark.parametrize("documents", HALVES)
+def test_of_an_export_that_is_cut_no_document_is_taken_for_the_most_specific(documents, domlint, tmp_path):
+    """The server's own configuration document stands behind the cut, and says that all is well."""
+    whole = exported(*documents)
+    behind = whole.rindex("<document")
+    for text, boxes in ((exported(*documents[:2]), {"1"}), (whole[:behind], set()), (whole, {"2"})):
+        (tmp_path / "notes.ini").write_text(INI)
+        (tmp_path / "names.dxl").write_text(text)
+        (told,) = json.loads(domlint("facts", ".", "--format", "json", cwd=tmp_path).out)
+        assert {row["value"] for row in told["facts"] if row["key"] == "mail_boxes.count"} == boxes
+
+
+BLANKS = " " * 1_000_000
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        JSON + BLANKS,
+        JSON + BLANKS + "}",
+        "{" + BLANKS + JSON[1:],
+        "Exit Code: " + BLANKS + "x",
+        BLANKS + "mail:" + BLANKS,
+    ],
+    ids=["behind", "before the last letter", "within", "in an end", "before a prompt"],
+)
+def test_blanks_delay_no_look_for_an_end(text):
+    """Each of a million blanks is passed once: a look from every one of them on would never end."""
+    for name in readers.names():
+        ends.is_cut(readers.reader(name), Source.of("file", text.encode()))
 
 
 def report(domlint, folder, files, *options):

@@ -38,7 +38,7 @@ def failed(*subjects, severity="low"):
     """A failed result of one rule on each subject."""
     results = engine.Results()
     results.outcomes = [
-        engine.Result(RULES["session-timeout-long"], subject, engine.FAILED, severity) for subject in subjects
+        engine.Result(RULES["session-timeout-long"], subject, engine.FAILED, severity, severity) for subject in subjects
     ]
     return results
 
@@ -200,7 +200,7 @@ def test_the_file_is_the_place_where_no_line_of_it_is():
     facts.add([Complete("ini.", NOTES), Fact("server.kind", "server", NOTES, (0, 1))])
     scope = (Answer("server", (facts.first("server.kind"),), key="server.kind"),)
     results = engine.Results()
-    results.outcomes = [engine.Result(RULES["session-timeout-long"], SERVER, engine.FAILED, "low", scope=scope)]
+    results.outcomes = [engine.Result(RULES["session-timeout-long"], SERVER, engine.FAILED, "low", "low", scope=scope)]
     [finding] = findings_of(results, Owner(server="A"), PACK)
     assert finding.location == ("notes.ini", None, None)
     assert [place.role for place in finding.locations] == ["primary"]

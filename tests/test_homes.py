@@ -3,8 +3,8 @@
 import pytest
 
 from advisor import pack, readers
-from advisor.derive import Context, derive
-from advisor.facts import Diagnostic, Facts, Subject
+from advisor.derive import Context, derive, layout
+from advisor.facts import Complete, Diagnostic, Fact, Facts, Subject
 from advisor.source import Source
 
 CATALOGUE = pack.builtin().catalogue
@@ -197,3 +197,21 @@ def test_case_counts_on_unix_and_not_on_windows():
     folder = facts_of(WINDOWS.replace("E:\\Domino", "e:\\MAIL"), drives(("5", "E:\\Mail 400 GB")))
     held = [facts.ask("array.holds", drive(1)).text for facts in (upper, other, folder)]
     assert held == ["databases", None, "databases"]
+
+
+def test_of_many_arrays_the_mounts_of_each_are_not_sought_among_all(work):
+    def arrays(count):
+        facts = Facts()
+        for number in range(count):
+            array, volume = Subject("array", f"d{number}"), Subject("volume", f"/m{number}")
+            facts.add([Fact("array.level", "5", subject=array), Fact("volume.array", array.name, subject=volume)])
+        facts.add(
+            [
+                Complete("array.", Source.of("d", b"")),
+                Fact("ini.directory", "/local/notesdata"),
+                Fact("ini.log", "/l/log.nsf,1"),
+            ]
+        )
+        return work(lambda: list(layout.derive(facts, Context(CATALOGUE))))
+
+    assert arrays(400) < 2.2 * arrays(200)

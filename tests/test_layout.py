@@ -156,6 +156,11 @@ MEASURED = [  # what storage.toml says of the array, what the statistics say of 
     ("write_percent = 25", DISK_E.format("10", "10"), "At 25 % writes, by storage.toml"),
     ("", DISK_E.format("0.02", "0.05"), "At 60 % writes, the R5 mail benchmark"),
     ("", DISK_E.format("10", "10").replace("= E", "= F"), "At 60 % writes, the R5 mail benchmark"),
+    ("", DISK_E.format("10", "inf"), "At 60 % writes, the R5 mail benchmark"),
+    ("", DISK_E.format("nan", "10"), "At 60 % writes, the R5 mail benchmark"),
+    ("", DISK_E.format("10", "1e3"), "At 60 % writes, the R5 mail benchmark"),
+    ("", DISK_E.format("10", "-10"), "At 60 % writes, the R5 mail benchmark"),
+    ("", DISK_E.format("-20", "40"), "At 60 % writes, the R5 mail benchmark"),
 ]
 
 

@@ -5,6 +5,7 @@ import pytest
 from advisor import pack
 from advisor.checking import examples
 from advisor.derive import buffer_pool
+from advisor.judging import engine
 from advisor.pack.parts import Example
 from advisor.servers import machines
 
@@ -230,6 +231,48 @@ def test_the_work_grows_with_the_number_of_servers(work):
         assert second < 2.2 * first
 
 
+SNAPSHOTS = {  # of a folder by its number, whose snapshot lies there, and its data directory
+    "one server": lambda number: ("A", "/a"),
+    "two servers by turns": lambda number: ("AB"[number % 2], "/" + "ab"[number % 2]),
+    "a directory of its own each": lambda number: ("A", f"/{number}"),
+}
+
+
+@pytest.mark.parametrize("told", SNAPSHOTS.values(), ids=SNAPSHOTS)
+def test_the_work_grows_with_the_number_of_snapshots(told, work):
+    """However many there are of one name and host: each is asked of one of every name, not of all."""
+
+    def snapshots(number):
+        laid = {}
+        for one, (name, directory) in enumerate(map(told, range(number))):
+            laid |= {f"{one}/notes.ini": notes_ini(f"Directory={directory}", name=name), f"{one}/prtconf": prtconf()}
+        found = examples.servers_of(Example("fail", laid), PACK)
+        return work(lambda: machines.join(found))
+
+    assert snapshots(100) < 2.2 * snapshots(50)
+
+
+STANDING = [  # folders: name, data directory, serial number of a controller; which folders' servers A in folder 0 is told of
+    ([("A", "/a", "S1"), ("B", "/a", ""), ("B", "/b", ""), ("B", "/c", "")], {"B": "/b"}),
+    ([("A", "/a", "S1"), ("B", "/a", ""), ("B", "/a", "S1")], {"B": "/a"}),
+    ([("A", "/a", "S1"), ("B", "/b", ""), ("B", "/c", "S1")], {"B": "/b"}),
+    ([("A", "/a", ""), ("B", "/a", ""), ("B", "/a", "S1")], {}),
+    ([("A", "/a", ""), ("B", "/a", ""), ("C", "/a", "S1"), ("C", "/c", ""), ("B", "/c", "")], {"C": "/c", "B": "/c"}),
+]
+
+
+@pytest.mark.parametrize(("folders", "neighbours"), STANDING)
+def test_the_first_snapshot_that_is_no_copy_stands_for_a_server(folders, neighbours):
+    laid = {"o": OSLEVEL}
+    for number, (name, directory, serial) in enumerate(folders):
+        laid[f"{number}/notes.ini"] = notes_ini(f"Directory={directory}", name=name)
+        laid |= {f"{number}/c": listing(serial)} if serial else {}
+    found = examples.servers_of(Example("fail", laid), PACK)
+    (a,) = (server for server in found if server.plain_name == "A")
+    told = a.facts.subjects("partition") or []
+    assert {subject.name[0]: a.facts.of(subject, "partition.directory")[0].text for subject in told} == neighbours
+
+
 SHARED = [  # what A and B are set to, what A shares with B, whether that is the log
     ({"Directory": "/a", "TRANSLOG_Status": "1", "TRANSLOG_Path": "/log"},
      {"Directory": "/b", "TRANSLOG_Status": "1", "TRANSLOG_Path": "/log/"},
@@ -326,6 +369,61 @@ def test_databases_and_logs_of_neighbours_are_lodgers():
     assert "the view rebuild directory of B/Boston" in a.facts.ask("databases.shares").text
     assert b.facts.ask("databases.shares").text == "the transaction log of A/Boston"
     assert "transaction-log of B/Boston" not in a.facts.ask("databases.shares").text
+
+
+OWNERS = ["B/Boston", "x, of y", "B of C", "P2, the log", "databases"]  # B's name, as a folder may call it
+
+
+@pytest.mark.parametrize("owner", OWNERS)
+def test_whose_a_lodger_is_no_name_takes_apart(owner):
+    storage = '[[array]]\nname = "x"\nlevel = "RAID 5"\nmedia = "hdd"\n[[volume]]\nmount = "/n"\narray = "x"\n'
+    a, _ = servers(**{
+        "a__notes.ini": notes_ini("Directory=/n/a", "TRANSLOG_Status=1", "TRANSLOG_Path=/n/l", name="A/Boston"),
+        "b__notes.ini": notes_ini("Directory=/n/b", "TRANSLOG_Status=0", name=owner),
+        "storage.toml": storage,
+    })  # fmt: skip
+    array, ask = a.facts.subjects("array")[0], a.facts.ask
+    assert ask("array.holds", array).text == "databases, transaction-log"
+    assert [fact.text for fact in a.facts.of(array, "array.neighbours.databases")] == [owner]
+    assert ask("transaction_log.shares").text == f"the databases and the databases of {owner}"
+    assert ask("array.lodgers", array).text == f"the databases, the transaction log and the databases of {owner}"
+    assert ask("array.alike_hold", array).text == ask("array.lodgers", array).text
+
+
+def test_an_array_of_neighbours_alone_holds_nothing_of_the_server():
+    arrays = "".join(
+        f'[[array]]\nname = "{one}"\nlevel = "RAID 5"\n[[volume]]\nmount = "/{one}"\narray = "{one}"\n' for one in "xy"
+    )
+    a, _ = servers(**{
+        "a__notes.ini": notes_ini("Directory=/x/a", "TRANSLOG_Status=0", name="A/Boston"),
+        "b__notes.ini": notes_ini("Directory=/y/b", "TRANSLOG_Status=1", "TRANSLOG_Path=/x/l", name="B/Boston"),
+        "storage.toml": arrays,
+    })  # fmt: skip
+    held = {array.name: a.facts.ask("array.holds", array) for array in a.facts.subjects("array")}
+    assert {name: (answer.text, answer.trouble) for name, answer in held.items()} == {
+        "x": ("databases", ""),
+        "y": ("none", ""),
+    }
+    results = engine.run([rule for rule in PACK.rules if rule.subject == "array"], a.facts, PACK.catalogue).outcomes
+    assert not [
+        one.rule.name
+        for one in results
+        if one.subject.name == "y" and "array.holds" in {each.key for each in one.missing}
+    ]
+
+
+@pytest.mark.parametrize(("log", "said"), [("/y/l", "A write costs 4"), ("/x/l", "At 60 to 90 % writes")])
+def test_a_neighbour_s_databases_beside_a_log_are_no_log_s_writes(log, said):
+    arrays = "".join(
+        f'[[array]]\nname = "{one}"\nlevel = "RAID 5"\n[[volume]]\nmount = "/{one}"\narray = "{one}"\n' for one in "xyz"
+    )
+    a, _ = servers(**{
+        "a__notes.ini": notes_ini("Directory=/z", "TRANSLOG_Status=1", f"TRANSLOG_Path={log}", name="A/Boston"),
+        "b__notes.ini": notes_ini("Directory=/x/b", "TRANSLOG_Status=0", name="B/Boston"),
+        "storage.toml": arrays,
+    })  # fmt: skip
+    (array,) = (one for one in a.facts.subjects("array") if one.name == log[1])
+    assert a.facts.ask("array.write_cost", array).text.startswith(said)
 
 
 DF = "Filesystem 1024-blocks Used Available Capacity Mounted on\n/dev/sda1 9 4 5 50% /\n/dev/sdb1 9 4 5 50% /a\n"

@@ -7,7 +7,7 @@ import pytest
 from advisor.derive.context import Context
 from advisor.facts import NEXT_START, NOW, VIEWS, Answer, Difference, Fact, Facts, Subject, View
 from advisor.judging import engine, views
-from advisor.pack import builtin
+from advisor.pack import SEVERITIES, builtin
 from advisor.report.changes import changes_of
 from advisor.report.schema import schema
 
@@ -335,6 +335,30 @@ def test_the_worst_verdict_of_all_views_is_the_rule_s(now, coming, verdict, stan
     assert (result.verdict, result.views) == (verdict, standing)
 
 
+CUT_LISTS = {  # files that list arrays and volumes, without their ends
+    "storage.toml": '[[array]]\nname = "data"\nlevel = "RAID 5"\ndisks = 12',
+    "mount.txt": "/dev/sda1 on / type ext4 (rw)\n/dev/sdb1 on /local type ext4",
+}
+
+
+@pytest.mark.parametrize(("name", "text"), CUT_LISTS.items(), ids=CUT_LISTS)
+def test_a_list_that_is_cut_leaves_open_in_every_view_what_it_may_have_held(name, text, domlint, tmp_path):
+    report = checked(domlint, tmp_path, {"notes.ini": ini(OFF), "s.dxl": server(TRANSLOG_Status="1"), name: text})
+    assert [one["name"] for one in report["servers"]] == ["Mail01/Acme"]
+    assert LOGGING_OFF in {one["name"] for one in report["findings"]}
+
+
+def test_every_result_has_a_worst_severity_in_every_view():
+    cut = [Fact("cut.format", "storage.toml"), Fact("array.level", "5", subject=Subject("array", "data"))]
+    both = (view(NOW, translog_status="0"), view(NEXT_START, translog_status="1"))
+    for one in both:
+        one.facts.add(cut)
+    for given in (both, both[:1]):
+        results = views.run(list(PACK.rules), given, PACK.catalogue)
+        assert not results.errors
+        assert {result.worst for result in results.outcomes} <= set(SEVERITIES)
+
+
 def test_subjects_of_one_view_only_are_judged_too():
     rule = RULES["setting-misspelt"]
     both = [view(NOW), view(NEXT_START)]
@@ -363,7 +387,7 @@ def sentence(result):
 
 def test_a_finding_whose_difference_nobody_can_name_says_when_it_stands():
     rule = RULES["session-timeout-long"]
-    result = engine.Result(rule, Subject("server"), engine.FAILED, "low", views=(NOW,))
+    result = engine.Result(rule, Subject("server"), engine.FAILED, "low", "low", views=(NOW,))
     assert sentence(result) == "It runs so now."
     assert sentence(result._replace(subject=Subject("cluster", "C"))) == ""
     assert sentence(result._replace(views=(NEXT_START,))) == ""
@@ -373,7 +397,7 @@ def test_what_is_not_known_now_is_not_named():
     coming = Answer("0", (Fact("doc.server.translog_status", "0"),))
     change = Difference("TRANSLOG_Status", ("ini.translog_status",), Answer(trouble="twice"), coming)
     result = engine.Result(
-        RULES[LOGGING_OFF], Subject("server"), engine.FAILED, "high", views=(NEXT_START,), differences=(change,)
+        RULES[LOGGING_OFF], Subject("server"), engine.FAILED, "high", "high", views=(NEXT_START,), differences=(change,)
     )
     assert sentence(result) == "The server document sets TRANSLOG_Status to 0."
 
@@ -393,7 +417,7 @@ def test_a_secret_is_masked_in_the_sentence_too():
     now, coming = (Answer(text, (Fact("doc.server.x", text),)) for text in ("hunter1", "hunter2"))
     change = Difference("HTTP_Password", ("ini.http_password",), now, coming)
     result = engine.Result(
-        RULES[LOGGING_OFF], Subject("server"), engine.FAILED, "high", views=(NOW,), differences=(change,)
+        RULES[LOGGING_OFF], Subject("server"), engine.FAILED, "high", "high", views=(NOW,), differences=(change,)
     )
     assert "hunter" not in sentence(result) + "".join(changes_of(result, PACK.catalogue).values)
 

@@ -43,6 +43,12 @@ def _of(what: str, path: str, answer: Answer, facts: Facts, note: str = "") -> I
         yield Fact(f"{what}.in_data_directory", inside, made_from=origins, note=note)
 
 
+def writes_no_log(facts: Facts) -> bool:
+    """Whether no transaction log is written: it is off unless it was switched on, and R4 had none."""
+    status = facts.ask("ini.translog_status")
+    return status.text == "0" or status.absent
+
+
 def is_inside(path: str, folder: str) -> bool:
     """Whether a path is a folder or lies below it, by its words alone; Windows paths without case."""
     windows = bool(_WINDOWS.match(folder))

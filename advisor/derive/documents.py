@@ -20,6 +20,8 @@ _SOME_GROUP = "the configuration document of a group that the server may be in o
 NO_MORE_SPECIFIC = "no more specific configuration document was given"
 _OF_A_GROUP = "a group has a configuration document of its own, and no file tells whether the server is in it"
 _ALL_ALIKE = "the configuration documents of groups and for all servers say so alike; no more specific one was given"
+_CUT = "a file of documents is cut, and a more specific configuration document may have stood in what is missing"
+_FORMATS = {"dxl", "document properties"}
 _TWO_GROUPS = "two groups' configuration documents were given, and which of them counts is not defined"
 
 
@@ -31,14 +33,15 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
     for document in facts.documents:
         if document.form == "config":
             by_rank.setdefault(_rank(document, own), []).append(document)
+    cut = any(fact.text in _FORMATS for fact in facts.each("cut.format"))
     for rank in (SPECIFIC, _GROUP):
         if documents := by_rank.get(rank):
-            yield from _of_rank(rank, documents)
+            yield from _of_rank(rank, documents, cut)
             return
     if groups := by_rank.get(_SOME_GROUP):
         yield from _of_some_group(groups, by_rank.get(_ALL, []))
     elif documents := by_rank.get(_ALL):
-        yield from _of_rank(_ALL, documents)
+        yield from _of_rank(_ALL, documents, cut)
 
 
 def _own_name(facts: Facts) -> str:
@@ -72,18 +75,16 @@ def _of_some_group(groups: list[Document], of_all: list[Document]) -> Iterator[F
             yield item._replace(doubt=f"{_OF_A_GROUP}: {listed(names)}")
 
 
-def _of_rank(rank: str, documents: list[Document]) -> Iterator[Fact | Complete]:
-    """The rank, and what the documents of that rank say."""
+def _of_rank(rank: str, documents: list[Document], cut: bool) -> Iterator[Fact | Complete]:
+    """The rank, and what the documents of that rank say. cut: whether a more specific one may have been cut off."""
     yield Fact("config_document.rank", rank, documents[-1].source, documents[-1].span)
     names = {document.server.casefold() for document in documents}
     doubt = _TWO_GROUPS if rank == _GROUP and len(names) > 1 else ""
     for item in _newest(documents):
-        if isinstance(item, Complete):
+        if isinstance(item, Complete) or rank == SPECIFIC:
             yield item
-        elif doubt:
-            yield item._replace(doubt=doubt)
-        elif rank == SPECIFIC:
-            yield item
+        elif doubt or cut:
+            yield item._replace(doubt=doubt or _CUT)
         else:
             yield item._replace(presumed=True, note=f"{rank} says so; {NO_MORE_SPECIFIC}")
 

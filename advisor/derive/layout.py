@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from advisor.derive.arrays import disks_of, is_one_set, text_of
 from advisor.derive.context import Context
 from advisor.derive.homes import ON_ONE_OF_THEM, arrays_alike
-from advisor.derive.lodgers import in_words
+from advisor.derive.lodgers import NEIGHBOURS, NOTHING, Lodger, in_words
 from advisor.derive.logical_volumes import LOGICAL_VOLUME
 from advisor.derive.placement import (
     NOWHERE,
@@ -20,6 +20,7 @@ from advisor.derive.placement import (
     holds,
     labels_of,
     may_hold,
+    mounts_of,
     placements_of,
 )
 from advisor.facts import Fact, Facts, Subject
@@ -45,7 +46,7 @@ _MOUNTED = ("volume.mount", "volume.device", "volume.array")
 
 
 def derive(facts: Facts, _: Context) -> Iterator[Fact]:
-    """`array.holds` of each array, `volume.lodgers` of each volume, and what shares them with log and view rebuilds."""
+    """What each array and volume holds, and what shares disks with log, view rebuilds, databases, log.nsf and swap."""
     collected = bool(facts.evidence & _STORAGE)  # before what follows from drive letters is added
     labels = labels_of(facts)
     for volume in facts.subjects("volume") or []:
@@ -59,17 +60,18 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
         yield Fact("page_file.called", _words(facts, swap).capitalize(), made_from=swap[0].facts)
     for what, key in _KEYS.items():
         for placement in _of(what, placements)[:1]:
-            others = [other for other in placements if other.what != what]
+            others = [other for other in placements if other.owner or other.what != what]
             yield from _neighbours(facts, placement, others, key, collected)
             yield from _media(facts, placement, key)
 
 
 def _of(what: str, placements: list[Placement]) -> list[Placement]:
-    return [placement for placement in placements if placement.what == what]
+    """The server's own of a kind."""
+    return [placement for placement in placements if placement.what == what and not placement.owner]
 
 
 def _held(facts: Facts, placements: list[Placement]) -> Iterator[Fact]:
-    """What each array holds and is made of, and what of Domino each volume holds."""
+    """What each array holds and is made of, and what of the server's Domino each volume holds."""
     for array in facts.subjects("array") or []:
         if on_array := [placement for placement in placements if array in placement.arrays]:
             yield from _lodgers(facts, array, on_array)
@@ -78,14 +80,17 @@ def _held(facts: Facts, placements: list[Placement]) -> Iterator[Fact]:
     for placement in placements:
         by_volume.setdefault(placement.volume, []).append(placement)
     for volume, on_volume in by_volume.items():
-        of_domino = [placement for placement in on_volume if placement.what in _OF_DOMINO]
+        of_domino = [placement for placement in on_volume if placement.what in _OF_DOMINO and not placement.owner]
         if of_domino and volume != NOWHERE:
             yield Fact("volume.lodgers", _ids(of_domino), subject=volume, made_from=_origins(of_domino))
 
 
 def _lodgers(facts: Facts, array: Subject, on_array: list[Placement]) -> Iterator[Fact]:
     """What lives on an array, for conditions and for people; these look up no more than where the first of it lies."""
-    yield _resting_on("array.holds", _ids(on_array), on_array)._replace(subject=array)
+    own = [placement for placement in on_array if not placement.owner]
+    yield _resting_on("array.holds", _ids(own) or NOTHING, own or on_array)._replace(subject=array)
+    for one in (placement for placement in on_array if placement.owner):
+        yield _resting_on(NEIGHBOURS + one.what, one.owner, [one])._replace(subject=array)
     named = [placement for placement in on_array if placement.what != "program"] or on_array
     words = _resting_on("array.lodgers", _words(facts, named), on_array)
     yield words._replace(subject=array, made_from=named[0].facts)
@@ -94,13 +99,14 @@ def _lodgers(facts: Facts, array: Subject, on_array: list[Placement]) -> Iterato
 def _held_by_one_of_them(facts: Facts, labels: Labels, placements: list[Placement]) -> Iterator[Fact]:
     """By presumption, what NOTES.INI's paths name and no file places, of each of several arrays that are alike."""
     arrays = arrays_alike(facts)
-    placed = {placement.what for placement in placements if placement.disks}
+    placed = {placement.what for placement in placements if placement.disks and not placement.owner}
     lost = [one for one in directories_of(facts) if one.what in _OF_DOMINO and one.what not in placed]
     if len(arrays) < 2 or not lost:
         return
     note = ON_ONE_OF_THEM.format(len(arrays))
+    mounts = mounts_of(facts, labels)
     for array in arrays:
-        here = [one for one in lost if may_hold(facts, labels, array, one.path)]
+        here = [one for one in lost if may_hold(mounts.get(array, []), one.path)]
         if here and not facts.of(array, "array.holds"):
             told = [Placement(one.what, NOWHERE, frozenset(), (array,), False, one.facts, (note,)) for one in here]
             yield from _lodgers(facts, array, told)
@@ -168,12 +174,14 @@ def _neighbours(
     """
     same = [other for other in others if other.volume == placement.volume or other.disks & placement.disks]
     working = [other for other in same if other.what != "program"]
-    if placement.what == "transaction-log" and {other.what for other in working} == {"view-rebuild"}:
+    if placement.what == "transaction-log" and {other.lodger for other in working} == {Lodger("view-rebuild")}:
         working = []
     apart = [other for other in others if _apart(facts, placement, other)]
-    found = {other.what.partition(" of ")[0] for other in working}
+    found = {other.what for other in working}
     exist = {one.what for one in directories_of(facts)} | {"databases", "os"}
-    lost = [what for what in _ASKED[placement.what] if what in exist and what not in {one.what for one in apart}]
+    lost = [
+        what for what in _ASKED[placement.what] if what in exist and Lodger(what) not in {one.lodger for one in apart}
+    ]
     if found & set(_ASKED[placement.what]) or (working and placement.what == "transaction-log"):
         yield _resting_on(f"{key}.shares", _words(facts, working), [placement, *working])
     elif not lost:
@@ -187,16 +195,16 @@ def _wanted(placement: Placement, lost: list[str], others: list[Placement]) -> s
     """What to give, so that it is known what shares a placement's disks."""
     if not placement.disks:
         return f"on which disks {_named(placement)} lies (docs/storage.md)"
-    known = [other for other in others if other.what == lost[0]]
+    known = _of(lost[0], others)
     if lost[0] == "os" and (not known or known[0].presumed):
         return 'where the operating system lies (`holds = ["os"]` in storage.toml)'
-    what = _named(known[0]) if known else in_words(lost[:1], None)
+    what = _named(known[0]) if known else in_words([Lodger(lost[0])], None)
     return f"on which disks {what} lies (docs/storage.md)"
 
 
 def _named(placement: Placement) -> str:
     """The volume's name, else what lives there."""
-    return placement.volume.name or in_words([placement.what], None)
+    return placement.volume.name or in_words([Lodger(placement.what)], None)
 
 
 def _apart(facts: Facts, first: Placement, second: Placement) -> bool:
@@ -238,7 +246,7 @@ def _ids(placements: list[Placement]) -> str:
 
 
 def _words(facts: Facts, placements: list[Placement]) -> str:
-    return in_words((placement.what for placement in placements), facts.ask("platform").text)
+    return in_words((placement.lodger for placement in placements), facts.ask("platform").text)
 
 
 def _resting_on(key: str, text: str, placements: list[Placement]) -> Fact:

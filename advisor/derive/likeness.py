@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from advisor.derive.arrays import disks_of, text_of
 from advisor.derive.context import Context
-from advisor.derive.lodgers import in_words
+from advisor.derive.lodgers import in_words, of_array
 from advisor.facts import Fact, Facts, Subject
 from advisor.values.printing import listed
 
@@ -40,14 +40,14 @@ def _alike(facts: Facts) -> Iterator[Fact]:
     """`array.first_alike`, and of the first of each kind the names of all of that kind, and what they hold."""
     kinds: Kinds = {}
     for array in facts.subjects("array") or []:
-        held = set((text_of(facts, array, "array.holds") or "").split(", ")) & {"databases", "transaction-log"}
+        held = {one.what for one in of_array(facts, array) if not one.owner} & {"databases", "transaction-log"}
         if held and text_of(facts, array, "array.level"):
             kinds.setdefault((*(text_of(facts, array, key) for key in _ALIKE_IN), *sorted(held)), []).append(array)
     yield from _first_of_each(facts, kinds, "array.first_alike", "array.alike")
     for arrays in kinds.values():
         told = [fact for array in arrays for fact in facts.of(array, "array.holds")]
         notes = "; ".join(dict.fromkeys(fact.note for fact in told if fact.presumed))
-        lodgers = (what for fact in told for what in fact.text.split(", ") if what != "program")
+        lodgers = (one for array in arrays for one in of_array(facts, array) if one.what != "program")
         words = in_words(lodgers, facts.ask("platform").text)
         origins = facts.of(arrays[0], "array.level")
         yield Fact("array.alike_hold", words, None, None, arrays[0], origins, bool(notes), notes)

@@ -1,7 +1,10 @@
-"""Lodgers: what lives on disks, in the words of an administrator."""
+"""Lodgers: what lives on disks, as facts tell it, and in the words of an administrator."""
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
+from advisor import values
+from advisor.facts import Facts, Subject
 from advisor.values.printing import listed
 
 _WORDS = {
@@ -12,16 +15,33 @@ _WORDS = {
     "os": "the operating system",
     "program": "Domino's programs",
 }
+NEIGHBOURS = "array.neighbours."  # how the keys of what other servers have on an array begin, with their names
+NOTHING = "none"  # of the server's own, where only others' lies on an array
+OF_NEIGHBOURS = ("databases", "transaction-log", "view-rebuild")  # what of another server is known to lie somewhere
 _MOST = 6  # own ones come first; of the many directories of many neighbours the number is enough
 _SWAP = {"windows": "the page file", "aix": "paging space"}
 
 
-def in_words(lodgers: Iterable[str], platform: str | None) -> str:
+class Lodger(NamedTuple):
+    """Something that lives on disks. what: databases, os …; owner: whose it is of the machine's servers, "" its own."""
+
+    what: str
+    owner: str = ""
+
+
+def of_array(facts: Facts, array: Subject) -> list[Lodger]:
+    """What lives on an array, the server's own first."""
+    held = (what for fact in facts.of(array, "array.holds") for what in values.parse("list", fact.text))
+    own = [Lodger(what) for what in held if what != NOTHING]
+    others = [Lodger(what, fact.text) for what in OF_NEIGHBOURS for fact in facts.of(array, NEIGHBOURS + what)]
+    return own + others
+
+
+def in_words(lodgers: Iterable[Lodger], platform: str | None) -> str:
     """`databases`, `os`, `swap` on Windows: the databases, the operating system and the page file.
 
-    What belongs to a neighbour says so: `databases of P2/Acme`.
+    What belongs to a neighbour says so: the databases of P2/Acme.
     """
     words = _WORDS | {"swap": _SWAP.get(platform or "", "swap space")}
-    parts = [lodger.partition(" of ") for lodger in lodgers]
-    named = dict.fromkeys(words.get(what, what) + of + server for what, of, server in parts)
+    named = dict.fromkeys(words.get(what, what) + (owner and f" of {owner}") for what, owner in lodgers)
     return listed(named, _MOST)

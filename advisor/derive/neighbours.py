@@ -8,15 +8,13 @@ from typing import NamedTuple
 
 from advisor.derive import directories
 from advisor.derive.context import Context
+from advisor.derive.lodgers import OF_NEIGHBOURS
 from advisor.facts import OF_PARTITIONS, PARTITION, Answer, Complete, Fact, Facts, Subject
 from advisor.values.paths import WINDOWS_PATH, comparable
 from advisor.values.printing import listed
 
-_LODGERS = {  # what of a neighbour lies on disks, and by which key
-    "databases": "ini.directory",
-    "transaction-log": "transaction_log.path",
-    "view-rebuild": "view_rebuild.path",
-}
+_KEYS = ("ini.directory", "transaction_log.path", "view_rebuild.path")
+_LODGERS = dict(zip(OF_NEIGHBOURS, _KEYS, strict=True))  # what of a neighbour lies on disks, and by which key
 _LOG = "transaction log directory"
 _MUST_DIFFER = {
     "data directory": "ini.directory",
@@ -47,16 +45,16 @@ def derive(facts: Facts, context: Context) -> Iterator[Fact]:
             apart[what] = apart[what] and same is False
             if same:
                 shared.append(_Shared(what, own.text or "", subject.name, own.facts + other.facts))
-    yield from _told(shared, apart)
+    yield from _shares(shared, apart)
 
 
-def lodgers(facts: Facts) -> Iterator[tuple[str, str, tuple[Fact, ...]]]:
-    """What of the neighbours lies where, in words that name whose it is: `databases of P2/Acme`."""
+def lodgers(facts: Facts) -> Iterator[tuple[str, str, str, Fact]]:
+    """What of the neighbours lies where: whose it is, `databases` or its like, the path, and the fact that tells."""
     for subject in facts.subjects(PARTITION) or []:
         for what in _LODGERS:
             for fact in facts.of(subject, f"{PARTITION}.{what}"):
                 if _has_a_volume(facts, fact.text):
-                    yield f"{what} of {subject.name}", fact.text, (fact,)
+                    yield subject.name, what, fact.text, fact
 
 
 def _has_a_volume(facts: Facts, path: str) -> bool:
@@ -83,20 +81,15 @@ def _settings_of(facts: Facts, subject: Subject, context: Context) -> Facts:
 def _lodgers_of(neighbour: Facts, subject: Subject) -> Iterator[Fact]:
     for what, key in _LODGERS.items():
         answer = neighbour.ask(key)
-        if answer.text and not (what == "transaction-log" and _writes_no_log(neighbour)):
+        if answer.text and not (what == "transaction-log" and directories.writes_no_log(neighbour)):
             yield Fact(f"{PARTITION}.{what}", answer.text, subject=subject, made_from=answer.facts)
-
-
-def _writes_no_log(facts: Facts) -> bool:
-    status = facts.ask("ini.translog_status")
-    return status.text == "0" or status.absent
 
 
 def _own(facts: Facts, what: str, key: str) -> Answer:
     """What a server has of that kind; absent where it has none."""
     answer = facts.ask(key)
     if what == _LOG:
-        if _writes_no_log(facts):
+        if directories.writes_no_log(facts):
             return Answer(absent=True)
         return answer if answer.text and _from_the_root(answer.text) else Answer()
     return Answer(absent=True) if answer.text == "0" else answer
@@ -119,7 +112,7 @@ def _comparable(text: str) -> str:
     return text.strip().lstrip("0") if text.strip().isdecimal() else comparable(text)
 
 
-def _told(shared: list[_Shared], apart: dict[str, bool]) -> Iterator[Fact]:
+def _shares(shared: list[_Shared], apart: dict[str, bool]) -> Iterator[Fact]:
     """`the data directory /local/data and the partition number 1 with P2/Acme`, or none where nothing is shared."""
     origins = tuple(dict.fromkeys(fact for one in shared for fact in one.facts))
     if shared:

@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 from advisor import values
 from advisor.derive.arrays import disks_of, is_one_set, whole_disk
-from advisor.derive.directories import is_inside, resolved
+from advisor.derive.directories import is_inside, resolved, writes_no_log
 from advisor.derive.homes import ON_THE_ONLY_ONE, WINDOWS_ON_C, arrays_alike
+from advisor.derive.lodgers import Lodger
 from advisor.derive.neighbours import lodgers
 from advisor.facts import Answer, Fact, Facts, Subject
 from advisor.values.printing import listed
@@ -17,12 +18,14 @@ _REAL = {"hdd", "ssd", "nvme"}  # two virtual disks, or two of a storage network
 NOWHERE = Subject("volume")  # no volume was given that a path lies on
 
 Labels = dict[str, list[Subject]]  # what arrays are called, in small letters
+Mounts = dict[Subject, list[str]]  # the mount points of the volumes that files say lie on an array
 
 
 class Placement(NamedTuple):
     """Something that lives on disks. what: databases, transaction-log, os …; facts: how it is known where.
 
-    certain: disks of other names are other disks. presumed: what was taken to be so.
+    certain: disks of other names are other disks. presumed: what was taken to be so. owner: the server on the machine
+    whose it is; "" where it is this one's own.
     """
 
     what: str
@@ -32,30 +35,40 @@ class Placement(NamedTuple):
     certain: bool
     facts: tuple[Fact, ...]
     presumed: tuple[str, ...] = ()
+    owner: str = ""
+
+    @property
+    def lodger(self) -> Lodger:
+        """What lives there and whose it is."""
+        return Lodger(self.what, self.owner)
 
 
 class Directory(NamedTuple):
-    """A path of NOTES.INI and what lives there. facts: how it is known; presumed: what was taken to be so."""
+    """A path of NOTES.INI and what lives there. facts, presumed and owner: as of its placement."""
 
     what: str
     path: str
     facts: tuple[Fact, ...] = ()
     presumed: tuple[str, ...] = ()
+    owner: str = ""
 
 
 def placements_of(facts: Facts, labels: Labels) -> Iterator[Placement]:
     """Everything whose place is known: by its path, or because storage.toml says what a volume holds."""
     all_mounts = facts.complete("volume.") is not None
-    directories = [*directories_of(facts), *(Directory(*lodger) for lodger in lodgers(facts))]
+    of_neighbours = (Directory(what, path, (told,), owner=owner) for owner, what, path, told in lodgers(facts))
+    directories = [*directories_of(facts), *of_neighbours]
     letters = dict.fromkeys(one.path[:2].upper() for one in directories if _is_letter(one.path[:2]))
     volumes = dict.fromkeys([*(facts.subjects("volume") or []), *(Subject("volume", letter) for letter in letters)])
     alike = arrays_alike(facts)
     sole = alike[0] if len(alike) == 1 else None
+    mounts = mounts_of(facts, labels) if sole else {}
     for one in directories:
         under = [volume for volume in volumes if _is_on(one.path, volume.name, all_mounts)]
         volume = max(under, key=lambda volume: len(volume.name), default=NOWHERE)
-        placement = _placement(facts, labels, one.what, volume, one.facts)._replace(presumed=one.presumed)
-        if sole and not placement.disks and may_hold(facts, labels, sole, one.path):
+        placement = _placement(facts, labels, one.what, volume, one.facts)
+        placement = placement._replace(presumed=one.presumed, owner=one.owner)
+        if sole and not placement.disks and may_hold(mounts.get(sole, []), one.path):
             yield _on_the_only_one(facts, sole, placement)
         elif under:
             yield placement
@@ -77,22 +90,21 @@ def _on_the_only_one(facts: Facts, sole: Subject, placement: Placement) -> Place
     )
 
 
-def may_hold(facts: Facts, labels: Labels, array: Subject, path: str) -> bool:
-    """Whether nothing that was given puts a path elsewhere: another volume, another machine, the array's own mounts."""
+def may_hold(mounts: list[str], path: str) -> bool:
+    """Whether nothing that was given puts a path elsewhere: another machine, or the array's own mounts."""
     if path.startswith(("\\\\", "//")):
         return False
-    mounts = [
-        volume.name
-        for volume in facts.subjects("volume") or []
-        if any(array in arrays_of(labels, fact) for fact in facts.of(volume, "volume.array"))
-    ]
     return not mounts or any(holds(mount, path) for mount in mounts)
 
 
-def _is_off(facts: Facts) -> bool:
-    """Whether no transaction log is written: it is off unless it was switched on, and R4 had none."""
-    status = facts.ask("ini.translog_status")
-    return status.text == "0" or status.absent
+def mounts_of(facts: Facts, labels: Labels) -> Mounts:
+    """The mount points on each array; made once, for there may be thousands."""
+    mounts: Mounts = {}
+    for volume in facts.subjects("volume") or []:
+        told = facts.of(volume, "volume.array")
+        for array in dict.fromkeys(array for fact in told for array in arrays_of(labels, fact)):
+            mounts.setdefault(array, []).append(volume.name)
+    return mounts
 
 
 def directories_of(facts: Facts) -> Iterator[Directory]:
@@ -106,7 +118,7 @@ def directories_of(facts: Facts) -> Iterator[Directory]:
         yield Directory("program", program.text, program.facts)
     for what, key in (("transaction-log", "transaction_log.path"), ("view-rebuild", "view_rebuild.path")):
         directory = facts.ask(key)
-        if directory.text and not (what == "transaction-log" and _is_off(facts)):
+        if directory.text and not (what == "transaction-log" and writes_no_log(facts)):
             yield Directory(what, directory.text, directory.facts)
     log = facts.ask("ini.log")
     if log.text and data.text and (file := log.text.partition(",")[0].strip()):

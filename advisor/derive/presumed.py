@@ -39,7 +39,7 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
     on_parent = ("no", f"{_shown(facts)}, {_PARENTS}")
     for key, (text, note) in [*dict.fromkeys(_OWN_FILE_SYSTEM, on_parent).items(), *PRESUMPTIONS.items()]:
         answer = facts.ask(key)
-        if answer.text is None and not answer.facts and not _on_a_share(facts, key):
+        if answer.text is None and not answer.facts and not _may_be_apart(facts, key):
             yield Fact(key, text, presumed=True, note=note)
 
 
@@ -54,17 +54,17 @@ def _shown(facts: Facts) -> str:
     return "no list of volumes was given" if windows else "no mount table was given"
 
 
-def _on_a_share(facts: Facts, key: str) -> bool:
-    """Whether it is about a directory on another machine (a UNC path) that is none of the data directory's.
+def _may_be_apart(facts: Facts, key: str) -> bool:
+    """Whether a key asks for a directory's file system, and something speaks against that of its parent.
 
-    Nothing is presumed either where a list of volumes was given and is cut: the directory may have stood in it.
+    A list of volumes that is cut may have shown it; a UNC path outside the data directory is on another machine.
     """
-    directory, _, name = key.partition(".")
-    if name == "own_file_system" and _a_list_of_volumes_is_cut(facts):
-        return True
-    if name != "own_file_system" or facts.ask(f"{directory}.in_data_directory").text == "yes":
+    if key not in _OWN_FILE_SYSTEM:
         return False
-    return (facts.ask(f"{directory}.path").text or "").startswith(("\\\\", "//"))
+    directory, _, _ = key.partition(".")
+    on_a_share = (facts.ask(f"{directory}.path").text or "").startswith(("\\\\", "//"))
+    in_data_directory = facts.ask(f"{directory}.in_data_directory").text == "yes"
+    return _a_list_of_volumes_is_cut(facts) or (on_a_share and not in_data_directory)
 
 
 def _a_list_of_volumes_is_cut(facts: Facts) -> bool:

@@ -155,6 +155,7 @@ STEPS = (
             "array.holds",
             "array.lodgers",
             "array.media",
+            "array.neighbours.",
             "arrays.count",
             "databases.",
             "log_database.",
@@ -183,7 +184,7 @@ STEPS = (
     Step(
         "write_cost",
         ("array.write_cost",),
-        needs=("array.holds", "array.name", "tasks.names", "volume.array"),
+        needs=("array.holds", "array.name", "array.neighbours.", "tasks.names", "volume.array"),
         where=_given("array"),
     ),
     Step(
@@ -198,7 +199,7 @@ STEPS = (
             "array.off_spindles",
             "array.without_controller",
         ),
-        needs=("array.holds", "array.name", "array.media", "array.write_cost", "platform"),
+        needs=("array.holds", "array.name", "array.neighbours.", "array.media", "array.write_cost", "platform"),
         where=_given("array"),
     ),
     Step("wanted", ("array.media", "array.holds"), where=_given("array")),

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from advisor import values
 from advisor.derive.context import Context
+from advisor.derive.lodgers import Lodger, of_array
 from advisor.derive.placement import Labels, arrays_of, labels_of
 from advisor.facts import Fact, Facts, Subject
 from advisor.values.mounts import named
@@ -43,8 +44,7 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
     counted = _counted(facts)
     for array in facts.subjects("array") or []:
         levels = facts.ask("array.level", array)
-        held = facts.of(array, "array.holds")
-        if levels.text in _SINGLE_PARITY and [fact.text for fact in held] == ["transaction-log"]:
+        if levels.text in _SINGLE_PARITY and of_array(facts, array) == [Lodger("transaction-log")]:
             yield Fact("array.write_cost", _OF_A_LOG, subject=array, made_from=levels.facts)
         elif levels.text in _SINGLE_PARITY:
             share = _of_storage_toml(facts, array) or _measured(counted.get(array, [])) or _of_workload(facts)
@@ -88,12 +88,15 @@ def _lying_below(facts: Facts, labels: Labels, name: str) -> list[Subject]:
 
 
 def _figure(facts: Facts, key: str) -> Fact | None:
-    for fact in facts.of(Subject("server"), key):
-        try:
-            return fact._replace(text=str(float(fact.text.replace(",", ""))))
-        except ValueError:
-            return None
-    return None
+    """A statistic that counts something: `1,063.5` as 1063.5; what is no number, or below 0, tells nothing."""
+    fact = facts.first(key)
+    if fact is None:
+        return None
+    try:
+        number = values.parse("number", fact.text.replace(",", ""))
+    except values.NotOfType:
+        return None
+    return fact._replace(text=str(number)) if number >= 0 else None
 
 
 def _of_workload(facts: Facts) -> Share:

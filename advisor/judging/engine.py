@@ -19,7 +19,7 @@ class Result(NamedTuple):
 
     evidence: what `when` rested on. scope: what `applies` rested on. named: what is known of the keys in the message.
     fix: what to do of a failed one; fix_named: what is known of the keys in there.
-    worst: the severity that it has, or would have if what is not known of it were at its worst.
+    worst: the severity that it would have if what is not known of it were at its worst; of what passed the rule's.
     views: those it stands in. differences: what it rests on that the next start will change.
     """
 
@@ -27,13 +27,13 @@ class Result(NamedTuple):
     subject: Subject
     verdict: str
     severity: str
+    worst: str
     evidence: tuple[Answer, ...] = ()
     missing: tuple[Missing, ...] = ()
     scope: tuple[Answer, ...] = ()
     named: tuple[Answer, ...] = ()
     fix: "Fix | None" = None
     fix_named: tuple[Answer, ...] = ()
-    worst: str = ""
     views: tuple[str, ...] = VIEWS
     differences: tuple[Difference, ...] = ()
 
@@ -86,9 +86,9 @@ def _judge_kind(
         missing = Missing(f"{kind}.", evidence.collect, formats=evidence.formats)
         lookup = Lookup(facts, catalogue)
         for rule in rules:
-            open_ = Result(rule, SERVER, UNKNOWN, rule.severity, missing=(missing,), worst=_worst(rule, lookup))
+            open_ = Result(rule, SERVER, UNKNOWN, rule.severity, _worst(rule, lookup), missing=(missing,))
             needless = subjects is not None or _never_applies(rule, lookup)
-            by_rule[rule.id].append(Result(rule, SERVER, NOT_APPLICABLE, rule.severity) if needless else open_)
+            by_rule[rule.id].append(_not_applicable(rule, SERVER) if needless else open_)
         return
     lookups: dict[Subject, Lookup] = {}
     for rule in rules:
@@ -114,11 +114,13 @@ def _leave_open(
 ) -> None:
     """Where a file that lists subjects of a kind is cut, there may be more of them than were judged."""
     cut = {fact.text for fact in facts.each("cut.format")}
+    lookup = Lookup(facts, catalogue)
     for rule in rules if cut else ():
         asked = (catalogue.kind_of_evidence(key) for key in (f"{kind}.", *rule.keys))
         missing = [Missing(one.prefixes[0], one.collect, formats=one.formats) for one in asked if cut & {*one.formats}]
-        if missing and not _never_applies(rule, Lookup(facts, catalogue)):
-            by_rule[rule.id].append(Result(rule, SERVER, UNKNOWN, rule.severity, missing=tuple(missing[:1])))
+        if missing and not _never_applies(rule, lookup):
+            worst = _worst(rule, lookup)
+            by_rule[rule.id].append(Result(rule, SERVER, UNKNOWN, rule.severity, worst, missing=tuple(missing[:1])))
 
 
 def _never_applies(rule: Rule, lookup: Lookup) -> bool:
@@ -147,18 +149,22 @@ def _judge_subject(rule: Rule, subject: Subject, lookup: Lookup) -> Result:
     if rule.applies is not None:
         fits, fit_evidence, fit_missing = judge(rule.applies, lookup.look, rule.parameters)
         if fits is False:
-            return Result(rule, subject, NOT_APPLICABLE, rule.severity, scope=fit_evidence)
+            return _not_applicable(rule, subject, fit_evidence)
     fault, evidence, missing = judge(rule.when, lookup.look, rule.parameters)
     if fault is False:
-        return Result(rule, subject, PASSED, rule.severity, evidence)
+        return Result(rule, subject, PASSED, rule.severity, rule.severity, evidence)
     if fits and fault:
         severity, worst = _severity(rule, lookup), _worst(rule, lookup)
-        failed = Result(rule, subject, FAILED, severity, evidence, (), fit_evidence, worst=worst)
+        failed = Result(rule, subject, FAILED, severity, worst, evidence, (), fit_evidence)
         from advisor.judging.remedy import with_remedy  # late: many servers have nothing to mend
 
         return with_remedy(failed, lookup)
     lacking = tuple(dict.fromkeys(fit_missing + missing))
-    return Result(rule, subject, UNKNOWN, rule.severity, evidence, lacking, fit_evidence, worst=_worst(rule, lookup))
+    return Result(rule, subject, UNKNOWN, rule.severity, _worst(rule, lookup), evidence, lacking, fit_evidence)
+
+
+def _not_applicable(rule: Rule, subject: Subject, scope: tuple[Answer, ...] = ()) -> Result:
+    return Result(rule, subject, NOT_APPLICABLE, rule.severity, rule.severity, scope=scope)
 
 
 def _severity(rule: Rule, lookup: Lookup) -> str:

@@ -51,11 +51,11 @@ def _run(rules: list[Rule], views: tuple[View, ...], differences: list[Differenc
 def _merged(by_view: dict[str, Result], differences: list[Difference]) -> Result:
     """The worst result, with the views that it stands in; of equal ones the first, which is now's.
 
-    What it could be at its worst is that of all views.
+    What it could be at its worst is that of all views in which something is amiss or open.
     """
     severities = [one.worst for one in by_view.values() if one.verdict in {FAILED, UNKNOWN}]
     worst = min(by_view.values(), key=_badness)
-    worst = worst._replace(worst=min(severities, key=SEVERITIES.index, default=""))
+    worst = worst._replace(worst=min(severities, key=SEVERITIES.index, default=worst.worst))
     views = tuple(name for name, result in by_view.items() if result.verdict == worst.verdict)
     if worst.verdict != FAILED:
         return worst._replace(views=views)

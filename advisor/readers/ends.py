@@ -13,18 +13,22 @@ from advisor.readers.transcript import CUT, PROMPT
 from advisor.source import Source
 
 _LINE_ENDS = (b"\n", b"\r")
+_LONGEST = 1000  # bytes of a tool's last words, or letters of a prompt: no more are looked at
 _PROMPT_ALONE = re.compile(rf"(?!.*[='\"])(?=.*[@\]]|.* \Z){PROMPT}")  # where a terminal waits, its tool is done
 
 
 def is_cut(reader: Reader, source: Source) -> bool:
     """Whether a file's last byte is no line end, and nothing else shows that this is its end."""
-    data = source.data
-    if not source.ends_within_a_line:
+    if not source.ends_within_a_line or _shows_its_end(reader, source.data):
         return False
-    if re.search(rb"(?:%s)\s*\Z" % getattr(reader, "ENDS", rb"(?!)"), data):
-        return False
-    prompt = _PROMPT_ALONE.fullmatch(source.text(_last_line(source), len(data)))
-    return not (prompt and hasattr(reader, "BEGINS"))
+    last = source.text(_last_line(source), len(source.data))
+    return not (hasattr(reader, "BEGINS") and len(last) <= _LONGEST and _PROMPT_ALONE.fullmatch(last))
+
+
+def _shows_its_end(reader: Reader, data: bytes) -> bool:
+    """Whether the last words of a file are those with which its tool ends."""
+    end = getattr(reader, "ENDS", None)
+    return end is not None and bool(re.search(rb"(?:%s)\Z" % end, data.rstrip()[-_LONGEST:]))
 
 
 def doubted(source: Source, items: Iterable[Item], format: str) -> Iterator[Item]:
@@ -48,12 +52,18 @@ def doubted(source: Source, items: Iterable[Item], format: str) -> Iterator[Item
 
 
 def broken_off(source: Source, items: Iterable[Item], format: str) -> Iterator[Item]:
-    """What a file tells whose reader knows its end, as JSON's do: cut where that reader says so of the last line."""
+    """What a file tells whose reader knows its end, as those of JSON and XML do: cut where it says so of the last line.
+
+    Of a stream it says so of nothing but the place behind which it did not read. The documents before that stand, but
+    there may have been a newer copy of each behind it.
+    """
     begin = max(source.data.rstrip().rfind(end) for end in _LINE_ENDS) + 1
-    for item in items:
-        if isinstance(item, Diagnostic) and item.offset >= begin:
-            yield Fact("cut.format", format, source, (begin, len(source.data)))
-        yield item
+    read = list(items)
+    cut = next((item for item in read if isinstance(item, Diagnostic) and item.offset >= begin), None)
+    if cut:
+        yield Fact("cut.format", format, source, (begin, len(source.data)) if source.data else (cut.offset, cut.offset))
+    for item in read:
+        yield item._replace(whole=False) if cut and isinstance(item, Document) else item
 
 
 def _last_line(source: Source) -> int:

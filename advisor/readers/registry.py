@@ -17,9 +17,10 @@ class Reader(Protocol):
     """What a module of this folder offers.
 
     Beside it, where it applies. BEGINS: a pattern of the line with which a tool's output begins, so that it is found
-    below another's. ENDS: a pattern of an end at which nothing is cut although no line end follows. COMMAND: a pattern
-    of the command, where the reader tells by what was typed whose each line is. HOLDS: formats that are a part of this
-    one. STREAMED = True: files may be too large to hold, `read` gets a Stream.
+    below another's. ENDS: a pattern of an end at which nothing is cut although no line end follows; empty where the
+    reader itself knows the end, and tells by a Diagnostic that it did not come. COMMAND: a pattern of the command,
+    where the reader tells by what was typed whose each line is. HOLDS: formats that are a part of this one.
+    STREAMED = True: files may be too large to hold, `read` gets a Stream.
     """
 
     FORMAT: str

@@ -154,12 +154,12 @@ def _open(judged: Judged) -> Iterator[Weight]:
     for result in judged.results.outcomes:
         if lacks := list(_lacking(result, judged)):
             decided = judged.severities.get(result.rule.id, result.severity)
-            worst = min(decided, result.worst or result.rule.severity, key=SEVERITIES.index)
+            worst = min(decided, result.worst, key=SEVERITIES.index)
             yield _weight(result, worst, lacks[0])
     yield from _not_looked_at(judged)
     for result in judged.left_out.outcomes:
         if result.verdict in {FAILED, UNKNOWN}:
-            yield _weight(result, result.worst or result.severity, "left out")
+            yield _weight(result, result.worst, "left out")
 
 
 def _not_looked_at(judged: Judged) -> Iterator[Weight]:
@@ -183,9 +183,7 @@ def _lacking(result: Result, judged: Judged) -> Iterator[str]:
         yield from (_words(missing, judged) for missing in result.missing)
     elif result.verdict == FAILED:
         decided = judged.severities.get(result.rule.id, result.severity)
-        if result.rule.id not in judged.waived and SEVERITIES.index(result.worst or result.severity) < SEVERITIES.index(
-            decided
-        ):
+        if result.rule.id not in judged.waived and SEVERITIES.index(result.worst) < SEVERITIES.index(decided):
             yield "severity lowered" if decided != result.severity else "severity open"
     else:
         kinds = (judged.catalogue.kind_of_evidence(fact.key) for fact in result.presumed)

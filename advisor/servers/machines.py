@@ -44,9 +44,10 @@ def join(servers: list[Server]) -> list[Unread]:
             unread.append(_too_many(group, sign))
             continue
         surely = _grouped(group, lambda sign: sign[0] != _ABOVE)
+        apart, named = _standing(group, surely)
         for member in group:
-            sure = surely.get(id(member.server), -1)
-            others = [(other, surely.get(id(other.server), -2) == sure) for other in group]
+            sure = named.get(surely.get(id(member.server), -1), {}).values()
+            others = [(group[at], at in sure) for at in sorted({*apart, *sure})]
             if neighbours := _neighbours(member, others):
                 member.server.facts.add(_facts(member, sign, neighbours))
     return unread
@@ -141,6 +142,24 @@ def _who(member: _Member) -> str:
     """By what a server is told from others; a folder's name may be another one's too."""
     server = member.server
     return (server.name if server.named_by == "folder" else server.plain_name).casefold()
+
+
+def _standing(group: list[_Member], surely: dict[int, int]) -> tuple[list[int], dict[int, dict[str, int]]]:
+    """Who of a machine may stand for each name, by their places; the other snapshots of a server need not be looked at.
+
+    First those of each name in two data directories, of which one is not the asking server's; then by what tells surely
+    of a machine the first of each name that a file gives.
+    """
+    apart: dict[str, list[int]] = {}
+    named: dict[int, dict[str, int]] = {}
+    for at, member in enumerate(group):
+        alike = apart.setdefault(_who(member), [])
+        if len(alike) < 2 and not any(_same_directory(group[one].server.facts, member.server.facts) for one in alike):
+            alike.append(at)
+        number = surely.get(id(member.server))
+        if number is not None and member.server.named_by != "folder":
+            named.setdefault(number, {}).setdefault(_who(member), at)
+    return [at for alike in apart.values() for at in alike], named
 
 
 def _neighbours(member: _Member, others: Iterable[tuple[_Member, bool]]) -> list[Server]:

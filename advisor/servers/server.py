@@ -136,8 +136,10 @@ def _withhold(facts: Facts, catalogue: Catalogue) -> None:
 def _with_documents(server: Server, loose: list[ParsedFile]) -> Server:
     """The server with those of the files that make up none whose documents speak of it."""
     spoken = {id(document) for document in server.facts.documents}
-    speaking = [file.input for file in loose if any(id(document) in spoken for document in documents_of(file))]
-    return server._replace(files=(*server.files, *(file._replace(role="context") for file in speaking)))
+    speaking = [file for file in loose if any(id(document) in spoken for document in documents_of(file))]
+    for file in speaking:
+        server.facts.add(item for item in file.items if isinstance(item, Fact) and item.key == "cut.format")
+    return server._replace(files=(*server.files, *(file.input._replace(role="context") for file in speaking)))
 
 
 def _is_history(file: ParsedFile, group: ServerFiles) -> bool:

@@ -18,7 +18,7 @@ from advisor.values.names import collected as collected_as
 
 FORMAT = "dxl"
 STREAMED = True
-ENDS = rb">"  # XML tells itself where it ends
+ENDS = rb""  # XML tells itself where it ends
 
 _FORMS = {"server": "server", "serverconfig": "config"}
 _ROOT = re.compile(rb"<(?!\?|!)(?:\w+:)?(?P<name>\w+)(?P<attributes>[^<]{0,4000})")
