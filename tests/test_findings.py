@@ -195,6 +195,22 @@ def test_findings_stand_worst_first_by_what_the_site_says(tmp_path):
     assert (rules[0], rules[-1]) == ("THR001", "LOG001")
 
 
+DEGRADED = """Smart Array P410i in Slot 0 (Embedded)
+
+   array A
+
+      logicaldrive 1 (136.7 GB, RAID 1, Interim Recovery Mode)
+"""
+
+
+@pytest.mark.parametrize(("logging", "first"), [("high", "STO013"), ("critical", "LOG001"), ("medium", "STO013")])
+def test_of_one_severity_what_is_broken_now_comes_first(tmp_path, logging, first):
+    (tmp_path / "notes.ini").write_text(LOGGING_OFF)
+    (tmp_path / "ssacli.txt").write_text(DEGRADED)
+    findings = report_of(tmp_path, Decisions(severities={"LOG001": logging})).findings
+    assert findings[0].rule == first
+
+
 def test_the_file_is_the_place_where_no_line_of_it_is():
     facts = Facts()
     facts.add([Complete("ini.", NOTES), Fact("server.kind", "server", NOTES, (0, 1))])

@@ -426,6 +426,29 @@ def test_a_neighbour_s_databases_beside_a_log_are_no_log_s_writes(log, said):
     assert a.facts.ask("array.write_cost", array).text.startswith(said)
 
 
+SHARED = [  # B's log and data directory, what A's log shares its disks with beside what SYS001 tells
+    ("/x/log", "/z/b", "none"),
+    ("/x/LOG/", "/z/b", "the transaction log of B/Boston"),
+    ("/x/log2", "/z/b", "the transaction log of B/Boston"),
+    ("/x/log", "/x/b", "the databases of B/Boston"),
+    ("/x/log", "/y/a", "none"),
+]
+
+
+@pytest.mark.parametrize(("log", "data", "shares"), SHARED)
+def test_what_two_servers_share_is_no_lodger_beside_itself(log, data, shares):
+    storage = "".join(
+        f'[[array]]\nname = "{name}"\nlevel = "RAID 1"\nmedia = "hdd"\n[[volume]]\nmount = "/{name}"\narray = "{name}"\n'
+        for name in "xyz"
+    )
+    a, _ = servers(**{
+        "a__notes.ini": notes_ini("Directory=/y/a", "TRANSLOG_Status=1", "TRANSLOG_Path=/x/log", name="A/Boston"),
+        "b__notes.ini": notes_ini(f"Directory={data}", "TRANSLOG_Status=1", f"TRANSLOG_Path={log}", name="B/Boston"),
+        "storage.toml": storage + '[[volume]]\nmount = "/"\narray = "z"\n',
+    })  # fmt: skip
+    assert a.facts.ask("transaction_log.shares").text == shares
+
+
 DF = "Filesystem 1024-blocks Used Available Capacity Mounted on\n/dev/sda1 9 4 5 50% /\n/dev/sdb1 9 4 5 50% /a\n"
 ROOT = '[[array]]\nname = "x"\n[[volume]]\nmount = "/"\narray = "x"\n[[volume]]\nmount = "/a"\narray = "x"\n'
 

@@ -141,6 +141,39 @@ def test_the_tenant_that_should_move_moves(shares, media, summary, restart):
     assert finding.fix.restart == restart
 
 
+TROUBLED = {"level": "5", "tool": "ssacli", "controller": "slot 0", "holds": "databases", "health_said": "X"}
+REPLACED = [  # the rule, what is told of the array, its severity, what the summary says and does not say
+    ("array-degraded", {"health": "degraded"}, "high", "Find out which disk failed before you pull one", "exactly"),
+    ("array-degraded", {"health": "degraded", "failed_disks": "1I:1:4"}, "high", "exactly these replaced, one at a time", "Find"),
+    (
+        "array-degraded",
+        {"health": "degraded", "failed_disks": "1I:1:4", "failing_disks": "1I:1:2"},
+        "high",
+        "before the next: 1I:1:4. Until then leave in what the controller expects to fail: 1I:1:2.",
+        "Find",
+    ),
+    ("array-degraded", {"health": "degraded", "contradictory": "yes"}, "medium", "Pull no disk yet.", "replaced"),
+    ("array-degraded", {"health": "rebuilding", "failed_disks": "1I:1:4"}, "medium", "Take out no disk meanwhile", "1I:1:4"),
+    ("array-degraded", {"health": "rebuilding", "failing_disks": "1I:1:2"}, "medium", "expects to fail next: 1I:1:2", "pull"),
+    ("array-failed", {"health": "failed", "failed_disks": "1I:1:4, 1I:1:5"}, "critical", "have failed: 1I:1:4, 1I:1:5.", "pull"),
+    ("array-failed", {"health": "failed"}, "critical", "Replace, initialise and re-create nothing", "have failed"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rule", "told", "severity", "said", "unsaid"), REPLACED)
+def test_which_disk_to_replace_and_which_not(rule, told, severity, said, unsaid):
+    [finding] = found(rule, SERVER, ("slot 0 logical drive 1", TROUBLED | told))
+    assert finding.severity == severity
+    assert "which holds the databases" in finding.message
+    assert said in finding.fix.summary
+    assert unsaid not in finding.fix.summary
+
+
+def test_a_contradictory_listing_asks_for_the_whole_one():
+    [finding] = found("array-degraded", SERVER, ("a", TROUBLED | {"health": "degraded", "contradictory": "yes"}))
+    assert [command.command for command in finding.fix.commands] == ["ssacli ctrl all show config detail"]
+
+
 INSIDE = {
     "transaction_log.in_data_directory": "yes",
     "transaction_log.own_file_system": "no",

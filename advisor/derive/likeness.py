@@ -19,6 +19,7 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
     """Which arrays speak for others, and for which; and which are shown to have failed, or to be no spindles."""
     yield from _alike(facts)
     yield from _on_the_same_disks(facts)
+    yield from _unprotected(facts)
     for array in facts.subjects("array") or []:
         health = facts.of(array, "array.health")
         failed = "yes" if health and health[0].text == "failed" else "no"
@@ -29,6 +30,20 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
         tool = facts.of(array, "array.tool")
         bare = "yes" if (tool and tool[0].text == "mdadm") or _is_virtual(facts, array) else "no"
         yield Fact("array.without_controller", bare, subject=array, made_from=tool or media)
+
+
+def _unprotected(facts: Facts) -> Iterator[Fact]:
+    """`controller.told_of_its_arrays`: of arrays that hold databases or log and keep writing into an unsafe cache."""
+    unsafe = {"write_cache": "write-back", "write_cache_protected": "no", "falls_back": "no"}
+    caches: dict[str | None, tuple[Fact, ...]] = {}
+    for array in facts.subjects("array") or []:
+        held = set((text_of(facts, array, "array.holds") or "").split(", ")) & {"databases", "transaction-log"}
+        if held and all(text_of(facts, array, f"array.{key}") == word for key, word in unsafe.items()):
+            caches[text_of(facts, array, "array.controller")] = facts.of(array, "array.write_cache")
+    for controller in facts.subjects("controller") or []:
+        told = "yes" if controller.name in caches else "no"
+        origins = caches.get(controller.name) or facts.of(controller, "controller.protection_state")
+        yield Fact("controller.told_of_its_arrays", told, subject=controller, made_from=origins)
 
 
 def _is_virtual(facts: Facts, array: Subject) -> bool:
@@ -43,32 +58,47 @@ def _alike(facts: Facts) -> Iterator[Fact]:
         held = {one.what for one in of_array(facts, array) if not one.owner} & {"databases", "transaction-log"}
         if held and text_of(facts, array, "array.level"):
             kinds.setdefault((*(text_of(facts, array, key) for key in _ALIKE_IN), *sorted(held)), []).append(array)
-    yield from _first_of_each(facts, kinds, "array.first_alike", "array.alike")
+    yield from _first_of_each(facts, kinds, "array.first_alike")
     for arrays in kinds.values():
-        told = [fact for array in arrays for fact in facts.of(array, "array.holds")]
-        notes = "; ".join(dict.fromkeys(fact.note for fact in told if fact.presumed))
-        lodgers = (one for array in arrays for one in of_array(facts, array) if one.what != "program")
-        words = in_words(lodgers, facts.ask("platform").text)
+        yield Fact("array.alike", _called(facts, arrays), subject=arrays[0], made_from=_calling(facts, arrays))
+        words, notes = _held(facts, arrays)
         origins = facts.of(arrays[0], "array.level")
         yield Fact("array.alike_hold", words, None, None, arrays[0], origins, bool(notes), notes)
 
 
+def _held(facts: Facts, arrays: list[Subject]) -> tuple[str, str]:
+    """What lives on some arrays, in words, and what was presumed of it."""
+    told = [fact for array in arrays for fact in facts.of(array, "array.holds")]
+    notes = "; ".join(dict.fromkeys(fact.note for fact in told if fact.presumed))
+    lodgers = (one for array in arrays for one in of_array(facts, array) if one.what != "program")
+    return in_words(lodgers, facts.ask("platform").text), notes
+
+
 def _on_the_same_disks(facts: Facts) -> Iterator[Fact]:
-    """`array.first_of_disks`, and of the first logical drive of each set of disks and health `array.of_disks`."""
+    """`array.first_of_disks`, and of the first of each set of disks and health what all are called and hold."""
     kinds: Kinds = {}
     for array in facts.subjects("array") or []:
         if health := text_of(facts, array, "array.health"):
             kinds.setdefault((*sorted(disks_of(facts, array)), health), []).append(array)
         elif _is_virtual(facts, array):
             yield Fact("array.first_of_disks", "no", subject=array, made_from=facts.of(array, "array.media"))
-    yield from _first_of_each(facts, kinds, "array.first_of_disks", "array.of_disks")
-
-
-def _first_of_each(facts: Facts, kinds: Kinds, first: str, names: str) -> Iterator[Fact]:
+    yield from _first_of_each(facts, kinds, "array.first_of_disks")
     for arrays in kinds.values():
-        called = listed(text_of(facts, array, "array.name") or array.name for array in arrays)
-        origins = tuple(fact for array in arrays for key in _CALLED for fact in facts.of(array, key))
-        yield Fact(names, called, subject=arrays[0], made_from=origins)
+        words, notes = _held(facts, arrays)
+        called = _called(facts, arrays) + (f", which holds {words}" if words else "")
+        yield Fact("array.of_disks", called, None, None, arrays[0], _calling(facts, arrays), bool(notes), notes)
+
+
+def _first_of_each(facts: Facts, kinds: Kinds, first: str) -> Iterator[Fact]:
+    for arrays in kinds.values():
         for array in arrays:
             is_first = "yes" if array == arrays[0] else "no"
             yield Fact(first, is_first, subject=array, made_from=facts.of(array, "array.level"))
+
+
+def _called(facts: Facts, arrays: list[Subject]) -> str:
+    return listed(text_of(facts, array, "array.name") or array.name for array in arrays)
+
+
+def _calling(facts: Facts, arrays: list[Subject]) -> tuple[Fact, ...]:
+    return tuple(fact for array in arrays for key in _CALLED for fact in facts.of(array, key))

@@ -49,11 +49,15 @@ def derive(facts: Facts, context: Context) -> Iterator[Fact]:
 
 
 def lodgers(facts: Facts) -> Iterator[tuple[str, str, str, Fact]]:
-    """What of the neighbours lies where: whose it is, `databases` or its like, the path, and the fact that tells."""
+    """What of the neighbours lies where: whose it is, `databases` or its like, the path, and the fact that tells.
+
+    What lies in this server's own directory is told as shared, and is no lodger beside it.
+    """
+    own = {what: comparable(facts.ask(key).text or "") for what, key in _LODGERS.items()}
     for subject in facts.subjects(PARTITION) or []:
         for what in _LODGERS:
             for fact in facts.of(subject, f"{PARTITION}.{what}"):
-                if _has_a_volume(facts, fact.text):
+                if comparable(fact.text) != own[what] and _has_a_volume(facts, fact.text):
                     yield subject.name, what, fact.text, fact
 
 

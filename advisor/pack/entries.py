@@ -130,7 +130,8 @@ class Rule(NamedTuple):
     """One compiled rule: `applies` (its scope included), `when` and `severity_when` are trees for `judge`.
 
     keys: every key that the conditions name. shown: gives what only findings and pages show, as the pack has it; most
-    rules of a run are never asked for it. origin: the rule file, for a site's own rules; "" if built in.
+    rules of a run are never asked for it. broken: whether it tells what is broken now. origin: the rule file, for a
+    site's own rules; "" if built in.
     """
 
     id: str
@@ -147,6 +148,7 @@ class Rule(NamedTuple):
     parameters: dict[str, Any]
     message: str
     shown: Callable[[], dict[str, Any]]
+    broken: bool = False
     origin: str = ""
 
     @property

@@ -132,6 +132,7 @@ class RuleFile(Form):
         _CONDITIONS.severity_when, description="severity → condition, worst first"
     )
     confidence: Literal["measured", "documented", "field"]
+    broken: bool = Field(False, description="whether it tells what is broken now: it comes first among its severity")
     since: str = Field(description="the release of domlint, or the site's own version, that brought the rule")
     subject: SubjectKind = Field("server", description="what the rule is judged on, each in turn")
     scope: ScopeForm = Field(

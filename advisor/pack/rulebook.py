@@ -191,6 +191,7 @@ def _compile(path: Path, types: dict[str, str], catalogue: dict[str, Any], sourc
         "sources": [use.model_dump(exclude_defaults=True) for use in file.source],
         "fix": remedies.row(file, [tree for tree in trees.values() if tree], catalogue["settings"], where),
         "examples": [_example(example) for example in file.example],
+        **({"broken": True} if file.broken else {}),
     }  # fmt: skip
 
 

@@ -77,6 +77,7 @@ def _finding(result: Result, owner: Owner, subject: str, ordinal: int, pack: Pac
         more_places=more,
         values=_values(grounds) + (changes.values if changes else ()),
         views=result.views,
+        broken=rule.broken,
     )
 
 

@@ -149,7 +149,7 @@ class Finding(NamedTuple):
     """A rule that failed on a subject.
 
     location: the first of `locations`. more_places: how many there are besides those in `locations`. values: what
-    `state` is made of, beside the severity.
+    `state` is made of, beside the severity. broken: whether it tells what is broken now.
     """
 
     rule: str
@@ -174,6 +174,7 @@ class Finding(NamedTuple):
     views: Annotated[tuple[str, ...], "now: as it runs; next start: as documents will have it from then on"] = VIEWS
     more_places: Annotated[int, INNER] = 0
     values: Annotated[tuple[str, ...], INNER] = ()
+    broken: Annotated[bool, INNER] = False
 
 
 class Waived(NamedTuple):

@@ -12,7 +12,7 @@ from advisor.report.report import Finding, Waived
 
 
 class Stamped(NamedTuple):
-    """Findings, worst first. used: the waivers that met one."""
+    """Findings, worst first, and of one severity first what is broken now. used: the waivers that met one."""
 
     findings: list[Finding]
     waived: list[Waived]
@@ -23,7 +23,7 @@ def stamp(findings: list[Finding], decisions: Decisions, plain_name: str) -> Sta
     """Severity first: it decides what the baseline knows. `plain_name`: what waivers may call the owner too."""
     stamped = Stamped([], [], set())
     decided = [_decided(finding, decisions) for finding in findings]
-    for finding in sorted(decided, key=lambda finding: SEVERITIES.index(finding.severity)):
+    for finding in sorted(decided, key=lambda finding: (SEVERITIES.index(finding.severity), not finding.broken)):
         waivers = [waiver for waiver in decisions.waivers_of(finding.rule) if _accepts(waiver, finding, plain_name)]
         if waivers:
             stamped.waived.append(Waived(finding, waivers[0].reason))

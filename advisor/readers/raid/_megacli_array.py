@@ -23,16 +23,21 @@ _NEEDED = {
 _LEVEL = re.compile(r"Primary-[0-6], Secondary-(?P<second>[0-3]), .+|(?:RAID[ -]?)?[0-9]{1,2}", re.IGNORECASE)
 _NUMBER = re.compile(r"[0-9]{1,4}")
 _BAD_BATTERY = {"write cache ok if bad bbu": "yes", "no write cache if bad bbu": "no"}
+_FAILED = {"failed", "offline"}
 _GROUP = re.compile(r"DiskGroup: ([0-9]{1,4}),.*", re.IGNORECASE)
 
 
 class DiskList(NamedTuple):
-    """Logical drives and what the disks listed below them tell. media: each kind, and the row that tells it first."""
+    """Logical drives and what the disks listed below them tell. media: each kind, and the row that tells it first.
+
+    failed: enclosure and slot of each disk that has failed or is off-line, and the row that says so.
+    """
 
     names: list[str]
     controller: str
     media: dict[str, Row]
     groups: list[Row]
+    failed: dict[str, Row]
 
 
 def statements(listed: list[Owned]) -> Iterator[tuple[str, Statement]]:
@@ -104,7 +109,7 @@ def _members(listed: list[Owned]) -> Iterator[DiskList]:
             yield members
             members = None
         if place.kind == "array":
-            members = members or DiskList([], place.controller, {}, [])
+            members = members or DiskList([], place.controller, {}, [], {})
             members.names.append(place.logical_drive)
         elif place.kind == "disk" and members:
             _add(members, place)
@@ -118,6 +123,10 @@ def _add(members: DiskList, place: Owned) -> None:
     block = place.block
     state = block.row_of("firmware state")
     spare = state and state.value.lower().startswith("hotspare")
+    enclosure = block.row if block.row.key == "enclosure device id" else block.row_of("enclosure device id")
+    slot = block.row_of("slot number")
+    if enclosure and slot and state and state.value.split(",")[0].lower() in _FAILED:
+        members.failed[f"{enclosure.value}:{slot.value}"] = state
     row = block.row_of("media type")
     if row and not spare and (kind := media.of_words(row.value)):
         members.media.setdefault(kind, row)
@@ -130,3 +139,5 @@ def _of_members(members: DiskList) -> Iterator[Statement]:
         yield Statement("array.media", media.together(members.media), next(iter(members.media.values())).span)
     if members.groups and (match := _GROUP.fullmatch(members.groups[0].value)):
         yield Statement("array.group", f"{members.controller} disk group {match[1]}", members.groups[0].span)
+    if members.failed:
+        yield Statement("array.failed_disks", ", ".join(members.failed), next(iter(members.failed.values())).span)

@@ -9,24 +9,33 @@ from advisor.source import Span
 from advisor.values import media
 
 HEADING = r"physicaldrive (?P<id>[\w:.-]{1,40})"
+_STATE = re.compile("ok|failed|predictive failure|rebuilding")
 _LINE = re.compile(HEADING + r" \((?P<details>.*)", re.IGNORECASE)
 
 
 class Drive(NamedTuple):
-    """A physical drive. id: port:box:bay; media: hdd, ssd, nvme, or None where the tool does not tell."""
+    """A physical drive. id: port:box:bay; media: hdd, ssd, nvme, or None where the tool does not tell.
+
+    state: the tool's word for its health, in small letters.
+    """
 
     id: str
     media: str | None
     spare: bool
     span: Span
+    state: str = ""
 
 
 class Members(NamedTuple):
-    """The disks that hold an array's data. media: hdd, ssd, nvme, mixed or None; span: the first disk's place."""
+    """The disks that hold an array's data. media: hdd, ssd, nvme, mixed or None; span: the first disk's place.
+
+    failed: the drives that the tool calls failed.
+    """
 
     number: int
     media: str | None
     span: Span
+    failed: tuple[Drive, ...] = ()
 
 
 def of(block: Block) -> list[Drive]:
@@ -36,7 +45,7 @@ def of(block: Block) -> list[Drive]:
     values = {row.key: row.value.lower() for row in reversed(block.rows)}
     kind = media.of_words(values.get("interface type", "")) or ("hdd" if values.get("rotational speed") else None)
     name, span = block.group("id")
-    return [Drive(name.upper(), kind, "spare" in values.get("drive type", ""), span)]
+    return [Drive(name.upper(), kind, "spare" in values.get("drive type", ""), span, values.get("status", ""))]
 
 
 def below(block: Block) -> list[Drive]:
@@ -53,7 +62,14 @@ def members(listed: list[Drive]) -> Members | None:
             once[disk.id] = disk
     if not once:
         return None
-    return Members(len(once), media.together(disk.media for disk in once.values()), next(iter(once.values())).span)
+    failed = tuple(called(listed, "failed"))
+    first = next(iter(once.values())).span
+    return Members(len(once), media.together(disk.media for disk in once.values()), first, failed)
+
+
+def called(listed: Iterable[Drive], word: str) -> list[Drive]:
+    """The disks whose state begins with a word, each once."""
+    return list({disk.id: disk for disk in listed if disk.state.startswith(word)}.values())
 
 
 def _listed(rows: Iterable[Row]) -> Iterator[Drive]:
@@ -61,4 +77,10 @@ def _listed(rows: Iterable[Row]) -> Iterator[Drive]:
         if match := _LINE.fullmatch(row.text):
             name, span = row.line.group(match, "id")
             spare = "spare" in match["details"].lower()
-            yield Drive(name.upper(), media.of_words(match["details"]), spare, span)
+            state = next(filter(_STATE.fullmatch, _words(match["details"])), "")
+            yield Drive(name.upper(), media.of_words(match["details"]), spare, span, state)
+
+
+def _words(details: str) -> list[str]:
+    """What stands between the commas of a drive's short line."""
+    return [word.strip().lower() for word in details.rstrip(")").split(",")]

@@ -35,7 +35,7 @@ def statements(drive: Nested, members: Members | None, through: Row | None) -> I
     yield from _level(drive.block)
     yield from _layout(drive, members)
     yield from _cache(drive.block, through)
-    yield from _health(drive)
+    yield from _health(drive, members)
     yield from _used(drive.block)
 
 
@@ -59,6 +59,8 @@ def _layout(drive: Nested, members: Members | None) -> Iterator[Statement]:
     """Disks, their kind and the strip: the part of a stripe that lies on one disk."""
     if members:
         yield Statement("array.disks", str(members.number), members.span)
+    if members and members.failed:
+        yield Statement("array.failed_disks", ", ".join(disk.id for disk in members.failed), members.failed[0].span)
     if members and members.media:
         yield Statement("array.media", members.media, members.span)
     elif array := drive.array:
@@ -84,14 +86,16 @@ def _cache(block: Block, through: Row | None) -> Iterator[Statement]:
         yield Statement("array.write_cache", policy, row.span)
 
 
-def _health(drive: Nested) -> Iterator[Statement]:
-    """The drive's own word; a drive that is OK in an array called failed is degraded."""
+def _health(drive: Nested, members: Members | None) -> Iterator[Statement]:
+    """The drive's own word; a drive that is OK in an array called failed is degraded, if it is not a contradiction."""
     word, span = _status(drive.block, "status", "alone")
     health = raid.health(word.split(",")[0])
     if health == "ok" and drive.array:
         of_array, place = _status(drive.array, "details")
         if of_array.lower().startswith("failed"):
             health, word, span = "degraded", f"{word}, in array {drive.letter} ({of_array})", place
+            if not (members and members.failed):
+                yield Statement("array.contradictory", "yes", place)
     yield Statement("array.health", health, span)
     yield Statement("array.health_said", word, span)
 

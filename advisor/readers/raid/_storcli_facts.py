@@ -18,15 +18,20 @@ _POLICY = re.compile(
 )
 _SOFTWARE = re.compile(r"megasr|PERC S\d", re.IGNORECASE)
 _NO_MEMBERS = {"DHS", "GHS", "UGood", "UBad", "JBOD"}
+_FAILED = {"Offln", "Failed"}
 _PLACE = re.compile(r"([0-9]+|-)/([0-9]+)")
 _COLUMNS = ("DG/VD", "TYPE", "State", "Cache", "CurrentCache", "DefaultCache")
 
 
 class Group(NamedTuple):
-    """The disks of one group. places: of each disk, by part and row; kinds: where each kind of disk is told first."""
+    """The disks of one group. places: of each disk, by part and row; kinds: where each kind of disk is told first.
+
+    failed: the enclosure and slot of each that is off-line or has failed.
+    """
 
     places: dict[tuple[str, str], Word]
     kinds: dict[str | None, Word]
+    failed: dict[str, Word]
 
 
 def facts(source: Source, replies: list[Reply]) -> Iterator[Fact]:
@@ -50,7 +55,7 @@ def _drives(source: Source, controller: Controller) -> Iterator[Fact]:
             continue
         seen.add(columns)
         own = properties.get(f"vd{place[2]} properties", {})
-        of_group = _of_group(controller, place[1], row["DG/VD"], own, groups.get(place[1], Group({}, {})))
+        of_group = _of_group(controller, place[1], row["DG/VD"], own, groups.get(place[1], Group({}, {}, {})))
         array = Subject("array", f"{controller.name} logical drive {place[2]}")
         yield from _statements.facts(source, array, (*of_group, *_of_drive(row), *_of_properties(own, row), *software))
 
@@ -135,13 +140,15 @@ def _groups(controller: Controller) -> dict[str, Group]:
     for row in controller.rows_with("DG", "Type", "Row"):
         part = row.get("Arr") or row.get("Span")
         if part and row["Type"].text == "DRIVE" and row["Row"].text.isdigit():
-            group = groups.setdefault(row["DG"].text, Group({}, {}))
+            group = groups.setdefault(row["DG"].text, Group({}, {}, {}))
             group.places.setdefault((part.text, row["Row"].text), row["Row"])
     for row in controller.rows_with("DG", "Med", "State"):
         if row["State"].text not in _NO_MEMBERS:
             interface = row["Intf"].text if "Intf" in row else ""
-            group = groups.setdefault(row["DG"].text, Group({}, {}))
+            group = groups.setdefault(row["DG"].text, Group({}, {}, {}))
             group.kinds.setdefault(media.of_words(f"{interface} {row['Med'].text}"), row["Med"])
+            if "EID:Slt" in row and row["State"].text in _FAILED:
+                group.failed.setdefault(row["EID:Slt"].text, row["EID:Slt"])
     return groups
 
 
@@ -158,3 +165,5 @@ def _of_group(controller: Controller, number: str, place: Word, own: Cells, grou
         yield Statement("array.disks", str(int(spans.text) * int(each.text)), each.span)
     if group.kinds:
         yield Statement("array.media", media.together(group.kinds), next(iter(group.kinds.values())).span)
+    if group.failed:
+        yield Statement("array.failed_disks", ", ".join(group.failed), next(iter(group.failed.values())).span)

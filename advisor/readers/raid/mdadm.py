@@ -93,6 +93,10 @@ def _members(sound: list[Row]) -> Iterator[Statement]:
     if listed:
         yield Statement("array.members", ", ".join(names), listed[0].span)
         yield Statement("array.media", media.of_names(names), listed[0].span)
+    faulty = [row for row in listed if any(word.text == "faulty" for word in row.line.words)]
+    if faulty:
+        failed = ", ".join(row.line.words[-1].text for row in faulty)
+        yield Statement("array.failed_disks", failed, faulty[0].span)
 
 
 def _damage(block: Block) -> Iterator[Diagnostic]:

@@ -118,6 +118,9 @@ def _disks(head: Line, up: Up | None, level: str | None) -> Iterator[Statement]:
     names = [match[1] for match, _ in members]
     yield Statement("array.members", ", ".join(f"/dev/{name}" for name in names), first)
     yield Statement("array.media", media.of_names(names), first)
+    faulty = [(match[1], word) for match, word in members if "(F)" in match[2]]
+    if faulty:
+        yield Statement("array.failed_disks", ", ".join(f"/dev/{name}" for name, _ in faulty), faulty[0][1].span)
 
 
 def _stripe(blocks: list[Word]) -> Iterator[Statement]:

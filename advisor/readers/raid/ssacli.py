@@ -16,7 +16,7 @@ from advisor.readers.raid import _ssacli_controller as controllers
 from advisor.readers.raid import _ssacli_disks as disks
 from advisor.readers.raid import _ssacli_drive as drives
 from advisor.readers.raid._ssacli_controller import Nested
-from advisor.readers.raid._statements import facts
+from advisor.readers.raid._statements import Statement, facts
 from advisor.readers.transcript import CUT, before_nul, command_line, typed
 from advisor.source import Source
 
@@ -114,13 +114,27 @@ def _drives(source: Source, before: list[Row], nested: list[Nested], unfinished:
         if place.array:
             listed.setdefault((place.controller, place.letter), []).extend(disks.of(place.block))
     of_arrays = {array: disks.members(drives_of) for array, drives_of in listed.items()}
+    failing = _failing(listed)
     cut = (unfinished.controller, unfinished.letter) if unfinished else None
     for place in nested:
         array = (place.controller, place.letter)
         if place.block.kind == "drive":
             own = disks.members(disks.below(place.block)) or of_arrays.get(array)
+            subject = Subject("array", place.logical_drive)
             statements = drives.statements(place, None if array == cut else own, through.get(place.controller))
-            yield from facts(source, Subject("array", place.logical_drive), statements)
+            yield from facts(source, subject, chain(statements, failing.get(place.controller, ())))
+
+
+def _failing(listed: dict[tuple[str, str], list[disks.Drive]]) -> dict[str, list[Statement]]:
+    """Of each controller the disks that it expects to fail, in whichever array."""
+    failing: dict[str, dict[str, disks.Drive]] = {}
+    for (controller, _), of_array in listed.items():
+        failing.setdefault(controller, {}).update((disk.id, disk) for disk in disks.called(of_array, "predictive"))
+    return {
+        controller: [Statement("array.failing_disks", ", ".join(named), next(iter(named.values())).span)]
+        for controller, named in failing.items()
+        if named
+    }
 
 
 def _written_through(before: list[Row], nested: list[Nested]) -> dict[str, Row | None]:
