@@ -61,7 +61,7 @@ def told(text, subject, key):
     facts = Facts()
     facts.add(item for item in read(text) if isinstance(item, Fact))
     found = facts.known.get((Subject(key.partition(".")[0], subject), key))
-    return found[0].text if found else None
+    return found[0].text if found and not found[0].doubt else None
 
 
 FACTS = [

@@ -253,3 +253,25 @@ def test_that_no_backup_shows_points_at_the_style_alone(tmp_path):
     (tmp_path / "notes.ini").write_text(LOGGING_OFF.replace("Status=0", "Status=1") + tasks + style)
     found = next(one for one in report_of(tmp_path).findings if one.name == "archive-logging-needs-backup")
     assert [one.excerpt for one in found.locations] == ["TRANSLOG_Style=1"]
+
+
+PRESUMED = [  # PartitionNumber, whether the finding says what was presumed
+    ("PartitionNumber=1", " Presumed: no other server on its machine was given."),
+    ("PartitionNumber=0", ""),
+    ("Ports=TCPIP", ""),
+]
+
+
+@pytest.mark.parametrize(("line", "said"), PRESUMED)
+def test_a_presumption_that_the_rule_itself_asks_for_is_said(line, said, tmp_path):
+    lines = [
+        "[Notes]",
+        "KitType=2",
+        "Directory=c:\\n",
+        "FaultRecovery_Build=Release 4.5",
+        line,
+        "NSF_BUFFER_POOL_SIZE=360000000",
+    ]
+    (tmp_path / "notes.ini").write_text("\n".join(lines) + "\n")
+    [finding] = [one for one in report_of(tmp_path).findings if one.name == "buffer-pool-set-by-hand"]
+    assert finding.message == f"The buffer pool is set by hand: NSF_BUFFER_POOL_SIZE=360000000 (bytes).{said}"

@@ -313,6 +313,28 @@ def test_what_partitions_share(first, second, shares, log):
     assert a.facts.ask("machine.shares_log").text == log
 
 
+COPIES = [  # names, partition numbers, what is shared, the doubt
+    (("A", "B"), ("1", "2"), "the data directory /a with B", ""),
+    (("A", "B"), ("1", "1"), None, "A and B may be copies of one server: they have one data directory"),
+    (("A", "B"), ("2", "x"), None, "A and B may be copies of one server: they have one data directory"),
+    (("A", "A"), ("1", "2"), None, ""),
+]
+
+
+@pytest.mark.parametrize(("names", "numbers", "shares", "doubt"), COPIES)
+@pytest.mark.parametrize("above", [{"o": OSLEVEL}, {"storage.toml": '[[array]]\nname = "d"\nlevel = "RAID 1"\n'}])
+def test_what_has_another_name_and_another_number_is_no_copy(names, numbers, shares, doubt, above):
+    inis = [
+        notes_ini("Directory=/a", f"PartitionNumber={number}", name=name)
+        for name, number in zip(names, numbers, strict=True)
+    ]
+    first, *_ = servers(a__n=inis[0], b__n=inis[1], **above)
+    answer = first.facts.ask("machine.shares")
+    assert (answer.text, answer.trouble) == (shares, doubt)
+    assert first.facts.ask("machine.servers").trouble == doubt
+    assert not doubt or first.facts.ask("server.partitioned").text in {None, "yes"}
+
+
 def test_of_many_that_share_five_are_named():
     files = {
         f"{one}__notes.ini": notes_ini(f"Directory=/{one}", "PartitionNumber=1", name=f"S{one}") for one in range(9)

@@ -2,7 +2,13 @@
 
 import pytest
 
+from advisor import pack
+from advisor.checking import examples
+from advisor.facts import Subject
+from advisor.pack.parts import Example
 from advisor.values import raid
+
+PACK = pack.builtin()
 
 LEVELS = [
     ("RAID 1+0", 1, "10"),
@@ -35,6 +41,13 @@ LEVELS = [
     *((spelling, 1, "10") for spelling in ("mirrored stripe", "striping and mirroring", "Striped mirrors")),
     *((spelling, 1, "1") for spelling in ("mirror", "Mirroring", "Disk mirroring", "RAID 1 (mirror)", "mirror set")),
     *((spelling, 1, "1E") for spelling in ("RAID1 Enhanced", "Enhanced RAID 1", "RAID_1E")),
+    *((spelling, 1, "10") for spelling in ("0+1 configuration", "hardware RAID 0+1", "RAID 0+1 set", "RAID 1+0 array")),
+    *((spelling, 1, "5") for spelling in ("Distributed Data Guarding (RAID 5)", "hardware RAID 5 configuration")),
+    *((spelling, 1, "1") for spelling in ("Drive Mirroring (RAID 1)", "data mirroring", "software RAID 1")),
+    *(
+        (spelling, 1, named)
+        for spelling, named in (("Data Guarding (RAID 4)", "4"), ("No Fault Tolerance (RAID 0)", "0"))
+    ),
     *((spelling, 1, "6") for spelling in ("ADG", "RAID ADG", "Advanced Data Guarding", "RAID_6")),
     *((spelling, 1, "5") for spelling in ("Distributed Data Guarding", "RAID 5 - Distributed Data Guarding", "raid-5")),
     *((spelling, 1, "4") for spelling in ("Data Guarding", "RAID 4 - Data Guarding")),
@@ -47,7 +60,19 @@ LEVELS = [
     # what nobody has seen is no level, least of all the one it begins with
     *(
         (spelling, 1, None)
-        for spelling in ("0+5", "RAID 5+1", "1+5", "51", "RAID 0+1+0", "RAID 1 something", "RAID 5 (ADG)")
+        for spelling in (
+            "0+5",
+            "RAID 5+1",
+            "1+5",
+            "51",
+            "RAID 0+1+0",
+            "RAID 1 something",
+            "RAID 5 (ADG)",
+            "Data Guarding (RAID 5)",
+            "Something (RAID 1)",
+            "hardware 5 set up",
+            "RAID 5 sets",
+        )
     ),
     *(
         (spelling, 1, None)
@@ -127,3 +152,35 @@ WORDS = [
 def test_a_word_has_one_meaning(meaning_of, word, meaning):
     assert meaning_of(word) == meaning
     assert meaning_of(word.upper()) == meaning
+
+
+MDADM = "/dev/md0:\n        Version : 1.2\n     Raid Level : {}\n   Raid Devices : 2\n          State : clean\n"
+TOLD = '[[array]]\nname = "/dev/md0"\nlevel = "RAID 1"\n'
+
+
+@pytest.mark.parametrize(
+    ("files", "level", "doubt"),
+    [
+        ({"m.txt": MDADM.format("raidq7")}, None, '"raidq7" is no RAID level that domlint knows'),
+        ({"m.txt": MDADM.format("raid1")}, "1", ""),
+        ({"m.txt": MDADM.format("raidq7"), "storage.toml": TOLD}, "1", ""),
+    ],
+)
+def test_a_level_that_nobody_knows_is_named_by_its_word(files, level, doubt):
+    ini = "[Notes]\nKitType=2\nServerName=A/Acme\n"
+    (server,) = examples.servers_of(Example("fail", {"notes.ini": ini, **files}), PACK)
+    answer = server.facts.ask("array.level", Subject("array", "/dev/md0"))
+    assert (answer.text, answer.trouble) == (level, doubt)
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_the_hint_names_word_and_line_of_a_level_that_nobody_knows(form, domlint, tmp_path):
+    (tmp_path / "notes.ini").write_text(
+        "[Notes]\nKitType=2\nServerName=A/Acme\nNotesProgram=/opt/ibmpow\nDirectory=/d\n"
+    )
+    (tmp_path / "storage.toml").write_text(
+        '[[array]]\nname = "d"\nlevel = "RAID Q"\n[[volume]]\nmount = "/d"\narray = "d"\n'
+    )
+    told = " ".join(domlint("check", "--isolated", str(tmp_path), "--format", form).out.replace("\\", "").split())
+    assert '"RAID Q" is no RAID level that domlint knows (' in told
+    assert "storage.toml:3)" in told

@@ -3,8 +3,8 @@
 import pytest
 
 from advisor import pack
-from advisor.derive import Context, environment, restricted
-from advisor.facts import Fact, Facts
+from advisor.derive import Context, environment, restricted, thread_lists
+from advisor.facts import Complete, Fact, Facts
 from advisor.source import Source
 
 CONTEXT = Context(pack.builtin().catalogue)
@@ -49,3 +49,27 @@ def test_a_variable_goes_by_its_name_in_the_letters_of_the_file(raw, span, name)
     facts.add([Fact("aix.env.aixthread_scope", "S", Source.of("profile", raw), span)])
     facts.add(environment.derive(facts, CONTEXT))
     assert [subject.name for subject in facts.subjects("variable")] == [name]
+
+
+C, R, M = (f"AIXTHREAD_{name}_DEBUG" for name in ("COND", "RWLOCK", "MUTEX"))
+UNSET = "{} is not set, which counts as ON"
+LISTS = [  # AIX's release, the variables, which of them keep a list
+    ("5.3", {}, f"{UNSET.format(C)} and {UNSET.format(R)}"),
+    ("5.3", {C: "OFF", R: "OFF"}, None),
+    ("5.3", {C: "OFF", R: "ON"}, f"{R} is ON"),
+    ("5.3", {C: "OFF", R: "off", M: "on"}, f"{M} is on"),
+    ("5.3", {C: "0", R: "OFF", M: "0"}, f"{C} is 0"),
+    ("7.1", {}, None),
+    ("7.1", {C: "0", M: "ON"}, f"{M} is ON"),
+    (None, {C: "ON"}, f"{C} is ON"),
+    (None, {C: "0"}, None),
+]
+
+
+@pytest.mark.parametrize(("release", "variables", "text"), LISTS)
+def test_only_what_keeps_a_debugging_list_is_named(release, variables, text):
+    facts = Facts()
+    facts.add([Complete("aix.env.", Source.of("env", b"")), *([Fact("aix.release", release)] if release else [])])
+    facts.add(Fact(f"aix.env.{name.lower()}", value) for name, value in variables.items())
+    facts.add(thread_lists.derive(facts, CONTEXT))
+    assert facts.ask("aix.thread_lists").text == text

@@ -126,7 +126,7 @@ def told(text, subject, key):
     facts.add(item for item in read(text) if isinstance(item, Fact))
     kind = key.partition(".")[0]
     found = facts.known.get((Subject(kind, subject), key))
-    return found[0].text if found else None
+    return found[0].text if found and not found[0].doubt else None
 
 
 def drive(*lines):

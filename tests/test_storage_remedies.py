@@ -42,7 +42,7 @@ TYPED = [  # the rule, the logical drive, its tool and controller, what is typed
         "write-back-cache-off",
         "slot 0 logical drive 1",
         OFF | SLOT | {"cache_read_percent": "100"},
-        ["ssacli ctrl slot=0 modify cacheratio=10/90", "ssacli ctrl slot=0 ld 1 modify caching=enable"],
+        ["ssacli ctrl slot=0 modify cacheratio=25/75", "ssacli ctrl slot=0 ld 1 modify caching=enable"],
     ),
     (
         "write-back-cache-off",

@@ -24,6 +24,7 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
     """
     yield from _names(facts)
     for array in facts.subjects("array") or []:
+        _settle_level(facts, array)
         yield from _mounted(facts, array)
         controller = Subject("controller", text_of(facts, array, "array.controller") or "")
         for name in _OF_THE_CONTROLLER:
@@ -33,6 +34,14 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
         yield from _protection(facts, array, controller)
         yield from _cache_ratio(facts, array, controller)
         yield from _address(facts, array)
+
+
+def _settle_level(facts: Facts, array: Subject) -> None:
+    """Where a tool's word for the level is not known, what storage.toml says of it counts."""
+    told = facts.of(array, "array.level")
+    known = [fact for fact in told if not fact.doubt]
+    if len(known) < len(told) and len({fact.text for fact in known}) == 1:
+        facts.settle(known[0])
 
 
 def _address(facts: Facts, array: Subject) -> Iterator[Fact]:
@@ -122,6 +131,6 @@ def whole_disk(device: str) -> str | None:
 
 
 def text_of(facts: Facts, subject: Subject, key: str) -> str | None:
-    """The text of the first fact of a subject's key, or None."""
+    """The text of the first fact of a subject's key, or None; also where nobody can say what it means."""
     known = facts.of(subject, key)
-    return known[0].text if known else None
+    return known[0].text if known and not known[0].doubt else None

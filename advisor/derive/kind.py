@@ -33,7 +33,8 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
 
 def _partitioned(facts: Facts) -> Iterator[Fact]:
     """Set-up counts partitions from 1, and on Windows gives 1 to a server that is alone as well: that tells nothing."""
-    for servers in facts.of(SERVER, "machine.servers"):
+    told = facts.of(SERVER, "machine.servers")
+    for servers in (servers for servers in told if not servers.doubt):
         yield Fact("server.partitioned", "yes", made_from=(servers,), note=servers.note)
     number = facts.ask("ini.partitionnumber")
     if number.absent:
@@ -41,6 +42,8 @@ def _partitioned(facts: Facts) -> Iterator[Fact]:
     elif number.text and number.text.isdecimal() and int(number.text) != 1:
         several = "yes" if int(number.text) else "no"
         yield Fact("server.partitioned", several, made_from=number.facts, note=f"PartitionNumber is {int(number.text)}")
+    for servers in told if not number.absent else ():
+        yield Fact("server.partitioned", "", made_from=(servers,), doubt=servers.doubt)
 
 
 def _candidates(facts: Facts) -> Iterator[Fact]:

@@ -116,6 +116,7 @@ STEPS = (
     ),
     Step("environment", ("variable.name", "variable.resembles"), completes=("variable.",), where=_given("aix")),
     Step("completion_ports", ("aix.iocp.state",), where=_given("aix")),
+    Step("thread_lists", ("aix.thread_lists",), where=_given("aix")),
     Step("restricted", ("aix.restricted_set",), where=_given("aix")),
     Step("backup", ("backup.shown",), needs=("tasks.names",)),
     Step("transactions", ("transactions.pool_capacity", "transactions.pools"), needs=("platform",)),

@@ -19,7 +19,8 @@ class Missing(NamedTuple):
     """A key that was not known, and what to give.
 
     readable: whether a reader takes that. formats: those of the files that would hold the key. given: a file of that
-    kind was given, and this is what it lacks.
+    kind was given, and this is what it lacks. in_doubt: it stands on a line, which the hint names, and nobody can say
+    what it means.
     """
 
     key: str
@@ -27,6 +28,7 @@ class Missing(NamedTuple):
     readable: Annotated[bool, INNER] = True
     formats: Annotated[tuple[str, ...], INNER] = ()
     given: Annotated[bool, INNER] = False
+    in_doubt: Annotated[bool, INNER] = False
 
 
 class Lookup:
@@ -90,7 +92,8 @@ class Lookup:
         kind = self.catalogue.kind_of_evidence(key)
         if trouble:
             about = f"{self._name(key)}: " if key.startswith("ini.") else ""
-            return Missing(key, f"{about}{trouble}{_lines(facts)}", formats=kind.formats, given=True)
+            lines = _lines(facts)
+            return Missing(key, f"{about}{trouble}{lines}", formats=kind.formats, given=True, in_doubt=bool(lines))
         entry = self.catalogue.keys.get(key)
         if entry and entry.lacking and any(map(self._given, kind.formats)):
             return Missing(key, entry.lacking, kind.readable, kind.formats, given=True)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from advisor.report.changes import Changes
 
 FINGERPRINT_VERSION = "1"
+_GRANTED = {"machine.container"}  # said of every finding on a log, it would be noise; the evidence holds it
 _NOT_VALUES = {"release", "platform", "bits"}  # a fix pack does not change a ticket
 
 
@@ -124,8 +125,18 @@ def _input_of(result: Result) -> tuple[Location, ...]:
     return next(((Location(origin.source.path),) for origin in origins if origin.source), ())
 
 
+def _asked_for(result: Result, catalogue: Catalogue) -> list[Evidence]:
+    """What of the scope the rule's own `applies` asks for, and not only its table of servers."""
+    presumed = [answer for answer in result.scope if any(fact.presumed for fact in answer.facts)]
+    if not presumed:
+        return []
+    own = set(re.findall(r"[\w.%-]+", result.rule.text.applies))
+    return evidence_of_all(catalogue, tuple(answer for answer in presumed if answer.key in own - _GRANTED))
+
+
 def _message(result: Result, grounds: list[Evidence], changes: "Changes | None", catalogue: Catalogue) -> str:
     """The rule's message with the server's values, and what is to be said of how they were come by."""
+    asked_for = _asked_for(result, catalogue)
     setting = masking.masked(catalogue, _written_name(result))
     values = {row.key: row.value for row in grounds} | {"setting.name": setting}
     parameters = result.rule.parameters
@@ -142,7 +153,7 @@ def _message(result: Result, grounds: list[Evidence], changes: "Changes | None",
     remarked = [row for row in grounds if row.note and not row.presumed and row.note not in {DEFAULT, ABSENT}]
     notes += [f"{begun(row.note)}." for row in remarked if row.key in named or row.key.startswith("ini.")]
     notes += [changes.behind] if changes and changes.behind else []
-    if presumed := [row.note for row in grounds if row.presumed]:
+    if presumed := [row.note for row in [*grounds, *asked_for] if row.presumed]:
         notes.append(f"Presumed: {'; '.join(dict.fromkeys(presumed))}.")
     begin = [changes.before] if changes and changes.before else []
     return " ".join([*begin, message.fill(result.rule.message, value_of), *dict.fromkeys(notes)])

@@ -42,6 +42,7 @@ def _facts(cluster: Subject, members: list[Server]) -> Iterator[Fact]:
     """`cluster.differ` and `cluster.differences`; that they do not is known only where all told of every matter."""
     naming = tuple(fact for server in members for fact in _naming(server))
     yield Fact("cluster.name", cluster.name, subject=cluster, made_from=naming)
+    yield Fact("cluster.counted", "yes", subject=cluster, made_from=naming)
     yield Fact("cluster.members_given", str(len(members)), subject=cluster, made_from=naming)
     answers = {matter: [_answer(server.facts, key) for server in members] for matter, key in _MATTERS.items()}
     apart = {matter: of_matter for matter, of_matter in answers.items() if _differ(matter, of_matter)}

@@ -50,6 +50,8 @@ def join(servers: list[Server]) -> list[Unread]:
             others = [(group[at], at in sure) for at in sorted({*apart, *sure})]
             if neighbours := _neighbours(member, others):
                 member.server.facts.add(_facts(member, sign, neighbours))
+            elif copies := _maybe_copies(member, group):
+                member.server.facts.add(_in_doubt(member, copies))
     return unread
 
 
@@ -165,17 +167,40 @@ def _standing(group: list[_Member], surely: dict[int, int]) -> tuple[list[int], 
 def _neighbours(member: _Member, others: Iterable[tuple[_Member, bool]]) -> list[Server]:
     """The other servers on the machine, each name once: another snapshot of a server is no partition.
 
-    So is what has no name, or only lies below the same file, and the same data directory: that is a copy, or another
-    machine's. others: each with whether more than a file above them says that it is on this machine.
+    So is what has no name, or only lies below the same file, and the same data directory: that may be a copy, or
+    another machine's; a partition number of its own tells that it is none. others: each with whether more than a file
+    above them says that it is on this machine.
     """
     found: dict[str, Server] = {}
     for other, sure in others:
         if _who(other) == _who(member):
             continue
         named = "folder" not in (member.server.named_by, other.server.named_by)
-        if (sure and named) or not _same_directory(member.server.facts, other.server.facts):
+        own, its = member.server.facts, other.server.facts
+        if (named and (sure or _other_number(own, its))) or not _same_directory(own, its):
             found.setdefault(_who(other), other.server)
     return list(found.values())
+
+
+def _maybe_copies(member: _Member, group: list[_Member]) -> list[str]:
+    """The servers with another name, and the same data directory, of which nothing tells whether they are copies."""
+    own = member.server.facts
+    others = (other.server for other in group if _who(other) != _who(member))
+    return list(dict.fromkeys(server.name for server in others if _same_directory(own, server.facts)))
+
+
+def _in_doubt(member: _Member, copies: list[str]) -> Iterator[Fact]:
+    """What is not known of a machine with servers that may be copies of one, standing at the directory they have."""
+    doubt = f"{listed(sorted((member.server.name, *copies)))} may be copies of one server: they have one data directory"
+    at = member.server.facts.first("ini.directory") or Fact("", "")
+    for key in ("machine.servers", "machine.shares", "machine.shares_log"):
+        yield Fact(key, "", at.source, at.span, doubt=doubt)
+
+
+def _other_number(first: Facts, second: Facts) -> bool:
+    """Whether both have a partition number, and not the same one: two partitions have, copies of a server have not."""
+    numbers = [facts.ask("ini.partitionnumber").text or "" for facts in (first, second)]
+    return all(number.isdecimal() for number in numbers) and int(numbers[0]) != int(numbers[1])
 
 
 def _same_directory(first: Facts, second: Facts) -> bool:

@@ -13,6 +13,8 @@ _LEVEL = re.compile(
     r"(?: \((?P<inner>[^()]*)\)| ?- ?(?P<words>[^()]+)| (?P<code>reed-solomon))?",
     re.IGNORECASE,
 )
+_NAMED_FIRST = re.compile(r"(?P<words>[^()\d]+) \((?P<number>raid[^()]*)\)", re.IGNORECASE)
+_AROUND = re.compile(r"^(?:hardware|software)[ -](?=raid)|(?<=\d) (?:set|array|configuration)$", re.IGNORECASE)
 _ENHANCED = re.compile(r"enhanced raid ?1|raid ?1 enhanced", re.IGNORECASE)
 _PRIMARY = re.compile(r"primary-(\d+),\s*secondary-(\d+)", re.IGNORECASE)
 _WITHOUT = re.compile(r"(?:simple|spanned)(?: volume)?|concat(?:enated)?|linear|jbod|volume|none", re.IGNORECASE)
@@ -22,7 +24,7 @@ _MIRROR, _STRIPE, _AND = "mirror(?:ed|ing)?", "strip(?:e|ed|ing)", r"(?:and |\+ 
 _BY_NAME = {  # levels by what a vendor calls them, alone or behind the number
     re.compile(pattern, re.IGNORECASE): spelled
     for pattern, spelled in (
-        (rf"(?:drive |disk )?{_MIRROR}(?: set)?", "1"),
+        (rf"(?:drive |disk |data )?{_MIRROR}(?: set)?", "1"),
         ("distributed data guarding|stripe set with parity", "5"),
         ("data guarding", "4"),
         ("(?:raid )?adg|advanced data guarding", "6"),
@@ -86,8 +88,8 @@ _SIZE = re.compile(r"(\d{1,9})(?:\.0*)?\s*([KM])(?:i?B)?", re.IGNORECASE)
 def level(text: str, spans: int = 1) -> str | None:
     """`RAID 1+0`, `0+1`, `raid10`, `Primary-1, Secondary-0` with two spans: each is 10; None where no level is named.
 
-    `6 (ADG)` and `Distributed Data Guarding` are 6 and 5, `Enhanced RAID1` is 1E, a volume without RAID is JBOD. A
-    spelling that nobody has seen is None, never the level that it begins with.
+    `6 (ADG)`, `Data Guarding (RAID 4)` and `Distributed Data Guarding` are 6, 4 and 5, `Enhanced RAID1` is 1E, a
+    volume without RAID is JBOD. A spelling that nobody has seen is None, never the level that it begins with.
     """
     bare = " ".join(text.replace("_", " ").split())
     if primary := _PRIMARY.match(bare):
@@ -99,8 +101,15 @@ def level(text: str, spans: int = 1) -> str | None:
     enhanced, _, inner = bare.partition(" (")
     if _ENHANCED.fullmatch(enhanced):
         return level(inner.removesuffix(")")) if inner else "1E"
-    match = _LEVEL.fullmatch(bare)
+    if named := _NAMED_FIRST.fullmatch(bare):
+        bare = f"{named['number']} ({named['words']})"
+    match = _LEVEL.fullmatch(_AROUND.sub("", bare))
     return _numbered(match) if match else _by_name(bare)
+
+
+def unheard_level(said: str) -> str:
+    """The doubt about an array whose level nobody knows by that word."""
+    return f'"{said}" is no RAID level that domlint knows'
 
 
 def _numbered(match: re.Match[str]) -> str | None:

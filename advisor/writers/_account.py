@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
+from advisor.judging.lookup import Missing
 from advisor.pack import SEVERITIES
 from advisor.report.grades import GRADES, Category
 from advisor.report.report import Report, ServerReport, Unjudged
@@ -9,6 +10,7 @@ from advisor.values.printing import listed, number
 from advisor.writers._lines import Line, wrapped
 
 _MOST_WANTED = 2
+_MOST_IN_DOUBT = 2  # more of them, of what stands in a file and nobody can say what it means
 _LEAST = len(SEVERITIES)
 
 
@@ -19,11 +21,13 @@ class Wanted:
         self.collect = collect
         self.rules: set[str] = set()
         self.rank = (True, True, _LEAST)
+        self.in_doubt = False
 
-    def wait(self, unjudged: Unjudged, given: bool) -> None:
-        """Notes a rule that waits for it. given: something of the kind was given, and this is what it lacks."""
+    def wait(self, unjudged: Unjudged, missing: Missing) -> None:
+        """Notes a rule that waits for it; what is missing tells whether something of the kind was given."""
         self.rules.add(unjudged.rule)
-        self.rank = min(self.rank, (not unjudged.may_apply, not given, SEVERITIES.index(unjudged.severity)))
+        self.rank = min(self.rank, (not unjudged.may_apply, not missing.given, SEVERITIES.index(unjudged.severity)))
+        self.in_doubt = self.in_doubt or missing.in_doubt
 
 
 def account(server: ServerReport, report: Report, unknown: list[Unjudged], width: int) -> Iterator[Line]:
@@ -40,7 +44,8 @@ def account(server: ServerReport, report: Report, unknown: list[Unjudged], width
     by_urgency = sorted(unknown, key=lambda unjudged: urgency(unjudged, wanted))
     if names := dict.fromkeys(unjudged.name for unjudged in by_urgency):
         yield from wrapped("Not judged: ", listed(names), width, margin=2)
-    for one in list(wanted.values())[:_MOST_WANTED]:
+    first, more_wanted = list(wanted.values())[:_MOST_WANTED], list(wanted.values())[_MOST_WANTED:]
+    for one in first + [one for one in more_wanted if one.in_doubt][:_MOST_IN_DOUBT]:
         yield from wrapped("To judge more: ", f"{one.collect} ({number(len(one.rules), 'rule')})", width, margin=2)
 
 
@@ -78,7 +83,7 @@ def wanted_of(unknown: list[Unjudged]) -> dict[str, Wanted]:
     for unjudged in unknown:
         for missing in unjudged.missing:
             if missing.readable:
-                wanted.setdefault(missing.collect, Wanted(missing.collect)).wait(unjudged, missing.given)
+                wanted.setdefault(missing.collect, Wanted(missing.collect)).wait(unjudged, missing)
     ordered = sorted(wanted.values(), key=lambda one: (one.rank, -len(one.rules), one.collect))
     return {one.collect: one for one in ordered}
 

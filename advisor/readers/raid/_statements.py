@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from advisor.facts import Fact, Subject
 from advisor.source import Source, Span
+from advisor.values import raid
 
 
 class Statement(NamedTuple):
@@ -16,5 +17,9 @@ class Statement(NamedTuple):
 
 
 def facts(source: Source, subject: Subject, statements: Iterable[Statement]) -> Iterator[Fact]:
-    """The facts of a subject: what the tool says of it in words that are known."""
-    return (Fact(key, text, source, span, subject) for key, text, span in statements if text)
+    """The facts of a subject: what the tool says of it in words that are known, and a level that is not, in doubt."""
+    for key, text, span in statements:
+        if text:
+            yield Fact(key, text, source, span, subject)
+        elif key == "array.level" and any(map(str.isalnum, said := source.text(*span).strip())):
+            yield Fact(key, "", source, span, subject, doubt=raid.unheard_level(said))

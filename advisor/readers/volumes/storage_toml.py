@@ -138,7 +138,7 @@ def _texts(row: dict[str, Any], kind: str) -> Iterator[tuple[str, str]]:
 
 def _fact(source: Source, subject: Subject, name: str, text: str, start: int) -> Fact:
     span = (start, start + len(source.line_text(source.position(start)[0]).encode()))
-    unheard = f'"{text}" is no RAID level that domlint knows' if name == "level" and raid.level(text) is None else ""
+    unheard = raid.unheard_level(text) if name == "level" and raid.level(text) is None else ""
     return Fact(f"{subject.kind}.{name}", text, source, span, subject, doubt=unheard)
 
 
