@@ -54,11 +54,13 @@ class Diagnostic(NamedTuple):
     """A reader's word that a part could not be read; `offset` is where, `reason` why.
 
     The reason holds no text of the file. quote: what of the file says more, to be shown behind it once it is masked.
+    problem: whether something may be missing by it that would count.
     """
 
     offset: int
     reason: str
     quote: Span | None = None
+    problem: bool = True
 
 
 class Document(NamedTuple):
@@ -66,7 +68,8 @@ class Document(NamedTuple):
 
     form: "server" or "config". server: whom it names, as written; "*" for all; "" where nothing tells.
     items: its facts, with keys doc.server.<item in lower case> or doc.config.<item in lower case>.
-    whole: all its items are here, so that others are absent. written: when it was saved, as 2009-08-02T16:05:20, or "".
+    whole: all its items are here, so that others are absent. written: when it was saved, as 2009-08-02T16:05:20, or "":
+    in UTC where a time zone is told, and else as it stands.
     source, span: where it begins.
     """
 
@@ -118,7 +121,8 @@ class Facts:
     documents: those of the Domino Directory that speak of the server, in the order they were read.
     evidence: the first words of all keys. known: by subject and key, in the order they were added. kinds: the subjects
     of each kind. holders: by key, the subjects other than the server of which it is known. differences: what the next
-    start will change.
+    start will change. undecided: the settings of which it is known what runs, and not what the
+    next start will make of them.
     """
 
     def __init__(self) -> None:
@@ -129,6 +133,7 @@ class Facts:
         self.kinds: dict[str, dict[Subject, None]] = {}
         self.holders: dict[str, dict[Subject, None]] = {}
         self.differences: list[Difference] = []
+        self.undecided: list[str] = []
 
     def copy(self) -> "Facts":
         """The same facts, to which others can be added without these."""
@@ -140,6 +145,7 @@ class Facts:
         twin.kinds = {kind: dict(subjects) for kind, subjects in self.kinds.items()}
         twin.holders = {key: dict(subjects) for key, subjects in self.holders.items()}
         twin.differences = list(self.differences)
+        twin.undecided = list(self.undecided)
         return twin
 
     def add(self, items: Iterable[Fact | Complete]) -> None:
@@ -150,9 +156,10 @@ class Facts:
             else:
                 self._known_as(item).append(item)
 
-    def settle(self, fact: Fact) -> None:
-        """Puts one fact in the place of all that was known of its key: what several places say is then settled."""
-        self._known_as(fact)[:] = [fact]
+    def settle(self, *settled: Fact) -> None:
+        """Puts facts of one key in the place of all that was known of it: what several places say is then settled."""
+        for fact in settled[:1]:
+            self._known_as(fact)[:] = settled
 
     def _known_as(self, fact: Fact) -> list[Fact]:
         """The list that a fact belongs into, with its subject and its kind of evidence noted."""

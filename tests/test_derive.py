@@ -4,7 +4,7 @@ import pytest
 
 from advisor import pack
 from advisor.derive import Context, Overrides, derive, directories
-from advisor.facts import NEXT_START, NOW, Diagnostic, Document, Fact, Facts
+from advisor.facts import NEXT_START, NOW, SERVER, Diagnostic, Document, Fact, Facts
 from advisor.readers.domino import notes_ini
 from advisor.source import Source
 
@@ -60,6 +60,30 @@ def test_release(text, release):
 
 def test_the_command_line_s_release_comes_first():
     assert known("FaultRecovery_Build=Release 9.0.1", Overrides("8.5.3")).ask("release").text == "8.5.3"
+
+
+NAMED = [  # FaultRecovery_Build, the console's heading, the document's build number; the releases that contradict
+    ("Release 14.5", "9.0.1", None, "14.5 and 9.0.1"),
+    ("Release 9.0.1FP10", "9.0.1", "Release 9.0.1FP8", None),
+    ("Release 9.0.1", "9.0", None, "9.0.1 and 9.0"),
+    ("Release 12.0.2", "12", None, None),
+    ("Release 12.0.2", "14", None, "12.0.2 and 14"),
+    (None, "12.0.2", "Release 14.0FP1", "12.0.2 and 14.0FP1"),
+    ("Release 14.5", "12.0.2", "Release 12.0.2", "14.5 and 12.0.2"),
+    ("Release 14.5", "12.0.2", "Release 9.0.1", "14.5, 12.0.2 and 9.0.1"),
+    ("a build of ours", "12.0.2", None, None),
+    ("Release 14.5", None, None, None),
+]
+
+
+@pytest.mark.parametrize(("build", "console", "document", "contradiction"), NAMED)
+@pytest.mark.parametrize("stated", [None, "14.5"])
+def test_releases_that_contradict_each_other(build, console, document, contradiction, stated):
+    facts, source = Facts(), Source.of("a", b"x")
+    given = {"ini.faultrecovery_build": build, "console.release": console, "doc.server.serverbuildnumber": document}
+    facts.add(Fact(key, text, source, (0, 1)) for key, text in given.items() if text)
+    derive(facts, Context(pack.builtin().catalogue, Overrides(stated)))
+    assert facts.ask("release.contradiction").text == (None if stated else contradiction)
 
 
 PLATFORMS = [
@@ -196,6 +220,22 @@ KINDS = [
 @pytest.mark.parametrize(("text", "kind"), KINDS)
 def test_kind(text, kind):
     assert known(text).ask("server.kind").text == kind
+
+
+PARTITIONED = [
+    ("PartitionNumber=0", "no"),
+    ("PartitionNumber=1", None),  # set-up on Windows gives it to a server that is alone as well
+    ("PartitionNumber=02", "yes"),
+    ("PartitionNumber=" + "9" * 5000, None),
+    ("PartitionNumber=\u0662", None),
+    ("PartitionNumber=two", None),
+]
+
+
+@pytest.mark.parametrize(("text", "partitioned"), PARTITIONED)
+def test_whether_a_server_is_one_of_several_on_its_machine(text, partitioned):
+    told = known(text).of(SERVER, "server.partitioned")
+    assert [fact.text for fact in told if not fact.presumed] == [partitioned] * bool(partitioned)
 
 
 INSIDE = [

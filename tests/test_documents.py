@@ -6,10 +6,12 @@ import pytest
 
 from advisor import pack
 from advisor.derive import Overrides
-from advisor.judging import assess
+from advisor.facts import VIEWS
+from advisor.judging import assess, views
 from advisor.servers.gather import gather
 
 CATALOGUE = pack.builtin().catalogue
+(LOGGING_OFF,) = [rule for rule in pack.builtin().rules if rule.name == "transaction-logging-off"]
 OFF = "<item name='TRANSLOG_Status'><text>0</text></item>"
 ON = "<item name='TRANSLOG_Status'><text>1</text></item>"
 BOXES = "<item name='Mail_Number_Of_MailBoxes'><number>{}</number></item>"
@@ -272,6 +274,20 @@ COPIES = [  # the files of one server, and what is then known of the item
         },
         "1",
     ),
+    (
+        {  # ten o'clock in California is later than noon in Berlin
+            "a.dxl": server("Mail01/Acme", ON, "20240101T100000,00-08"),
+            "b.dxl": server("Mail01/Acme", OFF, "20240101T120000,00+02"),
+        },
+        "1",
+    ),
+    (
+        {
+            "a.dxl": server("Mail01/Acme", ON, "20240101T100000,00-08"),
+            "b.dxl": server("Mail01/Acme", OFF + "<item name='$Conflict'/>", "20250101T120000,00+02"),
+        },
+        "1",
+    ),
     ({"a.dxl": server("Mail01/Acme", ON + OFF)}, None),
     ({"a.dxl": server("Mail01/Acme", "<item name='TRANSLOG_Status'><text/></item>")}, ""),
     ({"a.dxl": server("Mail01/Acme")}, ""),
@@ -362,7 +378,10 @@ SETTINGS = [  # of NOTES.INI, of the document; what holds now, and from the next
     (["TRANSLOG_Status=on"], ON, "ini.translog_status", "on", "1", None),
     (["TRANSLOG_Status=0", "TRANSLOG_Status=1"], ON, "ini.translog_status", None, "1", None),
     (["TRANSLOG_Status=1"], "<item name='TRANSLOG_Status'><text/></item>", "ini.translog_status", "1", "1", None),
-    (["TRANSLOG_Status=1"], ON + OFF, "ini.translog_status", "1", "1", None),
+    (["TRANSLOG_Status=1"], ON + OFF, "ini.translog_status", "1", None, None),
+    (["TRANSLOG_Status=0"], ON + OFF, "ini.translog_status", "0", None, None),
+    ([], ON + OFF, "ini.translog_status", None, None, None),
+    (["TRANSLOG_Status=0", "TRANSLOG_Status=1"], ON + OFF, "ini.translog_status", None, None, None),
     (["TRANSLOG_Path=D:\\Log\\"], PATH.format("d:/log"), "ini.translog_path", "d:/log", "d:/log", "no"),
     (["TRANSLOG_Path=/local/a"], PATH.format("/local/b"), "ini.translog_path", "/local/a", "/local/b", "yes"),
 ]
@@ -378,6 +397,47 @@ def test_a_document_s_value_holds_from_the_next_start_on(
     for view in one.views:
         subjects = view.facts.subjects("item") or []
         assert [view.facts.ask("item.differs", subject).text for subject in subjects] == ([differs] if differs else [])
+
+
+BUILD = "FaultRecovery_Build=Release 12.0.2"
+NEWER, SAME = "20240102T080000,00+01", "20240101T080000,00+01"
+SHOWN = "Lotus Domino (r) Server (Release 12.0.2 for Linux/64)\n\nServer name:            Mail01/Acme\nTransactional Logging:  {}\n"
+CONTRADICTORY = [  # files beside NOTES.INI, its lines; the verdict on the log, in which views, and the places of the hint
+    (
+        {"a.dxl": server("Mail01/Acme", ON, SAME), "b.dxl": server("Mail01/Acme", OFF, SAME)},
+        [],
+        ("unknown", VIEWS, "a.dxl:2 and b.dxl:2"),
+    ),
+    (
+        {"a.dxl": server("Mail01/Acme", ON, SAME), "b.dxl": server("Mail01/Acme", OFF, NEWER)},
+        [],
+        ("failed", VIEWS, ""),
+    ),
+    ({"a.dxl": server("Mail01/Acme", ON + "\n" + OFF)}, [], ("unknown", VIEWS, "a.dxl:2 and a.dxl:3")),
+    ({"a.dxl": server("Mail01/Acme", ON + "\n" + OFF)}, ["TRANSLOG_Status=1"], ("unknown", VIEWS[1:], "a.dxl:2 and a.dxl:3")),
+    ({"a.dxl": server("Mail01/Acme", ON + OFF)}, ["TRANSLOG_Status=0"], ("failed", VIEWS[:1], "")),
+    ({"a.txt": SHOWN.format("Enabled"), "b.txt": SHOWN.format("Not Enabled")}, [], ("unknown", VIEWS, "a.txt:4 and b.txt:4")),
+    ({"a.txt": SHOWN.format("Enabled"), "b.txt": SHOWN.format("Enabled")}, [], ("passed", VIEWS, "")),
+    (
+        {"a.txt": SHOWN.format("Enabled"), "b.txt": SHOWN.format("Not Enabled")},
+        ["TRANSLOG_Status=1"],
+        ("unknown", VIEWS[:1], "a.txt:4 and b.txt:4"),
+    ),
+    (
+        {"a.txt": SHOWN.format("Enabled"), "b.txt": SHOWN.format("Not Enabled"), "c.dxl": server("Mail01/Acme", OFF)},
+        [],
+        ("failed", VIEWS[1:], ""),
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("files", "lines", "expected"), CONTRADICTORY)
+def test_what_contradicts_itself_is_unknown_with_all_its_places(files, lines, expected, tmp_path, monkeypatch):
+    (one,), _ = found(tmp_path, {"notes.ini": ini(BUILD, *lines), **files}, ["."], monkeypatch)
+    result = views.run([LOGGING_OFF], one.views, CATALOGUE).outcomes[0]
+    hint = " ".join(part.collect for part in result.missing)
+    assert (result.verdict, result.views) == expected[:2]
+    assert expected[2] in hint and bool(expected[2]) == bool(hint)
 
 
 ONE_TOUCH = json.dumps(

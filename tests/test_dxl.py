@@ -315,8 +315,15 @@ def test_a_document_says_whom_it_is_for_or_its_file_s_name_does(path, form, item
 
 
 TIMES = [
-    ("names.dxl", NOTE, "2024-01-31T08:09:10"),
-    ("names.dxl", NOTE.replace("<datetime", "<datetime dst='true'"), "2024-01-31T08:09:10"),
+    ("names.dxl", NOTE, "2024-01-31T07:09:10"),
+    ("names.dxl", NOTE.replace("<datetime", "<datetime dst='true'"), "2024-01-31T07:09:10"),
+    ("names.dxl", NOTE.replace(",11+01", ",11-08"), "2024-01-31T16:09:10"),
+    ("names.dxl", NOTE.replace(",11+01", ", 11+0530"), "2024-01-31T02:39:10"),
+    ("names.dxl", NOTE.replace(",11+01", ",11+1000"), "2024-01-30T22:09:10"),
+    ("names.dxl", NOTE.replace(",11+01", ""), "2024-01-31T08:09:10"),
+    ("names.dxl", NOTE.replace("20240131", "99999911"), ""),
+    ("names.dxl", NOTE.replace("20240131", "00010101"), "0001-01-01T07:09:10"),
+    ("names.dxl", NOTE.replace("20240131", "00010101").replace("+01", "+09"), ""),
     ("names.dxl", NOTE.replace("modified", "created"), ""),
     ("names.dxl", NOTE.replace("T080910,11+01", ""), ""),
     ("names.dxl", "", ""),
@@ -328,6 +335,22 @@ TIMES = [
 def test_when_a_document_was_saved(path, note, written):
     documents, _, _ = read(f"<document form='Server'>{note}{NAME}</document>", path)
     assert documents[0].written == written
+
+
+CONFLICTS = [  # items of a copy, and whether it is passed over
+    ("", False),
+    ("<item name='$Conflict'><text/></item>", True),
+    ("<item name='$CONFLICT'/><item name='$REF'><text>AABC05</text></item>", True),
+    ("<item name='$REF' type='0'><rawitemdata/></item>", True),
+    ("<item name='$ConflictAction'><text>1</text></item>", False),  # how conflicts are to be merged, and none itself
+]
+
+
+@pytest.mark.parametrize(("items", "passed_over"), CONFLICTS)
+def test_a_conflict_is_passed_over_with_a_word(items, passed_over):
+    documents, told, stream = read(database(server(), server(items + PATH)))
+    assert len(documents) == 2 - passed_over
+    assert [(one.problem, stream.position(one.offset)[0]) for one in told] == [(False, 11)] * passed_over
 
 
 BACKUP = "<item name='BackupDbCommand_Type'><text>fCMD</text></item>"

@@ -51,6 +51,10 @@ MIRROR = [
     '[{"name":"sda1","type":"part","rota":false,"mountpoints":[null],"children":'
     '[{"name":"md0","type":"raid1","rota":false,"mountpoints":["/"]}]}]}]}',
 ]
+RELEASES = [  # an old listing beside a newer NOTES.INI
+    INI + "FaultRecovery_Build=Release 14.5\n",
+    "HCL Domino (r) Server (64 Bit) (Release 12.0.2 for UNIX)\nServer name:            B/Acme\n",
+]
 
 QUESTIONS = {"ask": 0, "of": 1, "first": 0, "each": 0}  # of Facts, with the key's place among what each is given
 
@@ -85,9 +89,9 @@ class Watch:
         return watched
 
     def settling(self, settle):
-        def watched(facts, fact):
-            self.given[self.step].add(fact.key)
-            settle(facts, fact)
+        def watched(facts, *settled):
+            self.given[self.step] |= {fact.key for fact in settled}
+            settle(facts, *settled)
 
         return watched
 
@@ -152,7 +156,7 @@ def watch():
         for rule in PACK.rules:
             for example in rule.examples:
                 watch.note(examples.servers_of(example, PACK))
-        for files in (VOLUME_GROUP, MIRROR):
+        for files in (VOLUME_GROUP, MIRROR, RELEASES):
             facts = Facts()
             facts.add(item for text in files for item in read(text.encode()) if not isinstance(item, Diagnostic))
             watch.derive(facts, Context(PACK.catalogue))

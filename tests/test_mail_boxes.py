@@ -12,6 +12,7 @@ CATALOGUE = pack.builtin().catalogue
 DOCUMENT, CONSOLE, STATISTIC = "doc.config.mail_number_of_mailboxes", "console.mailboxes", "stat.server.mailboxes"
 ACCESSES, CONFLICTS = "stat.mail.mailbox.accesses", "stat.mail.mailbox.accessconflicts"
 TASKS, AT_NIGHT = "ini.servertasks", "ini.servertasksat1"
+RANK = "config_document.rank"
 INI = Source.of("notes.ini", b"")
 
 
@@ -44,6 +45,9 @@ COUNTS = [  # what is told, how many there are, whether there are several
     ([(CONSOLE, "1"), (STATISTIC, "2")], None, None),
     ([(DOCUMENT, "2"), (CONSOLE, "1")], "1", "no"),
     ([(DOCUMENT, "1"), (CONSOLE, "2")], "2", "yes"),
+    ([(CONSOLE, "1|2"), (DOCUMENT, "3")], None, None),
+    ([(CONSOLE, "1|2"), (STATISTIC, "2")], "2", "yes"),
+    ([(DOCUMENT, "1|2"), (CONSOLE, "2"), (RANK, SPECIFIC)], "2", "yes"),
     ([(TASKS, "Router,ScanTask mail1.box mail2.box")], "2", "yes"),
     ([(TASKS, "Router,ScanTask MAIL2.BOX"), (AT_NIGHT, "Compact mail3.box")], "3", "yes"),
     ([(TASKS, "Router,ScanTask mail1.box")], None, None),
@@ -70,6 +74,9 @@ def test_mail_boxes_are_counted(told, count, several):
 
 
 COMING = [  # what is told, how many there will be from the next start on, whether these are several
+    ([(DOCUMENT, "1|2"), (CONSOLE, "2"), (RANK, SPECIFIC)], None, None),
+    ([(DOCUMENT, "1|2"), (CONSOLE, "2")], "2", "yes"),
+    ([(CONSOLE, "1|2"), (DOCUMENT, "3")], "3", "yes"),
     ([(CONSOLE, "3")], "3", "yes"),
     ([(DOCUMENT, "2"), (CONSOLE, "1")], "2", "yes"),
     ([(DOCUMENT, "1"), (CONSOLE, "2")], "1", "no"),
@@ -119,7 +126,6 @@ def test_what_is_presumed_gives_way_to_what_shows_it(told, count, several, presu
     assert facts.subjects("item") is None
 
 
-RANK = "config_document.rank"
 EMPTY = [  # a configuration document that counts and whose field is empty or missing: what else is told
     ([(RANK, SPECIFIC)], "1", "no", False),
     ([(RANK, SPECIFIC), (DOCUMENT, "")], "1", "no", False),

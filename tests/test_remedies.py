@@ -95,18 +95,16 @@ def fix_of(pack_, **settings):
 
 
 TYPED = [
-    ({}, "Bring 31 down to 30 minutes.", "server", [("console", "set config Server_Session_Timeout=30")]),
+    ({}, "Bring 31 down to 30 minutes.", "server", []),  # what can be typed is typed whole or not at all
     (
         {"directory": "/local/notes data"}, "Bring 31 down to 30 minutes.", "server",
         [("console", "set config Server_Session_Timeout=30"), ("linux", "ls -ld '/local/notes data'")],
     ),
     (
-        {"directory": "/x password=hunter2"}, "Bring 31 down to 30 minutes.", "server",
-        [("console", "set config Server_Session_Timeout=30")],
+        {"directory": "/x password=hunter2"}, "Bring 31 down to 30 minutes.", "server", [],
     ),
     (
-        {"directory": "/x\x1b[2J"}, "Bring 31 down to 30 minutes.", "server",
-        [("console", "set config Server_Session_Timeout=30")],
+        {"directory": "/x\x1b[2J"}, "Bring 31 down to 30 minutes.", "server", [],
     ),
     ({"ports": "TCPIP"}, "On TCPIP ask the network people first.", "server", []),
     ({"ports": "TCPIP", "server_session_timeout": "999", "directory": "x"}, "On TCPIP ask the network people first.",

@@ -1,6 +1,8 @@
 """Which files make up which server, in folders as the world has them."""
 
 import json
+import os
+from pathlib import Path
 
 import pytest
 
@@ -15,6 +17,7 @@ CATALOGUE = builtin().catalogue
 INI = "[Notes]\nKitType=2\n"
 OSLEVEL = "7100-03-05-1524\n"
 CONSOLE = "HCL Domino (r) Server (64 Bit) (Release 12.0.2 for UNIX)\nServer name:            B/Acme\n"
+LOG_OFF = "Transactional Logging:  Not Enabled\n"  # and so there are two views
 STAT = "> show stat\n  Mem.PhysicalRAM = 1073741824\n  Server.Users = 3\n"
 
 
@@ -32,6 +35,10 @@ def found(folder, files, arguments=(".",), monkeypatch=None, **options):
     grouped, unread = servers.group(gathered.files, pack.builtin().catalogue)
     names = [(one.name, one.named_by, [given.source.path for given in one.files]) for one in grouped]
     return names, [(one.path, one.reason) for one in gathered.unread + unread]
+
+
+CUT = "the file ends in the middle of this line; if nothing is missing, end the line with a line end"
+DIFFERS = "another NOTES.INI without a server's name: not judged (it differs from notes.ini)"
 
 
 def named(name):
@@ -89,6 +96,26 @@ CASES = {
         ["."],
         [("A", "ServerName", ["notes.ini"])],
         [("notes.ini.bak", "a copy of notes.ini"), ("notes_2024.ini", "a copy of notes.ini")],
+    ),
+    "a lesser one beside, with a last line that may be cut": (
+        {
+            "notes.ini": named("A") + "Ports=TCPIP\n",
+            "b.ini": "[Notes]\nKitType=2\n",
+            "c.ini": "[Notes]\nKitType=2\nPorts=TC",
+        },
+        ["."],
+        [("A", "ServerName", ["notes.ini"])],
+        [("c.ini", CUT), ("b.ini", "a copy of notes.ini"), ("c.ini", "a copy of notes.ini")],
+    ),
+    "one without a name that contradicts or adds": (
+        {
+            "notes.ini": named("A") + "Ports=TCPIP\n",
+            "b.ini": "[Notes]\nKitType=2\nPorts=LAN0\n",
+            "old/c.ini": "[Notes]\nKitType=2\nServer_Session_Timeout=45\n",
+        },
+        ["."],
+        [("A", "ServerName", ["notes.ini"])],
+        [("b.ini", DIFFERS), ("old/c.ini", DIFFERS)],
     ),
     "another server beside": (
         {"notes.ini": named("A"), "other.ini": named("B")},
@@ -264,6 +291,54 @@ def test_paths_outside_the_working_directory_begin_at_the_argument_s_parent(tmp_
     monkeypatch.chdir(tmp_path / "here")
     gathered = gather([str(tmp_path / "there")], lambda: b"", catalogue=CATALOGUE)
     assert [one.source.path for one in gathered.files] == ["there/mail01/notes.ini"]
+
+
+def test_another_notes_ini_without_a_name_is_trouble(domlint, tmp_path):
+    lay(tmp_path, {"notes.ini": named("A"), "b.ini": "[Notes]\nKitType=2\nPorts=LAN0\n"})
+    for strict, code in (((), 0), (("--strict",), 1)):
+        done = domlint("check", ".", "--isolated", "--fail-on", "never", *strict)
+        assert (done.returncode, f"trouble: b.ini: {DIFFERS}" in done.out) == (code, True)
+
+
+def test_releases_that_contradict_each_other_are_said_once_with_all_places(domlint, tmp_path):
+    build = "FaultRecovery_Build=Release 14.5\n"
+    lay(tmp_path, {"notes.ini": named("B/Acme") + build + "TRANSLOG_Status=1\n", "c.txt": CONSOLE + LOG_OFF})
+    report = json.loads(domlint("check", ".", "--isolated", "--format", "json").out)
+    said = "the server is said to run Domino 14.5 and 12.0.2 (see notes.ini:4)"
+    assert report["unread"] == [
+        {"path": "c.txt", "line": 1, "reason": f"{said}; not all can be up to date; it was judged as 14.5"}
+    ]
+    assert report["servers"][0]["release"] == {"value": "14.5", "basis": "FaultRecovery_Build"}
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("notes.ini", "a pipe, a socket or a device, which is read only when it is named itself"),
+        ("x.txt", "a pipe, a socket or a device, which is read only when it is named itself"),
+        ("x.nsf", ""),
+    ],
+)
+def test_what_is_no_file_is_named_and_not_opened(name, reason, domlint, tmp_path):
+    lay(tmp_path, {"a/notes.ini": named("A")})
+    os.mkfifo(tmp_path / name)
+    done = domlint("check", ".", "--isolated", "--format", "json")
+    told = [(part["path"], part["reason"]) for part in json.loads(done.out)["unread"]]
+    assert (done.returncode, done.err, told) == (0, "", [(name, reason)] * bool(reason))
+
+
+def test_a_folder_that_cannot_be_opened_is_named_last_and_costs_nothing_else(domlint, tmp_path, monkeypatch):
+    lay(tmp_path, {"notes.ini": named("A"), "closed/x.txt": "x"})
+    real = os.scandir
+
+    def refuse(folder):
+        if Path(folder).name == "closed":
+            raise PermissionError(13, "Permission denied")
+        return real(folder)
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    done = domlint("check", ".", "--isolated")
+    assert (done.returncode, done.out.splitlines()[-1]) == (0, "trouble: closed: Permission denied")
 
 
 def test_nothing_that_is_never_opened_is_opened(tmp_path, monkeypatch):

@@ -247,7 +247,7 @@ SETTLED = [  # NOTES.INI, document, console; what runs and what will
     ([OFF, ON], "1", None, None, "1"),
     ([OFF, OFF], "1", None, "0", "1"),
     ([OFF], "", None, "0", "0"),
-    ([OFF], "0</text></item><item name='TRANSLOG_Status'><text>1", None, "0", "0"),  # a document in doubt sets nothing
+    ([OFF], "0</text></item><item name='TRANSLOG_Status'><text>1", None, "0", None),  # nobody can say what it sets
     (None, "1", "Not Enabled", "0", "1"),
 ]
 

@@ -17,10 +17,13 @@ def derive(facts: Facts, context: Context) -> None:
 
 
 def views_of(facts: Facts, context: Context) -> tuple[View, ...]:
-    """The server now and, where the next start will change a setting, the server after it. Adds to `facts`, now's."""
+    """The server now, and after the next start where that changes a setting or nobody can say what it makes of one.
+
+    Adds to `facts`, now's.
+    """
     of_files = facts.copy() if _told_by_several(facts) else None
     derive(facts, context)
-    if of_files is None or not facts.differences:
+    if of_files is None or not (facts.differences or facts.undecided):
         return (View(NOW, facts),)
     derive(of_files, context._replace(view=NEXT_START))
     return View(NOW, facts), View(NEXT_START, of_files)

@@ -45,8 +45,8 @@ def _as_set(key: str, answer: Answer, memory: Answer) -> Iterator[Fact]:
         return
     megabytes = int(size) if key.endswith("_mb") else int(size) // _MEGABYTE
     yield Fact("buffer_pool.most_mb", str(megabytes), made_from=answer.facts)
-    if (memory.text or "").isdecimal() and int(memory.text or 0):
-        share = str(100 * megabytes // int(memory.text or 0))
+    if of_machine := values.whole(memory.text):
+        share = str(100 * megabytes // of_machine)
         yield Fact("buffer_pool.percent_of_memory", share, made_from=answer.facts + memory.facts)
 
 
@@ -63,11 +63,12 @@ def _by_itself(facts: Facts) -> Iterator[Fact]:
             yield Fact("buffer_pool.most_mb", str(cap), made_from=release.facts + bits.facts, note=note)
         return
     memory = facts.ask("machine.memory")
-    if isinstance(number, AtLeast) or not (memory.text or "").isdecimal():
+    of_machine = values.whole(memory.text)
+    if isinstance(number, AtLeast) or of_machine is None:
         return
     quarter = number[:2] in _MADE_OF_A_QUARTER
     if quarter or number >= _FIRST_MADE_OF_MEMORY:
-        share = min(_MOST_OF_A_QUARTER, int(memory.text or 0) // 4) if quarter else _share_of(int(memory.text or 0))
+        share = min(_MOST_OF_A_QUARTER, of_machine // 4) if quarter else _share_of(of_machine)
         size = str(share)
         note = "Neither form is set: Domino makes it of the memory"
         yield Fact("buffer_pool.most_mb", size, made_from=memory.facts, note=note)

@@ -65,8 +65,8 @@ def _replicators(facts: Facts) -> Iterator[Fact]:
 
 def _other_members(facts: Facts) -> Iterator[Fact]:
     members = facts.ask("cluster.members")
-    if (count := members.text or "").isdecimal() and count != "0":
-        yield Fact("cluster.other_members", str(int(count) - 1), made_from=members.facts)
+    if number := values.whole(members.text):
+        yield Fact("cluster.other_members", str(number - 1), made_from=members.facts)
 
 
 def _queue(facts: Facts, known: list[Fact]) -> Iterator[Fact]:

@@ -2,6 +2,7 @@
 
 A document owns the setting, and Domino keeps its value in NOTES.INI: so `show server`, else NOTES.INI, shows what runs,
 and the document what the next start will make of it. Where neither of those two tells of it the document does.
+What contradicts itself tells nothing, and nothing that counts less tells in its place.
 """
 
 from collections.abc import Iterator
@@ -39,6 +40,9 @@ def derive(facts: Facts, context: Context) -> Iterator[Fact]:
         if differ(entry.type, now, coming):
             facts.differences.append(Difference(entry.setting, (setting,), now, coming))
             _settle(facts, entry, now if context.view == NOW else coming, told.shown.facts)
+        elif now.text is not None and coming.trouble:
+            facts.undecided.append(entry.setting)
+            _settle(facts, entry, now if context.view == NOW else coming, told.shown.facts)
         else:
             alike = tuple(dict.fromkeys(coming.facts + now.facts))
             _settle(facts, entry, coming._replace(facts=alike), alike)
@@ -47,13 +51,17 @@ def derive(facts: Facts, context: Context) -> Iterator[Fact]:
 def _shown(facts: Facts, setting: str) -> Answer:
     """What `show server` prints of a setting, as NOTES.INI would have it."""
     shown = facts.ask(SHOWN_BY[setting]) if setting in SHOWN_BY else Answer()
-    return Answer(_SWITCH[shown.text], shown.facts) if shown.text in _SWITCH else Answer()
+    if shown.text in _SWITCH:
+        return Answer(_SWITCH[shown.text], shown.facts)
+    return Answer(facts=shown.facts, trouble=shown.trouble) if shown.trouble else Answer()
 
 
 def _runs(told: _Told, in_ini: str) -> tuple[Answer, str]:
     """What the server runs with, and what tells it; of two lines that contradict each other nobody can say."""
-    if told.shown.text is None or told.written.trouble:
+    if told.written.trouble or not _tells(told.shown):
         return told.written, in_ini
+    if told.shown.text is None:
+        return told.shown, _SHOW_SERVER
     if told.written.text is not None and _same("switch", told.written.text, told.shown.text):
         return told.written._replace(facts=told.written.facts + told.shown.facts), in_ini
     return told.shown, _SHOW_SERVER
@@ -67,9 +75,14 @@ def _outdone(catalogue: Catalogue, setting: str) -> bool:
 
 def _coming(told: _Told, document_is_outdone: bool) -> Answer:
     """What will hold from the next start on."""
-    if told.document.text is not None and (told.written.absent or not document_is_outdone):
+    if _tells(told.document) and (told.written.absent or not document_is_outdone):
         return told.document
-    return told.written if told.written.text is not None or told.written.trouble else told.shown
+    return told.written if _tells(told.written) else told.shown
+
+
+def _tells(answer: Answer) -> bool:
+    """Whether a value was found, be it one that nobody can make out."""
+    return answer.text is not None or bool(answer.trouble)
 
 
 def _settle(facts: Facts, entry: Key, answer: Answer, noted: tuple[Fact, ...]) -> None:
@@ -81,6 +94,8 @@ def _settle(facts: Facts, entry: Key, answer: Answer, noted: tuple[Fact, ...]) -
         note = _note(elsewhere[0].key, entry.setting, answer.text) if alone else ""
         presumed = alone and elsewhere[0].presumed
         facts.settle(Fact(setting, answer.text, made_from=answer.facts, note=note, presumed=presumed))
+    elif answer.trouble and elsewhere:
+        facts.settle(*(fact._replace(key=setting, doubt=answer.trouble) for fact in answer.facts))
 
 
 def _note(key: str, setting: str, value: str) -> str:

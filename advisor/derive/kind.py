@@ -5,6 +5,7 @@ And whether the server is one of several on its machine.
 
 from collections.abc import Iterator
 
+from advisor import values
 from advisor.derive.context import Context, first_that_tells
 from advisor.facts import SERVER, Fact, Facts
 
@@ -39,9 +40,9 @@ def _partitioned(facts: Facts) -> Iterator[Fact]:
     number = facts.ask("ini.partitionnumber")
     if number.absent:
         yield Fact("server.partitioned", "no", number.where, made_from=number.facts, note="PartitionNumber is not set")
-    elif number.text and number.text.isdecimal() and int(number.text) != 1:
-        several = "yes" if int(number.text) else "no"
-        yield Fact("server.partitioned", several, made_from=number.facts, note=f"PartitionNumber is {int(number.text)}")
+    elif (which := values.whole(number.text)) is not None and which != 1:
+        several = "yes" if which else "no"
+        yield Fact("server.partitioned", several, made_from=number.facts, note=f"PartitionNumber is {which}")
     for servers in told if not number.absent else ():
         yield Fact("server.partitioned", "", made_from=(servers,), doubt=servers.doubt)
 

@@ -24,7 +24,7 @@ _OFF = {"", "0", "no", "false", "off", "none"}
 # Patterns that few lines call for; each is compiled when the first does.
 _PORT = r"\w+\s*,\s*\d+\s*,\s*\d+\s*,\s*\d+"  # TCP, 0, 15, 0: the line defines a port of any name
 _BEGINS_AS_NUMBER = r"[+-]?\d"
-_HOUR = r"servertasksat(\d{1,4})"
+_HOUR = r"servertasksat([0-9]{1,4})"
 _TELLING_END = r"(pas+wo?r?d|pwd|secret|token|api_?key)\d*$"
 _NOTHING_GIVEN_AWAY = (
     r"[+-]?[\d.,\s]*|yes|no|true|false|on|off|\*+"  # nothing, a number, a switch, a mask

@@ -1,7 +1,8 @@
 """Mail boxes: reads the configuration document, `show server`, statistics and scan tasks; tells how many there are.
 
 `show server` and the statistics say how many there are, the document how many there will be after the next start; where
-only it tells, there are as many now. A document that only is presumed to be the server's gives way to them.
+only it tells, there are as many now. A document that only is presumed to be the server's gives way to them. What
+contradicts itself is unknown, with all its places.
 """
 
 import re
@@ -17,22 +18,27 @@ _ITEM = "doc.config.mail_number_of_mailboxes"
 _COUNT, _SEVERAL = "mail_boxes.count", "mail_boxes.several"
 _RUNNING = {"console.mailboxes": "`show server`", "stat.server.mailboxes": "the statistic Server.MailBoxes"}
 _COUNTED_WITH_SEVERAL = ("stat.mail.mailbox.accesses", "stat.mail.mailbox.accessconflicts")
-_NUMBERED = re.compile(r"\bmail(\d{1,2})\.box\b", re.IGNORECASE)
+_NUMBERED = re.compile(r"\bmail([0-9]{1,2})\.box\b", re.IGNORECASE)
 _SCANNED = "the highest number of a mail box that is named in ServerTasks"
 
 
 def derive(facts: Facts, context: Context) -> Iterator[Fact]:
     """`mail_boxes.count`, `mail_boxes.several`, and the item beside what the server runs with."""
     document = _said_by_the_document(facts, context)
-    running = {where: answer for key, where in _RUNNING.items() if (answer := facts.ask(key)).text}
+    asked = {where: facts.ask(key) for key, where in _RUNNING.items()}
+    running = {where: answer for where, answer in asked.items() if answer.text}
+    runs = list(running.values()) or [answer for answer in asked.values() if answer.trouble]
     counted = None if running else _counted(facts)
     if (running or counted) and document.text and document.facts[0].presumed:
         document = Answer()
     for where, answer in running.items():
         if document.text:
             yield from compared(context.catalogue.keys[_ITEM], document, answer, where)
-    coming = [document] if document.text else list(running.values())
-    now = list(running.values()) or ([] if counted and document.text == "1" else coming)
+    undecided = bool(runs and document.trouble and facts.ask("config_document.rank").text == SPECIFIC)
+    coming = [document] if document.text or undecided else runs
+    now = runs or ([] if counted and document.text == "1" else coming)
+    if undecided:
+        facts.undecided.append(context.catalogue.keys[_ITEM].item)
     if document.text and (change := _change(context, now, document)):
         facts.differences.append(change)
     answers = now if context.view == NOW else coming
@@ -73,7 +79,11 @@ def _counted(facts: Facts) -> Answer | None:
 
 
 def _count(answer: Answer) -> Iterator[Fact]:
-    """How many there are by one answer, and whether these are several."""
+    """How many there are by one answer, and whether these are several; nobody can say where it is in doubt."""
+    if answer.trouble:
+        for key in (_COUNT, _SEVERAL):
+            yield from (fact._replace(key=key, doubt=answer.trouble) for fact in answer.facts)
+        return
     first, text = answer.facts[0], answer.text or ""
     try:
         several = "yes" if values.parse("number", text) > 1 else "no"

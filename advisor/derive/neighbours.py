@@ -6,6 +6,7 @@ And what they share with this server: a directory or a partition number of which
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from advisor import values
 from advisor.derive import directories
 from advisor.derive.context import Context
 from advisor.derive.lodgers import OF_NEIGHBOURS
@@ -113,7 +114,8 @@ def _same(own: Answer, other: Answer) -> bool | None:
 
 
 def _comparable(text: str) -> str:
-    return text.strip().lstrip("0") if text.strip().isdecimal() else comparable(text)
+    number = values.whole(text)
+    return comparable(text) if number is None else str(number)
 
 
 def _shares(shared: list[_Shared], apart: dict[str, bool]) -> Iterator[Fact]:

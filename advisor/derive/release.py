@@ -1,11 +1,16 @@
-"""Release: reads `--release`, what names the release, and what only newer releases know; gives `release`."""
+"""Release: reads `--release`, what names the release, and what only newer releases know; gives `release`.
+
+FaultRecovery_Build comes first: the server writes it at every start, while a listing or a copy of the server document
+may be older than the NOTES.INI beside it. Which of two is out of date no file tells: `release.contradiction` says so.
+"""
 
 from collections.abc import Iterator
 
 from advisor import values
 from advisor.derive.context import Context, first_that_tells
-from advisor.facts import Answer, Fact, Facts
+from advisor.facts import SERVER, Fact, Facts
 from advisor.values import release
+from advisor.values.printing import listed
 
 _BUILD = "ini.faultrecovery_build"
 _NAMED_BY = {
@@ -22,7 +27,25 @@ _DIRECTORY_OF_HCL = "/opt/hcl/domino"
 
 def derive(facts: Facts, context: Context) -> Iterator[Fact]:
     """`release`: itself where something names it; else the floor, written `12.0 or newer`."""
-    return first_that_tells(_candidates(facts, context))
+    yield from first_that_tells(_candidates(facts, context))
+    if not context.overrides.release:
+        yield from _contradiction(facts)
+
+
+def _contradiction(facts: Facts) -> Iterator[Fact]:
+    """The releases that are named beside the first one; a fix pack more or less is none, nor is `12` beside 12.0.2."""
+    named = [fact for key in (_BUILD, *_NAMED_BY) for fact in facts.of(SERVER, key) if not fact.doubt]
+    signs = [fact for fact in named if release.parse(fact.text) and not _by_set_up(facts, fact)]
+    others = [sign for sign in signs[1:] if _differ(signs[0].text, sign.text)]
+    if others:
+        spelt = list(dict.fromkeys(release.spell(sign.text) for sign in (signs[0], *others)))
+        yield Fact("release.contradiction", listed(spelt), made_from=(signs[0], *others))
+
+
+def _differ(one: str, other: str) -> bool:
+    """Whether two texts name different releases, as far as both are told: release, minor and maintenance."""
+    told = min(1 if "." not in release.spell(text) else 3 for text in (one, other))
+    return (release.parse(one) or [])[:told] != (release.parse(other) or [])[:told]
 
 
 def _candidates(facts: Facts, context: Context) -> Iterator[Fact]:
@@ -33,17 +56,17 @@ def _candidates(facts: Facts, context: Context) -> Iterator[Fact]:
         yield Fact("release", release.spell(build.text), made_from=build.facts, note="FaultRecovery_Build")
     for key, note in _NAMED_BY.items():
         named = facts.ask(key)
-        if named.text and release.parse(named.text) and not _by_set_up(facts, named):
+        if named.text and release.parse(named.text) and not any(_by_set_up(facts, fact) for fact in named.facts):
             yield Fact("release", release.spell(named.text), made_from=named.facts, note=note)
     if floors := list(_floors(facts, context)):
         floor, fact, note = max(floors, key=lambda row: release.parse(row[0]) or [])
         yield Fact("release", floor + values.AT_LEAST, made_from=(fact,), note=note)
 
 
-def _by_set_up(facts: Facts, named: Answer) -> bool:
+def _by_set_up(facts: Facts, named: Fact) -> bool:
     """Whether One-Touch wrote it: such files write a build number before any server has run, and stay as they are."""
     set_up = {id(form.source) for form in facts.each("one_touch.form")}
-    return any(id(fact.source) in set_up for fact in named.facts)
+    return id(named.source) in set_up
 
 
 def _floors(facts: Facts, context: Context) -> Iterator[tuple[str, Fact, str]]:

@@ -60,7 +60,7 @@ STEPS = (
     Step("kind", ("server.kind", "server.partitioned")),
     Step("platform", ("platform",), completes=("array.", "controller.")),
     Step("tasks", ("task.", "tasks."), completes=("task.",)),
-    Step("release", ("release",), needs=("doc.server.serverbuildnumber", "tasks.member")),
+    Step("release", ("release", "release.contradiction"), needs=("doc.server.serverbuildnumber", "tasks.member")),
     Step("bits", ("bits",), needs=("release", "platform")),
     Step("settings", ("setting.",), completes=("setting.",)),
     Step("known_settings", ("setting.", "debug."), completes=("setting.", "debug.")),

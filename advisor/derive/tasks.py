@@ -11,7 +11,7 @@ from advisor.derive.context import Context
 from advisor.facts import Complete, Fact, Facts, Subject
 from advisor.pack import SECRET_WORD
 
-_LIST = re.compile(r"ini\.servertasks(?:at(\d{1,2}))?$")
+_LIST = re.compile(r"ini\.servertasks(?:at([0-9]{1,2}))?$")
 _NO_UPDALL = r"-updallthreads\s+0\b"  # DBMT that leaves views alone
 AT_START = "start"
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from advisor.derive import Context, Overrides, views_of
-from advisor.facts import NOW, Facts, places
+from advisor.facts import NOW, SERVER, Fact, Facts, places
 from advisor.judging import engine
 from advisor.pack import Catalogue, Rule
 from advisor.servers import server as servers
@@ -67,17 +67,25 @@ def _derived(server: Server, context: Context) -> Server:
 
 
 def _contradictions(facts: Facts) -> Iterator[Unread]:
-    """The volumes that are told to lie on different disks: what would follow from that is not known."""
+    """What files contradict each other in: the release, and on which disks volumes lie."""
+    for fact in facts.of(SERVER, "release.contradiction"):
+        judged = facts.ask("release").text
+        so = f"it was judged as {judged}" if judged else "which one runs is not known"
+        yield _contradiction(fact, f"the server is said to run Domino {fact.text}", f"not all can be up to date; {so}")
     for volume in facts.subjects("volume") or []:
         for fact in facts.of(volume, "volume.contradiction"):
-            lines = [
-                (origin.source.path, origin.source.position(origin.span[0])[0])
-                for origin in places(fact)
-                if origin.source and origin.span
-            ]
-            others = f" (see {listed(f'{path}:{line}' for path, line in lines[:-1])})" if lines[:-1] else ""
-            reason = f"{volume.name} is said to lie on {fact.text}{others}; where it lies is not known"
-            yield Unread(*lines[-1], reason, True)
+            yield _contradiction(fact, f"{volume.name} is said to lie on {fact.text}", "where it lies is not known")
+
+
+def _contradiction(fact: Fact, said: str, behind: str) -> Unread:
+    """A contradiction at the last of its places, with the others in words."""
+    lines = [
+        (origin.source.path, origin.source.position(origin.span[0])[0])
+        for origin in places(fact)
+        if origin.source and origin.span
+    ]
+    others = f" (see {listed(f'{path}:{line}' for path, line in lines[:-1])})" if lines[:-1] else ""
+    return Unread(*lines[-1], f"{said}{others}; {behind}", True)
 
 
 def _clusters(run: list[Server]) -> "list[Cluster]":

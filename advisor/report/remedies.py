@@ -36,12 +36,17 @@ def _shown(catalogue: Catalogue, name: str, text: str) -> str:
 
 
 def _commands(fix: Fix, values: dict[str, str], catalogue: Catalogue) -> Iterator[CommandLine]:
-    """What can be typed. values: those that a mask leaves as they are; a command that lacks one is left out."""
-    for one in fix.command or _edits(fix, catalogue):
-        for of_one in _each(one, values):
-            line = _line(one, of_one)
-            if line is not None and not (one.target == "console" and is_undone(line, catalogue.settings.get)):
-                yield CommandLine(one.target, line)
+    """What can be typed. values: those that a mask leaves as they are.
+
+    Commands are steps of one work: where one lacks a value none is given, for the others alone may do harm.
+    """
+    steps = fix.command or _edits(fix, catalogue)
+    lines = [(one.target, _line(one, of_one)) for one in steps for of_one in _each(one, values)]
+    if any(line is None for _, line in lines):
+        return
+    for target, line in lines:
+        if line is not None and not (target == "console" and is_undone(line, catalogue.settings.get)):
+            yield CommandLine(target, line)
 
 
 def _each(one: Template, values: dict[str, str]) -> Iterator[dict[str, str]]:

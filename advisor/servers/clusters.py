@@ -87,7 +87,7 @@ def _differ(matter: str, answers: list[Answer]) -> bool:
     known = {answer.text for answer in answers if answer.text}
     if matter != _MEMORY:
         return len(known) > 1
-    sizes = [float(text) for text in known if text.replace(".", "", 1).isdecimal()]
+    sizes = [size for text in known if (size := values.whole(text)) is not None]
     return len(sizes) > 1 and min(sizes) < _LESS * max(sizes)
 
 

@@ -1,18 +1,20 @@
 """Grouping: puts the files that were read together into those of each server.
 
 A server begins at a NOTES.INI or a One-Touch file. Its folder, and every sub-folder that has none of its own, belong to
-it; a second NOTES.INI of the same name, or of none, is a copy. What tells of the machine above several servers is each
-one's; above a single one all is that names no other. Where an argument holds neither, each server document begins one.
-What a console printed goes to the server it names.
+it; a second NOTES.INI of the same name is a copy, and so is one of none that says nothing else. What tells of the
+machine above several servers is each one's; above a single one all is that names no other. Where an argument holds
+neither, each server document begins one. What a console printed goes to the server it names.
 """
 
 from typing import NamedTuple
 
+from advisor.facts import MAYBE_CUT, Fact
 from advisor.servers.parsed import ANCHORS, DIRECTORY, SET_UP, ParsedFile, ServerFiles, documents_of
 from advisor.servers.walk import Unread
 from advisor.values.names import abbreviated
 
 _COPY = "a copy of notes.ini"
+_ANOTHER = "another NOTES.INI without a server's name: not judged (it differs from {})"
 
 
 class _Rest(NamedTuple):
@@ -77,6 +79,7 @@ def _anchored(files: list[ParsedFile], unread: list[Unread]) -> tuple[list[Serve
     owners: dict[tuple[str, ...], list[ParsedFile]] = {}
     rest: list[ParsedFile] = []
     begun_in: list[tuple[tuple[str, ...], list[ParsedFile]]] = []  # each server, and the folder it begins in
+    known: dict[int, dict[str, set[str]]] = {}
     by_folder: dict[tuple[str, ...], list[ParsedFile]] = {}
     for file in files:
         by_folder.setdefault(file.input.folder, []).append(file)
@@ -94,7 +97,7 @@ def _anchored(files: list[ParsedFile], unread: list[Unread]) -> tuple[list[Serve
             elif anchor.format in SET_UP:
                 owner.append(anchor)
             elif anchor.input.role != "itself":
-                unread.append(Unread(anchor.path, None, _COPY))
+                unread.append(_beside(anchor, owner[0], known))
             else:
                 begun_in.append((folder, [anchor]))
         (rest if owner is None else owner).extend(file for file in by_folder[folder] if file.format not in ANCHORS)
@@ -103,6 +106,30 @@ def _anchored(files: list[ParsedFile], unread: list[Unread]) -> tuple[list[Serve
 
         rest = without_those_above(rest, begun_in)
     return [ServerFiles(of_server) for _, of_server in begun_in], rest
+
+
+def _beside(second: ParsedFile, first: ParsedFile, known: dict[int, dict[str, set[str]]]) -> Unread:
+    """What a second NOTES.INI of a server is called. known: takes the settings of each first one."""
+    if second.name:
+        return Unread(second.path, None, _COPY)
+    if id(first) not in known:
+        known[id(first)] = {}
+        for item in _settings(first):
+            known[id(first)].setdefault(item.key, set()).add(item.text.strip())
+    of_first = known[id(first)]
+    if all(_is_among(item, of_first.get(item.key, set())) for item in _settings(second)):
+        return Unread(second.path, None, _COPY)
+    return Unread(second.path, None, _ANOTHER.format(first.path), True)
+
+
+def _settings(file: ParsedFile) -> list[Fact]:
+    return [item for item in file.items if isinstance(item, Fact) and item.key.startswith("ini.")]
+
+
+def _is_among(setting: Fact, texts: set[str]) -> bool:
+    """Whether a value is one of those of the other file; one that may be cut is where one of them begins like it."""
+    text = setting.text.strip()
+    return text in texts or (setting.doubt == MAYBE_CUT and any(other.startswith(text) for other in texts))
 
 
 def _nearest(owners: dict[tuple[str, ...], list[ParsedFile]], folder: tuple[str, ...]) -> list[ParsedFile] | None:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
+from advisor import values
 from advisor.facts import OF_PARTITIONS, PARTITION, Fact, Facts, Subject
 from advisor.servers.parsed import tells_of_a_machine
 from advisor.servers.server import Server
@@ -263,7 +264,8 @@ def _together(server: Server, partitions: list[Server]) -> list[Fact]:
     total = sum(int(pool.text or 0) for pool in pools)
     facts = [Fact("machine.buffer_pools_mb", str(total), made_from=origins)]
     memory = server.facts.ask("machine.memory")
-    if memory.text and memory.text.isdecimal() and int(memory.text) and not any(fact.presumed for fact in memory.facts):
-        percent = f"{100 * total / int(memory.text):.1f}"
+    size = values.whole(memory.text)
+    if size and not any(fact.presumed for fact in memory.facts):
+        percent = f"{100 * total / size:.1f}"
         facts.append(Fact("machine.buffer_pools_percent", percent, made_from=origins + memory.facts))
     return facts

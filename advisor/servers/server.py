@@ -80,7 +80,7 @@ def _parsed(input_file: InputFile, unread: list[Unread], catalogue: Catalogue) -
     for item in items:
         if isinstance(item, Diagnostic):
             line, _ = input_file.source.position(item.offset)
-            unread.append(Unread(input_file.source.path, line, _reason(item, input_file.source), True))
+            unread.append(Unread(input_file.source.path, line, _reason(item, input_file.source), item.problem))
     name, named_by = _named(items, facts)
     return ParsedFile(input_file, items, abbreviated(name) if name else "", named_by)
 

@@ -16,6 +16,8 @@ NEVER_OPENED = {
 NEVER_ENTERED = {".git", ".hg", ".svn", ".bzr", ".jj", "CVS"}
 OURS = "domlint.toml"  # a site's decisions about the files, not one of them
 
+_NO_FILE = "a pipe, a socket or a device, which is read only when it is named itself"
+
 Role = Literal["itself", "folder", "context"]
 
 
@@ -94,15 +96,17 @@ def walk(folder: Path, real: Path, exclude: Exclude, unread: list[Unread], taken
 
 
 def _file(entry: os.DirEntry[str], folder: Path, path: str, unread: list[Unread]) -> FoundFile | None:
-    """A file that may be looked into; None for others, which only count when they are called notes.ini."""
+    """A file that may be looked into, or None. An empty one or a link is named when it is called notes.ini."""
     if entry.name == OURS or never_opened(entry.name):
         return None
     plain = entry.is_file(follow_symlinks=False)
     size = entry.stat(follow_symlinks=False).st_size if plain else 0
     if size:
         return FoundFile(folder / entry.name, path, size)
-    if entry.name.lower() == "notes.ini":
-        unread.append(Unread(path, None, "empty" if plain else "a link or a device, which is not followed"))
+    if not (plain or entry.is_symlink()):
+        unread.append(Unread(path, None, _NO_FILE))
+    elif entry.name.lower() == "notes.ini":
+        unread.append(Unread(path, None, "empty" if plain else "a link, which is not followed"))
     return None
 
 

@@ -10,8 +10,10 @@ Value = Any  # int, float, str, bool, list[str], a release's list[int], or relea
 
 AT_LEAST = " or newer"
 
-_NUMBER = re.compile(r"[+-]?\d{1,18}(?:\.\d{1,9})?")  # longer ones are damage, not figures
-_SIZE = re.compile(r"(\d{1,15}(?:\.\d{1,9})?)\s*([KMGT]?)(?:I?B)?", re.IGNORECASE)
+# Longer ones are damage, not figures; and Domino reads no digits but 0 to 9.
+_WHOLE = re.compile(r"[0-9]{1,18}")
+_NUMBER = re.compile(r"[+-]?[0-9]{1,18}(?:\.[0-9]{1,9})?")
+_SIZE = re.compile(r"([0-9]{1,15}(?:\.[0-9]{1,9})?)\s*([KMGT]?)(?:I?B)?", re.IGNORECASE | re.ASCII)
 _LONGEST_QUOTED = 60
 _UNITS = {"": 1, "K": 1024, "M": 1024**2, "G": 1024**3, "T": 1024**4}
 _YES = {"1", "yes", "true", "on"}
@@ -30,6 +32,12 @@ def parse(kind: str, text: str) -> Value:
     Raises NotOfType with a reason fit for print. Texts and paths compare without case, as Domino's names do.
     """
     return _PARSERS[kind](text.strip())
+
+
+def whole(text: str | None) -> int | None:
+    """The number that digits alone make up; None for any other text, and where there are more than a figure has."""
+    plain = (text or "").strip()
+    return int(plain) if _WHOLE.fullmatch(plain) else None
 
 
 def _short(text: str) -> str:

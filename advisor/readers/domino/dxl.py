@@ -1,13 +1,14 @@
 """Reads DXL, XML exports of a Domino database, into the server and configuration documents of a Domino Directory.
 
 Server documents have the form Server, configuration documents the form ServerConfig. Domino Backup's database has a
-form of the second name too: its documents, told by its template or by two items, are passed over, as are those of all
-other forms. The configuration collector's files bear the server's name and the time in theirs:
-serverdoc_sales_2009_08_02@16_05_20.dxl.
+form of the second name too: its documents, told by its template or by two items, are passed over, as are replication
+and save conflicts, and documents of all other forms. The configuration collector's files bear the server's name and the
+time in theirs: serverdoc_sales_2009_08_02@16_05_20.dxl.
 """
 
 import re
 from collections.abc import Iterator
+from datetime import datetime, timedelta
 from functools import cache, partial
 
 from advisor.facts import Diagnostic, Document, Fact
@@ -27,6 +28,9 @@ _NAMESPACE = re.compile(rb"\sxmlns(?::\w+)?\s*=\s*[\"']http://www\.lotus\.com/dx
 _ITEM = re.compile(rb"<item\s")
 _MOST = 10_000  # a directory of that many servers is a made-up one, and each of them takes memory
 _TOO_MANY = f"it holds more than {_MOST:,} server and configuration documents; what follows was not read"
+_OF_A_CONFLICT = {"$conflict", "$ref"}  # such a copy is a response to the document that counts
+_CONFLICT = "this copy of a document is a replication or save conflict, which Domino does not go by; it was passed over"
+_SAVED = re.compile(r"(\d{8})T?(\d{6})(?:, ?\d{1,3})?(?:(?P<sign>[+-])(?P<hours>\d\d)(?P<minutes>\d\d)?)?", re.ASCII)
 _NAMING = ("form", "type", "servername", "useasdefault")
 _TEMPLATE_OF_BACKUP = "stddominobackup"
 _ITEMS_OF_BACKUP = {"backupdbcommand_type", "excludeddatabases"}
@@ -50,6 +54,8 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Document | Diagnostic
     for exported in documents(stream, partial(_wanted, catalogue)):
         if isinstance(exported, Diagnostic):
             yield exported
+        elif _is_conflict(exported):
+            yield Diagnostic(exported.span[0], _CONFLICT, problem=False)
         elif document := _document(stream, exported, catalogue):
             number += 1
             if number > _MOST:
@@ -61,7 +67,7 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Document | Diagnostic
 def _wanted(catalogue: Catalogue, form: str, item: str) -> bool:
     if form not in _FORMS:
         return False
-    return not item or item in _NAMING or item in _ITEMS_OF_BACKUP or item in _items(catalogue, _FORMS[form])
+    return not item or item in {*_NAMING, *_ITEMS_OF_BACKUP, *_OF_A_CONFLICT} or item in _items(catalogue, _FORMS[form])
 
 
 @cache
@@ -86,7 +92,7 @@ def _document(stream: Stream, exported: DxlDocument, catalogue: Catalogue) -> Do
         for item in exported.items
         if item.name in keys
     )
-    saved = _time(collected["date"] + collected["time"]) if collected else _time(exported.modified)
+    saved = _time(re.sub(r"\D", "", collected["date"] + collected["time"])) if collected else _time(exported.modified)
     return Document(form, named, items, exported.closed, saved, stream, exported.span)
 
 
@@ -95,9 +101,18 @@ def _is_of_backup(exported: DxlDocument) -> bool:
     return template == _TEMPLATE_OF_BACKUP or any(item.name in _ITEMS_OF_BACKUP for item in exported.items)
 
 
-def _time(digits: str) -> str:
-    """`20220226T194647,58+01` or `2009_08_0216_05_20` as 2022-02-26T19:46:47; "" where it is none."""
-    plain = re.sub(r"\D", "", digits)[:14]
-    if len(plain) < 14:
+def _is_conflict(exported: DxlDocument) -> bool:
+    return not _is_of_backup(exported) and any(item.name in _OF_A_CONFLICT for item in exported.items)
+
+
+def _time(text: str) -> str:
+    """`20220226T194647,58+01` as 2022-02-26T18:46:47, in UTC; `20090802160520`, without a zone, as it is; else ""."""
+    found = _SAVED.fullmatch(text.strip())
+    if not found:
         return ""
-    return f"{plain[:4]}-{plain[4:6]}-{plain[6:8]}T{plain[8:10]}:{plain[10:12]}:{plain[12:14]}"
+    ahead = timedelta(hours=int(found["hours"] or 0), minutes=int(found["minutes"] or 0))
+    try:
+        told = datetime.strptime(found[1] + found[2], "%Y%m%d%H%M%S")
+        return (told + ahead if found["sign"] == "-" else told - ahead).isoformat()
+    except (ValueError, OverflowError):
+        return ""
