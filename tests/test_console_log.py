@@ -144,7 +144,11 @@ ENDINGS = [
     (LOG + FULL.replace("Mem.", "Mem\0."), [NUL], False),
     (LOG + FULL[: FULL.index("Boxes")], [transcript.CUT], False),
     (LOG + "a\0b\n" + FULL, [NUL], True),
-    (LOG + SERVER + "DAOS:                   perhaps\n", ["the value is none that this line can have"], False),
+    (
+        LOG + SERVER + "DAOS:                   perhaps\n",
+        ["the value is not one that `show server` prints there"],
+        False,
+    ),
     (LOG, [], False),
     ("\0\0\0\0", [NUL], False),
     ("", [], False),

@@ -10,7 +10,7 @@ from advisor.source import Source
 CATALOGUE = builtin().catalogue
 
 NUL = "the line holds NUL bytes and was not read"
-NO_VALUE = "the value is none of the field's type, or it is not whole"
+NO_VALUE = "the value is not of the field's type, or it is cut"
 LENGTH = "the value has not the length that is told for the field"
 DESCRIPTION = "the description of the field is not whole"
 NO_FORM = "no field Form or Type says which kind of document this is"

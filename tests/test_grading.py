@@ -162,3 +162,13 @@ def test_security_is_no_whole_answer_while_no_rule_has_judged_a_server_document(
     server = json.loads(domlint("check", "mail01", "--format", "json").stdout)["servers"][0]
     (security,) = (category for category in server["categories"] if category["name"] == "security")
     assert (security["grade"], security["bound"], security["lacks"]) == ("A", True, lacks)
+
+
+def test_a_finding_that_could_be_worse_bounds_the_letter_in_plain_words(domlint, tmp_path):
+    (tmp_path / "notes.ini").write_text(WHOLE)
+    (tmp_path / "c.txt").write_text(
+        "> show server\nHCL Domino (r) Server (64 Bit) (Release 12.0.2 for Linux/64) 11/20/2026 08:12:44 AM\n\n"
+        "Server name:            Mail01/Acme\nNumber of Mailboxes:    1\n"
+    )
+    out = " ".join(domlint("check", ".", "--isolated").out.split())
+    assert "mail A at best (a finding may be worse)" in out

@@ -182,9 +182,9 @@ DEBUGGING = [  # the lines, the key, its text
     ("Debug_AMgr=No", "debug.traces", None),
     ("Debug_AMgr=none", "debug.traces", None),
     ("Debug_ThreadID=1", "debug.traces", None),
-    ("DEBUG_ACME=1", "debug.by_name", "debug_acme"),
+    ("DEBUG_ACME=1", "debug.by_name", "DEBUG_ACME"),
     ("DEBUG_ACME=0", "debug.by_name", None),
-    ("POP3_Debug_Commands=1", "debug.by_name", "pop3_debug_commands"),
+    ("POP3_Debug_Commands=1", "debug.by_name", "POP3_Debug_Commands"),
     ("SMTPDebug=1", "debug.traces", None),
     ("SMTPDebug=1", "debug.by_name", "SMTPDebug"),
     ("Debug_AMgr=*", "debug.traces_named", "Debug_AMgr"),
@@ -193,11 +193,11 @@ DEBUGGING = [  # the lines, the key, its text
     ("Debug_AMgr=0", "debug.traces", None),
     ("Debug_Outfile=c:\\x.txt", "debug.file", "c:\\x.txt"),
     ("Debug_Outfile=c:\\x.txt", "debug.traces", None),
-    ("DEBUG_ACME=1\nSMTPDebug=1", "debug.by_name_named", "2 settings (debug_acme and SMTPDebug)"),
+    ("DEBUG_ACME=1\nSMTPDebug=1", "debug.by_name_named", "2 settings (DEBUG_ACME and SMTPDebug)"),
     ("DEBUG_ENABLE_UPDATE_FIX=32767", "debug.by_name", None),
     ("DEBUG_ENABLE_UPDATE_FIX=32767", "debug.traces", None),
     ("\n".join(f"DEBUG_ACME{number}=1" for number in range(9)), "debug.by_name_named",
-     "9 settings (debug_acme0, debug_acme1, debug_acme2, debug_acme3, debug_acme4 and 4 others)"),
+     "9 settings (DEBUG_ACME0, DEBUG_ACME1, DEBUG_ACME2, DEBUG_ACME3, DEBUG_ACME4 and 4 others)"),
 ]  # fmt: skip
 
 

@@ -452,3 +452,28 @@ def test_no_shape_breaks_the_reader(raw):
 @given(VALUES)
 def test_all_json_is_json(value):
     assert reasons(json.dumps({"serverSetup": value}, ensure_ascii=False)) == []
+
+
+TO_BE_SET_UP = """\
+{ "serverSetup": { "server": { "type": "first", "name": "Mail01" }, "org": { "orgName": "Acme" },
+    "notesINI": { "TRANSLOG_Status": "%s", "HTTPJVMMaxHeapSize": "256M", "Server_Session_Timeout": "120" } },
+  "appConfiguration": { "databases": [ { "filePath": "names.nsf", "action": "update", "documents": [
+    { "action": "update", "findDocument": { "Type": "Server", "ServerName": "CN=Mail01/O=Acme" },
+      "items": { "TRANSLOG_Status": "%s", "DAOSEnable": "1" } } ] } ] } }
+"""
+SAID_OF_WHAT_RUNS = ("It runs", "runs with", "next start", "next window", "not in NOTES.INI", "Do not edit")
+
+
+@pytest.mark.parametrize(("setting", "document", "off"), [("0", "1", False), ("1", "0", True), ("0", "0", True)])
+def test_a_server_that_is_yet_to_be_set_up_has_one_view(setting, document, off, domlint, tmp_path):
+    """What set-up writes into the document is what holds."""
+    (tmp_path / "config.json").write_text(TO_BE_SET_UP % (setting, document))
+    findings = json.loads(domlint("check", ".", "--isolated", "--format", "json").out)["findings"]
+    names = {one["name"] for one in findings}
+    assert ("transaction-logging-off" in names, "daos-without-transaction-logging" in names) == (off, off)
+    assert "document-not-in-effect" not in names
+    assert names >= {"http-heap-below-default", "session-timeout-long"}
+    for one in findings:
+        assert not [words for words in SAID_OF_WHAT_RUNS if words in one["message"] + one["fix"]["summary"]]
+        assert (one["fix"]["restart"], one["fix"]["commands"], one["views"]) == ("none", [], ["now", "next start"])
+        assert one["fix"]["summary"].startswith("Nothing runs yet: change what the server is set up from (the JSON or")

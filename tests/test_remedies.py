@@ -1,5 +1,6 @@
 """Remedies: which alternative holds, what its names stand for, and what can be typed."""
 
+import json
 import re
 from pathlib import Path
 
@@ -266,13 +267,50 @@ def test_a_list_is_typed_whole_or_once_for_each_of_its_members(each, typed, tmp_
     assert [one.command for one in fix.commands] == [f"show port {name}" for name in typed]
 
 
+def test_a_command_that_a_list_gives_twice_is_typed_once(tmp_path):
+    rule = re.sub(r"(?s)\[\[fix\.command\]\].*?\[\[example\]\]", "{}\n[[example]]", RULE, count=1)
+    line = '[[fix.command]]\ntarget = "console"\ncommand = "show port {ini.ports}"\neach = "ini.ports"\n'
+    fix = fix_of(built(tmp_path, rule.replace("{}", line)), server_session_timeout="31", ports="A, B, A")
+    assert [one.command for one in fix.commands] == ["show port A", "show port B"]
+
+
+POOL = "[Notes]\nKitType=2\nDirectory=D:\\Data\nFaultRecovery_Build=Release {}\nNotesProgram=C:\\Domino\n{}\n"
+READS = "> show stat\n  Database.Database.BufferPool.PerCentReadsInBuffer = 60\n  Server.Users = 12\n"
+POOLS = [  # release, the line; whether the pool is pinned, and whether it is first of all to be taken out
+    ("14.0", "NSF_BUFFER_POOL_SIZE_MB=512", True, True),
+    ("14.0", "NSF_BUFFER_POOL_SIZE_MB=1023", True, True),
+    ("14.0", "NSF_BUFFER_POOL_SIZE_MB=1024", False, False),
+    ("14.0", "NSF_BUFFER_POOL_SIZE_MB=256", False, False),
+    ("14.0", "NSF_BUFFER_POOL_SIZE_MB=3", False, False),
+    ("9.0.1", "NSF_BUFFER_POOL_SIZE_MB=300", True, True),
+    ("7.0.4", "NSF_BUFFER_POOL_SIZE_MB=300", False, False),
+    ("14.0", "NSF_BUFFER_POOL_SIZE=4194304", True, True),
+    ("14.0", "NSF_BUFFER_POOL_SIZE=536870912", True, True),
+    ("14.0", "NSF_BUFFER_POOL_SIZE=1073741824", True, False),  # written in megabytes it may grow
+    ("14.0", "NSF_BUFFER_POOL_SIZE_MB=512\nPartitionNumber=2", False, False),
+    ("14.0", "", False, False),
+]
+
+
+@pytest.mark.parametrize(("release", "line", "pinned", "out"), POOLS)
+def test_a_pool_that_is_held_down_is_let_go_before_it_is_raised(release, line, pinned, out, domlint, tmp_path):
+    (tmp_path / "notes.ini").write_text(POOL.format(release, line))
+    (tmp_path / "stat.txt").write_text(READS)
+    findings = json.loads(domlint("check", ".", "--isolated", "--format", "json").out)["findings"]
+    found = {one["name"]: one["fix"] for one in findings}
+    raised = found["buffer-pool-reads-low"]
+    assert ("buffer-pool-pinned" in found, raised["summary"].startswith("Take NSF_BUFFER_POOL_SIZE")) == (pinned, out)
+    if out:
+        assert raised["commands"] == found["buffer-pool-pinned"]["commands"]
+
+
 def test_a_command_for_each_debug_setting_names_them_all():
     rule = next(rule for rule in PACK.rules if rule.name == "debug-setting-left-on")
     judged = engine.run([rule], examples.facts_of(rule.examples[0], PACK), PACK.catalogue)
     [finding] = findings_of(judged, Owner(server="A"), PACK)
     names = ("Debug_AMgr", "DEBUG_NIF_UPDATE", "DEBUG_REPL", "DEBUG_REPL_ALL", "DEBUG_REPL_TIME", "DEBUG_TCP_ALL",
              "DEBUG_SSL_ALL")  # fmt: skip
-    assert [line.command for line in finding.fix.commands] == [f"set config {name}=0" for name in names]
+    assert [line.command for line in finding.fix.commands] == [f"set config {name}=" for name in names]
 
 
 def test_a_remedy_is_asked_for_what_failed_alone(monkeypatch):

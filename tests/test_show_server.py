@@ -139,7 +139,7 @@ def test_the_value_stands_where_the_span_says(key, printed):
 
 
 NO_LINE = "the line is no line of the block"
-NO_VALUE = "the value is none that this line can have"
+NO_VALUE = "the value is not one that `show server` prints there"
 CUT = transcript.CUT
 BROKEN = [
     (BLOCK, []),

@@ -29,6 +29,10 @@ VALUES = [
     ("console", SET, "x\x1by", None),
     ("console", SET, "x\u202ey", None),
     ("console", SET, "", None),
+    ("console", SET, "x" * 242, "x" * 242),
+    ("console", SET, "x" * 243, None),  # 256 bytes with what stands before it
+    ("console", SET, "ö" * 122, None),
+    ("linux", SHELL, "x" * 300, "x" * 300),
     ("console", SET, " x", None),
     ("aix", SHELL, "/notesdata", "/notesdata"),
     ("aix", SHELL, "rw,noatime", "rw,noatime"),

@@ -78,7 +78,7 @@ FOUND = {  # files; of each finding of note the views, and what its message says
             LOGGING_OFF: (
                 [NEXT_START],
                 "From the next start on: Transaction logging is off. "
-                "It runs with 1 now; the server document sets TRANSLOG_Status to 0.",
+                "It runs with TRANSLOG_Status 1 now; the server document sets TRANSLOG_Status to 0.",
             )
         },
     ),
@@ -92,7 +92,7 @@ FOUND = {  # files; of each finding of note the views, and what its message says
     ),
     "the console shows a log that NOTES.INI does not": (
         {"notes.ini": ini(OFF), "c.txt": console(logging="Enabled")},
-        {LOGGING_OFF: ([NEXT_START], "It runs with 1 now; NOTES.INI sets TRANSLOG_Status to 0.")},
+        {LOGGING_OFF: ([NEXT_START], "It runs with TRANSLOG_Status 1 now; NOTES.INI sets TRANSLOG_Status to 0.")},
     ),
     "the console shows no log, NOTES.INI has one": (
         {"notes.ini": ini(ON), "c.txt": console(logging="Not Enabled")},
@@ -148,7 +148,7 @@ FOUND = {  # files; of each finding of note the views, and what its message says
         {
             "too-few-mailboxes": (
                 [NEXT_START],
-                "It runs with 2 now; the configuration document sets Mail_Number_Of_MailBoxes to 1.",
+                "It runs with Mail_Number_Of_MailBoxes 2 now; the configuration document sets Mail_Number_Of_MailBoxes to 1.",
             )
         },
     ),
@@ -197,14 +197,101 @@ def test_both_values_are_shown_with_their_places(domlint, tmp_path):
     ]  # fmt: skip
 
 
-def test_what_the_next_start_mends_is_first_a_restart(domlint, tmp_path):
-    """The document already says what the remedy would ask for."""
-    files = {"notes.ini": ini(OFF), "server.dxl": server(TRANSLOG_Status="1")}
-    summary, restart = _remedy_of(LOGGING_OFF, checked(domlint, tmp_path, files))
-    assert summary.startswith("Restart the server in its next window: the server document sets TRANSLOG_Status to 1")
-    assert restart == "server"
-    files = {"notes.ini": ini(OFF), "server.dxl": server(TRANSLOG_Status="0")}
-    assert not _remedy_of(LOGGING_OFF, checked(domlint, tmp_path, files))[0].startswith("Restart")
+MENDED = {  # files, rule; what the remedy begins with, and what needs a restart
+    "the document has the log that does not run": (
+        {"notes.ini": ini(OFF), "server.dxl": server(TRANSLOG_Status="1")},
+        LOGGING_OFF,
+        "Restart the server in its next window: the server document sets TRANSLOG_Status to 1 already. If it was started "
+        "since the document was changed, find out why that did not take effect (another replica of the Directory, another "
+        "document). Stop it cleanly before, and take a full backup of all databases after. Otherwise: Server document, ",
+        "server",
+    ),
+    "archive style ends": (
+        {"notes.ini": ini(ON, "TRANSLOG_Style=1"), "server.dxl": server(TRANSLOG_Status="1", TRANSLOG_Style="0")},
+        "archive-logging-needs-backup",
+        "First ask who backs up this server, and take a full backup: once the log is no longer in archive style, a "
+        "database can be restored only to the time of its backup. Restart the server in its next window: ",
+        "server",
+    ),
+    "two mail boxes": (
+        {"notes.ini": ini(ON), "k.dxl": config(Mail_Number_Of_MailBoxes="2"), "c.txt": console(boxes="1")},
+        "too-few-mailboxes",
+        "Restart the server in its next window: the configuration document sets Mail_Number_Of_MailBoxes to 2 already. If "
+        "it was started since the document was changed, find out why that did not take effect (another replica of the "
+        "Directory, another document). Otherwise: Set Number of mailboxes to 2 ",
+        "server",
+    ),
+    "NOTES.INI has the log that the console does not show": (
+        {"notes.ini": ini(ON), "c.txt": console(logging="Not Enabled")},
+        LOGGING_OFF,
+        "Restart the server in its next window: NOTES.INI sets TRANSLOG_Status to 1 already. Stop it cleanly before",
+        "server",
+    ),
+    "none in either": (
+        {"notes.ini": ini(OFF), "server.dxl": server(TRANSLOG_Status="0")},
+        LOGGING_OFF,
+        "Server document, Transactional Logging tab: set ",
+        "server",
+    ),
+    "the log is to go": (
+        {"notes.ini": ini(ON), "server.dxl": server(TRANSLOG_Status="0")},
+        LOGGING_OFF,
+        "Before the next restart: set TRANSLOG_Status (Server document, Transactional Logging tab, Transactional logging) "
+        "back to 1, which is what runs now; nothing needs a restart. If what the server document says is meant, read first "
+        "what speaks against it: Server document, ",
+        "none",
+    ),
+    "the log is to go, and DAOS stays": (
+        {"notes.ini": ini(ON, "DAOSEnable=1"), "server.dxl": server(TRANSLOG_Status="0", DAOSEnable="1")},
+        DAOS,
+        "Before the next restart: set TRANSLOG_Status (Server document, Transactional Logging tab, Transactional logging) "
+        "back to 1, ",
+        "none",
+    ),
+    "the log's path is to move": (
+        {"notes.ini": ini(ON), "server.dxl": server(TRANSLOG_Status="1", TRANSLOG_Path="/local/notesdata/b")},
+        IN_DATA,
+        "Before the next restart: set TRANSLOG_Path (Server document, Transactional Logging tab, Log path) back to "
+        "/translog, which is what runs now; nothing needs a restart. If what the server document says is meant: Server ",
+        "none",
+    ),
+    "a log that is to come shows an old fault": (
+        {
+            "notes.ini": ini(OFF, "TRANSLOG_MaxSize=8192", "TRANSLOG_Style=0"),
+            "server.dxl": server(TRANSLOG_Status="1", TRANSLOG_MaxSize="8192", TRANSLOG_Style="0"),
+        },
+        "transaction-log-over-circular-limit",
+        "Server document, Transactional Logging tab: set Maximum log space to 4096",
+        "server",
+    ),
+    "NOTES.INI will end the log that the console shows": (
+        {"notes.ini": ini(OFF), "c.txt": console(logging="Enabled")},
+        LOGGING_OFF,
+        "Before the next restart: check that TRANSLOG_Status (Server document, Transactional Logging tab, Transactional "
+        "logging) is 1, which is what runs now; nothing needs a restart. If what NOTES.INI says is meant",
+        "none",
+    ),
+}
+
+
+@pytest.mark.parametrize(("files", "rule", "begins", "restart"), MENDED.values(), ids=MENDED.keys())
+def test_what_the_next_start_mends_or_brings_is_dealt_with_first(files, rule, begins, restart, domlint, tmp_path):
+    summary, needs = _remedy_of(rule, checked(domlint, tmp_path, files))
+    assert summary[: len(begins)] == begins
+    assert needs == restart
+
+
+def test_a_value_that_the_sentence_tells_of_is_not_told_twice(domlint, tmp_path):
+    files = {
+        "notes.ini": ini(OFF, "TRANSLOG_MaxSize=2048"),
+        "server.dxl": server(TRANSLOG_Status="1", TRANSLOG_MaxSize="8192", TRANSLOG_Style="0"),
+    }
+    (message,) = (
+        one["message"] for one in checked(domlint, tmp_path, files)["findings"]
+        if one["name"] == "transaction-log-over-circular-limit"
+    )  # fmt: skip
+    assert message.count("sets TRANSLOG_MaxSize to 8192") + message.count("TRANSLOG_MaxSize to 8192") == 1
+    assert "It runs with TRANSLOG_Status 0 and TRANSLOG_MaxSize 2048 now" in message
 
 
 def _remedy_of(name, report):

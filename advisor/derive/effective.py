@@ -1,8 +1,9 @@
 """Effective values: reads what documents, NOTES.INI and `show server` say of a setting; tells which holds, and when.
 
 A document owns the setting, and Domino keeps its value in NOTES.INI: so `show server`, else NOTES.INI, shows what runs,
-and the document what the next start will make of it. Where neither of those two tells of it the document does.
-What contradicts itself tells nothing, and nothing that counts less tells in its place.
+and the document what the next start will make of it. Where neither of those two tells of it the document does. What
+contradicts itself tells nothing, and nothing that counts less tells in its place. Of a server that is yet to be set up
+nothing runs: what will hold once it is set up holds in its one view.
 """
 
 from collections.abc import Iterator
@@ -10,6 +11,7 @@ from typing import NamedTuple
 
 from advisor import values
 from advisor.derive.context import SHOWN_BY, Context
+from advisor.derive.set_up import awaits_set_up
 from advisor.facts import NOW, Answer, Difference, Fact, Facts, Subject
 from advisor.pack import Catalogue
 from advisor.pack.entries import Key
@@ -28,15 +30,16 @@ class _Told(NamedTuple):
 
 def derive(facts: Facts, context: Context) -> Iterator[Fact]:
     """`item.…` of each item beside what runs; the setting itself is settled for all rules that ask for it."""
+    nothing_runs = awaits_set_up(facts)
     for key in context.catalogue.items:
         entry = context.catalogue.keys[key]
         setting = f"ini.{entry.setting.lower()}"
         told = _Told(facts.ask(key), facts.ask(setting), _shown(facts, setting))
         runs, where = _runs(told, f"{entry.setting} in NOTES.INI")
-        if told.document.text is not None:
+        if told.document.text is not None and not nothing_runs:
             yield from compared(entry, told.document, runs, where)
         coming = _coming(told, _outdone(context.catalogue, setting))
-        now = runs if runs.text is not None or runs.trouble else coming
+        now = coming if nothing_runs or not (runs.text is not None or runs.trouble) else runs
         if differ(entry.type, now, coming):
             facts.differences.append(Difference(entry.setting, (setting,), now, coming))
             _settle(facts, entry, now if context.view == NOW else coming, told.shown.facts)
@@ -44,7 +47,7 @@ def derive(facts: Facts, context: Context) -> Iterator[Fact]:
             facts.undecided.append(entry.setting)
             _settle(facts, entry, now if context.view == NOW else coming, told.shown.facts)
         else:
-            alike = tuple(dict.fromkeys(coming.facts + now.facts))
+            alike = coming.facts if nothing_runs else tuple(dict.fromkeys(coming.facts + now.facts))
             _settle(facts, entry, coming._replace(facts=alike), alike)
 
 

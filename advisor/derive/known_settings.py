@@ -74,13 +74,24 @@ def _in_doubt(what: str, subject: Subject, line: Fact) -> Fact:
 def _debugging(lines: dict[str, list[Fact]], catalogue: Catalogue) -> Iterator[Fact]:
     """The debug settings of each kind, and how a sentence names them; of the file its path."""
     for kind, of_kind in lines.items():
-        origins, names = tuple(of_kind), list(dict.fromkeys(catalogue.spelling(line.key[4:]) for line in of_kind))
+        origins, names = tuple(of_kind), list({line.key: _spelled(line, catalogue) for line in of_kind}.values())
         if kind == _FILE and of_kind:
             yield Fact("debug.file", of_kind[-1].text, made_from=origins)
         elif names:
             words = f"{len(names)} settings ({listed(names)})" if len(names) > 1 else names[0]
             yield Fact(f"debug.{kind}", ", ".join(names), made_from=origins)
             yield Fact(f"debug.{kind}_named", words, made_from=origins)
+
+
+def _spelled(line: Fact, catalogue: Catalogue) -> str:
+    """A setting's name as the catalogue spells it; of one that it does not hold, as it stands in the file."""
+    name = line.key[4:]
+    spelled = catalogue.spelling(name)
+    if spelled != name or not line.source or not line.span:
+        return spelled
+    number, _ = line.source.position(line.span[0])
+    written = line.source.line_text(number).partition("=")[0].strip()
+    return written if written.lower() == name else name
 
 
 def of_line(name: str, value: str, catalogue: Catalogue, ports: list[str]) -> Iterator[tuple[str, str]]:

@@ -60,8 +60,8 @@ def _merged(by_view: dict[str, Result], differences: list[Difference]) -> Result
     if worst.verdict != FAILED:
         return worst._replace(views=views)
     grounds = worst.evidence + worst.named + (worst.scope if len(views) == 1 else ())
-    resting = tuple(_resting(grounds, differences))
-    return worst._replace(views=views, differences=resting)
+    rests_on = tuple(resting(grounds, differences))
+    return worst._replace(views=views, differences=rests_on)
 
 
 def _badness(result: Result) -> tuple[int, int, bool]:
@@ -69,7 +69,7 @@ def _badness(result: Result) -> tuple[int, int, bool]:
     return _WORST_FIRST.index(result.verdict), SEVERITIES.index(result.severity), not result.presumed
 
 
-def _resting(grounds: tuple[Answer, ...], differences: list[Difference]) -> Iterator[Difference]:
+def resting(grounds: tuple[Answer, ...], differences: list[Difference]) -> Iterator[Difference]:
     """The differences that a verdict rests on, by its evidence and what that was made from."""
     keys = {answer.key for answer in grounds}
     waiting = [fact for answer in grounds for fact in answer.facts]

@@ -4,32 +4,49 @@ from typing import NamedTuple
 
 from advisor.facts import NEXT_START, NOW, Answer, Difference, places
 from advisor.judging.engine import Result
+from advisor.judging.views import resting
 from advisor.pack import Catalogue
 from advisor.report import masking
 from advisor.values.printing import begun, listed
 
 _COMES = "From the next start on:"  # what a message begins with that is not so yet
+_NOTES_INI = "NOTES.INI"
+_SWITCHES = {"switch", "yes-no"}
+_NOT_IN_FORCE = (
+    "If it was started since the document was changed, find out why that did not take effect (another replica of the "
+    "Directory, another document). "
+)
+_CLEANLY = "Stop it cleanly before, and take a full backup of all databases after. "
+_ASKS_FIRST = (
+    "First ask who backs up this server, and take a full backup: once the log is no longer in archive style, a "
+    "database can be restored only to the time of its backup. "
+)
 
 
 class Changes(NamedTuple):
     """What a finding says of the next start: before its message, behind it, with which places, as part of its state.
 
-    mends: what to do first where the next start mends it, before the rule's own remedy; else nothing.
+    first: what to do before the rule's own remedy, where the next start mends it or brings it; else nothing.
+    restart: what that needs, where it is another thing than the rule's remedy does; else nothing.
     """
 
     before: str
     behind: str
     places: tuple[Answer, ...]
     values: tuple[str, ...]
-    mends: str = ""
+    first: str = ""
+    restart: str = ""
 
 
 def changes_of(result: Result, catalogue: Catalogue) -> Changes:
     """Of a finding that stands in one view alone, or on other values in each."""
     before = _COMES if result.views == (NEXT_START,) else ""
-    return Changes(
-        before, _sentence(result, catalogue), _places(result), _values(result, catalogue), _mends(result, catalogue)
-    )
+    told = Changes(before, _sentence(result, catalogue), _places(result), _values(result, catalogue))
+    if result.differences and result.views == (NOW,):
+        return told._replace(first=_mends(result.differences, catalogue), restart="server")
+    if result.views == (NEXT_START,) and (first := _keeps(result, catalogue)):
+        return told._replace(first=first, restart="none")
+    return told
 
 
 def _sentence(result: Result, catalogue: Catalogue) -> str:
@@ -46,18 +63,62 @@ def _sentence(result: Result, catalogue: Catalogue) -> str:
     return begun(f"{coming} from the next start on, which does not mend it.")
 
 
-def _mends(result: Result, catalogue: Catalogue) -> str:
-    if not result.differences or result.views != (NOW,):
+def _mends(changes: tuple[Difference, ...], catalogue: Catalogue) -> str:
+    """That a restart mends it, with the precautions of that restart: they hold whatever the rule's remedy is."""
+    asks = _ASKS_FIRST if any(map(_leaves_archive_style, changes)) else ""
+    restart = f"Restart the server in its next window: {_setters(changes, catalogue)} already."
+    documents = any(_setter(change) != _NOTES_INI for change in changes)
+    care = any(change.name.lower().startswith("translog_") for change in changes)
+    return f"{asks}{restart} {_NOT_IN_FORCE if documents else ''}{_CLEANLY if care else ''}Otherwise: "
+
+
+def _leaves_archive_style(change: Difference) -> bool:
+    return change.name.lower() == "translog_style" and change.now.text == "1"
+
+
+def _keeps(result: Result, catalogue: Catalogue) -> str:
+    """How to keep what runs: by the document, before it comes into force.
+
+    Nothing where it is not known what runs, or where something that is to be switched on only shows an old fault.
+    """
+    changes = result.differences
+    of_the_fault = list(resting(result.evidence + result.named, list(changes)))
+    if not changes or len(of_the_fault) < len(changes) or any(change.now.text is None for change in changes):
         return ""
-    coming = _setters(result.differences, catalogue)
-    return f"Restart the server in its next window: {coming} already. Only if that does not come into force: "
+    back = listed([_set_back(change, catalogue) for change in changes], len(changes))
+    what = "which is what runs now" if len(changes) == 1 else "which are what runs now"
+    setters = dict.fromkeys(map(_setter, changes))
+    value = f"what {listed(list(setters))} {'say' if len(setters) > 1 else 'says'}"
+    switches = all(_type(change, catalogue) in _SWITCHES for change in changes)
+    meant = f"If {value} is meant{', read first what speaks against it' if switches else ''}: "
+    return f"Before the next restart: {back}, {what}; nothing needs a restart. {meant}"
+
+
+def _set_back(change: Difference, catalogue: Catalogue) -> str:
+    """`set TRANSLOG_Style (Server document, Transactional Logging tab, Logging style) back to 1`."""
+    value = _shown(change, change.now, catalogue)
+    if _setter(change) != _NOTES_INI:
+        field = catalogue.keys[change.coming.facts[0].key].field if _known_item(change, catalogue) else ""
+        where = f"({field})" if field else f"in {_setter(change)}"
+        return f"set {change.name} {where} back to {value}"
+    entry = catalogue.settings.get(change.name.lower())
+    if entry and entry.home != "notes.ini":  # the document owns it, and was not given
+        return f"check that {change.name} ({entry.field or entry.home}) is {value}"
+    return f"set {change.name} in NOTES.INI back to {value}"
+
+
+def _known_item(change: Difference, catalogue: Catalogue) -> bool:
+    return change.coming.facts[0].key in catalogue.keys
+
+
+def _type(change: Difference, catalogue: Catalogue) -> str:
+    return catalogue.entry(change.coming.facts[0].key).type if _known_item(change, catalogue) else ""
 
 
 def _running(changes: tuple[Difference, ...], catalogue: Catalogue) -> str:
-    """`1`, or of several `TRANSLOG_Status 1 and TRANSLOG_Style 0`."""
+    """`TRANSLOG_Status 1 and TRANSLOG_Style 0`, as far as it is known."""
     known = [change for change in changes if change.now.text is not None]
-    names = [f"{change.name} " if len(changes) > 1 else "" for change in known]
-    return listed([f"{name}{_shown(it, it.now, catalogue)}" for name, it in zip(names, known, strict=True)])
+    return listed([f"{change.name} {_shown(change, change.now, catalogue)}" for change in known])
 
 
 def _places(result: Result) -> tuple[Answer, ...]:
@@ -88,7 +149,7 @@ def _setter(change: Difference) -> str:
     key = change.coming.facts[0].key
     if key.startswith("doc."):
         return f"the {'server' if key.startswith('doc.server.') else 'configuration'} document"
-    return "NOTES.INI"
+    return _NOTES_INI
 
 
 def _shown(change: Difference, answer: Answer, catalogue: Catalogue) -> str:

@@ -103,7 +103,12 @@ def _location(catalogue: Catalogue, origin: Fact) -> Location:
     source, offset = _place(origin)
     about_setting = origin.subject.kind == "setting"
     key = f"ini.{origin.subject.name}" if about_setting else origin.key
-    return Location(source.path, *source.position(offset), role=RELATED, word=word(catalogue, key))
+    number, column = source.position(offset)
+    words = word(catalogue, key)
+    if key == f"ini.{words}":  # the catalogue has no spelling of it: as it stands there
+        written = source.line_text(number).partition("=")[0].strip()
+        words = written if written.lower() == words else words
+    return Location(source.path, number, column, role=RELATED, word=words)
 
 
 def _with_excerpt(catalogue: Catalogue, origin: Fact, location: Location) -> Location:

@@ -21,10 +21,14 @@ _NOT_VALUES = {"release", "platform", "bits"}  # a fix pack does not change a ti
 
 
 class Owner(NamedTuple):
-    """Whose findings they are: a server's or a cluster's, by its name as shown; the other is None."""
+    """Whose findings they are: a server's or a cluster's, by its name as shown; the other is None.
+
+    awaits_set_up: only what the server is to be set up from is known.
+    """
 
     server: str | None = None
     cluster: str | None = None
+    awaits_set_up: bool = False
 
     @property
     def name(self) -> str:
@@ -71,7 +75,7 @@ def _finding(result: Result, owner: Owner, subject: str, ordinal: int, pack: Pac
         location=Position(*shown[0][:3]) if shown else None,
         locations=shown,
         evidence=tuple(dict.fromkeys(grounds + evidence_of_all(catalogue, result.scope))),
-        fix=_fix(result, changes, catalogue),
+        fix=_fix(result, owner, changes, catalogue),
         page=rule.page or None,
         references=tuple(_reference(use, pack) for use in rule.sources),
         fingerprint=_fingerprint(rule, owner, subject, ordinal),
@@ -91,15 +95,19 @@ def _changes(result: Result, catalogue: Catalogue) -> "Changes | None":
     return changes_of(result, catalogue)
 
 
-def _fix(result: Result, changes: "Changes | None", catalogue: Catalogue) -> Remedy:
-    """What to do; where the next start mends it, that first."""
-    from advisor.report.remedies import remedy  # late: many servers have nothing to mend
+def _fix(result: Result, owner: Owner, changes: "Changes | None", catalogue: Catalogue) -> Remedy:
+    """What to do; where the next start mends it, or brings it, what to do about that first."""
+    from advisor.report.remedies import before_set_up, remedy  # late: many servers have nothing to mend
 
     fix = remedy(result, _written_name(result), catalogue)
-    if changes is None or not changes.mends:
+    if owner.awaits_set_up:
+        return before_set_up(fix)
+    if changes is None or not changes.first:
         return fix
-    restart = "server" if fix.restart in {"none", "task"} else fix.restart
-    return fix._replace(summary=changes.mends + fix.summary, restart=restart)
+    fix = fix._replace(summary=changes.first + fix.summary)
+    if changes.restart == "none":  # what could be typed would act on what runs, which is right
+        return fix._replace(restart="none", commands=())
+    return fix._replace(restart="server") if fix.restart in {"none", "task"} else fix
 
 
 def _values(grounds: list[Evidence]) -> tuple[str, ...]:
@@ -151,7 +159,12 @@ def _message(result: Result, grounds: list[Evidence], changes: "Changes | None",
     ]
     named = {answer.key for answer in result.named} - _NOT_VALUES
     remarked = [row for row in grounds if row.note and not row.presumed and row.note not in {DEFAULT, ABSENT}]
-    notes += [f"{begun(row.note)}." for row in remarked if row.key in named or row.key.startswith("ini.")]
+    told = {key for change in result.differences for key in change.keys if changes and changes.behind}
+    notes += [
+        f"{begun(row.note)}."
+        for row in remarked
+        if (row.key in named or row.key.startswith("ini.")) and not (row.key in told and " document sets " in row.note)
+    ]
     notes += [changes.behind] if changes and changes.behind else []
     if presumed := [row.note for row in [*grounds, *asked_for] if row.presumed]:
         notes.append(f"Presumed: {'; '.join(dict.fromkeys(presumed))}.")

@@ -184,7 +184,7 @@ def _lacking(result: Result, judged: Judged) -> Iterator[str]:
     elif result.verdict == FAILED:
         decided = judged.severities.get(result.rule.id, result.severity)
         if result.rule.id not in judged.waived and SEVERITIES.index(result.worst) < SEVERITIES.index(decided):
-            yield "severity lowered" if decided != result.severity else "severity open"
+            yield "severity lowered" if decided != result.severity else "a finding may be worse"
     else:
         kinds = (judged.catalogue.kind_of_evidence(fact.key) for fact in result.presumed)
         yield from (f"no {kind.short}" for kind in kinds if kind.readable)  # of what no file could tell none was taken

@@ -163,9 +163,11 @@ def _found(judged: _Judged, pack: Pack) -> list[Finding]:
     """The findings on one server or cluster."""
     if all(result.verdict != FAILED for result in judged.results.outcomes):
         return []
-    from advisor.report.findings import Owner, findings_of  # late: on many servers nothing is found
+    from advisor.derive.set_up import awaits_set_up  # late, both: on many servers nothing is found
+    from advisor.report.findings import Owner, findings_of
 
-    return findings_of(judged.results, Owner(judged.server, judged.cluster), pack)
+    nothing_runs = judged.assessment is not None and awaits_set_up(judged.assessment.server.facts)
+    return findings_of(judged.results, Owner(judged.server, judged.cluster, nothing_runs), pack)
 
 
 def _unjudged(judged: _Judged, catalogue: Catalogue) -> list[Unjudged]:

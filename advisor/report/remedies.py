@@ -1,5 +1,6 @@
 """Remedies: what to do about a failed result, with this server's values: in sentences masked, in commands quoted."""
 
+import re
 from collections.abc import Iterator
 
 from advisor.judging.engine import Result
@@ -8,6 +9,15 @@ from advisor.pack.console import is_undone
 from advisor.pack.fixes import Fix, Template
 from advisor.report import masking
 from advisor.report.report import CommandLine, Remedy
+
+_IN_SET_UP = (
+    "Nothing runs yet: change what the server is set up from (the JSON or the environment variables) before it is set "
+    "up. What follows is said of a server that runs. "
+)
+_NOT_MEANT = re.compile(
+    r" ?(?:Do not edit|Change it in the document, not in|The document owns it: do not write it into) NOTES\.INI"
+    r"(?:: [^.]*)?\."
+)
 
 
 def remedy(result: Result, setting: str, catalogue: Catalogue) -> Remedy:
@@ -20,9 +30,18 @@ def remedy(result: Result, setting: str, catalogue: Catalogue) -> Remedy:
         return message.fill(sentence, lambda name: shown.get(name, ""))
 
     safe = {name: text for name, text in values.items() if shown[name] == text}
-    commands = tuple(_commands(fix, safe, catalogue))
+    commands = tuple(dict.fromkeys(_commands(fix, safe, catalogue)))
     summary, rollback, verify = map(said, (fix.summary, fix.rollback, fix.verify))
     return Remedy(fix.safety, summary, fix.restart, (), commands, rollback, verify)
+
+
+def before_set_up(fix: Remedy) -> Remedy:
+    """The remedy for a server that is yet to be set up: nothing of it can be typed on a console or restarted."""
+    acts = fix.restart == "server" or any(one.target == "console" for one in fix.commands)
+    summary = (_IN_SET_UP if acts else "") + _NOT_MEANT.sub("", fix.summary)
+    commands = tuple(one for one in fix.commands if one.target != "console")
+    rollback = "Write the old value into the set-up file again." if acts else fix.rollback
+    return fix._replace(summary=summary, restart="none", commands=commands, rollback=rollback)
 
 
 def _values(result: Result, setting: str) -> dict[str, str]:

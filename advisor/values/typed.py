@@ -7,7 +7,7 @@ with the minus sign of an option, is typed nowhere.
   and blanks with it; and a line that begins with `$` or `#` is a shell's or the Server Controller's. Assumed: other
   commands part their words at blanks. Nothing is known of quotes, nor of `<`, `>`, `|`, `;`, `%`, `$` inside a line,
   and what is copied from here may pass through a script's shell first; so a value of anything but letters, digits,
-  blanks and a few marks is not typed.
+  blanks and a few marks is not typed. Programs read 255 bytes of a setting at most, so no longer line is typed.
 - sh, ksh, bash (AIX, Linux and other UNIX, mdadm): between single quotes nothing has a meaning but the quote itself.
 - PowerShell (Windows): the same, a quote being doubled; it takes the typographic quotes for quotes too, and hands
   double quotes on to programs damaged, so values with either are not typed.
@@ -54,6 +54,7 @@ _QUOTES: dict[str, Quote] = {
     **dict.fromkeys(IN_ANY_SHELL, _in_any_shell),
 }
 
+_LONGEST_LINE = 255  # bytes, of what is typed on the console
 _SETS = re.compile(r"set config \S*=", re.IGNORECASE)
 
 
@@ -61,6 +62,11 @@ def typed(target: str, before: str, value: str) -> str | None:
     """A value as it is typed behind `before`, the command so far; None where that is not safe."""
     if not value or not value.isprintable() or value != value.strip() or value.startswith("-"):
         return None
-    if target == "console" and " " in value and not _SETS.fullmatch(before):
+    if target == "console" and (len((before + value).encode()) > _LONGEST_LINE or not _one_word(before, value)):
         return None
     return _QUOTES[target](value)
+
+
+def _one_word(before: str, value: str) -> bool:
+    """Whether a command takes the value as one: a blank parts the words of all but `set config`."""
+    return " " not in value or bool(_SETS.fullmatch(before))

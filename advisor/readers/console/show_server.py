@@ -132,7 +132,7 @@ def _field(line: Line) -> Iterator[Fact | Diagnostic]:
     if match:
         yield from _facts(line, match, key)
     else:
-        yield line.diagnostic("the value is none that this line can have" if line.ended else CUT)
+        yield line.diagnostic("the value is not one that `show server` prints there" if line.ended else CUT)
 
 
 def _facts(line: Line, match: re.Match[bytes], key: str) -> Iterator[Fact]:
