@@ -32,6 +32,10 @@ OF_CONTROLLER = [  # what is told, a key, the texts of the array's facts of that
     ({"array.health": "ok"}, "array.name", ["a"]),
     ({"array.level": "5", "array.name": "data"}, "array.name", ["data"]),
     ({"array.disks": "5"}, "array.name", []),
+    ({"array.level": "0", "array.disks": "1"}, "array.bare", ["disks without redundancy (level 0)"]),
+    ({"array.level": "JBOD"}, "array.bare", ["disks without redundancy (level JBOD)"]),
+    ({"array.level": "JBOD", "array.disks": "1"}, "array.bare", ["one disk, without redundancy"]),
+    ({"array.level": "1"}, "array.bare", []),
 ]
 
 

@@ -47,6 +47,31 @@ def fingerprint(identity):
     return "dl1:" + sha256(identity.encode()).hexdigest()[:32]
 
 
+BACKLOG = "> show stat\n  Replica.Cluster.SecondsOnQueue.Avg = 40\n  Replica.Cluster.WorkQueueDepth.Avg = 0\n"
+FIRST = [("4.6.2", "1,565 seconds"), ("7.0.2", "1,565 seconds"), ("8.0", "below 15"), ("12.0.2", "below 15")]
+
+
+@pytest.mark.parametrize(("release", "figure"), FIRST)
+def test_a_release_before_8_is_told_first_what_papers_as_old_say(release, figure, tmp_path):
+    notes = f"[Notes]\nKitType=2\nDirectory=/local/notesdata\nFaultRecovery_Build=Release {release}\n"
+    (tmp_path / "notes.ini").write_text(notes)
+    (tmp_path / "stat.txt").write_text(BACKLOG)
+    [finding] = [one for one in report_of(tmp_path).findings if one.name == "cluster-queue-backlog"]
+    assert next(one.figure for one in finding.references if one.figure).startswith(figure)
+
+
+def test_a_presumption_that_two_answers_rest_on_is_told_once():
+    facts = [
+        Fact("databases.arrays", "1", presumed=True, note="one; two"),
+        Fact("databases.shares", "the operating system", presumed=True, note="two; three"),
+    ]
+    results = engine.Results()
+    told = tuple(Answer(fact.text, (fact,), key=fact.key) for fact in facts)
+    results.outcomes = [engine.Result(RULES["single-data-array"], SERVER, engine.FAILED, "info", "info", told)]
+    [finding] = findings_of(results, Owner(server="A"), PACK)
+    assert finding.message.endswith(" Presumed: one; two; three.")
+
+
 FINGERPRINTS = [
     ([SERVER], ["1|THR001|mail01/acme|server"]),
     ([Subject("array", "Data")], ["1|THR001|mail01/acme|array data"]),

@@ -62,8 +62,14 @@ SHARES = {  # what was given, what the log shares, what was presumed
         "the databases and the operating system",
         ON_C,
     ),
+    "a sole array, and the log on another letter": ([WINDOWS, drives(("5", "None"))], None, ""),
+    "a sole array, and the log beyond another mount point": (
+        [LINUX, drives(("5", "None")), "/dev/mapper/log on /local/translog type ext4 (rw)\n"],
+        None,
+        "",
+    ),
     "a sole array that nobody mapped": (
-        [WINDOWS, drives(("5", "None"))],
+        [WINDOWS.replace("L:", "E:"), drives(("5", "None"))],
         "the databases and the operating system",
         f"{SOLE}; {ON_C}",
     ),
@@ -86,6 +92,8 @@ FIVES = drives(("5", "None"), ("5", "None"))
 HELD = {  # what was given, what the first and the second array hold
     "a sole array": ([LINUX, drives(("5", "None"))], "databases, os, transaction-log", None),
     "two that are alike": ([LINUX, FIVES], "databases, transaction-log", "databases, transaction-log"),
+    "a sole array, and the log on another letter": ([WINDOWS, drives(("5", "None"))], "databases, os", None),
+    "two that are alike, and the log on another letter": ([WINDOWS, FIVES], "databases", "databases"),
     "two that differ": ([LINUX, drives(("5", "None"), ("1", "None"))], None, None),
     "parity either way": (
         [LINUX, drives(("5", "None"), ("6", "None"))],
@@ -122,12 +130,12 @@ WANTED = {  # what was given, a key, what its hint names
     "where the log's drive lies": (
         [WINDOWS, ALONE.replace("L:", "M:")],
         "transaction_log.shares",
-        "on which disks L: lies (docs/storage.md)",
+        'on which disks L: lies (`[[volume]]` mount = "L:" in storage.toml)',
     ),
     "where the databases' drive lies": (
         [WINDOWS, ALONE.replace("E:", "M:")],
         "transaction_log.shares",
-        "on which disks E: lies (docs/storage.md)",
+        'on which disks E: lies (`[[volume]]` mount = "E:" in storage.toml)',
     ),
     "log.nsf lies with the databases, and Windows nobody knows where": (
         [WINDOWS + "Log=log.nsf, 1, 0, 7, 40000\n", ALONE.replace("C:", "D:")],
@@ -137,8 +145,24 @@ WANTED = {  # what was given, a key, what its hint names
     "the page file lies with Windows, and the databases nobody knows where": (
         [WINDOWS, ALONE.replace("E:", "M:"), '[[volume]]\nmount = "C:"\nholds = ["swap", "os"]\n'],
         "page_file.shares",
-        "on which disks E: lies (docs/storage.md)",
+        'on which disks E: lies (`[[volume]]` mount = "E:" in storage.toml)',
     ),
+    "where the page file lies": (
+        [WINDOWS, ALONE],
+        "page_file.shares",
+        'where the page file lies (`holds = ["swap"]` in storage.toml)',
+    ),
+    "and what its disks are": (
+        [WINDOWS, ALONE],
+        "page_file.media",
+        'where the page file lies (`holds = ["swap"]` in storage.toml)',
+    ),
+    "what the page file's disks are": (
+        [WINDOWS, '[[array]]\nname = "a"\n[[volume]]\nmount = "E:"\narray = "a"\nholds = ["swap"]\n'],
+        "page_file.media",
+        "the media of the disks (`media` of the `[[array]]` in storage.toml)",
+    ),
+    "swap on Linux": ([LINUX, drives(("5", "None"))], "page_file.media", ""),
     "nothing of storage was given": ([WINDOWS], "transaction_log.shares", ""),
 }
 

@@ -120,13 +120,13 @@ ROWS = [
     ("raid0-without-redundancy", "data: one disk", "", "fail"),
     # the tenant that should move: view rebuilds beside the log, and nothing else there
     ("transaction-log-shares-array", "system: hdd; data: hdd; log + rebuild: hdd", "", "pass"),
-    ("transaction-log-shares-array", "system: hdd; data: hdd; log + rebuild + swap: hdd", "", "fail medium"),
-    ("transaction-log-shares-array", "system + log: hdd; data: hdd", "", "fail medium"),
+    ("transaction-log-shares-array", "system: hdd; data: hdd; log + rebuild + swap: hdd", "", "fail high"),
+    ("transaction-log-shares-array", "system + log: hdd; data: hdd", "", "fail high"),
     ("transaction-log-shares-array", "system: hdd; data + log: hdd", "", "fail high"),
     ("transaction-log-shares-array", "system + log: ssd; data: ssd", "", "fail info"),
     ("page-file-shares-array", "system: virtual; data + log + swap: virtual", "", "not-applicable"),
     ("page-file-shares-array", "system: ssd; data + log + swap: ssd", "", "not-applicable"),
-    ("view-rebuild-dir-shares-array", "system: hdd; data: hdd; log + rebuild: hdd", "", "fail low"),
+    ("view-rebuild-dir-shares-array", "system: hdd; data: hdd; log + rebuild: hdd", "", "fail medium"),
     ("view-rebuild-dir-shares-array", "system: RAID 1; data: RAID 10; log + rebuild: RAID 1", "", "fail info"),
     ("view-rebuild-dir-shares-array", "system: ssd; data: ssd; log + rebuild: ssd", "", "not-applicable"),
     # releases that the papers spoke of

@@ -44,7 +44,7 @@ TOLD = [
     ("array", "data", "array.level", "1E"),
     ("array", "data", "array.disks", "5"),
     ("array", "data", "array.media", "hdd"),
-    ("array", "data", "array.stripe", "32KB"),
+    ("array", "data", "array.stripe", "32 KB"),
     ("array", "data", "array.software", "no"),
     ("array", "data", "array.write_cache", "write-back"),
     ("array", "data", "array.write_cache_protected", "yes"),

@@ -137,6 +137,19 @@ def test_a_further_line_says_what_is_told_there(folder):
     )
 
 
+def test_two_objections_are_shown(tmp_path):
+    (tmp_path / "notes.ini").write_text("[Notes]\nKitType=2\nDirectory=/local/notesdata\nNotesProgram=/opt/ibm/linux\n")
+    toml = (
+        '[[array]]\nname = "a"\nlevel = "RAID 5"\nmedia = "hdd"\n[[volume]]\nmount = "/local/notesdata"\narray = "a"\n'
+    )
+    (tmp_path / "storage.toml").write_text(toml)
+    rendered = writers.writer("text").render(report_of(tmp_path), Options(width=200))
+    assert [line.split("(")[-1].partition(":")[0] for line in rendered.splitlines() if "Against: " in line] == [
+        "Compaq TechNote, Domino 4.5",
+        "IBM, Domino 7 on pSeries",
+    ]
+
+
 def test_quiet_leaves_all_but_the_findings_out(folder):
     rendered = writers.writer("text").render(report_of(folder), Options(quiet=True))
     assert "setting-repeated" in rendered

@@ -1,7 +1,7 @@
 """Arrays: reads what is known of each array and of its controller, and gives what rules ask of the array itself."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from advisor import values
 from advisor.derive.context import Context
@@ -34,6 +34,7 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
         yield from _protection(facts, array, controller)
         yield from _cache_ratio(facts, array, controller)
         yield from _address(facts, array)
+        yield from _bare(facts, array)
 
 
 def _settle_level(facts: Facts, array: Subject) -> None:
@@ -54,6 +55,15 @@ def _address(facts: Facts, array: Subject) -> Iterator[Fact]:
     ):
         if named and (match := pattern.fullmatch(text)):
             yield Fact(key, match[1], subject=array, made_from=named[:1])
+
+
+def _bare(facts: Facts, array: Subject) -> Iterator[Fact]:
+    """How disks without redundancy are called: of a single one nobody need have written a level."""
+    level = facts.of(array, "array.level")[:1]
+    if level and level[0].text in {"0", "JBOD"}:
+        single = level[0].text == "JBOD" and text_of(facts, array, "array.disks") == "1"
+        words = "one disk, without redundancy" if single else f"disks without redundancy (level {level[0].text})"
+        yield Fact("array.bare", words, subject=array, made_from=level)
 
 
 def _cache_ratio(facts: Facts, array: Subject, controller: Subject) -> Iterator[Fact]:
@@ -122,6 +132,21 @@ def disks_of(facts: Facts, array: Subject) -> frozenset[str]:
 def is_one_set(facts: Facts, array: Subject) -> bool:
     """Whether an array that is named otherwise has other disks. Without its group or members that is not known."""
     return bool(text_of(facts, array, "array.members") or text_of(facts, array, "array.group"))
+
+
+def sets_of(all_disks: Iterable[frozenset[str]]) -> int:
+    """How many sets remain when those with a disk in common count as one."""
+    merged: dict[str, set[str]] = {}
+    alone = 0
+    for disks in all_disks:
+        together = {id(merged[disk]): merged[disk] for disk in disks if disk in merged}
+        largest = max(together.values(), key=len, default=set())
+        for others in (*together.values(), disks):
+            if others is not largest:
+                largest |= others
+                merged.update(dict.fromkeys(others, largest))
+        alone += not disks
+    return len({id(disks) for disks in merged.values()}) + alone
 
 
 def whole_disk(device: str) -> str | None:

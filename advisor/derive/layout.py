@@ -3,9 +3,9 @@
 Two drive letters on one array are one disk. Two of which no layout is known are not known to be apart.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
-from advisor.derive.arrays import disks_of, is_one_set, text_of
+from advisor.derive.arrays import disks_of, is_one_set, sets_of, text_of
 from advisor.derive.context import Context
 from advisor.derive.homes import ON_ONE_OF_THEM, arrays_alike
 from advisor.derive.lodgers import NEIGHBOURS, NOTHING, Lodger, in_words
@@ -15,6 +15,7 @@ from advisor.derive.placement import (
     Directory,
     Labels,
     Placement,
+    beside_the_databases,
     contradiction,
     directories_of,
     holds,
@@ -22,6 +23,7 @@ from advisor.derive.placement import (
     may_hold,
     mounts_of,
     placements_of,
+    whereabouts,
 )
 from advisor.facts import Fact, Facts, Subject
 
@@ -40,6 +42,8 @@ _ASKED = {  # what must be known to lie elsewhere, before disks count as free of
     "swap": ("databases", "transaction-log"),
     "databases": ("os",),
 }
+_NO_PAGE_FILE = 'where the page file lies (`holds = ["swap"]` in storage.toml)'
+_MEDIA = "the media of the disks (`media` of the `[[array]]` in storage.toml)"
 _OF_DOMINO = {"databases", "transaction-log", "view-rebuild", "log", "program"}
 _STORAGE = {"array", "controller", "volume", "logical_volume"}  # evidence that was collected of where things lie
 _MOUNTED = ("volume.mount", "volume.device", "volume.array")
@@ -58,11 +62,17 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
     yield from _held_by_one_of_them(facts, labels, placements)
     if swap := _of("swap", placements):
         yield Fact("page_file.called", _words(facts, swap).capitalize(), made_from=swap[0].facts)
+    windows = collected and facts.ask("platform").text == "windows"
+    if windows and not swap:
+        yield from (Fact(f"page_file.{name}", "", doubt=_NO_PAGE_FILE) for name in ("shares", "media"))
     for what, key in _KEYS.items():
         for placement in _of(what, placements)[:1]:
             others = [other for other in placements if other.owner or other.what != what]
             yield from _neighbours(facts, placement, others, key, collected)
-            yield from _media(facts, placement, key)
+            yield from (media := list(_media(facts, placement, key)))
+            if windows and not media:
+                wanted = _MEDIA if placement.disks else whereabouts(placement)
+                yield Fact(f"{key}.media", "", made_from=placement.facts, doubt=wanted)
 
 
 def _of(what: str, placements: list[Placement]) -> list[Placement]:
@@ -100,7 +110,8 @@ def _held_by_one_of_them(facts: Facts, labels: Labels, placements: list[Placemen
     """By presumption, what NOTES.INI's paths name and no file places, of each of several arrays that are alike."""
     arrays = arrays_alike(facts)
     placed = {placement.what for placement in placements if placement.disks and not placement.owner}
-    lost = [one for one in directories_of(facts) if one.what in _OF_DOMINO and one.what not in placed]
+    beside = beside_the_databases(facts, directories := list(directories_of(facts)))
+    lost = [one for one in directories if one in beside and one.what in _OF_DOMINO and one.what not in placed]
     if len(arrays) < 2 or not lost:
         return
     note = ON_ONE_OF_THEM.format(len(arrays))
@@ -143,25 +154,10 @@ def _numbers(facts: Facts, placements: list[Placement]) -> Iterator[Fact]:
     if not arrays or not (len(arrays) == 1 or all(is_one_set(facts, array) for array in arrays)):
         return
     origins = tuple(fact for array in arrays for key in _NAMING for fact in facts.of(array, key))
-    yield Fact("arrays.count", str(_sets(disks_of(facts, array) for array in arrays)), made_from=origins)
+    yield Fact("arrays.count", str(sets_of(disks_of(facts, array) for array in arrays)), made_from=origins)
     if databases := [placement for placement in _of("databases", placements) if placement.arrays]:
-        sets = _sets(placement.disks for placement in databases)
+        sets = sets_of(placement.disks for placement in databases)
         yield _resting_on("databases.arrays", str(sets), databases)
-
-
-def _sets(all_disks: Iterable[frozenset[str]]) -> int:
-    """How many sets remain when those with a disk in common count as one."""
-    merged: dict[str, set[str]] = {}
-    alone = 0
-    for disks in all_disks:
-        together = {id(merged[disk]): merged[disk] for disk in disks if disk in merged}
-        largest = max(together.values(), key=len, default=set())
-        for others in (*together.values(), disks):
-            if others is not largest:
-                largest |= others
-                merged.update(dict.fromkeys(others, largest))
-        alone += not disks
-    return len({id(disks) for disks in merged.values()}) + alone
 
 
 def _neighbours(
@@ -194,17 +190,13 @@ def _neighbours(
 def _wanted(placement: Placement, lost: list[str], others: list[Placement]) -> str:
     """What to give, so that it is known what shares a placement's disks."""
     if not placement.disks:
-        return f"on which disks {_named(placement)} lies (docs/storage.md)"
+        return whereabouts(placement)
     known = _of(lost[0], others)
     if lost[0] == "os" and (not known or known[0].presumed):
         return 'where the operating system lies (`holds = ["os"]` in storage.toml)'
-    what = _named(known[0]) if known else in_words([Lodger(lost[0])], None)
-    return f"on which disks {what} lies (docs/storage.md)"
-
-
-def _named(placement: Placement) -> str:
-    """The volume's name, else what lives there."""
-    return placement.volume.name or in_words([Lodger(placement.what)], None)
+    if not known:
+        return f"on which disks {in_words([Lodger(lost[0])], None)} lies (docs/storage.md)"
+    return whereabouts(known[0])
 
 
 def _apart(facts: Facts, first: Placement, second: Placement) -> bool:

@@ -1,6 +1,6 @@
 """Placement: reads the paths of NOTES.INI, volumes and arrays, and tells what lives on which volume and disks."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import NamedTuple
 
@@ -8,13 +8,14 @@ from advisor import values
 from advisor.derive.arrays import disks_of, is_one_set, whole_disk
 from advisor.derive.directories import is_inside, resolved, writes_no_log
 from advisor.derive.homes import ON_THE_ONLY_ONE, WINDOWS_ON_C, arrays_alike
-from advisor.derive.lodgers import Lodger
+from advisor.derive.lodgers import Lodger, in_words
 from advisor.derive.neighbours import lodgers
 from advisor.facts import Answer, Fact, Facts, Subject
 from advisor.values.printing import listed
 
 _REAL = {"hdd", "ssd", "nvme"}  # two virtual disks, or two of a storage network, may lie on the same ones
 
+_OF_THE_SYSTEM = {"os", "program"}
 NOWHERE = Subject("volume")  # no volume was given that a path lies on
 
 Labels = dict[str, list[Subject]]  # what arrays are called, in small letters
@@ -63,14 +64,14 @@ def placements_of(facts: Facts, labels: Labels) -> Iterator[Placement]:
     alike = arrays_alike(facts)
     sole = alike[0] if len(alike) == 1 else None
     mounts = mounts_of(facts, labels) if sole else {}
+    beside = beside_the_databases(facts, directories) if sole else set()
     for one in directories:
-        under = [volume for volume in volumes if _is_on(one.path, volume.name, all_mounts)]
-        volume = max(under, key=lambda volume: len(volume.name), default=NOWHERE)
+        volume = _volume_of(one.path, volumes, all_mounts)
         placement = _placement(facts, labels, one.what, volume, one.facts)
         placement = placement._replace(presumed=one.presumed, owner=one.owner)
-        if sole and not placement.disks and may_hold(mounts.get(sole, []), one.path):
+        if sole and not placement.disks and one in beside and may_hold(mounts.get(sole, []), one.path):
             yield _on_the_only_one(facts, sole, placement)
-        elif under:
+        elif volume != NOWHERE:
             yield placement
     for volume in volumes:
         for held in facts.of(volume, "volume.holds"):
@@ -78,6 +79,27 @@ def placements_of(facts: Facts, labels: Labels) -> Iterator[Placement]:
                 yield _placement(facts, labels, what, volume, (held,))
         if volume.name == "[SWAP]":
             yield _placement(facts, labels, "swap", volume, facts.of(volume, "volume.swap"))
+
+
+def _volume_of(path: str, volumes: Iterable[Subject], all_mounts: bool) -> Subject:
+    """The volume with the longest mount point above a path."""
+    under = [volume for volume in volumes if _is_on(path, volume.name, all_mounts)]
+    return max(under, key=lambda volume: len(volume.name), default=NOWHERE)
+
+
+def beside_the_databases(facts: Facts, directories: Iterable[Directory]) -> set[Directory]:
+    """What may be presumed on the databases' array: what no letter and no mount point parts from them, and the system.
+
+    A plain disk with a letter of its own stands in no controller's listing.
+    """
+    volumes, all_mounts = facts.subjects("volume") or [], facts.complete("volume.") is not None
+    parts = {one: (_letter_of(one.path), _volume_of(one.path, volumes, all_mounts)) for one in directories}
+    home = next((part for one, part in parts.items() if one.what == "databases" and not one.owner), None)
+    return {one for one, part in parts.items() if home is None or part == home or one.what in _OF_THE_SYSTEM}
+
+
+def _letter_of(path: str) -> str:
+    return path[:2].upper() if _is_letter(path[:2]) else ""
 
 
 def _on_the_only_one(facts: Facts, sole: Subject, placement: Placement) -> Placement:
@@ -151,6 +173,13 @@ def _placement(facts: Facts, labels: Labels, what: str, volume: Subject, origins
     certain = all(is_one_set(facts, array) for array in arrays) if arrays else bool(media and media[0].text in _REAL)
     telling = [fact for fact, _ in named if fact.key == first] or naming
     return Placement(what, volume, frozenset(disks), arrays, certain, (*origins, *telling))
+
+
+def whereabouts(placement: Placement) -> str:
+    """What to give of a placement: of its volume, else of what lives there."""
+    if name := placement.volume.name:
+        return f'on which disks {name} lies (`[[volume]]` mount = "{name}" in storage.toml)'
+    return f"on which disks {in_words([Lodger(placement.what)], None)} lies (docs/storage.md)"
 
 
 def _naming(facts: Facts, volume: Subject) -> list[Fact]:

@@ -29,13 +29,17 @@ PRESUMPTIONS = {
 def derive(facts: Facts, _: Context) -> Iterator[Fact]:
     """A fact for each presumption whose key is still unknown, where a server's files were given at all.
 
-    And whether log and view rebuilds are shown to lie on no spindles: what nothing was told of is not.
+    And whether log and view rebuilds are shown to lie on no spindles, and the latter by storage.toml: what nothing was
+    told of is not.
     """
     if not facts.known:
         return
     for directory, name, kinds in _SHOWN:
         media = facts.ask(f"{directory}.media")
         yield Fact(f"{directory}.{name}", "yes" if media.text in kinds else "no", made_from=media.facts)
+    volumes = facts.subjects("volume") or []
+    held = tuple(fact for one in volumes for fact in facts.of(one, "volume.holds") if "view-rebuild" in fact.text)
+    yield Fact("view_rebuild.held", "yes" if held else "no", made_from=held[:1])
     on_parent = ("no", f"{_shown(facts)}, {_PARENTS}")
     for key, (text, note) in [*dict.fromkeys(_OWN_FILE_SYSTEM, on_parent).items(), *PRESUMPTIONS.items()]:
         answer = facts.ask(key)

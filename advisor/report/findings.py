@@ -10,6 +10,7 @@ from advisor.pack.entries import SourceUse
 from advisor.report import masking
 from advisor.report.evidence import ABSENT, DEFAULT, evidence_of_all, locations
 from advisor.report.report import Evidence, Finding, Location, Position, Reference, Remedy
+from advisor.values import parse
 from advisor.values.printing import begun
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 FINGERPRINT_VERSION = "1"
 _GRANTED = {"machine.container"}  # said of every finding on a log, it would be noise; the evidence holds it
+_RELEASE_8 = "2007-08"  # when it came out: what was published before speaks of older ones
 _NOT_VALUES = {"release", "platform", "bits"}  # a fix pack does not change a ticket
 
 
@@ -36,8 +38,9 @@ class Owner(NamedTuple):
         return self.server or self.cluster or ""
 
 
-def findings_of(results: Results, owner: Owner, pack: Pack) -> list[Finding]:
+def findings_of(results: Results, owner: Owner, pack: Pack, release: str | None = None) -> list[Finding]:
     """The findings on one server or cluster, in the order of the rules; a site's decisions come later."""
+    before_8 = bool(release and parse("release", release) < parse("release", "8.0"))
     counts: dict[tuple[str, str], int] = {}
     findings = []
     for result in results.outcomes:
@@ -46,7 +49,7 @@ def findings_of(results: Results, owner: Owner, pack: Pack) -> list[Finding]:
         subject = masking.subject_name(pack.catalogue, result.subject)
         ordinal = counts.get((result.rule.id, subject), 0)
         counts[result.rule.id, subject] = ordinal + 1
-        findings.append(_finding(result, owner, subject, ordinal, pack))
+        findings.append(_finding(result, owner, subject, ordinal, pack, before_8))
     return findings
 
 
@@ -55,7 +58,7 @@ def state(severity: str, values: tuple[str, ...]) -> str:
     return _digest("|".join([severity, *values]), 16)
 
 
-def _finding(result: Result, owner: Owner, subject: str, ordinal: int, pack: Pack) -> Finding:
+def _finding(result: Result, owner: Owner, subject: str, ordinal: int, pack: Pack, before_8: bool) -> Finding:
     rule, catalogue = result.rule, pack.catalogue
     changes = _changes(result, catalogue)
     shown, more = locations(catalogue, result.evidence + result.named + (changes.places if changes else ()))
@@ -77,7 +80,7 @@ def _finding(result: Result, owner: Owner, subject: str, ordinal: int, pack: Pac
         evidence=tuple(dict.fromkeys(grounds + evidence_of_all(catalogue, result.scope))),
         fix=_fix(result, owner, changes, catalogue),
         page=rule.page or None,
-        references=tuple(_reference(use, pack) for use in rule.sources),
+        references=_references(rule, pack, before_8),
         fingerprint=_fingerprint(rule, owner, subject, ordinal),
         more_places=more,
         values=_values(grounds) + (changes.values if changes else ()),
@@ -167,7 +170,8 @@ def _message(result: Result, grounds: list[Evidence], changes: "Changes | None",
     ]
     notes += [changes.behind] if changes and changes.behind else []
     if presumed := [row.note for row in [*grounds, *asked_for] if row.presumed]:
-        notes.append(f"Presumed: {'; '.join(dict.fromkeys(presumed))}.")
+        clauses = dict.fromkeys(clause for note in presumed for clause in note.split("; "))
+        notes.append(f"Presumed: {'; '.join(clauses)}.")
     begin = [changes.before] if changes and changes.before else []
     return " ".join([*begin, message.fill(result.rule.message, value_of), *dict.fromkeys(notes)])
 
@@ -186,6 +190,14 @@ def _written_name(result: Result) -> str:
                 written = quoted[-1] if quoted else name
             return written
     return name
+
+
+def _references(rule: Rule, pack: Pack, before_8: bool) -> tuple[Reference, ...]:
+    """A rule's sources; for a release before 8 first those that are as old: they measured what it runs."""
+    uses = list(rule.sources)
+    if before_8:
+        uses.sort(key=lambda use: (pack.sources[use.id].date or _RELEASE_8) >= _RELEASE_8)
+    return tuple(_reference(use, pack) for use in uses)
 
 
 def _reference(use: SourceUse, pack: Pack) -> Reference:

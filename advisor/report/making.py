@@ -167,7 +167,8 @@ def _found(judged: _Judged, pack: Pack) -> list[Finding]:
     from advisor.report.findings import Owner, findings_of
 
     nothing_runs = judged.assessment is not None and awaits_set_up(judged.assessment.server.facts)
-    return findings_of(judged.results, Owner(judged.server, judged.cluster, nothing_runs), pack)
+    release = judged.assessment.server.facts.ask("release").text if judged.assessment else None
+    return findings_of(judged.results, Owner(judged.server, judged.cluster, nothing_runs), pack, release)
 
 
 def _unjudged(judged: _Judged, catalogue: Catalogue) -> list[Unjudged]:

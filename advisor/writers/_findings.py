@@ -6,6 +6,7 @@ from advisor.report.report import Finding, Location, Reference, Remedy
 from advisor.writers._lines import Line, first_sentence, wrapped
 
 _MOST_PLACES = 3
+_MOST_OBJECTIONS = 2
 _LONGEST_SHOWN = 120  # characters of a file's line around the caret
 _SHORTEST_SHOWN = 40
 _CONSOLE = "console"
@@ -64,7 +65,7 @@ def _reasons(finding: Finding, width: int) -> Iterator[Line]:
     yield from wrapped("Why: ", first_sentence(finding.why), width)
     if measured := next((one for one in finding.references if one.figure and one.says != "against"), None):
         yield from wrapped("Figure: ", f"{measured.figure} ({_witness(measured)})", width)
-    if against := next((one for one in finding.references if one.says == "against"), None):
+    for against in [one for one in finding.references if one.says == "against"][:_MOST_OBJECTIONS]:
         said = first_sentence(against.note).rstrip(".")
         yield from wrapped("Against: ", f"{said[:1].upper()}{said[1:]} ({_witness(against)})", width)
 

@@ -130,6 +130,8 @@ def _texts(row: dict[str, Any], kind: str) -> Iterator[tuple[str, str]]:
             yield name, ", ".join(value)
         elif kind == "array" and name == "level":
             yield name, raid.level(value) or value
+        elif kind == "array" and name == "stripe":
+            yield name, raid.size(value) or value
         elif kind == "volume" and name == "mount":
             yield name, mounts.named(value)
         else:
