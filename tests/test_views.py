@@ -495,7 +495,7 @@ def test_of_many_settings_that_change_five_are_named():
 
     changes = tuple(Difference(f"S{n}", (f"ini.s{n}",), said(f"s{n}", "0"), said(f"s{n}", "1")) for n in range(7))
     result = engine.Result(
-        RULES[LOGGING_OFF], Subject("server"), engine.FAILED, "high", views=(NOW,), differences=changes
+        RULES[LOGGING_OFF], Subject("server"), engine.FAILED, "high", "high", views=(NOW,), differences=changes
     )
     assert "S3 to 1, S4 to 1 and 2 others from the next start on" in sentence(result)
 
