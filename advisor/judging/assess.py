@@ -55,7 +55,9 @@ def servers_of(
     whole = [server for server in chosen if not server.error]
     unread += [part for server in whole for part in _contradictions(server.facts)]
     if len(whole) > 1:
-        machines.add_up(whole)
+        from advisor.servers.pools import add_up
+
+        add_up(whole)
     return chosen, unread
 
 

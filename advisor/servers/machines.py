@@ -51,7 +51,7 @@ def join(servers: list[Server]) -> list[Unread]:
             others = [(group[at], at in sure) for at in sorted({*apart, *sure})]
             if neighbours := _neighbours(member, others):
                 member.server.facts.add(_facts(member, sign, neighbours))
-            elif copies := _maybe_copies(member, group):
+            elif copies := _maybe_copies(member, [group[at] for at in apart]):
                 member.server.facts.add(_in_doubt(member, copies))
     return unread
 
@@ -183,10 +183,10 @@ def _neighbours(member: _Member, others: Iterable[tuple[_Member, bool]]) -> list
     return list(found.values())
 
 
-def _maybe_copies(member: _Member, group: list[_Member]) -> list[str]:
+def _maybe_copies(member: _Member, standing: list[_Member]) -> list[str]:
     """The servers with another name, and the same data directory, of which nothing tells whether they are copies."""
     own = member.server.facts
-    others = (other.server for other in group if _who(other) != _who(member))
+    others = (other.server for other in standing if _who(other) != _who(member))
     return list(dict.fromkeys(server.name for server in others if _same_directory(own, server.facts)))
 
 
@@ -200,8 +200,8 @@ def _in_doubt(member: _Member, copies: list[str]) -> Iterator[Fact]:
 
 def _other_number(first: Facts, second: Facts) -> bool:
     """Whether both have a partition number, and not the same one: two partitions have, copies of a server have not."""
-    numbers = [facts.ask("ini.partitionnumber").text or "" for facts in (first, second)]
-    return all(number.isdecimal() for number in numbers) and int(numbers[0]) != int(numbers[1])
+    numbers = [values.whole(facts.ask("ini.partitionnumber").text) for facts in (first, second)]
+    return None not in numbers and numbers[0] != numbers[1]
 
 
 def _same_directory(first: Facts, second: Facts) -> bool:
@@ -242,30 +242,3 @@ def _too_many(group: list[_Member], sign: Sign) -> Unread:
     what = {"controller": f"controller {which}", "system": f"system {which}", "host": f"host {which}"}.get(kind, "file")
     number = sum(sign in member.signs for member in group)
     return Unread(path, None, f"{number} servers come with this {what}: no machine has as many, so they are not joined")
-
-
-def add_up(servers: list[Server]) -> None:
-    """Adds what of a machine's memory the buffer pools of its partitions may take. After everything else is derived."""
-    by_name = {server.name: server for server in servers}
-    for server in servers:
-        names = [subject.name for subject in server.facts.subjects(PARTITION) or []]
-        if all(name in by_name for name in names) and names:
-            together = _together(server, [server, *(by_name[name] for name in names)])
-            for view in server.views:
-                view.facts.add(together)
-
-
-def _together(server: Server, partitions: list[Server]) -> list[Fact]:
-    """`machine.buffer_pools_mb` and `.buffer_pools_percent`, only where the pools of all are known."""
-    pools = [partition.facts.ask("buffer_pool.most_mb") for partition in partitions]
-    if not all(pool.text for pool in pools):
-        return []
-    origins = tuple(fact for pool in pools for fact in pool.facts)
-    total = sum(int(pool.text or 0) for pool in pools)
-    facts = [Fact("machine.buffer_pools_mb", str(total), made_from=origins)]
-    memory = server.facts.ask("machine.memory")
-    size = values.whole(memory.text)
-    if size and not any(fact.presumed for fact in memory.facts):
-        percent = f"{100 * total / size:.1f}"
-        facts.append(Fact("machine.buffer_pools_percent", percent, made_from=origins + memory.facts))
-    return facts
