@@ -186,16 +186,24 @@ LISTED = """Smart Array P410i in Slot 0 (Embedded)
 
 
 @pytest.mark.parametrize(
-    ("mount", "holds"),
-    [("/local/translog", "transaction-log"), ("/local", None), ("/", "os")],
+    ("mount", "placed", "holds"),
+    [
+        ("/local/translog", "transaction-log", "transaction-log"),
+        ("/local", None, None),
+        ("/", "os", None),  # whether it holds the databases too, nobody tells
+        ("/boot", None, None),
+    ],
 )
-def test_without_all_mounts_only_a_path_that_is_one_is_placed(mount, holds):
+def test_without_all_mounts_only_a_path_that_is_one_is_placed(mount, placed, holds):
     facts = Facts()
     for name, text in (("notes_ini", LINUX), ("ssacli", LISTED.format(mount))):
         items = readers.reader(name).read(Source.of(name, text.encode()), CATALOGUE)
         facts.add(item for item in items if not isinstance(item, Diagnostic))
     derive(facts, Context(CATALOGUE))
-    assert facts.ask("array.holds", Subject("array", "slot 0 logical drive 1")).text == holds
+    array = Subject("array", "slot 0 logical drive 1")
+    assert next((fact.text or None for fact in facts.of(array, "array.holds")), None) == placed
+    answer = facts.ask("array.holds", array)
+    assert (answer.text, "/local/notesdata" in answer.trouble) == (holds, mount == "/")
 
 
 def facts_of(*texts):

@@ -26,6 +26,7 @@ from advisor.derive.placement import (
     whereabouts,
 )
 from advisor.facts import Fact, Facts, Subject
+from advisor.values.printing import listed
 
 _NAMING = ("array.name", "array.level")
 _KEYS = {  # what lives somewhere → how the keys of what shares its disks begin
@@ -45,6 +46,8 @@ _ASKED = {  # what must be known to lie elsewhere, before disks count as free of
 _NO_PAGE_FILE = 'where the page file lies (`holds = ["swap"]` in storage.toml)'
 _MEDIA = "the media of the disks (`media` of the `[[array]]` in storage.toml)"
 _OF_DOMINO = {"databases", "transaction-log", "view-rebuild", "log", "program"}
+_JUDGED = ("databases", "transaction-log")  # what rules ask of an array whether it holds it
+_WHICH_ARRAY = "on which array {} lies (a mount table, or `[[volume]]` in storage.toml)"
 _STORAGE = {"array", "controller", "volume", "logical_volume"}  # evidence that was collected of where things lie
 _MOUNTED = ("volume.mount", "volume.device", "volume.array")
 
@@ -58,7 +61,7 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
     placements = list(placements_of(facts, labels))
     yield from _own_file_systems(facts, placements)
     yield from _numbers(facts, placements)
-    yield from _held(facts, placements)
+    yield from _held(facts, labels, placements)
     yield from _held_by_one_of_them(facts, labels, placements)
     if swap := _of("swap", placements):
         yield Fact("page_file.called", _words(facts, swap).capitalize(), made_from=swap[0].facts)
@@ -80,11 +83,13 @@ def _of(what: str, placements: list[Placement]) -> list[Placement]:
     return [placement for placement in placements if placement.what == what and not placement.owner]
 
 
-def _held(facts: Facts, placements: list[Placement]) -> Iterator[Fact]:
+def _held(facts: Facts, labels: Labels, placements: list[Placement]) -> Iterator[Fact]:
     """What each array holds and is made of, and what of the server's Domino each volume holds."""
+    lost, mounts = _lost(facts, placements), mounts_of(facts, labels)
     for array in facts.subjects("array") or []:
         if on_array := [placement for placement in placements if array in placement.arrays]:
-            yield from _lodgers(facts, array, on_array)
+            here = [path for path in lost if may_hold(mounts.get(array, []), path)]
+            yield from _lodgers(facts, array, on_array, _WHICH_ARRAY.format(listed(here)) if here else "")
             yield from _media_of_array(facts, array, on_array)
     by_volume: dict[Subject, list[Placement]] = {}
     for placement in placements:
@@ -95,10 +100,17 @@ def _held(facts: Facts, placements: list[Placement]) -> Iterator[Fact]:
             yield Fact("volume.lodgers", _ids(of_domino), subject=volume, made_from=_origins(of_domino))
 
 
-def _lodgers(facts: Facts, array: Subject, on_array: list[Placement]) -> Iterator[Fact]:
+def _lost(facts: Facts, placements: list[Placement]) -> list[str]:
+    """Where databases or log lie and no file tells on which disks: an array that holds neither may hold it."""
+    placed = {placement.what for placement in placements if placement.disks and not placement.owner}
+    return [one.path for one in directories_of(facts) if one.what in _JUDGED and one.what not in placed]
+
+
+def _lodgers(facts: Facts, array: Subject, on_array: list[Placement], lost: str = "") -> Iterator[Fact]:
     """What lives on an array, for conditions and for people; these look up no more than where the first of it lies."""
     own = [placement for placement in on_array if not placement.owner]
-    yield _resting_on("array.holds", _ids(own) or NOTHING, own or on_array)._replace(subject=array)
+    doubt = "" if any(placement.what in _JUDGED for placement in own) else lost
+    yield _resting_on("array.holds", _ids(own) or NOTHING, own or on_array)._replace(subject=array, doubt=doubt)
     for one in (placement for placement in on_array if placement.owner):
         yield _resting_on(NEIGHBOURS + one.what, one.owner, [one])._replace(subject=array)
     named = [placement for placement in on_array if placement.what != "program"] or on_array
