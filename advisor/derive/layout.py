@@ -13,7 +13,7 @@ from advisor.derive.logical_volumes import LOGICAL_VOLUME
 from advisor.derive.placement import (
     NOWHERE,
     Directory,
-    Labels,
+    Mounts,
     Placement,
     beside_the_databases,
     contradiction,
@@ -61,8 +61,9 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
     placements = list(placements_of(facts, labels))
     yield from _own_file_systems(facts, placements)
     yield from _numbers(facts, placements)
-    yield from _held(facts, labels, placements)
-    yield from _held_by_one_of_them(facts, labels, placements)
+    mounts = mounts_of(facts, labels)
+    yield from _held(facts, mounts, placements)
+    yield from _held_by_one_of_them(facts, mounts, placements)
     if swap := _of("swap", placements):
         yield Fact("page_file.called", _words(facts, swap).capitalize(), made_from=swap[0].facts)
     windows = collected and facts.ask("platform").text == "windows"
@@ -83,9 +84,9 @@ def _of(what: str, placements: list[Placement]) -> list[Placement]:
     return [placement for placement in placements if placement.what == what and not placement.owner]
 
 
-def _held(facts: Facts, labels: Labels, placements: list[Placement]) -> Iterator[Fact]:
+def _held(facts: Facts, mounts: Mounts, placements: list[Placement]) -> Iterator[Fact]:
     """What each array holds and is made of, and what of the server's Domino each volume holds."""
-    lost, mounts = _lost(facts, placements), mounts_of(facts, labels)
+    lost = _lost(facts, placements)
     for array in facts.subjects("array") or []:
         if on_array := [placement for placement in placements if array in placement.arrays]:
             here = [path for path in lost if may_hold(mounts.get(array, []), path)]
@@ -118,7 +119,7 @@ def _lodgers(facts: Facts, array: Subject, on_array: list[Placement], lost: str 
     yield words._replace(subject=array, made_from=named[0].facts)
 
 
-def _held_by_one_of_them(facts: Facts, labels: Labels, placements: list[Placement]) -> Iterator[Fact]:
+def _held_by_one_of_them(facts: Facts, mounts: Mounts, placements: list[Placement]) -> Iterator[Fact]:
     """By presumption, what NOTES.INI's paths name and no file places, of each of several arrays that are alike."""
     arrays = arrays_alike(facts)
     placed = {placement.what for placement in placements if placement.disks and not placement.owner}
@@ -127,7 +128,6 @@ def _held_by_one_of_them(facts: Facts, labels: Labels, placements: list[Placemen
     if len(arrays) < 2 or not lost:
         return
     note = ON_ONE_OF_THEM.format(len(arrays))
-    mounts = mounts_of(facts, labels)
     for array in arrays:
         here = [one for one in lost if may_hold(mounts.get(array, []), one.path)]
         if here and not facts.of(array, "array.holds"):
