@@ -1,5 +1,7 @@
 """What a console printed beside other files: whose it is, and what it tells that they do not."""
 
+from functools import partial
+
 import pytest
 
 from advisor import pack, readers
@@ -7,7 +9,7 @@ from advisor.checking import examples
 from advisor.derive import Overrides
 from advisor.judging import assess
 from advisor.pack.parts import Example
-from advisor.servers.gather import InputFile
+from advisor.servers.gather import InputFile, held
 
 CATALOGUE = pack.builtin().catalogue
 BLOCK = """\
@@ -25,7 +27,8 @@ def run(files):
         raw, (*folder, plain) = text.encode(), name.split("/")
         reader = readers.recognise(plain, raw, CATALOGUE)
         source = readers.source_of(reader, name, raw, lambda raw=raw: iter([raw]))
-        given.append(InputFile(source, reader, plain, 0, tuple(folder), False, "f"))
+        taken_by, opened = readers.name_of(reader), partial(held, source)
+        given.append(InputFile(name, taken_by, opened, plain, 0, tuple(folder), False, "f", once=True))
     servers, unread = assess.servers_of(given, CATALOGUE, Overrides())
     return {server.name: server.facts.ask("console.mailboxes").text for server in servers}, [one.path for one in unread]
 

@@ -2,7 +2,7 @@
 
 import random
 import re
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -10,7 +10,7 @@ from advisor import pack, readers
 from advisor.derive import Overrides
 from advisor.judging import assess
 from advisor.judging.engine import FAILED, NOT_APPLICABLE, PASSED, UNKNOWN
-from advisor.servers.gather import InputFile, gather
+from advisor.servers.gather import InputFile, gather, held
 
 PROJECT = Path(__file__).parent.parent
 FIXTURES = PROJECT / "fixtures"
@@ -63,15 +63,17 @@ def cut(files, number, end):
     reader = readers.recognise(files[number].name, raw[: readers.HEAD], PACK.catalogue)
     if reader is None:
         return None
-    source = readers.source_of(reader, files[number].source.path, raw[: readers.HEAD], lambda: iter([raw]))
-    return [*files[:number], files[number]._replace(source=source, reader=reader), *files[number + 1 :]]
+    source = readers.source_of(reader, files[number].path, raw[: readers.HEAD], lambda: iter([raw]))
+    return [
+        *files[:number],
+        files[number]._replace(opened=partial(held, source), taken_by=readers.name_of(reader)),
+        *files[number + 1 :],
+    ]
 
 
 def raw_of(file):
     """The bytes of a file, whose path is printed from the working directory or from the folder of the fixtures."""
-    return next(
-        path for path in map(Path, (file.source.path, FIXTURES / file.source.path)) if path.exists()
-    ).read_bytes()
+    return next(path for path in map(Path, (file.path, FIXTURES / file.path)) if path.exists()).read_bytes()
 
 
 def is_within_a_line(raw, end):

@@ -181,7 +181,7 @@ def test_files_above_servers_stand_among_the_inputs_of_each_and_make_up_no_serve
             "n__l": LPARSTAT.format("n"),
         }
     )
-    inputs = {one.name: [file.source.path for file in one.files] for one in found}
+    inputs = {one.name: [file.path for file in one.files] for one in found}
     assert inputs == {
         "A": ["m/a/notes.ini", "m/o"],
         "B": ["m/b/notes.ini", "m/o"],
@@ -194,7 +194,7 @@ def test_files_above_servers_stand_among_the_inputs_of_each_and_make_up_no_serve
 
 def test_above_a_single_server_everything_is_its_own():
     (found,) = servers(**{"a__notes.ini": notes_ini(), "o": OSLEVEL, "stat": STAT.format(2**30)})
-    assert [file.source.path for file in found.files] == ["a/notes.ini", "o", "stat"]
+    assert [file.path for file in found.files] == ["a/notes.ini", "o", "stat"]
 
 
 def many(number, sign):

@@ -112,12 +112,12 @@ def test_every_file_is_an_input_or_it_is_said_why_not():
     servers, unread = assess.servers_of(gathered.files, pack.builtin().catalogue, Overrides())
     root = SAMPLES.resolve().parent
     every = {path.resolve().relative_to(root).as_posix() for path in EVERY}
-    inputs = Counter(given.source.path for server in servers for given in server.files)
+    inputs = Counter(given.path for server in servers for given in server.files)
     reasons = {one.path: one.reason for one in gathered.unread + unread}
     assert set(inputs.values()) == {1}
     assert set(inputs) | set(reasons) == every
     assert all(reasons.values())
-    formats = {given.source.path: given.reader.FORMAT for given in gathered.files}
+    formats = {given.path: given.reader.FORMAT for given in gathered.files}
     for path in every:  # of all readers at most one takes it, and that one reads it
         assert (path, [one.FORMAT for one in takers(root / path)]) == (path, [formats[path]] if path in formats else [])
         assert path in formats or reasons[path] == "not a format that domlint reads"

@@ -12,7 +12,7 @@ from advisor.judging.assess import CLUSTER
 from advisor.pack import Pack, Rule
 from advisor.pack.parts import Example
 from advisor.servers.clusters import join
-from advisor.servers.gather import InputFile
+from advisor.servers.gather import InputFile, held
 from advisor.servers.server import Server
 
 _WORDS = {
@@ -42,7 +42,9 @@ def servers_of(example: Example, pack: Pack) -> list[Server]:
             raise ValueError(f"no reader recognises {name}")
         source = readers.source_of(reader, name, raw[: readers.HEAD], partial(iter, [raw]))
         *folder, plain = name.split("/")
-        files.append(InputFile(source, reader, plain, 0, tuple(folder), False, "example"))
+        opened = partial(held, source)
+        taken_by = readers.name_of(reader)
+        files.append(InputFile(name, taken_by, opened, plain, 0, tuple(folder), False, "example", once=True))
     found, _ = assess.servers_of(files, pack.catalogue, overrides)
     if found:
         return found

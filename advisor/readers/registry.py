@@ -55,6 +55,11 @@ def family_of(reader: Reader) -> str:
     return str(getattr(reader, "__name__", "")).split(".")[-2]
 
 
+def name_of(reader: Reader) -> str:
+    """The name of a reader's module."""
+    return str(getattr(reader, "__name__", "")).rpartition(".")[2]
+
+
 def reader(name: str) -> Reader:
     """The reader module of a name."""
     return cast(Reader, import_module(f"advisor.readers.{family(name)}.{name}"))

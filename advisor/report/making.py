@@ -123,7 +123,7 @@ def _all(verdicts: Verdicts) -> list[Server]:
 def _lost(failed: tuple[Server, ...]) -> Iterator[Unread]:
     """The files of the servers on which domlint failed."""
     for server in failed:
-        yield from (Unread(file.source.path, None, _LOST) for file in server.files)
+        yield from (Unread(file.path, None, _LOST) for file in server.files)
 
 
 def missing_parts(missing: tuple[Missing, ...], catalogue: Catalogue) -> tuple[Missing, ...]:
@@ -228,7 +228,7 @@ def _server(
         grade_is_bound=graded.bound and not ungraded,
         grade_note="" if ungraded else "; ".join(filter(None, [site.words, *accepted])),
         categories=graded.categories,
-        inputs=tuple(Input(file.source.path, file.reader.FORMAT) for file in server.files),
+        inputs=tuple(Input(file.path, file.reader.FORMAT) for file in server.files),
         coverage=grading.coverage(assessment.judged.outcomes),
         kind=kind.text,
         ungraded=ungraded,

@@ -35,34 +35,54 @@ _OPENED = re.compile(r"/(?:dev|proc/[^/]+)/fd/(\d+)|/dev/std(in)")  # what a she
 
 
 class InputFile(NamedTuple):
-    """A file that a reader takes. argument: which of the command line's it came from; folder: its parts below that.
+    """A file that a reader takes. path: as printed. taken_by: the reader's name. opened: gives its text, OSError else.
 
-    role: whether the file itself stands on the command line, lies in a folder that does, or, under --with-folder, is
-    only the context of a file that does.
+    argument: which of the command line's it came from; folder: its parts below that. role: whether the file itself
+    stands on the command line, lies in a folder that does, or, under --with-folder, is only the context of a file that
+    does. once: it tells its bytes only once, so that `opened` gives the same text again. Nothing here holds what stands
+    in a file that can be opened again, and all of it can be pickled.
     """
 
-    source: Source
-    reader: Reader
+    path: str
+    taken_by: str
+    opened: Callable[[], Source]
     name: str
     argument: int
     folder: tuple[str, ...]
     alone: bool
     folder_name: str
     role: Role = "folder"
+    once: bool = False
+
+    @property
+    def reader(self) -> Reader:
+        """The reader that takes it."""
+        return readers.reader(self.taken_by)
+
+
+Taker = Callable[[InputFile, Source], None]  # takes each file that is gathered, with its text
 
 
 class Gathered:
     """What the arguments hold. missing: arguments that are not there; catalogue: what readers know names by.
 
     closed: arguments, and files called notes.ini, that are there and could not be opened; `unread` says why.
+    take: is given each file with its text, which nobody else holds.
     """
 
-    def __init__(self, catalogue: Catalogue) -> None:
+    def __init__(self, catalogue: Catalogue, take: Taker | None = None) -> None:
         self.catalogue = catalogue
+        self.take = take
         self.files: list[InputFile] = []
         self.unread: list[Unread] = []
         self.missing: list[str] = []
         self.closed: list[str] = []
+
+    def add(self, file: InputFile, source: Source) -> None:
+        """Takes a file in."""
+        self.files.append(file)
+        if self.take:
+            self.take(file, source)
 
     def cannot_open(self, path: str, error: OSError) -> None:
         """Notes a path that a run must not do without, and the reason."""
@@ -79,9 +99,13 @@ def gather(
     seen: Callable[[str], None] = lambda path: None,
     *,
     catalogue: Catalogue,
+    take: Taker | None = None,
 ) -> Gathered:
-    """Walks the arguments in order. `-` is standard input; `seen` is told of each file before it is looked at."""
-    result = Gathered(catalogue)
+    """Walks the arguments in order. `-` is standard input; `seen` is told of each file before it is looked at.
+
+    take: is given each file with its text, as it is found; only what it keeps is held.
+    """
+    result = Gathered(catalogue, take)
     taken: set[Path] = set()
     named = {real_path(Path(argument)) for argument in arguments if with_folder and _is_there(argument)}
     order = sorted(arguments, key=_depth) if with_folder else arguments  # the outer folder decides what is a copy
@@ -176,7 +200,12 @@ def _take(
         result.unread.append(Unread(file.printed, None, _why_not(head)))
         return
     folder_name = real_folder.joinpath(*folder).name or "server"
-    result.files.append(InputFile(source, reader, file.path.name, argument, folder, alone, folder_name, file.role))
+    name = readers.name_of(reader)
+    opened = partial(held, source) if file.once else partial(_opened, file.path.absolute(), file.printed, name)
+    found = InputFile(
+        file.printed, name, opened, file.path.name, argument, folder, alone, folder_name, file.role, file.once
+    )
+    result.add(found, source)
 
 
 def _take_stdin(result: Gathered, stdin: Callable[[], bytes], name: str, argument: int) -> None:
@@ -192,7 +221,8 @@ def _take_stdin(result: Gathered, stdin: Callable[[], bytes], name: str, argumen
         result.unread.append(Unread(path, None, _why_not(head)))
         return
     source = readers.source_of(reader, path, head, lambda: iter([raw]))
-    result.files.append(InputFile(source, reader, path, argument, (), True, "stdin", "itself"))
+    name_of, opened = readers.name_of(reader), partial(held, source)
+    result.add(InputFile(path, name_of, opened, path, argument, (), True, "stdin", "itself", once=True), source)
 
 
 def _why_not(head: bytes) -> str:
@@ -215,6 +245,18 @@ def _contents(file: FoundFile, catalogue: Catalogue) -> tuple[bytes, Reader | No
         if file.once and isinstance(source, Stream):
             opened.pop_all()
         return head, reader, source
+
+
+def held(source: Source) -> Source:
+    """The text of a file that is not read twice."""
+    return source
+
+
+def _opened(path: Path, shown: str, taken_by: str) -> Source:
+    """The text of a file as it stands now. shown: its path as printed."""
+    with path.open("rb") as stream:
+        head = stream.read(readers.HEAD)
+    return readers.source_of(readers.reader(taken_by), shown, head, partial(_from_the_beginning, path))
 
 
 def _rest(head: bytes, stream: IO[bytes]) -> Iterator[bytes]:

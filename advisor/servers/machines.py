@@ -60,7 +60,7 @@ def _members(servers: list[Server]) -> list[_Member]:
     times: dict[int, int] = {}  # how many servers a file of the machine belongs to
     for server in servers:
         for file in server.files:
-            times[id(file.source)] = times.get(id(file.source), 0) + 1
+            times[id(file)] = times.get(id(file), 0) + 1
     return [_member(server, times) for server in servers]
 
 
@@ -81,8 +81,8 @@ def _member(server: Server, times: dict[int, int]) -> _Member:
     if named:
         signs["host", named] = host.facts
     for file in server.files:
-        if times[id(file.source)] > 1 and tells_of_a_machine(file.reader):
-            signs[_ABOVE, file.source.path] = ()
+        if times[id(file)] > 1 and tells_of_a_machine(file.reader):
+            signs[_ABOVE, file.path] = ()
     return _Member(server, signs, named)
 
 

@@ -28,7 +28,7 @@ class ParsedFile(NamedTuple):
     @property
     def path(self) -> str:
         """Its path as printed."""
-        return self.input.source.path
+        return self.input.path
 
 
 class ServerFiles(NamedTuple):

@@ -68,19 +68,20 @@ def group(inputs: list[InputFile], catalogue: Catalogue) -> tuple[list[Server], 
 
         unread += hand_out(documents, by_name)
         servers = [_with_documents(server, loose) for server in servers]
-        named = {part.path for part in unread} | {file.source.path for server in servers for file in server.files}
+        named = {part.path for part in unread} | {file.path for server in servers for file in server.files}
         unread += unspoken(loose, named)
     return _told_apart(servers), unread
 
 
 def _parsed(input_file: InputFile, unread: list[Unread], catalogue: Catalogue) -> ParsedFile:
-    items = tuple(readers.facts_of(input_file.reader, input_file.source, catalogue))
+    source = input_file.opened()
+    items = tuple(readers.facts_of(input_file.reader, source, catalogue))
     facts = Facts()
     facts.add(item for item in items if not isinstance(item, Diagnostic | Document))
     for item in items:
         if isinstance(item, Diagnostic):
-            line, _ = input_file.source.position(item.offset)
-            unread.append(Unread(input_file.source.path, line, _reason(item, input_file.source), item.problem))
+            line, _ = source.position(item.offset)
+            unread.append(Unread(source.path, line, _reason(item, source), item.problem))
     name, named_by = _named(items, facts)
     return ParsedFile(input_file, items, abbreviated(name) if name else "", named_by)
 
@@ -178,12 +179,12 @@ def _told_apart(servers: list[Server]) -> list[Server]:
 
 
 def _folder(server: Server) -> str:
-    path = server.files[0].source.path
+    path = server.files[0].path
     return path.rpartition("/")[0] or path
 
 
 def _path(server: Server) -> str:
-    return server.files[0].source.path
+    return server.files[0].path
 
 
 def _number(servers: list[Server]) -> Callable[[Server], str]:
