@@ -11,6 +11,9 @@ import pytest
 
 from advisor.__main__ import main
 
+for name in ("COLUMNS", "FORCE_COLOR", "NO_COLOR"):  # of whoever runs the tests
+    os.environ.pop(name, None)
+
 GOLDENS = Path(__file__).parent / "goldens"
 
 

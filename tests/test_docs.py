@@ -6,18 +6,19 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
-from advisor import pack
+from advisor import facts, pack
 from advisor.configuration import file, selection
 from advisor.configuration.form import ConfigurationForm
-from advisor.pack import scopes, setting_pages
+from advisor.pack import glossary, rule_forms, scopes, setting_pages
 from advisor.pack.language.parse import parse
 from advisor.pack.parts import Scope
 from advisor.pack.rule_forms import ScopeForm, SourceUseForm
 from advisor.pack.rulebook import compile_site
-from advisor.report import report
+from advisor.report import grades, report
 from advisor.values.rows import columns
 from advisor.values.targets import TARGETS
 
@@ -243,3 +244,50 @@ def test_a_command_to_type_is_shown_with_a_place_that_is_printed():
     shown = re.findall(r"`Type \((\w+)\): ", (ROOT / "docs" / "output.md").read_text(encoding="utf-8"))
     assert shown
     assert set(shown) <= set(TARGETS)
+
+
+WORDS = re.compile(r"(<!-- the words, .* -->\n).*?(<!-- end of the words -->)", re.DOTALL)
+
+
+def test_the_table_of_words_is_the_glossary_s(rewrite):
+    page = ROOT / "docs" / "output.md"
+    text = page.read_text(encoding="utf-8")
+    if rewrite:
+        text = WORDS.sub(lambda match: match[1] + glossary.table() + match[2], text)
+        page.write_text(text, encoding="utf-8", newline="\n")
+    assert f"-->\n{glossary.table()}<!--" in text
+
+
+CHOICES = [
+    ("severity", pack.SEVERITIES),
+    ("confidence", get_args(rule_forms.RuleFile.model_fields["confidence"].annotation)),
+    ("safety", get_args(rule_forms.Safety)),
+    ("grade", (*grades.GRADES, "at best", "-")),
+    ("view", facts.VIEWS),
+]
+
+
+@pytest.mark.parametrize(("of", "words"), CHOICES, ids=[of for of, _ in CHOICES])
+def test_every_word_of_a_kind_is_in_the_glossary(of, words):
+    assert [word.word for word in glossary.WORDS if word.of == of] == list(words)
+
+
+@pytest.mark.parametrize("word", glossary.WORDS, ids=lambda word: word.word)
+def test_explain_says_what_a_word_means(word, domlint):
+    for typed in (word.word, word.word.upper()):
+        done = domlint("explain", "--", typed)
+        assert done.returncode == 0
+        assert done.out.startswith(f"# {word.word} ({word.of})\n\n{word.meaning}\n")
+
+
+def test_no_word_of_the_glossary_hides_a_rule_or_a_setting():
+    labels = {label for rule in RULES for label in (rule.id.lower(), rule.name, rule.category)}
+    taken = labels | pack.builtin().catalogue.names | set(pack.builtin().catalogue.folklore)
+    assert taken.isdisjoint(word.word.lower() for word in glossary.WORDS)
+
+
+def test_the_list_s_help_says_what_severities_and_confidences_mean(domlint):
+    shown = " ".join(domlint("rules", "list", "--help").out.split())
+    for word in glossary.WORDS:
+        if word.of in {"severity", "confidence"}:
+            assert f"{word.word} ({word.of}): {word.meaning}" in shown

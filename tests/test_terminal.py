@@ -43,7 +43,10 @@ def on_a_terminal(*command, **env):
 def test_a_terminal_gets_colour_and_the_same_words(domlint):
     shown = on_a_terminal("check", "windows-9.0.1-aged", "--isolated")
     assert COLOUR.search(shown)
-    assert ESCAPE.sub("", shown) == domlint("check", "windows-9.0.1-aged", "--isolated", cwd=FIXTURES).out
+    assert (
+        ESCAPE.sub("", shown)
+        == domlint("check", "windows-9.0.1-aged", "--isolated", cwd=FIXTURES, env={"COLUMNS": "100"}).out
+    )
 
 
 def test_no_color_is_honoured():

@@ -13,7 +13,7 @@ from advisor.judging import assess, engine
 from advisor.report import making, schema
 from advisor.report.report import Location
 from advisor.servers.gather import gather
-from advisor.writers import _findings
+from advisor.writers import _places
 from advisor.writers._options import Options
 
 PACK = pack.builtin()
@@ -109,25 +109,34 @@ def test_the_schema_refuses_what_no_report_holds(field, value, folder):
 
 
 LONG = "a" * 200 + "B" + "c" * 200
-EXCERPTS = [
-    ("abc", 1, "abc", 1),
-    ("x" * 120, 119, "x" * 120, 119),
-    (LONG, 200, "a" * 60 + "B" + "c" * 59, 60),
-    (LONG, 10, "a" * 120, 10),
-    (LONG, 60, "a" * 120, 60),
-    (LONG, 400, "c" * 61, 60),
-    ("x" * 121, 121, "x" * 60, 60),
-    ("password=***", 30, "password=***", 12),
+EXCERPTS = [  # a line, where its value begins, how long that is; what is shown in 20 columns, and what underlines it
+    ("A=b", 2, 1, "A=b", "  ^"),
+    ("Server_Timeout=480", 15, 3, "Server_Timeout=480", " " * 15 + "^^^"),
+    ("x" * 20, 19, 1, "x" * 20, " " * 19 + "^"),
+    (LONG, 200, 1, "\u2026aaaaaaaaB" + "c" * 9 + "\u2026", " " * 9 + "^"),
+    (LONG, 0, 200, "a" * 14 + "\u2026Bccc\u2026", "^" * 15),
+    (LONG, 201, 200, "\u2026aaaB" + "c" * 14 + "\u2026", " " * 5 + "^" * 15),
+    (LONG, 3, 1, "aaaa" + "a" * 15 + "\u2026", "   ^"),
+    (LONG, 401, 1, "\u2026" + "c" * 18, " " * 19 + "^"),
+    (" " * 12 + "Enabled: yes", 21, 3, "Enabled: yes", " " * 9 + "^^^"),
+    ("password=***", 30, 4, "password=***", " " * 12 + "^"),
+    ("\u4e2d\u6587=\u4e2d\u6587", 3, 2, "\u4e2d\u6587=\u4e2d\u6587", " " * 5 + "^^^^"),
+    ("o\u0308=u\u0308", 3, 2, "o\u0308=u\u0308", "  ^"),
+    ("\u4e2d" * 30, 10, 2, "\u2026" + "\u4e2d" * 3 + "\u4e2d" * 2 + "\u4e2d" * 4 + "\u2026", " " * 7 + "^^^^"),
 ]
 
 
-@pytest.mark.parametrize(("line", "caret", "shown", "below"), EXCERPTS)
-def test_of_a_long_line_only_what_surrounds_the_caret_is_shown(line, caret, shown, below):
-    place = Location("notes.ini", 3, caret + 1, excerpt=line, caret=caret)
-    spot, excerpt, marker = ("".join(run for run, _ in line) for line in _findings.primary(place, 134))
-    assert spot == f"      notes.ini:3:{caret + 1}"
-    assert excerpt == f"          3 | {shown}"
-    assert marker == "            | " + " " * below + "^"
+@pytest.mark.parametrize(("line", "caret", "length", "shown", "below"), EXCERPTS)
+def test_of_a_long_line_what_surrounds_the_value_is_shown_and_the_value_underlined(line, caret, length, shown, below):
+    place = Location("notes.ini", 3, caret + 1, excerpt=line, caret=caret, length=length)
+    excerpt, before, under = _places.around(place, 20)
+    assert (excerpt, " " * before + "^" * under) == (shown, below)
+
+
+def test_a_place_is_named_above_its_line():
+    place = Location("notes.ini", 3, 3, excerpt="A=abc", caret=2, length=3)
+    shown = ["".join(run for run, _ in line) for line in _places.primary(place, 134)]
+    assert shown == ["      notes.ini:3:3", "          3 | A=abc", "            |   ^^^"]
 
 
 def test_a_further_line_says_what_is_told_there(folder):

@@ -12,7 +12,7 @@ from advisor.configuration import file, selection
 from advisor.configuration.site import ConfigurationError
 from advisor.facts import VIEWS, Answer, View
 from advisor.judging import assess, engine
-from advisor.pack import Catalogue, Pack, Rule, pages, setting_pages
+from advisor.pack import Catalogue, Pack, Rule, glossary, pages, setting_pages
 from advisor.pack.misspelling import resembles
 from advisor.report import making, masking
 from advisor.report.evidence import evidence_of, evidence_of_all
@@ -35,7 +35,9 @@ def explain(
     name: Annotated[
         str,
         typer.Argument(
-            metavar="RULE|SETTING", help="A setting's name, or a rule's name or id.", autocompletion=inputs.page_words
+            metavar="RULE|SETTING|WORD",
+            help="A rule's name or id, a setting's name, or a word that reports use.",
+            autocompletion=inputs.page_words,
         ),
     ],
     for_path: Annotated[
@@ -51,6 +53,7 @@ def explain(
     """Print a rule's page: what, why, when, how to fix it, on whose word, and how to waive it.
 
     Of a NOTES.INI setting: what it does, its values, default, releases and source, and which rules look at it.
+    Of a word that reports use (measured, high, unsafe, "at best" …): what it means.
     """
     trouble = inputs.Trouble()
     pack = inputs.pack_of(rules, trouble)
@@ -87,14 +90,17 @@ def explain(
 
 
 def _pages(name: str, pack: Pack, trouble: inputs.Trouble) -> tuple[list[Rule], str]:
-    """The rules in question and the pages: of the rules so called, and of the setting so called."""
+    """The rules in question and the pages: of the rules, the setting and the report's word so called."""
     setting = setting_pages.page(name, pack)
+    word = glossary.page(name)
     try:
         named = selection.named(pack.rules, name)
     except ConfigurationError as slip:
         if setting:
             on_any = [rule for rule in pack.rules if rule.subject == "setting"]
-            return setting_pages.rules_on(name, pack) + on_any, setting
+            return setting_pages.rules_on(name, pack) + on_any, "\n".join([setting, *([word] if word else [])])
+        if word:
+            return [], word
         meant = resembles(name.lower(), pack.catalogue)
         trouble.add(f'no setting is called "{name}"; did you mean {meant}?' if meant else str(slip))
         raise Exit(WRONG_USE) from None

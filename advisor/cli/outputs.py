@@ -4,10 +4,10 @@ import errno
 import os
 import sys
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TextIO
 
 from advisor import writers
-from advisor.cli import streams
+from advisor.cli import screen, streams
 from advisor.cli.guard import WrongOption
 from advisor.cli.inputs import Trouble
 from advisor.report.report import Report
@@ -35,20 +35,21 @@ def outputs(formats: list[str] | None) -> list[Output]:
 
 
 def write(report: Report, output: Output, options: Options, trouble: Trouble) -> None:
-    """Prints the report or writes it to its file; on a terminal the text is drawn in colour."""
-    if output == Output("text", "") and sys.stdout is not None and sys.stdout.isatty():
-        from advisor.writers import _terminal
-
-        _terminal.show(report, options)
-        return
+    """Prints the report or writes it to its file; text for people is as wide as the screen, and coloured there."""
     writer = writers.writer(output.format)
-    rendered = writer.render(report, options)
+    rendered = writer.render(report, _settled(options, None if output.file else sys.stdout))
     if output.file:
         _save(output.file, rendered, trouble)
     elif writer.FOR_PEOPLE:
         streams.out(rendered)
     else:
         streams.out_utf8(rendered)
+
+
+def _settled(options: Options, stream: TextIO | None) -> Options:
+    """The options with what the stream, or a file, makes of width and colour."""
+    color = "always" if screen.in_colour(options.color, stream) else "never"
+    return options._replace(width=screen.width(stream), color=color)
 
 
 def _save(file: str, rendered: str, trouble: Trouble) -> None:

@@ -9,7 +9,7 @@ import typer
 from advisor.cli import inputs, streams
 from advisor.cli.guard import FINDINGS, WRONG_USE, Exit
 from advisor.cli.options import guarded
-from advisor.pack import Pack, Rule
+from advisor.pack import Pack, Rule, glossary
 from advisor.pack.entries import PAGES
 
 app = typer.Typer(
@@ -19,7 +19,7 @@ app = typer.Typer(
 Folder = Annotated[Path | None, typer.Argument(help="A folder of the site's own rules; default: the built-in rules.")]
 
 
-@app.command("list")
+@app.command("list", epilog=glossary.said("severity", "confidence"))
 @guarded
 def list_(folder: Folder = None) -> None:
     """Print every rule: id, name, severities, confidence."""

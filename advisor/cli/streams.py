@@ -1,5 +1,6 @@
 """Streams: what the commands print with; any console's encoding, closed pipes and line ends are seen to here."""
 
+import codecs
 import contextlib
 import os
 import sys
@@ -12,10 +13,21 @@ CANNOT_WRITE = 2
 
 
 def prepare() -> None:
-    r"""Characters that a console cannot show are printed as `\u2026`; nothing ever fails for its encoding."""
+    r"""What a console cannot show is printed as `\u2713`, and `…` as `~`; nothing ever fails for its encoding."""
+    codecs.register_error("domlint", _spelled)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
+            stream.reconfigure(errors="domlint")
+
+
+def _spelled(slip: UnicodeError) -> tuple[str | bytes, int]:
+    """What stands for characters that the console lacks; for the mark of what was cut away one as wide."""
+    if isinstance(slip, UnicodeEncodeError) and slip.object[slip.start] == "…":
+        return "~", slip.start + 1
+    if isinstance(slip, UnicodeEncodeError):
+        end = slip.object.find("…", slip.start, slip.end)
+        slip.end = end if end > 0 else slip.end
+    return codecs.backslashreplace_errors(slip)
 
 
 def out(text: str) -> None:

@@ -12,8 +12,31 @@ from advisor.values.printing import printable
 
 DEFAULT = "not set; this is the default"
 ABSENT = "not set"
+_LONGEST = 1000  # bytes of a value that are underlined
 _MOST_LOCATIONS = 10  # of one finding; its evidence holds them all
 _WORDS = {"tasks.member": "task"}  # of keys that read badly
+_BEARS_ON = {  # keys, or what they begin with, that are made from several lines, and what these lines tell together
+    "release": "the release",
+    "bits": "whether 32 or 64 bits",
+    "platform": "the platform",
+    "transactions.": "how many transactions the pool takes",
+    "buffer_pool.": "the size of the buffer pool",
+    "databases.": "where the databases lie",
+    "log_database.": "where log.nsf lies",
+    "transaction_log.": "where the transaction log lies",
+    "view_rebuild.": "where views are rebuilt",
+    "array.lodgers": "what lies on the array",
+    "array.write_cost": "what a write costs",
+    "array.falls_back": "whether writes are cached",
+    "array.alike": "which arrays are alike",
+    "arrays.": "how many arrays there are",
+    "volume.lodgers": "what lies on the volume",
+    "machine.": "what servers of the machine share",
+    "cluster.": "what the cluster's members have",
+    "cluster_queue.": "the queue of the cluster replicator",
+    "replication.": "how many replications failed",
+    "mail_boxes.": "the number of mail boxes",
+}
 
 
 def evidence_of(catalogue: Catalogue, answer: Answer) -> Evidence:
@@ -54,7 +77,7 @@ def locations(catalogue: Catalogue, answers: tuple[Answer, ...]) -> tuple[tuple[
             location = _location(catalogue, origin)
             place = (location.path, location.line)
             if place not in by_line and len(by_line) < _MOST_LOCATIONS:
-                by_line[place] = _with_excerpt(catalogue, origin, location)
+                by_line[place] = _with_excerpt(catalogue, origin, location)._replace(bears_on=_bears_on(answer, origin))
             elif place not in by_line:
                 more.add(place)
         if answer.where and not answer.facts:
@@ -80,6 +103,14 @@ def word(catalogue: Catalogue, key: str) -> str:
     else:
         name = _WORDS.get(key) or key.removesuffix(".name").removesuffix("_said").replace(".", " ").replace("_", " ")
     return masking.masked(catalogue, name)
+
+
+def _bears_on(answer: Answer, origin: Fact) -> str:
+    """What a verdict took from a line that tells something else by itself: of FaultRecovery_Build the release."""
+    if answer.key == origin.key:
+        return ""
+    begin = answer.key.partition(".")[0] + "."
+    return _BEARS_ON.get(answer.key) or _BEARS_ON.get(begin, "")
 
 
 def _origins(answer: Answer) -> Iterator[Fact]:
@@ -123,7 +154,15 @@ def _with_excerpt(catalogue: Catalogue, origin: Fact, location: Location) -> Loc
     if origin.text and origin.text in text and masking.value(catalogue, origin.key, origin.text) == masking.MASK:
         text = text.replace(origin.text, masking.MASK)  # what names it a secret stands on another line
     caret = before if len(text) == len(line) else len(printable(line[:before]))
-    return location._replace(excerpt=text, caret=caret)
+    length = len(text) - caret if text[caret:] == masking.MASK else _length(origin, source)
+    return location._replace(excerpt=text, caret=caret, length=min(length, max(len(text) - caret, 1)))
+
+
+def _length(origin: Fact, source: Source) -> int:
+    """How many characters of its line a fact takes."""
+    first, behind = origin.span or (0, 0)
+    told = printable(source.text(first, min(behind, first + _LONGEST)).partition("\n")[0].rstrip("\r"))
+    return max(len(told), 1)
 
 
 @lru_cache(maxsize=16)

@@ -82,8 +82,9 @@ class Position(NamedTuple):
 class Location(NamedTuple):
     """A place that a finding shows, and why.
 
-    excerpt: the line that stands there; caret: the place in it. lacks: the file was read to its end and does not hold
-    what the word names.
+    excerpt: the line that stands there; caret: the place in it; length: of what is told there, in characters.
+    bears_on: what the verdict took from it, where the word does not say that. lacks: the file was read to its end and
+    does not hold what the word names.
     """
 
     path: str
@@ -93,6 +94,8 @@ class Location(NamedTuple):
     word: Annotated[str, "what is told there, in a word or two"] = ""
     excerpt: Annotated[str, INNER] = ""
     caret: Annotated[int, INNER] = 0
+    length: Annotated[int, INNER] = 1
+    bears_on: Annotated[str, INNER] = ""
     lacks: Annotated[bool, INNER] = False
 
 

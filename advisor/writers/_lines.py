@@ -1,30 +1,90 @@
-"""Lines: the text report's lines as runs of text and style, and text folded under a label."""
+"""Lines: the text report's lines as runs of text and style, folded between words at the page's width."""
 
+import re
 from collections.abc import Iterator
+from typing import NamedTuple
+
+from advisor.writers._cells import beginning, cells
 
 Run = tuple[str, str]  # text and style: a severity, strong, faint, caret, or "" for plain
 Line = list[Run]
 
-_NARROWEST = 20  # characters that are left for the text, however narrow the page
+_LEAST_ROOM = 24  # columns behind an indent; with less the further lines stand further left
+_NARROW_INDENT = 8
+_PARTS = re.compile(r"[^/\\,;:=!]+[/\\,;:=!]*|[/\\,;:=!]+")  # of a word that is wider than the page
+
+
+class _Word(NamedTuple):
+    """A word, maybe of several styles, with the number of blanks before it."""
+
+    blanks: int
+    runs: Line
+
+    @property
+    def cells(self) -> int:
+        """The columns that it takes."""
+        return sum(cells(text) for text, _ in self.runs)
 
 
 def wrapped(label: str, text: str, width: int, margin: int = 6) -> Iterator[Line]:
     """Text behind its label, folded at the width; further lines stand under the text."""
-    indent = margin + len(label)
-    for number, piece in enumerate(_folded(text, max(width - indent, _NARROWEST))):
-        yield [(" " * margin + label if number == 0 else " " * indent, "strong" if number == 0 else ""), (piece, "")]
+    return flowed([(" " * margin + label, "strong"), (text, "")], width, margin + len(label))
 
 
-def _folded(text: str, room: int) -> Iterator[str]:
-    """The text in pieces no longer than the room, unless one word is; at least one. Importing textwrap takes longer."""
-    piece = ""
-    for word in text.split(" "):
-        if piece and len(piece) + 1 + len(word) > room:
-            yield piece.rstrip()
-            piece = word
-        else:
-            piece = f"{piece} {word}" if piece else word
-    yield piece.rstrip()
+def flowed(runs: Line, width: int, indent: int) -> Iterator[Line]:
+    """Runs folded between words so that no line is wider; further lines are indented.
+
+    A word is broken only where it is wider than the whole page, and then behind a `/` or its like.
+    """
+    if width - indent < _LEAST_ROOM:
+        indent = min(indent, _NARROW_INDENT, max(width - _LEAST_ROOM, 0))
+    line: Line = []
+    column = 0
+    for word in _words(runs, width):
+        blanks, taken = word.blanks, word.cells
+        if line and column + blanks + taken > width:
+            yield line
+            line, column, blanks = [], 0, indent
+        if not line:
+            blanks = min(blanks, width - taken)
+        line += [(" " * blanks, ""), *word.runs] if blanks else word.runs
+        column += blanks + taken
+    yield line
+
+
+def _words(runs: Line, width: int) -> Iterator[_Word]:
+    """The words of runs; of one that is wider than the page its parts."""
+    for word in _between_blanks(runs):
+        if word.cells <= width:
+            yield word
+            continue
+        parts = [(part, style) for text, style in word.runs for part in _parts(text, width)]
+        yield _Word(word.blanks, parts[:1])
+        yield from (_Word(0, [part]) for part in parts[1:])
+
+
+def _between_blanks(runs: Line) -> Iterator[_Word]:
+    blanks, word = 0, list[Run]()
+    for text, style in runs:
+        for part in re.split("( +)", text):
+            if part.startswith(" "):
+                if word:
+                    yield _Word(blanks, word)
+                    blanks, word = 0, []
+                blanks += len(part)
+            elif part:
+                word.append((part, style))
+    if word:
+        yield _Word(blanks, word)
+
+
+def _parts(text: str, width: int) -> Iterator[str]:
+    for part in _PARTS.findall(text):
+        begun = 0
+        while begun < len(part):
+            fits = beginning(part[begun:], width) or part[begun]
+            yield fits
+            begun += len(fits)
 
 
 def first_sentence(text: str) -> str:

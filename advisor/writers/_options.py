@@ -4,7 +4,15 @@ from typing import NamedTuple
 
 
 class Options(NamedTuple):
-    """width: in characters, where a format folds lines. quiet: findings only, where a format has more."""
+    """What of it concerns a format for people; what programs read is always whole.
+
+    width: in columns. quiet: one line a finding, and the total. color: "always" draws in colour; whether "auto" does is
+    settled before. group_by: "rule", "server", or "" for by rule from six servers on. min_severity: what is less severe
+    is counted and not shown.
+    """
 
     width: int = 100
     quiet: bool = False
+    color: str = "auto"
+    group_by: str = ""
+    min_severity: str = "info"

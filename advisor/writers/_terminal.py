@@ -1,36 +1,45 @@
-"""Terminal: the text report in colour, drawn by rich, which knows widths, NO_COLOR and old Windows consoles."""
+"""Terminal: lines of runs as text, plain or in colour."""
 
-from rich.console import Console
-from rich.text import Text
-from rich.theme import Theme
+from collections.abc import Iterable, Iterator
 
-from advisor.report.report import Report
-from advisor.writers import text
-from advisor.writers._options import Options
+from advisor.writers._lines import Line
 
-_THEME = Theme(
-    {
-        "critical": "bold white on red",
-        "high": "bold red",
-        "medium": "yellow",
-        "low": "cyan",
-        "info": "blue",
-        "strong": "bold",
-        "faint": "dim",
-        "caret": "bold green",
-    }
-)
-_WIDEST = 120
-_NARROWEST = 20
+_STYLES = {  # ECMA-48, Select Graphic Rendition
+    "critical": "1;37;41",
+    "high": "1;31",
+    "medium": "33",
+    "low": "36",
+    "info": "34",
+    "strong": "1",
+    "faint": "2",
+    "caret": "1;32",
+}
 
 
-def show(report: Report, options: Options) -> None:
-    """Draws the report on standard output, as wide as the terminal is."""
-    console = Console(theme=_THEME, highlight=False, markup=False, emoji=False)
-    if console.width < _NARROWEST:  # a terminal that does not know its width says 0
-        console.width = options.width
-    for line in text.lines(report, options._replace(width=min(console.width, _WIDEST))):
-        drawn = Text()
-        for piece, style in line:
-            drawn.append(piece, style or None)
-        console.print(drawn, soft_wrap=True)
+def drawn(lines: Iterable[Line], in_colour: bool) -> str:
+    """Lines as they are printed, without blanks at their ends."""
+    return "".join((_coloured(line) if in_colour else _plain(line)) + "\n" for line in lines)
+
+
+def _plain(line: Line) -> str:
+    return "".join(text for text, _ in line).rstrip(" ")
+
+
+def _coloured(line: Line) -> str:
+    return "".join(
+        f"\x1b[{_STYLES[style]}m{text}\x1b[0m" if style and text.strip() else text for text, style in _joined(line)
+    ).rstrip(" ")
+
+
+def _joined(line: Line) -> Iterator[tuple[str, str]]:
+    """Neighbours of one style as one run; blanks between them too."""
+    held, held_style = "", ""
+    for text, style in line:
+        if style == held_style or not text.strip():
+            held += text
+            continue
+        if held:
+            yield held, held_style
+        held, held_style = text, style
+    if held:
+        yield held, held_style

@@ -8,22 +8,24 @@ from advisor.report.report import Finding, Report, ServerReport, Unjudged
 from advisor.values.printing import listed, number
 from advisor.writers import _remarks
 from advisor.writers._account import account
-from advisor.writers._lines import Line
+from advisor.writers._lines import Line, flowed
 from advisor.writers._options import Options
+from advisor.writers._terminal import drawn
 
 FOR_PEOPLE = True
 
+_EXPLAIN = "domlint explain RULE shows sources, how to check the remedy and how to undo it"
 _MOST_IN_FULL = 5  # servers that are each told of in full, whatever is known of them
 
 
 def render(report: Report, options: Options) -> str:
     """Plain text, by server, worst first; `quiet` leaves out all but the findings."""
-    return "".join("".join(text for text, _ in line) + "\n" for line in lines(report, options))
+    return drawn(lines(report, options), options.color == "always")
 
 
 def lines(report: Report, options: Options) -> Iterator[Line]:
     """Every line of the report as runs of text and style."""
-    width, quiet = options
+    width, quiet = options.width, options.quiet
     hardly_judged = _hardly_judged(report)
     unknown: dict[str | None, list[Unjudged]] = {}
     for unjudged in report.unknown:
@@ -35,7 +37,7 @@ def lines(report: Report, options: Options) -> Iterator[Line]:
         found = new.get((server.name, None), [])
         if (quiet and not found) or server in hardly_judged:
             continue
-        yield [(server.name, "strong"), (_about(server), "faint")]
+        yield from flowed([(server.name, "strong"), (_about(server), "faint")], width, 4)
         yield []
         yield from _findings(found, width)
         if not quiet:
@@ -44,12 +46,14 @@ def lines(report: Report, options: Options) -> Iterator[Line]:
     for cluster in report.clusters:
         found = new.get((None, cluster.name), [])
         if found:
-            yield [(f"cluster {cluster.name}", "strong"), (f"  {listed(cluster.members)}", "faint")]
+            yield from flowed(
+                [(f"cluster {cluster.name}", "strong"), (f"  {listed(cluster.members)}", "faint")], width, 4
+            )
             yield []
             yield from _findings(found, width)
     if not quiet:
-        yield from _in_brief(hardly_judged)
-        yield from _end(report)
+        yield from _in_brief(hardly_judged, width)
+        yield from _end(report, width)
 
 
 def _findings(found: list[Finding], width: int) -> Iterator[Line]:
@@ -72,12 +76,12 @@ def _hardly_judged(report: Report) -> list[ServerReport]:
     ]
 
 
-def _in_brief(servers: list[ServerReport]) -> Iterator[Line]:
+def _in_brief(servers: list[ServerReport], width: int) -> Iterator[Line]:
     if servers:
-        yield [("No findings, but fewer than half of the rules could be judged:", "")]
+        yield from flowed([("No findings, but fewer than half of the rules could be judged:", "")], width, 0)
         for server in servers:
             judged = f"{server.coverage.judged} of {number(server.coverage.applicable, 'rule')} judged"
-            yield [("  " + server.name, "strong"), (f"{_about(server)}; {judged}", "faint")]
+            yield from flowed([("  " + server.name, "strong"), (f"{_about(server)}; {judged}", "faint")], width, 6)
         yield []
 
 
@@ -91,16 +95,16 @@ def _about(server: ServerReport) -> str:
     return "  " + ", ".join(parts)
 
 
-def _end(report: Report) -> Iterator[Line]:
+def _end(report: Report, width: int) -> Iterator[Line]:
     """What was read and what was not, which rules raised, what to tidy up, the total, and what could not be read."""
     for label, words in _remarks.remarks(report):
-        yield [(label, "critical" if label == "error: " else "faint"), (words, "")]
-    yield from _total(report)
+        yield from flowed([(label, "critical" if label == "error: " else "faint"), (words, "")], width, 4)
+    yield from _total(report, width)
     for label, words in _remarks.trouble(report):
-        yield [(label, "strong"), (words, "")]
+        yield from flowed([(label, "strong"), (words, "")], width, 4)
 
 
-def _total(report: Report) -> Iterator[Line]:
+def _total(report: Report, width: int) -> Iterator[Line]:
     counts = Counter(finding.severity for finding in report.findings if not finding.known)
     total = ", ".join(f"{counts[severity]} {severity}" for severity in SEVERITIES if counts[severity])
     known = sum(finding.known for finding in report.findings)
@@ -110,6 +114,6 @@ def _total(report: Report) -> Iterator[Line]:
         total = "nothing new" if known else "no findings"
     if known:
         total += f", {known} known from the baseline"
-    yield [(f"{number(len(report.servers), 'server')}: ", ""), (total, "strong")]
+    yield from flowed([(f"{number(len(report.servers), 'server')}: ", ""), (total, "strong")], width, 4)
     if counts:
-        yield [("domlint explain RULE shows the sources, how to check the remedy, and how to take it back", "faint")]
+        yield from flowed([(_EXPLAIN, "faint")], width, 4)
