@@ -24,6 +24,7 @@ Bits = Annotated[Literal["32", "64"] | None, typer.Option(help="Whether Domino i
 Config = Annotated[Path | None, typer.Option(metavar="FILE", help="Use this configuration file only.")]
 Isolated = Annotated[bool, typer.Option("--isolated", help="Ignore configuration files.")]
 Rules = Annotated[Path | None, typer.Option(metavar="DIR", help="A folder of the site's own rules.")]
+Color = Annotated[Literal["auto", "always", "never"], typer.Option(help="Whether to colour what is printed.")]
 WithFolder = Annotated[bool, typer.Option("--with-folder", help="Also read the folder that a file is in.")]
 
 

@@ -52,7 +52,7 @@ def _ids(rules: list[Rule], words: Iterable[str], where: str | None, trouble: Ca
 def named(rules: list[Rule], word: str) -> list[str]:
     """The ids of the rules that an id, name, prefix or category names. Raises ConfigurationError with a suggestion."""
     plain = word.strip().lower()
-    ids = [rule.id for rule in rules if plain in set(_labels(rule))]
+    ids = [rule.id for rule in rules if plain in {label.lower() for label in _labels(rule)}]
     if ids:
         return ids
     raise ConfigurationError(f'no rule is called "{word[:80]}"{_suggestion(rules, plain)}')
@@ -83,15 +83,15 @@ def _changed(rule: Rule, parameters: dict[str, Any]) -> dict[str, Any]:
 
 
 def _labels(rule: Rule) -> Iterator[str]:
-    yield rule.id.lower()
+    yield rule.id
     yield rule.name
-    yield rule.id.rstrip("0123456789").lower()
+    yield rule.id.rstrip("0123456789")
     yield rule.category
 
 
 def _suggestion(rules: list[Rule], word: str) -> str:
     from rapidfuzz import process
 
-    labels = list(dict.fromkeys(label for rule in rules for label in _labels(rule)))
-    near = process.extractOne(word, labels, score_cutoff=75)
-    return f'; did you mean "{near[0]}"?' if near else "; `domlint rules list` names them all"
+    written = {label.lower(): label for rule in rules for label in _labels(rule)}
+    near = process.extractOne(word, list(written), score_cutoff=75)
+    return f'; did you mean "{written[near[0]]}"?' if near else "; `domlint rules list` names them all"

@@ -1,6 +1,6 @@
 """Fixes: how a rule's fault is put right, as types. Imported where a rule fails, is shown or is compiled."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 
@@ -63,3 +63,11 @@ def _alternative(row: dict[str, Any]) -> Alternative:
 
 def _templates(rows: Iterable[dict[str, str]]) -> tuple[Template, ...]:
     return tuple(Template(**row) for row in rows)
+
+
+def edits(fix: Fix, spelling: Callable[[str], str]) -> tuple[Template, ...]:
+    """The edits of NOTES.INI as they are typed on the console. spelling: of a setting's name in lower case."""
+    changes = (fix.set | dict.fromkeys(fix.remove, "")).items()
+    return tuple(
+        Template("console", f"set config {spelling(key.removeprefix('ini.'))}={value}") for key, value in changes
+    )

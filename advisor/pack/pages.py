@@ -1,20 +1,23 @@
 """Turns a rule into its documentation page, as Markdown: its own text, publications and examples are the page."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 
 from advisor.pack import Catalogue, Pack, Rule, message, scopes
 from advisor.pack.entries import Publication
-from advisor.pack.fixes import Alternative, Fix
+from advisor.pack.fixes import Alternative, Fix, edits
 from advisor.pack.parts import Example
 
 _SIDES = {"for": "For", "against": "Against", "figure": "Figure"}
 _RESTARTS = {"rebuild": "rebuild of the array and restore"}
 _EXPECTED = {"fail": "fails", "pass": "passes", "unknown": "cannot be judged", "not-applicable": "does not apply"}
+_Saying = Callable[[str, Rule], str]  # a sentence of a rule with something in the place of its names in braces
 
 
-def page(rule: Rule, pack: Pack) -> str:
-    """The whole page of a rule."""
-    return "\n".join(_lines(rule, pack)) + "\n"
+def page(rule: Rule, pack: Pack, *, in_words: bool = False) -> str:
+    """The whole page of a rule; names in angle brackets stand for a server's values, words `in_words`."""
+    said = message.in_words if in_words else partial(message.in_general, catalogue=pack.catalogue)
+    return "\n".join(_lines(rule, pack, said)) + "\n"
 
 
 def waiver(rule: Rule, server: str = "Mail01/Acme", subject: str = "") -> str:
@@ -28,12 +31,12 @@ def _quoted(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def _lines(rule: Rule, pack: Pack) -> Iterator[str]:
+def _lines(rule: Rule, pack: Pack, said: _Saying) -> Iterator[str]:
     yield f"# {rule.name} ({rule.id})"
     yield ""
     yield f"{severities(rule)}; {rule.confidence}; {rule.category}; since domlint {rule.since}"
     yield ""
-    yield f"> {summary(rule, pack.catalogue)}"
+    yield f"> {said(rule.message, rule)}"
     yield ""
     yield "## Why"
     yield ""
@@ -49,7 +52,7 @@ def _lines(rule: Rule, pack: Pack) -> Iterator[str]:
     for name, value in rule.parameters.items():
         yield f"`{name}` is {value}; a site may change it under `[parameters.{rule.name}]`."
     yield ""
-    yield from _remedy(rule, pack.catalogue)
+    yield from (said(line, rule) for line in _remedy(rule.fix, pack.catalogue))
     yield "## Sources"
     yield ""
     for use in rule.sources:
@@ -86,14 +89,12 @@ def _flat(condition: str) -> str:
     return " ".join(condition.split())
 
 
-def _remedy(rule: Rule, catalogue: Catalogue) -> Iterator[str]:
-    fix = rule.fix
-    lines = ["## What to do", "", fix.summary, "", *_said(fix), *_typed(fix)]
+def _remedy(fix: Fix, catalogue: Catalogue) -> Iterator[str]:
+    yield from ("## What to do", "", fix.summary, "", *_typed(fix, catalogue), *_said(fix))
     for other in fix.where:
-        lines += ["", f"Where `{_flat(other.when)}`: {other.summary or 'the same.'}", ""]
-        own = [*_said(other), *([] if other.command is None else _typed(other.of(fix)) or ["- Type nothing."])]
-        lines += own or ["- All else as above."]
-    yield from (message.in_general(line, rule, catalogue) for line in lines)
+        yield from ("", f"Where `{_flat(other.when)}`: {other.summary or 'the same.'}", "")
+        typed = [] if other.command is None else _typed(other.of(fix), catalogue) or ["- Type nothing."]
+        yield from [*typed, *_said(other)] or ["- All else as above."]
     yield ""
 
 
@@ -103,8 +104,9 @@ def _said(fix: Fix | Alternative) -> Iterator[str]:
     return (f"- {label}: {_RESTARTS.get(text, text)}" for label, text in said.items() if text is not None)
 
 
-def _typed(fix: Fix) -> list[str]:
-    return [f"- Type ({one.target}): `{one.command}`" for one in fix.command]
+def _typed(fix: Fix, catalogue: Catalogue) -> list[str]:
+    typed = fix.command or edits(fix, catalogue.spelling)
+    return [f"- Type ({one.target}): `{one.command}`" for one in typed]
 
 
 def _citation(source: Publication, where: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from advisor.judging.engine import Result
 from advisor.pack import Catalogue, message
 from advisor.pack.console import is_undone
-from advisor.pack.fixes import Fix, Template
+from advisor.pack.fixes import Fix, Template, edits
 from advisor.report import masking
 from advisor.report.report import CommandLine, Remedy
 
@@ -59,7 +59,7 @@ def _commands(fix: Fix, values: dict[str, str], catalogue: Catalogue) -> Iterato
 
     Commands are steps of one work: where one lacks a value none is given, for the others alone may do harm.
     """
-    steps = fix.command or _edits(fix, catalogue)
+    steps = fix.command or edits(fix, catalogue.spelling)
     lines = [(one.target, _line(one, of_one)) for one in steps for of_one in _each(one, values)]
     if any(line is None for _, line in lines):
         return
@@ -74,15 +74,6 @@ def _each(one: Template, values: dict[str, str]) -> Iterator[dict[str, str]]:
         yield values
     for member in values.get(one.each, "").split(",") if one.each else ():
         yield values | {one.each: member.strip()}
-
-
-def _edits(fix: Fix, catalogue: Catalogue) -> tuple[Template, ...]:
-    """The edits of NOTES.INI as they are typed on the console."""
-    edits = fix.set | dict.fromkeys(fix.remove, "")
-    return tuple(
-        Template("console", f"set config {catalogue.spelling(key.removeprefix('ini.'))}={value}")
-        for key, value in edits.items()
-    )
 
 
 def _line(one: Template, values: dict[str, str]) -> str | None:

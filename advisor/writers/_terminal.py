@@ -13,6 +13,7 @@ _STYLES = {  # ECMA-48, Select Graphic Rendition
     "strong": "1",
     "faint": "2",
     "caret": "1;32",
+    "code": "36",
 }
 
 

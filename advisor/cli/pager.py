@@ -1,0 +1,48 @@
+"""Pager: a text that is longer than the screen, shown by the program that PAGER names, less, or more on Windows."""
+
+import os
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+
+
+def height() -> int:
+    """The rows of the terminal behind standard output; 0 where there is none, or it does not know."""
+    try:
+        return os.get_terminal_size(sys.stdout.fileno()).lines if sys.stdout is not None else 0
+    except (OSError, ValueError):
+        return 0
+
+
+def command() -> list[str]:
+    """The pager and its arguments; nothing where PAGER is empty or names what is not there."""
+    wanted = os.environ.get("PAGER", "more" if os.name == "nt" else "less -R")
+    try:
+        words = shlex.split(wanted, posix=os.name != "nt")
+    except ValueError:
+        return []
+    return words if words and shutil.which(words[0]) else []
+
+
+def takes_colour(pager: list[str]) -> bool:
+    """Whether it is known to show colours as such."""
+    return os.path.splitext(os.path.basename(pager[0]))[0].lower() in {"less", "bat", "most", "moar"}  # noqa: PTH119, PTH122
+
+
+def paged(text: str, pager: list[str]) -> bool:
+    """Shows the text, and returns when it was looked at. False where the pager did not do its work."""
+    environment = {"LESS": "-R", **os.environ}
+    try:
+        process = subprocess.Popen(pager, stdin=subprocess.PIPE, env=environment)  # noqa: S603  the user's own choice
+    except OSError:
+        return False
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the pager's, which lives on
+    try:
+        process.communicate(text.encode("utf-8", "backslashreplace"))
+    except BrokenPipeError:  # it was left before the end
+        process.wait()
+    finally:
+        signal.signal(signal.SIGINT, before)
+    return process.returncode == 0

@@ -1,0 +1,196 @@
+"""explain on a terminal: what to do first, folded, without marks, in a pager where it is long; errors before pages."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from advisor import pack
+from advisor.cli import pager, reading
+from advisor.pack import glossary, pages, setting_pages
+from advisor.writers._cells import cells
+
+PACK = pack.builtin()
+FIXTURES = Path(__file__).parent.parent / "fixtures"
+ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
+MARKS = re.compile(r"```|`|<[\w.%]+>|^[#>]", re.MULTILINE)
+
+
+def text_of(page, width=80, figures=""):
+    return "".join("".join(run for run, _ in line) + "\n" for line in reading.drawn(page, figures, width))
+
+
+@pytest.mark.parametrize("rule", PACK.rules, ids=lambda rule: rule.name)
+def test_a_rule_s_page_is_drawn_without_marks_and_with_all_its_words(rule):
+    page = pages.page(rule, PACK, in_words=True)
+    shown = text_of(page, 79)
+    examples = shown.index("\nExamples\n")
+    assert not MARKS.search(shown[:examples]), MARKS.search(shown[:examples])
+    plain = ""
+    for number, part in enumerate(re.split(r"^```(?:\w+)?\n", page, flags=re.MULTILINE)):
+        plain += (
+            part if number % 2 else re.sub(r"`|^#+ |^> |^- (?=[A-Z][\w ]{0,20}(?: \(\w+\))?: )", "", part, flags=re.M)
+        )
+    assert sorted("".join(plain.split())) == sorted(
+        "".join(shown.replace("\n  … stands for what a server has.\n", "").split())
+    )
+
+
+@pytest.mark.parametrize("rule", PACK.rules, ids=lambda rule: rule.name)
+def test_what_to_do_comes_first_and_the_examples_last(rule):
+    headings = [
+        line
+        for line in text_of(pages.page(rule, PACK, in_words=True)).splitlines()
+        if re.match(r"[a-zA-Z](?!ttps?:)", line)
+    ]
+    assert headings[1:] == ["What to do", "Why", "Sources", "When", "Waive", "Examples"]
+
+
+@pytest.mark.parametrize("width", [40, 80, 120])
+def test_no_line_is_wider_than_the_screen_but_what_is_copied(width):
+    for rule in PACK.rules:
+        for line in reading.drawn(pages.page(rule, PACK, in_words=True), "", width):
+            text = "".join(run for run, _ in line)
+            assert cells(text) <= width or "code" in {style for _, style in line}, text
+
+
+@pytest.mark.parametrize("name", ["NSF_BUFFER_POOL_SIZE_MB", "gofaster", "EDITIMP1", "DBMT_FILTER"])
+def test_a_setting_s_page_is_drawn_too(name):
+    shown = text_of(setting_pages.page(name, PACK))
+    assert not MARKS.search(shown)
+    assert len(shown.splitlines()) > 2
+
+
+def test_a_word_s_page_too():
+    assert text_of(glossary.page("at best")).startswith("at best (grade)\n\n  The letter is a bound: ")
+
+
+def test_what_is_so_on_a_server_stands_behind_what_to_do_and_to_the_letter():
+    page = pages.page(PACK.rules[0], PACK, in_words=True)
+    shown = text_of(page, figures="\n## Mail01/`Acme`\n\n- ini.x = `<b>` # > (notes.ini:3)\n")
+    assert shown.index("What to do") < shown.index("Mail01/`Acme`") < shown.index("\nWhy\n")
+    assert "  - ini.x = `<b>` # > (notes.ini:3)\n" in shown
+
+
+SPOKEN = [
+    ("{setting.name} is {ini.x} of {limit}.", "The setting is … of 60."),
+    ("Set it. {array.name} is {array.level}.", "Set it. The array is …."),
+    ("In {setting.name}, `set config {setting.name}=0`", "In the setting, `set config …=0`"),
+]
+
+
+@pytest.mark.parametrize(("sentence", "said"), SPOKEN)
+def test_names_in_braces_are_words(sentence, said):
+    rule = next(rule for rule in PACK.rules if rule.parameters)._replace(parameters={"limit": 60})
+    assert pages.message.in_words(sentence, rule) == said
+
+
+STOPS = [
+    (["explain", "LOG001", "--for", "nosuch.ini"], 2, "nosuch.ini: no such file or folder"),
+    (["explain", "LOG001", "--for", "empty"], 3, "nothing here is a file that domlint reads"),
+    (["explain", "LOG001", "--for", ".", "--config", "nosuch.toml"], 2, "nosuch.toml"),
+    (["explain", "LOG001", "--rules", "nosuch"], 2, "no such folder"),
+    (["explain", "measurd"], 2, 'did you mean "measured"?'),
+    (["explain", "LOG01"], 2, 'did you mean "LOG001"?'),
+    (["explain", "transaction-loging-off"], 2, 'did you mean "transaction-logging-off"?'),
+]
+
+
+@pytest.mark.parametrize(("words", "code", "said"), STOPS)
+def test_an_error_stands_alone_before_any_page(words, code, said, domlint, tmp_path):
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "notes.ini").write_text("[Notes]\nKitType=2\n")
+    done = domlint(*words)
+    assert (done.returncode, done.out) == (code, "")
+    assert said in done.err
+    assert len(done.err.splitlines()) == 1
+
+
+def test_in_a_pipe_it_is_the_documentation(domlint):
+    for env in ({}, {"FORCE_COLOR": "1", "COLUMNS": "40"}, {"PAGER": "false"}):
+        assert domlint("explain", "LOG001", env=env).out == pages.page(
+            next(rule for rule in PACK.rules if rule.id == "LOG001"), PACK
+        )
+
+
+def test_with_colour_wished_for_it_is_drawn_in_a_pipe_too(domlint):
+    shown = domlint("explain", "LOG001", "--color", "always", env={"COLUMNS": "60"}).out
+    assert shown.startswith("\x1b[1mtransaction-logging-off (LOG001)\x1b[0m\n")
+    assert max(len(ESCAPE.sub("", line)) for line in shown.partition("Waive")[0].splitlines()) <= 60
+
+
+PAGERS = [  # PAGER, options, what the pager was given, what the terminal was
+    ("{folder}/pager", [], True, False),
+    ("{folder}/pager --some 'option'", [], True, False),
+    ("{folder}/pager", ["--no-pager"], False, True),
+    ("", [], False, True),
+    ("no-such-pager", [], False, True),
+    ("{folder}/'pager", [], False, True),
+    ("{folder}/broken", [], False, True),
+    ("{folder}/early", [], False, False),
+]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pseudo-terminals are POSIX")
+@pytest.mark.parametrize(("wanted", "options", "in_pager", "on_screen"), PAGERS)
+def test_a_long_page_is_shown_by_the_pager(wanted, options, in_pager, on_screen, tmp_path):
+    scripts = {"pager": 'cat > "$0.shown"', "broken": "exit 1", "early": "exit 0"}
+    for name, text in scripts.items():
+        (tmp_path / name).write_text(f"#!/bin/sh\n{text}\n")
+        (tmp_path / name).chmod(0o755)
+    shown = on_a_screen("explain", "LOG001", *options, rows=24, PAGER=wanted.format(folder=tmp_path))
+    given = tmp_path / "pager.shown"
+    assert given.exists() == in_pager
+    assert ("Without a transaction" in shown) == on_screen
+    if in_pager:
+        assert "\x1b" not in given.read_text()  # it may not know what colours are
+        assert "Without a transaction" in given.read_text()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pseudo-terminals are POSIX")
+@pytest.mark.parametrize(("rows", "name"), [(500, "LOG001"), (24, "gofaster"), (0, "LOG001")])
+def test_no_pager_for_what_fits_or_where_nobody_knows(rows, name, tmp_path):
+    (tmp_path / "pager").write_text('#!/bin/sh\ncat > "$0.shown"\n')
+    (tmp_path / "pager").chmod(0o755)
+    shown = on_a_screen("explain", name, rows=rows, PAGER=str(tmp_path / "pager"))
+    assert len(shown) > 100
+    assert not (tmp_path / "pager.shown").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "takes"),
+    [(["/usr/bin/less", "-R"], True), (["more"], False), (["less.exe"], True), (["vim", "-"], False)],
+)
+def test_colours_go_to_pagers_that_know_them(words, takes):
+    assert pager.takes_colour(words) == takes
+
+
+def on_a_screen(*words, rows, **env):
+    """What is shown on a terminal of 80 columns and so many rows."""
+    import fcntl
+    import struct
+    import termios
+
+    controller, terminal = os.openpty()
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", rows, 80, 0, 0))
+    clean = {name: value for name, value in os.environ.items() if name not in {"COLUMNS", "LINES", "NO_COLOR"}}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "advisor", *words],
+        stdin=terminal, stdout=terminal, stderr=terminal, cwd=FIXTURES, env={**clean, "TERM": "xterm-256color", **env},
+    )  # fmt: skip
+    os.close(terminal)
+    shown = b""
+    while True:
+        try:
+            piece = os.read(controller, 65536)
+        except OSError:  # the terminal's other end is closed
+            break
+        if not piece:
+            break
+        shown += piece
+    assert process.wait(timeout=60) == 0
+    os.close(controller)
+    return shown.decode().replace("\r\n", "\n")
