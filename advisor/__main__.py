@@ -50,10 +50,11 @@ def _is_plain_check(words: list[str]) -> bool:
 def _check(words: list[str]) -> None:
     """Does without the parser of options, whose import would be a third of the run."""
     from advisor.cli import guard, run
+    from advisor.cli.settled import Asked
 
     paths = [word for word in words if word not in _SWITCHES]
     on: dict[str, Any] = {_SWITCHES[word]: True for word in words if word in _SWITCHES}
-    raise SystemExit(guard.exit_code(lambda: run.check(paths, **on)))
+    raise SystemExit(guard.exit_code(lambda: run.check(Asked(paths, **on))))
 
 
 def _any_command() -> None:

@@ -72,49 +72,6 @@ def test_exit_code(text, options, code, domlint, tmp_path):
     assert (code in (2, 3)) == bool(done.err) or "NUL" in done.err
 
 
-def test_a_missing_path_is_named_and_the_rest_is_judged(domlint, folder):
-    done = domlint("check", "missing.ini", "notes.ini")
-    assert done.returncode == 2
-    assert done.err == "domlint: missing.ini: no such file or folder\n"
-    assert "transaction-logging-off" in done.out
-
-
-def test_an_unknown_rule_gets_a_suggestion_and_the_rest_is_judged(domlint, folder):
-    done = domlint("check", "--ignore", "transaction-loging-off")
-    assert done.returncode == 2
-    assert done.err == 'domlint: no rule is called "transaction-loging-off"; did you mean "transaction-logging-off"?\n'
-    assert "transaction-logging-off" in done.out
-
-
-CONFIGURATIONS = [
-    ("select = [", "domlint.toml: Invalid value (at end of document)"),
-    ("colour = true", "domlint.toml: colour: there is no such field"),
-    ('[severity]\n"setting-repeated" = "grave"', "domlint.toml: severity.setting-repeated: "),
-    ('[[waive]]\nrule = "LOG001"', "domlint.toml: waive.0.reason: it is missing"),
-    ('[[waive]]\nrule = "LOG777"\nreason = "none"', 'no rule is called "LOG777"'),
-    ('ignore = ["LOG777"]', 'no rule is called "LOG777"'),
-    (
-        "[parameters.session-timeout-long]\nlimit = 90",
-        "parameters.session-timeout-long: a changed figure wants a reason",
-    ),
-    (
-        '[parameters.session-timeout-long]\nmost = 90\nreason = "so"',
-        'session-timeout-long has no parameter "most"; it has limit',
-    ),
-    ('[parameters.setting-repeated]\nonce = 2\nreason = "so"', 'setting-repeated has no parameter "once"; it has none'),
-]
-
-
-@pytest.mark.parametrize(("text", "message"), CONFIGURATIONS)
-def test_a_broken_configuration_is_named_and_the_rest_is_judged(text, message, domlint, folder):
-    (folder / "domlint.toml").write_text(text)
-    done = domlint("check")
-    assert done.returncode == 2
-    assert message in done.err
-    assert "transaction-logging-off" in done.out
-    assert domlint("check", "--isolated").returncode == 1
-
-
 def test_the_configuration_decides(domlint, folder):
     (folder / "sub").mkdir()
     (folder / "domlint.toml").write_text(
@@ -202,13 +159,12 @@ def test_a_site_s_own_rules_are_judged(domlint, folder, house_rule):
     assert "house-rule" in done.out
 
 
-def test_a_site_s_broken_rule_is_named_and_the_rest_is_judged(domlint, folder, house_rule):
+def test_a_site_s_broken_rule_is_named_and_nothing_is_judged(domlint, folder, house_rule):
     (folder / "house").mkdir()
     (folder / "house" / "rule.toml").write_text(house_rule.replace('"low"', '"grave"'))
     done = domlint("check", "--rules", "house", "notes.ini")
-    assert done.returncode == 2
+    assert (done.returncode, done.out) == (2, "")
     assert done.err.startswith("domlint: house/rule.toml:4: severity: ")
-    assert "transaction-logging-off" in done.out
 
 
 def test_standard_input_has_a_name(domlint):

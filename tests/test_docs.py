@@ -47,7 +47,7 @@ def test_the_shown_configuration_is_valid(tmp_path):
     site = file.load(tmp_path / "domlint.toml")
     shown = tomllib.loads(blocks("docs/output.md", "toml")[0])
     assert set(shown) == set(ConfigurationForm.model_fields)
-    selection.tuned(RULES, site, RULES)
+    selection.with_figures(RULES, site, RULES, pytest.fail)
     words = (*site.select, *site.ignore, *site.severity, *(waiver.rule for waiver in site.waivers))
     assert all(selection.named(RULES, word) for word in words)
 

@@ -243,7 +243,7 @@ def test_the_file_is_the_place_where_no_line_of_it_is():
     results = engine.Results()
     results.outcomes = [engine.Result(RULES["session-timeout-long"], SERVER, engine.FAILED, "low", "low", scope=scope)]
     [finding] = findings_of(results, Owner(server="A"), PACK)
-    assert finding.location == ("notes.ini", None, None)
+    assert finding.location == ("notes.ini", None, None, None)
     assert [place.role for place in finding.locations] == ["primary"]
 
 

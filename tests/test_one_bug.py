@@ -36,7 +36,7 @@ def test_the_others_are_reported_and_the_exit_code_is_4(run):
     assert [one["name"] for one in report["servers"]] == ["Good/Acme"]
     assert {one["server"] for one in report["findings"]} == {"Good/Acme"}
     (error,) = report["errors"]
-    assert (error["rule"], error["server"]) == (None, "Bad/Acme")
+    assert (error["what"], error["where"]) == ("server not judged", "Bad/Acme")
     assert error["message"].startswith("RuntimeError: burst (sitecustomize.py:")
     assert [(one["path"], one["reason"]) for one in report["unread"]] == [
         ("a/notes.ini", "an internal error kept the server from being judged")

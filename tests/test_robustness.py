@@ -80,11 +80,10 @@ BROKEN_PATHS = ["x" * 300, "", "no/such/folder", "notes.ini/inside"]
 
 
 @pytest.mark.parametrize("path", BROKEN_PATHS)
-def test_a_path_that_cannot_be_is_named_and_the_rest_is_judged(path, domlint, folder):
+def test_a_path_that_cannot_be_is_named_and_nothing_is_judged(path, domlint, folder):
     done = domlint("check", path, "notes.ini")
     assert done.err.count("\n") == 1
-    assert "transaction-logging-off" in done.out
-    assert done.returncode == 2
+    assert (done.returncode, done.out) == (2, "")
 
 
 @POSIX
@@ -170,9 +169,8 @@ CONFIGURATIONS = [
 def test_a_broken_configuration_is_no_bug(name, text, domlint, folder):
     (folder / name).write_text(text)
     done = domlint("check", "notes.ini")
-    assert done.returncode == 2
-    assert done.err.startswith(f"domlint: {name}: ")
-    assert "transaction-logging-off" in done.out
+    assert (done.returncode, done.out) == (2, "")
+    assert done.err.startswith(f"domlint: {name}:")
 
 
 QUIET_PYPROJECTS = ["tool=1\n#[tool.domlint]\n", "[tool.other]\nname = 'domlint'\n"]
@@ -209,13 +207,13 @@ def test_a_site_s_rule_that_raises_is_named_by_its_file(domlint_process, folder,
         assert done.err == "domlint: rule LOG901 raised an error: house/rule.toml: RuntimeError: burst\n"
 
 
-def test_one_broken_site_rule_leaves_the_others(domlint, folder, house_rule):
+def test_one_broken_site_rule_stops_the_run(domlint, folder, house_rule):
     (folder / "house").mkdir()
     (folder / "house" / "a.toml").write_text("[")
     (folder / "house" / "b.toml").write_text(house_rule)
     done = domlint("check", "--rules", "house", "notes.ini")
-    assert done.returncode == 2
-    assert "house-rule" in done.out
+    assert (done.returncode, done.out) == (2, "")
+    assert done.err.startswith("domlint: house/a.toml:1: ")
 
 
 def test_nothing_selected_runs_nothing(domlint, folder):

@@ -124,7 +124,7 @@ SLIPS = [
     ),
     ('expect = "pass"', 'expect = "maybe"', 31, "example.2.expect", "'fail'"),
     ('id = "LOG901"', 'id = "LOG001"', 0, "", "LOG001 is the id or name of another rule"),
-    ('id = "LOG901"', "id = LOG901", 1, "", "Invalid value"),
+    ('id = "LOG901"', "id = LOG901", 1, "", "no value of TOML"),
     ('since = "0.1.0"', 'since = "0.1.0"\nsubject = "nonsense"', 7, "subject", "'server'"),
     ("limit = 30 }", 'limit = "thirty" }', 8, "when", "the text limit does not compare with a number"),
     ("limit = 30 }", "limit = " + "9" * 5000 + " }", 0, "", "house-rule.toml"),
@@ -144,7 +144,7 @@ def test_a_slip_is_named_with_file_line_and_field(tmp_path, old, new, line, fiel
     if field:
         assert f"house-rule.toml:{line}: {field}" in text
     elif line:
-        assert f"line {line}" in text
+        assert f"house-rule.toml:{line}: " in text
 
 
 SCOPES = [

@@ -75,7 +75,7 @@ def test_what_code_scanning_is_told(golden, monkeypatch):
         assert rules[one["ruleIndex"]]["id"] == one["ruleId"]
         assert one["partialFingerprints"]["domlint/v1"].startswith("dl1:")
         where = f"{place['artifactLocation']['uri']}:{place['region']['startLine']}"
-        rows.append(f"{one['level']:<8}{one['ruleId']:<9}{where}  {one['properties']['page']}\n")
+        rows.append(f"{one['level']:<8}{one['ruleId']:<9}{where}\n")
     golden("aged.sarif.txt", "".join(rows))
 
 
@@ -113,9 +113,9 @@ def test_a_related_location_says_what_stands_there(tmp_path):
 def finding(number, severity):
     return Finding(
         rule="INI003", name="setting-repeated", category="ini", severity=severity, confidence="field", server="A",
-        cluster=None, subject=f"setting X{number}", message="m", why="w", location=None,
+        cluster=None, subject=f"setting X{number}", title="t", message="m", location=None,
         locations=(Location("a b/notes.ini", 1, 1),), evidence=(), fix=Remedy("safe", "s", "none", (), (), "r", "v"),
-        page=None, references=(), fingerprint=f"dl1:{number:032x}", state="0" * 16,
+        fingerprint=f"dl1:{number:032x}", stem="dl1s:" + "0" * 16, state="0" * 16,
     )  # fmt: skip
 
 
@@ -124,7 +124,8 @@ def test_no_run_is_larger_than_code_scanning_takes():
     findings = [*(finding(number, "low") for number in range(sarif.MOST_RESULTS)), finding(sarif.MOST_RESULTS, "high")]
     nothing = ((),) * 5
     report = Report(
-        SCHEMA_VERSION, Program("domlint", "1", "d"), None, (), (), tuple(findings), *nothing, tuple(rules), PACK.catalogue
+        SCHEMA_VERSION, True, Program("domlint", "1", "d"), None, ("INI003",), (), (), {}, tuple(findings), *nothing,
+        tuple(rules), PACK,
     )  # fmt: skip
     run = json.loads(sarif.render(report, Options()))["runs"][0]
     assert len(run["results"]) == sarif.MOST_RESULTS

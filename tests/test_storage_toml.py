@@ -117,7 +117,7 @@ def test_a_wrong_field_is_named_and_the_others_count(line, at, reason):
 
 
 BROKEN = [
-    ('[[array]]\nname = "data"\nlevel = \n', 3, "Invalid value"),
+    ('[[array]]\nname = "data"\nlevel = \n', 3, "no value of TOML"),
     ('[[array]]\nlevel = "RAID 5"\n', 1, "name: it is missing"),
     ('[[array]]\nname = "data"\n[[shelf]]\nname = "x"\n', 3, "shelf: there is no such table"),
     ('[[volume]]\nmount = "D:"\nholds = ["mail"]\n', 3, "holds.0: "),

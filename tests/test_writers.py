@@ -84,7 +84,9 @@ def test_json_is_what_the_schema_says(folder):
         == list(published["$defs"]["Finding"]["properties"])
     )
     for finding in rendered["findings"]:
-        assert finding["location"] == {name: finding["locations"][0][name] for name in ("path", "line", "column")}
+        assert finding["location"] == {
+            name: finding["locations"][0][name] for name in ("path", "line", "column", "end_column")
+        }
 
 
 WRONG = [

@@ -1,4 +1,4 @@
-"""check: judges the files and prints a report. Here stand its options; `run` is what it does, and has the defaults."""
+"""check: judges the files and prints a report. Here stand its options; `settled` has the defaults, `run` does it."""
 
 from pathlib import Path
 from types import SimpleNamespace
@@ -9,34 +9,54 @@ import typer
 from advisor import writers
 from advisor.cli import inputs, options, run
 from advisor.cli.options import guarded
+from advisor.cli.settled import Asked
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 _FORMATS = f"{', '.join(writers.FORMATS[:-1])} or {writers.FORMATS[-1]}; several times, each to its file."
 _KNOWN = "Findings in this report are known and do not count."
 _STRICT = "Fail on files read in part and on rules a given file left open."
-_DEFAULT: Any = SimpleNamespace(**run.check.__kwdefaults__ or {})
+_QUIET = "Print findings and the total only."
+_GROUP = "Group by rule or by server; default: by rule from six servers on."
+_DEFAULT: Any = SimpleNamespace(**Asked._field_defaults)
+
+
+def _format_words(incomplete: str) -> list[str]:
+    """What completes a format's name."""
+    return [name for name in writers.FORMATS if name.startswith(incomplete)]
+
 
 Limit = Literal["critical", "high", "medium", "low", "info", "never"]
-Formats = Annotated[list[str] | None, typer.Option("--format", "-f", metavar="NAME[:FILE]", help=_FORMATS)]
+Severity = Literal["critical", "high", "medium", "low", "info"]
+Formats = Annotated[
+    list[str] | None,
+    typer.Option("--format", "-f", metavar="NAME[:FILE]", help=_FORMATS, autocompletion=_format_words),
+]
+OutputFile = Annotated[
+    str | None, typer.Option(metavar="FILE", help="Where the one format without a FILE goes; default: standard output.")
+]
 Select = Annotated[
     list[str] | None, typer.Option(metavar="RULE", help="Run only these rules.", autocompletion=inputs.rule_words)
 ]
 Ignore = Annotated[
     list[str] | None, typer.Option(metavar="RULE", help="Do not run these rules.", autocompletion=inputs.rule_words)
 ]
+FailOn = Annotated[Limit, typer.Option(help="Exit with 1 for findings of this severity or worse.")]
+MinSeverity = Annotated[Severity, typer.Option(help="Show findings of this severity or worse.")]
 Baseline = Annotated[Path | None, typer.Option(metavar="REPORT.json", help=_KNOWN)]
+Color = Annotated[Literal["auto", "always", "never"], typer.Option(help="auto: in colour on a terminal only.")]
+GroupBy = Annotated[Literal["rule", "server"] | None, typer.Option(help=_GROUP)]
 
 
-@app.command()
+@app.command(cls=options.Once)
 @guarded
 def check(
     paths: options.Paths = None,
     format: Formats = _DEFAULT.format,
+    output_file: OutputFile = _DEFAULT.output_file,
     select: Select = _DEFAULT.select,
     ignore: Ignore = _DEFAULT.ignore,
-    fail_on: Annotated[
-        Limit, typer.Option(help="Exit with 1 for findings of this severity or worse.")
-    ] = _DEFAULT.fail_on,
+    fail_on: FailOn = _DEFAULT.fail_on,
+    min_severity: MinSeverity = _DEFAULT.min_severity,
     strict: Annotated[bool, typer.Option("--strict", help=_STRICT)] = _DEFAULT.strict,
     release: options.Release = _DEFAULT.release,
     platform: options.Platform = _DEFAULT.platform,
@@ -52,28 +72,36 @@ def check(
     stdin_name: Annotated[
         str, typer.Option(metavar="NAME", help="The file name to report for standard input.")
     ] = _DEFAULT.stdin_name,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print findings only.")] = _DEFAULT.quiet,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help=_QUIET)] = _DEFAULT.quiet,
+    color: Color = _DEFAULT.color,
+    group_by: GroupBy = None,
 ) -> int:
     """Check configuration files and print what is wrong with them.
 
-    Exit code: 0 fine, 1 findings, 2 wrong use, 3 nothing recognised, 4 a bug of domlint.
+    Exit code: 0 fine, 1 findings, 2 wrong use or unreadable input, 3 nothing recognised, 4 a bug of domlint.
     """
     return run.check(
-        paths,
-        format=format,
-        select=select,
-        ignore=ignore,
-        fail_on=fail_on,
-        strict=strict,
-        release=release,
-        platform=platform,
-        bits=bits,
-        config=config,
-        isolated=isolated,
-        rules=rules,
-        server=server,
-        with_folder=with_folder,
-        baseline=baseline,
-        stdin_name=stdin_name,
-        quiet=quiet,
+        Asked(
+            paths=paths,
+            format=format,
+            output_file=output_file,
+            select=select,
+            ignore=ignore,
+            fail_on=fail_on,
+            min_severity=min_severity,
+            strict=strict,
+            release=release,
+            platform=platform,
+            bits=bits,
+            config=config,
+            isolated=isolated,
+            rules=rules,
+            server=server,
+            with_folder=with_folder,
+            baseline=baseline,
+            stdin_name=stdin_name,
+            quiet=quiet,
+            color=color,
+            group_by=group_by or "",
+        )
     )

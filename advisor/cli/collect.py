@@ -6,14 +6,14 @@ from typing import Annotated
 import typer
 
 from advisor import collecting
-from advisor.cli import inputs, streams
-from advisor.cli.guard import WRONG_USE, Exit
+from advisor.cli import inputs, options, streams
+from advisor.cli.guard import Faults
 from advisor.cli.options import guarded
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
 
-@app.command()
+@app.command(cls=options.Once)
 @guarded
 def collect(
     platform: Annotated[collecting.Platform, typer.Option(help="The server's platform.")],
@@ -28,8 +28,7 @@ def collect(
 
     domlint runs nothing itself. Read the script, run it there, and check the folder that it leaves.
     """
-    trouble = inputs.Trouble()
-    pack = inputs.pack_of(rules, trouble)
-    if trouble.messages:
-        raise Exit(WRONG_USE)
+    faults = Faults()
+    pack = inputs.pack_of(rules, faults)
+    faults.stop()
     streams.out_utf8(collecting.script(platform, pack.catalogue))

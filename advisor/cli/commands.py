@@ -7,14 +7,30 @@ import typer
 from typer.core import TyperGroup
 from typer.main import get_command
 
+from advisor.cli import streams
+from advisor.cli.guard import WRONG_USE
+
 if TYPE_CHECKING:
     from typer._click import Command, Context
 
+_Wrong: Any = typer.BadParameter.__base__  # any wrong command line
 COMMANDS = ("check", "collect", "explain", "facts", "rules", "schema")
 
 
 class Commands(TyperGroup):
     """Imports a command's module when it is called, so that `check` does not pay for the others."""
+
+    def main(self, *args: Any, **extra: Any) -> Any:
+        """Runs the program; what is wrong with a command line is one line, which says where help is."""
+        try:
+            raise SystemExit(super().main(*args, **{**extra, "standalone_mode": False}))
+        except _Wrong as slip:
+            if getattr(slip, "message", "").startswith("Usage:"):  # help, where nothing was asked for
+                slip.show()
+            else:
+                command = slip.ctx.command_path if slip.ctx else "domlint"
+                streams.error(f"{' '.join(slip.format_message().split()).rstrip('.')} (see {command} --help)")
+            raise SystemExit(WRONG_USE) from None
 
     def list_commands(self, ctx: "Context") -> list[str]:
         """Every command's name, in the order of help."""

@@ -6,30 +6,30 @@ from typing import Annotated, NamedTuple
 import typer
 
 from advisor.cli import figures, inputs, options, screen, streams
-from advisor.cli.guard import INTERNAL, NOTHING_READ, WRONG_USE, Exit
+from advisor.cli.guard import INTERNAL, NOTHING_READ, WRONG_USE, Exit, Faults, WrongUse
 from advisor.cli.options import guarded
-from advisor.configuration import file, selection
+from advisor.cli.settled import configuration
+from advisor.configuration import selection
 from advisor.configuration.site import ConfigurationError
 from advisor.derive import Overrides
 from advisor.judging import assess
 from advisor.pack import Pack, Rule, glossary, pages, setting_pages
 from advisor.pack.misspelling import resembles
-from advisor.report import making, masking
-from advisor.report.report import Raised
+from advisor.report import making, masking, parts
+from advisor.report.report import Trouble
 from advisor.values.near import near
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
 
 class OnServers(NamedTuple):
-    """What is so on the servers of a path. own: as Markdown; raised: what went wrong; bug: whether it is domlint's."""
+    """What is so on the servers of a path. own: as Markdown; raised: what went wrong."""
 
     own: str = ""
-    raised: tuple[Raised, ...] = ()
-    bug: bool = False
+    raised: tuple[Trouble, ...] = ()
 
 
-@app.command()
+@app.command(cls=options.Once)
 @guarded
 def explain(
     name: Annotated[
@@ -59,38 +59,35 @@ def explain(
 
     On a terminal what to do comes first, and what is longer than the screen is shown by PAGER, else by less.
     """
-    trouble = inputs.Trouble()
-    pack = inputs.pack_of(rules, trouble)
-    _stop_at(trouble)
+    faults, trouble = Faults(), inputs.Troubles()
     drawn = color == "always" or screen.is_terminal(sys.stdout)
-    named, page = _pages(name, pack, drawn)
-    on = OnServers()
+    pack = inputs.pack_of(rules, faults)
+    nothing: tuple[list[Rule], str] = [], ""
+    named, page = faults.tried(lambda: _pages(name, pack, drawn), nothing)
+    overrides = faults.tried(lambda: inputs.overrides(release, platform, bits), Overrides())
     if for_path is not None:
-        overrides = inputs.overrides(release, platform, bits)
-        site = file.configuration(config, isolated, trouble.add)
-        named = selection.with_figures(named, site, pack.rules, trouble.add)
-        _stop_at(trouble)
-        on = _on_servers(for_path, name, named, pack, overrides, trouble)
+        inputs.must_be_there([for_path], faults)
+        site = configuration(config, isolated, faults)
+        named = selection.with_figures(named, site, pack.rules, faults.add)
+    faults.stop()
+    on = OnServers() if for_path is None else _on_servers(for_path, name, named, pack, overrides, trouble)
     if drawn:
         _show(page, on.own, screen.in_colour(color, sys.stdout), not no_pager)
     else:
         streams.out(page + on.own)
     for error in on.raised:
         inputs.tell_error(error)
-    if on.bug:
+    if any(error.internal for error in on.raised):
         raise Exit(INTERNAL)
     if trouble.messages or on.raised:
         raise Exit(WRONG_USE)
 
 
-def _stop_at(trouble: inputs.Trouble) -> None:
-    """What is wrong about the command's use stands alone: nobody scrolls back to it behind a page."""
-    if trouble.messages:
-        raise Exit(WRONG_USE)
-
-
 def _pages(name: str, pack: Pack, in_words: bool) -> tuple[list[Rule], str]:
-    """The rules in question and the pages: of the rules, the setting and the report's word so called."""
+    """The rules in question and the pages: of the rules, the setting and the report's word so called.
+
+    Raises WrongUse.
+    """
     texts = [text for text in (setting_pages.page(name, pack), glossary.page(name)) if text]
     try:
         ids = selection.named(pack.rules, name)
@@ -98,8 +95,7 @@ def _pages(name: str, pack: Pack, in_words: bool) -> tuple[list[Rule], str]:
         if texts:
             on_any = [rule for rule in pack.rules if rule.subject == "setting"]
             return setting_pages.rules_on(name, pack) + on_any, "\n".join(texts)
-        streams.error(_nobody_knows(name, pack) or str(slip))
-        raise Exit(WRONG_USE) from None
+        raise WrongUse([_nobody_knows(name, pack) or str(slip)]) from None
     rules = [rule for rule in pack.rules if rule.id in ids]
     return rules, "\n".join([*(pages.page(rule, pack, in_words=in_words) for rule in rules), *texts])
 
@@ -114,7 +110,7 @@ def _nobody_knows(name: str, pack: Pack) -> str:
 
 
 def _on_servers(
-    path: str, name: str, rules: list[Rule], pack: Pack, overrides: Overrides, trouble: inputs.Trouble
+    path: str, name: str, rules: list[Rule], pack: Pack, overrides: Overrides, trouble: inputs.Troubles
 ) -> OnServers:
     """What is so on the servers of a path; without one there is nothing to show, so that the command ends."""
     gathered = inputs.read([path], pack.catalogue, trouble)
@@ -122,7 +118,8 @@ def _on_servers(
     pack = pack._replace(catalogue=masking.of_run(pack.catalogue, servers))
     inputs.tell(masking.unread_parts(pack.catalogue, gathered.unread + unread))
     if not servers:
-        _stop_at(trouble)
+        if trouble.messages:
+            raise Exit(WRONG_USE)
         streams.error(f"{path}: nothing here is a file that domlint reads")
         raise Exit(NOTHING_READ)
     verdicts = assess.assess(servers, rules, pack.catalogue)
@@ -130,11 +127,11 @@ def _on_servers(
     if setting_pages.is_known(name, pack):
         judged = [figures.about(assessment, name) for assessment in judged]
     names = making.names_of(verdicts, pack.catalogue)
-    raised = making.failures(verdicts, names, pack.catalogue)
-    bug = bool(raised) or any(not error.rule.origin for one in judged for error in one.judged.errors)
-    raised += [error for one in judged for error in making.raised(one.judged, pack.catalogue)]
+    failed = zip(names[len(judged) :], verdicts.failed, strict=True)
+    raised = [parts.failure(*pair, pack.catalogue) for pair in failed]
+    raised += [error for one in judged for error in parts.raised(one.judged, pack.catalogue)]
     own = "".join(figures.figures(*pair, name, pack) for pair in zip(judged, names, strict=False))
-    return OnServers(own, tuple(raised), bug)
+    return OnServers(own, tuple(raised))
 
 
 def _show(page: str, own: str, coloured: bool, in_pager: bool) -> None:

@@ -6,12 +6,13 @@ from typing import Annotated, Literal, NamedTuple
 import typer
 
 from advisor.cli import inputs, options, streams
-from advisor.cli.guard import INTERNAL, NOTHING_READ, WRONG_USE, Exit
+from advisor.cli.guard import INTERNAL, NOTHING_READ, WRONG_USE, Exit, Faults
 from advisor.cli.options import guarded
+from advisor.derive import Overrides
 from advisor.facts import VIEWS, Answer, Fact, Subject
 from advisor.judging import assess
 from advisor.pack import Catalogue
-from advisor.report import making, masking
+from advisor.report import masking, parts
 from advisor.report.evidence import evidence_of
 from advisor.report.report import Evidence
 from advisor.servers.server import Server
@@ -35,7 +36,7 @@ class ShownServer(NamedTuple):
     facts: tuple[ShownFact, ...]
 
 
-@app.command()
+@app.command(cls=options.Once)
 @guarded
 def facts(
     paths: options.Paths = None,
@@ -47,9 +48,11 @@ def facts(
     with_folder: options.WithFolder = False,
 ) -> None:
     """Print the facts that were read and derived, each with its place."""
-    trouble = inputs.Trouble()
-    overrides = inputs.overrides(release, platform, bits)
-    catalogue = inputs.pack_of(rules, trouble).catalogue
+    faults, trouble = Faults(), inputs.Troubles()
+    inputs.must_be_there(paths or ["."], faults)
+    overrides = faults.tried(lambda: inputs.overrides(release, platform, bits), Overrides())
+    catalogue = inputs.pack_of(rules, faults).catalogue
+    faults.stop()
     gathered = inputs.read(paths or ["."], catalogue, trouble, with_folder=with_folder)
     servers, unread = assess.servers_of(gathered.files, catalogue, overrides)
     catalogue = masking.of_run(catalogue, servers)
@@ -64,7 +67,7 @@ def facts(
             streams.out("\n".join(_lines(one)) + "\n\n")
     for name, server in zip(masking.server_names(catalogue, servers), servers, strict=True):
         if server.error:
-            inputs.tell_error(making.failure(name, server, catalogue))
+            inputs.tell_error(parts.failure(name, server, catalogue))
     if any(server.error for server in servers):
         raise Exit(INTERNAL)
     if trouble.messages:

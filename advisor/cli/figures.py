@@ -3,7 +3,7 @@
 from advisor.facts import VIEWS, Answer, View
 from advisor.judging import assess, engine
 from advisor.pack import Catalogue, Pack, pages, setting_pages
-from advisor.report import making, masking
+from advisor.report import masking, parts
 from advisor.report.evidence import evidence_of, evidence_of_all
 from advisor.report.report import Evidence
 
@@ -68,7 +68,7 @@ def _verdict(result: engine.Result, catalogue: Catalogue) -> list[str]:
     severity = f" ({result.severity}{when})" if result.verdict == engine.FAILED else ""
     subject = masking.subject_name(catalogue, result.subject)
     grounds = tuple(dict.fromkeys(result.evidence + result.named + result.scope))
-    missing = making.missing_parts(result.missing, catalogue)
+    missing = parts.missing_parts(result.missing, catalogue)
     return [
         f"{subject}: {result.rule.name} {_WORDS[result.verdict]}{severity}",
         "",

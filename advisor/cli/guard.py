@@ -1,11 +1,14 @@
 """Guard: runs a command to its exit code; it never shows a traceback, nor what a file holds."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from typing import TypeVar
 
 from advisor.cli import streams
 from advisor.values.printing import raised_at
 
 INTERNAL, WRONG_USE, NOTHING_READ, FINDINGS, FINE = 4, 2, 3, 1, 0
+
+_Value = TypeVar("_Value")
 
 
 class Exit(Exception):
@@ -16,25 +19,48 @@ class Exit(Exception):
         self.code = code
 
 
-class WrongOption(ValueError):
-    """A value that an option does not take, with the option."""
+class WrongUse(ValueError):
+    """A command line or a configuration that cannot be followed: a line for each fault. Nothing was done."""
 
-    def __init__(self, message: str, option: str) -> None:
-        super().__init__(message)
-        self.option = option
+    def __init__(self, faults: Iterable[str]) -> None:
+        self.faults = tuple(dict.fromkeys(faults))
+        super().__init__("\n".join(self.faults))
+
+
+class Faults:
+    """What is wrong with a command line and its configuration, all of it, before anything is done."""
+
+    def __init__(self) -> None:
+        self.messages: list[str] = []
+
+    def add(self, message: str) -> None:
+        """Notes one fault."""
+        self.messages.append(message)
+
+    def tried(self, call: Callable[[], _Value], otherwise: _Value) -> _Value:
+        """What a call gives; `otherwise`, with its faults noted, where it raises WrongUse."""
+        try:
+            return call()
+        except WrongUse as slip:
+            self.messages += slip.faults
+            return otherwise
+
+    def stop(self) -> None:
+        """Raises WrongUse where anything is wrong."""
+        if self.messages:
+            raise WrongUse(self.messages)
 
 
 def exit_code(command: Callable[[], int | None]) -> int:
-    """Runs a command. An exception that no part of the program expected is a bug: one line, where to report it, and 4.
-
-    Raises WrongOption.
-    """
+    """Runs a command. An exception that no part of the program expected is a bug: one line on where it is, and 4."""
     try:
         return command() or FINE
     except Exit as end:
         return end.code
-    except WrongOption:
-        raise
+    except WrongUse as slip:
+        for fault in slip.faults:
+            streams.error(fault)
+        return WRONG_USE
     except Exception as bug:
         what = f"{type(bug).__name__}: {_shown(bug)} ({raised_at(bug)})"
         streams.error(f"internal error: {what}; please report it to the domlint project")

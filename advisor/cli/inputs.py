@@ -4,19 +4,19 @@ import sys
 from pathlib import Path
 
 from advisor.cli import streams
-from advisor.cli.guard import WrongOption
+from advisor.cli.guard import Faults, WrongUse
 from advisor.derive import Overrides
 from advisor.pack import Catalogue, Pack, builtin, builtin_json, from_json
-from advisor.report.report import Raised
-from advisor.servers.gather import Gathered, gather, pieces
+from advisor.report.report import NOT_JUDGED, RULE_RAISED, Trouble
+from advisor.servers.gather import Gathered, gather, missing, pieces
 from advisor.servers.walk import NOTHING_EXCLUDED, Exclude, Unread
 from advisor.values import release
 
 STDIN = "stdin"  # what standard input is called
 
 
-class Trouble:
-    """What was wrong with the command's use. Each is printed at once; what can be judged is judged all the same."""
+class Troubles:
+    """What was wrong while files were read and written. Each is printed at once; what can be judged is judged."""
 
     def __init__(self) -> None:
         self.messages: list[str] = []
@@ -28,26 +28,48 @@ class Trouble:
 
 
 def overrides(release_text: str | None, platform: str | None, bits: str | None) -> Overrides:
-    """What the options say of the servers."""
-    if release_text is not None and release.parse(release_text) is None:
-        raise WrongOption(f'"{release_text}" names no release; write it as 9.0.1FP10', "--release")
-    spelled = release.spell(release_text) if release_text else None
+    """What the options say of the servers. Raises WrongUse."""
+    spelled = release.spell(release_text) if release_text is not None else None
+    if release_text is not None and (release.parse(release_text) is None or _goes_on(release_text, spelled or "")):
+        raise WrongUse([f'--release: "{release_text[:80]}" names no release; write it as 9.0.1FP10'])
     return Overrides(spelled, platform, int(bits) if bits else None)
 
 
-def pack_of(rules: Path | None, trouble: Trouble) -> Pack:
+def _goes_on(text: str, spelled: str) -> bool:
+    """Whether a word goes on behind what was understood of it, as in 9.0.1FP1O."""
+    return text.partition(spelled)[2][:1].isalnum()
+
+
+def must_be_there(arguments: list[str], faults: Faults) -> None:
+    """Every path of the command line is there, whether it can be opened or not; `-` is open, and given once."""
+    for path in missing(arguments):
+        faults.add(f"{path or 'an empty path'}: no such file or folder")
+    if "-" in arguments and sys.stdin is None:
+        faults.add("-: standard input is closed")
+    if arguments.count("-") > 1:
+        faults.add("-: standard input can be read only once")
+
+
+def pack_of(rules: Path | None, faults: Faults) -> Pack:
     """The built-in pack, with a site's own rules when their folder is given."""
     if rules is None:
         return builtin()
     from advisor.pack.rulebook import compile_site
 
-    if not rules.is_dir():
-        trouble.add(f"--rules {rules.as_posix()}: no such folder")
+    if not _is_folder(rules):
+        faults.add(f"--rules {rules.as_posix()}: no such folder")
         return builtin()
     data, slips = compile_site(rules, builtin_json())
     for slip in slips:
-        trouble.add(slip)
+        faults.add(slip)
     return from_json(data)
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):  # a name that no folder can have
+        return False
 
 
 def rule_words(incomplete: str) -> list[str]:
@@ -71,37 +93,34 @@ def words(options: list[str] | None) -> tuple[str, ...]:
 def read(
     paths: list[str],
     catalogue: Catalogue,
-    trouble: Trouble,
+    trouble: Troubles,
     *,
     stdin_name: str = STDIN,
     exclude: Exclude = NOTHING_EXCLUDED,
     with_folder: bool = False,
 ) -> Gathered:
-    """The files of the arguments; a missing or closed one is trouble, and the others are read all the same."""
+    """The files of the arguments; one that cannot be opened is trouble, and the others are read all the same."""
     from advisor.cli.progress import Progress
 
     def stdin() -> bytes:
-        if sys.stdin is None:
-            trouble.add("-: standard input is closed")
-            return b""
         return b"".join(pieces(sys.stdin.buffer))
 
     with Progress() as progress:
         gathered = gather(paths, stdin, stdin_name, exclude, with_folder, progress.seen, catalogue=catalogue)
-    for path in gathered.missing:
-        trouble.add(f"{path or 'an empty path'}: no such file or folder")
     trouble.messages += gathered.closed  # what is wrong with them is said with all that could not be read
     return gathered
 
 
-def tell_error(error: Raised) -> None:
-    """Names on standard error a rule that raised, or a server that a bug of domlint's kept from being judged."""
-    if error.rule:
-        streams.error(f"rule {error.rule} raised an error: {error.message}")
-    else:
+def tell_error(error: Trouble) -> None:
+    """Names on standard error why a report is not whole."""
+    if error.what == RULE_RAISED:
+        streams.error(f"rule {error.where} raised an error: {error.message}")
+    elif error.what == NOT_JUDGED:
         streams.error(
-            f"internal error: {error.message}; {error.server} was not judged; please report it to the domlint project"
+            f"internal error: {error.message}; {error.where} was not judged; please report it to the domlint project"
         )
+    else:
+        streams.error(f"{error.where}: {error.message}")
 
 
 def tell(unread: list[Unread] | tuple[Unread, ...]) -> None:

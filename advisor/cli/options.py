@@ -1,13 +1,18 @@
 """Options: what several commands take on the command line, each with its help, and how typer calls a command."""
 
+from collections import Counter
 from collections.abc import Callable
 from functools import partial, wraps
 from pathlib import Path
-from typing import Annotated, Literal, ParamSpec
+from typing import TYPE_CHECKING, Annotated, Any, Literal, ParamSpec
 
 import typer
+from typer.core import TyperCommand
 
-from advisor.cli.guard import WrongOption, exit_code
+from advisor.cli.guard import exit_code
+
+if TYPE_CHECKING:
+    from typer._click import Context
 
 _Arguments = ParamSpec("_Arguments")
 
@@ -28,15 +33,25 @@ Color = Annotated[Literal["auto", "always", "never"], typer.Option(help="Whether
 WithFolder = Annotated[bool, typer.Option("--with-folder", help="Also read the folder that a file is in.")]
 
 
+class Once(TyperCommand):
+    """A command that refuses an option given twice, but for those that take several values: the last wins nowhere."""
+
+    def parse_args(self, ctx: "Context", args: list[str]) -> list[str]:
+        """The words of the command line that are left."""
+        if not ctx.resilient_parsing:
+            counts: Counter[Any] = Counter(self.make_parser(ctx).parse_args(args=list(args))[2])
+            for option, count in counts.items():
+                single = option.param_type_name == "option" and not (option.multiple or option.is_flag)
+                if single and count > 1:
+                    ctx.fail(f"{option.opts[0]} is given {count} times")
+        return super().parse_args(ctx, args)
+
+
 def guarded(command: Callable[_Arguments, int | None]) -> Callable[_Arguments, None]:
-    """A command as typer calls it: its exit code and what it says of an option are typer's."""
+    """A command as typer calls it: its exit code is typer's."""
 
     @wraps(command)
     def run(*arguments: _Arguments.args, **options: _Arguments.kwargs) -> None:
-        try:
-            code = exit_code(partial(command, *arguments, **options))
-        except WrongOption as slip:
-            raise typer.BadParameter(str(slip), param_hint=slip.option) from None
-        raise typer.Exit(code)
+        raise typer.Exit(exit_code(partial(command, *arguments, **options)))
 
     return run

@@ -8,8 +8,8 @@ from typing import NamedTuple, TextIO
 
 from advisor import writers
 from advisor.cli import screen, streams
-from advisor.cli.guard import WrongOption
-from advisor.cli.inputs import Trouble
+from advisor.cli.guard import Faults
+from advisor.cli.inputs import Troubles
 from advisor.report.report import Report
 from advisor.writers._options import Options
 
@@ -21,20 +21,32 @@ class Output(NamedTuple):
     file: str
 
 
-def outputs(formats: list[str] | None) -> list[Output]:
-    """`json:out.json` as a format and its file; `C:` in a file's name is no trouble, only the first colon counts."""
-    wanted = []
+def outputs(formats: list[str] | None, output_file: str | None = None) -> list[Output]:
+    """`json:out.json` as a format and its file; `C:` in a file's name is no trouble, only the first colon counts.
+
+    The one format without a file goes to `output_file`, or to standard output. Raises WrongUse.
+    """
+    faults, wanted = Faults(), []
     for option in formats or ["text"]:
-        name, _, file = option.partition(":")
+        name, colon, file = option.partition(":")
         if name not in writers.FORMATS:
-            raise WrongOption(f'"{name}" is none of {", ".join(writers.FORMATS)}', "--format")
-        wanted.append(Output(name, file))
-    if sum(not output.file for output in wanted) > 1:
-        raise WrongOption("only one format can go to standard output; name a file", "--format")
-    return wanted
+            faults.add(f'--format: "{name}" is none of {", ".join(writers.FORMATS)}')
+        elif colon and not file:
+            faults.add(f"--format {option} lacks the file's name; without the colon it goes to standard output")
+        else:
+            wanted.append(Output(name, file))
+    open_ones = [output for output in wanted if not output.file]
+    if output_file is not None and not output_file:
+        faults.add("--output-file: the file's name is empty")
+    elif output_file is not None and wanted and not open_ones:
+        faults.add(f"--output-file {output_file}: every --format names a file of its own")
+    if len(open_ones) > 1:
+        faults.add("--format: only one format can go without a file of its own; write NAME:FILE for the others")
+    faults.stop()
+    return [output if output.file else output._replace(file=output_file or "") for output in wanted]
 
 
-def write(report: Report, output: Output, options: Options, trouble: Trouble) -> None:
+def write(report: Report, output: Output, options: Options, trouble: Troubles) -> None:
     """Prints the report or writes it to its file; text for people is as wide as the screen, and coloured there."""
     writer = writers.writer(output.format)
     rendered = writer.render(report, _settled(options, None if output.file else sys.stdout))
@@ -52,7 +64,7 @@ def _settled(options: Options, stream: TextIO | None) -> Options:
     return options._replace(width=screen.width(stream), color=color)
 
 
-def _save(file: str, rendered: str, trouble: Trouble) -> None:
+def _save(file: str, rendered: str, trouble: Troubles) -> None:
     """The old file or the new one, never half; a link keeps being one, and a device or pipe is written to."""
     target = Path(os.path.realpath(file))
     data = rendered.encode("utf-8", "backslashreplace")

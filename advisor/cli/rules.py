@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from advisor.cli import inputs, streams
-from advisor.cli.guard import FINDINGS, WRONG_USE, Exit
+from advisor.cli.guard import FINDINGS, WRONG_USE, Exit, Faults
 from advisor.cli.options import guarded
 from advisor.pack import Pack, Rule, glossary
 from advisor.pack.entries import PAGES
@@ -145,8 +145,7 @@ def _differs(path: Path, text: str, check: bool) -> bool:
 
 def _pack(folder: Path | None) -> tuple[Pack, list[Rule]]:
     """The pack, and the rules in question: the site's when a folder is given."""
-    trouble = inputs.Trouble()
-    pack = inputs.pack_of(folder, trouble)
-    if trouble.messages:
-        raise Exit(WRONG_USE)
+    faults = Faults()
+    pack = inputs.pack_of(folder, faults)
+    faults.stop()
     return pack, [rule for rule in pack.rules if rule.origin] if folder else pack.rules

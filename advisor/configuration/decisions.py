@@ -34,11 +34,14 @@ def decide(
     site: Configuration, rules: list[Rule], baseline: Path | None, narrowed: bool, trouble: Callable[[str], None]
 ) -> Decisions:
     """What the configuration and the baseline decide. What they name that is not there is trouble, and left out."""
-    waivers = {waiver: frozenset(known_words(rules, waiver.rule, site.path, trouble)) for waiver in site.waivers}
+    waivers = {
+        waiver: frozenset(known_words(rules, waiver.rule, site.at("waive", waiver.number, "rule"), trouble))
+        for waiver in site.waivers
+    }
     severities = {
         rule_id: severity
         for word, severity in site.severity.items()
-        for rule_id in known_words(rules, word, site.path, trouble)
+        for rule_id in known_words(rules, word, site.at("severity", word), trouble)
     }
     return Decisions(site.path, severities, waivers, _known(baseline, trouble), narrowed)
 

@@ -39,7 +39,7 @@ def find(start: Path, home: Path | None) -> Path | None:
 
 def load(path: Path) -> Configuration:
     """The configuration in a file. Raises ConfigurationError."""
-    from advisor.configuration.form import configuration_in
+    from advisor.configuration.loading import configuration_in
 
     return configuration_in(path)
 
@@ -53,13 +53,13 @@ def _home() -> Path | None:
 
 def _has_our_table(path: Path) -> bool:
     """Whether a pyproject.toml holds [tool.domlint]; it is parsed only when it names domlint at all."""
-    if b"domlint" not in _bytes(path):
+    if b"domlint" not in _bytes(path).replace(b"\0", b""):  # UTF-16 has a NUL in every second byte
         return False
-    import tomllib
+    from advisor.values.toml import NotToml, read_toml
 
     try:
-        tool = tomllib.loads(_bytes(path).decode("utf-8")).get("tool")
-    except (ValueError, RecursionError):
+        tool = read_toml(path)[1].get("tool")
+    except NotToml:
         return True  # then its trouble is worth a line
     return isinstance(tool, dict) and "domlint" in tool
 

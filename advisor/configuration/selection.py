@@ -4,7 +4,12 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from advisor.configuration.site import Configuration, ConfigurationError
-from advisor.pack import Rule
+from advisor.pack import SEVERITIES, Rule
+from advisor.values.near import closest
+from advisor.values.printing import listed, printable
+
+_NO_RULE = "severities are not rules; they say what counts for the exit code"
+_Word = tuple[str, str]  # a rule's name as somebody wrote it, and the place where: "" on the command line
 
 
 def rules_to_run(
@@ -19,24 +24,40 @@ def rules_to_run(
     A word that names no rule is trouble, and left out.
     """
     tuned_rules = with_figures(rules, site, rules, trouble)
-    wanted, where = (chosen, None) if chosen else (site.select, site.path)
-    chosen_ids = _ids(rules, wanted, where, trouble)
-    ignored_ids = _ids(rules, site.ignore, site.path, trouble) | _ids(rules, ignored, None, trouble)
-    return [rule for rule in tuned_rules if (not wanted or rule.id in chosen_ids) and rule.id not in ignored_ids]
+    of_site = _ids(rules, _of_site(site, "select"), trouble)
+    of_command = _ids(rules, ((word, "") for word in chosen), trouble)
+    ignored_ids = _ids(rules, _of_site(site, "ignore"), trouble) | _ids(rules, ((one, "") for one in ignored), trouble)
+    chosen_ids = of_command if chosen else of_site if site.select else {rule.id for rule in rules}
+    return [rule for rule in tuned_rules if rule.id in chosen_ids and rule.id not in ignored_ids]
+
+
+def _of_site(site: Configuration, field: str) -> list[_Word]:
+    words: tuple[str, ...] = getattr(site, field)
+    return [(word, site.at(field, number)) for number, word in enumerate(words)]
 
 
 def with_figures(
     rules: list[Rule], site: Configuration, everything: list[Rule], trouble: Callable[[str], None]
 ) -> list[Rule]:
-    """The rules with the site's figures; as they are, with a word of trouble, where it names what is not there."""
-    try:
-        return tuned(rules, site, everything)
-    except ConfigurationError as slip:
-        trouble(f"{site.path}: {slip}")
-        return rules
+    """The rules with a site's own figures; `everything` is all rules, whose names the site may use.
+
+    A figure that a rule does not have is trouble, and left out.
+    """
+    changes: dict[str, dict[str, Any]] = {}
+    by_id = {rule.id: rule for rule in everything}
+    for word, figures in site.parameters.items():
+        for rule_id in known_words(everything, word, site.at("parameters", word), trouble):
+            for name, value in figures.items():
+                if wrong := _wrong(by_id[rule_id], name, value):
+                    trouble(f"{site.at('parameters', word, name)}: {wrong}")
+                else:
+                    changes.setdefault(rule_id, {})[name] = value
+    return [
+        rule._replace(parameters=rule.parameters | changes[rule.id]) if rule.id in changes else rule for rule in rules
+    ]
 
 
-def known_words(rules: list[Rule], word: str, where: str | None, trouble: Callable[[str], None]) -> list[str]:
+def known_words(rules: list[Rule], word: str, where: str, trouble: Callable[[str], None]) -> list[str]:
     """The ids of the rules that a word names; none, with a word of trouble, where it names none."""
     try:
         return named(rules, word)
@@ -45,8 +66,8 @@ def known_words(rules: list[Rule], word: str, where: str | None, trouble: Callab
         return []
 
 
-def _ids(rules: list[Rule], words: Iterable[str], where: str | None, trouble: Callable[[str], None]) -> set[str]:
-    return {rule_id for word in words for rule_id in known_words(rules, word, where, trouble)}
+def _ids(rules: list[Rule], words: Iterable[_Word], trouble: Callable[[str], None]) -> set[str]:
+    return {rule_id for word, where in words for rule_id in known_words(rules, word, where, trouble)}
 
 
 def named(rules: list[Rule], word: str) -> list[str]:
@@ -55,31 +76,21 @@ def named(rules: list[Rule], word: str) -> list[str]:
     ids = [rule.id for rule in rules if plain in {label.lower() for label in _labels(rule)}]
     if ids:
         return ids
-    raise ConfigurationError(f'no rule is called "{word[:80]}"{_suggestion(rules, plain)}')
+    if plain in SEVERITIES:
+        raise ConfigurationError(f"{plain}: {_NO_RULE} (--fail-on {plain}) or is shown (--min-severity {plain})")
+    raise ConfigurationError(f'no rule is called "{printable(word[:80])}"{_suggestion(rules, plain)}')
 
 
-def tuned(rules: list[Rule], site: Configuration, everything: list[Rule]) -> list[Rule]:
-    """The rules with a site's own parameters; `everything` is all rules, whose names the site may use.
-
-    Raises ConfigurationError for a parameter that a rule does not have.
-    """
-    changes: dict[str, dict[str, Any]] = {}
-    for word, parameters in site.parameters.items():
-        for rule_id in named(everything, word):
-            changes.setdefault(rule_id, {}).update(parameters)
-    return [
-        rule._replace(parameters=_changed(rule, changes[rule.id])) if rule.id in changes else rule for rule in rules
-    ]
-
-
-def _changed(rule: Rule, parameters: dict[str, Any]) -> dict[str, Any]:
-    for name, value in parameters.items():
-        if name not in rule.parameters:
-            own = ", ".join(rule.parameters) or "none"
-            raise ConfigurationError(f'{rule.name} has no parameter "{name}"; it has {own}')
-        if isinstance(value, str) != isinstance(rule.parameters[name], str):
-            raise ConfigurationError(f"{rule.name}: {name} = {value!r} is not of the kind of {rule.parameters[name]!r}")
-    return rule.parameters | parameters
+def _wrong(rule: Rule, name: str, value: object) -> str:
+    """What is wrong with a figure; "" where nothing is."""
+    if name not in rule.parameters:
+        has = listed(rule.parameters) or "none"
+        near = closest(name, rule.parameters)
+        meant = f'did you mean "{near}"?' if near else f"it has {has}"
+        return f'{rule.name} has no figure "{printable(name)}"; {meant}'
+    if isinstance(value, str) != isinstance(rule.parameters[name], str):
+        return f"{rule.name}: {name} = {value!r} is not of the kind of {rule.parameters[name]!r}"
+    return ""
 
 
 def _labels(rule: Rule) -> Iterator[str]:
@@ -90,8 +101,5 @@ def _labels(rule: Rule) -> Iterator[str]:
 
 
 def _suggestion(rules: list[Rule], word: str) -> str:
-    from rapidfuzz import process
-
-    written = {label.lower(): label for rule in rules for label in _labels(rule)}
-    near = process.extractOne(word, list(written), score_cutoff=75)
-    return f'; did you mean "{written[near[0]]}"?' if near else "; `domlint rules list` names them all"
+    near = closest(word, [label for rule in rules for label in _labels(rule)])
+    return f'; did you mean "{near}"?' if near else "; `domlint rules list` names them all"

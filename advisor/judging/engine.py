@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from advisor.pack.fixes import Fix
 
 FAILED, PASSED, UNKNOWN, NOT_APPLICABLE = "failed", "passed", "unknown", "not_applicable"
+_MOST_ALIKE = 20
 
 
 class Result(NamedTuple):
@@ -21,6 +22,7 @@ class Result(NamedTuple):
     fix: what to do of a failed one; fix_named: what is known of the keys in there.
     worst: the severity that it would have if what is not known of it were at its worst; of what passed the rule's.
     views: those it stands in. differences: what it rests on that the next start will change.
+    alike: the other subjects of which as little is known, so that the same is open on them; None: too many to list.
     """
 
     rule: Rule
@@ -36,6 +38,7 @@ class Result(NamedTuple):
     fix_named: tuple[Answer, ...] = ()
     views: tuple[str, ...] = VIEWS
     differences: tuple[Difference, ...] = ()
+    alike: tuple[Subject, ...] | None = ()
 
     @property
     def presumed(self) -> tuple[Fact, ...]:
@@ -93,13 +96,16 @@ def _judge_kind(
     lookups: dict[Subject, Lookup] = {}
     for rule in rules:
         kept: set[tuple[str, bool]] = set()
-        for subject in _differing(subjects, rule, facts):
+        differing, others = _differing(subjects, rule, facts)
+        for subject in differing:
             lookup = lookups.setdefault(subject, Lookup(facts, catalogue, subject))
             try:
                 result = _judge_subject(rule, subject, lookup)
             except Exception as slip:  # a rule that raises is named; it never takes the others with it
                 results.errors.append(RuleError(rule, f"{type(slip).__name__}: {slip}"))
                 break
+            if others and subject == others[0] and result.verdict == UNKNOWN:
+                result = result._replace(alike=tuple(others[1:]) if len(others) <= _MOST_ALIKE else None)
             quiet = result.verdict in {PASSED, NOT_APPLICABLE} and kind != SERVER.kind
             alike = (result.verdict, bool(result.presumed))
             if not quiet or alike not in kept:
@@ -128,17 +134,17 @@ def _never_applies(rule: Rule, lookup: Lookup) -> bool:
     return rule.applies is not None and judge(rule.applies, lookup.look, rule.parameters).verdict is False
 
 
-def _differing(subjects: list[Subject], rule: Rule, facts: Facts) -> list[Subject]:
+def _differing(subjects: list[Subject], rule: Rule, facts: Facts) -> tuple[list[Subject], list[Subject]]:
     """The subjects of which a key of the rule is known, and the first of the others: the verdict on those is the same.
 
-    So a rule on misspelt settings costs one judgement and not one for each line of the file.
+    With them come the others. So a rule on misspelt settings costs one judgement and not one for each line of the file.
     """
     holders = {subject for key in rule.keys for subject in facts.holders.get(key, ())}
-    if not holders:
-        return subjects[:1]
-    others = [subject for subject in subjects if subject not in holders]
+    others = [subject for subject in subjects if subject not in holders] if holders else subjects
+    if len(others) == len(subjects):
+        return subjects[:1], others
     alike = set(others[1:])
-    return [subject for subject in subjects if subject not in alike]
+    return [subject for subject in subjects if subject not in alike], others
 
 
 def _judge_subject(rule: Rule, subject: Subject, lookup: Lookup) -> Result:

@@ -17,7 +17,9 @@ from advisor.pack.language.parse import keys
 from advisor.pack.parts import Scope
 from advisor.pack.rule_forms import ExampleForm, RuleFile
 from advisor.pack.slips import RulebookError, RuleText, field
-from advisor.values.toml_forms import Form, NotToml, in_words, line_of, read_toml
+from advisor.values.toml import NotToml, read_toml
+from advisor.values.toml_forms import Form, in_words
+from advisor.values.toml_lines import line_of
 
 CATEGORIES = {
     "INI": "ini", "LOG": "logging", "STO": "storage", "MEM": "memory", "MAIL": "mail", "TASK": "tasks",
@@ -153,7 +155,7 @@ def _load(path: Path, form: type[_AnyForm]) -> _AnyForm:
     try:
         text, data = read_toml(path)
     except NotToml as slip:
-        raise RulebookError(f"{path}: {slip}") from None
+        raise RulebookError(f"{path}:{slip.line}: {slip}" if slip.line else f"{path}: {slip}") from None
     try:
         return form.model_validate(data)
     except ValidationError as slips:

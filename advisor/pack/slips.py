@@ -4,7 +4,8 @@ from pathlib import Path
 from typing import Any
 
 from advisor.pack.language.parse import ConditionError, keys, parse
-from advisor.values.toml_forms import line_of
+from advisor.values.toml import text_of
+from advisor.values.toml_lines import line_of
 
 Place = tuple[int | str, ...]
 
@@ -24,7 +25,7 @@ class RuleText:
     def __init__(self, path: Path, types: dict[str, str]) -> None:
         self.path = path
         self.types = types
-        self.text = path.read_text(encoding="utf-8-sig")
+        self.text = text_of(path.read_bytes())
 
     def error(self, place: Place, message: str) -> RulebookError:
         """The error to raise of a place."""

@@ -155,14 +155,25 @@ def _with_excerpt(catalogue: Catalogue, origin: Fact, location: Location) -> Loc
         text = text.replace(origin.text, masking.MASK)  # what names it a secret stands on another line
     caret = before if len(text) == len(line) else len(printable(line[:before]))
     length = len(text) - caret if text[caret:] == masking.MASK else _length(origin, source)
-    return location._replace(excerpt=text, caret=caret, length=min(length, max(len(text) - caret, 1)))
+    length = min(length, max(len(text) - caret, 1))
+    return location._replace(excerpt=text, caret=caret, length=length, end_column=_end_column(origin, source, location))
 
 
 def _length(origin: Fact, source: Source) -> int:
-    """How many characters of its line a fact takes."""
+    """How many characters of its line a fact takes, as it is printed."""
+    return max(len(printable(_told(origin, source))), 1)
+
+
+def _end_column(origin: Fact, source: Source, location: Location) -> int | None:
+    """The first column behind a fact on its line; None where nothing stands there, or more than anybody looks at."""
+    told = len(_told(origin, source))
+    return location.column + told if location.column and 0 < told < _LONGEST else None
+
+
+def _told(origin: Fact, source: Source) -> str:
+    """What stands there of a fact, on its first line, as far as it is looked at."""
     first, behind = origin.span or (0, 0)
-    told = printable(source.text(first, min(behind, first + _LONGEST)).partition("\n")[0].rstrip("\r"))
-    return max(len(told), 1)
+    return source.text(first, min(behind, first + _LONGEST)).partition("\n")[0].rstrip("\r")
 
 
 @lru_cache(maxsize=16)

@@ -1,65 +1,44 @@
 """Findings: failed results, as findings with locations, messages and fingerprints."""
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from advisor.facts import VIEWS, places
 from advisor.judging.engine import FAILED, Result, Results
-from advisor.pack import Catalogue, Pack, Rule, message
-from advisor.pack.entries import SourceUse
+from advisor.pack import Catalogue, Pack, message
 from advisor.report import masking
 from advisor.report.evidence import ABSENT, DEFAULT, evidence_of_all, locations
-from advisor.report.report import Evidence, Finding, Location, Position, Reference, Remedy
+from advisor.report.identity import Identity, Owner, digest, identities
+from advisor.report.report import Evidence, Finding, Location, Position, Remedy
+from advisor.report.texts import references, title
 from advisor.values import parse
 from advisor.values.printing import begun
 
 if TYPE_CHECKING:
     from advisor.report.changes import Changes
 
-FINGERPRINT_VERSION = "1"
 _GRANTED = {"machine.container"}  # said of every finding on a log, it would be noise; the evidence holds it
-_RELEASE_8 = "2007-08"  # when it came out: what was published before speaks of older ones
 _NOT_VALUES = {"release", "platform", "bits"}  # a fix pack does not change a ticket
-
-
-class Owner(NamedTuple):
-    """Whose findings they are: a server's or a cluster's, by its name as shown; the other is None.
-
-    awaits_set_up: only what the server is to be set up from is known.
-    """
-
-    server: str | None = None
-    cluster: str | None = None
-    awaits_set_up: bool = False
-
-    @property
-    def name(self) -> str:
-        """The name of whichever it is."""
-        return self.server or self.cluster or ""
 
 
 def findings_of(results: Results, owner: Owner, pack: Pack, release: str | None = None) -> list[Finding]:
     """The findings on one server or cluster, in the order of the rules; a site's decisions come later."""
+    return found(identities(results, owner, pack.catalogue), owner, pack, release)
+
+
+def found(named: list[Identity], owner: Owner, pack: Pack, release: str | None) -> list[Finding]:
+    """The same of results that have their names."""
     before_8 = bool(release and parse("release", release) < parse("release", "8.0"))
-    counts: dict[tuple[str, str], int] = {}
-    findings = []
-    for result in results.outcomes:
-        if result.verdict != FAILED:
-            continue
-        subject = masking.subject_name(pack.catalogue, result.subject)
-        ordinal = counts.get((result.rule.id, subject), 0)
-        counts[result.rule.id, subject] = ordinal + 1
-        findings.append(_finding(result, owner, subject, ordinal, pack, before_8))
-    return findings
+    return [_finding(one, owner, pack, before_8) for one in named if one.result.verdict == FAILED]
 
 
 def state(severity: str, values: tuple[str, ...]) -> str:
     """What changes when severity or values change."""
-    return _digest("|".join([severity, *values]), 16)
+    return digest("|".join([severity, *values]), 16)
 
 
-def _finding(result: Result, owner: Owner, subject: str, ordinal: int, pack: Pack, before_8: bool) -> Finding:
-    rule, catalogue = result.rule, pack.catalogue
+def _finding(one: Identity, owner: Owner, pack: Pack, before_8: bool) -> Finding:
+    result, rule, catalogue = one.result, one.result.rule, pack.catalogue
     changes = _changes(result, catalogue)
     shown, more = locations(catalogue, result.evidence + result.named + (changes.places if changes else ()))
     shown = shown or _input_of(result)
@@ -72,16 +51,17 @@ def _finding(result: Result, owner: Owner, subject: str, ordinal: int, pack: Pac
         confidence=rule.confidence,
         server=owner.server,
         cluster=owner.cluster,
-        subject=subject,
+        subject=one.subject,
+        title=title(rule.name),
         message=_message(result, grounds, changes, catalogue),
-        why=rule.why,
-        location=Position(*shown[0][:3]) if shown else None,
+        location=Position(*shown[0][:4]) if shown else None,
         locations=shown,
         evidence=tuple(dict.fromkeys(grounds + evidence_of_all(catalogue, result.scope))),
         fix=_fix(result, owner, changes, catalogue),
-        page=rule.page or None,
-        references=_references(rule, pack, before_8),
-        fingerprint=_fingerprint(rule, owner, subject, ordinal),
+        fingerprint=one.fingerprint or "",
+        stem=one.stem,
+        why=rule.why,
+        references=references(rule, pack, before_8),
         more_places=more,
         values=_values(grounds) + (changes.values if changes else ()),
         views=result.views,
@@ -115,19 +95,6 @@ def _fix(result: Result, owner: Owner, changes: "Changes | None", catalogue: Cat
 
 def _values(grounds: list[Evidence]) -> tuple[str, ...]:
     return tuple(f"{row.key}={row.value}" for row in grounds if row.key not in _NOT_VALUES)
-
-
-def _fingerprint(rule: Rule, owner: Owner, subject: str, ordinal: int) -> str:
-    """The same for ever: of rule, server and subject, and of the ordinal among equal ones."""
-    identity = [FINGERPRINT_VERSION, rule.id, owner.name.casefold(), subject.casefold()]
-    return "dl1:" + _digest("|".join([*identity, str(ordinal)] if ordinal else identity), 32)
-
-
-def _digest(text: str, length: int) -> str:
-    """The first hexadecimal digits of a text's SHA-256."""
-    from hashlib import sha256  # late: it loads OpenSSL, 2 ms of a run
-
-    return sha256(text.encode()).hexdigest()[:length]
 
 
 def _input_of(result: Result) -> tuple[Location, ...]:
@@ -190,18 +157,3 @@ def _written_name(result: Result) -> str:
                 written = quoted[-1] if quoted else name
             return written
     return name
-
-
-def _references(rule: Rule, pack: Pack, before_8: bool) -> tuple[Reference, ...]:
-    """A rule's sources; for a release before 8 first those that are as old: they measured what it runs."""
-    uses = list(rule.sources)
-    if before_8:
-        uses.sort(key=lambda use: (pack.sources[use.id].date or _RELEASE_8) >= _RELEASE_8)
-    return tuple(_reference(use, pack) for use in uses)
-
-
-def _reference(use: SourceUse, pack: Pack) -> Reference:
-    source = pack.sources[use.id]
-    short = source.short or source.publisher
-    cited = (source.title, source.publisher, source.url, use.says, use.note, source.speaks_of)
-    return Reference(*cited, where=use.where, figure=use.figure, short=short)

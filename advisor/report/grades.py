@@ -2,7 +2,7 @@
 
 from typing import Annotated, NamedTuple
 
-from advisor.values.rows import OneOf
+from advisor.values.rows import OR_NULL, OneOf
 
 
 class Coverage(NamedTuple):
@@ -24,6 +24,16 @@ class Coverage(NamedTuple):
         return self.judged + self.unknown
 
 
+class Counts(NamedTuple):
+    """Findings by severity."""
+
+    critical: int
+    high: int
+    medium: int
+    low: int
+    info: int
+
+
 GRADES = ("A", "B", "C", "D", "F")
 
 
@@ -38,5 +48,7 @@ class Category(NamedTuple):
     bound: Annotated[bool, "something that could lower the grade could not be judged: it is the best there can be"]
     judged: Annotated[int, "rules that failed or passed"]
     applicable: Annotated[int, "rules that failed, passed or could not be judged"]
-    lacks: Annotated[str, "what most of it could not be judged for, in two or three words"] = ""
-    note: Annotated[str, "what the site decided here: findings that it waives, rules whose figures it changed"] = ""
+    lacks: Annotated[str, OR_NULL, "what most of it could not be judged for, in two or three words"] = ""
+    note: Annotated[
+        str, OR_NULL, "what the site decided here: findings that it waives, rules whose figures it changed"
+    ] = ""

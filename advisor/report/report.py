@@ -8,14 +8,18 @@ from typing import Annotated, Any, NamedTuple
 from advisor.configuration.site import Waiver
 from advisor.facts import VIEWS
 from advisor.judging.lookup import Missing
-from advisor.pack import SEVERITIES, Catalogue, Rule
-from advisor.report.grades import GRADES, Category, Coverage
+from advisor.pack import SEVERITIES, Pack, Rule
+from advisor.report.grades import GRADES, Category, Counts, Coverage
+from advisor.report.texts import CONFIDENCES, RESTARTS, SAFETIES, Reference, SharedTexts
 from advisor.servers.walk import Unread
-from advisor.values.rows import INLINE, INNER, OneOf, Pattern
+from advisor.values.rows import INLINE, INNER, OR_NULL, OneOf, Pattern
 from advisor.values.targets import TARGETS
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
+FINGERPRINT, STEM = r"^dl1:[0-9a-f]{32}$", r"^dl1s:[0-9a-f]{16}$"
 PRIMARY, RELATED = "primary", "related"
+ONE_FINDING, WHOLE_RULE = "finding", "rule"  # what a row of `unknown` covers
+RULE_RAISED, NOT_JUDGED = "rule raised", "server not judged"  # words of `Trouble.what`; the command line has more
 
 
 class Program(NamedTuple):
@@ -44,7 +48,7 @@ class ServerReport(NamedTuple):
     """One server or client as a whole.
 
     ungraded: why there is no grade. bound_by: the categories of what could lower it. told_apart: another one has its
-    name, so its place was added.
+    name, so its place was added. left_open: a rule could not be judged although a file of the kind it needs was given.
     """
 
     name: str
@@ -54,14 +58,20 @@ class ServerReport(NamedTuple):
     bits: Annotated[int | None, OneOf((32, 64))]
     grade: Annotated[str | None, OneOf(GRADES)]
     grade_is_bound: Annotated[bool, "something that could lower the grade could not be judged: it is the best there is"]
-    grade_note: Annotated[str, "what the site decided that the grade rests on: rules left out, severities, waivers"]
+    grade_note: Annotated[
+        str, OR_NULL, "what the site decided that the grade rests on: rules left out, severities, waivers"
+    ]
     categories: tuple[Category, ...]
+    counts: Annotated[Counts, "findings by severity, those known from the baseline included"]
+    waived: Annotated[int, "findings that waivers accept"]
+    known: Annotated[int, "findings that stand in the baseline"]
     inputs: tuple[Input, ...]
     coverage: Coverage
     kind: Annotated[str | None, INNER] = None
     ungraded: Annotated[str, INNER] = ""
     bound_by: Annotated[tuple[str, ...], INNER] = ()
     told_apart: Annotated[bool, INNER] = False
+    left_open: Annotated[bool, INNER] = False
 
 
 class ClusterReport(NamedTuple):
@@ -77,6 +87,7 @@ class Position(NamedTuple):
     path: str
     line: Annotated[int | None, "from 1; null where the file lacks the setting"] = None
     column: Annotated[int | None, "from 1, in characters"] = None
+    end_column: Annotated[int | None, "the first column behind it; null where only its beginning is known"] = None
 
 
 class Location(NamedTuple):
@@ -90,8 +101,9 @@ class Location(NamedTuple):
     path: str
     line: Annotated[int | None, "from 1; null where the file as a whole is meant"] = None
     column: Annotated[int | None, "from 1, in characters"] = None
+    end_column: Annotated[int | None, "the first column behind it; null where only its beginning is known"] = None
     role: Annotated[str, OneOf((PRIMARY, RELATED)), "primary: where to look first"] = PRIMARY
-    word: Annotated[str, "what is told there, in a word or two"] = ""
+    word: Annotated[str, OR_NULL, "what is told there, in a word or two"] = ""
     excerpt: Annotated[str, INNER] = ""
     caret: Annotated[int, INNER] = 0
     length: Annotated[int, INNER] = 1
@@ -108,7 +120,7 @@ class Evidence(NamedTuple):
     line: int | None = None
     column: int | None = None
     presumed: Annotated[bool, "it stands in for evidence that was not given"] = False
-    note: Annotated[str, "how it was come by, where the place does not say"] = ""
+    note: Annotated[str, OR_NULL, "how it was come by, where the place does not say"] = ""
 
 
 class CommandLine(NamedTuple):
@@ -119,62 +131,46 @@ class CommandLine(NamedTuple):
 
 
 class Remedy(NamedTuple):
-    """How to put it right and take it back."""
+    """How to put this finding right and take it back, with the values of this server."""
 
-    safety: Annotated[str, OneOf(("safe", "unsafe", "manual"))]
+    safety: Annotated[str, OneOf(SAFETIES)]
     summary: str
-    restart: Annotated[
-        str,
-        OneOf(("none", "task", "server", "system", "rebuild")),
-        "rebuild: of the array, with the data restored from a backup",
-    ]
-    edits: tuple[dict[str, Any], ...]
-    commands: Annotated[tuple[CommandLine, ...], "what can be typed; a line that lacks a value is left out"]
+    restart: Annotated[str, OneOf(RESTARTS), "rebuild: of the array, with the data restored from a backup"]
+    edits: Annotated[tuple[dict[str, Any], ...], "empty in this release"]
+    commands: Annotated[tuple[CommandLine, ...], "what can be typed; all are left out where one lacks a value"]
     rollback: str
     verify: str
-
-
-class Reference(NamedTuple):
-    """A source, with the side it takes."""
-
-    title: str
-    publisher: str
-    url: str
-    says: Annotated[str, OneOf(("for", "against", "figure"))]
-    note: str
-    speaks_of: str
-    where: Annotated[str, "the section or page; empty where the source is short"] = ""
-    figure: Annotated[str, "the figure that it gives, in one short line; empty where it gives none"] = ""
-    short: Annotated[str, "what to call it behind the figure"] = ""
 
 
 class Finding(NamedTuple):
     """A rule that failed on a subject.
 
-    location: the first of `locations`. more_places: how many there are besides those in `locations`. values: what
-    `state` is made of, beside the severity. broken: whether it tells what is broken now.
+    location: the first of `locations`. why, references: what `rules` says of its rule; the references in the order for
+    this server. more_places: how many there are besides those in `locations`. values: what `state` is made
+    of, beside the severity. broken: whether it tells what is broken now.
     """
 
     rule: str
     name: str
     category: str
     severity: Annotated[str, OneOf(SEVERITIES)]
-    confidence: Annotated[str, OneOf(("measured", "documented", "field"))]
+    confidence: Annotated[str, OneOf(CONFIDENCES)]
     server: str | None
     cluster: Annotated[str | None, "a finding is a server's or a cluster's; the other is null"]
     subject: str
+    title: Annotated[str, "what is wrong, in a few words without values: the same for every finding of the rule"]
     message: str
-    why: str
     location: Position | None
     locations: Annotated[tuple[Location, ...], "where to look, and what is told there; the first is the primary one"]
     evidence: tuple[Evidence, ...]
     fix: Remedy | None
-    page: Annotated[str | None, "the rule's page, relative to the project; null for a site's own rule"]
-    references: tuple[Reference, ...]
-    fingerprint: Annotated[str, Pattern(r"^dl1:[0-9a-f]{32}$"), "the same ticket, for ever"]
+    fingerprint: Annotated[str, Pattern(FINGERPRINT), "the same ticket, for ever"]
+    stem: Annotated[str, Pattern(STEM), "of rule and server alone: all findings of a rule on a server bear it"]
     state: Annotated[str, Pattern(r"^[0-9a-f]{16}$"), "changes when value or severity change"] = ""
     known: Annotated[bool, "stands in the baseline, no worse than there"] = False
     views: Annotated[tuple[str, ...], "now: as it runs; next start: as documents will have it from then on"] = VIEWS
+    why: Annotated[str, INNER] = ""
+    references: Annotated[tuple[Reference, ...], INNER] = ()
     more_places: Annotated[int, INNER] = 0
     values: Annotated[tuple[str, ...], INNER] = ()
     broken: Annotated[bool, INNER] = False
@@ -199,40 +195,54 @@ class Unjudged(NamedTuple):
     server: str | None
     cluster: str | None
     subject: str
+    fingerprint: Annotated[
+        str | None, Pattern(FINGERPRINT), "that of its finding, had it failed; null where it is not known on what"
+    ]
+    stem: Annotated[str, Pattern(STEM), "that of its findings, had it failed"]
+    covers: Annotated[
+        str,
+        OneOf((ONE_FINDING, WHOLE_RULE)),
+        "which findings may be missing for it: the one of this fingerprint, or all that bear this stem",
+    ]
     missing: tuple[Missing, ...]
     severity: Annotated[str, INNER]
     may_apply: Annotated[bool, INNER] = True
 
 
-class Raised(NamedTuple):
-    """A rule that raised, or a server on which domlint did: nothing is known of it, and the others are judged."""
+class Trouble(NamedTuple):
+    """Why a report is not whole. internal: a bug of domlint's."""
 
-    rule: Annotated[str | None, "null where no rule is to blame, and a server could not be judged"]
+    what: Annotated[str, "a word that stays: rule raised, server not judged, not read, broken file …"]
+    where: Annotated[str, "the path, with the line where one is known, the server, or the rule's id"]
     message: str
-    server: Annotated[str | None, "the server that could not be judged; null where a rule raised"] = None
+    internal: Annotated[bool, INNER] = False
 
     @property
     def subject(self) -> str:
-        """What raised: `rule THR001`, or the server."""
-        return f"rule {self.rule}" if self.rule else self.server or ""
+        """What it is about, in words: `rule THR001`, or as `where` has it."""
+        return f"rule {self.where}" if self.what == RULE_RAISED else self.where
 
 
 class Report(NamedTuple):
     """What `domlint check --format json` prints.
 
-    idle_waivers: those that accept no finding. rules: those that were judged; catalogue: how their keys are spelled.
+    idle_waivers: those that accept no finding. judged: the rules of `ran`. pack: where their texts are and how their
+    keys are spelled.
     """
 
     schema_version: Annotated[int, OneOf((SCHEMA_VERSION,))]
+    complete: Annotated[bool, "all that was given could be read and judged; if not, `errors` says what could not"]
     tool: Program
-    config: str | None
+    config: Annotated[str | None, "the configuration file that was used"]
+    ran: Annotated[tuple[str, ...], "the ids of the rules that were judged"]
     servers: tuple[ServerReport, ...]
     clusters: tuple[ClusterReport, ...]
+    rules: Annotated[dict[str, SharedTexts], "by id: what findings and waived findings have in common with their like"]
     findings: tuple[Finding, ...]
     unknown: tuple[Unjudged, ...]
     waived: tuple[Waived, ...]
     unread: tuple[Unread, ...]
-    errors: tuple[Raised, ...]
+    errors: tuple[Trouble, ...]
     idle_waivers: Annotated[tuple[Waiver, ...], INNER]
-    rules: Annotated[tuple[Rule, ...], INNER]
-    catalogue: Annotated[Catalogue, INNER]
+    judged: Annotated[tuple[Rule, ...], INNER]
+    pack: Annotated[Pack, INNER]

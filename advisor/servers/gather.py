@@ -5,7 +5,7 @@ import re
 import stat
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from errno import EFBIG
+from errno import EFBIG, EINVAL, ENAMETOOLONG, ENOENT, ENOTDIR
 from functools import partial
 from pathlib import Path, PurePath
 from typing import IO, NamedTuple
@@ -31,6 +31,7 @@ from advisor.values.printing import printable_path
 _OWN_LOG = "gathered.log"  # what the collecting script says of its steps
 LARGEST = 1024**3  # bytes
 _TOO_LARGE = "larger than 1 GB"
+_NOT_THERE = {ENOENT, ENOTDIR, ENAMETOOLONG, EINVAL}  # the last is what Windows says of a name with a * in it
 _OPENED = re.compile(r"/(?:dev|proc/[^/]+)/fd/(\d+)|/dev/std(in)")  # what a shell hands over instead of a file
 
 
@@ -64,7 +65,7 @@ Taker = Callable[[InputFile, Source], None]  # takes each file that is gathered,
 
 
 class Gathered:
-    """What the arguments hold. missing: arguments that are not there; catalogue: what readers know names by.
+    """What the arguments hold. catalogue: what readers know names by.
 
     closed: arguments, and files called notes.ini, that are there and could not be opened; `unread` says why.
     take: is given each file with its text, which nobody else holds.
@@ -75,7 +76,6 @@ class Gathered:
         self.take = take
         self.files: list[InputFile] = []
         self.unread: list[Unread] = []
-        self.missing: list[str] = []
         self.closed: list[str] = []
 
     def add(self, file: InputFile, source: Source) -> None:
@@ -141,21 +141,31 @@ def gather(
     return result
 
 
-def _is_folder(argument: str, result: Gathered) -> bool | None:
-    """Whether an argument is a folder; None, and a word in the result, where it is not there or cannot be asked."""
+def missing(arguments: list[str]) -> list[str]:
+    """The arguments that name nothing, as reports print paths. What is there and closed to us is not missing."""
+    return [printable_path(argument) for argument in arguments if argument != "-" and _is_missing(argument)]
+
+
+def _is_missing(argument: str) -> bool:
     try:
-        if argument:
-            is_folder = stat.S_ISDIR(Path(argument).stat().st_mode)
-            if is_folder:
-                os.scandir(argument).close()  # one that cannot be listed is no empty one
-            return is_folder
-    except (FileNotFoundError, NotADirectoryError):
-        pass
+        Path(argument).stat()
+    except OSError as error:
+        return error.errno in _NOT_THERE
+    except ValueError:  # a NUL byte
+        return True
+    return not argument
+
+
+def _is_folder(argument: str, result: Gathered) -> bool | None:
+    """Whether an argument is a folder; None, and a word in the result, where it cannot be asked."""
+    try:
+        is_folder = stat.S_ISDIR(Path(argument).stat().st_mode)
+        if is_folder:
+            os.scandir(argument).close()  # one that cannot be listed is no empty one
+        return is_folder
     except OSError as error:
         result.cannot_open(printable_path(argument), error)
         return None
-    result.missing.append(printable_path(argument))
-    return None
 
 
 def _role(real: Path, named: set[Path], otherwise: Role) -> Role:

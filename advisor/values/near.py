@@ -6,6 +6,7 @@ A slip is a letter dropped, added or changed, or two neighbours swapped.
 from collections.abc import Iterable
 
 _TWO_FROM = 14  # letters of a name in which two slips are still one word
+_ALIKE = 70  # of 100
 
 
 def most_slips(name: str) -> int:
@@ -26,3 +27,12 @@ def near(name: str, known: Iterable[str], most: int) -> list[tuple[int, str]]:
     from rapidfuzz.distance import OSA  # late: most names are far from all others
 
     return [(slips, other) for other in alike if (slips := OSA.distance(name, other, score_cutoff=most)) <= most]
+
+
+def closest(word: str, known: Iterable[str]) -> str | None:
+    """The known word that somebody who typed `word` most likely meant; None where nothing is like it."""
+    from rapidfuzz import fuzz, process  # late: hardly any word is in doubt
+
+    spelled = {name.casefold(): name for name in known}
+    found = process.extractOne(word.casefold(), list(spelled), scorer=fuzz.ratio, score_cutoff=_ALIKE)
+    return spelled[found[0]] if found else None

@@ -29,6 +29,7 @@ class Pattern:
 
 
 INNER = Mark("inner")  # writers ask for it, JSON leaves it out
+OR_NULL = Mark("or null")  # an empty text is null
 INLINE = Mark("inline")  # its own fields stand in its place
 
 
@@ -45,9 +46,11 @@ def marks(hint: Any) -> tuple[Any, ...]:
 
 
 def row(item: Any) -> Any:
-    """A value as JSON holds it: a NamedTuple as an object, another tuple as a list."""
+    """A value as JSON holds it: a NamedTuple as an object, another tuple as a list, an empty text as null."""
+    if isinstance(item, dict):
+        return {name: row(part) for name, part in item.items()}
     if not isinstance(item, tuple | list):
-        return item
+        return None if item == "" else item
     if not hasattr(item, "_fields"):
         return [row(part) for part in item]
     fields: dict[str, Any] = {}

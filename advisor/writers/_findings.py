@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from advisor.report.report import Finding, Reference, Remedy
+from advisor.report.report import Finding, Remedy
+from advisor.report.texts import Reference
 from advisor.writers._cells import cells
 from advisor.writers._lines import Line, first_sentence, flowed, wrapped
 from advisor.writers._places import places

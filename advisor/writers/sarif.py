@@ -5,7 +5,7 @@ from typing import Any
 from urllib.parse import quote
 
 from advisor.pack import SEVERITIES, Rule, message, pages
-from advisor.report.report import Finding, Location, Raised, Report, Unjudged
+from advisor.report.report import NOT_JUDGED, RULE_RAISED, Finding, Location, Report, Trouble, Unjudged
 from advisor.servers.walk import Unread
 from advisor.writers._options import Options
 
@@ -24,7 +24,7 @@ def render(report: Report, options: Options) -> str:
     reasons = {waived.finding.fingerprint: waived.reason for waived in report.waived}
     findings = [*report.findings, *(waived.finding for waived in report.waived)]
     findings.sort(key=lambda finding: SEVERITIES.index(finding.severity))
-    rules = list({rule.id: rule for rule in report.rules}.values())
+    rules = list({rule.id: rule for rule in report.judged}.values())
     index = {rule.id: place for place, rule in enumerate(rules)}
     inputs = {server.name: Location(server.inputs[0].path) for server in report.servers if server.inputs}
     run = {
@@ -39,9 +39,9 @@ def render(report: Report, options: Options) -> str:
         "columnKind": "unicodeCodePoints",
         "invocations": [
             {
-                "executionSuccessful": not report.errors,
+                "executionSuccessful": report.complete,
                 "toolExecutionNotifications": [
-                    *(_raised(error, index) for error in report.errors),
+                    *(_trouble(error, index) for error in report.errors),
                     *map(_unread, report.unread),
                     *(_unjudged(unjudged, index) for unjudged in report.unknown),
                     *_left_out(len(findings)),
@@ -60,13 +60,13 @@ def _rule(rule: Rule, report: Report) -> dict[str, Any]:
     worst = rule.severity_when[0][0] if rule.severity_when else rule.severity
     page = rule.page
     more = f"\n\n[{page}]({page})" if page else ""
-    remedy = message.in_general(rule.fix.summary, rule, report.catalogue)
+    remedy = message.in_general(rule.fix.summary, rule, report.pack.catalogue)
     security = {"security-severity": _SECURITY_SCORES[worst]} if rule.category == "security" else {}
     return {
         "id": rule.id,
         "name": "".join(word.capitalize() for word in rule.name.split("-")),
         "shortDescription": {"text": _sentence(rule.name.replace("-", " ").capitalize())},
-        "fullDescription": {"text": pages.summary(rule, report.catalogue)},
+        "fullDescription": {"text": pages.summary(rule, report.pack.catalogue)},
         "help": {"text": f"{rule.why} {remedy}", "markdown": f"{rule.why}\n\n{remedy}{more}"},
         "defaultConfiguration": {"level": _LEVELS[worst]},
         "properties": {
@@ -106,7 +106,6 @@ def _result(finding: Finding, reason: str | None, index: dict[str, int], file: L
             "confidence": finding.confidence,
             "state": finding.state,
             "known": finding.known,
-            "page": finding.page,
         },
     }
     if reason:
@@ -124,11 +123,12 @@ def _location(location: Location) -> dict[str, Any]:
     return {"physicalLocation": {"artifactLocation": {"uri": quote(location.path)}, "region": region}}
 
 
-def _raised(error: Raised, index: dict[str, int]) -> dict[str, Any]:
-    if not error.rule:
-        return {"level": "error", "message": {"text": _sentence(f"{error.server} was not judged: {error.message}")}}
-    text = {"text": _sentence(f"Rule {error.rule} raised an error: {error.message}")}
-    return {"level": "error", "message": text} | _of_rule(error.rule, index)
+def _trouble(error: Trouble, index: dict[str, int]) -> dict[str, Any]:
+    if error.what == RULE_RAISED:
+        text = {"text": _sentence(f"Rule {error.where} raised an error: {error.message}")}
+        return {"level": "error", "message": text} | _of_rule(error.where, index)
+    not_judged = " was not judged" * (error.what == NOT_JUDGED)
+    return {"level": "error", "message": {"text": _sentence(f"{error.where}{not_judged}: {error.message}")}}
 
 
 def _unread(part: Unread) -> dict[str, Any]:

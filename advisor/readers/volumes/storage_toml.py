@@ -20,7 +20,6 @@ FORMAT = "storage.toml"
 _TABLE = re.compile(rb"(?:[ \t]*(?:#[^\r\n]*|[\w-]+[ \t]*=[^\r\n]*)?(?:\r?\n|\r))*+[ \t]*\[\[(?:array|volume)\]\]")
 _HEADING = re.compile(r"^[ \t]*\[\[(array|volume)\]\]", re.MULTILINE)
 _BARE = "JBOD"  # one disk, of which no level is told, has no redundancy; what lies below a virtual one nobody knows
-_AT_LINE = re.compile(r"line (\d+)")
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
@@ -30,15 +29,13 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
     """`array.…` of each array, `volume.…` of each volume, and the read share of a controller's cache."""
-    import tomllib
+    from advisor.values.toml import NotToml, toml_in
 
     text = source.text(0, len(source.data))
     try:
-        data = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:  # tomllib's own error is a ValueError
-        match = _AT_LINE.search(str(error))
-        last = len(source.data.rstrip().splitlines())
-        yield Diagnostic(_offset(source, int(match[1]) if match else last), str(error).partition(" (at ")[0])
+        data = toml_in(text)
+    except NotToml as slip:
+        yield Diagnostic(_offset(source, slip.line or 1), str(slip))
         return
     from advisor.readers.volumes._storage_form import ArrayForm, VolumeForm
 
@@ -145,7 +142,7 @@ def _fact(source: Source, subject: Subject, name: str, text: str, start: int) ->
 
 
 def _line_start(source: Source, table: _Table, field: tuple[int | str, ...]) -> int:
-    from advisor.values.toml_forms import line_of
+    from advisor.values.toml_lines import line_of
 
     return _offset(source, table.lines_before + line_of(table.text, (*table.place, *field)))
 

@@ -1,0 +1,144 @@
+"""Wording: what pydantic found wrong in a configuration file, in an administrator's words and with the line."""
+
+import re
+from collections.abc import Iterator
+from datetime import date, datetime
+from typing import Any, NamedTuple, get_args
+
+from pydantic import BaseModel, ValidationError
+
+from advisor.configuration.form import ConfigurationForm
+from advisor.values.near import closest
+from advisor.values.printing import listed, printable
+from advisor.values.toml_lines import Place, line_of
+
+_LONGEST_QUOTE = 40
+_MOST_NAMES = 20
+
+
+class Wrong(NamedTuple):
+    """One thing that is wrong. place: in the table that is domlint's; value: what stands there."""
+
+    type: str
+    place: Place
+    value: Any
+    message: str
+
+
+def said(slips: ValidationError, data: dict[str, Any], text: str, root: Place) -> list[tuple[int, str]]:
+    """Line and sentence of everything that is wrong, from the top of the file down."""
+    rows = [(line_of(text, (*root, *slip.place)), _sentence(slip)) for slip in _slips(slips, data)]
+    return sorted(dict.fromkeys(rows))
+
+
+def _slips(slips: ValidationError, data: dict[str, Any]) -> Iterator[Wrong]:
+    for slip in slips.errors(include_url=False):
+        place, value = _in_file(slip["loc"], data, slip["type"])
+        yield Wrong(slip["type"], place, value, slip["msg"].removeprefix("Value error, "))
+
+
+def _in_file(place: Place, whole: dict[str, Any], kind: str) -> tuple[Place, Any]:
+    """A place without what names the branch of a form that did not fit, and what stands there."""
+    data: Any = whole
+    for depth, part in enumerate(place):
+        held = data if isinstance(data, dict) else dict(enumerate(data)) if isinstance(data, list) else {}
+        if part not in held:
+            return (place if kind == "missing" else place[:depth]), data
+        data = held[part]
+    return place, data
+
+
+def _sentence(slip: Wrong) -> str:
+    table, name = _named(slip.place)
+    label = " ".join(filter(None, [table, name]))
+    fields = _fields(slip.place[:-1])
+    if table and name in ConfigurationForm.model_fields and name not in fields:
+        return f"{table} has no {name}; it belongs above the first [table]"
+    if slip.type == "extra_forbidden":
+        return (f'{table} has no "{name}"' if table else f'there is no "{name}"') + meant(name, fields)
+    if slip.type == "missing":
+        return f"{table}: {name} is missing"
+    if slip.place == ("waive",):
+        return "every waiver is a table under [[waive]], in two brackets"
+    if slip.type == "literal_error":
+        allowed = re.findall(r"'([^']*)'", slip.message)
+        return f"{label}: {_quoted(slip.value)} is none of {', '.join(allowed)}{_did_you_mean(slip.value, allowed)}"
+    if slip.type in {"string_too_short", "string_pattern_mismatch"} and name == "reason":
+        return f"{label}: {_quoted(slip.value)} tells nobody why; write a few words"
+    if wanted := _wanted(slip, name):
+        return f"{label}: {wanted}, not {_kind(slip.value)}"
+    return f"{label}: {slip.message}"
+
+
+def meant(word: str, known: list[str]) -> str:
+    """`; did you mean "select"?`, or all that there is."""
+    return _did_you_mean(word, known) or f"; there is {listed(known, _MOST_NAMES)}"
+
+
+def _did_you_mean(word: object, known: list[str]) -> str:
+    near = closest(word, known) if isinstance(word, str) else None
+    return f'; did you mean "{near}"?' if near else ""
+
+
+def _wanted(slip: Wrong, name: str) -> str:
+    """What should stand there; "" where that is not a matter of its kind."""
+    if slip.place[0] == "parameters" and name != "reason" and slip.type not in {"dict_type", "model_type"}:
+        return "a number or a text in quotes is wanted"
+    if isinstance(slip.place[-1], int) and slip.type == "string_type":
+        return "texts in quotes are wanted"
+    return {
+        "list_type": f'a list is wanted, such as {name} = ["LOG"]',
+        "string_type": "a text in quotes is wanted",
+        "dict_type": "a table is wanted",
+        "model_type": "a table is wanted",
+    }.get(slip.type, "")
+
+
+def _named(place: Place) -> tuple[str, str]:
+    """The table that a place lies in, as it is written, and the name in it; "" for the top of the file."""
+    *tables, name = place
+    if isinstance(name, int):
+        *tables, name = tables
+        return (f"[[{name}]]", "") if name == "waive" else ("", str(name))
+    if not tables:
+        return "", str(name)
+    if isinstance(tables[-1], int):
+        return f"[[{tables[0]}]]", str(name)
+    return f"[{'.'.join(_key(str(part)) for part in tables)}]", str(name)
+
+
+def _key(part: str) -> str:
+    return part if re.fullmatch(r"[\w-]+", part, re.ASCII) else f'"{printable(part)}"'
+
+
+def _fields(table: Place) -> list[str]:
+    """The names that a table may hold; none where a site chooses them."""
+    form: Any = ConfigurationForm
+    for part in table:
+        field = form.model_fields.get(part) if _is_form(form) else None
+        form = field.annotation if field else next(iter(get_args(form)[::-1]), None)
+    return list(form.model_fields) if _is_form(form) else []
+
+
+def _is_form(form: Any) -> bool:
+    return isinstance(form, type) and issubclass(form, BaseModel)
+
+
+def _quoted(value: object) -> str:
+    text = printable(str(value))
+    return f'"{text[:_LONGEST_QUOTE]}{"…" * (len(text) > _LONGEST_QUOTE)}"'
+
+
+def _kind(value: object) -> str:
+    """What stands there instead."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return f"the text {_quoted(value)}"
+    if isinstance(value, int | float):
+        return f"the number {value}"
+    if isinstance(value, datetime):
+        return "a date with a time"
+    if isinstance(value, date):
+        return "a date"
+    return "a list" if isinstance(value, list) else "a table"

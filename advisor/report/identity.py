@@ -1,0 +1,102 @@
+"""Identity: what names a finding for ever, of rule, server and subject; also one that could not be judged."""
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, NamedTuple
+
+from advisor.facts import SERVER, Subject
+from advisor.judging.engine import FAILED, UNKNOWN, Result, Results
+from advisor.pack import Catalogue
+from advisor.report import masking
+
+VERSION = "1"
+
+
+class Owner(NamedTuple):
+    """Whose results they are: a server's or a cluster's, by its name as shown; the other is None.
+
+    awaits_set_up: only what the server is to be set up from is known.
+    """
+
+    server: str | None = None
+    cluster: str | None = None
+    awaits_set_up: bool = False
+
+    @property
+    def name(self) -> str:
+        """The name of whichever it is."""
+        return self.server or self.cluster or ""
+
+
+class Identity(NamedTuple):
+    """A failed or open result, with its names. fingerprint: None where it is not known on what the rule is open."""
+
+    result: Result
+    subject: str
+    fingerprint: str | None
+    stem: str
+
+
+def identities(results: Results, owner: Owner, catalogue: Catalogue) -> list[Identity]:
+    """Every failed or open result, in order; one that stands for subjects alike once for each of them."""
+    named = [
+        (result, masking.subject_name(catalogue, subject))
+        for result in results.outcomes
+        if result.verdict in {FAILED, UNKNOWN}
+        for subject in _subjects(result)
+    ]
+    of_one_name = Counter((result.rule.id, name.casefold()) for result, name in named)
+    failed: Counter[tuple[str, str]] = Counter()
+    found = []
+    for result, name in named:
+        key = (result.rule.id, name.casefold())
+        fingerprint = None
+        if result.verdict == FAILED:
+            fingerprint = fingerprint_of(result.rule.id, owner.name, name, failed[key])
+            failed[key] += 1
+        elif of_one_name[key] == 1 and _is_known(result):
+            fingerprint = fingerprint_of(result.rule.id, owner.name, name)
+        found.append(Identity(result, name, fingerprint, stem(result.rule.id, owner.name)))
+    return found
+
+
+def _subjects(result: Result) -> Iterator[Subject]:
+    """The subjects that a result speaks of."""
+    yield result.subject
+    yield from result.alike or ()
+
+
+def _is_known(result: Result) -> bool:
+    """Whether it is known what an open result is about: the server, or a subject that is there."""
+    return result.alike is not None and (result.rule.subject == SERVER.kind or result.subject != SERVER)
+
+
+def fingerprint_of(rule: str, owner: str, subject: str, ordinal: int = 0) -> str:
+    """The same for ever: of rule, server and subject, and of the ordinal among equal ones."""
+    identity = [VERSION, rule, owner.casefold(), subject.casefold()]
+    return "dl1:" + digest("|".join([*identity, str(ordinal)] if ordinal else identity), 32)
+
+
+@cache
+def stem(rule: str, owner: str) -> str:
+    """Of rule and server alone."""
+    return "dl1s:" + digest("|".join([VERSION, rule, owner.casefold()]), 16)
+
+
+def digest(text: str, length: int) -> str:
+    """The first hexadecimal digits of a text's SHA-256."""
+    return str(_sha256()(text.encode("utf-8", "backslashreplace")).hexdigest())[:length]
+
+
+@cache
+def _sha256() -> Any:
+    """Python's own, which its module random takes too: hashlib loads OpenSSL, 2 ms of a run."""
+    try:
+        from _sha2 import sha256  # type: ignore[import-not-found,unused-ignore]  # since 3.12
+    except ImportError:
+        try:
+            from _sha256 import sha256  # type: ignore[import-not-found,unused-ignore]
+        except ImportError:
+            from hashlib import sha256
+    return sha256

@@ -1,0 +1,182 @@
+"""Parts: one judged server, or one cluster, as its part of the report. What comes out of a file is masked here.
+
+A part is made of one server alone, with what the run has settled before, and nothing of the server's facts stays behind
+it: a run of thousands of servers keeps their parts, or not even those.
+"""
+
+from typing import NamedTuple
+
+from advisor.configuration.decisions import Decisions
+from advisor.configuration.site import Waiver
+from advisor.judging.assess import Assessment
+from advisor.judging.engine import FAILED, UNKNOWN, Results
+from advisor.judging.lookup import Missing
+from advisor.pack import Catalogue, Pack, Rule
+from advisor.report import grading, masking
+from advisor.report.identity import Identity, Owner, identities, stem
+from advisor.report.report import (
+    NOT_JUDGED,
+    ONE_FINDING,
+    RULE_RAISED,
+    WHOLE_RULE,
+    Finding,
+    ServerReport,
+    Trouble,
+    Unjudged,
+    Waived,
+)
+from advisor.report.stamping import Stamped, stamp
+from advisor.report.standing import standing
+from advisor.servers.server import Server
+
+
+class Ground(NamedTuple):
+    """What all parts of a run are made with: the pack, of which it is known what a run may print, and the decisions.
+
+    rules: those that are judged. site: what a configuration leaves out or changes of them.
+    """
+
+    pack: Pack
+    rules: tuple[Rule, ...]
+    decisions: Decisions
+    site: grading.Site
+
+
+class Part(NamedTuple):
+    """What one server or cluster gives of the report. used: the waivers that accept something of it."""
+
+    server: ServerReport | None
+    findings: tuple[Finding, ...] = ()
+    unknown: tuple[Unjudged, ...] = ()
+    waived: tuple[Waived, ...] = ()
+    errors: tuple[Trouble, ...] = ()
+    used: frozenset[Waiver] = frozenset()
+
+
+def ground(rules: list[Rule], pack: Pack, decisions: Decisions, servers: list[Server]) -> Ground:
+    """What is settled before any part is made. servers: those of the whole run, for what names may be printed."""
+    of_run = pack._replace(catalogue=masking.of_run(pack.catalogue, servers))
+    if decisions.config is None:
+        return Ground(of_run, tuple(rules), decisions, grading.Site())
+    from advisor.report.decided import decided  # late: many runs have no configuration
+
+    return Ground(of_run, tuple(rules), decisions, decided(rules, of_run, decisions))
+
+
+def of_server(assessment: Assessment, name: str, ground: Ground) -> Part:
+    """A server's part; `name` is the one that the report has for it."""
+    facts = assessment.server.facts
+    plain_name = masking.name(ground.pack.catalogue, assessment.server.plain_name)
+    release = facts.ask("release").text
+    part, stamped = _part(assessment.judged, Owner(name), plain_name, ground, release, assessment.server)
+    whole = standing(assessment, name, stamped, ground.site, ground.decisions, ground.pack.catalogue)
+    return part._replace(server=whole)
+
+
+def of_cluster(name: str, results: Results, ground: Ground) -> Part:
+    """A cluster's part."""
+    return _part(results, Owner(cluster=name), name, ground)[0]
+
+
+def of_failed(name: str, server: Server, catalogue: Catalogue) -> Part:
+    """The part of a server that a bug kept from being judged: that it did."""
+    return Part(None, errors=(failure(name, server, catalogue),))
+
+
+def raised(results: Results, catalogue: Catalogue) -> list[Trouble]:
+    """The rules that raised; what they say of it may quote a file."""
+    return [
+        Trouble(
+            RULE_RAISED,
+            error.rule.id,
+            masking.masked(catalogue, f"{error.rule.origin or error.rule.name}: {error.message}"),
+            internal=not error.rule.origin,
+        )
+        for error in results.errors
+    ]
+
+
+def failure(name: str, server: Server, catalogue: Catalogue) -> Trouble:
+    """That domlint failed on one server; what it says of it may quote a file."""
+    return Trouble(NOT_JUDGED, name, masking.masked(catalogue, server.error), internal=True)
+
+
+def missing_parts(missing: tuple[Missing, ...], catalogue: Catalogue) -> tuple[Missing, ...]:
+    """What was not known, with the hints as they may be shown: they may quote a value."""
+    return tuple(part._replace(collect=masking.masked(catalogue, part.collect)) for part in missing)
+
+
+def _part(
+    results: Results,
+    owner: Owner,
+    plain_name: str,
+    ground: Ground,
+    release: str | None = None,
+    server: Server | None = None,
+) -> tuple[Part, Stamped]:
+    """Findings, stamped with the site's decisions, and what is open, of one server or cluster."""
+    catalogue = ground.pack.catalogue
+    named = identities(results, owner, catalogue)
+    stamped = stamp(_found(named, owner, ground.pack, release, server), ground.decisions, plain_name)
+    part = Part(
+        None,
+        findings=tuple(stamped.findings),
+        unknown=(*_unjudged(named, owner, catalogue), *_after_raising(results, owner)),
+        waived=tuple(stamped.waived),
+        errors=tuple(raised(results, catalogue)),
+        used=frozenset(stamped.used),
+    )
+    return part, stamped
+
+
+def _found(
+    named: list[Identity], owner: Owner, pack: Pack, release: str | None, server: Server | None
+) -> list[Finding]:
+    """The findings on one server or cluster."""
+    if all(one.result.verdict != FAILED for one in named):
+        return []
+    from advisor.derive.set_up import awaits_set_up  # late, both: on many servers nothing is found
+    from advisor.report.findings import found
+
+    nothing_runs = server is not None and awaits_set_up(server.facts)
+    return found(named, owner._replace(awaits_set_up=nothing_runs), pack, release)
+
+
+def _unjudged(named: list[Identity], owner: Owner, catalogue: Catalogue) -> list[Unjudged]:
+    """A row for each subject that a rule could not be judged on."""
+    return [
+        Unjudged(
+            rule=one.result.rule.id,
+            name=one.result.rule.name,
+            server=owner.server,
+            cluster=owner.cluster,
+            subject=one.subject,
+            fingerprint=one.fingerprint,
+            stem=one.stem,
+            covers=ONE_FINDING if one.fingerprint else WHOLE_RULE,
+            missing=missing_parts(one.result.missing, catalogue),
+            severity=one.result.severity,
+            may_apply=all(missing.key != "platform" for missing in one.result.missing),
+        )
+        for one in named
+        if one.result.verdict == UNKNOWN
+    ]
+
+
+def _after_raising(results: Results, owner: Owner) -> list[Unjudged]:
+    """A row for each rule that raised: nothing is known of what it would have found."""
+    return [
+        Unjudged(
+            rule=error.rule.id,
+            name=error.rule.name,
+            server=owner.server,
+            cluster=owner.cluster,
+            subject="server" if owner.server else "cluster",
+            fingerprint=None,
+            stem=stem(error.rule.id, owner.name),
+            covers=WHOLE_RULE,
+            missing=(),
+            severity=error.rule.severity,
+        )
+        for error in results.errors
+    ]

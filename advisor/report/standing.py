@@ -1,0 +1,89 @@
+"""Standing: one judged server as a whole: what it is, what was read of it, its grade and its counts."""
+
+from advisor.configuration.decisions import Decisions
+from advisor.judging.assess import Assessment
+from advisor.judging.engine import UNKNOWN, Results
+from advisor.pack import SEVERITIES, Catalogue, Rule
+from advisor.report import grading, masking
+from advisor.report.grades import Counts
+from advisor.report.report import Input, Release, ServerReport
+from advisor.report.stamping import Stamped
+from advisor.servers.server import Server
+
+
+def standing(
+    assessment: Assessment, name: str, stamped: Stamped, site: grading.Site, decisions: Decisions, catalogue: Catalogue
+) -> ServerReport:
+    """A server with its grade. site: what a configuration leaves out or changes."""
+    server = assessment.server
+    kind, release, platform, bits = (server.facts.ask(key) for key in ("server.kind", "release", "platform", "bits"))
+    formats = frozenset(file.reader.FORMAT for file in server.files)
+    graded = grading.standing(
+        grading.Judged(
+            assessment.judged,
+            stamped.findings,
+            [waived.finding.rule for waived in stamped.waived],
+            site.changed,
+            decisions.severities,
+            _left_out(() if decisions.narrowed else site.left_out, server, catalogue),
+            server.facts,
+            formats,
+            catalogue,
+        )
+    )
+    ungraded = _ungraded(server, formats, graded.grade, decisions)
+    accepted = [f"{len(stamped.waived)} waived"] * bool(stamped.waived)
+    return ServerReport(
+        name=name,
+        named_by=server.named_by,
+        release=Release(
+            release.text and masking.masked(catalogue, release.text),
+            masking.masked(catalogue, release.facts[0].note) if release.text else None,
+        ),
+        platform=platform.text,
+        bits=int(bits.text) if bits.text else None,
+        grade=None if ungraded else graded.grade,
+        grade_is_bound=graded.bound and not ungraded,
+        grade_note="" if ungraded else "; ".join(filter(None, [site.words, *accepted])),
+        categories=graded.categories,
+        counts=Counts(*(sum(one.severity == name for one in stamped.findings) for name in SEVERITIES)),
+        waived=len(stamped.waived),
+        known=sum(one.known for one in stamped.findings),
+        inputs=tuple(Input(file.path, file.reader.FORMAT) for file in server.files),
+        coverage=grading.coverage(assessment.judged.outcomes),
+        kind=kind.text,
+        ungraded=ungraded,
+        bound_by=graded.bound_by,
+        told_apart=server.told_apart,
+        left_open=_left_open(assessment.judged, formats),
+    )
+
+
+def _left_open(results: Results, formats: frozenset[str]) -> bool:
+    """Whether a rule could not be judged although a file of the kind it needs was given."""
+    return any(
+        not formats.isdisjoint(lacking.formats)
+        for outcome in results.outcomes
+        if outcome.verdict == UNKNOWN
+        for lacking in outcome.missing
+    )
+
+
+def _left_out(rules: tuple[Rule, ...], server: Server, catalogue: Catalogue) -> Results:
+    """What the rules would give that a configuration leaves out."""
+    if not rules:
+        return Results()
+    from advisor.judging import views
+
+    return views.run(list(rules), server.views, catalogue)
+
+
+def _ungraded(server: Server, formats: frozenset[str], letter: str | None, decisions: Decisions) -> str:
+    """Why there is no letter; "" where there is one."""
+    if server.facts.ask("server.kind").text == "client":
+        return "a client"
+    if decisions.narrowed:
+        return "rules were selected or ignored"
+    if not grading.tells_a_server(server.facts, formats):
+        return "no whole notes.ini, set-up file or server document was given"
+    return "" if letter else "no rule could be judged"

@@ -1,0 +1,95 @@
+"""Texts: what all findings of a rule have in common, once for a report, without a server's values."""
+
+from typing import Annotated, NamedTuple
+
+from advisor.pack import SEVERITIES, Pack, Rule
+from advisor.pack.entries import SourceUse
+from advisor.values.rows import OR_NULL, OneOf
+
+SAFETIES = ("safe", "unsafe", "manual")
+RESTARTS = ("none", "task", "server", "system", "rebuild")
+CONFIDENCES = ("measured", "documented", "field")
+
+_RELEASE_8 = "2007-08"  # when it came out: what was published before speaks of older ones
+_ACRONYMS = {"aix", "apar", "bcc", "daos", "dbmt", "http", "io", "iocp", "json", "nifnsf", "nsf", "smtp"}
+_SPELT = {"raid0": "RAID 0", "raid4": "RAID 4", "raid5": "RAID 5"}
+
+
+class Reference(NamedTuple):
+    """A source, with the side it takes."""
+
+    title: str
+    publisher: Annotated[str, OR_NULL]
+    url: Annotated[str, OR_NULL]
+    says: Annotated[str, OneOf(("for", "against", "figure"))]
+    note: Annotated[str, OR_NULL, "what it says of the rule"]
+    speaks_of: Annotated[str, OR_NULL, "releases and platforms"]
+    where: Annotated[str, OR_NULL, "the section or page"] = ""
+    figure: Annotated[str, OR_NULL, "the figure that it gives, in one short line"] = ""
+    short: Annotated[str, OR_NULL, "what to call it behind the figure"] = ""
+
+
+class GeneralRemedy(NamedTuple):
+    """What the rule says of a remedy where nothing else holds; a finding's own `fix` is what to follow there."""
+
+    safety: Annotated[str, OneOf(SAFETIES)]
+    summary: str
+    restart: Annotated[str, OneOf(RESTARTS), "rebuild: of the array, with the data restored from a backup"]
+    rollback: str
+    verify: str
+
+
+class SharedTexts(NamedTuple):
+    """A rule to which findings point."""
+
+    name: str
+    title: Annotated[str, "what is wrong, in a few words"]
+    category: str
+    severities: Annotated[tuple[Annotated[str, OneOf(SEVERITIES)], ...], "what its findings may have, worst first"]
+    confidence: Annotated[str, OneOf(CONFIDENCES)]
+    why: str
+    remedy: GeneralRemedy
+    references: Annotated[tuple[Reference, ...], "on whose word, and who disagrees"]
+    page: Annotated[str | None, "the rule's page, relative to the project; null for a site's own rule"]
+    url: Annotated[str | None, "where the page can be read; null where no public address is configured"] = None
+
+
+def text_of(rule: Rule, pack: Pack) -> SharedTexts:
+    """What findings of a rule share."""
+    from advisor.pack import message  # late: on many servers nothing is found
+
+    fix = rule.fix
+    said = [message.in_general(text, rule, pack.catalogue) for text in (fix.summary, fix.rollback, fix.verify)]
+    return SharedTexts(
+        name=rule.name,
+        title=title(rule.name),
+        category=rule.category,
+        severities=(*(str(severity) for severity, _ in rule.severity_when), rule.severity),
+        confidence=rule.confidence,
+        why=rule.why,
+        remedy=GeneralRemedy(fix.safety, said[0], fix.restart, said[1], said[2]),
+        references=references(rule, pack),
+        page=rule.page or None,
+    )
+
+
+def title(name: str) -> str:
+    """A rule's name as a few words: `RAID 5 for writes`."""
+    words = name.replace("notes-ini", "NOTES.INI").replace("log-nsf", "log.nsf").split("-")
+    spelt = " ".join(word.upper() if word in _ACRONYMS else _SPELT.get(word, word) for word in words)
+    return spelt[:1].upper() + spelt[1:]
+
+
+def references(rule: Rule, pack: Pack, before_8: bool = False) -> tuple[Reference, ...]:
+    """A rule's sources; for a release before 8 first those that are as old: they measured what it runs."""
+    uses = list(rule.sources)
+    if before_8:
+        uses.sort(key=lambda use: (pack.sources[use.id].date or _RELEASE_8) >= _RELEASE_8)
+    return tuple(_reference(use, pack) for use in uses)
+
+
+def _reference(use: SourceUse, pack: Pack) -> Reference:
+    source = pack.sources[use.id]
+    short = source.short or source.publisher
+    cited = (source.title, source.publisher, source.url, use.says, use.note, source.speaks_of)
+    return Reference(*cited, where=use.where, figure=use.figure, short=short)

@@ -1,0 +1,134 @@
+"""What is wrong in a configuration file: all of it at once, a line each, with the line and in plain words."""
+
+import pytest
+
+from advisor import pack
+from advisor.configuration import decisions, selection
+from advisor.configuration.loading import configuration_in
+from advisor.configuration.site import ConfigurationError
+
+RULES = pack.builtin().rules
+SEVERITIES = "critical, high, medium, low, info"
+LATER = "it belongs above the first [table]"
+
+
+def trouble_in(path):
+    """All that a configuration file is refused for, without the file's name."""
+    messages = []
+    try:
+        site = configuration_in(path)
+        selection.rules_to_run(RULES, site, (), (), messages.append)
+        decisions.decide(site, RULES, None, False, messages.append)
+    except ConfigurationError as slip:
+        messages += str(slip).splitlines()
+    assert all(message.startswith(f"{path.name}:") for message in messages)
+    return [message.removeprefix(f"{path.name}:") for message in messages]
+
+
+SLIPS = [
+    ("select = [", ["1: the file ends where a value is wanted"]),
+    ("slect = []", ['1: there is no "slect"; did you mean "select"?']),
+    ("Ignore = []", ['1: there is no "Ignore"; did you mean "ignore"?']),
+    ("[waiver]\nx = 1", ['1: there is no "waiver"; did you mean "waive"?']),
+    ('select = "LOG"', ['1: select: a list is wanted, such as select = ["LOG"], not the text "LOG"']),
+    ('select = [\n"LOG",\n3]', ["3: select: texts in quotes are wanted, not the number 3"]),
+    ("exclude = [2027-01-01]", ["1: exclude: texts in quotes are wanted, not a date"]),
+    ('severity = "high"', ['1: severity: a table is wanted, not the text "high"']),
+    ('[severity]\nLOG001 = "Hgh"', [f'2: [severity] LOG001: "Hgh" is none of {SEVERITIES}; did you mean "high"?']),
+    ('[severity]\nLOG001 = "grave"', [f'2: [severity] LOG001: "grave" is none of {SEVERITIES}']),
+    ('[severity]\nLOG001 = "high"\nignore = ["INI"]', [f"3: [severity] has no ignore; {LATER}"]),
+    ('[[waive]]\nrule = "LOG"\nreason = "so be it"\nignore = ["INI"]', [f"4: [[waive]] has no ignore; {LATER}"]),
+    ('[waive]\nrule = "LOG001"', ["1: every waiver is a table under [[waive]], in two brackets"]),
+    ('waive = ["LOG001"]', ['1: [[waive]]: a table is wanted, not the text "LOG001"']),
+    ('[[waive]]\nrule = "LOG001"', ["1: [[waive]]: reason is missing"]),
+    (
+        '[[waive]]\nrule = "LOG001"\nreason = "ok"\n\n[[waive]]\nreason = "   "\nsever = "Mail01/Acme"',
+        [
+            '3: [[waive]] reason: "ok" tells nobody why; write a few words',
+            "5: [[waive]]: rule is missing",
+            '6: [[waive]] reason: "   " tells nobody why; write a few words',
+            '7: [[waive]] has no "sever"; did you mean "server"?',
+        ],
+    ),
+    ("[[waive]]\nrule = 1\nreason = true", [
+        "2: [[waive]] rule: a text in quotes is wanted, not the number 1",
+        "3: [[waive]] reason: a text in quotes is wanted, not true",
+    ]),
+    ('[[waive]]\nrule = "LOG777"\nreason = "none"', [
+        '2: no rule is called "LOG777"; `domlint rules list` names them all'
+    ]),
+    (
+        'ignore = ["LOG001", "LOG777",\n  "transaction-loging-off"]\nselect = ["nonsense"]',
+        [
+            '3: no rule is called "nonsense"; `domlint rules list` names them all',
+            '1: no rule is called "LOG777"; `domlint rules list` names them all',
+            '2: no rule is called "transaction-loging-off"; did you mean "transaction-logging-off"?',
+        ],
+    ),
+    ("[parameters]\nsession-timeout-long = 90", [
+        "2: [parameters] session-timeout-long: a table is wanted, not the number 90"
+    ]),
+    ("[parameters.session-timeout-long]\nlimit = 90", ["1: [parameters.session-timeout-long]: reason is missing"]),
+    ('[parameters.session-timeout-long]\nlimit = [90]\nreason = "so it is"', [
+        "2: [parameters.session-timeout-long] limit: a number or a text in quotes is wanted, not a list"
+    ]),
+    ('[parameters.session-timeout-long]\nlimit = nan\nreason = "so it is"', [
+        "2: [parameters.session-timeout-long] limit: a number or a text in quotes is wanted, not the number nan"
+    ]),
+    ('[parameters.session-timeout-long]\nlimt = 90\nreason = "so it is"', [
+        '2: session-timeout-long has no figure "limt"; did you mean "limit"?'
+    ]),
+    ('[parameters.session-timeout-long]\nmost = 90\nreason = "so it is"', [
+        '2: session-timeout-long has no figure "most"; it has limit and built_in'
+    ]),
+    ('[parameters.session-timeout-long]\nlimit = "90"\nreason = "so it is"', [
+        "2: session-timeout-long: limit = '90' is not of the kind of 60"
+    ]),
+    ('[parameters.setting-repeated]\nonce = 2\nreason = "so it is"', [
+        '2: setting-repeated has no figure "once"; it has none'
+    ]),
+    ('[parameters.LOG777]\nonce = 2\nreason = "so it is"', [
+        '1: no rule is called "LOG777"; `domlint rules list` names them all'
+    ]),
+    ("'a\x1b[31mb' = 1", ["1: a control character stands here"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "messages"), SLIPS, ids=[text[:50] for text, _ in SLIPS])
+def test_what_is_wrong_is_named_with_its_line(text, messages, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "domlint.toml").write_text(text, encoding="utf-8")
+    assert trouble_in(tmp_path / "domlint.toml") == messages
+
+
+@pytest.mark.parametrize(("text", "messages"), SLIPS[1:12], ids=[text[:50] for text, _ in SLIPS[1:12]])
+def test_a_pyproject_is_read_alike(text, messages, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    inner = text.replace("[severity]", "[tool.domlint.severity]").replace("[[waive]]", "[[tool.domlint.waive]]")
+    inner = inner.replace("[waiver]", "[tool.domlint.waiver]")
+    (tmp_path / "pyproject.toml").write_text(f"[tool.other]\nselect = 1\n[tool.domlint]\n{inner}", encoding="utf-8")
+    there = [f"{int(line) + 3}:{words}" for line, words in (message.split(":", 1) for message in messages)]
+    assert trouble_in(tmp_path / "pyproject.toml") == there
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
+def test_what_powershell_writes_is_read(encoding, domlint, tmp_path):
+    (tmp_path / "notes.ini").write_text("[Notes]\nKitType=2\nServerName=Mail01/Acme\nDirectory=/d\nTRANSLOG_Status=0\n")
+    (tmp_path / "domlint.toml").write_bytes('ignore = ["LOG", "SYS"]  # Büro\r\n'.encode(encoding))
+    done = domlint("check")
+    assert (done.returncode, done.err) == (0, "")
+    assert "domlint.toml was used" in done.out
+
+
+def test_a_file_that_is_not_there_is_named_without_a_line(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert trouble_in(tmp_path / "none.toml") == [" No such file or directory"]
+
+
+def test_everything_wrong_is_said_at_once_on_the_command_line(domlint, tmp_path):
+    (tmp_path / "domlint.toml").write_text('slect = []\n[severity]\nLOG = "grave"\n')
+    done = domlint("check", ".")
+    assert done.returncode == 2
+    lines = done.err.splitlines()
+    assert lines[0].startswith("domlint: domlint.toml:1: ")
+    assert lines[1].startswith("domlint: domlint.toml:3: ")
