@@ -147,8 +147,22 @@ def test_the_shown_conditions_are_of_the_language(condition):
     assert parse(condition, types, {"limit": 60})
 
 
+def test_the_shown_rule_is_what_a_new_one_begins_with_and_runs(tmp_path, domlint):
+    (command,) = re.findall(r"`domlint (rules new [^`]+)` writes this file", SITE_RULES)
+    assert domlint(*command.split()).returncode == 0
+    text = (tmp_path / "our-rules" / "sessions-over-house-limit.toml").read_text(encoding="utf-8")
+    assert text == blocks("docs/site-rules.md", "toml")[0]
+    (tmp_path / "notes.ini").write_text("[Notes]\nKitType=2\nServer_Session_Timeout=480\n")
+    tested = domlint("rules", "test", "our-rules")
+    assert (tested.returncode, tested.out, tested.err) == (0, "1 rule, 3 examples, 0 not as they say\n", "")
+    done = domlint("check", "notes.ini", "--rules", "our-rules", "--select", "THR900", "--fail-on", "low")
+    assert (done.returncode, done.err) == (1, "")
+    assert "Idle sessions are kept for 480 minutes." in done.out
+    assert "Do: Set Server_Session_Timeout to 120 or less." in done.out
+
+
 def test_the_shown_catalogue_and_source_are_taken(tmp_path):
-    source, setting, *_ = blocks("docs/site-rules.md", "toml")
+    _, source, setting, *_ = blocks("docs/site-rules.md", "toml")
     for name, text in (("sources", source), ("catalogue", setting)):
         (tmp_path / name).mkdir()
         (tmp_path / name / "house.toml").write_text(text, encoding="utf-8")
@@ -159,7 +173,7 @@ def test_the_shown_catalogue_and_source_are_taken(tmp_path):
 
 
 def test_the_shown_remedy_is_taken(tmp_path, house_rule):
-    remedy = blocks("docs/site-rules.md", "toml")[3]
+    remedy = blocks("docs/site-rules.md", "toml")[4]
     text = house_rule[: house_rule.index("[fix]")] + remedy
     text = text.replace("when = ", 'subject = "setting"\nwhen = ', 1)
     (tmp_path / "house-rule.toml").write_text(text, encoding="utf-8")
@@ -169,12 +183,12 @@ def test_the_shown_remedy_is_taken(tmp_path, house_rule):
 
 
 def test_the_shown_use_of_a_source_is_taken():
-    use = SourceUseForm(**tomllib.loads(blocks("docs/site-rules.md", "toml")[4])["source"][0])
+    use = SourceUseForm(**tomllib.loads(blocks("docs/site-rules.md", "toml")[5])["source"][0])
     assert use.where in {one.where for rule in pack.builtin().rules for one in rule.sources if one.id == use.id}
 
 
 def test_the_shown_scope_is_taken():
-    scope = ScopeForm(**tomllib.loads(blocks("docs/site-rules.md", "toml")[2])["scope"])
+    scope = ScopeForm(**tomllib.loads(blocks("docs/site-rules.md", "toml")[3])["scope"])
     assert scopes.words(Scope(**scope.model_dump())) == (
         "servers, Domino 8.5.3FP6 up to before 12.0, not on os400 or zos, 64-bit"
     )

@@ -54,15 +54,22 @@ def pack_of(rules: Path | None, faults: Faults) -> Pack:
     """The built-in pack, with a site's own rules when their folder is given."""
     if rules is None:
         return builtin()
-    from advisor.pack.rulebook import compile_site
+    from advisor.pack.rulebook import compile_site, is_built_in
 
     if not _is_folder(rules):
         faults.add(f"--rules {rules.as_posix()}: no such folder")
         return builtin()
-    data, slips = compile_site(rules, builtin_json())
+    if is_built_in(rules):
+        faults.add(f"--rules {rules.as_posix()}: these are domlint's own rules, which run anyway")
+        return builtin()
+    data, slips = compile_site(rules, builtin_json(), _warn)
     for slip in slips:
         faults.add(slip)
     return from_json(data)
+
+
+def _warn(lacking: str) -> None:
+    streams.error(f"warning: {lacking}")
 
 
 def _is_folder(path: Path) -> bool:

@@ -1,4 +1,4 @@
-"""rules: lists, tests, lints and compiles rules."""
+"""rules: lists, tests, lints, compiles and begins rules."""
 
 import re
 from pathlib import Path
@@ -6,53 +6,45 @@ from typing import Annotated, Any
 
 import typer
 
-from advisor.cli import inputs, streams
-from advisor.cli.guard import FINDINGS, WRONG_USE, Exit, Faults
+from advisor.cli import new_rule, options, rule_list, streams
+from advisor.cli.guard import FINDINGS, WRONG_USE, Exit
 from advisor.cli.options import guarded
-from advisor.pack import Pack, Rule, glossary
+from advisor.pack import glossary
 from advisor.pack.entries import PAGES
+from advisor.values.printing import number
 
 app = typer.Typer(
-    add_completion=False, no_args_is_help=True, rich_markup_mode=None, help="List, test, lint and compile rules."
+    add_completion=False, no_args_is_help=True, rich_markup_mode=None, help="List, test, lint, compile and begin rules."
 )
 
-Folder = Annotated[Path | None, typer.Argument(help="A folder of the site's own rules; default: the built-in rules.")]
 
-
-@app.command("list", epilog=glossary.said("severity", "confidence"))
-@guarded
-def list_(folder: Folder = None) -> None:
-    """Print every rule: id, name, severities, confidence."""
-    from advisor.pack.pages import severities
-
-    _, rules = _pack(folder)
-    for rule in rules:
-        streams.out(f"{rule.id:<8} {rule.name:<38} {severities(rule):<16} {rule.confidence}\n")
+app.command("list", cls=options.Once, epilog=glossary.said("severity", "confidence"))(guarded(rule_list.list_))
+app.command("new", cls=options.Once)(guarded(new_rule.new))
 
 
 @app.command()
 @guarded
-def test(folder: Folder = None) -> None:
+def test(folder: rule_list.Folder = None) -> None:
     """Run the rules' own examples."""
     from advisor.checking import examples
 
-    pack, rules = _pack(folder)
+    pack, rules = rule_list.rules_of(folder)
     slips = list(examples.slips(pack, rules))
     for slip in slips:
         streams.out(f"{slip.rule.name}: example {slip.number}: {slip.message}\n")
     count = sum(len(rule.examples) for rule in rules)
-    streams.out(f"{len(rules)} rules, {count} examples, {len(slips)} not as they say\n")
+    streams.out(f"{number(len(rules), 'rule')}, {number(count, 'example')}, {len(slips)} not as they say\n")
     if slips:
         raise Exit(FINDINGS)
 
 
 @app.command()
 @guarded
-def lint(folder: Folder = None) -> None:
+def lint(folder: rule_list.Folder = None) -> None:
     """Say what is weak in the rules: missing examples, figures, sources, words, defaults that nobody vouches for."""
     from advisor.checking import rulelint, wordlint
 
-    pack, rules = _pack(folder)
+    pack, rules = rule_list.rules_of(folder)
     weak = 0
     for rule in rules:
         for sentence in (*rulelint.weaknesses(rule, pack), *wordlint.of_rule(rule)):
@@ -141,11 +133,3 @@ def _differs(path: Path, text: str, check: bool) -> bool:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(new)
     return True
-
-
-def _pack(folder: Path | None) -> tuple[Pack, list[Rule]]:
-    """The pack, and the rules in question: the site's when a folder is given."""
-    faults = Faults()
-    pack = inputs.pack_of(folder, faults)
-    faults.stop()
-    return pack, [rule for rule in pack.rules if rule.origin] if folder else pack.rules

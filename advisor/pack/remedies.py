@@ -9,6 +9,7 @@ from advisor.pack.rule_forms import AlternativeForm, FixForm, RuleFile, Template
 from advisor.pack.slips import Place, RuleText
 
 _SENTENCES = ("summary", "rollback", "verify")
+_SAID = (*_SENTENCES, "safety", "restart")
 _NAME_OF = {"volume": "volume.mount"}  # of every other subject it is `array.name`, `task.name` …
 _IN_QUOTES = re.compile(r"""(["'])[^"']*\{[^"']*\1""")
 
@@ -23,7 +24,7 @@ def row(file: RuleFile, trees: list[list[Any]], settings: dict[str, dict[str, An
     known = {_NAME_OF.get(file.subject, f"{file.subject}.name"), *file.parameters}.union(*map(certain, trees))
     _check_sentences(fix, known, ("fix",), where)
     _check_commands(fix.command, file, settings, ("fix",), where)
-    compiled: dict[str, Any] = fix.model_dump(exclude_defaults=True)
+    compiled: dict[str, Any] = fix.model_dump(include=set(_SAID)) | fix.model_dump(exclude_defaults=True)
     for number, other in enumerate(fix.where):
         place = ("fix", "where", number)
         tree = where.tree(other.when, file.parameters, (*place, "when"))

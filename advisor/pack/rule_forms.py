@@ -17,6 +17,7 @@ SubjectKind = Literal[
 ]
 Role = Literal["cluster member"]
 Safety = Literal["safe", "unsafe", "manual"]
+Confidence = Literal["measured", "documented", "field"]
 Restart = Literal["none", "task", "server", "system", "rebuild"]
 if TYPE_CHECKING:
     Target = str
@@ -131,7 +132,7 @@ class RuleFile(Form):
     severity_when: dict[Severity, str] = Field(
         _CONDITIONS.severity_when, description="severity → condition, worst first"
     )
-    confidence: Literal["measured", "documented", "field"]
+    confidence: Confidence
     broken: bool = Field(False, description="whether it tells what is broken now: it comes first among its severity")
     since: str = Field(description="the release of domlint, or the site's own version, that brought the rule")
     subject: SubjectKind = Field("server", description="what the rule is judged on, each in turn")

@@ -1,34 +1,27 @@
 """Compiles rule files and the catalogue's files into the pack's JSON form. One loader, for ours and a site's.
 
-The only module that reads rule files; it imports pydantic and lark, so it is itself imported late.
+It imports pydantic and lark, so it is itself imported late.
 """
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
-
-from pydantic import ValidationError
+from typing import Any
 
 from advisor import values
 from advisor.pack import SEVERITIES, message, remedies, scopes
 from advisor.pack.forms import CatalogueFile, RetiredFile, SettingForm, SourcesFile
 from advisor.pack.language.parse import keys
 from advisor.pack.parts import Scope
+from advisor.pack.rule_files import Remark, load, of_site
 from advisor.pack.rule_forms import ExampleForm, RuleFile
-from advisor.pack.slips import RulebookError, RuleText, field
-from advisor.values.toml import NotToml, read_toml
-from advisor.values.toml_forms import Form, in_words
-from advisor.values.toml_lines import line_of
+from advisor.pack.slips import RulebookError, RuleText
 
 CATEGORIES = {
     "INI": "ini", "LOG": "logging", "STO": "storage", "MEM": "memory", "MAIL": "mail", "TASK": "tasks",
     "CLU": "cluster", "THR": "threads", "VIEW": "views", "AIX": "aix", "WIN": "windows", "LNX": "linux",
     "SEC": "security", "ODS": "databases", "SYS": "system", "SIZE": "capacity",
 }  # fmt: skip
-
-
-_AnyForm = TypeVar("_AnyForm", bound=Form)
 
 
 def compile_pack(folder: Path) -> dict[str, Any]:
@@ -39,34 +32,44 @@ def compile_pack(folder: Path) -> dict[str, Any]:
         "settings": {}, "families": [], "folklore": {}, "keys": {}, "evidence": [], "names": [],
     }  # fmt: skip
     for path in sorted((folder / "catalogue").rglob("*.toml")):
-        _add_catalogue(catalogue, _load(path, CatalogueFile), path)
+        _add_catalogue(catalogue, load(path, CatalogueFile), path)
     spellings = {name.lower(): name for name in catalogue["names"]}
     catalogue["names"] = sorted(name for key, name in spellings.items() if key not in catalogue["settings"])
     facts_date, sources = "", {}
     for path in sorted((folder / "sources").glob("*.toml")):
-        file = _load(path, SourcesFile)
+        file = load(path, SourcesFile)
         facts_date = max(facts_date, file.facts_date)
         sources.update(_publications(file))
     rules = compile_rules(_rule_paths(folder), catalogue, sources, _retired(folder))
     return {"facts_date": facts_date, "rules": rules, "catalogue": catalogue, "sources": sources}
 
 
-def compile_site(folder: Path, pack: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
-    """The built-in pack's JSON form with a site's own rules, keys and sources added; and what is wrong."""
+def is_built_in(folder: Path) -> bool:
+    """Whether it is a copy of the project's own rules/ folder."""
+    return (folder / "retired.toml").is_file() and (folder / "catalogue" / "settings").is_dir()
+
+
+def compile_site(
+    folder: Path, pack: dict[str, Any], remark: Remark = lambda _: None
+) -> tuple[dict[str, Any], list[str]]:
+    """The built-in pack's JSON form with a site's own rules, keys and sources added; and what is wrong.
+
+    remark: takes what a rule lacks that judging does without.
+    """
     slips: list[str] = []
     catalogue = {name: part.copy() for name, part in pack["catalogue"].items()}
     for path in sorted((folder / "catalogue").rglob("*.toml")):
         with _collecting(slips):
-            _add_catalogue(catalogue, _load(path, CatalogueFile), path)
+            _add_catalogue(catalogue, load(path, CatalogueFile), path)
     sources = dict(pack["sources"])
     for path in sorted((folder / "sources").glob("*.toml")):
         with _collecting(slips):
-            sources |= _publications(_load(path, SourcesFile))
+            sources |= _publications(load(path, SourcesFile))
     rules: list[dict[str, Any]] = []
     for path in _rule_paths(folder):
         with _collecting(slips):
             taken = [label for row in pack["rules"] + rules for label in (row["id"], row["name"])]
-            row = compile_rules([path], catalogue, sources, taken)[0]
+            row = compile_rules([path], catalogue, sources, taken, remark)[0]
             rules.append(row | {"origin": (Path(folder.resolve().name) / path.relative_to(folder)).as_posix()})
     return pack | {"catalogue": catalogue, "sources": sources, "rules": pack["rules"] + rules}, slips
 
@@ -92,13 +95,14 @@ def compile_rules(
     catalogue: dict[str, Any],
     sources: dict[str, Any],
     apart: Iterable[str] = (),
+    remark: Remark | None = None,
 ) -> list[dict[str, Any]]:
     """Rule files as rows of the pack, ordered by id.
 
-    apart: ids and names that are taken.
+    apart: ids and names that are taken. remark: of a site's rules, takes what they lack that judging does without.
     """
     types = key_types(catalogue)
-    rows = [_compile(path, types, catalogue, sources) for path in paths]
+    rows = [_compile(path, types, catalogue, sources, remark) for path in paths]
     taken: dict[str, str] = dict.fromkeys(apart, "another rule, standing or retired,")
     for row, path in zip(rows, paths, strict=True):
         for label in (row["id"], row["name"]):
@@ -123,7 +127,7 @@ def _number(rule_id: str) -> tuple[int, str]:
 
 def _retired(folder: Path) -> list[str]:
     path = folder / "retired.toml"
-    return list(_load(path, RetiredFile).retired) if path.exists() else []
+    return list(load(path, RetiredFile).retired) if path.exists() else []
 
 
 def _add_catalogue(catalogue: dict[str, Any], file: CatalogueFile, path: Path) -> None:
@@ -150,28 +154,28 @@ def _publications(file: SourcesFile) -> dict[str, dict[str, Any]]:
     return {witness.id: witness.model_dump(exclude={"id"}, exclude_defaults=True) for witness in file.witness}
 
 
-def _load(path: Path, form: type[_AnyForm]) -> _AnyForm:
-    """One TOML file as its form; every slip names file, line and field."""
-    try:
-        text, data = read_toml(path)
-    except NotToml as slip:
-        raise RulebookError(f"{path}:{slip.line}: {slip}" if slip.line else f"{path}: {slip}") from None
-    try:
-        return form.model_validate(data)
-    except ValidationError as slips:
-        lines = [
-            f"{path}:{line_of(text, slip['loc'])}: {field(slip['loc'])}: {in_words(slip)}" for slip in slips.errors()
-        ]
-        raise RulebookError("\n".join(lines)) from None
-
-
-def _compile(path: Path, types: dict[str, str], catalogue: dict[str, Any], sources: dict[str, Any]) -> dict[str, Any]:
-    file = _load(path, RuleFile)
-    where = RuleText(path, types)
-    _check_names(file, where)
+def _cited(file: RuleFile, sources: dict[str, Any], where: RuleText, remark: Remark | None) -> RuleFile:
+    """The rule with the sources that there are; one that there is not is a slip, or in a site's rule remarked on."""
     for number, use in enumerate(file.source):
         if sources and use.id not in sources:
-            raise where.error(("source", number, "id"), f'no source is called "{use.id}"')
+            slip = where.error(("source", number, "id"), f'no source is called "{use.id}"')
+            if remark is None:
+                raise slip
+            remark(str(slip))
+    return file.model_copy(update={"source": [use for use in file.source if not sources or use.id in sources]})
+
+
+def _compile(
+    path: Path,
+    types: dict[str, str],
+    catalogue: dict[str, Any],
+    sources: dict[str, Any],
+    remark: Remark | None,
+) -> dict[str, Any]:
+    file = of_site(path, remark) if remark else load(path, RuleFile)
+    where = RuleText(path, types)
+    _check_names(file, where)
+    file = _cited(file, sources, where, remark)
     trees = {"applies": _applies(file, where), "when": where.tree(file.when, file.parameters, ("when",))}
     severity_when = [
         [severity, where.tree(text, file.parameters, ("severity_when",))]

@@ -22,4 +22,7 @@ def in_words(slip: Any) -> str:
         return "there is no such field"
     if slip["type"] == "missing":
         return "it is missing"
+    if slip["type"] in {"string_too_short", "too_short"}:
+        what = "characters" if slip["type"] == "string_too_short" else "entries"
+        return f"{len(slip['input'])} {what}, where at least {slip['ctx']['min_length']} are asked for"
     return str(slip["msg"]).removeprefix("Value error, ")

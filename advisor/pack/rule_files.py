@@ -1,0 +1,50 @@
+"""Rule files: a TOML file of a rules folder as its form; what is wrong in it is named by file, line and field."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pydantic import ValidationError
+
+from advisor.pack.rule_forms import RuleFile
+from advisor.pack.site_forms import SiteRule
+from advisor.pack.slips import RulebookError, field
+from advisor.values.toml import NotToml, read_toml
+from advisor.values.toml_forms import Form, in_words
+from advisor.values.toml_lines import line_of
+
+_AnyForm = TypeVar("_AnyForm", bound=Form)
+Remark = Callable[[str], None]
+
+
+def load(path: Path, form: type[_AnyForm]) -> _AnyForm:
+    """One TOML file as its form; every slip names file, line and field."""
+    text, data = _read(path)
+    try:
+        return form.model_validate(data)
+    except ValidationError as slips:
+        raise RulebookError("\n".join(f"{path}:{line}" for line in _named(slips, text))) from None
+
+
+def _read(path: Path) -> tuple[str, dict[str, Any]]:
+    try:
+        return read_toml(path)
+    except NotToml as slip:
+        raise RulebookError(f"{path}:{slip.line}: {slip}" if slip.line else f"{path}: {slip}") from None
+
+
+def _named(slips: ValidationError, text: str) -> list[str]:
+    """Every slip with its line and field."""
+    return [f"{line_of(text, slip['loc'])}: {field(slip['loc'])}: {in_words(slip)}" for slip in slips.errors()]
+
+
+def of_site(path: Path, remark: Remark) -> RuleFile:
+    """A site's rule: only what judging needs is a slip, the rest is remarked on."""
+    text, data = _read(path)
+    try:
+        return RuleFile.model_validate(data)
+    except ValidationError as slips:
+        file = load(path, SiteRule)
+        lacking = "; ".join(f"line {one}" for one in _named(slips, text))
+        remark(f"{path}: used as it is; what others would need to trust it: {lacking}")
+        return file

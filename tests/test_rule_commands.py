@@ -1,0 +1,139 @@
+"""rules list, rules new, and rules test of the project's own folder."""
+
+import json
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from advisor import pack
+from advisor.pack.rulebook import CATEGORIES
+from advisor.writers._cells import cells
+
+ROOT = Path(__file__).parent.parent
+PACK = pack.builtin()
+
+
+@pytest.mark.parametrize("columns", [60, 80, 120])
+def test_the_list_has_a_line_a_rule_and_fits_the_screen(columns, domlint):
+    lines = domlint("rules", "list", env={"COLUMNS": str(columns)}).out.splitlines()
+    assert [line.split()[0] for line in lines] == [rule.id for rule in PACK.rules]
+    assert max(map(cells, lines)) <= columns
+
+
+def test_a_line_says_how_bad_it_is_and_what(domlint):
+    out = domlint("rules", "list", "--select", "LOG001").out
+    assert out == "LOG001  high      transaction-logging-off   Transaction logging is off.\n"
+
+
+FILTERS = [
+    (["--select", "LOG"], lambda rule: rule.category == "logging"),
+    (["--select", "logging,MEM001"], lambda rule: rule.category == "logging" or rule.id == "MEM001"),
+    (["--severity", "critical"], lambda rule: "critical" in [rule.severity, *(one for one, _ in rule.severity_when)]),
+    (["--confidence", "measured"], lambda rule: rule.confidence == "measured"),
+    (["--confidence", "measured", "--select", "LOG"], lambda rule: rule.id == "LOG001"),
+]
+
+
+@pytest.mark.parametrize(("options", "kept"), FILTERS, ids=[" ".join(options) for options, _ in FILTERS])
+def test_the_list_is_filtered(options, kept, domlint):
+    rows = json.loads(domlint("rules", "list", *options, "--format", "json").out)
+    assert [row["id"] for row in rows] == [rule.id for rule in PACK.rules if kept(rule)]
+    assert rows
+
+
+def test_what_speaks_of_other_platforms_is_left_out(domlint):
+    linux, aix = (domlint("rules", "list", "--platform", name).out for name in ("linux", "aix"))
+    assert "AIX001" not in linux
+    assert "AIX001" in aix
+    assert "LOG001" in linux
+
+
+def test_what_speaks_of_other_releases_is_left_out(domlint):
+    def ids(release):
+        return {row["id"] for row in json.loads(domlint("rules", "list", "--release", release, "--format", "json").out)}
+
+    assert "SEC006" in ids("9.0.1")  # out of support
+    assert ids("4.6") != ids("14.0")
+    assert "LOG001" not in ids("4.6")  # there was no transaction log
+    assert "LOG001" in ids("14.0")
+
+
+def test_json_holds_all_of_it(domlint):
+    rows = json.loads(domlint("rules", "list", "--format", "json").out)
+    assert [row["name"] for row in rows] == [rule.name for rule in PACK.rules]
+    assert all("<" not in row["message"] or "{" not in row["message"] for row in rows)
+    assert next(row for row in rows if row["id"] == "INI003")["severities"] == ["medium", "info"]
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--select", "LOGG"], 'no rule is called "LOGG"; did you mean "LOG"?'),
+        (["--release", "nine"], "names no release"),
+        (["--severity", "grave"], "grave"),
+    ],
+)
+def test_a_wrong_filter_prints_nothing(options, said, domlint):
+    done = domlint("rules", "list", *options)
+    assert (done.returncode, done.out) == (2, "")
+    assert said in done.err
+
+
+def test_the_project_s_own_folder_is_tested_as_what_it_is(domlint, tmp_path):
+    folder = tmp_path / "rules"
+    for path in (ROOT / "rules").rglob("*.toml"):
+        if path.parent.name in {"sources", "catalogue", "settings", "logging"} or path.name == "retired.toml":
+            (folder / path.relative_to(ROOT / "rules")).parent.mkdir(parents=True, exist_ok=True)
+            (folder / path.relative_to(ROOT / "rules")).write_bytes(path.read_bytes())
+    done = domlint("rules", "test", "rules")
+    own = sum(rule.category == "logging" for rule in PACK.rules)
+    assert (done.returncode, done.err) == (0, "")
+    assert done.out.startswith(f"{own} rules, ")
+    done = domlint("check", "--rules", "rules")
+    assert (done.returncode, done.out) == (2, "")
+    assert done.err == "domlint: --rules rules: these are domlint's own rules, which run anyway\n"
+
+
+@pytest.mark.parametrize("category", CATEGORIES.values())
+def test_a_new_rule_holds_what_it_says(category, domlint, tmp_path):
+    done = domlint("rules", "new", "mail-box-missing", "--dir", "our/own rules", "--category", category)
+    assert (done.returncode, done.err) == (0, "")
+    assert done.out.startswith("our/own rules/mail-box-missing.toml written.")
+    rule = tomllib.loads((tmp_path / "our/own rules/mail-box-missing.toml").read_text())
+    assert (rule["name"], rule["category"]) == ("mail-box-missing", category)
+    tested = domlint("rules", "test", "our/own rules")
+    assert (tested.returncode, tested.out, tested.err) == (0, "1 rule, 3 examples, 0 not as they say\n", "")
+    assert domlint("rules", "lint", "our/own rules").returncode == 0
+
+
+def test_a_second_new_rule_has_an_id_of_its_own(domlint, tmp_path):
+    for name in ("one-rule", "two-rules", "three-rules"):
+        assert domlint("rules", "new", name).returncode == 0
+    assert domlint("rules", "test", "our-rules").out == "3 rules, 9 examples, 0 not as they say\n"
+
+
+REFUSED = [
+    (["Mail Box"], "two words or more in lower case"),
+    (["mailbox"], "two words or more in lower case"),
+    (["../mail-box"], "two words or more in lower case"),
+    (["transaction-logging-off"], "a built-in rule is called so"),
+    (["mail-box", "--category", "mails"], '"mails" is none of'),
+    (["there-already"], "our-rules/there-already.toml: it is there already, and is left as it is"),
+    (["a-link"], "our-rules/a-link.toml: it is there already, and is left as it is"),
+    (["mail-box", "--dir", "a-file"], "a-file/mail-box.toml: "),
+]
+
+
+@pytest.mark.parametrize(("words", "said"), REFUSED)
+def test_nothing_is_written_over(words, said, domlint, tmp_path):
+    (tmp_path / "our-rules").mkdir()
+    (tmp_path / "our-rules" / "there-already.toml").write_text("mine")
+    (tmp_path / "our-rules" / "a-link.toml").symlink_to(tmp_path / "elsewhere")
+    (tmp_path / "a-file").write_text("mine")
+    before = sorted(path for path in tmp_path.rglob("*") if path.name != ".cache")
+    done = domlint("rules", "new", *words)
+    assert (done.returncode, done.out) == (2, "")
+    assert said in done.err
+    assert sorted(path for path in tmp_path.rglob("*") if path.name != ".cache") == before
+    assert (tmp_path / "our-rules" / "there-already.toml").read_text() == "mine"
