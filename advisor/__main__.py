@@ -20,10 +20,18 @@ def _interrupted(_number: int, _frame: FrameType | None) -> None:
     raise SystemExit(130)
 
 
+def _ended(number: int, _frame: FrameType | None) -> None:
+    raise SystemExit(128 + number)  # as a shell tells it; files that are half written go
+
+
 def main() -> None:
     """Runs `domlint` with the process's arguments."""
     gc.set_threshold(_FEW_COLLECTIONS)
     signal.signal(signal.SIGINT, _interrupted)
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number and signal.getsignal(number) is signal.SIG_DFL:  # whoever ignores it, as nohup does, means it
+            signal.signal(number, _ended)
     from advisor.cli import streams
 
     streams.prepare()

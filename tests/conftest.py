@@ -14,6 +14,7 @@ from advisor.__main__ import main
 for name in ("COLUMNS", "FORCE_COLOR", "NO_COLOR"):  # of whoever runs the tests
     os.environ.pop(name, None)
 
+SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
 GOLDENS = Path(__file__).parent / "goldens"
 
 
@@ -60,7 +61,7 @@ class Run(NamedTuple):
 def in_process(arguments, cwd, stdin, env, console):
     """Runs the program here: streams, working directory and environment of its own, all put back afterwards."""
     into, out, err = (io.TextIOWrapper(io.BytesIO(data), *console) for data in (stdin, b"", b""))
-    interrupt = signal.getsignal(signal.SIGINT)
+    handlers = {number: signal.getsignal(number) for number in SIGNALS}
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(cwd)
         for name, value in env.items():
@@ -74,7 +75,8 @@ def in_process(arguments, cwd, stdin, env, console):
         except SystemExit as end:
             code = end.code
         finally:
-            signal.signal(signal.SIGINT, interrupt)
+            for number, handler in handlers.items():
+                signal.signal(number, handler)
     out.flush()
     err.flush()
     return code or 0, out.buffer.getvalue(), err.buffer.getvalue()

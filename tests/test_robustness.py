@@ -86,21 +86,6 @@ def test_a_path_that_cannot_be_is_named_and_nothing_is_judged(path, domlint, fol
     assert (done.returncode, done.out) == (2, "")
 
 
-@POSIX
-def test_a_report_keeps_devices_and_links(domlint, folder):
-    (folder / "real.json").write_text("old")
-    (folder / "link.json").symlink_to("real.json")
-    (folder / "taken").mkdir()
-    assert domlint("check", "--format", "json:/dev/null").returncode == 1
-    assert domlint("check", "--format", "json:link.json").returncode == 1
-    assert (folder / "link.json").is_symlink()
-    assert json.loads((folder / "real.json").read_bytes())["findings"]
-    for name in ("taken", ".", "/"):
-        done = domlint("check", "--format", f"json:{name}")
-        assert (done.returncode, done.err) == (2, f"domlint: {name}: Is a directory\n")
-    assert sorted(path.name for path in folder.iterdir()) == ["link.json", "notes.ini", "real.json", "taken"]
-
-
 REDIRECTIONS = [
     ("check >&-", 1),
     ("check 2>&-", 1),

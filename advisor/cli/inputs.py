@@ -1,6 +1,7 @@
 """Inputs: what several commands take, from the command line's words to rules and files."""
 
 import sys
+from collections import Counter
 from pathlib import Path
 
 from advisor.cli import streams
@@ -8,10 +9,12 @@ from advisor.cli.guard import Faults, WrongUse
 from advisor.derive import Overrides
 from advisor.pack import Catalogue, Pack, builtin, builtin_json, from_json
 from advisor.report.report import NOT_JUDGED, RULE_RAISED, Trouble
-from advisor.servers.gather import Gathered, gather, missing, pieces
+from advisor.servers.gather import Gathered, IsOutput, gather, missing, pieces
 from advisor.servers.walk import NOTHING_EXCLUDED, Exclude, Unread
 from advisor.values import release
+from advisor.values.printing import number
 
+_MOST_OF_ONE_FILE = 5
 STDIN = "stdin"  # what standard input is called
 
 
@@ -105,15 +108,23 @@ def read(
     stdin_name: str = STDIN,
     exclude: Exclude = NOTHING_EXCLUDED,
     with_folder: bool = False,
+    is_output: IsOutput | None = None,
 ) -> Gathered:
-    """The files of the arguments; one that cannot be opened is trouble, and the others are read all the same."""
+    """The files of the arguments; one that cannot be opened is trouble, and the others are read all the same.
+
+    Raises WrongUse where a report is to be written into one of them.
+    """
     from advisor.cli.progress import Progress
 
     def stdin() -> bytes:
         return b"".join(pieces(sys.stdin.buffer))
 
     with Progress() as progress:
-        gathered = gather(paths, stdin, stdin_name, exclude, with_folder, progress.seen, catalogue=catalogue)
+        gathered = gather(
+            paths, stdin, stdin_name, exclude, with_folder, progress.seen, catalogue=catalogue, is_output=is_output
+        )
+    if gathered.overwritten:
+        raise WrongUse(f"{path}: it is read as an input; write the report elsewhere" for path in gathered.overwritten)
     trouble.messages += gathered.closed  # what is wrong with them is said with all that could not be read
     return gathered
 
@@ -131,7 +142,18 @@ def tell_error(error: Trouble) -> None:
 
 
 def tell(unread: list[Unread] | tuple[Unread, ...]) -> None:
-    """Names on standard error what could not be read, or not to its end. The reasons are masked already."""
+    """Names on standard error what could not be read, or not to its end, of each file a few places.
+
+    The reasons are masked already.
+    """
+    places = Counter(part.path for part in unread if part.problem)
+    told: Counter[str] = Counter()
     for part in unread:
-        if part.problem:
+        if not part.problem:
+            continue
+        told[part.path] += 1
+        if told[part.path] <= _MOST_OF_ONE_FILE:
             streams.error(f"{part.path}{f':{part.line}' if part.line else ''}: {part.reason}")
+        elif told[part.path] == places[part.path]:
+            more = number(places[part.path] - _MOST_OF_ONE_FILE, "more place")
+            streams.error(f"{part.path}: {more} could not be read; --format json names them")

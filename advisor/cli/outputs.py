@@ -1,8 +1,7 @@
 """Outputs: a report and the formats asked for, on standard output and in files."""
 
-import errno
-import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple, TextIO
 
@@ -11,7 +10,11 @@ from advisor.cli import screen, streams
 from advisor.cli.guard import Faults
 from advisor.cli.inputs import Troubles
 from advisor.report.report import Report
+from advisor.writers._counts import summary
 from advisor.writers._options import Options
+
+_FINDINGS_ALONE = "concise"  # the format whose counts go to standard error
+_STANDARD_OUTPUT = frozenset({"-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"})
 
 
 class Output(NamedTuple):
@@ -40,10 +43,46 @@ def outputs(formats: list[str] | None, output_file: str | None = None) -> list[O
         faults.add("--output-file: the file's name is empty")
     elif output_file is not None and wanted and not open_ones:
         faults.add(f"--output-file {output_file}: every --format names a file of its own")
-    if len(open_ones) > 1:
+    wanted = [output if output.file else output._replace(file=output_file or "") for output in wanted]
+    if len(open_ones) < 2:
+        wanted = [output._replace(file="") if output.file in _STANDARD_OUTPUT else output for output in wanted]
+    if sum(not output.file for output in wanted) > 1 or len(open_ones) > 1:
         faults.add("--format: only one format can go without a file of its own; write NAME:FILE for the others")
+    for file in _files(wanted):
+        from advisor.cli.saving import unusable  # late, as everywhere here: mostly no report goes to a file
+
+        if why := unusable(file):
+            faults.add(f"{file}: {why}")
     faults.stop()
-    return [output if output.file else output._replace(file=output_file or "") for output in wanted]
+    return wanted
+
+
+def _files(wanted: list[Output]) -> list[str]:
+    return [output.file for output in wanted if output.file]
+
+
+def keep_apart(wanted: list[Output], read: list[tuple[str, str]], faults: Faults) -> None:
+    """No output is another, or one of the files that are read, each with what it is: in any spelling, by any link."""
+    from advisor.cli.saving import identity, is_device, opened_as
+
+    known = {identity(path): what for path, what in read}
+    if key := opened_as(sys.stdout):
+        known[key] = "standard output goes there"
+    for file in _files(wanted):
+        if identity(file) in known:
+            faults.add(f"{file}: {known[identity(file)]}; write the report to a file of its own")
+        elif not is_device(file):
+            known[identity(file)] = "another format goes there"
+
+
+def is_one_of(wanted: list[Output]) -> Callable[[Path], bool] | None:
+    """What tells whether a file that is there is one of the outputs; None where no output is a file."""
+    if not _files(wanted):
+        return None
+    from advisor.cli.saving import identity
+
+    files = set(map(identity, _files(wanted)))
+    return lambda path: identity(path) in files
 
 
 def write(report: Report, output: Output, options: Options, trouble: Troubles) -> None:
@@ -54,8 +93,16 @@ def write(report: Report, output: Output, options: Options, trouble: Troubles) -
         _save(output.file, rendered, trouble)
     elif writer.FOR_PEOPLE:
         streams.out(rendered)
+        if output.format == _FINDINGS_ALONE and not options.quiet:
+            streams.error(summary(report, options.min_severity))
     else:
         streams.out_utf8(rendered)
+
+
+def on_one_screen(wanted: list[Output], options: Options) -> bool:
+    """Whether text whose last lines are the trouble goes to the terminal that standard error goes to."""
+    told = Output("text", "") in wanted and not options.quiet
+    return told and screen.is_terminal(sys.stdout) and screen.is_terminal(sys.stderr)
 
 
 def _settled(options: Options, stream: TextIO | None) -> Options:
@@ -65,18 +112,11 @@ def _settled(options: Options, stream: TextIO | None) -> Options:
 
 
 def _save(file: str, rendered: str, trouble: Troubles) -> None:
-    """The old file or the new one, never half; a link keeps being one, and a device or pipe is written to."""
-    target = Path(os.path.realpath(file))
-    data = rendered.encode("utf-8", "backslashreplace")
-    beside = target.parent / (target.name + ".domlint-new")
+    """The old file or the new one, never half; a device or pipe is written to."""
+    from advisor.cli.saving import saving
+
     try:
-        if target.is_dir():
-            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-        if target.exists() and not target.is_file():
-            target.write_bytes(data)
-            return
-        beside.write_bytes(data)
-        beside.replace(target)
+        with saving(file) as stream:
+            stream.write(rendered.encode("utf-8", "backslashreplace"))
     except OSError as slip:
-        beside.unlink(missing_ok=True)
         trouble.add(f"{file}: {slip.strerror}")

@@ -1,36 +1,42 @@
-"""Progress: on a terminal, and only when reading takes long, a line on standard error that says how far it is."""
+"""Progress: on a terminal, and only when a run takes long, a line on standard error that says how far it is."""
 
 import sys
 from time import monotonic
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
-if TYPE_CHECKING:
-    from rich.status import Status
+from advisor.cli import screen, streams
 
 _PATIENCE = 1.0  # seconds without a word
+_PAUSE = 0.1  # seconds between two words
 
 
 class Progress:
-    """Told of each file; shows nothing in the first second, in a pipe, or in a log."""
+    """Told of each file and of each server; shows nothing in the first second, in a pipe, or in a log."""
 
     def __init__(self) -> None:
-        self.begun = monotonic()
-        self.files = 0
-        self.status: Status | None = None
-        self.shown = sys.stderr is not None and sys.stderr.isatty()
+        self.next = monotonic() + _PATIENCE
+        self.files = self.servers = self.judged_so_far = 0
+        self.shown = screen.is_terminal(sys.stderr)
 
     def seen(self, path: str) -> None:
-        """Counts a file, and says so when it is time."""
+        """Counts a file that was read."""
         self.files += 1
-        if not self.shown or monotonic() - self.begun < _PATIENCE:
-            return
-        if self.status is None:
-            from rich.console import Console
+        self._say("reading, %d files so far", self.files)
 
-            self.status = Console(stderr=True).status("")
-            self.status.start()
-        self.status.update(f"reading, {self.files} files so far")
+    def judging(self, servers: int) -> None:
+        """How many servers there are to judge."""
+        self.servers = servers
+
+    def judged(self) -> None:
+        """Counts a server that was judged."""
+        self.judged_so_far += 1
+        self._say("judging, %d of %d servers so far", self.judged_so_far, self.servers)
+
+    def _say(self, words: str, *numbers: int) -> None:
+        if self.shown and (now := monotonic()) >= self.next:
+            self.next = now + _PAUSE
+            streams.status(words % numbers)
 
     def __enter__(self) -> Self:
         return self
@@ -38,5 +44,4 @@ class Progress:
     def __exit__(
         self, kind: type[BaseException] | None, slip: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self.status is not None:
-            self.status.stop()
+        streams.status("")

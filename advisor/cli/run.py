@@ -2,7 +2,7 @@
 
 from advisor.cli import inputs, streams
 from advisor.cli.guard import FINDINGS, FINE, INTERNAL, NOTHING_READ, WRONG_USE, WrongUse
-from advisor.cli.outputs import write
+from advisor.cli.outputs import is_one_of, on_one_screen, write
 from advisor.cli.settled import Asked, settled
 from advisor.judging import assess
 from advisor.pack import SEVERITIES
@@ -21,17 +21,19 @@ def check(asked: Asked) -> int:
         stdin_name=asked.stdin_name,
         exclude=todo.exclude,
         with_folder=asked.with_folder,
+        is_output=is_one_of(todo.outputs),
     )
     servers, unread = assess.servers_of(gathered.files, todo.pack.catalogue, todo.overrides, asked.server or "")
     if asked.server and len(servers) > 1:
         raise WrongUse([f"--server names one server, but the files hold {len(servers)}"])
     verdicts = assess.assess(servers, todo.rules, todo.pack.catalogue)
     report = making.make(verdicts, todo.rules, gathered.unread + unread, todo.pack, todo.decisions)
-    inputs.tell(report.unread)
-    for error in report.errors:
-        inputs.tell_error(error)
     for output in todo.outputs:
         write(report, output, todo.options, trouble)
+    if not on_one_screen(todo.outputs, todo.options):
+        inputs.tell(report.unread)
+        for error in report.errors:
+            inputs.tell_error(error)
     return _exit_code(report, trouble, asked)
 
 

@@ -3,12 +3,13 @@
 Whatever is wrong with either is found here, so that nothing looks like a report that is none.
 """
 
-from pathlib import Path
+from contextlib import suppress
+from pathlib import Path, PurePath
 from typing import NamedTuple
 
 from advisor.cli import inputs
 from advisor.cli.guard import Faults
-from advisor.cli.outputs import Output, outputs
+from advisor.cli.outputs import Output, keep_apart, outputs
 from advisor.configuration import decisions, file, selection
 from advisor.configuration.decisions import Decisions
 from advisor.configuration.site import Configuration
@@ -68,6 +69,8 @@ def settled(asked: Asked) -> Settled:
     site = configuration(asked.config, asked.isolated, faults)
     to_run = _to_run(asked, pack, site, faults)
     decided = decisions.decide(site, pack.rules, asked.baseline, bool(asked.select or asked.ignore), faults.add)
+    if any(output.file for output in wanted):
+        keep_apart(wanted, _read(asked, site), faults)
     faults.stop()
     return Settled(
         arguments,
@@ -79,6 +82,18 @@ def settled(asked: Asked) -> Settled:
         Exclude(site.exclude, site.folder),
         Options(quiet=asked.quiet, color=asked.color, group_by=asked.group_by, min_severity=asked.min_severity),
     )
+
+
+def _read(asked: Asked, site: Configuration) -> list[tuple[str, str]]:
+    """The files that a run reads, as far as the command line names them, each with what it is."""
+    files = [(path, "it is read as an input") for path in asked.paths or [] if path not in {"", "-"}]
+    if site.path:
+        files.append((str(site.folder / PurePath(site.path).name), "it is the configuration"))
+    if asked.baseline:
+        files.append((str(asked.baseline), "it is the baseline"))
+    with suppress(OSError):
+        files += [(str(path), "it is a rule") for path in asked.rules.rglob("*.toml")] if asked.rules else []
+    return files
 
 
 def configuration(config: Path | None, isolated: bool, faults: Faults) -> Configuration:

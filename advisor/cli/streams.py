@@ -4,7 +4,7 @@ import codecs
 import contextlib
 import os
 import sys
-from io import TextIOWrapper
+from io import FileIO, TextIOWrapper
 from typing import IO, Any
 
 from advisor.values.printing import printable
@@ -15,9 +15,21 @@ CANNOT_WRITE = 2
 def prepare() -> None:
     r"""What a console cannot show is printed as `\u2713`, and `…` as `~`; nothing ever fails for its encoding."""
     codecs.register_error("domlint", _spelled)
-    for stream in (sys.stdout, sys.stderr):
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="domlint")
+            if _may_lose(stream):
+                from advisor.cli.unhurried import unhurried
+
+                setattr(sys, name, unhurried(stream))
+
+
+def _may_lose(stream: TextIOWrapper) -> bool:
+    """Whether what is not taken at once would be lost: unbuffered, as in containers, or not blocking."""
+    with contextlib.suppress(OSError, ValueError, AttributeError):
+        return isinstance(stream.buffer, FileIO) or not os.get_blocking(stream.fileno())
+    return False
 
 
 def _spelled(slip: UnicodeError) -> tuple[str | bytes, int]:
@@ -46,8 +58,36 @@ def error(message: str) -> None:
     _write(sys.stderr, "".join(f"domlint: {printable(line)}\n" for line in message.split("\n") if line))
 
 
-def _write(stream: IO[Any] | None, text: str | bytes) -> None:
-    """Writes and flushes. A stream that was closed before the start, or whose reader is gone, takes nothing."""
+def status(text: str) -> None:
+    """A line on a terminal's standard error that the next one, or anything else that is printed, takes away."""
+    _line.take_away()
+    if text:
+        _line.columns = len(text)
+        _write(sys.stderr, text, beside=True)
+
+
+class _StatusLine:
+    """What of a status stands on the screen, in columns."""
+
+    columns = 0
+
+    def take_away(self) -> None:
+        """Blanks over it, and the cursor at the line's beginning: old consoles can do no more."""
+        columns, self.columns = self.columns, 0
+        if columns:
+            _write(sys.stderr, "\r" + " " * columns + "\r", beside=True)
+
+
+_line = _StatusLine()
+
+
+def _write(stream: IO[Any] | None, text: str | bytes, beside: bool = False) -> None:
+    """Writes and flushes. A stream that was closed before the start, or whose reader is gone, takes nothing.
+
+    beside: a status may stay on the screen.
+    """
+    if not beside:
+        _line.take_away()
     if stream is None:
         return
     try:

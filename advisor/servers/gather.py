@@ -62,18 +62,21 @@ class InputFile(NamedTuple):
 
 
 Taker = Callable[[InputFile, Source], None]  # takes each file that is gathered, with its text
+IsOutput = Callable[[Path], bool]  # whether a report is to be written to a file that is there
 
 
 class Gathered:
     """What the arguments hold. catalogue: what readers know names by.
 
     closed: arguments, and files called notes.ini, that are there and could not be opened; `unread` says why.
-    take: is given each file with its text, which nobody else holds.
+    take: is given each file with its text, which nobody else holds. overwritten: files that `is_output` knows.
     """
 
-    def __init__(self, catalogue: Catalogue, take: Taker | None = None) -> None:
+    def __init__(self, catalogue: Catalogue, take: Taker | None = None, is_output: IsOutput | None = None) -> None:
         self.catalogue = catalogue
         self.take = take
+        self.is_output = is_output
+        self.overwritten: list[str] = []
         self.files: list[InputFile] = []
         self.unread: list[Unread] = []
         self.closed: list[str] = []
@@ -100,12 +103,13 @@ def gather(
     *,
     catalogue: Catalogue,
     take: Taker | None = None,
+    is_output: IsOutput | None = None,
 ) -> Gathered:
     """Walks the arguments in order. `-` is standard input; `seen` is told of each file before it is looked at.
 
     take: is given each file with its text, as it is found; only what it keeps is held.
     """
-    result = Gathered(catalogue, take)
+    result = Gathered(catalogue, take, is_output)
     taken: set[Path] = set()
     named = {real_path(Path(argument)) for argument in arguments if with_folder and _is_there(argument)}
     order = sorted(arguments, key=_depth) if with_folder else arguments  # the outer folder decides what is a copy
@@ -209,6 +213,8 @@ def _take(
     if reader is None or source is None:
         result.unread.append(Unread(file.printed, None, _why_not(head)))
         return
+    if result.is_output and result.is_output(file.path):
+        result.overwritten.append(file.printed)
     folder_name = real_folder.joinpath(*folder).name or "server"
     name = readers.name_of(reader)
     opened = partial(held, source) if file.once else partial(_opened, file.path.absolute(), file.printed, name)

@@ -20,12 +20,14 @@ class Wanted:
     def __init__(self, collect: str) -> None:
         self.collect = collect
         self.rules: set[str] = set()
+        self.waiting: set[tuple[str, str | None]] = set()  # rule and server
         self.rank = (True, True, _LEAST)
         self.in_doubt = False
 
     def wait(self, unjudged: Unjudged, missing: Missing) -> None:
         """Notes a rule that waits for it; what is missing tells whether something of the kind was given."""
         self.rules.add(unjudged.rule)
+        self.waiting.add((unjudged.rule, unjudged.server))
         self.rank = min(self.rank, (not unjudged.may_apply, not missing.given, SEVERITIES.index(unjudged.severity)))
         self.in_doubt = self.in_doubt or missing.in_doubt
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from advisor.writers._cells import beginning, cells
+from advisor.writers._cells import beginning, cells, cut
 
 Run = tuple[str, str]  # text and style: a severity, strong, faint, caret, or "" for plain
 Line = list[Run]
@@ -26,9 +26,9 @@ class _Word(NamedTuple):
         return sum(cells(text) for text, _ in self.runs)
 
 
-def wrapped(label: str, text: str, width: int, margin: int = 6) -> Iterator[Line]:
-    """Text behind its label, folded at the width; further lines stand under the text."""
-    return flowed([(" " * margin + label, "strong"), (text, "")], width, margin + len(label))
+def wrapped(label: str, text: str, width: int, margin: int = 6, indent: int = -1) -> Iterator[Line]:
+    """Text behind its label, folded at the width; further lines stand under the text, or under `indent`."""
+    return flowed([(" " * margin + label, "strong"), (text, "")], width, indent if indent >= 0 else margin + len(label))
 
 
 def flowed(runs: Line, width: int, indent: int) -> Iterator[Line]:
@@ -50,6 +50,15 @@ def flowed(runs: Line, width: int, indent: int) -> Iterator[Line]:
         line += [(" " * blanks, ""), *word.runs] if blanks else word.runs
         column += blanks + taken
     yield line
+
+
+def clipped(line: Line, width: int) -> Line:
+    """A line of a table, cut at the page's end."""
+    kept, left = list[Run](), width
+    for text, style in line:
+        kept.append((cut(text, left) if cells(text) > left else text, style))
+        left -= cells(kept[-1][0])
+    return kept
 
 
 def _words(runs: Line, width: int) -> Iterator[_Word]:

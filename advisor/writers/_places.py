@@ -1,5 +1,6 @@
 """Places: where a finding stands: path and line, the file's line cut around the value, and the value underlined."""
 
+import re
 from collections.abc import Iterator
 
 from advisor.report.report import Finding, Location
@@ -11,6 +12,7 @@ _MOST_PLACES = 3
 _LONGEST_SHOWN = 120  # columns of a file's line
 _LEAST_SHOWN = 5
 _MARGIN, _DIGITS = 6, 5  # before a line's number, and of it
+_BLANKS = re.compile(" +")
 _NARROW = 40  # columns of a page on which the margin goes
 
 
@@ -39,10 +41,27 @@ def primary(location: Location, width: int) -> Iterator[Line]:
     yield [(" " * (len(gutter) - 2) + "| ", "faint"), (" " * before + "^" * under, "caret")]
 
 
+def on_one_line(location: Location, room: int) -> str:
+    """A file's line, or what of it surrounds the value, with one blank for several."""
+    text, caret = location.excerpt, location.caret
+    before, value, behind = (
+        _BLANKS.sub(" ", part)
+        for part in (text[:caret].lstrip(), text[caret : caret + location.length], text[caret + location.length :])
+    )
+    place = location._replace(excerpt=before + value + behind, caret=len(before), length=len(value))
+    return around(place, room)[0]
+
+
 def around(location: Location, room: int) -> tuple[str, int, int]:
-    """A file's line, or what of it surrounds the value; the columns before the value, and those under it."""
+    """A file's line, or what of it surrounds the value; the columns before the value, and those under it.
+
+    The blanks that begin a line are left out where it is cut, because they tell least.
+    """
     room = max(min(room, _LONGEST_SHOWN), _LEAST_SHOWN)
-    text, caret = _unindented(location, room)
+    text, caret = location.excerpt, min(location.caret, len(location.excerpt))
+    if cells(text) > room:
+        blanks = min(len(text) - len(text.lstrip(" ")), caret)
+        text, caret = text[blanks:], caret - blanks
     value = text[caret : caret + max(location.length, 1)]
     before, behind = text[:caret], text[caret + len(value) :]
     room -= not value  # at the line's end something is underlined too
@@ -53,13 +72,6 @@ def around(location: Location, room: int) -> tuple[str, int, int]:
         before = before if cells(before) <= kept else DOTS * (kept > 0) + ending(before, kept - 1)
         behind = cut(behind, left - cells(before))
     return before + value + behind, cells(before), max(cells(value), 1)
-
-
-def _unindented(location: Location, room: int) -> tuple[str, int]:
-    """The line and the caret in it; without the blanks that begin it where it is cut, because they tell least."""
-    text, caret = location.excerpt, min(location.caret, len(location.excerpt))
-    blanks = min(len(text) - len(text.lstrip(" ")), caret) if cells(text) > room else 0
-    return text[blanks:], caret - blanks
 
 
 def _told(location: Location) -> str:

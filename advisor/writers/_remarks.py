@@ -23,8 +23,6 @@ def remarks(report: Report) -> Iterator[Remark]:
     yield from _unread(report)
     if report.config:
         yield "note: ", f"{report.config} was used"
-    for error in report.errors:
-        yield "error: ", f"{error.subject}: {error.message}"
     for waiver in report.idle_waivers:
         yield "note: ", f"the waiver of {waiver.rule} for {waiver.server or 'every server'} accepts no finding"
     yield from _alike([server for server in report.servers if server.told_apart and server.named_by != "folder"])
@@ -51,15 +49,22 @@ def _unread(report: Report) -> Iterator[Remark]:
 
 
 def trouble(report: Report) -> Iterator[Remark]:
-    """What could not be read, or not to its end: it stands on standard error too, which a ticket does not hold."""
-    parts = [part for part in report.unread if part.problem]
-    for part in parts[:_MOST_TROUBLE]:
-        yield "trouble: ", f"{part.path}{f':{part.line}' if part.line else ''}: {part.reason}"
-    if len(parts) > _MOST_TROUBLE:
-        yield (
-            "trouble: ",
-            f"{number(len(parts) - _MOST_TROUBLE, 'more place')} could not be read; --format json names them",
-        )
+    """Why the report is not whole, and what could not be read, or not to its end: a line a file, and of few files.
+
+    All that stands on standard error too, which a ticket does not hold.
+    """
+    lines = list(dict.fromkeys(("error: ", f"{error.subject}: {error.message}") for error in report.errors))
+    told = {words for _, words in lines}
+    of_file: dict[str, list[str]] = {}
+    for part in report.unread:
+        words = f"{part.path}{f':{part.line}' if part.line else ''}: {part.reason}"
+        if part.problem and words not in told:
+            of_file.setdefault(part.path, []).append(words)
+    for first, *others in of_file.values():
+        lines.append(("trouble: ", first + f" (and {number(len(others), 'more place')})" * bool(others)))
+    yield from lines[:_MOST_TROUBLE]
+    if len(lines) > _MOST_TROUBLE:
+        yield "trouble: ", f"{len(lines) - _MOST_TROUBLE} more; --format json names all of it"
 
 
 def _alike(servers: list[ServerReport]) -> Iterator[Remark]:

@@ -1,0 +1,132 @@
+"""Saving: a report into its file, so that the old one or the new one is there, whole, whatever happens.
+
+Nothing is ever written through a link: a folder that came from elsewhere may hold one that leads anywhere.
+"""
+
+import os
+import re
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO
+
+from advisor.servers.walk import never_opened
+
+_DESCRIPTOR = re.compile(r"/(?:dev|proc/self)/fd/(\d+)|/dev/std(err)")  # what `>(gzip >report.gz)` becomes
+_INPUTS = {"notes.ini", "storage.toml", "domlint.toml", "pyproject.toml"}
+_MODE = 0o666  # less what the umask takes, of a new file
+_ONLY_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+
+Identity = tuple[int, int] | str
+
+
+def unusable(file: str) -> str:
+    """Why a report cannot be written there, as far as that can be told before; "" where it can."""
+    if _DESCRIPTOR.fullmatch(file):
+        return ""
+    path = Path(file)
+    if path.name.lower() in _INPUTS or never_opened(path.name):
+        return "a name that inputs have; a report is never written there"
+    if file.endswith(("/", os.sep)) or path.name in {"", ".."}:
+        return "a folder; name a file in it"
+    try:
+        status = path.lstat()
+    except FileNotFoundError:
+        return _no_folder(path.parent)
+    except NotADirectoryError:
+        return "no such folder"
+    except (OSError, ValueError) as slip:
+        return getattr(slip, "strerror", None) or "no file can have this name"
+    return _in_the_way(path, status) or _no_folder(path.parent)
+
+
+def _in_the_way(path: Path, status: os.stat_result) -> str:
+    """Why what is there now cannot be written to, or replaced."""
+    if stat.S_ISLNK(status.st_mode):
+        return "a link, which is not followed; name the file itself"
+    if stat.S_ISDIR(status.st_mode):
+        return "a folder; name a file in it"
+    if stat.S_ISBLK(status.st_mode) or stat.S_ISSOCK(status.st_mode):
+        return "a device or a socket"
+    return "" if os.access(path, os.W_OK) else "permission denied"
+
+
+def _no_folder(folder: Path) -> str:
+    if not folder.is_dir():
+        return "no such folder"
+    return "" if os.access(folder, os.W_OK) else "nothing can be written in this folder"
+
+
+def identity(file: str | Path) -> Identity:
+    """What two spellings of one file have in common: device and number of what is there, else the whole path."""
+    with suppress(OSError, ValueError):
+        if there := _number(Path(file).stat()):
+            return there
+    with suppress(OSError, ValueError):
+        return os.path.normcase(os.path.realpath(file))
+    return str(file)
+
+
+def opened_as(stream: IO[str] | None) -> Identity | None:
+    """The file that an open stream is, if it is one."""
+    with suppress(OSError, ValueError, AttributeError):
+        return _number(os.fstat(stream.fileno())) if stream else None
+    return None
+
+
+def _number(status: os.stat_result) -> Identity | None:
+    return (status.st_dev, status.st_ino) if status.st_ino and not stat.S_ISCHR(status.st_mode) else None
+
+
+def is_device(file: str) -> bool:
+    """Whether several reports may go there at once, as to /dev/null."""
+    with suppress(OSError, ValueError):
+        return stat.S_ISCHR(Path(file).stat().st_mode)
+    return False
+
+
+@contextmanager
+def saving(file: str) -> Iterator[IO[bytes]]:
+    """A stream whose bytes become the file when all are written. Raises OSError, and then the old file stands.
+
+    A device, a pipe and a descriptor that the shell opened are written to as they are.
+    """
+    if descriptor := _DESCRIPTOR.fullmatch(file):
+        with os.fdopen(os.dup(int(descriptor[1] or 2)), "wb") as stream:
+            yield stream
+        return
+    path = Path(file)
+    before = path.lstat() if os.path.lexists(path) else None
+    if before and not (stat.S_ISREG(before.st_mode) or stat.S_ISLNK(before.st_mode)):
+        with path.open("wb") as stream:
+            yield stream
+        return
+    yield from _replaced(path, before)
+
+
+def _replaced(path: Path, before: os.stat_result | None) -> Iterator[IO[bytes]]:
+    """A new file of a name that nobody can foresee, which takes the old one's place, mode and owner at the end."""
+    beside = path.parent / f".domlint-{os.urandom(8).hex()}"
+    descriptor = os.open(beside, _ONLY_NEW, _MODE)
+    try:
+        with os.fdopen(descriptor, "wb") as stream:
+            yield stream
+            stream.flush()
+            os.fsync(stream.fileno())  # a full disk elsewhere on the network may not be told before
+        if before and stat.S_ISREG(before.st_mode):
+            _keep(beside, before)
+        beside.replace(path)
+    except BaseException:
+        with suppress(OSError):
+            beside.unlink()
+        raise
+
+
+def _keep(path: Path, before: os.stat_result) -> None:
+    """The owner as far as the system lets us, and the mode, without what would run it as somebody else."""
+    if hasattr(os, "chown"):
+        for owner, group in ((before.st_uid, -1), (-1, before.st_gid)):
+            with suppress(OSError):
+                os.chown(path, owner, group)
+    path.chmod(stat.S_IMODE(before.st_mode) & 0o777)

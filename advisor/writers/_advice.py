@@ -1,0 +1,93 @@
+"""Advice: what to do about a finding and what to type, why, what was measured, and who disagrees."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from advisor.report.report import CommandLine, Finding, Remedy
+from advisor.report.texts import Reference
+from advisor.values.printing import begun
+from advisor.writers._cells import cells
+from advisor.writers._lines import Line, first_sentence, wrapped
+
+_CONSOLE = "console"
+_RESTARTS = {
+    "task": "restart of the task",
+    "server": "restart of the server",
+    "system": "reboot of the machine",
+    "rebuild": "rebuild of the array and restore from backup",
+}
+_MOST_OBJECTIONS = 2
+_NEEDS_A_WAY_BACK = {"system", "rebuild"}
+
+
+class Page(NamedTuple):
+    """Where advice stands: the columns of the page, those before a label, and those before further lines.
+
+    indent: -1 for under the text. brief: a way back out of a rebuild is left to `explain`.
+    """
+
+    width: int
+    margin: int
+    indent: int = -1
+    brief: bool = False
+
+    def told(self, label: str, text: str) -> Iterator[Line]:
+        """Text behind its label."""
+        return wrapped(label, text, self.width, self.margin, self.indent)
+
+
+def remedy(fix: Remedy, page: Page, on: str = "") -> Iterator[Line]:
+    """What to do and type, and the way back where it may be needed. on: the servers, where others have another."""
+    yield from page.told(f"Do{on}: ", f"{fix.summary}{_price(fix)}")
+    for command in fix.commands:
+        yield from typed(command, page.width, page.margin)
+    needed = fix.safety == "unsafe" or (fix.restart in _NEEDS_A_WAY_BACK and not page.brief)
+    if fix.rollback and needed:
+        yield from page.told("Way back: ", fix.rollback)
+
+
+def typed(line: CommandLine, width: int, margin: int) -> Iterator[Line]:
+    """A line to copy is never broken: without room behind its label it has a line of its own, however wide."""
+    label = "Type: " if line.target == _CONSOLE else f"Type ({line.target}): "
+    if margin + len(label) + cells(line.command) <= width:
+        yield [(" " * margin + label, "strong"), (line.command, "")]
+        return
+    yield [(" " * margin + label.rstrip(), "strong")]
+    yield [(" " * max(min(margin + 4, width - cells(line.command)), 0) + line.command, "")]
+
+
+def _price(fix: Remedy) -> str:
+    """` [unsafe; needs a restart of the server]`."""
+    safety = [fix.safety] if fix.safety == "unsafe" else []
+    restart = [f"needs a {_RESTARTS[fix.restart]}"] if fix.restart in _RESTARTS else []
+    return f" [{'; '.join(safety + restart)}]" if safety or restart else ""
+
+
+def reasons(finding: Finding, page: Page) -> Iterator[Line]:
+    """Why, in one sentence; one figure with its witness, where a source has one; and who disagrees."""
+    yield from page.told("Why: ", first_sentence(finding.why))
+    if measured := next((one for one in finding.references if one.figure and one.says != "against"), None):
+        yield from page.told("Figure: ", f"{measured.figure} ({_witness(measured)})")
+    for against in _objections(finding)[:_MOST_OBJECTIONS]:
+        yield from page.told("Against: ", f"{_said(against)} ({_witness(against)})")
+
+
+def in_brief(finding: Finding) -> Line:
+    """Why, and the first who disagrees, as part of a paragraph; the place in the source is left to `explain`."""
+    runs: Line = [(" Why: ", "strong"), (first_sentence(finding.why), "")]
+    for against in _objections(finding)[:1]:
+        runs += [(" Against: ", "strong"), (f"{_said(against)} ({against.short})", "")]
+    return runs
+
+
+def _objections(finding: Finding) -> list[Reference]:
+    return [one for one in finding.references if one.says == "against"]
+
+
+def _said(against: Reference) -> str:
+    return begun(first_sentence(against.note or "").rstrip("."))
+
+
+def _witness(source: Reference) -> str:
+    """`LDD, Domino 6 logging: Drive selection`."""
+    return f"{source.short}: {source.where}" if source.where else source.short

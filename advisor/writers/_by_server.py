@@ -1,0 +1,76 @@
+"""By server: each server with its findings, its grade and what was not judged; then the clusters."""
+
+from collections.abc import Iterator
+
+from advisor.report.report import Finding, Report, ServerReport, Unjudged
+from advisor.values.printing import listed, number
+from advisor.writers._account import account
+from advisor.writers._lines import Line, flowed
+
+_MOST_IN_FULL = 5  # servers that are each told of in full, whatever is known of them
+
+
+def by_server(found: list[Finding], report: Report, width: int) -> Iterator[Line]:
+    """Every server in the order of the files, and the clusters; last those of which hardly anything is known."""
+    hardly_judged = _hardly_judged(report)
+    unknown: dict[str | None, list[Unjudged]] = {}
+    for unjudged in report.unknown:
+        unknown.setdefault(unjudged.server, []).append(unjudged)
+    new: dict[tuple[str | None, str | None], list[Finding]] = {}
+    for finding in found:
+        new.setdefault((finding.server, finding.cluster), []).append(finding)
+    in_brief = {server.name for server in hardly_judged}
+    for server in report.servers:
+        if server.name in in_brief:
+            continue
+        yield from flowed([(server.name, "strong"), (_about(server), "faint")], width, 4)
+        yield []
+        yield from _findings(new.get((server.name, None), []), width)
+        yield from account(server, report, unknown.get(server.name, []), width)
+        yield []
+    for cluster in report.clusters:
+        if of_cluster := new.get((None, cluster.name), []):
+            members = f"  {listed(cluster.members)}"
+            yield from flowed([(f"cluster {cluster.name}", "strong"), (members, "faint")], width, 4)
+            yield []
+            yield from _findings(of_cluster, width)
+    yield from _in_brief(hardly_judged, width)
+
+
+def _findings(found: list[Finding], width: int) -> Iterator[Line]:
+    if found:
+        from advisor.writers._findings import findings  # late: on many servers nothing is found
+
+        yield from findings(found, width)
+
+
+def _hardly_judged(report: Report) -> list[ServerReport]:
+    """Where there are many servers, those of which nothing was found in the few rules judged: a line each is enough."""
+    if len(report.servers) <= _MOST_IN_FULL:
+        return []
+    every = [*report.findings, *(waived.finding for waived in report.waived)]
+    with_findings = {finding.server for finding in every}
+    return [
+        server
+        for server in report.servers
+        if server.name not in with_findings and 2 * server.coverage.judged < server.coverage.applicable
+    ]
+
+
+def _in_brief(servers: list[ServerReport], width: int) -> Iterator[Line]:
+    if servers:
+        yield from flowed([("No findings, but fewer than half of the rules could be judged:", "")], width, 0)
+        for server in servers:
+            judged = f"{server.coverage.judged} of {number(server.coverage.applicable, 'rule')} judged"
+            yield from flowed([("  " + server.name, "strong"), (f"{_about(server)}; {judged}", "faint")], width, 6)
+        yield []
+
+
+def _about(server: ServerReport) -> str:
+    """`  client, Domino 9.0.1FP10 (FaultRecovery_Build), windows, 64-bit`."""
+    release = server.release
+    parts = [server.kind] if server.kind == "client" else []
+    parts.append(f"Domino {release.value} ({release.basis})" if release.value else "Domino of unknown release")
+    parts += [server.platform] if server.platform else []
+    parts += [f"{server.bits}-bit"] if server.bits else []
+    return "  " + ", ".join(parts)

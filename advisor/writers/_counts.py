@@ -1,0 +1,41 @@
+"""Counts: which findings are shown, how many are not, and the sentence that sums up a run."""
+
+from collections import Counter
+
+from advisor.pack import SEVERITIES
+from advisor.report.report import Finding, Report
+from advisor.values.printing import number
+
+
+def shown(report: Report, least: str) -> list[Finding]:
+    """The findings that are new and at least so severe."""
+    kept = SEVERITIES[: SEVERITIES.index(least) + 1]
+    return [finding for finding in report.findings if not finding.known and finding.severity in kept]
+
+
+def total(report: Report, least: str) -> str:
+    """`1 critical, 3 high; 2 below high not shown, 3 waived, 19 known from the baseline`."""
+    new = [finding for finding in report.findings if not finding.known]
+    counts = by_severity(new)
+    kept = SEVERITIES[: SEVERITIES.index(least) + 1]
+    hidden = sum(counts[severity] for severity in SEVERITIES if severity not in kept)
+    known = len(report.findings) - len(new)
+    found = ", ".join(f"{counts[severity]} {severity}" for severity in kept if counts[severity])
+    if not report.servers:
+        found = "nothing was judged"
+    elif not found:
+        found = f"nothing of {least} or above" if hidden else "nothing new" if known else "no findings"
+    beside = [f"{hidden} below {least} not shown"] * bool(hidden)
+    beside += [f"{len(report.waived)} waived"] * bool(report.waived)
+    beside += [f"{known} known from the baseline"] * bool(known)
+    return ", ".join([found, *beside])
+
+
+def by_severity(found: list[Finding]) -> Counter[str]:
+    """How many findings of each severity."""
+    return Counter(finding.severity for finding in found)
+
+
+def summary(report: Report, least: str) -> str:
+    """The last line: `3 servers: 1 critical, 3 high, 2 waived`."""
+    return f"{number(len(report.servers), 'server')}: {total(report, least)}"

@@ -1,0 +1,28 @@
+"""To judge: over many servers, what to give so that more rules can be judged, each input once."""
+
+from collections.abc import Iterator
+
+from advisor.report.report import Report
+from advisor.values.printing import number
+from advisor.writers._account import wanted_of
+from advisor.writers._lines import Line, wrapped
+
+_MOST_WANTED = 3
+
+
+def to_judge(report: Report, width: int) -> Iterator[Line]:
+    """The inputs that most servers lack for most rules; rules that only another platform has come last."""
+    if not report.unknown:
+        return
+    rules = {unjudged.rule for unjudged in report.unknown}
+    servers = {unjudged.server for unjudged in report.unknown if unjudged.server}
+    said = f"{number(len(rules), 'rule')} on {number(len(servers), 'server')} (each: --group-by server, --format json)"
+    yield from wrapped("Not judged: ", said, width, 0)
+    wanted = sorted(wanted_of(list(report.unknown)).values(), key=lambda one: (one.rank[0], -len(one.waiting)))
+    for one in wanted[:_MOST_WANTED]:
+        on = number(len({server for _, server in one.waiting}), "server")
+        label = "To judge more: "
+        yield from wrapped(label, f"{one.collect} ({number(len(one.rules), 'rule')} on {on})", width, 0, 4)
+    if len(wanted) > _MOST_WANTED:
+        yield from wrapped("", f"and {number(len(wanted) - _MOST_WANTED, 'more input')}", width, 0)
+    yield []

@@ -1,0 +1,28 @@
+"""Concise: one line a finding, `path:line:column: severity rule server: message`, for editors, grep and logs."""
+
+from advisor.report.report import Finding, Report
+from advisor.writers._counts import shown
+from advisor.writers._lines import Line
+from advisor.writers._options import Options
+from advisor.writers._terminal import drawn
+
+FOR_PEOPLE = True
+_NOWHERE = "-"  # in the place of a path
+
+
+def render(report: Report, options: Options) -> str:
+    """The findings alone, in the order of the text report by server; a line is never folded."""
+    return drawn(map(line, shown(report, options.min_severity)), options.color == "always")
+
+
+def line(finding: Finding) -> Line:
+    """`mail01/notes.ini:26:24: low session-timeout-long Mail01/Acme: Idle sessions are kept for 480 minutes.`."""
+    place = finding.locations[0] if finding.locations else None
+    where = [str(part) for part in place[:3] if part is not None] if place else [_NOWHERE]
+    owner = finding.server or f"cluster {finding.cluster}"
+    return [
+        (":".join(where) + ": ", ""),
+        (finding.severity, finding.severity),
+        (f" {finding.name}", "strong"),
+        (f" {owner}: {finding.message}", ""),
+    ]

@@ -1,0 +1,213 @@
+"""Many servers on one screen: nothing is wider than the page, no word is broken, and what matters most comes last."""
+
+import re
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from advisor import writers
+from advisor.pack import SEVERITIES
+from advisor.writers import _cells, _table
+from advisor.writers._options import Options
+
+FIXTURES = Path(__file__).parent.parent / "fixtures"
+WIDE = 10**6
+MADE = []  # the report on fixtures/, made once
+
+
+@pytest.fixture
+def fleet(domlint, monkeypatch):
+    """The report on every server of fixtures/."""
+    if not MADE:
+        catch = SimpleNamespace(render=lambda report, _: MADE.append(report) or "", FOR_PEOPLE=True)
+        with monkeypatch.context() as patch:
+            patch.setattr(writers, "writer", lambda _: catch)
+            domlint("check", ".", "--isolated", "--format", "json", cwd=FIXTURES)
+    return MADE[0]
+
+
+def rendered(report, name="text", **options):
+    return writers.writer(name).render(report, Options(**options))
+
+
+def shown(text):
+    """What was written without files' lines, which are cut, and without the tables."""
+    told = text.partition("\nserver  ")[0]
+    return [line for line in told.splitlines() if not re.match(r" *\d* \| ", line)]
+
+
+def commands(report):
+    return {one.command for finding in report.findings if finding.fix for one in finding.fix.commands}
+
+
+@pytest.mark.parametrize("group_by", ["rule", "server"])
+@pytest.mark.parametrize("width", [20, 40, 60, 80, 100, 120])
+def test_nothing_is_wider_than_the_page_but_a_command_on_a_line_of_its_own(width, group_by, fleet):
+    lines = rendered(fleet, width=width, group_by=group_by).splitlines()
+    wide = {line.strip() for line in lines if _cells.cells(line) > width}
+    assert wide <= commands(fleet)
+
+
+@pytest.mark.parametrize("width", [20, 40, 80, 100, 120])
+def test_only_words_wider_than_the_page_are_broken_and_none_is_lost(width, fleet):
+    def words(columns):
+        return " ".join(shown(rendered(fleet, width=columns, group_by="server"))).split()
+
+    page, whole = words(width), words(WIDE)
+    assert "".join(page) == "".join(whole)
+    wide = "".join(word for word in whole if len(word) > width)
+    assert all(word in wide for word in set(page) - set(whole))
+
+
+def test_the_whole_of_fixtures_is_told_by_rule_in_600_lines(fleet):
+    text = rendered(fleet)
+    assert len(text.splitlines()) <= 600
+    for finding in fleet.findings:
+        assert finding.name in text
+    heads = re.findall(r"^(?:critical|high|medium|low|info) +([a-z0-9-]+)  [A-Z]+\d+, ", text, re.MULTILINE)
+    assert sorted(heads) == sorted({finding.name for finding in fleet.findings})
+
+
+GROUPED = [(5, "", False), (6, "", True), (6, "server", False), (1, "rule", True)]
+
+
+@pytest.mark.parametrize(("servers", "group_by", "by_rule"), GROUPED)
+def test_six_servers_are_told_by_rule(servers, group_by, by_rule, domlint, tmp_path):
+    for number in range(servers):
+        (tmp_path / f"mail{number}").mkdir()
+        (tmp_path / f"mail{number}" / "notes.ini").write_text(
+            f"[Notes]\nKitType=2\nServerName=Mail{number}/Acme\nDirectory=/local/notesdata\nTRANSLOG_Status=0\n"
+        )
+    MADE.clear()
+    catch = SimpleNamespace(render=lambda report, _: MADE.append(report) or "", FOR_PEOPLE=True)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(writers, "writer", lambda _: catch)
+        domlint("check", tmp_path, "--isolated")
+    text = rendered(MADE.pop(), group_by=group_by)
+    assert ("  Grade " not in text) == by_rule
+    assert ("\nserver " in text) == (servers > 1)
+    assert text.count("Why: Without a transaction log a crash") == (1 if by_rule else servers)
+
+
+def test_the_table_has_every_server_the_worst_first_and_fits_80_columns(fleet):
+    text = rendered(fleet, width=80)
+    head, *rows = text[text.index("\nserver ") + 1 :].partition("\n\n")[0].splitlines()
+    assert head.split() == ["server", "release", "grade", "judged", "C", "H", "M", "L", "I", "worst", "finding"]
+    assert rows.pop() == "? at best: not all that could lower the letter could be judged"
+    servers = [row for row in rows if not row.startswith("cluster ")]
+    assert len(servers) == len(fleet.servers)
+    counts = [
+        tuple(int(digit) if digit != "." else 0 for digit in re.findall(r"(?<= )(?:\.|\d+)(?= )", f"{row}  ")[-5:])
+        for row in rows
+    ]
+    assert counts == sorted(counts, reverse=True)
+    assert [sum(column) for column in zip(*counts, strict=True)] == [
+        sum(finding.severity == severity for finding in fleet.findings) for severity in SEVERITIES
+    ]
+
+
+NAMES = [
+    "Mail01/Acme",
+    "Mail01-with-a-very-long-name/Headquarters-of-the-company/Northern-Region/Acme",
+    "\u4e1c\u4eac\u90ae\u4ef6\u670d\u52a1\u5668\u4e00\u53f7/\u4e1c\u4eac\u90ae\u4ef6\u670d\u52a1\u5668/\u6c38\u8fdc",
+    "Mu\u0308ller" * 12,
+    "\u00fc" * 90,
+]
+
+
+@pytest.mark.parametrize("width", [40, 80, 120])
+def test_the_table_stands_straight_whatever_the_names(width, fleet):
+    few = [server._replace(name=name) for server, name in zip(fleet.servers, NAMES, strict=False)]
+    renamed = {server.name: one.name for server, one in zip(fleet.servers, few, strict=False)}
+    found = [one._replace(server=renamed[one.server]) for one in fleet.findings if one.server in renamed]
+    report = fleet._replace(servers=tuple(few), clusters=(), findings=tuple(found))
+    head, *rows = ["".join(text for text, _ in line) for line in _table.table(found, report, width)][: len(few) + 1]
+    assert max(map(_cells.cells, rows)) <= width
+    if width >= 80:
+        behind = {_cells.cells(row[: re.search(r" (?=[\d.]+\w*  +\S\??  )", row).end()]) for row in rows}
+        assert behind == {head.index("release")}
+
+
+def test_of_800_servers_the_table_shows_the_worst_and_counts_the_others(fleet):
+    many = [server._replace(name=f"Mail{number:03}/Acme") for number in range(800) for server in fleet.servers[:1]]
+    report = fleet._replace(servers=tuple(many), clusters=(), findings=())
+    text = rendered(report, width=80)
+    assert "and 740 more servers without findings; grades: 740 " in text
+    assert len(text.splitlines()) < 100
+
+
+def test_the_rules_by_the_number_of_servers_are_few(fleet):
+    lines = ["".join(text for text, _ in line) for line in _table.rules(list(fleet.findings), 80)]
+    assert lines[0] == "servers  severity  rule"
+    servers = [int(line.split()[0]) for line in lines[1:11]]
+    assert servers == sorted(servers, reverse=True)
+    assert re.fullmatch(r"and \d+ more", lines[11])
+
+
+def test_concise_is_one_line_a_finding(fleet):
+    lines = rendered(fleet, "concise", width=20).splitlines()
+    assert len(lines) == len(fleet.findings)
+    form = re.compile(r"(\S+?|-)(:\d+:\d+)?: (critical|high|medium|low|info) [a-z0-9-]+ (cluster )?[^:]+: .+")
+    assert all(form.fullmatch(line) for line in lines)
+    assert sum(" cluster Field: " in line for line in lines) == sum(bool(one.cluster) for one in fleet.findings)
+
+
+def test_concise_without_a_place_has_a_dash(fleet):
+    [line] = rendered(fleet._replace(findings=(fleet.findings[0]._replace(locations=()),)), "concise").splitlines()
+    assert line.startswith("-: ")
+
+
+def test_quiet_is_one_line_a_finding_and_the_total(fleet):
+    *lines, total = rendered(fleet, quiet=True).splitlines()
+    assert lines == rendered(fleet, "concise").splitlines()
+    assert total.startswith(f"{len(fleet.servers)} servers: ")
+
+
+@pytest.mark.parametrize("name", ["text", "concise"])
+@pytest.mark.parametrize("least", SEVERITIES)
+def test_what_is_less_severe_is_counted_and_not_shown(least, name, fleet):
+    kept = SEVERITIES[: SEVERITIES.index(least) + 1]
+    text = rendered(fleet, name, min_severity=least)
+    names = {finding.name for finding in fleet.findings}
+    above = {finding.name for finding in fleet.findings if finding.severity in kept}
+    assert {one for one in names if f" {one} " in text.replace("\n", " ")} >= above
+    hidden = sum(finding.severity not in kept for finding in fleet.findings)
+    if name == "text":
+        assert (f"{hidden} below {least} not shown" in text) == bool(hidden)
+        assert all(f"\n{severity} " not in text for severity in SEVERITIES if severity not in kept)
+    else:
+        assert len(text.splitlines()) == len(fleet.findings) - hidden
+
+
+COUNTS = [  # known, waived; the total
+    (0, 0, "7 critical"),
+    (1, 0, "1 known from the baseline"),
+    (0, 2, "2 waived"),
+]
+
+
+@pytest.mark.parametrize(("known", "waived", "said"), COUNTS)
+def test_what_is_waived_or_known_leaves_a_count(known, waived, said, fleet):
+    marked = [one._replace(known=place < known) for place, one in enumerate(fleet.findings)]
+    report = fleet._replace(findings=tuple(marked), waived=("a waived finding",) * waived)
+    for options in ({"quiet": True}, {}):
+        assert said in rendered(report, **options).splitlines()[-1]
+
+
+CUT = [
+    ("notes.ini", 9, "notes.ini", "notes.ini"),
+    ("notes.ini", 5, "note\u2026", "no\u2026ni"),
+    ("notes.ini", 1, "\u2026", "\u2026"),
+    ("notes.ini", 0, "", ""),
+    ("\u4e1c\u4eac\u90ae", 5, "\u4e1c\u4eac\u2026", "\u4e1c\u2026\u90ae"),
+    ("\u4e1c\u4eac\u90ae", 4, "\u4e1c\u2026", "\u2026\u90ae"),
+    ("Mu\u0308ller", 3, "Mu\u0308\u2026", "M\u2026r"),
+]
+
+
+@pytest.mark.parametrize(("text", "room", "behind", "inside"), CUT)
+def test_texts_are_cut_by_columns(text, room, behind, inside):
+    assert _cells.cut(text, room) == behind
+    assert _cells.cut_inside(text, room) == inside
+    assert max(_cells.cells(behind), _cells.cells(inside)) <= room

@@ -1,0 +1,265 @@
+"""Reports in files: the old one or the new one, whole, never through a link, never an input, never two in one."""
+
+import json
+import os
+import signal
+import stat
+import subprocess
+import sys
+import threading
+
+import pytest
+
+from advisor.cli import saving
+
+INI = "[Notes]\nKitType=2\nServerName=Mail01/Acme\nDirectory=/local/notesdata\nTRANSLOG_Status=0\n"
+POSIX = pytest.mark.skipif(os.name == "nt", reason="links, modes and signals are POSIX")
+NOT_ROOT = pytest.mark.skipif(os.name != "nt" and os.geteuid() == 0, reason="root may write anywhere")
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "srv").mkdir()
+    (tmp_path / "srv" / "notes.ini").write_text(INI)
+    (tmp_path / "report.json").write_text("old")
+    return tmp_path
+
+
+def files(folder):
+    return {
+        path.relative_to(folder).as_posix(): str(path.readlink()) if path.is_symlink() else path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_symlink() or path.is_file()
+    }
+
+
+def lay(folder):
+    """Everything that a report must not be written to."""
+    (folder / "victim.txt").write_text("of somebody else")
+    (folder / "folder").mkdir()
+    (folder / "rules").mkdir()
+    (folder / "rules" / "site.toml").write_text("")
+    (folder / "fine.toml").write_text("")
+    (folder / "old.json").write_text('{"schema_version": 2, "findings": []}')
+    if os.name != "nt":
+        (folder / "link.json").symlink_to("victim.txt")
+        (folder / "dangling.json").symlink_to("nowhere.txt")
+        (folder / "null.json").symlink_to(os.devnull)
+        (folder / "alias").symlink_to("srv")
+    os.link(folder / "srv" / "notes.ini", folder / "srv" / "again.json")
+    (folder / "srv" / "storage.toml").write_text('[[array]]\nname = "a"\n')
+    os.link(folder / "srv" / "storage.toml", folder / "stored.json")
+
+
+REFUSED = [
+    ("folder", "a folder; name a file in it"),
+    ("new/", "a folder; name a file in it"),
+    (".", "a folder; name a file in it"),
+    ("/", "a folder; name a file in it"),
+    ("no/such/report.json", "no such folder"),
+    ("report.json/inside.json", "no such folder"),
+    ("x" * 300, "File name too long"),
+    ("srv/notes.ini", "a name that inputs have; a report is never written there"),
+    ("NOTES.INI", "a name that inputs have; a report is never written there"),
+    ("storage.toml", "a name that inputs have; a report is never written there"),
+    ("names.nsf", "a name that inputs have; a report is never written there"),
+    ("server.id", "a name that inputs have; a report is never written there"),
+    ("srv/again.json", "it is read as an input; write the report elsewhere"),
+    ("stored.json", "it is read as an input; write the report elsewhere"),
+    ("./srv/../srv/again.json", "it is read as an input; write the report elsewhere"),
+    ("old.json", "it is the baseline; write the report to a file of its own"),
+    ("fine.toml", "it is the configuration; write the report to a file of its own"),
+    ("rules/site.toml", "it is a rule; write the report to a file of its own"),
+]
+LINKS = [
+    ("link.json", "a link, which is not followed; name the file itself"),
+    ("dangling.json", "a link, which is not followed; name the file itself"),
+    ("null.json", "a link, which is not followed; name the file itself"),
+    ("alias/again.json", "it is read as an input; write the report elsewhere"),
+]
+
+
+@pytest.mark.parametrize(("file", "why"), REFUSED + LINKS * (os.name != "nt"))
+@pytest.mark.parametrize("way", [["--format={}:{}"], ["--format={}", "--output-file={}"]])
+def test_what_no_report_is_written_to(file, why, way, domlint, folder):
+    lay(folder)
+    before = files(folder)
+    words = [way[0].format("json", file), *(word.format(file) for word in way[1:])]
+    given = ["--config=fine.toml"] if file == "fine.toml" else ["--baseline=old.json"] if file == "old.json" else []
+    done = domlint("check", "srv", *words, *given, *["--rules=rules"] * ("rules" in file))
+    assert (done.returncode, done.out) == (2, "")
+    assert why in done.err
+    assert files(folder) == before
+
+
+def test_a_file_given_as_an_argument_is_no_output_though_nothing_reads_it(domlint, folder):
+    done = domlint("check", "report.json", "srv", "--format", "json:report.json")
+    assert (done.returncode, (folder / "report.json").read_text()) == (2, "old")
+
+
+TWICE = [
+    ("new.json", "new.json"),
+    ("new.json", "./new.json"),
+    ("new.json", "folder/../new.json"),
+    ("report.json", "again.json"),
+    ("report.json", "{folder}/report.json"),
+]
+
+
+@pytest.mark.parametrize(("one", "other"), TWICE)
+def test_two_formats_in_one_file_are_refused(one, other, domlint, folder):
+    (folder / "folder").mkdir()
+    os.link(folder / "report.json", folder / "again.json")
+    before = files(folder)
+    done = domlint("check", "srv", f"--format=json:{one}", f"--format=text:{other.format(folder=folder)}")
+    assert (done.returncode, done.out, files(folder)) == (2, "", before)
+    assert "another format goes there" in done.err
+
+
+def test_an_old_report_in_the_folder_that_is_read_is_written_anew(domlint, folder):
+    for _ in range(2):
+        done = domlint("check", "srv", "--format=json:srv/report.json", "--format=text:srv/report.txt")
+        assert (done.returncode, done.err) == (1, "")
+    assert json.loads((folder / "srv" / "report.json").read_bytes())["findings"]
+    assert sorted(path.name for path in (folder / "srv").iterdir()) == ["notes.ini", "report.json", "report.txt"]
+
+
+STDOUT = ["-", "/dev/stdout", "/dev/fd/1"]
+
+
+@pytest.mark.parametrize("name", STDOUT)
+def test_standard_output_by_its_names(name, domlint, folder):
+    plain = domlint("check", "srv", "--format=json")
+    assert domlint("check", "srv", f"--format=json:{name}").stdout == plain.stdout
+    assert domlint("check", "srv", "--format=json", f"--output-file={name}").stdout == plain.stdout
+    done = domlint("check", "srv", "--format=text", f"--format=json:{name}")
+    assert (done.returncode, done.out) == (2, "")
+
+
+@POSIX
+def test_devices_pipes_and_what_a_shell_opened(domlint, domlint_process, folder):
+    assert domlint("check", "srv", "--format=json:/dev/null", "--format=sarif:/dev/null").returncode == 1
+    assert domlint("check", "srv", "--format=json:/dev/full").returncode == 2
+    os.mkfifo(folder / "pipe")
+    took = []
+    reader = threading.Thread(target=lambda: took.append((folder / "pipe").read_bytes()))
+    reader.start()
+    assert domlint("check", "srv", "--format=json:pipe").returncode == 1
+    reader.join()
+    assert json.loads(took[0])["findings"]
+    assert stat.S_ISFIFO((folder / "pipe").stat().st_mode)
+    command = f"{sys.executable} -m advisor check srv --format json:/dev/fd/7 7>seventh.json"
+    assert subprocess.run(command, shell=True, cwd=folder, capture_output=True, check=False).returncode == 1
+    assert json.loads((folder / "seventh.json").read_bytes())["findings"]
+
+
+@POSIX
+def test_a_name_that_somebody_laid_out_is_not_followed(domlint, folder):
+    (folder / "victim.txt").write_text("of somebody else")
+    for name in ("report.json.domlint-new", ".domlint-new", "report.json.tmp"):
+        (folder / name).symlink_to("victim.txt")
+    assert domlint("check", "srv", "--format", "json:report.json").returncode == 1
+    assert (folder / "victim.txt").read_text() == "of somebody else"
+    assert json.loads((folder / "report.json").read_bytes())["findings"]
+
+
+@POSIX
+@pytest.mark.parametrize("mode", [0o600, 0o640, 0o664, 0o604])
+def test_the_mode_is_kept(mode, domlint, folder):
+    (folder / "report.json").chmod(mode)
+    domlint("check", "srv", "--format=json:report.json", "--format=text:new.txt")
+    assert stat.S_IMODE((folder / "report.json").stat().st_mode) == mode
+    mask = os.umask(0)
+    os.umask(mask)
+    assert stat.S_IMODE((folder / "new.txt").stat().st_mode) == 0o666 & ~mask
+
+
+@POSIX
+@NOT_ROOT
+def test_what_may_not_be_written_is_said_before(domlint, folder):
+    (folder / "report.json").chmod(0o400)
+    done = domlint("check", "srv", "--format=json:report.json")
+    assert (done.returncode, done.out, done.err) == (2, "", "domlint: report.json: permission denied\n")
+
+
+def test_a_write_that_breaks_off_leaves_the_old_file_and_nothing_else(folder):
+    for burst in (OSError(28, "No space left on device"), SystemExit(143), KeyboardInterrupt()):
+        with pytest.raises(type(burst)), saving.saving(str(folder / "report.json")) as stream:
+            stream.write(b"half")
+            raise burst
+    assert files(folder) == {"report.json": b"old", "srv/notes.ini": INI.encode()}
+
+
+def test_two_at_once_leave_one_whole_file(folder):
+    target = str(folder / "report.json")
+    with saving.saving(target) as one, saving.saving(target) as other:
+        one.write(b"one")
+        other.write(b"the other")
+    assert files(folder) == {"report.json": b"one", "srv/notes.ini": INI.encode()}
+
+
+@POSIX
+def test_a_full_disk_is_said_and_the_old_report_stands(folder):
+    limited = f"ulimit -f 4; exec {sys.executable} -m advisor check srv --format json:report.json"
+    (folder / "srv" / "notes.ini").write_text(INI + "".join(f"Vendor_{number} =1\n" for number in range(3000)))
+    done = subprocess.run(["bash", "-c", limited], cwd=folder, capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (2, b"domlint: report.json: File too large\n")
+    assert sorted(files(folder)) == ["report.json", "srv/notes.ini"]
+    assert (folder / "report.json").read_text() == "old"
+
+
+@POSIX
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGINT, 130), (signal.SIGHUP, 129)])
+def test_a_signal_leaves_nothing_behind(number, code, domlint_process, folder):
+    (folder / "sitecustomize.py").write_text(
+        "import os, advisor.cli.saving as saving\nreal = os.fsync\n"
+        f"def burst(descriptor):\n    real(descriptor)\n    os.kill(os.getpid(), {int(number)})\n"
+        "os.fsync = burst\n"
+    )
+    done = domlint_process("check", "srv", "--format=json:report.json", env={"PYTHONPATH": str(folder)})
+    assert done.returncode == code
+    assert (folder / "report.json").read_text() == "old"
+    assert not [name for name in files(folder) if ".domlint-" in name]
+
+
+@POSIX
+def test_a_signal_that_is_to_be_ignored_is(folder):
+    command = f"trap '' TERM; exec {sys.executable} -m advisor check srv --format json:report.json"
+    (folder / "sitecustomize.py").write_text(
+        f"import os\nreal = os.fsync\ndef burst(descriptor):\n    os.kill(os.getpid(), {int(signal.SIGTERM)})\n"
+        "os.fsync = burst\n"
+    )
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(folder), os.environ.get("PYTHONPATH", "")])}
+    done = subprocess.run(["sh", "-c", command], cwd=folder, env=env, capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (1, b"")
+
+
+UNBUFFERED = {"PYTHONUNBUFFERED": "1"}
+
+
+@POSIX
+@pytest.mark.parametrize("format", ["json", "text", "sarif"])
+@pytest.mark.parametrize("env", [{}, UNBUFFERED])
+def test_a_stream_that_takes_little_at_a_time_gets_all_of_it(env, format, folder):
+    (folder / "srv" / "notes.ini").write_text(INI + "".join(f"Vendor_{number} =1\n" for number in range(3000)))
+    command = [sys.executable, "-m", "advisor", "check", "srv", "--format", format, "--isolated"]
+    plain = subprocess.run(command, cwd=folder, capture_output=True, check=False)
+    read, write = os.pipe()
+    os.set_blocking(write, False)
+    with subprocess.Popen(command, cwd=folder, env={**os.environ, **env}, stdout=write, stderr=subprocess.PIPE) as run:
+        os.close(write)
+        with os.fdopen(read, "rb") as pipe:
+            assert pipe.read() == plain.stdout
+        assert (run.wait(), run.stderr.read()) == (plain.returncode, plain.stderr)
+
+
+@POSIX
+@pytest.mark.parametrize("format", ["json", "text", "sarif"])
+@pytest.mark.parametrize("env", [{}, UNBUFFERED])
+def test_a_stream_that_takes_no_more_is_said(env, format, folder):
+    (folder / "srv" / "notes.ini").write_text(INI + "".join(f"Vendor_{number} =1\n" for number in range(3000)))
+    command = f"ulimit -f 4; exec {sys.executable} -m advisor check srv --format {format} > out"
+    done = subprocess.run(
+        ["bash", "-c", command], cwd=folder, env={**os.environ, **env}, capture_output=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (2, b"domlint: cannot write: File too large\n")
