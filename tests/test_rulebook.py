@@ -294,8 +294,8 @@ def test_the_rest_may_be_missing_with_a_warning_and_the_same_exit_code(tmp_path,
         assert done.returncode == code
         assert done.err == (
             f"domlint: warning: {Path('our', 'x.toml')}: used as it is; what others would need to trust it: "
-            "line 1: confidence: it is missing; line 1: since: it is missing, "
-            "line 6: message: 3 characters, where at least 10 are asked for; line 1: why: it is missing, "
+            "line 1: confidence: it is missing; line 1: since: it is missing; "
+            "line 6: message: 3 characters, where at least 10 are asked for; line 1: why: it is missing; "
             "line 1: source: it is missing; line 1: fix: it is missing; line 1: example: it is missing\n"
         )
         assert "      No!\n      Do: Decide what to do; the rule does not say.\n" in done.out
