@@ -43,9 +43,9 @@ def test_readme_shows_real_output(domlint, rewrite):
 
 
 def test_the_shown_configuration_is_valid(tmp_path):
-    (tmp_path / "domlint.toml").write_text(blocks("docs/output.md", "toml")[0], encoding="utf-8")
+    (tmp_path / "domlint.toml").write_text(blocks("docs/configuration.md", "toml")[0], encoding="utf-8")
     site = file.load(tmp_path / "domlint.toml")
-    shown = tomllib.loads(blocks("docs/output.md", "toml")[0])
+    shown = tomllib.loads(blocks("docs/configuration.md", "toml")[0])
     assert set(shown) == set(ConfigurationForm.model_fields)
     selection.with_figures(RULES, site, RULES, pytest.fail)
     words = (*site.select, *site.ignore, *site.severity, *(waiver.rule for waiver in site.waivers))

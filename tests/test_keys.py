@@ -16,6 +16,7 @@ import pytest
 from advisor import derive as derived
 from advisor import pack, readers
 from advisor.checking import examples
+from advisor.configuration.site import ServerEntry, Told
 from advisor.derive import Context, Overrides
 from advisor.derive.steps import STEPS
 from advisor.facts import Complete, Diagnostic, Document, Fact, Facts
@@ -55,6 +56,11 @@ RELEASES = [  # an old listing beside a newer NOTES.INI
     INI + "FaultRecovery_Build=Release 14.5\n",
     "HCL Domino (r) Server (64 Bit) (Release 12.0.2 for UNIX)\nServer name:            B/Acme\n",
 ]
+
+SAID = {"release": "12.0", "platform": "aix", "bits": "64", "server.role": "mail", "server.workload": "imap"}
+TOLD = Overrides(
+    "9.0.1", "linux", 32, {}, (ServerEntry("A", "", {key: Told(text, "", "") for key, text in SAID.items()}),)
+)
 
 QUESTIONS = {"ask": 0, "of": 1, "first": 0, "each": 0}  # of Facts, with the key's place among what each is given
 
@@ -160,6 +166,9 @@ def watch():
             facts = Facts()
             facts.add(item for text in files for item in read(text.encode()) if not isinstance(item, Diagnostic))
             watch.derive(facts, Context(PACK.catalogue))
+        facts = Facts()
+        facts.add(item for item in read(INI.encode()) if not isinstance(item, Diagnostic))
+        watch.derive(facts, Context(PACK.catalogue, TOLD))
         for text in texts_of_tests():
             read(text)
     return watch
@@ -228,7 +237,7 @@ def test_every_module_is_a_step_or_imported_by_one():
         name
         for module in modules | {"__init__"}
         for name in re.findall(
-            r"^from advisor\.derive\.(\w+) import", (folder / f"{module}.py").read_text("utf-8"), re.M
+            r"^\s*from advisor\.derive\.(\w+) import", (folder / f"{module}.py").read_text("utf-8"), re.M
         )
     }
     steps = [step.module for step in STEPS]

@@ -68,6 +68,7 @@ def explain(
     if for_path is not None:
         inputs.must_be_there([for_path], faults)
         site = configuration(config, isolated, faults)
+        overrides = overrides._replace(servers=site.servers)
         named = selection.with_figures(named, site, pack.rules, faults.add)
     faults.stop()
     on = OnServers() if for_path is None else _on_servers(for_path, name, named, pack, overrides, trouble)

@@ -8,6 +8,7 @@ import typer
 from advisor.cli import inputs, options, streams
 from advisor.cli.guard import INTERNAL, NOTHING_READ, WRONG_USE, Exit, Faults
 from advisor.cli.options import guarded
+from advisor.cli.settled import configuration
 from advisor.derive import Overrides
 from advisor.facts import VIEWS, Answer, Fact, Subject
 from advisor.judging import assess
@@ -44,6 +45,8 @@ def facts(
     release: options.Release = None,
     platform: options.Platform = None,
     bits: options.Bits = None,
+    config: options.Config = None,
+    isolated: options.Isolated = False,
     rules: options.Rules = None,
     with_folder: options.WithFolder = False,
 ) -> None:
@@ -51,6 +54,7 @@ def facts(
     faults, trouble = Faults(), inputs.Troubles()
     inputs.must_be_there(paths or ["."], faults)
     overrides = faults.tried(lambda: inputs.overrides(release, platform, bits), Overrides())
+    overrides = overrides._replace(servers=configuration(config, isolated, faults).servers)
     catalogue = inputs.pack_of(rules, faults).catalogue
     faults.stop()
     gathered = inputs.read(paths or ["."], catalogue, trouble, with_folder=with_folder)

@@ -67,6 +67,7 @@ def settled(asked: Asked) -> Settled:
     overrides = faults.tried(lambda: inputs.overrides(asked.release, asked.platform, asked.bits), Overrides())
     pack = inputs.pack_of(asked.rules, faults)
     site = configuration(asked.config, asked.isolated, faults)
+    overrides = overrides._replace(servers=site.servers)
     to_run = _to_run(asked, pack, site, faults)
     decided = decisions.decide(site, pack.rules, asked.baseline, bool(asked.select or asked.ignore), faults.add)
     if any(output.file for output in wanted):

@@ -6,6 +6,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from advisor.configuration.form import ConfigurationForm
+from advisor.configuration.servers import servers_in
 from advisor.configuration.site import Configuration, ConfigurationError, Waiver
 from advisor.configuration.wording import said
 from advisor.values.names import abbreviated
@@ -52,4 +53,5 @@ def _as_decided(form: ConfigurationForm, site: Configuration) -> Configuration:
         severity=dict(form.severity),
         parameters={rule: dict(figures.model_extra or {}) for rule, figures in form.parameters.items()},
         waivers=tuple(waivers),
+        servers=servers_in(form, site),
     )

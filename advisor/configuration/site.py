@@ -22,11 +22,27 @@ class Waiver(NamedTuple):
     number: int = 0
 
 
+class Told(NamedTuple):
+    """What somebody says of a server where its files may not. by: the file's name, or the option; place: with line."""
+
+    value: str
+    by: str
+    place: str
+
+
+class ServerEntry(NamedTuple):
+    """What a site tells of one server. name: abbreviated; place: where it stands; told: by key, such as `release`."""
+
+    name: str
+    place: str
+    told: Mapping[str, Told]
+
+
 class Configuration(NamedTuple):
     """What a site has decided.
 
     path: the file it came from, as printed, or None; folder: the one it lies in; text: what stands in it; root: the
-    table of it that is domlint's.
+    table of it that is domlint's. servers: by name without case.
     """
 
     path: str | None = None
@@ -39,6 +55,7 @@ class Configuration(NamedTuple):
     severity: Mapping[str, str] = _NONE
     parameters: Mapping[str, dict[str, Any]] = _NONE
     waivers: tuple[Waiver, ...] = ()
+    servers: Mapping[str, ServerEntry] = _NONE
 
     def at(self, *place: str | int) -> str:
         """The place of a field: `domlint.toml:12`."""

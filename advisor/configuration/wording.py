@@ -61,7 +61,7 @@ def _sentence(slip: Wrong) -> str:
     if slip.place == ("waive",):
         return "every waiver is a table under [[waive]], in two brackets"
     if slip.type == "literal_error":
-        allowed = re.findall(r"'([^']*)'", slip.message)
+        allowed = re.findall(r"'([^']*)'", slip.message) or re.findall(r"\d+", slip.message)
         return f"{label}: {_quoted(slip.value)} is none of {', '.join(allowed)}{_did_you_mean(slip.value, allowed)}"
     if slip.type in {"string_too_short", "string_pattern_mismatch"} and name == "reason":
         return f"{label}: {_quoted(slip.value)} tells nobody why; write a few words"

@@ -1,4 +1,4 @@
-"""Bits: reads `--bits`, consoles, release and platform where only one bitness existed, and the program directory.
+"""Bits: reads consoles, release and platform where only one bitness existed, the program directory, what is told.
 
 Gives `bits` (32 or 64).
 """
@@ -6,6 +6,7 @@ Gives `bits` (32 or 64).
 from collections.abc import Iterator
 
 from advisor import values
+from advisor.configuration.site import Told
 from advisor.derive.context import Context, first_that_tells
 from advisor.facts import Fact, Facts
 from advisor.values.release import parse
@@ -16,12 +17,16 @@ _ON_CONSOLES = ("console.platform", "console.bits")  # `Windows/32` of a block's
 
 def derive(facts: Facts, context: Context) -> Iterator[Fact]:
     """`bits`; unknown where both existed."""
-    return first_that_tells(_candidates(facts, context))
+    told = context.overrides.told("bits")
+    for bits in first_that_tells(_candidates(facts, told)):
+        yield bits
+        if told:
+            from advisor.derive.told import otherwise  # late: mostly nothing is told
+
+            yield from otherwise(bits, told, str.__ne__)
 
 
-def _candidates(facts: Facts, context: Context) -> Iterator[Fact]:
-    if context.overrides.bits:
-        yield Fact("bits", str(context.overrides.bits), note="--bits")
+def _candidates(facts: Facts, told: list[Told]) -> Iterator[Fact]:
     for key in _ON_CONSOLES:
         console = facts.ask(key)
         bits = (console.text or "").rpartition("/")[2]
@@ -31,6 +36,7 @@ def _candidates(facts: Facts, context: Context) -> Iterator[Fact]:
     program = facts.ask("ini.notesprogram")
     if _FOLDER_OF_32_BITS in (program.text or "").lower():
         yield Fact("bits", "32", made_from=program.facts, note="Windows keeps 32-bit programs in that folder")
+    yield from (Fact("bits", one.value, note=one.by) for one in told)
 
 
 def _by_release(facts: Facts) -> Iterator[Fact]:

@@ -1,22 +1,42 @@
 """Context: what derive steps are given besides the facts, and how a step takes the first of several signs."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
+from types import MappingProxyType
 from typing import NamedTuple
 
+from advisor.configuration.site import ServerEntry, Told
 from advisor.facts import NOW, Fact
 from advisor.pack import Catalogue
+
+_NONE: Mapping[str, ServerEntry] = MappingProxyType({})
 
 # Settings of which `show server` says what runs.
 SHOWN_BY = {"ini.translog_status": "console.transaction_logging", "ini.daosenable": "console.daos"}
 
 
 class Overrides(NamedTuple):
-    """What the command line says of the servers; it comes before any evidence."""
+    """What the command line says of all servers, and a site of single ones; it stands where files do not tell.
+
+    servers: the site's entries, by name without case. own: those of the server in question, the nearest one first.
+    """
 
     release: str | None = None
     platform: str | None = None
     bits: int | None = None
+    servers: Mapping[str, ServerEntry] = _NONE
+    own: tuple[ServerEntry, ...] = ()
+
+    def of(self, *names: str) -> "Overrides":
+        """What is said of the server of some names, of which the first goes before the others."""
+        found = [self.servers[name] for name in dict.fromkeys(map(str.casefold, names)) if name in self.servers]
+        return self._replace(own=tuple(found)) if found else self
+
+    def told(self, key: str) -> list[Told]:
+        """What is said of a key, of which the first counts: the nearest entry's word, then the option's."""
+        said = [entry.told[key] for entry in self.own if key in entry.told][:1]
+        option = {"release": self.release, "platform": self.platform, "bits": self.bits}.get(key)
+        return [*said, Told(str(option), f"--{key}", f"--{key}")] if option else said
 
 
 class Context(NamedTuple):

@@ -19,11 +19,16 @@ _SETTINGS_OF_SERVERS = ("ini.servertasks", "ini.serversetup", "ini.serverkeyfile
 _SETTINGS_OF_CLIENTS = ("ini.mailfile", "ini.location", "ini.filedlgdirectory")
 
 
-def derive(facts: Facts, _: Context) -> Iterator[Fact]:
+def derive(facts: Facts, context: Context) -> Iterator[Fact]:
     """`server.kind`: KitType tells; without it what only servers have, then the settings that only clients have.
 
     `server.partitioned`: by other servers of the run on its machine, else by its PartitionNumber.
+    What the server is there for is only ever told.
     """
+    if context.overrides.own:
+        from advisor.derive.told import of_its_use  # late: mostly nothing is told
+
+        yield from of_its_use(context.overrides)
     yield from first_that_tells(_partitioned(facts))
     kit = facts.ask("ini.kittype")
     if kit.text in _BY_KIT:

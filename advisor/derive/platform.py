@@ -1,4 +1,4 @@
-"""Platform: reads `--platform`, the paths of NOTES.INI, what only AIX has and consoles; gives `platform`."""
+"""Platform: reads the paths of NOTES.INI, what only AIX has, consoles and what is told; gives `platform`."""
 
 import re
 from collections.abc import Iterator
@@ -20,15 +20,18 @@ def derive(facts: Facts, context: Context) -> Iterator[Fact | Complete]:
     """`platform`; on IBM i and z/OS also that there are no arrays to ask for: their storage is one level."""
     for platform in first_that_tells(_candidates(facts, context)):
         yield platform
+        if told := context.overrides.told("platform"):
+            from advisor.derive.told import otherwise  # late: mostly nothing is told
+
+            yield from otherwise(platform, told, str.__ne__)
         setting = next(iter(facts.each("ini.")), None)
         if platform.text in _ONE_LEVEL and setting and setting.source:
             yield from (Complete(prefix, setting.source) for prefix in ("array.", "controller."))
 
 
 def _candidates(facts: Facts, context: Context) -> Iterator[Fact]:
-    """The command line's word, else NotesProgram, what only AIX has, a console, a Windows path."""
-    if context.overrides.platform:
-        yield Fact("platform", context.overrides.platform, note="--platform")
+    """NotesProgram, what only AIX has, a console, a Windows path; else what is told."""
+    told = context.overrides.told("platform")
     program, directory = facts.ask("ini.notesprogram"), facts.ask("ini.directory")
     leaf = (program.text or "").replace("\\", "/").rstrip("/").rpartition("/")[2].lower()
     if leaf in _BY_LEAF:
@@ -40,8 +43,9 @@ def _candidates(facts: Facts, context: Context) -> Iterator[Fact]:
             yield Fact("platform", "aix", made_from=(fact,), note="only AIX has it")
     banner = facts.ask("console.platform")
     words = (banner.text or "").partition("/")[0].lower().split()
-    if words and words[0] in _BY_BANNER:
+    if words and words[0] in _BY_BANNER and not (words[0] == "linux" and told and told[0].value == "zlinux"):
         yield Fact("platform", _BY_BANNER[words[0]], made_from=banner.facts, note="the console's heading names it")
     for setting, answer in (("NotesProgram", program), ("Directory", directory)):
         if _WINDOWS_PATH.match(answer.text or ""):
             yield Fact("platform", "windows", made_from=answer.facts, note=f"{setting} is a Windows path")
+    yield from (Fact("platform", one.value, note=one.by) for one in told)

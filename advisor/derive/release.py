@@ -1,4 +1,4 @@
-"""Release: reads `--release`, what names the release, and what only newer releases know; gives `release`.
+"""Release: reads what names the release, what is told of it, and what only newer releases know; gives `release`.
 
 FaultRecovery_Build comes first: the server writes it at every start, while a listing or a copy of the server document
 may be older than the NOTES.INI beside it. Which of two is out of date no file tells: `release.contradiction` says so.
@@ -7,6 +7,7 @@ may be older than the NOTES.INI beside it. Which of two is out of date no file t
 from collections.abc import Iterator
 
 from advisor import values
+from advisor.configuration.site import Told
 from advisor.derive.context import Context, first_that_tells
 from advisor.facts import SERVER, Fact, Facts
 from advisor.values import release
@@ -14,6 +15,7 @@ from advisor.values.printing import listed
 
 _BUILD = "ini.faultrecovery_build"
 _NAMED_BY = {
+    _BUILD: "FaultRecovery_Build",
     "console.release": "the console's heading",
     "stat.server.version.notes": "the statistic Server.Version.Notes",
     "doc.server.serverbuildnumber": "the server document",
@@ -26,16 +28,42 @@ _DIRECTORY_OF_HCL = "/opt/hcl/domino"
 
 
 def derive(facts: Facts, context: Context) -> Iterator[Fact]:
-    """`release`: itself where something names it; else the floor, written `12.0 or newer`."""
-    yield from first_that_tells(_candidates(facts, context))
-    if not context.overrides.release:
-        yield from _contradiction(facts)
+    """`release`: itself where something names it; else what is told, else the floor, written `12.0 or newer`.
+
+    Where files name several, the one that is told of them counts, and nothing is in doubt.
+    """
+    signs, told = _signs(facts), context.overrides.told("release")
+    borne_out = [sign for sign in signs if told and not _denies(told[0].value, sign.text)]
+    candidates = (_by(sign, told[0]) for sign in borne_out) if borne_out else _candidates(facts, context)
+    for counts in first_that_tells(candidates):
+        yield counts
+        yield from _told_otherwise(counts, told, facts, context) if told else ()
+    if not borne_out:
+        yield from _contradiction(signs)
 
 
-def _contradiction(facts: Facts) -> Iterator[Fact]:
+def _told_otherwise(counts: Fact, told: list[Told], facts: Facts, context: Context) -> Iterator[Fact]:
+    from advisor.derive.told import otherwise  # late: mostly nothing is told
+
+    floor = None if counts.made_from else _floor(facts, context)
+    too_old = floor is not None and (release.parse(counts.text) or []) < (release.parse(floor.text) or [])
+    yield from otherwise(counts, told, _denies, floor if too_old else None)
+
+
+def _by(sign: Fact, told: Told) -> Fact:
+    """What names the release as it is told; `14` beside a 14.5 that is told leaves it at that."""
+    named = release.spell(sign.text)
+    return Fact("release", named if "." in named else told.value, made_from=(sign,), note=_NAMED_BY[sign.key])
+
+
+def _signs(facts: Facts) -> list[Fact]:
+    """All that names the release."""
+    named = [fact for key in _NAMED_BY for fact in facts.of(SERVER, key) if not fact.doubt]
+    return [fact for fact in named if release.parse(fact.text) and not _by_set_up(facts, fact)]
+
+
+def _contradiction(signs: list[Fact]) -> Iterator[Fact]:
     """The releases that are named beside the first one; a fix pack more or less is none, nor is `12` beside 12.0.2."""
-    named = [fact for key in (_BUILD, *_NAMED_BY) for fact in facts.of(SERVER, key) if not fact.doubt]
-    signs = [fact for fact in named if release.parse(fact.text) and not _by_set_up(facts, fact)]
     others = [sign for sign in signs[1:] if _differ(signs[0].text, sign.text)]
     if others:
         spelt = list(dict.fromkeys(release.spell(sign.text) for sign in (signs[0], *others)))
@@ -48,19 +76,32 @@ def _differ(one: str, other: str) -> bool:
     return (release.parse(one) or [])[:told] != (release.parse(other) or [])[:told]
 
 
+def _denies(told: str, named: str) -> bool:
+    """Whether what is told of a release is otherwise than what names it; of a fix pack only where one is told."""
+    one, other = release.parse(told) or [], release.parse(named) or []
+    depth = max(3, *(depth for depth, number in enumerate(one, start=1) if number))
+    return _differ(told, named) or one[3:depth] != other[3:depth]
+
+
 def _candidates(facts: Facts, context: Context) -> Iterator[Fact]:
-    if context.overrides.release:
-        yield Fact("release", context.overrides.release, note="--release")
-    build = facts.ask(_BUILD)
-    if build.text and release.parse(build.text):
-        yield Fact("release", release.spell(build.text), made_from=build.facts, note="FaultRecovery_Build")
     for key, note in _NAMED_BY.items():
         named = facts.ask(key)
-        if named.text and release.parse(named.text) and not any(_by_set_up(facts, fact) for fact in named.facts):
+        by_set_up = key != _BUILD and any(_by_set_up(facts, fact) for fact in named.facts)
+        if named.text and release.parse(named.text) and not by_set_up:
             yield Fact("release", release.spell(named.text), made_from=named.facts, note=note)
-    if floors := list(_floors(facts, context)):
-        floor, fact, note = max(floors, key=lambda row: release.parse(row[0]) or [])
-        yield Fact("release", floor + values.AT_LEAST, made_from=(fact,), note=note)
+    for told in context.overrides.told("release"):
+        yield Fact("release", told.value, note=told.by)
+    if floor := _floor(facts, context):
+        yield floor
+
+
+def _floor(facts: Facts, context: Context) -> Fact | None:
+    """The highest release below which the server cannot be."""
+    floors = list(_floors(facts, context))
+    if not floors:
+        return None
+    floor, fact, note = max(floors, key=lambda row: release.parse(row[0]) or [])
+    return Fact("release", floor + values.AT_LEAST, made_from=(fact,), note=note)
 
 
 def _by_set_up(facts: Facts, named: Fact) -> bool:

@@ -57,11 +57,15 @@ class Step(NamedTuple):
 
 STEPS = (
     Step("documents", ("doc.", "config_document.rank"), completes=("doc.",), where=_documents),
-    Step("kind", ("server.kind", "server.partitioned")),
-    Step("platform", ("platform",), completes=("array.", "controller.")),
+    Step("kind", ("server.kind", "server.partitioned", "server.role", "server.workload", "mail.in_use")),
+    Step("platform", ("platform", "platform.told_otherwise"), completes=("array.", "controller.")),
     Step("tasks", ("task.", "tasks."), completes=("task.",)),
-    Step("release", ("release", "release.contradiction"), needs=("doc.server.serverbuildnumber", "tasks.member")),
-    Step("bits", ("bits",), needs=("release", "platform")),
+    Step(
+        "release",
+        ("release", "release.contradiction", "release.told_otherwise"),
+        needs=("doc.server.serverbuildnumber", "tasks.member"),
+    ),
+    Step("bits", ("bits", "bits.told_otherwise"), needs=("release", "platform")),
     Step("settings", ("setting.",), completes=("setting.",)),
     Step("known_settings", ("setting.", "debug."), completes=("setting.", "debug.")),
     Step("secrets", ("setting.",), completes=("setting.",), where=_given("one_touch")),

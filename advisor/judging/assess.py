@@ -51,7 +51,7 @@ def servers_of(
         from advisor.servers import machines
 
         unread += machines.join(chosen)
-    chosen = [_derived(server, Context(catalogue, overrides)) for server in chosen]
+    chosen = [_derived(server, Context(catalogue, overrides.of(server.name, server.plain_name))) for server in chosen]
     whole = [server for server in chosen if not server.error]
     unread += [part for server in whole for part in _contradictions(server.facts)]
     if len(whole) > 1:

@@ -56,6 +56,9 @@ class ServerReport(NamedTuple):
     release: Release
     platform: str | None
     bits: Annotated[int | None, OneOf((32, 64))]
+    role: Annotated[str | None, "what domlint.toml says the server is there for"]
+    workload: Annotated[tuple[str, ...], "what domlint.toml says its users do with it"]
+    contradictions: Annotated[tuple[str, ...], "where domlint.toml or an option says otherwise than what counts"]
     grade: Annotated[str | None, OneOf(GRADES)]
     grade_is_bound: Annotated[bool, "something that could lower the grade could not be judged: it is the best there is"]
     grade_note: Annotated[

@@ -10,13 +10,16 @@ from advisor.report.report import Input, Release, ServerReport
 from advisor.report.stamping import Stamped
 from advisor.servers.server import Server
 
+_TOLD = ("release", "platform", "bits")
+
 
 def standing(
     assessment: Assessment, name: str, stamped: Stamped, site: grading.Site, decisions: Decisions, catalogue: Catalogue
 ) -> ServerReport:
     """A server with its grade. site: what a configuration leaves out or changes."""
     server = assessment.server
-    kind, release, platform, bits = (server.facts.ask(key) for key in ("server.kind", "release", "platform", "bits"))
+    kind, release, platform, bits = (server.facts.ask(key) for key in ("server.kind", *_TOLD))
+    role, workload = (server.facts.ask(key).text for key in ("server.role", "server.workload"))
     formats = frozenset(file.reader.FORMAT for file in server.files)
     graded = grading.standing(
         grading.Judged(
@@ -42,6 +45,9 @@ def standing(
         ),
         platform=platform.text,
         bits=int(bits.text) if bits.text else None,
+        role=role,
+        workload=tuple(workload.split(",")) if workload else (),
+        contradictions=tuple(masking.masked(catalogue, text) for text in _contradictions(server)),
         grade=None if ungraded else graded.grade,
         grade_is_bound=graded.bound and not ungraded,
         grade_note="" if ungraded else "; ".join(filter(None, [site.words, *accepted])),
@@ -57,6 +63,12 @@ def standing(
         told_apart=server.told_apart,
         left_open=_left_open(assessment.judged, formats),
     )
+
+
+def _contradictions(server: Server) -> list[str]:
+    """Where somebody says otherwise than what counts."""
+    answers = (server.facts.ask(f"{key}.told_otherwise").text for key in _TOLD)
+    return [text for text in answers if text]
 
 
 def _left_open(results: Results, formats: frozenset[str]) -> bool:

@@ -23,6 +23,7 @@ def remarks(report: Report) -> Iterator[Remark]:
     yield from _unread(report)
     if report.config:
         yield "note: ", f"{report.config} was used"
+    yield from _told_otherwise(report.servers)
     for waiver in report.idle_waivers:
         yield "note: ", f"the waiver of {waiver.rule} for {waiver.server or 'every server'} accepts no finding"
     yield from _alike([server for server in report.servers if server.told_apart and server.named_by != "folder"])
@@ -65,6 +66,15 @@ def trouble(report: Report) -> Iterator[Remark]:
     yield from lines[:_MOST_TROUBLE]
     if len(lines) > _MOST_TROUBLE:
         yield "trouble: ", f"{len(lines) - _MOST_TROUBLE} more; --format json names all of it"
+
+
+def _told_otherwise(servers: tuple[ServerReport, ...]) -> Iterator[Remark]:
+    """Where domlint.toml or an option says otherwise than what counts."""
+    told = [f"{server.name}: {text}" for server in servers for text in server.contradictions]
+    for text in told[:_MOST_NOTES]:
+        yield "note: ", text
+    if len(told) > _MOST_NOTES:
+        yield "note: ", f"{number(len(told) - _MOST_NOTES, 'more contradiction')} of this kind; --format json has all"
 
 
 def _alike(servers: list[ServerReport]) -> Iterator[Remark]:
