@@ -1,0 +1,117 @@
+"""The recipes of docs/ci.md: their YAML parsed, their lines run on servers that are good, bad and not there."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+
+from advisor import __version__
+
+ROOT = Path(__file__).parent.parent
+TEXT = (ROOT / "docs" / "ci.md").read_text(encoding="utf-8")
+GITHUB, GITLAB = (yaml.safe_load(block) for block in re.findall(r"```yaml\n(.*?)```", TEXT, re.DOTALL))
+(SHELL,) = re.findall(r"```sh\n(.*?)```", TEXT, re.DOTALL)
+(JENKINS,) = re.findall(r"```groovy\n(.*?)```", TEXT, re.DOTALL)
+STEPS = GITHUB["jobs"]["domlint"]["steps"]
+
+pytestmark = pytest.mark.skipif(not shutil.which("bash"), reason="the lines are written for bash")
+
+
+def lines_of(recipe):
+    if recipe == "github":
+        return [step["run"] for step in STEPS if "run" in step]
+    if recipe == "gitlab":
+        return GITLAB["domlint"]["script"]
+    if recipe == "jenkins":
+        return re.findall(r"sh(?:\(returnStatus: true, script:)? '([^']+)'", JENKINS)
+    return [SHELL]
+
+
+def run(recipe, folder):
+    """Runs a recipe's lines as its runner does, without the installation; the exit code."""
+    tools = folder / "tools"
+    tools.mkdir(exist_ok=True)
+    (tools / "domlint").write_text(f'#!/bin/sh\nexec "{sys.executable}" -m advisor "$@"\n')
+    (tools / "domlint").chmod(0o755)
+    lines = [line.replace(".venv/bin/domlint", "domlint") for line in lines_of(recipe) if "pip install" not in line]
+    assert any("domlint check" in line for line in lines)
+    env = {**os.environ, "PATH": f"{tools}{os.pathsep}{os.environ['PATH']}", "HOME": str(folder)}
+    script = "\n".join(lines)
+    return subprocess.run(
+        ["bash", "-eo", "pipefail", "-c", script], cwd=folder, env=env, capture_output=True, check=False
+    ).returncode
+
+
+def fill(folder, case):
+    """servers/ as it is in a case."""
+    servers = {"good": ["good"], "bad": ["good", "bad"], "missing": []}[case]
+    for name in servers:
+        (folder / "servers" / name).mkdir(parents=True)
+        fault = "SERVER_RESTRICTED=2\n" if name == "bad" else ""
+        (folder / "servers" / name / "notes.ini").write_text(f"[Notes]\nKitType=2\nServerName={name}/Acme\n{fault}")
+
+
+CASES = [("good", 0, True), ("bad", 1, True), ("missing", 2, None)]
+
+
+@pytest.mark.parametrize("recipe", ["github", "gitlab", "jenkins", "shell"])
+@pytest.mark.parametrize(("case", "code", "complete"), CASES, ids=[case for case, *_ in CASES])
+def test_a_recipe_ends_as_it_should(recipe, case, code, complete, tmp_path):
+    fill(tmp_path, case)
+    found = run(recipe, tmp_path)
+    assert found == (0 if (recipe, code) == ("shell", 1) else code)
+    for name in ("report.json", "report.sarif"):
+        assert (tmp_path / name).exists() == (complete is not None), name
+    if complete is not None:
+        assert json.loads((tmp_path / "report.json").read_text())["complete"] is complete
+        (sarif,) = json.loads((tmp_path / "report.sarif").read_text())["runs"]
+        assert sarif["invocations"][0]["executionSuccessful"] is complete
+
+
+@pytest.mark.parametrize(("report", "code"), [('{"complete": true}', 0), ('{"complete": false}', 1), (None, 1)])
+def test_tickets_are_closed_by_a_whole_report_alone(report, code, tmp_path):
+    if report:
+        (tmp_path / "report.json").write_text(report)
+    line = GITLAB["tickets"]["script"][0].replace("python -c", f"{sys.executable} -c", 1)
+    done = subprocess.run(["bash", "-ec", line], cwd=tmp_path, capture_output=True, check=False)
+    assert done.returncode == code
+
+
+def test_reports_are_kept_after_findings_too():
+    keeping = [step for step in STEPS if "upload" in step.get("uses", "")]
+    assert [step["uses"].partition("@")[0].rpartition("/")[2] for step in keeping] == [
+        "upload-sarif",
+        "upload-artifact",
+    ]
+    assert all("!cancelled()" in step["if"] for step in keeping)
+    assert GITHUB["permissions"]["security-events"] == "write"
+    assert GITLAB["domlint"]["artifacts"]["when"] == "always"
+    assert GITLAB["domlint"]["allow_failure"] == {"exit_codes": [1]}
+    assert "always {" in JENKINS.partition("post {")[2]
+
+
+def test_no_recipe_swallows_the_exit_code():
+    for block in re.findall(r"```\w+\n(.*?)```", TEXT, re.DOTALL):
+        assert "|| true" not in block
+        assert "continue-on-error" not in block
+    assert "code == 1" in JENKINS
+    assert "code > 1" in JENKINS
+    assert "error(" in JENKINS
+
+
+@pytest.mark.parametrize("name", ["docs/ci.md", "docs/output.md"])
+def test_the_version_that_is_pinned_is_this_one(name):
+    pinned = re.findall(r"(?:domlint@|rev: )([^\s']+)", (ROOT / name).read_text(encoding="utf-8"))
+    assert pinned
+    assert set(pinned) == {f"v{__version__}"}
+
+
+def test_braces_and_quotes_of_the_jenkinsfile_are_even():
+    assert JENKINS.count("{") == JENKINS.count("}")
+    assert JENKINS.count("'") % 2 == JENKINS.count('"') % 2 == 0
