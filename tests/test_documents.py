@@ -151,7 +151,7 @@ WHOSE = {  # files, arguments, each server with its value of the item, and what 
     "a copy in folders apart gets it too": (
         {"a/notes.ini": ini(), "b/notes.ini": ini(), "names.dxl": dxl(MAIL01)},
         ["."],
-        {"Mail01/Acme (a)": "1", "Mail01/Acme (b)": "1"},
+        {"Mail01/Acme": "1", "Mail01/Acme (b)": "1"},
         [],
     ),
     "each document begins a server": ({"names.dxl": BOTH}, ["."], {"Mail01/Acme": "1", "Mail02/Acme": "0"}, []),

@@ -153,7 +153,7 @@ CASES = {
     "one name in folders apart": (
         {"a/notes.ini": named("A"), "b/notes.ini": named("A")},
         ["."],
-        [("A (a)", "ServerName", ["a/notes.ini"]), ("A (b)", "ServerName", ["b/notes.ini"])],
+        [("A", "ServerName", ["a/notes.ini"]), ("A (b)", "ServerName", ["b/notes.ini"])],
         [],
     ),
     "files are read alone": (
@@ -165,7 +165,7 @@ CASES = {
     "one name in one folder": (
         {"a.ini": named("A"), "b.ini": named("A")},
         ["."],
-        [("A (a.ini)", "ServerName", ["a.ini"]), ("A (b.ini)", "ServerName", ["b.ini"])],
+        [("A", "ServerName", ["a.ini"]), ("A (b.ini)", "ServerName", ["b.ini"])],
         [],
     ),
     "a file given twice": (
@@ -395,7 +395,18 @@ def test_a_named_file_is_judged_even_where_it_would_be_a_copy(domlint, tmp_path)
     assert judged(domlint, "cp")[0] == ["A"]
 
 
-@pytest.mark.parametrize(("count", "note"), [(2, "A (0): another server of the same name is in the run"), (5, "5 servers share names with others")])  # fmt: skip
-def test_servers_of_one_name_are_told_of(count, note, domlint, tmp_path):
-    lay(tmp_path, {f"{number}/notes.ini": named("A") for number in range(count)})
-    assert f"\nnote: {note}" in domlint("check", ".", "--isolated").out
+ALIKE = [  # folders below the argument, each with a server's name; what is said of names found twice
+    ({"0": "A", "1": "A"}, ["A was found in 2 places: 0/notes.ini keeps the name, the others bear their folders"]),
+    ({"x/0": "A", "1": "a", "2/2": "A"}, ["a was found in 3 places: 1/notes.ini keeps the name, the others bear their folders"]),
+    ({f"{name}{number}": name for name in "ABCD" for number in (1, 2)},
+     ["4 names were found in several places each: the place nearest to the top keeps the name, the others bear their folders"]),
+    ({"0": "A", "1": "B"}, []),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("folders", "notes"), ALIKE)
+def test_servers_of_one_name_are_told_of(folders, notes, domlint, tmp_path):
+    lay(tmp_path, {f"{folder}/notes.ini": named(name) for folder, name in folders.items()})
+    words = " ".join(domlint("check", ".", "--isolated").out.split())
+    assert [note in words for note in notes] == [True] * len(notes)
+    assert ("keeps the name" in words) == bool(notes)

@@ -15,12 +15,13 @@ ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="pseudo-terminals are POSIX")
 
 
-def on_a_terminal(*command, **env):
+def on_a_terminal(*command, err=subprocess.PIPE, **env):
+    """What a terminal shows of standard output; of standard error too if that is subprocess.STDOUT."""
     controller, terminal = os.openpty()
     process = subprocess.Popen(
         [sys.executable, "-m", "advisor", *command],
         stdout=terminal,
-        stderr=subprocess.PIPE,
+        stderr=err,
         cwd=FIXTURES,
         env={**os.environ, "TERM": "xterm-256color", "COLUMNS": "100", **env},
     )
@@ -34,9 +35,9 @@ def on_a_terminal(*command, **env):
         if not piece:
             break
         shown += piece
-    _, err = process.communicate(timeout=60)
+    _, told = process.communicate(timeout=60)
     os.close(controller)
-    assert err == b""
+    assert not told
     return shown.decode().replace("\r\n", "\n")
 
 
@@ -78,3 +79,18 @@ def test_explain_shows_values_to_the_letter(tmp_path):
     )
     shown = ESCAPE.sub("", on_a_terminal("explain", "LOG002", "--for", str(tmp_path / "notes.ini")))
     assert "\\\\srv\\share\\_a_<b>*c*" in shown
+
+
+def test_trouble_is_told_once_and_last_where_both_streams_are_one_terminal(tmp_path):
+    (tmp_path / "notes.ini").write_text("[Notes]\nKitType=2\nDirectory=/local/notesdata\nTRANSLOG_Status=0\nA=\0\n")
+    shown = on_a_terminal("check", str(tmp_path), "--isolated", err=subprocess.STDOUT)
+    lines = ESCAPE.sub("", shown).splitlines()
+    assert [line for line in lines if "NUL bytes and was not read" in line] == lines[-1:]
+    assert lines[-1].startswith("trouble: ")
+
+
+def test_an_option_goes_before_the_environment():
+    arguments = ("check", "windows-9.0.1-aged", "--isolated", "--color")
+    assert COLOUR.search(on_a_terminal(*arguments, "always", NO_COLOR="1"))
+    assert not ESCAPE.search(on_a_terminal(*arguments, "never", FORCE_COLOR="1"))
+    assert not ESCAPE.search(on_a_terminal(*arguments, "auto", TERM="dumb"))

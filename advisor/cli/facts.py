@@ -8,6 +8,7 @@ import typer
 from advisor.cli import inputs, options, streams
 from advisor.cli.guard import INTERNAL, NOTHING_READ, WRONG_USE, Exit, Faults
 from advisor.cli.options import guarded
+from advisor.cli.progress import Progress
 from advisor.cli.settled import configuration
 from advisor.derive import Overrides
 from advisor.facts import VIEWS, Answer, Fact, Subject
@@ -57,7 +58,8 @@ def facts(
     overrides = overrides._replace(servers=configuration(config, isolated, faults).servers)
     catalogue = inputs.pack_of(rules, faults).catalogue
     faults.stop()
-    gathered = inputs.read(paths or ["."], catalogue, trouble, with_folder=with_folder)
+    with Progress() as progress:
+        gathered = inputs.read(paths or ["."], catalogue, trouble, with_folder=with_folder, seen=progress.seen)
     servers, unread = assess.servers_of(gathered.files, catalogue, overrides)
     catalogue = masking.of_run(catalogue, servers)
     inputs.tell(masking.unread_parts(catalogue, gathered.unread + unread))

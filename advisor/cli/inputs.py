@@ -2,6 +2,7 @@
 
 import sys
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 from advisor.cli import streams
@@ -9,7 +10,8 @@ from advisor.cli.guard import Faults, WrongUse
 from advisor.derive import Overrides
 from advisor.pack import Catalogue, Pack, builtin, builtin_json, from_json
 from advisor.report.report import NOT_JUDGED, RULE_RAISED, Trouble
-from advisor.servers.gather import Gathered, IsOutput, gather, missing, pieces
+from advisor.servers.arguments import missing
+from advisor.servers.gather import Gathered, IsOutput, gather, pieces
 from advisor.servers.walk import NOTHING_EXCLUDED, Exclude, Unread
 from advisor.values import release
 from advisor.values.printing import number
@@ -109,20 +111,17 @@ def read(
     exclude: Exclude = NOTHING_EXCLUDED,
     with_folder: bool = False,
     is_output: IsOutput | None = None,
+    seen: Callable[[str], None] = lambda path: None,
 ) -> Gathered:
     """The files of the arguments; one that cannot be opened is trouble, and the others are read all the same.
 
-    Raises WrongUse where a report is to be written into one of them.
+    seen: is told of each file. Raises WrongUse where a report is to be written into one of them.
     """
-    from advisor.cli.progress import Progress
 
     def stdin() -> bytes:
         return b"".join(pieces(sys.stdin.buffer))
 
-    with Progress() as progress:
-        gathered = gather(
-            paths, stdin, stdin_name, exclude, with_folder, progress.seen, catalogue=catalogue, is_output=is_output
-        )
+    gathered = gather(paths, stdin, stdin_name, exclude, with_folder, seen, catalogue=catalogue, is_output=is_output)
     if gathered.overwritten:
         raise WrongUse(f"{path}: it is read as an input; write the report elsewhere" for path in gathered.overwritten)
     trouble.messages += gathered.closed  # what is wrong with them is said with all that could not be read

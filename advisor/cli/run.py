@@ -3,7 +3,8 @@
 from advisor.cli import inputs, streams
 from advisor.cli.guard import FINDINGS, FINE, INTERNAL, NOTHING_READ, WRONG_USE, WrongUse
 from advisor.cli.outputs import is_one_of, on_one_screen, write
-from advisor.cli.settled import Asked, settled
+from advisor.cli.progress import Progress
+from advisor.cli.settled import Asked, Settled, settled
 from advisor.judging import assess
 from advisor.pack import SEVERITIES
 from advisor.report import making
@@ -14,6 +15,18 @@ def check(asked: Asked) -> int:
     """Checks files and prints what is wrong with them; the exit code. Raises WrongUse, and then nothing was written."""
     todo = settled(asked)
     trouble = inputs.Troubles()
+    with Progress() as progress:
+        report = _judged(asked, todo, trouble, progress)
+    for output in todo.outputs:
+        write(report, output, todo.options, trouble)
+    if not on_one_screen(todo.outputs, todo.options):
+        inputs.tell(report.unread)
+        for error in report.errors:
+            inputs.tell_error(error)
+    return _exit_code(report, trouble, asked)
+
+
+def _judged(asked: Asked, todo: Settled, trouble: inputs.Troubles, progress: Progress) -> Report:
     gathered = inputs.read(
         todo.arguments,
         todo.pack.catalogue,
@@ -22,19 +35,14 @@ def check(asked: Asked) -> int:
         exclude=todo.exclude,
         with_folder=asked.with_folder,
         is_output=is_one_of(todo.outputs),
+        seen=progress.seen,
     )
     servers, unread = assess.servers_of(gathered.files, todo.pack.catalogue, todo.overrides, asked.server or "")
     if asked.server and len(servers) > 1:
         raise WrongUse([f"--server names one server, but the files hold {len(servers)}"])
-    verdicts = assess.assess(servers, todo.rules, todo.pack.catalogue)
-    report = making.make(verdicts, todo.rules, gathered.unread + unread, todo.pack, todo.decisions)
-    for output in todo.outputs:
-        write(report, output, todo.options, trouble)
-    if not on_one_screen(todo.outputs, todo.options):
-        inputs.tell(report.unread)
-        for error in report.errors:
-            inputs.tell_error(error)
-    return _exit_code(report, trouble, asked)
+    progress.judging(len(servers))
+    verdicts = assess.assess(servers, todo.rules, todo.pack.catalogue, progress.judged)
+    return making.make(verdicts, todo.rules, gathered.unread + unread, todo.pack, todo.decisions)
 
 
 def _exit_code(report: Report, trouble: inputs.Troubles, asked: Asked) -> int:

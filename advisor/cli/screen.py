@@ -1,10 +1,12 @@
 """Screen: how wide text for people may be, and whether it is coloured, by the terminal, the environment and --color."""
 
 import os
+import sys
 from typing import TextIO
 
 WIDTH = 100  # columns where neither the environment nor a terminal tells: in a pipe, a file, a log
 _NARROWEST, _WIDEST = 20, 120
+_STANDARD_OUTPUT, _ESCAPES = -11, 4  # STD_OUTPUT_HANDLE, ENABLE_VIRTUAL_TERMINAL_PROCESSING
 _LONGEST = 9  # digits of a number of columns
 
 
@@ -39,4 +41,17 @@ def in_colour(wish: str, stream: TextIO | None) -> bool:
         return False
     if forced := os.environ.get("FORCE_COLOR"):
         return forced != "0"
-    return os.environ.get("TERM") != "dumb" and is_terminal(stream)
+    return os.environ.get("TERM") != "dumb" and is_terminal(stream) and _takes_escapes()
+
+
+def _takes_escapes() -> bool:
+    """Whether a terminal draws what begins with an escape; consoles of Windows do when they are asked to, if at all."""
+    if sys.platform != "win32":
+        return True
+    import ctypes
+
+    kernel, mode = ctypes.windll.kernel32, ctypes.c_ulong()
+    console = kernel.GetStdHandle(_STANDARD_OUTPUT)
+    if not kernel.GetConsoleMode(console, ctypes.byref(mode)):
+        return False
+    return bool(kernel.SetConsoleMode(console, mode.value | _ESCAPES))

@@ -1,6 +1,6 @@
 """Assess: files that were gathered, as servers, each with its facts and the results of all rules."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from advisor.derive import Context, Overrides, views_of
@@ -106,8 +106,13 @@ class Verdicts(NamedTuple):
     failed: tuple[Server, ...] = ()
 
 
-def assess(run: list[Server], rules: list[Rule], catalogue: Catalogue) -> Verdicts:
-    """Every rule on every server; those on clusters, where a server's cluster is at hand, on the cluster instead."""
+def assess(
+    run: list[Server], rules: list[Rule], catalogue: Catalogue, step: Callable[[], None] = lambda: None
+) -> Verdicts:
+    """Every rule on every server; those on clusters, where a server's cluster is at hand, on the cluster instead.
+
+    step: is called when a server has been judged.
+    """
     clusters = _clusters([server for server in run if not server.error])
     joined = {id(member.facts) for cluster in clusters for member in cluster.members}
     alone = [rule for rule in rules if rule.subject != CLUSTER]
@@ -120,6 +125,7 @@ def assess(run: list[Server], rules: list[Rule], catalogue: Catalogue) -> Verdic
             judged.append(one)
         else:
             failed.append(one)
+        step()
     return Verdicts(
         tuple(judged),
         tuple(ClusterAssessment(cluster, _of_now(cluster, together, catalogue)) for cluster in clusters),

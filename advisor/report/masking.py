@@ -6,7 +6,7 @@ the text, because a line may be a megabyte long.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from advisor.facts import ONCE_SET, Subject
 from advisor.pack import SECRET_WORD, Catalogue
@@ -99,14 +99,18 @@ def name(catalogue: Catalogue, text: str) -> str:
     return masked(catalogue, text) if _NO_NAME.search(text) else printable(text)
 
 
-def server_names(catalogue: Catalogue, servers: Iterable[Server]) -> list[str]:
-    """The servers' names in their order. Two that a mask made alike are numbered: a name is one server's."""
-    names: dict[str, str] = {}  # by the name in lower case
-    for number, server in enumerate(servers, start=1):
-        shown = name(catalogue, server.plain_name) + printable(server.name.removeprefix(server.plain_name))
-        shown = f"{shown} ({number})" if shown.casefold() in names else shown
-        names[shown.casefold()] = shown
-    return list(names.values())
+def server_names(catalogue: Catalogue, servers: Sequence[Server]) -> list[str]:
+    """The servers' names in their order. Two that a mask made alike are told apart as two of one name are."""
+    shown = [_server_name(catalogue, server) for server in servers]
+    if len({one.casefold() for one in shown}) == len(shown):
+        return shown
+    from advisor.servers.naming import names, place  # late: masks seldom make names alike
+
+    return names(shown, [place(server.files[0], server.named_by) for server in servers])
+
+
+def _server_name(catalogue: Catalogue, server: Server) -> str:
+    return name(catalogue, server.plain_name) + printable(server.name.removeprefix(server.plain_name))
 
 
 def unread_parts(catalogue: Catalogue, parts: Iterable[Unread]) -> list[Unread]:

@@ -47,8 +47,9 @@ class Input(NamedTuple):
 class ServerReport(NamedTuple):
     """One server or client as a whole.
 
-    ungraded: why there is no grade. bound_by: the categories of what could lower it. told_apart: another one has its
-    name, so its place was added. left_open: a rule could not be judged although a file of the kind it needs was given.
+    ungraded: why there is no grade. bound_by: the categories of what could lower it. plain_name: the name without
+    the place that tells it from another of that name. left_open: a rule could not be judged although a file of the kind
+    it needs was given.
     """
 
     name: str
@@ -73,7 +74,7 @@ class ServerReport(NamedTuple):
     kind: Annotated[str | None, INNER] = None
     ungraded: Annotated[str, INNER] = ""
     bound_by: Annotated[tuple[str, ...], INNER] = ()
-    told_apart: Annotated[bool, INNER] = False
+    plain_name: Annotated[str, INNER] = ""
     left_open: Annotated[bool, INNER] = False
 
 

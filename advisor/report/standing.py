@@ -60,7 +60,7 @@ def standing(
         kind=kind.text,
         ungraded=ungraded,
         bound_by=graded.bound_by,
-        told_apart=server.told_apart,
+        plain_name=masking.name(catalogue, server.plain_name),
         left_open=_left_open(assessment.judged, formats),
     )
 

@@ -1,11 +1,9 @@
 """Gather: finds the files that a reader takes in the paths of the command line, and what is left unread and why."""
 
-import os
-import re
 import stat
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from errno import EFBIG, EINVAL, ENAMETOOLONG, ENOENT, ENOTDIR
+from errno import EFBIG
 from functools import partial
 from pathlib import Path, PurePath
 from typing import IO, NamedTuple
@@ -13,6 +11,7 @@ from typing import IO, NamedTuple
 from advisor import readers
 from advisor.pack import Catalogue
 from advisor.readers import Reader
+from advisor.servers.arguments import Argument, given
 from advisor.servers.walk import (
     NOTHING_EXCLUDED,
     Exclude,
@@ -21,7 +20,6 @@ from advisor.servers.walk import (
     Unread,
     never_opened,
     printed,
-    real_path,
     root_of,
     walk,
 )
@@ -31,14 +29,13 @@ from advisor.values.printing import printable_path
 _OWN_LOG = "gathered.log"  # what the collecting script says of its steps
 LARGEST = 1024**3  # bytes
 _TOO_LARGE = "larger than 1 GB"
-_NOT_THERE = {ENOENT, ENOTDIR, ENAMETOOLONG, EINVAL}  # the last is what Windows says of a name with a * in it
-_OPENED = re.compile(r"/(?:dev|proc/[^/]+)/fd/(\d+)|/dev/std(in)")  # what a shell hands over instead of a file
 
 
 class InputFile(NamedTuple):
     """A file that a reader takes. path: as printed. taken_by: the reader's name. opened: gives its text, OSError else.
 
-    argument: which of the command line's it came from; folder: its parts below that. role: whether the file itself
+    argument: which of the command line's it came from; folder: its parts below that; root: the parts of the absolute
+    path of the folder from which these count, or the name of what came through a pipe. role: whether the file itself
     stands on the command line, lies in a folder that does, or, under --with-folder, is only the context of a file that
     does. once: it tells its bytes only once, so that `opened` gives the same text again. Nothing here holds what stands
     in a file that can be opened again, and all of it can be pickled.
@@ -54,6 +51,7 @@ class InputFile(NamedTuple):
     folder_name: str
     role: Role = "folder"
     once: bool = False
+    root: tuple[str, ...] = ()
 
     @property
     def reader(self) -> Reader:
@@ -94,7 +92,7 @@ class Gathered:
 
 
 def gather(
-    arguments: list[str],
+    paths: list[str],
     stdin: Callable[[], bytes],
     stdin_name: str = "stdin",
     exclude: Exclude = NOTHING_EXCLUDED,
@@ -111,65 +109,37 @@ def gather(
     """
     result = Gathered(catalogue, take, is_output)
     taken: set[Path] = set()
-    named = {real_path(Path(argument)) for argument in arguments if with_folder and _is_there(argument)}
-    order = sorted(arguments, key=_depth) if with_folder else arguments  # the outer folder decides what is a copy
-    pipes = 0
-    for number, argument in enumerate(order):
-        if argument == "-":
-            _take_stdin(result, stdin, stdin_name, number)
+    arguments = given(paths, with_folder, result.cannot_open)
+    named = {one.real for one in arguments}
+    for one in arguments:
+        if one.text == "-":
+            _take_stdin(result, stdin, stdin_name, one.number)
             continue
-        path, is_folder = Path(argument), _is_folder(argument, result)
-        pipe = None if is_folder else _OPENED.fullmatch(argument)
-        beside = with_folder and not pipe
-        target = path.parent if beside and not is_folder else path
-        if is_folder is None or not taken.isdisjoint((real_path(target), real_path(path))):
-            continue
-        taken.update((real_path(target), real_path(path)))
-        if not is_folder:  # it comes first, even where a walk would pass it over
-            seen(argument)
-            shown = printed(real_path(path), root_of(real_path(target)))
-            if pipe:
-                pipes += 1
-                shown = stdin_name if pipe[2] or pipe[1] == "0" else f"pipe-{pipes}"
-            status = path.stat()
-            once = bool(pipe) or not stat.S_ISREG(status.st_mode)
-            file = FoundFile(path, shown, status.st_size, "itself", once)
-            _take(result, file, number, (), Path(shown) if pipe else real_path(path).parent, alone=not beside)
-        if is_folder or beside:
-            for file in walk(target, real_path(target), exclude, result.unread, taken):
+        if not one.is_folder and one.real not in taken:  # it comes first, even where a walk would pass it over
+            taken.add(one.real)
+            seen(one.text)
+            _take(result, _itself(one, stdin_name), one, alone=not one.walked)
+        if one.walked and one.walked not in taken:
+            taken.add(one.walked)
+            folder = one.path if one.is_folder else one.path.parent
+            for file in walk(folder, one.walked, exclude, result.unread, taken):
                 seen(file.printed)
-                taken.add(real_path(file.path))
-                role = _role(real_path(file.path), named, "folder" if is_folder else "context")
-                below = file.path.relative_to(target).parent.parts
-                _take(result, file._replace(role=role), number, below, real_path(target), alone=False)
+                real = one.walked / file.path.relative_to(folder)
+                taken.add(real)
+                role = _role(real, named, "folder" if one.is_folder else "context")
+                _take(result, file._replace(role=role), one._replace(real=real), alone=False)
     return result
 
 
-def missing(arguments: list[str]) -> list[str]:
-    """The arguments that name nothing, as reports print paths. What is there and closed to us is not missing."""
-    return [printable_path(argument) for argument in arguments if argument != "-" and _is_missing(argument)]
-
-
-def _is_missing(argument: str) -> bool:
-    try:
-        Path(argument).stat()
-    except OSError as error:
-        return error.errno in _NOT_THERE
-    except ValueError:  # a NUL byte
-        return True
-    return not argument
-
-
-def _is_folder(argument: str, result: Gathered) -> bool | None:
-    """Whether an argument is a folder; None, and a word in the result, where it cannot be asked."""
-    try:
-        is_folder = stat.S_ISDIR(Path(argument).stat().st_mode)
-        if is_folder:
-            os.scandir(argument).close()  # one that cannot be listed is no empty one
-        return is_folder
-    except OSError as error:
-        result.cannot_open(printable_path(argument), error)
-        return None
+def _itself(argument: Argument, stdin_name: str) -> FoundFile:
+    """A file that was named."""
+    status = argument.path.stat()
+    if argument.pipe:
+        shown = stdin_name if argument.pipe == "stdin" else argument.pipe
+    else:
+        shown = printed(argument.real, root_of(argument.home if argument.walked or argument.nested else argument.real))
+    once = bool(argument.pipe) or not stat.S_ISREG(status.st_mode)
+    return FoundFile(argument.path, shown, status.st_size, "itself", once)
 
 
 def _role(real: Path, named: set[Path], otherwise: Role) -> Role:
@@ -179,20 +149,7 @@ def _role(real: Path, named: set[Path], otherwise: Role) -> Role:
     return otherwise if named.isdisjoint(real.parents) else "folder"
 
 
-def _depth(argument: str) -> int:
-    return len(real_path(Path(argument)).parts) if _is_there(argument) else 0
-
-
-def _is_there(argument: str) -> bool:
-    try:
-        return bool(argument) and Path(argument).exists()
-    except (OSError, ValueError):
-        return False
-
-
-def _take(
-    result: Gathered, file: FoundFile, argument: int, folder: tuple[str, ...], real_folder: Path, alone: bool
-) -> None:
+def _take(result: Gathered, file: FoundFile, argument: Argument, alone: bool) -> None:
     """Adds a file to what was gathered, or says why it is not read."""
     if never_opened(file.path.name):
         result.unread.append(Unread(file.printed, None, "a kind of file that domlint never opens"))
@@ -215,13 +172,31 @@ def _take(
         return
     if result.is_output and result.is_output(file.path):
         result.overwritten.append(file.printed)
-    folder_name = real_folder.joinpath(*folder).name or "server"
     name = readers.name_of(reader)
     opened = partial(held, source) if file.once else partial(_opened, file.path.absolute(), file.printed, name)
+    root, folder, folder_name = _place(argument, file.printed)
     found = InputFile(
-        file.printed, name, opened, file.path.name, argument, folder, alone, folder_name, file.role, file.once
+        file.printed,
+        name,
+        opened,
+        file.path.name,
+        argument.number,
+        folder,
+        alone,
+        folder_name,
+        file.role,
+        file.once,
+        root,
     )
     result.add(found, source)
+
+
+def _place(argument: Argument, shown: str) -> tuple[tuple[str, ...], tuple[str, ...], str]:
+    """Of a file that an argument names, or holds (`real` is then its own): root, folder and the folder's name."""
+    if argument.pipe:
+        return (shown,), (), PurePath(shown).name or "server"
+    above = argument.real.parent
+    return argument.home.parts, above.relative_to(argument.home).parts, above.name or "server"
 
 
 def _take_stdin(result: Gathered, stdin: Callable[[], bytes], name: str, argument: int) -> None:
@@ -238,7 +213,12 @@ def _take_stdin(result: Gathered, stdin: Callable[[], bytes], name: str, argumen
         return
     source = readers.source_of(reader, path, head, lambda: iter([raw]))
     name_of, opened = readers.name_of(reader), partial(held, source)
-    result.add(InputFile(path, name_of, opened, path, argument, (), True, "stdin", "itself", once=True), source)
+    result.add(InputFile(path, name_of, opened, path, argument, (), True, "stdin", "itself", True, _root(name)), source)
+
+
+def _root(stdin_name: str) -> tuple[str, ...]:
+    """The folder that a file on standard input is said to come from, or only its name."""
+    return PurePath(stdin_name).parent.parts or (stdin_name,)
 
 
 def _why_not(head: bytes) -> str:

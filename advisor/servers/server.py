@@ -1,7 +1,5 @@
 """Server: reads the files that were gathered and makes servers of them, each with its name and its files' facts."""
 
-from collections import Counter
-from collections.abc import Callable
 from typing import NamedTuple
 
 from advisor import readers
@@ -28,7 +26,8 @@ class Server(NamedTuple):
     """One server, or one client: its name, by what it is named, its files and their facts.
 
     views: as it runs now; what the next start will change makes up a second one. plain_name: as the files give it.
-    told_apart: another one has the same name, so the folder was added to it. error: why it could not be judged, a bug.
+    told_apart: another one has that name and comes first, so the folder was added to it. error: why it could not be
+    judged, a bug.
     """
 
     name: str
@@ -70,7 +69,7 @@ def group(inputs: list[InputFile], catalogue: Catalogue) -> tuple[list[Server], 
         servers = [_with_documents(server, loose) for server in servers]
         named = {part.path for part in unread} | {file.path for server in servers for file in server.files}
         unread += unspoken(loose, named)
-    return _told_apart(servers), unread
+    return _named_apart(servers) if len(servers) > 1 else servers, unread
 
 
 def _parsed(input_file: InputFile, unread: list[Unread], catalogue: Catalogue) -> ParsedFile:
@@ -163,30 +162,10 @@ def _as_history(item: Fact | Complete) -> Fact | Complete:
     return item
 
 
-def _told_apart(servers: list[Server]) -> list[Server]:
-    """Servers of one name are kept, with the folder added to the name, or the file where folders do not part them."""
-    for part in (_folder, _path, _number(servers)):
-        names = Counter(server.name.casefold() for server in servers)
-        if len(names) == len(servers):
-            return servers
-        servers = [
-            server
-            if names[server.name.casefold()] == 1
-            else server._replace(name=f"{server.plain_name} ({part(server)})", told_apart=True)
-            for server in servers
-        ]
-    return servers
+def _named_apart(servers: list[Server]) -> list[Server]:
+    """Each with a name of its own."""
+    from advisor.servers.naming import names, place  # late: a server alone has its name
 
-
-def _folder(server: Server) -> str:
-    path = server.files[0].path
-    return path.rpartition("/")[0] or path
-
-
-def _path(server: Server) -> str:
-    return server.files[0].path
-
-
-def _number(servers: list[Server]) -> Callable[[Server], str]:
-    order = {id(server.facts): str(number) for number, server in enumerate(servers, start=1)}
-    return lambda server: order[id(server.facts)]
+    shown = names([one.plain_name for one in servers], [place(one.files[0], one.named_by) for one in servers])
+    pairs = zip(servers, shown, strict=True)
+    return [one._replace(name=name, told_apart=name != one.plain_name) for one, name in pairs]

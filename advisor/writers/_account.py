@@ -5,10 +5,11 @@ from collections.abc import Iterable, Iterator
 from advisor.judging.lookup import Missing
 from advisor.pack import SEVERITIES
 from advisor.report.grades import GRADES, Category
-from advisor.report.report import Report, ServerReport, Unjudged
+from advisor.report.report import ServerReport, Unjudged
 from advisor.values.printing import listed, number
 from advisor.writers._lines import Line, wrapped
 
+_MOST_NAMED = 5
 _MOST_WANTED = 2
 _MOST_IN_DOUBT = 2  # more of them, of what stands in a file and nobody can say what it means
 _LEAST = len(SEVERITIES)
@@ -32,11 +33,10 @@ class Wanted:
         self.in_doubt = self.in_doubt or missing.in_doubt
 
 
-def account(server: ServerReport, report: Report, unknown: list[Unjudged], width: int) -> Iterator[Line]:
+def account(server: ServerReport, unknown: list[Unjudged], width: int) -> Iterator[Line]:
     """Grade, categories, rules that could not be judged, and what would settle most."""
-    known = sum(finding.server == server.name and finding.known for finding in report.findings)
     counts = [f"{server.coverage.judged} of {number(server.coverage.applicable, 'rule')} judged"]
-    counts += [f"{known} known from the baseline"] * bool(known)
+    counts += [f"{server.known} known from the baseline"] * bool(server.known)
     grade, *more = wrapped("Grade ", ", ".join([_grade(server), *counts]), width, margin=2)
     yield grade
     yield from more
@@ -45,7 +45,8 @@ def account(server: ServerReport, report: Report, unknown: list[Unjudged], width
     wanted = wanted_of(unknown)
     by_urgency = sorted(unknown, key=lambda unjudged: urgency(unjudged, wanted))
     if names := dict.fromkeys(unjudged.name for unjudged in by_urgency):
-        yield from wrapped("Not judged: ", listed(names), width, margin=2)
+        others = " (--format json names them)" * (len(names) > _MOST_NAMED)
+        yield from wrapped("Not judged: ", listed(names, _MOST_NAMED) + others, width, margin=2)
     first, more_wanted = list(wanted.values())[:_MOST_WANTED], list(wanted.values())[_MOST_WANTED:]
     for one in first + [one for one in more_wanted if one.in_doubt][:_MOST_IN_DOUBT]:
         yield from wrapped("To judge more: ", f"{one.collect} ({number(len(one.rules), 'rule')})", width, margin=2)

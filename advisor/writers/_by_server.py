@@ -26,7 +26,7 @@ def by_server(found: list[Finding], report: Report, width: int) -> Iterator[Line
         yield from flowed([(server.name, "strong"), (_about(server), "faint")], width, 4)
         yield []
         yield from _findings(new.get((server.name, None), []), width)
-        yield from account(server, report, unknown.get(server.name, []), width)
+        yield from account(server, unknown.get(server.name, []), width)
         yield []
     for cluster in report.clusters:
         if of_cluster := new.get((None, cluster.name), []):

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from advisor.writers._cells import beginning, cells, cut
+from advisor.writers._cells import DOTS, beginning, cells
 
 Run = tuple[str, str]  # text and style: a severity, strong, faint, caret, or "" for plain
 Line = list[Run]
@@ -54,11 +54,15 @@ def flowed(runs: Line, width: int, indent: int) -> Iterator[Line]:
 
 def clipped(line: Line, width: int) -> Line:
     """A line of a table, cut at the page's end."""
-    kept, left = list[Run](), width
+    if sum(cells(text) for text, _ in line) <= width:
+        return line
+    kept, left = list[Run](), width - 1
     for text, style in line:
-        kept.append((cut(text, left) if cells(text) > left else text, style))
-        left -= cells(kept[-1][0])
-    return kept
+        kept.append((beginning(text, left), style))
+        left -= cells(text)
+        if left < 0:
+            break
+    return [*kept, (DOTS * (width > 0), "")]
 
 
 def _words(runs: Line, width: int) -> Iterator[_Word]:

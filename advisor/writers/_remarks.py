@@ -26,7 +26,7 @@ def remarks(report: Report) -> Iterator[Remark]:
     yield from _told_otherwise(report.servers)
     for waiver in report.idle_waivers:
         yield "note: ", f"the waiver of {waiver.rule} for {waiver.server or 'every server'} accepts no finding"
-    yield from _alike([server for server in report.servers if server.told_apart and server.named_by != "folder"])
+    yield from _alike([server for server in report.servers if server.named_by != "folder"])
     yield from _by_folder([server for server in report.servers if server.named_by == "folder"])
 
 
@@ -78,15 +78,19 @@ def _told_otherwise(servers: tuple[ServerReport, ...]) -> Iterator[Remark]:
 
 
 def _alike(servers: list[ServerReport]) -> Iterator[Remark]:
-    if len(servers) > _MOST_NOTES:
-        what = f"{len(servers)} servers share names with others in the run, so their places are added to the names"
-        yield "note: ", what
-        return
+    """The names that several servers have: copies, or one server on several days."""
+    by_name: dict[str, list[ServerReport]] = {}
     for server in servers:
-        yield (
-            "note: ",
-            f"{server.name}: another server of the same name is in the run, so its place is added to the name",
-        )
+        by_name.setdefault(server.plain_name.casefold(), []).append(server)
+    several = [group for group in by_name.values() if len(group) > 1]
+    if len(several) > _MOST_NOTES:
+        what = f"{len(several)} names were found in several places each: the place nearest to the top keeps the name"
+        yield "note: ", f"{what}, the others bear their folders"
+        return
+    for group in several:
+        first = next((server for server in group if server.name == server.plain_name), None)
+        keeps = f"{first.inputs[0].path} keeps the name, the others bear" if first else "they bear"
+        yield "note: ", f"{group[0].plain_name} was found in {len(group)} places: {keeps} their folders"
 
 
 def _by_folder(servers: list[ServerReport]) -> Iterator[Remark]:

@@ -34,7 +34,7 @@ class _Row(NamedTuple):
 
 def table(found: list[Finding], report: Report, width: int) -> Iterator[Line]:
     """All servers, and clusters with findings, the worst first; of very many the others in one line."""
-    every = sorted(_rows(found, report), key=lambda row: (tuple(-count for count in row.counts), row.name))
+    every = sorted(_rows(found, report), key=lambda row: tuple(-count for count in row.counts))
     used = [place for place in range(len(SEVERITIES)) if any(row.counts[place] for row in every)]
     heads = [_SHORT.get(SEVERITIES[place], SEVERITIES[place]) for place in used]
     titles = heads if width >= _WIDE else [head[0].upper() for head in heads]
@@ -108,12 +108,12 @@ def _worst(found: list[Finding]) -> str:
 
 
 def _rest(rows: list[_Row]) -> str:
-    """`and 740 more servers, none with a finding above medium; grades: 300 B, 440 A?`."""
+    """`and 740 more servers (300 B, 440 A?), of which the worst finding is medium`."""
     place = min((place for row in rows for place, count in enumerate(row.counts) if count), default=None)
-    none = "without findings" if place is None else f"with nothing above {SEVERITIES[place]}"
+    worst = "without findings" if place is None else f"of which the worst finding is {SEVERITIES[place]}"
     letters = Counter(row.letter or "-" for row in rows)
     grades = ", ".join(f"{count} {letter}" for letter, count in sorted(letters.items(), reverse=True))
-    return f"and {number(len(rows), 'more server')} {none}; grades: {grades}"
+    return f"and {number(len(rows), 'more server')} ({grades}), {worst}"
 
 
 def rules(found: list[Finding], width: int) -> Iterator[Line]:

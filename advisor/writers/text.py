@@ -10,7 +10,7 @@ from advisor.writers._options import Options
 from advisor.writers._terminal import drawn
 
 FOR_PEOPLE = True
-_EXPLAIN = "domlint explain RULE shows sources, how to check the remedy and how to undo it"
+_EXPLAIN = "domlint explain RULE tells sources and the way back, explain WORD what it means"
 _MANY = 6  # servers of which the findings are told by rule
 _TABLE = 2  # servers that make a table
 

@@ -1,0 +1,101 @@
+"""Arguments: the paths of the command line, so that their order and what lies in what decide nothing."""
+
+import os
+import re
+import stat
+from collections.abc import Callable
+from errno import EINVAL, ENAMETOOLONG, ENOENT, ENOTDIR
+from pathlib import Path
+from typing import NamedTuple
+
+from advisor.servers.walk import real_path
+from advisor.values.printing import printable_path
+
+_NOT_THERE = {ENOENT, ENOTDIR, ENAMETOOLONG, EINVAL}  # the last is what Windows says of a name with a * in it
+_OPENED = re.compile(r"/(?:dev|proc/[^/]+)/fd/(\d+)|/dev/std(in)")  # what a shell hands over instead of a file
+
+
+class Argument(NamedTuple):
+    """An argument that is there. number: its own, or that of the outermost folder given that it lies in.
+
+    real: its absolute path. walked: the absolute path of the folder to go through. home: that of the folder from which
+    its places count, the outermost one given, and a file's own where none is. pipe: `stdin`, or what tells its bytes
+    only once, by its number. nested: another argument holds it.
+    """
+
+    text: str
+    number: int
+    path: Path
+    real: Path
+    is_folder: bool
+    walked: Path | None
+    home: Path
+    pipe: str = ""
+    nested: bool = False
+
+
+def given(texts: list[str], with_folder: bool, closed: Callable[[str, OSError], None]) -> list[Argument]:
+    """The arguments in their order, and those that lie in others last: what holds them has read most of them by then.
+
+    `-` is standard input. closed: is told of what is there and cannot be asked.
+    """
+    found: list[Argument] = []
+    pipes = 0
+    for number, text in enumerate(texts):
+        path, is_folder = Path(text), text != "-" and _is_folder(text, closed)
+        if is_folder is None:
+            continue
+        opened = None if is_folder else _OPENED.fullmatch(text)
+        pipes += bool(opened)
+        pipe = (
+            "stdin" if text == "-" or (opened and (opened[2] or opened[1] == "0")) else f"pipe-{pipes}" * bool(opened)
+        )
+        if pipe:
+            found.append(Argument(text, number, path, path, False, None, Path(pipe), pipe))
+            continue
+        real = real_path(path)
+        walked = real if is_folder else real_path(path.parent) if with_folder else None
+        found.append(Argument(text, number, path, real, is_folder, walked, walked or real.parent))
+    numbers: dict[Path, int] = {}
+    for one in found:
+        if one.walked:
+            numbers.setdefault(one.walked, one.number)
+    return sorted((_housed(one, numbers) for one in found), key=lambda one: one.nested * len(one.real.parts))
+
+
+def _housed(one: Argument, numbers: dict[Path, int]) -> Argument:
+    """An argument with the outermost folder that holds it. numbers: of the arguments whose folders are walked."""
+    if one.pipe:
+        return one
+    own = one.walked or one.real
+    outermost = next((folder for folder in reversed((own, *own.parents)) if folder in numbers), None)
+    if outermost is None:
+        return one
+    return one._replace(number=numbers[outermost], home=outermost, nested=outermost != own)
+
+
+def missing(arguments: list[str]) -> list[str]:
+    """The arguments that name nothing, as reports print paths. What is there and closed to us is not missing."""
+    return [printable_path(argument) for argument in arguments if argument != "-" and _is_missing(argument)]
+
+
+def _is_missing(argument: str) -> bool:
+    try:
+        Path(argument).stat()
+    except OSError as error:
+        return error.errno in _NOT_THERE
+    except ValueError:  # a NUL byte
+        return True
+    return not argument
+
+
+def _is_folder(argument: str, closed: Callable[[str, OSError], None]) -> bool | None:
+    """Whether an argument is a folder; None, and a word to `closed`, where it cannot be asked."""
+    try:
+        is_folder = stat.S_ISDIR(Path(argument).stat().st_mode)
+        if is_folder:
+            os.scandir(argument).close()  # one that cannot be listed is no empty one
+        return is_folder
+    except OSError as error:
+        closed(printable_path(argument), error)
+        return None
