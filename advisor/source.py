@@ -25,7 +25,7 @@ class Source:
     path: as printed, relative and with `/`.
     data: the file's bytes without a byte order mark; a UTF-16 file is held here as UTF-8, so that
           spans are byte offsets into `data` for every encoding (lines and columns stay the same).
-    encoding: how `data` stood in the file: `ascii`, `utf-8`, `utf-16-le`, `utf-16-be`, `cp1252`, or
+    encoding: how `data` stood in the file: `ascii`, `utf-8`, `utf-16-le`, `utf-16-be`, `cp1252`, `lmbcs`, or
           `unknown` for bytes that fit none of them.
     mark: the byte order mark's encoding, or "" without one.
     """
@@ -132,6 +132,10 @@ def decode(data: bytes, encoding: str) -> str:
         return data.decode("ascii", "backslashreplace")
     if encoding == "cp1252":
         return data.decode("cp1252")
+    if encoding == "lmbcs":
+        from advisor.values import lmbcs
+
+        return lmbcs.decode(data)
     return data.decode("utf-8", "backslashreplace")
 
 
@@ -152,10 +156,18 @@ def _wide_without_mark(raw: bytes) -> str:
 def _narrow_encoding(data: bytes) -> str:
     if data.isascii():
         return "ascii"
-    for encoding in ("utf-8", "cp1252"):
-        try:
-            data.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-        return encoding
-    return "unknown"
+    if _is(data, "utf-8"):
+        return "utf-8"
+    from advisor.values.lmbcs import is_lmbcs  # late: few files are neither
+
+    if is_lmbcs(data):
+        return "lmbcs"
+    return "cp1252" if _is(data, "cp1252") else "unknown"
+
+
+def _is(data: bytes, encoding: str) -> bool:
+    try:
+        data.decode(encoding)
+    except UnicodeDecodeError:
+        return False
+    return True

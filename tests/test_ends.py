@@ -198,7 +198,7 @@ HONEST = [  # files of which a cut or garbage must not make a verdict, and rules
     (INI + "Server_Session_Timeout=4", "session-timeout-short"),
     ("[Notes]\n", "transaction-logging-off"),
     ("[Notes]\n" + "Lorem ipsum dolor\n" * 40, "transaction-logging-off"),
-    (INI.encode() + b"Owner=M\x81ller\n", "transaction-logging-off"),
+    (INI.encode() + b"Owner=M\x81\xb0ller\n", "transaction-logging-off"),
 ]
 
 

@@ -108,7 +108,7 @@ WHOLES = [
     (SET_UP + b";TRANSLOG_Stat", False),
     (SET_UP + PROSE * 2, True),
     (SET_UP + PROSE * 3, False),
-    (SET_UP + b"Owner=M\x81ller\n", False),  # characters of an encoding that is not known
+    (SET_UP + b"Owner=M\x81\xb0ller\n", False),  # characters of an encoding that is not known
     (SET_UP + b"A=1\0\n", False),
     (b"[Notes]\n", False),
     (b"[Notes]\nA=1\n", False),

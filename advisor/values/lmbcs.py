@@ -1,0 +1,80 @@
+"""LMBCS, in which Domino keeps NOTES.INI: bytes as characters, and whether bytes from 0x80 on are of it or of cp1252.
+
+A character is one byte of ASCII, or a group byte below 0x20 and what stands for it in the group's code page. Notes and
+Domino leave out the group byte 0x01, Latin-1, so a byte from 0x80 on that stands alone is of code page 850. Group 0x14
+holds two bytes of UTF-16, most significant first, with 0xF6 and the bytes swapped where the second would be 0. Source:
+the comments of ICU's converter for it (icu4c/source/common/ucnv_lmb.cpp, IBM, whose authors worked on Notes); its
+tables of characters are Python's.
+
+Left undecoded, and so escaped: groups without a table here (Greek, 0x02), Thai (0x0B, which reads as a blank), what
+stands below 0x80 behind a group byte, and UTF-16 of which a byte ends a line or a name.
+"""
+
+import re
+
+_PAGES = {
+    0x01: "cp850", 0x03: "cp1255", 0x04: "cp1256", 0x05: "cp1251", 0x06: "cp852", 0x08: "cp1254",
+    0x10: "cp932", 0x11: "cp949", 0x12: "cp950", 0x13: "cp936",
+}  # fmt: skip
+_UNICODE, _ZERO = 0x14, 0xF6
+_MARKED = (
+    rb"[\x01\x03-\x06\x08][\x80-\xff]"
+    rb"|[\x10-\x13](?:[\x10-\x13][\x80-\xff]|[\x80-\xff][\x40-\xff])"
+    rb"|\x14[^\x00\n\r=][^\x00\n\r=]"
+)
+_CHARACTERS = re.compile(rb"(" + _MARKED + rb")|[\x80-\xff]+")
+_GROUP = re.compile(_MARKED)
+_WHOLE = re.compile(rb"(?:[\t\n\r\x20-\x7e\x80-\xff]++|" + _MARKED + rb")*+")
+_LETTERS = bytes(byte for byte in range(0x80, 0x100) if bytes([byte]).decode("cp850").isalpha())
+_ALONE = re.compile(rb"[\x80-\xff]")
+_APOSTROPHE = 0x92  # of cp1252
+_IN_WORDS = re.compile(
+    b"(?<=[A-Za-z])["
+    + b"".join(
+        re.escape(bytes([byte]))
+        for byte in _LETTERS
+        if byte != _APOSTROPHE and not bytes([byte]).decode("cp1252", "replace").isalpha()
+    )
+    + b"](?=[A-Za-z])"
+)
+
+
+def is_lmbcs(data: bytes) -> bool:
+    """Whether bytes that are no UTF-8 are of LMBCS rather than of cp1252.
+
+    They are where a group byte tells, where cp1252 lacks one of them, or where one stands between two letters that is
+    no letter in cp1252 (nor its apostrophe); and every one must be of LMBCS, and every byte that stands alone a letter.
+    """
+    return (
+        bool(_GROUP.search(data) or _IN_WORDS.search(data) or _lacks(data))
+        and _WHOLE.fullmatch(data) is not None
+        and not _ALONE.search(_GROUP.sub(b"", data).translate(None, _LETTERS))
+    )
+
+
+def decode(data: bytes) -> str:
+    r"""The characters; bytes that are none are printed as `\xNN`."""
+    text, at = [], 0
+    for unit in _CHARACTERS.finditer(data):
+        text += [data[at : unit.start()].decode("ascii", "backslashreplace"), _decoded(unit)]
+        at = unit.end()
+    return "".join([*text, data[at:].decode("ascii", "backslashreplace")])
+
+
+def _decoded(unit: re.Match[bytes]) -> str:
+    raw = unit[0]
+    if not unit[1]:
+        return raw.decode("cp850")
+    if raw[0] == _UNICODE:
+        wide = bytes([raw[2], 0]) if raw[1] == _ZERO else raw[1:]
+        return wide.decode("utf-16-be", "backslashreplace")
+    doubled = len(raw) == 3 and raw[1] < 0x20
+    return raw[2 if doubled else 1 :].decode(_PAGES[raw[0]], "backslashreplace")
+
+
+def _lacks(data: bytes) -> bool:
+    try:
+        data.decode("cp1252")
+    except UnicodeDecodeError:
+        return True
+    return False
