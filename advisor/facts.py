@@ -54,13 +54,15 @@ class Diagnostic(NamedTuple):
     """A reader's word that a part could not be read; `offset` is where, `reason` why.
 
     The reason holds no text of the file. quote: what of the file says more, to be shown behind it once it is masked.
-    problem: whether something may be missing by it that would count.
+    problem: whether something may be missing by it that would count. own: somebody wrote it wrong, in a file that is
+    domlint's own.
     """
 
     offset: int
     reason: str
     quote: Span | None = None
     problem: bool = True
+    own: bool = False
 
 
 class Document(NamedTuple):

@@ -48,6 +48,17 @@ class Source:
         return cls(path, data, _narrow_encoding(data), mark)
 
     @property
+    def size(self) -> int:
+        """The bytes that are held of it."""
+        return len(self.data)
+
+    def seal(self) -> int:
+        """A number that is the same as long as what is held of it is; of a stream, behind its reading."""
+        from binascii import crc32  # late: one file alone is not read twice
+
+        return crc32(self.data)
+
+    @property
     def ends_within_a_line(self) -> bool:
         """Whether its last line has no end; a CR where lines end in CRLF is half of one."""
         last = self.data[-1:]
@@ -88,6 +99,17 @@ class Stream(Source):
         self.chunks = chunks
         self._text = bytearray()  # pieces of lines, each with a line end behind it
         self._starts, self._lines, self._columns = array("q"), array("q"), array("q")  # of each piece
+
+    @property
+    def size(self) -> int:
+        """The bytes that are held of it, places included."""
+        return len(self._text) + 3 * self._starts.itemsize * len(self._starts)
+
+    def seal(self) -> int:
+        """A number that is the same as long as what is held of it is; of a stream, behind its reading."""
+        from binascii import crc32
+
+        return crc32(self._text)
 
     def keep(self, line: int, column: int, text: bytes) -> int:
         """Keeps a piece of a line, both counted from 1 and never going back, and returns its offset."""

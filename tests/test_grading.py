@@ -52,7 +52,7 @@ BESIDE = [
     (OUTDATED, '[severity]\nSEC006 = "critical"', [], "C", True, ""),
     (
         OFF,
-        '[parameters.session-timeout-long]\nlimit = 999\nreason = "x"',
+        '[parameters.session-timeout-long]\nlimit = 999\nreason = "agreed"',
         [],
         "C",
         True,
@@ -94,7 +94,7 @@ def test_a_rule_that_is_left_out_and_would_have_passed_marks_nothing(configurati
     ("configuration", "category", "note"),
     [
         ('[[waive]]\nrule = "LOG001"\nreason = "because"', "logging", "1 waived"),
-        ('[parameters.session-timeout-long]\nlimit = 999\nreason = "x"', "threads", "figures changed"),
+        ('[parameters.session-timeout-long]\nlimit = 999\nreason = "agreed"', "threads", "figures changed"),
         ('[[waive]]\nrule = "LOG001"\nreason = "because"', "threads", ""),
     ],
 )

@@ -10,6 +10,7 @@ from advisor import pack, readers
 from advisor.pack import builtin
 from advisor.servers import server as servers
 from advisor.servers.gather import gather
+from advisor.servers.reading import read
 from advisor.servers.walk import Exclude
 
 CATALOGUE = builtin().catalogue
@@ -32,7 +33,7 @@ def found(folder, files, arguments=(".",), monkeypatch=None, **options):
     lay(folder, files)
     monkeypatch.chdir(folder)
     gathered = gather(list(arguments), lambda: b"", catalogue=CATALOGUE, **options)
-    grouped, unread = servers.group(gathered.files, pack.builtin().catalogue)
+    grouped, unread = servers.group(read(gathered.files, CATALOGUE))
     names = [(one.name, one.named_by, [given.path for given in one.files]) for one in grouped]
     return names, [(one.path, one.reason) for one in gathered.unread + unread]
 
@@ -338,7 +339,7 @@ def test_a_folder_that_cannot_be_opened_is_named_last_and_costs_nothing_else(dom
 
     monkeypatch.setattr(os, "scandir", refuse)
     done = domlint("check", ".", "--isolated")
-    assert (done.returncode, done.out.splitlines()[-1]) == (0, "trouble: closed: Permission denied")
+    assert (done.returncode, done.out.splitlines()[-1]) == (2, "error: closed: Permission denied")
 
 
 def test_nothing_that_is_never_opened_is_opened(tmp_path, monkeypatch):

@@ -13,7 +13,8 @@ from advisor.pack import Pack, Rule
 from advisor.pack.parts import Example
 from advisor.servers.clusters import join
 from advisor.servers.gather import InputFile, held
-from advisor.servers.server import Server
+from advisor.servers.parsed import ServerFiles
+from advisor.servers.server import Given, Server
 
 _WORDS = {
     engine.FAILED: "fail",
@@ -48,7 +49,7 @@ def servers_of(example: Example, pack: Pack) -> list[Server]:
     found, _ = assess.servers_of(files, pack.catalogue, overrides)
     if found:
         return found
-    nothing = Server("example", "folder", (), (View(NOW, Facts()),), "example")
+    nothing = Server("example", "folder", (), (View(NOW, Facts()),), "example", Given(ServerFiles([]), [], []))
     derive(nothing.facts, Context(pack.catalogue, overrides))
     return [nothing]
 

@@ -114,10 +114,10 @@ def _on_servers(
     path: str, name: str, rules: list[Rule], pack: Pack, overrides: Overrides, trouble: inputs.Troubles
 ) -> OnServers:
     """What is so on the servers of a path; without one there is nothing to show, so that the command ends."""
-    gathered = inputs.read([path], pack.catalogue, trouble)
+    gathered = inputs.read([path], pack.catalogue)
     servers, unread = assess.servers_of(gathered.files, pack.catalogue, overrides)
     pack = pack._replace(catalogue=masking.of_run(pack.catalogue, servers))
-    inputs.tell(masking.unread_parts(pack.catalogue, gathered.unread + unread))
+    inputs.tell(masking.unread_parts(pack.catalogue, gathered.unread + unread), trouble)
     if not servers:
         if trouble.messages:
             raise Exit(WRONG_USE)

@@ -59,10 +59,10 @@ def facts(
     catalogue = inputs.pack_of(rules, faults).catalogue
     faults.stop()
     with Progress() as progress:
-        gathered = inputs.read(paths or ["."], catalogue, trouble, with_folder=with_folder, seen=progress.seen)
+        gathered = inputs.read(paths or ["."], catalogue, with_folder=with_folder, seen=progress.seen)
     servers, unread = assess.servers_of(gathered.files, catalogue, overrides)
     catalogue = masking.of_run(catalogue, servers)
-    inputs.tell(masking.unread_parts(catalogue, gathered.unread + unread))
+    inputs.tell(masking.unread_parts(catalogue, gathered.unread + unread), trouble)
     shown = _shown(servers, catalogue)
     if format == "json":
         import json

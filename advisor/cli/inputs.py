@@ -11,8 +11,8 @@ from advisor.derive import Overrides
 from advisor.pack import Catalogue, Pack, builtin, builtin_json, from_json
 from advisor.report.report import NOT_JUDGED, RULE_RAISED, Trouble
 from advisor.servers.arguments import missing
-from advisor.servers.gather import Gathered, IsOutput, gather, pieces
-from advisor.servers.walk import NOTHING_EXCLUDED, Exclude, Unread
+from advisor.servers.gather import Gathered, IsOutput, Taker, gather, pieces
+from advisor.servers.walk import BROKEN_FILE, NOT_READ, NOTHING_EXCLUDED, Exclude, Unread
 from advisor.values import release
 from advisor.values.printing import number
 
@@ -105,46 +105,50 @@ def words(options: list[str] | None) -> tuple[str, ...]:
 def read(
     paths: list[str],
     catalogue: Catalogue,
-    trouble: Troubles,
     *,
     stdin_name: str = STDIN,
     exclude: Exclude = NOTHING_EXCLUDED,
     with_folder: bool = False,
     is_output: IsOutput | None = None,
     seen: Callable[[str], None] = lambda path: None,
+    take: Taker | None = None,
 ) -> Gathered:
     """The files of the arguments; one that cannot be opened is trouble, and the others are read all the same.
 
-    seen: is told of each file. Raises WrongUse where a report is to be written into one of them.
+    seen: is told of each file. take: is given each with its text. Raises WrongUse where a report is to be written into
+    one of them.
     """
 
     def stdin() -> bytes:
         return b"".join(pieces(sys.stdin.buffer))
 
-    gathered = gather(paths, stdin, stdin_name, exclude, with_folder, seen, catalogue=catalogue, is_output=is_output)
+    gathered = gather(
+        paths, stdin, stdin_name, exclude, with_folder, seen, catalogue=catalogue, is_output=is_output, take=take
+    )
     if gathered.overwritten:
         raise WrongUse(f"{path}: it is read as an input; write the report elsewhere" for path in gathered.overwritten)
-    trouble.messages += gathered.closed  # what is wrong with them is said with all that could not be read
     return gathered
 
 
 def tell_error(error: Trouble) -> None:
-    """Names on standard error why a report is not whole."""
+    """Names on standard error why a report is not whole; of files `tell` does."""
     if error.what == RULE_RAISED:
         streams.error(f"rule {error.where} raised an error: {error.message}")
     elif error.what == NOT_JUDGED:
         streams.error(
             f"internal error: {error.message}; {error.where} was not judged; please report it to the domlint project"
         )
-    else:
+    elif error.what not in {NOT_READ, BROKEN_FILE}:
         streams.error(f"{error.where}: {error.message}")
 
 
-def tell(unread: list[Unread] | tuple[Unread, ...]) -> None:
+def tell(unread: list[Unread] | tuple[Unread, ...], trouble: Troubles | None = None) -> None:
     """Names on standard error what could not be read, or not to its end, of each file a few places.
 
-    The reasons are masked already.
+    The reasons are masked already. trouble: notes what must not be overlooked, beside what was printed.
     """
+    if trouble:
+        trouble.messages += [part.reason for part in unread if part.what]
     places = Counter(part.path for part in unread if part.problem)
     told: Counter[str] = Counter()
     for part in unread:

@@ -5,10 +5,11 @@ from advisor.cli.guard import FINDINGS, FINE, INTERNAL, NOTHING_READ, WRONG_USE,
 from advisor.cli.outputs import is_one_of, on_one_screen, write
 from advisor.cli.progress import Progress
 from advisor.cli.settled import Asked, Settled, settled
-from advisor.judging import assess
+from advisor.judging.run import Run
 from advisor.pack import SEVERITIES
-from advisor.report import making
+from advisor.report import making, parts
 from advisor.report.report import Report
+from advisor.servers.reading import Reading
 
 
 def check(asked: Asked) -> int:
@@ -27,22 +28,23 @@ def check(asked: Asked) -> int:
 
 
 def _judged(asked: Asked, todo: Settled, trouble: inputs.Troubles, progress: Progress) -> Report:
+    reading = Reading(todo.pack.catalogue)
     gathered = inputs.read(
         todo.arguments,
         todo.pack.catalogue,
-        trouble,
         stdin_name=asked.stdin_name,
         exclude=todo.exclude,
         with_folder=asked.with_folder,
         is_output=is_one_of(todo.outputs),
         seen=progress.seen,
+        take=reading.take,
     )
-    servers, unread = assess.servers_of(gathered.files, todo.pack.catalogue, todo.overrides, asked.server or "")
-    if asked.server and len(servers) > 1:
-        raise WrongUse([f"--server names one server, but the files hold {len(servers)}"])
-    progress.judging(len(servers))
-    verdicts = assess.assess(servers, todo.rules, todo.pack.catalogue, progress.judged)
-    return making.make(verdicts, todo.rules, gathered.unread + unread, todo.pack, todo.decisions)
+    run = Run(reading, todo.overrides, asked.server or "")
+    if asked.server and len(run.servers) > 1:
+        raise WrongUse([f"--server names one server, but the files hold {len(run.servers)}"])
+    progress.judging(len(run.servers))
+    ground = parts.ground(todo.rules, todo.pack, todo.decisions, run.servers)
+    return making.of_run(run, gathered.unread, ground, step=progress.judged)
 
 
 def _exit_code(report: Report, trouble: inputs.Troubles, asked: Asked) -> int:

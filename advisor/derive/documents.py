@@ -27,7 +27,7 @@ _TWO_GROUPS = "two groups' configuration documents were given, and which of them
 
 def derive(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
     """`doc.server.…` and `doc.config.…` of the documents that count, and which configuration document that is."""
-    yield from _newest([document for document in facts.documents if document.form == "server"])
+    yield from newest([document for document in facts.documents if document.form == "server"])
     own = _own_name(facts)
     by_rank: dict[str, list[Document]] = {}
     for document in facts.documents:
@@ -66,7 +66,7 @@ def _of_some_group(groups: list[Document], of_all: list[Document]) -> Iterator[F
     """What documents of groups say that the server may be in or not, beside those that count if it is not."""
     names = list(dict.fromkeys(document.server for document in groups))
     copies = [[document for document in groups if document.server == name] for name in names] + [of_all]
-    items_of_each = [[item for item in _newest(documents) if isinstance(item, Fact)] for documents in copies]
+    items_of_each = [[item for item in newest(documents) if isinstance(item, Fact)] for documents in copies]
     pairs_of_each = [{(item.key, item.text) for item in items} for items in items_of_each]
     for item in (item for items in items_of_each for item in items):
         if all((item.key, item.text) in pairs for pairs in pairs_of_each):
@@ -80,7 +80,7 @@ def _of_rank(rank: str, documents: list[Document], cut: bool) -> Iterator[Fact |
     yield Fact("config_document.rank", rank, documents[-1].source, documents[-1].span)
     names = {document.server.casefold() for document in documents}
     doubt = _TWO_GROUPS if rank == _GROUP and len(names) > 1 else ""
-    for item in _newest(documents):
+    for item in newest(documents):
         if isinstance(item, Complete) or rank == SPECIFIC:
             yield item
         elif doubt or cut:
@@ -89,7 +89,7 @@ def _of_rank(rank: str, documents: list[Document], cut: bool) -> Iterator[Fact |
             yield item._replace(presumed=True, note=f"{rank} says so; {NO_MORE_SPECIFIC}")
 
 
-def _newest(copies: list[Document]) -> Iterator[Fact | Complete]:
+def newest(copies: list[Document]) -> Iterator[Fact | Complete]:
     """What the newest copy says; of several equally new ones, what each says."""
     newest = max((document.written for document in copies), default="")
     for document in copies:

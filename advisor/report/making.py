@@ -1,10 +1,11 @@
 """Making: judged servers and a site's decisions, as the report: a part for each server, and what joins the parts."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from advisor import __version__
 from advisor.configuration.decisions import Decisions
-from advisor.judging.assess import Verdicts
+from advisor.judging.assess import Assessment, ClusterAssessment, Verdicts, judged, judged_clusters
+from advisor.judging.run import Run
 from advisor.pack import Catalogue, Pack, Rule
 from advisor.report import masking, parts
 from advisor.report.parts import Ground, Part
@@ -43,6 +44,47 @@ def make(
     return join(made, clusters, [*unread, *_lost(verdicts.failed)], ground, errors)
 
 
+def in_turn(run: Run, ground: Ground) -> Iterator[Part]:
+    """The part of each server in its turn: nothing is held of one that had its own, nor read of one that will."""
+    names = masking.server_names(ground.pack.catalogue, run.servers)
+    for name, one in zip(names, judged(run, list(ground.rules)), strict=True):
+        if isinstance(one, Assessment):
+            yield parts.of_server(one, name, ground)
+        else:
+            run.unread += _lost((one,))
+            yield parts.of_failed(name, one, ground.pack.catalogue)
+
+
+def of_clusters(run: Run, ground: Ground) -> tuple[tuple[ClusterReport, ...], list[Part]]:
+    """The clusters and their parts, when all servers had their turn."""
+    assessments = judged_clusters(run, list(ground.rules))
+    names = masking.server_names(ground.pack.catalogue, run.servers) if assessments else []
+    name_of = dict(zip((server.name for server in run.servers), names, strict=False))
+    clusters = clusters_of(assessments, name_of, ground.pack.catalogue)
+    made = zip(clusters, assessments, strict=True)
+    return clusters, [parts.of_cluster(cluster.name, one.judged, ground) for cluster, one in made]
+
+
+def of_run(
+    run: Run,
+    unread: list[Unread],
+    ground: Ground,
+    errors: Iterable[Trouble] = (),
+    step: Callable[[], None] = lambda: None,
+) -> Report:
+    """The report on a run, which holds the parts of all its servers, and the facts of none.
+
+    unread: what was not even looked into. errors: what went wrong before anything was judged. step: called for each
+    server.
+    """
+    made = []
+    for part in in_turn(run, ground):
+        made.append(part)
+        step()
+    clusters, of_each = of_clusters(run, ground)
+    return join([*made, *of_each], clusters, [*unread, *run.unread], ground, errors)
+
+
 def join(
     made: list[Part],
     clusters: tuple[ClusterReport, ...],
@@ -51,7 +93,9 @@ def join(
     errors: Iterable[Trouble] = (),
 ) -> Report:
     """The parts of all servers and then of all clusters, as one report, with what belongs to none of them."""
-    troubles = tuple(dict.fromkeys([*errors, *(error for part in made for error in part.errors)]))
+    unread = masking.unread_parts(ground.pack.catalogue, unread)
+    of_parts = (error for part in made for error in part.errors)
+    troubles = tuple(dict.fromkeys([*errors, *of_files(unread), *of_parts]))
     used = {waiver for part in made for waiver in part.used}
     return Report(
         SCHEMA_VERSION,
@@ -65,12 +109,21 @@ def join(
         findings=tuple(finding for part in made for finding in part.findings),
         unknown=tuple(unjudged for part in made for unjudged in part.unknown),
         waived=tuple(waived for part in made for waived in part.waived),
-        unread=tuple(masking.unread_parts(ground.pack.catalogue, unread)),
+        unread=tuple(unread),
         errors=troubles,
         idle_waivers=tuple(waiver for waiver in ground.decisions.waivers if waiver not in used),
         judged=ground.rules,
         pack=ground.pack,
     )
+
+
+def of_files(unread: Iterable[Unread]) -> list[Trouble]:
+    """What of that which was not read keeps a report from being whole. The reasons are masked already."""
+    return [
+        Trouble(part.what, f"{part.path}:{part.line}" if part.line else part.path, part.reason)
+        for part in unread
+        if part.what
+    ]
 
 
 def texts(made: Iterable[Part], ground: Ground) -> dict[str, SharedTexts]:
@@ -96,8 +149,15 @@ def _lost(failed: tuple[Server, ...]) -> Iterator[Unread]:
 
 
 def _clusters(verdicts: Verdicts, names: list[str], catalogue: Catalogue) -> tuple[ClusterReport, ...]:
-    name_of = {id(server.facts): name for server, name in zip(_all(verdicts), names, strict=True)}
+    name_of = {server.name: name for server, name in zip(_all(verdicts), names, strict=True)}
+    return clusters_of(verdicts.clusters, name_of, catalogue)
+
+
+def clusters_of(
+    judged: Iterable[ClusterAssessment], name_of: dict[str, str], catalogue: Catalogue
+) -> tuple[ClusterReport, ...]:
+    """The clusters with their members. name_of: the names of the servers as they are shown, by their own."""
     return tuple(
-        ClusterReport(masking.name(catalogue, cluster.name), tuple(name_of[id(one.facts)] for one in cluster.members))
-        for cluster, _ in verdicts.clusters
+        ClusterReport(masking.name(catalogue, cluster.name), tuple(name_of[one.name] for one in cluster.members))
+        for cluster, _ in judged
     )

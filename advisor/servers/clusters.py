@@ -5,50 +5,78 @@ from typing import NamedTuple
 
 from advisor import values
 from advisor.facts import Answer, Fact, Facts, Subject
+from advisor.servers.brief import answer_apart, apart
 from advisor.servers.server import Server
 from advisor.values.printing import listed
 
-_NAMED_BY = ("cluster.name", "doc.server.clustername")
+NAMED_BY = ("cluster.name", "doc.server.clustername")
 _LESS = 0.9  # below this share of the largest memory a member is of another class: 1023 MB and 1 GB are not
+
+
+class ClusterMember(NamedTuple):
+    """What of a member counts for its cluster. naming: the facts that name it; changes: its next start makes another.
+
+    answers: what its files say of each matter; none of one that a bug kept from being judged.
+    """
+
+    name: str
+    naming: tuple[Fact, ...] = ()
+    answers: tuple[Answer, ...] = ()
+    changes: bool = False
 
 
 class Cluster(NamedTuple):
     """A cluster of which two members or more were given."""
 
     name: str
-    members: tuple[Server, ...]
+    members: tuple[ClusterMember, ...]
     facts: Facts
 
 
-def join(servers: list[Server]) -> list[Cluster]:
-    """The clusters of the run, in the order of their first member. Copies of one server are no two members."""
+def of_several(servers: list[Server]) -> list[tuple[str, list[Server]]]:
+    """The clusters of the run with their members, in the order of their first. Copies of one server are no two members.
+
+    What the servers' facts need tell is their clusters' names.
+    """
     by_name: dict[str, list[tuple[str, Server]]] = {}
     for server in (server for server in servers if not server.told_apart):
-        name = next((text for key in _NAMED_BY if (text := server.facts.ask(key).text)), None)
+        name = next((text for key in NAMED_BY if (text := server.facts.ask(key).text)), None)
         if name:
             by_name.setdefault(name.casefold(), []).append((name, server))
-    return [
-        _cluster(members[0][0], [server for _, server in members]) for members in by_name.values() if len(members) > 1
-    ]
+    return [(members[0][0], [server for _, server in members]) for members in by_name.values() if len(members) > 1]
 
 
-def _cluster(name: str, members: list[Server]) -> Cluster:
+def member(server: Server) -> ClusterMember:
+    """A server as a member, when everything is derived; it holds no more of its files than lines."""
+    answers = tuple(answer_apart(_answer(server.facts, key)) for key in _MATTERS.values())
+    return ClusterMember(server.name, apart(_naming(server)), answers, len(server.views) > 1)
+
+
+def cluster(name: str, members: list[ClusterMember]) -> Cluster:
+    """A cluster, with what its members differ in."""
     facts = Facts()
     facts.add(_facts(Subject("cluster", name), members))
     return Cluster(name, tuple(members), facts)
 
 
-def _facts(cluster: Subject, members: list[Server]) -> Iterator[Fact]:
+def join(servers: list[Server]) -> list[Cluster]:
+    """The clusters of servers of which everything is derived."""
+    return [cluster(name, [member(server) for server in of_one]) for name, of_one in of_several(servers)]
+
+
+def _facts(cluster: Subject, members: list[ClusterMember]) -> Iterator[Fact]:
     """`cluster.differ` and `cluster.differences`; that they do not is known only where all told of every matter."""
-    naming = tuple(fact for server in members for fact in _naming(server))
+    naming = tuple(fact for one in members for fact in one.naming)
     yield Fact("cluster.name", cluster.name, subject=cluster, made_from=naming)
     yield Fact("cluster.counted", "yes", subject=cluster, made_from=naming)
     yield Fact("cluster.members_given", str(len(members)), subject=cluster, made_from=naming)
-    answers = {matter: [_answer(server.facts, key) for server in members] for matter, key in _MATTERS.items()}
-    apart = {matter: of_matter for matter, of_matter in answers.items() if _differ(matter, of_matter)}
-    if apart:
-        words = "; ".join(f"{matter} {_told(members, of_matter)}" for matter, of_matter in apart.items())
-        origins = _facts_of(apart)
+    nothing = (Answer(),) * len(_MATTERS)
+    of_each = zip(*(one.answers or nothing for one in members), strict=True)
+    answers = {matter: list(of_matter) for matter, of_matter in zip(_MATTERS, of_each, strict=True)}
+    unlike = {matter: of_matter for matter, of_matter in answers.items() if _differ(matter, of_matter)}
+    if unlike:
+        words = "; ".join(f"{matter} {_told(members, of_matter)}" for matter, of_matter in unlike.items())
+        origins = _facts_of(unlike)
         yield Fact("cluster.differences", words, subject=cluster, made_from=origins)
         yield Fact("cluster.differ", "yes", subject=cluster, made_from=origins)
     elif all(_all_tell(of_matter) for of_matter in answers.values()):
@@ -62,7 +90,7 @@ _NOT_SET = "0"  # the threshold's default: no balancing
 
 
 def _naming(server: Server) -> tuple[Fact, ...]:
-    return next((answer.facts for key in _NAMED_BY if (answer := server.facts.ask(key)).text), ())
+    return next((answer.facts for key in NAMED_BY if (answer := server.facts.ask(key)).text), ())
 
 
 def _facts_of(answers: dict[str, list[Answer]]) -> tuple[Fact, ...]:
@@ -91,7 +119,7 @@ def _differ(matter: str, answers: list[Answer]) -> bool:
     return len(sizes) > 1 and min(sizes) < _LESS * max(sizes)
 
 
-def _told(members: list[Server], answers: list[Answer]) -> str:
+def _told(members: list[ClusterMember], answers: list[Answer]) -> str:
     """`14.5 on Mail01/Acme and 12.0.2 on Mail02/Acme`."""
     pairs = zip(members, answers, strict=True)
-    return listed(f"{answer.text} on {server.name}" for server, answer in pairs if answer.text)
+    return listed(f"{answer.text} on {one.name}" for one, answer in pairs if answer.text)

@@ -13,6 +13,8 @@ from advisor.pack import Catalogue
 from advisor.readers import Reader
 from advisor.servers.arguments import Argument, given
 from advisor.servers.walk import (
+    BROKEN_FILE,
+    NOT_READ,
     NOTHING_EXCLUDED,
     Exclude,
     FoundFile,
@@ -28,6 +30,9 @@ from advisor.values.printing import printable_path
 
 _OWN_LOG = "gathered.log"  # what the collecting script says of its steps
 LARGEST = 1024**3  # bytes
+_OURS = "storage.toml"
+_NO_STORAGE = "its first table is neither [[array]] nor [[volume]]"
+_ALL_EXCLUDED = "nothing of it is read: `exclude` in the configuration leaves its files out"
 _TOO_LARGE = "larger than 1 GB"
 
 
@@ -66,7 +71,6 @@ IsOutput = Callable[[Path], bool]  # whether a report is to be written to a file
 class Gathered:
     """What the arguments hold. catalogue: what readers know names by.
 
-    closed: arguments, and files called notes.ini, that are there and could not be opened; `unread` says why.
     take: is given each file with its text, which nobody else holds. overwritten: files that `is_output` knows.
     """
 
@@ -77,7 +81,6 @@ class Gathered:
         self.overwritten: list[str] = []
         self.files: list[InputFile] = []
         self.unread: list[Unread] = []
-        self.closed: list[str] = []
 
     def add(self, file: InputFile, source: Source) -> None:
         """Takes a file in."""
@@ -86,9 +89,8 @@ class Gathered:
             self.take(file, source)
 
     def cannot_open(self, path: str, error: OSError) -> None:
-        """Notes a path that a run must not do without, and the reason."""
-        self.closed.append(path)
-        self.unread.append(Unread(path, None, error.strerror or str(error), True))
+        """Notes a path without which the report is not whole, and the reason."""
+        self.unread.append(Unread(path, None, error.strerror or str(error), True, NOT_READ))
 
 
 def gather(
@@ -121,6 +123,7 @@ def gather(
             _take(result, _itself(one, stdin_name), one, alone=not one.walked)
         if one.walked and one.walked not in taken:
             taken.add(one.walked)
+            before = len(result.files)
             folder = one.path if one.is_folder else one.path.parent
             for file in walk(folder, one.walked, exclude, result.unread, taken):
                 seen(file.printed)
@@ -128,6 +131,8 @@ def gather(
                 taken.add(real)
                 role = _role(real, named, "folder" if one.is_folder else "context")
                 _take(result, file._replace(role=role), one._replace(real=real), alone=False)
+            if one.is_folder and len(result.files) == before and exclude.excludes_of(one.real):
+                result.unread.append(Unread(printed(one.real, root_of(one.real)), None, _ALL_EXCLUDED, True))
     return result
 
 
@@ -155,12 +160,14 @@ def _take(result: Gathered, file: FoundFile, argument: Argument, alone: bool) ->
         result.unread.append(Unread(file.printed, None, "a kind of file that domlint never opens"))
         return
     if file.size > LARGEST:
-        result.unread.append(Unread(file.printed, None, _TOO_LARGE))
+        own = file.role == "itself"
+        result.unread.append(Unread(file.printed, None, _TOO_LARGE, own, NOT_READ * own))
         return
     try:
         head, reader, source = _contents(file, result.catalogue)
     except OSError as error:
-        if error.errno != EFBIG and (file.role == "itself" or file.path.name.lower() == "notes.ini"):
+        may_be_server = file.path.suffix.lower() == ".ini" and error.errno != EFBIG
+        if file.role == "itself" or may_be_server:
             result.cannot_open(file.printed, error)
         else:
             result.unread.append(Unread(file.printed, None, error.strerror or str(error), True))
@@ -168,7 +175,9 @@ def _take(result: Gathered, file: FoundFile, argument: Argument, alone: bool) ->
     if reader is None and file.path.name == _OWN_LOG and b"domlint collect" in head[:40]:
         return
     if reader is None or source is None:
-        result.unread.append(Unread(file.printed, None, _why_not(head)))
+        wrong = file.path.name.lower() == _OURS and _says_something(head)
+        what = Unread(file.printed, None, _NO_STORAGE, True, BROKEN_FILE) if wrong else None
+        result.unread.append(what or Unread(file.printed, None, _why_not(head)))
         return
     if result.is_output and result.is_output(file.path):
         result.overwritten.append(file.printed)
@@ -191,6 +200,11 @@ def _take(result: Gathered, file: FoundFile, argument: Argument, alone: bool) ->
     result.add(found, source)
 
 
+def _says_something(head: bytes) -> bool:
+    """Whether a TOML file has a line that is no remark."""
+    return any(line.strip() and not line.lstrip().startswith(b"#") for line in head.splitlines())
+
+
 def _place(argument: Argument, shown: str) -> tuple[tuple[str, ...], tuple[str, ...], str]:
     """Of a file that an argument names, or holds (`real` is then its own): root, folder and the folder's name."""
     if argument.pipe:
@@ -204,7 +218,7 @@ def _take_stdin(result: Gathered, stdin: Callable[[], bytes], name: str, argumen
     try:
         raw = stdin()
     except OSError as error:
-        result.unread.append(Unread(path, None, error.strerror or str(error), True))
+        result.cannot_open(path, error)
         return
     head = raw[: readers.HEAD]
     reader = readers.recognise(path, head, result.catalogue)

@@ -9,7 +9,8 @@ neither, each server document begins one. What a console printed goes to the ser
 from typing import NamedTuple
 
 from advisor.facts import MAYBE_CUT, Fact
-from advisor.servers.parsed import ANCHORS, DIRECTORY, SET_UP, ParsedFile, ServerFiles, documents_of
+from advisor.pack import Catalogue
+from advisor.servers.parsed import ANCHORS, DIRECTORY, SET_UP, ParsedFile, ServerFiles, all_items, documents_of
 from advisor.servers.walk import Unread
 from advisor.values.names import abbreviated
 
@@ -24,12 +25,14 @@ class _Rest(NamedTuple):
     anchored: bool
 
 
-def files_by_server(files: list[ParsedFile], unread: list[Unread]) -> tuple[list[ServerFiles], list[ParsedFile]]:
+def files_by_server(
+    files: list[ParsedFile], unread: list[Unread], catalogue: Catalogue
+) -> tuple[list[ServerFiles], list[ParsedFile]]:
     """The servers' files in the order of their first one, and the files that make up none but may speak of some.
 
     unread: takes what belongs to no server of the run.
     """
-    servers, rests = _begun_by_anchors(files, unread)
+    servers, rests = _begun_by_anchors(files, unread, catalogue)
     taken = {file.name.casefold() for server in servers for file in server.files}
     left: list[_Rest] = []
     for rest in rests:
@@ -55,7 +58,9 @@ def files_by_server(files: list[ParsedFile], unread: list[Unread]) -> tuple[list
     return sorted(servers, key=lambda server: order[id(server.files[0])]), loose
 
 
-def _begun_by_anchors(files: list[ParsedFile], unread: list[Unread]) -> tuple[list[ServerFiles], list[_Rest]]:
+def _begun_by_anchors(
+    files: list[ParsedFile], unread: list[Unread], catalogue: Catalogue
+) -> tuple[list[ServerFiles], list[_Rest]]:
     """The servers that a NOTES.INI or a One-Touch file begins, and the rest of each argument."""
     servers: list[ServerFiles] = []
     rests: list[_Rest] = []
@@ -68,13 +73,15 @@ def _begun_by_anchors(files: list[ParsedFile], unread: list[Unread]) -> tuple[li
         else:
             rests.append(_Rest([file], False))
     for of_argument in by_argument.values():
-        anchored, rest = _anchored(of_argument, unread)
+        anchored, rest = _anchored(of_argument, unread, catalogue)
         servers += anchored
         rests.append(_Rest(rest, bool(anchored)))
     return servers, rests
 
 
-def _anchored(files: list[ParsedFile], unread: list[Unread]) -> tuple[list[ServerFiles], list[ParsedFile]]:
+def _anchored(
+    files: list[ParsedFile], unread: list[Unread], catalogue: Catalogue
+) -> tuple[list[ServerFiles], list[ParsedFile]]:
     """The files of one folder argument put together by what begins a server, and those above or beside all of them."""
     owners: dict[tuple[str, ...], list[ParsedFile]] = {}
     rest: list[ParsedFile] = []
@@ -97,7 +104,7 @@ def _anchored(files: list[ParsedFile], unread: list[Unread]) -> tuple[list[Serve
             elif anchor.format in SET_UP:
                 owner.append(anchor)
             elif anchor.input.role != "itself":
-                unread.append(_beside(anchor, owner[0], known))
+                unread.append(_beside(anchor, owner[0], known, catalogue))
             else:
                 begun_in.append((folder, [anchor]))
         (rest if owner is None else owner).extend(file for file in by_folder[folder] if file.format not in ANCHORS)
@@ -108,22 +115,27 @@ def _anchored(files: list[ParsedFile], unread: list[Unread]) -> tuple[list[Serve
     return [ServerFiles(of_server) for _, of_server in begun_in], rest
 
 
-def _beside(second: ParsedFile, first: ParsedFile, known: dict[int, dict[str, set[str]]]) -> Unread:
+def _beside(
+    second: ParsedFile, first: ParsedFile, known: dict[int, dict[str, set[str]]], catalogue: Catalogue
+) -> Unread:
     """What a second NOTES.INI of a server is called. known: takes the settings of each first one."""
     if second.name:
         return Unread(second.path, None, _COPY)
-    if id(first) not in known:
-        known[id(first)] = {}
-        for item in _settings(first):
-            known[id(first)].setdefault(item.key, set()).add(item.text.strip())
-    of_first = known[id(first)]
-    if all(_is_among(item, of_first.get(item.key, set())) for item in _settings(second)):
-        return Unread(second.path, None, _COPY)
+    try:
+        if id(first) not in known:
+            known[id(first)] = {}
+            for item in _settings(first, catalogue):
+                known[id(first)].setdefault(item.key, set()).add(item.text.strip())
+        of_first = known[id(first)]
+        if all(_is_among(item, of_first.get(item.key, set())) for item in _settings(second, catalogue)):
+            return Unread(second.path, None, _COPY)
+    except OSError as error:  # it was there a moment ago
+        return Unread(second.path, None, error.strerror or str(error), True)
     return Unread(second.path, None, _ANOTHER.format(first.path), True)
 
 
-def _settings(file: ParsedFile) -> list[Fact]:
-    return [item for item in file.items if isinstance(item, Fact) and item.key.startswith("ini.")]
+def _settings(file: ParsedFile, catalogue: Catalogue) -> list[Fact]:
+    return [item for item in all_items(file, catalogue) if isinstance(item, Fact) and item.key.startswith("ini.")]
 
 
 def _is_among(setting: Fact, texts: set[str]) -> bool:

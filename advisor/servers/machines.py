@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from advisor import values
 from advisor.facts import OF_PARTITIONS, PARTITION, Fact, Facts, Subject
+from advisor.servers.brief import apart
 from advisor.servers.parsed import tells_of_a_machine
 from advisor.servers.server import Server
 from advisor.servers.walk import Unread
@@ -50,10 +51,17 @@ def join(servers: list[Server]) -> list[Unread]:
             sure = named.get(surely.get(id(member.server), -1), {}).values()
             others = [(group[at], at in sure) for at in sorted({*apart, *sure})]
             if neighbours := _neighbours(member, others):
-                member.server.facts.add(_facts(member, sign, neighbours))
+                _tell(member.server, _facts(member, sign, neighbours))
             elif copies := _maybe_copies(member, [group[at] for at in apart]):
-                member.server.facts.add(_in_doubt(member, copies))
+                _tell(member.server, _in_doubt(member, copies))
     return unread
+
+
+def _tell(server: Server, facts: Iterable[Fact]) -> None:
+    """Adds what the run tells of a server, which bears no more of the others' files than lines."""
+    of_run = apart(facts)
+    server.facts.add(of_run)
+    server.given.more.extend(of_run)
 
 
 def _members(servers: list[Server]) -> list[_Member]:

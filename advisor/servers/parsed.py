@@ -2,7 +2,9 @@
 
 from typing import NamedTuple
 
+from advisor import readers
 from advisor.facts import Document
+from advisor.pack import Catalogue
 from advisor.readers import Item, Reader, family_of
 from advisor.servers.gather import InputFile
 
@@ -13,12 +15,22 @@ _OF_A_MACHINE = {"aix", "raid", "volumes"}  # readers' families
 
 
 class ParsedFile(NamedTuple):
-    """A file with all that its reader told, and the server's name that it gives; "" where it gives none."""
+    """A file with what its reader told, and the server's name that it gives; "" where it gives none.
+
+    seal: of a file at hand in brief, whose `items` are only those by which servers of a run are told apart and
+    compared, a number that is the same as long as the file is; None where all of them are here.
+    """
 
     input: InputFile
     items: tuple[Item, ...]
     name: str
     named_by: str
+    seal: int | None = None
+
+    @property
+    def brief(self) -> bool:
+        """Whether it must be read again for all that it tells."""
+        return self.seal is not None
 
     @property
     def format(self) -> str:
@@ -36,6 +48,16 @@ class ServerFiles(NamedTuple):
 
     files: list[ParsedFile]
     name: str = ""
+
+
+def all_items(file: ParsedFile, catalogue: Catalogue) -> tuple[Item, ...]:
+    """All that a file tells, which is read again where it is at hand in brief. Raises OSError where it cannot be."""
+    return tuple(readers.facts_of(file.input.reader, file.input.opened(), catalogue)) if file.brief else file.items
+
+
+def number_of_facts(item: Item) -> int:
+    """How much it takes to hold something that a file tells."""
+    return 1 + len(item.items) if isinstance(item, Document) else 1
 
 
 def tells_of_a_machine(reader: Reader) -> bool:

@@ -1,32 +1,34 @@
 """Pools: reads what the buffer pools of a machine's partitions may take each, and gives what they take together."""
 
+from collections.abc import Iterator
+
 from advisor import values
-from advisor.facts import PARTITION, Fact
-from advisor.servers.server import Server
+from advisor.facts import PARTITION, Answer, Fact, Facts
+from advisor.servers.brief import answer_apart
 
 
-def add_up(servers: list[Server]) -> None:
-    """Adds what of a machine's memory the buffer pools of its partitions may take. After everything else is derived."""
-    by_name = {server.name: server for server in servers}
-    for server in servers:
-        names = [subject.name for subject in server.facts.subjects(PARTITION) or []]
-        if all(name in by_name for name in names) and names:
-            together = _together(server, [server, *(by_name[name] for name in names)])
-            for view in server.views:
-                view.facts.add(together)
+def neighbours(facts: Facts) -> list[str]:
+    """The other servers on the machine, by name."""
+    return [subject.name for subject in facts.subjects(PARTITION) or []]
 
 
-def _together(server: Server, partitions: list[Server]) -> list[Fact]:
-    """`machine.buffer_pools_mb` and `.buffer_pools_percent`, only where the pools of all are known."""
-    pools = [partition.facts.ask("buffer_pool.most_mb") for partition in partitions]
+def pool(facts: Facts) -> Answer:
+    """What a server's buffer pool may take at most, when everything else is derived."""
+    return answer_apart(facts.ask("buffer_pool.most_mb"))
+
+
+def together(facts: Facts, pools: list[Answer]) -> Iterator[Fact]:
+    """`machine.buffer_pools_mb` and `.buffer_pools_percent`, only where the pools of all partitions are known.
+
+    facts: of one of them. pools: of all, its own too.
+    """
     if not all(pool.text for pool in pools):
-        return []
+        return
     origins = tuple(fact for pool in pools for fact in pool.facts)
     total = sum(int(pool.text or 0) for pool in pools)
-    facts = [Fact("machine.buffer_pools_mb", str(total), made_from=origins)]
-    memory = server.facts.ask("machine.memory")
+    yield Fact("machine.buffer_pools_mb", str(total), made_from=origins)
+    memory = facts.ask("machine.memory")
     size = values.whole(memory.text)
     if size and not any(fact.presumed for fact in memory.facts):
         percent = f"{100 * total / size:.1f}"
-        facts.append(Fact("machine.buffer_pools_percent", percent, made_from=origins + memory.facts))
-    return facts
+        yield Fact("machine.buffer_pools_percent", percent, made_from=origins + memory.facts)

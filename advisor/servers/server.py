@@ -1,33 +1,39 @@
-"""Server: reads the files that were gathered and makes servers of them, each with its name and its files' facts."""
+"""Server: makes servers of the files that were read, each with its name and what its files tell."""
 
 from typing import NamedTuple
 
-from advisor import readers
 from advisor.facts import NOW, ONCE_SET, Complete, Diagnostic, Document, Fact, Facts, View
 from advisor.pack import Catalogue
 from advisor.readers import Item
 from advisor.servers.gather import InputFile
 from advisor.servers.grouping import files_by_server
 from advisor.servers.parsed import SET_UP, ParsedFile, ServerFiles, documents_of
+from advisor.servers.reading import BY_DOCUMENT, FIRST, LAST, Reading
 from advisor.servers.walk import Unread
-from advisor.source import Source
-from advisor.values.names import abbreviated
 
-# What names a server, first come first: keys, the document between them, and how a report calls each.
-_FIRST = {"ini.servername": "ServerName", "one_touch.server_name": "serverSetup.server.name"}
-_BY_DOCUMENT = "the server document"
-_LAST = {"ini.keyfilename_owner": "KeyFileName_Owner", "ini.serverkeyfilename_owner": "ServerKeyFileName_Owner"}
-_LEFT_BY_SET_UP = {"ini.serversetup", "ini.setup", "ini.faultrecovery_build", *_FIRST, *_LAST}
-_LONGEST_QUOTE = 120  # characters
-_RANK = [*_FIRST.values(), _BY_DOCUMENT, *_LAST.values()]
+_LEFT_BY_SET_UP = {"ini.serversetup", "ini.setup", "ini.faultrecovery_build", *FIRST, *LAST}
+_RANK = [*FIRST.values(), BY_DOCUMENT, *LAST.values()]
+
+
+class Given(NamedTuple):
+    """What makes up a server, so that its facts can be had when its turn comes.
+
+    group: its files, which may be in brief. documents: those that speak of it, each with the file it is in and its
+    number there. more: what else the run tells of it. whole: the server's facts are all there are.
+    """
+
+    group: ServerFiles
+    documents: list[tuple[ParsedFile, int]]
+    more: list[Fact]
+    whole: bool = True
 
 
 class Server(NamedTuple):
     """One server, or one client: its name, by what it is named, its files and their facts.
 
     views: as it runs now; what the next start will change makes up a second one. plain_name: as the files give it.
-    told_apart: another one has that name and comes first, so the folder was added to it. error: why it could not be
-    judged, a bug.
+    given: what makes it up. told_apart: another one has that name and comes first, so the folder was added to it.
+    error: why it could not be judged, a bug.
     """
 
     name: str
@@ -35,6 +41,7 @@ class Server(NamedTuple):
     files: tuple[InputFile, ...]
     views: tuple[View, ...]
     plain_name: str
+    given: Given
     told_apart: bool = False
     error: str = ""
 
@@ -44,20 +51,23 @@ class Server(NamedTuple):
         return self.views[0].facts
 
 
-def group(inputs: list[InputFile], catalogue: Catalogue) -> tuple[list[Server], list[Unread]]:
-    """The servers in the order of their first file, and what was left: copies, and the parts that could not be read."""
-    unread: list[Unread] = []
-    files = [_parsed(input_file, unread, catalogue) for input_file in inputs]
-    grouped, loose = files_by_server(files, unread)
-    servers = [_server(server_files, catalogue) for server_files in grouped]
+def group(reading: Reading) -> tuple[list[Server], list[Unread]]:
+    """The servers in the order of their first file, and what was left: copies, and the parts that could not be read.
+
+    Of several servers the facts are at first those that the others ask for; `again` gives all of them.
+    """
+    unread = list(reading.unread)
+    grouped, loose = files_by_server(reading.files, unread, reading.catalogue)
+    servers = [_server(of_one, reading.catalogue, len(grouped) == 1) for of_one in grouped]
     by_name: dict[str, list[Facts]] = {}
     for server in servers:
         by_name.setdefault(server.plain_name.casefold(), []).append(server.facts)
-    homes = {id(file): server.facts for group, server in zip(grouped, servers, strict=True) for file in group.files}
+    homes = {id(file): server.facts for of_one, server in zip(grouped, servers, strict=True) for file in of_one.files}
     homes |= {id(file): Facts() for file in loose}
     documents: list[tuple[Document, Facts]] = []
-    history = {id(file) for of_one in grouped for file in of_one.files if _is_history(file, of_one)}
-    for file in (file for file in files if id(file) in homes and id(file) not in history):
+    history = {id(file) for of_one in grouped for file in of_one.files if is_history(file, of_one)}
+    files = [file for file in reading.files if id(file) in homes and id(file) not in history]
+    for file in files:
         if file.format in SET_UP:  # it speaks of the server that it sets up, whomever it names
             homes[id(file)].documents.extend(documents_of(file))
         else:
@@ -66,63 +76,46 @@ def group(inputs: list[InputFile], catalogue: Catalogue) -> tuple[list[Server], 
         from advisor.servers.documents import hand_out, unspoken
 
         unread += hand_out(documents, by_name)
-        servers = [_with_documents(server, loose) for server in servers]
+        of_loose = {id(document): file for file in loose for document in documents_of(file)}
+        servers = [_with_documents(server, of_loose) for server in servers]
         named = {part.path for part in unread} | {file.path for server in servers for file in server.files}
         unread += unspoken(loose, named)
+    places = {id(document): (file, at) for file in files for at, document in enumerate(documents_of(file))}
+    for server in servers:
+        server.given.documents.extend(places[id(document)] for document in server.facts.documents)
     return _named_apart(servers) if len(servers) > 1 else servers, unread
 
 
-def _parsed(input_file: InputFile, unread: list[Unread], catalogue: Catalogue) -> ParsedFile:
-    source = input_file.opened()
-    items = tuple(readers.facts_of(input_file.reader, source, catalogue))
-    facts = Facts()
-    facts.add(item for item in items if not isinstance(item, Diagnostic | Document))
-    for item in items:
-        if isinstance(item, Diagnostic):
-            line, _ = source.position(item.offset)
-            unread.append(Unread(source.path, line, _reason(item, source), item.problem))
-    name, named_by = _named(items, facts)
-    return ParsedFile(input_file, items, abbreviated(name) if name else "", named_by)
+def _server(group: ServerFiles, catalogue: Catalogue, alone: bool) -> Server:
+    """A server by what its files tell others; with all that they tell, where there are no others."""
+    whole = alone and not any(file.brief for file in group.files)
+    if whole:
+        facts = facts_of(group, [file.items for file in group.files], catalogue)
+    else:
+        from advisor.servers.brief import asked
 
-
-def _reason(diagnostic: Diagnostic, source: Source) -> str:
-    """Why a part could not be read, with what the file itself says of it."""
-    if diagnostic.quote is None:
-        return diagnostic.reason
-    return f"{diagnostic.reason}: {source.text(*diagnostic.quote)[:_LONGEST_QUOTE]}"
-
-
-def _named(items: tuple[Item, ...], facts: Facts) -> tuple[str, str]:
-    """The server's name by one file, and what gives it; two empty texts where nothing does."""
-    for key, label in _FIRST.items():
-        if text := facts.ask(key).text:
-            return text, label
-    documents = (item for item in items if isinstance(item, Document) and item.form == "server" and item.server)
-    names = {abbreviated(document.server).casefold(): document.server for document in documents}
-    if len(names) == 1:
-        return names.popitem()[1], _BY_DOCUMENT
-    for key, label in _LAST.items():
-        if text := facts.ask(key).text:
-            return text, label
-    return "", ""
-
-
-def _server(group: ServerFiles, catalogue: Catalogue) -> Server:
-    facts = Facts()
-    for file in group.files:
-        items = (item for item in file.items if not isinstance(item, Diagnostic | Document))
-        facts.add(map(_as_history, items) if _is_history(file, group) else items)
-    _withhold(facts, catalogue)
+        facts = facts_of(group, [tuple(asked(file.items)) for file in group.files], catalogue)
     files, views = tuple(file.input for file in group.files), (View(NOW, facts),)
+    given = Given(group, [], [], whole)
     if group.name:
-        return Server(group.name, _BY_DOCUMENT, files, views, group.name)
-    by_document = {file.name.casefold() for file in group.files if file.named_by == _BY_DOCUMENT}
-    naming = [file for file in group.files if file.name and (file.named_by != _BY_DOCUMENT or len(by_document) == 1)]
+        return Server(group.name, BY_DOCUMENT, files, views, group.name, given)
+    by_document = {file.name.casefold() for file in group.files if file.named_by == BY_DOCUMENT}
+    naming = [file for file in group.files if file.name and (file.named_by != BY_DOCUMENT or len(by_document) == 1)]
     if naming:
         best = min(naming, key=lambda file: _RANK.index(file.named_by))
-        return Server(best.name, best.named_by, files, views, best.name)
+        return Server(best.name, best.named_by, files, views, best.name, given)
     folder = files[0].folder_name
-    return Server(folder, "folder", files, views, folder)
+    return Server(folder, "folder", files, views, folder, given)
+
+
+def facts_of(group: ServerFiles, items: list[tuple[Item, ...]], catalogue: Catalogue) -> Facts:
+    """What the files of a server tell. items: those of each file."""
+    facts = Facts()
+    for file, of_file in zip(group.files, items, strict=True):
+        told = (item for item in of_file if not isinstance(item, Diagnostic | Document))
+        facts.add(map(_as_history, told) if is_history(file, group) else told)
+    _withhold(facts, catalogue)
+    return facts
 
 
 def _withhold(facts: Facts, catalogue: Catalogue) -> None:
@@ -133,16 +126,22 @@ def _withhold(facts: Facts, catalogue: Catalogue) -> None:
         facts.completes[:] = [one for one in facts.completes if cut.isdisjoint(formats[one.prefix])]
 
 
-def _with_documents(server: Server, loose: list[ParsedFile]) -> Server:
-    """The server with those of the files that make up none whose documents speak of it."""
-    spoken = {id(document) for document in server.facts.documents}
-    speaking = [file for file in loose if any(id(document) in spoken for document in documents_of(file))]
-    for file in speaking:
-        server.facts.add(item for item in file.items if isinstance(item, Fact) and item.key == "cut.format")
+def _with_documents(server: Server, of_loose: dict[int, ParsedFile]) -> Server:
+    """The server with those of the files that make up none whose documents speak of it.
+
+    of_loose: the file of each of their documents, by the document's identity.
+    """
+    spoken = (of_loose[id(document)] for document in server.facts.documents if id(document) in of_loose)
+    speaking = list({id(file): file for file in spoken}.values())
+    if cut := [item for file in speaking for item in file.items if isinstance(item, Fact) and item.key == "cut.format"]:
+        from advisor.servers.brief import apart
+
+        server.facts.add(apart(cut))
+        server.given.more.extend(apart(cut))
     return server._replace(files=(*server.files, *(file.input._replace(role="context") for file in speaking)))
 
 
-def _is_history(file: ParsedFile, group: ServerFiles) -> bool:
+def is_history(file: ParsedFile, group: ServerFiles) -> bool:
     """Whether it is the set-up file of a server that is set up: what became of it NOTES.INI and documents tell."""
     return file.format in SET_UP and any(map(_is_set_up, group.files))
 

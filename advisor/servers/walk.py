@@ -13,10 +13,12 @@ from advisor.values.rows import INNER
 NEVER_OPENED = {
     ".nsf", ".ntf", ".box", ".ndx", ".nlo", ".txn", ".dtf", ".id", ".kyr", ".sth", ".p12", ".pem",
 }  # fmt: skip
-NEVER_ENTERED = {".git", ".hg", ".svn", ".bzr", ".jj", "CVS"}
+NEVER_ENTERED = {".git", ".hg", ".svn", ".bzr", ".jj", "CVS", "lost+found"}
 OURS = "domlint.toml"  # a site's decisions about the files, not one of them
 
 _NO_FILE = "a pipe, a socket or a device, which is read only when it is named itself"
+
+NOT_READ, BROKEN_FILE = "not read", "broken file"  # why a report is not whole
 
 Role = Literal["itself", "folder", "context"]
 
@@ -25,13 +27,14 @@ class Unread(NamedTuple):
     """Something that was not read, or not to its end.
 
     line: where a part of a file is meant. problem: somebody should know at once, because the file could not be read or
-    only in part.
+    only in part. what: NOT_READ or BROKEN_FILE where the report is not whole for it.
     """
 
     path: str
     line: int | None
     reason: str
     problem: Annotated[bool, INNER] = False
+    what: Annotated[str, INNER] = ""
 
 
 class Exclude(NamedTuple):
@@ -47,6 +50,13 @@ class Exclude(NamedTuple):
         way = real.relative_to(self.base).as_posix() if real.is_relative_to(self.base) else real.name
         plain = [pattern.removeprefix("./").rstrip("/") for pattern in self.patterns]
         return any(fnmatch(way, pattern) or fnmatch(real.name, pattern) for pattern in plain)
+
+    def excludes_of(self, folder: Path) -> bool:
+        """Whether something in a folder fits a pattern."""
+        try:
+            return bool(self.patterns) and any(map(self.excludes, folder.iterdir()))
+        except OSError:
+            return False
 
 
 NOTHING_EXCLUDED = Exclude()
@@ -78,7 +88,7 @@ def walk(folder: Path, real: Path, exclude: Exclude, unread: list[Unread], taken
             with os.scandir(folder) as listing:
                 entries = sorted(listing, key=lambda entry: entry.name)
         except OSError as error:
-            unread.append(Unread(printed(real, root), None, error.strerror or str(error), True))
+            unread.append(Unread(printed(real, root), None, error.strerror or str(error), True, NOT_READ))
             continue
         below = []
         for entry in entries:

@@ -1,7 +1,5 @@
 """Cells: how many columns of a terminal a text takes, and texts cut and filled up to a number of them."""
 
-import unicodedata
-
 DOTS = "…"  # stands where something was cut away; a console that lacks it is given three dots instead
 
 
@@ -11,6 +9,8 @@ def cells(text: str) -> int:
 
 
 def _of(character: str) -> int:
+    import unicodedata  # late: most reports are ASCII
+
     if unicodedata.category(character) in {"Mn", "Me", "Cf"}:
         return 0
     return 2 if unicodedata.east_asian_width(character) in "WF" else 1

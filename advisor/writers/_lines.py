@@ -1,8 +1,6 @@
 """Lines: the text report's lines as runs of text and style, folded between words at the page's width."""
 
-import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from advisor.writers._cells import DOTS, beginning, cells
 
@@ -11,19 +9,9 @@ Line = list[Run]
 
 _LEAST_ROOM = 24  # columns behind an indent; with less the further lines stand further left
 _NARROW_INDENT = 8
-_PARTS = re.compile(r"[^/\\,;:=!]+[/\\,;:=!]*|[/\\,;:=!]+")  # of a word that is wider than the page
+_PARTS = r"[^/\\,;:=!]+[/\\,;:=!]*|[/\\,;:=!]+"  # of a word that is wider than the page
 
-
-class _Word(NamedTuple):
-    """A word, maybe of several styles, with the number of blanks before it."""
-
-    blanks: int
-    runs: Line
-
-    @property
-    def cells(self) -> int:
-        """The columns that it takes."""
-        return sum(cells(text) for text, _ in self.runs)
+_Word = tuple[int, Line]  # a word, maybe of several styles, behind the number of blanks before it
 
 
 def wrapped(label: str, text: str, width: int, margin: int = 6, indent: int = -1) -> Iterator[Line]:
@@ -40,21 +28,21 @@ def flowed(runs: Line, width: int, indent: int) -> Iterator[Line]:
         indent = min(indent, _NARROW_INDENT, max(width - _LEAST_ROOM, 0))
     line: Line = []
     column = 0
-    for word in _words(runs, width):
-        blanks, taken = word.blanks, word.cells
+    for before, word in _words(runs, width):
+        blanks, taken = before, _width(word)
         if line and column + blanks + taken > width:
             yield line
             line, column, blanks = [], 0, indent
         if not line:
             blanks = min(blanks, width - taken)
-        line += [(" " * blanks, ""), *word.runs] if blanks else word.runs
+        line += [(" " * blanks, ""), *word] if blanks else word
         column += blanks + taken
     yield line
 
 
 def clipped(line: Line, width: int) -> Line:
     """A line of a table, cut at the page's end."""
-    if sum(cells(text) for text, _ in line) <= width:
+    if _width(line) <= width:
         return line
     kept, left = list[Run](), width - 1
     for text, style in line:
@@ -65,34 +53,40 @@ def clipped(line: Line, width: int) -> Line:
     return [*kept, (DOTS * (width > 0), "")]
 
 
+def _width(runs: Line) -> int:
+    return sum(cells(text) for text, _ in runs)
+
+
 def _words(runs: Line, width: int) -> Iterator[_Word]:
     """The words of runs; of one that is wider than the page its parts."""
-    for word in _between_blanks(runs):
-        if word.cells <= width:
-            yield word
+    for blanks, word in _between_blanks(runs):
+        if _width(word) <= width:
+            yield blanks, word
             continue
-        parts = [(part, style) for text, style in word.runs for part in _parts(text, width)]
-        yield _Word(word.blanks, parts[:1])
-        yield from (_Word(0, [part]) for part in parts[1:])
+        first, *others = [(part, style) for text, style in word for part in _parts(text, width)]
+        yield blanks, [first]
+        yield from ((0, [part]) for part in others)
 
 
 def _between_blanks(runs: Line) -> Iterator[_Word]:
     blanks, word = 0, list[Run]()
     for text, style in runs:
-        for part in re.split("( +)", text):
-            if part.startswith(" "):
+        for place, part in enumerate(text.split(" ")):
+            if place:
                 if word:
-                    yield _Word(blanks, word)
+                    yield blanks, word
                     blanks, word = 0, []
-                blanks += len(part)
-            elif part:
+                blanks += 1
+            if part:
                 word.append((part, style))
     if word:
-        yield _Word(blanks, word)
+        yield blanks, word
 
 
 def _parts(text: str, width: int) -> Iterator[str]:
-    for part in _PARTS.findall(text):
+    import re  # late: hardly a word is as wide
+
+    for part in re.findall(_PARTS, text):
         begun = 0
         while begun < len(part):
             fits = beginning(part[begun:], width) or part[begun]

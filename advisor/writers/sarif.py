@@ -6,11 +6,12 @@ from urllib.parse import quote
 
 from advisor.pack import SEVERITIES, Rule, message, pages
 from advisor.report.report import NOT_JUDGED, RULE_RAISED, Finding, Location, Report, Trouble, Unjudged
-from advisor.servers.walk import Unread
+from advisor.servers.walk import BROKEN_FILE, NOT_READ, Unread
 from advisor.writers._options import Options
 
 FOR_PEOPLE = False
 
+_OF_FILES = {NOT_READ, BROKEN_FILE}  # these stand with what was not read
 MOST_RESULTS = 25_000  # GitHub refuses a run with more
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -41,7 +42,7 @@ def render(report: Report, options: Options) -> str:
             {
                 "executionSuccessful": report.complete,
                 "toolExecutionNotifications": [
-                    *(_trouble(error, index) for error in report.errors),
+                    *(_trouble(error, index) for error in report.errors if error.what not in _OF_FILES),
                     *map(_unread, report.unread),
                     *(_unjudged(unjudged, index) for unjudged in report.unknown),
                     *_left_out(len(findings)),
@@ -135,7 +136,7 @@ def _unread(part: Unread) -> dict[str, Any]:
     region = {"region": {"startLine": part.line}} if part.line else {}
     location = {"artifactLocation": {"uri": quote(part.path)}} | region
     return {
-        "level": "warning" if part.problem else "note",
+        "level": "error" if part.what else "warning" if part.problem else "note",
         "message": {"text": _sentence(f"{part.path} was not read, or not to its end: {part.reason}")},
         "locations": [{"physicalLocation": location}],
     }

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from advisor.pack import SEVERITIES
 from advisor.report.report import Finding, Report
 from advisor.writers import _remarks
 from advisor.writers._counts import shown, summary
@@ -28,17 +29,17 @@ def _lines(report: Report, options: Options) -> Iterator[Line]:
     yield from _body(found, report, options)
     for label, words in _remarks.remarks(report):
         yield from flowed([(label, "faint"), (words, "")], options.width, 4)
-    if len(report.servers) >= _TABLE:
+    if len(report.servers) >= _TABLE or _by_rule(report, options):
         from advisor.writers import _table  # late: most runs are of one server
 
         yield []
-        yield from _table.table(found, report, options.width)
+        yield from _table.table(shown(report, SEVERITIES[-1]), report, options.width)
         yield from _table.rules(found, options.width)
     yield from _end(report, options)
 
 
 def _body(found: list[Finding], report: Report, options: Options) -> Iterator[Line]:
-    if options.group_by == "rule" or (not options.group_by and len(report.servers) >= _MANY):
+    if _by_rule(report, options):
         from advisor.writers._by_rule import by_rule  # late, all: one of the two is called for
         from advisor.writers._to_judge import to_judge
 
@@ -48,6 +49,11 @@ def _body(found: list[Finding], report: Report, options: Options) -> Iterator[Li
     from advisor.writers._by_server import by_server
 
     yield from by_server(found, report, options.width)
+
+
+def _by_rule(report: Report, options: Options) -> bool:
+    """Whether findings are told by rule, which leaves the servers' grades to the table."""
+    return options.group_by == "rule" or (not options.group_by and len(report.servers) >= _MANY)
 
 
 def _quiet(found: list[Finding], report: Report, options: Options) -> Iterator[Line]:

@@ -11,6 +11,7 @@ from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.source import Source
 from advisor.values import mounts, raid
+from advisor.values.printing import listed
 
 if TYPE_CHECKING:
     from advisor.values.toml_forms import Form
@@ -35,7 +36,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
     try:
         data = toml_in(text)
     except NotToml as slip:
-        yield Diagnostic(_offset(source, slip.line or 1), str(slip))
+        yield _wrong(_offset(source, slip.line or 1), str(slip))
         return
     from advisor.readers.volumes._storage_form import ArrayForm, VolumeForm
 
@@ -43,7 +44,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
     volumes = list(_all(source, text, data, "volume", VolumeForm))
     yield from (*arrays, *volumes)
     for name in [name for name in data if name not in {"array", "volume"}]:
-        yield Diagnostic(_line_start(source, _Table(text, 0, ()), (name,)), f"{name}: there is no such table")
+        yield _wrong(_line_start(source, _Table(text, 0, ()), (name,)), f"{name}: {_no_table(name)}")
     if volumes and not any(isinstance(item, Diagnostic) for item in volumes):
         yield Complete("volume.", source)
 
@@ -52,7 +53,7 @@ def _all(source: Source, text: str, data: dict[str, Any], kind: str, form: "type
     """All tables of a kind."""
     rows = data.get(kind, [])
     if not isinstance(rows, list):
-        yield Diagnostic(_line_start(source, _Table(text, 0, ()), (kind,)), f"{kind}: to be written [[{kind}]]")
+        yield _wrong(_line_start(source, _Table(text, 0, ()), (kind,)), f"{kind}: to be written [[{kind}]]")
         return
     places = list(_tables(text, kind))
     seen: set[str] = set()
@@ -69,7 +70,7 @@ def _twice(source: Source, table: "_Table", row: Any, seen: set[str]) -> Iterato
     if isinstance(name, str):
         same = name.casefold() if field == "name" else mounts.named(name)
         if same in seen:
-            yield Diagnostic(_line_start(source, table, (field,)), f"{field}: {name} stands here for a second time")
+            yield _wrong(_line_start(source, table, (field,)), f"{field}: {name} stands here for a second time")
         seen.add(same)
 
 
@@ -102,8 +103,9 @@ def _table(source: Source, table: _Table, row: Any, form: "type[Form]") -> Itera
         form.model_validate(row)
     except ValidationError as error:
         for slip in error.errors():
-            field = ".".join(map(str, slip["loc"])) or table.place[0]
-            yield Diagnostic(_line_start(source, table, slip["loc"]), f"{field}: {in_words(slip)}")
+            field = ".".join(map(str, slip["loc"])) or str(table.place[0])
+            said = _meant(field, form) if slip["type"] == "extra_forbidden" else in_words(slip)
+            yield _wrong(_line_start(source, table, slip["loc"]), f"{field}: {said}")
         wrong = {slip["loc"][0] for slip in error.errors() if slip["loc"]}
         row = {name: value for name, value in row.items() if name not in wrong} if isinstance(row, dict) else {}
     kind = str(table.place[0])
@@ -116,6 +118,26 @@ def _table(source: Source, table: _Table, row: Any, form: "type[Form]") -> Itera
             yield _fact(source, subject, name, text, _line_start(source, table, (name,)))
         if row.get("disks") == 1 and "level" not in row and row.get("media") != "virtual":
             yield _fact(source, subject, "level", _BARE, _line_start(source, table, ("disks",)))
+
+
+def _meant(field: str, form: "type[Form]") -> str:
+    from advisor.values.near import closest
+
+    near = closest(field, form.model_fields)
+    meant = f'did you mean "{near}"?' if near else f"there are {listed(form.model_fields, len(form.model_fields))}"
+    return f"there is no such field; {meant}"
+
+
+def _no_table(name: str) -> str:
+    from advisor.values.near import closest
+
+    near = closest(name, ("array", "volume"))
+    return "there is no such table" + (f"; did you mean [[{near}]]?" if near else "")
+
+
+def _wrong(offset: int, reason: str) -> Diagnostic:
+    """Something that whoever wrote the file should put right."""
+    return Diagnostic(offset, reason, own=True)
 
 
 def _texts(row: dict[str, Any], kind: str) -> Iterator[tuple[str, str]]:

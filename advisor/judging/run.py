@@ -1,0 +1,169 @@
+"""Run: the servers of a run, of which each is read whole and derived when its turn comes, and then let go."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from advisor.derive import Context, Overrides, views_of
+from advisor.facts import PARTITION, SERVER, Answer, Fact, Facts, places
+from advisor.servers import server as servers
+from advisor.servers.reading import Reading
+from advisor.servers.server import Server
+from advisor.servers.walk import BROKEN_FILE, Unread
+from advisor.values.names import abbreviated
+from advisor.values.printing import listed, raised_at
+
+if TYPE_CHECKING:
+    from advisor.servers.again import Again
+    from advisor.servers.clusters import Cluster, ClusterMember
+
+_AHEAD = 8  # servers that are held before their turn
+
+
+class Derived(NamedTuple):
+    """A server with every derived fact, or with the error that kept it from them. unread: what was found meanwhile."""
+
+    server: Server
+    unread: list[Unread]
+
+
+class Run:
+    """The servers of a run, in the order of their first file.
+
+    What needs all of them is settled before any is derived, by what their files tell in brief. unread: what was left
+    unread; each server adds to it in its turn. clusters: by name, with their members.
+    """
+
+    def __init__(self, reading: Reading, overrides: Overrides, name: str = "") -> None:
+        """name: the only server's. A server all of whose files are only the context of a named one is left out."""
+        grouped, self.unread = servers.group(reading)
+        self.servers = [server for server in grouped if any(file.role != "context" for file in server.files)]
+        self.catalogue, self.overrides = reading.catalogue, overrides
+        self.clusters: list[tuple[str, list[Server]]] = []
+        if name and len(self.servers) == 1:
+            plain = abbreviated(name)
+            self.servers = [self.servers[0]._replace(name=plain, named_by="--server", plain_name=plain)]
+        if len(self.servers) > 1:
+            from advisor.servers import clusters, machines
+
+            self.unread += machines.join(self.servers)
+            for server in self.servers:
+                _name_cluster(server)
+            self.clusters = clusters.of_several(self.servers)
+        self.again: Again | None = None
+        if any(not server.given.whole for server in self.servers):
+            from advisor.servers import again
+
+            self.again = again.Again(reading.catalogue)
+        self.by_name = {server.name: server for server in self.servers}
+        self.in_clusters = {server.name for _, members in self.clusters for server in members}
+        self.members: dict[str, ClusterMember] = {}
+        self.pools: dict[str, Answer | None] = {}  # of servers on machines with others; None where one was not derived
+        self.ahead: dict[str, Derived] = {}  # servers that another on their machine asked for
+
+    def derived(self) -> Iterator[Server]:
+        """Each server with every derived fact; one whose facts a bug kept from being derived has an error instead."""
+        for server in self.servers:
+            one, unread = self.ahead.pop(server.name) if server.name in self.ahead else self._derived(server)
+            self.unread += unread
+            if not one.error:
+                self._add_up(one)
+                self._note_member(one)
+            yield one
+
+    def made_clusters(self) -> "list[Cluster]":
+        """The clusters, by what their members told in their turn."""
+        if not self.clusters:
+            return []
+        from advisor.servers.clusters import ClusterMember, cluster
+
+        members = self.members
+        return [
+            cluster(name, [members.get(one.name) or ClusterMember(one.name) for one in of_one])
+            for name, of_one in self.clusters
+        ]
+
+    def _derived(self, server: Server) -> Derived:
+        unread: list[Unread] = []
+        try:
+            if self.again:
+                server, unread = self.again.whole(server)
+            context = Context(self.catalogue, self.overrides.of(server.name, server.plain_name))
+            server = server._replace(views=views_of(server.facts, context))
+            return Derived(server, [*unread, *_contradictions(server.facts)])
+        except Exception as slip:
+            return Derived(with_error(server, slip), unread)
+
+    def _add_up(self, server: Server) -> None:
+        """Adds what follows from what was derived of the others on the machine."""
+        if PARTITION not in server.facts.kinds:
+            return
+        from advisor.servers.pools import neighbours, together
+
+        pools = [self._pool(name, server) for name in (server.name, *neighbours(server.facts))]
+        known = [pool for pool in pools if pool is not None]
+        if len(known) == len(pools):
+            facts = list(together(server.facts, known))
+            for view in server.views:
+                view.facts.add(facts)
+
+    def _pool(self, name: str, asking: Server) -> Answer | None:
+        """What the buffer pool of a server on the machine may take; of another than the asking one derived for that."""
+        if name not in self.pools:
+            from advisor.servers.pools import pool
+
+            found = Derived(asking, []) if name == asking.name else self._ahead(name)
+            self.pools[name] = pool(found.server.facts) if found and not found.server.error else None
+        return self.pools[name]
+
+    def _ahead(self, name: str) -> Derived | None:
+        """A server before its turn, held for that where few are."""
+        if name not in self.by_name:
+            return None
+        found = self._derived(self.by_name[name])
+        if len(self.ahead) < _AHEAD:
+            self.ahead[name] = found
+        return found
+
+    def _note_member(self, server: Server) -> None:
+        if server.name in self.in_clusters:
+            from advisor.servers.clusters import member
+
+            self.members[server.name] = member(server)
+
+
+def _name_cluster(server: Server) -> None:
+    """What the server documents that speak of a server say of its cluster, before anything else is derived."""
+    copies = [document for document in server.facts.documents if document.form == "server"]
+    if copies:
+        from advisor.derive.documents import newest
+        from advisor.servers.brief import asked_of
+
+        server.facts.add(newest([asked_of(document) for document in copies]))
+
+
+def _contradictions(facts: Facts) -> Iterator[Unread]:
+    """What files contradict each other in: the release, and on which disks volumes lie."""
+    for fact in facts.of(SERVER, "release.contradiction"):
+        judged = facts.ask("release").text
+        so = f"it was judged as {judged}" if judged else "which one runs is not known"
+        yield _contradiction(fact, f"the server is said to run Domino {fact.text}", f"not all can be up to date; {so}")
+    for volume in facts.subjects("volume") or []:
+        for fact in facts.of(volume, "volume.contradiction"):
+            yield _contradiction(fact, f"{volume.name} is said to lie on {fact.text}", "where it lies is not known")
+
+
+def _contradiction(fact: Fact, said: str, behind: str) -> Unread:
+    """A contradiction at the last of its places, with the others in words."""
+    lines = [
+        (origin.source.path, origin.source.position(origin.span[0])[0])
+        for origin in places(fact)
+        if origin.source and origin.span
+    ]
+    others = f" (see {listed(f'{path}:{line}' for path, line in lines[:-1])})" if lines[:-1] else ""
+    what = BROKEN_FILE if fact.key == "volume.contradiction" and len(lines) == 1 else ""  # an array that is not there
+    return Unread(*lines[-1], f"{said}{others}; {behind}", True, what)
+
+
+def with_error(server: Server, slip: Exception) -> Server:
+    """A server with the bug that kept it from being derived or judged."""
+    return server._replace(error=f"{type(slip).__name__}: {slip} ({raised_at(slip)})")

@@ -1,0 +1,131 @@
+"""Again: the second pass, which gives each server all that its files tell, when its turn comes."""
+
+import pickle
+import zlib
+from collections.abc import Iterator
+from typing import Generic, NamedTuple, TypeVar
+
+from advisor import readers
+from advisor.facts import NOW, Document, View
+from advisor.pack import Catalogue
+from advisor.readers import Item
+from advisor.servers.brief import document_apart
+from advisor.servers.parsed import ParsedFile, documents_of, number_of_facts
+from advisor.servers.server import Server, facts_of
+from advisor.servers.walk import NOT_READ, Unread
+
+_FACTS = 4_000  # of files that are read again and belong to several servers, held for the next one
+_ITEMS = 20_000  # of documents in other files than the server's own, held for the next one
+_PACKED = 8 * 1024**2  # bytes of such documents that are held packed
+_CHANGED = "it changed while domlint was reading; check it again"
+
+Key = tuple[int, str]  # a file's argument and path
+What = TypeVar("What")
+
+
+class Whole(NamedTuple):
+    """A server with all its facts. unread: what could not be read a second time."""
+
+    server: Server
+    unread: list[Unread]
+
+
+class Held(Generic[What]):
+    """What was needed last, in a bounded amount, and be it only the last one."""
+
+    def __init__(self, most: int) -> None:
+        self.left = most
+        self.held: dict[object, tuple[What, int]] = {}
+
+    def get(self, key: object) -> What | None:
+        """What is held for a key."""
+        return self.held[key][0] if key in self.held else None
+
+    def put(self, key: object, what: What, size: int) -> What:
+        """Holds something for a key, and lets go of what came first where that is too much."""
+        while self.held and self.left < size:
+            self.left += self.held.pop(next(iter(self.held)))[1]
+        self.held[key] = what, size
+        self.left -= size
+        return what
+
+
+class Again:
+    """Reads again what is at hand in brief. Of what several servers need some is held, no more for more servers."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self.catalogue = catalogue
+        self.files: Held[tuple[Item, ...]] = Held(_FACTS)
+        self.packed: Held[list[bytes]] = Held(_PACKED)
+        self.documents: Held[Document] = Held(_ITEMS)
+        self.listed: dict[Key, list[Document]] = {}  # those of files that are held anyway
+
+    def whole(self, server: Server) -> Whole:
+        """A server with all that its files tell, the documents that speak of it, and what the run tells of it."""
+        given = server.given
+        unread: list[Unread] = []
+        if given.whole:
+            return Whole(server, unread)
+        own = {_key(file): self._items(file, unread) for file in given.group.files}
+        facts = facts_of(given.group, [own[_key(file)] for file in given.group.files], self.catalogue)
+        of_own = {key: [item for item in items if isinstance(item, Document)] for key, items in own.items()}
+        for file, number in given.documents:
+            documents = of_own.get(_key(file))
+            found = [self._document(file, number, unread)] if documents is None else documents[number : number + 1]
+            facts.documents += [document for document in found if document]
+        facts.add(given.more)
+        now = View(NOW, facts)
+        return Whole(server._replace(views=(now,), given=given._replace(whole=True)), unread)
+
+    def _items(self, file: ParsedFile, unread: list[Unread]) -> tuple[Item, ...]:
+        """All that a file tells; nothing where it cannot be read any more."""
+        if not file.brief:
+            return file.items
+        items = self.files.get(_key(file))
+        return self._read(file, unread) if items is None else items
+
+    def _read(self, file: ParsedFile, unread: list[Unread]) -> tuple[Item, ...]:
+        items = tuple(self._each(file, unread))
+        return self.files.put(_key(file), items, sum(map(number_of_facts, items)))
+
+    def _each(self, file: ParsedFile, unread: list[Unread]) -> Iterator[Item]:
+        """What a file tells, as it is read once more."""
+        try:
+            source = file.input.opened()
+            yield from readers.facts_of(file.input.reader, source, self.catalogue)
+        except OSError as error:
+            unread.append(Unread(file.path, None, error.strerror or str(error), True, NOT_READ))
+            return
+        if source.seal() != file.seal:
+            unread.append(Unread(file.path, None, _CHANGED, True))
+
+    def _document(self, file: ParsedFile, number: int, unread: list[Unread]) -> Document | None:
+        """A document out of another file than the server's own, on a text of its own."""
+        place = (_key(file), number)
+        document = self.documents.get(place)
+        if document is None:
+            document = (
+                self._unpacked(file, number, unread) if file.brief else document_apart(self._listed(file)[number])
+            )
+            if document:
+                self.documents.put(place, document, len(document.items))
+        return document
+
+    def _listed(self, file: ParsedFile) -> list[Document]:
+        if _key(file) not in self.listed:
+            self.listed[_key(file)] = documents_of(file)
+        return self.listed[_key(file)]
+
+    def _unpacked(self, file: ParsedFile, number: int, unread: list[Unread]) -> Document | None:
+        """A document of a file that is read again once for all that are in it, however many servers they speak of."""
+        packed = self.packed.get(_key(file))
+        if packed is None:
+            documents = (item for item in self._each(file, unread) if isinstance(item, Document))
+            packed = [zlib.compress(pickle.dumps(document_apart(document)), 1) for document in documents]
+            self.packed.put(_key(file), packed, sum(map(len, packed)))
+        document = pickle.loads(zlib.decompress(packed[number])) if number < len(packed) else None  # noqa: S301 our own
+        return document if isinstance(document, Document) else None
+
+
+def _key(file: ParsedFile) -> Key:
+    return file.input.argument, file.input.path

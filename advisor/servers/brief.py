@@ -1,0 +1,137 @@
+"""Brief: what others than its own server ask of a file, on a text that holds no more than the lines it stands on.
+
+By it the servers of a run are named, put on machines and into clusters, and documents handed out, however many there
+are; what a file tells of its own server alone is read when that server is judged.
+"""
+
+from collections.abc import Iterable, Iterator
+from sys import intern
+
+from advisor.facts import OF_PARTITIONS, Answer, Complete, Document, Fact
+from advisor.readers import Item
+from advisor.source import Source, Span, Stream
+
+ASKED = frozenset(
+    {
+        *(f"ini.{name}" for name in OF_PARTITIONS),
+        "ini.servername", "ini.keyfilename_owner", "ini.serverkeyfilename_owner", "ini.serversetup", "ini.setup",
+        "ini.faultrecovery_build", "ini.ports", "one_touch.server_name", "console.server_name", "cut.format",
+        "controller.serial", "controller.model", "machine.serial", "machine.lpar", "machine.host_name",
+        "cluster.name", "doc.server.clustername",
+    }
+)  # fmt: skip
+
+
+def asked(items: Iterable[Item]) -> Iterator[Fact | Complete | Document]:
+    """What others than the own server ask of."""
+    for item in items:
+        if isinstance(item, Document):
+            yield asked_of(item)
+        elif isinstance(item, Complete) or (isinstance(item, Fact) and item.key in ASKED):
+            yield item
+
+
+def asked_of(document: Document) -> Document:
+    """A document with what others than the server that it speaks of ask of."""
+    return document._replace(items=tuple(fact for fact in document.items if fact.key in ASKED))
+
+
+def apart(facts: Iterable[Fact]) -> tuple[Fact, ...]:
+    """The same facts on texts of their own, so that those of their files can be let go."""
+    return Lines().facts(tuple(facts))
+
+
+def answer_apart(answer: Answer) -> Answer:
+    """The same answer on a text of its own."""
+    return answer._replace(facts=apart(answer.facts), where=None)
+
+
+def document_apart(document: Document) -> Document:
+    """The same document on a text of its own."""
+    (same,) = Lines().items([document])
+    return same if isinstance(same, Document) else document
+
+
+def _no_more() -> Iterator[bytes]:
+    return iter(())
+
+
+class Lines:
+    """Takes facts to texts that hold the lines, or pieces of lines, on which they stand: a text a file."""
+
+    def __init__(self) -> None:
+        self.texts: dict[int, Stream] = {}  # by the source's identity
+        self.begins: dict[tuple[int, int, int], int] = {}  # of source, line and column, in its text
+        self.sources: list[Source] = []  # held as long as their identity counts
+
+    def items(self, items: Iterable[Item]) -> Iterator[Item]:
+        """The items in their order."""
+        given = list(items)
+        self._keep([place for item in given for place in _places(item)])
+        return map(self._item, given)
+
+    def facts(self, facts: tuple[Fact, ...]) -> tuple[Fact, ...]:
+        """The facts in their order."""
+        self._keep([place for fact in facts for place in _places(fact)])
+        return tuple(map(self._fact, facts))
+
+    def _keep(self, places: list[tuple[Source, Span]]) -> None:
+        """Keeps each line that something stands on: in its text, they stand in the file's order."""
+        pieces = {(id(source), *_piece(source, span[0])[:2]): (source, span[0]) for source, span in places}
+        for place in sorted(pieces):
+            source, offset = pieces[place]
+            _, column, text, _ = _piece(source, offset)
+            if place not in self.begins:
+                self.begins[place] = self._text(source).keep(place[1], column, text.encode("utf-8", "backslashreplace"))
+
+    def _text(self, source: Source) -> Stream:
+        if id(source) not in self.texts:
+            self.texts[id(source)] = Stream(source.path, _no_more)
+            self.sources.append(source)
+        return self.texts[id(source)]
+
+    def _item(self, item: Item) -> Item:
+        if isinstance(item, Fact):
+            return self._fact(item)
+        if isinstance(item, Complete):
+            return item._replace(source=self._text(item.source))
+        if isinstance(item, Document):
+            facts, span = tuple(map(self._fact, item.items)), self._span(item.source, item.span)
+            return item._replace(items=facts, source=self._text(item.source), span=span)
+        return item
+
+    def _fact(self, fact: Fact) -> Fact:
+        return fact._replace(
+            key=intern(fact.key),
+            source=fact.source and self._text(fact.source),
+            span=self._span(fact.source, fact.span) if fact.source and fact.span else fact.span,
+            made_from=tuple(map(self._fact, fact.made_from)),
+        )
+
+    def _span(self, source: Source, span: Span) -> Span:
+        line, column, text, before = _piece(source, span[0])
+        begin = self.begins[id(source), line, column] + len(text[:before].encode("utf-8", "backslashreplace"))
+        length = len(source.text(*span).encode("utf-8", "backslashreplace"))
+        return begin, begin + length
+
+
+def _places(item: Item) -> Iterator[tuple[Source, Span]]:
+    """All places that an item stands on, and those of what it was made from."""
+    if isinstance(item, Document):
+        yield item.source, item.span
+        for fact in item.items:
+            yield from _places(fact)
+    elif isinstance(item, Fact):
+        if item.source and item.span:
+            yield item.source, item.span
+        for fact in item.made_from:
+            yield from _places(fact)
+
+
+def _piece(source: Source, offset: int) -> tuple[int, int, str, int]:
+    """What is at hand of the line around an offset: its line, the column it begins at, itself, characters before."""
+    line, column = source.position(offset)
+    if isinstance(source, Stream):
+        text, before = source.excerpt(offset)
+        return line, column - before, text, before
+    return line, 1, source.line_text(line), column - 1

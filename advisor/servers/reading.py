@@ -1,0 +1,98 @@
+"""Reading: the first pass over the files of a run. What they tell is held while that is little, and else in brief."""
+
+from collections.abc import Iterable, Iterator
+
+from advisor import readers
+from advisor.facts import Diagnostic, Document, Facts
+from advisor.pack import Catalogue
+from advisor.readers import Item
+from advisor.servers.gather import InputFile
+from advisor.servers.parsed import ParsedFile, number_of_facts
+from advisor.servers.walk import BROKEN_FILE, Unread
+from advisor.source import Source
+from advisor.values.names import abbreviated
+
+# What names a server, first come first: keys, the document between them, and how a report calls each.
+FIRST = {"ini.servername": "ServerName", "one_touch.server_name": "serverSetup.server.name"}
+BY_DOCUMENT = "the server document"
+LAST = {"ini.keyfilename_owner": "KeyFileName_Owner", "ini.serverkeyfilename_owner": "ServerKeyFileName_Owner"}
+HELD = 4 * 1024**2  # bytes, about, that are held from the first pass to the second
+_OF_A_FACT = 400  # bytes, with its texts and its place
+_LONGEST_QUOTE = 120  # characters
+
+
+class Reading:
+    """The files of a run with what they tell, and the parts that could not be read.
+
+    left: the bytes that may still be held of what files tell; of what is more others' part is, and the rest read again.
+    """
+
+    def __init__(self, catalogue: Catalogue, held: int = HELD) -> None:
+        self.catalogue = catalogue
+        self.files: list[ParsedFile] = []
+        self.unread: list[Unread] = []
+        self.left = held
+
+    def take(self, file: InputFile, source: Source) -> None:
+        """Reads a file. One that tells its bytes only once is held, whatever it takes."""
+        told = self._told(file, source)
+        items: list[Item] = []
+        size = 0
+        for item in told:
+            items.append(item)
+            size += number_of_facts(item) * _OF_A_FACT
+            if size + source.size > self.left and not file.once:
+                self.files.append(_in_brief(file, source, items, told))
+                return
+        self.left -= 0 if file.once else size + source.size
+        self.files.append(ParsedFile(file, tuple(items), *_named(items)))
+
+    def _told(self, file: InputFile, source: Source) -> Iterator[Item]:
+        """What a file tells; what of it could not be read is noted."""
+        for item in readers.facts_of(file.reader, source, self.catalogue):
+            if isinstance(item, Diagnostic):
+                line, _ = source.position(item.offset)
+                what = BROKEN_FILE * item.own
+                self.unread.append(Unread(source.path, line, _reason(item, source), item.problem, what))
+            else:
+                yield item
+
+
+def read(files: list[InputFile], catalogue: Catalogue, held: int = HELD) -> Reading:
+    """The first pass over files that were gathered without being read."""
+    reading = Reading(catalogue, held)
+    for file in files:
+        reading.take(file, file.opened())
+    return reading
+
+
+def _in_brief(file: InputFile, source: Source, items: list[Item], rest: Iterator[Item]) -> ParsedFile:
+    """A file of which no more is held than others than its own server ask. rest: what it tells besides `items`."""
+    from advisor.servers.brief import Lines, asked  # late: few runs are so large
+
+    of_others = [*asked(items), *asked(rest)]
+    return ParsedFile(file, tuple(Lines().items(of_others)), *_named(of_others), seal=source.seal())
+
+
+def _reason(diagnostic: Diagnostic, source: Source) -> str:
+    """Why a part could not be read, with what the file itself says of it."""
+    if diagnostic.quote is None:
+        return diagnostic.reason
+    return f"{diagnostic.reason}: {source.text(*diagnostic.quote)[:_LONGEST_QUOTE]}"
+
+
+def _named(items: Iterable[Item]) -> tuple[str, str]:
+    """The server's name by one file, abbreviated, and what gives it; two empty texts where nothing does."""
+    facts = Facts()
+    facts.add(item for item in items if not isinstance(item, Diagnostic | Document))
+    for key, label in FIRST.items():
+        if text := facts.ask(key).text:
+            return abbreviated(text), label
+    documents = (item for item in items if isinstance(item, Document) and item.form == "server" and item.server)
+    names = {abbreviated(document.server).casefold(): document.server for document in documents}
+    if len(names) == 1:
+        return abbreviated(names.popitem()[1]), BY_DOCUMENT
+    for key, label in LAST.items():
+        if text := facts.ask(key).text:
+            return abbreviated(text), label
+    return "", ""
