@@ -1,5 +1,7 @@
 """Run: what is asked for, as a check: settles it, judges the files, prints the report, ends with an exit code."""
 
+from typing import NamedTuple
+
 from advisor.cli import inputs, streams
 from advisor.cli.guard import FINDINGS, FINE, INTERNAL, NOTHING_READ, WRONG_USE, WrongUse
 from advisor.cli.outputs import is_one_of, on_one_screen, write
@@ -8,26 +10,44 @@ from advisor.cli.settled import Asked, Settled, settled
 from advisor.judging.run import Run
 from advisor.pack import SEVERITIES
 from advisor.report import making, parts
+from advisor.report.parts import Ground
 from advisor.report.report import Report
+from advisor.report.tally import Tally
 from advisor.servers.reading import Reading
+from advisor.servers.walk import Unread
+
+LINE_BY_LINE = "ndjson"  # the format that is written while the run goes on
 
 
 def check(asked: Asked) -> int:
     """Checks files and prints what is wrong with them; the exit code. Raises WrongUse, and then nothing was written."""
     todo = settled(asked)
-    trouble = inputs.Troubles()
+    trouble, tally = inputs.Troubles(), Tally()
     with Progress() as progress:
-        report = _judged(asked, todo, trouble, progress)
+        given = _given(asked, todo, progress)
+        report = _report(given, todo, tally, trouble, progress)
+    if report is None:
+        return _of_findings(tally, asked)
     for output in todo.outputs:
-        write(report, output, todo.options, trouble)
+        if output.format != LINE_BY_LINE:
+            write(report, output, todo.options, trouble)
     if not on_one_screen(todo.outputs, todo.options):
         inputs.tell(report.unread)
         for error in report.errors:
             inputs.tell_error(error)
-    return _exit_code(report, trouble, asked)
+    return _exit_code(report, tally, trouble, asked)
 
 
-def _judged(asked: Asked, todo: Settled, trouble: inputs.Troubles, progress: Progress) -> Report:
+class Given(NamedTuple):
+    """What a check was given: the servers, what was not even looked into, and what their parts are made with."""
+
+    run: Run
+    unread: list[Unread]
+    ground: Ground
+
+
+def _given(asked: Asked, todo: Settled, progress: Progress) -> Given:
+    """The files, read for the first time."""
     reading = Reading(todo.pack.catalogue)
     gathered = inputs.read(
         todo.arguments,
@@ -43,24 +63,40 @@ def _judged(asked: Asked, todo: Settled, trouble: inputs.Troubles, progress: Pro
     if asked.server and len(run.servers) > 1:
         raise WrongUse([f"--server names one server, but the files hold {len(run.servers)}"])
     progress.judging(len(run.servers))
-    ground = parts.ground(todo.rules, todo.pack, todo.decisions, run.servers)
-    return making.of_run(run, gathered.unread, ground, step=progress.judged)
+    return Given(run, gathered.unread, parts.ground(todo.rules, todo.pack, todo.decisions, run.servers))
 
 
-def _exit_code(report: Report, trouble: inputs.Troubles, asked: Asked) -> int:
+def _report(given: Given, todo: Settled, tally: Tally, trouble: inputs.Troubles, progress: Progress) -> Report | None:
+    """The report, of which lines may be written already; None where nobody reads them any more."""
+    files = [output.file for output in todo.outputs if output.format == LINE_BY_LINE]
+    if not files:
+        return making.of_run(*given, tally, step=progress.judged)
+    from advisor.cli.line_by_line import Lines, NobodyReads  # late: mostly a report is written when all is known
+
+    keep = len(files) < len(todo.outputs)
+    try:
+        with Lines(files, trouble, alone=files == [""] and not keep) as lines:
+            report = making.of_run(*given, tally, step=progress.judged, each=lines.server, keep=keep)
+            lines.last(report, tally.totals())
+    except NobodyReads:
+        return None
+    return report
+
+
+def _exit_code(report: Report, tally: Tally, trouble: inputs.Troubles, asked: Asked) -> int:
     """The first that applies, as docs/output.md lists them."""
     if any(error.internal for error in report.errors):
         return INTERNAL
     if trouble.messages or report.errors:
         return WRONG_USE
-    if not report.servers and not asked.with_folder:
+    if not tally.servers and not asked.with_folder:
         streams.error("nothing here is a file that domlint reads")
         return NOTHING_READ
+    if asked.strict and (any(part.problem for part in report.unread) or tally.left_open):
+        return FINDINGS
+    return _of_findings(tally, asked)
+
+
+def _of_findings(tally: Tally, asked: Asked) -> int:
     counted = SEVERITIES[: SEVERITIES.index(asked.fail_on) + 1] if asked.fail_on != "never" else ()
-    if any(finding.severity in counted and not finding.known for finding in report.findings):
-        return FINDINGS
-    if asked.strict and (
-        any(part.problem for part in report.unread) or any(server.left_open for server in report.servers)
-    ):
-        return FINDINGS
-    return FINE
+    return FINE if tally.new.isdisjoint(counted) else FINDINGS

@@ -102,8 +102,17 @@ def _write(stream: IO[Any] | None, text: str | bytes, beside: bool = False) -> N
             raise SystemExit(CANNOT_WRITE) from None
 
 
+def nobody_reads(stream: IO[Any] | None) -> bool:
+    """Whether a stream takes nothing any more, because its reader is gone."""
+    return stream is not None and id(stream) in _left
+
+
+_left: set[int] = set()  # streams whose reader is gone
+
+
 def _hang_up(stream: IO[Any]) -> None:
     """Nothing more is said there, and the exit code stays what it would have been."""
+    _left.update({id(stream), id(sys.stdout)} if stream is getattr(sys.stdout, "buffer", None) else {id(stream)})
     with contextlib.suppress(OSError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, stream.fileno())

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from advisor.facts import SERVER, Subject
@@ -78,7 +78,7 @@ def fingerprint_of(rule: str, owner: str, subject: str, ordinal: int = 0) -> str
     return "dl1:" + digest("|".join([*identity, str(ordinal)] if ordinal else identity), 32)
 
 
-@cache
+@lru_cache(maxsize=1024)
 def stem(rule: str, owner: str) -> str:
     """Of rule and server alone."""
     return "dl1s:" + digest("|".join([VERSION, rule, owner.casefold()]), 16)

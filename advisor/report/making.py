@@ -10,7 +10,8 @@ from advisor.pack import Catalogue, Pack, Rule
 from advisor.report import masking, parts
 from advisor.report.parts import Ground, Part
 from advisor.report.report import SCHEMA_VERSION, ClusterReport, Program, Report, Trouble
-from advisor.report.texts import SharedTexts, text_of
+from advisor.report.tally import Tally
+from advisor.report.texts import text_of
 from advisor.servers.server import Server
 from advisor.servers.walk import Unread
 
@@ -23,12 +24,8 @@ def make(
     unread: list[Unread],
     pack: Pack,
     decisions: Decisions,
-    errors: Iterable[Trouble] = (),
 ) -> Report:
-    """The report on all servers and clusters, by the rules that were judged. Findings by server, worst first.
-
-    errors: what went wrong before anything was judged.
-    """
+    """The report on all servers and clusters, by the rules that were judged. Findings by server, worst first."""
     ground = parts.ground(rules, pack, decisions, _all(verdicts))
     names = names_of(verdicts, ground.pack.catalogue)
     clusters = _clusters(verdicts, names, ground.pack.catalogue)
@@ -41,7 +38,10 @@ def make(
     ]
     failed = zip(names[len(verdicts.servers) :], verdicts.failed, strict=True)
     made += [parts.of_failed(name, server, ground.pack.catalogue) for name, server in failed]
-    return join(made, clusters, [*unread, *_lost(verdicts.failed)], ground, errors)
+    tally = Tally()
+    for part in made:
+        tally.add(part)
+    return join(made, clusters, [*unread, *_lost(verdicts.failed)], ground, tally)
 
 
 def in_turn(run: Run, ground: Ground) -> Iterator[Part]:
@@ -69,34 +69,38 @@ def of_run(
     run: Run,
     unread: list[Unread],
     ground: Ground,
-    errors: Iterable[Trouble] = (),
+    tally: Tally,
+    *,
     step: Callable[[], None] = lambda: None,
+    each: Callable[[Part], None] = lambda part: None,
+    keep: bool = True,
 ) -> Report:
-    """The report on a run, which holds the parts of all its servers, and the facts of none.
+    """The report on a run, which holds the parts of its servers, and the facts of none.
 
-    unread: what was not even looked into. errors: what went wrong before anything was judged. step: called for each
-    server.
+    unread: what was not even looked into. tally: told of all parts. step: called behind each server. each: given the
+    part of each server; with `keep` False the report has what belongs to no single one, and no server's part is held.
     """
     made = []
     for part in in_turn(run, ground):
-        made.append(part)
+        tally.add(part)
+        each(part)
         step()
+        made += [part] * keep
     clusters, of_each = of_clusters(run, ground)
-    return join([*made, *of_each], clusters, [*unread, *run.unread], ground, errors)
+    for part in of_each:
+        tally.add(part)
+    return join([*made, *of_each], clusters, [*unread, *run.unread], ground, tally)
 
 
 def join(
-    made: list[Part],
-    clusters: tuple[ClusterReport, ...],
-    unread: list[Unread],
-    ground: Ground,
-    errors: Iterable[Trouble] = (),
+    made: list[Part], clusters: tuple[ClusterReport, ...], unread: list[Unread], ground: Ground, tally: Tally
 ) -> Report:
-    """The parts of all servers and then of all clusters, as one report, with what belongs to none of them."""
+    """The parts of all servers and then of all clusters, as one report, with what belongs to none of them.
+
+    tally: told of these parts, and of others that are not held.
+    """
     unread = masking.unread_parts(ground.pack.catalogue, unread)
-    of_parts = (error for part in made for error in part.errors)
-    troubles = tuple(dict.fromkeys([*errors, *of_files(unread), *of_parts]))
-    used = {waiver for part in made for waiver in part.used}
+    troubles = tuple(dict.fromkeys([*of_files(unread), *tally.errors]))
     return Report(
         SCHEMA_VERSION,
         complete=not troubles,
@@ -105,13 +109,13 @@ def join(
         ran=tuple(rule.id for rule in ground.rules),
         servers=tuple(part.server for part in made if part.server),
         clusters=clusters,
-        rules=texts(made, ground),
+        rules={rule.id: text_of(rule, ground.pack) for rule in ground.rules if rule.id in tally.found},
         findings=tuple(finding for part in made for finding in part.findings),
         unknown=tuple(unjudged for part in made for unjudged in part.unknown),
         waived=tuple(waived for part in made for waived in part.waived),
         unread=tuple(unread),
         errors=troubles,
-        idle_waivers=tuple(waiver for waiver in ground.decisions.waivers if waiver not in used),
+        idle_waivers=tuple(waiver for waiver in ground.decisions.waivers if waiver not in tally.used),
         judged=ground.rules,
         pack=ground.pack,
     )
@@ -124,13 +128,6 @@ def of_files(unread: Iterable[Unread]) -> list[Trouble]:
         for part in unread
         if part.what
     ]
-
-
-def texts(made: Iterable[Part], ground: Ground) -> dict[str, SharedTexts]:
-    """The rules to which findings of parts point, by id, in the order of the rules."""
-    found = {finding.rule for part in made for finding in part.findings}
-    found |= {waived.finding.rule for part in made for waived in part.waived}
-    return {rule.id: text_of(rule, ground.pack) for rule in ground.rules if rule.id in found}
 
 
 def names_of(verdicts: Verdicts, catalogue: Catalogue) -> list[str]:

@@ -227,6 +227,16 @@ class Trouble(NamedTuple):
         return f"rule {self.where}" if self.what == RULE_RAISED else self.where
 
 
+class Totals(NamedTuple):
+    """The numbers of a run. Findings are those that no waiver accepts, of servers and of clusters."""
+
+    servers: Annotated[int, "those that were judged"]
+    counts: Annotated[Counts, "findings by severity, those known from the baseline included"]
+    known: Annotated[int, "findings that stand in the baseline"]
+    waived: Annotated[int, "findings that a waiver accepts"]
+    unknown: Annotated[int, "rows of what could not be judged"]
+
+
 class Report(NamedTuple):
     """What `domlint check --format json` prints.
 
@@ -250,3 +260,15 @@ class Report(NamedTuple):
     idle_waivers: Annotated[tuple[Waiver, ...], INNER]
     judged: Annotated[tuple[Rule, ...], INNER]
     pack: Annotated[Pack, INNER]
+
+
+def totals_of(report: Report) -> Totals:
+    """The numbers of a report."""
+    severities = [finding.severity for finding in report.findings]
+    return Totals(
+        len(report.servers),
+        Counts(*map(severities.count, SEVERITIES)),
+        sum(finding.known for finding in report.findings),
+        len(report.waived),
+        len(report.unknown),
+    )

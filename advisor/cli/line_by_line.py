@@ -1,0 +1,99 @@
+"""Line by line: a report whose lines are written while the run goes on, to standard output and into files."""
+
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from typing import IO, Self
+
+from advisor.cli import streams
+from advisor.cli.inputs import Troubles
+from advisor.report.parts import Part
+from advisor.report.report import SCHEMA_VERSION, Report, Totals
+from advisor.writers import ndjson
+
+
+class NobodyReads(Exception):
+    """Whoever read the lines is gone."""
+
+
+class Lines:
+    """Writes a line for each server, and the last one; each of them whole, or not at all.
+
+    files: they are what they were until the last line stands, and then the new ones. alone: nothing else is asked for,
+    so that a run ends where nobody reads its lines any more.
+    """
+
+    def __init__(self, files: list[str], trouble: Troubles, alone: bool) -> None:
+        self.files, self.alone, self.trouble = files, alone, trouble
+        self.open: dict[str, tuple[IO[bytes], ExitStack]] = {}
+
+    def __enter__(self) -> Self:
+        for file in filter(None, self.files):
+            from advisor.cli.saving import saving
+
+            stack = ExitStack()
+            try:
+                self.open[file] = stack.enter_context(saving(file)), stack
+            except OSError as slip:
+                self.trouble.add(f"{file}: {slip.strerror}")
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, slip: BaseException | None, trace: object) -> None:
+        for file in list(self.open):
+            self._end(file, slip)
+
+    def server(self, part: Part) -> None:
+        """Writes a server's line. Raises NobodyReads."""
+        if part.server:
+            of_server = ndjson.OfServer(part.server, part.findings, part.unknown, part.waived)
+            self._write(ndjson.server_line(SCHEMA_VERSION, of_server))
+
+    def last(self, report: Report, totals: Totals) -> None:
+        """Writes the last line. Raises NobodyReads."""
+        self._write(ndjson.last_line(report, totals))
+
+    def _write(self, line: str) -> None:
+        data = line.encode("utf-8", "backslashreplace")
+        for file, (stream, _) in list(self.open.items()):
+            try:
+                stream.write(data)
+            except OSError as slip:
+                self._end(file, slip)
+        if "" in self.files:
+            with _uninterrupted():
+                streams.out_utf8(line)
+            if self.alone and streams.nobody_reads(sys.stdout):
+                raise NobodyReads
+
+    def _end(self, file: str, slip: BaseException | None) -> None:
+        """Puts the new file in the old one's place, or where something went wrong leaves that as it is."""
+        _, stack = self.open.pop(file)
+        try:
+            stack.__exit__(type(slip) if slip else None, slip, slip.__traceback__ if slip else None)
+        except OSError as error:
+            self.trouble.add(f"{file}: {error.strerror}")
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """An interrupt waits until a line is written; the second one does not."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.getsignal(signal.SIGINT)
+    waiting: list[int] = []
+
+    def later(number: int, frame: object) -> None:
+        if waiting:
+            raise SystemExit(128 + number)
+        waiting.append(number)
+
+    signal.signal(signal.SIGINT, later)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if waiting:
+        signal.raise_signal(waiting[0])
