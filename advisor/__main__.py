@@ -15,6 +15,10 @@ _EXPANDED = set("*?[~$%")  # on Windows the parser of options expands words with
 
 
 def _interrupted(_number: int, _frame: FrameType | None) -> None:
+    if "advisor.cli.streams" in sys.modules:
+        from advisor.cli.streams import status
+
+        status("")
     if sys.stderr is not None:
         sys.stderr.write("domlint: interrupted\n")
     raise SystemExit(130)

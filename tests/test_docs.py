@@ -205,7 +205,7 @@ SETTING_PAGES = [
     ("HTTPJVMMaxHeapSize", "# HTTPJVMMaxHeapSize\n", "size, as 2048M"),
     ("Memory_Quota", "# Memory_Quota\n", "- Range: at least 4"),
     ("TRANSLOG_Path", "# TRANSLOG_Path\n", "NOTES.INI holds the server's copy"),
-    ("Updaters", "# Updaters\n", "- Said, without anybody vouching for it: "),
+    ("Updaters", "# Updaters\n", "- Hearsay, on which no rule rests: "),
 ]
 
 

@@ -5,6 +5,7 @@ from hashlib import sha256
 import pytest
 
 from advisor import pack
+from advisor.configuration.baseline import Baseline, KnownFinding
 from advisor.configuration.decisions import Decisions
 from advisor.configuration.site import Waiver
 from advisor.derive import Overrides
@@ -107,13 +108,13 @@ def located(*facts):
 NOTES = Source.of("notes.ini", b"A=1\nTRANSLOG_Path=/x\nPorts=TCPIP\n")
 
 
-def test_locations_are_each_line_once_with_role_and_word():
+def test_locations_are_each_line_once_with_a_word():
     path = Fact("ini.translog_path", "/x", NOTES, (18, 20))
     ports = Fact("ini.ports", "TCPIP", NOTES, (27, 32))
     shown = located(path, path, ports)
-    assert [(place.line, place.column, place.role, place.word) for place in shown] == [
-        (2, 15, "primary", "TRANSLOG_Path"),
-        (3, 7, "related", "Ports"),
+    assert [(place.line, place.column, place.word) for place in shown] == [
+        (2, 15, "TRANSLOG_Path"),
+        (3, 7, "Ports"),
     ]
     assert (shown[0].excerpt, shown[0].caret) == ("TRANSLOG_Path=/x", 14)
 
@@ -174,15 +175,21 @@ def test_a_word_says_what_a_key_tells(key, word):
     assert evidence.word(PACK.catalogue, key) == word
 
 
+def known(severity):
+    """A baseline that holds the finding."""
+    fingerprint_then = fingerprint("1|THR001|mail01/acme (b)|server")
+    return Baseline({fingerprint_then: KnownFinding(severity, "THR001", "Mail01/Acme (b)", "")})
+
+
 DECIDED = [
     (Decisions(), "low", False, 0),
     (Decisions(severities={"THR001": "high"}), "high", False, 0),
     (Decisions(severities={"LOG001": "high"}), "low", False, 0),
-    (Decisions(baseline={fingerprint("1|THR001|mail01/acme (b)|server"): "low"}), "low", True, 0),
-    (Decisions(baseline={fingerprint("1|THR001|mail01/acme (b)|server"): "high"}), "low", True, 0),
-    (Decisions(baseline={fingerprint("1|THR001|mail01/acme (b)|server"): "info"}), "low", False, 0),
+    (Decisions(baseline=known("low")), "low", True, 0),
+    (Decisions(baseline=known("high")), "low", True, 0),
+    (Decisions(baseline=known("info")), "low", False, 0),
     (
-        Decisions(severities={"THR001": "high"}, baseline={fingerprint("1|THR001|mail01/acme (b)|server"): "low"}),
+        Decisions(severities={"THR001": "high"}, baseline=known("low")),
         "high", False, 0,
     ),
     (Decisions(waivers={Waiver("THR", "agreed"): frozenset({"THR001"})}), "low", False, 1),
@@ -244,7 +251,7 @@ def test_the_file_is_the_place_where_no_line_of_it_is():
     results.outcomes = [engine.Result(RULES["session-timeout-long"], SERVER, engine.FAILED, "low", "low", scope=scope)]
     [finding] = findings_of(results, Owner(server="A"), PACK)
     assert finding.location == ("notes.ini", None, None, None)
-    assert [place.role for place in finding.locations] == ["primary"]
+    assert len(finding.locations) == 1
 
 
 NOTED = [
@@ -268,8 +275,8 @@ def test_servers_that_a_mask_makes_alike_are_numbered(tmp_path):
         (tmp_path / name).mkdir()
         (tmp_path / name / "notes.ini").write_text(LOGGING_OFF.replace("Mail01/Acme", f"X password={name}"))
     report = report_of(tmp_path)
-    assert [server.name for server in report.servers] == ["X password=***", "X password=*** (2)"]
-    assert {finding.server for finding in report.findings} == {"X password=***", "X password=*** (2)"}
+    assert [server.name for server in report.servers] == ["X password=***", "X password=*** (b)"]
+    assert {finding.server for finding in report.findings} == {"X password=***", "X password=*** (b)"}
 
 
 def test_that_no_backup_shows_points_at_the_style_alone(tmp_path):

@@ -214,3 +214,11 @@ def test_texts_are_cut_by_columns(text, room, behind, inside):
     assert _cells.cut(text, room) == behind
     assert _cells.cut_inside(text, room) == inside
     assert max(_cells.cells(behind), _cells.cells(inside)) <= room
+
+
+def test_each_further_place_says_why_it_is_shown(fleet):
+    further = [(one.name, place) for one in fleet.findings for place in one.locations[1:]]
+    assert all(place.word for _, place in further)
+    told = {place.word: place.bears_on for name, place in further if name == "concurrent-transactions-exceed-pool"}
+    assert told["Ports"] == "how many transactions the pool takes"
+    assert {place.bears_on for _, place in further if place.word == "FaultRecovery_Build"} <= {"the release"}

@@ -122,9 +122,9 @@ def finding(number, severity):
 def test_no_run_is_larger_than_code_scanning_takes():
     rules = [rule for rule in PACK.rules if rule.id == "INI003"]
     findings = [*(finding(number, "low") for number in range(sarif.MOST_RESULTS)), finding(sarif.MOST_RESULTS, "high")]
-    nothing = ((),) * 5
+    nothing = ((),) * 6
     report = Report(
-        SCHEMA_VERSION, True, Program("domlint", "1", "d"), None, ("INI003",), (), (), {}, tuple(findings), *nothing,
+        SCHEMA_VERSION, True, Program("domlint", "1", "d"), None, None, ("INI003",), (), (), {}, {}, tuple(findings), *nothing,
         tuple(rules), PACK,
     )  # fmt: skip
     run = json.loads(sarif.render(report, Options()))["runs"][0]

@@ -100,7 +100,7 @@ def test_no_command_shows_a_secret_of_any_file(files, domlint, tmp_path):
         ("explain", "ServerName", "--for", ".", "--isolated"),
     ):
         done = domlint(*command)
-        assert done.returncode in (0, 1), done.err
+        assert done.returncode in (0, 1, 2), done.err
         assert "hunter2" not in done.out + done.err, command
 
 

@@ -6,6 +6,7 @@ import jsonschema
 import pytest
 
 from advisor import pack, writers
+from advisor.configuration.baseline import Baseline, KnownFinding
 from advisor.configuration.decisions import Decisions
 from advisor.configuration.site import Waiver
 from advisor.derive import Overrides
@@ -28,7 +29,7 @@ WAIVED = Decisions(
     config="domlint.toml",
     severities={"INI003": "medium"},
     waivers={Waiver("LOG001", "agreed"): frozenset({"LOG001"}), Waiver("THR", "never"): frozenset()},
-    baseline={"dl1:0": "low"},
+    baseline=Baseline({"dl1:0": KnownFinding("low", "LOG001", "Mail01/Acme", "dl1s:0")}),
 )
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 import typer
 
 from advisor import writers
-from advisor.cli import inputs, options, run
+from advisor.cli import file_list, inputs, options, run
 from advisor.cli.options import guarded
 from advisor.cli.settled import Asked
 
@@ -16,6 +16,7 @@ _FORMATS = f"{', '.join(writers.FORMATS[:-1])} or {writers.FORMATS[-1]}; several
 _KNOWN = "Findings in this report are known and do not count."
 _STRICT = "Fail on files read in part and on rules a given file left open."
 _QUIET = "Print findings and the total only."
+_LIST = "Print which files would be read, by which reader, for which server; judge nothing."
 _GROUP = "Group by rule or by server; default: by rule from six servers on."
 _DEFAULT: Any = SimpleNamespace(**Asked._field_defaults)
 
@@ -75,33 +76,33 @@ def check(
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help=_QUIET)] = _DEFAULT.quiet,
     color: Color = _DEFAULT.color,
     group_by: GroupBy = None,
+    list_files: Annotated[bool, typer.Option("--list-files", help=_LIST)] = False,
 ) -> int:
     """Check configuration files and print what is wrong with them.
 
     Exit code: 0 fine, 1 findings, 2 wrong use or unreadable input, 3 nothing recognised, 4 a bug of domlint.
     """
-    return run.check(
-        Asked(
-            paths=paths,
-            format=format,
-            output_file=output_file,
-            select=select,
-            ignore=ignore,
-            fail_on=fail_on,
-            min_severity=min_severity,
-            strict=strict,
-            release=release,
-            platform=platform,
-            bits=bits,
-            config=config,
-            isolated=isolated,
-            rules=rules,
-            server=server,
-            with_folder=with_folder,
-            baseline=baseline,
-            stdin_name=stdin_name,
-            quiet=quiet,
-            color=color,
-            group_by=group_by or "",
-        )
+    asked = Asked(
+        paths=paths,
+        format=format,
+        output_file=output_file,
+        select=select,
+        ignore=ignore,
+        fail_on=fail_on,
+        min_severity=min_severity,
+        strict=strict,
+        release=release,
+        platform=platform,
+        bits=bits,
+        config=config,
+        isolated=isolated,
+        rules=rules,
+        server=server,
+        with_folder=with_folder,
+        baseline=baseline,
+        stdin_name=stdin_name,
+        quiet=quiet,
+        color=color,
+        group_by=group_by or "",
     )
+    return file_list.show(asked) if list_files else run.check(asked)

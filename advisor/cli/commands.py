@@ -1,14 +1,15 @@
 """Commands: the program as typer knows it. One module a command, imported when it is called."""
 
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from typer.core import TyperGroup
 from typer.main import get_command
 
-from advisor.cli import streams
+from advisor.cli import options, streams
 from advisor.cli.guard import WRONG_USE
+from advisor.values.printing import printable
 
 if TYPE_CHECKING:
     from typer._click import Command, Context
@@ -17,7 +18,7 @@ _Wrong: Any = typer.BadParameter.__base__  # any wrong command line
 COMMANDS = ("check", "collect", "explain", "facts", "rules", "schema")
 
 
-class Commands(TyperGroup):
+class Commands(options.WholeHelp):
     """Imports a command's module when it is called, so that `check` does not pay for the others."""
 
     def main(self, *args: Any, **extra: Any) -> Any:
@@ -31,6 +32,12 @@ class Commands(TyperGroup):
                 command = slip.ctx.command_path if slip.ctx else "domlint"
                 streams.error(f"{' '.join(slip.format_message().split()).rstrip('.')} (see {command} --help)")
             raise SystemExit(WRONG_USE) from None
+
+    def meant(self, ctx: "Context", word: str) -> str:
+        """A path in the place of a command is to be checked."""
+        if Path(word).exists() or word == "-" or set(word) & set("./\\"):
+            return f'; did you mean "{ctx.command_path} check {printable(word)}"?'
+        return super().meant(ctx, word)
 
     def list_commands(self, ctx: "Context") -> list[str]:
         """Every command's name, in the order of help."""

@@ -29,6 +29,7 @@ class ShownFact(NamedTuple):
     subject: str
     evidence: Annotated[Evidence, INLINE]
     views: tuple[str, ...]
+    column: int | None
 
 
 class ShownServer(NamedTuple):
@@ -43,6 +44,9 @@ class ShownServer(NamedTuple):
 def facts(
     paths: options.Paths = None,
     format: Annotated[Literal["text", "json"], typer.Option("--format", "-f", help="Output format.")] = "text",
+    key: Annotated[
+        list[str] | None, typer.Option(metavar="PREFIX", help="Only keys that begin so, as ini.nsf or array.")
+    ] = None,
     release: options.Release = None,
     platform: options.Platform = None,
     bits: options.Bits = None,
@@ -63,7 +67,7 @@ def facts(
     servers, unread = assess.servers_of(gathered.files, catalogue, overrides)
     catalogue = masking.of_run(catalogue, servers)
     inputs.tell(masking.unread_parts(catalogue, gathered.unread + unread), trouble)
-    shown = _shown(servers, catalogue)
+    shown = _of_keys(_shown(servers, catalogue), inputs.words(key))
     if format == "json":
         import json
 
@@ -88,13 +92,25 @@ def _shown(servers: list[Server], catalogue: Catalogue) -> list[ShownServer]:
     return [ShownServer(name, tuple(_facts(server, catalogue))) for name, server in zip(names, servers, strict=True)]
 
 
+def _of_keys(shown: list[ShownServer], prefixes: tuple[str, ...]) -> list[ShownServer]:
+    """Only the facts whose keys begin with one of the prefixes, in whatever case; all of them without a prefix."""
+    if not prefixes:
+        return shown
+    plain = tuple(prefix.lower() for prefix in prefixes)
+    return [
+        one._replace(facts=tuple(fact for fact in one.facts if fact.evidence.key.lower().startswith(plain)))
+        for one in shown
+    ]
+
+
 def _facts(server: Server, catalogue: Catalogue) -> Iterator[ShownFact]:
     """The facts of now, behind each what the next start will make of it, and last what only then is so."""
     places = dict.fromkeys(place for view in server.views for place in view.facts.known)
     for subject, key in places:
         name = masking.subject_name(catalogue, subject)
         for fact, views in _by_view(server, subject, key):
-            yield ShownFact(name, evidence_of(catalogue, Answer(fact.text, (fact,), key=key)), views)
+            shown = evidence_of(catalogue, Answer(fact.text, (fact,), key=key))
+            yield ShownFact(name, shown, views, shown.column)
 
 
 def _by_view(server: Server, subject: Subject, key: str) -> Iterator[tuple[Fact, tuple[str, ...]]]:
@@ -114,13 +130,13 @@ def _lines(server: ShownServer) -> Iterator[str]:
     width = max((len(fact.evidence.key) for fact in server.facts), default=0)
     yield server.server
     last = "server"
-    for subject, evidence, views in server.facts:
+    for subject, evidence, views, column in server.facts:
         if evidence.key == "setting.name":  # the subject says it
             continue
         if subject != last:
             yield f"  {subject}"
             last = subject
-        spot = f"  {evidence.path}:{evidence.line}:{evidence.column}" if evidence.path else ""
+        spot = f"  {evidence.path}:{evidence.line}:{column}" if evidence.path else ""
         notes = ["presumed"] * evidence.presumed + [evidence.note] * bool(evidence.note)
         notes = list(views) * (views != VIEWS) + notes
         remark = "  (" + "; ".join(notes) + ")" if notes else ""

@@ -7,12 +7,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, ParamSpec
 
 import typer
-from typer.core import TyperCommand
+from typer.core import TyperCommand, TyperGroup
 
 from advisor.cli.guard import exit_code
+from advisor.values.near import closest
+from advisor.values.printing import printable
 
 if TYPE_CHECKING:
-    from typer._click import Context
+    from typer._click import Context, HelpFormatter
 
 _Arguments = ParamSpec("_Arguments")
 
@@ -31,6 +33,29 @@ Isolated = Annotated[bool, typer.Option("--isolated", help="Ignore configuration
 Rules = Annotated[Path | None, typer.Option(metavar="DIR", help="A folder of the site's own rules.")]
 Color = Annotated[Literal["auto", "always", "never"], typer.Option(help="Whether to colour what is printed.")]
 WithFolder = Annotated[bool, typer.Option("--with-folder", help="Also read the folder that a file is in.")]
+
+
+class WholeHelp(TyperGroup):
+    """A command of commands, whose help says of each all that its first paragraph says."""
+
+    def format_commands(self, ctx: "Context", formatter: "HelpFormatter") -> None:
+        """The commands, each with a whole sentence, folded."""
+        found = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
+        rows = [(name, " ".join((one.help or "").partition("\n\n")[0].split())) for name, one in found if one]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
+
+    def resolve_command(self, ctx: "Context", args: list[str]) -> Any:
+        """The command that is called; of a word that is none what may have been meant."""
+        word = args[0]
+        if self.get_command(ctx, word) is None and (word == "-" or not word.startswith("-")):
+            ctx.fail(f'no command is called "{printable(word)}"{self.meant(ctx, word)}')
+        return super().resolve_command(ctx, args)
+
+    def meant(self, ctx: "Context", word: str) -> str:
+        """`; did you mean …?`, where there is something like it."""
+        known = closest(word, self.list_commands(ctx))
+        return f'; did you mean "{ctx.command_path} {known}"?' if known else ""
 
 
 class Once(TyperCommand):

@@ -14,7 +14,11 @@ from advisor.pack.entries import PAGES
 from advisor.values.printing import number
 
 app = typer.Typer(
-    add_completion=False, no_args_is_help=True, rich_markup_mode=None, help="List, test, lint, compile and begin rules."
+    cls=options.WholeHelp,
+    add_completion=False,
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    help="List, test, lint, compile and begin rules.",
 )
 
 

@@ -22,9 +22,12 @@ LINE_BY_LINE = "ndjson"  # the format that is written while the run goes on
 def check(asked: Asked) -> int:
     """Checks files and prints what is wrong with them; the exit code. Raises WrongUse, and then nothing was written."""
     todo = settled(asked)
-    trouble, tally = inputs.Troubles(), Tally()
+    for note in todo.notes:
+        streams.error(note)
+    trouble = inputs.Troubles()
     with Progress() as progress:
         given = _given(asked, todo, progress)
+        tally = Tally(given.ground)
         report = _report(given, todo, tally, trouble, progress)
     if report is None:
         return _of_findings(tally, asked)

@@ -4,9 +4,10 @@ import json
 
 import typer
 
-from advisor.cli import streams
+from advisor.cli import options, streams
 
 app = typer.Typer(
+    cls=options.WholeHelp,
     add_completion=False,
     no_args_is_help=True,
     rich_markup_mode=None,

@@ -3,6 +3,7 @@
 Whatever is wrong with either is found here, so that nothing looks like a report that is none.
 """
 
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path, PurePath
 from typing import NamedTuple
@@ -46,7 +47,10 @@ class Asked(NamedTuple):
 
 
 class Settled(NamedTuple):
-    """What a check is to do. rules: those that run, with the site's figures; pack: all of them."""
+    """What a check is to do. rules: those that run, with the site's figures; pack: all of them.
+
+    notes: what should be known of it on standard error, though nothing is wrong.
+    """
 
     arguments: list[str]
     outputs: list[Output]
@@ -56,6 +60,7 @@ class Settled(NamedTuple):
     decisions: Decisions
     exclude: Exclude
     options: Options
+    notes: tuple[str, ...] = ()
 
 
 def settled(asked: Asked) -> Settled:
@@ -82,7 +87,13 @@ def settled(asked: Asked) -> Settled:
         decided,
         Exclude(site.exclude, site.folder),
         Options(quiet=asked.quiet, color=asked.color, group_by=asked.group_by, min_severity=asked.min_severity),
+        tuple(_notes(asked, decided)),
     )
+
+
+def _notes(asked: Asked, decided: Decisions) -> Iterator[str]:
+    if decided.baseline and asked.baseline and not decided.baseline.complete:
+        yield f"--baseline {asked.baseline.as_posix()}: that report was not whole; what it missed counts as new"
 
 
 def _read(asked: Asked, site: Configuration) -> list[tuple[str, str]]:

@@ -72,9 +72,10 @@ class _StatusLine:
     columns = 0
 
     def take_away(self) -> None:
-        """Blanks over it, and the cursor at the line's beginning: old consoles can do no more."""
+        """Blanks over it and a `^C` behind it, and the cursor at the line's beginning: old consoles can do no more."""
         columns, self.columns = self.columns, 0
         if columns:
+            columns += len("^C")
             _write(sys.stderr, "\r" + " " * columns + "\r", beside=True)
 
 

@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import Literal
 
 from advisor import __version__
-from advisor.pack import SECRET_WORD, Catalogue
+from advisor.pack import Catalogue
+from advisor.values import secrets
 
 Platform = Literal["aix", "linux", "windows"]
 _ON_UNIX = {"HIDE": "hide.sh", "SETTINGS_AWK": "settings.awk", "DOCUMENT_AWK": "document.awk"}
@@ -36,8 +37,8 @@ def script(platform: Platform, catalogue: Catalogue) -> str:
 
 def secret_names(catalogue: Catalogue) -> str:
     """An extended regular expression, for names in lower case, of what makes a name a secret's."""
-    others = [name for name in sorted(catalogue.secret_names) if not SECRET_WORD.search(name)]
-    return "|".join([SECRET_WORD.pattern, *map(_literal, others)])
+    others = [name for name in sorted(catalogue.secret_names) if not secrets.kind(name)]
+    return "|".join([secrets.WORDS, *map(_literal, others)])
 
 
 def names_that_only_sound_secret(catalogue: Catalogue) -> list[str]:

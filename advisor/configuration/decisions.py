@@ -5,9 +5,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from advisor.configuration.baseline import Baseline, NoBaseline, baseline_in
 from advisor.configuration.selection import known_words
 from advisor.configuration.site import Configuration, Waiver
-from advisor.pack import SEVERITIES, Rule
+from advisor.pack import Rule
 
 _NONE: Mapping[Any, Any] = MappingProxyType({})
 
@@ -16,13 +17,13 @@ class Decisions(NamedTuple):
     """What a site has decided about findings.
 
     config: the configuration file, as printed, or None. severities: by rule id. waivers: each with its rules' ids.
-    baseline: fingerprint → severity, of an earlier report. narrowed: rules were selected or ignored for this run alone.
+    baseline: an earlier report, or None. narrowed: rules were selected or ignored for this run alone.
     """
 
     config: str | None = None
     severities: Mapping[str, str] = _NONE
     waivers: Mapping[Waiver, frozenset[str]] = _NONE
-    baseline: Mapping[str, str] = _NONE
+    baseline: Baseline | None = None
     narrowed: bool = False
 
     def waivers_of(self, rule_id: str) -> list[Waiver]:
@@ -43,20 +44,12 @@ def decide(
         for word, severity in site.severity.items()
         for rule_id in known_words(rules, word, site.at("severity", word), trouble)
     }
-    return Decisions(site.path, severities, waivers, _known(baseline, trouble), narrowed)
+    return Decisions(site.path, severities, waivers, _baseline(baseline, trouble), narrowed)
 
 
-def _known(baseline: Path | None, trouble: Callable[[str], None]) -> dict[str, str]:
-    """Fingerprint → severity, of an earlier JSON report."""
-    if baseline is None:
-        return {}
-    import json
-
+def _baseline(path: Path | None, trouble: Callable[[str], None]) -> Baseline | None:
     try:
-        data = json.loads(baseline.read_bytes())
-        return {str(row["fingerprint"]): SEVERITIES[SEVERITIES.index(row["severity"])] for row in data["findings"]}
-    except OSError as slip:
-        trouble(f"--baseline {baseline.as_posix()}: {slip.strerror}")
-    except (ValueError, KeyError, TypeError, RecursionError):
-        trouble(f"--baseline {baseline.as_posix()}: not a report of domlint check --format json")
-    return {}
+        return baseline_in(path) if path else None
+    except NoBaseline as slip:
+        trouble(str(slip))
+        return None

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from advisor.derive.context import Context
 from advisor.facts import Complete, Fact, Facts, Subject
-from advisor.pack import SECRET_WORD
+from advisor.values import secrets
 
 _LIST = re.compile(r"ini\.servertasks(?:at([0-9]{1,2}))?$")
 _NO_UPDALL = r"-updallthreads\s+0\b"  # DBMT that leaves views alone
@@ -127,7 +127,10 @@ def _of_task(subject: Subject, group: list[Member]) -> Iterator[Fact]:
     origins = tuple(member.fact for member in group)
     first = group[0]
     yield Fact("task.name", first.name, subject=subject, made_from=origins)
-    if not SECRET_WORD.search(subject.name):  # what stands behind such a word is nobody's business
+    if not {secrets.kind(word) for word in subject.name.split()} - {
+        "",
+        secrets.LIKE_A_KEY,
+    }:  # what stands behind such a word is nobody's business
         yield Fact("task.arguments", first.arguments, subject=subject, made_from=origins)
     yield Fact("task.hours", ",".join(member.hour for member in group), subject=subject, made_from=origins)
 

@@ -38,7 +38,7 @@ class Run:
         grouped, self.unread = servers.group(reading)
         self.servers = [server for server in grouped if any(file.role != "context" for file in server.files)]
         self.catalogue, self.overrides = reading.catalogue, overrides
-        self.clusters: list[tuple[str, list[Server]]] = []
+        self.clusters: list[tuple[str, list[str]]] = []
         if name and len(self.servers) == 1:
             plain = abbreviated(name)
             self.servers = [self.servers[0]._replace(name=plain, named_by="--server", plain_name=plain)]
@@ -55,13 +55,14 @@ class Run:
 
             self.again = again.Again(reading.catalogue)
         self.by_name = {server.name: server for server in self.servers}
-        self.in_clusters = {server.name for _, members in self.clusters for server in members}
+        self.in_clusters = {member for _, members in self.clusters for member in members}
         self.members: dict[str, ClusterMember] = {}
         self.pools: dict[str, Answer | None] = {}  # of servers on machines with others; None where one was not derived
         self.ahead: dict[str, Derived] = {}  # servers that another on their machine asked for
 
     def derived(self) -> Iterator[Server]:
         """Each server with every derived fact; one whose facts a bug kept from being derived has an error instead."""
+        self._let_go()
         for server in self.servers:
             one, unread = self.ahead.pop(server.name) if server.name in self.ahead else self._derived(server)
             self.unread += unread
@@ -69,6 +70,14 @@ class Run:
                 self._add_up(one)
                 self._note_member(one)
             yield one
+
+    def _let_go(self) -> None:
+        """Holds no more of each server than what is needed to read it again."""
+        if self.again:
+            from advisor.servers.again import let_go
+
+            self.servers = let_go(self.servers)
+            self.by_name = {server.name: server for server in self.servers}
 
     def made_clusters(self) -> "list[Cluster]":
         """The clusters, by what their members told in their turn."""
@@ -78,8 +87,7 @@ class Run:
 
         members = self.members
         return [
-            cluster(name, [members.get(one.name) or ClusterMember(one.name) for one in of_one])
-            for name, of_one in self.clusters
+            cluster(name, [members.get(one) or ClusterMember(one) for one in of_one]) for name, of_one in self.clusters
         ]
 
     def _derived(self, server: Server) -> Derived:

@@ -5,7 +5,6 @@ is nearly half of the text, and a run parses only the lines of the rules that fo
 """
 
 import json
-import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
 from pathlib import Path
@@ -13,11 +12,10 @@ from typing import Any, NamedTuple, TypeVar
 
 from advisor.pack import entries
 from advisor.pack.entries import EvidenceKind, Family, Folklore, Key, Publication, Rule, Setting
+from advisor.values import secrets
 
-__all__ = ["SECRET_WORD", "SEVERITIES", "Catalogue", "Pack", "Rule", "builtin", "builtin_json", "from_json"]
+__all__ = ["SEVERITIES", "Catalogue", "Pack", "Rule", "builtin", "builtin_json", "from_json"]
 
-# Words that make a name a secret's. A key file's name (KeyFileName) has none of them.
-SECRET_WORD = re.compile("pas+wo?r?d|pwd|passphrase|secret|token|credential|api_?key", re.IGNORECASE)  # slips too
 SEVERITIES = ("critical", "high", "medium", "low", "info")
 
 _OF_A_PORT = "_tcpipaddress"
@@ -131,28 +129,35 @@ class Catalogue:
         entry = self.settings.get(name.lower())
         return entry is not None and entry.trust not in _HEARSAY
 
-    def is_secret(self, name: str) -> bool:
-        """Whether a setting holds a password, token or key: by the catalogue's flag, else by the name's words."""
+    def kind_of_secret(self, name: str) -> str:
+        """Of which kind a name is that holds a password, token or key, by the catalogue's flag or `secrets`; or ""."""
         entry = self.settings.get(name.lower())
-        return bool(SECRET_WORD.search(name)) if entry is None or entry.secret is None else entry.secret
+        if entry is None or entry.secret is None:
+            return secrets.kind(name)
+        return secrets.PASSWORD if entry.secret else ""
+
+    def is_secret(self, name: str) -> bool:
+        """Whether a setting may hold a password, token or key."""
+        return self.kind_of_secret(name) != ""
 
     def is_of_port(self, name: str) -> bool:
         """Whether a setting is a port of the run that `ports` names, or its address: `TokenRing=TOKEN,0,15,0`."""
         return name.lower().removesuffix(_OF_A_PORT) in self.ports
 
-    def may_be_secret(self, name: str) -> bool:
-        """Whether a setting's value must not be shown: a secret's, or that of a name that holds or resembles one's."""
+    def kind_to_hide(self, name: str) -> str:
+        """As `kind_of_secret`, of a name that holds or resembles one's too."""
         plain = name.lower()
         if self.is_of_port(plain):
-            return False
-        if self.is_secret(plain) or plain in self.settings:
-            return self.is_secret(plain)
+            return ""
+        of_kind = self.kind_of_secret(plain)
+        if of_kind or plain in self.settings:
+            return of_kind
         if any(secret in plain for secret in self.secret_names):
-            return True
+            return secrets.PASSWORD
         from advisor.pack.misspelling import resembles  # seldom is a name unknown
 
         meant = resembles(plain, self)
-        return meant is not None and self.is_secret(meant)
+        return self.kind_of_secret(meant) if meant else ""
 
 
 def _form(like: str) -> tuple[str, bool, str]:

@@ -82,7 +82,7 @@ def _of_setting(setting: Setting, pack: Pack) -> Iterator[str]:
         yield f"- Where both are set: {'NOTES.INI' if setting.wins == 'notes.ini' else 'the document'} counts"
     yield f"- A change takes effect: {_RESTARTS.get(setting.restart, 'not known')}"
     if setting.said:
-        yield f"- Said, without anybody vouching for it: {setting.said}"
+        yield f"- Hearsay, on which no rule rests: {setting.said}"
     speaks = f" (speaks of {setting.speaks_of})" if setting.speaks_of else ""
     yield f"- Source: {_source(setting.source, pack)}{speaks}"
 

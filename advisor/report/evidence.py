@@ -6,9 +6,10 @@ from functools import lru_cache
 from advisor.facts import Answer, Fact, places
 from advisor.pack import Catalogue
 from advisor.report import masking
-from advisor.report.report import PRIMARY, RELATED, Evidence, Location
+from advisor.report.report import Evidence, Location
 from advisor.source import Source, Stream
 from advisor.values.printing import printable
+from advisor.values.secrets import MASK
 
 DEFAULT = "not set; this is the default"
 ABSENT = "not set"
@@ -86,7 +87,7 @@ def locations(catalogue: Catalogue, answers: tuple[Answer, ...]) -> tuple[tuple[
     shown = list(by_line.values())
     if not shown:
         return (), 0
-    return (shown[0]._replace(role=PRIMARY), *(location for location in shown[1:] if location.line)), len(more)
+    return (shown[0], *(location for location in shown[1:] if location.line)), len(more)
 
 
 def word(catalogue: Catalogue, key: str) -> str:
@@ -139,7 +140,7 @@ def _location(catalogue: Catalogue, origin: Fact) -> Location:
     if key == f"ini.{words}":  # the catalogue has no spelling of it: as it stands there
         written = source.line_text(number).partition("=")[0].strip()
         words = written if written.lower() == words else words
-    return Location(source.path, number, column, role=RELATED, word=words)
+    return Location(source.path, number, column, word=words)
 
 
 def _with_excerpt(catalogue: Catalogue, origin: Fact, location: Location) -> Location:
@@ -151,10 +152,10 @@ def _with_excerpt(catalogue: Catalogue, origin: Fact, location: Location) -> Loc
     else:
         line, text = _line(catalogue, source, location.line or 1)
         before = (location.column or 1) - 1
-    if origin.text and origin.text in text and masking.value(catalogue, origin.key, origin.text) == masking.MASK:
-        text = text.replace(origin.text, masking.MASK)  # what names it a secret stands on another line
+    if origin.text and origin.text in text and masking.value(catalogue, origin.key, origin.text) == MASK:
+        text = text.replace(origin.text, MASK)  # what names it a secret stands on another line
     caret = before if len(text) == len(line) else len(printable(line[:before]))
-    length = len(text) - caret if text[caret:] == masking.MASK else _length(origin, source)
+    length = len(text) - caret if text[caret:] == MASK else _length(origin, source)
     length = min(length, max(len(text) - caret, 1))
     return location._replace(excerpt=text, caret=caret, length=length, end_column=_end_column(origin, source, location))
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from advisor.report.changes import Changes
 
 _GRANTED = {"machine.container"}  # said of every finding on a log, it would be noise; the evidence holds it
+_OF_THE_SERVER = {"server.kind", "release", "platform", "bits"}
 _NOT_VALUES = {"release", "platform", "bits"}  # a fix pack does not change a ticket
 
 
@@ -56,7 +57,7 @@ def _finding(one: Identity, owner: Owner, pack: Pack, before_8: bool) -> Finding
         message=_message(result, grounds, changes, catalogue),
         location=Position(*shown[0][:4]) if shown else None,
         locations=shown,
-        evidence=tuple(dict.fromkeys(grounds + evidence_of_all(catalogue, result.scope))),
+        evidence=_evidence(grounds, evidence_of_all(catalogue, result.scope)),
         fix=_fix(result, owner, changes, catalogue),
         fingerprint=one.fingerprint or "",
         stem=one.stem,
@@ -93,8 +94,15 @@ def _fix(result: Result, owner: Owner, changes: "Changes | None", catalogue: Cat
     return fix._replace(restart="server") if fix.restart in {"none", "task"} else fix
 
 
+def _evidence(grounds: list[Evidence], scope: list[Evidence]) -> tuple[Evidence, ...]:
+    """Each thing once, with its first place. Of the scope not what the report says of the server itself."""
+    told = [*grounds, *(row for row in scope if row.presumed or row.key not in _OF_THE_SERVER)]
+    by_word = {(row.key, row.value, row.note): row for row in reversed(told)}
+    return tuple(row for row in told if by_word.pop((row.key, row.value, row.note), None))
+
+
 def _values(grounds: list[Evidence]) -> tuple[str, ...]:
-    return tuple(f"{row.key}={row.value}" for row in grounds if row.key not in _NOT_VALUES)
+    return tuple(dict.fromkeys(f"{row.key}={row.value}" for row in grounds if row.key not in _NOT_VALUES))
 
 
 def _input_of(result: Result) -> tuple[Location, ...]:

@@ -11,7 +11,7 @@ from advisor.report import masking, parts
 from advisor.report.parts import Ground, Part
 from advisor.report.report import SCHEMA_VERSION, ClusterReport, Program, Report, Trouble
 from advisor.report.tally import Tally
-from advisor.report.texts import text_of
+from advisor.report.texts import sources_of, text_of
 from advisor.servers.server import Server
 from advisor.servers.walk import Unread
 
@@ -38,7 +38,7 @@ def make(
     ]
     failed = zip(names[len(verdicts.servers) :], verdicts.failed, strict=True)
     made += [parts.of_failed(name, server, ground.pack.catalogue) for name, server in failed]
-    tally = Tally()
+    tally = Tally(ground)
     for part in made:
         tally.add(part)
     return join(made, clusters, [*unread, *_lost(verdicts.failed)], ground, tally)
@@ -101,17 +101,21 @@ def join(
     """
     unread = masking.unread_parts(ground.pack.catalogue, unread)
     troubles = tuple(dict.fromkeys([*of_files(unread), *tally.errors]))
+    rules = {rule.id: text_of(rule, ground.pack) for rule in ground.rules if rule.id in tally.found}
     return Report(
         SCHEMA_VERSION,
         complete=not troubles,
         tool=Program("domlint", __version__, ground.pack.facts_date),
         config=ground.decisions.config,
-        ran=tuple(rule.id for rule in ground.rules),
+        baseline=tally.baseline(cluster.name for cluster in clusters),
+        ran={rule.id: rule.name for rule in ground.rules},
         servers=tuple(part.server for part in made if part.server),
         clusters=clusters,
-        rules={rule.id: text_of(rule, ground.pack) for rule in ground.rules if rule.id in tally.found},
+        rules=rules,
+        sources=sources_of(rules.values()),
         findings=tuple(finding for part in made for finding in part.findings),
         unknown=tuple(unjudged for part in made for unjudged in part.unknown),
+        hints=tally.hints(),
         waived=tuple(waived for part in made for waived in part.waived),
         unread=tuple(unread),
         errors=troubles,

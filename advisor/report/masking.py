@@ -9,21 +9,19 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from advisor.facts import ONCE_SET, Subject
-from advisor.pack import SECRET_WORD, Catalogue
+from advisor.pack import Catalogue
 from advisor.servers.server import Server
 from advisor.servers.walk import Unread
+from advisor.values import secret_forms, secrets
 from advisor.values.printing import printable, without_control
+from advisor.values.secrets import MASK
 
-MASK = "***"
-
-_OF_A_NAME = re.compile(r"[\w$.-]*")
 _WORD_OF_A_NAME = re.compile(r"[\w$.-]+")
+_LONGEST_NAME = 255
 _NO_NAME = re.compile(r"[=:\\\x00-\x1f]")  # what parts a setting from its value, plainly or not
 _ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})")  # a letter as JSON may write it
-_IN_ADDRESS = re.compile(r"(://[^/\s:@]{0,200}:)[^/\s@]{1,200}(?=@)")
-_BETWEEN = re.compile(r"[\s=:\"'>)\]}]*")
-
-
+_NOT_SECRET = {"one_touch.written", "setting.secret_in_clear"}  # keys that speak of one
+_TASKS = "servertasks"
 _NAMED = ("ini.", "aix.env.", ONCE_SET)  # keys that end in a name that somebody gave
 
 
@@ -32,31 +30,54 @@ def value(catalogue: Catalogue, key: str, text: str) -> str:
     name = next((key.removeprefix(begin) for begin in _NAMED if key.startswith(begin)), "")
     if catalogue.is_of_port(name):
         return printable(text)
-    if name and text and catalogue.may_be_secret(without_control(name, "")):
+    plain = without_control(name or key, "")
+    of_kind = catalogue.kind_to_hide(plain) if name else "" if key in _NOT_SECRET else secrets.kind(plain)
+    if of_kind and not (text.isdecimal() and not name) and secrets.gives_away(of_kind, text):
         return MASK
-    of_a_name = key.startswith(("one_touch.", "doc.")) and key != "one_touch.written"
-    if of_a_name and text and SECRET_WORD.search(without_control(key, "")):
-        return MASK
-    return masked(catalogue, text)
+    in_list = name.startswith(_TASKS)  # there a secret ends at the comma
+    return masked(catalogue, f"{name}={text}")[len(name) + 1 :] if in_list else masked(catalogue, text)
 
 
 def masked(catalogue: Catalogue, text: str) -> str:
-    """A text as it may be shown: what follows a word that names a secret is masked, to the end.
+    """A text as it may be shown: of a setting whose name tells of a secret without its value, else without `pieces`.
 
-    So is the password in an address: `ldap://reader:***@ldap.example.com`.
+    `ldap://reader:***@ldap.example.com`, `RunBackup -pw ***`.
     """
     if catalogue.ports and catalogue.is_of_port(text.partition("=")[0].strip()):
         return printable(text)
-    if "://" in text and "@" in text:
-        text = _IN_ADDRESS.sub(rf"\1{MASK}", text)
     spelt = _ESCAPE.sub(lambda match: chr(int(match[1], 16)), text) if "\\u" in text else text
     parted = without_control(spelt, " ")
-    if parted != text:  # such characters may part a word or join two: not worth finding out where they do
+    if parted != text and text.replace("\t", " ") != parted:
+        # such characters may part a word or join two: not worth finding out where they do
         joined = without_control(spelt, "")
-        secret = any(_secret_begins(catalogue, plain) is not None for plain in (parted, joined))
-        return MASK if secret else printable(text)
-    begins = _secret_begins(catalogue, text)
-    return printable(text) if begins is None else text[:begins].replace("\t", " ") + MASK
+        return MASK if any(_secrets_in(catalogue, plain) for plain in (parted, joined)) else printable(text)
+    found = _secrets_in(catalogue, text)
+    return printable(secret_forms.hidden(text, found)) if found else printable(text)
+
+
+def _secrets_in(catalogue: Catalogue, text: str) -> list[secret_forms.Piece]:
+    """The pieces of a line, or of a value, that must not be shown."""
+    name, equals, value_ = text.partition("=")
+    if equals and len(name) <= _LONGEST_NAME:
+        of_kind = catalogue.kind_to_hide(name.strip(" \t;#:\"'"))
+        if of_kind and secrets.gives_away(of_kind, value_.strip(" \t\"'")):
+            told = secret_forms.pieces(name, catalogue.kind_of_secret)  # `password:hunter2=x`
+            return [*told, (len(text) - len(value_.lstrip()), len(text), secret_forms.NAMED)]
+    found = secret_forms.pieces(text, lambda name: "" if name.lower() in catalogue.public else _kind(catalogue, name))
+    lower = text.lower() if catalogue.secret_names else ""
+    for flagged in catalogue.secret_names:
+        place = lower.find(flagged) if len(lower) == len(text) else -1
+        if place >= 0 and (start := _behind(text, place + len(flagged))) < len(text):
+            found = [*(piece for piece in found if piece[1] <= start), (start, len(text), secret_forms.NAMED)]
+    return found
+
+
+def _kind(catalogue: Catalogue, name: str) -> str:
+    return catalogue.kind_of_secret(name.lower())
+
+
+def _behind(text: str, place: int) -> int:
+    return len(text) - len(text[place:].lstrip(" \t=:\"'>)]}"))
 
 
 def subject_name(catalogue: Catalogue, subject: Subject) -> str:
@@ -81,17 +102,17 @@ def of_run(catalogue: Catalogue, servers: Iterable[Server]) -> Catalogue:
 def _names(server: Server) -> Iterator[str]:
     """A server's name and that of its cluster, where they hold a word of secrets."""
     told = [server.facts.ask(key).text or "" for key in ("cluster.name", "doc.server.clustername")]
-    return (name for name in (server.plain_name, *told) if SECRET_WORD.search(name) and not _NO_NAME.search(name))
+    return (name for name in (server.plain_name, *told) if secrets.kind(name) and not _NO_NAME.search(name))
 
 
 def _ports(server: Server) -> Iterator[str]:
     ports = server.facts.ask("ini.ports").text or ""
-    return (port.strip() for port in ports.split(",") if SECRET_WORD.search(port))
+    return (port.strip() for port in ports.split(",") if secrets.kind(port.strip()))
 
 
 def _telling(words: Iterable[str]) -> frozenset[str]:
     """Without those that say no more than that a secret follows: `token`, `password`."""
-    return frozenset(word for word in words if SECRET_WORD.search(word) and not SECRET_WORD.fullmatch(word))
+    return frozenset(word for word in words if secrets.kind(word) == secrets.DOUBTFUL)
 
 
 def name(catalogue: Catalogue, text: str) -> str:
@@ -116,50 +137,3 @@ def _server_name(catalogue: Catalogue, server: Server) -> str:
 def unread_parts(catalogue: Catalogue, parts: Iterable[Unread]) -> list[Unread]:
     """What was not read, with the reasons as they may be shown: they may quote the file."""
     return [part._replace(reason=masked(catalogue, part.reason)) for part in parts]
-
-
-def _secret_begins(catalogue: Catalogue, text: str) -> int | None:
-    """Where the first secret begins: behind a name that tells of one and what parts it from its value."""
-    begins = []
-    name, equals, _ = text.partition("=")
-    if equals and catalogue.may_be_secret(name.strip()) and (start := _behind(text, len(name))) < len(text):
-        begins.append(start)
-    end = 0
-    while word := SECRET_WORD.search(text, end):
-        begin, end = _begin_of_name(text, word.start()), _end_of_name(text, word.end())
-        word_of = text[begin:end]
-        if (
-            word_of.lower() not in catalogue.public
-            and catalogue.is_secret(word_of)
-            and (start := _behind(text, end)) < len(text)
-        ):
-            begins.append(start)
-            break
-    lower = _lower(text) if catalogue.secret_names else ""
-    for name in catalogue.secret_names:
-        place = lower.find(name)
-        if place >= 0 and (start := _behind(text, place + len(name))) < len(text):
-            begins.append(start)
-    return min(begins, default=None)
-
-
-def _lower(text: str) -> str:
-    """The text in lower case, letter by letter where one of them grows by it, so that places stay the same."""
-    lower = text.lower()
-    return lower if len(lower) == len(text) else "".join(letter.lower()[0] for letter in text)
-
-
-def _end_of_name(text: str, place: int) -> int:
-    match = _OF_A_NAME.match(text, place)
-    return match.end() if match else place
-
-
-def _begin_of_name(text: str, place: int) -> int:
-    while place and (text[place - 1].isalnum() or text[place - 1] in "_$.-"):
-        place -= 1
-    return place
-
-
-def _behind(text: str, place: int) -> int:
-    match = _BETWEEN.match(text, place)
-    return match.end() if match else place

@@ -10,14 +10,13 @@ from advisor.facts import VIEWS
 from advisor.judging.lookup import Missing
 from advisor.pack import SEVERITIES, Pack, Rule
 from advisor.report.grades import GRADES, Category, Counts, Coverage
-from advisor.report.texts import CONFIDENCES, RESTARTS, SAFETIES, Reference, SharedTexts
+from advisor.report.texts import CONFIDENCES, RESTARTS, SAFETIES, CitedSource, Reference, SharedTexts
 from advisor.servers.walk import Unread
-from advisor.values.rows import INLINE, INNER, OR_NULL, OneOf, Pattern
+from advisor.values.rows import INLINE, INNER, OR_NULL, As, OneOf, Pattern
 from advisor.values.targets import TARGETS
 
 SCHEMA_VERSION = 2
 FINGERPRINT, STEM = r"^dl1:[0-9a-f]{32}$", r"^dl1s:[0-9a-f]{16}$"
-PRIMARY, RELATED = "primary", "related"
 ONE_FINDING, WHOLE_RULE = "finding", "rule"  # what a row of `unknown` covers
 RULE_RAISED, NOT_JUDGED = "rule raised", "server not judged"  # words of `Trouble.what`; the command line has more
 
@@ -53,6 +52,7 @@ class ServerReport(NamedTuple):
     """
 
     name: str
+    kind: Annotated[str | None, "server or client; null where nothing tells"]
     named_by: str
     release: Release
     platform: str | None
@@ -71,7 +71,6 @@ class ServerReport(NamedTuple):
     known: Annotated[int, "findings that stand in the baseline"]
     inputs: tuple[Input, ...]
     coverage: Coverage
-    kind: Annotated[str | None, INNER] = None
     ungraded: Annotated[str, INNER] = ""
     bound_by: Annotated[tuple[str, ...], INNER] = ()
     plain_name: Annotated[str, INNER] = ""
@@ -106,7 +105,6 @@ class Location(NamedTuple):
     line: Annotated[int | None, "from 1; null where the file as a whole is meant"] = None
     column: Annotated[int | None, "from 1, in characters"] = None
     end_column: Annotated[int | None, "the first column behind it; null where only its beginning is known"] = None
-    role: Annotated[str, OneOf((PRIMARY, RELATED)), "primary: where to look first"] = PRIMARY
     word: Annotated[str, OR_NULL, "what is told there, in a word or two"] = ""
     excerpt: Annotated[str, INNER] = ""
     caret: Annotated[int, INNER] = 0
@@ -122,7 +120,7 @@ class Evidence(NamedTuple):
     value: Annotated[str | None, "secrets as ***; null where the key is not set"]
     path: str | None = None
     line: int | None = None
-    column: int | None = None
+    column: Annotated[int | None, INNER] = None
     presumed: Annotated[bool, "it stands in for evidence that was not given"] = False
     note: Annotated[str, OR_NULL, "how it was come by, where the place does not say"] = ""
 
@@ -142,8 +140,8 @@ class Remedy(NamedTuple):
     restart: Annotated[str, OneOf(RESTARTS), "rebuild: of the array, with the data restored from a backup"]
     edits: Annotated[tuple[dict[str, Any], ...], "empty in this release"]
     commands: Annotated[tuple[CommandLine, ...], "what can be typed; all are left out where one lacks a value"]
-    rollback: str
-    verify: str
+    rollback: Annotated[str, OR_NULL, "the way back; null: as the rule's `remedy` in `rules` has it"]
+    verify: Annotated[str, OR_NULL, "how to check; null: as the rule's `remedy` in `rules` has it"]
 
 
 class Finding(NamedTuple):
@@ -190,6 +188,8 @@ class Waived(NamedTuple):
 class Unjudged(NamedTuple):
     """A rule that could not be judged on a subject.
 
+    fingerprint: that of its finding, had it failed; None where it is not known on what. stem: that of all its findings
+    on the server. covers: which findings may be missing, the one of the fingerprint or all of the stem.
     severity: that of its finding, had it failed. may_apply: what is known of the server does not leave open whether the
     rule is one for its platform at all.
     """
@@ -199,18 +199,41 @@ class Unjudged(NamedTuple):
     server: str | None
     cluster: str | None
     subject: str
-    fingerprint: Annotated[
-        str | None, Pattern(FINGERPRINT), "that of its finding, had it failed; null where it is not known on what"
-    ]
-    stem: Annotated[str, Pattern(STEM), "that of its findings, had it failed"]
+    fingerprint: str | None
+    stem: str
+    covers: str
+    missing: tuple[Missing, ...]
+    severity: str
+    may_apply: bool = True
+
+
+class Hint(NamedTuple):
+    """Something to give, and what it would tell."""
+
+    collect: str
+    keys: Annotated[tuple[str, ...], "what rules asked for and was not known"]
+
+
+class OpenRule(NamedTuple):
+    """One of them: by which ids a ticket is known to be open still, and what would settle it."""
+
+    ids: Annotated[tuple[str, ...], "the fingerprints, in the order of `subjects`, or the one stem"]
+    missing: Annotated[tuple[int, ...], "numbers in `hints`, from 0; empty for a rule that raised"]
+
+
+class Open(NamedTuple):
+    """The rules that could not be judged on the same subjects: rows of `Unjudged` as JSON has them."""
+
+    server: str | None
+    cluster: str | None
+    subjects: tuple[str, ...]
     covers: Annotated[
         str,
         OneOf((ONE_FINDING, WHOLE_RULE)),
-        "which findings may be missing for it: the one of this fingerprint, or all that bear this stem",
+        "finding: `ids` are the fingerprints of the findings that there may be; rule: they are stems, and any finding "
+        "of the rule there may be, because it is not known on what",
     ]
-    missing: tuple[Missing, ...]
-    severity: Annotated[str, INNER]
-    may_apply: Annotated[bool, INNER] = True
+    rules: Annotated[dict[str, OpenRule], "by the rule's id"]
 
 
 class Trouble(NamedTuple):
@@ -237,6 +260,20 @@ class Totals(NamedTuple):
     unknown: Annotated[int, "rows of what could not be judged"]
 
 
+class BaselineAccount(NamedTuple):
+    """What became of the findings of the --baseline report; all but `worse` add up to `total`."""
+
+    complete: Annotated[bool, "the earlier report was whole; what it missed counts as new"]
+    total: Annotated[int, "findings of the earlier report"]
+    still_there: Annotated[int, "found again"]
+    worse: Annotated[int, "of those, the ones that are worse than they were, and count"]
+    waived: Annotated[int, "found again, and accepted by a waiver"]
+    gone: Annotated[int, "judged and not found: these are put right"]
+    not_judged: Annotated[int, "not found because they could not be judged: nobody knows"]
+    rule_not_run: Annotated[int, "of rules that did not run this time"]
+    server_not_in_run: Annotated[int, "of servers and clusters that are not in this run"]
+
+
 class Report(NamedTuple):
     """What `domlint check --format json` prints.
 
@@ -248,12 +285,15 @@ class Report(NamedTuple):
     complete: Annotated[bool, "all that was given could be read and judged; if not, `errors` says what could not"]
     tool: Program
     config: Annotated[str | None, "the configuration file that was used"]
-    ran: Annotated[tuple[str, ...], "the ids of the rules that were judged"]
+    baseline: Annotated[BaselineAccount | None, "what became of the findings of the --baseline report"]
+    ran: Annotated[dict[str, str], "all rules that were judged: id and name"]
     servers: tuple[ServerReport, ...]
     clusters: tuple[ClusterReport, ...]
     rules: Annotated[dict[str, SharedTexts], "by id: what findings and waived findings have in common with their like"]
+    sources: Annotated[dict[str, CitedSource], "the publications that `rules` cite"]
     findings: tuple[Finding, ...]
-    unknown: tuple[Unjudged, ...]
+    unknown: Annotated[tuple[Unjudged, ...], As(tuple[Open, ...])]
+    hints: Annotated[tuple[Hint, ...], "what to give so that more is judged; `unknown` has numbers of these"]
     waived: tuple[Waived, ...]
     unread: tuple[Unread, ...]
     errors: tuple[Trouble, ...]

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 from pydantic import BaseModel, Field, create_model
 
 from advisor.report.report import Report
-from advisor.values.rows import INLINE, OR_NULL, OneOf, Pattern, columns, marks
+from advisor.values.rows import INLINE, OR_NULL, As, OneOf, Pattern, columns, marks
 
 
 def schema() -> dict[str, Any]:
@@ -34,14 +34,16 @@ def _annotation(hint: Any) -> Any:
     if choice:
         only = Literal[choice.values]  # type: ignore[name-defined]
         return only | None if type(None) in get_args(hint.__origin__) else only
+    if shape := next((mark for mark in marks(hint) if isinstance(mark, As)), None):
+        return _annotation(shape.hint)
     if OR_NULL in marks(hint):
         return _annotation(hint.__origin__) | None
     if get_origin(hint) is Annotated:
         return _annotation(hint.__origin__)
     if get_origin(hint) is tuple:
         return list[_annotation(get_args(hint)[0])]  # type: ignore[misc]
-    if get_origin(hint) is dict and hasattr(get_args(hint)[1], "_fields"):
-        return dict[str, model(get_args(hint)[1])]  # type: ignore[misc]
+    if get_origin(hint) is dict and get_args(hint)[1] is not Any:
+        return dict[str, _annotation(get_args(hint)[1])]  # type: ignore[misc]
     if get_origin(hint) in {Union, types.UnionType}:
         return Union[tuple(map(_annotation, get_args(hint)))]  # noqa: UP007
     return model(hint) if hasattr(hint, "_fields") else hint

@@ -37,8 +37,8 @@ def _decided(finding: Finding, decisions: Decisions) -> Finding:
     from advisor.report.findings import state  # late: it is there where there is a finding
 
     severity = decisions.severities.get(finding.rule, finding.severity)
-    before = decisions.baseline.get(finding.fingerprint)
-    known = before is not None and SEVERITIES.index(before) <= SEVERITIES.index(severity)
+    before = decisions.baseline.findings.get(finding.fingerprint) if decisions.baseline else None
+    known = before is not None and SEVERITIES.index(before.severity) <= SEVERITIES.index(severity)
     return finding._replace(severity=severity, state=state(severity, finding.values), known=known)
 
 

@@ -38,6 +38,7 @@ def standing(
     accepted = [f"{len(stamped.waived)} waived"] * bool(stamped.waived)
     return ServerReport(
         name=name,
+        kind=kind.text,
         named_by=server.named_by,
         release=Release(
             release.text and masking.masked(catalogue, release.text),
@@ -57,7 +58,6 @@ def standing(
         known=sum(one.known for one in stamped.findings),
         inputs=tuple(Input(file.path, file.reader.FORMAT) for file in server.files),
         coverage=grading.coverage(assessment.judged.outcomes),
-        kind=kind.text,
         ungraded=ungraded,
         bound_by=graded.bound_by,
         plain_name=masking.name(catalogue, server.plain_name),

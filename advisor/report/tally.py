@@ -1,12 +1,17 @@
 """Tally: what the parts of a run add up to, which is known of thousands of servers without holding their parts."""
 
 from collections import Counter
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from advisor.configuration.site import Waiver
 from advisor.pack import SEVERITIES
 from advisor.report.grades import Counts
-from advisor.report.parts import Part
-from advisor.report.report import Totals, Trouble
+from advisor.report.parts import Ground, Part
+from advisor.report.report import BaselineAccount, Hint, Totals, Trouble
+
+if TYPE_CHECKING:
+    from advisor.report.baseline import Account
 
 
 class Tally:
@@ -16,7 +21,7 @@ class Tally:
     not be judged although a file of the kind it needs was given.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, ground: Ground) -> None:
         self.servers = self.known = self.waived = self.unknown = 0
         self.counts: Counter[str] = Counter()
         self.new: set[str] = set()
@@ -24,6 +29,12 @@ class Tally:
         self.found: set[str] = set()
         self.errors: dict[Trouble, None] = {}
         self.left_open = False
+        self._hints: dict[str, dict[str, None]] = {}  # the keys that each of them would tell of
+        self._account: Account | None = None
+        if ground.decisions.baseline is not None:
+            from advisor.report import baseline  # late: many runs have none
+
+            self._account = baseline.Account(ground.decisions.baseline, (rule.id for rule in ground.rules))
 
     def add(self, part: Part) -> None:
         """Adds a server's or a cluster's part."""
@@ -37,6 +48,19 @@ class Tally:
         self.found |= {finding.rule for finding in part.findings} | {waived.finding.rule for waived in part.waived}
         self.errors |= dict.fromkeys(part.errors)
         self.left_open = self.left_open or (part.server is not None and part.server.left_open)
+
+        for missing in (missing for unjudged in part.unknown for missing in unjudged.missing):
+            self._hints.setdefault(missing.collect, {})[missing.key] = None
+        if self._account:
+            self._account.add(part)
+
+    def baseline(self, clusters: Iterable[str]) -> BaselineAccount | None:
+        """What became of the baseline's findings. clusters: the names of those in the run."""
+        return self._account.settled(clusters) if self._account else None
+
+    def hints(self) -> tuple[Hint, ...]:
+        """What to give so that more is judged, in the order of the rows."""
+        return tuple(Hint(collect, tuple(keys)) for collect, keys in self._hints.items())
 
     def totals(self) -> Totals:
         """The numbers of the run."""

@@ -1,10 +1,11 @@
 """Texts: what all findings of a rule have in common, once for a report, without a server's values."""
 
+from collections.abc import Iterable
 from typing import Annotated, NamedTuple
 
 from advisor.pack import SEVERITIES, Pack, Rule
 from advisor.pack.entries import SourceUse
-from advisor.values.rows import OR_NULL, OneOf
+from advisor.values.rows import OR_NULL, As, OneOf
 
 SAFETIES = ("safe", "unsafe", "manual")
 RESTARTS = ("none", "task", "server", "system", "rebuild")
@@ -16,17 +17,37 @@ _SPELT = {"raid0": "RAID 0", "raid4": "RAID 4", "raid5": "RAID 5"}
 
 
 class Reference(NamedTuple):
-    """A source, with the side it takes."""
+    """A source, with the side it takes. short: what to call it behind its figure. id: of its publication."""
 
     title: str
-    publisher: Annotated[str, OR_NULL]
-    url: Annotated[str, OR_NULL]
+    publisher: str
+    url: str
+    says: str
+    note: str
+    speaks_of: str
+    where: str = ""
+    figure: str = ""
+    short: str = ""
+    id: str = ""
+
+
+class Citation(NamedTuple):
+    """What a source says of a rule: a `Reference` as JSON has it."""
+
+    source: Annotated[str, "its name in `sources`"]
     says: Annotated[str, OneOf(("for", "against", "figure"))]
     note: Annotated[str, OR_NULL, "what it says of the rule"]
+    where: Annotated[str, OR_NULL, "the section or page"]
+    figure: Annotated[str, OR_NULL, "the figure that it gives, in one short line"]
+
+
+class CitedSource(NamedTuple):
+    """A publication."""
+
+    title: str
+    publisher: Annotated[str, OR_NULL, "whose word it is"]
+    url: Annotated[str, OR_NULL, "where it can be read"]
     speaks_of: Annotated[str, OR_NULL, "releases and platforms"]
-    where: Annotated[str, OR_NULL, "the section or page"] = ""
-    figure: Annotated[str, OR_NULL, "the figure that it gives, in one short line"] = ""
-    short: Annotated[str, OR_NULL, "what to call it behind the figure"] = ""
 
 
 class GeneralRemedy(NamedTuple):
@@ -49,7 +70,7 @@ class SharedTexts(NamedTuple):
     confidence: Annotated[str, OneOf(CONFIDENCES)]
     why: str
     remedy: GeneralRemedy
-    references: Annotated[tuple[Reference, ...], "on whose word, and who disagrees"]
+    references: Annotated[tuple[Reference, ...], As(tuple[Citation, ...]), "on whose word, and who disagrees"]
     page: Annotated[str | None, "the rule's page, relative to the project; null for a site's own rule"]
     url: Annotated[str | None, "where the page can be read; null where no public address is configured"] = None
 
@@ -88,8 +109,14 @@ def references(rule: Rule, pack: Pack, before_8: bool = False) -> tuple[Referenc
     return tuple(_reference(use, pack) for use in uses)
 
 
+def sources_of(texts: Iterable[SharedTexts]) -> dict[str, CitedSource]:
+    """The publications that rules cite, by their names, in the order of the rules."""
+    cited = (one for text in texts for one in text.references)
+    return {one.id: CitedSource(one.title, one.publisher, one.url, one.speaks_of) for one in cited}
+
+
 def _reference(use: SourceUse, pack: Pack) -> Reference:
     source = pack.sources[use.id]
     short = source.short or source.publisher
     cited = (source.title, source.publisher, source.url, use.says, use.note, source.speaks_of)
-    return Reference(*cited, where=use.where, figure=use.figure, short=short)
+    return Reference(*cited, where=use.where, figure=use.figure, short=short, id=use.id)

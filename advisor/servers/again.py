@@ -127,5 +127,25 @@ class Again:
         return document if isinstance(document, Document) else None
 
 
+def let_go(servers: list[Server]) -> list[Server]:
+    """The servers without what they tell others, which is settled by now: nothing of what is read again is held."""
+    bare: dict[int, ParsedFile] = {}
+    for file in (file for server in servers for file in _files(server)):
+        bare.setdefault(id(file), file._replace(items=()) if file.brief else file)
+    return [server if server.given.whole else _bare(server, bare) for server in servers]
+
+
+def _files(server: Server) -> Iterator[ParsedFile]:
+    yield from server.given.group.files
+    yield from (file for file, _ in server.given.documents)
+
+
+def _bare(server: Server, bare: dict[int, ParsedFile]) -> Server:
+    files = [bare[id(file)] for file in server.given.group.files]
+    documents = [(bare[id(file)], number) for file, number in server.given.documents]
+    given = server.given._replace(group=server.given.group._replace(files=files), documents=documents)
+    return server._replace(views=(), given=given)
+
+
 def _key(file: ParsedFile) -> Key:
     return file.input.argument, file.input.path

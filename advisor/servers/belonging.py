@@ -1,11 +1,13 @@
 """Belonging: gives the files that lie above servers, or tell of another than they lie with, to those they tell of."""
 
 from advisor.facts import Fact
+from advisor.servers.nearest import Nearest, Way, way
 from advisor.servers.parsed import DIRECTORY, ParsedFile, ServerFiles, tells_of_a_machine
 from advisor.servers.walk import Unread
 from advisor.values.names import abbreviated
 
 _OF_ANOTHER = "a console's output of another server, which is not in this run"
+_OF_SEVERAL = "a console's output of another server, of which several lie equally near"
 
 
 def without_those_above(
@@ -32,15 +34,30 @@ def _names_whom_it_is_of(file: ParsedFile) -> bool:
     return file.format in DIRECTORY or bool(on_console(file))
 
 
+class _Named:
+    """The servers of a run, to be found by what a console calls them."""
+
+    def __init__(self, servers: list[ServerFiles]) -> None:
+        by_name: dict[str, list[tuple[Way, ServerFiles]]] = {}
+        for server in servers:
+            by_name.setdefault(_name(server).casefold(), []).append((way(server.files[0].input), server))
+        self.by_first_part: dict[str, dict[str, Nearest[ServerFiles]]] = {}
+        for name, of_one in by_name.items():
+            self.by_first_part.setdefault(_first_part(name), {})[name] = Nearest(of_one)
+
+    def of(self, named: str, file: ParsedFile) -> list[ServerFiles]:
+        """Those that a file may speak of; of several of one name those beside it."""
+        fitting = [one for name, one in self.by_first_part.get(_first_part(named), {}).items() if _alike(named, name)]
+        return [server for one in fitting for server in one.of(way(file.input))]
+
+
 def without_consoles(files: list[ParsedFile], servers: list[ServerFiles]) -> list[ParsedFile]:
     """What is left when each console's output that names a server of the run has been added to its files."""
-    by_first_part: dict[str, list[ServerFiles]] = {}
-    for server in servers:
-        by_first_part.setdefault(_first_part(_name(server)), []).append(server)
+    known = _Named(servers)
     left = []
     for file in files:
         named = "" if file.input.alone else on_console(file)
-        theirs = [server for server in by_first_part.get(_first_part(named), ()) if _alike(named, _name(server))]
+        theirs = known.of(named, file)
         if len(theirs) == 1:
             theirs[0].files.append(file)
         else:
@@ -48,16 +65,19 @@ def without_consoles(files: list[ParsedFile], servers: list[ServerFiles]) -> lis
     return left
 
 
-def send_home(server: ServerFiles, servers: list[ServerFiles], unread: list[Unread]) -> None:
-    """What a console printed of another server than this is that one's; of one not in the run it is left out."""
-    name = _name(server)
-    for file in [file for file in server.files if name and _alike(on_console(file), name) is False]:
-        server.files.remove(file)
-        theirs = [other for other in servers if _alike(on_console(file), _name(other))]
-        if len(theirs) == 1:
-            theirs[0].files.append(file)
-        else:
-            unread.append(Unread(file.path, None, _OF_ANOTHER))
+def send_home(servers: list[ServerFiles], unread: list[Unread]) -> None:
+    """What a console printed of another server than it came with is that one's; else it is left out."""
+    known: _Named | None = None
+    for server in servers:
+        name = _name(server)
+        for file in [file for file in server.files if name and _alike(on_console(file), name) is False]:
+            server.files.remove(file)
+            known = known or _Named(servers)
+            theirs = known.of(on_console(file), file)
+            if len(theirs) == 1:
+                theirs[0].files.append(file)
+            else:
+                unread.append(Unread(file.path, None, _OF_SEVERAL if theirs else _OF_ANOTHER))
 
 
 def _name(server: ServerFiles) -> str:

@@ -5,6 +5,7 @@ are; what a file tells of its own server alone is read when that server is judge
 """
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 from sys import intern
 
 from advisor.facts import OF_PARTITIONS, Answer, Complete, Document, Fact
@@ -27,8 +28,15 @@ def asked(items: Iterable[Item]) -> Iterator[Fact | Complete | Document]:
     for item in items:
         if isinstance(item, Document):
             yield asked_of(item)
-        elif isinstance(item, Complete) or (isinstance(item, Fact) and item.key in ASKED):
+        elif (isinstance(item, Fact) and item.key in ASKED) or (
+            isinstance(item, Complete) and _tells_of_asked(item.prefix)
+        ):
             yield item
+
+
+@cache
+def _tells_of_asked(prefix: str) -> bool:
+    return any(key.startswith(prefix) for key in ASKED)
 
 
 def asked_of(document: Document) -> Document:
@@ -60,7 +68,7 @@ class Lines:
     """Takes facts to texts that hold the lines, or pieces of lines, on which they stand: a text a file."""
 
     def __init__(self) -> None:
-        self.texts: dict[int, Stream] = {}  # by the source's identity
+        self.texts: dict[int, Source] = {}  # by the source's identity; one of which no line is held has none
         self.begins: dict[tuple[int, int, int], int] = {}  # of source, line and column, in its text
         self.sources: list[Source] = []  # held as long as their identity counts
 
@@ -82,11 +90,14 @@ class Lines:
             source, offset = pieces[place]
             _, column, text, _ = _piece(source, offset)
             if place not in self.begins:
-                self.begins[place] = self._text(source).keep(place[1], column, text.encode("utf-8", "backslashreplace"))
+                held = self.texts.setdefault(id(source), Stream(source.path, _no_more))
+                self.sources.append(source)
+                if isinstance(held, Stream):
+                    self.begins[place] = held.keep(place[1], column, text.encode("utf-8", "backslashreplace"))
 
-    def _text(self, source: Source) -> Stream:
+    def _text(self, source: Source) -> Source:
         if id(source) not in self.texts:
-            self.texts[id(source)] = Stream(source.path, _no_more)
+            self.texts[id(source)] = Source(source.path, b"")
             self.sources.append(source)
         return self.texts[id(source)]
 

@@ -33,17 +33,18 @@ class Cluster(NamedTuple):
     facts: Facts
 
 
-def of_several(servers: list[Server]) -> list[tuple[str, list[Server]]]:
-    """The clusters of the run with their members, in the order of their first. Copies of one server are no two members.
+def of_several(servers: list[Server]) -> list[tuple[str, list[str]]]:
+    """The clusters of the run with their members' names, in the order of their first. Copies of one are no two members.
 
     What the servers' facts need tell is their clusters' names.
     """
-    by_name: dict[str, list[tuple[str, Server]]] = {}
+    by_name: dict[str, list[tuple[str, str]]] = {}
     for server in (server for server in servers if not server.told_apart):
         name = next((text for key in NAMED_BY if (text := server.facts.ask(key).text)), None)
         if name:
-            by_name.setdefault(name.casefold(), []).append((name, server))
-    return [(members[0][0], [server for _, server in members]) for members in by_name.values() if len(members) > 1]
+            by_name.setdefault(name.casefold(), []).append((name, server.name))
+    several = [members for members in by_name.values() if len(members) > 1]
+    return [(members[0][0], [server for _, server in members]) for members in several]
 
 
 def member(server: Server) -> ClusterMember:
@@ -61,7 +62,8 @@ def cluster(name: str, members: list[ClusterMember]) -> Cluster:
 
 def join(servers: list[Server]) -> list[Cluster]:
     """The clusters of servers of which everything is derived."""
-    return [cluster(name, [member(server) for server in of_one]) for name, of_one in of_several(servers)]
+    by_name = {server.name: server for server in servers}
+    return [cluster(name, [member(by_name[one]) for one in of_one]) for name, of_one in of_several(servers)]
 
 
 def _facts(cluster: Subject, members: list[ClusterMember]) -> Iterator[Fact]:

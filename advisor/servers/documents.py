@@ -1,13 +1,16 @@
 """Documents: gives those of the Domino Directory that were read to the servers of the run that they speak of.
 
 A server document goes to the server it names, a configuration document to the one it names, or to all where it is for
-all or for a group; a group's that a server collected goes to that server. What speaks of other servers is counted.
+all or for a group; a group's that a server collected goes to that server. Of several servers of one name, which are
+copies or one server on several days, it goes to the one beside which it lies. What speaks of other servers is counted.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from advisor.facts import Document, Facts
+from advisor.servers.nearest import Nearest, Way
 from advisor.servers.parsed import ParsedFile, documents_of
 from advisor.servers.walk import Unread
 from advisor.values.names import abbreviated, collected
@@ -16,24 +19,66 @@ _NONE = "it holds no server or configuration document"
 _OF_NOBODY = "no document in it speaks of a server of this run"
 
 
-def hand_out(documents: list[tuple[Document, Facts]], servers: dict[str, list[Facts]]) -> Iterator[Unread]:
-    """Adds each document to the servers it speaks of.
+class Placed(NamedTuple):
+    """A document that was read, the folders down to its file, and the facts of the server whose file it came in."""
 
-    documents: each with the facts of the server whose file it came in. servers: by name in lower case, abbreviated.
-    """
-    everybody = list(servers.values())
+    document: Document
+    way: Way
+    home: Facts
+
+
+class Spoken(NamedTuple):
+    """A server that documents may speak of: its name, the folders down to it, and its facts."""
+
+    name: str
+    way: Way
+    facts: Facts
+
+
+class _Servers:
+    """The servers of a run by their names in lower case, and by the first parts of these."""
+
+    def __init__(self, servers: Iterable[Spoken]) -> None:
+        by_name: dict[str, list[tuple[Way, Facts]]] = {}
+        self.name_of: dict[int, str] = {}
+        for server in servers:
+            by_name.setdefault(server.name.casefold(), []).append((server.way, server.facts))
+            self.name_of[id(server.facts)] = server.name.casefold()
+        self.by_name = {name: Nearest(of_one) for name, of_one in by_name.items()}
+        self.by_first_part: dict[str, list[str]] = {}
+        for name in self.by_name:
+            self.by_first_part.setdefault(name.partition("/")[0], []).append(name)
+
+    def beside(self, given: Placed, name: str) -> list[Facts]:
+        """Those of a name that a document in that place speaks of: the one that it came with, else the nearest."""
+        if self.name_of.get(id(given.home)) == name:
+            return [given.home]
+        return self.by_name[name].of(given.way)
+
+    def everybody(self, given: Placed) -> Iterator[Facts]:
+        """All servers. What came with one of several of a name is of one day, and no other server's of another day."""
+        own = self.name_of.get(id(given.home), "")
+        of_one_day = bool(own) and len(self.by_name[own].all) > 1
+        for name in self.by_name:
+            beside = self.beside(given, name)
+            yield from beside if len(beside) == 1 or not of_one_day else ()
+
+
+def hand_out(documents: list[Placed], servers: Iterable[Spoken]) -> Iterator[Unread]:
+    """Adds each document to the servers it speaks of."""
+    among = _Servers(servers)
     strangers: Counter[str] = Counter()
-    for document, home in documents:
+    for given in documents:
+        document = given.document
         of_group = _collected_of_group(document)
         named = (of_group or abbreviated(document.server)).casefold()
-        if not named or (of_group and not _by_first_part(named, servers)):
-            home.documents.append(document)
-        elif named in servers:
-            _add(document, servers[named])
-        elif own := _by_first_part(named, servers):
-            _add(document, own)
+        only = named if named in among.by_name else _by_first_part(named, among)
+        if not named or (of_group and not _by_first_part(named, among)):
+            given.home.documents.append(document)
+        elif only:
+            _add(document, among.beside(given, only))
         elif document.form == "config" and "/" not in named:
-            _add(document, [facts for of_one in everybody for facts in of_one])
+            _add(document, among.everybody(given))
         else:
             strangers[document.source.path] += 1
     for path, number in strangers.items():
@@ -54,12 +99,10 @@ def _collected_of_group(document: Document) -> str:
     return match["server"] if match and match["kind"].lower() == "configgroup" else ""
 
 
-def _by_first_part(named: str, servers: dict[str, list[Facts]]) -> list[Facts] | None:
-    """The only server called so in its first part: the configuration collector's files are named without the rest."""
-    if "/" in named:
-        return None
-    fitting = [facts for name, facts in servers.items() if name.partition("/")[0] == named]
-    return fitting[0] if len(fitting) == 1 else None
+def _by_first_part(named: str, among: _Servers) -> str:
+    """The only name with this first part, or "": the configuration collector's files are named without the rest."""
+    fitting = among.by_first_part.get(named, [])
+    return fitting[0] if len(fitting) == 1 else ""
 
 
 def _add(document: Document, servers: Iterable[Facts]) -> None:

@@ -33,6 +33,8 @@ LARGEST = 1024**3  # bytes
 _OURS = "storage.toml"
 _NO_STORAGE = "its first table is neither [[array]] nor [[volume]]"
 _ALL_EXCLUDED = "nothing of it is read: `exclude` in the configuration leaves its files out"
+_REPORT = (b"{", b'"name":"domlint"')  # how JSON, ndjson and SARIF begin, and what follows soon
+_REPORT_HEAD = 1000  # bytes
 _TOO_LARGE = "larger than 1 GB"
 
 
@@ -182,7 +184,7 @@ def _take(result: Gathered, file: FoundFile, argument: Argument, alone: bool) ->
     if result.is_output and result.is_output(file.path):
         result.overwritten.append(file.printed)
     name = readers.name_of(reader)
-    opened = partial(held, source) if file.once else partial(_opened, file.path.absolute(), file.printed, name)
+    opened = partial(held, source) if file.once else partial(_opened, str(file.path.absolute()), file.printed, name)
     root, folder, folder_name = _place(argument, file.printed)
     found = InputFile(
         file.printed,
@@ -236,6 +238,9 @@ def _root(stdin_name: str) -> tuple[str, ...]:
 
 
 def _why_not(head: bytes) -> str:
+    begin = head[:_REPORT_HEAD].translate(None, b" \t\r\n\0\xff\xfe\xef\xbb\xbf")
+    if begin.startswith(_REPORT[0]) and _REPORT[1] in begin:
+        return "a report of domlint"
     return "not a format that domlint reads" if head else "empty"
 
 
@@ -262,11 +267,12 @@ def held(source: Source) -> Source:
     return source
 
 
-def _opened(path: Path, shown: str, taken_by: str) -> Source:
+def _opened(path: str, shown: str, taken_by: str) -> Source:
     """The text of a file as it stands now. shown: its path as printed."""
-    with path.open("rb") as stream:
+    file = Path(path)
+    with file.open("rb") as stream:
         head = stream.read(readers.HEAD)
-    return readers.source_of(readers.reader(taken_by), shown, head, partial(_from_the_beginning, path))
+    return readers.source_of(readers.reader(taken_by), shown, head, partial(_from_the_beginning, file))
 
 
 def _rest(head: bytes, stream: IO[bytes]) -> Iterator[bytes]:

@@ -52,8 +52,7 @@ def files_by_server(
     if len(files) > 1:
         from advisor.servers.belonging import send_home  # late: a file alone tells of no other server than its own
 
-        for server in servers:
-            send_home(server, servers, unread)
+        send_home(servers, unread)
     order = {id(file): number for number, file in enumerate(files)}
     return sorted(servers, key=lambda server: order[id(server.files[0])]), loose
 

@@ -59,23 +59,23 @@ def group(reading: Reading) -> tuple[list[Server], list[Unread]]:
     unread = list(reading.unread)
     grouped, loose = files_by_server(reading.files, unread, reading.catalogue)
     servers = [_server(of_one, reading.catalogue, len(grouped) == 1) for of_one in grouped]
-    by_name: dict[str, list[Facts]] = {}
-    for server in servers:
-        by_name.setdefault(server.plain_name.casefold(), []).append(server.facts)
     homes = {id(file): server.facts for of_one, server in zip(grouped, servers, strict=True) for file in of_one.files}
     homes |= {id(file): Facts() for file in loose}
-    documents: list[tuple[Document, Facts]] = []
+    documents: list[tuple[Document, ParsedFile]] = []
     history = {id(file) for of_one in grouped for file in of_one.files if is_history(file, of_one)}
     files = [file for file in reading.files if id(file) in homes and id(file) not in history]
     for file in files:
         if file.format in SET_UP:  # it speaks of the server that it sets up, whomever it names
             homes[id(file)].documents.extend(documents_of(file))
         else:
-            documents += [(document, homes[id(file)]) for document in documents_of(file)]
+            documents += [(document, file) for document in documents_of(file)]
     if documents or loose:
-        from advisor.servers.documents import hand_out, unspoken
+        from advisor.servers.documents import Placed, Spoken, hand_out, unspoken
+        from advisor.servers.nearest import way
 
-        unread += hand_out(documents, by_name)
+        spoken = [Spoken(one.plain_name, way(one.files[0]), one.facts) for one in servers]
+        given = [Placed(document, way(file.input), homes[id(file)]) for document, file in documents]
+        unread += hand_out(given, spoken)
         of_loose = {id(document): file for file in loose for document in documents_of(file)}
         servers = [_with_documents(server, of_loose) for server in servers]
         named = {part.path for part in unread} | {file.path for server in servers for file in server.files}

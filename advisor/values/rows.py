@@ -28,6 +28,13 @@ class Pattern:
         self.text = text
 
 
+class As:
+    """JSON holds a field in another shape, as this type, which a writer makes of it."""
+
+    def __init__(self, hint: Any) -> None:
+        self.hint = hint
+
+
 INNER = Mark("inner")  # writers ask for it, JSON leaves it out
 OR_NULL = Mark("or null")  # an empty text is null
 INLINE = Mark("inline")  # its own fields stand in its place

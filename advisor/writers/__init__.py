@@ -1,6 +1,7 @@
 """Writers: one module a format, found by its name, each with a pure `render(report, options) -> str`.
 
-A module whose name begins with `_` is none: `_terminal` draws the text report in colour, `_remarks` is its last part.
+A module whose name begins with `_` is none: `_by_server` and `_by_rule` are the text report's body, `_table` tells of
+many servers, `_remarks` ends it; `_lines` folds to the page, `_cells` counts columns, `_terminal` draws in colour.
 """
 
 from importlib import import_module

@@ -31,6 +31,20 @@ def total(report: Report, least: str) -> str:
     return ", ".join([found, *beside])
 
 
+def of_baseline(report: Report) -> str:
+    """`baseline: 25 findings: 19 still there, 0 gone, 6 could not be judged`; "" where there is none."""
+    account = report.baseline
+    if account is None:
+        return ""
+    worse = f" ({account.worse} worse than before)" * bool(account.worse)
+    told = [f"{account.still_there} still there{worse}", f"{account.gone} gone"]
+    told += [f"{account.not_judged} could not be judged"]
+    told += [f"{account.waived} waived"] * bool(account.waived)
+    told += [f"{account.rule_not_run} of rules that did not run"] * bool(account.rule_not_run)
+    told += [f"{account.server_not_in_run} of servers that are not in this run"] * bool(account.server_not_in_run)
+    return f"baseline: {number(account.total, 'finding')}: {', '.join(told)}"
+
+
 def by_severity(found: list[Finding]) -> Counter[str]:
     """How many findings of each severity."""
     return Counter(finding.severity for finding in found)

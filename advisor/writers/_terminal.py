@@ -15,6 +15,7 @@ _STYLES = {  # ECMA-48, Select Graphic Rendition
     "caret": "1;32",
     "code": "36",
 }
+_FILLED = "critical"  # with a background
 
 
 def drawn(lines: Iterable[Line], in_colour: bool) -> str:
@@ -33,10 +34,10 @@ def _coloured(line: Line) -> str:
 
 
 def _joined(line: Line) -> Iterator[tuple[str, str]]:
-    """Neighbours of one style as one run; blanks between them too."""
+    """Neighbours of one style as one run; blanks between them too, unless they would be seen."""
     held, held_style = "", ""
     for text, style in line:
-        if style == held_style or not text.strip():
+        if style == held_style or (not text.strip() and held_style != _FILLED):
             held += text
             continue
         if held:

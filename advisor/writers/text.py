@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from advisor.pack import SEVERITIES
 from advisor.report.report import Finding, Report
 from advisor.writers import _remarks
-from advisor.writers._counts import shown, summary
+from advisor.writers._counts import of_baseline, shown, summary
 from advisor.writers._lines import Line, flowed
 from advisor.writers._options import Options
 from advisor.writers._terminal import drawn
@@ -62,6 +62,8 @@ def _quiet(found: list[Finding], report: Report, options: Options) -> Iterator[L
 
     yield from map(line, found)
     yield [(summary(report, options.min_severity), "")]
+    if told := of_baseline(report):
+        yield [(told, "")]
 
 
 def _end(report: Report, options: Options) -> Iterator[Line]:
@@ -70,5 +72,7 @@ def _end(report: Report, options: Options) -> Iterator[Line]:
     if report.findings:
         yield from flowed([(_EXPLAIN, "faint")], options.width, 4)
     yield from flowed([(f"{count}: ", ""), (total, "strong")], options.width, 4)
+    if told := of_baseline(report):
+        yield from flowed([(told, "")], options.width, 4)
     for label, words in _remarks.trouble(report):
         yield from flowed([(label, "critical" if label == "error: " else "strong"), (words, "")], options.width, 4)

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable, Iterator
 
 from advisor.facts import TEMPLATE, Fact
-from advisor.pack import SECRET_WORD
 from advisor.source import Source, Span
+from advisor.values import secrets
 
 _INI = ("serversetup.notesini.", "notesini.")
 _TASKS = "serversetup.server.servertasks"
@@ -27,7 +27,7 @@ def parameter(path: str, text: str, source: Source, span: Span, written: str, at
     """
     fact = Fact(_key(path), text, source, span, doubt=doubt(text))
     yield fact
-    if fact.key.startswith("one_touch.") and SECRET_WORD.search(path.rpartition(".")[2]):
+    if fact.key.startswith("one_touch.") and secrets.kind(path.rpartition(".")[2]):
         yield Fact("one_touch.written", written, source, at, made_from=(fact,))
 
 

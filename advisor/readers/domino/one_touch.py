@@ -8,11 +8,12 @@ import re
 from collections.abc import Iterator
 
 from advisor.facts import Complete, Diagnostic, Document, Fact, Subject
-from advisor.pack import SECRET_WORD, Catalogue
+from advisor.pack import Catalogue
 from advisor.readers.domino._one_touch import parameter, server_name
 from advisor.readers.domino._one_touch_documents import documents
 from advisor.readers.json_tree import CONTROL, Branch, Entry, JsonValue, parse
 from advisor.source import Source, Span
+from advisor.values import secrets
 
 FORMAT = "one-touch json"
 ENDS = rb""  # JSON tells itself where it ends
@@ -107,7 +108,7 @@ def _repeated(source: Source, node: Branch, above: str) -> Iterator[Fact]:
             key = f"one_touch.{path.lower()}"
             origins = tuple(Fact(key, _text(entry.value), source, entry.value.span) for entry in entries)
             different = list(dict.fromkeys(_shown(source, entry.value) for entry in entries))
-            said = _MASKED if SECRET_WORD.search(path) else _in_words([_short(text) for text in different])
+            said = _MASKED if secrets.kind(path) else _in_words([_short(text) for text in different])
             texts = {"name": path, "times": str(len(entries)), "values": str(len(different)), "said": said}
             yield from (_json_key(path, what, text, origins=origins) for what, text in texts.items())
 

@@ -1,0 +1,53 @@
+"""File list: which files a check would read, each with its reader, by server; and what it would not read, and why."""
+
+from collections.abc import Iterator
+
+from advisor.cli import inputs, streams
+from advisor.cli.guard import FINE, NOTHING_READ, WRONG_USE, WrongUse
+from advisor.cli.progress import Progress
+from advisor.cli.settled import Asked, settled
+from advisor.judging.run import Run
+from advisor.pack import Catalogue
+from advisor.report import masking
+from advisor.servers.reading import Reading
+from advisor.servers.server import Server
+from advisor.servers.walk import Unread
+
+
+def show(asked: Asked) -> int:
+    """Prints the list, and judges nothing; the exit code is the check's as far as files decide it. Raises WrongUse."""
+    if asked.format or asked.output_file:
+        raise WrongUse(["--list-files prints a list of its own: leave out --format and --output-file"])
+    todo, trouble = settled(asked), inputs.Troubles()
+    reading = Reading(todo.pack.catalogue)
+    with Progress() as progress:
+        gathered = inputs.read(
+            todo.arguments,
+            todo.pack.catalogue,
+            stdin_name=asked.stdin_name,
+            exclude=todo.exclude,
+            with_folder=asked.with_folder,
+            seen=progress.seen,
+            take=reading.take,
+        )
+    run = Run(reading, todo.overrides, asked.server or "")
+    catalogue = masking.of_run(todo.pack.catalogue, run.servers)
+    unread = masking.unread_parts(catalogue, gathered.unread + run.unread)
+    streams.out("".join(f"{line}\n" for line in _lines(run.servers, unread, catalogue)))
+    inputs.tell(unread, trouble)
+    if trouble.messages:
+        return WRONG_USE
+    if run.servers or asked.with_folder:
+        return FINE
+    streams.error("nothing here is a file that domlint reads")
+    return NOTHING_READ
+
+
+def _lines(servers: list[Server], unread: list[Unread], catalogue: Catalogue) -> Iterator[str]:
+    width = max((len(file.reader.FORMAT) for server in servers for file in server.files), default=0)
+    for name, server in zip(masking.server_names(catalogue, servers), servers, strict=True):
+        yield name
+        yield from (f"  {file.reader.FORMAT:<{width}}  {file.path}" for file in server.files)
+    if unread:
+        yield "not read, or not to its end"
+        yield from (f"  {part.path}{f':{part.line}' if part.line else ''}: {part.reason}" for part in unread)

@@ -1,0 +1,66 @@
+"""Baseline: an earlier JSON report, as the findings that are known from it."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from advisor.pack import SEVERITIES
+
+_SCHEMA = 2  # the fingerprints of reports before are other ones
+_NO_REPORT = "not a report of domlint check --format json"
+
+
+class KnownFinding(NamedTuple):
+    """A finding of the baseline. owner: its server or cluster; stem: what all findings of a rule on a server bear."""
+
+    severity: str
+    rule: str
+    owner: str
+    stem: str
+
+
+class Baseline(NamedTuple):
+    """An earlier report, as far as it says what is known. findings: by fingerprint; complete: it was a whole report."""
+
+    findings: Mapping[str, KnownFinding]
+    complete: bool = True
+
+
+class NoBaseline(ValueError):
+    """A file that cannot be a baseline, and why."""
+
+
+def baseline_in(path: Path) -> Baseline:
+    """The baseline in a file, in UTF-8 or UTF-16. Raises NoBaseline, with the file's name."""
+    import json  # late: most runs have none
+
+    shown = f"--baseline {path.as_posix()}"
+    try:
+        data = json.loads(path.read_bytes())
+        version = data["schema_version"]
+        if version != _SCHEMA:
+            raise NoBaseline(f"{shown}: {_other(version)}")
+        return Baseline({str(row["fingerprint"]): _known(row) for row in data["findings"]}, data["complete"] is True)
+    except OSError as slip:
+        raise NoBaseline(f"{shown}: {slip.strerror}") from None
+    except NoBaseline:
+        raise
+    except (ValueError, KeyError, TypeError, RecursionError):
+        raise NoBaseline(f"{shown}: {_NO_REPORT}") from None
+
+
+def _known(row: dict[str, str]) -> KnownFinding:
+    severity = SEVERITIES[SEVERITIES.index(row["severity"])]
+    return KnownFinding(severity, row["rule"], row["server"] or row["cluster"], row["stem"])
+
+
+def _other(version: object) -> str:
+    """What to do about a report with another schema."""
+    if isinstance(version, int) and version > _SCHEMA:
+        return f"a report of a newer domlint (schema_version {version}); check with that one"
+    if version != 1:
+        return _NO_REPORT
+    return (
+        "a report with schema_version 1, whose fingerprints are other ones; "
+        "make a new one with --format json:FILE, on the same paths and without --baseline"
+    )

@@ -1,0 +1,76 @@
+"""Baseline: what became of the findings of an earlier report. What could not be judged is never told as gone."""
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from advisor.configuration.baseline import Baseline, KnownFinding
+from advisor.pack import SEVERITIES
+from advisor.report.report import NOT_JUDGED, ONE_FINDING, BaselineAccount
+
+if TYPE_CHECKING:
+    from advisor.report.parts import Part
+
+STILL_THERE, WAIVED, GONE, UNJUDGED = "still_there", "waived", "gone", "not_judged"
+NO_RULE, NO_SERVER = "rule_not_run", "server_not_in_run"
+
+
+class Account:
+    """Is shown each part of a report, and tells at the end; it holds no more than the baseline does."""
+
+    def __init__(self, baseline: Baseline, ran: Iterable[str]) -> None:
+        self._baseline = baseline
+        self._ran = frozenset(ran)
+        self._stems = {known.stem for known in baseline.findings.values()}
+        self._open_stems: set[str] = set()
+        self._became: dict[str, str] = {}
+        self._owners: set[str] = set()
+        self._lost: set[str] = set()
+        self._worse = 0
+
+    def add(self, part: "Part") -> None:
+        """Looks at what one server or cluster gave."""
+        if part.server:
+            self._owners.add(part.server.name.casefold())
+        for finding in part.findings:
+            self._met(finding.fingerprint, STILL_THERE, finding.severity)
+        for waived in part.waived:
+            self._met(waived.finding.fingerprint, WAIVED)
+        for row in part.unknown:
+            if row.covers == ONE_FINDING:
+                self._met(row.fingerprint or "", UNJUDGED)
+            elif row.stem in self._stems:
+                self._open_stems.add(row.stem)
+        self._lost.update(error.where.casefold() for error in part.errors if error.what == NOT_JUDGED)
+
+    def _met(self, fingerprint: str, became: str, severity: str = "") -> None:
+        known = self._baseline.findings.get(fingerprint)
+        if known is not None:
+            self._became[fingerprint] = became
+            self._worse += bool(severity) and SEVERITIES.index(severity) < SEVERITIES.index(known.severity)
+
+    def settled(self, clusters: Iterable[str]) -> BaselineAccount:
+        """What became of all of it. clusters: the names of those in the run."""
+        owners = self._owners | {name.casefold() for name in clusters}
+        counts: Counter[str] = Counter()
+        for fingerprint, known in self._baseline.findings.items():
+            counts[self._became.get(fingerprint) or self._absent(known, owners)] += 1
+        return BaselineAccount(
+            complete=self._baseline.complete,
+            total=len(self._baseline.findings),
+            still_there=counts[STILL_THERE],
+            worse=self._worse,
+            waived=counts[WAIVED],
+            gone=counts[GONE],
+            not_judged=counts[UNJUDGED],
+            rule_not_run=counts[NO_RULE],
+            server_not_in_run=counts[NO_SERVER],
+        )
+
+    def _absent(self, known: KnownFinding, owners: set[str]) -> str:
+        """Why a finding of the baseline is not there."""
+        if known.rule not in self._ran:
+            return NO_RULE
+        if known.stem in self._open_stems or known.owner.casefold() in self._lost:
+            return UNJUDGED
+        return GONE if known.owner.casefold() in owners else NO_SERVER

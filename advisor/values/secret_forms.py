@@ -1,0 +1,243 @@
+"""Secrets by their form: a text in, the pieces of it that are passwords, tokens or keys out.
+
+Addresses with a password, tokens and hashes as they look, words of a command that a password follows, names of secrets
+within a text. One step over the words of a text, a few searches a word: linear, a line may be a megabyte long. The
+tables are extended regular expressions for text in lower case, for `collect`'s scripts go through a text by the same.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+
+from advisor.values import secrets
+from advisor.values.secrets import DOUBTFUL, KEY, KEYS, PASSWORD, PASSWORDS, WORDS
+
+ADDRESS, COMMAND, LOOKS, NAMED = "address", "command", "key", "named"  # forms of a secret
+HASH = "hash"  # of a password: masked, and not readable
+
+Piece = tuple[int, int, str]  # begin, end, form
+
+# Options of a command that a password follows, and those that `user:password` follows.
+_WORDS_OF_FLAGS = "pw|pwd|pass|passw(or)?[dt]|passphrase|passin|passout|storepass|keypass|secret|token|api-?key|pin|psk"
+FLAGS = f"^[\"']?--?(p|{_WORDS_OF_FLAGS})$"
+KEY_FLAGS = "^[\"']?--?(key|eab|auth|hmac)$"
+USER_FLAGS = "^[\"']?--?(u|user|proxy-?user)$"
+NOT_FOR_P = "^(.*/)?(ls[a-z]+|prtconf|mkdir|cp|ps|nc|tar|ssh|netstat|df|mount)$"
+SCHEMES = "^[\"']?(bearer|basic|negotiate|digest)$"
+NO_USER = "^(.*[=,;(\"'])?(mailto|smtp|sip|sips|xmpp|x400|nrpc|notes|im)$"  # what stands before a colon in addresses
+HOST = "^[^@]*(:[0-9]|[.][a-z])"
+QUERY = (
+    "[?&;](sig|signature|key|api[_-]?key|token|access_token|auth|code|password|passwd|pwd|pw|pass|secret|client_secret"
+    "|x-amz-signature)="
+)
+LOOKING = (
+    "eyj[0-9a-z_-]+[.][0-9a-z_.-]+|gh[opsur]_[0-9a-z]+|github_pat_[0-9a-z_]+|glpat-[0-9a-z_-]+|xox[a-z]-[0-9a-z-]+"
+    f"|akia{'[0-9a-z]' * 16}"
+    f"|{'[0-9a-z]' * 5}(-{'[0-9a-z]' * 5})(-{'[0-9a-z]' * 5})(-{'[0-9a-z]' * 5})+"
+)
+KEY_BLOCK = "-----begin [a-z0-9 ]*private key( block)?-----"  # written on one line
+AFTER = "hooks[.]slack[.]com/services/|[.]office[.]com/webhookb?2?/"  # all behind it
+HASHES = (
+    f"[(]({'[0-9a-f]' * 32}|g{'[0-9a-z+/=]' * 18}[0-9a-z+/=]*)[)]"
+    "|{(s?sha[0-9]*|s?md5|crypt|pbkdf2[^}]*)}[^ ,;\"']+"
+    "|[$](1|2[abxy]?|5|6|y|7|apr1|argon2[id]*)[$][^ ,;\"']+"
+)
+# A name in a text: a word of secrets with anything behind, or the end of such a name and what parts it from its value.
+_PARTS = "[]\"' \t>)}]*[=:]"
+IN_TEXT = f"({WORDS})|({PASSWORDS}|{KEYS})[0-9]*{_PARTS}".replace("(^|[_.$-])pin", "pin")
+
+_OF_A_NAME = re.compile(r"[\w$.-]*")
+_TASKS = "servertasks"
+_PROMPT = "set secure "
+
+
+@cache
+def _pattern(text: str) -> re.Pattern[str]:
+    return re.compile(text.replace("[]", r"[\]"))
+
+
+def pieces(text: str, kind_of: Callable[[str], str] = secrets.kind) -> list[Piece]:
+    """The secrets within a text that is no setting, or a setting's value; in their order, none in another.
+
+    kind_of: what tells of which kind a name is, the catalogue's or the tables' word.
+    """
+    low = _lower(text)
+    found = [*_of_words(low), *_of_names(text, low, kind_of)]
+    prompt = low.find(_PROMPT)
+    if prompt >= 0 and prompt + len(_PROMPT) < len(low):
+        found.append((prompt + len(_PROMPT), len(text), NAMED))
+    if "-----begin" in low and (block := _pattern(KEY_BLOCK).search(low)) and low[block.end() :].strip("-"):
+        found.append((block.end(), len(text), LOOKS))
+    joined: list[Piece] = []
+    for begin, end, form in sorted(found):
+        if joined and begin < joined[-1][1]:
+            first, behind, of_first = joined[-1]
+            joined[-1] = (first, max(behind, end), of_first)
+        else:
+            joined.append((begin, end, form))
+    return joined
+
+
+def hidden(text: str, found: list[Piece]) -> str:
+    """The text with a mask in the place of each piece."""
+    parts, behind = [], 0
+    for begin, end, _ in found:
+        parts += [text[behind:begin], secrets.MASK]
+        behind = end
+    return "".join([*parts, text[behind:]])
+
+
+def _lower(text: str) -> str:
+    """The text in lower case, letter by letter where one of them grows by it, so that places stay the same."""
+    lower = text.lower()
+    return lower if len(lower) == len(text) else "".join(letter.lower()[0] for letter in text)
+
+
+_TELLS = (
+    "@",
+    "://",
+    " -",
+    "-----",
+    "eyj",
+    "?",
+    "&",
+    ";",
+    "{",
+    "$",
+    "(",
+    "-",
+    "basic",
+    "bearer",
+    "negotiate",
+    "digest",
+    "akia",
+    "_",
+)
+
+
+def _of_words(low: str) -> Iterator[Piece]:
+    """Of each word what is secret in it, by its form and the words before it."""
+    if not any(tell in low for tell in _TELLS):
+        return
+    before = two_before = ""
+    in_tasks = low.lstrip().startswith(_TASKS)
+    for match in _pattern(r"[^ \t,]+" if in_tasks else r"[^ \t]+").finditer(low):
+        word = match[0]
+        for begin, end, form in _of_word(word, before, two_before):
+            if end > begin and low[match.start() + begin : match.start() + end].strip("*"):
+                yield match.start() + begin, match.start() + end, form
+        before, two_before = word[-_LONGEST:], before
+
+
+_LONGEST = 300  # letters of a word that the next one is looked at with
+
+
+def _of_word(word: str, before: str, two_before: str) -> Iterator[Piece]:
+    if before and (piece := _behind_a_word(word, before, two_before)):
+        yield piece
+    at = word.rfind("@")
+    if at > 0:
+        yield from _of_address(word, at)
+    if ("=" in word) and ("?" in word or "&" in word or ";" in word):
+        for query in _pattern(QUERY).finditer(word):
+            end = _pattern("[&#;\"')>]|$").search(word, query.end())
+            yield query.end(), end.start() if end else len(word), ADDRESS
+    if "-" in word or "_" in word or "eyj" in word or "akia" in word:
+        for match in _pattern(LOOKING).finditer(word):
+            if _pattern("[0-9]").search(match[0]) and (not match.start() or not word[match.start() - 1].isalnum()):
+                yield match.start(), match.end(), LOOKS
+    if ".com/" in word and (after := _pattern(AFTER).search(word)):
+        yield after.end(), len(word), ADDRESS
+    if "{" in word or "$" in word or "(" in word:
+        yield from ((match.start(), match.end(), HASH) for match in _pattern(HASHES).finditer(word))
+
+
+def _behind_a_word(word: str, before: str, two_before: str) -> Piece | None:
+    """The word itself, where the one before it says that a secret follows."""
+    if before[:1] not in "-\"'bnd":
+        return None
+    begin = 1 if word[0] in "\"'" else 0
+    end = len(word) - (len(word) > 1 and word[-1] in "\"',;")
+    bare = word[begin:end]
+    if _pattern(SCHEMES).search(before):
+        telling = len(bare) > 7 and (bare[-1] == "=" or len(bare) > 19 or _pattern("[0-9]").search(bare))
+        return (begin, end, LOOKS) if telling else None
+    if _pattern(USER_FLAGS).search(before):
+        colon = word.find(":")
+        return (colon + 1, end, COMMAND) if colon > 0 and "://" not in word else None
+    if _pattern(KEY_FLAGS).search(before):
+        colon = word.rfind(":", 0, end)
+        bare = word[colon + 1 : end]
+        return (colon + 1, end, COMMAND) if secrets.looks_like_a_key(bare) else None
+    if not _pattern(FLAGS).search(before) or bare[:1] == "-":
+        return None
+    if before.lstrip("\"'") == "-p" and _pattern(NOT_FOR_P).search(two_before):
+        return None
+    kind = KEY if before.endswith("p") else DOUBTFUL if before == "-pin" else PASSWORD
+    return (begin, end, COMMAND) if secrets.gives_away(kind, bare) else None
+
+
+def _of_address(word: str, at: int) -> Iterator[Piece]:
+    """The password before the last `@` of an address; all before it where that is a token."""
+    scheme = word.find("://")
+    if "jdbc:" in word and (slash := word.find("/")) > 0 and scheme < 0 and slash < at:
+        yield slash + 1, at, ADDRESS
+    elif 0 <= scheme < at:
+        begin = scheme + 3
+        colon = word.find(":", begin, at)
+        slash = word.find("/", begin, at)
+        if colon > 0 and not (0 < slash < colon):
+            if not _is_host(word[begin:at], colon - begin) or _pattern(":[0-9]+$").search(word[at:][:_LONGEST]):
+                yield colon + 1, at, ADDRESS
+        elif slash < 0 and (secrets.looks_like_a_key(word[begin:at]) or at - begin > 19):
+            yield begin, at, ADDRESS
+    elif (colon := word.find(":", 0, at)) > 0 and _is_user_at_host(word, colon, at):
+        yield colon + 1, at, ADDRESS
+
+
+def _is_user_at_host(word: str, colon: int, at: int) -> bool:
+    """Whether a word without scheme is `user:password@host:8080`."""
+    if not _pattern(HOST).search(word[at + 1 : at + _LONGEST]) or "/" in word[:colon]:
+        return False
+    return not _pattern(NO_USER).search(word[:colon][-_LONGEST:])
+
+
+def _is_host(text: str, colon: int) -> bool:
+    """Whether what reads as `user:password` is `host:8080/…`; a password may begin so before an address with a port."""
+    return _pattern("^[0-9]+/").search(text[colon + 1 :][:10]) is not None
+
+
+def _of_names(text: str, low: str, kind_of: Callable[[str], str]) -> Iterator[Piece]:
+    """What stands behind the first name of a secret in a text, to the end; in a list of tasks to the comma."""
+    place, in_tasks = 0, low.lstrip().startswith(_TASKS)
+    while word := _pattern(IN_TEXT).search(low, place):
+        begin, place = _begin_of_name(low, word.start()), _end_of_name(low, word.start())
+        start = _behind(low, place)
+        end = low.find(",", start) if in_tasks else -1
+        end = end if end >= 0 else len(low)
+        if start == place or start >= end:
+            continue
+        name = text[begin:place].lstrip("-")
+        of_kind = kind_of(name)
+        value = _pattern("[^ \t,;&\"']*").match(low, start)
+        if secrets.gives_away(of_kind, value[0] if value and of_kind != PASSWORD else low[start:end]):
+            yield start, end, NAMED
+            if not in_tasks:
+                return
+            place = end
+
+
+def _begin_of_name(low: str, place: int) -> int:
+    while place and (low[place - 1].isalnum() or low[place - 1] in "_$.-"):
+        place -= 1
+    return place
+
+
+def _end_of_name(low: str, place: int) -> int:
+    match = _OF_A_NAME.match(low, place)
+    return match.end() if match else place
+
+
+def _behind(low: str, place: int) -> int:
+    match = _pattern("[\\s=:\"'>)\\]}]*").match(low, place)
+    return match.end() if match else place

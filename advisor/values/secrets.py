@@ -1,0 +1,103 @@
+r"""Secrets: a name or a text in, what of it is a password, token or key out.
+
+The one place that decides it, for reports, facts, rules and readers. The scripts of `collect` get their tables from
+here, so these are extended regular expressions that awk, .NET and Python read alike, for text in lower case: no classes
+like `\d`, no counts in braces, no looking around. What stands in a text (addresses, tokens, words of a command) is
+`secret_forms`'. Linear in the length of name and value: a line may be a megabyte long.
+"""
+
+import re
+from functools import cache, lru_cache
+
+MASK = "***"
+PASSWORD, KEY, DOUBTFUL, LIKE_A_KEY = "password", "key", "doubtful", "like a key"  # kinds of names
+
+# Words that make a name a secret's wherever they stand in it; slips too.
+WORDS = "pas+wo?r?[dt]|pas+phrase|pwd|secret|token|credential|api_?key|kennwort"
+# Parts of names that hold such a word and mean something else. They are taken for a dash.
+PUBLIC = (
+    "secretar|token_?ring|pass_?thr|pas+ports?([^0-9a-z]|$)|(key|id)_?(file|ring|store)|keyboard"
+    "|(public|hot|mon|tur|don|whis|hoc|joc|short|sort|primary|foreign|func|soft|index|registry)_?key"
+    "|(com|tres|sur|over|under)pass|bypass([^w]|$)"
+)
+# Ends of names whose value is a password, whatever it looks like.
+PASSWORDS = (
+    "pas+wo?r?[dt]s?|pas+phrases?|pas+code|pwd?|pass|kennwort|motdepasse|contrasena|wachtwoord|parola"
+    "|creds?|credentials?|psk|(^|[_.$-])pin|(key|user|so|token|hsm|card|slot|admin|id)pin"
+)
+# Ends of names whose value is one unless it is a path, an algorithm or a small number.
+KEYS = (
+    "secrets?|tokens?|(access|api|private|priv|shared|secret|encryption|encrypt|signing|sign|ltpa|3des|aes|hmac|master"
+    "|license|licence|activation|app|pre_?shared|ingest|insert)[_-]?keys?|seed|hmac|chap|authorization"
+)
+# Ends of names whose value is one if it looks like one.
+PERHAPS = (
+    "keys?|key_?id|auth|auth_?info|log[io]n|licen[cs]e|licen[cs]e_?(blob|code)|cookie|session|signature|jwt|salt"
+    "|conn|connect|connection|dsn"
+)
+# What no name of a secret is without; most names are without all of it.
+SUSPECT = (
+    "pas|pw|pin|key|secr|tok|cre|wort|parola|contras|psk|seed|hmac|chap|auth|log[io]n|licen|cookie|session|signature"
+    "|jwt|salt|conn|dsn"
+)
+
+_SWITCHES = "yes|no|true|false|on|off|none|[0-9]?"
+HARMLESS = f"^(({_SWITCHES})|[*]+|xxx+)$"  # a switch, nothing, or a mask
+SMALL = "^[+-]?[0-9]?[0-9]?[0-9]?[0-9]?$"
+FIGURE = "^[+-]?[0-9][0-9.,:/ -]*(%|[a-z]|[a-z][a-z])?$"  # 30, 1.5, 10:00, 30s, 64MB
+_FILES = "id|pem|key|kyr|sth|p12|pfx|jks|crt|cer|txt|ini|nsf|conf|dll|so"
+PATH = f"^([a-z]:[\\\\/]|[\\\\/][^/\\\\]*[\\\\/]|[.]?[.][\\\\/]|[^/ ]*[.]({_FILES})$)"
+ALGORITHM = "^(hmac[_-]?)?(sha-?[0-9]+|md5|aes-?[0-9]*|3?des|rsa|rc[24]|required|optional)$"
+_OF_A_KEY = "[0-9a-z+/=_-]"
+A_KEY = f"^[0-9a-z+=_-]{_OF_A_KEY * 7}{_OF_A_KEY}*$|^[^/@ ]+/[^@ ]+@[^ ]+$"  # or `scott/tiger@db`
+
+_LONGEST_NAME = 200
+
+
+@cache
+def _ends() -> re.Pattern[str]:
+    return re.compile(f"(?:(?P<password>{PASSWORDS})|(?P<key>{KEYS})|(?:{PERHAPS}))[0-9]*$")
+
+
+@cache
+def _pattern(text: str) -> re.Pattern[str]:
+    """Compiled when it is first called for: of most files few of them are."""
+    return re.compile(text)
+
+
+@lru_cache(maxsize=4096)
+def kind(name: str) -> str:
+    """Of which kind a name is: PASSWORD, KEY, LIKE_A_KEY by how it ends, DOUBTFUL by a word in it; nothing of most."""
+    low = name.strip()[-_LONGEST_NAME:].lower()
+    if not _pattern(SUSPECT).search(low):
+        return ""
+    plain = _pattern(PUBLIC).sub("-", low)
+    end = _ends().search(plain)
+    if end and (end["password"] or end["key"]):
+        return PASSWORD if end["password"] else KEY
+    if _pattern(WORDS).search(plain):
+        return DOUBTFUL
+    return LIKE_A_KEY if end else ""
+
+
+def gives_away(kind_of_name: str, value: str) -> bool:
+    """Whether a value under a name of this kind must not be shown. Numbers, switches and paths mostly may."""
+    low = value.strip().lower()
+    if not kind_of_name or _is(HARMLESS, low):
+        return False
+    if kind_of_name == PASSWORD:
+        return True
+    if kind_of_name == KEY:
+        return not (_is(SMALL, low) or _is(PATH, low) or _is(ALGORITHM, low))
+    if kind_of_name == DOUBTFUL:
+        return not (_is(FIGURE, low) or _is(PATH, low))
+    return looks_like_a_key(low)
+
+
+def looks_like_a_key(low: str) -> bool:
+    """Whether a value in lower case is one word with letters and figures, as keys are; no path, no host."""
+    return _is(A_KEY, low) and _is("[0-9]", low) and _is("[a-z]", low) and not _is(PATH, low)
+
+
+def _is(pattern: str, low: str) -> bool:
+    return _pattern(pattern).search(low) is not None

@@ -1,0 +1,51 @@
+"""Rows: parts of a report as what JSON holds, for the formats that programs read."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from advisor.report.report import Finding, Hint, Open, OpenRule, Unjudged
+from advisor.report.texts import Citation, Reference, SharedTexts
+from advisor.values.rows import row
+
+_AS_THE_RULE = ("rollback", "verify")  # of a fix: null where the rule's own words are the same
+
+
+def found(findings: Iterable[Finding], rules: Mapping[str, SharedTexts]) -> list[dict[str, Any]]:
+    """Findings, without what `rules` says of them word for word."""
+    return [_found(finding, rules) for finding in findings]
+
+
+def _found(finding: Finding, rules: Mapping[str, SharedTexts]) -> dict[str, Any]:
+    made: dict[str, Any] = row(finding)
+    fix, texts = made["fix"], rules.get(finding.rule)
+    if fix and texts:
+        fix |= {name: None for name in _AS_THE_RULE if fix[name] == getattr(texts.remedy, name)}
+    return made
+
+
+def rules(texts: Mapping[str, SharedTexts]) -> dict[str, Any]:
+    """What findings of a rule have in common, with the names of the publications that it cites."""
+    return {
+        name: row(text) | {"references": [row(_citation(one)) for one in text.references]}
+        for name, text in texts.items()
+    }
+
+
+def _citation(one: Reference) -> Citation:
+    return Citation(one.id, one.says, one.note, one.where, one.figure)
+
+
+def open_(unknown: Iterable[Unjudged], hints: Iterable[Hint]) -> list[dict[str, Any]]:
+    """What could not be judged: a row for all rules that are open on the same subjects."""
+    numbers = {hint.collect: number for number, hint in enumerate(hints)}
+    of_rule: dict[tuple[Any, ...], list[Unjudged]] = {}
+    for one in unknown:
+        missing = tuple(dict.fromkeys(numbers[missing.collect] for missing in one.missing))
+        of_rule.setdefault((one.server, one.cluster, one.covers, one.rule, missing), []).append(one)
+    groups: dict[tuple[Any, ...], Open] = {}
+    for (server, cluster, covers, rule, missing), alike in of_rule.items():
+        subjects = tuple(dict.fromkeys(one.subject for one in alike))
+        ids = tuple(dict.fromkeys(one.fingerprint or one.stem for one in alike))
+        group = groups.setdefault((server, cluster, subjects, covers), Open(server, cluster, subjects, covers, {}))
+        group.rules[rule] = OpenRule(ids, missing)
+    return [row(group) for group in groups.values()]

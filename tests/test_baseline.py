@@ -1,0 +1,154 @@
+"""The account of a baseline: what is gone was judged; what could not be judged, or was not looked at, is never gone."""
+
+import json
+
+import pytest
+
+INI = (
+    "[Notes]\nKitType=2\nServerName={}/Acme\nDirectory=/local/notesdata\nNotesProgram=/opt/hcl/domino/notes/latest/linux\n"
+    "FaultRecovery_Build=Release 12.0.2\nTRANSLOG_Status={}\nTRANSLOG_Path=/local/translog\n"
+    "Server_Session_Timeout={}\nView_Rebuild_Dir=/local/rebuild\n"
+)
+ARRAYS = "".join(
+    f'[[array]]\nname = "{name}"\nlevel = "RAID 0"\ndisks = 4\nmedia = "hdd"\n[[volume]]\nmount = "{mount}"\narray = "{name}"\n'
+    for name, mount in (("data", "/local"), ("logs", "/local/translog"))
+)
+FIRST = {
+    "m1/notes.ini": INI.format("Mail01", 0, 480),
+    "m1/storage.toml": ARRAYS,
+    "m2/notes.ini": INI.format("Mail02", 0, 45),
+}
+
+
+def lay(folder, files):
+    for name, content in files.items():
+        if content is None:
+            (folder / name).unlink()
+            continue
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(content)
+
+
+def numbers(report):
+    account = report["baseline"]
+    return {name: number for name, number in account.items() if number and name not in {"complete", "total"}}
+
+
+@pytest.fixture
+def run(domlint, tmp_path):
+    """Makes a baseline of FIRST, changes files, and checks anew: the JSON report, and the text's lines."""
+    lay(tmp_path / "srv", FIRST)
+    domlint("check", "srv", "--format", "json:first.json")
+
+    def again(files, *words):
+        lay(tmp_path, files)
+        words = [*words] if any(not word.startswith("-") for word in words[:1]) else ["srv", *words]
+        done = domlint("check", *words, "--baseline", "first.json", "--format", "json", "--format", "text:out.txt")
+        return json.loads(done.stdout), done, (tmp_path / "out.txt").read_text()
+
+    return again
+
+
+def count(rules, owner, report):
+    return sum(one["rule"] in rules and one["server"] == owner for one in report["findings"])
+
+
+@pytest.fixture
+def first(run, tmp_path):
+    return json.loads((tmp_path / "first.json").read_bytes())
+
+
+def test_nothing_changed(run, first):
+    report, done, text = run({})
+    total = len(first["findings"])
+    assert total >= 5
+    assert numbers(report) == {"still_there": total}
+    assert done.returncode == 0
+    assert f"baseline: {total} findings: {total} still there, 0 gone, 0 could not be judged" in " ".join(text.split())
+
+
+def of(first, server=None, rule=None):
+    return sum(
+        (server is None or one["server"] == server) and (rule is None or one["rule"].startswith(rule))
+        for one in first["findings"]
+    )
+
+
+CHANGED = [  # what is changed, the options, and what becomes of how many
+    ({"srv/m1/notes.ini": INI.format("Mail01", 0, 45)}, [], lambda first: {"gone": of(first, None, "THR001")}),
+    ({"srv/m1/storage.toml": None}, [], lambda first: {"not_judged": of(first, None, "STO")}),
+    ({"srv/m2/notes.ini": None}, [], lambda first: {"server_not_in_run": of(first, "Mail02/Acme")}),
+    ({}, ["srv/m1"], lambda first: {"server_not_in_run": of(first, "Mail02/Acme")}),
+    ({}, ["--select", "LOG"], lambda first: {"rule_not_run": len(first["findings"]) - of(first, None, "LOG")}),
+    ({}, ["--ignore", "LOG001"], lambda first: {"rule_not_run": of(first, None, "LOG001")}),
+    (
+        {"domlint.toml": '[[waive]]\nrule = "LOG001"\nreason = "agreed"\n'},
+        [],
+        lambda first: {"waived": of(first, None, "LOG001")},
+    ),
+    ({"domlint.toml": '[severity]\nLOG001 = "critical"\n'}, [], lambda first: {"worse": of(first, None, "LOG001")}),
+    (
+        {"srv/m1/storage.toml": "[[array]]\nname ="},
+        [],
+        lambda first: {"not_judged": of(first, None, "STO")},
+    ),
+]
+
+
+@pytest.mark.parametrize(("files", "words", "became"), CHANGED)
+def test_what_became_of_it(files, words, became, run, first):
+    report, _, text = run(files, *words)
+    expected = became(first)
+    missing = sum(number for name, number in expected.items() if name != "worse")
+    assert min(expected.values()) > 0
+    assert numbers(report) == {"still_there": len(first["findings"]) - missing} | expected
+    assert report["baseline"]["total"] == len(first["findings"])
+    assert f"baseline: {len(first['findings'])} findings: " in " ".join(text.split())
+
+
+def test_quiet_and_concise_tell_it_too(run, domlint):
+    assert "baseline: " in domlint("check", "srv", "--baseline", "first.json", "-q").out
+    done = domlint("check", "srv", "--baseline", "first.json", "--format", "concise")
+    assert ("baseline: " in done.out, "baseline: " in done.err) == (False, True)
+
+
+def test_without_a_baseline_there_is_no_account(run, domlint):
+    assert json.loads(domlint("check", "srv", "--format", "json").out)["baseline"] is None
+
+
+ENCODINGS = ["utf-8", "utf-8-sig", "utf-16", "utf-16-le"]
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_a_baseline_in_any_encoding(encoding, run, tmp_path):
+    path = tmp_path / "first.json"
+    path.write_bytes(path.read_text(encoding="utf-8").replace("\n", "\r\n").encode(encoding))
+    report, done, _ = run({})
+    assert (list(numbers(report)), done.returncode) == (["still_there"], 0)
+
+
+NONE = [
+    ({"schema_version": 1}, "a report with schema_version 1, whose fingerprints are other ones; make a new one with "),
+    ({"schema_version": 3}, "a report of a newer domlint (schema_version 3); check with that one"),
+    ({"schema_version": "2"}, "not a report of domlint check --format json"),
+    ({"findings": [{}]}, "not a report of domlint check --format json"),
+    ({"findings": None}, "not a report of domlint check --format json"),
+]
+
+
+@pytest.mark.parametrize(("change", "why"), NONE)
+def test_what_is_no_baseline(change, why, run, domlint, tmp_path):
+    path = tmp_path / "first.json"
+    path.write_text(json.dumps(json.loads(path.read_text()) | change))
+    done = domlint("check", "srv", "--baseline", "first.json")
+    assert (done.returncode, done.out) == (2, "")
+    assert done.err.startswith(f"domlint: --baseline first.json: {why}")
+
+
+def test_a_baseline_that_was_not_whole_is_said(run, tmp_path):
+    path = tmp_path / "first.json"
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"complete": False}))
+    report, done, _ = run({})
+    assert report["baseline"]["complete"] is False
+    assert done.err == "domlint: --baseline first.json: that report was not whole; what it missed counts as new\n"
+    assert done.returncode == 0

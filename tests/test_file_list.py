@@ -1,0 +1,84 @@
+"""--list-files: what would be read, by which reader, for which server, and what not and why; facts --key."""
+
+import json
+
+import pytest
+
+INI = "[Notes]\nKitType=2\nDirectory=/local\nServerName={}/Acme\nNSF_Buffer_Pool_Size_MB=512\nSERVER_RESTRICTED=2\n"
+STORAGE = '[[array]]\nname = "data"\nlevel = "5"\n'
+
+
+@pytest.fixture
+def servers(tmp_path):
+    for name in ("mail01", "mail02"):
+        (tmp_path / "servers" / name).mkdir(parents=True)
+        (tmp_path / "servers" / name / "notes.ini").write_text(INI.format(name))
+    (tmp_path / "servers" / "mail01" / "storage.toml").write_text(STORAGE)
+    (tmp_path / "servers" / "mail01" / "photo.jpg").write_bytes(b"\xff\xd8\xff")
+    (tmp_path / "servers" / "mail01" / "notes - Copy.ini").write_text(INI.format("mail01"))
+    return tmp_path
+
+
+LISTED = """\
+mail01/Acme
+  notes.ini     servers/mail01/notes.ini
+  storage.toml  servers/mail01/storage.toml
+mail02/Acme
+  notes.ini     servers/mail02/notes.ini
+not read, or not to its end
+  servers/mail01/photo.jpg: not a format that domlint reads
+  servers/mail01/notes - Copy.ini: a copy of notes.ini
+"""
+
+
+def test_every_file_is_named_with_server_and_reader_or_with_the_reason(servers, domlint):
+    done = domlint("check", "servers", "--list-files")
+    assert (done.returncode, done.out, done.err) == (0, LISTED, "")
+
+
+@pytest.mark.parametrize("options", [["--fail-on", "info"], ["--strict"], ["--select", "SEC"]])
+def test_nothing_is_judged(options, servers, domlint):
+    assert domlint("check", "servers", "--list-files", *options).returncode == 0
+
+
+WRONG = [
+    (["check", "nosuch", "--list-files"], 2, "no such file"),
+    (["check", "servers", "--list-files", "--format", "json:x.json"], 2, "leave out --format"),
+    (["check", "servers", "--list-files", "--output-file", "x"], 2, "leave out --format"),
+    (["check", "servers", "--list-files", "--select", "NOSUCH"], 2, "no rule is called"),
+    (["check", "servers/mail01/photo.jpg", "--list-files"], 3, "nothing here"),
+]
+
+
+@pytest.mark.parametrize(("words", "code", "said"), WRONG)
+def test_a_wrong_command_line_is_one_here_too(words, code, said, servers, domlint):
+    before = sorted(servers.rglob("*"))
+    done = domlint(*words)
+    assert done.returncode == code
+    assert said in done.err
+    assert code == 3 or done.out == ""
+    assert [path for path in sorted(servers.rglob("*")) if ".cache" not in path.parts] == before
+
+
+def test_what_cannot_be_read_decides_the_exit_code(servers, domlint):
+    (servers / "servers" / "mail01" / "storage.toml").write_text("[[array]\n")
+    done = domlint("check", "servers", "--list-files")
+    assert done.returncode == domlint("check", "servers", "--fail-on", "never").returncode == 2
+    assert "storage.toml" in done.err
+
+
+KEYS = [
+    (["ini.nsf"], ["ini.nsf_buffer_pool_size_mb"]),
+    (["INI.NSF_Buffer_Pool_Size_MB"], ["ini.nsf_buffer_pool_size_mb"]),
+    (["ini.nsf,ini.kit"], ["ini.kittype", "ini.nsf_buffer_pool_size_mb"]),
+    (["nosuch"], []),
+]
+
+
+@pytest.mark.parametrize(("prefixes", "keys"), KEYS)
+def test_facts_are_filtered_by_key(prefixes, keys, servers, domlint):
+    words = [word for prefix in prefixes for word in ("--key", prefix)]
+    done = domlint("facts", "servers/mail01/notes.ini", "--format", "json", *words)
+    assert done.returncode == 0
+    (server,) = json.loads(done.out)
+    assert sorted({fact["key"] for fact in server["facts"]}) == keys
