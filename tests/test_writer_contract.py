@@ -8,7 +8,11 @@ import pytest
 from advisor import writers
 
 NAMES = writers.FORMATS
-PARSED = {"json": json.loads, "sarif": json.loads}
+PARSED = {
+    "json": json.loads,
+    "sarif": json.loads,
+    "ndjson": lambda text: [json.loads(line) for line in text.split("\n") if line],
+}
 SECRET = "hunter2"
 MARK = "Zq7"  # in the reports, replaced by what nobody expects there
 NOTES = (

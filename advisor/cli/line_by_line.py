@@ -18,7 +18,7 @@ class NobodyReads(Exception):
     """Whoever read the lines is gone."""
 
 
-class Lines:
+class LineWriter:
     """Writes a line for each server, and the last one; each of them whole, or not at all.
 
     files: they are what they were until the last line stands, and then the new ones. alone: nothing else is asked for,

@@ -26,9 +26,9 @@ def check(asked: Asked) -> int:
         streams.error(note)
     trouble = inputs.Troubles()
     with Progress() as progress:
-        given = _given(asked, todo, progress)
-        tally = Tally(given.ground)
-        report = _report(given, todo, tally, trouble, progress)
+        begun = _begun(asked, todo, progress)
+        tally = Tally(begun.ground)
+        report = _report(begun, todo, tally, trouble, progress)
     if report is None:
         return _of_findings(tally, asked)
     for output in todo.outputs:
@@ -41,7 +41,7 @@ def check(asked: Asked) -> int:
     return _exit_code(report, tally, trouble, asked)
 
 
-class Given(NamedTuple):
+class Begun(NamedTuple):
     """What a check was given: the servers, what was not even looked into, and what their parts are made with."""
 
     run: Run
@@ -49,7 +49,7 @@ class Given(NamedTuple):
     ground: Ground
 
 
-def _given(asked: Asked, todo: Settled, progress: Progress) -> Given:
+def _begun(asked: Asked, todo: Settled, progress: Progress) -> Begun:
     """The files, read for the first time."""
     reading = Reading(todo.pack.catalogue)
     gathered = inputs.read(
@@ -66,20 +66,20 @@ def _given(asked: Asked, todo: Settled, progress: Progress) -> Given:
     if asked.server and len(run.servers) > 1:
         raise WrongUse([f"--server names one server, but the files hold {len(run.servers)}"])
     progress.judging(len(run.servers))
-    return Given(run, gathered.unread, parts.ground(todo.rules, todo.pack, todo.decisions, run.servers))
+    return Begun(run, gathered.unread, parts.ground(todo.rules, todo.pack, todo.decisions, run.servers))
 
 
-def _report(given: Given, todo: Settled, tally: Tally, trouble: inputs.Troubles, progress: Progress) -> Report | None:
+def _report(begun: Begun, todo: Settled, tally: Tally, trouble: inputs.Troubles, progress: Progress) -> Report | None:
     """The report, of which lines may be written already; None where nobody reads them any more."""
     files = [output.file for output in todo.outputs if output.format == LINE_BY_LINE]
     if not files:
-        return making.of_run(*given, tally, step=progress.judged)
-    from advisor.cli.line_by_line import Lines, NobodyReads  # late: mostly a report is written when all is known
+        return making.of_run(*begun, tally, step=progress.judged)
+    from advisor.cli.line_by_line import LineWriter, NobodyReads  # late: mostly a report is written when all is known
 
     keep = len(files) < len(todo.outputs)
     try:
-        with Lines(files, trouble, alone=files == [""] and not keep) as lines:
-            report = making.of_run(*given, tally, step=progress.judged, each=lines.server, keep=keep)
+        with LineWriter(files, trouble, alone=files == [""] and not keep) as lines:
+            report = making.of_run(*begun, tally, step=progress.judged, each=lines.server, keep=keep)
             lines.last(report, tally.totals())
     except NobodyReads:
         return None

@@ -1,0 +1,269 @@
+"""Thousands of servers: one after the other, with the same bytes whatever is held, and in lines as they are judged."""
+
+import gc
+import json
+import pickle
+import shutil
+import tracemalloc
+from pathlib import Path
+
+import pytest
+
+from advisor import pack, readers
+from advisor.cli import line_by_line
+from advisor.derive import Overrides
+from advisor.facts import Facts
+from advisor.judging import run as runs
+from advisor.servers import reading
+from advisor.servers.gather import gather
+
+FIXTURES = Path(__file__).parent.parent / "fixtures"
+CATALOGUE = pack.builtin().catalogue
+INI = (
+    "[Notes]\nKitType=2\nServerName=CN={name}/O=Acme\nDirectory=/local/{name}\nFaultRecovery_Build=Release 12.0.2\n"
+    "TRANSLOG_Status=0\nPorts=TCPIP\nSERVER_RESTRICTED=2\nServer_Session_Timeout=480\n"
+)
+DOCUMENT = (
+    "<document form='{form}'><item name='ServerName'><text>{server}</text></item>{items}"
+    "<item name='ClusterName'><text>{cluster}</text></item></document>\n"
+)
+STAT = "> show stat\n  Mem.PhysicalRAM = {}\n  Server.Users = 3\n"
+
+
+def dxl(*documents):
+    return f"<database xmlns='http://www.lotus.com/dxl'>\n{''.join(documents)}</database>\n"
+
+
+def document(form, server, cluster="", items=""):
+    return DOCUMENT.format(form=form, server=server, cluster=cluster, items=items)
+
+
+def ini(name, more=""):
+    return INI.format(name=name) + more
+
+
+RUNS = {  # the files of a run, by folder
+    "one": {"notes.ini": ini("A")},
+    "none": {"readme.txt": "hello"},
+    "partitions": {
+        "aix.txt": "7100-03-05-1524\n",
+        "a/notes.ini": ini("A", "PartitionNumber=1\nNSF_Buffer_Pool_Size_MB=300\n"),
+        "a/stat.txt": STAT.format(2**33),
+        "b/notes.ini": ini("B", "PartitionNumber=2\nNSF_Buffer_Pool_Size_MB=400\n"),
+        "b/stat.txt": STAT.format(2**33),
+        "c/notes.ini": ini("C", "PartitionNumber=1\n"),
+    },
+    "a cluster": {
+        "a/notes.ini": ini("A", "Server_Availability_Threshold=80\n"),
+        "b/notes.ini": ini("B").replace("12.0.2", "14.0"),
+        "c/notes.ini": ini("C"),
+        "names.dxl": dxl(
+            document("Server", "CN=A/O=Acme", "East"),
+            document("Server", "CN=B/O=Acme", "East"),
+            document("ServerConfig", "*", items="<item name='TRANSLOG_Status'><text>1</text></item>"),
+            document("Server", "CN=X/O=Acme"),
+        ),
+    },
+    "cut documents": {
+        "a/notes.ini": ini("A"),
+        "a/own.dxl": dxl(document("Server", "CN=A/O=Acme", "East")),
+        "b/notes.ini": ini("B"),
+        "names.dxl": dxl(document("ServerConfig", "*"), document("Server", "CN=B/O=Acme"))[:-60],
+    },
+    "copies": {
+        "a/notes.ini": ini("A"),
+        "a/old.ini": "[Notes]\nKitType=2\nTRANSLOG_Status=1\nDirectory=/local\n",
+        "a/same.ini": "[Notes]\nKitType=2\n",
+        "b/notes.ini": ini("A"),
+        "b/broken.ini": "[Notes]\nKitType=2\nA=\0\n",
+    },
+    "consoles": {
+        "a/notes.ini": ini("Mail01"),
+        "b/notes.ini": ini("Mail02"),
+        "sc.txt": "> show cluster\nCluster Information\nCluster name: East, Server name: Mail02/Acme\nServer cluster probe timeout(in minutes): 1\n",
+        "secret/notes.ini": ini("Secretariat", "SMTP_Password=hunter2\n"),
+    },
+}
+
+
+def lay(folder, files):
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+
+@pytest.fixture(params=[*RUNS, "fixtures"])
+def laid(request, tmp_path):
+    """A folder with the files of a run."""
+    folder = tmp_path / "in"
+    if request.param == "fixtures":
+        shutil.copytree(FIXTURES, folder)
+    else:
+        lay(folder, RUNS[request.param])
+    return folder
+
+
+def joined(lines):
+    """The JSON report that lines make up together."""
+    *servers, last = [json.loads(line) for line in lines.split("\n") if line]
+    report = {name: value for name, value in last.items() if name != "totals"}
+    report["servers"] = [line["server"] for line in servers]
+    for name in ("findings", "unknown", "waived"):
+        report[name] = [one for line in servers for one in line[name]] + last[name]
+    return report
+
+
+def test_the_lines_together_are_the_report(laid, domlint):
+    whole = json.loads(domlint("check", str(laid), "--isolated", "--format", "json").out)
+    lines = domlint("check", str(laid), "--isolated", "--format", "ndjson").out
+    assert joined(lines) == whole
+    last = json.loads(lines.splitlines()[-1])
+    assert last["totals"]["servers"] == len(whole["servers"])
+    assert sum(last["totals"]["counts"].values()) == len(whole["findings"])
+
+
+def test_what_is_held_changes_no_byte(laid, domlint, monkeypatch):
+    """Nothing held and every file read again, or everything held: the report is the same, and the exit code."""
+    told = []
+    for held in (0, 10**9):
+        monkeypatch.setattr(reading.Reading.__init__, "__defaults__", (held,))
+        told += [domlint("check", str(laid), "--isolated", "--format", name) for name in ("json", "ndjson", "text")]
+    assert [one[:3] for one in told[:3]] == [one[:3] for one in told[3:]]
+
+
+def fleet(folder, number, documents=True):
+    """So many servers, every second one in a cluster, with a file of documents above them."""
+    files = {}
+    for one in range(number):
+        files[f"s{one:04}/notes.ini"] = ini(f"S{one}")
+        files[f"s{one:04}/stat.txt"] = STAT.format(2**33)
+    for_all = [document("ServerConfig", "*"), document("ServerConfig", "Group")]
+    each = [document("Server", f"CN=S{one}/O=Acme") for one in range(number)]
+    files["names.dxl"] = dxl(*for_all, *(each if documents else []))
+    lay(folder, files)
+
+
+@pytest.fixture
+def nothing_held(monkeypatch):
+    monkeypatch.setattr(reading.Reading.__init__, "__defaults__", (0,))
+
+
+def test_the_facts_of_few_servers_live_at_a_time(domlint, tmp_path, monkeypatch, nothing_held):
+    real = line_by_line.LineWriter.server
+    living = []
+
+    def count(writer, part):
+        living.append(sum(isinstance(one, Facts) for one in gc.get_objects()))
+        real(writer, part)
+
+    monkeypatch.setattr(line_by_line.LineWriter, "server", count)
+    most = {}
+    for number in (10, 40):
+        fleet(tmp_path / str(number), number)
+        living.clear()
+        gc.collect()
+        domlint("check", str(tmp_path / str(number)), "--isolated", "--format", "ndjson")
+        most[number] = max(living)
+    assert most[40] <= most[10] + 4
+
+
+def test_memory_grows_by_a_few_kilobytes_a_server(domlint, tmp_path, nothing_held):
+    def peak(number):
+        fleet(tmp_path / str(number), number)
+        tracemalloc.start()
+        domlint(
+            "check",
+            str(tmp_path / str(number)),
+            "--isolated",
+            "--output-file",
+            str(tmp_path / "o"),
+            "--format",
+            "ndjson",
+        )
+        try:
+            return tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+
+    peak(5)  # what is imported late
+    first, second = peak(30), peak(120)
+    assert second - first < 90 * 24_000
+
+
+def test_documents_above_many_servers_are_read_a_few_times(domlint, tmp_path, monkeypatch, nothing_held):
+    fleet(tmp_path, 40)
+    real, read = readers.facts_of, []
+    monkeypatch.setattr(
+        readers, "facts_of", lambda reader, source, *rest: read.append(source.path) or real(reader, source, *rest)
+    )
+    domlint("check", ".", "--isolated", "--format", "ndjson")
+    assert len([path for path in read if path.endswith("names.dxl")]) == 2
+    assert len(read) <= 2 * 81
+
+
+def run_of(folder):
+    first = reading.Reading(CATALOGUE)
+    gather([str(folder)], lambda: b"", catalogue=CATALOGUE, take=first.take)
+    return runs.Run(first, Overrides())
+
+
+def test_a_server_can_be_handed_to_another_process_before_its_turn(laid, nothing_held):
+    run = run_of(laid)
+    run._let_go()
+    for server in run.servers:
+        assert pickle.loads(pickle.dumps(server)).name == server.name  # noqa: S301 our own
+
+
+@pytest.mark.parametrize(
+    ("becomes", "told"),
+    [
+        (ini("A", "More=1\n"), "it changed while domlint was reading; check it again"),
+        (None, "No such file or directory"),
+    ],
+)
+def test_a_file_that_is_another_one_at_the_second_reading_is_told_of(becomes, told, tmp_path, nothing_held):
+    lay(tmp_path, {"a/notes.ini": ini("A"), "b/notes.ini": ini("B")})
+    run = run_of(tmp_path)
+    path = tmp_path / "a" / "notes.ini"
+    path.write_text(becomes) if becomes else path.unlink()
+    names = [server.name for server in run.derived() if not server.error]
+    assert (names, [(one.path[-11:], one.reason, one.problem) for one in run.unread]) == (
+        ["A/Acme", "B/Acme"],
+        [("a/notes.ini", told, True)],
+    )
+
+
+def test_whoever_reads_no_further_ends_the_run(domlint, tmp_path, monkeypatch):
+    fleet(tmp_path, 5)
+    judged = []
+    real = line_by_line.LineWriter.server
+    monkeypatch.setattr(
+        line_by_line.LineWriter, "server", lambda writer, part: judged.append(part) or real(writer, part)
+    )
+    monkeypatch.setattr(line_by_line.streams, "nobody_reads", lambda stream: len(judged) == 2)
+    done = domlint("check", ".", "--isolated", "--format", "ndjson")
+    assert (done.returncode, len(judged), done.err, "complete" in done.out.splitlines()[-1]) == (1, 2, "", False)
+
+
+def test_a_file_of_lines_is_the_old_one_until_its_last_line_stands(domlint, tmp_path, monkeypatch):
+    fleet(tmp_path / "in", 3)
+    out = tmp_path / "report.ndjson"
+    out.write_text("old\n")
+    there = []
+    real = line_by_line.LineWriter.server
+    monkeypatch.setattr(
+        line_by_line.LineWriter, "server", lambda writer, part: real(writer, part) or there.append(out.read_text())
+    )
+    domlint("check", "in", "--isolated", "--format", f"ndjson:{out}", "--format", "text")
+    assert (there, len(out.read_text().splitlines())) == (["old\n"] * 3, 4)
+
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(line_by_line.LineWriter, "last", interrupted)
+    before = out.read_text()
+    with pytest.raises(KeyboardInterrupt):
+        domlint("check", "in", "--isolated", "--format", f"ndjson:{out}")
+    assert out.read_text() == before
+    assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".domlint")] == []
