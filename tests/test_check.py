@@ -120,7 +120,7 @@ def test_a_waiver_takes_a_finding_out_and_keeps_its_reason(text, waived, domlint
     assert report["servers"][0]["grade"] == ("A" if waived else "C")
     text = domlint("check").out
     assert ("1 waived" in text) == waived
-    assert ("accepts no finding" in text) != waived
+    assert ("accepts no finding" in text or "no server of this run is called" in text) != waived
 
 
 def test_a_baseline_s_findings_are_known(domlint, folder):

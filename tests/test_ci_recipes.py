@@ -1,4 +1,4 @@
-"""The recipes of docs/ci.md: their YAML parsed, their lines run on servers that are good, bad and not there."""
+"""The recipes of docs/ci.md: their YAML parsed, their lines run on servers that are good, bad, not there and broken."""
 
 import json
 import os
@@ -50,14 +50,17 @@ def run(recipe, folder):
 
 def fill(folder, case):
     """servers/ as it is in a case."""
-    servers = {"good": ["good"], "bad": ["good", "bad"], "missing": []}[case]
+    servers = {"good": ["good"], "bad": ["good", "bad"], "missing": [], "broken": ["good", "broken"]}[case]
+    if case == "broken":
+        (folder / "servers" / "broken").mkdir(parents=True)
+        (folder / "servers" / "broken" / "storage.toml").write_text("[[array]]\nnmae = 1\n")
     for name in servers:
-        (folder / "servers" / name).mkdir(parents=True)
+        (folder / "servers" / name).mkdir(parents=True, exist_ok=True)
         fault = "SERVER_RESTRICTED=2\n" if name == "bad" else ""
         (folder / "servers" / name / "notes.ini").write_text(f"[Notes]\nKitType=2\nServerName={name}/Acme\n{fault}")
 
 
-CASES = [("good", 0, True), ("bad", 1, True), ("missing", 2, None)]
+CASES = [("good", 0, True), ("bad", 1, True), ("missing", 2, None), ("broken", 2, False)]
 
 
 @pytest.mark.parametrize("recipe", ["github", "gitlab", "jenkins", "shell"])

@@ -11,6 +11,7 @@ from typing import get_args
 import pytest
 
 from advisor import facts, pack
+from advisor.cli import commands
 from advisor.configuration import file, selection
 from advisor.configuration.form import ConfigurationForm
 from advisor.pack import glossary, rule_forms, scopes, setting_pages
@@ -305,3 +306,35 @@ def test_the_list_s_help_says_what_severities_and_confidences_mean(domlint):
     for word in glossary.WORDS:
         if word.of in {"severity", "confidence"}:
             assert f"{word.word} ({word.of}): {word.meaning}" in shown
+
+
+DOCUMENTS = ["README.md", "CONTRIBUTING.md", *(f"docs/{path.name}" for path in sorted((ROOT / "docs").glob("*.md")))]
+
+
+def commands_of(name):
+    """Every `domlint …` of a document: in its text, or a line of a block of shell."""
+    path = ROOT / name
+    text = path.read_text(encoding="utf-8") if path.exists() else ""
+    inline = re.findall(r"`(domlint [a-z][^`]*)`", re.sub(r"```.*?```", "", text, flags=re.DOTALL))
+    typed = [line for block in re.findall(r"```(?:sh|bat)\n(.*?)```", text, re.DOTALL) for line in block.splitlines()]
+    return [*inline, *(line[line.index("domlint ") :] for line in typed if re.search(r"(?<![\w-])domlint [a-z]", line))]
+
+
+SHOWN = [(name, command) for name in DOCUMENTS for command in commands_of(name)]
+
+
+def test_documents_show_commands():
+    assert len(SHOWN) > 40
+
+
+@pytest.mark.parametrize(("name", "command"), SHOWN)
+def test_a_shown_command_has_only_options_that_there_are(name, command):
+    from typer.main import get_command
+
+    words = re.split(r" (?:&&|\|\|?|>) ", command)[0].split()[1:]
+    found = get_command(commands.app)
+    while hasattr(found, "list_commands") and words:
+        found = found.get_command(None, words.pop(0))
+        assert found is not None, command
+    options = {opt for parameter in found.params for opt in (*parameter.opts, *parameter.secondary_opts)} | {"--help"}
+    assert {word for word in words if word.startswith("--") and word != "--"} <= options, command

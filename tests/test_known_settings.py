@@ -109,10 +109,10 @@ def test_what_the_catalogue_knows_to_a_setting_s_disadvantage(text, key, value):
 
 
 SECRETS = [
-    ("AcmePassword=Sommer2026!", "yes"),
-    ("ACME_API_KEY=0123abcd", "yes"),
-    ("NWNDSPassword=geheim", "yes"),
-    ("STATPUB_URI=https://key@stats.example.com/sink", "yes"),
+    ("AcmePassword=Sommer2026!", "password"),
+    ("ACME_API_KEY=0123abcd", "key"),
+    ("NWNDSPassword=geheim", "password"),
+    ("STATPUB_URI=https://key@stats.example.com/sink", "address"),
     ("AcmePassword=", None),
     ("AcmePassword=***", None),
     ("AcmePassword=1", None),
@@ -128,20 +128,40 @@ SECRETS = [
     ("AcmePasswordDirectory=/run/secrets", None),
     ("HTTP_Pwd_Change_Cache_Hours=48h", None),
     ("STATPUB_URI=https://stats.example.com/sink", None),
-    ("STATPUB_URI=https://stats.example.com/sink?api_key=0123", "yes"),
+    ("STATPUB_URI=https://stats.example.com/sink?api_key=0123", "address"),
     ("STATPUB_HEADERS=Content-Type: text/plain", None),
-    ("STATPUB_HEADERS=Authorization: Bearer 0123", "yes"),
-    ("STATPUB_HEADERS=X-Insert-Key: 0123", "yes"),
-    ("AcmeApiKey=0123456789abcdef0123456789abcdef", "yes"),
+    ("STATPUB_HEADERS=Authorization: Bearer 0123", "key"),
+    ("STATPUB_HEADERS=X-Insert-Key: 0123", "key"),
+    ("AcmeApiKey=0123456789abcdef0123456789abcdef", "key"),
     ("AcmePassword=0123456789abcdef0123456789abcdef", None),
     ("AcmePwd=0123456789abcdef0123456789abcdef", None),
     ("AcmePassword=ENC(abcdef)", None),
-    ("AcmePassword2=geheim", "yes"),
+    ("AcmePassword2=geheim", "password"),
     ("SECRETARY=Jane Doe", None),
     ("FT_TOKENIZER=standard", None),
     ("LtpaTokenName=LtpaToken", None),
     ("PasswordPolicy=strict", None),
     ("KeyFileName=server.id", None),
+    ("LDAP_BindPW=geheim", "password"),
+    ("HSM_PIN=1234", "password"),
+    ("AcmeKennwort=geheim", "password"),
+    ("LTPA_3DESKey=0123abcd", "key"),
+    ("LicenseKey=ABCDE-12345-ABCDE-12345", "key"),
+    ("HTTP_Proxy=http://svc:geheim@proxy:8080", "address"),
+    ("HTTP_Proxy=svc:geheim@proxy:8080", "address"),
+    ("HTTP_Proxy=http://proxy:8080", None),
+    ("MyConn=Server=x;Uid=sa;Pwd=geheim;", "address"),
+    ("RunOnBackup=sshpass -p geheim scp x y", "command"),
+    ("JavaUserOptions=-Xmx512m -Dacme.pw=geheim", "command"),
+    ("ServerTasks=Replica,RunJava Backup -password geheim,Router", "command"),
+    ("ServerTasks=Replica,Pwdsync admin,Router", None),
+    ("Acme=Bearer eyJhbGciOi.abc1", "key"),
+    ("AcmeUrl=https://example.com/x?sig=0123abcd", "address"),
+    ("KeyFileName=C:\\Domino\\server.id", None),
+    ("KeyFileName_Owner=CN=Mail01/O=Acme", None),
+    ("TokenRing=TOKEN,0,15,0", None),
+    ("PasswordLockoutTries=5", None),
+    ("Acme=***", None),
 ]
 
 
@@ -156,7 +176,7 @@ def test_what_a_line_tells_is_known_even_where_another_line_was_not_read():
 
 
 def test_every_line_of_a_repeated_setting_is_looked_at():
-    assert told("AcmePassword=\nAcmePassword=geheim", "secret_in_clear", "AcmePassword") == "yes"
+    assert told("AcmePassword=\nAcmePassword=geheim", "secret_in_clear", "AcmePassword") == "password"
 
 
 # A first release that is known and tells no floor, and why.

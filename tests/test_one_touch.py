@@ -389,7 +389,7 @@ def test_a_password_in_clear_is_named_as_the_file_has_it(raw, expected):
         item for item in read(f'{{"serverSetup": {{"server": {{{raw}}}}}}}') if isinstance(item, (Fact, Complete))
     )
     found = list(secrets.derive(known, Context(pack.builtin().catalogue)))
-    assert [item.subject.name for item in found if isinstance(item, Fact) and item.text == "yes"] == expected
+    assert [item.subject.name for item in found if isinstance(item, Fact) and item.text == "password"] == expected
     assert all(item.made_from[0].span for item in found if isinstance(item, Fact))
 
 

@@ -50,18 +50,20 @@ def test_a_default_holds_in_its_releases(release, value):
     assert engine.Lookup(facts, catalogue).look("ini.x", "number").value == value
 
 
-@pytest.mark.parametrize(("stop", "found"), [(None, True), (".git", False), ("home", False)])
+@pytest.mark.parametrize(("stop", "found"), [("above", True), (None, False), (".git", False), ("home", False)])
 def test_a_configuration_is_looked_for_up_to_git_or_home(stop, found, tmp_path):
     inner = tmp_path / "project" / "sub"
     inner.mkdir(parents=True)
     (tmp_path / "domlint.toml").write_text("")
     if stop == ".git":
         (tmp_path / "project" / ".git").mkdir()
+    if stop == "above":
+        (tmp_path / ".git").mkdir()
     home = tmp_path / "project" if stop == "home" else here().parent / "nowhere"
     assert (file.find(inner, home) is not None) == found
 
 
-STOPS = [("project", None), ("project/sub", None), (".", "domlint.toml"), ("elsewhere", "domlint.toml")]
+STOPS = [("project", None), ("project/sub", None), (".", "domlint.toml"), ("elsewhere", None)]
 
 
 @pytest.mark.parametrize(("home", "used"), STOPS)

@@ -94,3 +94,15 @@ def test_an_option_goes_before_the_environment():
     assert COLOUR.search(on_a_terminal(*arguments, "always", NO_COLOR="1"))
     assert not ESCAPE.search(on_a_terminal(*arguments, "never", FORCE_COLOR="1"))
     assert not ESCAPE.search(on_a_terminal(*arguments, "auto", TERM="dumb"))
+
+
+def test_a_long_run_says_how_many_servers_of_all_are_judged(tmp_path):
+    (tmp_path / "sitecustomize.py").write_text(
+        "from advisor.cli import progress\nprogress._PATIENCE = progress._PAUSE = 0\n"
+    )
+    paths = os.pathsep.join(filter(None, [str(tmp_path), os.environ.get("PYTHONPATH")]))
+    arguments = ("check", "windows-9.0.1-aged", "linux-12.0.2-good", "aix-9.0.1-good", "--isolated", "--quiet")
+    shown = on_a_terminal(*arguments, err=subprocess.STDOUT, PYTHONPATH=paths)
+    assert "reading, " in shown
+    assert re.findall(r"judging, (\d+) of (\d+) servers so far", shown) == [("1", "3"), ("2", "3"), ("3", "3")]
+    assert "so far" not in shown.rpartition("\r")[2]

@@ -81,8 +81,8 @@ OTHERS = [  # other commands
     (["collect", "--platform", "aix", "--rules", "nope"], "--rules nope: no such folder"),
     (["rules", "test", "nope"], "--rules nope: no such folder"),
     (["rules", "list", "house"], "house/rule.toml:1: "),
-    (["schema", "nonsense"], "No such command 'nonsense'"),
-    (["chekc"], "No such command 'chekc'"),
+    (["schema", "nonsense"], 'no command is called "nonsense"'),
+    (["chekc"], 'no command is called "chekc"; did you mean "'),
 ]
 FILES = {
     "fine.toml": "",
@@ -152,6 +152,12 @@ def test_every_fault_has_its_line(domlint, folder):
         'domlint: no rule is called "LGO001"; did you mean "LOG001"?',
         "domlint: --baseline no: No such file or directory",
     ]
+
+
+def test_a_path_that_cannot_be_beside_a_configuration(domlint, folder):
+    (folder / "domlint.toml").write_text('ignore = ["LOG"]\n')
+    for path in ("x" * 300, "", "nope"):
+        assert domlint("check", path, ".").returncode == 2
 
 
 WAYS = [["nope"], ["nope", "-q", "--isolated"], ["notes.ini", "", "--strict"]]

@@ -41,8 +41,10 @@ Select = Annotated[
 Ignore = Annotated[
     list[str] | None, typer.Option(metavar="RULE", help="Do not run these rules.", autocompletion=inputs.rule_words)
 ]
-FailOn = Annotated[Limit, typer.Option(help="Exit with 1 for findings of this severity or worse.")]
-MinSeverity = Annotated[Severity, typer.Option(help="Show findings of this severity or worse.")]
+FailOn = Annotated[
+    Limit | None, typer.Option(help="Exit with 1 for findings of this severity or worse; default: medium.")
+]
+MinSeverity = Annotated[Severity | None, typer.Option(help="Show findings of this severity or worse; default: info.")]
 Baseline = Annotated[Path | None, typer.Option(metavar="REPORT.json", help=_KNOWN)]
 Color = Annotated[Literal["auto", "always", "never"], typer.Option(help="auto: in colour on a terminal only.")]
 GroupBy = Annotated[Literal["rule", "server"] | None, typer.Option(help=_GROUP)]

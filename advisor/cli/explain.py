@@ -61,13 +61,13 @@ def explain(
     """
     faults, trouble = Faults(), inputs.Troubles()
     drawn = color == "always" or screen.is_terminal(sys.stdout)
-    pack = inputs.pack_of(rules, faults)
+    site = configuration(config, isolated, faults)
+    pack = inputs.pack_of(rules, faults, site)
     nothing: tuple[list[Rule], str] = [], ""
     named, page = faults.tried(lambda: _pages(name, pack, drawn), nothing)
     overrides = faults.tried(lambda: inputs.overrides(release, platform, bits), Overrides())
     if for_path is not None:
         inputs.must_be_there([for_path], faults)
-        site = configuration(config, isolated, faults)
         overrides = overrides._replace(servers=site.servers)
         named = selection.with_figures(named, site, pack.rules, faults.add)
     faults.stop()

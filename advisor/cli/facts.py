@@ -59,8 +59,9 @@ def facts(
     faults, trouble = Faults(), inputs.Troubles()
     inputs.must_be_there(paths or ["."], faults)
     overrides = faults.tried(lambda: inputs.overrides(release, platform, bits), Overrides())
-    overrides = overrides._replace(servers=configuration(config, isolated, faults).servers)
-    catalogue = inputs.pack_of(rules, faults).catalogue
+    site = configuration(config, isolated, faults)
+    overrides = overrides._replace(servers=site.servers)
+    catalogue = inputs.pack_of(rules, faults, site).catalogue
     faults.stop()
     with Progress() as progress:
         gathered = inputs.read(paths or ["."], catalogue, with_folder=with_folder, seen=progress.seen)

@@ -32,6 +32,11 @@ class Faults:
 
     def __init__(self) -> None:
         self.messages: list[str] = []
+        self.notes: list[str] = []
+
+    def note(self, message: str) -> None:
+        """Notes what should be known though nothing is wrong."""
+        self.notes.append(message)
 
     def add(self, message: str) -> None:
         """Notes one fault."""
@@ -46,9 +51,11 @@ class Faults:
             return otherwise
 
     def stop(self) -> None:
-        """Raises WrongUse where anything is wrong."""
+        """Raises WrongUse where anything is wrong; else says what should be known."""
         if self.messages:
             raise WrongUse(self.messages)
+        for note in self.notes:
+            streams.error(note)
 
 
 def exit_code(command: Callable[[], int | None]) -> int:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from advisor.cli import streams
 from advisor.cli.guard import Faults, WrongUse
+from advisor.configuration.site import Configuration
 from advisor.derive import Overrides
 from advisor.pack import Catalogue, Pack, builtin, builtin_json, from_json
 from advisor.report.report import NOT_JUDGED, RULE_RAISED, Trouble
@@ -14,7 +15,7 @@ from advisor.servers.arguments import missing
 from advisor.servers.gather import Gathered, IsOutput, Taker, gather, pieces
 from advisor.servers.walk import BROKEN_FILE, NOT_READ, NOTHING_EXCLUDED, Exclude, Unread
 from advisor.values import release
-from advisor.values.printing import number
+from advisor.values.printing import number, printable
 
 _MOST_OF_ONE_FILE = 5
 STDIN = "stdin"  # what standard input is called
@@ -55,22 +56,32 @@ def must_be_there(arguments: list[str], faults: Faults) -> None:
         faults.add("-: standard input can be read only once")
 
 
-def pack_of(rules: Path | None, faults: Faults) -> Pack:
-    """The built-in pack, with a site's own rules when their folder is given."""
-    if rules is None:
+def pack_of(rules: Path | None, faults: Faults, site: Configuration | None = None) -> Pack:
+    """The built-in pack, with a site's own rules: the option's folder's, else those its configuration names."""
+    folders = [(rules, f"--rules {rules.as_posix()}")] if rules else folders_of(site) if site else []
+    if not folders:
         return builtin()
     from advisor.pack.rulebook import compile_site, is_built_in
 
-    if not _is_folder(rules):
-        faults.add(f"--rules {rules.as_posix()}: no such folder")
-        return builtin()
-    if is_built_in(rules):
-        faults.add(f"--rules {rules.as_posix()}: these are domlint's own rules, which run anyway")
-        return builtin()
-    data, slips = compile_site(rules, builtin_json(), _warn)
-    for slip in slips:
-        faults.add(slip)
+    data = builtin_json()
+    for folder, label in folders:
+        if not _is_folder(folder):
+            faults.add(f"{label}: no such folder")
+        elif is_built_in(folder):
+            faults.add(f"{label}: these are domlint's own rules, which run anyway")
+        else:
+            data, slips = compile_site(folder, data, _warn)
+            for slip in slips:
+                faults.add(slip)
     return from_json(data)
+
+
+def folders_of(site: Configuration) -> list[tuple[Path, str]]:
+    """The folders of rules that a configuration names, each with where it does."""
+    return [
+        (site.folder / name, f"{site.at('rules', number)}: rules {printable(name)}")
+        for number, name in enumerate(site.rules)
+    ]
 
 
 def _warn(lacking: str) -> None:
@@ -91,10 +102,13 @@ def rule_words(incomplete: str) -> list[str]:
 
 
 def page_words(incomplete: str) -> list[str]:
-    """What completes the name of a rule or a setting."""
-    catalogue = builtin().catalogue
+    """What completes the name of a rule or a setting, or a word of reports."""
+    from advisor.pack.glossary import WORDS
+
+    catalogue, plain = builtin().catalogue, incomplete.lower()
     settings = [catalogue.spelling(name) for name in sorted(catalogue.names)]
-    return rule_words(incomplete) + [name for name in settings if name.lower().startswith(incomplete.lower())]
+    names = [*(word.word for word in WORDS), *settings]
+    return rule_words(incomplete) + [name for name in names if name.lower().startswith(plain)]
 
 
 def words(options: list[str] | None) -> tuple[str, ...]:

@@ -40,7 +40,7 @@ def paged(text: str, pager: list[str]) -> bool:
         return False
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the pager's, which lives on
     try:
-        process.communicate(text.encode("utf-8", "backslashreplace"))
+        process.communicate(text.encode(sys.stdout.encoding or "utf-8", "backslashreplace"))
     except BrokenPipeError:  # it was left before the end
         process.wait()
     finally:

@@ -22,15 +22,13 @@ LINE_BY_LINE = "ndjson"  # the format that is written while the run goes on
 def check(asked: Asked) -> int:
     """Checks files and prints what is wrong with them; the exit code. Raises WrongUse, and then nothing was written."""
     todo = settled(asked)
-    for note in todo.notes:
-        streams.error(note)
     trouble = inputs.Troubles()
     with Progress() as progress:
         begun = _begun(asked, todo, progress)
         tally = Tally(begun.ground)
         report = _report(begun, todo, tally, trouble, progress)
     if report is None:
-        return _of_findings(tally, asked)
+        return _of_findings(tally, todo.fail_on)
     for output in todo.outputs:
         if output.format != LINE_BY_LINE:
             write(report, output, todo.options, trouble)
@@ -38,7 +36,7 @@ def check(asked: Asked) -> int:
         inputs.tell(report.unread)
         for error in report.errors:
             inputs.tell_error(error)
-    return _exit_code(report, tally, trouble, asked)
+    return _exit_code(report, tally, trouble, asked, todo.fail_on)
 
 
 class Begun(NamedTuple):
@@ -86,7 +84,7 @@ def _report(begun: Begun, todo: Settled, tally: Tally, trouble: inputs.Troubles,
     return report
 
 
-def _exit_code(report: Report, tally: Tally, trouble: inputs.Troubles, asked: Asked) -> int:
+def _exit_code(report: Report, tally: Tally, trouble: inputs.Troubles, asked: Asked, fail_on: str) -> int:
     """The first that applies, as docs/output.md lists them."""
     if any(error.internal for error in report.errors):
         return INTERNAL
@@ -97,9 +95,9 @@ def _exit_code(report: Report, tally: Tally, trouble: inputs.Troubles, asked: As
         return NOTHING_READ
     if asked.strict and (any(part.problem for part in report.unread) or tally.left_open):
         return FINDINGS
-    return _of_findings(tally, asked)
+    return _of_findings(tally, fail_on)
 
 
-def _of_findings(tally: Tally, asked: Asked) -> int:
-    counted = SEVERITIES[: SEVERITIES.index(asked.fail_on) + 1] if asked.fail_on != "never" else ()
+def _of_findings(tally: Tally, fail_on: str) -> int:
+    counted = SEVERITIES[: SEVERITIES.index(fail_on) + 1] if fail_on != "never" else ()
     return FINE if tally.new.isdisjoint(counted) else FINDINGS

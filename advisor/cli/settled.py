@@ -3,7 +3,6 @@
 Whatever is wrong with either is found here, so that nothing looks like a report that is none.
 """
 
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path, PurePath
 from typing import NamedTuple
@@ -28,8 +27,8 @@ class Asked(NamedTuple):
     output_file: str | None = None
     select: list[str] | None = None
     ignore: list[str] | None = None
-    fail_on: str = "medium"
-    min_severity: str = "info"
+    fail_on: str | None = None
+    min_severity: str | None = None
     strict: bool = False
     release: str | None = None
     platform: str | None = None
@@ -47,10 +46,7 @@ class Asked(NamedTuple):
 
 
 class Settled(NamedTuple):
-    """What a check is to do. rules: those that run, with the site's figures; pack: all of them.
-
-    notes: what should be known of it on standard error, though nothing is wrong.
-    """
+    """What a check is to do. rules: those that run, with the site's figures; pack: all of them."""
 
     arguments: list[str]
     outputs: list[Output]
@@ -60,7 +56,7 @@ class Settled(NamedTuple):
     decisions: Decisions
     exclude: Exclude
     options: Options
-    notes: tuple[str, ...] = ()
+    fail_on: str
 
 
 def settled(asked: Asked) -> Settled:
@@ -70,14 +66,20 @@ def settled(asked: Asked) -> Settled:
     inputs.must_be_there(arguments, faults)
     wanted: list[Output] = faults.tried(lambda: outputs(asked.format, asked.output_file), [])
     overrides = faults.tried(lambda: inputs.overrides(asked.release, asked.platform, asked.bits), Overrides())
-    pack = inputs.pack_of(asked.rules, faults)
     site = configuration(asked.config, asked.isolated, faults)
+    if site.path and not asked.config and _lies_in(site.folder, arguments, asked.with_folder):
+        faults.note(f"{site.path} lies in what is checked, and was used; --isolated does without")
+    pack = inputs.pack_of(asked.rules, faults, site)
     overrides = overrides._replace(servers=site.servers)
     to_run = _to_run(asked, pack, site, faults)
     decided = decisions.decide(site, pack.rules, asked.baseline, bool(asked.select or asked.ignore), faults.add)
+    if decided.baseline and not decided.baseline.complete:
+        _, label = decisions.baseline_of(site, asked.baseline)
+        faults.note(f"{label}: that report was not whole; what it missed counts as new")
     if any(output.file for output in wanted):
         keep_apart(wanted, _read(asked, site), faults)
     faults.stop()
+    least = asked.min_severity or site.min_severity or "info"
     return Settled(
         arguments,
         wanted,
@@ -86,14 +88,9 @@ def settled(asked: Asked) -> Settled:
         to_run,
         decided,
         Exclude(site.exclude, site.folder),
-        Options(quiet=asked.quiet, color=asked.color, group_by=asked.group_by, min_severity=asked.min_severity),
-        tuple(_notes(asked, decided)),
+        Options(quiet=asked.quiet, color=asked.color, group_by=asked.group_by, min_severity=least),
+        asked.fail_on or site.fail_on or "medium",
     )
-
-
-def _notes(asked: Asked, decided: Decisions) -> Iterator[str]:
-    if decided.baseline and asked.baseline and not decided.baseline.complete:
-        yield f"--baseline {asked.baseline.as_posix()}: that report was not whole; what it missed counts as new"
 
 
 def _read(asked: Asked, site: Configuration) -> list[tuple[str, str]]:
@@ -101,10 +98,12 @@ def _read(asked: Asked, site: Configuration) -> list[tuple[str, str]]:
     files = [(path, "it is read as an input") for path in asked.paths or [] if path not in {"", "-"}]
     if site.path:
         files.append((str(site.folder / PurePath(site.path).name), "it is the configuration"))
-    if asked.baseline:
-        files.append((str(asked.baseline), "it is the baseline"))
+    baseline, _ = decisions.baseline_of(site, asked.baseline)
+    if baseline:
+        files.append((str(baseline), "it is the baseline"))
+    folders = [asked.rules] if asked.rules else [folder for folder, _ in inputs.folders_of(site)]
     with suppress(OSError):
-        files += [(str(path), "it is a rule") for path in asked.rules.rglob("*.toml")] if asked.rules else []
+        files += [(str(path), "it is a rule") for folder in folders for path in folder.rglob("*.toml")]
     return files
 
 
@@ -112,7 +111,17 @@ def configuration(config: Path | None, isolated: bool, faults: Faults) -> Config
     """The configuration that counts."""
     if config and isolated:
         faults.add("--config and --isolated: one asks for a configuration file and the other for none")
-    return file.configuration(config, isolated, faults.add)
+    return file.configuration(config, isolated, faults.add, faults.note)
+
+
+def _lies_in(folder: Path, arguments: list[str], with_folder: bool) -> bool:
+    """Whether a folder is, or lies in, one that is checked: whoever gave us the one gave us the other."""
+    for path in (Path(argument) for argument in arguments if argument not in {"", "-"}):
+        with suppress(OSError, ValueError):  # a name that no path can have
+            checked = path.resolve() if path.is_dir() else path.resolve().parent if with_folder else None
+            if checked and folder.is_relative_to(checked):
+                return True
+    return False
 
 
 def _to_run(asked: Asked, pack: Pack, site: Configuration, faults: Faults) -> list[Rule]:

@@ -30,11 +30,10 @@ class NoBaseline(ValueError):
     """A file that cannot be a baseline, and why."""
 
 
-def baseline_in(path: Path) -> Baseline:
-    """The baseline in a file, in UTF-8 or UTF-16. Raises NoBaseline, with the file's name."""
+def baseline_in(path: Path, shown: str) -> Baseline:
+    """The baseline in a file, in UTF-8 or UTF-16. Raises NoBaseline, which begins with `shown`: who asks for it."""
     import json  # late: most runs have none
 
-    shown = f"--baseline {path.as_posix()}"
     try:
         data = json.loads(path.read_bytes())
         version = data["schema_version"]

@@ -7,8 +7,9 @@ from typing import Any, NamedTuple
 
 from advisor.configuration.baseline import Baseline, NoBaseline, baseline_in
 from advisor.configuration.selection import known_words
-from advisor.configuration.site import Configuration, Waiver
+from advisor.configuration.site import Configuration, ServerEntry, Waiver
 from advisor.pack import Rule
+from advisor.values.printing import printable
 
 _NONE: Mapping[Any, Any] = MappingProxyType({})
 
@@ -18,6 +19,7 @@ class Decisions(NamedTuple):
 
     config: the configuration file, as printed, or None. severities: by rule id. waivers: each with its rules' ids.
     baseline: an earlier report, or None. narrowed: rules were selected or ignored for this run alone.
+    expired: those of the waivers that hold no longer. servers: of which the configuration tells, by name without case.
     """
 
     config: str | None = None
@@ -25,16 +27,23 @@ class Decisions(NamedTuple):
     waivers: Mapping[Waiver, frozenset[str]] = _NONE
     baseline: Baseline | None = None
     narrowed: bool = False
+    expired: frozenset[Waiver] = frozenset()
+    servers: Mapping[str, ServerEntry] = _NONE
 
     def waivers_of(self, rule_id: str) -> list[Waiver]:
-        """The waivers that speak of a rule, in their order."""
-        return [waiver for waiver, rule_ids in self.waivers.items() if rule_id in rule_ids]
+        """The waivers in force that speak of a rule, in their order."""
+        return [
+            waiver for waiver, rule_ids in self.waivers.items() if rule_id in rule_ids and waiver not in self.expired
+        ]
 
 
 def decide(
     site: Configuration, rules: list[Rule], baseline: Path | None, narrowed: bool, trouble: Callable[[str], None]
 ) -> Decisions:
-    """What the configuration and the baseline decide. What they name that is not there is trouble, and left out."""
+    """What the configuration and the baseline decide. What they name that is not there is trouble, and left out.
+
+    baseline: the command line's, which goes before the configuration's.
+    """
     waivers = {
         waiver: frozenset(known_words(rules, waiver.rule, site.at("waive", waiver.number, "rule"), trouble))
         for waiver in site.waivers
@@ -44,12 +53,31 @@ def decide(
         for word, severity in site.severity.items()
         for rule_id in known_words(rules, word, site.at("severity", word), trouble)
     }
-    return Decisions(site.path, severities, waivers, _baseline(baseline, trouble), narrowed)
+    known = _known(*baseline_of(site, baseline), trouble)
+    return Decisions(site.path, severities, waivers, known, narrowed, _expired(site.waivers), site.servers)
 
 
-def _baseline(path: Path | None, trouble: Callable[[str], None]) -> Baseline | None:
+def _expired(waivers: tuple[Waiver, ...]) -> frozenset[Waiver]:
+    """Those whose last day was before today."""
+    dated = [waiver for waiver in waivers if waiver.until]
+    if not dated:
+        return frozenset()
+    from advisor.values.today import today
+
+    now = today()
+    return frozenset(waiver for waiver in dated if waiver.until < now)
+
+
+def baseline_of(site: Configuration, chosen: Path | None) -> tuple[Path | None, str]:
+    """The baseline that counts, the command line's before the configuration's, and who asks for it."""
+    if chosen is None and site.baseline is not None:
+        return site.folder / site.baseline, f"{site.at('baseline')}: baseline {printable(site.baseline)}"
+    return chosen, f"--baseline {chosen.as_posix()}" if chosen else ""
+
+
+def _known(path: Path | None, label: str, trouble: Callable[[str], None]) -> Baseline | None:
     try:
-        return baseline_in(path) if path else None
+        return baseline_in(path, label) if path else None
     except NoBaseline as slip:
         trouble(str(slip))
         return None

@@ -1,21 +1,28 @@
 """File: domlint.toml, or [tool.domlint] of a pyproject.toml, as what a site has decided.
 
-Looked for from the working directory upwards, to the folder that holds .git or to the home directory. Without a file
-nothing is imported: the form that checks one lives in `form`.
+Looked for from the working directory upwards, to the folder that holds .git or to the home directory, and in the
+working directory alone where it lies in neither. It counts only if it is the user's or root's: it may switch rules off,
+and in /tmp, or in a folder that came from elsewhere, it may be anybody's. Without a file nothing is imported: the form
+that checks one lives in `form`.
 """
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from advisor.configuration.site import Configuration, ConfigurationError
-from advisor.values.printing import here
+from advisor.values.printing import here, printable_path
 
 NAMES = ("domlint.toml", "pyproject.toml")
+_Said = Callable[[str], None]
 
 
-def configuration(chosen: Path | None, isolated: bool, trouble: Callable[[str], None]) -> Configuration:
-    """The configuration that counts; an empty one where there is none, none is wanted, or it is broken."""
-    path = chosen if chosen else None if isolated else find(here(), _home())
+def configuration(chosen: Path | None, isolated: bool, trouble: _Said, note: _Said = lambda _: None) -> Configuration:
+    """The configuration that counts; an empty one where there is none, none is wanted, or it is broken.
+
+    note: is told of one that is there and does not count.
+    """
+    path = chosen if chosen else None if isolated else find(here(), _home(), note)
     if path is None:
         return Configuration()
     try:
@@ -25,16 +32,41 @@ def configuration(chosen: Path | None, isolated: bool, trouble: Callable[[str], 
         return Configuration()
 
 
-def find(start: Path, home: Path | None) -> Path | None:
-    """The configuration file that counts, or None."""
-    for folder in (start, *start.parents):
+def find(start: Path, home: Path | None, note: _Said = lambda _: None) -> Path | None:
+    """The configuration file that counts, or None. note: is told of one that somebody else owns."""
+    for folder in _searched(start, home):
         for name in NAMES:
             path = folder / name
-            if path.is_file() and (name == "domlint.toml" or _has_our_table(path)):
-                return path
-        if (folder / ".git").exists() or folder == home:
-            return None
+            if _is_there(path) and (name == "domlint.toml" or _has_our_table(path)):
+                if is_ours(path):
+                    return path
+                shown = printable_path(os.path.relpath(path, start))
+                note(f"{shown} belongs to another user and was not used; --config {shown} uses it")
     return None
+
+
+def _searched(start: Path, home: Path | None) -> Iterator[Path]:
+    """The folders in which a configuration may lie, the nearest first."""
+    folders = []
+    for folder in (start, *start.parents):
+        folders.append(folder)
+        if _is_there(folder / ".git") or folder == home:
+            return iter(folders)
+    return iter([start])
+
+
+def is_ours(path: Path) -> bool:
+    """Whether a file, and the link that leads to it, is the user's or root's; with sudo also of who called it.
+
+    Windows keeps no owner where Python looks: there every file counts.
+    """
+    if not hasattr(os, "geteuid"):
+        return True
+    own = {os.geteuid(), 0}
+    caller = os.environ.get("SUDO_UID", "")
+    if own == {0} and caller.isascii() and caller.isdigit():
+        own.add(int(caller))
+    return {path.stat().st_uid, path.lstat().st_uid} <= own
 
 
 def load(path: Path) -> Configuration:
@@ -46,9 +78,17 @@ def load(path: Path) -> Configuration:
 
 def _home() -> Path | None:
     try:
-        return Path.home()
+        home = Path.home().resolve()
     except RuntimeError:  # a user without a name in this container
         return None
+    return home if home != home.parent else None  # below / lies everything
+
+
+def _is_there(path: Path) -> bool:
+    try:
+        return path.exists() and (path.name == ".git" or path.is_file())
+    except OSError:  # a folder above that is closed to us
+        return False
 
 
 def _has_our_table(path: Path) -> bool:

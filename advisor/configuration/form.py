@@ -1,5 +1,6 @@
 """Form: the shape of a domlint.toml; `domlint schema config` prints it."""
 
+from datetime import date, datetime
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
@@ -17,6 +18,7 @@ ParameterValue = (
 Reason = Annotated[str, Field(description="why; it stands in every report", min_length=3, pattern=r"\S\s*\S\s*\S")]
 
 
+Limit = Literal["critical", "high", "medium", "low", "info", "never"]
 Role = Literal["mail", "relay", "application", "hub", "directory"]
 Workload = Literal["notes-mail", "web-mail", "imap", "pop3", "smtp", "applications", "web-applications", "replication"]
 
@@ -28,6 +30,22 @@ class WaiverForm(Form):
     server: str = Field("", description="the server's abbreviated name; left out: every server")
     subject: str = Field("", description="for example a setting's name; left out: every subject")
     reason: Reason
+    until: date | None = Field(None, description="the last day on which it holds; left out: for ever")
+    owner: str = Field("", description="who answers for it")
+    ticket: str = Field("", description="where it was agreed on")
+
+    @field_validator("until", mode="before")
+    @classmethod
+    def _is_a_date(cls, until: object) -> object:
+        """A date of TOML, or one in quotes."""
+        if isinstance(until, str):
+            try:
+                return date.fromisoformat(until)
+            except ValueError:
+                raise ValueError(f'a date is wanted, such as 2027-03-31, not the text "{until[:40]}"') from None
+        if isinstance(until, datetime) or not isinstance(until, date):
+            raise ValueError("a date is wanted, such as 2027-03-31, without a time")
+        return until
 
 
 class ServerForm(Form):
@@ -69,6 +87,10 @@ class ConfigurationForm(Form):
     select: list[str] = Field([], description="run only these: ids, names, prefixes, categories")
     ignore: list[str] = Field([], description="never run these")
     exclude: list[str] = Field([], description="paths that are not read, as patterns with *")
+    fail_on: Limit | None = Field(None, description="exit with 1 for findings of this severity or worse")
+    min_severity: Severity | None = Field(None, description="leave findings of less severity out of the text")
+    rules: list[str] = Field([], description="folders of the site's own rules, from this file's folder")
+    baseline: str | None = Field(None, description="a JSON report, from this file's folder: its findings are known")
     severity: dict[str, Severity] = Field({}, description="rule → severity")
     parameters: dict[str, FiguresForm] = Field({}, description="rule → its figures, with a reason")
     servers: dict[str, ServerForm] = Field({}, description="abbreviated name → what no file tells of that server")

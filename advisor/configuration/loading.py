@@ -10,7 +10,7 @@ from advisor.configuration.servers import servers_in
 from advisor.configuration.site import Configuration, ConfigurationError, Waiver
 from advisor.configuration.wording import said
 from advisor.values.names import abbreviated
-from advisor.values.printing import here, printable_path
+from advisor.values.printing import here, printable, printable_path
 from advisor.values.toml import NotToml, read_toml
 from advisor.values.toml_lines import Place
 
@@ -43,13 +43,27 @@ def _printed(path: Path) -> str:
 
 def _as_decided(form: ConfigurationForm, site: Configuration) -> Configuration:
     waivers = [
-        Waiver(waive.rule, waive.reason, abbreviated(waive.server), waive.subject, number)
+        Waiver(
+            printable(waive.rule),
+            printable(waive.reason),
+            printable(abbreviated(waive.server)),
+            printable(waive.subject),
+            number,
+            waive.until.isoformat() if waive.until else "",
+            printable(waive.owner),
+            printable(waive.ticket),
+            site.at("waive", number),
+        )
         for number, waive in enumerate(form.waive)
     ]
     return site._replace(
         select=tuple(form.select),
         ignore=tuple(form.ignore),
         exclude=tuple(form.exclude),
+        fail_on=form.fail_on,
+        min_severity=form.min_severity,
+        rules=tuple(form.rules),
+        baseline=form.baseline,
         severity=dict(form.severity),
         parameters={rule: dict(figures.model_extra or {}) for rule, figures in form.parameters.items()},
         waivers=tuple(waivers),

@@ -3,6 +3,7 @@
 from advisor.configuration.form import ConfigurationForm, ServerForm
 from advisor.configuration.site import Configuration, ConfigurationError, ServerEntry, Told
 from advisor.values.names import abbreviated
+from advisor.values.printing import printable
 from advisor.values.release import spell
 
 _KEYS = {"role": "server.role", "workload": "server.workload"}  # the others are called alike
@@ -13,7 +14,7 @@ def servers_in(form: ConfigurationForm, site: Configuration) -> dict[str, Server
     entries: dict[str, ServerEntry] = {}
     twice: list[str] = []
     for written, told in form.servers.items():
-        name, place = abbreviated(written), site.at("servers", written)
+        name, place = printable(abbreviated(written)), site.at("servers", written)
         first = entries.setdefault(name.casefold(), ServerEntry(name, place, _told(written, told, site)))
         if first.place != place:
             twice.append(f"{place}: [servers] tells of {name} already ({first.place})")

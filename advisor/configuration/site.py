@@ -13,13 +13,20 @@ class ConfigurationError(ValueError):
 
 
 class Waiver(NamedTuple):
-    """A finding that is accepted. server and subject "" stand for all. number: which of the file's, from 0."""
+    """A finding that is accepted. server and subject "" stand for all.
+
+    number: which of the file's, from 0. until: the last day on which it holds, or "". place: where it stands.
+    """
 
     rule: str
     reason: str
     server: str = ""
     subject: str = ""
     number: int = 0
+    until: str = ""
+    owner: str = ""
+    ticket: str = ""
+    place: str = ""
 
 
 class Told(NamedTuple):
@@ -42,7 +49,7 @@ class Configuration(NamedTuple):
     """What a site has decided.
 
     path: the file it came from, as printed, or None; folder: the one it lies in; text: what stands in it; root: the
-    table of it that is domlint's. servers: by name without case.
+    table of it that is domlint's. servers: by name without case. rules, baseline: paths from `folder`.
     """
 
     path: str | None = None
@@ -55,6 +62,10 @@ class Configuration(NamedTuple):
     severity: Mapping[str, str] = _NONE
     parameters: Mapping[str, dict[str, Any]] = _NONE
     waivers: tuple[Waiver, ...] = ()
+    fail_on: str | None = None
+    min_severity: str | None = None
+    rules: tuple[str, ...] = ()
+    baseline: str | None = None
     servers: Mapping[str, ServerEntry] = _NONE
 
     def at(self, *place: str | int) -> str:

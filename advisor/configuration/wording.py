@@ -14,6 +14,7 @@ from advisor.values.toml_lines import Place, line_of
 
 _LONGEST_QUOTE = 40
 _MOST_NAMES = 20
+_EXAMPLES = {"rules": "our-rules", "exclude": "archive", "workload": "imap"}
 
 
 class Wrong(NamedTuple):
@@ -87,7 +88,7 @@ def _wanted(slip: Wrong, name: str) -> str:
     if isinstance(slip.place[-1], int) and slip.type == "string_type":
         return "texts in quotes are wanted"
     return {
-        "list_type": f'a list is wanted, such as {name} = ["LOG"]',
+        "list_type": f'a list is wanted, such as {name} = ["{_EXAMPLES.get(name, "LOG")}"]',
         "string_type": "a text in quotes is wanted",
         "dict_type": "a table is wanted",
         "model_type": "a table is wanted",
@@ -98,8 +99,7 @@ def _named(place: Place) -> tuple[str, str]:
     """The table that a place lies in, as it is written, and the name in it; "" for the top of the file."""
     *tables, name = place
     if isinstance(name, int):
-        *tables, name = tables
-        return (f"[[{name}]]", "") if name == "waive" else ("", str(name))
+        return ("[[waive]]", "") if tables == ["waive"] else _named(place[:-1])
     if not tables:
         return "", str(name)
     if isinstance(tables[-1], int):

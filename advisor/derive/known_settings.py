@@ -11,6 +11,7 @@ from advisor.pack import Catalogue
 from advisor.pack.entries import Setting
 from advisor.pack.misspelling import resembles
 from advisor.values.printing import listed
+from advisor.values.readable_secrets import BLOCK, in_clear
 
 _DISADVANTAGES = (
     "known", "resembles", "folklore", "misfit", "out_of_range", "bytes", "until", "instead", "since", "on",
@@ -25,14 +26,6 @@ _OFF = {"", "0", "no", "false", "off", "none"}
 _PORT = r"\w+\s*,\s*\d+\s*,\s*\d+\s*,\s*\d+"  # TCP, 0, 15, 0: the line defines a port of any name
 _BEGINS_AS_NUMBER = r"[+-]?\d"
 _HOUR = r"servertasksat([0-9]{1,4})"
-_TELLING_END = r"(pas+wo?r?d|pwd|secret|token|api_?key)\d*$"
-_NOTHING_GIVEN_AWAY = (
-    r"[+-]?[\d.,\s]*|yes|no|true|false|on|off|\*+"  # nothing, a number, a switch, a mask
-    r"|.*(\{\{|\$\{|%\w+%|<).*|(?-i:\$[A-Z][A-Z0-9_]+)|\$\(\w+\)"  # a template's place
-    r"|\(G?[^()]{18,}\)|\{\w+\}.+|\$\w+\$.+|ENC\(.*\)"  # a hash, or enciphered
-)
-_KEY_IN_ADDRESS = r"://[^/\s]*@|[?&](api_?key|key|token|access_token|sig)="
-_HEADER_WITH_KEY = r"(authorization|[\w-]*(api|insert|license)-?key|[\w-]*token):"
 
 
 def derive(facts: Facts, context: Context) -> Iterator[Fact | Complete]:
@@ -60,10 +53,19 @@ def derive(facts: Facts, context: Context) -> Iterator[Fact | Complete]:
                     yield Fact(f"setting.{what}", text, subject=subject, made_from=(line,))
                 seen.add(what)
     yield from _debugging(debugging, context.catalogue)
+    yield from _key_blocks(tuple(facts.each("notes_ini.key_block")))
     if source:
         if facts.complete("ini."):
             yield Complete("debug.", source)
         yield from (Complete(f"setting.{what}", source) for what in _DISADVANTAGES)
+
+
+def _key_blocks(blocks: tuple[Fact, ...]) -> Iterator[Fact]:
+    """The private keys that stand in the file line by line, together: no setting holds them."""
+    if blocks:
+        subject = Subject("setting", blocks[0].text)
+        yield Fact("setting.name", subject.name, subject=subject, made_from=blocks)
+        yield Fact("setting.secret_in_clear", BLOCK, subject=subject, made_from=blocks)
 
 
 def _in_doubt(what: str, subject: Subject, line: Fact) -> Fact:
@@ -105,25 +107,8 @@ def of_line(name: str, value: str, catalogue: Catalogue, ports: list[str]) -> It
         yield (_FILE if name == _DEBUG_FILE else _TRACES) if catalogue.vouches(name) else _BY_NAME, value
     if len(value.encode()) >= _LONG:
         yield "bytes", str(len(value.encode()))
-    if catalogue.is_secret(name) and holds_a_secret(name, value, bool(entry and entry.secret)):
-        yield "secret_in_clear", "yes"
-
-
-def holds_a_secret(name: str, value: str, by_flag: bool) -> bool:
-    """Whether a value is a secret itself, by the name's last word or the catalogue's flag, and gives something away.
-
-    More than that is masked: there a doubt is enough.
-    """
-    word = re.search(_TELLING_END, name)
-    if re.fullmatch(_NOTHING_GIVEN_AWAY, value, re.IGNORECASE | re.DOTALL):
-        return False
-    if re.match(r"\w+://", value):
-        return bool(re.search(_KEY_IN_ADDRESS, value, re.IGNORECASE))
-    if re.match(r"[\w-]+:\s", value):
-        return bool(re.match(_HEADER_WITH_KEY, value, re.IGNORECASE))
-    if word and word[1] in {"password", "passwd", "pwd"} and re.fullmatch(r"\(?[0-9a-f]{32,}\)?", value, re.IGNORECASE):
-        return False
-    return by_flag or word is not None
+    if sort := in_clear(catalogue.kind_of_secret(name), value):
+        yield "secret_in_clear", sort
 
 
 def _of_a_stranger(name: str, value: str, catalogue: Catalogue, ports: list[str]) -> Iterator[tuple[str, str]]:

@@ -7,8 +7,9 @@ import re
 from collections.abc import Iterator
 
 from advisor.derive.context import Context
-from advisor.derive.known_settings import holds_a_secret, of_line
+from advisor.derive.known_settings import of_line
 from advisor.facts import ONCE_SET, TEMPLATE, Complete, Fact, Facts, Subject
+from advisor.values.readable_secrets import PASSWORD, in_clear
 
 _OF_NAMES = {"known", "resembles", "folklore", "secret_in_clear"}  # what is still worth a word of a setting set once
 _FROM_ELSEWHERE = r"@(prompt|env|file|secret)(:.*)?"  # set-up asks for it, or takes it from there
@@ -21,14 +22,12 @@ def derive(facts: Facts, context: Context) -> Iterator[Fact | Complete]:
         parameter = written.made_from[0]
         name = parameter.key.rpartition(".")[2]
         elsewhere = re.fullmatch(_FROM_ELSEWHERE, parameter.text, re.IGNORECASE | re.DOTALL)
-        if elsewhere or not context.catalogue.is_secret(name):
-            continue
-        if holds_a_secret(name, parameter.text, by_flag=False):
+        if not elsewhere and in_clear(context.catalogue.kind_of_secret(name), parameter.text):
             clear.setdefault(written.text, []).append(parameter)
     for name, parameters in clear.items():
         subject, origins = Subject("setting", name), tuple(parameters)
         yield Fact("setting.name", name, subject=subject, made_from=origins)
-        yield Fact("setting.secret_in_clear", "yes", subject=subject, made_from=origins)
+        yield Fact("setting.secret_in_clear", PASSWORD, subject=subject, made_from=origins)
     yield from _of_settings(facts, context)
     form = facts.first("one_touch.form")
     if form and form.source:

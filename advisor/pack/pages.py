@@ -20,10 +20,13 @@ def page(rule: Rule, pack: Pack, *, in_words: bool = False) -> str:
     return "\n".join(_lines(rule, pack, said)) + "\n"
 
 
+_IF_WANTED = '# until = 2027-12-31  # the last day on which it holds\n# owner = ""\n# ticket = ""'
+
+
 def waiver(rule: Rule, server: str = "Mail01/Acme", subject: str = "") -> str:
     """The lines for domlint.toml that accept the rule's findings."""
     named = f"subject = {_quoted(subject)}\n" if subject else ""
-    return f'[[waive]]\nrule = "{rule.name}"\nserver = {_quoted(server)}\n{named}reason = ""'
+    return f'[[waive]]\nrule = "{rule.name}"\nserver = {_quoted(server)}\n{named}reason = ""\n{_IF_WANTED}'
 
 
 def _quoted(text: str) -> str:

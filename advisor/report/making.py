@@ -9,7 +9,15 @@ from advisor.judging.run import Run
 from advisor.pack import Catalogue, Pack, Rule
 from advisor.report import masking, parts
 from advisor.report.parts import Ground, Part
-from advisor.report.report import SCHEMA_VERSION, ClusterReport, Program, Report, Trouble
+from advisor.report.report import (
+    SCHEMA_VERSION,
+    ClusterReport,
+    IdleServer,
+    IdleWaiver,
+    Program,
+    Report,
+    Trouble,
+)
 from advisor.report.tally import Tally
 from advisor.report.texts import sources_of, text_of
 from advisor.servers.server import Server
@@ -101,6 +109,7 @@ def join(
     """
     unread = masking.unread_parts(ground.pack.catalogue, unread)
     troubles = tuple(dict.fromkeys([*of_files(unread), *tally.errors]))
+    idle_waivers, idle_servers = _idle(tally, ground)
     rules = {rule.id: text_of(rule, ground.pack) for rule in ground.rules if rule.id in tally.found}
     return Report(
         SCHEMA_VERSION,
@@ -119,10 +128,22 @@ def join(
         waived=tuple(waived for part in made for waived in part.waived),
         unread=tuple(unread),
         errors=troubles,
-        idle_waivers=tuple(waiver for waiver in ground.decisions.waivers if waiver not in tally.used),
+        idle_waivers=idle_waivers,
+        idle_servers=idle_servers,
         judged=ground.rules,
         pack=ground.pack,
     )
+
+
+def _idle(tally: Tally, ground: Ground) -> tuple[tuple[IdleWaiver, ...], tuple[IdleServer, ...]]:
+    """What the configuration says to no purpose in this run."""
+    if not (ground.decisions.waivers or ground.decisions.servers):
+        return (), ()
+    from advisor.report import idle  # late: many runs have no configuration
+
+    ran = {rule.id for rule in ground.rules}
+    waivers = idle.waivers(ground.decisions, tally.used, tally.names, ran)
+    return tuple(waivers), tuple(idle.servers(ground.decisions, tally.names))
 
 
 def of_files(unread: Iterable[Unread]) -> list[Trouble]:

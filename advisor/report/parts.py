@@ -25,7 +25,7 @@ from advisor.report.report import (
     Unjudged,
     Waived,
 )
-from advisor.report.stamping import Stamped, stamp
+from advisor.report.stamping import Stamped, speaks_of, stamp
 from advisor.report.standing import standing
 from advisor.servers.server import Server
 
@@ -43,7 +43,11 @@ class Ground(NamedTuple):
 
 
 class Part(NamedTuple):
-    """What one server or cluster gives of the report. used: the waivers that accept something of it."""
+    """What one server or cluster gives of the report.
+
+    used: the waivers that accept something of it, or might, because their rules could not be judged. names: what
+    configurations may call it.
+    """
 
     server: ServerReport | None
     findings: tuple[Finding, ...] = ()
@@ -51,6 +55,7 @@ class Part(NamedTuple):
     waived: tuple[Waived, ...] = ()
     errors: tuple[Trouble, ...] = ()
     used: frozenset[Waiver] = frozenset()
+    names: tuple[str, ...] = ()
 
 
 def ground(rules: list[Rule], pack: Pack, decisions: Decisions, servers: list[Server]) -> Ground:
@@ -80,7 +85,21 @@ def of_cluster(name: str, results: Results, ground: Ground) -> Part:
 
 def of_failed(name: str, server: Server, catalogue: Catalogue) -> Part:
     """The part of a server that a bug kept from being judged: that it did."""
-    return Part(None, errors=(failure(name, server, catalogue),))
+    names = (name, masking.name(catalogue, server.plain_name))
+    return Part(None, errors=(failure(name, server, catalogue),), names=names)
+
+
+def _in_doubt(results: Results, decisions: Decisions, *names: str) -> frozenset[Waiver]:
+    """The waivers of which nobody can say whether they are of use: their rules could not be judged, or raised."""
+    if not decisions.waivers:
+        return frozenset()
+    open_rules = {one.rule.id for one in results.outcomes if one.verdict == UNKNOWN}
+    open_rules |= {error.rule.id for error in results.errors}
+    return frozenset(
+        waiver
+        for waiver, rule_ids in decisions.waivers.items()
+        if not rule_ids.isdisjoint(open_rules) and speaks_of(waiver, *names)
+    )
 
 
 def raised(results: Results, catalogue: Catalogue) -> list[Trouble]:
@@ -124,7 +143,8 @@ def _part(
         unknown=(*_unjudged(named, owner, catalogue), *_after_raising(results, owner)),
         waived=tuple(stamped.waived),
         errors=tuple(raised(results, catalogue)),
-        used=frozenset(stamped.used),
+        used=frozenset(stamped.used) | _in_doubt(results, ground.decisions, owner.name, plain_name),
+        names=(owner.name, plain_name),
     )
     return part, stamped
 

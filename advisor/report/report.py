@@ -5,7 +5,6 @@ Nothing here is raw: whatever came out of a file has been through `masking`.
 
 from typing import Annotated, Any, NamedTuple
 
-from advisor.configuration.site import Waiver
 from advisor.facts import VIEWS
 from advisor.judging.lookup import Missing
 from advisor.pack import SEVERITIES, Pack, Rule
@@ -17,6 +16,7 @@ from advisor.values.targets import TARGETS
 
 SCHEMA_VERSION = 2
 FINGERPRINT, STEM = r"^dl1:[0-9a-f]{32}$", r"^dl1s:[0-9a-f]{16}$"
+UNUSED, EXPIRED, NO_SERVER = "unused", "expired", "server not in the run"  # why a waiver accepts nothing
 ONE_FINDING, WHOLE_RULE = "finding", "rule"  # what a row of `unknown` covers
 RULE_RAISED, NOT_JUDGED = "rule raised", "server not judged"  # words of `Trouble.what`; the command line has more
 
@@ -183,6 +183,32 @@ class Waived(NamedTuple):
 
     finding: Annotated[Finding, INLINE]
     reason: Annotated[str, "the waiver's"]
+    until: Annotated[str, OR_NULL, "the last day on which it is accepted"] = ""
+    owner: Annotated[str, OR_NULL, "who answers for it"] = ""
+    ticket: Annotated[str, OR_NULL, "where it was agreed on"] = ""
+
+
+class IdleWaiver(NamedTuple):
+    """A waiver that accepts nothing in this run."""
+
+    place: Annotated[str, OR_NULL, "where it stands: `domlint.toml:12`"]
+    rule: Annotated[str, "as the waiver names it"]
+    server: Annotated[str, OR_NULL, "as the waiver names it; null for every server"]
+    subject: Annotated[str, OR_NULL, "as the waiver names it; null for every subject"]
+    reason: str
+    until: Annotated[str, OR_NULL, "the last day on which it was to hold"]
+    owner: Annotated[str, OR_NULL]
+    ticket: Annotated[str, OR_NULL]
+    why: Annotated[str, OneOf((UNUSED, EXPIRED, NO_SERVER)), "unused: what it accepts was judged, and is not found"]
+    meant: Annotated[str | None, "the server of the run whose name is most like the one that is in none"] = None
+
+
+class IdleServer(NamedTuple):
+    """A server of which the configuration tells, and that is not in this run."""
+
+    place: Annotated[str, "where the configuration tells of it"]
+    name: str
+    meant: Annotated[str | None, "the server of the run whose name is most like it"] = None
 
 
 class Unjudged(NamedTuple):
@@ -277,7 +303,7 @@ class BaselineAccount(NamedTuple):
 class Report(NamedTuple):
     """What `domlint check --format json` prints.
 
-    idle_waivers: those that accept no finding. judged: the rules of `ran`. pack: where their texts are and how their
+    judged: the rules of `ran`. pack: where their texts are and how their
     keys are spelled.
     """
 
@@ -297,7 +323,8 @@ class Report(NamedTuple):
     waived: tuple[Waived, ...]
     unread: tuple[Unread, ...]
     errors: tuple[Trouble, ...]
-    idle_waivers: Annotated[tuple[Waiver, ...], INNER]
+    idle_waivers: Annotated[tuple[IdleWaiver, ...], "waivers that accept nothing, each with the reason why"]
+    idle_servers: Annotated[tuple[IdleServer, ...], "servers of which the configuration tells, and that are not here"]
     judged: Annotated[tuple[Rule, ...], INNER]
     pack: Annotated[Pack, INNER]
 

@@ -26,7 +26,8 @@ def stamp(findings: list[Finding], decisions: Decisions, plain_name: str) -> Sta
     for finding in sorted(decided, key=lambda finding: (SEVERITIES.index(finding.severity), not finding.broken)):
         waivers = [waiver for waiver in decisions.waivers_of(finding.rule) if _accepts(waiver, finding, plain_name)]
         if waivers:
-            stamped.waived.append(Waived(finding, waivers[0].reason))
+            first = waivers[0]
+            stamped.waived.append(Waived(finding, first.reason, first.until, first.owner, first.ticket))
             stamped.used.update(waivers)
         else:
             stamped.findings.append(finding)
@@ -44,6 +45,11 @@ def _decided(finding: Finding, decisions: Decisions) -> Finding:
 
 def _accepts(waiver: Waiver, finding: Finding, plain_name: str) -> bool:
     """Whether a waiver is this finding's; a subject is named in full (`setting TCPIP`) or without its kind."""
-    subject = finding.subject.casefold()
-    owners = {"", (finding.server or finding.cluster or "").casefold(), plain_name.casefold()}
-    return waiver.server.casefold() in owners and waiver.subject.casefold() in {"", subject, subject.partition(" ")[2]}
+    owner, subject = finding.server or finding.cluster or "", finding.subject.casefold()
+    subjects = {"", subject, subject.partition(" ")[2]}
+    return speaks_of(waiver, owner, plain_name) and waiver.subject.casefold() in subjects
+
+
+def speaks_of(waiver: Waiver, *names: str) -> bool:
+    """Whether a waiver is for the server or cluster of some names."""
+    return waiver.server.casefold() in {"", *map(str.casefold, names)}

@@ -18,7 +18,7 @@ class Tally:
     """Told of each part. used: waivers that accept something; found: ids of rules to which something points.
 
     new: the severities of findings that are not known from the baseline. left_open: whether on some server a rule could
-    not be judged although a file of the kind it needs was given.
+    not be judged although a file of the kind it needs was given. names: what a configuration may call the servers.
     """
 
     def __init__(self, ground: Ground) -> None:
@@ -29,6 +29,8 @@ class Tally:
         self.found: set[str] = set()
         self.errors: dict[Trouble, None] = {}
         self.left_open = False
+        self.names: list[str] = []
+        self._of_site = bool(ground.decisions.waivers or ground.decisions.servers)
         self._hints: dict[str, dict[str, None]] = {}  # the keys that each of them would tell of
         self._account: Account | None = None
         if ground.decisions.baseline is not None:
@@ -45,6 +47,7 @@ class Tally:
         self.counts.update(finding.severity for finding in part.findings)
         self.new |= {finding.severity for finding in part.findings if not finding.known}
         self.used |= part.used
+        self.names += part.names if self._of_site else ()
         self.found |= {finding.rule for finding in part.findings} | {waived.finding.rule for waived in part.waived}
         self.errors |= dict.fromkeys(part.errors)
         self.left_open = self.left_open or (part.server is not None and part.server.left_open)

@@ -24,8 +24,10 @@ def remarks(report: Report) -> Iterator[Remark]:
     if report.config:
         yield "note: ", f"{report.config} was used"
     yield from _told_otherwise(report.servers)
-    for waiver in report.idle_waivers:
-        yield "note: ", f"the waiver of {waiver.rule} for {waiver.server or 'every server'} accepts no finding"
+    if report.idle_waivers or report.idle_servers:
+        from advisor.writers._idle import idle  # late: many runs have no configuration
+
+        yield from (("note: ", words) for words in idle(report))
     yield from _alike([server for server in report.servers if server.named_by != "folder"])
     yield from _by_folder([server for server in report.servers if server.named_by == "folder"])
 
@@ -50,7 +52,7 @@ def _unread(report: Report) -> Iterator[Remark]:
 
 
 def trouble(report: Report) -> Iterator[Remark]:
-    """Why the report is not whole, and what could not be read, or not to its end: a line a file, and of few files.
+    """Why the report is not whole, and what could not be read, or not to its end: of more than a few, a line a file.
 
     All that stands on standard error too, which a ticket does not hold.
     """
@@ -61,8 +63,10 @@ def trouble(report: Report) -> Iterator[Remark]:
         words = f"{part.path}{f':{part.line}' if part.line else ''}: {part.reason}"
         if part.problem and words not in told:
             of_file.setdefault(part.path, []).append(words)
-    for first, *others in of_file.values():
-        lines.append(("trouble: ", first + f" (and {number(len(others), 'more place')})" * bool(others)))
+    places = [place for of_one in of_file.values() for place in of_one]
+    if len(lines) + len(places) > _MOST_TROUBLE:
+        places = [first + _and_more(others) for first, *others in of_file.values()]
+    lines += [("trouble: ", place) for place in places]
     yield from lines[:_MOST_TROUBLE]
     if len(lines) > _MOST_TROUBLE:
         yield "trouble: ", f"{len(lines) - _MOST_TROUBLE} more; --format json names all of it"
@@ -75,6 +79,10 @@ def _told_otherwise(servers: tuple[ServerReport, ...]) -> Iterator[Remark]:
         yield "note: ", text
     if len(told) > _MOST_NOTES:
         yield "note: ", f"{number(len(told) - _MOST_NOTES, 'more contradiction')} of this kind; --format json has all"
+
+
+def _and_more(places: list[str]) -> str:
+    return f" (and {number(len(places), 'more place')})" if places else ""
 
 
 def _alike(servers: list[ServerReport]) -> Iterator[Remark]:

@@ -23,6 +23,10 @@ _NUL = "the line holds NUL bytes and was not read"
 _SET_UP = ("ini.directory", "ini.kittype")  # what set-up leaves in every file, client's or server's, of every release
 _NO_NOTES_INI = "most of its lines are no settings, so it is not taken for a whole notes.ini and not graded"
 _UNKNOWN_ENCODING = "it holds bytes of no known encoding, so it is not taken for a whole notes.ini and not graded"
+_KEY_BLOCK = re.compile(rb"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY( BLOCK)?-----$")
+_KEY_BLOCK_END = re.compile(rb"-----END [A-Z0-9 ]{0,40}PRIVATE KEY( BLOCK)?-----$")
+_OF_A_BLOCK = re.compile(rb"[A-Za-z0-9+/]*={0,2}|\*+|(Proc-Type|DEK-Info|Version|Comment): .*")
+_BLOCK_NAME = "The block BEGIN PRIVATE KEY"
 _CUT = "the file ends in the middle of a line"
 
 
@@ -51,7 +55,7 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Fact | Complete | Dia
             behind = text.lower().index(_HEADER) + len(_HEADER)  # settings behind it, where line ends were lost
             start, text = start + behind, text[behind:]
         bare = text.strip()
-        if not bare or bare.startswith(_OFF):
+        if form.in_key_block(bare, line.span(1)) or not bare or bare.startswith(_OFF):
             continue
         if b"\0" in text:
             form.damaged = True
@@ -79,12 +83,26 @@ class _Form:
         self.no_settings: list[Fact] = []
         self.set_up = set(_SET_UP)
         self.ends: dict[str, Fact] = {}
+        self.block: Span | None = None  # the line that begins the private key which is being read
+        self.blocks: dict[Span, Fact] = {}
 
     def take_end(self, line: re.Match[bytes]) -> None:
         """Takes in how a line ends; the first of each kind is shown."""
         half_of_one = line.end() == len(self.source.data) and self.source.ends_within_a_line
         if (name := _LINE_ENDS.get(line[2])) and not half_of_one:
             self.ends.setdefault(name, Fact("notes_ini.line_end", name, self.source, line.span(1)))
+
+    def in_key_block(self, bare: bytes, span: Span) -> bool:
+        """Whether a line belongs to a private key that stands in the file as a block; that is no setting's."""
+        if bare.startswith(b"-----"):
+            begin = _KEY_BLOCK.match(bare)
+            self.block = span if begin else None
+            return bool(begin or _KEY_BLOCK_END.match(bare))
+        if self.block and not _OF_A_BLOCK.fullmatch(bare):
+            self.block = None
+        if self.block and bare and bare.strip(b"*"):
+            self.blocks.setdefault(self.block, Fact("notes_ini.key_block", _BLOCK_NAME, self.source, self.block))
+        return self.block is not None
 
     @property
     def readable(self) -> bool:
@@ -105,6 +123,7 @@ class _Form:
         mixed, lines, kinds = len(ends) > 1, tuple(self.no_settings), " and ".join(fact.text for fact in ends) or "none"
         yield _of_lines("mixed_line_ends", _yes(mixed), tuple(ends[1:] or ends), source, "" if mixed else cut)
         yield _of_lines("line_ends", kinds, tuple(ends), source)
+        yield from self.blocks.values()
         yield _of_lines("lines_without_setting", str(len(lines)), lines, source, "" if lines else cut)
 
     def verdict(self) -> Iterator[Complete | Diagnostic]:
