@@ -10,6 +10,7 @@ from typing import NamedTuple
 import pytest
 
 from advisor.__main__ import main
+from advisor.pack import builtin
 
 for name in ("COLUMNS", "FORCE_COLOR", "NO_COLOR"):  # of whoever runs the tests
     os.environ.pop(name, None)
@@ -115,6 +116,13 @@ def domlint(tmp_path):
 def domlint_process(tmp_path):
     """Runs the installed program as a whole process, for what is about one: its environment, its end, its modules."""
     return runner(as_process, tmp_path)
+
+
+@pytest.fixture
+def left_open():
+    """The names of the rules that a JSON report could not judge somewhere."""
+    names = {rule.id: rule.name for rule in builtin().rules}
+    return lambda report: {names[rule] for row in report["unknown"] for rule in row["rules"]}
 
 
 @pytest.fixture

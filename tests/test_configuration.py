@@ -1,9 +1,15 @@
 """What is wrong in a configuration file: all of it at once, a line each, with the line and in plain words."""
 
+from datetime import date, datetime, time
+
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pydantic import ValidationError
 
 from advisor import pack
-from advisor.configuration import decisions, selection
+from advisor.configuration import decisions, selection, wording
+from advisor.configuration.form import ConfigurationForm
 from advisor.configuration.loading import configuration_in
 from advisor.configuration.site import ConfigurationError
 
@@ -128,6 +134,10 @@ SLIPS = [
     ('[servers."Mail08/Acme"]\nbits = 32\nreason = "asked"\n[servers."CN=mail08/O=ACME"]\nbits = 64\nreason = "asked"', [
         "4: [servers] tells of mail08/ACME already (domlint.toml:1)"
     ]),
+    ('"a\\u001b[31m" = 1', [
+        '1: there is no "a\\x1b[31m"; there is select, ignore, exclude, fail_on, min_severity, rules, baseline, severity, '
+        "parameters, servers and waive"
+    ]),
     ("'a\x1b[31mb' = 1", ["1: a control character stands here"]),
 ]  # fmt: skip
 
@@ -171,3 +181,44 @@ def test_everything_wrong_is_said_at_once_on_the_command_line(domlint, tmp_path)
     lines = done.err.splitlines()
     assert lines[0].startswith("domlint: domlint.toml:1: ")
     assert lines[1].startswith("domlint: domlint.toml:3: ")
+
+
+NAMES = [
+    "select",
+    "severity",
+    "parameters",
+    "servers",
+    "waive",
+    "fail_on",
+    "x",
+    "Mail08/Acme",
+    "reason",
+    "until",
+    "rule",
+    "",
+]
+anything = st.recursive(
+    st.sampled_from(["LOG001", "", "high", 3, True, 1.5, date(2027, 1, 1), datetime(2027, 1, 1, 7), time(7), "\x1b"]),
+    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(st.sampled_from(NAMES), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@given(st.dictionaries(st.sampled_from(NAMES), anything, max_size=4) | anything)
+@settings(max_examples=300, deadline=None)
+def test_whatever_stands_there_is_taken_or_named(ours):
+    try:
+        ConfigurationForm.model_validate(ours)
+    except ValidationError as slips:
+        for line, sentence in wording.said(slips, ours, "", ()):
+            assert line == 1
+            assert sentence.isprintable()
+            assert "Input" not in sentence
+
+
+def test_a_table_of_ours_that_is_none_is_named(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "pyproject.toml").write_text("[tool]\ndomlint = 3\n")
+    assert trouble_in(tmp_path / "pyproject.toml") == ["2: [tool.domlint]: a table is wanted, not the number 3"]
+    (tmp_path / "pyproject.toml").write_text("[tool.other]\nx = 1\n")
+    assert trouble_in(tmp_path / "pyproject.toml") == [" there is no [tool.domlint] in it"]

@@ -65,7 +65,7 @@ PARTS = [
     report.Location,
     report.Remedy,
     report.CommandLine,
-    report.Evidence,
+    report.Rested,
 ]
 
 

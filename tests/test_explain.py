@@ -78,6 +78,16 @@ def test_what_is_so_on_a_server_stands_behind_what_to_do_and_to_the_letter():
 SPOKEN = [
     ("{setting.name} is {ini.x} of {limit}.", "The setting is … of 60."),
     ("Set it. {array.name} is {array.level}.", "Set it. The array is …."),
+    (
+        "{array.name}: {array.lodgers} on RAID {array.level}. {array.write_cost}.",
+        "The array: parts of Domino on RAID ….",
+    ),
+    ("The pool is set twice: {buffer_pool.written}.", "The pool is set twice."),
+    ("{setting.name} is folklore. {setting.folklore}", "The setting is folklore."),
+    (
+        "log.nsf shares its disks with {log_database.shares}, and more.",
+        "log.nsf shares its disks with other things, and more.",
+    ),
     ("In {setting.name}, `set config {setting.name}=0`", "In the setting, `set config …=0`"),
 ]
 

@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from advisor import pack
+
 NOTES = "[Notes]\nKitType=2\nServerName=Mail01/Acme\nFaultRecovery_Build=Release 12.0.2\nDirectory=D:\\Domino\n"
 NOTES += "ServerTasks=Router,Replica,HTTP\nTRANSLOG_Status=1\nTRANSLOG_Path=L:\\translog\n"
 STATISTICS = (
@@ -53,8 +55,10 @@ HINTS = [
 def test_a_hint_names_what_is_missing(files, rule, hint, domlint, tmp_path):
     for name, content in files.items():
         (tmp_path / name).write_text(content)
-    unknown = json.loads(domlint("check", "--format", "json").stdout)["unknown"]
-    hints = [missing["collect"] for one in unknown if one["name"] == rule for missing in one["missing"]]
+    report = json.loads(domlint("check", "--format", "json").stdout)
+    [judged] = [one.id for one in pack.builtin().rules if one.name == rule]
+    rows = [row["rules"][judged] for row in report["unknown"] if judged in row["rules"]]
+    hints = [report["hints"][place]["collect"] for row in rows for place in row["missing"]]
     assert any(one.startswith(hint) for one in hints) if hint else hints == [], hints
 
 

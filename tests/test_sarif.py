@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -13,7 +14,7 @@ from advisor.configuration.decisions import Decisions
 from advisor.configuration.site import Waiver
 from advisor.derive import Overrides
 from advisor.judging import assess
-from advisor.report import making
+from advisor.report import making, texts
 from advisor.report.report import SCHEMA_VERSION, Finding, Location, Program, Remedy, Report
 from advisor.servers.gather import gather
 from advisor.writers import sarif
@@ -107,7 +108,7 @@ def test_a_related_location_says_what_stands_there(tmp_path):
     results = run_of(report_of([tmp_path / "notes.ini"]))["results"]
     [related] = next(one for one in results if one["ruleId"] == "INI003")["relatedLocations"]
     assert related["message"] == {"text": "Ports stands here."}
-    assert related["physicalLocation"]["region"] == {"startLine": 4, "startColumn": 7}
+    assert related["physicalLocation"]["region"] == {"startLine": 4, "startColumn": 7, "endColumn": 10}
 
 
 def finding(number, severity):
@@ -134,3 +135,87 @@ def test_no_run_is_larger_than_code_scanning_takes():
     assert precisions <= {"very-high", "high", "medium"}  # GitHub's words
     assert run["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "a%20b/notes.ini"
     assert "1 of the least severe" in run["invocations"][0]["toolExecutionNotifications"][-1]["message"]["text"]
+
+
+def messages(value):
+    """Every message of a run, not the texts of rules."""
+    if isinstance(value, dict):
+        yield from [value["message"]["text"]] if "message" in value else []
+    for part in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from messages(part)
+
+
+def test_what_a_file_holds_makes_no_link(tmp_path):
+    link = "[Sign in](https://evil.example/login)"
+    (tmp_path / "notes.ini").write_text(
+        f"[Notes]\nKitType=2\nServerName={link}\nPorts={link}\nPORTS=LAN\n{link}=1\n{link} =2\n"
+    )
+    (tmp_path / f"{link.partition('(')[0]}.txt").write_text("hello")
+    said = [text for text in messages(run_of(report_of([tmp_path]))) if "Sign in" in text]
+    assert said
+    assert [text for text in said if re.search(r"(?<!\\)[\[\]]", text)] == []
+
+
+def test_the_texts_of_rules_are_general_and_whole():
+    run = run_of(report_of(["fixtures"]))
+    found = {one["ruleId"] for one in run["results"]}
+    for one in run["tool"]["driver"]["rules"]:
+        texts = [one["shortDescription"]["text"], one["fullDescription"]["text"], one["help"]["text"]]
+        page = one["help"].get("markdown", "")
+        plain = "".join(page.split("```")[::2])
+        assert not [text for text in [*texts, plain] if re.search(r"<[a-zA-Z][\w.%-]*>", text)], one["id"]
+        assert "](docs/" not in page
+        assert (one["id"] in found) == all(f"\n## {part}\n" in page for part in ("What to do", "Sources", "Examples"))
+        assert "Way back: " in one["help"]["text"]
+        assert ("security-severity" in one["properties"]) == ("security" in one["properties"]["tags"])
+
+
+def test_addresses_stand_only_where_one_is_configured(monkeypatch, tmp_path):
+    (tmp_path / "notes.ini").write_text("[Notes]\nKitType=2\nPorts=TCPIP\nPORTS=LAN\n")
+    assert "helpUri" not in json.dumps(run_of(report_of([tmp_path])))
+    for module in (texts, sarif):
+        monkeypatch.setattr(module, "ADDRESS", "https://domlint.example")
+    driver = run_of(report_of([tmp_path]))["tool"]["driver"]
+    assert driver["informationUri"] == "https://domlint.example"
+    assert {one["helpUri"] for one in driver["rules"] if one["id"] == "INI003"} == {
+        "https://domlint.example/docs/rules/setting-repeated.md"
+    }
+
+
+def test_a_report_that_is_not_whole_says_so(domlint, tmp_path):
+    (tmp_path / "notes.ini").write_text("[Notes]\nKitType=2\n")
+    (tmp_path / "storage.toml").write_text('[[array]]\nname = "a"\ndsks = 5\n')
+    done = domlint("check", ".", "--isolated", "--format", "sarif")
+    (invocation,) = json.loads(done.out)["runs"][0]["invocations"]
+    assert (done.returncode, invocation["exitCode"], invocation["executionSuccessful"]) == (2, 2, False)
+    assert "error" in {one["level"] for one in invocation["toolExecutionNotifications"]}
+
+
+def test_a_baseline_is_told_by_its_state(domlint, tmp_path):
+    ini = "[Notes]\nKitType=2\nFaultRecovery_Build=Release 12.0.2\nServer_Session_Timeout=480\n"
+    (tmp_path / "notes.ini").write_text(ini)
+    words = ("check", ".", "--isolated", "--format")
+    assert "baselineState" not in domlint(*words, "sarif").out
+    domlint(*words, "json:old.json")
+    (tmp_path / "notes.ini").write_text(ini + "Ports=TCPIP\nPORTS=LAN\n")
+    results = json.loads(domlint(*words, "sarif", "--baseline", "old.json").out)["runs"][0]["results"]
+    states = {one["properties"]["name"]: one["baselineState"] for one in results}
+    assert states["session-timeout-long"] == "unchanged"
+    assert states["setting-repeated"] == "new"
+
+
+STDIN_NAMES = [
+    ("servers/mail01/notes.ini", "servers/mail01/notes.ini"),
+    ("./a/../notes.ini", "notes.ini"),
+    ("../other/notes.ini", "notes.ini"),
+    ("/somewhere/notes.ini", "notes.ini"),
+    ("mail 01/notes.ini", "mail 01/notes.ini"),
+]
+
+
+@pytest.mark.parametrize(("said", "path"), STDIN_NAMES)
+def test_the_folder_of_what_standard_input_is_called_is_kept(said, path, domlint):
+    ini = b"[Notes]\nKitType=2\nPorts=TCPIP\nPORTS=LAN\n"
+    report = json.loads(domlint("check", "-", "--stdin-name", said, "--isolated", "--format", "json", stdin=ini).out)
+    assert [file["path"] for file in report["servers"][0]["inputs"]] == [path]
+    assert {finding["location"]["path"] for finding in report["findings"] if finding["location"]} == {path}

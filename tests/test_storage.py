@@ -56,11 +56,10 @@ def test_bad_input_gets_a_clear_line_and_the_rest_is_judged(files, line, judged)
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-8-sig"])
-def test_what_powershell_redirects_is_read(encoding, judged):
+def test_what_powershell_redirects_is_read(encoding, judged, left_open):
     report, said = judged(ssacli_txt=SSACLI.replace("\n", "\r\n").encode(encoding))
-    open_ = {one["name"] for one in report["unknown"]}
     assert said == ""
-    assert not open_ & {"write-cache-unprotected", "array-degraded", "raid5-for-writes"}
+    assert not left_open(report) & {"write-cache-unprotected", "array-degraded", "raid5-for-writes"}
 
 
 def test_two_controllers_in_two_files_are_one_server(judged):

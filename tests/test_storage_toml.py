@@ -117,6 +117,12 @@ def test_a_wrong_field_is_named_and_the_others_count(line, at, reason):
 
 
 BROKEN = [
+    ('[[array]]\nname = "a"\n' + "a." * 24_000 + "a = 1\n", 3, "a name of more than 32 parts"),
+    (
+        'array = [\n  {name = "a"},\n  {name = "b", nane = 1},\n]\n[[volume]]\nmount = "D:"\n',
+        3,
+        "nane: there is no such field",
+    ),
     ('[[array]]\nname = "data"\nlevel = \n', 3, "no value of TOML"),
     ('[[array]]\nlevel = "RAID 5"\n', 1, "name: it is missing"),
     ('[[array]]\nname = "data"\n[[shelf]]\nname = "x"\n', 3, "shelf: there is no such table"),

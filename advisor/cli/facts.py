@@ -29,7 +29,6 @@ class ShownFact(NamedTuple):
     subject: str
     evidence: Annotated[Evidence, INLINE]
     views: tuple[str, ...]
-    column: int | None
 
 
 class ShownServer(NamedTuple):
@@ -110,8 +109,7 @@ def _facts(server: Server, catalogue: Catalogue) -> Iterator[ShownFact]:
     for subject, key in places:
         name = masking.subject_name(catalogue, subject)
         for fact, views in _by_view(server, subject, key):
-            shown = evidence_of(catalogue, Answer(fact.text, (fact,), key=key))
-            yield ShownFact(name, shown, views, shown.column)
+            yield ShownFact(name, evidence_of(catalogue, Answer(fact.text, (fact,), key=key)), views)
 
 
 def _by_view(server: Server, subject: Subject, key: str) -> Iterator[tuple[Fact, tuple[str, ...]]]:
@@ -131,13 +129,13 @@ def _lines(server: ShownServer) -> Iterator[str]:
     width = max((len(fact.evidence.key) for fact in server.facts), default=0)
     yield server.server
     last = "server"
-    for subject, evidence, views, column in server.facts:
+    for subject, evidence, views in server.facts:
         if evidence.key == "setting.name":  # the subject says it
             continue
         if subject != last:
             yield f"  {subject}"
             last = subject
-        spot = f"  {evidence.path}:{evidence.line}:{column}" if evidence.path else ""
+        spot = f"  {evidence.path}:{evidence.line}:{evidence.column}" if evidence.path else ""
         notes = ["presumed"] * evidence.presumed + [evidence.note] * bool(evidence.note)
         notes = list(views) * (views != VIEWS) + notes
         remark = "  (" + "; ".join(notes) + ")" if notes else ""

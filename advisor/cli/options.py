@@ -22,12 +22,17 @@ Paths = Annotated[
     list[str] | None,
     typer.Argument(help="Files and folders; - is standard input.  [default: .]", show_default=False),
 ]
-Release = Annotated[str | None, typer.Option(metavar="RELEASE", help="The Domino release, such as 9.0.1FP10.")]
+Release = Annotated[
+    str | None, typer.Option(metavar="RELEASE", help="The Domino release where no file names it, such as 9.0.1FP10.")
+]
 Platform = Annotated[
     Literal["windows", "linux", "aix", "solaris", "os400", "zlinux", "zos"] | None,
-    typer.Option(help="The server's platform."),
+    typer.Option(help="The server's platform where no file tells it."),
 ]
-Bits = Annotated[Literal["32", "64"] | None, typer.Option(help="Whether Domino is a 32-bit or a 64-bit program.")]
+Bits = Annotated[
+    Literal["32", "64"] | None,
+    typer.Option(help="Whether Domino is a 32-bit or a 64-bit program, where no file tells."),
+]
 Config = Annotated[Path | None, typer.Option(metavar="FILE", help="Use this configuration file only.")]
 Isolated = Annotated[bool, typer.Option("--isolated", help="Ignore configuration files.")]
 Rules = Annotated[Path | None, typer.Option(metavar="DIR", help="A folder of the site's own rules.")]

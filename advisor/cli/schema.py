@@ -27,24 +27,27 @@ def report() -> None:
 def rule() -> None:
     """A rule file."""
     from advisor.pack.rule_forms import RuleFile
+    from advisor.report.schema import named
 
-    _print(RuleFile.model_json_schema())
+    _print(named(RuleFile.model_json_schema(), "rule", "A rule file of domlint"))
 
 
 @app.command()
 def config() -> None:
     """domlint.toml, or [tool.domlint] of a pyproject.toml."""
     from advisor.configuration.form import ConfigurationForm
+    from advisor.report.schema import named
 
-    _print(ConfigurationForm.model_json_schema())
+    _print(named(ConfigurationForm.model_json_schema(), "config", "domlint.toml"))
 
 
 @app.command()
 def storage() -> None:
     """storage.toml, beside a server's notes.ini."""
     from advisor.readers.volumes._storage_form import StorageForm
+    from advisor.report.schema import named
 
-    _print(StorageForm.model_json_schema())
+    _print(named(StorageForm.model_json_schema(), "storage", "storage.toml"))
 
 
 def _print(schema: dict[str, object]) -> None:

@@ -27,7 +27,9 @@ def configuration_in(path: Path) -> Configuration:
     root = _IN_PYPROJECT if path.name == "pyproject.toml" else ()
     ours: Any = data
     for part in root:
-        ours = ours.get(part, {}) if isinstance(ours, dict) else {}
+        if not isinstance(ours, dict) or part not in ours:
+            raise ConfigurationError(f"{shown}: there is no [tool.domlint] in it")
+        ours = ours[part]
     try:
         form = ConfigurationForm.model_validate(ours)
     except ValidationError as slips:

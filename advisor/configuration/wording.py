@@ -50,6 +50,8 @@ def _in_file(place: Place, whole: dict[str, Any], kind: str) -> tuple[Place, Any
 
 
 def _sentence(slip: Wrong) -> str:
+    if not slip.place:
+        return f"[tool.domlint]: a table is wanted, not {_kind(slip.value)}"
     table, name = _named(slip.place)
     label = " ".join(filter(None, [table, name]))
     fields = _fields(slip.place[:-1])
@@ -101,10 +103,10 @@ def _named(place: Place) -> tuple[str, str]:
     if isinstance(name, int):
         return ("[[waive]]", "") if tables == ["waive"] else _named(place[:-1])
     if not tables:
-        return "", str(name)
+        return "", printable(str(name))
     if isinstance(tables[-1], int):
-        return f"[[{tables[0]}]]", str(name)
-    return f"[{'.'.join(_key(str(part)) for part in tables)}]", str(name)
+        return f"[[{tables[0]}]]", printable(str(name))
+    return f"[{'.'.join(_key(str(part)) for part in tables)}]", printable(str(name))
 
 
 def _key(part: str) -> str:

@@ -14,17 +14,19 @@ if TYPE_CHECKING:
     from advisor.pack.entries import Rule
 
 OPEN = "…"  # stands where a server's own value comes
+_ONLY_A_VALUE = re.compile(rf"(?:\.|[:,]) {OPEN}(?:\.|$)")
 PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 
-# What is called by its own name: `the array`. Of all else a sentence leaves open what a server has.
-_CALLED = {
-    f"{kind}.{field}": kind.replace("_", " ")
+# What a sentence says of servers in general, where it is about a thing or a place; all else it leaves open.
+_THINGS = {
+    f"{kind}.{field}": f"the {kind.replace('_', ' ')}"
     for kind, field in (
         ("setting", "name"), ("array", "name"), ("array", "of_disks"), ("array", "alike"), ("volume", "mount"),
-        ("controller", "name"), ("task", "name"), ("cluster", "name"), ("variable", "name"), ("item", "name"),
+        ("controller", "name"), ("task", "name"), ("cluster", "name"), ("item", "name"),
         ("json_key", "name"), ("page_file", "called"),
     )
 }  # fmt: skip
+_WHAT_LIVES_THERE = {"lodgers": "parts of Domino", "alike_hold": "parts of Domino", "shares": "other things"}
 
 
 def names(message: str) -> list[str]:
@@ -49,15 +51,18 @@ def in_general(sentence: str, rule: "Rule", catalogue: "Catalogue") -> str:
 
 
 def in_words(sentence: str, rule: "Rule") -> str:
-    """A rule's sentence with the rule's figures, what it is about by its kind (`the setting`), and OPEN for values."""
+    """A rule's sentence with the rule's figures, what it is about by its kind (`the setting`), and OPEN for values.
+
+    What is only a value, a sentence or the end of one, is left out.
+    """
 
     def word(match: re.Match[str]) -> str:
-        if match[1] in rule.parameters:
-            return str(rule.parameters[match[1]])
-        before = sentence[: match.start()]
-        if match[1] not in _CALLED or before.count("`") % 2:  # in what is typed no words can stand
+        key, before = match[1], sentence[: match.start()]
+        if key in rule.parameters:
+            return str(rule.parameters[key])
+        if before.count("`") % 2:  # in what is typed no words can stand
             return OPEN
-        called = f"the {_CALLED[match[1]]}"
-        return begun(called) if not before or before.endswith(". ") else called
+        words = _THINGS.get(key) or _WHAT_LIVES_THERE.get(key.rpartition(".")[2], OPEN)
+        return begun(words) if not before or before.endswith(". ") else words
 
-    return PLACEHOLDER.sub(word, sentence)
+    return _ONLY_A_VALUE.sub(".", PLACEHOLDER.sub(word, sentence))

@@ -117,7 +117,7 @@ def join(
         tool=Program("domlint", __version__, ground.pack.facts_date),
         config=ground.decisions.config,
         baseline=tally.baseline(cluster.name for cluster in clusters),
-        ran={rule.id: rule.name for rule in ground.rules},
+        ran=tuple(rule.id for rule in ground.rules),
         servers=tuple(part.server for part in made if part.server),
         clusters=clusters,
         rules=rules,

@@ -120,9 +120,19 @@ class Evidence(NamedTuple):
     value: Annotated[str | None, "secrets as ***; null where the key is not set"]
     path: str | None = None
     line: int | None = None
-    column: Annotated[int | None, INNER] = None
+    column: int | None = None
     presumed: Annotated[bool, "it stands in for evidence that was not given"] = False
     note: Annotated[str, OR_NULL, "how it was come by, where the place does not say"] = ""
+
+
+class Rested(NamedTuple):
+    """One thing a finding rests on: `Evidence` as JSON has it."""
+
+    key: str
+    value: Annotated[str | None, "secrets as ***; null where the key is not set"]
+    at: Annotated[int | None, "which of `locations` tells it, from 0; null where none of them does"]
+    presumed: Annotated[bool, "it stands in for evidence that was not given"]
+    note: Annotated[str, OR_NULL, "how it was come by, where the place does not say"]
 
 
 class CommandLine(NamedTuple):
@@ -148,8 +158,8 @@ class Finding(NamedTuple):
     """A rule that failed on a subject.
 
     location: the first of `locations`. why, references: what `rules` says of its rule; the references in the order for
-    this server. more_places: how many there are besides those in `locations`. values: what `state` is made
-    of, beside the severity. broken: whether it tells what is broken now.
+    this server. worse: it stands in the baseline, less severe. more_places: how many there are besides those in
+    `locations`. values: what `state` is made of, beside the severity. broken: whether it tells what is broken now.
     """
 
     rule: str
@@ -164,7 +174,7 @@ class Finding(NamedTuple):
     message: str
     location: Position | None
     locations: Annotated[tuple[Location, ...], "where to look, and what is told there; the first is the primary one"]
-    evidence: tuple[Evidence, ...]
+    evidence: Annotated[tuple[Evidence, ...], As(tuple[Rested, ...])]
     fix: Remedy | None
     fingerprint: Annotated[str, Pattern(FINGERPRINT), "the same ticket, for ever"]
     stem: Annotated[str, Pattern(STEM), "of rule and server alone: all findings of a rule on a server bear it"]
@@ -173,6 +183,7 @@ class Finding(NamedTuple):
     views: Annotated[tuple[str, ...], "now: as it runs; next start: as documents will have it from then on"] = VIEWS
     why: Annotated[str, INNER] = ""
     references: Annotated[tuple[Reference, ...], INNER] = ()
+    worse: Annotated[bool, INNER] = False
     more_places: Annotated[int, INNER] = 0
     values: Annotated[tuple[str, ...], INNER] = ()
     broken: Annotated[bool, INNER] = False
@@ -312,7 +323,7 @@ class Report(NamedTuple):
     tool: Program
     config: Annotated[str | None, "the configuration file that was used"]
     baseline: Annotated[BaselineAccount | None, "what became of the findings of the --baseline report"]
-    ran: Annotated[dict[str, str], "all rules that were judged: id and name"]
+    ran: Annotated[tuple[str, ...], "the ids of all rules that were judged"]
     servers: tuple[ServerReport, ...]
     clusters: tuple[ClusterReport, ...]
     rules: Annotated[dict[str, SharedTexts], "by id: what findings and waived findings have in common with their like"]

@@ -6,13 +6,21 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from pydantic import BaseModel, Field, create_model
 
-from advisor.report.report import Report
+from advisor.report.meanings import meaning
+from advisor.report.report import SCHEMA_VERSION, Report
 from advisor.values.rows import INLINE, OR_NULL, As, OneOf, Pattern, columns, marks
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def schema() -> dict[str, Any]:
     """The JSON schema of a report. Later versions may add fields, so it does not forbid them."""
-    return model(Report).model_json_schema()
+    return named(model(Report).model_json_schema(), f"report:{SCHEMA_VERSION}", "A report of domlint check")
+
+
+def named(form: dict[str, Any], name: str, title: str) -> dict[str, Any]:
+    """A schema with the dialect that it is written in and a name of its own, which is no address to be fetched."""
+    return {"$schema": DIALECT, "$id": f"urn:domlint:schema:{name}"} | form | {"title": title}
 
 
 @cache
@@ -23,7 +31,7 @@ def model(kind: type[tuple[Any, ...]]) -> type[BaseModel]:
         if INLINE in marks(hint):
             fields |= {inner: (field.annotation, field) for inner, field in model(hint.__origin__).model_fields.items()}
         else:
-            fields[name] = (_annotation(hint), _field(marks(hint)))
+            fields[name] = (_annotation(hint), _field(marks(hint), meaning(kind.__name__, name)))
     about = (kind.__doc__ or "").partition("\n")[0]
     return create_model(kind.__name__, __doc__=about, **fields)
 
@@ -49,8 +57,8 @@ def _annotation(hint: Any) -> Any:
     return model(hint) if hasattr(hint, "_fields") else hint
 
 
-def _field(marked: tuple[Any, ...]) -> Any:
-    """What an annotation tells beside the type."""
-    about = next((mark for mark in marked if isinstance(mark, str)), None)
+def _field(marked: tuple[Any, ...], otherwise: str | None) -> Any:
+    """What an annotation tells beside the type. otherwise: what the field holds, where it does not say that."""
+    about = next((mark for mark in marked if isinstance(mark, str)), otherwise)
     pattern = next((mark.text for mark in marked if isinstance(mark, Pattern)), None)
     return Field(description=about, pattern=pattern)

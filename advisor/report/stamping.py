@@ -40,7 +40,8 @@ def _decided(finding: Finding, decisions: Decisions) -> Finding:
     severity = decisions.severities.get(finding.rule, finding.severity)
     before = decisions.baseline.findings.get(finding.fingerprint) if decisions.baseline else None
     known = before is not None and SEVERITIES.index(before.severity) <= SEVERITIES.index(severity)
-    return finding._replace(severity=severity, state=state(severity, finding.values), known=known)
+    worse = before is not None and not known
+    return finding._replace(severity=severity, state=state(severity, finding.values), known=known, worse=worse)
 
 
 def _accepts(waiver: Waiver, finding: Finding, plain_name: str) -> bool:

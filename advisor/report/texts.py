@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Annotated, NamedTuple
 
+from advisor import ADDRESS
 from advisor.pack import SEVERITIES, Pack, Rule
 from advisor.pack.entries import SourceUse
 from advisor.values.rows import OR_NULL, As, OneOf
@@ -91,7 +92,13 @@ def text_of(rule: Rule, pack: Pack) -> SharedTexts:
         remedy=GeneralRemedy(fix.safety, said[0], fix.restart, said[1], said[2]),
         references=references(rule, pack),
         page=rule.page or None,
+        url=address_of(rule) or None,
     )
+
+
+def address_of(rule: Rule) -> str:
+    """Where a rule's page can be read publicly; "" where it cannot."""
+    return f"{ADDRESS}/{rule.page}" if ADDRESS and rule.page else ""
 
 
 def title(name: str) -> str:

@@ -1,5 +1,6 @@
 """Gather: finds the files that a reader takes in the paths of the command line, and what is left unread and why."""
 
+import os
 import stat
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -26,7 +27,7 @@ from advisor.servers.walk import (
     walk,
 )
 from advisor.source import Source, Stream
-from advisor.values.printing import printable_path
+from advisor.values.printing import here, printable_path
 
 _OWN_LOG = "gathered.log"  # what the collecting script says of its steps
 LARGEST = 1024**3  # bytes
@@ -216,7 +217,7 @@ def _place(argument: Argument, shown: str) -> tuple[tuple[str, ...], tuple[str, 
 
 
 def _take_stdin(result: Gathered, stdin: Callable[[], bytes], name: str, argument: int) -> None:
-    path = printable_path(PurePath(name).name or "stdin")
+    path = printable_path(_said_path(name))
     try:
         raw = stdin()
     except OSError as error:
@@ -230,6 +231,13 @@ def _take_stdin(result: Gathered, stdin: Callable[[], bytes], name: str, argumen
     source = readers.source_of(reader, path, head, lambda: iter([raw]))
     name_of, opened = readers.name_of(reader), partial(held, source)
     result.add(InputFile(path, name_of, opened, path, argument, (), True, "stdin", "itself", True, _root(name)), source)
+
+
+def _said_path(stdin_name: str) -> str:
+    """What a file on standard input is said to be called: below the working directory with its folders, else alone."""
+    start = here()
+    way = os.path.normpath(start / stdin_name)
+    return os.path.relpath(way, start) if PurePath(way).is_relative_to(start) else PurePath(way).name or "stdin"
 
 
 def _root(stdin_name: str) -> tuple[str, ...]:

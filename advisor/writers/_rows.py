@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from advisor.report.report import Finding, Hint, Open, OpenRule, Unjudged
+from advisor.report.report import ONE_FINDING, Finding, Hint, Open, OpenRule, Rested, Unjudged
 from advisor.report.texts import Citation, Reference, SharedTexts
 from advisor.values.rows import row
 
@@ -16,11 +16,19 @@ def found(findings: Iterable[Finding], rules: Mapping[str, SharedTexts]) -> list
 
 
 def _found(finding: Finding, rules: Mapping[str, SharedTexts]) -> dict[str, Any]:
-    made: dict[str, Any] = row(finding)
+    made: dict[str, Any] = row(finding._replace(evidence=())) | {"evidence": _evidence(finding)}
     fix, texts = made["fix"], rules.get(finding.rule)
     if fix and texts:
         fix |= {name: None for name in _AS_THE_RULE if fix[name] == getattr(texts.remedy, name)}
     return made
+
+
+def _evidence(finding: Finding) -> list[dict[str, Any]]:
+    at = {(place.path, place.line): number for number, place in enumerate(finding.locations)}
+    return [
+        row(Rested(one.key, one.value, at.get((one.path or "", one.line)), one.presumed, one.note))
+        for one in finding.evidence
+    ]
 
 
 def rules(texts: Mapping[str, SharedTexts]) -> dict[str, Any]:
@@ -44,7 +52,7 @@ def open_(unknown: Iterable[Unjudged], hints: Iterable[Hint]) -> list[dict[str, 
         of_rule.setdefault((one.server, one.cluster, one.covers, one.rule, missing), []).append(one)
     groups: dict[tuple[Any, ...], Open] = {}
     for (server, cluster, covers, rule, missing), alike in of_rule.items():
-        subjects = tuple(dict.fromkeys(one.subject for one in alike))
+        subjects = tuple(dict.fromkeys(one.subject for one in alike if covers == ONE_FINDING))
         ids = tuple(dict.fromkeys(one.fingerprint or one.stem for one in alike))
         group = groups.setdefault((server, cluster, subjects, covers), Open(server, cluster, subjects, covers, {}))
         group.rules[rule] = OpenRule(ids, missing)

@@ -1,12 +1,16 @@
 """SARIF 2.1.0: the report for code scanning. Findings are results; what was not judged or read is a notification."""
 
 import json
+import re
+from collections.abc import Iterator
 from typing import Any
 from urllib.parse import quote
 
-from advisor.pack import SEVERITIES, Rule, message, pages
+from advisor import ADDRESS
+from advisor.pack import SEVERITIES, Rule
 from advisor.report.report import NOT_JUDGED, RULE_RAISED, Finding, Location, Report, Trouble, Unjudged
 from advisor.servers.walk import BROKEN_FILE, NOT_READ, Unread
+from advisor.writers import _sarif_rules
 from advisor.writers._options import Options
 
 FOR_PEOPLE = False
@@ -15,9 +19,9 @@ _OF_FILES = {NOT_READ, BROKEN_FILE}  # these stand with what was not read
 MOST_RESULTS = 25_000  # GitHub refuses a run with more
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
-_LEVELS = {"critical": "error", "high": "error", "medium": "warning", "low": "note", "info": "note"}
-_PRECISION = {"measured": "very-high", "documented": "high", "field": "medium"}
-_SECURITY_SCORES = {"critical": "9.5", "high": "8.0", "medium": "5.5", "low": "3.0", "info": "1.0"}  # GitHub's scale
+_ROOT = "%SRCROOT%"
+_LINK = re.compile(r"[\\[\]]")  # SARIF 2.1.0, 3.11.6: what else would be a link in a message
+_BUG, _WRONG = 4, 2  # exit codes, as docs/output.md has them
 
 
 def render(report: Report, options: Options) -> str:
@@ -29,75 +33,68 @@ def render(report: Report, options: Options) -> str:
     index = {rule.id: place for place, rule in enumerate(rules)}
     inputs = {server.name: Location(server.inputs[0].path) for server in report.servers if server.inputs}
     run = {
-        "tool": {
-            "driver": {
-                "name": report.tool.name,
-                "semanticVersion": report.tool.version,
-                "properties": {"rulepack": report.tool.rulepack},
-                "rules": [_rule(rule, report) for rule in rules],
-            }
-        },
+        "tool": {"driver": _driver(report, rules)},
         "columnKind": "unicodeCodePoints",
-        "invocations": [
-            {
-                "executionSuccessful": report.complete,
-                "toolExecutionNotifications": [
-                    *(_trouble(error, index) for error in report.errors if error.what not in _OF_FILES),
-                    *map(_unread, report.unread),
-                    *(_unjudged(unjudged, index) for unjudged in report.unknown),
-                    *_left_out(len(findings)),
-                ],
-            }
-        ],
+        "originalUriBaseIds": {_ROOT: {"description": {"text": "The folder from which the files' paths go."}}},
+        "invocations": [_invocation(report, index, len(findings))],
         "results": [
-            _result(finding, reasons.get(finding.fingerprint), index, inputs.get(finding.server or ""))
+            _result(finding, reasons.get(finding.fingerprint), index, inputs.get(finding.server or ""), report)
             for finding in findings[:MOST_RESULTS]
         ],
     }
     return json.dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2, ensure_ascii=False) + "\n"
 
 
-def _rule(rule: Rule, report: Report) -> dict[str, Any]:
-    worst = rule.severity_when[0][0] if rule.severity_when else rule.severity
-    page = rule.page
-    more = f"\n\n[{page}]({page})" if page else ""
-    remedy = message.in_general(rule.fix.summary, rule, report.pack.catalogue)
-    security = {"security-severity": _SECURITY_SCORES[worst]} if rule.category == "security" else {}
+def _driver(report: Report, rules: list[Rule]) -> dict[str, Any]:
+    found = {finding.rule for finding in report.findings} | {waived.finding.rule for waived in report.waived}
+    address = {"informationUri": ADDRESS} if ADDRESS else {}
     return {
-        "id": rule.id,
-        "name": "".join(word.capitalize() for word in rule.name.split("-")),
-        "shortDescription": {"text": _sentence(rule.name.replace("-", " ").capitalize())},
-        "fullDescription": {"text": pages.summary(rule, report.pack.catalogue)},
-        "help": {"text": f"{rule.why} {remedy}", "markdown": f"{rule.why}\n\n{remedy}{more}"},
-        "defaultConfiguration": {"level": _LEVELS[worst]},
-        "properties": {
-            "tags": [rule.category, rule.confidence],
-            "precision": _PRECISION[rule.confidence],
-            "name": rule.name,
-            "page": page or None,
-            **security,
-        },
+        "name": report.tool.name,
+        "version": report.tool.version,
+        "semanticVersion": report.tool.version,
+        **address,
+        "properties": {"rulepack": report.tool.rulepack},
+        "rules": [_sarif_rules.rule(rule, report.pack, rule.id in found) for rule in rules],
     }
 
 
-def _result(finding: Finding, reason: str | None, index: dict[str, int], file: Location | None) -> dict[str, Any]:
+def _invocation(report: Report, index: dict[str, int], found: int) -> dict[str, Any]:
+    """What happened beside the findings; the exit code where it says that the report is not whole."""
+    bug = any(error.internal for error in report.errors)
+    ended = {} if report.complete else {"exitCode": _BUG if bug else _WRONG}
+    return {
+        "executionSuccessful": report.complete,
+        **ended,
+        "toolExecutionNotifications": [
+            *(_trouble(error, index) for error in report.errors if error.what not in _OF_FILES),
+            *map(_unread, report.unread),
+            *(_unjudged(unjudged, index) for unjudged in report.unknown),
+            *_left_out(found),
+        ],
+    }
+
+
+def _result(
+    finding: Finding, reason: str | None, index: dict[str, int], file: Location | None, report: Report
+) -> dict[str, Any]:
     """A finding; `file` is where it stands if it has no place. `reason`: why it is waived."""
     primary = finding.locations[0] if finding.locations else file
     summary = f" {finding.fix.summary}" if finding.fix else ""
     result = {
         "ruleId": finding.rule,
         "ruleIndex": index[finding.rule],
-        "level": _LEVELS[finding.severity],
-        "message": {"text": f"{finding.message}{summary}"},
+        "level": _sarif_rules.LEVELS[finding.severity],
+        "message": _message(f"{finding.message}{summary}"),
         "locations": [_location(primary)] if primary else [],
         "relatedLocations": [
-            _location(location) | {"id": number, "message": {"text": _told_there(location)}}
+            _location(location) | {"id": number, "message": _message(_told_there(location))}
             for number, location in enumerate(finding.locations[1:], start=1)
         ],
         "partialFingerprints": {
             "domlint/v1": finding.fingerprint,
             "primaryLocationLineHash": finding.fingerprint.removeprefix("dl1:") + ":1",
         },
+        **_since(finding, report),
         "properties": {
             "name": finding.name,
             "server": finding.server,
@@ -106,12 +103,24 @@ def _result(finding: Finding, reason: str | None, index: dict[str, int], file: L
             "severity": finding.severity,
             "confidence": finding.confidence,
             "state": finding.state,
-            "known": finding.known,
+            "stem": finding.stem,
         },
     }
     if reason:
         result["suppressions"] = [{"kind": "external", "justification": reason}]
     return {name: value for name, value in result.items() if value != []}
+
+
+def _since(finding: Finding, report: Report) -> dict[str, str]:
+    """How it compares with the baseline, if there is one: `updated` is worse than it was there."""
+    if report.baseline is None:
+        return {}
+    return {"baselineState": "unchanged" if finding.known else "updated" if finding.worse else "new"}
+
+
+def _message(text: str) -> dict[str, str]:
+    """A message whose brackets are brackets: what a file holds can make no link."""
+    return {"text": _LINK.sub(r"\\\g<0>", text)}
 
 
 def _told_there(location: Location) -> str:
@@ -120,40 +129,47 @@ def _told_there(location: Location) -> str:
 
 def _location(location: Location) -> dict[str, Any]:
     """A place; where the file lacks the setting, its first line, because code scanning wants one."""
-    region = {"startLine": location.line or 1} | ({"startColumn": location.column} if location.column else {})
-    return {"physicalLocation": {"artifactLocation": {"uri": quote(location.path)}, "region": region}}
+    region = {"startLine": location.line or 1}
+    if location.column:
+        region["startColumn"] = location.column
+    if location.end_column:
+        region["endColumn"] = location.end_column
+    return {"physicalLocation": {"artifactLocation": _artifact(location.path), "region": region}}
+
+
+def _artifact(path: str) -> dict[str, str]:
+    return {"uri": quote(path), "uriBaseId": _ROOT}
 
 
 def _trouble(error: Trouble, index: dict[str, int]) -> dict[str, Any]:
     if error.what == RULE_RAISED:
-        text = {"text": _sentence(f"Rule {error.where} raised an error: {error.message}")}
+        text = _message(_sentence(f"Rule {error.where} raised an error: {error.message}"))
         return {"level": "error", "message": text} | _of_rule(error.where, index)
     not_judged = " was not judged" * (error.what == NOT_JUDGED)
-    return {"level": "error", "message": {"text": _sentence(f"{error.where}{not_judged}: {error.message}")}}
+    return {"level": "error", "message": _message(_sentence(f"{error.where}{not_judged}: {error.message}"))}
 
 
 def _unread(part: Unread) -> dict[str, Any]:
     region = {"region": {"startLine": part.line}} if part.line else {}
-    location = {"artifactLocation": {"uri": quote(part.path)}} | region
     return {
         "level": "error" if part.what else "warning" if part.problem else "note",
-        "message": {"text": _sentence(f"{part.path} was not read, or not to its end: {part.reason}")},
-        "locations": [{"physicalLocation": location}],
+        "message": _message(_sentence(f"{part.path} was not read, or not to its end: {part.reason}")),
+        "locations": [{"physicalLocation": {"artifactLocation": _artifact(part.path)} | region}],
     }
 
 
 def _unjudged(unjudged: Unjudged, index: dict[str, int]) -> dict[str, Any]:
     wanted = "; ".join(dict.fromkeys(missing.collect for missing in unjudged.missing))
     where = f"{unjudged.server or unjudged.cluster}, {unjudged.subject}"
-    text = _sentence(f"{unjudged.name} could not be judged on {where}. To judge it: {wanted}")
-    return {"level": "note", "message": {"text": text}} | _of_rule(unjudged.rule, index)
+    judge = f" To judge it: {wanted}" if wanted else ""
+    text = _sentence(f"{unjudged.name} could not be judged on {where}.{judge}")
+    return {"level": "note", "message": _message(text)} | _of_rule(unjudged.rule, index)
 
 
-def _left_out(number: int) -> list[dict[str, Any]]:
-    if number <= MOST_RESULTS:
-        return []
-    text = f"{number - MOST_RESULTS} of the least severe findings were left out: code scanning takes {MOST_RESULTS}."
-    return [{"level": "warning", "message": {"text": text}}]
+def _left_out(number: int) -> Iterator[dict[str, Any]]:
+    if number > MOST_RESULTS:
+        out = f"{number - MOST_RESULTS} of the least severe findings were left out"
+        yield {"level": "warning", "message": {"text": f"{out}: code scanning takes {MOST_RESULTS}."}}
 
 
 def _of_rule(rule: str, index: dict[str, int]) -> dict[str, Any]:

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 FORMAT = "storage.toml"
 
 _TABLE = re.compile(rb"(?:[ \t]*(?:#[^\r\n]*|[\w-]+[ \t]*=[^\r\n]*)?(?:\r?\n|\r))*+[ \t]*\[\[(?:array|volume)\]\]")
-_HEADING = re.compile(r"^[ \t]*\[\[(array|volume)\]\]", re.MULTILINE)
 _BARE = "JBOD"  # one disk, of which no level is told, has no redundancy; what lies below a virtual one nobody knows
 
 
@@ -44,7 +43,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
     volumes = list(_all(source, text, data, "volume", VolumeForm))
     yield from (*arrays, *volumes)
     for name in [name for name in data if name not in {"array", "volume"}]:
-        yield _wrong(_line_start(source, _Table(text, 0, ()), (name,)), f"{name}: {_no_table(name)}")
+        yield _wrong(_line_start(source, _Table(text, ()), (name,)), f"{name}: {_no_table(name)}")
     if volumes and not any(isinstance(item, Diagnostic) for item in volumes):
         yield Complete("volume.", source)
 
@@ -53,12 +52,11 @@ def _all(source: Source, text: str, data: dict[str, Any], kind: str, form: "type
     """All tables of a kind."""
     rows = data.get(kind, [])
     if not isinstance(rows, list):
-        yield _wrong(_line_start(source, _Table(text, 0, ()), (kind,)), f"{kind}: to be written [[{kind}]]")
+        yield _wrong(_line_start(source, _Table(text, ()), (kind,)), f"{kind}: to be written [[{kind}]]")
         return
-    places = list(_tables(text, kind))
     seen: set[str] = set()
     for number, row in enumerate(rows):
-        place = places[number] if len(places) == len(rows) else _Table(text, 0, (kind, number))
+        place = _Table(text, (kind, number))
         yield from _table(source, place, row, form)
         yield from _twice(source, place, row, seen)
 
@@ -75,22 +73,10 @@ def _twice(source: Source, table: "_Table", row: Any, seen: set[str]) -> Iterato
 
 
 class _Table(NamedTuple):
-    """Where a table stands: a part of the file, the lines before it, and the place of the table in that part."""
+    """A table of a file's text, and where it stands in what the text holds."""
 
     text: str
-    lines_before: int
     place: tuple[str | int, ...]
-
-
-def _tables(text: str, kind: str) -> Iterator[_Table]:
-    """The tables of a kind, each from its heading to the next one."""
-    headings = list(_HEADING.finditer(text))
-    lines_before = at = 0
-    for heading, end in zip(headings, [*(following.start() for following in headings[1:]), len(text)], strict=False):
-        lines_before += len(text[at : heading.start()].splitlines())
-        at = heading.start()
-        if heading[1] == kind:
-            yield _Table(text[at:end], lines_before, (kind, 0))
 
 
 def _table(source: Source, table: _Table, row: Any, form: "type[Form]") -> Iterator[Fact | Diagnostic]:
@@ -166,7 +152,7 @@ def _fact(source: Source, subject: Subject, name: str, text: str, start: int) ->
 def _line_start(source: Source, table: _Table, field: tuple[int | str, ...]) -> int:
     from advisor.values.toml_lines import line_of
 
-    return _offset(source, table.lines_before + line_of(table.text, (*table.place, *field)))
+    return _offset(source, line_of(table.text, (*table.place, *field)))
 
 
 def _offset(source: Source, line: int) -> int:
