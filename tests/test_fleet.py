@@ -105,12 +105,21 @@ def laid(request, tmp_path):
 
 
 def joined(lines):
-    """The JSON report that lines make up together."""
+    """The JSON report that lines make up together: a line's hints are numbered by themselves."""
     *servers, last = [json.loads(line) for line in lines.split("\n") if line]
     report = {name: value for name, value in last.items() if name != "totals"}
     report["servers"] = [line["server"] for line in servers]
     for name in ("findings", "unknown", "waived"):
         report[name] = [one for line in servers for one in line[name]] + last[name]
+    keys = {}
+    for line in (*servers, last):
+        for hint in line["hints"]:
+            keys.setdefault(hint["collect"], {}).update(dict.fromkeys(hint["keys"]))
+    numbers = {collect: number for number, collect in enumerate(keys)}
+    for line in (*servers, last):
+        for open_rule in (rule for one in line["unknown"] for rule in one["rules"].values()):
+            open_rule["missing"] = [numbers[line["hints"][number]["collect"]] for number in open_rule["missing"]]
+    report["hints"] = [{"collect": collect, "keys": list(of_one)} for collect, of_one in keys.items()]
     return report
 
 

@@ -9,8 +9,9 @@ from typing import IO, Self
 
 from advisor.cli import streams
 from advisor.cli.inputs import Troubles
-from advisor.report.parts import Part
+from advisor.report.parts import Ground, Part, found_by
 from advisor.report.report import SCHEMA_VERSION, Report, Totals
+from advisor.report.texts import SharedTexts, text_of
 from advisor.writers import ndjson
 
 
@@ -25,8 +26,10 @@ class LineWriter:
     so that a run ends where nobody reads its lines any more.
     """
 
-    def __init__(self, files: list[str], trouble: Troubles, alone: bool) -> None:
+    def __init__(self, files: list[str], ground: Ground, trouble: Troubles, alone: bool) -> None:
         self.files, self.alone, self.trouble = files, alone, trouble
+        self.ground = ground
+        self.rules: dict[str, SharedTexts] = {}  # the texts of those that something was found by
         self.open: dict[str, tuple[IO[bytes], ExitStack]] = {}
 
     def __enter__(self) -> Self:
@@ -47,8 +50,11 @@ class LineWriter:
     def server(self, part: Part) -> None:
         """Writes a server's line. Raises NobodyReads."""
         if part.server:
+            for rule in self.ground.rules:
+                if rule.id in found_by(part) and rule.id not in self.rules:
+                    self.rules[rule.id] = text_of(rule, self.ground.pack)
             of_server = ndjson.OfServer(part.server, part.findings, part.unknown, part.waived)
-            self._write(ndjson.server_line(SCHEMA_VERSION, of_server))
+            self._write(ndjson.server_line(SCHEMA_VERSION, of_server, self.rules))
 
     def last(self, report: Report, totals: Totals) -> None:
         """Writes the last line. Raises NobodyReads."""

@@ -76,7 +76,7 @@ def _report(begun: Begun, todo: Settled, tally: Tally, trouble: inputs.Troubles,
 
     keep = len(files) < len(todo.outputs)
     try:
-        with LineWriter(files, trouble, alone=files == [""] and not keep) as lines:
+        with LineWriter(files, begun.ground, trouble, alone=files == [""] and not keep) as lines:
             report = making.of_run(*begun, tally, step=progress.judged, each=lines.server, keep=keep)
             lines.last(report, tally.totals())
     except NobodyReads:

@@ -58,6 +58,11 @@ class Part(NamedTuple):
     names: tuple[str, ...] = ()
 
 
+def found_by(part: Part) -> set[str]:
+    """The ids of the rules that found something there, waived or not."""
+    return {finding.rule for finding in part.findings} | {waived.finding.rule for waived in part.waived}
+
+
 def ground(rules: list[Rule], pack: Pack, decisions: Decisions, servers: list[Server]) -> Ground:
     """What is settled before any part is made. servers: those of the whole run, for what names may be printed."""
     of_run = pack._replace(catalogue=masking.of_run(pack.catalogue, servers))

@@ -3,6 +3,7 @@
 Nothing here is raw: whatever came out of a file has been through `masking`.
 """
 
+from collections.abc import Iterable
 from typing import Annotated, Any, NamedTuple
 
 from advisor.facts import VIEWS
@@ -294,7 +295,7 @@ class Totals(NamedTuple):
     counts: Annotated[Counts, "findings by severity, those known from the baseline included"]
     known: Annotated[int, "findings that stand in the baseline"]
     waived: Annotated[int, "findings that a waiver accepts"]
-    unknown: Annotated[int, "rows of what could not be judged"]
+    unknown: Annotated[int, "what could not be judged: a rule on a subject each"]
 
 
 class BaselineAccount(NamedTuple):
@@ -338,6 +339,14 @@ class Report(NamedTuple):
     idle_servers: Annotated[tuple[IdleServer, ...], "servers of which the configuration tells, and that are not here"]
     judged: Annotated[tuple[Rule, ...], INNER]
     pack: Annotated[Pack, INNER]
+
+
+def hints_of(unknown: Iterable[Unjudged]) -> tuple[Hint, ...]:
+    """What to give so that more is judged, in the order of the rows."""
+    keys: dict[str, dict[str, None]] = {}
+    for missing in (missing for unjudged in unknown for missing in unjudged.missing):
+        keys.setdefault(missing.collect, {})[missing.key] = None
+    return tuple(Hint(collect, tuple(of_one)) for collect, of_one in keys.items())
 
 
 def totals_of(report: Report) -> Totals:

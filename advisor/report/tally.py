@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from advisor.configuration.site import Waiver
 from advisor.pack import SEVERITIES
 from advisor.report.grades import Counts
-from advisor.report.parts import Ground, Part
-from advisor.report.report import BaselineAccount, Hint, Totals, Trouble
+from advisor.report.parts import Ground, Part, found_by
+from advisor.report.report import BaselineAccount, Hint, Totals, Trouble, hints_of
 
 if TYPE_CHECKING:
     from advisor.report.baseline import Account
@@ -48,12 +48,11 @@ class Tally:
         self.new |= {finding.severity for finding in part.findings if not finding.known}
         self.used |= part.used
         self.names += part.names if self._of_site else ()
-        self.found |= {finding.rule for finding in part.findings} | {waived.finding.rule for waived in part.waived}
+        self.found |= found_by(part)
         self.errors |= dict.fromkeys(part.errors)
         self.left_open = self.left_open or (part.server is not None and part.server.left_open)
-
-        for missing in (missing for unjudged in part.unknown for missing in unjudged.missing):
-            self._hints.setdefault(missing.collect, {})[missing.key] = None
+        for hint in hints_of(part.unknown):
+            self._hints.setdefault(hint.collect, {}).update(dict.fromkeys(hint.keys))
         if self._account:
             self._account.add(part)
 

@@ -1,18 +1,40 @@
 """Rows: parts of a report as what JSON holds, for the formats that programs read."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from advisor.report.report import ONE_FINDING, Finding, Hint, Open, OpenRule, Rested, Unjudged
+from advisor.report.report import ONE_FINDING, Finding, Hint, Open, OpenRule, Report, Rested, Unjudged, Waived
 from advisor.report.texts import Citation, Reference, SharedTexts
 from advisor.values.rows import row
 
 _AS_THE_RULE = ("rollback", "verify")  # of a fix: null where the rule's own words are the same
 
 
+def report(whole: Report) -> dict[str, Any]:
+    """A report, by the names of its parts."""
+    parts: dict[str, Any] = row(whole._replace(rules={}, findings=(), unknown=(), waived=()))
+    parts["rules"] = rules(whole.rules)
+    parts["findings"] = found(whole.findings, whole.rules)
+    parts["unknown"] = open_(whole.unknown, whole.hints)
+    parts["waived"] = waived(whole.waived, whole.rules)
+    return parts
+
+
 def found(findings: Iterable[Finding], rules: Mapping[str, SharedTexts]) -> list[dict[str, Any]]:
     """Findings, without what `rules` says of them word for word."""
     return [_found(finding, rules) for finding in findings]
+
+
+def waived(accepted: Sequence[Waived], rules: Mapping[str, SharedTexts]) -> list[dict[str, Any]]:
+    """Findings that waivers accept, each with what its waiver says of itself."""
+    made = found([one.finding for one in accepted], rules)
+    return [row_of | _waiver(one) for row_of, one in zip(made, accepted, strict=True)]
+
+
+def _waiver(one: Waived) -> dict[str, str | None]:
+    return {
+        "reason": one.reason, "until": one.until or None, "owner": one.owner or None, "ticket": one.ticket or None,
+    }  # fmt: skip
 
 
 def _found(finding: Finding, rules: Mapping[str, SharedTexts]) -> dict[str, Any]:

@@ -3,8 +3,7 @@
 import json
 from typing import Any
 
-from advisor.report.report import Report, Waived
-from advisor.values.rows import row
+from advisor.report.report import Report
 from advisor.writers import _rows
 from advisor.writers._options import Options
 
@@ -13,23 +12,8 @@ FOR_PEOPLE = False
 
 def render(report: Report, options: Options) -> str:
     """One object, a row a line; the same bytes on every run over the same files."""
-    parts = row(report._replace(rules={}, findings=(), unknown=(), waived=()))
-    parts["rules"] = _rows.rules(report.rules)
-    parts["findings"] = _rows.found(report.findings, report.rules)
-    parts["unknown"] = _rows.open_(report.unknown, report.hints)
-    waived = _rows.found([waived.finding for waived in report.waived], report.rules)
-    parts["waived"] = [made | _waiver(one) for made, one in zip(waived, report.waived, strict=True)]
+    parts = _rows.report(report)
     return "{\n" + ",\n".join(f'"{name}": {_lines(part)}' for name, part in parts.items()) + "\n}\n"
-
-
-def _waiver(waived: Waived) -> dict[str, str | None]:
-    """What the waiver says of itself."""
-    return {
-        "reason": waived.reason,
-        "until": waived.until or None,
-        "owner": waived.owner or None,
-        "ticket": waived.ticket or None,
-    }
 
 
 def _lines(part: Any) -> str:
