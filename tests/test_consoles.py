@@ -9,7 +9,8 @@ from advisor.checking import examples
 from advisor.derive import Overrides
 from advisor.judging import assess
 from advisor.pack.parts import Example
-from advisor.servers.gather import InputFile, held
+from advisor.servers.contents import held
+from advisor.servers.gather import InputFile
 
 CATALOGUE = pack.builtin().catalogue
 BLOCK = """\

@@ -10,7 +10,8 @@ from advisor import pack, readers
 from advisor.derive import Overrides
 from advisor.judging import assess
 from advisor.judging.engine import FAILED, NOT_APPLICABLE, PASSED, UNKNOWN
-from advisor.servers.gather import InputFile, gather, held
+from advisor.servers.contents import held
+from advisor.servers.gather import InputFile, gather
 
 PROJECT = Path(__file__).parent.parent
 FIXTURES = PROJECT / "fixtures"

@@ -161,11 +161,14 @@ def test_a_long_page_is_shown_by_the_pager(wanted, options, in_pager, on_screen,
 
 
 @pytest.mark.skipif(os.name == "nt", reason="pseudo-terminals are POSIX")
-@pytest.mark.parametrize(("rows", "name"), [(500, "LOG001"), (24, "gofaster"), (0, "LOG001")])
-def test_no_pager_for_what_fits_or_where_nobody_knows(rows, name, tmp_path):
+@pytest.mark.parametrize(
+    ("rows", "name", "term"),
+    [(500, "LOG001", "xterm"), (24, "gofaster", "xterm"), (0, "LOG001", "xterm"), (24, "LOG001", "dumb")],
+)
+def test_no_pager_for_what_fits_or_where_nobody_knows(rows, name, term, tmp_path):
     (tmp_path / "pager").write_text('#!/bin/sh\ncat > "$0.shown"\n')
     (tmp_path / "pager").chmod(0o755)
-    shown = on_a_screen("explain", name, rows=rows, PAGER=str(tmp_path / "pager"))
+    shown = on_a_screen("explain", name, rows=rows, PAGER=str(tmp_path / "pager"), TERM=term)
     assert len(shown) > 100
     assert not (tmp_path / "pager.shown").exists()
 

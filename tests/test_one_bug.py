@@ -17,6 +17,18 @@ BURSTS = {  # what raises, on the server called Bad alone
         "        raise RuntimeError('burst')\n    return real(rules, facts, catalogue)\nengine.run = burst\n"
     ),
 }
+LATE = {  # what raises of a server that was judged, or before anybody knows whose the file is
+    "reporting": (
+        "import advisor.report.parts as parts\nreal = parts.standing\n"
+        "def burst(assessment, name, *rest):\n    if name == 'Bad/Acme':\n"
+        "        raise RecursionError('burst')\n    return real(assessment, name, *rest)\nparts.standing = burst\n"
+    ),
+    "reading": (
+        "import advisor.readers.domino.notes_ini as notes_ini\nreal = notes_ini.read\n"
+        "def burst(source, *rest):\n    if source.path == 'a/notes.ini':\n"
+        "        raise MemoryError('burst')\n    return real(source, *rest)\nnotes_ini.read = burst\n"
+    ),
+}
 
 
 @pytest.fixture(params=BURSTS.values(), ids=BURSTS.keys())
@@ -74,3 +86,20 @@ def test_a_fix_pack_of_thousands_of_digits_is_none(domlint, tmp_path):
     report = json.loads(domlint("check", "notes.ini", "--isolated", "--format", "json").out)
     assert report["servers"][0]["release"] == {"value": "9.0.1", "basis": "FaultRecovery_Build"}
     assert domlint("check", "notes.ini", "--isolated", "--release", "9.0.1FP" + 5000 * "9").returncode == 2
+
+
+@pytest.mark.parametrize(("late", "where"), [("reporting", "Bad/Acme"), ("reading", "a/notes.ini")])
+def test_a_bug_anywhere_costs_no_other_server(late, where, domlint_process, tmp_path):
+    (tmp_path / "bug").mkdir()
+    (tmp_path / "bug" / "sitecustomize.py").write_text(LATE[late])
+    for folder, name in (("a", "Bad/Acme"), ("b", "Good/Acme")):
+        (tmp_path / "in" / folder).mkdir(parents=True)
+        (tmp_path / "in" / folder / "notes.ini").write_text(INI.format(name=name))
+    env = {"PYTHONPATH": str(tmp_path / "bug")}
+    done = domlint_process("check", ".", "--isolated", "--format", "json", env=env, cwd=tmp_path / "in")
+    report = json.loads(done.out)
+    assert (done.returncode, report["complete"]) == (4, False)
+    assert [one["name"] for one in report["servers"]] == ["Good/Acme"]
+    assert [one["where"] for one in report["errors"]] == [where]
+    assert "burst (sitecustomize.py:" in report["errors"][0]["message"]
+    assert done.err.count("\n") == 1

@@ -127,7 +127,10 @@ SLIPS = [
     ("limit = 30 }", 'limit = "thirty" }', 8, "when", "the text limit does not compare with a number"),
     ("limit = 30 }", "limit = " + "9" * 5000 + " }", 0, "", "house-rule.toml"),
     ("limit = 30 }", "limit = " + "[" * 3000, 0, "", "house-rule.toml"),
-    ("ini.server_session_timeout > limit", "not " * 3000 + "set(ini.ports)", 8, "when", "goes too deep"),
+    *(
+        ("ini.server_session_timeout > limit", "not " * deep + "set(ini.ports)", 8, "when", "goes too deep")
+        for deep in (110, 330, 450, 599, 600, 3000)
+    ),
 ]
 
 

@@ -33,7 +33,7 @@ RUNS = {
         "notes.ini": NOTES.format(name=f"M{MARK}")
         + f"{MARK}={MARK}\n{MARK}=x\nServer_Availability_Threshold={MARK}\nF{MARK}oo ={MARK}\n"
         f"ServerTasks=Update,{MARK}.exe -x\nTRANSLOG_Path={MARK}\n",
-        "storage.toml": f'[[array]]\nname = "{MARK}"\nlevel = "{MARK}"\n[[volume]]\nmount = "{MARK}"\narray = "{MARK}"\n',
+        "storage.toml": f'[[array]]\nname = "{MARK}"\nlevel = "{MARK}"\n[[volume]]\nmount = "/{MARK}"\narray = "{MARK}"\n',
     },
     "secret": {
         "notes.ini": NOTES.format(name="Mail01") + f"SMTP_Password={SECRET}\nsmtp_password ={SECRET}\n"

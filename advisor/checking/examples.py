@@ -12,7 +12,8 @@ from advisor.judging.assess import CLUSTER
 from advisor.pack import Pack, Rule
 from advisor.pack.parts import Example
 from advisor.servers.clusters import join
-from advisor.servers.gather import InputFile, held
+from advisor.servers.contents import held
+from advisor.servers.gather import InputFile
 from advisor.servers.parsed import ServerFiles
 from advisor.servers.server import Given, Server
 

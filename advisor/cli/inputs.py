@@ -12,8 +12,9 @@ from advisor.derive import Overrides
 from advisor.pack import Catalogue, Pack, builtin, builtin_json, from_json
 from advisor.report.report import NOT_JUDGED, RULE_RAISED, Trouble
 from advisor.servers.arguments import missing
-from advisor.servers.gather import Gathered, IsOutput, Taker, gather, pieces
-from advisor.servers.walk import BROKEN_FILE, NOT_READ, NOTHING_EXCLUDED, Exclude, Unread
+from advisor.servers.contents import pieces
+from advisor.servers.gather import Gathered, IsOutput, Taker, gather
+from advisor.servers.walk import BROKEN_FILE, NOT_READ, NOTHING_EXCLUDED, READER_RAISED, Exclude, Unread
 from advisor.values import release
 from advisor.values.printing import number, printable
 
@@ -152,7 +153,7 @@ def tell_error(error: Trouble) -> None:
         streams.error(
             f"internal error: {error.message}; {error.where} was not judged; please report it to the domlint project"
         )
-    elif error.what not in {NOT_READ, BROKEN_FILE}:
+    elif error.what not in {NOT_READ, BROKEN_FILE, READER_RAISED}:
         streams.error(f"{error.where}: {error.message}")
 
 

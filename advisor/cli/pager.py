@@ -17,7 +17,9 @@ def height() -> int:
 
 
 def command() -> list[str]:
-    """The pager and its arguments; nothing where PAGER is empty or names what is not there."""
+    """The pager and its arguments; nothing where PAGER is empty or names what is not there, or the terminal is dumb."""
+    if os.environ.get("TERM") == "dumb":
+        return []
     wanted = os.environ.get("PAGER", "more" if os.name == "nt" else "less -R")
     try:
         words = shlex.split(wanted, posix=os.name != "nt")

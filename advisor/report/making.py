@@ -21,7 +21,7 @@ from advisor.report.report import (
 from advisor.report.tally import Tally
 from advisor.report.texts import sources_of, text_of
 from advisor.servers.server import Server
-from advisor.servers.walk import Unread
+from advisor.servers.walk import READER_RAISED, Unread
 
 _LOST = "an internal error kept the server from being judged"
 
@@ -149,7 +149,12 @@ def _idle(tally: Tally, ground: Ground) -> tuple[tuple[IdleWaiver, ...], tuple[I
 def of_files(unread: Iterable[Unread]) -> list[Trouble]:
     """What of that which was not read keeps a report from being whole. The reasons are masked already."""
     return [
-        Trouble(part.what, f"{part.path}:{part.line}" if part.line else part.path, part.reason)
+        Trouble(
+            part.what,
+            f"{part.path}:{part.line}" if part.line else part.path,
+            part.reason,
+            internal=part.what == READER_RAISED,
+        )
         for part in unread
         if part.what
     ]

@@ -28,6 +28,7 @@ from advisor.report.report import (
 from advisor.report.stamping import Stamped, speaks_of, stamp
 from advisor.report.standing import standing
 from advisor.servers.server import Server
+from advisor.values.printing import raised_at
 
 
 class Ground(NamedTuple):
@@ -74,7 +75,15 @@ def ground(rules: list[Rule], pack: Pack, decisions: Decisions, servers: list[Se
 
 
 def of_server(assessment: Assessment, name: str, ground: Ground) -> Part:
-    """A server's part; `name` is the one that the report has for it."""
+    """A server's part; `name` is the one that the report has for it. A bug costs the server that met it."""
+    try:
+        return _of_server(assessment, name, ground)
+    except Exception as slip:
+        error = f"{type(slip).__name__}: {slip} ({raised_at(slip)})"
+        return of_failed(name, assessment.server._replace(error=error), ground.pack.catalogue)
+
+
+def _of_server(assessment: Assessment, name: str, ground: Ground) -> Part:
     facts = assessment.server.facts
     plain_name = masking.name(ground.pack.catalogue, assessment.server.plain_name)
     release = facts.ask("release").text

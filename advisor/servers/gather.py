@@ -2,17 +2,25 @@
 
 import os
 import stat
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from collections.abc import Callable
 from errno import EFBIG
 from functools import partial
 from pathlib import Path, PurePath
-from typing import IO, NamedTuple
+from typing import NamedTuple
 
 from advisor import readers
 from advisor.pack import Catalogue
 from advisor.readers import Reader
 from advisor.servers.arguments import Argument, given
+from advisor.servers.contents import (
+    LARGEST,
+    TOO_LARGE,
+    contents,
+    from_the_beginning,
+    held,
+    opened,
+    packing,
+)
 from advisor.servers.walk import (
     BROKEN_FILE,
     NOT_READ,
@@ -26,17 +34,18 @@ from advisor.servers.walk import (
     root_of,
     walk,
 )
-from advisor.source import Source, Stream
+from advisor.source import Source
 from advisor.values.printing import here, printable_path
 
 _OWN_LOG = "gathered.log"  # what the collecting script says of its steps
-LARGEST = 1024**3  # bytes
 _OURS = "storage.toml"
 _NO_STORAGE = "its first table is neither [[array]] nor [[volume]]"
+_PIPED = "an archive that comes through a pipe: give it as a file"
+_PACKED_TWICE = "an archive in an archive: unpack it first"
+_OF_CONTEXT = "an archive, which is read only where it is given itself or lies in a folder that is"
 _ALL_EXCLUDED = "nothing of it is read: `exclude` in the configuration leaves its files out"
 _REPORT = (b"{", b'"name":"domlint"')  # how JSON, ndjson and SARIF begin, and what follows soon
 _REPORT_HEAD = 1000  # bytes
-_TOO_LARGE = "larger than 1 GB"
 
 
 class InputFile(NamedTuple):
@@ -46,7 +55,8 @@ class InputFile(NamedTuple):
     path of the folder from which these count, or the name of what came through a pipe. role: whether the file itself
     stands on the command line, lies in a folder that does, or, under --with-folder, is only the context of a file that
     does. once: it tells its bytes only once, so that `opened` gives the same text again. Nothing here holds what stands
-    in a file that can be opened again, and all of it can be pickled.
+    in a file that can be opened again, and all of it can be pickled. archived: it lies in an archive, which is one of
+    the folders, with a `!` behind its name.
     """
 
     path: str
@@ -60,6 +70,7 @@ class InputFile(NamedTuple):
     role: Role = "folder"
     once: bool = False
     root: tuple[str, ...] = ()
+    archived: bool = False
 
     @property
     def reader(self) -> Reader:
@@ -77,10 +88,13 @@ class Gathered:
     take: is given each file with its text, which nobody else holds. overwritten: files that `is_output` knows.
     """
 
-    def __init__(self, catalogue: Catalogue, take: Taker | None = None, is_output: IsOutput | None = None) -> None:
+    def __init__(
+        self, catalogue: Catalogue, take: Taker | None, is_output: IsOutput | None, exclude: Exclude = NOTHING_EXCLUDED
+    ) -> None:
         self.catalogue = catalogue
         self.take = take
         self.is_output = is_output
+        self.exclude = exclude
         self.overwritten: list[str] = []
         self.files: list[InputFile] = []
         self.unread: list[Unread] = []
@@ -112,7 +126,7 @@ def gather(
 
     take: is given each file with its text, as it is found; only what it keeps is held.
     """
-    result = Gathered(catalogue, take, is_output)
+    result = Gathered(catalogue, take, is_output, exclude)
     taken: set[Path] = set()
     arguments = given(paths, with_folder, result.cannot_open)
     named = {one.real for one in arguments}
@@ -164,16 +178,19 @@ def _take(result: Gathered, file: FoundFile, argument: Argument, alone: bool) ->
         return
     if file.size > LARGEST:
         own = file.role == "itself"
-        result.unread.append(Unread(file.printed, None, _TOO_LARGE, own, NOT_READ * own))
+        result.unread.append(Unread(file.printed, None, TOO_LARGE, own, NOT_READ * own))
         return
     try:
-        head, reader, source = _contents(file, result.catalogue)
+        head, reader, source = contents(file, result.catalogue)
     except OSError as error:
         may_be_server = file.path.suffix.lower() == ".ini" and error.errno != EFBIG
         if file.role == "itself" or may_be_server:
             result.cannot_open(file.printed, error)
         else:
             result.unread.append(Unread(file.printed, None, error.strerror or str(error), True))
+        return
+    if reader is None and (packed_as := packing(head)):
+        _take_packed(result, file, argument, packed_as)
         return
     if reader is None and file.path.name == _OWN_LOG and b"domlint collect" in head[:40]:
         return
@@ -185,12 +202,13 @@ def _take(result: Gathered, file: FoundFile, argument: Argument, alone: bool) ->
     if result.is_output and result.is_output(file.path):
         result.overwritten.append(file.printed)
     name = readers.name_of(reader)
-    opened = partial(held, source) if file.once else partial(_opened, str(file.path.absolute()), file.printed, name)
+    chunks = file.chunks or partial(from_the_beginning, str(file.path.absolute()))
+    again = partial(held, source) if file.once else partial(opened, chunks, file.printed, name)
     root, folder, folder_name = _place(argument, file.printed)
     found = InputFile(
         file.printed,
         name,
-        opened,
+        again,
         file.path.name,
         argument.number,
         folder,
@@ -199,8 +217,29 @@ def _take(result: Gathered, file: FoundFile, argument: Argument, alone: bool) ->
         file.role,
         file.once,
         root,
+        file.chunks is not None,
     )
     result.add(found, source)
+
+
+def _take_packed(result: Gathered, file: FoundFile, argument: Argument, packed_as: str) -> None:
+    """Adds what an archive holds, as if it lay in a folder, or says why it is not read."""
+    from advisor.servers.unpacking import KINDS, unpacked  # late: few folders hold one
+
+    own = file.role == "itself"
+    if packed_as not in KINDS or file.chunks or file.once or file.role == "context":
+        why = _PACKED_TWICE if file.chunks and packed_as in KINDS else _PIPED if file.once else ""
+        reason = why or (_OF_CONTEXT if packed_as in KINDS else f"{packed_as}: unpack it first")
+        result.unread.append(Unread(file.printed, None, reason, own, NOT_READ * own))
+        return
+    if result.is_output and result.is_output(file.path):
+        result.overwritten.append(file.printed)
+    inside = argument.real.with_name(f"{argument.real.name}!")
+    home = inside if own and not argument.walked and not argument.nested else argument.home
+    found, unread = unpacked(file, argument.real, packed_as, result.exclude, result.catalogue)
+    result.unread += unread
+    for way, member in found:
+        _take(result, member, argument._replace(real=inside.joinpath(*way), home=home), alone=False)
 
 
 def _says_something(head: bytes) -> bool:
@@ -213,7 +252,8 @@ def _place(argument: Argument, shown: str) -> tuple[tuple[str, ...], tuple[str, 
     if argument.pipe:
         return (shown,), (), PurePath(shown).name or "server"
     above = argument.real.parent
-    return argument.home.parts, above.relative_to(argument.home).parts, above.name or "server"
+    named = above.name.partition(".")[0] if above.name.endswith("!") else above.name
+    return argument.home.parts, above.relative_to(argument.home).parts, named or "server"
 
 
 def _take_stdin(result: Gathered, stdin: Callable[[], bytes], name: str, argument: int) -> None:
@@ -224,13 +264,15 @@ def _take_stdin(result: Gathered, stdin: Callable[[], bytes], name: str, argumen
         result.cannot_open(path, error)
         return
     head = raw[: readers.HEAD]
-    reader = readers.recognise(path, head, result.catalogue)
+    packed_as = packing(head)
+    reader = None if packed_as else readers.recognise(path, head, result.catalogue)
     if reader is None:
-        result.unread.append(Unread(path, None, _why_not(head)))
+        result.unread.append(Unread(path, None, _PIPED if packed_as else _why_not(head)))
         return
     source = readers.source_of(reader, path, head, lambda: iter([raw]))
-    name_of, opened = readers.name_of(reader), partial(held, source)
-    result.add(InputFile(path, name_of, opened, path, argument, (), True, "stdin", "itself", True, _root(name)), source)
+    name_of, again = readers.name_of(reader), partial(held, source)
+    plain = PurePath(path).name
+    result.add(InputFile(path, name_of, again, plain, argument, (), True, "stdin", "itself", True, _root(name)), source)
 
 
 def _said_path(stdin_name: str) -> str:
@@ -250,58 +292,3 @@ def _why_not(head: bytes) -> str:
     if begin.startswith(_REPORT[0]) and _REPORT[1] in begin:
         return "a report of domlint"
     return "not a format that domlint reads" if head else "empty"
-
-
-def _contents(file: FoundFile, catalogue: Catalogue) -> tuple[bytes, Reader | None, Source | None]:
-    """A file's head, the reader that takes it, and its text.
-
-    A pipe tells its bytes once: where they are read later, its handle stays open for them.
-    """
-    with ExitStack() as opened:
-        stream = opened.enter_context(file.path.open("rb"))
-        head = stream.read(readers.HEAD)
-        reader = readers.recognise(file.path.name, head, catalogue)
-        if reader is None:
-            return head, None, None
-        chunks = partial(_rest, head, stream) if file.once else partial(_from_the_beginning, file.path)
-        source = readers.source_of(reader, file.printed, head, chunks)
-        if file.once and isinstance(source, Stream):
-            opened.pop_all()
-        return head, reader, source
-
-
-def held(source: Source) -> Source:
-    """The text of a file that is not read twice."""
-    return source
-
-
-def _opened(path: str, shown: str, taken_by: str) -> Source:
-    """The text of a file as it stands now. shown: its path as printed."""
-    file = Path(path)
-    with file.open("rb") as stream:
-        head = stream.read(readers.HEAD)
-    return readers.source_of(readers.reader(taken_by), shown, head, partial(_from_the_beginning, file))
-
-
-def _rest(head: bytes, stream: IO[bytes]) -> Iterator[bytes]:
-    """All bytes of an open file of which the head was read."""
-    with stream:
-        yield head
-        yield from pieces(stream, len(head))
-
-
-def _from_the_beginning(path: Path) -> Iterator[bytes]:
-    with path.open("rb") as stream:
-        yield from pieces(stream)
-
-
-def pieces(stream: IO[bytes], read: int = 0) -> Iterator[bytes]:
-    """The bytes of an open file, a piece at a time. read: how many of them were taken before.
-
-    Raises OSError (EFBIG) where there are more than a file may have: a pipe does not tell its size beforehand.
-    """
-    while piece := stream.read(readers.HEAD):
-        read += len(piece)
-        if read > LARGEST:
-            raise OSError(EFBIG, _TOO_LARGE)
-        yield piece

@@ -42,7 +42,7 @@ class Place(NamedTuple):
 
 def place(first: InputFile, named_by: str) -> Place:
     """The place of a server whose first file this is."""
-    return Place(first.root, first.folder, first.name, named_by == "folder")
+    return Place(first.root, first.folder, first.name, named_by == "folder", first.archived)
 
 
 def names(plain: Sequence[str], places: Sequence[Place]) -> list[str]:
@@ -72,15 +72,16 @@ def _longer(name: str, place: Place, beside: bool) -> Iterator[str]:
     tails = (place.root[len(place.root) - length :] for length in range(len(place.root) + 1))
     for tail in tails:
         if tail or below:
-            yield f"{name} ({_way((*tail, *below))})"
+            yield f"{name} ({_way((*tail, *below), place.archived)})"
     number = 2
     while True:
-        yield f"{name} ({_way((*place.folder, place.file))}, {number})"
+        yield f"{name} ({_way((*place.folder, place.file), place.archived)}, {number})"
         number += 1
 
 
-def _way(parts: tuple[str, ...]) -> str:
-    return printable_path("/".join(part.strip(os.sep) for part in parts))
+def _way(parts: tuple[str, ...], archived: bool) -> str:
+    way = printable_path("/".join(part.strip(os.sep) for part in parts))
+    return way.replace("!/", "!").removesuffix("!") if archived else way
 
 
 def _folded(parts: tuple[str, ...]) -> tuple[str, ...]:

@@ -8,9 +8,10 @@ from advisor.pack import Catalogue
 from advisor.readers import Item
 from advisor.servers.gather import InputFile
 from advisor.servers.parsed import ParsedFile, number_of_facts
-from advisor.servers.walk import BROKEN_FILE, Unread
+from advisor.servers.walk import BROKEN_FILE, NOT_READ, READER_RAISED, Unread
 from advisor.source import Source
 from advisor.values.names import abbreviated
+from advisor.values.printing import raised_at
 
 # What names a server, first come first: keys, the document between them, and how a report calls each.
 FIRST = {"ini.servername": "ServerName", "one_touch.server_name": "serverSetup.server.name"}
@@ -34,7 +35,16 @@ class Reading:
         self.left = held
 
     def take(self, file: InputFile, source: Source) -> None:
-        """Reads a file. One that tells its bytes only once is held, whatever it takes."""
+        """Reads a file. One that tells its bytes only once is held, whatever it takes. A bug costs that file alone."""
+        try:
+            self._take(file, source)
+        except OSError as slip:  # it was there when it was found
+            self.unread.append(Unread(file.path, None, slip.strerror or str(slip), True, NOT_READ))
+        except Exception as slip:
+            reason = f"internal error: {type(slip).__name__}: {slip} ({raised_at(slip)}); please report it"
+            self.unread.append(Unread(file.path, None, reason, True, READER_RAISED))
+
+    def _take(self, file: InputFile, source: Source) -> None:
         told = self._told(file, source)
         items: list[Item] = []
         size = 0

@@ -1,7 +1,7 @@
 """Walk: goes through the folders of the command line to the files that may be looked into, in a stable order."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fnmatch import fnmatch
 from pathlib import Path, PurePath
 from typing import Annotated, Literal, NamedTuple
@@ -19,6 +19,7 @@ OURS = "domlint.toml"  # a site's decisions about the files, not one of them
 _NO_FILE = "a pipe, a socket or a device, which is read only when it is named itself"
 
 NOT_READ, BROKEN_FILE = "not read", "broken file"  # why a report is not whole
+READER_RAISED = "reader raised"  # a bug of domlint's
 
 Role = Literal["itself", "folder", "context"]
 
@@ -62,10 +63,13 @@ class Exclude(NamedTuple):
 NOTHING_EXCLUDED = Exclude()
 
 
+Chunks = Callable[[], Iterator[bytes]]  # a file's bytes from the beginning, as often as it is called; OSError
+
+
 class FoundFile(NamedTuple):
     """A file that may be looked into. printed: its path as reports print it. size: in bytes.
 
-    once: it is a pipe or its like, which tells its bytes only once.
+    once: it is a pipe or its like, which tells its bytes only once. chunks: of a file in an archive, gives its bytes.
     """
 
     path: Path
@@ -73,6 +77,7 @@ class FoundFile(NamedTuple):
     size: int
     role: Role = "folder"
     once: bool = False
+    chunks: Chunks | None = None
 
 
 def walk(folder: Path, real: Path, exclude: Exclude, unread: list[Unread], taken: set[Path]) -> Iterator[FoundFile]:

@@ -1,7 +1,7 @@
 """NDJSON: the report for programs as lines, each an object: one a server, and last what belongs to no single one.
 
-The lines together are JSON's report. They can be written while the run goes on: `server_line` needs no other server, and
-the numbers of its hints are those of the line.
+The lines together are JSON's report. They can be written while the run goes on: `server_line` needs no other server,
+and the numbers of its hints are those of the line.
 """
 
 import json

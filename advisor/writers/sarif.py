@@ -9,13 +9,13 @@ from urllib.parse import quote
 from advisor import ADDRESS
 from advisor.pack import SEVERITIES, Rule
 from advisor.report.report import NOT_JUDGED, RULE_RAISED, Finding, Location, Report, Trouble, Unjudged
-from advisor.servers.walk import BROKEN_FILE, NOT_READ, Unread
+from advisor.servers.walk import BROKEN_FILE, NOT_READ, READER_RAISED, Unread
 from advisor.writers import _sarif_rules
 from advisor.writers._options import Options
 
 FOR_PEOPLE = False
 
-_OF_FILES = {NOT_READ, BROKEN_FILE}  # these stand with what was not read
+_OF_FILES = {NOT_READ, BROKEN_FILE, READER_RAISED}  # these stand with what was not read
 MOST_RESULTS = 25_000  # GitHub refuses a run with more
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"

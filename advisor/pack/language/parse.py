@@ -13,6 +13,8 @@ FUNCTIONS = ("set", "count")
 _FLOOR = "of a release often only the floor is known: compare with >= and <"
 _PARAMETER_FITS = {"number": {"number", "size"}, "text": {"text", "path"}}
 
+_DEEPEST = 100  # parts within parts; nobody writes ten
+
 _YES_OR_NO = {"yes-no", "switch"}  # in a condition both are written yes and no
 
 Node = list[Any]
@@ -40,13 +42,26 @@ def parse(text: str, types: dict[str, str], parameters: dict[str, Any]) -> Node:
         raise ConditionError("this does not fit here", slip.column) from None
     try:
         node: Node = _Settle(types, parameters).transform(tree)
+        too_deep = _is_deep(node)
     except VisitError as wrapped:
-        raise wrapped.orig_exc from None
+        if not isinstance(wrapped.orig_exc, RecursionError):
+            raise wrapped.orig_exc from None
+        too_deep = True
     except RecursionError:
-        raise ConditionError("the condition goes too deep") from None
+        too_deep = True
+    if too_deep:
+        raise ConditionError("the condition goes too deep")
     if node[0] == "value" or (node[0] in {"key", "else"} and _type(node) not in _YES_OR_NO):
         raise ConditionError("a condition compares something or names a yes/no key")
     return node
+
+
+def _is_deep(node: Any) -> bool:
+    """Whether parts lie in parts deeper than whatever goes through them may follow."""
+    level = [node]
+    for _ in range(_DEEPEST):
+        level = [part for one in level if isinstance(one, list) for part in one]
+    return bool(level)
 
 
 def keys(node: Any) -> list[str]:

@@ -1,0 +1,104 @@
+"""Archives: what is packed in a .zip, .tar or .tar.gz, read as if it lay in a folder; nothing is unpacked.
+
+An archive may come from anybody, so all that it says of itself is held against limits, and bytes are counted as they
+come.
+"""
+
+import re
+import zlib
+from collections.abc import Callable
+from typing import Any, NamedTuple, cast
+
+from advisor.servers.walk import Chunks
+
+KINDS = {"zip", "tar", "tar.gz"}  # what is read
+MEMBERS = 20_000
+MEMBER = 1024**3  # bytes of a member
+TOTAL = 4 * 1024**3  # bytes of all members that are looked through
+RATIO = 200  # times its packed size; real logs and listings come to 30
+FREE = 4 * 1024**2  # bytes that may be packed as closely as anybody likes
+DEPTH = 32  # folders
+
+_OTHERS = {
+    b"7z\xbc\xaf\x27\x1c": "a 7z archive",
+    b"Rar!\x1a\x07": "a rar archive",
+    b"MSCF\0\0\0\0": "a cab archive",
+    b"BZh": "packed with bzip2",
+    b"\xfd7zXZ\0": "packed with xz",
+    b"\x28\xb5\x2f\xfd": "packed with zstd",
+    b"\x1f\x9d": "packed with compress",
+}
+_ZIPS = (b"PK\x03\x04", b"PK\x05\x06")
+_GZIP = b"\x1f\x8b"
+_BLOCK = 512
+_DRIVE = re.compile(r"[A-Za-z]:")
+_NOT_PLAIN = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+
+
+class Broken(OSError):
+    """An archive that cannot be read, or not on: the reason."""
+
+
+class Packed(NamedTuple):
+    """A file in an archive: its path there, its size in bytes unpacked, and its bytes, as often as they are asked for.
+
+    keep: of one that is gone when the next is asked for; keeps it for later, raises Broken where it is not whole.
+    """
+
+    parts: tuple[str, ...]
+    size: int
+    chunks: Chunks
+    keep: Callable[[], None] | None = None
+
+
+class Refused(NamedTuple):
+    """A member that is not read, and why."""
+
+    name: str
+    reason: str
+
+
+def kind(head: bytes) -> str:
+    """What a file that begins so is: one of KINDS, words for another archive, or "" for none."""
+    if head.startswith(_ZIPS):
+        return "zip"
+    if head.startswith(_GZIP):
+        return "tar.gz" if _is_tar(_begun(zlib.decompressobj(31), head)) else "packed with gzip"
+    return next((words for sign, words in _OTHERS.items() if head.startswith(sign)), "tar" * _is_tar(head))
+
+
+def _begun(unpacker: Any, head: bytes) -> bytes:
+    try:
+        return cast(bytes, unpacker.decompress(head, _BLOCK))
+    except zlib.error:
+        return b""
+
+
+def _is_tar(head: bytes) -> bool:
+    """Whether its first block is a tar's header: the sum of its bytes stands in it."""
+    block = head[:_BLOCK]
+    if len(block) < _BLOCK or not re.fullmatch(rb"[ 0-7]{1,8}[\0 ]*", block[148:156].lstrip(b"\0")):
+        return False
+    told = int(block[148:156].strip(b"\0 ") or b"-1", 8)
+    return told == sum(block[:148]) + 8 * 32 + sum(block[156:])
+
+
+def way_of(name: str, windows: bool) -> tuple[str, ...] | str:
+    """The way to a member, or why it is none."""
+    if _NOT_PLAIN.search(name):
+        return "its name holds control characters"
+    if windows:
+        name = name.replace("\\", "/")
+    parts = tuple(part for part in name.split("/") if part not in {"", "."})
+    if name.startswith("/") or ".." in parts or _DRIVE.match(name):
+        return "its name leads out of the archive"
+    if len(parts) > DEPTH:
+        return f"more than {DEPTH} folders deep"
+    return parts or "it has no name"
+
+
+def too_much(size: int, packed: int) -> str:
+    """Why a member is not unpacked; "" where it may be."""
+    if size > MEMBER:
+        return "larger than 1 GB"
+    return f"it unpacks to more than {RATIO} times its size" if size > max(FREE, RATIO * packed) else ""

@@ -1,0 +1,427 @@
+"""Archives are read like folders, within limits; what is in one that cannot be read, or may not be, is named."""
+
+import gzip
+import io
+import json
+import os
+import pickle
+import struct
+import tarfile
+import tracemalloc
+import zipfile
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from advisor.derive import Overrides
+from advisor.judging import assess
+from advisor.pack import builtin
+from advisor.servers import archives, tars, zips
+from advisor.servers.contents import packing
+from advisor.servers.gather import gather
+from advisor.servers.walk import Exclude
+
+CATALOGUE = builtin().catalogue
+
+
+def ini(name="A", *lines):
+    return "\n".join(["[Notes]", "KitType=2", "Directory=/d", f"ServerName={name}", *lines]) + "\n"
+
+
+STAT = "> show stat\n  Mem.PhysicalRAM = 1073741824\n  Server.Users = 3\n"
+OSLEVEL = "7100-03-05-1524\n"
+FOLDER = {
+    "k/srv1/notes.ini": ini("A", "TRANSLOG_Status=0"), "k/srv1/sub/stat.txt": STAT, "k/srv2/notes.ini": ini("B"),
+    "k/srv2/old/notes.ini": ini("B"), "k/oslevel.txt": OSLEVEL, "k/srv2/names.nsf": "[Notes]\n", "k/readme.md": "hello\n",
+    "k/srv3/Ümläut/notes.ini": ini("C"),
+}  # fmt: skip
+
+
+def zipped(files, method=zipfile.ZIP_DEFLATED):
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", method) as archive:
+        for name, text in files.items():
+            archive.writestr(name, text)
+    return out.getvalue()
+
+
+def tarred(files, mode="w", form=tarfile.PAX_FORMAT, **more):
+    out = io.BytesIO()
+    with tarfile.open(fileobj=out, mode=mode, format=form) as archive:
+        for name, text in files.items():
+            member = tarfile.TarInfo(name)
+            raw = text.encode()
+            member.size = len(raw)
+            for key, value in more.items():
+                setattr(member, key, value)
+            archive.addfile(member, io.BytesIO(raw))
+    return out.getvalue()
+
+
+class Unseekable(io.BytesIO):
+    """A stream that a zip is written to with descriptors behind its members."""
+
+    def seekable(self):
+        return False
+
+    def seek(self, *_):
+        raise OSError
+
+    def tell(self):
+        raise OSError
+
+
+def with_descriptors(files):
+    out = Unseekable()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in files.items():
+            archive.writestr(name, text)
+    return out.getvalue()
+
+
+def zip64(files):
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for name, text in files.items():
+            with archive.open(zipfile.ZipInfo(name), "w", force_zip64=True) as member:
+                member.write(text.encode())
+    return out.getvalue()
+
+
+def run(*arguments, **options):
+    gathered = gather([str(one) for one in arguments], options.pop("stdin", bytes), catalogue=CATALOGUE, **options)
+    servers, unread = assess.servers_of(gathered.files, CATALOGUE, Overrides())
+    return servers, gathered.unread + unread
+
+
+def told(servers):
+    return [(one.name, one.named_by, [(file.path, file.taken_by) for file in one.files]) for one in servers]
+
+
+@pytest.fixture
+def top(tmp_path, monkeypatch):
+    (tmp_path / "top").mkdir()
+    monkeypatch.chdir(tmp_path / "top")
+    return tmp_path / "top"
+
+
+def lay(folder, files):
+    for name, content in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(content if isinstance(content, bytes) else content.encode())
+
+
+PACKED = {
+    "deflated zip": zipped(FOLDER),
+    "stored zip": zipped(FOLDER, zipfile.ZIP_STORED),
+    "zip with descriptors": with_descriptors(FOLDER),
+    "zip64": zip64(FOLDER),
+    "zip of Windows' own": zipped({name.replace("/", "\\"): text for name, text in FOLDER.items()}),
+    "tar": tarred(FOLDER),
+    "tar as GNU writes it": tarred(FOLDER, form=tarfile.GNU_FORMAT),
+    "old tar": tarred(FOLDER, form=tarfile.USTAR_FORMAT),
+    "tar of collect": tarred({f"./{name}": text for name, text in FOLDER.items()}),
+    "tar.gz": tarred(FOLDER, "w:gz"),
+    "tar.gz, the other way round": tarred(dict(reversed(FOLDER.items())), "w:gz"),
+}
+
+
+@pytest.mark.parametrize("name", ["x.zip", "notes.ini", "show-stat.txt"])
+@pytest.mark.parametrize("raw", PACKED.values(), ids=PACKED)
+def test_an_archive_is_read_like_a_folder_whatever_it_is_called(raw, name, top):
+    lay(top, {f"plain/{path}": text for path, text in FOLDER.items()} | {f"packed/{name}": raw})
+    expected, left = run("plain")
+    for argument in ("packed", f"packed/{name}"):
+        servers, unread = run(argument)
+        assert json.loads(json.dumps(told(servers)).replace(f"packed/{name}!", "plain/")) == json.loads(json.dumps(told(expected)))  # fmt: skip
+        assert [(one.path.replace(f"packed/{name}!", "plain/"), one.reason) for one in unread] == [(one.path, one.reason) for one in left]  # fmt: skip
+
+
+def test_what_is_read_a_second_time_is_the_same(top):
+    """A member can be opened again, in another process too, and gives the same text."""
+    lay(top, {"x.zip": PACKED["deflated zip"], "x.tar": PACKED["tar"], "x.tgz": PACKED["tar.gz"]})
+    for name in ("x.zip", "x.tar", "x.tgz"):
+        files = gather([name], bytes, catalogue=CATALOGUE).files
+        assert len(files) == 6
+        for file in files:
+            again = pickle.loads(pickle.dumps(file))  # noqa: S301 -- it is our own
+            text = FOLDER[file.path.partition("!")[2]].encode()
+            assert [one.opened().data for one in (file, file, again)] == [text] * 3
+
+
+def test_an_archive_beside_its_unpacked_copy_leaves_it_the_name(top):
+    lay(
+        top,
+        {
+            "a.zip": zipped({"m/notes.ini": ini()}),
+            "b/m/notes.ini": ini(),
+            "0.tgz": tarred({"m/notes.ini": ini()}, "w:gz"),
+        },
+    )
+    servers, _ = run(".")
+    assert {one.files[0].path: one.name for one in servers} == {
+        "b/m/notes.ini": "A", "0.tgz!m/notes.ini": "A (0.tgz!m)", "a.zip!m/notes.ini": "A (a.zip!m)"}  # fmt: skip
+    both, _ = run("a.zip", "0.tgz")
+    assert sorted(one.name for one in both) == ["A", "A (m)"]
+
+
+def test_a_server_in_an_archive_is_named_by_its_folder_or_by_the_archive(top):
+    lay(top, {"mail01.tar.gz": tarred({"notes.ini": "[Notes]\nKitType=2\n"}, "w:gz"), "x.zip": zipped({"m/notes.ini": "[Notes]\nKitType=2\n"})})  # fmt: skip
+    assert [(one.name, one.named_by) for one in run(".")[0]] == [("mail01", "folder"), ("m", "folder")]
+
+
+def test_exclude_holds_in_archives(top):
+    lay(top, {"x.zip": zipped(FOLDER)})
+    servers, _ = run(".", exclude=Exclude(("x.zip/k/srv1", "srv3"), top))
+    assert [one.name for one in servers] == ["B"]
+
+
+def test_with_its_folder_an_archive_is_no_context(top):
+    lay(top, {"notes.ini": ini(), "x.zip": zipped({"notes.ini": ini("B")})})
+    servers, unread = run("notes.ini", with_folder=True)
+    assert ([one.name for one in servers], [one.path for one in unread]) == (["A"], ["x.zip"])
+
+
+OTHERS = {  # the bytes, and what it is called
+    b"7z\xbc\xaf\x27\x1c" + bytes(100): "a 7z archive: unpack it first",
+    b"Rar!\x1a\x07\x01\x00" + bytes(100): "a rar archive: unpack it first",
+    b"MSCF\0\0\0\0" + bytes(100): "a cab archive: unpack it first",
+    b"\xfd7zXZ\0" + bytes(100): "packed with xz: unpack it first",
+    b"BZh91AY&SY" + bytes(100): "packed with bzip2: unpack it first",
+    gzip.compress(ini().encode()): "packed with gzip: unpack it first",
+}
+
+
+@pytest.mark.parametrize(("raw", "reason"), OTHERS.items(), ids=OTHERS.values())
+def test_what_is_packed_otherwise_is_named(raw, reason, top):
+    lay(top, {"x/notes.ini": ini(), "x/b.ini": raw})
+    servers, unread = run("x")
+    assert ([one.name for one in servers], [(one.path, one.reason) for one in unread]) == (["A"], [("x/b.ini", reason)])
+
+
+def test_an_archive_in_an_archive_is_named(top):
+    inner = zipped({"notes.ini": ini("B")}, zipfile.ZIP_STORED)
+    lay(top, {"x.zip": zipped({"notes.ini": ini(), "b.ini": inner}), "y.tgz": tarred({"notes.ini": ini("C")}, "w:gz")})
+    servers, unread = run(".")
+    assert [one.name for one in servers] == ["A", "C"]
+    assert [(one.path, one.reason) for one in unread] == [("x.zip!b.ini", "an archive in an archive: unpack it first")]
+
+
+@pytest.mark.parametrize("raw", [PACKED["stored zip"], PACKED["tar"], PACKED["tar.gz"]])
+def test_an_archive_on_standard_input_is_named(raw, top):
+    servers, unread = run("-", stdin=lambda: raw)
+    assert ([one.name for one in servers], [one.reason for one in unread]) == (
+        [], ["an archive that comes through a pipe: give it as a file"])  # fmt: skip
+
+
+def test_an_old_tar_without_a_sign_is_one():
+    block = bytearray(tarred({"notes.ini": ini()})[:512])
+    block[257:265] = bytes(8)
+    block[148:156] = b" " * 8
+    block[148:156] = b"%06o\0 " % sum(block)
+    assert packing(bytes(block)) == "tar"
+    assert packing(ini().encode().ljust(600, b"\0")) == ""
+
+
+OUT, TWICE = "its name leads out of the archive", "another file of this name stands before it in the archive"
+NAMES = {  # a member's name, and why it is not read; a reason for either kind of archive
+    "../notes.ini": (OUT, OUT),
+    "a/../../notes.ini": (OUT, OUT),
+    "/etc/notes.ini": (OUT, OUT),
+    "C:/x/notes.ini": (OUT, OUT),
+    "C:\\x\\notes.ini": (OUT, OUT),
+    "..\\notes.ini": (OUT, None),  # in a tar a letter like others
+    "\\\\host\\notes.ini": (OUT, None),
+    "a\x1b[2J/notes.ini": ("its name holds control characters",) * 2,
+    "/".join(["d"] * 40) + "/notes.ini": ("more than 32 folders deep",) * 2,
+}
+
+
+@pytest.mark.parametrize(("name", "reasons"), NAMES.items(), ids=map(repr, NAMES))
+def test_names_of_members(name, reasons, top):
+    for raw, reason in zip((zipped({name: ini()}), tarred({name: ini()}), tarred({name: ini()}, "w:gz")), (*reasons, reasons[1]), strict=True):  # fmt: skip
+        lay(top, {"x": raw})
+        servers, unread = run("x")
+        assert ([one.reason for one in unread], len(servers)) == ([reason] * bool(reason), not reason)
+        assert all(one.path.startswith("x!") and "\x1b" not in one.path for one in unread)
+
+
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+def test_of_two_files_of_one_name_the_first_is_read(top):
+    for out, pack in ((io.BytesIO(), lambda out: zipfile.ZipFile(out, "w")), (io.BytesIO(), None)):
+        if pack:
+            with pack(out) as archive:
+                archive.writestr("notes.ini", ini("A"))
+                archive.writestr("notes.ini", ini("B"))
+            raw = out.getvalue()
+        else:
+            raw = tarred({"notes.ini": ini("A")})[:1024] + tarred({"notes.ini": ini("B")})
+        lay(top, {"x": raw})
+        servers, unread = run("x")
+        assert ([one.name for one in servers], [(one.path, one.reason) for one in unread]) == (
+            ["A"],
+            [("x!notes.ini", TWICE)],
+        )
+
+
+def test_names_that_differ_in_case_alone_are_two(top):
+    lay(top, {"x.zip": zipped({"m/notes.ini": ini(), "M/notes.ini": ini()})})
+    names = [one.name for one in run("x.zip")[0]]
+    assert len({name.casefold() for name in names}) == 2
+
+
+@pytest.mark.parametrize("kind", [tarfile.SYMTYPE, tarfile.LNKTYPE, tarfile.CHRTYPE, tarfile.FIFOTYPE])
+def test_links_and_devices_are_not_followed(kind, top):
+    lay(top, {"x.tar": tarred({"notes.ini": ""}, type=kind, linkname="/etc/passwd"), "secret.ini": ini("S")})
+    servers, unread = run("x.tar")
+    assert ([one.name for one in servers], [one.reason for one in unread]) == (
+        [],
+        ["a link or a device, which is not followed"],
+    )
+
+
+def test_a_link_in_a_zip_is_not_followed(top):
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        link = zipfile.ZipInfo("notes.ini")
+        link.external_attr = 0o120777 << 16
+        archive.writestr(link, "/etc/passwd")
+    lay(top, {"x.zip": out.getvalue()})
+    assert [one.reason for one in run("x.zip")[1]] == ["a link or a device, which is not followed"]
+
+
+def test_what_is_locked_or_packed_in_another_way_is_named(top):
+    raw = bytearray(zipped({"notes.ini": ini()}))
+    raw[raw.rfind(b"PK\x01\x02") + 8] |= 1
+    lay(top, {"locked.zip": bytes(raw), "lzma.zip": zipped({"notes.ini": ini()}, zipfile.ZIP_LZMA)})
+    assert {one.path: one.reason for one in run(".")[1]} == {
+        "locked.zip!notes.ini": "it is locked with a password",
+        "lzma.zip!notes.ini": "it is packed in a way that domlint does not read",
+    }
+
+
+def test_names_as_dos_wrote_them_are_read(top):
+    raw = zipped({"xyz/notes.ini": ini()}).replace(b"xyz/", b"B\x81r/")
+    lay(top, {"x.zip": raw})
+    assert [one.path for one in run("x.zip")[0][0].files] == ["x.zip!Bür/notes.ini"]
+
+
+BIG = ini("Z") + "x" * (20 * 1024**2) + "\n"
+
+
+@pytest.mark.parametrize("raw", [zipped({"a/notes.ini": ini(), "z/notes.ini": BIG}), tarred({"a/notes.ini": ini(), "z/notes.ini": BIG}, "w:gz")])  # fmt: skip
+def test_a_bomb_costs_what_stands_behind_it(raw, top, monkeypatch):
+    monkeypatch.setattr(archives, "RATIO", 20)
+    monkeypatch.setattr(tars, "RATIO", 20)
+    monkeypatch.setattr(tars, "FREE", 4096)
+    lay(top, {"x": raw})
+    tracemalloc.start()
+    servers, unread = run("x")
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert [one.name for one in servers] == ["A"]
+    assert unread
+    assert all("it unpacks to more than 20 times its size" in one.reason and one.what for one in unread)
+    assert peak < 10 * 1024**2
+
+
+def test_limits(top, monkeypatch):
+    for module in (archives, tars, zips):
+        for name, most in {"MEMBERS": 3, "TOTAL": 30_000, "MEMBER": 1000}.items():
+            if hasattr(module, name):
+                monkeypatch.setattr(module, name, most)
+    many = {f"{number}/notes.ini": ini(f"S{number}") for number in range(5)}
+    large = {"0/notes.ini": ini("S0"), "1/notes.ini": ini("S1", "x" * 1000)}
+    lay(top, {"a.zip": zipped(many), "b.tar": tarred(many), "c.zip": zipped(large), "d.tar": tarred(large)})
+    for name, number, reason in (
+        ("a.zip", 0, "a zip archive of more than 3 files: none of them was read"),
+        ("b.tar", 3, "it holds more than 3 files: the rest of them was not read"),
+        ("c.zip", 1, "larger than 1 GB"),
+        ("d.tar", 1, "larger than 1 GB"),
+    ):
+        servers, unread = run(name)
+        assert (len(servers), [(one.reason, bool(one.what)) for one in unread]) == (number, [(reason, True)])
+
+
+def test_a_table_of_contents_larger_than_any_is_not_read(top, monkeypatch):
+    monkeypatch.setattr(zips, "_DIRECTORY", 100)
+    lay(top, {"x.zip": PACKED["deflated zip"]})
+    assert "table of contents" in run("x.zip")[1][0].reason
+
+
+def test_a_header_larger_than_any_is_not_read(top):
+    raw = tarred({"notes.ini": ini(), "d/" * 40_000 + "n": "x"}, form=tarfile.GNU_FORMAT)
+    lay(top, {"x.tar": raw})
+    servers, unread = run("x.tar")
+    assert ([one.name for one in servers], ["header" in one.reason for one in unread]) == (["A"], [True])
+
+
+def test_of_a_tar_that_ends_early_the_beginning_is_judged(top, domlint):
+    for mode in ("w", "w:gz"):
+        raw = tarred({"a/notes.ini": ini(), "b/notes.ini": ini("B", *(os.urandom(30).hex() for _ in range(200)))}, mode)
+        lay(top, {"x": raw[: len(raw) // 2]})
+        servers, unread = run("x")
+        assert [one.name for one in servers] == ["A"]
+        assert unread
+        assert all(one.what for one in unread)
+        done = domlint("check", "x", "--isolated", "--format", "json", cwd=top)
+        assert (done.returncode, json.loads(done.out)["complete"]) == (2, False)
+
+
+def test_a_zip_without_its_end_is_named(top, domlint):
+    lay(top, {"x.zip": PACKED["deflated zip"][:-30]})
+    done = domlint("check", "x.zip", "--isolated", cwd=top)
+    assert (done.returncode, "x.zip: a zip archive without its end" in done.err) == (2, True)
+
+
+def test_a_damaged_member_of_a_zip_is_named_and_the_others_are_judged(top):
+    raw = bytearray(zipped({"a/notes.ini": ini(), "b/notes.ini": ini("B")}, zipfile.ZIP_STORED))
+    raw[raw.index(b"ServerName=B") + 11] ^= 1
+    lay(top, {"x.zip": bytes(raw)})
+    servers, unread = run("x.zip")
+    assert ([one.name for one in servers], [(one.path, one.reason) for one in unread]) == (
+        ["A"], [("x.zip!b/notes.ini", "the archive is damaged at this file")])  # fmt: skip
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(kind=st.sampled_from(["deflated zip", "stored zip", "zip64", "tar", "tar.gz"]), data=st.data())
+def test_no_damage_is_more_than_trouble(kind, data, tmp_path_factory):
+    """Cut anywhere, or with bytes changed: never an exception, never a server that is not there."""
+    raw = bytearray(PACKED[kind])
+    if data.draw(st.booleans()):
+        del raw[data.draw(st.integers(0, len(raw))) :]
+    for _ in range(data.draw(st.integers(0, 4))):
+        if raw:
+            raw[data.draw(st.integers(0, len(raw) - 1))] = data.draw(st.integers(0, 255))
+    place = tmp_path_factory.mktemp("damaged") / "x"
+    place.write_bytes(bytes(raw))
+    servers, unread = run(place)
+    whole = {"A", "B", "C"}
+    assert {one.plain_name for one in servers if one.named_by == "ServerName"} <= whole or kind in {"tar", "stored zip"}
+    assert len(servers) + len(unread) > 0 or not raw
+
+
+def test_nothing_is_written(top):
+    lay(top, {"x.zip": PACKED["deflated zip"], "x.tgz": PACKED["tar.gz"]})
+    before = sorted(path.name for path in top.parent.rglob("*"))
+    run(".")
+    assert sorted(path.name for path in top.parent.rglob("*")) == before
+
+
+def test_sizes_that_a_zip_tells_wrongly_cost_no_memory(top):
+    """A member whose header promises little and whose bytes are many ends where the promise does."""
+    raw = bytearray(zipped({"notes.ini": BIG}))
+    for sign, place in ((b"PK\x03\x04", 22), (b"PK\x01\x02", 24)):
+        at = raw.rfind(sign) + place
+        raw[at : at + 4] = struct.pack("<I", 1000)
+    lay(top, {"x.zip": bytes(raw)})
+    tracemalloc.start()
+    servers, unread = run("x.zip")
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert ([one.name for one in servers], [one.reason for one in unread]) == (
+        [],
+        ["the archive is damaged at this file"],
+    )
+    assert peak < 4 * 1024**2
