@@ -276,3 +276,11 @@ def test_a_file_of_lines_is_the_old_one_until_its_last_line_stands(domlint, tmp_
         domlint("check", "in", "--isolated", "--format", f"ndjson:{out}")
     assert out.read_text() == before
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".domlint")] == []
+
+
+def test_dbg(domlint, tmp_path, monkeypatch):
+    folder = tmp_path / "in"
+    shutil.copytree(FIXTURES, folder)
+    for held in (0, 10**9):
+        monkeypatch.setattr(reading.Reading.__init__, "__defaults__", (held,))
+        Path(f"/tmp/dbg{held}.json").write_text(domlint("check", str(folder), "--isolated", "--format", "json").out)

@@ -33,7 +33,7 @@ def contents(file: FoundFile, catalogue: Catalogue) -> tuple[bytes, Reader | Non
         reader = None if packing(head) else readers.recognise(file.path.name, head, catalogue)
         if reader is None:
             return head, None, None
-        chunks = partial(_rest, head, stream) if file.once else partial(from_the_beginning, file.path)
+        chunks = partial(_rest, head, stream) if file.once else partial(from_the_beginning, str(file.path))
         source = readers.source_of(reader, file.printed, head, chunks)
         kept = file.once and isinstance(source, Stream)
         return head, reader, source
