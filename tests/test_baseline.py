@@ -4,6 +4,10 @@ import json
 
 import pytest
 
+from advisor.configuration.baseline import Baseline, KnownFinding
+from advisor.report.baseline import Account
+from advisor.report.report import ClusterReport
+
 INI = (
     "[Notes]\nKitType=2\nServerName={}/Acme\nDirectory=/local/notesdata\nNotesProgram=/opt/hcl/domino/notes/latest/linux\n"
     "FaultRecovery_Build=Release 12.0.2\nTRANSLOG_Status={}\nTRANSLOG_Path=/local/translog\n"
@@ -152,3 +156,24 @@ def test_a_baseline_that_was_not_whole_is_said(run, tmp_path):
     assert report["baseline"]["complete"] is False
     assert done.err == "domlint: --baseline first.json: that report was not whole; what it missed counts as new\n"
     assert done.returncode == 0
+
+
+OWNER = ("Mail01/Acme", {"notes.ini"})
+ABSENT = [  # where a finding stood, whose it was, the cluster's members then, what became of it
+    ("notes.ini", "Mail01/Acme", (), "gone"),
+    ("", "Mail01/Acme", (), "gone"),
+    ("df", "Mail01/Acme", (), "not_judged"),
+    ("notes.ini", "Mail02/Acme", (), "server_not_in_run"),
+    ("", "Cluster1/Acme", ("Mail01/Acme", "Mail02/Acme"), "gone"),
+    ("", "Cluster1/Acme", ("Mail01/Acme", "Mail03/Acme"), "not_judged"),
+    ("", "Cluster2/Acme", ("Mail01/Acme",), "server_not_in_run"),
+]
+
+
+@pytest.mark.parametrize(("format", "owner", "members", "became"), ABSENT)
+def test_gone_is_only_what_could_have_been_found(format, owner, members, became):
+    known = KnownFinding("high", "LOG001", owner, "dl1s:1", format, members)
+    account = Account(Baseline({"dl1:1": known}), ["LOG001"])
+    account._formats = {OWNER[0].casefold(): OWNER[1]}
+    told = account.settled([ClusterReport("Cluster1/Acme", ("Mail01/Acme", "Mail02/Acme"))])
+    assert [getattr(told, name) for name in ("total", became)] == [1, 1]

@@ -252,7 +252,7 @@ def test_whoever_reads_no_further_ends_the_run(domlint, tmp_path, monkeypatch):
     )
     monkeypatch.setattr(line_by_line.streams, "nobody_reads", lambda stream: len(judged) == 2)
     done = domlint("check", ".", "--isolated", "--format", "ndjson")
-    assert (done.returncode, len(judged), done.err, "complete" in done.out.splitlines()[-1]) == (1, 2, "", False)
+    assert (done.returncode, len(judged), done.err, '"complete":' in done.out.splitlines()[-1]) == (1, 2, "", False)
 
 
 def test_a_file_of_lines_is_the_old_one_until_its_last_line_stands(domlint, tmp_path, monkeypatch):
@@ -268,19 +268,10 @@ def test_a_file_of_lines_is_the_old_one_until_its_last_line_stands(domlint, tmp_
     assert (there, len(out.read_text().splitlines())) == (["old\n"] * 3, 4)
 
     def interrupted(*_):
-        raise KeyboardInterrupt
+        raise SystemExit(130)
 
     monkeypatch.setattr(line_by_line.LineWriter, "last", interrupted)
     before = out.read_text()
-    with pytest.raises(KeyboardInterrupt):
-        domlint("check", "in", "--isolated", "--format", f"ndjson:{out}")
+    domlint("check", "in", "--isolated", "--format", f"ndjson:{out}")
     assert out.read_text() == before
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".domlint")] == []
-
-
-def test_dbg(domlint, tmp_path, monkeypatch):
-    folder = tmp_path / "in"
-    shutil.copytree(FIXTURES, folder)
-    for held in (0, 10**9):
-        monkeypatch.setattr(reading.Reading.__init__, "__defaults__", (held,))
-        Path(f"/tmp/dbg{held}.json").write_text(domlint("check", str(folder), "--isolated", "--format", "json").out)

@@ -116,6 +116,34 @@ def test_names_that_a_mask_makes_alike_are_told_apart_by_their_folders(domlint, 
 BAD = ("TRANSLOG_Status=0", "FaultRecovery_Build=Release 12.0.2", "NSF_BUFFER_POOL_SIZE=1", "Foo=1", "Foo=2")
 
 
+PRTCONF = (
+    "System Model: IBM,9117-570\nMachine Serial Number: 06A1234\nProcessor Type: PowerPC_POWER5\n"
+    "Number Of Processors: 2\nLPAR Info: 1 mail\nMemory Size: 4096 MB\n\nNetwork Information\n        Host Name: mail\n"
+)
+
+
+def test_what_servers_tell_of_each_other_is_the_same_in_any_order(domlint, top):
+    """Findings on a cluster and on a machine's partitions, with fingerprint and state; a copy deeper down tells nothing."""
+    for name, memory in (("a", 2048), ("b", 4096), ("c", 8192)):
+        log = f"TRANSLOG_Status=1\nTRANSLOG_Path=/log\nFaultRecovery_Build=Release 12.0.{len(name)}"
+        lay(top, {f"{name}/notes.ini": ini(f"{name}/Acme", log).replace("Directory=/d", f"Directory=/{name}"),
+                  f"{name}/prtconf": PRTCONF.replace("4096", str(memory)),
+                  f"{name}/cluster.dxl": f"<document xmlns='http://www.lotus.com/dxl' form='Server'><item name='ServerName'><text>{name}/Acme</text></item><item name='ClusterName'><text>C</text></item></document>"})  # fmt: skip
+
+    def told(*arguments):
+        report = json.loads(domlint("check", *arguments, "--isolated", "--format", "json", cwd=top).out)
+        found = {(one["fingerprint"], one["state"]) for one in report["findings"] if "(" not in (one["server"] or "")}
+        return found, {(one["name"], tuple(one["members"])) for one in report["clusters"]}
+
+    expected = told("a", "b", "c")
+    assert expected[1] == {("C", ("a/Acme", "b/Acme", "c/Acme"))}
+    assert told("c", "a", "b") == told("b/../b", "c/", "./a") == expected
+    for name in ("notes.ini", "prtconf"):
+        lay(top, {f"b/x/{name}": (top / "b" / name).read_text()})
+        lay(top, {f"z/b/{name}": (top / "b" / name).read_text()})
+    assert told("z", "b", "c", "a") == expected
+
+
 def prints(*arguments):
     """The fingerprints of each server that keeps its plain name, and how many servers there are."""
     found = run(*arguments)

@@ -17,7 +17,7 @@ from advisor.judging import assess
 from advisor.report import making, texts
 from advisor.report.report import SCHEMA_VERSION, Finding, Location, Program, Remedy, Report
 from advisor.servers.gather import gather
-from advisor.writers import sarif
+from advisor.writers import _sarif_rules, sarif
 from advisor.writers._options import Options
 
 ROOT = Path(__file__).parent.parent
@@ -219,3 +219,18 @@ def test_the_folder_of_what_standard_input_is_called_is_kept(said, path, domlint
     report = json.loads(domlint("check", "-", "--stdin-name", said, "--isolated", "--format", "json", stdin=ini).out)
     assert [file["path"] for file in report["servers"][0]["inputs"]] == [path]
     assert {finding["location"]["path"] for finding in report["findings"] if finding["location"]} == {path}
+
+
+WORDS = [
+    ("take <setting.name> out", "take the setting out"),
+    ("on <array.lodgers>", "on the array's lodgers"),
+    ("as <View_Rebuild_Dir>", "as View_Rebuild_Dir"),
+    ("`show config <setting.name>` prints <setting.name>", "`show config SETTING` prints the setting"),
+    ("```ini\n<setting.name>\n```", "```ini\n<setting.name>\n```"),
+    ("a < b and c > d", "a < b and c > d"),
+]
+
+
+@pytest.mark.parametrize(("text", "words"), WORDS)
+def test_where_a_value_comes_a_page_has_words(text, words):
+    assert _sarif_rules.in_words(text) == words

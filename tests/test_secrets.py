@@ -1,6 +1,9 @@
 """No output of any command shows a secret, however it is written. One line a way to write it."""
 
 import json
+import runpy
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -246,3 +249,139 @@ def test_a_cluster_s_name_is_no_secret(domlint, tmp_path):
         )
     done = domlint("check", "--isolated")
     assert "The members of Token-Ring2 differ" in done.out
+
+
+TABLE = runpy.run_path(str(Path(__file__).with_name("secret_lines.py")))
+SECRET, PLANTED, PUBLIC = TABLE["SECRET"], TABLE["PLANTED"], TABLE["PUBLIC"]
+CATALOGUE = pack.builtin().catalogue
+KEY_BLOCK = f"-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkq{SECRET}\nAgEA{SECRET}==\n-----END PRIVATE KEY-----"
+MASKED_BY_DOUBT = {"Acme={SSHA}", "Acme=$2y$10$", ";", "#", "set secure", "XSTATPUB", "LDAPPassword:", "Passwort"}
+
+
+@pytest.mark.parametrize("line", PLANTED)
+def test_a_planted_secret_is_masked(line):
+    assert SECRET not in masking.masked(CATALOGUE, line)
+
+
+def test_a_list_of_tasks_and_an_item_of_a_document_are_masked():
+    tasks = "Router,CertMgr -eab Winter7Sommer9,RunJava Backup -password Winter7Sommer9,HTTP"
+    assert (
+        masking.value(CATALOGUE, "tasks.staying", tasks) == "Router,CertMgr -eab ***,RunJava Backup -password ***,HTTP"
+    )
+    assert SECRET not in masking.masked(CATALOGUE, f'<item name="SSLKeyPin"><text>{SECRET}</text></item>')
+
+
+@pytest.mark.parametrize("line", PUBLIC)
+def test_what_only_sounds_secret_stands_readable(line):
+    assert masking.masked(CATALOGUE, line) == line
+    name, _, value = line.partition("=")
+    assert masking.value(CATALOGUE, f"ini.{name.lower()}", value) == value
+
+
+@pytest.fixture
+def planted(tmp_path):
+    """A server with every planted line and a private key, in several files that domlint reads."""
+    text = INI + "\n".join(PLANTED) + "\n" + KEY_BLOCK + "\n"
+    (tmp_path / "notes.ini").write_text(text)
+    log = "".join(f"[0001:0002-0003] > set config {line}\n[0001:0002-0003]   {line}\n" for line in PLANTED)
+    (tmp_path / "console.log").write_text(log)
+    (tmp_path / "stat.txt").write_text(
+        f"> show stat\n  Http.AuthToken = {SECRET}\n  Custom.BindPW = {SECRET}\n  Server.Users = 3\n"
+    )
+    (tmp_path / "mount.txt").write_text(f"//nas/b on /b type cifs (rw,username=svc,pass={SECRET},password={SECRET})\n")
+    (tmp_path / "env.txt").write_text(
+        f"HOME=/home/notes\nLOGNAME=notes\nSSHPASS={SECRET}\nNOTESPW={SECRET}\nUSER=notes\n"
+    )
+    (tmp_path / "setup.json").write_text(SET_UP % f'"certifierPassword": "{SECRET}", "adminPin": "{SECRET}"')
+    return tmp_path
+
+
+@pytest.mark.parametrize("form", [*writers.FORMATS])
+def test_no_format_shows_a_planted_secret(form, planted, domlint):
+    for command in (("check", "."), ("check", "notes.ini", "."), ("check", "console.log"), ("check", "setup.json")):
+        done = domlint(*command, "--isolated", "--format", form)
+        assert SECRET not in done.out + done.err
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("facts", "."),
+        ("facts", ".", "--format", "json"),
+        ("explain", "password-in-clear", "--for", ".", "--isolated"),
+        ("explain", "line-without-setting", "--for", ".", "--isolated"),
+        ("explain", "setting-repeated", "--for", ".", "--isolated"),
+        ("explain", "LDAP_BindPW", "--for", ".", "--isolated"),
+        ("explain", "ServerTasks", "--for", ".", "--isolated"),
+    ],
+    ids=" ".join,
+)
+def test_no_command_shows_a_planted_secret(command, planted, domlint):
+    done = domlint(*command)
+    assert SECRET not in done.out + done.err
+
+
+def test_a_baseline_holds_no_secret(planted, domlint):
+    report = domlint("check", ".", "--isolated", "--format", "json").out
+    (planted / "base.json").write_text(report)
+    done = domlint("check", ".", "--isolated", "--baseline", "base.json")
+    assert SECRET not in report + done.out + done.err
+
+
+@pytest.mark.parametrize("line", [line for line in PLANTED if not line.startswith(tuple(MASKED_BY_DOUBT))])
+def test_what_is_masked_and_readable_is_found(line, domlint, tmp_path):
+    (tmp_path / "notes.ini").write_text(INI + line + "\n")
+    found = json.loads(domlint("check", ".", "--isolated", "--select", "SEC001", "--format", "json").out)["findings"]
+    assert [finding["name"] for finding in found] == ["password-in-clear"]
+
+
+@pytest.mark.parametrize("line", PUBLIC)
+def test_what_stands_readable_is_not_found(line, domlint, tmp_path):
+    (tmp_path / "notes.ini").write_text(INI + line + "\n")
+    found = json.loads(domlint("check", ".", "--isolated", "--select", "SEC001", "--format", "json").out)["findings"]
+    assert found == []
+
+
+def test_a_private_key_is_one_finding_and_none_of_form(domlint, tmp_path):
+    (tmp_path / "notes.ini").write_text(INI + KEY_BLOCK + "\nTRANSLOG_Status=1\n")
+    report = json.loads(domlint("check", ".", "--isolated", "--format", "json").out)
+    named = [finding["name"] for finding in report["findings"]]
+    assert named.count("password-in-clear") == 1
+    assert "line-without-setting" not in named
+    assert "TRANSLOG_Status" in domlint("explain", "TRANSLOG_Status", "--for", ".", "--isolated").out
+
+
+def test_a_guessable_secret_enters_no_fingerprint(domlint, tmp_path):
+    """Two servers alike but for a password have the same fingerprints."""
+    told = []
+    for password in ("Winter1x", "Sommer2y"):
+        tasks = f"ServerTasks=Router,RunBackup -pw {password},Updall -key=ab{password},Updall -key=ab{password}\n"
+        (tmp_path / "notes.ini").write_text(INI + tasks + f"LDAP_BindPW ={password}\n")
+        report = json.loads(domlint("check", ".", "--isolated", "--format", "json").out)
+        told.append(sorted(finding["fingerprint"] for finding in report["findings"]))
+    assert told[0] == told[1]
+
+
+GROWING = ["://a:", "a:b@", " -p x", "password=1 ", "?key=1&", "$1$", "pin ", "(", "servertasks=-p a,", "eyJa.", "x="]
+
+
+@pytest.mark.parametrize("piece", GROWING)
+def test_a_long_line_is_gone_through_once(piece):
+    """The searches do not grow faster than the line: each word is looked at a fixed number of times."""
+    counted = []
+    for length in (2_000, 8_000):
+        text = (piece * length)[:length]
+        calls = 0
+
+        def count(_frame, _event, _arg):
+            nonlocal calls
+            calls += 1
+
+        masking.masked(CATALOGUE, text)  # compiles what it needs
+        sys.setprofile(count)
+        try:
+            masking.masked(CATALOGUE, text)
+        finally:
+            sys.setprofile(None)
+        counted.append(calls)
+    assert counted[1] <= 5 * counted[0] + 50

@@ -113,3 +113,18 @@ def test_the_work_grows_with_the_number_of_days(beside, tmp_path, monkeypatch, w
 
     days(1)  # what is imported once
     assert days(48) < 2.15 * days(24)
+
+
+def test_of_two_servers_on_one_machine_those_of_one_day_are_neighbours(tmp_path, monkeypatch):
+    files = {}
+    for day in ("1", "2", "3"):
+        for name in ("A", "B"):
+            files[f"{day}/{name}/notes.ini"] = ini(name).replace("/local/notesdata", f"/{name}{day}")
+            files[f"{day}/{name}/prtconf"] = PRTCONF
+    (tmp_path / "top").mkdir()
+    servers, _ = run(tmp_path / "top", files, monkeypatch)
+    others = {server.name: [(one.name, server.facts.of(one, "partition.directory")[0].text) for one in server.facts.subjects("partition")] for server in servers}  # fmt: skip
+    assert others == {
+        "A": [("B", "/B1")], "B": [("A", "/A1")], "A (2/A)": [("B (2/B)", "/B2")], "B (2/B)": [("A (2/A)", "/A2")],
+        "A (3/A)": [("B (3/B)", "/B3")], "B (3/B)": [("A (3/A)", "/A3")],
+    }  # fmt: skip

@@ -1,22 +1,54 @@
 """Collecting: a platform and the catalogue in, the script out that gathers on a server's machine what readers take."""
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
 
 from advisor import __version__
 from advisor.pack import Catalogue
-from advisor.values import secrets
+from advisor.values import secret_forms, secrets
 
 Platform = Literal["aix", "linux", "windows"]
-_ON_UNIX = {"HIDE": "hide.sh", "SETTINGS_AWK": "settings.awk", "DOCUMENT_AWK": "document.awk"}
+_ON_UNIX = {
+    "HIDE": "hide.sh",
+    "SECRETS_AWK": "secrets.awk",
+    "SETTINGS_AWK": "settings.awk",
+    "DOCUMENT_AWK": "document.awk",
+}
+TABLES = {  # what `secrets` and `secret_forms` decide by, under the names that the scripts' programs have for it
+    "words": secrets.WORDS,
+    "public": secrets.PUBLIC,
+    "passwords": secrets.PASSWORDS,
+    "keys": secrets.KEYS,
+    "perhaps": secrets.PERHAPS,
+    "harmless": secrets.HARMLESS,
+    "small": secrets.SMALL,
+    "figure": secrets.FIGURE,
+    "path": secrets.PATH,
+    "algorithm": secrets.ALGORITHM,
+    "a_key": secrets.A_KEY,
+    "flags": secret_forms.FLAGS,
+    "key_flags": secret_forms.KEY_FLAGS,
+    "user_flags": secret_forms.USER_FLAGS,
+    "not_for_p": secret_forms.NOT_FOR_P,
+    "schemes": secret_forms.SCHEMES,
+    "no_user": secret_forms.NO_USER,
+    "host": secret_forms.HOST,
+    "query": secret_forms.QUERY,
+    "looking": secret_forms.LOOKING,
+    "after": secret_forms.AFTER,
+    "hashes": secret_forms.HASHES,
+    "key_block": secret_forms.KEY_BLOCK,
+    "in_text": secret_forms.IN_TEXT,
+    "between": f"^{secret_forms.BETWEEN}",
+}
 _PARTS: dict[Platform, dict[str, str]] = {
     "aix": {"STEPS": "aix.sh", **_ON_UNIX},
     "linux": {"STEPS": "linux.sh", **_ON_UNIX},
     "windows": {"STEPS": "controllers.ps1", "HIDE": "hide.ps1"},
 }
-_PLAIN = re.compile(r"[a-z0-9_]")
-_ODD = re.compile(r"[^a-z0-9_$.-]")  # a site may call a setting anything; here the name becomes part of a program
+_ODD = re.compile(r"[^!-~]+")  # a site may call a setting anything; the longest part of the name stands for it
 
 
 def script(platform: Platform, catalogue: Catalogue) -> str:
@@ -25,8 +57,7 @@ def script(platform: Platform, catalogue: Catalogue) -> str:
     for place, part in _PARTS[platform].items():
         text = text.replace(f"@{place}@", _template(part).rstrip("\n"))
     told = {
-        "SECRET": secret_names(catalogue),
-        "NOT_SECRET": " ".join(names_that_only_sound_secret(catalogue)),
+        "TABLES": tables(catalogue, _for_powershell if platform == "windows" else _for_awk),
         "PLATFORM": platform,
         "VERSION": __version__,
     }
@@ -35,22 +66,28 @@ def script(platform: Platform, catalogue: Catalogue) -> str:
     return text
 
 
-def secret_names(catalogue: Catalogue) -> str:
-    """An extended regular expression, for names in lower case, of what makes a name a secret's."""
-    others = [name for name in sorted(catalogue.secret_names) if not secrets.kind(name)]
-    return "|".join([secrets.WORDS, *map(_literal, others)])
+def program(name: str, catalogue: Catalogue) -> str:
+    """One of the programs within the scripts for UNIX, `settings.awk` or `document.awk`, with what it calls."""
+    return _template("secrets.awk").replace("@TABLES@", tables(catalogue, _for_awk)) + _template(name)
 
 
-def names_that_only_sound_secret(catalogue: Catalogue) -> list[str]:
-    """The settings, in lower case, that the expression takes and the catalogue knows to hold no secret."""
-    sounds = re.compile(secret_names(catalogue))
-    known = (name for name in sorted(catalogue.settings) if sounds.search(name) and not _ODD.search(name))
-    return [name for name in known if not catalogue.is_secret(name)]
+def tables(catalogue: Catalogue, assigned: Callable[[str, str], str]) -> str:
+    """The tables as lines of a program, those of the catalogue's flags as names with blanks between them."""
+    flagged = sorted(max(_ODD.split(name), key=len) for name in catalogue.secret_names)
+    public = sorted(name for name, row in catalogue.settings.rows.items() if row.get("secret") is False)
+    names = {"flagged": " ".join(flagged), "public_names": " ".join(name for name in public if not _ODD.search(name))}
+    return "\n".join(assigned(name, text) for name, text in (TABLES | names).items())
 
 
-def _literal(name: str) -> str:
-    """A name as it stands in the expression: `[$]` for `$`, any letter for one that could end the script's quotes."""
-    return "".join(letter if _PLAIN.match(letter) else "." if _ODD.match(letter) else f"[{letter}]" for letter in name)
+def _for_awk(name: str, text: str) -> str:
+    r"""An assignment that may stand within a script's quotes: a quote is \047."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("'", r"\047").replace("\t", r"\t")
+    return f'    t_{name} = "{escaped}"'
+
+
+def _for_powershell(name: str, text: str) -> str:
+    quoted = text.replace("'", "''").replace("[]", r"[\]").replace("\t", r"\t")
+    return f"$t_{name} = '{quoted}'"
 
 
 def _template(name: str) -> str:

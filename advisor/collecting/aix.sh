@@ -23,7 +23,8 @@ try lsps-s.txt lsps -s
 WANTED='[AIX]{2,4}_?[THREAD]{5,7}[A-Z_]*|SPINLOOPTIME|YIELDLOOPTIME|MALLOC[A-Z]*|LDR_CNTRL|EXTSHM|PSALLOC|NODISCLAIM'
 WANTED="^($WANTED|NOTES[A-Z_]*|PATH|HOME|LOGNAME|USER)="
 wanted() {
-    grep -E -i "$WANTED" | grep -E -i -v "^[^=]*($SECRET)"
+    grep -E -i "$WANTED" >"$work/environment"
+    (cd "$work" && hide_in_settings environment) | grep -v '=[*][*][*]$'
 }
 
 # shellcheck disable=SC2012 # of this file, whose name is known, ls tells the owner

@@ -4,8 +4,6 @@ BEGIN {
     ORS = ""
     fewer = 0
     stars = "<text>***</text>"
-    count = split(not_secret, names, " ")
-    for (i = 1; i <= count; i++) plain[names[i]]
 }
 {
     low = tolower($0)
@@ -19,9 +17,10 @@ BEGIN {
     if (tag && low ~ /^item[ \t\r\n]/ && match(low, /[ \t\r\n]name[ \t\r\n]*=[ \t\r\n]*["\047][^"\047]*/)) {
         name = substr(low, RSTART, RLENGTH)
         sub(/^[^"\047]*["\047]/, "", name)
-        within = name ~ secret && !(name in plain) && substr(low, tag - 1, 1) != "/"
+        name = kind(name)
+        within = name != "" && name != "like a key" && substr(low, tag - 1, 1) != "/"
     }
     if (within) fewer += length($0) - tag - length(stars)
-    print within ? substr($0, 1, tag) stars : $0
+    print within ? substr($0, 1, tag) stars : tag ? substr($0, 1, tag) without(substr($0, tag + 1), 0) : $0
 }
 END { print fewer >"fewer" }

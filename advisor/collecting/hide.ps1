@@ -1,52 +1,232 @@
-# The names whose values are not shown, and those that only sound so. From domlint's own list.
-$secret = New-Object Text.RegularExpressions.Regex('@SECRET@', 'IgnoreCase, CultureInvariant')
-$notSecret = '@NOT_SECRET@'.Split(' ')
+# What of a text is secret, as domlint decides it: names by these tables, and what a text shows by its form.
+@TABLES@
+$ignoreCase = [Text.RegularExpressions.RegexOptions] 'IgnoreCase, CultureInvariant'
 $letters = '0123456789abcdefghijklmnopqrstuvwxyz_$.-'
 
 function Test-Letter([string]$Text, [int]$At) {
     return $At -ge 0 -and $At -lt $Text.Length -and $letters.IndexOf([char]::ToLowerInvariant($Text[$At])) -ge 0
 }
 
-# A setting's value goes from its first letter to the line's end, and so does what stands behind a secret name within
-# another's value. In a line that is switched off, or is no setting, all behind such a name goes.
-function Hide-InLine([string]$Text) {
-    $equals = $Text.IndexOf('=')
-    if ($Text -match '^[ \t]*[;#:]') { $equals = -1 }
-    $from = 0
-    while (($found = $secret.Match($Text, $from)).Success) {
-        $begin = $found.Index
-        $behind = $begin + $found.Length
-        while (Test-Letter $Text ($begin - 1)) { $begin-- }
-        while (Test-Letter $Text $behind) { $behind++ }
-        $from = $behind
-        if ($notSecret -contains $Text.Substring($begin, $behind - $begin)) { continue }
-        $between = '[\]"''>)} \t]*[=:]'
-        if ($begin -lt $equals) { $between = '[^=]*=' }
-        if ($equals -lt 0) { $between = '' }
-        $blanks = New-Object Text.RegularExpressions.Regex('\G' + $between + '[\]=:"''>)} \t]*')
-        $parted = $blanks.Match($Text, $behind)
-        if (-not $parted.Success) { continue }
-        $start = $parted.Index + $parted.Length
-        if ($start -ge $Text.Length) { return $Text }
-        return $Text.Substring(0, $start) + '***'
-    }
-    return $Text
+function Test-Form([string]$Text, [string]$Pattern) {
+    return [regex]::IsMatch($Text, $Pattern, $ignoreCase)
 }
 
+function Get-Kind([string]$Name) {
+    $low = $Name.ToLowerInvariant()
+    if ($t_public_names.Split(' ') -contains $low) { return '' }
+    foreach ($flagged in $t_flagged.Split(' ')) { if ($low.IndexOf($flagged, [StringComparison]::Ordinal) -ge 0) { return 'password' } }
+    if ($low.Length -gt 200) { $low = $low.Substring($low.Length - 200) }
+    $low = [regex]::Replace($low, $t_public, '-')
+    if (Test-Form $low "($t_passwords)[0-9]*$") { return 'password' }
+    if (Test-Form $low "($t_keys)[0-9]*$") { return 'key' }
+    if (Test-Form $low $t_words) { return 'doubtful' }
+    if (Test-Form $low "($t_perhaps)[0-9]*$") { return 'like a key' }
+    return ''
+}
+
+function Test-Key([string]$Low) {
+    return (Test-Form $Low $t_a_key) -and (Test-Form $Low '[0-9]') -and (Test-Form $Low '[a-z]') -and -not (Test-Form $Low $t_path)
+}
+
+function Test-GivenAway([string]$Kind, [string]$Value) {
+    $low = $Value.Trim(' ', "`t").ToLowerInvariant()
+    if ($Kind -eq '' -or (Test-Form $low $t_harmless)) { return $false }
+    if ($Kind -eq 'password') { return $true }
+    if ($Kind -eq 'key') { return -not ((Test-Form $low $t_small) -or (Test-Form $low $t_path) -or (Test-Form $low $t_algorithm)) }
+    if ($Kind -eq 'doubtful') { return -not ((Test-Form $low $t_figure) -or (Test-Form $low $t_path)) }
+    return Test-Key $low
+}
+
+# The pieces of a text that are secret, as pairs of where each begins and what is the first letter behind it.
+function Add-Piece($Pieces, [int]$Begin, [int]$End) {
+    if ($End -gt $Begin) { $Pieces.Add(@($Begin, $End)) }
+}
+
+function Find-InAddress($Pieces, [string]$Word, [int]$First) {
+    $at = $Word.LastIndexOf('@')
+    if ($at -lt 1) { return }
+    $scheme = $Word.IndexOf('://')
+    $slash = $Word.IndexOf('/')
+    if ($Word.Contains('jdbc:') -and $slash -gt 0 -and $scheme -lt 0 -and $slash -lt $at) {
+        Add-Piece $Pieces ($First + $slash + 1) ($First + $at)
+    } elseif ($scheme -ge 0 -and $scheme -lt $at) {
+        $rest = $Word.Substring($scheme + 3, $at - $scheme - 3)
+        $colon = $rest.IndexOf(':')
+        $slash = $rest.IndexOf('/')
+        if ($colon -ge 0 -and -not ($slash -ge 0 -and $slash -lt $colon)) {
+            $isPort = Test-Form $rest.Substring($colon + 1) '^[0-9]{1,9}/'
+            if (-not $isPort -or (Test-Form $Word.Substring($at) ':[0-9]+$')) { Add-Piece $Pieces ($First + $scheme + 4 + $colon) ($First + $at) }
+        } elseif ($slash -lt 0 -and ((Test-Key $rest) -or $rest.Length -gt 19)) {
+            Add-Piece $Pieces ($First + $scheme + 3) ($First + $at)
+        }
+    } else {
+        $colon = $Word.IndexOf(':')
+        if ($colon -lt 1 -or $colon -gt $at) { return }
+        $user = $Word.Substring(0, $colon)
+        if ((Test-Form $Word.Substring($at + 1) $t_host) -and -not $user.Contains('/') -and -not (Test-Form $user $t_no_user)) {
+            Add-Piece $Pieces ($First + $colon + 1) ($First + $at)
+        }
+    }
+}
+
+function Find-Behind($Pieces, [string]$Word, [string]$Before, [string]$TwoBefore, [int]$First) {
+    $begin = 0
+    $end = $Word.Length
+    if (Test-Form $Word '^["'']') { $begin = 1 }
+    if ($end -gt 1 -and (Test-Form $Word '["'',;]$')) { $end-- }
+    $bare = $Word.Substring($begin, [Math]::Max($end - $begin, 0))
+    if (Test-Form $Before $t_schemes) {
+        $telling = $bare.EndsWith('=') -or $bare.Length -gt 19 -or (Test-Form $bare '[0-9]')
+        if ($bare.Length -gt 7 -and $telling) { Add-Piece $Pieces ($First + $begin) ($First + $end) }
+    } elseif (Test-Form $Before $t_user_flags) {
+        $colon = $Word.IndexOf(':')
+        if ($colon -gt 0 -and -not $Word.Contains('://')) { Add-Piece $Pieces ($First + $colon + 1) ($First + $end) }
+    } elseif (Test-Form $Before $t_key_flags) {
+        $colon = $Word.Substring(0, $end).LastIndexOf(':')
+        if (Test-Key $Word.Substring($colon + 1, $end - $colon - 1)) { Add-Piece $Pieces ($First + $colon + 1) ($First + $end) }
+    } elseif ((Test-Form $Before $t_flags) -and -not $bare.StartsWith('-')) {
+        if ((Test-Form $Before '^["'']*-p$') -and (Test-Form $TwoBefore $t_not_for_p)) { return }
+        $kind = 'password'
+        if ($Before.EndsWith('p')) { $kind = 'key' } elseif ($Before -eq '-pin') { $kind = 'doubtful' }
+        if (Test-GivenAway $kind $bare) { Add-Piece $Pieces ($First + $begin) ($First + $end) }
+    }
+}
+
+function Find-InWord($Pieces, [string]$Word, [string]$Before, [string]$TwoBefore, [int]$First) {
+    if ($Before -ne '') { Find-Behind $Pieces $Word $Before $TwoBefore $First }
+    $equals = $Word.IndexOf('=')
+    if ($Word.StartsWith('-') -and $equals -gt 1 -and (Test-Form $Word.Substring(0, $equals) $t_key_flags)) {
+        if (Test-Key $Word.Substring($equals + 1)) { Add-Piece $Pieces ($First + $equals + 1) ($First + $Word.Length) }
+    }
+    Find-InAddress $Pieces $Word $First
+    foreach ($found in [regex]::Matches($Word, $t_query)) {
+        $from = $found.Index + $found.Length
+        $value = [regex]::Match($Word.Substring($from), '^[^&#;"'')>]*')
+        Add-Piece $Pieces ($First + $from) ($First + $from + $value.Length)
+    }
+    foreach ($found in [regex]::Matches($Word, $t_looking)) {
+        $stands = $found.Index -eq 0 -or -not (Test-Form $Word.Substring($found.Index - 1, 1) '[0-9a-z]')
+        if ($stands -and (Test-Form $found.Value '[0-9]')) { Add-Piece $Pieces ($First + $found.Index) ($First + $found.Index + $found.Length) }
+    }
+    $after = [regex]::Match($Word, $t_after)
+    if ($after.Success) { Add-Piece $Pieces ($First + $after.Index + $after.Length) ($First + $Word.Length) }
+    foreach ($found in [regex]::Matches($Word, $t_hashes)) { Add-Piece $Pieces ($First + $found.Index) ($First + $found.Index + $found.Length) }
+}
+
+function Find-Named($Pieces, [string]$Low, [bool]$InTasks) {
+    $place = 0
+    while (($found = (New-Object Text.RegularExpressions.Regex($t_in_text)).Match($Low, $place)).Success) {
+        $begin = $found.Index
+        $place = $begin
+        while (Test-Letter $Low $place) { $place++ }
+        while (Test-Letter $Low ($begin - 1)) { $begin-- }
+        $start = $place + [regex]::Match($Low.Substring($place), $t_between).Length
+        $end = $Low.Length
+        if ($InTasks -and ($comma = $Low.IndexOf(',', $start)) -ge 0) { $end = $comma }
+        if ($start -eq $place -or $start -ge $end) { continue }
+        $kind = Get-Kind $Low.Substring($begin, $place - $begin).TrimStart('-')
+        $value = $Low.Substring($start, $end - $start)
+        if ($kind -ne 'password') { $value = [regex]::Match($value, '^[^ \t,;&"'']*').Value }
+        if (Test-GivenAway $kind $value) {
+            Add-Piece $Pieces $start $end
+            if (-not $InTasks) { return }
+            $place = $end
+        }
+    }
+}
+
+function Find-Flagged($Pieces, [string]$Low) {
+    foreach ($flagged in $t_flagged.Split(' ')) {
+        $at = $Low.IndexOf($flagged, [StringComparison]::Ordinal)
+        if ($at -lt 0) { continue }
+        $start = $at + $flagged.Length
+        Add-Piece $Pieces ($start + [regex]::Match($Low.Substring($start), $t_between).Length) $Low.Length
+    }
+}
+
+function Hide-Piece([string]$Text, $Pieces) {
+    $shown = ''
+    $last = 0
+    foreach ($piece in @($Pieces | Sort-Object { $_[0] })) {
+        if ($piece[0] -ge $last -and $Text.Substring($piece[0], $piece[1] - $piece[0]).Trim('*') -ne '') {
+            $shown += $Text.Substring($last, $piece[0] - $last) + '***'
+        }
+        if ($piece[1] -gt $last -and $Text.Substring($piece[0], $piece[1] - $piece[0]).Trim('*') -ne '') { $last = $piece[1] }
+    }
+    return $shown + $Text.Substring($last)
+}
+
+# By: words is by their form alone, names is by the names within as well, all by those of domlint's catalogue too.
+function Hide-InText([string]$Text, [string]$By) {
+    $pieces = New-Object 'Collections.Generic.List[object]'
+    $low = $Text.ToLowerInvariant()
+    $inTasks = Test-Form $low '^[ \t]*servertasks'
+    $apart = '[^ \t]+'
+    if ($inTasks) { $apart = '[^ \t,]+' }
+    $before = $twoBefore = ''
+    foreach ($word in [regex]::Matches($low, $apart)) {
+        Find-InWord $pieces $word.Value $before $twoBefore $word.Index
+        $twoBefore = $before
+        $before = $word.Value.Substring($word.Value.LastIndexOf('=') + 1)
+    }
+    if ($By -ne 'words') {
+        Find-Named $pieces $low $inTasks
+        if ($By -eq 'all') { Find-Flagged $pieces $low }
+        $prompt = $low.IndexOf('set secure ')
+        if ($prompt -ge 0) { Add-Piece $pieces ($prompt + 11) $low.Length }
+        $block = [regex]::Match($low, $t_key_block)
+        $behind = $block.Index + $block.Length
+        if ($block.Success -and $low.Substring($behind).Trim('-') -ne '') { Add-Piece $pieces $behind $low.Length }
+    }
+    if ($pieces.Count -eq 0) { return $Text }
+    return Hide-Piece $Text $pieces
+}
+
+# Of a setting with a secret's name the whole value goes, of another what is secret in it.
+function Hide-InLine([string]$Text) {
+    $equals = $Text.IndexOf('=')
+    if ($equals -gt 0 -and $equals -lt 256) {
+        $name = $Text.Substring(0, $equals).Trim(' ', "`t", ';', '#', ':', '"', "'")
+        $value = $Text.Substring($equals + 1)
+        if (Test-GivenAway (Get-Kind $name) $value.Trim(' ', "`t", '"', "'")) {
+            $blanks = $value.Length - $value.TrimStart(' ', "`t").Length
+            return (Hide-InText $Text.Substring(0, $equals) 'names') + $Text.Substring($equals, 1 + $blanks) + '***'
+        }
+    }
+    return Hide-InText $Text 'all'
+}
+
+# Of a private key, which stands there line by line, each line goes.
 function Hide-InSettings([string]$Text) {
-    $hide = [Text.RegularExpressions.MatchEvaluator] { param($line) Hide-InLine $line.Value }
+    $state = @{ block = $false }
+    $ofBlock = '^[a-z0-9+/]*=?=?$|^[*]+$|^(proc-type|dek-info|version|comment): '
+    $hide = [Text.RegularExpressions.MatchEvaluator] {
+        param($line)
+        $bare = $line.Value.Trim(' ', "`t")
+        if ($bare.StartsWith('-----')) {
+            $state.block = Test-Form $bare "^$t_key_block$"
+            if ($state.block) { return $line.Value }
+            return Hide-InLine $line.Value
+        }
+        if ($state.block -and -not (Test-Form $bare $ofBlock)) { $state.block = $false }
+        if (-not $state.block) { return Hide-InLine $line.Value }
+        if ($bare.Trim('*') -eq '') { return $line.Value }
+        return '***'
+    }
     return [regex]::Replace($Text, '[^\r\n]+', $hide)
 }
 
-# Of an item of a document the name stays; its value becomes a text of three stars.
+# Of an item of a document the name stays; its value becomes a text of three stars. Of others what is secret by its form.
 function Hide-InDocument([string]$Text) {
     $item = '(<item(?=\s)[^>]*?\sname\s*=\s*["'']([^"'']*)[^>]*(?<!/)>)(.*?)(?=</item|\z)'
     $hide = [Text.RegularExpressions.MatchEvaluator] {
         param($found)
-        $name = $found.Groups[2].Value
-        if (-not $secret.IsMatch($name) -or $notSecret -contains $name) { return $found.Value }
+        $kind = Get-Kind $found.Groups[2].Value
+        if ($kind -eq '' -or $kind -eq 'like a key') { return $found.Value }
         return $found.Groups[1].Value + '<text>***</text>'
     }
     $options = [Text.RegularExpressions.RegexOptions] 'IgnoreCase, CultureInvariant, Singleline'
-    return [regex]::Replace($Text, $item, $hide, $options)
+    $masked = [regex]::Replace($Text, $item, $hide, $options)
+    $hideInText = [Text.RegularExpressions.MatchEvaluator] { param($found) '>' + (Hide-InText $found.Value.Substring(1) 'words') }
+    return [regex]::Replace($masked, '>[^<\r\n]+', $hideInText)
 }

@@ -1,18 +1,16 @@
-# The names whose values are not shown, and those that only sound so. From domlint's own list.
-SECRET='@SECRET@'
-NOT_SECRET='@NOT_SECRET@'
-
-# A setting's value goes from its first letter to the line's end, and so does what stands behind a secret name within
-# another's value. In a line that is switched off, or is no setting, all behind such a name goes.
+# Secrets go by domlint's own tables: names, and what a text shows by its form. Of a setting with such a name the whole
+# value goes, of another what is secret in it; of a private key each line.
 hide_in_settings() { # PATH: the file without secrets on standard output; the count of bytes it is shorter by in $work
     if [ -n "$(tail -c 1 "$1")" ]; then newline=no; else newline=yes; fi
-    awk -v secret="$SECRET" -v not_secret="$NOT_SECRET" -v newline="$newline" '
+    awk -v newline="$newline" '
+@SECRETS_AWK@
 @SETTINGS_AWK@' <"$1"
 }
 
-# Of an item of a document the name stays; its value becomes a text of three stars.
+# Of an item with such a name the name stays; its value becomes a text of three stars.
 hide_in_document() { # PATH
-    awk -v secret="$SECRET" -v not_secret="$NOT_SECRET" '
+    awk '
+@SECRETS_AWK@
 @DOCUMENT_AWK@' <"$1"
 }
 

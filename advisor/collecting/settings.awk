@@ -1,33 +1,43 @@
-# NOTES.INI in, the same without the values of secret names out; into `fewer` by how many bytes it is shorter.
-function hidden(text,    low, equals, from, begin, behind, between) {
+# NOTES.INI in, the same without secrets out; into `fewer` by how many bytes it is shorter.
+function hidden(text,    low, equals, name, of_kind, value, blanks) {
     low = tolower(text)
-    equals = low ~ /^[ \t]*[;#:]/ ? 0 : index(low, "=")
-    for (from = 1; match(substr(low, from), secret); from = behind) {
-        begin = from + RSTART - 1
-        behind = begin + RLENGTH
-        while (begin > 1 && substr(low, begin - 1, 1) ~ /[0-9a-z_$.-]/) begin--
-        while (substr(low, behind, 1) ~ /[0-9a-z_$.-]/) behind++
-        if (substr(low, begin, behind - begin) in plain) continue
-        between = !equals ? "" : begin < equals ? "[^=]*=" : closers "*[=:]"
-        if (!match(substr(low, behind), "^" between blanks "*")) continue
-        if (behind + RLENGTH > length(text)) break
-        fewer += length(text) - behind - RLENGTH - 2
-        return substr(text, 1, behind + RLENGTH - 1) "***"
+    equals = index(text, "=")
+    if (equals > 1 && equals <= 256) {
+        name = substr(low, 1, equals - 1)
+        gsub(/^[ \t;#:"\047]+|[ \t;#:"\047]+$/, "", name)
+        of_kind = kind(name)
+        value = substr(low, equals + 1)
+        gsub(/^[ \t"\047]+|[ \t"\047]+$/, "", value)
+        if (gives_away(of_kind, value)) {
+            match(substr(text, equals + 1), /^[ \t]*/)
+            blanks = RLENGTH
+            fewer += length(text) - equals - blanks - 3
+            return without(substr(text, 1, equals - 1), 2) substr(text, equals, 1 + blanks) "***"
+        }
     }
-    return text
+    return without(text, 1)
+}
+function line(text,    bare) {
+    bare = tolower(text)
+    gsub(/^[ \t]+|[ \t]+$/, "", bare)
+    if (bare ~ /^-----/) {
+        block = bare ~ ("^" t_key_block "$")
+        return block ? text : hidden(text)
+    }
+    if (block && bare !~ /^[a-z0-9+\/]*=?=?$|^[*]+$|^(proc-type|dek-info|version|comment): /) block = 0
+    if (!block) return hidden(text)
+    if (bare ~ /^[*]*$/) return text
+    fewer += length(text) - 3
+    return "***"
 }
 BEGIN {
     ORS = ""
-    fewer = 0
-    closers = "[]\"\047>)} \t]"
-    blanks = "[]=:\"\047>)} \t]"
-    count = split(not_secret, names, " ")
-    for (i = 1; i <= count; i++) plain[names[i]]
+    fewer = block = 0
 }
 {
     if (NR > 1) print "\n"
-    for (rest = $0; at = index(rest, "\r"); rest = substr(rest, at + 1)) print hidden(substr(rest, 1, at - 1)) "\r"
-    print hidden(rest)
+    for (rest = $0; at = index(rest, "\r"); rest = substr(rest, at + 1)) print line(substr(rest, 1, at - 1)) "\r"
+    print line(rest)
 }
 END {
     if (NR && newline == "yes") print "\n"

@@ -3,7 +3,7 @@
 #
 # It only reads: it changes no setting, starts and stops nothing, and sends nothing anywhere. It copies the files and
 # runs the commands that are named below, and no others: no database, no mail, no ID file, no key ring. In the copies
-# the values of secret names are ***.
+# secrets are ***.
 
 set -u
 umask 077

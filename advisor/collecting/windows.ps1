@@ -8,7 +8,7 @@
 #
 # It only reads: it changes no setting, starts and stops nothing, and sends nothing anywhere. It copies the files and
 # runs the commands that are named below, and no others: no database, no mail, no ID file, no key ring. In the copies
-# the values of secret names are ***.
+# secrets are ***.
 #
 # Windows's own listings of volumes and disks are not among them: domlint reads none, storage.toml tells it instead.
 param(

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from advisor.pack import SEVERITIES
 
@@ -11,12 +11,17 @@ _NO_REPORT = "not a report of domlint check --format json"
 
 
 class KnownFinding(NamedTuple):
-    """A finding of the baseline. owner: its server or cluster; stem: what all findings of a rule on a server bear."""
+    """A finding of the baseline. owner: its server or cluster; stem: what all findings of a rule on a server bear.
+
+    format: that of the file in which it stood, "" where none is told. members: those of its cluster.
+    """
 
     severity: str
     rule: str
     owner: str
     stem: str
+    format: str = ""
+    members: tuple[str, ...] = ()
 
 
 class Baseline(NamedTuple):
@@ -39,7 +44,14 @@ def baseline_in(path: Path, shown: str) -> Baseline:
         version = data["schema_version"]
         if version != _SCHEMA:
             raise NoBaseline(f"{shown}: {_other(version)}")
-        return Baseline({str(row["fingerprint"]): _known(row) for row in data["findings"]}, data["complete"] is True)
+        formats = {
+            (server["name"], file["path"]): str(file["format"])
+            for server in data["servers"]
+            for file in server["inputs"]
+        }
+        members = {cluster["name"]: tuple(map(str, cluster["members"])) for cluster in data["clusters"]}
+        found = {str(row["fingerprint"]): _known(row, formats, members) for row in data["findings"]}
+        return Baseline(found, data["complete"] is True)
     except OSError as slip:
         raise NoBaseline(f"{shown}: {slip.strerror}") from None
     except NoBaseline:
@@ -48,9 +60,19 @@ def baseline_in(path: Path, shown: str) -> Baseline:
         raise NoBaseline(f"{shown}: {_NO_REPORT}") from None
 
 
-def _known(row: dict[str, str]) -> KnownFinding:
+def _known(
+    row: dict[str, Any], formats: dict[tuple[str, str], str], members: dict[str, tuple[str, ...]]
+) -> KnownFinding:
     severity = SEVERITIES[SEVERITIES.index(row["severity"])]
-    return KnownFinding(severity, row["rule"], row["server"] or row["cluster"], row["stem"])
+    place = row["location"] or {"path": ""}
+    return KnownFinding(
+        severity,
+        row["rule"],
+        row["server"] or row["cluster"],
+        row["stem"],
+        formats.get((row["server"], place["path"]), ""),
+        members.get(row["cluster"], ()),
+    )
 
 
 def _other(version: object) -> str:

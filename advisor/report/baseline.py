@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from advisor.configuration.baseline import Baseline, KnownFinding
 from advisor.pack import SEVERITIES
-from advisor.report.report import NOT_JUDGED, ONE_FINDING, BaselineAccount
+from advisor.report.report import NOT_JUDGED, ONE_FINDING, BaselineAccount, ClusterReport
 
 if TYPE_CHECKING:
     from advisor.report.parts import Part
@@ -24,14 +24,14 @@ class Account:
         self._stems = {known.stem for known in baseline.findings.values()}
         self._open_stems: set[str] = set()
         self._became: dict[str, str] = {}
-        self._owners: set[str] = set()
+        self._formats: dict[str, set[str]] = {}
         self._lost: set[str] = set()
         self._worse = 0
 
     def add(self, part: "Part") -> None:
         """Looks at what one server or cluster gave."""
         if part.server:
-            self._owners.add(part.server.name.casefold())
+            self._formats[part.server.name.casefold()] = {file.format for file in part.server.inputs}
         for finding in part.findings:
             self._met(finding.fingerprint, STILL_THERE, finding.severity)
         for waived in part.waived:
@@ -49,12 +49,12 @@ class Account:
             self._became[fingerprint] = became
             self._worse += bool(severity) and SEVERITIES.index(severity) < SEVERITIES.index(known.severity)
 
-    def settled(self, clusters: Iterable[str]) -> BaselineAccount:
-        """What became of all of it. clusters: the names of those in the run."""
-        owners = self._owners | {name.casefold() for name in clusters}
+    def settled(self, clusters: Iterable[ClusterReport]) -> BaselineAccount:
+        """What became of all of it. clusters: those in the run."""
+        members = {cluster.name.casefold(): set(cluster.members) for cluster in clusters}
         counts: Counter[str] = Counter()
         for fingerprint, known in self._baseline.findings.items():
-            counts[self._became.get(fingerprint) or self._absent(known, owners)] += 1
+            counts[self._became.get(fingerprint) or self._absent(known, members)] += 1
         return BaselineAccount(
             complete=self._baseline.complete,
             total=len(self._baseline.findings),
@@ -67,10 +67,15 @@ class Account:
             server_not_in_run=counts[NO_SERVER],
         )
 
-    def _absent(self, known: KnownFinding, owners: set[str]) -> str:
+    def _absent(self, known: KnownFinding, members: dict[str, set[str]]) -> str:
         """Why a finding of the baseline is not there."""
         if known.rule not in self._ran:
             return NO_RULE
         if known.stem in self._open_stems or known.owner.casefold() in self._lost:
             return UNJUDGED
-        return GONE if known.owner.casefold() in owners else NO_SERVER
+        owner = known.owner.casefold()
+        if owner in members:
+            return GONE if members[owner].issuperset(known.members) else UNJUDGED
+        if owner not in self._formats:
+            return NO_SERVER
+        return GONE if not known.format or known.format in self._formats[owner] else UNJUDGED

@@ -116,7 +116,7 @@ def join(
         complete=not troubles,
         tool=Program("domlint", __version__, ground.pack.facts_date),
         config=ground.decisions.config,
-        baseline=tally.baseline(cluster.name for cluster in clusters),
+        baseline=tally.baseline(clusters),
         ran=tuple(rule.id for rule in ground.rules),
         servers=tuple(part.server for part in made if part.server),
         clusters=clusters,

@@ -34,8 +34,9 @@ def value(catalogue: Catalogue, key: str, text: str) -> str:
     of_kind = catalogue.kind_to_hide(plain) if name else "" if key in _NOT_SECRET else secrets.kind(plain)
     if of_kind and not (text.isdecimal() and not name) and secrets.gives_away(of_kind, text):
         return MASK
-    in_list = name.startswith(_TASKS)  # there a secret ends at the comma
-    return masked(catalogue, f"{name}={text}")[len(name) + 1 :] if in_list else masked(catalogue, text)
+    if name.startswith(_TASKS) or key.startswith("tasks."):  # there a secret ends at the comma
+        return masked(catalogue, f"{_TASKS}={text}")[len(_TASKS) + 1 :]
+    return masked(catalogue, text)
 
 
 def masked(catalogue: Catalogue, text: str) -> str:

@@ -1,14 +1,13 @@
 """Tally: what the parts of a run add up to, which is known of thousands of servers without holding their parts."""
 
 from collections import Counter
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from advisor.configuration.site import Waiver
 from advisor.pack import SEVERITIES
 from advisor.report.grades import Counts
 from advisor.report.parts import Ground, Part, found_by
-from advisor.report.report import BaselineAccount, Hint, Totals, Trouble, hints_of
+from advisor.report.report import BaselineAccount, ClusterReport, Hint, Totals, Trouble, hints_of
 
 if TYPE_CHECKING:
     from advisor.report.baseline import Account
@@ -56,8 +55,8 @@ class Tally:
         if self._account:
             self._account.add(part)
 
-    def baseline(self, clusters: Iterable[str]) -> BaselineAccount | None:
-        """What became of the baseline's findings. clusters: the names of those in the run."""
+    def baseline(self, clusters: tuple[ClusterReport, ...]) -> BaselineAccount | None:
+        """What became of the baseline's findings. clusters: those of the run."""
         return self._account.settled(clusters) if self._account else None
 
     def hints(self) -> tuple[Hint, ...]:

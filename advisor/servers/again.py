@@ -67,7 +67,7 @@ class Again:
         if given.whole:
             return Whole(server, unread)
         own = {_key(file): self._items(file, unread) for file in given.group.files}
-        facts = facts_of(given.group, [own[_key(file)] for file in given.group.files], self.catalogue)
+        facts = facts_of(given, [own[_key(file)] for file in given.group.files], self.catalogue)
         of_own = {key: [item for item in items if isinstance(item, Document)] for key, items in own.items()}
         for file, number in given.documents:
             documents = of_own.get(_key(file))

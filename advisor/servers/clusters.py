@@ -6,6 +6,7 @@ from typing import NamedTuple
 from advisor import values
 from advisor.facts import Answer, Fact, Facts, Subject
 from advisor.servers.brief import answer_apart, apart
+from advisor.servers.naming import rank
 from advisor.servers.server import Server
 from advisor.values.printing import listed
 
@@ -34,17 +35,17 @@ class Cluster(NamedTuple):
 
 
 def of_several(servers: list[Server]) -> list[tuple[str, list[str]]]:
-    """The clusters of the run with their members' names, in the order of their first. Copies of one are no two members.
+    """The clusters of the run with their members' names. Copies of one server are no two members.
 
-    What the servers' facts need tell is their clusters' names.
+    The order of files decides nothing. What the servers' facts need tell is their clusters' names.
     """
-    by_name: dict[str, list[tuple[str, str]]] = {}
+    by_name: dict[str, list[tuple[str, Server]]] = {}
     for server in (server for server in servers if not server.told_apart):
         name = next((text for key in NAMED_BY if (text := server.facts.ask(key).text)), None)
         if name:
-            by_name.setdefault(name.casefold(), []).append((name, server.name))
-    several = [members for members in by_name.values() if len(members) > 1]
-    return [(members[0][0], [server for _, server in members]) for members in several]
+            by_name.setdefault(name.casefold(), []).append((name, server))
+    several = (sorted(members, key=lambda named: rank(named[1])) for members in by_name.values() if len(members) > 1)
+    return [(members[0][0], [server.name for _, server in members]) for members in several]
 
 
 def member(server: Server) -> ClusterMember:

@@ -11,6 +11,8 @@ from typing import NamedTuple
 from advisor import values
 from advisor.facts import OF_PARTITIONS, PARTITION, Fact, Facts, Subject
 from advisor.servers.brief import apart
+from advisor.servers.naming import rank
+from advisor.servers.nearest import Nearest, Way, way
 from advisor.servers.parsed import tells_of_a_machine
 from advisor.servers.server import Server
 from advisor.servers.walk import Unread
@@ -39,7 +41,7 @@ def join(servers: list[Server]) -> list[Unread]:
 
     Before anything is derived. Gives a word on servers that were not joined, because there are too many of them.
     """
-    members = _members(servers)
+    members = _members(sorted(servers, key=rank))
     unread = list(_without_copies(members))
     for group, sign in _machines(members):
         if len({_who(member) for member in group}) > _MOST:
@@ -47,9 +49,12 @@ def join(servers: list[Server]) -> list[Unread]:
             continue
         surely = _grouped(group, lambda sign: sign[0] != _ABOVE)
         apart, named = _standing(group, surely)
+        by_name = _by_name(group)
         for member in group:
-            sure = named.get(surely.get(id(member.server), -1), {}).values()
-            others = [(group[at], at in sure) for at in sorted({*apart, *sure})]
+            number = surely.get(id(member.server), -1)
+            sure = named.get(number, {}).values()
+            near = [(one, surely.get(id(one.server)) == number) for one in _beside(member, by_name)]
+            others = near + [(group[at], at in sure) for at in sorted({*apart, *sure})]
             if neighbours := _neighbours(member, others):
                 _tell(member.server, _facts(member, sign, neighbours))
             elif copies := _maybe_copies(member, [group[at] for at in apart]):
@@ -171,6 +176,21 @@ def _standing(group: list[_Member], surely: dict[int, int]) -> tuple[list[int], 
         if number is not None and member.server.named_by != "folder":
             named.setdefault(number, {}).setdefault(_who(member), at)
     return [at for alike in apart.values() for at in alike], named
+
+
+def _by_name(group: list[_Member]) -> dict[str, Nearest[_Member]]:
+    ways: dict[str, list[tuple[Way, _Member]]] = {}
+    for member in group:
+        ways.setdefault(_who(member), []).append((way(member.server.files[0]), member))
+    return {name: Nearest(of_one) for name, of_one in ways.items()}
+
+
+def _beside(member: _Member, by_name: dict[str, Nearest[_Member]]) -> Iterator[_Member]:
+    """Of each other name that has several snapshots the one beside this: that of the same day."""
+    for name, snapshots in by_name.items():
+        if name != _who(member) and len(snapshots.all) > 1:
+            beside = snapshots.of(way(member.server.files[0]))
+            yield from beside if len(beside) == 1 else ()
 
 
 def _neighbours(member: _Member, others: Iterable[tuple[_Member, bool]]) -> list[Server]:

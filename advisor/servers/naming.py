@@ -9,10 +9,13 @@ that those before it left, one more server farther down changes nobody's name.
 import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from advisor.servers.gather import InputFile
 from advisor.values.printing import printable_path
+
+if TYPE_CHECKING:
+    from advisor.servers.server import Server
 
 _OWN = "notes.ini"
 
@@ -43,6 +46,11 @@ class Place(NamedTuple):
 def place(first: InputFile, named_by: str) -> Place:
     """The place of a server whose first file this is."""
     return Place(first.root, first.folder, first.name, named_by == "folder", first.archived)
+
+
+def rank(server: "Server") -> tuple[object, ...]:
+    """The place of a server in an order that is that of no command line."""
+    return place(server.files[0], server.named_by).rank
 
 
 def names(plain: Sequence[str], places: Sequence[Place]) -> list[str]:

@@ -19,13 +19,15 @@ class Given(NamedTuple):
     """What makes up a server, so that its facts can be had when its turn comes.
 
     group: its files, which may be in brief. documents: those that speak of it, each with the file it is in and its
-    number there. more: what else the run tells of it. whole: the server's facts are all there are.
+    number there. more: what else the run tells of it. whole: the server's facts are all there are. set_up: it is set
+    up, so that what it was set up from is history.
     """
 
     group: ServerFiles
     documents: list[tuple[ParsedFile, int]]
     more: list[Fact]
     whole: bool = True
+    set_up: bool = False
 
 
 class Server(NamedTuple):
@@ -62,7 +64,12 @@ def group(reading: Reading) -> tuple[list[Server], list[Unread]]:
     homes = {id(file): server.facts for of_one, server in zip(grouped, servers, strict=True) for file in of_one.files}
     homes |= {id(file): Facts() for file in loose}
     documents: list[tuple[Document, ParsedFile]] = []
-    history = {id(file) for of_one in grouped for file in of_one.files if is_history(file, of_one)}
+    history = {
+        id(file)
+        for of_one, server in zip(grouped, servers, strict=True)
+        for file in of_one.files
+        if server.given.set_up and file.format in SET_UP
+    }
     files = [file for file in reading.files if id(file) in homes and id(file) not in history]
     for file in files:
         if file.format in SET_UP:  # it speaks of the server that it sets up, whomever it names
@@ -89,14 +96,14 @@ def group(reading: Reading) -> tuple[list[Server], list[Unread]]:
 def _server(group: ServerFiles, catalogue: Catalogue, alone: bool) -> Server:
     """A server by what its files tell others; with all that they tell, where there are no others."""
     whole = alone and not any(file.brief for file in group.files)
+    given = Given(group, [], [], whole, any(map(_is_set_up, group.files)))
     if whole:
-        facts = facts_of(group, [file.items for file in group.files], catalogue)
+        facts = facts_of(given, [file.items for file in group.files], catalogue)
     else:
         from advisor.servers.brief import asked
 
-        facts = facts_of(group, [tuple(asked(file.items)) for file in group.files], catalogue)
+        facts = facts_of(given, [tuple(asked(file.items)) for file in group.files], catalogue)
     files, views = tuple(file.input for file in group.files), (View(NOW, facts),)
-    given = Given(group, [], [], whole)
     if group.name:
         return Server(group.name, BY_DOCUMENT, files, views, group.name, given)
     by_document = {file.name.casefold() for file in group.files if file.named_by == BY_DOCUMENT}
@@ -108,12 +115,12 @@ def _server(group: ServerFiles, catalogue: Catalogue, alone: bool) -> Server:
     return Server(folder, "folder", files, views, folder, given)
 
 
-def facts_of(group: ServerFiles, items: list[tuple[Item, ...]], catalogue: Catalogue) -> Facts:
+def facts_of(given: Given, items: list[tuple[Item, ...]], catalogue: Catalogue) -> Facts:
     """What the files of a server tell. items: those of each file."""
     facts = Facts()
-    for file, of_file in zip(group.files, items, strict=True):
+    for file, of_file in zip(given.group.files, items, strict=True):
         told = (item for item in of_file if not isinstance(item, Diagnostic | Document))
-        facts.add(map(_as_history, told) if is_history(file, group) else told)
+        facts.add(map(_as_history, told) if given.set_up and file.format in SET_UP else told)
     _withhold(facts, catalogue)
     return facts
 
@@ -139,11 +146,6 @@ def _with_documents(server: Server, of_loose: dict[int, ParsedFile]) -> Server:
         server.facts.add(apart(cut))
         server.given.more.extend(apart(cut))
     return server._replace(files=(*server.files, *(file.input._replace(role="context") for file in speaking)))
-
-
-def is_history(file: ParsedFile, group: ServerFiles) -> bool:
-    """Whether it is the set-up file of a server that is set up: what became of it NOTES.INI and documents tell."""
-    return file.format in SET_UP and any(map(_is_set_up, group.files))
 
 
 def _is_set_up(file: ParsedFile) -> bool:

@@ -28,7 +28,7 @@ class _Header(tarfile.TarInfo):
         except tarfile.EOFHeaderError:  # type: ignore[attr-defined]
             raise
         except tarfile.HeaderError as error:
-            raise Broken(None, "the archive ends early or is damaged: the rest of it was not read") from error
+            raise Broken(None, "the archive ends early or is damaged: not all of it was read") from error
 
     def _proc_member(self, tarfile_: tarfile.TarFile) -> Any:
         if self.type in {b"L", b"K", b"x", b"g", b"X"} and self.size > _HEADER:
@@ -49,7 +49,7 @@ class _Counted:
         try:
             piece = cast(bytes, self.stream.read1(size))  # all that there is before an early end
         except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-            raise Broken(None, "the archive ends early or is damaged: the rest of it was not read") from error
+            raise Broken(None, "the archive ends early or is damaged: not all of it was read") from error
         self.count += len(piece)
         if self.count > self.most:
             what = (
@@ -74,7 +74,9 @@ def members(path: Path, packed_as: str) -> Iterator[Packed | Refused]:
                         raise Broken(None, f"it holds more than {MEMBERS:,} files: the rest of them was not read")
                     yield from _of_tar(path, archive, one, whole)
         except tarfile.TarError as error:
-            raise Broken(None, "the archive ends early or is damaged: the rest of it was not read") from error
+            raise Broken(None, "the archive ends early or is damaged: not all of it was read") from error
+        while not whole and counted.read(HEAD):  # at its very end stands the checksum
+            pass
 
 
 def _of_tar(path: Path, archive: tarfile.TarFile, one: tarfile.TarInfo, whole: bool) -> Iterator[Packed | Refused]:

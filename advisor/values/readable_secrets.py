@@ -20,20 +20,23 @@ _HEADER_WITH_KEY = r"(authorization|[\w-]*(api|insert|license)-?key|[\w-]*token)
 _FIGURES = r"[+-]?[\d.,\s]*"
 
 
-def in_clear(kind: str, value: str) -> str:
-    """The sort of secret that a value is or holds; nothing of most. kind: of the name, as `secrets.kind` tells it."""
+def in_clear(kind: str, value: str, tasks: bool = False) -> str:
+    """The sort of secret that a value is or holds; nothing of most.
+
+    kind: of the name, as `secrets.kind` tells it. tasks: whether the value is a list of tasks.
+    """
     if not kind and not _may_hold_one(value):
         return ""
     if re.fullmatch(_NOTHING_READABLE, value, re.IGNORECASE | re.DOTALL):
         return ""
     if re.match(r"\w+://", value):
         named = kind and re.search(_KEY_IN_ADDRESS, value, re.IGNORECASE)
-        return ADDRESS if named else _by_form(value)
+        return ADDRESS if named else _by_form(value, tasks)
     if kind and re.match(r"[\w-]+:\s", value):
-        return KEY if re.match(_HEADER_WITH_KEY, value, re.IGNORECASE) else _by_form(value)
+        return KEY if re.match(_HEADER_WITH_KEY, value, re.IGNORECASE) else _by_form(value, tasks)
     if kind and _is_one(kind, value):
         return PASSWORD if kind == secrets.PASSWORD else KEY
-    return _by_form(value)
+    return _by_form(value, tasks)
 
 
 _MAY_HOLD = ("@", "=", " -", "eyJ", "-----", "_", "-", ".com/", "asic ", "earer ", "ASIC ", "EARER ", ":")
@@ -55,9 +58,9 @@ def _is_one(kind: str, value: str) -> bool:
     return secrets.gives_away(kind, value)
 
 
-def _by_form(value: str) -> str:
+def _by_form(value: str, tasks: bool) -> str:
     """The sort of the first secret that stands within a value."""
-    for begin, _, form in secret_forms.pieces(value):
+    for begin, _, form in secret_forms.pieces(value, tasks=tasks):
         if form == secret_forms.ADDRESS:
             return ADDRESS
         if form == secret_forms.LOOKS:

@@ -39,12 +39,14 @@ KEY_BLOCK = "-----begin [a-z0-9 ]*private key( block)?-----"  # written on one l
 AFTER = "hooks[.]slack[.]com/services/|[.]office[.]com/webhookb?2?/"  # all behind it
 HASHES = (
     f"[(]({'[0-9a-f]' * 32}|g{'[0-9a-z+/=]' * 18}[0-9a-z+/=]*)[)]"
-    "|{(s?sha[0-9]*|s?md5|crypt|pbkdf2[^}]*)}[^ ,;\"']+"
+    "|[{](s?sha[0-9]*|s?md5|crypt|pbkdf2[^}]*)[}][^ ,;\"']+"
     "|[$](1|2[abxy]?|5|6|y|7|apr1|argon2[id]*)[$][^ ,;\"']+"
 )
 # A name in a text: a word of secrets with anything behind, or the end of such a name and what parts it from its value.
-_PARTS = "[]\"' \t>)}]*[=:]"
+_PARTS = "([]\"' \t>)}]*[=:]|[\"']>)"
 IN_TEXT = f"({WORDS})|({PASSWORDS}|{KEYS})[0-9]*{_PARTS}".replace("(^|[_.$-])pin", "pin")
+
+BETWEEN = "[] \t=:\"'>)}]*"  # a name and its value
 
 _OF_A_NAME = re.compile(r"[\w$.-]*")
 _TASKS = "servertasks"
@@ -56,13 +58,15 @@ def _pattern(text: str) -> re.Pattern[str]:
     return re.compile(text.replace("[]", r"[\]"))
 
 
-def pieces(text: str, kind_of: Callable[[str], str] = secrets.kind) -> list[Piece]:
+def pieces(text: str, kind_of: Callable[[str], str] = secrets.kind, tasks: bool = False) -> list[Piece]:
     """The secrets within a text that is no setting, or a setting's value; in their order, none in another.
 
-    kind_of: what tells of which kind a name is, the catalogue's or the tables' word.
+    kind_of: what tells of which kind a name is, the catalogue's or the tables' word. tasks: the text is a list of
+    tasks, as a line of ServerTasks always is; there a comma ends what a secret is.
     """
     low = _lower(text)
-    found = [*_of_words(low), *_of_names(text, low, kind_of)]
+    tasks = tasks or low.lstrip().startswith(_TASKS)
+    found = [*_of_words(low, tasks), *_of_names(text, low, kind_of, tasks)]
     prompt = low.find(_PROMPT)
     if prompt >= 0 and prompt + len(_PROMPT) < len(low):
         found.append((prompt + len(_PROMPT), len(text), NAMED))
@@ -115,18 +119,17 @@ _TELLS = (
 )
 
 
-def _of_words(low: str) -> Iterator[Piece]:
+def _of_words(low: str, in_tasks: bool) -> Iterator[Piece]:
     """Of each word what is secret in it, by its form and the words before it."""
     if not any(tell in low for tell in _TELLS):
         return
     before = two_before = ""
-    in_tasks = low.lstrip().startswith(_TASKS)
     for match in _pattern(r"[^ \t,]+" if in_tasks else r"[^ \t]+").finditer(low):
         word = match[0]
         for begin, end, form in _of_word(word, before, two_before):
             if end > begin and low[match.start() + begin : match.start() + end].strip("*"):
                 yield match.start() + begin, match.start() + end, form
-        before, two_before = word[-_LONGEST:], before
+        before, two_before = word[-_LONGEST:].rpartition("=")[2], before
 
 
 _LONGEST = 300  # letters of a word that the next one is looked at with
@@ -135,6 +138,9 @@ _LONGEST = 300  # letters of a word that the next one is looked at with
 def _of_word(word: str, before: str, two_before: str) -> Iterator[Piece]:
     if before and (piece := _behind_a_word(word, before, two_before)):
         yield piece
+    equals = word.find("=", 0, _LONGEST) if word[0] == "-" else -1
+    if equals > 0 and _pattern(KEY_FLAGS).search(word[:equals]) and secrets.looks_like_a_key(word[equals + 1 :]):
+        yield equals + 1, len(word), COMMAND
     at = word.rfind("@")
     if at > 0:
         yield from _of_address(word, at)
@@ -207,9 +213,9 @@ def _is_host(text: str, colon: int) -> bool:
     return _pattern("^[0-9]+/").search(text[colon + 1 :][:10]) is not None
 
 
-def _of_names(text: str, low: str, kind_of: Callable[[str], str]) -> Iterator[Piece]:
+def _of_names(text: str, low: str, kind_of: Callable[[str], str], in_tasks: bool) -> Iterator[Piece]:
     """What stands behind the first name of a secret in a text, to the end; in a list of tasks to the comma."""
-    place, in_tasks = 0, low.lstrip().startswith(_TASKS)
+    place = 0
     while word := _pattern(IN_TEXT).search(low, place):
         begin, place = _begin_of_name(low, word.start()), _end_of_name(low, word.start())
         start = _behind(low, place)
@@ -239,5 +245,5 @@ def _end_of_name(low: str, place: int) -> int:
 
 
 def _behind(low: str, place: int) -> int:
-    match = _pattern("[\\s=:\"'>)\\]}]*").match(low, place)
+    match = _pattern(BETWEEN).match(low, place)
     return match.end() if match else place

@@ -37,7 +37,7 @@ PERHAPS = (
 )
 # What no name of a secret is without; most names are without all of it.
 SUSPECT = (
-    "pas|pw|pin|key|secr|tok|cre|wort|parola|contras|psk|seed|hmac|chap|auth|log[io]n|licen|cookie|session|signature"
+    "pas|pw|pin|key|secr|tok|cre|wort|woord|parola|contras|psk|seed|hmac|chap|auth|log[io]n|licen|cookie|session|signature"
     "|jwt|salt|conn|dsn"
 )
 

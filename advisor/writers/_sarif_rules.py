@@ -44,17 +44,29 @@ def _texts(rule: Rule, pack: Pack, found: bool) -> dict[str, Any]:
 
 
 def in_words(text: str) -> str:
-    """A page with words where a server's values come, which Markdown would take for tags; code stays as it is."""
+    """A page with words where a server's values come, which Markdown would take for tags; examples stay as they are."""
     parts = text.split(_FENCE)
-    plain = (_PLACEHOLDER.sub(lambda match: _word(match[1]), part) for part in parts[::2])
-    parts[::2] = list(plain)
+    parts[::2] = [_outside(part) for part in parts[::2]]
     return _FENCE.join(parts)
 
 
+def _outside(text: str) -> str:
+    """The same of what is no example; within backticks, where something is to be typed, in capitals."""
+    pieces = text.split("`")
+    pieces[::2] = [_PLACEHOLDER.sub(lambda match: _word(match[1]), piece) for piece in pieces[::2]]
+    pieces[1::2] = [_PLACEHOLDER.sub(lambda match: _capitals(match[1]), piece) for piece in pieces[1::2]]
+    return "`".join(pieces)
+
+
 def _word(key: str) -> str:
-    """`the setting`, `the array`, `View_Rebuild_Dir`, `the array's level`."""
+    """`the setting`, `the array's level`, `View_Rebuild_Dir`."""
     if "." not in key:
         return key
     kind, _, rest = key.partition(".")
     kind = kind.replace("_", " ")
     return f"the {kind}" if rest == "name" else f"the {kind}'s {rest.replace('_', ' ').replace('.', ' ')}"
+
+
+def _capitals(key: str) -> str:
+    """`SETTING`, `ARRAY_LEVEL`, `View_Rebuild_Dir`."""
+    return key.removesuffix(".name").replace(".", "_").upper() if "." in key else key

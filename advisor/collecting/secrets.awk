@@ -1,0 +1,172 @@
+# What of a text is secret, as domlint decides it (values/secrets.py, values/secret_forms.py), by the same tables.
+function kind(name,    low, i, count, flagged) {
+    low = tolower(name)
+    if (index(" " t_public_names " ", " " low " ")) return ""
+    count = split(t_flagged, flagged, " ")
+    for (i = 1; i <= count; i++) if (index(low, flagged[i])) return "password"
+    low = substr(low, length(low) > 200 ? length(low) - 199 : 1)
+    gsub(t_public, "-", low)
+    if (low ~ "(" t_passwords ")[0-9]*$") return "password"
+    if (low ~ "(" t_keys ")[0-9]*$") return "key"
+    if (low ~ t_words) return "doubtful"
+    if (low ~ "(" t_perhaps ")[0-9]*$") return "like a key"
+    return ""
+}
+function like_a_key(low) {
+    return low ~ t_a_key && low ~ /[0-9]/ && low ~ /[a-z]/ && low !~ t_path
+}
+function gives_away(of_kind, value,    low) {
+    low = tolower(value)
+    gsub(/^[ \t]+|[ \t]+$/, "", low)
+    if (of_kind == "" || low ~ t_harmless) return 0
+    if (of_kind == "password") return 1
+    if (of_kind == "key") return !(low ~ t_small || low ~ t_path || low ~ t_algorithm)
+    if (of_kind == "doubtful") return !(low ~ t_figure || low ~ t_path)
+    return like_a_key(low)
+}
+function piece(begin, end) { # from the letter `begin` on, `end` is the first one behind
+    if (end > begin && substr(whole, begin, end - begin) !~ /^[*]+$/) {
+        pieces++
+        from[pieces] = begin
+        behind[pieces] = end
+    }
+}
+function all_of(word, pattern, first, needed,    start, found) { # every place of a pattern in a word
+    for (start = 1; match(substr(word, start), pattern); start = found + RLENGTH) {
+        found = start + RSTART - 1
+        if (!RLENGTH) return
+        if (!needed || (substr(word, found, RLENGTH) ~ /[0-9]/ && (found == 1 || substr(word, found - 1, 1) !~ /[0-9a-z]/)))
+            piece(first + found - 1, first + found - 1 + RLENGTH)
+    }
+}
+function of_address(word, at, first,    scheme, rest, colon, slash, part) {
+    scheme = index(word, "://")
+    slash = index(word, "/")
+    if (index(word, "jdbc:") && slash && !scheme && slash < at) {
+        piece(first + slash, first + at - 1)
+    } else if (scheme && scheme < at) {
+        rest = substr(word, scheme + 3, at - scheme - 3)
+        colon = index(rest, ":")
+        slash = index(rest, "/")
+        part = substr(rest, colon + 1, 10)
+        if (colon && !(slash && slash < colon)) {
+            if (part !~ /^[0-9]+\// || substr(word, at) ~ /:[0-9]+$/) piece(first + scheme + 2 + colon, first + at - 1)
+        } else if (!slash && (like_a_key(rest) || length(rest) > 19)) {
+            piece(first + scheme + 2, first + at - 1)
+        }
+    } else if ((colon = index(word, ":")) && colon < at) {
+        part = substr(word, 1, colon - 1)
+        if (substr(word, at + 1, 299) ~ t_host && part !~ /\// && part !~ t_no_user) piece(first + colon, first + at - 1)
+    }
+}
+function behind_a_word(word, before, two_before, first,    begin, end, bare, colon) {
+    if (before !~ /^["\047bnd-]/) return
+    begin = word ~ /^["\047]/ ? 2 : 1
+    end = length(word) + 1 - (length(word) > 1 && word ~ /["\047,;]$/)
+    bare = substr(word, begin, end - begin)
+    if (before ~ t_schemes) {
+        if (length(bare) > 7 && (bare ~ /=$/ || length(bare) > 19 || bare ~ /[0-9]/)) piece(first + begin - 1, first + end - 1)
+    } else if (before ~ t_user_flags) {
+        colon = index(word, ":")
+        if (colon > 1 && !index(word, "://")) piece(first + colon, first + end - 1)
+    } else if (before ~ t_key_flags) {
+        colon = match(substr(word, 1, end - 1), /.*:/) ? RLENGTH : 0
+        if (like_a_key(substr(word, colon + 1, end - colon - 1))) piece(first + colon, first + end - 1)
+    } else if (before ~ t_flags && bare !~ /^-/) {
+        if (before ~ /^["\047]*-p$/ && two_before ~ t_not_for_p) return
+        if (gives_away(before ~ /p$/ ? "key" : before == "-pin" ? "doubtful" : "password", bare)) piece(first + begin - 1, first + end - 1)
+    }
+}
+function of_word(word, before, two_before, first,    start, end) {
+    if (before != "") behind_a_word(word, before, two_before, first)
+    start = index(word, "=")
+    if (word ~ /^-/ && start > 1 && substr(word, 1, start - 1) ~ t_key_flags && like_a_key(substr(word, start + 1)))
+        piece(first + start, first + length(word))
+    if (match(word, /.*@/) && RLENGTH > 1) of_address(word, RLENGTH, first)
+    if (word ~ /=/ && word ~ /[?&;]/) {
+        for (start = 1; match(substr(word, start), t_query); start = end) {
+            end = start + RSTART - 1 + RLENGTH
+            match(substr(word, end), /^[^&#;"\047)>]*/)
+            piece(first + end - 1, first + end - 1 + RLENGTH)
+        }
+    }
+    if (word ~ /[-_]|eyj|akia/) all_of(word, t_looking, first, 1)
+    if (match(word, t_after)) piece(first + RSTART - 1 + RLENGTH, first + length(word))
+    if (word ~ /[{$(]/) all_of(word, t_hashes, first, 0)
+}
+function of_words(low, in_tasks,    count, words, i, first, before, two_before) {
+    first = 1
+    count = in_tasks ? split(low, words, /[ \t,]/) : split(low, words, /[ \t]/)
+    for (i = 1; i <= count; i++) {
+        if (words[i] != "") {
+            of_word(words[i], before, two_before, first)
+            two_before = before
+            before = substr(words[i], length(words[i]) > 300 ? length(words[i]) - 299 : 1)
+            sub(/^.*=/, "", before)
+        }
+        first += length(words[i]) + 1
+    }
+}
+function of_names(low, in_tasks,    place, begin, start, end, of_kind, name, value) {
+    for (place = 1; match(substr(low, place), t_in_text); ) {
+        begin = place + RSTART - 1
+        match(substr(low, begin), /^[0-9a-z_$.-]*/)
+        place = begin + RLENGTH
+        while (begin > 1 && substr(low, begin - 1, 1) ~ /[0-9a-z_$.-]/) begin--
+        match(substr(low, place), t_between)
+        start = place + RLENGTH
+        end = in_tasks ? index(substr(low, start), ",") : 0
+        end = end ? start + end - 1 : length(low) + 1
+        if (start == place || start >= end) continue
+        name = substr(low, begin, place - begin)
+        sub(/^-+/, "", name)
+        of_kind = kind(name)
+        value = substr(low, start, end - start)
+        if (of_kind != "password") sub(/[ \t,;&"\047].*$/, "", value)
+        if (gives_away(of_kind, value)) {
+            piece(start, end)
+            if (!in_tasks) return
+            place = end
+        }
+    }
+}
+function of_flagged(low,    count, i, flagged, at, start) {
+    count = split(t_flagged, flagged, " ")
+    for (i = 1; i <= count; i++) {
+        if (!(at = index(low, flagged[i]))) continue
+        start = at + length(flagged[i])
+        match(substr(low, start), t_between)
+        piece(start + RLENGTH, length(low) + 1)
+    }
+}
+function without(text, by_names,    low, in_tasks, i, j, last, at, shown) {
+    whole = text
+    low = tolower(text)
+    pieces = 0
+    in_tasks = low ~ /^[ \t]*servertasks/
+    of_words(low, in_tasks)
+    if (by_names) {
+        of_names(low, in_tasks)
+        if (by_names == 1) of_flagged(low)
+        if (at = index(low, "set secure ")) piece(at + 11, length(low) + 1)
+        if (match(low, t_key_block) && substr(low, RSTART + RLENGTH) !~ /^-*$/) piece(RSTART + RLENGTH, length(low) + 1)
+    }
+    if (!pieces) return text
+    for (i = 2; i <= pieces; i++)
+        for (j = i; j > 1 && from[j] < from[j - 1]; j--) {
+            at = from[j]; from[j] = from[j - 1]; from[j - 1] = at
+            at = behind[j]; behind[j] = behind[j - 1]; behind[j - 1] = at
+        }
+    last = 1
+    for (i = 1; i <= pieces; i = j) {
+        at = behind[i]
+        for (j = i + 1; j <= pieces && from[j] < at; j++) if (behind[j] > at) at = behind[j]
+        shown = shown substr(text, last, from[i] - last) "***"
+        fewer += at - from[i] - 3
+        last = at
+    }
+    return shown substr(text, last)
+}
+BEGIN {
+@TABLES@
+}

@@ -1,0 +1,154 @@
+"""Lines of a NOTES.INI with a secret in each, and lines that sound so and hold none: one table for all that masks."""
+
+SECRET = "Winter7Sommer9"  # stands in each planted line
+
+NAMES = [
+    "Server_Console_Password",
+    "LDAP_Password",
+    "AcmePasswort",
+    "AcmePassword2",
+    "SMTP_AUTH_PASSWD",
+    "HTTP_ProxyPwd",
+    "MYSQL_PWD",
+    "OIDC_Client_Secret",
+    "AWS_SECRET_ACCESS_KEY",
+    "CertMgr_EAB_HMAC_Token",
+    "KeyRingPassphrase",
+    "STATPUB_APIKEY",
+    "api-key",
+    "ltpaTokenSecret",
+    "LDAP_BindPW",
+    "SMTPRelayPW",
+    "DB2_CONNECT_PW",
+    "LDAPBINDPASS",
+    "NTS_DB_PASS",
+    "SMTPRelayPass",
+    "SSHPASS",
+    "Kennwort",
+    "MotDePasse",
+    "Contrasena",
+    "Wachtwoord",
+    "Parola",
+    "S3_ACCESS_KEY",
+    "AWS_ACCESS_KEY_ID",
+    "ACME_EAB_HMAC",
+    "TOTP_SEED",
+    "TotpSeed",
+    "TOTP_Key",
+    "HSM_PIN",
+    "SSLKeyPin",
+    "PKCS11_PIN",
+    "DomSSOKey",
+    "LTPA_3DESKey",
+    "IDVault_Key",
+    "BACKUP_ENCRYPTION_KEY",
+    "PrivateKey",
+    "SharedKey",
+    "OIDC_CLIENTKEY",
+    "DominoRESTAuth",
+    "SMTPAuthInfo",
+    "DB2CREDS",
+    "Traveler_DBLogin",
+    "iSCSI_CHAP",
+    "BES_PASSCODE",
+    "WIFI_PSK",
+    "SamlIdpKey",
+    "NewRelicLicenseKey",
+    "APNS_CERT_PASSPHRASE",
+    "RESTIC_KEY",
+    "DEBUG_PASSWORD",
+    "Passwort",
+    "XSTATPUB_URI",
+]
+VALUES = [
+    "HTTP_Proxy=http://svc:%s@proxy.example.com:8080",
+    "HTTP_Proxy=http://svc:%s/x@proxy.example.com:8080",
+    "HTTP_Proxy=http://svc:a@%s@proxy.example.com:8080",
+    "HTTP_Proxy=http://svc:%s" + "x" * 290 + "@proxy.example.com",
+    "SocksProxy=svc:%s@proxy:1080",
+    "GitAddress=https://%s@github.com/acme/x.git",
+    "Hook=https://hooks.slack.com/services/T000/B000/%s",
+    "Store=https://x.blob.example.com/x?sv=2020&sig=%s&x=1",
+    "Asked=https://api.example.com/v1?key=%s",
+    "Asked=https://api.example.com/v1?token=%s#x",
+    "JavaUserOptions=-Djavax.net.ssl.keyStorePassword=%s -Xmx512m",
+    "JavaUserOptions=-Xmx512m -Dacme.pw=%s",
+    "Acme=jdbc:oracle:thin:scott/%s@db:1521:ORCL",
+    "Acme=DSN=x;UID=sa;PWD=%s;",
+    "Acme=Server=x;User Id=sa;Pass=%s;",
+    "OnBackup=/usr/bin/sshpass -p %s scp x y",
+    "OnBackup=curl -u admin:%s https://x/y",
+    "Header=Authorization: Bearer %s",
+    "Header=Bearer %s",
+    "Header=Basic %s==",
+    "Session=eyJhbGciOiJIUzI1NiJ9.%s.x",
+    "Acme={SSHA}%s",
+    "Acme=$2y$10$%s",
+    "LDAP_BindPW =%s",
+    ";LDAP_BindPW=%s",
+    "#SMTPRelayPass=%s",
+    "ServerTasks=Replica,CertMgr -eab kid:%s,Router",
+    "ServerTasks=Replica,RunJava Backup -password %s,Router",
+    "ServerTasks=Replica,RunJava Sync -pw %s,nsync -u admin -p %s,Updall",
+    "ServerTasks=Replica,Updall -key=Aa%s,Router",
+    "ServerTasksAt2=Updall,dbbackup --pass %s",
+    "ServerTasksAt3=Updall,dbbackup --passphrase %s,Catalog",
+    "SamlKey=-----BEGIN PRIVATE KEY-----%s",
+    "set secure oldpw %s",
+    "LDAPPassword: %s",
+]
+PLANTED = [f"{name}={SECRET}" for name in NAMES] + [line.replace("%s", SECRET) for line in VALUES]
+
+PUBLIC = r"""
+KeyFileName=C:\Domino\Data\server.id
+ServerKeyFileName=server.id
+KeyFilename_Owner=CN=Mail01/O=Acme
+HTTPPasswordQuality=4
+PasswordLockoutTries=5
+Password_Expiration_Days=90
+TokenTimeout=3600
+TokenTimeout=30s
+Directory=/local/secretary
+MailServer=Secretariat/Acme
+Replicas=PWDC01/Acme
+TokenRing=TOKEN,0,15,0
+Ports=TCPIP,TokenRing
+AcmeTokenFile=/run/secrets/token
+AcmeSecret=/run/secrets/acme
+AcmePasswordCheck=yes
+AcmePassword=
+AcmePassword=***
+AcmePassword=xxxx
+Spinlock_Debug=a1b2c3d4e5
+shipping=a1b2c3d4e5
+Pinned=a1b2c3d4e5
+Passthru_LogLevel=a1b2c3d4e5
+Allow_Passthru_Access=a1b2c3d4e5
+BypassX=a1b2c3d4e5
+Compass=a1b2c3d4e5
+Monkey=a1b2c3d4e5
+Turkey=a1b2c3d4e5
+HotKey=a1b2c3d4e5
+PublicKey=a1b2c3d4e5
+SortKey=a1b2c3d4e5
+Author=a1b2c3d4e5
+HTTP_Proxy=http://proxy.example.com:8080
+HTTP_Proxy=https://mail.example.com:8080/x?from=a@example.com
+Address=mailto:bob@example.com
+Address=smtp:bob@example.com
+Address=Bob/Acme@Acme
+Address=ldap://reader@ldap.example.com
+Address=https://git@github.com/acme/x.git
+OnStart=lsvg -p datavg
+OnStart=mkdir -p /local/data
+OnStart=serve -p 8080
+Header=Basic authentication is off
+LicenseCount=250
+RandomSeed=42
+Acme_HMAC=sha256
+EXTMGR_ADDINS=pwdfilter,backup
+ServerTasks=Update,Replica,Router,AMgr,AdminP,CalConn,Sched,HTTP,RnRMgr
+ServerTasksAt1=Catalog,Design
+SSL_DISABLE_EXTENDED_MASTER_SECRET=1
+HTTP_Pwd_Change_Cache_Hours=1
+""".strip().splitlines()
