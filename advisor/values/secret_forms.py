@@ -135,6 +135,10 @@ def _of_words(low: str, in_tasks: bool) -> Iterator[Piece]:
 _LONGEST = 300  # letters of a word that the next one is looked at with
 
 
+_TOKENS_BEGIN = ("eyj", "ghp_", "gho_", "ghs_", "ghu_", "ghr_", "github_pat_", "glpat-", "xox", "akia")
+_HASHED = 20  # letters that a hash in brackets has at least
+
+
 def _of_word(word: str, before: str, two_before: str) -> Iterator[Piece]:
     if before and (piece := _behind_a_word(word, before, two_before)):
         yield piece
@@ -148,13 +152,13 @@ def _of_word(word: str, before: str, two_before: str) -> Iterator[Piece]:
         for query in _pattern(QUERY).finditer(word):
             end = _pattern("[&#;\"')>]|$").search(word, query.end())
             yield query.end(), end.start() if end else len(word), ADDRESS
-    if "-" in word or "_" in word or "eyj" in word or "akia" in word:
+    if word.count("-") > 2 or any(begin in word for begin in _TOKENS_BEGIN):
         for match in _pattern(LOOKING).finditer(word):
             if _pattern("[0-9]").search(match[0]) and (not match.start() or not word[match.start() - 1].isalnum()):
                 yield match.start(), match.end(), LOOKS
     if ".com/" in word and (after := _pattern(AFTER).search(word)):
         yield after.end(), len(word), ADDRESS
-    if "{" in word or "$" in word or "(" in word:
+    if "{" in word or "$" in word or ("(" in word and len(word) > _HASHED):
         yield from ((match.start(), match.end(), HASH) for match in _pattern(HASHES).finditer(word))
 
 
@@ -215,6 +219,8 @@ def _is_host(text: str, colon: int) -> bool:
 
 def _of_names(text: str, low: str, kind_of: Callable[[str], str], in_tasks: bool) -> Iterator[Piece]:
     """What stands behind the first name of a secret in a text, to the end; in a list of tasks to the comma."""
+    if not _pattern(secrets.SUSPECT).search(low):
+        return
     place = 0
     while word := _pattern(IN_TEXT).search(low, place):
         begin, place = _begin_of_name(low, word.start()), _end_of_name(low, word.start())
