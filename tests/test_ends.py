@@ -242,7 +242,8 @@ def stored(text):
 
 
 @pytest.mark.parametrize(("kind", "raw"), [("tar", tar(INI)), ("zip", stored(INI))], ids=["tar", "zip"])
-def test_an_archive_that_holds_a_notes_ini_as_it_is_makes_no_server(kind, raw, domlint, tmp_path):
+def test_an_archive_of_the_same_notes_ini_makes_no_second_server(kind, raw, domlint, tmp_path):
     _, told = report(domlint, tmp_path, {"notes.ini": INI, f"gathered.{kind}": raw})
     assert [one["name"] for one in told["servers"]] == ["Mail01/Acme"]
-    assert told["unread"] == [{"path": f"gathered.{kind}", "line": None, "reason": "not a format that domlint reads"}]
+    copy = {"path": f"gathered.{kind}!notes.ini", "line": None, "reason": "a copy of notes.ini"}
+    assert told["unread"] == [copy]

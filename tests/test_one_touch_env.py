@@ -120,7 +120,9 @@ def test_a_password_in_clear_is_named_as_the_file_has_it():
         item for item in read(PLAIN + "SERVERSETUP_ADMIN_PASSWORD=@Prompt:\n" + EXPORTED) if isinstance(item, Fact)
     )
     found = [item for item in secrets.derive(known, Context(pack.builtin().catalogue)) if isinstance(item, Fact)]
-    assert [item.subject.name for item in found if item.text == "yes"] == ["SERVERSETUP_ORG_CERTIFIERPASSWORD"]
+    assert [item.subject.name for item in found if item.key == "setting.secret_in_clear"] == [
+        "SERVERSETUP_ORG_CERTIFIERPASSWORD"
+    ]
 
 
 RECOGNISED = [

@@ -22,7 +22,6 @@ from advisor.servers.contents import (
     packing,
 )
 from advisor.servers.walk import (
-    BROKEN_FILE,
     NOT_READ,
     NOTHING_EXCLUDED,
     Exclude,
@@ -37,15 +36,10 @@ from advisor.servers.walk import (
 from advisor.source import Source
 from advisor.values.printing import here, printable_path
 
-_OWN_LOG = "gathered.log"  # what the collecting script says of its steps
-_OURS = "storage.toml"
-_NO_STORAGE = "its first table is neither [[array]] nor [[volume]]"
 _PIPED = "an archive that comes through a pipe: give it as a file"
 _PACKED_TWICE = "an archive in an archive: unpack it first"
 _OF_CONTEXT = "an archive, which is read only where it is given itself or lies in a folder that is"
 _ALL_EXCLUDED = "nothing of it is read: `exclude` in the configuration leaves its files out"
-_REPORT = (b"{", b'"name":"domlint"')  # how JSON, ndjson and SARIF begin, and what follows soon
-_REPORT_HEAD = 1000  # bytes
 
 
 class InputFile(NamedTuple):
@@ -192,13 +186,16 @@ def _take(result: Gathered, file: FoundFile, argument: Argument, alone: bool) ->
     if reader is None and (packed_as := packing(head)):
         _take_packed(result, file, argument, packed_as)
         return
-    if reader is None and file.path.name == _OWN_LOG and b"domlint collect" in head[:40]:
-        return
     if reader is None or source is None:
-        wrong = file.path.name.lower() == _OURS and _says_something(head)
-        what = Unread(file.printed, None, _NO_STORAGE, True, BROKEN_FILE) if wrong else None
-        result.unread.append(what or Unread(file.printed, None, _why_not(head)))
+        from advisor.servers.passed_over import passed_over  # late: mostly each file has its reader
+
+        result.unread += filter(None, [passed_over(file, head)])
         return
+    _add(result, file, argument, alone, reader, source)
+
+
+def _add(result: Gathered, file: FoundFile, argument: Argument, alone: bool, reader: Reader, source: Source) -> None:
+    """Adds a file that a reader takes."""
     if result.is_output and result.is_output(file.path):
         result.overwritten.append(file.printed)
     name = readers.name_of(reader)
@@ -242,11 +239,6 @@ def _take_packed(result: Gathered, file: FoundFile, argument: Argument, packed_a
         _take(result, member, argument._replace(real=inside.joinpath(*way), home=home), alone=False)
 
 
-def _says_something(head: bytes) -> bool:
-    """Whether a TOML file has a line that is no remark."""
-    return any(line.strip() and not line.lstrip().startswith(b"#") for line in head.splitlines())
-
-
 def _place(argument: Argument, shown: str) -> tuple[tuple[str, ...], tuple[str, ...], str]:
     """Of a file that an argument names, or holds (`real` is then its own): root, folder and the folder's name."""
     if argument.pipe:
@@ -267,7 +259,9 @@ def _take_stdin(result: Gathered, stdin: Callable[[], bytes], name: str, argumen
     packed_as = packing(head)
     reader = None if packed_as else readers.recognise(path, head, result.catalogue)
     if reader is None:
-        result.unread.append(Unread(path, None, _PIPED if packed_as else _why_not(head)))
+        from advisor.servers.passed_over import why_not
+
+        result.unread.append(Unread(path, None, _PIPED if packed_as else why_not(head)))
         return
     source = readers.source_of(reader, path, head, lambda: iter([raw]))
     name_of, again = readers.name_of(reader), partial(held, source)
@@ -285,10 +279,3 @@ def _said_path(stdin_name: str) -> str:
 def _root(stdin_name: str) -> tuple[str, ...]:
     """The folder that a file on standard input is said to come from, or only its name."""
     return PurePath(stdin_name).parent.parts or (stdin_name,)
-
-
-def _why_not(head: bytes) -> str:
-    begin = head[:_REPORT_HEAD].translate(None, b" \t\r\n\0\xff\xfe\xef\xbb\xbf")
-    if begin.startswith(_REPORT[0]) and _REPORT[1] in begin:
-        return "a report of domlint"
-    return "not a format that domlint reads" if head else "empty"

@@ -1,0 +1,33 @@
+"""Passed over: what is said of a file that no reader takes, by how it begins."""
+
+from advisor.servers.walk import BROKEN_FILE, FoundFile, Unread
+
+_OWN_LOG = "gathered.log"  # what the collecting script says of its steps
+_OURS = "storage.toml"
+_NO_STORAGE = "its first table is neither [[array]] nor [[volume]]"
+_REPORT = b'"name":"domlint"'  # stands near the beginning of JSON and of SARIF
+_LINE_OF_REPORT = b'{"schema_version":'  # how a line of ndjson begins
+_REPORT_HEAD = 1000  # bytes
+
+
+def passed_over(file: FoundFile, head: bytes) -> Unread | None:
+    """Why a file is not read; None of one that needs no word. head: its first bytes."""
+    name = file.path.name.lower()
+    if name == _OWN_LOG and b"domlint collect" in head[:40]:
+        return None
+    if name == _OURS and _says_something(head):
+        return Unread(file.printed, None, _NO_STORAGE, True, BROKEN_FILE)
+    return Unread(file.printed, None, why_not(head))
+
+
+def why_not(head: bytes) -> str:
+    """Why no reader takes what begins like this."""
+    begin = head[:_REPORT_HEAD].translate(None, b" \t\r\n\0\xff\xfe\xef\xbb\xbf")
+    if begin.startswith(_LINE_OF_REPORT) or (begin.startswith(b"{") and _REPORT in begin):
+        return "a report of domlint"
+    return "not a format that domlint reads" if head else "empty"
+
+
+def _says_something(head: bytes) -> bool:
+    """Whether a TOML file has a line that is no remark."""
+    return any(line.strip() and not line.lstrip().startswith(b"#") for line in head.splitlines())
