@@ -1,7 +1,6 @@
 """Unhurried: a stream that may take less than it is given, being unbuffered or not blocking, loses nothing of it."""
 
 from io import BufferedWriter, FileIO, RawIOBase, TextIOWrapper
-from select import select
 from typing import Any
 
 
@@ -30,6 +29,8 @@ class _Whole(RawIOBase):
         while len(rest):
             taken = self._raw.write(rest)
             if taken is None:
+                from select import select  # late: mostly all is taken at once
+
                 select([], [self._raw], [])
             else:
                 rest = rest[taken:]

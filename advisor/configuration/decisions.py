@@ -3,13 +3,15 @@
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from advisor.configuration.baseline import Baseline, NoBaseline, baseline_in
 from advisor.configuration.selection import known_words
 from advisor.configuration.site import Configuration, ServerEntry, Waiver
 from advisor.pack import Rule
 from advisor.values.printing import printable
+
+if TYPE_CHECKING:
+    from advisor.configuration.baseline import Baseline
 
 _NONE: Mapping[Any, Any] = MappingProxyType({})
 
@@ -25,7 +27,7 @@ class Decisions(NamedTuple):
     config: str | None = None
     severities: Mapping[str, str] = _NONE
     waivers: Mapping[Waiver, frozenset[str]] = _NONE
-    baseline: Baseline | None = None
+    baseline: "Baseline | None" = None
     narrowed: bool = False
     expired: frozenset[Waiver] = frozenset()
     servers: Mapping[str, ServerEntry] = _NONE
@@ -75,9 +77,13 @@ def baseline_of(site: Configuration, chosen: Path | None) -> tuple[Path | None, 
     return chosen, f"--baseline {chosen.as_posix()}" if chosen else ""
 
 
-def _known(path: Path | None, label: str, trouble: Callable[[str], None]) -> Baseline | None:
+def _known(path: Path | None, label: str, trouble: Callable[[str], None]) -> "Baseline | None":
+    if path is None:
+        return None
+    from advisor.configuration.baseline import NoBaseline, baseline_in  # late: many runs have none
+
     try:
-        return baseline_in(path, label) if path else None
+        return baseline_in(path, label)
     except NoBaseline as slip:
         trouble(str(slip))
         return None

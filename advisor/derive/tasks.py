@@ -17,7 +17,7 @@ AT_START = "start"
 
 
 _ONCE_THROUGH = {"updall", "nupdall", "fixup", "nfixup", "compact", "ncompact"}  # all databases, then they end
-_NAMES_A_DATABASE = re.compile(r"\.(?:nsf|ind|box)\b", re.IGNORECASE)
+_NAMES_A_DATABASE = r"(?i)\.(?:nsf|ind|box)\b"
 
 
 class Member(NamedTuple):
@@ -107,7 +107,7 @@ def _written(members_: list[Member]) -> str:
 
 
 def _goes_through_everything(member: Member) -> bool:
-    return member.name in _ONCE_THROUGH and not _NAMES_A_DATABASE.search(member.arguments)
+    return member.name in _ONCE_THROUGH and not re.search(_NAMES_A_DATABASE, member.arguments)
 
 
 def _is_dbmt_with_updall(member: Member) -> bool:

@@ -35,7 +35,8 @@ class Reader(Protocol):
 @cache
 def _families() -> dict[str, str]:
     """The name of each reader module and of the folder, its family, in which it lies."""
-    paths = Path(__file__).parent.glob("*/*.py")
+    folders = (folder for folder in Path(__file__).parent.iterdir() if folder.is_dir())
+    paths = (path for folder in folders for path in folder.iterdir() if path.suffix == ".py")
     return {path.stem: path.parent.name for path in paths if not path.stem.startswith("_")}
 
 

@@ -16,10 +16,10 @@ from advisor.values import secret_forms, secrets
 from advisor.values.printing import printable, without_control
 from advisor.values.secrets import MASK
 
-_WORD_OF_A_NAME = re.compile(r"[\w$.-]+")
+_WORD_OF_A_NAME = r"[\w$.-]+"
 _LONGEST_NAME = 255
 _NO_NAME = re.compile(r"[=:\\\x00-\x1f]")  # what parts a setting from its value, plainly or not
-_ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})")  # a letter as JSON may write it
+_ESCAPE = r"\\u([0-9a-fA-F]{4})"  # a letter as JSON may write it
 _NOT_SECRET = {"one_touch.written", "setting.secret_in_clear"}  # keys that speak of one
 _TASKS = "servertasks"
 _NAMED = ("ini.", "aix.env.", ONCE_SET)  # keys that end in a name that somebody gave
@@ -46,7 +46,7 @@ def masked(catalogue: Catalogue, text: str) -> str:
     """
     if catalogue.ports and catalogue.is_of_port(text.partition("=")[0].strip()):
         return printable(text)
-    spelt = _ESCAPE.sub(lambda match: chr(int(match[1], 16)), text) if "\\u" in text else text
+    spelt = re.sub(_ESCAPE, lambda match: chr(int(match[1], 16)), text) if "\\u" in text else text
     parted = without_control(spelt, " ")
     if parted != text and text.replace("\t", " ") != parted:
         # such characters may part a word or join two: not worth finding out where they do
@@ -93,7 +93,7 @@ def of_run(catalogue: Catalogue, servers: Iterable[Server]) -> Catalogue:
     """
     names = {text for server in servers for text in _names(server)}
     ports = {port.lower() for server in servers for port in _ports(server)}
-    public = _telling(word for name in names for word in _WORD_OF_A_NAME.findall(name.lower()))
+    public = _telling(word for name in names for word in re.findall(_WORD_OF_A_NAME, name.lower()))
     if not (public or ports):
         return catalogue
     telling = _telling(ports)

@@ -12,7 +12,7 @@ from advisor.servers.walk import real_path
 from advisor.values.printing import printable_path
 
 _NOT_THERE = {ENOENT, ENOTDIR, ENAMETOOLONG, EINVAL}  # the last is what Windows says of a name with a * in it
-_OPENED = re.compile(r"/(?:dev|proc/[^/]+)/fd/(\d+)|/dev/std(in)")  # what a shell hands over instead of a file
+_OPENED = r"/(?:dev|proc/[^/]+)/fd/(\d+)|/dev/std(in)"  # what a shell hands over instead of a file
 
 
 class Argument(NamedTuple):
@@ -45,7 +45,7 @@ def given(texts: list[str], with_folder: bool, closed: Callable[[str, OSError], 
         path, is_folder = Path(text), text != "-" and _is_folder(text, closed)
         if is_folder is None:
             continue
-        opened = None if is_folder else _OPENED.fullmatch(text)
+        opened = re.fullmatch(_OPENED, text) if text.startswith(("/dev/", "/proc/")) and not is_folder else None
         pipes += bool(opened)
         pipe = (
             "stdin" if text == "-" or (opened and (opened[2] or opened[1] == "0")) else f"pipe-{pipes}" * bool(opened)

@@ -7,11 +7,12 @@ COLLECTED = (
     r"(?i)(?P<kind>serverdoc|configspecific|configall|configgroup)_(?P<server>.+?)_"
     r"(?P<date>\d{4}_\d\d_\d\d)@(?P<time>\d\d_\d\d_\d\d)\.dxl"
 )
+_KIND = r"(?i)^\s*(?:CN|OU\d?|O|C)="  # compiled when a name says it
 
 
 def abbreviated(name: str) -> str:
     """`CN=Mail01/O=Acme` as `Mail01/Acme`."""
-    return "/".join(re.sub(r"^\s*(?:CN|OU\d?|O|C)=", "", part, flags=re.IGNORECASE).strip() for part in name.split("/"))
+    return "/".join((re.sub(_KIND, "", part) if "=" in part else part).strip() for part in name.split("/"))
 
 
 def collected(path: str) -> re.Match[str] | None:

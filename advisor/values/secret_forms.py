@@ -23,7 +23,8 @@ FLAGS = f"^[\"']?--?(p|{_WORDS_OF_FLAGS})$"
 KEY_FLAGS = "^[\"']?--?(key|eab|auth|hmac)$"
 USER_FLAGS = "^[\"']?--?(u|user|proxy-?user)$"
 NOT_FOR_P = "^(.*/)?(ls[a-z]+|prtconf|mkdir|cp|ps|nc|tar|ssh|netstat|df|mount)$"
-SCHEMES = "^[\"']?(bearer|basic|negotiate|digest)$"
+_SCHEMES = ("bearer", "basic", "negotiate", "digest")
+SCHEMES = f"^[\"']?({'|'.join(_SCHEMES)})$"
 NO_USER = "^(.*[=,;(\"'])?(mailto|smtp|sip|sips|xmpp|x400|nrpc|notes|im)$"  # what stands before a colon in addresses
 HOST = "^[^@]*(:[0-9]|[.][a-z])"
 QUERY = (
@@ -48,7 +49,7 @@ IN_TEXT = f"({WORDS})|({PASSWORDS}|{KEYS})[0-9]*{_PARTS}".replace("(^|[_.$-])pin
 
 BETWEEN = "[] \t=:\"'>)}]*"  # a name and its value
 
-_OF_A_NAME = re.compile(r"[\w$.-]*")
+_OF_A_NAME = r"[\w$.-]*"
 _TASKS = "servertasks"
 _PROMPT = "set secure "
 
@@ -164,7 +165,7 @@ def _of_word(word: str, before: str, two_before: str) -> Iterator[Piece]:
 
 def _behind_a_word(word: str, before: str, two_before: str) -> Piece | None:
     """The word itself, where the one before it says that a secret follows."""
-    if before[:1] not in "-\"'bnd":
+    if "-" not in before[:2] and not any(scheme in before for scheme in _SCHEMES):
         return None
     begin = 1 if word[0] in "\"'" else 0
     end = len(word) - (len(word) > 1 and word[-1] in "\"',;")
@@ -246,7 +247,7 @@ def _begin_of_name(low: str, place: int) -> int:
 
 
 def _end_of_name(low: str, place: int) -> int:
-    match = _OF_A_NAME.match(low, place)
+    match = _pattern(_OF_A_NAME).match(low, place)
     return match.end() if match else place
 
 

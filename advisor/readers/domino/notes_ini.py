@@ -23,9 +23,10 @@ _NUL = "the line holds NUL bytes and was not read"
 _SET_UP = ("ini.directory", "ini.kittype")  # what set-up leaves in every file, client's or server's, of every release
 _NO_NOTES_INI = "most of its lines are no settings, so it is not taken for a whole notes.ini and not graded"
 _UNKNOWN_ENCODING = "it holds bytes of no known encoding, so it is not taken for a whole notes.ini and not graded"
-_KEY_BLOCK = re.compile(rb"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY( BLOCK)?-----$")
-_KEY_BLOCK_END = re.compile(rb"-----END [A-Z0-9 ]{0,40}PRIVATE KEY( BLOCK)?-----$")
-_OF_A_BLOCK = re.compile(rb"[A-Za-z0-9+/]*={0,2}|\*+|(Proc-Type|DEK-Info|Version|Comment): .*")
+# Of a private key, which few files hold: compiled when a line begins as one does.
+_KEY_BLOCK = rb"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY( BLOCK)?-----$"
+_KEY_BLOCK_END = rb"-----END [A-Z0-9 ]{0,40}PRIVATE KEY( BLOCK)?-----$"
+_OF_A_BLOCK = rb"[A-Za-z0-9+/]*={0,2}|\*+|(Proc-Type|DEK-Info|Version|Comment): .*"
 _BLOCK_NAME = "The block BEGIN PRIVATE KEY"
 _CUT = "the file ends in the middle of a line"
 
@@ -95,10 +96,10 @@ class _Form:
     def in_key_block(self, bare: bytes, span: Span) -> bool:
         """Whether a line belongs to a private key that stands in the file as a block; that is no setting's."""
         if bare.startswith(b"-----"):
-            begin = _KEY_BLOCK.match(bare)
+            begin = re.match(_KEY_BLOCK, bare)
             self.block = span if begin else None
-            return bool(begin or _KEY_BLOCK_END.match(bare))
-        if self.block and not _OF_A_BLOCK.fullmatch(bare):
+            return bool(begin or re.match(_KEY_BLOCK_END, bare))
+        if self.block and not re.fullmatch(_OF_A_BLOCK, bare):
             self.block = None
         if self.block and bare and bare.strip(b"*"):
             self.blocks.setdefault(self.block, Fact("notes_ini.key_block", _BLOCK_NAME, self.source, self.block))
