@@ -4,7 +4,6 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache, lru_cache
-from importlib import import_module
 from typing import Any, NamedTuple
 
 from advisor.facts import SERVER, Subject
@@ -95,8 +94,10 @@ def digest(text: str, length: int) -> str:
 def _sha256() -> Any:
     """Python's own, which its module random takes too: hashlib loads OpenSSL, 2 ms of a run."""
     try:
-        return import_module("_sha2" if sys.version_info >= (3, 12) else "_sha256").sha256
+        if sys.version_info >= (3, 12):
+            from _sha2 import sha256  # type: ignore[import-not-found,unused-ignore]
+        else:
+            from _sha256 import sha256  # type: ignore[import-not-found,unused-ignore]
     except ImportError:
         from hashlib import sha256
-
-        return sha256
+    return sha256
