@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from advisor.derive import Overrides
 from advisor.judging import assess
 from advisor.pack import builtin
-from advisor.servers import archives, tars, zips
+from advisor.servers import archives, tars, unpacking, zips
 from advisor.servers.contents import packing
 from advisor.servers.gather import gather
 from advisor.servers.walk import Exclude
@@ -51,7 +51,7 @@ def tarred(files, mode="w", form=tarfile.PAX_FORMAT, **more):
     with tarfile.open(fileobj=out, mode=mode, format=form) as archive:
         for name, text in files.items():
             member = tarfile.TarInfo(name)
-            raw = text.encode()
+            raw = text if isinstance(text, bytes) else text.encode()
             member.size = len(raw)
             for key, value in more.items():
                 setattr(member, key, value)
@@ -200,19 +200,122 @@ def test_what_is_packed_otherwise_is_named(raw, reason, top):
     assert ([one.name for one in servers], [(one.path, one.reason) for one in unread]) == (["A"], [("x/b.ini", reason)])
 
 
-def test_an_archive_in_an_archive_is_named(top):
-    inner = zipped({"notes.ini": ini("B")}, zipfile.ZIP_STORED)
-    lay(top, {"x.zip": zipped({"notes.ini": ini(), "b.ini": inner}), "y.tgz": tarred({"notes.ini": ini("C")}, "w:gz")})
-    servers, unread = run(".")
-    assert [one.name for one in servers] == ["A", "C"]
-    assert [(one.path, one.reason) for one in unread] == [("x.zip!b.ini", "an archive in an archive: unpack it first")]
+INNER = {name: PACKED[name] for name in ("deflated zip", "stored zip", "tar", "tar.gz", "zip64")}
+OUTER = {
+    "zip": zipped,
+    "stored zip": lambda files: zipped(files, zipfile.ZIP_STORED),
+    "tar": tarred,
+    "tar.gz": lambda files: tarred(files, "w:gz"),
+}
+
+
+@pytest.mark.parametrize("outer", OUTER.values(), ids=OUTER)
+@pytest.mark.parametrize("raw", INNER.values(), ids=INNER)
+def test_an_archive_in_an_archive_is_read_like_a_folder(raw, outer, top):
+    lay(top, {f"plain/all/m1/{path}": text for path, text in FOLDER.items()} | {"packed/all": outer({"m1": raw})})
+    expected, left = run("plain")
+    for argument in ("packed", "packed/all"):
+        servers, unread = run(argument)
+        shown = json.dumps(told(servers)).replace("packed/all!m1!", "plain/all/m1/")
+        assert json.loads(shown) == json.loads(json.dumps(told(expected)))
+        assert [(one.path.replace("packed/all!m1!", "plain/all/m1/"), one.reason) for one in unread] == [(one.path, one.reason) for one in left]  # fmt: skip
+        for file in (file for one in servers for file in one.files):
+            again = pickle.loads(pickle.dumps(file))  # noqa: S301 -- it is our own
+            assert file.opened().data == again.opened().data == FOLDER[file.path.rpartition("!")[2]].encode()
+
+
+def test_a_server_in_an_archive_within_one_is_named_by_the_inner_one(top):
+    inner = {
+        f"sub/mail{number:02}.tar.gz": tarred({"notes.ini": "[Notes]\nKitType=2\n"}, "w:gz") for number in range(5)
+    }
+    lay(top, {"all.zip": zipped(inner)})
+    servers, unread = run("all.zip")
+    assert [one.name for one in servers] == [f"mail{number:02}" for number in range(5)]
+    assert servers[0].files[0].path == "all.zip!sub/mail00.tar.gz!notes.ini"
+    assert not unread
+    assert len(run("all.zip", exclude=Exclude(("all.zip/sub/mail01.tar.gz/notes.ini", "mail02.tar.gz"), top))[0]) == 3
+
+
+DEEP = zipped({"b.tgz": tarred({"c.zip": zipped({"notes.ini": ini()})}, "w:gz")})
+LACKING = {  # what lies in a folder or is named, and what of it is not read, with the reason
+    "too deep": (
+        {"a.zip": DEEP},
+        [("a.zip!b.tgz!c.zip", "an archive in an archive in an archive: unpack it first")],
+    ),
+    "7z in a zip": (
+        {"a.zip": zipped({"m.7z": b"7z\xbc\xaf\x27\x1c" + bytes(100)})},
+        [("a.zip!m.7z", "a 7z archive: unpack it first")],
+    ),
+    "rar in a tar.gz": (
+        {"a.tgz": OUTER["tar.gz"]({"m": b"Rar!\x1a\x07\x01\x00" + bytes(600)})},
+        [("a.tgz!m", "a rar archive: unpack it first")],
+    ),
+    "7z": ({"m.7z": b"7z\xbc\xaf\x27\x1c" + bytes(100)}, [("m.7z", "a 7z archive: unpack it first")]),
+    "tar.bz2": ({"m.tar.bz2": b"BZh91AY&SY" + bytes(100)}, [("m.tar.bz2", "packed with bzip2: unpack it first")]),
+    "notes.ini.gz": (
+        {"notes.ini.gz": gzip.compress(ini().encode())},
+        [("notes.ini.gz", "packed with gzip: unpack it first")],
+    ),
+    "damaged": (
+        {"a.zip": zipped({"m.zip": DEEP[:-30]})},
+        [("a.zip!m.zip", "a zip archive without its end, or a damaged one: none of it was read")],
+    ),
+    "a log of old": ({"console.log.gz": gzip.compress(b"hello")}, []),
+    "a program": ({"a.zip": zipped({"m.jar": zipped({"x.jar": DEEP})})}, []),
+}
+
+
+@pytest.mark.parametrize(("files", "expected"), LACKING.values(), ids=LACKING)
+@pytest.mark.parametrize("format", ["text", "concise", "json"])
+def test_a_report_without_an_archive_that_may_hold_servers_is_not_whole(files, expected, format, top, domlint):
+    lay(top, {"x/notes.ini": ini(), **{f"x/{name}": raw for name, raw in files.items()}})
+    done = domlint("check", "x", "--isolated", "--quiet", "--fail-on=never", "--format", format, cwd=top)
+    assert done.returncode == (2 if expected else 0)
+    if format == "json":
+        report = json.loads(done.out)
+        assert report["complete"] is not bool(expected)
+        errors = [(one["where"], one["message"]) for one in report["errors"] or ()]
+        assert errors == [(f"x/{path}", reason) for path, reason in expected]
+    for path, reason in expected:
+        assert f"x/{path}: {reason}" in done.err + done.out
+
+
+@pytest.mark.parametrize(("name", "reason"), [("a.zip", "in an archive in an archive"), ("m.7z", "a 7z archive")])
+def test_an_archive_that_is_named_and_not_read_is_said(name, reason, top, domlint):
+    lay(top, {"a.zip": DEEP, "m.7z": b"7z\xbc\xaf\x27\x1c" + bytes(100)})
+    done = domlint("check", name, "--isolated", cwd=top)
+    assert (done.returncode, reason in done.err) == (2, True)
+
+
+@pytest.mark.parametrize("outer", OUTER.values(), ids=OUTER)
+@pytest.mark.parametrize("inner", OUTER.values(), ids=OUTER)
+def test_limits_hold_for_all_that_lies_in_an_archive(inner, outer, top, monkeypatch):
+    packed = inner({f"{name}/notes.ini": ini() for name in "abc"})
+    lay(top, {"x": outer({f"{number}.x": packed for number in range(3)})})
+    assert len(run("x")[0]) == 9
+    monkeypatch.setattr(archives, "MEMBERS", 8)
+    servers, unread = run("x")
+    assert len(servers) < 6
+    assert any("files" in one.reason and one.what for one in unread)
+    monkeypatch.setattr(archives, "MEMBERS", 100)
+    monkeypatch.setattr(archives, "TOTAL", 3 * len(packed) + 6 * len(ini()))
+    servers, unread = run("x")
+    assert len(servers) < 9
+    assert any("4 GB" in one.reason and one.what for one in unread)
+
+
+def test_a_large_zip_in_an_archive_is_not_held(top, monkeypatch):
+    monkeypatch.setattr(unpacking, "HELD", 100)
+    lay(top, {"x.zip": zipped({"m.zip": PACKED["stored zip"], "notes.ini": ini()})})
+    servers, unread = run("x.zip")
+    assert ([one.name for one in servers], [one.path for one in unread if one.what]) == (["A"], ["x.zip!m.zip"])
 
 
 @pytest.mark.parametrize("raw", [PACKED["stored zip"], PACKED["tar"], PACKED["tar.gz"]])
 def test_an_archive_on_standard_input_is_named(raw, top):
     servers, unread = run("-", stdin=lambda: raw)
-    assert ([one.name for one in servers], [one.reason for one in unread]) == (
-        [], ["an archive that comes through a pipe: give it as a file"])  # fmt: skip
+    assert ([one.name for one in servers], [(one.reason, one.what) for one in unread]) == (
+        [], [("an archive that comes through a pipe: give it as a file", "not read")])  # fmt: skip
 
 
 def test_an_old_tar_without_a_sign_is_one():

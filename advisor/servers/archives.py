@@ -1,4 +1,4 @@
-"""Archives: what is packed in a .zip, .tar or .tar.gz, read as if it lay in a folder; nothing is unpacked.
+"""Archives: what is packed in a .zip, .tar or .tar.gz, read as if it lay in a folder; nothing is written to the disk.
 
 An archive may come from anybody, so all that it says of itself is held against limits, and bytes are counted as they
 come.
@@ -6,7 +6,7 @@ come.
 
 import re
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple, cast
 
 from advisor.servers.walk import Chunks
@@ -18,6 +18,8 @@ TOTAL = 4 * 1024**3  # bytes of all members that are looked through
 RATIO = 200  # times its packed size; real logs and listings come to 30
 FREE = 4 * 1024**2  # bytes that may be packed as closely as anybody likes
 DEPTH = 32  # folders
+WITHIN = 1  # archives in an archive, one in the other
+HELD = 64 * 1024**2  # bytes of a .zip in an archive, whose end is read first
 
 _OTHERS = {
     b"7z\xbc\xaf\x27\x1c": "a 7z archive",
@@ -37,6 +39,50 @@ _NOT_PLAIN = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 class Broken(OSError):
     """An archive that cannot be read, or not on: the reason."""
+
+
+class Allowance:
+    """What may still be looked through of an archive and of those in it: bytes unpacked, and files."""
+
+    def __init__(self) -> None:
+        self.bytes = TOTAL
+        self.files = MEMBERS
+
+
+class Repacked:
+    """The bytes of a member that passes by once: what is read of it is packed again, and so can be read again."""
+
+    def __init__(self, pieces: Iterator[bytes]) -> None:
+        self._pieces = pieces
+        self._packed: list[bytes] = []
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _repacked, (self._packed,)
+
+    def __call__(self) -> Iterator[bytes]:
+        """All of them from the beginning; of those that are not read yet as many as are asked for."""
+        at = 0
+        while True:
+            for packed in self._packed[at:]:
+                at += 1
+                yield zlib.decompress(packed)
+            piece = next(self._pieces, b"")
+            if not piece:
+                return
+            at += 1
+            self._packed.append(zlib.compress(piece, 1))
+            yield piece
+
+    def keep(self) -> None:
+        """Reads what is left of it, before what stands behind it is read."""
+        for _ in self():
+            pass
+
+
+def _repacked(packed: list[bytes]) -> Repacked:
+    kept = Repacked(iter(()))
+    kept._packed = packed
+    return kept
 
 
 class Packed(NamedTuple):

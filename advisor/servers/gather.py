@@ -37,7 +37,7 @@ from advisor.source import Source
 from advisor.values.printing import here, printable_path
 
 _PIPED = "an archive that comes through a pipe: give it as a file"
-_PACKED_TWICE = "an archive in an archive: unpack it first"
+_TOO_DEEP = "an archive in an archive in an archive: unpack it first"
 _OF_CONTEXT = "an archive, which is read only where it is given itself or lies in a folder that is"
 _ALL_EXCLUDED = "nothing of it is read: `exclude` in the configuration leaves its files out"
 
@@ -171,8 +171,7 @@ def _take(result: Gathered, file: FoundFile, argument: Argument, alone: bool) ->
         result.unread.append(Unread(file.printed, None, "a kind of file that domlint never opens"))
         return
     if file.size > LARGEST:
-        own = file.role == "itself"
-        result.unread.append(Unread(file.printed, None, TOO_LARGE, own, NOT_READ * own))
+        result.unread.append(_not_read(file, TOO_LARGE))
         return
     try:
         head, reader, source = contents(file, result.catalogue)
@@ -219,24 +218,45 @@ def _add(result: Gathered, file: FoundFile, argument: Argument, alone: bool, rea
     result.add(found, source)
 
 
+def _not_read(file: FoundFile, reason: str, packed_as: str = "") -> Unread:
+    """A file that is not read; the report is not whole where it was named or may hold a server."""
+    from advisor.servers.passed_over import may_hold_servers  # late: mostly each file is read
+
+    holds = file.role != "context" and may_hold_servers(file.path.name, packed_as)
+    lacking = file.role == "itself" or holds
+    return Unread(file.printed, None, reason, lacking, NOT_READ * lacking)
+
+
 def _take_packed(result: Gathered, file: FoundFile, argument: Argument, packed_as: str) -> None:
     """Adds what an archive holds, as if it lay in a folder, or says why it is not read."""
-    from advisor.servers.unpacking import KINDS, unpacked  # late: few folders hold one
+    from advisor.servers.passed_over import is_program
+    from advisor.servers.unpacking import KINDS, WITHIN, unpacked  # late: few folders hold one
 
-    own = file.role == "itself"
-    if packed_as not in KINDS or file.chunks or file.once or file.role == "context":
-        why = _PACKED_TWICE if file.chunks and packed_as in KINDS else _PIPED if file.once else ""
-        reason = why or (_OF_CONTEXT if packed_as in KINDS else f"{packed_as}: unpack it first")
-        result.unread.append(Unread(file.printed, None, reason, own, NOT_READ * own))
+    if packed_as not in KINDS or file.depth > WITHIN or file.once or file.role == "context":
+        why = _TOO_DEEP if file.depth > WITHIN else _PIPED if file.once else _OF_CONTEXT
+        reason = why if packed_as in KINDS else f"{packed_as}: unpack it first"
+        result.unread.append(_not_read(file, reason, packed_as))
+        return
+    if file.depth and is_program(file.path.name):
+        result.unread.append(Unread(file.printed, None, "not a format that domlint reads"))
         return
     if result.is_output and result.is_output(file.path):
         result.overwritten.append(file.printed)
+    own = file.role == "itself"
     inside = argument.real.with_name(f"{argument.real.name}!")
     home = inside if own and not argument.walked and not argument.nested else argument.home
-    found, unread = unpacked(file, argument.real, packed_as, result.exclude, result.catalogue)
+    found, unread = unpacked(file, _unmarked(argument.real, file.depth), packed_as, result.exclude, result.catalogue)
     result.unread += unread
     for way, member in found:
         _take(result, member, argument._replace(real=inside.joinpath(*way), home=home), alone=False)
+
+
+def _unmarked(real: Path, depth: int) -> Path:
+    """A path in an archive as `exclude` has it: without the `!` behind the archive's name."""
+    if not depth:
+        return real
+    archive = next(folder for folder in real.parents if folder.name.endswith("!"))
+    return archive.with_name(archive.name[:-1]) / real.relative_to(archive)
 
 
 def _place(argument: Argument, shown: str) -> tuple[tuple[str, ...], tuple[str, ...], str]:
@@ -261,7 +281,8 @@ def _take_stdin(result: Gathered, stdin: Callable[[], bytes], name: str, argumen
     if reader is None:
         from advisor.servers.passed_over import why_not
 
-        result.unread.append(Unread(path, None, _PIPED if packed_as else why_not(head)))
+        why, lacking = (_PIPED, True) if packed_as else (why_not(head), False)
+        result.unread.append(Unread(path, None, why, lacking, NOT_READ * lacking))
         return
     source = readers.source_of(reader, path, head, lambda: iter([raw]))
     name_of, again = readers.name_of(reader), partial(held, source)

@@ -1,5 +1,7 @@
 """Passed over: what is said of a file that no reader takes, by how it begins."""
 
+import re
+
 from advisor.servers.walk import BROKEN_FILE, FoundFile, Unread
 
 _OWN_LOG = "gathered.log"  # what the collecting script says of its steps
@@ -8,6 +10,9 @@ _NO_STORAGE = "its first table is neither [[array]] nor [[volume]]"
 _REPORT = b'"name":"domlint"'  # stands near the beginning of JSON and of SARIF
 _LINE_OF_REPORT = b'{"schema_version":'  # how a line of ndjson begins
 _REPORT_HEAD = 1000  # bytes
+_OF_SERVERS = re.compile(r"\.(?:ini|zip|7z|rar|cab|tar|tgz|tbz2?|txz|tzst|taz)(?:\.|$)")  # also notes.ini.gz
+_OF_SEVERAL = {"zip", "tar", "tar.gz", "a 7z archive", "a rar archive", "a cab archive"}  # as `archives.kind` says
+_PROGRAMS = (".jar", ".war", ".ear", ".docx", ".xlsx", ".pptx", ".odt", ".ods", ".xpi")  # are zips
 
 
 def passed_over(file: FoundFile, head: bytes) -> Unread | None:
@@ -26,6 +31,17 @@ def why_not(head: bytes) -> str:
     if begin.startswith(_LINE_OF_REPORT) or (begin.startswith(b"{") and _REPORT in begin):
         return "a report of domlint"
     return "not a format that domlint reads" if head else "empty"
+
+
+def may_hold_servers(name: str, packed_as: str = "") -> bool:
+    """Whether what is not read may have held a server, by its name, or by what it is packed as."""
+    plain = name.lower()
+    return not is_program(name) and (packed_as in _OF_SEVERAL or bool(_OF_SERVERS.search(plain)))
+
+
+def is_program(name: str) -> bool:
+    """Whether an archive is, by its name, a program's or a document."""
+    return name.lower().endswith(_PROGRAMS)
 
 
 def _says_something(head: bytes) -> bool:

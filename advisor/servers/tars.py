@@ -5,15 +5,18 @@ to find one again all before it would have to be unpacked once more.
 """
 
 import gzip
+import io
 import tarfile
 import zlib
 from collections.abc import Iterator
 from functools import partial
+from math import inf
 from pathlib import Path
 from typing import IO, Any, cast
 
 from advisor.readers import HEAD
-from advisor.servers.archives import FREE, MEMBER, MEMBERS, RATIO, TOTAL, Broken, Packed, Refused, way_of
+from advisor.servers.archives import FREE, MEMBER, MEMBERS, RATIO, Allowance, Broken, Packed, Refused, Repacked, way_of
+from advisor.servers.walk import Chunks
 
 _HEADER = 64 * 1024  # bytes of one that tells a long name
 
@@ -39,10 +42,11 @@ class _Header(tarfile.TarInfo):
 class _Counted:
     """An archive's bytes as they are unpacked. Raises Broken where they are more than they may be."""
 
-    def __init__(self, stream: Any, packed: int, whole: bool) -> None:
+    def __init__(self, stream: Any, most: float, allowance: Allowance) -> None:
         self.stream = stream
-        self.most = TOTAL if whole else min(TOTAL, max(16 * FREE, RATIO * packed))
+        self.most = most
         self.count = 0
+        self.allowance = allowance
 
     def read(self, size: int) -> bytes:
         """The next bytes."""
@@ -51,31 +55,55 @@ class _Counted:
         except (EOFError, zlib.error, gzip.BadGzipFile) as error:
             raise Broken(None, "the archive ends early or is damaged: not all of it was read") from error
         self.count += len(piece)
+        self.allowance.bytes -= len(piece)
+        if self.allowance.bytes < 0:
+            raise Broken(None, "it holds more than 4 GB: the rest of it was not read")
         if self.count > self.most:
-            what = (
-                "it holds more than 4 GB" if self.most == TOTAL else f"it unpacks to more than {RATIO} times its size"
-            )
-            raise Broken(None, f"{what}: the rest of it was not read")
+            raise Broken(None, f"it unpacks to more than {RATIO} times its size: the rest of it was not read")
         return piece
 
 
-def members(path: Path, packed_as: str) -> Iterator[Packed | Refused]:
-    """The files in their order there, and those that are not read. Raises Broken where it ends early; OSError."""
-    whole = packed_as == "tar"
-    with path.open("rb") if whole else gzip.open(path) as stream:
-        counted = cast(IO[bytes], _Counted(stream, path.stat().st_size, whole))
-        number = 0
+class _Streamed(io.RawIOBase):
+    """The bytes of a tar that lies in an archive, as a file that is read from its beginning to its end."""
+
+    def __init__(self, pieces: Iterator[bytes]) -> None:
+        self._pieces = pieces
+        self._left = b""
+
+    def readable(self) -> bool:
+        """Nothing else."""
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        """How many bytes were written into a buffer; 0 at the end."""
+        self._left = self._left or next(self._pieces, b"")
+        size = min(len(buffer), len(self._left))
+        buffer[:size], self._left = self._left[:size], self._left[size:]
+        return size
+
+
+def members(
+    path: Path, packed_as: str, allowance: Allowance, size: int, chunks: Chunks | None = None
+) -> Iterator[Packed | Refused]:
+    """The files in their order there, and those that are not read. Raises Broken where it ends early; OSError.
+
+    size: of the archive, in bytes. chunks: give its bytes, where it lies in another one.
+    """
+    plain = packed_as == "tar"
+    with io.BufferedReader(_Streamed(chunks()), HEAD) if chunks else path.open("rb") as stream:
+        unpacked = stream if plain else gzip.GzipFile(fileobj=stream)
+        counted = cast(IO[bytes], _Counted(unpacked, inf if plain else max(16 * FREE, RATIO * size), allowance))
         try:
             with tarfile.open(fileobj=counted, mode="r|", tarinfo=_Header, errorlevel=0) as archive:
                 while one := archive.next():
                     archive.members = []  # type: ignore[attr-defined]  # it keeps all of them
-                    number += 1
-                    if number > MEMBERS:
+                    allowance.files -= 1
+                    if allowance.files < 0:
                         raise Broken(None, f"it holds more than {MEMBERS:,} files: the rest of them was not read")
-                    yield from _of_tar(path, archive, one, whole)
+                    yield from _of_tar(path, archive, one, plain and not chunks)
         except tarfile.TarError as error:
             raise Broken(None, "the archive ends early or is damaged: not all of it was read") from error
-        while not whole and counted.read(HEAD):  # at its very end stands the checksum
+        while (chunks or not plain) and counted.read(HEAD):  # at its very end stands the checksum
             pass
 
 
@@ -93,8 +121,16 @@ def _of_tar(path: Path, archive: tarfile.TarFile, one: tarfile.TarInfo, whole: b
     elif whole:
         yield Packed(parts, one.size, partial(_cut_out, path, one.offset_data, one.size))
     else:
-        passing = _Repacked(cast(IO[bytes], archive.extractfile(one)))
+        passing = Repacked(_passing(cast(IO[bytes], archive.extractfile(one))))
         yield Packed(parts, one.size, passing, passing.keep)
+
+
+def _passing(stream: IO[bytes]) -> Iterator[bytes]:
+    try:
+        while piece := stream.read(HEAD):
+            yield piece
+    except tarfile.TarError as error:
+        raise Broken(None, "the archive ends within this file") from error
 
 
 def _cut_out(path: Path, at: int, size: int) -> Iterator[bytes]:
@@ -110,47 +146,3 @@ def _exactly(stream: IO[bytes], size: int) -> Iterator[bytes]:
             raise Broken(None, "the archive ends within this file")
         size -= len(piece)
         yield piece
-
-
-class _Repacked:
-    """The bytes of a member that passes by once: what is read of it is packed again, and so can be read again."""
-
-    def __init__(self, stream: IO[bytes]) -> None:
-        self._stream: IO[bytes] | None = stream
-        self._packed: list[bytes] = []
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _repacked, (self._packed,)
-
-    def __call__(self) -> Iterator[bytes]:
-        at = 0
-        while True:
-            for packed in self._packed[at:]:
-                at += 1
-                yield zlib.decompress(packed)
-            piece = self._next()
-            if not piece:
-                return
-            at += 1
-            self._packed.append(zlib.compress(piece, 1))
-            yield piece
-
-    def _next(self) -> bytes:
-        try:
-            piece = self._stream.read(HEAD) if self._stream else b""
-        except tarfile.TarError as error:
-            raise Broken(None, "the archive ends within this file") from error
-        if not piece:
-            self._stream = None
-        return piece
-
-    def keep(self) -> None:
-        """Reads what is left of it, before what stands behind it is read."""
-        for _ in self():
-            pass
-
-
-def _repacked(packed: list[bytes]) -> _Repacked:
-    kept = _Repacked(cast(IO[bytes], None))
-    kept._packed = packed
-    return kept

@@ -1,17 +1,20 @@
 """Unpacking: the files of an archive that may be looked into, in the order of a walk through its folders."""
 
+import io
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path, PurePath
+from typing import cast
 
 from advisor import readers
 from advisor.pack import Catalogue
-from advisor.servers.archives import KINDS, Broken, Packed, Refused
+from advisor.servers.archives import HELD, KINDS, WITHIN, Allowance, Broken, Packed, Refused, Repacked
 from advisor.servers.contents import head_of, packing
+from advisor.servers.passed_over import may_hold_servers
 from advisor.servers.walk import NEVER_ENTERED, NOT_READ, OURS, Exclude, FoundFile, Unread, never_opened
 from advisor.values.printing import printable_path
 
-__all__ = ["KINDS", "unpacked"]
+__all__ = ["KINDS", "WITHIN", "unpacked"]
 
 _MACS = "__MACOSX"  # what a Mac adds to its archives: of each file another one, without its text
 _OF_NO_READER = 512  # bytes, by which it is told what it is
@@ -22,10 +25,11 @@ def unpacked(
     file: FoundFile, real: Path, packed_as: str, exclude: Exclude, catalogue: Catalogue
 ) -> tuple[list[Inside], list[Unread]]:
     """The files of an archive, and what of it is not read. real: its absolute path."""
+    file = file._replace(allowance=file.allowance or Allowance())
     found: list[Inside] = []
     unread: list[Unread] = []
     try:
-        for one in _members(file.path, packed_as):
+        for one in _members(file, packed_as):
             if isinstance(one, Refused):
                 unread += _refused(one, file)
             elif _is_wanted(one, real, exclude):
@@ -35,16 +39,15 @@ def unpacked(
     return sorted(found, key=lambda inside: _in_a_walk(inside[0])), unread
 
 
-def _members(path: Path, packed_as: str) -> Iterator[Packed | Refused]:
+def _members(file: FoundFile, packed_as: str) -> Iterator[Packed | Refused]:
     """The members, each way once: which of two files of one name is meant, nobody can say."""
+    allowance = file.allowance or Allowance()
     if packed_as == "zip":
-        from advisor.servers import zips
-
-        found = zips.members(path)
+        found = _of_zip(file, allowance)
     else:
         from advisor.servers import tars
 
-        found = tars.members(path, packed_as)
+        found = tars.members(file.path, packed_as, allowance, file.size, file.chunks)
     seen: set[tuple[str, ...]] = set()
     for one in found:
         if isinstance(one, Packed) and one.parts in seen:
@@ -55,6 +58,23 @@ def _members(path: Path, packed_as: str) -> Iterator[Packed | Refused]:
         yield one
 
 
+def _of_zip(file: FoundFile, allowance: Allowance) -> Iterator[Packed | Refused]:
+    """The members of a zip. One that lies in an archive is held while they pass by."""
+    from advisor.servers import zips
+
+    if not file.chunks:
+        yield from zips.members(cast(zips.Opener, partial(open, file.path, "rb")), allowance)
+        return
+    if file.size > HELD:
+        raise Broken(None, "a zip archive of more than 64 MB in an archive: unpack it first")
+    for one in zips.members(partial(io.BytesIO, b"".join(file.chunks())), allowance):
+        if isinstance(one, Packed):
+            passing = Repacked(one.chunks())
+            yield one._replace(chunks=passing, keep=passing.keep)
+        else:
+            yield one
+
+
 def _add(one: Packed, file: FoundFile, found: list[Inside], unread: list[Unread], catalogue: Catalogue) -> None:
     """Notes a member. Of one that passes by it is seen at once whether anything can read it."""
     shown = _shown(file, "/".join(one.parts))
@@ -62,18 +82,26 @@ def _add(one: Packed, file: FoundFile, found: list[Inside], unread: list[Unread]
         if one.parts[-1].lower() == "notes.ini":
             unread.append(Unread(shown, None, "empty"))
         return
-    member = FoundFile(file.path.joinpath(*one.parts), shown, one.size, "folder", chunks=one.chunks)
-    if one.keep:
-        head = head_of(one.chunks)
-        if not packing(head) and readers.recognise(one.parts[-1], head, catalogue):
-            try:
+    path, depth = file.path.joinpath(*one.parts), file.depth + 1
+    member = FoundFile(path, shown, one.size, "folder", chunks=one.chunks, depth=depth, allowance=file.allowance)
+    try:
+        if one.keep:
+            head = head_of(one.chunks)
+            if _is_read(one.parts[-1], head, depth, catalogue):
                 one.keep()
-            except Broken as error:
-                unread.append(Unread(shown, None, error.strerror or str(error), True, NOT_READ))
-                return
-        else:
-            member = member._replace(chunks=partial(iter, [head[:_OF_NO_READER]]))
+            else:
+                member = member._replace(chunks=partial(iter, [head[:_OF_NO_READER]]))
+    except Broken as error:
+        unread.append(Unread(shown, None, error.strerror or str(error), True, NOT_READ))
+        return
     found.append((one.parts, member))
+
+
+def _is_read(name: str, head: bytes, depth: int, catalogue: Catalogue) -> bool:
+    """Whether a member is read later: by a reader, or as an archive."""
+    if packed_as := packing(head):
+        return packed_as in KINDS and depth <= WITHIN
+    return readers.recognise(name, head, catalogue) is not None
 
 
 def _refused(one: Refused, file: FoundFile) -> list[Unread]:
@@ -81,7 +109,7 @@ def _refused(one: Refused, file: FoundFile) -> list[Unread]:
     name = PurePath(one.name.replace("\\", "/")).name
     if never_opened(name):
         return []
-    is_server = name.lower().endswith(".ini")
+    is_server = may_hold_servers(name)
     return [Unread(_shown(file, one.name), None, one.reason, is_server, NOT_READ * is_server)]
 
 

@@ -4,10 +4,13 @@ import os
 from collections.abc import Callable, Iterator
 from fnmatch import fnmatch
 from pathlib import Path, PurePath
-from typing import Annotated, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 from advisor.values.printing import here, printable_path
 from advisor.values.rows import INNER
+
+if TYPE_CHECKING:
+    from advisor.servers.archives import Allowance
 
 # Databases, key rings, IDs, logs and indexes: large, secret or both, and nothing a reader could take.
 NEVER_OPENED = {
@@ -69,7 +72,8 @@ Chunks = Callable[[], Iterator[bytes]]  # a file's bytes from the beginning, as 
 class FoundFile(NamedTuple):
     """A file that may be looked into. printed: its path as reports print it. size: in bytes.
 
-    once: it is a pipe or its like, which tells its bytes only once. chunks: of a file in an archive, gives its bytes.
+    once: it is a pipe or its like, which tells its bytes only once. chunks: of a file in an archive, gives its bytes;
+    depth: in how many archives it lies, one in the other; allowance: what may still be looked through of the outermost.
     """
 
     path: Path
@@ -78,6 +82,8 @@ class FoundFile(NamedTuple):
     role: Role = "folder"
     once: bool = False
     chunks: Chunks | None = None
+    depth: int = 0
+    allowance: "Allowance | None" = None
 
 
 def walk(folder: Path, real: Path, exclude: Exclude, unread: list[Unread], taken: set[Path]) -> Iterator[FoundFile]:

@@ -2,20 +2,20 @@
 
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
-from pathlib import Path
 from typing import IO, Any
 
 from advisor.readers import HEAD
-from advisor.servers.archives import MEMBERS, TOTAL, Broken, Packed, Refused, too_much, way_of
+from advisor.servers.archives import MEMBERS, Allowance, Broken, Packed, Refused, too_much, way_of
 
 _DIRECTORY = 16 * 1024**2  # bytes of the table of contents, which is read at once
+Opener = Callable[[], IO[bytes]]  # opens an archive's bytes, as often as it is called
 
 
-def members(path: Path) -> Iterator[Packed | Refused]:
+def members(opener: Opener, allowance: Allowance) -> Iterator[Packed | Refused]:
     """The files in their order there, and those that are not read. Raises Broken where it cannot be read; OSError."""
-    with path.open("rb") as stream:
+    with opener() as stream:
         _hold_directory(stream)
         try:
             with zipfile.ZipFile(stream) as archive:
@@ -23,14 +23,14 @@ def members(path: Path) -> Iterator[Packed | Refused]:
         except (zipfile.BadZipFile, NotImplementedError, ValueError, UnicodeDecodeError) as error:
             raise Broken(None, "a zip archive without its end, or a damaged one: none of it was read") from error
     files = [one for one in listed if not one.is_dir()]
-    if len(files) > MEMBERS:
+    allowance.files -= len(files)
+    if allowance.files < 0:
         raise Broken(None, f"a zip archive of more than {MEMBERS:,} files: none of them was read")
-    total = 0
     for one in files:
         parts = way_of(one.orig_filename, windows=True)
-        total += one.file_size
+        allowance.bytes -= one.file_size
         reason = parts if isinstance(parts, str) else _why_not(one)
-        if total > TOTAL and not reason:
+        if allowance.bytes < 0 and not reason:
             raise Broken(None, "it holds more than 4 GB: the rest was not read")
         if reason or isinstance(parts, str):
             yield Refused(one.filename, reason)
@@ -38,7 +38,7 @@ def members(path: Path) -> Iterator[Packed | Refused]:
             yield Refused(one.filename, "a link or a device, which is not followed")
         else:
             place = (one.header_offset, one.compress_size, one.file_size, one.CRC, one.compress_type)
-            yield Packed(parts, one.file_size, partial(_unzipped, path, *place))
+            yield Packed(parts, one.file_size, partial(_unzipped, opener, *place))
 
 
 def _why_not(one: zipfile.ZipInfo) -> str:
@@ -65,11 +65,11 @@ def _hold_directory(stream: IO[bytes]) -> None:
         raise Broken(None, "a zip archive whose table of contents is larger than 16 MB: none of it was read")
 
 
-def _unzipped(path: Path, at: int, packed: int, size: int, checksum: int, method: int) -> Iterator[bytes]:
+def _unzipped(opener: Opener, at: int, packed: int, size: int, checksum: int, method: int) -> Iterator[bytes]:
     """The bytes of a member. Raises Broken where they are not those that the archive's table of contents promises."""
     unpacker = zlib.decompressobj(-15) if method == zipfile.ZIP_DEFLATED else None
     told, count = 0, 0
-    with path.open("rb") as stream:
+    with opener() as stream:
         stream.seek(at)
         header = stream.read(30)
         if header[:4] != b"PK\x03\x04":
