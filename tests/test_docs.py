@@ -19,7 +19,7 @@ from advisor.pack.language.parse import parse
 from advisor.pack.parts import Scope
 from advisor.pack.rule_forms import ScopeForm, SourceUseForm
 from advisor.pack.rulebook import compile_site
-from advisor.report import grades, report
+from advisor.report import finding, grades, report, shapes
 from advisor.values.rows import columns
 from advisor.values.targets import TARGETS
 
@@ -61,11 +61,11 @@ def test_the_changelog_names_every_rule(rule):
 PARTS = [
     report.Report,
     report.ServerReport,
-    report.Finding,
-    report.Location,
-    report.Remedy,
-    report.CommandLine,
-    report.Rested,
+    finding.Finding,
+    finding.Location,
+    finding.Remedy,
+    finding.CommandLine,
+    shapes.Rested,
 ]
 
 

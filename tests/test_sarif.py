@@ -15,7 +15,8 @@ from advisor.configuration.site import Waiver
 from advisor.derive import Overrides
 from advisor.judging import assess
 from advisor.report import making, texts
-from advisor.report.report import SCHEMA_VERSION, Finding, Location, Program, Remedy, Report
+from advisor.report.finding import Finding, Location, Remedy
+from advisor.report.report import SCHEMA_VERSION, Program, Report
 from advisor.servers.gather import gather
 from advisor.writers import _sarif_rules, sarif
 from advisor.writers._options import Options

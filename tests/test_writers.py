@@ -12,7 +12,7 @@ from advisor.configuration.site import Waiver
 from advisor.derive import Overrides
 from advisor.judging import assess, engine
 from advisor.report import making, schema
-from advisor.report.report import Location
+from advisor.report.finding import Location
 from advisor.servers.gather import gather
 from advisor.writers import _places
 from advisor.writers._options import Options

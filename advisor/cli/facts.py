@@ -16,7 +16,7 @@ from advisor.judging import assess
 from advisor.pack import Catalogue
 from advisor.report import masking, parts
 from advisor.report.evidence import evidence_of
-from advisor.report.report import Evidence
+from advisor.report.finding import Evidence
 from advisor.servers.server import Server
 from advisor.values.rows import INLINE, row
 

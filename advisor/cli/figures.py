@@ -5,7 +5,7 @@ from advisor.judging import assess, engine
 from advisor.pack import Catalogue, Pack, pages, setting_pages
 from advisor.report import masking, parts
 from advisor.report.evidence import evidence_of, evidence_of_all
-from advisor.report.report import Evidence
+from advisor.report.finding import Evidence
 
 _HEADING = 3  # lines
 _WORDS = {

@@ -9,8 +9,9 @@ from typing import IO, Self
 
 from advisor.cli import streams
 from advisor.cli.inputs import Troubles
+from advisor.report.accounts import Totals
 from advisor.report.parts import Ground, Part, found_by
-from advisor.report.report import SCHEMA_VERSION, Report, Totals
+from advisor.report.report import SCHEMA_VERSION, Report
 from advisor.report.texts import SharedTexts, text_of
 from advisor.writers import ndjson
 

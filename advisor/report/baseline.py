@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from advisor.configuration.baseline import Baseline, KnownFinding
 from advisor.pack import SEVERITIES
-from advisor.report.report import NOT_JUDGED, ONE_FINDING, BaselineAccount, ClusterReport
+from advisor.report.accounts import BaselineAccount
+from advisor.report.report import NOT_JUDGED, ONE_FINDING, ClusterReport
 
 if TYPE_CHECKING:
     from advisor.report.parts import Part

@@ -6,7 +6,7 @@ from functools import lru_cache
 from advisor.facts import Answer, Fact, places
 from advisor.pack import Catalogue
 from advisor.report import masking
-from advisor.report.report import Evidence, Location
+from advisor.report.finding import Evidence, Location
 from advisor.source import Source, Stream
 from advisor.values.printing import printable
 from advisor.values.secrets import MASK

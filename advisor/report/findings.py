@@ -8,8 +8,8 @@ from advisor.judging.engine import FAILED, Result, Results
 from advisor.pack import Catalogue, Pack, message
 from advisor.report import masking
 from advisor.report.evidence import ABSENT, DEFAULT, evidence_of_all, locations
+from advisor.report.finding import Evidence, Finding, Location, Position, Remedy
 from advisor.report.identity import Identity, Owner, digest, identities
-from advisor.report.report import Evidence, Finding, Location, Position, Remedy
 from advisor.report.texts import references, title
 from advisor.values import parse
 from advisor.values.printing import begun

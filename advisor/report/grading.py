@@ -8,7 +8,7 @@ unmarked.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from advisor.derive.context import SHOWN_BY
 from advisor.facts import SERVER, Answer, Facts, places
@@ -16,7 +16,9 @@ from advisor.judging.engine import FAILED, NOT_APPLICABLE, PASSED, UNKNOWN, Resu
 from advisor.judging.lookup import Missing
 from advisor.pack import SEVERITIES, Catalogue, Rule
 from advisor.report.grades import Category, Coverage
-from advisor.report.report import Finding
+
+if TYPE_CHECKING:
+    from advisor.report.finding import Finding
 
 _MANY = 3  # findings that one rule may give of arrays, volumes or tasks: enough for any letter
 _DOCUMENT = "server document"
@@ -50,7 +52,7 @@ class Judged(NamedTuple):
     """
 
     results: Results
-    findings: list[Finding]
+    findings: "list[Finding]"
     waived: list[str]
     changed: frozenset[str]
     severities: Mapping[str, str]

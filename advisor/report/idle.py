@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from advisor.configuration.decisions import Decisions
 from advisor.configuration.site import Waiver
-from advisor.report.report import EXPIRED, NO_SERVER, UNUSED, IdleServer, IdleWaiver
+from advisor.report.accounts import EXPIRED, NO_SERVER, UNUSED, IdleServer, IdleWaiver
 from advisor.values.near import closest
 
 

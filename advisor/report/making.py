@@ -1,6 +1,9 @@
 """Making: judged servers and a site's decisions, as the report: a part for each server, and what joins the parts."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from advisor import __version__
 from advisor.configuration.decisions import Decisions
@@ -9,19 +12,14 @@ from advisor.judging.run import Run
 from advisor.pack import Catalogue, Pack, Rule
 from advisor.report import masking, parts
 from advisor.report.parts import Ground, Part
-from advisor.report.report import (
-    SCHEMA_VERSION,
-    ClusterReport,
-    IdleServer,
-    IdleWaiver,
-    Program,
-    Report,
-    Trouble,
-)
+from advisor.report.report import SCHEMA_VERSION, ClusterReport, Program, Report, Trouble
 from advisor.report.tally import Tally
-from advisor.report.texts import sources_of, text_of
 from advisor.servers.server import Server
 from advisor.servers.walk import READER_RAISED, Unread
+
+if TYPE_CHECKING:
+    from advisor.report.accounts import IdleServer, IdleWaiver
+    from advisor.report.texts import CitedSource, SharedTexts
 
 _LOST = "an internal error kept the server from being judged"
 
@@ -110,7 +108,7 @@ def join(
     unread = masking.unread_parts(ground.pack.catalogue, unread)
     troubles = tuple(dict.fromkeys([*of_files(unread), *tally.errors]))
     idle_waivers, idle_servers = _idle(tally, ground)
-    rules = {rule.id: text_of(rule, ground.pack) for rule in ground.rules if rule.id in tally.found}
+    rules, sources = _texts(tally, ground)
     return Report(
         SCHEMA_VERSION,
         complete=not troubles,
@@ -121,7 +119,7 @@ def join(
         servers=tuple(part.server for part in made if part.server),
         clusters=clusters,
         rules=rules,
-        sources=sources_of(rules.values()),
+        sources=sources,
         findings=tuple(finding for part in made for finding in part.findings),
         unknown=tuple(unjudged for part in made for unjudged in part.unknown),
         hints=tally.hints(),
@@ -133,6 +131,16 @@ def join(
         judged=ground.rules,
         pack=ground.pack,
     )
+
+
+def _texts(tally: Tally, ground: Ground) -> tuple[dict[str, SharedTexts], dict[str, CitedSource]]:
+    """What findings point to: their rules' texts, and the publications that these cite."""
+    if not tally.found:
+        return {}, {}
+    from advisor.report.texts import sources_of, text_of  # late: on many servers nothing is found
+
+    rules = {rule.id: text_of(rule, ground.pack) for rule in ground.rules if rule.id in tally.found}
+    return rules, sources_of(rules.values())
 
 
 def _idle(tally: Tally, ground: Ground) -> tuple[tuple[IdleWaiver, ...], tuple[IdleServer, ...]]:

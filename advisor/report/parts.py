@@ -4,7 +4,7 @@ A part is made of one server alone, with what the run has settled before, and no
 it: a run of thousands of servers keeps their parts, or not even those.
 """
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from advisor.configuration.decisions import Decisions
 from advisor.configuration.site import Waiver
@@ -14,21 +14,14 @@ from advisor.judging.lookup import Missing
 from advisor.pack import Catalogue, Pack, Rule
 from advisor.report import grading, masking
 from advisor.report.identity import Identity, Owner, identities, stem
-from advisor.report.report import (
-    NOT_JUDGED,
-    ONE_FINDING,
-    RULE_RAISED,
-    WHOLE_RULE,
-    Finding,
-    ServerReport,
-    Trouble,
-    Unjudged,
-    Waived,
-)
+from advisor.report.report import NOT_JUDGED, ONE_FINDING, RULE_RAISED, WHOLE_RULE, ServerReport, Trouble, Unjudged
 from advisor.report.stamping import Stamped, speaks_of, stamp
 from advisor.report.standing import standing
 from advisor.servers.server import Server
 from advisor.values.printing import raised_at
+
+if TYPE_CHECKING:
+    from advisor.report.finding import Finding, Waived
 
 
 class Ground(NamedTuple):
@@ -51,9 +44,9 @@ class Part(NamedTuple):
     """
 
     server: ServerReport | None
-    findings: tuple[Finding, ...] = ()
+    findings: "tuple[Finding, ...]" = ()
     unknown: tuple[Unjudged, ...] = ()
-    waived: tuple[Waived, ...] = ()
+    waived: "tuple[Waived, ...]" = ()
     errors: tuple[Trouble, ...] = ()
     used: frozenset[Waiver] = frozenset()
     names: tuple[str, ...] = ()
@@ -165,7 +158,7 @@ def _part(
 
 def _found(
     named: list[Identity], owner: Owner, pack: Pack, release: str | None, server: Server | None
-) -> list[Finding]:
+) -> "list[Finding]":
     """The findings on one server or cluster."""
     if all(one.result.verdict != FAILED for one in named):
         return []

@@ -8,7 +8,7 @@ from advisor.pack import Catalogue, message
 from advisor.pack.console import is_undone
 from advisor.pack.fixes import Fix, Template, edits
 from advisor.report import masking
-from advisor.report.report import CommandLine, Remedy
+from advisor.report.finding import CommandLine, Remedy
 
 _IN_SET_UP = (
     "Nothing runs yet: change what the server is set up from (the JSON or the environment variables) before it is set "

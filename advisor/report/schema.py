@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from pydantic import BaseModel, Field, create_model
 
+from advisor.report import shapes  # noqa: F401 -- tells the types that others name in quotes
 from advisor.report.meanings import meaning
 from advisor.report.report import SCHEMA_VERSION, Report
 from advisor.values.rows import INLINE, OR_NULL, As, OneOf, Pattern, columns, marks

@@ -3,29 +3,33 @@
 All decisions fall here, after the run: severities, waivers, the baseline. No rule knows of any.
 """
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from advisor.configuration.decisions import Decisions
 from advisor.configuration.site import Waiver
 from advisor.pack import SEVERITIES
-from advisor.report.report import Finding, Waived
+
+if TYPE_CHECKING:
+    from advisor.report.finding import Finding, Waived
 
 
 class Stamped(NamedTuple):
     """Findings, worst first, and of one severity first what is broken now. used: the waivers that met one."""
 
-    findings: list[Finding]
-    waived: list[Waived]
+    findings: "list[Finding]"
+    waived: "list[Waived]"
     used: set[Waiver]
 
 
-def stamp(findings: list[Finding], decisions: Decisions, plain_name: str) -> Stamped:
+def stamp(findings: "list[Finding]", decisions: Decisions, plain_name: str) -> Stamped:
     """Severity first: it decides what the baseline knows. `plain_name`: what waivers may call the owner too."""
     stamped = Stamped([], [], set())
     decided = [_decided(finding, decisions) for finding in findings]
     for finding in sorted(decided, key=lambda finding: (SEVERITIES.index(finding.severity), not finding.broken)):
         waivers = [waiver for waiver in decisions.waivers_of(finding.rule) if _accepts(waiver, finding, plain_name)]
         if waivers:
+            from advisor.report.finding import Waived  # late: many runs have no waivers
+
             first = waivers[0]
             stamped.waived.append(Waived(finding, first.reason, first.until, first.owner, first.ticket))
             stamped.used.update(waivers)
@@ -34,7 +38,7 @@ def stamp(findings: list[Finding], decisions: Decisions, plain_name: str) -> Sta
     return stamped
 
 
-def _decided(finding: Finding, decisions: Decisions) -> Finding:
+def _decided(finding: "Finding", decisions: Decisions) -> "Finding":
     from advisor.report.findings import state  # late: it is there where there is a finding
 
     severity = decisions.severities.get(finding.rule, finding.severity)
@@ -44,7 +48,7 @@ def _decided(finding: Finding, decisions: Decisions) -> Finding:
     return finding._replace(severity=severity, state=state(severity, finding.values), known=known, worse=worse)
 
 
-def _accepts(waiver: Waiver, finding: Finding, plain_name: str) -> bool:
+def _accepts(waiver: Waiver, finding: "Finding", plain_name: str) -> bool:
     """Whether a waiver is this finding's; a subject is named in full (`setting TCPIP`) or without its kind."""
     owner, subject = finding.server or finding.cluster or "", finding.subject.casefold()
     subjects = {"", subject, subject.partition(" ")[2]}

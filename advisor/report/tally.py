@@ -1,5 +1,7 @@
 """Tally: what the parts of a run add up to, which is known of thousands of servers without holding their parts."""
 
+from __future__ import annotations
+
 from collections import Counter
 from typing import TYPE_CHECKING
 
@@ -7,9 +9,10 @@ from advisor.configuration.site import Waiver
 from advisor.pack import SEVERITIES
 from advisor.report.grades import Counts
 from advisor.report.parts import Ground, Part, found_by
-from advisor.report.report import BaselineAccount, ClusterReport, Hint, Totals, Trouble, hints_of
+from advisor.report.report import ClusterReport, Hint, Trouble, hints_of
 
 if TYPE_CHECKING:
+    from advisor.report.accounts import BaselineAccount, Totals
     from advisor.report.baseline import Account
 
 
@@ -65,5 +68,7 @@ class Tally:
 
     def totals(self) -> Totals:
         """The numbers of the run."""
+        from advisor.report.accounts import Totals  # late: only a report of lines has them
+
         counts = Counts(*(self.counts[severity] for severity in SEVERITIES))
         return Totals(self.servers, counts, self.known, self.waived, self.unknown)

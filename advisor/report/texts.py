@@ -1,12 +1,15 @@
 """Texts: what all findings of a rule have in common, once for a report, without a server's values."""
 
 from collections.abc import Iterable
-from typing import Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from advisor import ADDRESS
 from advisor.pack import SEVERITIES, Pack, Rule
 from advisor.pack.entries import SourceUse
 from advisor.values.rows import OR_NULL, As, OneOf
+
+if TYPE_CHECKING:
+    from advisor.report.shapes import Citation
 
 SAFETIES = ("safe", "unsafe", "manual")
 RESTARTS = ("none", "task", "server", "system", "rebuild")
@@ -30,16 +33,6 @@ class Reference(NamedTuple):
     figure: str = ""
     short: str = ""
     id: str = ""
-
-
-class Citation(NamedTuple):
-    """What a source says of a rule: a `Reference` as JSON has it."""
-
-    source: Annotated[str, "its name in `sources`"]
-    says: Annotated[str, OneOf(("for", "against", "figure"))]
-    note: Annotated[str, OR_NULL, "what it says of the rule"]
-    where: Annotated[str, OR_NULL, "the section or page"]
-    figure: Annotated[str, OR_NULL, "the figure that it gives, in one short line"]
 
 
 class CitedSource(NamedTuple):
@@ -71,7 +64,7 @@ class SharedTexts(NamedTuple):
     confidence: Annotated[str, OneOf(CONFIDENCES)]
     why: str
     remedy: GeneralRemedy
-    references: Annotated[tuple[Reference, ...], As(tuple[Citation, ...]), "on whose word, and who disagrees"]
+    references: "Annotated[tuple[Reference, ...], As(tuple[Citation, ...]), 'on whose word, and who disagrees']"
     page: Annotated[str | None, "the rule's page, relative to the project; null for a site's own rule"]
     url: Annotated[str | None, "where the page can be read; null where no public address is configured"] = None
 

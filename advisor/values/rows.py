@@ -39,11 +39,18 @@ INNER = Mark("inner")  # writers ask for it, JSON leaves it out
 OR_NULL = Mark("or null")  # an empty text is null
 INLINE = Mark("inline")  # its own fields stand in its place
 
+_QUOTED: dict[str, Any] = {}
+
+
+def named_in_quotes(*types: type) -> None:
+    """Tells types that annotations of other modules name in quotes, which do not import them to run."""
+    _QUOTED.update((one.__name__, one) for one in types)
+
 
 @cache
 def columns(kind: type[tuple[Any, ...]]) -> dict[str, Any]:
     """The fields of a NamedTuple that JSON holds, with their annotations."""
-    hints = get_type_hints(kind, include_extras=True)
+    hints = get_type_hints(kind, localns=_QUOTED, include_extras=True)
     return {name: hint for name, hint in hints.items() if INNER not in marks(hint)}
 
 

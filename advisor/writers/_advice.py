@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from advisor.report.report import CommandLine, Finding, Remedy
+from advisor.report.finding import CommandLine, Finding, Remedy
 from advisor.report.texts import Reference
 from advisor.values.printing import begun
 from advisor.writers._cells import cells

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from advisor.pack import SEVERITIES
-from advisor.report.report import Finding, Report
+from advisor.report.finding import Finding
+from advisor.report.report import Report
 from advisor.values.printing import listed, number
 from advisor.writers._advice import Page, in_brief, remedy, typed
 from advisor.writers._cells import cells, cut_inside, filled

@@ -1,11 +1,17 @@
 """By server: each server with its findings, its grade and what was not judged; then the clusters."""
 
-from collections.abc import Iterator
+from __future__ import annotations
 
-from advisor.report.report import Finding, Report, ServerReport, Unjudged
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from advisor.report.report import Report, ServerReport, Unjudged
 from advisor.values.printing import listed, number
 from advisor.writers._account import account
 from advisor.writers._lines import Line, flowed
+
+if TYPE_CHECKING:
+    from advisor.report.finding import Finding
 
 _MOST_IN_FULL = 5  # servers that are each told of in full, whatever is known of them
 

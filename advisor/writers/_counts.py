@@ -1,10 +1,16 @@
 """Counts: which findings are shown, how many are not, and the sentence that sums up a run."""
 
+from __future__ import annotations
+
 from collections import Counter
+from typing import TYPE_CHECKING
 
 from advisor.pack import SEVERITIES
-from advisor.report.report import Finding, Report
+from advisor.report.report import Report
 from advisor.values.printing import number
+
+if TYPE_CHECKING:
+    from advisor.report.finding import Finding
 
 
 def shown(report: Report, least: str) -> list[Finding]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from advisor.report.report import Finding
+from advisor.report.finding import Finding
 from advisor.writers._advice import Page, reasons, remedy
 from advisor.writers._lines import Line, flowed, wrapped
 from advisor.writers._places import places

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from advisor.report.report import EXPIRED, NO_SERVER, UNUSED, IdleWaiver, Report
+from advisor.report.accounts import EXPIRED, NO_SERVER, UNUSED, IdleWaiver
+from advisor.report.report import Report
 
 _MOST_NOTES = 3
 

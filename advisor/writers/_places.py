@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from advisor.report.report import Finding, Location
+from advisor.report.finding import Finding, Location
 from advisor.values.printing import number
 from advisor.writers._cells import DOTS, cells, cut, ending
 from advisor.writers._lines import Line, flowed

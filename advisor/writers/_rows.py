@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from advisor.report.report import ONE_FINDING, Finding, Hint, Open, OpenRule, Report, Rested, Unjudged, Waived
-from advisor.report.texts import Citation, Reference, SharedTexts
+from advisor.report.finding import Finding, Waived
+from advisor.report.report import ONE_FINDING, Hint, Report, Unjudged
+from advisor.report.shapes import Citation, Open, OpenRule, Rested
+from advisor.report.texts import Reference, SharedTexts
 from advisor.values.rows import row
 
 _AS_THE_RULE = ("rollback", "verify")  # of a fix: null where the rule's own words are the same

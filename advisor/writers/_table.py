@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from advisor.pack import SEVERITIES
-from advisor.report.report import Finding, Report
+from advisor.report.finding import Finding
+from advisor.report.report import Report
 from advisor.values.printing import number
 from advisor.writers._by_rule import owners, worst
 from advisor.writers._cells import cells, cut, cut_inside, filled

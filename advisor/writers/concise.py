@@ -1,6 +1,7 @@
 """Concise: one line a finding, `path:line:column: severity rule server: message`, for editors, grep and logs."""
 
-from advisor.report.report import Finding, Report
+from advisor.report.finding import Finding
+from advisor.report.report import Report
 from advisor.writers._counts import shown
 from advisor.writers._lines import Line
 from advisor.writers._options import Options

@@ -8,7 +8,9 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
-from advisor.report.report import Finding, Report, ServerReport, Totals, Unjudged, Waived, hints_of, totals_of
+from advisor.report.accounts import Totals, totals_of
+from advisor.report.finding import Finding, Waived
+from advisor.report.report import Report, ServerReport, Unjudged, hints_of
 from advisor.report.texts import SharedTexts
 from advisor.values.rows import row
 from advisor.writers import _rows

@@ -8,7 +8,8 @@ from urllib.parse import quote
 
 from advisor import ADDRESS
 from advisor.pack import SEVERITIES, Rule
-from advisor.report.report import NOT_JUDGED, RULE_RAISED, Finding, Location, Report, Trouble, Unjudged
+from advisor.report.finding import Finding, Location
+from advisor.report.report import NOT_JUDGED, RULE_RAISED, Report, Trouble, Unjudged
 from advisor.servers.walk import BROKEN_FILE, NOT_READ, READER_RAISED, Unread
 from advisor.writers import _sarif_rules
 from advisor.writers._options import Options

@@ -1,14 +1,20 @@
 """Text: the report for people, folded to the page's width; what matters most of many servers stands at the end."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from advisor.pack import SEVERITIES
-from advisor.report.report import Finding, Report
+from advisor.report.report import Report
 from advisor.writers import _remarks
 from advisor.writers._counts import of_baseline, shown, summary
 from advisor.writers._lines import Line, flowed
 from advisor.writers._options import Options
 from advisor.writers._terminal import drawn
+
+if TYPE_CHECKING:
+    from advisor.report.finding import Finding
 
 FOR_PEOPLE = True
 _EXPLAIN = "domlint explain RULE tells sources and the way back, explain WORD what it means"

@@ -1,0 +1,71 @@
+"""Accounts: the report's types of what became of waivers and of the baseline, and of the numbers of a run."""
+
+from typing import TYPE_CHECKING, Annotated, NamedTuple
+
+from advisor.pack import SEVERITIES
+from advisor.report.grades import Counts
+from advisor.values.rows import OR_NULL, OneOf
+
+if TYPE_CHECKING:
+    from advisor.report.report import Report
+
+UNUSED, EXPIRED, NO_SERVER = "unused", "expired", "server not in the run"  # why a waiver accepts nothing
+
+
+class IdleWaiver(NamedTuple):
+    """A waiver that accepts nothing in this run."""
+
+    place: Annotated[str, OR_NULL, "where it stands: `domlint.toml:12`"]
+    rule: Annotated[str, "as the waiver names it"]
+    server: Annotated[str, OR_NULL, "as the waiver names it; null for every server"]
+    subject: Annotated[str, OR_NULL, "as the waiver names it; null for every subject"]
+    reason: str
+    until: Annotated[str, OR_NULL, "the last day on which it was to hold"]
+    owner: Annotated[str, OR_NULL]
+    ticket: Annotated[str, OR_NULL]
+    why: Annotated[str, OneOf((UNUSED, EXPIRED, NO_SERVER)), "unused: what it accepts was judged, and is not found"]
+    meant: Annotated[str | None, "the server of the run whose name is most like the one that is in none"] = None
+
+
+class IdleServer(NamedTuple):
+    """A server of which the configuration tells, and that is not in this run."""
+
+    place: Annotated[str, "where the configuration tells of it"]
+    name: str
+    meant: Annotated[str | None, "the server of the run whose name is most like it"] = None
+
+
+class Totals(NamedTuple):
+    """The numbers of a run. Findings are those that no waiver accepts, of servers and of clusters."""
+
+    servers: Annotated[int, "those that were judged"]
+    counts: Annotated[Counts, "findings by severity, those known from the baseline included"]
+    known: Annotated[int, "findings that stand in the baseline"]
+    waived: Annotated[int, "findings that a waiver accepts"]
+    unknown: Annotated[int, "what could not be judged: a rule on a subject each"]
+
+
+class BaselineAccount(NamedTuple):
+    """What became of the findings of the --baseline report; all but `worse` add up to `total`."""
+
+    complete: Annotated[bool, "the earlier report was whole; what it missed counts as new"]
+    total: Annotated[int, "findings of the earlier report"]
+    still_there: Annotated[int, "found again"]
+    worse: Annotated[int, "of those, the ones that are worse than they were, and count"]
+    waived: Annotated[int, "found again, and accepted by a waiver"]
+    gone: Annotated[int, "judged and not found: these are put right"]
+    not_judged: Annotated[int, "not found because they could not be judged: nobody knows"]
+    rule_not_run: Annotated[int, "of rules that did not run this time"]
+    server_not_in_run: Annotated[int, "of servers and clusters that are not in this run"]
+
+
+def totals_of(report: "Report") -> Totals:
+    """The numbers of a report."""
+    severities = [finding.severity for finding in report.findings]
+    return Totals(
+        len(report.servers),
+        Counts(*map(severities.count, SEVERITIES)),
+        sum(finding.known for finding in report.findings),
+        len(report.waived),
+        len(report.unknown),
+    )

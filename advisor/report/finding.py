@@ -1,0 +1,119 @@
+"""Finding: the report's types of what was found. No check that finds nothing imports them."""
+
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+from advisor.facts import VIEWS
+from advisor.pack import SEVERITIES
+from advisor.report.texts import CONFIDENCES, RESTARTS, SAFETIES, Reference
+from advisor.values.rows import INLINE, INNER, OR_NULL, As, OneOf, Pattern
+from advisor.values.targets import TARGETS
+
+if TYPE_CHECKING:
+    from advisor.report.shapes import Rested
+
+FINGERPRINT, STEM = r"^dl1:[0-9a-f]{32}$", r"^dl1s:[0-9a-f]{16}$"
+
+
+class Position(NamedTuple):
+    """Where a finding stands."""
+
+    path: str
+    line: Annotated[int | None, "from 1; null where the file lacks the setting"] = None
+    column: Annotated[int | None, "from 1, in characters"] = None
+    end_column: Annotated[int | None, "the first column behind it; null where only its beginning is known"] = None
+
+
+class Location(NamedTuple):
+    """A place that a finding shows, and why.
+
+    excerpt: the line that stands there; caret: the place in it; length: of what is told there, in characters.
+    bears_on: what the verdict took from it, where the word does not say that. lacks: the file was read to its end and
+    does not hold what the word names.
+    """
+
+    path: str
+    line: Annotated[int | None, "from 1; null where the file as a whole is meant"] = None
+    column: Annotated[int | None, "from 1, in characters"] = None
+    end_column: Annotated[int | None, "the first column behind it; null where only its beginning is known"] = None
+    word: Annotated[str, OR_NULL, "what is told there, in a word or two"] = ""
+    excerpt: Annotated[str, INNER] = ""
+    caret: Annotated[int, INNER] = 0
+    length: Annotated[int, INNER] = 1
+    bears_on: Annotated[str, INNER] = ""
+    lacks: Annotated[bool, INNER] = False
+
+
+class Evidence(NamedTuple):
+    """One thing a finding rests on."""
+
+    key: str
+    value: Annotated[str | None, "secrets as ***; null where the key is not set"]
+    path: str | None = None
+    line: int | None = None
+    column: int | None = None
+    presumed: Annotated[bool, "it stands in for evidence that was not given"] = False
+    note: Annotated[str, OR_NULL, "how it was come by, where the place does not say"] = ""
+
+
+class CommandLine(NamedTuple):
+    """One line to type, and where: on Domino's console, in a shell, or with a RAID controller's tool."""
+
+    target: Annotated[str, OneOf(TARGETS)]
+    command: Annotated[str, "with the values of this server, quoted for that place"]
+
+
+class Remedy(NamedTuple):
+    """How to put this finding right and take it back, with the values of this server."""
+
+    safety: Annotated[str, OneOf(SAFETIES)]
+    summary: str
+    restart: Annotated[str, OneOf(RESTARTS), "rebuild: of the array, with the data restored from a backup"]
+    edits: Annotated[tuple[dict[str, Any], ...], "empty in this release"]
+    commands: Annotated[tuple[CommandLine, ...], "what can be typed; all are left out where one lacks a value"]
+    rollback: Annotated[str, OR_NULL, "the way back; null: as the rule's `remedy` in `rules` has it"]
+    verify: Annotated[str, OR_NULL, "how to check; null: as the rule's `remedy` in `rules` has it"]
+
+
+class Finding(NamedTuple):
+    """A rule that failed on a subject.
+
+    location: the first of `locations`. why, references: what `rules` says of its rule; the references in the order for
+    this server. worse: it stands in the baseline, less severe. more_places: how many there are besides those in
+    `locations`. values: what `state` is made of, beside the severity. broken: whether it tells what is broken now.
+    """
+
+    rule: str
+    name: str
+    category: str
+    severity: Annotated[str, OneOf(SEVERITIES)]
+    confidence: Annotated[str, OneOf(CONFIDENCES)]
+    server: str | None
+    cluster: Annotated[str | None, "a finding is a server's or a cluster's; the other is null"]
+    subject: str
+    title: Annotated[str, "what is wrong, in a few words without values: the same for every finding of the rule"]
+    message: str
+    location: Position | None
+    locations: Annotated[tuple[Location, ...], "where to look, and what is told there; the first is the primary one"]
+    evidence: "Annotated[tuple[Evidence, ...], As(tuple[Rested, ...])]"
+    fix: Remedy | None
+    fingerprint: Annotated[str, Pattern(FINGERPRINT), "the same ticket, for ever"]
+    stem: Annotated[str, Pattern(STEM), "of rule and server alone: all findings of a rule on a server bear it"]
+    state: Annotated[str, Pattern(r"^[0-9a-f]{16}$"), "changes when value or severity change"] = ""
+    known: Annotated[bool, "stands in the baseline, no worse than there"] = False
+    views: Annotated[tuple[str, ...], "now: as it runs; next start: as documents will have it from then on"] = VIEWS
+    why: Annotated[str, INNER] = ""
+    references: Annotated[tuple[Reference, ...], INNER] = ()
+    worse: Annotated[bool, INNER] = False
+    more_places: Annotated[int, INNER] = 0
+    values: Annotated[tuple[str, ...], INNER] = ()
+    broken: Annotated[bool, INNER] = False
+
+
+class Waived(NamedTuple):
+    """A finding that a waiver accepts."""
+
+    finding: Annotated[Finding, INLINE]
+    reason: Annotated[str, "the waiver's"]
+    until: Annotated[str, OR_NULL, "the last day on which it is accepted"] = ""
+    owner: Annotated[str, OR_NULL, "who answers for it"] = ""
+    ticket: Annotated[str, OR_NULL, "where it was agreed on"] = ""
