@@ -485,6 +485,23 @@ def test_an_archive_holds_the_folder(machine):
     assert not (machine.folder / "out put.tar").exists()
 
 
+@pytest.mark.parametrize("gzip", [True, False])
+def test_the_archive_is_packed_again_by_the_line_that_the_script_prints(gzip, machine):
+    if not gzip:
+        machine.tools(gzip="exit 1")
+    said = machine.run("linux", "--archive").out
+    (command,) = re.findall("(?m)^  (cd .*)$", said)
+    assert said.index("show-server.txt") < said.index(command)
+    (machine.output / "show-server.txt").write_text("later\n")
+    assert subprocess.run(["sh", "-c", command], check=False).returncode == 0
+    with tarfile.open(machine.folder / f"out put.tar{'.gz' * gzip}") as packed:
+        assert {"notes.ini", "show-server.txt"} <= {name.rpartition("/")[2] for name in packed.getnames()}
+
+
+def test_without_an_archive_nothing_is_to_be_packed_again(machine):
+    assert "pack it again" not in machine.run("linux").out
+
+
 def test_an_archive_without_gzip_is_a_tar(machine):
     machine.tools(gzip="exit 1")
     assert "out put.tar (gzip" in machine.run("linux", "--archive").out
@@ -545,6 +562,13 @@ CMDLETS = {
     "Get-CimInstance", "Get-Command", "Get-Date", "Join-Path", "New-Object", "Remove-Item", "Select-Object",
     "Set-StrictMode", "Sort-Object", "Split-Path", "Start-Process", "Test-Path", "Write-Host", "Compress-Archive",
 }  # fmt: skip
+
+
+def test_the_windows_script_says_which_powershell_it_needs_and_how_to_pack_again():
+    script = collecting.script("windows", CATALOGUE)
+    assert "\n#Requires -Version 3.0\n" in script
+    assert "PowerShell 3.0" in (Path(__file__).parents[1] / "docs" / "collect.md").read_text(encoding="utf-8")
+    assert script.index("Compress-Archive -Force") < script.index("show-server.txt") < script.index("pack it again")
 
 
 def test_the_windows_script_calls_nothing_that_changes_something():

@@ -99,8 +99,10 @@ pack() {
     if (cd "${output%/*}/" && tar cf "$output.tar" "./${output##*/}"); then
         if there gzip && gzip "$output.tar"; then
             echo "Archive: $output.tar.gz"
+            again="tar cf - './${output##*/}' | gzip >'$output.tar.gz'"
         else
             echo "Archive: $output.tar (gzip failed)"
+            again="tar cf '$output.tar' './${output##*/}'"
         fi
     else
         echo 'tar failed; the folder itself is complete.' >&2
@@ -112,6 +114,7 @@ data=/local/notesdata
 host=$(uname -n)
 output=domlint-${host%%.*}-$(date +%Y-%m-%d)
 archive=no
+again=
 while [ $# -gt 0 ]; do
     case $1 in
     --data | --output) [ $# -gt 1 ] || stop "$1 wants a folder" ;;
@@ -161,6 +164,13 @@ The rest is known to Domino only. Type these commands on the server's console an
   show tasks     show-tasks.txt
   show cluster   show-cluster.txt   (on a cluster member)
 
-Look through the folder before it leaves this machine. Then, where domlint is: domlint check FOLDER
 END
+if [ "$again" ]; then
+    echo 'The archive does not hold them. Once they are in the folder, pack it again:'
+    echo
+    echo "  cd '${output%/*}/' && $again"
+    echo
+fi
+echo 'Look through the folder before it leaves this machine.'
+echo 'Then, where domlint is: domlint check with the folder or the archive'
 exit "$result"

@@ -10,7 +10,10 @@
 # runs the commands that are named below, and no others: no database, no mail, no ID file, no key ring. In the copies
 # secrets are ***.
 #
+# It needs PowerShell 3.0, and 5.0 for -Archive.
+#
 # Windows's own listings of volumes and disks are not among them: domlint reads none, storage.toml tells it instead.
+#Requires -Version 3.0
 param(
     [string]$Data = '',
     [string]$Output = '',
@@ -136,10 +139,13 @@ foreach ($kind in 'serverdoc', 'configspecific', 'configgroup', 'configall') { C
 Remove-Item -LiteralPath $work -Recurse -Force
 
 Write-Step 'note' 'domlint reads no listing of Windows volumes and disks; describe them in storage.toml'
+$again = ''
 if ($Archive) {
     if (Get-Command Compress-Archive -ErrorAction SilentlyContinue) {
         Compress-Archive -LiteralPath $folder -DestinationPath "$folder.zip"
         Write-Host "Archive: $folder.zip"
+        $names = foreach ($path in $folder, "$folder.zip") { "'" + $path.Replace("'", "''") + "'" }
+        $again = "Compress-Archive -Force -LiteralPath $($names[0]) -DestinationPath $($names[1])"
     } else {
         Write-Host 'No archive: this PowerShell is older than 5. The folder itself is complete.'
         $result = 1
@@ -155,6 +161,11 @@ The rest is known to Domino only. Type these commands on the server's console an
   show tasks     show-tasks.txt
   show cluster   show-cluster.txt   (on a cluster member)
 
-Look through the folder before it leaves this machine. Then, where domlint is: domlint check FOLDER
 "@
+if ($again) {
+    Write-Host 'The archive does not hold them. Once they are in the folder, pack it again, in PowerShell:'
+    Write-Host "`r`n  $again`r`n"
+}
+Write-Host 'Look through the folder before it leaves this machine.'
+Write-Host 'Then, where domlint is: domlint check with the folder or the archive'
 exit $result
