@@ -68,6 +68,7 @@ VALUES = [
     "SocksProxy=svc:%s@proxy:1080",
     "GitAddress=https://%s@github.com/acme/x.git",
     "Hook=https://hooks.slack.com/services/T000/B000/%s",
+    "Hook=hooks.slack.com/services/T000/B000/%s",
     "Store=https://x.blob.example.com/x?sv=2020&sig=%s&x=1",
     "Asked=https://api.example.com/v1?key=%s",
     "Asked=https://api.example.com/v1?token=%s#x",

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from advisor import pack
-from advisor.cli import pager, reading
+from advisor.cli import drawing, pager
 from advisor.pack import glossary, pages, setting_pages
 from advisor.writers._cells import cells
 
@@ -20,7 +20,7 @@ MARKS = re.compile(r"```|`|<[\w.%]+>|^[#>]", re.MULTILINE)
 
 
 def text_of(page, width=80, figures=""):
-    return "".join("".join(run for run, _ in line) + "\n" for line in reading.drawn(page, figures, width))
+    return "".join("".join(run for run, _ in line) + "\n" for line in drawing.drawn(page, figures, width))
 
 
 @pytest.mark.parametrize("rule", PACK.rules, ids=lambda rule: rule.name)
@@ -52,7 +52,7 @@ def test_what_to_do_comes_first_and_the_examples_last(rule):
 @pytest.mark.parametrize("width", [40, 80, 120])
 def test_no_line_is_wider_than_the_screen_but_what_is_copied(width):
     for rule in PACK.rules:
-        for line in reading.drawn(pages.page(rule, PACK, in_words=True), "", width):
+        for line in drawing.drawn(pages.page(rule, PACK, in_words=True), "", width):
             text = "".join(run for run, _ in line)
             assert cells(text) <= width or "code" in {style for _, style in line}, text
 

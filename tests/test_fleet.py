@@ -14,7 +14,8 @@ from advisor.cli import line_by_line
 from advisor.derive import Overrides
 from advisor.facts import Facts
 from advisor.judging import run as runs
-from advisor.servers import reading
+from advisor.report import masking
+from advisor.servers import brief, reading
 from advisor.servers.gather import gather
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
@@ -136,9 +137,21 @@ def test_what_is_held_changes_no_byte(laid, domlint, monkeypatch):
     """Nothing held and every file read again, or everything held: the report is the same, and the exit code."""
     told = []
     for held in (0, 10**9):
-        monkeypatch.setattr(reading.Reading.__init__, "__defaults__", (held,))
+        monkeypatch.setattr(reading, "HELD", held)
         told += [domlint("check", str(laid), "--isolated", "--format", name) for name in ("json", "ndjson", "text")]
     assert [one[:3] for one in told[:3]] == [one[:3] for one in told[3:]]
+
+
+def test_what_others_than_its_own_server_ask_of_a_file_is_held_in_brief(laid, monkeypatch):
+    """Before the servers are derived, and for the names that are no secrets, nothing is asked that `brief` lets go."""
+    asked = set()
+    for name in ("ask", "first", "of", "each"):
+        real = getattr(Facts, name)
+        monkeypatch.setattr(Facts, name, lambda facts, *of, real=real: asked.add(of[-1]) or real(facts, *of))
+    run = run_of(laid)
+    masking.of_run(CATALOGUE, run.servers)
+    assert "ini.servername" in asked or not run.servers
+    assert asked <= brief.ASKED
 
 
 def fleet(folder, number, documents=True):
@@ -155,7 +168,7 @@ def fleet(folder, number, documents=True):
 
 @pytest.fixture
 def nothing_held(monkeypatch):
-    monkeypatch.setattr(reading.Reading.__init__, "__defaults__", (0,))
+    monkeypatch.setattr(reading, "HELD", 0)
 
 
 def test_the_facts_of_few_servers_live_at_a_time(domlint, tmp_path, monkeypatch, nothing_held):

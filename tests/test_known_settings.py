@@ -132,6 +132,8 @@ SECRETS = [
     ("STATPUB_HEADERS=Content-Type: text/plain", None),
     ("STATPUB_HEADERS=Authorization: Bearer 0123", "key"),
     ("STATPUB_HEADERS=X-Insert-Key: 0123", "key"),
+    ("STATPUB_HEADERS=Authorization: ***", None),
+    ("STATPUB_URI=https://stats.example.com/sink?api_key=***", None),
     ("AcmeApiKey=0123456789abcdef0123456789abcdef", "key"),
     ("AcmePassword=0123456789abcdef0123456789abcdef", None),
     ("AcmePwd=0123456789abcdef0123456789abcdef", None),

@@ -137,10 +137,10 @@ def _on_servers(
 
 def _show(page: str, own: str, coloured: bool, in_pager: bool) -> None:
     """The page as it is read on a terminal, in a pager where it is longer than that."""
-    from advisor.cli import pager, reading
+    from advisor.cli import drawing, pager
     from advisor.writers import _terminal
 
-    lines = list(reading.drawn(page, own, screen.width(sys.stdout)))
+    lines = list(drawing.drawn(page, own, screen.width(sys.stdout)))
     program = pager.command() if in_pager and len(lines) >= pager.height() > 0 else []
     if program and pager.paged(_terminal.drawn(lines, coloured and pager.takes_colour(program)), program):
         return

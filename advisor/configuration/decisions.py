@@ -12,6 +12,8 @@ from advisor.values.printing import printable
 
 if TYPE_CHECKING:
     from advisor.configuration.baseline import Baseline
+else:
+    Baseline = Any
 
 _NONE: Mapping[Any, Any] = MappingProxyType({})
 
@@ -27,7 +29,7 @@ class Decisions(NamedTuple):
     config: str | None = None
     severities: Mapping[str, str] = _NONE
     waivers: Mapping[Waiver, frozenset[str]] = _NONE
-    baseline: "Baseline | None" = None
+    baseline: Baseline | None = None
     narrowed: bool = False
     expired: frozenset[Waiver] = frozenset()
     servers: Mapping[str, ServerEntry] = _NONE

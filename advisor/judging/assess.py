@@ -1,7 +1,7 @@
 """Assess: files that were gathered, as servers, each with its facts and the results of all rules."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from advisor.derive import Overrides
 from advisor.facts import NOW
@@ -15,6 +15,8 @@ from advisor.servers.walk import Unread
 
 if TYPE_CHECKING:
     from advisor.servers.clusters import Cluster
+else:
+    Cluster = Any
 
 CLUSTER = "cluster"  # the kind of subject that several servers make up
 
@@ -29,7 +31,7 @@ class Assessment(NamedTuple):
 class ClusterAssessment(NamedTuple):
     """One cluster, judged by the rules on clusters."""
 
-    cluster: "Cluster"
+    cluster: Cluster
     judged: engine.Results
 
 

@@ -1,7 +1,7 @@
 """Engine: rules and one server's facts, as results: for each rule and subject a verdict with what it rests on."""
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from advisor.facts import SERVER, VIEWS, Answer, Difference, Fact, Facts, Subject
 from advisor.judging.judge import judge
@@ -10,6 +10,8 @@ from advisor.pack import SEVERITIES, Catalogue, Rule
 
 if TYPE_CHECKING:
     from advisor.pack.fixes import Fix
+else:
+    Fix = Any
 
 FAILED, PASSED, UNKNOWN, NOT_APPLICABLE = "failed", "passed", "unknown", "not_applicable"
 _MOST_ALIKE = 20
@@ -34,7 +36,7 @@ class Result(NamedTuple):
     missing: tuple[Missing, ...] = ()
     scope: tuple[Answer, ...] = ()
     named: tuple[Answer, ...] = ()
-    fix: "Fix | None" = None
+    fix: Fix | None = None
     fix_named: tuple[Answer, ...] = ()
     views: tuple[str, ...] = VIEWS
     differences: tuple[Difference, ...] = ()

@@ -129,22 +129,18 @@ class Catalogue:
         entry = self.settings.get(name.lower())
         return entry is not None and entry.trust not in _HEARSAY
 
-    def kind_of_secret(self, name: str) -> str:
+    def kind_of_secret(self, name: str) -> secrets.Kind:
         """Of which kind a name is that holds a password, token or key, by the catalogue's flag or `secrets`; or ""."""
         entry = self.settings.get(name.lower())
         if entry is None or entry.secret is None:
             return secrets.kind(name)
         return secrets.PASSWORD if entry.secret else ""
 
-    def is_secret(self, name: str) -> bool:
-        """Whether a setting may hold a password, token or key."""
-        return self.kind_of_secret(name) != ""
-
     def is_of_port(self, name: str) -> bool:
         """Whether a setting is a port of the run that `ports` names, or its address: `TokenRing=TOKEN,0,15,0`."""
         return name.lower().removesuffix(_OF_A_PORT) in self.ports
 
-    def kind_to_hide(self, name: str) -> str:
+    def kind_to_hide(self, name: str) -> secrets.Kind:
         """As `kind_of_secret`, of a name that holds or resembles one's too."""
         plain = name.lower()
         if self.is_of_port(plain):

@@ -26,7 +26,7 @@ class Fix(NamedTuple):
     set: dict[str, str] = {}  # noqa: RUF012  never written to
     remove: tuple[str, ...] = ()
     command: tuple[Template, ...] = ()
-    where: "tuple[Alternative, ...]" = ()
+    where: tuple["Alternative", ...] = ()
 
 
 class Alternative(NamedTuple):

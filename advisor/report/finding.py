@@ -1,15 +1,12 @@
 """Finding: the report's types of what was found. No check that finds nothing imports them."""
 
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from advisor.facts import VIEWS
 from advisor.pack import SEVERITIES
 from advisor.report.texts import CONFIDENCES, RESTARTS, SAFETIES, Reference
-from advisor.values.rows import INLINE, INNER, OR_NULL, As, OneOf, Pattern
+from advisor.values.rows import INLINE, INNER, OR_NULL, OneOf, Pattern
 from advisor.values.targets import TARGETS
-
-if TYPE_CHECKING:
-    from advisor.report.shapes import Rested
 
 FINGERPRINT, STEM = r"^dl1:[0-9a-f]{32}$", r"^dl1s:[0-9a-f]{16}$"
 
@@ -94,7 +91,7 @@ class Finding(NamedTuple):
     message: str
     location: Position | None
     locations: Annotated[tuple[Location, ...], "where to look, and what is told there; the first is the primary one"]
-    evidence: "Annotated[tuple[Evidence, ...], As(tuple[Rested, ...])]"
+    evidence: tuple[Evidence, ...]
     fix: Remedy | None
     fingerprint: Annotated[str, Pattern(FINGERPRINT), "the same ticket, for ever"]
     stem: Annotated[str, Pattern(STEM), "of rule and server alone: all findings of a rule on a server bear it"]

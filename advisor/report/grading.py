@@ -8,7 +8,7 @@ unmarked.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from advisor.derive.context import SHOWN_BY
 from advisor.facts import SERVER, Answer, Facts, places
@@ -19,6 +19,8 @@ from advisor.report.grades import Category, Coverage
 
 if TYPE_CHECKING:
     from advisor.report.finding import Finding
+else:
+    Finding = Any
 
 _MANY = 3  # findings that one rule may give of arrays, volumes or tasks: enough for any letter
 _DOCUMENT = "server document"
@@ -52,7 +54,7 @@ class Judged(NamedTuple):
     """
 
     results: Results
-    findings: "list[Finding]"
+    findings: list[Finding]
     waived: list[str]
     changed: frozenset[str]
     severities: Mapping[str, str]

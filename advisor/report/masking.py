@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from advisor.facts import ONCE_SET, Subject
 from advisor.pack import Catalogue
+from advisor.servers.parsed import CLUSTER_NAMED_BY, PORTS
 from advisor.servers.server import Server
 from advisor.servers.walk import Unread
 from advisor.values import secret_forms, secrets
@@ -73,7 +74,7 @@ def _secrets_in(catalogue: Catalogue, text: str) -> list[secret_forms.Piece]:
     return found
 
 
-def _kind(catalogue: Catalogue, name: str) -> str:
+def _kind(catalogue: Catalogue, name: str) -> secrets.Kind:
     return catalogue.kind_of_secret(name.lower())
 
 
@@ -102,12 +103,12 @@ def of_run(catalogue: Catalogue, servers: Iterable[Server]) -> Catalogue:
 
 def _names(server: Server) -> Iterator[str]:
     """A server's name and that of its cluster, where they hold a word of secrets."""
-    told = [server.facts.ask(key).text or "" for key in ("cluster.name", "doc.server.clustername")]
+    told = [server.facts.ask(key).text or "" for key in CLUSTER_NAMED_BY]
     return (name for name in (server.plain_name, *told) if secrets.kind(name) and not _NO_NAME.search(name))
 
 
 def _ports(server: Server) -> Iterator[str]:
-    ports = server.facts.ask("ini.ports").text or ""
+    ports = server.facts.ask(PORTS).text or ""
     return (port.strip() for port in ports.split(",") if secrets.kind(port.strip()))
 
 

@@ -4,7 +4,8 @@ A part is made of one server alone, with what the run has settled before, and no
 it: a run of thousands of servers keeps their parts, or not even those.
 """
 
-from typing import TYPE_CHECKING, NamedTuple
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from advisor.configuration.decisions import Decisions
 from advisor.configuration.site import Waiver
@@ -22,6 +23,8 @@ from advisor.values.printing import raised_at
 
 if TYPE_CHECKING:
     from advisor.report.finding import Finding, Waived
+else:
+    Finding = Waived = Any
 
 
 class Ground(NamedTuple):
@@ -44,9 +47,9 @@ class Part(NamedTuple):
     """
 
     server: ServerReport | None
-    findings: "tuple[Finding, ...]" = ()
+    findings: tuple[Finding, ...] = ()
     unknown: tuple[Unjudged, ...] = ()
-    waived: "tuple[Waived, ...]" = ()
+    waived: tuple[Waived, ...] = ()
     errors: tuple[Trouble, ...] = ()
     used: frozenset[Waiver] = frozenset()
     names: tuple[str, ...] = ()
@@ -129,7 +132,13 @@ def failure(name: str, server: Server, catalogue: Catalogue) -> Trouble:
 
 def missing_parts(missing: tuple[Missing, ...], catalogue: Catalogue) -> tuple[Missing, ...]:
     """What was not known, with the hints as they may be shown: they may quote a value."""
-    return tuple(part._replace(collect=masking.masked(catalogue, part.collect)) for part in missing)
+    return tuple(part._replace(collect=_hint(part.collect, catalogue)) for part in missing)
+
+
+@lru_cache(maxsize=256)
+def _hint(text: str, catalogue: Catalogue) -> str:
+    """A hint as it may be shown; most rules that could not be judged lack the same few inputs."""
+    return masking.masked(catalogue, text)
 
 
 def _part(

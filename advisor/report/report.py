@@ -1,29 +1,29 @@
 """Report: everything a writer prints. The types are JSON's, field by field; `domlint schema report` is made of them.
 
 Nothing here is raw: whatever came out of a file has been through `masking`. What only findings, a site's decisions or
-JSON call for stands in `finding`, `texts`, `accounts` and `shapes`, and is named in quotes: a check that finds nothing
-does without.
+JSON call for stands in `finding`, `texts`, `accounts` and `shapes`, which has JSON's types of those fields too: a check
+that finds nothing imports none of it.
 """
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from advisor.judging.lookup import Missing
 from advisor.pack import Pack, Rule
 from advisor.report.grades import GRADES, Category, Counts, Coverage
 from advisor.servers.walk import Unread
-from advisor.values.rows import INNER, OR_NULL, As, OneOf
+from advisor.values.rows import INNER, OR_NULL, OneOf
 
 if TYPE_CHECKING:
     from advisor.report.accounts import BaselineAccount, IdleServer, IdleWaiver
     from advisor.report.finding import Finding, Waived
-    from advisor.report.shapes import Open
     from advisor.report.texts import CitedSource, SharedTexts
+else:
+    BaselineAccount = IdleServer = IdleWaiver = Finding = Waived = CitedSource = SharedTexts = Any
 
 SCHEMA_VERSION = 2
 ONE_FINDING, WHOLE_RULE = "finding", "rule"  # what a row of `unknown` covers
 RULE_RAISED, NOT_JUDGED = "rule raised", "server not judged"  # words of `Trouble.what`; the command line has more
-_BY_ID = "by id: what findings and waived findings have in common with their like"
 
 
 class Program(NamedTuple):
@@ -143,20 +143,20 @@ class Report(NamedTuple):
     complete: Annotated[bool, "all that was given could be read and judged; if not, `errors` says what could not"]
     tool: Program
     config: Annotated[str | None, "the configuration file that was used"]
-    baseline: "Annotated[BaselineAccount | None, 'what became of the findings of the --baseline report']"
+    baseline: BaselineAccount | None
     ran: Annotated[tuple[str, ...], "the ids of all rules that were judged"]
     servers: tuple[ServerReport, ...]
     clusters: tuple[ClusterReport, ...]
-    rules: "Annotated[dict[str, SharedTexts], _BY_ID]"
-    sources: "Annotated[dict[str, CitedSource], 'the publications that `rules` cite']"
-    findings: "tuple[Finding, ...]"
-    unknown: "Annotated[tuple[Unjudged, ...], As(tuple[Open, ...])]"
+    rules: dict[str, SharedTexts]
+    sources: dict[str, CitedSource]
+    findings: tuple[Finding, ...]
+    unknown: tuple[Unjudged, ...]
     hints: Annotated[tuple[Hint, ...], "what to give so that more is judged; `unknown` has numbers of these"]
-    waived: "tuple[Waived, ...]"
+    waived: tuple[Waived, ...]
     unread: tuple[Unread, ...]
     errors: tuple[Trouble, ...]
-    idle_waivers: "Annotated[tuple[IdleWaiver, ...], 'waivers that accept nothing, each with the reason why']"
-    idle_servers: "Annotated[tuple[IdleServer, ...], 'servers of which the configuration tells, and that are not here']"
+    idle_waivers: tuple[IdleWaiver, ...]
+    idle_servers: tuple[IdleServer, ...]
     judged: Annotated[tuple[Rule, ...], INNER]
     pack: Annotated[Pack, INNER]
 

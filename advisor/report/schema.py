@@ -6,10 +6,10 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from pydantic import BaseModel, Field, create_model
 
-from advisor.report import shapes  # noqa: F401 -- tells the types that others name in quotes
+from advisor.report import shapes  # noqa: F401 -- tells what JSON has in another shape
 from advisor.report.meanings import meaning
 from advisor.report.report import SCHEMA_VERSION, Report
-from advisor.values.rows import INLINE, OR_NULL, As, OneOf, Pattern, columns, marks
+from advisor.values.rows import INLINE, OR_NULL, OneOf, Pattern, columns, marks
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -43,8 +43,6 @@ def _annotation(hint: Any) -> Any:
     if choice:
         only = Literal[choice.values]  # type: ignore[name-defined]
         return only | None if type(None) in get_args(hint.__origin__) else only
-    if shape := next((mark for mark in marks(hint) if isinstance(mark, As)), None):
-        return _annotation(shape.hint)
     if OR_NULL in marks(hint):
         return _annotation(hint.__origin__) | None
     if get_origin(hint) is Annotated:

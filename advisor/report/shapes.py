@@ -1,15 +1,15 @@
 """Shapes: what JSON makes of parts of the report that hold themselves otherwise.
 
-Whoever reads the annotations of the report's types imports this: it tells what they name in quotes.
+Whoever makes JSON of a report, or its schema, imports this: it has the types of the fields that few runs fill too.
 """
 
 from typing import Annotated, NamedTuple
 
 from advisor.report.accounts import BaselineAccount, IdleServer, IdleWaiver
 from advisor.report.finding import Finding, Waived
-from advisor.report.report import ONE_FINDING, WHOLE_RULE
+from advisor.report.report import ONE_FINDING, WHOLE_RULE, Report
 from advisor.report.texts import CitedSource, SharedTexts
-from advisor.values.rows import OR_NULL, OneOf, named_in_quotes
+from advisor.values.rows import OR_NULL, OneOf, as_json_has_them
 
 
 class Citation(NamedTuple):
@@ -54,6 +54,16 @@ class Open(NamedTuple):
     rules: Annotated[dict[str, OpenRule], "by the rule's id"]
 
 
-named_in_quotes(
-    BaselineAccount, Citation, CitedSource, Finding, IdleServer, IdleWaiver, Open, Rested, SharedTexts, Waived
+as_json_has_them(
+    Report,
+    baseline=Annotated[BaselineAccount | None, "what became of the findings of the --baseline report"],
+    rules=Annotated[dict[str, SharedTexts], "by id: what findings and waived findings have in common with their like"],
+    sources=Annotated[dict[str, CitedSource], "the publications that `rules` cite"],
+    findings=tuple[Finding, ...],
+    unknown=tuple[Open, ...],
+    waived=tuple[Waived, ...],
+    idle_waivers=Annotated[tuple[IdleWaiver, ...], "waivers that accept nothing, each with the reason why"],
+    idle_servers=Annotated[tuple[IdleServer, ...], "servers of which the configuration tells, and that are not here"],
 )
+as_json_has_them(Finding, evidence=tuple[Rested, ...])
+as_json_has_them(SharedTexts, references=Annotated[tuple[Citation, ...], "on whose word, and who disagrees"])

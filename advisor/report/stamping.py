@@ -3,7 +3,7 @@
 All decisions fall here, after the run: severities, waivers, the baseline. No rule knows of any.
 """
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from advisor.configuration.decisions import Decisions
 from advisor.configuration.site import Waiver
@@ -11,13 +11,15 @@ from advisor.pack import SEVERITIES
 
 if TYPE_CHECKING:
     from advisor.report.finding import Finding, Waived
+else:
+    Finding = Waived = Any
 
 
 class Stamped(NamedTuple):
     """Findings, worst first, and of one severity first what is broken now. used: the waivers that met one."""
 
-    findings: "list[Finding]"
-    waived: "list[Waived]"
+    findings: list[Finding]
+    waived: list[Waived]
     used: set[Waiver]
 
 

@@ -1,15 +1,12 @@
 """Texts: what all findings of a rule have in common, once for a report, without a server's values."""
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import Annotated, NamedTuple
 
 from advisor import ADDRESS
 from advisor.pack import SEVERITIES, Pack, Rule
 from advisor.pack.entries import SourceUse
-from advisor.values.rows import OR_NULL, As, OneOf
-
-if TYPE_CHECKING:
-    from advisor.report.shapes import Citation
+from advisor.values.rows import OR_NULL, OneOf
 
 SAFETIES = ("safe", "unsafe", "manual")
 RESTARTS = ("none", "task", "server", "system", "rebuild")
@@ -64,7 +61,7 @@ class SharedTexts(NamedTuple):
     confidence: Annotated[str, OneOf(CONFIDENCES)]
     why: str
     remedy: GeneralRemedy
-    references: "Annotated[tuple[Reference, ...], As(tuple[Citation, ...]), 'on whose word, and who disagrees']"
+    references: tuple[Reference, ...]
     page: Annotated[str | None, "the rule's page, relative to the project; null for a site's own rule"]
     url: Annotated[str | None, "where the page can be read; null where no public address is configured"] = None
 

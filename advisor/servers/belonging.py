@@ -2,7 +2,7 @@
 
 from advisor.facts import Fact
 from advisor.servers.nearest import Nearest, Way, way
-from advisor.servers.parsed import DIRECTORY, ParsedFile, ServerFiles, tells_of_a_machine
+from advisor.servers.parsed import CONSOLE_NAME, DIRECTORY, ParsedFile, ServerFiles, tells_of_a_machine
 from advisor.servers.walk import Unread
 from advisor.values.names import abbreviated
 
@@ -86,7 +86,7 @@ def _name(server: ServerFiles) -> str:
 
 def on_console(file: ParsedFile) -> str:
     """The server that a console's output names, abbreviated."""
-    named = (item.text for item in file.items if isinstance(item, Fact) and item.key == "console.server_name")
+    named = (item.text for item in file.items if isinstance(item, Fact) and item.key == CONSOLE_NAME)
     return abbreviated(next(named, ""))
 
 

@@ -10,15 +10,14 @@ from sys import intern
 
 from advisor.facts import OF_PARTITIONS, Answer, Complete, Document, Fact
 from advisor.readers import Item
+from advisor.servers import parsed
 from advisor.source import Source, Span, Stream
 
 ASKED = frozenset(
     {
         *(f"ini.{name}" for name in OF_PARTITIONS),
-        "ini.servername", "ini.keyfilename_owner", "ini.serverkeyfilename_owner", "ini.serversetup", "ini.setup",
-        "ini.faultrecovery_build", "ini.ports", "one_touch.server_name", "console.server_name", "cut.format",
-        "controller.serial", "controller.model", "machine.serial", "machine.lpar", "machine.host_name",
-        "cluster.name", "doc.server.clustername",
+        *parsed.LEFT_BY_SET_UP, *parsed.CLUSTER_NAMED_BY, *parsed.CONTROLLER, *parsed.SYSTEM,
+        parsed.HOST, parsed.PORTS, parsed.CONSOLE_NAME, parsed.CUT,
     }
 )  # fmt: skip
 

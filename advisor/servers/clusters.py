@@ -7,10 +7,10 @@ from advisor import values
 from advisor.facts import Answer, Fact, Facts, Subject
 from advisor.servers.brief import answer_apart, apart
 from advisor.servers.naming import rank
+from advisor.servers.parsed import CLUSTER_NAMED_BY
 from advisor.servers.server import Server
 from advisor.values.printing import listed
 
-NAMED_BY = ("cluster.name", "doc.server.clustername")
 _LESS = 0.9  # below this share of the largest memory a member is of another class: 1023 MB and 1 GB are not
 
 
@@ -41,7 +41,7 @@ def of_several(servers: list[Server]) -> list[tuple[str, list[str]]]:
     """
     by_name: dict[str, list[tuple[str, Server]]] = {}
     for server in (server for server in servers if not server.told_apart):
-        name = next((text for key in NAMED_BY if (text := server.facts.ask(key).text)), None)
+        name = next((text for key in CLUSTER_NAMED_BY if (text := server.facts.ask(key).text)), None)
         if name:
             by_name.setdefault(name.casefold(), []).append((name, server))
     several = (sorted(members, key=lambda named: rank(named[1])) for members in by_name.values() if len(members) > 1)
@@ -93,7 +93,7 @@ _NOT_SET = "0"  # the threshold's default: no balancing
 
 
 def _naming(server: Server) -> tuple[Fact, ...]:
-    return next((answer.facts for key in NAMED_BY if (answer := server.facts.ask(key)).text), ())
+    return next((answer.facts for key in CLUSTER_NAMED_BY if (answer := server.facts.ask(key)).text), ())
 
 
 def _facts_of(answers: dict[str, list[Answer]]) -> tuple[Fact, ...]:

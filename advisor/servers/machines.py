@@ -13,7 +13,7 @@ from advisor.facts import OF_PARTITIONS, PARTITION, Fact, Facts, Subject
 from advisor.servers.brief import apart
 from advisor.servers.naming import rank
 from advisor.servers.nearest import Nearest, Way, way
-from advisor.servers.parsed import tells_of_a_machine
+from advisor.servers.parsed import CONTROLLER, HOST, SYSTEM, tells_of_a_machine
 from advisor.servers.server import Server
 from advisor.servers.walk import Unread
 from advisor.values.paths import same_path
@@ -80,16 +80,13 @@ def _members(servers: list[Server]) -> list[_Member]:
 def _member(server: Server, times: dict[int, int]) -> _Member:
     signs: dict[Sign, tuple[Fact, ...]] = {}
     for controller in server.facts.subjects("controller") or []:
-        serial = server.facts.of(controller, "controller.serial")
-        model = server.facts.of(controller, "controller.model")
+        serial, model = (server.facts.of(controller, key) for key in CONTROLLER)
         if serial and re.fullmatch(_A_SERIAL, serial[0].text) and not (model and _A_BOX.match(model[0].text)):
             signs["controller", serial[0].text] = serial
-    system, partition = server.facts.ask("machine.serial"), server.facts.ask("machine.lpar")
-    if partition.text and re.fullmatch(
-        _A_SERIAL, system.text or ""
-    ):  # partitions of a system are machines of their own
+    system, partition = map(server.facts.ask, SYSTEM)  # partitions of a system are machines of their own
+    if partition.text and re.fullmatch(_A_SERIAL, system.text or ""):
         signs["system", f"{system.text} {partition.text}"] = system.facts + partition.facts
-    host = server.facts.ask("machine.host_name")
+    host = server.facts.ask(HOST)
     named = "" if _ANY_HOST.fullmatch(host.text or "") else (host.text or "").casefold()
     if named:
         signs["host", named] = host.facts

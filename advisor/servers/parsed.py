@@ -13,6 +13,20 @@ ANCHORS = {"notes.ini", *SET_UP}
 DIRECTORY = {"dxl", "document properties"}  # what holds documents that speak of servers by name, wherever it lies
 _OF_A_MACHINE = {"aix", "raid", "volumes"}  # readers' families
 
+# What names a server, first come first: keys, the document between them, and how a report calls each.
+FIRST = {"ini.servername": "ServerName", "one_touch.server_name": "serverSetup.server.name"}
+BY_DOCUMENT = "the server document"
+LAST = {"ini.keyfilename_owner": "KeyFileName_Owner", "ini.serverkeyfilename_owner": "ServerKeyFileName_Owner"}
+# Keys that others than their own server ask for: `brief` holds them of every file.
+LEFT_BY_SET_UP = {"ini.serversetup", "ini.setup", "ini.faultrecovery_build", *FIRST, *LAST}
+CLUSTER_NAMED_BY = ("cluster.name", "doc.server.clustername")
+CONTROLLER = ("controller.serial", "controller.model")
+SYSTEM = ("machine.serial", "machine.lpar")
+HOST = "machine.host_name"
+PORTS = "ini.ports"
+CONSOLE_NAME = "console.server_name"
+CUT = "cut.format"
+
 
 class ParsedFile(NamedTuple):
     """A file with what its reader told, and the server's name that it gives; "" where it gives none.

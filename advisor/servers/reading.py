@@ -7,16 +7,12 @@ from advisor.facts import Diagnostic, Document, Facts
 from advisor.pack import Catalogue
 from advisor.readers import Item
 from advisor.servers.gather import InputFile
-from advisor.servers.parsed import ParsedFile, number_of_facts
+from advisor.servers.parsed import BY_DOCUMENT, FIRST, LAST, ParsedFile, number_of_facts
 from advisor.servers.walk import BROKEN_FILE, NOT_READ, READER_RAISED, Unread
 from advisor.source import Source
 from advisor.values.names import abbreviated
 from advisor.values.printing import raised_at
 
-# What names a server, first come first: keys, the document between them, and how a report calls each.
-FIRST = {"ini.servername": "ServerName", "one_touch.server_name": "serverSetup.server.name"}
-BY_DOCUMENT = "the server document"
-LAST = {"ini.keyfilename_owner": "KeyFileName_Owner", "ini.serverkeyfilename_owner": "ServerKeyFileName_Owner"}
 HELD = 4 * 1024**2  # bytes, about, that are held from the first pass to the second
 _OF_A_FACT = 400  # bytes, with its texts and its place
 _LONGEST_QUOTE = 120  # characters
@@ -28,11 +24,11 @@ class Reading:
     left: the bytes that may still be held of what files tell; of what is more others' part is, and the rest read again.
     """
 
-    def __init__(self, catalogue: Catalogue, held: int = HELD) -> None:
+    def __init__(self, catalogue: Catalogue) -> None:
         self.catalogue = catalogue
         self.files: list[ParsedFile] = []
         self.unread: list[Unread] = []
-        self.left = held
+        self.left = HELD
 
     def take(self, file: InputFile, source: Source) -> None:
         """Reads a file. One that tells its bytes only once is held, whatever it takes. A bug costs that file alone."""
@@ -68,9 +64,9 @@ class Reading:
                 yield item
 
 
-def read(files: list[InputFile], catalogue: Catalogue, held: int = HELD) -> Reading:
+def read(files: list[InputFile], catalogue: Catalogue) -> Reading:
     """The first pass over files that were gathered without being read."""
-    reading = Reading(catalogue, held)
+    reading = Reading(catalogue)
     for file in files:
         reading.take(file, file.opened())
     return reading

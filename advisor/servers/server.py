@@ -7,11 +7,20 @@ from advisor.pack import Catalogue
 from advisor.readers import Item
 from advisor.servers.gather import InputFile
 from advisor.servers.grouping import files_by_server
-from advisor.servers.parsed import SET_UP, ParsedFile, ServerFiles, documents_of
-from advisor.servers.reading import BY_DOCUMENT, FIRST, LAST, Reading
+from advisor.servers.parsed import (
+    BY_DOCUMENT,
+    CUT,
+    FIRST,
+    LAST,
+    LEFT_BY_SET_UP,
+    SET_UP,
+    ParsedFile,
+    ServerFiles,
+    documents_of,
+)
+from advisor.servers.reading import Reading
 from advisor.servers.walk import Unread
 
-_LEFT_BY_SET_UP = {"ini.serversetup", "ini.setup", "ini.faultrecovery_build", *FIRST, *LAST}
 _RANK = [*FIRST.values(), BY_DOCUMENT, *LAST.values()]
 
 
@@ -127,7 +136,7 @@ def facts_of(given: Given, items: list[tuple[Item, ...]], catalogue: Catalogue) 
 
 def _withhold(facts: Facts, catalogue: Catalogue) -> None:
     """Takes back what files call complete where another that tells of the same is cut: that may have held it."""
-    cut = {fact.text for fact in facts.each("cut.format")}
+    cut = {fact.text for fact in facts.each(CUT)}
     if cut:
         formats = {complete.prefix: catalogue.kind_of_evidence(complete.prefix).formats for complete in facts.completes}
         facts.completes[:] = [one for one in facts.completes if cut.isdisjoint(formats[one.prefix])]
@@ -140,7 +149,7 @@ def _with_documents(server: Server, of_loose: dict[int, ParsedFile]) -> Server:
     """
     spoken = (of_loose[id(document)] for document in server.facts.documents if id(document) in of_loose)
     speaking = list({id(file): file for file in spoken}.values())
-    if cut := [item for file in speaking for item in file.items if isinstance(item, Fact) and item.key == "cut.format"]:
+    if cut := [item for file in speaking for item in file.items if isinstance(item, Fact) and item.key == CUT]:
         from advisor.servers.brief import apart
 
         server.facts.add(apart(cut))
@@ -152,7 +161,7 @@ def _is_set_up(file: ParsedFile) -> bool:
     """Whether it is a NOTES.INI with what only set-up, or a server that ran, has left in it."""
     if file.format != "notes.ini":
         return False
-    left = (item for item in file.items if isinstance(item, Fact) and item.key in _LEFT_BY_SET_UP)
+    left = (item for item in file.items if isinstance(item, Fact) and item.key in LEFT_BY_SET_UP)
     return any(fact.text.strip() not in {"", "0"} for fact in left)
 
 

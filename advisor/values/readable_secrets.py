@@ -5,60 +5,62 @@ nothing to who reads it.
 """
 
 import re
+from typing import Final, Literal
 
 from advisor.values import secret_forms, secrets
 
-PASSWORD, KEY, ADDRESS, COMMAND, BLOCK = "password", "key", "address", "command", "key block"  # sorts
+Sort = Literal["", "password", "key", "address", "command", "key block"]  # what a rule's text calls it
+PASSWORD: Final = "password"  # noqa: S105 a word
+KEY: Final = "key"
+ADDRESS: Final = "address"
+COMMAND: Final = "command"
+BLOCK: Final = "key block"
 
-_NOTHING_READABLE = (
-    r"yes|no|true|false|on|off|\*+|[+-]?[\d.,]?"  # a switch, a mask, a figure
-    r"|.*(\{\{|\$\{|%\w+%|<).*|(?-i:\$[A-Z][A-Z0-9_]+)|\$\(\w+\)"  # a template's place
-    r"|\(G?[^()]{18,}\)|\{\w+\}.+|\$\w+\$.+|ENC\(.*\)"  # a hash, or enciphered
-)
-_KEY_IN_ADDRESS = r"://[^/\s]*@|[?&](api_?key|key|token|access_token|sig)="
-_HEADER_WITH_KEY = r"(authorization|[\w-]*(api|insert|license)-?key|[\w-]*token):"
-_FIGURES = r"[+-]?[\d.,\s]*"
+_TEMPLATE = r"\{\{|\$\{|%\w+%|<|^\$[A-Z][A-Z0-9_]+$|^\$\(\w+\)$"  # somebody fills it in later
+_USER_IN_ADDRESS = "://[^/ \t]*@"  # of a setting that is named for a secret
+_HEX_HASH = f"^[(]?{'[0-9a-f]' * 32}[0-9a-f]*[)]?$"
+# Of most settings' values none of these is in them, and no form of a secret is without all.
+_MAY_HOLD = ("@", "=", "-", "_", ":", ".com/", "eyj", "asic ", "earer ")
 
 
-def in_clear(kind: str, value: str, tasks: bool = False) -> str:
+def in_clear(kind: secrets.Kind, value: str, tasks: bool = False) -> Sort:
     """The sort of secret that a value is or holds; nothing of most.
 
     kind: of the name, as `secrets.kind` tells it. tasks: whether the value is a list of tasks.
     """
-    if not kind and not _may_hold_one(value):
+    low = value.lower()
+    if not kind and not _may_hold_one(low):
         return ""
-    if re.fullmatch(_NOTHING_READABLE, value, re.IGNORECASE | re.DOTALL):
+    if secrets.holds(secret_forms.UNREADABLE, low) or re.search(_TEMPLATE, value):
         return ""
     if re.match(r"\w+://", value):
-        named = kind and re.search(_KEY_IN_ADDRESS, value, re.IGNORECASE)
-        return ADDRESS if named else _by_form(value, tasks)
-    if kind and re.match(r"[\w-]+:\s", value):
-        return KEY if re.match(_HEADER_WITH_KEY, value, re.IGNORECASE) else _by_form(value, tasks)
+        return ADDRESS if kind and re.search(_USER_IN_ADDRESS, value) else _by_form(value, tasks)
+    if kind and (header := re.match(r"([\w-]+):\s", value)):
+        bears_key = secrets.kind(header[1]) == secrets.KEY and secrets.gives_away(PASSWORD, value[header.end() :])
+        return KEY if bears_key else _by_form(value, tasks)
     if kind and _is_one(kind, value):
         return PASSWORD if kind == secrets.PASSWORD else KEY
     return _by_form(value, tasks)
 
 
-_MAY_HOLD = ("@", "=", " -", "eyJ", "-----", "_", "-", ".com/", "asic ", "earer ", "ASIC ", "EARER ", ":")
+def _may_hold_one(low: str) -> bool:
+    """Whether any form of a secret may stand in a value in lower case."""
+    return len(low) > 3 and not low.isalnum() and any(part in low for part in _MAY_HOLD)
 
 
-def _may_hold_one(value: str) -> bool:
-    """Whether any form of a secret may stand in a value: of most settings' values none does."""
-    return len(value) > 3 and not value.isalnum() and any(part in value for part in _MAY_HOLD)
-
-
-def _is_one(kind: str, value: str) -> bool:
+def _is_one(kind: secrets.Kind, value: str) -> bool:
     """Whether the value is a secret by its name; where the name's last word is another, only one that looks like it."""
-    if re.fullmatch(_FIGURES, value):
-        return kind == secrets.PASSWORD and len(value) > 3
-    if kind == secrets.PASSWORD and re.fullmatch(r"\(?[0-9a-f]{32,}\)?", value, re.IGNORECASE):
+    low = value.strip().lower()
+    if secrets.holds(secrets.BARE_FIGURE, low):
+        return kind == secrets.PASSWORD and len(low) > 3
+    if kind == secrets.PASSWORD and secrets.holds(_HEX_HASH, low):
         return False  # a hash
     if kind == secrets.DOUBTFUL:
-        return secrets.looks_like_a_key(value.lower())
+        return secrets.looks_like_a_key(low)
     return secrets.gives_away(kind, value)
 
 
-def _by_form(value: str, tasks: bool) -> str:
+def _by_form(value: str, tasks: bool) -> Sort:
     """The sort of the first secret that stands within a value."""
     for begin, _, form in secret_forms.pieces(value, tasks=tasks):
         if form == secret_forms.ADDRESS:

@@ -28,29 +28,22 @@ class Pattern:
         self.text = text
 
 
-class As:
-    """JSON holds a field in another shape, as this type, which a writer makes of it."""
-
-    def __init__(self, hint: Any) -> None:
-        self.hint = hint
-
-
 INNER = Mark("inner")  # writers ask for it, JSON leaves it out
 OR_NULL = Mark("or null")  # an empty text is null
 INLINE = Mark("inline")  # its own fields stand in its place
 
-_QUOTED: dict[str, Any] = {}
+_AS_JSON: dict[type, dict[str, Any]] = {}
 
 
-def named_in_quotes(*types: type) -> None:
-    """Tells types that annotations of other modules name in quotes, which do not import them to run."""
-    _QUOTED.update((one.__name__, one) for one in types)
+def as_json_has_them(kind: type, **hints: Any) -> None:
+    """Tells the annotations of fields that JSON has in another shape, or whose types no run is to import for them."""
+    _AS_JSON[kind] = hints
 
 
 @cache
 def columns(kind: type[tuple[Any, ...]]) -> dict[str, Any]:
     """The fields of a NamedTuple that JSON holds, with their annotations."""
-    hints = get_type_hints(kind, localns=_QUOTED, include_extras=True)
+    hints = get_type_hints(kind, include_extras=True) | _AS_JSON.get(kind, {})
     return {name: hint for name, hint in hints.items() if INNER not in marks(hint)}
 
 

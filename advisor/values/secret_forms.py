@@ -8,14 +8,19 @@ tables are extended regular expressions for text in lower case, for `collect`'s 
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
+from typing import Final, Literal
 
 from advisor.values import secrets
-from advisor.values.secrets import DOUBTFUL, KEY, KEYS, PASSWORD, PASSWORDS, WORDS
+from advisor.values.secrets import DOUBTFUL, KEY, KEYS, PASSWORD, PASSWORDS, WORDS, Kind
 
-ADDRESS, COMMAND, LOOKS, NAMED = "address", "command", "key", "named"  # forms of a secret
-HASH = "hash"  # of a password: masked, and not readable
+Form = Literal["address", "command", "key", "named", "hash"]  # of a secret
+ADDRESS: Final = "address"
+COMMAND: Final = "command"
+LOOKS: Final = "key"
+NAMED: Final = "named"
+HASH: Final = "hash"  # of a password: masked, and not readable
 
-Piece = tuple[int, int, str]  # begin, end, form
+Piece = tuple[int, int, Form]  # begin, end, form
 
 # Options of a command that a password follows, and those that `user:password` follows.
 _WORDS_OF_FLAGS = "pw|pwd|pass|passw(or)?[dt]|passphrase|passin|passout|storepass|keypass|secret|token|api-?key|pin|psk"
@@ -37,12 +42,16 @@ LOOKING = (
     f"|{'[0-9a-z]' * 5}(-{'[0-9a-z]' * 5})(-{'[0-9a-z]' * 5})(-{'[0-9a-z]' * 5})+"
 )
 KEY_BLOCK = "-----begin [a-z0-9 ]*private key( block)?-----"  # written on one line
+KEY_BLOCK_END = KEY_BLOCK.replace("begin", "end")
 AFTER = "hooks[.]slack[.]com/services/|[.]office[.]com/webhookb?2?/"  # all behind it
 HASHES = (
     f"[(]({'[0-9a-f]' * 32}|g{'[0-9a-z+/=]' * 18}[0-9a-z+/=]*)[)]"
     "|[{](s?sha[0-9]*|s?md5|crypt|pbkdf2[^}]*)[}][^ ,;\"']+"
     "|[$](1|2[abxy]?|5|6|y|7|apr1|argon2[id]*)[$][^ ,;\"']+"
 )
+# A whole value that says nothing to who reads it, whatever its name: a hash or something enciphered.
+_ENCLOSED = "[^()]" * 18 + "[^()]*"
+UNREADABLE = f"^([(]{_ENCLOSED}[)]$|[{{][a-z0-9_]+[}}].|[$][a-z0-9_]+[$].|enc[(].*[)]$)"
 # A name in a text: a word of secrets with anything behind, or the end of such a name and what parts it from its value.
 _PARTS = "([]\"' \t>)}]*[=:]|[\"']>)"
 IN_TEXT = f"({WORDS})|({PASSWORDS}|{KEYS})[0-9]*{_PARTS}".replace("(^|[_.$-])pin", "pin")
@@ -52,6 +61,25 @@ BETWEEN = "[] \t=:\"'>)}]*"  # a name and its value
 _OF_A_NAME = r"[\w$.-]*"
 _TASKS = "servertasks"
 _PROMPT = "set secure "
+# No form of a secret is without all of these.
+_TELLS = (
+    "@",
+    ".com/",
+    "-",
+    "_",
+    "?",
+    "&",
+    ";",
+    "{",
+    "$",
+    "(",
+    "eyj",
+    "akia",
+    *_SCHEMES,
+)
+_TOKENS_BEGIN = ("eyj", "ghp_", "gho_", "ghs_", "ghu_", "ghr_", "github_pat_", "glpat-", "xox", "akia")
+_LONGEST = 300  # letters of a word that the next one is looked at with
+_HASHED = 20  # letters that a hash in brackets has at least
 
 
 @cache
@@ -59,7 +87,7 @@ def _pattern(text: str) -> re.Pattern[str]:
     return re.compile(text.replace("[]", r"[\]"))
 
 
-def pieces(text: str, kind_of: Callable[[str], str] = secrets.kind, tasks: bool = False) -> list[Piece]:
+def pieces(text: str, kind_of: Callable[[str], Kind] = secrets.kind, tasks: bool = False) -> list[Piece]:
     """The secrets within a text that is no setting, or a setting's value; in their order, none in another.
 
     kind_of: what tells of which kind a name is, the catalogue's or the tables' word. tasks: the text is a list of
@@ -98,28 +126,6 @@ def _lower(text: str) -> str:
     return lower if len(lower) == len(text) else "".join(letter.lower()[0] for letter in text)
 
 
-_TELLS = (
-    "@",
-    "://",
-    " -",
-    "-----",
-    "eyj",
-    "?",
-    "&",
-    ";",
-    "{",
-    "$",
-    "(",
-    "-",
-    "basic",
-    "bearer",
-    "negotiate",
-    "digest",
-    "akia",
-    "_",
-)
-
-
 def _of_words(low: str, in_tasks: bool) -> Iterator[Piece]:
     """Of each word what is secret in it, by its form and the words before it."""
     if not any(tell in low for tell in _TELLS):
@@ -131,13 +137,6 @@ def _of_words(low: str, in_tasks: bool) -> Iterator[Piece]:
             if end > begin and low[match.start() + begin : match.start() + end].strip("*"):
                 yield match.start() + begin, match.start() + end, form
         before, two_before = word[-_LONGEST:].rpartition("=")[2], before
-
-
-_LONGEST = 300  # letters of a word that the next one is looked at with
-
-
-_TOKENS_BEGIN = ("eyj", "ghp_", "gho_", "ghs_", "ghu_", "ghr_", "github_pat_", "glpat-", "xox", "akia")
-_HASHED = 20  # letters that a hash in brackets has at least
 
 
 def _of_word(word: str, before: str, two_before: str) -> Iterator[Piece]:
@@ -184,7 +183,7 @@ def _behind_a_word(word: str, before: str, two_before: str) -> Piece | None:
         return None
     if before.lstrip("\"'") == "-p" and _pattern(NOT_FOR_P).search(two_before):
         return None
-    kind = KEY if before.endswith("p") else DOUBTFUL if before == "-pin" else PASSWORD
+    kind: Kind = KEY if before.endswith("p") else DOUBTFUL if before == "-pin" else PASSWORD
     return (begin, end, COMMAND) if secrets.gives_away(kind, bare) else None
 
 
@@ -218,7 +217,7 @@ def _is_host(text: str, colon: int) -> bool:
     return _pattern("^[0-9]+/").search(text[colon + 1 :][:10]) is not None
 
 
-def _of_names(text: str, low: str, kind_of: Callable[[str], str], in_tasks: bool) -> Iterator[Piece]:
+def _of_names(text: str, low: str, kind_of: Callable[[str], Kind], in_tasks: bool) -> Iterator[Piece]:
     """What stands behind the first name of a secret in a text, to the end; in a list of tasks to the comma."""
     if not _pattern(secrets.SUSPECT).search(low):
         return

@@ -1,16 +1,22 @@
 r"""Secrets: a name or a text in, what of it is a password, token or key out.
 
-The one place that decides it, for reports, facts, rules and readers. The scripts of `collect` get their tables from
-here, so these are extended regular expressions that awk, .NET and Python read alike, for text in lower case: no classes
-like `\d`, no counts in braces, no looking around. What stands in a text (addresses, tokens, words of a command) is
-`secret_forms`'. Linear in the length of name and value: a line may be a megabyte long.
+Its tables, and those of `secret_forms` (what stands in a text: addresses, tokens, words of a command), decide it for
+reports, facts, rules, readers and the scripts of `collect`. So they are extended regular expressions that awk, .NET and
+Python read alike, for text in lower case: no classes like `\d`, no counts in braces, no looking around. Linear in the
+length of name and value: a line may be a megabyte long.
 """
 
 import re
 from functools import cache, lru_cache
+from typing import Final, Literal
 
 MASK = "***"
-PASSWORD, KEY, DOUBTFUL, LIKE_A_KEY = "password", "key", "doubtful", "like a key"  # kinds of names
+
+Kind = Literal["", "password", "key", "doubtful", "like a key"]  # of names
+PASSWORD: Final = "password"  # noqa: S105 a word
+KEY: Final = "key"
+DOUBTFUL: Final = "doubtful"
+LIKE_A_KEY: Final = "like a key"
 
 # Words that make a name a secret's wherever they stand in it; slips too.
 WORDS = "pas+wo?r?[dt]|pas+phrase|pwd|secret|token|credential|api_?key|kennwort"
@@ -45,6 +51,7 @@ _SWITCHES = "yes|no|true|false|on|off|none|[0-9]?"
 HARMLESS = f"^(({_SWITCHES})|[*]+|xxx+)$"  # a switch, nothing, or a mask
 SMALL = "^[+-]?[0-9]?[0-9]?[0-9]?[0-9]?$"
 FIGURE = "^[+-]?[0-9][0-9.,:/ -]*(%|[a-z]|[a-z][a-z])?$"  # 30, 1.5, 10:00, 30s, 64MB
+BARE_FIGURE = "^[+-]?[0-9., ]*$"  # 30, 1.5, and nothing
 _FILES = "id|pem|key|kyr|sth|p12|pfx|jks|crt|cer|txt|ini|nsf|conf|dll|so"
 PATH = f"^([a-z]:[\\\\/]|[\\\\/][^/\\\\]*[\\\\/]|[.]?[.][\\\\/]|[^/ ]*[.]({_FILES})$)"
 ALGORITHM = "^(hmac[_-]?)?(sha-?[0-9]+|md5|aes-?[0-9]*|3?des|rsa|rc[24]|required|optional)$"
@@ -66,7 +73,7 @@ def _pattern(text: str) -> re.Pattern[str]:
 
 
 @lru_cache(maxsize=4096)
-def kind(name: str) -> str:
+def kind(name: str) -> Kind:
     """Of which kind a name is: PASSWORD, KEY, LIKE_A_KEY by how it ends, DOUBTFUL by a word in it; nothing of most."""
     low = name.strip()[-_LONGEST_NAME:].lower()
     if not _pattern(SUSPECT).search(low):
@@ -80,24 +87,25 @@ def kind(name: str) -> str:
     return LIKE_A_KEY if end else ""
 
 
-def gives_away(kind_of_name: str, value: str) -> bool:
+def gives_away(kind_of_name: Kind, value: str) -> bool:
     """Whether a value under a name of this kind must not be shown. Numbers, switches and paths mostly may."""
     low = value.strip().lower()
-    if not kind_of_name or _is(HARMLESS, low):
+    if not kind_of_name or holds(HARMLESS, low):
         return False
     if kind_of_name == PASSWORD:
         return True
     if kind_of_name == KEY:
-        return not (_is(SMALL, low) or _is(PATH, low) or _is(ALGORITHM, low))
+        return not (holds(SMALL, low) or holds(PATH, low) or holds(ALGORITHM, low))
     if kind_of_name == DOUBTFUL:
-        return not (_is(FIGURE, low) or _is(PATH, low))
+        return not (holds(FIGURE, low) or holds(PATH, low))
     return looks_like_a_key(low)
 
 
 def looks_like_a_key(low: str) -> bool:
     """Whether a value in lower case is one word with letters and figures, as keys are; no path, no host."""
-    return _is(A_KEY, low) and _is("[0-9]", low) and _is("[a-z]", low) and not _is(PATH, low)
+    return holds(A_KEY, low) and holds("[0-9]", low) and holds("[a-z]", low) and not holds(PATH, low)
 
 
-def _is(pattern: str, low: str) -> bool:
+def holds(pattern: str, low: str) -> bool:
+    """Whether what a table says stands in a text in lower case."""
     return _pattern(pattern).search(low) is not None

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
 from advisor.source import Source, Span, decode
+from advisor.values.secret_forms import KEY_BLOCK, KEY_BLOCK_END
 
 FORMAT = "notes.ini"
 
@@ -24,8 +25,8 @@ _SET_UP = ("ini.directory", "ini.kittype")  # what set-up leaves in every file, 
 _NO_NOTES_INI = "most of its lines are no settings, so it is not taken for a whole notes.ini and not graded"
 _UNKNOWN_ENCODING = "it holds bytes of no known encoding, so it is not taken for a whole notes.ini and not graded"
 # Of a private key, which few files hold: compiled when a line begins as one does.
-_KEY_BLOCK = rb"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY( BLOCK)?-----$"
-_KEY_BLOCK_END = rb"-----END [A-Z0-9 ]{0,40}PRIVATE KEY( BLOCK)?-----$"
+_KEY_BLOCK = KEY_BLOCK.upper().encode() + b"$"
+_KEY_BLOCK_END = KEY_BLOCK_END.upper().encode() + b"$"
 _OF_A_BLOCK = rb"[A-Za-z0-9+/]*={0,2}|\*+|(Proc-Type|DEK-Info|Version|Comment): .*"
 _BLOCK_NAME = "The block BEGIN PRIVATE KEY"
 _CUT = "the file ends in the middle of a line"

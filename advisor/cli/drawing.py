@@ -1,4 +1,4 @@
-"""Reading: a page of Markdown as it is read on a terminal: what to do first, folded, without marks."""
+"""Drawing: a page of Markdown as it is read on a terminal: what to do first, folded, without marks."""
 
 import re
 from collections.abc import Iterator
