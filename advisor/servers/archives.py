@@ -9,7 +9,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple, cast
 
-from advisor.servers.walk import Chunks
+from advisor.servers.walk import Allowance, Chunks
 
 KINDS = {"zip", "tar", "tar.gz"}  # what is read
 MEMBERS = 20_000
@@ -41,12 +41,9 @@ class Broken(OSError):
     """An archive that cannot be read, or not on: the reason."""
 
 
-class Allowance:
-    """What may still be looked through of an archive and of those in it: bytes unpacked, and files."""
-
-    def __init__(self) -> None:
-        self.bytes = TOTAL
-        self.files = MEMBERS
+def allowed() -> Allowance:
+    """What may be looked through of an archive and of those in it."""
+    return Allowance(TOTAL, MEMBERS)
 
 
 class Repacked:

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import IO, Any, cast
 
 from advisor.readers import HEAD
-from advisor.servers.archives import FREE, MEMBER, MEMBERS, RATIO, Allowance, Broken, Packed, Refused, Repacked, way_of
-from advisor.servers.walk import Chunks
+from advisor.servers.archives import FREE, MEMBER, MEMBERS, RATIO, Broken, Packed, Refused, Repacked, way_of
+from advisor.servers.walk import Allowance, Chunks
 
 _HEADER = 64 * 1024  # bytes of one that tells a long name
 

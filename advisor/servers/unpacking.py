@@ -8,10 +8,10 @@ from typing import cast
 
 from advisor import readers
 from advisor.pack import Catalogue
-from advisor.servers.archives import HELD, KINDS, WITHIN, Allowance, Broken, Packed, Refused, Repacked
+from advisor.servers.archives import HELD, KINDS, WITHIN, Broken, Packed, Refused, Repacked, allowed
 from advisor.servers.contents import head_of, packing
 from advisor.servers.passed_over import may_hold_servers
-from advisor.servers.walk import NEVER_ENTERED, NOT_READ, OURS, Exclude, FoundFile, Unread, never_opened
+from advisor.servers.walk import NEVER_ENTERED, NOT_READ, OURS, Allowance, Exclude, FoundFile, Unread, never_opened
 from advisor.values.printing import printable_path
 
 __all__ = ["KINDS", "WITHIN", "unpacked"]
@@ -25,7 +25,7 @@ def unpacked(
     file: FoundFile, real: Path, packed_as: str, exclude: Exclude, catalogue: Catalogue
 ) -> tuple[list[Inside], list[Unread]]:
     """The files of an archive, and what of it is not read. real: its absolute path."""
-    file = file._replace(allowance=file.allowance or Allowance())
+    file = file._replace(allowance=file.allowance or allowed())
     found: list[Inside] = []
     unread: list[Unread] = []
     try:
@@ -41,7 +41,7 @@ def unpacked(
 
 def _members(file: FoundFile, packed_as: str) -> Iterator[Packed | Refused]:
     """The members, each way once: which of two files of one name is meant, nobody can say."""
-    allowance = file.allowance or Allowance()
+    allowance = file.allowance or allowed()
     if packed_as == "zip":
         found = _of_zip(file, allowance)
     else:

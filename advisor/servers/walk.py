@@ -4,13 +4,10 @@ import os
 from collections.abc import Callable, Iterator
 from fnmatch import fnmatch
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 from advisor.values.printing import here, printable_path
 from advisor.values.rows import INNER
-
-if TYPE_CHECKING:
-    from advisor.servers.archives import Allowance
 
 # Databases, key rings, IDs, logs and indexes: large, secret or both, and nothing a reader could take.
 NEVER_OPENED = {
@@ -69,6 +66,14 @@ NOTHING_EXCLUDED = Exclude()
 Chunks = Callable[[], Iterator[bytes]]  # a file's bytes from the beginning, as often as it is called; OSError
 
 
+class Allowance:
+    """What may still be looked through of an archive and of those in it: bytes unpacked, and files."""
+
+    def __init__(self, bytes: int, files: int) -> None:
+        self.bytes = bytes
+        self.files = files
+
+
 class FoundFile(NamedTuple):
     """A file that may be looked into. printed: its path as reports print it. size: in bytes.
 
@@ -83,7 +88,7 @@ class FoundFile(NamedTuple):
     once: bool = False
     chunks: Chunks | None = None
     depth: int = 0
-    allowance: "Allowance | None" = None
+    allowance: Allowance | None = None
 
 
 def walk(folder: Path, real: Path, exclude: Exclude, unread: list[Unread], taken: set[Path]) -> Iterator[FoundFile]:

@@ -7,7 +7,8 @@ from functools import partial
 from typing import IO, Any
 
 from advisor.readers import HEAD
-from advisor.servers.archives import MEMBERS, Allowance, Broken, Packed, Refused, too_much, way_of
+from advisor.servers.archives import MEMBERS, Broken, Packed, Refused, too_much, way_of
+from advisor.servers.walk import Allowance
 
 _DIRECTORY = 16 * 1024**2  # bytes of the table of contents, which is read at once
 Opener = Callable[[], IO[bytes]]  # opens an archive's bytes, as often as it is called
