@@ -72,7 +72,7 @@ class Document(NamedTuple):
     items: its facts, with keys doc.server.<item in lower case> or doc.config.<item in lower case>.
     whole: all its items are here, so that others are absent. written: when it was saved, as 2009-08-02T16:05:20, or "":
     in UTC where a time zone is told, and else as it stands.
-    source, span: where it begins.
+    source, span: where it begins. content: where only some of the items are held, a number for all of them.
     """
 
     form: str
@@ -82,6 +82,7 @@ class Document(NamedTuple):
     written: str
     source: Source
     span: Span
+    content: int = 0
 
 
 class Answer(NamedTuple):

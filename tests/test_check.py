@@ -583,9 +583,9 @@ def test_a_named_pipe_is_not_waited_for(domlint, folder):
 
 def test_explain_goes_by_the_site_s_figures_and_names_the_subjects(domlint, folder):
     (folder / "notes.ini").write_text(GOOD.replace("Timeout=45", "Timeout=5") + "A=1\nA=2\nB=1\nB=1\n")
-    assert "session-timeout-short failed (low)" in domlint("explain", "THR003", "--for", ".").out
+    assert "session-timeout-short: a finding of severity low" in domlint("explain", "THR003", "--for", ".").out
     (folder / "domlint.toml").write_text('[parameters.session-timeout-short]\nlimit = 4\nreason = "agreed"\n')
-    assert "session-timeout-short passed" in domlint("explain", "THR003", "--for", ".").out
+    assert "session-timeout-short passed: the fault is not there" in domlint("explain", "THR003", "--for", ".").out
     shown = domlint("explain", "INI003", "--for", ".").out
     assert 'subject = "setting a"' in shown
     assert 'subject = "setting b"' in shown

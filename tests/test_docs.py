@@ -228,7 +228,7 @@ def test_explain_shows_a_setting_s_lines_on_a_server(domlint, tmp_path):
     (tmp_path / "notes.ini").write_text("[Notes]\nKitType=2\nUpdaters=1\nUPDATERS=2\n")
     done = domlint("explain", "updaters", "--for", "notes.ini")
     assert "- ini.updaters = 1 (notes.ini:3)\n- ini.updaters = 2 (notes.ini:4)\n" in done.out
-    assert "setting Updaters: setting-repeated failed (medium)" in done.out
+    assert "setting-repeated, setting Updaters: a finding of severity medium" in done.out
 
 
 def test_a_misspelt_setting_is_not_explained(domlint):
@@ -277,7 +277,7 @@ CHOICES = [
     ("severity", pack.SEVERITIES),
     ("confidence", get_args(rule_forms.RuleFile.model_fields["confidence"].annotation)),
     ("safety", get_args(rule_forms.Safety)),
-    ("grade", (*grades.GRADES, "at best", "-")),
+    ("grade", (*grades.GRADES, "at best", "?", "-")),
     ("view", facts.VIEWS),
 ]
 

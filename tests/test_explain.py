@@ -1,5 +1,6 @@
 """explain on a terminal: what to do first, folded, without marks, in a pager where it is long; errors before pages."""
 
+import json
 import os
 import re
 import subprocess
@@ -10,7 +11,7 @@ import pytest
 
 from advisor import pack
 from advisor.cli import drawing, pager
-from advisor.pack import glossary, pages, setting_pages
+from advisor.pack import glossary, message, pages, setting_pages
 from advisor.writers._cells import cells
 
 PACK = pack.builtin()
@@ -25,7 +26,7 @@ def text_of(page, width=80, figures=""):
 
 @pytest.mark.parametrize("rule", PACK.rules, ids=lambda rule: rule.name)
 def test_a_rule_s_page_is_drawn_without_marks_and_with_all_its_words(rule):
-    page = pages.page(rule, PACK, in_words=True)
+    page = pages.page(rule, PACK)
     shown = text_of(page, 79)
     examples = shown.index("\nExamples\n")
     assert not MARKS.search(shown[:examples]), MARKS.search(shown[:examples])
@@ -34,25 +35,19 @@ def test_a_rule_s_page_is_drawn_without_marks_and_with_all_its_words(rule):
         plain += (
             part if number % 2 else re.sub(r"`|^#+ |^> |^- (?=[A-Z][\w ]{0,20}(?: \(\w+\))?: )", "", part, flags=re.M)
         )
-    assert sorted("".join(plain.split())) == sorted(
-        "".join(shown.replace("\n  … stands for what a server has.\n", "").split())
-    )
+    assert sorted("".join(plain.split())) == sorted("".join(shown.split()))
 
 
 @pytest.mark.parametrize("rule", PACK.rules, ids=lambda rule: rule.name)
 def test_what_to_do_comes_first_and_the_examples_last(rule):
-    headings = [
-        line
-        for line in text_of(pages.page(rule, PACK, in_words=True)).splitlines()
-        if re.match(r"[a-zA-Z](?!ttps?:)", line)
-    ]
+    headings = [line for line in text_of(pages.page(rule, PACK)).splitlines() if re.match(r"[a-zA-Z](?!ttps?:)", line)]
     assert headings[1:] == ["What to do", "Why", "Sources", "When", "Waive", "Examples"]
 
 
 @pytest.mark.parametrize("width", [40, 80, 120])
 def test_no_line_is_wider_than_the_screen_but_what_is_copied(width):
     for rule in PACK.rules:
-        for line in drawing.drawn(pages.page(rule, PACK, in_words=True), "", width):
+        for line in drawing.drawn(pages.page(rule, PACK), "", width):
             text = "".join(run for run, _ in line)
             assert cells(text) <= width or "code" in {style for _, style in line}, text
 
@@ -69,33 +64,116 @@ def test_a_word_s_page_too():
 
 
 def test_what_is_so_on_a_server_stands_behind_what_to_do_and_to_the_letter():
-    page = pages.page(PACK.rules[0], PACK, in_words=True)
+    page = pages.page(PACK.rules[0], PACK)
     shown = text_of(page, figures="\n## Mail01/`Acme`\n\n- ini.x = `<b>` # > (notes.ini:3)\n")
     assert shown.index("What to do") < shown.index("Mail01/`Acme`") < shown.index("\nWhy\n")
     assert "  - ini.x = `<b>` # > (notes.ini:3)\n" in shown
 
 
 SPOKEN = [
-    ("{setting.name} is {ini.x} of {limit}.", "The setting is … of 60."),
-    ("Set it. {array.name} is {array.level}.", "Set it. The array is …."),
-    (
-        "{array.name}: {array.lodgers} on RAID {array.level}. {array.write_cost}.",
-        "The array: parts of Domino on RAID ….",
-    ),
+    ("{setting.name} is {ini.server_session_timeout} of {limit}.", "The setting is N of 60."),
+    ("Set it. {array.name} is {array.level}.", "Set it. The array is with parity."),
+    ("{array.name}: {array.lodgers} on RAID. {array.write_cost}.", "The array: parts of Domino on RAID."),
+    ("{array.name}: the array has failed (it says {array.health_said}).", "The array has failed."),
     ("The pool is set twice: {buffer_pool.written}.", "The pool is set twice."),
     ("{setting.name} is folklore. {setting.folklore}", "The setting is folklore."),
+    ("It is wrong: {setting.misfit}. {setting.misreading}.", "It is wrong."),
     (
         "log.nsf shares its disks with {log_database.shares}, and more.",
         "log.nsf shares its disks with other things, and more.",
     ),
-    ("In {setting.name}, `set config {setting.name}=0`", "In the setting, `set config …=0`"),
+    ("In {setting.name}, `set config {setting.name}=0`", "In the setting, `set config SETTING=0`"),
+    ("Set A to {ini.ports} and B to {ini.dstlaw} again.", "Set A to its old value and B to its old value again."),
+    ("Type set config Ports={ini.ports}", "Type set config Ports=LIST"),
+    ("Raise it to {limit} (or more), at once.", "Raise it to 60 (or more), at once."),
+    ("{ini.dstlaw} is it.", "Its value is it."),
 ]
 
 
 @pytest.mark.parametrize(("sentence", "said"), SPOKEN)
 def test_names_in_braces_are_words(sentence, said):
     rule = next(rule for rule in PACK.rules if rule.parameters)._replace(parameters={"limit": 60})
-    assert pages.message.in_words(sentence, rule) == said
+    assert message.in_general(sentence, rule, PACK.catalogue) == said
+
+
+def sentences(rule):
+    fixes = [rule.fix, *(other.of(rule.fix) for other in rule.fix.where)]
+    yield rule.message
+    for fix in fixes:
+        yield from (fix.summary, fix.rollback, fix.verify, *(f"`{one.command}`" for one in fix.command))
+
+
+@pytest.mark.parametrize("rule", PACK.rules, ids=lambda rule: rule.name)
+def test_no_sentence_said_in_general_has_a_gap(rule):
+    for sentence in sentences(rule):
+        said = message.in_general(sentence, rule, PACK.catalogue)
+        assert not re.search(r"[<>{}…]|\(\)|: ?$| [.,:](?!\w)", said.replace(" > ", " ")), said
+        for key in message.names(sentence):
+            entry = PACK.catalogue.entry(key)
+            figure = key in rule.parameters or entry.type in {"number", "size", "switch"}
+            assert figure or entry.word or key.startswith("ini.") or "its value" not in said, key
+
+
+def test_what_is_so_on_a_server_has_its_values(domlint, tmp_path):
+    (tmp_path / "notes.ini").write_text("[Notes]\nKitType=2\nServerName=Mail07/Acme\nServer_Session_Timeout=480\n")
+    own = domlint("explain", "session-timeout-long", "--for", "notes.ini", "--release", "9.0.1").out.partition(
+        "## Mail07/Acme"
+    )[2]
+    assert own.startswith(
+        "\n\nsession-timeout-long: a finding of severity low\n\nIdle sessions are kept for 480 minutes.\n"
+    )
+    assert "\nWay back: Set Server_Session_Timeout to 480 again, then restart the server.\n" in own
+    assert "failed" not in own
+
+
+def test_what_is_to_be_typed_on_a_server_stands_as_it_is(domlint):
+    path = str(FIXTURES / "windows-9.0.1-aged")
+    report = json.loads(domlint("check", path, "--select", "THR002", "--format", "json").out)
+    (finding,) = report["findings"]
+    typed = [one["command"] for one in finding["fix"]["commands"]]
+    own = domlint("explain", "THR002", "--for", path).out.partition("## Mail07/Acme")[2]
+    assert finding["message"] in own
+    assert typed
+    assert "Type on the Domino console:\n```\n" + "\n".join(typed) + "\n```\n" in own
+
+
+@pytest.mark.parametrize("name", ["threads", "THR"])
+def test_of_several_rules_there_is_a_list(name, domlint):
+    shown = domlint("explain", name).out
+    rules = [rule for rule in PACK.rules if rule.category == "threads"]
+    assert shown.startswith(f"# {name}: {len(rules)} rules\n")
+    for rule in rules:
+        assert f"- {rule.id} ({rule.severities[0]}): {rule.name}. {pages.summary(rule, PACK.catalogue)}\n" in shown
+    assert shown.endswith("To read one: `domlint explain THR001`\n")
+    assert len(shown.splitlines()) == len(rules) + 4
+
+
+@pytest.mark.parametrize("width", [80, 82, 100])
+def test_every_address_of_a_setting_s_page_stands_in_alike(width):
+    for name in ["Server_Session_Timeout", "NSF_BUFFER_POOL_SIZE_MB", "HTTPJVMMaxHeapSize"]:
+        lines = text_of(setting_pages.page(name, PACK), width).splitlines()
+        indents = {len(line) - len(line.lstrip()) for line in lines if line.lstrip().startswith("http")}
+        assert indents <= {2, 3, 4}, lines
+
+
+REPORTED = [
+    (["LOG"], "# LOG: 8 rules\n"),
+    (["at", "best"], "# at best (grade)\n"),
+    (["C?"], "# C (grade)\n"),
+    (["?"], "# ? (grade)\n"),
+    (["not judged"], "# not judged (verdict)\n"),
+    (["worse"], "# worse (decision)\n"),
+    (["baseline"], "# baseline (decision)\n"),
+    (["complete"], "# complete (report)\n"),
+    (["stem"], "# stem (report)\n"),
+    (["covers"], "# covers (report)\n"),
+    (["fingerprint"], "# fingerprint (report)\n"),
+]
+
+
+@pytest.mark.parametrize(("words", "heading"), REPORTED)
+def test_words_of_reports_are_explained(words, heading, domlint):
+    assert domlint("explain", *words).out.startswith(heading)
 
 
 STOPS = [

@@ -1,35 +1,91 @@
 """rules list, rules new, and rules test of the project's own folder."""
 
 import json
+import re
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
 import pytest
 
 from advisor import pack
-from advisor.pack.rulebook import CATEGORIES
+from advisor.cli import rule_list
+from advisor.pack import pages
+from advisor.pack.categories import CATEGORIES
+from advisor.report import texts
+from advisor.writers import _sarif_rules
 from advisor.writers._cells import cells
 
 ROOT = Path(__file__).parent.parent
 PACK = pack.builtin()
 
 
-@pytest.mark.parametrize("columns", [60, 80, 120])
-def test_the_list_has_a_line_a_rule_and_fits_the_screen(columns, domlint):
-    lines = domlint("rules", "list", env={"COLUMNS": str(columns)}).out.splitlines()
+def test_in_a_pipe_the_list_has_a_line_a_rule_with_its_whole_sentence(domlint):
+    lines = domlint("rules", "list", env={"COLUMNS": "60"}).out.splitlines()
     assert [line.split()[0] for line in lines] == [rule.id for rule in PACK.rules]
+    names = [line[18:].partition("  ")[0] for line in lines]
+    assert names == [rule.name for rule in PACK.rules]
+    assert len({len(line[18:]) - len(line[18:].partition("  ")[2].lstrip()) for line in lines}) == 1
+
+
+@pytest.mark.parametrize("columns", [40, 60, 80, 120])
+def test_on_a_terminal_the_list_fits_the_screen_and_no_sentence_is_cut(columns):
+    lines = ["".join(text for text, _ in line) for line in rule_list.drawn(PACK.rules, PACK, columns)]
     assert max(map(cells, lines)) <= columns
+    assert not re.search("[…{}<>]", "".join(lines))
+    shown = " ".join(" ".join(lines).split())
+    for rule in PACK.rules:
+        assert " ".join(pages.summary(rule, PACK.catalogue).split()) in shown
 
 
 def test_a_line_says_how_bad_it_is_and_what(domlint):
     out = domlint("rules", "list", "--select", "LOG001").out
-    assert out == "LOG001  high      transaction-logging-off   Transaction logging is off.\n"
+    assert out == "LOG001  high      transaction-logging-off  Transaction logging is off.\n"
+
+
+def test_a_list_may_be_in_colour(domlint):
+    for options, env in ((["--color", "always"], {}), ([], {"FORCE_COLOR": "1"})):
+        assert "\x1b[1;31mhigh" in domlint("rules", "list", "--select", "LOG001", *options, env=env).out
+
+
+SEVERITIES = [("STO013", ("high", "medium")), ("INI003", ("medium", "info")), ("LOG001", ("high",))]
+
+
+@pytest.mark.parametrize(("rule_id", "severities"), SEVERITIES)
+def test_the_severity_of_a_list_is_the_worst_that_a_rule_may_give(rule_id, severities, domlint):
+    rule = next(rule for rule in PACK.rules if rule.id == rule_id)
+    assert rule.severities == severities
+    assert domlint("rules", "list", "--select", rule_id).out.split()[1] == severities[0]
+    assert pages.severities(rule) == " or ".join(severities)
+    assert texts.text_of(rule, PACK).severities == severities
+    assert _sarif_rules.rule(rule, PACK, False)["defaultConfiguration"]["level"] == _sarif_rules.LEVELS[severities[0]]
+
+
+@pytest.mark.parametrize("words", [("list",), ("test",), ("lint",)])
+def test_a_folder_of_rules_may_stand_behind_rules_too(words, domlint):
+    assert domlint("rules", "new", "mail-box-missing").returncode == 0
+    assert domlint("rules", *words, "--rules", "our-rules").out == domlint("rules", *words, "our-rules").out != ""
+    both = domlint("rules", *words, "our-rules", "--rules", "others")
+    assert (both.returncode, both.out) == (2, "")
+    assert "a folder of rules is given already" in both.err
+
+
+@pytest.mark.parametrize("words", [("list",), ("test", "--help"), ("new", "mail-box-missing")])
+def test_what_compiles_nothing_imports_nothing_heavy(words, tmp_path):
+    heavy = ("pydantic", "lark")
+    code = (
+        f"import sys\nsys.argv = ['domlint', 'rules', *{words!r}]\nfrom advisor.__main__ import main\n"
+        f"try:\n    main()\nexcept SystemExit:\n    pass\nsys.stderr.write(','.join(name for name in {heavy!r} if name in sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, check=True)
+    assert done.stderr == b""
 
 
 FILTERS = [
     (["--select", "LOG"], lambda rule: rule.category == "logging"),
     (["--select", "logging,MEM001"], lambda rule: rule.category == "logging" or rule.id == "MEM001"),
-    (["--severity", "critical"], lambda rule: "critical" in [rule.severity, *(one for one, _ in rule.severity_when)]),
+    (["--severity", "critical"], lambda rule: "critical" in rule.severities),
     (["--confidence", "measured"], lambda rule: rule.confidence == "measured"),
     (["--confidence", "measured", "--select", "LOG"], lambda rule: rule.id == "LOG001"),
 ]
@@ -70,6 +126,7 @@ def test_json_holds_all_of_it(domlint):
     ("options", "said"),
     [
         (["--select", "LOGG"], 'no rule is called "LOGG"; did you mean "LOG"?'),
+        (["--select", "LGO"], 'no rule is called "LGO"; did you mean "LOG"?'),
         (["--release", "nine"], "names no release"),
         (["--severity", "grave"], "grave"),
     ],

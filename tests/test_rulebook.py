@@ -4,8 +4,9 @@ import pytest
 
 from advisor import pack
 from advisor.pack import entries, fixes, forms, parts, rule_forms, scopes
+from advisor.pack.categories import CATEGORIES
 from advisor.pack.language.parse import parse
-from advisor.pack.rulebook import CATEGORIES, compile_pack, compile_rules, compile_site
+from advisor.pack.rulebook import compile_pack, compile_rules, compile_site
 from advisor.pack.slips import RulebookError
 
 RULE = """\

@@ -386,7 +386,7 @@ def test_explain_shows_both_values(domlint, tmp_path):
     (tmp_path / "s.dxl").write_text(server(TRANSLOG_Status="1"))
     out = domlint("explain", "TRANSLOG_Status", "--for", ".").out
     assert "- ini.translog_status = 0 (notes.ini:9), now\n- ini.translog_status = 1 (s.dxl:3), next start\n" in out
-    assert "server: transaction-logging-off failed (high, now)" in out
+    assert "transaction-logging-off: a finding of severity high, now" in out
 
 
 def test_where_nothing_differs_there_is_one_view(tmp_path):

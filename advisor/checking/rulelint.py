@@ -27,7 +27,7 @@ def weaknesses(rule: Rule, pack: Pack) -> Iterator[str]:
         if need not in expected:
             yield f'no example expects "{need}"'
     shown = {example.severity or rule.severity for example in rule.examples if example.expect == "fail"}
-    for severity in [severity for severity, _ in rule.severity_when] + [rule.severity]:
+    for severity in rule.severities:
         if severity not in shown:
             yield f"no failing example has severity {severity}"
     for name, value in rule.parameters.items():

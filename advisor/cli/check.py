@@ -10,6 +10,7 @@ from advisor import writers
 from advisor.cli import file_list, inputs, options, run
 from advisor.cli.options import guarded
 from advisor.cli.settled import Asked
+from advisor.values.scales import Limit, Severity
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 _FORMATS = f"{', '.join(writers.FORMATS[:-1])} or {writers.FORMATS[-1]}; several times, each to its file."
@@ -26,8 +27,6 @@ def _format_words(incomplete: str) -> list[str]:
     return [name for name in writers.FORMATS if name.startswith(incomplete)]
 
 
-Limit = Literal["critical", "high", "medium", "low", "info", "never"]
-Severity = Literal["critical", "high", "medium", "low", "info"]
 Formats = Annotated[
     list[str] | None,
     typer.Option("--format", "-f", metavar="NAME[:FILE]", help=_FORMATS, autocompletion=_format_words),

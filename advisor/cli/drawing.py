@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from advisor.pack.message import OPEN
+from advisor.writers._cells import cells
 from advisor.writers._lines import Line, flowed
 
 _FIRST, _LAST = "What to do", ("Why", "Sources", "When", "Waive", "Examples")  # other sections stand between
@@ -28,9 +28,6 @@ def drawn(page: str, figures: str, width: int) -> Iterator[Line]:
         yield from _section(section, width, literally=True)
     for section in sections[before:]:
         yield from _section(section, width)
-    if OPEN in page:
-        yield []
-        yield [(f"  {OPEN} stands for what a server has.", "faint")]
 
 
 def _sections(markdown: str) -> list[Section]:
@@ -80,13 +77,19 @@ def _folded(line: str, width: int, literally: bool) -> Iterator[Line]:
     if line.startswith("> "):
         return flowed([margin, *_runs(line[2:], "strong")], width, _MARGIN)
     if line.startswith(_BEHIND):
-        return flowed([(" " * 2 * _MARGIN, ""), *_runs(line.strip(), "faint")], width, 2 * _MARGIN)
+        return flowed([(" " * 2 * _MARGIN, ""), *_runs(line.strip(), "faint")], width, _indent(line, width))
     if not line.startswith(_ITEM):
         return flowed([margin, *_runs(line)], width, _MARGIN)
     labelled = _LABEL.fullmatch(line[2:])
     label, text = labelled.groups() if labelled else (_ITEM, line[2:])
     runs: Line = [margin, (label, "strong" if labelled else ""), *_runs(text)]
-    return iter([runs]) if _CODE.fullmatch(text) else flowed(runs, width, 2 * _MARGIN)
+    return iter([runs]) if _CODE.fullmatch(text) else flowed(runs, width, _indent(text, width))
+
+
+def _indent(text: str, width: int) -> int:
+    """How far the further lines stand in, alike all of them: less where an address would not fit behind it."""
+    left = width - max(map(cells, text.split()), default=0)
+    return min(max(left, 1), 2 * _MARGIN) if left >= 0 else 2 * _MARGIN
 
 
 def _runs(text: str, style: str = "") -> Line:

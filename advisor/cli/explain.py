@@ -32,11 +32,11 @@ class OnServers(NamedTuple):
 @app.command(cls=options.Once)
 @guarded
 def explain(
-    name: Annotated[
-        str,
+    words: Annotated[
+        list[str],
         typer.Argument(
             metavar="RULE|SETTING|WORD",
-            help="A rule's name or id, a setting's name, or a word that reports use.",
+            help="A rule's name, id or category, a setting's name, or a word that reports use.",
             autocompletion=inputs.page_words,
         ),
     ],
@@ -54,17 +54,18 @@ def explain(
 ) -> None:
     """Print a rule's page: what, why, when, how to fix it, on whose word, and how to waive it.
 
+    Of a prefix or category such as LOG or logging: a list of its rules.
     Of a NOTES.INI setting: what it does, its values, default, releases and source, and which rules look at it.
     Of a word that reports use (measured, high, unsafe, "at best" …): what it means.
 
     On a terminal what to do comes first, and what is longer than the screen is shown by PAGER, else by less.
     """
-    faults, trouble = Faults(), inputs.Troubles()
+    faults, trouble, name = Faults(), inputs.Troubles(), " ".join(words)
     drawn = color == "always" or screen.is_terminal(sys.stdout)
     site = configuration(config, isolated, faults)
     pack = inputs.pack_of(rules, faults, site)
     nothing: tuple[list[Rule], str] = [], ""
-    named, page = faults.tried(lambda: _pages(name, pack, drawn), nothing)
+    named, page = faults.tried(lambda: _pages(name, pack), nothing)
     overrides = faults.tried(lambda: inputs.overrides(release, platform, bits), Overrides())
     if for_path is not None:
         inputs.must_be_there([for_path], faults)
@@ -84,7 +85,7 @@ def explain(
         raise Exit(WRONG_USE)
 
 
-def _pages(name: str, pack: Pack, in_words: bool) -> tuple[list[Rule], str]:
+def _pages(name: str, pack: Pack) -> tuple[list[Rule], str]:
     """The rules in question and the pages: of the rules, the setting and the report's word so called.
 
     Raises WrongUse.
@@ -98,7 +99,8 @@ def _pages(name: str, pack: Pack, in_words: bool) -> tuple[list[Rule], str]:
             return setting_pages.rules_on(name, pack) + on_any, "\n".join(texts)
         raise WrongUse([_nobody_knows(name, pack) or str(slip)]) from None
     rules = [rule for rule in pack.rules if rule.id in ids]
-    return rules, "\n".join([*(pages.page(rule, pack, in_words=in_words) for rule in rules), *texts])
+    of_rules = pages.page(rules[0], pack) if len(rules) == 1 else pages.contents(name, rules, pack)
+    return rules, "\n".join([of_rules, *texts])
 
 
 def _nobody_knows(name: str, pack: Pack) -> str:

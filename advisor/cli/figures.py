@@ -1,19 +1,21 @@
 """Figures: what is so of a rule or a setting on a server, with each figure's place, as Markdown below its page."""
 
+from advisor.derive.set_up import awaits_set_up
 from advisor.facts import VIEWS, Answer, View
 from advisor.judging import assess, engine
 from advisor.pack import Catalogue, Pack, pages, setting_pages
-from advisor.report import masking, parts
+from advisor.report import findings, masking, parts
 from advisor.report.evidence import evidence_of, evidence_of_all
-from advisor.report.finding import Evidence
+from advisor.report.finding import CommandLine, Evidence, Finding, Remedy
+from advisor.report.identity import Owner, identities
 
 _HEADING = 3  # lines
 _WORDS = {
-    engine.FAILED: "failed",
-    engine.PASSED: "passed",
+    engine.PASSED: "passed: the fault is not there",
     engine.UNKNOWN: "could not be judged",
     engine.NOT_APPLICABLE: "does not apply",
 }
+_WHERE_TYPED = {"console": "on the Domino console"}
 
 
 def about(assessment: assess.Assessment, name: str) -> assess.Assessment:
@@ -53,26 +55,74 @@ def figures(assessment: assess.Assessment, server: str, name: str, pack: Pack) -
     catalogue, results = pack.catalogue, assessment.judged
     lines = ["", f"## {server}", ""]
     lines += _lines_of(assessment, name, catalogue) if setting_pages.is_known(name, pack) else []
+    told = _findings(assessment, server, pack)
     for result in results.outcomes:
-        if result.subject.kind == "server" or result.verdict not in {engine.PASSED, engine.NOT_APPLICABLE}:
+        if result.verdict == engine.FAILED:
+            lines += _found(result, told[id(result)], catalogue)
+        elif result.subject.kind == "server" or result.verdict == engine.UNKNOWN:
             lines += _verdict(result, catalogue)
     if len(lines) == _HEADING and not results.errors:
-        lines += ["It fails on no subject of this server.", ""]
+        lines += ["Nothing is found on this server.", ""]
     lines += _ready_waivers(results, server, catalogue)
     return "\n".join(lines) + "\n"
 
 
-def _verdict(result: engine.Result, catalogue: Catalogue) -> list[str]:
-    """A verdict with what it rested on and what was not known."""
+def _findings(assessment: assess.Assessment, server: str, pack: Pack) -> dict[int, Finding]:
+    """What the report would say of each failed result, by the result's identity."""
+    facts = assessment.server.facts
+    owner = Owner(server, awaits_set_up=awaits_set_up(facts))
+    named = [one for one in identities(assessment.judged, owner, pack.catalogue) if one.result.verdict == engine.FAILED]
+    told = findings.found(named, owner, pack, facts.ask("release").text)
+    return {id(one.result): finding for one, finding in zip(named, told, strict=True)}
+
+
+def _found(result: engine.Result, finding: Finding, catalogue: Catalogue) -> list[str]:
+    """A finding with this server's values: what is wrong, what it rests on and what to do."""
     when = "" if result.views == VIEWS else f", {', '.join(result.views)}"
-    severity = f" ({result.severity}{when})" if result.verdict == engine.FAILED else ""
-    subject = masking.subject_name(catalogue, result.subject)
+    return [
+        f"{_head(result, catalogue)}: a finding of severity {result.severity}{when}",
+        "",
+        finding.message,
+        "",
+        *_grounds(result, catalogue),
+        "",
+        *(_to_do(finding.fix) if finding.fix else []),
+        "",
+    ]
+
+
+def _to_do(fix: Remedy) -> list[str]:
+    typed = _typed(fix.commands)
+    return [f"What to do: {fix.summary}", *typed, f"Way back: {fix.rollback}", f"Check: {fix.verify}"]
+
+
+def _typed(commands: tuple[CommandLine, ...]) -> list[str]:
+    """What to type, as it stands."""
+    lines = []
+    for target in dict.fromkeys(one.target for one in commands):
+        of_target = [one.command for one in commands if one.target == target]
+        lines += [f"Type {_WHERE_TYPED.get(target, f'({target})')}:", "```", *of_target, "```"]
+    return lines
+
+
+def _head(result: engine.Result, catalogue: Catalogue) -> str:
+    """The rule, and what it was judged on where that is not the server."""
+    subject = "" if result.subject.kind == "server" else f", {masking.subject_name(catalogue, result.subject)}"
+    return f"{result.rule.name}{subject}"
+
+
+def _grounds(result: engine.Result, catalogue: Catalogue) -> list[str]:
     grounds = tuple(dict.fromkeys(result.evidence + result.named + result.scope))
+    return [f"- {_shown(evidence)}" for evidence in evidence_of_all(catalogue, grounds)]
+
+
+def _verdict(result: engine.Result, catalogue: Catalogue) -> list[str]:
+    """Any other verdict with what it rested on and what was not known."""
     missing = parts.missing_parts(result.missing, catalogue)
     return [
-        f"{subject}: {result.rule.name} {_WORDS[result.verdict]}{severity}",
+        f"{_head(result, catalogue)} {_WORDS[result.verdict]}",
         "",
-        *(f"- {_shown(evidence)}" for evidence in evidence_of_all(catalogue, grounds)),
+        *_grounds(result, catalogue),
         *(f"- not known: {part.key}; to know it: {part.collect}" for part in missing),
         "",
     ]

@@ -9,6 +9,7 @@ import typer
 from advisor.cli import streams
 from advisor.cli.guard import WrongUse
 from advisor.pack import builtin
+from advisor.pack.categories import CATEGORIES
 from advisor.values.printing import printable_path
 
 _NAME = re.compile("[a-z0-9]+(-[a-z0-9]+)+")
@@ -25,8 +26,6 @@ def new(
     category: Annotated[str, typer.Option(help="The category: logging, threads, security and so on.")] = "threads",
 ) -> None:
     """Write a rule of your own to begin with: DIR/NAME.toml. A file that is there is left alone."""
-    from advisor.pack.rulebook import CATEGORIES
-
     prefixes = {of: prefix for prefix, of in CATEGORIES.items()}
     if not _NAME.fullmatch(name):
         raise WrongUse([f'"{name}": a name is two words or more in lower case, such as mail-box-missing'])

@@ -2,6 +2,7 @@
 
 import json
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -11,8 +12,9 @@ from advisor.cli import inputs, options, screen, streams
 from advisor.cli.guard import Faults, WrongUse
 from advisor.configuration import selection
 from advisor.derive import Overrides
-from advisor.pack import Pack, Rule, from_json, message
-from advisor.values.toml_forms import Severity
+from advisor.pack import Pack, Rule, from_json, pages
+from advisor.values.scales import Confidence, Severity
+from advisor.writers._lines import Line, flowed
 
 Folder = Annotated[Path | None, typer.Argument(help="A folder of the site's own rules; default: the built-in rules.")]
 Words = Annotated[
@@ -22,26 +24,28 @@ Words = Annotated[
     ),
 ]
 
-_NAME = 24  # columns; a longer name moves the text behind it
+_ID, _SEVERITY = 8, 10  # columns
+_LEAST_ROOM = 50  # columns for a sentence beside the names
 
 
 def list_(
     folder: Folder = None,
+    rules: options.Rules = None,
     select: Words = None,
     severity: Annotated[Severity | None, typer.Option(help="Rules that may find something as bad as this.")] = None,
-    confidence: Annotated[
-        Literal["measured", "documented", "field"] | None, typer.Option(help="Rules that rest on this.")
-    ] = None,
+    confidence: Annotated[Confidence | None, typer.Option(help="Rules that rest on this.")] = None,
     release: options.Release = None,
     platform: options.Platform = None,
     bits: options.Bits = None,
     format: Annotated[Literal["text", "json"], typer.Option("--format", "-f", help="Output format.")] = "text",
+    color: options.Color = "auto",
 ) -> None:
-    """Print a line for every rule: id, the worst that it finds, name, what it says.
+    """Print every rule: id, the worst that it finds, name, what it says; in a pipe in one line.
 
     --release, --platform and --bits leave out the rules that speak of other servers.
     """
     faults = Faults()
+    folder = one_folder(folder, rules)
     overrides = faults.tried(lambda: inputs.overrides(release, platform, bits), Overrides())
     wanted = [
         rule_id
@@ -49,23 +53,50 @@ def list_(
         for rule_id in selection.known_words(rules_of(folder)[1], word, "", faults.add)
     ]
     faults.stop()
-    pack, rules = rules_of(folder)
+    pack, every = rules_of(folder)
     shown = [
         rule
-        for rule in rules
+        for rule in every
         if (not select or rule.id in wanted)
-        and (severity is None or severity in severities(rule))
+        and (severity is None or severity in rule.severities)
         and confidence in {None, rule.confidence}
         and (overrides == Overrides() or _may_apply(rule, overrides, pack))
     ]
     if format == "json":
-        streams.out_utf8(json.dumps([_row(rule) for rule in shown], indent=2, ensure_ascii=False) + "\n")
-        return
-    from advisor.writers._cells import cut
+        streams.out_utf8(json.dumps([_row(rule, pack) for rule in shown], indent=2, ensure_ascii=False) + "\n")
+    else:
+        _print(shown, pack, color)
 
-    width = screen.width(sys.stdout)
-    for rule in shown:
-        streams.out(cut(_line(rule), width) + "\n")
+
+def _print(rules: list[Rule], pack: Pack, color: str) -> None:
+    """The rules as lines; on a terminal folded at its width."""
+    from advisor.writers import _terminal
+
+    folded = color == "always" or screen.is_terminal(sys.stdout)
+    lines = drawn(rules, pack, screen.width(sys.stdout) if folded else sys.maxsize)
+    streams.out(_terminal.drawn(lines, screen.in_colour(color, sys.stdout)))
+
+
+def drawn(rules: list[Rule], pack: Pack, width: int) -> Iterator[Line]:
+    """Id, worst severity, name and sentence of each rule; the sentence beside the name where there is room for it."""
+    column = _ID + _SEVERITY + max((len(rule.name) for rule in rules), default=0) + 2
+    beside = width - column >= _LEAST_ROOM
+    for rule in rules:
+        worst = rule.severities[0]
+        head = [(f"{rule.id:<{_ID}}", ""), (worst, worst), (" " * (_SEVERITY - len(worst)), "")]
+        said = pages.summary(rule, pack.catalogue)
+        if beside:
+            yield from flowed([*head, (rule.name.ljust(column - _ID - _SEVERITY), ""), (said, "")], width, column)
+        else:
+            yield from flowed([*head, (rule.name, "strong")], width, _ID)
+            yield from flowed([(" " * _ID, ""), (said, "")], width, _ID)
+
+
+def one_folder(folder: Path | None, rules: Path | None) -> Path | None:
+    """The folder, given as such or, as other commands take it, behind --rules. Raises WrongUse."""
+    if folder is not None and rules is not None:
+        raise WrongUse([f"--rules {rules}: a folder of rules is given already, {folder}"])
+    return folder or rules
 
 
 def rules_of(folder: Path | None) -> tuple[Pack, list[Rule]]:
@@ -73,24 +104,20 @@ def rules_of(folder: Path | None) -> tuple[Pack, list[Rule]]:
 
     Raises WrongUse.
     """
-    from advisor.pack.rulebook import compile_pack, is_built_in
-    from advisor.pack.slips import RulebookError
+    if folder is not None:
+        from advisor.pack.rulebook import compile_pack, is_built_in  # late: the built-in rules are compiled already
+        from advisor.pack.slips import RulebookError
 
-    if folder is not None and is_built_in(folder):
-        try:
-            pack = from_json(compile_pack(folder))
-        except RulebookError as slip:
-            raise WrongUse(str(slip).splitlines()) from None
-        return pack, pack.rules
+        if is_built_in(folder):
+            try:
+                pack = from_json(compile_pack(folder))
+            except RulebookError as slip:
+                raise WrongUse(str(slip).splitlines()) from None
+            return pack, pack.rules
     faults = Faults()
     pack = inputs.pack_of(folder, faults)
     faults.stop()
     return pack, [rule for rule in pack.rules if rule.origin] if folder else pack.rules
-
-
-def severities(rule: Rule) -> list[str]:
-    """What a rule's findings may have, worst first."""
-    return [*(severity for severity, _ in rule.severity_when), rule.severity]
 
 
 def _may_apply(rule: Rule, overrides: Overrides, pack: Pack) -> bool:
@@ -104,18 +131,14 @@ def _may_apply(rule: Rule, overrides: Overrides, pack: Pack) -> bool:
     return any(one.verdict != engine.NOT_APPLICABLE for one in engine.run([rule], facts, pack.catalogue).outcomes)
 
 
-def _line(rule: Rule) -> str:
-    return f"{rule.id:<8}{severities(rule)[0]:<10}{rule.name:<{_NAME}}  {message.in_words(rule.message, rule)}"
-
-
-def _row(rule: Rule) -> dict[str, Any]:
+def _row(rule: Rule, pack: Pack) -> dict[str, Any]:
     return {
         "id": rule.id,
         "name": rule.name,
         "category": rule.category,
-        "severities": severities(rule),
+        "severities": rule.severities,
         "confidence": rule.confidence,
-        "message": message.in_words(rule.message, rule),
+        "message": pages.summary(rule, pack.catalogue),
         "since": rule.since or None,
         "page": rule.page or None,
         "file": rule.origin or None,

@@ -28,42 +28,43 @@ app.command("new", cls=options.Once)(guarded(new_rule.new))
 
 @app.command()
 @guarded
-def test(folder: rule_list.Folder = None) -> None:
+def test(folder: rule_list.Folder = None, rules: options.Rules = None) -> None:
     """Run the rules' own examples."""
     from advisor.checking import examples
 
-    pack, rules = rule_list.rules_of(folder)
-    slips = list(examples.slips(pack, rules))
+    pack, chosen = rule_list.rules_of(rule_list.one_folder(folder, rules))
+    slips = list(examples.slips(pack, chosen))
     for slip in slips:
         streams.out(f"{slip.rule.name}: example {slip.number}: {slip.message}\n")
-    count = sum(len(rule.examples) for rule in rules)
-    streams.out(f"{number(len(rules), 'rule')}, {number(count, 'example')}, {len(slips)} not as they say\n")
+    count = sum(len(rule.examples) for rule in chosen)
+    streams.out(f"{number(len(chosen), 'rule')}, {number(count, 'example')}, {len(slips)} not as they say\n")
     if slips:
         raise Exit(FINDINGS)
 
 
 @app.command()
 @guarded
-def lint(folder: rule_list.Folder = None) -> None:
+def lint(folder: rule_list.Folder = None, rules: options.Rules = None) -> None:
     """Say what is weak in the rules: missing examples, figures, sources, words, defaults that nobody vouches for."""
     from advisor.checking import rulelint, wordlint
 
-    pack, rules = rule_list.rules_of(folder)
+    folder = rule_list.one_folder(folder, rules)
+    pack, chosen = rule_list.rules_of(folder)
     weak = 0
-    for rule in rules:
+    for rule in chosen:
         for sentence in (*rulelint.weaknesses(rule, pack), *wordlint.of_rule(rule)):
             weak += 1
             streams.out(f"{rule.name}: {sentence}\n")
     for sentence in wordlint.of_catalogue(pack) if folder is None else ():
         weak += 1
         streams.out(f"{sentence}\n")
-    names = {rule.name for rule in rules}
+    names = {rule.name for rule in chosen}
     for name, keys in rulelint.open_defaults(pack).items():
         if name in names:
             streams.out(
                 f"note: {name}: stays open when nothing is set, for want of a vouched default: {', '.join(keys)}\n"
             )
-    streams.out(f"{len(rules)} rules, {weak} weaknesses\n")
+    streams.out(f"{number(len(chosen), 'rule')}, {weak} {'weakness' if weak == 1 else 'weaknesses'}\n")
     if weak:
         raise Exit(FINDINGS)
 

@@ -7,7 +7,8 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator, model_valida
 
 from advisor.pack.forms import Platform
 from advisor.values.release import parse
-from advisor.values.toml_forms import Form, Severity
+from advisor.values.scales import Limit, Severity
+from advisor.values.toml_forms import Form
 
 # Strict, so that `limit = true` is no number; not-a-number and infinity are none either.
 ParameterValue = (
@@ -18,7 +19,6 @@ ParameterValue = (
 Reason = Annotated[str, Field(description="why; it stands in every report", min_length=3, pattern=r"\S\s*\S\s*\S")]
 
 
-Limit = Literal["critical", "high", "medium", "low", "info", "never"]
 Role = Literal["mail", "relay", "application", "hub", "directory"]
 Workload = Literal["notes-mail", "web-mail", "imap", "pop3", "smtp", "applications", "web-applications", "replication"]
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from advisor.configuration.site import Configuration, ConfigurationError
 from advisor.pack import SEVERITIES, Rule
-from advisor.values.near import closest
+from advisor.values.near import closest, near
 from advisor.values.printing import listed, printable
 
 _NO_RULE = "severities are not rules; they say what counts for the exit code"
@@ -85,8 +85,8 @@ def _wrong(rule: Rule, name: str, value: object) -> str:
     """What is wrong with a figure; "" where nothing is."""
     if name not in rule.parameters:
         has = listed(rule.parameters) or "none"
-        near = closest(name, rule.parameters)
-        meant = f'did you mean "{near}"?' if near else f"it has {has}"
+        alike = closest(name, rule.parameters)
+        meant = f'did you mean "{alike}"?' if alike else f"it has {has}"
         return f'{rule.name} has no figure "{printable(name)}"; {meant}'
     if isinstance(value, str) != isinstance(rule.parameters[name], str):
         return f"{rule.name}: {name} = {value!r} is not of the kind of {rule.parameters[name]!r}"
@@ -101,5 +101,7 @@ def _labels(rule: Rule) -> Iterator[str]:
 
 
 def _suggestion(rules: list[Rule], word: str) -> str:
-    near = closest(word, [label for rule in rules for label in _labels(rule)])
-    return f'; did you mean "{near}"?' if near else "; `domlint rules list` names them all"
+    labels = {label.lower(): label for rule in rules for label in _labels(rule)}
+    slips = near(word, labels, 1)
+    meant = labels[min(slips)[1]] if slips else closest(word, labels.values())
+    return f'; did you mean "{meant}"?' if meant else "; `domlint rules list` names them all"

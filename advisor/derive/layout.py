@@ -98,7 +98,7 @@ def _held(facts: Facts, mounts: Mounts, placements: list[Placement]) -> Iterator
     for volume, on_volume in by_volume.items():
         of_domino = [placement for placement in on_volume if placement.what in _OF_DOMINO and not placement.owner]
         if of_domino and volume != NOWHERE:
-            yield Fact("volume.lodgers", _ids(of_domino), subject=volume, made_from=_origins(of_domino))
+            yield Fact("volume.lodgers", _words(facts, of_domino), subject=volume, made_from=_origins(of_domino))
 
 
 def _lost(facts: Facts, placements: list[Placement]) -> list[str]:

@@ -13,10 +13,9 @@ from typing import Any, NamedTuple, TypeVar
 from advisor.pack import entries
 from advisor.pack.entries import EvidenceKind, Family, Folklore, Key, Publication, Rule, Setting
 from advisor.values import secrets
+from advisor.values.scales import SEVERITIES
 
 __all__ = ["SEVERITIES", "Catalogue", "Pack", "Rule", "builtin", "builtin_json", "from_json"]
-
-SEVERITIES = ("critical", "high", "medium", "low", "info")
 
 _OF_A_PORT = "_tcpipaddress"
 _HEARSAY = {"third", "field", "memory"}

@@ -6,6 +6,8 @@ The defaults of their fields stand in these two alone.
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from advisor.values.scales import SEVERITIES
+
 if TYPE_CHECKING:
     from advisor.pack.fixes import Fix
     from advisor.pack.parts import Conditions, Example, Scope
@@ -52,6 +54,7 @@ class Setting(NamedTuple):
     secret: bool | None = None
     floor: str = ""
     trust: str = "documented"
+    word: str = ""
     speaks_of: str = ""
 
 
@@ -70,6 +73,7 @@ class Key(NamedTuple):
     formats: tuple[str, ...] = ()
     short: str = ""
     lacking: str = ""
+    word: str = ""
 
 
 class Family(NamedTuple):
@@ -150,6 +154,12 @@ class Rule(NamedTuple):
     shown: Callable[[], dict[str, Any]]
     broken: bool = False
     origin: str = ""
+
+    @property
+    def severities(self) -> tuple[str, ...]:
+        """Every severity that a finding may have, worst first; the one of no condition need not be the least."""
+        may = {self.severity, *(severity for severity, _ in self.severity_when)}
+        return tuple(sorted(may, key=SEVERITIES.index))
 
     @property
     def page(self) -> str:

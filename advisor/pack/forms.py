@@ -66,6 +66,7 @@ class SettingForm(Form):
         _SETTING.floor, description="the release that its mere presence tells, where nothing names the release"
     )
     trust: Trust = _SETTING.trust
+    word: str = Field(_SETTING.word, description="what a sentence says in general where a server's value comes")
     source: str = Field(description="a witness of rules/sources/, a page's address, or where the name was seen")
     speaks_of: str = Field(_SETTING.speaks_of, description="the releases that the page speaks of")
 
@@ -115,6 +116,7 @@ class KeyForm(Form):
     formats: tuple[str, ...] = Field(_KEY.formats, description="the FORMATs of the readers whose files would tell it")
     short: str = Field(_KEY.short, description="what to give, in a word or two, behind `no`")
     lacking: str = Field(_KEY.lacking, description="what a file of that kind lacks that was given and does not tell it")
+    word: str = Field(_KEY.word, description="what a sentence says in general where a server's value comes")
 
 
 class EvidenceKindForm(Form):

@@ -51,6 +51,10 @@ WORDS = (
         "at best", "grade",
         "The letter is a bound: something that could lower it could not be judged. What stands behind it says what.",
     ),
+    Term(
+        "?", "grade",
+        "Behind a letter, as in C?: the letter is at best that, for something that could lower it could not be judged.",
+    ),
     Term("-", "grade", "No letter: too little was given, rules were left out on the command line, or it is a client."),
     Term("failed", "verdict", "The fault is there: a finding."),
     Term("passed", "verdict", "What the rule needs is known, and the fault is not there."),
@@ -59,12 +63,37 @@ WORDS = (
         "What the rule needs is not known, so it neither failed nor passed (in JSON `unknown`). "
         "The report says which input would tell.",
     ),
+    Term(
+        "not judged", "verdict",
+        "Of a category: none of its rules could be judged. Of a baseline: its rule or server could not be judged this "
+        "time, so the finding is neither still there nor gone.",
+    ),
     Term("does not apply", "verdict", "The rule does not speak of such a server, release or platform."),
     Term("presumed", "evidence", "Not read anywhere, but taken to be so until a file tells."),
     Term("now", "view", "By what the server runs with at present."),
     Term("next start", "view", "By what its documents will make of NOTES.INI when the server starts again."),
     Term("waived", "decision", "A finding that domlint.toml accepts, with the reason. It does not count."),
     Term("known", "decision", "A finding that the --baseline report has, no better there. It does not count."),
+    Term("baseline", "decision", "An earlier JSON report, given with --baseline: what it has does not count again."),
+    Term("worse", "decision", "A finding that the --baseline report has with a lower severity. It counts."),
+    Term(
+        "complete", "report",
+        "Whether all that was given could be read and judged. Where not, `errors` says what was lost, and the exit "
+        "code is 2.",
+    ),
+    Term(
+        "fingerprint", "report",
+        "Which finding it is, from run to run: made of rule, server and subject. Tickets are kept by it.",
+    ),
+    Term(
+        "stem", "report",
+        "What all findings of a rule on a server have alike, beside the fingerprint: made of rule and server alone.",
+    ),
+    Term(
+        "covers", "report",
+        "Of what could not be judged: `finding` is exactly the findings of those fingerprints, `rule` is every finding "
+        "of that rule on that server.",
+    ),
 )  # fmt: skip
 
 
@@ -76,7 +105,7 @@ def word_of(text: str) -> list[Term]:
 
 def page(text: str) -> str:
     """A word's page, with the others of its kind, as Markdown; "" for a word that is none of these."""
-    found = word_of(text)
+    found = word_of(text) or word_of(text.rstrip("?"))
     if not found:
         return ""
     of = found[0].of

@@ -13,20 +13,15 @@ if TYPE_CHECKING:
     from advisor.pack import Catalogue
     from advisor.pack.entries import Rule
 
-OPEN = "…"  # stands where a server's own value comes
-_ONLY_A_VALUE = re.compile(rf"(?:\.|[:,]) {OPEN}(?:\.|$)")
 PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 
-# What a sentence says of servers in general, where it is about a thing or a place; all else it leaves open.
-_THINGS = {
-    f"{kind}.{field}": f"the {kind.replace('_', ' ')}"
-    for kind, field in (
-        ("setting", "name"), ("array", "name"), ("array", "of_disks"), ("array", "alike"), ("volume", "mount"),
-        ("controller", "name"), ("task", "name"), ("cluster", "name"), ("item", "name"),
-        ("json_key", "name"), ("page_file", "called"),
-    )
-}  # fmt: skip
-_WHAT_LIVES_THERE = {"lodgers": "parts of Domino", "alike_hold": "parts of Domino", "shares": "other things"}
+# What a sentence does without where it speaks of no server: a value in brackets, one that is all that a sentence
+# ends in, and `the array` before `: the array has failed`.
+_NEEDLESS = re.compile(r" \([^()]*\{[^()]*\)|[.:,] \{[^{}]*\}(?=\.)|(?<=\.) \{[^{}]*\}$|^\{[^{}]*\}: (?=the )")
+_SET_BACK = re.compile(r"\bset (?:[^.{]|\{[^{}]*\})*\bto $", re.IGNORECASE)
+_ASSIGNED = re.compile(r"\w=$")
+_ARTICLE = re.compile("^(?:the|its|an?) ")
+_FIGURES = {"number", "size", "switch"}
 
 
 def names(message: str) -> list[str]:
@@ -40,29 +35,23 @@ def fill(message: str, value_of: Callable[[str], str]) -> str:
 
 
 def in_general(sentence: str, rule: "Rule", catalogue: "Catalogue") -> str:
-    """A rule's sentence with the rule's figures, and `<View_Rebuild_Dir>` where a server's value comes."""
+    """A rule's sentence with the rule's figures, and the catalogue's words where a server's values come.
 
-    def name(key: str) -> str:
-        if key in rule.parameters:
-            return str(rule.parameters[key])
-        return f"<{catalogue.spelling(key[4:]) if key.startswith('ini.') else key}>"
-
-    return fill(sentence, name)
-
-
-def in_words(sentence: str, rule: "Rule") -> str:
-    """A rule's sentence with the rule's figures, what it is about by its kind (`the setting`), and OPEN for values.
-
-    What is only a value, a sentence or the end of one, is left out.
+    What is only a value, the end of a sentence or what stands in brackets, is left out.
     """
+    figures = {key: str(value) for key, value in rule.parameters.items()}
+    told = PLACEHOLDER.sub(lambda match: figures.get(match[1], match[0]), sentence)
+    said = _NEEDLESS.sub("", told)
+    general = PLACEHOLDER.sub(lambda match: _word(match[1], said[: match.start()], catalogue), said)
+    return begun(general) if sentence.startswith("{") else general
 
-    def word(match: re.Match[str]) -> str:
-        key, before = match[1], sentence[: match.start()]
-        if key in rule.parameters:
-            return str(rule.parameters[key])
-        if before.count("`") % 2:  # in what is typed no words can stand
-            return OPEN
-        words = _THINGS.get(key) or _WHAT_LIVES_THERE.get(key.rpartition(".")[2], OPEN)
-        return begun(words) if not before or before.endswith(". ") else words
 
-    return _ONLY_A_VALUE.sub(".", PLACEHOLDER.sub(word, sentence))
+def _word(key: str, before: str, catalogue: "Catalogue") -> str:
+    """What stands in the place of a value; in what is typed in capitals. before: the sentence up to there."""
+    entry = catalogue.entry(key)
+    word = entry.word or ("N" if entry.type in _FIGURES else "its value")
+    if before.count("`") % 2 or _ASSIGNED.search(before):
+        return _ARTICLE.sub("", word).replace(" ", "_").upper()
+    if _SET_BACK.search(before):
+        return "its old value"
+    return begun(word) if before.endswith(". ") else word

@@ -14,10 +14,17 @@ _EXPECTED = {"fail": "fails", "pass": "passes", "unknown": "cannot be judged", "
 _Saying = Callable[[str, Rule], str]  # a sentence of a rule with something in the place of its names in braces
 
 
-def page(rule: Rule, pack: Pack, *, in_words: bool = False) -> str:
-    """The whole page of a rule; names in angle brackets stand for a server's values, words `in_words`."""
-    said = message.in_words if in_words else partial(message.in_general, catalogue=pack.catalogue)
+def page(rule: Rule, pack: Pack) -> str:
+    """The whole page of a rule, with words where a server's values come."""
+    said = partial(message.in_general, catalogue=pack.catalogue)
     return "\n".join(_lines(rule, pack, said)) + "\n"
+
+
+def contents(name: str, rules: list[Rule], pack: Pack) -> str:
+    """Several rules that go by one name, a line each."""
+    each = (f"- {rule.id} ({rule.severities[0]}): {rule.name}. {summary(rule, pack.catalogue)}" for rule in rules)
+    reading = f"To read one: `domlint explain {rules[0].id}`"
+    return "\n".join([f"# {name}: {len(rules)} rules", "", *each, "", reading]) + "\n"
 
 
 _IF_WANTED = '# until = 2027-12-31  # the last day on which it holds\n# owner = ""\n# ticket = ""'
@@ -79,12 +86,11 @@ def _lines(rule: Rule, pack: Pack, said: _Saying) -> Iterator[str]:
 
 def severities(rule: Rule) -> str:
     """Every severity a rule may have, worst first."""
-    others = [severity for severity, _ in rule.severity_when]
-    return " or ".join([*others, rule.severity])
+    return " or ".join(rule.severities)
 
 
 def summary(rule: Rule, catalogue: Catalogue) -> str:
-    """The message with the rule's figures, and a name in angle brackets where a server's value comes."""
+    """The message with the rule's figures, and words where a server's values come."""
     return message.in_general(rule.message, rule, catalogue)
 
 

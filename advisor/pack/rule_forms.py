@@ -9,15 +9,15 @@ from pydantic import ConfigDict, Field, model_validator
 
 from advisor.pack import entries, fixes, parts
 from advisor.pack.forms import Platform
+from advisor.values.scales import Confidence, Severity
 from advisor.values.targets import TARGETS
-from advisor.values.toml_forms import Form, Severity
+from advisor.values.toml_forms import Form
 
 SubjectKind = Literal[
     "server", "setting", "task", "array", "volume", "controller", "item", "cluster", "json_key", "variable"
 ]
 Role = Literal["cluster member"]
 Safety = Literal["safe", "unsafe", "manual"]
-Confidence = Literal["measured", "documented", "field"]
 Restart = Literal["none", "task", "server", "system", "rebuild"]
 if TYPE_CHECKING:
     Target = str

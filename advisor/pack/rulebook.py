@@ -10,18 +10,13 @@ from typing import Any
 
 from advisor import values
 from advisor.pack import SEVERITIES, message, remedies, scopes
+from advisor.pack.categories import CATEGORIES
 from advisor.pack.forms import CatalogueFile, RetiredFile, SettingForm, SourcesFile
 from advisor.pack.language.parse import keys
 from advisor.pack.parts import Scope
 from advisor.pack.rule_files import Remark, load, of_site
 from advisor.pack.rule_forms import ExampleForm, RuleFile
 from advisor.pack.slips import RulebookError, RuleText
-
-CATEGORIES = {
-    "INI": "ini", "LOG": "logging", "STO": "storage", "MEM": "memory", "MAIL": "mail", "TASK": "tasks",
-    "CLU": "cluster", "THR": "threads", "VIEW": "views", "AIX": "aix", "WIN": "windows", "LNX": "linux",
-    "SEC": "security", "ODS": "databases", "SYS": "system", "SIZE": "capacity",
-}  # fmt: skip
 
 
 def compile_pack(folder: Path) -> dict[str, Any]:

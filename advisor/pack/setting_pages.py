@@ -83,8 +83,8 @@ def _of_setting(setting: Setting, pack: Pack) -> Iterator[str]:
     yield f"- A change takes effect: {_RESTARTS.get(setting.restart, 'not known')}"
     if setting.said:
         yield f"- Hearsay, on which no rule rests: {setting.said}"
-    speaks = f" (speaks of {setting.speaks_of})" if setting.speaks_of else ""
-    yield f"- Source: {_source(setting.source, pack)}{speaks}"
+    speaks = f"speaks of {setting.speaks_of}" if setting.speaks_of else ""
+    yield f"- Source: {_source(setting.source, pack, speaks)}"
 
 
 def _values(setting: Setting, pack: Pack) -> Iterator[str]:
@@ -93,7 +93,7 @@ def _values(setting: Setting, pack: Pack) -> Iterator[str]:
     for value, meaning in setting.values.items():
         yield f"- {value}: {meaning}"
     for default in setting.default:
-        yield f"- Default: {default.value}{_span(default)} ({_source(default.source, pack)})"
+        yield f"- Default: {default.value}{_span(default)}; {_source(default.source, pack)}"
     if setting.unset:
         yield f"- Not set: {setting.unset}"
 
@@ -117,9 +117,10 @@ def _home(setting: Setting) -> str:
     return f"{setting.field}; NOTES.INI holds the server's copy"
 
 
-def _source(source: str, pack: Pack) -> str:
-    """A publication by title and address, or the address or words as they are."""
+def _source(source: str, pack: Pack, speaks: str = "") -> str:
+    """A publication by title and address, or the address or words as they are. speaks: of which releases it does."""
     publication = pack.sources.get(source)
     if publication is None:
-        return source
-    return ", ".join(part for part in (publication.publisher, publication.title, publication.url) if part)
+        return f"{source} ({speaks})" if speaks else source
+    named = ", ".join(part for part in (publication.publisher, publication.title) if part)
+    return ", ".join(part for part in (f"{named} ({speaks})" if speaks else named, publication.url) if part)

@@ -7,7 +7,6 @@ from pydantic import Field
 
 from advisor.pack.rule_forms import (
     AlternativeForm,
-    Confidence,
     ExampleForm,
     FixForm,
     Restart,
@@ -15,6 +14,7 @@ from advisor.pack.rule_forms import (
     Safety,
     SourceUseForm,
 )
+from advisor.values.scales import Confidence
 
 
 class SiteSourceUse(SourceUseForm):

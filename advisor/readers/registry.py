@@ -1,5 +1,6 @@
 """Registry: finds the reader modules, one a format, in the folders of their families, by being there."""
 
+import os
 from collections.abc import Iterable
 from functools import cache
 from importlib import import_module
@@ -35,9 +36,15 @@ class Reader(Protocol):
 @cache
 def _families() -> dict[str, str]:
     """The name of each reader module and of the folder, its family, in which it lies."""
-    folders = (folder for folder in Path(__file__).parent.iterdir() if folder.is_dir())
-    paths = (path for folder in folders for path in folder.iterdir() if path.suffix == ".py")
-    return {path.stem: path.parent.name for path in paths if not path.stem.startswith("_")}
+    with os.scandir(Path(__file__).parent) as entries:
+        folders = [(entry.name, entry.path) for entry in entries if entry.is_dir()]
+    return {name: folder for folder, path in folders for name in _modules(path)}
+
+
+def _modules(folder: str) -> list[str]:
+    with os.scandir(folder) as files:
+        names = [file.name.removesuffix(".py") for file in files if file.name.endswith(".py")]
+    return [name for name in names if not name.startswith("_")]
 
 
 @cache

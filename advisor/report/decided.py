@@ -33,5 +33,4 @@ def _words(
 def _lowers(rule: Rule, decisions: Decisions) -> bool:
     """Whether a site gives a rule's findings less than the worst that the rule itself may give them."""
     severity = decisions.severities.get(rule.id)
-    worst = min([rule.severity, *(worse for worse, _ in rule.severity_when)], key=SEVERITIES.index)
-    return severity is not None and SEVERITIES.index(severity) > SEVERITIES.index(worst)
+    return severity is not None and SEVERITIES.index(severity) > SEVERITIES.index(rule.severities[0])

@@ -4,8 +4,9 @@ from typing import Annotated, Any, NamedTuple
 
 from advisor.facts import VIEWS
 from advisor.pack import SEVERITIES
-from advisor.report.texts import CONFIDENCES, RESTARTS, SAFETIES, Reference
+from advisor.report.texts import RESTARTS, SAFETIES, Reference
 from advisor.values.rows import INLINE, INNER, OR_NULL, OneOf, Pattern
+from advisor.values.scales import CONFIDENCES
 from advisor.values.targets import TARGETS
 
 FINGERPRINT, STEM = r"^dl1:[0-9a-f]{32}$", r"^dl1s:[0-9a-f]{16}$"

@@ -1,8 +1,8 @@
 """Report: everything a writer prints. The types are JSON's, field by field; `domlint schema report` is made of them.
 
 Nothing here is raw: whatever came out of a file has been through `masking`. What only findings, a site's decisions or
-JSON call for stands in `finding`, `texts`, `accounts` and `shapes`, which has JSON's types of those fields too: a check
-that finds nothing imports none of it.
+JSON call for stands in `finding`, `texts`, `accounts` and `shapes`;
+`schema` has the types of the fields that hold such.
 """
 
 from collections.abc import Iterable

@@ -6,12 +6,35 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from pydantic import BaseModel, Field, create_model
 
-from advisor.report import shapes  # noqa: F401 -- tells what JSON has in another shape
+from advisor.report.accounts import BaselineAccount, IdleServer, IdleWaiver
+from advisor.report.finding import Finding, Waived
 from advisor.report.meanings import meaning
 from advisor.report.report import SCHEMA_VERSION, Report
+from advisor.report.shapes import Citation, Open, Rested
+from advisor.report.texts import CitedSource, SharedTexts
 from advisor.values.rows import INLINE, OR_NULL, OneOf, Pattern, columns, marks
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+# Fields that JSON has in another shape, and those whose types `report` does not import when it runs.
+_AS_JSON: dict[type, dict[str, Any]] = {
+    Report: {
+        "baseline": Annotated[BaselineAccount | None, "what became of the findings of the --baseline report"],
+        "rules": Annotated[
+            dict[str, SharedTexts], "by id: what findings and waived findings have in common with their like"
+        ],
+        "sources": Annotated[dict[str, CitedSource], "the publications that `rules` cite"],
+        "findings": tuple[Finding, ...],
+        "unknown": tuple[Open, ...],
+        "waived": tuple[Waived, ...],
+        "idle_waivers": Annotated[tuple[IdleWaiver, ...], "waivers that accept nothing, each with the reason why"],
+        "idle_servers": Annotated[
+            tuple[IdleServer, ...], "servers of which the configuration tells, and that are not here"
+        ],
+    },
+    Finding: {"evidence": tuple[Rested, ...]},
+    SharedTexts: {"references": Annotated[tuple[Citation, ...], "on whose word, and who disagrees"]},
+}
 
 
 def schema() -> dict[str, Any]:
@@ -28,7 +51,7 @@ def named(form: dict[str, Any], name: str, title: str) -> dict[str, Any]:
 def model(kind: type[tuple[Any, ...]]) -> type[BaseModel]:
     """A NamedTuple as a model of the object that JSON makes of it."""
     fields: dict[str, Any] = {}
-    for name, hint in columns(kind).items():
+    for name, hint in (columns(kind) | _AS_JSON.get(kind, {})).items():
         if INLINE in marks(hint):
             fields |= {inner: (field.annotation, field) for inner, field in model(hint.__origin__).model_fields.items()}
         else:

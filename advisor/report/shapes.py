@@ -1,15 +1,9 @@
-"""Shapes: what JSON makes of parts of the report that hold themselves otherwise.
-
-Whoever makes JSON of a report, or its schema, imports this: it has the types of the fields that few runs fill too.
-"""
+"""Shapes: what JSON makes of parts of the report that hold themselves otherwise."""
 
 from typing import Annotated, NamedTuple
 
-from advisor.report.accounts import BaselineAccount, IdleServer, IdleWaiver
-from advisor.report.finding import Finding, Waived
-from advisor.report.report import ONE_FINDING, WHOLE_RULE, Report
-from advisor.report.texts import CitedSource, SharedTexts
-from advisor.values.rows import OR_NULL, OneOf, as_json_has_them
+from advisor.report.report import ONE_FINDING, WHOLE_RULE
+from advisor.values.rows import OR_NULL, OneOf
 
 
 class Citation(NamedTuple):
@@ -52,18 +46,3 @@ class Open(NamedTuple):
         "of the rule there may be, because it is not known on what",
     ]
     rules: Annotated[dict[str, OpenRule], "by the rule's id"]
-
-
-as_json_has_them(
-    Report,
-    baseline=Annotated[BaselineAccount | None, "what became of the findings of the --baseline report"],
-    rules=Annotated[dict[str, SharedTexts], "by id: what findings and waived findings have in common with their like"],
-    sources=Annotated[dict[str, CitedSource], "the publications that `rules` cite"],
-    findings=tuple[Finding, ...],
-    unknown=tuple[Open, ...],
-    waived=tuple[Waived, ...],
-    idle_waivers=Annotated[tuple[IdleWaiver, ...], "waivers that accept nothing, each with the reason why"],
-    idle_servers=Annotated[tuple[IdleServer, ...], "servers of which the configuration tells, and that are not here"],
-)
-as_json_has_them(Finding, evidence=tuple[Rested, ...])
-as_json_has_them(SharedTexts, references=Annotated[tuple[Citation, ...], "on whose word, and who disagrees"])

@@ -7,10 +7,10 @@ from advisor import ADDRESS
 from advisor.pack import SEVERITIES, Pack, Rule
 from advisor.pack.entries import SourceUse
 from advisor.values.rows import OR_NULL, OneOf
+from advisor.values.scales import CONFIDENCES
 
 SAFETIES = ("safe", "unsafe", "manual")
 RESTARTS = ("none", "task", "server", "system", "rebuild")
-CONFIDENCES = ("measured", "documented", "field")
 
 _RELEASE_8 = "2007-08"  # when it came out: what was published before speaks of older ones
 _ACRONYMS = {"aix", "apar", "bcc", "daos", "dbmt", "http", "io", "iocp", "json", "nifnsf", "nsf", "smtp"}
@@ -76,7 +76,7 @@ def text_of(rule: Rule, pack: Pack) -> SharedTexts:
         name=rule.name,
         title=title(rule.name),
         category=rule.category,
-        severities=(*(str(severity) for severity, _ in rule.severity_when), rule.severity),
+        severities=rule.severities,
         confidence=rule.confidence,
         why=rule.why,
         remedy=GeneralRemedy(fix.safety, said[0], fix.restart, said[1], said[2]),

@@ -40,7 +40,13 @@ def _tells_of_asked(prefix: str) -> bool:
 
 def asked_of(document: Document) -> Document:
     """A document with what others than the server that it speaks of ask of."""
-    return document._replace(items=tuple(fact for fact in document.items if fact.key in ASKED))
+    items = tuple(fact for fact in document.items if fact.key in ASKED)
+    return document._replace(items=items, content=content_of(document))
+
+
+def content_of(document: Document) -> int:
+    """The same number for documents that say the same, in one process."""
+    return document.content or hash(frozenset((fact.key, fact.text) for fact in document.items)) or 1
 
 
 def apart(facts: Iterable[Fact]) -> tuple[Fact, ...]:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from advisor.facts import Document, Facts
+from advisor.servers.brief import content_of
 from advisor.servers.nearest import Nearest, Way
 from advisor.servers.parsed import ParsedFile, documents_of
 from advisor.servers.walk import Unread
@@ -35,6 +36,24 @@ class Spoken(NamedTuple):
     facts: Facts
 
 
+class _ForAll:
+    """The newest documents for all servers, or for a group: of many replicas of one, others need a single one."""
+
+    def __init__(self, documents: Iterable[Document]) -> None:
+        self.newest: dict[str, str] = {}  # when it was saved, by whom it is for
+        for document in documents:
+            self.newest[document.server] = max(document.written, self.newest.get(document.server, ""))
+        self._known: set[tuple[str, int]] = set()
+
+    def says_more(self, document: Document) -> bool:
+        """Whether it counts, and says something else than those before it."""
+        content = document.server, content_of(document)
+        if document.written != self.newest[document.server] or content in self._known:
+            return False
+        self._known.add(content)
+        return True
+
+
 class _Servers:
     """The servers of a run by their names in lower case, and by the first parts of these."""
 
@@ -55,10 +74,16 @@ class _Servers:
             return [given.home]
         return self.by_name[name].of(given.way)
 
-    def everybody(self, given: Placed) -> Iterator[Facts]:
-        """All servers. What came with one of several of a name is of one day, and no other server's of another day."""
+    def everybody(self, given: Placed, for_all: _ForAll) -> Iterator[Facts]:
+        """All servers; what says nothing new is only that server's with which it came.
+
+        What came with one of several of a name is of one day, and no other server's of another day.
+        """
         own = self.name_of.get(id(given.home), "")
         of_one_day = bool(own) and len(self.by_name[own].all) > 1
+        if not of_one_day and not for_all.says_more(given.document):
+            yield from [given.home] * bool(own)
+            return
         for name in self.by_name:
             beside = self.beside(given, name)
             yield from beside if len(beside) == 1 or not of_one_day else ()
@@ -67,6 +92,7 @@ class _Servers:
 def hand_out(documents: list[Placed], servers: Iterable[Spoken]) -> Iterator[Unread]:
     """Adds each document to the servers it speaks of."""
     among = _Servers(servers)
+    for_all = _ForAll(given.document for given in documents)
     strangers: Counter[str] = Counter()
     for given in documents:
         document = given.document
@@ -78,7 +104,7 @@ def hand_out(documents: list[Placed], servers: Iterable[Spoken]) -> Iterator[Unr
         elif only:
             _add(document, among.beside(given, only))
         elif document.form == "config" and "/" not in named:
-            _add(document, among.everybody(given))
+            _add(document, among.everybody(given, for_all))
         else:
             strangers[document.source.path] += 1
     for path, number in strangers.items():

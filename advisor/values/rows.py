@@ -4,7 +4,7 @@ An annotation tells what else is so of a field: `Annotated[str, "what it means"]
 """
 
 from functools import cache
-from typing import Any, get_type_hints
+from typing import Any
 
 
 class Mark:
@@ -32,19 +32,11 @@ INNER = Mark("inner")  # writers ask for it, JSON leaves it out
 OR_NULL = Mark("or null")  # an empty text is null
 INLINE = Mark("inline")  # its own fields stand in its place
 
-_AS_JSON: dict[type, dict[str, Any]] = {}
-
-
-def as_json_has_them(kind: type, **hints: Any) -> None:
-    """Tells the annotations of fields that JSON has in another shape, or whose types no run is to import for them."""
-    _AS_JSON[kind] = hints
-
 
 @cache
 def columns(kind: type[tuple[Any, ...]]) -> dict[str, Any]:
     """The fields of a NamedTuple that JSON holds, with their annotations."""
-    hints = get_type_hints(kind, include_extras=True) | _AS_JSON.get(kind, {})
-    return {name: hint for name, hint in hints.items() if INNER not in marks(hint)}
+    return {name: hint for name, hint in kind.__annotations__.items() if INNER not in marks(hint)}
 
 
 def marks(hint: Any) -> tuple[Any, ...]:

@@ -3,11 +3,9 @@
 Imported only where a rule is compiled, a configuration file is read or a schema is asked for.
 """
 
-from typing import Any, Literal
+from typing import Any
 
 from pydantic import BaseModel, ConfigDict
-
-Severity = Literal["critical", "high", "medium", "low", "info"]
 
 
 class Form(BaseModel):

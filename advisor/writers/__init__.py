@@ -4,6 +4,7 @@ A module whose name begins with `_` is none: `_by_server` and `_by_rule` are the
 many servers, `_remarks` ends it; `_lines` folds to the page, `_cells` counts columns, `_terminal` draws in colour.
 """
 
+import os
 from importlib import import_module
 from pathlib import Path
 from typing import Protocol, cast
@@ -23,8 +24,9 @@ class Writer(Protocol):
 
 def _formats() -> tuple[str, ...]:
     """The names of the formats: the one for people first."""
-    files = (path for path in Path(__file__).parent.iterdir() if path.suffix == ".py" and not path.stem.startswith("_"))
-    return tuple(sorted((path.stem for path in files), key=lambda name: (name != "text", name)))
+    with os.scandir(Path(__file__).parent) as files:
+        names = [file.name.removesuffix(".py") for file in files if file.name.endswith(".py")]
+    return tuple(sorted((name for name in names if not name.startswith("_")), key=lambda name: (name != "text", name)))
 
 
 FORMATS = _formats()

@@ -1,13 +1,17 @@
 """Rows: parts of a report as what JSON holds, for the formats that programs read."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from __future__ import annotations
 
-from advisor.report.finding import Finding, Waived
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
 from advisor.report.report import ONE_FINDING, Hint, Report, Unjudged
 from advisor.report.shapes import Citation, Open, OpenRule, Rested
-from advisor.report.texts import Reference, SharedTexts
 from advisor.values.rows import row
+
+if TYPE_CHECKING:
+    from advisor.report.finding import Finding, Waived
+    from advisor.report.texts import Reference, SharedTexts
 
 _AS_THE_RULE = ("rollback", "verify")  # of a fix: null where the rule's own words are the same
 

@@ -57,6 +57,8 @@ def documents(stream: Stream, wanted: Callable[[str, str], bool]) -> Iterator[Dx
     except (_Refused, OSError, expat.ExpatError) as error:
         yield from handlers.taken(cut=True)
         yield Diagnostic(handlers.place()[0], _reason(error))
+    finally:
+        del handlers.parser  # the two hold each other: of thousands of files much would wait to be collected
 
 
 def _reason(error: Exception) -> str:

@@ -1,0 +1,13 @@
+"""Scales: the words by which findings and rules are weighed, worst or firmest first.
+
+Types of what may be written, in a module that every command can afford.
+"""
+
+from typing import Literal, get_args
+
+Severity = Literal["critical", "high", "medium", "low", "info"]
+Limit = Literal["critical", "high", "medium", "low", "info", "never"]
+Confidence = Literal["measured", "documented", "field"]
+
+SEVERITIES: tuple[str, ...] = get_args(Severity)
+CONFIDENCES: tuple[str, ...] = get_args(Confidence)
