@@ -96,6 +96,19 @@ SLIPS = [
     ('[parameters.LOG777]\nonce = 2\nreason = "so it is"', [
         '1: no rule is called "LOG777"; `domlint rules list` names them all'
     ]),
+    *(
+        (f'[servers.Mail08]\nbits = {written}\nreason = "asked"', [f"2: [servers.Mail08] bits: {said}"])
+        for written, said in {
+            '"64"': '"64" is a text; write 64 without quotes',
+            '"32"': '"32" is a text; write 32 without quotes',
+            '"63"': '"63" is none of 32, 64, which stand without quotes',
+            "true": "true is none of 32, 64",
+        }.items()
+    ),
+    ("fail_on = 3", [f"1: fail_on: a text in quotes is wanted, one of {SEVERITIES}, never, not the number 3"]),
+    ("fail_on = true", [f"1: fail_on: a text in quotes is wanted, one of {SEVERITIES}, never, not true"]),
+    ("fail_on = high", ["1: not a TOML value: put text in straight quotes; true and false without"]),
+    ("fail_on =\nselect = []", ["1: not a TOML value: put text in straight quotes; true and false without"]),
     ('fail_on = "hihg"', [f'1: fail_on: "hihg" is none of {SEVERITIES}, never; did you mean "high"?']),
     ('min_severity = "never"', [f'1: min_severity: "never" is none of {SEVERITIES}']),
     ('rules = "our-rules"', [
@@ -119,7 +132,7 @@ SLIPS = [
     ('[servers."Mail08/Acme"]\nrelease = 14.0\nbits = 16\nplatform = "aixx"', [
         '1: [servers."Mail08/Acme"]: reason is missing',
         '2: [servers."Mail08/Acme"] release: a text in quotes is wanted, not the number 14.0',
-        '3: [servers."Mail08/Acme"] bits: "16" is none of 32, 64',
+        '3: [servers."Mail08/Acme"] bits: 16 is none of 32, 64',
         '4: [servers."Mail08/Acme"] platform: "aixx" is none of windows, linux, aix, solaris, os400, zlinux, zos; '
         'did you mean "aix"?',
     ]),

@@ -46,6 +46,7 @@ WRONG = [
     (["check", "servers", "--list-files", "--format", "json:x.json"], 2, "leave out --format"),
     (["check", "servers", "--list-files", "--output-file", "x"], 2, "leave out --format"),
     (["check", "servers", "--list-files", "--select", "NOSUCH"], 2, "no rule is called"),
+    (["check", "servers", "--list-files", "--server", "X"], 2, "--server names one server, but the files hold 2"),
     (["check", "servers/mail01/photo.jpg", "--list-files"], 3, "nothing here"),
 ]
 

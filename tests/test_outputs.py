@@ -234,12 +234,12 @@ def test_a_signal_that_is_to_be_ignored_is(folder):
     assert (done.returncode, done.stderr) == (1, b"")
 
 
-UNBUFFERED = {"PYTHONUNBUFFERED": "1"}
+BUFFERED, UNBUFFERED = {"PYTHONUNBUFFERED": ""}, {"PYTHONUNBUFFERED": "1"}  # empty is off
 
 
 @POSIX
 @pytest.mark.parametrize("format", ["json", "text", "sarif"])
-@pytest.mark.parametrize("env", [{}, UNBUFFERED])
+@pytest.mark.parametrize("env", [BUFFERED, UNBUFFERED])
 def test_a_stream_that_takes_little_at_a_time_gets_all_of_it(env, format, folder):
     (folder / "srv" / "notes.ini").write_text(INI + "".join(f"Vendor_{number} =1\n" for number in range(3000)))
     command = [sys.executable, "-m", "advisor", "check", "srv", "--format", format, "--isolated"]
@@ -255,7 +255,7 @@ def test_a_stream_that_takes_little_at_a_time_gets_all_of_it(env, format, folder
 
 @POSIX
 @pytest.mark.parametrize("format", ["json", "text", "sarif"])
-@pytest.mark.parametrize("env", [{}, UNBUFFERED])
+@pytest.mark.parametrize("env", [BUFFERED, UNBUFFERED])
 def test_a_stream_that_takes_no_more_is_said(env, format, folder):
     (folder / "srv" / "notes.ini").write_text(INI + "".join(f"Vendor_{number} =1\n" for number in range(3000)))
     command = f"ulimit -f 4; exec {sys.executable} -m advisor check srv --format {format} > out"

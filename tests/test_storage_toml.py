@@ -99,11 +99,13 @@ def test_a_fact_stands_on_its_line():
 
 
 WRONG = [
-    ('disks = "two"', 3, "integer"),
-    ("disks = 0", 3, "greater than or equal to 1"),
+    ('disks = "two"', 3, 'a whole number is wanted, not the text "two"'),
+    ("disks = 0", 3, "at least 1 is wanted, not 0"),
+    ("stripe = 64", 3, "a text in quotes is wanted, not the number 64"),
+    ('software = "perhaps"', 3, 'true or false, without quotes, is wanted, not the text "perhaps"'),
     ('stripe = "wide"', 3, "is not a size"),
-    ("cache_read_percent = 101", 3, "less than or equal to 100"),
-    ('media = "tape"', 3, "'hdd'"),
+    ("cache_read_percent = 101", 3, "at most 100 is wanted, not 101"),
+    ('media = "tape"', 3, '"tape" is none of hdd, ssd, nvme, virtual'),
     ('colour = "red"', 3, "there is no such field"),
 ]
 
@@ -123,10 +125,12 @@ BROKEN = [
         3,
         "nane: there is no such field",
     ),
-    ('[[array]]\nname = "data"\nlevel = \n', 3, "no value of TOML"),
+    ('[[array]]\nname = "data"\nlevel = \n', 3, "not a TOML value"),
     ('[[array]]\nlevel = "RAID 5"\n', 1, "name: it is missing"),
+    ('[[volume]]\nmount = "D:"\nholds = "os"\n', 3, 'holds: a list is wanted, in brackets, not the text "os"'),
+    ('[[volume]]\nmount = "D:"\nholds = [\n"os", "databasse"]\n', 4, "holds: "),
     ('[[array]]\nname = "data"\n[[shelf]]\nname = "x"\n', 3, "shelf: there is no such table"),
-    ('[[volume]]\nmount = "D:"\nholds = ["mail"]\n', 3, "holds.0: "),
+    ('[[volume]]\nmount = "D:"\nholds = ["mail"]\n', 3, 'holds: "mail" is none of os, swap, databases,'),
 ]
 
 

@@ -53,19 +53,24 @@ def test_a_whole_report(files, check):
 
 BROKEN = [  # what storage.toml holds, the line, and what is said
     ('[[array]]\nname = "da', 2, "a quote is not closed"),
-    (GOOD + "level = \n", 8, "no value of TOML"),
+    (GOOD + "level = \n", 8, "not a TOML value"),
     (GOOD.replace("disks", "dsks"), 4, 'dsks: there is no such field; did you mean "disks"?'),
     (GOOD.replace("disks", "colour"), 4, "colour: there is no such field; there are name, controller, level, "),
     (GOOD.replace("mount", "mounts"), 6, 'mounts: there is no such field; did you mean "mount"?'),
-    (GOOD.replace("4", "four"), 4, "no value of TOML"),
+    (GOOD.replace("4", "four"), 4, "not a TOML value"),
     (GOOD.replace("4", "0"), 4, "disks: "),
     (GOOD + "[[volumes]]\n", 8, "volumes: there is no such table; did you mean [[volume]]?"),
     (GOOD + "[shelf]\n", 8, "shelf: there is no such table"),
     (ARRAY + VOLUME.format("dtaa"), 7, "/local is said to lie on dtaa, of which no file tells"),
     (VOLUME.format("data"), 3, "/local is said to lie on data, of which no file tells"),
     (GOOD + ARRAY, 9, "name: data stands here for a second time"),
-    ('[[aray]]\nname = "data"\n', None, "its first table is neither [[array]] nor [[volume]]"),
-    ('[array]\nname = "data"\n', None, "its first table is neither [[array]] nor [[volume]]"),
+    ('[[aray]]\nname = "data"\n', 1, "aray: there is no such table; did you mean [[array]]?"),
+    ('\n[[Array]]\nname = "data"\n', 2, "Array: there is no such table; did you mean [[array]]?"),
+    ('[array]\nname = "data"\n', 1, "[array]: write [[array]], in two brackets"),
+    ("nonsense\n", 1, "an = is missing"),
+    ("[[array\n", 1, "a ] is missing"),
+    ("# ours\n[nonsense]\nx = 1\n", 2, "nonsense: there is no such table"),
+    ('array = [{name = "data"}]\n', 1, "its first table is neither [[array]] nor [[volume]]"),
 ]
 
 

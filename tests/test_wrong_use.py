@@ -16,11 +16,17 @@ CHECKS = [  # options and paths, and what is said of them
     ([""], "an empty path: no such file or folder"),
     (["x" * 300], f"{'x' * 300}: no such file or folder"),
     (["-", "-"], "-: standard input can be read only once"),
-    (["--nonsense"], "No such option: --nonsense"),
-    (["--fail-on", "grave"], "Invalid value for '--fail-on': 'grave' is not one of"),
-    (["--min-severity", "grave"], "Invalid value for '--min-severity'"),
-    (["--color", "sometimes"], "Invalid value for '--color'"),
-    (["--group-by", "folder"], "Invalid value for '--group-by'"),
+    (["--nonsense"], "there is no option --nonsense (see"),
+    (["--fail-on", "grave"], '--fail-on: "grave" is none of critical, high, medium, low, info, never (see'),
+    (["--fail-on", "medum"], 'is none of critical, high, medium, low, info, never; did you mean "medium"?'),
+    (["--platform", "windos"], 'did you mean "windows"?'),
+    (["--format", "jsn"], '--format: "jsn" is none of text, concise, json, ndjson, sarif; did you mean "json"?'),
+    (["--formt", "json"], 'there is no option --formt; did you mean "--format"? (see'),
+    (["--quit"], 'did you mean "--quiet"?'),
+    (["--config", "nope.toml"], "--config nope.toml: no such file; leave it out"),
+    (["--min-severity", "grave"], '--min-severity: "grave" is none of'),
+    (["--color", "sometimes"], '--color: "sometimes" is none of auto, always, never'),
+    (["--group-by", "folder"], '--group-by: "folder" is none of rule, server'),
     (["--fail-on", "low", "--fail-on", "high"], "--fail-on is given 2 times"),
     (["--config", "a.toml", "--config=b.toml"], "--config is given 2 times"),
     (["--release", "new"], '--release: "new" names no release; write it as 9.0.1FP10'),
@@ -47,7 +53,7 @@ CHECKS = [  # options and paths, and what is said of them
         ["--select", "High"],
         "high: severities are not rules; they say what counts for the exit code (--fail-on high) or",
     ),
-    (["--config", "nope.toml"], "nope.toml: No such file or directory"),
+    (["--config", "nope.toml"], "--config nope.toml: no such file"),
     (["--config", "."], "Is a directory"),
     (["--config", "fine.toml", "--isolated"], "--config and --isolated: one asks for a configuration file and"),
     (["--config", "broken.toml"], "broken.toml:1: "),
@@ -67,7 +73,7 @@ OTHERS = [  # other commands
     (["facts", "nope"], "nope: no such file or folder"),
     (["facts", "--release", "new"], '--release: "new" names no release'),
     (["facts", "--rules", "nope"], "--rules nope: no such folder"),
-    (["facts", "--format", "sarif"], "Invalid value for '--format'"),
+    (["facts", "--format", "sarif"], '--format: "sarif" is none of text, json'),
     (["explain", "nope-at-all"], 'no rule is called "nope-at-all"'),
     (["explain", "LOG001", "--for", "nope"], "nope: no such file or folder"),
     (["explain", "LOG001", "--for", ".", "--release", "new"], '--release: "new" names no release'),
@@ -76,7 +82,7 @@ OTHERS = [  # other commands
         'unknown.toml:1: there is no "slect"; did you mean "select"?',
     ),
     (["explain", "LOG001", "--rules", "house"], "house/rule.toml:1: "),
-    (["collect", "--platform", "beos"], "Invalid value for '--platform'"),
+    (["collect", "--platform", "beos"], '--platform: "beos" is none of aix, linux, windows'),
     (["collect"], "Missing option '--platform'. Choose from: "),
     (["collect", "--platform", "aix", "--rules", "nope"], "--rules nope: no such folder"),
     (["rules", "test", "nope"], "--rules nope: no such folder"),
@@ -191,3 +197,7 @@ def test_formats_complete(domlint):
     asked = {"_DOMLINT_COMPLETE": "complete_bash", "COMP_WORDS": "domlint check --format ", "COMP_CWORD": "3"}
     done = domlint(env=asked)
     assert set(done.out.split()) == set(writers.FORMATS)
+
+
+def test_an_option_without_its_value_is_named(domlint):
+    assert domlint("check", "--fail-on").err.startswith("domlint: --fail-on wants a value (see ")

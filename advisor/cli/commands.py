@@ -30,7 +30,9 @@ class Commands(options.WholeHelp):
                 slip.show()
             else:
                 command = slip.ctx.command_path if slip.ctx else "domlint"
-                streams.error(f"{' '.join(slip.format_message().split()).rstrip('.')} (see {command} --help)")
+                from advisor.cli.wording import said  # late: mostly a command line is right
+
+                streams.error(f"{said(slip)} (see {command} --help)")
             raise SystemExit(WRONG_USE) from None
 
     def meant(self, ctx: "Context", word: str) -> str:

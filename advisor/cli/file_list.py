@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from advisor.cli import inputs, streams
 from advisor.cli.guard import FINE, NOTHING_READ, WRONG_USE, WrongUse
 from advisor.cli.progress import Progress
-from advisor.cli.settled import Asked, settled
+from advisor.cli.settled import Asked, must_be_one, settled
 from advisor.judging.run import Run
 from advisor.pack import Catalogue
 from advisor.report import masking
@@ -31,6 +31,7 @@ def show(asked: Asked) -> int:
             take=reading.take,
         )
     run = Run(reading, todo.overrides, asked.server or "")
+    must_be_one(asked.server, run.servers)
     catalogue = masking.of_run(todo.pack.catalogue, run.servers)
     unread = masking.unread_parts(catalogue, gathered.unread + run.unread)
     streams.out("".join(f"{line}\n" for line in _lines(run.servers, unread, catalogue)))

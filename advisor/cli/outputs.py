@@ -33,7 +33,9 @@ def outputs(formats: list[str] | None, output_file: str | None = None) -> list[O
     for option in formats or ["text"]:
         name, colon, file = option.partition(":")
         if name not in writers.FORMATS:
-            faults.add(f'--format: "{name}" is none of {", ".join(writers.FORMATS)}')
+            from advisor.cli.wording import none_of  # late: mostly a command line is right
+
+            faults.add(none_of("--format", name, list(writers.FORMATS)))
         elif colon and not file:
             faults.add(f"--format {option} lacks the file's name; without the colon it goes to standard output")
         else:

@@ -3,10 +3,10 @@
 from typing import NamedTuple
 
 from advisor.cli import inputs, streams
-from advisor.cli.guard import FINDINGS, FINE, INTERNAL, NOTHING_READ, WRONG_USE, WrongUse
+from advisor.cli.guard import FINDINGS, FINE, INTERNAL, NOTHING_READ, WRONG_USE
 from advisor.cli.outputs import is_one_of, on_one_screen, write
 from advisor.cli.progress import Progress
-from advisor.cli.settled import Asked, Settled, settled
+from advisor.cli.settled import Asked, Settled, must_be_one, settled
 from advisor.judging.run import Run
 from advisor.pack import SEVERITIES
 from advisor.report import making, parts
@@ -61,8 +61,7 @@ def _begun(asked: Asked, todo: Settled, progress: Progress) -> Begun:
         take=reading.take,
     )
     run = Run(reading, todo.overrides, asked.server or "")
-    if asked.server and len(run.servers) > 1:
-        raise WrongUse([f"--server names one server, but the files hold {len(run.servers)}"])
+    must_be_one(asked.server, run.servers)
     progress.judging(len(run.servers))
     return Begun(run, gathered.unread, parts.ground(todo.rules, todo.pack, todo.decisions, run.servers))
 

@@ -8,13 +8,15 @@ from pathlib import Path, PurePath
 from typing import NamedTuple
 
 from advisor.cli import inputs
-from advisor.cli.guard import Faults
+from advisor.cli.guard import Faults, WrongUse
 from advisor.cli.outputs import Output, keep_apart, outputs
 from advisor.configuration import decisions, file, selection
 from advisor.configuration.decisions import Decisions
 from advisor.configuration.site import Configuration
 from advisor.derive import Overrides
 from advisor.pack import Pack, Rule
+from advisor.servers.arguments import missing
+from advisor.servers.server import Server
 from advisor.servers.walk import Exclude
 from advisor.writers._options import Options
 
@@ -111,7 +113,16 @@ def configuration(config: Path | None, isolated: bool, faults: Faults) -> Config
     """The configuration that counts."""
     if config and isolated:
         faults.add("--config and --isolated: one asks for a configuration file and the other for none")
+    for path in missing([str(config)] if config else []):
+        faults.add(f"--config {path}: no such file; leave it out and domlint looks for one itself")
+        return Configuration()
     return file.configuration(config, isolated, faults.add, faults.note)
+
+
+def must_be_one(name: str | None, servers: list[Server]) -> None:
+    """`--server` names one server: raises WrongUse where the files hold several."""
+    if name and len(servers) > 1:
+        raise WrongUse([f"--server names one server, but the files hold {len(servers)}"])
 
 
 def _lies_in(folder: Path, arguments: list[str], with_folder: bool) -> bool:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from datetime import date, datetime
 from typing import Any, NamedTuple, get_args
 
 from pydantic import BaseModel, ValidationError
@@ -10,9 +9,9 @@ from pydantic import BaseModel, ValidationError
 from advisor.configuration.form import ConfigurationForm
 from advisor.values.near import closest
 from advisor.values.printing import listed, printable
+from advisor.values.toml_forms import allowed_in, kind_of, none_of, quoted
 from advisor.values.toml_lines import Place, line_of
 
-_LONGEST_QUOTE = 40
 _MOST_NAMES = 20
 _EXAMPLES = {"rules": "our-rules", "exclude": "archive", "workload": "imap"}
 
@@ -51,7 +50,7 @@ def _in_file(place: Place, whole: dict[str, Any], kind: str) -> tuple[Place, Any
 
 def _sentence(slip: Wrong) -> str:
     if not slip.place:
-        return f"[tool.domlint]: a table is wanted, not {_kind(slip.value)}"
+        return f"[tool.domlint]: a table is wanted, not {kind_of(slip.value)}"
     table, name = _named(slip.place)
     label = " ".join(filter(None, [table, name]))
     fields = _fields(slip.place[:-1])
@@ -64,12 +63,13 @@ def _sentence(slip: Wrong) -> str:
     if slip.place == ("waive",):
         return "every waiver is a table under [[waive]], in two brackets"
     if slip.type == "literal_error":
-        allowed = re.findall(r"'([^']*)'", slip.message) or re.findall(r"\d+", slip.message)
-        return f"{label}: {_quoted(slip.value)} is none of {', '.join(allowed)}{_did_you_mean(slip.value, allowed)}"
+        return f"{label}: {none_of(slip.value, allowed_in(slip.message))}"
     if slip.type in {"string_too_short", "string_pattern_mismatch"} and name == "reason":
-        return f"{label}: {_quoted(slip.value)} tells nobody why; write a few words"
+        return f"{label}: {quoted(slip.value)} tells nobody why; write a few words"
+    if slip.type.startswith("bool_") and str(slip.value).lower() in {"true", "false"}:
+        return f"{label}: {quoted(slip.value)} is a text; write {str(slip.value).lower()} without quotes"
     if wanted := _wanted(slip, name):
-        return f"{label}: {wanted}, not {_kind(slip.value)}"
+        return f"{label}: {wanted}, not {kind_of(slip.value)}"
     return f"{label}: {slip.message}"
 
 
@@ -92,6 +92,7 @@ def _wanted(slip: Wrong, name: str) -> str:
     return {
         "list_type": f'a list is wanted, such as {name} = ["{_EXAMPLES.get(name, "LOG")}"]',
         "string_type": "a text in quotes is wanted",
+        "bool_type": "true or false is wanted",
         "dict_type": "a table is wanted",
         "model_type": "a table is wanted",
     }.get(slip.type, "")
@@ -124,23 +125,3 @@ def _fields(table: Place) -> list[str]:
 
 def _is_form(form: Any) -> bool:
     return isinstance(form, type) and issubclass(form, BaseModel)
-
-
-def _quoted(value: object) -> str:
-    text = printable(str(value))
-    return f'"{text[:_LONGEST_QUOTE]}{"…" * (len(text) > _LONGEST_QUOTE)}"'
-
-
-def _kind(value: object) -> str:
-    """What stands there instead."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, str):
-        return f"the text {_quoted(value)}"
-    if isinstance(value, int | float):
-        return f"the number {value}"
-    if isinstance(value, datetime):
-        return "a date with a time"
-    if isinstance(value, date):
-        return "a date"
-    return "a list" if isinstance(value, list) else "a table"

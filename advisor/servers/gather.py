@@ -188,7 +188,7 @@ def _take(result: Gathered, file: FoundFile, argument: Argument, alone: bool) ->
     if reader is None or source is None:
         from advisor.servers.passed_over import passed_over  # late: mostly each file has its reader
 
-        result.unread += filter(None, [passed_over(file, head)])
+        result.unread += passed_over(file, head, result.catalogue)
         return
     _add(result, file, argument, alone, reader, source)
 

@@ -2,11 +2,12 @@
 
 import re
 
+from advisor.pack import Catalogue
 from advisor.servers.walk import BROKEN_FILE, FoundFile, Unread
+from advisor.source import Source
 
 _OWN_LOG = "gathered.log"  # what the collecting script says of its steps
 _OURS = "storage.toml"
-_NO_STORAGE = "its first table is neither [[array]] nor [[volume]]"
 _REPORT = b'"name":"domlint"'  # stands near the beginning of JSON and of SARIF
 _LINE_OF_REPORT = b'{"schema_version":'  # how a line of ndjson begins
 _REPORT_HEAD = 1000  # bytes
@@ -15,14 +16,17 @@ _OF_SEVERAL = {"zip", "tar", "tar.gz", "a 7z archive", "a rar archive", "a cab a
 _PROGRAMS = (".jar", ".war", ".ear", ".docx", ".xlsx", ".pptx", ".odt", ".ods", ".xpi")  # are zips
 
 
-def passed_over(file: FoundFile, head: bytes) -> Unread | None:
-    """Why a file is not read; None of one that needs no word. head: its first bytes."""
+def passed_over(file: FoundFile, head: bytes, catalogue: Catalogue) -> list[Unread]:
+    """Why a file is not read; nothing of one that needs no word. head: its first bytes."""
     name = file.path.name.lower()
     if name == _OWN_LOG and b"domlint collect" in head[:40]:
-        return None
+        return []
     if name == _OURS and _says_something(head):
-        return Unread(file.printed, None, _NO_STORAGE, True, BROKEN_FILE)
-    return Unread(file.printed, None, why_not(head))
+        from advisor.readers.volumes.storage_toml import unrecognised
+
+        slips = unrecognised(Source.of(file.printed, head), catalogue)
+        return [Unread(file.printed, line, reason, True, BROKEN_FILE) for line, reason in slips]
+    return [Unread(file.printed, None, why_not(head))]
 
 
 def why_not(head: bytes) -> str:

@@ -17,7 +17,7 @@ _PLAINLY = (  # how tomllib begins, and what an administrator would say
     ("Cannot overwrite", "what stands here was given further up already"),
     ("Cannot declare", "this table stands further up already"),
     ("Unescaped '\\'", "a backslash in double quotes must be doubled; in single quotes it need not be"),
-    ("Invalid value", "no value of TOML: a text stands in straight quotes, yes and no are true and false"),
+    ("Invalid value", "not a TOML value: put text in straight quotes; true and false without"),
     ("Invalid statement", "neither a [table] nor a name with = and a value"),
     ("Invalid date", "there is no such day or time"),
     ("Expected '='", "an = is missing; a name with blanks or slashes stands in quotes"),

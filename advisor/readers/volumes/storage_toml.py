@@ -52,7 +52,7 @@ def _all(source: Source, text: str, data: dict[str, Any], kind: str, form: "type
     """All tables of a kind."""
     rows = data.get(kind, [])
     if not isinstance(rows, list):
-        yield _wrong(_line_start(source, _Table(text, ()), (kind,)), f"{kind}: to be written [[{kind}]]")
+        yield _wrong(_line_start(source, _Table(text, ()), (kind,)), f"[{kind}]: write [[{kind}]], in two brackets")
         return
     seen: set[str] = set()
     for number, row in enumerate(rows):
@@ -88,8 +88,8 @@ def _table(source: Source, table: _Table, row: Any, form: "type[Form]") -> Itera
     try:
         form.model_validate(row)
     except ValidationError as error:
-        for slip in error.errors():
-            field = ".".join(map(str, slip["loc"])) or str(table.place[0])
+        for slip in sorted(error.errors(), key=lambda slip: _line_start(source, table, slip["loc"])):
+            field = str(slip["loc"][0]) if slip["loc"] else f"[[{table.place[0]}]]"
             said = _meant(field, form) if slip["type"] == "extra_forbidden" else in_words(slip)
             yield _wrong(_line_start(source, table, slip["loc"]), f"{field}: {said}")
         wrong = {slip["loc"][0] for slip in error.errors() if slip["loc"]}
@@ -119,6 +119,13 @@ def _no_table(name: str) -> str:
 
     near = closest(name, ("array", "volume"))
     return "there is no such table" + (f"; did you mean [[{near}]]?" if near else "")
+
+
+def unrecognised(source: Source, catalogue: Catalogue) -> list[tuple[int, str]]:
+    """What is wrong with a file of this name that is not known by its first table: line and reason."""
+    slips = [item for item in read(source, catalogue) if isinstance(item, Diagnostic)]
+    rows = sorted((source.position(slip.offset)[0], slip.reason) for slip in slips)
+    return rows or [(1, "its first table is neither [[array]] nor [[volume]]")]
 
 
 def _wrong(offset: int, reason: str) -> Diagnostic:
