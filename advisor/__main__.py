@@ -1,5 +1,6 @@
 """The program's door: sees to interrupts before anything large is imported, then hands over to the commands."""
 
+import atexit
 import gc
 import os
 import signal
@@ -31,6 +32,7 @@ def _ended(number: int, _frame: FrameType | None) -> None:
 def main() -> None:
     """Runs `domlint` with the process's arguments."""
     gc.set_threshold(_FEW_COLLECTIONS)
+    atexit.register(gc.freeze)  # else Python looks for cycles in all that is left: 8 ms of 65
     signal.signal(signal.SIGINT, _interrupted)
     for name in ("SIGTERM", "SIGHUP"):
         number = getattr(signal, name, None)

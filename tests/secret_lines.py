@@ -59,6 +59,28 @@ NAMES = [
     "DEBUG_PASSWORD",
     "Passwort",
     "XSTATPUB_URI",
+    "FailoverPassword",
+    "TelecomPassword",
+    "BypassPassword",
+    "TakeoverPasswd",
+    "RolloverPass",
+    "StandbyPass",
+    "ComPassword",
+    "CoverPassphrase",
+    "BypassPW",
+    "Bypass_Password",
+    "DaemonKey",
+    "MicrosoftKey",
+    "HotKeyPin",
+    "SecretaryPassword",
+    "KeyStorePassword",
+    "PublicKeyPassword",
+    "BackupPassw",
+    "Contraseña",
+    "LDAP_CONTRASEÑA",
+    "SNMP_Community",
+    "SNMPv2_ReadCommunityName",
+    "AccountKey",
 ]
 VALUES = [
     "HTTP_Proxy=http://svc:%s@proxy.example.com:8080",
@@ -97,6 +119,19 @@ VALUES = [
     "SamlKey=-----BEGIN PRIVATE KEY-----%s",
     "set secure oldpw %s",
     "LDAPPassword: %s",
+    "Store=DefaultEndpointsProtocol=https;AccountName=x;AccountKey=%s==;EndpointSuffix=x",
+    "Bus=Endpoint=sb://x/;SharedAccessKeyName=Root;SharedAccessKey=%s=",
+    "PrivateKey=/%s/abcdefghijkl=",
+    "PrivateKey=/a+%sabcdefghijkl/0",
+    "Acme=sk-proj-%s%s",
+    "Acme=x sk-%s%s",
+    "Acme=sk_live_%s",
+    "Acme=AIza%s%s%s",
+    "Acme=hvs.%s",
+    "Acme=npm_%s%s",
+    "Acme=SG.%s%s.%s%s",
+    "Acme=token ghp_%s",
+    "Acme=xoxb-%s",
 ]
 PLANTED = [f"{name}={SECRET}" for name in NAMES] + [line.replace("%s", SECRET) for line in VALUES]
 
@@ -132,6 +167,28 @@ Turkey=a1b2c3d4e5
 HotKey=a1b2c3d4e5
 PublicKey=a1b2c3d4e5
 SortKey=a1b2c3d4e5
+Compass_Dir=a1b2c3d4e5
+Overpass=a1b2c3d4e5
+Acme_Trespass2=a1b2c3d4e5
+ProxyBypass=localhost,10.0.0.1
+Bypass=a1b2c3d4e5
+PublicKeyToken=b77a5c561934e089
+Donkeys=a1b2c3d4e5
+HTTPPasswordQuality=medium
+Password_Policy=strict
+PasswordResetURL=https://reset.example.com/start
+PasswordHelpText=Call the help desk
+SSO_TokenName=LtpaToken2
+TokenDomain=.example.com
+CREDENTIAL_STORE_SERVER=Mail01/Acme
+Notes_Token_Timeout=30 minutes
+LtpaTokenExpiration=86400
+AcmePassword_Retries=10000
+Password_Window=10:30
+PrivateKey=/opt/keys/server1
+Time=10:30@example.com
+Address=TCPIP:Mail01@example.com:1352
+PS1=[$LOGNAME@mail01:$PWD]$
 Author=a1b2c3d4e5
 HTTP_Proxy=http://proxy.example.com:8080
 HTTP_Proxy=https://mail.example.com:8080/x?from=a@example.com

@@ -494,6 +494,16 @@ def test_no_annotation_in_quotes_stands_on_the_way_of_a_check(folder):
     assert done.stderr == b"[]"
 
 
+@pytest.mark.parametrize("words", [["notes.ini"], ["notes.ini", "--format", "json"]])
+def test_no_cycles_are_looked_for_when_the_process_ends(words, folder):
+    code = (
+        f"import atexit, gc, sys\natexit.register(lambda: sys.stderr.write(str(gc.get_freeze_count() > 0)))\n"
+        f"sys.argv = ['domlint', 'check', *{words!r}]\nfrom advisor.__main__ import main\nmain()"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (1, b"True")
+
+
 PLAIN = [  # words after `check`, and whether they can do without the parser of options
     ([], True),
     (["notes.ini"], True),

@@ -198,14 +198,15 @@ def test_an_error_stands_alone_before_any_page(words, code, said, domlint, tmp_p
 
 
 def test_in_a_pipe_it_is_the_documentation(domlint):
-    for env in ({}, {"FORCE_COLOR": "1", "COLUMNS": "40"}, {"PAGER": "false"}):
+    for env in ({}, {"FORCE_COLOR": "0", "COLUMNS": "40"}, {"NO_COLOR": "1", "FORCE_COLOR": "1"}, {"PAGER": "false"}):
         assert domlint("explain", "LOG001", env=env).out == pages.page(
             next(rule for rule in PACK.rules if rule.id == "LOG001"), PACK
         )
 
 
-def test_with_colour_wished_for_it_is_drawn_in_a_pipe_too(domlint):
-    shown = domlint("explain", "LOG001", "--color", "always", env={"COLUMNS": "60"}).out
+@pytest.mark.parametrize(("options", "env"), [(["--color", "always"], {}), ([], {"FORCE_COLOR": "1"})])
+def test_with_colour_wished_for_it_is_drawn_in_a_pipe_too(options, env, domlint):
+    shown = domlint("explain", "LOG001", *options, env={"COLUMNS": "60"} | env).out
     assert shown.startswith("\x1b[1mtransaction-logging-off (LOG001)\x1b[0m\n")
     assert max(len(ESCAPE.sub("", line)) for line in shown.partition("Waive")[0].splitlines()) <= 60
 

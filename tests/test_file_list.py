@@ -72,7 +72,7 @@ KEYS = [
     (["ini.nsf"], ["ini.nsf_buffer_pool_size_mb"]),
     (["INI.NSF_Buffer_Pool_Size_MB"], ["ini.nsf_buffer_pool_size_mb"]),
     (["ini.nsf,ini.kit"], ["ini.kittype", "ini.nsf_buffer_pool_size_mb"]),
-    (["nosuch"], []),
+    (["array."], []),
 ]
 
 

@@ -161,6 +161,16 @@ def test_a_new_rule_holds_what_it_says(category, domlint, tmp_path):
     assert (rule["name"], rule["category"]) == ("mail-box-missing", category)
     tested = domlint("rules", "test", "our/own rules")
     assert (tested.returncode, tested.out, tested.err) == (0, "1 rule, 3 examples, 0 not as they say\n", "")
+    linted = domlint("rules", "lint", "our/own rules")
+    told = "mail-box-missing: why is still what `rules new` wrote: say why it matters to you\n1 rule, 1 weakness\n"
+    assert (linted.returncode, linted.out) == (1, told)
+    path = tmp_path / "our/own rules/mail-box-missing.toml"
+    path.write_text(
+        path.read_text().replace(
+            "Write here why it matters to you; reports print the first sentence.",
+            "Users of the web client stay logged in on shared machines.",
+        )
+    )
     assert domlint("rules", "lint", "our/own rules").returncode == 0
 
 
@@ -194,3 +204,47 @@ def test_nothing_is_written_over(words, said, domlint, tmp_path):
     assert said in done.err
     assert sorted(path for path in tmp_path.rglob("*") if path.name != ".cache") == before
     assert (tmp_path / "our-rules" / "there-already.toml").read_text() == "mine"
+
+
+WRONG_FIELDS = [
+    (
+        'severity = "low" ',
+        'severity = "hihg" ',
+        ':7: severity: "hihg" is none of critical, high, medium, low, info; did you mean "high"?',
+    ),
+    ('severity = "low" ', "severity = 3 ", ':7: severity: "3" is none of critical, high, medium, low, info'),
+    (
+        'safety = "manual"',
+        'safety = "manuel"',
+        ':22: fix.safety: "manuel" is none of safe, unsafe, manual; did you mean "manual"?',
+    ),
+    (
+        'confidence = "field"',
+        'confidnce = "field"',
+        ':8: confidnce: there is no such field; did you mean "confidence"?',
+    ),
+    ('message = "', "message = 3 # ", ":12: message: a text in quotes is wanted"),
+]
+
+
+def broken_rule(domlint, tmp_path, changes):
+    assert domlint("rules", "new", "mail-box-missing").returncode == 0
+    path = tmp_path / "our-rules/mail-box-missing.toml"
+    text = path.read_text()
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new)
+    path.write_text(text)
+    return domlint("check", "--rules", "our-rules", ".").err
+
+
+@pytest.mark.parametrize(("old", "new", "said"), WRONG_FIELDS)
+def test_what_is_wrong_in_a_rule_is_said_in_plain_words(old, new, said, domlint, tmp_path):
+    told = broken_rule(domlint, tmp_path, [(old, new)])
+    assert f"our-rules/mail-box-missing.toml{said}\n" in told
+    assert not re.search("Input should|valid string|pydantic", told)
+
+
+def test_all_that_is_wrong_in_a_rule_is_said_at_once(domlint, tmp_path):
+    told = broken_rule(domlint, tmp_path, [(old, new) for old, new, _ in WRONG_FIELDS[1:4]])
+    assert [said for _, _, said in WRONG_FIELDS[1:4] if said not in told] == []

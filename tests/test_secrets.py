@@ -345,6 +345,17 @@ def test_what_is_masked_and_readable_is_found(line, domlint, tmp_path):
     assert [finding["name"] for finding in found] == ["password-in-clear"]
 
 
+FIGURES = ["Password_Svc=20241234", "Password_Svc=20241234go", "AcmePassword=4711"]
+
+
+@pytest.mark.parametrize("line", FIGURES)
+def test_a_password_of_figures_is_masked_and_found(line, domlint, tmp_path):
+    (tmp_path / "notes.ini").write_text(INI + line + "\n")
+    assert masking.masked(CATALOGUE, line) == line.partition("=")[0] + "=***"
+    found = json.loads(domlint("check", ".", "--isolated", "--select", "SEC001", "--format", "json").out)["findings"]
+    assert [finding["name"] for finding in found] == ["password-in-clear"]
+
+
 @pytest.mark.parametrize("line", PUBLIC)
 def test_what_stands_readable_is_not_found(line, domlint, tmp_path):
     (tmp_path / "notes.ini").write_text(INI + line + "\n")

@@ -16,6 +16,7 @@ _GAPS = (
     (re.compile(r"\b(?:NAME|FIGURE|SETTING|ADDRESS|MOUNT|PATH|VALUE|DISK|SLOT)(?:\b|_)|\b[A-Z]?=N\b|\bslot=N\b|/[cv]N\b"
                 r"|\bld N\b|<[a-z][^>]*>|…|\.\.\."), "leaves a gap for the reader to fill"),
 )  # fmt: skip
+_UNWRITTEN = "Write here"  # how the text of a new rule begins that somebody is to replace
 _ENDS = (".", "?", "}")  # a value that ends a message ends the sentence, too
 
 
@@ -31,6 +32,8 @@ def of_rule(rule: Rule) -> Iterator[str]:
     """What is amiss in the texts of a rule, one sentence each."""
     for said in _of_rule(rule):
         yield from _amiss(said)
+    if rule.why.startswith(_UNWRITTEN):
+        yield "why is still what `rules new` wrote: say why it matters to you"
     if not rule.message.endswith(_ENDS):
         yield "message does not end with a full stop"
 

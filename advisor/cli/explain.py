@@ -61,7 +61,7 @@ def explain(
     On a terminal what to do comes first, and what is longer than the screen is shown by PAGER, else by less.
     """
     faults, trouble, name = Faults(), inputs.Troubles(), " ".join(words)
-    drawn = color == "always" or screen.is_terminal(sys.stdout)
+    drawn = screen.in_colour(color, sys.stdout) or screen.is_terminal(sys.stdout)
     site = configuration(config, isolated, faults)
     pack = inputs.pack_of(rules, faults, site)
     nothing: tuple[list[Rule], str] = [], ""

@@ -1,12 +1,13 @@
 """facts: prints what domlint knows of the servers in the files, with the place of each fact; secrets are masked."""
 
+import re
 from collections.abc import Iterator
 from typing import Annotated, Literal, NamedTuple
 
 import typer
 
 from advisor.cli import inputs, options, streams
-from advisor.cli.guard import INTERNAL, NOTHING_READ, WRONG_USE, Exit, Faults
+from advisor.cli.guard import INTERNAL, NOTHING_READ, WRONG_USE, Exit, Faults, WrongUse
 from advisor.cli.options import guarded
 from advisor.cli.progress import Progress
 from advisor.cli.settled import configuration
@@ -18,9 +19,13 @@ from advisor.report import masking, parts
 from advisor.report.evidence import evidence_of
 from advisor.report.finding import Evidence
 from advisor.servers.server import Server
+from advisor.values.near import most_slips, near
+from advisor.values.printing import printable
 from advisor.values.rows import INLINE, row
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
+
+_OF_NOTES_INI = "ini."
 
 
 class ShownFact(NamedTuple):
@@ -44,7 +49,7 @@ def facts(
     paths: options.Paths = None,
     format: Annotated[Literal["text", "json"], typer.Option("--format", "-f", help="Output format.")] = "text",
     key: Annotated[
-        list[str] | None, typer.Option(metavar="PREFIX", help="Only keys that begin so, as ini.nsf or array.")
+        list[str] | None, typer.Option(metavar="PREFIX", help="Only keys that begin so, as ini.nsf, Server_ or array.")
     ] = None,
     release: options.Release = None,
     platform: options.Platform = None,
@@ -67,7 +72,10 @@ def facts(
     servers, unread = assess.servers_of(gathered.files, catalogue, overrides)
     catalogue = masking.of_run(catalogue, servers)
     inputs.tell(masking.unread_parts(catalogue, gathered.unread + unread), trouble)
-    shown = _of_keys(_shown(servers, catalogue), inputs.words(key))
+    everything, prefixes = _shown(servers, catalogue), inputs.words(key)
+    shown = _of_keys(everything, prefixes)
+    if unknown := [told for told in (_nowhere(prefix, everything, catalogue) for prefix in prefixes) if told]:
+        raise WrongUse(unknown)
     if format == "json":
         import json
 
@@ -96,11 +104,42 @@ def _of_keys(shown: list[ShownServer], prefixes: tuple[str, ...]) -> list[ShownS
     """Only the facts whose keys begin with one of the prefixes, in whatever case; all of them without a prefix."""
     if not prefixes:
         return shown
-    plain = tuple(prefix.lower() for prefix in prefixes)
     return [
-        one._replace(facts=tuple(fact for fact in one.facts if fact.evidence.key.lower().startswith(plain)))
+        one._replace(facts=tuple(fact for fact in one.facts if any(_begins(fact, prefix) for prefix in prefixes)))
         for one in shown
     ]
+
+
+def _begins(fact: ShownFact, prefix: str) -> bool:
+    """Whether a fact's key begins so; of a setting its name will do."""
+    key, plain = fact.evidence.key.lower(), prefix.lower()
+    return key.startswith(plain) or key.removeprefix(_OF_NOTES_INI).startswith(plain)
+
+
+def _nowhere(prefix: str, shown: list[ShownServer], catalogue: Catalogue) -> str:
+    """What is to be said of a prefix with which no key begins, here or anywhere; "" where one does.
+
+    A key that exists and that no file here tells is no slip: nothing is known of it.
+    """
+    plain = prefix.lower()
+    here = {fact.evidence.key.lower() for one in shown for fact in one.facts}
+    settings = {f"{_OF_NOTES_INI}{name}" for name in catalogue.names}
+    keys = here | settings | set(catalogue.keys)
+    if any(key.startswith(plain) or key.removeprefix(_OF_NOTES_INI).startswith(plain) for key in keys):
+        return ""
+    meant = _meant(plain, sorted(here), sorted(keys))
+    return f'--key: no key begins with "{printable(prefix)}"' + (f'; did you mean "{meant}"?' if meant else "")
+
+
+def _meant(plain: str, *known: list[str]) -> str:
+    """The key, or the beginning of one, that may have been meant; those that are here and whole words first."""
+    for keys in known:
+        names = [name for key in keys for name in (key, key.removeprefix(_OF_NOTES_INI))]
+        words = (name[: end.start()] for name in names for end in re.finditer(r"[._]|$", name))
+        for begun in (words, (name[: len(plain)] for name in names)):
+            if slips := near(plain, dict.fromkeys(begun), most_slips(plain)):
+                return min(slips)[1]
+    return ""
 
 
 def _facts(server: Server, catalogue: Catalogue) -> Iterator[ShownFact]:

@@ -19,21 +19,28 @@ function Get-Kind([string]$Name) {
     $low = [regex]::Replace($low, $t_public, '-')
     if (Test-Form $low "($t_passwords)[0-9]*$") { return 'password' }
     if (Test-Form $low "($t_keys)[0-9]*$") { return 'key' }
-    if (Test-Form $low $t_words) { return 'doubtful' }
+    if (Test-Form $low $t_words) {
+        if (Test-Form $low "($t_about)[0-9]*$") { return '' }
+        return 'doubtful'
+    }
     if (Test-Form $low "($t_perhaps)[0-9]*$") { return 'like a key' }
     return ''
 }
 
+function Test-Location([string]$Low) {
+    return (Test-Form $Low $t_path) -and -not (Test-Form $Low $t_base64)
+}
+
 function Test-Key([string]$Low) {
-    return (Test-Form $Low $t_a_key) -and (Test-Form $Low '[0-9]') -and (Test-Form $Low '[a-z]') -and -not (Test-Form $Low $t_path)
+    return (Test-Form $Low $t_a_key) -and (Test-Form $Low '[0-9]') -and (Test-Form $Low '[a-z]') -and -not (Test-Location $Low)
 }
 
 function Test-GivenAway([string]$Kind, [string]$Value) {
     $low = $Value.Trim(' ', "`t").ToLowerInvariant()
     if ($Kind -eq '' -or (Test-Form $low $t_harmless)) { return $false }
     if ($Kind -eq 'password') { return $true }
-    if ($Kind -eq 'key') { return -not ((Test-Form $low $t_small) -or (Test-Form $low $t_path) -or (Test-Form $low $t_algorithm)) }
-    if ($Kind -eq 'doubtful') { return -not ((Test-Form $low $t_figure) -or (Test-Form $low $t_path)) }
+    if ($Kind -eq 'key') { return -not ((Test-Form $low $t_small) -or (Test-Location $low) -or (Test-Form $low $t_algorithm)) }
+    if ($Kind -eq 'doubtful') { return -not ((Test-Form $low $t_figure) -or (Test-Location $low)) }
     return Test-Key $low
 }
 

@@ -8,20 +8,23 @@ function kind(name,    low, i, count, flagged) {
     gsub(t_public, "-", low)
     if (low ~ "(" t_passwords ")[0-9]*$") return "password"
     if (low ~ "(" t_keys ")[0-9]*$") return "key"
-    if (low ~ t_words) return "doubtful"
+    if (low ~ t_words) return low ~ "(" t_about ")[0-9]*$" ? "" : "doubtful"
     if (low ~ "(" t_perhaps ")[0-9]*$") return "like a key"
     return ""
 }
+function is_path(low) {
+    return low ~ t_path && low !~ t_base64
+}
 function like_a_key(low) {
-    return low ~ t_a_key && low ~ /[0-9]/ && low ~ /[a-z]/ && low !~ t_path
+    return low ~ t_a_key && low ~ /[0-9]/ && low ~ /[a-z]/ && !is_path(low)
 }
 function gives_away(of_kind, value,    low) {
     low = tolower(value)
     gsub(/^[ \t]+|[ \t]+$/, "", low)
     if (of_kind == "" || low ~ t_harmless) return 0
     if (of_kind == "password") return 1
-    if (of_kind == "key") return !(low ~ t_small || low ~ t_path || low ~ t_algorithm)
-    if (of_kind == "doubtful") return !(low ~ t_figure || low ~ t_path)
+    if (of_kind == "key") return !(low ~ t_small || is_path(low) || low ~ t_algorithm)
+    if (of_kind == "doubtful") return !(low ~ t_figure || is_path(low))
     return like_a_key(low)
 }
 function piece(begin, end) { # from the letter `begin` on, `end` is the first one behind
@@ -90,7 +93,7 @@ function of_word(word, before, two_before, first,    start, end) {
             piece(first + end - 1, first + end - 1 + RLENGTH)
         }
     }
-    if (word ~ /[-_]|eyj|akia/) all_of(word, t_looking, first, 1)
+    if (word ~ /[-_]|eyj|a[ks]ia|aiza|hvs[.]|sg[.]/) all_of(word, t_looking, first, 1)
     if (match(word, t_after)) piece(first + RSTART - 1 + RLENGTH, first + length(word))
     if (word ~ /[{$(]/) all_of(word, t_hashes, first, 0)
 }

@@ -56,9 +56,10 @@ def _candidates(name: str, most: int, catalogue: "Catalogue") -> list[str]:
     """The known names that may be meant: of about the length, and with the first or last two letters."""
     index = _index(catalogue)
     known: dict[str, None] = {}
-    for length in range(len(name) - most, len(name) + most + 1):
-        for end in (name[:2] + "*", "*" + name[-2:]):
-            known |= dict.fromkeys(index.get((end, length), ()))
+    for end in (name[:2] + "*", "*" + name[-2:]):
+        for length in range(len(name) - most, len(name) + most + 1):
+            if names := index.get((end, length)):
+                known |= dict.fromkeys(names)
     return [other for other in known if len(other) >= _LONG_ENOUGH or "_" in other or _differs_inside(name, other)]
 
 

@@ -9,6 +9,7 @@ from pydantic import ValidationError
 from advisor.pack.rule_forms import RuleFile
 from advisor.pack.site_forms import SiteRule
 from advisor.pack.slips import RulebookError, field
+from advisor.values.near import closest
 from advisor.values.toml import NotToml, read_toml
 from advisor.values.toml_forms import Form, in_words
 from advisor.values.toml_lines import line_of
@@ -23,7 +24,7 @@ def load(path: Path, form: type[_AnyForm]) -> _AnyForm:
     try:
         return form.model_validate(data)
     except ValidationError as slips:
-        raise RulebookError("\n".join(f"{path}:{line}" for line in _named(slips, text))) from None
+        raise RulebookError("\n".join(f"{path}:{line}" for line in _named(slips, text, form))) from None
 
 
 def _read(path: Path) -> tuple[str, dict[str, Any]]:
@@ -33,9 +34,20 @@ def _read(path: Path) -> tuple[str, dict[str, Any]]:
         raise RulebookError(f"{path}:{slip.line}: {slip}" if slip.line else f"{path}: {slip}") from None
 
 
-def _named(slips: ValidationError, text: str) -> list[str]:
+def _named(slips: ValidationError, text: str, form: type[Form]) -> list[str]:
     """Every slip with its line and field."""
-    return [f"{line_of(text, slip['loc'])}: {field(slip['loc'])}: {in_words(slip)}" for slip in slips.errors()]
+    return [
+        f"{line_of(text, slip['loc'])}: {field(slip['loc'])}: {in_words(slip)}{_meant(slip, form)}"
+        for slip in slips.errors()
+    ]
+
+
+def _meant(slip: Any, form: type[Form]) -> str:
+    """Which field of the file may have been meant by one that there is not."""
+    if slip["type"] != "extra_forbidden" or len(slip["loc"]) > 1:
+        return ""
+    near = closest(str(slip["loc"][0]), form.model_fields)
+    return f'; did you mean "{near}"?' if near else ""
 
 
 def of_site(path: Path, remark: Remark) -> RuleFile:
@@ -45,6 +57,6 @@ def of_site(path: Path, remark: Remark) -> RuleFile:
         return RuleFile.model_validate(data)
     except ValidationError as slips:
         file = load(path, SiteRule)
-        lacking = "; ".join(f"line {one}" for one in _named(slips, text))
+        lacking = "; ".join(f"line {one}" for one in _named(slips, text, RuleFile))
         remark(f"{path}: used as it is; what others would need to trust it: {lacking}")
         return file

@@ -20,7 +20,8 @@ _TEMPLATE = r"\{\{|\$\{|%\w+%|<|^\$[A-Z][A-Z0-9_]+$|^\$\(\w+\)$"  # somebody fil
 _USER_IN_ADDRESS = "://[^/ \t]*@"  # of a setting that is named for a secret
 _HEX_HASH = f"^[(]?{'[0-9a-f]' * 32}[0-9a-f]*[)]?$"
 # Of most settings' values none of these is in them, and no form of a secret is without all.
-_MAY_HOLD = ("@", "=", "-", "_", ":", ".com/", "eyj", "asic ", "earer ")
+_MAY_HOLD = ("@", "=", "-", "_", ":", ".com/", "eyj", "asic ", "earer ", "hvs.", "sg.")
+_ONE_WORD = ("akia", "asia", "aiza")  # keys without a sign between letters and figures
 
 
 def in_clear(kind: secrets.Kind, value: str, tasks: bool = False) -> Sort:
@@ -45,14 +46,16 @@ def in_clear(kind: secrets.Kind, value: str, tasks: bool = False) -> Sort:
 
 def _may_hold_one(low: str) -> bool:
     """Whether any form of a secret may stand in a value in lower case."""
-    return len(low) > 3 and not low.isalnum() and any(part in low for part in _MAY_HOLD)
+    if low.isalnum():
+        return low.startswith(_ONE_WORD)
+    return len(low) > 3 and any(part in low for part in _MAY_HOLD)
 
 
 def _is_one(kind: secrets.Kind, value: str) -> bool:
     """Whether the value is a secret by its name; where the name's last word is another, only one that looks like it."""
     low = value.strip().lower()
     if secrets.holds(secrets.BARE_FIGURE, low):
-        return kind == secrets.PASSWORD and len(low) > 3
+        return kind in {secrets.PASSWORD, secrets.DOUBTFUL} and len(low) > 3 and secrets.gives_away(kind, low)
     if kind == secrets.PASSWORD and secrets.holds(_HEX_HASH, low):
         return False  # a hash
     if kind == secrets.DOUBTFUL:

@@ -30,7 +30,9 @@ USER_FLAGS = "^[\"']?--?(u|user|proxy-?user)$"
 NOT_FOR_P = "^(.*/)?(ls[a-z]+|prtconf|mkdir|cp|ps|nc|tar|ssh|netstat|df|mount)$"
 _SCHEMES = ("bearer", "basic", "negotiate", "digest")
 SCHEMES = f"^[\"']?({'|'.join(_SCHEMES)})$"
-NO_USER = "^(.*[=,;(\"'])?(mailto|smtp|sip|sips|xmpp|x400|nrpc|notes|im)$"  # what stands before a colon in addresses
+NO_USER = (  # what stands before a colon in addresses and times
+    "^(.*[=,;(\"'])?(mailto|smtp|sip|sips|xmpp|x400|nrpc|notes|im|tcpip|tcp|netbios|lan[0-9]|[0-9][0-9]?)$"
+)
 HOST = "^[^@]*(:[0-9]|[.][a-z])"
 QUERY = (
     "[?&;](sig|signature|key|api[_-]?key|token|access_token|auth|code|password|passwd|pwd|pw|pass|secret|client_secret"
@@ -38,7 +40,9 @@ QUERY = (
 )
 LOOKING = (
     "eyj[0-9a-z_-]+[.][0-9a-z_.-]+|gh[opsur]_[0-9a-z]+|github_pat_[0-9a-z_]+|glpat-[0-9a-z_-]+|xox[a-z]-[0-9a-z-]+"
-    f"|akia{'[0-9a-z]' * 16}"
+    f"|a[ks]ia{'[0-9a-z]' * 16}|aiza{'[0-9a-z_-]' * 30}|npm_{'[0-9a-z]' * 16}|hvs[.][0-9a-z_-]+"
+    f"|[rs]k_(live|test)_[0-9a-z]+|sk-((proj|ant-[0-9a-z]+|or-v1|svcacct)-)?{'[0-9a-z]' * 16}[0-9a-z_-]*"
+    f"|sg[.]{'[0-9a-z_-]' * 16}[0-9a-z_-]*[.]{'[0-9a-z_-]' * 16}[0-9a-z_-]*"
     f"|{'[0-9a-z]' * 5}(-{'[0-9a-z]' * 5})(-{'[0-9a-z]' * 5})(-{'[0-9a-z]' * 5})+"
 )
 KEY_BLOCK = "-----begin [a-z0-9 ]*private key( block)?-----"  # written on one line
@@ -62,22 +66,11 @@ _OF_A_NAME = r"[\w$.-]*"
 _TASKS = "servertasks"
 _PROMPT = "set secure "
 # No form of a secret is without all of these.
-_TELLS = (
-    "@",
-    ".com/",
-    "-",
-    "_",
-    "?",
-    "&",
-    ";",
-    "{",
-    "$",
-    "(",
-    "eyj",
-    "akia",
-    *_SCHEMES,
+_TELLS = ("@", ".com/", *"-_?&;{$(", "eyj", "akia", "asia", "aiza", "hvs.", "sg.", *_SCHEMES)
+_TOKENS_BEGIN = (
+    *("eyj", "ghp_", "gho_", "ghs_", "ghu_", "ghr_", "github_pat_", "glpat-", "xox", "akia", "asia", "aiza"),
+    *("npm_", "hvs.", "k_live_", "k_test_", "sk-", "sg."),
 )
-_TOKENS_BEGIN = ("eyj", "ghp_", "gho_", "ghs_", "ghu_", "ghr_", "github_pat_", "glpat-", "xox", "akia")
 _LONGEST = 300  # letters of a word that the next one is looked at with
 _HASHED = 20  # letters that a hash in brackets has at least
 

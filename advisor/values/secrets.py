@@ -22,38 +22,50 @@ LIKE_A_KEY: Final = "like a key"
 WORDS = "pas+wo?r?[dt]|pas+phrase|pwd|secret|token|credential|api_?key|kennwort"
 # Parts of names that hold such a word and mean something else. They are taken for a dash.
 PUBLIC = (
-    "secretar|token_?ring|pass_?thr|pas+ports?([^0-9a-z]|$)|(key|id)_?(file|ring|store)|keyboard"
-    "|(public|hot|mon|tur|don|whis|hoc|joc|short|sort|primary|foreign|func|soft|index|registry)_?key"
-    "|(com|tres|sur|over|under)pass|bypass([^w]|$)"
+    "secretar(y|ies|iat)|token_?ring|pass_?thr|pas+ports?([^0-9a-z]|$)|(key|id)_?(file|ring|store)|keyboard"
+    "|(public|foreign|registry)_?key(_?token)?"
+    "|(^|[^0-9a-z])((hot|short|sort|func|soft|index|primary)_?|mon|tur|don|whis|hoc|joc)keys?([^a-z]|$)"
+    "|(^|[^0-9a-z])(com|tres|sur|over|under)pass(es)?([^a-z]|$)|(^|[^0-9a-z]|proxy|allow|https?)bypass([^a-z]|$)"
+    "|[$](old)?pwd$"  # the folder that a shell is in
 )
 # Ends of names whose value is a password, whatever it looks like.
 PASSWORDS = (
-    "pas+wo?r?[dt]s?|pas+phrases?|pas+code|pwd?|pass|kennwort|motdepasse|contrasena|wachtwoord|parola"
-    "|creds?|credentials?|psk|(^|[_.$-])pin|(key|user|so|token|hsm|card|slot|admin|id)pin"
+    "pas+wo?r?[dt]s?|pas+phrases?|pas+code|pas+w|pwd?|pass|kennwort|motdepasse|contrase(n|[^ -~][^ -~]?)a|wachtwoord"
+    "|parola|creds?|credentials?|psk|(^|[_.$-])pin|(key|user|so|token|hsm|card|slot|admin|id)pin"
+    "|snmp(v[0-9][a-z]?)?_?([a-z]+_?)?community(_?(name|string))?"
 )
 # Ends of names whose value is one unless it is a path, an algorithm or a small number.
 KEYS = (
     "secrets?|tokens?|(access|api|private|priv|shared|secret|encryption|encrypt|signing|sign|ltpa|3des|aes|hmac|master"
-    "|license|licence|activation|app|pre_?shared|ingest|insert)[_-]?keys?|seed|hmac|chap|authorization"
+    "|license|licence|activation|app|account|pre_?shared|ingest|insert)[_-]?keys?|seed|hmac|chap|authorization"
 )
 # Ends of names whose value is one if it looks like one.
 PERHAPS = (
     "keys?|key_?id|auth|auth_?info|log[io]n|licen[cs]e|licen[cs]e_?(blob|code)|cookie|session|signature|jwt|salt"
     "|conn|connect|connection|dsn"
 )
+# Ends of names that hold such a word and tell something about a secret: how long it lives, where it is made.
+ABOUT = (
+    "qualit(y|ies)|polic(y|ies)|strength|complexity|time_?outs?|expir(y|es?|ation)|life_?time|days|hours|minutes|seconds"
+    "|tries|attempts|(^|[^c])ur[il]|help_?text"
+    "|(secret|token|credential)s?[_-]?([a-z]+[_-]?)?(name|domain|server|host|port)"
+)
 # What no name of a secret is without; most names are without all of it.
 SUSPECT = (
     "pas|pw|pin|key|secr|tok|cre|wort|woord|parola|contras|psk|seed|hmac|chap|auth|log[io]n|licen|cookie|session|signature"
-    "|jwt|salt|conn|dsn"
+    "|jwt|salt|conn|dsn|community"
 )
 
 _SWITCHES = "yes|no|true|false|on|off|none|[0-9]?"
 HARMLESS = f"^(({_SWITCHES})|[*]+|xxx+)$"  # a switch, nothing, or a mask
 SMALL = "^[+-]?[0-9]?[0-9]?[0-9]?[0-9]?$"
-FIGURE = "^[+-]?[0-9][0-9.,:/ -]*(%|[a-z]|[a-z][a-z])?$"  # 30, 1.5, 10:00, 30s, 64MB
+FIGURE = (  # 30, 1.5, 10:00, 30s, 64MB; a longer one may be a PIN
+    "^[+-]?[0-9][0-9]?[0-9]?[0-9]?(%|[a-z]|[a-z][a-z])?$|^[+-]?[0-9][0-9]?[.,:/][0-9][0-9]?(%|[a-z]|[a-z][a-z])?$"
+)
 BARE_FIGURE = "^[+-]?[0-9., ]*$"  # 30, 1.5, and nothing
 _FILES = "id|pem|key|kyr|sth|p12|pfx|jks|crt|cer|txt|ini|nsf|conf|dll|so"
 PATH = f"^([a-z]:[\\\\/]|[\\\\/][^/\\\\]*[\\\\/]|[.]?[.][\\\\/]|[^/ ]*[.]({_FILES})$)"
+BASE64 = "^/[0-9a-z+/]*=+$|^/[0-9a-z/]*[+][0-9a-z+/]*$"  # begins as a path does
 ALGORITHM = "^(hmac[_-]?)?(sha-?[0-9]+|md5|aes-?[0-9]*|3?des|rsa|rc[24]|required|optional)$"
 _OF_A_KEY = "[0-9a-z+/=_-]"
 A_KEY = f"^[0-9a-z+=_-]{_OF_A_KEY * 7}{_OF_A_KEY}*$|^[^/@ ]+/[^@ ]+@[^ ]+$"  # or `scott/tiger@db`
@@ -83,7 +95,7 @@ def kind(name: str) -> Kind:
     if end and (end["password"] or end["key"]):
         return PASSWORD if end["password"] else KEY
     if _pattern(WORDS).search(plain):
-        return DOUBTFUL
+        return "" if _pattern(f"({ABOUT})[0-9]*$").search(plain) else DOUBTFUL
     return LIKE_A_KEY if end else ""
 
 
@@ -95,15 +107,19 @@ def gives_away(kind_of_name: Kind, value: str) -> bool:
     if kind_of_name == PASSWORD:
         return True
     if kind_of_name == KEY:
-        return not (holds(SMALL, low) or holds(PATH, low) or holds(ALGORITHM, low))
+        return not (holds(SMALL, low) or _is_path(low) or holds(ALGORITHM, low))
     if kind_of_name == DOUBTFUL:
-        return not (holds(FIGURE, low) or holds(PATH, low))
+        return not (holds(FIGURE, low) or _is_path(low))
     return looks_like_a_key(low)
 
 
 def looks_like_a_key(low: str) -> bool:
     """Whether a value in lower case is one word with letters and figures, as keys are; no path, no host."""
-    return holds(A_KEY, low) and holds("[0-9]", low) and holds("[a-z]", low) and not holds(PATH, low)
+    return holds(A_KEY, low) and holds("[0-9]", low) and holds("[a-z]", low) and not _is_path(low)
+
+
+def _is_path(low: str) -> bool:
+    return holds(PATH, low) and not holds(BASE64, low)
 
 
 def holds(pattern: str, low: str) -> bool:
