@@ -49,6 +49,11 @@ def _goes_on(text: str, spelled: str) -> bool:
 
 def must_be_there(arguments: list[str], faults: Faults) -> None:
     """Every path of the command line is there, whether it can be opened or not; `-` is open, and given once."""
+    if any(not Path(path).is_absolute() for path in arguments if path != "-"):
+        try:
+            Path.cwd()
+        except OSError:  # somebody deleted it
+            raise WrongUse(["the working directory is not there any more; change to one that is"]) from None
     for path in missing(arguments):
         faults.add(f"{path or 'an empty path'}: no such file or folder")
     if "-" in arguments and sys.stdin is None:

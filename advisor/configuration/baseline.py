@@ -31,6 +31,9 @@ class Baseline(NamedTuple):
     complete: bool = True
 
 
+_LARGEST = 512 * 1024**2  # bytes
+
+
 class NoBaseline(ValueError):
     """A file that cannot be a baseline, and why."""
 
@@ -40,7 +43,11 @@ def baseline_in(path: Path, shown: str) -> Baseline:
     import json  # late: most runs have none
 
     try:
-        data = json.loads(path.read_bytes())
+        with path.open("rb") as file:
+            raw = file.read(_LARGEST + 1)
+        if len(raw) > _LARGEST:
+            raise NoBaseline(f"{shown}: larger than {_LARGEST // 1024**2} MB, which no report is")
+        data = json.loads(raw)
         version = data["schema_version"]
         if version != _SCHEMA:
             raise NoBaseline(f"{shown}: {_other(version)}")

@@ -18,6 +18,7 @@ from advisor.readers import HEAD
 from advisor.servers.archives import FREE, MEMBER, MEMBERS, RATIO, Broken, Packed, Refused, Repacked, way_of
 from advisor.servers.walk import Allowance, Chunks
 
+_BEHIND_END = 100  # times that nothing was read
 _HEADER = 64 * 1024  # bytes of one that tells a long name
 
 
@@ -45,7 +46,7 @@ class _Counted:
     def __init__(self, stream: Any, most: float, allowance: Allowance) -> None:
         self.stream = stream
         self.most = most
-        self.count = 0
+        self.count = self.behind_end = 0
         self.allowance = allowance
 
     def read(self, size: int) -> bytes:
@@ -54,6 +55,9 @@ class _Counted:
             piece = cast(bytes, self.stream.read1(size))  # all that there is before an early end
         except (EOFError, zlib.error, gzip.BadGzipFile) as error:
             raise Broken(None, "the archive ends early or is damaged: not all of it was read") from error
+        self.behind_end = 0 if piece else self.behind_end + 1
+        if self.behind_end > _BEHIND_END:  # tarfile would look for what a made-up size promises
+            raise Broken(None, "the archive ends early or is damaged: not all of it was read")
         self.count += len(piece)
         self.allowance.bytes -= len(piece)
         if self.allowance.bytes < 0:

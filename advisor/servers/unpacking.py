@@ -17,6 +17,7 @@ from advisor.values.printing import printable_path
 __all__ = ["KINDS", "WITHIN", "unpacked"]
 
 _MACS = "__MACOSX"  # what a Mac adds to its archives: of each file another one, without its text
+_MADE_UP = "a header in the archive says what cannot be: not all of it was read"
 _OF_NO_READER = 512  # bytes, by which it is told what it is
 Inside = tuple[tuple[str, ...], FoundFile]  # the way to a member, and the member
 
@@ -36,6 +37,8 @@ def unpacked(
                 _add(one, file, found, unread, catalogue)
     except OSError as error:
         unread.append(Unread(file.printed, None, error.strerror or str(error), True, NOT_READ))
+    except Exception as slip:  # the libraries raise what they like where headers are made up
+        unread.append(Unread(file.printed, None, f"{_MADE_UP} ({type(slip).__name__})", True, NOT_READ))
     return sorted(found, key=lambda inside: _in_a_walk(inside[0])), unread
 
 
