@@ -83,3 +83,25 @@ def test_facts_are_filtered_by_key(prefixes, keys, servers, domlint):
     assert done.returncode == 0
     (server,) = json.loads(done.out)
     assert sorted({fact["key"] for fact in server["facts"]}) == keys
+
+
+BESIDE = [  # what lies beside notes.ini, the options, and how many files are said to be passed over
+    (["show-server.txt", "df.txt", "STORAGE.TOML", "serverdoc_x.dxl"], ["srv/notes.ini"], "4 files beside it were"),
+    (["mount.txt"], ["srv/notes.ini"], "1 file beside it was"),
+    (["readme.md", "manual.pdf", "names.nsf", "notes.ini.bak"], ["srv/notes.ini"], ""),
+    (["df.txt"], ["srv/notes.ini", "srv/df.txt"], ""),
+    (["df.txt"], ["srv/notes.ini", "--with-folder"], ""),
+    (["df.txt"], ["srv"], ""),
+]
+
+
+@pytest.mark.parametrize("list_files", [[], ["--list-files"]])
+@pytest.mark.parametrize(("names", "words", "said"), BESIDE)
+def test_what_lies_beside_a_file_that_is_named_is_counted(names, words, said, list_files, tmp_path, domlint):
+    (tmp_path / "srv").mkdir()
+    (tmp_path / "srv" / "notes.ini").write_text(INI.format("mail01"))
+    for name in names:
+        (tmp_path / "srv" / name).write_text("x\n")
+    out = domlint("check", *words, *list_files, "--isolated").out
+    assert ("beside it" in out) is bool(said)
+    assert f"srv/notes.ini: {said} not read; --with-folder reads them" in out or not said

@@ -2,7 +2,7 @@
 
 import os
 import stat
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from errno import EFBIG
 from functools import partial
 from pathlib import Path, PurePath
@@ -11,7 +11,7 @@ from typing import NamedTuple
 from advisor import readers
 from advisor.pack import Catalogue
 from advisor.readers import Reader
-from advisor.servers.arguments import Argument, given
+from advisor.servers.arguments import Argument, beside, given
 from advisor.servers.contents import (
     LARGEST,
     TOO_LARGE,
@@ -144,7 +144,19 @@ def gather(
                 _take(result, file._replace(role=role), one._replace(real=real), alone=False)
             if one.is_folder and len(result.files) == before and exclude.excludes_of(one.real):
                 result.unread.append(Unread(printed(one.real, root_of(one.real)), None, _ALL_EXCLUDED, True))
+    result.unread += _beside(result.files, arguments, named)
     return result
+
+
+def _beside(files: list[InputFile], arguments: list[Argument], named: set[Path]) -> Iterator[Unread]:
+    """For each NOTES.INI that was named itself what lies beside it and may tell of the same server."""
+    alone = {file.argument for file in files if file.alone and file.taken_by == "notes_ini" and not file.once}
+    folders = {one.real.parent: one for one in arguments if one.number in alone and not one.pipe}
+    walked = {one.walked for one in arguments if one.walked}
+    for folder, one in folders.items():
+        if walked.isdisjoint((folder, *folder.parents)) and (number := beside(one, named, readers.names())):
+            what = "1 file beside it was" if number == 1 else f"{number} files beside it were"
+            yield Unread(printed(one.real, root_of(one.real)), None, f"{what} not read; --with-folder reads them")
 
 
 def _itself(argument: Argument, stdin_name: str) -> FoundFile:
