@@ -400,7 +400,7 @@ ALIKE = [  # folders below the argument, each with a server's name; what is said
     ({"0": "A", "1": "A"}, ["A was found in 2 places: 0/notes.ini keeps the name, the others bear their folders"]),
     ({"x/0": "A", "1": "a", "2/2": "A"}, ["a was found in 3 places: 1/notes.ini keeps the name, the others bear their folders"]),
     ({f"{name}{number}": name for name in "ABCD" for number in (1, 2)},
-     ["4 names were found in several places each: the place nearest to the top keeps the name, the others bear their folders"]),
+     ["A, B, C and D were found in several places each: the place nearest to the top keeps the name, the others bear their folders"]),
     ({"0": "A", "1": "B"}, []),
 ]  # fmt: skip
 

@@ -1,8 +1,10 @@
 """File list: which files a check would read, each with its reader, by server; and what it would not read, and why."""
 
+import os
+import sys
 from collections.abc import Iterator
 
-from advisor.cli import inputs, streams
+from advisor.cli import inputs, screen, streams
 from advisor.cli.guard import FINE, NOTHING_READ, WRONG_USE, WrongUse
 from advisor.cli.progress import Progress
 from advisor.cli.settled import Asked, must_be_one, settled
@@ -12,6 +14,7 @@ from advisor.report import masking
 from advisor.servers.reading import Reading
 from advisor.servers.server import Server
 from advisor.servers.walk import Unread
+from advisor.writers._lines import flowed
 
 
 def show(asked: Asked) -> int:
@@ -34,7 +37,7 @@ def show(asked: Asked) -> int:
     must_be_one(asked.server, run.servers)
     catalogue = masking.of_run(todo.pack.catalogue, run.servers)
     unread = masking.unread_parts(catalogue, gathered.unread + run.unread)
-    streams.out("".join(f"{line}\n" for line in _lines(run.servers, unread, catalogue)))
+    streams.out("".join(f"{line}\n" for line in _folded(_lines(run.servers, unread, catalogue))))
     inputs.tell(unread, trouble)
     if trouble.messages:
         return WRONG_USE
@@ -42,6 +45,18 @@ def show(asked: Asked) -> int:
         return FINE
     streams.error("nothing here is a file that domlint reads")
     return NOTHING_READ
+
+
+def _folded(lines: Iterator[str]) -> Iterator[str]:
+    """Lines no wider than a terminal, or than COLUMNS says; elsewhere a program may read them, and a line is a file."""
+    if not (screen.is_terminal(sys.stdout) or os.environ.get("COLUMNS")):
+        yield from lines
+        return
+    from advisor.writers._terminal import drawn
+
+    width = screen.width(sys.stdout)
+    for line in lines:
+        yield drawn(flowed([(line, "")], width, 6), in_colour=False).removesuffix("\n")
 
 
 def _lines(servers: list[Server], unread: list[Unread], catalogue: Catalogue) -> Iterator[str]:

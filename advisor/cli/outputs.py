@@ -10,7 +10,7 @@ from advisor.cli import screen, streams
 from advisor.cli.guard import Faults
 from advisor.cli.inputs import Troubles
 from advisor.report.report import Report
-from advisor.writers._counts import of_baseline, summary
+from advisor.writers._counts import of_baseline, of_expired, summary
 from advisor.writers._options import Options
 
 _FINDINGS_ALONE = "concise"  # the format whose counts go to standard error
@@ -95,8 +95,9 @@ def write(report: Report, output: Output, options: Options, trouble: Troubles) -
         _save(output.file, rendered, trouble)
     elif writer.FOR_PEOPLE:
         streams.out(rendered)
-        if output.format == _FINDINGS_ALONE and not options.quiet:
-            streams.error(f"{summary(report, options.min_severity)}\n{of_baseline(report)}")
+        if output.format == _FINDINGS_ALONE:
+            counts = [] if options.quiet else [summary(report, options.min_severity), of_baseline(report)]
+            streams.error("\n".join([of_expired(report), *counts]))
     else:
         streams.out_utf8(rendered)
 

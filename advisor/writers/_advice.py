@@ -11,10 +11,16 @@ from advisor.writers._lines import Line, first_sentence, wrapped
 
 _CONSOLE = "console"
 _RESTARTS = {
-    "task": "restart of the task",
-    "server": "restart of the server",
-    "system": "reboot of the machine",
-    "rebuild": "rebuild of the array and restore from backup",
+    "task": "needs a restart of the task",
+    "server": "needs a restart of the server",
+    "system": "needs a reboot of the machine",
+    "rebuild": "needs a rebuild of the array and restore from backup",
+}
+_IN_BRIEF = {
+    "task": "task restart",
+    "server": "server restart",
+    "system": "machine reboot",
+    "rebuild": "array rebuild, restore from backup",
 }
 _MOST_OBJECTIONS = 2
 _NEEDS_A_WAY_BACK = {"system", "rebuild"}
@@ -38,7 +44,7 @@ class Page(NamedTuple):
 
 def remedy(fix: Remedy, page: Page, on: str = "") -> Iterator[Line]:
     """What to do and type, and the way back where it may be needed. on: the servers, where others have another."""
-    yield from page.told(f"Do{on}: ", f"{fix.summary}{_price(fix)}")
+    yield from page.told(f"Do{on}: ", f"{fix.summary}{_price(fix, page.brief)}")
     for command in fix.commands:
         yield from typed(command, page.width, page.margin)
     needed = fix.safety == "unsafe" or (fix.restart in _NEEDS_A_WAY_BACK and not page.brief)
@@ -56,10 +62,11 @@ def typed(line: CommandLine, width: int, margin: int) -> Iterator[Line]:
     yield [(" " * max(min(margin + 4, width - cells(line.command)), 0) + line.command, "")]
 
 
-def _price(fix: Remedy) -> str:
-    """` [unsafe; needs a restart of the server]`."""
+def _price(fix: Remedy, brief: bool) -> str:
+    """` [unsafe; needs a restart of the server]`, in brief ` [unsafe; server restart]`."""
     safety = [fix.safety] if fix.safety == "unsafe" else []
-    restart = [f"needs a {_RESTARTS[fix.restart]}"] if fix.restart in _RESTARTS else []
+    words = _IN_BRIEF if brief else _RESTARTS
+    restart = [words[fix.restart]] if fix.restart in words else []
     return f" [{'; '.join(safety + restart)}]" if safety or restart else ""
 
 

@@ -51,6 +51,15 @@ def of_baseline(report: Report) -> str:
     return f"baseline: {number(account.total, 'finding')}: {', '.join(told)}"
 
 
+def of_expired(report: Report) -> str:
+    """`1 waiver expired: the waiver of THR001 for every server (domlint.toml:3)`; "" where none did."""
+    if not report.idle_waivers:
+        return ""
+    from advisor.writers._idle import expired_in_brief  # late: many runs have no waiver
+
+    return expired_in_brief(report)
+
+
 def by_severity(found: list[Finding]) -> Counter[str]:
     """How many findings of each severity."""
     return Counter(finding.severity for finding in found)

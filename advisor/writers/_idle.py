@@ -4,13 +4,13 @@ from collections.abc import Iterator
 
 from advisor.report.accounts import EXPIRED, NO_SERVER, UNUSED, IdleWaiver
 from advisor.report.report import Report
+from advisor.values.printing import listed, number
 
 _MOST_NOTES = 3
 
 
 def idle(report: Report) -> Iterator[str]:
-    """Waivers that expired, those that accept nothing, and what speaks of servers that are not here."""
-    yield from _some([_expired(one) for one in report.idle_waivers if one.why == EXPIRED], "waivers expired")
+    """Waivers that accept nothing though they still hold, and what speaks of servers that are not here."""
     unused = [f"{_named(one)} accepts no finding" for one in report.idle_waivers if one.why == UNUSED]
     yield from _some(unused, "waivers accept no finding")
     rows = [_absent(one.place, one.server, one.meant) for one in report.idle_waivers if one.why == NO_SERVER]
@@ -20,6 +20,17 @@ def idle(report: Report) -> Iterator[str]:
         return
     yield from _some([row for row in rows if row.endswith("?")], "names are like one of this run")
     yield f"{report.config} speaks {len(rows)} times of servers that are not in this run; --format json names them"
+
+
+def expired(report: Report) -> Iterator[str]:
+    """Waivers that expired."""
+    yield from _some([_expired(one) for one in report.idle_waivers if one.why == EXPIRED], "waivers expired")
+
+
+def expired_in_brief(report: Report) -> str:
+    """`1 waiver expired: the waiver of THR001 for every server (domlint.toml:3)`; "" where none did."""
+    rows = [_named(one) for one in report.idle_waivers if one.why == EXPIRED]
+    return f"{number(len(rows), 'waiver')} expired: {listed(rows, _MOST_NOTES)}" if rows else ""
 
 
 def _some(rows: list[str], what: str) -> Iterator[str]:

@@ -11,6 +11,8 @@ from advisor.writers._lines import Line, flowed
 _MOST_PLACES = 3
 _LONGEST_SHOWN = 120  # columns of a file's line
 _LEAST_SHOWN = 5
+WHOLE = 1_000_000  # room for every line of a file
+_LEAST_AROUND = 6  # columns beside a value: the end of its name, the sign between, and the marks of what was cut
 _MARGIN, _DIGITS = 6, 5  # before a line's number, and of it
 _BLANKS = re.compile(" +")
 _NARROW = 40  # columns of a page on which the margin goes
@@ -41,6 +43,12 @@ def primary(location: Location, width: int) -> Iterator[Line]:
     yield [(" " * (len(gutter) - 2) + "| ", "faint"), (" " * before + "^" * under, "caret")]
 
 
+def fits(location: Location, room: int) -> bool:
+    """Whether the value stands whole on so many columns, and what is written around it not all cut away."""
+    value = cells(location.excerpt[location.caret : location.caret + location.length])
+    return room >= min(cells(location.excerpt.strip()), value + _LEAST_AROUND)
+
+
 def on_one_line(location: Location, room: int) -> str:
     """A file's line, or what of it surrounds the value, with one blank for several."""
     text, caret = location.excerpt, location.caret
@@ -66,7 +74,7 @@ def around(location: Location, room: int) -> tuple[str, int, int]:
     before, behind = text[:caret], text[caret + len(value) :]
     room -= not value  # at the line's end something is underlined too
     if cells(text) > room:
-        value = cut(value, room * 3 // 4)
+        value = value if cells(value) <= room - bool(before) - bool(behind) else cut(value, room * 3 // 4)
         left = room - cells(value)
         kept = min(cells(before), max(left // 2, left - cells(behind)))
         before = before if cells(before) <= kept else DOTS * (kept > 0) + ending(before, kept - 1)

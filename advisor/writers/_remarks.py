@@ -3,18 +3,23 @@
 Each remark is a label and its words. A folder of many servers gives one remark of a kind, not one for each of them.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 
-from advisor.report.report import Report, ServerReport
-from advisor.values.printing import number
+from advisor.report.report import NOT_JUDGED, RULE_RAISED, Report, ServerReport
+from advisor.servers.walk import NOT_READ
+from advisor.values.printing import listed, number
 
 Remark = tuple[str, str]
 
 _MOST_READ = 3  # files that need no account
+_MOST_FORMATS = 12
 _MOST_UNREAD = 5
 _MOST_NOTES = 3
 _MOST_TROUBLE = 5
+_COSTS_MOST = (NOT_JUDGED, RULE_RAISED, NOT_READ)  # words of errors that come first
+_LINE = re.compile(r":\d+$")  # behind the path that an error names
 
 
 def remarks(report: Report) -> Iterator[Remark]:
@@ -37,7 +42,10 @@ def _read(report: Report) -> Iterator[Remark]:
     formats = {file.path: file.format for server in report.servers for file in server.inputs}
     if len(formats) > _MOST_READ:
         counts = Counter(formats.values()).most_common()
-        yield "read: ", ", ".join(f"{number} {name}" if number > 1 else name for name, number in counts)
+        told = [f"{count} {name}" if count > 1 else name for name, count in counts]
+        others = len(told) - _MOST_FORMATS
+        more = [number(others, "other format")] if others > 1 else told[_MOST_FORMATS:]
+        yield "read: ", ", ".join([*told[:_MOST_FORMATS], *more])
 
 
 def _unread(report: Report) -> Iterator[Remark]:
@@ -51,22 +59,29 @@ def _unread(report: Report) -> Iterator[Remark]:
         yield "not read: ", f"{summed}; --format json names the files"
 
 
+def expired(report: Report) -> Iterator[Remark]:
+    """Waivers that no longer hold: somebody thinks that these findings are accepted."""
+    if report.idle_waivers:
+        from advisor.writers._idle import expired as rows  # late: many runs have no waiver
+
+        yield from (("note: ", words) for words in rows(report))
+
+
 def trouble(report: Report) -> Iterator[Remark]:
     """Why the report is not whole, and what could not be read, or not to its end: of more than a few, a line a file.
 
     All that stands on standard error too, which a ticket does not hold.
     """
-    lines = list(dict.fromkeys(("error: ", f"{error.subject}: {error.message}") for error in report.errors))
-    told = {words for _, words in lines}
-    of_file: dict[str, list[str]] = {}
+    of_file: dict[str, dict[Remark, None]] = {}
+    for error in sorted(report.errors, key=lambda error: error.what not in _COSTS_MOST):
+        of_file.setdefault(_LINE.sub("", error.where), {})["error: ", f"{error.subject}: {error.message}"] = None
     for part in report.unread:
         words = f"{part.path}{f':{part.line}' if part.line else ''}: {part.reason}"
-        if part.problem and words not in told:
-            of_file.setdefault(part.path, []).append(words)
-    places = [place for of_one in of_file.values() for place in of_one]
-    if len(lines) + len(places) > _MOST_TROUBLE:
-        places = [first + _and_more(others) for first, *others in of_file.values()]
-    lines += [("trouble: ", place) for place in places]
+        if part.problem and ("error: ", words) not in of_file.get(part.path, {}):
+            of_file.setdefault(part.path, {})["trouble: ", words] = None
+    lines = [line for of_one in of_file.values() for line in of_one]
+    if len(lines) > _MOST_TROUBLE:
+        lines = [(label, words + _and_more(others)) for (label, words), *others in of_file.values()]
     yield from lines[:_MOST_TROUBLE]
     if len(lines) > _MOST_TROUBLE:
         yield "trouble: ", f"{len(lines) - _MOST_TROUBLE} more; --format json names all of it"
@@ -81,8 +96,8 @@ def _told_otherwise(servers: tuple[ServerReport, ...]) -> Iterator[Remark]:
         yield "note: ", f"{number(len(told) - _MOST_NOTES, 'more contradiction')} of this kind; --format json has all"
 
 
-def _and_more(places: list[str]) -> str:
-    return f" (and {number(len(places), 'more place')})" if places else ""
+def _and_more(others: list[Remark]) -> str:
+    return f" (and {len(others)} more in this file)" if others else ""
 
 
 def _alike(servers: list[ServerReport]) -> Iterator[Remark]:
@@ -92,7 +107,8 @@ def _alike(servers: list[ServerReport]) -> Iterator[Remark]:
         by_name.setdefault(server.plain_name.casefold(), []).append(server)
     several = [group for group in by_name.values() if len(group) > 1]
     if len(several) > _MOST_NOTES:
-        what = f"{len(several)} names were found in several places each: the place nearest to the top keeps the name"
+        names = listed(group[0].plain_name for group in several)
+        what = f"{names} were found in several places each: the place nearest to the top keeps the name"
         yield "note: ", f"{what}, the others bear their folders"
         return
     for group in several:

@@ -2,134 +2,250 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import takewhile
 from typing import NamedTuple
 
 from advisor.pack import SEVERITIES
 from advisor.report.finding import Finding
-from advisor.report.report import Report
-from advisor.values.printing import number
-from advisor.writers._by_rule import owners, worst
-from advisor.writers._cells import cells, cut, cut_inside, filled
+from advisor.report.grades import GRADES
+from advisor.report.report import Report, ServerReport
+from advisor.values.printing import listed, number
+from advisor.writers._by_rule import owner, owners, worst
+from advisor.writers._cells import cells, cut, cut_inside, ending, filled
 from advisor.writers._counts import by_severity
-from advisor.writers._lines import Line, Run, clipped, flowed
+from advisor.writers._lines import Line, clipped, flowed
 
 _MOST_SERVERS = 60
-_MOST_RULES = 10
+_MOST_RULES = 5
+_MOST_WORST = 3  # servers named in the line above the total
 _WIDE = 100  # columns on which severities are written out
 _SHORT = {"critical": "crit", "medium": "med"}
-_LEGEND = "? at best: not all that could lower the letter could be judged"
 _NARROW = 60  # columns of a page on which some columns go
-_LEAST = 8  # columns of a server's name, and of a rule's
+_LONGEST = 28  # columns of a server's name with what all names end with; _LEAST less on a page that is not wide
+_LEAST = 14  # columns of a server's name
+_FEWEST = 8  # the same on a page that has no room for it
+_LEAST_KEY = 7  # columns of the worst finding: its id
+_ALARMING = SEVERITIES.index("medium")  # up to here a finding counts for more than that nothing could be judged
 
 
 class _Row(NamedTuple):
-    """A server or a cluster, with the number of its findings of each severity and the name of the worst."""
+    """A server or a cluster, with the number of its findings of each severity and the worst of them."""
 
     name: str
     release: str
     letter: str
     judged: str
     counts: tuple[int, ...]
-    worst: str
+    known: int
+    worst: Finding | None
 
 
-def table(found: list[Finding], report: Report, width: int) -> Iterator[Line]:
-    """All servers, and clusters with findings, the worst first; of very many the others in one line."""
-    every = sorted(_rows(found, report), key=lambda row: tuple(-count for count in row.counts))
+def table(report: Report, width: int) -> Iterator[Line]:
+    """All servers, and clusters with findings, the worst first; of very many the others in one line.
+
+    What stands in the baseline counts, because the grades do: a column tells how many of the findings are known.
+    """
+    every, tail = _without_tail(_ranked(report), report.servers, width)
     used = [place for place in range(len(SEVERITIES)) if any(row.counts[place] for row in every)]
     heads = [_SHORT.get(SEVERITIES[place], SEVERITIES[place]) for place in used]
-    titles = heads if width >= _WIDE else [head[0].upper() for head in heads]
-    lines = [
-        [
-            ("server", ""),
-            ("release", ""),
-            ("grade", ""),
-            ("judged", ""),
-            *((one, "") for one in titles),
-            ("worst finding", ""),
-        ]
-    ]
+    known = ["known"] * any(row.known for row in every)
+    titles = [*(heads if width >= _WIDE else [head[0].upper() for head in heads]), *known]
+    lines: list[Line] = [[(title, "") for title in ("server", "release", "grade", "judged", *titles, "worst finding")]]
     for row in every[:_MOST_SERVERS]:
         counts = [
             (str(row.counts[place] or "."), SEVERITIES[place] if row.counts[place] else "faint") for place in used
         ]
-        lines.append([(row.name, ""), (row.release, ""), (row.letter, ""), (row.judged, ""), *counts, (row.worst, "")])
+        counts += [(str(row.known or "."), "" if row.known else "faint")] * bool(known)
+        lines.append([(row.name, ""), (row.release, ""), (row.letter, ""), (row.judged, ""), *counts, ("", "")])
     if width < _NARROW:  # release and judged go
         lines = [[line[0], *line[2:3], *line[4:]] for line in lines]
-    head, *body = (clipped(line, width) for line in _columns(lines, len(used), width))
+    head, *body = (clipped(line, width) for line in _columns(lines, every, len(titles), width))
     yield [(text, "strong") for text, _ in head]
     yield from body
     if rest := every[_MOST_SERVERS:]:
         yield from flowed([(_rest(rest), "")], width, 4)
-    if any(row.letter.endswith("?") for row in every):
-        yield from flowed([(_LEGEND, "faint")], width, 2)
+    yield from flowed([(_legend(every, used, bool(known), tail, width), "faint")], width, 2)
     yield []
 
 
-def _columns(lines: list[list[Run]], figures: int, width: int) -> Iterator[Line]:
-    """Cells side by side: figures to the right; the first and the last column share what the others leave."""
+def _ranked(report: Report) -> list[_Row]:
+    """The rows, the worst first: no grade is worse than a good one, and a letter that may fall than one that stands."""
+
+    def rank(row: _Row) -> tuple[object, ...]:
+        counts = tuple(-count for count in row.counts)
+        letter = row.letter[:1]
+        good = GRADES.index(letter) if letter in GRADES else -1
+        return counts[: _ALARMING + 1], letter != "-", counts, -good, not row.letter.endswith("?")
+
+    return sorted(_rows(report), key=rank)
+
+
+def worst_servers(report: Report) -> str:
+    """`Mail14/Acme F, Mail08/Acme F and 3 others`: those with the worst findings, where they are grave."""
+    rows = [row for row in _ranked(report) if row.letter and row.worst]
+    worst_of = next((row.worst.severity for row in rows if row.worst), "")
+    if worst_of not in SEVERITIES[: _ALARMING + 1]:
+        return ""
+    bad = [row for row in rows if row.worst and row.worst.severity == worst_of]
+    return listed((f"{row.name} {row.letter.replace('-', 'without grade')}" for row in bad), _MOST_WORST)
+
+
+def _columns(lines: list[Line], rows: list[_Row], figures: int, width: int) -> Iterator[Line]:
+    """Cells side by side, figures to the right; the first column gives way to the last, to a number of columns."""
     sizes = [max(cells(line[place][0]) for line in lines) for place in range(len(lines[0]))]
     others = len(sizes) - figures - 1
-    gaps = [2] * others + [1] * (figures - 1) + [2] * (figures > 0)
-    room = width - sum(sizes[1:-1]) - sum(gaps)
-    sizes[0] = min(sizes[0], max(room // 2, room - sizes[-1], _LEAST))
-    sizes[-1] = max(min(sizes[-1], room - sizes[0]), 0)
-    for line in lines:
-        (name, style), *middle, (last, last_style) = line
-        runs: Line = [(filled(cut_inside(name, sizes[0]), sizes[0]), style)]
+    between = 2 if width >= _WIDE else 1
+    gaps = [2] + [between] * (others - 2) + [2] + [1] * (figures - 1) + [2] * (figures > 0)
+    room = max(width - sum(sizes[1:-1]) - sum(gaps), 0)
+    last = max((cells(row.worst.name) for row in rows if row.worst), default=0)
+    sizes[0] = _of_names(
+        [row.name for row in rows], max(room - last, min(_LEAST, room // 2), _FEWEST), room - _LEAST_KEY
+    )
+    sizes[-1] = max(room - sizes[0], 0)
+    for line, row in zip(lines, [None, *rows], strict=False):
+        (name, style), *middle, _ = line
+        name = shortened(name, sizes[0])
+        runs: Line = [(filled(name, sizes[0]), style)]
         for place, (text, of_cell) in enumerate(middle, start=1):
             runs.append((" " * gaps[place - 1], ""))
             runs.append((filled(text, sizes[place], right=place >= others), of_cell))
-        yield [*runs, (" " * gaps[-1] + cut(last, sizes[-1]), last_style)]
+        yield [*runs, (" " * gaps[-1] + (_key(row, sizes[-1]) if row else cut("worst finding", sizes[-1])), "")]
 
 
-def _rows(found: list[Finding], report: Report) -> Iterator[_Row]:
+def _of_names(names: list[str], least: int, most: int) -> int:
+    """The columns of the names: as few as they take, or as tell them apart where they take more than there are."""
+    longest = max(map(cells, [*names, "server"]), default=0)
+    if longest <= least:
+        return longest
+    for size in range(least, most):
+        if len({shortened(name, size) for name in names}) == len(names):
+            return size
+    return least
+
+
+def _key(row: _Row, room: int) -> str:
+    """The worst finding's name, or where it would be cut its id: `explain` takes both."""
+    if row.worst is None:
+        return ""
+    return row.worst.name if cells(row.worst.name) <= room else cut(row.worst.rule, room)
+
+
+def shortened(name: str, room: int) -> str:
+    """A server's name in a column; the common name goes last.
+
+    `Bench01/Acme (windows-5.0-webmail-one-lun)` as `Bench01 (…il-one-lun)`, `Mail01/North/Headquarters` as
+    `Mail01/North/H…`.
+    """
+    if cells(name) <= room:
+        return name
+    plain, bracket, folder = name.partition(" (")
+    common = plain.partition("/")[0]
+    left = room - cells(common) - 3
+    if bracket and left > 1:
+        return f"{common} (…{ending(folder, left)}"
+    return cut(plain, room) if cells(common) < room else cut_inside(common, room)
+
+
+def _without_tail(rows: list[_Row], servers: tuple[ServerReport, ...], width: int) -> tuple[list[_Row], str]:
+    """The rows without what the names of all servers end with, where there is one too long, and what that is."""
+    tail = _shared_tail(servers)
+    if not tail or max(cells(row.name) for row in rows) <= _LONGEST - (width < _WIDE) * _LEAST:
+        return rows, ""
+    return [row._replace(name=_short_of(row.name, tail)) for row in rows], tail
+
+
+def _short_of(name: str, tail: str) -> str:
+    plain, bracket, folder = name.partition(" (")
+    return plain.removesuffix(tail) + bracket + folder
+
+
+def _shared_tail(servers: tuple[ServerReport, ...]) -> str:
+    """What the names of all servers end with, from a `/` on: `/Servers/ExampleCorp`."""
+    parts = [server.name.partition(" (")[0].split("/")[:0:-1] for server in servers]
+    shared = takewhile(lambda same: len(set(same)) == 1, zip(*parts, strict=False))
+    return "".join(f"/{same[0]}" for same in reversed(list(shared)))
+
+
+def _rows(report: Report) -> Iterator[_Row]:
     of_server: dict[str | None, list[Finding]] = {}
     of_cluster: dict[str | None, list[Finding]] = {}
-    for finding in found:
+    for finding in report.findings:
         (of_server if finding.server else of_cluster).setdefault(finding.server or finding.cluster, []).append(finding)
     for server in report.servers:
-        mine = of_server.get(server.name, [])
         letter = f"{server.grade or '-'}{'?' * server.grade_is_bound}"
         judged = f"{server.coverage.judged}/{server.coverage.applicable}"
         release = (server.release.value or "?").replace(" or newer", "+")
-        yield _Row(server.name, release, letter, judged, _counts(mine), _worst(mine))
+        yield _Row(server.name, release, letter, judged, *_summed(of_server.get(server.name, [])))
     for cluster in report.clusters:
         if mine := of_cluster.get(cluster.name, []):
-            yield _Row(f"cluster {cluster.name}", "", "", "", _counts(mine), _worst(mine))
+            yield _Row(f"cluster {cluster.name}", "", "", "", *_summed(mine))
 
 
-def _counts(found: list[Finding]) -> tuple[int, ...]:
+def _summed(found: list[Finding]) -> tuple[tuple[int, ...], int, Finding | None]:
+    """How many there are of each severity, how many are known, and the worst."""
     counts = by_severity(found)
-    return tuple(counts[severity] for severity in SEVERITIES)
-
-
-def _worst(found: list[Finding]) -> str:
-    return min(found, key=lambda finding: SEVERITIES.index(finding.severity)).name if found else ""
+    first = min(found, key=lambda finding: SEVERITIES.index(finding.severity), default=None)
+    return tuple(counts[severity] for severity in SEVERITIES), sum(finding.known for finding in found), first
 
 
 def _rest(rows: list[_Row]) -> str:
     """`and 740 more servers (300 B, 440 A?), of which the worst finding is medium`."""
     place = min((place for row in rows for place, count in enumerate(row.counts) if count), default=None)
-    worst = "without findings" if place is None else f"of which the worst finding is {SEVERITIES[place]}"
+    worst_of = "without findings" if place is None else f"of which the worst finding is {SEVERITIES[place]}"
     letters = Counter(row.letter or "-" for row in rows)
     grades = ", ".join(f"{count} {letter}" for letter, count in sorted(letters.items(), reverse=True))
-    return f"and {number(len(rows), 'more server')} ({grades}), {worst}"
+    return f"and {number(len(rows), 'more server')} ({grades}), {worst_of}"
+
+
+def _legend(rows: list[_Row], used: list[int], known: bool, tail: str, width: int) -> str:
+    """What the letters and signs of the table mean, as far as they stand in it."""
+    letters = [f"{SEVERITIES[place][0].upper()} {SEVERITIES[place]}" for place in used] * (width < _WIDE)
+    told = [f"each name ends with {tail}"] * bool(tail)
+    told += [", ".join(letters)] * bool(letters)
+    told += ["known: of these, in the baseline"] * known
+    told += ["judged: of the rules that apply"] * (width >= _NARROW)
+    told += ["?: at best, not all that could lower it was judged"] * any(row.letter.endswith("?") for row in rows)
+    told += ["-: too little was judged for a grade"] * any(row.letter.startswith("-") for row in rows)
+    return "; ".join([*told, ".: none"])
 
 
 def rules(found: list[Finding], width: int) -> Iterator[Line]:
-    """The rules that met most servers."""
+    """The rules that met most servers; a rule of one server only stands in that server's line, or above."""
     groups: dict[str, list[Finding]] = {}
     for finding in found:
         groups.setdefault(finding.name, []).append(finding)
-    ranked = sorted(groups, key=lambda name: (-len(owners(groups[name])), SEVERITIES.index(worst(groups[name])), name))
-    if not ranked:
+    on = {name: len(owners(group)) for name, group in groups.items()}
+    several = [name for name in groups if on[name] > 1]
+    if not several:
         return
-    yield clipped([("servers  severity  rule", "strong")], width)
-    for name in ranked[:_MOST_RULES]:
-        severity = worst(groups[name])
-        count = f"{len(owners(groups[name])):>7}  "
-        yield clipped([(count, ""), (f"{severity:<8}", severity), ("  " + name, "")], width)
-    if len(ranked) > _MOST_RULES:
-        yield [(f"and {len(ranked) - _MOST_RULES} more", "")]
+    several.sort(key=lambda name: (-on[name], SEVERITIES.index(worst(groups[name])), name))
+    several, others = several[:_MOST_RULES], len(groups) - len(several[:_MOST_RULES])
+    counts = {name: _servers_by_severity(groups[name]) for name in several}
+    used = [severity for severity in SEVERITIES if any(counts[name][severity] for name in several)]
+    titles = [_SHORT.get(severity, severity) if width >= _WIDE else severity[0].upper() for severity in used]
+    sizes = [
+        max(cells(title), *(len(str(counts[name][severity])) for name in several))
+        for title, severity in zip(titles, used, strict=True)
+    ]
+    heads = " ".join(filled(title, size, right=True) for title, size in zip(titles, sizes, strict=True))
+    yield clipped([(f"servers  {heads}  rule", "strong")], width)
+    for name in several:
+        yield clipped(_of_rule(name, on[name], [(one, counts[name][one]) for one in used], sizes), width)
+    if others:
+        yield [(f"and {number(others, 'more rule')}", "")]
     yield []
+
+
+def _of_rule(name: str, servers: int, counts: list[tuple[str, int]], sizes: list[int]) -> Line:
+    runs: Line = [(f"{servers:>7} ", "")]
+    for (severity, count), size in zip(counts, sizes, strict=True):
+        runs.append((" " + filled(str(count or "."), size, right=True), severity if count else "faint"))
+    return [*runs, ("  " + name, "")]
+
+
+def _servers_by_severity(group: list[Finding]) -> Counter[str]:
+    """On how many servers a rule met, by the worst severity that it has there."""
+    of_owner: dict[str, list[Finding]] = {}
+    for finding in group:
+        of_owner.setdefault(owner(finding), []).append(finding)
+    return Counter(worst(found) for found in of_owner.values())

@@ -9,7 +9,6 @@ _STYLES = {  # ECMA-48, Select Graphic Rendition
     "high": "1;31",
     "medium": "33",
     "low": "36",
-    "info": "34",
     "strong": "1",
     "faint": "2",
     "caret": "1;32",
@@ -29,7 +28,8 @@ def _plain(line: Line) -> str:
 
 def _coloured(line: Line) -> str:
     return "".join(
-        f"\x1b[{_STYLES[style]}m{text}\x1b[0m" if style and text.strip() else text for text, style in _joined(line)
+        f"\x1b[{_STYLES[style]}m{text}\x1b[0m" if style in _STYLES and text.strip() else text
+        for text, style in _joined(line)
     ).rstrip(" ")
 
 

@@ -15,14 +15,14 @@ def to_judge(report: Report, width: int) -> Iterator[Line]:
     if not report.unknown:
         return
     rules = {unjudged.rule for unjudged in report.unknown}
-    servers = {unjudged.server for unjudged in report.unknown if unjudged.server}
-    said = f"{number(len(rules), 'rule')} on {number(len(servers), 'server')} (each: --group-by server, --format json)"
-    yield from wrapped("Not judged: ", said, width, 0)
+    said = f"{number(len(rules), 'rule')} could not be judged on every server; --group-by server tells where and why"
+    yield from wrapped("", said, width, 0, 4)
     wanted = sorted(wanted_of(list(report.unknown)).values(), key=lambda one: (one.rank[0], -len(one.waiting)))
     for one in wanted[:_MOST_WANTED]:
         on = number(len({server for _, server in one.waiting}), "server")
         label = "To judge more: "
         yield from wrapped(label, f"{one.collect} ({number(len(one.rules), 'rule')} on {on})", width, 0, 4)
     if len(wanted) > _MOST_WANTED:
-        yield from wrapped("", f"and {number(len(wanted) - _MOST_WANTED, 'more input')}", width, 0)
+        more = number(len(wanted) - _MOST_WANTED, "more input")
+        yield from wrapped("", f"and {more} (--group-by server tells them for each server)", width, 0)
     yield []

@@ -1,5 +1,7 @@
 """Concise: one line a finding, `path:line:column: severity rule server: message`, for editors, grep and logs."""
 
+from collections.abc import Iterator
+
 from advisor.report.finding import Finding
 from advisor.report.report import Report
 from advisor.writers._counts import shown
@@ -12,8 +14,20 @@ _NOWHERE = "-"  # in the place of a path
 
 
 def render(report: Report, options: Options) -> str:
-    """The findings alone, in the order of the text report by server; a line is never folded."""
-    return drawn(map(line, shown(report, options.min_severity)), options.color == "always")
+    """The findings alone, by path, line and column; a line is never folded."""
+    return drawn(lines(shown(report, options.min_severity)), options.color == "always")
+
+
+def lines(found: list[Finding]) -> Iterator[Line]:
+    """A line a finding, as compilers order theirs; last those that stand nowhere."""
+    return map(line, sorted(found, key=_place))
+
+
+def _place(finding: Finding) -> tuple[bool, str, int, int]:
+    if not finding.locations:
+        return True, "", 0, 0
+    place = finding.locations[0]
+    return False, place.path, place.line or 0, place.column or 0
 
 
 def line(finding: Finding) -> Line:

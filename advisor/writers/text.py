@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from advisor.pack import SEVERITIES
 from advisor.report.report import Report
 from advisor.writers import _remarks
-from advisor.writers._counts import of_baseline, shown, summary
+from advisor.writers._counts import of_baseline, of_expired, shown, summary
 from advisor.writers._lines import Line, flowed
 from advisor.writers._options import Options
 from advisor.writers._terminal import drawn
@@ -39,8 +38,10 @@ def _lines(report: Report, options: Options) -> Iterator[Line]:
         from advisor.writers import _table  # late: most runs are of one server
 
         yield []
-        yield from _table.table(shown(report, SEVERITIES[-1]), report, options.width)
+        yield from _table.table(report, options.width)
         yield from _table.rules(found, options.width)
+        yield from _end(report, options, _table.worst_servers(report))
+        return
     yield from _end(report, options)
 
 
@@ -64,21 +65,22 @@ def _by_rule(report: Report, options: Options) -> bool:
 
 def _quiet(found: list[Finding], report: Report, options: Options) -> Iterator[Line]:
     """A line a finding, and the total."""
-    from advisor.writers.concise import line
+    from advisor.writers.concise import lines
 
-    yield from map(line, found)
-    yield [(summary(report, options.min_severity), "")]
-    if told := of_baseline(report):
+    yield from lines(found)
+    for told in filter(None, (of_expired(report), summary(report, options.min_severity), of_baseline(report))):
         yield [(told, "")]
 
 
-def _end(report: Report, options: Options) -> Iterator[Line]:
-    """The total, and what could not be read: the last lines are those that nobody misses."""
+def _end(report: Report, options: Options, worst: str = "") -> Iterator[Line]:
+    """The worst servers, the total, and what could not be read: the last lines are those that nobody misses."""
     count, _, total = summary(report, options.min_severity).partition(": ")
     if report.findings:
         yield from flowed([(_EXPLAIN, "faint")], options.width, 4)
+    if worst:
+        yield from flowed([("worst: ", "strong"), (worst, "")], options.width, 4)
     yield from flowed([(f"{count}: ", ""), (total, "strong")], options.width, 4)
     if told := of_baseline(report):
         yield from flowed([(told, "")], options.width, 4)
-    for label, words in _remarks.trouble(report):
+    for label, words in [*_remarks.expired(report), *_remarks.trouble(report)]:
         yield from flowed([(label, "critical" if label == "error: " else "strong"), (words, "")], options.width, 4)
