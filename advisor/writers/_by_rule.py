@@ -14,7 +14,7 @@ from advisor.writers._lines import Line, flowed
 from advisor.writers._places import WHOLE, fits, on_one_line, spot
 
 _MARGIN = 2
-_MOST_ROWS = {"high": 4, "medium": 3}  # servers with their lines, of a critical rule all; of the others the names
+_MOST_ROWS = {"high": 3, "medium": 3}  # servers with their lines, of a critical rule all; of the others the names
 _LEAST_ROWS = 2  # the same, of less severe rules
 _MOST_OF_ONE = 4  # findings of one server
 _MOST_NAMES = 5

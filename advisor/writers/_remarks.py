@@ -14,7 +14,7 @@ from advisor.values.printing import listed, number
 Remark = tuple[str, str]
 
 _MOST_READ = 3  # files that need no account
-_MOST_FORMATS = 12
+_MOST_FORMATS = 8
 _MOST_UNREAD = 5
 _MOST_NOTES = 3
 _MOST_TROUBLE = 5

@@ -7,7 +7,7 @@ from advisor.values.printing import number
 from advisor.writers._account import wanted_of
 from advisor.writers._lines import Line, wrapped
 
-_MOST_WANTED = 3
+_MOST_WANTED = 2
 
 
 def to_judge(report: Report, width: int) -> Iterator[Line]:
