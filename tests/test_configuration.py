@@ -105,6 +105,8 @@ SLIPS = [
             "true": "true is none of 32, 64",
         }.items()
     ),
+    ('strict = "true"', ['1: strict: "true" is a text; write true without quotes']),
+    ("strict = 1", ["1: strict: true or false is wanted, not the number 1"]),
     ("fail_on = 3", [f"1: fail_on: a text in quotes is wanted, one of {SEVERITIES}, never, not the number 3"]),
     ("fail_on = true", [f"1: fail_on: a text in quotes is wanted, one of {SEVERITIES}, never, not true"]),
     ("fail_on = high", ["1: not a TOML value: put text in straight quotes; true and false without"]),
@@ -148,7 +150,7 @@ SLIPS = [
         "4: [servers] tells of mail08/ACME already (domlint.toml:1)"
     ]),
     ('"a\\u001b[31m" = 1', [
-        '1: there is no "a\\x1b[31m"; there is select, ignore, exclude, fail_on, min_severity, rules, baseline, severity, '
+        '1: there is no "a\\x1b[31m"; there is select, ignore, exclude, fail_on, strict, min_severity, rules, baseline, severity, '
         "parameters, servers and waive"
     ]),
     ("'a\x1b[31mb' = 1", ["1: a control character stands here"]),

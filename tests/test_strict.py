@@ -73,3 +73,20 @@ def test_every_kind_of_input_names_the_readers_that_take_it(key):
 @pytest.mark.parametrize("format", sorted(FORMATS))
 def test_every_reader_takes_some_kind_of_input(format):
     assert any(format in kind.formats for kind in KINDS.values())
+
+
+DECIDED = [  # domlint.toml, options, exit code of a run with a file that was read in part
+    ("strict = true", [], 1),
+    ("strict = true", ["--no-strict"], 0),
+    ("strict = false", [], 0),
+    ("strict = false", ["--strict"], 1),
+]
+
+
+@pytest.mark.parametrize(("written", "options", "code"), DECIDED)
+def test_a_site_decides_and_the_command_line_goes_before(written, options, code, tmp_path, domlint):
+    (tmp_path / "domlint.toml").write_text(f"{written}\n")
+    (tmp_path / "srv").mkdir()
+    (tmp_path / "srv" / "notes.ini").write_text(INI)
+    (tmp_path / "srv" / "ssacli.txt").write_text(CUT)
+    assert domlint("check", "srv", "--fail-on", "never", *options).returncode == code

@@ -59,7 +59,7 @@ def check(
     ignore: Ignore = _DEFAULT.ignore,
     fail_on: FailOn = _DEFAULT.fail_on,
     min_severity: MinSeverity = _DEFAULT.min_severity,
-    strict: Annotated[bool, typer.Option("--strict", help=_STRICT)] = _DEFAULT.strict,
+    strict: Annotated[bool | None, typer.Option("--strict/--no-strict", help=_STRICT)] = _DEFAULT.strict,
     release: options.Release = _DEFAULT.release,
     platform: options.Platform = _DEFAULT.platform,
     bits: options.Bits = _DEFAULT.bits,

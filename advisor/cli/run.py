@@ -36,7 +36,7 @@ def check(asked: Asked) -> int:
         inputs.tell(report.unread)
         for error in report.errors:
             inputs.tell_error(error)
-    return _exit_code(report, tally, trouble, asked, todo.fail_on)
+    return _exit_code(report, tally, trouble, asked, todo)
 
 
 class Begun(NamedTuple):
@@ -83,7 +83,7 @@ def _report(begun: Begun, todo: Settled, tally: Tally, trouble: inputs.Troubles,
     return report
 
 
-def _exit_code(report: Report, tally: Tally, trouble: inputs.Troubles, asked: Asked, fail_on: str) -> int:
+def _exit_code(report: Report, tally: Tally, trouble: inputs.Troubles, asked: Asked, todo: Settled) -> int:
     """The first that applies, as docs/output.md lists them."""
     if any(error.internal for error in report.errors):
         return INTERNAL
@@ -92,9 +92,9 @@ def _exit_code(report: Report, tally: Tally, trouble: inputs.Troubles, asked: As
     if not tally.servers and not asked.with_folder:
         streams.error("nothing here is a file that domlint reads")
         return NOTHING_READ
-    if asked.strict and (any(part.problem for part in report.unread) or tally.left_open):
+    if todo.strict and (any(part.problem for part in report.unread) or tally.left_open):
         return FINDINGS
-    return _of_findings(tally, fail_on)
+    return _of_findings(tally, todo.fail_on)
 
 
 def _of_findings(tally: Tally, fail_on: str) -> int:

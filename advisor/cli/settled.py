@@ -31,7 +31,7 @@ class Asked(NamedTuple):
     ignore: list[str] | None = None
     fail_on: str | None = None
     min_severity: str | None = None
-    strict: bool = False
+    strict: bool | None = None
     release: str | None = None
     platform: str | None = None
     bits: str | None = None
@@ -59,6 +59,7 @@ class Settled(NamedTuple):
     exclude: Exclude
     options: Options
     fail_on: str
+    strict: bool
 
 
 def settled(asked: Asked) -> Settled:
@@ -92,6 +93,7 @@ def settled(asked: Asked) -> Settled:
         Exclude(site.exclude, site.folder),
         Options(quiet=asked.quiet, color=asked.color, group_by=asked.group_by, min_severity=least),
         asked.fail_on or site.fail_on or "medium",
+        site.strict if asked.strict is None else asked.strict,
     )
 
 

@@ -63,6 +63,7 @@ def _as_decided(form: ConfigurationForm, site: Configuration) -> Configuration:
         ignore=tuple(form.ignore),
         exclude=tuple(form.exclude),
         fail_on=form.fail_on,
+        strict=bool(form.strict),
         min_severity=form.min_severity,
         rules=tuple(form.rules),
         baseline=form.baseline,

@@ -63,6 +63,7 @@ class Configuration(NamedTuple):
     parameters: Mapping[str, dict[str, Any]] = _NONE
     waivers: tuple[Waiver, ...] = ()
     fail_on: str | None = None
+    strict: bool = False
     min_severity: str | None = None
     rules: tuple[str, ...] = ()
     baseline: str | None = None
