@@ -132,7 +132,7 @@ def test_a_baseline_in_any_encoding(encoding, run, tmp_path):
 
 
 NONE = [
-    ({"schema_version": 1}, "a report with schema_version 1, whose fingerprints are other ones; make a new one with "),
+    ({"schema_version": 1}, "a report of an older domlint (schema_version 1); make a new one with "),
     ({"schema_version": 3}, "a report of a newer domlint (schema_version 3); check with that one"),
     ({"schema_version": "2"}, "not a report of domlint check --format json"),
     ({"findings": [{}]}, "not a report of domlint check --format json"),
@@ -147,6 +147,27 @@ def test_what_is_no_baseline(change, why, run, domlint, tmp_path):
     done = domlint("check", "srv", "--baseline", "first.json")
     assert (done.returncode, done.out) == (2, "")
     assert done.err.startswith(f"domlint: --baseline first.json: {why}")
+
+
+def test_a_report_of_lines_is_a_baseline(run, domlint, tmp_path):
+    whole, _, _ = run({})
+    domlint("check", "srv", "--format", "ndjson:lines.ndjson")
+    words = ("check", "srv", "--format", "json", "--baseline", "lines.ndjson")
+    assert json.loads(domlint(*words).out) == whole
+    lines = tmp_path / "lines.ndjson"
+    lines.write_bytes(lines.read_text().replace("\n", "\r\n").encode("utf-16"))
+    assert json.loads(domlint(*words).out)["baseline"] == whole["baseline"]
+    lines.write_text("".join(lines.read_text(encoding="utf-16").splitlines(keepends=True)[:-1]))
+    done = domlint(*words)
+    broken = "its last line is missing, so that run broke off; make a new one"
+    assert (done.returncode, done.err) == (2, f"domlint: --baseline lines.ndjson: {broken}\n")
+
+
+def test_a_report_of_lines_on_no_server_is_a_baseline_of_nothing(run, domlint, tmp_path):
+    (tmp_path / "none").mkdir()
+    domlint("check", "none", "--format", "ndjson:lines.ndjson")
+    done = domlint("check", "srv", "--format", "json", "--baseline", "lines.ndjson")
+    assert (json.loads(done.out)["baseline"]["total"], "not whole" in done.err) == (0, True)
 
 
 def test_a_baseline_that_was_not_whole_is_said(run, tmp_path):
@@ -177,3 +198,10 @@ def test_gone_is_only_what_could_have_been_found(format, owner, members, became)
     account._formats = {OWNER[0].casefold(): OWNER[1]}
     told = account.settled([ClusterReport("Cluster1/Acme", ("Mail01/Acme", "Mail02/Acme"))])
     assert [getattr(told, name) for name in ("total", became)] == [1, 1]
+
+
+@pytest.mark.parametrize("text", ["", "\n", "[]", "1", "[1]\n[2]", '{"schema_version": 2}', "{}\n{}"])
+def test_what_is_hardly_json_is_no_baseline(text, run, domlint, tmp_path):
+    (tmp_path / "none.json").write_text(text)
+    done = domlint("check", "srv", "--baseline", "none.json")
+    assert (done.returncode, done.err.startswith("domlint: --baseline none.json: ")) == (2, True)

@@ -147,7 +147,7 @@ def test_a_baseline_that_is_no_report_is_named(domlint, folder):
     done = domlint("check", "--baseline", "list.json")
     assert (done.returncode, done.err) == (
         2,
-        "domlint: --baseline list.json: not a report of domlint check --format json\n",
+        "domlint: --baseline list.json: not a report of domlint check --format json or ndjson\n",
     )
 
 

@@ -42,6 +42,7 @@ def run(recipe, folder):
     lines = [line.replace(".venv/bin/domlint", "domlint") for line in lines_of(recipe) if "pip install" not in line]
     assert any("domlint check" in line for line in lines)
     env = {**os.environ, "PATH": f"{tools}{os.pathsep}{os.environ['PATH']}", "HOME": str(folder)}
+    env["GITHUB_OUTPUT"] = str(folder / "outputs")
     script = "\n".join(lines)
     return subprocess.run(
         ["bash", "-eo", "pipefail", "-c", script], cwd=folder, env=env, capture_output=True, check=False
@@ -50,7 +51,9 @@ def run(recipe, folder):
 
 def fill(folder, case):
     """servers/ as it is in a case."""
-    servers = {"good": ["good"], "bad": ["good", "bad"], "missing": [], "broken": ["good", "broken"]}[case]
+    servers = {"good": ["good"], "bad": ["good", "bad"], "missing": [], "broken": ["good", "broken"], "empty": []}[case]
+    if case == "empty":
+        (folder / "servers").mkdir()
     if case == "broken":
         (folder / "servers" / "broken").mkdir(parents=True)
         (folder / "servers" / "broken" / "storage.toml").write_text("[[array]]\nnmae = 1\n")
@@ -60,7 +63,7 @@ def fill(folder, case):
         (folder / "servers" / name / "notes.ini").write_text(f"[Notes]\nKitType=2\nServerName={name}/Acme\n{fault}")
 
 
-CASES = [("good", 0, True), ("bad", 1, True), ("missing", 2, None), ("broken", 2, False)]
+CASES = [("good", 0, True), ("bad", 1, True), ("missing", 2, None), ("broken", 2, False), ("empty", 3, False)]
 
 
 @pytest.mark.parametrize("recipe", ["github", "gitlab", "jenkins", "shell"])
@@ -84,6 +87,18 @@ def test_tickets_are_closed_by_a_whole_report_alone(report, code, tmp_path):
     line = GITLAB["tickets"]["script"][0].replace("python -c", f"{sys.executable} -c", 1)
     done = subprocess.run(["bash", "-ec", line], cwd=tmp_path, capture_output=True, check=False)
     assert done.returncode == code
+
+
+@pytest.mark.parametrize(("case", "code", "complete"), CASES, ids=[case for case, *_ in CASES])
+def test_code_scanning_is_given_a_whole_log_alone(case, code, complete, tmp_path):
+    fill(tmp_path, case)
+    run("github", tmp_path)
+    assert (tmp_path / "outputs").read_text() == f"code={code}\n"
+    [upload] = [step for step in STEPS if "upload-sarif" in step.get("uses", "")]
+    taken = [int(told) for told in re.findall(r"steps\.check\.outputs\.code == '(\d)'", upload["if"])]
+    assert (taken, code in taken) == ([0, 1], bool(complete))
+    assert "if (code <= 1) { recordIssues" in JENKINS
+    assert "recordIssues" not in JENKINS.partition("post {")[2]
 
 
 def test_reports_are_kept_after_findings_too():

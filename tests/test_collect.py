@@ -438,7 +438,17 @@ ITEMS = [
     (b"<item name='Pwd'/><text>kept</text>", b"<item name='Pwd'/><text>kept</text>"),
     (b"<item name='Pwd'>cut off", b"<item name='Pwd'><text>***</text>"),
     (b"<itemdata name='Pwd'>kept</itemdata>", b"<itemdata name='Pwd'>kept</itemdata>"),
-    (b"<item name='Port'><text>password=kept</text></item>", b"<item name='Port'><text>password=kept</text></item>"),
+    (b"<item name='Port'><text>password=hunter2</text></item>", b"<item name='Port'><text>password=***</text></item>"),
+    (b"<item name='A'><text>LDAP_BindPW=hunter2\n</text>\n</item>", b"<item name='A'><text>LDAP_BindPW=***\n</text>\n</item>"),
+    (b"<item name='A'><text>set config SMTP_Password=hunter2</text></item>", b"<item name='A'><text>set config SMTP_Password=***</text></item>"),
+    (b"<item name='A'><text>load x -pw hunter2</text></item>", b"<item name='A'><text>load x -pw ***</text></item>"),
+    (b"<item summary='a>b' name='A'><text>b</text></item>", b"<item summary='a>b' name='A'><text>b</text></item>"),
+    (b"<item summary='a>b' name='APassword'><text>hunter2</text></item>", b"<item summary='a>b' name='APassword'><text>***</text></item>"),
+    (b"<item name='A&#80;assword'><text>hunter2</text></item>", b"<item name='A&#80;assword'><text>***</text></item>"),
+    (b"<item name='A&#x50;assword'><text>hunter2</text></item>", b"<item name='A&#x50;assword'><text>***</text></item>"),
+    (b"<item name='A'><![CDATA[AcmePassword=hunter2]]></item>", b"<item name='A'><![CDATA[AcmePassword=***]]></item>"),
+    (b"<item name='A'><![CDATA[a<b AcmePassword=hunter2]]></item>", b"<item name='A'><![CDATA[a<b AcmePassword=***]]></item>"),
+    (b"<!-- AcmePassword=hunter2 --><item name='A'/>", b"<!-- AcmePassword=*** --><item name='A'/>"),
     (b"<item name='HTTP_Pwd_Change_Cache_Hours'><number>1</number></item>", b"<item name='HTTP_Pwd_Change_Cache_Hours'><number>1</number></item>"),
 ]  # fmt: skip
 

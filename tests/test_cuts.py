@@ -6,6 +6,8 @@ from functools import cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
+from judged import results_of
+
 from advisor import pack, readers
 from advisor.derive import Overrides
 from advisor.judging import assess
@@ -53,9 +55,11 @@ def told_of(name):
 
 def verdicts(files, overrides):
     """By rule and subject, of the server that the files make up."""
-    run = assess.servers_of(list(files), PACK.catalogue, overrides)[0]
-    judged = [one.judged for one in assess.assess(run, PACK.rules, PACK.catalogue).servers]
-    return {(one.rule.name, one.subject): one.verdict for results in judged for one in results.outcomes}
+    return {
+        (one.rule.name, one.subject): one.verdict
+        for results in results_of(list(files), overrides)
+        for one in results.outcomes
+    }
 
 
 def cut(files, number, end):

@@ -10,13 +10,10 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from judged import report_of
 
 from advisor import pack
 from advisor.cli import inputs
-from advisor.configuration.decisions import Decisions
-from advisor.judging import assess
-from advisor.report import making
-from advisor.servers.gather import gather
 
 PACK = pack.builtin()
 FIXTURES = Path(__file__).parent.parent / "fixtures"
@@ -37,10 +34,7 @@ def overrides(name):
 
 def judged(folder, name):
     """The servers of a folder as the report has them."""
-    gathered = gather([str(folder)], bytes, catalogue=PACK.catalogue)
-    servers, unread = assess.servers_of(gathered.files, PACK.catalogue, overrides(name))
-    verdicts = assess.assess(servers, PACK.rules, PACK.catalogue)
-    return making.make(verdicts, PACK.rules, gathered.unread + unread, PACK, Decisions()).servers
+    return report_of([folder], overrides=overrides(name)).servers
 
 
 def taken_away(files, name):

@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -286,3 +287,13 @@ def on_a_screen(*words, rows, **env):
     assert process.wait(timeout=60) == 0
     os.close(controller)
     return shown.decode().replace("\r\n", "\n")
+
+
+def test_a_server_s_name_is_no_markdown_and_its_waiver_is_toml(domlint, tmp_path):
+    name = r'[a](http://evil.x)<img src=x>"\ *b*'
+    (tmp_path / "notes.ini").write_text(f"[Notes]\nKitType=2\nServerName={name}/Acme\nTRANSLOG_Status=0\n")
+    out = domlint("explain", "LOG001", "--for", "notes.ini", "--isolated").out
+    assert "\n## \\[a\\](http://evil.x)\\<img" in out
+    waiver = out.partition("To accept it on this server")[2].partition("```toml\n")[2].partition("```")[0]
+    (row,) = tomllib.loads(waiver)["waive"]
+    assert row["server"] == f"{name}/Acme"

@@ -2,19 +2,19 @@
 
 from hashlib import sha256
 
+import judged
 import pytest
+from judged import findings_of
 
 from advisor import pack
 from advisor.configuration.baseline import Baseline, KnownFinding
 from advisor.configuration.decisions import Decisions
 from advisor.configuration.site import Waiver
-from advisor.derive import Overrides
 from advisor.facts import SERVER, Answer, Complete, Fact, Facts, Subject
-from advisor.judging import assess, engine
-from advisor.report import evidence, making
-from advisor.report.findings import Owner, findings_of
+from advisor.judging import engine
+from advisor.report import evidence
+from advisor.report.identity import Owner
 from advisor.report.stamping import stamp
-from advisor.servers.gather import gather
 from advisor.source import Source
 
 PACK = pack.builtin()
@@ -29,10 +29,7 @@ NOTHING_DECIDED = Decisions()
 
 
 def report_of(folder, decisions=NOTHING_DECIDED):
-    gathered = gather([str(folder)], bytes, catalogue=PACK.catalogue)
-    servers, unread = assess.servers_of(gathered.files, PACK.catalogue, Overrides())
-    verdicts = assess.assess(servers, PACK.rules, PACK.catalogue)
-    return making.make(verdicts, PACK.rules, gathered.unread + unread, PACK, decisions)
+    return judged.report_of([folder], decisions)
 
 
 def failed(*subjects, severity="low"):

@@ -3,6 +3,7 @@
 import gc
 import json
 import pickle
+import re
 import shutil
 import tracemalloc
 from pathlib import Path
@@ -105,23 +106,21 @@ def laid(request, tmp_path):
     return folder
 
 
-def joined(lines):
-    """The JSON report that lines make up together: a line's hints are numbered by themselves."""
-    *servers, last = [json.loads(line) for line in lines.split("\n") if line]
-    report = {name: value for name, value in last.items() if name != "totals"}
-    report["servers"] = [line["server"] for line in servers]
-    for name in ("findings", "unknown", "waived"):
-        report[name] = [one for line in servers for one in line[name]] + last[name]
-    keys = {}
-    for line in (*servers, last):
-        for hint in line["hints"]:
-            keys.setdefault(hint["collect"], {}).update(dict.fromkeys(hint["keys"]))
-    numbers = {collect: number for number, collect in enumerate(keys)}
-    for line in (*servers, last):
-        for open_rule in (rule for one in line["unknown"] for rule in one["rules"].values()):
-            open_rule["missing"] = [numbers[line["hints"][number]["collect"]] for number in open_rule["missing"]]
-    report["hints"] = [{"collect": collect, "keys": list(of_one)} for collect, of_one in keys.items()]
-    return report
+DOCS = (FIXTURES.parent / "docs" / "output.md").read_text(encoding="utf-8")
+RECIPE = {"json": json}
+exec(next(code for code in re.findall(r"```python\n(.*?)```", DOCS, re.DOTALL) if "def joined" in code), RECIPE)  # noqa: S102
+
+
+def joined(text):
+    """The JSON report that lines make up together, as docs/output.md tells to join them."""
+    return RECIPE["joined"]([line for line in text.split("\n") if line])
+
+
+def test_lines_without_the_last_one_are_no_report(domlint, tmp_path):
+    fleet(tmp_path, 2)
+    lines = domlint("check", ".", "--isolated", "--format", "ndjson").out
+    with pytest.raises(ValueError, match="broke off"):
+        joined("".join(lines.splitlines(keepends=True)[:-1]))
 
 
 def test_the_lines_together_are_the_report(laid, domlint):
@@ -131,6 +130,13 @@ def test_the_lines_together_are_the_report(laid, domlint):
     last = json.loads(lines.splitlines()[-1])
     assert last["totals"]["servers"] == len(whole["servers"])
     assert sum(last["totals"]["counts"].values()) == len(whole["findings"])
+
+
+def test_lines_are_the_same_whether_they_are_written_at_once_or_with_another_format(laid, domlint, tmp_path):
+    words = ("check", str(laid), "--isolated", "--format")
+    alone = domlint(*words, "ndjson")
+    beside = domlint(*words, "ndjson", "--format", f"json:{tmp_path / 'report.json'}")
+    assert (alone.out, alone.returncode) == (beside.out, beside.returncode)
 
 
 def test_what_is_held_changes_no_byte(laid, domlint, monkeypatch):
@@ -277,7 +283,7 @@ def test_a_file_of_lines_is_the_old_one_until_its_last_line_stands(domlint, tmp_
     monkeypatch.setattr(
         line_by_line.LineWriter, "server", lambda writer, part: real(writer, part) or there.append(out.read_text())
     )
-    domlint("check", "in", "--isolated", "--format", f"ndjson:{out}", "--format", "text")
+    domlint("check", "in", "--isolated", "--format", f"ndjson:{out}")
     assert (there, len(out.read_text().splitlines())) == (["old\n"] * 3, 4)
 
     def interrupted(*_):

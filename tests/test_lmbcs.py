@@ -38,6 +38,25 @@ ENCODINGS = [
     (b"O=K\x94ln", "lmbcs"),  # in cp1252 a closing quote between two letters
     (b"O=Caf\x01\x82", "lmbcs"),  # a group byte tells
     (b"O=caf\x82s", "lmbcs"),
+    (b"O=Malm\x94", "lmbcs"),  # a closing quote that nothing opens
+    (b"A=1\r\nServerName=CN=Malm\x94/O=Malm\x94\r\nB=1\r\n", "lmbcs"),
+    (b"CN=\x99sterreich/O=Acme", "lmbcs"),  # a trade mark before a word
+    (b"O=Caf\x82", "lmbcs"),
+    (b"O=\x82cole", "lmbcs"),  # an opening quote that nothing closes
+    (b"CN=Bogot\xa0/O=Acme", "lmbcs"),
+    (b"CN=Z\xa0rate", "lmbcs"),
+    (b"O=Per\xa3", "lmbcs"),
+    (b"O=Troms\x9b", "lmbcs"),
+    (b"CN=Hub\xa0Nord/O=Acme", "cp1252"),
+    (b"O=Ren\xe9e", "cp1252"),
+    (b"Title=Domino\x99 Server", "cp1252"),
+    (b"Title=the \x93big\x94 one", "cp1252"),
+    (b"Title=der \x84kleine\x93 Hub", "cp1252"),
+    (b"Title=den \x94stora\x94 hubben", "cp1252"),  # as in Swedish
+    (b"Title=\x8bbig\x9b", "cp1252"),
+    (b"Title=\x82klein\x91", "cp1252"),
+    (b"Title=etc\x85 and 5 \x80", "cp1252"),
+    (b"Title=\x80 5", "cp1252"),
     ("O=Köln größer Müller".encode("cp1252"), "cp1252"),
     ("O=Åse Ølgård".encode("cp1252"), "cp1252"),
     ("Title=l\u2019état \u2013 \u201cbig\u201d \u201eklein\u201c 5 \u20ac".encode("cp1252"), "cp1252"),

@@ -5,15 +5,14 @@ import os
 import tempfile
 from pathlib import Path
 
+import judged
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from advisor.configuration.decisions import Decisions
 from advisor.derive import Overrides
 from advisor.judging import assess
 from advisor.pack import builtin
-from advisor.report import making
 from advisor.servers.gather import gather
 
 PACK = builtin()
@@ -146,9 +145,7 @@ def test_what_servers_tell_of_each_other_is_the_same_in_any_order(domlint, top):
 
 def prints(*arguments):
     """The fingerprints of each server that keeps its plain name, and how many servers there are."""
-    found = run(*arguments)
-    rules = PACK.rules
-    report = making.make(assess.assess(found, rules, PACK.catalogue), rules, [], PACK, Decisions())
+    report = judged.report_of(arguments)
     of_each = {one.name: [] for one in report.servers}
     for finding in report.findings:
         of_each[finding.server].append(finding.fingerprint)

@@ -5,16 +5,17 @@ import re
 from pathlib import Path
 
 import pytest
+from judged import findings_of, results_of
 
 from advisor import pack
 from advisor.checking import examples
 from advisor.derive import Overrides
 from advisor.facts import Complete, Fact, Facts, Subject
-from advisor.judging import assess, engine, remedy
+from advisor.judging import engine, remedy
 from advisor.pack.language.certain import certain
 from advisor.pack.language.parse import parse
 from advisor.pack.rulebook import compile_site
-from advisor.report.findings import Owner, findings_of
+from advisor.report.identity import Owner
 from advisor.servers.gather import gather
 from advisor.source import Source
 
@@ -225,9 +226,8 @@ def test_no_remedy_has_a_gap(rule, example):
 @pytest.mark.parametrize("folder", FIXTURES, ids=lambda folder: folder.name)
 def test_no_remedy_of_a_fixture_has_a_gap(folder):
     gathered = gather([str(folder)], bytes, catalogue=PACK.catalogue)
-    servers, _ = assess.servers_of(gathered.files, PACK.catalogue, Overrides())
-    for assessment in assess.assess(servers, PACK.rules, PACK.catalogue).servers:
-        assert_whole(findings_of(assessment.judged, Owner(server="A"), PACK))
+    for results in results_of(gathered.files, Overrides()):
+        assert_whole(findings_of(results, Owner(server="A"), PACK))
 
 
 def assert_whole(findings):

@@ -137,7 +137,7 @@ def test_a_broken_baseline_is_named(raw, domlint, folder):
     done = domlint("check", "--baseline", "old.json", "notes.ini")
     assert (done.returncode, done.err) == (
         2,
-        "domlint: --baseline old.json: not a report of domlint check --format json\n",
+        "domlint: --baseline old.json: not a report of domlint check --format json or ndjson\n",
     )
 
 

@@ -7,17 +7,15 @@ import shutil
 import subprocess
 from pathlib import Path
 
+import judged
 import pytest
 
 from advisor import pack
 from advisor.configuration.decisions import Decisions
 from advisor.configuration.site import Waiver
-from advisor.derive import Overrides
-from advisor.judging import assess
-from advisor.report import making, texts
+from advisor.report import texts
 from advisor.report.finding import Finding, Location, Remedy
 from advisor.report.report import SCHEMA_VERSION, Program, Report
-from advisor.servers.gather import gather
 from advisor.writers import _sarif_rules, sarif
 from advisor.writers._options import Options
 
@@ -39,10 +37,7 @@ NOTHING_DECIDED = Decisions()
 
 
 def report_of(paths, decisions=NOTHING_DECIDED):
-    gathered = gather([str(ROOT / path) for path in paths], bytes, catalogue=PACK.catalogue)
-    servers, unread = assess.servers_of(gathered.files, PACK.catalogue, Overrides())
-    verdicts = assess.assess(servers, PACK.rules, PACK.catalogue)
-    return making.make(verdicts, PACK.rules, gathered.unread + unread, PACK, decisions)
+    return judged.report_of([ROOT / path for path in paths], decisions)
 
 
 def run_of(report):
@@ -127,7 +122,7 @@ def test_no_run_is_larger_than_code_scanning_takes():
     nothing = ((),) * 7
     report = Report(
         SCHEMA_VERSION, True, Program("domlint", "1", "d"), None, None, ("INI003",), (), (), {}, {}, tuple(findings), *nothing,
-        tuple(rules), PACK,
+        tuple(rules), PACK, tuple,
     )  # fmt: skip
     run = json.loads(sarif.render(report, Options()))["runs"][0]
     assert len(run["results"]) == sarif.MOST_RESULTS
@@ -190,6 +185,56 @@ def test_a_report_that_is_not_whole_says_so(domlint, tmp_path):
     (invocation,) = json.loads(done.out)["runs"][0]["invocations"]
     assert (done.returncode, invocation["exitCode"], invocation["executionSuccessful"]) == (2, 2, False)
     assert "error" in {one["level"] for one in invocation["toolExecutionNotifications"]}
+
+
+EXITS = [  # what is given, how the run ends
+    ({"notes.ini": "[Notes]\nKitType=2\n"}, 0),
+    ({"notes.ini": "[Notes]\nKitType=2\nSERVER_RESTRICTED=2\n"}, 1),
+    ({"notes.ini": "[Notes]\nKitType=2\n", "storage.toml": "[[array]]\nnmae = 1\n"}, 2),
+    ({}, 3),
+    ({"readme.txt": "hello"}, 3),
+]
+
+
+@pytest.mark.parametrize(("files", "code"), EXITS)
+def test_every_end_but_0_and_1_shows_in_each_format(files, code, domlint, tmp_path):
+    folder = tmp_path / "given"
+    folder.mkdir()
+    for name, text in files.items():
+        (folder / name).write_text(text)
+    words = ("check", folder, "--isolated", "--format")
+    done = domlint(*words, "sarif", "--format", "json:r.json", "--format", "ndjson:r.ndjson")
+    (invocation,) = json.loads(done.out)["runs"][0]["invocations"]
+    report = json.loads((tmp_path / "r.json").read_text())
+    last = json.loads((tmp_path / "r.ndjson").read_text().splitlines()[-1])
+    whole = code < 2
+    assert (done.returncode, domlint(*words, "ndjson").returncode) == (code, code)
+    assert (invocation["executionSuccessful"], invocation.get("exitCode")) == (whole, None if whole else code)
+    assert ("error" in {one["level"] for one in invocation["toolExecutionNotifications"]}) == (not whole)
+    assert (report["complete"], last["complete"], not report["errors"]) == (whole,) * 3
+    assert bool(report["ran"]) == bool(last["ran"]) == (code < 3)
+
+
+def test_nothing_recognised_is_a_word_that_stays_and_names_what_was_given(domlint, tmp_path):
+    (tmp_path / "given").mkdir()
+    done = domlint("check", "given", "--isolated", "--format", "json")
+    told = {"what": "nothing recognised", "where": "given", "message": "nothing here is a file that domlint reads"}
+    assert json.loads(done.out)["errors"] == [told]
+    assert done.err == "domlint: given: nothing here is a file that domlint reads\n"
+    assert json.loads(domlint("check", "given", "--with-folder", "--format", "json").out)["complete"] is True
+
+
+def test_a_rule_that_could_not_be_judged_tells_what_it_leaves_open(domlint, tmp_path):
+    (tmp_path / "notes.ini").write_text("[Notes]\nKitType=2\n")
+    done = domlint("check", ".", "--isolated", "--format", "sarif", "--format", "json:r.json")
+    rows = json.loads((tmp_path / "r.json").read_text())["unknown"]
+    ids = {one for row in rows for rule in row["rules"].values() for one in rule["ids"]}
+    told = json.loads(done.out)["runs"][0]["invocations"][0]["toolExecutionNotifications"]
+    of_rules = [one for one in told if "associatedRule" in one]
+    assert {one["properties"]["fingerprint"] or one["properties"]["stem"] for one in of_rules} == ids
+    severities = {rule.id: rule.severity for rule in PACK.rules}
+    grave = {one["level"] for one in of_rules if severities[one["associatedRule"]["id"]] in {"critical", "high"}}
+    assert (grave, "note" in {one["level"] for one in of_rules}) == ({"warning"}, True)
 
 
 def test_a_baseline_is_told_by_its_state(domlint, tmp_path):

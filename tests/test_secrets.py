@@ -286,6 +286,19 @@ def test_what_only_sounds_secret_stands_readable(line):
     assert masking.value(CATALOGUE, f"ini.{name.lower()}", value) == value
 
 
+PATHS = [
+    ("idvault.passwordreset.helptext", "Call the desk", "Call the desk"),
+    ("serversetup.org.certifierpassword", SECRET, "***"),
+    ("serversetup.admin.password.a", SECRET, "***"),
+    ("serversetup.admin.passwords.0", SECRET, "***"),
+]
+
+
+@pytest.mark.parametrize(("path", "text", "shown"), PATHS)
+def test_a_key_of_json_is_secret_by_its_own_name_or_one_above_that_is_a_secret_s(path, text, shown):
+    assert masking.value(CATALOGUE, f"one_touch.{path}", text) == shown
+
+
 @pytest.fixture
 def planted(tmp_path):
     """A server with every planted line and a private key, in several files that domlint reads."""

@@ -1,12 +1,13 @@
 """What to do about disks: the command of the tool at hand, the tenant that should move, and one finding for what is one."""
 
 import pytest
+from judged import findings_of
 
 from advisor import pack
 from advisor.derive import Context, derive
 from advisor.facts import Fact, Facts, Subject
 from advisor.judging import engine
-from advisor.report.findings import Owner, findings_of
+from advisor.report.identity import Owner
 from advisor.source import Source
 
 PACK = pack.builtin()

@@ -9,14 +9,11 @@ import re
 import shutil
 from pathlib import Path
 
+import judged
 import pytest
 
 from advisor import pack
 from advisor.cli import inputs
-from advisor.configuration.decisions import Decisions
-from advisor.judging import assess
-from advisor.report import making
-from advisor.servers.gather import gather
 from advisor.writers import json as json_writer
 from advisor.writers._options import Options
 
@@ -45,11 +42,7 @@ def taken_away(files, name):
 
 def report_of(folder, name):
     """The report on a folder, as a receiver reads it."""
-    gathered = gather([str(folder)], bytes, catalogue=PACK.catalogue)
-    servers, unread = assess.servers_of(gathered.files, PACK.catalogue, overrides(name))
-    verdicts = assess.assess(servers, PACK.rules, PACK.catalogue)
-    report = making.make(verdicts, PACK.rules, gathered.unread + unread, PACK, Decisions())
-    return json.loads(json_writer.render(report, Options()))
+    return json.loads(json_writer.render(judged.report_of([folder], overrides=overrides(name)), Options()))
 
 
 def tickets_of(report):

@@ -56,7 +56,12 @@ def rendered(domlint, monkeypatch, tmp_path):
             (tmp_path / name).parent.mkdir(exist_ok=True)
             (tmp_path / name).write_text(text)
         given = []
-        catch = SimpleNamespace(render=lambda *arguments: given.append(arguments) or "", FOR_PEOPLE=True)
+        catch = SimpleNamespace(
+            render=lambda *arguments: given.append(arguments) or "",
+            FOR_PEOPLE=True,
+            LINE_BY_LINE=False,
+            FINDINGS_ALONE=False,
+        )
         with monkeypatch.context() as patch:
             patch.setattr(writers, "writer", lambda _: catch)
             assert domlint("check", "--format", "json").returncode in (0, 1, 2, 3)

@@ -3,17 +3,16 @@
 import json
 
 import jsonschema
+import judged
 import pytest
 
 from advisor import pack, writers
 from advisor.configuration.baseline import Baseline, KnownFinding
 from advisor.configuration.decisions import Decisions
 from advisor.configuration.site import Waiver
-from advisor.derive import Overrides
 from advisor.judging import assess, engine
 from advisor.report import making, schema
 from advisor.report.finding import Location
-from advisor.servers.gather import gather
 from advisor.writers import _places
 from advisor.writers._options import Options
 
@@ -42,12 +41,16 @@ def folder(tmp_path_factory):
 
 
 def report_of(folder, decisions=WAIVED):
-    gathered = gather([str(folder)], bytes, catalogue=PACK.catalogue)
-    servers, unread = assess.servers_of(gathered.files, PACK.catalogue, Overrides())
-    verdicts = assess.assess(servers, PACK.rules, PACK.catalogue)
-    for one in verdicts.servers:
-        one.judged.errors.append(engine.RuleError(PACK.rules[0], "ValueError: password=hunter2 is \x1b[31mno number"))
-    return making.make(verdicts, PACK.rules, gathered.unread + unread, PACK, decisions)
+    def with_an_error(run, rules):
+        for one in assess.judged(run, rules):
+            one.judged.errors.append(
+                engine.RuleError(PACK.rules[0], "ValueError: password=hunter2 is \x1b[31mno number")
+            )
+            yield one
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(making, "judged", with_an_error)
+        return judged.report_of([folder], decisions)
 
 
 EVERY = pytest.mark.parametrize("name", writers.FORMATS)

@@ -13,10 +13,13 @@ from advisor.configuration import selection
 from advisor.configuration.site import ConfigurationError
 from advisor.derive import Overrides
 from advisor.judging import assess
+from advisor.judging.run import Run
 from advisor.pack import Pack, Rule, glossary, pages, setting_pages
 from advisor.pack.misspelling import resembles
-from advisor.report import making, masking, parts
+from advisor.report import masking, parts
 from advisor.report.report import Trouble
+from advisor.servers.reading import Reading
+from advisor.servers.server import Server
 from advisor.values.near import near
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
@@ -116,24 +119,24 @@ def _on_servers(
     path: str, name: str, rules: list[Rule], pack: Pack, overrides: Overrides, trouble: inputs.Troubles
 ) -> OnServers:
     """What is so on the servers of a path; without one there is nothing to show, so that the command ends."""
-    gathered = inputs.read([path], pack.catalogue)
-    servers, unread = assess.servers_of(gathered.files, pack.catalogue, overrides)
-    pack = pack._replace(catalogue=masking.of_run(pack.catalogue, servers))
-    inputs.tell(masking.unread_parts(pack.catalogue, gathered.unread + unread), trouble)
-    if not servers:
+    reading = Reading(pack.catalogue)
+    gathered = inputs.read([path], pack.catalogue, take=reading.take)
+    run = Run(reading, overrides)
+    pack = pack._replace(catalogue=masking.of_run(pack.catalogue, run.servers))
+    names = masking.server_names(pack.catalogue, run.servers)
+    each = list(zip(assess.judged(run, rules), names, strict=True))
+    inputs.tell(masking.unread_parts(pack.catalogue, gathered.unread + run.unread), trouble)
+    if not each:
         if trouble.messages:
             raise Exit(WRONG_USE)
         streams.error(f"{path}: nothing here is a file that domlint reads")
         raise Exit(NOTHING_READ)
-    verdicts = assess.assess(servers, rules, pack.catalogue)
-    judged = list(verdicts.servers)
+    raised = [parts.failure(own_name, one, pack.catalogue) for one, own_name in each if isinstance(one, Server)]
+    judged = [(one, own_name) for one, own_name in each if isinstance(one, assess.Assessment)]
     if setting_pages.is_known(name, pack):
-        judged = [figures.about(assessment, name) for assessment in judged]
-    names = making.names_of(verdicts, pack.catalogue)
-    failed = zip(names[len(judged) :], verdicts.failed, strict=True)
-    raised = [parts.failure(*pair, pack.catalogue) for pair in failed]
-    raised += [error for one in judged for error in parts.raised(one.judged, pack.catalogue)]
-    own = "".join(figures.figures(*pair, name, pack) for pair in zip(judged, names, strict=False))
+        judged = [(figures.about(one, name), own_name) for one, own_name in judged]
+    raised += [error for one, _ in judged for error in parts.raised(one.judged, pack.catalogue)]
+    own = "".join(figures.figures(one, own_name, name, pack) for one, own_name in judged)
     return OnServers(own, tuple(raised))
 
 

@@ -1,5 +1,7 @@
 """Figures: what is so of a rule or a setting on a server, with each figure's place, as Markdown below its page."""
 
+import re
+
 from advisor.derive.set_up import awaits_set_up
 from advisor.facts import VIEWS, Answer, View
 from advisor.judging import assess, engine
@@ -15,6 +17,7 @@ _WORDS = {
     engine.UNKNOWN: "could not be judged",
     engine.NOT_APPLICABLE: "does not apply",
 }
+_MARKDOWN, _ESCAPED = re.compile(r"([\\`*\[\]<>&])"), r"\\\1"  # what a server's name must not mean
 _WHERE_TYPED = {"console": "on the Domino console"}
 
 
@@ -53,7 +56,7 @@ def _lines_in(view: View, key: str, catalogue: Catalogue) -> list[str]:
 def figures(assessment: assess.Assessment, server: str, name: str, pack: Pack) -> str:
     """What one server's file says of a setting, and what the rules say of the server, with each figure's place."""
     catalogue, results = pack.catalogue, assessment.judged
-    lines = ["", f"## {server}", ""]
+    lines = ["", f"## {_MARKDOWN.sub(_ESCAPED, server)}", ""]
     lines += _lines_of(assessment, name, catalogue) if setting_pages.is_known(name, pack) else []
     told = _findings(assessment, server, pack)
     for result in results.outcomes:

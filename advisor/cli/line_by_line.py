@@ -9,9 +9,8 @@ from typing import IO, Self
 
 from advisor.cli import streams
 from advisor.cli.inputs import Troubles
-from advisor.report.accounts import Totals
 from advisor.report.parts import Ground, Part, found_by
-from advisor.report.report import SCHEMA_VERSION, Report
+from advisor.report.report import Report
 from advisor.report.texts import SharedTexts, text_of
 from advisor.writers import ndjson
 
@@ -23,12 +22,12 @@ class NobodyReads(Exception):
 class LineWriter:
     """Writes a line for each server, and the last one; each of them whole, or not at all.
 
-    files: they are what they were until the last line stands, and then the new ones. alone: nothing else is asked for,
-    so that a run ends where nobody reads its lines any more.
+    files: they are what they were until the last line stands, and then the new ones. Where standard output is the only
+    one a run ends as soon as nobody reads its lines any more.
     """
 
-    def __init__(self, files: list[str], ground: Ground, trouble: Troubles, alone: bool) -> None:
-        self.files, self.alone, self.trouble = files, alone, trouble
+    def __init__(self, files: list[str], ground: Ground, trouble: Troubles) -> None:
+        self.files, self.trouble = files, trouble
         self.ground = ground
         self.rules: dict[str, SharedTexts] = {}  # the texts of those that something was found by
         self.open: dict[str, tuple[IO[bytes], ExitStack]] = {}
@@ -54,12 +53,11 @@ class LineWriter:
             for rule in self.ground.rules:
                 if rule.id in found_by(part) and rule.id not in self.rules:
                     self.rules[rule.id] = text_of(rule, self.ground.pack)
-            of_server = ndjson.OfServer(part.server, part.findings, part.unknown, part.waived)
-            self._write(ndjson.server_line(SCHEMA_VERSION, of_server, self.rules))
+            self._write(ndjson.server_line(part.server, part.findings, part.unknown, part.waived, self.rules))
 
-    def last(self, report: Report, totals: Totals) -> None:
+    def last(self, report: Report) -> None:
         """Writes the last line. Raises NobodyReads."""
-        self._write(ndjson.last_line(report, totals))
+        self._write(ndjson.last_line(report))
 
     def _write(self, line: str) -> None:
         data = line.encode("utf-8", "backslashreplace")
@@ -71,7 +69,7 @@ class LineWriter:
         if "" in self.files:
             with _uninterrupted():
                 streams.out_utf8(line)
-            if self.alone and streams.nobody_reads(sys.stdout):
+            if self.files == [""] and streams.nobody_reads(sys.stdout):
                 raise NobodyReads
 
     def _end(self, file: str, slip: BaseException | None) -> None:

@@ -13,7 +13,6 @@ from advisor.report.report import Report
 from advisor.writers._counts import of_baseline, of_expired, summary
 from advisor.writers._options import Options
 
-_FINDINGS_ALONE = "concise"  # the format whose counts go to standard error
 _STANDARD_OUTPUT = frozenset({"-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"})
 
 
@@ -87,6 +86,12 @@ def is_one_of(wanted: list[Output]) -> Callable[[Path], bool] | None:
     return lambda path: identity(path) in files
 
 
+def line_by_line(wanted: list[Output]) -> list[str]:
+    """The files of formats that are written while the run goes on; none where another format needs all of it."""
+    files = [output.file for output in wanted if writers.writer(output.format).LINE_BY_LINE]
+    return files if len(files) == len(wanted) else []
+
+
 def write(report: Report, output: Output, options: Options, trouble: Troubles) -> None:
     """Prints the report or writes it to its file; text for people is as wide as the screen, and coloured there."""
     writer = writers.writer(output.format)
@@ -95,7 +100,7 @@ def write(report: Report, output: Output, options: Options, trouble: Troubles) -
         _save(output.file, rendered, trouble)
     elif writer.FOR_PEOPLE:
         streams.out(rendered)
-        if output.format == _FINDINGS_ALONE:
+        if writer.FINDINGS_ALONE:
             counts = [] if options.quiet else [summary(report, options.min_severity), of_baseline(report)]
             streams.error("\n".join([of_expired(report), *counts]))
     else:

@@ -1,37 +1,41 @@
 """Run: what is asked for, as a check: settles it, judges the files, prints the report, ends with an exit code."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
-from advisor.cli import inputs, streams
+from advisor.cli import inputs
 from advisor.cli.guard import FINDINGS, FINE, INTERNAL, NOTHING_READ, WRONG_USE
-from advisor.cli.outputs import is_one_of, on_one_screen, write
+from advisor.cli.outputs import is_one_of, line_by_line, on_one_screen, write
 from advisor.cli.progress import Progress
 from advisor.cli.settled import Asked, Settled, must_be_one, settled
 from advisor.judging.run import Run
 from advisor.pack import SEVERITIES
 from advisor.report import making, parts
 from advisor.report.parts import Ground
-from advisor.report.report import Report
+from advisor.report.report import NOTHING_RECOGNISED, Report
 from advisor.report.tally import Tally
 from advisor.servers.reading import Reading
 from advisor.servers.walk import Unread
-
-LINE_BY_LINE = "ndjson"  # the format that is written while the run goes on
+from advisor.values.printing import listed, printable_path
 
 
 def check(asked: Asked) -> int:
     """Checks files and prints what is wrong with them; the exit code. Raises WrongUse, and then nothing was written."""
     todo = settled(asked)
+    lines = line_by_line(todo.outputs)
     trouble = inputs.Troubles()
     with Progress() as progress:
         begun = _begun(asked, todo, progress)
         tally = Tally(begun.ground)
-        report = _report(begun, todo, tally, trouble, progress)
+        making_of = partial(
+            making.of_run, *begun, tally, step=progress.judged, given="" if asked.with_folder else _given(asked, todo)
+        )
+        report = _line_by_line(lines, making_of, begun.ground, trouble) if lines else making_of()
     if report is None:
         return _of_findings(tally, todo.fail_on)
-    for output in todo.outputs:
-        if output.format != LINE_BY_LINE:
-            write(report, output, todo.options, trouble)
+    for output in todo.outputs if not lines else ():
+        write(report, output, todo.options, trouble)
     if not on_one_screen(todo.outputs, todo.options):
         inputs.tell(report.unread)
         for error in report.errors:
@@ -66,18 +70,21 @@ def _begun(asked: Asked, todo: Settled, progress: Progress) -> Begun:
     return Begun(run, gathered.unread, parts.ground(todo.rules, todo.pack, todo.decisions, run.servers))
 
 
-def _report(begun: Begun, todo: Settled, tally: Tally, trouble: inputs.Troubles, progress: Progress) -> Report | None:
-    """The report, of which lines may be written already; None where nobody reads them any more."""
-    files = [output.file for output in todo.outputs if output.format == LINE_BY_LINE]
-    if not files:
-        return making.of_run(*begun, tally, step=progress.judged)
+def _given(asked: Asked, todo: Settled) -> str:
+    """What was given, in words."""
+    return listed(asked.stdin_name if path == "-" else printable_path(path) for path in todo.arguments)
+
+
+def _line_by_line(
+    files: list[str], report_of: Callable[..., Report], ground: Ground, trouble: inputs.Troubles
+) -> Report | None:
+    """What belongs to no single server of a report whose lines are written; None where nobody reads them any more."""
     from advisor.cli.line_by_line import LineWriter, NobodyReads  # late: mostly a report is written when all is known
 
-    keep = len(files) < len(todo.outputs)
     try:
-        with LineWriter(files, begun.ground, trouble, alone=files == [""] and not keep) as lines:
-            report = making.of_run(*begun, tally, step=progress.judged, each=lines.server, keep=keep)
-            lines.last(report, tally.totals())
+        with LineWriter(files, ground, trouble) as lines:
+            report = report_of(each=lines.server, keep=False)
+            lines.last(report)
     except NobodyReads:
         return None
     return report
@@ -87,10 +94,9 @@ def _exit_code(report: Report, tally: Tally, trouble: inputs.Troubles, asked: As
     """The first that applies, as docs/output.md lists them."""
     if any(error.internal for error in report.errors):
         return INTERNAL
-    if trouble.messages or report.errors:
+    if trouble.messages or any(error.what != NOTHING_RECOGNISED for error in report.errors):
         return WRONG_USE
-    if not tally.servers and not asked.with_folder:
-        streams.error("nothing here is a file that domlint reads")
+    if report.errors:
         return NOTHING_READ
     if todo.strict and (any(part.problem for part in report.unread) or tally.left_open):
         return FINDINGS

@@ -1,4 +1,4 @@
-"""schema: prints the JSON schema of a report, a rule file, a configuration file or storage.toml."""
+"""schema: prints the JSON schema of a report, a line of one, a rule file, a configuration file or storage.toml."""
 
 import json
 
@@ -21,6 +21,14 @@ def report() -> None:
     from advisor.report.schema import schema
 
     _print(schema())
+
+
+@app.command()
+def ndjson() -> None:
+    """A line of what `domlint check --format ndjson` prints: a server's, or the last."""
+    from advisor.report.schema import schema_of_lines
+
+    _print(schema_of_lines())
 
 
 @app.command()

@@ -1,4 +1,42 @@
 # A document as DXL in, the same with *** in items of secret names out; into `fewer` by how many bytes it is shorter.
+function spelt(name,    code, i, digit, number) { # with its character references as letters
+    while (match(name, /&#(x[0-9a-f]+|[0-9]+);/)) {
+        code = substr(name, RSTART + 2, RLENGTH - 3)
+        number = 0
+        if (code ~ /^x/) {
+            for (i = 2; i <= length(code); i++) {
+                digit = index("0123456789abcdef", substr(code, i, 1)) - 1
+                number = number * 16 + digit
+            }
+        } else number = code + 0
+        name = substr(name, 1, RSTART - 1) (number > 31 && number < 127 ? tolower(sprintf("%c", number)) : "?") \
+            substr(name, RSTART + RLENGTH)
+    }
+    return name
+}
+function shown(text,    lines, count, i, all) { # by line, as reports show it; blanks before the next tag stay
+    count = split(text, lines, "\n")
+    for (i = 1; i <= count; i++) all = all (i > 1 ? "\n" : "") without_in(lines[i])
+    return all
+}
+function without_in(text,    low, equals, name, blanks) {
+    equals = index(text, "=")
+    blanks = ""
+    if (match(text, /[ \t\r]+$/)) {
+        blanks = substr(text, RSTART)
+        text = substr(text, 1, RSTART - 1)
+    }
+    if (equals > 1 && equals <= 256) {
+        low = tolower(text)
+        name = substr(low, 1, equals - 1)
+        gsub(/^[ \t]+|[ \t]+$/, "", name)
+        if (gives_away(kind(name), substr(low, equals + 1))) {
+            fewer += length(text) - equals - 3
+            return substr(text, 1, equals) "***" blanks
+        }
+    }
+    return without(text, 2) blanks
+}
 BEGIN {
     RS = "<"
     ORS = ""
@@ -13,14 +51,29 @@ BEGIN {
         next
     }
     if (NR > 1) print "<"
-    tag = index(low, ">")
+    start = 1
+    if (!raw && low ~ /^!(\[cdata\[|--)/) { # no tag: text, with "<" in it too, up to what ends it
+        raw = low ~ /^!--/ ? "-->" : "]]>"
+        start = raw == "-->" ? 4 : 9
+    }
+    if (raw) {
+        last = index(substr(low, start), raw)
+        last = last ? start + last - 1 : length($0) + 1
+        print substr($0, 1, start - 1) shown(substr($0, start, last - start))
+        if (last <= length($0)) {
+            print raw shown(substr($0, last + 3))
+            raw = ""
+        }
+        next
+    }
+    tag = match(low, /^([^>"\047]|"[^"]*"|\047[^\047]*\047)*>/) ? RLENGTH : index(low, ">")
     if (tag && low ~ /^item[ \t\r\n]/ && match(low, /[ \t\r\n]name[ \t\r\n]*=[ \t\r\n]*["\047][^"\047]*/)) {
         name = substr(low, RSTART, RLENGTH)
         sub(/^[^"\047]*["\047]/, "", name)
-        name = kind(name)
+        name = kind(spelt(name))
         within = name != "" && name != "like a key" && substr(low, tag - 1, 1) != "/"
     }
     if (within) fewer += length($0) - tag - length(stars)
-    print within ? substr($0, 1, tag) stars : tag ? substr($0, 1, tag) without(substr($0, tag + 1), 0) : $0
+    print within ? substr($0, 1, tag) stars : tag ? substr($0, 1, tag) shown(substr($0, tag + 1)) : $0
 }
 END { print fewer >"fewer" }

@@ -223,17 +223,29 @@ function Hide-InSettings([string]$Text) {
     return [regex]::Replace($Text, '[^\r\n]+', $hide)
 }
 
+# Of a document's text what a report would not show.
+function Hide-InContent([string]$Text) {
+    $equals = $Text.IndexOf('=')
+    if ($equals -gt 0 -and $equals -lt 256) {
+        if (Test-GivenAway (Get-Kind $Text.Substring(0, $equals).Trim(' ', "`t")) $Text.Substring($equals + 1)) {
+            return $Text.Substring(0, $equals + 1) + '***'
+        }
+    }
+    return Hide-InText $Text 'names'
+}
+
 # Of an item of a document the name stays; its value becomes a text of three stars. Of others what is secret by its form.
 function Hide-InDocument([string]$Text) {
-    $item = '(<item(?=\s)[^>]*?\sname\s*=\s*["'']([^"'']*)[^>]*(?<!/)>)(.*?)(?=</item|\z)'
+    $attributes = '(?:[^>"'']|"[^"]*"|''[^'']*'')*'
+    $item = "(<item(?=\s)${attributes}?\sname\s*=\s*[`"']([^`"']*)[`"']${attributes}(?<!/)>)(.*?)(?=</item|\z)"
     $hide = [Text.RegularExpressions.MatchEvaluator] {
         param($found)
-        $kind = Get-Kind $found.Groups[2].Value
+        $kind = Get-Kind ([Net.WebUtility]::HtmlDecode($found.Groups[2].Value))
         if ($kind -eq '' -or $kind -eq 'like a key') { return $found.Value }
         return $found.Groups[1].Value + '<text>***</text>'
     }
     $options = [Text.RegularExpressions.RegexOptions] 'IgnoreCase, CultureInvariant, Singleline'
     $masked = [regex]::Replace($Text, $item, $hide, $options)
-    $hideInText = [Text.RegularExpressions.MatchEvaluator] { param($found) '>' + (Hide-InText $found.Value.Substring(1) 'words') }
+    $hideInText = [Text.RegularExpressions.MatchEvaluator] { param($found) '>' + (Hide-InContent $found.Value.Substring(1)) }
     return [regex]::Replace($masked, '>[^<\r\n]+', $hideInText)
 }

@@ -1,13 +1,14 @@
-"""Baseline: an earlier JSON report, as the findings that are known from it."""
+"""Baseline: an earlier report, as JSON or as lines of it, as the findings that are known from it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from advisor.pack import SEVERITIES
 
-_SCHEMA = 2  # the fingerprints of reports before are other ones
-_NO_REPORT = "not a report of domlint check --format json"
+_SCHEMA = 2
+_NO_REPORT = "not a report of domlint check --format json or ndjson"
+_BROKEN_OFF = "its last line is missing, so that run broke off; make a new one"
 
 
 class KnownFinding(NamedTuple):
@@ -47,10 +48,13 @@ def baseline_in(path: Path, shown: str) -> Baseline:
             raw = file.read(_LARGEST + 1)
         if len(raw) > _LARGEST:
             raise NoBaseline(f"{shown}: larger than {_LARGEST // 1024**2} MB, which no report is")
-        data = json.loads(raw)
-        version = data["schema_version"]
+        lines = _lines(raw.decode(json.detect_encoding(raw), "surrogatepass"), json.loads)
+        version = lines[0]["schema_version"]
         if version != _SCHEMA:
             raise NoBaseline(f"{shown}: {_other(version)}")
+        if "complete" not in lines[-1]:
+            raise NoBaseline(f"{shown}: {_BROKEN_OFF}")
+        data = lines[0] if "servers" in lines[0] else _joined(lines)
         formats = {
             (server["name"], file["path"]): str(file["format"])
             for server in data["servers"]
@@ -63,8 +67,23 @@ def baseline_in(path: Path, shown: str) -> Baseline:
         raise NoBaseline(f"{shown}: {slip.strerror}") from None
     except NoBaseline:
         raise
-    except (ValueError, KeyError, TypeError, RecursionError):
+    except (ValueError, LookupError, TypeError, RecursionError):
         raise NoBaseline(f"{shown}: {_NO_REPORT}") from None
+
+
+def _lines(text: str, parsed: Callable[[str], Any]) -> list[Any]:
+    """The objects of a report: one in many lines, or one in each of them."""
+    try:
+        return [parsed(text)]
+    except ValueError:
+        return [parsed(line) for line in text.split("\n") if line.strip()]
+
+
+def _joined(lines: list[Any]) -> dict[str, Any]:
+    """What the lines of a report say together, as far as it is asked for here."""
+    *servers, last = lines
+    findings = [finding for line in lines for finding in line["findings"]]
+    return {**last, "servers": [line["server"] for line in servers], "findings": findings}
 
 
 def _known(
@@ -89,6 +108,6 @@ def _other(version: object) -> str:
     if version != 1:
         return _NO_REPORT
     return (
-        "a report with schema_version 1, whose fingerprints are other ones; "
+        "a report of an older domlint (schema_version 1); "
         "make a new one with --format json:FILE, on the same paths and without --baseline"
     )

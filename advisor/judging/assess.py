@@ -59,36 +59,6 @@ def servers_of(
     return list(run.derived()), run.unread
 
 
-class Verdicts(NamedTuple):
-    """The servers of a run and the clusters they make up, judged. failed: the servers that a bug kept from it."""
-
-    servers: tuple[Assessment, ...]
-    clusters: tuple[ClusterAssessment, ...]
-    failed: tuple[Server, ...] = ()
-
-
-def assess(run: list[Server], rules: list[Rule], catalogue: Catalogue) -> Verdicts:
-    """Every rule on every server; those on clusters, where a server's cluster is at hand, on the cluster instead."""
-    clusters = _clusters([server for server in run if not server.error])
-    joined = {member.name for cluster in clusters for member in cluster.members}
-    alone = [rule for rule in rules if rule.subject != CLUSTER]
-    together = [rule for rule in rules if rule.subject == CLUSTER]
-    each = [_judged(server, alone if server.name in joined else rules, catalogue) for server in run]
-    return Verdicts(
-        tuple(one for one in each if isinstance(one, Assessment)),
-        tuple(ClusterAssessment(cluster, _of_now(cluster, together, catalogue)) for cluster in clusters),
-        tuple(one for one in each if not isinstance(one, Assessment)),
-    )
-
-
-def _clusters(run: list[Server]) -> "list[Cluster]":
-    if len(run) < 2:
-        return []
-    from advisor.servers.clusters import join
-
-    return join(run)
-
-
 def _judged(server: Server, rules: list[Rule], catalogue: Catalogue) -> Assessment | Server:
     """A server judged in all its views, or with the error that kept it from being judged."""
     if server.error:

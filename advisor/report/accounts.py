@@ -2,12 +2,11 @@
 
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
-from advisor.pack import SEVERITIES
 from advisor.report.grades import Counts
 from advisor.values.rows import OR_NULL, OneOf
 
 if TYPE_CHECKING:
-    from advisor.report.report import Report
+    pass
 
 UNUSED, EXPIRED, NO_SERVER = "unused", "expired", "server not in the run"  # why a waiver accepts nothing
 
@@ -57,15 +56,3 @@ class BaselineAccount(NamedTuple):
     not_judged: Annotated[int, "not found because they could not be judged: nobody knows"]
     rule_not_run: Annotated[int, "of rules that did not run this time"]
     server_not_in_run: Annotated[int, "of servers and clusters that are not in this run"]
-
-
-def totals_of(report: "Report") -> Totals:
-    """The numbers of a report."""
-    severities = [finding.severity for finding in report.findings]
-    return Totals(
-        len(report.servers),
-        Counts(*map(severities.count, SEVERITIES)),
-        sum(finding.known for finding in report.findings),
-        len(report.waived),
-        len(report.unknown),
-    )

@@ -4,12 +4,12 @@ import re
 from typing import TYPE_CHECKING
 
 from advisor.facts import VIEWS, places
-from advisor.judging.engine import FAILED, Result, Results
+from advisor.judging.engine import FAILED, Result
 from advisor.pack import Catalogue, Pack, message
 from advisor.report import masking
 from advisor.report.evidence import ABSENT, DEFAULT, evidence_of_all, locations
 from advisor.report.finding import Evidence, Finding, Location, Position, Remedy
-from advisor.report.identity import Identity, Owner, digest, identities
+from advisor.report.identity import Identity, Owner, digest
 from advisor.report.texts import references, title
 from advisor.values import parse
 from advisor.values.printing import begun
@@ -22,13 +22,8 @@ _OF_THE_SERVER = {"server.kind", "release", "platform", "bits"}
 _NOT_VALUES = {"release", "platform", "bits"}  # a fix pack does not change a ticket
 
 
-def findings_of(results: Results, owner: Owner, pack: Pack, release: str | None = None) -> list[Finding]:
-    """The findings on one server or cluster, in the order of the rules; a site's decisions come later."""
-    return found(identities(results, owner, pack.catalogue), owner, pack, release)
-
-
 def found(named: list[Identity], owner: Owner, pack: Pack, release: str | None) -> list[Finding]:
-    """The same of results that have their names."""
+    """The findings on one server or cluster, in the order of the rules; a site's decisions come later."""
     before_8 = bool(release and parse("release", release) < parse("release", "8.0"))
     return [_finding(one, owner, pack, before_8) for one in named if one.result.verdict == FAILED]
 

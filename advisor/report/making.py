@@ -6,13 +6,12 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from advisor import __version__
-from advisor.configuration.decisions import Decisions
-from advisor.judging.assess import Assessment, ClusterAssessment, Verdicts, judged, judged_clusters
+from advisor.judging.assess import Assessment, ClusterAssessment, judged, judged_clusters
 from advisor.judging.run import Run
-from advisor.pack import Catalogue, Pack, Rule
+from advisor.pack import Catalogue
 from advisor.report import masking, parts
 from advisor.report.parts import Ground, Part
-from advisor.report.report import SCHEMA_VERSION, ClusterReport, Program, Report, Trouble
+from advisor.report.report import NOTHING_RECOGNISED, SCHEMA_VERSION, ClusterReport, Program, Report, Trouble
 from advisor.report.tally import Tally
 from advisor.servers.server import Server
 from advisor.servers.walk import READER_RAISED, Unread
@@ -21,33 +20,8 @@ if TYPE_CHECKING:
     from advisor.report.accounts import IdleServer, IdleWaiver
     from advisor.report.texts import CitedSource, SharedTexts
 
+NOTHING = "nothing here is a file that domlint reads"
 _LOST = "an internal error kept the server from being judged"
-
-
-def make(
-    verdicts: Verdicts,
-    rules: list[Rule],
-    unread: list[Unread],
-    pack: Pack,
-    decisions: Decisions,
-) -> Report:
-    """The report on all servers and clusters, by the rules that were judged. Findings by server, worst first."""
-    ground = parts.ground(rules, pack, decisions, _all(verdicts))
-    names = names_of(verdicts, ground.pack.catalogue)
-    clusters = _clusters(verdicts, names, ground.pack.catalogue)
-    made = [
-        parts.of_server(assessment, name, ground) for assessment, name in zip(verdicts.servers, names, strict=False)
-    ]  # the names of failed ones come last
-    made += [
-        parts.of_cluster(cluster.name, results, ground)
-        for cluster, (_, results) in zip(clusters, verdicts.clusters, strict=True)
-    ]
-    failed = zip(names[len(verdicts.servers) :], verdicts.failed, strict=True)
-    made += [parts.of_failed(name, server, ground.pack.catalogue) for name, server in failed]
-    tally = Tally(ground)
-    for part in made:
-        tally.add(part)
-    return join(made, clusters, [*unread, *_lost(verdicts.failed)], ground, tally)
 
 
 def in_turn(run: Run, ground: Ground) -> Iterator[Part]:
@@ -80,11 +54,13 @@ def of_run(
     step: Callable[[], None] = lambda: None,
     each: Callable[[Part], None] = lambda part: None,
     keep: bool = True,
+    given: str = "",
 ) -> Report:
     """The report on a run, which holds the parts of its servers, and the facts of none.
 
     unread: what was not even looked into. tally: told of all parts. step: called behind each server. each: given the
     part of each server; with `keep` False the report has what belongs to no single one, and no server's part is held.
+    given: what was given, in words, if it is to hold a server; where it holds none the report is not whole.
     """
     made = []
     for part in in_turn(run, ground):
@@ -95,18 +71,25 @@ def of_run(
     clusters, of_each = of_clusters(run, ground)
     for part in of_each:
         tally.add(part)
-    return join([*made, *of_each], clusters, [*unread, *run.unread], ground, tally)
+    nothing = [Trouble(NOTHING_RECOGNISED, given, NOTHING)] if given and not run.servers else []
+    return join([*made, *of_each], clusters, [*unread, *run.unread], ground, tally, nothing)
 
 
 def join(
-    made: list[Part], clusters: tuple[ClusterReport, ...], unread: list[Unread], ground: Ground, tally: Tally
+    made: list[Part],
+    clusters: tuple[ClusterReport, ...],
+    unread: list[Unread],
+    ground: Ground,
+    tally: Tally,
+    nothing: Iterable[Trouble],
 ) -> Report:
     """The parts of all servers and then of all clusters, as one report, with what belongs to none of them.
 
-    tally: told of these parts, and of others that are not held.
+    tally: told of these parts, and of others that are not held. nothing: that no server is among what was given, which
+    needs no saying where something else went wrong.
     """
     unread = masking.unread_parts(ground.pack.catalogue, unread)
-    troubles = tuple(dict.fromkeys([*of_files(unread), *tally.errors]))
+    troubles = tuple(dict.fromkeys([*of_files(unread), *tally.errors])) or tuple(nothing)
     idle_waivers, idle_servers = _idle(tally, ground)
     rules, sources = _texts(tally, ground)
     return Report(
@@ -115,7 +98,7 @@ def join(
         tool=Program("domlint", __version__, ground.pack.facts_date),
         config=ground.decisions.config,
         baseline=tally.baseline(clusters),
-        ran=tuple(rule.id for rule in ground.rules),
+        ran=tuple(rule.id for rule in ground.rules) if tally.servers else (),
         servers=tuple(part.server for part in made if part.server),
         clusters=clusters,
         rules=rules,
@@ -130,6 +113,7 @@ def join(
         idle_servers=idle_servers,
         judged=ground.rules,
         pack=ground.pack,
+        totals=tally.totals,
     )
 
 
@@ -168,24 +152,10 @@ def of_files(unread: Iterable[Unread]) -> list[Trouble]:
     ]
 
 
-def names_of(verdicts: Verdicts, catalogue: Catalogue) -> list[str]:
-    """The names of the servers that were judged, and then of those that a bug kept from it."""
-    return masking.server_names(catalogue, _all(verdicts))
-
-
-def _all(verdicts: Verdicts) -> list[Server]:
-    return [*(assessment.server for assessment in verdicts.servers), *verdicts.failed]
-
-
 def _lost(failed: tuple[Server, ...]) -> Iterator[Unread]:
     """The files of the servers on which domlint failed."""
     for server in failed:
         yield from (Unread(file.path, None, _LOST) for file in server.files)
-
-
-def _clusters(verdicts: Verdicts, names: list[str], catalogue: Catalogue) -> tuple[ClusterReport, ...]:
-    name_of = {server.name: name for server, name in zip(_all(verdicts), names, strict=True)}
-    return clusters_of(verdicts.clusters, name_of, catalogue)
 
 
 def clusters_of(

@@ -32,7 +32,7 @@ def value(catalogue: Catalogue, key: str, text: str) -> str:
     if catalogue.is_of_port(name):
         return printable(text)
     plain = without_control(name or key, "")
-    of_kind = catalogue.kind_to_hide(plain) if name else "" if key in _NOT_SECRET else secrets.kind(plain)
+    of_kind = catalogue.kind_to_hide(plain) if name else "" if key in _NOT_SECRET else secrets.kind_of_path(plain)
     if of_kind and not (text.isdecimal() and not name) and secrets.gives_away(of_kind, text):
         return MASK
     if name.startswith(_TASKS) or key.startswith("tasks."):  # there a secret ends at the comma
@@ -66,9 +66,9 @@ def _secrets_in(catalogue: Catalogue, text: str) -> list[secret_forms.Piece]:
             told = secret_forms.pieces(name, catalogue.kind_of_secret)  # `password:hunter2=x`
             return [*told, (len(text) - len(value_.lstrip()), len(text), secret_forms.NAMED)]
     found = secret_forms.pieces(text, lambda name: "" if name.lower() in catalogue.public else _kind(catalogue, name))
-    lower = text.lower() if catalogue.secret_names else ""
+    lower = secret_forms.in_lower_case(text) if catalogue.secret_names else ""
     for flagged in catalogue.secret_names:
-        place = lower.find(flagged) if len(lower) == len(text) else -1
+        place = lower.find(flagged)
         if place >= 0 and (start := _behind(text, place + len(flagged))) < len(text):
             found = [*(piece for piece in found if piece[1] <= start), (start, len(text), secret_forms.NAMED)]
     return found

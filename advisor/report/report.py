@@ -5,7 +5,7 @@ JSON call for stands in `finding`, `texts`, `accounts` and `shapes`;
 `schema` has the types of the fields that hold such.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from advisor.judging.lookup import Missing
@@ -15,15 +15,16 @@ from advisor.servers.walk import Unread
 from advisor.values.rows import INNER, OR_NULL, OneOf
 
 if TYPE_CHECKING:
-    from advisor.report.accounts import BaselineAccount, IdleServer, IdleWaiver
+    from advisor.report.accounts import BaselineAccount, IdleServer, IdleWaiver, Totals
     from advisor.report.finding import Finding, Waived
     from advisor.report.texts import CitedSource, SharedTexts
 else:
-    BaselineAccount = IdleServer = IdleWaiver = Finding = Waived = CitedSource = SharedTexts = Any
+    BaselineAccount = IdleServer = IdleWaiver = Totals = Finding = Waived = CitedSource = SharedTexts = Any
 
 SCHEMA_VERSION = 2
 ONE_FINDING, WHOLE_RULE = "finding", "rule"  # what a row of `unknown` covers
-RULE_RAISED, NOT_JUDGED = "rule raised", "server not judged"  # words of `Trouble.what`; the command line has more
+RULE_RAISED, NOT_JUDGED = "rule raised", "server not judged"  # words of `Trouble.what`; reading has more
+NOTHING_RECOGNISED = "nothing recognised"  # another: no server in all that was given
 
 
 class Program(NamedTuple):
@@ -121,8 +122,8 @@ class Hint(NamedTuple):
 class Trouble(NamedTuple):
     """Why a report is not whole. internal: a bug of domlint's."""
 
-    what: Annotated[str, "a word that stays: rule raised, server not judged, not read, broken file …"]
-    where: Annotated[str, "the path, with the line where one is known, the server, or the rule's id"]
+    what: Annotated[str, "a word that stays: rule raised, server not judged, nothing recognised, not read …"]
+    where: Annotated[str, "the path, with its line where one is known, the server, the rule's id, or what was given"]
     message: str
     internal: Annotated[bool, INNER] = False
 
@@ -135,8 +136,8 @@ class Trouble(NamedTuple):
 class Report(NamedTuple):
     """What `domlint check --format json` prints.
 
-    judged: the rules of `ran`. pack: where their texts are and how their
-    keys are spelled.
+    judged: the rules of the run. pack: where their texts are and how their keys are spelled. totals: makes the
+    numbers of the run, of which only some formats print any.
     """
 
     schema_version: Annotated[int, OneOf((SCHEMA_VERSION,))]
@@ -144,7 +145,7 @@ class Report(NamedTuple):
     tool: Program
     config: Annotated[str | None, "the configuration file that was used"]
     baseline: BaselineAccount | None
-    ran: Annotated[tuple[str, ...], "the ids of all rules that were judged"]
+    ran: Annotated[tuple[str, ...], "the ids of all rules that were judged; none where no server was"]
     servers: tuple[ServerReport, ...]
     clusters: tuple[ClusterReport, ...]
     rules: dict[str, SharedTexts]
@@ -159,6 +160,7 @@ class Report(NamedTuple):
     idle_servers: tuple[IdleServer, ...]
     judged: Annotated[tuple[Rule, ...], INNER]
     pack: Annotated[Pack, INNER]
+    totals: Annotated[Callable[[], Totals], INNER]
 
 
 def hints_of(unknown: Iterable[Unjudged]) -> tuple[Hint, ...]:

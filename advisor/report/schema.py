@@ -2,19 +2,33 @@
 
 import types
 from functools import cache
-from typing import Annotated, Any, Literal, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin
 
-from pydantic import BaseModel, Field, create_model
+from pydantic import BaseModel, Field, TypeAdapter, create_model
 
-from advisor.report.accounts import BaselineAccount, IdleServer, IdleWaiver
+from advisor.report.accounts import BaselineAccount, IdleServer, IdleWaiver, Totals
 from advisor.report.finding import Finding, Waived
 from advisor.report.meanings import meaning
-from advisor.report.report import SCHEMA_VERSION, Report
+from advisor.report.report import SCHEMA_VERSION, Hint, Report, ServerReport
 from advisor.report.shapes import Citation, Open, Rested
 from advisor.report.texts import CitedSource, SharedTexts
 from advisor.values.rows import INLINE, OR_NULL, OneOf, Pattern, columns, marks
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+_OF_JSON = "as JSON's: within it fields are added, never removed or given another meaning"
+
+
+class ServerLine(NamedTuple):
+    """A line of NDJSON: a server, with all that was found on it."""
+
+    schema_version: Annotated[int, OneOf((SCHEMA_VERSION,)), _OF_JSON]
+    server: Annotated[ServerReport, "a row of JSON's `servers`"]
+    findings: Annotated[tuple[Finding, ...], "those of this server, the worst first"]
+    unknown: Annotated[tuple[Open, ...], "what could not be judged on it; numbers in this line's `hints`"]
+    hints: Annotated[tuple[Hint, ...], "what to give so that more of this server is judged"]
+    waived: Annotated[tuple[Waived, ...], "findings of this server that waivers accept"]
+
 
 # Fields that JSON has in another shape, and those whose types `report` does not import when it runs.
 _AS_JSON: dict[type, dict[str, Any]] = {
@@ -40,6 +54,16 @@ _AS_JSON: dict[type, dict[str, Any]] = {
 def schema() -> dict[str, Any]:
     """The JSON schema of a report. Later versions may add fields, so it does not forbid them."""
     return named(model(Report).model_json_schema(), f"report:{SCHEMA_VERSION}", "A report of domlint check")
+
+
+def schema_of_lines() -> dict[str, Any]:
+    """The JSON schema of a line of NDJSON: a server's, or the last."""
+    whole = {name: (field.annotation, field) for name, field in model(Report).model_fields.items() if name != "servers"}
+    totals: dict[str, Any] = {"totals": (model(Totals), Field(description="the numbers of the run"))}
+    about = "The last line of NDJSON: what belongs to no single server."
+    lines: Any = model(ServerLine) | create_model("LastLine", __doc__=about, **totals | whole)
+    form = TypeAdapter(lines).json_schema()
+    return named(form, f"ndjson:{SCHEMA_VERSION}", "A line of domlint check --format ndjson")
 
 
 def named(form: dict[str, Any], name: str, title: str) -> dict[str, Any]:

@@ -27,26 +27,33 @@ _GROUP = re.compile(_MARKED)
 _WHOLE = re.compile(rb"(?:[\t\n\r\x20-\x7e\x80-\xff]++|" + _MARKED + rb")*+")
 _LETTERS = bytes(byte for byte in range(0x80, 0x100) if bytes([byte]).decode("cp850").isalpha())
 _ALONE = re.compile(rb"[\x80-\xff]")
-_APOSTROPHE = 0x92  # of cp1252
-_IN_WORDS = re.compile(
-    b"(?<=[A-Za-z])["
-    + b"".join(
-        re.escape(bytes([byte]))
-        for byte in _LETTERS
-        if byte != _APOSTROPHE and not bytes([byte]).decode("cp1252", "replace").isalpha()
-    )
-    + b"](?=[A-Za-z])"
+_APOSTROPHE, _NO_BREAK = 0x92, 0xA0  # of cp1252
+_SIGNS = b"".join(
+    re.escape(bytes([byte]))
+    for byte in _LETTERS
+    if byte not in {_APOSTROPHE, _NO_BREAK} and not bytes([byte]).decode("cp1252", "replace").isalpha()
+)
+_NO_MARK = rb'[^"\x82\x84\x8b\x91\x93\x94\x9b\r\n]*+'
+_AS_A_LETTER = re.compile(  # where it stands it is no sign of cp1252
+    rb"(?<=[A-Za-z])(?:[" + _SIGNS + rb"](?=[A-Za-z])|\xa0(?=[a-z/,;@])|[\xa1-\xa5])"  # Bogot\xa0/Acme
+    rb"|(?:^|[=/ ,])[\x80\x99](?=[A-Za-z])"  # \x99sterreich: a trade mark's sign stands behind a word
+    rb"|^" + _NO_MARK + rb"(?:(?<=[A-Za-z])(?:\x94|\x9b)" + _NO_MARK + rb")++(?=[\r\n]|\Z)"  # Malm\x94: none opened
+    rb"|^" + _NO_MARK + rb"(?:[\x82\x84](?=[A-Za-z])" + _NO_MARK + rb")++(?=[\r\n]|\Z)"  # \x82tat: one never closed
+    rb"|(?<=[A-Za-z])[\x82\x84](?![A-Za-z])",  # Caf\x82: one opened behind a word
+    re.MULTILINE,
 )
 
 
 def is_lmbcs(data: bytes) -> bool:
     """Whether bytes that are no UTF-8 are of LMBCS rather than of cp1252.
 
-    They are where a group byte tells, where cp1252 lacks one of them, or where one stands between two letters that is
-    no letter in cp1252 (nor its apostrophe); and every one must be of LMBCS, and every byte that stands alone a letter.
+    They are where a group byte tells, where cp1252 lacks one of them, or where one that is a letter in LMBCS alone
+    stands in a word as no sign of cp1252 does: between two letters; an opening quotation mark behind a letter, or a
+    closing one on a line that opens none; a sign of a trade mark before a word; a blank that must not break before
+    `/` or a small letter. And every one must be of LMBCS, and every byte that stands alone a letter.
     """
     return (
-        bool(_GROUP.search(data) or _IN_WORDS.search(data) or _lacks(data))
+        bool(_GROUP.search(data) or _AS_A_LETTER.search(data) or _lacks(data))
         and _WHOLE.fullmatch(data) is not None
         and not _ALONE.search(_GROUP.sub(b"", data).translate(None, _LETTERS))
     )

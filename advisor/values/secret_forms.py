@@ -86,7 +86,7 @@ def pieces(text: str, kind_of: Callable[[str], Kind] = secrets.kind, tasks: bool
     kind_of: what tells of which kind a name is, the catalogue's or the tables' word. tasks: the text is a list of
     tasks, as a line of ServerTasks always is; there a comma ends what a secret is.
     """
-    low = _lower(text)
+    low = in_lower_case(text)
     tasks = tasks or low.lstrip().startswith(_TASKS)
     found = [*_of_words(low, tasks), *_of_names(text, low, kind_of, tasks)]
     prompt = low.find(_PROMPT)
@@ -113,7 +113,7 @@ def hidden(text: str, found: list[Piece]) -> str:
     return "".join([*parts, text[behind:]])
 
 
-def _lower(text: str) -> str:
+def in_lower_case(text: str) -> str:
     """The text in lower case, letter by letter where one of them grows by it, so that places stay the same."""
     lower = text.lower()
     return lower if len(lower) == len(text) else "".join(letter.lower()[0] for letter in text)

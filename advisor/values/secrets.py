@@ -99,6 +99,12 @@ def kind(name: str) -> Kind:
     return LIKE_A_KEY if end else ""
 
 
+def kind_of_path(path: str) -> Kind:
+    """Of which kind a key of JSON with those above it is: its own name counts, and one above that names a secret."""
+    *above, own = path.split(".")
+    return kind(own) or next((of_kind for name in above if (of_kind := kind(name)) in {PASSWORD, KEY}), "")
+
+
 def gives_away(kind_of_name: Kind, value: str) -> bool:
     """Whether a value under a name of this kind must not be shown. Numbers, switches and paths mostly may."""
     low = value.strip().lower()

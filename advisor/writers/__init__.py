@@ -14,9 +14,15 @@ from advisor.writers._options import Options
 
 
 class Writer(Protocol):
-    """What a module of this folder offers. FOR_PEOPLE: printed in the console's encoding, not always in UTF-8."""
+    """What a module of this folder offers.
+
+    FOR_PEOPLE: printed in the console's encoding, not always in UTF-8. FINDINGS_ALONE: counts go to standard error.
+    LINE_BY_LINE: where no other format is asked for, it is written while the run goes on.
+    """
 
     FOR_PEOPLE: bool
+    FINDINGS_ALONE: bool
+    LINE_BY_LINE: bool
 
     def render(self, report: Report, options: Options) -> str:
         r"""The report in this format, with `\n` line ends."""

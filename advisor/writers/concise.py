@@ -10,6 +10,8 @@ from advisor.writers._options import Options
 from advisor.writers._terminal import drawn
 
 FOR_PEOPLE = True
+FINDINGS_ALONE = True
+LINE_BY_LINE = False
 _NOWHERE = "-"  # in the place of a path
 
 

@@ -8,6 +8,8 @@ from advisor.writers import _rows
 from advisor.writers._options import Options
 
 FOR_PEOPLE = False
+FINDINGS_ALONE = False
+LINE_BY_LINE = False
 
 
 def render(report: Report, options: Options) -> str:

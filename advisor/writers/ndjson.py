@@ -6,26 +6,18 @@ and the numbers of its hints are those of the line.
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
-from advisor.report.accounts import Totals, totals_of
 from advisor.report.finding import Finding, Waived
-from advisor.report.report import Report, ServerReport, Unjudged, hints_of
+from advisor.report.report import SCHEMA_VERSION, Report, ServerReport, Unjudged, hints_of
 from advisor.report.texts import SharedTexts
 from advisor.values.rows import row
 from advisor.writers import _rows
 from advisor.writers._options import Options
 
 FOR_PEOPLE = False
-
-
-class OfServer(NamedTuple):
-    """What a line tells of a server."""
-
-    server: ServerReport
-    findings: Sequence[Finding]
-    unknown: Sequence[Unjudged]
-    waived: Sequence[Waived]
+FINDINGS_ALONE = False
+LINE_BY_LINE = True
 
 
 Owned = TypeVar("Owned", Finding, Unjudged)
@@ -37,28 +29,33 @@ def render(report: Report, options: Options) -> str:
     waived: dict[str | None, list[Waived]] = {}
     for one in report.waived:
         waived.setdefault(one.finding.server, []).append(one)
-    each = [
-        OfServer(one, findings.get(one.name, []), unknown.get(one.name, []), waived.get(one.name, []))
+    lines = [
+        server_line(one, findings.get(one.name, []), unknown.get(one.name, []), waived.get(one.name, []), report.rules)
         for one in report.servers
     ]
-    lines = [server_line(report.schema_version, of_server, report.rules) for of_server in each]
-    return "".join([*lines, last_line(report, totals_of(report))])
+    return "".join([*lines, last_line(report)])
 
 
-def server_line(schema_version: int, of_server: OfServer, rules: Mapping[str, SharedTexts]) -> str:
+def server_line(
+    server: ServerReport,
+    findings: Sequence[Finding],
+    unknown: Sequence[Unjudged],
+    waived: Sequence[Waived],
+    rules: Mapping[str, SharedTexts],
+) -> str:
     """A server with all that was found on it. rules: the texts to which its findings point."""
-    hints = hints_of(of_server.unknown)
+    hints = hints_of(unknown)
     return _line({
-        "schema_version": schema_version,
-        "server": row(of_server.server),
-        "findings": _rows.found(of_server.findings, rules),
-        "unknown": _rows.open_(of_server.unknown, hints),
+        "schema_version": SCHEMA_VERSION,
+        "server": row(server),
+        "findings": _rows.found(findings, rules),
+        "unknown": _rows.open_(unknown, hints),
         "hints": row(hints),
-        "waived": _rows.waived(of_server.waived, rules),
+        "waived": _rows.waived(waived, rules),
     })  # fmt: skip
 
 
-def last_line(report: Report, totals: Totals) -> str:
+def last_line(report: Report) -> str:
     """What belongs to no single server: that it is there says that nothing is missing before it."""
     unknown = tuple(one for one in report.unknown if one.server is None)
     hints = hints_of(unknown)
@@ -70,7 +67,7 @@ def last_line(report: Report, totals: Totals) -> str:
     )
     whole = _rows.report(rest._replace(servers=()))
     del whole["servers"]
-    return _line({"schema_version": whole.pop("schema_version"), "totals": row(totals)} | whole)
+    return _line({"schema_version": whole.pop("schema_version"), "totals": row(report.totals())} | whole)
 
 
 def _by_server(owned: Sequence[Owned]) -> dict[str | None, list[Owned]]:

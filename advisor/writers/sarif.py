@@ -9,20 +9,23 @@ from urllib.parse import quote
 from advisor import ADDRESS
 from advisor.pack import SEVERITIES, Rule
 from advisor.report.finding import Finding, Location
-from advisor.report.report import NOT_JUDGED, RULE_RAISED, Report, Trouble, Unjudged
+from advisor.report.report import NOT_JUDGED, NOTHING_RECOGNISED, RULE_RAISED, Report, Trouble, Unjudged
 from advisor.servers.walk import BROKEN_FILE, NOT_READ, READER_RAISED, Unread
 from advisor.writers import _sarif_rules
 from advisor.writers._options import Options
 
 FOR_PEOPLE = False
+FINDINGS_ALONE = False
+LINE_BY_LINE = False
 
 _OF_FILES = {NOT_READ, BROKEN_FILE, READER_RAISED}  # these stand with what was not read
+_GRAVE = {"critical", "high"}  # what such a rule did not look at is no note in passing
 MOST_RESULTS = 25_000  # GitHub refuses a run with more
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _ROOT = "%SRCROOT%"
 _LINK = re.compile(r"[\\[\]]")  # SARIF 2.1.0, 3.11.6: what else would be a link in a message
-_BUG, _WRONG = 4, 2  # exit codes, as docs/output.md has them
+_BUG, _WRONG, _NOTHING = 4, 2, 3  # exit codes, as docs/output.md has them
 
 
 def render(report: Report, options: Options) -> str:
@@ -61,8 +64,7 @@ def _driver(report: Report, rules: list[Rule]) -> dict[str, Any]:
 
 def _invocation(report: Report, index: dict[str, int], found: int) -> dict[str, Any]:
     """What happened beside the findings; the exit code where it says that the report is not whole."""
-    bug = any(error.internal for error in report.errors)
-    ended = {} if report.complete else {"exitCode": _BUG if bug else _WRONG}
+    ended = {} if report.complete else {"exitCode": _exit_code(report)}
     return {
         "executionSuccessful": report.complete,
         **ended,
@@ -73,6 +75,13 @@ def _invocation(report: Report, index: dict[str, int], found: int) -> dict[str, 
             *_left_out(found),
         ],
     }
+
+
+def _exit_code(report: Report) -> int:
+    """Of a report that is not whole."""
+    if any(error.internal for error in report.errors):
+        return _BUG
+    return _NOTHING if {error.what for error in report.errors} == {NOTHING_RECOGNISED} else _WRONG
 
 
 def _result(
@@ -164,7 +173,10 @@ def _unjudged(unjudged: Unjudged, index: dict[str, int]) -> dict[str, Any]:
     where = f"{unjudged.server or unjudged.cluster}, {unjudged.subject}"
     judge = f" To judge it: {wanted}" if wanted else ""
     text = _sentence(f"{unjudged.name} could not be judged on {where}.{judge}")
-    return {"level": "note", "message": _message(text)} | _of_rule(unjudged.rule, index)
+    ids = {"fingerprint": unjudged.fingerprint, "stem": unjudged.stem, "covers": unjudged.covers}
+    whose = {"server": unjudged.server, "cluster": unjudged.cluster, "subject": unjudged.subject}
+    level = "warning" if unjudged.severity in _GRAVE else "note"
+    return {"level": level, "message": _message(text), "properties": ids | whose} | _of_rule(unjudged.rule, index)
 
 
 def _left_out(number: int) -> Iterator[dict[str, Any]]:

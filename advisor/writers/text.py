@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from advisor.report.finding import Finding
 
 FOR_PEOPLE = True
+FINDINGS_ALONE = False
+LINE_BY_LINE = False
 _EXPLAIN = "domlint explain RULE tells sources and the way back, explain WORD what it means"
 _MANY = 6  # servers of which the findings are told by rule
 _TABLE = 2  # servers that make a table

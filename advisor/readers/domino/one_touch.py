@@ -107,7 +107,7 @@ def _repeated(source: Source, node: Branch, above: str) -> Iterator[Fact]:
             key = f"one_touch.{path.lower()}"
             origins = tuple(Fact(key, _text(entry.value), source, entry.value.span) for entry in entries)
             different = list(dict.fromkeys(_shown(source, entry.value) for entry in entries))
-            said = secrets.MASK if secrets.kind(path) else _in_words([_short(text) for text in different])
+            said = secrets.MASK if secrets.kind_of_path(path) else _in_words([_short(text) for text in different])
             texts = {"name": path, "times": str(len(entries)), "values": str(len(different)), "said": said}
             yield from (_json_key(path, what, text, origins=origins) for what, text in texts.items())
 

@@ -1,0 +1,38 @@
+"""Judged: what the program makes of files and results, by the way that `domlint check` goes."""
+
+from advisor.configuration.decisions import Decisions
+from advisor.derive import Overrides
+from advisor.judging import assess
+from advisor.judging.run import Run
+from advisor.pack import builtin
+from advisor.report import findings, making, parts
+from advisor.report.identity import identities
+from advisor.report.tally import Tally
+from advisor.servers.gather import gather
+from advisor.servers.reading import Reading, read
+
+PACK = builtin()
+
+
+def run_of(paths, overrides=None):
+    """The servers of some paths, and what was not even looked into."""
+    reading = Reading(PACK.catalogue)
+    gathered = gather([str(path) for path in paths], bytes, catalogue=PACK.catalogue, take=reading.take)
+    return Run(reading, overrides or Overrides()), gathered.unread
+
+
+def report_of(paths, decisions=None, overrides=None, rules=PACK.rules):
+    """The report on some paths."""
+    run, unread = run_of(paths, overrides)
+    ground = parts.ground(rules, PACK, decisions or Decisions(), run.servers)
+    return making.of_run(run, unread, ground, Tally(ground), given="what was given")
+
+
+def results_of(files, overrides, rules=PACK.rules):
+    """What the rules say of each server that some files make up."""
+    return [one.judged for one in assess.judged(Run(read(files, PACK.catalogue), overrides), rules)]
+
+
+def findings_of(results, owner, pack=PACK):
+    """The findings on one server or cluster."""
+    return findings.found(identities(results, owner, pack.catalogue), owner, pack, None)
