@@ -615,6 +615,14 @@ def test_the_script_hides_what_reports_mask(awk, tmp_path):
     assert masked(data, awk, tmp_path).decode().splitlines() == [masking.masked(CATALOGUE, line) for line in lines]
 
 
+@pytest.mark.parametrize("awk", AWKS)
+@pytest.mark.parametrize("before", ["", "X=", "  "])
+def test_the_script_hides_the_lines_of_a_private_key(before, awk, tmp_path):
+    block = f"{before}-----BEGIN PRIVATE KEY-----\r\nMIIEvQ\r\nAgEA==\r\n-----END PRIVATE KEY-----\r\nPorts=TCPIP\r\n"
+    told = masked(block.encode(), awk, tmp_path).decode()
+    assert told == block.replace("MIIEvQ", "***").replace("AgEA==", "***")
+
+
 def test_the_tables_of_the_windows_script_are_the_same():
     """PowerShell's own program cannot run here; its tables are read back."""
     script = collecting.script("windows", CATALOGUE)

@@ -376,9 +376,11 @@ def test_what_stands_readable_is_not_found(line, domlint, tmp_path):
     assert found == []
 
 
-def test_a_private_key_is_one_finding_and_none_of_form(domlint, tmp_path):
-    (tmp_path / "notes.ini").write_text(INI + KEY_BLOCK + "\nTRANSLOG_Status=1\n")
+@pytest.mark.parametrize("before", ["", "X=", "Cert = ", "  "])
+def test_a_private_key_is_one_finding_and_none_of_form(before, domlint, tmp_path):
+    (tmp_path / "notes.ini").write_text(INI + before + KEY_BLOCK + "\nTRANSLOG_Status=1\n")
     report = json.loads(domlint("check", ".", "--isolated", "--format", "json").out)
+    assert SECRET not in domlint("check", ".", "--isolated").out
     named = [finding["name"] for finding in report["findings"]]
     assert named.count("password-in-clear") == 1
     assert "line-without-setting" not in named

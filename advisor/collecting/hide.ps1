@@ -210,9 +210,9 @@ function Hide-InSettings([string]$Text) {
     $hide = [Text.RegularExpressions.MatchEvaluator] {
         param($line)
         $bare = $line.Value.Trim(' ', "`t")
-        if ($bare.StartsWith('-----')) {
-            $state.block = Test-Form $bare "^$t_key_block$"
-            if ($state.block) { return $line.Value }
+        if ($bare.StartsWith('-----') -or $bare.EndsWith('-----')) {
+            $state.block = Test-Form $bare "$t_key_block$"
+            if (Test-Form $bare "^$t_key_block$") { return $line.Value }
             return Hide-InLine $line.Value
         }
         if ($state.block -and -not (Test-Form $bare $ofBlock)) { $state.block = $false }

@@ -20,9 +20,9 @@ function hidden(text,    low, equals, name, of_kind, value, blanks) {
 function line(text,    bare) {
     bare = tolower(text)
     gsub(/^[ \t]+|[ \t]+$/, "", bare)
-    if (bare ~ /^-----/) {
-        block = bare ~ ("^" t_key_block "$")
-        return block ? text : hidden(text)
+    if (bare ~ /^-----|-----$/) {
+        block = bare ~ (t_key_block "$")
+        return bare ~ ("^" t_key_block "$") ? text : hidden(text)
     }
     if (block && bare !~ /^[a-z0-9+\/]*=?=?$|^[*]+$|^(proc-type|dek-info|version|comment): /) block = 0
     if (!block) return hidden(text)

@@ -96,10 +96,11 @@ class _Form:
 
     def in_key_block(self, bare: bytes, span: Span) -> bool:
         """Whether a line belongs to a private key that stands in the file as a block; that is no setting's."""
-        if bare.startswith(b"-----"):
-            begin = re.match(_KEY_BLOCK, bare)
+        alone = bare.startswith(b"-----")
+        if alone or bare.endswith(b"-----"):
+            begin = re.search(_KEY_BLOCK, bare)
             self.block = span if begin else None
-            return bool(begin or re.match(_KEY_BLOCK_END, bare))
+            return alone and bool(begin or re.match(_KEY_BLOCK_END, bare))
         if self.block and not re.fullmatch(_OF_A_BLOCK, bare):
             self.block = None
         if self.block and bare and bare.strip(b"*"):
