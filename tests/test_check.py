@@ -54,7 +54,7 @@ EXITS = [
     (BAD.replace("FaultRecovery_Build", "A"), ["--release", "4.6", "--ignore", "release-out-of-support"], 0),
     ("hello\n", [], 3),
     ("hello\n", ["--with-folder"], 0),
-    ("", [], 3),
+    ("", [], 2),
     ("\0\1\2\3", [], 3),
     (GOOD + "A=1\0\n", [], 0),
     (GOOD + "A=1\0\n", ["--strict"], 1),
@@ -464,7 +464,7 @@ LATE = (
     "advisor.report.schema", "advisor.report.shapes", "advisor.report.accounts", "advisor.configuration.baseline",
     "advisor.report.changes", "advisor.judging.views", "advisor.pack.pages", "advisor.pack.parts", "advisor.pack.rulebook",
 )  # fmt: skip
-SLOW = ("textwrap", "copy", "heapq")  # of Python's own
+SLOW = ("textwrap", "copy", "heapq", "hashlib", "_hashlib")  # of Python's own
 PARSERS = ("typer", "click", "typer._click", "inspect", "advisor.cli.commands", "advisor.cli.options")  # of options
 
 

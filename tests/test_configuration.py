@@ -198,6 +198,37 @@ def test_everything_wrong_is_said_at_once_on_the_command_line(domlint, tmp_path)
     assert lines[1].startswith("domlint: domlint.toml:3: ")
 
 
+ALL_AT_ONCE = """slect = ["A"]
+ignore = ["nosuchrule"]
+
+[[waive]]
+rule = "nosuch"
+
+[severity]
+transaction-loging-off = "hihg"
+
+[parameters.session-timeout-long]
+limt = 90
+reason = "so it is"
+"""
+
+
+def test_what_is_wrong_with_names_and_with_fields_is_said_at_once_in_the_order_of_lines(domlint, tmp_path):
+    (tmp_path / "domlint.toml").write_text(ALL_AT_ONCE)
+    said = [line.removeprefix("domlint: domlint.toml:") for line in domlint("check", ".").err.splitlines()]
+    begins = [
+        "1: there is no",
+        "2: no rule is called",
+        "4: [[waive]]: reason",
+        "5: no rule is called",
+        "8: ",
+        "8: ",
+        "11: session",
+    ]
+    assert len(said) == len(begins)
+    assert all(line.startswith(begin) for line, begin in zip(said, begins, strict=True)), said
+
+
 NAMES = [
     "select",
     "severity",

@@ -234,7 +234,7 @@ def test_explain_shows_a_setting_s_lines_on_a_server(domlint, tmp_path):
 def test_a_misspelt_setting_is_not_explained(domlint):
     done = domlint("explain", "SSL_RESUMABLE_SESIONS")
     assert done.returncode == 2
-    assert done.err.endswith('no setting is called "SSL_RESUMABLE_SESIONS"; did you mean SSL_RESUMABLE_SESSIONS?\n')
+    assert done.err.endswith('no setting is called "SSL_RESUMABLE_SESIONS"; did you mean "SSL_RESUMABLE_SESSIONS"?\n')
 
 
 def test_the_shown_storage_file_is_understood(tmp_path, domlint):

@@ -236,11 +236,18 @@ def run_of(folder):
     return runs.Run(first, Overrides())
 
 
+def facts_in(server):
+    return [(subject, key, fact.text) for (subject, key), facts in server.facts.known.items() for fact in facts]
+
+
 def test_a_server_can_be_handed_to_another_process_before_its_turn(laid, nothing_held):
     run = run_of(laid)
     run._let_go()
     for server in run.servers:
-        assert pickle.loads(pickle.dumps(server)).name == server.name  # noqa: S301 our own
+        there = pickle.loads(pickle.dumps(server))  # noqa: S301 our own
+        told, own = (facts_in(run._derived(of).server) for of in (there, server))
+        assert (there.name, told) == (server.name, own)
+        assert told
 
 
 @pytest.mark.parametrize(

@@ -135,7 +135,7 @@ def test_an_entry_of_no_server_of_the_run_is_named(domlint, folder):
     report = json.loads(domlint("check", "--format", "json").out)
     assert report["idle_servers"] == [{"place": "domlint.toml:4", "name": "Mail1/Acme", "meant": "Mail01/Acme"}]
     text = " ".join(domlint("check").out.split())
-    assert "domlint.toml:4: no server of this run is called Mail1/Acme; did you mean Mail01/Acme?" in text
+    assert 'domlint.toml:4: no server of this run is called Mail1/Acme; did you mean "Mail01/Acme"?' in text
 
 
 def test_a_file_for_many_servers_says_little_in_a_run_over_one(domlint, folder):

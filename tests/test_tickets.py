@@ -51,7 +51,13 @@ def tickets_of(report):
     members = {cluster["name"]: cluster["members"] for cluster in report["clusters"]}
     for finding in report["findings"]:
         path = (finding["location"] or {"path": None})["path"]
-        yield finding | {"format": formats.get(path), "members": members.get(finding["cluster"])}
+        paths = [
+            file["path"] for one in report["servers"] if one["name"] == finding["server"] for file in one["inputs"]
+        ]
+        beside = [name for one in report["servers"] if one["name"] == finding["server"] for name in one["beside"]]
+        others = {place["path"] for place in finding["locations"]} - set(paths)
+        kept = {"paths": paths, "changed": report["changed"].get(finding["rule"]), "beside": beside if others else []}
+        yield finding | {"format": formats.get(path), "members": members.get(finding["cluster"])} | kept
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -119,3 +125,89 @@ def test_a_rule_that_is_not_run_and_a_server_that_is_not_there_close_nothing(dom
     assert "the rule was not run" in what_to_do(ticket, json.loads(domlint(*words, "--select", "LOG").out))
     (tmp_path / "notes.ini").write_text(MENDED.replace("Mail01", "Mail02"))
     assert "the server is not" in what_to_do(ticket, json.loads(domlint(*words).out))
+
+
+def cuts_of(raw):
+    """Ends of a file within a line: in each line that names a path, and a few others."""
+    lines = [found.end() - 3 for found in re.finditer(rb"[^\r\n]{6,}", raw)]
+    paths = [found.end() - 3 for found in re.finditer(rb"[^\r\n]*=\s*\"?(?:/|\w:)[^\r\n]{4,}", raw)]
+    names = [found.start() + 3 for found in re.finditer(rb"\w+(?:_PATH|_DIR|Directory|Program) ?=", raw, re.IGNORECASE)]
+    return sorted({*paths, *names, *random.Random(len(raw)).sample(lines, min(4, len(lines)))} - {0})
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_cut_within_a_line_closes_no_ticket(name, tmp_path):
+    folder = tmp_path / name
+    shutil.copytree(FIXTURES / name, folder)
+    tickets = list(tickets_of(report_of(folder, name)))
+    closed = []
+    for file in sorted(path for path in folder.rglob("*") if path.is_file()) if tickets else ():
+        raw = file.read_bytes()
+        for end in cuts_of(raw):
+            file.write_bytes(raw[:end])
+            fewer = report_of(folder, name)
+            closed += [
+                (file.name, end, one["name"], one["subject"]) for one in tickets if what_to_do(one, fewer) == "close"
+            ]
+        file.write_bytes(raw)
+    assert closed == []
+
+
+PARTITION = MENDED.replace("Mail01", "{0}") + "PartitionNumber={1}\nTRANSLOG_Status=1\nTRANSLOG_Path=/local/translog\n"
+SLOT = "Smart Array P410i in Slot 0 (Embedded)\n   Bus Interface: PCI\n   Slot: 0\n   Serial Number: 5001438000000001\n"
+BESIDE = {  # what became of the other server's files
+    "gone": shutil.rmtree,
+    "without notes.ini": lambda other: (other / "notes.ini").unlink(),
+    "not joined": lambda other: (other / "ssacli.txt").unlink(),
+    "empty": lambda other: (other / "notes.ini").write_text(""),
+}
+
+
+@pytest.mark.parametrize("become", BESIDE.values(), ids=BESIDE)
+def test_a_finding_that_rests_on_another_server_is_open_without_it(become, domlint, tmp_path):
+    for number, name in enumerate(("p1", "p2"), 1):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "notes.ini").write_text(PARTITION.format(name, number))
+        (tmp_path / name / "ssacli.txt").write_text(SLOT)
+    words = ("check", ".", "--isolated", "--format", "json")
+    tickets = list(tickets_of(json.loads(domlint(*words).out)))
+    [ticket] = [one for one in tickets if (one["rule"], one["server"]) == ("SYS001", "p1/Acme")]
+    assert ticket["beside"] == ["p2/Acme"]
+    become(tmp_path / "p2")
+    assert what_to_do(ticket, json.loads(domlint(*words).out)).startswith("leave open")
+
+
+def test_a_server_of_the_same_name_that_is_nearer_closes_nothing(domlint, tmp_path):
+    (tmp_path / "prod" / "mail01").mkdir(parents=True)
+    (tmp_path / "prod" / "mail01" / "notes.ini").write_text(MENDED + "Server_Session_Timeout=480\n")
+    words = ("check", ".", "--isolated", "--format", "json")
+    [ticket] = [one for one in tickets_of(json.loads(domlint(*words).out)) if one["name"] == "session-timeout-long"]
+    (tmp_path / "alt").mkdir()
+    (tmp_path / "alt" / "notes.ini").write_text(MENDED)
+    report = json.loads(domlint(*words).out)
+    assert {one["name"]: one["also_at"] for one in report["servers"]} == {
+        "Mail01/Acme": ["prod/mail01/notes.ini"],
+        "Mail01/Acme (prod/mail01)": ["alt/notes.ini"],
+    }
+    assert what_to_do(ticket, report) == "leave open: another place holds a server of this name"
+
+
+def test_a_figure_of_the_configuration_is_no_cure(domlint, tmp_path):
+    (tmp_path / "notes.ini").write_text(MENDED + "Server_Session_Timeout=480\n")
+    words = ("check", ".", "--format", "json")
+    [ticket] = [one for one in tickets_of(json.loads(domlint(*words).out)) if one["name"] == "session-timeout-long"]
+    (tmp_path / "domlint.toml").write_text(
+        '[parameters.session-timeout-long]\nlimit = 99999\nreason = "terminal servers"\n[severity]\nsession-timeout-long = "info"\n'
+    )
+    report = json.loads(domlint(*words).out)
+    assert report["changed"] == {"THR001": {"parameters": {"limit": 99999, "built_in": 240}, "severity": "info"}}
+    assert what_to_do(ticket, report) == "closed by configuration"
+
+
+def test_a_broken_storage_toml_closes_nothing(domlint, tmp_path):
+    shutil.copytree(FIXTURES / "windows-6.0-inotes-unlogged", tmp_path / "s")
+    words = ("check", "s", "--isolated", "--format", "json")
+    tickets = list(tickets_of(json.loads(domlint(*words).out)))
+    path = tmp_path / "s" / "storage.toml"
+    path.write_text(path.read_text().replace("[[array]]\n", "", 1))
+    assert "close" not in {what_to_do(ticket, json.loads(domlint(*words).out)) for ticket in tickets[:20]}

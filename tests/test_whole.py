@@ -59,13 +59,13 @@ BROKEN = [  # what storage.toml holds, the line, and what is said
     (GOOD.replace("mount", "mounts"), 6, 'mounts: there is no such field; did you mean "mount"?'),
     (GOOD.replace("4", "four"), 4, "not a TOML value"),
     (GOOD.replace("4", "0"), 4, "disks: "),
-    (GOOD + "[[volumes]]\n", 8, "volumes: there is no such table; did you mean [[volume]]?"),
+    (GOOD + "[[volumes]]\n", 8, 'volumes: there is no such table; did you mean "[[volume]]"?'),
     (GOOD + "[shelf]\n", 8, "shelf: there is no such table"),
     (ARRAY + VOLUME.format("dtaa"), 7, "/local is said to lie on dtaa, of which no file tells"),
     (VOLUME.format("data"), 3, "/local is said to lie on data, of which no file tells"),
     (GOOD + ARRAY, 9, "name: data stands here for a second time"),
-    ('[[aray]]\nname = "data"\n', 1, "aray: there is no such table; did you mean [[array]]?"),
-    ('\n[[Array]]\nname = "data"\n', 2, "Array: there is no such table; did you mean [[array]]?"),
+    ('[[aray]]\nname = "data"\n', 1, 'aray: there is no such table; did you mean "[[array]]"?'),
+    ('\n[[Array]]\nname = "data"\n', 2, 'Array: there is no such table; did you mean "[[array]]"?'),
     ('[array]\nname = "data"\n', 1, "[array]: write [[array]], in two brackets"),
     ("nonsense\n", 1, "an = is missing"),
     ("[[array\n", 1, "a ] is missing"),
@@ -188,3 +188,54 @@ def test_an_argument_of_which_everything_is_excluded_is_named(patterns, words, s
         "domlint: srv: nothing of it is read: `exclude` in the configuration leaves its files out\n" in done.err
     ) == said
     assert done.returncode == code
+
+
+LOST = [  # what lies in place of srv/b/notes.ini, and what is said of it
+    (lambda at: at.write_bytes(b""), "empty"),
+    (lambda at: at.symlink_to("nowhere"), "a link that leads to nothing"),
+    (lambda at: at.symlink_to(at), "a link that leads to nothing"),
+    (lambda at: at.symlink_to(at.parents[2] / "else.ini"), "a link, which is not followed"),
+    (lambda at: at.mkdir(), "a folder"),
+]
+
+
+@pytest.mark.parametrize(("put", "said"), LOST, ids=range(len(LOST)))
+def test_what_lies_in_place_of_a_notes_ini_is_an_error(put, said, check, tmp_path):
+    (tmp_path / "else.ini").write_text(INI)
+    (tmp_path / "srv" / "b").mkdir(parents=True)
+    put(tmp_path / "srv" / "b" / "notes.ini")
+    report, code, err = check({"srv/notes.ini": INI})
+    assert (report["complete"], code) == (False, 2)
+    assert [(one["what"], one["where"], one["message"]) for one in report["errors"]] == [
+        ("not read", "srv/b/notes.ini", said)
+    ]
+    assert err.count(f"srv/b/notes.ini: {said}") == 1
+
+
+@pytest.mark.parametrize("name", ["notes.ini", "all.zip", "ALL.TAR.GZ"])
+def test_an_empty_file_that_is_named_is_a_broken_copy(name, check):
+    report, code, _ = check({name: ""}, name)
+    assert (code, [one["where"] for one in report["errors"]]) == (2, [name])
+
+
+def test_links_of_a_mounted_configuration_are_followed(check, tmp_path):
+    """As Kubernetes mounts it: each file a link to one below a folder that a link names."""
+    files = {f"srv/m1/..2026_11_22/{name}": text for name, text in (("notes.ini", INI), ("storage.toml", GOOD))}
+    (tmp_path / "srv" / "m1").mkdir(parents=True)
+    (tmp_path / "srv" / "m1" / "..data").symlink_to("..2026_11_22")
+    for name in ("notes.ini", "storage.toml"):
+        (tmp_path / "srv" / "m1" / name).symlink_to(f"..data/{name}")
+    report, code, _ = check(files)
+    assert [one["path"] for one in report["servers"][0]["inputs"]] == ["srv/m1/notes.ini", "srv/m1/storage.toml"]
+    assert (report["complete"], report["unread"], code, len(report["servers"])) == (True, [], 1, 1)
+
+
+def test_a_link_to_a_folder_is_named(check, tmp_path):
+    (tmp_path / "else").mkdir()
+    (tmp_path / "srv").mkdir()
+    (tmp_path / "srv" / "b").symlink_to(tmp_path / "else")
+    (tmp_path / "srv" / "loop").symlink_to(tmp_path / "srv")
+    report, code, err = check({"srv/notes.ini": INI})
+    assert [one["path"] for one in report["unread"]] == ["srv/b", "srv/loop"]
+    assert "srv/b: a link to a folder, which is not followed" in err
+    assert (code, "loop" in err) == (1, False)

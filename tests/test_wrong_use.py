@@ -44,6 +44,7 @@ CHECKS = [  # options and paths, and what is said of them
     (["--select", "LOG001", "--select", "LGO001"], 'no rule is called "LGO001"; did you mean "LOG001"?'),
     (["--ignore", "transaction-loging-off"], 'is called "transaction-loging-off"; did you mean "transaction-logging-o'),
     (["--select", ","], "--select: no rule is named"),
+    (["--ignore", ""], "--ignore: no rule is named"),
     (["--select", "LOG", "--ignore", "logging"], "no rule is left to run: what is selected is ignored too"),
     (
         ["--ignore", "low"],

@@ -9,6 +9,7 @@ from typer.main import get_command
 
 from advisor.cli import options, streams
 from advisor.cli.guard import WRONG_USE
+from advisor.values.near import suggestion
 from advisor.values.printing import printable
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ class Commands(options.WholeHelp):
     def meant(self, ctx: "Context", word: str) -> str:
         """A path in the place of a command is to be checked."""
         if Path(word).exists() or word == "-" or set(word) & set("./\\"):
-            return f'; did you mean "{ctx.command_path} check {printable(word)}"?'
+            return suggestion(f"{ctx.command_path} check {printable(word)}")
         return super().meant(ctx, word)
 
     def list_commands(self, ctx: "Context") -> list[str]:

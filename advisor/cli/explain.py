@@ -6,7 +6,7 @@ from typing import Annotated, NamedTuple
 import typer
 
 from advisor.cli import figures, inputs, options, screen, streams
-from advisor.cli.guard import INTERNAL, NOTHING_READ, WRONG_USE, Exit, Faults, WrongUse
+from advisor.cli.guard import INTERNAL, NOTHING_HERE, NOTHING_READ, WRONG_USE, Exit, Faults, WrongUse
 from advisor.cli.options import guarded
 from advisor.cli.settled import configuration
 from advisor.configuration import selection
@@ -20,7 +20,7 @@ from advisor.report import masking, parts
 from advisor.report.report import Trouble
 from advisor.servers.reading import Reading
 from advisor.servers.server import Server
-from advisor.values.near import near
+from advisor.values.near import near, suggestion
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
@@ -110,9 +110,9 @@ def _nobody_knows(name: str, pack: Pack) -> str:
     """What may have been meant by a name that no rule has: a word of reports or a setting; "" where nothing is near."""
     plain = name.lower()
     if slips := near(plain, [word.word.lower() for word in glossary.WORDS if len(word.word) > len("info")], 1):
-        return f'no rule, setting or word is called "{name}"; did you mean "{slips[0][1]}"?'
+        return f'no rule, setting or word is called "{name}"{suggestion(slips[0][1])}'
     meant = resembles(plain, pack.catalogue)
-    return f'no setting is called "{name}"; did you mean {meant}?' if meant else ""
+    return f'no setting is called "{name}"{suggestion(meant)}' if meant else ""
 
 
 def _on_servers(
@@ -129,7 +129,7 @@ def _on_servers(
     if not each:
         if trouble.messages:
             raise Exit(WRONG_USE)
-        streams.error(f"{path}: nothing here is a file that domlint reads")
+        streams.error(f"{path}: {NOTHING_HERE}")
         raise Exit(NOTHING_READ)
     raised = [parts.failure(own_name, one, pack.catalogue) for one, own_name in each if isinstance(one, Server)]
     judged = [(one, own_name) for one, own_name in each if isinstance(one, assess.Assessment)]

@@ -7,7 +7,7 @@ from typing import Annotated, Literal, NamedTuple
 import typer
 
 from advisor.cli import inputs, options, streams
-from advisor.cli.guard import INTERNAL, NOTHING_READ, WRONG_USE, Exit, Faults, WrongUse
+from advisor.cli.guard import INTERNAL, NOTHING_HERE, NOTHING_READ, WRONG_USE, Exit, Faults, WrongUse
 from advisor.cli.options import guarded
 from advisor.cli.progress import Progress
 from advisor.cli.settled import configuration
@@ -91,7 +91,7 @@ def facts(
     if trouble.messages:
         raise Exit(WRONG_USE)
     if not servers:
-        streams.error("nothing here is a file that domlint reads")
+        streams.error(NOTHING_HERE)
         raise Exit(NOTHING_READ)
 
 

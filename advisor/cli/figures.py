@@ -10,6 +10,7 @@ from advisor.report import findings, masking, parts
 from advisor.report.evidence import evidence_of, evidence_of_all
 from advisor.report.finding import CommandLine, Evidence, Finding, Remedy
 from advisor.report.identity import Owner, identities
+from advisor.values.printing import spot
 
 _HEADING = 3  # lines
 _WORDS = {
@@ -144,11 +145,10 @@ def _ready_waivers(results: engine.Results, server: str, catalogue: Catalogue) -
 
 
 def _shown(evidence: Evidence) -> str:
-    place = f"{evidence.path}:{evidence.line}" if evidence.line else evidence.path
-    spot = f" ({place})" if place else ""
+    place = f" ({spot(evidence.path, evidence.line)})" if evidence.path else ""
     if evidence.value is None and evidence.line:
-        return f"{evidence.key}: one of several lines that disagree{spot}"
+        return f"{evidence.key}: one of several lines that disagree{place}"
     if not evidence.value:
-        return f"{evidence.key}: not set{spot}"
+        return f"{evidence.key}: not set{place}"
     notes = ["presumed"] * evidence.presumed + [evidence.note] * bool(evidence.note)
-    return f"{evidence.key} = {evidence.value}{spot}{''.join(f', {note}' for note in notes)}"
+    return f"{evidence.key} = {evidence.value}{place}{''.join(f', {note}' for note in notes)}"

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterator
 
 from advisor.cli import inputs, screen, streams
-from advisor.cli.guard import FINE, NOTHING_READ, WRONG_USE, WrongUse
+from advisor.cli.guard import FINE, NOTHING_HERE, NOTHING_READ, WRONG_USE, WrongUse
 from advisor.cli.progress import Progress
 from advisor.cli.settled import Asked, must_be_one, settled
 from advisor.judging.run import Run
@@ -14,6 +14,7 @@ from advisor.report import masking
 from advisor.servers.reading import Reading
 from advisor.servers.server import Server
 from advisor.servers.walk import Unread
+from advisor.values.printing import spot
 from advisor.writers._lines import flowed
 
 
@@ -43,7 +44,7 @@ def show(asked: Asked) -> int:
         return WRONG_USE
     if run.servers or asked.with_folder:
         return FINE
-    streams.error("nothing here is a file that domlint reads")
+    streams.error(NOTHING_HERE)
     return NOTHING_READ
 
 
@@ -66,4 +67,4 @@ def _lines(servers: list[Server], unread: list[Unread], catalogue: Catalogue) ->
         yield from (f"  {file.reader.FORMAT:<{width}}  {file.path}" for file in server.files)
     if unread:
         yield "not read, or not to its end"
-        yield from (f"  {part.path}{f':{part.line}' if part.line else ''}: {part.reason}" for part in unread)
+        yield from (f"  {spot(part.path, part.line)}: {part.reason}" for part in unread)

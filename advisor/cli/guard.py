@@ -1,12 +1,14 @@
 """Guard: runs a command to its exit code; it never shows a traceback, nor what a file holds."""
 
+import re
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from advisor.cli import streams
-from advisor.values.printing import raised_at
+from advisor.values.printing import what_was_raised
 
 INTERNAL, WRONG_USE, NOTHING_READ, FINDINGS, FINE = 4, 2, 3, 1, 0
+NOTHING_HERE = "nothing here is a file that domlint reads"
 
 _Value = TypeVar("_Value")
 
@@ -42,6 +44,15 @@ class Faults:
         """Notes one fault."""
         self.messages.append(message)
 
+    def in_lines(self, path: str) -> None:
+        """Puts what is wrong in a file into the order of its lines, where the first of it stands."""
+        of_file = [message for message in self.messages if re.match(rf"{re.escape(path)}:\d+: ", message)]
+        if of_file:
+            at = self.messages.index(of_file[0])
+            others = [message for message in self.messages if message not in of_file]
+            of_file.sort(key=lambda message: int(message[len(path) + 1 :].partition(":")[0]))
+            self.messages = [*others[:at], *of_file, *others[at:]]
+
     def tried(self, call: Callable[[], _Value], otherwise: _Value) -> _Value:
         """What a call gives; `otherwise`, with its faults noted, where it raises WrongUse."""
         try:
@@ -69,7 +80,7 @@ def exit_code(command: Callable[[], int | None]) -> int:
             streams.error(fault)
         return WRONG_USE
     except Exception as bug:
-        what = f"{type(bug).__name__}: {_shown(bug)} ({raised_at(bug)})"
+        what = what_was_raised(bug, _shown(bug))
         streams.error(f"internal error: {what}; please report it to the domlint project")
         return INTERNAL
 

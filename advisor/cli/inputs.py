@@ -16,7 +16,7 @@ from advisor.servers.contents import pieces
 from advisor.servers.gather import Gathered, IsOutput, Taker, gather
 from advisor.servers.walk import BROKEN_FILE, NOT_READ, NOTHING_EXCLUDED, READER_RAISED, Exclude, Unread
 from advisor.values import release
-from advisor.values.printing import number, printable
+from advisor.values.printing import number, printable, spot
 
 _MOST_OF_ONE_FILE = 5
 STDIN = "stdin"  # what standard input is called
@@ -176,7 +176,7 @@ def tell(unread: list[Unread] | tuple[Unread, ...], trouble: Troubles | None = N
             continue
         told[part.path] += 1
         if told[part.path] <= _MOST_OF_ONE_FILE:
-            streams.error(f"{part.path}{f':{part.line}' if part.line else ''}: {part.reason}")
+            streams.error(f"{spot(part.path, part.line)}: {part.reason}")
         elif told[part.path] == places[part.path]:
             more = number(places[part.path] - _MOST_OF_ONE_FILE, "more place")
             streams.error(f"{part.path}: {more} could not be read; --format json names them")

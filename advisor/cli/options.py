@@ -10,7 +10,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from advisor.cli.guard import exit_code
-from advisor.values.near import closest
+from advisor.values.near import closest, suggestion
 from advisor.values.printing import printable
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class WholeHelp(TyperGroup):
     def meant(self, ctx: "Context", word: str) -> str:
         """`; did you mean …?`, where there is something like it."""
         known = closest(word, self.list_commands(ctx))
-        return f'; did you mean "{ctx.command_path} {known}"?' if known else ""
+        return suggestion(known and f"{ctx.command_path} {known}")
 
 
 class Once(TyperCommand):

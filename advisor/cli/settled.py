@@ -81,6 +81,7 @@ def settled(asked: Asked) -> Settled:
         faults.note(f"{label}: that report was not whole; what it missed counts as new")
     if any(output.file for output in wanted):
         keep_apart(wanted, _read(asked, site), faults)
+    faults.in_lines(site.path or "")
     faults.stop()
     least = asked.min_severity or site.min_severity or "info"
     return Settled(
@@ -142,6 +143,8 @@ def _to_run(asked: Asked, pack: Pack, site: Configuration, faults: Faults) -> li
     chosen, ignored = inputs.words(asked.select), inputs.words(asked.ignore)
     if asked.select and not chosen:
         faults.add("--select: no rule is named")
+    if asked.ignore and not ignored:
+        faults.add("--ignore: no rule is named")
     before = len(faults.messages)
     rules = selection.rules_to_run(pack.rules, site, chosen, ignored, faults.add)
     if not rules and len(faults.messages) == before:

@@ -14,7 +14,8 @@ _BROKEN_OFF = "its last line is missing, so that run broke off; make a new one"
 class KnownFinding(NamedTuple):
     """A finding of the baseline. owner: its server or cluster; stem: what all findings of a rule on a server bear.
 
-    format: that of the file in which it stood, "" where none is told. members: those of its cluster.
+    format: that of the file in which it stood, "" where none is told. members: those of its cluster. beside:
+    the servers of its machine on which it rests.
     """
 
     severity: str
@@ -23,13 +24,18 @@ class KnownFinding(NamedTuple):
     stem: str
     format: str = ""
     members: tuple[str, ...] = ()
+    beside: tuple[str, ...] = ()
 
 
 class Baseline(NamedTuple):
-    """An earlier report, as far as it says what is known. findings: by fingerprint; complete: it was a whole report."""
+    """An earlier report, as far as it says what is known. findings: by fingerprint; complete: it was a whole report.
+
+    ran: the ids of the rules that ran for it; None where it does not say.
+    """
 
     findings: Mapping[str, KnownFinding]
     complete: bool = True
+    ran: frozenset[str] | None = None
 
 
 _LARGEST = 512 * 1024**2  # bytes
@@ -61,8 +67,9 @@ def baseline_in(path: Path, shown: str) -> Baseline:
             for file in server["inputs"]
         }
         members = {cluster["name"]: tuple(map(str, cluster["members"])) for cluster in data["clusters"]}
-        found = {str(row["fingerprint"]): _known(row, formats, members) for row in data["findings"]}
-        return Baseline(found, data["complete"] is True)
+        beside = {server["name"]: tuple(map(str, server.get("beside", ()))) for server in data["servers"]}
+        found = {str(row["fingerprint"]): _known(row, formats, members, beside) for row in data["findings"]}
+        return Baseline(found, data["complete"] is True, frozenset(data["ran"]) if "ran" in data else None)
     except OSError as slip:
         raise NoBaseline(f"{shown}: {slip.strerror}") from None
     except NoBaseline:
@@ -87,7 +94,10 @@ def _joined(lines: list[Any]) -> dict[str, Any]:
 
 
 def _known(
-    row: dict[str, Any], formats: dict[tuple[str, str], str], members: dict[str, tuple[str, ...]]
+    row: dict[str, Any],
+    formats: dict[tuple[str, str], str],
+    members: dict[str, tuple[str, ...]],
+    beside: dict[str, tuple[str, ...]],
 ) -> KnownFinding:
     severity = SEVERITIES[SEVERITIES.index(row["severity"])]
     place = row["location"] or {"path": ""}
@@ -98,7 +108,17 @@ def _known(
         row["stem"],
         formats.get((row["server"], place["path"]), ""),
         members.get(row["cluster"], ()),
+        _beside(row, formats, beside),
     )
+
+
+def _beside(
+    row: dict[str, Any], formats: dict[tuple[str, str], str], beside: dict[str, tuple[str, ...]]
+) -> tuple[str, ...]:
+    """The servers of its machine, where a finding shows a place that is in none of its own server's files."""
+    server = row["server"]
+    foreign = any((server, place["path"]) not in formats for place in row.get("locations") or ())
+    return beside.get(server, ()) if foreign else ()
 
 
 def _other(version: object) -> str:

@@ -28,8 +28,9 @@ def configuration(chosen: Path | None, isolated: bool, trouble: _Said, note: _Sa
     try:
         return load(path)
     except ConfigurationError as slip:
-        trouble(str(slip))
-        return Configuration()
+        for line in str(slip).splitlines():
+            trouble(line)
+        return slip.words or Configuration()
 
 
 def find(start: Path, home: Path | None, note: _Said = lambda _: None) -> Path | None:

@@ -1,5 +1,6 @@
 """Loading: a configuration file's bytes as what a site has decided; everything that is wrong is named with its line."""
 
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ from advisor.configuration.servers import servers_in
 from advisor.configuration.site import Configuration, ConfigurationError, Waiver
 from advisor.configuration.wording import said
 from advisor.values.names import abbreviated
-from advisor.values.printing import here, printable, printable_path
+from advisor.values.printing import here, printable, printable_path, spot
 from advisor.values.toml import NotToml, read_toml
 from advisor.values.toml_lines import Place
 
@@ -23,19 +24,49 @@ def configuration_in(path: Path) -> Configuration:
     try:
         text, data = read_toml(path)
     except NotToml as slip:
-        raise ConfigurationError(f"{shown}:{slip.line}: {slip}" if slip.line else f"{shown}: {slip}") from None
+        raise ConfigurationError(f"{spot(shown, slip.line)}: {slip}") from None
     root = _IN_PYPROJECT if path.name == "pyproject.toml" else ()
     ours: Any = data
     for part in root:
         if not isinstance(ours, dict) or part not in ours:
             raise ConfigurationError(f"{shown}: there is no [tool.domlint] in it")
         ours = ours[part]
+    site = Configuration(shown, path.resolve().parent, text, root)
     try:
         form = ConfigurationForm.model_validate(ours)
     except ValidationError as slips:
         rows = [f"{shown}:{line}: {sentence}" for line, sentence in said(slips, ours, text, root)]
-        raise ConfigurationError("\n".join(rows)) from None
-    return _as_decided(form, Configuration(shown, path.resolve().parent, text, root))
+        raise ConfigurationError("\n".join(rows), _words(ours, site)) from None
+    return _as_decided(form, site)
+
+
+def _words(ours: Any, site: Configuration) -> Configuration:
+    """What names rules in a configuration with which something is wrong, as far as it can be told."""
+    told = ours if isinstance(ours, dict) else {}
+    waivers = told.get("waive")
+    severity, parameters = told.get("severity"), told.get("parameters")
+    return site._replace(
+        select=_texts(told.get("select")),
+        ignore=_texts(told.get("ignore")),
+        rules=_texts(told.get("rules")),
+        severity=dict.fromkeys(severity, "info") if isinstance(severity, dict) else {},
+        parameters={rule: _figures(row) for rule, row in parameters.items()} if isinstance(parameters, dict) else {},
+        waivers=tuple(
+            Waiver(printable(row["rule"]), "", number=number)
+            for number, row in enumerate(waivers if isinstance(waivers, list) else ())
+            if isinstance(row, dict) and isinstance(row.get("rule"), str)
+        ),
+    )
+
+
+def _texts(written: Any) -> tuple[str, ...]:
+    """The texts of a list, up to what is none: behind it they would be counted wrongly."""
+    return tuple(takewhile(lambda one: isinstance(one, str), written if isinstance(written, list) else ()))
+
+
+def _figures(row: Any) -> dict[str, Any]:
+    told = row if isinstance(row, dict) else {}
+    return {name: value for name, value in told.items() if name != "reason" and isinstance(value, int | float | str)}
 
 
 def _printed(path: Path) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 
 from advisor.configuration.site import Configuration, ConfigurationError
 from advisor.pack import SEVERITIES, Rule
-from advisor.values.near import closest, near
+from advisor.values.near import closest, near, suggestion
 from advisor.values.printing import listed, printable
 
 _NO_RULE = "severities are not rules; they say what counts for the exit code"
@@ -85,9 +85,8 @@ def _wrong(rule: Rule, name: str, value: object) -> str:
     """What is wrong with a figure; "" where nothing is."""
     if name not in rule.parameters:
         has = listed(rule.parameters) or "none"
-        alike = closest(name, rule.parameters)
-        meant = f'did you mean "{alike}"?' if alike else f"it has {has}"
-        return f'{rule.name} has no figure "{printable(name)}"; {meant}'
+        meant = suggestion(closest(name, rule.parameters), f"it has {has}")
+        return f'{rule.name} has no figure "{printable(name)}"{meant}'
     if isinstance(value, str) != isinstance(rule.parameters[name], str):
         return f"{rule.name}: {name} = {value!r} is not of the kind of {rule.parameters[name]!r}"
     return ""
@@ -104,4 +103,4 @@ def _suggestion(rules: list[Rule], word: str) -> str:
     labels = {label.lower(): label for rule in rules for label in _labels(rule)}
     slips = near(word, labels, 1)
     meant = labels[min(slips)[1]] if slips else closest(word, labels.values())
-    return f'; did you mean "{meant}"?' if meant else "; `domlint rules list` names them all"
+    return suggestion(meant, "`domlint rules list` names them all")

@@ -9,7 +9,14 @@ _NONE: Mapping[str, Any] = MappingProxyType({})
 
 
 class ConfigurationError(ValueError):
-    """A configuration that cannot be used; a line for everything that is wrong, with file and line or field."""
+    """A configuration that cannot be used; a line for everything that is wrong, with file and line or field.
+
+    words: what of it names rules, so that what is wrong with that can be said too.
+    """
+
+    def __init__(self, reason: str, words: "Configuration | None" = None) -> None:
+        super().__init__(reason)
+        self.words = words
 
 
 class Waiver(NamedTuple):

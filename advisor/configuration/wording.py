@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, get_args
 from pydantic import BaseModel, ValidationError
 
 from advisor.configuration.form import ConfigurationForm
-from advisor.values.near import closest
+from advisor.values.near import closest, suggestion
 from advisor.values.printing import listed, printable
 from advisor.values.toml_forms import allowed_in, kind_of, none_of, quoted
 from advisor.values.toml_lines import Place, line_of
@@ -79,8 +79,7 @@ def meant(word: str, known: list[str]) -> str:
 
 
 def _did_you_mean(word: object, known: list[str]) -> str:
-    near = closest(word, known) if isinstance(word, str) else None
-    return f'; did you mean "{near}"?' if near else ""
+    return suggestion(closest(word, known) if isinstance(word, str) else None)
 
 
 def _wanted(slip: Wrong, name: str) -> str:

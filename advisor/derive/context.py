@@ -42,7 +42,7 @@ class Overrides(NamedTuple):
 class Context(NamedTuple):
     """What every derive step is given besides the facts: one context makes one view of a server.
 
-    view: its name. Another view of the same files is another context: with another name, or with other overrides.
+    view: its name. Another view of the same files is another context, with another name.
     """
 
     catalogue: Catalogue

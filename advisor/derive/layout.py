@@ -25,6 +25,7 @@ from advisor.derive.placement import (
     placements_of,
     whereabouts,
 )
+from advisor.derive.untold import in_doubt
 from advisor.facts import Fact, Facts, Subject
 from advisor.values.printing import listed
 
@@ -92,6 +93,7 @@ def _held(facts: Facts, mounts: Mounts, placements: list[Placement]) -> Iterator
             here = [path for path in lost if may_hold(mounts.get(array, []), path)]
             yield from _lodgers(facts, array, on_array, _WHICH_ARRAY.format(listed(here)) if here else "")
             yield from _media_of_array(facts, array, on_array)
+    holding: set[Subject] = set()
     by_volume: dict[Subject, list[Placement]] = {}
     for placement in placements:
         by_volume.setdefault(placement.volume, []).append(placement)
@@ -99,6 +101,8 @@ def _held(facts: Facts, mounts: Mounts, placements: list[Placement]) -> Iterator
         of_domino = [placement for placement in on_volume if placement.what in _OF_DOMINO and not placement.owner]
         if of_domino and volume != NOWHERE:
             yield Fact("volume.lodgers", _words(facts, of_domino), subject=volume, made_from=_origins(of_domino))
+            holding.add(volume)
+    yield from in_doubt(facts, holding)
 
 
 def _lost(facts: Facts, placements: list[Placement]) -> list[str]:

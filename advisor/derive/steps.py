@@ -172,6 +172,7 @@ STEPS = (
             "volume.lodgers",
         ),
         needs=(
+            "ini.translog_path",
             "ini.translog_status",
             "platform",
             "transaction_log.path",

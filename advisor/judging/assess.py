@@ -51,11 +51,9 @@ def judged_clusters(run: Run, rules: list[Rule]) -> list[ClusterAssessment]:
     return [ClusterAssessment(one, _of_now(one, together, run.catalogue)) for one in run.made_clusters()]
 
 
-def servers_of(
-    files: list[InputFile], catalogue: Catalogue, overrides: Overrides, name: str = ""
-) -> tuple[list[Server], list[Unread]]:
-    """All servers at once with every derived fact, and the parts that were left unread. `name` is the only server's."""
-    run = Run(read(files, catalogue), overrides, name)
+def servers_of(files: list[InputFile], catalogue: Catalogue, overrides: Overrides) -> tuple[list[Server], list[Unread]]:
+    """All servers at once with every derived fact, and the parts that were left unread."""
+    run = Run(read(files, catalogue), overrides)
     return list(run.derived()), run.unread
 
 

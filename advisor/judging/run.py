@@ -10,7 +10,7 @@ from advisor.servers.reading import Reading
 from advisor.servers.server import Server
 from advisor.servers.walk import BROKEN_FILE, Unread
 from advisor.values.names import abbreviated
-from advisor.values.printing import listed, raised_at
+from advisor.values.printing import listed, spot, what_was_raised
 
 if TYPE_CHECKING:
     from advisor.servers.again import Again
@@ -167,11 +167,11 @@ def _contradiction(fact: Fact, said: str, behind: str) -> Unread:
         for origin in places(fact)
         if origin.source and origin.span
     ]
-    others = f" (see {listed(f'{path}:{line}' for path, line in lines[:-1])})" if lines[:-1] else ""
+    others = f" (see {listed(spot(path, line) for path, line in lines[:-1])})" if lines[:-1] else ""
     what = BROKEN_FILE if fact.key == "volume.contradiction" and len(lines) == 1 else ""  # an array that is not there
     return Unread(*lines[-1], f"{said}{others}; {behind}", True, what)
 
 
 def with_error(server: Server, slip: Exception) -> Server:
     """A server with the bug that kept it from being derived or judged."""
-    return server._replace(error=f"{type(slip).__name__}: {slip} ({raised_at(slip)})")
+    return server._replace(error=what_was_raised(slip))

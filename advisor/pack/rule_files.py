@@ -9,7 +9,8 @@ from pydantic import ValidationError
 from advisor.pack.rule_forms import RuleFile
 from advisor.pack.site_forms import SiteRule
 from advisor.pack.slips import RulebookError, field
-from advisor.values.near import closest
+from advisor.values.near import closest, suggestion
+from advisor.values.printing import spot
 from advisor.values.toml import NotToml, read_toml
 from advisor.values.toml_forms import Form, in_words
 from advisor.values.toml_lines import line_of
@@ -31,7 +32,7 @@ def _read(path: Path) -> tuple[str, dict[str, Any]]:
     try:
         return read_toml(path)
     except NotToml as slip:
-        raise RulebookError(f"{path}:{slip.line}: {slip}" if slip.line else f"{path}: {slip}") from None
+        raise RulebookError(f"{spot(path, slip.line)}: {slip}") from None
 
 
 def _named(slips: ValidationError, text: str, form: type[Form]) -> list[str]:
@@ -46,8 +47,7 @@ def _meant(slip: Any, form: type[Form]) -> str:
     """Which field of the file may have been meant by one that there is not."""
     if slip["type"] != "extra_forbidden" or len(slip["loc"]) > 1:
         return ""
-    near = closest(str(slip["loc"][0]), form.model_fields)
-    return f'; did you mean "{near}"?' if near else ""
+    return suggestion(closest(str(slip["loc"][0]), form.model_fields))
 
 
 def of_site(path: Path, remark: Remark) -> RuleFile:

@@ -45,7 +45,7 @@ class Totals(NamedTuple):
 
 
 class BaselineAccount(NamedTuple):
-    """What became of the findings of the --baseline report; all but `worse` add up to `total`."""
+    """What became of the findings of the --baseline report; all but `worse` and `rules_new` add up to `total`."""
 
     complete: Annotated[bool, "the earlier report was whole; what it missed counts as new"]
     total: Annotated[int, "findings of the earlier report"]
@@ -56,3 +56,4 @@ class BaselineAccount(NamedTuple):
     not_judged: Annotated[int, "not found because they could not be judged: nobody knows"]
     rule_not_run: Annotated[int, "of rules that did not run this time"]
     server_not_in_run: Annotated[int, "of servers and clusters that are not in this run"]
+    rules_new: Annotated[int, "rules of this run that did not run for that report; what they find counts as new"]

@@ -26,6 +26,7 @@ class Account:
         self._open_stems: set[str] = set()
         self._became: dict[str, str] = {}
         self._formats: dict[str, set[str]] = {}
+        self._beside: dict[str, set[str]] = {}
         self._lost: set[str] = set()
         self._worse = 0
 
@@ -33,6 +34,7 @@ class Account:
         """Looks at what one server or cluster gave."""
         if part.server:
             self._formats[part.server.name.casefold()] = {file.format for file in part.server.inputs}
+            self._beside[part.server.name.casefold()] = set(part.server.beside)
         for finding in part.findings:
             self._met(finding.fingerprint, STILL_THERE, finding.severity)
         for waived in part.waived:
@@ -66,6 +68,7 @@ class Account:
             not_judged=counts[UNJUDGED],
             rule_not_run=counts[NO_RULE],
             server_not_in_run=counts[NO_SERVER],
+            rules_new=len(self._ran - self._baseline.ran) if self._baseline.ran is not None else 0,
         )
 
     def _absent(self, known: KnownFinding, members: dict[str, set[str]]) -> str:
@@ -79,4 +82,6 @@ class Account:
             return GONE if members[owner].issuperset(known.members) else UNJUDGED
         if owner not in self._formats:
             return NO_SERVER
+        if not self._beside.get(owner, set()).issuperset(known.beside):
+            return UNJUDGED
         return GONE if not known.format or known.format in self._formats[owner] else UNJUDGED

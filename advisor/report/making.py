@@ -11,10 +11,11 @@ from advisor.judging.run import Run
 from advisor.pack import Catalogue
 from advisor.report import masking, parts
 from advisor.report.parts import Ground, Part
-from advisor.report.report import NOTHING_RECOGNISED, SCHEMA_VERSION, ClusterReport, Program, Report, Trouble
+from advisor.report.report import NOTHING_RECOGNISED, SCHEMA_VERSION, Changed, ClusterReport, Program, Report, Trouble
 from advisor.report.tally import Tally
 from advisor.servers.server import Server
 from advisor.servers.walk import READER_RAISED, Unread
+from advisor.values.printing import spot
 
 if TYPE_CHECKING:
     from advisor.report.accounts import IdleServer, IdleWaiver
@@ -99,6 +100,7 @@ def join(
         config=ground.decisions.config,
         baseline=tally.baseline(clusters),
         ran=tuple(rule.id for rule in ground.rules) if tally.servers else (),
+        changed=_changed(ground),
         servers=tuple(part.server for part in made if part.server),
         clusters=clusters,
         rules=rules,
@@ -115,6 +117,16 @@ def join(
         pack=ground.pack,
         totals=tally.totals,
     )
+
+
+def _changed(ground: Ground) -> dict[str, Changed]:
+    """What the configuration changed of the rules that ran."""
+    severities = ground.decisions.severities
+    return {
+        rule.id: Changed(dict(rule.parameters) if rule.id in ground.site.changed else None, severities.get(rule.id))
+        for rule in ground.rules
+        if rule.id in ground.site.changed or rule.id in severities
+    }
 
 
 def _texts(tally: Tally, ground: Ground) -> tuple[dict[str, SharedTexts], dict[str, CitedSource]]:
@@ -143,7 +155,7 @@ def of_files(unread: Iterable[Unread]) -> list[Trouble]:
     return [
         Trouble(
             part.what,
-            f"{part.path}:{part.line}" if part.line else part.path,
+            spot(part.path, part.line),
             part.reason,
             internal=part.what == READER_RAISED,
         )

@@ -70,7 +70,6 @@ _BY_TYPE = {
     "ServerReport.named_by": "what told the name; folder: the name of its folder stands for it",
     "ServerReport.platform": "windows, linux, aix …; null where nothing tells",
     "ServerReport.release": "of Domino",
-    "SharedTexts.confidence": "how sure the rule is: measured, documented, or practice in the field",
     "SharedTexts.name": "the rule's name",
     "SharedTexts.remedy": "what to do in general; a finding's own `fix` goes before it",
     "Trouble.message": "what went wrong, in a sentence",

@@ -4,11 +4,14 @@ A part is made of one server alone, with what the run has settled before, and no
 it: a run of thousands of servers keeps their parts, or not even those.
 """
 
+from collections.abc import Mapping
 from functools import lru_cache
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from advisor.configuration.decisions import Decisions
 from advisor.configuration.site import Waiver
+from advisor.facts import PARTITION
 from advisor.judging.assess import Assessment
 from advisor.judging.engine import FAILED, UNKNOWN, Results
 from advisor.judging.lookup import Missing
@@ -19,24 +22,28 @@ from advisor.report.report import NOT_JUDGED, ONE_FINDING, RULE_RAISED, WHOLE_RU
 from advisor.report.stamping import Stamped, speaks_of, stamp
 from advisor.report.standing import standing
 from advisor.servers.server import Server
-from advisor.values.printing import raised_at
+from advisor.values.printing import what_was_raised
 
 if TYPE_CHECKING:
     from advisor.report.finding import Finding, Waived
 else:
     Finding = Waived = Any
 
+_NONE: Mapping[str, Any] = MappingProxyType({})
+
 
 class Ground(NamedTuple):
     """What all parts of a run are made with: the pack, of which it is known what a run may print, and the decisions.
 
-    rules: those that are judged. site: what a configuration leaves out or changes of them.
+    rules: those that are judged. site: what a configuration leaves out or changes of them. places: by the name that
+    several servers have, each with a file of its own.
     """
 
     pack: Pack
     rules: tuple[Rule, ...]
     decisions: Decisions
     site: grading.Site
+    places: Mapping[str, tuple[tuple[str, str], ...]] = _NONE
 
 
 class Part(NamedTuple):
@@ -64,10 +71,20 @@ def ground(rules: list[Rule], pack: Pack, decisions: Decisions, servers: list[Se
     """What is settled before any part is made. servers: those of the whole run, for what names may be printed."""
     of_run = pack._replace(catalogue=masking.of_run(pack.catalogue, servers))
     if decisions.config is None:
-        return Ground(of_run, tuple(rules), decisions, grading.Site())
+        return Ground(of_run, tuple(rules), decisions, grading.Site(), _places(servers))
     from advisor.report.decided import decided  # late: many runs have no configuration
 
-    return Ground(of_run, tuple(rules), decisions, decided(rules, of_run, decisions))
+    return Ground(of_run, tuple(rules), decisions, decided(rules, of_run, decisions), _places(servers))
+
+
+def _places(servers: list[Server]) -> Mapping[str, tuple[tuple[str, str], ...]]:
+    """Of the names that several servers have: each by its own name, and where it lies."""
+    names = {server.plain_name.casefold() for server in servers if server.told_apart}
+    found: dict[str, list[tuple[str, str]]] = {}
+    for server in servers if names else ():
+        if (name := server.plain_name.casefold()) in names:
+            found.setdefault(name, []).append((server.name, server.files[0].path))
+    return {name: tuple(of_one) for name, of_one in found.items()}
 
 
 def of_server(assessment: Assessment, name: str, ground: Ground) -> Part:
@@ -75,17 +92,24 @@ def of_server(assessment: Assessment, name: str, ground: Ground) -> Part:
     try:
         return _of_server(assessment, name, ground)
     except Exception as slip:
-        error = f"{type(slip).__name__}: {slip} ({raised_at(slip)})"
+        error = what_was_raised(slip)
         return of_failed(name, assessment.server._replace(error=error), ground.pack.catalogue)
 
 
 def _of_server(assessment: Assessment, name: str, ground: Ground) -> Part:
-    facts = assessment.server.facts
+    facts, catalogue = assessment.server.facts, ground.pack.catalogue
     plain_name = masking.name(ground.pack.catalogue, assessment.server.plain_name)
     release = facts.ask("release").text
     part, stamped = _part(assessment.judged, Owner(name), plain_name, ground, release, assessment.server)
     whole = standing(assessment, name, stamped, ground.site, ground.decisions, ground.pack.catalogue)
-    return part._replace(server=whole)
+    others = ground.places.get(assessment.server.plain_name.casefold(), ())
+    also_at = tuple(path for other, path in others if other != assessment.server.name)
+    return part._replace(server=whole._replace(beside=_beside(assessment.server, catalogue), also_at=also_at))
+
+
+def _beside(server: Server, catalogue: Catalogue) -> tuple[str, ...]:
+    """The other servers on its machine, as they are shown."""
+    return tuple(masking.name(catalogue, one.name) for one in server.facts.subjects(PARTITION) or ())
 
 
 def of_cluster(name: str, results: Results, ground: Ground) -> Part:

@@ -76,6 +76,8 @@ class ServerReport(NamedTuple):
     waived: Annotated[int, "findings that waivers accept"]
     known: Annotated[int, "findings that stand in the baseline"]
     inputs: tuple[Input, ...]
+    beside: Annotated[tuple[str, ...], "the other servers of the run that are on its machine"]
+    also_at: Annotated[tuple[str, ...], "other places of the run that hold a server of its name, each by a file"]
     coverage: Coverage
     ungraded: Annotated[str, INNER] = ""
     bound_by: Annotated[tuple[str, ...], INNER] = ()
@@ -133,6 +135,13 @@ class Trouble(NamedTuple):
         return f"rule {self.where}" if self.what == RULE_RAISED else self.where
 
 
+class Changed(NamedTuple):
+    """What the configuration changed of a rule that ran."""
+
+    parameters: Annotated[dict[str, Any] | None, "its figures, by name, where not all are the rule's own; else null"]
+    severity: Annotated[str | None, "what all its findings have; null where the rule settles it"]
+
+
 class Report(NamedTuple):
     """What `domlint check --format json` prints.
 
@@ -146,6 +155,7 @@ class Report(NamedTuple):
     config: Annotated[str | None, "the configuration file that was used"]
     baseline: BaselineAccount | None
     ran: Annotated[tuple[str, ...], "the ids of all rules that were judged; none where no server was"]
+    changed: Annotated[dict[str, Changed], "by id: what the configuration changed of rules that ran"]
     servers: tuple[ServerReport, ...]
     clusters: tuple[ClusterReport, ...]
     rules: dict[str, SharedTexts]

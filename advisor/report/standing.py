@@ -1,6 +1,9 @@
 """Standing: one judged server as a whole: what it is, what was read of it, its grade and its counts."""
 
+from typing import TypedDict
+
 from advisor.configuration.decisions import Decisions
+from advisor.facts import Facts
 from advisor.judging.assess import Assessment
 from advisor.judging.engine import UNKNOWN, Results
 from advisor.pack import SEVERITIES, Catalogue, Rule
@@ -18,36 +21,14 @@ def standing(
 ) -> ServerReport:
     """A server with its grade. site: what a configuration leaves out or changes."""
     server = assessment.server
-    kind, release, platform, bits = (server.facts.ask(key) for key in ("server.kind", *_TOLD))
-    role, workload = (server.facts.ask(key).text for key in ("server.role", "server.workload"))
     formats = frozenset(file.reader.FORMAT for file in server.files)
-    graded = grading.standing(
-        grading.Judged(
-            assessment.judged,
-            stamped.findings,
-            [waived.finding.rule for waived in stamped.waived],
-            site.changed,
-            decisions.severities,
-            _left_out(() if decisions.narrowed else site.left_out, server, catalogue),
-            server.facts,
-            formats,
-            catalogue,
-        )
-    )
+    graded = grading.standing(_judged(assessment, formats, stamped, site, decisions, catalogue))
     ungraded = _ungraded(server, formats, graded.grade, decisions)
     accepted = [f"{len(stamped.waived)} waived"] * bool(stamped.waived)
     return ServerReport(
         name=name,
-        kind=kind.text,
         named_by=server.named_by,
-        release=Release(
-            release.text and masking.masked(catalogue, release.text),
-            masking.masked(catalogue, release.facts[0].note) if release.text else None,
-        ),
-        platform=platform.text,
-        bits=int(bits.text) if bits.text else None,
-        role=role,
-        workload=tuple(workload.split(",")) if workload else (),
+        **_told(server.facts, catalogue),
         contradictions=tuple(masking.masked(catalogue, text) for text in _contradictions(server)),
         grade=None if ungraded else graded.grade,
         grade_is_bound=graded.bound and not ungraded,
@@ -57,11 +38,61 @@ def standing(
         waived=len(stamped.waived),
         known=sum(one.known for one in stamped.findings),
         inputs=tuple(Input(file.path, file.reader.FORMAT) for file in server.files),
+        beside=(),
+        also_at=(),
         coverage=grading.coverage(assessment.judged.outcomes),
         ungraded=ungraded,
         bound_by=graded.bound_by,
         plain_name=masking.name(catalogue, server.plain_name),
         left_open=_left_open(assessment.judged, formats),
+    )
+
+
+def _judged(
+    assessment: Assessment,
+    formats: frozenset[str],
+    stamped: Stamped,
+    site: grading.Site,
+    decisions: Decisions,
+    catalogue: Catalogue,
+) -> grading.Judged:
+    """What the grade goes by."""
+    return grading.Judged(
+        assessment.judged,
+        stamped.findings,
+        [waived.finding.rule for waived in stamped.waived],
+        site.changed,
+        decisions.severities,
+        _left_out(() if decisions.narrowed else site.left_out, assessment.server, catalogue),
+        assessment.server.facts,
+        formats,
+        catalogue,
+    )
+
+
+class _WhatFilesTell(TypedDict):
+    kind: str | None
+    release: Release
+    platform: str | None
+    bits: int | None
+    role: str | None
+    workload: tuple[str, ...]
+
+
+def _told(facts: Facts, catalogue: Catalogue) -> _WhatFilesTell:
+    """What its files tell of the server, in the report's fields."""
+    release, platform, bits = (facts.ask(key) for key in _TOLD)
+    workload = facts.ask("server.workload").text
+    return _WhatFilesTell(
+        kind=facts.ask("server.kind").text,
+        release=Release(
+            release.text and masking.masked(catalogue, release.text),
+            masking.masked(catalogue, release.facts[0].note) if release.text else None,
+        ),
+        platform=platform.text,
+        bits=int(bits.text) if bits.text else None,
+        role=facts.ask("server.role").text,
+        workload=tuple(workload.split(",")) if workload else (),
     )
 
 

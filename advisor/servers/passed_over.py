@@ -3,7 +3,7 @@
 import re
 
 from advisor.pack import Catalogue
-from advisor.servers.walk import BROKEN_FILE, FoundFile, Unread
+from advisor.servers.walk import BROKEN_FILE, EMPTY, NOT_READ, FoundFile, Unread, is_lost
 from advisor.source import Source
 
 _OWN_LOG = "gathered.log"  # what the collecting script says of its steps
@@ -26,6 +26,8 @@ def passed_over(file: FoundFile, head: bytes, catalogue: Catalogue) -> list[Unre
 
         slips = unrecognised(Source.of(file.printed, head), catalogue)
         return [Unread(file.printed, line, reason, True, BROKEN_FILE) for line, reason in slips]
+    if not head and is_lost(name):
+        return [Unread(file.printed, None, EMPTY, True, NOT_READ)]
     return [Unread(file.printed, None, why_not(head))]
 
 
@@ -34,7 +36,7 @@ def why_not(head: bytes) -> str:
     begin = head[:_REPORT_HEAD].translate(None, b" \t\r\n\0\xff\xfe\xef\xbb\xbf")
     if begin.startswith(_LINE_OF_REPORT) or (begin.startswith(b"{") and _REPORT in begin):
         return "a report of domlint"
-    return "not a format that domlint reads" if head else "empty"
+    return "not a format that domlint reads" if head else EMPTY
 
 
 def may_hold_servers(name: str, packed_as: str = "") -> bool:

@@ -11,7 +11,7 @@ from advisor.servers.parsed import BY_DOCUMENT, FIRST, LAST, ParsedFile, number_
 from advisor.servers.walk import BROKEN_FILE, NOT_READ, READER_RAISED, Unread
 from advisor.source import Source
 from advisor.values.names import abbreviated
-from advisor.values.printing import raised_at
+from advisor.values.printing import what_was_raised
 
 HELD = 4 * 1024**2  # bytes, about, that are held from the first pass to the second
 _OF_A_FACT = 400  # bytes, with its texts and its place
@@ -37,7 +37,7 @@ class Reading:
         except OSError as slip:  # it was there when it was found
             self.unread.append(Unread(file.path, None, slip.strerror or str(slip), True, NOT_READ))
         except Exception as slip:
-            reason = f"internal error: {type(slip).__name__}: {slip} ({raised_at(slip)}); please report it"
+            reason = f"internal error: {what_was_raised(slip)}; please report it"
             self.unread.append(Unread(file.path, None, reason, True, READER_RAISED))
 
     def _take(self, file: InputFile, source: Source) -> None:

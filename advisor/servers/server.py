@@ -1,5 +1,6 @@
 """Server: makes servers of the files that were read, each with its name and what its files tell."""
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from advisor.facts import NOW, ONCE_SET, Complete, Diagnostic, Document, Fact, Facts, View
@@ -70,36 +71,61 @@ def group(reading: Reading) -> tuple[list[Server], list[Unread]]:
     unread = list(reading.unread)
     grouped, loose = files_by_server(reading.files, unread, reading.catalogue)
     servers = [_server(of_one, reading.catalogue, len(grouped) == 1) for of_one in grouped]
-    homes = {id(file): server.facts for of_one, server in zip(grouped, servers, strict=True) for file in of_one.files}
-    homes |= {id(file): Facts() for file in loose}
-    documents: list[tuple[Document, ParsedFile]] = []
-    history = {
-        id(file)
-        for of_one, server in zip(grouped, servers, strict=True)
-        for file in of_one.files
-        if server.given.set_up and file.format in SET_UP
-    }
-    files = [file for file in reading.files if id(file) in homes and id(file) not in history]
+    homes = {id(file): server for server in servers for file in server.given.group.files}
+    history = {id(file) for server in servers if server.given.set_up for file in _set_up_from(server)}
+    counting = (homes.keys() | set(map(id, loose))) - history
+    files = [file for file in reading.files if id(file) in counting]
     for file in files:
         if file.format in SET_UP:  # it speaks of the server that it sets up, whomever it names
-            homes[id(file)].documents.extend(documents_of(file))
-        else:
-            documents += [(document, file) for document in documents_of(file)]
-    if documents or loose:
-        from advisor.servers.documents import Placed, Spoken, hand_out, unspoken
-        from advisor.servers.nearest import way
+            homes[id(file)].facts.documents.extend(documents_of(file))
+    speaking = [file for file in files if file.format not in SET_UP]
+    if loose or any(map(documents_of, speaking)):
+        servers, more = _handed_out(servers, homes, speaking, loose)
+        unread += [*more, *_unspoken(loose, servers, [*unread, *more])]
+    _note_documents(servers, files)
+    return _named_apart(servers) if len(servers) > 1 else servers, unread
 
-        spoken = [Spoken(one.plain_name, way(one.files[0]), one.facts) for one in servers]
-        given = [Placed(document, way(file.input), homes[id(file)]) for document, file in documents]
-        unread += hand_out(given, spoken)
-        of_loose = {id(document): file for file in loose for document in documents_of(file)}
-        servers = [_with_documents(server, of_loose) for server in servers]
-        named = {part.path for part in unread} | {file.path for server in servers for file in server.files}
-        unread += unspoken(loose, named)
+
+def _handed_out(
+    servers: list[Server], homes: dict[int, Server], files: list[ParsedFile], loose: list[ParsedFile]
+) -> tuple[list[Server], list[Unread]]:
+    """The servers with the documents that speak of them, and a word on those that speak of others.
+
+    homes: the server of each file that makes up one, by its identity. files: those whose documents name whom they
+    speak of. loose: those of them that make up no server.
+    """
+    from advisor.servers.documents import Placed, Spoken, hand_out
+    from advisor.servers.nearest import way
+
+    spoken = [Spoken(one.plain_name, way(one.files[0]), one.facts) for one in servers]
+    of_nobody = Facts()
+    given = [
+        Placed(document, way(file.input), homes[id(file)].facts if id(file) in homes else of_nobody)
+        for file in files
+        for document in documents_of(file)
+    ]
+    unread = list(hand_out(given, spoken))
+    of_loose = {id(document): file for file in loose for document in documents_of(file)}
+    return [_with_documents(server, of_loose) for server in servers], unread
+
+
+def _unspoken(loose: list[ParsedFile], servers: list[Server], unread: list[Unread]) -> Iterator[Unread]:
+    """A word on each file that makes up no server, where neither a server has it nor anything is said of it yet."""
+    from advisor.servers.documents import unspoken
+
+    named = {part.path for part in unread} | {file.path for server in servers for file in server.files}
+    return unspoken(loose, named)
+
+
+def _set_up_from(server: Server) -> Iterator[ParsedFile]:
+    return (file for file in server.given.group.files if file.format in SET_UP)
+
+
+def _note_documents(servers: list[Server], files: list[ParsedFile]) -> None:
+    """Notes of each server in which file, and where in it, each of its documents stands."""
     places = {id(document): (file, at) for file in files for at, document in enumerate(documents_of(file))}
     for server in servers:
         server.given.documents.extend(places[id(document)] for document in server.facts.documents)
-    return _named_apart(servers) if len(servers) > 1 else servers, unread
 
 
 def _server(group: ServerFiles, catalogue: Catalogue, alone: bool) -> Server:

@@ -16,6 +16,10 @@ NEVER_OPENED = {
 NEVER_ENTERED = {".git", ".hg", ".svn", ".bzr", ".jj", "CVS", "lost+found"}
 OURS = "domlint.toml"  # a site's decisions about the files, not one of them
 
+_SERVER = "notes.ini"
+_HIDDEN = ".."  # how folders begin that are reached by links alone
+_ARCHIVES = (".zip", ".tar", ".tgz", ".tar.gz")
+EMPTY = "empty"
 _NO_FILE = "a pipe, a socket or a device, which is read only when it is named itself"
 
 NOT_READ, BROKEN_FILE = "not read", "broken file"  # why a report is not whole
@@ -92,11 +96,13 @@ class FoundFile(NamedTuple):
 
 
 def walk(folder: Path, real: Path, exclude: Exclude, unread: list[Unread], taken: set[Path]) -> Iterator[FoundFile]:
-    """Files below a folder, by name, a folder's own before its sub-folders'; links are not followed.
+    """Files below a folder, by name, a folder's own before its sub-folders'.
+
+    Links are not followed, but where a file was mounted by one, as Kubernetes does (`notes.ini` → `..data/notes.ini`).
 
     real: the folder's absolute path. unread: takes what cannot be read. taken: absolute paths that are passed over.
     """
-    root = root_of(real)
+    root, top = root_of(real), real
     waiting = [(folder, real)]
     while waiting:
         folder, real = waiting.pop()
@@ -113,27 +119,74 @@ def walk(folder: Path, real: Path, exclude: Exclude, unread: list[Unread], taken
                 continue
             try:
                 if entry.is_dir(follow_symlinks=False):
-                    below += [(folder / entry.name, inner)] * (entry.name not in NEVER_ENTERED)
-                elif file := _file(entry, folder, printed(inner, root), unread):
+                    below += [(folder / entry.name, inner)] * _is_entered(entry.name)
+                    if entry.name.lower() == _SERVER:
+                        unread.append(Unread(printed(inner, root), None, "a folder", True, NOT_READ))
+                elif file := _file(entry, folder, inner, top, printed(inner, root), unread):
                     yield file
             except OSError as error:
                 unread.append(Unread(printed(inner, root), None, error.strerror or str(error), True))
         waiting += reversed(below)
 
 
-def _file(entry: os.DirEntry[str], folder: Path, path: str, unread: list[Unread]) -> FoundFile | None:
-    """A file that may be looked into, or None. An empty one or a link is named when it is called notes.ini."""
+def _is_entered(name: str) -> bool:
+    """Whether a walk goes into a folder; what begins with two dots is reached by links alone."""
+    return name not in NEVER_ENTERED and not name.startswith(_HIDDEN)
+
+
+def _file(
+    entry: os.DirEntry[str], folder: Path, inner: Path, top: Path, path: str, unread: list[Unread]
+) -> FoundFile | None:
+    """A file that may be looked into, or None. An empty one is named when it is called notes.ini or is an archive.
+
+    inner: its absolute path; top: that of the folder that was given; path: as printed.
+    """
     if entry.name == OURS or never_opened(entry.name):
         return None
+    if entry.is_symlink():
+        return _followed(folder / entry.name, inner, top, path, unread)
     plain = entry.is_file(follow_symlinks=False)
     size = entry.stat(follow_symlinks=False).st_size if plain else 0
     if size:
         return FoundFile(folder / entry.name, path, size)
-    if not (plain or entry.is_symlink()):
+    if not plain:
         unread.append(Unread(path, None, _NO_FILE))
-    elif entry.name.lower() == "notes.ini":
-        unread.append(Unread(path, None, "empty" if plain else "a link, which is not followed"))
+    elif is_lost(entry.name):
+        unread.append(Unread(path, None, EMPTY, True, NOT_READ))
     return None
+
+
+def _followed(path: Path, inner: Path, top: Path, shown: str, unread: list[Unread]) -> FoundFile | None:
+    """The file behind a link, or None with a word on why it is not read.
+
+    path: of the link; inner: the same, absolute; top: the absolute folder that was given; shown: as printed.
+    """
+    named = inner.name.lower() == _SERVER
+    try:
+        target = inner.resolve(strict=True)
+    except (OSError, RuntimeError):  # it leads nowhere, or in a circle
+        unread.append(_link(shown, "a link that leads to nothing", named, named))
+        return None
+    within = target.is_relative_to(top)
+    if target.is_dir():
+        if not inner.name.startswith(_HIDDEN):
+            unread.append(_link(shown, "a link to a folder, which is not followed", named, not within))
+        return None
+    hidden = within and any(part.startswith(_HIDDEN) for part in target.relative_to(top).parts)
+    if hidden and target.is_file() and not never_opened(target.name) and (size := target.stat().st_size):
+        return FoundFile(path, shown, size)
+    if named or not never_opened(target.name):
+        unread.append(_link(shown, "a link, which is not followed", named and not within, named and not within))
+    return None
+
+
+def _link(shown: str, reason: str, lacking: bool, problem: bool) -> Unread:
+    return Unread(shown, None, reason, problem, NOT_READ * lacking)
+
+
+def is_lost(name: str) -> bool:
+    """Whether an empty file of a name is what a copy that broke off leaves, and a server may be lost with it."""
+    return name.lower() == _SERVER or name.lower().endswith(_ARCHIVES)
 
 
 def never_opened(name: str) -> bool:

@@ -29,6 +29,13 @@ def near(name: str, known: Iterable[str], most: int) -> list[tuple[int, str]]:
     return [(slips, other) for other in alike if (slips := OSA.distance(name, other, score_cutoff=most)) <= most]
 
 
+def suggestion(meant: str | None, otherwise: str = "") -> str:
+    """`; did you mean "select"?`, to go behind a sentence; without such a word what else there is to say."""
+    if meant:
+        return f'; did you mean "{meant}"?'
+    return f"; {otherwise}" if otherwise else ""
+
+
 def closest(word: str, known: Iterable[str]) -> str | None:
     """The known word that somebody who typed `word` most likely meant; None where nothing is like it."""
     from rapidfuzz import fuzz, process  # late: hardly any word is in doubt

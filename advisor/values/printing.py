@@ -55,6 +55,16 @@ def raised_at(error: Exception) -> str:
     return f"{trace.tb_frame.f_code.co_filename.replace(chr(92), '/').rpartition('/')[2]}:{trace.tb_lineno}"
 
 
+def what_was_raised(error: Exception, said: str = "") -> str:
+    """An exception in words: `ValueError: no digits (facts.py:12)`. said: its own words, where they may be shown."""
+    return f"{type(error).__name__}: {said or error} ({raised_at(error)})"
+
+
+def spot(path: str | Path, line: int | None) -> str:
+    """A place as it can be clicked: `notes.ini:12`; of a whole file its path."""
+    return f"{path}:{line}" if line else str(path)
+
+
 def here() -> Path:
     """The working directory; the root where it was deleted."""
     try:

@@ -48,7 +48,8 @@ def of_baseline(report: Report) -> str:
     told += [f"{account.waived} waived"] * bool(account.waived)
     told += [f"{account.rule_not_run} of rules that did not run"] * bool(account.rule_not_run)
     told += [f"{account.server_not_in_run} of servers that are not in this run"] * bool(account.server_not_in_run)
-    return f"baseline: {number(account.total, 'finding')}: {', '.join(told)}"
+    new = f"; what {number(account.rules_new, 'rule')} found is new, they did not run for it" * bool(account.rules_new)
+    return f"baseline: {number(account.total, 'finding')}: {', '.join(told)}{new}"
 
 
 def of_expired(report: Report) -> str:

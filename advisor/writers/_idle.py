@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from advisor.report.accounts import EXPIRED, NO_SERVER, UNUSED, IdleWaiver
 from advisor.report.report import Report
+from advisor.values.near import suggestion
 from advisor.values.printing import listed, number
 
 _MOST_NOTES = 3
@@ -50,4 +51,4 @@ def _expired(waiver: IdleWaiver) -> str:
 
 
 def _absent(place: str, name: str, meant: str | None) -> str:
-    return f"{place}: no server of this run is called {name}" + (f"; did you mean {meant}?" if meant else "")
+    return f"{place}: no server of this run is called {name}{suggestion(meant)}"

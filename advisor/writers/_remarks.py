@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from advisor.report.report import NOT_JUDGED, RULE_RAISED, Report, ServerReport
 from advisor.servers.walk import NOT_READ
-from advisor.values.printing import listed, number
+from advisor.values.printing import listed, number, spot
 
 Remark = tuple[str, str]
 
@@ -76,7 +76,7 @@ def trouble(report: Report) -> Iterator[Remark]:
     for error in sorted(report.errors, key=lambda error: error.what not in _COSTS_MOST):
         of_file.setdefault(_LINE.sub("", error.where), {})["error: ", f"{error.subject}: {error.message}"] = None
     for part in report.unread:
-        words = f"{part.path}{f':{part.line}' if part.line else ''}: {part.reason}"
+        words = f"{spot(part.path, part.line)}: {part.reason}"
         if part.problem and ("error: ", words) not in of_file.get(part.path, {}):
             of_file.setdefault(part.path, {})["trouble: ", words] = None
     lines = [line for of_one in of_file.values() for line in of_one]

@@ -107,18 +107,17 @@ def _table(source: Source, table: _Table, row: Any, form: "type[Form]") -> Itera
 
 
 def _meant(field: str, form: "type[Form]") -> str:
-    from advisor.values.near import closest
+    from advisor.values.near import closest, suggestion
 
-    near = closest(field, form.model_fields)
-    meant = f'did you mean "{near}"?' if near else f"there are {listed(form.model_fields, len(form.model_fields))}"
-    return f"there is no such field; {meant}"
+    all_there_are = f"there are {listed(form.model_fields, len(form.model_fields))}"
+    return f"there is no such field{suggestion(closest(field, form.model_fields), all_there_are)}"
 
 
 def _no_table(name: str) -> str:
-    from advisor.values.near import closest
+    from advisor.values.near import closest, suggestion
 
     near = closest(name, ("array", "volume"))
-    return "there is no such table" + (f"; did you mean [[{near}]]?" if near else "")
+    return f"there is no such table{suggestion(near and f'[[{near}]]')}"
 
 
 def unrecognised(source: Source, catalogue: Catalogue) -> list[tuple[int, str]]:
