@@ -8,12 +8,16 @@ from types import ModuleType
 from typing import NamedTuple
 
 import pytest
+from hypothesis import settings
 
 from advisor.__main__ import main
 from advisor.pack import builtin
 
 for name in ("COLUMNS", "FORCE_COLOR", "NO_COLOR"):  # of whoever runs the tests
     os.environ.pop(name, None)
+
+settings.register_profile("any machine", deadline=None)  # how long an example takes is no matter of a test's
+settings.load_profile("any machine")
 
 SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
 GOLDENS = Path(__file__).parent / "goldens"

@@ -487,7 +487,7 @@ def test_a_damaged_member_of_a_zip_is_named_and_the_others_are_judged(top):
         ["A"], [("x.zip!b/notes.ini", "the archive is damaged at this file")])  # fmt: skip
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(kind=st.sampled_from(["deflated zip", "stored zip", "zip64", "tar", "tar.gz"]), data=st.data())
 def test_no_damage_is_more_than_trouble(kind, data, tmp_path_factory):
     """Cut anywhere, or with bytes changed: never an exception, and in a packed .zip never a server that is not there.

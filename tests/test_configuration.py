@@ -251,7 +251,7 @@ anything = st.recursive(
 
 
 @given(st.dictionaries(st.sampled_from(NAMES), anything, max_size=4) | anything)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_whatever_stands_there_is_taken_or_named(ours):
     try:
         ConfigurationForm.model_validate(ours)

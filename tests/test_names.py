@@ -155,7 +155,7 @@ def prints(*arguments):
 _PARTS = st.lists(st.sampled_from(["a", "B", "alt", "Ä", "x y", "2026-01-01", "kd.d"]), min_size=0, max_size=3)
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     copies=st.lists(_PARTS, max_size=3),
     above=st.sampled_from(["kd", "Kunde 2", "other/deep"]),

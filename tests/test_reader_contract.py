@@ -140,7 +140,7 @@ def widened(pair):
     return ("\ufeff" + raw.decode("latin-1")).encode(encoding)
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=100, suppress_health_check=list(HealthCheck))
 @given(st.data())
 def test_nothing_breaks_it_and_every_fact_can_be_looked_up(name, data):
     raw = data.draw(files(name))
@@ -158,7 +158,7 @@ def test_nothing_breaks_it_and_every_fact_can_be_looked_up(name, data):
     assert all(0 <= item.offset <= size for item in items if isinstance(item, Diagnostic))
 
 
-@settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=20, suppress_health_check=list(HealthCheck))
 @given(st.data())
 def test_no_number_is_too_long_for_it(name, data):
     raw = data.draw(st.sampled_from(examples(name)))
@@ -167,7 +167,7 @@ def test_no_number_is_too_long_for_it(name, data):
     read(name, raw[:begin] + b"9" * 5000 + raw[end:])
 
 
-@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=30, suppress_health_check=list(HealthCheck))
 @given(st.data())
 def test_no_reason_repeats_the_file(name, data):
     if name in OURS:

@@ -64,7 +64,7 @@ def asked(rule):
     return sorted({*keys(rule.when), *(keys(rule.applies) if rule.applies else ())})
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 @given(st.data())
 def test_law_3_learning_more_never_turns_failed_into_passed_or_back(data):
     rule = data.draw(st.sampled_from(PACK.rules))

@@ -135,7 +135,7 @@ statements = st.builds("{} = {}".format, keys, values) | keys.map("[{}]".format)
 
 
 @given(st.lists(statements, max_size=8).map("\n".join))
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 def test_no_place_is_missed_and_none_is_made_up(text):
     try:
         data = tomllib.loads(text)
