@@ -8,7 +8,7 @@ from types import ModuleType
 from typing import NamedTuple
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from advisor.__main__ import main
 from advisor.pack import builtin
@@ -16,7 +16,9 @@ from advisor.pack import builtin
 for name in ("COLUMNS", "FORCE_COLOR", "NO_COLOR"):  # of whoever runs the tests
     os.environ.pop(name, None)
 
-settings.register_profile("any machine", deadline=None)  # how long an example takes is no matter of a test's
+settings.register_profile(
+    "any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)  # machines are loaded
 settings.load_profile("any machine")
 
 SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
