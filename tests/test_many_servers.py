@@ -20,7 +20,12 @@ MADE = []  # the report on fixtures/, made once
 def fleet(domlint, monkeypatch):
     """The report on every server of fixtures/."""
     if not MADE:
-        catch = SimpleNamespace(render=lambda report, _: MADE.append(report) or "", FOR_PEOPLE=True)
+        catch = SimpleNamespace(
+            render=lambda report, _: MADE.append(report) or "",
+            FOR_PEOPLE=True,
+            LINE_BY_LINE=False,
+            FINDINGS_ALONE=False,
+        )
         with monkeypatch.context() as patch:
             patch.setattr(writers, "writer", lambda _: catch)
             domlint("check", ".", "--isolated", "--format", "json", cwd=FIXTURES)
@@ -81,7 +86,9 @@ def test_six_servers_are_told_by_rule(servers, group_by, by_rule, domlint, tmp_p
             f"[Notes]\nKitType=2\nServerName=Mail{number}/Acme\nDirectory=/local/notesdata\nTRANSLOG_Status=0\n"
         )
     MADE.clear()
-    catch = SimpleNamespace(render=lambda report, _: MADE.append(report) or "", FOR_PEOPLE=True)
+    catch = SimpleNamespace(
+        render=lambda report, _: MADE.append(report) or "", FOR_PEOPLE=True, LINE_BY_LINE=False, FINDINGS_ALONE=False
+    )
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(writers, "writer", lambda _: catch)
         domlint("check", tmp_path, "--isolated")

@@ -33,7 +33,12 @@ def report_on(domlint, tmp_path, monkeypatch):
             folder.mkdir(parents=True)
             (folder / "notes.ini").write_text(AGED.format(name=name) + more)
         kept = []
-        catch = SimpleNamespace(render=lambda report, _: kept.append(report) or "", FOR_PEOPLE=True)
+        catch = SimpleNamespace(
+            render=lambda report, _: kept.append(report) or "",
+            FOR_PEOPLE=True,
+            LINE_BY_LINE=False,
+            FINDINGS_ALONE=False,
+        )
         with monkeypatch.context() as patch:
             patch.setattr(writers, "writer", lambda _: catch)
             domlint("check", "servers", "--isolated", cwd=tmp_path)
