@@ -212,7 +212,7 @@ WRONG_FIELDS = [
         'severity = "hihg" ',
         ':7: severity: "hihg" is none of critical, high, medium, low, info; did you mean "high"?',
     ),
-    ('severity = "low" ', "severity = 3 ", ':7: severity: "3" is none of critical, high, medium, low, info'),
+    ('severity = "low" ', "severity = 3 ", ':7: severity: a text in quotes is wanted, one of critical, high'),
     (
         'safety = "manual"',
         'safety = "manuel"',
@@ -223,7 +223,7 @@ WRONG_FIELDS = [
         'confidnce = "field"',
         ':8: confidnce: there is no such field; did you mean "confidence"?',
     ),
-    ('message = "', "message = 3 # ", ":12: message: a text in quotes is wanted"),
+    ('message = "', "message = 3 # ", ":12: message: a text in quotes is wanted, not the number 3"),
 ]
 
 

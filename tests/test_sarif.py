@@ -119,7 +119,7 @@ def finding(number, severity):
 def test_no_run_is_larger_than_code_scanning_takes():
     rules = [rule for rule in PACK.rules if rule.id == "INI003"]
     findings = [*(finding(number, "low") for number in range(sarif.MOST_RESULTS)), finding(sarif.MOST_RESULTS, "high")]
-    nothing = ((),) * 7
+    nothing = ((),) * 8
     report = Report(
         SCHEMA_VERSION, True, Program("domlint", "1", "d"), None, None, ("INI003",), (), (), {}, {}, tuple(findings), *nothing,
         tuple(rules), PACK, tuple,

@@ -145,7 +145,7 @@ def test_the_tenant_that_should_move_moves(shares, media, summary, restart):
 TROUBLED = {"level": "5", "tool": "ssacli", "controller": "slot 0", "holds": "databases", "health_said": "X"}
 REPLACED = [  # the rule, what is told of the array, its severity, what the summary says and does not say
     ("array-degraded", {"health": "degraded"}, "high", "Find out which disk failed before you pull one", "exactly"),
-    ("array-degraded", {"health": "degraded", "failed_disks": "1I:1:4"}, "high", "exactly these replaced, one at a time", "Find"),
+    ("array-degraded", {"health": "degraded", "failed_disks": "1I:1:4"}, "high", "exactly the disks that failed replaced, one at a time", "Find"),
     (
         "array-degraded",
         {"health": "degraded", "failed_disks": "1I:1:4", "failing_disks": "1I:1:2"},
