@@ -119,11 +119,12 @@ def finding(number, severity):
 def test_no_run_is_larger_than_code_scanning_takes():
     rules = [rule for rule in PACK.rules if rule.id == "INI003"]
     findings = [*(finding(number, "low") for number in range(sarif.MOST_RESULTS)), finding(sarif.MOST_RESULTS, "high")]
-    nothing = ((),) * 8
-    report = Report(
-        SCHEMA_VERSION, True, Program("domlint", "1", "d"), None, None, ("INI003",), (), (), {}, {}, tuple(findings), *nothing,
-        tuple(rules), PACK, tuple,
-    )  # fmt: skip
+    given = {
+        "schema_version": SCHEMA_VERSION, "complete": True, "tool": Program("domlint", "1", "d"), "config": None,
+        "baseline": None, "findings": tuple(findings), "judged": tuple(rules), "pack": PACK, "totals": tuple,
+        "changed": {}, "rules": {}, "sources": {},
+    }  # fmt: skip
+    report = Report(**{name: () for name in Report._fields} | given)
     run = json.loads(sarif.render(report, Options()))["runs"][0]
     assert len(run["results"]) == sarif.MOST_RESULTS
     assert run["results"][0]["properties"]["severity"] == "high"
