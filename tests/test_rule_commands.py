@@ -212,7 +212,11 @@ WRONG_FIELDS = [
         'severity = "hihg" ',
         ':7: severity: "hihg" is none of critical, high, medium, low, info; did you mean "high"?',
     ),
-    ('severity = "low" ', "severity = 3 ", ':7: severity: a text in quotes is wanted, one of critical, high, medium, low, info, not the number 3'),
+    (
+        'severity = "low" ',
+        "severity = 3 ",
+        ":7: severity: a text in quotes is wanted, one of critical, high, medium, low, info, not the number 3",
+    ),
     (
         'safety = "manual"',
         'safety = "manuel"',

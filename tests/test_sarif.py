@@ -124,7 +124,7 @@ def test_no_run_is_larger_than_code_scanning_takes():
         "baseline": None, "findings": tuple(findings), "judged": tuple(rules), "pack": PACK, "totals": tuple,
         "changed": {}, "rules": {}, "sources": {},
     }  # fmt: skip
-    report = Report(**{name: () for name in Report._fields} | given)
+    report = Report(**dict.fromkeys(Report._fields, ()) | given)
     run = json.loads(sarif.render(report, Options()))["runs"][0]
     assert len(run["results"]) == sarif.MOST_RESULTS
     assert run["results"][0]["properties"]["severity"] == "high"
