@@ -10,7 +10,7 @@ from advisor.derive import Overrides
 from advisor.judging import assess
 from advisor.pack.parts import Example
 from advisor.servers.contents import held
-from advisor.servers.gather import InputFile
+from advisor.servers.gathered import InputFile
 
 CATALOGUE = pack.builtin().catalogue
 BLOCK = """\

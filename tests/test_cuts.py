@@ -13,7 +13,8 @@ from advisor.derive import Overrides
 from advisor.judging import assess
 from advisor.judging.engine import FAILED, NOT_APPLICABLE, PASSED, UNKNOWN
 from advisor.servers.contents import held
-from advisor.servers.gather import InputFile, gather
+from advisor.servers.gather import gather
+from advisor.servers.gathered import InputFile
 
 PROJECT = Path(__file__).parent.parent
 FIXTURES = PROJECT / "fixtures"

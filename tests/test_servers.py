@@ -269,13 +269,14 @@ def test_a_link_that_is_named_is_read_with_its_folder(tmp_path, monkeypatch):
     assert names == [("A", "ServerName", ["l/server.ini"])]
 
 
-def test_excluded_paths_are_not_read(tmp_path, monkeypatch):
+def test_excluded_paths_are_not_read_but_named(tmp_path, monkeypatch):
     files = {"notes.ini": named("A"), "old/notes.ini": named("B"), "x.ini": named("C")}
     names, unread = found(
         tmp_path, files, ["."], monkeypatch, exclude=Exclude(("./old/", "*.ini.bak", "x.ini"), tmp_path)
     )
     assert [name for name, _, _ in names] == ["A"]
-    assert unread == []
+    left_out = "`exclude` in the configuration leaves it out"
+    assert unread == [("old", left_out), ("x.ini", left_out)]
 
 
 def test_links_are_not_followed(tmp_path, monkeypatch):

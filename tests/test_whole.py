@@ -170,23 +170,25 @@ def test_a_report_that_is_not_whole_is_2_whatever_counts(fail_on, check, domlint
     assert domlint("check", "srv", "--fail-on", fail_on).returncode == 2
 
 
-EXCLUDED = [  # the patterns, the arguments, whether it is said, the exit code
-    ('"srv/*"', ["srv"], True, 3),
-    ('"notes.ini"', ["srv"], True, 3),
-    ('"srv/*"', ["srv", "other"], True, 1),
-    ('"srv"', ["."], False, 1),
-    ('"srv/b*"', ["srv"], False, 1),
+EXCLUDED = [  # the patterns, the arguments, what is left out, whether it is said at once, the exit code
+    ('"srv/*"', ["srv"], ["srv/b.txt", "srv/notes.ini"], True, 3),
+    ('"notes.ini"', ["srv"], ["srv/notes.ini"], True, 3),
+    ('"srv/*"', ["srv", "other"], ["srv/b.txt", "srv/notes.ini"], True, 1),
+    ('"srv"', ["."], ["srv"], False, 1),
+    ('"srv/b*"', ["srv"], ["srv/b.txt"], False, 1),
 ]
 
 
-@pytest.mark.parametrize(("patterns", "words", "said", "code"), EXCLUDED)
-def test_an_argument_of_which_everything_is_excluded_is_named(patterns, words, said, code, check, domlint, tmp_path):
+@pytest.mark.parametrize(("patterns", "words", "left_out", "at_once", "code"), EXCLUDED)
+def test_what_is_excluded_is_named_and_at_once_where_nothing_is_left(
+    patterns, words, left_out, at_once, code, check, domlint, tmp_path
+):
     check({"srv/notes.ini": INI, "srv/b.txt": "x", "other/notes.ini": INI.replace("Mail01", "Mail02")})
     (tmp_path / "domlint.toml").write_text(f"exclude = [{patterns}]\n")
-    done = domlint("check", *words)
-    assert (
-        "domlint: srv: nothing of it is read: `exclude` in the configuration leaves its files out\n" in done.err
-    ) == said
+    done = domlint("check", *words, "--format", "json")
+    reason = "`exclude` in the configuration leaves it out"
+    assert [one["path"] for one in json.loads(done.out)["unread"] if one["reason"] == reason] == left_out
+    assert [f"domlint: {path}: {reason}\n" in done.err for path in left_out] == [at_once] * len(left_out)
     assert done.returncode == code
 
 

@@ -13,7 +13,7 @@ from advisor.pack import Pack, Rule
 from advisor.pack.parts import Example
 from advisor.servers.clusters import join
 from advisor.servers.contents import held
-from advisor.servers.gather import InputFile
+from advisor.servers.gathered import InputFile
 from advisor.servers.parsed import ServerFiles
 from advisor.servers.server import Given, Server
 

@@ -7,11 +7,10 @@ from collections.abc import Iterator
 from advisor.cli import inputs, screen, streams
 from advisor.cli.guard import FINE, NOTHING_HERE, NOTHING_READ, WRONG_USE, WrongUse
 from advisor.cli.progress import Progress
-from advisor.cli.settled import Asked, must_be_one, settled
-from advisor.judging.run import Run
+from advisor.cli.run import begun_with
+from advisor.cli.settled import Asked, settled
 from advisor.pack import Catalogue
 from advisor.report import masking
-from advisor.servers.reading import Reading
 from advisor.servers.server import Server
 from advisor.servers.walk import Unread
 from advisor.values.printing import spot
@@ -23,21 +22,10 @@ def show(asked: Asked) -> int:
     if asked.format or asked.output_file:
         raise WrongUse(["--list-files prints a list of its own: leave out --format and --output-file"])
     todo, trouble = settled(asked), inputs.Troubles()
-    reading = Reading(todo.pack.catalogue)
     with Progress() as progress:
-        gathered = inputs.read(
-            todo.arguments,
-            todo.pack.catalogue,
-            stdin_name=asked.stdin_name,
-            exclude=todo.exclude,
-            with_folder=asked.with_folder,
-            seen=progress.seen,
-            take=reading.take,
-        )
-    run = Run(reading, todo.overrides, asked.server or "")
-    must_be_one(asked.server, run.servers)
-    catalogue = masking.of_run(todo.pack.catalogue, run.servers)
-    unread = masking.unread_parts(catalogue, gathered.unread + run.unread)
+        run, unread, ground = begun_with(asked, todo, progress)
+    catalogue = ground.pack.catalogue
+    unread = masking.unread_parts(catalogue, unread + run.unread)
     streams.out("".join(f"{line}\n" for line in _folded(_lines(run.servers, unread, catalogue))))
     inputs.tell(unread, trouble)
     if trouble.messages:

@@ -13,7 +13,8 @@ from advisor.pack import Catalogue, Pack, builtin, builtin_json, from_json
 from advisor.report.report import NOT_JUDGED, RULE_RAISED, Trouble
 from advisor.servers.arguments import missing
 from advisor.servers.contents import pieces
-from advisor.servers.gather import Gathered, IsOutput, Taker, gather
+from advisor.servers.gather import gather
+from advisor.servers.gathered import Gathered, IsOutput, Taker
 from advisor.servers.walk import BROKEN_FILE, NOT_READ, NOTHING_EXCLUDED, READER_RAISED, Exclude, Unread
 from advisor.values import release
 from advisor.values.printing import number, printable, spot

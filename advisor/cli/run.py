@@ -26,7 +26,7 @@ def check(asked: Asked) -> int:
     lines = line_by_line(todo.outputs)
     trouble = inputs.Troubles()
     with Progress() as progress:
-        begun = _begun(asked, todo, progress)
+        begun = begun_with(asked, todo, progress)
         tally = Tally(begun.ground)
         making_of = partial(
             making.of_run, *begun, tally, step=progress.judged, given="" if asked.with_folder else _given(asked, todo)
@@ -51,7 +51,7 @@ class Begun(NamedTuple):
     ground: Ground
 
 
-def _begun(asked: Asked, todo: Settled, progress: Progress) -> Begun:
+def begun_with(asked: Asked, todo: Settled, progress: Progress) -> Begun:
     """The files, read for the first time."""
     reading = Reading(todo.pack.catalogue)
     gathered = inputs.read(

@@ -8,7 +8,7 @@ from advisor.facts import NOW
 from advisor.judging import engine
 from advisor.judging.run import Run, with_error
 from advisor.pack import Catalogue, Rule
-from advisor.servers.gather import InputFile
+from advisor.servers.gathered import InputFile
 from advisor.servers.reading import read
 from advisor.servers.server import Server
 from advisor.servers.walk import Unread

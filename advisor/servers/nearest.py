@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Generic, TypeVar
 
-from advisor.servers.gather import InputFile
+from advisor.servers.gathered import InputFile
 
 T = TypeVar("T")
 Way = tuple[str, ...]

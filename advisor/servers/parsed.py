@@ -6,7 +6,7 @@ from advisor import readers
 from advisor.facts import Document
 from advisor.pack import Catalogue
 from advisor.readers import Item, Reader, family_of
-from advisor.servers.gather import InputFile
+from advisor.servers.gathered import InputFile
 
 SET_UP = {"one-touch json", "one-touch env"}  # what a server was set up from
 ANCHORS = {"notes.ini", *SET_UP}

@@ -6,6 +6,7 @@ from advisor.pack import Catalogue
 from advisor.servers.walk import BROKEN_FILE, EMPTY, NOT_READ, FoundFile, Unread, is_lost
 from advisor.source import Source
 
+PIPED = "an archive that comes through a pipe: give it as a file"
 _OWN_LOG = "gathered.log"  # what the collecting script says of its steps
 _OURS = "storage.toml"
 _REPORT = b'"name":"domlint"'  # stands near the beginning of JSON and of SARIF
@@ -53,3 +54,10 @@ def is_program(name: str) -> bool:
 def _says_something(head: bytes) -> bool:
     """Whether a TOML file has a line that is no remark."""
     return any(line.strip() and not line.lstrip().startswith(b"#") for line in head.splitlines())
+
+
+def not_read(file: FoundFile, reason: str, packed_as: str = "") -> Unread:
+    """A file that is not read; the report is not whole where it was named or may hold a server."""
+    holds = file.role != "context" and may_hold_servers(file.path.name, packed_as)
+    lacking = file.role == "itself" or holds
+    return Unread(file.printed, None, reason, lacking, NOT_READ * lacking)

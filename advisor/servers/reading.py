@@ -6,7 +6,7 @@ from advisor import readers
 from advisor.facts import Diagnostic, Document, Facts
 from advisor.pack import Catalogue
 from advisor.readers import Item
-from advisor.servers.gather import InputFile
+from advisor.servers.gathered import InputFile
 from advisor.servers.parsed import BY_DOCUMENT, FIRST, LAST, ParsedFile, number_of_facts
 from advisor.servers.walk import BROKEN_FILE, NOT_READ, READER_RAISED, Unread
 from advisor.source import Source

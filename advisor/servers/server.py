@@ -6,7 +6,7 @@ from typing import NamedTuple
 from advisor.facts import NOW, ONCE_SET, Complete, Diagnostic, Document, Fact, Facts, View
 from advisor.pack import Catalogue
 from advisor.readers import Item
-from advisor.servers.gather import InputFile
+from advisor.servers.gathered import InputFile
 from advisor.servers.grouping import files_by_server
 from advisor.servers.parsed import (
     BY_DOCUMENT,

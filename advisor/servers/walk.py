@@ -20,6 +20,7 @@ _SERVER = "notes.ini"
 _HIDDEN = ".."  # how folders begin that are reached by links alone
 _ARCHIVES = (".zip", ".tar", ".tgz", ".tar.gz")
 EMPTY = "empty"
+LEFT_OUT = "`exclude` in the configuration leaves it out"
 _NO_FILE = "a pipe, a socket or a device, which is read only when it is named itself"
 
 NOT_READ, BROKEN_FILE = "not read", "broken file"  # why a report is not whole
@@ -55,13 +56,6 @@ class Exclude(NamedTuple):
         way = real.relative_to(self.base).as_posix() if real.is_relative_to(self.base) else real.name
         plain = [pattern.removeprefix("./").rstrip("/") for pattern in self.patterns]
         return any(fnmatch(way, pattern) or fnmatch(real.name, pattern) for pattern in plain)
-
-    def excludes_of(self, folder: Path) -> bool:
-        """Whether something in a folder fits a pattern."""
-        try:
-            return bool(self.patterns) and any(map(self.excludes, folder.iterdir()))
-        except OSError:
-            return False
 
 
 NOTHING_EXCLUDED = Exclude()
@@ -115,7 +109,10 @@ def walk(folder: Path, real: Path, exclude: Exclude, unread: list[Unread], taken
         below = []
         for entry in entries:
             inner = real / entry.name
-            if exclude.excludes(inner) or inner in taken:
+            if inner in taken:
+                continue
+            if exclude.excludes(inner):
+                unread.append(Unread(printed(inner, root), None, LEFT_OUT))
                 continue
             try:
                 if entry.is_dir(follow_symlinks=False):

@@ -1,0 +1,46 @@
+"""Standard input: one file, under the name that it is said to have."""
+
+import os
+from collections.abc import Callable
+from functools import partial
+from pathlib import PurePath
+
+from advisor import readers
+from advisor.servers.contents import held, packing
+from advisor.servers.gathered import Gathered, InputFile
+from advisor.servers.passed_over import PIPED, why_not
+from advisor.servers.walk import NOT_READ, Unread
+from advisor.values.printing import here, printable_path
+
+
+def take(result: Gathered, stdin: Callable[[], bytes], name: str, argument: int) -> None:
+    """Adds what comes on standard input, or says why it is not read. name: what it is said to be called."""
+    path = printable_path(_said_path(name))
+    try:
+        raw = stdin()
+    except OSError as error:
+        result.cannot_open(path, error)
+        return
+    head = raw[: readers.HEAD]
+    packed_as = packing(head)
+    reader = None if packed_as else readers.recognise(path, head, result.catalogue)
+    if reader is None:
+        why, lacking = (PIPED, True) if packed_as else (why_not(head), False)
+        result.unread.append(Unread(path, None, why, lacking, NOT_READ * lacking))
+        return
+    source = readers.source_of(reader, path, head, lambda: iter([raw]))
+    name_of, again = readers.name_of(reader), partial(held, source)
+    plain = PurePath(path).name
+    result.add(InputFile(path, name_of, again, plain, argument, (), True, "stdin", "itself", True, _root(name)), source)
+
+
+def _said_path(stdin_name: str) -> str:
+    """What a file on standard input is said to be called: below the working directory with its folders, else alone."""
+    start = here()
+    way = os.path.normpath(start / stdin_name)
+    return os.path.relpath(way, start) if PurePath(way).is_relative_to(start) else PurePath(way).name or "stdin"
+
+
+def _root(stdin_name: str) -> tuple[str, ...]:
+    """The folder that a file on standard input is said to come from, or only its name."""
+    return PurePath(stdin_name).parent.parts or (stdin_name,)
