@@ -113,6 +113,7 @@ SIGNS = [
 ]
 
 
+@cache  # a strategy is checked when it is first drawn from, which takes longer than drawing
 def files(name):
     """Files as they come, or come to be: cut, joined, shuffled, damaged, of another encoding, or anything."""
     whole = st.sampled_from(examples(name))
