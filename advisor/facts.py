@@ -55,7 +55,7 @@ class Diagnostic(NamedTuple):
 
     The reason holds no text of the file. quote: what of the file says more, to be shown behind it once it is masked.
     problem: whether something may be missing by it that would count. own: somebody wrote it wrong, in a file that is
-    domlint's own.
+    domlint's own. lost: the system did not give what stands behind it.
     """
 
     offset: int
@@ -63,6 +63,7 @@ class Diagnostic(NamedTuple):
     quote: Span | None = None
     problem: bool = True
     own: bool = False
+    lost: bool = False
 
 
 class Document(NamedTuple):

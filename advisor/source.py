@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Self
 
 Span = tuple[int, int]
+Seal = tuple[int, int]  # the number of bytes, and their checksum
 HEAD = 64 * 1024  # bytes of a file that decide what it is
 
 _LINE_END = re.compile(rb"\r\n|\n|\r")
@@ -52,11 +53,9 @@ class Source:
         """The bytes that are held of it."""
         return len(self.data)
 
-    def seal(self) -> int:
-        """A number that is the same as long as what is held of it is; of a stream, behind its reading."""
-        from binascii import crc32  # late: one file alone is not read twice
-
-        return crc32(self.data)
+    def seal(self, size: int | None = None) -> Seal:
+        """What is the same as long as what is held of it is, or its first bytes; of a stream, behind its reading."""
+        return _seal(self.data[:size])
 
     @property
     def ends_within_a_line(self) -> bool:
@@ -105,11 +104,9 @@ class Stream(Source):
         """The bytes that are held of it, places included."""
         return len(self._text) + 3 * self._starts.itemsize * len(self._starts)
 
-    def seal(self) -> int:
-        """A number that is the same as long as what is held of it is; of a stream, behind its reading."""
-        from binascii import crc32
-
-        return crc32(self._text)
+    def seal(self, size: int | None = None) -> Seal:
+        """What is the same as long as what is held of it is, or its first bytes; of a stream, behind its reading."""
+        return _seal(self._text[:size])
 
     def keep(self, line: int, column: int, text: bytes) -> int:
         """Keeps a piece of a line, both counted from 1 and never going back, and returns its offset."""
@@ -146,6 +143,12 @@ class Stream(Source):
     def text(self, start: int, end: int) -> str:
         """The characters between two offsets."""
         return bytes(self._text[start:end]).decode("utf-8", "backslashreplace")
+
+
+def _seal(data: bytes | bytearray) -> Seal:
+    from binascii import crc32  # late: one file alone is not read twice
+
+    return len(data), crc32(data)
 
 
 def decode(data: bytes, encoding: str) -> str:

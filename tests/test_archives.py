@@ -20,7 +20,7 @@ from advisor.pack import builtin
 from advisor.servers import archives, tars, unpacking, zips
 from advisor.servers.contents import packing
 from advisor.servers.gather import gather
-from advisor.servers.walk import Exclude
+from advisor.servers.walk import LEFT_OUT, Exclude
 
 CATALOGUE = builtin().catalogue
 
@@ -171,10 +171,51 @@ def test_a_server_in_an_archive_is_named_by_its_folder_or_by_the_archive(top):
     assert [(one.name, one.named_by) for one in run(".")[0]] == [("mail01", "folder"), ("m", "folder")]
 
 
-def test_exclude_holds_in_archives(top):
-    lay(top, {"x.zip": zipped(FOLDER)})
-    servers, _ = run(".", exclude=Exclude(("x.zip/k/srv1", "srv3"), top))
-    assert [one.name for one in servers] == ["B"]
+EXCLUDED = [  # the patterns, what they leave out below k/, in the order of a walk, and the servers that are left
+    (("srv1", "srv3"), ["srv1", "srv3"], ["B"]),
+    (("srv1/", "*/srv3/*"), ["srv1", "srv3/\u00dcml\u00e4ut"], ["B"]),
+    (("stat.txt", "names.nsf", "old", "old/notes.ini"), ["srv1/sub/stat.txt", "srv2/names.nsf", "srv2/old"], ["A", "B", "C"]),
+    (("nothing.ini",), [], ["A", "B", "C"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("patterns", "left_out", "names"), EXCLUDED)
+@pytest.mark.parametrize("raw", PACKED.values(), ids=PACKED)
+def test_exclude_holds_in_archives_and_what_it_leaves_out_is_named(raw, patterns, left_out, names, top):
+    lay(top, {f"plain/{path}": text for path, text in FOLDER.items()} | {"packed/x.zip": raw})
+    for argument, begin in (("plain", "plain/k/"), ("packed", "packed/x.zip!k/"), ("packed/x.zip", "packed/x.zip!k/")):
+        servers, unread = run(argument, exclude=Exclude(patterns, top))
+        assert [one.name for one in servers] == names
+        assert sorted(one.path for one in unread if one.reason == LEFT_OUT) == [f"{begin}{path}" for path in left_out]
+        assert not any(one.problem for one in unread if one.reason == LEFT_OUT)
+
+
+LOCKED = zipped({"old/notes.ini": ini(), "k/notes.ini": ini("B")}).replace(
+    b"old/notes.ini", b"../etc/no.ini"
+)  # of which one leads out
+
+
+@pytest.mark.parametrize(
+    ("patterns", "left_out", "servers", "lacking"),
+    [
+        (("x.zip",), ["x.zip"], 0, 0),
+        (("x.zip/k",), ["x.zip!k"], 0, 1),
+        (("k",), ["x.zip!k"], 0, 1),
+        (("no.ini",), ["x.zip!../etc/no.ini"], 1, 0),
+        (("no.ini", "k"), ["x.zip!../etc/no.ini", "x.zip!k"], 0, 0),
+    ],
+)
+def test_a_member_that_is_left_out_is_no_trouble_and_all_of_them_are_said_at_once(
+    patterns, left_out, servers, lacking, top
+):
+    lay(top, {"x.zip": LOCKED})
+    found, unread = run(".", exclude=Exclude(patterns, top))
+    assert sorted(one.path for one in unread if one.reason == LEFT_OUT) == left_out
+    assert (len(found), sum(bool(one.what) for one in unread)) == (servers, lacking)
+    assert {one.problem for one in unread if one.reason == LEFT_OUT} == {not servers}
+    if patterns != ("x.zip",):
+        named = [one for one in run("x.zip", exclude=Exclude(patterns, top))[1] if one.reason == LEFT_OUT]
+        assert {one.problem for one in named} == {not servers}
 
 
 def test_with_its_folder_an_archive_is_no_context(top):

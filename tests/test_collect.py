@@ -164,6 +164,7 @@ def test_every_listing_is_one_that_a_reader_takes(machine):
     machine.tools(**LINUX_TOOLS)
     (machine.elsewhere / "mdstat").write_text(MDSTAT)
     machine.run()
+    assert [name for name in machine.gathered() if not readers.suggested(name)] == ["gathered.log"]
     assert formats(machine.output) == {
         "arcconf-1.txt": "arcconf",
         "arcconf-2.txt": "arcconf",
@@ -281,6 +282,7 @@ def test_an_aix_server_is_gathered(machine, shell):
     done = machine.run("aix", shell=shell)
     assert (done.returncode, done.err) == (0, "")
     assert state(machine.data) == before
+    assert [name for name in machine.gathered() if not readers.suggested(name)] == ["gathered.log"]
     assert machine.gathered() == [
         "df.txt",
         "environment.txt",

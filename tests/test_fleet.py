@@ -248,23 +248,55 @@ def test_a_server_can_be_handed_to_another_process_before_its_turn(laid, nothing
         assert told
 
 
-@pytest.mark.parametrize(
-    ("becomes", "told"),
-    [
-        (ini("A", "More=1\n"), "it changed while domlint was reading; check it again"),
-        (None, "No such file or directory"),
-    ],
-)
-def test_a_file_that_is_another_one_at_the_second_reading_is_told_of(becomes, told, tmp_path, nothing_held):
-    lay(tmp_path, {"a/notes.ini": ini("A"), "b/notes.ini": ini("B")})
-    run = run_of(tmp_path)
-    path = tmp_path / "a" / "notes.ini"
-    path.write_text(becomes) if becomes else path.unlink()
-    names = [server.name for server in run.derived() if not server.error]
-    assert (names, [(one.path[-11:], one.reason, one.problem) for one in run.unread]) == (
-        ["A/Acme", "B/Acme"],
-        [("a/notes.ini", told, True)],
-    )
+CONSOLE = "[0A20:0002-0A24] 02.03.2026 08:00:01   IBM Domino (r) Server (64 Bit), Release 8.5.3, March 2, 2012\n"
+GONE, CHANGED = "No such file or directory", "it changed while domlint was reading; check it again"
+LSBLK = '{"blockdevices": [{"name": "sda", "type": "disk", "mountpoints": ["/"], "rota": false}]}\n'
+BECOMES = [  # the file, what it is at the second reading, and what is told of it
+    ("a/notes.ini", ini("A", "More=1\n"), CHANGED),
+    ("a/notes.ini", ini("A")[:-9], CHANGED),
+    ("a/notes.ini", ini("A"), ""),
+    ("a/notes.ini", None, GONE),
+    ("a/x.ini", None, GONE),
+    ("a/console.log", None, GONE),
+    ("a/console.log", "", CHANGED),
+    ("a/console.log", CONSOLE.replace("8.5.3", "9.0.1"), CHANGED),
+    ("a/console.log", CONSOLE + CONSOLE, ""),  # a server that runs writes on
+    ("names.dxl", None, GONE),
+    ("names.dxl", dxl(document("Server", "B/Acme")), CHANGED),
+    ("lsblk.json", None, GONE),
+    ("lsblk.json", "{}", CHANGED),
+]
+
+
+@pytest.mark.parametrize(("name", "becomes", "told"), BECOMES)
+@pytest.mark.parametrize("form", ["json", "ndjson", "sarif", "text"])
+def test_a_file_that_is_another_one_at_the_second_reading_leaves_no_whole_report(
+    name, becomes, told, form, domlint, tmp_path, nothing_held, monkeypatch
+):
+    files = {"a/notes.ini": ini("A"), "a/x.ini": ini("C"), "b/notes.ini": ini("B"), "a/console.log": CONSOLE}
+    above = {"names.dxl": dxl(document("Server", "A/Acme")), "lsblk.json": LSBLK}
+    lay(tmp_path, files | above)
+    real = runs.Run._let_go
+
+    def between(run):
+        path = tmp_path / name
+        path.write_text(becomes) if becomes is not None else path.unlink()
+        real(run)
+
+    monkeypatch.setattr(runs.Run, "_let_go", between)
+    done = domlint("check", ".", "--isolated", "--fail-on=never", "--format", form)
+    assert done.returncode == (2 if told else 0)
+    if form == "text":
+        assert (f"error: {name}: {told}" in done.out) is bool(told)
+    elif form == "sarif":
+        [invocation] = json.loads(done.out)["runs"][0]["invocations"]
+        assert invocation["executionSuccessful"] is not bool(told)
+    else:
+        report = json.loads(done.out.splitlines()[-1] if form == "ndjson" else done.out)
+        lost = [{"what": "not read", "where": name, "message": told}] if told else []
+        assert (report["complete"], report["errors"]) == (not told, lost)
+        rows = [one for one in report["unread"] if one["reason"] in {GONE, CHANGED}]
+        assert [one["path"] for one in rows] == [name] * bool(told)
 
 
 def test_whoever_reads_no_further_ends_the_run(domlint, tmp_path, monkeypatch):

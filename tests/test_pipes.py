@@ -132,14 +132,16 @@ CLOSED = [  # what cannot be opened, the arguments, the exit code
     ("notes.ini", ["."], 2),
     ("NOTES.INI", ["."], 2),
     ("df.txt", ["df.txt", "a.ini"], 2),
-    ("df.txt", ["."], 1),  # what a folder holds beside is named, and the server is judged without it
+    ("df.txt", ["."], 2),  # by its name it would have been read
+    ("d.txt", ["."], 1),  # what nobody knows what it is, is named, and the server is judged without it
 ]
 
 
 @pytest.mark.parametrize(("name", "arguments", "code"), CLOSED)
 def test_what_cannot_be_opened_is_named_once_and_the_rest_is_judged(name, arguments, code, domlint, tmp_path, monkeypatch):  # fmt: skip
     (tmp_path / "a.ini").write_text(INI + "TRANSLOG_Status=0\n")
-    (tmp_path / "df.txt").write_text("x")
+    for text in ("df.txt", "d.txt"):
+        (tmp_path / text).write_text("x")
     (tmp_path / "b").mkdir()
     (tmp_path / "b" / (name if name.lower() == "notes.ini" else "notes.ini")).write_text(INI.replace("Mail01", "B"))
     closed(monkeypatch, name)

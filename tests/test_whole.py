@@ -9,6 +9,7 @@ import pytest
 INI = "[Notes]\nKitType=2\nServerName=Mail01/Acme\nDirectory=/local/notesdata\nTRANSLOG_Status=0\n"
 ARRAY = '[[array]]\nname = "data"\nlevel = "RAID 10"\ndisks = 4\n'
 VOLUME = '[[volume]]\nmount = "/local"\narray = "{}"\n'
+DXL = "<database xmlns='http://www.lotus.com/dxl'>\n" + "<document form='Person'/>\n" * 10_000 + "</database>\n"
 GOOD = ARRAY + VOLUME.format("data")
 
 
@@ -100,6 +101,15 @@ CLOSED = [  # what cannot be opened, the arguments, the path in `errors`
     ("srv/b/mail02.ini", ["srv"], "srv/b/mail02.ini"),
     ("srv/b/mail02.ini", ["srv/b/mail02.ini", "srv"], "srv/b/mail02.ini"),
     ("srv/show-stat.txt", ["srv/show-stat.txt", "srv"], "srv/show-stat.txt"),
+    ("srv/show-stat.txt", ["srv"], "srv/show-stat.txt"),
+    ("srv/lsblk.json", ["srv"], "srv/lsblk.json"),
+    ("srv/lsblk.json", ["srv/notes.ini", "--with-folder"], "srv/lsblk.json"),
+    ("srv/b/hpacucli.txt", ["."], "srv/b/hpacucli.txt"),
+    ("srv/Storage.toml", ["srv"], "srv/Storage.toml"),
+    ("srv/serverdoc_mail01_2026_08_02@16_05_20.dxl", ["srv"], "srv/serverdoc_mail01_2026_08_02@16_05_20.dxl"),
+    ("srv/old.zip", ["srv"], "srv/old.zip"),
+    ("srv/notes.ini.bak", ["srv"], "srv/notes.ini.bak"),
+    ("srv/any.txt", ["srv", "srv/any.txt"], "srv/any.txt"),
     ("srv/b", ["srv"], "srv/b"),
     ("srv/b", ["srv/b", "srv/notes.ini"], "srv/b"),
 ]
@@ -138,11 +148,85 @@ def shut(owner, name, closed, monkeypatch):
     monkeypatch.setattr(owner, name, refuse)
 
 
-def test_what_is_beside_a_server_and_cannot_be_opened_is_named_and_leaves_rules_open(check, monkeypatch):
-    shut(Path, "open", "show-stat.txt", monkeypatch)
-    report, code, err = check({"srv/notes.ini": INI, "srv/show-stat.txt": "x"})
-    assert (report["complete"], code, err) == (True, 1, "domlint: srv/show-stat.txt: Permission denied\n")
-    assert "srv/show-stat.txt" in {one["path"] for one in report["unread"]}
+NOBODYS = ["any.txt", "manual.pdf", "console.log.gz", "mountain.txt", "dfs.txt", "README"]
+
+
+@pytest.mark.parametrize("name", NOBODYS)
+@pytest.mark.parametrize("strict", [False, True])
+def test_what_no_reader_would_take_by_its_name_and_cannot_be_opened_is_named_and_no_more(
+    name, strict, check, monkeypatch
+):
+    shut(Path, "open", f"srv/{name}", monkeypatch)
+    words = ["srv", "--fail-on=never", *["--strict"] * strict]
+    report, code, err = check({"srv/notes.ini": INI, f"srv/{name}": "x"}, *words)
+    assert (report["complete"], code, err) == (True, int(strict), f"domlint: srv/{name}: Permission denied\n")
+    assert f"srv/{name}" in {one["path"] for one in report["unread"]}
+
+
+class Torn:
+    """A file of which the system gives its beginning."""
+
+    def __init__(self, stream, raised):
+        self.stream, self.raised, self.pieces = stream, raised, 0
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def close(self):
+        self.stream.close()
+
+    def read(self, size):
+        self.pieces += 1
+        if self.pieces > 1:
+            raise OSError(self.raised, os.strerror(self.raised))
+        return self.stream.read(size)
+
+
+STORY = "> show stat\n  Mem.PhysicalRAM = 1073741824\n" + "  Server.Users = 3\n" * 10_000
+
+
+@pytest.mark.parametrize(("raised", "said"), [(5, "Input/output error"), (2, "No such file or directory")])
+@pytest.mark.parametrize("name", ["show-stat.txt", "any.txt", "names.dxl"])
+def test_what_cannot_be_read_to_its_end_is_missed_whatever_it_is_called(name, raised, said, check, monkeypatch):
+    real = Path.open
+
+    def torn(path, *rest, **named):
+        stream = real(path, *rest, **named)
+        return Torn(stream, raised) if path.name == name and "rb" in rest else stream
+
+    monkeypatch.setattr(Path, "open", torn)
+    text = DXL if name.endswith("dxl") else STORY
+    report, code, err = check({"srv/notes.ini": INI, f"srv/{name}": text})
+    [error] = report["errors"]
+    assert (error["what"], error["where"].partition(":")[0], error["message"]) == ("not read", f"srv/{name}", said)
+    assert (report["complete"], code, err.count(said)) == (False, 2, 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "whole"), [("any.txt", True), ("console.log", False), ("b.ini", False), ("c.zip", False)]
+)
+@pytest.mark.parametrize("how", ["too large", "gone when it is asked"])
+def test_what_is_too_large_or_gone_before_it_is_opened_is_missed_by_its_name(
+    name, whole, how, check, tmp_path, monkeypatch
+):
+    (tmp_path / "srv").mkdir()
+    with (tmp_path / "srv" / name).open("wb") as file:
+        file.truncate(1024**3 + 1 if how == "too large" else 9)
+    if how != "too large":
+        real = Path.open
+
+        def vanished(path, *rest, **named):
+            if path.name == name:
+                raise FileNotFoundError(2, "No such file or directory")
+            return real(path, *rest, **named)
+
+        monkeypatch.setattr(Path, "open", vanished)
+    report, code, _ = check({"srv/notes.ini": INI})
+    assert [one["path"] for one in report["unread"]] == [f"srv/{name}"]
+    assert (report["complete"], code) == (whole, 1 if whole else 2)
 
 
 def test_the_lost_and_found_of_a_file_system_is_not_looked_into(check, monkeypatch):

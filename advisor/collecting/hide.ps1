@@ -1,6 +1,7 @@
 # What of a text is secret, as domlint decides it: names by these tables, and what a text shows by its form.
 @TABLES@
 $ignoreCase = [Text.RegularExpressions.RegexOptions] 'IgnoreCase, CultureInvariant'
+$inText = New-Object Text.RegularExpressions.Regex($t_in_text)
 $letters = '0123456789abcdefghijklmnopqrstuvwxyz_$.-'
 
 function Test-Letter([string]$Text, [int]$At) {
@@ -122,7 +123,7 @@ function Find-InWord($Pieces, [string]$Word, [string]$Before, [string]$TwoBefore
 
 function Find-Named($Pieces, [string]$Low, [bool]$InTasks) {
     $place = 0
-    while (($found = (New-Object Text.RegularExpressions.Regex($t_in_text)).Match($Low, $place)).Success) {
+    while (($found = $inText.Match($Low, $place)).Success) {
         $begin = $found.Index
         $place = $begin
         while (Test-Letter $Low $place) { $place++ }
@@ -131,7 +132,7 @@ function Find-Named($Pieces, [string]$Low, [bool]$InTasks) {
         $end = $Low.Length
         if ($InTasks -and ($comma = $Low.IndexOf(',', $start)) -ge 0) { $end = $comma }
         if ($start -eq $place -or $start -ge $end) { continue }
-        $kind = Get-Kind $Low.Substring($begin, $place - $begin).TrimStart('-')
+        $kind = Get-Kind ($Low.Substring($begin, $place - $begin).TrimStart('-'))
         $value = $Low.Substring($start, $end - $start)
         if ($kind -ne 'password') { $value = [regex]::Match($value, '^[^ \t,;&"'']*').Value }
         if (Test-GivenAway $kind $value) {
@@ -227,7 +228,8 @@ function Hide-InSettings([string]$Text) {
 function Hide-InContent([string]$Text) {
     $equals = $Text.IndexOf('=')
     if ($equals -gt 0 -and $equals -lt 256) {
-        if (Test-GivenAway (Get-Kind $Text.Substring(0, $equals).Trim(' ', "`t")) $Text.Substring($equals + 1)) {
+        $kind = Get-Kind ($Text.Substring(0, $equals).Trim(' ', "`t"))
+        if (Test-GivenAway $kind ($Text.Substring($equals + 1))) {
             return $Text.Substring(0, $equals + 1) + '***'
         }
     }

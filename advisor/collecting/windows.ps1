@@ -22,6 +22,12 @@ param(
 Set-StrictMode -Version 2
 $ErrorActionPreference = 'Stop'
 
+$mode = "$($ExecutionContext.SessionState.LanguageMode)"
+if ($mode -ne 'FullLanguage') { # what masks secrets, .NET's own classes, is not allowed then
+    Write-Host "This machine's policy holds PowerShell in $mode mode, in which this script cannot mask secrets."
+    Write-Host 'Nothing was gathered. Let AppLocker or App Control for Business allow the script, or run it elsewhere on a copy.'
+    exit 2
+}
 $longest = 60 # seconds that a command may take
 $largest = 20971520 # bytes of a document
 $latin = [Text.Encoding]::GetEncoding(28591) # a byte is a letter, and the other way round
@@ -75,14 +81,14 @@ function Copy-Masked([string]$Path, [string]$File, [bool]$IsDocument) {
 function Copy-Newest([string]$Kind) {
     $found = @()
     foreach ($name in 'IBM_TECHNICAL_SUPPORT', 'HCL_TECHNICAL_SUPPORT') {
-        $place = Join-Path $directory $name
-        if (Test-Path -LiteralPath $place) { $found += @([IO.Directory]::GetFiles($place, "${Kind}_*.dxl")) }
+        $place = "$directory\$name" # Join-Path would stop at a drive that this machine has not
+        if ([IO.Directory]::Exists($place)) { $found += @([IO.Directory]::GetFiles($place, "${Kind}_*.dxl")) }
     }
     if ($found.Count -eq 0) {
         Write-Step 'not there' "${Kind}_*.dxl in $directory\IBM_TECHNICAL_SUPPORT or HCL_TECHNICAL_SUPPORT"
         return
     }
-    $time = { $_ -replace '^.*(_\d{4}_\d\d_\d\d@\d\d_\d\d_\d\d\.dxl)$', '$1' }
+    $time = { if ($_ -match '_\d{4}_\d\d_\d\d@\d\d_\d\d_\d\d\.dxl$') { $Matches[0] } else { '' } }
     $newest = $found | Sort-Object $time | Select-Object -Last 1
     if ((New-Object IO.FileInfo($newest)).Length -gt $largest) {
         Write-Step 'left out' "$newest (more than $largest bytes)"

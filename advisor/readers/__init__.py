@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterator
 
 from advisor.facts import Complete, Diagnostic
 from advisor.pack import Catalogue
-from advisor.readers.registry import Item, Reader, family, family_of, name_of, names, reader
+from advisor.readers.registry import Item, Reader, family, family_of, name_of, names, reader, suggested
 from advisor.source import HEAD, Source, Stream
 
 __all__ = [
     "HEAD", "Item", "Reader", "facts_of", "family", "family_of", "name_of", "names", "reader", "recognise", "source_of",
+    "suggested",
 ]  # fmt: skip
 
 _ZIP, _TAR = b"PK\x03\x04", b"ustar"  # as .zip and .tar files begin, the latter with the first file's name before it

@@ -20,8 +20,9 @@ class Reader(Protocol):
     Beside it, where it applies. BEGINS: a pattern of the line with which a tool's output begins, so that it is found
     below another's. ENDS: a pattern of an end at which nothing is cut although no line end follows; empty where the
     reader itself knows the end, and tells by a Diagnostic that it did not come. COMMAND: a pattern of the command,
-    where the reader tells by what was typed whose each line is. HOLDS: formats that are a part of this one.
-    STREAMED = True: files may be too large to hold, `read` gets a Stream.
+    where the reader tells by what was typed whose each line is. HOLDS: formats that are a part of this one. GROWS =
+    True: a running server writes on at the end of such a file. STREAMED = True: files may be too large to hold, `read`
+    gets a Stream.
     """
 
     FORMAT: str
@@ -45,6 +46,33 @@ def _modules(folder: str) -> list[str]:
     with os.scandir(folder) as files:
         names = [file.name.removesuffix(".py") for file in files if file.name.endswith(".py")]
     return [name for name in names if not name.startswith("_")]
+
+
+# What files are called that no reader's name is a part of: as the tools are, or as manuals call them.
+_CALLED = {
+    "hpssacli": "ssacli", "hpacucli": "ssacli", "perccli": "storcli", "mounts": "mount", "nextboot": "tunables",
+    "lastboot": "tunables", "profile": "environment", "dominoautoconfig": "one_touch",
+}  # fmt: skip
+_PACKED = (".gz", ".bz2", ".xz", ".zst", ".z", ".zip", ".tar", ".tgz", ".7z", ".rar", ".cab")
+_BETWEEN = str.maketrans("-. ", "___")
+
+
+def suggested(file_name: str) -> str:
+    """The reader that a file's name speaks of, or "": one that is packed speaks of none. Nothing is opened."""
+    plain = file_name.lower()
+    if plain.endswith(_PACKED):
+        return ""
+    if plain.endswith(".ini"):
+        return "notes_ini"
+    words = "_" + plain.translate(_BETWEEN)
+    known = {**{name: name for name in names()}, **_CALLED}
+    return next((name for word, name in known.items() if _is_a_word(f"_{word}", words)), "")
+
+
+def _is_a_word(word: str, words: str) -> bool:
+    """Whether a word stands among others, or the beginning of one that goes on with a figure, as in storcli64."""
+    _, found, behind = words.partition(word)
+    return bool(found) and not behind[:1].isalpha()
 
 
 @cache

@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from typing import Generic, NamedTuple, TypeVar
 
 from advisor import readers
-from advisor.facts import NOW, Document, View
+from advisor.facts import NOW, Diagnostic, Document, View
 from advisor.pack import Catalogue
 from advisor.readers import Item
 from advisor.servers.brief import document_apart
 from advisor.servers.parsed import ParsedFile, documents_of, number_of_facts
 from advisor.servers.server import Server, facts_of
 from advisor.servers.walk import NOT_READ, Unread
+from advisor.source import Source
 
 _FACTS = 4_000  # of files that are read again and belong to several servers, held for the next one
 _ITEMS = 20_000  # of documents in other files than the server's own, held for the next one
@@ -92,12 +93,16 @@ class Again:
         """What a file tells, as it is read once more."""
         try:
             source = file.input.opened()
-            yield from readers.facts_of(file.input.reader, source, self.catalogue)
+            for item in readers.facts_of(file.input.reader, source, self.catalogue):
+                if isinstance(item, Diagnostic) and item.lost:
+                    unread.append(Unread(file.path, source.position(item.offset)[0], item.reason, True, NOT_READ))
+                    return
+                yield item
         except OSError as error:
             unread.append(Unread(file.path, None, error.strerror or str(error), True, NOT_READ))
             return
-        if source.seal() != file.seal:
-            unread.append(Unread(file.path, None, _CHANGED, True))
+        if not _is_the_same(source, file):
+            unread.append(Unread(file.path, None, _CHANGED, True, NOT_READ))
 
     def _document(self, file: ParsedFile, number: int, unread: list[Unread]) -> Document | None:
         """A document out of another file than the server's own, on a text of its own."""
@@ -125,6 +130,12 @@ class Again:
             self.packed.put(_key(file), packed, sum(map(len, packed)))
         document = pickle.loads(zlib.decompress(packed[number])) if number < len(packed) else None  # noqa: S301 our own
         return document if isinstance(document, Document) else None
+
+
+def _is_the_same(source: Source, file: ParsedFile) -> bool:
+    """Whether a file is still what it was; a log that a running server writes on begins as it did."""
+    grows = getattr(file.input.reader, "GROWS", False)
+    return file.seal is not None and file.seal == source.seal(file.seal[0] if grows else None)
 
 
 def let_go(servers: list[Server]) -> list[Server]:

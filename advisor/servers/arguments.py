@@ -3,7 +3,7 @@
 import os
 import re
 import stat
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from errno import EINVAL, ENAMETOOLONG, ENOENT, ENOTDIR
 from pathlib import Path
 from typing import NamedTuple
@@ -74,19 +74,17 @@ def _housed(one: Argument, numbers: dict[Path, int]) -> Argument:
     return one._replace(number=numbers[outermost], home=outermost, nested=outermost != own)
 
 
-def beside(argument: Argument, named: set[Path], readers: Iterable[str]) -> int:
+def beside(argument: Argument, named: set[Path], suggested: Callable[[str], str]) -> int:
     """How many files beside one that was named are called like a format, and are not named themselves. By name alone.
 
-    readers: the names of formats.
+    suggested: the reader that a file's name speaks of, or "".
     """
-    parts = [f"_{name}" for name in readers if name != "notes_ini"] + ["_dxl"]
     try:
         with os.scandir(argument.real.parent) as listing:
             names = [entry.name for entry in listing]
     except OSError:
         return 0
-    plain = {name: "_" + name.lower().replace("-", "_").replace(".", "_") for name in names}
-    likely = [name for name, text in plain.items() if any(part in text for part in parts)]
+    likely = [name for name in names if suggested(name) not in {"", "notes_ini"}]
     return sum(argument.real.parent / name not in named for name in likely)
 
 

@@ -19,10 +19,15 @@ _PACKED = (b"PK", b"\x1f\x8b", b"\x1f\x9d", b"BZh", b"7z", b"Rar!", b"MSCF", b"\
 _FILLED = b"\0\0\0\0"  # what a tar's first block holds somewhere
 
 
+class Lost(OSError):
+    """Of a file that a reader takes not all could be read."""
+
+
 def contents(file: FoundFile, catalogue: Catalogue) -> tuple[bytes, Reader | None, Source | None]:
     """A file's head, the reader that takes it, and its text.
 
-    A pipe tells its bytes once: where they are read later, its handle stays open for them.
+    A pipe tells its bytes once: where they are read later, its handle stays open for them. Raises OSError, Lost where
+    it is known already that a reader takes it.
     """
     if file.chunks:
         return _of_chunks(file, file.chunks, catalogue)
@@ -34,7 +39,7 @@ def contents(file: FoundFile, catalogue: Catalogue) -> tuple[bytes, Reader | Non
         if reader is None:
             return head, None, None
         chunks = partial(_rest, head, stream) if file.once else partial(from_the_beginning, str(file.path))
-        source = readers.source_of(reader, file.printed, head, chunks)
+        source = _text(reader, file, head, chunks)
         kept = file.once and isinstance(source, Stream)
         return head, reader, source
     finally:
@@ -45,7 +50,14 @@ def contents(file: FoundFile, catalogue: Catalogue) -> tuple[bytes, Reader | Non
 def _of_chunks(file: FoundFile, chunks: Chunks, catalogue: Catalogue) -> tuple[bytes, Reader | None, Source | None]:
     head = head_of(chunks)
     reader = None if packing(head) else readers.recognise(file.path.name, head, catalogue)
-    return head, reader, readers.source_of(reader, file.printed, head, chunks) if reader else None
+    return head, reader, _text(reader, file, head, chunks) if reader else None
+
+
+def _text(reader: Reader, file: FoundFile, head: bytes, chunks: Chunks) -> Source:
+    try:
+        return readers.source_of(reader, file.printed, head, chunks)
+    except OSError as error:
+        raise Lost(error.errno, error.strerror or str(error)) from error
 
 
 def packing(head: bytes) -> str:

@@ -2,7 +2,6 @@
 
 import stat
 from collections.abc import Callable, Iterator
-from errno import EFBIG
 from functools import partial
 from pathlib import Path, PurePath
 
@@ -61,13 +60,13 @@ def gather(
 
             standard_input.take(result, stdin, stdin_name, one.number)
             continue
+        before, unread = len(result.files), len(result.unread)
         if not one.is_folder and one.real not in taken:  # it comes first, even where a walk would pass it over
             taken.add(one.real)
             seen(one.text)
             _take(result, _itself(one, stdin_name), one, alone=not one.walked)
         if one.walked and one.walked not in taken:
             taken.add(one.walked)
-            before, unread = len(result.files), len(result.unread)
             folder = one.path if one.is_folder else one.path.parent
             for file in walk(folder, one.walked, exclude, result.unread, taken):
                 seen(file.printed)
@@ -75,10 +74,10 @@ def gather(
                 taken.add(real)
                 role = _role(real, named, "folder" if one.is_folder else "context")
                 _take(result, file._replace(role=role), one._replace(real=real), alone=False)
-            if one.is_folder and len(result.files) == before:  # somebody should know at once
-                result.unread[unread:] = [
-                    part._replace(problem=part.problem or part.reason == LEFT_OUT) for part in result.unread[unread:]
-                ]
+        if len(result.files) == before:  # somebody should know at once
+            result.unread[unread:] = [
+                part._replace(problem=part.problem or part.reason == LEFT_OUT) for part in result.unread[unread:]
+            ]
     result.unread += _beside(result.files, arguments, named)
     return result
 
@@ -89,7 +88,7 @@ def _beside(files: list[InputFile], arguments: list[Argument], named: set[Path])
     folders = {one.real.parent: one for one in arguments if one.number in alone and not one.pipe}
     walked = {one.walked for one in arguments if one.walked}
     for folder, one in folders.items():
-        if walked.isdisjoint((folder, *folder.parents)) and (number := beside(one, named, readers.names())):
+        if walked.isdisjoint((folder, *folder.parents)) and (number := beside(one, named, readers.suggested)):
             what = "1 file beside it was" if number == 1 else f"{number} files beside it were"
             yield Unread(printed(one.real, root_of(one.real)), None, f"{what} not read; --with-folder reads them")
 
@@ -125,11 +124,9 @@ def _take(result: Gathered, file: FoundFile, argument: Argument, alone: bool) ->
     try:
         head, reader, source = contents(file, result.catalogue)
     except OSError as error:
-        may_be_server = file.path.suffix.lower() == ".ini" and error.errno != EFBIG
-        if file.role == "itself" or may_be_server:
-            result.cannot_open(file.printed, error)
-        else:
-            result.unread.append(Unread(file.printed, None, error.strerror or str(error), True))
+        from advisor.servers.passed_over import unreadable  # late: mostly each file is read
+
+        result.unread.append(unreadable(file, error))
         return
     if reader is None and (packed_as := packing(head)):
         from advisor.servers.packed import members  # late: few folders hold an archive

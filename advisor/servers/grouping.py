@@ -11,7 +11,7 @@ from typing import NamedTuple
 from advisor.facts import MAYBE_CUT, Fact
 from advisor.pack import Catalogue
 from advisor.servers.parsed import ANCHORS, DIRECTORY, SET_UP, ParsedFile, ServerFiles, all_items, documents_of
-from advisor.servers.walk import Unread
+from advisor.servers.walk import NOT_READ, Unread
 from advisor.values.names import abbreviated
 
 _COPY = "a copy of notes.ini"
@@ -129,7 +129,7 @@ def _beside(
         if all(_is_among(item, of_first.get(item.key, set())) for item in _settings(second, catalogue)):
             return Unread(second.path, None, _COPY)
     except OSError as error:  # it was there a moment ago
-        return Unread(second.path, None, error.strerror or str(error), True)
+        return Unread(second.path, None, error.strerror or str(error), True, NOT_READ)
     return Unread(second.path, None, _ANOTHER.format(first.path), True)
 
 

@@ -7,6 +7,7 @@ from advisor.facts import Document
 from advisor.pack import Catalogue
 from advisor.readers import Item, Reader, family_of
 from advisor.servers.gathered import InputFile
+from advisor.source import Seal
 
 SET_UP = {"one-touch json", "one-touch env"}  # what a server was set up from
 ANCHORS = {"notes.ini", *SET_UP}
@@ -32,14 +33,14 @@ class ParsedFile(NamedTuple):
     """A file with what its reader told, and the server's name that it gives; "" where it gives none.
 
     seal: of a file at hand in brief, whose `items` are only those by which servers of a run are told apart and
-    compared, a number that is the same as long as the file is; None where all of them are here.
+    compared, what is the same as long as the file is; None where all of them are here.
     """
 
     input: InputFile
     items: tuple[Item, ...]
     name: str
     named_by: str
-    seal: int | None = None
+    seal: Seal | None = None
 
     @property
     def brief(self) -> bool:

@@ -2,7 +2,9 @@
 
 import re
 
+from advisor import readers
 from advisor.pack import Catalogue
+from advisor.servers.contents import Lost
 from advisor.servers.walk import BROKEN_FILE, EMPTY, NOT_READ, FoundFile, Unread, is_lost
 from advisor.source import Source
 
@@ -57,7 +59,18 @@ def _says_something(head: bytes) -> bool:
 
 
 def not_read(file: FoundFile, reason: str, packed_as: str = "") -> Unread:
-    """A file that is not read; the report is not whole where it was named or may hold a server."""
-    holds = file.role != "context" and may_hold_servers(file.path.name, packed_as)
-    lacking = file.role == "itself" or holds
+    """A file that is not read, be it for its size or because it is packed."""
+    lacking = _is_missed(file, packed_as)
     return Unread(file.printed, None, reason, lacking, NOT_READ * lacking)
+
+
+def unreadable(file: FoundFile, error: OSError) -> Unread:
+    """A file that the system does not give."""
+    lacking = isinstance(error, Lost) or _is_missed(file)
+    return Unread(file.printed, None, error.strerror or str(error), True, NOT_READ * lacking)
+
+
+def _is_missed(file: FoundFile, packed_as: str = "") -> bool:
+    """Whether the report is not whole without a file: it was named, may hold a server, or is called like a format."""
+    holds = file.role != "context" and may_hold_servers(file.path.name, packed_as)
+    return file.role == "itself" or holds or (not packed_as and bool(readers.suggested(file.path.name)))

@@ -58,7 +58,7 @@ class Reading:
         for item in readers.facts_of(file.reader, source, self.catalogue):
             if isinstance(item, Diagnostic):
                 line, _ = source.position(item.offset)
-                what = BROKEN_FILE * item.own
+                what = BROKEN_FILE * item.own or NOT_READ * item.lost
                 self.unread.append(Unread(source.path, line, _reason(item, source), item.problem, what))
             else:
                 yield item

@@ -11,7 +11,17 @@ from advisor.pack import Catalogue
 from advisor.servers.archives import HELD, KINDS, WITHIN, Broken, Packed, Refused, Repacked, allowed
 from advisor.servers.contents import head_of, packing
 from advisor.servers.passed_over import may_hold_servers
-from advisor.servers.walk import NEVER_ENTERED, NOT_READ, OURS, Allowance, Exclude, FoundFile, Unread, never_opened
+from advisor.servers.walk import (
+    LEFT_OUT,
+    NEVER_ENTERED,
+    NOT_READ,
+    OURS,
+    Allowance,
+    Exclude,
+    FoundFile,
+    Unread,
+    never_opened,
+)
 from advisor.values.printing import printable_path
 
 __all__ = ["KINDS", "WITHIN", "unpacked"]
@@ -30,11 +40,15 @@ def unpacked(
     found: list[Inside] = []
     unread: list[Unread] = []
     try:
+        left_out: set[str] = set()
         for one in _members(file, packed_as):
-            if isinstance(one, Refused):
+            if excluded := _excluded(one, real, exclude):
+                left_out.add(excluded)
+            elif isinstance(one, Refused):
                 unread += _refused(one, file)
-            elif _is_wanted(one, real, exclude):
+            elif _is_wanted(one):
                 _add(one, file, found, unread, catalogue)
+        unread += (Unread(_shown(file, name), None, LEFT_OUT) for name in sorted(left_out))
     except OSError as error:
         unread.append(Unread(file.printed, None, error.strerror or str(error), True, NOT_READ))
     except Exception as slip:  # the libraries raise what they like where headers are made up
@@ -116,13 +130,23 @@ def _refused(one: Refused, file: FoundFile) -> list[Unread]:
     return [Unread(_shown(file, one.name), None, one.reason, is_server, NOT_READ * is_server)]
 
 
-def _is_wanted(one: Packed, real: Path, exclude: Exclude) -> bool:
+def _excluded(one: Packed | Refused, real: Path, exclude: Exclude) -> str:
+    """The outermost folder of a member, or itself, that a site leaves out and a walk would come upon; or ""."""
+    if not exclude.patterns:
+        return ""
+    parts = one.parts if isinstance(one, Packed) else tuple(filter(None, one.name.replace("\\", "/").split("/")))
+    for length, part in enumerate(parts, 1):
+        if exclude.excludes(real.joinpath(*parts[:length])):
+            return "/".join(parts[:length])
+        if part in NEVER_ENTERED:
+            break
+    return ""
+
+
+def _is_wanted(one: Packed) -> bool:
     """Whether a walk would look into it."""
     *folders, name = one.parts
-    if name == OURS or never_opened(name) or _MACS in folders or not NEVER_ENTERED.isdisjoint(folders):
-        return False
-    ways = (real.joinpath(*one.parts[:length]) for length in range(1, len(one.parts) + 1))
-    return not any(map(exclude.excludes, ways))
+    return not (name == OURS or never_opened(name) or _MACS in folders or not NEVER_ENTERED.isdisjoint(folders))
 
 
 def _shown(file: FoundFile, name: str) -> str:

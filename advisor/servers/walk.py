@@ -6,6 +6,7 @@ from fnmatch import fnmatch
 from pathlib import Path, PurePath
 from typing import Annotated, Literal, NamedTuple
 
+from advisor.readers import suggested
 from advisor.values.printing import here, printable_path
 from advisor.values.rows import INNER
 
@@ -122,7 +123,8 @@ def walk(folder: Path, real: Path, exclude: Exclude, unread: list[Unread], taken
                 elif file := _file(entry, folder, inner, top, printed(inner, root), unread):
                     yield file
             except OSError as error:
-                unread.append(Unread(printed(inner, root), None, error.strerror or str(error), True))
+                missed = is_lost(entry.name) or bool(suggested(entry.name))
+                unread.append(Unread(printed(inner, root), None, error.strerror or str(error), True, NOT_READ * missed))
         waiting += reversed(below)
 
 

@@ -20,6 +20,7 @@ from advisor.readers.transcript import NUL, Damage, Line, part
 from advisor.source import Source, Span
 
 FORMAT = "console log"
+GROWS = True
 
 _START = re.compile(
     rb"(?:(?:Lotus|IBM|HCL) )?Domino\s?(?:\(r\)|\xc2\xae|\xae)? Server(?: \((?P<bits>[0-9]{2}) Bit\))?,"

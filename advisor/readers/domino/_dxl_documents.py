@@ -56,7 +56,7 @@ def documents(stream: Stream, wanted: Callable[[str, str], bool]) -> Iterator[Dx
         yield from handlers.taken()
     except (_Refused, OSError, expat.ExpatError) as error:
         yield from handlers.taken(cut=True)
-        yield Diagnostic(handlers.place()[0], _reason(error))
+        yield Diagnostic(handlers.place()[0], _reason(error), lost=isinstance(error, OSError))
     finally:
         del handlers.parser  # the two hold each other: of thousands of files much would wait to be collected
 
