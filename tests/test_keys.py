@@ -52,6 +52,11 @@ MIRROR = [
     '[{"name":"sda1","type":"part","rota":false,"mountpoints":[null],"children":'
     '[{"name":"md0","type":"raid1","rota":false,"mountpoints":["/"]}]}]}]}',
 ]
+DIRECTORY = [
+    INI,
+    "<document xmlns='http://www.lotus.com/dxl' form='Server'><item name='ServerName'><text>CN=Mail01/O=Acme</text></item>"
+    "<item name='FullAdmin'><text>*/O=Acme</text></item></document>",
+]
 RELEASES = [  # an old listing beside a newer NOTES.INI
     INI + "FaultRecovery_Build=Release 14.5\n",
     "HCL Domino (r) Server (64 Bit) (Release 12.0.2 for UNIX)\nServer name:            B/Acme\n",
@@ -162,9 +167,11 @@ def watch():
         for rule in PACK.rules:
             for example in rule.examples:
                 watch.note(examples.servers_of(example, PACK))
-        for files in (VOLUME_GROUP, MIRROR, RELEASES):
+        for files in (VOLUME_GROUP, MIRROR, DIRECTORY, RELEASES):
             facts = Facts()
-            facts.add(item for text in files for item in read(text.encode()) if not isinstance(item, Diagnostic))
+            items = [item for text in files for item in read(text.encode())]
+            facts.documents += [item for item in items if isinstance(item, Document)]
+            facts.add(item for item in items if isinstance(item, Fact | Complete))
             watch.derive(facts, Context(PACK.catalogue))
         facts = Facts()
         facts.add(item for item in read(INI.encode()) if not isinstance(item, Diagnostic))

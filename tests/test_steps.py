@@ -43,7 +43,12 @@ def test_a_step_runs_where_there_is_something_for_it_to_do(key, text, further):
 def test_documents_call_for_what_holds_beside_notes_ini():
     facts = Facts()
     facts.documents.append(Document("server", "Mail01/Acme", (), True, "", Source.of("a.dxl", b""), (0, 0)))
-    assert {step.module for step in STEPS if step.where(facts)} - ALWAYS == {"documents", "effective", "mail_boxes"}
+    assert {step.module for step in STEPS if step.where(facts)} - ALWAYS == {
+        "access",
+        "documents",
+        "effective",
+        "mail_boxes",
+    }
 
 
 WITH_FINDINGS = {

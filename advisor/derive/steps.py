@@ -57,6 +57,7 @@ class Step(NamedTuple):
 
 STEPS = (
     Step("documents", ("doc.", "config_document.rank"), completes=("doc.",), where=_documents),
+    Step("access", ("access_list.",), needs=("doc.",), where=_documents),
     Step("kind", ("server.kind", "server.partitioned", "server.role", "server.workload", "mail.in_use")),
     Step("platform", ("platform", "platform.told_otherwise"), completes=("array.", "controller.")),
     Step("tasks", ("task.", "tasks."), completes=("task.",)),

@@ -79,6 +79,10 @@ class Catalogue:
         self.items = [key for key, row in data["keys"].items() if row.get("setting")]  # what NOTES.INI keeps too
         self.secret_names = [name for name, row in data["settings"].items() if row.get("secret")]
 
+    def access_lists(self) -> list[str]:
+        """The keys of the items that list who may do something."""
+        return [key for key, row in self.keys.rows.items() if row.get("empty")]
+
     def of_run(self, public: frozenset[str], ports: frozenset[str]) -> "Catalogue":
         """The same catalogue, with what is public in a run."""
         own = Catalogue.__new__(Catalogue)

@@ -66,6 +66,7 @@ class Key(NamedTuple):
     meaning: str
     item: str = ""
     field: str = ""
+    empty: str = ""
     setting: str = ""
     default: tuple[Default, ...] = ()
     collect: str = ""

@@ -11,7 +11,7 @@ from advisor.pack import entries
 from advisor.values.toml_forms import Form
 
 Home = Literal["notes.ini", "server document", "configuration document", "set-up"]
-Type = Literal["number", "size", "switch", "yes-no", "release", "list", "path", "text"]
+Type = Literal["number", "size", "switch", "yes-no", "release", "list", "names", "path", "text"]
 Platform = Literal["windows", "linux", "aix", "solaris", "os400", "zlinux", "zos"]
 Trust = Literal["documented", "container", "founding", "third", "field", "memory"]
 On = Literal["server", "client", "both"]
@@ -107,6 +107,9 @@ class KeyForm(Form):
     meaning: str
     item: str = Field(_KEY.item, description="the item of a document, as its form spells it")
     field: str = Field(_KEY.field, description="document, tab and field that show the item")
+    empty: Literal["nobody", "everybody", "unknown", ""] = Field(
+        _KEY.empty, description="whom a list of who may do something means where it is empty"
+    )
     setting: str = Field(_KEY.setting, description="the NOTES.INI setting that Domino keeps the item's value in")
     default: tuple[DefaultForm, ...] = Field(
         _KEY.default, description="what holds where a document was read and lacks the item"

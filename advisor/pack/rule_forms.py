@@ -14,7 +14,19 @@ from advisor.values.targets import TARGETS
 from advisor.values.toml_forms import Form
 
 SubjectKind = Literal[
-    "server", "setting", "task", "array", "volume", "controller", "item", "cluster", "json_key", "variable"
+    "server",
+    "setting",
+    "task",
+    "array",
+    "volume",
+    "controller",
+    "item",
+    "cluster",
+    "json_key",
+    "variable",
+    "access_list",
+    "program",
+    "site",
 ]
 Role = Literal["cluster member"]
 Safety = Literal["safe", "unsafe", "manual"]

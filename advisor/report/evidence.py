@@ -144,7 +144,9 @@ def _location(catalogue: Catalogue, origin: Fact) -> Location:
 
 
 def _with_excerpt(catalogue: Catalogue, origin: Fact, location: Location) -> Location:
-    """A location with the line that stands there."""
+    """A location with the line that stands there; without it where it names people."""
+    if masking.names_somebody(catalogue, origin.key):
+        return location
     source, offset = _place(origin)
     if isinstance(source, Stream):
         line, before = source.excerpt(offset)

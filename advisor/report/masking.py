@@ -8,13 +8,14 @@ the text, because a line may be a megabyte long.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from advisor import values
 from advisor.facts import ONCE_SET, Subject
 from advisor.pack import Catalogue
 from advisor.servers.parsed import CLUSTER_NAMED_BY, PORTS
 from advisor.servers.server import Server
 from advisor.servers.walk import Unread
 from advisor.values import secret_forms, secrets
-from advisor.values.printing import printable, without_control
+from advisor.values.printing import number, printable, without_control
 from advisor.values.secrets import MASK
 
 _WORD_OF_A_NAME = r"[\w$.-]+"
@@ -26,8 +27,16 @@ _TASKS = "servertasks"
 _NAMED = ("ini.", "aix.env.", ONCE_SET)  # keys that end in a name that somebody gave
 
 
+def names_somebody(catalogue: Catalogue, key: str) -> bool:
+    """Whether a key holds names of people, servers and groups, of which only the number is shown."""
+    entry = catalogue.keys.get(key) if key.startswith("doc.") else None
+    return bool(entry and entry.type == "names")
+
+
 def value(catalogue: Catalogue, key: str, text: str) -> str:
     """The value of a key as it may be shown."""
+    if names_somebody(catalogue, key):
+        return number(len(values.parse("names", text)), "name")
     name = next((key.removeprefix(begin) for begin in _NAMED if key.startswith(begin)), "")
     if catalogue.is_of_port(name):
         return printable(text)

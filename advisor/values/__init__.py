@@ -25,9 +25,10 @@ class NotOfType(ValueError):
 
 
 def parse(kind: str, text: str) -> Value:
-    """The value of `text` as `number`, `size` (bytes), `switch`, `yes-no`, `release`, `list`, `path` or `text`.
+    """The value of `text` as one of TYPES: a size in bytes, a list of what stands between commas.
 
-    A switch is a setting that Domino reads as a number: 0 is off; `yes` is none. A yes-no is a word of anybody's.
+    Names are a list of people, servers and groups, which is not printed. A switch is a setting that Domino reads as a
+    number: 0 is off; `yes` is none. A yes-no is a word of anybody's.
 
     Raises NotOfType with a reason fit for print. Texts and paths compare without case, as Domino's names do.
     """
@@ -86,6 +87,7 @@ _PARSERS: dict[str, Callable[[str], Value]] = {
     "yes-no": _yes_no,
     "release": _release,
     "list": _list,
+    "names": _list,
     "path": str.casefold,
     "text": str.casefold,
 }

@@ -1,0 +1,63 @@
+"""Access: reads the lists of names of the server document; tells how far each reaches, without the names.
+
+A list may name people, servers and groups, all of a certifier (`*/Acme`), all of a view (`*($View)`), or everybody
+(`*`). How many a group holds no document tells. What an empty list means is the catalogue's.
+"""
+
+from collections.abc import Iterator
+
+from advisor.derive.context import Context
+from advisor.facts import Answer, Fact, Facts, Subject
+from advisor.pack.entries import Key
+from advisor.values.names import abbreviated
+
+EVERYBODY, NOBODY, NAMED = "everybody", "nobody", "named"
+_WIDEST = (EVERYBODY, "organization", "unit", "view", NAMED)
+
+
+def derive(facts: Facts, context: Context) -> Iterator[Fact]:
+    """`access_list.…` of each list of the server document: its name and field, and how far it reaches if that is known.
+
+    A list that is empty is passed over where no page says what that means.
+    """
+    if not any(document.form == "server" for document in facts.documents):
+        return
+    for key in context.catalogue.access_lists():
+        entry = context.catalogue.keys[key]
+        yield from _of_list(Subject("access_list", entry.item), entry, facts.ask(key))
+
+
+def _of_list(subject: Subject, entry: Key, answer: Answer) -> Iterator[Fact]:
+    if answer.absent and entry.empty == "unknown":
+        return
+    begins = Fact("access_list.name", entry.item, answer.where, subject=subject, made_from=answer.facts)
+    yield begins
+    yield begins._replace(key="access_list.field", text=entry.field.partition(", ")[2] or entry.item)
+    if answer.trouble:
+        yield from (
+            fact._replace(key="access_list.reach", subject=subject, doubt=answer.trouble) for fact in answer.facts
+        )
+    elif answer.absent:
+        yield begins._replace(key="access_list.reach", text=entry.empty)
+        yield begins._replace(key="access_list.entries", text="0")
+    elif answer.text:
+        entries = [name.strip() for name in answer.text.split(",") if name.strip()]
+        wide = list(dict.fromkeys(abbreviated(name) for name in entries if name.startswith("*")))
+        reach = min(map(_reach, entries), key=_WIDEST.index, default=NAMED)
+        yield begins._replace(key="access_list.reach", text=reach)
+        yield begins._replace(key="access_list.entries", text=str(len(entries)))
+        if wide:
+            yield begins._replace(key="access_list.wildcards", text=", ".join(wide))
+
+
+def _reach(name: str) -> str:
+    """How far one entry reaches. `*/Acme` and `*/O=Acme/C=US` are an organization, `*/West/Acme` is a unit of one."""
+    if not name.startswith("*"):
+        return NAMED
+    if name == "*":
+        return EVERYBODY
+    if not name.startswith("*/"):
+        return "view"
+    parts = [part for part in name.split("/")[1:] if part.strip()]
+    country = len(parts) == 2 and parts[1].strip().upper().startswith("C=")
+    return "organization" if len(parts) == 1 or country else "unit"

@@ -1,0 +1,85 @@
+"""The lists of names in a server document: how far each reaches, what an empty one means, and that no name is shown."""
+
+import pytest
+
+from advisor import pack
+from advisor.derive import Context, derive
+from advisor.facts import Document, Fact, Facts, Subject
+from advisor.report import masking
+from advisor.source import Source
+
+CATALOGUE = pack.builtin().catalogue
+REACH = {
+    "*": "everybody",
+    "CN=Jane Doe/O=Acme, *": "everybody",
+    "*/Acme": "organization",
+    "*/O=Acme": "organization",
+    "*/O=Acme/C=US": "organization",
+    "*/OU=West/O=Acme": "unit",
+    "*/West/Acme": "unit",
+    "*/West/Acme, */Acme": "organization",
+    "*($Users)": "view",
+    "LocalDomainAdmins": "named",
+    "CN=Jane Doe/O=Acme, LocalDomainAdmins": "named",
+    "Jane * Doe/Acme": "named",
+    " , ": "named",
+}
+EMPTY = {"FullAdmin": "nobody", "CreateAccess": "everybody", "AllowAccess": "everybody", "DenyAccess": "nobody"}
+
+
+def lists(text, item="FullAdmin", whole=True, copies=1):
+    """What is known of a list, as name → answer of its keys."""
+    source = Source.of("s.dxl", b"<item/>")
+    items = () if text is None else (Fact(f"doc.server.{item.lower()}", text, source, (0, 1)),)
+    facts = Facts()
+    facts.documents += [Document("server", "Mail01/Acme", items, whole, "", source, (0, 1))]
+    for number in range(1, copies):
+        other = items[0]._replace(text=f"*/Other{number}")
+        facts.documents += [facts.documents[0]._replace(items=(other,))]
+    derive(facts, Context(CATALOGUE))
+    return lambda key, of=item: facts.ask(f"access_list.{key}", Subject("access_list", of))
+
+
+@pytest.mark.parametrize("text", REACH)
+def test_how_far_a_list_reaches(text):
+    assert lists(text)("reach").text == REACH[text]
+
+
+@pytest.mark.parametrize("item", EMPTY)
+@pytest.mark.parametrize("text", ["", None])
+def test_what_an_empty_list_means(item, text):
+    asked = lists(text, item)
+    assert (asked("reach").text, asked("entries").text, asked("wildcards").text) == (EMPTY[item], "0", None)
+
+
+def test_an_empty_list_is_passed_over_where_no_page_says_what_it_means():
+    assert lists("", "TemplateAccess")("name").text is None
+    assert lists("*", "TemplateAccess")("reach").text == "everybody"
+
+
+def test_a_list_that_was_not_given_is_open():
+    asked = lists("*", whole=False)
+    assert (asked("name", of="DBAdmin").text, asked("reach", of="DBAdmin").text) == ("DBAdmin", None)
+
+
+def test_two_copies_that_disagree_leave_it_open():
+    asked = lists("*", copies=2)
+    assert (asked("reach").text, bool(asked("reach").trouble)) == (None, True)
+
+
+def test_the_entries_with_an_asterisk_are_told_and_the_others_counted():
+    asked = lists("CN=Jane Doe/O=Acme, */OU=West/O=Acme, */OU=West/O=Acme, *")
+    assert (asked("entries").text, asked("wildcards").text) == ("4", "*/West/Acme, *")
+
+
+@pytest.mark.parametrize(
+    ("key", "text", "shown"),
+    [
+        ("doc.server.fulladmin", "CN=Jane Doe/O=Acme, Admins", "2 names"),
+        ("doc.server.fltrcvrynot", "CN=Jane Doe/O=Acme", "1 name"),
+        ("doc.server.fulladmin", "", "0 names"),
+        ("doc.server.servertitle", "Mail of Acme", "Mail of Acme"),
+    ],
+)
+def test_of_names_only_the_number_is_shown(key, text, shown):
+    assert masking.value(CATALOGUE, key, text) == shown
