@@ -132,6 +132,48 @@ VALUES = [
     "Acme=SG.%s%s.%s%s",
     "Acme=token ghp_%s",
     "Acme=xoxb-%s",
+    "OnBackup=mysqldump -p%s --all-databases",
+    "OnBackup=/usr/bin/mysqldump -u root -p'%s' mail",
+    "OnBackup=C:\\MySQL\\bin\\mysqldump.exe -uroot -p%s",
+    "OnBackup=mariadb-dump --opt -p%s mail",
+    "OnBackup=cd /x;mysqladmin -p%s flush-logs",
+    'OnBackup=sh -c "mysqladmin -p%s flush-logs"',
+    "OnBackup=sshpass -p%s scp x y",
+    "OnBackup=7z a -p%s x.7z x",
+    "OnBackup=rar a -hp%s x.rar x",
+    "OnBackup=sqlcmd -U sa -P%s -Q x",
+    "OnBackup=curl -ua:%s https://x/y",
+    "OnBackup=curl -sSua:%s https://x/y",
+    "OnBackup=curl -su a:%s https://x/y",
+    "OnBackup=curl --user=a:%s https://x/y",
+    "OnBackup=curl --proxy-user=a:%s https://x/y",
+    'OnBackup=curl "-ua:%s" https://x/y',
+    "OnBackup=sqlplus a/%s@c",
+    "OnBackup=sqlplus -s a/%s@c @x.sql",
+    "OnBackup=sqlplus a/%s",
+    "OnBackup=expdp a/%s@c full=y",
+    "OnBackup=ldapsearch -x -w %s -b o=acme",
+    "OnBackup=ldapsearch -x -w%s -b o=acme",
+    "OnBackup=ldapmodify -D cn=a -w '%s'",
+    "OnBackup=smbclient //srv/x -U a%%s",
+    "OnBackup=smbclient //srv/x -Ua%%s",
+    "OnBackup=smbclient //srv/x --user=acme/a%%s",
+    r"OnBackup=net use Z: \\srv\x /user:acme\a %s",
+    r"OnBackup=net use Z: \\srv\x %s /user:acme\a",
+    r"OnBackup=net use \\srv\x /u:a %s /persistent:no",
+    r"OnBackup=C:\Windows\System32\net.exe user a %s /add",
+    "OnBackup=redis-cli -a %s save",
+    "OnBackup=dsmadmc -id=a -pa=%s q ses",
+    "OnBackup=lftp -u a,%s ftp.example.com",
+    "OnBackup=snmpget -v2c -c %s mail01 x",
+    "OnBackup=psql postgresql://a:%s@db/mail",
+    "OnBackup=openssl enc -aes-256-cbc -k %s",
+    "OnBackup=sshpass -p 'in two %s' ssh x",
+    'OnBackup=backup -password "in two %s" -x',
+    "OnBackup=backup ${DB_PASSWORD:-%s}",
+    "> load runjava Backup /usr/bin/mysqldump -p%s",
+    "ServerTasks=Router,RunJava mysqldump -p%s,HTTP",
+    "ServerTasks=Router,RunJava curl -ua:%s,HTTP",
 ]
 PLANTED = [f"{name}={SECRET}" for name in NAMES] + [line.replace("%s", SECRET) for line in VALUES]
 
@@ -189,6 +231,8 @@ PrivateKey=/opt/keys/server1
 Time=10:30@example.com
 Address=TCPIP:Mail01@example.com:1352
 PS1=[$LOGNAME@mail01:$PWD]$
+PS1=[${PWD:-}]:
+PS1=mail01:${OLDPWD:-x}
 Author=a1b2c3d4e5
 HTTP_Proxy=http://proxy.example.com:8080
 HTTP_Proxy=https://mail.example.com:8080/x?from=a@example.com
@@ -209,4 +253,47 @@ ServerTasks=Update,Replica,Router,AMgr,AdminP,CalConn,Sched,HTTP,RnRMgr
 ServerTasksAt1=Catalog,Design
 SSL_DISABLE_EXTENDED_MASTER_SECRET=1
 HTTP_Pwd_Change_Cache_Hours=1
+"password": null,
+"TCPNameAndPwd": "1",
+"passwordReset": {
+AppKey=abc.id
+AppKey=keys/a1b2c3d4e5.id
+AppKey="a1b2c3d4e5.id"
+AppKey=a1b2c3d4e5.keytab
+OnStart=ssh -p8080 mail01
+OnStart=ssh -p 8080 mail01
+OnStart=nc -p8080 mail01
+OnStart=netstat -pan
+OnStart=tar -pxf x.tar
+OnStart=ps -ef
+OnStart=ps -p 12345
+OnStart=docker run -p 8080:80 x
+OnStart=rsync -a -p backup mail
+OnStart=iptables -p icmpv6
+OnStart=unzip -p backup2024
+OnStart=mysqldump --port=3306 -P3306 --protocol=tcp mail
+OnStart=mysqldump -u root --password-file=/x/y mail
+OnStart=mysql -p
+OnStart=curl -u admin https://x/y
+OnStart=curl -u https://x:8080/y
+OnStart=curl -sSfo x:y https://x/y
+OnStart=sqlplus /nolog @x/y.sql
+OnStart=sqlplus / as sysdba
+OnStart=sqlplus -v
+OnStart=sqlplus reader @sql/report.sql
+OnStart=ldapsearch -x -W -D cn=a (uid=b)
+OnStart=ldapsearch -h ldap.example.com uid=b
+OnStart=net use Z: \\srv\x /user:a
+OnStart=net use Z: \\srv\x * /user:a
+OnStart=net use Z: \\srv\x /persistent:yes /user:a
+OnStart=net start Domino
+OnStart=net user a
+OnStart=smbclient //srv/x -U a -c ls
+OnStart=date/time@x
+OnStart=sqlplus.log a/b@c
+Mail=Mail01/Acme@Acme
+Mail=smtp:a/b@c
+ServerTasks=Update,Compact -c -i,Updall -R -V,Fixup -F -u,Router
+ServerTasksAt2=Compact -p1000,Updall -u2
+Notes=mysqldump and sqlplus and net use, curl -k
 """.strip().splitlines()

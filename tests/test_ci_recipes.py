@@ -11,8 +11,6 @@ from pathlib import Path
 import pytest
 import yaml
 
-from advisor import __version__
-
 ROOT = Path(__file__).parent.parent
 TEXT = (ROOT / "docs" / "ci.md").read_text(encoding="utf-8")
 GITHUB, GITLAB = (yaml.safe_load(block) for block in re.findall(r"```yaml\n(.*?)```", TEXT, re.DOTALL))
@@ -120,13 +118,6 @@ def test_no_recipe_swallows_the_exit_code():
     assert "code == 1" in JENKINS
     assert "code > 1" in JENKINS
     assert "error(" in JENKINS
-
-
-@pytest.mark.parametrize("name", ["docs/ci.md", "docs/output.md"])
-def test_the_version_that_is_pinned_is_this_one(name):
-    pinned = re.findall(r"(?:domlint@|rev: )([^\s']+)", (ROOT / name).read_text(encoding="utf-8"))
-    assert pinned
-    assert set(pinned) == {f"v{__version__}"}
 
 
 def test_braces_and_quotes_of_the_jenkinsfile_are_even():

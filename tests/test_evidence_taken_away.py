@@ -1,40 +1,30 @@
-"""Taking evidence away never raises a letter without the mark that it is only the best there can be.
+"""Taking evidence away raises no letter without the mark that it is only the best there can be, and closes no ticket.
 
 Every fixture is judged without each of its files, and without seeded sets of them. No letter counts as no letter.
 """
 
 import random
-import re
 import shutil
-from functools import cache
-from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from judged import report_of
+from tickets import FIXTURES, NAMES, overrides, received, tickets_of, what_to_do
 
-from advisor import pack
-from advisor.cli import inputs
+from advisor.report.report import Report
 
-PACK = pack.builtin()
-FIXTURES = Path(__file__).parent.parent / "fixtures"
-NAMES = sorted(path.name for path in FIXTURES.iterdir() if path.is_dir())
 SHARES = (0.3, 0.5, 0.7)
 SETS_OF_A_SHARE = 4
 # A file that no other file tells of leaves no trace. Only the categories are raised by it, never the letter.
 UNTOLD = {("linux-12.0.2-one-touch-slips", "security")}
 
 
-@cache
-def overrides(name):
-    told = re.search(r"^# options: (.*)$", (FIXTURES / f"{name}.expected").read_text(encoding="utf-8"), re.MULTILINE)
-    words = told[1].split() if told else []
-    options = dict(zip(words[::2], words[1::2], strict=True))
-    return inputs.overrides(options.get("--release"), options.get("--platform"), options.get("--bits"))
+class Taken(NamedTuple):
+    """A fixture's report, and the reports without some of its files, each with their names."""
 
-
-def judged(folder, name):
-    """The servers of a folder as the report has them."""
-    return report_of([folder], overrides=overrides(name)).servers
+    name: str
+    whole: Report
+    fewer: list[tuple[list[str], Report]]
 
 
 def taken_away(files, name):
@@ -69,18 +59,34 @@ def raised_in(servers, fewer, name):
                 yield from {(name, category.name)} - UNTOLD
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_no_letter_is_raised_unmarked(name, tmp_path):
-    whole = tmp_path / "whole" / name
-    shutil.copytree(FIXTURES / name, whole)
-    servers = judged(whole, name)
-    files = sorted(path.relative_to(whole) for path in whole.rglob("*") if path.is_file())
-    found = []
-    for number, gone in enumerate(taken_away(files, name)):
-        folder = tmp_path / str(number) / name
-        shutil.copytree(whole, folder)
+@pytest.fixture(scope="module", params=NAMES)
+def taken(request, tmp_path_factory):
+    """Judged once for both laws."""
+    name = request.param
+    folder = tmp_path_factory.mktemp("taken") / name
+    shutil.copytree(FIXTURES / name, folder)
+    files = {path.relative_to(folder): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+    whole, fewer = report_of([folder], overrides=overrides(name)), []
+    for gone in taken_away([*files], name):
         for file in gone:
             (folder / file).unlink()
-        found += [(sorted(map(str, gone)), what) for what in raised_in(servers, judged(folder, name), name)]
-        shutil.rmtree(folder.parent)
+        fewer.append((sorted(map(str, gone)), report_of([folder], overrides=overrides(name))))
+        for file in gone:
+            (folder / file).write_bytes(files[file])
+    return Taken(name, whole, fewer)
+
+
+def test_no_letter_is_raised_unmarked(taken):
+    found = [
+        (gone, what)
+        for gone, report in taken.fewer
+        for what in raised_in(taken.whole.servers, report.servers, taken.name)
+    ]
     assert found == []
+
+
+def test_taking_evidence_away_closes_no_ticket(taken):
+    tickets = list(tickets_of(received(taken.whole)))
+    reports = [(gone, received(report)) for gone, report in taken.fewer] if tickets else []
+    closed = [(gone, one["name"]) for gone, fewer in reports for one in tickets if what_to_do(one, fewer) == "close"]
+    assert closed == []

@@ -1,6 +1,7 @@
-"""The pre-commit hook, with the real pre-commit in a git repository of its own."""
+"""The pre-commit hook as docs/output.md has it: by the release's tag, with the real pre-commit in a repository of its own."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -8,7 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from advisor import __version__
+
 PROJECT = Path(os.environ.get("DOMLINT_PROJECT", Path(__file__).parent.parent))
+DOCS = (Path(__file__).parent.parent / "docs" / "output.md").read_text(encoding="utf-8")
 GOOD = "[Notes]\nKitType=2\nServer_Session_Timeout=45\n"
 BAD = "[Notes]\nKitType=2\nSERVER_RESTRICTED=2\n"
 
@@ -19,7 +23,7 @@ pytestmark = pytest.mark.skipif(
 
 @pytest.fixture(scope="module")
 def repository(tmp_path_factory):
-    """A repository of the project as its files are now, and its commit."""
+    """A repository of the project as its files are now, with the tag that a release has."""
     folder = tmp_path_factory.mktemp("domlint")
     for name in git(PROJECT, "ls-files", "-z").rstrip("\0").split("\0"):
         if (PROJECT / name).is_file():
@@ -28,7 +32,8 @@ def repository(tmp_path_factory):
     git(folder, "init", "--quiet")
     git(folder, "add", "-A")
     git(folder, "-c", "user.name=x", "-c", "user.email=x", "commit", "--quiet", "--no-verify", "--message", "x")
-    return folder, git(folder, "rev-parse", "HEAD").strip()
+    git(folder, "tag", f"v{__version__}")
+    return folder
 
 
 @pytest.fixture(scope="module")
@@ -37,8 +42,9 @@ def commit(tmp_path_factory, repository):
     folder = tmp_path_factory.mktemp("site")
     env = {**os.environ, "PRE_COMMIT_HOME": str(tmp_path_factory.mktemp("home"))}
     git(folder, "init", "--quiet")
-    project, revision = repository
-    configuration = f"repos: [{{repo: '{project}', rev: '{revision}', hooks: [{{id: domlint}}]}}]\n"
+    shown = next(block for block in re.findall(r"```yaml\n(.*?)```", DOCS, re.DOTALL) if "id: domlint" in block)
+    configuration, replaced = re.subn(r"(?<=repo: )\S+", repository.as_posix(), shown)
+    assert replaced == 1
 
     def run(files):
         git(folder, "rm", "-rfq", "--ignore-unmatch", ".")

@@ -57,6 +57,15 @@ DIRECTORY = [
     "<document xmlns='http://www.lotus.com/dxl' form='Server'><item name='ServerName'><text>CN=Mail01/O=Acme</text></item>"
     "<item name='FullAdmin'><text>*/O=Acme</text></item></document>",
 ]
+WINDOWS = [  # three disks, of which one fails, as Windows' own commands tell them
+    "[Notes]\nKitType=2\nDirectory=D:\\Data\nTRANSLOG_Status=1\nTRANSLOG_Path=L:\\log\n",
+    '[{"Number":0,"FriendlyName":"M","MediaType":4,"BusType":17,"HealthStatus":0,"Path":"p"},'
+    '{"Number":1,"FriendlyName":"Data","BusType":16,"HealthStatus":0}]',
+    '[{"Index":0,"Model":"M","Status":"Pred Fail"}]',
+    '[{"DiskPath":"P","PartitionNumber":1,"DriveLetter":"L"},{"DiskNumber":1,"PartitionNumber":1,"DriveLetter":"D"}]',
+    '{"FriendlyName":"Data","ResiliencySettingName":"Mirror"}',
+    '{"Manufacturer":"VMware, Inc.","Model":"VMware7,1","TotalPhysicalMemory":8589398016}',
+]
 RELEASES = [  # an old listing beside a newer NOTES.INI
     INI + "FaultRecovery_Build=Release 14.5\n",
     "HCL Domino (r) Server (64 Bit) (Release 12.0.2 for UNIX)\nServer name:            B/Acme\n",
@@ -167,7 +176,7 @@ def watch():
         for rule in PACK.rules:
             for example in rule.examples:
                 watch.note(examples.servers_of(example, PACK))
-        for files in (VOLUME_GROUP, MIRROR, DIRECTORY, RELEASES):
+        for files in (VOLUME_GROUP, MIRROR, DIRECTORY, WINDOWS, RELEASES):
             facts = Facts()
             items = [item for text in files for item in read(text.encode())]
             facts.documents += [item for item in items if isinstance(item, Document)]

@@ -44,6 +44,12 @@ ENCODINGS = [
     (b"O=Caf\x82", "lmbcs"),
     (b"O=\x82cole", "lmbcs"),  # an opening quote that nothing closes
     (b"CN=Bogot\xa0/O=Acme", "lmbcs"),
+    (b"ServerName=CN=Hub/O=Bogot\xa0", "lmbcs"),
+    (b"ServerName=CN=Hub/OU=Bogot\xa0/O=Acme\r\n", "lmbcs"),
+    (b"A=1\r\nServerName=CN=Hub/O=Sede Bogot\xa0\r\nB=1\r\n", "lmbcs"),
+    (b"City=Bogot\xa0", "cp1252"),  # a blank as pages of the web have it, typed or pasted behind a value
+    (b"Title=/opt/x=y\xa0\n", "cp1252"),
+    (b"ServerName=CN=Hub/O=Acme \xa0", "cp1252"),
     (b"CN=Z\xa0rate", "lmbcs"),
     (b"O=Per\xa3", "lmbcs"),
     (b"O=Troms\x9b", "lmbcs"),

@@ -245,11 +245,12 @@ BUFFERED, UNBUFFERED = {"PYTHONUNBUFFERED": ""}, {"PYTHONUNBUFFERED": "1"}  # em
 def test_a_stream_that_takes_little_at_a_time_gets_all_of_it(env, format, folder):
     (folder / "srv" / "notes.ini").write_text(LONG)
     command = [sys.executable, "-m", "advisor", "check", "srv", "--format", format, "--isolated"]
-    plain = subprocess.run(command, cwd=folder, capture_output=True, check=False)
+    env = {**os.environ, **env}  # given to both: readline sets COLUMNS behind Python's back
+    plain = subprocess.run(command, cwd=folder, env=env, capture_output=True, check=False)
     assert len(plain.stdout) > 2 * PIPE
     read, write = os.pipe()
     os.set_blocking(write, False)
-    with subprocess.Popen(command, cwd=folder, env={**os.environ, **env}, stdout=write, stderr=subprocess.PIPE) as run:
+    with subprocess.Popen(command, cwd=folder, env=env, stdout=write, stderr=subprocess.PIPE) as run:
         os.close(write)
         with os.fdopen(read, "rb") as pipe:
             assert pipe.read() == plain.stdout

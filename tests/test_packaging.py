@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -43,3 +44,21 @@ def test_the_package_is_in_the_wheel_and_the_sdist():
     text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     assert 'packages = ["advisor", "domlint"]' in text
     assert '"/domlint"' in text
+
+
+PAGES = [README, *((ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("ci.md", "output.md"))]
+PINNED = [tag for text in PAGES for tag in re.findall(r"(?:domlint@|rev: )([^\s']+)", text)]
+HEADINGS = re.findall(r"^## (.*)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+
+
+def test_the_tag_that_docs_pin_is_of_this_version():
+    pyproject = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    assert pyproject["tool"]["hatch"]["version"]["path"] == "advisor/__init__.py"
+    assert len(PINNED) == 4
+    assert set(PINNED) == {f"v{__version__}"}
+
+
+def test_the_changelog_has_this_version_with_its_day_and_what_is_not_released_above_it():
+    assert HEADINGS[0] == "[Unreleased]"
+    assert re.fullmatch(rf"\[{re.escape(__version__)}\] - \d{{4}}-\d\d-\d\d", HEADINGS[1])
+    assert len({heading.partition("]")[0] for heading in HEADINGS}) == len(HEADINGS)

@@ -263,7 +263,18 @@ TABLE = runpy.run_path(str(Path(__file__).with_name("secret_lines.py")))
 SECRET, PLANTED, PUBLIC = TABLE["SECRET"], TABLE["PLANTED"], TABLE["PUBLIC"]
 CATALOGUE = pack.builtin().catalogue
 KEY_BLOCK = f"-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkq{SECRET}\nAgEA{SECRET}==\n-----END PRIVATE KEY-----"
-MASKED_BY_DOUBT = {"Acme={SSHA}", "Acme=$2y$10$", ";", "#", "set secure", "XSTATPUB", "LDAPPassword:", "Passwort"}
+MASKED_BY_DOUBT = {
+    "> load",
+    "OnBackup=backup ${",
+    "Acme={SSHA}",
+    "Acme=$2y$10$",
+    ";",
+    "#",
+    "set secure",
+    "XSTATPUB",
+    "LDAPPassword:",
+    "Passwort",
+}
 
 
 @pytest.mark.parametrize("line", PLANTED)
@@ -369,6 +380,16 @@ def test_a_password_of_figures_is_masked_and_found(line, domlint, tmp_path):
     assert [finding["name"] for finding in found] == ["password-in-clear"]
 
 
+FROM_ELSEWHERE = ["mysqldump -p$DB_PW mail", "backup -password $(cat x) mail", "curl -u a:$PW x", "backup -pw `cat x`"]
+
+
+@pytest.mark.parametrize("line", FROM_ELSEWHERE)
+def test_what_a_shell_puts_in_is_not_found(line, domlint, tmp_path):
+    (tmp_path / "notes.ini").write_text(INI + f"OnBackup={line}\n")
+    found = json.loads(domlint("check", ".", "--isolated", "--select", "SEC001", "--format", "json").out)["findings"]
+    assert found == []
+
+
 @pytest.mark.parametrize("line", PUBLIC)
 def test_what_stands_readable_is_not_found(line, domlint, tmp_path):
     (tmp_path / "notes.ini").write_text(INI + line + "\n")
@@ -421,3 +442,13 @@ def test_a_long_line_is_gone_through_once(piece):
             sys.setprofile(None)
         counted.append(calls)
     assert counted[1] <= 5 * counted[0] + 50
+
+
+@pytest.mark.parametrize("form", ["text", "json", "sarif"])
+def test_an_unknown_field_is_named_and_its_value_is_not(form, domlint, tmp_path):
+    storage = f'[[array]]\nname = "a"\npassword = "{SECRET}"\n[[apitoken]]\nx = "{SECRET}"\n'
+    (tmp_path / "storage.toml").write_text(storage)
+    done = domlint("check", ".", "--isolated", "--format", form)
+    assert "there is no field password; there are name, controller" in done.err
+    assert "there is no table apitoken" in done.err
+    assert SECRET not in done.out + done.err

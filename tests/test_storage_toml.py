@@ -106,7 +106,9 @@ WRONG = [
     ('stripe = "wide"', 3, "is not a size"),
     ("cache_read_percent = 101", 3, "at most 100 is wanted, not 101"),
     ('media = "tape"', 3, '"tape" is none of hdd, ssd, nvme, virtual'),
-    ('colour = "red"', 3, "there is no such field"),
+    ('colour = "red"', 3, "there is no field colour"),
+    ('password = "hunter2"', 3, "there is no field password; there are name"),
+    ('Token = "hunter2"', 3, "there is no field Token; there are name"),
 ]
 
 
@@ -123,13 +125,13 @@ BROKEN = [
     (
         'array = [\n  {name = "a"},\n  {name = "b", nane = 1},\n]\n[[volume]]\nmount = "D:"\n',
         3,
-        "nane: there is no such field",
+        "there is no field nane",
     ),
     ('[[array]]\nname = "data"\nlevel = \n', 3, "not a TOML value"),
     ('[[array]]\nlevel = "RAID 5"\n', 1, "name: it is missing"),
     ('[[volume]]\nmount = "D:"\nholds = "os"\n', 3, 'holds: a list is wanted, in brackets, not the text "os"'),
     ('[[volume]]\nmount = "D:"\nholds = [\n"os", "databasse"]\n', 4, "holds: "),
-    ('[[array]]\nname = "data"\n[[shelf]]\nname = "x"\n', 3, "shelf: there is no such table"),
+    ('[[array]]\nname = "data"\n[[shelf]]\nname = "x"\n', 3, "there is no table shelf"),
     ('[[volume]]\nmount = "D:"\nholds = ["mail"]\n', 3, 'holds: "mail" is none of os, swap, databases,'),
 ]
 

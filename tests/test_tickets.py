@@ -1,81 +1,15 @@
 """The ticket rule, as docs/output.md has it: what is not collected any more closes no ticket.
 
-Every fixture is judged without each of its files. What a finding was and is no more is open still, for a reason.
+What a finding was and is no more is open still, for a reason; tests/test_evidence_taken_away.py takes files away.
 """
 
 import json
 import random
 import re
 import shutil
-from pathlib import Path
 
-import judged
 import pytest
-
-from advisor import pack
-from advisor.cli import inputs
-from advisor.writers import json as json_writer
-from advisor.writers._options import Options
-
-PACK = pack.builtin()
-FIXTURES = Path(__file__).parent.parent / "fixtures"
-NAMES = sorted(path.name for path in FIXTURES.iterdir() if path.is_dir())
-DOCS = (FIXTURES.parent / "docs" / "output.md").read_text(encoding="utf-8")
-RULE = {}
-exec(next(code for code in re.findall(r"```python\n(.*?)```", DOCS, re.DOTALL) if "what_to_do" in code), RULE)  # noqa: S102
-what_to_do = RULE["what_to_do"]
-
-
-def overrides(name):
-    told = re.search(r"^# options: (.*)$", (FIXTURES / f"{name}.expected").read_text(encoding="utf-8"), re.MULTILINE)
-    words = told[1].split() if told else []
-    options = dict(zip(words[::2], words[1::2], strict=True))
-    return inputs.overrides(options.get("--release"), options.get("--platform"), options.get("--bits"))
-
-
-def taken_away(files, name):
-    """Each file, and seeded sets of them."""
-    seeded = random.Random(name)
-    yield from ({file} for file in files)
-    yield from ({file for file in files if seeded.random() < share} for share in (0.3, 0.5, 0.7))
-
-
-def report_of(folder, name):
-    """The report on a folder, as a receiver reads it."""
-    return json.loads(json_writer.render(judged.report_of([folder], overrides=overrides(name)), Options()))
-
-
-def tickets_of(report):
-    """A ticket for each finding."""
-    formats = {file["path"]: file["format"] for server in report["servers"] for file in server["inputs"]}
-    members = {cluster["name"]: cluster["members"] for cluster in report["clusters"]}
-    for finding in report["findings"]:
-        path = (finding["location"] or {"path": None})["path"]
-        paths = [
-            file["path"] for one in report["servers"] if one["name"] == finding["server"] for file in one["inputs"]
-        ]
-        beside = [name for one in report["servers"] if one["name"] == finding["server"] for name in one["beside"]]
-        others = {place["path"] for place in finding["locations"]} - set(paths)
-        kept = {"paths": paths, "changed": report["changed"].get(finding["rule"]), "beside": beside if others else []}
-        yield finding | {"format": formats.get(path), "members": members.get(finding["cluster"])} | kept
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_taking_evidence_away_closes_no_ticket(name, tmp_path):
-    whole = tmp_path / "whole" / name
-    shutil.copytree(FIXTURES / name, whole)
-    tickets = list(tickets_of(report_of(whole, name)))
-    files = sorted(path.relative_to(whole) for path in whole.rglob("*") if path.is_file())
-    closed = []
-    for number, gone in enumerate(taken_away(files, name)):
-        folder = tmp_path / str(number) / name
-        shutil.copytree(whole, folder)
-        for file in gone:
-            (folder / file).unlink()
-        fewer = report_of(folder, name)
-        closed += [(sorted(map(str, gone)), one["name"]) for one in tickets if what_to_do(one, fewer) == "close"]
-        shutil.rmtree(folder.parent)
-    assert closed == []
+from tickets import FIXTURES, NAMES, report_of, tickets_of, what_to_do
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -190,6 +124,40 @@ def test_a_server_of_the_same_name_that_is_nearer_closes_nothing(domlint, tmp_pa
         "Mail01/Acme (prod/mail01)": ["alt/notes.ini"],
     }
     assert what_to_do(ticket, report) == "leave open: another place holds a server of this name"
+
+
+NEARER = {  # what lies nearer to the top than the server that had the finding, and where that lies
+    "in a sub-folder": ("notes.ini", "prod/mail01/notes.ini"),
+    "in the same folder": ("mail01/notes.ini", "mail01/server.ini"),
+    "in the folder above": ("prod/notes.ini", "prod/mail01/NOTES.INI"),
+}
+
+
+@pytest.mark.parametrize(("nearer", "path"), NEARER.values(), ids=NEARER)
+@pytest.mark.parametrize("named", [True, False])
+def test_a_notes_ini_that_became_a_copy_closes_nothing(nearer, path, named, domlint, tmp_path):
+    ini = MENDED if named else re.sub("ServerName=.*\n", "", MENDED)
+    (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+    (tmp_path / path).write_text(ini + "Server_Session_Timeout=480\n")
+    (tmp_path / path).with_name("show-stat.txt").write_text("> show stat\n  Server.Users = 3\n")
+    words = ("check", ".", "--isolated", "--format", "json", *([] if named else ["--server", "Mail01/Acme"]))
+    [ticket] = [one for one in tickets_of(json.loads(domlint(*words).out)) if one["name"] == "session-timeout-long"]
+    (tmp_path / nearer).write_text(MENDED)
+    report = json.loads(domlint(*words).out)
+    assert [(one["name"], one["copies"], one["also_at"]) for one in report["servers"]] == [("Mail01/Acme", [path], [])]
+    assert what_to_do(ticket, report) == "leave open: the file in which it stood counts as a copy now"
+
+
+def test_a_copy_that_always_was_one_keeps_no_ticket_open_wherever_both_lie(domlint, tmp_path):
+    for day, more in (("2026-11-21", "Server_Session_Timeout=480\n"), ("2026-11-22", "")):
+        (tmp_path / day / "old").mkdir(parents=True)
+        for name in ("notes.ini", "old/notes.ini"):
+            (tmp_path / day / name).write_text(MENDED + more)
+    reports = [
+        json.loads(domlint("check", day, "--isolated", "--format", "json").out) for day in ("2026-11-21", "2026-11-22")
+    ]
+    [ticket] = [one for one in tickets_of(reports[0]) if one["name"] == "session-timeout-long"]
+    assert what_to_do(ticket, reports[1]) == "close"
 
 
 def test_a_figure_of_the_configuration_is_no_cure(domlint, tmp_path):

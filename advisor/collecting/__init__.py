@@ -7,7 +7,7 @@ from typing import Literal
 
 from advisor import __version__
 from advisor.pack import Catalogue
-from advisor.values import secret_forms, secrets
+from advisor.values import secret_commands, secret_forms, secrets
 
 Platform = Literal["aix", "linux", "windows"]
 _ON_UNIX = {
@@ -16,7 +16,7 @@ _ON_UNIX = {
     "SETTINGS_AWK": "settings.awk",
     "DOCUMENT_AWK": "document.awk",
 }
-TABLES = {  # what `secrets` and `secret_forms` decide by, under the names that the scripts' programs have for it
+TABLES = {  # what `secrets`, `secret_forms` and `secret_commands` decide by, under its names in the scripts
     "words": secrets.WORDS,
     "public": secrets.PUBLIC,
     "passwords": secrets.PASSWORDS,
@@ -30,11 +30,16 @@ TABLES = {  # what `secrets` and `secret_forms` decide by, under the names that 
     "base64": secrets.BASE64,
     "algorithm": secrets.ALGORITHM,
     "a_key": secrets.A_KEY,
-    "flags": secret_forms.FLAGS,
-    "key_flags": secret_forms.KEY_FLAGS,
-    "user_flags": secret_forms.USER_FLAGS,
-    "not_for_p": secret_forms.NOT_FOR_P,
-    "schemes": secret_forms.SCHEMES,
+    "flags": secret_commands.FLAGS,
+    "key_flags": secret_commands.KEY_FLAGS,
+    "user_flags": secret_commands.USER_FLAGS,
+    "not_for_p": secret_commands.NOT_FOR_P,
+    "schemes": secret_commands.SCHEMES,
+    "ports": secret_commands.PORTS,
+    "tools": secret_commands.TOOLS,
+    "commands": secret_commands.COMMANDS,
+    "slashed": secret_commands.SLASHED,
+    "no_secret": secret_commands.NO_SECRET,
     "no_user": secret_forms.NO_USER,
     "host": secret_forms.HOST,
     "query": secret_forms.QUERY,

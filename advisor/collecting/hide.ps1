@@ -37,7 +37,7 @@ function Test-Key([string]$Low) {
 }
 
 function Test-GivenAway([string]$Kind, [string]$Value) {
-    $low = $Value.Trim(' ', "`t").ToLowerInvariant()
+    $low = $Value.Trim(' ', "`t", '"', "'", ',').ToLowerInvariant()
     if ($Kind -eq '' -or (Test-Form $low $t_harmless)) { return $false }
     if ($Kind -eq 'password') { return $true }
     if ($Kind -eq 'key') { return -not ((Test-Form $low $t_small) -or (Test-Location $low) -or (Test-Form $low $t_algorithm)) }
@@ -77,31 +77,72 @@ function Find-InAddress($Pieces, [string]$Word, [int]$First) {
     }
 }
 
-function Find-Behind($Pieces, [string]$Word, [string]$Before, [string]$TwoBefore, [int]$First) {
+# The command that a word begins, or that of the words before it.
+function Get-Tool([string]$Word, [string]$Tool) {
+    if (Test-Form $Word '[;|&]') { $Tool = '' }
+    if ($Word.StartsWith('-')) { return $Tool }
+    if ($Word.Length -gt 300) { $Word = $Word.Substring($Word.Length - 300) }
+    $found = [regex]::Match($Word, $t_tools)
+    if ($found.Success) { return $found.Groups[2].Value }
+    if (Test-Form $Tool $t_not_for_p) { return '' }
+    return $Tool
+}
+
+# What begins behind a quote ends before the next such quote, or where its word does.
+function Add-Quoted($Pieces, [string]$Low, [int]$Begin, [int]$End) {
+    if ($End -le $Begin -or $Low.Substring($Begin, $End - $Begin).Trim('*') -eq '') { return }
+    if ($Begin -gt 0 -and (Test-Form $Low.Substring($Begin - 1, 1) '["'']')) {
+        $quote = $Low[$Begin - 1]
+        $closing = $Low.IndexOf($quote, $Begin)
+        if ($closing -gt $End) { $End = $closing }
+    }
+    Add-Piece $Pieces $Begin $End
+}
+
+# True where the word is dealt with: what a secret is to this command alone.
+function Find-OfTool($Pieces, [string]$Low, [string]$Ahead, [string]$Word, [int]$First) {
+    $end = $Word.Length
+    $found = [regex]::Match($Ahead + $Word, $t_slashed)
+    $begin = $found.Length - $Ahead.Length
+    if ($found.Success) {
+        $at = $Word.LastIndexOf('@')
+        if ($at -gt $begin) { $end = $at }
+    } else {
+        $found = [regex]::Match($Ahead + $Word, $t_commands)
+        $begin = $found.Length - $Ahead.Length
+    }
+    if (-not $found.Success -or $begin -lt 0) { return $false }
+    $secret = $Word.Substring($begin, $end - $begin)
+    if ((Test-Form $secret $t_no_secret) -or -not (Test-GivenAway 'key' $secret)) { return $false }
+    Add-Quoted $Pieces $Low ($First + $begin) ($First + $end)
+    return $true
+}
+
+function Find-Behind($Pieces, [string]$Low, [string]$Word, [string]$Before, [string]$TwoBefore, [string]$Tool, [int]$First) {
     $begin = 0
     $end = $Word.Length
     if (Test-Form $Word '^["'']') { $begin = 1 }
     if ($end -gt 1 -and (Test-Form $Word '["'',;]$')) { $end-- }
+    if ($Tool -ne '' -and (Find-OfTool $Pieces $Low "$Tool|$TwoBefore $Before " $Word.Substring(0, $end) $First)) { return }
     $bare = $Word.Substring($begin, [Math]::Max($end - $begin, 0))
     if (Test-Form $Before $t_schemes) {
         $telling = $bare.EndsWith('=') -or $bare.Length -gt 19 -or (Test-Form $bare '[0-9]')
-        if ($bare.Length -gt 7 -and $telling) { Add-Piece $Pieces ($First + $begin) ($First + $end) }
+        if ($bare.Length -gt 7 -and $telling) { Add-Quoted $Pieces $Low ($First + $begin) ($First + $end) }
     } elseif (Test-Form $Before $t_user_flags) {
         $colon = $Word.IndexOf(':')
-        if ($colon -gt 0 -and -not $Word.Contains('://')) { Add-Piece $Pieces ($First + $colon + 1) ($First + $end) }
+        if ($colon -gt 0 -and -not $Word.Contains('://')) { Add-Quoted $Pieces $Low ($First + $colon + 1) ($First + $end) }
     } elseif (Test-Form $Before $t_key_flags) {
         $colon = $Word.Substring(0, $end).LastIndexOf(':')
-        if (Test-Key $Word.Substring($colon + 1, $end - $colon - 1)) { Add-Piece $Pieces ($First + $colon + 1) ($First + $end) }
+        if (Test-Key $Word.Substring($colon + 1, $end - $colon - 1)) { Add-Quoted $Pieces $Low ($First + $colon + 1) ($First + $end) }
     } elseif ((Test-Form $Before $t_flags) -and -not $bare.StartsWith('-')) {
-        if ((Test-Form $Before '^["'']*-p$') -and (Test-Form $TwoBefore $t_not_for_p)) { return }
+        if ((Test-Form $Before '^["'']*-p$') -and ((Test-Form $Tool $t_not_for_p) -or (Test-Form $bare $t_ports))) { return }
         $kind = 'password'
         if ($Before.EndsWith('p')) { $kind = 'key' } elseif ($Before -eq '-pin') { $kind = 'doubtful' }
-        if (Test-GivenAway $kind $bare) { Add-Piece $Pieces ($First + $begin) ($First + $end) }
+        if (Test-GivenAway $kind $bare) { Add-Quoted $Pieces $Low ($First + $begin) ($First + $end) }
     }
 }
 
-function Find-InWord($Pieces, [string]$Word, [string]$Before, [string]$TwoBefore, [int]$First) {
-    if ($Before -ne '') { Find-Behind $Pieces $Word $Before $TwoBefore $First }
+function Find-InWord($Pieces, [string]$Word, [int]$First) {
     $equals = $Word.IndexOf('=')
     if ($Word.StartsWith('-') -and $equals -gt 1 -and (Test-Form $Word.Substring(0, $equals) $t_key_flags)) {
         if (Test-Key $Word.Substring($equals + 1)) { Add-Piece $Pieces ($First + $equals + 1) ($First + $Word.Length) }
@@ -128,6 +169,7 @@ function Find-Named($Pieces, [string]$Low, [bool]$InTasks) {
         $place = $begin
         while (Test-Letter $Low $place) { $place++ }
         while (Test-Letter $Low ($begin - 1)) { $begin-- }
+        if ($begin -gt 1 -and $Low.Substring($begin - 2, 2) -eq '${') { $begin -= 2 }
         $start = $place + [regex]::Match($Low.Substring($place), $t_between).Length
         $end = $Low.Length
         if ($InTasks -and ($comma = $Low.IndexOf(',', $start)) -ge 0) { $end = $comma }
@@ -171,9 +213,11 @@ function Hide-InText([string]$Text, [string]$By) {
     $inTasks = Test-Form $low '^[ \t]*servertasks'
     $apart = '[^ \t]+'
     if ($inTasks) { $apart = '[^ \t,]+' }
-    $before = $twoBefore = ''
+    $before = $twoBefore = $tool = ''
     foreach ($word in [regex]::Matches($low, $apart)) {
-        Find-InWord $pieces $word.Value $before $twoBefore $word.Index
+        if ($before -ne '') { Find-Behind $pieces $low $word.Value $before $twoBefore $tool $word.Index }
+        Find-InWord $pieces $word.Value $word.Index
+        $tool = Get-Tool $word.Value $tool
         $twoBefore = $before
         $before = $word.Value.Substring($word.Value.LastIndexOf('=') + 1)
     }

@@ -20,7 +20,7 @@ function like_a_key(low) {
 }
 function gives_away(of_kind, value,    low) {
     low = tolower(value)
-    gsub(/^[ \t]+|[ \t]+$/, "", low)
+    gsub(/^[ \t"\047,]+|[ \t"\047,]+$/, "", low)
     if (of_kind == "" || low ~ t_harmless) return 0
     if (of_kind == "password") return 1
     if (of_kind == "key") return !(low ~ t_small || is_path(low) || low ~ t_algorithm)
@@ -57,31 +57,66 @@ function of_address(word, at, first,    scheme, rest, colon, slash, part) {
         } else if (!slash && (like_a_key(rest) || length(rest) > 19)) {
             piece(first + scheme + 2, first + at - 1)
         }
-    } else if ((colon = index(word, ":")) && colon < at) {
+    } else if ((colon = index(word, ":")) > 1 && colon < at) {
         part = substr(word, 1, colon - 1)
         if (substr(word, at + 1, 299) ~ t_host && part !~ /\// && part !~ t_no_user) piece(first + colon, first + at - 1)
     }
 }
-function behind_a_word(word, before, two_before, first,    begin, end, bare, colon) {
-    if (before !~ /^["\047bnd-]/) return
+function tool_of(word, tool) { # the command that a word begins, or that of the words before it
+    if (word ~ /[;|&]/) tool = ""
+    if (word ~ /^-/) return tool
+    word = substr(word, length(word) > 300 ? length(word) - 299 : 1)
+    if (word ~ t_tools) {
+        sub(/["\047]$/, "", word)
+        sub(/[.]exe$/, "", word)
+        sub(/^.*[^0-9a-z_.-]/, "", word)
+        return word
+    }
+    return tool ~ t_not_for_p ? "" : tool
+}
+function to_closing_quote(begin, end,    quote, closing) { # in `whole`
+    quote = substr(whole, begin - 1, 1)
+    if (begin < 2 || quote !~ /["\047]/ || index(substr(whole, begin, end - begin + 1), quote)) return end
+    closing = index(substr(whole, end), quote)
+    return closing ? end + closing - 1 : end
+}
+function piece_behind(begin, end) {
+    if (end > begin && substr(whole, begin, end - begin) !~ /^[*]+$/) piece(begin, to_closing_quote(begin, end))
+}
+function of_tool(words_before, word, first,    end, begin, ahead, at) { # 1: the word is dealt with
+    end = length(word) + 1
+    ahead = length(words_before)
+    if (match(words_before word, t_slashed)) {
+        begin = RLENGTH - ahead + 1
+        at = match(word, /.*@/) ? RLENGTH : 0
+        if (at > begin) end = at
+    } else if (match(words_before word, t_commands)) {
+        begin = RLENGTH - ahead + 1
+    }
+    if (begin < 1 || substr(word, begin, end - begin) ~ t_no_secret || !gives_away("key", substr(word, begin, end - begin))) return 0
+    piece_behind(first + begin - 1, first + end - 1)
+    return 1
+}
+function behind_words(word, before, two_before, tool, first,    begin, end, bare, colon) {
     begin = word ~ /^["\047]/ ? 2 : 1
     end = length(word) + 1 - (length(word) > 1 && word ~ /["\047,;]$/)
+    if (tool != "" && of_tool(tool "|" two_before " " before " ", substr(word, 1, end - 1), first)) return
+    if (before !~ /^["\047bnd-]/) return
     bare = substr(word, begin, end - begin)
     if (before ~ t_schemes) {
-        if (length(bare) > 7 && (bare ~ /=$/ || length(bare) > 19 || bare ~ /[0-9]/)) piece(first + begin - 1, first + end - 1)
+        if (length(bare) > 7 && (bare ~ /=$/ || length(bare) > 19 || bare ~ /[0-9]/)) piece_behind(first + begin - 1, first + end - 1)
     } else if (before ~ t_user_flags) {
         colon = index(word, ":")
-        if (colon > 1 && !index(word, "://")) piece(first + colon, first + end - 1)
+        if (colon > 1 && !index(word, "://")) piece_behind(first + colon, first + end - 1)
     } else if (before ~ t_key_flags) {
         colon = match(substr(word, 1, end - 1), /.*:/) ? RLENGTH : 0
-        if (like_a_key(substr(word, colon + 1, end - colon - 1))) piece(first + colon, first + end - 1)
+        if (like_a_key(substr(word, colon + 1, end - colon - 1))) piece_behind(first + colon, first + end - 1)
     } else if (before ~ t_flags && bare !~ /^-/) {
-        if (before ~ /^["\047]*-p$/ && two_before ~ t_not_for_p) return
-        if (gives_away(before ~ /p$/ ? "key" : before == "-pin" ? "doubtful" : "password", bare)) piece(first + begin - 1, first + end - 1)
+        if (before ~ /^["\047]*-p$/ && (tool ~ t_not_for_p || bare ~ t_ports)) return
+        if (gives_away(before ~ /p$/ ? "key" : before == "-pin" ? "doubtful" : "password", bare)) piece_behind(first + begin - 1, first + end - 1)
     }
 }
-function of_word(word, before, two_before, first,    start, end) {
-    if (before != "") behind_a_word(word, before, two_before, first)
+function of_word(word, first,    start, end) {
     start = index(word, "=")
     if (word ~ /^-/ && start > 1 && substr(word, 1, start - 1) ~ t_key_flags && like_a_key(substr(word, start + 1)))
         piece(first + start, first + length(word))
@@ -97,12 +132,14 @@ function of_word(word, before, two_before, first,    start, end) {
     if (match(word, t_after)) piece(first + RSTART - 1 + RLENGTH, first + length(word))
     if (word ~ /[{$(]/) all_of(word, t_hashes, first, 0)
 }
-function of_words(low, in_tasks,    count, words, i, first, before, two_before) {
+function of_words(low, in_tasks,    count, words, i, first, before, two_before, tool) {
     first = 1
     count = in_tasks ? split(low, words, /[ \t,]/) : split(low, words, /[ \t]/)
     for (i = 1; i <= count; i++) {
         if (words[i] != "") {
-            of_word(words[i], before, two_before, first)
+            if (before != "") behind_words(words[i], before, two_before, tool, first)
+            of_word(words[i], first)
+            tool = tool_of(words[i], tool)
             two_before = before
             before = substr(words[i], length(words[i]) > 300 ? length(words[i]) - 299 : 1)
             sub(/^.*=/, "", before)
@@ -116,6 +153,7 @@ function of_names(low, in_tasks,    place, begin, start, end, of_kind, name, val
         match(substr(low, begin), /^[0-9a-z_$.-]*/)
         place = begin + RLENGTH
         while (begin > 1 && substr(low, begin - 1, 1) ~ /[0-9a-z_$.-]/) begin--
+        if (begin > 2 && substr(low, begin - 2, 2) == "${") begin -= 2
         match(substr(low, place), t_between)
         start = place + RLENGTH
         end = in_tasks ? index(substr(low, start), ",") : 0

@@ -13,7 +13,15 @@ _PARTITION = r"(/dev/(?:nvme\d+n\d+|mmcblk\d+|cciss/c\d+d\d+))p\d+|(/dev/(?:sd|h
 _TELL_OF_ONE = (("array", "array.level"), ("array", "array.health"), ("controller", "controller.protection_state"))
 _SLOT, _ADAPTER = re.compile(r"slot (\d{1,3})"), re.compile(r"controller (\d{1,3})")
 _NUMBER = re.compile(r".* logical drive (\d{1,4})")
-_WITHOUT_RATIO = {"arcconf", "ipssend", "mdadm", "megacli", "storcli"}  # arcconf prints one where a controller has it
+_WITHOUT_RATIO = {
+    "arcconf",
+    "diskpart",
+    "ipssend",
+    "mdadm",
+    "megacli",
+    "storage spaces",
+    "storcli",
+}  # arcconf prints one where a controller has it
 _PROTECTED = {"ok": "yes", "failed": "no", "missing": "no"}  # while it charges, that is not known
 
 

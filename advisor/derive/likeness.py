@@ -12,6 +12,7 @@ Kinds = dict[tuple[str | None, ...], list[Subject]]  # arrays by what they have 
 
 _OFF_SPINDLES = {"ssd", "nvme", "virtual"}
 _ALIKE_IN = ("array.level", "array.media", "array.write_cost")
+_BY_THE_SYSTEM = {"diskpart", "mdadm", "storage spaces"}  # tools of arrays that the operating system makes
 _CALLED = ("array.name", "array.level")
 
 
@@ -28,7 +29,7 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
         off = "yes" if media and {fact.text for fact in media} <= _OFF_SPINDLES else "no"
         yield Fact("array.off_spindles", off, subject=array, made_from=media)
         tool = facts.of(array, "array.tool")
-        bare = "yes" if (tool and tool[0].text == "mdadm") or _is_virtual(facts, array) else "no"
+        bare = "yes" if (tool and tool[0].text in _BY_THE_SYSTEM) or _is_virtual(facts, array) else "no"
         yield Fact("array.without_controller", bare, subject=array, made_from=tool or media)
 
 

@@ -12,7 +12,12 @@ _MEGABYTE = 1024**2
 
 def derive(facts: Facts, _: Context) -> Iterator[Fact]:
     """The machine's own tools come first; the server's statistic counts where nothing limits what it reports."""
-    if facts.ask("machine.memory").facts or facts.ask("ini.percentavailsysresources").facts:
+    if facts.ask("machine.memory").facts:
+        return
+    if told := facts.first("memory.total"):
+        yield Fact("machine.memory", str(int(told.text) // _MEGABYTE), made_from=(told,))
+        return
+    if facts.ask("ini.percentavailsysresources").facts:
         return
     reported = facts.ask(_STATISTIC)
     try:

@@ -11,6 +11,7 @@ from advisor.derive.homes import ON_THE_ONLY_ONE, WINDOWS_ON_C, arrays_alike
 from advisor.derive.lodgers import Lodger, in_words
 from advisor.derive.neighbours import lodgers
 from advisor.facts import Answer, Fact, Facts, Subject
+from advisor.values import windows
 from advisor.values.printing import listed
 
 _REAL = {"hdd", "ssd", "nvme"}  # two virtual disks, or two of a storage network, may lie on the same ones
@@ -203,7 +204,8 @@ def labels_of(facts: Facts) -> Labels:
     labels: Labels = {}
     for array in facts.subjects("array") or []:
         names = [fact.text for key in ("array.name", "array.device") for fact in facts.of(array, key)]
-        for label in {label.casefold() for label in (array.name, *names)}:
+        numbered = [disk for name in names if (disk := windows.disk(name))]
+        for label in {label.casefold() for label in (array.name, *names, *numbered)}:
             labels.setdefault(label, []).append(array)
     return labels
 

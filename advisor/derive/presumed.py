@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from advisor.derive.context import Context
 from advisor.facts import Fact, Facts
 
-_LISTS_OF_VOLUMES = {"mount", "df", "lsblk", "storage.toml"}
+_LISTS_OF_VOLUMES = {"mount", "df", "lsblk", "powershell", "powershell json", "storage.toml"}
 _PARENTS = "so the directory is taken to lie on its parent's file system"
 _OWN_FILE_SYSTEM = ("transaction_log.own_file_system", "view_rebuild.own_file_system")
 _SHOWN = (

@@ -90,7 +90,7 @@ STEPS = (
         ),
         where=_given("stat"),
     ),
-    Step("memory", ("machine.memory",), where=_given("stat")),
+    Step("memory", ("machine.memory",), where=_given("stat", "memory")),
     Step(
         "directories",
         (
@@ -152,6 +152,12 @@ STEPS = (
     ),
     Step("logical_volumes", ("volume.disk",), where=_given("logical_volume")),
     Step(
+        "windows_disks",
+        ("disk.media", "disk.health", "disk.health_said", "volume.array", "volume.disk", "volume.media"),
+        needs=("array.name",),
+        where=_given("disk"),
+    ),
+    Step(
         "mount_options",
         ("volume.concurrent_io", "volume.mount", "volume.other_options", "machine.container"),
         where=_given("volume"),
@@ -185,6 +191,7 @@ STEPS = (
             "partition.",
             "volume.array",
             "volume.disk",
+            "volume.media",
             "volume.mount",
         ),
         where=_tells_of_volumes,

@@ -79,8 +79,8 @@ def _secrets_in(catalogue: Catalogue, text: str) -> list[secret_forms.Piece]:
     for flagged in catalogue.secret_names:
         place = lower.find(flagged)
         if place >= 0 and (start := _behind(text, place + len(flagged))) < len(text):
-            found = [*(piece for piece in found if piece[1] <= start), (start, len(text), secret_forms.NAMED)]
-    return found
+            found.append((start, len(text), secret_forms.NAMED))
+    return secret_forms.joined(found)
 
 
 def _kind(catalogue: Catalogue, name: str) -> secrets.Kind:

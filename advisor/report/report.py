@@ -78,6 +78,7 @@ class ServerReport(NamedTuple):
     inputs: tuple[Input, ...]
     beside: Annotated[tuple[str, ...], "the other servers of the run that are on its machine"]
     also_at: Annotated[tuple[str, ...], "other places of the run that hold a server of its name, each by a file"]
+    copies: Annotated[tuple[str, ...], "each NOTES.INI that was taken for a copy of its own, or left out beside it"]
     coverage: Coverage
     ungraded: Annotated[str, INNER] = ""
     bound_by: Annotated[tuple[str, ...], INNER] = ()

@@ -40,6 +40,7 @@ def standing(
         inputs=tuple(Input(file.path, file.reader.FORMAT) for file in server.files),
         beside=(),
         also_at=(),
+        copies=server.given.group.copies,
         coverage=grading.coverage(assessment.judged.outcomes),
         ungraded=ungraded,
         bound_by=graded.bound_by,

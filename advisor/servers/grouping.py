@@ -8,14 +8,10 @@ neither, each server document begins one. What a console printed goes to the ser
 
 from typing import NamedTuple
 
-from advisor.facts import MAYBE_CUT, Fact
 from advisor.pack import Catalogue
-from advisor.servers.parsed import ANCHORS, DIRECTORY, SET_UP, ParsedFile, ServerFiles, all_items, documents_of
-from advisor.servers.walk import NOT_READ, Unread
+from advisor.servers.parsed import ANCHORS, DIRECTORY, ParsedFile, ServerFiles, documents_of
+from advisor.servers.walk import Unread
 from advisor.values.names import abbreviated
-
-_COPY = "a copy of notes.ini"
-_ANOTHER = "another NOTES.INI without a server's name: not judged (it differs from {})"
 
 
 class _Rest(NamedTuple):
@@ -72,98 +68,12 @@ def _begun_by_anchors(
         else:
             rests.append(_Rest([file], False))
     for of_argument in by_argument.values():
-        anchored, rest = _anchored(of_argument, unread, catalogue)
-        servers += anchored
-        rests.append(_Rest(rest, bool(anchored)))
+        from advisor.servers.anchored import anchored  # late: a file that is given alone lies in no folder
+
+        begun, rest = anchored(of_argument, unread, catalogue)
+        servers += begun
+        rests.append(_Rest(rest, bool(begun)))
     return servers, rests
-
-
-def _anchored(
-    files: list[ParsedFile], unread: list[Unread], catalogue: Catalogue
-) -> tuple[list[ServerFiles], list[ParsedFile]]:
-    """The files of one folder argument put together by what begins a server, and those above or beside all of them."""
-    owners: dict[tuple[str, ...], list[ParsedFile]] = {}
-    rest: list[ParsedFile] = []
-    begun_in: list[tuple[tuple[str, ...], list[ParsedFile]]] = []  # each server, and the folder it begins in
-    known: dict[int, dict[str, set[str]]] = {}
-    by_folder: dict[tuple[str, ...], list[ParsedFile]] = {}
-    for file in files:
-        by_folder.setdefault(file.input.folder, []).append(file)
-    for folder in sorted(by_folder, key=lambda parts: (len(parts), parts)):
-        owner = _nearest(owners, folder)
-        anchors = [file for file in by_folder[folder] if file.format in ANCHORS]
-        first = _first_anchor(anchors)
-        if first and not (owner and _same_server(first, owner[0])):
-            owners[folder] = owner = [first]
-            begun_in.append((folder, owner))
-            anchors.remove(first)
-        for anchor in anchors:
-            if not owner or not _same_server(anchor, owner[0]):
-                begun_in.append((folder, [anchor]))
-            elif anchor.format in SET_UP:
-                owner.append(anchor)
-            elif anchor.input.role != "itself":
-                unread.append(_beside(anchor, owner[0], known, catalogue))
-            else:
-                begun_in.append((folder, [anchor]))
-        (rest if owner is None else owner).extend(file for file in by_folder[folder] if file.format not in ANCHORS)
-    if rest:
-        from advisor.servers.belonging import without_those_above  # late: mostly each file has its server by now
-
-        rest = without_those_above(rest, begun_in)
-    return [ServerFiles(of_server) for _, of_server in begun_in], rest
-
-
-def _beside(
-    second: ParsedFile, first: ParsedFile, known: dict[int, dict[str, set[str]]], catalogue: Catalogue
-) -> Unread:
-    """What a second NOTES.INI of a server is called. known: takes the settings of each first one."""
-    if second.name:
-        return Unread(second.path, None, _COPY)
-    try:
-        if id(first) not in known:
-            known[id(first)] = {}
-            for item in _settings(first, catalogue):
-                known[id(first)].setdefault(item.key, set()).add(item.text.strip())
-        of_first = known[id(first)]
-        if all(_is_among(item, of_first.get(item.key, set())) for item in _settings(second, catalogue)):
-            return Unread(second.path, None, _COPY)
-    except OSError as error:  # it was there a moment ago
-        return Unread(second.path, None, error.strerror or str(error), True, NOT_READ)
-    return Unread(second.path, None, _ANOTHER.format(first.path), True)
-
-
-def _settings(file: ParsedFile, catalogue: Catalogue) -> list[Fact]:
-    return [item for item in all_items(file, catalogue) if isinstance(item, Fact) and item.key.startswith("ini.")]
-
-
-def _is_among(setting: Fact, texts: set[str]) -> bool:
-    """Whether a value is one of those of the other file; one that may be cut is where one of them begins like it."""
-    text = setting.text.strip()
-    return text in texts or (setting.doubt == MAYBE_CUT and any(other.startswith(text) for other in texts))
-
-
-def _nearest(owners: dict[tuple[str, ...], list[ParsedFile]], folder: tuple[str, ...]) -> list[ParsedFile] | None:
-    """The files of the server that begins in the folder itself or in the nearest one above."""
-    for depth in range(len(folder), -1, -1):
-        if folder[:depth] in owners:
-            return owners[folder[:depth]]
-    return None
-
-
-def _first_anchor(anchors: list[ParsedFile]) -> ParsedFile | None:
-    """The file called notes.ini, else the only NOTES.INI, else the only one; several are each judged on their own."""
-    called = [anchor for anchor in anchors if anchor.input.name.lower() == "notes.ini"]
-    if called:
-        return called[0]
-    running = [anchor for anchor in anchors if anchor.format not in SET_UP] or anchors
-    return running[0] if len(running) == 1 else None
-
-
-def _same_server(anchor: ParsedFile, owner: ParsedFile) -> bool:
-    """Whether two are of one server: one of them names none, or both name the same; a NOTES.INI is nobody's set-up."""
-    named_by_set_up = anchor.format in SET_UP and not owner.name
-    return not anchor.name or named_by_set_up or anchor.name.casefold() == owner.name.casefold()
 
 
 def _of_documents_only(rest: _Rest) -> bool:

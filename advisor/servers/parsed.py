@@ -12,7 +12,7 @@ from advisor.source import Seal
 SET_UP = {"one-touch json", "one-touch env"}  # what a server was set up from
 ANCHORS = {"notes.ini", *SET_UP}
 DIRECTORY = {"dxl", "document properties"}  # what holds documents that speak of servers by name, wherever it lies
-_OF_A_MACHINE = {"aix", "raid", "volumes"}  # readers' families
+_OF_A_MACHINE = {"aix", "raid", "volumes", "windows"}  # readers' families
 
 # What names a server, first come first: keys, the document between them, and how a report calls each.
 FIRST = {"ini.servername": "ServerName", "one_touch.server_name": "serverSetup.server.name"}
@@ -59,10 +59,11 @@ class ParsedFile(NamedTuple):
 
 
 class ServerFiles(NamedTuple):
-    """The files of one server. name: where a server document begins it."""
+    """The files of one server. name: where a server document begins it. copies: the paths of its further NOTES.INI."""
 
     files: list[ParsedFile]
     name: str = ""
+    copies: tuple[str, ...] = ()
 
 
 def all_items(file: ParsedFile, catalogue: Catalogue) -> tuple[Item, ...]:

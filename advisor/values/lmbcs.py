@@ -36,6 +36,7 @@ _SIGNS = b"".join(
 _NO_MARK = rb'[^"\x82\x84\x8b\x91\x93\x94\x9b\r\n]*+'
 _AS_A_LETTER = re.compile(  # where it stands it is no sign of cp1252
     rb"(?<=[A-Za-z])(?:[" + _SIGNS + rb"](?=[A-Za-z])|\xa0(?=[a-z/,;@])|[\xa1-\xa5])"  # Bogot\xa0/Acme
+    rb"|/[Oo][Uu]?=[^/=\r\n]*[A-Za-z]\xa0(?=[\r\n]|\Z)"  # CN=Hub/O=Bogot\xa0: Domino writes no such blank; people do
     rb"|(?:^|[=/ ,])[\x80\x99](?=[A-Za-z])"  # \x99sterreich: a trade mark's sign stands behind a word
     rb"|^" + _NO_MARK + rb"(?:(?<=[A-Za-z])(?:\x94|\x9b)" + _NO_MARK + rb")++(?=[\r\n]|\Z)"  # Malm\x94: none opened
     rb"|^" + _NO_MARK + rb"(?:[\x82\x84](?=[A-Za-z])" + _NO_MARK + rb")++(?=[\r\n]|\Z)"  # \x82tat: one never closed
@@ -50,7 +51,8 @@ def is_lmbcs(data: bytes) -> bool:
     They are where a group byte tells, where cp1252 lacks one of them, or where one that is a letter in LMBCS alone
     stands in a word as no sign of cp1252 does: between two letters; an opening quotation mark behind a letter, or a
     closing one on a line that opens none; a sign of a trade mark before a word; a blank that must not break before
-    `/` or a small letter. And every one must be of LMBCS, and every byte that stands alone a letter.
+    `/` or a small letter, or where an organisation's name ends. And every one must be of LMBCS, and every byte that
+    stands alone a letter.
     """
     return (
         bool(_GROUP.search(data) or _AS_A_LETTER.search(data) or _lacks(data))

@@ -43,6 +43,16 @@ def media(name: str, rota: str = "", transport: str = "", vendor: str = "", mode
     return "hdd" if rota == "1" and own else None
 
 
+def is_virtual(maker: str) -> bool:
+    """Whether a disk's maker and model are those of a hypervisor or a cloud."""
+    return bool(_VIRTUAL.search(maker))
+
+
+def is_logical(maker: str) -> bool:
+    """Whether a disk's maker and model are those of a controller's logical drive: what lies below, its tool tells."""
+    return bool(_LOGICAL.search(maker))
+
+
 def of_names(names: list[str]) -> str | None:
     """`nvme` where every disk's name says so; other names do not tell."""
     return "nvme" if names and all(name.removeprefix("/dev/").startswith("nvme") for name in names) else None

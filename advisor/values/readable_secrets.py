@@ -7,7 +7,7 @@ nothing to who reads it.
 import re
 from typing import Final, Literal
 
-from advisor.values import secret_forms, secrets
+from advisor.values import secret_commands, secret_forms, secrets
 
 Sort = Literal["", "password", "key", "address", "command", "key block"]  # what a rule's text calls it
 PASSWORD: Final = "password"  # noqa: S105 a word
@@ -17,10 +17,11 @@ COMMAND: Final = "command"
 BLOCK: Final = "key block"
 
 _TEMPLATE = r"\{\{|\$\{|%\w+%|<|^\$[A-Z][A-Z0-9_]+$|^\$\(\w+\)$"  # somebody fills it in later
+_VARIABLE = r"\$[A-Za-z_(]\w*|`"  # of a shell, within a command
 _USER_IN_ADDRESS = "://[^/ \t]*@"  # of a setting that is named for a secret
 _HEX_HASH = f"^[(]?{'[0-9a-f]' * 32}[0-9a-f]*[)]?$"
 # Of most settings' values none of these is in them, and no form of a secret is without all.
-_MAY_HOLD = ("@", "=", "-", "_", ":", ".com/", "eyj", "asic ", "earer ", "hvs.", "sg.")
+_MAY_HOLD = ("@", "=", "-", "_", ":", ".com/", "eyj", "asic ", "earer ", "hvs.", "sg.", *secret_commands.TELLS)
 _ONE_WORD = ("akia", "asia", "aiza")  # keys without a sign between letters and figures
 
 
@@ -53,7 +54,7 @@ def _may_hold_one(low: str) -> bool:
 
 def _is_one(kind: secrets.Kind, value: str) -> bool:
     """Whether the value is a secret by its name; where the name's last word is another, only one that looks like it."""
-    low = value.strip().lower()
+    low = value.strip(" \t\"'").lower()
     if secrets.holds(secrets.BARE_FIGURE, low):
         return kind in {secrets.PASSWORD, secrets.DOUBTFUL} and len(low) > 3 and secrets.gives_away(kind, low)
     if kind == secrets.PASSWORD and secrets.holds(_HEX_HASH, low):
@@ -65,11 +66,15 @@ def _is_one(kind: secrets.Kind, value: str) -> bool:
 
 def _by_form(value: str, tasks: bool) -> Sort:
     """The sort of the first secret that stands within a value."""
-    for begin, _, form in secret_forms.pieces(value, tasks=tasks):
+    for begin, end, form in secret_forms.pieces(value, tasks=tasks):
+        if re.match(_VARIABLE, value[begin:end]):
+            continue
         if form == secret_forms.ADDRESS:
             return ADDRESS
-        if form == secret_forms.LOOKS:
+        if form == secret_commands.LOOKS:
             return KEY
-        if form == secret_forms.COMMAND or (form == secret_forms.NAMED and value[:begin].rstrip(" \t\"'")[-1:] in "=:"):
+        if form == secret_commands.COMMAND or (
+            form == secret_forms.NAMED and value[:begin].rstrip(" \t\"'")[-1:] in "=:"
+        ):
             return COMMAND
     return ""

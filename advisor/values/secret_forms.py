@@ -10,26 +10,17 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Final, Literal
 
-from advisor.values import secrets
-from advisor.values.secrets import DOUBTFUL, KEY, KEYS, PASSWORD, PASSWORDS, WORDS, Kind
+from advisor.values import secret_commands, secrets
+from advisor.values.secret_commands import COMMAND, LOOKS
+from advisor.values.secrets import KEYS, PASSWORD, PASSWORDS, WORDS, Kind
 
 Form = Literal["address", "command", "key", "named", "hash"]  # of a secret
 ADDRESS: Final = "address"
-COMMAND: Final = "command"
-LOOKS: Final = "key"
 NAMED: Final = "named"
 HASH: Final = "hash"  # of a password: masked, and not readable
 
 Piece = tuple[int, int, Form]  # begin, end, form
 
-# Options of a command that a password follows, and those that `user:password` follows.
-_WORDS_OF_FLAGS = "pw|pwd|pass|passw(or)?[dt]|passphrase|passin|passout|storepass|keypass|secret|token|api-?key|pin|psk"
-FLAGS = f"^[\"']?--?(p|{_WORDS_OF_FLAGS})$"
-KEY_FLAGS = "^[\"']?--?(key|eab|auth|hmac)$"
-USER_FLAGS = "^[\"']?--?(u|user|proxy-?user)$"
-NOT_FOR_P = "^(.*/)?(ls[a-z]+|prtconf|mkdir|cp|ps|nc|tar|ssh|netstat|df|mount)$"
-_SCHEMES = ("bearer", "basic", "negotiate", "digest")
-SCHEMES = f"^[\"']?({'|'.join(_SCHEMES)})$"
 NO_USER = (  # what stands before a colon in addresses and times
     "^(.*[=,;(\"'])?(mailto|smtp|sip|sips|xmpp|x400|nrpc|notes|im|tcpip|tcp|netbios|lan[0-9]|[0-9][0-9]?)$"
 )
@@ -66,7 +57,7 @@ _OF_A_NAME = r"[\w$.-]*"
 _TASKS = "servertasks"
 _PROMPT = "set secure "
 # No form of a secret is without all of these.
-_TELLS = ("@", ".com/", *"-_?&;{$(", "eyj", "akia", "asia", "aiza", "hvs.", "sg.", *_SCHEMES)
+_TELLS = ("@", ".com/", *"_?&;{$(", "eyj", "akia", "asia", "aiza", "hvs.", "sg.", *secret_commands.TELLS)
 _TOKENS_BEGIN = (
     *("eyj", "ghp_", "gho_", "ghs_", "ghu_", "ghr_", "github_pat_", "glpat-", "xox", "akia", "asia", "aiza"),
     *("npm_", "hvs.", "k_live_", "k_test_", "sk-", "sg."),
@@ -94,14 +85,19 @@ def pieces(text: str, kind_of: Callable[[str], Kind] = secrets.kind, tasks: bool
         found.append((prompt + len(_PROMPT), len(text), NAMED))
     if "-----begin" in low and (block := _pattern(KEY_BLOCK).search(low)) and low[block.end() :].strip("-"):
         found.append((block.end(), len(text), LOOKS))
-    joined: list[Piece] = []
+    return joined(found)
+
+
+def joined(found: list[Piece]) -> list[Piece]:
+    """The pieces in their order, of those that lie in one another one."""
+    apart: list[Piece] = []
     for begin, end, form in sorted(found):
-        if joined and begin < joined[-1][1]:
-            first, behind, of_first = joined[-1]
-            joined[-1] = (first, max(behind, end), of_first)
+        if apart and begin < apart[-1][1]:
+            first, behind, of_first = apart[-1]
+            apart[-1] = (first, max(behind, end), of_first)
         else:
-            joined.append((begin, end, form))
-    return joined
+            apart.append((begin, end, form))
+    return apart
 
 
 def hidden(text: str, found: list[Piece]) -> str:
@@ -123,20 +119,27 @@ def _of_words(low: str, in_tasks: bool) -> Iterator[Piece]:
     """Of each word what is secret in it, by its form and the words before it."""
     if not any(tell in low for tell in _TELLS):
         return
-    before = two_before = ""
+    before = two_before = tool = ""
     for match in _pattern(r"[^ \t,]+" if in_tasks else r"[^ \t]+").finditer(low):
         word = match[0]
-        for begin, end, form in _of_word(word, before, two_before):
+        if before and (piece := secret_commands.behind_words(word, before, two_before, tool)):
+            start, end = match.start() + piece[0], match.start() + piece[1]
+            if start < end and low[start:end].strip("*"):
+                yield start, secret_commands.to_closing_quote(low, start, end), piece[2]
+        for begin, end, form in _of_word(word):
             if end > begin and low[match.start() + begin : match.start() + end].strip("*"):
                 yield match.start() + begin, match.start() + end, form
+        tool = secret_commands.tool_of(word, tool)
         before, two_before = word[-_LONGEST:].rpartition("=")[2], before
 
 
-def _of_word(word: str, before: str, two_before: str) -> Iterator[Piece]:
-    if before and (piece := _behind_a_word(word, before, two_before)):
-        yield piece
+def _of_word(word: str) -> Iterator[Piece]:
     equals = word.find("=", 0, _LONGEST) if word[0] == "-" else -1
-    if equals > 0 and _pattern(KEY_FLAGS).search(word[:equals]) and secrets.looks_like_a_key(word[equals + 1 :]):
+    if (
+        equals > 0
+        and _pattern(secret_commands.KEY_FLAGS).search(word[:equals])
+        and secrets.looks_like_a_key(word[equals + 1 :])
+    ):
         yield equals + 1, len(word), COMMAND
     at = word.rfind("@")
     if at > 0:
@@ -153,31 +156,6 @@ def _of_word(word: str, before: str, two_before: str) -> Iterator[Piece]:
         yield after.end(), len(word), ADDRESS
     if "{" in word or "$" in word or ("(" in word and len(word) > _HASHED):
         yield from ((match.start(), match.end(), HASH) for match in _pattern(HASHES).finditer(word))
-
-
-def _behind_a_word(word: str, before: str, two_before: str) -> Piece | None:
-    """The word itself, where the one before it says that a secret follows."""
-    if "-" not in before[:2] and not any(scheme in before for scheme in _SCHEMES):
-        return None
-    begin = 1 if word[0] in "\"'" else 0
-    end = len(word) - (len(word) > 1 and word[-1] in "\"',;")
-    bare = word[begin:end]
-    if _pattern(SCHEMES).search(before):
-        telling = len(bare) > 7 and (bare[-1] == "=" or len(bare) > 19 or _pattern("[0-9]").search(bare))
-        return (begin, end, LOOKS) if telling else None
-    if _pattern(USER_FLAGS).search(before):
-        colon = word.find(":")
-        return (colon + 1, end, COMMAND) if colon > 0 and "://" not in word else None
-    if _pattern(KEY_FLAGS).search(before):
-        colon = word.rfind(":", 0, end)
-        bare = word[colon + 1 : end]
-        return (colon + 1, end, COMMAND) if secrets.looks_like_a_key(bare) else None
-    if not _pattern(FLAGS).search(before) or bare[:1] == "-":
-        return None
-    if before.lstrip("\"'") == "-p" and _pattern(NOT_FOR_P).search(two_before):
-        return None
-    kind: Kind = KEY if before.endswith("p") else DOUBTFUL if before == "-pin" else PASSWORD
-    return (begin, end, COMMAND) if secrets.gives_away(kind, bare) else None
 
 
 def _of_address(word: str, at: int) -> Iterator[Piece]:
@@ -235,7 +213,7 @@ def _of_names(text: str, low: str, kind_of: Callable[[str], Kind], in_tasks: boo
 def _begin_of_name(low: str, place: int) -> int:
     while place and (low[place - 1].isalnum() or low[place - 1] in "_$.-"):
         place -= 1
-    return place
+    return place - 2 if low[max(place - 2, 0) : place] == "${" else place
 
 
 def _end_of_name(low: str, place: int) -> int:

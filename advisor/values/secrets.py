@@ -1,9 +1,9 @@
 r"""Secrets: a name or a text in, what of it is a password, token or key out.
 
-Its tables, and those of `secret_forms` (what stands in a text: addresses, tokens, words of a command), decide it for
-reports, facts, rules, readers and the scripts of `collect`. So they are extended regular expressions that awk, .NET and
-Python read alike, for text in lower case: no classes like `\d`, no counts in braces, no looking around. Linear in the
-length of name and value: a line may be a megabyte long.
+Its tables, and those of `secret_forms` (what stands in a text: addresses, tokens) and `secret_commands` (words of a
+command), decide it for reports, facts, rules, readers and the scripts of `collect`. So they are extended regular
+expressions that awk, .NET and Python read alike, for text in lower case: no classes like `\d`, no counts in braces, no
+looking around. Linear in the length of name and value: a line may be a megabyte long.
 """
 
 import re
@@ -26,7 +26,7 @@ PUBLIC = (
     "|(public|foreign|registry)_?key(_?token)?"
     "|(^|[^0-9a-z])((hot|short|sort|func|soft|index|primary)_?|mon|tur|don|whis|hoc|joc)keys?([^a-z]|$)"
     "|(^|[^0-9a-z])(com|tres|sur|over|under)pass(es)?([^a-z]|$)|(^|[^0-9a-z]|proxy|allow|https?)bypass([^a-z]|$)"
-    "|[$](old)?pwd$"  # the folder that a shell is in
+    "|[$][{]?(old)?pwd$"  # the folder that a shell is in
 )
 # Ends of names whose value is a password, whatever it looks like.
 PASSWORDS = (
@@ -57,20 +57,24 @@ SUSPECT = (
 )
 
 _SWITCHES = "yes|no|true|false|on|off|none|[0-9]?"
-HARMLESS = f"^(({_SWITCHES})|[*]+|xxx+)$"  # a switch, nothing, or a mask
+HARMLESS = f"^(({_SWITCHES})|null|[{{]|[*]+|xxx+)$"  # a switch, nothing, where JSON goes on, or a mask
 SMALL = "^[+-]?[0-9]?[0-9]?[0-9]?[0-9]?$"
 FIGURE = (  # 30, 1.5, 10:00, 30s, 64MB; a longer one may be a PIN
     "^[+-]?[0-9][0-9]?[0-9]?[0-9]?(%|[a-z]|[a-z][a-z])?$|^[+-]?[0-9][0-9]?[.,:/][0-9][0-9]?(%|[a-z]|[a-z][a-z])?$"
 )
 BARE_FIGURE = "^[+-]?[0-9., ]*$"  # 30, 1.5, and nothing
-_FILES = "id|pem|key|kyr|sth|p12|pfx|jks|crt|cer|txt|ini|nsf|conf|dll|so"
-PATH = f"^([a-z]:[\\\\/]|[\\\\/][^/\\\\]*[\\\\/]|[.]?[.][\\\\/]|[^/ ]*[.]({_FILES})$)"
+_FILES = (
+    "id|pem|key|kyr|sth|p12|p8|pfx|pkcs12|jks|jceks|bcfks|keytab|ppk|asc|gpg|der|kdb|crt|cer|txt|ini|nsf|conf|cfg|json"
+    "|xml|properties|dll|so"
+)
+PATH = f"^([a-z]:[\\\\/]|[\\\\/][^/\\\\]*[\\\\/]|[.]?[.][\\\\/]|[^ @=?&]*[.]({_FILES})$)"
 BASE64 = "^/[0-9a-z+/]*=+$|^/[0-9a-z/]*[+][0-9a-z+/]*$"  # begins as a path does
-ALGORITHM = "^(hmac[_-]?)?(sha-?[0-9]+|md5|aes-?[0-9]*|3?des|rsa|rc[24]|required|optional)$"
+ALGORITHM = "^(hmac[_-]?)?(sha-?[0-9]*|md5|aes-?[0-9]*|3?des|rsa|rc[24]|required|optional)$"
 _OF_A_KEY = "[0-9a-z+/=_-]"
 A_KEY = f"^[0-9a-z+=_-]{_OF_A_KEY * 7}{_OF_A_KEY}*$|^[^/@ ]+/[^@ ]+@[^ ]+$"  # or `scott/tiger@db`
 
 _LONGEST_NAME = 200
+_AROUND = " \t\r\n\"',"  # a value
 
 
 @cache
@@ -107,7 +111,7 @@ def kind_of_path(path: str) -> Kind:
 
 def gives_away(kind_of_name: Kind, value: str) -> bool:
     """Whether a value under a name of this kind must not be shown. Numbers, switches and paths mostly may."""
-    low = value.strip().lower()
+    low = value.strip(_AROUND).lower()
     if not kind_of_name or holds(HARMLESS, low):
         return False
     if kind_of_name == PASSWORD:

@@ -43,7 +43,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
     volumes = list(_all(source, text, data, "volume", VolumeForm))
     yield from (*arrays, *volumes)
     for name in [name for name in data if name not in {"array", "volume"}]:
-        yield _wrong(_line_start(source, _Table(text, ()), (name,)), f"{name}: {_no_table(name)}")
+        yield _wrong(_line_start(source, _Table(text, ()), (name,)), _no_table(name))
     if volumes and not any(isinstance(item, Diagnostic) for item in volumes):
         yield Complete("volume.", source)
 
@@ -90,8 +90,8 @@ def _table(source: Source, table: _Table, row: Any, form: "type[Form]") -> Itera
     except ValidationError as error:
         for slip in sorted(error.errors(), key=lambda slip: _line_start(source, table, slip["loc"])):
             field = str(slip["loc"][0]) if slip["loc"] else f"[[{table.place[0]}]]"
-            said = _meant(field, form) if slip["type"] == "extra_forbidden" else in_words(slip)
-            yield _wrong(_line_start(source, table, slip["loc"]), f"{field}: {said}")
+            said = _meant(field, form) if slip["type"] == "extra_forbidden" else f"{field}: {in_words(slip)}"
+            yield _wrong(_line_start(source, table, slip["loc"]), said)
         wrong = {slip["loc"][0] for slip in error.errors() if slip["loc"]}
         row = {name: value for name, value in row.items() if name not in wrong} if isinstance(row, dict) else {}
     kind = str(table.place[0])
@@ -109,15 +109,16 @@ def _table(source: Source, table: _Table, row: Any, form: "type[Form]") -> Itera
 def _meant(field: str, form: "type[Form]") -> str:
     from advisor.values.near import closest, suggestion
 
+    # Not `password: …`: what stands behind that would be taken for a secret and masked.
     all_there_are = f"there are {listed(form.model_fields, len(form.model_fields))}"
-    return f"there is no such field{suggestion(closest(field, form.model_fields), all_there_are)}"
+    return f"there is no field {field}{suggestion(closest(field, form.model_fields), all_there_are)}"
 
 
 def _no_table(name: str) -> str:
     from advisor.values.near import closest, suggestion
 
     near = closest(name, ("array", "volume"))
-    return f"there is no such table{suggestion(near and f'[[{near}]]')}"
+    return f"there is no table {name}{suggestion(near and f'[[{near}]]')}"
 
 
 def unrecognised(source: Source, catalogue: Catalogue) -> list[tuple[int, str]]:

@@ -1,0 +1,108 @@
+"""Windows disks: reads what Windows says of its disks and of what lies on which; gives each disk's and volume's media.
+
+What lies below a controller's logical drive its own tool alone tells, and of storage on a network nobody here does.
+"""
+
+from collections.abc import Iterator
+
+from advisor import values
+from advisor.derive.arrays import text_of
+from advisor.derive.context import Context
+from advisor.facts import Fact, Facts, Subject
+from advisor.values import media
+
+_REMOTE = {"iscsi", "fibre channel"}
+_MADE_BY_OTHERS = {"raid", "spaces", *_REMOTE}  # what the disks are made of, another tool tells
+_STORAGE_SPACES = "storage spaces"
+_WORST = ("failed", "failing", "warning", "ok")
+_MODEL = ("disk.model", "disk.path")
+_TELLING = ("disk.media_type", "disk.bus", "disk.model")
+_ON_THE_ONLY_DISK = "only one disk is listed"
+_OF_A_VIRTUAL_MACHINE = "the machine is virtual"
+
+
+def derive(facts: Facts, _: Context) -> Iterator[Fact]:
+    """`disk.media` and one `disk.health` of each disk; of the volumes on them disk, media, array."""
+    disks = [disk for disk in facts.subjects("disk") or [] if facts.of(disk, "disk.model")]
+    for disk in disks:
+        _settle_health(facts, disk)
+        yield from _media(facts, disk)
+    by_path = {fact.text: disk for disk in disks for fact in facts.of(disk, "disk.path")}
+    spaces = _spaces(facts, disks)
+    for volume in facts.subjects("volume") or []:
+        yield from _on_a_numbered_disk(facts, volume, by_path)
+        if len(disks) == 1 and not facts.of(volume, "volume.disk") and facts.of(volume, "volume.mount"):
+            told = facts.of(disks[0], "disk.model")
+            yield Fact("volume.disk", disks[0].name, None, None, volume, told, note=_ON_THE_ONLY_DISK)
+        yield from _media_of_volume(facts, volume, disks)
+        yield from _on_a_storage_space(facts, volume, spaces)
+
+
+def _settle_health(facts: Facts, disk: Subject) -> None:
+    """Of what several commands say of a disk's health the worst counts."""
+    told = facts.of(disk, "disk.health")
+    worst = min(told, key=lambda fact: _WORST.index(fact.text), default=None)
+    if worst and len({fact.text for fact in told}) > 1:
+        facts.settle(worst)
+        facts.settle(*(fact for fact in facts.of(disk, "disk.health_said") if fact.source is worst.source))
+
+
+def _media(facts: Facts, disk: Subject) -> Iterator[Fact]:
+    """What a disk is made of, where Windows can know it."""
+    told = tuple(fact for key in _TELLING for fact in facts.of(disk, key))
+    model = " ".join(fact.text for key in _MODEL for fact in facts.of(disk, key))
+    bus, kind = text_of(facts, disk, "disk.bus"), text_of(facts, disk, "disk.media_type")
+    virtual = facts.ask("machine.virtual")
+    if bus not in _REMOTE and (media.is_virtual(model) or bus == "file backed virtual"):
+        yield Fact("disk.media", "virtual", subject=disk, made_from=told)
+    elif bus in _MADE_BY_OTHERS or media.is_logical(model):
+        return
+    elif kind in {"hdd", "ssd"}:
+        of_flash = "nvme" if kind == "ssd" and bus == "nvme" else kind
+        yield Fact("disk.media", of_flash, subject=disk, made_from=told)
+    elif bus == "nvme":
+        yield Fact("disk.media", "nvme", subject=disk, made_from=told)
+    elif virtual.text == "yes":
+        yield Fact("disk.media", "virtual", None, None, disk, virtual.facts, note=_OF_A_VIRTUAL_MACHINE)
+
+
+def _on_a_numbered_disk(facts: Facts, volume: Subject, by_path: dict[str, Subject]) -> Iterator[Fact]:
+    """The number of a disk that Get-Partition names by its path."""
+    for fact in facts.of(volume, "volume.disk"):
+        if disk := by_path.get(fact.text):
+            yield Fact("volume.disk", disk.name, subject=volume, made_from=(fact, *facts.of(disk, "disk.path")))
+
+
+def _spaces(facts: Facts, disks: list[Subject]) -> dict[str, Subject]:
+    """The array that each disk of Storage Spaces is: of its name, or the only one."""
+    arrays = {
+        array.name.casefold(): array
+        for array in facts.subjects("array") or []
+        if text_of(facts, array, "array.tool") == _STORAGE_SPACES
+    }
+    shown = [disk for disk in disks if text_of(facts, disk, "disk.bus") == "spaces"]
+    named = {disk: arrays.get((text_of(facts, disk, "disk.model") or "").casefold()) for disk in shown}
+    if len(shown) == len(arrays) == 1:
+        named = dict.fromkeys(shown, *arrays.values())
+    return {disk.name.casefold(): array for disk, array in named.items() if array}
+
+
+def _on_a_storage_space(facts: Facts, volume: Subject, spaces: dict[str, Subject]) -> Iterator[Fact]:
+    """`volume.array` of a volume on a disk that Storage Spaces makes."""
+    for fact in facts.of(volume, "volume.disk"):
+        if array := spaces.get(fact.text.casefold()):
+            origins = (fact, *facts.of(array, "array.name"))
+            yield Fact("volume.array", array.name, subject=volume, made_from=origins)
+
+
+def _media_of_volume(facts: Facts, volume: Subject, disks: list[Subject]) -> Iterator[Fact]:
+    """The media of its disks, where all are of one kind; of a disk without a number, of all disks that are listed."""
+    named = facts.of(volume, "volume.disk")
+    names = {name for fact in named for name in values.parse("list", fact.text)}
+    own = [disk for disk in disks if disk.name.casefold() in names]
+    of_path = [fact for fact in named if media.is_virtual(fact.text)]
+    told = tuple(fact for disk in own or disks * bool(named) for fact in facts.of(disk, "disk.media"))
+    if of_path and not own:
+        yield Fact("volume.media", "virtual", subject=volume, made_from=tuple(of_path))
+    elif len(told) == len(own or disks) and len({fact.text for fact in told}) == 1:
+        yield Fact("volume.media", told[0].text, subject=volume, made_from=(*told, *named))

@@ -1,0 +1,1 @@
+"""What Windows' own commands tell of disks, volumes and the machine."""

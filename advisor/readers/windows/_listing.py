@@ -1,0 +1,188 @@
+"""Listing: what PowerShell prints of objects as tables and lists, into records.
+
+A table's columns stand where its ruler says. Numbers are set to the right, everything else to the left; a value that is
+wider than its column is cut (`ST2000DM00...`), or pushes what follows to the right.
+"""
+
+import re
+from collections.abc import Iterator
+from itertools import groupby
+from typing import NamedTuple
+
+from advisor.facts import Diagnostic
+from advisor.readers.transcript import NUL, Line, Word, foreign, lines, typed
+from advisor.readers.windows._records import Fields, Record, kind_of, named, split
+from advisor.source import Source
+
+COMMAND = r"(?i:get-(?:physicaldisk|disk|partition|volume|virtualdisk|ciminstance|wmiobject)|gcim|gwmi)"
+_ERROR = re.compile(r"(?i:get-\w+|gcim|gwmi) : .*|\+ (?:CategoryInfo|FullyQualifiedErrorId) .*")
+_RULER = re.compile(r"-{2,}(?: +(?:-{2,}|\.{3}))*")
+_ROW = re.compile(r"([A-Za-z][\w ]{0,60}?)\s*:(?: (.*))?")
+_GROUP = re.compile(r"(Disk ?Path|Disk ?Number): (\S.*)", re.IGNORECASE)  # above the partitions of a disk
+_CELL = re.compile(r"\{[^{}]*\}|\S+")
+_BANNER = re.compile(
+    r"\*{4,}|(?:Windows )?PowerShell\b.*|Copyright\b.*|(?:Install|Try) the .*|.*https?://\S+|.*transcript (?:start|end)"
+    r"|(?:Start time|End time|Username|RunAs User|Configuration Name|Machine|Host Application|Process ID"
+    r"|PS\w+|BuildVersion|CLRVersion|WSManStackVersion|SerializationVersion): .*",
+    re.IGNORECASE,
+)
+_CUT = "..."
+_ELSE = "this is no listing of disks and volumes that domlint reads"
+_FAILED = "PowerShell printed an error"
+
+
+class Column(NamedTuple):
+    """One column of a table. start, end: of its ruler, in characters from the line's beginning."""
+
+    name: str
+    start: int
+    end: int
+
+
+Block = list[Line]
+
+
+def recognises(head: bytes) -> bool:
+    """Whether the first thing that was printed is a table or list of disks, partitions, volumes or of the machine."""
+    source = Source.of("", head)
+    for block in _blocks(source):
+        if bare := [line for line in block if not _is_around(line.text)]:
+            group = bare[1:] if _GROUP.fullmatch(bare[0].text) else bare
+            if group:
+                return _columns(group) is not None or _kind_of_rows(group) is not None
+    return False
+
+
+def records(source: Source) -> Iterator[Record | Diagnostic]:
+    """The rows of all tables and lists, in the order of the file."""
+    group: Fields = {}
+    for block in _blocks(source):
+        rest: Block = []
+        for line in block:
+            if line.text.count("\0") and not _is_blank(line.text):
+                yield line.diagnostic(NUL)
+            elif _ERROR.fullmatch(line.text):
+                yield line.diagnostic(_FAILED)
+            elif match := _GROUP.fullmatch(line.text):
+                group = {named(match[1]): [line.group(match, 2)]}
+            elif not _is_around(line.text):
+                rest.append(line)
+        if rest:
+            yield from _of_block(rest, group)
+
+
+def _blocks(source: Source) -> Iterator[Block]:
+    """The lines between empty ones; whatever was typed ends a block, too."""
+    block: Block = []
+    for line in lines(source):
+        typing = _is_around(line.text)
+        if block and (typing or _apart(source, block[-1], line)) and not _in_heading(block, line):
+            yield block
+            block = []
+        block.append(line)
+    if block:
+        yield block
+
+
+def _apart(source: Source, above: Line, line: Line) -> bool:
+    """Whether an empty line stands between two."""
+    between = source.data[above.span[1] : line.start]
+    return between.count(b"\n") > 1 or (b"\n" not in between and between.count(b"\r") > 1)
+
+
+def _in_heading(block: Block, line: Line) -> bool:
+    """A group's line and its table belong together."""
+    return len(block) == 1 and bool(_GROUP.fullmatch(block[0].text)) and not _is_around(line.text)
+
+
+def _is_around(text: str) -> bool:
+    """Whether a line is a prompt, a command, or what PowerShell says of itself."""
+    return typed(text, COMMAND) or bool(_BANNER.fullmatch(text))
+
+
+def _is_blank(text: str) -> bool:
+    """A NUL character is what Windows has for the letter of a partition without one."""
+    return "\0" in text and re.search(r"\0\S|\S\0", text.replace("\0\0", "\0")) is None
+
+
+def _of_block(block: Block, group: Fields) -> Iterator[Record | Diagnostic]:
+    if table := _columns(block):
+        columns, kind, below = table
+        yield from (Record(kind, group | _cells(line, columns)) for line in below)
+    elif of_rows := _kind_of_rows(block):
+        yield Record(of_rows, _values(block))
+    elif not any(_RULER.fullmatch(line.text) for line in block[:4]) and not _is_list(block):
+        yield foreign(block[0], "PowerShell")
+    else:
+        yield block[0].diagnostic(_ELSE)
+
+
+def _columns(block: Block) -> tuple[list[Column], str, Block] | None:
+    """A table's columns, what its rows are about, and these; None where it is none of ours."""
+    at = next((at for at, line in enumerate(block[:4]) if at and _RULER.fullmatch(line.text)), None)
+    if at is None:
+        return None
+    ruler, heading = block[at], block[:at]
+    columns = []
+    for match in re.finditer(r"\S+", ruler.text):
+        start, end = (ruler.indent + edge for edge in match.span())
+        columns.append(Column(named("".join(_slice(line, start, end) for line in heading)), start, end))
+    kind = kind_of(frozenset(column.name for column in columns))
+    return (columns, kind, block[at + 1 :]) if kind else None
+
+
+def _slice(line: Line, start: int, end: int) -> str:
+    return line.text[max(start - line.indent, 0) : max(end - line.indent, 0)].strip()
+
+
+def _cells(line: Line, columns: list[Column]) -> Fields:
+    """The values of a row: each word belongs to the column whose ruler it stands under, else to its neighbour's."""
+    words = [match.span() for match in _CELL.finditer(line.text)]
+    of_words = [_column_of(line.indent + start, line.indent + end, columns) for start, end in words]
+    for at in range(1, len(words)):
+        if of_words[at] is None:
+            beside = words[at][0] - words[at - 1][1] == 1
+            of_words[at] = of_words[at - 1] if beside else _left_of(line.indent + words[at][0], columns)
+    fields: Fields = {}
+    for column, run in groupby(zip(of_words, words, strict=True), key=lambda pair: pair[0]):
+        spans = [span for _, span in run]
+        word = line.piece(spans[0][0], spans[-1][1])
+        if column and word.text.strip("\0") not in {"", _CUT}:
+            fields.setdefault(column.name, []).extend(split(word))
+    return fields
+
+
+def _column_of(start: int, end: int, columns: list[Column]) -> Column | None:
+    """The column whose ruler a word covers most of."""
+    under = [column for column in columns if start < column.end and column.start < end]
+    return max(under, key=lambda one: min(end, one.end) - max(start, one.start), default=None)
+
+
+def _left_of(start: int, columns: list[Column]) -> Column | None:
+    return next((column for column in reversed(columns) if column.start <= start), None)
+
+
+def _is_list(block: Block) -> bool:
+    return all(_ROW.fullmatch(line.text) or line.indent for line in block)
+
+
+def _kind_of_rows(block: Block) -> str | None:
+    """What a list's rows `Name : value` are about."""
+    matches = [_ROW.fullmatch(line.text) for line in block]
+    return kind_of(frozenset(named(match[1]) for match in matches if match)) if _is_list(block) else None
+
+
+def _values(block: Block) -> Fields:
+    """The values of a list; one that does not fit goes on in the next line, set in as far as it."""
+    fields: Fields = {}
+    name, depth = "", 0
+    for line in block:
+        match = _ROW.fullmatch(line.text)
+        if match and not (name and line.indent >= depth > 0):
+            name, depth = named(match[1]), line.indent + max(match.start(2), 1)
+            word = line.group(match, 2)
+            fields[name] = [word] if word.text.strip("\0") else []
+        elif fields.get(name):
+            above = fields[name][-1]
+            fields[name][-1] = Word(above.text + line.text, above.span)
+    return {name: [part for word in words for part in split(word)] for name, words in fields.items()}

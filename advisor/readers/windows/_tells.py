@@ -1,0 +1,221 @@
+"""Tells: what a row of Windows' storage commands says, as facts of disks, volumes, virtual disks and the machine."""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from advisor.facts import SERVER, Fact, Subject
+from advisor.readers.transcript import Word
+from advisor.readers.windows._records import Record
+from advisor.source import Source
+from advisor.values import mounts, raid, windows
+
+_LETTER = re.compile(r"([A-Za-z]):?\\?")
+_FOLDER = re.compile(r"[A-Za-z]:\\.*")
+_IN_WMI = re.compile(r"Disk #(\d{1,4}), Partition #\d{1,4}")
+_LETTER_IN_WMI = re.compile(r'DeviceID\s*=\s*\\*"([A-Za-z]:)')
+_PAGE_FILE = re.compile(r"([A-Za-z]:)\\.*", re.DOTALL)
+_TRUE = {"true", "yes", "1"}
+_LEVELS = {"mirror": "1", "parity": "5", "simple": "0"}
+_HEALTH_OF_ARRAY = {"failed": "failed", "failing": "degraded", "warning": "degraded", "ok": "ok"}
+
+
+class Saying(NamedTuple):
+    """One thing that a row says. text: as the catalogue spells it."""
+
+    subject: Subject
+    key: str
+    text: str
+    word: Word
+
+
+def facts(source: Source, records: Iterable[Record]) -> Iterator[Fact]:
+    """The facts of all rows, each said once."""
+    seen: set[tuple[Subject, str, str]] = set()
+    for record in records:
+        for subject, key, text, word in _TELLING[record.kind](record):
+            if (subject, key, text) not in seen:
+                seen.add((subject, key, text))
+                yield Fact(key, text, source, word.span, subject)
+
+
+def _physical_disk(record: Record) -> Iterator[Saying]:
+    """A row of Get-PhysicalDisk or Get-Disk; that of a disk without a number tells only of its health."""
+    number = record.first("number", "deviceid", "disknumber")
+    name = record.first("friendlyname", "model")
+    called = windows.disk(number.text) if number else windows.disk(name.text) if name else None
+    if not called and not name:
+        return
+    subject = Subject("disk", called or (name.text if name else ""))
+    if bus := record.first("bustype"):
+        yield from _known(subject, "disk.bus", windows.bus(bus.text), bus)
+    if kind := record.first("mediatype"):
+        yield from _known(subject, "disk.media_type", windows.media_type(kind.text), kind)
+    if name:
+        yield Saying(subject, "disk.model", name.text, name)
+    if path := record.first("path"):
+        yield Saying(subject, "disk.path", path.text.lower(), path)
+    yield from _health(record, subject)
+
+
+def _health(record: Record, subject: Subject) -> Iterator[Saying]:
+    said = [Word(windows.health_word(word.text), word.span) for word in record.all("healthstatus")]
+    said += [Word(windows.operation_word(word.text), word.span) for word in record.all("operationalstatus")]
+    state = windows.health(word.text for word in said)
+    if state:
+        yield Saying(subject, "disk.health", state, said[0])
+        yield Saying(subject, "disk.health_said", ", ".join(word.text for word in said), said[0])
+
+
+def _disk_drive(record: Record) -> Iterator[Saying]:
+    """A row of Win32_DiskDrive."""
+    number = record.first("index", "deviceid", "name")
+    called = windows.disk(number.text) if number else None
+    model = record.first("model", "caption")
+    if not called:
+        return
+    subject = Subject("disk", called)
+    if model:
+        yield Saying(subject, "disk.model", model.text, model)
+    if status := record.first("status"):
+        yield from _known(subject, "disk.health", windows.health([status.text]), status)
+        yield Saying(subject, "disk.health_said", status.text, status)
+
+
+def _partition(record: Record) -> Iterator[Saying]:
+    """On which disk a drive letter and the folders lie that a partition is mounted at, and which is Windows' own."""
+    number = record.first("disknumber")
+    path = record.first("diskpath")
+    where = windows.disk(number.text) if number else path.text.lower() if path else None
+    word = number or path
+    for mount in _mounts(record):
+        subject = Subject("volume", mount)
+        if where and word:
+            yield Saying(subject, "volume.disk", where, word)
+        if (boot := record.first("isboot")) and boot.text.lower() in _TRUE:
+            yield Saying(subject, "volume.holds", "os", boot)
+
+
+def _mounts(record: Record) -> list[str]:
+    letter = record.first("driveletter")
+    places = [letter.text] if letter else []
+    places += [word.text for word in record.all("accesspaths")]
+    named = (_mount(place) for place in places)
+    return list(dict.fromkeys(mount for mount in named if mount))
+
+
+def _mount(place: str) -> str | None:
+    if match := _LETTER.fullmatch(place.strip()):
+        return f"{match[1].upper()}:"
+    return mounts.named(place) if _FOLDER.fullmatch(place.strip()) else None
+
+
+def _volume(record: Record) -> Iterator[Saying]:
+    """A row of Get-Volume or Win32_LogicalDisk, where it is a disk's and has a letter."""
+    letter = record.first("driveletter", "deviceid", "caption", "name")
+    mount = _mount(letter.text) if letter else None
+    kind = record.first("drivetype")
+    if not mount or not letter or (kind and not windows.is_fixed(kind.text)):
+        return
+    subject = Subject("volume", mount)
+    yield Saying(subject, "volume.mount", mount, letter)
+    system = record.first("filesystem", "filesystemtype")
+    if system and not system.text.isdecimal():
+        yield Saying(subject, "volume.file_system", system.text.lower(), system)
+    for key, names in (("volume.size", ("size",)), ("volume.free", ("sizeremaining", "freespace"))):
+        word = record.first(*names)
+        told = windows.size(word.text) if word else None
+        if word and told is not None:
+            yield Saying(subject, key, str(told), word)
+
+
+def _letter_to_partition(record: Record) -> Iterator[Saying]:
+    """A row of Win32_LogicalDiskToPartition: `Disk #0, Partition #1` and `C:`."""
+    disk = record.first("antecedent")
+    letter = record.first("dependent")
+    number = _IN_WMI.search(disk.text) if disk else None
+    mount = (_LETTER_IN_WMI.search(letter.text) or _LETTER.fullmatch(letter.text)) if letter else None
+    if disk and number and mount:
+        subject = Subject("volume", f"{mount[1][0].upper()}:")
+        yield Saying(subject, "volume.disk", f"Disk {int(number[1])}", disk)
+
+
+def _virtual_disk(record: Record) -> Iterator[Saying]:
+    """A row of Get-VirtualDisk: what Storage Spaces makes of a pool's disks."""
+    name, kind = record.first("friendlyname"), record.first("resiliencysettingname")
+    if not name or not kind:
+        return
+    subject = Subject("array", name.text)
+    yield Saying(subject, "array.name", name.text, name)
+    yield Saying(subject, "array.tool", "storage spaces", kind)
+    yield Saying(subject, "array.software", "yes", kind)
+    yield from _known(subject, "array.level", _level(record, kind.text), kind)
+    if stripe := record.first("interleave"):
+        bytes_of = windows.size(stripe.text)
+        yield from _known(subject, "array.stripe", raid.size(f"{bytes_of // 1024}KB") if bytes_of else None, stripe)
+    if media := record.first("mediatype"):
+        yield from _known(subject, "array.media", windows.media_type(media.text), media)
+    said = list(_health(record, Subject("disk")))
+    for one in said:
+        text = _HEALTH_OF_ARRAY[one.text] if one.key == "disk.health" else one.text
+        yield Saying(subject, one.key.replace("disk.", "array."), text, one.word)
+
+
+def _level(record: Record, kind: str) -> str | None:
+    """Mirror over several columns is 10; parity that outlives two disks is 6."""
+    level = _LEVELS.get(kind.strip().lower())
+    columns, spare = record.first("numberofcolumns"), record.first("physicaldiskredundancy")
+    if level == "1" and columns and columns.text.isdecimal() and columns.text != "1":
+        return "10"
+    return "6" if level == "5" and spare and spare.text == "2" else level
+
+
+def _computer(record: Record) -> Iterator[Saying]:
+    """Win32_ComputerSystem: whether the machine is virtual, its name and its memory in bytes."""
+    maker, model = record.first("manufacturer"), record.first("model")
+    if model:
+        yield Saying(SERVER, "machine.virtual", windows.is_virtual(maker.text if maker else "", model.text), model)
+    if (name := record.first("dnshostname")) or (name := record.first("name")):
+        yield Saying(SERVER, "machine.host_name", name.text.lower(), name)
+    memory = record.first("totalphysicalmemory")
+    if memory and (total := windows.size(memory.text)):
+        yield Saying(SERVER, "memory.total", str(total), memory)
+
+
+def _operating_system(record: Record) -> Iterator[Saying]:
+    """Win32_OperatingSystem, which counts in KB."""
+    for key, name in (("memory.total", "totalvisiblememorysize"), ("memory.available", "freephysicalmemory")):
+        word = record.first(name)
+        told = windows.size(word.text) if word else None
+        if word and told:
+            yield Saying(SERVER, key, str(told * 1024), word)
+    folder = record.first("windowsdirectory", "systemdrive")
+    if folder and (match := _PAGE_FILE.match(folder.text + "\\")):
+        yield Saying(Subject("volume", match[1].upper()), "volume.holds", "os", folder)
+
+
+def _page_file(record: Record) -> Iterator[Saying]:
+    r"""Win32_PageFileUsage: `C:\pagefile.sys`."""
+    name = record.first("name", "caption")
+    if name and (match := _PAGE_FILE.fullmatch(name.text)):
+        yield Saying(Subject("volume", match[1].upper()), "volume.holds", "swap", name)
+
+
+def _known(subject: Subject, key: str, text: str | None, word: Word) -> Iterator[Saying]:
+    if text:
+        yield Saying(subject, key, text, word)
+
+
+_TELLING = {
+    "physical disk": _physical_disk,
+    "disk": _physical_disk,
+    "disk drive": _disk_drive,
+    "partition": _partition,
+    "volume": _volume,
+    "logical disk": _volume,
+    "letter to partition": _letter_to_partition,
+    "virtual disk": _virtual_disk,
+    "computer": _computer,
+    "operating system": _operating_system,
+    "page file": _page_file,
+}

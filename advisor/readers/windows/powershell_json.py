@@ -1,0 +1,122 @@
+"""Reads what PowerShell's storage commands tell through ConvertTo-Json, by either version: one value, or several.
+
+Windows PowerShell 5.1 writes numbers where 7 may write words, and a list at times as an object with `value` and
+`Count`; what a CimInstance says of its class is passed over, and one object stands alone where there is but one.
+"""
+
+import re
+from collections.abc import Iterator
+
+from advisor.facts import Complete, Diagnostic, Fact
+from advisor.pack import Catalogue
+from advisor.readers.json_tree import ELSE, Branch, JsonValue, Scalar, is_object, parse
+from advisor.readers.transcript import Damage, Word, lines
+from advisor.readers.windows import _tells
+from advisor.readers.windows._records import Fields, Record, kind_of, named, split
+from advisor.source import Source
+
+FORMAT = "powershell json"
+BEGINS = (
+    rb'(?:\[\s{0,40})?\{\s{0,40}"(?:ObjectId|UniqueId|DeviceId|FriendlyName|MediaType|BusType|HealthStatus|ClassName|Usage'
+    rb'|OperationalStatus|DiskNumber|Number|PartitionNumber|DriveLetter|DriveType|ResiliencySettingName|CimClass)"\s{0,9}:'
+)
+ENDS = rb""  # JSON tells itself where it ends
+
+_TYPED = re.compile(
+    rb"PS [^\r\n]*|[A-Za-z]:\\[^\r\n<>|]{0,200}>[^\r\n]*|[^\r\n{}\[\]]{0,400}ConvertTo-Json[^\r\n]*", re.IGNORECASE
+)
+_BEGIN = re.compile(rb"[\[{]")
+_ABOUT_THE_CLASS = {"cimclass", "ciminstanceproperties", "cimsystemproperties"}
+_ENDS = "here the JSON of PowerShell ends, or something else begins"
+_NONE = "there is no JSON of PowerShell"
+
+
+def recognises(head: bytes, _: Catalogue) -> bool:
+    """JSON, behind prompts at most, in which an object has the names that one of the storage commands gives."""
+    source = Source.of("", head)
+    start = _start(source)
+    values = [] if start is None else parse(source, start, several=True).values
+    return any(True for value in values for _ in _within(value))
+
+
+def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
+    """The facts of disks, volumes, virtual disks and the machine."""
+    damage = Damage()
+    yield from _tells.facts(source, damage.sound(_records(source)))
+    yield from damage.verdict()
+
+
+def _start(source: Source) -> int | None:
+    """Where the JSON begins: first, or behind prompts with what was typed."""
+    for line in lines(source):
+        if _BEGIN.match(line.data):
+            return line.start
+        if not _TYPED.fullmatch(line.data):
+            return None
+    return None
+
+
+def _records(source: Source) -> Iterator[Record | Diagnostic]:
+    start = _start(source)
+    if start is None:
+        yield Diagnostic(0, _NONE)
+    while start is not None:
+        listing = parse(source, start, several=True)
+        for value in listing.values:
+            yield from _within(value)
+        stop = listing.diagnostics[-1] if listing.diagnostics else None
+        start = _behind_prompt(source, stop.offset) if stop and stop.reason == ELSE else None
+        if stop and (start is None or not _closed(listing.values)):
+            yield Diagnostic(stop.offset, _ENDS)
+
+
+def _behind_prompt(source: Source, offset: int) -> int | None:
+    """Where JSON may go on behind what was typed at an offset; None where something else stands there."""
+    line = _TYPED.match(source.data, offset)
+    return line.end() if line else None
+
+
+def _closed(values: list[JsonValue]) -> bool:
+    """Whether the last of some values has its end."""
+    last = values[-1] if values else None
+    return not isinstance(last, Branch) or len(last.edges) > 1
+
+
+def _within(value: JsonValue) -> Iterator[Record]:
+    """The records in a value, in the order of the file: objects that are one, wherever they stand."""
+    rest = [value]
+    while rest:
+        node = rest.pop()
+        if not isinstance(node, Branch):
+            continue
+        record = _record(node) if is_object(node) else None
+        if record:
+            yield record
+        else:
+            rest += reversed(node.values)
+
+
+def _record(node: Branch) -> Record | None:
+    """An object as a record. Of two equal names, a number and the word that PowerShell has for it, both count."""
+    fields: Fields = {}
+    for entry in node.entries:
+        name = named(entry.name)
+        if name not in _ABOUT_THE_CLASS:
+            fields.setdefault(name, []).extend(_words(entry.value))
+    kind = kind_of(frozenset(fields))
+    return Record(kind, fields) if kind else None
+
+
+def _words(value: JsonValue) -> Iterator[Word]:
+    """The texts in a value: of a list all, of an object what stands under `value`, or the name of a partition."""
+    if isinstance(value, Scalar):
+        if value.text and value.text.strip("\0"):
+            yield from split(Word(value.text, value.span))
+    elif value.is_list:
+        for one in value.values:
+            if isinstance(one, Scalar):
+                yield from _words(one)
+    else:
+        for name in ("value", "DeviceID"):
+            if (inner := value.last.get(name)) is not None and not is_object(inner):
+                yield from _words(inner)

@@ -1,0 +1,130 @@
+"""Secrets on a command line: a word and those before it in, what of the word is a password out.
+
+`-password x` and `-u user:x` tell of one whatever the command. `-px`, `a/b@c` or `/user:a x` do to few commands only,
+so those go by the command's name. The tables are as those of `secrets`.
+"""
+
+import re
+from functools import cache
+from typing import Final, Literal
+
+from advisor.values import secrets
+from advisor.values.secrets import DOUBTFUL, KEY, PASSWORD, Kind
+
+Form = Literal["command", "key"]
+COMMAND: Final = "command"
+LOOKS: Final = "key"
+
+Piece = tuple[int, int, Form]  # begin, end, form
+
+# Options of a command that a password follows, and those that `user:password` follows.
+_WORDS_OF_FLAGS = "pw|pwd|pass|passw(or)?[dt]|passphrase|passin|passout|storepass|keypass|secret|token|api-?key|pin|psk"
+FLAGS = f"^[\"']?--?(p|{_WORDS_OF_FLAGS})$"
+KEY_FLAGS = "^[\"']?--?(key|eab|auth|hmac)$"
+USER_FLAGS = "^[\"']?--?(u|user|proxy-?user)$"
+_SCHEMES = ("bearer", "basic", "negotiate", "digest")
+SCHEMES = f"^[\"']?({'|'.join(_SCHEMES)})$"
+
+# Commands to which -p means something else, and what no password behind it looks like: ports.
+NOT_FOR_P = (
+    "^(ls[a-z]*|prtconf|mkdir|cp|ps|nc|tar|ssh|netstat|df|mount|scp|sftp|rsync|unzip|install|top|strace|ss|nmap"
+    "|ip6?tables|logger|sysctl|systemctl|cpio|pax|pgrep|telnet|tcpdump|read)$"
+)
+PORTS = "^[0-9.]*:[0-9.:]*$"
+# Commands that take a password without saying so in words.
+_MYSQL = "mysql[a-z_]*|mariadb[a-z-]*"
+_ORACLE = "sqlplus|sqlldr|expdp|impdp"
+_SMB = "smbclient|smbget|rpcclient|net"
+_TAKING = (
+    f"{_MYSQL}|{_ORACLE}|{_SMB}|sshpass|7z[a-z]*|rar|sqlcmd|osql|isql|bcp|curl|ldap[a-z]+|redis-cli|dsmadmc|dsmc|lftp"
+    "|snmp[a-z]+|openssl"
+)
+TOOLS = f"^(.*[^0-9a-z_.-])?({_TAKING}|{NOT_FOR_P[2:-2]})([.]exe)?[\"']?$"
+# How: `command|word before the last|last word|word`, up to the password.
+_Q = "[\"']?"
+_FLAGS_OF_CURL = "-[fgiklnsv#0-46]*u"
+COMMANDS = (
+    f"^({_MYSQL}|sshpass|7z[a-z]*|rar|sqlcmd|osql|isql|bcp)[|][^ ]* [^ ]* {_Q}-p{_Q}"
+    f"|^rar[|][^ ]* [^ ]* {_Q}-hp{_Q}"
+    f"|^curl[|][^ ]* ([^ ]* {_Q}({_FLAGS_OF_CURL}|--(proxy-)?user=)|{_Q}{_FLAGS_OF_CURL} ){_Q}[^ :]+:"
+    f"|^ldap[a-z]+[|][^ ]* ([^ ]* {_Q}-w|-w ){_Q}"
+    f"|^({_SMB})[|][^ ]* ([^ ]* {_Q}(-u|--user=)|(-u|--user) ){_Q}[^ %]+%"
+    f"|^net[|]([^ ]* {_Q}/u(ser)?:|(use|[a-z]:|[*]) {_Q}[\\\\][\\\\])[^ ]+ {_Q}|^net[|]user [^ /]+ {_Q}"
+    f"|^redis-cli[|][^ ]* ([^ ]* -a|-a ){_Q}"
+    f"|^dsm(admc|c)[|][^ ]* [^ ]* {_Q}-pas?s?={_Q}"
+    f"|^lftp[|][^ ]* ([^ ]* -u|-u ){_Q}[^ ,]+,"
+    f"|^snmp[a-z]+[|][^ ]* -[acx] {_Q}"
+    f"|^openssl[|][^ ]* -k {_Q}"
+)
+SLASHED = f"^({_ORACLE})[|][^ ]* ([^ ]*({_ORACLE})([.]exe)?{_Q}|-[a-z]+) {_Q}(userid=)?[^ /@=]+/"  # up to an @
+NO_SECRET = "^(-|//|/[a-z]+(:|$)|[(]|[*]+$|$)"  # noqa: S105 a pattern
+# Of a text that holds one of those commands one of these is true; the others have a sign that tells.
+TELLS = ("-", *_SCHEMES, *_ORACLE.split("|"), "net use", "net.exe", "/u:", "/user:", "\\\\")
+
+_LONGEST = 300  # letters of a word that are looked at for a command's name
+
+
+@cache
+def _pattern(text: str) -> re.Pattern[str]:
+    return re.compile(text)
+
+
+def tool_of(word: str, tool: str) -> str:
+    """The command that a word begins, or `tool`, that of the words before it, where it goes on."""
+    if ";" in word or "|" in word or "&" in word:
+        tool = ""
+    if word[0] == "-":
+        return tool
+    if match := _pattern(TOOLS).search(word[-_LONGEST:]):
+        return match[2]
+    return "" if tool and _pattern(NOT_FOR_P).search(tool) else tool
+
+
+def behind_words(word: str, before: str, two_before: str, tool: str) -> Piece | None:
+    """The part of a word that is a secret by the two words before it, in lower case, and the command they belong to."""
+    begin = 1 if word[0] in "\"'" else 0
+    end = len(word) - (len(word) > 1 and word[-1] in "\"',;")
+    bare = word[begin:end]
+    if tool and (found := _of_tool(f"{tool}|{two_before} {before} ", word[:end])):
+        return found
+    if "-" not in before[:2] and not any(scheme in before for scheme in _SCHEMES):
+        return None
+    if _pattern(SCHEMES).search(before):
+        telling = len(bare) > 7 and (bare[-1] == "=" or len(bare) > 19 or _pattern("[0-9]").search(bare))
+        return (begin, end, LOOKS) if telling else None
+    if _pattern(USER_FLAGS).search(before):
+        colon = word.find(":")
+        return (colon + 1, end, COMMAND) if colon > 0 and "://" not in word else None
+    if _pattern(KEY_FLAGS).search(before):
+        colon = word.rfind(":", 0, end)
+        bare = word[colon + 1 : end]
+        return (colon + 1, end, COMMAND) if secrets.looks_like_a_key(bare) else None
+    if not _pattern(FLAGS).search(before) or bare[:1] == "-":
+        return None
+    if before.lstrip("\"'") == "-p" and (_pattern(NOT_FOR_P).search(tool) or _pattern(PORTS).search(bare)):
+        return None
+    kind: Kind = KEY if before.endswith("p") else DOUBTFUL if before == "-pin" else PASSWORD
+    return (begin, end, COMMAND) if secrets.gives_away(kind, bare) else None
+
+
+def _of_tool(words_before: str, word: str) -> Piece | None:
+    """What is a secret to this command alone: glued to an option, or parted from a user."""
+    end = len(word)
+    if match := _pattern(SLASHED).search(words_before + word):
+        at = word.rfind("@")
+        end = at if at > match.end() - len(words_before) else end
+    else:
+        match = _pattern(COMMANDS).search(words_before + word)
+    begin = match.end() - len(words_before) if match else -1
+    if begin < 0 or _pattern(NO_SECRET).search(word[begin:end]):
+        return None
+    return (begin, end, COMMAND) if secrets.gives_away(KEY, word[begin:end]) else None
+
+
+def to_closing_quote(low: str, begin: int, end: int) -> int:
+    """Where a secret that begins behind a quote ends: before the next such quote, or where its word does."""
+    quote = low[begin - 1 : begin]
+    if begin < 1 or quote not in "\"'" or quote in low[begin : end + 1]:
+        return end
+    closing = low.find(quote, end)
+    return closing if closing >= 0 else end

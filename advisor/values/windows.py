@@ -1,0 +1,108 @@
+"""Windows: the words and numbers of its storage commands, each with one spelling for all; a word not known is None.
+
+Numbers are those of MSFT_PhysicalDisk, MSFT_Disk, MSFT_Volume and Win32_LogicalDisk, as Microsoft documents them.
+"""
+
+import re
+from collections.abc import Iterable
+
+_MEDIA = {"3": "hdd", "4": "ssd", "5": "scm"}
+_BUS = {
+    "1": "scsi", "2": "atapi", "3": "ata", "4": "1394", "5": "ssa", "6": "fibre channel", "7": "usb", "8": "raid",
+    "9": "iscsi", "10": "sas", "11": "sata", "12": "sd", "13": "mmc", "15": "file backed virtual", "16": "spaces",
+    "17": "nvme", "18": "scm",
+}  # fmt: skip
+_BUS_WORDS = {"fc": "fibre channel", "fibre": "fibre channel", "storage spaces": "spaces", "pcie": "nvme"}
+_HEALTH = {"0": "healthy", "1": "warning", "2": "unhealthy"}
+_OPERATION = {
+    "2": "ok", "3": "degraded", "4": "stressed", "5": "predictive failure", "6": "error", "7": "non-recoverable error",
+    "12": "no contact", "13": "lost communication", "53264": "online", "53267": "offline", "53268": "failed",
+}  # fmt: skip
+_FAILED = {
+    *("unhealthy", "failed", "failed media", "error", "non-recoverable error", "lost communication", "no contact"),
+    *("nonrecover", "lost comm", "missing"),
+}
+_FAILING = {"predictive failure", "pred fail", "errors", "io error", "device hardware error", "at risk"}
+_WARNING = {"warning", "degraded", "stressed", "abnormal latency"}
+_SOUND = {"healthy", "ok", "online"}
+_VIRTUAL = re.compile(
+    r"vmware|virtual (?:machine|platform)|virtualbox|\bkvm\b|qemu|\bbochs\b|\bxen|hvm domu|parallels|\bbhyve\b|nutanix"
+    r"|\bahv\b|openstack|google compute engine|amazon ec2|\brhev\b|\bovirt\b|red hat.*hypervisor|alibaba cloud",
+    re.IGNORECASE,
+)
+_BARE_METAL = re.compile(r"\.metal(?:-\w+)?$")  # a whole machine of Amazon's
+_FIXED = {"3", "fixed", "local fixed disk", "local disk"}
+_SIZE = re.compile(r"(\d[\d.,\u00a0\u202f' ]{0,20}) ?([KMGTP]?)B?", re.IGNORECASE)
+_NUMBER = re.compile(r"(?:disk #?|\\\\[.?]\\physicaldrive|physicaldisk)(m?\d{1,4})", re.IGNORECASE)
+_PLAIN = re.compile(r"[0-9]{1,4}")
+_POWERS = {"": 0, "K": 1, "M": 2, "G": 3, "T": 4, "P": 5}
+
+
+def media_type(word: str) -> str | None:
+    """`4` and `SSD` are ssd, `3` and `HDD` hdd; of Unspecified nothing is known."""
+    kind = _MEDIA.get(word.strip(), word.strip().lower())
+    return kind if kind in _MEDIA.values() else None
+
+
+def bus(word: str) -> str | None:
+    """`17` and `NVMe` are nvme, `6` and `Fibre Channel` fibre channel."""
+    named = _BUS.get(word.strip(), word.strip().lower())
+    named = _BUS_WORDS.get(named, named)
+    return named if named in _BUS.values() else None
+
+
+def health(words: Iterable[str]) -> str | None:
+    """Of all that is said of a disk's health the worst: failed, failing, warning or ok."""
+    said = {word.strip().lower() for word in words}
+    for meaning, all_words in (("failed", _FAILED), ("failing", _FAILING), ("warning", _WARNING), ("ok", _SOUND)):
+        if said & all_words:
+            return meaning
+    return None
+
+
+def health_word(text: str) -> str:
+    """The word for a number of HealthStatus."""
+    return _HEALTH.get(text.strip(), text.strip())
+
+
+def operation_word(text: str) -> str:
+    """The word for a number of OperationalStatus."""
+    return _OPERATION.get(text.strip(), text.strip())
+
+
+def is_fixed(word: str) -> bool:
+    """Whether a DriveType is that of a disk in the machine or on its storage network, no CD and no share."""
+    return word.strip().lower() in _FIXED
+
+
+def is_virtual(maker: str, model: str) -> str:
+    """Whether a machine is virtual, by its maker and model."""
+    return "yes" if _VIRTUAL.search(f"{maker} {model}") and not _BARE_METAL.search(model) else "no"
+
+
+def disk(text: str) -> str | None:
+    r"""What Windows calls a disk by its number: `0`, `Disk 0`, `\\.\PHYSICALDRIVE0` and `PhysicalDisk0` are Disk 0."""
+    bare = text.strip()
+    if _PLAIN.fullmatch(bare):
+        return f"Disk {int(bare)}"
+    match = _NUMBER.fullmatch(bare)
+    return f"Disk {match[1].upper()}" if match else None
+
+
+def size(text: str) -> int | None:
+    """Bytes of `107374182400`, `99.46 GB`, `99,46 GB` and `4.095 MB`, whatever sign stands before the decimals."""
+    match = _SIZE.fullmatch(text.strip())
+    if not match:
+        return None
+    digits = re.sub(r"[\u00a0\u202f' ]", "", match[1])
+    return int(_decimal(digits, bool(match[2])) * 1024 ** _POWERS[match[2].upper()])
+
+
+def _decimal(digits: str, scaled: bool) -> float:
+    """A number with any signs in it; three digits behind the last sign are thousands, as tools print two decimals."""
+    at = max(digits.rfind("."), digits.rfind(","))
+    behind = digits[at + 1 :]
+    bare = re.sub("[.,]", "", digits)
+    if at < 0 or len(behind) == 3 or not scaled:
+        return float(bare)
+    return float(f"{bare[: len(bare) - len(behind)]}.{behind or 0}")

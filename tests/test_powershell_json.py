@@ -1,0 +1,197 @@
+"""PowerShell's storage commands through ConvertTo-Json, of both versions."""
+
+import json
+
+import pytest
+
+from advisor.facts import Diagnostic, Fact
+from advisor.pack import builtin
+from advisor.readers.windows import powershell_json
+from advisor.source import Source
+
+CATALOGUE = builtin().catalogue
+
+CLASS = {
+    "CimSuperClassName": "MSFT_StorageObject",
+    "CimSuperClass": {"CimClassName": "MSFT_StorageObject", "CimSystemProperties": "Microsoft.Management"},
+    "CimClassProperties": ["FriendlyName", "HealthStatus"],
+}
+NOISE = {
+    "PSComputerName": None,
+    "CimClass": CLASS,
+    "CimInstanceProperties": ["Caption", "Description"],
+    "CimSystemProperties": {"Namespace": "ROOT/Microsoft/Windows/Storage", "ServerName": "MAIL01"},
+}
+SSD = {"DeviceId": "0", "FriendlyName": "Micron_5300", "MediaType": 4, "BusType": 11, "HealthStatus": 0}
+SAID = {
+    "DeviceId": "0",
+    "FriendlyName": "Micron_5300",
+    "MediaType": "SSD",
+    "BusType": "SATA",
+    "HealthStatus": "Healthy",
+}
+FAILING = {**SSD, "HealthStatus": 1, "OperationalStatus": [5]}
+QUIRK = {"value": [{**SSD, "OperationalStatus": {"value": [2], "Count": 1}}], "Count": 1}
+DISK = {
+    **{"Number": 1, "FriendlyName": "VMware Virtual disk", "BusType": 10, "PartitionStyle": 2, "HealthStatus": 0},
+    **{"OperationalStatus": 53264, "Path": "\\\\?\\scsi#disk&ven_vmware", "Model": "Virtual disk"},
+}
+PARTITION = {
+    **{"DiskNumber": 1, "PartitionNumber": 2, "DriveLetter": "D", "IsBoot": False},
+    **{"AccessPaths": ["D:\\", "\\\\?\\Volume{1}\\"], "DiskPath": "\\\\?\\scsi#disk&ven_vmware"},
+}
+WITHOUT = {**PARTITION, "DriveLetter": "\0", "AccessPaths": ["\\\\?\\Volume{1}\\"]}
+VOLUME = {"DriveLetter": "D", "DriveType": 3, "FileSystemType": 14, "Size": 536868814848, "SizeRemaining": 9996486656}
+VIRTUAL = {
+    **{"FriendlyName": "Data", "ResiliencySettingName": "Mirror", "NumberOfColumns": 2, "Interleave": 262144},
+    **{"HealthStatus": 0, "OperationalStatus": "OK", "MediaType": "SSD"},
+}
+COMPUTER = {"Name": "MAIL01", "Manufacturer": "VMware, Inc.", "Model": "VMware7,1", "TotalPhysicalMemory": 8589398016}
+SYSTEM = {"TotalVisibleMemorySize": 8388084, "FreePhysicalMemory": 2097152, "WindowsDirectory": "C:\\Windows"}
+PAGE_FILE = {"Name": "P:\\pagefile.sys", "AllocatedBaseSize": 9216, "CurrentUsage": 12}
+DRIVE = {"Index": 0, "Model": "QEMU HARDDISK", "InterfaceType": "IDE", "Status": "Pred Fail"}
+LOGICAL = {"DeviceID": "C:", "DriveType": 3, "FileSystem": "NTFS", "FreeSpace": "4402341888", "Size": "106796412928"}
+LETTER = {
+    "Antecedent": {"CreationClassName": None, "DeviceID": "Disk #1, Partition #0"},
+    "Dependent": {"DeviceID": "D:"},
+}
+LETTER_TEXT = {
+    "Antecedent": 'Win32_DiskPartition (DeviceID = "Disk #1, Partition #0")',
+    "Dependent": 'Win32_LogicalDisk (DeviceID = "D:")',
+}
+
+
+def printed(*values, prompt=""):
+    return "".join(f"{prompt}{json.dumps(value, indent=4)}\n" for value in values)
+
+
+PS = "PS C:\\> Get-Disk | ConvertTo-Json -Depth 4\n"
+EXAMPLES = [
+    *(printed([one]) for one in (SSD, SAID, DISK, PARTITION, VOLUME, VIRTUAL, LOGICAL, LETTER)),
+    *(printed(one) for one in (QUIRK, {**DISK, **NOISE}, COMPUTER, SYSTEM, PAGE_FILE, DRIVE)),
+    printed([DISK], [PARTITION], [VOLUME]),
+    printed([DISK], [PARTITION], VOLUME, prompt=PS),
+    printed({"disks": [DISK], "volumes": [VOLUME]}),
+]
+
+
+def read(raw):
+    raw = raw if isinstance(raw, bytes) else raw.encode()
+    return list(powershell_json.read(Source.of("disks.json", raw), CATALOGUE))
+
+
+def told(raw):
+    found = {}
+    for item in read(raw):
+        if isinstance(item, Fact):
+            found.setdefault(item.subject.name, {})[item.key] = item.text
+    return found
+
+
+SOUND = {
+    **{"disk.model": "Micron_5300", "disk.media_type": "ssd", "disk.bus": "sata"},
+    **{"disk.health": "ok", "disk.health_said": "healthy"},
+}
+OF_DISK = {
+    **{"disk.model": "VMware Virtual disk", "disk.bus": "sas", "disk.path": "\\\\?\\scsi#disk&ven_vmware"},
+    **{"disk.health": "ok", "disk.health_said": "healthy, online"},
+}
+OF_VOLUME = {"volume.mount": "D:", "volume.size": "536868814848", "volume.free": "9996486656"}
+TEXTS = {
+    "numbers": (printed(SSD), {"Disk 0": SOUND}),
+    "words": (printed([SAID]), {"Disk 0": {**SOUND, "disk.health_said": "Healthy"}}),
+    "a failing disk": (
+        printed([FAILING]),
+        {"Disk 0": {**SOUND, "disk.health": "failing", "disk.health_said": "warning, predictive failure"}},
+    ),
+    "a list as an object": (printed(QUIRK), {"Disk 0": {**SOUND, "disk.health_said": "healthy, ok"}}),
+    "classes": (printed({**DISK, **NOISE}), {"Disk 1": OF_DISK}),
+    "a partition": (printed(PARTITION), {"D:": {"volume.disk": "Disk 1"}}),
+    "a partition without a letter": (printed(WITHOUT), {}),
+    "a volume": (printed(VOLUME), {"D:": OF_VOLUME}),
+    "a CD": (printed({**VOLUME, "DriveType": 5}), {}),
+    "Storage Spaces": (
+        printed(VIRTUAL),
+        {
+            "Data": {
+                "array.name": "Data", "array.tool": "storage spaces", "array.software": "yes", "array.level": "10",
+                "array.stripe": "256 KB", "array.media": "ssd", "array.health": "ok",
+                "array.health_said": "healthy, OK",
+            }
+        },
+    ),
+    "the machine": (
+        printed(COMPUTER, SYSTEM, PAGE_FILE),
+        {
+            "": {
+                "machine.virtual": "yes", "machine.host_name": "mail01", "memory.total": str(8388084 * 1024),
+                "memory.available": str(2097152 * 1024),
+            },
+            "C:": {"volume.holds": "os"},
+            "P:": {"volume.holds": "swap"},
+        },
+    ),
+    "older classes": (
+        printed(DRIVE, LOGICAL, LETTER),
+        {
+            "Disk 0": {"disk.model": "QEMU HARDDISK", "disk.health": "failing", "disk.health_said": "Pred Fail"},
+            "C:": {
+                "volume.mount": "C:", "volume.file_system": "ntfs", "volume.size": "106796412928",
+                "volume.free": "4402341888",
+            },
+            "D:": {"volume.disk": "Disk 1"},
+        },
+    ),
+    "a letter as text": (printed(LETTER_TEXT), {"D:": {"volume.disk": "Disk 1"}}),
+    "several": (printed([DISK], [PARTITION], VOLUME), {"Disk 1": OF_DISK, "D:": {"volume.disk": "Disk 1", **OF_VOLUME}}),
+    "several, typed": (
+        printed([DISK], [PARTITION], VOLUME, prompt=PS),
+        {"Disk 1": OF_DISK, "D:": {"volume.disk": "Disk 1", **OF_VOLUME}},
+    ),
+    "one behind the other": (
+        json.dumps([PARTITION]) + json.dumps(VOLUME),
+        {"D:": {"volume.disk": "Disk 1", **OF_VOLUME}},
+    ),
+    "wrapped": (printed({"d": {"disks": [DISK]}, "v": [VOLUME]}), {"Disk 1": OF_DISK, "D:": OF_VOLUME}),
+    "nothing of it": (printed({"a": [1, "b", None, [], {}]}), {}),
+    "empty": ("", {}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("raw", "expected"), TEXTS.values(), ids=TEXTS)
+def test_an_object_is_read(raw, expected):
+    assert told(raw) == expected
+    assert told(raw.encode("utf-16")) == expected
+    assert told(raw.replace("\n", "\r\n").encode("utf-8-sig")) == expected
+
+
+WHOLE = printed([DISK], [VOLUME])
+BROKEN = {
+    "whole": (WHOLE, []),
+    "typed": (printed([DISK], [VOLUME], prompt=PS), []),
+    "cut": (WHOLE[:-30], [powershell_json._ENDS]),
+    "a prompt within": (WHOLE[:-30] + "\n" + PS, [powershell_json._ENDS]),
+    "something else": (WHOLE + "That is all.\n", [powershell_json._ENDS]),
+    "no JSON": ("Get-Disk : Access denied\n", [powershell_json._NONE]),
+    "deep": ("[" * 100_000, [powershell_json._ENDS]),
+}
+
+
+@pytest.mark.parametrize(("raw", "reasons"), BROKEN.values(), ids=BROKEN)
+def test_what_cannot_be_read_is_said(raw, reasons):
+    assert [item.reason for item in read(raw) if isinstance(item, Diagnostic)] == reasons
+
+
+RECOGNISED = [
+    *((raw, True) for raw in EXAMPLES),
+    (printed([{"Name": "Dnscache", "Status": 4}]), False),
+    ('{"serverSetup": {"server": {"name": "A"}}}', False),
+    ("# Disks\n" + WHOLE, False),
+    ("[]", False),
+    ("", False),
+]
+
+
+@pytest.mark.parametrize(("head", "taken"), RECOGNISED)
+def test_the_format_is_recognised_by_content(head, taken):
+    assert powershell_json.recognises(head.encode(), CATALOGUE) is taken

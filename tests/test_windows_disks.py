@@ -1,0 +1,147 @@
+"""What lies on which disks of Windows, by its own commands: one machine a case."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from advisor import readers
+from advisor.derive import Context, derive
+from advisor.facts import Diagnostic, Facts, Subject
+from advisor.pack import builtin
+from advisor.source import Source
+
+sys.path.append(str(Path(__file__).parent))
+import test_powershell_text as tables
+
+CATALOGUE = builtin().catalogue
+INI = "[Notes]\nKitType=2\nDirectory=D:\\Domino\\Data\nTRANSLOG_Status=1\nTRANSLOG_Path=L:\\translog\n"
+
+
+def disk(number, model="Micron_5300", media=3, bus=11, **more):
+    return {"Number": number, "FriendlyName": model, "MediaType": media, "BusType": bus, "HealthStatus": 0, **more}
+
+
+def partition(number, letter, **more):
+    return {"DiskNumber": number, "PartitionNumber": 1, "DriveLetter": letter, **more}
+
+
+def known(*texts):
+    facts = Facts()
+    for text in (INI, *texts):
+        raw = (text if isinstance(text, str) else json.dumps(text)).encode()
+        reader = readers.recognise("x", raw, CATALOGUE)
+        items = readers.facts_of(reader, Source.of("x", raw), CATALOGUE)
+        facts.add(item for item in items if not isinstance(item, Diagnostic))
+    derive(facts, Context(CATALOGUE))
+    return facts
+
+
+BOOT = partition(0, "C", IsBoot=True)
+APART = [BOOT, partition(1, "D"), partition(2, "L")]
+ON_ONE = [BOOT, partition(1, "D"), partition(1, "L")]
+THREE = [disk(0), disk(1), disk(2)]
+TOOL = """
+Smart Array P410i in Slot 0 (Embedded)
+   Slot: 0
+   Controller Status: OK
+
+   Array: A
+      Interface Type: SAS
+
+      Logical Drive: 1
+         Size: 136.7 GB
+         Fault Tolerance: 5
+         Status: OK
+         Disk Name: \\\\.\\PhysicalDrive1
+"""
+VIRTUAL = {"FriendlyName": "Data01", "ResiliencySettingName": "Parity", "HealthStatus": 0}
+LAYOUTS = {  # the files; what shares the log's disks, and what these are made of
+    "three disks": ([THREE, APART], "none", "hdd"),
+    "one disk for two letters": ([THREE, ON_ONE], "the databases", "hdd"),
+    "with Windows": ([THREE, [BOOT, partition(1, "D"), partition(0, "L")]], "the operating system", "hdd"),
+    "flash": ([[disk(n, media=4) for n in range(3)], APART], "none", "ssd"),
+    "NVMe": ([[disk(n, media=0, bus=17) for n in range(3)], APART], "none", "nvme"),
+    "virtual disks": ([[disk(n, "VMware Virtual disk", 4, 10) for n in range(3)], APART], None, "virtual"),
+    "one virtual disk": (
+        [[disk(n, "VMware Virtual disk", 4, 10) for n in range(2)], ON_ONE],
+        "the databases",
+        "virtual",
+    ),
+    "a controller's": ([[disk(n, "LOGICAL VOLUME", 3, 8) for n in range(3)], APART], None, None),
+    "iSCSI": ([[disk(n, "NETAPP LUN", 4, 9) for n in range(3)], APART], None, None),
+    "Fibre Channel": ([[disk(n, "NETAPP LUN", 3, 6) for n in range(3)], APART], None, None),
+    "unspecified": ([[disk(n, "Disk", 0, 10) for n in range(3)], APART], None, None),
+    "unspecified, in a virtual machine": (
+        [[disk(n, "Disk", 0, 10) for n in range(3)], APART, {"Manufacturer": "QEMU", "Model": "PC", "Domain": "x"}],
+        None,
+        "virtual",
+    ),
+    "a mount folder": (
+        [THREE, [BOOT, partition(1, "D"), partition(2, "L"), partition(1, None, AccessPaths=["L:\\translog\\"])]],
+        "the databases",
+        "hdd",
+    ),
+    "tables": ([tables.PHYSICAL, tables.PARTITION + tables.VOLUME], None, None),
+    "a table of one disk": ([tables.DISK.replace("1      Msft Virtu...", ""), tables.VOLUME], None, None),
+    "letters without disks": ([THREE], None, None),
+}
+
+
+@pytest.mark.parametrize(("files", "shares", "media"), LAYOUTS.values(), ids=LAYOUTS)
+def test_what_shares_the_log_s_disks(files, shares, media):
+    facts = known(*files)
+    assert facts.ask("transaction_log.shares").text == shares
+    assert facts.ask("transaction_log.media").text == media
+    assert known(*files[::-1]).ask("transaction_log.shares").text == shares
+
+
+def test_a_path_in_a_table_is_the_disk_that_another_listing_numbers():
+    facts = known(tables.PARTITION, tables.LISTED_DISK)
+    told = facts.of(Subject("volume", "D:"), "volume.disk")
+    assert [fact.text for fact in told] == [tables.PATH_1.lower(), "Disk 1"]
+    assert facts.ask("volume.media", Subject("volume", "C:")).text == "virtual"
+
+
+def test_a_controller_s_logical_drive_is_the_disk_of_its_number():
+    facts = known(THREE, ON_ONE, TOOL)
+    array = Subject("array", "slot 0 logical drive 1")
+    assert facts.ask("array.holds", array).text == "databases, transaction-log"
+    assert facts.ask("transaction_log.shares").text == "the databases"
+
+
+def test_a_storage_space_is_the_disk_of_its_name():
+    facts = known([disk(0), disk(5, "Data01", 0, 16)], [BOOT, partition(5, "D"), partition(5, "L")], VIRTUAL)
+    assert facts.ask("array.holds", Subject("array", "Data01")).text == "databases, transaction-log"
+    assert facts.ask("array.software", Subject("array", "Data01")).text == "yes"
+
+
+def test_only_one_disk_holds_all_letters():
+    facts = known([disk(0)], [{"DriveLetter": letter, "DriveType": 3, "SizeRemaining": 5} for letter in "CDL"])
+    assert facts.ask("transaction_log.shares").text == "the databases and the operating system"
+    assert facts.of(Subject("volume", "D:"), "volume.disk")[0].note == "only one disk is listed"
+
+
+HEALTH = {
+    "one tells": ([[disk(0)]], "ok", "healthy"),
+    "two agree": ([[disk(0)], [{"Index": 0, "Model": "M", "Status": "OK"}]], "ok", "healthy"),
+    "the worst": ([[disk(0)], [{"Index": 0, "Model": "M", "Status": "Pred Fail"}]], "failing", "Pred Fail"),
+    "the worst first": ([[{"Index": 0, "Model": "M", "Status": "Pred Fail"}], [disk(0)]], "failing", "Pred Fail"),
+}
+
+
+@pytest.mark.parametrize(("files", "health", "said"), HEALTH.values(), ids=HEALTH)
+def test_of_what_is_said_of_a_disk_s_health_the_worst_counts(files, health, said):
+    facts = known(*files)
+    assert facts.ask("disk.health", Subject("disk", "Disk 0")).text == health
+    assert facts.of(Subject("disk", "Disk 0"), "disk.health_said")[0].text == said
+
+
+MEMORY = {"TotalVisibleMemorySize": 8388084}
+
+
+def test_the_machine_s_memory_is_that_of_its_own_commands():
+    facts = known({"Manufacturer": "VMware, Inc.", "Model": "VMware7,1", "TotalPhysicalMemory": 8589398016}, MEMORY)
+    assert facts.ask("machine.memory").text == "8191"
+    assert facts.ask("machine.virtual").text == "yes"

@@ -1,0 +1,50 @@
+"""Tickets: the fixtures, and what a receiver makes of the reports on them, by the code that docs/output.md gives him."""
+
+import json
+import re
+from pathlib import Path
+
+import judged
+
+from advisor.cli import inputs
+from advisor.writers import json as json_writer
+from advisor.writers._options import Options
+
+FIXTURES = Path(__file__).parent.parent / "fixtures"
+NAMES = sorted(path.name for path in FIXTURES.iterdir() if path.is_dir())
+DOCS = (FIXTURES.parent / "docs" / "output.md").read_text(encoding="utf-8")
+RULE = {}
+exec(next(code for code in re.findall(r"```python\n(.*?)```", DOCS, re.DOTALL) if "what_to_do" in code), RULE)  # noqa: S102
+what_to_do = RULE["what_to_do"]
+
+
+def overrides(name):
+    told = re.search(r"^# options: (.*)$", (FIXTURES / f"{name}.expected").read_text(encoding="utf-8"), re.MULTILINE)
+    words = told[1].split() if told else []
+    options = dict(zip(words[::2], words[1::2], strict=True))
+    return inputs.overrides(options.get("--release"), options.get("--platform"), options.get("--bits"))
+
+
+def report_of(folder, name):
+    """The report on a folder, as a receiver reads it."""
+    return received(judged.report_of([folder], overrides=overrides(name)))
+
+
+def received(report):
+    """A report as a receiver reads it."""
+    return json.loads(json_writer.render(report, Options()))
+
+
+def tickets_of(report):
+    """A ticket for each finding."""
+    formats = {file["path"]: file["format"] for server in report["servers"] for file in server["inputs"]}
+    members = {cluster["name"]: cluster["members"] for cluster in report["clusters"]}
+    for finding in report["findings"]:
+        path = (finding["location"] or {"path": None})["path"]
+        paths = [
+            file["path"] for one in report["servers"] if one["name"] == finding["server"] for file in one["inputs"]
+        ]
+        beside = [name for one in report["servers"] if one["name"] == finding["server"] for name in one["beside"]]
+        others = {place["path"] for place in finding["locations"]} - set(paths)
+        kept = {"paths": paths, "changed": report["changed"].get(finding["rule"]), "beside": beside if others else []}
+        yield finding | {"format": formats.get(path), "members": members.get(finding["cluster"])} | kept
