@@ -3,6 +3,7 @@ import os
 import signal
 import subprocess
 import sys
+from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
@@ -10,8 +11,10 @@ from typing import NamedTuple
 import pytest
 from hypothesis import HealthCheck, settings
 
+from advisor import readers
 from advisor.__main__ import main
 from advisor.pack import builtin
+from advisor.source import Source, Stream
 
 for name in ("COLUMNS", "FORCE_COLOR", "NO_COLOR"):  # of whoever runs the tests
     os.environ.pop(name, None)
@@ -46,6 +49,30 @@ def golden(rewrite):
         assert path.read_text(encoding="utf-8") == text
 
     return compare
+
+
+HELD = 300  # files that are held at a time
+
+
+@pytest.fixture(scope="module")
+def read_once():
+    """A file that is the same in many runs is read in the first: what it tells rests on its path and bytes alone."""
+    recognise, facts_of, catalogue = readers.recognise, readers.facts_of, builtin().catalogue
+    taker = lru_cache(HELD)(lambda name, head: recognise(name, head, catalogue))
+
+    @lru_cache(HELD)
+    def told(reader, *of_source):
+        return list(facts_of(reader, Source(*of_source), catalogue))
+
+    def telling(reader, source, catalogue):
+        if isinstance(source, Stream):
+            return facts_of(reader, source, catalogue)
+        return iter(told(reader, source.path, source.data, source.encoding, source.mark))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(readers, "recognise", lambda name, head, _catalogue: taker(name, head))
+        patch.setattr(readers, "facts_of", telling)
+        yield
 
 
 class Run(NamedTuple):

@@ -193,7 +193,7 @@ ABSENT = [  # where a finding stood, whose it was, the cluster's members then, w
 
 @pytest.mark.parametrize(("format", "owner", "members", "became"), ABSENT)
 def test_gone_is_only_what_could_have_been_found(format, owner, members, became):
-    known = KnownFinding("high", "LOG001", owner, "dl1s:1", format, members)
+    known = KnownFinding("high", "LOG001", owner, format, members)
     account = Account(Baseline({"dl1:1": known}), ["LOG001"])
     account._formats = {OWNER[0].casefold(): OWNER[1]}
     told = account.settled([ClusterReport("Cluster1/Acme", ("Mail01/Acme", "Mail02/Acme"))])

@@ -6,6 +6,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
+import pytest
 from judged import results_of
 
 from advisor import pack, readers
@@ -107,7 +108,8 @@ def of_rules(found):
     return {rule: next(one for one in WORST_FIRST if one in verdicts) for rule, verdicts in by_rule.items()}
 
 
-def test_no_cut_in_the_middle_of_a_line_turns_a_verdict_into_its_opposite():
+@pytest.mark.law
+def test_no_cut_in_the_middle_of_a_line_turns_a_verdict_into_its_opposite(read_once):
     chance, wrong, done = random.Random(SEED), [], 0
     places = [(server, number) for server in servers() for number in range(len(server.files))]
     while done < CUTS:

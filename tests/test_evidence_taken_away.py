@@ -13,6 +13,7 @@ from tickets import FIXTURES, NAMES, overrides, received, tickets_of, what_to_do
 
 from advisor.report.report import Report
 
+pytestmark = pytest.mark.law
 SHARES = (0.3, 0.5, 0.7)
 SETS_OF_A_SHARE = 4
 # A file that no other file tells of leaves no trace. Only the categories are raised by it, never the letter.
@@ -60,7 +61,7 @@ def raised_in(servers, fewer, name):
 
 
 @pytest.fixture(scope="module", params=NAMES)
-def taken(request, tmp_path_factory):
+def taken(request, tmp_path_factory, read_once):
     """Judged once for both laws."""
     name = request.param
     folder = tmp_path_factory.mktemp("taken") / name

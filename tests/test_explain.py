@@ -3,12 +3,11 @@
 import json
 import os
 import re
-import subprocess
-import sys
 import tomllib
 from pathlib import Path
 
 import pytest
+import terminals
 
 from advisor import pack
 from advisor.cli import drawing, pager
@@ -131,7 +130,7 @@ def test_what_is_to_be_typed_on_a_server_stands_as_it_is(domlint):
     path = str(FIXTURES / "windows-9.0.1-aged")
     report = json.loads(domlint("check", path, "--select", "THR002", "--format", "json").out)
     (finding,) = report["findings"]
-    typed = [one["command"] for one in finding["fix"]["commands"]]
+    typed = [one["command"] for one in report["remedies"][finding["fix"]]["commands"]]
     own = domlint("explain", "THR002", "--for", path).out.partition("## Mail07/Acme")[2]
     assert finding["message"] in own
     assert typed
@@ -263,30 +262,10 @@ def test_colours_go_to_pagers_that_know_them(words, takes):
 
 def on_a_screen(*words, rows, **env):
     """What is shown on a terminal of 80 columns and so many rows."""
-    import fcntl
-    import struct
-    import termios
-
-    controller, terminal = os.openpty()
-    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", rows, 80, 0, 0))
     clean = {name: value for name, value in os.environ.items() if name not in {"COLUMNS", "LINES", "NO_COLOR"}}
-    process = subprocess.Popen(
-        [sys.executable, "-m", "advisor", *words],
-        stdin=terminal, stdout=terminal, stderr=terminal, cwd=FIXTURES, env={**clean, "TERM": "xterm-256color", **env},
-    )  # fmt: skip
-    os.close(terminal)
-    shown = b""
-    while True:
-        try:
-            piece = os.read(controller, 65536)
-        except OSError:  # the terminal's other end is closed
-            break
-        if not piece:
-            break
-        shown += piece
-    assert process.wait(timeout=60) == 0
-    os.close(controller)
-    return shown.decode().replace("\r\n", "\n")
+    text, code, _ = terminals.shown(words, {**clean, "TERM": "xterm-256color", **env}, FIXTURES, rows=rows)
+    assert code == 0
+    return text
 
 
 def test_a_server_s_name_is_no_markdown_and_its_waiver_is_toml(domlint, tmp_path):

@@ -13,6 +13,7 @@ from advisor.configuration.site import Waiver
 from advisor.facts import SERVER, Answer, Complete, Fact, Facts, Subject
 from advisor.judging import engine
 from advisor.report import evidence
+from advisor.report.finding import Location
 from advisor.report.identity import Owner
 from advisor.report.stamping import stamp
 from advisor.source import Source
@@ -175,7 +176,7 @@ def test_a_word_says_what_a_key_tells(key, word):
 def known(severity):
     """A baseline that holds the finding."""
     fingerprint_then = fingerprint("1|THR001|mail01/acme (b)|server")
-    return Baseline({fingerprint_then: KnownFinding(severity, "THR001", "Mail01/Acme (b)", "")})
+    return Baseline({fingerprint_then: KnownFinding(severity, "THR001", "Mail01/Acme (b)")})
 
 
 DECIDED = [
@@ -247,7 +248,7 @@ def test_the_file_is_the_place_where_no_line_of_it_is():
     results = engine.Results()
     results.outcomes = [engine.Result(RULES["session-timeout-long"], SERVER, engine.FAILED, "low", "low", scope=scope)]
     [finding] = findings_of(results, Owner(server="A"), PACK)
-    assert finding.location == ("notes.ini", None, None, None)
+    assert (finding.location, finding.further) == (Location("notes.ini"), ())
     assert len(finding.locations) == 1
 
 

@@ -19,6 +19,7 @@ from advisor.report import masking
 from advisor.servers import brief, reading
 from advisor.servers.gather import gather
 
+pytestmark = pytest.mark.law
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 CATALOGUE = pack.builtin().catalogue
 INI = (

@@ -16,9 +16,13 @@ DOCS = (Path(__file__).parent.parent / "docs" / "output.md").read_text(encoding=
 GOOD = "[Notes]\nKitType=2\nServer_Session_Timeout=45\n"
 BAD = "[Notes]\nKitType=2\nSERVER_RESTRICTED=2\n"
 
-pytestmark = pytest.mark.skipif(
-    not (PROJECT / ".git").exists() or not shutil.which("git"), reason="no git repository of the project; CI has one"
-)
+pytestmark = [
+    pytest.mark.law,
+    pytest.mark.skipif(
+        not (PROJECT / ".git").exists() or not shutil.which("git"),
+        reason="no git repository of the project; CI has one",
+    ),
+]
 
 
 @pytest.fixture(scope="module")

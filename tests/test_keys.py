@@ -26,6 +26,7 @@ from advisor.servers.clusters import join
 from advisor.servers.gather import gather
 from advisor.source import Source
 
+pytestmark = pytest.mark.law
 HERE = Path(__file__).parent
 SAMPLES = Path(os.environ.get("DOMLINT_SAMPLES", HERE.parent.parent / "shared" / "samples"))
 PACK = pack.builtin()

@@ -169,7 +169,9 @@ def test_concise_is_one_line_a_finding(fleet):
 
 
 def test_concise_without_a_place_has_a_dash(fleet):
-    [line] = rendered(fleet._replace(findings=(fleet.findings[0]._replace(locations=()),)), "concise").splitlines()
+    [line] = rendered(
+        fleet._replace(findings=(fleet.findings[0]._replace(location=None, further=()),)), "concise"
+    ).splitlines()
     assert line.startswith("-: ")
 
 

@@ -141,6 +141,7 @@ def widened(pair):
     return ("\ufeff" + raw.decode("latin-1")).encode(encoding)
 
 
+@pytest.mark.law
 @settings(max_examples=100, suppress_health_check=list(HealthCheck))
 @given(st.data())
 def test_nothing_breaks_it_and_every_fact_can_be_looked_up(name, data):
@@ -159,6 +160,7 @@ def test_nothing_breaks_it_and_every_fact_can_be_looked_up(name, data):
     assert all(0 <= item.offset <= size for item in items if isinstance(item, Diagnostic))
 
 
+@pytest.mark.law
 @settings(max_examples=20, suppress_health_check=list(HealthCheck))
 @given(st.data())
 def test_no_number_is_too_long_for_it(name, data):
@@ -168,6 +170,7 @@ def test_no_number_is_too_long_for_it(name, data):
     read(name, raw[:begin] + b"9" * 5000 + raw[end:])
 
 
+@pytest.mark.law
 @settings(max_examples=30, suppress_health_check=list(HealthCheck))
 @given(st.data())
 def test_no_reason_repeats_the_file(name, data):

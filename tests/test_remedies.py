@@ -296,8 +296,8 @@ POOLS = [  # release, the line; whether the pool is pinned, and whether it is fi
 def test_a_pool_that_is_held_down_is_let_go_before_it_is_raised(release, line, pinned, out, domlint, tmp_path):
     (tmp_path / "notes.ini").write_text(POOL.format(release, line))
     (tmp_path / "stat.txt").write_text(READS)
-    findings = json.loads(domlint("check", ".", "--isolated", "--format", "json").out)["findings"]
-    found = {one["name"]: one["fix"] for one in findings}
+    report = json.loads(domlint("check", ".", "--isolated", "--format", "json").out)
+    found = {one["name"]: report["remedies"][one["fix"]] for one in report["findings"]}
     raised = found["buffer-pool-reads-low"]
     assert ("buffer-pool-pinned" in found, raised["summary"].startswith("Take NSF_BUFFER_POOL_SIZE")) == (pinned, out)
     if out:

@@ -15,6 +15,7 @@ from advisor.configuration.decisions import Decisions
 from advisor.configuration.site import Waiver
 from advisor.report import texts
 from advisor.report.finding import Finding, Location, Remedy
+from advisor.report.identity import fingerprint_of
 from advisor.report.report import SCHEMA_VERSION, Program, Report
 from advisor.writers import _sarif_rules, sarif
 from advisor.writers._options import Options
@@ -110,8 +111,8 @@ def test_a_related_location_says_what_stands_there(tmp_path):
 def finding(number, severity):
     return Finding(
         rule="INI003", name="setting-repeated", category="ini", severity=severity, confidence="field", server="A",
-        cluster=None, subject=f"setting X{number}", title="t", message="m", location=None,
-        locations=(Location("a b/notes.ini", 1, 1),), evidence=(), fix=Remedy("safe", "s", "none", (), (), "r", "v"),
+        cluster=None, subject=f"setting X{number}", message="m",
+        location=Location("a b/notes.ini", 1, 1), further=(), evidence=(), fix=Remedy("safe", "s", "none", (), "r", "v"),
         fingerprint=f"dl1:{number:032x}", stem="dl1s:" + "0" * 16, state="0" * 16,
     )  # fmt: skip
 
@@ -229,10 +230,25 @@ def test_a_rule_that_could_not_be_judged_tells_what_it_leaves_open(domlint, tmp_
     (tmp_path / "notes.ini").write_text("[Notes]\nKitType=2\n")
     done = domlint("check", ".", "--isolated", "--format", "sarif", "--format", "json:r.json")
     rows = json.loads((tmp_path / "r.json").read_text())["unknown"]
-    ids = {one for row in rows for rule in row["rules"].values() for one in rule["ids"]}
+    ids = {
+        (row["server"], rule, subject) for row in rows for rule in row["rules"] for subject in row["subjects"] or [None]
+    }
     told = json.loads(done.out)["runs"][0]["invocations"][0]["toolExecutionNotifications"]
     of_rules = [one for one in told if "associatedRule" in one]
-    assert {one["properties"]["fingerprint"] or one["properties"]["stem"] for one in of_rules} == ids
+    assert {
+        (
+            one["properties"]["server"],
+            one["associatedRule"]["id"],
+            one["properties"]["fingerprint"] and one["properties"]["subject"],
+        )
+        for one in of_rules
+    } == ids
+    for one in of_rules:
+        told = one["properties"]
+        assert told["fingerprint"] in {
+            None,
+            fingerprint_of(one["associatedRule"]["id"], told["server"], told["subject"]),
+        }
     severities = {rule.id: rule.severity for rule in PACK.rules}
     grave = {one["level"] for one in of_rules if severities[one["associatedRule"]["id"]] in {"critical", "high"}}
     assert (grave, "note" in {one["level"] for one in of_rules}) == ({"warning"}, True)

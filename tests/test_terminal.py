@@ -3,10 +3,10 @@
 import os
 import re
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from terminals import shown
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 COLOUR = re.compile(r"\x1b\[[0-9;]*3[0-7]m")
@@ -17,35 +17,16 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="pseudo-terminals are PO
 
 def on_a_terminal(*command, err=subprocess.PIPE, **env):
     """What a terminal shows of standard output; of standard error too if that is subprocess.STDOUT."""
-    controller, terminal = os.openpty()
-    process = subprocess.Popen(
-        [sys.executable, "-m", "advisor", *command],
-        stdout=terminal,
-        stderr=err,
-        cwd=FIXTURES,
-        env={**os.environ, "TERM": "xterm-256color", "COLUMNS": "100", **env},
-    )
-    os.close(terminal)
-    shown = b""
-    while True:
-        try:
-            piece = os.read(controller, 65536)
-        except OSError:  # the terminal's other end is closed
-            break
-        if not piece:
-            break
-        shown += piece
-    _, told = process.communicate(timeout=60)
-    os.close(controller)
+    text, _, told = shown(command, {**os.environ, "TERM": "xterm-256color", "COLUMNS": "100", **env}, FIXTURES, err=err)
     assert not told
-    return shown.decode().replace("\r\n", "\n")
+    return text
 
 
 def test_a_terminal_gets_colour_and_the_same_words(domlint):
-    shown = on_a_terminal("check", "windows-9.0.1-aged", "--isolated")
-    assert COLOUR.search(shown)
+    text = on_a_terminal("check", "windows-9.0.1-aged", "--isolated")
+    assert COLOUR.search(text)
     assert (
-        ESCAPE.sub("", shown)
+        ESCAPE.sub("", text)
         == domlint("check", "windows-9.0.1-aged", "--isolated", cwd=FIXTURES, env={"COLUMNS": "100"}).out
     )
 
@@ -60,8 +41,8 @@ def test_a_pipe_gets_plain_text(domlint):
 
 @pytest.mark.parametrize("columns", [60, 40])
 def test_text_keeps_to_the_terminal_s_width(columns):
-    shown = ESCAPE.sub("", on_a_terminal("check", "linux-8.5.3-raid5", "--isolated", COLUMNS=str(columns)))
-    sentences = [line for line in shown.splitlines() if re.match(r" {6}[A-Z]| {11}[A-Za-z]", line)]
+    text = ESCAPE.sub("", on_a_terminal("check", "linux-8.5.3-raid5", "--isolated", COLUMNS=str(columns)))
+    sentences = [line for line in text.splitlines() if re.match(r" {6}[A-Z]| {11}[A-Za-z]", line)]
     whole = ("      Not judged: ", "      Type")  # a rule's name is not broken, nor what is typed
     sentences = [line for line in sentences if not line.startswith(whole)]
     assert sentences
@@ -77,14 +58,14 @@ def test_explain_shows_values_to_the_letter(tmp_path):
     (tmp_path / "notes.ini").write_text(
         f"[Notes]\nKitType=2\nDirectory=\\\\srv\\share\nFaultRecovery_Build=Release 9.0\nTRANSLOG_Status=1\n{odd}\n"
     )
-    shown = ESCAPE.sub("", on_a_terminal("explain", "LOG002", "--for", str(tmp_path / "notes.ini")))
-    assert "\\\\srv\\share\\_a_<b>*c*" in shown
+    text = ESCAPE.sub("", on_a_terminal("explain", "LOG002", "--for", str(tmp_path / "notes.ini")))
+    assert "\\\\srv\\share\\_a_<b>*c*" in text
 
 
 def test_trouble_is_told_once_and_last_where_both_streams_are_one_terminal(tmp_path):
     (tmp_path / "notes.ini").write_text("[Notes]\nKitType=2\nDirectory=/local/notesdata\nTRANSLOG_Status=0\nA=\0\n")
-    shown = on_a_terminal("check", str(tmp_path), "--isolated", err=subprocess.STDOUT)
-    lines = ESCAPE.sub("", shown).splitlines()
+    text = on_a_terminal("check", str(tmp_path), "--isolated", err=subprocess.STDOUT)
+    lines = ESCAPE.sub("", text).splitlines()
     assert [line for line in lines if "NUL bytes and was not read" in line] == lines[-1:]
     assert lines[-1].startswith("trouble: ")
 
@@ -102,7 +83,7 @@ def test_a_long_run_says_how_many_servers_of_all_are_judged(tmp_path):
     )
     paths = os.pathsep.join(filter(None, [str(tmp_path), os.environ.get("PYTHONPATH")]))
     arguments = ("check", "windows-9.0.1-aged", "linux-12.0.2-good", "aix-9.0.1-good", "--isolated", "--quiet")
-    shown = on_a_terminal(*arguments, err=subprocess.STDOUT, PYTHONPATH=paths)
-    assert "reading, " in shown
-    assert re.findall(r"judging, (\d+) of (\d+) servers so far", shown) == [("1", "3"), ("2", "3"), ("3", "3")]
-    assert "so far" not in shown.rpartition("\r")[2]
+    text = on_a_terminal(*arguments, err=subprocess.STDOUT, PYTHONPATH=paths)
+    assert "reading, " in text
+    assert re.findall(r"judging, (\d+) of (\d+) servers so far", text) == [("1", "3"), ("2", "3"), ("3", "3")]
+    assert "so far" not in text.rpartition("\r")[2]

@@ -3,13 +3,14 @@
 What a finding was and is no more is open still, for a reason; tests/test_evidence_taken_away.py takes files away.
 """
 
+import hashlib
 import json
 import random
 import re
 import shutil
 
 import pytest
-from tickets import FIXTURES, NAMES, report_of, tickets_of, what_to_do
+from tickets import DOCS, FIXTURES, NAMES, report_of, tickets_of, what_to_do
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -32,6 +33,38 @@ def test_without_three_files_six_findings_could_not_be_judged(domlint, tmp_path)
     assert "AIX001" in dict(gone)
     assert "STO005" in dict(gone)
     assert {what.partition(":")[0] for _, what in gone} == {"leave open"}
+
+
+def test_a_fingerprint_is_made_as_the_documentation_has_it(domlint):
+    recipe = "the SHA-256 of `1|rule|server|subject`"
+    assert recipe in " ".join(DOCS.split())
+    report = json.loads(domlint("check", FIXTURES, "--isolated", "--format", "json").out)
+    for one in report["findings"]:
+        text = f"1|{one['rule']}|{(one['server'] or one['cluster']).casefold()}|{one['subject'].casefold()}"
+        assert one["fingerprint"] == "dl1:" + hashlib.sha256(text.encode()).hexdigest()[:32]
+
+
+OPEN = [  # what a row of `unknown` says, and whether a ticket on Server_Session_Timeout of Mail01/Acme is open by it
+    ({}, True),
+    ({"subjects": []}, True),
+    ({"subjects": ["other", "SETTING A"]}, True),
+    ({"subjects": ["other"]}, False),
+    ({"server": "Mail02/Acme"}, False),
+    ({"server": None, "cluster": "Mail01/Acme"}, False),
+    ({"rules": {"LOG001": []}}, False),
+    ({"rules": {"LOG001": [], "THR001": [0]}}, True),
+]
+
+
+@pytest.mark.parametrize(("change", "is_open"), OPEN)
+def test_a_ticket_is_open_by_server_rule_and_subject(change, is_open):
+    ticket = {"fingerprint": "dl1:1", "rule": "THR001", "server": "Mail01/Acme", "subject": "setting a"}
+    kept = {"format": None, "paths": [], "beside": [], "members": None, "changed": None}
+    row = {"server": "Mail01/Acme", "subjects": ["setting a"], "rules": {"THR001": [0]}} | change
+    server = {"name": "Mail01/Acme", "inputs": [], "also_at": [], "copies": [], "beside": []}
+    report = {"findings": [], "waived": [], "complete": True, "ran": ["THR001"], "changed": {}}
+    said = what_to_do(ticket | kept, report | {"servers": [server], "unknown": [row]})
+    assert said == ("leave open: it could not be judged" if is_open else "close")
 
 
 MENDED = "[Notes]\nKitType=2\nDirectory=/local/notesdata\nServerName=Mail01/Acme\nFaultRecovery_Build=Release 12.0.2\n"
@@ -69,8 +102,9 @@ def cuts_of(raw):
     return sorted({*paths, *names, *random.Random(len(raw)).sample(lines, min(4, len(lines)))} - {0})
 
 
+@pytest.mark.law
 @pytest.mark.parametrize("name", NAMES)
-def test_a_cut_within_a_line_closes_no_ticket(name, tmp_path):
+def test_a_cut_within_a_line_closes_no_ticket(name, tmp_path, read_once):
     folder = tmp_path / name
     shutil.copytree(FIXTURES / name, folder)
     tickets = list(tickets_of(report_of(folder, name)))

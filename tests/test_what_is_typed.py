@@ -99,8 +99,8 @@ def fixes(domlint, tmp_path):
             **files,
         }.items():
             (tmp_path / file).write_text(text, encoding="utf-8")
-        report = domlint("check", ".", "--format", "json", "--isolated", "--select", name).stdout
-        return [one["fix"] for one in json.loads(report)["findings"]]
+        report = json.loads(domlint("check", ".", "--format", "json", "--isolated", "--select", name).stdout)
+        return [report["remedies"][one["fix"]] for one in report["findings"]]
 
     return of
 

@@ -45,6 +45,7 @@ def tickets_of(report):
             file["path"] for one in report["servers"] if one["name"] == finding["server"] for file in one["inputs"]
         ]
         beside = [name for one in report["servers"] if one["name"] == finding["server"] for name in one["beside"]]
-        others = {place["path"] for place in finding["locations"]} - set(paths)
+        places = [finding["location"], *finding.get("further", ())] if finding["location"] else []
+        others = {place["path"] for place in places} - set(paths)
         kept = {"paths": paths, "changed": report["changed"].get(finding["rule"]), "beside": beside if others else []}
-        yield finding | {"format": formats.get(path), "members": members.get(finding["cluster"])} | kept
+        yield finding | {"format": formats.get(path), "members": members.get(finding.get("cluster"))} | kept

@@ -50,7 +50,7 @@ def servers_of(example: Example, pack: Pack) -> list[Server]:
     found, _ = assess.servers_of(files, pack.catalogue, overrides)
     if found:
         return found
-    nothing = Server("example", "folder", (), (View(NOW, Facts()),), "example", Given(ServerFiles([]), [], []))
+    nothing = Server("example", "folder", (), (View(NOW, Facts()),), "example", Given(ServerFiles([])))
     derive(nothing.facts, Context(pack.catalogue, overrides))
     return [nothing]
 

@@ -46,6 +46,11 @@ FailOn = Annotated[
 MinSeverity = Annotated[Severity | None, typer.Option(help="Show findings of this severity or worse; default: info.")]
 Baseline = Annotated[Path | None, typer.Option(metavar="REPORT.json", help=_KNOWN)]
 Color = Annotated[Literal["auto", "always", "never"], typer.Option(help="auto: in colour on a terminal only.")]
+Strict = Annotated[bool | None, typer.Option("--strict/--no-strict", help=_STRICT)]
+ServerName = Annotated[str | None, typer.Option(metavar="NAME", help="The server's name, if only one is checked.")]
+StdinName = Annotated[str, typer.Option(metavar="NAME", help="The file name to report for standard input.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help=_QUIET)]
+ListFiles = Annotated[bool, typer.Option("--list-files", help=_LIST)]
 GroupBy = Annotated[Literal["rule", "server"] | None, typer.Option(help=_GROUP)]
 
 
@@ -59,25 +64,21 @@ def check(
     ignore: Ignore = _DEFAULT.ignore,
     fail_on: FailOn = _DEFAULT.fail_on,
     min_severity: MinSeverity = _DEFAULT.min_severity,
-    strict: Annotated[bool | None, typer.Option("--strict/--no-strict", help=_STRICT)] = _DEFAULT.strict,
+    strict: Strict = _DEFAULT.strict,
     release: options.Release = _DEFAULT.release,
     platform: options.Platform = _DEFAULT.platform,
     bits: options.Bits = _DEFAULT.bits,
     config: options.Config = _DEFAULT.config,
     isolated: options.Isolated = _DEFAULT.isolated,
     rules: options.Rules = _DEFAULT.rules,
-    server: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The server's name, if only one is checked.")
-    ] = _DEFAULT.server,
+    server: ServerName = _DEFAULT.server,
     with_folder: options.WithFolder = _DEFAULT.with_folder,
     baseline: Baseline = _DEFAULT.baseline,
-    stdin_name: Annotated[
-        str, typer.Option(metavar="NAME", help="The file name to report for standard input.")
-    ] = _DEFAULT.stdin_name,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help=_QUIET)] = _DEFAULT.quiet,
+    stdin_name: StdinName = _DEFAULT.stdin_name,
+    quiet: Quiet = _DEFAULT.quiet,
     color: Color = _DEFAULT.color,
     group_by: GroupBy = None,
-    list_files: Annotated[bool, typer.Option("--list-files", help=_LIST)] = False,
+    list_files: ListFiles = False,
 ) -> int:
     """Check configuration files and print what is wrong with them.
 

@@ -64,7 +64,6 @@ def explain(
     On a terminal what to do comes first, and what is longer than the screen is shown by PAGER, else by less.
     """
     faults, trouble, name = Faults(), inputs.Troubles(), " ".join(words)
-    drawn = screen.in_colour(color, sys.stdout) or screen.is_terminal(sys.stdout)
     site = configuration(config, isolated, faults)
     pack = inputs.pack_of(rules, faults, site)
     nothing: tuple[list[Rule], str] = [], ""
@@ -76,15 +75,21 @@ def explain(
         named = selection.with_figures(named, site, pack.rules, faults.add)
     faults.stop()
     on = OnServers() if for_path is None else _on_servers(for_path, name, named, pack, overrides, trouble)
-    if drawn:
-        _show(page, on.own, screen.in_colour(color, sys.stdout), not no_pager)
+    coloured = screen.in_colour(color, sys.stdout)
+    if coloured or screen.is_terminal(sys.stdout):
+        _show(page, on.own, coloured, not no_pager)
     else:
         streams.out(page + on.own)
-    for error in on.raised:
+    _end(on.raised, trouble)
+
+
+def _end(raised: tuple[Trouble, ...], trouble: inputs.Troubles) -> None:
+    """Says what went wrong, and ends with its exit code."""
+    for error in raised:
         inputs.tell_error(error)
-    if any(error.internal for error in on.raised):
+    if any(error.internal for error in raised):
         raise Exit(INTERNAL)
-    if trouble.messages or on.raised:
+    if trouble.messages or raised:
         raise Exit(WRONG_USE)
 
 

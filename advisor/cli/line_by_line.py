@@ -9,9 +9,8 @@ from typing import IO, Self
 
 from advisor.cli import streams
 from advisor.cli.inputs import Troubles
-from advisor.report.parts import Ground, Part, found_by
+from advisor.report.parts import Part
 from advisor.report.report import Report
-from advisor.report.texts import SharedTexts, text_of
 from advisor.writers import ndjson
 
 
@@ -26,10 +25,8 @@ class LineWriter:
     one a run ends as soon as nobody reads its lines any more.
     """
 
-    def __init__(self, files: list[str], ground: Ground, trouble: Troubles) -> None:
+    def __init__(self, files: list[str], trouble: Troubles) -> None:
         self.files, self.trouble = files, trouble
-        self.ground = ground
-        self.rules: dict[str, SharedTexts] = {}  # the texts of those that something was found by
         self.open: dict[str, tuple[IO[bytes], ExitStack]] = {}
 
     def __enter__(self) -> Self:
@@ -50,10 +47,7 @@ class LineWriter:
     def server(self, part: Part) -> None:
         """Writes a server's line. Raises NobodyReads."""
         if part.server:
-            for rule in self.ground.rules:
-                if rule.id in found_by(part) and rule.id not in self.rules:
-                    self.rules[rule.id] = text_of(rule, self.ground.pack)
-            self._write(ndjson.server_line(part.server, part.findings, part.unknown, part.waived, self.rules))
+            self._write(ndjson.server_line(part.server, part.findings, part.unknown, part.waived))
 
     def last(self, report: Report) -> None:
         """Writes the last line. Raises NobodyReads."""

@@ -10,10 +10,9 @@ from advisor.cli import screen, streams
 from advisor.cli.guard import Faults
 from advisor.cli.inputs import Troubles
 from advisor.report.report import Report
+from advisor.servers.arguments import descriptor
 from advisor.writers._counts import of_baseline, of_expired, summary
 from advisor.writers._options import Options
-
-_STANDARD_OUTPUT = frozenset({"-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"})
 
 
 class Output(NamedTuple):
@@ -46,7 +45,7 @@ def outputs(formats: list[str] | None, output_file: str | None = None) -> list[O
         faults.add(f"--output-file {output_file}: every --format names a file of its own")
     wanted = [output if output.file else output._replace(file=output_file or "") for output in wanted]
     if len(open_ones) < 2:
-        wanted = [output._replace(file="") if output.file in _STANDARD_OUTPUT else output for output in wanted]
+        wanted = [output._replace(file="") if _is_standard(output.file) else output for output in wanted]
     if sum(not output.file for output in wanted) > 1 or len(open_ones) > 1:
         faults.add("--format: only one format can go without a file of its own; write NAME:FILE for the others")
     for file in _files(wanted):
@@ -56,6 +55,10 @@ def outputs(formats: list[str] | None, output_file: str | None = None) -> list[O
             faults.add(f"{file}: {why}")
     faults.stop()
     return wanted
+
+
+def _is_standard(file: str) -> bool:
+    return file == "-" or descriptor(file) == 1
 
 
 def _files(wanted: list[Output]) -> list[str]:

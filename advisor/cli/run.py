@@ -82,7 +82,7 @@ def _line_by_line(
     from advisor.cli.line_by_line import LineWriter, NobodyReads  # late: mostly a report is written when all is known
 
     try:
-        with LineWriter(files, ground, trouble) as lines:
+        with LineWriter(files, trouble) as lines:
             report = report_of(each=lines.server, keep=False)
             lines.last(report)
     except NobodyReads:

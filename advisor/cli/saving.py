@@ -4,16 +4,15 @@ Nothing is ever written through a link: a folder that came from elsewhere may ho
 """
 
 import os
-import re
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
+from advisor.servers.arguments import descriptor
 from advisor.servers.walk import never_opened
 
-_DESCRIPTOR = re.compile(r"/(?:dev|proc/self)/fd/(\d+)|/dev/std(err)")  # what `>(gzip >report.gz)` becomes
 _INPUTS = {"notes.ini", "storage.toml", "domlint.toml", "pyproject.toml"}
 _MODE = 0o666  # less what the umask takes, of a new file
 _ONLY_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
@@ -23,7 +22,7 @@ Identity = tuple[int, int] | str
 
 def unusable(file: str) -> str:
     """Why a report cannot be written there, as far as that can be told before; "" where it can."""
-    if _DESCRIPTOR.fullmatch(file):
+    if descriptor(file) is not None:
         return ""
     path = Path(file)
     if path.name.lower() in _INPUTS or never_opened(path.name):
@@ -92,8 +91,8 @@ def saving(file: str) -> Iterator[IO[bytes]]:
 
     A device, a pipe and a descriptor that the shell opened are written to as they are.
     """
-    if descriptor := _DESCRIPTOR.fullmatch(file):
-        with os.fdopen(os.dup(int(descriptor[1] or 2)), "wb") as stream:
+    if (number := descriptor(file)) is not None:
+        with os.fdopen(os.dup(number), "wb") as stream:
             yield stream
         return
     path = Path(file)

@@ -12,7 +12,7 @@ _BROKEN_OFF = "its last line is missing, so that run broke off; make a new one"
 
 
 class KnownFinding(NamedTuple):
-    """A finding of the baseline. owner: its server or cluster; stem: what all findings of a rule on a server bear.
+    """A finding of the baseline. owner: its server or cluster.
 
     format: that of the file in which it stood, "" where none is told. members: those of its cluster. beside:
     the servers of its machine on which it rests.
@@ -21,7 +21,6 @@ class KnownFinding(NamedTuple):
     severity: str
     rule: str
     owner: str
-    stem: str
     format: str = ""
     members: tuple[str, ...] = ()
     beside: tuple[str, ...] = ()
@@ -105,9 +104,8 @@ def _known(
         severity,
         row["rule"],
         row["server"] or row["cluster"],
-        row["stem"],
         formats.get((row["server"], place["path"]), ""),
-        members.get(row["cluster"], ()),
+        members.get(row.get("cluster", ""), ()),
         _beside(row, formats, beside),
     )
 
@@ -117,7 +115,11 @@ def _beside(
 ) -> tuple[str, ...]:
     """The servers of its machine, where a finding shows a place that is in none of its own server's files."""
     server = row["server"]
-    foreign = any((server, place["path"]) not in formats for place in row.get("locations") or ())
+    foreign = any(
+        (server, place["path"]) not in formats
+        for place in [row["location"] or row, *row.get("further", ())]
+        if "path" in place
+    )
     return beside.get(server, ()) if foreign else ()
 
 

@@ -7,27 +7,22 @@ from collections.abc import Iterator
 
 from advisor.derive.arrays import disks_of, is_one_set, sets_of, text_of
 from advisor.derive.context import Context
-from advisor.derive.homes import ON_ONE_OF_THEM, arrays_alike
-from advisor.derive.lodgers import NEIGHBOURS, NOTHING, Lodger, in_words
+from advisor.derive.held import held, held_by_one_of_them, own, resting_on, words
+from advisor.derive.lodgers import Lodger, in_words
 from advisor.derive.logical_volumes import LOGICAL_VOLUME
 from advisor.derive.placement import (
     NOWHERE,
     Directory,
-    Mounts,
     Placement,
-    beside_the_databases,
     contradiction,
     directories_of,
     holds,
     labels_of,
-    may_hold,
     mounts_of,
     placements_of,
     whereabouts,
 )
-from advisor.derive.untold import in_doubt
-from advisor.facts import Fact, Facts, Subject
-from advisor.values.printing import listed
+from advisor.facts import Fact, Facts
 
 _NAMING = ("array.name", "array.level")
 _KEYS = {  # what lives somewhere → how the keys of what shares its disks begin
@@ -46,9 +41,6 @@ _ASKED = {  # what must be known to lie elsewhere, before disks count as free of
 }
 _NO_PAGE_FILE = 'where the page file lies (`holds = ["swap"]` in storage.toml)'
 _MEDIA = "the media of the disks (`media` of the `[[array]]` in storage.toml)"
-_OF_DOMINO = {"databases", "transaction-log", "view-rebuild", "log", "program"}
-_JUDGED = ("databases", "transaction-log")  # what rules ask of an array whether it holds it
-_WHICH_ARRAY = "on which array {} lies (a mount table, or `[[volume]]` in storage.toml)"
 _STORAGE = {"array", "controller", "volume", "logical_volume"}  # evidence that was collected of where things lie
 _MOUNTED = ("volume.mount", "volume.device", "volume.array")
 
@@ -63,15 +55,12 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
     yield from _own_file_systems(facts, placements)
     yield from _numbers(facts, placements)
     mounts = mounts_of(facts, labels)
-    yield from _held(facts, mounts, placements)
-    yield from _held_by_one_of_them(facts, mounts, placements)
-    if swap := _of("swap", placements):
-        yield Fact("page_file.called", _words(facts, swap).capitalize(), made_from=swap[0].facts)
+    yield from held(facts, mounts, placements)
+    yield from held_by_one_of_them(facts, mounts, placements)
     windows = collected and facts.ask("platform").text == "windows"
-    if windows and not swap:
-        yield from (Fact(f"page_file.{name}", "", doubt=_NO_PAGE_FILE) for name in ("shares", "media"))
+    yield from _page_file(facts, own("swap", placements), windows)
     for what, key in _KEYS.items():
-        for placement in _of(what, placements)[:1]:
+        for placement in own(what, placements)[:1]:
             others = [other for other in placements if other.owner or other.what != what]
             yield from _neighbours(facts, placement, others, key, collected)
             yield from (media := list(_media(facts, placement, key)))
@@ -80,63 +69,12 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
                 yield Fact(f"{key}.media", "", made_from=placement.facts, doubt=wanted)
 
 
-def _of(what: str, placements: list[Placement]) -> list[Placement]:
-    """The server's own of a kind."""
-    return [placement for placement in placements if placement.what == what and not placement.owner]
-
-
-def _held(facts: Facts, mounts: Mounts, placements: list[Placement]) -> Iterator[Fact]:
-    """What each array holds and is made of, and what of the server's Domino each volume holds."""
-    lost = _lost(facts, placements)
-    for array in facts.subjects("array") or []:
-        if on_array := [placement for placement in placements if array in placement.arrays]:
-            here = [path for path in lost if may_hold(mounts.get(array, []), path)]
-            yield from _lodgers(facts, array, on_array, _WHICH_ARRAY.format(listed(here)) if here else "")
-            yield from _media_of_array(facts, array, on_array)
-    holding: set[Subject] = set()
-    by_volume: dict[Subject, list[Placement]] = {}
-    for placement in placements:
-        by_volume.setdefault(placement.volume, []).append(placement)
-    for volume, on_volume in by_volume.items():
-        of_domino = [placement for placement in on_volume if placement.what in _OF_DOMINO and not placement.owner]
-        if of_domino and volume != NOWHERE:
-            yield Fact("volume.lodgers", _words(facts, of_domino), subject=volume, made_from=_origins(of_domino))
-            holding.add(volume)
-    yield from in_doubt(facts, holding)
-
-
-def _lost(facts: Facts, placements: list[Placement]) -> list[str]:
-    """Where databases or log lie and no file tells on which disks: an array that holds neither may hold it."""
-    placed = {placement.what for placement in placements if placement.disks and not placement.owner}
-    return [one.path for one in directories_of(facts) if one.what in _JUDGED and one.what not in placed]
-
-
-def _lodgers(facts: Facts, array: Subject, on_array: list[Placement], lost: str = "") -> Iterator[Fact]:
-    """What lives on an array, for conditions and for people; these look up no more than where the first of it lies."""
-    own = [placement for placement in on_array if not placement.owner]
-    doubt = "" if any(placement.what in _JUDGED for placement in own) else lost
-    yield _resting_on("array.holds", _ids(own) or NOTHING, own or on_array)._replace(subject=array, doubt=doubt)
-    for one in (placement for placement in on_array if placement.owner):
-        yield _resting_on(NEIGHBOURS + one.what, one.owner, [one])._replace(subject=array)
-    named = [placement for placement in on_array if placement.what != "program"] or on_array
-    words = _resting_on("array.lodgers", _words(facts, named), on_array)
-    yield words._replace(subject=array, made_from=named[0].facts)
-
-
-def _held_by_one_of_them(facts: Facts, mounts: Mounts, placements: list[Placement]) -> Iterator[Fact]:
-    """By presumption, what NOTES.INI's paths name and no file places, of each of several arrays that are alike."""
-    arrays = arrays_alike(facts)
-    placed = {placement.what for placement in placements if placement.disks and not placement.owner}
-    beside = beside_the_databases(facts, directories := list(directories_of(facts)))
-    lost = [one for one in directories if one in beside and one.what in _OF_DOMINO and one.what not in placed]
-    if len(arrays) < 2 or not lost:
-        return
-    note = ON_ONE_OF_THEM.format(len(arrays))
-    for array in arrays:
-        here = [one for one in lost if may_hold(mounts.get(array, []), one.path)]
-        if here and not facts.of(array, "array.holds"):
-            told = [Placement(one.what, NOWHERE, frozenset(), (array,), False, one.facts, (note,)) for one in here]
-            yield from _lodgers(facts, array, told)
+def _page_file(facts: Facts, swap: list[Placement], wanted: bool) -> Iterator[Fact]:
+    """What it is called; where nothing tells where it lies, that this is wanted."""
+    if swap:
+        yield Fact("page_file.called", words(facts, swap).capitalize(), made_from=swap[0].facts)
+    elif wanted:
+        yield from (Fact(f"page_file.{name}", "", doubt=_NO_PAGE_FILE) for name in ("shares", "media"))
 
 
 def _own_file_systems(facts: Facts, placements: list[Placement]) -> Iterator[Fact]:
@@ -144,10 +82,10 @@ def _own_file_systems(facts: Facts, placements: list[Placement]) -> Iterator[Fac
 
     Where all volumes are known that is plain; of some, one that holds the directory and not the databases tells it.
     """
-    databases = next(iter(_of("databases", placements)), None)
+    databases = next(iter(own("databases", placements)), None)
     paths = {one.what: one for one in directories_of(facts)}
     for what in ("transaction-log", "view-rebuild"):
-        placement = next((one for one in _of(what, placements) if one.volume != NOWHERE), None)
+        placement = next((one for one in own(what, placements) if one.volume != NOWHERE), None)
         if facts.complete("volume.") and placement and databases and databases.volume != NOWHERE:
             apart = "no" if placement.volume == databases.volume else "yes"
             yield Fact(f"{_KEYS[what]}.own_file_system", apart, made_from=placement.facts + databases.facts)
@@ -171,9 +109,9 @@ def _numbers(facts: Facts, placements: list[Placement]) -> Iterator[Fact]:
         return
     origins = tuple(fact for array in arrays for key in _NAMING for fact in facts.of(array, key))
     yield Fact("arrays.count", str(sets_of(disks_of(facts, array) for array in arrays)), made_from=origins)
-    if databases := [placement for placement in _of("databases", placements) if placement.arrays]:
+    if databases := [placement for placement in own("databases", placements) if placement.arrays]:
         sets = sets_of(placement.disks for placement in databases)
-        yield _resting_on("databases.arrays", str(sets), databases)
+        yield resting_on("databases.arrays", str(sets), databases)
 
 
 def _neighbours(
@@ -195,10 +133,10 @@ def _neighbours(
         what for what in _ASKED[placement.what] if what in exist and Lodger(what) not in {one.lodger for one in apart}
     ]
     if found & set(_ASKED[placement.what]) or (working and placement.what == "transaction-log"):
-        yield _resting_on(f"{key}.shares", _words(facts, working), [placement, *working])
+        yield resting_on(f"{key}.shares", words(facts, working), [placement, *working])
     elif not lost:
-        words = _words(facts, working) if working else "none"
-        yield _resting_on(f"{key}.shares", words, [placement, *(working or apart)])
+        sharing = words(facts, working) if working else "none"
+        yield resting_on(f"{key}.shares", sharing, [placement, *(working or apart)])
     elif collected:
         yield Fact(f"{key}.shares", "", made_from=placement.facts, doubt=_wanted(placement, lost, others))
 
@@ -207,7 +145,7 @@ def _wanted(placement: Placement, lost: list[str], others: list[Placement]) -> s
     """What to give, so that it is known what shares a placement's disks."""
     if not placement.disks:
         return whereabouts(placement)
-    known = _of(lost[0], others)
+    known = own(lost[0], others)
     if lost[0] == "os" and (not known or known[0].presumed):
         return 'where the operating system lies (`holds = ["os"]` in storage.toml)'
     if not known:
@@ -229,39 +167,11 @@ def _controllers(facts: Facts, placement: Placement) -> set[str | None]:
     return {text_of(facts, array, "array.controller") for array in placement.arrays}
 
 
-def _media_of_array(facts: Facts, array: Subject, on_array: list[Placement]) -> Iterator[Fact]:
-    """What an array is made of by the volumes that lie on it alone, where its own tool does not say."""
-    if facts.of(array, "array.media"):
-        return
-    volumes = dict.fromkeys(placement.volume for placement in on_array if placement.arrays == (array,))
-    media = tuple(fact for volume in volumes for fact in facts.of(volume, "volume.media")[:1])
-    if len({fact.text for fact in media}) == 1:
-        yield Fact("array.media", media[0].text, subject=array, made_from=media)
-
-
 def _media(facts: Facts, placement: Placement, key: str) -> Iterator[Fact]:
     """What its disks are made of, where all are of one kind."""
     of_volume = facts.of(placement.volume, "volume.media")[:1]
     of_arrays = [fact for array in placement.arrays for fact in (facts.of(array, "array.media") or of_volume)[:1]]
     media = of_arrays or of_volume
     if len(media) >= len(placement.arrays) and len({fact.text for fact in media}) == 1:
-        fact = _resting_on(f"{key}.media", media[0].text, [placement])
+        fact = resting_on(f"{key}.media", media[0].text, [placement])
         yield fact._replace(made_from=(*media, *fact.made_from))
-
-
-def _ids(placements: list[Placement]) -> str:
-    return ", ".join(dict.fromkeys(placement.what for placement in placements))
-
-
-def _words(facts: Facts, placements: list[Placement]) -> str:
-    return in_words((placement.lodger for placement in placements), facts.ask("platform").text)
-
-
-def _resting_on(key: str, text: str, placements: list[Placement]) -> Fact:
-    """A fact with what its placements rest on, presumed where one of them is."""
-    notes = "; ".join(dict.fromkeys(note for placement in placements for note in placement.presumed))
-    return Fact(key, text, made_from=_origins(placements), presumed=bool(notes), note=notes)
-
-
-def _origins(placements: list[Placement]) -> tuple[Fact, ...]:
-    return tuple(dict.fromkeys(fact for placement in placements for fact in placement.facts))

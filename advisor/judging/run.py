@@ -45,7 +45,8 @@ class Run:
         if len(self.servers) > 1:
             from advisor.servers import clusters, machines
 
-            self.unread += machines.join(self.servers)
+            self.servers, not_joined = machines.join(self.servers)
+            self.unread += not_joined
             for server in self.servers:
                 _name_cluster(server)
             self.clusters = clusters.of_several(self.servers)

@@ -172,17 +172,9 @@ def _compile(
     _check_names(file, where)
     file = _cited(file, sources, where, remark)
     trees = {"applies": _applies(file, where), "when": where.tree(file.when, file.parameters, ("when",))}
-    severity_when = [
-        [severity, where.tree(text, file.parameters, ("severity_when",))]
-        for severity, text in file.severity_when.items()
-    ]
-    if severity_when != sorted(severity_when, key=lambda pair: SEVERITIES.index(pair[0])):
-        raise where.error(("severity_when",), "worst first")
+    severity_when = _severity_when(file, where)
     named = {key for tree in [*trees.values(), *(tree for _, tree in severity_when)] for key in keys(tree)}
-    known = set(types) | set(file.parameters)
-    for name in message.names(file.message):
-        if name not in known:
-            raise where.error(("message",), f'"{name}" is neither a key of the catalogue nor a parameter')
+    _check_message(file, types, where)
     return {
         "id": file.id, "name": file.name, "category": file.category, "severity": file.severity,
         "severity_when": severity_when, "confidence": file.confidence, "since": file.since,
@@ -194,6 +186,21 @@ def _compile(
         "examples": [_example(example) for example in file.example],
         **({"broken": True} if file.broken else {}),
     }  # fmt: skip
+
+
+def _severity_when(file: RuleFile, where: RuleText) -> list[list[Any]]:
+    """The severities that a rule may have beside its own, worst first, each with the condition for it."""
+    pairs = [[one, where.tree(text, file.parameters, ("severity_when",))] for one, text in file.severity_when.items()]
+    if pairs != sorted(pairs, key=lambda pair: SEVERITIES.index(pair[0])):
+        raise where.error(("severity_when",), "worst first")
+    return pairs
+
+
+def _check_message(file: RuleFile, types: dict[str, str], where: RuleText) -> None:
+    """A message names keys of the catalogue and parameters, and nothing else."""
+    for name in message.names(file.message):
+        if name not in types and name not in file.parameters:
+            raise where.error(("message",), f'"{name}" is neither a key of the catalogue nor a parameter')
 
 
 def _applies(file: RuleFile, where: RuleText) -> list[Any] | None:

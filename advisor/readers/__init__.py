@@ -15,12 +15,25 @@ __all__ = [
     "suggested",
 ]  # fmt: skip
 
-_ZIP, _TAR = b"PK\x03\x04", b"ustar"  # as .zip and .tar files begin, the latter with the first file's name before it
+# How files begin that are packed, and what they are called.
+ZIPS = (b"PK\x03\x04", b"PK\x05\x06")
+GZIP = b"\x1f\x8b"
+OTHERWISE_PACKED = {
+    b"7z\xbc\xaf\x27\x1c": "a 7z archive",
+    b"Rar!\x1a\x07": "a rar archive",
+    b"MSCF\0\0\0\0": "a cab archive",
+    b"BZh": "packed with bzip2",
+    b"\xfd7zXZ\0": "packed with xz",
+    b"\x28\xb5\x2f\xfd": "packed with zstd",
+    b"\x1f\x9d": "packed with compress",
+}
+PACKED = (*ZIPS, GZIP, *OTHERWISE_PACKED)
+_TAR = b"ustar"  # behind the first file's name
 
 
 def recognise(file_name: str, head: bytes, catalogue: Catalogue) -> Reader | None:
     """The reader that takes a file, or None; none takes an archive, in which files may stand as they are."""
-    if head.startswith(_ZIP) or head[257:262] == _TAR:
+    if head.startswith(ZIPS) or head[257:262] == _TAR:
         return None
     plain = file_name.lower().replace(".", "_")
     likely_first = sorted(names(), key=lambda name: name not in plain)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from advisor.configuration.baseline import Baseline, KnownFinding
 from advisor.pack import SEVERITIES
 from advisor.report.accounts import BaselineAccount
+from advisor.report.identity import stem
 from advisor.report.report import NOT_JUDGED, ONE_FINDING, ClusterReport
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ class Account:
     def __init__(self, baseline: Baseline, ran: Iterable[str]) -> None:
         self._baseline = baseline
         self._ran = frozenset(ran)
-        self._stems = {known.stem for known in baseline.findings.values()}
+        self._stems = {_stem(known) for known in baseline.findings.values()}
         self._open_stems: set[str] = set()
         self._became: dict[str, str] = {}
         self._formats: dict[str, set[str]] = {}
@@ -75,7 +76,7 @@ class Account:
         """Why a finding of the baseline is not there."""
         if known.rule not in self._ran:
             return NO_RULE
-        if known.stem in self._open_stems or known.owner.casefold() in self._lost:
+        if _stem(known) in self._open_stems or known.owner.casefold() in self._lost:
             return UNJUDGED
         owner = known.owner.casefold()
         if owner in members:
@@ -85,3 +86,7 @@ class Account:
         if not self._beside.get(owner, set()).issuperset(known.beside):
             return UNJUDGED
         return GONE if not known.format or known.format in self._formats[owner] else UNJUDGED
+
+
+def _stem(known: KnownFinding) -> str:
+    return stem(known.rule, known.owner)

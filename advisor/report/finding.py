@@ -1,24 +1,14 @@
 """Finding: the report's types of what was found. No check that finds nothing imports them."""
 
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 from advisor.facts import VIEWS
 from advisor.pack import SEVERITIES
 from advisor.report.texts import RESTARTS, SAFETIES, Reference
-from advisor.values.rows import INLINE, INNER, OR_NULL, OneOf, Pattern
-from advisor.values.scales import CONFIDENCES
+from advisor.values.rows import INLINE, INNER, OR_NULL, SPARSE, OneOf, Pattern
 from advisor.values.targets import TARGETS
 
-FINGERPRINT, STEM = r"^dl1:[0-9a-f]{32}$", r"^dl1s:[0-9a-f]{16}$"
-
-
-class Position(NamedTuple):
-    """Where a finding stands."""
-
-    path: str
-    line: Annotated[int | None, "from 1; null where the file lacks the setting"] = None
-    column: Annotated[int | None, "from 1, in characters"] = None
-    end_column: Annotated[int | None, "the first column behind it; null where only its beginning is known"] = None
+FINGERPRINT = r"^dl1:[0-9a-f]{32}$"
 
 
 class Location(NamedTuple):
@@ -30,10 +20,10 @@ class Location(NamedTuple):
     """
 
     path: str
-    line: Annotated[int | None, "from 1; null where the file as a whole is meant"] = None
+    line: Annotated[int | None, "from 1; null where the file lacks the setting, or is meant as a whole"] = None
     column: Annotated[int | None, "from 1, in characters"] = None
     end_column: Annotated[int | None, "the first column behind it; null where only its beginning is known"] = None
-    word: Annotated[str, OR_NULL, "what is told there, in a word or two"] = ""
+    word: Annotated[str, SPARSE, "what is told there, where no row of `evidence` says it"] = ""
     excerpt: Annotated[str, INNER] = ""
     caret: Annotated[int, INNER] = 0
     length: Annotated[int, INNER] = 1
@@ -66,45 +56,50 @@ class Remedy(NamedTuple):
     safety: Annotated[str, OneOf(SAFETIES)]
     summary: str
     restart: Annotated[str, OneOf(RESTARTS), "rebuild: of the array, with the data restored from a backup"]
-    edits: Annotated[tuple[dict[str, Any], ...], "empty in this release"]
     commands: Annotated[tuple[CommandLine, ...], "what can be typed; all are left out where one lacks a value"]
-    rollback: Annotated[str, OR_NULL, "the way back; null: as the rule's `remedy` in `rules` has it"]
-    verify: Annotated[str, OR_NULL, "how to check; null: as the rule's `remedy` in `rules` has it"]
+    rollback: Annotated[str, "the way back"]
+    verify: Annotated[str, "how to check that it worked"]
 
 
 class Finding(NamedTuple):
     """A rule that failed on a subject.
 
-    location: the first of `locations`. why, references: what `rules` says of its rule; the references in the order for
-    this server. worse: it stands in the baseline, less severe. more_places: how many there are besides those in
-    `locations`. values: what `state` is made of, beside the severity. broken: whether it tells what is broken now.
+    why, references: what `rules` says of its rule; the references in the order for this server. worse: it stands in the
+    baseline, less severe. more_places: how many there are besides those in `locations`. values: what `state` is made
+    of, beside the severity. broken: whether it tells what is broken now.
     """
 
     rule: str
     name: str
-    category: str
+    category: Annotated[str, INNER]
     severity: Annotated[str, OneOf(SEVERITIES)]
-    confidence: Annotated[str, OneOf(CONFIDENCES)]
+    confidence: Annotated[str, INNER]
     server: str | None
-    cluster: Annotated[str | None, "a finding is a server's or a cluster's; the other is null"]
+    cluster: Annotated[str | None, SPARSE, "left out of a server's"]
     subject: str
-    title: Annotated[str, "what is wrong, in a few words without values: the same for every finding of the rule"]
     message: str
-    location: Position | None
-    locations: Annotated[tuple[Location, ...], "where to look, and what is told there; the first is the primary one"]
+    location: Location | None
+    further: Annotated[tuple[Location, ...], SPARSE, "more places to look at"]
     evidence: tuple[Evidence, ...]
     fix: Remedy | None
     fingerprint: Annotated[str, Pattern(FINGERPRINT), "the same ticket, for ever"]
-    stem: Annotated[str, Pattern(STEM), "of rule and server alone: all findings of a rule on a server bear it"]
+    stem: Annotated[str, INNER]
     state: Annotated[str, Pattern(r"^[0-9a-f]{16}$"), "changes when value or severity change"] = ""
-    known: Annotated[bool, "stands in the baseline, no worse than there"] = False
-    views: Annotated[tuple[str, ...], "now: as it runs; next start: as documents will have it from then on"] = VIEWS
+    known: Annotated[bool, SPARSE, "stands in the baseline, no worse than there"] = False
+    views: Annotated[
+        tuple[str, ...], SPARSE, "now: as it runs; next start: as documents will have it then; left out: both"
+    ] = VIEWS
     why: Annotated[str, INNER] = ""
     references: Annotated[tuple[Reference, ...], INNER] = ()
     worse: Annotated[bool, INNER] = False
     more_places: Annotated[int, INNER] = 0
     values: Annotated[tuple[str, ...], INNER] = ()
     broken: Annotated[bool, INNER] = False
+
+    @property
+    def locations(self) -> tuple[Location, ...]:
+        """All places to look at, the first of them first."""
+        return (self.location, *self.further) if self.location else ()
 
 
 class Waived(NamedTuple):

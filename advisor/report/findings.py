@@ -8,9 +8,9 @@ from advisor.judging.engine import FAILED, Result
 from advisor.pack import Catalogue, Pack, message
 from advisor.report import masking
 from advisor.report.evidence import ABSENT, DEFAULT, evidence_of_all, locations
-from advisor.report.finding import Evidence, Finding, Location, Position, Remedy
+from advisor.report.finding import Evidence, Finding, Location, Remedy
 from advisor.report.identity import Identity, Owner, digest
-from advisor.report.texts import references, title
+from advisor.report.texts import references
 from advisor.values import parse
 from advisor.values.printing import begun
 
@@ -48,10 +48,9 @@ def _finding(one: Identity, owner: Owner, pack: Pack, before_8: bool) -> Finding
         server=owner.server,
         cluster=owner.cluster,
         subject=one.subject,
-        title=title(rule.name),
         message=_message(result, grounds, changes, catalogue),
-        location=Position(*shown[0][:4]) if shown else None,
-        locations=shown,
+        location=shown[0] if shown else None,
+        further=shown[1:],
         evidence=_evidence(grounds, evidence_of_all(catalogue, result.scope)),
         fix=_fix(result, owner, changes, catalogue),
         fingerprint=one.fingerprint or "",

@@ -2,7 +2,7 @@
 
 from typing import Annotated, NamedTuple
 
-from advisor.values.rows import OR_NULL, OneOf
+from advisor.values.rows import INNER, SPARSE, OneOf
 
 
 class Coverage(NamedTuple):
@@ -43,12 +43,14 @@ class Category(NamedTuple):
     Of a category in which no rule applies or could apply there is none.
     """
 
-    name: str
+    name: Annotated[str, INNER]
     grade: Annotated[str | None, OneOf(GRADES), "null where no rule of it could be judged"]
-    bound: Annotated[bool, "something that could lower the grade could not be judged: it is the best there can be"]
+    bound: Annotated[
+        bool, SPARSE, "something that could lower the grade could not be judged: it is the best there can be"
+    ]
     judged: Annotated[int, "rules that failed or passed"]
     applicable: Annotated[int, "rules that failed, passed or could not be judged"]
-    lacks: Annotated[str, OR_NULL, "what most of it could not be judged for, in two or three words"] = ""
+    lacks: Annotated[str, SPARSE, "what most of it could not be judged for, in two or three words"] = ""
     note: Annotated[
-        str, OR_NULL, "what the site decided here: findings that it waives, rules whose figures it changed"
+        str, SPARSE, "what the site decided here: findings that it waives, rules whose figures it changed"
     ] = ""

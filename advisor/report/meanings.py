@@ -71,7 +71,6 @@ _BY_TYPE = {
     "ServerReport.platform": "windows, linux, aix …; null where nothing tells",
     "ServerReport.release": "of Domino",
     "SharedTexts.name": "the rule's name",
-    "SharedTexts.remedy": "what to do in general; a finding's own `fix` goes before it",
     "Trouble.message": "what went wrong, in a sentence",
     "Unread.reason": "why, in words for people",
 }

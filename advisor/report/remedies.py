@@ -32,7 +32,7 @@ def remedy(result: Result, setting: str, catalogue: Catalogue) -> Remedy:
     safe = {name: text for name, text in values.items() if shown[name] == text}
     commands = tuple(dict.fromkeys(_commands(fix, safe, catalogue)))
     summary, rollback, verify = map(said, (fix.summary, fix.rollback, fix.verify))
-    return Remedy(fix.safety, summary, fix.restart, (), commands, rollback, verify)
+    return Remedy(fix.safety, summary, fix.restart, commands, rollback, verify)
 
 
 def before_set_up(fix: Remedy) -> Remedy:

@@ -7,15 +7,17 @@ from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_ori
 from pydantic import BaseModel, Field, TypeAdapter, create_model
 
 from advisor.report.accounts import BaselineAccount, IdleServer, IdleWaiver, Totals
-from advisor.report.finding import Finding, Waived
+from advisor.report.finding import Finding, Remedy, Waived
+from advisor.report.grades import Category
 from advisor.report.meanings import meaning
 from advisor.report.report import SCHEMA_VERSION, Hint, Report, ServerReport
 from advisor.report.shapes import Citation, Open, Rested
 from advisor.report.texts import CitedSource, SharedTexts
-from advisor.values.rows import INLINE, OR_NULL, OneOf, Pattern, columns, marks
+from advisor.values.rows import INLINE, OR_NULL, SPARSE, OneOf, Pattern, columns, marks
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
+_OF_FINDINGS = "what to do about findings, with the values of their servers; `fix` has numbers of these"
 _OF_JSON = "as JSON's: within it fields are added, never removed or given another meaning"
 
 
@@ -28,6 +30,7 @@ class ServerLine(NamedTuple):
     unknown: Annotated[tuple[Open, ...], "what could not be judged on it; numbers in this line's `hints`"]
     hints: Annotated[tuple[Hint, ...], "what to give so that more of this server is judged"]
     waived: Annotated[tuple[Waived, ...], "findings of this server that waivers accept"]
+    remedies: Annotated[tuple[Remedy, ...], _OF_FINDINGS]
 
 
 # Fields that JSON has in another shape, and those whose types `report` does not import when it runs.
@@ -45,8 +48,10 @@ _AS_JSON: dict[type, dict[str, Any]] = {
         "idle_servers": Annotated[
             tuple[IdleServer, ...], "servers of which the configuration tells, and that are not here"
         ],
+        "remedies": Annotated[tuple[Remedy, ...], _OF_FINDINGS],
     },
-    Finding: {"evidence": tuple[Rested, ...]},
+    ServerReport: {"categories": Annotated[dict[str, Category], "by name: how it stands in each category of rules"]},
+    Finding: {"evidence": tuple[Rested, ...], "fix": Annotated[int | None, "its number in `remedies`, from 0"]},
     SharedTexts: {"references": Annotated[tuple[Citation, ...], "on whose word, and who disagrees"]},
 }
 
@@ -107,4 +112,13 @@ def _field(marked: tuple[Any, ...], otherwise: str | None) -> Any:
     """What an annotation tells beside the type. otherwise: what the field holds, where it does not say that."""
     about = next((mark for mark in marked if isinstance(mark, str)), otherwise)
     pattern = next((mark.text for mark in marked if isinstance(mark, Pattern)), None)
-    return Field(description=about, pattern=pattern)
+    if SPARSE not in marked:
+        return Field(description=about, pattern=pattern)
+    return Field(default=None, description=about, pattern=pattern, json_schema_extra=_left_out)
+
+
+def _left_out(form: dict[str, Any]) -> None:
+    """A sparse field is not there where it has no value, and never null."""
+    form.pop("default")
+    if "anyOf" in form:
+        form |= next(kind for kind in form.pop("anyOf") if kind != {"type": "null"})

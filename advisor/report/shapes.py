@@ -2,8 +2,7 @@
 
 from typing import Annotated, NamedTuple
 
-from advisor.report.report import ONE_FINDING, WHOLE_RULE
-from advisor.values.rows import OR_NULL, OneOf
+from advisor.values.rows import SPARSE, OneOf
 
 
 class Citation(NamedTuple):
@@ -11,9 +10,9 @@ class Citation(NamedTuple):
 
     source: Annotated[str, "its name in `sources`"]
     says: Annotated[str, OneOf(("for", "against", "figure"))]
-    note: Annotated[str, OR_NULL, "what it says of the rule"]
-    where: Annotated[str, OR_NULL, "the section or page"]
-    figure: Annotated[str, OR_NULL, "the figure that it gives, in one short line"]
+    note: Annotated[str, SPARSE, "what it says of the rule"]
+    where: Annotated[str, SPARSE, "the section or page"]
+    figure: Annotated[str, SPARSE, "the figure that it gives, in one short line"]
 
 
 class Rested(NamedTuple):
@@ -21,28 +20,15 @@ class Rested(NamedTuple):
 
     key: str
     value: Annotated[str | None, "secrets as ***; null where the key is not set"]
-    at: Annotated[int | None, "which of `locations` tells it, from 0; null where none of them does"]
-    presumed: Annotated[bool, "it stands in for evidence that was not given"]
-    note: Annotated[str, OR_NULL, "how it was come by, where the place does not say"]
-
-
-class OpenRule(NamedTuple):
-    """One of them: by which ids a ticket is known to be open still, and what would settle it."""
-
-    ids: Annotated[tuple[str, ...], "the fingerprints, in the order of `subjects`, or the one stem"]
-    missing: Annotated[tuple[int, ...], "numbers in `hints`, from 0; empty for a rule that raised"]
+    at: Annotated[int | None, SPARSE, "where it stands: 0 in `location`, 1 in the first of `further`"]
+    presumed: Annotated[bool, SPARSE, "it stands in for evidence that was not given"]
+    note: Annotated[str, SPARSE, "how it was come by, where the place does not say"]
 
 
 class Open(NamedTuple):
     """The rules that could not be judged on the same subjects: rows of `Unjudged` as JSON has them."""
 
     server: str | None
-    cluster: str | None
+    cluster: Annotated[str | None, SPARSE, "left out of a server's"]
     subjects: tuple[str, ...]
-    covers: Annotated[
-        str,
-        OneOf((ONE_FINDING, WHOLE_RULE)),
-        "finding: `ids` are the fingerprints of the findings that there may be; rule: they are stems, and any finding "
-        "of the rule there may be, because it is not known on what",
-    ]
-    rules: Annotated[dict[str, OpenRule], "by the rule's id"]
+    rules: Annotated[dict[str, list[int]], "by the rule's id: numbers in `hints`, from 0; none for a rule that raised"]

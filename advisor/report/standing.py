@@ -24,7 +24,6 @@ def standing(
     formats = frozenset(file.reader.FORMAT for file in server.files)
     graded = grading.standing(_judged(assessment, formats, stamped, site, decisions, catalogue))
     ungraded = _ungraded(server, formats, graded.grade, decisions)
-    accepted = [f"{len(stamped.waived)} waived"] * bool(stamped.waived)
     return ServerReport(
         name=name,
         named_by=server.named_by,
@@ -32,7 +31,7 @@ def standing(
         contradictions=tuple(masking.masked(catalogue, text) for text in _contradictions(server)),
         grade=None if ungraded else graded.grade,
         grade_is_bound=graded.bound and not ungraded,
-        grade_note="" if ungraded else "; ".join(filter(None, [site.words, *accepted])),
+        grade_note="" if ungraded else _note(site, stamped),
         categories=graded.categories,
         counts=Counts(*(sum(one.severity == name for one in stamped.findings) for name in SEVERITIES)),
         waived=len(stamped.waived),
@@ -47,6 +46,12 @@ def standing(
         plain_name=masking.name(catalogue, server.plain_name),
         left_open=_left_open(assessment.judged, formats),
     )
+
+
+def _note(site: grading.Site, stamped: Stamped) -> str:
+    """What the site decided that the grade rests on."""
+    accepted = f"{len(stamped.waived)} waived" if stamped.waived else ""
+    return "; ".join(filter(None, [site.words, accepted]))
 
 
 def _judged(

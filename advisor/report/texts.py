@@ -6,7 +6,7 @@ from typing import Annotated, NamedTuple
 from advisor import ADDRESS
 from advisor.pack import SEVERITIES, Pack, Rule
 from advisor.pack.entries import SourceUse
-from advisor.values.rows import OR_NULL, OneOf
+from advisor.values.rows import INNER, OR_NULL, OneOf
 from advisor.values.scales import CONFIDENCES
 
 SAFETIES = ("safe", "unsafe", "manual")
@@ -42,11 +42,11 @@ class CitedSource(NamedTuple):
 
 
 class GeneralRemedy(NamedTuple):
-    """What the rule says of a remedy where nothing else holds; a finding's own `fix` is what to follow there."""
+    """What the rule says of a remedy in general; a finding's own `fix` is what to follow."""
 
-    safety: Annotated[str, OneOf(SAFETIES)]
+    safety: str
     summary: str
-    restart: Annotated[str, OneOf(RESTARTS), "rebuild: of the array, with the data restored from a backup"]
+    restart: str
     rollback: str
     verify: str
 
@@ -60,7 +60,7 @@ class SharedTexts(NamedTuple):
     severities: Annotated[tuple[Annotated[str, OneOf(SEVERITIES)], ...], "what its findings may have, worst first"]
     confidence: Annotated[str, OneOf(CONFIDENCES)]
     why: str
-    remedy: GeneralRemedy
+    remedy: Annotated[GeneralRemedy, INNER]
     references: tuple[Reference, ...]
     page: Annotated[str | None, "the rule's page, relative to the project; null for a site's own rule"]
     url: Annotated[str | None, "where the page can be read; null where no public address is configured"] = None

@@ -153,7 +153,7 @@ def _files(server: Server) -> Iterator[ParsedFile]:
 
 def _bare(server: Server, bare: dict[int, ParsedFile]) -> Server:
     files = [bare[id(file)] for file in server.given.group.files]
-    documents = [(bare[id(file)], number) for file, number in server.given.documents]
+    documents = tuple((bare[id(file)], number) for file, number in server.given.documents)
     given = server.given._replace(group=server.given.group._replace(files=files), documents=documents)
     return server._replace(views=(), given=given)
 

@@ -9,11 +9,12 @@ import zlib
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple, cast
 
-from advisor.servers.walk import Allowance, Chunks
+from advisor.readers import GZIP, OTHERWISE_PACKED, ZIPS
+from advisor.servers.walk import LARGEST, TOO_LARGE, Allowance, Chunks
 
 KINDS = {"zip", "tar", "tar.gz"}  # what is read
 MEMBERS = 20_000
-MEMBER = 1024**3  # bytes of a member
+MEMBER = LARGEST  # bytes of a member
 TOTAL = 4 * 1024**3  # bytes of all members that are looked through
 RATIO = 200  # times its packed size; real logs and listings come to 30
 FREE = 4 * 1024**2  # bytes that may be packed as closely as anybody likes
@@ -21,17 +22,6 @@ DEPTH = 32  # folders
 WITHIN = 1  # archives in an archive, one in the other
 HELD = 64 * 1024**2  # bytes of a .zip in an archive, whose end is read first
 
-_OTHERS = {
-    b"7z\xbc\xaf\x27\x1c": "a 7z archive",
-    b"Rar!\x1a\x07": "a rar archive",
-    b"MSCF\0\0\0\0": "a cab archive",
-    b"BZh": "packed with bzip2",
-    b"\xfd7zXZ\0": "packed with xz",
-    b"\x28\xb5\x2f\xfd": "packed with zstd",
-    b"\x1f\x9d": "packed with compress",
-}
-_ZIPS = (b"PK\x03\x04", b"PK\x05\x06")
-_GZIP = b"\x1f\x8b"
 _BLOCK = 512
 _DRIVE = re.compile(r"[A-Za-z]:")
 _NOT_PLAIN = re.compile(r"[\x00-\x1f\x7f-\x9f]")
@@ -103,11 +93,11 @@ class Refused(NamedTuple):
 
 def kind(head: bytes) -> str:
     """What a file that begins so is: one of KINDS, words for another archive, or "" for none."""
-    if head.startswith(_ZIPS):
+    if head.startswith(ZIPS):
         return "zip"
-    if head.startswith(_GZIP):
+    if head.startswith(GZIP):
         return "tar.gz" if _is_tar(_begun(zlib.decompressobj(31), head)) else "packed with gzip"
-    return next((words for sign, words in _OTHERS.items() if head.startswith(sign)), "tar" * _is_tar(head))
+    return next((words for sign, words in OTHERWISE_PACKED.items() if head.startswith(sign)), "tar" * _is_tar(head))
 
 
 def _begun(unpacker: Any, head: bytes) -> bytes:
@@ -143,5 +133,5 @@ def way_of(name: str, windows: bool) -> tuple[str, ...] | str:
 def too_much(size: int, packed: int) -> str:
     """Why a member is not unpacked; "" where it may be."""
     if size > MEMBER:
-        return "larger than 1 GB"
+        return TOO_LARGE
     return f"it unpacks to more than {RATIO} times its size" if size > max(FREE, RATIO * packed) else ""

@@ -12,7 +12,7 @@ from advisor.servers.walk import real_path
 from advisor.values.printing import printable_path
 
 _NOT_THERE = {ENOENT, ENOTDIR, ENAMETOOLONG, EINVAL}  # the last is what Windows says of a name with a * in it
-_OPENED = r"/(?:dev|proc/[^/]+)/fd/(\d+)|/dev/std(in)"  # what a shell hands over instead of a file
+_STREAMS = {"/dev/stdin": 0, "/dev/stdout": 1, "/dev/stderr": 2}
 
 
 class Argument(NamedTuple):
@@ -45,11 +45,9 @@ def given(texts: list[str], with_folder: bool, closed: Callable[[str, OSError], 
         path, is_folder = Path(text), text != "-" and _is_folder(text, closed)
         if is_folder is None:
             continue
-        opened = re.fullmatch(_OPENED, text) if text.startswith(("/dev/", "/proc/")) and not is_folder else None
-        pipes += bool(opened)
-        pipe = (
-            "stdin" if text == "-" or (opened and (opened[2] or opened[1] == "0")) else f"pipe-{pipes}" * bool(opened)
-        )
+        opened = None if is_folder else descriptor(text, "[^/]+")
+        pipes += opened is not None
+        pipe = "stdin" if text == "-" or opened == 0 else f"pipe-{pipes}" * (opened is not None)
         if pipe:
             found.append(Argument(text, number, path, path, False, None, Path(pipe), pipe))
             continue
@@ -72,6 +70,17 @@ def _housed(one: Argument, numbers: dict[Path, int]) -> Argument:
     if outermost is None:
         return one
     return one._replace(number=numbers[outermost], home=outermost, nested=outermost != own)
+
+
+def descriptor(text: str, process: str = "self") -> int | None:
+    """The number of an open file that a shell hands over instead of a path, as it does for `<(…)` and `>(…)`.
+
+    process: a pattern of whose open files below /proc count.
+    """
+    if not text.startswith(("/dev/", "/proc/")):
+        return None
+    numbered = re.fullmatch(rf"/(?:dev|proc/{process})/fd/(\d+)", text)
+    return int(numbered[1]) if numbered else _STREAMS.get(text)
 
 
 def beside(argument: Argument, named: set[Path], suggested: Callable[[str], str]) -> int:

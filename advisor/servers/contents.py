@@ -9,13 +9,9 @@ from typing import IO
 from advisor import readers
 from advisor.pack import Catalogue
 from advisor.readers import Reader
-from advisor.servers.walk import Chunks, FoundFile
+from advisor.servers.walk import LARGEST, TOO_LARGE, Chunks, FoundFile
 from advisor.source import Source, Stream
 
-LARGEST = 1024**3  # bytes
-TOO_LARGE = "larger than 1 GB"
-
-_PACKED = (b"PK", b"\x1f\x8b", b"\x1f\x9d", b"BZh", b"7z", b"Rar!", b"MSCF", b"\xfd7zXZ", b"\x28\xb5\x2f\xfd")
 _FILLED = b"\0\0\0\0"  # what a tar's first block holds somewhere
 
 
@@ -62,7 +58,7 @@ def _text(reader: Reader, file: FoundFile, head: bytes, chunks: Chunks) -> Sourc
 
 def packing(head: bytes) -> str:
     """What an archive that begins so is packed as, as `archives.kind` tells; "" where it is none."""
-    if not (head.startswith(_PACKED) or _FILLED in head[:512]):
+    if not (head.startswith(readers.PACKED) or _FILLED in head[:512]):
         return ""
     from advisor.servers.archives import kind  # late: few files look like one
 

@@ -10,8 +10,6 @@ from advisor.pack import Catalogue
 from advisor.readers import Reader
 from advisor.servers.arguments import Argument, beside, given
 from advisor.servers.contents import (
-    LARGEST,
-    TOO_LARGE,
     contents,
     from_the_beginning,
     held,
@@ -20,8 +18,10 @@ from advisor.servers.contents import (
 )
 from advisor.servers.gathered import Gathered, InputFile, IsOutput, Taker
 from advisor.servers.walk import (
+    LARGEST,
     LEFT_OUT,
     NOTHING_EXCLUDED,
+    TOO_LARGE,
     Exclude,
     FoundFile,
     Role,

@@ -1,7 +1,7 @@
 """Server: makes servers of the files that were read, each with its name and what its files tell."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from advisor.facts import NOW, ONCE_SET, Complete, Diagnostic, Document, Fact, Facts, View
 from advisor.pack import Catalogue
@@ -34,8 +34,8 @@ class Given(NamedTuple):
     """
 
     group: ServerFiles
-    documents: list[tuple[ParsedFile, int]]
-    more: list[Fact]
+    documents: tuple[tuple[ParsedFile, int], ...] = ()
+    more: tuple[Fact, ...] = ()
     whole: bool = True
     set_up: bool = False
 
@@ -82,7 +82,7 @@ def group(reading: Reading) -> tuple[list[Server], list[Unread]]:
     if loose or any(map(documents_of, speaking)):
         servers, more = _handed_out(servers, homes, speaking, loose)
         unread += [*more, *_unspoken(loose, servers, [*unread, *more])]
-    _note_documents(servers, files)
+    servers = _with_places(servers, files)
     return _named_apart(servers) if len(servers) > 1 else servers, unread
 
 
@@ -121,17 +121,24 @@ def _set_up_from(server: Server) -> Iterator[ParsedFile]:
     return (file for file in server.given.group.files if file.format in SET_UP)
 
 
-def _note_documents(servers: list[Server], files: list[ParsedFile]) -> None:
-    """Notes of each server in which file, and where in it, each of its documents stands."""
+def _with_places(servers: list[Server], files: list[ParsedFile]) -> list[Server]:
+    """The servers, of which it is known in which file, and where in it, each of their documents stands."""
     places = {id(document): (file, at) for file in files for at, document in enumerate(documents_of(file))}
-    for server in servers:
-        server.given.documents.extend(places[id(document)] for document in server.facts.documents)
+    return [
+        _given(server, documents=tuple(places[id(document)] for document in server.facts.documents))
+        for server in servers
+    ]
+
+
+def _given(server: Server, **told: Any) -> Server:
+    """The server with more of what makes it up."""
+    return server._replace(given=server.given._replace(**told))
 
 
 def _server(group: ServerFiles, catalogue: Catalogue, alone: bool) -> Server:
     """A server by what its files tell others; with all that they tell, where there are no others."""
     whole = alone and not any(file.brief for file in group.files)
-    given = Given(group, [], [], whole, any(map(_is_set_up, group.files)))
+    given = Given(group, whole=whole, set_up=any(map(_is_set_up, group.files)))
     if whole:
         facts = facts_of(given, [file.items for file in group.files], catalogue)
     else:
@@ -179,7 +186,7 @@ def _with_documents(server: Server, of_loose: dict[int, ParsedFile]) -> Server:
         from advisor.servers.brief import apart
 
         server.facts.add(apart(cut))
-        server.given.more.extend(apart(cut))
+        server = _given(server, more=(*server.given.more, *apart(cut)))
     return server._replace(files=(*server.files, *(file.input._replace(role="context") for file in speaking)))
 
 

@@ -16,7 +16,7 @@ from typing import IO, Any, cast
 
 from advisor.readers import HEAD
 from advisor.servers.archives import FREE, MEMBER, MEMBERS, RATIO, Broken, Packed, Refused, Repacked, way_of
-from advisor.servers.walk import Allowance, Chunks
+from advisor.servers.walk import TOO_LARGE, Allowance, Chunks
 
 _BEHIND_END = 100  # times that nothing was read
 _HEADER = 64 * 1024  # bytes of one that tells a long name
@@ -121,7 +121,7 @@ def _of_tar(path: Path, archive: tarfile.TarFile, one: tarfile.TarInfo, whole: b
     elif not one.isreg():
         yield Refused(one.name, "a link or a device, which is not followed")
     elif one.sparse is not None or one.size > MEMBER:
-        yield Refused(one.name, "larger than 1 GB" if one.size > MEMBER else "a sparse file")
+        yield Refused(one.name, TOO_LARGE if one.size > MEMBER else "a sparse file")
     elif whole:
         yield Packed(parts, one.size, partial(_cut_out, path, one.offset_data, one.size))
     else:

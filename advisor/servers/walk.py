@@ -21,6 +21,8 @@ _SERVER = "notes.ini"
 _HIDDEN = ".."  # how folders begin that are reached by links alone
 _ARCHIVES = (".zip", ".tar", ".tgz", ".tar.gz")
 EMPTY = "empty"
+LARGEST = 1024**3  # bytes of a file that is read
+TOO_LARGE = "larger than 1 GB"
 LEFT_OUT = "`exclude` in the configuration leaves it out"
 _NO_FILE = "a pipe, a socket or a device, which is read only when it is named itself"
 

@@ -5,36 +5,40 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from advisor.report.report import ONE_FINDING, Hint, Report, Unjudged
-from advisor.report.shapes import Citation, Open, OpenRule, Rested
+from advisor.facts import VIEWS
+from advisor.report.report import ONE_FINDING, Hint, Report, ServerReport, Unjudged
+from advisor.report.shapes import Citation, Open, Rested
 from advisor.values.rows import row
 
 if TYPE_CHECKING:
-    from advisor.report.finding import Finding, Waived
+    from advisor.report.finding import Finding, Remedy, Waived
     from advisor.report.texts import Reference, SharedTexts
-
-_AS_THE_RULE = ("rollback", "verify")  # of a fix: null where the rule's own words are the same
 
 
 def report(whole: Report) -> dict[str, Any]:
     """A report, by the names of its parts."""
-    parts: dict[str, Any] = row(whole._replace(rules={}, findings=(), unknown=(), waived=()))
+    parts: dict[str, Any] = row(whole._replace(rules={}, findings=(), unknown=(), waived=(), servers=()))
+    parts["servers"] = [server(one) for one in whole.servers]
     parts["rules"] = rules(whole.rules)
-    parts["findings"] = found(whole.findings, whole.rules)
     parts["unknown"] = open_(whole.unknown, whole.hints)
-    parts["waived"] = waived(whole.waived, whole.rules)
-    return parts
+    return parts | found(whole.findings, whole.waived)
 
 
-def found(findings: Iterable[Finding], rules: Mapping[str, SharedTexts]) -> list[dict[str, Any]]:
-    """Findings, without what `rules` says of them word for word."""
-    return [_found(finding, rules) for finding in findings]
+def server(one: ServerReport) -> dict[str, Any]:
+    """A server as a whole, its categories by their names."""
+    made: dict[str, Any] = row(one._replace(categories=()))
+    return made | {"categories": {category.name: row(category) for category in one.categories}}
 
 
-def waived(accepted: Sequence[Waived], rules: Mapping[str, SharedTexts]) -> list[dict[str, Any]]:
-    """Findings that waivers accept, each with what its waiver says of itself."""
-    made = found([one.finding for one in accepted], rules)
-    return [row_of | _waiver(one) for row_of, one in zip(made, accepted, strict=True)]
+def found(findings: Sequence[Finding], accepted: Sequence[Waived]) -> dict[str, list[dict[str, Any]]]:
+    """Findings and those that waivers accept, and the remedies that they have numbers of, each of these once."""
+    all_of_them = (*findings, *(one.finding for one in accepted))
+    number = {fix: place for place, fix in enumerate(dict.fromkeys(one.fix for one in all_of_them if one.fix))}
+    return {
+        "remedies": [row(fix) for fix in number],
+        "findings": [_found(finding, number) for finding in findings],
+        "waived": [_found(one.finding, number) | _waiver(one) for one in accepted],
+    }
 
 
 def _waiver(one: Waived) -> dict[str, str | None]:
@@ -43,20 +47,21 @@ def _waiver(one: Waived) -> dict[str, str | None]:
     }  # fmt: skip
 
 
-def _found(finding: Finding, rules: Mapping[str, SharedTexts]) -> dict[str, Any]:
-    made: dict[str, Any] = row(finding._replace(evidence=())) | {"evidence": _evidence(finding)}
-    fix, texts = made["fix"], rules.get(finding.rule)
-    if fix and texts:
-        fix |= {name: None for name in _AS_THE_RULE if fix[name] == getattr(texts.remedy, name)}
-    return made
-
-
-def _evidence(finding: Finding) -> list[dict[str, Any]]:
-    at = {(place.path, place.line): number for number, place in enumerate(finding.locations)}
-    return [
-        row(Rested(one.key, one.value, at.get((one.path or "", one.line)), one.presumed, one.note))
+def _found(finding: Finding, number: Mapping[Remedy, int]) -> dict[str, Any]:
+    """A finding; a place of which its evidence tells says no more of itself, and views are named where not all are."""
+    at = {(place.path, place.line): place_of for place_of, place in enumerate(finding.locations)}
+    rested = [
+        Rested(one.key, one.value, at.get((one.path or "", one.line)), one.presumed, one.note)
         for one in finding.evidence
     ]
+    told = {one.at for one in rested}
+    places = [place._replace(word="") if of in told else place for of, place in enumerate(finding.locations)]
+    views = () if finding.views == VIEWS else finding.views
+    lean = finding._replace(
+        location=places[0] if places else None, further=tuple(places[1:]), evidence=(), fix=None, views=views
+    )
+    made: dict[str, Any] = row(lean)
+    return made | {"evidence": row(rested), "fix": number[finding.fix] if finding.fix else None}
 
 
 def rules(texts: Mapping[str, SharedTexts]) -> dict[str, Any]:
@@ -81,7 +86,6 @@ def open_(unknown: Iterable[Unjudged], hints: Iterable[Hint]) -> list[dict[str, 
     groups: dict[tuple[Any, ...], Open] = {}
     for (server, cluster, covers, rule, missing), alike in of_rule.items():
         subjects = tuple(dict.fromkeys(one.subject for one in alike if covers == ONE_FINDING))
-        ids = tuple(dict.fromkeys(one.fingerprint or one.stem for one in alike))
-        group = groups.setdefault((server, cluster, subjects, covers), Open(server, cluster, subjects, covers, {}))
-        group.rules[rule] = OpenRule(ids, missing)
+        group = groups.setdefault((server, cluster, subjects), Open(server, cluster, subjects, {}))
+        group.rules[rule] = list(missing)
     return [row(group) for group in groups.values()]

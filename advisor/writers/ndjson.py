@@ -5,12 +5,11 @@ and the numbers of its hints are those of the line.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from advisor.report.finding import Finding, Waived
 from advisor.report.report import SCHEMA_VERSION, Report, ServerReport, Unjudged, hints_of
-from advisor.report.texts import SharedTexts
 from advisor.values.rows import row
 from advisor.writers import _rows
 from advisor.writers._options import Options
@@ -30,7 +29,7 @@ def render(report: Report, options: Options) -> str:
     for one in report.waived:
         waived.setdefault(one.finding.server, []).append(one)
     lines = [
-        server_line(one, findings.get(one.name, []), unknown.get(one.name, []), waived.get(one.name, []), report.rules)
+        server_line(one, findings.get(one.name, []), unknown.get(one.name, []), waived.get(one.name, []))
         for one in report.servers
     ]
     return "".join([*lines, last_line(report)])
@@ -41,17 +40,15 @@ def server_line(
     findings: Sequence[Finding],
     unknown: Sequence[Unjudged],
     waived: Sequence[Waived],
-    rules: Mapping[str, SharedTexts],
 ) -> str:
-    """A server with all that was found on it. rules: the texts to which its findings point."""
+    """A server with all that was found on it."""
     hints = hints_of(unknown)
     return _line({
         "schema_version": SCHEMA_VERSION,
-        "server": row(server),
-        "findings": _rows.found(findings, rules),
+        "server": _rows.server(server),
         "unknown": _rows.open_(unknown, hints),
         "hints": row(hints),
-        "waived": _rows.waived(waived, rules),
+        **_rows.found(findings, waived),
     })  # fmt: skip
 
 

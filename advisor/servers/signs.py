@@ -1,0 +1,129 @@
+"""Signs: what in servers' files tells their machine, and which servers of a run are on one by it.
+
+Servers are on one machine where their files show the same controller, the same system and partition of it, or the same
+host, or where a file of the machine lies above them all. Host names that differ tell them apart, whatever they share.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from advisor.facts import Fact
+from advisor.servers.parsed import CONTROLLER, HOST, SYSTEM, tells_of_a_machine
+from advisor.servers.server import Server
+from advisor.servers.walk import Unread
+
+MOST = 32  # servers on one machine; more of them come with copies of one file
+ABOVE = "file"
+_A_SERIAL = r"(?=.*\d)(?!(.)\1*$)[\w-]{2,}"  # not REDACTED, N/A, 2B******* or 00000000
+_A_BOX = re.compile(r"(?:\w+ )?(?:MSA|RAID Array)")  # of disks outside the server: several machines may use one
+_ANY_HOST = re.compile(r"(?:localhost|loopback)\b.*|[\W\d_]*", re.IGNORECASE)
+
+Sign = tuple[str, str]  # what kind of thing tells a machine, and which one
+
+
+class Marked(NamedTuple):
+    """A server with what tells its machine, and the facts of that. host: the only one that its files name, or ""."""
+
+    server: Server
+    signs: dict[Sign, tuple[Fact, ...]]
+    host: str
+
+
+def members(servers: list[Server]) -> list[Marked]:
+    """The servers in their order, each with its signs."""
+    times: dict[int, int] = {}  # how many servers a file of the machine belongs to
+    for server in servers:
+        for file in server.files:
+            times[id(file)] = times.get(id(file), 0) + 1
+    return [_member(server, times) for server in servers]
+
+
+def _member(server: Server, times: dict[int, int]) -> Marked:
+    signs: dict[Sign, tuple[Fact, ...]] = {}
+    for controller in server.facts.subjects("controller") or []:
+        serial, model = (server.facts.of(controller, key) for key in CONTROLLER)
+        if serial and re.fullmatch(_A_SERIAL, serial[0].text) and not (model and _A_BOX.match(model[0].text)):
+            signs["controller", serial[0].text] = serial
+    system, partition = map(server.facts.ask, SYSTEM)  # partitions of a system are machines of their own
+    if partition.text and re.fullmatch(_A_SERIAL, system.text or ""):
+        signs["system", f"{system.text} {partition.text}"] = system.facts + partition.facts
+    host = server.facts.ask(HOST)
+    named = "" if _ANY_HOST.fullmatch(host.text or "") else (host.text or "").casefold()
+    if named:
+        signs["host", named] = host.facts
+    for file in server.files:
+        if times[id(file)] > 1 and tells_of_a_machine(file.reader):
+            signs[ABOVE, file.path] = ()
+    return Marked(server, signs, named)
+
+
+def without_copies(members: list[Marked]) -> Iterator[Unread]:
+    """Takes away the signs that more servers bear than a machine has, copies of one file, with a word on each."""
+    bearing: dict[Sign, list[Marked]] = {}
+    for member in members:
+        for sign in member.signs:
+            bearing.setdefault(sign, []).append(member)
+    for sign, group in bearing.items():
+        if len(group) > MOST and len({who(member) for member in group}) > MOST:
+            yield too_many(group, sign)
+            for member in group:
+                del member.signs[sign]
+
+
+def machines(members: list[Marked]) -> Iterator[tuple[list[Marked], Sign]]:
+    """The members of each machine with more than one, and a sign that they share."""
+    numbers = grouped(members, lambda sign: True)
+    groups: dict[int, list[Marked]] = {}
+    for member in members:
+        if member.signs:
+            groups.setdefault(numbers[id(member.server)], []).append(member)
+    for group in groups.values():
+        hosts = {member.host for member in group if member.host}
+        parts = [group] if len(hosts) < 2 else [[one for one in group if one.host == host] for host in sorted(hosts)]
+        for part in parts:
+            if len(part) > 1:
+                yield part, _shared(part)
+
+
+def _shared(group: list[Marked]) -> Sign:
+    """The sign that most members have, the first of equal ones."""
+    counts: dict[Sign, int] = {}
+    for sign in (sign for member in group for sign in member.signs):
+        counts[sign] = counts.get(sign, 0) + 1
+    return max(counts, key=lambda sign: counts[sign])
+
+
+def grouped(members: list[Marked], counts: Callable[[Sign], bool]) -> dict[int, int]:
+    """A number for each server, the same for those that hang together by signs that count."""
+    first_of: dict[Sign, Sign] = {}  # a sign → another one of the same machine, in the end always the same
+    order: dict[Sign, int] = {}
+    counted = [(member, [sign for sign in member.signs if counts(sign)]) for member in members]
+    for _, signs in counted:
+        for sign in signs:
+            order.setdefault(sign, len(order))
+            first_of.setdefault(sign, sign)
+            first_of[_first(first_of, sign)] = _first(first_of, signs[0])
+    return {id(member.server): order[_first(first_of, signs[0])] for member, signs in counted if signs}
+
+
+def _first(first_of: dict[Sign, Sign], sign: Sign) -> Sign:
+    while first_of[sign] != sign:
+        first_of[sign] = sign = first_of[first_of[sign]]
+    return sign
+
+
+def who(member: Marked) -> str:
+    """By what a server is told from others; a folder's name may be another one's too."""
+    server = member.server
+    return (server.name if server.named_by == "folder" else server.plain_name).casefold()
+
+
+def too_many(group: list[Marked], sign: Sign) -> Unread:
+    """One word on servers that would be too many for a machine."""
+    kind, which = sign
+    fact = next((fact for member in group for fact in member.signs.get(sign, ())), None)
+    path = fact.source.path if fact and fact.source else which
+    what = {"controller": f"controller {which}", "system": f"system {which}", "host": f"host {which}"}.get(kind, "file")
+    number = sum(sign in member.signs for member in group)
+    return Unread(path, None, f"{number} servers come with this {what}: no machine has as many, so they are not joined")
