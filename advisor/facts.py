@@ -69,11 +69,14 @@ class Diagnostic(NamedTuple):
 class Document(NamedTuple):
     """A document of the Domino Directory.
 
-    form: "server" or "config". server: whom it names, as written; "*" for all; "" where nothing tells.
-    items: its facts, with keys doc.server.<item in lower case> or doc.config.<item in lower case>.
+    form: its kind: "server", "config", "program", "connection", "site", "global_domain" or "certstore". server: whom it
+    names, as written, several with commas between; "*" for all; "" where nothing tells. items: its facts, with keys
+    doc.server.<item in lower case> or doc.config.<item in lower case>; of others the catalogue's that begin with the
+    kind.
     whole: all its items are here, so that others are absent. written: when it was saved, as 2009-08-02T16:05:20, or "":
     in UTC where a time zone is told, and else as it stands.
-    source, span: where it begins. content: where only some of the items are held, a number for all of them.
+    source, span: where it begins. content: where only some of the items are held, a number for all of them. unid: what
+    all copies of it have in common, or "".
     """
 
     form: str
@@ -84,6 +87,7 @@ class Document(NamedTuple):
     source: Source
     span: Span
     content: int = 0
+    unid: str = ""
 
 
 class Answer(NamedTuple):

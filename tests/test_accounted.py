@@ -47,7 +47,7 @@ def account(domlint, tmp_path, files):
 
 
 TWO = {"a/notes.ini": INI.format("A/Acme"), "b/notes.ini": INI.format("B/Acme")}
-NONE = "it holds no server or configuration document"
+NONE = "it holds no document that tells of servers"
 NOBODY = "no document in it speaks of a server of this run"
 ABROAD = "1 document speaks of servers that are not in this run"
 LOOSE = {
@@ -184,7 +184,7 @@ def test_many_files_are_counted_by_what_they_were_read_as(domlint, tmp_path):
     }
     assert end(domlint, tmp_path, files) == [
         "read: 2 notes.ini, 2 lsps, show stat",
-        "not read: not a format that domlint reads (6); it holds no server or configuration document (1); "
+        "not read: not a format that domlint reads (6); it holds no document that tells of servers (1); "
         "--format json names the files",
         "trouble: b/lsps.txt:1: below this header nothing is told",
         "trouble: b/lsps.txt:2: the file ends in the middle of this line; if nothing is missing, end the line with a line end",

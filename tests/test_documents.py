@@ -16,7 +16,7 @@ OFF = "<item name='TRANSLOG_Status'><text>0</text></item>"
 ON = "<item name='TRANSLOG_Status'><text>1</text></item>"
 BOXES = "<item name='Mail_Number_Of_MailBoxes'><number>{}</number></item>"
 STRANGER = "1 document speaks of servers that are not in this run"
-NOTHING = "it holds no server or configuration document"
+NOTHING = "it holds no document that tells of servers"
 
 
 def ini(*lines, name="Mail01/Acme"):

@@ -57,7 +57,14 @@ MIRROR = [
 DIRECTORY = [
     INI,
     "<document xmlns='http://www.lotus.com/dxl' form='Server'><item name='ServerName'><text>CN=Mail01/O=Acme</text></item>"
-    "<item name='FullAdmin'><text>*/O=Acme</text></item></document>",
+    "<item name='FullAdmin'><text>*/O=Acme</text></item><item name='LdISite'><text>1</text></item></document>",
+    *(
+        f"<document xmlns='http://www.lotus.com/dxl' form='{form}'><item name='Type'><text>{form}</text></item>"
+        "<item name='Source'><text>CN=Mail01/O=Acme</text></item><item name='Program'><text>x</text></item>"
+        "<item name='DomainType'><text>GlobalDomain</text></item><item name='Enabled'><text>1</text></item>"
+        "<item name='Schedule'><datetime>T020000,00</datetime></item><item name='WeekDays'><text>1</text></item></document>"
+        for form in ("Program", "Connection", "Domain", "KeyFile", "WebSite")
+    ),
 ]
 WINDOWS = [  # three disks, of which one fails, as Windows' own commands tell them
     "[Notes]\nKitType=2\nDirectory=D:\\Data\nTRANSLOG_Status=1\nTRANSLOG_Path=L:\\log\n",

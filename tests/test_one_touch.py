@@ -63,7 +63,7 @@ DIRECTORY = """\
             }
           },
           { "action": "create", "items": %s },
-          { "action": "create", "items": { "Form": "WebSite", "Type": "Server" } }
+          { "action": "create", "items": { "Form": "Holiday", "Type": "Server" } }
         ]
       }
     ]

@@ -48,6 +48,7 @@ def test_documents_call_for_what_holds_beside_notes_ini():
         "documents",
         "effective",
         "mail_boxes",
+        "sites",
     }
 
 

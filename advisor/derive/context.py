@@ -14,6 +14,9 @@ _NONE: Mapping[str, ServerEntry] = MappingProxyType({})
 # Settings of which `show server` says what runs.
 SHOWN_BY = {"ini.translog_status": "console.transaction_logging", "ini.daosenable": "console.daos"}
 
+# Tasks that work through databases and end, by their names without the n of Windows' programs.
+END_BY_THEMSELVES = ("updall", "fixup", "compact", "dbmt", "design", "catalog", "statlog", "object", "daosmgr")
+
 
 class Overrides(NamedTuple):
     """What the command line says of all servers, and a site of single ones; it stands where files do not tell.

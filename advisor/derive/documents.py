@@ -9,6 +9,7 @@ can say whether it counts, unless it and the one for all servers say the same.
 from collections.abc import Iterator
 
 from advisor.derive.context import Context
+from advisor.derive.sites import SILENT
 from advisor.facts import Complete, Document, Fact, Facts
 from advisor.values.names import abbreviated, collected
 from advisor.values.printing import listed
@@ -27,7 +28,7 @@ _TWO_GROUPS = "two groups' configuration documents were given, and which of them
 
 def derive(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
     """`doc.server.…` and `doc.config.…` of the documents that count, and which configuration document that is."""
-    yield from newest([document for document in facts.documents if document.form == "server"])
+    yield from _speaking(list(newest([document for document in facts.documents if document.form == "server"])))
     own = _own_name(facts)
     by_rank: dict[str, list[Document]] = {}
     for document in facts.documents:
@@ -42,6 +43,14 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
         yield from _of_some_group(groups, by_rank.get(_ALL, []))
     elif documents := by_rank.get(_ALL):
         yield from _of_rank(_ALL, documents, cut)
+
+
+def _speaking(items: list[Fact | Complete]) -> Iterator[Fact | Complete]:
+    """What a server document says without what Internet Site documents say instead, where these count."""
+    loaded = {item.text.strip() for item in items if isinstance(item, Fact) and item.key == "doc.server.ldisite"}
+    for item in items:
+        if loaded != {"1"} or isinstance(item, Complete) or item.key not in SILENT:
+            yield item
 
 
 def _own_name(facts: Facts) -> str:

@@ -7,6 +7,7 @@ when such input was given: a check of NOTES.INI alone does without.
 from collections.abc import Callable
 from typing import NamedTuple
 
+from advisor.derive.context import END_BY_THEMSELVES
 from advisor.facts import Facts
 
 Condition = Callable[[Facts], bool]
@@ -23,6 +24,23 @@ def _given(*kinds: str) -> Condition:
 
 def _documents(facts: Facts) -> bool:
     return bool(facts.documents)
+
+
+def _given_documents(*kinds: str) -> Condition:
+    """Whether documents of some kinds were given."""
+    return lambda facts: any(document.form in kinds for document in facts.documents)
+
+
+def _schedules(facts: Facts) -> bool:
+    """Whether a Program document or a line for an hour was given, or ServerTasks lists what ends by itself."""
+    lists = facts.each("ini.servertasks")
+    return "program" in facts.evidence or any(
+        fact.key != "ini.servertasks" or any(task in fact.text.lower() for task in END_BY_THEMSELVES) for fact in lists
+    )
+
+
+def _other_documents(facts: Facts) -> bool:
+    return any(document.form in {"connection", "global_domain", "certstore"} for document in facts.documents)
 
 
 def _documents_or_console(facts: Facts) -> bool:
@@ -58,9 +76,17 @@ class Step(NamedTuple):
 STEPS = (
     Step("documents", ("doc.", "config_document.rank"), completes=("doc.",), where=_documents),
     Step("access", ("access_list.",), needs=("doc.",), where=_documents),
+    Step("programs", ("program.",), where=_given_documents("program")),
+    Step("sites", ("site.",), needs=("doc.",), where=_documents),
+    Step(
+        "directory",
+        ("connection.", "global_domain.", "certstore."),
+        where=_given_documents("connection", "global_domain", "certstore"),
+    ),
     Step("kind", ("server.kind", "server.partitioned", "server.role", "server.workload", "mail.in_use")),
     Step("platform", ("platform", "platform.told_otherwise"), completes=("array.", "controller.")),
-    Step("tasks", ("task.", "tasks."), completes=("task.",)),
+    Step("tasks", ("task.", "tasks."), completes=("task.",), needs=("program.",)),
+    Step("scheduled", ("scheduled_task.",), needs=("program.",), where=_schedules),
     Step(
         "release",
         ("release", "release.contradiction", "release.told_otherwise"),

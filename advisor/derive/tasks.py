@@ -53,6 +53,7 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
     """
     of_all, clear = members(facts)
     yield from (member.fact for member in of_all)
+    dbmt = tuple(_dbmt_with_updall(facts, of_all))
     by_task: dict[str, list[Member]] = {}
     for member in of_all:
         by_task.setdefault(f"{member.name} {member.arguments}".strip(), []).append(member)
@@ -64,18 +65,17 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
             yield Fact(key, "", doubt="a list of ServerTasks is given more than once, with different values")
     elif complete:
         yield Complete("task.", complete.source)
-        yield from _of_all_tasks(of_all)
+        yield from _of_all_tasks(of_all, dbmt)
         yield from _what_stays(of_all)
 
 
-def _of_all_tasks(of_all: list[Member]) -> Iterator[Fact]:
+def _of_all_tasks(of_all: list[Member], dbmt: tuple[Fact, ...]) -> Iterator[Fact]:
     """`tasks.…`, where every list of tasks is known."""
     names = list(dict.fromkeys(member.name for member in of_all))
     yield Fact("tasks.names", ",".join(names) or "none", made_from=tuple(member.fact for member in of_all))
     updall = tuple(member.fact for member in of_all if _is_updall_of_everything(member))
     yield Fact("tasks.updall", "yes" if updall else "no", made_from=updall)
-    dbmt = tuple(member.fact for member in of_all if _is_dbmt_with_updall(member))
-    if dbmt:  # absent here, it may still be started by a Program document
+    if dbmt:  # absent here, it may still be started by a Program document that was not given
         yield Fact("tasks.dbmt", "yes", made_from=dbmt)
 
 
@@ -84,7 +84,7 @@ def _what_stays(of_all: list[Member]) -> Iterator[Fact]:
     at_start = [member for member in of_all if member.hour == AT_START]
     staying = [member for member in at_start if not _goes_through_everything(member)]
     if staying and len(staying) < len(at_start):
-        yield Fact("tasks.staying", _written(staying), made_from=tuple(member.fact for member in staying))
+        yield Fact("tasks.staying", written(staying), made_from=tuple(member.fact for member in staying))
     hours = {member.hour for member in of_all if _is_updall_of_everything(member)}
     if len(hours) != 1:
         return
@@ -95,10 +95,10 @@ def _what_stays(of_all: list[Member]) -> Iterator[Fact]:
     yield Fact("tasks.updall_line", "ServerTasks" if hour == AT_START else f"ServerTasksAt{hour}", made_from=origins)
     yield Fact("tasks.updall_alone", "no" if others else "yes", made_from=origins)
     if others:
-        yield Fact("tasks.updall_others", _written(others), made_from=origins)
+        yield Fact("tasks.updall_others", written(others), made_from=origins)
 
 
-def _written(members_: list[Member]) -> str:
+def written(members_: list[Member]) -> str:
     """Members as they stand in the file, as a list."""
     texts = (
         member.fact.source.text(*member.fact.span) for member in members_ if member.fact.source and member.fact.span
@@ -110,8 +110,16 @@ def _goes_through_everything(member: Member) -> bool:
     return member.name in _ONCE_THROUGH and not re.search(_NAMES_A_DATABASE, member.arguments)
 
 
-def _is_dbmt_with_updall(member: Member) -> bool:
-    return member.name in {"dbmt", "ndbmt"} and not re.search(_NO_UPDALL, member.arguments, re.IGNORECASE)
+def _dbmt_with_updall(facts: Facts, of_all: list[Member]) -> Iterator[Fact]:
+    """What starts a DBMT that updates views: members of the lists, and Program documents."""
+    for member in of_all:
+        if member.name in {"dbmt", "ndbmt"} and not re.search(_NO_UPDALL, member.arguments, re.IGNORECASE):
+            yield member.fact
+    for program in facts.subjects("program") or ():
+        if facts.ask("program.name", program).text == "dbmt" and facts.ask("program.enabled", program).text == "yes":
+            arguments = facts.ask("program.arguments", program)
+            if not arguments.trouble and not re.search(_NO_UPDALL, arguments.text or "", re.IGNORECASE):
+                yield from facts.of(program, "program.name")
 
 
 def _is_updall_of_everything(member: Member) -> bool:

@@ -29,7 +29,7 @@ _NAMED = ("ini.", "aix.env.", ONCE_SET)  # keys that end in a name that somebody
 
 def names_somebody(catalogue: Catalogue, key: str) -> bool:
     """Whether a key holds names of people, servers and groups, of which only the number is shown."""
-    entry = catalogue.keys.get(key) if key.startswith("doc.") else None
+    entry = catalogue.keys.get(key)
     return bool(entry and entry.type == "names")
 
 

@@ -1,8 +1,9 @@
 """Documents: gives those of the Domino Directory that were read to the servers of the run that they speak of.
 
 A server document goes to the server it names, a configuration document to the one it names, or to all where it is for
-all or for a group; a group's that a server collected goes to that server. Of several servers of one name, which are
-copies or one server on several days, it goes to the one beside which it lies. What speaks of other servers is counted.
+all or for a group; a group's that a server collected goes to that server. Other documents may name several servers. Of
+several servers of one name, which are copies or one server on several days, it goes to the one beside which it lies.
+What speaks of other servers is counted.
 """
 
 from collections import Counter
@@ -16,7 +17,8 @@ from advisor.servers.parsed import ParsedFile, documents_of
 from advisor.servers.walk import Unread
 from advisor.values.names import abbreviated, collected
 
-_NONE = "it holds no server or configuration document"
+_NAME_ONE = {"server", "config"}  # the kinds of documents that name one server or group
+_NONE = "it holds no document that tells of servers"
 _OF_NOBODY = "no document in it speaks of a server of this run"
 
 
@@ -37,18 +39,23 @@ class Spoken(NamedTuple):
 
 
 class _ForAll:
-    """The newest documents for all servers, or for a group: of many replicas of one, others need a single one."""
+    """The documents for all servers, or for a group: of many replicas of one, others need a single one.
+
+    Of configuration documents only the newest counts.
+    """
 
     def __init__(self, documents: Iterable[Document]) -> None:
         self.newest: dict[str, str] = {}  # when it was saved, by whom it is for
         for document in documents:
-            self.newest[document.server] = max(document.written, self.newest.get(document.server, ""))
+            if document.form == "config":
+                self.newest[document.server] = max(document.written, self.newest.get(document.server, ""))
         self._known: set[tuple[str, int]] = set()
 
     def says_more(self, document: Document) -> bool:
         """Whether it counts, and says something else than those before it."""
-        content = document.server, content_of(document)
-        if document.written != self.newest[document.server] or content in self._known:
+        content = f"{document.form} {document.server}", content_of(document)
+        outdated = document.form == "config" and document.written != self.newest[document.server]
+        if outdated or content in self._known:
             return False
         self._known.add(content)
         return True
@@ -96,6 +103,10 @@ def hand_out(documents: list[Placed], servers: Iterable[Spoken]) -> Iterator[Unr
     strangers: Counter[str] = Counter()
     for given in documents:
         document = given.document
+        if document.form not in _NAME_ONE:
+            if not _hand_out_to_several(given, among, for_all):
+                strangers[document.source.path] += 1
+            continue
         of_group = _collected_of_group(document)
         named = (of_group or abbreviated(document.server)).casefold()
         only = named if named in among.by_name else _by_first_part(named, among)
@@ -110,6 +121,20 @@ def hand_out(documents: list[Placed], servers: Iterable[Spoken]) -> Iterator[Unr
     for path, number in strangers.items():
         what = "1 document speaks" if number == 1 else f"{number} documents speak"
         yield Unread(path, None, f"{what} of servers that are not in this run")
+
+
+def _hand_out_to_several(given: Placed, among: _Servers, for_all: _ForAll) -> bool:
+    """Gives a document to each server it names, or to all where it is for all or for a group; whether to any."""
+    document = given.document
+    names = [abbreviated(name).casefold() for name in document.server.split(",") if name.strip()]
+    only = {name if name in among.by_name else _by_first_part(name, among) for name in names} - {""}
+    if not names:
+        given.home.documents.append(document)
+    elif any("*" in name or ("/" not in name and not _by_first_part(name, among)) for name in names):
+        _add(document, among.everybody(given, for_all))
+    else:
+        _add(document, [facts for name in sorted(only) for facts in among.beside(given, name)])
+    return not names or bool(only) or any("*" in name or "/" not in name for name in names)
 
 
 def unspoken(loose: list[ParsedFile], named: set[str]) -> Iterator[Unread]:

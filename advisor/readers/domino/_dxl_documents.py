@@ -13,7 +13,8 @@ from advisor.readers.domino import _dxl_bytes
 from advisor.source import Span, Stream
 
 _VALUES = {"text", "number", "datetime", "formula"}
-_WITHIN = {"textlist", "numberlist", "datetimelist", "break", *_VALUES}
+_PAIR = "datetimepair"  # from one time to another, which becomes one value
+_WITHIN = {"textlist", "numberlist", "datetimelist", "break", _PAIR, *_VALUES}
 _LONGEST = 4096  # characters of a value; no setting has more
 _MORE = "it holds more than text"
 _LONGER = f"it is longer than {_LONGEST} characters"
@@ -30,7 +31,10 @@ class DxlItem(NamedTuple):
 
 
 class DxlDocument(NamedTuple):
-    """A document. database: the attributes of the database it is in. closed: whether it was read to its end."""
+    """A document. database: the attributes of the database it is in. closed: whether it was read to its end.
+
+    unid: what all copies of it have in common, or "".
+    """
 
     form: str
     items: tuple[DxlItem, ...]
@@ -38,6 +42,7 @@ class DxlDocument(NamedTuple):
     database: dict[str, str]
     span: Span
     closed: bool
+    unid: str
 
 
 class _Refused(Exception):
@@ -92,6 +97,7 @@ class _Handlers:
         self.document: Span = (0, 0)
         self.items: list[DxlItem] = []
         self.modified = ""
+        self.unid = ""
         self.item: str | None = None  # the wanted item that is open
         self.values: list[str] = []
         self.span: Span | None = None  # of its first value
@@ -108,7 +114,13 @@ class _Handlers:
         yield from self.ready
         self.ready = []
         if cut and self.form is not None:
-            yield DxlDocument(self.form, tuple(self.items), self.modified, self.database, self.document, False)
+            yield DxlDocument(
+                self.form, tuple(self.items), self.modified, self.database, self.document, False, self.unid
+            )
+
+    def _document(self, form: str, closed: bool) -> DxlDocument:
+        items = tuple(self.items)
+        return DxlDocument(form, items, self.modified, self.database, self.document, closed, self.unid)
 
     def declares_an_entity(self, *_: object) -> None:
         raise _Refused("it declares entities, which no export does; it is not read any further")
@@ -127,7 +139,7 @@ class _Handlers:
         elif name == "document" and len(self.path) <= 2:
             form = _plain(attributes).get("form", "").lower()
             if self.wanted(form, ""):
-                self.form, self.items, self.modified, self.document = form, [], "", self._here()
+                self.form, self.items, self.modified, self.unid, self.document = form, [], "", "", self._here()
         elif len(self.path) == 1:
             self.database = _plain(attributes)
 
@@ -137,6 +149,8 @@ class _Handlers:
             named = named.strip().lower()
             if self.wanted(self.form or "", named):
                 self.item, self.values, self.span, self.doubt = named, [], None, ""
+        elif name == "noteinfo":
+            self.unid = _plain(attributes).get("unid", "").strip().upper()
         elif name == "datetime" and self.path[-2] == "modified":
             self.parser.CharacterDataHandler = self._hears_when
 
@@ -172,13 +186,14 @@ class _Handlers:
             if self.parser.CharacterDataHandler is not None:
                 self.parser.CharacterDataHandler = None
                 self._value_ends()
+        elif name == _PAIR and self.item is not None:
+            self.values[-2:] = ["-".join(self.values[-2:])]
         elif name == "item" and self.item is not None:
             values = tuple(value.strip() for value in self.values)
             self.items.append(DxlItem(self.item, values, self.span or self._here(), self.doubt))
             self.item = None
         elif name == "document" and len(self.path) < 2:
-            document = DxlDocument(self.form, tuple(self.items), self.modified, self.database, self.document, True)
-            self.ready.append(document)
+            self.ready.append(self._document(self.form, closed=True))
             self.form = None
 
     def _value_ends(self) -> None:

@@ -1,54 +1,77 @@
-"""Reads the databases of a One-Touch file into the server and configuration documents of its names.nsf."""
+"""Reads the databases of a One-Touch file into the documents of its names.nsf that tell of servers."""
 
 import re
 from collections.abc import Iterator
 
 from advisor.facts import Document, Fact
+from advisor.pack import Catalogue
+from advisor.readers.domino import _directory_forms
 from advisor.readers.domino._one_touch import doubt
 from advisor.readers.json_tree import Branch, Entry, JsonValue, Scalar, is_object
 from advisor.source import Source, Span
+from advisor.values.names import abbreviated
 
-_NAMES_NSF = re.compile(r"(?:.*[/\\])?names\.nsf", re.IGNORECASE)
-_FORMS = {"server": "server", "serverconfig": "config"}
+_DATABASES = re.compile(r"(?:.*[/\\])?(?:names|certstore)\.nsf", re.IGNORECASE)
+_OF_DIRECTORY = {"server", "config"}  # kinds of which every item is told
 _EQUALS = r"""(?<![\w$])%s\s*=\s*(?:\{([^{}]*)\}|"([^"]*)"|(@UserName)\b)"""
 _ASKED = {name: re.compile(_EQUALS % name, re.IGNORECASE) for name in ("Form", "Type", "ServerName")}
 
 
-def documents(root: Branch, source: Source, own_name: str) -> Iterator[Document]:
-    """Each document that is a server's or a configuration's. own_name: of the server that is set up, or nothing."""
-    for node in _of_names_nsf(root, "database", "filename"):
+def documents(root: Branch, source: Source, own_name: str, catalogue: Catalogue) -> Iterator[Document]:
+    """Each document that tells of servers. own_name: of the server that is set up, or nothing."""
+    for node in _of_directory(root, "database", "filename"):
         items = [Entry(name, at, value) for fields in node.all("fields") for name, at, value in _fields(fields)]
-        yield from _document(node, items, [], source, own_name)
+        yield from _document(node, items, [], source, own_name, catalogue)
     for configuration in _branches(root.all("appconfiguration")):
-        for node in _of_names_nsf(configuration, "databases", "filepath"):
+        for node in _of_directory(configuration, "databases", "filepath"):
             items = [entry for listed in _branches(node.all("items")) for entry in listed.entries]
-            yield from _document(node, items, node.all("finddocument"), source, own_name)
+            yield from _document(node, items, node.all("finddocument"), source, own_name, catalogue)
 
 
-def _of_names_nsf(above: Branch, databases: str, path: str) -> Iterator[Branch]:
+def _of_directory(above: Branch, databases: str, path: str) -> Iterator[Branch]:
     for listed in _branches(above.all(databases)):
         for database in _branches(listed.values):
-            if any(_NAMES_NSF.fullmatch(text) for text in _texts(database.all(path))):
+            if any(_DATABASES.fullmatch(text) for text in _texts(database.all(path))):
                 for in_database in _branches(database.all("documents")):
                     yield from _branches(in_database.values)
 
 
 def _document(
-    node: Branch, items: list[Entry], sought: list[JsonValue], source: Source, own_name: str
+    node: Branch, items: list[Entry], sought: list[JsonValue], source: Source, own_name: str, catalogue: Catalogue
 ) -> Iterator[Document]:
     """A document that is sought or made; of the container's form the type stands beside its fields."""
-    kinds = [text for name in ("form", "type") for text in _texts_of(name, sought, items) + _texts(node.all(name))]
-    form = next((_FORMS[text.lower()] for text in kinds if text.lower() in _FORMS), "")
-    if not form or (kinds[0].lower() not in _FORMS):
+    forms = [text for name in ("form", "type") for text in _texts_of(name, sought, items) + _texts(node.all(name))]
+    form = forms[0].lower() if forms else ""
+    kind = _directory_forms.kind_of(form)
+    if not kind:
         return
-    server = next(iter(_texts_of("servername", sought, items)), "@username")
-    if form == "config" and "1" in _texts_of("useasdefault", [], items):
-        server = "*"
-    if server.lower() == "@username":
-        server = own_name if form == "server" else ""
-    facts = tuple(_facts(f"doc.{form}.", items, source))
+    if kind in _OF_DIRECTORY:
+        server = _server(kind, sought, items, own_name)
+    else:
+        texts = {item.name.strip().lower(): ", ".join(_texts([_bare(item.value)])) for item in items}
+        server = _directory_forms.named(kind, texts)
+        if not _directory_forms.is_one(kind, texts) or _is_another(server, own_name):
+            return
+    facts = tuple(_facts(form, items, source, catalogue))
     begin = node.edges[0]
-    yield Document(form, "" if doubt(server) else server, facts, False, "", source, (begin, begin + 1))
+    yield Document(kind, "" if doubt(server) else server, facts, False, "", source, (begin, begin + 1))
+
+
+def _server(kind: str, sought: list[JsonValue], items: list[Entry], own_name: str) -> str:
+    """Whom a server or configuration document names."""
+    if kind == "config" and "1" in _texts_of("useasdefault", [], items):
+        return _directory_forms.ALL
+    server = next(iter(_texts_of("servername", sought, items)), "@username")
+    if server.lower() == "@username":
+        return own_name if kind == "server" else ""
+    return server
+
+
+def _is_another(named: str, own_name: str) -> bool:
+    """Whether a document names other servers than the one that is set up."""
+    names = [abbreviated(name).strip().casefold() for name in named.split(",")]
+    plain = own_name and not doubt(named) and all("/" in name and "*" not in name for name in names)
+    return bool(plain) and abbreviated(own_name).casefold() not in names
 
 
 def _texts_of(name: str, sought: list[JsonValue], items: list[Entry]) -> list[str]:
@@ -63,14 +86,20 @@ def _texts_of(name: str, sought: list[JsonValue], items: list[Entry]) -> list[st
     return texts + _texts([item.value for item in items if item.name.strip().lower() == name])
 
 
-def _facts(prefix: str, items: list[Entry], source: Source) -> Iterator[Fact]:
+def _facts(form: str, items: list[Entry], source: Source, catalogue: Catalogue) -> Iterator[Fact]:
+    kind = _directory_forms.kind_of(form)
+    keys = {} if kind in _OF_DIRECTORY else _directory_forms.items(catalogue, kind)
+    protocol = _directory_forms.SITES.get(form)
+    if protocol and items:
+        yield Fact("site.protocol", protocol, source, items[0].at)
     for item in items:
         name = item.name.strip().lower()
+        key = f"doc.{kind}.{name}" if kind in _OF_DIRECTORY else keys.get(name)
         value = _bare(item.value)
         texts = _texts([value])
-        if name and (texts or isinstance(value, Branch)):
+        if name and key and (texts or isinstance(value, Branch)):
             text = ", ".join(texts)
-            yield Fact(prefix + name, text, source, value.span, doubt=doubt(text))
+            yield Fact(key, text, source, value.span, doubt=doubt(text))
 
 
 def _bare(value: JsonValue) -> JsonValue:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from advisor.facts import MAYBE_CUT, Complete, Diagnostic, Document, Fact
 from advisor.pack import Catalogue
 from advisor.readers.console._figures import figure, plain, signs
-from advisor.readers.domino import _document_fields
+from advisor.readers.domino import _directory_forms, _document_fields
 from advisor.readers.domino._document_fields import Field
 from advisor.readers.transcript import Damage
 from advisor.source import Source, Span
@@ -21,8 +21,8 @@ FORMAT = "document properties"
 _QUOTED = re.compile(rb'"[^"]*"')
 _LIST = re.compile(rb'"[^"]*"(?:\s*[,;]\s*"[^"]*")*[,;]?')
 _TEXT = re.compile(rb'"(?s:.*)"')
-_FORMS = {"server": "server", "serverconfig": "config"}
 _ELSEWHERE = {"backupdbcommand_type", "excludeddatabases"}  # Domino's backup database has a form ServerConfig too
+_OF_DIRECTORY = {"server", "config"}  # kinds of which every item is told
 _EVERY = {"form", "servername", "$updatedby"}  # one field is easily copied; these three only with all the others
 _NO_VALUE = "the value is not of the field's type, or it is cut"
 _LENGTH = "the value has not the length that is told for the field"
@@ -46,11 +46,11 @@ def recognises(head: bytes, _: Catalogue) -> bool:
     return _document_fields.begins(Source.of("", head))
 
 
-def read(source: Source, _: Catalogue) -> Iterator[Document | Diagnostic | Complete]:
-    """The document. Of any other form than Server and ServerConfig nothing is told: no rule is about it."""
+def read(source: Source, catalogue: Catalogue) -> Iterator[Document | Diagnostic | Complete]:
+    """The document. Of a form that tells of no server nothing is told: no rule is about it."""
     damage = Damage()
     if items := list(damage.sound(_items(source))):
-        yield from _document(source, items, whole=damage.first is None)
+        yield from _document(source, items, catalogue, whole=damage.first is None)
     yield from damage.verdict()
 
 
@@ -68,27 +68,36 @@ def _items(source: Source) -> Iterator[FieldItem | Diagnostic]:
             yield _text(source, field) if field.kind in {"Text", "Text List"} else _other(source, field)
 
 
-def _document(source: Source, items: list[FieldItem], whole: bool) -> Iterator[Document | Diagnostic]:
+def _document(
+    source: Source, items: list[FieldItem], catalogue: Catalogue, whole: bool
+) -> Iterator[Document | Diagnostic]:
     texts = {item.name: item.text.strip() for item in reversed(items)}
     if not texts.keys().isdisjoint(_ELSEWHERE):
         return
-    form = texts.get("form") or texts.get("type")
+    form = (texts.get("form") or texts.get("type", "")).lower()
+    kind = _directory_forms.kind_of(form)
     if not form:
         yield Diagnostic(items[0].span[0], _NO_FORM)
-    elif known := _FORMS.get(form.lower()):
-        everybody = known == "config" and texts.get("useasdefault") == "1"
-        server = "*" if everybody else texts.get("servername", "")
-        whole = whole and texts.keys() >= _EVERY
-        yield Document(known, server, tuple(_facts(source, known, items)), whole, "", source, items[0].span)
+    elif kind and _directory_forms.is_one(kind, texts):
+        naming = _EVERY if kind in _OF_DIRECTORY else {"form", "$updatedby"}
+        whole = whole and texts.keys() >= naming
+        facts = tuple(_facts(source, form, items, catalogue))
+        yield Document(kind, _directory_forms.named(kind, texts), facts, whole, "", source, items[0].span)
 
 
-def _facts(source: Source, form: str, items: list[FieldItem]) -> Iterator[Fact]:
+def _facts(source: Source, form: str, items: list[FieldItem], catalogue: Catalogue) -> Iterator[Fact]:
     """A fact for each item; what the numbers prove together tells their signs."""
+    kind = _directory_forms.kind_of(form)
+    keys = {} if kind in _OF_DIRECTORY else _directory_forms.items(catalogue, kind)
     numbers = (figure(item.text) for item in items if item.kind == "Number")
     proven = signs(number for number in numbers if number)
+    if protocol := _directory_forms.SITES.get(form):
+        yield Fact("site.protocol", protocol, source, items[0].span)
     for item in items:
         text, doubt = plain(item.text, proven) if item.kind == "Number" else (item.text, "")
-        yield Fact(f"doc.{form}.{item.name}", text, source, item.span, doubt=item.doubt or doubt)
+        key = f"doc.{kind}.{item.name}" if kind in _OF_DIRECTORY else keys.get(item.name)
+        if key:
+            yield Fact(key, text, source, item.span, doubt=item.doubt or doubt)
 
 
 def _other(source: Source, field: Field) -> FieldItem | Diagnostic:

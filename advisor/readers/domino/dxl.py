@@ -1,18 +1,19 @@
-"""Reads DXL, XML exports of a Domino database, into the server and configuration documents of a Domino Directory.
+"""Reads DXL, XML exports of a Domino database, into the documents of a Domino Directory that tell of servers.
 
-Server documents have the form Server, configuration documents the form ServerConfig. Domino Backup's database has a
-form of the second name too: its documents, told by its template or by two items, are passed over, as are replication
-and save conflicts, and documents of all other forms. The configuration collector's files bear the server's name and the
-time in theirs: serverdoc_sales_2009_08_02@16_05_20.dxl.
+Server documents have the form Server, configuration documents the form ServerConfig; `_directory_forms` has the others.
+Domino Backup's database has a form of the second name too: its documents, told by its template or by two items, are
+passed over, as are replication and save conflicts, and documents of all other forms. The configuration collector's
+files bear the server's name and the time in theirs: serverdoc_sales_2009_08_02@16_05_20.dxl.
 """
 
 import re
 from collections.abc import Iterator
 from datetime import datetime, timedelta
-from functools import cache, partial
+from functools import partial
 
 from advisor.facts import Diagnostic, Document, Fact
 from advisor.pack import Catalogue
+from advisor.readers.domino import _directory_forms
 from advisor.readers.domino._dxl_documents import DxlDocument, documents
 from advisor.source import Source, Stream
 from advisor.values.names import collected as collected_as
@@ -21,17 +22,16 @@ FORMAT = "dxl"
 STREAMED = True
 ENDS = rb""  # XML tells itself where it ends
 
-_FORMS = {"server": "server", "serverconfig": "config"}
 _ROOT = re.compile(rb"<(?!\?|!)(?:\w+:)?(?P<name>\w+)(?P<attributes>[^<]{0,4000})")
 _BEFORE = re.compile(rb"<!--.*?-->|<\?.*?\?>", re.DOTALL)
 _NAMESPACE = re.compile(rb"\sxmlns(?::\w+)?\s*=\s*[\"']http://www\.lotus\.com/dxl[\"']")
 _ITEM = re.compile(rb"<item\s")
+_MUST_NAME = {"server", "config", "program", "connection", "site"}
 _MOST = 10_000  # a directory of that many servers is a made-up one, and each of them takes memory
-_TOO_MANY = f"it holds more than {_MOST:,} server and configuration documents; what follows was not read"
+_TOO_MANY = f"it holds more than {_MOST:,} documents that tell of servers; what follows was not read"
 _OF_A_CONFLICT = {"$conflict", "$ref"}  # such a copy is a response to the document that counts
 _CONFLICT = "this copy of a document is a replication or save conflict, which Domino does not go by; it was passed over"
-_SAVED = re.compile(r"(\d{8})T?(\d{6})(?:, ?\d{1,3})?(?:(?P<sign>[+-])(?P<hours>\d\d)(?P<minutes>\d\d)?)?", re.ASCII)
-_NAMING = ("form", "type", "servername", "useasdefault")
+_SAVED = re.compile(r"(\d{8})T?(\d{6})(?:, ?\d{1,3})?(?:Z|(?P<sign>[+-])(?P<hours>\d\d)(?P<minutes>\d\d)?)?", re.ASCII)
 _TEMPLATE_OF_BACKUP = "stddominobackup"
 _ITEMS_OF_BACKUP = {"backupdbcommand_type", "excludeddatabases"}
 
@@ -48,7 +48,7 @@ def recognises(head: bytes, catalogue: Catalogue) -> bool:
 
 
 def read(source: Source, catalogue: Catalogue) -> Iterator[Document | Diagnostic]:
-    """The server and configuration documents, each with the items that domlint knows."""
+    """The documents that tell of servers, each with the items that domlint knows."""
     stream = source if isinstance(source, Stream) else Stream(source.path, lambda: iter([source.data]))
     number = 0
     for exported in documents(stream, partial(_wanted, catalogue)):
@@ -65,35 +65,39 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Document | Diagnostic
 
 
 def _wanted(catalogue: Catalogue, form: str, item: str) -> bool:
-    if form not in _FORMS:
-        return False
-    return not item or item in {*_NAMING, *_ITEMS_OF_BACKUP, *_OF_A_CONFLICT} or item in _items(catalogue, _FORMS[form])
-
-
-@cache
-def _items(catalogue: Catalogue, form: str) -> dict[str, str]:
-    """The items of a kind of document that the catalogue knows, in lower case, and the key of each."""
-    prefix = f"doc.{form}."
-    return {key.removeprefix(prefix): key for key in catalogue.keys if key.startswith(prefix)}
+    kind = _directory_forms.kind_of(form)
+    if not kind or not item:
+        return bool(kind)
+    told = _directory_forms.NAMING | _ITEMS_OF_BACKUP | _OF_A_CONFLICT
+    return item in told or item in _directory_forms.items(catalogue, kind)
 
 
 def _document(stream: Stream, exported: DxlDocument, catalogue: Catalogue) -> Document | None:
-    form = _FORMS[exported.form]
-    keys = _items(catalogue, form)
-    texts = {item.name: item.values[0] for item in exported.items if item.values}
-    collected = collected_as(stream.path)
-    if form == "config" and texts.get("useasdefault") == "1":
-        texts["servername"] = "*"
-    named = texts.get("servername", "") or (collected["server"] if collected else "")
-    if not named or _is_of_backup(exported):
+    kind = _directory_forms.kind_of(exported.form)
+    texts = {item.name: ", ".join(item.values) for item in exported.items}
+    if kind in {"server", "config"}:
+        texts = {item.name: item.values[0] for item in exported.items if item.values}
+    if not _directory_forms.is_one(kind, texts) or _is_of_backup(exported):
         return None
-    items = tuple(
-        Fact(keys[item.name], ", ".join(item.values), stream, item.span, doubt=item.doubt)
-        for item in exported.items
-        if item.name in keys
+    collected = collected_as(stream.path)
+    named = _directory_forms.named(kind, texts) or (
+        collected["server"] if collected and kind in {"server", "config"} else ""
     )
+    if not named and kind in _MUST_NAME:
+        return None
+    facts = tuple(_facts(stream, exported, kind, catalogue))
     saved = _time(re.sub(r"\D", "", collected["date"] + collected["time"])) if collected else _time(exported.modified)
-    return Document(form, named, items, exported.closed, saved, stream, exported.span)
+    return Document(kind, named, facts, exported.closed, saved, stream, exported.span, unid=exported.unid)
+
+
+def _facts(stream: Stream, exported: DxlDocument, kind: str, catalogue: Catalogue) -> Iterator[Fact]:
+    """A fact for each item that is known, and one on what the form alone tells."""
+    if protocol := _directory_forms.SITES.get(exported.form):
+        yield Fact("site.protocol", protocol, stream, exported.span)
+    keys = _directory_forms.items(catalogue, kind)
+    for item in exported.items:
+        if item.name in keys:
+            yield Fact(keys[item.name], ", ".join(item.values), stream, item.span, doubt=item.doubt)
 
 
 def _is_of_backup(exported: DxlDocument) -> bool:

@@ -49,7 +49,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
     return bool(match and _TELLING.get(match[1], _PARTS).search(data))
 
 
-def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic | Document]:
+def read(source: Source, catalogue: Catalogue) -> Iterator[Fact | Complete | Diagnostic | Document]:
     """Settings as `ini.…`, parameters as `one_touch.…`, and the documents; it never makes a setting absent."""
     parsed = parse(source)
     root = next(iter(parsed.values), None)
@@ -66,7 +66,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic 
             diagnostics.append(item)
     name = list(server_name(facts, source))
     yield from [*_form(source, root), *name, *facts]
-    yield from documents(root, source, name[0].text if name else "")
+    yield from documents(root, source, name[0].text if name else "", catalogue)
     if not diagnostics:
         yield from (_json_key(entry.name, "name", entry.name, source, entry.at) for entry in root.entries)
         yield from (Complete(prefix, source) for prefix in ("one_touch.", "json_key."))

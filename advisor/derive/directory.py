@@ -1,0 +1,101 @@
+"""Directory: documents of which a server may have many, as subjects: connections, global domains, TLS credentials.
+
+And for other steps: the documents of a kind that speak of the server, each in its newest copy.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from advisor.derive.context import Context
+from advisor.facts import Document, Fact, Facts, Subject
+from advisor.pack import Catalogue
+from advisor.values.names import abbreviated
+
+_NAMED_BY = {  # kind: the keys of which the first that is set names a subject
+    "connection": ("connection.destination",),
+    "global_domain": ("global_domain.name",),
+    "certstore": ("certstore.provider",),
+}
+_WHOM = "the document is for a group or for several servers, and no file tells whether for this one"
+
+
+class Speaking(NamedTuple):
+    """A document with its items by key. doubt: why nobody can say whether it speaks of the server, or ""."""
+
+    document: Document
+    items: dict[str, Fact]
+    doubt: str
+
+    def text(self, key: str) -> str:
+        """The text of an item, or "" where it is missing or in doubt."""
+        fact = self.items.get(key)
+        return fact.text.strip() if fact and not fact.doubt else ""
+
+    def place(self) -> Fact:
+        """Where the document begins."""
+        return Fact(self.document.form, "", self.document.source, self.document.span)
+
+
+def derive(facts: Facts, context: Context) -> Iterator[Fact]:
+    """`connection.…`, `global_domain.…` and `certstore.…` of each document."""
+    for kind, naming in _NAMED_BY.items():
+        taken: set[str] = set()
+        for given in of_kind(facts, kind, context.catalogue):
+            name = next(filter(None, map(given.text, naming)), "")
+            yield from as_subject(given, Subject(kind, once(abbreviated(name), taken)))
+
+
+def of_kind(facts: Facts, kind: str, catalogue: Catalogue) -> Iterator[Speaking]:
+    """The documents of a kind, each in its newest copy; of several equally new ones the first."""
+    newest: dict[object, Document] = {}
+    for document in facts.documents:
+        if document.form == kind:
+            same = document.unid or frozenset((fact.key, fact.text) for fact in document.items)
+            if same not in newest or newest[same].written < document.written:
+                newest[same] = document
+    own = _own_names(facts)
+    for document in newest.values():
+        yield Speaking(document, dict(_items(document, catalogue)), _doubt(document, own))
+
+
+def as_subject(given: Speaking, subject: Subject) -> Iterator[Fact]:
+    """The items of a document as facts of a subject; of one that nobody can say is the server's, all in doubt."""
+    for fact in given.items.values():
+        yield fact._replace(subject=subject, doubt=fact.doubt or given.doubt)
+
+
+def once(name: str, taken: set[str]) -> str:
+    """A name, or `name (2)` where it is taken; it is then."""
+    free, number = name, 1
+    while free.casefold() in taken:
+        number += 1
+        free = f"{name} ({number})"
+    taken.add(free.casefold())
+    return free
+
+
+def _items(document: Document, catalogue: Catalogue) -> Iterator[tuple[str, Fact]]:
+    """The items by key, the first of each; of a document that was read to its end those too that it has not."""
+    for fact in reversed(document.items):
+        yield fact.key, fact
+    if document.whole:
+        known = {fact.key for fact in document.items}
+        for key in catalogue.keys:
+            if key.startswith(f"{document.form}.") and key not in known and catalogue.keys[key].item:
+                yield key, Fact(key, "", document.source, document.span)
+
+
+def _own_names(facts: Facts) -> set[str]:
+    """The server's names, in lower case, as far as they are told."""
+    told = [facts.ask(key).text or "" for key in ("ini.servername", "one_touch.server_name")]
+    told += [document.server for document in facts.documents if document.form == "server"]
+    return {abbreviated(name).casefold() for name in told if name}
+
+
+def _doubt(document: Document, own: set[str]) -> str:
+    """Why nobody can say that a document speaks of the server. A site that is for all servers is for this one."""
+    names = {abbreviated(name).casefold() for name in document.server.split(",") if name.strip()}
+    first_parts = {name.partition("/")[0] for name in own}
+    if not names or names & (own | first_parts) or (names == {"*"} and document.form in {"site", "global_domain"}):
+        return ""
+    return "" if not own and all("/" in name and "*" not in name for name in names) else _WHOM

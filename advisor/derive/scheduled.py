@@ -1,0 +1,68 @@
+"""Scheduled: tells which tasks start at their hours, or start and end by themselves, whatever starts them.
+
+That is what ServerTasksAt0 … 23 list, what Program documents start that are this server's, and of ServerTasks the tasks
+that work through databases and end. A Program document that is disabled starts nothing; one of which nobody can say
+whether it is this server's is left out.
+"""
+
+from collections.abc import Iterator
+
+from advisor.derive.context import END_BY_THEMSELVES, Context
+from advisor.derive.tasks import AT_START, Member, members, written
+from advisor.facts import Fact, Facts, Subject
+from advisor.values import secrets
+from advisor.values.printing import listed
+
+_OF_WINDOWS = {f"n{name}": name for name in END_BY_THEMSELVES}
+_PROGRAM_DOCUMENT = "a Program document"
+_COPIED = ("name", "arguments", "hours", "daily")
+
+
+def derive(facts: Facts, _: Context) -> Iterator[Fact]:
+    """`scheduled_task.…`: of NOTES.INI one for each task with its arguments, of Program documents one for each."""
+    of_all, _clear = members(facts)
+    by_task: dict[str, list[Member]] = {}
+    for member in of_all:
+        name = _plain(member)
+        if member.hour != AT_START or name in END_BY_THEMSELVES:
+            by_task.setdefault(f"{name} {member.arguments}".strip(), []).append(member)
+    for title, group in by_task.items():
+        yield from _of_lines(Subject("scheduled_task", title), group, of_all)
+    for program in facts.subjects("program") or ():
+        yield from _of_program(program, facts)
+
+
+def _plain(member: Member) -> str:
+    return _OF_WINDOWS.get(member.name, member.name)
+
+
+def _of_lines(subject: Subject, group: list[Member], of_all: list[Member]) -> Iterator[Fact]:
+    """What lines of NOTES.INI start, with the rest of the line where it is one."""
+    origins = tuple(member.fact for member in group)
+    hours = list(dict.fromkeys(member.hour for member in group))
+    lines = ["ServerTasks" if hour == AT_START else f"ServerTasksAt{hour}" for hour in hours]
+    told = {
+        "name": _plain(group[0]),
+        "hours": ",".join(hours),
+        "daily": "no" if hours == [AT_START] else "yes",
+        "by": listed(lines),
+    }
+    if not {secrets.kind(word) for word in subject.name.split()} - {"", secrets.LIKE_A_KEY}:
+        told["arguments"] = group[0].arguments
+    if len(hours) == 1:
+        others = [member for member in of_all if member.hour == hours[0] and member not in group]
+        told |= {"line": lines[0], "alone": "no" if others else "yes"} | ({"rest": written(others)} if others else {})
+    for key, text in told.items():
+        yield Fact(f"scheduled_task.{key}", text, subject=subject, made_from=origins)
+
+
+def _of_program(program: Subject, facts: Facts) -> Iterator[Fact]:
+    """What a Program document starts that is known to be enabled."""
+    enabled = facts.ask("program.enabled", program)
+    if enabled.text != "yes":
+        return
+    subject = Subject("scheduled_task", f"{program.name} (Program document)")
+    for key in _COPIED:
+        for fact in facts.of(program, f"program.{key}"):
+            yield Fact(f"scheduled_task.{key}", fact.text, subject=subject, made_from=(fact,), doubt=fact.doubt)
+    yield Fact("scheduled_task.by", _PROGRAM_DOCUMENT, subject=subject, made_from=enabled.facts)

@@ -1,0 +1,66 @@
+"""Forms: which documents of the Domino Directory are read, which of their items, and whom each names.
+
+Other databases have forms of such names too: a document counts only with the items that the Directory's own has.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+
+from advisor.pack import Catalogue
+
+SITES = {"website": "web", "directorysite": "ldap", "imapsite": "imap", "pop3site": "pop3", "smtpinboundsite": "smtp"}
+_KINDS = {
+    "server": "server",
+    "serverconfig": "config",
+    "program": "program",
+    "local": "connection",  # the form of a connection over the network
+    "connection": "connection",
+    "domain": "global_domain",
+    "keyfile": "certstore",  # TLS credentials, in certstore.nsf
+    **dict.fromkeys(SITES, "site"),
+}
+_OF_DIRECTORY = {"server", "config"}  # kinds whose keys begin with `doc.`
+_MUST_BE: dict[str, dict[str, tuple[str, ...]]] = {
+    "program": {"type": ("", "program")},
+    "connection": {"type": ("connection",)},
+    "global_domain": {"domaintype": ("globaldomain",)},
+}
+_MUST_HAVE = {"program": "program", "connection": "source"}
+NAMING = {"form", "type", "servername", "useasdefault", "source", "wshostingsrvrs", "domaintype", "program"}
+ALL = "*"
+
+
+def kind_of(form: str) -> str:
+    """The kind of document that a form makes, by its name in lower case; "" for one that is not read."""
+    return _KINDS.get(form, "")
+
+
+@cache
+def items(catalogue: Catalogue, kind: str) -> Mapping[str, str]:
+    """The items of a kind of document that the catalogue knows, in lower case, and the key of each."""
+    if kind in _OF_DIRECTORY:
+        prefix = f"doc.{kind}."
+        return {key.removeprefix(prefix): key for key in catalogue.keys if key.startswith(prefix)}
+    of_kind = (key for key in catalogue.keys if key.startswith(f"{kind}."))
+    return {catalogue.keys[key].item.lower(): key for key in of_kind if catalogue.keys[key].item}
+
+
+def is_one(kind: str, texts: Mapping[str, str]) -> bool:
+    """Whether a document has what one of its kind has. texts: its items, by their names in lower case."""
+    if _MUST_HAVE.get(kind, "form") not in {*texts, "form"}:
+        return False
+    return all(texts.get(item, "").lower() in those for item, those in _MUST_BE.get(kind, {}).items())
+
+
+def named(kind: str, texts: Mapping[str, str]) -> str:
+    """Whom a document names, as it is written, several with commas between; `*` for all, "" where nothing tells.
+
+    A site document without the item is one of before its default was filled in, which is all servers.
+    """
+    if kind == "config" and texts.get("useasdefault") == "1":
+        return ALL
+    if kind in _OF_DIRECTORY:
+        return texts.get("servername", "")
+    if kind == "site":
+        return texts.get("wshostingsrvrs", ALL)
+    return ALL if kind == "global_domain" else texts.get("source", "")
