@@ -133,6 +133,10 @@ class Facts:
     next start will make of them.
     """
 
+    __slots__ = (
+        "completes", "differences", "documents", "evidence", "holders", "kinds", "known", "undecided",
+    )  # fmt: skip
+
     def __init__(self) -> None:
         self.documents: list[Document] = []
         self.evidence: set[str] = set()

@@ -4,11 +4,10 @@ import codecs
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator
-from functools import cached_property
 from typing import Self
 
 Span = tuple[int, int]
-Seal = tuple[int, int]  # the number of bytes, and their checksum
+Seal = int  # the number of bytes, and behind it the 32 bits of their checksum: each file of a run bears one
 HEAD = 64 * 1024  # bytes of a file that decide what it is
 
 _LINE_END = re.compile(rb"\r\n|\n|\r")
@@ -31,7 +30,10 @@ class Source:
     mark: the byte order mark's encoding, or "" without one.
     """
 
+    __slots__ = ("_line_starts", "data", "encoding", "mark", "path")  # a run of thousands of files holds one of each
+
     def __init__(self, path: str, data: bytes, encoding: str = "ascii", mark: str = "") -> None:
+        self._line_starts: list[int] | None = None
         self.path = path
         self.data = data
         self.encoding = encoding
@@ -63,10 +65,12 @@ class Source:
         last = self.data[-1:]
         return bool(last) and last != b"\n" and (last != b"\r" or b"\n" in self.data)
 
-    @cached_property
+    @property
     def line_starts(self) -> list[int]:
         """The offset of each line's first byte."""
-        return [0, *(end.end() for end in _LINE_END.finditer(self.data))]
+        if self._line_starts is None:
+            self._line_starts = [0, *(end.end() for end in _LINE_END.finditer(self.data))]
+        return self._line_starts
 
     def position(self, offset: int) -> tuple[int, int]:
         """Line and column of a byte offset, both from 1; columns count characters, not bytes."""
@@ -91,18 +95,20 @@ class Stream(Source):
     chunks: opens the file and yields its bytes; OSError where it cannot. Spans are offsets into what was kept.
     """
 
+    __slots__ = ("_places", "_text", "chunks")
+
     def __init__(self, path: str, chunks: Callable[[], Iterator[bytes]]) -> None:
         from array import array  # few files are read so, and each import costs at every start
 
         super().__init__(path, b"", "utf-8")
         self.chunks = chunks
         self._text = bytearray()  # pieces of lines, each with a line end behind it
-        self._starts, self._lines, self._columns = array("q"), array("q"), array("q")  # of each piece
+        self._places = array("q")  # of each piece its offset in that, its line and its column
 
     @property
     def size(self) -> int:
         """The bytes that are held of it, places included."""
-        return len(self._text) + 3 * self._starts.itemsize * len(self._starts)
+        return len(self._text) + self._places.itemsize * len(self._places)
 
     def seal(self, size: int | None = None) -> Seal:
         """What is the same as long as what is held of it is, or its first bytes; of a stream, behind its reading."""
@@ -111,34 +117,38 @@ class Stream(Source):
     def keep(self, line: int, column: int, text: bytes) -> int:
         """Keeps a piece of a line, both counted from 1 and never going back, and returns its offset."""
         start = len(self._text)
-        self._starts.append(start)
-        self._lines.append(line)
-        self._columns.append(column)
+        self._places.extend((start, line, column))
         self._text += text + b"\n"
         return start
 
     def position(self, offset: int) -> tuple[int, int]:
         """Line and column in the file of an offset into what was kept."""
-        piece = self._piece(offset)
-        return self._lines[piece], self._columns[piece] + len(self.text(self._starts[piece], offset))
+        start, line, column = self._place(self._piece(offset))
+        return line, column + len(self.text(start, offset))
 
     def line_text(self, line: int) -> str:
         """The text of a line, as far as it was kept from its first column on."""
-        first, behind = bisect_left(self._lines, line), bisect_right(self._lines, line)
-        whole = (piece for piece in range(first, behind) if self._columns[piece] == 1)
+        lines = memoryview(self._places)[1::3]
+        first, behind = bisect_left(lines, line), bisect_right(lines, line)
+        whole = (piece for piece in range(first, behind) if self._place(piece)[2] == 1)
         return next(map(self._piece_text, whole), "")
 
     def excerpt(self, offset: int) -> tuple[str, int]:
         """What was kept around an offset, and how many characters of that stand before it."""
         piece = self._piece(offset)
-        return self._piece_text(piece), len(self.text(self._starts[piece], offset))
+        return self._piece_text(piece), len(self.text(self._place(piece)[0], offset))
 
     def _piece(self, offset: int) -> int:
-        return bisect_right(self._starts, offset) - 1
+        return bisect_right(memoryview(self._places)[::3], offset) - 1
+
+    def _place(self, piece: int) -> tuple[int, int, int]:
+        start, line, column = self._places[3 * piece : 3 * piece + 3]
+        return start, line, column
 
     def _piece_text(self, piece: int) -> str:
-        end = self._starts[piece + 1] if piece + 1 < len(self._starts) else len(self._text)
-        return self.text(self._starts[piece], end - 1)
+        last = 3 * piece + 3 == len(self._places)
+        end = len(self._text) if last else self._place(piece + 1)[0]
+        return self.text(self._place(piece)[0], end - 1)
 
     def text(self, start: int, end: int) -> str:
         """The characters between two offsets."""
@@ -148,7 +158,7 @@ class Stream(Source):
 def _seal(data: bytes | bytearray) -> Seal:
     from binascii import crc32  # late: one file alone is not read twice
 
-    return len(data), crc32(data)
+    return len(data) << 32 | crc32(data)
 
 
 def decode(data: bytes, encoding: str) -> str:

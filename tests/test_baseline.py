@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from tickets import tickets_of, what_to_do
 
 from advisor.configuration.baseline import Baseline, KnownFinding
 from advisor.report.baseline import Account
@@ -205,3 +206,94 @@ def test_what_is_hardly_json_is_no_baseline(text, run, domlint, tmp_path):
     (tmp_path / "none.json").write_text(text)
     done = domlint("check", "srv", "--baseline", "none.json")
     assert (done.returncode, done.err.startswith("domlint: --baseline none.json: ")) == (2, True)
+
+
+RAN = [  # the rules that ran for the baseline, None where it does not say; how many of three are new, and what the text says of them
+    (["LOG001", "THR001", "STO001"], 0, ""),
+    (["LOG001"], 2, "; what 2 rules found is new, they did not run for it"),
+    (["LOG001", "THR001", "OLD001"], 1, "; what 1 rule found is new, they did not run for it"),
+    ([], 3, "; what 3 rules found is new, they did not run for it"),
+    (None, 0, ""),
+]
+
+
+@pytest.mark.parametrize(("ran", "new", "said"), RAN)
+def test_rules_that_did_not_run_for_the_baseline_are_counted(ran, new, said, run, tmp_path):
+    path = tmp_path / "first.json"
+    before = json.loads(path.read_text())
+    before.pop("ran")
+    path.write_text(json.dumps(before | ({} if ran is None else {"ran": ran})))
+    report, _, text = run({}, "--select", "LOG001", "--select", "THR001", "--select", "STO001")
+    assert report["baseline"]["rules_new"] == new
+    assert (said in " ".join(text.split())) and (bool(said) or "is new" not in text)
+
+
+def test_what_a_new_rule_finds_is_new_and_counts(run, domlint):
+    domlint("check", "srv", "--select", "LOG001", "--format", "json:first.json")
+    report, done, _ = run({}, "--select", "LOG001", "--select", "THR001")
+    assert (report["baseline"]["rules_new"], done.returncode) == (1, 0)
+    assert {one["rule"]: one.get("known", False) for one in report["findings"]} == {"LOG001": True, "THR001": False}
+
+
+TIMEOUT = {"srv/m1/notes.ini": INI.format("Mail01", 0, 45)}
+PLACES = [  # what else is changed beside the cure of a finding, and what became of it
+    ({}, "gone"),
+    ({"srv/notes.ini": INI.format("Mail01", 0, 45)}, "not_judged"),
+    ({"srv/a/notes.ini": INI.format("Mail01", 0, 45)}, "not_judged"),
+    ({"srv/z/notes.ini": INI.format("Mail01", 0, 45)}, "gone"),
+    ({"domlint.toml": '[parameters.session-timeout-long]\nlimit = 999\nreason = "agreed"\n'}, "gone"),
+]
+
+
+@pytest.mark.parametrize(("files", "became"), PLACES)
+def test_another_server_of_the_name_cures_nothing(files, became, run, first):
+    report, _, _ = run(TIMEOUT | files)
+    assert report["baseline"][became] >= of(first, None, "THR001") > 0
+    if became != "gone":
+        assert report["baseline"]["gone"] == 0
+
+
+SLOT = "Smart Array P410i in Slot 0 (Embedded)\n   Bus Interface: PCI\n   Slot: 0\n   Serial Number: 5001438000000001\n"
+MACHINE = {
+    f"{name}/{file}": text
+    for number, name in enumerate(("p1", "p2"), 1)
+    for file, text in {
+        "notes.ini": INI.format(name, 1, 45) + f"PartitionNumber={number}\n",
+        "ssacli.txt": SLOT,
+    }.items()
+}
+NEIGHBOUR = [  # what became of the other server, and of the finding on what both share
+    ({}, "still_there"),
+    ({"p2/notes.ini": None, "p2/ssacli.txt": None}, "not_judged"),
+    ({"p2/notes.ini": None}, "not_judged"),
+    ({"p2/ssacli.txt": None}, "not_judged"),
+    ({"p2/notes.ini": MACHINE["p2/notes.ini"].replace("/local", "/other")}, "gone"),
+]
+
+
+@pytest.mark.parametrize(("files", "became"), NEIGHBOUR)
+def test_without_its_neighbour_a_partition_could_not_be_judged(files, became, domlint, tmp_path):
+    lay(tmp_path, MACHINE)
+    words = ("check", ".", "--isolated", "--select", "SYS001")
+    done = domlint(*words, "--format", "json")
+    first = {
+        **json.loads(done.out),
+        "findings": [one for one in json.loads(done.out)["findings"] if one["server"] == "p1/Acme"],
+    }
+    assert [one["rule"] for one in first["findings"]] == ["SYS001"]
+    (tmp_path / "first.json").write_text(json.dumps(first))
+    lay(tmp_path, files)
+    report = json.loads(domlint(*words, "--baseline", "first.json", "--format", "json").out)
+    assert numbers(report) == {became: 1}
+
+
+def test_what_rests_on_a_neighbour_rests_on_it_without_a_place_in_its_files(domlint, tmp_path):
+    lay(tmp_path, MACHINE)
+    words = ("check", ".", "--isolated", "--select", "SYS001", "--format", "json")
+    first = json.loads(domlint(*words).out)
+    first["findings"] = [one | {"further": []} for one in first["findings"] if one["server"] == "p1/Acme"]
+    (tmp_path / "first.json").write_text(json.dumps(first))
+    lay(tmp_path, {"p2/notes.ini": None, "p2/ssacli.txt": None})
+    assert numbers(json.loads(domlint(*words, "--baseline", "first.json").out)) == {"not_judged": 1}
+    [ticket] = tickets_of(first)
+    assert what_to_do(ticket, json.loads(domlint(*words).out)).startswith("leave open: not all servers of its machine")

@@ -1,5 +1,6 @@
 """`domlint collect`: the scripts are run for real, in every shell at hand, with made-up tools and a made-up server."""
 
+import json
 import os
 import re
 import runpy
@@ -14,7 +15,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from advisor import collecting, pack, readers
+from advisor.facts import Fact
 from advisor.report import masking
+from advisor.source import Source
 
 CATALOGUE = pack.builtin().catalogue
 TABLE = runpy.run_path(str(Path(__file__).with_name("secret_lines.py")))
@@ -571,7 +574,8 @@ def test_powershell_can_parse_its_script(tmp_path):
 
 # What the Windows script may call. Remove-Item clears its own scratch folder and empty outputs.
 CMDLETS = {
-    "Get-CimInstance", "Get-Command", "Get-Date", "Join-Path", "New-Object", "Remove-Item", "Select-Object",
+    "ConvertTo-Json", "Get-CimInstance", "Get-Command", "Get-Date", "Get-Disk", "Get-Partition", "Get-PhysicalDisk",
+    "Get-VirtualDisk", "Get-Volume", "Join-Path", "New-Object", "Remove-Item", "Select-Object",
     "Set-StrictMode", "Sort-Object", "Split-Path", "Start-Process", "Test-Path", "Write-Host", "Compress-Archive",
 }  # fmt: skip
 
@@ -583,10 +587,62 @@ def test_the_windows_script_says_which_powershell_it_needs_and_how_to_pack_again
     assert script.index("Compress-Archive -Force") < script.index("show-server.txt") < script.index("pack it again")
 
 
+# What a server of today prints for each of the script's commands: the properties that it selects, and no others.
+ON_WINDOWS = {
+    "Get-PhysicalDisk": {
+        "DeviceId": "0", "FriendlyName": "ST2000NX0253", "MediaType": "HDD", "BusType": "SATA",
+        "HealthStatus": "Healthy", "OperationalStatus": "OK", "Usage": "Auto-Select", "CanPool": False,
+    },
+    "Get-Disk": {
+        "Number": 0, "FriendlyName": "ST2000NX0253", "BusType": "SATA", "HealthStatus": "Healthy",
+        "OperationalStatus": "Online", "PartitionStyle": "GPT", "Path": "\\\\?\\scsi#disk",
+    },
+    "Get-Partition": {
+        "DiskNumber": 0, "PartitionNumber": 4, "DriveLetter": "C", "AccessPaths": ["C:\\"], "IsBoot": True,
+    },
+    "Get-Volume": {
+        "DriveLetter": "C", "DriveType": "Fixed", "FileSystem": "NTFS", "HealthStatus": "Healthy", "Size": 9,
+        "SizeRemaining": 5,
+    },
+    "Get-VirtualDisk": {
+        "FriendlyName": "Data", "ResiliencySettingName": "Mirror", "NumberOfColumns": 1, "PhysicalDiskRedundancy": 1,
+        "Interleave": 262144, "MediaType": "HDD", "HealthStatus": "Healthy", "OperationalStatus": "OK",
+    },
+    "Win32_DiskDrive": {"Index": 0, "Model": "QEMU HARDDISK", "InterfaceType": "IDE", "Status": "OK"},
+    "Win32_LogicalDisk": {"DeviceID": "C:", "DriveType": 3, "FileSystem": "NTFS", "FreeSpace": 5, "Size": 9},
+    "Win32_LogicalDiskToPartition": {
+        "Antecedent": {"DeviceID": "Disk #0, Partition #1"}, "Dependent": {"DeviceID": "C:"},
+    },
+    "Win32_ComputerSystem": {
+        "Name": "MAIL01", "Manufacturer": "VMware, Inc.", "Model": "VMware7,1", "TotalPhysicalMemory": 8589398016,
+    },
+    "Win32_OperatingSystem": {
+        "Caption": "Microsoft Windows Server 2019 Standard", "Version": "10.0.17763", "WindowsDirectory": "C:\\Windows",
+        "TotalVisibleMemorySize": 8388084, "FreePhysicalMemory": 2097152,
+    },
+    "Win32_PageFileUsage": {
+        "Name": "C:\\pagefile.sys", "AllocatedBaseSize": 1408, "CurrentUsage": 12, "PeakUsage": 20,
+    },
+}  # fmt: skip
+
+
+def test_what_the_windows_script_saves_is_what_domlint_reads():
+    script = collecting.script("windows", CATALOGUE)
+    saved = dict(re.findall(r"Save-Json '\w+' '(?:Get-CimInstance )?([\w-]+)' '([^']+)'", script))
+    assert {command: names.split(", ") for command, names in saved.items()} == {
+        command: [*told] for command, told in ON_WINDOWS.items()
+    }
+    for told in ON_WINDOWS.values():
+        raw = json.dumps(told).encode()
+        reader = readers.recognise("x.json", raw, CATALOGUE)
+        assert reader.FORMAT == "powershell json"
+        assert any(isinstance(item, Fact) for item in reader.read(Source.of("x.json", raw), CATALOGUE))
+
+
 def test_the_windows_script_calls_nothing_that_changes_something():
     script = re.sub("(?m)(^| )#.*", "", collecting.script("windows", CATALOGUE))
     own = set(re.findall(r"function ([\w-]+)", script))
-    assert set(re.findall(r"\b[A-Z][a-z]+-[A-Z]\w+", script)) - own == CMDLETS
+    assert set(re.findall(r"\b[A-Z][A-Za-z]+-[A-Z]\w+", script)) - own == CMDLETS
     assert re.findall("Remove-Item.*", script) == [
         "Remove-Item -LiteralPath $to }",
         "Remove-Item -LiteralPath $work -Recurse -Force",
@@ -656,3 +712,11 @@ def test_a_site_s_secrets_are_masked_too(domlint, tmp_path):
     )
     done = domlint("collect", "--platform", "linux", "--rules", "ours")
     assert r't_flagged = "acme$pin\047 ' in done.out
+
+
+def test_what_the_docs_say_to_call_a_listing_names_its_reader():
+    texts = [path.read_text(encoding="utf-8") for path in sorted((Path(__file__).parent.parent / "docs").glob("*.md"))]
+    names = {name for text in texts for name in re.findall(r"(?:>|-FilePath) *([\w-]+\.(?:txt|json))\b", text)}
+    reports = {"report.json", "report.txt"}
+    assert {"disks.json", "volumes.json"} <= names
+    assert sorted(name for name in names - reports if not readers.suggested(name)) == []

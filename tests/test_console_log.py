@@ -50,6 +50,7 @@ def asked(command, output, *values):
     return f"> {command}\n" + output.format(*values)
 
 
+DISK = asked("show diskspace", "12 bytes available on disk '/a'\n")
 SERVER = asked("show server", BLOCK, 2)
 SESSION = SERVER + asked("sh stat", STATS, 2) + asked("show tasks", TASKS) + asked("show cluster", CLUSTER) + "> "
 
@@ -111,6 +112,9 @@ TEXTS = [
     (LOG + asked("show stat", STATS, 2) + "> 03/04/2021 05:06:09 PM  Router: Idle\n" + MESSAGES, NEW | STAT),
     (LOG + SERVER + "> load http\nDAOS: Enabled\n", NEW | BOXES),
     (LOG + "KitType=2\nMail.Dead = 3\n", NEW),  # nobody asked
+    (LOG + DISK + DISK.replace("'/a'", "'/b'"), NEW | {"space.free": "12"}),
+    (LOG + DISK.replace("12", "7") + LOG + DISK, NEW | {"space.free": "12"}),
+    (LOG + asked("show diskspace /a", "7 bytes available on disk '/a'\n") + DISK, NEW | {"space.free": "12"}),
     (MESSAGES, {}),
     ("", {}),
 ]

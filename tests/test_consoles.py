@@ -1,7 +1,5 @@
 """What a console printed beside other files: whose it is, and what it tells that they do not."""
 
-from functools import partial
-
 import pytest
 
 from advisor import pack, readers
@@ -9,8 +7,7 @@ from advisor.checking import examples
 from advisor.derive import Overrides
 from advisor.judging import assess
 from advisor.pack.parts import Example
-from advisor.servers.contents import held
-from advisor.servers.gathered import InputFile
+from advisor.servers.gathered import Folder, InputFile
 
 CATALOGUE = pack.builtin().catalogue
 BLOCK = """\
@@ -28,8 +25,8 @@ def run(files):
         raw, (*folder, plain) = text.encode(), name.split("/")
         reader = readers.recognise(plain, raw, CATALOGUE)
         source = readers.source_of(reader, name, raw, lambda raw=raw: iter([raw]))
-        taken_by, opened = readers.name_of(reader), partial(held, source)
-        given.append(InputFile(name, taken_by, opened, plain, 0, tuple(folder), False, "f", once=True))
+        place = Folder(0, tuple(folder), (), "f")
+        given.append(InputFile(name, readers.name_of(reader), plain, place, False, kept=source))
     servers, unread = assess.servers_of(given, CATALOGUE, Overrides())
     return {server.name: server.facts.ask("console.mailboxes").text for server in servers}, [one.path for one in unread]
 

@@ -2,7 +2,7 @@
 
 import random
 import re
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,7 +13,6 @@ from advisor import pack, readers
 from advisor.derive import Overrides
 from advisor.judging import assess
 from advisor.judging.engine import FAILED, NOT_APPLICABLE, PASSED, UNKNOWN
-from advisor.servers.contents import held
 from advisor.servers.gather import gather
 from advisor.servers.gathered import InputFile
 
@@ -73,7 +72,7 @@ def cut(files, number, end):
     source = readers.source_of(reader, files[number].path, raw[: readers.HEAD], lambda: iter([raw]))
     return [
         *files[:number],
-        files[number]._replace(opened=partial(held, source), taken_by=readers.name_of(reader)),
+        files[number]._replace(kept=source, taken_by=readers.name_of(reader)),
         *files[number + 1 :],
     ]
 

@@ -1,10 +1,10 @@
+import listings
 import pytest
 
-from advisor.facts import Complete, Diagnostic, Fact
+from advisor.facts import Complete, Diagnostic
 from advisor.pack import builtin
 from advisor.readers import transcript
 from advisor.readers.volumes import df
-from advisor.source import Source
 
 CATALOGUE = builtin().catalogue
 
@@ -35,15 +35,11 @@ SHM = {"device": "tmpfs", "size": "4194304000", "free": "4194304000"}
 
 
 def read(raw):
-    return list(df.read(Source.of("df.txt", raw if isinstance(raw, bytes) else raw.encode()), CATALOGUE))
+    return listings.read(df, raw)
 
 
 def volumes(raw):
-    found = {}
-    for item in read(raw):
-        if isinstance(item, Fact):
-            found.setdefault(item.subject.name, {})[item.key.removeprefix("volume.")] = item.text
-    return found
+    return listings.told(read(raw))
 
 
 ALL = {"/": ROOT, "/run/user": SHM, "/local/notesdata": DATA}

@@ -15,7 +15,7 @@ from advisor.cli import line_by_line
 from advisor.derive import Overrides
 from advisor.facts import Facts
 from advisor.judging import run as runs
-from advisor.report import masking
+from advisor.report import masking, parts
 from advisor.servers import brief, reading
 from advisor.servers.gather import gather
 
@@ -150,12 +150,13 @@ def test_what_is_held_changes_no_byte(laid, domlint, monkeypatch, tmp_path):
 def test_what_others_than_its_own_server_ask_of_a_file_is_held_in_brief(laid, monkeypatch):
     """Before the servers are derived, and for the names that are no secrets, nothing is asked that `brief` lets go."""
     asked = set()
+    first = first_pass(laid)
     for name in ("ask", "first", "of", "each"):
         real = getattr(Facts, name)
         monkeypatch.setattr(Facts, name, lambda facts, *of, real=real: asked.add(of[-1]) or real(facts, *of))
-    run = run_of(laid)
+    run = runs.Run(first, Overrides())
     masking.of_run(CATALOGUE, run.servers)
-    assert "ini.servername" in asked or not run.servers
+    assert "ini.ports" in asked or not run.servers
     assert asked <= brief.ASKED
 
 
@@ -229,10 +230,14 @@ def test_documents_above_many_servers_are_read_a_few_times(domlint, tmp_path, mo
     assert len(read) <= 2 * 81
 
 
-def run_of(folder):
+def first_pass(folder):
     first = reading.Reading(CATALOGUE)
     gather([str(folder)], lambda: b"", catalogue=CATALOGUE, take=first.take)
-    return runs.Run(first, Overrides())
+    return first
+
+
+def run_of(folder):
+    return runs.Run(first_pass(folder), Overrides())
 
 
 def facts_in(server):
@@ -332,3 +337,17 @@ def test_a_file_of_lines_is_the_old_one_until_its_last_line_stands(domlint, tmp_
     domlint("check", "in", "--isolated", "--format", f"ndjson:{out}")
     assert out.read_text() == before
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".domlint")] == []
+
+
+@pytest.mark.parametrize("beside", ["", "text", "json:r.json"])
+def test_a_line_is_written_when_its_server_is_judged_beside_another_format_too(beside, laid, domlint, monkeypatch):
+    happened = []
+
+    def noted(what, real):
+        return lambda *given: happened.append(what) or real(*given)
+
+    monkeypatch.setattr(parts, "of_server", noted("judged", parts.of_server))
+    monkeypatch.setattr(line_by_line.LineWriter, "_write", noted("line", line_by_line.LineWriter._write))
+    domlint("check", laid, "--isolated", *(["--format", beside] if beside else []), "--format", "ndjson:lines.ndjson")
+    judged = happened.count("judged")
+    assert happened == ["judged", "line"] * judged + ["line"]

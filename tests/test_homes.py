@@ -1,10 +1,11 @@
 """Where Domino is taken to lie while no file tells it: presumptions, what they give way to, and what is then asked for."""
 
 import pytest
+from listings import facts_of
 
-from advisor import pack, readers
-from advisor.derive import Context, derive, layout
-from advisor.facts import Complete, Diagnostic, Fact, Facts, Subject
+from advisor import pack
+from advisor.derive import Context, layout
+from advisor.facts import Complete, Fact, Facts, Subject
 from advisor.source import Source
 
 CATALOGUE = pack.builtin().catalogue
@@ -33,16 +34,6 @@ def drives(*told):
     """A whole listing: of each logical drive its level and its mount points."""
     parts = [DRIVE.format(letter="ABC"[at], number=at + 1, level=one[0], mounts=one[1]) for at, one in enumerate(told)]
     return SSACLI + "".join(parts)
-
-
-def facts_of(*texts):
-    facts = Facts()
-    for text in texts:
-        reader = readers.recognise("evidence.txt", text.encode(), CATALOGUE)
-        items = reader.read(Source.of("evidence.txt", text.encode()), CATALOGUE)
-        facts.add(item for item in items if not isinstance(item, Diagnostic))
-    derive(facts, Context(CATALOGUE))
-    return facts
 
 
 def drive(number):
@@ -125,37 +116,37 @@ WANTED = {  # what was given, a key, what its hint names
     "where Windows lies": (
         [WINDOWS, ALONE.replace("C:", "D:")],
         "transaction_log.shares",
-        'where the operating system lies (`holds = ["os"]` in storage.toml)',
+        'where the operating system lies (`systeminfo`, or `holds = ["os"]` in storage.toml)',
     ),
     "where the log's drive lies": (
         [WINDOWS, ALONE.replace("L:", "M:")],
         "transaction_log.shares",
-        'on which disks L: lies (`[[volume]]` mount = "L:" in storage.toml)',
+        'on which disks L: lies (`Get-Partition | ConvertTo-Json`, or `[[volume]]` mount = "L:" in storage.toml)',
     ),
     "where the databases' drive lies": (
         [WINDOWS, ALONE.replace("E:", "M:")],
         "transaction_log.shares",
-        'on which disks E: lies (`[[volume]]` mount = "E:" in storage.toml)',
+        'on which disks E: lies (`Get-Partition | ConvertTo-Json`, or `[[volume]]` mount = "E:" in storage.toml)',
     ),
     "log.nsf lies with the databases, and Windows nobody knows where": (
         [WINDOWS + "Log=log.nsf, 1, 0, 7, 40000\n", ALONE.replace("C:", "D:")],
         "databases.shares",
-        'where the operating system lies (`holds = ["os"]` in storage.toml)',
+        'where the operating system lies (`systeminfo`, or `holds = ["os"]` in storage.toml)',
     ),
     "the page file lies with Windows, and the databases nobody knows where": (
         [WINDOWS, ALONE.replace("E:", "M:"), '[[volume]]\nmount = "C:"\nholds = ["swap", "os"]\n'],
         "page_file.shares",
-        'on which disks E: lies (`[[volume]]` mount = "E:" in storage.toml)',
+        'on which disks E: lies (`Get-Partition | ConvertTo-Json`, or `[[volume]]` mount = "E:" in storage.toml)',
     ),
     "where the page file lies": (
         [WINDOWS, ALONE],
         "page_file.shares",
-        'where the page file lies (`holds = ["swap"]` in storage.toml)',
+        'where the page file lies (`systeminfo`, or `holds = ["swap"]` in storage.toml)',
     ),
     "and what its disks are": (
         [WINDOWS, ALONE],
         "page_file.media",
-        'where the page file lies (`holds = ["swap"]` in storage.toml)',
+        'where the page file lies (`systeminfo`, or `holds = ["swap"]` in storage.toml)',
     ),
     "what the page file's disks are": (
         [WINDOWS, '[[array]]\nname = "a"\n[[volume]]\nmount = "E:"\narray = "a"\nholds = ["swap"]\n'],

@@ -75,6 +75,7 @@ WINDOWS = [  # three disks, of which one fails, as Windows' own commands tell th
     '{"FriendlyName":"Data","ResiliencySettingName":"Mirror"}',
     '{"Manufacturer":"VMware, Inc.","Model":"VMware7,1","TotalPhysicalMemory":8589398016}',
 ]
+VIRTUAL_MACHINE = [WINDOWS[0], WINDOWS[-1]]
 RELEASES = [  # an old listing beside a newer NOTES.INI
     INI + "FaultRecovery_Build=Release 14.5\n",
     "HCL Domino (r) Server (64 Bit) (Release 12.0.2 for UNIX)\nServer name:            B/Acme\n",
@@ -185,7 +186,7 @@ def watch():
         for rule in PACK.rules:
             for example in rule.examples:
                 watch.note(examples.servers_of(example, PACK))
-        for files in (VOLUME_GROUP, MIRROR, DIRECTORY, WINDOWS, RELEASES):
+        for files in (VOLUME_GROUP, MIRROR, DIRECTORY, WINDOWS, VIRTUAL_MACHINE, RELEASES):
             facts = Facts()
             items = [item for text in files for item in read(text.encode())]
             facts.documents += [item for item in items if isinstance(item, Document)]

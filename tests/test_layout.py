@@ -1,6 +1,7 @@
 """What lives on which disks, and what shares them: one layout a case."""
 
 import pytest
+from listings import facts_of
 
 from advisor import pack, readers
 from advisor.derive import Context, derive
@@ -204,16 +205,6 @@ def test_without_all_mounts_only_a_path_that_is_one_is_placed(mount, placed, hol
     assert next((fact.text or None for fact in facts.of(array, "array.holds")), None) == placed
     answer = facts.ask("array.holds", array)
     assert (answer.text, "/local/notesdata" in answer.trouble) == (holds, mount == "/")
-
-
-def facts_of(*texts):
-    facts = Facts()
-    for text in texts:
-        reader = readers.recognise("evidence.txt", text.encode(), CATALOGUE)
-        items = reader.read(Source.of("evidence.txt", text.encode()), CATALOGUE)
-        facts.add(item for item in items if not isinstance(item, Diagnostic))
-    derive(facts, Context(CATALOGUE))
-    return facts
 
 
 def lsblk(*devices):

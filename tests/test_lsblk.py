@@ -1,5 +1,6 @@
 import json
 
+import listings
 import pytest
 
 from advisor.facts import Complete, Diagnostic, Fact
@@ -46,15 +47,11 @@ EXAMPLES = [PLAIN, MIRROR, OLD, MANY, PATHS, LOOP, CCISS, "$ lsblk -J -O > lsblk
 
 
 def read(raw):
-    return list(lsblk.read(Source.of("lsblk.json", raw if isinstance(raw, bytes) else raw.encode()), CATALOGUE))
+    return listings.read(lsblk, raw)
 
 
 def volumes(raw):
-    found = {}
-    for item in read(raw):
-        if isinstance(item, Fact):
-            found.setdefault(item.subject.name, {})[item.key.removeprefix("volume.")] = item.text
-    return found
+    return listings.told(read(raw))
 
 
 ROOT = {"device": "/dev/md0", "disk": "/dev/sda,/dev/sdb", "array": "/dev/md0", "file_system": "ext4"}

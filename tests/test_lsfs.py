@@ -1,10 +1,10 @@
+import listings
 import pytest
 
-from advisor.facts import Diagnostic, Fact
+from advisor.facts import Diagnostic
 from advisor.pack import builtin
 from advisor.readers import transcript
 from advisor.readers.aix import lsfs
-from advisor.source import Source
 
 CATALOGUE = builtin().catalogue
 
@@ -51,15 +51,11 @@ OF_TABLE = {
 
 
 def read(raw):
-    return list(lsfs.read(Source.of("lsfs.txt", raw if isinstance(raw, bytes) else raw.encode()), CATALOGUE))
+    return listings.read(lsfs, raw)
 
 
 def volumes(raw):
-    found = {}
-    for item in read(raw):
-        if isinstance(item, Fact):
-            found.setdefault(item.subject.name, {})[item.key.removeprefix("volume.")] = item.text
-    return found
+    return listings.told(read(raw))
 
 
 TEXTS = [

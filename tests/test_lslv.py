@@ -1,10 +1,10 @@
+import listings
 import pytest
 
-from advisor.facts import Diagnostic, Fact
+from advisor.facts import Diagnostic
 from advisor.pack import builtin
 from advisor.readers import transcript
 from advisor.readers.aix import lslv
-from advisor.source import Source
 
 CATALOGUE = builtin().catalogue
 
@@ -48,16 +48,11 @@ MIRROR = {"array logical volume noteslv": ARRAY}
 
 
 def read(raw):
-    return list(lslv.read(Source.of("lslv.txt", raw if isinstance(raw, bytes) else raw.encode()), CATALOGUE))
+    return listings.read(lslv, raw)
 
 
 def subjects(raw):
-    found = {}
-    for item in read(raw):
-        if isinstance(item, Fact):
-            of = found.setdefault(f"{item.subject.kind.replace('_', ' ')} {item.subject.name}", {})
-            of[item.key.partition(".")[2]] = item.text
-    return found
+    return listings.told(read(raw), listings.with_kind)
 
 
 TEXTS = [

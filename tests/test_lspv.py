@@ -1,10 +1,10 @@
+import listings
 import pytest
 
-from advisor.facts import Diagnostic, Fact
+from advisor.facts import Diagnostic
 from advisor.pack import builtin
 from advisor.readers import transcript
 from advisor.readers.aix import lspv
-from advisor.source import Source
 
 CATALOGUE = builtin().catalogue
 
@@ -42,16 +42,11 @@ OF_LYING = {"logical volume hd6": {"disk": "hdisk0"}, "logical volume noteslv": 
 
 
 def read(raw):
-    return list(lspv.read(Source.of("lspv.txt", raw if isinstance(raw, bytes) else raw.encode()), CATALOGUE))
+    return listings.read(lspv, raw)
 
 
 def subjects(raw):
-    found = {}
-    for item in read(raw):
-        if isinstance(item, Fact):
-            of = found.setdefault(f"{item.subject.kind.replace('_', ' ')} {item.subject.name}", {})
-            of[item.key.partition(".")[2]] = item.text
-    return found
+    return listings.told(read(raw), listings.with_kind)
 
 
 TEXTS = [

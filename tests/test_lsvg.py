@@ -1,10 +1,10 @@
+import listings
 import pytest
 
-from advisor.facts import Diagnostic, Fact
+from advisor.facts import Diagnostic
 from advisor.pack import builtin
 from advisor.readers import transcript
 from advisor.readers.aix import lsvg
-from advisor.source import Source
 
 CATALOGUE = builtin().catalogue
 
@@ -69,16 +69,11 @@ ALL_DISKS = {"disks": "hdisk2,hdisk3"}
 
 
 def read(raw):
-    return list(lsvg.read(Source.of("lsvg.txt", raw if isinstance(raw, bytes) else raw.encode()), CATALOGUE))
+    return listings.read(lsvg, raw)
 
 
 def subjects(raw):
-    found = {}
-    for item in read(raw):
-        if isinstance(item, Fact):
-            of = found.setdefault(f"{item.subject.kind.replace('_', ' ')} {item.subject.name}", {})
-            of[item.key.partition(".")[2]] = item.text
-    return found
+    return listings.told(read(raw), listings.with_kind)
 
 
 def row(line):

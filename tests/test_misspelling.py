@@ -10,8 +10,6 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz_"
 
 # A known name that would be taken for a misspelling if it were not known, and why that is borne.
 ACCUSED = {
-    "fault_recovery": "other publishers write FaultRecovery so; the same setting, if it is one",
-    "faultrecovery": "the same pair from its other side",
     "clrepl_obeys_quotas": "Repl_Obeys_Quotas with two letters before it, as a hand that begins with another word",
     "nsf_dbcache_max_entries": "a message of the server spells NSF_DbCache_Maxentries so; it is the same setting",
     "nsf_dbcache_maxentries": "the same pair from its other side",

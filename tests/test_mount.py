@@ -1,10 +1,10 @@
+import listings
 import pytest
 
-from advisor.facts import Complete, Diagnostic, Fact
+from advisor.facts import Complete, Diagnostic
 from advisor.pack import builtin
 from advisor.readers import transcript
 from advisor.readers.volumes import mount
-from advisor.source import Source
 
 CATALOGUE = builtin().catalogue
 
@@ -30,15 +30,11 @@ mail2    /export          /backup          nfs3   Jul 01 10:01
 
 
 def read(raw):
-    return list(mount.read(Source.of("mount.txt", raw if isinstance(raw, bytes) else raw.encode()), CATALOGUE))
+    return listings.read(mount, raw)
 
 
 def volumes(raw):
-    found = {}
-    for item in read(raw):
-        if isinstance(item, Fact):
-            found.setdefault(item.subject.name, {})[item.key.removeprefix("volume.")] = item.text
-    return found
+    return listings.told(read(raw))
 
 
 def volume(device, file_system, options=None):

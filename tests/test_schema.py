@@ -59,6 +59,8 @@ def test_every_fixture_s_report_is_as_the_schema_says_and_holds_nothing_empty(do
     assert {finding["fix"] for finding in report["findings"]} == set(range(len(report["remedies"])))
     hints = {number for row in report["unknown"] for missing in row["rules"].values() for number in missing}
     assert hints == set(range(len(report["hints"])))
+    assert {sum(server["coverage"].values()) for server in report["servers"]} == {len(report["ran"])}
+    assert report["clusters"]
     for server in report["servers"]:
         of_it = [finding for finding in report["findings"] if finding["server"] == server["name"]]
         assert sum(server["counts"].values()) == len(of_it)

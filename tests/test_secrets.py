@@ -12,6 +12,7 @@ from advisor import pack, writers
 from advisor.facts import Answer, Fact
 from advisor.report import masking
 from advisor.report.evidence import evidence_of
+from advisor.values import secrets
 
 FILES = {
     "a misspelt name": "SERVER_CONSOLE_PASWORD=hunter2",
@@ -452,3 +453,14 @@ def test_an_unknown_field_is_named_and_its_value_is_not(form, domlint, tmp_path)
     assert "there is no field password; there are name, controller" in done.err
     assert "there is no table apitoken" in done.err
     assert SECRET not in done.out + done.err
+
+
+@pytest.mark.parametrize("part", ["${pwd:-}", "a_secret=/a/b", "mysqldump -p", "x -pw 'y "])
+def test_a_line_of_many_names_is_looked_at_a_stretch_a_name(part, monkeypatch):
+    """Not to its end for each of them."""
+    looked_at = []
+    gives_away = secrets.gives_away
+    monkeypatch.setattr(secrets, "gives_away", lambda kind, value: looked_at.append(value) or gives_away(kind, value))
+    masking.masked(CATALOGUE, f"X={part * 3000}")
+    assert len(looked_at) <= 3001
+    assert max(map(len, looked_at), default=0) <= 2000

@@ -20,6 +20,7 @@ ALWAYS = {
 CALLED = [  # a key that is known, its text, the steps that it calls for besides those of every NOTES.INI
     ("ini.servertasks", "Router", set()),
     ("ini.servertasks", "Router,ScanTask mail1.box", {"mail_boxes"}),
+    ("ini.javadebugoptions", "server=y", {"debugger"}),
     ("platform", "linux", set()),
     ("platform", "windows", {"layout"}),
     ("one_touch.form", "one-touch", {"secrets"}),

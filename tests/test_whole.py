@@ -316,6 +316,19 @@ def test_links_of_a_mounted_configuration_are_followed(check, tmp_path):
     assert (report["complete"], report["unread"], code, len(report["servers"])) == (True, [], 1, 1)
 
 
+@pytest.mark.parametrize(
+    ("target", "whole"), [("..data/show-stat.txt", False), ("../show-stat.txt", True), ("gone.txt", True)]
+)
+def test_of_a_mounted_file_that_is_gone_the_report_is_not_whole(target, whole, check, tmp_path):
+    (tmp_path / "srv").mkdir()
+    (tmp_path / "srv" / "show-stat.txt").symlink_to(target)
+    report, code, _ = check({"srv/notes.ini": INI})
+    assert [(one["path"], one["reason"]) for one in report["unread"]] == [
+        ("srv/show-stat.txt", "a link that leads to nothing")
+    ]
+    assert (report["complete"], code) == (whole, 1 if whole else 2)
+
+
 def test_a_link_to_a_folder_is_named(check, tmp_path):
     (tmp_path / "else").mkdir()
     (tmp_path / "srv").mkdir()

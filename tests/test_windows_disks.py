@@ -138,6 +138,71 @@ def test_of_what_is_said_of_a_disk_s_health_the_worst_counts(files, health, said
     assert facts.of(Subject("disk", "Disk 0"), "disk.health_said")[0].text == said
 
 
+COMPUTER = {"Manufacturer": "VMware, Inc.", "Model": "VMware7,1", "TotalPhysicalMemory": 8589398016}
+PAGE_FILE = {"Name": "D:\\pagefile.sys", "AllocatedBaseSize": 9216}
+NUMBERS = {  # the files; how many sets of disks there are; on how many the databases lie
+    "three disks": ([THREE, APART], "3", "1"),
+    "flash": ([[disk(n, media=4) for n in range(3)], APART], "3", "1"),
+    "of one nobody knows": ([[disk(0), disk(1), disk(2, media=0)], APART], None, None),
+    "a controller's": ([[disk(n, bus=8) for n in range(3)], APART], None, None),
+    "a controller's, with its tool": ([THREE, APART, TOOL], "1", "1"),
+    "virtual": ([[disk(n, "VMware Virtual disk") for n in range(3)], APART], None, None),
+}
+
+
+@pytest.mark.parametrize(("files", "count", "databases"), NUMBERS.values(), ids=NUMBERS)
+def test_how_many_sets_of_plain_disks_there_are(files, count, databases):
+    facts = known(*files)
+    assert (facts.ask("arrays.count").text, facts.ask("databases.arrays").text) == (count, databases)
+
+
+def test_where_the_page_file_lies():
+    facts = known(THREE, APART, PAGE_FILE)
+    assert facts.ask("page_file.shares").text == "the databases"
+    assert facts.ask("page_file.media").text == "hdd"
+
+
+def test_the_disks_of_a_virtual_machine_are_taken_to_be_virtual_until_they_are_told():
+    facts = known(COMPUTER)
+    media = facts.ask("transaction_log.media")
+    assert media.text == "virtual"
+    assert media.facts[0].presumed
+    assert media.facts[0].note == "the machine is virtual, so its disks are taken to be"
+    assert known(COMPUTER, THREE, APART).ask("transaction_log.media").text == "hdd"
+    assert known(COMPUTER | {"Manufacturer": "Dell", "Model": "R740"}).ask("transaction_log.media").text is None
+
+
+WANTED = {  # the files, a key, what its hint names
+    "letters without disks": (
+        [THREE, [{"DriveLetter": letter, "DriveType": 3, "SizeRemaining": 5} for letter in "CDL"]],
+        "transaction_log.shares",
+        'on which disks L: lies (`Get-Partition | ConvertTo-Json`, or `[[volume]]` mount = "L:" in storage.toml)',
+    ),
+    "a controller's": (
+        [[disk(n, bus=8) for n in range(3)], APART],
+        "transaction_log.shares",
+        'what lies below the disk of D: (the RAID controller\'s own listing, or `[[volume]]` mount = "D:" in storage.toml)',
+    ),
+    "its media": (
+        [[disk(n, bus=8) for n in range(3)], APART],
+        "transaction_log.media",
+        "the media of the disks (`Get-PhysicalDisk | ConvertTo-Json`, the RAID controller's own listing, or `media` of "
+        "the `[[array]]` in storage.toml)",
+    ),
+    "the page file": (
+        [THREE, APART],
+        "page_file.shares",
+        'where the page file lies (`systeminfo`, or `holds = ["swap"]` in storage.toml)',
+    ),
+}
+
+
+@pytest.mark.parametrize(("files", "key", "hint"), WANTED.values(), ids=WANTED)
+def test_a_hint_names_what_to_type_on_windows(files, key, hint):
+    answer = known(*files).ask(key)
+    assert (answer.text, answer.trouble) == (None, hint)
+
+
 MEMORY = {"TotalVisibleMemorySize": 8388084}
 
 

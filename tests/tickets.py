@@ -46,6 +46,11 @@ def tickets_of(report):
         ]
         beside = [name for one in report["servers"] if one["name"] == finding["server"] for name in one["beside"]]
         places = [finding["location"], *finding.get("further", ())] if finding["location"] else []
+        partitioned = any(one["key"] == "server.partitioned" for one in finding["evidence"])
         others = {place["path"] for place in places} - set(paths)
-        kept = {"paths": paths, "changed": report["changed"].get(finding["rule"]), "beside": beside if others else []}
+        kept = {
+            "paths": paths,
+            "changed": report["changed"].get(finding["rule"]),
+            "beside": beside if others or partitioned else [],
+        }
         yield finding | {"format": formats.get(path), "members": members.get(finding.get("cluster"))} | kept

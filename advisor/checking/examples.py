@@ -12,8 +12,7 @@ from advisor.judging.assess import CLUSTER
 from advisor.pack import Pack, Rule
 from advisor.pack.parts import Example
 from advisor.servers.clusters import join
-from advisor.servers.contents import held
-from advisor.servers.gathered import InputFile
+from advisor.servers.gathered import Folder, InputFile
 from advisor.servers.parsed import ServerFiles
 from advisor.servers.server import Given, Server
 
@@ -44,9 +43,8 @@ def servers_of(example: Example, pack: Pack) -> list[Server]:
             raise ValueError(f"no reader recognises {name}")
         source = readers.source_of(reader, name, raw[: readers.HEAD], partial(iter, [raw]))
         *folder, plain = name.split("/")
-        opened = partial(held, source)
-        taken_by = readers.name_of(reader)
-        files.append(InputFile(name, taken_by, opened, plain, 0, tuple(folder), False, "example", once=True))
+        place = Folder(0, tuple(folder), (), "example")
+        files.append(InputFile(name, readers.name_of(reader), plain, place, False, kept=source))
     found, _ = assess.servers_of(files, pack.catalogue, overrides)
     if found:
         return found

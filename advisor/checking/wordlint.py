@@ -74,6 +74,6 @@ def _of_catalogue(pack: Pack) -> Iterator[Said]:
         yield Said(key.key, f"{key.meaning} {key.collect}")
     yield from (Said(family.like, family.meaning) for family in catalogue.families)
     yield from (Said(folklore.name, folklore.truth) for folklore in catalogue.folklore.values())
-    yield from (Said(prefix, kind.collect) for prefix, kind in catalogue.evidence.items())
+    yield from (Said(prefix, f"{kind.collect} {kind.windows}") for prefix, kind in catalogue.evidence.items())
     for name, source in pack.sources.items():
         yield Said(name, f"{source.title} {source.publisher} {source.speaks_of} {source.short}")

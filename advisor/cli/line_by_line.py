@@ -21,12 +21,12 @@ class NobodyReads(Exception):
 class LineWriter:
     """Writes a line for each server, and the last one; each of them whole, or not at all.
 
-    files: they are what they were until the last line stands, and then the new ones. Where standard output is the only
-    one a run ends as soon as nobody reads its lines any more.
+    files: they are what they were until the last line stands, and then the new ones. alone: there is no other format;
+    where standard output is the only file, a run then ends as soon as nobody reads its lines any more.
     """
 
-    def __init__(self, files: list[str], trouble: Troubles) -> None:
-        self.files, self.trouble = files, trouble
+    def __init__(self, files: list[str], trouble: Troubles, *, alone: bool = True) -> None:
+        self.files, self.trouble, self.alone = files, trouble, alone
         self.open: dict[str, tuple[IO[bytes], ExitStack]] = {}
 
     def __enter__(self) -> Self:
@@ -63,7 +63,7 @@ class LineWriter:
         if "" in self.files:
             with _uninterrupted():
                 streams.out_utf8(line)
-            if self.files == [""] and streams.nobody_reads(sys.stdout):
+            if self.alone and self.files == [""] and streams.nobody_reads(sys.stdout):
                 raise NobodyReads
 
     def _end(self, file: str, slip: BaseException | None) -> None:

@@ -90,9 +90,13 @@ def is_one_of(wanted: list[Output]) -> Callable[[Path], bool] | None:
 
 
 def line_by_line(wanted: list[Output]) -> list[str]:
-    """The files of formats that are written while the run goes on; none where another format needs all of it."""
-    files = [output.file for output in wanted if writers.writer(output.format).LINE_BY_LINE]
-    return files if len(files) == len(wanted) else []
+    """The files of formats that are written while the run goes on."""
+    return [output.file for output in wanted if writers.writer(output.format).LINE_BY_LINE]
+
+
+def at_the_end(wanted: list[Output]) -> list[Output]:
+    """The others, for which the whole report has to be there."""
+    return [output for output in wanted if not writers.writer(output.format).LINE_BY_LINE]
 
 
 def write(report: Report, output: Output, options: Options, trouble: Troubles) -> None:

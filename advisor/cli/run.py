@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from advisor.cli import inputs
 from advisor.cli.guard import FINDINGS, FINE, INTERNAL, NOTHING_READ, WRONG_USE
-from advisor.cli.outputs import is_one_of, line_by_line, on_one_screen, write
+from advisor.cli.outputs import at_the_end, is_one_of, line_by_line, on_one_screen, write
 from advisor.cli.progress import Progress
 from advisor.cli.settled import Asked, Settled, must_be_one, settled
 from advisor.judging.run import Run
@@ -23,7 +23,7 @@ from advisor.values.printing import listed, printable_path
 def check(asked: Asked) -> int:
     """Checks files and prints what is wrong with them; the exit code. Raises WrongUse, and then nothing was written."""
     todo = settled(asked)
-    lines = line_by_line(todo.outputs)
+    lines, rest = line_by_line(todo.outputs), at_the_end(todo.outputs)
     trouble = inputs.Troubles()
     with Progress() as progress:
         begun = begun_with(asked, todo, progress)
@@ -31,10 +31,10 @@ def check(asked: Asked) -> int:
         making_of = partial(
             making.of_run, *begun, tally, step=progress.judged, given="" if asked.with_folder else _given(asked, todo)
         )
-        report = _line_by_line(lines, making_of, begun.ground, trouble) if lines else making_of()
+        report = _line_by_line(lines, making_of, trouble, alone=not rest) if lines else making_of()
     if report is None:
         return _of_findings(tally, todo.fail_on)
-    for output in todo.outputs if not lines else ():
+    for output in rest:
         write(report, output, todo.options, trouble)
     if not on_one_screen(todo.outputs, todo.options):
         inputs.tell(report.unread)
@@ -76,14 +76,17 @@ def _given(asked: Asked, todo: Settled) -> str:
 
 
 def _line_by_line(
-    files: list[str], report_of: Callable[..., Report], ground: Ground, trouble: inputs.Troubles
+    files: list[str], report_of: Callable[..., Report], trouble: inputs.Troubles, *, alone: bool
 ) -> Report | None:
-    """What belongs to no single server of a report whose lines are written; None where nobody reads them any more."""
+    """A report whose lines are written meanwhile; None where nobody reads them any more.
+
+    alone: nothing else is made of it, so that it holds only what belongs to no single server.
+    """
     from advisor.cli.line_by_line import LineWriter, NobodyReads  # late: mostly a report is written when all is known
 
     try:
-        with LineWriter(files, trouble) as lines:
-            report = report_of(each=lines.server, keep=False)
+        with LineWriter(files, trouble, alone=alone) as lines:
+            report = report_of(each=lines.server, keep=not alone)
             lines.last(report)
     except NobodyReads:
         return None

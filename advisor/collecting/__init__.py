@@ -53,7 +53,7 @@ TABLES = {  # what `secrets`, `secret_forms` and `secret_commands` decide by, un
 _PARTS: dict[Platform, dict[str, str]] = {
     "aix": {"STEPS": "aix.sh", **_ON_UNIX},
     "linux": {"STEPS": "linux.sh", **_ON_UNIX},
-    "windows": {"STEPS": "controllers.ps1", "HIDE": "hide.ps1"},
+    "windows": {"STEPS": "controllers.ps1", "STORAGE": "storage.ps1", "HIDE": "hide.ps1"},
 }
 _ODD = re.compile(r"[^!-~]+")  # a site may call a setting anything; the longest part of the name stands for it
 

@@ -11,14 +11,14 @@
 # secrets are ***.
 #
 # It needs PowerShell 3.0, and 5.0 for -Archive.
-#
-# Windows's own listings of volumes and disks are not among them: domlint reads none, storage.toml tells it instead.
 #Requires -Version 3.0
 param(
     [string]$Data = '',
     [string]$Output = '',
     [switch]$Archive
 )
+$Data = $Data.Trim('"') # cmd makes one of -Data "D:\Data\"
+$Output = $Output.Trim('"')
 Set-StrictMode -Version 2
 $ErrorActionPreference = 'Stop'
 
@@ -82,7 +82,12 @@ function Copy-Newest([string]$Kind) {
     $found = @()
     foreach ($name in 'IBM_TECHNICAL_SUPPORT', 'HCL_TECHNICAL_SUPPORT') {
         $place = "$directory\$name" # Join-Path would stop at a drive that this machine has not
-        if ([IO.Directory]::Exists($place)) { $found += @([IO.Directory]::GetFiles($place, "${Kind}_*.dxl")) }
+        if (-not [IO.Directory]::Exists($place)) { continue }
+        try {
+            $found += @([IO.Directory]::GetFiles($place, "${Kind}_*.dxl"))
+        } catch {
+            Write-Step 'failed' "$place ($($_.Exception.Message))"
+        }
     }
     if ($found.Count -eq 0) {
         Write-Step 'not there' "${Kind}_*.dxl in $directory\IBM_TECHNICAL_SUPPORT or HCL_TECHNICAL_SUPPORT"
@@ -142,9 +147,10 @@ if ($result -eq 0 -and (Read-Latin $told) -match '(?im)^[ \t]*Directory[ \t]*=[ 
 foreach ($kind in 'serverdoc', 'configspecific', 'configgroup', 'configall') { Copy-Newest $kind }
 
 @STEPS@
+
+@STORAGE@
 Remove-Item -LiteralPath $work -Recurse -Force
 
-Write-Step 'note' 'domlint reads no listing of Windows volumes and disks; describe them in storage.toml'
 $again = ''
 if ($Archive) {
     if (Get-Command Compress-Archive -ErrorAction SilentlyContinue) {

@@ -15,7 +15,7 @@ class KnownFinding(NamedTuple):
     """A finding of the baseline. owner: its server or cluster.
 
     format: that of the file in which it stood, "" where none is told. members: those of its cluster. beside:
-    the servers of its machine on which it rests.
+    the servers of its machine on which it rests. paths: the files of its server.
     """
 
     severity: str
@@ -24,6 +24,7 @@ class KnownFinding(NamedTuple):
     format: str = ""
     members: tuple[str, ...] = ()
     beside: tuple[str, ...] = ()
+    paths: tuple[str, ...] = ()
 
 
 class Baseline(NamedTuple):
@@ -107,6 +108,7 @@ def _known(
         formats.get((row["server"], place["path"]), ""),
         members.get(row.get("cluster", ""), ()),
         _beside(row, formats, beside),
+        tuple(path for name, path in formats if name == row["server"]),
     )
 
 
@@ -120,7 +122,8 @@ def _beside(
         for place in [row["location"] or row, *row.get("further", ())]
         if "path" in place
     )
-    return beside.get(server, ()) if foreign else ()
+    partitioned = any((one["key"], one["value"]) == ("server.partitioned", "yes") for one in row["evidence"])
+    return beside.get(server, ()) if foreign or partitioned else ()
 
 
 def _other(version: object) -> str:

@@ -5,11 +5,11 @@ Two drive letters on one array are one disk. Two of which no layout is known are
 
 from collections.abc import Iterator
 
-from advisor.derive.arrays import disks_of, is_one_set, sets_of, text_of
+from advisor.derive.arrays import text_of
 from advisor.derive.context import Context
 from advisor.derive.held import held, held_by_one_of_them, own, resting_on, words
-from advisor.derive.lodgers import Lodger, in_words
-from advisor.derive.logical_volumes import LOGICAL_VOLUME
+from advisor.derive.lodgers import Lodger
+from advisor.derive.numbers import numbers
 from advisor.derive.placement import (
     NOWHERE,
     Directory,
@@ -20,11 +20,10 @@ from advisor.derive.placement import (
     labels_of,
     mounts_of,
     placements_of,
-    whereabouts,
 )
+from advisor.derive.sought import PAGE_FILE, lodger_of, media_of
 from advisor.facts import Fact, Facts
 
-_NAMING = ("array.name", "array.level")
 _KEYS = {  # what lives somewhere → how the keys of what shares its disks begin
     "transaction-log": "transaction_log",
     "view-rebuild": "view_rebuild",
@@ -39,8 +38,6 @@ _ASKED = {  # what must be known to lie elsewhere, before disks count as free of
     "swap": ("databases", "transaction-log"),
     "databases": ("os",),
 }
-_NO_PAGE_FILE = 'where the page file lies (`holds = ["swap"]` in storage.toml)'
-_MEDIA = "the media of the disks (`media` of the `[[array]]` in storage.toml)"
 _STORAGE = {"array", "controller", "volume", "logical_volume"}  # evidence that was collected of where things lie
 _MOUNTED = ("volume.mount", "volume.device", "volume.array")
 
@@ -53,7 +50,7 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
         yield from contradiction(facts, labels, volume)
     placements = list(placements_of(facts, labels))
     yield from _own_file_systems(facts, placements)
-    yield from _numbers(facts, placements)
+    yield from numbers(facts, placements)
     mounts = mounts_of(facts, labels)
     yield from held(facts, mounts, placements)
     yield from held_by_one_of_them(facts, mounts, placements)
@@ -65,8 +62,7 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
             yield from _neighbours(facts, placement, others, key, collected)
             yield from (media := list(_media(facts, placement, key)))
             if windows and not media:
-                wanted = _MEDIA if placement.disks else whereabouts(placement)
-                yield Fact(f"{key}.media", "", made_from=placement.facts, doubt=wanted)
+                yield Fact(f"{key}.media", "", made_from=placement.facts, doubt=media_of(placement))
 
 
 def _page_file(facts: Facts, swap: list[Placement], wanted: bool) -> Iterator[Fact]:
@@ -74,7 +70,7 @@ def _page_file(facts: Facts, swap: list[Placement], wanted: bool) -> Iterator[Fa
     if swap:
         yield Fact("page_file.called", words(facts, swap).capitalize(), made_from=swap[0].facts)
     elif wanted:
-        yield from (Fact(f"page_file.{name}", "", doubt=_NO_PAGE_FILE) for name in ("shares", "media"))
+        yield from (Fact(f"page_file.{name}", "", doubt=PAGE_FILE) for name in ("shares", "media"))
 
 
 def _own_file_systems(facts: Facts, placements: list[Placement]) -> Iterator[Fact]:
@@ -102,18 +98,6 @@ def _mounted_apart(facts: Facts, directory: Directory, databases: Directory) -> 
             return
 
 
-def _numbers(facts: Facts, placements: list[Placement]) -> Iterator[Fact]:
-    """How many sets of disks there are, and on how many the databases live; where logical drives may share, neither."""
-    arrays = [array for array in facts.subjects("array") or [] if not array.name.startswith(LOGICAL_VOLUME)]
-    if not arrays or not (len(arrays) == 1 or all(is_one_set(facts, array) for array in arrays)):
-        return
-    origins = tuple(fact for array in arrays for key in _NAMING for fact in facts.of(array, key))
-    yield Fact("arrays.count", str(sets_of(disks_of(facts, array) for array in arrays)), made_from=origins)
-    if databases := [placement for placement in own("databases", placements) if placement.arrays]:
-        sets = sets_of(placement.disks for placement in databases)
-        yield resting_on("databases.arrays", str(sets), databases)
-
-
 def _neighbours(
     facts: Facts, placement: Placement, others: list[Placement], key: str, collected: bool
 ) -> Iterator[Fact]:
@@ -138,19 +122,7 @@ def _neighbours(
         sharing = words(facts, working) if working else "none"
         yield resting_on(f"{key}.shares", sharing, [placement, *(working or apart)])
     elif collected:
-        yield Fact(f"{key}.shares", "", made_from=placement.facts, doubt=_wanted(placement, lost, others))
-
-
-def _wanted(placement: Placement, lost: list[str], others: list[Placement]) -> str:
-    """What to give, so that it is known what shares a placement's disks."""
-    if not placement.disks:
-        return whereabouts(placement)
-    known = own(lost[0], others)
-    if lost[0] == "os" and (not known or known[0].presumed):
-        return 'where the operating system lies (`holds = ["os"]` in storage.toml)'
-    if not known:
-        return f"on which disks {in_words([Lodger(lost[0])], None)} lies (docs/storage.md)"
-    return whereabouts(known[0])
+        yield Fact(f"{key}.shares", "", made_from=placement.facts, doubt=lodger_of(facts, placement, lost[0], others))
 
 
 def _apart(facts: Facts, first: Placement, second: Placement) -> bool:
@@ -174,4 +146,5 @@ def _media(facts: Facts, placement: Placement, key: str) -> Iterator[Fact]:
     media = of_arrays or of_volume
     if len(media) >= len(placement.arrays) and len({fact.text for fact in media}) == 1:
         fact = resting_on(f"{key}.media", media[0].text, [placement])
-        yield fact._replace(made_from=(*media, *fact.made_from))
+        note = "; ".join(dict.fromkeys(filter(None, (fact.note, *(one.note for one in media if one.presumed)))))
+        yield fact._replace(made_from=(*media, *fact.made_from), presumed=bool(note), note=note)

@@ -8,7 +8,7 @@ from advisor import values
 from advisor.derive.arrays import disks_of, is_one_set, whole_disk
 from advisor.derive.directories import is_inside, resolved, writes_no_log
 from advisor.derive.homes import ON_THE_ONLY_ONE, WINDOWS_ON_C, arrays_alike
-from advisor.derive.lodgers import Lodger, in_words
+from advisor.derive.lodgers import Lodger
 from advisor.derive.neighbours import lodgers
 from advisor.facts import Answer, Fact, Facts, Subject
 from advisor.values import windows
@@ -174,13 +174,6 @@ def _placement(facts: Facts, labels: Labels, what: str, volume: Subject, origins
     certain = all(is_one_set(facts, array) for array in arrays) if arrays else bool(media and media[0].text in _REAL)
     telling = [fact for fact, _ in named if fact.key == first] or naming
     return Placement(what, volume, frozenset(disks), arrays, certain, (*origins, *telling))
-
-
-def whereabouts(placement: Placement) -> str:
-    """What to give of a placement: of its volume, else of what lives there."""
-    if name := placement.volume.name:
-        return f'on which disks {name} lies (`[[volume]]` mount = "{name}" in storage.toml)'
-    return f"on which disks {in_words([Lodger(placement.what)], None)} lies (docs/storage.md)"
 
 
 def _naming(facts: Facts, volume: Subject) -> list[Fact]:

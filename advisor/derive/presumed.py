@@ -3,7 +3,7 @@
 A presumption is known to the rules, marked in the evidence, and named in the finding's text. One more is made with
 configuration documents (derive/documents): that no more specific one exists than those given; two more on where things
 lie (derive/homes): a sole array, or arrays that are all alike, hold what the paths of NOTES.INI name, and C: carries
-Windows.
+Windows; and one on what the disks of a virtual machine are (derive/windows_disks).
 """
 
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from advisor.derive.context import Context
 from advisor.facts import Fact, Facts
 
-_LISTS_OF_VOLUMES = {"mount", "df", "lsblk", "powershell", "powershell json", "storage.toml"}
+_LISTS_OF_VOLUMES = {"mount", "df", "diskpart", "lsblk", "powershell", "powershell json", "storage.toml", "wmic"}
 _PARENTS = "so the directory is taken to lie on its parent's file system"
 _OWN_FILE_SYSTEM = ("transaction_log.own_file_system", "view_rebuild.own_file_system")
 _SHOWN = (

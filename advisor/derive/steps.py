@@ -53,10 +53,19 @@ def _tells_of_mail_boxes(facts: Facts) -> bool:
     return scanned or _documents_or_console(facts) or "stat" in facts.evidence
 
 
+def _tells_of_a_debugger(facts: Facts) -> bool:
+    return any(True for _ in facts.each("ini.javadebugoptions"))
+
+
 def _tells_of_volumes(facts: Facts) -> bool:
     """Storage does, and drive letters: each is a volume of its own."""
     storage = facts.evidence & {"array", "controller", "volume", "logical_volume"}
     return bool(storage) or facts.ask("platform").text == "windows"
+
+
+def _tells_of_windows_disks(facts: Facts) -> bool:
+    """Disks do, and that the machine is virtual."""
+    return "disk" in facts.evidence or bool(facts.ask("machine.virtual").facts)
 
 
 class Step(NamedTuple):
@@ -149,6 +158,7 @@ STEPS = (
     Step("completion_ports", ("aix.iocp.state",), where=_given("aix")),
     Step("thread_lists", ("aix.thread_lists",), where=_given("aix")),
     Step("restricted", ("aix.restricted_set",), where=_given("aix")),
+    Step("debugger", ("java_debugger.reach",), where=_tells_of_a_debugger),
     Step("backup", ("backup.shown",), needs=("tasks.names",)),
     Step("transactions", ("transactions.pool_capacity", "transactions.pools"), needs=("platform",)),
     Step(
@@ -180,8 +190,15 @@ STEPS = (
     Step(
         "windows_disks",
         ("disk.media", "disk.health", "disk.health_said", "volume.array", "volume.disk", "volume.media"),
-        needs=("array.name",),
-        where=_given("disk"),
+        needs=(
+            "array.name",
+            "ini.translog_status",
+            "platform",
+            "transaction_log.path",
+            "view_rebuild.path",
+            "volume.array",
+        ),
+        where=_tells_of_windows_disks,
     ),
     Step(
         "mount_options",
@@ -214,6 +231,7 @@ STEPS = (
             "array.cache_read_percent",
             "array.falls_back",
             "array.write_cache_protected",
+            "disk.media",
             "partition.",
             "volume.array",
             "volume.disk",

@@ -8,22 +8,24 @@ from collections.abc import Iterator
 from advisor import values
 from advisor.derive.arrays import text_of
 from advisor.derive.context import Context
+from advisor.derive.placement import directories_of
 from advisor.facts import Fact, Facts, Subject
-from advisor.values import media
+from advisor.values import media, windows
 
 _REMOTE = {"iscsi", "fibre channel"}
 _MADE_BY_OTHERS = {"raid", "spaces", *_REMOTE}  # what the disks are made of, another tool tells
 _STORAGE_SPACES = "storage spaces"
 _WORST = ("failed", "failing", "warning", "ok")
+_NAMING = ("disk.model", "disk.health")
 _MODEL = ("disk.model", "disk.path")
 _TELLING = ("disk.media_type", "disk.bus", "disk.model")
 _ON_THE_ONLY_DISK = "only one disk is listed"
-_OF_A_VIRTUAL_MACHINE = "the machine is virtual"
+_OF_A_VIRTUAL_MACHINE = "the machine is virtual, so its disks are taken to be"
 
 
 def derive(facts: Facts, _: Context) -> Iterator[Fact]:
     """`disk.media` and one `disk.health` of each disk; of the volumes on them disk, media, array."""
-    disks = [disk for disk in facts.subjects("disk") or [] if facts.of(disk, "disk.model")]
+    disks = [disk for disk in facts.subjects("disk") or [] if windows.disk(disk.name) or facts.of(disk, "disk.model")]
     for disk in disks:
         _settle_health(facts, disk)
         yield from _media(facts, disk)
@@ -32,10 +34,12 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
     for volume in facts.subjects("volume") or []:
         yield from _on_a_numbered_disk(facts, volume, by_path)
         if len(disks) == 1 and not facts.of(volume, "volume.disk") and facts.of(volume, "volume.mount"):
-            told = facts.of(disks[0], "disk.model")
+            told = next(filter(None, (facts.of(disks[0], key) for key in _NAMING)), ())
             yield Fact("volume.disk", disks[0].name, None, None, volume, told, note=_ON_THE_ONLY_DISK)
         yield from _media_of_volume(facts, volume, disks)
         yield from _on_a_storage_space(facts, volume, spaces)
+    if not disks and facts.ask("machine.virtual").text == "yes":
+        yield from _presumed_virtual(facts)
 
 
 def _settle_health(facts: Facts, disk: Subject) -> None:
@@ -63,7 +67,7 @@ def _media(facts: Facts, disk: Subject) -> Iterator[Fact]:
     elif bus == "nvme":
         yield Fact("disk.media", "nvme", subject=disk, made_from=told)
     elif virtual.text == "yes":
-        yield Fact("disk.media", "virtual", None, None, disk, virtual.facts, note=_OF_A_VIRTUAL_MACHINE)
+        yield Fact("disk.media", "virtual", None, None, disk, virtual.facts, True, _OF_A_VIRTUAL_MACHINE)
 
 
 def _on_a_numbered_disk(facts: Facts, volume: Subject, by_path: dict[str, Subject]) -> Iterator[Fact]:
@@ -71,6 +75,17 @@ def _on_a_numbered_disk(facts: Facts, volume: Subject, by_path: dict[str, Subjec
     for fact in facts.of(volume, "volume.disk"):
         if disk := by_path.get(fact.text):
             yield Fact("volume.disk", disk.name, subject=volume, made_from=(fact, *facts.of(disk, "disk.path")))
+
+
+def _presumed_virtual(facts: Facts) -> Iterator[Fact]:
+    """`volume.media` of each drive letter that NOTES.INI names, where nothing tells of its disks."""
+    letters = {one.path[:2].upper() for one in directories_of(facts) if one.path[1:3] == ":\\"}
+    for letter in sorted(letters):
+        volume = Subject("volume", letter)
+        told = [facts.of(volume, f"volume.{key}") for key in ("array", "device", "disk", "media")]
+        if not any(told):
+            by = facts.ask("machine.virtual").facts
+            yield Fact("volume.media", "virtual", None, None, volume, by, True, _OF_A_VIRTUAL_MACHINE)
 
 
 def _spaces(facts: Facts, disks: list[Subject]) -> dict[str, Subject]:
@@ -105,4 +120,5 @@ def _media_of_volume(facts: Facts, volume: Subject, disks: list[Subject]) -> Ite
     if of_path and not own:
         yield Fact("volume.media", "virtual", subject=volume, made_from=tuple(of_path))
     elif len(told) == len(own or disks) and len({fact.text for fact in told}) == 1:
-        yield Fact("volume.media", told[0].text, subject=volume, made_from=(*told, *named))
+        fact = Fact("volume.media", told[0].text, subject=volume, made_from=(*told, *named))
+        yield fact._replace(presumed=told[0].presumed, note=told[0].note)

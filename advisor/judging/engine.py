@@ -88,7 +88,8 @@ def _judge_kind(
     subjects = facts.subjects(kind)
     if not subjects:
         evidence = catalogue.kind_of_evidence(f"{kind}.")
-        missing = Missing(f"{kind}.", evidence.collect, formats=evidence.formats)
+        collect = evidence.collect_on(facts.ask("platform").text)
+        missing = Missing(f"{kind}.", collect, formats=evidence.formats)
         lookup = Lookup(facts, catalogue)
         for rule in rules:
             open_ = Result(rule, SERVER, UNKNOWN, rule.severity, _worst(rule, lookup), missing=(missing,))
@@ -125,7 +126,9 @@ def _leave_open(
     lookup = Lookup(facts, catalogue)
     for rule in rules if cut else ():
         asked = (catalogue.kind_of_evidence(key) for key in (f"{kind}.", *rule.keys))
-        missing = [Missing(one.prefixes[0], one.collect, formats=one.formats) for one in asked if cut & {*one.formats}]
+        on = facts.ask("platform").text
+        lost = (one for one in asked if cut & {*one.formats})
+        missing = [Missing(one.prefixes[0], one.collect_on(on), formats=one.formats) for one in lost]
         if missing and not _never_applies(rule, lookup):
             worst = _worst(rule, lookup)
             by_rule[rule.id].append(Result(rule, SERVER, UNKNOWN, rule.severity, worst, missing=tuple(missing[:1])))

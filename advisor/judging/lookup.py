@@ -97,7 +97,7 @@ class Lookup:
         entry = self.catalogue.keys.get(key)
         if entry and entry.lacking and any(map(self._given, kind.formats)):
             return Missing(key, entry.lacking, kind.readable, kind.formats, given=True)
-        return Missing(key, kind.collect, kind.readable, kind.formats)
+        return Missing(key, kind.collect_on(self.facts.ask("platform").text), kind.readable, kind.formats)
 
     def _given(self, name: str) -> bool:
         """Whether a file of a format was given, by what such a file always yields."""

@@ -99,7 +99,7 @@ class Folklore(NamedTuple):
 class EvidenceKind(NamedTuple):
     """A kind of input: which keys it holds, what to collect, and the FORMATs of the readers that take it.
 
-    short: what it is called in a word or two, behind `no`.
+    short: what it is called in a word or two, behind `no`. windows: what to collect on Windows, where that differs.
     """
 
     prefixes: tuple[str, ...]
@@ -107,6 +107,11 @@ class EvidenceKind(NamedTuple):
     formats: tuple[str, ...] = ()
     readable: bool = True
     short: str = ""
+    windows: str = ""
+
+    def collect_on(self, platform: str | None) -> str:
+        """What to collect on a platform."""
+        return self.windows if self.windows and platform == "windows" else self.collect
 
 
 class Publication(NamedTuple):

@@ -132,6 +132,7 @@ class EvidenceKindForm(Form):
     )
     readable: bool = Field(_KIND.readable, description="whether a reader takes that")
     short: str = Field(_KIND.short, description="what it is called in a word or two, behind `no`")
+    windows: str = Field(_KIND.windows, description="what to collect on Windows, where that differs")
 
 
 class PublicationForm(Form):

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from sys import intern
 from typing import Protocol, cast
 
 from advisor.facts import Complete, Diagnostic, Document, Fact
@@ -52,6 +53,8 @@ def _modules(folder: str) -> list[str]:
 _CALLED = {
     "hpssacli": "ssacli", "hpacucli": "ssacli", "perccli": "storcli", "mounts": "mount", "nextboot": "tunables",
     "lastboot": "tunables", "profile": "environment", "dominoautoconfig": "one_touch",
+    **dict.fromkeys(("physicaldisks", "disks", "partitions", "volumes"), "powershell_json"),
+    **dict.fromkeys(("get_physicaldisk", "get_disk", "get_partition", "get_volume"), "powershell_text"),
 }  # fmt: skip
 _PACKED = (".gz", ".bz2", ".xz", ".zst", ".z", ".zip", ".tar", ".tgz", ".7z", ".rar", ".cab")
 _BETWEEN = str.maketrans("-. ", "___")
@@ -93,7 +96,7 @@ def family_of(reader: Reader) -> str:
 
 def name_of(reader: Reader) -> str:
     """The name of a reader's module."""
-    return str(getattr(reader, "__name__", "")).rpartition(".")[2]
+    return intern(str(getattr(reader, "__name__", "")).rpartition(".")[2])  # every file holds one
 
 
 def reader(name: str) -> Reader:

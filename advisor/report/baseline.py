@@ -8,7 +8,7 @@ from advisor.configuration.baseline import Baseline, KnownFinding
 from advisor.pack import SEVERITIES
 from advisor.report.accounts import BaselineAccount
 from advisor.report.identity import stem
-from advisor.report.report import NOT_JUDGED, ONE_FINDING, ClusterReport
+from advisor.report.report import NOT_JUDGED, ONE_FINDING, ClusterReport, ServerReport
 
 if TYPE_CHECKING:
     from advisor.report.parts import Part
@@ -28,6 +28,7 @@ class Account:
         self._became: dict[str, str] = {}
         self._formats: dict[str, set[str]] = {}
         self._beside: dict[str, set[str]] = {}
+        self._places: dict[str, ServerReport] = {}
         self._lost: set[str] = set()
         self._worse = 0
 
@@ -36,6 +37,7 @@ class Account:
         if part.server:
             self._formats[part.server.name.casefold()] = {file.format for file in part.server.inputs}
             self._beside[part.server.name.casefold()] = set(part.server.beside)
+            self._places[part.server.name.casefold()] = part.server
         for finding in part.findings:
             self._met(finding.fingerprint, STILL_THERE, finding.severity)
         for waived in part.waived:
@@ -85,8 +87,16 @@ class Account:
             return NO_SERVER
         if not self._beside.get(owner, set()).issuperset(known.beside):
             return UNJUDGED
+        if owner in self._places and _is_another(known, self._places[owner]):
+            return UNJUDGED
         return GONE if not known.format or known.format in self._formats[owner] else UNJUDGED
 
 
 def _stem(known: KnownFinding) -> str:
     return stem(known.rule, known.owner)
+
+
+def _is_another(known: KnownFinding, server: ServerReport) -> bool:
+    """Whether a server of that name may be another one than the finding's, by the places of its files."""
+    inputs = {file.path for file in server.inputs}
+    return bool(server.also_at and inputs.isdisjoint(known.paths)) or not set(server.copies).isdisjoint(known.paths)

@@ -17,6 +17,7 @@ from advisor.judging.engine import FAILED, UNKNOWN, Results
 from advisor.judging.lookup import Missing
 from advisor.pack import Catalogue, Pack, Rule
 from advisor.report import grading, masking
+from advisor.report.grades import Coverage
 from advisor.report.identity import Identity, Owner, identities, stem
 from advisor.report.report import NOT_JUDGED, ONE_FINDING, RULE_RAISED, WHOLE_RULE, ServerReport, Trouble, Unjudged
 from advisor.report.stamping import Stamped, speaks_of, stamp
@@ -102,9 +103,17 @@ def _of_server(assessment: Assessment, name: str, ground: Ground) -> Part:
     release = facts.ask("release").text
     part, stamped = _part(assessment.judged, Owner(name), plain_name, ground, release, assessment.server)
     whole = standing(assessment, name, stamped, ground.site, ground.decisions, ground.pack.catalogue)
+    whole = whole._replace(coverage=_of_all_rules(whole.coverage, assessment.judged, ground))
     others = ground.places.get(assessment.server.plain_name.casefold(), ())
     also_at = tuple(path for other, path in others if other != assessment.server.name)
     return part._replace(server=whole._replace(beside=_beside(assessment.server, catalogue), also_at=also_at))
+
+
+def _of_all_rules(coverage: Coverage, judged: Results, ground: Ground) -> Coverage:
+    """A cluster's member is not what rules on clusters speak of: they are judged on the cluster, not on it."""
+    seen = {one.rule.id for one in judged.outcomes} | {error.rule.id for error in judged.errors}
+    elsewhere = sum(rule.id not in seen for rule in ground.rules)
+    return coverage._replace(not_applicable=coverage.not_applicable + elsewhere)
 
 
 def _beside(server: Server, catalogue: Catalogue) -> tuple[str, ...]:

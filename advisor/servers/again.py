@@ -135,14 +135,15 @@ class Again:
 def _is_the_same(source: Source, file: ParsedFile) -> bool:
     """Whether a file is still what it was; a log that a running server writes on begins as it did."""
     grows = getattr(file.input.reader, "GROWS", False)
-    return file.seal is not None and file.seal == source.seal(file.seal[0] if grows else None)
+    return file.seal is not None and file.seal == source.seal(file.seal >> 32 if grows else None)
 
 
 def let_go(servers: list[Server]) -> list[Server]:
     """The servers without what they tell others, which is settled by now: nothing of what is read again is held."""
     bare: dict[int, ParsedFile] = {}
     for file in (file for server in servers for file in _files(server)):
-        bare.setdefault(id(file), file._replace(items=()) if file.brief else file)
+        if file.brief and file.items and id(file) not in bare:
+            bare[id(file)] = file._replace(items=())
     return [server if server.given.whole else _bare(server, bare) for server in servers]
 
 
@@ -152,8 +153,8 @@ def _files(server: Server) -> Iterator[ParsedFile]:
 
 
 def _bare(server: Server, bare: dict[int, ParsedFile]) -> Server:
-    files = [bare[id(file)] for file in server.given.group.files]
-    documents = tuple((bare[id(file)], number) for file, number in server.given.documents)
+    files = [bare.get(id(file), file) for file in server.given.group.files]
+    documents = tuple((bare.get(id(file), file), number) for file, number in server.given.documents)
     given = server.given._replace(group=server.given.group._replace(files=files), documents=documents)
     return server._replace(views=(), given=given)
 

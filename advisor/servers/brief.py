@@ -16,18 +16,19 @@ from advisor.source import Source, Span, Stream
 ASKED = frozenset(
     {
         *(f"ini.{name}" for name in OF_PARTITIONS),
-        *parsed.LEFT_BY_SET_UP, *parsed.CLUSTER_NAMED_BY, *parsed.CONTROLLER, *parsed.SYSTEM,
+        *parsed.CLUSTER_NAMED_BY, *parsed.CONTROLLER, *parsed.SYSTEM,
         parsed.HOST, parsed.PORTS, parsed.CONSOLE_NAME, parsed.CUT,
     }
 )  # fmt: skip
+AT_ONCE = ASKED | parsed.LEFT_BY_SET_UP  # with what is asked of a file only as it is read
 
 
-def asked(items: Iterable[Item]) -> Iterator[Fact | Complete | Document]:
-    """What others than the own server ask of."""
+def asked(items: Iterable[Item], keys: frozenset[str] = ASKED) -> Iterator[Fact | Complete | Document]:
+    """What others than the own server ask of, or facts of other keys."""
     for item in items:
         if isinstance(item, Document):
             yield asked_of(item)
-        elif (isinstance(item, Fact) and item.key in ASKED) or (
+        elif (isinstance(item, Fact) and item.key in keys) or (
             isinstance(item, Complete) and _tells_of_asked(item.prefix)
         ):
             yield item

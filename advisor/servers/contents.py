@@ -75,11 +75,6 @@ def head_of(chunks: Chunks) -> bytes:
     return head[: readers.HEAD]
 
 
-def held(source: Source) -> Source:
-    """The text of a file that is not read twice."""
-    return source
-
-
 def opened(chunks: Chunks, shown: str, taken_by: str) -> Source:
     """The text of a file as it stands now. shown: its path as printed."""
     return readers.source_of(readers.reader(taken_by), shown, head_of(chunks), chunks)

@@ -2,8 +2,8 @@
 
 import stat
 from collections.abc import Callable, Iterator
-from functools import partial
 from pathlib import Path, PurePath
+from sys import intern
 
 from advisor import readers
 from advisor.pack import Catalogue
@@ -11,12 +11,9 @@ from advisor.readers import Reader
 from advisor.servers.arguments import Argument, beside, given
 from advisor.servers.contents import (
     contents,
-    from_the_beginning,
-    held,
-    opened,
     packing,
 )
-from advisor.servers.gathered import Gathered, InputFile, IsOutput, Taker
+from advisor.servers.gathered import Folder, Gathered, InputFile, IsOutput, Taker
 from advisor.servers.walk import (
     LARGEST,
     LEFT_OUT,
@@ -54,6 +51,7 @@ def gather(
     taken: set[Path] = set()
     arguments = given(paths, with_folder, result.cannot_open)
     named = {one.real for one in arguments}
+    again = any(one.nested for one in arguments)  # what lies in it may be come upon a second time
     for one in arguments:
         if one.text == "-":
             from advisor.servers import standard_input  # late: mostly files are named
@@ -71,7 +69,8 @@ def gather(
             for file in walk(folder, one.walked, exclude, result.unread, taken):
                 seen(file.printed)
                 real = one.walked / file.path.relative_to(folder)
-                taken.add(real)
+                if again or real in named:
+                    taken.add(real)
                 role = _role(real, named, "folder" if one.is_folder else "context")
                 _take(result, file._replace(role=role), one._replace(real=real), alone=False)
         if len(result.files) == before:  # somebody should know at once
@@ -146,31 +145,24 @@ def _add(result: Gathered, file: FoundFile, argument: Argument, alone: bool, rea
     """Adds a file that a reader takes."""
     if result.is_output and result.is_output(file.path):
         result.overwritten.append(file.printed)
-    name = readers.name_of(reader)
-    chunks = file.chunks or partial(from_the_beginning, str(file.path.absolute()))
-    again = partial(held, source) if file.once else partial(opened, chunks, file.printed, name)
-    root, folder, folder_name = _place(argument, file.printed)
     found = InputFile(
         file.printed,
-        name,
-        again,
-        file.path.name,
-        argument.number,
-        folder,
+        readers.name_of(reader),
+        intern(file.path.name),  # thousands of servers have files of the same few names
+        result.same(_place(argument, file)),
         alone,
-        folder_name,
         file.role,
-        file.once,
-        root,
-        file.chunks is not None,
+        source if file.once else file.chunks,
     )
     result.add(found, source)
 
 
-def _place(argument: Argument, shown: str) -> tuple[tuple[str, ...], tuple[str, ...], str]:
-    """Of a file that an argument names, or holds (`real` is then its own): root, folder and the folder's name."""
+def _place(argument: Argument, file: FoundFile) -> Folder:
+    """The folder of a file that an argument names, or holds (`real` is then its own)."""
     if argument.pipe:
-        return (shown,), (), PurePath(shown).name or "server"
+        return Folder(argument.number, (), (file.printed,), PurePath(file.printed).name or "server")
     above = argument.real.parent
     named = above.name.partition(".")[0] if above.name.endswith("!") else above.name
-    return argument.home.parts, above.relative_to(argument.home).parts, named or "server"
+    way, packed = above.relative_to(argument.home).parts, file.chunks is not None
+    path = "" if packed else str(file.path.parent.absolute())
+    return Folder(argument.number, way, argument.home.parts, named or "server", path, packed)

@@ -1,44 +1,76 @@
 """Gathered: what the arguments of a run hold: files that a reader takes, and what is left unread."""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from advisor import readers
 from advisor.pack import Catalogue
 from advisor.readers import Reader
-from advisor.servers.walk import NOT_READ, NOTHING_EXCLUDED, Exclude, Role, Unread
+from advisor.servers.contents import from_the_beginning, opened
+from advisor.servers.walk import NOT_READ, NOTHING_EXCLUDED, Chunks, Exclude, Role, Unread
 from advisor.source import Source
 
 
-class InputFile(NamedTuple):
-    """A file that a reader takes. path: as printed. taken_by: the reader's name. opened: gives its text, OSError else.
+class Folder(NamedTuple):
+    """A folder with files of the run, or an archive, with a `!` behind its name, held once for all that lie there.
 
-    argument: which of the command line's it came from; folder: its parts below that; root: the parts of the absolute
-    path of the folder from which these count, or the name of what came through a pipe. role: whether the file itself
-    stands on the command line, lies in a folder that does, or, under --with-folder, is only the context of a file that
-    does. once: it tells its bytes only once, so that `opened` gives the same text again. Nothing here holds what stands
-    in a file that can be opened again, and all of it can be pickled. archived: it lies in an archive, which is one of
-    the folders, with a `!` behind its name.
+    argument: which of the command line's it came from; way: its parts below that; root: the parts of the absolute path
+    of the folder from which these count, or the name of what came through a pipe. name: what a server there is called
+    that has no other. path: the absolute one, by which its files are opened. archived: they lie in an archive.
+    """
+
+    argument: int
+    way: tuple[str, ...]
+    root: tuple[str, ...]
+    name: str
+    path: str = ""
+    archived: bool = False
+
+
+class InputFile(NamedTuple):
+    """A file that a reader takes. path: as printed. taken_by: the reader's name.
+
+    role: whether the file itself stands on the command line, lies in a folder that does, or, under --with-folder, is
+    only the context of a file that does. kept: what it told, where it tells its bytes only once; or what gives them, in
+    an archive. Nothing else here holds what stands in a file, and all of it can be pickled.
     """
 
     path: str
     taken_by: str
-    opened: Callable[[], Source]
     name: str
-    argument: int
-    folder: tuple[str, ...]
+    place: Folder
     alone: bool
-    folder_name: str
     role: Role = "folder"
-    once: bool = False
-    root: tuple[str, ...] = ()
-    archived: bool = False
+    kept: Source | Chunks | None = None
+
+    @property
+    def argument(self) -> int:
+        """Which of the command line's it came from."""
+        return self.place.argument
+
+    @property
+    def folder(self) -> tuple[str, ...]:
+        """The folders down to it, from the argument's."""
+        return self.place.way
+
+    @property
+    def once(self) -> bool:
+        """Whether it tells its bytes only once, so that `opened` gives the same text again."""
+        return isinstance(self.kept, Source)
 
     @property
     def reader(self) -> Reader:
         """The reader that takes it."""
         return readers.reader(self.taken_by)
+
+    def opened(self) -> Source:
+        """Its text as it stands now; OSError."""
+        if isinstance(self.kept, Source):
+            return self.kept
+        chunks = self.kept or partial(from_the_beginning, str(Path(self.place.path, self.name)))
+        return opened(chunks, self.path, self.taken_by)
 
 
 Taker = Callable[[InputFile, Source], None]  # takes each file that is gathered, with its text
@@ -49,6 +81,7 @@ class Gathered:
     """What the arguments hold. catalogue: what readers know names by.
 
     take: is given each file with its text, which nobody else holds. overwritten: files that `is_output` knows.
+    folder: that of the last file.
     """
 
     def __init__(
@@ -61,6 +94,13 @@ class Gathered:
         self.overwritten: list[str] = []
         self.files: list[InputFile] = []
         self.unread: list[Unread] = []
+        self.folder: Folder | None = None
+
+    def same(self, folder: Folder) -> Folder:
+        """The last file's folder where it is that one, so that there are as many as folders, and not as files."""
+        if folder != self.folder:
+            self.folder = folder
+        return self.folder
 
     def add(self, file: InputFile, source: Source) -> None:
         """Takes a file in."""

@@ -45,7 +45,7 @@ class Place(NamedTuple):
 
 def place(first: InputFile, named_by: str) -> Place:
     """The place of a server whose first file this is."""
-    return Place(first.root, first.folder, first.name, named_by == "folder", first.archived)
+    return Place(first.place.root, first.folder, first.name, named_by == "folder", first.place.archived)
 
 
 def rank(server: "Server") -> tuple[object, ...]:

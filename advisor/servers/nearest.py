@@ -11,7 +11,7 @@ Way = tuple[str, ...]
 
 def way(file: InputFile) -> Way:
     """The folders down to a file, from the root of what was given."""
-    return file.root + file.folder
+    return file.place.root + file.folder
 
 
 class Nearest(Generic[T]):

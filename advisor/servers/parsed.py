@@ -18,8 +18,8 @@ _OF_A_MACHINE = {"aix", "raid", "volumes", "windows"}  # readers' families
 FIRST = {"ini.servername": "ServerName", "one_touch.server_name": "serverSetup.server.name"}
 BY_DOCUMENT = "the server document"
 LAST = {"ini.keyfilename_owner": "KeyFileName_Owner", "ini.serverkeyfilename_owner": "ServerKeyFileName_Owner"}
-# Keys that others than their own server ask for: `brief` holds them of every file.
 LEFT_BY_SET_UP = {"ini.serversetup", "ini.setup", "ini.faultrecovery_build", *FIRST, *LAST}
+# Keys that others than their own server ask for: `brief` holds them of every file.
 CLUSTER_NAMED_BY = ("cluster.name", "doc.server.clustername")
 CONTROLLER = ("controller.serial", "controller.model")
 SYSTEM = ("machine.serial", "machine.lpar")
@@ -32,6 +32,7 @@ CUT = "cut.format"
 class ParsedFile(NamedTuple):
     """A file with what its reader told, and the server's name that it gives; "" where it gives none.
 
+    set_up: it is a NOTES.INI with what only set-up, or a server that ran, has left in it.
     seal: of a file at hand in brief, whose `items` are only those by which servers of a run are told apart and
     compared, what is the same as long as the file is; None where all of them are here.
     """
@@ -40,6 +41,7 @@ class ParsedFile(NamedTuple):
     items: tuple[Item, ...]
     name: str
     named_by: str
+    set_up: bool
     seal: Seal | None = None
 
     @property

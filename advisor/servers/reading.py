@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Iterator
 
 from advisor import readers
-from advisor.facts import Diagnostic, Document, Facts
+from advisor.facts import Diagnostic, Document, Fact, Facts
 from advisor.pack import Catalogue
 from advisor.readers import Item
 from advisor.servers.gathered import InputFile
-from advisor.servers.parsed import BY_DOCUMENT, FIRST, LAST, ParsedFile, number_of_facts
+from advisor.servers.parsed import BY_DOCUMENT, FIRST, LAST, LEFT_BY_SET_UP, ParsedFile, number_of_facts
 from advisor.servers.walk import BROKEN_FILE, NOT_READ, READER_RAISED, Unread
 from advisor.source import Source
 from advisor.values.names import abbreviated
@@ -51,7 +51,7 @@ class Reading:
                 self.files.append(_in_brief(file, source, items, told))
                 return
         self.left -= 0 if file.once else size + source.size
-        self.files.append(ParsedFile(file, tuple(items), *_named(items)))
+        self.files.append(ParsedFile(file, tuple(items), *_named(items), _is_set_up(file, items)))
 
     def _told(self, file: InputFile, source: Source) -> Iterator[Item]:
         """What a file tells; what of it could not be read is noted."""
@@ -74,10 +74,11 @@ def read(files: list[InputFile], catalogue: Catalogue) -> Reading:
 
 def _in_brief(file: InputFile, source: Source, items: list[Item], rest: Iterator[Item]) -> ParsedFile:
     """A file of which no more is held than others than its own server ask. rest: what it tells besides `items`."""
-    from advisor.servers.brief import Lines, asked  # late: few runs are so large
+    from advisor.servers.brief import AT_ONCE, Lines, asked  # late: few runs are so large
 
-    of_others = [*asked(items), *asked(rest)]
-    return ParsedFile(file, tuple(Lines().items(of_others)), *_named(of_others), seal=source.seal())
+    told = [*asked(items, AT_ONCE), *asked(rest, AT_ONCE)]
+    of_others = tuple(Lines().items(asked(told)))
+    return ParsedFile(file, of_others, *_named(told), _is_set_up(file, told), source.seal())
 
 
 def _reason(diagnostic: Diagnostic, source: Source) -> str:
@@ -102,3 +103,10 @@ def _named(items: Iterable[Item]) -> tuple[str, str]:
         if text := facts.ask(key).text:
             return abbreviated(text), label
     return "", ""
+
+
+def _is_set_up(file: InputFile, items: Iterable[Item]) -> bool:
+    if file.reader.FORMAT != "notes.ini":
+        return False
+    left = (item for item in items if isinstance(item, Fact) and item.key in LEFT_BY_SET_UP)
+    return any(fact.text.strip() not in {"", "0"} for fact in left)

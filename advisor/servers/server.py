@@ -13,7 +13,6 @@ from advisor.servers.parsed import (
     CUT,
     FIRST,
     LAST,
-    LEFT_BY_SET_UP,
     SET_UP,
     ParsedFile,
     ServerFiles,
@@ -71,7 +70,7 @@ def group(reading: Reading) -> tuple[list[Server], list[Unread]]:
     unread = list(reading.unread)
     grouped, loose = files_by_server(reading.files, unread, reading.catalogue)
     servers = [_server(of_one, reading.catalogue, len(grouped) == 1) for of_one in grouped]
-    homes = {id(file): server for server in servers for file in server.given.group.files}
+    homes = {id(file): server for server in servers for file in server.given.group.files if documents_of(file)}
     history = {id(file) for server in servers if server.given.set_up for file in _set_up_from(server)}
     counting = (homes.keys() | set(map(id, loose))) - history
     files = [file for file in reading.files if id(file) in counting]
@@ -113,8 +112,8 @@ def _unspoken(loose: list[ParsedFile], servers: list[Server], unread: list[Unrea
     """A word on each file that makes up no server, where neither a server has it nor anything is said of it yet."""
     from advisor.servers.documents import unspoken
 
-    named = {part.path for part in unread} | {file.path for server in servers for file in server.files}
-    return unspoken(loose, named)
+    given = {file.path for server in servers for file in server.files if file.role == "context"}
+    return unspoken(loose, {part.path for part in unread} | given)
 
 
 def _set_up_from(server: Server) -> Iterator[ParsedFile]:
@@ -138,7 +137,7 @@ def _given(server: Server, **told: Any) -> Server:
 def _server(group: ServerFiles, catalogue: Catalogue, alone: bool) -> Server:
     """A server by what its files tell others; with all that they tell, where there are no others."""
     whole = alone and not any(file.brief for file in group.files)
-    given = Given(group, whole=whole, set_up=any(map(_is_set_up, group.files)))
+    given = Given(group, whole=whole, set_up=any(file.set_up for file in group.files))
     if whole:
         facts = facts_of(given, [file.items for file in group.files], catalogue)
     else:
@@ -153,7 +152,7 @@ def _server(group: ServerFiles, catalogue: Catalogue, alone: bool) -> Server:
     if naming:
         best = min(naming, key=lambda file: _RANK.index(file.named_by))
         return Server(best.name, best.named_by, files, views, best.name, given)
-    folder = files[0].folder_name
+    folder = files[0].place.name
     return Server(folder, "folder", files, views, folder, given)
 
 
@@ -188,14 +187,6 @@ def _with_documents(server: Server, of_loose: dict[int, ParsedFile]) -> Server:
         server.facts.add(apart(cut))
         server = _given(server, more=(*server.given.more, *apart(cut)))
     return server._replace(files=(*server.files, *(file.input._replace(role="context") for file in speaking)))
-
-
-def _is_set_up(file: ParsedFile) -> bool:
-    """Whether it is a NOTES.INI with what only set-up, or a server that ran, has left in it."""
-    if file.format != "notes.ini":
-        return False
-    left = (item for item in file.items if isinstance(item, Fact) and item.key in LEFT_BY_SET_UP)
-    return any(fact.text.strip() not in {"", "0"} for fact in left)
 
 
 def _as_history(item: Fact | Complete) -> Fact | Complete:

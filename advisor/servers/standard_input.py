@@ -2,12 +2,11 @@
 
 import os
 from collections.abc import Callable
-from functools import partial
 from pathlib import PurePath
 
 from advisor import readers
-from advisor.servers.contents import held, packing
-from advisor.servers.gathered import Gathered, InputFile
+from advisor.servers.contents import packing
+from advisor.servers.gathered import Folder, Gathered, InputFile
 from advisor.servers.passed_over import PIPED, why_not
 from advisor.servers.walk import NOT_READ, Unread
 from advisor.values.printing import here, printable_path
@@ -29,9 +28,9 @@ def take(result: Gathered, stdin: Callable[[], bytes], name: str, argument: int)
         result.unread.append(Unread(path, None, why, lacking, NOT_READ * lacking))
         return
     source = readers.source_of(reader, path, head, lambda: iter([raw]))
-    name_of, again = readers.name_of(reader), partial(held, source)
-    plain = PurePath(path).name
-    result.add(InputFile(path, name_of, again, plain, argument, (), True, "stdin", "itself", True, _root(name)), source)
+    place = Folder(argument, (), _root(name), "stdin")
+    file = InputFile(path, readers.name_of(reader), PurePath(path).name, place, True, "itself", source)
+    result.add(file, source)
 
 
 def _said_path(stdin_name: str) -> str:

@@ -166,7 +166,8 @@ def _followed(path: Path, inner: Path, top: Path, shown: str, unread: list[Unrea
     try:
         target = inner.resolve(strict=True)
     except (OSError, RuntimeError):  # it leads nowhere, or in a circle
-        unread.append(_link(shown, "a link that leads to nothing", named, named))
+        missed = named or (_is_mounted(path) and bool(suggested(inner.name)))
+        unread.append(_link(shown, "a link that leads to nothing", missed, missed))
         return None
     within = target.is_relative_to(top)
     if target.is_dir():
@@ -179,6 +180,11 @@ def _followed(path: Path, inner: Path, top: Path, shown: str, unread: list[Unrea
     if named or not never_opened(target.name):
         unread.append(_link(shown, "a link, which is not followed", named and not within, named and not within))
     return None
+
+
+def _is_mounted(link: Path) -> bool:
+    """Whether a link leads into a folder that is reached by links alone, and would be followed."""
+    return any(part.startswith(_HIDDEN) and part != _HIDDEN for part in link.readlink().parts)
 
 
 def _link(shown: str, reason: str, lacking: bool, problem: bool) -> Unread:

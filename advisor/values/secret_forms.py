@@ -51,6 +51,7 @@ UNREADABLE = f"^([(]{_ENCLOSED}[)]$|[{{][a-z0-9_]+[}}].|[$][a-z0-9_]+[$].|enc[(]
 _PARTS = "([]\"' \t>)}]*[=:]|[\"']>)"
 IN_TEXT = f"({WORDS})|({PASSWORDS}|{KEYS})[0-9]*{_PARTS}".replace("(^|[_.$-])pin", "pin")
 
+_VALUE = "[^ \t,;&\"']{0,2000}"  # of a name in a text; more would be read again for each name in it
 BETWEEN = "[] \t=:\"'>)}]*"  # a name and its value
 
 _OF_A_NAME = r"[\w$.-]*"
@@ -201,8 +202,9 @@ def _of_names(text: str, low: str, kind_of: Callable[[str], Kind], in_tasks: boo
         if start == place or start >= end:
             continue
         name = text[begin:place].lstrip("-")
-        of_kind = kind_of(name)
-        value = _pattern("[^ \t,;&\"']*").match(low, start)
+        if not (of_kind := kind_of(name)):
+            continue
+        value = _pattern(_VALUE).match(low, start)
         if secrets.gives_away(of_kind, value[0] if value and of_kind != PASSWORD else low[start:end]):
             yield start, end, NAMED
             if not in_tasks:

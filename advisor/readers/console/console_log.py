@@ -14,7 +14,7 @@ from typing import NamedTuple
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers import transcript
-from advisor.readers.console import _console, show_cluster, show_config, show_server, show_stat, show_tasks
+from advisor.readers.console import _console, show_cluster, show_config, show_disk, show_server, show_stat, show_tasks
 from advisor.readers.console._console import lines
 from advisor.readers.transcript import NUL, Damage, Line, part
 from advisor.source import Source, Span
@@ -34,8 +34,10 @@ _READERS: dict[str, tuple[ModuleType, ...]] = {
     "ta": (show_server, show_tasks),  # an old release prints the block of the one above the table of the other
     "co": (show_config,),
     "cl": (show_cluster,),
+    "dis": (show_disk,),
 }
-_NARROWED = {show_stat, show_config}  # what is named behind these commands is all that they print
+_NARROWED = {show_stat, show_config, show_disk}  # what is named behind these commands is all that they print
+_ADDED = {show_disk}  # without a name they print one thing more, not everything
 _EVERYTHING = {"", "*"}
 _SOON = 60  # lines within which the output of a command begins
 _LOOKED_AT = 20  # lines of a head that are looked at
@@ -127,7 +129,7 @@ def _last(source: Source, listings: list[Listing], catalogue: Catalogue) -> dict
         for reader in _kinds(source, listing):
             which = listing.which if reader in _NARROWED else ""
             of_kind = kept.setdefault(reader, {})
-            if which in _EVERYTHING:
+            if which in _EVERYTHING and reader not in _ADDED:
                 of_kind.clear()
             of_kind.pop(which, None)
             of_kind[which] = listing

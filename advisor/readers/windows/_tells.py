@@ -70,8 +70,8 @@ def _health(record: Record, subject: Subject) -> Iterator[Saying]:
 def _disk_drive(record: Record) -> Iterator[Saying]:
     """A row of Win32_DiskDrive."""
     number = record.first("index", "deviceid", "name")
-    called = windows.disk(number.text) if number else None
     model = record.first("model", "caption")
+    called = windows.disk(number.text) if number else model.text if model else None
     if not called:
         return
     subject = Subject("disk", called)
@@ -115,14 +115,15 @@ def _volume(record: Record) -> Iterator[Saying]:
     letter = record.first("driveletter", "deviceid", "caption", "name")
     mount = _mount(letter.text) if letter else None
     kind = record.first("drivetype")
-    if not mount or not letter or (kind and not windows.is_fixed(kind.text)):
+    size = record.first("size", "capacity")
+    if not mount or not letter or not (windows.is_fixed(kind.text) if kind else size):
         return
     subject = Subject("volume", mount)
     yield Saying(subject, "volume.mount", mount, letter)
     system = record.first("filesystem", "filesystemtype")
     if system and not system.text.isdecimal():
         yield Saying(subject, "volume.file_system", system.text.lower(), system)
-    for key, names in (("volume.size", ("size",)), ("volume.free", ("sizeremaining", "freespace"))):
+    for key, names in (("volume.size", ("size", "capacity")), ("volume.free", ("sizeremaining", "freespace"))):
         word = record.first(*names)
         told = windows.size(word.text) if word else None
         if word and told is not None:

@@ -1,0 +1,38 @@
+"""Numbers: how many sets of disks there are, and on how many of them the databases live."""
+
+from collections.abc import Iterator
+
+from advisor.derive.arrays import disks_of, is_one_set, sets_of
+from advisor.derive.held import own, resting_on
+from advisor.derive.logical_volumes import LOGICAL_VOLUME
+from advisor.derive.placement import Placement
+from advisor.facts import Fact, Facts
+
+_NAMING = ("array.name", "array.level")
+_REAL = {"hdd", "ssd", "nvme"}
+
+
+def numbers(facts: Facts, placements: list[Placement]) -> Iterator[Fact]:
+    """How many sets of disks there are, and on how many the databases live; where logical drives may share, neither."""
+    arrays = [array for array in facts.subjects("array") or [] if not array.name.startswith(LOGICAL_VOLUME)]
+    if not arrays:
+        yield from _of_plain_disks(facts, placements)
+        return
+    if not (len(arrays) == 1 or all(is_one_set(facts, array) for array in arrays)):
+        return
+    origins = tuple(fact for array in arrays for key in _NAMING for fact in facts.of(array, key))
+    yield Fact("arrays.count", str(sets_of(disks_of(facts, array) for array in arrays)), made_from=origins)
+    if databases := [placement for placement in own("databases", placements) if placement.arrays]:
+        sets = sets_of(placement.disks for placement in databases)
+        yield resting_on("databases.arrays", str(sets), databases)
+
+
+def _of_plain_disks(facts: Facts, placements: list[Placement]) -> Iterator[Fact]:
+    """Where no controller's tool was given, and each disk that Windows lists is known to be a plain one."""
+    disks = facts.subjects("disk") or []
+    told = tuple(fact for disk in disks for fact in facts.of(disk, "disk.media")[:1])
+    if not told or len(told) < len(disks) or not {fact.text for fact in told} <= _REAL:
+        return
+    yield Fact("arrays.count", str(len(disks)), made_from=told)
+    if databases := [placement for placement in own("databases", placements) if placement.disks]:
+        yield resting_on("databases.arrays", str(sets_of(placement.disks for placement in databases)), databases)

@@ -1,0 +1,78 @@
+"""Reads `show disk` and `show diskspace` of a server's console, the free space of drives or of one place, in bytes.
+
+One line may tell of all drives of Windows, in MB, or a line of the file system that a directory is in. Nothing closes
+the output, so no place is ever absent.
+"""
+
+import re
+from collections.abc import Iterator
+
+from advisor.facts import Complete, Diagnostic, Fact, Subject
+from advisor.pack import Catalogue
+from advisor.readers.console import _console
+from advisor.readers.console._console import lines, typed
+from advisor.readers.transcript import Damage, Line, Word
+from advisor.source import Source
+from advisor.values.mounts import named
+
+FORMAT = "show disk"
+ENDS = rb"bytes available on [^\r\n]*'"
+
+_COMMAND = rb"sh(?:o|ow)?\s+dis\w*(?:\s.*)?"
+_DRIVES = re.compile(rb"Drive:\s*Space \(MB\):(?P<drives>(?:,?\s*\([A-Z]:?\)\s*[0-9][0-9.,]{0,20})+)", re.IGNORECASE)
+_DRIVE = re.compile(rb"\((?P<place>[A-Z]):?\)\s*(?P<free>[0-9](?:[0-9.,]{0,20}[0-9])?)", re.IGNORECASE)
+_PLACE = re.compile(
+    rb"(?P<free>[0-9](?:[0-9.,'\s]{0,26}[0-9])?) bytes available on (?:(?:the )?(?:disk|drive)\s+)?"
+    rb"(?P<quote>['\"]?)(?P<place>\S.*?)(?P=quote)\.?",
+    re.IGNORECASE,
+)
+_MEGABYTE = 1024**2
+_LETTER = re.compile(r"[A-Za-z]")
+
+
+def recognises(head: bytes, _: Catalogue) -> bool:
+    """Below what was typed comes a line of free space."""
+    source = Source.of("", head)
+    first = next((line for line in lines(source) if not typed(line, _COMMAND)), None)
+    return bool(first and begins(first)) and not _console.captured(source, _COMMAND)
+
+
+def begins(line: Line) -> bool:
+    """Whether the output begins with this line."""
+    return bool(_DRIVES.fullmatch(line.data) or _PLACE.fullmatch(line.data))
+
+
+def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
+    """The free space of every place; of one that was asked for again, the later answer counts."""
+    damage = Damage()
+    latest: dict[Subject, Fact] = {}
+    inside = True
+    for line in lines(source):
+        inside = (inside or bool(typed(line, _COMMAND))) and not _console.other_command(line, _COMMAND)
+        damage.add(_console.another_shown(line, _COMMAND))
+        if not inside or typed(line, _COMMAND):
+            continue
+        if facts := _facts(line):
+            latest |= {fact.subject: fact for fact in facts}
+        else:
+            damage.add(_console.foreign(line, "line of free space"))
+    yield from latest.values()
+    yield from damage.verdict()
+
+
+def _facts(line: Line) -> list[Fact]:
+    """What a line tells: of several drives in MB, or of one place in bytes."""
+    if line.holds_nul:
+        return []
+    if drives := _DRIVES.fullmatch(line.data):
+        found = _DRIVE.finditer(line.data, *drives.span("drives"))
+        return [_fact(line, line.group(one, "place"), line.group(one, "free"), _MEGABYTE) for one in found]
+    place = _PLACE.fullmatch(line.data)
+    return [_fact(line, line.group(place, "place"), line.group(place, "free"), 1)] if place else []
+
+
+def _fact(line: Line, place: Word, free: Word, unit: int) -> Fact:
+    """Counts have no decimals here, so any sign in them parts thousands."""
+    name = f"{place.text}:" if _LETTER.fullmatch(place.text) else place.text
+    count = int(re.sub(r"\D", "", free.text))
+    return Fact("space.free", str(count * unit), line.source, free.span, Subject("space", named(name)))

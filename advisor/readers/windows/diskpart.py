@@ -1,0 +1,168 @@
+"""Reads diskpart's `list disk`, `list volume` and `detail disk` into disks, drive letters and volumes that it mirrors.
+
+Windows prints them in its own language, in columns that are the same in all: eight of a volume, six of a disk.
+"""
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import NamedTuple
+
+from advisor.facts import Complete, Diagnostic, Fact, Subject
+from advisor.pack import Catalogue
+from advisor.readers.transcript import NUL, Damage, Line, Word, foreign, lines, typed
+from advisor.source import Source
+from advisor.values import mounts, raid, windows
+
+FORMAT = "diskpart"
+BEGINS = rb"Microsoft DiskPart |DISKPART>|(?:Volume|\S{4,15}) ###  \S"
+
+_COMMAND = r"(?i:diskpart|(?:list|detail|select|rescan|exit|help)\b.*)"
+_PROMPT = re.compile(r"DISKPART>\s*(.*)", re.IGNORECASE)
+_HEADING = re.compile(r"\S[^#]{2,15} ###  \S.*")
+_RULER = re.compile(r"-{3,}(?:  -{3,})+")
+_SELECTED = re.compile(r"\D{0,40}(\d{1,4})\D{5,80}\.")  # `Disk 1 is now the selected disk.`
+_AROUND = re.compile(
+    r"Microsoft DiskPart .*|Copyright .*|On computer: .*|Leaving DiskPart.*|DiskPart .*|.{0,60}: .*|.*\."
+)
+_DETAIL = re.compile(r"[^:]{1,40}: .*")
+_TYPE = re.compile(r"Typ[eo]?\s*: (\S.*)", re.IGNORECASE)
+_FOLDER = re.compile(r"[A-Za-z]:\\\S.*")
+_LETTER = re.compile(r"[A-Z]")
+_NUMBER = re.compile(r"\D{1,15} (M?\d{1,4})")
+_OF_DISKS, _OF_VOLUMES = 6, 8  # columns
+_NO_DISKS = {"dvd-rom", "cd-rom", "removable"}
+_MADE = {"mirror", "raid-5", "stripe", "spanned"}
+_HEALTH = {"healthy": "ok", "failed rd": "degraded", "at risk": "degraded", "rebuild": "rebuilding", "failed": "failed"}
+_HOLDS = {"boot": "os", "pagefile": "swap"}
+
+
+class Position(NamedTuple):
+    """Where in the output a line stands. columns: where those of the table begin. disk: whose details they are."""
+
+    columns: tuple[int, ...] = ()
+    disk: str = ""
+    details: bool = False
+    row: "TableRow | None" = None
+
+
+class TableRow(NamedTuple):
+    """A line of a table. cells: what stands in each column."""
+
+    line: Line
+    cells: list[Word]
+    disk: str = ""
+
+
+def recognises(head: bytes, _: Catalogue) -> bool:
+    """Diskpart says its name, or a heading of its own comes first."""
+    for line in lines(Source.of("", head)):
+        if _PROMPT.fullmatch(line.text) or line.text.startswith("Microsoft DiskPart "):
+            return True
+        if not typed(line.text, _COMMAND):
+            return bool(_HEADING.fullmatch(line.text))
+    return False
+
+
+def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
+    """The facts of disks, and of volumes with a letter or a folder."""
+    damage = Damage()
+    seen: set[tuple[Subject, str, str]] = set()
+    for fact in damage.sound(_facts(source)):
+        if (told := (fact.subject, fact.key, fact.text)) not in seen:
+            seen.add(told)
+            yield fact
+    yield from damage.verdict()
+
+
+def _facts(source: Source) -> Iterator[Fact | Diagnostic]:
+    place = Position()
+    for line in lines(source):
+        command = _PROMPT.fullmatch(line.text)
+        if line.holds_nul:
+            yield line.diagnostic(NUL)
+        elif command:
+            place = Position(disk=place.disk, details=command[1].lower().startswith("det"))
+        elif _RULER.fullmatch(line.text):
+            starts = [match.start() + line.indent for match in re.finditer("-+", line.text)]
+            place = place._replace(columns=tuple(starts))
+        elif _HEADING.fullmatch(line.text):
+            place = place._replace(row=None)
+        elif place.columns and (row := _row(line, place)):
+            place = place._replace(row=row)
+            yield from _of_row(source, row)
+        elif place.row and _FOLDER.fullmatch(line.text):
+            yield from _of_volume(source, place.row, mounts.named(line.text), Word(line.text, line.span))
+        elif selected := _SELECTED.fullmatch(line.text):
+            place = Position(disk=f"Disk {selected[1]}")
+        elif place.details and place.disk:
+            yield from _of_details(source, line, place.disk)
+        elif not (_AROUND.fullmatch(line.text) or typed(line.text, _COMMAND)):
+            yield foreign(line, "diskpart")
+
+
+def _row(line: Line, place: Position) -> TableRow | None:
+    """A line of the table, by the number in its first column."""
+    if not re.match(r"\*? ?\D{2,15} M?\d{1,4}\b", line.text):
+        return None
+    edges = [max(start - line.indent, 0) for start in place.columns]
+    cells = [_cell(line, begin, end) for begin, end in pairwise([*edges, len(line.text)])]
+    return TableRow(line, cells, place.disk if place.details else "")
+
+
+def _cell(line: Line, begin: int, end: int) -> Word:
+    text = line.text[begin:end]
+    start = begin + len(text) - len(text.lstrip())
+    return line.piece(start, max(start, begin + len(text.rstrip())))
+
+
+def _of_row(source: Source, row: TableRow) -> Iterator[Fact]:
+    if len(row.cells) == _OF_VOLUMES and _LETTER.fullmatch(row.cells[1].text):
+        yield from _of_volume(source, row, f"{row.cells[1].text}:", row.cells[1])
+    elif len(row.cells) == _OF_DISKS:
+        number = _NUMBER.fullmatch(row.cells[0].text)
+        state = windows.health([row.cells[1].text])
+        if number and state:
+            subject = Subject("disk", f"Disk {number[1]}")
+            yield Fact("disk.health", state, source, row.cells[1].span, subject)
+            yield Fact("disk.health_said", row.cells[1].text, source, row.cells[1].span, subject)
+
+
+def _of_volume(source: Source, row: TableRow, mount: str, word: Word) -> Iterator[Fact]:
+    """Of a letter or folder what it is mounted from, and of a volume over several disks the array that it is."""
+    name, _, _, system, kind, _, state, info = row.cells
+    if kind.text.lower() in _NO_DISKS:
+        return
+    subject = Subject("volume", mount)
+    yield Fact("volume.mount", mount, source, word.span, subject)
+    if system.text:
+        yield Fact("volume.file_system", system.text.lower(), source, system.span, subject)
+    if holds := _HOLDS.get(info.text.lower()):
+        yield Fact("volume.holds", holds, source, info.span, subject)
+    if row.disk:
+        yield Fact("volume.disk", row.disk, source, name.span, subject)
+    if kind.text.lower() in _MADE:
+        yield from _of_array(source, Subject("array", name.text), mount, (name, kind, state))
+
+
+def _of_array(source: Source, array: Subject, mount: str, words: tuple[Word, Word, Word]) -> Iterator[Fact]:
+    name, kind, state = words
+    told = {
+        "array.tool": ("diskpart", name),
+        "array.software": ("yes", kind),
+        "array.mounts": (mount, name),
+        "array.level": (raid.level(kind.text) or "", kind),
+        "array.health": (_HEALTH.get(state.text.lower(), ""), state),
+        "array.health_said": (state.text, state),
+    }
+    yield from (Fact(key, text, source, word.span, array) for key, (text, word) in told.items() if text)
+
+
+def _of_details(source: Source, line: Line, disk: str) -> Iterator[Fact]:
+    """Of `detail disk` the model, which stands alone, and the bus."""
+    subject = Subject("disk", disk)
+    if match := _TYPE.fullmatch(line.text):
+        if bus := windows.bus(match[1]):
+            yield Fact("disk.bus", bus, source, line.group(match, 1).span, subject)
+    elif not _DETAIL.fullmatch(line.text) and not line.text.endswith("."):
+        yield Fact("disk.model", line.text, source, line.span, subject)

@@ -1,0 +1,110 @@
+"""Reads `systeminfo` into the machine's name, its kind and memory, and where Windows and its page file lie.
+
+Windows prints it in its own language, but always in one order: five lines of memory stand one below the other, each in
+MB, behind them where the page file lies; maker and model stand above the type `x64-based PC`.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from advisor.facts import SERVER, Complete, Diagnostic, Fact, Subject
+from advisor.pack import Catalogue
+from advisor.readers.transcript import CUT, Command, Damage, Line, Word, printed, typed
+from advisor.source import Source
+from advisor.values import windows
+
+FORMAT = "systeminfo"
+COMMAND = r"(?i:systeminfo(?:\.exe)?)"
+BEGINS = rb"[^\r\n:]{3,40}: {1,40}\S[^\r\n]*[\r\n]+[^\r\n:]{3,60}: {1,40}Microsoft[^\r\n]{1,6}Windows "
+
+_ROW = re.compile(r"([^:]{2,60}(?:: [^:]{2,40})?):\s+(\S.*)")
+_MEGABYTES = re.compile(r"(.{4,80}):\s+(\d{1,3}(?:[^\d:]?\d{3}){0,4}) M\S{1,2}")
+_TYPE = re.compile(r"(?:x64|x86|arm64)\b.*|.*\bx(?:64|86)", re.IGNORECASE)
+_WINDOWS = re.compile(r"Microsoft\S{0,5} Windows.*")
+_FOLDER = re.compile(r"([A-Za-z]:)\\(?:WINDOWS|WINNT)", re.IGNORECASE)
+_PAGE_FILE = re.compile(r"([A-Za-z]:)\\.*\.sys", re.IGNORECASE)
+_MEMORY_LINES = 5  # physical: all, free; virtual: all, free, in use
+_MEGABYTE = 1024**2
+_NOTHING = "it does not name the memory"
+
+
+class SystemRow(NamedTuple):
+    """One line. name: what stands before the sign, "" in a line that goes on with values of the one above."""
+
+    name: str
+    value: Word
+
+
+def recognises(head: bytes, _: Catalogue) -> bool:
+    """The machine's name comes first, then that of the operating system."""
+    lines = [line for line in printed(Source.of("", head), COMMAND) if isinstance(line, Line)]
+    first = [line for line in lines if not isinstance(line, Command) and not typed(line.text, "(?!)")][:2]
+    rows = [match for line in first if (match := _ROW.fullmatch(line.text))]
+    return len(rows) == 2 and bool(_WINDOWS.fullmatch(rows[1][2]))
+
+
+def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
+    """The facts of the machine; network cards and updates are passed over."""
+    damage = Damage()
+    rows = list(damage.sound(_rows(source)))
+    memory = next((at for at in range(len(rows)) if _is_memory(rows[at : at + _MEMORY_LINES])), None)
+    if rows:
+        yield Fact("machine.host_name", rows[0].value.text.lower(), source, rows[0].value.span)
+    yield from _machine(source, rows[:memory])
+    if memory is not None:
+        yield from _memory(source, rows[memory : memory + 2])
+        yield from _page_files(source, rows[memory + _MEMORY_LINES :])
+    elif rows:
+        damage.add(Diagnostic(len(source.data), _NOTHING))
+    yield from damage.verdict()
+
+
+def _rows(source: Source) -> Iterator[SystemRow | Diagnostic]:
+    for line in printed(source, COMMAND):
+        if isinstance(line, Diagnostic):
+            yield line
+        elif isinstance(line, Command):
+            continue
+        elif match := _MEGABYTES.fullmatch(line.text) or _ROW.fullmatch(line.text):
+            yield SystemRow(match[1], line.group(match, 2))
+        elif line.indent:
+            yield SystemRow("", Word(line.text, line.span))
+        elif not line.ended:
+            yield line.diagnostic(CUT)
+
+
+def _is_memory(rows: list[SystemRow]) -> bool:
+    """Whether these are the lines of memory."""
+    return len(rows) == _MEMORY_LINES and all(_megabytes(row) is not None for row in rows)
+
+
+def _megabytes(row: SystemRow) -> int | None:
+    match = _MEGABYTES.fullmatch(f"memory: {row.value.text} MB") if row.name else None
+    return int(re.sub(r"\D", "", match[2])) if match else None
+
+
+def _machine(source: Source, rows: list[SystemRow]) -> Iterator[Fact]:
+    """Whether the machine is virtual, and on which letter Windows lies."""
+    kind = next((at for at, row in enumerate(rows) if at > 1 and _TYPE.fullmatch(row.value.text)), None)
+    if kind is not None:
+        maker, model = rows[kind - 2].value, rows[kind - 1].value
+        yield Fact("machine.virtual", windows.is_virtual(maker.text, model.text), source, model.span)
+    for row in rows:
+        if match := _FOLDER.fullmatch(row.value.text):
+            yield Fact("volume.holds", "os", source, row.value.span, Subject("volume", match[1].upper()))
+            return
+
+
+def _memory(source: Source, rows: list[SystemRow]) -> Iterator[Fact]:
+    for key, row in zip(("memory.total", "memory.available"), rows, strict=True):
+        yield Fact(key, str((_megabytes(row) or 0) * _MEGABYTE), source, row.value.span, SERVER)
+
+
+def _page_files(source: Source, rows: list[SystemRow]) -> Iterator[Fact]:
+    """The first line behind the memory, and those that go on with it."""
+    for at, row in enumerate(rows):
+        match = _PAGE_FILE.fullmatch(row.value.text)
+        if not match or (at and row.name):
+            return
+        yield Fact("volume.holds", "swap", source, row.value.span, Subject("volume", match[1].upper()))

@@ -1,0 +1,132 @@
+r"""Reads wmic of drives, disks, the machine and its memory: its table, /format:list and /format:csv.
+
+It writes UTF-16 and ends lines with `\r\r\n`. `wmic logicaldisk`, `diskdrive`, `volume`, `computersystem`, `os` and
+`pagefile` may stand one below the other, and Win32_LogicalDiskToPartition, which tells on which disk a letter lies.
+"""
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+from advisor.facts import Complete, Diagnostic, Fact
+from advisor.pack import Catalogue
+from advisor.readers.transcript import ANOTHER_COMMAND, CUT, NUL, Damage, Line, Word, lines, typed, typed_another
+from advisor.readers.windows import _tells
+from advisor.readers.windows._records import Fields, Record, kind_of, named
+from advisor.source import Source
+
+FORMAT = "wmic"
+COMMAND = r"(?i:wmic(?:\.exe)?)"
+BEGINS = (
+    rb"(?=[^\r\n]*\b(?:FreeSpace|DriveType|InterfaceType|Model|TotalPhysicalMemory|TotalVisibleMemorySize|Antecedent"
+    rb"|AllocatedBaseSize|CurrentUsage)\b)(?:Node(?:,\w+)+|[A-Z]\w+(?: {2,}[A-Z]\w+)+)[ \t]*\r*$(?!\s+--)"
+    rb"|(?:Access|Availability|DeviceID|DriveType|FileSystem|FreeSpace|Model|InterfaceType|TotalPhysicalMemory"
+    rb"|Antecedent|AllocatedBaseSize|TotalVisibleMemorySize|FreePhysicalMemory)=[^\r\n]*\r*$"
+)
+
+_SHELL = re.compile(r"wmic:root\\\S*>.*", re.IGNORECASE)
+_HEADING = re.compile(r"[A-Z][A-Za-z0-9]+(?: {2,}[A-Z][A-Za-z0-9]+)*")
+_CSV = re.compile(r"Node(?:,\w+)+")
+_ROW = re.compile(r"([A-Z]\w{0,60})=(.*)")
+_ERROR = re.compile(r"(?:ERROR:|Node - |Invalid |No Instance|Description = |Code = 0x).*", re.IGNORECASE)
+_FAILED = "wmic printed an error"
+_ELSE = "this is no line that wmic prints of drives, disks or the machine"
+_UNEVEN = "the line has not as many values as its heading has names"
+
+
+def recognises(head: bytes, _: Catalogue) -> bool:
+    """The first line is a heading of what is read, or the first block of `Name=value` names it."""
+    names: set[str] = set()
+    printed = [line for line in lines(Source.of("", head)) if not _is_typed(line.text)]
+    for line, below in pairwise([*printed, None]):
+        if line is None or (below and below.text.startswith("--")):  # the ruler of a table of PowerShell's
+            return False
+        if match := _ROW.fullmatch(line.text):
+            if named(match[1]) in names:
+                return False
+            names.add(named(match[1]))
+            if kind_of(frozenset(names)):
+                return True
+        else:
+            return not names and _heading(line) is not None
+    return False
+
+
+def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
+    """The facts of volumes, disks and the machine."""
+    damage = Damage()
+    yield from _tells.facts(source, damage.sound(_records(source)))
+    yield from damage.verdict()
+
+
+def _is_typed(text: str) -> bool:
+    return typed(text, COMMAND) or bool(_SHELL.fullmatch(text))
+
+
+def _records(source: Source) -> Iterator[Record | Diagnostic]:
+    heading: tuple[Line, str] | None = None
+    fields: Fields = {}
+    for line in lines(source):
+        row = _ROW.fullmatch(line.text)
+        if fields and (not row or named(row[1]) in fields):
+            yield from _of_rows(fields)
+            fields = {}
+        if line.holds_nul:
+            yield line.diagnostic(NUL)
+        elif _is_typed(line.text):
+            heading = None
+        elif found := _heading(line):
+            heading = found
+        elif row:
+            word = line.group(row, 2)
+            fields[named(row[1])] = [word]
+        elif heading:
+            yield _of_table(line, *heading)
+        elif typed_another(line.text, COMMAND):
+            yield line.diagnostic(ANOTHER_COMMAND)
+        else:
+            yield line.diagnostic(_FAILED if _ERROR.fullmatch(line.text) else _ELSE if line.ended else CUT)
+    yield from _of_rows(fields)
+
+
+def _heading(line: Line) -> tuple[Line, str] | None:
+    """The line of a table's or CSV's names, and what its rows are about; None for another line."""
+    csv = _CSV.fullmatch(line.text)
+    if not (csv or _HEADING.fullmatch(line.text)):
+        return None
+    names = line.text.split(",") if csv else line.text.split()
+    kind = kind_of(frozenset(map(named, names)))
+    return (line, kind) if kind else None
+
+
+def _of_rows(fields: Fields) -> Iterator[Record]:
+    kind = kind_of(frozenset(fields))
+    if kind:
+        yield Record(kind, fields)
+
+
+def _of_table(line: Line, heading: Line, kind: str) -> Record | Diagnostic:
+    if _CSV.fullmatch(heading.text):
+        words = _between_commas(line)
+        names = heading.text.split(",")
+        if len(words) != len(names):
+            return line.diagnostic(_UNEVEN if line.ended else CUT)
+    else:
+        starts = [match.start() + heading.indent - line.indent for match in re.finditer(r"\S+", heading.text)]
+        if any(0 < start < len(line.text) and line.text[start - 1] != " " for start in starts):
+            return line.diagnostic(_FAILED if _ERROR.fullmatch(line.text) else _ELSE)
+        words = [_stripped(line, max(begin, 0), max(end, 0)) for begin, end in pairwise([*starts, len(line.text)])]
+        names = heading.text.split()
+    return Record(kind, {named(name): [word] for name, word in zip(names, words, strict=True) if word.text})
+
+
+def _between_commas(line: Line) -> list[Word]:
+    """The values of a line of CSV; wmic puts none in quotes but those that hold one."""
+    edges = [-1, *(match.start() for match in re.finditer(r',(?=(?:[^"]*"[^"]*")*[^"]*\Z)', line.text)), len(line.text)]
+    return [_stripped(line, begin + 1, end) for begin, end in pairwise(edges)]
+
+
+def _stripped(line: Line, begin: int, end: int) -> Word:
+    text = line.text[begin:end]
+    start = begin + len(text) - len(text.lstrip())
+    return line.piece(start, max(start, begin + len(text.rstrip())))

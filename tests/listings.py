@@ -1,0 +1,37 @@
+"""Listings: what a reader tells of one, as tests look at it; and what follows from several."""
+
+from advisor import pack, readers
+from advisor.derive import Context, derive
+from advisor.facts import Diagnostic, Fact, Facts
+from advisor.source import Source
+
+CATALOGUE = pack.builtin().catalogue
+
+
+def read(reader, raw):
+    """All that a reader tells of a text, or of bytes."""
+    return list(reader.read(Source.of("listing.txt", raw if isinstance(raw, bytes) else raw.encode()), CATALOGUE))
+
+
+def told(items, subject=lambda subject: subject.name):
+    """The texts of facts, by subject and by what stands behind the first word of their keys."""
+    found = {}
+    for item in items:
+        if isinstance(item, Fact):
+            found.setdefault(subject(item.subject), {})[item.key.partition(".")[2]] = item.text
+    return found
+
+
+def with_kind(subject):
+    """A subject as people call it: logical volume hd5."""
+    return f"{subject.kind.replace('_', ' ')} {subject.name}"
+
+
+def facts_of(*texts):
+    """What files tell, and what is derived from it."""
+    facts = Facts()
+    for text in texts:
+        reader = readers.recognise("evidence.txt", text.encode(), CATALOGUE)
+        facts.add(item for item in read(reader, text) if not isinstance(item, Diagnostic))
+    derive(facts, Context(CATALOGUE))
+    return facts
