@@ -57,6 +57,11 @@ def test_an_empty_list_is_passed_over_where_no_page_says_what_it_means():
     assert lists("*", "TemplateAccess")("reach").text == "everybody"
 
 
+@pytest.mark.parametrize(("text", "written"), [("*", "yes"), ("", "yes"), (None, "no")])
+def test_a_list_that_is_there_is_told_from_one_that_the_document_lacks(text, written):
+    assert lists(text)("written").text == written
+
+
 def test_a_list_that_was_not_given_is_open():
     asked = lists("*", whole=False)
     assert (asked("name", of="DBAdmin").text, asked("reach", of="DBAdmin").text) == ("DBAdmin", None)

@@ -72,6 +72,11 @@ LAYOUTS = {  # the files; what shares the log's disks, and what these are made o
     "a controller's": ([[disk(n, "LOGICAL VOLUME", 3, 8) for n in range(3)], APART], None, None),
     "iSCSI": ([[disk(n, "NETAPP LUN", 4, 9) for n in range(3)], APART], None, None),
     "Fibre Channel": ([[disk(n, "NETAPP LUN", 3, 6) for n in range(3)], APART], None, None),
+    "a storage network's, of which no bus is told": (
+        [[disk(n, "NETAPP LUN C-Mode", 4, 0) for n in range(3)], APART],
+        None,
+        None,
+    ),
     "unspecified": ([[disk(n, "Disk", 0, 10) for n in range(3)], APART], None, None),
     "unspecified, in a virtual machine": (
         [[disk(n, "Disk", 0, 10) for n in range(3)], APART, {"Manufacturer": "QEMU", "Model": "PC", "Domain": "x"}],
@@ -115,6 +120,24 @@ def test_a_storage_space_is_the_disk_of_its_name():
     facts = known([disk(0), disk(5, "Data01", 0, 16)], [BOOT, partition(5, "D"), partition(5, "L")], VIRTUAL)
     assert facts.ask("array.holds", Subject("array", "Data01")).text == "databases, transaction-log"
     assert facts.ask("array.software", Subject("array", "Data01")).text == "yes"
+
+
+PERC = [disk(0, bus=17, media=4), disk(1, "DELL PERC H730P", 0, 8)]
+
+
+@pytest.mark.parametrize(
+    ("disks", "parts", "held"),
+    [
+        (PERC, [BOOT, partition(1, "D"), partition(1, "L")], "databases, transaction-log"),
+        ([disk(0, bus=17), disk(1, "HP LOGICAL VOLUME", 0, 10)], [BOOT, partition(1, "D")], "databases"),
+        ([*PERC, disk(2, "DELL PERC H730P", 0, 8)], APART, None),
+        (PERC, [BOOT, partition(1, "E")], None),
+    ],
+)
+def test_the_only_logical_drive_is_the_only_array(disks, parts, held):
+    tool = TOOL.replace("         Disk Name: \\\\.\\PhysicalDrive1\n", "")
+    facts = known(disks, parts, tool)
+    assert facts.ask("array.holds", Subject("array", "slot 0 logical drive 1")).text == held
 
 
 def test_only_one_disk_holds_all_letters():

@@ -18,6 +18,8 @@ _WIDEST = (EVERYBODY, "organization", "unit", "view", NAMED)
 def derive(facts: Facts, context: Context) -> Iterator[Fact]:
     """`access_list.…` of each list of the server document: its name and field, and how far it reaches if that is known.
 
+    `access_list.written` tells whether the document has the list at all; one from a server has every list, be it empty.
+
     A list that is empty is passed over where no page says what that means.
     """
     if not any(document.form == "server" for document in facts.documents):
@@ -33,6 +35,7 @@ def _of_list(subject: Subject, entry: Key, answer: Answer) -> Iterator[Fact]:
     begins = Fact("access_list.name", entry.item, answer.where, subject=subject, made_from=answer.facts)
     yield begins
     yield begins._replace(key="access_list.field", text=entry.field.partition(", ")[2] or entry.item)
+    yield begins._replace(key="access_list.written", text="yes" if answer.facts else "no")
     if answer.trouble:
         yield from (
             fact._replace(key="access_list.reach", subject=subject, doubt=answer.trouble) for fact in answer.facts

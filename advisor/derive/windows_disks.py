@@ -30,14 +30,14 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
         _settle_health(facts, disk)
         yield from _media(facts, disk)
     by_path = {fact.text: disk for disk in disks for fact in facts.of(disk, "disk.path")}
-    spaces = _spaces(facts, disks)
+    arrays = _arrays_below(facts, disks)
     for volume in facts.subjects("volume") or []:
         yield from _on_a_numbered_disk(facts, volume, by_path)
         if len(disks) == 1 and not facts.of(volume, "volume.disk") and facts.of(volume, "volume.mount"):
             told = next(filter(None, (facts.of(disks[0], key) for key in _NAMING)), ())
             yield Fact("volume.disk", disks[0].name, None, None, volume, told, note=_ON_THE_ONLY_DISK)
         yield from _media_of_volume(facts, volume, disks)
-        yield from _on_a_storage_space(facts, volume, spaces)
+        yield from _on_its_array(facts, volume, arrays)
     if not disks and facts.ask("machine.virtual").text == "yes":
         yield from _presumed_virtual(facts)
 
@@ -88,24 +88,39 @@ def _presumed_virtual(facts: Facts) -> Iterator[Fact]:
             yield Fact("volume.media", "virtual", None, None, volume, by, True, _OF_A_VIRTUAL_MACHINE)
 
 
-def _spaces(facts: Facts, disks: list[Subject]) -> dict[str, Subject]:
-    """The array that each disk of Storage Spaces is: of its name, or the only one."""
-    arrays = {
-        array.name.casefold(): array
-        for array in facts.subjects("array") or []
-        if text_of(facts, array, "array.tool") == _STORAGE_SPACES
-    }
-    shown = [disk for disk in disks if text_of(facts, disk, "disk.bus") == "spaces"]
-    named = {disk: arrays.get((text_of(facts, disk, "disk.model") or "").casefold()) for disk in shown}
-    if len(shown) == len(arrays) == 1:
-        named = dict.fromkeys(shown, *arrays.values())
+def _arrays_below(facts: Facts, disks: list[Subject]) -> dict[str, Subject]:
+    """The array that a disk is, by the disk's name in small letters: a storage space of its name, or the only one.
+
+    Where one controller's logical drive is listed, and one array by its tool, the two are one.
+    """
+    arrays = facts.subjects("array") or []
+    spaces = [array for array in arrays if text_of(facts, array, "array.tool") == _STORAGE_SPACES]
+    others = [array for array in arrays if not facts.of(array, "array.device") and not _by_the_system(facts, array)]
+    made = [disk for disk in disks if text_of(facts, disk, "disk.bus") == "spaces"]
+    by_name = {array.name.casefold(): array for array in spaces}
+    named = {disk: by_name.get((text_of(facts, disk, "disk.model") or "").casefold()) for disk in made}
+    of_controllers = [disk for disk in disks if _is_a_controller_s(facts, disk)]
+    for alone, below in ((made, spaces), (of_controllers, others)):
+        if len(alone) == len(below) == 1:
+            named[alone[0]] = below[0]
     return {disk.name.casefold(): array for disk, array in named.items() if array}
 
 
-def _on_a_storage_space(facts: Facts, volume: Subject, spaces: dict[str, Subject]) -> Iterator[Fact]:
-    """`volume.array` of a volume on a disk that Storage Spaces makes."""
+def _by_the_system(facts: Facts, array: Subject) -> bool:
+    return text_of(facts, array, "array.software") == "yes"
+
+
+def _is_a_controller_s(facts: Facts, disk: Subject) -> bool:
+    """Whether a disk is a controller's logical drive, by its bus or model."""
+    model = text_of(facts, disk, "disk.model") or ""
+    bus = text_of(facts, disk, "disk.bus")
+    return bus == "raid" or (bus not in _MADE_BY_OTHERS and media.is_logical(model) and not media.is_virtual(model))
+
+
+def _on_its_array(facts: Facts, volume: Subject, arrays: dict[str, Subject]) -> Iterator[Fact]:
+    """`volume.array` of a volume on a disk that is an array."""
     for fact in facts.of(volume, "volume.disk"):
-        if array := spaces.get(fact.text.casefold()):
+        if array := arrays.get(fact.text.casefold()):
             origins = (fact, *facts.of(array, "array.name"))
             yield Fact("volume.array", array.name, subject=volume, made_from=origins)
 

@@ -15,7 +15,7 @@ _VIRTUAL = re.compile(
 )
 _LOGICAL = re.compile(
     r"logical|volume|raid|\bperc\b|\bmr\d|\bsmc|\bavago|\blsi|smart ?array|adaptec|\basr|areca|\barc-|3ware|\bamcc"
-    r"|\bipr-",
+    r"|\bipr-|netapp|\blun\b|\bemc\b|symmetrix|\bdgc\b|flasharray|open-v|3par|compelnt|nimble|eqlogic|datacore|iscsi|lio-org",
     re.IGNORECASE,
 )
 _OWN_DRIVE = {"sata", "sas", "ata"}

@@ -26,6 +26,7 @@ _BANNER = re.compile(
     r"|PS\w+|BuildVersion|CLRVersion|WSManStackVersion|SerializationVersion): .*",
     re.IGNORECASE,
 )
+_LONGEST = 2000  # letters of a value that goes on over several lines
 _CUT = "..."
 _ELSE = "this is no listing of disks and volumes that domlint reads"
 _FAILED = "PowerShell printed an error"
@@ -182,7 +183,7 @@ def _values(block: Block) -> Fields:
             name, depth = named(match[1]), line.indent + max(match.start(2), 1)
             word = line.group(match, 2)
             fields[name] = [word] if word.text.strip("\0") else []
-        elif fields.get(name):
+        elif fields.get(name) and len(fields[name][-1].text) < _LONGEST:
             above = fields[name][-1]
             fields[name][-1] = Word(above.text + line.text, above.span)
     return {name: [part for word in words for part in split(word)] for name, words in fields.items()}

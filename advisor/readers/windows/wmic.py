@@ -27,6 +27,7 @@ BEGINS = (
 _SHELL = re.compile(r"wmic:root\\\S*>.*", re.IGNORECASE)
 _HEADING = re.compile(r"[A-Z][A-Za-z0-9]+(?: {2,}[A-Z][A-Za-z0-9]+)*")
 _CSV = re.compile(r"Node(?:,\w+)+")
+_COMMA = re.compile(r'"[^"]*"|,')
 _ROW = re.compile(r"([A-Z]\w{0,60})=(.*)")
 _ERROR = re.compile(r"(?:ERROR:|Node - |Invalid |No Instance|Description = |Code = 0x).*", re.IGNORECASE)
 _FAILED = "wmic printed an error"
@@ -122,7 +123,8 @@ def _of_table(line: Line, heading: Line, kind: str) -> Record | Diagnostic:
 
 def _between_commas(line: Line) -> list[Word]:
     """The values of a line of CSV; wmic puts none in quotes but those that hold one."""
-    edges = [-1, *(match.start() for match in re.finditer(r',(?=(?:[^"]*"[^"]*")*[^"]*\Z)', line.text)), len(line.text)]
+    apart = (match.start() for match in _COMMA.finditer(line.text) if match[0] == ",")
+    edges = [-1, *apart, len(line.text)]
     return [_stripped(line, begin + 1, end) for begin, end in pairwise(edges)]
 
 
