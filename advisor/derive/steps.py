@@ -94,7 +94,7 @@ STEPS = (
     ),
     Step("kind", ("server.kind", "server.partitioned", "server.role", "server.workload", "mail.in_use")),
     Step("platform", ("platform", "platform.told_otherwise"), completes=("array.", "controller.")),
-    Step("tasks", ("task.", "tasks."), completes=("task.",), needs=("program.",)),
+    Step("tasks", ("task.", "tasks."), completes=("task.", "scheduled_task."), needs=("program.",)),
     Step("scheduled", ("scheduled_task.",), needs=("program.",), where=_schedules),
     Step(
         "release",

@@ -17,6 +17,7 @@ AT_START = "start"
 
 
 _ONCE_THROUGH = {"updall", "nupdall", "fixup", "nfixup", "compact", "ncompact"}  # all databases, then they end
+_USUAL = {"replica", "router", "update", "amgr", "adminp", "calconn", "sched", "http", "event", "collect", "updall"}
 _NAMES_A_DATABASE = r"(?i)\.(?:nsf|ind|box)\b"
 
 
@@ -65,6 +66,7 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
             yield Fact(key, "", doubt="a list of ServerTasks is given more than once, with different values")
     elif complete:
         yield Complete("task.", complete.source)
+        yield Complete("scheduled_task.", complete.source)
         yield from _of_all_tasks(of_all, dbmt)
         yield from _what_stays(of_all)
 
@@ -141,6 +143,11 @@ def _of_task(subject: Subject, group: list[Member]) -> Iterator[Fact]:
     }:  # what stands behind such a word is nobody's business
         yield Fact("task.arguments", first.arguments, subject=subject, made_from=origins)
     yield Fact("task.hours", ",".join(member.hour for member in group), subject=subject, made_from=origins)
+    if first.arguments or first.name not in _USUAL:
+        from advisor.derive.task_names import of_member  # late: most servers start the usual ones
+
+        for key, text in of_member(first.name, written(group[:1])):
+            yield Fact(f"task.{key}", text, subject=subject, made_from=origins)
 
 
 def _scan(listed: Fact, hour: str) -> Iterator[Member]:
