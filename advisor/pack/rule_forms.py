@@ -26,6 +26,7 @@ SubjectKind = Literal[
     "variable",
     "access_list",
     "program",
+    "scheduled_task",
     "site",
 ]
 Role = Literal["cluster member"]
