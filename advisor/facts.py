@@ -1,6 +1,7 @@
 """Facts: what the readers found, with its place; asked for a key, they answer known, absent or unknown."""
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from advisor.source import Source, Span
@@ -123,14 +124,19 @@ class Difference(NamedTuple):
     coming: Answer
 
 
+@lru_cache(4096)  # of a fleet, each server has the same keys
+def _of_server(key: str) -> tuple[Subject, str]:
+    return SERVER, key
+
+
 class Facts:
     """The facts of one server. Filled by readers and derive steps, then only asked.
 
     documents: those of the Domino Directory that speak of the server, in the order they were read.
     evidence: the first words of all keys. known: by subject and key, in the order they were added. kinds: the subjects
-    of each kind. holders: by key, the subjects other than the server of which it is known. differences: what the next
-    start will change. undecided: the settings of which it is known what runs, and not what the
-    next start will make of them.
+    of each kind but the server. holders: by key, the subjects other than the server of which it is known. differences:
+    what the next start will change. undecided: the settings of which it is known what runs, and not what the next
+    start will make of them.
     """
 
     __slots__ = (
@@ -165,24 +171,26 @@ class Facts:
         for item in items:
             if isinstance(item, Complete):
                 self.completes.append(item)
+            elif facts := self.known.get((item.subject, item.key)):
+                facts.append(item)
             else:
-                self._known_as(item).append(item)
+                self._first_of_key(item)
 
     def settle(self, *settled: Fact) -> None:
         """Puts facts of one key in the place of all that was known of it: what several places say is then settled."""
         for fact in settled[:1]:
-            self._known_as(fact)[:] = settled
+            self._first_of_key(fact)
+            self.known[fact.subject, fact.key].extend(settled[1:])
 
-    def _known_as(self, fact: Fact) -> list[Fact]:
-        """The list that a fact belongs into, with its subject and its kind of evidence noted."""
-        facts = self.known.get((fact.subject, fact.key))
-        if facts is None:
-            facts = self.known[fact.subject, fact.key] = []
-            self.evidence.add(fact.key.partition(".")[0])
+    def _first_of_key(self, fact: Fact) -> None:
+        """Takes in a fact alone of its subject and key, and notes its subject and its kind of evidence."""
+        self.evidence.add(fact.key.partition(".")[0])
+        if fact.subject == SERVER:
+            self.known[_of_server(fact.key)] = [fact]
+        else:
+            self.known[fact.subject, fact.key] = [fact]
             self.kinds.setdefault(fact.subject.kind, {})[fact.subject] = None
-            if fact.subject != SERVER:
-                self.holders.setdefault(fact.key, {})[fact.subject] = None
-        return facts
+            self.holders.setdefault(fact.key, {})[fact.subject] = None
 
     def ask(self, key: str, subject: Subject = SERVER) -> Answer:
         """What is known of a key: of the subject itself, else of its server."""

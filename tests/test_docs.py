@@ -19,7 +19,7 @@ from advisor.pack.language.parse import parse
 from advisor.pack.parts import Scope
 from advisor.pack.rule_forms import ScopeForm, SourceUseForm
 from advisor.pack.rulebook import compile_site
-from advisor.report import finding, grades, report, shapes
+from advisor.report import accounts, finding, grades, report, shapes, texts
 from advisor.values.rows import columns
 from advisor.values.targets import TARGETS
 
@@ -66,6 +66,10 @@ PARTS = [
     finding.Remedy,
     finding.CommandLine,
     shapes.Rested,
+    shapes.OwnFix,
+    shapes.Open,
+    texts.GeneralRemedy,
+    accounts.BaselineAccount,
 ]
 
 

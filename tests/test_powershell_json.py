@@ -148,6 +148,7 @@ TEXTS = {
         printed([DISK], [PARTITION], VOLUME, prompt=PS),
         {"Disk 1": OF_DISK, "D:": {"volume.disk": "Disk 1", **OF_VOLUME}},
     ),
+    "from afar": (printed([PARTITION], VOLUME, prompt="[MAIL01]: " + PS), {"D:": {"volume.disk": "Disk 1", **OF_VOLUME}}),
     "one behind the other": (
         json.dumps([PARTITION]) + json.dumps(VOLUME),
         {"D:": {"volume.disk": "Disk 1", **OF_VOLUME}},

@@ -202,6 +202,11 @@ TABLES = {
         },
     ),
     "drives of older machines": (LOGICAL, {"C:": volume("C:", 106794381312, 4402341888, "")}),
+    "a path over two lines": (
+        PARTITION.replace("#{53f56307", "#{53f\n56307"),
+        {"C:": {"volume.disk": PATH_0}, "D:": {"volume.disk": PATH_1}},
+    ),
+    "from afar": ("[MAIL01]: PS C:\\Users\\a b> gvol -a 1\n" + NUMBERED, {"D:": {"volume.disk": "Disk 6"}}),
     "German": (VOLUME.replace("99.46", "99,46"), {"C:": volume("C:", int(99.46 * 2**30), int(4.10 * 2**30))}),
     "no letter is a NUL": (
         PARTITION.replace("1                            1048576", "1                \0           1048576"),
@@ -239,6 +244,7 @@ BROKEN = {
     "prose": (VOLUME + "\nThat is all there is.\n", 1),
     "NUL bytes": (VOLUME.replace("System Disk", "Sys\0em Disk"), 1),
     "whole": (VOLUME, 0),
+    "a path over two lines": (PARTITION.replace("#{53f56307", "#{53f\n56307"), 0),
     "another listing of ours": (SEVERAL, 0),
 }
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from judged import findings_of, results_of
+from tickets import remedy_of
 
 from advisor import pack
 from advisor.checking import examples
@@ -297,7 +298,7 @@ def test_a_pool_that_is_held_down_is_let_go_before_it_is_raised(release, line, p
     (tmp_path / "notes.ini").write_text(POOL.format(release, line))
     (tmp_path / "stat.txt").write_text(READS)
     report = json.loads(domlint("check", ".", "--isolated", "--format", "json").out)
-    found = {one["name"]: report["remedies"][one["fix"]] for one in report["findings"]}
+    found = {one["name"]: remedy_of(one, report) for one in report["findings"]}
     raised = found["buffer-pool-reads-low"]
     assert ("buffer-pool-pinned" in found, raised["summary"].startswith("Take NSF_BUFFER_POOL_SIZE")) == (pinned, out)
     if out:

@@ -21,6 +21,7 @@ CALLED = [  # a key that is known, its text, the steps that it calls for besides
     ("ini.servertasks", "Router", set()),
     ("ini.servertasks", "Router,ScanTask mail1.box", {"mail_boxes"}),
     ("ini.javadebugoptions", "server=y", {"debugger"}),
+    ("ini.faultrecovery", "0", {"fault_recovery"}),
     ("platform", "linux", set()),
     ("platform", "windows", {"layout"}),
     ("one_touch.form", "one-touch", {"secrets"}),

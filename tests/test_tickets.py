@@ -12,6 +12,8 @@ import shutil
 import pytest
 from tickets import DOCS, FIXTURES, NAMES, report_of, tickets_of, what_to_do
 
+from advisor.report.identity import fingerprint_of, stem
+
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_same_files_change_no_ticket(name):
@@ -44,27 +46,37 @@ def test_a_fingerprint_is_made_as_the_documentation_has_it(domlint):
         assert one["fingerprint"] == "dl1:" + hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
-OPEN = [  # what a row of `unknown` says, and whether a ticket on Server_Session_Timeout of Mail01/Acme is open by it
-    ({}, True),
-    ({"subjects": []}, True),
-    ({"subjects": ["other", "SETTING A"]}, True),
-    ({"subjects": ["other"]}, False),
-    ({"server": "Mail02/Acme"}, False),
-    ({"server": None, "cluster": "Mail01/Acme"}, False),
-    ({"rules": {"LOG001": []}}, False),
-    ({"rules": {"LOG001": [], "THR001": [0]}}, True),
+OPEN = [  # what a row of `unknown` covers, by which ids, and whether a ticket is open by it
+    ("finding", ["dl1:1"], True),
+    ("finding", ["dl1:2", "dl1:1"], True),
+    ("finding", ["dl1:2"], False),
+    ("rule", ["dl1s:1"], True),
+    ("rule", ["dl1s:2", "dl1s:1"], True),
+    ("rule", ["dl1s:2"], False),
 ]
 
 
-@pytest.mark.parametrize(("change", "is_open"), OPEN)
-def test_a_ticket_is_open_by_server_rule_and_subject(change, is_open):
-    ticket = {"fingerprint": "dl1:1", "rule": "THR001", "server": "Mail01/Acme", "subject": "setting a"}
+@pytest.mark.parametrize(("covers", "ids", "is_open"), OPEN)
+def test_a_ticket_is_open_by_the_ids_of_a_row(covers, ids, is_open):
+    ticket = {"fingerprint": "dl1:1", "stem": "dl1s:1", "rule": "THR001", "server": "Mail01/Acme", "cluster": None}
     kept = {"format": None, "paths": [], "beside": [], "members": None, "changed": None}
-    row = {"server": "Mail01/Acme", "subjects": ["setting a"], "rules": {"THR001": [0]}} | change
-    server = {"name": "Mail01/Acme", "inputs": [], "also_at": [], "copies": [], "beside": []}
+    row = {"covers": covers, "ids": ids}
+    server = {"name": "Mail01/Acme", "inputs": None, "also_at": None, "copies": None, "beside": None}
     report = {"findings": [], "waived": [], "complete": True, "ran": ["THR001"], "changed": {}}
     said = what_to_do(ticket | kept, report | {"servers": [server], "unknown": [row]})
     assert said == ("leave open: it could not be judged" if is_open else "close")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_each_row_of_what_is_open_has_its_ids_in_order(name, read_once):
+    """Rule by rule: the fingerprints in the order of the subjects, or the one stem."""
+    for row in report_of(FIXTURES / name, name)["unknown"]:
+        owner = row["server"] or row["cluster"]
+        known = row["covers"] == "finding"
+        assert (row["subjects"] is not None) == known
+        of_rules = [[fingerprint_of(rule, owner, one) for one in row["subjects"] or ()] for rule in row["rules"]]
+        stems = [stem(rule, owner) for rule in row["rules"]]
+        assert row["ids"] == ([one for of_rule in of_rules for one in of_rule] if known else stems)
 
 
 MENDED = "[Notes]\nKitType=2\nDirectory=/local/notesdata\nServerName=Mail01/Acme\nFaultRecovery_Build=Release 12.0.2\n"
@@ -178,7 +190,9 @@ def test_a_notes_ini_that_became_a_copy_closes_nothing(nearer, path, named, doml
     [ticket] = [one for one in tickets_of(json.loads(domlint(*words).out)) if one["name"] == "session-timeout-long"]
     (tmp_path / nearer).write_text(MENDED)
     report = json.loads(domlint(*words).out)
-    assert [(one["name"], one["copies"], one["also_at"]) for one in report["servers"]] == [("Mail01/Acme", [path], [])]
+    assert [(one["name"], one["copies"], one["also_at"]) for one in report["servers"]] == [
+        ("Mail01/Acme", [path], None)
+    ]
     assert what_to_do(ticket, report) == "leave open: the file in which it stood counts as a copy now"
 
 

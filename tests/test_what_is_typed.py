@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from tickets import remedy_of
 
 AIX = "NotesProgram=/opt/ibm/domino/notes/latest/ibmpow\nDirectory=/notesdata/mail01\n"
 MEMBER = "ServerTasks=Update,Replica,Router,Cldbdir,Clrepl\n"
@@ -100,14 +101,14 @@ def fixes(domlint, tmp_path):
         }.items():
             (tmp_path / file).write_text(text, encoding="utf-8")
         report = json.loads(domlint("check", ".", "--format", "json", "--isolated", "--select", name).stdout)
-        return [report["remedies"][one["fix"]] for one in report["findings"]]
+        return [remedy_of(one, report) for one in report["findings"]]
 
     return of
 
 
 @pytest.mark.parametrize(("name", "ini", "files", "lines"), TYPED)
 def test_what_is_typed(name, ini, files, lines, fixes):
-    typed = [[command["command"] for command in fix["commands"]] for fix in fixes(name, ini, files)]
+    typed = [[command["command"] for command in fix["commands"] or ()] for fix in fixes(name, ini, files)]
     assert typed
     assert all(each == lines for each in typed)
 
@@ -127,7 +128,7 @@ def test_what_the_server_document_owns_is_not_edited_in_notes_ini(name, ini, fix
     [fix] = fixes(name, ini, {})
     assert "Server document" in fix["summary"]
     assert "Do not edit NOTES.INI" in fix["summary"]
-    assert fix["commands"] == []
+    assert fix["commands"] is None
 
 
 def test_logging_off_names_the_price_and_the_backup(fixes):

@@ -137,13 +137,17 @@ PERC = [disk(0, bus=17, media=4), disk(1, "DELL PERC H730P", 0, 8)]
 def test_the_only_logical_drive_is_the_only_array(disks, parts, held):
     tool = TOOL.replace("         Disk Name: \\\\.\\PhysicalDrive1\n", "")
     facts = known(disks, parts, tool)
-    assert facts.ask("array.holds", Subject("array", "slot 0 logical drive 1")).text == held
+    answer = facts.ask("array.holds", Subject("array", "slot 0 logical drive 1"))
+    assert answer.text == held
+    assert all(fact.presumed and "taken to be the same" in fact.note for fact in answer.facts if held)
 
 
 def test_only_one_disk_holds_all_letters():
     facts = known([disk(0)], [{"DriveLetter": letter, "DriveType": 3, "SizeRemaining": 5} for letter in "CDL"])
     assert facts.ask("transaction_log.shares").text == "the databases and the operating system"
-    assert facts.of(Subject("volume", "D:"), "volume.disk")[0].note == "only one disk is listed"
+    told = facts.ask("transaction_log.shares").facts[0]
+    assert told.presumed
+    assert told.note.startswith("only one disk is listed, so it is taken to hold all drive letters")
 
 
 HEALTH = {

@@ -83,12 +83,14 @@ def test_json_is_what_the_schema_says(folder):
     schema.model(type(report_of(folder))).model_validate(rendered, extra="forbid")
     assert all(rendered[part] for part in ("servers", "findings", "unknown", "waived", "unread", "errors"))
     form = published["$defs"]["Finding"]
+    assert form["required"] == list(form["properties"])
     for finding in rendered["findings"]:
-        assert set(form["required"]) <= set(finding) <= set(form["properties"])
-        numbers = range(1 + len(finding.get("further", [])) if finding["location"] else 0)
-        assert {row["at"] for row in finding["evidence"] if "at" in row} <= set(numbers)
-        assert rendered["remedies"][finding["fix"]]["summary"]
-    assert set(rendered["waived"][0]) >= {*form["required"], "reason", "until", "owner", "ticket"}
+        assert set(finding) == set(form["properties"])
+        numbers = range(1 + len(finding["further"] or ()) if finding["location"] else 0)
+        assert {row["at"] for row in finding["evidence"]} <= {None, *numbers}
+        remedy = rendered["rules"][finding["rule"]]["remedies"][finding["fix"]["remedy"]]
+        assert finding["fix"]["summary"] != remedy["summary"]
+    assert list(rendered["waived"][0]) == [*rendered["findings"][0], "reason", "until", "owner", "ticket"]
 
 
 WRONG = [
@@ -99,8 +101,10 @@ WRONG = [
     ("state", ""),
     ("message", None),
     ("location", {}),
-    ("further", None),
+    ("further", []),
+    ("stem", None),
     ("evidence", [{}]),
+    ("evidence", []),
     ("fix", {}),
 ]
 
@@ -142,6 +146,11 @@ def test_a_place_is_named_above_its_line():
     place = Location("notes.ini", 3, 3, excerpt="A=abc", caret=2, length=3)
     shown = ["".join(run for run, _ in line) for line in _places.primary(place, 134)]
     assert shown == ["      notes.ini:3:3", "          3 | A=abc", "            |   ^^^"]
+
+
+def test_of_a_line_that_is_not_shown_the_place_stands_alone():
+    lines = list(_places.primary(Location("s.dxl", 4, 53), 80))
+    assert ["".join(text for text, _ in line).strip() for line in lines] == ["s.dxl:4:53"]
 
 
 def test_a_further_line_says_what_is_told_there(folder):

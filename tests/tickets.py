@@ -2,6 +2,7 @@
 
 import json
 import re
+import textwrap
 from pathlib import Path
 
 import judged
@@ -13,9 +14,10 @@ from advisor.writers._options import Options
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 NAMES = sorted(path.name for path in FIXTURES.iterdir() if path.is_dir())
 DOCS = (FIXTURES.parent / "docs" / "output.md").read_text(encoding="utf-8")
-RULE = {}
-exec(next(code for code in re.findall(r"```python\n(.*?)```", DOCS, re.DOTALL) if "what_to_do" in code), RULE)  # noqa: S102
-what_to_do = RULE["what_to_do"]
+GIVEN = {}
+for code in re.findall(r"```python\n(.*?)```", DOCS, re.DOTALL):
+    exec(textwrap.dedent(code), GIVEN)  # noqa: S102
+what_to_do, remedy_of = GIVEN["what_to_do"], GIVEN["remedy_of"]
 
 
 def overrides(name):
@@ -44,13 +46,13 @@ def tickets_of(report):
         paths = [
             file["path"] for one in report["servers"] if one["name"] == finding["server"] for file in one["inputs"]
         ]
-        beside = [name for one in report["servers"] if one["name"] == finding["server"] for name in one["beside"]]
-        places = [finding["location"], *finding.get("further", ())] if finding["location"] else []
-        partitioned = any(one["key"] == "server.partitioned" for one in finding["evidence"])
+        beside = [name for one in report["servers"] if one["name"] == finding["server"] for name in one["beside"] or ()]
+        places = [finding["location"], *(finding["further"] or ())] if finding["location"] else []
+        partitioned = any(one["key"] == "server.partitioned" for one in finding["evidence"] or ())
         others = {place["path"] for place in places} - set(paths)
         kept = {
             "paths": paths,
             "changed": report["changed"].get(finding["rule"]),
             "beside": beside if others or partitioned else [],
         }
-        yield finding | {"format": formats.get(path), "members": members.get(finding.get("cluster"))} | kept
+        yield finding | {"format": formats.get(path), "members": members.get(finding["cluster"])} | kept

@@ -9,8 +9,9 @@ from typing import IO, Self
 
 from advisor.cli import streams
 from advisor.cli.inputs import Troubles
-from advisor.report.parts import Part
+from advisor.report.parts import Ground, Part, found_by
 from advisor.report.report import Report
+from advisor.report.texts import SharedTexts, text_of
 from advisor.writers import ndjson
 
 
@@ -25,8 +26,10 @@ class LineWriter:
     where standard output is the only file, a run then ends as soon as nobody reads its lines any more.
     """
 
-    def __init__(self, files: list[str], trouble: Troubles, *, alone: bool = True) -> None:
+    def __init__(self, files: list[str], ground: Ground, trouble: Troubles, *, alone: bool = True) -> None:
         self.files, self.trouble, self.alone = files, trouble, alone
+        self.ground = ground
+        self.rules: dict[str, SharedTexts] = {}  # the texts of those that something was found by
         self.open: dict[str, tuple[IO[bytes], ExitStack]] = {}
 
     def __enter__(self) -> Self:
@@ -47,7 +50,9 @@ class LineWriter:
     def server(self, part: Part) -> None:
         """Writes a server's line. Raises NobodyReads."""
         if part.server:
-            self._write(ndjson.server_line(part.server, part.findings, part.unknown, part.waived))
+            found = found_by(part) - self.rules.keys()
+            self.rules |= {rule.id: text_of(rule, self.ground.pack) for rule in self.ground.rules if rule.id in found}
+            self._write(ndjson.server_line(part.server, part.findings, part.unknown, part.waived, self.rules))
 
     def last(self, report: Report) -> None:
         """Writes the last line. Raises NobodyReads."""

@@ -31,7 +31,7 @@ def check(asked: Asked) -> int:
         making_of = partial(
             making.of_run, *begun, tally, step=progress.judged, given="" if asked.with_folder else _given(asked, todo)
         )
-        report = _line_by_line(lines, making_of, trouble, alone=not rest) if lines else making_of()
+        report = _line_by_line(lines, begun.ground, making_of, trouble, alone=not rest) if lines else making_of()
     if report is None:
         return _of_findings(tally, todo.fail_on)
     for output in rest:
@@ -76,7 +76,7 @@ def _given(asked: Asked, todo: Settled) -> str:
 
 
 def _line_by_line(
-    files: list[str], report_of: Callable[..., Report], trouble: inputs.Troubles, *, alone: bool
+    files: list[str], ground: parts.Ground, report_of: Callable[..., Report], trouble: inputs.Troubles, *, alone: bool
 ) -> Report | None:
     """A report whose lines are written meanwhile; None where nobody reads them any more.
 
@@ -85,7 +85,7 @@ def _line_by_line(
     from advisor.cli.line_by_line import LineWriter, NobodyReads  # late: mostly a report is written when all is known
 
     try:
-        with LineWriter(files, trouble, alone=alone) as lines:
+        with LineWriter(files, ground, trouble, alone=alone) as lines:
             report = report_of(each=lines.server, keep=not alone)
             lines.last(report)
     except NobodyReads:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from advisor.pack import SEVERITIES
@@ -30,12 +31,14 @@ class KnownFinding(NamedTuple):
 class Baseline(NamedTuple):
     """An earlier report, as far as it says what is known. findings: by fingerprint; complete: it was a whole report.
 
-    ran: the ids of the rules that ran for it; None where it does not say.
+    ran: the ids of the rules that ran for it; None where it does not say. changed: by rule id, the figures that its
+    configuration gave.
     """
 
     findings: Mapping[str, KnownFinding]
     complete: bool = True
     ran: frozenset[str] | None = None
+    changed: Mapping[str, Mapping[str, Any]] = MappingProxyType({})
 
 
 _LARGEST = 512 * 1024**2  # bytes
@@ -64,12 +67,13 @@ def baseline_in(path: Path, shown: str) -> Baseline:
         formats = {
             (server["name"], file["path"]): str(file["format"])
             for server in data["servers"]
-            for file in server["inputs"]
+            for file in server["inputs"] or ()
         }
         members = {cluster["name"]: tuple(map(str, cluster["members"])) for cluster in data["clusters"]}
-        beside = {server["name"]: tuple(map(str, server.get("beside", ()))) for server in data["servers"]}
+        beside = {server["name"]: tuple(map(str, server.get("beside") or ())) for server in data["servers"]}
         found = {str(row["fingerprint"]): _known(row, formats, members, beside) for row in data["findings"]}
-        return Baseline(found, data["complete"] is True, frozenset(data["ran"]) if "ran" in data else None)
+        ran = frozenset(data["ran"]) if "ran" in data else None
+        return Baseline(found, data["complete"] is True, ran, _figures(data))
     except OSError as slip:
         raise NoBaseline(f"{shown}: {slip.strerror}") from None
     except NoBaseline:
@@ -93,6 +97,12 @@ def _joined(lines: list[Any]) -> dict[str, Any]:
     return {**last, "servers": [line["server"] for line in servers], "findings": findings}
 
 
+def _figures(data: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """The figures of the rules of which the configuration had changed some."""
+    changed = data.get("changed", {})
+    return {str(rule): dict(one["parameters"]) for rule, one in changed.items() if one["parameters"]}
+
+
 def _known(
     row: dict[str, Any],
     formats: dict[tuple[str, str], str],
@@ -106,7 +116,7 @@ def _known(
         row["rule"],
         row["server"] or row["cluster"],
         formats.get((row["server"], place["path"]), ""),
-        members.get(row.get("cluster", ""), ()),
+        members.get(row["cluster"], ()),
         _beside(row, formats, beside),
         tuple(path for name, path in formats if name == row["server"]),
     )
@@ -118,11 +128,9 @@ def _beside(
     """The servers of its machine, where a finding shows a place that is in none of its own server's files."""
     server = row["server"]
     foreign = any(
-        (server, place["path"]) not in formats
-        for place in [row["location"] or row, *row.get("further", ())]
-        if "path" in place
+        (server, place["path"]) not in formats for place in filter(None, [row["location"], *(row["further"] or ())])
     )
-    partitioned = any((one["key"], one["value"]) == ("server.partitioned", "yes") for one in row["evidence"])
+    partitioned = any((one["key"], one["value"]) == ("server.partitioned", "yes") for one in row["evidence"] or ())
     return beside.get(server, ()) if foreign or partitioned else ()
 
 

@@ -12,7 +12,11 @@ from advisor.pack import Catalogue
 _NONE: Mapping[str, ServerEntry] = MappingProxyType({})
 
 # Settings of which `show server` says what runs.
-SHOWN_BY = {"ini.translog_status": "console.transaction_logging", "ini.daosenable": "console.daos"}
+SHOWN_BY = {
+    "ini.translog_status": "console.transaction_logging",
+    "ini.daosenable": "console.daos",
+    "ini.faultrecovery": "console.fault_recovery",
+}
 
 # Tasks that work through databases and end, by their names without the n of Windows' programs.
 END_BY_THEMSELVES = ("updall", "fixup", "compact", "dbmt", "design", "catalog", "statlog", "object", "daosmgr")

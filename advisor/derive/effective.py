@@ -18,6 +18,7 @@ from advisor.pack.entries import Key
 
 _SWITCH = {"enabled": "1", "not enabled": "0"}
 _SHOW_SERVER = "`show server`"
+_PASSED_OVER = {"ini.faultrecovery": "ini.faultrecoveryfromini"}  # by a switch the server passes over its document
 
 
 class _Told(NamedTuple):
@@ -34,7 +35,7 @@ def derive(facts: Facts, context: Context) -> Iterator[Fact]:
     for key in context.catalogue.items:
         entry = context.catalogue.keys[key]
         setting = f"ini.{entry.setting.lower()}"
-        told = _Told(facts.ask(key), facts.ask(setting), _shown(facts, setting))
+        told = _Told(_of_document(facts, key, setting), facts.ask(setting), _shown(facts, setting))
         runs, where = _runs(told, f"{entry.setting} in NOTES.INI")
         if told.document.text is not None and not nothing_runs:
             yield from compared(entry, told.document, runs, where)
@@ -68,6 +69,12 @@ def _runs(told: _Told, in_ini: str) -> tuple[Answer, str]:
     if told.written.text is not None and _same("switch", told.written.text, told.shown.text):
         return told.written._replace(facts=told.written.facts + told.shown.facts), in_ini
     return told.shown, _SHOW_SERVER
+
+
+def _of_document(facts: Facts, key: str, setting: str) -> Answer:
+    """What the document says; nothing where a switch has the server pass over it."""
+    switch = _PASSED_OVER.get(setting)
+    return Answer() if switch and facts.ask(switch).text == "1" else facts.ask(key)
 
 
 def _outdone(catalogue: Catalogue, setting: str) -> bool:

@@ -69,7 +69,7 @@ def placements_of(facts: Facts, labels: Labels) -> Iterator[Placement]:
     for one in directories:
         volume = _volume_of(one.path, volumes, all_mounts)
         placement = _placement(facts, labels, one.what, volume, one.facts)
-        placement = placement._replace(presumed=one.presumed, owner=one.owner)
+        placement = placement._replace(presumed=(*one.presumed, *placement.presumed), owner=one.owner)
         if sole and not placement.disks and one in beside and may_hold(mounts.get(sole, []), one.path):
             yield _on_the_only_one(facts, sole, placement)
         elif volume != NOWHERE:
@@ -173,7 +173,8 @@ def _placement(facts: Facts, labels: Labels, what: str, volume: Subject, origins
     media = facts.of(volume, "volume.media")
     certain = all(is_one_set(facts, array) for array in arrays) if arrays else bool(media and media[0].text in _REAL)
     telling = [fact for fact, _ in named if fact.key == first] or naming
-    return Placement(what, volume, frozenset(disks), arrays, certain, (*origins, *telling))
+    presumed = tuple(dict.fromkeys(fact.note for fact in naming if fact.presumed))
+    return Placement(what, volume, frozenset(disks), arrays, certain, (*origins, *telling), presumed)
 
 
 def _naming(facts: Facts, volume: Subject) -> list[Fact]:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from advisor.derive.context import END_BY_THEMSELVES
-from advisor.facts import Facts
+from advisor.facts import SERVER, Facts
 
 Condition = Callable[[Facts], bool]
 
@@ -55,6 +55,10 @@ def _tells_of_mail_boxes(facts: Facts) -> bool:
 
 def _tells_of_a_debugger(facts: Facts) -> bool:
     return any(True for _ in facts.each("ini.javadebugoptions"))
+
+
+def _tells_of_fault_recovery(facts: Facts) -> bool:
+    return (SERVER, "ini.faultrecovery") in facts.known
 
 
 def _tells_of_volumes(facts: Facts) -> bool:
@@ -105,7 +109,12 @@ STEPS = (
     Step("settings", ("setting.",), completes=("setting.",)),
     Step("known_settings", ("setting.", "debug."), completes=("setting.", "debug.")),
     Step("secrets", ("setting.",), completes=("setting.",), where=_given("one_touch")),
-    Step("effective", ("item.", "ini.translog_", "ini.daos"), needs=("doc.",), where=_documents_or_console),
+    Step(
+        "effective",
+        ("item.", "ini.translog_", "ini.daos", "ini.faultrecovery"),
+        needs=("doc.",),
+        where=_documents_or_console,
+    ),
     Step(
         "mail_boxes",
         ("mail_boxes.count", "mail_boxes.several", "item."),
@@ -124,6 +133,12 @@ STEPS = (
             "mail.in_use",
         ),
         where=_given("stat"),
+    ),
+    Step(
+        "fault_recovery",
+        ("fault_recovery.on", "fault_recovery.elsewhere"),
+        needs=("ini.faultrecovery",),
+        where=_tells_of_fault_recovery,
     ),
     Step("memory", ("machine.memory",), where=_given("stat", "memory")),
     Step(

@@ -11,15 +11,15 @@ from advisor.values.near import near
 # Names out of IBM's table of server tasks, and those of tasks that came later, from their own pages.
 _WITHOUT_ARGUMENTS = frozenset(
     {
-        "adminp", "amgr", "billing", "calconn", "catalog", "chronos", "cladmin", "cldbdir", "clrepl", "collect", "dircat",
-        "diiop", "domidx", "event", "http", "imap", "ldap", "mtc", "nntp", "pop3", "replica", "reporter", "rnrmgr",
+        "adminp", "amgr", "billing", "calconn", "catalog", "chronos", "cladmin", "cldbdir", "clrepl", "collect",
+        "dircat", "diiop", "domidx", "event", "http", "imap", "ldap", "mtc", "nntp", "pop3", "replica", "reporter", "rnrmgr",
         "router", "sched", "smtp", "statlog", "stats", "update",
     }
 )  # fmt: skip
 _WITH_ARGUMENTS = frozenset(
     {
-        "autoupdate", "backup", "certmgr", "compact", "daosmgr", "dbmt", "design", "fixup", "mailscan", "maps", "object",
-        "runjava", "ispy", "smtpmta", "staddin", "traveler", "updall",
+        "autoupdate", "backup", "certmgr", "compact", "daosmgr", "dbmt", "design", "fixup", "mailscan", "maps",
+        "object", "runjava", "ispy", "smtpmta", "staddin", "traveler", "updall",
     }
 )  # fmt: skip
 _KNOWN = _WITHOUT_ARGUMENTS | _WITH_ARGUMENTS

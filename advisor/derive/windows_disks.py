@@ -19,7 +19,8 @@ _WORST = ("failed", "failing", "warning", "ok")
 _NAMING = ("disk.model", "disk.health")
 _MODEL = ("disk.model", "disk.path")
 _TELLING = ("disk.media_type", "disk.bus", "disk.model")
-_ON_THE_ONLY_DISK = "only one disk is listed"
+_ON_THE_ONLY_DISK = "only one disk is listed, so it is taken to hold all drive letters"
+_THE_ONLY_ARRAY = "one array is listed, and Windows lists one disk of that kind, so they are taken to be the same"
 _OF_A_VIRTUAL_MACHINE = "the machine is virtual, so its disks are taken to be"
 
 
@@ -35,7 +36,7 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
         yield from _on_a_numbered_disk(facts, volume, by_path)
         if len(disks) == 1 and not facts.of(volume, "volume.disk") and facts.of(volume, "volume.mount"):
             told = next(filter(None, (facts.of(disks[0], key) for key in _NAMING)), ())
-            yield Fact("volume.disk", disks[0].name, None, None, volume, told, note=_ON_THE_ONLY_DISK)
+            yield Fact("volume.disk", disks[0].name, None, None, volume, told, True, _ON_THE_ONLY_DISK)
         yield from _media_of_volume(facts, volume, disks)
         yield from _on_its_array(facts, volume, arrays)
     if not disks and facts.ask("machine.virtual").text == "yes":
@@ -88,10 +89,11 @@ def _presumed_virtual(facts: Facts) -> Iterator[Fact]:
             yield Fact("volume.media", "virtual", None, None, volume, by, True, _OF_A_VIRTUAL_MACHINE)
 
 
-def _arrays_below(facts: Facts, disks: list[Subject]) -> dict[str, Subject]:
+def _arrays_below(facts: Facts, disks: list[Subject]) -> dict[str, tuple[Subject, str]]:
     """The array that a disk is, by the disk's name in small letters: a storage space of its name, or the only one.
 
-    Where one controller's logical drive is listed, and one array by its tool, the two are one.
+    Where one controller's logical drive is listed, and one array by its tool, the two are one. With each, what of that
+    is presumed.
     """
     arrays = facts.subjects("array") or []
     spaces = [array for array in arrays if text_of(facts, array, "array.tool") == _STORAGE_SPACES]
@@ -100,10 +102,11 @@ def _arrays_below(facts: Facts, disks: list[Subject]) -> dict[str, Subject]:
     by_name = {array.name.casefold(): array for array in spaces}
     named = {disk: by_name.get((text_of(facts, disk, "disk.model") or "").casefold()) for disk in made}
     of_controllers = [disk for disk in disks if _is_a_controller_s(facts, disk)]
+    same = {disk.name.casefold(): (array, "") for disk, array in named.items() if array}
     for alone, below in ((made, spaces), (of_controllers, others)):
         if len(alone) == len(below) == 1:
-            named[alone[0]] = below[0]
-    return {disk.name.casefold(): array for disk, array in named.items() if array}
+            same.setdefault(alone[0].name.casefold(), (below[0], _THE_ONLY_ARRAY))
+    return same
 
 
 def _by_the_system(facts: Facts, array: Subject) -> bool:
@@ -117,12 +120,13 @@ def _is_a_controller_s(facts: Facts, disk: Subject) -> bool:
     return bus == "raid" or (bus not in _MADE_BY_OTHERS and media.is_logical(model) and not media.is_virtual(model))
 
 
-def _on_its_array(facts: Facts, volume: Subject, arrays: dict[str, Subject]) -> Iterator[Fact]:
+def _on_its_array(facts: Facts, volume: Subject, arrays: dict[str, tuple[Subject, str]]) -> Iterator[Fact]:
     """`volume.array` of a volume on a disk that is an array."""
     for fact in facts.of(volume, "volume.disk"):
-        if array := arrays.get(fact.text.casefold()):
+        if same := arrays.get(fact.text.casefold()):
+            array, note = same
             origins = (fact, *facts.of(array, "array.name"))
-            yield Fact("volume.array", array.name, subject=volume, made_from=origins)
+            yield Fact("volume.array", array.name, None, None, volume, origins, bool(note), note)
 
 
 def _media_of_volume(facts: Facts, volume: Subject, disks: list[Subject]) -> Iterator[Fact]:

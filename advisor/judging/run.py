@@ -77,7 +77,8 @@ class Run:
         if self.again:
             from advisor.servers.again import let_go
 
-            self.servers = let_go(self.servers)
+            self.by_name.clear()  # so that each can go when another takes its place
+            let_go(self.servers)
             self.by_name = {server.name: server for server in self.servers}
 
     def made_clusters(self) -> "list[Cluster]":

@@ -87,12 +87,12 @@ WORDS = (
     ),
     Term(
         "stem", "report",
-        "In SARIF, beside the fingerprint: what all results of a rule on a server share, of rule and server alone.",
+        "What all findings of a rule on a server have in common, beside the fingerprint: of rule and server alone.",
     ),
     Term(
         "covers", "report",
-        "In SARIF, of what could not be judged: `finding` is exactly the result of that fingerprint, `rule` is every "
-        "result of that rule on that server.",
+        "Of what could not be judged: `finding` is exactly the findings of those fingerprints, `rule` is every finding "
+        "of that rule on that server.",
     ),
 )  # fmt: skip
 

@@ -1,8 +1,9 @@
 """Baseline: what became of the findings of an earlier report. What could not be judged is never told as gone."""
 
 from collections import Counter
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
 from advisor.configuration.baseline import Baseline, KnownFinding
 from advisor.pack import SEVERITIES
@@ -14,14 +15,17 @@ if TYPE_CHECKING:
     from advisor.report.parts import Part
 
 STILL_THERE, WAIVED, GONE, UNJUDGED = "still_there", "waived", "gone", "not_judged"
-NO_RULE, NO_SERVER = "rule_not_run", "server_not_in_run"
+BY_CONFIGURATION, NO_RULE, NO_SERVER = "by_configuration", "rule_not_run", "server_not_in_run"
+
+_NONE: Mapping[str, Any] = MappingProxyType({})
 
 
 class Account:
     """Is shown each part of a report, and tells at the end; it holds no more than the baseline does."""
 
-    def __init__(self, baseline: Baseline, ran: Iterable[str]) -> None:
-        self._baseline = baseline
+    def __init__(self, baseline: Baseline, ran: Iterable[str], changed: Mapping[str, Any] = _NONE) -> None:
+        """changed: by rule id, the figures that the configuration gives."""
+        self._baseline, self._changed = baseline, changed
         self._ran = frozenset(ran)
         self._stems = {_stem(known) for known in baseline.findings.values()}
         self._open_stems: set[str] = set()
@@ -60,7 +64,7 @@ class Account:
         members = {cluster.name.casefold(): set(cluster.members) for cluster in clusters}
         counts: Counter[str] = Counter()
         for fingerprint, known in self._baseline.findings.items():
-            counts[self._became.get(fingerprint) or self._absent(known, members)] += 1
+            counts[self._became.get(fingerprint) or self._gone(known, members)] += 1
         return BaselineAccount(
             complete=self._baseline.complete,
             total=len(self._baseline.findings),
@@ -68,11 +72,17 @@ class Account:
             worse=self._worse,
             waived=counts[WAIVED],
             gone=counts[GONE],
+            by_configuration=counts[BY_CONFIGURATION],
             not_judged=counts[UNJUDGED],
             rule_not_run=counts[NO_RULE],
             server_not_in_run=counts[NO_SERVER],
             rules_new=len(self._ran - self._baseline.ran) if self._baseline.ran is not None else 0,
         )
+
+    def _gone(self, known: KnownFinding, members: dict[str, set[str]]) -> str:
+        """What became of a finding that is not met: of one that is gone whether other figures than then did it."""
+        became, then = self._absent(known, members), self._baseline.changed.get(known.rule)
+        return BY_CONFIGURATION if became == GONE and self._changed.get(known.rule) != then else became
 
     def _absent(self, known: KnownFinding, members: dict[str, set[str]]) -> str:
         """Why a finding of the baseline is not there."""

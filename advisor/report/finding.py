@@ -5,10 +5,10 @@ from typing import Annotated, NamedTuple
 from advisor.facts import VIEWS
 from advisor.pack import SEVERITIES
 from advisor.report.texts import RESTARTS, SAFETIES, Reference
-from advisor.values.rows import INLINE, INNER, OR_NULL, SPARSE, OneOf, Pattern
+from advisor.values.rows import FULL, INLINE, INNER, OR_NULL, OneOf, Pattern
 from advisor.values.targets import TARGETS
 
-FINGERPRINT = r"^dl1:[0-9a-f]{32}$"
+FINGERPRINT, STEM = r"^dl1:[0-9a-f]{32}$", r"^dl1s:[0-9a-f]{16}$"
 
 
 class Location(NamedTuple):
@@ -23,7 +23,7 @@ class Location(NamedTuple):
     line: Annotated[int | None, "from 1; null where the file lacks the setting, or is meant as a whole"] = None
     column: Annotated[int | None, "from 1, in characters"] = None
     end_column: Annotated[int | None, "the first column behind it; null where only its beginning is known"] = None
-    word: Annotated[str, SPARSE, "what is told there, where no row of `evidence` says it"] = ""
+    word: Annotated[str, OR_NULL, "what is told there, where no row of `evidence` says it"] = ""
     excerpt: Annotated[str, INNER] = ""
     caret: Annotated[int, INNER] = 0
     length: Annotated[int, INNER] = 1
@@ -51,7 +51,10 @@ class CommandLine(NamedTuple):
 
 
 class Remedy(NamedTuple):
-    """How to put this finding right and take it back, with the values of this server."""
+    """How to put this finding right and take it back, with the values of this server.
+
+    number: of the rule's remedies, 0 the fix itself, from 1 what may hold in its stead.
+    """
 
     safety: Annotated[str, OneOf(SAFETIES)]
     summary: str
@@ -59,6 +62,7 @@ class Remedy(NamedTuple):
     commands: Annotated[tuple[CommandLine, ...], "what can be typed; all are left out where one lacks a value"]
     rollback: Annotated[str, "the way back"]
     verify: Annotated[str, "how to check that it worked"]
+    number: Annotated[int, INNER] = 0
 
 
 class Finding(NamedTuple):
@@ -75,19 +79,19 @@ class Finding(NamedTuple):
     severity: Annotated[str, OneOf(SEVERITIES)]
     confidence: Annotated[str, INNER]
     server: str | None
-    cluster: Annotated[str | None, SPARSE, "left out of a server's"]
+    cluster: Annotated[str | None, "a finding is a server's or a cluster's; the other is null"]
     subject: str
     message: str
     location: Location | None
-    further: Annotated[tuple[Location, ...], SPARSE, "more places to look at"]
+    further: Annotated[tuple[Location, ...], "more places to look at, nine at most"]
     evidence: tuple[Evidence, ...]
     fix: Remedy | None
     fingerprint: Annotated[str, Pattern(FINGERPRINT), "the same ticket, for ever"]
-    stem: Annotated[str, INNER]
+    stem: Annotated[str, Pattern(STEM), "of rule and server alone: all findings of a rule on a server bear it"]
     state: Annotated[str, Pattern(r"^[0-9a-f]{16}$"), "changes when value or severity change"] = ""
-    known: Annotated[bool, SPARSE, "stands in the baseline, no worse than there"] = False
+    known: Annotated[bool, "stands in the baseline, no worse than there"] = False
     views: Annotated[
-        tuple[str, ...], SPARSE, "now: as it runs; next start: as documents will have it then; left out: both"
+        tuple[str, ...], FULL, "in which it stands. now: as it runs; next start: as documents will have it then"
     ] = VIEWS
     why: Annotated[str, INNER] = ""
     references: Annotated[tuple[Reference, ...], INNER] = ()

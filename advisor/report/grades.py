@@ -2,7 +2,7 @@
 
 from typing import Annotated, NamedTuple
 
-from advisor.values.rows import INNER, SPARSE, OneOf
+from advisor.values.rows import INNER, OR_NULL, OneOf
 
 
 class Coverage(NamedTuple):
@@ -45,12 +45,10 @@ class Category(NamedTuple):
 
     name: Annotated[str, INNER]
     grade: Annotated[str | None, OneOf(GRADES), "null where no rule of it could be judged"]
-    bound: Annotated[
-        bool, SPARSE, "something that could lower the grade could not be judged: it is the best there can be"
-    ]
+    bound: Annotated[bool, "something that could lower the grade could not be judged: it is the best there can be"]
     judged: Annotated[int, "rules that failed or passed"]
     applicable: Annotated[int, "rules that failed, passed or could not be judged"]
-    lacks: Annotated[str, SPARSE, "what most of it could not be judged for, in two or three words"] = ""
+    lacks: Annotated[str, OR_NULL, "what most of it could not be judged for, in two or three words"] = ""
     note: Annotated[
-        str, SPARSE, "what the site decided here: findings that it waives, rules whose figures it changed"
+        str, OR_NULL, "what the site decided here: findings that it waives, rules whose figures it changed"
     ] = ""

@@ -133,9 +133,13 @@ def _texts(tally: Tally, ground: Ground) -> tuple[dict[str, SharedTexts], dict[s
     """What findings point to: their rules' texts, and the publications that these cite."""
     if not tally.found:
         return {}, {}
-    from advisor.report.texts import sources_of, text_of  # late: on many servers nothing is found
+    from advisor.report.texts import sources_of, text_of, to_follow  # late: on many servers nothing is found
 
-    rules = {rule.id: text_of(rule, ground.pack) for rule in ground.rules if rule.id in tally.found}
+    numbers: dict[str, set[int]] = {rule: set() for rule in tally.found}
+    for rule, number in tally.remedies:
+        numbers[rule].add(number)
+    texts = {rule.id: text_of(rule, ground.pack) for rule in ground.rules if rule.id in tally.found}
+    rules = {rule: to_follow(text, numbers[rule]) for rule, text in texts.items()}
     return rules, sources_of(rules.values())
 
 

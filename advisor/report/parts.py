@@ -68,6 +68,12 @@ def found_by(part: Part) -> set[str]:
     return {finding.rule for finding in part.findings} | {waived.finding.rule for waived in part.waived}
 
 
+def remedies_of(part: Part) -> set[tuple[str, int]]:
+    """The remedies that its findings follow: rules' ids, and numbers of these rules' remedies."""
+    found = (*part.findings, *(waived.finding for waived in part.waived))
+    return {(finding.rule, finding.fix.number) for finding in found if finding.fix}
+
+
 def ground(rules: list[Rule], pack: Pack, decisions: Decisions, servers: list[Server]) -> Ground:
     """What is settled before any part is made. servers: those of the whole run, for what names may be printed."""
     of_run = pack._replace(catalogue=masking.of_run(pack.catalogue, servers))

@@ -32,7 +32,14 @@ def remedy(result: Result, setting: str, catalogue: Catalogue) -> Remedy:
     safe = {name: text for name, text in values.items() if shown[name] == text}
     commands = tuple(dict.fromkeys(_commands(fix, safe, catalogue)))
     summary, rollback, verify = map(said, (fix.summary, fix.rollback, fix.verify))
-    return Remedy(fix.safety, summary, fix.restart, commands, rollback, verify)
+    number = _number(fix, result.rule.fix)
+    return Remedy(fix.safety, summary, fix.restart, commands, rollback, verify, number)
+
+
+def _number(fix: Fix, of_rule: Fix) -> int:
+    """Which of a rule's remedies it is: 0 the fix itself, from 1 what may hold in its stead."""
+    others = (number for number, other in enumerate(of_rule.where, 1) if other.of(of_rule) == fix)
+    return next(others, 0)
 
 
 def before_set_up(fix: Remedy) -> Remedy:

@@ -7,17 +7,16 @@ from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_ori
 from pydantic import BaseModel, Field, TypeAdapter, create_model
 
 from advisor.report.accounts import BaselineAccount, IdleServer, IdleWaiver, Totals
-from advisor.report.finding import Finding, Remedy, Waived
+from advisor.report.finding import Finding, Waived
 from advisor.report.grades import Category
 from advisor.report.meanings import meaning
 from advisor.report.report import SCHEMA_VERSION, Hint, Report, ServerReport
-from advisor.report.shapes import Citation, Open, Rested
+from advisor.report.shapes import Citation, Open, OwnFix, Rested
 from advisor.report.texts import CitedSource, SharedTexts
-from advisor.values.rows import INLINE, OR_NULL, SPARSE, OneOf, Pattern, columns, marks
+from advisor.values.rows import FULL, INLINE, OR_NULL, OneOf, Pattern, columns, marks
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
-_OF_FINDINGS = "what to do about findings, with the values of their servers; `fix` has numbers of these"
 _OF_JSON = "as JSON's: within it fields are added, never removed or given another meaning"
 
 
@@ -30,7 +29,6 @@ class ServerLine(NamedTuple):
     unknown: Annotated[tuple[Open, ...], "what could not be judged on it; numbers in this line's `hints`"]
     hints: Annotated[tuple[Hint, ...], "what to give so that more of this server is judged"]
     waived: Annotated[tuple[Waived, ...], "findings of this server that waivers accept"]
-    remedies: Annotated[tuple[Remedy, ...], _OF_FINDINGS]
 
 
 # Fields that JSON has in another shape, and those whose types `report` does not import when it runs.
@@ -48,12 +46,14 @@ _AS_JSON: dict[type, dict[str, Any]] = {
         "idle_servers": Annotated[
             tuple[IdleServer, ...], "servers of which the configuration tells, and that are not here"
         ],
-        "remedies": Annotated[tuple[Remedy, ...], _OF_FINDINGS],
     },
     ServerReport: {"categories": Annotated[dict[str, Category], "by name: how it stands in each category of rules"]},
-    Finding: {"evidence": tuple[Rested, ...], "fix": Annotated[int | None, "its number in `remedies`, from 0"]},
+    Finding: {"evidence": tuple[Rested, ...], "fix": OwnFix | None},
     SharedTexts: {"references": Annotated[tuple[Citation, ...], "on whose word, and who disagrees"]},
 }
+
+
+_OF_ROWS = {Report, ServerLine}  # their own lists may be empty; in a row nothing is
 
 
 def schema() -> dict[str, Any]:
@@ -84,7 +84,8 @@ def model(kind: type[tuple[Any, ...]]) -> type[BaseModel]:
         if INLINE in marks(hint):
             fields |= {inner: (field.annotation, field) for inner, field in model(hint.__origin__).model_fields.items()}
         else:
-            fields[name] = (_annotation(hint), _field(marks(hint), meaning(kind.__name__, name)))
+            form = _annotation(hint) if kind in _OF_ROWS or FULL in marks(hint) else _or_null(hint)
+            fields[name] = (form, _field(marks(hint), meaning(kind.__name__, name)))
     about = (kind.__doc__ or "").partition("\n")[0]
     return create_model(kind.__name__, __doc__=about, **fields)
 
@@ -102,23 +103,22 @@ def _annotation(hint: Any) -> Any:
     if get_origin(hint) is tuple:
         return list[_annotation(get_args(hint)[0])]  # type: ignore[misc]
     if get_origin(hint) is dict and get_args(hint)[1] is not Any:
-        return dict[str, _annotation(get_args(hint)[1])]  # type: ignore[misc]
+        return dict[str, _or_null(get_args(hint)[1])]  # type: ignore[misc]
     if get_origin(hint) in {Union, types.UnionType}:
         return Union[tuple(map(_annotation, get_args(hint)))]  # noqa: UP007
     return model(hint) if hasattr(hint, "_fields") else hint
+
+
+def _or_null(hint: Any) -> Any:
+    """What a row holds of it: a list or an object that is empty is null there."""
+    bare = hint.__origin__ if get_origin(hint) is Annotated else hint
+    if get_origin(bare) is tuple:
+        return Annotated[_annotation(hint), Field(min_length=1)] | None
+    return _annotation(hint) | None if get_origin(bare) is dict else _annotation(hint)
 
 
 def _field(marked: tuple[Any, ...], otherwise: str | None) -> Any:
     """What an annotation tells beside the type. otherwise: what the field holds, where it does not say that."""
     about = next((mark for mark in marked if isinstance(mark, str)), otherwise)
     pattern = next((mark.text for mark in marked if isinstance(mark, Pattern)), None)
-    if SPARSE not in marked:
-        return Field(description=about, pattern=pattern)
-    return Field(default=None, description=about, pattern=pattern, json_schema_extra=_left_out)
-
-
-def _left_out(form: dict[str, Any]) -> None:
-    """A sparse field is not there where it has no value, and never null."""
-    form.pop("default")
-    if "anyOf" in form:
-        form |= next(kind for kind in form.pop("anyOf") if kind != {"type": "null"})
+    return Field(description=about, pattern=pattern)

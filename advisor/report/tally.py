@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from advisor.configuration.site import Waiver
 from advisor.pack import SEVERITIES
 from advisor.report.grades import Counts
-from advisor.report.parts import Ground, Part, found_by
+from advisor.report.parts import Ground, Part, found_by, remedies_of
 from advisor.report.report import ClusterReport, Hint, Trouble, hints_of
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ class Tally:
 
     new: the severities of findings that are not known from the baseline. left_open: whether on some server a rule could
     not be judged although a file of the kind it needs was given. names: what a configuration may call the servers.
+    remedies: those that findings follow, by their rules' ids and their numbers there.
     """
 
     def __init__(self, ground: Ground) -> None:
@@ -29,6 +30,7 @@ class Tally:
         self.new: set[str] = set()
         self.used: set[Waiver] = set()
         self.found: set[str] = set()
+        self.remedies: set[tuple[str, int]] = set()
         self.errors: dict[Trouble, None] = {}
         self.left_open = False
         self.names: list[str] = []
@@ -38,7 +40,8 @@ class Tally:
         if ground.decisions.baseline is not None:
             from advisor.report import baseline  # late: many runs have none
 
-            self._account = baseline.Account(ground.decisions.baseline, (rule.id for rule in ground.rules))
+            changed = {rule.id: rule.parameters for rule in ground.rules if rule.id in ground.site.changed}
+            self._account = baseline.Account(ground.decisions.baseline, (rule.id for rule in ground.rules), changed)
 
     def add(self, part: Part) -> None:
         """Adds a server's or a cluster's part."""
@@ -51,6 +54,7 @@ class Tally:
         self.used |= part.used
         self.names += part.names if self._of_site else ()
         self.found |= found_by(part)
+        self.remedies |= remedies_of(part)
         self.errors |= dict.fromkeys(part.errors)
         self.left_open = self.left_open or (part.server is not None and part.server.left_open)
         for hint in hints_of(part.unknown):

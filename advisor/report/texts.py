@@ -1,13 +1,16 @@
 """Texts: what all findings of a rule have in common, once for a report, without a server's values."""
 
 from collections.abc import Iterable
-from typing import Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from advisor import ADDRESS
 from advisor.pack import SEVERITIES, Pack, Rule
 from advisor.pack.entries import SourceUse
-from advisor.values.rows import INNER, OR_NULL, OneOf
+from advisor.values.rows import FULL, OR_NULL, OneOf
 from advisor.values.scales import CONFIDENCES
+
+if TYPE_CHECKING:
+    from advisor.pack.fixes import Fix
 
 SAFETIES = ("safe", "unsafe", "manual")
 RESTARTS = ("none", "task", "server", "system", "rebuild")
@@ -42,11 +45,11 @@ class CitedSource(NamedTuple):
 
 
 class GeneralRemedy(NamedTuple):
-    """What the rule says of a remedy in general; a finding's own `fix` is what to follow."""
+    """A remedy of a rule, without a server's values; what a finding's own `fix` says goes before it."""
 
-    safety: str
+    safety: Annotated[str, OneOf(SAFETIES)]
     summary: str
-    restart: str
+    restart: Annotated[str, OneOf(RESTARTS), "rebuild: of the array, with the data restored from a backup"]
     rollback: str
     verify: str
 
@@ -57,21 +60,24 @@ class SharedTexts(NamedTuple):
     name: str
     title: Annotated[str, "what is wrong, in a few words"]
     category: str
-    severities: Annotated[tuple[Annotated[str, OneOf(SEVERITIES)], ...], "what its findings may have, worst first"]
+    severities: Annotated[
+        tuple[Annotated[str, OneOf(SEVERITIES)], ...], FULL, "what its findings may have, worst first"
+    ]
     confidence: Annotated[str, OneOf(CONFIDENCES)]
     why: str
-    remedy: Annotated[GeneralRemedy, INNER]
+    remedies: Annotated[
+        tuple[GeneralRemedy | None, ...],
+        FULL,
+        "what to do; `fix` has numbers of these. null: no `fix` has it",
+    ]
     references: tuple[Reference, ...]
     page: Annotated[str | None, "the rule's page, relative to the project; null for a site's own rule"]
     url: Annotated[str | None, "where the page can be read; null where no public address is configured"] = None
 
 
 def text_of(rule: Rule, pack: Pack) -> SharedTexts:
-    """What findings of a rule share."""
-    from advisor.pack import message  # late: on many servers nothing is found
-
+    """What findings of a rule share, with all of its remedies."""
     fix = rule.fix
-    said = [message.in_general(text, rule, pack.catalogue) for text in (fix.summary, fix.rollback, fix.verify)]
     return SharedTexts(
         name=rule.name,
         title=title(rule.name),
@@ -79,11 +85,24 @@ def text_of(rule: Rule, pack: Pack) -> SharedTexts:
         severities=rule.severities,
         confidence=rule.confidence,
         why=rule.why,
-        remedy=GeneralRemedy(fix.safety, said[0], fix.restart, said[1], said[2]),
+        remedies=tuple(_in_general(one, rule, pack) for one in (fix, *(other.of(fix) for other in fix.where))),
         references=references(rule, pack),
         page=rule.page or None,
         url=address_of(rule) or None,
     )
+
+
+def to_follow(texts: SharedTexts, numbers: set[int]) -> SharedTexts:
+    """The texts without the remedies that no finding has."""
+    kept = (remedy if number in numbers else None for number, remedy in enumerate(texts.remedies))
+    return texts._replace(remedies=tuple(kept))
+
+
+def _in_general(fix: "Fix", rule: Rule, pack: Pack) -> GeneralRemedy:
+    from advisor.pack import message  # late: on many servers nothing is found
+
+    said = [message.in_general(text, rule, pack.catalogue) for text in (fix.summary, fix.rollback, fix.verify)]
+    return GeneralRemedy(fix.safety, said[0], fix.restart, said[1], said[2])
 
 
 def address_of(rule: Rule) -> str:

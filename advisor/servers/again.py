@@ -138,25 +138,21 @@ def _is_the_same(source: Source, file: ParsedFile) -> bool:
     return file.seal is not None and file.seal == source.seal(file.seal >> 32 if grows else None)
 
 
-def let_go(servers: list[Server]) -> list[Server]:
-    """The servers without what they tell others, which is settled by now: nothing of what is read again is held."""
-    bare: dict[int, ParsedFile] = {}
-    for file in (file for server in servers for file in _files(server)):
-        if file.brief and file.items and id(file) not in bare:
-            bare[id(file)] = file._replace(items=())
-    return [server if server.given.whole else _bare(server, bare) for server in servers]
+def let_go(servers: list[Server]) -> None:
+    """Leaves of each server what it is read again by; what it told others is settled by now, and let go in its turn."""
+    for at, server in enumerate(servers):
+        if not server.given.whole:
+            servers[at] = _bare(server)
 
 
-def _files(server: Server) -> Iterator[ParsedFile]:
-    yield from server.given.group.files
-    yield from (file for file, _ in server.given.documents)
+def _bare(server: Server) -> Server:
+    group = server.given.group._replace(files=list(map(_emptied, server.given.group.files)))
+    documents = tuple((_emptied(file), number) for file, number in server.given.documents)
+    return server._replace(views=(), given=server.given._replace(group=group, documents=documents))
 
 
-def _bare(server: Server, bare: dict[int, ParsedFile]) -> Server:
-    files = [bare.get(id(file), file) for file in server.given.group.files]
-    documents = tuple((bare.get(id(file), file), number) for file, number in server.given.documents)
-    given = server.given._replace(group=server.given.group._replace(files=files), documents=documents)
-    return server._replace(views=(), given=given)
+def _emptied(file: ParsedFile) -> ParsedFile:
+    return file._replace(items=()) if file.brief and file.items else file
 
 
 def _key(file: ParsedFile) -> Key:

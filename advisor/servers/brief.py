@@ -120,6 +120,7 @@ class Lines:
     def _fact(self, fact: Fact) -> Fact:
         return fact._replace(
             key=intern(fact.key),
+            text=intern(fact.text),  # a fleet's directories and ports are mostly the same
             source=fact.source and self._text(fact.source),
             span=self._span(fact.source, fact.span) if fact.source and fact.span else fact.span,
             made_from=tuple(map(self._fact, fact.made_from)),

@@ -30,7 +30,7 @@ class Pattern:
 
 INNER = Mark("inner")  # writers ask for it, JSON leaves it out
 OR_NULL = Mark("or null")  # an empty text is null
-SPARSE = Mark("sparse")  # a field without a value is left out: null, false, an empty list
+FULL = Mark("full")  # a list that is never empty
 INLINE = Mark("inline")  # its own fields stand in its place
 
 
@@ -46,7 +46,10 @@ def marks(hint: Any) -> tuple[Any, ...]:
 
 
 def row(item: Any) -> Any:
-    """A value as JSON holds it: a NamedTuple as an object, another tuple as a list, an empty text as null."""
+    """A value as JSON holds it: a NamedTuple as an object, another tuple as a list, an empty text as null.
+
+    In an object that a NamedTuple makes an empty list or object is null, too, and every field is there.
+    """
     if isinstance(item, dict):
         return {name: row(part) for name, part in item.items()}
     if not isinstance(item, tuple | list):
@@ -54,16 +57,16 @@ def row(item: Any) -> Any:
     if not hasattr(item, "_fields"):
         return [row(part) for part in item]
     fields: dict[str, Any] = {}
-    for name, inline, sparse in _layout(type(item)):
+    for name, inline in _layout(type(item)):
         value = row(getattr(item, name))
         if inline:
             fields |= value
-        elif not sparse or not (value is None or value is False or value == []):
-            fields[name] = value
+        else:
+            fields[name] = None if value in ([], {}) else value
     return fields
 
 
 @cache
-def _layout(kind: Any) -> list[tuple[str, bool, bool]]:
-    """The names of a NamedTuple's fields that JSON holds, and whether each is inline, and sparse."""
-    return [(name, INLINE in marks(hint), SPARSE in marks(hint)) for name, hint in columns(kind).items()]
+def _layout(kind: Any) -> list[tuple[str, bool]]:
+    """The names of a NamedTuple's fields that JSON holds, and whether each is inline."""
+    return [(name, INLINE in marks(hint)) for name, hint in columns(kind).items()]

@@ -98,7 +98,7 @@ def _remedies(group: list[Finding], report: Report, page: Page) -> Iterator[Line
         return
     most, *others = sorted(ways, key=lambda way: -len(ways[way]))
     fix = ways[most][0].fix
-    general = _in_general(group[0].rule, report) if others else ""
+    general = _in_general(group[0].rule, fix.number, report) if others and fix else ""
     if general and fix:
         yield from remedy(fix._replace(summary=general, commands=()), page)
         return
@@ -111,10 +111,11 @@ def _remedies(group: list[Finding], report: Report, page: Page) -> Iterator[Line
             yield from remedy(of_one._replace(summary=said, commands=of_one.commands if alike else ()), page, on)
 
 
-def _in_general(rule: str, report: Report) -> str:
-    """The rule's remedy with names where a server's values come; "" where it has none of these."""
+def _in_general(rule: str, number: int, report: Report) -> str:
+    """A remedy of the rule with names where a server's values come; "" where it has none of these."""
     text = report.rules.get(rule)
-    return text.remedy.summary if text and "<" in text.remedy.summary else ""
+    remedy = text.remedies[number] if text else None
+    return remedy.summary if remedy and "<" in remedy.summary else ""
 
 
 def _same_commands(group: list[Finding]) -> bool:

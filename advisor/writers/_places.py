@@ -25,7 +25,8 @@ def places(finding: Finding, width: int) -> Iterator[Line]:
     for location in finding.locations[1:_MOST_PLACES]:
         yield from _faint(f"and {spot(location)}{_told(location)}", width)
         gutter = _gutter(location, width)
-        yield [(gutter, "faint"), (around(location, width - len(gutter))[0], "")]
+        if location.excerpt:
+            yield [(gutter, "faint"), (around(location, width - len(gutter))[0], "")]
     others = len(finding.locations[_MOST_PLACES:]) + finding.more_places
     if others:
         yield from _faint(f"and {number(others, 'more place')}", width)
@@ -37,6 +38,8 @@ def primary(location: Location, width: int) -> Iterator[Line]:
         yield from _faint(location.path + f" does not set {location.word or 'it'}" * location.lacks, width)
         return
     yield from _faint(spot(location), width)
+    if not location.excerpt:  # a line that names people is not shown
+        return
     gutter = _gutter(location, width)
     shown, before, under = around(location, width - len(gutter))
     yield [(gutter, "faint"), (shown, "")]

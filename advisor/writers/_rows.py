@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from advisor.facts import VIEWS
 from advisor.report.report import ONE_FINDING, Hint, Report, ServerReport, Unjudged
-from advisor.report.shapes import Citation, Open, Rested
-from advisor.values.rows import row
+from advisor.report.shapes import Citation, Open, OwnFix, Rested
+from advisor.values.rows import columns, row
 
 if TYPE_CHECKING:
     from advisor.report.finding import Finding, Remedy, Waived
@@ -17,28 +16,30 @@ if TYPE_CHECKING:
 
 def report(whole: Report) -> dict[str, Any]:
     """A report, by the names of its parts."""
-    parts: dict[str, Any] = row(whole._replace(rules={}, findings=(), unknown=(), waived=(), servers=()))
-    parts["servers"] = [server(one) for one in whole.servers]
-    parts["rules"] = rules(whole.rules)
-    parts["unknown"] = open_(whole.unknown, whole.hints)
-    return parts | found(whole.findings, whole.waived)
+    lean = whole._replace(rules={}, findings=(), unknown=(), waived=(), servers=())
+    return {name: row(getattr(lean, name)) for name in columns(Report)} | {
+        "servers": [server(one) for one in whole.servers],
+        "rules": rules(whole.rules),
+        "unknown": open_(whole.unknown, whole.hints),
+        "findings": found(whole.findings, whole.rules),
+        "waived": waived(whole.waived, whole.rules),
+    }
 
 
 def server(one: ServerReport) -> dict[str, Any]:
     """A server as a whole, its categories by their names."""
     made: dict[str, Any] = row(one._replace(categories=()))
-    return made | {"categories": {category.name: row(category) for category in one.categories}}
+    return made | {"categories": {category.name: row(category) for category in one.categories} or None}
 
 
-def found(findings: Sequence[Finding], accepted: Sequence[Waived]) -> dict[str, list[dict[str, Any]]]:
-    """Findings and those that waivers accept, and the remedies that they have numbers of, each of these once."""
-    all_of_them = (*findings, *(one.finding for one in accepted))
-    number = {fix: place for place, fix in enumerate(dict.fromkeys(one.fix for one in all_of_them if one.fix))}
-    return {
-        "remedies": [row(fix) for fix in number],
-        "findings": [_found(finding, number) for finding in findings],
-        "waived": [_found(one.finding, number) | _waiver(one) for one in accepted],
-    }
+def found(findings: Iterable[Finding], rules: Mapping[str, SharedTexts]) -> list[dict[str, Any]]:
+    """Findings, without what `rules` says of them word for word."""
+    return [_found(finding, rules) for finding in findings]
+
+
+def waived(accepted: Iterable[Waived], rules: Mapping[str, SharedTexts]) -> list[dict[str, Any]]:
+    """Findings that waivers accept, each with what its waiver says of itself."""
+    return [_found(one.finding, rules) | _waiver(one) for one in accepted]
 
 
 def _waiver(one: Waived) -> dict[str, str | None]:
@@ -47,8 +48,8 @@ def _waiver(one: Waived) -> dict[str, str | None]:
     }  # fmt: skip
 
 
-def _found(finding: Finding, number: Mapping[Remedy, int]) -> dict[str, Any]:
-    """A finding; a place of which its evidence tells says no more of itself, and views are named where not all are."""
+def _found(finding: Finding, rules: Mapping[str, SharedTexts]) -> dict[str, Any]:
+    """A finding; a place of which its evidence tells says no more of itself."""
     at = {(place.path, place.line): place_of for place_of, place in enumerate(finding.locations)}
     rested = [
         Rested(one.key, one.value, at.get((one.path or "", one.line)), one.presumed, one.note)
@@ -56,12 +57,20 @@ def _found(finding: Finding, number: Mapping[Remedy, int]) -> dict[str, Any]:
     ]
     told = {one.at for one in rested}
     places = [place._replace(word="") if of in told else place for of, place in enumerate(finding.locations)]
-    views = () if finding.views == VIEWS else finding.views
-    lean = finding._replace(
-        location=places[0] if places else None, further=tuple(places[1:]), evidence=(), fix=None, views=views
-    )
+    lean = finding._replace(location=places[0] if places else None, further=tuple(places[1:]), evidence=(), fix=None)
+    fix = _fix(finding.fix, rules[finding.rule]) if finding.fix else None
     made: dict[str, Any] = row(lean)
-    return made | {"evidence": row(rested), "fix": number[finding.fix] if finding.fix else None}
+    return made | {"evidence": row(rested) or None, "fix": row(fix)}
+
+
+def _fix(own: Remedy, texts: SharedTexts) -> OwnFix:
+    """What to do, without what the rule's remedy says word for word."""
+    remedy = texts.remedies[own.number]
+
+    def said(name: str) -> Any:
+        return None if getattr(own, name) == getattr(remedy, name) else getattr(own, name)
+
+    return OwnFix(own.number, said("summary"), own.commands, (), said("restart"), said("rollback"), said("verify"))
 
 
 def rules(texts: Mapping[str, SharedTexts]) -> dict[str, Any]:
@@ -83,9 +92,18 @@ def open_(unknown: Iterable[Unjudged], hints: Iterable[Hint]) -> list[dict[str, 
     for one in unknown:
         missing = tuple(dict.fromkeys(numbers[missing.collect] for missing in one.missing))
         of_rule.setdefault((one.server, one.cluster, one.covers, one.rule, missing), []).append(one)
-    groups: dict[tuple[Any, ...], Open] = {}
+    groups: dict[tuple[Any, ...], tuple[list[str], dict[str, tuple[int, ...]]]] = {}
     for (server, cluster, covers, rule, missing), alike in of_rule.items():
         subjects = tuple(dict.fromkeys(one.subject for one in alike if covers == ONE_FINDING))
-        group = groups.setdefault((server, cluster, subjects), Open(server, cluster, subjects, {}))
-        group.rules[rule] = list(missing)
-    return [row(group) for group in groups.values()]
+        ids, of_rules = groups.setdefault((server, cluster, subjects, covers), ([], {}))
+        ids += [one for one in dict.fromkeys(one.fingerprint or one.stem for one in alike) if rule not in of_rules]
+        of_rules[rule] = tuple(dict.fromkeys([*of_rules.get(rule, ()), *missing]))
+    return [
+        _open(Open(server, cluster, subjects, covers, tuple(ids), of_rules))
+        for (server, cluster, subjects, covers), (ids, of_rules) in groups.items()
+    ]
+
+
+def _open(group: Open) -> dict[str, Any]:
+    made: dict[str, Any] = row(group)
+    return made | {"rules": {rule: missing or None for rule, missing in made["rules"].items()}}

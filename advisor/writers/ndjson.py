@@ -5,11 +5,12 @@ and the numbers of its hints are those of the line.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 from advisor.report.finding import Finding, Waived
 from advisor.report.report import SCHEMA_VERSION, Report, ServerReport, Unjudged, hints_of
+from advisor.report.texts import SharedTexts
 from advisor.values.rows import row
 from advisor.writers import _rows
 from advisor.writers._options import Options
@@ -29,7 +30,7 @@ def render(report: Report, options: Options) -> str:
     for one in report.waived:
         waived.setdefault(one.finding.server, []).append(one)
     lines = [
-        server_line(one, findings.get(one.name, []), unknown.get(one.name, []), waived.get(one.name, []))
+        server_line(one, findings.get(one.name, []), unknown.get(one.name, []), waived.get(one.name, []), report.rules)
         for one in report.servers
     ]
     return "".join([*lines, last_line(report)])
@@ -40,15 +41,17 @@ def server_line(
     findings: Sequence[Finding],
     unknown: Sequence[Unjudged],
     waived: Sequence[Waived],
+    rules: Mapping[str, SharedTexts],
 ) -> str:
-    """A server with all that was found on it."""
+    """A server with all that was found on it. rules: the texts to which its findings point."""
     hints = hints_of(unknown)
     return _line({
         "schema_version": SCHEMA_VERSION,
         "server": _rows.server(server),
+        "findings": _rows.found(findings, rules),
         "unknown": _rows.open_(unknown, hints),
         "hints": row(hints),
-        **_rows.found(findings, waived),
+        "waived": _rows.waived(waived, rules),
     })  # fmt: skip
 
 

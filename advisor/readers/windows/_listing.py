@@ -15,6 +15,7 @@ from advisor.readers.windows._records import Fields, Record, kind_of, named, spl
 from advisor.source import Source
 
 COMMAND = r"(?i:get-(?:physicaldisk|disk|partition|volume|virtualdisk|ciminstance|wmiobject)|gcim|gwmi)"
+_PROMPTED = re.compile(r"(?:\[[^\]]{1,80}\]: )?PS [^<>|]{0,200}>.*|[A-Za-z]:\\[^<>|]{0,200}>.*")
 _ERROR = re.compile(r"(?i:get-\w+|gcim|gwmi) : .*|\+ (?:CategoryInfo|FullyQualifiedErrorId) .*")
 _RULER = re.compile(r"-{2,}(?: +(?:-{2,}|\.{3}))*")
 _ROW = re.compile(r"([A-Za-z][\w ]{0,60}?)\s*:(?: (.*))?")
@@ -59,15 +60,22 @@ def records(source: Source) -> Iterator[Record | Diagnostic]:
     group: Fields = {}
     for block in _blocks(source):
         rest: Block = []
+        above = ""  # the name of the line before, where that tells of a disk's partitions
         for line in block:
             if line.text.count("\0") and not _is_blank(line.text):
                 yield line.diagnostic(NUL)
             elif _ERROR.fullmatch(line.text):
                 yield line.diagnostic(_FAILED)
             elif match := _GROUP.fullmatch(line.text):
-                group = {named(match[1]): [line.group(match, 2)]}
+                above = named(match[1])
+                group = {above: [line.group(match, 2)]}
+                continue
+            elif above and len(line.words) == 1:  # a path that was wider than the window
+                told = group[above][0]
+                group = {above: [Word(told.text + line.text, told.span)]}
             elif not _is_around(line.text):
                 rest.append(line)
+            above = ""
         if rest:
             yield from _of_block(rest, group)
 
@@ -98,7 +106,7 @@ def _in_heading(block: Block, line: Line) -> bool:
 
 def _is_around(text: str) -> bool:
     """Whether a line is a prompt, a command, or what PowerShell says of itself."""
-    return typed(text, COMMAND) or bool(_BANNER.fullmatch(text))
+    return typed(text, COMMAND) or bool(_PROMPTED.fullmatch(text) or _BANNER.fullmatch(text))
 
 
 def _is_blank(text: str) -> bool:

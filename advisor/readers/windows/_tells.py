@@ -44,7 +44,7 @@ def _physical_disk(record: Record) -> Iterator[Saying]:
     number = record.first("number", "deviceid", "disknumber")
     name = record.first("friendlyname", "model")
     called = windows.disk(number.text) if number else windows.disk(name.text) if name else None
-    if not called and not name:
+    if not called and not (name and record.first("mediatype", "healthstatus", "operationalstatus")):
         return
     subject = Subject("disk", called or (name.text if name else ""))
     if bus := record.first("bustype"):

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
-from advisor.readers.json_tree import ELSE, Branch, JsonValue, Scalar, is_object, parse
-from advisor.readers.transcript import Damage, Word, lines
+from advisor.readers.json_tree import Branch, JsonValue, Scalar, is_object, parse
+from advisor.readers.transcript import Damage, Word
 from advisor.readers.windows import _tells
 from advisor.readers.windows._records import Fields, Record, kind_of, named, split
 from advisor.source import Source
@@ -23,9 +23,11 @@ BEGINS = (
 ENDS = rb""  # JSON tells itself where it ends
 
 _TYPED = re.compile(
-    rb"PS [^\r\n]*|[A-Za-z]:\\[^\r\n<>|]{0,200}>[^\r\n]*|[^\r\n{}\[\]]{0,400}ConvertTo-Json[^\r\n]*", re.IGNORECASE
+    rb"^(?:(?:\[[^\]\r\n]{1,80}\]: )?PS [^\r\n]*|[A-Za-z]:\\[^\r\n<>|]{0,200}>[^\r\n]*"
+    rb"|[^\r\n{}\[\]]{0,400}ConvertTo-Json[^\r\n]*)",
+    re.IGNORECASE | re.MULTILINE,
 )
-_BEGIN = re.compile(rb"[\[{]")
+_BEGIN = re.compile(rb"\s*[\[{]")
 _ABOUT_THE_CLASS = {"cimclass", "ciminstanceproperties", "cimsystemproperties"}
 _ENDS = "here the JSON of PowerShell ends, or something else begins"
 _NONE = "there is no JSON of PowerShell"
@@ -33,9 +35,8 @@ _NONE = "there is no JSON of PowerShell"
 
 def recognises(head: bytes, _: Catalogue) -> bool:
     """JSON, behind prompts at most, in which an object has the names that one of the storage commands gives."""
-    source = Source.of("", head)
-    start = _start(source)
-    values = [] if start is None else parse(source, start, several=True).values
+    bare = _without_prompts(Source.of("", head))
+    values = parse(bare, several=True).values if _BEGIN.match(bare.data) else []
     return any(True for value in values for _ in _within(value))
 
 
@@ -46,40 +47,22 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
     yield from damage.verdict()
 
 
-def _start(source: Source) -> int | None:
-    """Where the JSON begins: first, or behind prompts with what was typed."""
-    for line in lines(source):
-        if _BEGIN.match(line.data):
-            return line.start
-        if not _TYPED.fullmatch(line.data):
-            return None
-    return None
+def _without_prompts(source: Source) -> Source:
+    """The file with blanks in the place of what was typed, so that every place in it stays."""
+    data = _TYPED.sub(lambda match: b" " * len(match[0]), source.data)
+    return Source(source.path, data, source.encoding, source.mark)
 
 
 def _records(source: Source) -> Iterator[Record | Diagnostic]:
-    start = _start(source)
-    if start is None:
+    bare = _without_prompts(source)
+    if not _BEGIN.match(bare.data):
         yield Diagnostic(0, _NONE)
-    while start is not None:
-        listing = parse(source, start, several=True)
-        for value in listing.values:
-            yield from _within(value)
-        stop = listing.diagnostics[-1] if listing.diagnostics else None
-        start = _behind_prompt(source, stop.offset) if stop and stop.reason == ELSE else None
-        if stop and (start is None or not _closed(listing.values)):
-            yield Diagnostic(stop.offset, _ENDS)
-
-
-def _behind_prompt(source: Source, offset: int) -> int | None:
-    """Where JSON may go on behind what was typed at an offset; None where something else stands there."""
-    line = _TYPED.match(source.data, offset)
-    return line.end() if line else None
-
-
-def _closed(values: list[JsonValue]) -> bool:
-    """Whether the last of some values has its end."""
-    last = values[-1] if values else None
-    return not isinstance(last, Branch) or len(last.edges) > 1
+        return
+    listing = parse(bare, several=True)
+    for value in listing.values:
+        yield from _within(value)
+    if listing.diagnostics:
+        yield Diagnostic(listing.diagnostics[-1].offset, _ENDS)
 
 
 def _within(value: JsonValue) -> Iterator[Record]:
