@@ -20,7 +20,7 @@ CATALOGUE = builtin().catalogue
 KINDS = {key.partition(".")[0] for key in (*CATALOGUE.keys, *CATALOGUE.evidence)}
 MAY_BE_EMPTY = {  # a setting or item without a value, mount options, or a fileset that is not installed
     *("document_properties", "dxl", "environment", "lsfs", "lslpp", "notes_ini", "one_touch", "one_touch_env"),
-    *("show_config", "show_stat", "tunables"),
+    *("show_config", "show_stat", "systemd_unit", "tunables"),
 }
 OF_THE_FILE = "notes_ini."  # its encoding, line ends and heading
 OURS = {"storage_toml"}  # domlint's own format: which field is wrong is named

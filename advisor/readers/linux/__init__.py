@@ -1,0 +1,1 @@
+"""What Linux tells of limits, services, memory and load."""

@@ -1,0 +1,50 @@
+"""Reads /etc/security/limits.conf and the files of limits.d, which PAM gives to those who log in.
+
+systemd gives a service its own limits and does not look here.
+"""
+
+import re
+from collections.abc import Iterator
+
+from advisor.facts import Diagnostic, Fact, Subject
+from advisor.pack import Catalogue
+from advisor.readers.linux._limits import limit
+from advisor.readers.transcript import CUT, Line, foreign, lines, typed
+from advisor.source import Source
+
+FORMAT = "limits.conf"
+COMMAND = "cat"
+BEGINS = (
+    rb"[\w@%*:.-]{1,64}[ \t]{1,40}(?:soft|hard|-)[ \t]{1,40}"
+    rb"(?:nofile|nproc|core|memlock|stack|data|fsize|as|cpu|rss|priority|maxlogins|sigpending)[ \t]{1,40}\S"
+)
+
+_ENTRY = re.compile(
+    r"(\S{1,64})\s+(soft|hard|-)\s+(nofile|nproc|core|data|fsize|memlock|rss|stack|cpu|as|maxlogins|maxsyslogins"
+    r"|nonewprivs|priority|locks|sigpending|msgqueue|nice|rtprio|chroot)\s+(\S{1,30})(?:\s+#.*)?"
+)
+_KEYS = {"nofile": "login.open_files", "nproc": "login.tasks"}
+
+
+def recognises(head: bytes, _: Catalogue) -> bool:
+    """The first line that is no remark sets a limit."""
+    return any(_ENTRY.fullmatch(line.text) for line in _telling(Source.of("", head))[:1])
+
+
+def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
+    """The soft limits of each account, group or `*` by which Domino may go; of two lines the later counts."""
+    told: dict[tuple[Subject, str], Fact] = {}
+    for line in _telling(source):
+        match = None if line.holds_nul else _ENTRY.fullmatch(line.text)
+        if not match:
+            yield foreign(line, COMMAND)
+        elif not line.ended:
+            yield line.diagnostic(CUT)
+        elif match[3] in _KEYS and match[2] != "hard" and (figure := limit(match[4])):
+            account, key = Subject("account", match[1]), _KEYS[match[3]]
+            told[account, key] = Fact(key, figure, source, line.group(match, 4).span, account)
+    yield from told.values()
+
+
+def _telling(source: Source) -> list[Line]:
+    return [line for line in lines(source) if not (line.text.startswith("#") or typed(line.text, COMMAND))]

@@ -1,0 +1,39 @@
+"""Reads /proc/PID/limits of Linux, what the kernel allows a process that runs."""
+
+import re
+from collections.abc import Iterator
+
+from advisor.facts import Diagnostic, Fact
+from advisor.pack import Catalogue
+from advisor.readers.linux._limits import limit
+from advisor.readers.transcript import CUT, Command, first_printed, foreign, printed
+from advisor.source import Source
+
+FORMAT = "process limits"
+COMMAND = "cat"
+BEGINS = rb"Limit {1,40}Soft Limit {1,40}Hard Limit {1,40}Units[ \t]*\r?$"
+
+_HEADER = re.compile(r"Limit\s+Soft Limit\s+Hard Limit\s+Units")
+_LINE = re.compile(r"Max ([a-z]+(?: [a-z]+){0,3})\s+(\d{1,20}|unlimited)\s+(\d{1,20}|unlimited)(?:\s+[a-z]+)?")
+_KEYS = {"open files": "process.open_files", "processes": "process.tasks"}
+
+
+def recognises(head: bytes, _: Catalogue) -> bool:
+    """Its header comes first."""
+    return any(_HEADER.fullmatch(line.text) for line in first_printed(head, COMMAND, 1))
+
+
+def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
+    """The soft limits, by which the kernel goes, of files and of processes, which count threads."""
+    for line in printed(source, COMMAND):
+        if isinstance(line, Diagnostic):
+            yield line
+        elif isinstance(line, Command) or _HEADER.fullmatch(line.text):
+            continue
+        elif not (match := _LINE.fullmatch(line.text)):
+            yield foreign(line, COMMAND)
+        elif not line.ended:
+            yield line.diagnostic(CUT)
+        elif key := _KEYS.get(match[1]):
+            soft = line.group(match, 2)
+            yield Fact(key, limit(soft.text), source, soft.span)

@@ -1,0 +1,111 @@
+"""Reads units of systemd that are services: a unit's file, a drop-in, or both together as `systemctl cat` prints them.
+
+Of two lines for one thing the later counts, across drop-ins too, and an empty one takes back what stood before.
+"""
+
+import re
+from collections.abc import Iterator
+
+from advisor.facts import Diagnostic, Fact, Subject
+from advisor.pack import Catalogue
+from advisor.readers.linux._limits import limit
+from advisor.readers.linux._time_spans import seconds
+from advisor.readers.transcript import CUT, NUL, Line, Word, lines, typed
+from advisor.source import Source
+
+FORMAT = "systemd unit"
+COMMAND = "systemctl"
+HOLDS = ("systemctl",)  # whose lines look alike
+BEGINS = rb"(?:# /\S{1,200}\.service(?:\.d/\S{1,100}\.conf)?[ \t]*\r?$|\[(?:Unit|Service)\][ \t]*\r?$)"
+
+_SERVICE = re.compile(rb"^[ \t]*\[Service\][ \t]*\r?$", re.MULTILINE)
+_SECTION = re.compile(r"\[([^\[\]]{1,40})\]")
+_PATH = re.compile(r"# (/\S{1,200})")
+_NAME = re.compile(r"([\w@:.\\-]{1,120}\.service)(?:\.d)?")
+_SETTING = re.compile(r"([A-Za-z][A-Za-z0-9_-]{0,60})\s*=\s*(.*)", re.DOTALL)
+_PERCENT = re.compile(r"\d{1,3}(?:\.\d+)?%")
+_NO_SETTING = "this is no line of a unit of systemd"
+
+_KEYS = {  # of [Service], but for the description; names are told apart by capital letters
+    "ExecStart": "unit.starts",
+    "User": "unit.user",
+    "PIDFile": "unit.pid_file",
+    "WorkingDirectory": "unit.directory",
+    "Restart": "unit.restart",
+    "LimitNOFILE": "unit.open_files",
+    "LimitNPROC": "unit.processes",
+    "TasksMax": "unit.tasks_max",
+    "TimeoutSec": "unit.timeout_stop_seconds",
+    "TimeoutStopSec": "unit.timeout_stop_seconds",
+}
+_ANY = {"systemd.service", "unit.service"}  # as people call a copy of some unit
+_FIRST = {"[Unit]", "[Service]", "[Install]"}
+_OF_THE_UNIT = {"Description": "unit.description"}
+
+
+def recognises(head: bytes, _: Catalogue) -> bool:
+    """The first line that is no remark begins a section, and there is a section Service."""
+    source = Source.of("", head)
+    first = next((line for line in lines(source) if not typed(line.text, COMMAND) and not _is_remark(line)), None)
+    return first is not None and first.text in _FIRST and _SERVICE.search(source.data) is not None
+
+
+def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
+    """What each service sets of what Domino goes by; an empty text takes back what another file sets."""
+    told: dict[tuple[Subject, str], Fact] = {}
+    for item in _settings(source):
+        if isinstance(item, Fact):
+            told[item.subject, item.key] = item
+        else:
+            yield item
+    yield from told.values()
+
+
+def _settings(source: Source) -> Iterator[Fact | Diagnostic]:
+    """Every setting that matters, in the order in which systemd takes them."""
+    unit, section, goes_on = Subject("unit", name_of(source.path)), "", False
+    for line in lines(source):
+        continued, goes_on = goes_on, line.text.endswith("\\")
+        if line.holds_nul:
+            yield line.diagnostic(NUL)
+        elif path := _PATH.fullmatch(line.text):
+            unit, section = Subject("unit", name_of(path[1]) or unit.name), ""
+        elif continued or _is_remark(line) or typed(line.text, COMMAND):
+            continue
+        elif heading := _SECTION.fullmatch(line.text):
+            section = heading[1]
+        elif match := _SETTING.fullmatch(line.text):
+            yield from _fact(line, match, section, unit, source) if line.ended else [line.diagnostic(CUT)]
+        else:
+            yield line.diagnostic(_NO_SETTING if line.ended else CUT)
+
+
+def _is_remark(line: Line) -> bool:
+    """A remark, or a path, which says of what file the lines below are."""
+    return line.text.startswith(("#", ";")) and not typed(line.text, COMMAND)
+
+
+def name_of(path: str) -> str:
+    """The service that a file is of, by its name or its folder's (domino.service.d/limits.conf), or ""."""
+    parts = re.split(r"[/\\]", path)[-2:]
+    names = [match[1] for part in reversed(parts) if (match := _NAME.fullmatch(part))]
+    return next((name for name in names if name not in _ANY), "")
+
+
+def _fact(line: Line, match: re.Match[str], section: str, unit: Subject, source: Source) -> Iterator[Fact]:
+    keys = _KEYS if section == "Service" else _OF_THE_UNIT if section == "Unit" else {}
+    if key := keys.get(match[1]):
+        value = line.group(match, 2)
+        text = figure(key, value)
+        if text or not value.text:
+            span = value.span if value.text else line.span
+            yield Fact(key, text, source, span, unit)
+
+
+def figure(key: str, value: Word) -> str:
+    """A value as its key is compared; "" where that cannot be told from the file, as with a share of the system's."""
+    if key in {"unit.open_files", "unit.processes"}:
+        return limit(value.text.partition(":")[0])  # the soft limit stands before the colon
+    if key == "unit.tasks_max":
+        return "" if _PERCENT.fullmatch(value.text) else limit(value.text)
+    return seconds(value.text) if key == "unit.timeout_stop_seconds" else value.text

@@ -1,0 +1,61 @@
+"""Reads `ulimit -a` of bash, dash, ksh and AIX into how many files and processes the shell's own programs may have.
+
+It speaks of the shell in which it was typed, and of a server only where that shell started it.
+"""
+
+import re
+from collections.abc import Iterator
+
+from advisor.facts import Diagnostic, Fact
+from advisor.pack import Catalogue
+from advisor.readers.linux._limits import limit
+from advisor.readers.transcript import CUT, Command, Line, first_printed, foreign, printed
+from advisor.source import Source
+
+FORMAT = "ulimit"
+COMMAND = "ulimit"
+BEGINS = (
+    rb"(?:(?:core file size|real-time non-blocking time|open files|max user processes|cpu time|file size)"
+    rb" {1,40}\((?:[\w\s]{1,20}, )?-\w\)|time\(seconds\)|address space limit +\(\w+\) +\(-M\)) {1,40}\w{1,20}[ \t]*\r?$"
+)
+
+_NAMES = (
+    r"real-time|core|data|scheduling|file|pending|max|open files|pipe|POSIX|stack|cpu|virtual|time|memory|locked"
+    r"|process|nofile|vmemory|lock|rtprio|nice|threads|socket|number|swap|address|resident|nproc|message|pseudo"
+)
+_UNIT = r"(?:\([^()]{1,40}\)\s*){0,2}"
+_LINE = re.compile(rf"(?:{_NAMES})[\w /-]{{0,40}}{_UNIT}\s+(?:\d{{1,20}}|unlimited|-1)", re.IGNORECASE)
+_FILES = re.compile(r"(?:open files|nofiles?)\b.*?(\S+)", re.IGNORECASE)
+_TASKS = re.compile(r"(?:max user processes|process(?:es\(per user\))?)\s.*?(\S+)", re.IGNORECASE)
+_KEYS = {"shell.open_files": _FILES, "shell.tasks": _TASKS}
+
+
+def recognises(head: bytes, _: Catalogue) -> bool:
+    """Its first lines are limits, and one of them is that of open files."""
+    first = first_printed(head, COMMAND, 40)
+    begins = bool(first) and first[0].begins(BEGINS) and all(_LINE.fullmatch(line.text) for line in first[:2])
+    return begins and any(_FILES.fullmatch(line.text) and _LINE.fullmatch(line.text) for line in first)
+
+
+def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
+    """`shell.open_files` and `shell.tasks`, the soft limits."""
+    for item in printed(source, COMMAND):
+        if isinstance(item, Diagnostic):
+            yield item
+        elif not isinstance(item, Command):
+            yield from facts_of(item, source)
+
+
+def facts_of(line: Line, source: Source, kind: str = "shell") -> Iterator[Fact | Diagnostic]:
+    """What one line tells. kind: of whom it tells, the first word of the keys."""
+    if not _LINE.fullmatch(line.text):
+        yield foreign(line, COMMAND)
+        return
+    if not line.ended:
+        yield line.diagnostic(CUT)
+        return
+    for key, pattern in _KEYS.items():
+        if match := pattern.fullmatch(line.text):
+            word = line.group(match, 1)
+            if figure := limit(word.text):
+                yield Fact(key.replace("shell", kind), figure, source, word.span)

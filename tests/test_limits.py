@@ -1,0 +1,133 @@
+"""Which limit counts, and which unit is the server's."""
+
+import pytest
+
+from advisor import pack
+from advisor.derive import Context, limits, units
+from advisor.facts import Diagnostic, Facts
+from advisor.readers import facts_of, reader
+from advisor.source import Source
+
+CATALOGUE = pack.builtin().catalogue
+HEADER = "Limit                     Soft Limit           Hard Limit           Units\n"
+STARTS = "ExecStart=/opt/nashcom/startscript/rc_domino_script start\n"
+
+
+def running(files, tasks=9000):
+    return (
+        "process_limits",
+        "limits",
+        f"{HEADER}Max processes  {tasks}  {tasks}  processes\nMax open files  {files}  {files}  files\n",
+    )
+
+
+def unit(*lines, path="domino.service", starts=STARTS):
+    return ("systemd_unit", path, "[Service]\n" + starts + "".join(line + "\n" for line in lines))
+
+
+def drop_in(*lines, path="domino.service.d/limits.conf"):
+    return unit(*lines, path=path, starts="")
+
+
+def shell(files):
+    return ("ulimit", "ulimit.txt", f"core file size   (blocks, -c) 0\nopen files    (-n) {files}\n")
+
+
+def logins(*lines):
+    return ("limits_conf", "limits.conf", "".join(line + "\n" for line in lines))
+
+
+def shown(*lines):
+    return (
+        "systemctl",
+        "show.txt",
+        "Type=forking\n" + STARTS + "Id=domino.service\n" + "".join(line + "\n" for line in lines),
+    )
+
+
+INI = ("notes_ini", "notes.ini", "[Notes]\nDirectory=/local/notesdata\n")
+
+
+def known(files):
+    facts = Facts()
+    for name, path, text in files:
+        items = facts_of(reader(name), Source.of(path, text.encode()), CATALOGUE)
+        facts.add(item for item in items if not isinstance(item, Diagnostic))
+    for step in (units, limits):
+        facts.add(step.derive(facts, Context(CATALOGUE)))
+    return facts
+
+
+RUNS, SHELL = "the limits of the running server", "`ulimit -a`, in the shell it was typed in"
+OPEN_FILES = [
+    ([], None, None),
+    ([running(1024)], "1024", RUNS),
+    ([running("unlimited")], "1048576", RUNS),
+    ([running(80000), shell(1024)], "80000", RUNS),
+    ([running(80000), unit("LimitNOFILE=1024")], "1024", "LimitNOFILE of domino.service"),
+    ([running(1024), unit("LimitNOFILE=80000")], "1024", RUNS),
+    ([running(60000), running(50000)], "50000", RUNS),
+    ([unit("LimitNOFILE=40000"), shell(1024)], "40000", "LimitNOFILE of domino.service"),
+    ([unit("LimitNOFILE=infinity")], "1048576", "LimitNOFILE of domino.service"),
+    ([unit(), shell(1024)], "1024", SHELL),
+    ([unit("LimitNOFILE=1"), drop_in("LimitNOFILE=2")], "2", "LimitNOFILE of domino.service"),
+    ([drop_in("LimitNOFILE=2"), unit("LimitNOFILE=1")], "2", "LimitNOFILE of domino.service"),
+    ([unit("LimitNOFILE=1"), drop_in("LimitNOFILE=2", path="limits.conf")], "2", "LimitNOFILE of domino.service"),
+    (
+        [drop_in("LimitNOFILE=3", path="domino.service.d/20.conf"), drop_in("LimitNOFILE=2", path="domino.service.d/10.conf"), unit()],
+        "3",
+        "LimitNOFILE of domino.service",
+    ),
+    ([unit("LimitNOFILE=1"), drop_in("LimitNOFILE=")], None, None),
+    ([unit("LimitNOFILE=1"), drop_in("LimitNOFILE=2"), shown("LimitNOFILESoft=3")], "3", "LimitNOFILE of domino.service"),
+    ([unit("LimitNOFILE=1", path="nginx.service", starts="ExecStart=/usr/sbin/nginx\n")], None, None),
+    ([unit("LimitNOFILE=1", path="dominobackup.service")], None, None),
+    ([unit("LimitNOFILE=1"), unit("LimitNOFILE=2", path="domino2.service")], None, None),
+    (
+        [INI, unit("LimitNOFILE=1", "PIDFile=/local/notesdata/domino.pid"), unit("LimitNOFILE=2", path="domino2.service")],
+        "1",
+        "LimitNOFILE of domino.service",
+    ),
+    ([logins("notes soft nofile 1024")], "1024", "limits.conf"),
+    ([logins("* soft nofile 1", "notes soft nofile 2", "other soft nofile 3")], "2", "limits.conf"),
+    ([logins("other soft nofile 3")], None, None),
+    ([logins("notes soft nofile 1"), unit("LimitNOFILE=2")], "2", "LimitNOFILE of domino.service"),
+    ([logins("lotus soft nofile 1"), unit("User=lotus")], "1", "limits.conf"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("files", "figure", "place"), OPEN_FILES)
+def test_the_nearest_limit_counts_and_of_what_runs_and_what_is_set_the_smaller(files, figure, place):
+    facts = known(files)
+    assert facts.ask("limit.open_files").text == figure
+    assert facts.ask("limit.open_files_set_by").text == place
+
+
+TASKS = [
+    ([unit("TasksMax=512", "LimitNPROC=8000")], "512", "TasksMax of domino.service"),
+    ([unit("TasksMax=infinity", "LimitNPROC=7999")], "7999", "LimitNPROC of domino.service"),
+    ([running(1, 31860), unit("TasksMax=512")], "512", "TasksMax of domino.service"),
+    ([running(1, 4096), unit("TasksMax=8000")], "4096", RUNS),
+    ([unit("TasksMax=15%")], None, None),
+]
+
+
+@pytest.mark.parametrize(("files", "figure", "place"), TASKS)
+def test_processes_are_bounded_by_the_smallest(files, figure, place):
+    facts = known(files)
+    assert facts.ask("limit.tasks").text == figure
+    assert facts.ask("limit.tasks_set_by").text == place
+
+
+STOPS = [
+    ([unit("TimeoutSec=600", "TimeoutStopSec=300")], "300"),
+    ([unit("TimeoutStopSec=300"), drop_in("TimeoutSec=100")], "100"),
+    ([unit("TimeoutStopSec=300"), drop_in("TimeoutStopSec=")], None),
+    ([unit("TimeoutStopSec=0")], "2147483647"),
+    ([unit("TimeoutStopSec=300"), shown("TimeoutStopUSec=1min 30s")], "90"),
+]
+
+
+@pytest.mark.parametrize(("files", "seconds"), STOPS)
+def test_of_several_files_the_one_that_systemd_reads_last_counts(files, seconds):
+    assert known(files).ask("unit.timeout_stop_seconds").text == seconds

@@ -1,0 +1,95 @@
+"""`systemctl show` of a service, whole or of some properties."""
+
+import pytest
+
+from advisor.facts import Diagnostic, Fact
+from advisor.pack import builtin
+from advisor.readers import transcript
+from advisor.readers.linux import systemctl
+from advisor.source import Source
+
+CATALOGUE = builtin().catalogue
+SHOWN = """\
+Type=forking
+Restart=no
+PIDFile=/run/notes/domino.pid
+TimeoutStartUSec=10min
+TimeoutStopUSec=1min 30s
+MainPID=4711
+ExecStart={ path=/opt/nashcom/startscript/rc_domino_script ; argv[]=/opt/nashcom/startscript/rc_domino_script start ; ignore_errors=no }
+TasksMax=18446744073709551615
+LimitNOFILE=524288
+LimitNOFILESoft=1024
+LimitNPROC=8000
+LimitNPROCSoft=8000
+User=notes
+Id=domino.service
+Description=HCL Domino Server
+"""
+TOLD = {
+    "restart": "no", "pid_file": "/run/notes/domino.pid", "timeout_stop_seconds": "90", "tasks_max": "unlimited",
+    "starts": "{ path=/opt/nashcom/startscript/rc_domino_script ; argv[]=/opt/nashcom/startscript/rc_domino_script start ; ignore_errors=no }",
+    "open_files": "1024", "processes": "8000", "user": "notes", "description": "HCL Domino Server", "shown": "yes",
+}  # fmt: skip
+SOME = "TimeoutStopUSec=infinity\nLimitNOFILE=80000\nTasksMax=8000\n"
+
+
+def read(raw):
+    source = Source.of("systemctl.txt", raw if isinstance(raw, bytes) else raw.encode())
+    return list(systemctl.read(source, CATALOGUE))
+
+
+def told(raw):
+    return {
+        (item.subject.name, item.key.removeprefix("unit.")): item.doubt or item.text
+        for item in read(raw)
+        if isinstance(item, Fact)
+    }
+
+
+def of(name, expected):
+    return {(name, key): text for key, text in expected.items()}
+
+
+HARD = "LimitNOFILE is the hard limit, and LimitNOFILESoft is not shown"
+TEXTS = [
+    (SHOWN, of("domino.service", TOLD)),
+    (SHOWN.replace("\n", "\r\n"), of("domino.service", TOLD)),
+    (("\ufeff" + SHOWN).encode("utf-16-le"), of("domino.service", TOLD)),
+    ("$ systemctl show domino\n" + SHOWN, of("domino.service", TOLD)),
+    (SOME, of("", {"timeout_stop_seconds": "infinity", "open_files": HARD, "tasks_max": "8000", "shown": "yes"})),
+    (SOME.replace("8000\n", "8000", 1), of("", {"timeout_stop_seconds": "infinity", "shown": "yes"})),
+    (SHOWN + SHOWN.replace("domino.service", "b.service"), {("", "shown"): "yes"}),
+    ("", {}),
+]
+
+
+@pytest.mark.parametrize(("raw", "expected"), TEXTS[:5] + TEXTS[6:])
+def test_a_service_is_read(raw, expected):
+    assert told(raw) == expected
+
+
+BROKEN = [
+    (SHOWN, []),
+    (SOME + "Unit x could not be found.\n", ["this is no line that systemctl prints"]),
+    (SOME[:-2], [transcript.CUT]),
+]
+
+
+@pytest.mark.parametrize(("raw", "reasons"), BROKEN)
+def test_what_cannot_be_read_is_said(raw, reasons):
+    assert [item.reason for item in read(raw) if isinstance(item, Diagnostic)] == reasons
+
+
+EXAMPLES = [SHOWN, SOME, "# systemctl show domino.service\n" + SHOWN]
+RECOGNISED = [
+    *((text, True) for text in EXAMPLES),
+    ("Type=simple\nPorts=TCPIP\n", False),
+    ("[Service]\nTasksMax=8000\n", False),
+    ("", False),
+]
+
+
+@pytest.mark.parametrize(("head", "taken"), RECOGNISED)
+def test_the_format_is_recognised_by_content(head, taken):
+    assert systemctl.recognises(head.encode(), CATALOGUE) is taken

@@ -1,0 +1,160 @@
+"""Units of systemd, their drop-ins, and both together as `systemctl cat` prints them."""
+
+import pytest
+
+from advisor.facts import Diagnostic, Fact
+from advisor.pack import builtin
+from advisor.readers import transcript
+from advisor.readers.linux import _time_spans, systemd_unit
+from advisor.source import Source
+
+CATALOGUE = builtin().catalogue
+UNIT = """\
+[Unit]
+Description=HCL Domino Server (notes)
+After=syslog.target network.target
+
+[Service]
+User=notes
+PIDFile=/run/notes/domino.pid
+ExecStart=/opt/nashcom/startscript/rc_domino_script start
+Type=forking
+LimitNOFILE=80000
+LimitNPROC=8000
+TasksMax=8000
+# to make sure startup compact operations can finish
+TimeoutSec=600
+TimeoutStopSec=300
+#Environment=LANG=en_US.UTF-8
+
+[Install]
+WantedBy=multi-user.target
+"""
+DROP_IN = "[Service]\nLimitNOFILE=40000\n"
+CAT = (
+    "# /etc/systemd/system/domino.service\n" + UNIT + "\n# /etc/systemd/system/domino.service.d/limits.conf\n" + DROP_IN
+)
+SET = {
+    "description": "HCL Domino Server (notes)",
+    "user": "notes",
+    "pid_file": "/run/notes/domino.pid",
+    "starts": "/opt/nashcom/startscript/rc_domino_script start",
+    "open_files": "80000",
+    "processes": "8000",
+    "tasks_max": "8000",
+    "timeout_stop_seconds": "300",
+}
+
+
+def read(raw, path="domino.service"):
+    return list(systemd_unit.read(Source.of(path, raw if isinstance(raw, bytes) else raw.encode()), CATALOGUE))
+
+
+def told(raw, path="domino.service"):
+    found = {}
+    for item in read(raw, path):
+        if isinstance(item, Fact):
+            found.setdefault(item.subject.name, {})[item.key.removeprefix("unit.")] = item.text
+    return found
+
+
+def service(*lines):
+    return "[Service]\n" + "".join(line + "\n" for line in lines)
+
+
+TEXTS = [
+    (UNIT, {"domino.service": SET}),
+    (UNIT.replace("\n", "\r\n"), {"domino.service": SET}),
+    (("\ufeff" + UNIT).encode("utf-16-le"), {"domino.service": SET}),
+    (CAT, {"domino.service": SET | {"open_files": "40000"}}),
+    ("[root@mail ~]# systemctl cat domino\n" + CAT, {"domino.service": SET | {"open_files": "40000"}}),
+    (CAT.replace("LimitNOFILE=40000", "LimitNOFILE="), {"domino.service": SET | {"open_files": ""}}),
+    (
+        CAT + "# /etc/systemd/system/domino2.service\n" + service("LimitNOFILE=1024", "TasksMax=infinity"),
+        {
+            "domino.service": SET | {"open_files": "40000"},
+            "domino2.service": {"open_files": "1024", "tasks_max": "unlimited"},
+        },
+    ),
+    (service("TimeoutStopSec=300", "TimeoutSec=100"), {"domino.service": {"timeout_stop_seconds": "100"}}),
+    (service("TimeoutStopSec = 5min"), {"domino.service": {"timeout_stop_seconds": "300"}}),
+    (service("TimeoutStopSec=soon"), {}),
+    (service("LimitNOFILE=1024:524288"), {"domino.service": {"open_files": "1024"}}),
+    (service("LimitNOFILE=64K"), {"domino.service": {"open_files": "65536"}}),
+    (service("TasksMax=15%"), {}),
+    (service("limitnofile=1024"), {}),  # systemd tells capital letters from small ones
+    ("[Unit]\nLimitNOFILE=1024\n[Service]\nType=simple\n", {}),
+    (service("ExecStart=/bin/sh -c \\", "  LimitNOFILE=1", "User=notes"), {"domino.service": {"starts": "/bin/sh -c \\", "user": "notes"}}),
+    (service("LimitNOFILE=1024")[:-1], {}),
+    ("", {}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("raw", "expected"), TEXTS)
+def test_a_service_is_read(raw, expected):
+    assert told(raw) == expected
+
+
+NAMES = [
+    ("/etc/systemd/system/domino.service", "domino.service"),
+    ("host\\etc\\domino@mail01.service", "domino@mail01.service"),
+    ("system/domino.service.d/override.conf", "domino.service"),
+    ("override.conf", ""),
+    ("systemd.service", ""),
+    ("unit.txt", ""),
+]
+
+
+@pytest.mark.parametrize(("path", "name"), NAMES)
+def test_a_unit_goes_by_its_file_or_its_folder(path, name):
+    assert list(told(DROP_IN, path)) == [name]
+
+
+SPANS = [
+    ("300", "300"),
+    ("5min", "300"),
+    ("5min 20s", "320"),
+    ("1min30s", "90"),
+    ("1.5h", "5400"),
+    ("2d", "172800"),
+    ("900ms", "0"),
+    ("0", _time_spans.NEVER),
+    ("infinity", _time_spans.NEVER),
+    ("5 parsecs", ""),
+    ("soon", ""),
+    ("", ""),
+]
+
+
+@pytest.mark.parametrize(("text", "seconds"), SPANS)
+def test_a_time_span_is_so_many_seconds(text, seconds):
+    assert _time_spans.seconds(text) == seconds
+
+
+BROKEN = [
+    (CAT, []),
+    (service("what now"), ["this is no line of a unit of systemd"]),
+    (service("TasksMax=80\0"), [transcript.NUL]),
+    (service("TasksMax=8000")[:-2], [transcript.CUT]),
+]
+
+
+@pytest.mark.parametrize(("raw", "reasons"), BROKEN)
+def test_what_cannot_be_read_is_said(raw, reasons):
+    assert [item.reason for item in read(raw) if isinstance(item, Diagnostic)] == reasons
+
+
+EXAMPLES = [CAT, UNIT, DROP_IN, "# systemctl cat domino.service\n" + CAT]
+RECOGNISED = [
+    *((text, True) for text in EXAMPLES),
+    ("# a remark\n; another\n\n" + DROP_IN, True),
+    ("[Unit]\nDescription=x\n[Timer]\nOnCalendar=daily\n", False),
+    ("[Notes]\nKitType=2\n[Service]\n", False),
+    ("LimitNOFILE=80000\n", False),
+    ("", False),
+]
+
+
+@pytest.mark.parametrize(("head", "taken"), RECOGNISED)
+def test_the_format_is_recognised_by_content(head, taken):
+    assert systemd_unit.recognises(head.encode(), CATALOGUE) is taken

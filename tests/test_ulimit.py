@@ -1,0 +1,109 @@
+"""`ulimit -a` of several shells."""
+
+import pytest
+
+from advisor.facts import Diagnostic, Fact
+from advisor.pack import builtin
+from advisor.readers import transcript
+from advisor.readers.linux import ulimit
+from advisor.source import Source
+
+CATALOGUE = builtin().catalogue
+BASH = """\
+real-time non-blocking time  (microseconds, -R) unlimited
+core file size              (blocks, -c) 0
+data seg size               (kbytes, -d) unlimited
+scheduling priority                 (-e) 0
+max locked memory           (kbytes, -l) 8192
+open files                          (-n) 20000
+pipe size                (512 bytes, -p) 8
+POSIX message queues         (bytes, -q) 819200
+stack size                  (kbytes, -s) 8192
+max user processes                  (-u) 96364
+file locks                          (-x) unlimited
+"""
+DASH = """\
+time(seconds)        unlimited
+file(blocks)         unlimited
+coredump(blocks)     0
+locked memory(kbytes) 8192
+process              96364
+nofiles              20000
+vmemory(kbytes)      unlimited
+rtprio               0
+"""
+AIX = """\
+time(seconds)        unlimited
+file(blocks)         unlimited
+nofiles(descriptors) 2000
+threads(per process) unlimited
+processes(per user)  unlimited
+"""
+KSH = """\
+address space limit (Kibytes)  (-M)  unlimited
+core file size (blocks)        (-c)  0
+open files                     (-n)  1024
+process limit                  (-u)  4096
+"""
+SHORT = "core file size              (blocks, -c) 0\nopen files                          (-n) 1024\n"
+ONE = "open files                          (-n) 1024\n"
+
+
+def read(raw):
+    return list(ulimit.read(Source.of("ulimit.txt", raw if isinstance(raw, bytes) else raw.encode()), CATALOGUE))
+
+
+def told(raw):
+    return {item.key.removeprefix("shell."): item.text for item in read(raw) if isinstance(item, Fact)}
+
+
+BOTH = {"open_files": "20000", "tasks": "96364"}
+TEXTS = [
+    (BASH, BOTH),
+    (BASH.replace("\n", "\r\n"), BOTH),
+    (("\ufeff" + BASH).encode("utf-16-le"), BOTH),
+    ("[notes@mail ~]$ ulimit -a\n" + BASH + "[notes@mail ~]$ ", BOTH),
+    (DASH, BOTH),
+    (AIX, {"open_files": "2000", "tasks": "unlimited"}),
+    (KSH, {"open_files": "1024", "tasks": "4096"}),
+    (SHORT, {"open_files": "1024"}),
+    (ONE, {"open_files": "1024"}),
+    (BASH.replace("20000", "unlimited"), BOTH | {"open_files": "unlimited"}),
+    (SHORT[:-1], {}),  # the number may go on
+    ("", {}),
+]
+
+
+@pytest.mark.parametrize(("raw", "expected"), TEXTS)
+def test_limits_are_read(raw, expected):
+    assert told(raw) == expected
+
+
+BROKEN = [
+    (BASH, []),
+    (SHORT[:-1], [transcript.CUT]),
+    (SHORT + "bash: ulimit: -z: invalid option\n", ["this is no line that ulimit prints"]),
+    (SHORT + "max user processes (-u) 4\0\n", [transcript.NUL]),
+    (SHORT + "# df -k\n", [transcript.ANOTHER_COMMAND]),
+]
+
+
+@pytest.mark.parametrize(("raw", "reasons"), BROKEN)
+def test_what_cannot_be_read_is_said(raw, reasons):
+    assert [item.reason for item in read(raw) if isinstance(item, Diagnostic)] == reasons
+
+
+EXAMPLES = [BASH, DASH, AIX, KSH, SHORT, "$ ulimit -a\n" + BASH]
+RECOGNISED = [
+    *((text, True) for text in EXAMPLES),
+    (ONE, True),
+    ("1024\n", False),
+    ("core file size is not limited\n", False),
+    ("time passes\nfile it\n", False),
+    ("", False),
+]
+
+
+@pytest.mark.parametrize(("head", "taken"), RECOGNISED)
+def test_the_format_is_recognised_by_content(head, taken):
+    assert ulimit.recognises(head.encode(), CATALOGUE) is taken
