@@ -12,8 +12,8 @@ from advisor.values.near import near
 _WITHOUT_ARGUMENTS = frozenset(
     {
         "adminp", "amgr", "billing", "calconn", "catalog", "chronos", "cladmin", "cldbdir", "clrepl", "collect",
-        "dircat", "diiop", "domidx", "event", "http", "imap", "ldap", "mtc", "nntp", "pop3", "replica", "reporter", "rnrmgr",
-        "router", "sched", "smtp", "statlog", "stats", "update",
+        "dircat", "diiop", "domidx", "event", "http", "imap", "ldap", "mtc", "nntp", "pop3", "replica", "reporter",
+        "rnrmgr", "router", "sched", "smtp", "statlog", "stats", "update",
     }
 )  # fmt: skip
 _WITH_ARGUMENTS = frozenset(
