@@ -79,7 +79,8 @@ def facts(
     if format == "json":
         import json
 
-        streams.out_utf8(json.dumps(row(shown), indent=2, ensure_ascii=False) + "\n")
+        told = [{"server": one.server, "facts": row(one.facts)} for one in shown]  # a list also where it is empty
+        streams.out_utf8(json.dumps(told, indent=2, ensure_ascii=False) + "\n")
     else:
         for one in shown:
             streams.out("\n".join(_lines(one)) + "\n\n")
