@@ -16,6 +16,12 @@ tmpfs                       4096000       0   4096000   0% /run/user
 """
 POSIX = LINUX.replace("1K-blocks", "1024-blocks").replace("Use%", "Capacity")
 HUMAN = "Filesystem Size Used Avail Use% Mounted on\n/dev/sda1 50G 20G 30G 40% /\noverlay 50G 20G 30G 40% /x\n"
+HALF = {"size": "53687091200", "free": "32212254720"}
+HUMAN_OTHERWISE = (
+    "Filesystem Size Used Avail Use% Mounted on\n/dev/sda1 1,5T 1,5T 1.5Gi 100% /\noverlay 50G 50G 0 100% /x\n"
+)
+NONE_FREE = {"device": "overlay", "size": "53687091200", "free": "0"}
+SOLARIS = "Filesystem             size   used  avail capacity  Mounted on\nrpool/ROOT 50M 49M 512 100% /\n"
 TYPES = "Filesystem Type 1K-blocks Used Available Use% Mounted on\n/dev/sda1 xfs 100 60 40 60% /\nmail:/a b nfs4 10 5 5 50% /local/no tes\n"
 AIX = """\
 Filesystem    512-blocks      Free %Used    Iused %Iused Mounted on
@@ -50,7 +56,9 @@ TEXTS = [
     (POSIX, ALL),
     (TOTAL, ALL),
     ("# df\n" + LINUX, ALL),
-    (HUMAN, {"/": {"device": "/dev/sda1"}, "/x": {"device": "overlay"}}),
+    (HUMAN, {"/": {"device": "/dev/sda1"} | HALF, "/x": {"device": "overlay"} | HALF}),
+    (HUMAN_OTHERWISE, {"/": {"device": "/dev/sda1", "size": "1649267441664", "free": "1610612736"}, "/x": NONE_FREE}),
+    (SOLARIS, {"/": {"device": "rpool/ROOT", "size": "52428800", "free": "512"}}),
     (
         TYPES,
         {
@@ -67,7 +75,7 @@ TEXTS = [
         },
     ),
     (AIX_M, {"/": {"device": "/dev/hd4", "size": "67108864", "free": "33554432"}}),
-    (AIX_G, {"/": {"device": "/dev/hd4"}}),
+    (AIX_G, {"/": {"device": "/dev/hd4", "size": "536870912", "free": "268435456"}}),
     (WRAPPED, {"/": {"device": "/dev/mapper/a-very-long-name", "size": "102400", "free": "40960"}}),
     (INODES, {"/": {"device": "/dev/sda1"}}),
     (LINUX + INODES, ALL | {"/": {"device": "/dev/sda1"}}),

@@ -185,6 +185,7 @@ def test_what_cannot_be_read_is_said(raw, reasons):
 
 RECOGNISED = [
     *((raw, True) for raw in EXAMPLES),
+    (printed({**NOISE, "CimClassProperties": ["x"] * 100_000, **DISK})[: 64 * 1024], True),
     (printed([{"Name": "Dnscache", "Status": 4}]), False),
     ('{"serverSetup": {"server": {"name": "A"}}}', False),
     ("# Disks\n" + WHOLE, False),

@@ -30,7 +30,9 @@ CALLED = [  # a key that is known, its text, the steps that it calls for besides
     ("aix.level", "7100-03", {"completion_ports", "environment", "restricted", "thread_lists"}),
     ("array.level", "5", {"arrays", "layout", "likeness", "wanted", "write_cost"}),
     ("controller.model", "M", {"arrays", "layout"}),
-    ("volume.mount", "/", {"mount_options", "layout"}),
+    ("volume.mount", "/", {"free_space", "mount_options", "layout"}),
+    ("stat.disk.c.free", "1", {"free_space", "mail_boxes", "statistics", "memory"}),
+    ("space.free", "1", {"free_space"}),
     ("logical_volume.copies", "1", {"logical_volumes", "layout"}),
 ]
 
@@ -51,6 +53,7 @@ def test_documents_call_for_what_holds_beside_notes_ini():
         "effective",
         "mail_boxes",
         "sites",
+        "web_sites",
     }
 
 

@@ -213,8 +213,17 @@ WANTED = {  # the files, a key, what its hint names
     "its media": (
         [[disk(n, bus=8) for n in range(3)], APART],
         "transaction_log.media",
-        "the media of the disks (`Get-PhysicalDisk | ConvertTo-Json`, the RAID controller's own listing, or `media` of "
-        "the `[[array]]` in storage.toml)",
+        "the media of the disks (the RAID controller's own listing, or `media` of the `[[array]]` in storage.toml)",
+    ),
+    "media that nobody was asked for": (
+        [[{"Number": n, "FriendlyName": "Disk", "PartitionStyle": "GPT"} for n in range(3)], APART],
+        "transaction_log.media",
+        "the media of the disks (`Get-PhysicalDisk | ConvertTo-Json`, or `media` of the `[[array]]` in storage.toml)",
+    ),
+    "a storage network's": (
+        [[disk(n, bus=9) for n in range(3)], APART],
+        "transaction_log.shares",
+        'what lies below the disk of D: (`[[volume]]` mount = "D:" in storage.toml)',
     ),
     "the page file": (
         [THREE, APART],

@@ -62,7 +62,7 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
             yield from _neighbours(facts, placement, others, key, collected)
             yield from (media := list(_media(facts, placement, key)))
             if windows and not media:
-                yield Fact(f"{key}.media", "", made_from=placement.facts, doubt=media_of(placement))
+                yield Fact(f"{key}.media", "", made_from=placement.facts, doubt=media_of(facts, placement))
 
 
 def _page_file(facts: Facts, swap: list[Placement], wanted: bool) -> Iterator[Fact]:

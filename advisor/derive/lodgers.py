@@ -14,6 +14,8 @@ _WORDS = {
     "log": "log.nsf",
     "os": "the operating system",
     "program": "Domino's programs",
+    "daos": "the attachment objects (DAOS)",
+    "dumps": "the diagnostic files",
 }
 NEIGHBOURS = "array.neighbours."  # how the keys of what other servers have on an array begin, with their names
 NOTHING = "none"  # of the server's own, where only others' lies on an array

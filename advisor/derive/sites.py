@@ -22,6 +22,7 @@ _WEB = {  # what Internet Site documents say instead: items of the server docume
 }
 SILENT = {*_WEB, "doc.server.http_sslcert", "doc.server.http_homeurl", "doc.server.http_databasebrowsing"}
 _OWN = "server document"
+SITE_DOCUMENT = "Internet Site document"
 
 
 def derive(facts: Facts, context: Context) -> Iterator[Fact]:
@@ -34,7 +35,7 @@ def derive(facts: Facts, context: Context) -> Iterator[Fact]:
             subject = Subject("site", once(f"{given.text('site.protocol')} {named}".strip(), taken))
             yield from as_subject(given, subject)
             at = given.items.get("site.name", given.place())
-            yield Fact("site.document", f"Internet Site document {named}", subject=subject, made_from=(at,))
+            yield Fact("site.document", f"{SITE_DOCUMENT} {named}", subject=subject, made_from=(at,))
     elif loaded.text == "0" or loaded.absent:
         yield from _of_server_document(facts, Subject("site", f"web of the {_OWN}"))
 

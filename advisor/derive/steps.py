@@ -72,6 +72,11 @@ def _tells_of_windows_disks(facts: Facts) -> bool:
     return "disk" in facts.evidence or bool(facts.ask("machine.virtual").facts)
 
 
+def _tells_of_free_space(facts: Facts) -> bool:
+    """Volumes do, and what the console and the statistics say of them."""
+    return bool(facts.evidence & {"volume", "space"}) or any(True for _ in facts.each("stat.disk."))
+
+
 class Step(NamedTuple):
     """One step: its module, and what it has to do with others.
 
@@ -91,6 +96,7 @@ STEPS = (
     Step("access", ("access_list.",), needs=("doc.",), where=_documents),
     Step("programs", ("program.",), where=_given_documents("program")),
     Step("sites", ("site.",), needs=("doc.",), where=_documents),
+    Step("web_sites", ("web.",), completes=("web.",), needs=("site.", "doc."), where=_documents),
     Step(
         "directory",
         ("connection.", "global_domain.", "certstore."),
@@ -133,6 +139,11 @@ STEPS = (
             "mail.in_use",
         ),
         where=_given("stat"),
+    ),
+    Step(
+        "trouble",
+        ("trouble.kind", "trouble.count", "trouble.times", "trouble.first", "trouble.last"),
+        where=_given("logged"),
     ),
     Step(
         "units",
@@ -306,6 +317,12 @@ STEPS = (
         where=_given("array"),
     ),
     Step("wanted", ("array.media", "array.holds"), where=_given("array")),
+    Step(
+        "free_space",
+        ("volume.free", "volume.size", "volume.full", "volume.at_stake", "volume.log_archived"),
+        needs=("ini.translog_", "ini.daos", "transaction_log.path", "view_rebuild.path", "partition.", "platform"),
+        where=_tells_of_free_space,
+    ),
     Step(
         "presumed",
         (

@@ -28,6 +28,7 @@ SubjectKind = Literal[
     "program",
     "scheduled_task",
     "site",
+    "trouble",
 ]
 Role = Literal["cluster member"]
 Safety = Literal["safe", "unsafe", "manual"]

@@ -8,7 +8,7 @@ from advisor.readers import transcript
 from advisor.readers.transcript import ANOTHER_COMMAND, CUT, NUL, Line
 from advisor.source import Source
 
-_BEFORE = re.compile(
+BEFORE = re.compile(
     rb"\s*(?:\[[0-9A-Fa-f]{2,8}:[0-9A-Fa-f]{2,8}(?:-[0-9A-Fa-f]{2,16})?\]\s*)?"
     rb"(?P<date>[0-9]{1,4}[-./][0-9]{1,2}[-./][0-9]{1,4}\.?,? [0-9]{1,2}[:.][0-9]{2}[:.][0-9]{2}(?: ?[AaPp][Mm])?\s+)?"
 )
@@ -22,7 +22,7 @@ NO_LINE = "the line is no "
 
 def lines(source: Source) -> Iterator[Line]:
     """Every line that holds more than blanks; one that bore a date, as messages do, is dated."""
-    return transcript.lines(source, _BEFORE)
+    return transcript.lines(source, BEFORE)
 
 
 def typed(line: Line, command: bytes) -> re.Match[bytes] | None:

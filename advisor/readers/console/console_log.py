@@ -2,7 +2,7 @@
 
 Each line may have the process before it, a date, or both. Where somebody typed `show server`, `show stat` and the like,
 their own readers read what follows. Figures change, so the last listing of each kind counts, and none from before the
-last start.
+last start. Lines that tell of trouble count from the first line on: a crash comes before the start.
 """
 
 import re
@@ -16,6 +16,7 @@ from advisor.pack import Catalogue
 from advisor.readers import transcript
 from advisor.readers.console import _console, show_cluster, show_config, show_disk, show_server, show_stat, show_tasks
 from advisor.readers.console._console import lines
+from advisor.readers.console._trouble import troubles
 from advisor.readers.transcript import NUL, Damage, Line, part
 from advisor.source import Source, Span
 
@@ -78,9 +79,13 @@ def recognises(head: bytes, catalogue: Catalogue) -> bool:
 
 
 def read(source: Source, catalogue: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
-    """What the last start told, and the last listing of each kind; of a key told twice, the later one."""
+    """What the last start told, the last listing of each kind, and all trouble; of a key told twice, the later one."""
     log = _log(source)
-    items: list[Fact | Complete | Diagnostic] = [*log.start, *log.damage.verdict()]
+    items: list[Fact | Complete | Diagnostic] = [
+        *log.start,
+        *troubles(source),
+        *log.damage.verdict(Complete("trouble.", source)),
+    ]
     for reader, spans in _last(source, log.listings, catalogue).items():
         items += reader.read(_only(source, spans), catalogue)
     latest: dict[tuple[Subject, str], Fact] = {}

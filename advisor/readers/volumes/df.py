@@ -19,10 +19,11 @@ _HEADER = re.compile(r"Filesystem((?:\s+\S+){2,13})\s+Mounted on", re.IGNORECASE
 _TELLING = re.compile(r"\S*blocks|Size|Inodes|Iused|Avail\w*|Use%|%used|Capacity", re.IGNORECASE)
 _UNIT = re.compile(r"(\d{0,6})([kmg]?)(b?)-blocks", re.IGNORECASE)
 _TOTAL = "-"  # the mount point in the line of --total
-_POWERS = {"": 0, "k": 1, "m": 2, "g": 3}
+_POWERS = {"": 0, "k": 1, "m": 2, "g": 3, "t": 4, "p": 5, "e": 6, "z": 7, "y": 8}
+_FREE = {"available": "free", "avail": "free", "free": "free"}
 _PERCENT = re.compile(r"\d+%|-")
 _FIGURE = re.compile(r"-|-?\d+(?:[.,]\d+)?[kmgtpezy]?i?b?", re.IGNORECASE)
-_COUNT = re.compile(r"(\d{1,18})[kmgtpezy]?", re.IGNORECASE)  # -BM repeats the unit behind the number
+_COUNT = re.compile(r"(?P<count>\d{1,18}(?:[.,]\d{1,3})?)(?P<unit>[kmgtpezy]?)i?b?", re.IGNORECASE)
 
 
 class Columns(NamedTuple):
@@ -99,7 +100,7 @@ def _columns(text: str) -> Columns | None:
 
 
 def _unit(names: list[str], binary: bool) -> int | None:
-    """The bytes of a block; of `Size` nobody can say, for -h rounds and -H counts in thousands."""
+    """The bytes of a block; None under `Size`, where every number has a unit of its own."""
     for match in filter(None, map(_UNIT.fullmatch, names)):
         thousand = 1000 if match[3] and not binary else 1024  # GNU's -B MB; AIX says MB and means 1024 by 1024
         return int(match[1] or 1) * int(thousand ** _POWERS[match[2]])
@@ -126,8 +127,22 @@ def _values(row: Usage) -> Iterator[tuple[str, str, Word]]:
     yield "device", row.device.text, row.device
     for kind in row.kind:
         yield "file_system", kind.text, kind
+    by_inodes = "inodes" in row.figures
     for name, word in row.figures.items():
-        key = "size" if name.endswith("-blocks") else {"available": "free", "avail": "free", "free": "free"}.get(name)
-        count = _COUNT.fullmatch(word.text)
-        if key and count and row.unit:
-            yield key, str(int(count[1]) * row.unit), word
+        key = "size" if name == "size" or name.endswith("-blocks") else _FREE.get(name)
+        count = None if by_inodes or not key else _bytes(word.text, row.unit)
+        if key and count is not None:
+            yield key, str(count), word
+
+
+def _bytes(text: str, unit: int | None) -> int | None:
+    """`20971520` of a header's blocks, `1.5G` of -h, rounded up by df; a decimal may stand behind a comma.
+
+    -BM repeats the header's unit behind the number. That -H counts in thousands its table does not show.
+    """
+    match = _COUNT.fullmatch(text)
+    if not match:
+        return None
+    each: int = unit or 1024 ** _POWERS[match["unit"].lower()]
+    whole, _, decimals = match["count"].replace(",", ".").partition(".")
+    return int(whole) * each + int(decimals or 0) * each // int("1" + "0" * len(decimals))

@@ -27,6 +27,7 @@ _TYPED = re.compile(
     rb"|[^\r\n{}\[\]]{0,400}ConvertTo-Json[^\r\n]*)",
     re.IGNORECASE | re.MULTILINE,
 )
+_OF_STORAGE = re.compile(rb'"CimSuperClassName":\s{1,4}"MSFT_Storage(?:Object|FaultDomain)"')  # where much stands first
 _BEGIN = re.compile(rb"\s*[\[{]")
 _ABOUT_THE_CLASS = {"cimclass", "ciminstanceproperties", "cimsystemproperties"}
 _ENDS = "here the JSON of PowerShell ends, or something else begins"
@@ -36,8 +37,10 @@ _NONE = "there is no JSON of PowerShell"
 def recognises(head: bytes, _: Catalogue) -> bool:
     """JSON, behind prompts at most, in which an object has the names that one of the storage commands gives."""
     bare = _without_prompts(Source.of("", head))
-    values = parse(bare, several=True).values if _BEGIN.match(bare.data) else []
-    return any(True for value in values for _ in _within(value))
+    if not _BEGIN.match(bare.data):
+        return False
+    values = parse(bare, several=True).values
+    return bool(_OF_STORAGE.search(bare.data)) or any(True for value in values for _ in _within(value))
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:

@@ -1,0 +1,120 @@
+"""Free space: reads what df, Windows, the console and the statistics tell of volumes; gives how full each one is.
+
+Of several that tell of one volume the one counts that leaves it least: they may be of different days, and what was full
+once may be so again.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from advisor import values
+from advisor.derive.context import Context
+from advisor.derive.placement import NOWHERE, holds
+from advisor.derive.stakes import at_stake
+from advisor.facts import Fact, Facts, Subject
+
+_STATISTIC = "stat.disk."
+_GIGABYTE = 1024**3
+_EXTENT = 64 * 1024**2  # the size of a file of the transaction log: less than that is as good as nothing …
+_FULL_PERCENT = 5  # … save on a very small volume
+_UNITS = {"TB": 1024**4, "GB": _GIGABYTE, "MB": 1024**2, "KB": 1024}
+
+
+class Room(NamedTuple):
+    """What one input tells of a volume, in bytes. size: None where it tells only what is free. facts: what tells it."""
+
+    free: int
+    size: int | None
+    facts: tuple[Fact, ...]
+
+
+def derive(facts: Facts, _: Context) -> Iterator[Fact]:
+    """`volume.free` and `.size` settled, what follows from them, and what of the server would stop on each volume."""
+    told = _told(facts)
+    for volume, spaces in told.items():
+        size = next((one.size for one in spaces if one.size), None)
+        space = min((one._replace(size=one.size or size) for one in spaces), key=_share)
+        yield from _settled(facts, volume, space)
+        yield from _figures(volume, space)
+    yield from at_stake(facts, list(dict.fromkeys([*(facts.subjects("volume") or []), *told])))
+
+
+def _share(space: Room) -> float:
+    return space.free / space.size if space.size else float(space.free)
+
+
+def _told(facts: Facts) -> dict[Subject, list[Room]]:
+    """Everything that tells of free space, by the volume."""
+    told: dict[Subject, list[Room]] = {}
+    volumes = list(facts.subjects("volume") or [])
+    for volume in volumes:
+        for free in facts.of(volume, "volume.free"):
+            sizes = [fact for fact in facts.of(volume, "volume.size") if fact.source is free.source]
+            _add(told, volume, free, *sizes[:1])
+    for place in facts.subjects("space") or []:
+        for free in facts.of(place, "space.free"):
+            _add(told, _volume(facts, volumes, place.name), free)
+    for free in facts.each(_STATISTIC):
+        name, _, what = free.key.removeprefix(_STATISTIC).rpartition(".")
+        if what == "free":
+            size = facts.first(f"{_STATISTIC}{name}.size")
+            drive = f"{name.upper()}:" if len(name) == 1 and name.isalpha() else name
+            _add(told, _volume(facts, volumes, drive), free, *([size] if size else []))
+    return told
+
+
+def _add(told: dict[Subject, list[Room]], volume: Subject, free: Fact, *sizes: Fact) -> None:
+    """Takes in what is a number; a size of nothing is none."""
+    if (count := _bytes(free)) is not None:
+        size = next((size for size in map(_bytes, sizes) if size), None)
+        told.setdefault(volume, []).append(Room(count, size, (free, *sizes)))
+
+
+def _bytes(fact: Fact) -> int | None:
+    return None if fact.doubt else values.whole(fact.text.partition(".")[0])
+
+
+def _volume(facts: Facts, volumes: list[Subject], place: str) -> Subject:
+    """The volume that a place lies on: of that name in any case, else the one that is mounted above it, else itself."""
+    for volume in volumes:
+        if volume.name.casefold() == place.casefold():
+            return volume
+    all_mounts = facts.complete("volume.") is not None
+    above = [one for one in volumes if holds(one.name, place) and (all_mounts or one.name != "/")]
+    return max(above, key=lambda one: len(one.name), default=Subject(NOWHERE.kind, place))
+
+
+def _settled(facts: Facts, volume: Subject, space: Room) -> Iterator[Fact]:
+    """The one word on a volume, where several were given or none under the volume's own keys."""
+    for key, count in (("volume.free", space.free), ("volume.size", space.size)):
+        known = facts.of(volume, key)
+        if count is not None and {fact.text for fact in known} != {str(count)}:
+            fact = Fact(key, str(count), subject=volume, made_from=space.facts)
+            if known:
+                facts.settle(fact)
+            else:
+                yield fact
+
+
+def _figures(volume: Subject, space: Room) -> Iterator[Fact]:
+    """Share and gigabytes that are free, in tenths and rounded down; whether nothing is; and all that in words."""
+    percent = 100 * space.free / space.size if space.size else None
+    full = space.free < _EXTENT and (percent is None or percent < _FULL_PERCENT)
+    texts = {"free_gigabytes": _tenths(space.free / _GIGABYTE), "full": "yes" if full else "no"}
+    said = f"{_said(space.free)} free"
+    if percent is not None and space.size:
+        texts["free_percent"] = _tenths(percent)
+        said = f"{_said(space.free)} of {_said(space.size)} free ({_tenths(percent)} %)"
+    texts["free_said"] = f"{volume.name}: {said}"
+    for name, text in texts.items():
+        yield Fact(f"volume.{name}", text, subject=volume, made_from=space.facts)
+
+
+def _tenths(figure: float) -> str:
+    return f"{int(figure * 10) / 10:.1f}"
+
+
+def _said(count: int) -> str:
+    """An administrator's figure: 1.2 GB, 300 MB."""
+    unit, size = next((pair for pair in _UNITS.items() if count >= pair[1]), ("bytes", 1))
+    return f"{count / size:.1f} {unit}".replace(".0 ", " ")

@@ -1,0 +1,92 @@
+"""Stakes: reads where NOTES.INI puts what the server writes; tells what of it would stop on a volume that is full."""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from advisor.derive.directories import resolved
+from advisor.derive.lodgers import Lodger, in_words
+from advisor.derive.neighbours import lodgers
+from advisor.derive.placement import Directory, directories_of, holds
+from advisor.facts import Fact, Facts, Subject
+
+NONE = "none"
+_ARCHIVE = "1"
+_LOG = "transaction-log"
+_WHOSE_PLACE = "where NOTES.INI puts the server's files (Directory and the other paths of the whole file)"
+_STYLE = "the style of the transaction log, whose volume this is (TRANSLOG_Style in the whole NOTES.INI)"
+_NO_MOUNT_BELOW = "no file system that is mounted below {} was given"
+
+
+class _On(NamedTuple):
+    """A directory and the volume that it lies on. presumed: a longer mount point may not have been given."""
+
+    directory: Directory
+    volume: Subject
+    presumed: bool
+
+
+def at_stake(facts: Facts, volumes: list[Subject]) -> Iterator[Fact]:
+    """`volume.at_stake`, in words, of each volume: none where nothing of the server lies there, or nothing that grows.
+
+    `volume.log_archived`: whether the transaction log that lies there grows until a backup has taken it.
+    """
+    directories = list(_directories(facts))
+    told = bool(facts.ask("ini.directory").text)
+    by_volume: dict[Subject, list[_On]] = {}
+    for directory in directories:
+        if on := _on(facts, directory, volumes):
+            by_volume.setdefault(on.volume, []).append(on)
+    for volume in volumes:
+        here = by_volume.get(volume, [])
+        if here:
+            yield from _of_volume(facts, volume, here)
+        else:
+            doubt = "" if told else _WHOSE_PLACE
+            yield Fact("volume.at_stake", "" if doubt else NONE, subject=volume, doubt=doubt)
+
+
+def _directories(facts: Facts) -> Iterator[Directory]:
+    """What lies where, attachment objects and diagnostic files too, and what is another's on the machine."""
+    yield from directories_of(facts)
+    data, daos, dumps = (
+        facts.ask(key) for key in ("ini.directory", "ini.daosbasepath", "console.diagnostic_directory")
+    )
+    if daos.text and data.text and facts.ask("ini.daosenable").text == "1":
+        yield Directory("daos", resolved(data.text, daos.text), daos.facts + data.facts)
+    if dumps.text and data.text and not holds(data.text, dumps.text):
+        yield Directory("dumps", dumps.text, dumps.facts)
+    for owner, what, path, told in lodgers(facts):
+        yield Directory(what, path, (told,), owner=owner)
+
+
+def _on(facts: Facts, directory: Directory, volumes: Iterable[Subject]) -> _On | None:
+    """The volume with the longest mount point above; / alone of some file systems is no ground to say so."""
+    all_mounts = facts.complete("volume.") is not None or directory.path[1:2] == ":"
+    under = [one for one in volumes if holds(one.name, directory.path) and _may(one, directory, all_mounts)]
+    volume = max(under, key=lambda one: len(one.name), default=None)
+    if volume is None:
+        return None
+    exact = volume.name.rstrip("/") == directory.path.rstrip("/")
+    return _On(directory, volume, not (all_mounts or exact))
+
+
+def _may(volume: Subject, directory: Directory, all_mounts: bool) -> bool:
+    return all_mounts or volume.name != "/" or directory.path == "/"
+
+
+def _of_volume(facts: Facts, volume: Subject, here: list[_On]) -> Iterator[Fact]:
+    """What lies there. A log alone that is not archived has a size that was set: its volume may be as good as full."""
+    style = facts.ask("ini.translog_style")
+    origins = tuple(dict.fromkeys(fact for on in here for fact in on.directory.facts))
+    kinds = {on.directory.what for on in here}
+    presumed = any(on.presumed for on in here)
+    notes = [note for on in here for note in on.directory.presumed]
+    note = "; ".join(dict.fromkeys([*notes, _NO_MOUNT_BELOW.format(volume.name)] if presumed else notes))
+    archived = _LOG in kinds and style.text == _ARCHIVE
+    yield Fact("volume.log_archived", "yes" if archived else "no", subject=volume, made_from=style.facts)
+    words = in_words((Lodger(on.directory.what, on.directory.owner) for on in here), facts.ask("platform").text)
+    if kinds == {_LOG} and not archived:
+        doubt = "" if style.text or style.absent else _STYLE
+        yield Fact("volume.at_stake", "" if doubt else NONE, subject=volume, made_from=origins, doubt=doubt)
+    else:
+        yield Fact("volume.at_stake", words, None, None, volume, origins, bool(note), note)

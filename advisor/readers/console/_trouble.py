@@ -1,0 +1,120 @@
+"""Trouble: finds the lines of a console log that tell of a crash, of memory or a log that ran out, of damage and waits.
+
+Lines are looked for by their words in the whole text, so that a log of any length costs little. What an agent or a Java
+program prints may say anything and is left out.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from advisor.facts import Fact, Subject
+from advisor.readers.console._console import BEFORE
+from advisor.source import Source, Span
+
+
+class _Kind(NamedTuple):
+    """A kind of trouble. words: one of them stands in each such line, in this spelling. pattern: of the message."""
+
+    name: str
+    words: tuple[bytes, ...]
+    pattern: re.Pattern[bytes]
+
+
+_KINDS = (
+    _Kind("crash", (b"PANIC: ", b"Panic: "), re.compile(rb"P(?:ANIC|anic): \S")),
+    _Kind(
+        "transaction log full",
+        (b"Log file is full",),
+        re.compile(rb"(?:.{0,200}\W)?Recovery Manager ?: Log file is full"),
+    ),
+    _Kind(
+        "out of memory",
+        (
+            b"nsufficient ",
+            b"of memory segments",
+            b"of Memory Segments",
+            b" HANDLES!",
+            b"of system memory",
+            b"end Memory",
+        ),
+        re.compile(
+            rb".{0,400}(?:(?<!ID table - )\binsufficient memory\b|\bout of system memory|\bout of backend memory"
+            rb"|\bOUT OF (?:SHARED|PRIVATE) HANDLES!"
+            rb"|\bmaximum number of memory segments that Notes can support has been exceeded)",
+            re.IGNORECASE,
+        ),
+    ),
+    _Kind(
+        "damage",
+        (b" is damaged", b"is corrupt --", b"integrity has been lost", b"nvalid CNO vector", b"ormat is incorrect"),
+        re.compile(
+            rb".{0,400}(?:\bDocument NT[0-9A-F]{2,8} in database .{1,300} is damaged"
+            rb"|\bContainer integrity has been lost|\bInvalid CNO vector"
+            rb"|\bPage format is incorrect|\bdatabase is corrupt -- Cannot allocate space)",
+            re.IGNORECASE,
+        ),
+    ),
+    _Kind(
+        "semaphore timeout",
+        (b"WAITING FOR ",),
+        re.compile(rb".{0,200}\bWAITING FOR (?:\w+ LOCK ON )?(?:FRW|RW)?SEM 0x[0-9A-Fa-f]{1,8}\b"),
+    ),
+)
+_SAID_BY_PROGRAMS = re.compile(rb".{0,300}(?:\bprinting|\bJVM|\bmessage box):")
+_LINE_END = re.compile(rb"[\r\n]")
+_LONGEST = 4096  # bytes of a line before and behind what is looked for
+_LOOKED_BACK = 64 * 1024  # bytes above a line without a date in which the last date is looked for
+
+
+def troubles(source: Source) -> Iterator[Fact]:
+    """Of each kind how many lines there are, the first and the last of them, each with its date as it is printed.
+
+    A line without one has the date of the last line above it; where there is none, the text is empty.
+    """
+    for kind in _KINDS:
+        lines = sorted(_lines(source.data, kind))
+        if lines:
+            subject = Subject("trouble", kind.name)
+            yield Fact("logged.count", str(len(lines)), source, lines[0], subject)
+            yield Fact("logged.first", _date(source, lines[0]), source, lines[0], subject)
+            yield Fact("logged.last", _date(source, lines[-1]), source, lines[-1], subject)
+
+
+def _lines(data: bytes, kind: _Kind) -> set[Span]:
+    """Where the lines of a kind stand, without process, date and blanks."""
+    found: set[Span] = set()
+    for word in kind.words:
+        for match in re.finditer(re.escape(word), data):
+            line = _line_around(data, match.start())
+            message = _message(data, line)
+            text = data[slice(*message)]
+            if kind.pattern.match(text) and not _SAID_BY_PROGRAMS.match(text):
+                found.add(message)
+    return found
+
+
+def _line_around(data: bytes, offset: int) -> Span:
+    """The line that an offset is in, or what of a longer one is near."""
+    least, most = max(0, offset - _LONGEST), min(len(data), offset + _LONGEST)
+    begin = max(data.rfind(b"\n", least, offset), data.rfind(b"\r", least, offset), least - 1) + 1
+    end = _LINE_END.search(data, offset, most)
+    return begin, end.start() if end else most
+
+
+def _message(data: bytes, line: Span) -> Span:
+    """What a line says behind process and date."""
+    before = BEFORE.match(data, *line)
+    begin = before.end() if before else line[0]
+    return begin, begin + len(data[begin : line[1]].rstrip())
+
+
+def _date(source: Source, message: Span) -> str:
+    """When a line was printed, by itself or by the last dated line above it."""
+    begin = _line_around(source.data, message[0])[0]
+    above = source.data[max(0, begin - _LOOKED_BACK) : message[1]]
+    for line in reversed(above.splitlines()):
+        before = BEFORE.match(line)
+        if before and before["date"]:
+            return before["date"].decode("ascii", "replace").strip()
+    return ""

@@ -1,0 +1,132 @@
+"""Free space: which of several inputs counts, which volume a place lies on, and what of the server is at stake there."""
+
+import pytest
+
+from advisor.derive.context import Context
+from advisor.derive.free_space import derive
+from advisor.facts import Complete, Fact, Facts, Subject
+from advisor.pack import builtin
+from advisor.source import Source
+
+CONTEXT = Context(builtin().catalogue)
+GB = 1024**3
+UNIX = {"ini.directory": "/local/notesdata", "platform": "linux"}
+LOGGED = {"ini.translog_status": "1", "transaction_log.path": "/local/translog"}
+WINDOWS = {"ini.directory": "D:\\Domino\\Data", "platform": "windows"}
+DAOS = {"ini.daosenable": "1", "ini.daosbasepath": "/daos"}
+DUMPS = {"console.diagnostic_directory": "/dumps/IBM_TECHNICAL_SUPPORT"}
+
+
+def facts_of(server=(), volumes=(), spaces=(), complete=True):
+    """server: keys and texts; volumes: mount, free and size in GB, by source; spaces: of `show disk`."""
+    facts = Facts()
+    source = Source.of("df.txt", b"")
+    facts.add(Fact(key, text) for key, text in dict(server).items())
+    for mount, free, size in volumes:
+        subject = Subject("volume", mount)
+        read = Source.of("one more", b"")
+        facts.add([Fact("volume.free", str(int(free * GB)), read, (0, 0), subject)])
+        facts.add([Fact("volume.size", str(int(size * GB)), read, (0, 0), subject)] if size else [])
+    facts.add(
+        Fact("space.free", str(int(free * GB)), source, (0, 0), Subject("space", place)) for place, free in spaces
+    )
+    if complete:
+        facts.add([Complete("volume.", source)])
+    facts.add(derive(facts, CONTEXT))
+    return facts
+
+
+def told(facts, mount, name):
+    known = facts.of(Subject("volume", mount), f"volume.{name}")
+    return None if not known else "?" if known[0].doubt else known[0].text
+
+
+FIGURES = [  # free, size in GB; free_percent, free_gigabytes, full, and in words
+    (5, 100, "5.0", "5.0", "no", "/x: 5 GB of 100 GB free (5.0 %)"),
+    (9.999, 100, "9.9", "9.9", "no", "/x: 10 GB of 100 GB free (9.9 %)"),
+    (0, 100, "0.0", "0.0", "yes", "/x: 0 bytes of 100 GB free (0.0 %)"),
+    (0.06, 100, "0.0", "0.0", "yes", "/x: 61.4 MB of 100 GB free (0.0 %)"),
+    (0.07, 100, "0.0", "0.0", "no", "/x: 71.7 MB of 100 GB free (0.0 %)"),
+    (0.0625, 0.5, "12.5", "0.0", "no", "/x: 64 MB of 512 MB free (12.5 %)"),
+    (3, None, None, "3.0", "no", "/x: 3 GB free"),
+    (0, None, None, "0.0", "yes", "/x: 0 bytes free"),
+    (400, 10240, "3.9", "400.0", "no", "/x: 400 GB of 10 TB free (3.9 %)"),
+]
+
+
+@pytest.mark.parametrize(("free", "size", "percent", "gigabytes", "full", "said"), FIGURES)
+def test_a_volume_is_as_full_as_its_figures_say(free, size, percent, gigabytes, full, said):
+    facts = facts_of(UNIX, [("/x", free, size)])
+    names = ("free_percent", "free_gigabytes", "full", "free_said")
+    assert tuple(told(facts, "/x", name) for name in names) == (percent, gigabytes, full, said)
+
+
+SEVERAL = [  # volumes, places of show disk, statistics; free gigabytes of which volume
+    ([("/data", 50, 100), ("/data", 4, 100)], [], {}, "/data", "4.0"),
+    ([("/data", 50, 100)], [("/data", 3)], {}, "/data", "3.0"),
+    ([("/data", 3, 100)], [("/data", 50)], {}, "/data", "3.0"),
+    ([("/data", 50, 100)], [("/data/domino", 3)], {}, "/data", "3.0"),
+    ([], [("/local/notesdata", 3)], {}, "/local/notesdata", "3.0"),
+    ([("C:", 50, 100)], [("D:", 3)], {}, "D:", "3.0"),
+    ([], [], {"stat.disk.d.free": str(2 * GB), "stat.disk.d.size": str(9 * GB)}, "D:", "2.0"),
+    ([("/local/Data", 50, 100)], [], {"stat.disk./local/data.free": str(2 * GB)}, "/local/Data", "2.0"),
+    ([("/data", 50, 100)], [], {"stat.disk./data.free": "a lot"}, "/data", "50.0"),
+]
+
+
+@pytest.mark.parametrize(("volumes", "spaces", "statistics", "mount", "gigabytes"), SEVERAL)
+def test_of_several_that_tell_of_a_volume_the_least_counts(volumes, spaces, statistics, mount, gigabytes):
+    facts = facts_of(UNIX | statistics, volumes, spaces)
+    assert told(facts, mount, "free_gigabytes") == gigabytes
+    assert len(facts.of(Subject("volume", mount), "volume.free")) == 1
+
+
+def test_a_size_that_one_input_tells_makes_a_share_of_what_another_tells():
+    facts = facts_of(UNIX, [("/data", 50, 100)], [("/data", 3)])
+    assert told(facts, "/data", "free_percent") == "3.0"
+
+
+STAKES = [  # keys of the server, volumes, whether all are listed; what is at stake on each
+    (
+        UNIX,
+        ["/", "/local", "/backup"],
+        True,
+        {"/": "the operating system", "/local": "the databases", "/backup": "none"},
+    ),
+    (UNIX, ["/", "/local/notesdata", "/local"], True, {"/local": "none", "/local/notesdata": "the databases"}),
+    (UNIX, ["/"], True, {"/": "the databases and the operating system"}),
+    (UNIX, ["/"], False, {"/": "the operating system"}),
+    (UNIX, ["/local"], False, {"/local": "the databases"}),
+    ({}, ["/", "/local"], True, {"/": "?", "/local": "?"}),
+    (WINDOWS, ["C:", "D:", "E:"], False, {"C:": "the operating system", "D:": "the databases", "E:": "none"}),
+    (UNIX | DAOS, ["/local", "/daos"], True, {"/daos": "the attachment objects (DAOS)"}),
+    (UNIX | DAOS | {"ini.daosenable": "0"}, ["/local", "/daos"], True, {"/daos": "none"}),
+    (UNIX | DUMPS, ["/local", "/dumps"], True, {"/dumps": "the diagnostic files"}),
+    (UNIX | LOGGED | {"ini.translog_style": "0"}, ["/local", "/local/translog"], True, {"/local/translog": "none"}),
+    (UNIX | LOGGED | {"ini.translog_style": "2"}, ["/local", "/local/translog"], True, {"/local/translog": "none"}),
+    (UNIX | LOGGED, ["/local", "/local/translog"], True, {"/local/translog": "?"}),
+    (
+        UNIX | LOGGED | {"ini.translog_style": "1"},
+        ["/local", "/local/translog"],
+        True,
+        {"/local/translog": "the transaction log"},
+    ),
+    (
+        UNIX | LOGGED | {"ini.translog_style": "0"},
+        ["/", "/local"],
+        True,
+        {"/local": "the databases and the transaction log"},
+    ),
+]
+
+
+@pytest.mark.parametrize(("server", "mounts", "complete", "stakes"), STAKES)
+def test_what_is_at_stake_on_a_volume(server, mounts, complete, stakes):
+    facts = facts_of(server, [(mount, 1, 100) for mount in mounts], complete=complete)
+    assert {mount: told(facts, mount, "at_stake") for mount in stakes} == stakes
+
+
+def test_a_mount_point_that_was_not_listed_is_presumed_not_to_be():
+    facts = facts_of(UNIX, [("/local", 1, 100)], complete=False)
+    (stake,) = facts.of(Subject("volume", "/local"), "volume.at_stake")
+    assert (stake.presumed, stake.note) == (True, "no file system that is mounted below /local was given")

@@ -1,0 +1,108 @@
+"""Trouble: lines of a console log that tell of it are counted, with the first and the last, and added up over logs."""
+
+import pytest
+
+from advisor.derive import Context, derive
+from advisor.facts import Complete, Fact, Facts, Subject
+from advisor.pack import builtin
+from advisor.readers.console import console_log
+from advisor.source import Source
+
+CATALOGUE = builtin().catalogue
+START = "HCL Domino (r) Server (64 Bit), Release 12.0.2FP1, March 14, 2023\n"
+DATED = "03/04/2021 05:06:07 PM  "
+LATER = "03/05/2021 01:00:00 AM  "
+PROCESS = "[001A2B:000002-00007F00AA00BB00] "
+CRASH, FULL, MEMORY, DAMAGE, WAIT = (
+    "crash", "transaction log full", "out of memory", "damage", "semaphore timeout",
+)  # fmt: skip
+
+LINES = [  # what a line says, and the kinds of trouble that it tells of
+    ("PANIC: Object handle is invalid", {CRASH}),
+    ("Panic: LookupHandle: handle out of range", {CRASH}),
+    ("PANIC: Insufficient memory", {CRASH, MEMORY}),
+    ("Don't panic: all is well", set()),
+    ("Recovery Manager: Log file is full", {FULL}),
+    ("Recovery Manager : Log file is full.", {FULL}),
+    ("Recovery Manager: Restart Recovery complete. (0/0 databases needed full/partial recovery)", set()),
+    ("Router: Unable to open mailbox file mail.box: Insufficient memory.", {MEMORY}),
+    ("Insufficient Memory. NSF Pool is Full.", {MEMORY}),
+    ("Maximum Number of Memory Segments that Notes Can Support Has Been Exceeded", {MEMORY}),
+    ("AllocHandle: OUT OF PRIVATE HANDLES! -- pid 17 Handles used so far 10495", {MEMORY}),
+    ("LSXBE: ****** Out of Backend Memory******", {MEMORY}),
+    ("Memory allocation error, out of system memory", {MEMORY}),
+    ("Unable to extend an ID table - insufficient memory.", set()),
+    ("Insufficient access rights", set()),
+    ("Document NT000009D2 in database apps/a b.nsf is damaged: This database is corrupt", {DAMAGE}),
+    ("Error updating view 'All' in crm.nsf: Container integrity has been lost - rebuild", {DAMAGE}),
+    ("Index update error: Page format is incorrect", {DAMAGE}),
+    ("Invalid CNO vector - position == 0", {DAMAGE}),
+    ("Database is corrupt -- Cannot allocate space", {DAMAGE}),
+    ("The door is damaged", set()),
+    ('sq="00002579" THREAD [06A4:06B9-1340] WAITING FOR WRITE LOCK ON FRWSEM 0x0244 database semaphore', {WAIT}),
+    ("THREAD [06A4:06B9-1340] WAITING FOR SEM 0x0931 Task sync semaphore (@0) FOR 30000 ms", {WAIT}),
+    ("WAITING FOR the next replication", set()),
+    ("AMgr: Agent 'x' in 'a.nsf' printing: PANIC: Insufficient memory", set()),
+    ("HTTP JVM: Insufficient memory", set()),
+]
+
+
+def told(*logs):
+    facts = Facts()
+    for number, text in enumerate(logs):
+        source = Source.of(f"console{number}.log", text if isinstance(text, bytes) else text.encode())
+        facts.add(item for item in console_log.read(source, CATALOGUE) if isinstance(item, Fact | Complete))
+    derive(facts, Context(CATALOGUE))
+    return facts
+
+
+def times(facts, kind=CRASH):
+    return facts.ask("trouble.times", Subject("trouble", kind)).text
+
+
+@pytest.mark.parametrize("before", ["", DATED, PROCESS, PROCESS + DATED])
+@pytest.mark.parametrize(("line", "kinds"), LINES)
+def test_a_line_tells_of_kinds_of_trouble(line, kinds, before):
+    facts = told(START + before + line + "\n")
+    assert {one.name for one in facts.subjects("trouble")} == kinds
+    assert all(facts.ask("trouble.count", Subject("trouble", kind)).text == "1" for kind in kinds)
+
+
+PANIC = "PANIC: a\n"
+DATES = [
+    ([START + PANIC], "1 line"),
+    ([DATED + "Server started\n" + PANIC], "1 line, 03/04/2021 05:06:07 PM"),
+    ([DATED + PANIC], "1 line, 03/04/2021 05:06:07 PM"),
+    ([(DATED + PANIC).replace("\n", "\r\n").encode("utf-16")], "1 line, 03/04/2021 05:06:07 PM"),
+    (["30.11.2026 12:00:01   " + PANIC], "1 line, 30.11.2026 12:00:01"),
+    ([DATED + PANIC + PANIC], "2 lines, 03/04/2021 05:06:07 PM"),
+    ([DATED + PANIC + START + LATER + PANIC], "2 lines, the first 03/04/2021 05:06:07 PM, the last 03/05/2021 01:00:00 AM"),
+    ([PANIC + DATED + PANIC], "2 lines"),
+    ([DATED + PANIC, LATER + PANIC + PANIC], "3 lines in 2 logs"),
+    ([DATED + PANIC, DATED + PANIC], "1 line, 03/04/2021 05:06:07 PM"),  # one log, given twice
+    ([DATED + PANIC * 1200], "1,200 lines, 03/04/2021 05:06:07 PM"),
+    ([DATED + "Server started\n"], None),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("logs", "said"), DATES)
+def test_the_first_and_the_last_line_have_their_dates(logs, said):
+    assert times(told(*logs)) == said
+
+
+def test_a_log_that_was_read_whole_lacks_what_it_does_not_tell():
+    assert told(START).subjects("trouble") == []
+    assert told(START + "a\0b\n").subjects("trouble") is None
+    assert told().subjects("trouble") is None
+
+
+def test_a_line_of_any_length_is_looked_at_where_the_words_are():
+    facts = told(START + ("x" * 5000 + "Insufficient memory ") * 300 + "\n")
+    assert facts.subjects("trouble") == []
+
+
+def test_a_finding_shows_the_first_and_the_last_line():
+    text = START + DATED + PANIC + PANIC + LATER + "PANIC: b\n"
+    facts = told(text)
+    shown = facts.ask("trouble.times", Subject("trouble", CRASH)).facts[0].made_from
+    assert [fact.source.text(*fact.span) for fact in shown] == ["PANIC: a", "PANIC: b"]

@@ -1,0 +1,66 @@
+"""What web sites ask too little of their users: told of all documents together, by the ports that are open."""
+
+import pytest
+
+from advisor.derive import web_sites
+from advisor.facts import Complete, Document, Fact, Facts, Subject
+from advisor.source import Source
+
+SOURCE = Source.of("names.dxl", b"<item/>")
+LOOSE = {"tcp_anonymous": "1", "tls_anonymous": "1", "tcp_password": "1", "key_file": "Keyfile.KYR"}
+STRICT = {"tcp_anonymous": "0", "tls_anonymous": "0", "tcp_password": "0", "key_file": "www.example.com"}
+A = "Internet Site document a"
+CASES = [  # HTTP_NormalMode, HTTP_SSLMode, what the site says; anonymous, password in clear, key ring: -, a text, or None
+    ("1", "1", LOOSE, (A, A, A)),
+    ("1", "1", STRICT, ("-", "-", "-")),
+    ("1", "1", {}, ("-", "-", "-")),
+    ("0", "0", LOOSE, ("-", "-", "-")),
+    ("2", "0", LOOSE, ("-", "-", "-")),
+    ("2", "1", LOOSE, (A, "-", A)),
+    ("1", "0", LOOSE, (A, A, "-")),
+    ("1", "0", {**LOOSE, "tcp_anonymous": "0"}, ("-", A, "-")),
+    (None, None, LOOSE, (A, None, None)),
+    (None, None, STRICT, ("-", None, None)),
+    ("0", "1", {**LOOSE, "tls_anonymous": ""}, ("-", "-", A)),
+    ("1", "1", {"key_file": ".kyr.example.com"}, ("-", "-", "-")),
+]
+
+
+def told(normal, tls, *sites, protocol="web"):
+    """What is told with two ports and some sites, each as key → text or a fact: key → its text, `-` for complete."""
+    facts = Facts()
+    facts.documents.append(Document("server", "Mail01/Acme", (), True, "", SOURCE, (0, 1)))
+    ports = {"doc.server.http_normalmode": normal, "doc.server.http_sslmode": tls}
+    facts.add([Fact(key, text, SOURCE, (0, 1)) for key, text in ports.items() if text is not None])
+    for letter, site in zip("abcdefgh", sites, strict=False):
+        items = {"protocol": protocol, "document": f"Internet Site document {letter}", **site}
+        subject = Subject("site", letter)
+        facts.add([Fact(f"site.{key}", text, SOURCE, (0, 1), subject=subject) for key, text in items.items()])
+    found = list(web_sites.derive(facts, None))
+    texts = {item.prefix: "-" for item in found if isinstance(item, Complete)}
+    texts |= {item.key: item.doubt or item.text for item in found if isinstance(item, Fact)}
+    return tuple(texts.get(key) for key in (web_sites.ANONYMOUS, web_sites.IN_CLEAR, web_sites.KEY_RINGS))
+
+
+@pytest.mark.parametrize(("normal", "tls", "site", "expected"), CASES)
+def test_what_a_site_asks_by_the_ports_that_are_open(normal, tls, site, expected):
+    assert told(normal, tls, site) == expected
+
+
+def test_several_sites_are_told_together_and_those_that_are_right_left_out():
+    assert told("1", "1", STRICT, LOOSE, LOOSE)[1] == "Internet Site documents b and c"
+    assert told("1", "1", *[LOOSE] * 8)[0] == "Internet Site documents a, b, c, d, e and 3 others"
+
+
+def test_without_a_web_site_nothing_is_told():
+    assert told("1", "1") == told("1", "1", LOOSE, protocol="ldap") == (None, None, None)
+
+
+def test_what_contradicts_itself_is_open_unless_another_site_tells():
+    facts = Facts()
+    facts.documents.append(Document("server", "Mail01/Acme", (), True, "", SOURCE, (0, 1)))
+    subject = Subject("site", "a")
+    facts.add([Fact("doc.server.http_normalmode", "1", SOURCE, (0, 1)), Fact("site.protocol", "web", subject=subject)])
+    facts.add([Fact("site.tcp_password", "1", SOURCE, (0, 1), subject=subject, doubt="two copies differ")])
+    found = {item.key: item.doubt for item in web_sites.derive(facts, None) if isinstance(item, Fact)}
+    assert found == {web_sites.IN_CLEAR: "two copies differ"}
