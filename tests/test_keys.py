@@ -76,6 +76,7 @@ WINDOWS = [  # three disks, of which one fails, as Windows' own commands tell th
     '{"Manufacturer":"VMware, Inc.","Model":"VMware7,1","TotalPhysicalMemory":8589398016}',
 ]
 VIRTUAL_MACHINE = [WINDOWS[0], WINDOWS[-1]]
+VIRTUAL_DISKS = [WINDOWS[0], '[{"Number":0,"FriendlyName":"VMware Virtual disk","BusType":10,"HealthStatus":0}]']
 FREE = [  # what the console tells of drives that nothing else does
     "> show disk\nDrive: Space (MB): (C) 4198\n",
     "> show stat disk\n  Disk.D.Free = 21,474,836,480\n  Disk.D.Size = 31,474,836,480\n  2 statistics found\n",
@@ -190,7 +191,7 @@ def watch():
         for rule in PACK.rules:
             for example in rule.examples:
                 watch.note(examples.servers_of(example, PACK))
-        for files in (VOLUME_GROUP, MIRROR, DIRECTORY, WINDOWS, VIRTUAL_MACHINE, RELEASES, FREE):
+        for files in (VOLUME_GROUP, MIRROR, DIRECTORY, WINDOWS, VIRTUAL_MACHINE, VIRTUAL_DISKS, RELEASES, FREE):
             facts = Facts()
             items = [item for text in files for item in read(text.encode())]
             facts.documents += [item for item in items if isinstance(item, Document)]

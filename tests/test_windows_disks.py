@@ -199,6 +199,22 @@ def test_the_disks_of_a_virtual_machine_are_taken_to_be_virtual_until_they_are_t
     assert known(COMPUTER | {"Manufacturer": "Dell", "Model": "R740"}).ask("transaction_log.media").text is None
 
 
+VIRTUAL_DISKS = [disk(n, "VMware Virtual disk", 4, 10) for n in range(3)]
+ARRAYS = {  # the files; the arrays that there are, None where nobody knows
+    "all virtual": ([VIRTUAL_DISKS, APART], []),
+    "one is not": ([[*VIRTUAL_DISKS[:2], disk(2)], APART], None),
+    "of one nobody knows": ([[*VIRTUAL_DISKS[:2], disk(2, media=0)], APART], None),
+    "by presumption": ([[disk(0, "Disk", 0)], COMPUTER], None),
+    "none is listed": ([APART, COMPUTER], None),
+    "a tool lists one": ([VIRTUAL_DISKS, TOOL], [Subject("array", "slot 0 logical drive 1")]),
+}
+
+
+@pytest.mark.parametrize(("files", "arrays"), ARRAYS.values(), ids=ARRAYS)
+def test_virtual_disks_lie_on_no_array_of_this_machine(files, arrays):
+    assert known(*files).subjects("array") == arrays
+
+
 WANTED = {  # the files, a key, what its hint names
     "letters without disks": (
         [THREE, [{"DriveLetter": letter, "DriveType": 3, "SizeRemaining": 5} for letter in "CDL"]],

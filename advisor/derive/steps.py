@@ -235,6 +235,7 @@ STEPS = (
     Step(
         "windows_disks",
         ("disk.media", "disk.health", "disk.health_said", "volume.array", "volume.disk", "volume.media"),
+        completes=("array.", "controller."),
         needs=(
             "array.name",
             "ini.translog_status",

@@ -9,7 +9,7 @@ from advisor import values
 from advisor.derive.arrays import text_of
 from advisor.derive.context import Context
 from advisor.derive.placement import directories_of
-from advisor.facts import Fact, Facts, Subject
+from advisor.facts import Complete, Fact, Facts, Subject
 from advisor.values import media, windows
 
 _REMOTE = {"iscsi", "fibre channel"}
@@ -24,8 +24,11 @@ _THE_ONLY_ARRAY = "one array is listed, and Windows lists one disk of that kind,
 _OF_A_VIRTUAL_MACHINE = "the machine is virtual, so its disks are taken to be"
 
 
-def derive(facts: Facts, _: Context) -> Iterator[Fact]:
-    """`disk.media` and one `disk.health` of each disk; of the volumes on them disk, media, array."""
+def derive(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
+    """`disk.media` and one `disk.health` of each disk; of the volumes on them disk, media, array.
+
+    And that there are no arrays where all disks are virtual.
+    """
     disks = [disk for disk in facts.subjects("disk") or [] if windows.disk(disk.name) or facts.of(disk, "disk.model")]
     for disk in disks:
         _settle_health(facts, disk)
@@ -39,8 +42,19 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
             yield Fact("volume.disk", disks[0].name, None, None, volume, told, True, _ON_THE_ONLY_DISK)
         yield from _media_of_volume(facts, volume, disks)
         yield from _on_its_array(facts, volume, arrays)
+    yield from _without_arrays(facts, disks)
     if not disks and facts.ask("machine.virtual").text == "yes":
         yield from _presumed_virtual(facts)
+
+
+def _without_arrays(facts: Facts, disks: list[Subject]) -> Iterator[Complete]:
+    """Where all disks are virtual no controller of this machine makes arrays: there are none to ask for."""
+    media_of = [facts.of(disk, "disk.media")[:1] for disk in disks]
+    if facts.subjects("array") or not disks or any([fact.text for fact in told] != ["virtual"] for told in media_of):
+        return
+    source = next((fact.source for disk in disks for fact in facts.of(disk, "disk.model") if fact.source), None)
+    if source and not any(fact.presumed for told in media_of for fact in told):
+        yield from (Complete(prefix, source) for prefix in ("array.", "controller."))
 
 
 def _settle_health(facts: Facts, disk: Subject) -> None:
