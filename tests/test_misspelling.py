@@ -13,6 +13,8 @@ ACCUSED = {
     "clrepl_obeys_quotas": "Repl_Obeys_Quotas with two letters before it, as a hand that begins with another word",
     "nsf_dbcache_max_entries": "a message of the server spells NSF_DbCache_Maxentries so; it is the same setting",
     "nsf_dbcache_maxentries": "the same pair from its other side",
+    "smtpexpanddnsblstats": "blacklist and whitelist, one letter apart",
+    "smtpexpanddnswlstats": "the same pair from its other side",
 }
 
 
