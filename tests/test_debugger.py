@@ -2,7 +2,8 @@
 
 import pytest
 
-from advisor.derive.debugger import reach
+from advisor.derive.debugger import derive, reach
+from advisor.facts import Fact, Facts
 
 REACH = {
     "transport=dt_socket,server=y,suspend=n,address=8000": "port alone",
@@ -23,6 +24,21 @@ REACH = {
     "8000": "nowhere",
     ",,=,": "nowhere",
 }
+
+
+IN_WORDS = {
+    None: "JavaDebugOptions does not say where it listens",
+    "": "JavaDebugOptions does not say where it listens",
+    "server=y,address=*:8000": "it listens on every address of the machine",
+    "server=y,address=8000": "it listens on a port, and no address is given",
+}
+
+
+@pytest.mark.parametrize("options", IN_WORDS)
+def test_the_same_in_words(options):
+    facts = Facts()
+    facts.add([Fact("ini.javadebugoptions", options)] if options is not None else [])
+    assert [fact.text for fact in derive(facts, None) if fact.key == "java_debugger.how"] == [IN_WORDS[options]]
 
 
 @pytest.mark.parametrize("options", REACH)

@@ -20,7 +20,9 @@ ALWAYS = {
 CALLED = [  # a key that is known, its text, the steps that it calls for besides those of every NOTES.INI
     ("ini.servertasks", "Router", set()),
     ("ini.servertasks", "Router,ScanTask mail1.box", {"mail_boxes"}),
-    ("ini.javadebugoptions", "server=y", {"debugger"}),
+    ("ini.javaenabledebug", "1", {"debugger"}),
+    ("ini.javascriptenabledebug", "0", {"debugger"}),
+    ("ini.javadebugoptions", "server=y", set()),
     ("ini.faultrecovery", "0", {"fault_recovery"}),
     ("platform", "linux", set()),
     ("platform", "windows", {"layout"}),

@@ -1,4 +1,4 @@
-"""Debugger: reads JavaDebugOptions; tells from where a Java debugger can attach.
+"""Debugger: reads JavaDebugOptions; tells from where a Java debugger can attach, should debugging be on.
 
 The options are Java's own: `transport=dt_socket,server=y,suspend=n,address=8000`. On which of the machine's addresses a
 port without one is open depends on the Java, so on the release.
@@ -10,15 +10,28 @@ from advisor.derive.context import Context
 from advisor.facts import Fact, Facts
 
 ANYWHERE, ONE_ADDRESS, PORT_ALONE, HERE, NOWHERE = "anywhere", "one address", "port alone", "this machine", "nowhere"
+_IN_WORDS = {
+    ANYWHERE: "it listens on every address of the machine",
+    ONE_ADDRESS: "it listens on one address of the machine",
+    PORT_ALONE: "it listens on a port, and no address is given",
+    HERE: "it listens for programs of this machine alone",
+    NOWHERE: "it calls a debugger by itself",
+}
+_UNSAID = "JavaDebugOptions does not say where it listens"
 _ALL_ADDRESSES = {"*", "0.0.0.0", "::"}  # noqa: S104 - read, not bound
 _OWN_ADDRESSES = {"localhost", "::1"}
 
 
 def derive(facts: Facts, _: Context) -> Iterator[Fact]:
-    """`java_debugger.reach`: anywhere, one address, port alone, this machine, or nowhere where the server calls out."""
+    """`java_debugger.reach`: anywhere, one address, port alone, this machine, or nowhere where the server calls out.
+
+    `java_debugger.how`: the same in words, or that nothing tells it.
+    """
     options = facts.ask("ini.javadebugoptions")
     if options.text:
         yield Fact("java_debugger.reach", reach(options.text), made_from=options.facts)
+    words = _IN_WORDS[reach(options.text)] if options.text else _UNSAID
+    yield Fact("java_debugger.how", words, made_from=options.facts)
 
 
 def reach(options: str) -> str:

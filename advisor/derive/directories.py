@@ -1,4 +1,7 @@
-"""Directories: reads the paths of NOTES.INI and resolves them as Domino does; tells where log and view rebuilds lie."""
+"""Directories: reads the paths of NOTES.INI and resolves them as Domino does.
+
+Tells where log and view rebuilds lie, and the attachment objects where DAOS is on.
+"""
 
 import ntpath
 import posixpath
@@ -13,17 +16,25 @@ _WINDOWS = re.compile(r"[A-Za-z]:|\\\\")
 
 
 def derive(facts: Facts, context: Context) -> Iterator[Fact]:
-    """`transaction_log.path`, `view_rebuild.path`, and of each `….in_data_directory`."""
-    log = facts.ask("ini.translog_path")
-    if log.absent:
-        path = context.catalogue.settings["translog_path"].default[0].value
-        note = f'TRANSLOG_Path is not set; the default is "{path}" in the data directory'
-        yield from _of("transaction_log", path, log, facts, note)
-    elif log.text:
-        yield from _of("transaction_log", log.text, log, facts)
+    """`transaction_log.path`, `view_rebuild.path`, `daos.path`, and of each `….in_data_directory`."""
+    yield from _or_default("transaction_log", "translog_path", facts, context)
+    if facts.ask("ini.daosenable").text == "1":
+        yield from _or_default("daos", "daosbasepath", facts, context)
     rebuild = facts.ask("ini.view_rebuild_dir")
     if rebuild.text:
         yield from _of("view_rebuild", rebuild.text, rebuild, facts)
+
+
+def _or_default(what: str, setting: str, facts: Facts, context: Context) -> Iterator[Fact]:
+    """Where one directory lies whose setting has a default in the data directory."""
+    answer = facts.ask(f"ini.{setting}")
+    if answer.absent:
+        entry = context.catalogue.settings[setting]
+        path = entry.default[0].value
+        note = f'{entry.name} is not set; the default is "{path}" in the data directory'
+        yield from _of(what, path, answer, facts, note)
+    elif answer.text:
+        yield from _of(what, answer.text, answer, facts)
 
 
 def _of(what: str, path: str, answer: Answer, facts: Facts, note: str = "") -> Iterator[Fact]:

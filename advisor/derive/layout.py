@@ -74,7 +74,7 @@ def _page_file(facts: Facts, swap: list[Placement], wanted: bool) -> Iterator[Fa
 
 
 def _own_file_systems(facts: Facts, placements: list[Placement]) -> Iterator[Fact]:
-    """Whether log and view rebuilds lie on another file system than the databases.
+    """Whether log, view rebuilds and attachment objects lie on another file system than the databases.
 
     Where all volumes are known that is plain; of some, one that holds the directory and not the databases tells it.
     """
@@ -86,15 +86,27 @@ def _own_file_systems(facts: Facts, placements: list[Placement]) -> Iterator[Fac
             apart = "no" if placement.volume == databases.volume else "yes"
             yield Fact(f"{_KEYS[what]}.own_file_system", apart, made_from=placement.facts + databases.facts)
         elif what in paths and "databases" in paths:
-            yield from _mounted_apart(facts, paths[what], paths["databases"])
+            yield from _mounted_apart(facts, paths[what], paths["databases"], _KEYS[what])
+    if "databases" in paths:
+        yield from _of_daos(facts, paths["databases"])
 
 
-def _mounted_apart(facts: Facts, directory: Directory, databases: Directory) -> Iterator[Fact]:
+def _of_daos(facts: Facts, databases: Directory) -> Iterator[Fact]:
+    """Whether attachment objects lie on another file system than the databases; no where all volumes are known."""
+    path = facts.ask("daos.path")
+    if path.text:
+        told = list(_mounted_apart(facts, Directory("daos", path.text, path.facts), databases, "daos"))
+        if not told and facts.complete("volume."):
+            told = [Fact("daos.own_file_system", "no", made_from=path.facts)]
+        yield from told
+
+
+def _mounted_apart(facts: Facts, directory: Directory, databases: Directory, key: str) -> Iterator[Fact]:
     """A mount point that was listed is a file system of its own."""
     for volume in facts.subjects("volume") or []:
         if holds(volume.name, directory.path) and not holds(volume.name, databases.path):
             origins = (*directory.facts, *(fact for key in _MOUNTED for fact in facts.of(volume, key)))
-            yield Fact(f"{_KEYS[directory.what]}.own_file_system", "yes", made_from=origins)
+            yield Fact(f"{key}.own_file_system", "yes", made_from=origins)
             return
 
 

@@ -13,7 +13,7 @@ from advisor.facts import Fact, Facts
 
 _LISTS_OF_VOLUMES = {"mount", "df", "diskpart", "lsblk", "powershell", "powershell json", "storage.toml", "wmic"}
 _PARENTS = "so the directory is taken to lie on its parent's file system"
-_OWN_FILE_SYSTEM = ("transaction_log.own_file_system", "view_rebuild.own_file_system")
+_OWN_FILE_SYSTEM = ("transaction_log.own_file_system", "view_rebuild.own_file_system", "daos.own_file_system")
 _SHOWN = (
     ("transaction_log", "virtual", {"virtual"}),
     ("view_rebuild", "off_spindles", {"ssd", "nvme", "virtual"}),
@@ -43,7 +43,8 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
     on_parent = ("no", f"{_shown(facts)}, {_PARENTS}")
     for key, (text, note) in [*dict.fromkeys(_OWN_FILE_SYSTEM, on_parent).items(), *PRESUMPTIONS.items()]:
         answer = facts.ask(key)
-        if answer.text is None and not answer.facts and not _may_be_apart(facts, key):
+        lacks_daos = key.startswith("daos.") and facts.ask("daos.path").text is None
+        if answer.text is None and not answer.facts and not lacks_daos and not _may_be_apart(facts, key):
             yield Fact(key, text, presumed=True, note=note)
 
 

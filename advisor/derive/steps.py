@@ -54,7 +54,7 @@ def _tells_of_mail_boxes(facts: Facts) -> bool:
 
 
 def _tells_of_a_debugger(facts: Facts) -> bool:
-    return any(True for _ in facts.each("ini.javadebugoptions"))
+    return bool(facts.each("ini.javaenabledebug") or facts.each("ini.javascriptenabledebug"))
 
 
 def _tells_of_fault_recovery(facts: Facts) -> bool:
@@ -178,13 +178,15 @@ STEPS = (
             "transaction_log.in_data_directory",
             "view_rebuild.path",
             "view_rebuild.in_data_directory",
+            "daos.path",
+            "daos.in_data_directory",
         ),
-        needs=("ini.translog_path",),
+        needs=("ini.translog_path", "ini.daos"),
     ),
     Step(
         "neighbours",
         ("partition.databases", "partition.transaction-log", "partition.view-rebuild", "machine.shares"),
-        needs=("ini.translog_", "transaction_log.path", "view_rebuild.path"),
+        needs=("ini.translog_", "ini.daos", "transaction_log.path", "view_rebuild.path"),
         where=_given("partition"),
     ),
     Step("ports", ("ports.undefined", "ports.unbound")),
@@ -203,7 +205,7 @@ STEPS = (
     Step("completion_ports", ("aix.iocp.state",), where=_given("aix")),
     Step("thread_lists", ("aix.thread_lists",), where=_given("aix")),
     Step("restricted", ("aix.restricted_set",), where=_given("aix")),
-    Step("debugger", ("java_debugger.reach",), where=_tells_of_a_debugger),
+    Step("debugger", ("java_debugger.",), where=_tells_of_a_debugger),
     Step("backup", ("backup.shown",), needs=("tasks.names",)),
     Step("transactions", ("transactions.pool_capacity", "transactions.pools"), needs=("platform",)),
     Step(
@@ -264,12 +266,14 @@ STEPS = (
             "page_file.",
             "transaction_log.",
             "view_rebuild.",
+            "daos.own_file_system",
             "volume.contradiction",
             "volume.lodgers",
         ),
         needs=(
             "ini.translog_path",
             "ini.translog_status",
+            "daos.path",
             "platform",
             "transaction_log.path",
             "view_rebuild.path",
@@ -329,6 +333,7 @@ STEPS = (
         (
             "transaction_log.own_file_system",
             "view_rebuild.own_file_system",
+            "daos.own_file_system",
             "transaction_log.virtual",
             "view_rebuild.off_spindles",
             "view_rebuild.held",
@@ -343,6 +348,7 @@ STEPS = (
             "volume.mount",
             "transaction_log.",
             "view_rebuild.",
+            "daos.",
             "counters.settled",
             "machine.container",
             "machine.memory",

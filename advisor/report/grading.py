@@ -24,7 +24,9 @@ else:
 
 _MANY = 3  # findings that one rule may give of arrays, volumes or tasks: enough for any letter
 _DOCUMENT = "server document"
-_RESTS_ON = {"security": "doc.server."}  # most of a category stands there, so without it the rest is no whole answer
+_RESTS_ON = {
+    "security": ("doc.server.", "access_list.", "web.")
+}  # most of a category stands there, so without it the rest is no whole answer
 _SET_UP = frozenset({"one-touch json", "one-touch env"})
 
 

@@ -4,8 +4,10 @@ What a row is about shows by the names of its columns: everybody picks those tha
 """
 
 import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
+from advisor.facts import Subject
 from advisor.readers.transcript import Word
 
 Names = frozenset[str]
@@ -64,6 +66,15 @@ class Record(NamedTuple):
         return [word for word in self.fields.get(name, ()) if word.text]
 
 
+class Saying(NamedTuple):
+    """One thing that a row says. text: as the catalogue spells it."""
+
+    subject: Subject
+    key: str
+    text: str
+    word: Word
+
+
 def kind_of(names: Names) -> str | None:
     """What a row with these names is about; None where it is nothing that is read."""
     return next((kind for kind, shown_by in _SHOWN_BY if names.issuperset(shown_by)), None)
@@ -84,3 +95,9 @@ def split(word: Word) -> list[Word]:
         Word(match[0], (begin + match.start(), begin + match.end()))
         for match in re.finditer(r"[^{},\s](?:[^{},]*[^{},\s])?", text)
     ]
+
+
+def known(subject: Subject, key: str, text: str | None, word: Word) -> Iterator[Saying]:
+    """One thing that a row says, where its word is known."""
+    if text:
+        yield Saying(subject, key, text, word)

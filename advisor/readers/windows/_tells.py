@@ -1,12 +1,12 @@
-"""Tells: what a row of Windows' storage commands says, as facts of disks, volumes, virtual disks and the machine."""
+"""Tells: what a row of Windows' storage commands says, as facts of disks, volumes and virtual disks."""
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
-from advisor.facts import SERVER, Fact, Subject
+from advisor.facts import Fact, Subject
 from advisor.readers.transcript import Word
-from advisor.readers.windows._records import Record
+from advisor.readers.windows._machine import computer, operating_system, page_file
+from advisor.readers.windows._records import Record, Saying, known
 from advisor.source import Source
 from advisor.values import mounts, raid, windows
 
@@ -14,19 +14,9 @@ _LETTER = re.compile(r"([A-Za-z]):?\\?")
 _FOLDER = re.compile(r"[A-Za-z]:\\.*")
 _IN_WMI = re.compile(r"Disk #(\d{1,4}), Partition #\d{1,4}")
 _LETTER_IN_WMI = re.compile(r'DeviceID\s*=\s*\\*"([A-Za-z]:)')
-_PAGE_FILE = re.compile(r"([A-Za-z]:)\\.*", re.DOTALL)
 _TRUE = {"true", "yes", "1"}
 _LEVELS = {"mirror": "1", "parity": "5", "simple": "0"}
 _HEALTH_OF_ARRAY = {"failed": "failed", "failing": "degraded", "warning": "degraded", "ok": "ok"}
-
-
-class Saying(NamedTuple):
-    """One thing that a row says. text: as the catalogue spells it."""
-
-    subject: Subject
-    key: str
-    text: str
-    word: Word
 
 
 def facts(source: Source, records: Iterable[Record]) -> Iterator[Fact]:
@@ -48,9 +38,9 @@ def _physical_disk(record: Record) -> Iterator[Saying]:
         return
     subject = Subject("disk", called or (name.text if name else ""))
     if bus := record.first("bustype"):
-        yield from _known(subject, "disk.bus", windows.bus(bus.text), bus)
+        yield from known(subject, "disk.bus", windows.bus(bus.text), bus)
     if kind := record.first("mediatype"):
-        yield from _known(subject, "disk.media_type", windows.media_type(kind.text), kind)
+        yield from known(subject, "disk.media_type", windows.media_type(kind.text), kind)
     if name:
         yield Saying(subject, "disk.model", name.text, name)
     if path := record.first("path"):
@@ -78,7 +68,7 @@ def _disk_drive(record: Record) -> Iterator[Saying]:
     if model:
         yield Saying(subject, "disk.model", model.text, model)
     if status := record.first("status"):
-        yield from _known(subject, "disk.health", windows.health([status.text]), status)
+        yield from known(subject, "disk.health", windows.health([status.text]), status)
         yield Saying(subject, "disk.health_said", status.text, status)
 
 
@@ -150,12 +140,12 @@ def _virtual_disk(record: Record) -> Iterator[Saying]:
     yield Saying(subject, "array.name", name.text, name)
     yield Saying(subject, "array.tool", "storage spaces", kind)
     yield Saying(subject, "array.software", "yes", kind)
-    yield from _known(subject, "array.level", _level(record, kind.text), kind)
+    yield from known(subject, "array.level", _level(record, kind.text), kind)
     if stripe := record.first("interleave"):
         bytes_of = windows.size(stripe.text)
-        yield from _known(subject, "array.stripe", raid.size(f"{bytes_of // 1024}KB") if bytes_of else None, stripe)
+        yield from known(subject, "array.stripe", raid.size(f"{bytes_of // 1024}KB") if bytes_of else None, stripe)
     if media := record.first("mediatype"):
-        yield from _known(subject, "array.media", windows.media_type(media.text), media)
+        yield from known(subject, "array.media", windows.media_type(media.text), media)
     said = list(_health(record, Subject("disk")))
     for one in said:
         text = _HEALTH_OF_ARRAY[one.text] if one.key == "disk.health" else one.text
@@ -171,42 +161,6 @@ def _level(record: Record, kind: str) -> str | None:
     return "6" if level == "5" and spare and spare.text == "2" else level
 
 
-def _computer(record: Record) -> Iterator[Saying]:
-    """Win32_ComputerSystem: whether the machine is virtual, its name and its memory in bytes."""
-    maker, model = record.first("manufacturer"), record.first("model")
-    if model:
-        yield Saying(SERVER, "machine.virtual", windows.is_virtual(maker.text if maker else "", model.text), model)
-    if (name := record.first("dnshostname")) or (name := record.first("name")):
-        yield Saying(SERVER, "machine.host_name", name.text.lower(), name)
-    memory = record.first("totalphysicalmemory")
-    if memory and (total := windows.size(memory.text)):
-        yield Saying(SERVER, "memory.total", str(total), memory)
-
-
-def _operating_system(record: Record) -> Iterator[Saying]:
-    """Win32_OperatingSystem, which counts in KB."""
-    for key, name in (("memory.total", "totalvisiblememorysize"), ("memory.available", "freephysicalmemory")):
-        word = record.first(name)
-        told = windows.size(word.text) if word else None
-        if word and told:
-            yield Saying(SERVER, key, str(told * 1024), word)
-    folder = record.first("windowsdirectory", "systemdrive")
-    if folder and (match := _PAGE_FILE.match(folder.text + "\\")):
-        yield Saying(Subject("volume", match[1].upper()), "volume.holds", "os", folder)
-
-
-def _page_file(record: Record) -> Iterator[Saying]:
-    r"""Win32_PageFileUsage: `C:\pagefile.sys`."""
-    name = record.first("name", "caption")
-    if name and (match := _PAGE_FILE.fullmatch(name.text)):
-        yield Saying(Subject("volume", match[1].upper()), "volume.holds", "swap", name)
-
-
-def _known(subject: Subject, key: str, text: str | None, word: Word) -> Iterator[Saying]:
-    if text:
-        yield Saying(subject, key, text, word)
-
-
 _TELLING = {
     "physical disk": _physical_disk,
     "disk": _physical_disk,
@@ -216,7 +170,7 @@ _TELLING = {
     "logical disk": _volume,
     "letter to partition": _letter_to_partition,
     "virtual disk": _virtual_disk,
-    "computer": _computer,
-    "operating system": _operating_system,
-    "page file": _page_file,
+    "computer": computer,
+    "operating system": operating_system,
+    "page file": page_file,
 }
