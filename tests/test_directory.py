@@ -8,6 +8,7 @@ from advisor import pack, readers
 from advisor.derive import Overrides
 from advisor.facts import Document, Subject
 from advisor.judging import assess
+from advisor.servers import reading
 from advisor.servers.gather import gather
 from advisor.source import Source
 
@@ -333,3 +334,21 @@ def test_a_program_document_out_of_its_properties(ends):
     ]
     assert (document.form, document.server) == ("program", MAIL01)
     assert {fact.key: fact.text for fact in document.items} == {"program.program": "nfixup", "program.server": MAIL01}
+
+
+def test_what_is_held_in_brief_changes_nothing(tmp_path, monkeypatch, domlint):
+    for name in ("Mail01", "Mail02", "Mail03"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "notes.ini").write_text(
+            NOTES_INI.replace("Mail01", name) + "FaultRecovery_Build=Release 12.0.2\nServerTasksAt2=Updall\n"
+        )
+    dbmt = "-range 2:00AM 6:00AM"
+    documents = [program("dbmt", CmdLine=dbmt), program("dbmt", CmdLine=dbmt, Source="CN=Mail02/O=Acme")]
+    copies = [server(LdISite="1"), note("WebSite", **SITE), note("WebSite", **SITE), program("x", Source="*")]
+    (tmp_path / "names.dxl").write_text(dxl(*documents, *copies))
+    monkeypatch.chdir(tmp_path)
+    whole = domlint("check", ".", "--format", "json", "--isolated").stdout
+    monkeypatch.setattr(reading, "HELD", 0)
+    assert domlint("check", ".", "--format", "json", "--isolated").stdout == whole
+    found = {one["server"] for one in json.loads(whole)["findings"] if one["name"] == "dbmt-program-not-at-startup"}
+    assert found == {"Mail01/Acme", "Mail02/Acme"}

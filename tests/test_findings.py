@@ -43,7 +43,7 @@ def failed(*subjects, severity="low"):
 
 
 def fingerprint(identity):
-    return "dl1:" + sha256(identity.encode()).hexdigest()[:32]
+    return "dl1:" + sha256(identity.encode()).hexdigest()[:20]
 
 
 BACKLOG = "> show stat\n  Replica.Cluster.SecondsOnQueue.Avg = 40\n  Replica.Cluster.WorkQueueDepth.Avg = 0\n"

@@ -23,6 +23,12 @@ FriendlyName        CanPool             OperationalStatus   HealthStatus        
 PhysicalDisk0       False               OK                  Healthy             Auto-Select                   465.76 GB
 
 """
+CUT_BY_7 = """
+Number FriendlyName  SerialNumber MediaType OperationalSt… HealthStatus       Size
+------ ------------  ------------ --------- -------------- ------------       ----
+     0 Micron_5300_… …            SSD       Predictive Fa… Warning      447.13 GB
+
+"""
 DISK = """
 Number Friendly Name Serial Number                    HealthStatus         OperationalStatus      Total Size Partition
                                                                                                              Style
@@ -167,6 +173,15 @@ TABLES = {
         },
     ),
     "physical disks of 2012": (OLD_PHYSICAL, {"Disk 0": sound("PhysicalDisk0")}),
+    "columns that PowerShell 7 cuts": (
+        CUT_BY_7,
+        {
+            "Disk 0": {
+                "disk.model": "Micron_5300_…", "disk.media_type": "ssd", "disk.health": "warning",
+                "disk.health_said": "Warning, Predictive Fa…",
+            }
+        },
+    ),
     "disks": (
         DISK,
         {"Disk 0": sound("HP LOGICAL...", "Healthy, Online"), "Disk 1": sound("Msft Virtu...", "Healthy, Offline")},
@@ -257,6 +272,8 @@ def test_what_cannot_be_read_is_said_once(raw, number):
 RECOGNISED = [
     *((raw, True) for raw in EXAMPLES),
     (VOLUME.replace("\n", "\r\n"), True),
+    (PARTITION.replace("#{53f56307", "#{53f\n56307"), True),
+    (CUT_BY_7, True),
     ("", False),
     ("Status   Name\n------   ----\nRunning  Dnscache\n", False),
     ("Dear all,\n" + VOLUME, False),

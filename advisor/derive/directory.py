@@ -53,9 +53,12 @@ def of_kind(facts: Facts, kind: str, catalogue: Catalogue) -> Iterator[Speaking]
             same = document.unid or frozenset((fact.key, fact.text) for fact in document.items)
             if same not in newest or newest[same].written < document.written:
                 newest[same] = document
+    if not newest:
+        return
     own = _own_names(facts)
+    keys = [key for key in catalogue.keys if key.startswith(f"{kind}.") and catalogue.keys[key].item]
     for document in newest.values():
-        yield Speaking(document, dict(_items(document, catalogue)), _doubt(document, own))
+        yield Speaking(document, dict(_items(document, keys)), _doubt(document, own))
 
 
 def as_subject(given: Speaking, subject: Subject) -> Iterator[Fact]:
@@ -74,15 +77,13 @@ def once(name: str, taken: set[str]) -> str:
     return free
 
 
-def _items(document: Document, catalogue: Catalogue) -> Iterator[tuple[str, Fact]]:
-    """The items by key, the first of each; of a document that was read to its end those too that it has not."""
+def _items(document: Document, keys: list[str]) -> Iterator[tuple[str, Fact]]:
+    """The items by key, the first of each; of a document that was read to its end those of `keys` that it has not."""
     for fact in reversed(document.items):
         yield fact.key, fact
     if document.whole:
         known = {fact.key for fact in document.items}
-        for key in catalogue.keys:
-            if key.startswith(f"{document.form}.") and key not in known and catalogue.keys[key].item:
-                yield key, Fact(key, "", document.source, document.span)
+        yield from ((key, Fact(key, "", document.source, document.span)) for key in keys if key not in known)
 
 
 def _own_names(facts: Facts) -> set[str]:

@@ -10,6 +10,7 @@ from advisor.facts import Complete, Fact, Facts
 _BY_LEAF = {"ibmpow": "aix", "linux": "linux", "zlinux": "zlinux", "sunspa": "solaris", "os400": "os400"}
 # How the heading of a console names it: `Release 8.5 for Windows/32`.
 _BY_BANNER = {"windows": "windows", "linux": "linux", "aix": "aix", "solaris": "solaris"}
+_BY_SYSTEM = {"windows": "windows", "linux": "linux", "aix": "aix", "sunos": "solaris"}  # as NSD names it
 _ONLY_ON_AIX = ("aix.level", "aix.vmo.", "aix.sys0.", "aix.iocp.", "aix.paging.", "aix.nextboot.", "aix.env.aixth")
 _ONE_LEVEL = {"os400", "zos"}
 _OF_IBM_I = "/qibm/"  # where IBM puts programs and their data there
@@ -45,6 +46,9 @@ def _candidates(facts: Facts, context: Context) -> Iterator[Fact]:
     words = (banner.text or "").partition("/")[0].lower().split()
     if words and words[0] in _BY_BANNER and not (words[0] == "linux" and told and told[0].value == "zlinux"):
         yield Fact("platform", _BY_BANNER[words[0]], made_from=banner.facts, note="the console's heading names it")
+    system = facts.ask("nsd.system")
+    if (system.text or "").lower() in _BY_SYSTEM:
+        yield Fact("platform", _BY_SYSTEM[(system.text or "").lower()], made_from=system.facts, note="NSD names it")
     for setting, answer in (("NotesProgram", program), ("Directory", directory)):
         if _WINDOWS_PATH.match(answer.text or ""):
             yield Fact("platform", "windows", made_from=answer.facts, note=f"{setting} is a Windows path")

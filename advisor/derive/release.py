@@ -17,6 +17,7 @@ _BUILD = "ini.faultrecovery_build"
 _NAMED_BY = {
     _BUILD: "FaultRecovery_Build",
     "console.release": "the console's heading",
+    "nsd.release": "NSD",
     "stat.server.version.notes": "the statistic Server.Version.Notes",
     "doc.server.serverbuildnumber": "the server document",
 }

@@ -7,6 +7,7 @@ whether it is this server's is left out.
 
 from collections.abc import Iterator
 
+from advisor.derive.compacting import what_it_does
 from advisor.derive.context import END_BY_THEMSELVES, Context
 from advisor.derive.tasks import AT_START, Member, members, written
 from advisor.facts import Fact, Facts, Subject
@@ -49,6 +50,8 @@ def _of_lines(subject: Subject, group: list[Member], of_all: list[Member]) -> It
     }
     if not {secrets.kind(word) for word in subject.name.split()} - {"", secrets.LIKE_A_KEY}:
         told["arguments"] = group[0].arguments
+        for fact in what_it_does(told["name"], group[0].arguments):
+            yield fact._replace(subject=subject, made_from=origins)
     if len(hours) == 1:
         others = [member for member in of_all if member.hour == hours[0] and member not in group]
         told |= {"line": lines[0], "alone": "no" if others else "yes"} | ({"rest": written(others)} if others else {})
@@ -66,3 +69,7 @@ def _of_program(program: Subject, facts: Facts) -> Iterator[Fact]:
         for fact in facts.of(program, f"program.{key}"):
             yield Fact(f"scheduled_task.{key}", fact.text, subject=subject, made_from=(fact,), doubt=fact.doubt)
     yield Fact("scheduled_task.by", _PROGRAM_DOCUMENT, subject=subject, made_from=enabled.facts)
+    name, arguments = (facts.ask(f"program.{key}", program) for key in ("name", "arguments"))
+    if name.text and not arguments.trouble:
+        for fact in what_it_does(name.text, arguments.text or ""):
+            yield fact._replace(subject=subject, made_from=name.facts + arguments.facts)

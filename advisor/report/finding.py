@@ -8,7 +8,7 @@ from advisor.report.texts import RESTARTS, SAFETIES, Reference
 from advisor.values.rows import FULL, INLINE, INNER, OR_NULL, OneOf, Pattern
 from advisor.values.targets import TARGETS
 
-FINGERPRINT, STEM = r"^dl1:[0-9a-f]{32}$", r"^dl1s:[0-9a-f]{16}$"
+FINGERPRINT, STEM = r"^dl1:[0-9a-f]{20}$", r"^dl1s:[0-9a-f]{16}$"
 
 
 class Location(NamedTuple):

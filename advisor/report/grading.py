@@ -128,8 +128,8 @@ def coverage_by_category(results: Results) -> dict[str, Coverage]:
 
 
 def tells_a_server(facts: Facts, formats: frozenset[str]) -> bool:
-    """Whether what is graded was given: a whole NOTES.INI, a set-up file or a server document."""
-    whole = "notes.ini" in formats and facts.complete("ini.") is not None
+    """Whether what is graded was given: a whole NOTES.INI, be it in an NSD, a set-up file or a server document."""
+    whole = not formats.isdisjoint({"notes.ini", "nsd"}) and facts.complete("ini.") is not None
     return whole or not _SET_UP.isdisjoint(formats) or any(document.form == "server" for document in facts.documents)
 
 

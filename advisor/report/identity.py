@@ -76,7 +76,7 @@ def _is_known(result: Result) -> bool:
 def fingerprint_of(rule: str, owner: str, subject: str, ordinal: int = 0) -> str:
     """The same for ever: of rule, server and subject, and of the ordinal among equal ones."""
     identity = [VERSION, rule, owner.casefold(), subject.casefold()]
-    return "dl1:" + digest("|".join([*identity, str(ordinal)] if ordinal else identity), 32)
+    return "dl1:" + digest("|".join([*identity, str(ordinal)] if ordinal else identity), 20)
 
 
 @lru_cache(maxsize=1024)

@@ -6,8 +6,8 @@ from advisor.servers.parsed import CONSOLE_NAME, DIRECTORY, ParsedFile, ServerFi
 from advisor.servers.walk import Unread
 from advisor.values.names import abbreviated
 
-_OF_ANOTHER = "a console's output of another server, which is not in this run"
-_OF_SEVERAL = "a console's output of another server, of which several lie equally near"
+_OF_ANOTHER = "{} of another server, which is not in this run"
+_OF_SEVERAL = "{} of another server, of which several lie equally near"
 
 
 def without_those_above(
@@ -77,7 +77,8 @@ def send_home(servers: list[ServerFiles], unread: list[Unread]) -> None:
             if len(theirs) == 1:
                 theirs[0].files.append(file)
             else:
-                unread.append(Unread(file.path, None, _OF_SEVERAL if theirs else _OF_ANOTHER))
+                what = "an NSD" if file.format == "nsd" else "a console's output"
+                unread.append(Unread(file.path, None, (_OF_SEVERAL if theirs else _OF_ANOTHER).format(what)))
 
 
 def _name(server: ServerFiles) -> str:
@@ -85,7 +86,9 @@ def _name(server: ServerFiles) -> str:
 
 
 def on_console(file: ParsedFile) -> str:
-    """The server that a console's output names, abbreviated."""
+    """The server that a console's output, or the NOTES.INI in an NSD, names, abbreviated."""
+    if file.format == "nsd":
+        return file.name
     named = (item.text for item in file.items if isinstance(item, Fact) and item.key == CONSOLE_NAME)
     return abbreviated(next(named, ""))
 

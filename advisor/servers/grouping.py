@@ -115,11 +115,11 @@ def _unanchored(files: list[ParsedFile]) -> list[ServerFiles]:
 
 
 def _of_folder(files: list[ParsedFile]) -> list[ServerFiles]:
-    """One server, unless a format comes twice or consoles name two: then each file is on its own."""
+    """One server, unless a format other than NSDs comes twice or files name two: then each file is on its own."""
     from advisor.servers.belonging import on_console  # late: a NOTES.INI begins a server
 
-    formats = {file.format for file in files}
+    formats = [file.format for file in files if file.format != "nsd"]
     consoles = {name.casefold() for file in files if (name := on_console(file))}
-    if len(formats) == len(files) and len(consoles) < 2:
+    if len(set(formats)) == len(formats) and len(consoles) < 2:
         return [ServerFiles(files)]
     return [ServerFiles([file]) for file in files]

@@ -106,7 +106,7 @@ def _named(items: Iterable[Item]) -> tuple[str, str]:
 
 
 def _is_set_up(file: InputFile, items: Iterable[Item]) -> bool:
-    if file.reader.FORMAT != "notes.ini":
+    if file.reader.FORMAT not in {"notes.ini", "nsd"}:
         return False
     left = (item for item in items if isinstance(item, Fact) and item.key in LEFT_BY_SET_UP)
     return any(fact.text.strip() not in {"", "0"} for fact in left)

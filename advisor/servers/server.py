@@ -69,6 +69,10 @@ def group(reading: Reading) -> tuple[list[Server], list[Unread]]:
     """
     unread = list(reading.unread)
     grouped, loose = files_by_server(reading.files, unread, reading.catalogue)
+    if any(file.format == "nsd" for file in reading.files):
+        from advisor.servers.nsds import older  # late: few servers come with one
+
+        unread += [part for of_one in grouped for part in older(of_one.files)]
     servers = [_server(of_one, reading.catalogue, len(grouped) == 1) for of_one in grouped]
     homes = {id(file): server for server in servers for file in server.given.group.files if documents_of(file)}
     history = {id(file) for server in servers if server.given.set_up for file in _set_up_from(server)}
@@ -159,6 +163,10 @@ def _server(group: ServerFiles, catalogue: Catalogue, alone: bool) -> Server:
 def facts_of(given: Given, items: list[tuple[Item, ...]], catalogue: Catalogue) -> Facts:
     """What the files of a server tell. items: those of each file."""
     facts = Facts()
+    if any(file.format == "nsd" for file in given.group.files):
+        from advisor.servers.nsds import counting  # late: few servers come with one
+
+        items = counting(given.group.files, items)
     for file, of_file in zip(given.group.files, items, strict=True):
         told = (item for item in of_file if not isinstance(item, Diagnostic | Document))
         facts.add(map(_as_history, told) if given.set_up and file.format in SET_UP else told)

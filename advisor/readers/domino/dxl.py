@@ -29,11 +29,12 @@ _ITEM = re.compile(rb"<item\s")
 _MUST_NAME = {"server", "config", "program", "connection", "site"}
 _MOST = 10_000  # a directory of that many servers is a made-up one, and each of them takes memory
 _TOO_MANY = f"it holds more than {_MOST:,} documents that tell of servers; what follows was not read"
+_ITEMS_OF_BACKUP = {"backupdbcommand_type", "excludeddatabases"}
 _OF_A_CONFLICT = {"$conflict", "$ref"}  # such a copy is a response to the document that counts
+_TOLD = _directory_forms.NAMING | _ITEMS_OF_BACKUP | _OF_A_CONFLICT  # what tells which document it is, and whose
 _CONFLICT = "this copy of a document is a replication or save conflict, which Domino does not go by; it was passed over"
 _SAVED = re.compile(r"(\d{8})T?(\d{6})(?:, ?\d{1,3})?(?:Z|(?P<sign>[+-])(?P<hours>\d\d)(?P<minutes>\d\d)?)?", re.ASCII)
 _TEMPLATE_OF_BACKUP = "stddominobackup"
-_ITEMS_OF_BACKUP = {"backupdbcommand_type", "excludeddatabases"}
 
 
 def recognises(head: bytes, catalogue: Catalogue) -> bool:
@@ -68,8 +69,7 @@ def _wanted(catalogue: Catalogue, form: str, item: str) -> bool:
     kind = _directory_forms.kind_of(form)
     if not kind or not item:
         return bool(kind)
-    told = _directory_forms.NAMING | _ITEMS_OF_BACKUP | _OF_A_CONFLICT
-    return item in told or item in _directory_forms.items(catalogue, kind)
+    return item in _TOLD or item in _directory_forms.items(catalogue, kind)
 
 
 def _document(stream: Stream, exported: DxlDocument, catalogue: Catalogue) -> Document | None:

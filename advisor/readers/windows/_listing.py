@@ -1,26 +1,19 @@
-"""Listing: what PowerShell prints of objects as tables and lists, into records.
-
-A table's columns stand where its ruler says. Numbers are set to the right, everything else to the left; a value that is
-wider than its column is cut (`ST2000DM00...`), or pushes what follows to the right.
-"""
+"""Listing: what PowerShell prints of objects as tables and lists, into records."""
 
 import re
 from collections.abc import Iterator
-from itertools import groupby
-from typing import NamedTuple
 
 from advisor.facts import Diagnostic
 from advisor.readers.transcript import NUL, Line, Word, foreign, lines, typed
 from advisor.readers.windows._records import Fields, Record, kind_of, named, split
+from advisor.readers.windows._table import RULER, Block, cells, columns_of
 from advisor.source import Source
 
 COMMAND = r"(?i:get-(?:physicaldisk|disk|partition|volume|virtualdisk|ciminstance|wmiobject)|gcim|gwmi)"
 _PROMPTED = re.compile(r"(?:\[[^\]]{1,80}\]: )?PS [^<>|]{0,200}>.*|[A-Za-z]:\\[^<>|]{0,200}>.*")
 _ERROR = re.compile(r"(?i:get-\w+|gcim|gwmi) : .*|\+ (?:CategoryInfo|FullyQualifiedErrorId) .*")
-_RULER = re.compile(r"-{2,}(?: +(?:-{2,}|\.{3}))*")
 _ROW = re.compile(r"([A-Za-z][\w ]{0,60}?)\s*:(?: (.*))?")
 _GROUP = re.compile(r"(Disk ?Path|Disk ?Number): (\S.*)", re.IGNORECASE)  # above the partitions of a disk
-_CELL = re.compile(r"\{[^{}]*\}|\S+")
 _BANNER = re.compile(
     r"\*{4,}|(?:Windows )?PowerShell\b.*|Copyright\b.*|(?:Install|Try) the .*|.*https?://\S+|.*transcript (?:start|end)"
     r"|(?:Start time|End time|Username|RunAs User|Configuration Name|Machine|Host Application|Process ID"
@@ -28,20 +21,8 @@ _BANNER = re.compile(
     re.IGNORECASE,
 )
 _LONGEST = 2000  # letters of a value that goes on over several lines
-_CUT = "..."
 _ELSE = "this is no listing of disks and volumes that domlint reads"
 _FAILED = "PowerShell printed an error"
-
-
-class Column(NamedTuple):
-    """One column of a table. start, end: of its ruler, in characters from the line's beginning."""
-
-    name: str
-    start: int
-    end: int
-
-
-Block = list[Line]
 
 
 def recognises(head: bytes) -> bool:
@@ -49,9 +30,10 @@ def recognises(head: bytes) -> bool:
     source = Source.of("", head)
     for block in _blocks(source):
         if bare := [line for line in block if not _is_around(line.text)]:
-            group = bare[1:] if _GROUP.fullmatch(bare[0].text) else bare
-            if group:
-                return _columns(group) is not None or _kind_of_rows(group) is not None
+            if _GROUP.fullmatch(bare[0].text):
+                bare = [line for line in bare[1:] if len(line.words) > 1]  # a long path goes on in the next line
+            if bare:
+                return columns_of(bare) is not None or _kind_of_rows(bare) is not None
     return False
 
 
@@ -115,60 +97,15 @@ def _is_blank(text: str) -> bool:
 
 
 def _of_block(block: Block, group: Fields) -> Iterator[Record | Diagnostic]:
-    if table := _columns(block):
+    if table := columns_of(block):
         columns, kind, below = table
-        yield from (Record(kind, group | _cells(line, columns)) for line in below)
+        yield from (Record(kind, group | cells(line, columns)) for line in below)
     elif of_rows := _kind_of_rows(block):
         yield Record(of_rows, _values(block))
-    elif not any(_RULER.fullmatch(line.text) for line in block[:4]) and not _is_list(block):
+    elif not any(RULER.fullmatch(line.text) for line in block[:4]) and not _is_list(block):
         yield foreign(block[0], "PowerShell")
     else:
         yield block[0].diagnostic(_ELSE)
-
-
-def _columns(block: Block) -> tuple[list[Column], str, Block] | None:
-    """A table's columns, what its rows are about, and these; None where it is none of ours."""
-    at = next((at for at, line in enumerate(block[:4]) if at and _RULER.fullmatch(line.text)), None)
-    if at is None:
-        return None
-    ruler, heading = block[at], block[:at]
-    columns = []
-    for match in re.finditer(r"\S+", ruler.text):
-        start, end = (ruler.indent + edge for edge in match.span())
-        columns.append(Column(named("".join(_slice(line, start, end) for line in heading)), start, end))
-    kind = kind_of(frozenset(column.name for column in columns))
-    return (columns, kind, block[at + 1 :]) if kind else None
-
-
-def _slice(line: Line, start: int, end: int) -> str:
-    return line.text[max(start - line.indent, 0) : max(end - line.indent, 0)].strip()
-
-
-def _cells(line: Line, columns: list[Column]) -> Fields:
-    """The values of a row: each word belongs to the column whose ruler it stands under, else to its neighbour's."""
-    words = [match.span() for match in _CELL.finditer(line.text)]
-    of_words = [_column_of(line.indent + start, line.indent + end, columns) for start, end in words]
-    for at in range(1, len(words)):
-        if of_words[at] is None:
-            beside = words[at][0] - words[at - 1][1] == 1
-            of_words[at] = of_words[at - 1] if beside else _left_of(line.indent + words[at][0], columns)
-    fields: Fields = {}
-    for column, run in groupby(zip(of_words, words, strict=True), key=lambda pair: pair[0]):
-        spans = [span for _, span in run]
-        word = line.piece(spans[0][0], spans[-1][1])
-        if column and word.text.strip("\0") not in {"", _CUT}:
-            fields.setdefault(column.name, []).extend(split(word))
-    return fields
-
-
-def _column_of(start: int, end: int, columns: list[Column]) -> Column | None:
-    """The column whose ruler a word covers most of."""
-    under = [column for column in columns if start < column.end and column.start < end]
-    return max(under, key=lambda one: min(end, one.end) - max(start, one.start), default=None)
-
-
-def _left_of(start: int, columns: list[Column]) -> Column | None:
-    return next((column for column in reversed(columns) if column.start <= start), None)
 
 
 def _is_list(block: Block) -> bool:

@@ -1,0 +1,101 @@
+"""Sections: parts an NSD at its header lines, as it is read, and passes over those that only fill it.
+
+`<@@ ------ System Data -> INI -> notes.ini (Time 12:23:01) ------ @@>` begins a section.
+"""
+
+import codecs
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+_HEADER = re.compile(rb"^<@@ -[^\r\n]*\r?\n", re.MULTILINE)
+_TITLE = re.compile(rb"<@@ -+\s*(.*?)\s*(?:\(Time [^)]*\)\s*)?(?:-+ @@>)?\s*")
+_PASSED_OVER = re.compile(  # hundreds of megabytes of nothing that a reader takes
+    r"^Notes (?:Data|Memory|User|Network)|stack|memcheck|process(?! limits)|thread|listing|\bopen\b|handle",
+    re.IGNORECASE,
+)
+_WANTED = re.compile(r"notes\.ini|limit|disk", re.IGNORECASE)
+_MOST = 4 * 1024**2  # bytes that are held of a section
+_LONGEST_HEADER = 4096  # bytes of a line that may go on in the next piece
+_MARKS = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be", codecs.BOM_UTF8: "utf-8"}
+
+
+class NsdSection(NamedTuple):
+    """A section that may tell something. line: its first one, in the file. ended: whether another begins behind it."""
+
+    title: str
+    line: int
+    text: bytes
+    ended: bool
+
+    @property
+    def last_line(self) -> int:
+        """The number of its last line."""
+        return self.line + self.text.count(b"\n")
+
+
+class _Held:
+    """The section that is read at the moment, as much of it as is held."""
+
+    def __init__(self, title: str, line: int) -> None:
+        self.title, self.line = title, line
+        self.wanted = bool(_WANTED.search(title)) or not _PASSED_OVER.search(title)
+        self.text = bytearray()
+        self.whole = True
+
+    def take(self, piece: bytes) -> None:
+        """Takes in what goes on, as long as it is not too much."""
+        if self.wanted:
+            room = max(0, _MOST - len(self.text))
+            self.whole = self.whole and len(piece) <= room
+            self.text += piece[:room]
+
+    def section(self, ended: bool) -> Iterator[NsdSection]:
+        """Itself, where it may tell something."""
+        if self.text:
+            yield NsdSection(self.title, self.line, bytes(self.text), ended and self.whole)
+
+
+def sections(chunks: Iterator[bytes]) -> Iterator[NsdSection]:
+    """The sections that may tell something, the text above the first header among them; UTF-16 comes as UTF-8."""
+    held, line, rest = _Held("", 1), 1, b""
+    for chunk in _narrow(chunks):
+        rest += chunk
+        while header := _HEADER.search(rest):
+            held.take(rest[: header.start()])
+            yield from held.section(ended=True)
+            line += rest.count(b"\n", 0, header.end())
+            held = _Held(_title(header[0]), line)
+            rest = rest[header.end() :]
+        done = _whole_lines(rest)
+        held.take(rest[:done])
+        line += rest.count(b"\n", 0, done)
+        rest = rest[done:]
+    held.take(rest)
+    yield from held.section(ended=False)
+
+
+def _whole_lines(text: bytes) -> int:
+    """Up to where a text can be let go: behind its last line end, or all of a line too long for a header."""
+    done = text.rfind(b"\n") + 1
+    return len(text) if len(text) - done > _LONGEST_HEADER else done
+
+
+def _title(header: bytes) -> str:
+    match = _TITLE.fullmatch(header)
+    return match[1].decode("utf-8", "replace") if match else ""
+
+
+def _narrow(chunks: Iterator[bytes]) -> Iterator[bytes]:
+    """The same text without a byte order mark, as UTF-8 where the mark is UTF-16's."""
+    first = next(chunks, b"")
+    mark = next((mark for mark in _MARKS if first.startswith(mark)), b"")
+    encoding = _MARKS.get(mark, "")
+    if not encoding.startswith("utf-16"):
+        yield first[len(mark) :]
+        yield from chunks
+        return
+    decoder = codecs.getincrementaldecoder(encoding)("replace")
+    yield decoder.decode(first[len(mark) :]).encode("utf-8", "replace")
+    for chunk in chunks:
+        yield decoder.decode(chunk).encode("utf-8", "replace")

@@ -1,0 +1,147 @@
+"""Reads an NSD, what Notes System Diagnostic wrote of a server and its machine, into what other readers know of it.
+
+A header line begins each section, which ends where the next one begins. The NOTES.INI in it and the tables of tools go
+through the readers of such files; stacks, memory dumps, processes and listings are passed over by their titles. Files
+may have hundreds of megabytes: a section is held at a time, and of that no more than its beginning.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import NamedTuple
+
+from advisor.facts import MAYBE_CUT, Complete, Diagnostic, Fact
+from advisor.pack import Catalogue
+from advisor.readers import registry
+from advisor.readers.domino import notes_ini
+from advisor.readers.domino._nsd_sections import NsdSection, sections
+from advisor.readers.registry import Item, Reader
+from advisor.readers.transcript import CUT, beginnings, part
+from advisor.source import Source, Stream
+
+FORMAT = "nsd"
+STREAMED = True
+ENDS = rb""  # its last section tells where it ends
+
+_TOOLS = ("df", "free", "lsps", "oslevel", "process_limits", "prtconf", "ulimit")  # readers of what NSD runs
+_SIGN = re.compile(rb"^(?:<@@ -{2,8} |[^\r\n]{0,80}Notes System Diagnostic)", re.MULTILINE)
+_SIGN_WITHIN = 4096  # bytes of a head in which the first header stands
+_INI = re.compile(r"notes\.ini|->\s*INI\b", re.IGNORECASE)
+_NOTES = rb"\[Notes\][ \t]*\r?$"
+_TELLING = {
+    "nsd.release": re.compile(
+        rb"^(?:Domino|Notes) Version\s*:\s*(Release [^|\r\n]{1,60})", re.MULTILINE | re.IGNORECASE
+    ),
+    "nsd.system": re.compile(rb"^OS\s*:\s*(Linux|AIX|SunOS|Windows)\b", re.MULTILINE | re.IGNORECASE),
+    "machine.host_name": re.compile(rb"^Host ?Name\s*:\s*([\w.-]{1,100})", re.MULTILINE | re.IGNORECASE),
+}
+
+
+class _Portion(NamedTuple):
+    """A part of a section that a reader takes, from `begin` on."""
+
+    begin: int
+    reader: Reader
+
+
+def recognises(head: bytes, _: Catalogue) -> bool:
+    """A header, or the tool's name, stands near the beginning."""
+    data = Source.of("", head).data[:_SIGN_WITHIN]
+    return b"<@@ ---" in data and bool(_SIGN.search(data))
+
+
+def read(source: Source, catalogue: Catalogue) -> Iterator[Item]:
+    """The first NOTES.INI in it, what tools printed, and release, system and host; of each the first that tells."""
+    stream = source if isinstance(source, Stream) else Stream(source.path, lambda: iter([source.data]))
+    told: set[str] = set()
+    for section in sections(stream.chunks()):
+        items = [item for item in _section(section, catalogue) if not _is_told(item, told)]
+        told |= {_group(item) for item in items if isinstance(item, Fact)}
+        yield from _kept(stream, section, items)
+        if not section.ended and any(isinstance(item, Fact) and item.key.startswith("ini.") for item in items):
+            yield Diagnostic(stream.keep(section.last_line, 1, b""), CUT)
+
+
+def _group(item: Fact) -> str:
+    """What is taken from one section alone: a NOTES.INI as a whole, else what is told of one subject."""
+    return "ini" if item.key.startswith("ini.") else f"{item.subject} {item.key}"
+
+
+def _is_told(item: Item, told: set[str]) -> bool:
+    """Whether an earlier section told it."""
+    if isinstance(item, Fact):
+        return _group(item) in told
+    return isinstance(item, Complete) and "ini" in told
+
+
+def _section(section: NsdSection, catalogue: Catalogue) -> Iterator[Fact | Complete]:
+    """What a section tells."""
+    text = Source.of("", section.text)
+    for key, pattern in _TELLING.items():
+        if match := pattern.search(text.data):
+            yield Fact(key, text.text(*match.span(1)).strip(), text, match.span(1))
+    portions = list(_portions(section, text))
+    for at, portion in enumerate(portions):
+        end = portions[at + 1].begin if at + 1 < len(portions) else len(text.data)
+        items = portion.reader.read(part(text, end, portion.begin), catalogue)
+        if portion.reader is notes_ini:
+            yield from _settings(items, section.ended or at + 1 < len(portions), end - portion.begin, portion.begin)
+        else:
+            yield from (_moved(item, portion.begin) for item in items if isinstance(item, Fact))
+
+
+def _portions(section: NsdSection, text: Source) -> Iterator[_Portion]:
+    """Where what a reader takes begins; it ends where the next one begins."""
+    found = [_Portion(begin, reader) for reader in _tools() for begin in beginnings(text, reader.BEGINS)]  # type: ignore[attr-defined]
+    settings = next(beginnings(text, _NOTES), None)
+    if settings is not None or _INI.search(section.title):
+        found.append(_Portion(settings or 0, notes_ini))
+    for _, alike in groupby(sorted(found, key=lambda one: one.begin), key=lambda one: id(one.reader)):
+        yield next(alike)
+
+
+def _tools() -> list[Reader]:
+    readers = [registry.reader(name) for name in _TOOLS if name in registry.names()]
+    return [reader for reader in readers if hasattr(reader, "BEGINS")]
+
+
+def _settings(items: Iterable[Item], ended: bool, length: int, begin: int) -> Iterator[Fact | Complete]:
+    """A NOTES.INI's settings; where the file ends within it, the last one may be cut and none is absent."""
+    for item in items:
+        if isinstance(item, Fact) and item.key.startswith("ini."):
+            cut = not ended and item.span is not None and item.span[1] >= length
+            yield _moved(item._replace(doubt=MAYBE_CUT) if cut else item, begin)
+        elif isinstance(item, Complete) and ended:
+            yield item
+
+
+def _moved(fact: Fact, by: int) -> Fact:
+    """A fact of a portion as one of its section."""
+    return fact._replace(span=fact.span and (fact.span[0] + by, fact.span[1] + by))
+
+
+def _kept(stream: Stream, section: NsdSection, items: list[Fact | Complete]) -> Iterator[Fact | Complete]:
+    """The items on the stream, of which only the lines are kept that facts stand on."""
+    text = Source.of("", section.text)
+    spans = [item.span for item in items if isinstance(item, Fact) and item.span]
+    lines = sorted({text.position(span[0])[0] for span in spans})
+    begins = {
+        line: stream.keep(section.line + line - 1, 1, text.line_text(line).encode("utf-8", "backslashreplace"))
+        for line in lines
+    }
+    for item in items:
+        if isinstance(item, Fact):
+            yield _on(stream, text, begins, item)
+        else:
+            yield item._replace(source=stream)
+
+
+def _on(stream: Stream, text: Source, begins: dict[int, int], fact: Fact) -> Fact:
+    if fact.span is None:
+        return fact._replace(source=stream)
+    line, column = text.position(fact.span[0])
+    shown = text.line_text(line)
+    start = begins[line] + len(shown[: column - 1].encode("utf-8", "backslashreplace"))
+    length = len(text.text(*fact.span).encode("utf-8", "backslashreplace"))
+    end = begins[line] + len(shown.encode("utf-8", "backslashreplace"))
+    return fact._replace(source=stream, span=(start, min(start + length, end)))

@@ -1,0 +1,57 @@
+"""NSDs: what an NSD tells of a server beside its other files, and beside newer ones.
+
+An NSD shows a moment that is gone. Whatever else was given tells of its subject more surely, and a setting that the
+server's own NOTES.INI does not hold any more is none: of several NSDs the newest counts, and of that what nothing else
+tells.
+"""
+
+import re
+from collections.abc import Sequence
+
+from advisor.facts import Complete, Fact, Subject
+from advisor.readers import Item
+from advisor.servers.parsed import ParsedFile
+from advisor.servers.walk import Unread
+
+NSD = "nsd"
+_TIME = re.compile(r"(?:\d{4}_)?\d\d_\d\d@\d\d_\d\d(?:_\d\d)?")
+_OLDER = "an older NSD of the server; of several the newest counts"
+
+
+def counting(files: Sequence[ParsedFile], items: list[tuple[Item, ...]]) -> list[tuple[Item, ...]]:
+    """What counts of that which each of a server's files tells."""
+    newest = _newest(files)
+    others = [told for file, told in zip(files, items, strict=True) if file.format != NSD]
+    known = {(item.subject, item.key) for told in others for item in told if isinstance(item, Fact)}
+    has_ini = any(file.format == "notes.ini" for file in files)
+    return [
+        told if file.format != NSD else _left(told, known, has_ini) if file is newest else ()
+        for file, told in zip(files, items, strict=True)
+    ]
+
+
+def _left(told: tuple[Item, ...], known: set[tuple[Subject, str]], has_ini: bool) -> tuple[Item, ...]:
+    """What an NSD tells beside what is known. has_ini: whether the server's NOTES.INI was given."""
+    return tuple(item for item in told if not _is_outdone(item, known, has_ini))
+
+
+def _is_outdone(item: Item, known: set[tuple[Subject, str]], has_ini: bool) -> bool:
+    if isinstance(item, Fact):
+        return (item.subject, item.key) in known or (has_ini and item.key.startswith("ini."))
+    return isinstance(item, Complete) and has_ini
+
+
+def older(files: Sequence[ParsedFile]) -> list[Unread]:
+    """A word on each NSD of a server but the newest."""
+    newest = _newest(files)
+    return [Unread(file.path, None, _OLDER) for file in files if file.format == NSD and file is not newest]
+
+
+def _newest(files: Sequence[ParsedFile]) -> ParsedFile | None:
+    """By the time in their names, as `nsd_all_LINUX64_mail01_2026_01_02@03_04_05.log`; else the last by name."""
+    return max((file for file in files if file.format == NSD), key=_age, default=None)
+
+
+def _age(file: ParsedFile) -> tuple[str, str]:
+    match = _TIME.search(file.input.name)
+    return (match[0] if match else "", file.path)

@@ -1,0 +1,89 @@
+"""NSDs beside a server's other files: what they tell counts where nothing else does, and of several the newest's."""
+
+import json
+
+import pytest
+
+NSD = """\
+<@@ ------ Notes System Diagnostic (NSD) ------ @@>
+Domino Version : Release 12.0.2|November 16, 2022
+<@@ ------ System Data -> INI -> notes.ini (Time 12:23:01) ------ @@>
+[Notes]
+ServerName={}
+Directory=/local/notesdata
+KitType=2
+NotesProgram=/opt/hcl/domino/notes/latest/linux
+{}
+<@@ ------ System Data -> Disk Usage (Time 12:23:02) ------ @@>
+Filesystem 1K-blocks Used Available Use% Mounted on
+/dev/sda2 1000 900 100 90% /
+/dev/sdb2 1000 {} 500 50% /local
+"""
+INI = "[Notes]\nServerName=Mail01/Acme\nDirectory=/local/notesdata\nKitType=2\nA=1\n"
+OLD, NEW = "nsd_all_mail01_2026_01_02@03_04_05.log", "nsd_all_mail01_2026_01_03@03_04_05.log"
+
+
+def nsd(setting, name="Mail01/Acme", used=500):
+    return NSD.format(name, setting, used)
+
+
+CASES = [  # files, then of each server its settings A and B
+    ({"notes.ini": INI, NEW: nsd("A=2\nB=1")}, {"Mail01/Acme": {"ini.a": "1"}}),  # a setting that is gone is gone
+    ({NEW: nsd("A=2\nB=1")}, {"Mail01/Acme": {"ini.a": "2", "ini.b": "1"}}),
+    ({OLD: nsd("A=1\nB=1"), NEW: nsd("A=2")}, {"Mail01/Acme": {"ini.a": "2"}}),
+    ({NEW: nsd("A=2"), OLD: nsd("A=1\nB=1")}, {"Mail01/Acme": {"ini.a": "2"}}),
+    ({NEW: nsd("A=1\nA=1")}, {"Mail01/Acme": {"ini.a": "1"}}),
+    ({NEW: nsd("A=1"), OLD: nsd("A=2", "Mail02/Acme")}, {"Mail01/Acme": {"ini.a": "1"}, "Mail02/Acme": {"ini.a": "2"}}),
+    (
+        {"m1/notes.ini": INI, "m2/notes.ini": INI.replace("Mail01", "Mail02"), NEW: nsd("A=3")},
+        {"Mail01/Acme": {"ini.a": "1"}, "Mail02/Acme": {"ini.a": "1"}},
+    ),
+    ({NEW: nsd("A=2"), "cfg.txt": "> show config A\nA=3\n"}, {"Mail01/Acme": {"ini.a": "3"}}),
+]
+
+
+@pytest.mark.parametrize(("files", "expected"), CASES)
+def test_a_setting_comes_from_what_tells_most_surely(files, expected, domlint, tmp_path):
+    for name, text in files.items():
+        path = tmp_path / "run" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    done = domlint("facts", "run", "--format", "json")
+    found = {
+        server["server"]: {one["key"]: one["value"] for one in server["facts"] if one["key"] in {"ini.a", "ini.b"}}
+        for server in json.loads(done.stdout)
+    }
+    assert found == expected
+
+
+def test_of_volumes_df_itself_tells_more_surely(domlint, tmp_path):
+    (tmp_path / "notes.ini").write_text(INI)
+    (tmp_path / NEW).write_text(nsd(""))
+    (tmp_path / "df.txt").write_text(
+        "Filesystem 1K-blocks Used Available Use% Mounted on\n/dev/sda2 1000 0 1000 0% /\n"
+    )
+    (server,) = json.loads(domlint("facts", ".", "--key", "volume.free", "--format", "json").stdout)
+    told = [(fact["subject"], fact["value"]) for fact in server["facts"] if fact["key"] == "volume.free"]
+    assert told == [
+        ("volume /", "1024000"),
+        ("volume /local", "512000"),
+    ]
+
+
+def test_an_older_nsd_and_one_of_another_server_are_named(domlint, tmp_path):
+    (tmp_path / "notes.ini").write_text(INI)
+    (tmp_path / OLD).write_text(nsd(""))
+    (tmp_path / NEW).write_text(nsd(""))
+    (tmp_path / "nsd_other.log").write_text(nsd("", "Mail02/Acme"))
+    unread = json.loads(domlint("check", ".", "--format", "json").stdout)["unread"]
+    assert {(one["path"], one["reason"]) for one in unread} == {
+        (OLD, "an older NSD of the server; of several the newest counts"),
+        ("nsd_other.log", "an NSD of another server, which is not in this run"),
+    }
+
+
+def test_a_server_of_which_only_an_nsd_is_given_is_graded(domlint, tmp_path):
+    (tmp_path / NEW).write_text(nsd("TRANSLOG_Status=0"))
+    (server,) = json.loads(domlint("check", ".", "--format", "json").stdout)["servers"]
+    assert (server["name"], server["release"]["value"], server["platform"]) == ("Mail01/Acme", "12.0.2", "linux")
+    assert server["grade"]
