@@ -72,6 +72,11 @@ def _tells_of_windows_disks(facts: Facts) -> bool:
     return "disk" in facts.evidence or bool(facts.ask("machine.virtual").facts)
 
 
+def _tells_of_load(facts: Facts) -> bool:
+    """Counters do, the memory's figures, and Domino's statistics of the platform."""
+    return not facts.evidence.isdisjoint({"counter", "memory"}) or bool(facts.each("stat.platform."))
+
+
 def _tells_of_free_space(facts: Facts) -> bool:
     """Volumes do, and what the console and the statistics say of them."""
     return bool(facts.evidence & {"volume", "space"}) or any(True for _ in facts.each("stat.disk."))
@@ -162,7 +167,7 @@ STEPS = (
         "limits",
         ("limit.open_files", "limit.tasks"),
         needs=("unit.",),
-        where=_given("process", "shell", "unit", "account"),
+        where=_given("process", "shell", "unit", "login"),
     ),
     Step(
         "fault_recovery",
@@ -322,6 +327,21 @@ STEPS = (
         where=_given("array"),
     ),
     Step("wanted", ("array.media", "array.holds"), where=_given("array")),
+    Step(
+        "load",
+        ("counter.", "memory.paging_percent"),
+        needs=(
+            "counters.hours",
+            "array.name",
+            "array.lodgers",
+            "array.media",
+            "volume.array",
+            "volume.disk",
+            "volume.lodgers",
+            "volume.media",
+        ),
+        where=_tells_of_load,
+    ),
     Step(
         "free_space",
         ("volume.free", "volume.size", "volume.full", "volume.at_stake", "volume.log_archived"),

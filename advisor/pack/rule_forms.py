@@ -20,6 +20,7 @@ SubjectKind = Literal[
     "array",
     "volume",
     "controller",
+    "counter",
     "item",
     "cluster",
     "json_key",

@@ -1,0 +1,146 @@
+"""Load: reads how busy disks are and how much is paged out, by the machine's tools and the server's statistics.
+
+Gives what each disk is made of, how many it is, what of Domino's lies there, and whether its queue is longer than that.
+"""
+
+import re
+from collections.abc import Iterator
+
+from advisor import values
+from advisor.derive.arrays import text_of, whole_disk
+from advisor.derive.context import Context
+from advisor.derive.placement import Labels, labels_of
+from advisor.facts import SERVER, Fact, Facts, Subject
+
+_NAME = re.compile(r"stat\.platform\.(?:logicaldisk|physicaldisk)\.(\d{1,4})\.assignedname")
+_STATISTICS = {
+    "counter.queue": ("avgqueuelen.avg", "avgquelen.avg"),
+    "counter.busy_percent": ("pctutil.avg",),
+}
+_OF_ITS_OWN = "the average since the server was started, by its own statistics"
+_PAGING_FILE = ("counter.paging_file_percent", "stat.platform.pagingfile.total.pctutil.avg")
+_WINDOWS = re.compile(r"(\d{1,4})?((?: ?[A-Z]:?)*)")
+_ONE_DISK = 2  # requests that a disk may have waiting
+_DAY = 24
+
+
+def derive(facts: Facts, _: Context) -> Iterator[Fact]:
+    """`counter.…` of every disk that was measured, and `memory.paging_percent`."""
+    yield from _of_statistics(facts)
+    labels, told = labels_of(facts), set[frozenset[str]]()
+    for disk in sorted(facts.subjects("counter") or [], key=lambda disk: -_worst(facts, disk)):
+        _settle(facts, disk)
+        arrays, volumes = _arrays(facts, labels, disk), _volumes(facts, disk)
+        made_of = frozenset(subject.name for subject in arrays or volumes) or frozenset([disk.name])
+        yield Fact("counter.first_of_disks", "no" if made_of in told else "yes", None, None, disk, _known(facts, disk))
+        told.add(made_of)
+        yield from _place(facts, disk, arrays, volumes)
+        yield from _queue(facts, disk, arrays)
+    yield from _paging(facts)
+
+
+def _of_statistics(facts: Facts) -> Iterator[Fact]:
+    """Domino's averages of each disk; they want a day."""
+    if (hours := values.whole(facts.ask("counters.hours").text)) is not None and hours < _DAY:
+        return
+    for name in facts.each("stat.platform."):
+        if _NAME.fullmatch(name.key):
+            for key, counters in _STATISTICS.items():
+                stem = name.key.removesuffix("assignedname")
+                for fact in [fact for counter in counters for fact in facts.of(SERVER, stem + counter)][:1]:
+                    disk = Subject("counter", name.text.strip())
+                    yield Fact(key, fact.text, None, None, disk, (fact, name), doubt=fact.doubt, note=_OF_ITS_OWN)
+
+
+def _settle(facts: Facts, disk: Subject) -> None:
+    """Of what several tools measured the worst counts."""
+    for key in _STATISTICS:
+        told = facts.of(disk, key)
+        if len(told) > 1:
+            facts.settle(max(told, key=_figure))
+
+
+def _figure(fact: Fact) -> float:
+    try:
+        return float(values.parse("number", fact.text))
+    except values.NotOfType:
+        return -1.0
+
+
+def _worst(facts: Facts, disk: Subject) -> float:
+    return max((_figure(fact) for fact in _known(facts, disk)), default=-1.0)
+
+
+def _known(facts: Facts, disk: Subject) -> tuple[Fact, ...]:
+    return tuple(fact for key in _STATISTICS for fact in facts.of(disk, key))
+
+
+def _arrays(facts: Facts, labels: Labels, disk: Subject) -> list[Subject]:
+    """The arrays that a disk is, by its own name or by those of the volumes on it."""
+    volumes = [fact.text for volume in _volumes(facts, disk) for fact in facts.of(volume, "volume.array")]
+    named = [array for name in (*_names(disk.name), *volumes) for array in labels.get(name.casefold(), ())]
+    return list(dict.fromkeys(named))
+
+
+def _volumes(facts: Facts, disk: Subject) -> list[Subject]:
+    """The volumes on a disk: of its letters, or those that files say lie there."""
+    names = {name.casefold() for name in _names(disk.name)}
+    return [volume for volume in facts.subjects("volume") or [] if names & set(_disks_of(facts, volume))]
+
+
+def _disks_of(facts: Facts, volume: Subject) -> Iterator[str]:
+    yield volume.name.casefold()
+    for key in ("volume.disk", "volume.device"):
+        for fact in facts.of(volume, key):
+            for name in values.parse("list", fact.text):
+                yield name
+                yield whole_disk(name) or name
+
+
+def _names(name: str) -> list[str]:
+    """What a disk is called elsewhere: `sdb` is /dev/sdb, `0 C: D:` of Windows is Disk 0, C: and D:."""
+    if (match := _WINDOWS.fullmatch(name)) and name:
+        letters = [word.removesuffix(":") + ":" for word in match[2].split()]
+        return [*([f"Disk {match[1]}"] if match[1] else []), *letters]
+    return [name, f"/dev/{name}"]
+
+
+def _place(facts: Facts, disk: Subject, arrays: list[Subject], volumes: list[Subject]) -> Iterator[Fact]:
+    """What a disk is made of, where all of it is of one kind, and what of Domino's lies there."""
+    media = [fact for array in arrays for fact in facts.of(array, "array.media")[:1]]
+    media = media or [fact for volume in volumes for fact in facts.of(volume, "volume.media")[:1]]
+    if len({fact.text for fact in media if not fact.doubt}) == 1 and not any(fact.doubt for fact in media):
+        yield Fact("counter.media", media[0].text, None, None, disk, tuple(media))
+    lodgers = [fact for array in arrays for fact in facts.of(array, "array.lodgers")[:1]]
+    lodgers = lodgers or [fact for volume in volumes for fact in facts.of(volume, "volume.lodgers")[:1]]
+    if lodgers:
+        words = " and ".join(dict.fromkeys(fact.text for fact in lodgers))
+        yield Fact("counter.holds", words, None, None, disk, tuple(lodgers))
+
+
+def _queue(facts: Facts, disk: Subject, arrays: list[Subject]) -> Iterator[Fact]:
+    """How many requests may wait, one for each disk of an array, and whether more do."""
+    told = [facts.of(array, "array.disks") for array in arrays]
+    disks = [values.whole(text_of(facts, array, "array.disks")) for array in arrays]
+    if None in disks:
+        return
+    most = max(_ONE_DISK, sum(number or 0 for number in disks))
+    origins = tuple(fact for counted in told for fact in counted[:1]) or _known(facts, disk)[:1]
+    yield Fact("counter.queue_limit", str(most), None, None, disk, origins)
+    queue = facts.ask("counter.queue", disk)
+    if queue.text is not None:
+        is_long = "yes" if _figure(queue.facts[0]) > most else "no"
+        yield Fact("counter.queue_is_long", is_long, None, None, disk, queue.facts)
+    else:
+        yield Fact("counter.queue_is_long", "no", None, None, disk, origins)
+
+
+def _paging(facts: Facts) -> Iterator[Fact]:
+    """How much of the page file, or of the swap space, is in use."""
+    told = [(fact, _figure(fact)) for key in _PAGING_FILE for fact in facts.of(SERVER, key) if not fact.doubt]
+    total, used = facts.ask("memory.swap_total"), facts.ask("memory.swap_used")
+    if (whole := values.whole(total.text)) and (part := values.whole(used.text)) is not None:
+        told += [(used.facts[0], 100 * part / whole)]
+    if told and max(share for _, share in told) >= 0:
+        fact, share = max(told, key=lambda pair: pair[1])
+        yield Fact("memory.paging_percent", f"{share:.0f}", made_from=(fact,))

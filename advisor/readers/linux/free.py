@@ -1,0 +1,109 @@
+"""Reads `free` of Linux, whatever its unit, into the machine's memory and how much of its swap is used.
+
+The output does not name its unit. The kernel counts in pages of 4 kB, so figures in bytes and kilobytes divide by four.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from advisor.facts import Diagnostic, Fact
+from advisor.pack import Catalogue
+from advisor.readers.transcript import CUT, Command, Line, Word, first_printed, foreign, printed
+from advisor.source import Source
+from advisor.values import whole
+
+FORMAT = "free"
+COMMAND = "free"
+BEGINS = rb"total {1,20}used {1,20}free {1,20}shared {1,20}buff"
+
+_HEADER = re.compile(r"total\s+used\s+free\s+shared\s+buff.*")
+_ROW = re.compile(r"(Mem|Swap|Low|High|Total|Comm|-/\+ buffers/cache):((?:\s+\d[\d.,]*[KMGTPE]?i?B?)+)")
+_SIZED = re.compile(r"(\d{1,18}(?:[.,]\d{1,6})?)([KMGTPE]?)i?B?")
+_OPTION = re.compile(r".*\sfree\b.*?\s(?:-\w*?([bkmg])\w*|--(bytes|kibi|mebi|gibi|kilo|mega|giga))\b.*")
+_POWERS = {"": 0, "b": 0, "k": 1, "m": 2, "g": 3, "t": 4, "p": 5, "e": 6}
+_ROUNDED = "rounded, as `free -h` prints it"
+_UNCLEAR = "the unit of these figures cannot be told; `free -b` prints bytes"
+
+
+class MemoryRow(NamedTuple):
+    """A line of the table. cells: by the header's words."""
+
+    name: str
+    cells: dict[str, Word]
+
+
+def recognises(head: bytes, _: Catalogue) -> bool:
+    """The header comes first and the line on memory follows."""
+    first = first_printed(head, COMMAND, 2)
+    return len(first) == 2 and bool(_HEADER.fullmatch(first[0].text)) and first[1].text.startswith("Mem:")
+
+
+def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
+    """`memory.…` in bytes, of the last table in the file."""
+    rows: dict[str, MemoryRow] = {}
+    option, columns = "", list[str]()
+    for line in printed(source, COMMAND):
+        if isinstance(line, Diagnostic):
+            yield line
+        elif isinstance(line, Command):
+            option = _option(line)
+        elif _HEADER.fullmatch(line.text):
+            columns = [word.text for word in line.words]
+        elif not line.ended:
+            yield line.diagnostic(CUT)
+        elif match := _ROW.fullmatch(line.text):
+            names = ["used", "free"] if match[1].startswith("-") else columns
+            cells = line.words[len(match[1].split()) :]
+            rows[match[1]] = MemoryRow(match[1], dict(zip(names, cells, strict=False)))
+        else:
+            yield foreign(line, COMMAND)
+    yield from _facts(source, rows, option)
+
+
+def _option(line: Line) -> str:
+    match = _OPTION.fullmatch(" " + line.text)
+    return ((match[1] or match[2]) if match else "")[:1].lower()
+
+
+def _facts(source: Source, rows: dict[str, MemoryRow], option: str) -> Iterator[Fact | Diagnostic]:
+    words = [word for row in rows.values() for word in row.cells.values()]
+    unit = _unit([word.text for word in words], option)
+    if words and unit is None:
+        yield Diagnostic(words[0].span[0], _UNCLEAR)
+        return
+    for key, word in _telling(rows):
+        match = _SIZED.fullmatch(word.text)
+        if match and unit:
+            size = float(match[1].replace(",", ".")) * (1024 ** _POWERS[match[2].lower()] if match[2] else unit)
+            note = _ROUNDED if match[2] else ""
+            yield Fact(key, str(int(size)), source, word.span, note=note)
+
+
+def _telling(rows: dict[str, MemoryRow]) -> Iterator[tuple[str, Word]]:
+    memory, swap, older = (rows[name].cells if name in rows else {} for name in ("Mem", "Swap", "-/+ buffers/cache"))
+    available = memory.get("available") or older.get("free")
+    told = {
+        "memory.total": memory.get("total"),
+        "memory.available": available,
+        "memory.swap_total": swap.get("total"),
+        "memory.swap_used": swap.get("used"),
+    }
+    return ((key, word) for key, word in told.items() if word)
+
+
+def _unit(texts: list[str], option: str) -> int | None:
+    """Bytes of one; 1 where the figures bear letters; None where nobody can tell."""
+    if any(text[-1].isalpha() for text in texts):
+        return 1
+    if option:
+        return int(1024 ** _POWERS[option])
+    figures = [figure for text in texts if (figure := whole(text)) is not None]
+    largest = max(figures, default=0)
+    if largest >= 2**28 and all(figure % 4096 == 0 for figure in figures):
+        return 1
+    if largest >= 2**16 and all(figure % 4 == 0 for figure in figures):
+        return 1024
+    if largest < 2**16 or any(figure % 4 for figure in figures):
+        return 1024**2 if largest >= 2**10 else None
+    return None

@@ -1,0 +1,89 @@
+"""Reads `iostat` of Linux (-x) and of AIX (also -D) into how busy each disk is and how long its queue.
+
+The first report counts since the machine was started; where others follow, these alone are taken.
+"""
+
+import re
+from collections.abc import Iterator
+
+from advisor.facts import Diagnostic, Fact, Subject
+from advisor.pack import Catalogue
+from advisor.readers.samples import Samples, number
+from advisor.readers.transcript import CUT, Command, Line, first_printed, foreign, printed
+from advisor.source import Source
+
+FORMAT = "iostat"
+COMMAND = "iostat"
+BEGINS = (
+    rb"(?:Linux \d[^\r\n]{1,120}\(\d{1,4} CPU\)[ \t]*\r?$|avg-cpu: |Device:?[ \t]{1,40}(?:tps|r/s|rrqm/s)[ \t]"
+    rb"|System configuration: lcpu=\d{1,4} drives=|Disks:[ \t]{1,40}% tm_act"
+    rb"|\w{1,30}[ \t]{1,20}xfer:[ \t]{1,20}%tm_act)"
+)
+
+_LINUX = re.compile(r"Device:?\s+((?:tps|r/s|rrqm/s)\s.*)")
+_AIX = re.compile(r"Disks:\s+(% tm_act\s.*)")
+_DISK_OF_D = re.compile(r"(\w[\w.-]{0,40})\s+xfer:\s+(%tm_act\s.*)")
+_PART_OF_D = re.compile(r"(read|write|queue):\s+(.*)")
+_BETWEEN = re.compile(r"(?:Linux|avg-cpu:|tty:|System|Adapter|Vadapter|-{5}|\d{1,4}[-/.]\d{1,2}[-/.]|[\d.,\s-]+$).*")
+_DISK = re.compile(r"[A-Za-z][\w!/.:-]{0,60}")
+_QUEUE = ("aqu-sz", "avgqu-sz")
+_BUSY = ("%util", "%tm_act")
+
+
+def recognises(head: bytes, _: Catalogue) -> bool:
+    """The first line is of iostat, and a table of disks follows."""
+    first = first_printed(head, COMMAND, 40)
+    return bool(first) and first[0].begins(BEGINS) and any(_columns(line) for line in first)
+
+
+def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
+    """`counter.queue` and `counter.busy_percent` of each disk."""
+    samples = Samples()
+    disk, columns = "", list[str]()
+    for line in printed(source, COMMAND):
+        if isinstance(line, Diagnostic):
+            yield line
+        elif isinstance(line, Command):
+            continue
+        elif header := _columns(line):
+            disk, columns = (header[0] or disk), header[1]
+        elif not line.ended:
+            yield line.diagnostic(CUT)
+        elif not _taken(line, disk, columns, samples):
+            if not _BETWEEN.fullmatch(line.text):
+                yield foreign(line, COMMAND)
+            disk, columns = "", []
+    yield from samples.facts(source, from_start=True)
+
+
+def _columns(line: Line) -> tuple[str, list[str]] | None:
+    """The disk that a header is of, "" where each row names its own, and the columns of figures."""
+    if match := _LINUX.fullmatch(line.text):
+        return "", match[1].split()
+    if match := _AIX.fullmatch(line.text):
+        return "", match[1].replace("% tm_act", "%tm_act").split()
+    if match := _DISK_OF_D.fullmatch(line.text):
+        return match[1], match[2].split()
+    if match := _PART_OF_D.fullmatch(line.text):
+        return "", [f"{match[1]} {name}" for name in match[2].split()]
+    return None
+
+
+def _taken(line: Line, disk: str, columns: list[str], samples: Samples) -> bool:
+    """Takes in a row of figures; False for a line that is none."""
+    words = line.words if disk else line.words[1:]
+    name = disk or line.words[0].text
+    if not columns or len(words) != len(columns) or not _DISK.fullmatch(name):
+        return False
+    subject = Subject("counter", name)
+    row = dict(zip(columns, words, strict=True))
+    for column, word in row.items():
+        if column in _QUEUE:
+            samples.take("counter.queue", word, subject)
+        elif column in _BUSY:
+            samples.take("counter.busy_percent", word, subject)
+    waiting, served = row.get("queue avgwqsz"), row.get("queue avgsqsz")
+    if waiting and served:
+        figure = (number(waiting.text) or 0.0) + (number(served.text) or 0.0)
+        samples.take("counter.queue", waiting, subject, figure)
+    return True

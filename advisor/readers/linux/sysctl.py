@@ -1,0 +1,49 @@
+"""Reads `sysctl -a`, or files of sysctl.d, into what the kernel bounds for all processes together."""
+
+import re
+from collections.abc import Iterator
+
+from advisor.facts import Diagnostic, Fact
+from advisor.pack import Catalogue
+from advisor.readers.transcript import CUT, NUL, Line, lines, typed
+from advisor.source import Source
+
+FORMAT = "sysctl"
+COMMAND = "sysctl"
+BEGINS = rb"(?:abi|debug|dev|fs|kernel|net|vm)\.[\w.-]{2,80}[ \t]?=[ \t]?\S"
+
+_LINE = re.compile(r"((?:abi|debug|dev|fs|kernel|net|sunrpc|user|vm|crypto)[./][\w./@:-]{2,120})\s*=\s*(.*)")
+_KEYS = {
+    "fs.file-max": "kernel.file_max",
+    "kernel.pid_max": "kernel.pid_max",
+    "kernel.threads-max": "kernel.threads_max",
+}
+_NO_LINE = "this is no line that sysctl prints"
+
+
+def recognises(head: bytes, _: Catalogue) -> bool:
+    """The first lines that are no remarks are variables of the kernel."""
+    first = [line for line in lines(Source.of("", head)) if not _is_passed_over(line)][:3]
+    return bool(first) and all(_LINE.fullmatch(line.text) for line in first)
+
+
+def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
+    """`kernel.…`; of a variable that comes twice the later counts."""
+    told: dict[str, Fact] = {}
+    for line in lines(source):
+        if line.holds_nul:
+            yield line.diagnostic(NUL)
+        elif _is_passed_over(line):
+            continue
+        elif not (match := _LINE.fullmatch(line.text)):
+            yield line.diagnostic(_NO_LINE if line.ended else CUT)
+        elif not line.ended:
+            yield line.diagnostic(CUT)
+        elif (key := _KEYS.get(match[1].replace("/", "."))) and match[2].isdecimal():
+            told[key] = Fact(key, match[2], source, line.group(match, 2).span)
+    yield from told.values()
+
+
+def _is_passed_over(line: Line) -> bool:
+    """A remark, what was typed, or what sysctl says of a variable that it may not read."""
+    return line.text.startswith(("#", ";", "sysctl: ")) or typed(line.text, COMMAND)

@@ -1,0 +1,56 @@
+"""Reads `vmstat` of Linux and AIX into how much goes out to paging space.
+
+The first line counts since the machine was started; where others follow, these alone are taken.
+"""
+
+import re
+from collections.abc import Iterator
+
+from advisor.facts import Diagnostic, Fact
+from advisor.pack import Catalogue
+from advisor.readers.samples import Samples, number
+from advisor.readers.transcript import CUT, Command, Line, first_printed, foreign, printed
+from advisor.source import Source
+
+FORMAT = "vmstat"
+COMMAND = "vmstat"
+BEGINS = (
+    rb"(?:procs[ -]{1,20}memory[ -]{1,20}(?:---)?swap|kthr[ \t]{1,20}memory[ \t]{1,30}page"
+    rb"|System configuration: lcpu=\d{1,4} mem=)"
+)
+
+_GROUPS = re.compile(r"(?:procs|kthr|-{3,}|memory|page|swap|System configuration:).*")
+_OUT = {"so": "counter.swapped_out", "po": "counter.paged_out"}  # of Linux in kB, of AIX in pages
+
+
+def recognises(head: bytes, _: Catalogue) -> bool:
+    """The first line names groups of columns, and a line of columns with those of paging follows."""
+    first = first_printed(head, COMMAND, 6)
+    return bool(first) and first[0].begins(BEGINS) and any(_columns(line) for line in first)
+
+
+def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
+    """`counter.swapped_out` (Linux) or `counter.paged_out` (AIX), a second."""
+    samples = Samples()
+    columns: list[str] = []
+    for line in printed(source, COMMAND):
+        if isinstance(line, Diagnostic):
+            yield line
+        elif isinstance(line, Command) or _GROUPS.fullmatch(line.text):
+            continue
+        elif header := _columns(line):
+            columns = header
+        elif not line.ended:
+            yield line.diagnostic(CUT)
+        elif columns and len(line.words) >= len(columns) and number(line.words[0].text) is not None:
+            for name, word in zip(columns, line.words, strict=False):  # -t puts the time behind
+                if key := _OUT.get(name):
+                    samples.take(key, word)
+        elif not set(line.text) <= {"-", " "}:
+            yield foreign(line, COMMAND)
+    yield from samples.facts(source, from_start=True)
+
+
+def _columns(line: Line) -> list[str]:
+    names = [word.text for word in line.words]
+    return names if names[:2] == ["r", "b"] and not _OUT.keys().isdisjoint(names) else []

@@ -1,0 +1,39 @@
+"""Samples: makes one average of what a tool that goes on measuring prints time and again, at the place of the last."""
+
+from collections.abc import Iterator
+
+from advisor.facts import SERVER, Fact, Subject
+from advisor.readers.transcript import Word
+from advisor.source import Source
+
+_LONGEST = 20  # letters of a figure
+BOOT = "one report, which most tools count since the machine was started"
+
+
+class Samples:
+    """The figures of each subject and key, in the order in which they were printed."""
+
+    def __init__(self) -> None:
+        self.taken: dict[tuple[Subject, str], list[tuple[float, Word]]] = {}
+
+    def take(self, key: str, word: Word, subject: Subject = SERVER, figure: float | None = None) -> None:
+        """Takes in what stands at a place. figure: what it means, where that is not what is written."""
+        value = number(word.text) if figure is None else figure
+        if value is not None:
+            self.taken.setdefault((subject, key), []).append((value, word))
+
+    def facts(self, source: Source, from_start: bool) -> Iterator[Fact]:
+        """The average of each, at the place of the last. from_start: the first of several tells of long ago."""
+        for (subject, key), taken in self.taken.items():
+            rest = taken[1:] if from_start and len(taken) > 1 else taken
+            average = sum(value for value, _ in rest) / len(rest)
+            one = BOOT if from_start and len(taken) == 1 else "one sample"
+            note = one if len(rest) == 1 else f"the average of {len(rest)} samples, of which the last is shown"
+            yield Fact(key, f"{average:.2f}", source, rest[-1][1].span, subject, note=note)
+
+
+def number(text: str) -> float | None:
+    """A figure with a point or a comma before its fraction; None for what is none."""
+    plain = text.replace(",", ".")
+    digits = plain.lstrip("-").replace(".", "", 1)
+    return float(plain) if digits.isdecimal() and digits.isascii() and len(plain) <= _LONGEST else None

@@ -1,0 +1,88 @@
+"""CSV of Windows' performance counters."""
+
+import pytest
+
+from advisor.facts import Diagnostic, Fact
+from advisor.pack import builtin
+from advisor.readers import transcript
+from advisor.readers.windows import counters
+from advisor.source import Source
+
+CATALOGUE = builtin().catalogue
+TYPEPERF = r"""
+"(PDH-CSV 4.0)","\\MAIL01\Memory\Available MBytes","\\MAIL01\Paging File(_Total)\% Usage","\\MAIL01\PhysicalDisk(0 C: D:)\Avg. Disk Queue Length","\\MAIL01\PhysicalDisk(0 C: D:)\% Idle Time"
+"11/21/2026 08:10:01.112","318.000000","61.000000"," "," "
+"11/21/2026 08:10:06.118","309.000000","62.000000","6.000000","3.000000"
+"11/21/2026 08:10:11.121","311.000000","63.000000","4.000000","1.000000"
+
+Exiting, please wait...
+The command completed successfully.
+"""
+PERFMON = (
+    TYPEPERF.strip("\n")
+    .partition("\nExiting")[0]
+    .replace("(PDH-CSV 4.0)", "(PDH-CSV 4.0) (W. Europe Standard Time)(-60)")
+)
+TSV = PERFMON.replace('","', '"\t"').replace("PDH-CSV", "PDH-TSV")
+GERMAN = (
+    '"(PDH-CSV 4.0)","\\\\MAIL01\\Physikalischer Datenträger(0 C:)\\Durchschnittl. Warteschlangenlänge"\n"1","2.0"\n'
+)
+TIME = r""""(PDH-CSV 4.0)","\\M\LogicalDisk(D:)\% Disk Time","\\M\LogicalDisk(_Total)\% Disk Time","\\M\LogicalDisk(D:)\Disk Reads/sec"
+"1","340,5","99,0","7"
+"""
+TOLD = {
+    ("", "paging_file_percent"): "62.00",
+    ("0 C: D:", "queue"): "5.00",
+    ("0 C: D:", "busy_percent"): "98.00",
+}
+
+
+def read(raw):
+    source = Source.of("typeperf.csv", raw if isinstance(raw, bytes) else raw.encode())
+    return list(counters.read(source, CATALOGUE))
+
+
+TEXTS = [
+    (TYPEPERF, TOLD),
+    (TYPEPERF.replace("\n", "\r\n"), TOLD),
+    (("\ufeff" + TYPEPERF).encode("utf-16-le"), TOLD),
+    ("C:\\> typeperf -sc 3\n" + TYPEPERF, TOLD),
+    (PERFMON, TOLD),
+    (TSV, TOLD),
+    (TIME, {("D:", "busy_percent"): "100.00"}),
+    (GERMAN, {}),
+    ("", {}),
+]
+
+
+@pytest.mark.parametrize(("raw", "expected"), TEXTS)
+def test_disks_and_the_paging_file_are_read(raw, expected):
+    found = {
+        (item.subject.name, item.key.removeprefix("counter.")): item.text
+        for item in read(raw)
+        if isinstance(item, Fact)
+    }
+    assert found == expected
+
+
+FOREIGN = "its counters are named in another language than English, or none is of a disk or the paging file"
+BROKEN = [
+    (TYPEPERF, []),
+    (GERMAN, [FOREIGN]),
+    (PERFMON.rstrip("\n"), [transcript.CUT]),
+    (TYPEPERF.replace("318", "3\x008"), [transcript.NUL]),
+]
+
+
+@pytest.mark.parametrize(("raw", "reasons"), BROKEN)
+def test_what_cannot_be_read_is_said(raw, reasons):
+    assert [item.reason for item in read(raw) if isinstance(item, Diagnostic)] == reasons
+
+
+EXAMPLES = [TYPEPERF.lstrip(), PERFMON + "\n", TIME]
+RECOGNISED = [*((text, True) for text in EXAMPLES), (TSV, True), ('"Time","Queue"\n', False), ("", False)]
+
+
+@pytest.mark.parametrize(("head", "taken"), RECOGNISED)
+def test_the_format_is_recognised_by_content(head, taken):
+    assert counters.recognises(head.encode(), CATALOGUE) is taken

@@ -1,0 +1,126 @@
+"""`iostat` of Linux and AIX."""
+
+import pytest
+
+from advisor.facts import Diagnostic, Fact
+from advisor.pack import builtin
+from advisor.readers import transcript
+from advisor.readers.linux import iostat
+from advisor.source import Source
+
+CATALOGUE = builtin().catalogue
+HEAD = "Linux 4.18.0-553.el8.x86_64 (mail01) \t11/21/2026 \t_x86_64_\t(8 CPU)\n"
+CPU = (
+    "avg-cpu:  %user   %nice %system %iowait  %steal   %idle\n          18.11    0.02    6.40   31.22    0.00   44.25\n"
+)
+COLUMNS = "Device            r/s     w/s     rkB/s     wkB/s   aqu-sz  %util\n"
+
+
+def report(queue, busy, columns=COLUMNS):
+    return f"\n{CPU}\n{columns}sda 1.10 9.20 22.10 141.22 0.10 4.10\nsdb 412.20 388.10 6608.11 6120.40 {queue} {busy}\n"
+
+
+LINUX = HEAD + report("11.40", "96.80")
+SEVERAL = HEAD + report("1.00", "10.00") + report("4.00", "80.00") + report("6.00", "90.00")
+OLD = HEAD + report("1.50", "20.00", "Device:         rrqm/s   wrqm/s     r/s     w/s avgqu-sz   %util\n")
+PLAIN = HEAD + "\nDevice             tps    kB_read/s    kB_wrtn/s    kB_read    kB_wrtn\nsda   1.00 2.00 3.00 4 5\n"
+AIX = """\
+
+System configuration: lcpu=4 drives=3 paths=2 vdisks=0
+
+tty:      tin         tout    avg-cpu: % user % sys % idle % iowait
+          0.0         27.3               2.1    1.0   96.0      0.9
+
+Disks:        % tm_act     Kbps      tps    Kb_read   Kb_wrtn
+hdisk0           0.4       6.1       0.9     1234      5678
+hdisk1          85.0    2012.4     199.8     9999      8888
+"""
+AIX_D = """\
+
+System configuration: lcpu=4 drives=3 paths=2 vdisks=0
+
+hdisk1         xfer:  %tm_act      bps      tps      bread      bwrtn
+                        85.0      2.1M    199.8      1.1M        1.0M
+               read:      rps  avgserv  minserv  maxserv   timeouts      fails
+                         99.9      4.1      0.1     44.1           0          0
+              write:      wps  avgserv  minserv  maxserv   timeouts      fails
+                         99.9      4.1      0.1     44.1           0          0
+              queue:  avgtime  mintime  maxtime  avgwqsz    avgsqsz     sqfull
+                          1.1      0.0      9.9      2.0        1.5       12.0
+--------------------------------------------------------------------------------
+"""
+
+
+def read(raw):
+    return list(iostat.read(Source.of("iostat.txt", raw if isinstance(raw, bytes) else raw.encode()), CATALOGUE))
+
+
+def told(raw):
+    return {
+        (item.subject.name, item.key.removeprefix("counter.")): item.text
+        for item in read(raw)
+        if isinstance(item, Fact)
+    }
+
+
+def disks(**figures):
+    return {
+        (disk, key): text
+        for disk, pair in figures.items()
+        for key, text in zip(("queue", "busy_percent"), pair, strict=True)
+        if text
+    }
+
+
+ONE = disks(sda=("0.10", "4.10"), sdb=("11.40", "96.80"))
+TEXTS = [
+    (LINUX, ONE),
+    (LINUX.replace("\n", "\r\n"), ONE),
+    (("\ufeff" + LINUX).encode("utf-16-le"), ONE),
+    ("[root@mail ~]# iostat -x\n" + LINUX + "[root@mail ~]# ", ONE),
+    (LINUX.replace("11.40", "11,40"), ONE),
+    (SEVERAL, disks(sda=("0.10", "4.10"), sdb=("5.00", "85.00"))),
+    (OLD, disks(sda=("0.10", "4.10"), sdb=("1.50", "20.00"))),
+    (PLAIN, {}),
+    (AIX, disks(hdisk0=("", "0.40"), hdisk1=("", "85.00"))),
+    (AIX_D, disks(hdisk1=("3.50", "85.00"))),
+    (LINUX[:-1], disks(sda=("0.10", "4.10"))),
+    ("", {}),
+]
+
+
+@pytest.mark.parametrize(("raw", "expected"), TEXTS)
+def test_disks_are_read(raw, expected):
+    assert told(raw) == expected
+
+
+def test_a_figure_says_over_what_it_was_averaged():
+    notes = [{item.note for item in read(raw) if isinstance(item, Fact)} for raw in (LINUX, SEVERAL)]
+    assert notes == [
+        {"one report, which most tools count since the machine was started"},
+        {"the average of 2 samples, of which the last is shown"},
+    ]
+
+
+BROKEN = [
+    (SEVERAL, []),
+    (AIX, []),
+    (AIX_D, []),
+    (LINUX + "what now\n", ["this is no line that iostat prints"]),
+    (LINUX.replace("96.80", "96.\x000"), [transcript.NUL]),
+    (LINUX[:-1], [transcript.CUT]),
+]
+
+
+@pytest.mark.parametrize(("raw", "reasons"), BROKEN)
+def test_what_cannot_be_read_is_said(raw, reasons):
+    assert [item.reason for item in read(raw) if isinstance(item, Diagnostic)] == reasons
+
+
+EXAMPLES = [LINUX, SEVERAL, AIX.lstrip(), AIX_D.lstrip(), "# iostat -x 10 2\n" + SEVERAL]
+RECOGNISED = [*((text, True) for text in EXAMPLES), (HEAD, False), ("Device list\n", False), ("", False)]
+
+
+@pytest.mark.parametrize(("head", "taken"), RECOGNISED)
+def test_the_format_is_recognised_by_content(head, taken):
+    assert iostat.recognises(head.encode(), CATALOGUE) is taken

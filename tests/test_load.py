@@ -1,0 +1,110 @@
+"""How busy disks are, by whatever tool, joined with what they are made of and what lies there."""
+
+import pytest
+
+from advisor import pack
+from advisor.derive import Context, load
+from advisor.facts import Fact, Facts, Subject
+
+CATALOGUE = pack.builtin().catalogue
+ARRAY = Subject("array", "data")
+HARD = [
+    ("array.name", "data", ARRAY),
+    ("array.media", "hdd", ARRAY),
+    ("array.disks", "3", ARRAY),
+    ("array.lodgers", "the databases", ARRAY),
+]
+
+
+def known(*told):
+    facts = Facts()
+    facts.add(Fact(key, text, subject=subject[0] if subject else Subject("server")) for key, text, *subject in told)
+    facts.add(load.derive(facts, Context(CATALOGUE)))
+    return facts
+
+
+def measured(name, queue="", busy=""):
+    disk = Subject("counter", name)
+    return [(f"counter.{key}", text, disk) for key, text in (("queue", queue), ("busy_percent", busy)) if text]
+
+
+def on(mount, **files):
+    return [(f"volume.{key}", text, Subject("volume", mount)) for key, text in files.items()]
+
+
+def statistics(number, name, **counters):
+    stem = f"stat.platform.logicaldisk.{number}."
+    return [(stem + "assignedname", name), *((stem + key.replace("_", "."), text) for key, text in counters.items())]
+
+
+def told(facts, name):
+    disk = Subject("counter", name)
+    return {key: facts.ask(f"counter.{key}", disk).text for key in ("media", "holds", "queue_limit", "queue_is_long")}
+
+
+JOINED = [
+    (measured("sdb", "3.5"), on("/local", device="/dev/sdb1", array="data"), ("hdd", "the databases", "3", "yes")),
+    (measured("sdb", "3.0"), on("/local", device="/dev/sdb1", array="data"), ("hdd", "the databases", "3", "no")),
+    (measured("sdb", "", "90"), on("/local", disk="/dev/sdb", array="data"), ("hdd", "the databases", "3", "no")),
+    (measured("0 C: D:", "4"), on("D:", array="data"), ("hdd", "the databases", "3", "yes")),
+    (measured("0", "4"), on("D:", disk="Disk 0", array="data"), ("hdd", "the databases", "3", "yes")),
+    (measured("D", "4"), on("D:", array="data"), ("hdd", "the databases", "3", "yes")),
+    (measured("sdb", "2.1"), on("/local", disk="/dev/sdb", media="hdd"), ("hdd", None, "2", "yes")),
+    (measured("sdb", "2.1"), on("/local", disk="/dev/sdc", media="hdd"), (None, None, "2", "yes")),
+]
+
+
+@pytest.mark.parametrize(("figures", "volumes", "expected"), JOINED)
+def test_a_disk_is_known_by_what_others_call_it(figures, volumes, expected):
+    facts = known(*HARD, *figures, *volumes)
+    assert tuple(told(facts, figures[0][2].name).values()) == expected
+
+
+def test_without_the_number_of_disks_no_limit_is_known():
+    facts = known(*HARD[:2], *measured("sdb", "9"), *on("/local", disk="/dev/sdb", array="data"))
+    assert told(facts, "sdb") == {"media": "hdd", "holds": None, "queue_limit": None, "queue_is_long": None}
+
+
+def test_the_server_s_own_averages_are_those_of_a_disk():
+    facts = known(*statistics(2, "sdb", avgqueuelen_avg="5.83", pctutil_avg="97.6", avgqueuelen_peak="99"))
+    disk = Subject("counter", "sdb")
+    assert [facts.ask(key, disk).text for key in ("counter.queue", "counter.busy_percent")] == ["5.83", "97.6"]
+
+
+def test_of_a_server_that_was_started_today_there_are_none():
+    facts = known(*statistics(2, "sdb", avgqueuelen_avg="5.83"), ("counters.hours", "23"))
+    assert facts.subjects("counter") is None
+
+
+def test_of_several_measurements_of_one_disk_the_worst_counts():
+    facts = known(*measured("sdb", "1.00"), *statistics(1, "sdb", avgqueuelen_avg="4.5"))
+    assert facts.ask("counter.queue", Subject("counter", "sdb")).text == "4.5"
+
+
+def test_disks_that_are_measured_under_several_names_are_told_of_once():
+    facts = known(
+        *HARD,
+        *measured("0 C: D:", "4"),
+        *measured("C", "1"),
+        *measured("D", "5"),
+        *on("C:", array="data"),
+        *on("D:", array="data"),
+    )
+    first = [disk.name for disk in facts.subjects("counter") if facts.ask("counter.first_of_disks", disk).text == "yes"]
+    assert first == ["D"]
+
+
+PAGING = [
+    ([("memory.swap_total", "8588886016"), ("memory.swap_used", "2988441600")], "35"),
+    ([("memory.swap_total", "0"), ("memory.swap_used", "0")], None),
+    ([("memory.swap_total", "100")], None),
+    ([("counter.paging_file_percent", "61.53")], "62"),
+    ([("stat.platform.pagingfile.total.pctutil.avg", "12.5"), ("counter.paging_file_percent", "61.4")], "61"),
+    ([("stat.platform.pagingfile.total.pctutil.avg", "many")], None),
+    ([], None),
+]
+
+
+@pytest.mark.parametrize(("figures", "percent"), PAGING)
+def test_how_much_of_swap_and_paging_files_is_used(figures, percent):
+    assert known(*figures).ask("memory.paging_percent").text == percent

@@ -1,0 +1,71 @@
+"""`sysctl -a` of Linux, and files of sysctl.d."""
+
+import pytest
+
+from advisor.facts import Diagnostic, Fact
+from advisor.pack import builtin
+from advisor.readers import transcript
+from advisor.readers.linux import sysctl
+from advisor.source import Source
+
+CATALOGUE = builtin().catalogue
+ALL = """\
+abi.vsyscall32 = 1
+fs.file-max = 791414
+fs.file-nr = 9120\t0\t791414
+kernel.pid_max = 4194304
+kernel.threads-max = 254906
+sysctl: permission denied on key 'kernel.cad_pid'
+net.ipv4.ip_local_port_range = 32768\t60999
+vm.swappiness = 60
+"""
+FILE = "# our own\n; for Domino\nfs.file-max=131072\nfs/file-max = 262144\n"
+TOLD = {"kernel.file_max": "791414", "kernel.pid_max": "4194304", "kernel.threads_max": "254906"}
+
+
+def read(raw):
+    return list(sysctl.read(Source.of("sysctl.txt", raw if isinstance(raw, bytes) else raw.encode()), CATALOGUE))
+
+
+TEXTS = [
+    (ALL, TOLD),
+    (ALL.replace("\n", "\r\n"), TOLD),
+    (("\ufeff" + ALL).encode("utf-16-le"), TOLD),
+    ("# sysctl -a\n" + ALL, TOLD),
+    (FILE, {"kernel.file_max": "262144"}),
+    ("vm.swappiness = 60\nkernel.pid_max = 32", {}),
+    ("", {}),
+]
+
+
+@pytest.mark.parametrize(("raw", "expected"), TEXTS)
+def test_bounds_of_the_kernel_are_read(raw, expected):
+    assert {item.key: item.text for item in read(raw) if isinstance(item, Fact)} == expected
+
+
+BROKEN = [
+    (ALL, []),
+    (ALL + "what now\n", ["this is no line that sysctl prints"]),
+    (ALL[:-1], [transcript.CUT]),
+    (ALL.replace("60999", "6\x00999"), [transcript.NUL]),
+]
+
+
+@pytest.mark.parametrize(("raw", "reasons"), BROKEN)
+def test_what_cannot_be_read_is_said(raw, reasons):
+    assert [item.reason for item in read(raw) if isinstance(item, Diagnostic)] == reasons
+
+
+EXAMPLES = [ALL, "fs.file-max=131072\nvm.swappiness = 10\n"]
+RECOGNISED = [
+    *((text, True) for text in EXAMPLES),
+    (FILE, True),
+    ("fs.file-max\n", False),
+    ("vmstat = 1\n", False),
+    ("", False),
+]
+
+
+@pytest.mark.parametrize(("head", "taken"), RECOGNISED)
+def test_the_format_is_recognised_by_content(head, taken):
+    assert sysctl.recognises(head.encode(), CATALOGUE) is taken

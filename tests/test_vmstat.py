@@ -1,0 +1,70 @@
+"""`vmstat` of Linux and AIX."""
+
+import pytest
+
+from advisor.facts import Diagnostic, Fact
+from advisor.pack import builtin
+from advisor.readers import transcript
+from advisor.readers.linux import vmstat
+from advisor.source import Source
+
+CATALOGUE = builtin().catalogue
+LINUX = """\
+procs -----------memory---------- ---swap-- -----io---- -system-- ------cpu-----
+ r  b   swpd   free   buff  cache   si   so    bi    bo   in   cs us sy id wa st
+ 2  0      0 23496000  66944 912640    0    9   430   537  338  717 60  4 36  0  0
+ 2  0      0 23496000  66944 912640    0   20     0    48  380  175 49  1 50  0  0
+ 2  0      0 23496000  66944 912640    0   40     0    48  380  175 49  1 50  0  0
+"""
+AIX = """\
+
+System configuration: lcpu=4 mem=4096MB
+
+kthr    memory              page              faults        cpu
+----- ----------- ------------------------ ------------ -----------
+ r  b   avm   fre  re  pi  po  fr   sr  cy  in   sy  cs us sy id wa
+ 1  0 22478  1677   0   0   7   0    0   0 188 1380 157 57 32  0 10
+"""
+
+
+def read(raw):
+    return list(vmstat.read(Source.of("vmstat.txt", raw if isinstance(raw, bytes) else raw.encode()), CATALOGUE))
+
+
+TEXTS = [
+    (LINUX, {"counter.swapped_out": "30.00"}),
+    (LINUX.replace("\n", "\r\n"), {"counter.swapped_out": "30.00"}),
+    (("\ufeff" + LINUX).encode("utf-16-le"), {"counter.swapped_out": "30.00"}),
+    ("$ vmstat 5 3\n" + LINUX, {"counter.swapped_out": "30.00"}),
+    (LINUX.replace(" 0  0\n", " 0  0 2026-11-21 08:10:01\n"), {"counter.swapped_out": "30.00"}),
+    (AIX, {"counter.paged_out": "7.00"}),
+    (LINUX[:-1], {"counter.swapped_out": "20.00"}),
+    ("", {}),
+]
+
+
+@pytest.mark.parametrize(("raw", "expected"), TEXTS)
+def test_paging_is_read(raw, expected):
+    assert {item.key: item.text for item in read(raw) if isinstance(item, Fact)} == expected
+
+
+BROKEN = [
+    (LINUX, []),
+    (AIX, []),
+    (LINUX + "what now\n", ["this is no line that vmstat prints"]),
+    (LINUX[:-1], [transcript.CUT]),
+]
+
+
+@pytest.mark.parametrize(("raw", "reasons"), BROKEN)
+def test_what_cannot_be_read_is_said(raw, reasons):
+    assert [item.reason for item in read(raw) if isinstance(item, Diagnostic)] == reasons
+
+
+EXAMPLES = [LINUX, AIX.lstrip(), "# vmstat 5 3\n" + LINUX]
+RECOGNISED = [*((text, True) for text in EXAMPLES), ("procs r b\n", False), ("", False)]
+
+
+@pytest.mark.parametrize(("head", "taken"), RECOGNISED)
+def test_the_format_is_recognised_by_content(head, taken):
+    assert vmstat.recognises(head.encode(), CATALOGUE) is taken
