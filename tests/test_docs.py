@@ -205,7 +205,7 @@ SETTING_PAGES = [
     ("log_replication", "# Log_Replication\n", "- 4: "),
     ("gofaster", "# GOFASTER\n", "Folklore. "),
     ("iNotes_WA_Anything", "# ", "One of the settings `iNotes_WA_*`"),
-    ("DBMT_FILTER", "# DBMT_FILTER\n", "Nobody has described it."),
+    ("DB2UDFPATH", "# DB2UDFPATH\n", "Nobody has described it."),
     ("Shared_Mail", "# Shared_Mail\n", "- Of no use from Domino 8.5 on: "),
     ("HTTPJVMMaxHeapSize", "# HTTPJVMMaxHeapSize\n", "size, as 2048M"),
     ("Memory_Quota", "# Memory_Quota\n", "- Range: at least 4"),

@@ -52,7 +52,7 @@ def test_no_line_is_wider_than_the_screen_but_what_is_copied(width):
             assert cells(text) <= width or "code" in {style for _, style in line}, text
 
 
-@pytest.mark.parametrize("name", ["NSF_BUFFER_POOL_SIZE_MB", "gofaster", "EDITIMP1", "DBMT_FILTER"])
+@pytest.mark.parametrize("name", ["NSF_BUFFER_POOL_SIZE_MB", "gofaster", "EDITIMP1", "DB2UDFPATH"])
 def test_a_setting_s_page_is_drawn_too(name):
     shown = text_of(setting_pages.page(name, PACK))
     assert not MARKS.search(shown)

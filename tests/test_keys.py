@@ -31,7 +31,7 @@ HERE = Path(__file__).parent
 SAMPLES = Path(os.environ.get("DOMLINT_SAMPLES", HERE.parent.parent / "shared" / "samples"))
 PACK = pack.builtin()
 KEYS = PACK.catalogue.keys
-LISTS = [HERE / "goldens" / "unasked-keys.toml", *sorted((HERE / "unasked").glob("*.toml"))]
+LISTS = sorted([*(HERE.parent / "rules" / "unasked").glob("*.toml"), *(HERE / "unasked").glob("*.toml")])
 UNASKED = [entry for path in LISTS for entry in tomllib.loads(path.read_text(encoding="utf-8"))["unasked"]]
 # Names of which nobody has a list: of settings, variables, statistics, items, parameters, AIX's tunables and filesets.
 FAMILIES = (

@@ -1,8 +1,8 @@
 """facts: prints what domlint knows of the servers in the files, with the place of each fact; secrets are masked."""
 
 import re
-from collections.abc import Iterator
-from typing import Annotated, Literal, NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Any, Literal, NamedTuple
 
 import typer
 
@@ -51,6 +51,9 @@ def facts(
     key: Annotated[
         list[str] | None, typer.Option(metavar="PREFIX", help="Only keys that begin so, as ini.nsf, Server_ or array.")
     ] = None,
+    exclusions: Annotated[
+        bool, typer.Option("--exclusions", help="Only the directories that a virus scanner should leave alone.")
+    ] = False,
     release: options.Release = None,
     platform: options.Platform = None,
     bits: options.Bits = None,
@@ -61,6 +64,8 @@ def facts(
 ) -> None:
     """Print the facts that were read and derived, each with its place."""
     faults, trouble = Faults(), inputs.Troubles()
+    if exclusions and key:
+        faults.add("--exclusions and --key do not go together")
     inputs.must_be_there(paths or ["."], faults)
     overrides = faults.tried(lambda: inputs.overrides(release, platform, bits), Overrides())
     site = configuration(config, isolated, faults)
@@ -72,18 +77,10 @@ def facts(
     servers, unread = assess.servers_of(gathered.files, catalogue, overrides)
     catalogue = masking.of_run(catalogue, servers)
     inputs.tell(masking.unread_parts(catalogue, gathered.unread + unread), trouble)
-    everything, prefixes = _shown(servers, catalogue), inputs.words(key)
-    shown = _of_keys(everything, prefixes)
-    if unknown := [told for told in (_nowhere(prefix, everything, catalogue) for prefix in prefixes) if told]:
-        raise WrongUse(unknown)
-    if format == "json":
-        import json
-
-        told = [{"server": one.server, "facts": row(one.facts)} for one in shown]  # a list also where it is empty
-        streams.out_utf8(json.dumps(told, indent=2, ensure_ascii=False) + "\n")
+    if exclusions:
+        _print_exclusions(servers, catalogue, format)
     else:
-        for one in shown:
-            streams.out("\n".join(_lines(one)) + "\n\n")
+        _print_facts(servers, catalogue, inputs.words(key), format)
     for name, server in zip(masking.server_names(catalogue, servers), servers, strict=True):
         if server.error:
             inputs.tell_error(parts.failure(name, server, catalogue))
@@ -94,6 +91,34 @@ def facts(
     if not servers:
         streams.error(NOTHING_HERE)
         raise Exit(NOTHING_READ)
+
+
+def _print_facts(servers: list[Server], catalogue: Catalogue, prefixes: tuple[str, ...], format: str) -> None:
+    everything = _shown(servers, catalogue)
+    shown = _of_keys(everything, prefixes)
+    if unknown := [told for told in (_nowhere(prefix, everything, catalogue) for prefix in prefixes) if told]:
+        raise WrongUse(unknown)
+    told = [{"server": one.server, "facts": row(one.facts)} for one in shown]  # a list also where it is empty
+    _print(told, (_lines(one) for one in shown), format)
+
+
+def _print_exclusions(servers: list[Server], catalogue: Catalogue, format: str) -> None:
+    from advisor.cli import exclusions
+
+    named = zip(masking.server_names(catalogue, servers), servers, strict=True)
+    told = [exclusions.told(name, server, catalogue) for name, server in named if not server.error]
+    _print(told, (exclusions.lines(one) for one in told), format)
+
+
+def _print(rows: list[dict[str, Any]], blocks: Iterable[Iterable[str]], format: str) -> None:
+    """Rows as JSON, or the lines of each with an empty one behind."""
+    if format == "json":
+        import json
+
+        streams.out_utf8(json.dumps(rows, indent=2, ensure_ascii=False) + "\n")
+    else:
+        for lines in blocks:
+            streams.out("\n".join(lines) + "\n\n")
 
 
 def _shown(servers: list[Server], catalogue: Catalogue) -> list[ShownServer]:

@@ -45,8 +45,11 @@ def test(folder: rule_list.Folder = None, rules: options.Rules = None) -> None:
 @app.command()
 @guarded
 def lint(folder: rule_list.Folder = None, rules: options.Rules = None) -> None:
-    """Say what is weak in the rules: missing examples, figures, sources, words, defaults that nobody vouches for."""
-    from advisor.checking import rulelint, wordlint
+    """Say what is weak in the rules: missing examples, figures, sources, words, defaults that nobody vouches for.
+
+    Of the built-in rules also what is read and no rule asks for, with the reason.
+    """
+    from advisor.checking import rulelint, unasked, wordlint
 
     folder = rule_list.one_folder(folder, rules)
     pack, chosen = rule_list.rules_of(folder)
@@ -64,6 +67,8 @@ def lint(folder: rule_list.Folder = None, rules: options.Rules = None) -> None:
             streams.out(
                 f"note: {name}: stays open when nothing is set, for want of a vouched default: {', '.join(keys)}\n"
             )
+    for line in unasked.lines() if folder is None else ():
+        streams.out(f"note: read, and asked for by no rule: {line}\n")
     streams.out(f"{number(len(chosen), 'rule')}, {weak} {'weakness' if weak == 1 else 'weaknesses'}\n")
     if weak:
         raise Exit(FINDINGS)

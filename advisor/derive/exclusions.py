@@ -1,0 +1,82 @@
+"""Exclusions: reads where a server's files lie; tells which directories a virus scanner should leave alone.
+
+Which those are: IBM technote 1417504 (data, view rebuilds, transaction log, DAOS, and where directory links lead).
+"""
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from advisor.derive.directories import is_inside, resolved, writes_no_log
+from advisor.facts import Answer, Facts
+
+DATA = "the data directory"
+_LINKS = "where directory links (.dir files in the data directory) lead: no file that domlint reads tells"
+_TEMPORARY = (
+    "where views are rebuilt: View_Rebuild_Dir is not set, so in the temporary directory of the user that runs Domino"
+)
+_ON = "1"
+
+
+class Excluded(NamedTuple):
+    """A directory to leave alone. answer: what tells it. inside: whether it lies in the data directory."""
+
+    path: str
+    what: str
+    answer: Answer
+    inside: bool = False
+
+
+class Exclusions(NamedTuple):
+    """All of one view of a server. unknown: what should be left alone too and where nobody knows the place."""
+
+    directories: tuple[Excluded, ...]
+    unknown: tuple[str, ...]
+
+
+def exclusions(facts: Facts) -> Exclusions:
+    """The directories, the data directory first, and what is missing from the list."""
+    data = facts.ask("ini.directory")
+    found: list[Excluded] = []
+    unknown: list[str] = []
+    for what, answer, lacking in _asked(facts, data):
+        if answer.text:
+            found.append(_excluded(answer.text, what, answer, data.text))
+        elif lacking:
+            unknown.append(lacking)
+    return Exclusions(tuple(dict.fromkeys(found)), (*unknown, _LINKS))
+
+
+def _asked(facts: Facts, data: Answer) -> Iterator[tuple[str, Answer, str]]:
+    """What is there to leave alone, the answer that tells its path, and what to say where none does."""
+    yield DATA, data, f"{DATA}: no NOTES.INI tells it (Directory)"
+    if not writes_no_log(facts):
+        log = facts.ask("transaction_log.path")
+        yield "the transaction log", log, "where the transaction log lies (TRANSLOG_Path in the whole NOTES.INI)"
+    rebuild, temporary = facts.ask("view_rebuild.path"), facts.ask("ini.notes_tempdir")
+    absent = facts.ask("ini.view_rebuild_dir").absent
+    yield "view rebuilds", rebuild, "" if temporary.text else _TEMPORARY if absent else "where views are rebuilt"
+    yield "temporary files", temporary, ""
+    for what, switch, path, home in _OUTSIDE:
+        if home(facts.ask(switch)):
+            answer = facts.ask(path)
+            yield what, answer, "" if answer.absent or path == switch else f"where {what} lie"
+
+
+def _is_on(switch: Answer) -> bool:
+    return switch.text == _ON
+
+
+def _whatever(_: Answer) -> bool:
+    return True
+
+
+_OUTSIDE: tuple[tuple[str, str, str, Callable[[Answer], bool]], ...] = (  # what, its switch, its path, when it counts
+    ("attachment objects (DAOS)", "ini.daosenable", "ini.daosbasepath", _is_on),
+    ("view indexes (NIFNSF)", "ini.nifnsfenable", "ini.nifbasepath", _is_on),
+    ("full-text indexes", "ini.ftbasepath", "ini.ftbasepath", _whatever),
+)
+
+
+def _excluded(path: str, what: str, answer: Answer, data: str | None) -> Excluded:
+    full = resolved(data, path) if data and what != DATA else path
+    return Excluded(full, what, answer, bool(data) and what != DATA and is_inside(full, data or ""))
