@@ -80,7 +80,7 @@ def _collecting(slips: list[str]) -> Iterator[None]:
 
 def _rule_paths(folder: Path) -> list[Path]:
     """Every TOML file of a rules folder that holds a rule."""
-    apart = {"catalogue", "sources"}
+    apart = {"catalogue", "sources", "unasked"}
     found = [*folder.glob("*.toml"), *folder.glob("*/*.toml")]
     return sorted(path for path in found if path.parent.name not in apart and path.name != "retired.toml")
 
