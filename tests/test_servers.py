@@ -193,6 +193,12 @@ CASES = {
         [("A", "ServerName", ["notes.ini"])],
         [("readme.txt", "not a format that domlint reads")],
     ),
+    "events of Windows are named": (
+        {"notes.ini": named("A"), "wevtutil.txt": "Event[0]:\n  Log Name: System\n  Source: disk\n"},
+        ["."],
+        [("A", "ServerName", ["notes.ini"])],
+        [("wevtutil.txt", "events of Windows, of which domlint judges none")],
+    ),
     "what is never opened is not even told": (
         {"notes.ini": named("A"), "names.nsf": "[Notes]\n", "server.id": "[Notes]\n", ".git/notes.ini": named("B")},
         ["."],

@@ -41,6 +41,7 @@ TEXTS = [
         "> show config A\nA=1\n" + MESSAGE.replace("Router: ", "B=2") + "> load http\nC=3\n> sh co D\nD=4\n",
         {"a": "1", "d": "4"},
     ),
+    ("> show config *\n AdminPInterval = \n KitType = 2\n", {"adminpinterval": "", "kittype": "2"}),
     ("> show config Log\nLog=log.nsf, 1, 0, 7, 40000\n", {"log": "log.nsf, 1, 0, 7, 40000"}),
     ("> show config X\nX=a=b\n", {"x": "a=b"}),
     ("> show config X\nX=12", {}),  # it may have been 123

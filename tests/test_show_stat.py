@@ -181,7 +181,7 @@ EXAMPLES = [
 ]
 RECOGNISED = [
     *((text, True) for text in EXAMPLES),
-    ("Server.MailBoxes = 2\n", False),
+    ("Server.MailBoxes = 2\n", True),
     ("[Notes]\nServerTasks=Router,Replica\n", False),
     ("net.ipv4.tcp_fin_timeout = 60\nnet.core.somaxconn = 128\n", False),
     ("server.port = 80\nserver.sessions = 3\n", False),

@@ -14,6 +14,9 @@ _OURS = "storage.toml"
 _REPORT = b'"name":"domlint"'  # stands near the beginning of JSON and of SARIF
 _LINE_OF_REPORT = b'{"schema_version":'  # how a line of ndjson begins
 _REPORT_HEAD = 1000  # bytes
+_EVENTS = re.compile(  # as wevtutil and Get-WinEvent print them
+    rb"(?m)^Event\[\d+\]:?\s*$|schemas\.microsoft\.com/win/2004/08/events|^ProviderName\s*: \S"
+)
 _OF_SERVERS = re.compile(r"\.(?:ini|zip|7z|rar|cab|tar|tgz|tbz2?|txz|tzst|taz)(?:\.|$)")  # also notes.ini.gz
 _OF_SEVERAL = {"zip", "tar", "tar.gz", "a 7z archive", "a rar archive", "a cab archive"}  # as `archives.kind` says
 _PROGRAMS = (".jar", ".war", ".ear", ".docx", ".xlsx", ".pptx", ".odt", ".ods", ".xpi")  # are zips
@@ -39,6 +42,8 @@ def why_not(head: bytes) -> str:
     begin = head[:_REPORT_HEAD].translate(None, b" \t\r\n\0\xff\xfe\xef\xbb\xbf")
     if begin.startswith(_LINE_OF_REPORT) or (begin.startswith(b"{") and _REPORT in begin):
         return "a report of domlint"
+    if _EVENTS.search(Source.of("", head[:_REPORT_HEAD]).data):
+        return "events of Windows, of which domlint judges none"
     return "not a format that domlint reads" if head else EMPTY
 
 

@@ -14,7 +14,7 @@ BEFORE = re.compile(
 )
 _PROMPT = rb"(?:\[[^\]]{1,80}\]|[^\s=:]{1,80})?[#$%>]"  # what has a sign of a setting or a label in it is none
 _SHOW = re.compile(
-    rb"(?:(?:\[[^\]]{1,80}\]|[^\s=:]{1,80})?>\s*)?sh(?:o|ow)?\s+(?P<what>se|sta|ta|co|cl|dis)\w*(?:\s+(?P<which>\S.*))?",
+    rb"(?:(?:\[[^\]]{1,80}\]|[^\s=:]{1,80})?>\s*)?sh(?:o|ow)?\s+(?P<what>se|sta|ta|co|cl|dis|me|po)\w*(?:\s+(?P<which>\S.*))?",
     re.IGNORECASE,
 )
 NO_LINE = "the line is no "

@@ -14,7 +14,17 @@ from typing import NamedTuple
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers import transcript
-from advisor.readers.console import _console, show_cluster, show_config, show_disk, show_server, show_stat, show_tasks
+from advisor.readers.console import (
+    _console,
+    show_cluster,
+    show_config,
+    show_disk,
+    show_memory,
+    show_port,
+    show_server,
+    show_stat,
+    show_tasks,
+)
 from advisor.readers.console._console import lines
 from advisor.readers.console._trouble import troubles
 from advisor.readers.transcript import NUL, Damage, Line, part
@@ -36,6 +46,8 @@ _READERS: dict[str, tuple[ModuleType, ...]] = {
     "co": (show_config,),
     "cl": (show_cluster,),
     "dis": (show_disk,),
+    "me": (show_memory,),
+    "po": (show_port,),
 }
 _NARROWED = {show_stat, show_config, show_disk}  # what is named behind these commands is all that they print
 _ADDED = {show_disk}  # without a name they print one thing more, not everything

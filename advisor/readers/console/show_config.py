@@ -18,7 +18,7 @@ from advisor.source import Source
 FORMAT = "show config"
 
 _COMMAND = rb"sh(?:o|ow)?\s+co\w*(?:\s.*)?"
-_SETTING = re.compile(rb"(?P<name>[A-Za-z$][^\s=:;,\[\](){}<>\"']{0,254})=[ \t]*(?P<value>.*)")
+_SETTING = re.compile(rb"(?P<name>[A-Za-z$][^\s=:;,\[\](){}<>\"']{0,254}) {0,4}=[ \t]*(?P<value>.*)")
 _PROCESS = re.compile(rb"\s*\[[0-9A-Fa-f]{2,8}:[0-9A-Fa-f]{2,8}(?:-[0-9A-Fa-f]{2,16})?\]")
 _LOOKED_AT = 20  # lines of a head that are looked at
 

@@ -64,7 +64,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
     if not all(fits[:2]) or sum(not fit for fit in fits) > len(fits) // 4 or not fits:
         return False
     console = len(content) < len(first) or bool(source.data[: content[0].start].strip())
-    telling = console or (len(fits) > 1 and any(_TELLING.match(line.data) for line in content))
+    telling = console or any(_TELLING.match(line.data) for line in content)
     return telling and not _console.captured(source, _COMMAND)
 
 

@@ -1,0 +1,42 @@
+import pytest
+
+from advisor import readers
+from advisor.facts import Fact
+from advisor.pack import builtin
+from advisor.readers.console import show_port
+from advisor.source import Source
+
+CATALOGUE = builtin().catalogue
+
+PORT = "TCP/IP Port Driver\n\n  Transport Provider:    TCP\n\n  Notes Session  Local          Foreign\n"
+EXAMPLES = ["> show port tcpip\n" + PORT, PORT, "sh po lan0\nNETBIOS Port Driver\n"]
+TEXTS = [
+    (EXAMPLES[0], ["TCP/IP"]),
+    (EXAMPLES[0].replace("\n", "\r\n"), ["TCP/IP"]),
+    (EXAMPLES[0].encode("utf-16"), ["TCP/IP"]),
+    (EXAMPLES[2], ["NETBIOS"]),
+    ("", []),
+]
+
+
+@pytest.mark.parametrize(("raw", "told"), TEXTS)
+def test_the_driver_of_a_port_is_read(raw, told):
+    source = Source.of("port.txt", raw if isinstance(raw, bytes) else raw.encode())
+    facts = [item for item in show_port.read(source, CATALOGUE) if isinstance(item, Fact)]
+    assert [fact.text for fact in facts] == told
+    assert [source.text(*fact.span) for fact in facts] == told
+
+
+RECOGNISED = [
+    *((text, True) for text in EXAMPLES),
+    ("> show performance\nPerformance data will now be displayed\n", False),
+    (PORT + "> show stat\n", False),
+    ("", False),
+]
+
+
+@pytest.mark.parametrize(("head", "taken"), RECOGNISED)
+def test_the_format_is_recognised_by_content(head, taken):
+    found = [one for one in map(readers.reader, readers.names()) if one.recognises(head.encode(), CATALOGUE)]
+    assert (show_port in found) is taken
+    assert len(found) <= 1
