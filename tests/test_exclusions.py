@@ -6,7 +6,7 @@ import pytest
 
 from advisor import pack
 from advisor.derive import Context, derive
-from advisor.derive.exclusions import exclusions
+from advisor.report.exclusions import exclusions
 from advisor.facts import Fact, Facts
 from advisor.readers import reader
 from advisor.source import Source

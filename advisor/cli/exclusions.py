@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from advisor.derive.exclusions import Excluded, exclusions
+from advisor.report.exclusions import Excluded, exclusions
 from advisor.facts import VIEWS
 from advisor.pack import Catalogue
 from advisor.report import masking
