@@ -45,6 +45,22 @@ LINUX_TOOLS = {
     "storcli64": f"echo driver >MegaSAS.log; echo '{STORCLI}'",
     "arcconf": f"echo event >UcliEvt.log; printf '{ARCCONF}'",
 }
+SYSCTL = "fs.file-max = 3226912\nkernel.pid_max = 4194304\nkernel.threads-max = 254906\n"
+UNIT = "# /etc/systemd/system/domino.service\n[Service]\nExecStart=/opt/nashcom/startscript/rc_domino_script start\n"
+FREE = (
+    "       total        used        free      shared  buff/cache   available\n"
+    "Mem:   25276063744   633417728 24059904000  9138176  1002790912 24642646016\nSwap:  0  0  0\n"
+)
+VMSTAT = "procs ---memory--- ---swap-- -----io----\n r  b   swpd   free   si   so\n 2  0      0 23496    0    9\n"
+IOSTAT = "Linux 4.18.0 (mail01) \t11/21/2026 \t_x86_64_\t(8 CPU)\n\nDevice            r/s     w/s   aqu-sz  %util\nsda   1.10 9.20 0.10 4.10\n"
+LOAD_TOOLS = {
+    "systemctl": f"printf '{UNIT}'",
+    "sysctl": f"printf '{SYSCTL}'",
+    "free": f"printf '{FREE}'",
+    "vmstat": f"printf '{VMSTAT}'",
+    "iostat": f"printf '{IOSTAT}'".replace("%", "%%"),
+}
+SILENT = dict.fromkeys((*LOAD_TOOLS, "ps"), "exit 0")  # those of the machine that the tests run on are not to answer
 SHELLS = [shell for shell in ("dash", "bash", "ksh", "ksh93", "mksh", "yash") if shutil.which(shell)]
 AWKS = [awk for awk in ("mawk", "gawk", "original-awk", "busybox") if shutil.which(awk)] or ["awk"]
 
@@ -61,6 +77,8 @@ class Machine:
         for place in (self.data / "IBM_TECHNICAL_SUPPORT", self.data / "mail", self.bin, self.elsewhere):
             place.mkdir(parents=True)
         (self.data / "notes.ini").write_bytes(INI)
+        self.tools(**SILENT)
+        (folder / "called").unlink(missing_ok=True)
         for name in ("server.id", "names.nsf", "mail/john.nsf", "keyfile.kyr", "keyfile.sth", "cert.p12", "mail.box"):
             (self.data / name).write_bytes(b"never taken")
 
@@ -148,6 +166,12 @@ def test_a_linux_server_is_gathered_and_checked(machine, domlint, shell):
         "storcli64 /call show all J nolog",
         "arcconf getconfig 1",
         "arcconf getconfig 2",
+        f"ps -u {owner(machine)} -o pid= -o comm=",
+        "systemctl cat domino.service",
+        "sysctl fs.file-max kernel.pid_max kernel.threads-max",
+        "free -b",
+        "vmstat 5 4",
+        "iostat -dx 10 4",
     ]
     assert b"hunter2" not in b"".join(path.read_bytes() for path in machine.output.iterdir())
     assert "show server    show-server.txt" in done.out
@@ -156,6 +180,25 @@ def test_a_linux_server_is_gathered_and_checked(machine, domlint, shell):
     for told in ("array.level", "volume.device", "ini.translog_path"):
         assert told in checked.out
     assert domlint("check", machine.output, "--isolated").out.startswith("Mail01/Acme")
+
+
+def owner(machine):
+    return (machine.data / "notes.ini").owner()
+
+
+def test_what_bounds_and_loads_a_linux_server_is_gathered(machine):
+    process = os.getpid()
+    machine.tools(**LOAD_TOOLS, ps=f"case $* in *unit=*) echo domino2.service;; *) echo '{process} server';; esac")
+    machine.run()
+    found = {name: form for name, form in formats(machine.output).items() if name not in {"notes.ini", "gathered.log"}}
+    assert {name: found.get(name) for name in LOAD} == LOAD
+    assert "systemctl cat domino2.service" in machine.called()
+
+
+LOAD = {
+    "limits.txt": "process limits", "systemctl-cat.txt": "systemd unit", "sysctl.txt": "sysctl", "free.txt": "free",
+    "vmstat.txt": "vmstat", "iostat.txt": "iostat",
+}  # fmt: skip
 
 
 def formats(folder):

@@ -28,6 +28,11 @@ DF = headed(
     "/dev/sda2       41922560  39922560   2000000  96% /",
 )
 ULIMIT = headed("System Data -> ulimit", "core file size (blocks, -c) 0", "open files (-n) 1024")
+FREE = headed(
+    "System Data -> Memory",
+    "              total        used        free      shared  buff/cache   available",
+    "Mem:       16265148     9265148     1000000       10000     6000000     6500000",
+)
 END = headed("End")
 SETTINGS = {"ini.directory": "/local/notesdata", "ini.kittype": "2", "ini.ports": "TCPIP"}
 TOLD = {"nsd.release": "Release 14.5", "nsd.system": "Linux", "machine.host_name": "mail01"}
@@ -52,6 +57,7 @@ TEXTS = [  # what it tells, and whether settings that it lacks are not set
     (WHOLE.encode("utf-16"), TOLD | SETTINGS | SPACE, True),
     (b"\xef\xbb\xbf" + WHOLE.encode(), TOLD | SETTINGS | SPACE, True),
     (TOP + ULIMIT + END, {"shell.open_files": "1024"}, False),
+    (TOP + FREE + END, {"memory.total": str(16265148 * 1024), "memory.available": str(6500000 * 1024)}, False),
     (TOP + DF + ULIMIT.replace("ulimit", "Disk"), SPACE | {"shell.open_files": "1024"}, False),
     (TOP + headed("System Data", *DF.splitlines()[1:], *ULIMIT.splitlines()[1:]), SPACE | {"shell.open_files": "1024"}, False),
     (TOP + headed("System Data", *INI.splitlines()[1:]) + END, SETTINGS, True),

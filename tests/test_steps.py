@@ -20,6 +20,11 @@ ALWAYS = {
 CALLED = [  # a key that is known, its text, the steps that it calls for besides those of every NOTES.INI
     ("ini.servertasks", "Router", set()),
     ("ini.servertasks", "Router,ScanTask mail1.box", {"mail_boxes"}),
+    ("ini.servertasks", "Router,Traveler", {"traveler"}),
+    ("stat.traveler.push.devices.total", "9", {"traveler", "mail_boxes", "statistics", "memory"}),
+    ("stat.mail.dead", "1", {"mail_queues", "mail_boxes", "statistics", "memory"}),
+    ("stat.smtp.dnsbl.totalhits", "1", {"mail_queues", "mail_boxes", "statistics", "memory"}),
+    ("stat.sem.timeouts", "0244:1", {"semaphores", "mail_boxes", "statistics", "memory"}),
     ("ini.javaenabledebug", "1", {"debugger"}),
     ("ini.javascriptenabledebug", "0", {"debugger"}),
     ("ini.javadebugoptions", "server=y", set()),

@@ -63,3 +63,7 @@ for group in $groups; do
         try "lslv-l-$volume.txt" lslv -l "$volume"
     done
 done
+
+# Half a minute of load.
+try vmstat.txt vmstat 5 4
+try iostat.txt iostat -D 10 4

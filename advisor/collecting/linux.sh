@@ -53,3 +53,22 @@ for tool in arcconf ipssend; do
         if [ "$number" -le "${count:-0}" ]; then run "$tool-$number.txt" "$tool" getconfig "$number"; fi
     done
 done
+
+# What bounds the server: the limits of its process, and the unit that starts it.
+# shellcheck disable=SC2012 # of this file, whose name is known, ls tells the owner
+owner=$(ls -ldL "$data/notes.ini" | awk '{ print $3 }')
+process=$(ps -u "$owner" -o pid= -o comm= 2>/dev/null | awk '$2 == "server" { print $1; exit }')
+if [ -n "$process" ]; then
+    copy limits.txt "/proc/$process/limits"
+    unit=$(ps -o unit= -p "$process" 2>/dev/null | awk '/[.]service$/ && !/^user@/ { print $1 }')
+else
+    say 'not there' "a process server of $owner"
+    unit=
+fi
+try systemctl-cat.txt systemctl cat "${unit:-domino.service}"
+try sysctl.txt sysctl fs.file-max kernel.pid_max kernel.threads-max
+
+# Memory, and half a minute of load.
+try free.txt free -b
+try vmstat.txt vmstat 5 4
+try iostat.txt iostat -dx 10 4

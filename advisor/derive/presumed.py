@@ -3,7 +3,8 @@
 A presumption is known to the rules, marked in the evidence, and named in the finding's text. One more is made with
 configuration documents (derive/documents): that no more specific one exists than those given; two more on where things
 lie (derive/homes): a sole array, or arrays that are all alike, hold what the paths of NOTES.INI name, and C: carries
-Windows; and one on what the disks of a virtual machine are (derive/windows_disks).
+Windows; one on what the disks of a virtual machine are (derive/windows_disks); and one on how many
+threads a Traveler server of uncounted devices wants (derive/traveler).
 """
 
 from collections.abc import Iterator
@@ -18,6 +19,11 @@ _SHOWN = (
     ("transaction_log", "virtual", {"virtual"}),
     ("view_rebuild", "off_spindles", {"ssd", "nvme", "virtual"}),
 )
+_PRINTED_BY_FEW = {  # statistics that only some servers print: where they were not, their rules do not apply
+    "health.printed": "stat.health.overall.",
+    "blacklist.printed": "stat.smtp.dnsbl.",
+    "semaphores.printed": "stat.sem.timeouts",
+}
 PRESUMPTIONS = {
     "counters.settled": ("yes", "how long the server had been up was not given and is taken for a day or more"),
     "machine.container": ("no", "no sign of a container was given"),
@@ -30,7 +36,7 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
     """A fact for each presumption whose key is still unknown, where a server's files were given at all.
 
     And whether log and view rebuilds are shown to lie on no spindles, and the latter by storage.toml: what nothing was
-    told of is not.
+    told of is not. The same of statistics that only some servers print.
     """
     if not facts.known:
         return
@@ -40,6 +46,9 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
     volumes = facts.subjects("volume") or []
     held = tuple(fact for one in volumes for fact in facts.of(one, "volume.holds") if "view-rebuild" in fact.text)
     yield Fact("view_rebuild.held", "yes" if held else "no", made_from=held[:1])
+    for key, prefix in _PRINTED_BY_FEW.items():
+        printed = tuple(facts.each(prefix))[:1]
+        yield Fact(key, "yes" if printed else "no", made_from=printed)
     on_parent = ("no", f"{_shown(facts)}, {_PARENTS}")
     for key, (text, note) in [*dict.fromkeys(_OWN_FILE_SYSTEM, on_parent).items(), *PRESUMPTIONS.items()]:
         answer = facts.ask(key)

@@ -82,6 +82,16 @@ def _tells_of_free_space(facts: Facts) -> bool:
     return bool(facts.evidence & {"volume", "space"}) or any(True for _ in facts.each("stat.disk."))
 
 
+def _counts_mail(facts: Facts) -> bool:
+    counted = ("stat.mail.", "stat.smtp.dnsbl.", "console.mail_dead", "console.mail_waiting")
+    return any(facts.each(prefix) for prefix in counted)
+
+
+def _runs_traveler(facts: Facts) -> bool:
+    tasks = any("traveler" in fact.text.lower() for fact in facts.each("ini.servertasks"))
+    return tasks or bool(facts.each("stat.traveler.push."))
+
+
 class Step(NamedTuple):
     """One step: its module, and what it has to do with others.
 
@@ -168,6 +178,22 @@ STEPS = (
         ("limit.open_files", "limit.tasks"),
         needs=("unit.",),
         where=_given("process", "shell", "unit", "login"),
+    ),
+    Step(
+        "mail_queues",
+        ("mail.dead", "mail.waiting", "blacklist.dead", "blacklist.refuses_all"),
+        where=_counts_mail,
+    ),
+    Step(
+        "semaphores",
+        ("semaphores.timeouts", "semaphores.told"),
+        where=lambda facts: bool(facts.each("stat.sem.timeouts")),
+    ),
+    Step(
+        "traveler",
+        ("traveler.http_threads_wanted", "traveler.devices_counted", "traveler.heap_mb"),
+        needs=("bits",),
+        where=_runs_traveler,
     ),
     Step(
         "fault_recovery",
@@ -357,6 +383,9 @@ STEPS = (
             "transaction_log.virtual",
             "view_rebuild.off_spindles",
             "view_rebuild.held",
+            "health.printed",
+            "blacklist.printed",
+            "semaphores.printed",
             "counters.settled",
             "machine.container",
             "machine.memory",

@@ -52,7 +52,8 @@ def _modules(folder: str) -> list[str]:
 # What files are called that no reader's name is a part of: as the tools are, or as manuals call them.
 _CALLED = {
     "hpssacli": "ssacli", "hpacucli": "ssacli", "perccli": "storcli", "mounts": "mount", "nextboot": "tunables",
-    "lastboot": "tunables", "profile": "environment", "dominoautoconfig": "one_touch",
+    "lastboot": "tunables", "profile": "environment", "dominoautoconfig": "one_touch", "limits": "process_limits",
+    "typeperf": "counters",
     **dict.fromkeys(("physicaldisks", "disks", "partitions", "volumes"), "powershell_json"),
     **dict.fromkeys(("get_physicaldisk", "get_disk", "get_partition", "get_volume"), "powershell_text"),
 }  # fmt: skip

@@ -7,6 +7,7 @@ may have hundreds of megabytes: a section is held at a time, and of that no more
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import cache
 from itertools import groupby
 from typing import NamedTuple
 
@@ -92,7 +93,7 @@ def _section(section: NsdSection, catalogue: Catalogue) -> Iterator[Fact | Compl
 
 def _portions(section: NsdSection, text: Source) -> Iterator[_Portion]:
     """Where what a reader takes begins; it ends where the next one begins."""
-    found = [_Portion(begin, reader) for reader in _tools() for begin in beginnings(text, reader.BEGINS)]  # type: ignore[attr-defined]
+    found = [_Portion(match.start(), reader) for begins, reader in _tools() for match in begins.finditer(text.data)]
     settings = next(beginnings(text, _NOTES), None)
     if settings is not None or _INI.search(section.title):
         found.append(_Portion(settings or 0, notes_ini))
@@ -100,9 +101,13 @@ def _portions(section: NsdSection, text: Source) -> Iterator[_Portion]:
         yield next(alike)
 
 
-def _tools() -> list[Reader]:
-    readers = [registry.reader(name) for name in _TOOLS if name in registry.names()]
-    return [reader for reader in readers if hasattr(reader, "BEGINS")]
+@cache
+def _tools() -> tuple[tuple[re.Pattern[bytes], Reader], ...]:
+    """How what the tools print begins, however far it is set in, and the reader of each."""
+    readers = [registry.reader(name) for name in _TOOLS]
+    patterns = [getattr(reader, "BEGINS", None) for reader in readers]
+    pairs = zip(patterns, readers, strict=True)
+    return tuple((re.compile(rb"(?mi)^[ \t]{0,20}(?:%s)" % begins), reader) for begins, reader in pairs if begins)
 
 
 def _settings(items: Iterable[Item], ended: bool, length: int, begin: int) -> Iterator[Fact | Complete]:

@@ -1,0 +1,83 @@
+"""What follows from counters of mail, DNS blacklists and locks, and what Traveler needs: one listing a case."""
+
+import pytest
+from listings import facts_of
+
+INI = "[Notes]\nKitType=2\nDirectory=/local/notesdata\nNotesProgram=/opt/hcl/domino/notes/latest/linux\nFaultRecovery_Build=Release 12.0.2\n"
+
+
+def told(*lines, ini=INI):
+    listing = "> show stat\n" + "".join(f"  {line}\n" for line in ("Server.Users = 3", *lines))
+    return facts_of(ini, listing)
+
+
+QUEUES = [  # statistics, dead, waiting
+    (["Mail.Dead = 3", "Mail.Waiting = 5"], "3", "5"),
+    (["Mail.Waiting = 5", "Mail.WaitingForSchedule = 4"], None, "1"),
+    (["Mail.Waiting = 5", "Mail.WaitingForSchedule = 9"], None, "0"),
+    (["Mail.Waiting = 5", "Mail.WaitingForSchedule = 4", "Mail.WaitingNotScheduled = 2"], None, "2"),
+    (["Mail.Dead = 1,234,567"], "1234567", None),
+    (["Mail.Dead = 1,084"], None, None),
+    (["Mail.Dead = many"], None, None),
+    ([], None, None),
+]
+
+
+@pytest.mark.parametrize(("lines", "dead", "waiting"), QUEUES)
+def test_what_stays_in_mail_boxes(lines, dead, waiting):
+    facts = told(*lines)
+    assert (facts.ask("mail.dead").text, facts.ask("mail.waiting").text) == (dead, waiting)
+
+
+LISTS = [  # statistics, dead lists, whether one refuses everything
+    (["SMTP.DNSBL.relays.ordb.org.10.0.0.1.Hits = 2"], "relays.ordb.org", "yes"),
+    (["SMTP.DNSBL.LIST.DSBL.ORG.TotalHits = 2", "SMTP.DNSBL.dnsbl.inps.de.TotalHits = 1"], "dnsbl.inps.de and list.dsbl.org", "no"),
+    (["SMTP.DNSBL.zen.spamhaus.org.TotalHits = 2"], "none", "no"),
+    (["SMTP.DNSBL.my-list.dsbl.org.TotalHits = 2"], "none", "no"),
+    (["SMTP.DNSBL.TotalHits = 2"], None, None),
+    (["SMTP.DNSWL.relays.ordb.org.TotalHits = 2"], None, None),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("lines", "dead", "all_of_them"), LISTS)
+def test_which_blacklists_are_dead(lines, dead, all_of_them):
+    facts = told(*lines)
+    assert (facts.ask("blacklist.dead").text, facts.ask("blacklist.refuses_all").text) == (dead, all_of_them)
+
+
+LOCKS = [  # the statistic, how many, in words
+    ("430D:58 030B:28", "86", "58 times for name lookups (430D) and 28 times for view rebuilds (030B)"),
+    ("430d:1", "1", "1 time for name lookups (430D)"),
+    ("0931: 5, 0244: 12", "17", "12 times for databases (0244) and 5 times for 0931"),
+    ("0244:1 0244:2", "3", "3 times for databases (0244)"),
+    ("0001:1 0002:2 0003:3 0004:4", "10", "4 times for 0004, 3 times for 0003, 2 times for 0002 and 1 other"),
+    ("", "0", None),
+    ("none", None, None),
+    ("430D:58 and more", None, None),
+]
+
+
+@pytest.mark.parametrize(("value", "count", "words"), LOCKS)
+def test_waits_for_locks(value, count, words):
+    facts = told(f"Sem.Timeouts = {value}")
+    assert (facts.ask("semaphores.timeouts").text, facts.ask("semaphores.told").text) == (count, words)
+
+
+TRAVELER = INI + "ServerTasks=Router,HTTP,Traveler\n"
+NEEDS = [  # NOTES.INI, statistics, threads wanted, heap
+    (TRAVELER, ["Traveler.Push.Devices.Total = 225"], "270", None),
+    (TRAVELER, ["Traveler.Push.Devices.Total = 1"], "2", None),
+    (TRAVELER, ["Traveler.Push.Devices.Total = 0"], "0", None),
+    (TRAVELER, [], "400", None),
+    (TRAVELER + "NTS_JAVA_PARMS=-Xms256M -Xmx2g\n", [], "400", "2048"),
+    (TRAVELER + "NTS_JAVA_PARMS=-Xmx524288k\n", [], "400", "512"),
+    (TRAVELER + "NTS_JAVA_PARMS=-Xmx1073741824\n", [], "400", "1024"),
+    (TRAVELER + "NTS_JAVA_PARMS=-Xmxbig\n", [], "400", None),
+    (INI + "ServerTasks=Router\nNTS_JAVA_PARMS=-Xmx2g\n", [], None, None),
+]
+
+
+@pytest.mark.parametrize(("ini", "lines", "threads", "heap"), NEEDS)
+def test_what_traveler_needs(ini, lines, threads, heap):
+    facts = told(*lines, ini=ini)
+    assert (facts.ask("traveler.http_threads_wanted").text, facts.ask("traveler.heap_mb").text) == (threads, heap)
