@@ -6,9 +6,9 @@ import pytest
 
 from advisor import pack
 from advisor.derive import Context, derive
-from advisor.report.exclusions import exclusions
 from advisor.facts import Fact, Facts
 from advisor.readers import reader
+from advisor.report.exclusions import exclusions
 from advisor.source import Source
 
 CATALOGUE = pack.builtin().catalogue

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import Any
 
-from advisor.report.exclusions import Excluded, exclusions
 from advisor.facts import VIEWS
 from advisor.pack import Catalogue
 from advisor.report import masking
 from advisor.report.evidence import evidence_of
+from advisor.report.exclusions import Excluded, exclusions
 from advisor.servers.server import Server
 
 SOURCE = {
