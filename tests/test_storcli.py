@@ -228,6 +228,7 @@ def test_every_fact_is_found_where_it_says():
     source = Source.of("storcli.txt", SHOW.replace("mail store", "Größe").encode())
     spans = {item.key: source.text(*item.span) for item in storcli.read(source, CATALOGUE) if isinstance(item, Fact)}
     assert spans == {
+        **dict.fromkeys(("disk.controller", "disk.group", "disk.health", "disk.health_said"), "DHS"),
         "controller.model": "Example 1-8i",
         "controller.serial": "EX01",
         "controller.protection": "CVPM99",
@@ -326,6 +327,22 @@ def test_the_place_of_damage():
     assert [item.offset for item in read(text) if isinstance(item, Diagnostic)] == [text.index("0/1")]
 
 
+PASTED = [
+    VD_HEAD + VD + RULER + "\n",
+    VD_HEAD.partition("\n")[2] + VD + RULER + "\n",
+    "    " + (VD_HEAD + VD + RULER).replace("\n", "\r\n    ") + "\r\n",
+    VD_HEAD + VD + RULER + "\n\n" + PD_HEAD + PD + RULER + "\n",
+]
+
+
+@pytest.mark.parametrize("text", PASTED, ids=range(len(PASTED)))
+def test_a_table_without_its_head_tells_of_its_drives_and_makes_nothing_absent(text):
+    items = read(text)
+    told = {item.key: item.text for item in items if isinstance(item, Fact)}
+    assert (told["array.level"], told["array.health"], told["array.write_cache"]) == ("10", "degraded", "write-back")
+    assert not any(isinstance(item, Diagnostic | Complete) for item in items)
+
+
 RECOGNISED = [
     (SHOW, True),
     (WHOLE_ALL, True),
@@ -333,6 +350,10 @@ RECOGNISED = [
     ("[root@host ~]# /opt/MegaRAID/perccli/perccli64 /c0 show\n" + SHOW, True),
     ("PS C:\\Program Files> .\\storcli64.exe /c0 show\r\n" + SHOW.replace("\n", "\r\n"), True),
     (VD_LIST, True),
+    (VD_HEAD + VD + RULER + "\n", True),
+    (VD_HEAD.partition("\n")[2] + VD + RULER + "\n", True),
+    (PD_HEAD + PD + RULER + "\n", True),
+    (RULER + "\nNAME  SIZE\n" + RULER + "\n", False),
     ("   " + VD_LIST.replace("\n", "\n   "), True),
     (PD_LIST, True),
     (BATTERY, True),

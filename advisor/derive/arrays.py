@@ -8,7 +8,13 @@ from advisor.derive.context import Context
 from advisor.facts import Fact, Facts, Subject
 from advisor.values import mounts
 
-_OF_THE_CONTROLLER = ("cache_read_percent", "protection_state", "no_battery_write_cache", "write_cache_disabled")
+_OF_THE_CONTROLLER = (
+    "cache_read_percent",
+    "protection_state",
+    "no_battery_write_cache",
+    "write_cache_disabled",
+    "drive_write_cache",
+)
 _PARTITION = r"(/dev/(?:nvme\d+n\d+|mmcblk\d+|cciss/c\d+d\d+))p\d+|(/dev/(?:sd|hd|vd|xvd)[a-z]+)\d+"
 _TELL_OF_ONE = (("array", "array.level"), ("array", "array.health"), ("controller", "controller.protection_state"))
 _SLOT, _ADAPTER = re.compile(r"slot (\d{1,3})"), re.compile(r"controller (\d{1,3})")

@@ -12,7 +12,17 @@ from collections.abc import Iterator
 from advisor.derive.context import Context
 from advisor.facts import Fact, Facts
 
-_LISTS_OF_VOLUMES = {"mount", "df", "diskpart", "lsblk", "powershell", "powershell json", "storage.toml", "wmic"}
+_LISTS_OF_VOLUMES = {
+    "mount",
+    "df",
+    "diskpart",
+    "lsblk",
+    "lsblk text",
+    "powershell",
+    "powershell json",
+    "storage.toml",
+    "wmic",
+}
 _PARENTS = "so the directory is taken to lie on its parent's file system"
 _OWN_FILE_SYSTEM = ("transaction_log.own_file_system", "view_rebuild.own_file_system", "daos.own_file_system")
 _SHOWN = (

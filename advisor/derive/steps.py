@@ -253,6 +253,7 @@ STEPS = (
             "array.cache_read_percent",
             "array.protection_state",
             "array.no_battery_write_cache",
+            "array.drive_write_cache",
             "array.write_cache_disabled",
             "array.write_cache_protected",
             "array.falls_back",
@@ -351,6 +352,12 @@ STEPS = (
             "platform",
         ),
         where=_given("array"),
+    ),
+    Step(
+        "disks",
+        ("disks.troubled", "disks.failed", "disks.irreplaceable"),
+        needs=("disk.health",),
+        where=_given("disk"),
     ),
     Step("wanted", ("array.media", "array.holds"), where=_given("array")),
     Step(

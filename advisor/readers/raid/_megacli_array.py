@@ -83,9 +83,11 @@ def _layout(block: Block) -> Iterator[Statement]:
 
 
 def _cache(block: Block) -> Iterator[Statement]:
-    """The default policy is what was set, the current one what is in force."""
+    """The default policy is what was set, the current one what is in force; the disks have caches of their own."""
     if row := block.row_of("default cache policy"):
         yield Statement("array.write_cache_set", raid.cache_policy(row.value), row.span)
+    if row := block.row_of("disk cache policy"):
+        yield Statement("array.drive_write_cache", raid.switch(row.value), row.span)
     if row := block.row_of("current cache policy"):
         policy = raid.cache_policy(row.value)
         yield Statement("array.write_cache", policy, row.span)

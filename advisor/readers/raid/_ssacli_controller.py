@@ -136,6 +136,7 @@ _MEANINGS: tuple[tuple[str, tuple[str, ...], Callable[[str], str | None]], ...] 
     ("controller.cache_read_percent", _RATIOS, _read_share),
     ("controller.write_cache_disabled", ("cache status",), raid.cache_disabled),
     ("controller.no_battery_write_cache", ("no-battery write cache",), raid.switch),
+    ("controller.drive_write_cache", ("drive write cache",), raid.switch),
     ("controller.protection", ("cache backup power source",), raid.protection),
     ("controller.protection_state", _STATUS, raid.protection_state),
 )

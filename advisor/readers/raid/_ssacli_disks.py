@@ -10,6 +10,7 @@ from advisor.values import media
 
 HEADING = r"physicaldrive (?P<id>[\w:.-]{1,40})"
 _STATE = re.compile("ok|failed|predictive failure|rebuilding")
+HEALTH = {"ok": "ok", "rebuilding": "ok", "failed": "failed", "predictive failure": "failing"}
 _LINE = re.compile(HEADING + r" \((?P<details>.*)", re.IGNORECASE)
 
 

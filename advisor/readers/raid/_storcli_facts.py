@@ -8,6 +8,7 @@ from advisor.facts import Fact, Subject
 from advisor.readers.raid import _statements
 from advisor.readers.raid._statements import Statement
 from advisor.readers.raid._storcli import Cells, Controller, Reply, controllers
+from advisor.readers.raid._storcli_disks import disks
 from advisor.readers.transcript import Word
 from advisor.source import Source
 from advisor.values import media, raid
@@ -39,6 +40,7 @@ def facts(source: Source, replies: list[Reply]) -> Iterator[Fact]:
     for controller in controllers(replies):
         yield from _statements.facts(source, Subject("controller", controller.name), _of_controller(controller))
         yield from _drives(source, controller)
+        yield from disks(source, controller)
 
 
 def _drives(source: Source, controller: Controller) -> Iterator[Fact]:
@@ -120,6 +122,8 @@ def _of_properties(own: Cells, row: Cells) -> Iterator[Statement]:
             always = word if match["always"] or match["in_words"] else always
     if always:
         yield Statement("array.always_write_back", "yes", always.span)
+    if (drives := own.get("disk cache policy")) and (on := raid.switch(drives.text)):
+        yield Statement("array.drive_write_cache", on, drives.span)
     if strip := own.get("strip size"):
         yield Statement("array.stripe", raid.size(strip.text), strip.span)
     if (device := own.get("os drive name")) and device.text.startswith("/"):

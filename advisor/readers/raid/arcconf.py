@@ -11,6 +11,7 @@ from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers.blocks import Block, Row
 from advisor.readers.raid._arcconf_arrays import arrays
+from advisor.readers.raid._arcconf_disks import disks
 from advisor.readers.raid._serveraid import ENDS_EARLY, cut, first_texts, health, number, sound
 from advisor.readers.raid._statements import Statement, facts
 from advisor.readers.transcript import command_line
@@ -88,6 +89,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
     for name, parts in controllers.items():
         yield from facts(source, Subject("controller", name), _of_controller(parts))
         yield from arrays(source, name, parts, last)
+        yield from disks(source, name, parts)
         diagnostics += _amiss(parts)
     if (last or not listed) and not diagnostics:
         diagnostics.append(Diagnostic(len(source.data), ENDS_EARLY))

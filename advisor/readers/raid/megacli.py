@@ -14,6 +14,7 @@ from advisor.pack import Catalogue
 from advisor.readers.blocks import Block
 from advisor.readers.raid import _megacli_array as array
 from advisor.readers.raid import _megacli_battery as battery
+from advisor.readers.raid._megacli_disks import disks
 from advisor.readers.raid._megacli_sections import Owned, owned
 from advisor.readers.raid._statements import Statement, facts
 from advisor.readers.transcript import command_line, first_printed
@@ -67,6 +68,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
         yield from facts(source, Subject("controller", place.controller), statements)
     for name, statement in array.statements(listed):
         yield from facts(source, Subject("array", name), [statement])
+    yield from disks(source, listed)
     diagnostics = [*_amiss(listed), *array.cut_short(listed), *_announced(listed)]
     yield from diagnostics
     if not diagnostics and _lists_all(listed):

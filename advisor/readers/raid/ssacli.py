@@ -15,6 +15,7 @@ from advisor.readers.blocks import Block, Row, blocks, rows
 from advisor.readers.raid import _ssacli_controller as controllers
 from advisor.readers.raid import _ssacli_disks as disks
 from advisor.readers.raid import _ssacli_drive as drives
+from advisor.readers.raid._physical import PhysicalDisk, facts_of
 from advisor.readers.raid._ssacli_controller import Nested
 from advisor.readers.raid._statements import Statement, facts
 from advisor.readers.transcript import CUT, before_nul, command_line, typed
@@ -84,6 +85,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
     diagnostics = [*_amiss(readable, before), *([end] if end else [])]
     yield from _controllers(source, before, nested)
     yield from _drives(source, before, nested, nested[-1] if nested and end else None)
+    yield from _disks(source, nested)
     yield from diagnostics
     if not diagnostics and _lists_all(nested):
         yield Complete("controller.", source)
@@ -123,6 +125,20 @@ def _drives(source: Source, before: list[Row], nested: list[Nested], unfinished:
             subject = Subject("array", place.logical_drive)
             statements = drives.statements(place, None if array == cut else own, through.get(place.controller))
             yield from facts(source, subject, chain(statements, failing.get(place.controller, ())))
+
+
+def _disks(source: Source, nested: list[Nested]) -> Iterator[Fact]:
+    """Every disk whose state is told, in an array or in none; named in short and with details, the first counts."""
+    seen: set[tuple[str, str]] = set()
+    for place in nested:
+        group = f"{place.controller} array {place.letter}" if place.array else ""
+        for disk in disks.of(place.block):
+            if disk.state and (place.controller, disk.id) not in seen:
+                seen.add((place.controller, disk.id))
+                health = disks.HEALTH.get(disk.state)
+                yield from facts_of(
+                    source, PhysicalDisk(place.controller, disk.id, group, disk.state, health, disk.span)
+                )
 
 
 def _failing(listed: dict[tuple[str, str], list[disks.Drive]]) -> dict[str, list[Statement]]:

@@ -17,18 +17,20 @@ from advisor.readers.transcript import NUL, Damage, Line, lines, typed
 from advisor.source import Source
 
 FORMAT = "storcli"
-BEGINS = rb"CLI Version = |Controller = \d"
+_TABLE = rb"DG/VD +TYPE +State|EID:Slt +[DP]ID +State"  # people paste it without its head
+BEGINS = rb"CLI Version = |Controller = \d|(?-i:" + _TABLE + rb")"
 ENDS = rb"\|CBShld-Copyback Shielded"  # its legend is the last
 
 _COMMAND = r"(?i:(?:stor|perc)cli2?(?:64)?(?:\.exe)?)"
 _FIRST = re.compile(
-    r"CLI Version = |Generating detailed summary of the adapter|Product Name = "
+    r"-{5,}$|DG/VD|EID:Slt|CLI Version = |Generating detailed summary of the adapter|Product Name = "
     r"|(?:Controller|Number of Controllers|Drive Groups|Virtual Drives|Physical Drives) = \d"
     r"|(?:Basics|TOPOLOGY|VD LIST|PD LIST|Virtual Drives|System Overview|BBU_Info|Cachevault_Info|/c\d+/v\d+) ?:$"
 )
 _TELLING = re.compile(
-    rb"^[ \t]*(?:CLI Version = \d|Status = (?:Success|Failure)\b|DG/VD +TYPE +State|EID:Slt +[DP]ID +State"
-    rb"|DG +(?:Arr|Span) +Row +EID:Slot|Ctl +Model +Ports|(?:BBU|Cachevault)_Info ?:)",
+    rb"^[ \t]*(?:CLI Version = \d|Status = (?:Success|Failure)\b|"
+    + _TABLE
+    + rb"|DG +(?:Arr|Span) +Row +EID:Slot|Ctl +Model +Ports|(?:BBU|Cachevault)_Info ?:)",
     re.MULTILINE,
 )
 _RULER = re.compile(r"-{5,}")
@@ -37,6 +39,7 @@ _PAIR = re.compile(r"(?P<key>[^=|]*\s)=\s*(?P<value>.*)")
 _UNDERLINE = re.compile(r"={3,}")
 _TOKEN = re.compile(r"[\d.]{1,12} [KMGTP]i?B\b|\S+(?: \([^)]{0,40}\))?")
 _ROWS = {"DG/VD": re.compile(r"(?:\d+|-)/\d+"), "EID:Slt": re.compile(r"\S*:\S+"), "DG": re.compile(r"\d+|-")}
+_COLUMNS = ("DG/VD ", "EID:Slt ")
 _WITH_BLANKS = ("Model", "Name", "ErrMsg")  # columns whose values hold blanks or are empty
 _HEAD = {"cli version", "operating system", "controller", "status", "status code", "description"}
 
@@ -114,6 +117,9 @@ def _reply(printed: list[Line], asked: str, diagnostics: list[Diagnostic]) -> Re
         line = printed[at]
         if _RULER.fullmatch(line.text):
             at = _table(printed, at, sections[-1], diagnostics)
+            continue
+        if line.text.startswith(_COLUMNS) and at + 1 < len(printed) and _RULER.fullmatch(printed[at + 1].text):
+            at = _table(printed, at - 1, sections[-1], diagnostics)  # the ruler above it was not pasted
             continue
         following = printed[at + 1].text if at + 1 < len(printed) else ""
         if line.text.endswith(":") and _UNDERLINE.fullmatch(following):

@@ -1,0 +1,54 @@
+"""Disks: reads the health of physical disks and of their arrays; gives those in trouble that no array tells of."""
+
+from collections.abc import Iterator
+
+from advisor.derive.arrays import text_of
+from advisor.derive.context import Context
+from advisor.facts import Fact, Facts, Subject
+from advisor.values.printing import listed
+
+_TROUBLED = {"failed", "failing", "warning"}
+_AT_RISK = {"degraded", "rebuilding", "failed"}  # an array in this state is told of with its disks
+_BARE = {"0", "JBOD"}
+_MOST = 6
+
+
+def derive(facts: Facts, _: Context) -> Iterator[Fact]:
+    """`disks.troubled` in words, and of these whether one has failed and whether its array can do without it."""
+    told = [disk for disk in facts.subjects("disk") or [] if facts.of(disk, "disk.health")]
+    if not told:
+        return
+    arrays = {disk: _arrays_of(facts, disk) for disk in told}
+    troubled = [disk for disk in told if _is_troubled(facts, disk, arrays[disk])]
+    origins = tuple(fact for disk in troubled or told for fact in facts.of(disk, "disk.health"))
+    yield Fact("disks.troubled", listed([_said(facts, disk) for disk in troubled], _MOST) or "none", made_from=origins)
+    failed = any(text_of(facts, disk, "disk.health") == "failed" for disk in troubled)
+    bare = any(own and all(_cannot_do_without(facts, one) for one in own) for own in map(arrays.__getitem__, troubled))
+    yield Fact("disks.failed", "yes" if failed else "no", made_from=origins)
+    yield Fact("disks.irreplaceable", "yes" if bare else "no", made_from=origins)
+
+
+def _arrays_of(facts: Facts, disk: Subject) -> list[Subject]:
+    """The arrays that it is a part of; where the tool does not say so, all on its controller."""
+    group, controller = text_of(facts, disk, "disk.group"), text_of(facts, disk, "disk.controller")
+    arrays = facts.subjects("array") or []
+    if group:
+        return [array for array in arrays if group in {fact.text for fact in facts.of(array, "array.group")}]
+    return [array for array in arrays if controller and text_of(facts, array, "array.controller") == controller]
+
+
+def _is_troubled(facts: Facts, disk: Subject, arrays: list[Subject]) -> bool:
+    """A failed disk of an array that is degraded or worse is that array's trouble."""
+    health = text_of(facts, disk, "disk.health")
+    of_array = any(text_of(facts, array, "array.health") in _AT_RISK for array in arrays)
+    return health in _TROUBLED and not (health == "failed" and of_array)
+
+
+def _cannot_do_without(facts: Facts, array: Subject) -> bool:
+    level, health = text_of(facts, array, "array.level"), text_of(facts, array, "array.health")
+    return level in _BARE or health in _AT_RISK
+
+
+def _said(facts: Facts, disk: Subject) -> str:
+    said = text_of(facts, disk, "disk.health_said") or text_of(facts, disk, "disk.health")
+    return f"{disk.name} ({said})"

@@ -1,0 +1,99 @@
+"""Block devices of Linux as lsblk lists them, in whatever form: what is mounted, and what lies below it."""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from advisor.facts import Fact, Subject
+from advisor.readers.json_tree import Scalar
+from advisor.source import Source
+from advisor.values.media import media
+
+_MAPPED = {"lvm", "crypt", "mpath", "dm", "dmraid"}
+_TRUE = {"true": "1", "false": "0"}  # newer ones say so
+_NOWHERE = Scalar(None, (0, 0))
+
+Detail = tuple[str, str, Scalar]  # the key's last part, the text, and where it stands
+
+
+class Device(NamedTuple):
+    """One line of the tree. columns: what is listed of it. mapped: by the device mapper.
+
+    disk: the top of its branch, where that is a disk. array: the md array it lies on.
+    """
+
+    path: Scalar
+    kind: str
+    columns: dict[str, Scalar]
+    mapped: bool
+    disk: "Device | None"
+    array: Scalar | None
+
+
+def device(columns: dict[str, Scalar], above: Device | None) -> Device:
+    """A device by its columns, whose names are in lower case, and the one that it lies on."""
+    kind = (columns.get("type", _NOWHERE).text or "").lower()
+    inner = (columns.get("kname", _NOWHERE).text or "").startswith("dm-")
+    mapped = inner or kind in _MAPPED or (kind == "part" and above is not None and above.mapped)
+    path = _path(columns, mapped)
+    is_array = kind.startswith("raid") or kind in {"md", "linear"}
+    array = path if is_array and not mapped else above.array if above else None
+    if above is None:
+        alone = Device(path, kind, columns, mapped, None, array)
+        return alone._replace(disk=alone if kind == "disk" else None)
+    return Device(path, kind, columns, mapped, above.disk, array)
+
+
+def facts(source: Source, mounted: Iterable[tuple[Device, str]], whole: bool) -> Iterator[Fact]:
+    """`volume.…` of each mount point. whole: else more may lie below a volume than what is listed."""
+    volumes: dict[str, list[Device]] = {}
+    for one, mount in mounted:
+        volumes.setdefault(mount, []).append(one)
+    for mount, devices in volumes.items():
+        subject = Subject("volume", mount)
+        figures = [*_of_devices(mount, devices), *(_below(devices) if whole else ())]
+        yield from (Fact("volume." + key, text, source, at.span, subject) for key, text, at in figures)
+
+
+def _path(columns: dict[str, Scalar], mapped: bool) -> Scalar:
+    """`/dev/sda1`, `/dev/mapper/rhel-root`; old ones write `rhel-root (dm-0)` and cciss!c0d0."""
+    if path := columns.get("path"):
+        return path
+    name = columns.get("name", _NOWHERE)
+    bare = (name.text or "").partition(" (")[0]
+    if bare.startswith("/") or not bare:
+        return name
+    return Scalar("/dev/mapper/" + bare if mapped else "/dev/" + bare.replace("!", "/"), name.span)
+
+
+def _of_devices(mount: str, devices: list[Device]) -> Iterator[Detail]:
+    yield from _joined("device", [one.path for one in devices])
+    if mount == "[SWAP]":
+        yield "swap", "yes", devices[0].path
+    for kind in [one.columns["fstype"] for one in devices if "fstype" in one.columns][:1]:
+        yield "file_system", kind.text or "", kind
+
+
+def _below(devices: list[Device]) -> Iterator[Detail]:
+    """What a volume lies on: a mirror's halves each list it."""
+    disks = [one.disk for one in devices]
+    yield from _joined("disk", [disk.path for disk in disks if disk])
+    yield from _joined("array", [one.array for one in devices if one.array])
+    made_of = {_media(disk) for disk in disks}
+    if len(made_of) == 1 and (kind := made_of.pop()) and disks[0]:
+        yield "media", kind, disks[0].columns.get("rota", disks[0].path)
+
+
+def _joined(key: str, places: list[Scalar]) -> Iterator[Detail]:
+    texts = list(dict.fromkeys(place.text for place in places if place.text))
+    if texts:
+        yield key, ",".join(texts), places[0]
+
+
+def _media(disk: Device | None) -> str | None:
+    if disk is None:
+        return None
+    rota, transport, vendor, model = (
+        disk.columns.get(key, _NOWHERE).text or "" for key in ("rota", "tran", "vendor", "model")
+    )
+    name = (disk.path.text or "").removeprefix("/dev/")
+    return media(name, _TRUE.get(rota, rota), transport.lower(), vendor, model)

@@ -1,0 +1,236 @@
+"""Physical disks: what every tool tells of them under the same keys, and which of them a finding is about."""
+
+import pytest
+
+from advisor import pack, readers
+from advisor.derive.context import Context
+from advisor.derive.disks import derive
+from advisor.facts import Fact, Facts, Subject
+from advisor.source import Source
+
+CATALOGUE = pack.builtin().catalogue
+
+SSACLI = """
+Smart Array P410i in Slot 0 (Embedded)    (sn: 5001438012345678)
+
+   array A (SAS, Unused Space: 0  MB)
+
+      logicaldrive 1 (136.7 GB, RAID 1, OK)
+
+      physicaldrive 1I:1:1 (port 1I:box 1:bay 1, SAS, 146 GB, OK)
+      physicaldrive 1I:1:2 (port 1I:box 1:bay 2, SAS, 146 GB, Predictive Failure)
+
+   unassigned
+
+      physicaldrive 1I:1:4 (port 1I:box 1:bay 4, SAS, 146 GB, Failed)
+"""
+OF_SSACLI = {
+    "slot 0 disk 1I:1:1": {"health": "ok", "health_said": "ok", "controller": "slot 0", "group": "slot 0 array A"},
+    "slot 0 disk 1I:1:2": {
+        "health": "failing",
+        "health_said": "predictive failure",
+        "controller": "slot 0",
+        "group": "slot 0 array A",
+    },
+    "slot 0 disk 1I:1:4": {"health": "failed", "health_said": "failed", "controller": "slot 0"},
+}
+MEGACLI = """
+Adapter #0
+
+Enclosure Device ID: 252
+Slot Number: 2
+Drive's position: DiskGroup: 1, Span: 0, Arm: 0
+Media Error Count: 3
+Other Error Count: 0
+Predictive Failure Count: 1
+Firmware state: Online, Spun Up
+Drive has flagged a S.M.A.R.T alert : No
+
+Enclosure Device ID: 252
+Slot Number: 3
+Media Error Count: 0
+Predictive Failure Count: 0
+Firmware state: Unconfigured(bad)
+Drive has flagged a S.M.A.R.T alert : Yes
+
+Exit Code: 0x00
+"""
+OF_MEGACLI = {
+    "controller 0 disk 252:2": {
+        "health": "failing",
+        "health_said": "Online, Spun Up, its own check (S.M.A.R.T.) warns",
+        "controller": "controller 0",
+        "group": "controller 0 disk group 1",
+        "media_errors": "3",
+    },
+    "controller 0 disk 252:3": {
+        "health": "failed",
+        "health_said": "Unconfigured(bad)",
+        "controller": "controller 0",
+        "media_errors": "0",
+    },
+}
+STORCLI = """\
+CLI Version = 007.2807.0000.0000 Dec 22, 2023
+Operating system = Linux 6.5.13-1-pve
+Controller = 0
+Status = Success
+Description = Show Drive Information Succeeded.
+
+
+Drive /c0/e252/s0 :
+=================
+
+----------------------------------------------------------------------------------
+EID:Slt DID State DG     Size Intf Med SED PI SeSz Model                Sp Type
+----------------------------------------------------------------------------------
+252:0    34 Onln   0 14.551 TB SATA HDD N   N  512B ST16000NM001G-2KK103 U  -
+----------------------------------------------------------------------------------
+
+
+Drive /c0/e252/s0 - Detailed Information :
+========================================
+
+Drive /c0/e252/s0 State :
+=======================
+Shield Counter = 0
+Media Error Count = 7
+Predictive Failure Count = 0
+S.M.A.R.T alert flagged by drive = Yes
+"""
+STORCLI_JSON = (
+    '{"Controllers":[{"Command Status":{"Controller":0,"Status":"Success"},"Response Data":{'
+    '"Drive /c0/e252/s0":[{"EID:Slt":"252:0","DID":34,"State":"Onln","DG":0,"Intf":"SATA","Med":"HDD"}],'
+    '"Drive /c0/e252/s0 - Detailed Information":{"Drive /c0/e252/s0 State":{"Media Error Count":7,'
+    '"Predictive Failure Count":0,"S.M.A.R.T alert flagged by drive":"Yes"}}}}]}'
+)
+OF_STORCLI = {
+    "controller 0 disk 252:0": {
+        "health": "failing",
+        "health_said": "Onln, its own check (S.M.A.R.T.) warns",
+        "controller": "controller 0",
+        "group": "controller 0 array 0",
+        "media_errors": "7",
+    }
+}
+ARCCONF = """\
+Controllers found: 1
+----------------------------------------------------------------------
+Controller information
+----------------------------------------------------------------------
+   Controller Status                        : Optimal
+   Controller Model                         : Adaptec 6805
+----------------------------------------------------------------------
+Logical device information
+----------------------------------------------------------------------
+   No logical devices configured
+----------------------------------------------------------------------
+Physical Device information
+----------------------------------------------------------------------
+      Device #0
+         Device is a Hard drive
+         State                              : Online
+         Reported Location                  : Enclosure 0, Slot 3
+         S.M.A.R.T.                         : No
+         S.M.A.R.T. warnings                : 2
+      Device #1
+         Device is a Hard drive
+         State                              : Failed
+         Reported Location                  : Enclosure 0, Slot 4
+         S.M.A.R.T. warnings                : 0
+      Device #2
+         Device is an Enclosure Services Device
+         Reported Location                  : Enclosure 0
+
+Command completed successfully.
+"""
+OF_ARCCONF = {
+    "controller 1 disk Enclosure 0, Slot 3": {
+        "health": "failing",
+        "health_said": "Online, its own check (S.M.A.R.T.) warns",
+        "controller": "controller 1",
+    },
+    "controller 1 disk Enclosure 0, Slot 4": {
+        "health": "failed",
+        "health_said": "Failed",
+        "controller": "controller 1",
+    },
+}
+LISTINGS = {
+    "ssacli": (SSACLI, OF_SSACLI),
+    "ssacli CRLF": (SSACLI.replace("\n", "\r\n"), OF_SSACLI),
+    "megacli": (MEGACLI, OF_MEGACLI),
+    "megacli twice": (MEGACLI + MEGACLI, OF_MEGACLI),
+    "storcli": (STORCLI, OF_STORCLI),
+    "storcli json": (STORCLI_JSON, OF_STORCLI),
+    "arcconf": (ARCCONF, OF_ARCCONF),
+}
+
+
+@pytest.mark.parametrize(("raw", "expected"), LISTINGS.values(), ids=LISTINGS)
+def test_a_disk_is_told_of_in_the_same_words_by_every_tool(raw, expected):
+    source = Source.of("listing.txt", raw.encode())
+    reader = readers.recognise("listing.txt", source.data[: readers.HEAD], CATALOGUE)
+    items = [one for one in readers.facts_of(reader, source, CATALOGUE) if isinstance(one, Fact)]
+    told = {}
+    for fact in items:
+        if fact.subject.kind == "disk":
+            told.setdefault(fact.subject.name, {})[fact.key.removeprefix("disk.")] = fact.text
+    assert told == expected
+
+
+A, B = "slot 0 array A", "slot 0 array B"
+JUDGED = [  # disks: health and group; arrays: group, level, health; troubled, whether failed, whether irreplaceable
+    ([("ok", A)], [(A, "1", "ok")], "none", "no", "no"),
+    ([("ok", A), ("failing", A)], [(A, "1", "ok")], "d1 (failing)", "no", "no"),
+    ([("warning", "")], [], "d0 (warning)", "no", "no"),
+    ([("failing", A)], [(A, "0", "ok")], "d0 (failing)", "no", "yes"),
+    ([("failing", A)], [(A, "5", "degraded")], "d0 (failing)", "no", "yes"),
+    ([("failing", A)], [(A, "5", "ok"), (B, "0", "ok")], "d0 (failing)", "no", "no"),
+    ([("failing", "")], [(A, "5", "ok"), (B, "0", "ok")], "d0 (failing)", "no", "no"),
+    ([("failed", A)], [(A, "5", "degraded")], "none", "no", "no"),
+    ([("failed", A)], [(A, "5", "ok")], "d0 (failed)", "yes", "no"),
+    ([("failed", B)], [(A, "5", "degraded"), (B, "5", "ok")], "d0 (failed)", "yes", "no"),
+    ([("failed", "")], [(A, "5", "degraded")], "none", "no", "no"),
+    ([("failed", A), ("failing", A)], [(A, "5", "degraded")], "d1 (failing)", "no", "yes"),
+]
+
+
+@pytest.mark.parametrize(("disks", "arrays", "troubled", "failed", "irreplaceable"), JUDGED)
+def test_a_disk_is_told_of_where_no_array_tells_of_it(disks, arrays, troubled, failed, irreplaceable):
+    facts = Facts()
+    for number, (health, group) in enumerate(disks):
+        texts = {"health": health, "controller": "slot 0"} | ({"group": group} if group else {})
+        facts.add(Fact(f"disk.{key}", text, subject=Subject("disk", f"d{number}")) for key, text in texts.items())
+    for group, level, health in arrays:
+        texts = {"group": group, "level": level, "health": health, "controller": "slot 0"}
+        facts.add(Fact(f"array.{key}", text, subject=Subject("array", group)) for key, text in texts.items())
+    facts.add(derive(facts, Context(CATALOGUE)))
+    names = ("disks.troubled", "disks.failed", "disks.irreplaceable")
+    assert tuple(facts.ask(name).text for name in names) == (troubled, failed, irreplaceable)
+
+
+def test_where_no_disk_was_listed_nothing_is_told():
+    assert list(derive(Facts(), Context(CATALOGUE))) == []
+
+
+CACHES = [  # a listing, and what it tells of the disks' own write cache
+    ("Smart Array P410i in Slot 0\n   Controller Status: OK\n   Drive Write Cache: Enabled\n", "yes"),
+    ("Smart Array P410i in Slot 0\n   Controller Status: OK\n   Drive Write Cache: Disabled\n", "no"),
+    (
+        "Adapter 0 -- Virtual Drive Information:\nVirtual Drive: 0 (Target Id: 0)\nDisk Cache Policy   : Enabled\n",
+        "yes",
+    ),
+    (
+        "Adapter 0 -- Virtual Drive Information:\nVirtual Drive: 0 (Target Id: 0)\nDisk Cache Policy   : Disk's Default\n",
+        "",
+    ),
+]
+
+
+@pytest.mark.parametrize(("raw", "expected"), CACHES)
+def test_the_disks_own_write_cache_is_told_where_the_tool_knows_it(raw, expected):
+    source = Source.of("listing.txt", raw.encode())
+    reader = readers.recognise("listing.txt", source.data, CATALOGUE)
+    items = [one for one in readers.facts_of(reader, source, CATALOGUE) if isinstance(one, Fact)]
+    assert "".join(fact.text for fact in items if fact.key.endswith(".drive_write_cache")) == expected

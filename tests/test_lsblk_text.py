@@ -1,0 +1,258 @@
+"""The text of lsblk, as people paste it: trees, lists, pairs, and what becomes of it on the way."""
+
+import listings
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from advisor import readers
+from advisor.facts import Complete, Diagnostic, Fact
+from advisor.pack import builtin
+from advisor.readers.volumes import lsblk_text
+from advisor.source import Source
+
+CATALOGUE = builtin().catalogue
+CUT = "the file ends in the middle of this line; if nothing is missing, end the line with a line end"
+OTHER = "here somebody typed another command; what it printed was not read"
+FOREIGN = "this is no line that lsblk prints"
+RUN_TOGETHER = "the columns of this table run together; save what lsblk prints as it is, or use lsblk -J -O"
+
+TREE = """\
+NAME            MAJ:MIN RM   SIZE RO TYPE MOUNTPOINTS
+sda               8:0    0    60G  0 disk
+├─sda1            8:1    0     1G  0 part /boot
+└─sda2            8:2    0    59G  0 part
+  ├─rhel-root   253:0    0    35G  0 lvm  /
+  └─rhel-swap   253:1    0     4G  0 lvm  [SWAP]
+sdb               8:16   0   500G  0 disk
+└─sdb1            8:17   0   500G  0 part /local/notes data
+"""
+ASCII = TREE.replace("├─", "|-").replace("└─", "`-")
+SPOILT = TREE.replace("├─", "??").replace("└─", "??")
+BY_PUTTY = TREE.replace("├─", "ââ").replace("└─", "ââ")
+BY_WINDOWS = TREE.replace("├─", "Γö£ΓöÇ").replace("└─", "ΓööΓöÇ")
+IN_A_TICKET = "\n".join(" ".join(line.split()) for line in ASCII.splitlines()) + "\n"
+VOLUMES = {
+    "/boot": {"device": "/dev/sda1", "disk": "/dev/sda"},
+    "/": {"device": "/dev/mapper/rhel-root", "disk": "/dev/sda"},
+    "[SWAP]": {"device": "/dev/mapper/rhel-swap", "disk": "/dev/sda", "swap": "yes"},
+    "/local/notes data": {"device": "/dev/sdb1", "disk": "/dev/sdb"},
+}
+
+OLD = """\
+NAME                       MAJ:MIN RM    SIZE RO TYPE  MOUNTPOINT
+sda                          8:0    0     25G  0 disk
+|-sda2                       8:2    0   18.6G  0 part
+| `-vg_root-lv_root (dm-0) 253:0    0   18.5G  0 lvm   /
+sdb                          8:16   0 1000.1G  0 disk
+`-mpathb (dm-2)            253:2    0 1000.1G  0 mpath
+  `-mpathbp1 (dm-4)        253:4    0 1000.1G  0 part
+    `-appdg-app (dm-7)     253:7    0    2.8T  0 lvm   /app
+sdc                          8:32   0  850.1G  0 disk
+`-mpatha (dm-1)            253:1    0  850.1G  0 mpath
+  `-mpathap1 (dm-5)        253:5    0  850.1G  0 part
+    `-appdg-app (dm-7)     253:7    0    2.8T  0 lvm   /app
+"""
+MIRROR = """\
+NAME                 MAJ:MIN RM  SIZE RO TYPE  MOUNTPOINT
+vda                  252:0    0   10G  0 disk
+`-vda2               252:2    0  9.5G  0 part
+  `-md126              9:126  0  9.5G  0 raid1
+    |-rhel-root 253:0    0  9.4G  0 lvm   /
+vdb                  252:16   0   10G  0 disk
+`-vdb2               252:18   0  9.5G  0 part
+  `-md126              9:126  0  9.5G  0 raid1
+    |-rhel-root 253:0    0  9.4G  0 lvm   /
+"""
+FILE_SYSTEMS = """\
+NAME          FSTYPE      FSVER    LABEL   UUID                                   FSAVAIL FSUSE% MOUNTPOINTS
+sda
+├─sda1        xfs                          6c2ed9ba-8a3b-4d6b-9d0f-ea4b7a1c0a31    711,5M    30% /boot
+└─sda2        LVM2_member LVM2 001         tPsW1Y-v1bW-3kqB-Lb1P-Lq2n-Jx0y-3bcCdD
+  ├─rhel-root xfs                          0a3c4c4e-58e1-4ff6-a3a5-86a3f0d3c1a5        2G    95% /
+  └─rhel-swap swap        1                6f2e17f2-3ddf-4b7a-8b77-4cd3a2c9d0a1                  [SWAP]
+nvme0n1
+└─nvme0n1p1   ext4        1.0      Notes 1 4c2ed9ba-8a3b-4d6b-9d0f-ea4b7a1c0a31        5G    99% /local/notesdata
+sdb
+└─md127
+  └─md127p1   ext4        1.0              5c2ed9ba-8a3b-4d6b-9d0f-ea4b7a1c0a31        5G    99% /raid
+"""
+CHOSEN = """\
+NAME   ROTA TRAN   VENDOR   MODEL            FSTYPE MOUNTPOINT
+sda       1 sata   ATA      ST2000NX0253 X
+└─sda1    1                                  ext4   /
+sdb       1 spi    VMware,  Virtual disk S
+└─sdb1    1                                  xfs    /data
+sdc       0 sas    SAMSUNG  MZ7LH960
+└─sdc1    0                                         /log
+"""
+SEVERAL = """\
+NAME   MAJ:MIN RM  SIZE RO TYPE MOUNTPOINTS
+sda      8:0    0   60G  0 disk
+├─sda1   8:1    0    1G  0 part /boot
+│                               /boot/again
+└─sda2   8:2    0   59G  0 part /var/lib/snap
+                                /
+"""
+PAIRS = r"""
+NAME="sda" KNAME="sda" TYPE="disk" ROTA="0" MODEL="PERC \"x\" " FSTYPE="" MOUNTPOINT=""
+NAME="sda1" KNAME="sda1" TYPE="part" ROTA="0" MODEL="" FSTYPE="ext4" MOUNTPOINT="/a\x20b"
+NAME="vg-a" KNAME="dm-0" TYPE="lvm" ROTA="0" MODEL="" FSTYPE="xfs" MOUNTPOINTS="/\x0a/c"
+"""
+LIST = """\
+NAME   MAJ:MIN RM SIZE RO TYPE MOUNTPOINT
+nvme0n1     259:0    0 60G  0 disk
+sdb         8:16   0 60G  0 disk
+nvme0n1p1   259:1    0 60G  0 part /
+sdb1        8:17   0 60G  0 part /b
+vg-log      253:0  0 9G   0 lvm  /log
+"""
+MERGED = """\
+NAME       MAJ:MIN RM  SIZE RO TYPE  MOUNTPOINTS
+   sda       8:0    0   10G  0 disk
+┌┈▶ ├─sda1   8:1    0    9G  0 part
+└┬▶ └─sda2   8:2    0    9G  0 part
+ └┈┈md0      9:0    0    9G  0 raid1 /
+"""
+LONG = """\
+NAME        MAJ:MIN RM SIZE RO TYPE MOUNTPOINT
+/dev/sda      8:0    0  60G  0 disk
+└─/dev/sda1   8:1    0  60G  0 part /
+/dev/xvda1  202:1    0  60G  0 part /x
+"""
+EXAMPLES = [TREE, ASCII, OLD, MIRROR, FILE_SYSTEMS, CHOSEN, SEVERAL, PAIRS, LIST, LONG]
+
+FLAT = {"device": "/dev/nvme0n1p1", "disk": "/dev/nvme0n1", "media": "nvme"}
+VIRTUAL = {"device": "/dev/mapper/rhel-root", "disk": "/dev/vda,/dev/vdb", "array": "/dev/md126", "media": "virtual"}
+TEXTS = [
+    (TREE, VOLUMES),
+    (ASCII, VOLUMES),
+    (SPOILT, VOLUMES),
+    (BY_PUTTY, VOLUMES),
+    (BY_WINDOWS, VOLUMES),
+    (IN_A_TICKET, VOLUMES),
+    (TREE.replace("\n", "\r\n"), VOLUMES),
+    (("\ufeff" + TREE.replace("\n", "\r\n")).encode("utf-16-le"), VOLUMES),
+    ("    " + TREE.replace("\n", "\n    "), VOLUMES),
+    ("[root@mail01 ~]# lsblk\n" + TREE + "[root@mail01 ~]# \n", VOLUMES),
+    (
+        OLD,
+        {
+            "/": {"device": "/dev/mapper/vg_root-lv_root", "disk": "/dev/sda"},
+            "/app": {"device": "/dev/mapper/appdg-app", "disk": "/dev/sdb,/dev/sdc"},
+        },
+    ),
+    (MIRROR, {"/": VIRTUAL}),
+    (
+        FILE_SYSTEMS,
+        {
+            "/boot": {"device": "/dev/sda1", "disk": "/dev/sda", "file_system": "xfs"},
+            "/": {"device": "/dev/mapper/rhel-root", "disk": "/dev/sda", "file_system": "xfs"},
+            "[SWAP]": VOLUMES["[SWAP]"] | {"file_system": "swap"},
+            "/local/notesdata": FLAT | {"file_system": "ext4"},
+            "/raid": {"device": "/dev/md127p1", "disk": "/dev/sdb", "array": "/dev/md127", "file_system": "ext4"},
+        },
+    ),
+    (
+        CHOSEN,
+        {
+            "/": {"device": "/dev/sda1", "disk": "/dev/sda", "media": "hdd", "file_system": "ext4"},
+            "/data": {"device": "/dev/sdb1", "disk": "/dev/sdb", "media": "virtual", "file_system": "xfs"},
+            "/log": {"device": "/dev/sdc1", "disk": "/dev/sdc", "media": "ssd"},
+        },
+    ),
+    (
+        SEVERAL,
+        {
+            **{mount: {"device": "/dev/sda1", "disk": "/dev/sda"} for mount in ("/boot", "/boot/again")},
+            **{mount: {"device": "/dev/sda2", "disk": "/dev/sda"} for mount in ("/var/lib/snap", "/")},
+        },
+    ),
+    (
+        PAIRS,
+        {
+            "/a b": {"device": "/dev/sda1", "disk": "/dev/sda", "media": "ssd", "file_system": "ext4"},
+            **{mount: {"device": "/dev/mapper/vg-a", "file_system": "xfs"} for mount in ("/", "/c")},
+        },
+    ),
+    (
+        LIST,
+        {"/": FLAT, "/b": {"device": "/dev/sdb1", "disk": "/dev/sdb"}, "/log": {"device": "/dev/mapper/vg-log"}},
+    ),
+    (MERGED, {"/": {"device": "/dev/md0"}}),
+    (LONG, {"/": {"device": "/dev/sda1", "disk": "/dev/sda"}, "/x": {"device": "/dev/xvda1"}}),
+    (TREE.partition("\n")[0] + "\n", {}),
+    ("", {}),
+]
+
+
+def read(raw):
+    return listings.read(lsblk_text, raw)
+
+
+@pytest.mark.parametrize(("raw", "expected"), TEXTS, ids=range(len(TEXTS)))
+def test_a_volume_is_read(raw, expected):
+    items = read(raw)
+    assert listings.told(items) == expected
+    assert not [item for item in items if isinstance(item, Diagnostic)]
+    assert any(isinstance(item, Complete) for item in items) is ("/" in expected)
+
+
+@pytest.mark.parametrize(("text", "head"), [(TREE, "sda"), (FILE_SYSTEMS, "nvme0n1"), (PAIRS, "sda")])
+def test_a_fact_stands_where_it_is_told(text, head):
+    source = Source.of("lsblk.txt", text.encode())
+    facts = [item for item in lsblk_text.read(source, CATALOGUE) if isinstance(item, Fact)]
+    assert {source.text(*fact.span) for fact in facts if fact.key == "volume.disk"} >= {head}
+    assert all(source.text(*fact.span) in fact.text for fact in facts if fact.key in {"volume.device"})
+
+
+BROKEN = [
+    (TREE[:-1], [CUT]),
+    (TREE[: TREE.index("8:17")], [CUT]),
+    (TREE + "[root@mail01 ~]# df -k\nFilesystem 1K-blocks\n", [OTHER]),
+    (TREE.replace("sdb  ", "sd\0b "), ["the line holds NUL bytes and was not read"]),
+    ("lsblk: dm-0: failed to get device path\n" + TREE, ["lsblk printed an error"]),
+    (TREE + "lsblk: /dev/sdx: not a block device\n", ["lsblk printed an error"]),
+    (TREE + "that is all\n", [FOREIGN]),
+    (" ".join(FILE_SYSTEMS.split(" " * 2)), [RUN_TOGETHER]),
+]
+
+
+@pytest.mark.parametrize(("raw", "reasons"), BROKEN, ids=range(len(BROKEN)))
+def test_what_is_damaged_tells_of_no_disks_and_makes_nothing_absent(raw, reasons):
+    items = read(raw)
+    assert [item.reason for item in items if isinstance(item, Diagnostic)] == reasons
+    assert not any(isinstance(item, Complete) for item in items)
+    assert not any(isinstance(item, Fact) and item.key == "volume.disk" for item in items)
+
+
+RECOGNISED = [
+    *((text, "lsblk text") for text, _ in TEXTS if text),
+    ("lsblk: dm-0: failed to get device path\n" + TREE, "lsblk text"),
+    ("NAME      TYPE       SIZE USED PRIO\n/dev/dm-1 partition   4G   0B   -2\n", None),
+    ("NAME SIZE ALLOC FREE CAP HEALTH\ntank 1T 2G 3G 4% ONLINE\n", None),
+    ("NAME READY STATUS RESTARTS AGE\ndomino-0 1/1 Running 0 3d\n", None),
+    ("NAME SIZE\nsda 60G\n", None),
+    ('NAME="Red Hat Enterprise Linux"\nVERSION="9.3"\n', None),
+    ("We looked at NAME and TYPE of each disk.\n", None),
+]
+
+
+@pytest.mark.parametrize(("text", "name"), RECOGNISED, ids=range(len(RECOGNISED)))
+def test_the_format_is_recognised_by_content(text, name):
+    found = readers.recognise("some.txt", text if isinstance(text, bytes) else text.encode(), CATALOGUE)
+    assert (found.FORMAT if found else None) == name
+
+
+@given(
+    st.lists(st.sampled_from([*'sda1 \n├└─│|`-/[]"=\\x0', "NAME ", "TYPE", "MOUNTPOINT\n", "8:0 ", "\0"])).map("".join)
+)
+def test_nothing_raises(text):
+    for begin in ("", TREE.partition("\n")[0] + "\n", "NAME FSTYPE LABEL MOUNTPOINT\n"):
+        read(begin + text)
+
+
+@given(st.integers(0, len(TREE)))
+def test_a_cut_never_moves_a_volume_to_another_disk(at):
+    for mount, told in listings.told(read(TREE[:at])).items():
+        assert told.get("disk") in {None, VOLUMES.get(mount, {}).get("disk")}
