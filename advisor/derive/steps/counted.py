@@ -1,0 +1,52 @@
+"""Steps on what a running server counted and logged."""
+
+from advisor.derive.steps.step import Step, given
+from advisor.facts import Facts
+
+
+def _counts_mail(facts: Facts) -> bool:
+    counted = ("stat.mail.", "stat.smtp.dnsbl.", "console.mail_dead", "console.mail_waiting")
+    return any(facts.each(prefix) for prefix in counted)
+
+
+def _runs_traveler(facts: Facts) -> bool:
+    tasks = any("traveler" in fact.text.lower() for fact in facts.each("ini.servertasks"))
+    return tasks or bool(facts.each("stat.traveler.push."))
+
+
+STEPS = (
+    Step(
+        "statistics",
+        (
+            "mail_boxes.conflict_percent",
+            "replication.failed_percent",
+            "cluster_replication.failed_percent",
+            "buffer_pool.peak_percent",
+            "counters.hours",
+            "counters.settled",
+            "mail.in_use",
+        ),
+        where=given("stat"),
+    ),
+    Step(
+        "trouble",
+        ("trouble.kind", "trouble.count", "trouble.times", "trouble.first", "trouble.last"),
+        where=given("logged"),
+    ),
+    Step(
+        "mail_queues",
+        ("mail.dead", "mail.waiting", "blacklist.dead", "blacklist.refuses_all"),
+        where=_counts_mail,
+    ),
+    Step(
+        "semaphores",
+        ("semaphores.timeouts", "semaphores.told"),
+        where=lambda facts: bool(facts.each("stat.sem.timeouts")),
+    ),
+    Step(
+        "traveler",
+        ("traveler.http_threads_wanted", "traveler.devices_counted", "traveler.heap_mb"),
+        needs=("bits",),
+        where=_runs_traveler,
+    ),
+)

@@ -1,0 +1,30 @@
+"""Steps on the machine below Domino: its limits, its memory, and what AIX tells."""
+
+from advisor.derive.steps.step import Step, given
+
+STEPS = (
+    Step(
+        "units",
+        (
+            "unit.name",
+            "unit.open_files",
+            "unit.processes",
+            "unit.tasks_max",
+            "unit.timeout_stop_seconds",
+            "unit.restart",
+            "unit.user",
+        ),
+        where=given("unit"),
+    ),
+    Step(
+        "limits",
+        ("limit.open_files", "limit.tasks"),
+        needs=("unit.",),
+        where=given("process", "shell", "unit", "login"),
+    ),
+    Step("memory", ("machine.memory",), where=given("stat", "memory")),
+    Step("environment", ("variable.name", "variable.resembles"), completes=("variable.",), where=given("aix")),
+    Step("completion_ports", ("aix.iocp.state",), where=given("aix")),
+    Step("thread_lists", ("aix.thread_lists",), where=given("aix")),
+    Step("restricted", ("aix.restricted_set",), where=given("aix")),
+)

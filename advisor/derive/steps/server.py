@@ -1,0 +1,104 @@
+"""Steps on the server itself: what it is, what runs on it, how it is set, and what stands beside it."""
+
+from advisor.derive.context import END_BY_THEMSELVES
+from advisor.derive.steps.step import Step, given
+from advisor.facts import SERVER, Facts
+
+
+def _schedules(facts: Facts) -> bool:
+    """Whether a Program document or a line for an hour was given, or ServerTasks lists what ends by itself."""
+    lists = facts.each("ini.servertasks")
+    return "program" in facts.evidence or any(
+        fact.key != "ini.servertasks" or any(task in fact.text.lower() for task in END_BY_THEMSELVES) for fact in lists
+    )
+
+
+def _documents_or_console(facts: Facts) -> bool:
+    return bool(facts.documents) or "console" in facts.evidence
+
+
+def _tells_of_mail_boxes(facts: Facts) -> bool:
+    """Documents, consoles and statistics do, and tasks that are started for a mail box."""
+    scanned = any(".box" in fact.text.lower() for fact in facts.each("ini.servertasks"))
+    return scanned or _documents_or_console(facts) or "stat" in facts.evidence
+
+
+def _tells_of_a_debugger(facts: Facts) -> bool:
+    return bool(facts.each("ini.javaenabledebug") or facts.each("ini.javascriptenabledebug"))
+
+
+def _tells_of_fault_recovery(facts: Facts) -> bool:
+    return (SERVER, "ini.faultrecovery") in facts.known
+
+
+STEPS = (
+    Step("kind", ("server.kind", "server.partitioned", "server.role", "server.workload", "mail.in_use")),
+    Step("platform", ("platform", "platform.told_otherwise"), completes=("array.", "controller.")),
+    Step("tasks", ("task.", "tasks."), completes=("task.", "scheduled_task."), needs=("program.",)),
+    Step("scheduled", ("scheduled_task.",), needs=("program.",), where=_schedules),
+    Step(
+        "release",
+        ("release", "release.contradiction", "release.told_otherwise"),
+        needs=("doc.server.serverbuildnumber", "tasks.member"),
+    ),
+    Step("bits", ("bits", "bits.told_otherwise"), needs=("release", "platform")),
+    Step("settings", ("setting.",), completes=("setting.",)),
+    Step("known_settings", ("setting.", "debug."), completes=("setting.", "debug.")),
+    Step("secrets", ("setting.",), completes=("setting.",), where=given("one_touch")),
+    Step(
+        "effective",
+        ("item.", "ini.translog_", "ini.daos", "ini.faultrecovery"),
+        needs=("doc.",),
+        where=_documents_or_console,
+    ),
+    Step(
+        "mail_boxes",
+        ("mail_boxes.count", "mail_boxes.several", "item."),
+        needs=("doc.config.mail_number_of_mailboxes", "config_document.rank"),
+        where=_tells_of_mail_boxes,
+    ),
+    Step(
+        "fault_recovery",
+        ("fault_recovery.on", "fault_recovery.elsewhere"),
+        needs=("ini.faultrecovery", "unit.restart"),
+        where=_tells_of_fault_recovery,
+    ),
+    Step(
+        "directories",
+        (
+            "transaction_log.path",
+            "transaction_log.in_data_directory",
+            "view_rebuild.path",
+            "view_rebuild.in_data_directory",
+            "daos.path",
+            "daos.in_data_directory",
+        ),
+        needs=("ini.translog_path", "ini.daos"),
+    ),
+    Step(
+        "neighbours",
+        ("partition.databases", "partition.transaction-log", "partition.view-rebuild", "machine.shares"),
+        needs=("ini.translog_", "ini.daos", "transaction_log.path", "view_rebuild.path"),
+        where=given("partition"),
+    ),
+    Step("ports", ("ports.undefined", "ports.unbound")),
+    Step(
+        "cluster",
+        (
+            "cluster.member",
+            "cluster.counted",
+            "cluster.replicators",
+            "cluster.other_members",
+            "cluster_queue.averages",
+        ),
+        needs=("doc.server.clustername", "tasks.member"),
+    ),
+    Step("debugger", ("java_debugger.",), where=_tells_of_a_debugger),
+    Step("backup", ("backup.shown",), needs=("tasks.names",)),
+    Step("transactions", ("transactions.pool_capacity", "transactions.pools"), needs=("platform",)),
+    Step(
+        "buffer_pool",
+        ("buffer_pool.written", "buffer_pool.most_mb", "buffer_pool.percent_of_memory"),
+        needs=("release", "bits", "platform", "machine.memory"),
+    ),
+)

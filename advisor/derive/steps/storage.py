@@ -1,0 +1,166 @@
+"""Steps on storage: what lies on which disks, how these are protected, and what is left of them."""
+
+from advisor.derive.steps.step import Step, given
+from advisor.facts import Facts
+
+
+def _tells_of_volumes(facts: Facts) -> bool:
+    """Storage does, and drive letters: each is a volume of its own."""
+    storage = facts.evidence & {"array", "controller", "volume", "logical_volume"}
+    return bool(storage) or facts.ask("platform").text == "windows"
+
+
+def _tells_of_windows_disks(facts: Facts) -> bool:
+    """Disks do, and that the machine is virtual."""
+    return "disk" in facts.evidence or bool(facts.ask("machine.virtual").facts)
+
+
+def _tells_of_load(facts: Facts) -> bool:
+    """Counters do, the memory's figures, and Domino's statistics of the platform."""
+    return not facts.evidence.isdisjoint({"counter", "memory"}) or bool(facts.each("stat.platform."))
+
+
+def _tells_of_free_space(facts: Facts) -> bool:
+    """Volumes do, and what the console and the statistics say of them."""
+    return bool(facts.evidence & {"volume", "space"}) or any(True for _ in facts.each("stat.disk."))
+
+
+STEPS = (
+    Step(
+        "arrays",
+        (
+            "array.name",
+            "controller.name",
+            "volume.array",
+            "array.cache_read_percent",
+            "array.protection_state",
+            "array.no_battery_write_cache",
+            "array.drive_write_cache",
+            "array.write_cache_disabled",
+            "array.write_cache_protected",
+            "array.falls_back",
+            "array.has_cache_ratio",
+            "array.bare",
+            "array.slot",
+            "array.adapter",
+            "array.number",
+        ),
+        where=given("array", "controller"),
+    ),
+    Step("logical_volumes", ("volume.disk",), where=given("logical_volume")),
+    Step(
+        "windows_disks",
+        ("disk.media", "disk.health", "disk.health_said", "volume.array", "volume.disk", "volume.media"),
+        completes=("array.", "controller."),
+        needs=(
+            "array.name",
+            "ini.translog_status",
+            "platform",
+            "transaction_log.path",
+            "view_rebuild.path",
+            "volume.array",
+        ),
+        where=_tells_of_windows_disks,
+    ),
+    Step(
+        "mount_options",
+        ("volume.concurrent_io", "volume.mount", "volume.other_options", "machine.container"),
+        where=given("volume"),
+    ),
+    Step(
+        "layout",
+        (
+            "array.holds",
+            "array.lodgers",
+            "array.media",
+            "array.neighbours.",
+            "arrays.count",
+            "databases.",
+            "log_database.",
+            "page_file.",
+            "transaction_log.",
+            "view_rebuild.",
+            "daos.own_file_system",
+            "volume.contradiction",
+            "volume.lodgers",
+        ),
+        needs=(
+            "ini.translog_path",
+            "ini.translog_status",
+            "daos.path",
+            "platform",
+            "transaction_log.path",
+            "view_rebuild.path",
+            "array.name",
+            "array.cache_read_percent",
+            "array.falls_back",
+            "array.write_cache_protected",
+            "disk.media",
+            "partition.",
+            "volume.array",
+            "volume.disk",
+            "volume.media",
+            "volume.mount",
+        ),
+        where=_tells_of_volumes,
+    ),
+    Step(
+        "write_cost",
+        ("array.write_cost",),
+        needs=("array.holds", "array.name", "array.neighbours.", "tasks.names", "volume.array"),
+        where=given("array"),
+    ),
+    Step(
+        "likeness",
+        (
+            "array.alike",
+            "array.alike_hold",
+            "array.first_alike",
+            "array.of_disks",
+            "controller.told_of_its_arrays",
+            "array.first_of_disks",
+            "array.failed",
+            "array.off_spindles",
+            "array.without_controller",
+        ),
+        needs=(
+            "array.falls_back",
+            "array.holds",
+            "array.media",
+            "array.name",
+            "array.neighbours.",
+            "array.write_cache_protected",
+            "array.write_cost",
+            "platform",
+        ),
+        where=given("array"),
+    ),
+    Step(
+        "disks",
+        ("disks.troubled", "disks.failed", "disks.irreplaceable"),
+        needs=("disk.health",),
+        where=given("disk"),
+    ),
+    Step("wanted", ("array.media", "array.holds"), where=given("array")),
+    Step(
+        "load",
+        ("counter.", "memory.paging_percent"),
+        needs=(
+            "counters.hours",
+            "array.name",
+            "array.lodgers",
+            "array.media",
+            "volume.array",
+            "volume.disk",
+            "volume.lodgers",
+            "volume.media",
+        ),
+        where=_tells_of_load,
+    ),
+    Step(
+        "free_space",
+        ("volume.free", "volume.size", "volume.full", "volume.at_stake", "volume.log_archived"),
+        needs=("ini.translog_", "ini.daos", "transaction_log.path", "view_rebuild.path", "partition.", "platform"),
+        where=_tells_of_free_space,
+    ),
+)
