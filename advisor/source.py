@@ -84,6 +84,10 @@ class Source:
         end = self.line_starts[line] if line < len(self.line_starts) else len(self.data)
         return self.text(start, end).rstrip("\r\n")
 
+    def excerpt(self, _: int) -> tuple[str, int] | None:
+        """What is shown around an offset, and how many characters of it stand before that; None for its whole line."""
+        return None
+
     def text(self, start: int, end: int) -> str:
         r"""The characters between two offsets; bytes that fit no encoding are printed as `\xNN`."""
         return decode(self.data[start:end], self.encoding)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from advisor import values
 from advisor.derive.context import Context
-from advisor.facts import Answer, Fact, Facts
+from advisor.facts import Answer, Complete, Fact, Facts
 
 _SHARES = {  # key → the counter it is a share of a hundred of, what that is counted against, and how many it takes
     "mail_boxes.conflict_percent": ("stat.mail.mailbox.accessconflicts", ("stat.mail.mailbox.accesses",), 100),
@@ -20,17 +20,33 @@ _SHARES = {  # key → the counter it is a share of a hundred of, what that is c
 _COUNTED_WITH_MAIL = ("stat.mail.delivered", "stat.mail.totalrouted", "stat.mail.transferred")
 _ELAPSED = re.compile(r"(?:(\d{1,5}) [^\W\d_]+ )?(\d{1,4}):(\d\d):(\d\d)")
 _DAY = 24
+_PROTOCOLS = ("pop3", "imap", "ldap")  # tasks whose statistics count the sessions since they were loaded
 
 
-def derive(facts: Facts, _: Context) -> Iterator[Fact]:
-    """The shares, `mail.in_use`, and whether the server counted for a day or more."""
+def derive(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
+    """The shares, `mail.in_use`, `protocols.idle`, and whether the server counted for a day or more."""
     for key, (part, of_all, least) in _SHARES.items():
         yield from _share(facts, key, part, of_all, least)
     yield from _hours(facts)
+    yield from _idle(facts)
     for key in _COUNTED_WITH_MAIL:
         if _number(moved := facts.ask(key)):
             yield Fact("mail.in_use", "yes", made_from=moved.facts)
             return
+
+
+def _idle(facts: Facts) -> Iterator[Fact | Complete]:
+    """The tasks of Internet protocols that NOTES.INI starts and that nobody has connected to."""
+    started = facts.ask("tasks.names")
+    running = [name for name in _PROTOCOLS if name in values.parse("list", started.text or "")]
+    sessions = {name: facts.ask(f"stat.{name}.sessions.inbound.total") for name in running}
+    idle = {name: answer for name, answer in sessions.items() if _number(answer) == 0}
+    if idle:
+        origins = tuple(fact for answer in idle.values() for fact in answer.facts)
+        yield Fact("protocols.idle", ", ".join(name.upper() for name in idle), made_from=(*origins, *started.facts))
+    elif all(_number(answer) is not None for answer in sessions.values()):
+        counted = [fact for answer in sessions.values() for fact in answer.facts]
+        yield from (Complete("protocols.", fact.source) for fact in counted[:1] if fact.source)
 
 
 def _share(facts: Facts, key: str, part: str, of_all: tuple[str, ...], least: int) -> Iterator[Fact]:

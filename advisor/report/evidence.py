@@ -7,7 +7,7 @@ from advisor.facts import Answer, Fact, places
 from advisor.pack import Catalogue
 from advisor.report import masking
 from advisor.report.finding import Evidence, Location
-from advisor.source import Source, Stream
+from advisor.source import Source
 from advisor.values.printing import printable
 from advisor.values.secrets import MASK
 
@@ -148,8 +148,8 @@ def _with_excerpt(catalogue: Catalogue, origin: Fact, location: Location) -> Loc
     if masking.names_somebody(catalogue, origin.key):
         return location
     source, offset = _place(origin)
-    if isinstance(source, Stream):
-        line, before = source.excerpt(offset)
+    if shown := source.excerpt(offset):
+        line, before = shown
         text = masking.masked(catalogue, line)
     else:
         line, text = _line(catalogue, source, location.line or 1)

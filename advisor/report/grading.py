@@ -27,7 +27,7 @@ _DOCUMENT = "server document"
 _RESTS_ON = {
     "security": ("doc.server.", "access_list.", "web.")
 }  # most of a category stands there, so without it the rest is no whole answer
-_SET_UP = frozenset({"one-touch json", "one-touch env"})
+_SET_UP = frozenset({"one-touch json", "one-touch env", "config map"})
 
 
 class Weight(NamedTuple):

@@ -149,7 +149,7 @@ def _places(item: Item) -> Iterator[tuple[Source, Span]]:
 def _piece(source: Source, offset: int) -> tuple[int, int, str, int]:
     """What is at hand of the line around an offset: its line, the column it begins at, itself, characters before."""
     line, column = source.position(offset)
-    if isinstance(source, Stream):
-        text, before = source.excerpt(offset)
+    if shown := source.excerpt(offset):
+        text, before = shown
         return line, column - before, text, before
     return line, 1, source.line_text(line), column - 1

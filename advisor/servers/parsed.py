@@ -9,7 +9,7 @@ from advisor.readers import Item, Reader, family_of
 from advisor.servers.gathered import InputFile
 from advisor.source import Seal
 
-SET_UP = {"one-touch json", "one-touch env"}  # what a server was set up from
+SET_UP = {"one-touch json", "one-touch env", "config map"}  # what a server was set up from
 ANCHORS = {"notes.ini", *SET_UP}
 DIRECTORY = {"dxl", "document properties"}  # what holds documents that speak of servers by name, wherever it lies
 _OF_A_MACHINE = {"aix", "raid", "volumes", "windows"}  # readers' families

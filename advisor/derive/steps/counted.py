@@ -25,7 +25,10 @@ STEPS = (
             "counters.hours",
             "counters.settled",
             "mail.in_use",
+            "protocols.idle",
         ),
+        completes=("protocols.",),
+        needs=("tasks.names",),
         where=given("stat"),
     ),
     Step(

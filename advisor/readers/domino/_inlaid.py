@@ -1,0 +1,86 @@
+"""Inlaid: a text that stands within another file as a string of YAML or JSON; its places are those of that file."""
+
+import re
+from array import array
+from collections.abc import Iterator
+
+from advisor.source import Source, Span
+
+_PLAIN = re.compile(rb"\S")
+_SINGLE = re.compile(rb"''|\S")
+_DOUBLE = re.compile(rb"\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|.)|\S", re.DOTALL)
+_TOKENS = {'"': _DOUBLE, "'": _SINGLE}
+_ESCAPED = {
+    b"0": b"\0", b"a": b"\a", b"b": b"\b", b"e": b"\x1b", b"N": "\x85".encode(), b"_": "\xa0".encode(),
+    b"L": "\u2028".encode(), b"P": "\u2029".encode(),
+}  # fmt: skip
+_BLANK = b"tnvfr \n\r\t"  # behind a backslash: a blank, or a line that goes on
+
+
+class Inlaid(Source):
+    """A text whose bytes stand in another file, each where `places` tells."""
+
+    __slots__ = ("_file", "_places")
+
+    def __init__(self, file: Source, text: bytes, places: "array[int]") -> None:
+        plain = Source.of(file.path, text)
+        super().__init__(file.path, plain.data, plain.encoding, plain.mark)
+        self._file = file
+        self._places = places[len(text) - len(plain.data) :]
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """Line and column in the file of an offset into the text."""
+        return self._file.position(self.place(offset))
+
+    def line_text(self, line: int) -> str:
+        """A line of the file."""
+        return self._file.line_text(line)
+
+    def excerpt(self, offset: int) -> tuple[str, int]:
+        """The text's own line, without the escapes by which the file writes it: a secret is known there as one."""
+        number, column = super().position(offset)
+        return super().line_text(number), column - 1
+
+    def place(self, offset: int) -> int:
+        """The file's offset of one into the text."""
+        return self._places[min(offset, len(self._places) - 1)] if self._places else 0
+
+
+def inlaid(file: Source, text: bytes, span: Span, quote: str = "") -> Inlaid:
+    """A string's text. span: where it is written, without its quotes, which are `quote`; "" where it has none.
+
+    YAML folds lines and takes their indents away, so blanks are passed over and everything else is counted.
+    """
+    places = array("q")
+    at = span[0]
+    rest = _written(file, span, quote)
+    for begin, end in ((match.start(), match.end()) for match in re.finditer(rb"\s+|\S+", text)):
+        if text[begin : begin + 1].isspace():
+            places.extend([at] * (end - begin))
+            continue
+        for _ in range(begin, end):
+            at = next(rest, at)
+            places.append(at)
+        at += 1
+    return Inlaid(file, text, places)
+
+
+def _written(file: Source, span: Span, quote: str) -> Iterator[int]:
+    """The offset of each byte that is no blank."""
+    for match in _TOKENS.get(quote, _PLAIN).finditer(file.data, *span):
+        token = match[0]
+        for _ in range(1 if len(token) < 2 or quote == "'" else _bytes_of(token[1:])):
+            yield match.start()
+
+
+def _bytes_of(escaped: bytes) -> int:
+    """How many bytes an escape stands for that are no blanks."""
+    if escaped in _ESCAPED:
+        return len(_ESCAPED[escaped])
+    if len(escaped) > 1:
+        code = int(escaped[1:], 16)
+        if 0xD800 <= code < 0xE000:
+            return 2  # half of a pair, which together takes four
+        blank = code < 0x80 and bytes([code]).isspace()
+        return 0 if blank else 1 if code < 0x80 else 2 if code < 0x800 else 3 if code < 0x10000 else 4
+    return 0 if escaped in _BLANK else 1

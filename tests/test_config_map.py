@@ -1,0 +1,210 @@
+"""Config maps of Kubernetes: what they hold is read as the file it becomes, and found where it stands."""
+
+import json
+import sys
+
+import pytest
+import yaml
+from hypothesis import given
+from hypothesis import strategies as st
+
+from advisor import readers
+from advisor.facts import Diagnostic, Document, Fact
+from advisor.pack import builtin
+from advisor.readers.domino import config_map
+from advisor.readers.domino._inlaid import inlaid
+from advisor.source import Source
+
+CATALOGUE = builtin().catalogue
+ONE_TOUCH = {
+    "serverSetup": {
+        "server": {"type": "first", "name": "mail01"},
+        "org": {"orgName": "Acmé"},
+        "notesINI": {"Translog_Style": "0", "Müll": 'a "b"\\c'},
+    }
+}
+SETUP = json.dumps(ONE_TOUCH, indent=2, ensure_ascii=False)
+INI = "[Notes]\nKitType=2\nDirectory=/local/notesdata\nTRANSLOG_Status=1\nServerTasks=Replica,Router,Update\n"
+
+
+def config_map_of(**data):
+    return {
+        "apiVersion": "v1",
+        "data": {name.replace("__", "."): text for name, text in data.items()},
+        "kind": "ConfigMap",
+        "metadata": {"name": "domino"},
+    }
+
+
+def dumped(value, style=None):
+    class Dumper(yaml.SafeDumper):
+        pass
+
+    Dumper.add_representer(
+        str,
+        lambda dumper, text: dumper.represent_scalar("tag:yaml.org,2002:str", text, style if "\n" in text else None),
+    )
+    return yaml.dump(value, Dumper=Dumper, allow_unicode=True, default_flow_style=False)
+
+
+MAP = config_map_of(readme__txt="nothing", auto__json=SETUP + "\n")
+BOTH = config_map_of(auto__json=SETUP, notes__ini=INI)
+LIST = {"apiVersion": "v1", "items": [config_map_of(a="b"), MAP], "kind": "List"}
+LITERAL = dumped(MAP, "|")
+FORMS = {
+    "literal": LITERAL,
+    "folded": dumped(MAP, ">"),
+    "double": dumped(MAP, '"'),
+    "single": dumped(MAP, "'"),
+    "without its last line end": dumped(config_map_of(auto__json=SETUP), "|"),
+    "CRLF": LITERAL.replace("\n", "\r\n"),
+    "UTF-16": ("\ufeff" + LITERAL.replace("\n", "\r\n")).encode("utf-16-le"),
+    "a comment above": "# kubectl get cm domino -o yaml\n---\n" + LITERAL,
+    "two documents": dumped(config_map_of(a="b"), "|") + "---\n" + LITERAL,
+    "list": dumped(LIST, "|"),
+    "JSON": json.dumps(MAP, indent=4),
+    "JSON on a line": json.dumps(MAP),
+    "JSON list": json.dumps(LIST, indent=4, ensure_ascii=False),
+}
+
+
+def read(raw, name="cm.yaml"):
+    data = raw if isinstance(raw, bytes) else raw.encode()
+    assert readers.recognise(name, data, CATALOGUE) is config_map
+    source = Source.of(name, data)
+    return source, list(readers.facts_of(config_map, source, CATALOGUE))
+
+
+def texts(items):
+    return {item.key: item.text for item in items if isinstance(item, Fact)}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_one_touch_file_is_read_and_stands_where_it_is_written(form):
+    source, items = read(FORMS[form])
+    told = texts(items)
+    assert (told["one_touch.server_name"], told["ini.translog_style"], told["ini.müll"]) == (
+        "mail01/Acmé",
+        "0",
+        'a "b"\\c',
+    )
+    assert not [item for item in items if isinstance(item, Diagnostic)]
+    for fact in (
+        item
+        for item in items
+        if isinstance(item, Fact) and item.key in {"ini.translog_style", "one_touch.serversetup.server.name"}
+    ):
+        line, column = fact.source.position(fact.span[0])
+        assert source.line_text(line)[column - 1 :].startswith(fact.text)
+        assert fact.source.line_text(line) == source.line_text(line)
+
+
+@pytest.mark.parametrize("style", ["|", ">", '"', "'"])
+def test_a_notes_ini_is_whole(style):
+    source, items = read(dumped(config_map_of(notes__ini=INI), style))
+    assert texts(items)["ini.translog_status"] == "1"
+    assert "ini." in {item.prefix for item in items if hasattr(item, "prefix")}
+    fact = next(item for item in items if isinstance(item, Fact) and item.key == "ini.kittype")
+    line, column = fact.source.position(fact.span[0])
+    assert source.line_text(line)[column - 1 :].startswith("2")
+
+
+def test_two_files_of_different_kinds_are_both_read():
+    _, items = read(dumped(BOTH, "|"))
+    assert texts(items)["ini.translog_status"] == "1"
+    assert texts(items)["one_touch.form"] == "one-touch"
+
+
+TWO = config_map_of(first__json=SETUP, second__json=SETUP)
+REASONS = [
+    (dumped(TWO, "|"), [config_map._SECOND]),
+    (json.dumps(TWO), [config_map._SECOND]),
+    (
+        LITERAL + "{{- end }}\n",
+        [config_map._TEMPLATE],
+    ),
+    (LITERAL.replace("data:", "data: [\ndata:").replace("kind:", "kind: ConfigMap\nkind:"), [config_map._NO_YAML]),
+    (dumped({"kind": "Secret", "data": MAP["data"], "was": {"kind": "ConfigMap"}}, "|"), [config_map._NOTHING]),
+    (dumped(config_map_of(readme__txt="serverSetup\nis a word"), "|"), [config_map._NOTHING]),
+    ("kind: ConfigMap\nnotesini: 1\ndata: " + "[" * 5000, [config_map._NO_YAML]),
+]
+
+
+@pytest.mark.parametrize(("text", "reasons"), REASONS, ids=range(len(REASONS)))
+def test_what_is_not_read_is_said(text, reasons):
+    _, items = read(text)
+    assert [item.reason for item in items if isinstance(item, Diagnostic)] == reasons
+
+
+def test_a_place_in_doubt_is_named_in_the_config_map():
+    text = LITERAL.replace('"name": "mail01"', '"name": "{{ NAME }}", // its name')
+    source, items = read(text)
+    slip = next(item for item in items if isinstance(item, Diagnostic))
+    assert source.text(slip.offset, slip.offset + 8) == "// its n"
+
+
+def test_without_the_library_it_says_what_to_do(monkeypatch):
+    monkeypatch.setitem(sys.modules, "yaml", None)
+    _, items = read(LITERAL)
+    assert [item.reason for item in items] == [config_map._NO_LIBRARY]
+    assert texts(read(json.dumps(MAP))[1])["one_touch.server_name"] == "mail01/Acmé"
+
+
+@pytest.mark.parametrize(
+    "text", ["", "kind: ConfigMap\ndata:\n  a: b\n", SETUP, INI, "kind: Pod\n# serverSetup data:\n"]
+)
+def test_other_files_are_not_taken(text):
+    assert not config_map.recognises(text.encode(), CATALOGUE)
+
+
+@given(st.text(alphabet=st.sampled_from("ab{}\":\\' \n\té€😀#|>-"), min_size=1), st.sampled_from(["|", ">", '"', "'"]))
+def test_every_letter_has_its_place(text, style):
+    dump = dumped({"data": {"a": text + "\nx"}}, style)
+    source = Source.of("x", dump.encode())
+    node = config_map._pairs(yaml.compose(dump.encode().decode("latin-1").translate(config_map._LETTERS)))[
+        "data"
+    ].value[0][1]
+    held = config_map._text_of(source, node)
+    assert held.text(0, len(held.data)).rstrip("\n") == (text + "\nx").rstrip("\n")
+    last = held.data.rindex(b"x")
+    assert source.data[held.place(last)] == ord("x")
+
+
+@given(st.text())
+def test_a_string_of_json_has_its_places(text):
+    raw = json.dumps(text + "x").encode()
+    held = inlaid(Source.of("x", raw), (text + "x").encode("utf-8", "replace"), (1, len(raw) - 1), '"')
+    if text.isascii():
+        assert raw[held.place(len(held.data) - 1)] == ord("x")
+
+
+SECRET = SETUP.replace('"notesINI"', '"a": "1", "admin_pw": "hunter", "a": "2", "notesINI"')
+
+
+@pytest.mark.parametrize(
+    "text", [*(dumped(config_map_of(a=SECRET), style) for style in "|>\"'"), json.dumps(config_map_of(a=SECRET))]
+)
+@pytest.mark.parametrize("form", ["text", "json", "sarif"])
+def test_a_secret_beside_a_finding_is_masked(text, form, tmp_path, domlint):
+    (tmp_path / "cm.yaml").write_text(text, encoding="utf-8")
+    printed = domlint("check", "--isolated", str(tmp_path), "--format", form).out
+    assert "json-key-repeated" in printed
+    assert "hunter" not in printed
+
+
+def test_documents_stand_in_it():
+    setup = {
+        "serverSetup": {"server": {"type": "first", "name": "m"}},
+        "appConfiguration": {
+            "databases": [
+                {
+                    "filePath": "names.nsf",
+                    "documents": [
+                        {"computeWithForm": True, "action": "create", "items": {"Form": "Server", "ServerName": "m/A"}}
+                    ],
+                }
+            ]
+        },
+    }
+    _, items = read(dumped(config_map_of(a=json.dumps(setup, indent=1)), "|"))
+    assert all(item.source.path == "cm.yaml" for item in items if isinstance(item, Document | Fact) and item.source)
