@@ -178,3 +178,12 @@ VOUCHED = {
 def test_only_sound_volumes_are_taken_for_all(text, whole):
     items = list(storage_toml.read(Source.of("storage.toml", text.encode()), CATALOGUE))
     assert any(isinstance(item, Complete) for item in items) is whole
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "cp1252", "utf-16"])
+@pytest.mark.parametrize("end", ["", "\n", "\r\n"])
+def test_a_fact_stands_on_its_line_in_every_encoding(encoding, end):
+    source = Source.of("storage.toml", f'[[volume]]\nmount = "/größe€"{end}'.encode(encoding))
+    [mount] = [item for item in storage_toml.read(source, CATALOGUE) if getattr(item, "key", "") == "volume.mount"]
+    assert source.text(*mount.span) == 'mount = "/größe€"'
+    assert mount.span[1] <= len(source.data)

@@ -151,7 +151,8 @@ def _texts(row: dict[str, Any], kind: str) -> Iterator[tuple[str, str]]:
 
 
 def _fact(source: Source, subject: Subject, name: str, text: str, start: int) -> Fact:
-    span = (start, start + len(source.line_text(source.position(start)[0]).encode()))
+    ends = source.line_starts[source.position(start)[0] :][:1] or [len(source.data)]
+    span = (start, start + len(source.data[start : ends[0]].rstrip(b"\r\n")))
     unheard = raid.unheard_level(text) if name == "level" and raid.level(text) is None else ""
     return Fact(f"{subject.kind}.{name}", text, source, span, subject, doubt=unheard)
 
