@@ -81,6 +81,10 @@ FREE = [  # what the console tells of drives that nothing else does
     "> show disk\nDrive: Space (MB): (C) 4198\n",
     "> show stat disk\n  Disk.D.Free = 21,474,836,480\n  Disk.D.Size = 31,474,836,480\n  2 statistics found\n",
 ]
+NETWORK = [  # a file system on a multipath map
+    "Filesystem 1024-blocks Used Available Capacity Mounted on\n/dev/mapper/mpatha1 100 60 40 60% /local\n",
+    "mpatha (3600) dm-2 IBM,2145\nsize=500G features='0' hwhandler='0' wp=rw\n`- 1:0:0:1 sdb 8:16 active ready running\n",
+]
 RELEASES = [  # an old listing beside a newer NOTES.INI
     INI + "FaultRecovery_Build=Release 14.5\n",
     "HCL Domino (r) Server (64 Bit) (Release 12.0.2 for UNIX)\nServer name:            B/Acme\n",
@@ -191,7 +195,17 @@ def watch():
         for rule in PACK.rules:
             for example in rule.examples:
                 watch.note(examples.servers_of(example, PACK))
-        for files in (VOLUME_GROUP, MIRROR, DIRECTORY, WINDOWS, VIRTUAL_MACHINE, VIRTUAL_DISKS, RELEASES, FREE):
+        for files in (
+            VOLUME_GROUP,
+            MIRROR,
+            DIRECTORY,
+            WINDOWS,
+            VIRTUAL_MACHINE,
+            VIRTUAL_DISKS,
+            RELEASES,
+            FREE,
+            NETWORK,
+        ):
             facts = Facts()
             items = [item for text in files for item in read(text.encode())]
             facts.documents += [item for item in items if isinstance(item, Document)]

@@ -10,6 +10,8 @@ first() { # NAME...: the first of these commands that is there
 
 # What lies on which disk.
 try lsblk.json lsblk -J -O
+try multipath.txt multipath -ll
+try iscsiadm.txt iscsiadm -m session -P 3
 try df.txt df -P
 if there mount; then run mount.txt mount; else copy mount.txt /proc/mounts; fi
 copy mdstat.txt /proc/mdstat

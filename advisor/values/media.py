@@ -18,6 +18,11 @@ _LOGICAL = re.compile(
     r"|\bipr-|netapp|\blun\b|\bemc\b|symmetrix|\bdgc\b|flasharray|open-v|3par|compelnt|nimble|eqlogic|datacore|iscsi|lio-org",
     re.IGNORECASE,
 )
+_REMOTE = re.compile(
+    r"netapp|\blun\b|\bemc\b|symmetrix|\bdgc\b|flasharray|\bopen-|3par|compelnt|nimble|eqlogic|datacore|lio-org|infinidat"
+    r"|powerstore|eternus|xsg1|\bhsv\d|\bmsa\b|\bp2000|ibm\s*,\s*(?:2145|2107|2810|1[78]\d\d)|dell\s*,\s*md3",
+    re.IGNORECASE,
+)
 _OWN_DRIVE = {"sata", "sas", "ata"}
 _WORDS = {  # the first that fits counts: `NVMe SSD` is both
     "nvme": re.compile(r"\bnvme\b", re.IGNORECASE),
@@ -51,6 +56,11 @@ def is_virtual(maker: str) -> bool:
 def is_logical(maker: str) -> bool:
     """Whether a disk's maker and model are those of a controller's logical drive: what lies below, its tool tells."""
     return bool(_LOGICAL.search(maker))
+
+
+def is_remote(maker: str) -> bool:
+    """Whether a maker and model, as multipath prints them, are those of an array on a storage network."""
+    return bool(_REMOTE.search(maker))
 
 
 def of_names(names: list[str]) -> str | None:

@@ -62,6 +62,7 @@ STEPS = (
         ),
         where=_tells_of_windows_disks,
     ),
+    Step("storage_network", ("volume.disk", "volume.media"), where=given("lun")),
     Step(
         "mount_options",
         ("volume.concurrent_io", "volume.mount", "volume.other_options", "machine.container"),

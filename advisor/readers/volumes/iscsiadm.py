@@ -1,0 +1,45 @@
+"""Reads `iscsiadm -m session -P 3`: which disks lie on another machine, and the target that each comes from."""
+
+import re
+from collections.abc import Iterator
+
+from advisor.facts import Complete, Diagnostic, Fact, Subject
+from advisor.pack import Catalogue
+from advisor.readers.transcript import CUT, NUL, Damage, Word, first_printed, lines, typed_another
+from advisor.source import Source
+
+FORMAT = "iscsiadm"
+BEGINS = rb"iSCSI Transport Class version \d|Target: (?:iqn|eui|naa)\."
+
+_COMMAND = "iscsiadm"
+_FIRST = re.compile(r"iSCSI Transport Class version \d.*|Target: (?:iqn|eui|naa)\..*")
+_TARGET = re.compile(r"Target: (?P<name>(?:iqn|eui|naa)\.\S+).*")
+_DISK = re.compile(r"Attached scsi disk (?P<name>\w+)\s+State: \S+")
+
+
+def recognises(head: bytes, _: Catalogue) -> bool:
+    """The version or a target comes first."""
+    return any(_FIRST.fullmatch(line.text) for line in first_printed(head, _COMMAND, 1))
+
+
+def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
+    """`lun.target` of each disk. Of the rest, which a session has by the dozen, nothing is asked."""
+    damage = Damage()
+    for disk, target in damage.sound(_disks(source)):
+        yield Fact("lun.target", target.text, source, disk.span, Subject("lun", f"/dev/{disk.text}"))
+    yield from damage.verdict()
+
+
+def _disks(source: Source) -> Iterator[tuple[Word, Word] | Diagnostic]:
+    target: Word | None = None
+    for line in lines(source):
+        if line.holds_nul:
+            yield line.diagnostic(NUL)
+        elif typed_another(line.text, _COMMAND):
+            target = None
+        elif match := _TARGET.fullmatch(line.text):
+            target = line.group(match, "name")
+        elif target and (match := _DISK.fullmatch(line.text)):
+            yield line.group(match, "name"), target
+        if not line.ended:
+            yield line.diagnostic(CUT)

@@ -1,0 +1,55 @@
+"""Reads `multipath -ll`: which disks are paths to one LUN, what its map is called, and whose storage it is.
+
+Grammar: `mpatha (360…) dm-2 IBM,2145`, the size and features, then path groups, and in them `1:0:0:1 sdb 8:16 active`
+(RHEL 5: `[active]`). Whether a path has failed is left alone: it says nothing of what lies on what.
+"""
+
+import re
+from collections.abc import Iterator
+
+from advisor.facts import Complete, Diagnostic, Fact, Subject
+from advisor.pack import Catalogue
+from advisor.readers.transcript import CUT, NUL, Damage, Line, Word, first_printed, foreign, lines, typed
+from advisor.source import Source
+
+FORMAT = "multipath"
+BEGINS = rb"(?:\w{1,20}: )?\S{1,128} (?:\(\S{1,128}\) )?dm-\d{1,5} [^\r\n,]{1,40},"
+
+_COMMAND = r"multipath(?:d\s.*)?"
+_MAP = re.compile(r"(?:\w+: )?(?P<name>\S+) (?:\((?P<wwid>\S+)\) )?dm-\d+ (?P<maker>[^,]+,.*)")
+_PATH = re.compile(r"[|`\\_ +-]*[\d#]+:[\d#]+:[\d#]+:[\d#]+\s+(?P<disk>\w+|-)\s+[\d#]+:[\d#]+(?:\s.*)?")
+_OTHER = re.compile(r"(?:size=|\[size=|\[features=|[|`\\_ +-]+(?:policy=|round-robin|service-time|queue-length)).*")
+_DATED = re.compile(r"[A-Z][a-z]{2} \d\d \d\d:\d\d:\d\d \| .*")  # what it says of its configuration
+
+
+def recognises(head: bytes, _: Catalogue) -> bool:
+    """A map comes first, or behind a word on the configuration."""
+    first = [line for line in first_printed(head, _COMMAND, 20) if not _DATED.fullmatch(line.text)]
+    return bool(first and _MAP.fullmatch(first[0].text) and (len(first) < 2 or _OTHER.fullmatch(first[1].text)))
+
+
+def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
+    """`lun.map` and `lun.maker` of each disk that is a path."""
+    damage = Damage()
+    for path, name, maker in damage.sound(_paths(source)):
+        lun = Subject("lun", f"/dev/{path.text}")
+        yield Fact("lun.map", name.text, source, name.span, lun)
+        yield Fact("lun.maker", " ".join(maker.text.split()), source, maker.span, lun)
+    yield from damage.verdict()
+
+
+def _paths(source: Source) -> Iterator[tuple[Word, Word, Word] | Diagnostic]:
+    """Each path with its map's name and maker."""
+    above: tuple[Line, re.Match[str]] | None = None
+    for line in lines(source):
+        if line.holds_nul:
+            yield line.diagnostic(NUL)
+        elif match := _MAP.fullmatch(line.text):
+            above = line, match
+        elif above and (path := _PATH.fullmatch(line.text)):
+            if path["disk"] != "-":
+                yield line.group(path, "disk"), above[0].group(above[1], "name"), above[0].group(above[1], "maker")
+        elif not (_OTHER.fullmatch(line.text) or _DATED.fullmatch(line.text) or typed(line.text, _COMMAND)):
+            yield foreign(line, "multipath")
+        if not line.ended:
+            yield line.diagnostic(CUT)
