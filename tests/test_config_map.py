@@ -68,6 +68,9 @@ FORMS = {
 }
 
 
+EXAMPLES = [LITERAL, FORMS["double"], FORMS["list"], FORMS["JSON"]]
+
+
 def read(raw, name="cm.yaml"):
     data = raw if isinstance(raw, bytes) else raw.encode()
     assert readers.recognise(name, data, CATALOGUE) is config_map
