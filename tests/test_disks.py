@@ -214,9 +214,18 @@ def test_where_no_disk_was_listed_nothing_is_told():
     assert list(derive(Facts(), Context(CATALOGUE))) == []
 
 
+def test_of_a_listing_that_is_cut_there_may_be_more_disks():
+    facts, disk = Facts(), Subject("disk", "Bay 1")
+    facts.add([Fact("disk.health", "ok", subject=disk), Fact("cut.format", "megacli")])
+    assert [fact.doubt for fact in derive(facts, Context(CATALOGUE))] == ["a listing of disks is cut"] * 3
+
+
 CACHES = [  # a listing, and what it tells of the disks' own write cache
     ("Smart Array P410i in Slot 0\n   Controller Status: OK\n   Drive Write Cache: Enabled\n", "yes"),
     ("Smart Array P410i in Slot 0\n   Controller Status: OK\n   Drive Write Cache: Disabled\n", "no"),
+    ("Smart Array P410i in Slot 0\n   Controller Status: OK\n   Configured Drive Write Cache Policy: Enable\n", "yes"),
+    ("Smart Array P410i in Slot 0\n   Controller Status: OK\n   Configured Drive Write Cache Policy: Disable\n", "no"),
+    ("Smart Array P410i in Slot 0\n   Controller Status: OK\n   Configured Drive Write Cache Policy: Default\n", ""),
     (
         "Adapter 0 -- Virtual Drive Information:\nVirtual Drive: 0 (Target Id: 0)\nDisk Cache Policy   : Enabled\n",
         "yes",

@@ -17,7 +17,7 @@ DAOS = {"ini.daosenable": "1", "ini.daosbasepath": "/daos"}
 DUMPS = {"console.diagnostic_directory": "/dumps/IBM_TECHNICAL_SUPPORT"}
 
 
-def facts_of(server=(), volumes=(), spaces=(), complete=True):
+def facts_of(server=(), volumes=(), spaces=(), complete=True, more=()):
     """server: keys and texts; volumes: mount, free and size in GB, by source; spaces: of `show disk`."""
     facts = Facts()
     source = Source.of("df.txt", b"")
@@ -32,6 +32,7 @@ def facts_of(server=(), volumes=(), spaces=(), complete=True):
     )
     if complete:
         facts.add([Complete("volume.", source)])
+    facts.add([*more])
     facts.add(derive(facts, CONTEXT))
     return facts
 
@@ -42,15 +43,15 @@ def told(facts, mount, name):
 
 
 FIGURES = [  # free, size in GB; free_percent, free_gigabytes, full, and in words
-    (5, 100, "5.0", "5.0", "no", "/x: 5 GB of 100 GB free (5.0 %)"),
-    (9.999, 100, "9.9", "9.9", "no", "/x: 10 GB of 100 GB free (9.9 %)"),
-    (0, 100, "0.0", "0.0", "yes", "/x: 0 bytes of 100 GB free (0.0 %)"),
-    (0.06, 100, "0.0", "0.0", "yes", "/x: 61.4 MB of 100 GB free (0.0 %)"),
-    (0.07, 100, "0.0", "0.0", "no", "/x: 71.7 MB of 100 GB free (0.0 %)"),
-    (0.0625, 0.5, "12.5", "0.0", "no", "/x: 64 MB of 512 MB free (12.5 %)"),
-    (3, None, None, "3.0", "no", "/x: 3 GB free"),
-    (0, None, None, "0.0", "yes", "/x: 0 bytes free"),
-    (400, 10240, "3.9", "400.0", "no", "/x: 400 GB of 10 TB free (3.9 %)"),
+    (5, 100, "5.0", "5.0", "no", "/x has 5 GB of 100 GB free (5.0 %)"),
+    (9.999, 100, "9.9", "9.9", "no", "/x has 10 GB of 100 GB free (9.9 %)"),
+    (0, 100, "0.0", "0.0", "yes", "/x has 0 bytes of 100 GB free (0.0 %)"),
+    (0.06, 100, "0.0", "0.0", "yes", "/x has 61.4 MB of 100 GB free (0.0 %)"),
+    (0.07, 100, "0.0", "0.0", "no", "/x has 71.7 MB of 100 GB free (0.0 %)"),
+    (0.0625, 0.5, "12.5", "0.0", "no", "/x has 64 MB of 512 MB free (12.5 %)"),
+    (3, None, None, "3.0", "no", "/x has 3 GB free"),
+    (0, None, None, "0.0", "yes", "/x has 0 bytes free"),
+    (400, 10240, "3.9", "400.0", "no", "/x has 400 GB of 10 TB free (3.9 %)"),
 ]
 
 
@@ -124,6 +125,23 @@ STAKES = [  # keys of the server, volumes, whether all are listed; what is at st
 def test_what_is_at_stake_on_a_volume(server, mounts, complete, stakes):
     facts = facts_of(server, [(mount, 1, 100) for mount in mounts], complete=complete)
     assert {mount: told(facts, mount, "at_stake") for mount in stakes} == stakes
+
+
+HELD = [  # a drive and what an input says that it holds; what is at stake there, where Domino lies on D:
+    ("C:", "os", "the operating system"),
+    ("C:", "os,swap", "the operating system and the page file"),
+    ("E:", "os", "the operating system"),
+    ("E:", "swap", "none"),  # a page file is as large as was set
+    ("D:", "swap", "the databases and the page file"),
+]
+
+
+@pytest.mark.parametrize(("mount", "held", "stake"), HELD)
+def test_what_an_input_says_that_a_volume_holds_is_at_stake(mount, held, stake):
+    drive = Subject("volume", mount)
+    drives = [(one, 1, 100) for one in ("C:", "D:", "E:")]
+    facts = facts_of(WINDOWS, drives, more=[Fact("volume.holds", held, subject=drive)])
+    assert told(facts, mount, "at_stake") == stake
 
 
 def test_a_mount_point_that_was_not_listed_is_presumed_not_to_be():

@@ -224,6 +224,9 @@ DEBUGGING = [  # the lines, the key, its text
     ("Debug_Outfile=c:\\x.txt", "debug.file", "c:\\x.txt"),
     ("Debug_Outfile=c:\\x.txt", "debug.traces", None),
     ("DEBUG_ACME=1\nSMTPDebug=1", "debug.by_name_named", "2 settings (DEBUG_ACME and SMTPDebug)"),
+    ("DEBUG_JWK_CACHE=1\nFaultRecovery_Build=Release 12.0.2", "debug.traces", "DEBUG_JWK_CACHE"),
+    ("DEBUG_JWK_CACHE=1\nFaultRecovery_Build=Release 14.0", "debug.traces", None),  # obsolete, and told as that
+    ("DEBUG_JWK_CACHE=1\nSMTPSaveImportErrors=1", "debug.traces", "SMTPSaveImportErrors"),
     ("DEBUG_ENABLE_UPDATE_FIX=32767", "debug.by_name", None),
     ("DEBUG_ENABLE_UPDATE_FIX=32767", "debug.traces", None),
     ("\n".join(f"DEBUG_ACME{number}=1" for number in range(9)), "debug.by_name_named",
@@ -240,3 +243,11 @@ def test_debug_settings_of_a_kind_are_told_together(text, key, value):
     reading = facts.ask(key)
     assert reading.absent == (reading.text is None)
     assert reading.text == value
+
+
+def test_a_debug_setting_that_newer_releases_do_not_have_is_open_while_the_release_is():
+    facts = Facts()
+    source = Source.of("notes.ini", b"[Notes]\nKitType=2\nDirectory=/local/notesdata\nDEBUG_JWK_CACHE=1\n")
+    facts.add(readers.reader("notes_ini").read(source, CATALOGUE))
+    derive(facts, Context(CATALOGUE))
+    assert facts.ask("debug.traces").trouble.startswith("the release")

@@ -109,7 +109,10 @@ TASKS = [
     ([running(1, 31860), unit("TasksMax=512")], "512", "TasksMax of domino.service"),
     ([running(1, 4096), unit("TasksMax=8000")], "4096", RUNS),
     ([unit("TasksMax=15%")], None, None),
-]
+    ([running(1, 31860), ("systemd_unit", "domino.service", f"[Service]\n{STARTS}TasksM")], None, None),  # cut
+    ([running(1, 31860), ("systemd_unit", "domino.service", f"[Service]\n{STARTS}TasksMax=512\nTim")], "512",
+     "TasksMax of domino.service"),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("files", "figure", "place"), TASKS)

@@ -122,7 +122,7 @@ NAME        MAJ:MIN RM SIZE RO TYPE MOUNTPOINT
 """
 EXAMPLES = [TREE, ASCII, OLD, MIRROR, FILE_SYSTEMS, CHOSEN, SEVERAL, PAIRS, LIST, LONG]
 
-FLAT = {"device": "/dev/nvme0n1p1", "disk": "/dev/nvme0n1", "media": "nvme"}
+FLAT = {"device": "/dev/nvme0n1p1", "disk": "/dev/nvme0n1"}  # a cloud's disks are called so too
 VIRTUAL = {"device": "/dev/mapper/rhel-root", "disk": "/dev/vda,/dev/vdb", "array": "/dev/md126", "media": "virtual"}
 TEXTS = [
     (TREE, VOLUMES),

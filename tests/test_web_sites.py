@@ -64,3 +64,13 @@ def test_what_contradicts_itself_is_open_unless_another_site_tells():
     facts.add([Fact("site.tcp_password", "1", SOURCE, (0, 1), subject=subject, doubt="two copies differ")])
     found = {item.key: item.doubt for item in web_sites.derive(facts, None) if isinstance(item, Fact)}
     assert found == {web_sites.IN_CLEAR: "two copies differ"}
+
+
+def test_in_a_file_of_documents_that_is_cut_one_more_may_have_stood():
+    facts = Facts()
+    facts.documents.append(Document("server", "Mail01/Acme", (), False, "", SOURCE, (0, 1)))
+    facts.add([Fact("doc.server.http_normalmode", "1", SOURCE, (0, 1)), Fact("cut.format", "dxl", SOURCE, (0, 1))])
+    facts.add([Fact("site.protocol", "web", subject=Subject("site", "a"))])
+    found = {item.key: item.doubt for item in web_sites.derive(facts, None) if isinstance(item, Fact)}
+    assert all(doubt.startswith("a file of documents is cut") for doubt in found.values())
+    assert web_sites.IN_CLEAR in found

@@ -13,13 +13,18 @@ _BARE = {"0", "JBOD"}
 _MOST = 6
 
 
-def derive(facts: Facts, _: Context) -> Iterator[Fact]:
+def derive(facts: Facts, context: Context) -> Iterator[Fact]:
     """`disks.troubled` in words, and of these whether one has failed and whether its array can do without it."""
     told = [disk for disk in facts.subjects("disk") or [] if facts.of(disk, "disk.health")]
     if not told:
         return
     arrays = {disk: _arrays_of(facts, disk) for disk in told}
     troubled = [disk for disk in told if _is_troubled(facts, disk, arrays[disk])]
+    lists = {*context.catalogue.kind_of_evidence("disk.health").formats}
+    if not troubled and any(fact.text in lists for fact in facts.each("cut.format")):
+        keys = ("disks.troubled", "disks.failed", "disks.irreplaceable")
+        yield from (Fact(key, "", doubt="a listing of disks is cut") for key in keys)
+        return
     origins = tuple(fact for disk in troubled or told for fact in facts.of(disk, "disk.health"))
     yield Fact("disks.troubled", listed([_said(facts, disk) for disk in troubled], _MOST) or "none", made_from=origins)
     failed = any(text_of(facts, disk, "disk.health") == "failed" for disk in troubled)

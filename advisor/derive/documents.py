@@ -34,7 +34,7 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
     for document in facts.documents:
         if document.form == "config":
             by_rank.setdefault(_rank(document, own), []).append(document)
-    cut = any(fact.text in _FORMATS for fact in facts.each("cut.format"))
+    cut = are_cut(facts)
     for rank in (SPECIFIC, _GROUP):
         if documents := by_rank.get(rank):
             yield from _of_rank(rank, documents, cut)
@@ -51,6 +51,11 @@ def _speaking(items: list[Fact | Complete]) -> Iterator[Fact | Complete]:
     for item in items:
         if loaded != {"1"} or isinstance(item, Complete) or item.key not in SILENT:
             yield item
+
+
+def are_cut(facts: Facts) -> bool:
+    """Whether a file of documents ends before its end: there may have been more of them, and more in the last."""
+    return any(fact.text in _FORMATS for fact in facts.each("cut.format"))
 
 
 def _own_name(facts: Facts) -> str:

@@ -105,7 +105,7 @@ def _figures(volume: Subject, space: Room) -> Iterator[Fact]:
     if percent is not None and space.size:
         texts["free_percent"] = _tenths(percent)
         said = f"{_said(space.free)} of {_said(space.size)} free ({_tenths(percent)} %)"
-    texts["free_said"] = f"{volume.name}: {said}"
+    texts["free_said"] = f"{volume.name} has {said}"
     for name, text in texts.items():
         yield Fact(f"volume.{name}", text, subject=volume, made_from=space.facts)
 

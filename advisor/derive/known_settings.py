@@ -19,6 +19,7 @@ _DISADVANTAGES = (
 )  # fmt: skip
 _TRACES, _FILE, _BY_NAME = "traces", "file", "by_name"  # of debug settings; the last word of debug.…
 _DEBUG_FILE = "debug_outfile"
+_WHICH = "the release: some debug settings are gone from newer ones"
 _LONG = 128  # bytes; shorter values are never in question
 _READ_AS_NUMBERS = {"number", "switch"}
 _OFF = {"", "0", "no", "false", "off", "none"}
@@ -48,7 +49,8 @@ def derive(facts: Facts, context: Context) -> Iterator[Fact | Complete]:
                 continue
             for what, text in of_line(name, line.text, context.catalogue, ports):
                 if what in debugging:
-                    debugging[what].append(line)
+                    gone = _is_gone(name, facts, context.catalogue)
+                    debugging[what].extend([] if gone else [line] if gone is False else [line._replace(doubt=_WHICH)])
                 elif what not in seen:
                     yield Fact(f"setting.{what}", text, subject=subject, made_from=(line,))
                 seen.add(what)
@@ -58,6 +60,14 @@ def derive(facts: Facts, context: Context) -> Iterator[Fact | Complete]:
         if facts.complete("ini."):
             yield Complete("debug.", source)
         yield from (Complete(f"setting.{what}", source) for what in _DISADVANTAGES)
+
+
+def _is_gone(name: str, facts: Facts, catalogue: Catalogue) -> bool | None:
+    """Whether the release no longer has a debug setting: it traces nothing, and setting-obsolete speaks of it."""
+    entry, release = catalogue.settings.get(name), facts.ask("release").text
+    if not entry or not entry.until:
+        return False
+    return values.parse("release", release) >= values.parse("release", entry.until) if release else None
 
 
 def _key_blocks(blocks: tuple[Fact, ...]) -> Iterator[Fact]:
@@ -75,7 +85,10 @@ def _in_doubt(what: str, subject: Subject, line: Fact) -> Fact:
 
 def _debugging(lines: dict[str, list[Fact]], catalogue: Catalogue) -> Iterator[Fact]:
     """The debug settings of each kind, and how a sentence names them; of the file its path."""
-    for kind, of_kind in lines.items():
+    for kind, known_or_not in lines.items():
+        of_kind = [line for line in known_or_not if line.doubt != _WHICH]
+        if known_or_not and not of_kind:
+            yield Fact(f"debug.{kind}", "", made_from=tuple(known_or_not), doubt=_WHICH)
         origins, names = tuple(of_kind), list({line.key: _spelled(line, catalogue) for line in of_kind}.values())
         if kind == _FILE and of_kind:
             yield Fact("debug.file", of_kind[-1].text, made_from=origins)

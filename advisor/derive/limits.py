@@ -10,6 +10,8 @@ from advisor import values
 from advisor.derive.context import Context
 from advisor.facts import SERVER, Fact, Facts, Subject
 
+_UNIT = "systemd unit"  # the format, as its reader is called
+_CUT = "the listing of the systemd unit is cut, and what is missing may have set it"
 _USERS = ("notes", "domino", "*")  # whom Domino runs as where no unit tells
 
 
@@ -61,10 +63,16 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
         near = [*_known(facts, bounds.running, bounds.most), *_known(facts, bounds.set, bounds.most)]
         own = [one for one in near if not one.fact.key.startswith("kernel.")]
         far = [] if own else list(_known(facts, bounds.elsewhere, bounds.most))[:1]
-        if told := [*far, *(near if own or far else [])]:
+        if _a_unit_is_cut(facts) and not any(one.fact.key.startswith("unit.") for one in near):
+            yield from (Fact(name, "", doubt=_CUT) for name in (key, f"{key}_set_by"))
+        elif told := [*far, *(near if own or far else [])]:
             least = min(told, key=lambda one: one.figure)
             yield Fact(key, str(least.figure), made_from=(least.fact,))
             yield Fact(f"{key}_set_by", least.place.replace("{unit}", unit), made_from=(least.fact,))
+
+
+def _a_unit_is_cut(facts: Facts) -> bool:
+    return any(fact.text == _UNIT for fact in facts.each("cut.format"))
 
 
 def _known(facts: Facts, places: tuple[tuple[str, str], ...], most: int) -> Iterator[Limit]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from advisor import values
 from advisor.derive.directories import resolved
 from advisor.derive.lodgers import Lodger, in_words
 from advisor.derive.neighbours import lodgers
@@ -12,6 +13,7 @@ from advisor.facts import Fact, Facts, Subject
 NONE = "none"
 _ARCHIVE = "1"
 _LOG = "transaction-log"
+_SWAP = "swap"  # as large as was set: alone it fills no volume
 _WHOSE_PLACE = "where NOTES.INI puts the server's files (Directory and the other paths of the whole file)"
 _STYLE = "the style of the transaction log, whose volume this is (TRANSLOG_Style in the whole NOTES.INI)"
 _NO_MOUNT_BELOW = "no file system that is mounted below {} was given"
@@ -37,12 +39,19 @@ def at_stake(facts: Facts, volumes: list[Subject]) -> Iterator[Fact]:
         if on := _on(facts, directory, volumes):
             by_volume.setdefault(on.volume, []).append(on)
     for volume in volumes:
-        here = by_volume.get(volume, [])
-        if here:
+        here = by_volume.get(volume, []) + list(_told_to_hold(facts, volume))
+        if {on.directory.what for on in here} - {_SWAP}:
             yield from _of_volume(facts, volume, here)
         else:
             doubt = "" if told else _WHOSE_PLACE
             yield Fact("volume.at_stake", "" if doubt else NONE, subject=volume, doubt=doubt)
+
+
+def _told_to_hold(facts: Facts, volume: Subject) -> Iterator[_On]:
+    """What an input itself says of a volume: that Windows starts from it, or pages to it."""
+    for fact in facts.of(volume, "volume.holds"):
+        for what in values.parse("list", fact.text):
+            yield _On(Directory(what, volume.name, (fact,)), volume, False)
 
 
 def _directories(facts: Facts) -> Iterator[Directory]:

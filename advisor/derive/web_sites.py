@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from advisor.derive.context import Context
+from advisor.derive.documents import are_cut
 from advisor.derive.sites import SITE_DOCUMENT
 from advisor.facts import Answer, Complete, Fact, Facts, Subject
 from advisor.values.printing import listed
 
 ANONYMOUS, IN_CLEAR, KEY_RINGS = "web.anonymous_at", "web.login_in_clear_at", "web.key_rings_at"
+_CUT = "a file of documents is cut, and what is missing may have told of one more"
 _OPEN = "1"
 _KEY_RING = ".kyr"
 
@@ -59,6 +61,8 @@ def _told(
         yield Fact(key, _named(documents), made_from=(*besides, *(fact for those in found.values() for fact in those)))
     elif doubted := next((answer for those in answers.values() for answer in those if answer.trouble), None):
         yield Fact(key, "", made_from=doubted.facts, doubt=doubted.trouble)
+    elif are_cut(facts):
+        yield Fact(key, "", doubt=_CUT)
     else:
         yield Complete(key, facts.documents[0].source)
 

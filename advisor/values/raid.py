@@ -81,7 +81,7 @@ _POLICY = re.compile(
     r"(?P<back>write[\s-]*back|enabled|on|wb)\b|(?P<through>write[\s-]*through|disabled|off|wt)\b", re.IGNORECASE
 )
 _DISABLED = {"temporarily disabled", "permanently disabled"}
-_SWITCH = {"true": "yes", "enabled": "yes", "false": "no", "disabled": "no"}
+_SWITCH = {"true": "yes", "enabled": "yes", "enable": "yes", "false": "no", "disabled": "no", "disable": "no"}
 _SIZE = re.compile(r"(\d{1,9})(?:\.0*)?\s*([KM])(?:i?B)?", re.IGNORECASE)
 
 
@@ -161,7 +161,7 @@ def cache_disabled(word: str) -> str | None:
 
 
 def switch(word: str) -> str | None:
-    """`True` and `Enabled` are yes, `False` and `Disabled` no."""
+    """`True` and `Enabled` or `Enable` are yes, `False` and `Disabled` or `Disable` no."""
     return _SWITCH.get(word.strip().lower())
 
 

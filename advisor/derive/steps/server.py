@@ -43,7 +43,7 @@ STEPS = (
     ),
     Step("bits", ("bits", "bits.told_otherwise"), needs=("release", "platform")),
     Step("settings", ("setting.",), completes=("setting.",)),
-    Step("known_settings", ("setting.", "debug."), completes=("setting.", "debug.")),
+    Step("known_settings", ("setting.", "debug."), completes=("setting.", "debug."), needs=("release",)),
     Step("secrets", ("setting.",), completes=("setting.",), where=given("one_touch")),
     Step(
         "effective",

@@ -49,6 +49,11 @@ STEPS = (
     ),
     Step("logical_volumes", ("volume.disk",), where=given("logical_volume")),
     Step(
+        "mount_options",
+        ("volume.concurrent_io", "volume.mount", "volume.other_options", "machine.container"),
+        where=given("volume"),
+    ),
+    Step(
         "windows_disks",
         ("disk.media", "disk.health", "disk.health_said", "volume.array", "volume.disk", "volume.media"),
         completes=("array.", "controller."),
@@ -59,15 +64,11 @@ STEPS = (
             "transaction_log.path",
             "view_rebuild.path",
             "volume.array",
+            "volume.mount",
         ),
         where=_tells_of_windows_disks,
     ),
     Step("storage_network", ("volume.disk", "volume.media"), where=given("lun")),
-    Step(
-        "mount_options",
-        ("volume.concurrent_io", "volume.mount", "volume.other_options", "machine.container"),
-        where=given("volume"),
-    ),
     Step(
         "layout",
         (

@@ -22,7 +22,8 @@ _NO_SLOT = "ATTR_VALUE"
 _RATIO = re.compile(r"(\d{1,3})% Read / (\d{1,3})% Write", re.IGNORECASE)
 _OF_A_CONTROLLER = {
     "accelerator ratio", "battery/capacitor count", "battery/capacitor status", "cache backup power source",
-    "cache board present", "cache ratio", "cache serial number", "cache status", "controller status",
+    "cache board present", "cache ratio", "cache serial number", "cache status", "configured drive write cache policy",
+    "controller status",
     "degraded performance optimization", "drive write cache", "elevator sort", "expand priority",
     "inconsistency repair policy", "monitor and performance delay", "no-battery write cache", "post prompt timeout",
     "queue depth", "rebuild priority", "surface analysis inconsistency notification", "surface scan delay",
@@ -30,6 +31,7 @@ _OF_A_CONTROLLER = {
 }  # fmt: skip
 
 _STATUS = ("battery/capacitor status", "battery status")
+_DRIVE_CACHE = ("drive write cache", "configured drive write cache policy")  # the latter of disks within an array
 _RATIOS = ("cache ratio", "accelerator ratio")
 _COUNT = ("battery/capacitor count", "battery pack count")
 
@@ -136,7 +138,7 @@ _MEANINGS: tuple[tuple[str, tuple[str, ...], Callable[[str], str | None]], ...] 
     ("controller.cache_read_percent", _RATIOS, _read_share),
     ("controller.write_cache_disabled", ("cache status",), raid.cache_disabled),
     ("controller.no_battery_write_cache", ("no-battery write cache",), raid.switch),
-    ("controller.drive_write_cache", ("drive write cache",), raid.switch),
+    ("controller.drive_write_cache", _DRIVE_CACHE, raid.switch),
     ("controller.protection", ("cache backup power source",), raid.protection),
     ("controller.protection_state", _STATUS, raid.protection_state),
 )

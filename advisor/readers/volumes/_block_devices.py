@@ -96,4 +96,6 @@ def _media(disk: Device | None) -> str | None:
         disk.columns.get(key, _NOWHERE).text or "" for key in ("rota", "tran", "vendor", "model")
     )
     name = (disk.path.text or "").removeprefix("/dev/")
+    if name.startswith("nvme") and disk.columns.keys().isdisjoint({"rota", "model"}):
+        return None  # a cloud's disks are called so too
     return media(name, _TRUE.get(rota, rota), transport.lower(), vendor, model)
