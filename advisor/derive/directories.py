@@ -60,10 +60,15 @@ def writes_no_log(facts: Facts) -> bool:
     return status.text == "0" or status.absent
 
 
+def is_of_windows(path: str) -> bool:
+    """Whether a path begins as those of Windows do."""
+    return bool(_WINDOWS.match(path))
+
+
 def is_inside(path: str, folder: str) -> bool:
     """Whether a path is a folder or lies below it, by its words alone; Windows paths without case."""
-    windows = bool(_WINDOWS.match(folder))
-    if windows != bool(_WINDOWS.match(path)):
+    windows = is_of_windows(folder)
+    if windows != is_of_windows(path):
         return False
     if windows:
         inner, outer, parted = ntpath.normpath(path).lower(), ntpath.normpath(folder).lower(), "\\"

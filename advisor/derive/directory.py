@@ -39,7 +39,7 @@ class Speaking(NamedTuple):
 def derive(facts: Facts, context: Context) -> Iterator[Fact]:
     """`connection.…`, `global_domain.…` and `certstore.…` of each document."""
     for kind, naming in _NAMED_BY.items():
-        taken: set[str] = set()
+        taken: dict[str, int] = {}
         for given in of_kind(facts, kind, context.catalogue):
             name = next(filter(None, map(given.text, naming)), "")
             yield from as_subject(given, Subject(kind, once(abbreviated(name), taken)))
@@ -67,13 +67,14 @@ def as_subject(given: Speaking, subject: Subject) -> Iterator[Fact]:
         yield fact._replace(subject=subject, doubt=fact.doubt or given.doubt)
 
 
-def once(name: str, taken: set[str]) -> str:
-    """A name, or `name (2)` where it is taken; it is then."""
-    free, number = name, 1
+def once(name: str, taken: dict[str, int]) -> str:
+    """A name, or `name (2)` where it is taken; it is then. taken: with the last number that was put behind each."""
+    free, number = name, taken.get(name.casefold(), 1)
     while free.casefold() in taken:
         number += 1
         free = f"{name} ({number})"
-    taken.add(free.casefold())
+    taken[name.casefold()] = number
+    taken.setdefault(free.casefold(), 1)
     return free
 
 

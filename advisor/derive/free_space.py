@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from advisor import values
 from advisor.derive.context import Context
-from advisor.derive.placement import NOWHERE, holds
+from advisor.derive.mount_points import MountPoints
+from advisor.derive.placement import NOWHERE
 from advisor.derive.stakes import at_stake
 from advisor.facts import Fact, Facts, Subject
 
@@ -46,42 +47,39 @@ def _share(space: Room) -> float:
 def _told(facts: Facts) -> dict[Subject, list[Room]]:
     """Everything that tells of free space, by the volume."""
     told: dict[Subject, list[Room]] = {}
-    volumes = list(facts.subjects("volume") or [])
+    volumes = facts.subjects("volume") or []
+    mounted, but = MountPoints(volumes), "" if facts.complete("volume.") else "/"
     for volume in volumes:
+        sizes = {id(fact.source): fact for fact in reversed(facts.of(volume, "volume.size"))}
         for free in facts.of(volume, "volume.free"):
-            sizes = [fact for fact in facts.of(volume, "volume.size") if fact.source is free.source]
-            _add(told, volume, free, *sizes[:1])
+            _add(told, volume, free, sizes.get(id(free.source)))
     for place in facts.subjects("space") or []:
+        volume = _volume(mounted, place.name, but)
         for free in facts.of(place, "space.free"):
-            _add(told, _volume(facts, volumes, place.name), free)
+            _add(told, volume, free)
     for free in facts.each(_STATISTIC):
         name, _, what = free.key.removeprefix(_STATISTIC).rpartition(".")
         if what == "free":
             size = facts.first(f"{_STATISTIC}{name}.size")
             drive = f"{name.upper()}:" if len(name) == 1 and name.isalpha() else name
-            _add(told, _volume(facts, volumes, drive), free, *([size] if size else []))
+            _add(told, _volume(mounted, drive, but), free, size)
     return told
 
 
-def _add(told: dict[Subject, list[Room]], volume: Subject, free: Fact, *sizes: Fact) -> None:
+def _add(told: dict[Subject, list[Room]], volume: Subject, free: Fact, size: Fact | None = None) -> None:
     """Takes in what is a number; a size of nothing is none."""
     if (count := _bytes(free)) is not None:
-        size = next((size for size in map(_bytes, sizes) if size), None)
-        told.setdefault(volume, []).append(Room(count, size, (free, *sizes)))
+        whole = _bytes(size) if size else None
+        told.setdefault(volume, []).append(Room(count, whole or None, (free, size) if size else (free,)))
 
 
 def _bytes(fact: Fact) -> int | None:
     return None if fact.doubt else values.whole(fact.text.partition(".")[0])
 
 
-def _volume(facts: Facts, volumes: list[Subject], place: str) -> Subject:
+def _volume(mounted: MountPoints, place: str, but: str) -> Subject:
     """The volume that a place lies on: of that name in any case, else the one that is mounted above it, else itself."""
-    for volume in volumes:
-        if volume.name.casefold() == place.casefold():
-            return volume
-    all_mounts = facts.complete("volume.") is not None
-    above = [one for one in volumes if holds(one.name, place) and (all_mounts or one.name != "/")]
-    return max(above, key=lambda one: len(one.name), default=Subject(NOWHERE.kind, place))
+    return mounted.named(place) or mounted.above(place, but) or Subject(NOWHERE.kind, place)
 
 
 def _settled(facts: Facts, volume: Subject, space: Room) -> Iterator[Fact]:

@@ -27,10 +27,11 @@ _DAY = 24
 def derive(facts: Facts, _: Context) -> Iterator[Fact]:
     """`counter.…` of every disk that was measured, and `memory.paging_percent`."""
     yield from _of_statistics(facts)
-    labels, told = labels_of(facts), set[frozenset[str]]()
+    labels, named, told = labels_of(facts), _volumes_by_name(facts), set[frozenset[str]]()
     for disk in sorted(facts.subjects("counter") or [], key=lambda disk: -_worst(facts, disk)):
         _settle(facts, disk)
-        arrays, volumes = _arrays(facts, labels, disk), _volumes(facts, disk)
+        volumes = list(dict.fromkeys(volume for name in _names(disk.name) for volume in named.get(name.casefold(), ())))
+        arrays = _arrays(facts, labels, disk, volumes)
         made_of = frozenset(subject.name for subject in arrays or volumes) or frozenset([disk.name])
         yield Fact("counter.first_of_disks", "no" if made_of in told else "yes", None, None, disk, _known(facts, disk))
         told.add(made_of)
@@ -75,17 +76,20 @@ def _known(facts: Facts, disk: Subject) -> tuple[Fact, ...]:
     return tuple(fact for key in _STATISTICS for fact in facts.of(disk, key))
 
 
-def _arrays(facts: Facts, labels: Labels, disk: Subject) -> list[Subject]:
+def _arrays(facts: Facts, labels: Labels, disk: Subject, volumes: list[Subject]) -> list[Subject]:
     """The arrays that a disk is, by its own name or by those of the volumes on it."""
-    volumes = [fact.text for volume in _volumes(facts, disk) for fact in facts.of(volume, "volume.array")]
-    named = [array for name in (*_names(disk.name), *volumes) for array in labels.get(name.casefold(), ())]
+    told = dict.fromkeys(fact.text for volume in volumes for fact in facts.of(volume, "volume.array"))
+    named = [array for name in (*_names(disk.name), *told) for array in labels.get(name.casefold(), ())]
     return list(dict.fromkeys(named))
 
 
-def _volumes(facts: Facts, disk: Subject) -> list[Subject]:
-    """The volumes on a disk: of its letters, or those that files say lie there."""
-    names = {name.casefold() for name in _names(disk.name)}
-    return [volume for volume in facts.subjects("volume") or [] if names & set(_disks_of(facts, volume))]
+def _volumes_by_name(facts: Facts) -> dict[str, list[Subject]]:
+    """The volumes by their letters and the disks that files say they lie on; made once, for there may be thousands."""
+    named: dict[str, list[Subject]] = {}
+    for volume in facts.subjects("volume") or []:
+        for name in dict.fromkeys(_disks_of(facts, volume)):
+            named.setdefault(name, []).append(volume)
+    return named
 
 
 def _disks_of(facts: Facts, volume: Subject) -> Iterator[str]:

@@ -19,7 +19,7 @@ _EVERY_DAY = set("1234567")
 
 def derive(facts: Facts, context: Context) -> Iterator[Fact]:
     """`program.…` of each Program document: its items, and what they come to."""
-    taken: set[str] = set()
+    taken: dict[str, int] = {}
     for given in of_kind(facts, "program", context.catalogue):
         name, arguments = plain_name(given.text("program.program")), given.text("program.arguments")
         public = not {secrets.kind(word) for word in f"{name} {arguments}".split()} - {"", secrets.LIKE_A_KEY}

@@ -29,7 +29,7 @@ def derive(facts: Facts, context: Context) -> Iterator[Fact]:
     """`site.…` of each Internet Site document, or of the server document's own HTTP."""
     loaded = facts.ask(_LOADED)
     if loaded.text == "1":
-        taken: set[str] = set()
+        taken: dict[str, int] = {}
         for given in of_kind(facts, "site", context.catalogue):
             named = given.text("site.name") or given.text("site.hosts") or "without a name"
             subject = Subject("site", once(f"{given.text('site.protocol')} {named}".strip(), taken))

@@ -34,13 +34,13 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
         _settle_health(facts, disk)
         yield from _media(facts, disk)
     by_path = {fact.text: disk for disk in disks for fact in facts.of(disk, "disk.path")}
-    arrays = _arrays_below(facts, disks)
+    arrays, made_of = _arrays_below(facts, disks), MadeOf(facts, disks)
     for volume in facts.subjects("volume") or []:
         yield from _on_a_numbered_disk(facts, volume, by_path)
         if len(disks) == 1 and not facts.of(volume, "volume.disk") and facts.of(volume, "volume.mount"):
             told = next(filter(None, (facts.of(disks[0], key) for key in _NAMING)), ())
             yield Fact("volume.disk", disks[0].name, None, None, volume, told, True, _ON_THE_ONLY_DISK)
-        yield from _media_of_volume(facts, volume, disks)
+        yield from _media_of_volume(facts, volume, made_of)
         yield from _on_its_array(facts, volume, arrays)
     yield from _without_arrays(facts, disks)
     if not disks and facts.ask("machine.virtual").text == "yes":
@@ -143,15 +143,35 @@ def _on_its_array(facts: Facts, volume: Subject, arrays: dict[str, tuple[Subject
             yield Fact("volume.array", array.name, None, None, volume, origins, bool(note), note)
 
 
-def _media_of_volume(facts: Facts, volume: Subject, disks: list[Subject]) -> Iterator[Fact]:
+class MadeOf:
+    """What all disks are made of; made once, for there may be thousands, and thousands of volumes.
+
+    by_name: the disks by their names in small letters. all: one fact on all of them, where all are of one kind.
+    """
+
+    def __init__(self, facts: Facts, disks: list[Subject]) -> None:
+        self.by_name: dict[str, list[Subject]] = {}
+        for disk in disks:
+            self.by_name.setdefault(disk.name.casefold(), []).append(disk)
+        self.all = _of_one_kind(facts, disks)
+
+
+def _of_one_kind(facts: Facts, disks: list[Subject]) -> Fact | None:
+    """The media of some disks as one fact, where it is known of each and is the same."""
+    told = tuple(fact for disk in disks for fact in facts.of(disk, "disk.media"))
+    if len(told) != len(disks) or len({fact.text for fact in told}) != 1:
+        return None
+    return Fact("disk.media", told[0].text, made_from=told, presumed=told[0].presumed, note=told[0].note)
+
+
+def _media_of_volume(facts: Facts, volume: Subject, made_of: MadeOf) -> Iterator[Fact]:
     """The media of its disks, where all are of one kind; of a disk without a number, of all disks that are listed."""
     named = facts.of(volume, "volume.disk")
-    names = {name for fact in named for name in values.parse("list", fact.text)}
-    own = [disk for disk in disks if disk.name.casefold() in names]
+    names = dict.fromkeys(name for fact in named for name in values.parse("list", fact.text))
+    own = [disk for name in names for disk in made_of.by_name.get(name, ())]
     of_path = [fact for fact in named if media.is_virtual(fact.text)]
-    told = tuple(fact for disk in own or disks * bool(named) for fact in facts.of(disk, "disk.media"))
     if of_path and not own:
         yield Fact("volume.media", "virtual", subject=volume, made_from=tuple(of_path))
-    elif len(told) == len(own or disks) and len({fact.text for fact in told}) == 1:
-        fact = Fact("volume.media", told[0].text, subject=volume, made_from=(*told, *named))
-        yield fact._replace(presumed=told[0].presumed, note=told[0].note)
+    elif named and (told := _of_one_kind(facts, own) if own else made_of.all):
+        made_from = (*(told.made_from if own else (told,)), *named)
+        yield told._replace(key="volume.media", subject=volume, made_from=made_from)

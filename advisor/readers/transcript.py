@@ -5,9 +5,9 @@ that is cut, and the place where another tool's output begins.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, cached_property
-from itertools import islice
+from itertools import accumulate, islice
 from typing import NamedTuple, TypeVar
 
 from advisor.facts import Complete, Diagnostic
@@ -97,9 +97,21 @@ class Line:
     def piece(self, start: int, end: int) -> Word:
         """A part of its text, by its characters, of which some take several bytes."""
         first, last = self.span
-        single = len(self.text) == last - first
-        at, to = (start, end) if single else (len(self.text[:start].encode()), len(self.text[:end].encode()))
+        at, to = (self._edges[start], self._edges[end]) if self._edges else (start, end)
         return Word(self.text[start:end], (min(first + at, last), min(first + to, last)))
+
+    @cached_property
+    def _edges(self) -> Sequence[int] | None:
+        """The byte at which each of its characters begins, and its last one's end; None where each is one byte.
+
+        Made once: a line may be one long row with thousands of cells.
+        """
+        if len(self.text) == self.span[1] - self.span[0]:
+            return None
+        from array import array  # few lines hold other letters, and each import costs at every start
+
+        lengths = (len(character.encode()) for character in self.text)
+        return array("q", accumulate(lengths, initial=0))
 
     def joined(self, words: list[Word]) -> Word:
         """From the first of some words to the last, with the blanks between."""

@@ -63,7 +63,7 @@ _KINDS = (
 )
 _SAID_BY_PROGRAMS = re.compile(rb".{0,300}(?:\bprinting|\bJVM|\bmessage box):")
 _LINE_END = re.compile(rb"[\r\n]")
-_LONGEST = 4096  # bytes of a line before and behind what is looked for
+_LONGEST = 4096  # bytes of a line; the message stands at its beginning
 _LOOKED_BACK = 64 * 1024  # bytes above a line without a date in which the last date is looked for
 
 
@@ -85,8 +85,7 @@ def _lines(data: bytes, kind: _Kind) -> set[Span]:
     """Where the lines of a kind stand, without process, date and blanks."""
     found: set[Span] = set()
     for word in kind.words:
-        for match in re.finditer(re.escape(word), data):
-            line = _line_around(data, match.start())
+        for line in _lines_with(data, word):
             message = _message(data, line)
             text = data[slice(*message)]
             if kind.pattern.match(text) and not _SAID_BY_PROGRAMS.match(text):
@@ -94,12 +93,19 @@ def _lines(data: bytes, kind: _Kind) -> set[Span]:
     return found
 
 
-def _line_around(data: bytes, offset: int) -> Span:
-    """The line that an offset is in, or what of a longer one is near."""
-    least, most = max(0, offset - _LONGEST), min(len(data), offset + _LONGEST)
-    begin = max(data.rfind(b"\n", least, offset), data.rfind(b"\r", least, offset), least - 1) + 1
-    end = _LINE_END.search(data, offset, most)
-    return begin, end.start() if end else most
+def _lines_with(data: bytes, word: bytes) -> Iterator[Span]:
+    """The lines that a word stands in, each once, however often it does; of a very long one the beginning."""
+    end = 0
+    while (at := data.find(word, end)) >= 0:
+        begin = _line_begin(data, at, end)
+        closing = _LINE_END.search(data, at)
+        end = closing.start() if closing else len(data)
+        yield begin, min(end, begin + _LONGEST)
+
+
+def _line_begin(data: bytes, offset: int, least: int = 0) -> int:
+    """Where the line begins that an offset is in. least: an offset that it does not begin before."""
+    return max(data.rfind(b"\n", least, offset), data.rfind(b"\r", least, offset), least - 1) + 1
 
 
 def _message(data: bytes, line: Span) -> Span:
@@ -111,7 +117,7 @@ def _message(data: bytes, line: Span) -> Span:
 
 def _date(source: Source, message: Span) -> str:
     """When a line was printed, by itself or by the last dated line above it."""
-    begin = _line_around(source.data, message[0])[0]
+    begin = _line_begin(source.data, message[0])
     above = source.data[max(0, begin - _LOOKED_BACK) : message[1]]
     for line in reversed(above.splitlines()):
         before = BEFORE.match(line)

@@ -1,0 +1,151 @@
+"""Work that grows as the input does, and not with its square: counted in calls, of an input and of one eight times it."""
+
+import sys
+
+import pytest
+
+from advisor import pack
+from advisor.derive import Context, free_space, load, windows_disks
+from advisor.derive.directory import once
+from advisor.facts import Complete, Fact, Facts, Subject
+from advisor.readers import transcript
+from advisor.readers.console import _trouble
+from advisor.source import Source
+
+CONTEXT = Context(pack.builtin().catalogue)
+SOURCE = Source.of("x.txt", b"")
+FEW, MANY = 100, 800
+AT_MOST = 10  # times the calls, for eight times the input: eight, and a little for a table that grows
+
+
+def calls(work):
+    """How many functions are called while something is done, Python's own among them."""
+    count = 0
+
+    def called(_, event, __):
+        nonlocal count
+        count += event in {"call", "c_call"}
+
+    before = sys.getprofile()
+    sys.setprofile(called)
+    try:
+        work()
+    finally:
+        sys.setprofile(before)
+    return count
+
+
+def filled(facts):
+    known = Facts()
+    known.add(facts)
+    return known
+
+
+def counters_and_volumes(number):
+    for at in range(number):
+        yield Fact("counter.queue", "3.5", SOURCE, (0, 0), Subject("counter", f"sd{at}"))
+        yield Fact("volume.device", f"/dev/sd{at}", SOURCE, (0, 0), Subject("volume", f"/m{at}"))
+
+
+def statistics_and_volumes(number):
+    yield Complete("volume.", SOURCE)
+    for at in range(number):
+        yield Fact(f"stat.disk./m{at}/data.free", "1000", SOURCE, (0, 0))
+        yield Fact("space.free", "1000", SOURCE, (0, 0), Subject("space", f"/m{at}/log"))
+        yield Fact("volume.free", "2000", SOURCE, (0, 0), Subject("volume", f"/m{at}"))
+
+
+def one_volume_again_and_again(number):
+    for at in range(number):
+        source = Source.of(f"df{at}", b"")
+        yield Fact("volume.free", f"{at + 1}000", source, (0, 0), Subject("volume", "/local"))
+        yield Fact("volume.size", "900000000", source, (0, 0), Subject("volume", "/local"))
+
+
+def disks_and_volumes(number):
+    for at in range(number):
+        yield Fact("disk.model", "d", SOURCE, (0, 0), Subject("disk", f"Disk {at}"))
+        yield Fact("disk.media_type", "ssd", SOURCE, (0, 0), Subject("disk", f"Disk {at}"))
+        yield Fact("volume.disk", f"Disk {at}", SOURCE, (0, 0), Subject("volume", f"C:\\m{at}"))
+
+
+def volumes_on_disks_without_a_number(number):
+    yield from disks_and_volumes(number)
+    yield from (Fact("volume.disk", "x", SOURCE, (0, 0), Subject("volume", f"D:\\m{at}")) for at in range(number))
+
+
+STEPS = [
+    (load, counters_and_volumes),
+    (free_space, statistics_and_volumes),
+    (free_space, one_volume_again_and_again),
+    (windows_disks, disks_and_volumes),
+    (windows_disks, volumes_on_disks_without_a_number),
+]
+
+
+@pytest.mark.parametrize(("step", "given"), STEPS)
+def test_a_step_does_eight_times_the_work_for_eight_times_the_input(step, given):
+    few, many = filled(given(FEW)), filled(given(MANY))
+    of_few = calls(lambda: few.add(step.derive(few, CONTEXT)))
+    assert calls(lambda: many.add(step.derive(many, CONTEXT))) <= AT_MOST * of_few
+
+
+def named(number):
+    taken = {}
+    return [once("updall", taken) for _ in range(number)]
+
+
+def test_documents_of_one_name_are_numbered_without_counting_from_the_first():
+    assert calls(lambda: named(MANY)) <= AT_MOST * calls(lambda: named(FEW))
+    assert named(3) == ["updall", "updall (2)", "updall (3)"]
+
+
+def test_a_name_that_looks_numbered_is_no_obstacle():
+    taken = {}
+    assert [once(name, taken) for name in ("a (2)", "A", "a", "a (2)", "a")] == [
+        "a (2)",
+        "A",
+        "a (3)",
+        "a (2) (2)",
+        "a (4)",
+    ]
+
+
+class Letters(str):
+    """A text that counts the letters that were encoded of it."""
+
+    __slots__ = ()
+    encoded = 0
+
+    def __getitem__(self, part):
+        return Letters(super().__getitem__(part))
+
+    def encode(self, *options):
+        Letters.encoded += len(self)
+        return super().encode(*options)
+
+
+def test_the_cells_of_a_long_line_are_placed_without_encoding_what_stands_before_each():
+    line = next(transcript.lines(Source.of("x.csv", "ä,".encode() * MANY)))
+    line.text = Letters(line.text)
+    Letters.encoded = 0
+    spans = [line.piece(at, at + 1).span for at in range(0, 2 * MANY, 2)]
+    assert spans == [(3 * at, 3 * at + 2) for at in range(MANY)]
+    assert Letters.encoded <= len(line.text)
+
+
+LONG_LINES = [
+    (b"01/01/2026 01:01:01 AM  " + b"is damaged insufficient memory " * 5000 + b"\n", 1),
+    (b"Insufficient memory. " * 5000, 1),
+    (b"x" * 9000 + b" insufficient memory\n", 0),
+    (b"insufficient memory\ninsufficient memory, insufficient memory\r\ninsufficient memory\r", 3),
+]
+
+
+@pytest.mark.parametrize(("data", "lines"), LONG_LINES)
+def test_a_line_is_one_however_often_it_tells_of_trouble(data, lines, monkeypatch):
+    messages, looked_at = _trouble._message, []
+    monkeypatch.setattr(_trouble, "_message", lambda *given: looked_at.append(given) or messages(*given))
+    counted = [fact.text for fact in _trouble.troubles(Source.of("c.log", data)) if fact.key == "logged.count"]
+    assert counted == ([str(lines)] if lines else [])
+    assert len(looked_at) <= 16
