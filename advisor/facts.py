@@ -20,6 +20,7 @@ VIEWS = (NOW, NEXT_START)
 ONCE_SET = "one_touch.serversetup.notesini."  # keys of the settings that a server was set up with once
 PARTITION = "partition"  # the kind of subject that another server on the machine is
 OF_PARTITIONS = ("directory", "partitionnumber", "translog_path", "translog_status", "view_rebuild_dir")  # its settings
+PORT_OF_PARTITIONS = ("ports", "tcpip_tcpipaddress")  # handed on where it surely is one
 TEMPLATE = "it is a template that something fills in"  # a doubt: what Domino will be given, nobody can say
 MAYBE_CUT = "the file ends right behind it, so it may be cut"  # a doubt: its last line has no end
 

@@ -277,6 +277,15 @@ def test_a_server_in_an_archive_within_one_is_named_by_the_inner_one(top):
     assert len(run("all.zip", exclude=Exclude(("all.zip/sub/mail01.tar.gz/notes.ini", "mail02.tar.gz"), top))[0]) == 3
 
 
+REPORT = b'{"schema_version": 2, "complete": true, "tool": {"name": "domlint"}}\n'
+
+
+def locked(files):
+    raw = bytearray(zipped(files))
+    raw[raw.rfind(b"PK\x01\x02") + 8] |= 1
+    return bytes(raw)
+
+
 DEEP = zipped({"b.tgz": tarred({"c.zip": zipped({"notes.ini": ini()})}, "w:gz")})
 LACKING = {  # what lies in a folder or is named, and what of it is not read, with the reason
     "too deep": (
@@ -301,6 +310,24 @@ LACKING = {  # what lies in a folder or is named, and what of it is not read, wi
         {"a.zip": zipped({"m.zip": DEEP[:-30]})},
         [("a.zip!m.zip", "a zip archive without its end, or a damaged one: none of it was read")],
     ),
+    "a link called like a listing": (
+        {"a.tar": tarred({"ssacli1.txt": ""}, type=tarfile.SYMTYPE, linkname="ssacli9.txt")},
+        [("a.tar!ssacli1.txt", "a link or a device, which is not followed")],
+    ),
+    "a link called like none": ({"a.tar": tarred({"x": ""}, type=tarfile.SYMTYPE, linkname="y")}, []),
+    "a locked listing": (
+        {"a.zip": locked({"s/show-stat.txt": "x"})},
+        [("a.zip!s/show-stat.txt", "it is locked with a password")],
+    ),
+    "a locked file of no format": ({"a.zip": locked({"s/x.txt": "x"})}, []),
+    "an empty notes.ini in an archive": ({"a.zip": zipped({"b/notes.ini": ""})}, [("a.zip!b/notes.ini", "empty")]),
+    "an empty archive in one": ({"a.zip": zipped({"b.zip": b""})}, [("a.zip!b.zip", "empty")]),
+    "a report": ({"b/notes.ini": REPORT}, [("b/notes.ini", "a report of domlint")]),
+    "a report in an archive": (
+        {"a.zip": zipped({"b/notes.ini": REPORT})},
+        [("a.zip!b/notes.ini", "a report of domlint")],
+    ),
+    "a report of no input's name": ({"report.json": REPORT}, []),
     "a log of old": ({"console.log.gz": gzip.compress(b"hello")}, []),
     "a program": ({"a.zip": zipped({"m.jar": zipped({"x.jar": DEEP})})}, []),
 }
@@ -436,9 +463,7 @@ def test_a_link_in_a_zip_is_not_followed(top):
 
 
 def test_what_is_locked_or_packed_in_another_way_is_named(top):
-    raw = bytearray(zipped({"notes.ini": ini()}))
-    raw[raw.rfind(b"PK\x01\x02") + 8] |= 1
-    lay(top, {"locked.zip": bytes(raw), "lzma.zip": zipped({"notes.ini": ini()}, zipfile.ZIP_LZMA)})
+    lay(top, {"locked.zip": locked({"notes.ini": ini()}), "lzma.zip": zipped({"notes.ini": ini()}, zipfile.ZIP_LZMA)})
     assert {one.path: one.reason for one in run(".")[1]} == {
         "locked.zip!notes.ini": "it is locked with a password",
         "lzma.zip!notes.ini": "it is packed in a way that domlint does not read",

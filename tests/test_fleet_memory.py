@@ -35,6 +35,7 @@ def peak(folder, *start):
     return used.ru_maxrss
 
 
+@pytest.mark.law
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is counted in other units, or not at all")
 @pytest.mark.parametrize("fixture", ["aix-9.0.1-carried-over", "linux-12.0.2-good"], ids=["files", "documents"])
 def test_a_thousand_servers_take_little_more_memory_than_a_hundred(fixture, tmp_path):

@@ -72,7 +72,11 @@ OPEN_FILES = [
     ([unit(), shell(1024)], "1024", SHELL),
     ([unit("LimitNOFILE=1"), drop_in("LimitNOFILE=2")], "2", "LimitNOFILE of domino.service"),
     ([drop_in("LimitNOFILE=2"), unit("LimitNOFILE=1")], "2", "LimitNOFILE of domino.service"),
-    ([unit("LimitNOFILE=1"), drop_in("LimitNOFILE=2", path="limits.conf")], "2", "LimitNOFILE of domino.service"),
+    ([unit("LimitNOFILE=1"), drop_in("LimitNOFILE=2", path="limits.conf")], None, None),  # of which unit it is, nobody knows
+    ([unit(), drop_in("LimitNOFILE=2", path="limits.conf")], None, None),
+    ([unit("LimitNOFILE=1"), drop_in("LimitNOFILE=2", path="limits.conf"), shown("LimitNOFILESoft=3")], "3", "LimitNOFILE of domino.service"),
+    ([unit("LimitNOFILE=1"), drop_in("LimitNOFILE=2", path="domino.service.d/limits.conf.rpmsave")], "1", "LimitNOFILE of domino.service"),
+    ([unit("LimitNOFILE=1"), drop_in("LimitNOFILE=2", path="override.conf.old")], "1", "LimitNOFILE of domino.service"),
     (
         [drop_in("LimitNOFILE=3", path="domino.service.d/20.conf"), drop_in("LimitNOFILE=2", path="domino.service.d/10.conf"), unit()],
         "3",
@@ -82,6 +86,19 @@ OPEN_FILES = [
     ([unit("LimitNOFILE=1"), drop_in("LimitNOFILE=2"), shown("LimitNOFILESoft=3")], "3", "LimitNOFILE of domino.service"),
     ([unit("LimitNOFILE=1", path="nginx.service", starts="ExecStart=/usr/sbin/nginx\n")], None, None),
     ([unit("LimitNOFILE=1", path="dominobackup.service")], None, None),
+    ([unit("LimitNOFILE=1", path="nginx.service", starts="ExecStart=/usr/sbin/nginx\n[Unit]\nDescription=before Domino\n[Service]\n")], None, None),
+    ([unit("LimitNOFILE=1", path="dominob.service", starts="ExecStart=/usr/local/bin/save.sh\n")], None, None),
+    ([unit("LimitNOFILE=1", path="nginx.service", starts="ExecStart=/usr/sbin/nginx -c /opt/hcl/domino/n.conf\n")], None, None),
+    ([unit("LimitNOFILE=1", path="mail.service", starts="ExecStart=/bin/su - notes -c /opt/hcl/domino/bin/server\n")], "1", "LimitNOFILE of mail.service"),
+    ([unit("LimitNOFILE=1", path="domino.service", starts="ExecStart=/usr/local/bin/start.sh\n")], "1", "LimitNOFILE of domino.service"),
+    ([unit("LimitNOFILE=1", path="etc/systemd/system/domino.service"), unit("LimitNOFILE=2", path="usr/lib/systemd/system/domino.service")], "1", "LimitNOFILE of domino.service"),
+    ([unit("LimitNOFILE=2", path="lib/systemd/system/domino.service"), unit(path="etc/systemd/system/domino.service")], None, None),
+    ([unit("LimitNOFILE=2", path="a/domino.service"), unit("LimitNOFILE=1", path="b/domino.service")], None, None),
+    (
+        [unit(), drop_in("LimitNOFILE=2", path="etc/domino.service.d/a.conf"), drop_in("LimitNOFILE=3", path="usr/lib/domino.service.d/a.conf")],
+        "2",
+        "LimitNOFILE of domino.service",
+    ),
     ([unit("LimitNOFILE=1"), unit("LimitNOFILE=2", path="domino2.service")], None, None),
     (
         [INI, unit("LimitNOFILE=1", "PIDFile=/local/notesdata/domino.pid"), unit("LimitNOFILE=2", path="domino2.service")],
@@ -109,6 +126,9 @@ TASKS = [
     ([running(1, 31860), unit("TasksMax=512")], "512", "TasksMax of domino.service"),
     ([running(1, 4096), unit("TasksMax=8000")], "4096", RUNS),
     ([unit("TasksMax=15%")], None, None),
+    ([unit("TasksMax=100", "TasksMax=80%")], None, None),
+    ([unit("TasksMax=100"), drop_in("TasksMax=80%")], None, None),
+    ([unit("TasksMax=80%"), drop_in("TasksMax=100")], "100", "TasksMax of domino.service"),
     ([running(1, 31860), ("systemd_unit", "domino.service", f"[Service]\n{STARTS}TasksM")], None, None),  # cut
     ([running(1, 31860), ("systemd_unit", "domino.service", f"[Service]\n{STARTS}TasksMax=512\nTim")], "512",
      "TasksMax of domino.service"),

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import stat
 import subprocess
@@ -10,6 +11,7 @@ import threading
 
 import pytest
 
+from advisor import writers
 from advisor.cli import saving
 
 INI = "[Notes]\nKitType=2\nServerName=Mail01/Acme\nDirectory=/local/notesdata\nTRANSLOG_Status=0\n"
@@ -42,6 +44,10 @@ def lay(folder):
     (folder / "rules").mkdir()
     (folder / "rules" / "site.toml").write_text("")
     (folder / "fine.toml").write_text("")
+    (folder / "srv" / "old.bak").write_text("of last year")
+    (folder / "srv" / "below").mkdir()
+    (folder / "srv" / "below" / "ssacli9.txt").write_text("no reader takes it")
+    (folder / "srv" / "yesterday.json").write_text("1 server: no findings\n")
     (folder / "old.json").write_text('{"schema_version": 2, "findings": []}')
     if os.name != "nt":
         (folder / "link.json").symlink_to("victim.txt")
@@ -66,9 +72,18 @@ REFUSED = [
     ("storage.toml", "a name that inputs have; a report is never written there"),
     ("names.nsf", "a name that inputs have; a report is never written there"),
     ("server.id", "a name that inputs have; a report is never written there"),
-    ("srv/again.json", "it is read as an input; write the report elsewhere"),
+    (
+        "srv/again.json",
+        "lies in what is checked and is no json report of domlint; write the report to a file of its own",
+    ),
+    ("srv/old.bak", "lies in what is checked and is no json report of domlint"),
+    ("srv/below/ssacli9.txt", "lies in what is checked and is called as inputs are; choose another name"),
+    ("srv/show-stat.txt", "lies in what is checked and is called as inputs are; choose another name"),
+    ("srv/x.ini", "lies in what is checked and is called as inputs are; choose another name"),
+    ("srv/X.INI", "lies in what is checked and is called as inputs are; choose another name"),
+    ("srv/yesterday.json", "lies in what is checked and is no json report of domlint"),
     ("stored.json", "it is read as an input; write the report elsewhere"),
-    ("./srv/../srv/again.json", "it is read as an input; write the report elsewhere"),
+    ("./srv/../srv/again.json", "lies in what is checked and is no json report of domlint"),
     ("old.json", "it is the baseline; write the report to a file of its own"),
     ("fine.toml", "it is the configuration; write the report to a file of its own"),
     ("rules/site.toml", "it is a rule; write the report to a file of its own"),
@@ -77,7 +92,8 @@ LINKS = [
     ("link.json", "a link, which is not followed; name the file itself"),
     ("dangling.json", "a link, which is not followed; name the file itself"),
     ("null.json", "a link, which is not followed; name the file itself"),
-    ("alias/again.json", "it is read as an input; write the report elsewhere"),
+    ("alias/again.json", "lies in what is checked and is no json report of domlint"),
+    ("alias/x.ini", "lies in what is checked and is called as inputs are; choose another name"),
 ]
 
 
@@ -124,6 +140,49 @@ def test_an_old_report_in_the_folder_that_is_read_is_written_anew(domlint, folde
         assert (done.returncode, done.err) == (1, "")
     assert json.loads((folder / "srv" / "report.json").read_bytes())["findings"]
     assert sorted(path.name for path in (folder / "srv").iterdir()) == ["notes.ini", "report.json", "report.txt"]
+
+
+OLD = {
+    "json": ["--format=json"],
+    "ndjson": ["--format=ndjson"],
+    "sarif": ["--format=sarif"],
+    "text": ["--format=text"],
+    "text, in colour": ["--format=text", "--color=always"],
+    "text, quiet": ["--format=text", "--quiet"],
+    "text, narrow": ["--format=text"],
+    "concise": ["--format=concise"],
+    "concise, in colour": ["--format=concise", "--color=always"],
+}
+LAID = {"two": ["srv", "two"], "none": ["nothing"], "well": ["srv", "--select=TASK001"]}
+
+
+@pytest.mark.parametrize(
+    ("old", "laid"), [(old, laid) for old in OLD for laid in LAID if laid == "two" or old in writers.FORMATS]
+)
+def test_inside_what_is_checked_a_report_goes_over_one_of_its_format_alone(old, laid, domlint, folder, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "20" if "narrow" in old else "100")
+    for name in ("two", "nothing"):
+        (folder / name).mkdir()
+    (folder / "two" / "notes.ini").write_text(INI.replace("Mail01", "Mail02"))
+    (folder / "report.old").write_bytes(domlint("check", *LAID[laid], "--isolated", *OLD[old]).stdout)
+    for format in writers.FORMATS:
+        (folder / "srv" / "report.old").write_bytes((folder / "report.old").read_bytes())
+        done = domlint("check", "srv", "--isolated", f"--format={format}:srv/report.old")
+        nothing_there = not (folder / "report.old").read_bytes()
+        assert (done.returncode != 2) == (nothing_there or format == old.partition(",")[0])
+
+
+@pytest.mark.parametrize("name", ["report.json", "report.txt", "findings.sarif", "domlint.json", "2026-01-01.json"])
+def test_a_new_name_that_no_input_has_may_lie_in_what_is_checked(name, domlint, folder):
+    done = domlint("check", "srv", f"--format=json:srv/{name}")
+    assert (done.returncode, done.err) == (1, "")
+
+
+def test_beside_what_is_checked_a_report_goes_over_anything(domlint, folder):
+    assert domlint("check", "srv", "--format=json:report.json").returncode == 1
+    assert domlint("check", "srv/notes.ini", "--format=json:srv/x.ini").returncode == 1
+    done = domlint("check", "srv/notes.ini", "--with-folder", "--format=json:srv/y.ini")
+    assert (done.returncode, done.out) == (2, "")
 
 
 STDOUT = ["-", "/dev/stdout", "/dev/fd/1"]
@@ -267,3 +326,31 @@ def test_a_stream_that_takes_no_more_is_said(env, format, folder):
         ["bash", "-c", command], cwd=folder, env={**os.environ, **env}, capture_output=True, check=False
     )
     assert (done.returncode, done.stderr) == (2, b"domlint: cannot write: File too large\n")
+
+
+BUILD_COMMANDS = ["::error ::x", "::stop-commands::x", "##[error]x", "##vso[task.complete]x"]
+SHOWN = [
+    (["check", "."], 1),
+    (["check", ".", "--group-by=rule"], 1),
+    (["check", ".", "--quiet"], 1),
+    (["check", ".", "--color=always"], 1),
+    (["check", ".", "--format=concise"], 1),
+    (["check", ".", "--list-files"], 0),
+    (["facts", "."], 0),
+    (["facts", ".", "--exclusions"], 0),
+    (["check", ".", "{}"], 2),
+    (["check", ".", "--select={}"], 2),
+]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no folder of Windows has a colon in its name")
+@pytest.mark.parametrize("name", BUILD_COMMANDS)
+@pytest.mark.parametrize(("words", "code"), SHOWN)
+def test_nothing_that_is_printed_is_a_command_to_what_runs_the_build(words, code, name, domlint, tmp_path):
+    for folder in (name, f"{name}2"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "notes.ini").write_text(f"{INI}FaultRecovery=0\n".replace("Mail01/Acme", folder))
+    done = domlint("check" if words[0] == "check" else "facts", *(word.format(f"{name}3") for word in words[1:]))
+    assert done.returncode == code
+    lines = re.sub("\x1b\\[[0-9;]*m", "", f"{done.out}\n{done.err}").splitlines()
+    assert [line for line in lines if line.strip().startswith("::") or "##[" in line or "##vso[" in line] == []

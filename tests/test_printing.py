@@ -1,8 +1,10 @@
 """Text as it is printed: lists of names that may be many."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from advisor.values.printing import begun, listed, number
+from advisor.values.printing import begun, listed, number, without_commands
 
 LISTS = [
     ("", "", 5),
@@ -33,3 +35,37 @@ def test_a_number_is_written_with_its_noun(count, text):
 )
 def test_a_sentence_begins_with_a_capital(text, sentence):
     assert begun(text) == sentence
+
+
+COMMANDS = [
+    ("::error ::x", r"\x3a:error ::x"),
+    ("::stop-commands::x", r"\x3a:stop-commands::x"),
+    ("fine\n  ::add-mask::a\nfine", "fine\n  \\x3a:add-mask::a\nfine"),
+    ("\t\u3000::error ::x", "\t\u3000\\x3a:error ::x"),
+    ("\u200b:\u200d:error ::x", "\u200b\\x3a\u200d:error ::x"),
+    ("\x1b[1m:\x1b[0m:error ::x", "\x1b[1m\\x3a\x1b[0m:error ::x"),
+    (":::", r"\x3a::"),
+    ("##[error]x", r"\x23#[error]x"),
+    ("##vso[task.complete]x", r"\x23#vso[task.complete]x"),
+    ("a line with ##[set-env]x in it", r"a line with \x23#[set-env]x in it"),
+    ("domlint: ##vso[task.complete]x", r"domlint: \x23#vso[task.complete]x"),
+    ("###[error]x", r"#\x23#[error]x"),
+    ("##\u200b[error]x", "\\x23#\u200b[error]x"),
+    ("Mail::01/Acme: a", "Mail::01/Acme: a"),
+    ("x\n:a:\n: :", "x\n:a:\n: :"),
+    ("## Title [x]", "## Title [x]"),
+]
+
+
+@pytest.mark.parametrize(("text", "shown"), COMMANDS)
+def test_no_line_is_a_command_to_what_runs_a_build(text, shown):
+    assert without_commands(text) == shown
+
+
+@given(st.text("#:[vso\n \u200b\u3000é", max_size=12))
+def test_no_text_makes_one_and_what_was_written_can_be_read_back(text):
+    shown = without_commands(text)
+    plain = shown.replace("\u200b", "")
+    assert not any(line.strip().startswith("::") or "##[" in line or "##vso[" in line for line in plain.split("\n"))
+    assert shown.replace(r"\x3a", ":").replace(r"\x23", "#") == text
+    assert without_commands(shown) == shown

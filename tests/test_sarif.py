@@ -94,6 +94,26 @@ def test_a_waived_finding_is_suppressed_with_its_reason(tmp_path):
     assert waived["suppressions"] == [{"kind": "external", "justification": "move to the new site"}]
 
 
+DECIDED = [
+    (None, "warning", "5.5"),
+    ("critical", "error", "9.5"),
+    ("high", "error", "8.0"),
+    ("low", "note", "3.0"),
+    ("info", "note", "1.0"),
+]
+
+
+@pytest.mark.parametrize(("severity", "level", "score"), DECIDED)
+def test_a_rule_has_the_worst_severity_that_it_may_give_under_the_configuration(severity, level, score, tmp_path):
+    (tmp_path / "notes.ini").write_text("[Notes]\nKitType=2\nServerName=Mail01/Acme\nSMTP_Password=Winter7Sommer9\n")
+    (clear,) = [rule for rule in PACK.rules if rule.name == "password-in-clear"]
+    decisions = Decisions("domlint.toml", {clear.id: severity} if severity else {})
+    run = run_of(report_of([tmp_path / "notes.ini"], decisions))
+    (rule,) = [one for one in run["tool"]["driver"]["rules"] if one["id"] == clear.id]
+    assert (rule["defaultConfiguration"]["level"], rule["properties"]["security-severity"]) == (level, score)
+    assert {one["level"] for one in run["results"] if one["ruleId"] == clear.id} == {level}
+
+
 def test_the_same_files_give_the_same_bytes():
     first, second = (sarif.render(report_of(["fixtures"]), Options()) for _ in range(2))
     assert first == second

@@ -124,8 +124,10 @@ def thirty_servers(fixtures, target, names=()):
             to = target / f"srv{number:02}" / file.relative_to(alone[number % len(alone)])
             to.parent.mkdir(parents=True, exist_ok=True)
             name = b"Mail%02d/Acme" % number
-            data = file.read_bytes().replace(
-                old[0] if old else b"[Notes]", (b"" if old else b"[Notes]\n") + b"ServerName=" + name
+            data = file.read_bytes()
+            end = b"\r\n" if b"\r\n" in data else b"\n"  # a file's own: mixed ones would be a finding
+            data = data.replace(
+                old[0] if old else b"[Notes]", (b"" if old else b"[Notes]" + end) + b"ServerName=" + name
             )
             to.write_bytes(data.replace(plain, name))
 
@@ -151,7 +153,7 @@ def test_a_report_is_as_large_as_its_servers_findings_and_rules_make_it(names, d
 
 
 PARTS = [  # a part of the report, how large a row of it is at most on average, and of what there are as many
-    ("findings", 1200, "findings"),
+    ("findings", 1230, "findings"),
     ("servers", 1900, "servers"),
     ("unknown", 75, "ids"),
     ("rules", 1550, "rules"),

@@ -62,6 +62,10 @@ RECOGNISED = [
     (FILE, True),
     ("fs.file-max\n", False),
     ("vmstat = 1\n", False),
+    ("user.name = joe\nuser.password = x\ndev.url=jdbc:x\n", False),  # a program's own settings
+    ("debug.level=3\n", False),
+    ("dev.cdrom.autoclose = 1\ndev.cdrom.autoeject = 0\n", True),
+    ("user.max_user_namespaces = 15000\n", True),
     ("", False),
 ]
 

@@ -81,7 +81,12 @@ TEXTS = [
     (service("TimeoutStopSec=soon"), {}),
     (service("LimitNOFILE=1024:524288"), {"domino.service": {"open_files": "1024"}}),
     (service("LimitNOFILE=64K"), {"domino.service": {"open_files": "65536"}}),
-    (service("TasksMax=15%"), {}),
+    (service("TasksMax=15%"), {"domino.service": {"tasks_max": "15%"}}),  # in doubt
+    (
+        service("TasksMax=1", "# /opt/hcl/domino/rc_domino", "User=notes"),
+        {"domino.service": {"tasks_max": "1", "user": "notes"}},
+    ),
+    (service("TasksMax=1", "# /etc/security/limits.conf", "User=notes"), {"domino.service": {"tasks_max": "1", "user": "notes"}}),
     (service("limitnofile=1024"), {}),  # systemd tells capital letters from small ones
     ("[Unit]\nLimitNOFILE=1024\n[Service]\nType=simple\n", {}),
     (service("ExecStart=/bin/sh -c \\", "  LimitNOFILE=1", "User=notes"), {"domino.service": {"starts": "/bin/sh -c \\", "user": "notes"}}),
@@ -102,12 +107,21 @@ NAMES = [
     ("override.conf", ""),
     ("systemd.service", ""),
     ("unit.txt", ""),
+    ("domino.service.d/README.conf", "domino.service"),
 ]
 
 
 @pytest.mark.parametrize(("path", "name"), NAMES)
 def test_a_unit_goes_by_its_file_or_its_folder(path, name):
     assert list(told(DROP_IN, path)) == [name]
+
+
+@pytest.mark.parametrize(
+    "path", ["domino.service.bak", "domino.service.d/a.conf.rpmsave", "x.service.d\\a.txt", "a.conf.OLD", "a.conf~"]
+)
+def test_what_systemd_would_not_take_is_passed_over(path):
+    [only] = read(DROP_IN, path)
+    assert not only.problem
 
 
 SPANS = [

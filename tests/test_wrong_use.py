@@ -133,7 +133,7 @@ def stops(done, said, before, folder):
 @pytest.mark.parametrize("wanted", [[], [f"--format={name}:report.json" for name in writers.FORMATS[:1]]])
 def test_a_wrong_check_stops_before_anything(options, said, wanted, domlint, folder):
     before = state(folder)
-    stops(domlint("check", *options, *wanted, *["."] * ("--server" in options)), said, before, folder)
+    stops(domlint("check", *options, *wanted, *["notes.ini", "second"] * ("--server" in options)), said, before, folder)
 
 
 @pytest.mark.parametrize("name", writers.FORMATS)

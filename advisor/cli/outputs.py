@@ -65,18 +65,28 @@ def _files(wanted: list[Output]) -> list[str]:
     return [output.file for output in wanted if output.file]
 
 
-def keep_apart(wanted: list[Output], read: list[tuple[str, str]], faults: Faults) -> None:
-    """No output is another, or one of the files that are read, each with what it is: in any spelling, by any link."""
+def keep_apart(
+    wanted: list[Output], read: list[tuple[str, str]], is_checked: Callable[[Path], bool], faults: Faults
+) -> None:
+    """No output is another, or one of the files that are read, each with what it is: in any spelling, by any link.
+
+    is_checked: whether a folder is checked; there an output overwrites nothing but a report of its own format.
+    """
+    from advisor.cli.overwriting import why_not
     from advisor.cli.saving import identity, is_device, opened_as
 
     known = {identity(path): what for path, what in read}
     if key := opened_as(sys.stdout):
         known[key] = "standard output goes there"
-    for file in _files(wanted):
+    for format, file in wanted:
+        if not file:
+            continue
         if identity(file) in known:
             faults.add(f"{file}: {known[identity(file)]}; write the report to a file of its own")
         elif not is_device(file):
             known[identity(file)] = "another format goes there"
+            if descriptor(file) is None and is_checked(Path(file).parent) and (why := why_not(file, format)):
+                faults.add(f"{file}: {why}")
 
 
 def is_one_of(wanted: list[Output]) -> Callable[[Path], bool] | None:

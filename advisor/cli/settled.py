@@ -80,7 +80,7 @@ def settled(asked: Asked) -> Settled:
         _, label = decisions.baseline_of(site, asked.baseline)
         faults.note(f"{label}: that report was not whole; what it missed counts as new")
     if any(output.file for output in wanted):
-        keep_apart(wanted, _read(asked, site), faults)
+        keep_apart(wanted, _read(asked, site), lambda folder: _is_checked(folder, arguments, asked.with_folder), faults)
     faults.in_lines(site.path or "")
     faults.stop()
     least = asked.min_severity or site.min_severity or "info"
@@ -126,6 +126,12 @@ def must_be_one(name: str | None, servers: list[Server]) -> None:
     """`--server` names one server: raises WrongUse where the files hold several."""
     if name and len(servers) > 1:
         raise WrongUse([f"--server names one server, but the files hold {len(servers)}"])
+
+
+def _is_checked(folder: Path, arguments: list[str], with_folder: bool) -> bool:
+    with suppress(OSError, ValueError):
+        return _lies_in(folder.resolve(), arguments, with_folder)
+    return False
 
 
 def _lies_in(folder: Path, arguments: list[str], with_folder: bool) -> bool:

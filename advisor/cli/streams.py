@@ -7,7 +7,7 @@ import sys
 from io import FileIO, TextIOWrapper
 from typing import IO, Any
 
-from advisor.values.printing import printable
+from advisor.values.printing import printable, without_commands
 
 CANNOT_WRITE = 2
 
@@ -43,8 +43,8 @@ def _spelled(slip: UnicodeError) -> tuple[str | bytes, int]:
 
 
 def out(text: str) -> None:
-    """Prints text for people on standard output."""
-    _write(sys.stdout, text)
+    """Prints text for people on standard output, none of it a command to what runs a build."""
+    _write(sys.stdout, without_commands(text))
 
 
 def out_utf8(text: str) -> None:
@@ -55,7 +55,8 @@ def out_utf8(text: str) -> None:
 
 def error(message: str) -> None:
     """One line a line of `message` on standard error, each with the program's name, without control characters."""
-    _write(sys.stderr, "".join(f"domlint: {printable(line)}\n" for line in message.split("\n") if line))
+    lines = "".join(f"domlint: {printable(line)}\n" for line in message.split("\n") if line)
+    _write(sys.stderr, without_commands(lines))
 
 
 def status(text: str) -> None:

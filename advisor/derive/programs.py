@@ -7,7 +7,7 @@ from advisor import values
 from advisor.derive.context import END_BY_THEMSELVES, Context
 from advisor.derive.directory import Speaking, as_subject, of_kind, once
 from advisor.facts import Fact, Facts, Subject
-from advisor.values import secrets
+from advisor.values import secret_forms, secrets
 
 _STATES = {"0": ("no", "no"), "1": ("yes", "no"), "2": ("yes", "yes")}  # enabled, at startup only
 _TIME = r"T(?P<h>\d\d)\d{4}|\b(?P<hour>\d{1,2}):\d\d(?::\d\d)?(?:\s*(?P<half>[AaPp])\.?[Mm])?"
@@ -22,11 +22,17 @@ def derive(facts: Facts, context: Context) -> Iterator[Fact]:
     taken: dict[str, int] = {}
     for given in of_kind(facts, "program", context.catalogue):
         name, arguments = plain_name(given.text("program.program")), given.text("program.arguments")
-        public = not {secrets.kind(word) for word in f"{name} {arguments}".split()} - {"", secrets.LIKE_A_KEY}
+        public = is_public(name, arguments)
         shown = f"{name} {arguments}".strip() if public else name
         subject = Subject("program", once(shown, taken))
         yield from (fact for fact in as_subject(given, subject) if public or fact.key != "program.arguments")
         yield from (fact._replace(subject=subject) for fact in _what_it_comes_to(given, name))
+
+
+def is_public(name: str, arguments: str) -> bool:
+    """Whether a task's arguments may be shown: none of them tells of a secret, in words or by its task."""
+    words = {secrets.kind(word) for word in f"{name} {arguments}".split()} - {"", secrets.LIKE_A_KEY}
+    return not words and not secret_forms.tells_by_command(name, arguments)
 
 
 def plain_name(program: str) -> str:

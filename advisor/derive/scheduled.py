@@ -16,19 +16,22 @@ from advisor.values.printing import listed
 
 _OF_WINDOWS = {f"n{name}": name for name in END_BY_THEMSELVES}
 _PROGRAM_DOCUMENT = "a Program document"
+_LONGEST = 100  # tasks of a line of which each is told what the others are
 _COPIED = ("name", "arguments", "hours", "daily")
 
 
 def derive(facts: Facts, _: Context) -> Iterator[Fact]:
     """`scheduled_task.…`: of NOTES.INI one for each task with its arguments, of Program documents one for each."""
     of_all, _clear = members(facts)
+    by_hour: dict[str, list[Member]] = {}
     by_task: dict[str, list[Member]] = {}
     for member in of_all:
+        by_hour.setdefault(member.hour, []).append(member)
         name = _plain(member)
         if member.hour != AT_START or name in END_BY_THEMSELVES:
             by_task.setdefault(f"{name} {member.arguments}".strip(), []).append(member)
     for title, group in by_task.items():
-        yield from _of_lines(Subject("scheduled_task", title), group, of_all)
+        yield from _of_lines(Subject("scheduled_task", title), group, by_hour)
     for program in facts.subjects("program") or ():
         yield from _of_program(program, facts)
 
@@ -37,7 +40,7 @@ def _plain(member: Member) -> str:
     return _OF_WINDOWS.get(member.name, member.name)
 
 
-def _of_lines(subject: Subject, group: list[Member], of_all: list[Member]) -> Iterator[Fact]:
+def _of_lines(subject: Subject, group: list[Member], by_hour: dict[str, list[Member]]) -> Iterator[Fact]:
     """What lines of NOTES.INI start, with the rest of the line where it is one."""
     origins = tuple(member.fact for member in group)
     hours = list(dict.fromkeys(member.hour for member in group))
@@ -53,8 +56,10 @@ def _of_lines(subject: Subject, group: list[Member], of_all: list[Member]) -> It
         for fact in what_it_does(told["name"], group[0].arguments):
             yield fact._replace(subject=subject, made_from=origins)
     if len(hours) == 1:
-        others = [member for member in of_all if member.hour == hours[0] and member not in group]
-        told |= {"line": lines[0], "alone": "no" if others else "yes"} | ({"rest": written(others)} if others else {})
+        together = by_hour[hours[0]]
+        told |= {"line": lines[0], "alone": "yes" if len(together) == len(group) else "no"}
+        if len(group) < len(together) <= _LONGEST:
+            told["rest"] = written([member for member in together if member not in group])
     for key, text in told.items():
         yield Fact(f"scheduled_task.{key}", text, subject=subject, made_from=origins)
 

@@ -4,7 +4,7 @@ A drop-in goes before its unit's file, the later by name before the earlier; `sy
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from advisor.derive.context import Context
 from advisor.derive.directories import is_inside
@@ -14,8 +14,17 @@ _KEYS = (
     "unit.open_files", "unit.processes", "unit.tasks_max", "unit.timeout_stop_seconds", "unit.restart",
     "unit.user",
 )  # fmt: skip
-_TELLING = ("unit.starts", "unit.description")
-_DOMINO = re.compile(r"domino|rc_domino|/notes/latest/", re.IGNORECASE)
+_PROGRAM = re.compile(  # what starts a server: its own programs, and the start scripts that most use
+    r"rc_domino|(?:^|[/\s'\"])domino[\w.-]*$|/notes/latest/|/(?:hcl|ibm|lotus)/domino/|/nashcom/startscript/",
+    re.IGNORECASE,
+)
+_STARTERS = re.compile(
+    r"(?:^|/)(?:su|runuser|sudo|env|nice|ionice|numactl|[bdkz]?a?sh)$"
+)  # they start what stands behind
+_PATH_SHOWN = re.compile(r"\{ path=(\S+)")  # as `systemctl show` prints it
+_NAME = re.compile(
+    r"(?:(?:hcl|ibm|lotus|rc)[-_])?domino(?:[-_]?(?:server|\d{1,3}))?(?:@[^/]*)?\.service", re.IGNORECASE
+)
 _NO_SERVER = re.compile(r"domino[\w.-]*(?:backup|nginx|tika|snmp|ctl|download|container)", re.IGNORECASE)
 _MOST = {  # what stands for no bound: the kernel's own, and seconds without end
     "unit.open_files": "1048576",
@@ -23,6 +32,14 @@ _MOST = {  # what stands for no bound: the kernel's own, and seconds without end
     "unit.tasks_max": "4194304",
     "unit.timeout_stop_seconds": "2147483647",
 }
+_PLACES = [
+    (3, re.compile(r"(?:^|[/\\])etc[/\\]")),
+    (2, re.compile(r"(?:^|[/\\])run[/\\]")),
+    (0, re.compile(r"(?:^|[/\\])(?:usr[/\\_])?lib[/\\]")),
+]
+_PLACE_NOT_TOLD = 1
+_OF_WHICH = "a drop-in sets it too, and its path does not tell of which unit it is"
+_OF_SEVERAL = "several files of the unit set it, and their paths do not tell which of them systemd reads"
 _NO_NAME = "domino.service"  # as set-up scripts call it
 
 
@@ -31,10 +48,14 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
     unit = _of_this_server(facts)
     if unit is None:
         return
-    told = [fact for key in (*_TELLING, *_KEYS) for fact in _files_of(facts, unit, key)]
+    told = [fact for key in ("unit.starts", "unit.description", *_KEYS) for fact in facts.of(unit, key)]
     yield Fact("unit.name", unit.name or _NO_NAME, made_from=tuple(told[:1]))
+    shown = {_path(fact) for fact in facts.of(unit, "unit.shown")}
     for key in _KEYS:
-        yield from _settled(_in_order(facts, unit, _files_of(facts, unit, key)), key)
+        if shown:
+            yield from _settled([fact for fact in facts.of(unit, key) if _path(fact) in shown], key)
+        else:
+            yield from _of_files(facts, unit, key)
 
 
 def _of_this_server(facts: Facts) -> Subject | None:
@@ -52,8 +73,18 @@ def _named(facts: Facts) -> bool:
 
 
 def _starts_domino(facts: Facts, unit: Subject) -> bool:
-    said = " ".join([unit.name, *(fact.text for key in _TELLING for fact in facts.of(unit, key))])
-    return bool(_DOMINO.search(said)) and not _NO_SERVER.match(unit.name)
+    """Whether a unit starts a server, by its name or by the program that it starts; any description may name Domino."""
+    if _NO_SERVER.match(unit.name):
+        return False
+    started = [fact.text for fact in facts.of(unit, "unit.starts") if fact.text.strip()]
+    return bool(_NAME.fullmatch(unit.name)) or any(_PROGRAM.search(_program(text)) for text in started)
+
+
+def _program(started: str) -> str:
+    """The program that a line of ExecStart starts; the whole line where that only starts another."""
+    shown = _PATH_SHOWN.match(started)
+    first = shown[1] if shown else started.lstrip("-@:+!| ").partition(" ")[0]
+    return started if _STARTERS.search(first) else first
 
 
 def _lies_in_the_data_directory(facts: Facts, unit: Subject) -> bool:
@@ -62,26 +93,48 @@ def _lies_in_the_data_directory(facts: Facts, unit: Subject) -> bool:
     return bool(data) and any(is_inside(path, data or "") for path in paths)
 
 
-def _files_of(facts: Facts, unit: Subject, key: str) -> list[Fact]:
-    """What the unit's files say of a key, with those drop-ins whose names do not tell of which unit they are."""
-    nameless = Subject(unit.kind)
-    others = () if unit == nameless or facts.of(nameless, "unit.starts") else facts.of(nameless, key)
-    return [*facts.of(unit, key), *others]
+def _of_files(facts: Facts, unit: Subject, key: str) -> Iterator[Fact]:
+    """What the unit's files make of a key; in doubt where a drop-in that may be another unit's sets it too."""
+    own = _read(facts, unit)
+    told = sorted((fact for fact in facts.of(unit, key) if _path(fact) in own), key=_rank)
+    settled = list(_settled(told, key))
+    others = () if unit == Subject(unit.kind) else facts.of(Subject(unit.kind), key)
+    mains = {fact.text for fact in told if not _drop_in(_path(fact))}
+    doubt = _OF_WHICH if others else _OF_SEVERAL if len(mains) > 1 and not _drop_in(_path(told[-1])) else ""
+    yield from (fact._replace(doubt=fact.doubt or doubt) for fact in settled)
+    if others and not settled:
+        yield Fact(key, others[-1].text, made_from=others, doubt=_OF_WHICH)
 
 
-def _in_order(facts: Facts, unit: Subject, told: Iterable[Fact]) -> list[Fact]:
-    """The facts of a key, in the order in which systemd takes their files; `systemctl show` goes before all."""
-    shown = {fact.source.path for fact in _files_of(facts, unit, "unit.shown") if fact.source}
-    starts = {fact.source.path for fact in _files_of(facts, unit, "unit.starts") if fact.source}
-    if shown:
-        return [fact for fact in told if fact.source and fact.source.path in shown]
-    return sorted(told, key=lambda fact: _rank(fact, starts))
+def _read(facts: Facts, unit: Subject) -> set[str]:
+    """The paths of the unit's files that systemd reads: of two of one name that of /etc hides that of /usr/lib."""
+    by_name: dict[str, list[str]] = {}
+    for key in ("unit.starts", "unit.description", "unit.pid_file", "unit.directory", *_KEYS):
+        for path in {_path(fact) for fact in facts.of(unit, key)}:
+            by_name.setdefault(_name(path) if _drop_in(path) else "", []).append(path)
+    return {path for paths in by_name.values() for path in paths if _place(path) == max(map(_place, paths))}
 
 
-def _rank(fact: Fact, starts: set[str]) -> tuple[bool, str]:
-    path = fact.source.path if fact.source else ""
-    main = path in starts
-    return not main, "" if main else re.split(r"[/\\]", path)[-1]
+def _path(fact: Fact) -> str:
+    return fact.source.path if fact.source else ""
+
+
+def _name(path: str) -> str:
+    return re.split(r"[/\\]", path)[-1]
+
+
+def _drop_in(path: str) -> bool:
+    return path.endswith(".conf")
+
+
+def _place(path: str) -> int:
+    """How far before others systemd looks in a file's folder, as far as its path tells."""
+    return next((rank for rank, folder in _PLACES if folder.search(path)), _PLACE_NOT_TOLD)
+
+
+def _rank(fact: Fact) -> tuple[bool, str]:
+    path = _path(fact)
+    return _drop_in(path), _name(path) if _drop_in(path) else ""
 
 
 def _settled(told: list[Fact], key: str) -> Iterator[Fact]:

@@ -8,14 +8,14 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from sys import intern
 
-from advisor.facts import OF_PARTITIONS, Answer, Complete, Document, Fact
+from advisor.facts import OF_PARTITIONS, PORT_OF_PARTITIONS, Answer, Complete, Document, Fact
 from advisor.readers import Item
 from advisor.servers import parsed
 from advisor.source import Source, Span, Stream
 
 ASKED = frozenset(
     {
-        *(f"ini.{name}" for name in OF_PARTITIONS),
+        *(f"ini.{name}" for name in OF_PARTITIONS + PORT_OF_PARTITIONS),
         *parsed.CLUSTER_NAMED_BY, *parsed.CONTROLLER, *parsed.SYSTEM,
         parsed.HOST, parsed.PORTS, parsed.CONSOLE_NAME, parsed.CUT,
     }

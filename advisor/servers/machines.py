@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from advisor import values
-from advisor.facts import OF_PARTITIONS, PARTITION, Fact, Facts, Subject
+from advisor.facts import OF_PARTITIONS, PARTITION, PORT_OF_PARTITIONS, Fact, Facts, Subject
 from advisor.servers.brief import apart
 from advisor.servers.naming import rank
 from advisor.servers.nearest import Nearest, Way, way
@@ -116,7 +116,7 @@ def _in_doubt(member: Marked, copies: list[str]) -> Iterator[Fact]:
     """What is not known of a machine with servers that may be copies of one, standing at the directory they have."""
     doubt = f"{listed(sorted((member.server.name, *copies)))} may be copies of one server: they have one data directory"
     at = member.server.facts.first("ini.directory") or Fact("", "")
-    for key in ("machine.servers", "machine.shares", "machine.shares_log"):
+    for key in ("machine.servers", "machine.shares", "machine.shares_log", "machine.shares_port"):
         yield Fact(key, "", at.source, at.span, doubt=doubt)
 
 
@@ -146,7 +146,8 @@ def _facts(member: Marked, sign: Sign, neighbours: list[Server]) -> Iterator[Fac
     yield Fact("machine.servers", str(len(names)), made_from=member.signs.get(sign, ()), note=note)
     for server in neighbours:
         subject = Subject(PARTITION, server.name)
-        for name in OF_PARTITIONS:
+        surely = sign[0] != ABOVE or _other_number(member.server.facts, server.facts)
+        for name in OF_PARTITIONS + (PORT_OF_PARTITIONS if surely else ()):
             answer = server.facts.ask(f"ini.{name}")
             yield from (
                 Fact(f"{PARTITION}.{name}", fact.text, subject=subject, made_from=(fact,)) for fact in answer.facts

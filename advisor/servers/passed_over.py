@@ -5,7 +5,7 @@ import re
 from advisor import readers
 from advisor.pack import Catalogue
 from advisor.servers.contents import Lost
-from advisor.servers.walk import BROKEN_FILE, EMPTY, NOT_READ, FoundFile, Unread, is_lost
+from advisor.servers.walk import BROKEN_FILE, EMPTY, NOT_READ, SERVER, FoundFile, Unread, is_lost
 from advisor.source import Source
 
 PIPED = "an archive that comes through a pipe: give it as a file"
@@ -13,6 +13,7 @@ _OWN_LOG = "gathered.log"  # what the collecting script says of its steps
 _OURS = "storage.toml"
 _REPORT = b'"name":"domlint"'  # stands near the beginning of JSON and of SARIF
 _LINE_OF_REPORT = b'{"schema_version":'  # how a line of ndjson begins
+_A_REPORT = "a report of domlint"
 _REPORT_HEAD = 1000  # bytes
 _EVENTS = re.compile(  # as wevtutil and Get-WinEvent print them
     rb"(?m)^Event\[\d+\]:?\s*$|schemas\.microsoft\.com/win/2004/08/events|^ProviderName\s*: \S"
@@ -32,16 +33,16 @@ def passed_over(file: FoundFile, head: bytes, catalogue: Catalogue) -> list[Unre
 
         slips = unrecognised(Source.of(file.printed, head), catalogue)
         return [Unread(file.printed, line, reason, True, BROKEN_FILE) for line, reason in slips]
-    if not head and is_lost(name):
-        return [Unread(file.printed, None, EMPTY, True, NOT_READ)]
-    return [Unread(file.printed, None, why_not(head))]
+    why = why_not(head)
+    missed = (why == EMPTY and is_lost(name)) or (why == _A_REPORT and name == SERVER)
+    return [Unread(file.printed, None, why, missed, NOT_READ * missed)]
 
 
 def why_not(head: bytes) -> str:
     """Why no reader takes what begins like this."""
     begin = head[:_REPORT_HEAD].translate(None, b" \t\r\n\0\xff\xfe\xef\xbb\xbf")
     if begin.startswith(_LINE_OF_REPORT) or (begin.startswith(b"{") and _REPORT in begin):
-        return "a report of domlint"
+        return _A_REPORT
     if _EVENTS.search(Source.of("", head[:_REPORT_HEAD]).data):
         return "events of Windows, of which domlint judges none"
     return "not a format that domlint reads" if head else EMPTY

@@ -12,6 +12,7 @@ from advisor.servers.archives import HELD, KINDS, WITHIN, Broken, Packed, Refuse
 from advisor.servers.contents import head_of, packing
 from advisor.servers.passed_over import may_hold_servers
 from advisor.servers.walk import (
+    EMPTY,
     LEFT_OUT,
     NEVER_ENTERED,
     NOT_READ,
@@ -20,6 +21,7 @@ from advisor.servers.walk import (
     Exclude,
     FoundFile,
     Unread,
+    is_lost,
     never_opened,
 )
 from advisor.values.printing import printable_path
@@ -96,8 +98,8 @@ def _add(one: Packed, file: FoundFile, found: list[Inside], unread: list[Unread]
     """Notes a member. Of one that passes by it is seen at once whether anything can read it."""
     shown = _shown(file, "/".join(one.parts))
     if one.size == 0:
-        if one.parts[-1].lower() == "notes.ini":
-            unread.append(Unread(shown, None, "empty"))
+        if is_lost(one.parts[-1]):
+            unread.append(Unread(shown, None, EMPTY, True, NOT_READ))
         return
     path, depth = file.path.joinpath(*one.parts), file.depth + 1
     member = FoundFile(path, shown, one.size, "folder", chunks=one.chunks, depth=depth, allowance=file.allowance)
@@ -126,8 +128,8 @@ def _refused(one: Refused, file: FoundFile) -> list[Unread]:
     name = PurePath(one.name.replace("\\", "/")).name
     if never_opened(name):
         return []
-    is_server = may_hold_servers(name)
-    return [Unread(_shown(file, one.name), None, one.reason, is_server, NOT_READ * is_server)]
+    missed = may_hold_servers(name) or bool(readers.suggested(name))
+    return [Unread(_shown(file, one.name), None, one.reason, missed, NOT_READ * missed)]
 
 
 def _excluded(one: Packed | Refused, real: Path, exclude: Exclude) -> str:

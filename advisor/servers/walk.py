@@ -17,7 +17,7 @@ NEVER_OPENED = {
 NEVER_ENTERED = {".git", ".hg", ".svn", ".bzr", ".jj", "CVS", "lost+found"}
 OURS = "domlint.toml"  # a site's decisions about the files, not one of them
 
-_SERVER = "notes.ini"
+SERVER = "notes.ini"
 _HIDDEN = ".."  # how folders begin that are reached by links alone
 _ARCHIVES = (".zip", ".tar", ".tgz", ".tar.gz")
 EMPTY = "empty"
@@ -120,7 +120,7 @@ def walk(folder: Path, real: Path, exclude: Exclude, unread: list[Unread], taken
             try:
                 if entry.is_dir(follow_symlinks=False):
                     below += [(folder / entry.name, inner)] * _is_entered(entry.name)
-                    if entry.name.lower() == _SERVER:
+                    if entry.name.lower() == SERVER:
                         unread.append(Unread(printed(inner, root), None, "a folder", True, NOT_READ))
                 elif file := _file(entry, folder, inner, top, printed(inner, root), unread):
                     yield file
@@ -162,7 +162,7 @@ def _followed(path: Path, inner: Path, top: Path, shown: str, unread: list[Unrea
 
     path: of the link; inner: the same, absolute; top: the absolute folder that was given; shown: as printed.
     """
-    named = inner.name.lower() == _SERVER
+    named = inner.name.lower() == SERVER
     try:
         target = inner.resolve(strict=True)
     except (OSError, RuntimeError):  # it leads nowhere, or in a circle
@@ -193,7 +193,7 @@ def _link(shown: str, reason: str, lacking: bool, problem: bool) -> Unread:
 
 def is_lost(name: str) -> bool:
     """Whether an empty file of a name is what a copy that broke off leaves, and a server may be lost with it."""
-    return name.lower() == _SERVER or name.lower().endswith(_ARCHIVES)
+    return name.lower() == SERVER or name.lower().endswith(_ARCHIVES)
 
 
 def never_opened(name: str) -> bool:

@@ -7,6 +7,8 @@ from pathlib import Path
 
 # What steers a terminal, ends a line, or turns its direction round.
 _CONTROL = r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]"
+# What takes no room on a page: signs that are not seen, and colours.
+_NO_ROOM = r"(?:[\xad\u034f\u061c\u180e\u200b-\u200f\u2060-\u206f\ufe00-\ufe0f\ufeff]|\x1b\[[0-9;]*m)"
 
 
 def printable(text: str) -> str:
@@ -14,6 +16,18 @@ def printable(text: str) -> str:
     if text.isprintable():
         return text
     return re.sub(_CONTROL, lambda match: f"\\x{ord(match[0]):02x}", text).replace("\t", " ")
+
+
+def without_commands(text: str) -> str:
+    r"""Text of which no line is a command to a build's runner: `::error` at its beginning, `##[` and `##vso[` anywhere.
+
+    GitHub's runner and the agents of Azure Pipelines read them in what any program prints. One sign is written as its
+    code, `\x3a:error` and `\x23#[`; what takes no room does not part them, because .NET looks past it.
+    """
+    if text.isascii() and "::" not in text and "##" not in text:
+        return text
+    text = re.sub(rf"(?m)^((?:[^\S\n]|{_NO_ROOM})*):(?={_NO_ROOM}*:)", r"\1\\x3a", text)
+    return re.sub(rf"#(?={_NO_ROOM}*#{_NO_ROOM}*(?:v{_NO_ROOM}*s{_NO_ROOM}*o{_NO_ROOM}*)?\[)", r"\\x23", text)
 
 
 def without_control(text: str, instead: str) -> str:

@@ -18,7 +18,9 @@ LOOKS: Final = "key"
 Piece = tuple[int, int, Form]  # begin, end, form
 
 # Options of a command that a password follows, and those that `user:password` follows.
-_WORDS_OF_FLAGS = "pw|pwd|pass|passw(or)?[dt]|passphrase|passin|passout|storepass|keypass|secret|token|api-?key|pin|psk"
+_WORDS_OF_FLAGS = (
+    "pw|pwd|pass|passw(or)?[dt]|pswd|passphrase|passin|passout|storepass|keypass|secret|token|api-?key|pin|psk"
+)
 FLAGS = f"^[\"']?--?(p|{_WORDS_OF_FLAGS})$"
 KEY_FLAGS = "^[\"']?--?(key|eab|auth|hmac)$"
 USER_FLAGS = "^[\"']?--?(u|user|proxy-?user)$"

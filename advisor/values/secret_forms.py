@@ -26,7 +26,7 @@ NO_USER = (  # what stands before a colon in addresses and times
 )
 HOST = "^[^@]*(:[0-9]|[.][a-z])"
 QUERY = (
-    "[?&;](sig|signature|key|api[_-]?key|token|access_token|auth|code|password|passwd|pwd|pw|pass|secret|client_secret"
+    "[?&;](sig|signature|key|api[_-]?key|token|access_token|auth|code|password|passwd|pswd|pwd|pw|pass|secret|client_secret"
     "|x-amz-signature)="
 )
 LOOKING = (
@@ -87,6 +87,13 @@ def pieces(text: str, kind_of: Callable[[str], Kind] = secrets.kind, tasks: bool
     if "-----begin" in low and (block := _pattern(KEY_BLOCK).search(low)) and low[block.end() :].strip("-"):
         found.append((block.end(), len(text), LOOKS))
     return joined(found)
+
+
+def tells_by_command(name: str, arguments: str) -> bool:
+    """Whether arguments are, or hold, a secret that shows only behind the command's name: `mysqldump -phunter2`."""
+    begin = len(name) + 1
+    alone = {(at, end) for at, end, _ in pieces(arguments)}
+    return any(end > begin and (at - begin, end - begin) not in alone for at, end, _ in pieces(f"{name} {arguments}"))
 
 
 def joined(found: list[Piece]) -> list[Piece]:

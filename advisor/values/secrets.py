@@ -19,7 +19,7 @@ DOUBTFUL: Final = "doubtful"
 LIKE_A_KEY: Final = "like a key"
 
 # Words that make a name a secret's wherever they stand in it; slips too.
-WORDS = "pas+wo?r?[dt]|pas+phrase|pwd|secret|token|credential|api_?key|kennwort"
+WORDS = "pa?s+wo?r?[dt]|pas+phrase|pwd|secret|token|credential|api_?key|kennwort"
 # Parts of names that hold such a word and mean something else. They are taken for a dash.
 PUBLIC = (
     "secretar(y|ies|iat)|token_?ring|pass_?thr|pas+ports?([^0-9a-z]|$)|(key|id)_?(file|ring|store)|keyboard"
@@ -30,7 +30,7 @@ PUBLIC = (
 )
 # Ends of names whose value is a password, whatever it looks like.
 PASSWORDS = (
-    "pas+wo?r?[dt]s?|pas+phrases?|pas+code|pas+w|pwd?|pass|kennwort|motdepasse|contrase(n|[^ -~][^ -~]?)a|wachtwoord"
+    "pa?s+wo?r?[dt]s?|pas+phrases?|pas+code|pas+w|pwd?|pass|kennwort|motdepasse|contrase(n|[^ -~][^ -~]?)a|wachtwoord"
     "|parola|creds?|credentials?|psk|(^|[_.$-])pin|(key|user|so|token|hsm|card|slot|admin|id)pin"
     "|snmp(v[0-9][a-z]?)?_?([a-z]+_?)?community(_?(name|string))?"
 )
@@ -52,7 +52,7 @@ ABOUT = (
 )
 # What no name of a secret is without; most names are without all of it.
 SUSPECT = (
-    "pas|pw|pin|key|secr|tok|cre|wort|woord|parola|contras|psk|seed|hmac|chap|auth|log[io]n|licen|cookie|session|signature"
+    "pas|ps+w|pw|pin|key|secr|tok|cre|wort|woord|parola|contras|psk|seed|hmac|chap|auth|log[io]n|licen|cookie|session|signature"
     "|jwt|salt|conn|dsn|community"
 )
 

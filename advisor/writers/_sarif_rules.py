@@ -10,9 +10,12 @@ _PRECISION = {"measured": "very-high", "documented": "high", "field": "medium"}
 _SECURITY_SCORES = {"critical": "9.5", "high": "8.0", "medium": "5.5", "low": "3.0", "info": "1.0"}  # GitHub's scale
 
 
-def rule(rule: Rule, pack: Pack, found: bool) -> dict[str, Any]:
-    """A rule. found: it has results; of the others nobody reads more than what they are about."""
-    worst = rule.severities[0]
+def rule(rule: Rule, pack: Pack, found: bool, decided: str | None = None) -> dict[str, Any]:
+    """A rule. found: it has results; of the others nobody reads more than what they are about.
+
+    decided: the severity that the configuration gives all its findings; None where the rule settles it.
+    """
+    worst = decided or rule.severities[0]
     security = {"security-severity": _SECURITY_SCORES[worst]} if rule.category == "security" else {}
     address = {"helpUri": address_of(rule)} if address_of(rule) else {}
     return {

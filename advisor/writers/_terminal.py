@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
+from advisor.values.printing import without_commands
 from advisor.writers._lines import Line
 
 _STYLES = {  # ECMA-48, Select Graphic Rendition
@@ -18,8 +19,8 @@ _FILLED = "critical"  # with a background
 
 
 def drawn(lines: Iterable[Line], in_colour: bool) -> str:
-    """Lines as they are printed, without blanks at their ends."""
-    return "".join((_coloured(line) if in_colour else _plain(line)) + "\n" for line in lines)
+    """Lines as they are printed, without blanks at their ends; none is a command to what runs a build."""
+    return without_commands("".join((_coloured(line) if in_colour else _plain(line)) + "\n" for line in lines))
 
 
 def _plain(line: Line) -> str:

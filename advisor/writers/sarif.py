@@ -58,8 +58,13 @@ def _driver(report: Report, rules: list[Rule]) -> dict[str, Any]:
         "semanticVersion": report.tool.version,
         **address,
         "properties": {"rulepack": report.tool.rulepack},
-        "rules": [_sarif_rules.rule(rule, report.pack, rule.id in found) for rule in rules],
+        "rules": [_sarif_rules.rule(rule, report.pack, rule.id in found, _decided(rule, report)) for rule in rules],
     }
+
+
+def _decided(rule: Rule, report: Report) -> str | None:
+    """The severity that the configuration gives a rule's findings."""
+    return report.changed[rule.id].severity if rule.id in report.changed else None
 
 
 def _invocation(report: Report, index: dict[str, int], found: int) -> dict[str, Any]:

@@ -13,6 +13,10 @@ COMMAND = "sysctl"
 BEGINS = rb"(?:abi|debug|dev|fs|kernel|net|vm)\.[\w.-]{2,80}[ \t]?=[ \t]?\S"
 
 _LINE = re.compile(r"((?:abi|debug|dev|fs|kernel|net|sunrpc|user|vm|crypto)[./][\w./@:-]{2,120})\s*=\s*(.*)")
+_OF_THE_KERNEL_ALONE = re.compile(
+    r"(?:abi|fs|kernel|net|sunrpc|vm|crypto)[./]|dev[./](?:cdrom|hpet|mac_hid|raid|scsi|tty)[./]|user[./]max_"
+    r"|debug[./](?:exception-trace|kprobes)"
+)
 _KEYS = {
     "fs.file-max": "kernel.file_max",
     "kernel.pid_max": "kernel.pid_max",
@@ -22,9 +26,10 @@ _NO_LINE = "this is no line that sysctl prints"
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """The first lines that are no remarks are variables of the kernel."""
+    """The first lines that are no remarks are the kernel's variables; `user.name=` may be a program's."""
     first = [line for line in lines(Source.of("", head)) if not _is_passed_over(line)][:3]
-    return bool(first) and all(_LINE.fullmatch(line.text) for line in first)
+    alike = bool(first) and all(_LINE.fullmatch(line.text) for line in first)
+    return alike and any(_OF_THE_KERNEL_ALONE.match(line.text) for line in first)
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:

@@ -20,11 +20,15 @@ BEGINS = rb"(?:# /\S{1,200}\.service(?:\.d/\S{1,100}\.conf)?[ \t]*\r?$|\[(?:Unit
 
 _SERVICE = re.compile(rb"^[ \t]*\[Service\][ \t]*\r?$", re.MULTILINE)
 _SECTION = re.compile(r"\[([^\[\]]{1,40})\]")
-_PATH = re.compile(r"# (/\S{1,200})")
+_PATH = re.compile(r"# (/\S{1,200}(?:\.service|service\.d/[^/\s]{1,100}\.conf))")  # as `systemctl cat` writes it
 _NAME = re.compile(r"([\w@:.\\-]{1,120}\.service)(?:\.d)?")
 _SETTING = re.compile(r"([A-Za-z][A-Za-z0-9_-]{0,60})\s*=\s*(.*)", re.DOTALL)
 _PERCENT = re.compile(r"\d{1,3}(?:\.\d+)?%")
+_FOLDER_OF_DROP_INS = re.compile(r"service\.d[/\\][^/\\]+$")
+_LEFT_OVER = re.compile(r"\.(?:rpm(?:save|new|orig)|dpkg-\w+|ucf-\w+|old|bak|orig|save|sw[po])$|~$", re.IGNORECASE)
 _NO_SETTING = "this is no line of a unit of systemd"
+_NOT_TAKEN = "systemd takes no file of this name; of drop-ins it reads only those whose names end in .conf"
+_SHARE = "it is a share of what the system allows, which the file does not tell"
 
 _KEYS = {  # of [Service], but for the description; names are told apart by capital letters
     "ExecStart": "unit.starts",
@@ -52,6 +56,9 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
     """What each service sets of what Domino goes by; an empty text takes back what another file sets."""
+    if not _is_taken(source.path):
+        yield Diagnostic(0, _NOT_TAKEN, problem=False)
+        return
     told: dict[tuple[Subject, str], Fact] = {}
     for item in _settings(source):
         if isinstance(item, Fact):
@@ -59,6 +66,11 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
         else:
             yield item
     yield from told.values()
+
+
+def _is_taken(path: str) -> bool:
+    """Whether systemd takes a file of that name: no copy left behind, and among drop-ins only those of .conf."""
+    return not _LEFT_OVER.search(path) and (not _FOLDER_OF_DROP_INS.search(path) or path.endswith(".conf"))
 
 
 def _settings(source: Source) -> Iterator[Fact | Diagnostic]:
@@ -70,7 +82,7 @@ def _settings(source: Source) -> Iterator[Fact | Diagnostic]:
             yield line.diagnostic(NUL)
         elif path := _PATH.fullmatch(line.text):
             unit, section = Subject("unit", name_of(path[1]) or unit.name), ""
-        elif continued or _is_remark(line) or typed(line.text, COMMAND):
+        elif continued or _is_passed_over(line):
             continue
         elif heading := _SECTION.fullmatch(line.text):
             section = heading[1]
@@ -78,6 +90,11 @@ def _settings(source: Source) -> Iterator[Fact | Diagnostic]:
             yield from _fact(line, match, section, unit, source) if line.ended else [line.diagnostic(CUT)]
         else:
             yield line.diagnostic(_NO_SETTING if line.ended else CUT)
+
+
+def _is_passed_over(line: Line) -> bool:
+    """A remark, or what was typed; `TasksMax=80%` only looks like a prompt."""
+    return _is_remark(line) or (typed(line.text, COMMAND) and not _SETTING.fullmatch(line.text))
 
 
 def _is_remark(line: Line) -> bool:
@@ -97,15 +114,16 @@ def _fact(line: Line, match: re.Match[str], section: str, unit: Subject, source:
     if key := keys.get(match[1]):
         value = line.group(match, 2)
         text = figure(key, value)
+        share = key == "unit.tasks_max" and _PERCENT.fullmatch(value.text)
         if text or not value.text:
             span = value.span if value.text else line.span
-            yield Fact(key, text, source, span, unit)
+            yield Fact(key, text, source, span, unit, doubt=_SHARE if share else "")
 
 
 def figure(key: str, value: Word) -> str:
-    """A value as its key is compared; "" where that cannot be told from the file, as with a share of the system's."""
+    """A value as its key is compared; "" for what systemd does not take."""
     if key in {"unit.open_files", "unit.processes"}:
         return limit(value.text.partition(":")[0])  # the soft limit stands before the colon
     if key == "unit.tasks_max":
-        return "" if _PERCENT.fullmatch(value.text) else limit(value.text)
+        return value.text if _PERCENT.fullmatch(value.text) else limit(value.text)
     return seconds(value.text) if key == "unit.timeout_stop_seconds" else value.text

@@ -1,0 +1,84 @@
+"""Where partitions of one machine listen for Notes clients: what two of them have in common."""
+
+import pytest
+
+from advisor import pack
+from advisor.checking import examples
+from advisor.pack.parts import Example
+
+PACK = pack.builtin()
+OSLEVEL = "7200-05-03-2148\n"  # of the machine, above them
+SERIAL = "Smart Array P410i in Slot 0 (Embedded)\n   Slot: 0\n   Serial Number: S1\n   Cache Status: OK\n"
+HERE = "TCPIP_TcpIPAddress=0,192.0.2.10"
+
+
+def notes_ini(number, *lines, ports="TCPIP"):
+    own = [f"ServerName=S{number}", f"Directory=/local/notesdata{number}", f"PartitionNumber={number}"]
+    return "\n".join(["[Notes]", "KitType=2", *own, f"Ports={ports}", "TCPIP=TCP,0,15,0", *lines]) + "\n"
+
+
+def shares(*inis, **more):
+    files = {f"{number}/notes.ini": ini for number, ini in enumerate(inis)}
+    more = more or {"oslevel.txt": OSLEVEL}
+    found = examples.servers_of(Example("fail", files | more), PACK)
+    (first,) = (server for server in found if server.plain_name == "S1")
+    return first.facts.ask("machine.shares_port").text
+
+
+SHARED = [  # what the first and the second are set to, what they share
+    ([], [], "port 1352 of every address with S2"),
+    ([HERE], [HERE], "port 1352 of 192.0.2.10 with S2"),
+    ([HERE], [f"{HERE}:1352"], "port 1352 of 192.0.2.10 with S2"),
+    ([f"{HERE}:13520"], ["tcpip_tcpipaddress = 0, 192.0.2.10 : 13520"], "port 13520 of 192.0.2.10 with S2"),
+    ([HERE], [f"{HERE}:13520"], "none"),
+    ([HERE], ["TCPIP_TcpIPAddress=0,192.0.2.11"], "none"),
+    ([HERE], [], "none"),
+    (["TCPIP_TcpIPAddress=0,0.0.0.0:1352"], [], "port 1352 of every address with S2"),
+    (["TCPIP_TcpIPAddress="], [], "port 1352 of every address with S2"),
+    (["TCPIP_TcpIPAddress=0,[2001:DB8::1]:1352"], ["TCPIP_TcpIPAddress=0,[2001:db8::1]"],
+     "port 1352 of [2001:db8::1] with S2"),
+    (["TCPIP_TcpIPAddress=0,Mail.Example.COM"], ["TCPIP_TcpIPAddress=0,mail.example.com:1352"],
+     "port 1352 of mail.example.com with S2"),
+    ([HERE, "TCPIP_TcpIPAddress=0,192.0.2.11"], [HERE], None),  # nobody knows which counts
+    (["TCPIP_TcpIPAddress=192.0.2.10"], [HERE], None),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("first", "second", "told"), SHARED)
+def test_what_two_partitions_share(first, second, told):
+    assert shares(notes_ini(1, *first), notes_ini(2, *second)) == told
+
+
+MORE = [  # the files of several, above them, what the first shares
+    ([notes_ini(1), notes_ini(2), notes_ini(3)], "port 1352 of every address with S2 and S3"),
+    ([notes_ini(1, HERE), notes_ini(2, HERE), notes_ini(3)], "port 1352 of 192.0.2.10 with S2"),
+    ([notes_ini(1, HERE), notes_ini(2), notes_ini(3, ports="LAN0")], None),  # of its own port nothing is told
+    ([notes_ini(1, ports="LAN0"), notes_ini(2)], None),
+    ([notes_ini(1), notes_ini(2)[:-4]], None),  # a cut file, whose address may have stood behind
+    ([notes_ini(1), notes_ini(2).replace("Number=2", "Number=1")], None),  # may be a copy, or another machine's
+    ([notes_ini(1), notes_ini(2).replace("PartitionNumber=2\n", "")], None),  # only a file lies above both
+    ([notes_ini(1), notes_ini(2).replace("notesdata2", "notesdata1")], None),
+    ([notes_ini(1), notes_ini(2).replace("\n", "\r\n")], "port 1352 of every address with S2"),
+    ([notes_ini(1)], None),
+]
+
+
+@pytest.mark.parametrize(("inis", "told"), MORE)
+def test_what_several_share(inis, told):
+    assert shares(*inis) == told
+
+
+def test_one_controller_makes_them_partitions_whatever_their_numbers():
+    unnumbered = [notes_ini(number).replace(f"PartitionNumber={number}\n", "") for number in (1, 2)]
+    listings = {"0/ssacli.txt": SERIAL, "1/ssacli.txt": SERIAL}
+    assert shares(*unnumbered, **listings) == "port 1352 of every address with S2"
+
+
+def test_each_partition_has_one_finding(domlint, tmp_path):
+    (tmp_path / "oslevel.txt").write_text(OSLEVEL)
+    for number in (1, 2, 3):
+        (tmp_path / str(number)).mkdir()
+        (tmp_path / str(number) / "notes.ini").write_text(notes_ini(number))
+    text = domlint("check", str(tmp_path), "--isolated", "--select", "partitions-share-port").out
+    assert text.count("this server shares port 1352 of every address with") == 3
+    assert "with S2 and S3" in text
