@@ -4,7 +4,7 @@ import pytest
 
 from advisor.facts import Diagnostic, Fact
 from advisor.pack import builtin
-from advisor.readers import transcript
+from advisor.readers import samples, transcript
 from advisor.readers.windows import counters
 from advisor.source import Source
 
@@ -86,3 +86,33 @@ RECOGNISED = [*((text, True) for text in EXAMPLES), (TSV, True), ('"Time","Queue
 @pytest.mark.parametrize(("head", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(head, taken):
     assert counters.recognises(head.encode(), CATALOGUE) is taken
+
+
+FIGURES = [
+    ("9.9999999999999995E-4", 0.001),
+    ("1.2345678901234567e+002", 123.456789),
+    ("0,50000000000000000", 0.5),
+    ("-3", -3.0),
+    (".5", 0.5),
+    ("1e999", None),
+    ("--5", None),
+    ("1.2.3", None),
+    ("-1", -1.0),
+    (" ", None),
+    ("E5", None),
+    (".", None),
+    ("٣", None),
+    ("9" * 60, None),
+]
+
+
+@pytest.mark.parametrize(("text", "figure"), FIGURES)
+def test_a_figure_of_seventeen_digits_or_with_an_exponent_is_one(text, figure):
+    assert samples.number(text) == (figure if figure is None else pytest.approx(figure))
+
+
+def test_small_figures_count_in_the_average():
+    row = '"1","{}"\n'
+    header = '"(PDH-CSV 4.0)","\\\\M\\PhysicalDisk(1 D:)\\Avg. Disk Queue Length"\n'
+    facts = read(header + row.format("9.9999999999999995E-4") * 19 + row.format("50"))
+    assert [fact.text for fact in facts] == ["2.50"]

@@ -57,6 +57,26 @@ def test_the_last_line_is_in_doubt_nothing_is_absent_and_one_remark_says_so(name
     assert CUT not in {item.reason for item in read(name, text) if isinstance(item, Diagnostic)}
 
 
+VOLUME = (
+    '[{"DriveLetter": "D", "FileSystem": "NTFS", "DriveType": 3, "Size": 1000000000000, "SizeRemaining": 500000000000}]'
+)
+JSON_CUTS = [  # a file of JSON, behind what it is cut, and which keys are then in doubt
+    (VOLUME, '"SizeRemaining": 5000', {"volume.free"}),
+    (VOLUME, '"Size": 10000', {"volume.size"}),
+    (VOLUME, '"SizeRemaining": 500000000000', {"volume.free"}),
+    (VOLUME, '"SizeRemaining": 500000000000}', set()),
+    (VOLUME, '"Size": 1000000000000,', set()),
+    (VOLUME, "]", set()),
+    (JSON, '"Mail01"', set()),
+]
+
+
+@pytest.mark.parametrize(("text", "behind", "keys"), JSON_CUTS)
+def test_a_number_of_json_that_a_file_ends_behind_is_in_doubt(text, behind, keys):
+    items = read("x.json", text[: text.index(behind) + len(behind)])
+    assert doubted(items) == keys
+
+
 def test_the_values_before_the_last_line_count():
     items = read("notes.ini", (INI + "TRANSLOG_Status=1\n")[:-1])
     known = {item.key for item in items if isinstance(item, Fact) and not item.doubt}

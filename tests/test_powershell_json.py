@@ -197,3 +197,28 @@ RECOGNISED = [
 @pytest.mark.parametrize(("head", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(head, taken):
     assert powershell_json.recognises(head.encode(), CATALOGUE) is taken
+
+
+SPACES = [  # size and free space as they stand in JSON, and what is said of them: bytes, or in doubt
+    ("1000000000000", "500000000000", ("1000000000000", "500000000000")),
+    ("1000000000000.0", "500000000000.123", ("1000000000000", "500000000000")),
+    ("1e12", "5.0E+11", ("1000000000000", "500000000000")),
+    ("0", "0", ()),
+    ("1000000000000", "0", ("1000000000000", "0")),
+    ("931.32", "465.66", "doubt"),
+    ("931", "465", "doubt"),
+    ('"931,32"', '"465,66"', "doubt"),
+    ('"931.3212345"', '"465.66"', "doubt"),
+    ('"931.3 GB"', '"465.6 GB"', (str(int(931.3 * 2**30)), str(int(465.6 * 2**30)))),
+    ("500000000000", "1000000000000", "doubt"),
+]
+
+
+@pytest.mark.parametrize(("size", "free", "expected"), SPACES)
+def test_sizes_are_bytes_or_in_doubt(size, free, expected):
+    items = read(f'[{{"DriveLetter": "D", "DriveType": 3, "Size": {size}, "SizeRemaining": {free}}}]')
+    told = [item for item in items if isinstance(item, Fact) and item.key in {"volume.size", "volume.free"}]
+    if expected == "doubt":
+        assert len(told) == 2 and all(fact.doubt for fact in told)
+    else:
+        assert tuple(fact.text for fact in told) == expected and not any(fact.doubt for fact in told)

@@ -67,9 +67,9 @@ def _told(facts: Facts) -> dict[Subject, list[Room]]:
 
 
 def _add(told: dict[Subject, list[Room]], volume: Subject, free: Fact, size: Fact | None = None) -> None:
-    """Takes in what is a number; a size of nothing is none."""
-    if (count := _bytes(free)) is not None:
-        whole = _bytes(size) if size else None
+    """Takes in what is a number. A size of nothing is none; with nothing free it is that of what cannot be read."""
+    count, whole = _bytes(free), _bytes(size) if size else None
+    if count is not None and not (count == 0 == whole):
         told.setdefault(volume, []).append(Room(count, whole or None, (free, size) if size else (free,)))
 
 

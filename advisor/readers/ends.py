@@ -55,15 +55,20 @@ def broken_off(source: Source, items: Iterable[Item], format: str) -> Iterator[I
     """What a file tells whose reader knows its end, as those of JSON and XML do: cut where it says so of the last line.
 
     Of a stream it says so of nothing but the place behind which it did not read. The documents before that stand, but
-    there may have been a newer copy of each behind it.
+    there may have been a newer copy of each behind it. A value that the file's last letter or figure belongs to may go
+    on, as a number of JSON does.
     """
     begin = max(source.data.rstrip().rfind(end) for end in _LINE_ENDS) + 1
     read = list(items)
     cut = next((item for item in read if isinstance(item, Diagnostic) and item.offset >= begin), None)
     if cut:
         yield Fact("cut.format", format, source, (begin, len(source.data)) if source.data else (cut.offset, cut.offset))
+    open_value = len(source.data) - 1 if cut and source.data[-1:].isalnum() else None
     for item in read:
-        yield item._replace(whole=False) if cut and isinstance(item, Document) else item
+        if isinstance(item, Fact) and open_value is not None:
+            yield _doubted(item, open_value)
+        else:
+            yield item._replace(whole=False) if cut and isinstance(item, Document) else item
 
 
 def _last_line(source: Source) -> int:

@@ -26,16 +26,20 @@ _TOKEN = re.compile(
     rb"""|(?P<word>(?:true|false|null|-?(?:0|[1-9]\d*+)(?:\.\d++)?(?:[eE][+-]?\d++)?)(?![\w.+-]))"""
 )
 _OPEN_STRING = rb'"(?:[^"\\\r\n\0]|\\[^\r\n\0])*+\\?'
-_CUT = re.compile(rb"(?:" + _OPEN_STRING + rb"|t|tr|tru|f|fa|fal|fals|n|nu|nul|-)?\Z")  # a value may begin so
+_OPEN_NUMBER = rb"-(?:(?:0|[1-9]\d*+)(?:\.|(?:\.\d++)?[eE][+-]?))?|(?:0|[1-9]\d*+)(?:\.|(?:\.\d++)?[eE][+-]?)"
+_CUT = re.compile(
+    rb"(?:" + _OPEN_STRING + rb"|t|tr|tru|f|fa|fal|fals|n|nu|nul|" + _OPEN_NUMBER + rb")?\Z"
+)  # a value may begin so
 _TO_NUL = re.compile(rb"(?:" + _OPEN_STRING + rb")?(?=\0)")
 _DEEPEST, _LONGEST_KEY = 64, 255
 
 
 class Scalar(NamedTuple):
-    """A string, a number or a word. text: None for null. span: without a string's quotes."""
+    """A string, a number or a word. text: None for null. span: without a string's quotes. bare: it is no string."""
 
     text: str | None
     span: Span
+    bare: bool = False
 
 
 class Branch(NamedTuple):
@@ -180,7 +184,7 @@ def _scalar(source: Source, span: Span) -> Scalar:
     begin, end = span
     if source.data[begin : begin + 1] != b'"':
         text = source.text(begin, end)
-        return Scalar(None if text == "null" else text, span)
+        return Scalar(None if text == "null" else text, span, bare=True)
     written = source.text(begin + 1, end - 1)
     try:
         text = str(json.loads(f'"{written}"', strict=False)) if "\\" in written else written

@@ -1,12 +1,14 @@
 """Samples: makes one average of what a tool that goes on measuring prints time and again, at the place of the last."""
 
+import math
+import re
 from collections.abc import Iterator
 
 from advisor.facts import SERVER, Fact, Subject
 from advisor.readers.transcript import Word
 from advisor.source import Source
 
-_LONGEST = 20  # letters of a figure
+_FIGURE = re.compile(r"-?(?=[.,]?[0-9])[0-9]{0,30}(?:[.,][0-9]{0,40})?(?:[Ee][+-]?[0-9]{1,3})?")
 BOOT = "one report, which most tools count since the machine was started"
 
 
@@ -33,7 +35,6 @@ class Samples:
 
 
 def number(text: str) -> float | None:
-    """A figure with a point or a comma before its fraction; None for what is none."""
-    plain = text.replace(",", ".")
-    digits = plain.lstrip("-").replace(".", "", 1)
-    return float(plain) if digits.isdecimal() and digits.isascii() and len(plain) <= _LONGEST else None
+    """A figure with a point or a comma before its fraction, and perhaps an exponent; None for what is none."""
+    figure = float(text.replace(",", ".")) if _FIGURE.fullmatch(text) else math.inf
+    return figure if math.isfinite(figure) else None

@@ -67,12 +67,13 @@ class Record(NamedTuple):
 
 
 class Saying(NamedTuple):
-    """One thing that a row says. text: as the catalogue spells it."""
+    """One thing that a row says. text: as the catalogue spells it. doubt: why nobody can say what it means, or ""."""
 
     subject: Subject
     key: str
     text: str
     word: Word
+    doubt: str = ""
 
 
 def kind_of(names: Names) -> str | None:

@@ -16,6 +16,10 @@ _IN_WMI = re.compile(r"Disk #(\d{1,4}), Partition #\d{1,4}")
 _LETTER_IN_WMI = re.compile(r'DeviceID\s*=\s*\\*"([A-Za-z]:)')
 _TRUE = {"true", "yes", "1"}
 _LEVELS = {"mirror": "1", "parity": "5", "simple": "0"}
+_DIVIDED = re.compile(r"\d+[.,](?!\d{3}$)\d*")  # three digits behind a sign are thousands
+_LEAST = 16 * 1024**2  # bytes: no volume with a letter has less
+_NO_BYTES = "no volume is as small as that in bytes, so it may count megabytes or gigabytes"
+_MORE_THAN_ALL = "more is said to be free than the volume holds"
 _HEALTH_OF_ARRAY = {"failed": "failed", "failing": "degraded", "warning": "degraded", "ok": "ok"}
 
 
@@ -23,10 +27,10 @@ def facts(source: Source, records: Iterable[Record]) -> Iterator[Fact]:
     """The facts of all rows, each said once."""
     seen: set[tuple[Subject, str, str]] = set()
     for record in records:
-        for subject, key, text, word in _TELLING[record.kind](record):
+        for subject, key, text, word, doubt in _TELLING[record.kind](record):
             if (subject, key, text) not in seen:
                 seen.add((subject, key, text))
-                yield Fact(key, text, source, word.span, subject)
+                yield Fact(key, text, source, word.span, subject, doubt=doubt)
 
 
 def _physical_disk(record: Record) -> Iterator[Saying]:
@@ -113,11 +117,28 @@ def _volume(record: Record) -> Iterator[Saying]:
     system = record.first("filesystem", "filesystemtype")
     if system and not system.text.isdecimal():
         yield Saying(subject, "volume.file_system", system.text.lower(), system)
-    for key, names in (("volume.size", ("size", "capacity")), ("volume.free", ("sizeremaining", "freespace"))):
-        word = record.first(*names)
-        told = windows.size(word.text) if word else None
-        if word and told is not None:
-            yield Saying(subject, key, str(told), word)
+    yield from _space(subject, size, record.first("sizeremaining", "freespace"))
+
+
+def _space(volume: Subject, size: Word | None, free: Word | None) -> Iterator[Saying]:
+    """Size and free space. Of a volume that Windows cannot read, as a locked one, it prints 0 of both."""
+    total, left = (windows.size(word.text) if word else None for word in (size, free))
+    if total == 0 and not left:
+        return
+    doubt = _why_not(size, total, left)
+    if size and total is not None:
+        yield Saying(volume, "volume.size", str(total), size, doubt)
+    if free and left is not None:
+        yield Saying(volume, "volume.free", str(left), free, doubt)
+
+
+def _why_not(size: Word | None, total: int | None, left: int | None) -> str:
+    """Why nobody can say how large a volume is: somebody may have divided what Windows told."""
+    if size is None or total is None:
+        return ""
+    if not size.text[-1:].isalpha() and (total < _LEAST or _DIVIDED.fullmatch(size.text)):
+        return _NO_BYTES
+    return _MORE_THAN_ALL if left is not None and left > total else ""
 
 
 def _letter_to_partition(record: Record) -> Iterator[Saying]:

@@ -29,6 +29,7 @@ _TYPED = re.compile(
 )
 _OF_STORAGE = re.compile(rb'"CimSuperClassName":\s{1,4}"MSFT_Storage(?:Object|FaultDomain)"')  # where much stands first
 _BEGIN = re.compile(rb"\s*[\[{]")
+_FRACTION = re.compile(r"\d{1,30}(?:\.\d+)?(?:[eE][+-]?\d{1,2})?")
 _ABOUT_THE_CLASS = {"cimclass", "ciminstanceproperties", "cimsystemproperties"}
 _ENDS = "here the JSON of PowerShell ends, or something else begins"
 _NONE = "there is no JSON of PowerShell"
@@ -97,7 +98,7 @@ def _words(value: JsonValue) -> Iterator[Word]:
     """The texts in a value: of a list all, of an object what stands under `value`, or the name of a partition."""
     if isinstance(value, Scalar):
         if value.text and value.text.strip("\0"):
-            yield from split(Word(value.text, value.span))
+            yield from split(Word(_whole(value.text) if value.bare else value.text, value.span))
     elif value.is_list:
         for one in value.values:
             if isinstance(one, Scalar):
@@ -106,3 +107,10 @@ def _words(value: JsonValue) -> Iterator[Word]:
         for name in ("value", "DeviceID"):
             if (inner := value.last.get(name)) is not None and not is_object(inner):
                 yield from _words(inner)
+
+
+def _whole(number: str) -> str:
+    """A number of JSON without its fraction and its exponent, whose point is no sign between thousands."""
+    if number.isdecimal() or not _FRACTION.fullmatch(number):
+        return number
+    return str(int(float(number)))
