@@ -5,9 +5,10 @@ import json
 import pytest
 from tickets import tickets_of, what_to_do
 
-from advisor.configuration.baseline import Baseline, KnownFinding
+from advisor.configuration.baseline import Baseline, KnownFinding, KnownServer
 from advisor.report.baseline import Account
-from advisor.report.report import ClusterReport
+from advisor.report.parts import Part
+from advisor.report.report import ClusterReport, Input, ServerReport
 
 INI = (
     "[Notes]\nKitType=2\nServerName={}/Acme\nDirectory=/local/notesdata\nNotesProgram=/opt/hcl/domino/notes/latest/linux\n"
@@ -185,24 +186,39 @@ def test_a_baseline_that_was_not_whole_is_said(run, tmp_path):
     assert done.returncode == 0
 
 
-OWNER = ("Mail01/Acme", {"notes.ini"})
-ABSENT = [  # where a finding stood, whose it was, the cluster's members then, what became of it
+OWNER = {
+    "name": "Mail01/Acme",
+    "plain_name": "Mail01/Acme",
+    "place": "s/notes.ini",
+    "inputs": (Input("notes.ini", "notes.ini"),),
+}
+ABSENT = [  # in which file a finding stood, whose it was, the cluster's members then, what became of it
     ("notes.ini", "Mail01/Acme", (), "gone"),
+    ("notes.ini", "MAIL01/ACME", (), "gone"),
     ("", "Mail01/Acme", (), "gone"),
-    ("df", "Mail01/Acme", (), "not_judged"),
+    ("df.txt", "Mail01/Acme", (), "not_judged"),
     ("notes.ini", "Mail02/Acme", (), "server_not_in_run"),
     ("", "Cluster1/Acme", ("Mail01/Acme", "Mail02/Acme"), "gone"),
+    ("", "CLUSTER1/Acme", ("MAIL01/Acme", "mail02/acme"), "gone"),
+    ("df.txt", "Cluster1/Acme", ("Mail01/Acme", "Mail02/Acme"), "not_judged"),
     ("", "Cluster1/Acme", ("Mail01/Acme", "Mail03/Acme"), "not_judged"),
     ("", "Cluster2/Acme", ("Mail01/Acme",), "server_not_in_run"),
 ]
+SERVER = ServerReport(**dict.fromkeys(ServerReport._fields, ()) | OWNER)
+THEN = KnownServer("s/notes.ini", {"notes.ini": "notes.ini", "df.txt": "df"})
 
 
-@pytest.mark.parametrize(("format", "owner", "members", "became"), ABSENT)
-def test_gone_is_only_what_could_have_been_found(format, owner, members, became):
-    known = KnownFinding("high", "LOG001", owner, format, members)
-    account = Account(Baseline({"dl1:1": known}), ["LOG001"])
-    account._formats = {OWNER[0].casefold(): OWNER[1]}
-    told = account.settled([ClusterReport("Cluster1/Acme", ("Mail01/Acme", "Mail02/Acme"))])
+def account(known, changed=None, now=None):
+    servers = {"mail01/acme": THEN, "mail02/acme": KnownServer("t/notes.ini")}
+    made = Account(Baseline({"dl1:1": known}, changed=changed or {}, servers=servers), ["LOG001"], now or {})
+    made.add(Part(SERVER))
+    return made
+
+
+@pytest.mark.parametrize(("file", "owner", "members", "became"), ABSENT)
+def test_gone_is_only_what_could_have_been_found(file, owner, members, became):
+    known = KnownFinding("high", "LOG001", owner, (file,) if file else (), members)
+    told = account(known).settled([ClusterReport("Cluster1/Acme", ("Mail01/Acme", "Mail02/Acme"))])
     assert [getattr(told, name) for name in ("total", became)] == [1, 1]
 
 
@@ -217,11 +233,10 @@ FIGURES = [  # what the configuration gave then, and gives now; what became of a
 
 @pytest.mark.parametrize(("then", "now", "became"), FIGURES)
 def test_other_figures_put_nothing_right(then, now, became):
-    known = KnownFinding("high", "LOG001", "Mail01/Acme", "notes.ini")
+    known = KnownFinding("high", "LOG001", "Mail01/Acme", ("notes.ini",))
     figures = [{"LOG001": one} if one else {} for one in (then, now)]
-    account = Account(Baseline({"dl1:1": known}, changed=figures[0]), ["LOG001"], figures[1])
-    account._formats = {OWNER[0].casefold(): OWNER[1]}
-    assert [getattr(account.settled([]), name) for name in ("total", became)] == [1, 1]
+    told = account(known, *figures).settled([])
+    assert [getattr(told, name) for name in ("total", became)] == [1, 1]
 
 
 def test_the_text_says_how_many_are_gone_by_the_configuration(run, first):

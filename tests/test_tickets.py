@@ -59,10 +59,11 @@ OPEN = [  # what a row of `unknown` covers, by which ids, and whether a ticket i
 @pytest.mark.parametrize(("covers", "ids", "is_open"), OPEN)
 def test_a_ticket_is_open_by_the_ids_of_a_row(covers, ids, is_open):
     ticket = {"fingerprint": "dl1:1", "stem": "dl1s:1", "rule": "THR001", "server": "Mail01/Acme", "cluster": None}
-    kept = {"format": None, "paths": [], "beside": [], "members": None, "changed": None}
+    kept = {"place": "s/notes.ini", "inputs": {}, "beside": [], "members": None, "changed": None}
+    kept |= {"location": None, "further": None}
     row = {"covers": covers, "ids": ids}
-    server = {"name": "Mail01/Acme", "inputs": None, "also_at": None, "copies": None, "beside": None}
-    report = {"findings": [], "waived": [], "complete": True, "ran": ["THR001"], "changed": {}}
+    server = {"name": "Mail01/Acme", "inputs": None, "place": "s/notes.ini", "copies": None, "beside": None}
+    report = {"places": [], "findings": [], "waived": [], "complete": True, "ran": ["THR001"], "changed": {}}
     said = what_to_do(ticket | kept, report | {"servers": [server], "unknown": [row]})
     assert said == ("leave open: it could not be judged" if is_open else "close")
 
@@ -157,6 +158,9 @@ def test_a_finding_that_rests_on_another_server_is_open_without_it(become, domli
     assert what_to_do(ticket, json.loads(domlint(*words).out)).startswith("leave open")
 
 
+ANOTHER = "leave open: it may be another server of this name, or a copy of it"
+
+
 def test_a_server_of_the_same_name_that_is_nearer_closes_nothing(domlint, tmp_path):
     (tmp_path / "prod" / "mail01").mkdir(parents=True)
     (tmp_path / "prod" / "mail01" / "notes.ini").write_text(MENDED + "Server_Session_Timeout=480\n")
@@ -165,11 +169,11 @@ def test_a_server_of_the_same_name_that_is_nearer_closes_nothing(domlint, tmp_pa
     (tmp_path / "alt").mkdir()
     (tmp_path / "alt" / "notes.ini").write_text(MENDED)
     report = json.loads(domlint(*words).out)
-    assert {one["name"]: one["also_at"] for one in report["servers"]} == {
-        "Mail01/Acme": ["prod/mail01/notes.ini"],
-        "Mail01/Acme (prod/mail01)": ["alt/notes.ini"],
-    }
-    assert what_to_do(ticket, report) == "leave open: another place holds a server of this name"
+    assert [(one["name"], one["server"], one["place"].partition("/")[2]) for one in report["places"]] == [
+        ("Mail01/Acme", "Mail01/Acme", "alt/notes.ini"),
+        ("Mail01/Acme", "Mail01/Acme (prod/mail01)", "prod/mail01/notes.ini"),
+    ]
+    assert what_to_do(ticket, report) == ANOTHER
 
 
 NEARER = {  # what lies nearer to the top than the server that had the finding, and where that lies
@@ -190,10 +194,9 @@ def test_a_notes_ini_that_became_a_copy_closes_nothing(nearer, path, named, doml
     [ticket] = [one for one in tickets_of(json.loads(domlint(*words).out)) if one["name"] == "session-timeout-long"]
     (tmp_path / nearer).write_text(MENDED)
     report = json.loads(domlint(*words).out)
-    assert [(one["name"], one["copies"], one["also_at"]) for one in report["servers"]] == [
-        ("Mail01/Acme", [path], None)
-    ]
-    assert what_to_do(ticket, report) == "leave open: the file in which it stood counts as a copy now"
+    [server] = report["servers"]
+    assert (server["name"], server["copies"]) == ("Mail01/Acme", [f"{tmp_path.name}/{path}"])
+    assert what_to_do(ticket, report) == ANOTHER
 
 
 def test_a_copy_that_always_was_one_keeps_no_ticket_open_wherever_both_lie(domlint, tmp_path):

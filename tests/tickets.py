@@ -39,20 +39,23 @@ def received(report):
 
 def tickets_of(report):
     """A ticket for each finding."""
-    formats = {file["path"]: file["format"] for server in report["servers"] for file in server["inputs"]}
-    members = {cluster["name"]: cluster["members"] for cluster in report["clusters"]}
+    servers = {one["name"]: one for one in report["servers"]}
+    inputs = {name: {file["path"]: file["format"] for file in one["inputs"] or ()} for name, one in servers.items()}
+    clusters = {cluster["name"]: cluster["members"] for cluster in report["clusters"]}
     for finding in report["findings"]:
-        path = (finding["location"] or {"path": None})["path"]
-        paths = [
-            file["path"] for one in report["servers"] if one["name"] == finding["server"] for file in one["inputs"]
-        ]
-        beside = [name for one in report["servers"] if one["name"] == finding["server"] for name in one["beside"] or ()]
-        places = [finding["location"], *(finding["further"] or ())] if finding["location"] else []
-        partitioned = any(one["key"] == "server.partitioned" for one in finding["evidence"] or ())
-        others = {place["path"] for place in places} - set(paths)
-        kept = {
-            "paths": paths,
+        server = servers.get(finding["server"], {})
+        places = [place for place in [finding["location"], *(finding["further"] or ())] if place]
+        foreign = {place["path"] for place in places} - set(inputs.get(finding["server"], ()))
+        partitioned = any(
+            (one["key"], one["value"]) == ("server.partitioned", "yes") for one in finding["evidence"] or ()
+        )
+        beside = server["beside"] or [] if server and (foreign or partitioned) else []
+        members = clusters.get(finding["cluster"])
+        owners = members or [finding["server"], *beside]
+        yield finding | {
+            "place": server.get("place"),
+            "beside": beside,
+            "members": members,
+            "inputs": {name: inputs[name] for name in owners if name in inputs},
             "changed": report["changed"].get(finding["rule"]),
-            "beside": beside if others or partitioned else [],
         }
-        yield finding | {"format": formats.get(path), "members": members.get(finding["cluster"])} | kept

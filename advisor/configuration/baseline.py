@@ -15,30 +15,38 @@ _BROKEN_OFF = "its last line is missing, so that run broke off; make a new one"
 class KnownFinding(NamedTuple):
     """A finding of the baseline. owner: its server or cluster.
 
-    format: that of the file in which it stood, "" where none is told. members: those of its cluster. beside:
-    the servers of its machine on which it rests. paths: the files of its server.
+    files: the paths of those in which it stands, the one to look into first. members: those of its cluster. beside:
+    the servers of its machine on which it rests.
     """
 
     severity: str
     rule: str
     owner: str
-    format: str = ""
+    files: tuple[str, ...] = ()
     members: tuple[str, ...] = ()
     beside: tuple[str, ...] = ()
-    paths: tuple[str, ...] = ()
+
+
+class KnownServer(NamedTuple):
+    """A server of the baseline. place: where it began. inputs: the format of each of its files, by its path."""
+
+    place: str
+    inputs: Mapping[str, str] = MappingProxyType({})
+    beside: tuple[str, ...] = ()
 
 
 class Baseline(NamedTuple):
     """An earlier report, as far as it says what is known. findings: by fingerprint; complete: it was a whole report.
 
     ran: the ids of the rules that ran for it; None where it does not say. changed: by rule id, the figures that its
-    configuration gave.
+    configuration gave. servers: by name, case folded.
     """
 
     findings: Mapping[str, KnownFinding]
     complete: bool = True
     ran: frozenset[str] | None = None
     changed: Mapping[str, Mapping[str, Any]] = MappingProxyType({})
+    servers: Mapping[str, KnownServer] = MappingProxyType({})
 
 
 _LARGEST = 512 * 1024**2  # bytes
@@ -64,16 +72,11 @@ def baseline_in(path: Path, shown: str) -> Baseline:
         if "complete" not in lines[-1]:
             raise NoBaseline(f"{shown}: {_BROKEN_OFF}")
         data = lines[0] if "servers" in lines[0] else _joined(lines)
-        formats = {
-            (server["name"], file["path"]): str(file["format"])
-            for server in data["servers"]
-            for file in server["inputs"] or ()
-        }
+        servers = {str(server["name"]).casefold(): _server(server) for server in data["servers"]}
         members = {cluster["name"]: tuple(map(str, cluster["members"])) for cluster in data["clusters"]}
-        beside = {server["name"]: tuple(map(str, server.get("beside") or ())) for server in data["servers"]}
-        found = {str(row["fingerprint"]): _known(row, formats, members, beside) for row in data["findings"]}
+        found = {str(row["fingerprint"]): _known(row, servers, members) for row in data["findings"]}
         ran = frozenset(data["ran"]) if "ran" in data else None
-        return Baseline(found, data["complete"] is True, ran, _figures(data))
+        return Baseline(found, data["complete"] is True, ran, _figures(data), servers)
     except OSError as slip:
         raise NoBaseline(f"{shown}: {slip.strerror}") from None
     except NoBaseline:
@@ -103,35 +106,32 @@ def _figures(data: dict[str, Any]) -> dict[str, dict[str, Any]]:
     return {str(rule): dict(one["parameters"]) for rule, one in changed.items() if one["parameters"]}
 
 
+def _server(row: dict[str, Any]) -> KnownServer:
+    inputs = {str(file["path"]): str(file["format"]) for file in row["inputs"] or ()}
+    return KnownServer(str(row["place"]), inputs, tuple(map(str, row["beside"] or ())))
+
+
 def _known(
-    row: dict[str, Any],
-    formats: dict[tuple[str, str], str],
-    members: dict[str, tuple[str, ...]],
-    beside: dict[str, tuple[str, ...]],
+    row: dict[str, Any], servers: Mapping[str, KnownServer], members: Mapping[str, tuple[str, ...]]
 ) -> KnownFinding:
-    severity = SEVERITIES[SEVERITIES.index(row["severity"])]
-    place = row["location"] or {"path": ""}
     return KnownFinding(
-        severity,
+        SEVERITIES[SEVERITIES.index(row["severity"])],
         row["rule"],
         row["server"] or row["cluster"],
-        formats.get((row["server"], place["path"]), ""),
+        tuple(str(place["path"]) for place in filter(None, [row["location"], *(row["further"] or ())])),
         members.get(row["cluster"], ()),
-        _beside(row, formats, beside),
-        tuple(path for name, path in formats if name == row["server"]),
+        _beside(row, servers.get((row["server"] or "").casefold())),
     )
 
 
-def _beside(
-    row: dict[str, Any], formats: dict[tuple[str, str], str], beside: dict[str, tuple[str, ...]]
-) -> tuple[str, ...]:
+def _beside(row: dict[str, Any], server: KnownServer | None) -> tuple[str, ...]:
     """The servers of its machine, where a finding shows a place that is in none of its own server's files."""
-    server = row["server"]
-    foreign = any(
-        (server, place["path"]) not in formats for place in filter(None, [row["location"], *(row["further"] or ())])
-    )
+    if not server:
+        return ()
+    places = filter(None, [row["location"], *(row["further"] or ())])
+    foreign = any(place["path"] not in server.inputs for place in places)
     partitioned = any((one["key"], one["value"]) == ("server.partitioned", "yes") for one in row["evidence"] or ())
-    return beside.get(server, ()) if foreign or partitioned else ()
+    return server.beside if foreign or partitioned else ()
 
 
 def _other(version: object) -> str:

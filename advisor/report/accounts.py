@@ -34,6 +34,14 @@ class IdleServer(NamedTuple):
     meant: Annotated[str | None, "the server of the run whose name is most like it"] = None
 
 
+class SameName(NamedTuple):
+    """One of several servers of one name."""
+
+    name: Annotated[str, "the one that all of them have, spelled as the first has it"]
+    server: Annotated[str, "its name in this report, with what tells it apart"]
+    place: Annotated[str, "as in `servers`"]
+
+
 class Totals(NamedTuple):
     """The numbers of a run. Findings are those that no waiver accepts, of servers and of clusters."""
 

@@ -10,6 +10,7 @@ from advisor.pack import SEVERITIES
 from advisor.report.accounts import BaselineAccount
 from advisor.report.identity import stem
 from advisor.report.report import NOT_JUDGED, ONE_FINDING, ClusterReport, ServerReport
+from advisor.report.whereabouts import Places, lacks
 
 if TYPE_CHECKING:
     from advisor.report.parts import Part
@@ -30,18 +31,18 @@ class Account:
         self._stems = {_stem(known) for known in baseline.findings.values()}
         self._open_stems: set[str] = set()
         self._became: dict[str, str] = {}
-        self._formats: dict[str, set[str]] = {}
-        self._beside: dict[str, set[str]] = {}
-        self._places: dict[str, ServerReport] = {}
+        self._servers: dict[str, ServerReport] = {}
+        self._places: dict[str, list[str]] = {}
+        self._alike: dict[str, Places] = {}
         self._lost: set[str] = set()
         self._worse = 0
 
     def add(self, part: "Part") -> None:
         """Looks at what one server or cluster gave."""
-        if part.server:
-            self._formats[part.server.name.casefold()] = {file.format for file in part.server.inputs}
-            self._beside[part.server.name.casefold()] = set(part.server.beside)
-            self._places[part.server.name.casefold()] = part.server
+        if one := part.server:
+            self._places.setdefault(one.plain_name.casefold(), []).append(one.place)
+            if one.name.casefold() in self._baseline.servers:
+                self._servers[one.name.casefold()] = one
         for finding in part.findings:
             self._met(finding.fingerprint, STILL_THERE, finding.severity)
         for waived in part.waived:
@@ -61,7 +62,8 @@ class Account:
 
     def settled(self, clusters: Iterable[ClusterReport]) -> BaselineAccount:
         """What became of all of it. clusters: those in the run."""
-        members = {cluster.name.casefold(): set(cluster.members) for cluster in clusters}
+        members = {cluster.name.casefold(): _folded(cluster.members) for cluster in clusters}
+        self._alike = {name: Places(places) for name, places in self._places.items()}
         counts: Counter[str] = Counter()
         for fingerprint, known in self._baseline.findings.items():
             counts[self._became.get(fingerprint) or self._gone(known, members)] += 1
@@ -92,21 +94,32 @@ class Account:
             return UNJUDGED
         owner = known.owner.casefold()
         if owner in members:
-            return GONE if members[owner].issuperset(known.members) else UNJUDGED
-        if owner not in self._formats:
+            judged = members[owner].issuperset(_folded(known.members)) and not self._lacks(known, known.members)
+        elif owner not in self._servers:
             return NO_SERVER
-        if not self._beside.get(owner, set()).issuperset(known.beside):
-            return UNJUDGED
-        if owner in self._places and _is_another(known, self._places[owner]):
-            return UNJUDGED
-        return GONE if not known.format or known.format in self._formats[owner] else UNJUDGED
+        else:
+            judged = self._is_the_same(known, owner) and not self._lacks(known, (owner, *known.beside))
+        return GONE if judged else UNJUDGED
+
+    def _is_the_same(self, known: KnownFinding, owner: str) -> bool:
+        """Whether it is the server of before, with all that were on its machine where the finding rests on them."""
+        server = self._servers[owner]
+        alike, then = self._alike[server.plain_name.casefold()], self._baseline.servers[owner].place
+        others = _folded(server.beside)
+        return others.issuperset(_folded(known.beside)) and not alike.is_another(then, server.place, server.copies)
+
+    def _lacks(self, known: KnownFinding, owners: Iterable[str]) -> bool:
+        """Whether of the servers on which a finding rests one has not all the files any more in which it stood."""
+        for owner in _folded(owners) & self._servers.keys():
+            now = {file.path: file.format for file in self._servers[owner].inputs}
+            if lacks(known.files, self._baseline.servers[owner].inputs, now):
+                return True
+        return False
+
+
+def _folded(names: Iterable[str]) -> set[str]:
+    return {name.casefold() for name in names}
 
 
 def _stem(known: KnownFinding) -> str:
     return stem(known.rule, known.owner)
-
-
-def _is_another(known: KnownFinding, server: ServerReport) -> bool:
-    """Whether a server of that name may be another one than the finding's, by the places of its files."""
-    inputs = {file.path for file in server.inputs}
-    return bool(server.also_at and inputs.isdisjoint(known.paths)) or not set(server.copies).isdisjoint(known.paths)

@@ -102,6 +102,7 @@ def join(
         ran=tuple(rule.id for rule in ground.rules) if tally.servers else (),
         changed=_changed(ground),
         servers=tuple(part.server for part in made if part.server),
+        places=tally.places(),
         clusters=clusters,
         rules=rules,
         sources=sources,

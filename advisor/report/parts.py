@@ -4,9 +4,7 @@ A part is made of one server alone, with what the run has settled before, and no
 it: a run of thousands of servers keeps their parts, or not even those.
 """
 
-from collections.abc import Mapping
 from functools import lru_cache
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from advisor.configuration.decisions import Decisions
@@ -30,21 +28,17 @@ if TYPE_CHECKING:
 else:
     Finding = Waived = Any
 
-_NONE: Mapping[str, Any] = MappingProxyType({})
-
 
 class Ground(NamedTuple):
     """What all parts of a run are made with: the pack, of which it is known what a run may print, and the decisions.
 
-    rules: those that are judged. site: what a configuration leaves out or changes of them. places: by the name that
-    several servers have, each with a file of its own.
+    rules: those that are judged. site: what a configuration leaves out or changes of them.
     """
 
     pack: Pack
     rules: tuple[Rule, ...]
     decisions: Decisions
     site: grading.Site
-    places: Mapping[str, tuple[tuple[str, str], ...]] = _NONE
 
 
 class Part(NamedTuple):
@@ -78,20 +72,10 @@ def ground(rules: list[Rule], pack: Pack, decisions: Decisions, servers: list[Se
     """What is settled before any part is made. servers: those of the whole run, for what names may be printed."""
     of_run = pack._replace(catalogue=masking.of_run(pack.catalogue, servers))
     if decisions.config is None:
-        return Ground(of_run, tuple(rules), decisions, grading.Site(), _places(servers))
+        return Ground(of_run, tuple(rules), decisions, grading.Site())
     from advisor.report.decided import decided  # late: many runs have no configuration
 
-    return Ground(of_run, tuple(rules), decisions, decided(rules, of_run, decisions), _places(servers))
-
-
-def _places(servers: list[Server]) -> Mapping[str, tuple[tuple[str, str], ...]]:
-    """Of the names that several servers have: each by its own name, and where it lies."""
-    names = {server.plain_name.casefold() for server in servers if server.told_apart}
-    found: dict[str, list[tuple[str, str]]] = {}
-    for server in servers if names else ():
-        if (name := server.plain_name.casefold()) in names:
-            found.setdefault(name, []).append((server.name, server.files[0].path))
-    return {name: tuple(of_one) for name, of_one in found.items()}
+    return Ground(of_run, tuple(rules), decisions, decided(rules, of_run, decisions))
 
 
 def of_server(assessment: Assessment, name: str, ground: Ground) -> Part:
@@ -110,9 +94,7 @@ def _of_server(assessment: Assessment, name: str, ground: Ground) -> Part:
     part, stamped = _part(assessment.judged, Owner(name), plain_name, ground, release, assessment.server)
     whole = standing(assessment, name, stamped, ground.site, ground.decisions, ground.pack.catalogue)
     whole = whole._replace(coverage=_of_all_rules(whole.coverage, assessment.judged, ground))
-    others = ground.places.get(assessment.server.plain_name.casefold(), ())
-    also_at = tuple(path for other, path in others if other != assessment.server.name)
-    return part._replace(server=whole._replace(beside=_beside(assessment.server, catalogue), also_at=also_at))
+    return part._replace(server=whole._replace(beside=_beside(assessment.server, catalogue)))
 
 
 def _of_all_rules(coverage: Coverage, judged: Results, ground: Ground) -> Coverage:

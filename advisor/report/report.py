@@ -15,11 +15,11 @@ from advisor.servers.walk import Unread
 from advisor.values.rows import INNER, OR_NULL, OneOf
 
 if TYPE_CHECKING:
-    from advisor.report.accounts import BaselineAccount, IdleServer, IdleWaiver, Totals
+    from advisor.report.accounts import BaselineAccount, IdleServer, IdleWaiver, SameName, Totals
     from advisor.report.finding import Finding, Waived
     from advisor.report.texts import CitedSource, SharedTexts
 else:
-    BaselineAccount = IdleServer = IdleWaiver = Totals = Finding = Waived = CitedSource = SharedTexts = Any
+    BaselineAccount = IdleServer = IdleWaiver = SameName = Totals = Finding = Waived = CitedSource = SharedTexts = Any
 
 SCHEMA_VERSION = 2
 ONE_FINDING, WHOLE_RULE = "finding", "rule"  # what a row of `unknown` covers
@@ -77,8 +77,8 @@ class ServerReport(NamedTuple):
     known: Annotated[int, "findings that stand in the baseline"]
     inputs: tuple[Input, ...]
     beside: Annotated[tuple[str, ...], "the other servers of the run that are on its machine"]
-    also_at: Annotated[tuple[str, ...], "other places of the run that hold a server of its name, each by a file"]
-    copies: Annotated[tuple[str, ...], "each NOTES.INI that was taken for a copy of its own, or left out beside it"]
+    place: Annotated[str, "where it begins, from the folder that was given on, whose name stands first"]
+    copies: Annotated[tuple[str, ...], "places of each NOTES.INI taken for a copy of its own, or left out beside it"]
     coverage: Coverage
     ungraded: Annotated[str, INNER] = ""
     bound_by: Annotated[tuple[str, ...], INNER] = ()
@@ -158,6 +158,7 @@ class Report(NamedTuple):
     ran: Annotated[tuple[str, ...], "the ids of all rules that were judged; none where no server was"]
     changed: Annotated[dict[str, Changed], "by id: what the configuration changed of rules that ran"]
     servers: tuple[ServerReport, ...]
+    places: tuple[SameName, ...]
     clusters: tuple[ClusterReport, ...]
     rules: dict[str, SharedTexts]
     sources: dict[str, CitedSource]

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_ori
 
 from pydantic import BaseModel, Field, TypeAdapter, create_model
 
-from advisor.report.accounts import BaselineAccount, IdleServer, IdleWaiver, Totals
+from advisor.report.accounts import BaselineAccount, IdleServer, IdleWaiver, SameName, Totals
 from advisor.report.finding import Finding, Waived
 from advisor.report.grades import Category
 from advisor.report.meanings import meaning
@@ -35,6 +35,7 @@ class ServerLine(NamedTuple):
 _AS_JSON: dict[type, dict[str, Any]] = {
     Report: {
         "baseline": Annotated[BaselineAccount | None, "what became of the findings of the --baseline report"],
+        "places": Annotated[tuple[SameName, ...], "the servers whose name another one has too"],
         "rules": Annotated[
             dict[str, SharedTexts], "by id: what findings and waived findings have in common with their like"
         ],

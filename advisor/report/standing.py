@@ -11,6 +11,8 @@ from advisor.report import grading, masking
 from advisor.report.grades import Counts
 from advisor.report.report import Input, Release, ServerReport
 from advisor.report.stamping import Stamped
+from advisor.servers.naming import spot
+from advisor.servers.parsed import ANCHORS
 from advisor.servers.server import Server
 
 _TOLD = ("release", "platform", "bits")
@@ -38,7 +40,7 @@ def standing(
         known=sum(one.known for one in stamped.findings),
         inputs=tuple(Input(file.path, file.reader.FORMAT) for file in server.files),
         beside=(),
-        also_at=(),
+        place=_place(server),
         copies=server.given.group.copies,
         coverage=grading.coverage(assessment.judged.outcomes),
         ungraded=ungraded,
@@ -46,6 +48,12 @@ def standing(
         plain_name=masking.name(catalogue, server.plain_name),
         left_open=_left_open(assessment.judged, formats),
     )
+
+
+def _place(server: Server) -> str:
+    """Where it begins: the file that may begin one, or its only one; else the folder, whichever file there is first."""
+    first = server.files[0]
+    return spot(first, len(server.files) == 1 or first.reader.FORMAT in ANCHORS)
 
 
 def _note(site: grading.Site, stamped: Stamped) -> str:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from advisor.facts import MAYBE_CUT, Fact
 from advisor.pack import Catalogue
+from advisor.servers.naming import spot
 from advisor.servers.parsed import ANCHORS, SET_UP, ParsedFile, ServerFiles, all_items
 from advisor.servers.walk import NOT_READ, Unread
 
@@ -33,7 +34,7 @@ def anchored(
 
 
 class _Begun(NamedTuple):
-    """A server as its files come together. folder: it begins there. copies: paths of further NOTES.INI of its own."""
+    """A server as its files come together. folder: it begins there. copies: places of further NOTES.INI of its own."""
 
     folder: tuple[str, ...]
     files: list[ParsedFile]
@@ -84,7 +85,7 @@ class _Argument:
         elif anchor.input.role == "itself":
             self._begin(folder, anchor)
         else:
-            owner.copies.append(anchor.path)
+            owner.copies.append(spot(anchor.input))
             self.unread.append(self._beside(anchor, owner.files[0]))
 
     def _beside(self, second: ParsedFile, first: ParsedFile) -> Unread:

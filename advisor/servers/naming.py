@@ -48,6 +48,15 @@ def place(first: InputFile, named_by: str) -> Place:
     return Place(first.place.root, first.folder, first.name, named_by == "folder", first.place.archived)
 
 
+def spot(first: InputFile, whole: bool = True) -> str:
+    """Where a file lies, from the folder that was given on; that one's name stands first. whole: with its own name.
+
+    Neither the working directory counts, nor how a path is written.
+    """
+    top = first.place.root[-1].strip(os.sep)
+    return printable_path("/".join((top, *first.folder, first.name if whole else "")))
+
+
 def rank(server: "Server") -> tuple[object, ...]:
     """The place of a server in an order that is that of no command line."""
     return place(server.files[0], server.named_by).rank

@@ -61,7 +61,7 @@ class ParsedFile(NamedTuple):
 
 
 class ServerFiles(NamedTuple):
-    """The files of one server. name: where a server document begins it. copies: the paths of its further NOTES.INI."""
+    """The files of one server. name: where a server document begins it. copies: the places of its further NOTES.INI."""
 
     files: list[ParsedFile]
     name: str = ""

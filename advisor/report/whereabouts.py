@@ -1,0 +1,66 @@
+"""Whereabouts: whether a server, and the files in which a finding stood, are still those of an earlier report.
+
+docs/output.md has the same as a program, under Tickets.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+
+
+class Places:
+    """Where the servers of one name begin."""
+
+    def __init__(self, places: Iterable[str]) -> None:
+        self._places = Counter(places)
+        self._tails = Counter(tail for place in self._places.elements() for tail in _tails(place))
+
+    def is_another(self, then: str, now: str, copies: Iterable[str]) -> bool:
+        """Whether the server that stood at `then` may be another one than the one of its name that stands at `now`.
+
+        copies: the places of the NOTES.INI that count as copies of that one.
+        """
+        if then == now:
+            return False
+        if self._alike(then) > _may_be_one(then, now) or any(_may_be_one(then, copy) for copy in copies):
+            return True
+        moved = not _may_be_one(then, now) and _below(then) != _below(now)
+        return moved and self._places.total() > 1
+
+    def _alike(self, then: str) -> int:
+        """How many of them may be the place of before, seen from the same folder, from one above it or one below."""
+        return self._tails[then] + sum(self._places[tail] for tail in _tails(then) if tail != then)
+
+
+def lacks(files: Iterable[str], then: Mapping[str, str], now: Mapping[str, str]) -> bool:
+    """Whether a file in which a finding stood is gone, and none of a server's others stands in its place.
+
+    files: the first is the one that the finding points at. then, now: the formats of the server's files, by path.
+    """
+    gone = [(number, then[path]) for number, path in enumerate(files) if path in then and path not in now]
+    return any(_is_fewer(_of(form, then), _of(form, now), number == 0) for number, form in gone)
+
+
+def _is_fewer(before: set[str], after: set[str], pointed_at: bool) -> bool:
+    """Whether not all files of a format gave way to as many others; where none is left the rules know it themselves."""
+    return bool(after or pointed_at) and (not before.isdisjoint(after) or len(after) < len(before))
+
+
+def _of(form: str, files: Mapping[str, str]) -> set[str]:
+    return {path for path, one in files.items() if one == form}
+
+
+def _may_be_one(one: str, other: str) -> bool:
+    """Whether two places may be the same: the shorter one is the end of the longer."""
+    return f"/{one}".endswith(f"/{other}") or f"/{other}".endswith(f"/{one}")
+
+
+def _tails(place: str) -> Iterator[str]:
+    """A place as it is seen from its folder, from that one's folders, and so on."""
+    yield place
+    while place.partition("/")[2]:
+        place = place.partition("/")[2]
+        yield place
+
+
+def _below(place: str) -> str:
+    return place.partition("/")[2]
