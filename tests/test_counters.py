@@ -116,3 +116,18 @@ def test_small_figures_count_in_the_average():
     header = '"(PDH-CSV 4.0)","\\\\M\\PhysicalDisk(1 D:)\\Avg. Disk Queue Length"\n'
     facts = read(header + row.format("9.9999999999999995E-4") * 19 + row.format("50"))
     assert [fact.text for fact in facts] == ["2.50"]
+
+
+OF_ONE = '"(PDH-CSV 4.0)","\\\\{}\\PhysicalDisk(1 D:)\\Avg. Disk Queue Length"\n"1","3"\n'
+MACHINES = [
+    (("MAIL01",), False),
+    (("MAIL01", "mail01"), False),
+    (("MAIL01", "mail01.acme.com"), False),
+    (("MAIL01", "OTHER7"), True),
+]
+
+
+@pytest.mark.parametrize(("machines", "doubted"), MACHINES)
+def test_of_several_machines_nobody_can_say_which_is_the_server_s(machines, doubted):
+    facts = read("".join(map(OF_ONE.format, machines)))
+    assert facts and all(bool(fact.doubt) is doubted for fact in facts)

@@ -48,9 +48,11 @@ def told(raw):
 
 
 def sizes(unit, *figures):
-    return dict(
-        zip(("total", "available", "swap_total", "swap_used"), (int(one * unit) for one in figures), strict=True)
-    )
+    keys = ("total", "available", "swap_total", "swap_used")
+    return {key: int(one * unit) for key, one in zip(keys, figures, strict=False)}
+
+
+GUESSED = "the unit is taken from the size of the figures: `free` does not print it"
 
 
 OF_KILO = sizes(K, 24683656, 24065084, 8388604, 2918400)
@@ -68,6 +70,10 @@ TEXTS = [
     (HUMAN.replace("23Gi", "7,8Gi"), sizes(G, 7.8, 22, 0, 0)),
     (OLD, sizes(K, 8030804, 5507348, 2097148, 102400)),
     (MEGA + KILO, OF_KILO),
+    (MEGA + KILO.partition("Swap")[0], sizes(K, 24683656, 24065084)),
+    ("$ free -m\n" + MEGA + "$ free -b\n" + BYTES.partition("Swap")[0], sizes(1, 25276063744, 24642646016)),
+    ("$ free\n" + KILO.replace("618572", "618573"), OF_KILO),
+    (KILO.replace("618572", "618573"), {}),
     ("", {}),
 ]
 
@@ -75,6 +81,22 @@ TEXTS = [
 @pytest.mark.parametrize(("raw", "expected"), TEXTS)
 def test_memory_and_swap_are_read(raw, expected):
     assert told(raw) == expected
+
+
+NOTES = [
+    (KILO, {GUESSED}),
+    (MEGA, {GUESSED}),
+    ("$ free -m\n" + MEGA, {""}),
+    ("$ free\n" + KILO, {""}),
+    ("$ free -s 5 -c 1\n" + KILO, {""}),
+    (HUMAN, {"rounded, as `free -h` prints it"}),
+]
+
+
+@pytest.mark.parametrize(("raw", "notes"), NOTES)
+def test_a_unit_that_is_guessed_is_said(raw, notes):
+    assert {item.note for item in read(raw) if isinstance(item, Fact)} >= notes - {""}
+    assert ({item.note for item in read(raw) if isinstance(item, Fact)} == {""}) is (notes == {""})
 
 
 BROKEN = [

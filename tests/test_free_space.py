@@ -37,6 +37,18 @@ def facts_of(server=(), volumes=(), spaces=(), complete=True, more=()):
     return facts
 
 
+def test_more_than_the_whole_is_not_free():
+    facts = facts_of(UNIX, [("/local", 5, 0), ("/data", 9, 8)], more=[Fact("stat.disk./local.size", "1000")])
+    assert facts.ask("volume.free_gigabytes", Subject("volume", "/data")).text is None
+    assert facts.ask("volume.free_gigabytes", Subject("volume", "/local")).text == "5.0"
+
+
+def test_a_volume_of_nothing_with_nothing_free_is_not_full():
+    source = Source.of("v.txt", b"")
+    more = [Fact(f"volume.{key}", "0", source, (0, 0), Subject("volume", "/x")) for key in ("size", "free")]
+    assert facts_of(UNIX, more=more).ask("volume.full", Subject("volume", "/x")).text is None
+
+
 def told(facts, mount, name):
     known = facts.of(Subject("volume", mount), f"volume.{name}")
     return None if not known else "?" if known[0].doubt else known[0].text

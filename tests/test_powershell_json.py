@@ -222,3 +222,20 @@ def test_sizes_are_bytes_or_in_doubt(size, free, expected):
         assert len(told) == 2 and all(fact.doubt for fact in told)
     else:
         assert tuple(fact.text for fact in told) == expected and not any(fact.doubt for fact in told)
+
+
+MACHINES = [  # what rows name as their machine, and whether nobody can say whose they are
+    ([None, None], False),
+    (["MAIL01", "mail01"], False),
+    (["MAIL01", "MAIL01.acme.com"], False),
+    (["MAIL01", None], False),
+    (["MAIL01", "OTHER7"], True),
+    (["localhost", "OTHER7"], False),
+]
+
+
+@pytest.mark.parametrize(("machines", "doubted"), MACHINES)
+def test_of_several_machines_nobody_can_say_which_is_the_server_s(machines, doubted):
+    rows = [{**VOLUME, "SizeRemaining": 4096 * (at + 1), "PSComputerName": one} for at, one in enumerate(machines)]
+    facts = [item for item in read(printed(rows)) if isinstance(item, Fact)]
+    assert facts and all(bool(fact.doubt) is doubted for fact in facts)

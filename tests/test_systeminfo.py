@@ -84,7 +84,21 @@ Mémoire virtuelle : disponible:             4\u00a0960 Mo
 Mémoire virtuelle : en cours d'utilisation: 543 Mo
 Emplacements des fichiers d'échange:        C:\\pagefile.sys
 """
-EXAMPLES = [ENGLISH, GERMAN, FRENCH, "C:\\>systeminfo\n" + ENGLISH]
+RUSSIAN = """
+Имя узла:                         MAIL04
+Название системы:                 Microsoft Windows Server 2019 Standard
+Изготовитель системы:             Dell Inc.
+Модель системы:                   PowerEdge R740
+Тип системы:                      x64-based PC
+Папка Windows:                    C:\\Windows
+Полный объем физической памяти:   16\u00a0384 МБ
+Доступная физическая память:      8\u00a0192 МБ
+Виртуальная память: Макс. размер: 18\u00a0816 МБ
+Виртуальная память: Доступна:     5\u00a0000 МБ
+Виртуальная память: Используется: 13\u00a0816 МБ
+Расположение файла подкачки:      C:\\pagefile.sys
+"""
+EXAMPLES = [ENGLISH, GERMAN, FRENCH, RUSSIAN, "C:\\>systeminfo\n" + ENGLISH]
 
 
 def read(raw):
@@ -115,6 +129,7 @@ TEXTS = [
     (FRENCH, machine("mail03", "yes", 4095, 512)),
     (FRENCH.replace("\u00a0", "ÿ"), machine("mail03", "yes", 4095, 512)),
     (FRENCH.encode("utf-16"), machine("mail03", "yes", 4095, 512)),
+    (RUSSIAN.encode("utf-16"), machine("mail04", "no", 16384, 8192)),
     (ENGLISH.replace("\n", "\r\n"), machine("mail01", "yes", 8191, 2294, page_files=("C:", "P:"))),
     ("", {}),
 ]

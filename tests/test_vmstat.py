@@ -16,6 +16,8 @@ procs -----------memory---------- ---swap-- -----io---- -system-- ------cpu-----
  2  0      0 23496000  66944 912640    0   20     0    48  380  175 49  1 50  0  0
  2  0      0 23496000  66944 912640    0   40     0    48  380  175 49  1 50  0  0
 """
+ROW = " 2  0      0 23496000  66944 912640    0   30     0    48  380  175 49  1 50  0  0\n"
+LONG = "".join(line + "\n" for line in LINUX.splitlines()[:3]) + 12 * ROW  # behind so many the heading comes again
 AIX = """\
 
 System configuration: lcpu=4 mem=4096MB
@@ -39,6 +41,9 @@ TEXTS = [
     (LINUX.replace(" 0  0\n", " 0  0 2026-11-21 08:10:01\n"), {"counter.swapped_out": "30.00"}),
     (AIX, {"counter.paged_out": "7.00"}),
     (LINUX[:-1], {"counter.swapped_out": "20.00"}),
+    (LINUX + LINUX, {"counter.swapped_out": "30.00"}),
+    ("$ vmstat 5\n" + LONG + "$ vmstat 5\n" + LINUX, {"counter.swapped_out": "30.00"}),
+    (LONG + LINUX, {"counter.swapped_out": f"{(12 * 30 + 9 + 60) / 15:.2f}"}),
     ("", {}),
 ]
 

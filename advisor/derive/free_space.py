@@ -33,8 +33,9 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
     """`volume.free` and `.size` settled, what follows from them, and what of the server would stop on each volume."""
     told = _told(facts)
     for volume, spaces in told.items():
-        size = next((one.size for one in spaces if one.size), None)
-        space = min((one._replace(size=one.size or size) for one in spaces), key=_share)
+        size = next((one.size for one in spaces if one.size), 0)
+        whole = (one if one.size or one.free > size else one._replace(size=size) for one in spaces)
+        space = min(whole, key=_share)
         yield from _settled(facts, volume, space)
         yield from _figures(volume, space)
     yield from at_stake(facts, list(dict.fromkeys([*(facts.subjects("volume") or []), *told])))
@@ -67,9 +68,12 @@ def _told(facts: Facts) -> dict[Subject, list[Room]]:
 
 
 def _add(told: dict[Subject, list[Room]], volume: Subject, free: Fact, size: Fact | None = None) -> None:
-    """Takes in what is a number. A size of nothing is none; with nothing free it is that of what cannot be read."""
+    """Takes in what is a number. A size of nothing is none; with nothing free it is that of what cannot be read.
+
+    More than the whole is not free.
+    """
     count, whole = _bytes(free), _bytes(size) if size else None
-    if count is not None and not (count == 0 == whole):
+    if count is not None and not (count == 0 == whole) and not (whole and count > whole):
         told.setdefault(volume, []).append(Room(count, whole or None, (free, size) if size else (free,)))
 
 

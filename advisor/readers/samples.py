@@ -3,6 +3,7 @@
 import math
 import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from advisor.facts import SERVER, Fact, Subject
 from advisor.readers.transcript import Word
@@ -12,26 +13,43 @@ _FIGURE = re.compile(r"-?(?=[.,]?[0-9])[0-9]{0,30}(?:[.,][0-9]{0,40})?(?:[Ee][+-
 BOOT = "one report, which most tools count since the machine was started"
 
 
+class Sample(NamedTuple):
+    """A figure and where it stands. first: it is the first of its run."""
+
+    figure: float
+    word: Word
+    first: bool
+
+
 class Samples:
     """The figures of each subject and key, in the order in which they were printed."""
 
     def __init__(self) -> None:
-        self.taken: dict[tuple[Subject, str], list[tuple[float, Word]]] = {}
+        self.taken: dict[tuple[Subject, str], list[Sample]] = {}
+        self._met: set[tuple[Subject, str]] = set()
+
+    def begins(self) -> None:
+        """Another run of the tool begins: what it prints first tells of long ago, too."""
+        self._met.clear()
 
     def take(self, key: str, word: Word, subject: Subject = SERVER, figure: float | None = None) -> None:
         """Takes in what stands at a place. figure: what it means, where that is not what is written."""
         value = number(word.text) if figure is None else figure
         if value is not None:
-            self.taken.setdefault((subject, key), []).append((value, word))
+            what = (subject, key)
+            self.taken.setdefault(what, []).append(Sample(value, word, what not in self._met))
+            self._met.add(what)
 
     def facts(self, source: Source, from_start: bool) -> Iterator[Fact]:
-        """The average of each, at the place of the last. from_start: the first of several tells of long ago."""
+        """The average of each, at the place of the last. from_start: the first of a run tells of long ago."""
         for (subject, key), taken in self.taken.items():
-            rest = taken[1:] if from_start and len(taken) > 1 else taken
-            average = sum(value for value, _ in rest) / len(rest)
-            one = BOOT if from_start and len(taken) == 1 else "one sample"
-            note = one if len(rest) == 1 else f"the average of {len(rest)} samples, of which the last is shown"
-            yield Fact(key, f"{average:.2f}", source, rest[-1][1].span, subject, note=note)
+            rest = [one for one in taken if not one.first] if from_start else taken
+            note = "one sample" if rest else BOOT
+            rest = rest or taken[-1:]
+            if len(rest) > 1:
+                note = f"the average of {len(rest)} samples, of which the last is shown"
+            average = sum(one.figure for one in rest) / len(rest)
+            yield Fact(key, f"{average:.2f}", source, rest[-1].word.span, subject, note=note)
 
 
 def number(text: str) -> float | None:

@@ -22,7 +22,10 @@ _ROW = re.compile(r"(Mem|Swap|Low|High|Total|Comm|-/\+ buffers/cache):((?:\s+\d[
 _SIZED = re.compile(r"(\d{1,18}(?:[.,]\d{1,6})?)([KMGTPE]?)i?B?")
 _OPTION = re.compile(r".*\sfree\b.*?\s(?:-\w*?([bkmg])\w*|--(bytes|kibi|mebi|gibi|kilo|mega|giga))\b.*")
 _POWERS = {"": 0, "b": 0, "k": 1, "m": 2, "g": 3, "t": 4, "p": 5, "e": 6}
+_PLAIN = re.compile(r"(?!.*--)(?:.*\s)?free\b.*")
 _ROUNDED = "rounded, as `free -h` prints it"
+_GUESSED = "the unit is taken from the size of the figures: `free` does not print it"
+_MEGABYTES = 2**22  # more of them has no machine: it may be `free --kilo`
 _UNCLEAR = "the unit of these figures cannot be told; `free -b` prints bytes"
 
 
@@ -49,7 +52,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
         elif isinstance(line, Command):
             option = _option(line)
         elif _HEADER.fullmatch(line.text):
-            columns = [word.text for word in line.words]
+            columns, rows = [word.text for word in line.words], {}
         elif not line.ended:
             yield line.diagnostic(CUT)
         elif match := _ROW.fullmatch(line.text):
@@ -62,8 +65,10 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
 
 
 def _option(line: Line) -> str:
-    match = _OPTION.fullmatch(" " + line.text)
-    return ((match[1] or match[2]) if match else "")[:1].lower()
+    """The letter of the unit that was asked for: k where none was, for that is what free then counts in."""
+    if match := _OPTION.fullmatch(" " + line.text):
+        return (match[1] or match[2])[:1].lower()
+    return "k" if _PLAIN.fullmatch(line.text) else ""
 
 
 def _facts(source: Source, rows: dict[str, MemoryRow], option: str) -> Iterator[Fact | Diagnostic]:
@@ -76,7 +81,7 @@ def _facts(source: Source, rows: dict[str, MemoryRow], option: str) -> Iterator[
         match = _SIZED.fullmatch(word.text)
         if match and unit:
             size = float(match[1].replace(",", ".")) * (1024 ** _POWERS[match[2].lower()] if match[2] else unit)
-            note = _ROUNDED if match[2] else ""
+            note = _ROUNDED if match[2] else "" if option else _GUESSED
             yield Fact(key, str(int(size)), source, word.span, note=note)
 
 
@@ -105,5 +110,5 @@ def _unit(texts: list[str], option: str) -> int | None:
     if largest >= 2**16 and all(figure % 4 == 0 for figure in figures):
         return 1024
     if largest < 2**16 or any(figure % 4 for figure in figures):
-        return 1024**2 if largest >= 2**10 else None
+        return 1024**2 if 2**10 <= largest < _MEGABYTES else None
     return None

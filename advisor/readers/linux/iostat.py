@@ -1,6 +1,6 @@
 """Reads `iostat` of Linux (-x) and of AIX (also -D) into how busy each disk is and how long its queue.
 
-The first report counts since the machine was started; where others follow, these alone are taken.
+The first report of each run counts since the machine was started; where others follow, these alone are taken.
 """
 
 import re
@@ -20,6 +20,7 @@ BEGINS = (
     rb"|\w{1,30}[ \t]{1,20}xfer:[ \t]{1,20}%tm_act)"
 )
 
+_BANNER = re.compile(r"Linux \d.*\(\d{1,4} CPU\)|System configuration: .*")  # once a run
 _LINUX = re.compile(r"Device:?\s+((?:tps|r/s|rrqm/s)\s.*)")
 _AIX = re.compile(r"Disks:\s+(% tm_act\s.*)")
 _DISK_OF_D = re.compile(r"(\w[\w.-]{0,40})\s+xfer:\s+(%tm_act\s.*)")
@@ -43,8 +44,9 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
     for line in printed(source, COMMAND):
         if isinstance(line, Diagnostic):
             yield line
-        elif isinstance(line, Command):
-            continue
+        elif isinstance(line, Command) or _BANNER.fullmatch(line.text):
+            samples.begins()
+            disk, columns = "", []
         elif header := _columns(line):
             disk, columns = (header[0] or disk), header[1]
         elif not line.ended:

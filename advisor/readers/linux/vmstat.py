@@ -1,6 +1,6 @@
 """Reads `vmstat` of Linux and AIX into how much goes out to paging space.
 
-The first line counts since the machine was started; where others follow, these alone are taken.
+The first line of each run counts since the machine was started; where others follow, these alone are taken.
 """
 
 import re
@@ -20,6 +20,7 @@ BEGINS = (
 )
 
 _GROUPS = re.compile(r"(?:procs|kthr|-{3,}|memory|page|swap|System configuration:).*")
+_SCREEN = 10  # lines behind which vmstat repeats its heading, at least; one behind fewer is another run's
 _OUT = {"so": "counter.swapped_out", "po": "counter.paged_out"}  # of Linux in kB, of AIX in pages
 
 
@@ -32,17 +33,22 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
     """`counter.swapped_out` (Linux) or `counter.paged_out` (AIX), a second."""
     samples = Samples()
-    columns: list[str] = []
+    columns, printed_below = list[str](), 0
     for line in printed(source, COMMAND):
         if isinstance(line, Diagnostic):
             yield line
-        elif isinstance(line, Command) or _GROUPS.fullmatch(line.text):
+        elif isinstance(line, Command):
+            samples.begins()
+        elif _GROUPS.fullmatch(line.text):
             continue
         elif header := _columns(line):
-            columns = header
+            if printed_below < _SCREEN:
+                samples.begins()
+            columns, printed_below = header, 0
         elif not line.ended:
             yield line.diagnostic(CUT)
         elif columns and len(line.words) >= len(columns) and number(line.words[0].text) is not None:
+            printed_below += 1
             for name, word in zip(columns, line.words, strict=False):  # -t puts the time behind
                 if key := _OUT.get(name):
                     samples.take(key, word)

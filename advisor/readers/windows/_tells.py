@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator
 from advisor.facts import Fact, Subject
 from advisor.readers.transcript import Word
 from advisor.readers.windows._machine import computer, operating_system, page_file
-from advisor.readers.windows._records import Record, Saying, known
+from advisor.readers.windows._records import SEVERAL_MACHINES, Record, Saying, known, machine_named
 from advisor.source import Source
 from advisor.values import mounts, raid, windows
 
+_OF_MACHINES = ("pscomputername", "node", "systemname", "csname")
 _LETTER = re.compile(r"([A-Za-z]):?\\?")
 _FOLDER = re.compile(r"[A-Za-z]:\\.*")
 _IN_WMI = re.compile(r"Disk #(\d{1,4}), Partition #\d{1,4}")
@@ -24,13 +25,22 @@ _HEALTH_OF_ARRAY = {"failed": "failed", "failing": "degraded", "warning": "degra
 
 
 def facts(source: Source, records: Iterable[Record]) -> Iterator[Fact]:
-    """The facts of all rows, each said once."""
+    """The facts of all rows, each said once; where rows name several machines nobody can say whose they are."""
     seen: set[tuple[Subject, str, str]] = set()
-    for record in records:
+    all_records = list(records)
+    machines = {machine_named(word.text) for record in all_records for word in _machines(record)} - {""}
+    several = SEVERAL_MACHINES if len(machines) > 1 else ""
+    for record in all_records:
         for subject, key, text, word, doubt in _TELLING[record.kind](record):
             if (subject, key, text) not in seen:
                 seen.add((subject, key, text))
-                yield Fact(key, text, source, word.span, subject, doubt=doubt)
+                yield Fact(key, text, source, word.span, subject, doubt=several or doubt)
+
+
+def _machines(record: Record) -> list[Word]:
+    """What a row names as the machine that it is of."""
+    names = [*_OF_MACHINES, "name"] if record.kind == "computer" else _OF_MACHINES
+    return [word for name in names for word in record.all(name)]
 
 
 def _physical_disk(record: Record) -> Iterator[Saying]:

@@ -11,6 +11,7 @@ from advisor.facts import SERVER, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers.samples import Samples, number
 from advisor.readers.transcript import CUT, NUL, Line, Word, first_printed, lines
+from advisor.readers.windows._records import SEVERAL_MACHINES, machine_named
 from advisor.source import Source
 
 FORMAT = "performance counters"
@@ -19,7 +20,7 @@ BEGINS = rb'"\(PDH-[CT]SV \d'
 
 _CELL = re.compile(r'"([^"]*)"')
 _HEADER = re.compile(r'"\(PDH-[CT]SV \d.*')
-_COUNTER = re.compile(r"\\\\[^\\]+\\([^\\()]+)(?:\((.*)\))?\\([^\\]+)")
+_COUNTER = re.compile(r"\\\\(?P<machine>[^\\]+)\\(?P<kind>[^\\()]+)(?:\((?P<instance>.*)\))?\\(?P<name>[^\\]+)")
 _DISKS = {"physicaldisk", "logicaldisk"}
 _FOREIGN = "its counters are named in another language than English, or none is of a disk or the paging file"
 _IDLE, _TIME, _QUEUE = "% idle time", "% disk time", "avg. disk queue length"
@@ -42,34 +43,43 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
     """The average queue and busy share of each disk, and how much of the paging file is used."""
     samples = Samples()
     columns: dict[int, Counter] = {}
+    machines: set[str] = set()
     for line in lines(source):
         if line.holds_nul:
             yield line.diagnostic(NUL)
         elif _HEADER.fullmatch(line.text):
-            columns = _columns([word.text for word in _cells(line)])
+            names = [word.text for word in _cells(line)]
+            columns = _columns(names)
+            machines |= _machines(names)
             if not columns:
                 yield line.diagnostic(_FOREIGN)
         elif line.text.startswith('"') and not line.ended:
             yield line.diagnostic(CUT)
         elif line.text.startswith('"'):
             _take(_cells(line), columns, samples)
-    yield from samples.facts(source, from_start=False)
+    doubt = SEVERAL_MACHINES if len(machines) > 1 else ""
+    yield from (fact._replace(doubt=doubt) for fact in samples.facts(source, from_start=False))
 
 
 def _cells(line: Line) -> list[Word]:
     return [line.group(match, 1) for match in _CELL.finditer(line.text)]
 
 
+def _machines(names: list[str]) -> set[str]:
+    """The machines whose counters are read."""
+    return {machine_named(match["machine"]) for name in names if (match := _COUNTER.fullmatch(name.strip()))} - {""}
+
+
 def _columns(names: list[str]) -> dict[int, Counter]:
     """What each column counts, of those that matter; where idle time is counted, busy time is not asked."""
     known = {at: match for at, name in enumerate(names) if (match := _COUNTER.fullmatch(name.strip()))}
-    idle = {match[2] for match in known.values() if match[3].casefold() == _IDLE}
+    idle = {match["instance"] for match in known.values() if match["name"].casefold() == _IDLE}
     counters = {at: _counter(match, idle) for at, match in known.items()}
     return {at: counter for at, counter in counters.items() if counter}
 
 
 def _counter(match: re.Match[str], idle: set[str]) -> Counter | None:
-    kind, instance, name = match[1].casefold(), match[2] or "", match[3].casefold()
+    kind, instance, name = match["kind"].casefold(), match["instance"] or "", match["name"].casefold()
     if kind == "paging file" and instance == "_Total" and name == "% usage":
         return Counter("counter.paging_file_percent", SERVER)
     if kind not in _DISKS or instance in {"_Total", ""}:

@@ -19,7 +19,7 @@ COMMAND = r"(?i:systeminfo(?:\.exe)?)"
 BEGINS = rb"[^\r\n:]{3,40}: {1,40}\S[^\r\n]*[\r\n]+[^\r\n:]{3,60}: {1,40}Microsoft[^\r\n]{1,6}Windows "
 
 _ROW = re.compile(r"([^:]{2,60}(?:: [^:]{2,40})?):\s+(\S.*)")
-_MEGABYTES = re.compile(r"(.{4,80}):\s+(\d{1,3}(?:[^\d:]?\d{3}){0,4}) M\S{1,2}")
+_MEGABYTES = re.compile(r"(.{4,80}):\s+(\d{1,3}(?:[^\d:]?\d{3}){0,4}) [M\u041c]\S{1,2}")  # MB, Mo, Russian
 _TYPE = re.compile(r"(?:x64|x86|arm64)\b.*|.*\bx(?:64|86)", re.IGNORECASE)
 _WINDOWS = re.compile(r"Microsoft\S{0,5} Windows.*")
 _FOLDER = re.compile(r"([A-Za-z]:)\\(?:WINDOWS|WINNT)", re.IGNORECASE)
