@@ -134,6 +134,19 @@ def test_the_cells_of_a_long_line_are_placed_without_encoding_what_stands_before
     assert Letters.encoded <= len(line.text)
 
 
+PIECES = [
+    ("ab", (0, 9), "ab", (0, 2)),
+    ("äb", (0, 9), "äb", (0, 3)),
+    ("äb", (5, 9), "", (3, 3)),
+    ("├─b", (2, 3), "b", (6, 7)),
+]
+
+
+@pytest.mark.parametrize(("text", "columns", "expected", "span"), PIECES)
+def test_a_column_that_goes_on_behind_the_line_ends_with_it(text, columns, expected, span):
+    assert next(transcript.lines(Source.of("x.txt", text.encode()))).piece(*columns) == (expected, span)
+
+
 LONG_LINES = [
     (b"01/01/2026 01:01:01 AM  " + b"is damaged insufficient memory " * 5000 + b"\n", 1),
     (b"Insufficient memory. " * 5000, 1),

@@ -42,6 +42,17 @@ def told(facts, name):
     return {key: facts.ask(f"counter.{key}", disk).text for key in ("media", "holds", "queue_limit", "queue_is_long")}
 
 
+def test_of_a_queue_in_doubt_nobody_can_say_whether_it_is_long():
+    disk = Subject("counter", "sdb")
+    facts = Facts()
+    facts.add([Fact("counter.queue", "45", subject=disk, doubt="several machines")])
+    facts.add(load.derive(facts, Context(CATALOGUE)))
+    assert facts.ask("counter.queue_is_long", disk).trouble == "several machines"
+    facts.add([Fact("counter.queue", "1", subject=disk)])
+    load._settle(facts, disk)
+    assert facts.ask("counter.queue", disk).text == "1"
+
+
 JOINED = [
     (measured("sdb", "3.5"), on("/local", device="/dev/sdb1", array="data"), ("hdd", "the databases", "3", "yes")),
     (measured("sdb", "3.0"), on("/local", device="/dev/sdb1", array="data"), ("hdd", "the databases", "3", "no")),

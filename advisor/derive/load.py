@@ -58,7 +58,7 @@ def _settle(facts: Facts, disk: Subject) -> None:
     for key in _STATISTICS:
         told = facts.of(disk, key)
         if len(told) > 1:
-            facts.settle(max(told, key=_figure))
+            facts.settle(max([fact for fact in told if not fact.doubt] or told, key=_figure))
 
 
 def _figure(fact: Fact) -> float:
@@ -136,7 +136,7 @@ def _queue(facts: Facts, disk: Subject, arrays: list[Subject]) -> Iterator[Fact]
         is_long = "yes" if _figure(queue.facts[0]) > most else "no"
         yield Fact("counter.queue_is_long", is_long, None, None, disk, queue.facts)
     else:
-        yield Fact("counter.queue_is_long", "no", None, None, disk, origins)
+        yield Fact("counter.queue_is_long", "no", None, None, disk, queue.facts or origins, doubt=queue.trouble)
 
 
 def _paging(facts: Facts) -> Iterator[Fact]:

@@ -97,7 +97,8 @@ class Line:
     def piece(self, start: int, end: int) -> Word:
         """A part of its text, by its characters, of which some take several bytes."""
         first, last = self.span
-        at, to = (self._edges[start], self._edges[end]) if self._edges else (start, end)
+        edges, most = self._edges, len(self.text)
+        at, to = (edges[min(start, most)], edges[min(end, most)]) if edges else (start, end)
         return Word(self.text[start:end], (min(first + at, last), min(first + to, last)))
 
     @cached_property
