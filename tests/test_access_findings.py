@@ -29,7 +29,7 @@ def report(tmp_path_factory):
         f"<item name='{item}' names='true'><textlist><text>CN=Nemo Nobody/O=Acme</text><text>{wide}</text></textlist></item>\n"
         for item, wide in WIDE.items()
     )
-    server = "<item name='ServerName'><text>CN=Mail01/O=Acme</text></item>\n"
+    server = "<item name='ServerName'><text>CN=Mail01/O=Acme</text></item>\n<item name='HTTP_NormalMode'><text>1</text></item>\n"
     (folder / "notes.ini").write_text(INI)
     (folder / "names.dxl").write_text(
         f"<document xmlns='http://www.lotus.com/dxl' form='Server'>\n{server}{lists}</document>\n"

@@ -74,6 +74,13 @@ def test_a_volume_is_as_full_as_its_figures_say(free, size, percent, gigabytes, 
     assert tuple(told(facts, "/x", name) for name in names) == (percent, gigabytes, full, said)
 
 
+@pytest.mark.parametrize(("size", "given"), [(100, "yes"), (None, "no")])
+def test_a_volume_of_unknown_size_is_presumed_to_be_a_large_one(size, given):
+    facts = facts_of(UNIX, [("/x", 4, size)])
+    (fact,) = facts.of(Subject("volume", "/x"), "volume.size_given")
+    assert (fact.text, fact.presumed, bool(fact.note)) == (given, given == "no", given == "no")
+
+
 SEVERAL = [  # volumes, places of show disk, statistics; free gigabytes of which volume
     ([("/data", 50, 100), ("/data", 4, 100)], [], {}, "/data", "4.0"),
     ([("/data", 50, 100)], [("/data", 3)], {}, "/data", "3.0"),

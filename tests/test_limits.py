@@ -13,11 +13,11 @@ HEADER = "Limit                     Soft Limit           Hard Limit           Un
 STARTS = "ExecStart=/opt/nashcom/startscript/rc_domino_script start\n"
 
 
-def running(files, tasks=9000):
+def running(files, tasks=9000, above=""):
     return (
         "process_limits",
         "limits",
-        f"{HEADER}Max processes  {tasks}  {tasks}  processes\nMax open files  {files}  {files}  files\n",
+        f"{above}{HEADER}Max processes  {tasks}  {tasks}  processes\nMax open files  {files}  {files}  files\n",
     )
 
 
@@ -33,8 +33,12 @@ def shell(files):
     return ("ulimit", "ulimit.txt", f"core file size   (blocks, -c) 0\nopen files    (-n) {files}\n")
 
 
-def logins(*lines):
-    return ("limits_conf", "limits.conf", "".join(line + "\n" for line in lines))
+def sysctl(files, path):
+    return ("sysctl", path, f"fs.file-max = {files}\n")
+
+
+def logins(*lines, path="limits.conf"):
+    return ("limits_conf", path, "".join(line + "\n" for line in lines))
 
 
 def shown(*lines):
@@ -58,7 +62,7 @@ def known(files):
     return facts
 
 
-RUNS, SHELL = "the limits of the running server", "`ulimit -a`, in the shell it was typed in"
+RUNS = "the limits of the running server"
 OPEN_FILES = [
     ([], None, None),
     ([running(1024)], "1024", RUNS),
@@ -66,10 +70,17 @@ OPEN_FILES = [
     ([running(80000), shell(1024)], "80000", RUNS),
     ([running(80000), unit("LimitNOFILE=1024")], "1024", "LimitNOFILE of domino.service"),
     ([running(1024), unit("LimitNOFILE=80000")], "1024", RUNS),
-    ([running(60000), running(50000)], "50000", RUNS),
+    ([running(60000), running(50000)], None, None),  # of two processes, one of them the server
+    ([running(60000), running(60000)], "60000", RUNS),
+    ([running(60000), running(50000), unit("LimitNOFILE=70000")], "70000", "LimitNOFILE of domino.service"),
+    ([running(1024, above="$ cat /proc/1/limits\n")], None, None),
+    ([running(1024, above="$ cat /proc/self/limits\n"), running(80000)], "80000", RUNS),
+    ([running(1024, above="$ cat /proc/self/limits\n"), unit("LimitNOFILE=1")], "1", "LimitNOFILE of domino.service"),
+    ([shell(1024)], None, None),
+    ([shell(1024), logins("notes soft nofile 4096")], "4096", "limits.conf"),
     ([unit("LimitNOFILE=40000"), shell(1024)], "40000", "LimitNOFILE of domino.service"),
     ([unit("LimitNOFILE=infinity")], "1048576", "LimitNOFILE of domino.service"),
-    ([unit(), shell(1024)], "1024", SHELL),
+    ([unit(), shell(1024)], None, None),
     ([unit("LimitNOFILE=1"), drop_in("LimitNOFILE=2")], "2", "LimitNOFILE of domino.service"),
     ([drop_in("LimitNOFILE=2"), unit("LimitNOFILE=1")], "2", "LimitNOFILE of domino.service"),
     ([unit("LimitNOFILE=1"), drop_in("LimitNOFILE=2", path="limits.conf")], None, None),  # of which unit it is, nobody knows
@@ -109,7 +120,14 @@ OPEN_FILES = [
     ([logins("* soft nofile 1", "notes soft nofile 2", "other soft nofile 3")], "2", "limits.conf"),
     ([logins("other soft nofile 3")], None, None),
     ([logins("notes soft nofile 1"), unit("LimitNOFILE=2")], "2", "LimitNOFILE of domino.service"),
-    ([logins("lotus soft nofile 1"), unit("User=lotus")], "1", "limits.conf"),
+    ([logins("lotus soft nofile 1"), unit("User=lotus")], None, None),  # systemd does not go by it
+    ([logins("notes soft nofile 1"), logins("notes soft nofile 2", path="limits.d/90.conf")], "2", "limits.conf"),
+    ([logins("notes soft nofile 2", path="limits.d/90.conf"), logins("notes soft nofile 1")], "2", "limits.conf"),
+    ([logins("notes soft nofile 1", path="limits.d/95.conf"), logins("notes soft nofile 2", path="limits.d/90.conf")], "1", "limits.conf"),
+    ([running(9), sysctl(7, "sysctl.d/99.conf"), sysctl(8, "sysctl.d/10.conf")], "7", "fs.file-max of the kernel"),
+    ([running(9), sysctl(7, "sysctl.d/10.conf"), sysctl(10, "sysctl.d/99.conf")], "9", RUNS),
+    ([running(9), sysctl(10, "sysctl.conf"), sysctl(7, "sysctl.d/99.conf")], "9", RUNS),
+    ([running(9), sysctl(7, "sysctl.txt"), sysctl(10, "sysctl.d/99.conf")], "7", "fs.file-max of the kernel"),
 ]  # fmt: skip
 
 
@@ -118,6 +136,21 @@ def test_the_nearest_limit_counts_and_of_what_runs_and_what_is_set_the_smaller(f
     facts = known(files)
     assert facts.ask("limit.open_files").text == figure
     assert facts.ask("limit.open_files_set_by").text == place
+
+
+DOUBTS = [
+    ([shell(1024)], limits._OF_A_SHELL),
+    ([unit(), shell(1024)], limits._OF_A_SHELL),
+    ([running(1), running(2)], limits._DIFFER),
+    ([unit(), logins("notes soft nofile 1")], limits._SYSTEMD),
+    ([], ""),
+    ([running(1), shell(1024)], ""),
+]
+
+
+@pytest.mark.parametrize(("files", "doubt"), DOUBTS)
+def test_what_tells_of_others_is_no_limit_of_the_server(files, doubt):
+    assert known(files).ask("limit.open_files").trouble == doubt
 
 
 TASKS = [

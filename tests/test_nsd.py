@@ -128,6 +128,11 @@ RECOGNISED = [
     (INI + END, True),
     ("[Notes]\nKitType=2\nDirectory=/a\n", False),
     ("Notes System Diagnostic\n", False),
+    ("*** Notes System Diagnostic (NSD) ***\n\n" + INI + END, True),
+    ('TOP = "<@@ ------ Notes System Diagnostic (NSD) ------ @@>"\n', False),
+    ('"""\n`<@@ ------ System Data -> INI (Time 1:1:1) ------ @@>` begins a section\n"""\n', False),
+    ("    <@@ ------ Notes System Diagnostic (NSD) ------ @@>\n", False),
+    ("<@@ ------ begins what Notes System Diagnostic writes\n", False),
     ("", False),
 ]
 

@@ -88,6 +88,25 @@ def told(raw):
     return found
 
 
+USB = "\\\\?\\usbstor#disk&ven_x&prod_y#SERIAL123456&0#{53f56307}"
+
+
+def test_no_serial_number_is_told_and_a_partition_finds_its_disk():
+    raw = printed(
+        [
+            {"Number": 0, "FriendlyName": "X", "BusType": "USB", "Path": USB},
+            {"DiskPath": USB, "DriveLetter": "D", "PartitionNumber": 1},
+        ]
+    )
+    found = told(raw)
+    assert "serial" not in str(found).lower()
+    assert (
+        found["Disk 0"]["disk.path"]
+        == found["D:"]["volume.disk"]
+        == "\\\\?\\usbstor#disk&ven_x&prod_y#913382d8#{53f56307}"
+    )
+
+
 SOUND = {
     **{"disk.model": "Micron_5300", "disk.media_type": "ssd", "disk.bus": "sata"},
     **{"disk.health": "ok", "disk.health_said": "healthy"},

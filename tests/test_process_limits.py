@@ -42,6 +42,21 @@ def test_soft_limits_are_read(raw, expected):
     assert {item.key: item.text for item in read(raw) if isinstance(item, Fact)} == expected
 
 
+SURE = [  # whose limits they are
+    ("", [""]),
+    ("[root@mail ~]# cat /proc/4711/limits\n", [""]),
+    ("# cat /proc/$(pidof server)/limits\n", [""]),
+    ("# cat /proc/1/limits\n", [process_limits._OTHER]),
+    ("[notes@mail01 ~]$ cat /proc/self/limits\n", [process_limits._OTHER]),
+    ("$ cat /proc/$$/limits\n", [process_limits._OTHER]),
+]
+
+
+@pytest.mark.parametrize(("above", "doubts"), SURE)
+def test_limits_of_another_process_are_in_doubt(above, doubts):
+    assert list(dict.fromkeys(item.doubt for item in read(above + LIMITS) if isinstance(item, Fact))) == doubts
+
+
 BROKEN = [
     (LIMITS, []),
     (LIMITS + "Max files\n", ["this is no line that cat prints"]),

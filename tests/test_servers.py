@@ -199,6 +199,19 @@ CASES = {
         [("A", "ServerName", ["notes.ini"])],
         [("wevtutil.txt", "events of Windows, of which domlint judges none")],
     ),
+    "events of Windows are named in a table, with its blanks and without": (
+        {
+            "notes.ini": named("A"),
+            "bare.txt": "ProviderName: disk\n\nTimeCreated  Id\n",
+            "table.txt": "\r\n   ProviderName: disk\r\n\r\nTimeCreated  Id\r\n",
+        },
+        ["."],
+        [("A", "ServerName", ["notes.ini"])],
+        [
+            ("bare.txt", "events of Windows, of which domlint judges none"),
+            ("table.txt", "events of Windows, of which domlint judges none"),
+        ],
+    ),
     "what is never opened is not even told": (
         {"notes.ini": named("A"), "names.nsf": "[Notes]\n", "server.id": "[Notes]\n", ".git/notes.ini": named("B")},
         ["."],

@@ -3,7 +3,7 @@ import pytest
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import builtin
 from advisor.readers import transcript
-from advisor.readers.console import show_tasks
+from advisor.readers.console import console_log, show_tasks
 from advisor.source import Source
 
 CATALOGUE = builtin().catalogue
@@ -57,7 +57,11 @@ def test_the_name_stands_where_the_span_says():
 
 
 EXAMPLES = [TABLE, PREFIXED, "> show tasks\n" + TABLE, "sh ta\n" + TABLE]
+HEADING = "HCL Domino (r) Server (Release 12.0.2 for Windows/64) 11/20/2026 01:02:03 AM\n\n"
 RECOGNISED = [
+    (HEADING + TABLE, True),
+    ("> show tasks\n\n" + HEADING + TABLE, True),
+    (HEADING + "Server name: A/Acme\n" + TABLE, False),
     *((text, True) for text in EXAMPLES),
     (MESSAGE + TABLE, False),
     ("# Tasks\n" + TABLE, False),
@@ -66,6 +70,15 @@ RECOGNISED = [
     ("[Notes]\nServerTasks=Router\n", False),
     ("", False),
 ]
+
+
+@pytest.mark.parametrize("reader", [show_tasks, console_log], ids=["alone", "in a log"])
+def test_the_servers_heading_above_the_table_tells_the_release_and_is_no_other_command(reader):
+    items = list(reader.read(Source.of("tasks.txt", ("> show tasks\n\n" + HEADING + TABLE).encode()), CATALOGUE))
+    told = {item.key: item.text for item in items if isinstance(item, Fact) and item.key.startswith("console.")}
+    assert told == {"console.release": "12.0.2", "console.platform": "Windows/64"}
+    assert [item.text for item in items if isinstance(item, Fact) and item.key == "running_task.name"] == NAMES
+    assert not [item for item in items if isinstance(item, Diagnostic)]
 
 
 @pytest.mark.parametrize(("head", "taken"), RECOGNISED)

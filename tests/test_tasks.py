@@ -1,7 +1,7 @@
 import pytest
 
 from advisor.derive import Context, tasks
-from advisor.facts import Facts
+from advisor.facts import Fact, Facts, Subject
 from advisor.pack import builtin
 from advisor.readers.domino import notes_ini
 from advisor.source import Source
@@ -74,3 +74,20 @@ def test_what_rules_ask_of_all_tasks(text, updall, dbmt):
     facts = facts_of(text)
     facts.add(tasks.derive(facts, CONTEXT))
     assert (facts.ask("tasks.updall").text, facts.ask("tasks.dbmt").text) == (updall, dbmt)
+
+
+SHOWN = [  # what `show tasks` prints, what NOTES.INI starts; the names that rules ask for
+    (["HTTP Server", "LDAP Server"], "Router", "router,http,ldap"),
+    (["HTTP Server", "Router"], "Router,HTTP", "router,http"),
+    (["http server", "HCL Traveler", "SMTP Server"], "", "http,traveler,smtp"),
+    (["Database Server", "Indexer", "Cluster Replicator", "HTTP Server Monitor"], "Router", "router"),
+    ([], "", "none"),
+]
+
+
+@pytest.mark.parametrize(("shown", "listed", "names"), SHOWN)
+def test_a_service_that_runs_counts_though_no_list_starts_it(shown, listed, names):
+    facts = facts_of(f"ServerTasks={listed}\n")
+    facts.add(Fact("running_task.name", name, subject=Subject("running task", name)) for name in shown)
+    facts.add(tasks.derive(facts, CONTEXT))
+    assert facts.ask("tasks.names").text == names

@@ -59,10 +59,17 @@ OPEN = [  # what a row of `unknown` covers, by which ids, and whether a ticket i
 @pytest.mark.parametrize(("covers", "ids", "is_open"), OPEN)
 def test_a_ticket_is_open_by_the_ids_of_a_row(covers, ids, is_open):
     ticket = {"fingerprint": "dl1:1", "stem": "dl1s:1", "rule": "THR001", "server": "Mail01/Acme", "cluster": None}
-    kept = {"place": "s/notes.ini", "inputs": {}, "beside": [], "members": None, "changed": None}
+    kept = {"place": "s/notes.ini", "inputs": {}, "beside": [], "members": None, "changed": None, "told": {}}
     kept |= {"location": None, "further": None}
     row = {"covers": covers, "ids": ids}
-    server = {"name": "Mail01/Acme", "inputs": None, "place": "s/notes.ini", "copies": None, "beside": None}
+    server = {
+        "name": "Mail01/Acme",
+        "inputs": None,
+        "place": "s/notes.ini",
+        "copies": None,
+        "beside": None,
+        "told": None,
+    }
     report = {"places": [], "findings": [], "waived": [], "complete": True, "ran": ["THR001"], "changed": {}}
     said = what_to_do(ticket | kept, report | {"servers": [server], "unknown": [row]})
     assert said == ("leave open: it could not be judged" if is_open else "close")
@@ -221,6 +228,52 @@ def test_a_figure_of_the_configuration_is_no_cure(domlint, tmp_path):
     report = json.loads(domlint(*words).out)
     assert report["changed"] == {"THR001": {"parameters": {"limit": 99999, "built_in": 240}, "severity": "info"}}
     assert what_to_do(ticket, report) == "closed by configuration"
+
+
+SERVERS = '[servers."Mail01/Acme"]\n{}reason = "the administrator said so"\n'
+OTHERWISE = {  # what is told then and now, as options and as domlint.toml
+    "no option any more": (["--release", "9.0.1"], "", [], ""),
+    "another option": (["--release", "9.0.1"], "", ["--release", "14.5"], ""),
+    "another entry": ([], 'release = "9.0.1"\n', [], 'release = "14.5"\n'),
+    "no entry any more": ([], 'release = "9.0.1"\n', [], ""),
+    "another platform": (["--release", "9.0.1"], "", ["--release", "9.0.1", "--platform", "linux"], ""),
+    "a role": (["--release", "9.0.1"], "", ["--release", "9.0.1"], 'role = "hub"\n'),
+}
+
+
+@pytest.mark.parametrize(("options", "entry", "options_now", "entry_now"), OTHERWISE.values(), ids=OTHERWISE)
+def test_what_is_told_otherwise_than_before_is_no_cure(options, entry, options_now, entry_now, domlint, tmp_path):
+    ini = re.sub("FaultRecovery_Build=.*\n", "", MENDED)
+    (tmp_path / "notes.ini").write_text(f"{ini}Server_Session_Timeout=480\n")
+    (tmp_path / "domlint.toml").write_text(SERVERS.format(entry) if entry else "")
+    domlint("check", ".", "--format", "json:../first.json", *options)
+    first = json.loads((tmp_path / ".." / "first.json").read_bytes())
+    tickets = list(tickets_of(first))
+    (tmp_path / "notes.ini").write_text(ini)
+    (tmp_path / "domlint.toml").write_text(SERVERS.format(entry_now) if entry_now else "")
+    words = ("check", ".", "--format", "json", "--baseline", "../first.json", *options_now)
+    report = json.loads(domlint(*words).out)
+    become = [what_to_do(ticket, report) for ticket in tickets]
+    assert become.count("closed by configuration") == report["baseline"]["by_configuration"] > 0
+    assert (become.count("close"), report["baseline"]["gone"]) == (0, 0)
+
+
+SAME = {  # what is told then and now; what files say goes before it
+    "the same option": (["--release", "12.0.2"], ["--release", "12.0.2"], ""),
+    "an option that files deny": (["--release", "9.0.1"], [], "FaultRecovery_Build=Release 14.5\n"),
+}
+
+
+@pytest.mark.parametrize(("options", "options_now", "more"), SAME.values(), ids=SAME)
+def test_what_is_told_and_does_not_count_closes_no_ticket(options, options_now, more, domlint, tmp_path):
+    ini = re.sub("FaultRecovery_Build=.*\n", more, MENDED)
+    (tmp_path / "notes.ini").write_text(ini + "Server_Session_Timeout=480\n")
+    words = ("check", ".", "--isolated", "--format", "json")
+    [ticket] = [
+        one for one in tickets_of(json.loads(domlint(*words, *options).out)) if one["name"] == "session-timeout-long"
+    ]
+    (tmp_path / "notes.ini").write_text(ini)
+    assert what_to_do(ticket, json.loads(domlint(*words, *options_now).out)) == "close"
 
 
 def test_a_broken_storage_toml_closes_nothing(domlint, tmp_path):

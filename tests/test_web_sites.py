@@ -62,7 +62,7 @@ def test_what_contradicts_itself_is_open_unless_another_site_tells():
     subject = Subject("site", "a")
     facts.add([Fact("doc.server.http_normalmode", "1", SOURCE, (0, 1)), Fact("site.protocol", "web", subject=subject)])
     facts.add([Fact("site.tcp_password", "1", SOURCE, (0, 1), subject=subject, doubt="two copies differ")])
-    found = {item.key: item.doubt for item in web_sites.derive(facts, None) if isinstance(item, Fact)}
+    found = {item.key: item.doubt for item in web_sites.derive(facts, None) if isinstance(item, Fact) and item.doubt}
     assert found == {web_sites.IN_CLEAR: "two copies differ"}
 
 
@@ -71,6 +71,53 @@ def test_in_a_file_of_documents_that_is_cut_one_more_may_have_stood():
     facts.documents.append(Document("server", "Mail01/Acme", (), False, "", SOURCE, (0, 1)))
     facts.add([Fact("doc.server.http_normalmode", "1", SOURCE, (0, 1)), Fact("cut.format", "dxl", SOURCE, (0, 1))])
     facts.add([Fact("site.protocol", "web", subject=Subject("site", "a"))])
-    found = {item.key: item.doubt for item in web_sites.derive(facts, None) if isinstance(item, Fact)}
+    found = {item.key: item.doubt for item in web_sites.derive(facts, None) if isinstance(item, Fact) and item.doubt}
     assert all(doubt.startswith("a file of documents is cut") for doubt in found.values())
     assert web_sites.IN_CLEAR in found
+
+
+PORTS = [  # HTTP_NormalMode, HTTP_Port, HTTP_SSLMode, another header; open, TLS's open, the port in clear, HSTS by header
+    ("1", "8080", "1", "", ("yes", "yes", "8080", "no")),
+    ("1", None, "0", "", ("yes", "no", "80", "no")),
+    ("2", "80", "1", "", ("yes", "yes", "-", "no")),
+    ("0", "80", "0", "", ("no", "no", "-", "no")),
+    ("1", "80", None, "", ("yes", None, "80", "no")),
+    ("0", "80", None, "", (None, None, "-", "no")),
+    (None, None, None, "", (None, None, None, "no")),
+    ("2", "80", "1", "Strict-Transport-Security: max-age=1", ("yes", "yes", "-", "yes")),
+    ("2", "80", "1", "X-Frame-Options: DENY", ("yes", "yes", "-", "no")),
+]
+
+
+@pytest.mark.parametrize(("normal", "number", "tls", "header", "expected"), PORTS)
+def test_which_ports_of_http_are_open(normal, number, tls, header, expected):
+    items = {"doc.server.http_normalmode": normal, "doc.server.http_port": number, "doc.server.http_sslmode": tls}
+    found = of_ports(items | {"ini.httpadditionalrespheader01": header or None})
+    assert tuple(map(found.get, ("web.open", "web.tls_open", web_sites.CLEAR_PORT, "web.own_hsts_header"))) == expected
+
+
+LISTS = [  # DenyAccess, AllowAccess, whether somebody is kept out
+    ("Leavers", "", "yes"),
+    ("", "*/Acme", "yes"),
+    ("Leavers", "*", "yes"),
+    ("", "*", "no"),
+    ("", "LocalDomainServers, *", "no"),
+    ("", "", "no"),
+    (None, None, None),
+]
+
+
+@pytest.mark.parametrize(("denied", "allowed", "expected"), LISTS)
+def test_whom_the_lists_keep_out(denied, allowed, expected):
+    items = {"doc.server.denyaccess": denied, "doc.server.allowaccess": allowed}
+    assert of_ports(items).get("web.locked_out") == expected
+
+
+def of_ports(items):
+    """What is told of the ports with some items of the server document: key → its text, `-` for complete."""
+    facts = Facts()
+    facts.documents.append(Document("server", "Mail01/Acme", (), True, "", SOURCE, (0, 1)))
+    facts.add([Fact(key, text, SOURCE, (0, 1)) for key, text in items.items() if text is not None])
+    found = list(web_sites.derive(facts, None))
+    texts = {item.prefix: "-" for item in found if isinstance(item, Complete)}
+    return texts | {item.key: item.text for item in found if isinstance(item, Fact)}

@@ -39,7 +39,7 @@ LACKS = [  # in which files it stood, the server's listings then and now, whethe
     ([A], [A], [A], False),
     ([A], [A], [B], False),
     ([A], [A], [], True),
-    (["notes.ini", A], [A], [], False),
+    (["notes.ini", A], [A], [], True),
     ([A], [A, B], [A], False),
     ([B], [A, B], [A], True),
     ([B], [A, B], [A, C], True),
@@ -48,12 +48,19 @@ LACKS = [  # in which files it stood, the server's listings then and now, whethe
     ([B], [A, B], [C, D], False),
     ([B], [B], [C, D], False),
     ([], [A, B], [A], False),
+    ([A], [A], [A, None], True),
+    ([], [], [None], True),
+    ([A], [A, None], [A, None], False),
+    ([A], [A, None], [A], False),
 ]
 
 
 @pytest.mark.parametrize(("files", "then", "now", "expected"), LACKS)
 def test_a_file_in_which_it_stood(files, then, now, expected):
-    formats = [{"notes.ini": "notes.ini"} | dict.fromkeys(listings, "ssacli") for listings in (then, now)]
+    formats = [
+        ({} if None in listings else {"notes.ini": "notes.ini"}) | dict.fromkeys(filter(None, listings), "ssacli")
+        for listings in (then, now)
+    ]
     assert lacks(files, *formats) is expected
     places = [{"path": path} for path in files]
     ticket = {"location": (places or [None])[0], "further": places[1:] or None, "inputs": {"MAIL01/Acme": formats[0]}}

@@ -57,5 +57,6 @@ def tickets_of(report):
             "beside": beside,
             "members": members,
             "inputs": {name: inputs[name] for name in owners if name in inputs},
+            "told": {name: servers[name]["told"] for name in members or [finding["server"]] if name in servers},
             "changed": report["changed"].get(finding["rule"]),
         }

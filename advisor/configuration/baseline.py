@@ -28,11 +28,15 @@ class KnownFinding(NamedTuple):
 
 
 class KnownServer(NamedTuple):
-    """A server of the baseline. place: where it began. inputs: the format of each of its files, by its path."""
+    """A server of the baseline. place: where it began. inputs: the format of each of its files, by its path.
+
+    told: what an option or the configuration told of it.
+    """
 
     place: str
     inputs: Mapping[str, str] = MappingProxyType({})
     beside: tuple[str, ...] = ()
+    told: Mapping[str, Any] = MappingProxyType({})
 
 
 class Baseline(NamedTuple):
@@ -108,7 +112,7 @@ def _figures(data: dict[str, Any]) -> dict[str, dict[str, Any]]:
 
 def _server(row: dict[str, Any]) -> KnownServer:
     inputs = {str(file["path"]): str(file["format"]) for file in row["inputs"] or ()}
-    return KnownServer(str(row["place"]), inputs, tuple(map(str, row["beside"] or ())))
+    return KnownServer(str(row["place"]), inputs, tuple(map(str, row["beside"] or ())), row.get("told") or {})
 
 
 def _known(

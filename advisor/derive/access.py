@@ -4,6 +4,7 @@ A list may name people, servers and groups, all of a certifier (`*/Acme`), all o
 (`*`). How many a group holds no document tells. What an empty list means is the catalogue's.
 """
 
+import re
 from collections.abc import Iterator
 
 from advisor.derive.context import Context
@@ -12,6 +13,7 @@ from advisor.pack.entries import Key
 from advisor.values.names import abbreviated
 
 EVERYBODY, NOBODY, NAMED = "everybody", "nobody", "named"
+_COUNTRY = re.compile(r"C=.*|[A-Z]{2}", re.IGNORECASE)
 _WIDEST = (EVERYBODY, "organization", "unit", "view", NAMED)
 
 
@@ -54,13 +56,16 @@ def _of_list(subject: Subject, entry: Key, answer: Answer) -> Iterator[Fact]:
 
 
 def _reach(name: str) -> str:
-    """How far one entry reaches. `*/Acme` and `*/O=Acme/C=US` are an organization, `*/West/Acme` is a unit of one."""
+    """How far one entry reaches. `*/Acme` and `*/Acme/US` are an organization, `*/West/Acme` is a unit of one.
+
+    Two letters at the end are a country: an organization's name has three or more (HCL, Domino naming requirements).
+    """
     if not name.startswith("*"):
         return NAMED
     if name == "*":
         return EVERYBODY
     if not name.startswith("*/"):
         return "view"
-    parts = [part for part in name.split("/")[1:] if part.strip()]
-    country = len(parts) == 2 and parts[1].strip().upper().startswith("C=")
-    return "organization" if len(parts) == 1 or country else "unit"
+    parts = [part.strip() for part in name.split("/")[1:] if part.strip()]
+    country = len(parts) > 1 and bool(_COUNTRY.fullmatch(parts[-1]))
+    return "organization" if len(parts) - country <= 1 else "unit"

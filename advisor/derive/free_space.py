@@ -21,6 +21,9 @@ _FULL_PERCENT = 5  # … save on a very small volume
 _UNITS = {"TB": 1024**4, "GB": _GIGABYTE, "MB": 1024**2, "KB": 1024}
 
 
+_SIZE_UNTOLD = "its size was not given and is taken for 50 GB or more"
+
+
 class Room(NamedTuple):
     """What one input tells of a volume, in bytes. size: None where it tells only what is free. facts: what tells it."""
 
@@ -107,9 +110,16 @@ def _figures(volume: Subject, space: Room) -> Iterator[Fact]:
     if percent is not None and space.size:
         texts["free_percent"] = _tenths(percent)
         said = f"{_said(space.free)} of {_said(space.size)} free ({_tenths(percent)} %)"
-    texts["free_said"] = f"{volume.name} has {said}"
+    texts["free_said"] = f"{_named(volume)} has {said}"
     for name, text in texts.items():
         yield Fact(f"volume.{name}", text, subject=volume, made_from=space.facts)
+    note = "" if space.size else _SIZE_UNTOLD
+    given = "yes" if space.size else "no"
+    yield Fact("volume.size_given", given, subject=volume, made_from=space.facts, presumed=bool(note), note=note)
+
+
+def _named(volume: Subject) -> str:
+    return f"Drive {volume.name}" if len(volume.name) == 2 and volume.name.endswith(":") else volume.name
 
 
 def _tenths(figure: float) -> str:

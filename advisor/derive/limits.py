@@ -1,8 +1,10 @@
 """Limits: reads what bounds the server's files and processes; gives the smaller of what runs and what is set.
 
-systemd gives a service limits of its own. What a shell or limits.conf allows counts only where nothing nearer is known.
+systemd gives a service limits of its own: what limits.conf allows counts only where no unit is known, and what a shell
+allows is a hint at most.
 """
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -15,24 +17,35 @@ _CUT = "the listing of the systemd unit is cut, and what is missing may have set
 _USERS = ("notes", "domino", "*")  # whom Domino runs as where no unit tells
 
 
+_OF_A_SHELL = (
+    "`ulimit -a` tells of the shell in which it was typed, and systemd gives a server limits of its own; take"
+    " /proc/PID/limits of the process `server`"
+)
+_DIFFER = "the limits of several processes were given and differ; take /proc/PID/limits of the process `server`"
+_SYSTEMD = (
+    "the unit does not set it, and systemd does not go by limits.conf; take /proc/PID/limits of the process `server`"
+)
+
+
 class Bounds(NamedTuple):
     """Where a limit may stand. most: what there is without one. Each key goes with the words of its place."""
 
     most: int
     running: tuple[tuple[str, str], ...]
     set: tuple[tuple[str, str], ...]
-    elsewhere: tuple[tuple[str, str], ...]
+    logins: tuple[tuple[str, str], ...]
+    shell: str
 
 
 _OF_THE_PROCESS = "the limits of the running server"
-_OF_A_SHELL = "`ulimit -a`, in the shell it was typed in"
 _OF_LOGINS = "limits.conf"
 _BOUNDS = {
     "limit.open_files": Bounds(
         1048576,
         (("process.open_files", _OF_THE_PROCESS),),
         (("unit.open_files", "LimitNOFILE of {unit}"), ("kernel.file_max", "fs.file-max of the kernel")),
-        (("shell.open_files", _OF_A_SHELL), ("login.open_files", _OF_LOGINS)),
+        (("login.open_files", _OF_LOGINS),),
+        "shell.open_files",
     ),
     "limit.tasks": Bounds(
         4194304,
@@ -43,7 +56,8 @@ _BOUNDS = {
             ("kernel.pid_max", "kernel.pid_max"),
             ("kernel.threads_max", "kernel.threads-max"),
         ),
-        (("shell.tasks", _OF_A_SHELL), ("login.tasks", _OF_LOGINS)),
+        (("login.tasks", _OF_LOGINS),),
+        "shell.tasks",
     ),
 }
 
@@ -58,17 +72,41 @@ class Limit(NamedTuple):
 
 def derive(facts: Facts, _: Context) -> Iterator[Fact]:
     """Each limit, with the place where it stands."""
-    unit = facts.ask("unit.name").text or "the unit"
+    unit = facts.ask("unit.name").text
     for key, bounds in _BOUNDS.items():
-        near = [*_known(facts, bounds.running, bounds.most), *_known(facts, bounds.set, bounds.most)]
+        running = list(_known(facts, bounds.running, bounds.most))
+        near = [*running, *_known(facts, bounds.set, bounds.most)]
         own = [one for one in near if not one.fact.key.startswith("kernel.")]
-        far = [] if own else list(_known(facts, bounds.elsewhere, bounds.most))[:1]
-        if _a_unit_is_cut(facts) and not any(one.fact.key.startswith("unit.") for one in near):
-            yield from (Fact(name, "", doubt=_CUT) for name in (key, f"{key}_set_by"))
-        elif told := [*far, *(near if own or far else [])]:
+        far = [] if own or unit else list(_known(facts, bounds.logins, bounds.most))
+        told = [*far, *near] if own or far else []
+        doubt = _doubt(facts, key, bounds, running, near, bool(told))
+        if doubt:
+            yield from (Fact(name, "", made_from=doubt.made_from, doubt=doubt.doubt) for name in (key, f"{key}_set_by"))
+        elif told:
             least = min(told, key=lambda one: one.figure)
             yield Fact(key, str(least.figure), made_from=(least.fact,))
-            yield Fact(f"{key}_set_by", least.place.replace("{unit}", unit), made_from=(least.fact,))
+            yield Fact(f"{key}_set_by", least.place.replace("{unit}", unit or "the unit"), made_from=(least.fact,))
+
+
+def _doubt(facts: Facts, key: str, bounds: Bounds, running: list[Limit], near: list[Limit], told: bool) -> Fact | None:
+    """Why nobody can say what a limit is, with what was given of it, or None."""
+    if _a_unit_is_cut(facts) and not any(one.fact.key.startswith("unit.") for one in near):
+        return Fact(key, "", doubt=_CUT)
+    if running:
+        return None
+    places = [place for place, _ in (*bounds.set, *bounds.running)]
+    doubtful = [fact for place in places for fact in facts.of(SERVER, place) if fact.doubt]
+    of_unit = [fact for fact in doubtful if fact.key.startswith("unit.")]
+    if of_unit or (doubtful and not told):
+        first = (of_unit or doubtful)[0]
+        return Fact(key, "", made_from=(first,), doubt=first.doubt)
+    processes = () if told else facts.of(SERVER, bounds.running[0][0])
+    shells = () if told else facts.of(SERVER, bounds.shell)
+    logins = () if told else _of_accounts(facts, bounds.logins[0][0])
+    for given, why in ((processes, _DIFFER), (shells, _OF_A_SHELL), (logins, _SYSTEMD)):
+        if given:
+            return Fact(key, "", made_from=tuple(given), doubt=why)
+    return None
 
 
 def _a_unit_is_cut(facts: Facts) -> bool:
@@ -77,15 +115,40 @@ def _a_unit_is_cut(facts: Facts) -> bool:
 
 def _known(facts: Facts, places: tuple[tuple[str, str], ...], most: int) -> Iterator[Limit]:
     for key, words in places:
-        told = _of_accounts(facts, key) if key.startswith("login.") else facts.of(SERVER, key)
-        for fact in told:
+        for fact in _given(facts, key):
             figure = most if fact.text == "unlimited" else values.whole(fact.text)
             if figure is not None and not fact.doubt:
                 yield Limit(figure, fact, words)
 
 
-def _of_accounts(facts: Facts, key: str) -> tuple[Fact, ...]:
-    """What limits.conf gives the account that Domino runs as."""
+def _given(facts: Facts, key: str) -> list[Fact]:
+    """What counts of all that was given of a key."""
+    if key.startswith("login."):
+        return _of_accounts(facts, key)[-1:]
+    told = list(facts.of(SERVER, key))
+    if key.startswith("process."):
+        sure = [fact for fact in told if not fact.doubt]
+        return sure if len({fact.text for fact in sure}) == 1 else []
+    if key.startswith("kernel."):
+        written = sorted((fact for fact in told if _is_configured(fact)), key=_rank)
+        return [*(fact for fact in told if not _is_configured(fact)), *written[-1:]]
+    return told
+
+
+def _is_configured(fact: Fact) -> bool:
+    """Whether it stands in a file that sets it at the next start, and is not what `sysctl -a` printed."""
+    return bool(fact.source and fact.source.path.endswith(".conf"))
+
+
+def _rank(fact: Fact) -> tuple[bool, str]:
+    """Where a file stands in the order in which they are read: by their names, whatever folder they lie in."""
+    name = re.split(r"[/\\]", fact.source.path)[-1] if fact.source else ""
+    return name == "sysctl.conf", name
+
+
+def _of_accounts(facts: Facts, key: str) -> list[Fact]:
+    """What limits.conf, and then the files of limits.d, give the account that Domino runs as; the last counts."""
     said = facts.ask("unit.user").text
     found = (facts.of(Subject("account", user), key) for user in ((said,) if said else ()) + _USERS)
-    return next((told for told in found if told), ())
+    told = next((told for told in found if told), ())
+    return sorted(told, key=lambda fact: (not _rank(fact)[1].startswith("limits."), _rank(fact)))

@@ -22,6 +22,7 @@ _PAGING_FILE = ("counter.paging_file_percent", "stat.platform.pagingfile.total.p
 _WINDOWS = re.compile(r"(\d{1,4})?((?: ?[A-Z]:?)*)")
 _ONE_DISK = 2  # requests that a disk may have waiting
 _DAY = 24
+_AMPLE = 5  # a fifth of the memory: domlint's own figure
 
 
 def derive(facts: Facts, _: Context) -> Iterator[Fact]:
@@ -148,3 +149,14 @@ def _paging(facts: Facts) -> Iterator[Fact]:
     if told and max(share for _, share in told) >= 0:
         fact, share = max(told, key=lambda pair: pair[1])
         yield Fact("memory.paging_percent", f"{share:.0f}", made_from=(fact,))
+        yield _ample(facts, fact)
+
+
+def _ample(facts: Facts, paging: Fact) -> Fact:
+    """Whether Linux, which swaps out what is never read again, has memory to spare by its own word."""
+    size, available = (facts.ask(f"memory.{name}") for name in ("total", "available"))
+    whole, part = values.whole(size.text), values.whole(available.text)
+    if whole and part is not None and facts.ask("memory.swap_total").facts:
+        ample = part >= whole / _AMPLE
+        return Fact("memory.ample", "yes" if ample else "no", made_from=size.facts + available.facts)
+    return Fact("memory.ample", "no", made_from=(paging,))

@@ -9,7 +9,7 @@ from advisor.facts import Fact, Facts
 from advisor.values.printing import listed
 
 _SITE = re.compile(r"stat\.smtp\.dnsbl\.((?:[a-z0-9-]+\.)+[a-z]{2,})(?:\.|$)")
-_DEAD = {"relays.ordb.org", "list.dsbl.org", "dnsbl.inps.de", "ubl.unsubscore.com"}
+_DEAD = {"relays.ordb.org", "list.dsbl.org", "dnsbl.inps.de", "ubl.unsubscore.com", "dnsbl.sorbs.net"}
 _REFUSES_ALL = "relays.ordb.org"  # since 2008 it lists every address there is
 
 
@@ -42,10 +42,15 @@ def _blacklists(facts: Facts) -> Iterator[Fact]:
     sites: dict[str, list[Fact]] = {}
     for fact in facts.each("stat.smtp.dnsbl."):
         if match := _SITE.match(fact.key):
-            name = next((dead for dead in _DEAD if match[1] == dead or match[1].startswith(f"{dead}.")), match[1])
+            name = next((dead for dead in sorted(_DEAD) if _is_site(match[1], dead)), match[1])
             sites.setdefault(name, []).append(fact)
     dead = sorted(_DEAD & sites.keys())
     origins = tuple(fact for name in dead or sites for fact in sites[name])
     if sites:
         yield Fact("blacklist.dead", listed(dead) or "none", made_from=origins)
         yield Fact("blacklist.refuses_all", "yes" if _REFUSES_ALL in dead else "no", made_from=origins)
+
+
+def _is_site(told: str, site: str) -> bool:
+    """Whether a statistic tells of a site or of a part of it, `spam.dnsbl.sorbs.net`; an address may follow."""
+    return f".{site}." in f".{told}."

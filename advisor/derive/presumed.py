@@ -4,7 +4,8 @@ A presumption is known to the rules, marked in the evidence, and named in the fi
 configuration documents (derive/documents): that no more specific one exists than those given; two more on where things
 lie (derive/homes): a sole array, or arrays that are all alike, hold what the paths of NOTES.INI name, and C: carries
 Windows; one on what the disks of a virtual machine are (derive/windows_disks); and one on how many
-threads a Traveler server of uncounted devices wants (derive/traveler).
+threads a Traveler server of uncounted devices wants (derive/traveler). One is on how large a volume is of which only
+the free space was given (derive/free_space).
 """
 
 from collections.abc import Iterator

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from advisor import values
 from advisor.derive.context import Context
 from advisor.facts import Fact, Facts
 from advisor.values.printing import listed, number
@@ -17,7 +18,7 @@ _MOST = 3
 
 
 def derive(facts: Facts, _: Context) -> Iterator[Fact]:
-    """`semaphores.timeouts`, their sum, and `semaphores.told`, the most frequent ones in words."""
+    """`semaphores.timeouts`, their sum; `.counted` in words and `.a_day` of uptime; `.told`, the most frequent ones."""
     answer = facts.ask("stat.sem.timeouts")
     text = (answer.text or "").strip().rstrip(",;")
     if text and not _PAIRS.fullmatch(text):
@@ -26,14 +27,22 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
     for code, count in _PAIR.findall(text):
         counts[code.upper()] = counts.get(code.upper(), 0) + int(count)
     if answer.facts:
-        yield Fact("semaphores.timeouts", str(sum(counts.values())), made_from=answer.facts)
+        yield from _how_often(facts, sum(counts.values()), answer.facts)
     if counts:
         most = sorted(counts, key=lambda code: -counts[code])
         words = listed((_in_words(code, counts[code]) for code in most), _MOST)
         yield Fact("semaphores.told", words, made_from=answer.facts)
 
 
+def _how_often(facts: Facts, total: int, origins: tuple[Fact, ...]) -> Iterator[Fact]:
+    yield Fact("semaphores.timeouts", str(total), made_from=origins)
+    yield Fact("semaphores.counted", number(f"{total:,}", "time"), made_from=origins)
+    hours = facts.ask("counters.hours")
+    if count := values.whole(hours.text):
+        yield Fact("semaphores.a_day", f"{24 * total / count:.1f}", made_from=(*origins, *hours.facts))
+
+
 def _in_words(code: str, count: int) -> str:
     """`58 times for name lookups (430D)`."""
     what = _FOR.get(code)
-    return number(str(count), "time") + (f" for {what} ({code})" if what else f" for {code}")
+    return number(f"{count:,}", "time") + (f" for {what} ({code})" if what else f" for {code}")

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from advisor.derive.context import Context
+from advisor.derive.running_tasks import running
 from advisor.facts import Complete, Fact, Facts, Subject
 from advisor.values import secrets
 
@@ -67,14 +68,16 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
     elif complete:
         yield Complete("task.", complete.source)
         yield Complete("scheduled_task.", complete.source)
-        yield from _of_all_tasks(of_all, dbmt)
+        yield from _of_all_tasks(of_all, dict(running(facts)), dbmt)
         yield from _what_stays(of_all)
 
 
-def _of_all_tasks(of_all: list[Member], dbmt: tuple[Fact, ...]) -> Iterator[Fact]:
-    """`tasks.…`, where every list of tasks is known."""
-    names = list(dict.fromkeys(member.name for member in of_all))
-    yield Fact("tasks.names", ",".join(names) or "none", made_from=tuple(member.fact for member in of_all))
+def _of_all_tasks(of_all: list[Member], running_: dict[str, Fact], dbmt: tuple[Fact, ...]) -> Iterator[Fact]:
+    """`tasks.…`, where every list of tasks is known. running_: what runs beside it, by its name in a list."""
+    names = dict.fromkeys(member.name for member in of_all)
+    more = {name: fact for name, fact in running_.items() if name not in names}
+    origins = (*(member.fact for member in of_all), *more.values())
+    yield Fact("tasks.names", ",".join([*names, *more]) or "none", made_from=origins)
     updall = tuple(member.fact for member in of_all if _is_updall_of_everything(member))
     yield Fact("tasks.updall", "yes" if updall else "no", made_from=updall)
     if dbmt:  # absent here, it may still be started by a Program document that was not given

@@ -13,8 +13,12 @@ from advisor.facts import Answer, Complete, Fact, Facts, Subject
 from advisor.values.printing import listed
 
 ANONYMOUS, IN_CLEAR, KEY_RINGS = "web.anonymous_at", "web.login_in_clear_at", "web.key_rings_at"
+CLEAR_PORT = "web.clear_port"
 _CUT = "a file of documents is cut, and what is missing may have told of one more"
 _OPEN = "1"
+_USUAL_PORT = "80"
+_HEADERS = "ini.httpadditionalrespheader"
+_HSTS = "strict-transport-security"
 _KEY_RING = ".kyr"
 
 
@@ -27,15 +31,17 @@ class _Port(NamedTuple):
 
 
 def derive(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
-    """`web.anonymous_at`, `web.login_in_clear_at`, `web.key_rings_at`: the documents, in words, that say so.
+    """What the ports are, and `web.anonymous_at`, `.login_in_clear_at`, `.key_rings_at`: the documents that say so.
 
     A port that redirects or is off asks nobody for anything. A port of which nothing is known leaves open whether
     passwords pass it and whether its key is in use; anonymous users are told of all the same.
     """
+    plain, tls = _port(facts, "doc.server.http_normalmode"), _port(facts, "doc.server.http_sslmode")
+    yield from _of_ports(facts, plain, tls)
+    yield from _locked_out(facts)
     sites = [site for site in facts.subjects("site") or () if facts.ask("site.protocol", site).text == "web"]
     if not sites:
         return
-    plain, tls = _port(facts, "doc.server.http_normalmode"), _port(facts, "doc.server.http_sslmode")
     anonymous = [("site.tcp_anonymous", plain), ("site.tls_anonymous", tls)]
     keys = [key for key, port in anonymous if port.open or not port.told]
     yield from _told(facts, ANONYMOUS, sites, keys)
@@ -43,6 +49,40 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
         yield from _told(facts, IN_CLEAR, sites, ["site.tcp_password"] * plain.open, plain.facts)
     if tls.told:
         yield from _told(facts, KEY_RINGS, sites, ["site.key_file"] * tls.open)
+        yield from _key_files(facts, sites if tls.open else [])
+
+
+def _of_ports(facts: Facts, plain: _Port, tls: _Port) -> Iterator[Fact | Complete]:
+    """Whether one is open, and TLS's; the number of the one without TLS where that is; whether HSTS has a header."""
+    if plain.open or tls.open or (plain.told and tls.told):
+        yield Fact("web.open", "yes" if plain.open or tls.open else "no", made_from=plain.facts + tls.facts)
+    if tls.told:
+        yield Fact("web.tls_open", "yes" if tls.open else "no", made_from=tls.facts)
+    if plain.open:
+        number = facts.ask("doc.server.http_port")
+        yield Fact(CLEAR_PORT, number.text or _USUAL_PORT, made_from=number.facts or plain.facts)
+    elif plain.told and facts.documents:
+        yield Complete(CLEAR_PORT, facts.documents[0].source)
+    headers = [fact for fact in facts.each(_HEADERS) if _HSTS in fact.text.lower()]
+    yield Fact("web.own_hsts_header", "yes" if headers else "no", made_from=tuple(headers))
+
+
+def _locked_out(facts: Facts) -> Iterator[Fact]:
+    """Whether the server's lists keep anybody out: a name in Not access server, or an Access server without `*`."""
+    denied, allowed = facts.ask("doc.server.denyaccess"), facts.ask("doc.server.allowaccess")
+    if denied.trouble or allowed.trouble or not (denied.facts or allowed.facts):
+        return
+    names = [{name.strip() for name in (answer.text or "").split(",")} - {""} for answer in (denied, allowed)]
+    said = "yes" if names[0] or (names[1] and "*" not in names[1]) else "no"
+    yield Fact("web.locked_out", said, made_from=denied.facts + allowed.facts)
+
+
+def _key_files(facts: Facts, sites: list[Subject]) -> Iterator[Fact]:
+    """The names of the key ring files, each once."""
+    named = [fact for site in sites for fact in _origins([facts.ask("site.key_file", site)])]
+    if named:
+        files = dict.fromkeys(fact.text.strip() for fact in named)
+        yield Fact("web.key_files", listed(files), made_from=tuple(named))
 
 
 def _port(facts: Facts, key: str) -> _Port:

@@ -61,7 +61,10 @@ class BaselineAccount(NamedTuple):
     worse: Annotated[int, "of those, the ones that are worse than they were, and count"]
     waived: Annotated[int, "found again, and accepted by a waiver"]
     gone: Annotated[int, "judged and not found: these are put right"]
-    by_configuration: Annotated[int, "not found, by other figures of the rule than then: nothing was put right"]
+    by_configuration: Annotated[
+        int,
+        "not found, by what the configuration or an option says now: nothing was put right",
+    ]
     not_judged: Annotated[int, "not found because they could not be judged: nobody knows"]
     rule_not_run: Annotated[int, "of rules that did not run this time"]
     server_not_in_run: Annotated[int, "of servers and clusters that are not in this run"]

@@ -82,9 +82,15 @@ class Account:
         )
 
     def _gone(self, known: KnownFinding, members: dict[str, set[str]]) -> str:
-        """What became of a finding that is not met: of one that is gone whether other figures than then did it."""
-        became, then = self._absent(known, members), self._baseline.changed.get(known.rule)
-        return BY_CONFIGURATION if became == GONE and self._changed.get(known.rule) != then else became
+        """What became of a finding that is not met: of one that is gone whether the configuration did it."""
+        became = self._absent(known, members)
+        return BY_CONFIGURATION if became == GONE and self._is_decided_otherwise(known) else became
+
+    def _is_decided_otherwise(self, known: KnownFinding) -> bool:
+        """Whether the rule has other figures than then, or something else is told of the server or a member."""
+        owners = _folded(known.members or (known.owner,)) & self._servers.keys()
+        told = any(self._servers[name].told != self._baseline.servers[name].told for name in owners)
+        return told or self._changed.get(known.rule) != self._baseline.changed.get(known.rule)
 
     def _absent(self, known: KnownFinding, members: dict[str, set[str]]) -> str:
         """Why a finding of the baseline is not there."""

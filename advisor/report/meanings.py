@@ -26,7 +26,7 @@ _BY_FIELD = {
 }
 _BY_TYPE = {
     "BaselineAccount.complete": "whether that report was whole",
-    "BaselineAccount.by_configuration": "gone, and the configuration gives their rules other figures than then",
+    "BaselineAccount.by_configuration": "gone by other figures of the rule, or by something else told of the server",
     "BaselineAccount.gone": "judged, and not found any more",
     "BaselineAccount.not_judged": "could not be judged",
     "BaselineAccount.rule_not_run": "their rules were not run",

@@ -65,6 +65,7 @@ class ServerReport(NamedTuple):
     bits: Annotated[int | None, OneOf((32, 64))]
     role: Annotated[str | None, "what domlint.toml says the server is there for"]
     workload: Annotated[tuple[str, ...], "what domlint.toml says its users do with it"]
+    told: Annotated[dict[str, str], "what of release, platform, bits, role and workload an option or domlint.toml told"]
     contradictions: Annotated[tuple[str, ...], "where domlint.toml or an option says otherwise than what counts"]
     grade: Annotated[str | None, OneOf(GRADES)]
     grade_is_bound: Annotated[bool, "something that could lower the grade could not be judged: it is the best there is"]

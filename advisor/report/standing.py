@@ -30,6 +30,7 @@ def standing(
         name=name,
         named_by=server.named_by,
         **_told(server.facts, catalogue),
+        told=_told_by_the_site(server.facts, (decisions.config or "").rpartition("/")[2]),
         contradictions=tuple(masking.masked(catalogue, text) for text in _contradictions(server)),
         grade=None if ungraded else graded.grade,
         grade_is_bound=graded.bound and not ungraded,
@@ -108,6 +109,16 @@ def _told(facts: Facts, catalogue: Catalogue) -> _WhatFilesTell:
         role=facts.ask("server.role").text,
         workload=tuple(workload.split(",")) if workload else (),
     )
+
+
+def _told_by_the_site(facts: Facts, config: str) -> dict[str, str]:
+    """What counts because an option or the configuration told it, by field. config: its file's name."""
+    answers = {key: facts.ask(key) for key in (*_TOLD, "server.role", "server.workload")}
+    return {
+        key.rpartition(".")[2]: answer.text
+        for key, answer in answers.items()
+        if answer.text and answer.facts[0].note in {f"--{key}", config}
+    }
 
 
 def _contradictions(server: Server) -> list[str]:

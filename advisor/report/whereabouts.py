@@ -6,6 +6,8 @@ docs/output.md has the same as a program, under Tickets.
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
+_MAIN = "notes.ini"  # it tells what the server runs and where all of it lies, whatever a finding shows
+
 
 class Places:
     """Where the servers of one name begin."""
@@ -34,15 +36,17 @@ class Places:
 def lacks(files: Iterable[str], then: Mapping[str, str], now: Mapping[str, str]) -> bool:
     """Whether a file in which a finding stood is gone, and none of a server's others stands in its place.
 
-    files: the first is the one that the finding points at. then, now: the formats of the server's files, by path.
+    then, now: the formats of the server's files, by path.
     """
-    gone = [(number, then[path]) for number, path in enumerate(files) if path in then and path not in now]
-    return any(_is_fewer(_of(form, then), _of(form, now), number == 0) for number, form in gone)
+    if _MAIN in then.values() and _MAIN not in now.values():
+        return True
+    gone = {then[path] for path in files if path in then and path not in now}
+    return any(_is_fewer(_of(form, then), _of(form, now)) for form in gone)
 
 
-def _is_fewer(before: set[str], after: set[str], pointed_at: bool) -> bool:
-    """Whether not all files of a format gave way to as many others; where none is left the rules know it themselves."""
-    return bool(after or pointed_at) and (not before.isdisjoint(after) or len(after) < len(before))
+def _is_fewer(before: set[str], after: set[str]) -> bool:
+    """Whether not all files of a format gave way to as many others."""
+    return not before.isdisjoint(after) or len(after) < len(before)
 
 
 def _of(form: str, files: Mapping[str, str]) -> set[str]:

@@ -16,7 +16,7 @@ _LINE_OF_REPORT = b'{"schema_version":'  # how a line of ndjson begins
 _A_REPORT = "a report of domlint"
 _REPORT_HEAD = 1000  # bytes
 _EVENTS = re.compile(  # as wevtutil and Get-WinEvent print them
-    rb"(?m)^Event\[\d+\]:?\s*$|schemas\.microsoft\.com/win/2004/08/events|^ProviderName\s*: \S"
+    rb"(?m)^Event\[\d+\]:?\s*$|schemas\.microsoft\.com/win/2004/08/events|^[ \t]*ProviderName\s*: \S"
 )
 _OF_SERVERS = re.compile(r"\.(?:ini|zip|7z|rar|cab|tar|tgz|tbz2?|txz|tzst|taz)(?:\.|$)")  # also notes.ini.gz
 _OF_SEVERAL = {"zip", "tar", "tar.gz", "a 7z archive", "a rar archive", "a cab archive"}  # as `archives.kind` says

@@ -43,7 +43,8 @@ STEPS = (
     ),
     Step(
         "semaphores",
-        ("semaphores.timeouts", "semaphores.told"),
+        ("semaphores.timeouts", "semaphores.counted", "semaphores.a_day", "semaphores.told"),
+        needs=("counters.hours",),
         where=lambda facts: bool(facts.each("stat.sem.timeouts")),
     ),
     Step(

@@ -146,7 +146,7 @@ STEPS = (
     Step("wanted", ("array.media", "array.holds"), where=given("array")),
     Step(
         "load",
-        ("counter.", "memory.paging_percent"),
+        ("counter.", "memory.paging_percent", "memory.ample"),
         needs=(
             "counters.hours",
             "array.name",
@@ -161,7 +161,7 @@ STEPS = (
     ),
     Step(
         "free_space",
-        ("volume.free", "volume.size", "volume.full", "volume.at_stake", "volume.log_archived"),
+        ("volume.free", "volume.size", "volume.full", "volume.size_given", "volume.at_stake", "volume.log_archived"),
         needs=("ini.translog_", "ini.daos", "transaction_log.path", "view_rebuild.path", "partition.", "platform"),
         where=_tells_of_free_space,
     ),

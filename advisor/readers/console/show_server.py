@@ -21,6 +21,7 @@ _HEADING = re.compile(
     re.IGNORECASE,
 )
 _COMMAND = rb"sh(?:o|ow)?\s+se\w*"
+_PRINTED_BY = rb"sh(?:o|ow)?\s+(?:se|ta)\w*"
 _TASKS = re.compile(rb"Task\s+Description")  # an old `show tasks` prints the block above its table
 _LABEL = re.compile(rb"(?P<label>[A-Z][\w#/ .-]{1,30}?):(?:\s+(?P<value>\S.*))?")
 _STATE = re.compile(rb"(?P<v>Enabled|Not Enabled|Disabled)\b.*", re.IGNORECASE)
@@ -99,16 +100,22 @@ def begins(line: Line) -> bool:
     return bool(_HEADING.fullmatch(line.data))
 
 
+def heading(line: Line) -> Iterator[Fact]:
+    """What the heading tells, wherever it stands: `show tasks` prints it too."""
+    if not line.holds_nul and (match := _HEADING.fullmatch(line.data)):
+        yield from _facts(line, match, "")
+
+
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
     """The facts of the block; a value that may be cut is in doubt."""
     damage = Damage()
     inside = False
     for line in lines(source):
-        heading = None if line.holds_nul else _HEADING.fullmatch(line.data)
-        inside = (inside or bool(heading)) and not _ends(line)
-        damage.add(_console.another_shown(line, _COMMAND))
-        if heading:
-            yield from _facts(line, heading, "")
+        told = list(heading(line))
+        inside = (inside or bool(told)) and not _ends(line)
+        damage.add(_console.another_shown(line, _PRINTED_BY))
+        if told:
+            yield from told
         elif inside:
             yield from damage.sound(_field(line))
     yield from damage.verdict()

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
-from advisor.readers.console import _console
+from advisor.readers.console import _console, show_server
 from advisor.readers.console._console import lines, typed
 from advisor.readers.transcript import Damage, Line
 from advisor.source import Source
@@ -22,9 +22,9 @@ _FULL = re.compile(rb"(?P<name>\S[^\t:=]{19}) \S.*")  # a name as wide as its co
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """Below what was typed the table's heading comes first, and then a row."""
+    """Below what was typed, and the server's heading where there is one, the table's comes first, and then a row."""
     source = Source.of("", head)
-    content = (line for line in lines(source) if not typed(line, _COMMAND))
+    content = (line for line in lines(source) if not typed(line, _COMMAND) and not show_server.begins(line))
     heading, row = next(content, None), next(content, None)
     if not heading or not row or not begins(heading) or not _ROW.fullmatch(row.data):
         return False
@@ -46,6 +46,8 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
         damage.add(_console.another_shown(line, _COMMAND))
         if begins(line):
             inside = True
+        elif told := list(show_server.heading(line)):
+            yield from told
         elif inside and (row := _row(line)):
             name, span = line.group(row, "name")
             if name not in names:

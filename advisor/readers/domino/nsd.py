@@ -25,7 +25,7 @@ STREAMED = True
 ENDS = rb""  # its last section tells where it ends
 
 _TOOLS = ("df", "free", "lsps", "oslevel", "process_limits", "prtconf", "ulimit")  # readers of what NSD runs
-_SIGN = re.compile(rb"^(?:<@@ -{2,8} |[^\r\n]{0,80}Notes System Diagnostic)", re.MULTILINE)
+_SIGN = re.compile(rb"^<@@ -{2,8} [^\r\n]{1,200} -{2,8} @@>[ \t]*\r?$", re.MULTILINE)
 _SIGN_WITHIN = 4096  # bytes of a head in which the first header stands
 _INI = re.compile(r"notes\.ini|->\s*INI\b", re.IGNORECASE)
 _NOTES = rb"\[Notes\][ \t]*\r?$"
@@ -46,9 +46,8 @@ class _Portion(NamedTuple):
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """A header, or the tool's name, stands near the beginning."""
-    data = Source.of("", head).data[:_SIGN_WITHIN]
-    return b"<@@ ---" in data and bool(_SIGN.search(data))
+    """A whole header, alone on its line, stands near the beginning; a text may quote one otherwise."""
+    return bool(_SIGN.search(Source.of("", head).data[:_SIGN_WITHIN]))
 
 
 def read(source: Source, catalogue: Catalogue) -> Iterator[Item]:
@@ -71,7 +70,7 @@ def _group(item: Fact) -> str:
 def _is_told(item: Item, told: set[str]) -> bool:
     """Whether an earlier section told it."""
     if isinstance(item, Fact):
-        return _group(item) in told
+        return _group(item) in told and not item.key.startswith("process.")  # several processes have limits
     return isinstance(item, Complete) and "ini" in told
 
 

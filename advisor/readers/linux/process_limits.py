@@ -15,6 +15,8 @@ BEGINS = rb"Limit {1,40}Soft Limit {1,40}Hard Limit {1,40}Units[ \t]*\r?$"
 
 _HEADER = re.compile(r"Limit\s+Soft Limit\s+Hard Limit\s+Units")
 _LINE = re.compile(r"Max ([a-z]+(?: [a-z]+){0,3})\s+(\d{1,20}|unlimited)\s+(\d{1,20}|unlimited)(?:\s+[a-z]+)?")
+_OF_NO_SERVER = re.compile(r"/proc/(?:1|self|thread-self|\$\$|\$PPID|\$BASHPID)/limits")
+_OTHER = "they are the limits of another process; take /proc/PID/limits of the process `server`"
 _KEYS = {"open files": "process.open_files", "processes": "process.tasks"}
 
 
@@ -24,11 +26,17 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
-    """The soft limits, by which the kernel goes, of files and of processes, which count threads."""
+    """The soft limits, by which the kernel goes, of files and of processes, which count threads.
+
+    Those of the first process, and of the shell itself, are in doubt: a server is neither.
+    """
+    doubt = ""
     for line in printed(source, COMMAND):
         if isinstance(line, Diagnostic):
             yield line
-        elif isinstance(line, Command) or _HEADER.fullmatch(line.text):
+        elif isinstance(line, Command):
+            doubt = _OTHER if _OF_NO_SERVER.search(line.text) else ""
+        elif _HEADER.fullmatch(line.text):
             continue
         elif not (match := _LINE.fullmatch(line.text)):
             yield foreign(line, COMMAND)
@@ -36,4 +44,4 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
             yield line.diagnostic(CUT)
         elif key := _KEYS.get(match[1]):
             soft = line.group(match, 2)
-            yield Fact(key, limit(soft.text), source, soft.span)
+            yield Fact(key, limit(soft.text), source, soft.span, doubt=doubt)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from zlib import crc32
 
 from advisor.facts import Fact, Subject
 from advisor.readers.transcript import Word
@@ -58,8 +59,19 @@ def _physical_disk(record: Record) -> Iterator[Saying]:
     if name:
         yield Saying(subject, "disk.model", name.text, name)
     if path := record.first("path"):
-        yield Saying(subject, "disk.path", path.text.lower(), path)
+        yield Saying(subject, "disk.path", _device(path.text), path)
     yield from _health(record, subject)
+
+
+def _device(path: str) -> str:
+    """A disk's path without its serial number: a checksum tells disks apart as well.
+
+    Where Windows made up what stands behind the model, its second letter is `&`.
+    """
+    parts = path.lower().split("#")
+    if len(parts) > 2 and parts[2][1:2] != "&":
+        parts[2] = f"{crc32(parts[2].encode()):08x}"
+    return "#".join(parts)
 
 
 def _health(record: Record, subject: Subject) -> Iterator[Saying]:
@@ -90,7 +102,7 @@ def _partition(record: Record) -> Iterator[Saying]:
     """On which disk a drive letter and the folders lie that a partition is mounted at, and which is Windows' own."""
     number = record.first("disknumber")
     path = record.first("diskpath")
-    where = windows.disk(number.text) if number else path.text.lower() if path else None
+    where = windows.disk(number.text) if number else _device(path.text) if path else None
     word = number or path
     for mount in _mounts(record):
         subject = Subject("volume", mount)
