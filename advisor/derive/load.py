@@ -22,6 +22,7 @@ _PAGING_FILE = ("counter.paging_file_percent", "stat.platform.pagingfile.total.p
 _WINDOWS = re.compile(r"(\d{1,4})?((?: ?[A-Z]:?)*)")
 _ONE_DISK = 2  # requests that a disk may have waiting
 _DAY = 24
+_ON_WHICH_ARRAY = "nothing shows on which of the machine's arrays it lies"
 _AMPLE = 5  # a fifth of the memory: domlint's own figure
 
 
@@ -125,6 +126,9 @@ def _place(facts: Facts, disk: Subject, arrays: list[Subject], volumes: list[Sub
 
 def _queue(facts: Facts, disk: Subject, arrays: list[Subject]) -> Iterator[Fact]:
     """How many requests may wait, one for each disk of an array, and whether more do."""
+    if facts.subjects("array") and not arrays:
+        yield Fact("counter.queue_is_long", "no", None, None, disk, _known(facts, disk)[:1], doubt=_ON_WHICH_ARRAY)
+        return
     told = [facts.of(array, "array.disks") for array in arrays]
     disks = [values.whole(text_of(facts, array, "array.disks")) for array in arrays]
     if None in disks:

@@ -35,6 +35,8 @@ _PRINTED_BY_FEW = {  # statistics that only some servers print: where they were 
     "blacklist.printed": "stat.smtp.dnsbl.",
     "semaphores.printed": "stat.sem.timeouts",
 }
+_HOLD_STATISTICS = {"show stat", "console log"}
+_STATISTICS_CUT = "the listing of statistics is cut, and what is missing may have held it"
 PRESUMPTIONS = {
     "counters.settled": ("yes", "how long the server had been up was not given and is taken for a day or more"),
     "machine.container": ("no", "no sign of a container was given"),
@@ -57,9 +59,13 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
     volumes = facts.subjects("volume") or []
     held = tuple(fact for one in volumes for fact in facts.of(one, "volume.holds") if "view-rebuild" in fact.text)
     yield Fact("view_rebuild.held", "yes" if held else "no", made_from=held[:1])
+    cut = next((fact for fact in facts.each("cut.format") if fact.text in _HOLD_STATISTICS), None)
     for key, prefix in _PRINTED_BY_FEW.items():
         printed = tuple(facts.each(prefix))[:1]
-        yield Fact(key, "yes" if printed else "no", made_from=printed)
+        if cut and not printed:
+            yield Fact(key, "", made_from=(cut,), doubt=_STATISTICS_CUT)
+        else:
+            yield Fact(key, "yes" if printed else "no", made_from=printed)
     on_parent = ("no", f"{_shown(facts)}, {_PARENTS}")
     for key, (text, note) in [*dict.fromkeys(_OWN_FILE_SYSTEM, on_parent).items(), *PRESUMPTIONS.items()]:
         answer = facts.ask(key)
