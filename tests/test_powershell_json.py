@@ -40,6 +40,7 @@ PARTITION = {
     **{"DiskNumber": 1, "PartitionNumber": 2, "DriveLetter": "D", "IsBoot": False},
     **{"AccessPaths": ["D:\\", "\\\\?\\Volume{1}\\"], "DiskPath": "\\\\?\\scsi#disk&ven_vmware"},
 }
+OF_PATH = {"Disk 1": {"disk.path": "\\\\?\\scsi#disk&ven_vmware"}}
 WITHOUT = {**PARTITION, "DriveLetter": "\0", "AccessPaths": ["\\\\?\\Volume{1}\\"]}
 VOLUME = {"DriveLetter": "D", "DriveType": 3, "FileSystemType": 14, "Size": 536868814848, "SizeRemaining": 9996486656}
 VIRTUAL = {
@@ -125,7 +126,7 @@ TEXTS = {
     ),
     "a list as an object": (printed(QUIRK), {"Disk 0": {**SOUND, "disk.health_said": "healthy, ok"}}),
     "classes": (printed({**DISK, **NOISE}), {"Disk 1": OF_DISK}),
-    "a partition": (printed(PARTITION), {"D:": {"volume.disk": "Disk 1"}}),
+    "a partition": (printed(PARTITION), {**OF_PATH, "D:": {"volume.disk": "Disk 1"}}),
     "a partition without a letter": (printed(WITHOUT), {}),
     "a volume": (printed(VOLUME), {"D:": OF_VOLUME}),
     "a CD": (printed({**VOLUME, "DriveType": 5}), {}),
@@ -167,10 +168,10 @@ TEXTS = {
         printed([DISK], [PARTITION], VOLUME, prompt=PS),
         {"Disk 1": OF_DISK, "D:": {"volume.disk": "Disk 1", **OF_VOLUME}},
     ),
-    "from afar": (printed([PARTITION], VOLUME, prompt="[MAIL01]: " + PS), {"D:": {"volume.disk": "Disk 1", **OF_VOLUME}}),
+    "from afar": (printed([PARTITION], VOLUME, prompt="[MAIL01]: " + PS), {**OF_PATH, "D:": {"volume.disk": "Disk 1", **OF_VOLUME}}),
     "one behind the other": (
         json.dumps([PARTITION]) + json.dumps(VOLUME),
-        {"D:": {"volume.disk": "Disk 1", **OF_VOLUME}},
+        {**OF_PATH, "D:": {"volume.disk": "Disk 1", **OF_VOLUME}},
     ),
     "wrapped": (printed({"d": {"disks": [DISK]}, "v": [VOLUME]}), {"Disk 1": OF_DISK, "D:": OF_VOLUME}),
     "nothing of it": (printed({"a": [1, "b", None, [], {}]}), {}),

@@ -44,6 +44,15 @@ LINES = [  # what a line says, and the kinds of trouble that it tells of
     ("WAITING FOR the next replication", set()),
     ("AMgr: Agent 'x' in 'a.nsf' printing: PANIC: Insufficient memory", set()),
     ("HTTP JVM: Insufficient memory", set()),
+    ("Unable to replicate with server HUB/Other: Insufficient memory.", set()),
+    (
+        "Unable to replicate HUB/Other a.nsf: Remote system reports: Database is corrupt -- Cannot allocate space.",
+        set(),
+    ),
+    ("Replicator was unable to fully replicate a.nsf from HUB/Other b.nsf: Insufficient memory", set()),
+    ("Error opening a.nsf: Remote system reports: Insufficient memory", set()),
+    ("Router: No messages transferred to HUB/Other (host HUB) via Notes: Insufficient memory", set()),
+    ("Router: Error transferring to HUB/Other: Insufficient memory", set()),
 ]
 
 

@@ -109,6 +109,21 @@ def test_a_path_in_a_table_is_the_disk_that_another_listing_numbers():
     assert facts.ask("volume.media", Subject("volume", "C:")).text == "virtual"
 
 
+PATHS = [  # what Get-Partition alone says of the disk, and what its volume is made of
+    (tables.PATH_0, "virtual"),
+    (r"\\?\scsi#disk&ven_msft&prod_virtual_disk#000001", "virtual"),
+    (r"\\?\scsi#disk&ven_dell&prod_perc_h730#5&1982005&0&000000", None),
+    (r"\\?\ide#diskst4000nm0035#4&1", None),
+]
+
+
+@pytest.mark.parametrize(("path", "media"), PATHS)
+def test_the_path_of_a_partition_shows_a_virtual_disk(path, media):
+    facts = known([partition(0, "D", DiskPath=path), partition(0, "C", DiskPath=path)])
+    told = [facts.of(Subject("volume", letter), "volume.media") for letter in ("C:", "D:")]
+    assert [[fact.text for fact in of_volume] for of_volume in told] == [[media] if media else []] * 2
+
+
 def test_a_controller_s_logical_drive_is_the_disk_of_its_number():
     facts = known(THREE, ON_ONE, TOOL)
     array = Subject("array", "slot 0 logical drive 1")

@@ -5,6 +5,7 @@ from advisor.derive.held import own
 from advisor.derive.lodgers import Lodger, in_words
 from advisor.derive.placement import Placement
 from advisor.facts import Facts, Subject
+from advisor.values.printing import listed
 
 PAGE_FILE = 'where the page file lies (`systeminfo`, or `holds = ["swap"]` in storage.toml)'
 _SYSTEM = 'where the operating system lies (`holds = ["os"]` in storage.toml)'
@@ -48,6 +49,9 @@ def whereabouts(facts: Facts, placement: Placement) -> str:
         return f"on which disks {in_words([Lodger(placement.what)], None)} lies (docs/storage.md)"
     in_toml = f'`[[volume]]` mount = "{name}" in storage.toml'
     if name[1:2] != ":":
+        if placement.disks and not placement.arrays:
+            disks = listed(sorted(placement.disks))
+            return f"what lies below {disks}, where {name} lies ({in_toml})"
         return f"on which disks {name} lies ({in_toml})"
     if placement.disks and not placement.arrays:
         tool = f"{_OF_CONTROLLER}, or " if _made_by_a_controller(facts, placement) else ""

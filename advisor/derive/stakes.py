@@ -30,7 +30,8 @@ class _On(NamedTuple):
 def at_stake(facts: Facts, volumes: list[Subject]) -> Iterator[Fact]:
     """`volume.at_stake`, in words, of each volume: none where nothing of the server lies there, or nothing that grows.
 
-    `volume.log_archived`: whether the transaction log that lies there grows until a backup has taken it.
+    `volume.vital`: whether the databases or such a log lie there. `volume.log_archived`: whether the transaction log
+    that lies there grows until a backup has taken it.
     """
     directories = list(_directories(facts))
     told = bool(facts.ask("ini.directory").text)
@@ -93,6 +94,8 @@ def _of_volume(facts: Facts, volume: Subject, here: list[_On]) -> Iterator[Fact]
     note = "; ".join(dict.fromkeys([*notes, _NO_MOUNT_BELOW.format(volume.name)] if presumed else notes))
     archived = _LOG in kinds and style.text == _ARCHIVE
     yield Fact("volume.log_archived", "yes" if archived else "no", subject=volume, made_from=style.facts)
+    vital = archived or "databases" in kinds
+    yield Fact("volume.vital", "yes" if vital else "no", subject=volume, made_from=origins or style.facts)
     words = in_words((Lodger(on.directory.what, on.directory.owner) for on in here), facts.ask("platform").text)
     if kinds == {_LOG} and not archived:
         doubt = "" if style.text or style.absent else _STYLE

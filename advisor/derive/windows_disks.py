@@ -37,9 +37,7 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
     arrays, made_of = _arrays_below(facts, disks), MadeOf(facts, disks)
     for volume in facts.subjects("volume") or []:
         yield from _on_a_numbered_disk(facts, volume, by_path)
-        if len(disks) == 1 and not facts.of(volume, "volume.disk") and facts.of(volume, "volume.mount"):
-            told = next(filter(None, (facts.of(disks[0], key) for key in _NAMING)), ())
-            yield Fact("volume.disk", disks[0].name, None, None, volume, told, True, _ON_THE_ONLY_DISK)
+        yield from _on_the_only_disk(facts, volume, disks)
         yield from _media_of_volume(facts, volume, made_of)
         yield from _on_its_array(facts, volume, arrays)
     yield from _without_arrays(facts, disks)
@@ -68,7 +66,7 @@ def _settle_health(facts: Facts, disk: Subject) -> None:
 
 def _media(facts: Facts, disk: Subject) -> Iterator[Fact]:
     """What a disk is made of, where Windows can know it."""
-    told = tuple(fact for key in _TELLING for fact in facts.of(disk, key))
+    told = tuple(fact for key in _TELLING for fact in facts.of(disk, key)) or facts.of(disk, "disk.path")
     model = " ".join(fact.text for key in _MODEL for fact in facts.of(disk, key))
     bus, kind = text_of(facts, disk, "disk.bus"), text_of(facts, disk, "disk.media_type")
     virtual = facts.ask("machine.virtual")
@@ -90,6 +88,14 @@ def _on_a_numbered_disk(facts: Facts, volume: Subject, by_path: dict[str, Subjec
     for fact in facts.of(volume, "volume.disk"):
         if disk := by_path.get(fact.text):
             yield Fact("volume.disk", disk.name, subject=volume, made_from=(fact, *facts.of(disk, "disk.path")))
+
+
+def _on_the_only_disk(facts: Facts, volume: Subject, disks: list[Subject]) -> Iterator[Fact]:
+    """The disk of a volume where one alone is listed; one that only its partitions name is in no list."""
+    if len(disks) != 1 or facts.of(volume, "volume.disk") or not facts.of(volume, "volume.mount"):
+        return
+    if told := next(filter(None, (facts.of(disks[0], key) for key in _NAMING)), ()):
+        yield Fact("volume.disk", disks[0].name, None, None, volume, told, True, _ON_THE_ONLY_DISK)
 
 
 def _presumed_virtual(facts: Facts) -> Iterator[Fact]:

@@ -161,7 +161,15 @@ STEPS = (
     ),
     Step(
         "free_space",
-        ("volume.free", "volume.size", "volume.full", "volume.size_given", "volume.at_stake", "volume.log_archived"),
+        (
+            "volume.free",
+            "volume.size",
+            "volume.full",
+            "volume.size_given",
+            "volume.at_stake",
+            "volume.vital",
+            "volume.log_archived",
+        ),
         needs=("ini.translog_", "ini.daos", "transaction_log.path", "view_rebuild.path", "partition.", "platform"),
         where=_tells_of_free_space,
     ),

@@ -1,7 +1,7 @@
 """Trouble: finds the lines of a console log that tell of a crash, of memory or a log that ran out, of damage and waits.
 
 Lines are looked for by their words in the whole text, so that a log of any length costs little. What an agent or a Java
-program prints may say anything and is left out.
+program prints may say anything and is left out, and so is what tells of another server's trouble.
 """
 
 import re
@@ -62,6 +62,10 @@ _KINDS = (
     ),
 )
 _SAID_BY_PROGRAMS = re.compile(rb".{0,300}(?:\bprinting|\bJVM|\bmessage box):")
+_OF_OTHERS = re.compile(  # what another server said, or may have said
+    rb".{0,400}\bRemote system reports:|(?:Replicator: )?Unable to replicate\b|Replicator was unable to\b"
+    rb"|Router: .{0,300}\btransfer.{0,200}\bto \S"
+)
 _LINE_END = re.compile(rb"[\r\n]")
 _LONGEST = 4096  # bytes of a line; the message stands at its beginning
 _LOOKED_BACK = 64 * 1024  # bytes above a line without a date in which the last date is looked for
@@ -88,7 +92,8 @@ def _lines(data: bytes, kind: _Kind) -> set[Span]:
         for line in _lines_with(data, word):
             message = _message(data, line)
             text = data[slice(*message)]
-            if kind.pattern.match(text) and not _SAID_BY_PROGRAMS.match(text):
+            said_elsewhere = _SAID_BY_PROGRAMS.match(text) or _OF_OTHERS.match(text)
+            if kind.pattern.match(text) and not said_elsewhere:
                 found.add(message)
     return found
 

@@ -104,6 +104,8 @@ def _partition(record: Record) -> Iterator[Saying]:
     path = record.first("diskpath")
     where = windows.disk(number.text) if number else _device(path.text) if path else None
     word = number or path
+    if number and path and where and _mounts(record):
+        yield Saying(Subject("disk", where), "disk.path", path.text.lower(), path)
     for mount in _mounts(record):
         subject = Subject("volume", mount)
         if where and word:
