@@ -120,7 +120,14 @@ class Machine:
         return (self.output / "gathered.log").read_text()
 
 
-PLACES = ("/proc/mdstat", "/proc/mounts", "/etc/environment", "/etc/tunables/nextboot", "/etc/tunables/lastboot")
+PLACES = (
+    "/etc/sysconfig/rc_domino_config",
+    "/proc/mdstat",
+    "/proc/mounts",
+    "/etc/environment",
+    "/etc/tunables/nextboot",
+    "/etc/tunables/lastboot",
+)
 
 
 @pytest.fixture
@@ -193,6 +200,17 @@ def test_what_bounds_and_loads_a_linux_server_is_gathered(machine):
     found = {name: form for name, form in formats(machine.output).items() if name not in {"notes.ini", "gathered.log"}}
     assert {name: found.get(name) for name in LOAD} == LOAD
     assert "systemctl cat domino2.service" in machine.called()
+
+
+@pytest.mark.parametrize("name", ["rc_domino_config", "rc_domino_config_{owner}"])
+def test_five_settings_of_the_start_script_are_gathered(machine, name):
+    wanted = "DOMINO_DATA_PATH=/local/notesdata\nexport DOMINO_SHUTDOWN_TIMEOUT=180\nDOMINO_CONFIGURED=yes\n"
+    (machine.elsewhere / "rc_domino_config").write_text("DOMINO_SHUTDOWN_TIMEOUT=1\n")
+    config = machine.elsewhere / name.format(owner=owner(machine))
+    config.write_text(f"#DOMINO_SHUTDOWN_TIMEOUT=9\n{wanted}DOMINO_PASSWORD=hunter2\n")
+    machine.run()
+    assert (machine.output / "rc_domino_config.txt").read_text() == wanted
+    assert formats(machine.output)["rc_domino_config.txt"] == "start script configuration"
 
 
 LOAD = {

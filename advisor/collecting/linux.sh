@@ -68,6 +68,17 @@ else
     unit=
 fi
 try systemctl-cat.txt systemctl cat "${unit:-domino.service}"
+# The start script takes the configuration of the server's account before the common one.
+config=/etc/sysconfig/rc_domino_config
+if [ -f "${config}_$owner" ]; then config=${config}_$owner; fi
+wanted='^[[:blank:]]*(export[[:blank:]]+)?DOMINO_(DATA_PATH|SHUTDOWN_TIMEOUT|CONFIGURED|SYSTEMD_NAME|NSD_BEFORE_KILL)='
+settings=$(grep -E "$wanted" "$config" 2>/dev/null)
+if [ -n "$settings" ]; then
+    printf '%s\n' "$settings" >"$output/rc_domino_config.txt"
+    say 'done' "rc_domino_config.txt: $config"
+else
+    say 'not there' "$config"
+fi
 try sysctl.txt sysctl fs.file-max kernel.pid_max kernel.threads-max
 
 # Memory, and half a minute of load.

@@ -50,22 +50,46 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
         return
     told = [fact for key in ("unit.starts", "unit.description", *_KEYS) for fact in facts.of(unit, key)]
     yield Fact("unit.name", unit.name or _NO_NAME, made_from=tuple(told[:1]))
+    settled = [fact for key in _KEYS for fact in _of_unit(facts, unit, key)]
+    yield from settled
+    yield _against_the_script(facts, [fact for fact in settled if fact.key == "unit.timeout_stop_seconds"])
+
+
+def _of_unit(facts: Facts, unit: Subject, key: str) -> Iterator[Fact]:
     shown = {_path(fact) for fact in facts.of(unit, "unit.shown")}
-    for key in _KEYS:
-        if shown:
-            yield from _settled([fact for fact in facts.of(unit, key) if _path(fact) in shown], key)
-        else:
-            yield from _of_files(facts, unit, key)
+    if shown:
+        return _settled([fact for fact in facts.of(unit, key) if _path(fact) in shown], key)
+    return _of_files(facts, unit, key)
+
+
+def _against_the_script(facts: Facts, waits: list[Fact]) -> Fact:
+    """Whether systemd is known to kill the server while the start script still waits for it."""
+    script = facts.ask("start_script.shutdown_timeout")
+    known = bool(waits and not waits[0].doubt and waits[0].text.isdecimal() and script.text)
+    sooner = known and int(waits[0].text) < int(script.text or 0)
+    return Fact("unit.kills_before_script", "yes" if sooner else "no", made_from=(*waits, *script.facts))
 
 
 def _of_this_server(facts: Facts) -> Subject | None:
-    """The only service that starts a Domino server, or the one of several with a path in the data directory."""
+    """The only service that starts a Domino server; of several the one with a path in the data directory.
+
+    Where no path tells, the one that the start script's configuration names.
+    """
+    script = _of_the_script(facts)
     units = [unit for unit in facts.subjects("unit") or [] if unit.name or not _named(facts)]
-    starting = [unit for unit in units if _starts_domino(facts, unit)]
+    starting = [unit for unit in units if unit == script or _starts_domino(facts, unit)]
     if len(starting) < 2:
         return starting[0] if starting else None
     own = [unit for unit in starting if _lies_in_the_data_directory(facts, unit)]
-    return own[0] if len(own) == 1 else None
+    if len(own) == 1:
+        return own[0]
+    return script if script in (own or starting) else None
+
+
+def _of_the_script(facts: Facts) -> Subject:
+    """The service by which the start script starts and stops this server; without a name where nobody tells."""
+    name = facts.ask("start_script.systemd_name").text or ""
+    return Subject("unit", name if not name or name.endswith(".service") else f"{name}.service")
 
 
 def _named(facts: Facts) -> bool:

@@ -53,7 +53,7 @@ def _modules(folder: str) -> list[str]:
 _CALLED = {
     "hpssacli": "ssacli", "hpacucli": "ssacli", "perccli": "storcli", "mounts": "mount", "nextboot": "tunables",
     "lastboot": "tunables", "profile": "environment", "dominoautoconfig": "one_touch", "limits": "process_limits",
-    "typeperf": "counters",
+    "typeperf": "counters", "rc_domino_config": "start_script",
     **dict.fromkeys(("physicaldisks", "disks", "partitions", "volumes"), "powershell_json"),
     **dict.fromkeys(("get_physicaldisk", "get_disk", "get_partition", "get_volume"), "powershell_text"),
 }  # fmt: skip

@@ -4,6 +4,11 @@ from advisor.derive.steps.step import Step, given
 
 STEPS = (
     Step(
+        "start_script",
+        ("start_script.shutdown_timeout", "start_script.systemd_name"),
+        where=given("start_script"),
+    ),
+    Step(
         "units",
         (
             "unit.name",
@@ -13,7 +18,9 @@ STEPS = (
             "unit.timeout_stop_seconds",
             "unit.restart",
             "unit.user",
+            "unit.kills_before_script",
         ),
+        needs=("start_script.",),
         where=given("unit"),
     ),
     Step(

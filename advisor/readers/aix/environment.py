@@ -60,8 +60,9 @@ def recognises(head: bytes, catalogue: Catalogue) -> bool:
         if prose >= len(names) or not any(map(_MATTERS.fullmatch, names)):
             return False
     from advisor.readers.domino import notes_ini
+    from advisor.readers.linux import start_script
 
-    return not notes_ini.recognises(head, catalogue)
+    return not (notes_ini.recognises(head, catalogue) or start_script.recognises(head, catalogue))
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:

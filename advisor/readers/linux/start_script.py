@@ -1,0 +1,93 @@
+"""Reads rc_domino_config, the configuration of the start script that most start Domino on Linux with.
+
+A shell takes the file in: the last of two settings counts, and one under a condition is in doubt.
+"""
+
+import re
+from collections.abc import Iterator
+
+from advisor.facts import Diagnostic, Fact, Subject
+from advisor.pack import Catalogue
+from advisor.readers.transcript import CUT, NUL, Line, lines, typed
+from advisor.source import Source
+
+FORMAT = "start script configuration"
+COMMAND = "cat"
+
+_SETS = re.compile(r"(?:export\s+)?([A-Za-z_]\w{0,80})=(.*)", re.ASCII)
+_MEANT = re.compile(r"(?:export\s+)?(DOMINO_\w{1,80})\s*[=:].*", re.ASCII)
+_VALUE = re.compile(r"""(?:"([^"\\]*)"|'([^']*)'|([^\s#;&|<>()"'\\]*))\s*;?(?:\s+#.*|\s*)""")
+_OF_THE_SCRIPT = {
+    "DOMINO_SHUTDOWN_TIMEOUT", "DOMINO_CONFIGURED", "DOMINO_SYSTEMD_NAME", "DOMINO_NSD_BEFORE_KILL", "DOMINO_RC_NAME",
+}  # fmt: skip
+_OF_ANOTHER = re.compile(r"(?:CONTAINER|DOCKER)_\w+|PATH|HOME|LOGNAME|SERVERSETUP_\w+")  # its container script, `env` …
+_KEYS = {
+    "DOMINO_SHUTDOWN_TIMEOUT": "start_script.shutdown_timeout",
+    "DOMINO_DATA_PATH": "start_script.data_path",
+    "DOMINO_SYSTEMD_NAME": "start_script.systemd_name",
+    "DOMINO_NSD_BEFORE_KILL": "start_script.nsd_before_kill",
+}
+_OPENS, _CLOSES = re.compile(r"(?:if|case|for|while|until)\b|.*\{$"), re.compile(r"(?:fi|esac|done)\b|\}")
+_FILE_OF_A_USER = re.compile(r"rc_domino_config_([\w.-]{1,64})$")
+_NO_VALUE = "this sets nothing: a shell wants the name, = and the value without blanks between, and closed quotes"
+_NO_SECONDS = "this is no number of seconds"
+_EXPANDS = "its value is put together only when the shell runs"
+_CONDITIONAL = "it is set only under a condition or in a function"
+
+
+def recognises(head: bytes, _: Catalogue) -> bool:
+    """Something that only the start script asks for is set, most lines set something, and no other program is meant."""
+    telling = _telling(Source.of("", head))
+    names = [match[1] for line in telling if (match := _SETS.fullmatch(line.text))]
+    if _OF_THE_SCRIPT.isdisjoint(names) or any(map(_OF_ANOTHER.fullmatch, names)):
+        return False
+    return 2 * len(names) > len(telling)
+
+
+def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
+    """`start_script.…` of the user whose file it is; an empty value leaves the script's own default."""
+    subject, told, depth = Subject("start_script", _user(source.path)), dict[str, Fact](), 0
+    for line in _telling(source):
+        match = None if line.holds_nul else _SETS.fullmatch(line.text)
+        depth = max(0, depth + bool(_OPENS.match(line.text)) - bool(_CLOSES.match(line.text)))
+        if line.holds_nul or not line.ended:
+            yield line.diagnostic(CUT if not line.holds_nul else NUL)
+        elif match is None:
+            if (meant := _MEANT.fullmatch(line.text)) and meant[1] in _KEYS:
+                yield line.diagnostic(_NO_VALUE)
+        elif key := _KEYS.get(match[1]):
+            item = _item(line, match, Fact(key, "", source, line.span, subject), depth > 0)
+            if isinstance(item, Diagnostic):
+                yield item
+            else:
+                told[key] = item
+    yield from (fact for fact in told.values() if fact.text)
+
+
+def _item(line: Line, match: re.Match[str], fact: Fact, conditional: bool) -> Fact | Diagnostic:
+    """What a line sets, without quotes and remark."""
+    value = _VALUE.fullmatch(match[2])
+    if value is None:
+        return line.diagnostic(_NO_VALUE)
+    group = value.lastindex or 3
+    at = match.start(2)
+    word = line.piece(at + value.start(group), at + value.end(group))
+    expands = group != 2 and ("$" in word.text or "`" in word.text)
+    if fact.key.endswith("_timeout") and word.text and not expands and not _is_seconds(word.text):
+        return line.diagnostic(_NO_SECONDS)
+    doubt = _EXPANDS if expands else _CONDITIONAL if conditional else ""
+    return fact._replace(text=word.text, span=word.span, doubt=doubt)
+
+
+def _is_seconds(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) < 10
+
+
+def _telling(source: Source) -> list[Line]:
+    return [line for line in lines(source) if not (line.text.startswith("#") or typed(line.text, COMMAND))]
+
+
+def _user(path: str) -> str:
+    """The account of which the file's name speaks (rc_domino_config_notes2), or ""."""
+    match = _FILE_OF_A_USER.search(path)
+    return match[1].removesuffix(".txt") if match else ""
