@@ -38,7 +38,7 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
         yield Fact("counter.first_of_disks", "no" if made_of in told else "yes", None, None, disk, _known(facts, disk))
         told.add(made_of)
         yield from _place(facts, disk, arrays, volumes)
-        yield from _queue(facts, disk, arrays)
+        yield from _queue(facts, disk, arrays, volumes)
     yield from _paging(facts)
 
 
@@ -124,9 +124,9 @@ def _place(facts: Facts, disk: Subject, arrays: list[Subject], volumes: list[Sub
         yield Fact("counter.holds", words, None, None, disk, tuple(lodgers))
 
 
-def _queue(facts: Facts, disk: Subject, arrays: list[Subject]) -> Iterator[Fact]:
+def _queue(facts: Facts, disk: Subject, arrays: list[Subject], volumes: list[Subject]) -> Iterator[Fact]:
     """How many requests may wait, one for each disk of an array, and whether more do."""
-    if facts.subjects("array") and not arrays:
+    if volumes and not arrays and facts.subjects("array") and not any(facts.of(one, "volume.disk") for one in volumes):
         yield Fact("counter.queue_is_long", "no", None, None, disk, _known(facts, disk)[:1], doubt=_ON_WHICH_ARRAY)
         return
     told = [facts.of(array, "array.disks") for array in arrays]

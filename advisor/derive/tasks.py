@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from advisor.derive.context import Context
-from advisor.derive.running_tasks import running
 from advisor.facts import Complete, Fact, Facts, Subject
 from advisor.values import secrets
 
@@ -68,7 +67,7 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
     elif complete:
         yield Complete("task.", complete.source)
         yield Complete("scheduled_task.", complete.source)
-        yield from _of_all_tasks(of_all, dict(running(facts)), dbmt)
+        yield from _of_all_tasks(of_all, _running(facts), dbmt)
         yield from _what_stays(of_all)
 
 
@@ -101,6 +100,15 @@ def _what_stays(of_all: list[Member]) -> Iterator[Fact]:
     yield Fact("tasks.updall_alone", "no" if others else "yes", made_from=origins)
     if others:
         yield Fact("tasks.updall_others", written(others), made_from=origins)
+
+
+def _running(facts: Facts) -> dict[str, Fact]:
+    """What `show tasks` shows running, by the names that lists use."""
+    if not facts.subjects("running task"):
+        return {}
+    from advisor.derive.running_tasks import running  # late: few give the console's listing
+
+    return dict(running(facts))
 
 
 def written(members_: list[Member]) -> str:

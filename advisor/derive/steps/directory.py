@@ -7,7 +7,7 @@ STEPS = (
     Step("access", ("access_list.",), needs=("doc.",), where=documents),
     Step("programs", ("program.",), where=given_documents("program")),
     Step("sites", ("site.",), needs=("doc.",), where=documents),
-    Step("web_sites", ("web.",), completes=("web.",), needs=("site.", "doc.", "ini.httpadditional"), where=documents),
+    Step("web_sites", ("web.",), completes=("web.",), needs=("site.", "doc."), where=documents),
     Step(
         "directory",
         ("connection.", "global_domain.", "certstore."),
