@@ -17,7 +17,13 @@ pytestmark = pytest.mark.law
 SHARES = (0.3, 0.5, 0.7)
 SETS_OF_A_SHARE = 4
 # A file that no other file tells of leaves no trace. Only the categories are raised by it, never the letter.
-UNTOLD = {("linux-12.0.2-one-touch-slips", "security")}
+UNTOLD = {
+    ("linux-12.0.2-one-touch-slips", "security"),
+    ("today-full-disk", "logging"),  # nothing else told of the Program document that compacts each night
+    ("today-partitions", "system"),  # without its NOTES.INI a partition is none of the machine's
+    ("today-small-windows", "storage"),  # without a NOTES.INI nobody knows what lies on the array
+    ("today-traveler-daos", "system"),  # a drop-in is left, and says nothing of what its unit sets
+}
 
 
 class Taken(NamedTuple):

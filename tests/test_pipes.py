@@ -66,7 +66,7 @@ def test_a_pipe_is_read_like_the_file(size, domlint, tmp_path):
     of_file = domlint("check", "notes.ini", "--isolated", "--format", "json")
     of_pipe = through_a_pipe(lambda path: domlint("check", path, "--isolated", "--format", "json"), text)
     assert of_pipe.returncode == 1
-    assert of_pipe.out.replace("pipe-1", "notes.ini") == of_file.out
+    assert of_pipe.out.replace("pipe-1", "notes.ini") == of_file.out.replace(f"{tmp_path.name}/", "")
 
 
 @POSIX

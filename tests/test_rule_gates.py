@@ -179,7 +179,7 @@ GATES = [
     ("full-access-for-everyone", "<text>*</text> -> <text>*/O=Acme</text>", "fail high"),
     ("full-access-for-everyone", "<text>*</text> -> <text>CN=Jane Doe/O=Acme</text>", "pass"),
     ("database-creation-for-everyone", "CreateAccess -> ReplicaAccess", "not-applicable"),
-    ("web-login-in-clear", "HTTPEnableConnectorHeaders=1", "not-applicable"),
+    ("web-login-in-clear", "HTTPEnableConnectorHeaders=1", "fail info"),
     ("web-login-in-clear", "HTTPEnableConnectorHeaders=0", "fail medium"),
     ("web-login-in-clear", "HTTP_TCPNP -> HTTP_TCPOther", "unknown"),
     ("database-list-public", "ServerTasks=Router", "not-applicable"),

@@ -52,8 +52,13 @@ def standing(
 
 
 def _place(server: Server) -> str:
-    """Where it begins: the file that may begin one, or its only one; else the folder, whichever file there is first."""
+    """Where it begins: the file that may begin one, or its only one; else the folder, whichever file there is first.
+
+    What is piped in has no folder: its name stands alone.
+    """
     first = server.files[0]
+    if first.once:
+        return first.path
     return spot(first, len(server.files) == 1 or first.reader.FORMAT in ANCHORS)
 
 
