@@ -1,9 +1,12 @@
+import tracemalloc
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from advisor import readers
-from advisor.facts import MAYBE_CUT, Complete, Diagnostic, Fact
+from advisor.derive import Context, derive
+from advisor.facts import MAYBE_CUT, SERVER, Complete, Diagnostic, Fact, Facts
 from advisor.pack import builtin
 from advisor.readers.domino import _nsd_sections, nsd
 from advisor.readers.domino._nsd_sections import sections
@@ -33,6 +36,26 @@ FREE = headed(
     "              total        used        free      shared  buff/cache   available",
     "Mem:       16265148     9265148     1000000       10000     6000000     6500000",
 )
+STATISTICS = headed("Notes Data -> Server Data -> Server Statistics", "  Http.Workers = 140", "  Mail.Dead = 12")
+LIMITS = """\
+Limit                     Soft Limit           Hard Limit           Units
+Max processes             {}                31860                processes
+Max open files            {}               80000               files
+"""
+MANY, FEW = LIMITS.format(31860, 80000), LIMITS.format(4096, 1024)
+NSD_TABLE = """\
+   INFO  PID PPID   UID     STIME    COMMAND
+     -> 04711 00001     0 11/14 17:47:20 [  server:04711]
+     -> 04712 04711     0 11/14 17:47:21   [  router:04712]
+"""
+PS = """\
+UID          PID    PPID  C STIME TTY          TIME CMD
+root           1       0  0 Nov02 ?        00:00:09 /usr/lib/systemd/systemd
+notes       4711       1  1 Nov02 ?        02:10:00 /opt/hcl/domino/notes/latest/linux/server
+notes       4712    4711  0 Nov 02 ?        00:10:00 /opt/hcl/domino/notes/latest/linux/router
+notes       4713    4711  0 Nov02 pts/0    00:10:00 tail -f /opt/server
+"""
+SECOND = "notes2      5811       1  1 Nov02 ?        02:10:00 /opt/hcl/domino/notes/latest/linux/server\n"
 END = headed("End")
 SETTINGS = {"ini.directory": "/local/notesdata", "ini.kittype": "2", "ini.ports": "TCPIP"}
 TOLD = {"nsd.release": "Release 14.5", "nsd.system": "Linux", "machine.host_name": "mail01"}
@@ -70,6 +93,8 @@ TEXTS = [  # what it tells, and whether settings that it lacks are not set
     (TOP + INI.removesuffix("IP\n"), {key: SETTINGS[key] for key in ("ini.directory", "ini.kittype")}, False),
     (TOP + STACKS + headed("Notes Memory -> Usage Summary", "[Notes]", "A=1"), {}, False),
     (TOP + INI.replace("Ports=", "Ports\0=") + END, {key: SETTINGS[key] for key in ("ini.directory", "ini.kittype")}, False),
+    (TOP + STATISTICS + END, {"stat.http.workers": "140", "stat.mail.dead": "12"}, False),
+    (TOP + STATISTICS.replace("Server Statistics", "Agent Statistics") + END, {}, False),
     (HOST, TOLD, False),
     ("", {}, False),
 ]  # fmt: skip
@@ -80,6 +105,54 @@ def test_its_sections_go_through_the_readers_of_what_they_hold(raw, told, whole)
     _, items = read(raw)
     assert known(items) == told
     assert ("ini." in {item.prefix for item in items if isinstance(item, Complete)}) is whole
+
+
+def shown(section, *parts):
+    return headed(section, *"".join(parts).splitlines())
+
+
+SERVERS, ROUTERS = "PID 4711 server\n" + MANY, "PID 4712 router\n" + FEW
+SURE, FOUR = {"process.tasks": "31860", "process.open_files": "80000"}, ["31860", "80000", "4096", "1024"]
+OF_PROCESSES = [  # what stands beside their limits, and what is known of the server's, or every figure that was given
+    (shown("System Data -> Process Limits", SERVERS, ROUTERS), SURE),
+    (shown("System Data -> Process Limits", ROUTERS, SERVERS), SURE),
+    (shown("System Data -> Process Limits", ROUTERS, SERVERS).replace("\n", "\r\n"), SURE),
+    (shown("Limits", "# cat /proc/4711/limits\n", MANY, "# cat /proc/4712/limits\n", FEW) + shown("ps", PS), SURE),
+    (shown("Process Info", PS) + shown("Limits", "/proc/4712/limits:\n", FEW, "/proc/4711/limits:\n", MANY), SURE),
+    (shown("Process Info", NSD_TABLE) + shown("Limits", "[router:4712]\n", FEW, "[  server:04711]\n", MANY), SURE),
+    (shown("Process Limits :: [  server:4711]", MANY) + shown("Process Limits :: [  router:4712]", FEW), SURE),
+    (shown("Limits", SERVERS, SERVERS), SURE),
+    (shown("Limits", SERVERS.replace("4711", "5811"), SERVERS), SURE),  # two servers, alike
+    (shown("Limits", SERVERS, "PID 5811 server\n", FEW), FOUR),
+    (shown("Limits", SERVERS, ROUTERS) + shown("Process Info", PS, SECOND), ["31860", "80000"]),  # one is not there
+    (shown("Limits", "/proc/4711/limits\n", MANY, "/proc/4712/limits\n", FEW), FOUR),  # which one is the server?
+    (shown("Limits", "[notes@server ~]$ cat /proc/4712/limits\n", FEW, "$ cat /proc/4711/limits\n", MANY), FOUR),
+    (shown("Limits", MANY, FEW) + shown("Process Info", PS), FOUR),
+    (shown("Limits", ROUTERS) + shown("Process Info", PS), {"process.tasks": "4096", "process.open_files": "1024"}),
+    (shown("Limits", MANY), SURE),
+    (shown("Threads", "at 9 [ server:9]\n", "[ server:4711:0002]\n") + shown("Process Limits", SERVERS, ROUTERS), SURE),
+]
+
+
+@pytest.mark.parametrize(("raw", "expected"), OF_PROCESSES)
+def test_of_several_processes_the_limits_of_the_server_count(raw, expected):
+    told = [fact for fact in read(TOP + raw + END)[1] if isinstance(fact, Fact) and fact.key.startswith("process.")]
+    assert {fact.subject for fact in told} == {SERVER}
+    if isinstance(expected, dict):
+        assert {fact.key: fact.text for fact in told if not fact.doubt} == expected
+    else:
+        assert sorted(fact.text for fact in told) == sorted(expected)
+
+
+DOUBTS = [(at, isinstance(expected, list)) for at, (_, expected) in enumerate(OF_PROCESSES)]
+
+
+@pytest.mark.parametrize(("at", "open_"), DOUBTS)
+def test_limits_that_several_servers_have_are_open(at, open_):
+    facts = Facts()
+    facts.add(read(TOP + OF_PROCESSES[at][0] + END)[1])
+    derive(facts, Context(CATALOGUE))
+    assert bool(facts.ask("limit.open_files").text) is not open_
 
 
 @given(step=st.integers(1, 200))
@@ -120,6 +193,33 @@ def test_what_fills_it_is_not_held():
     assert [section.title for section in sections(chunks)] == [
         "Notes System Diagnostic (NSD)", "System Data -> INI -> notes.ini",
     ]  # fmt: skip
+
+
+def long(pieces):
+    """An NSD of 64 kB a piece, of stacks, of what nobody knows and of rows that name a server."""
+    frames = [f"frame {at} [ server:4711:0012] libnotes.so\n".encode() * 1700 for at in range(8)]
+    yield WHOLE.removesuffix(END).encode()
+    for at in range(pieces):
+        yield headed(("Call Stacks", "Something else", "Notes Process Info")[at // 8 % 3]).encode() + frames[at % 8]
+    yield shown("Process Limits", SERVERS, ROUTERS).encode() + END.encode()
+
+
+def held(pieces):
+    """What is kept of one, in bytes, and the most that reading it takes."""
+    stream = Stream("nsd.log", lambda: long(pieces))
+    tracemalloc.start()
+    told = known(nsd.read(stream, CATALOGUE))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert told == TOLD | SETTINGS | SPACE | SURE
+    return stream.size, peak
+
+
+def test_what_is_held_does_not_grow_with_the_file():
+    held(24)
+    (few, low), (many, high) = held(24), held(240)
+    assert few == many
+    assert high < 1.2 * low
 
 
 EXAMPLES = [WHOLE, TOP + HOST + INI + END, TOP + DF + END]

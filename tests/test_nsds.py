@@ -70,6 +70,23 @@ def test_of_volumes_df_itself_tells_more_surely(domlint, tmp_path):
     ]
 
 
+STATISTICS = """\
+<@@ ------ Notes Data -> Server Data -> Server Statistics (Time 12:24:00) ------ @@>
+  Mail.Dead = 7
+  Server.Users = 12
+"""
+
+
+@pytest.mark.parametrize(
+    ("stat", "expected"), [("", ["7", "12"]), ("> show stat mail\n  Mail.Dead = 1\n  Mail.Waiting = 2\n", ["1", "2"])]
+)
+def test_statistics_of_two_moments_are_not_mixed(stat, expected, domlint, tmp_path):
+    (tmp_path / NEW).write_text(nsd("") + STATISTICS)
+    (tmp_path / "stat.txt").write_text(stat)
+    (server,) = json.loads(domlint("facts", ".", "--key", "stat", "--format", "json").stdout)
+    assert [fact["value"] for fact in server["facts"] if fact["key"].startswith("stat.")] == expected
+
+
 def test_an_older_nsd_and_one_of_another_server_are_named(domlint, tmp_path):
     (tmp_path / "notes.ini").write_text(INI)
     (tmp_path / OLD).write_text(nsd(""))

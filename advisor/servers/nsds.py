@@ -2,7 +2,7 @@
 
 An NSD shows a moment that is gone. Whatever else was given tells of its subject more surely, and a setting that the
 server's own NOTES.INI does not hold any more is none: of several NSDs the newest counts, and of that what nothing else
-tells.
+tells. Its statistics are of one moment, so none of them counts beside those of another.
 """
 
 import re
@@ -14,6 +14,7 @@ from advisor.servers.parsed import ParsedFile
 from advisor.servers.walk import Unread
 
 NSD = "nsd"
+_STATISTICS = "stat."
 _TIME = re.compile(r"(?:\d{4}_)?\d\d_\d\d@\d\d_\d\d(?:_\d\d)?")
 _OLDER = "an older NSD of the server; of several the newest counts"
 
@@ -23,22 +24,23 @@ def counting(files: Sequence[ParsedFile], items: list[tuple[Item, ...]]) -> list
     newest = _newest(files)
     others = [told for file, told in zip(files, items, strict=True) if file.format != NSD]
     known = {(item.subject, item.key) for told in others for item in told if isinstance(item, Fact)}
-    has_ini = any(file.format == "notes.ini" for file in files)
+    whole = {"ini."} if any(file.format == "notes.ini" for file in files) else set()
+    whole |= {_STATISTICS} if any(key.startswith(_STATISTICS) for _, key in known) else set()
     return [
-        told if file.format != NSD else _left(told, known, has_ini) if file is newest else ()
+        told if file.format != NSD else _left(told, known, tuple(whole)) if file is newest else ()
         for file, told in zip(files, items, strict=True)
     ]
 
 
-def _left(told: tuple[Item, ...], known: set[tuple[Subject, str]], has_ini: bool) -> tuple[Item, ...]:
-    """What an NSD tells beside what is known. has_ini: whether the server's NOTES.INI was given."""
-    return tuple(item for item in told if not _is_outdone(item, known, has_ini))
+def _left(told: tuple[Item, ...], known: set[tuple[Subject, str]], whole: tuple[str, ...]) -> tuple[Item, ...]:
+    """What an NSD tells beside what is known. whole: the prefixes of which other files tell as a whole."""
+    return tuple(item for item in told if not _is_outdone(item, known, whole))
 
 
-def _is_outdone(item: Item, known: set[tuple[Subject, str]], has_ini: bool) -> bool:
+def _is_outdone(item: Item, known: set[tuple[Subject, str]], whole: tuple[str, ...]) -> bool:
     if isinstance(item, Fact):
-        return (item.subject, item.key) in known or (has_ini and item.key.startswith("ini."))
-    return isinstance(item, Complete) and has_ini
+        return (item.subject, item.key) in known or item.key.startswith(whole)
+    return isinstance(item, Complete) and "ini." in whole
 
 
 def older(files: Sequence[ParsedFile]) -> list[Unread]:

@@ -8,25 +8,32 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from advisor.readers.domino._nsd_servers import Servers
+
 _HEADER = re.compile(rb"^<@@ -[^\r\n]*\r?\n", re.MULTILINE)
 _TITLE = re.compile(rb"<@@ -+\s*(.*?)\s*(?:\(Time [^)]*\)\s*)?(?:-+ @@>)?\s*")
 _PASSED_OVER = re.compile(  # hundreds of megabytes of nothing that a reader takes
     r"^Notes (?:Data|Memory|User|Network)|stack|memcheck|process(?! limits)|thread|listing|\bopen\b|handle",
     re.IGNORECASE,
 )
-_WANTED = re.compile(r"notes\.ini|limit|disk", re.IGNORECASE)
+_WANTED = re.compile(r"notes\.ini|limit|disk|\bserver statistics", re.IGNORECASE)
+_OF_PROCESSES = re.compile(r"^(?!.*(?:stack|memory|thread)).*process", re.IGNORECASE)
 _MOST = 4 * 1024**2  # bytes that are held of a section
 _LONGEST_HEADER = 4096  # bytes of a line that may go on in the next piece
 _MARKS = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be", codecs.BOM_UTF8: "utf-8"}
 
 
 class NsdSection(NamedTuple):
-    """A section that may tell something. line: its first one, in the file. ended: whether another begins behind it."""
+    """A section that may tell something. line: its first one, in the file. ended: whether another begins behind it.
+
+    text: nothing of one that tells no more than which processes are servers. servers: their numbers.
+    """
 
     title: str
     line: int
     text: bytes
     ended: bool
+    servers: frozenset[str] = frozenset()
 
     @property
     def last_line(self) -> int:
@@ -42,9 +49,13 @@ class _Held:
         self.wanted = bool(_WANTED.search(title)) or not _PASSED_OVER.search(title)
         self.text = bytearray()
         self.whole = True
+        self.servers = Servers(title.encode())
+        self._seen = self.wanted or bool(_OF_PROCESSES.search(title))
 
     def take(self, piece: bytes) -> None:
         """Takes in what goes on, as long as it is not too much."""
+        if self._seen:
+            self.servers.see(piece)
         if self.wanted:
             room = max(0, _MOST - len(self.text))
             self.whole = self.whole and len(piece) <= room
@@ -52,8 +63,9 @@ class _Held:
 
     def section(self, ended: bool) -> Iterator[NsdSection]:
         """Itself, where it may tell something."""
-        if self.text:
-            yield NsdSection(self.title, self.line, bytes(self.text), ended and self.whole)
+        if self.text or self.servers.numbers:
+            servers = frozenset(self.servers.numbers)
+            yield NsdSection(self.title, self.line, bytes(self.text), ended and self.whole, servers)
 
 
 def sections(chunks: Iterator[bytes]) -> Iterator[NsdSection]:

@@ -1,8 +1,9 @@
 """Reads an NSD, what Notes System Diagnostic wrote of a server and its machine, into what other readers know of it.
 
-A header line begins each section, which ends where the next one begins. The NOTES.INI in it and the tables of tools go
-through the readers of such files; stacks, memory dumps, processes and listings are passed over by their titles. Files
-may have hundreds of megabytes: a section is held at a time, and of that no more than its beginning.
+A header line begins each section, which ends where the next one begins. The NOTES.INI in it, the server's statistics
+(IBM's wiki shows the header of theirs) and the tables of tools go through the readers of such files; stacks, memory
+dumps and listings are passed over by their titles, and of processes it is asked which are servers. Files may have
+hundreds of megabytes: a section is held at a time, and of that no more than its beginning.
 """
 
 import re
@@ -16,6 +17,7 @@ from advisor.pack import Catalogue
 from advisor.readers import registry
 from advisor.readers.domino import notes_ini
 from advisor.readers.domino._nsd_sections import NsdSection, sections
+from advisor.readers.domino._nsd_servers import is_of_a_process, of_the_server, owner
 from advisor.readers.registry import Item, Reader
 from advisor.readers.transcript import CUT, beginnings, part
 from advisor.source import Source, Stream
@@ -27,6 +29,7 @@ ENDS = rb""  # its last section tells where it ends
 _TOOLS = ("df", "free", "lsps", "oslevel", "process_limits", "prtconf", "ulimit")  # readers of what NSD runs
 _SIGN = re.compile(rb"^<@@ -{2,8} [^\r\n]{1,200} -{2,8} @@>[ \t]*\r?$", re.MULTILINE)
 _SIGN_WITHIN = 4096  # bytes of a head in which the first header stands
+_STATISTICS = re.compile(r"\bserver statistics$", re.IGNORECASE)
 _INI = re.compile(r"notes\.ini|->\s*INI\b", re.IGNORECASE)
 _NOTES = rb"\[Notes\][ \t]*\r?$"
 _TELLING = {
@@ -54,12 +57,20 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Item]:
     """The first NOTES.INI in it, what tools printed, and release, system and host; of each the first that tells."""
     stream = source if isinstance(source, Stream) else Stream(source.path, lambda: iter([source.data]))
     told: set[str] = set()
+    servers: set[str] = set()
+    limits: list[Fact] = []
     for section in sections(stream.chunks()):
+        servers |= section.servers
         items = [item for item in _section(section, catalogue) if not _is_told(item, told)]
         told |= {_group(item) for item in items if isinstance(item, Fact)}
-        yield from _kept(stream, section, items)
+        for item in _kept(stream, section, items):
+            if isinstance(item, Fact) and is_of_a_process(item):
+                limits.append(item)
+            else:
+                yield item
         if not section.ended and any(isinstance(item, Fact) and item.key.startswith("ini.") for item in items):
             yield Diagnostic(stream.keep(section.last_line, 1, b""), CUT)
+    yield from of_the_server(limits, servers)
 
 
 def _group(item: Fact) -> str:
@@ -70,7 +81,7 @@ def _group(item: Fact) -> str:
 def _is_told(item: Item, told: set[str]) -> bool:
     """Whether an earlier section told it."""
     if isinstance(item, Fact):
-        return _group(item) in told and not item.key.startswith("process.")  # several processes have limits
+        return _group(item) in told and not is_of_a_process(item)  # several have limits
     return isinstance(item, Complete) and "ini" in told
 
 
@@ -87,7 +98,13 @@ def _section(section: NsdSection, catalogue: Catalogue) -> Iterator[Fact | Compl
         if portion.reader is notes_ini:
             yield from _settings(items, section.ended or at + 1 < len(portions), end - portion.begin, portion.begin)
         else:
-            yield from (_moved(item, portion.begin) for item in items if isinstance(item, Fact))
+            facts = (_moved(item, portion.begin) for item in items if isinstance(item, Fact))
+            yield from (_owned(fact, section, text, portion.begin) for fact in facts)
+
+
+def _owned(fact: Fact, section: NsdSection, text: Source, begin: int) -> Fact:
+    """A fact, with the process that it tells of as its subject."""
+    return fact._replace(subject=owner(section.title, text, begin)) if is_of_a_process(fact) else fact
 
 
 def _portions(section: NsdSection, text: Source) -> Iterator[_Portion]:
@@ -96,8 +113,15 @@ def _portions(section: NsdSection, text: Source) -> Iterator[_Portion]:
     settings = next(beginnings(text, _NOTES), None)
     if settings is not None or _INI.search(section.title):
         found.append(_Portion(settings or 0, notes_ini))
-    for _, alike in groupby(sorted(found, key=lambda one: one.begin), key=lambda one: id(one.reader)):
+    if _STATISTICS.search(section.title):
+        found.append(_Portion(0, registry.reader("show_stat")))
+    for _, alike in groupby(sorted(found, key=lambda one: one.begin), key=_kind):
         yield next(alike)
+
+
+def _kind(portion: _Portion) -> tuple[str, int]:
+    """What portions that follow each other have in common where they are one; of processes each has its own."""
+    return portion.reader.FORMAT, portion.begin if portion.reader.FORMAT == "process limits" else 0
 
 
 @cache
