@@ -140,7 +140,7 @@ def test_a_baseline_in_any_encoding(encoding, run, tmp_path):
 
 NONE = [
     ({"schema_version": 1}, "a report of an older domlint (schema_version 1); make a new one with "),
-    ({"schema_version": 3}, "a report of a newer domlint (schema_version 3); check with that one"),
+    ({"schema_version": 4}, "a report of a newer domlint (schema_version 4); check with that one"),
     ({"schema_version": "2"}, "not a report of domlint check --format json"),
     ({"findings": [{}]}, "not a report of domlint check --format json"),
     ({"findings": None}, "not a report of domlint check --format json"),

@@ -64,7 +64,7 @@ def known(raw):
 
 
 def values(raw):
-    return {key: text for (_, key), text in known(raw).items() if key != "running_task.name"}
+    return {key: text for (_, key), text in known(raw).items() if key not in {"running_task.name", "logged.end"}}
 
 
 BOXES = NAMED | {"console.mailboxes": "2"}

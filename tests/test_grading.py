@@ -73,7 +73,7 @@ def test_what_a_site_decided_stands_beside_the_letter(
     (tmp_path / "domlint.toml").write_text(configuration)
     server = json.loads(domlint("check", "mail01", "--format", "json", *options).stdout)["servers"][0]
     assert (server["grade"], server["grade_is_bound"]) == (grade, bound)
-    assert (server["grade_note"] or "").endswith(note.format(len(PACK.rules)))
+    assert server.get("grade_note", "").endswith(note.format(len(PACK.rules)))
     text = domlint("check", "mail01", *options).out
     assert note.format(len(PACK.rules)) in " ".join(text.split())
 
@@ -104,7 +104,7 @@ def test_a_category_says_what_the_site_decided_there(configuration, category, no
     (tmp_path / "mail01" / "notes.ini").write_text(OFF)
     (tmp_path / "domlint.toml").write_text(configuration)
     server = json.loads(domlint("check", "mail01", "--format", "json").stdout)["servers"][0]
-    assert (server["categories"][category]["note"] or "") == note
+    assert server["categories"][category].get("note", "") == note
 
 
 UNGRADED = [
@@ -126,7 +126,7 @@ def test_each_category_says_how_much_of_it_was_judged_and_what_lacks(domlint, tm
     server = json.loads(domlint("check", "--format", "json").stdout)["servers"][0]
     of = server["categories"]
     assert (of["logging"]["grade"], of["logging"]["bound"]) == ("C", False)
-    assert (of["storage"]["grade"], of["storage"]["lacks"]) == (None, "no listings")
+    assert (of["storage"]["grade"], of["storage"].get("lacks")) == (None, "no listings")
     assert sum(category["judged"] for category in server["categories"].values()) == (
         server["coverage"]["failed"] + server["coverage"]["passed"]
     )
@@ -162,7 +162,7 @@ def test_security_is_no_whole_answer_while_no_rule_has_judged_a_server_document(
         (tmp_path / "mail01" / "programs.dxl").unlink()
     server = json.loads(domlint("check", "mail01", "--format", "json").stdout)["servers"][0]
     security = server["categories"]["security"]
-    assert (security["grade"], security["bound"], security["lacks"]) == ("A", lacks is not None, lacks)
+    assert (security["grade"], security["bound"], security.get("lacks")) == ("A", lacks is not None, lacks)
 
 
 def test_a_finding_that_could_be_worse_bounds_the_letter_in_plain_words(domlint, tmp_path):

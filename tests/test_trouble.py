@@ -115,3 +115,57 @@ def test_a_finding_shows_the_first_and_the_last_line():
     facts = told(text)
     shown = facts.ask("trouble.times", Subject("trouble", CRASH)).facts[0].made_from
     assert [fact.source.text(*fact.span) for fact in shown] == ["PANIC: a", "PANIC: b"]
+
+
+def on(day, message):
+    return f"{day} 01:00:00 AM  {message}\n"
+
+
+BEFORE_END = "before the log's last line"
+STANDINGS = [  # logs, a kind, how it stands, and how long ago that is in words
+    ([on("03/04/2021", "PANIC: a") + on("03/10/2021", "x")], CRASH, "recent", ""),
+    ([on("03/04/2021", "PANIC: a") + on("03/11/2021", "x")], CRASH, "past", f", 7 days {BEFORE_END}"),
+    ([on("03/04/2021", "PANIC: a") + on("04/02/2021", "x")], CRASH, "past", f", 29 days {BEFORE_END}"),
+    ([on("03/04/2021", "PANIC: a") + on("04/03/2021", "x")], CRASH, "long ago", f", 30 days {BEFORE_END}"),
+    ([on("03/04/2021", "PANIC: a") + on("04/03/2021", "x") + "y\n"], CRASH, "long ago", f", 30 days {BEFORE_END}"),
+    ([on("03/04/2021", "PANIC: a") + on("04/03/2021", "PANIC: b")], CRASH, "recent", ""),
+    ([on("04.03.2021", "PANIC: a") + on("15.03.2021", "x")], CRASH, "past", f", 11 days {BEFORE_END}"),
+    ([on("2021-03-04", "PANIC: a") + on("2021-03-15", "x")], CRASH, "past", f", 11 days {BEFORE_END}"),
+    ([on("03/04/21", "PANIC: a") + on("03/15/21", "x")], CRASH, "past", f", 11 days {BEFORE_END}"),
+    ([on("01/02/2021", "PANIC: a") + on("02/03/2021", "x")], CRASH, "past", f", 29 days {BEFORE_END}"),  # of February and March, or 32
+    ([on("01/02/2021", "PANIC: a") + on("06/02/2021", "x")], CRASH, "recent", ""),  # of February or of June
+    ([on("30/12/2020", "PANIC: a") + on("09/01/2021", "x")], CRASH, "past", f", 10 days {BEFORE_END}"),
+    (["PANIC: a\n" + on("04/03/2021", "x")], CRASH, "recent", ""),
+    ([on("03/04/2021", "PANIC: a") + "x\n"], CRASH, "recent", ""),
+    ([on("99/99/2021", "PANIC: a") + on("99/99/2022", "x")], CRASH, "recent", ""),
+    ([on("03/04/2021", "PANIC: a") + START + on("03/07/2021", "x")], CRASH, "recent", ""),
+    ([on("03/04/2021", "Insufficient memory") + START + on("03/05/2021", "x")], MEMORY, "recent", ""),
+    (
+        [on("03/04/2021", "Insufficient memory") + START + on("03/06/2021", "x")],
+        MEMORY,
+        "past",
+        f", 2 days {BEFORE_END}, and none since the server was started",
+    ),
+    ([START + on("03/04/2021", "Insufficient memory") + on("03/06/2021", "x")], MEMORY, "recent", ""),
+    ([on("03/04/2021", "Document NT000009D2 in database a.nsf is damaged") + START + on("03/06/2021", "x")], DAMAGE, "recent", ""),
+    (
+        [on("03/04/2021", "PANIC: a") + on("03/05/2021", "x"), on("05/24/2021", "y")],  # the newest log tells of none
+        CRASH,
+        "long ago",
+        ", 81 days before the last line of the logs",
+    ),
+    (
+        [on("03/04/2021", "PANIC: a"), on("05/04/2021", "PANIC: b") + on("05/14/2021", "x")],
+        CRASH,
+        "past",
+        ", 10 days before the last line of the logs",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("logs", "kind", "standing", "ago"), STANDINGS)
+def test_trouble_that_ended_long_before_the_log_is_told_from_new(logs, kind, standing, ago):
+    facts = told(*(START + log for log in logs))
+    assert facts.ask("trouble.standing", Subject("trouble", kind)).text == standing
+    assert times(facts, kind).endswith(ago)
+    assert (" days before" in times(facts, kind)) == bool(ago)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from advisor.pack import SEVERITIES
 
-_SCHEMA = 2
+_SCHEMAS = (2, 3)  # what is asked for here is the same in both
 _NO_REPORT = "not a report of domlint check --format json or ndjson"
 _BROKEN_OFF = "its last line is missing, so that run broke off; make a new one"
 
@@ -71,7 +71,7 @@ def baseline_in(path: Path, shown: str) -> Baseline:
             raise NoBaseline(f"{shown}: larger than {_LARGEST // 1024**2} MB, which no report is")
         lines = _lines(raw.decode(json.detect_encoding(raw), "surrogatepass"), json.loads)
         version = lines[0]["schema_version"]
-        if version != _SCHEMA:
+        if version not in _SCHEMAS:
             raise NoBaseline(f"{shown}: {_other(version)}")
         if "complete" not in lines[-1]:
             raise NoBaseline(f"{shown}: {_BROKEN_OFF}")
@@ -140,7 +140,7 @@ def _beside(row: dict[str, Any], server: KnownServer | None) -> tuple[str, ...]:
 
 def _other(version: object) -> str:
     """What to do about a report with another schema."""
-    if isinstance(version, int) and version > _SCHEMA:
+    if isinstance(version, int) and version > _SCHEMAS[-1]:
         return f"a report of a newer domlint (schema_version {version}); check with that one"
     if version != 1:
         return _NO_REPORT

@@ -91,8 +91,8 @@ WORDS = (
     ),
     Term(
         "covers", "report",
-        "Of what could not be judged: `finding` is exactly the findings of those fingerprints, `rule` is every finding "
-        "of that rule on that server.",
+        "In SARIF, of what could not be judged: `finding` is exactly the findings of those fingerprints, `rule` is "
+        "every finding of that rule on that server.",
     ),
 )  # fmt: skip
 

@@ -5,7 +5,7 @@ from typing import Annotated, NamedTuple
 from advisor.facts import VIEWS
 from advisor.pack import SEVERITIES
 from advisor.report.texts import RESTARTS, SAFETIES, Reference
-from advisor.values.rows import FULL, INLINE, INNER, OR_NULL, OneOf, Pattern
+from advisor.values.rows import FULL, INLINE, INNER, OR_NULL, SPARE, OneOf, Pattern
 from advisor.values.targets import TARGETS
 
 FINGERPRINT, STEM = r"^dl1:[0-9a-f]{20}$", r"^dl1s:[0-9a-f]{16}$"
@@ -23,7 +23,7 @@ class Location(NamedTuple):
     line: Annotated[int | None, "from 1; null where the file lacks the setting, or is meant as a whole"] = None
     column: Annotated[int | None, "from 1, in characters"] = None
     end_column: Annotated[int | None, "the first column behind it; null where only its beginning is known"] = None
-    word: Annotated[str, OR_NULL, "what is told there, where no row of `evidence` says it"] = ""
+    word: Annotated[str, SPARE, "what is told there, where no row of `evidence` says it"] = ""
     excerpt: Annotated[str, INNER] = ""
     caret: Annotated[int, INNER] = 0
     length: Annotated[int, INNER] = 1

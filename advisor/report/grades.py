@@ -2,7 +2,7 @@
 
 from typing import Annotated, NamedTuple
 
-from advisor.values.rows import INNER, OR_NULL, OneOf
+from advisor.values.rows import INNER, SPARE, OneOf
 
 
 class Coverage(NamedTuple):
@@ -48,7 +48,7 @@ class Category(NamedTuple):
     bound: Annotated[bool, "something that could lower the grade could not be judged: it is the best there can be"]
     judged: Annotated[int, "rules that failed or passed"]
     applicable: Annotated[int, "rules that failed, passed or could not be judged"]
-    lacks: Annotated[str, OR_NULL, "what most of it could not be judged for, in two or three words"] = ""
+    lacks: Annotated[str, SPARE, "what most of it could not be judged for, in two or three words"] = ""
     note: Annotated[
-        str, OR_NULL, "what the site decided here: findings that it waives, rules whose figures it changed"
+        str, SPARE, "what the site decided here: findings that it waives, rules whose figures it changed"
     ] = ""

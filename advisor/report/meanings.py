@@ -49,7 +49,6 @@ _BY_TYPE = {
     "IdleWaiver.owner": "who answers for it",
     "IdleWaiver.reason": "why it was given",
     "IdleWaiver.ticket": "where it was agreed",
-    "Open.subjects": "what they could not be judged on: `server`, or kinds and names; empty where that is not known",
     "Program.name": "the program that made the report",
     "Program.version": "its version",
     "Release.basis": "what told it; null where nothing did",

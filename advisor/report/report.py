@@ -12,7 +12,7 @@ from advisor.judging.lookup import Missing
 from advisor.pack import Pack, Rule
 from advisor.report.grades import GRADES, Category, Counts, Coverage
 from advisor.servers.walk import Unread
-from advisor.values.rows import INNER, OR_NULL, OneOf
+from advisor.values.rows import INNER, SPARE, OneOf
 
 if TYPE_CHECKING:
     from advisor.report.accounts import BaselineAccount, IdleServer, IdleWaiver, SameName, Totals
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 else:
     BaselineAccount = IdleServer = IdleWaiver = SameName = Totals = Finding = Waived = CitedSource = SharedTexts = Any
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 ONE_FINDING, WHOLE_RULE = "finding", "rule"  # what a row of `unknown` covers
 RULE_RAISED, NOT_JUDGED = "rule raised", "server not judged"  # words of `Trouble.what`; reading has more
 NOTHING_RECOGNISED = "nothing recognised"  # another: no server in all that was given
@@ -66,11 +66,11 @@ class ServerReport(NamedTuple):
     role: Annotated[str | None, "what domlint.toml says the server is there for"]
     workload: Annotated[tuple[str, ...], "what domlint.toml says its users do with it"]
     told: Annotated[dict[str, str], "what of release, platform, bits, role and workload an option or domlint.toml told"]
-    contradictions: Annotated[tuple[str, ...], "where domlint.toml or an option says otherwise than what counts"]
+    contradictions: Annotated[tuple[str, ...], SPARE, "where domlint.toml or an option says otherwise than what counts"]
     grade: Annotated[str | None, OneOf(GRADES)]
     grade_is_bound: Annotated[bool, "something that could lower the grade could not be judged: it is the best there is"]
     grade_note: Annotated[
-        str, OR_NULL, "what the site decided that the grade rests on: rules left out, severities, waivers"
+        str, SPARE, "what the site decided that the grade rests on: rules left out, severities, waivers"
     ]
     categories: tuple[Category, ...]
     counts: Annotated[Counts, "findings by severity, those known from the baseline included"]

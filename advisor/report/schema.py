@@ -13,7 +13,7 @@ from advisor.report.meanings import meaning
 from advisor.report.report import SCHEMA_VERSION, Hint, Report, ServerReport
 from advisor.report.shapes import Citation, Open, OwnFix, Rested
 from advisor.report.texts import CitedSource, SharedTexts
-from advisor.values.rows import FULL, INLINE, OR_NULL, OneOf, Pattern, columns, marks
+from advisor.values.rows import FULL, INLINE, OR_NULL, SPARE, OneOf, Pattern, columns, marks
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -86,7 +86,8 @@ def model(kind: type[tuple[Any, ...]]) -> type[BaseModel]:
             fields |= {inner: (field.annotation, field) for inner, field in model(hint.__origin__).model_fields.items()}
         else:
             form = _annotation(hint) if kind in _OF_ROWS or FULL in marks(hint) else _or_null(hint)
-            fields[name] = (form, _field(marks(hint), meaning(kind.__name__, name)))
+            field = _field(marks(hint), meaning(kind.__name__, name))
+            fields[name] = (_without_null(form), field) if SPARE in marks(hint) else (form, field)
     about = (kind.__doc__ or "").partition("\n")[0]
     return create_model(kind.__name__, __doc__=about, **fields)
 
@@ -118,8 +119,16 @@ def _or_null(hint: Any) -> Any:
     return _annotation(hint) | None if get_origin(bare) is dict else _annotation(hint)
 
 
+def _without_null(form: Any) -> Any:
+    """A type of which null is none, for where a field with nothing in it is left out."""
+    left = tuple(one for one in get_args(form) if one is not type(None))
+    return Union[left] if type(None) in get_args(form) else form  # noqa: UP007
+
+
 def _field(marked: tuple[Any, ...], otherwise: str | None) -> Any:
     """What an annotation tells beside the type. otherwise: what the field holds, where it does not say that."""
     about = next((mark for mark in marked if isinstance(mark, str)), otherwise)
     pattern = next((mark.text for mark in marked if isinstance(mark, Pattern)), None)
+    if SPARE in marked:
+        return Field(description=about, pattern=pattern, default_factory=type(None))  # no `default` in the schema
     return Field(description=about, pattern=pattern)

@@ -30,6 +30,7 @@ class Pattern:
 
 INNER = Mark("inner")  # writers ask for it, JSON leaves it out
 OR_NULL = Mark("or null")  # an empty text is null
+SPARE = Mark("spare")  # left out where it holds nothing: null, false, an empty text, list or object
 FULL = Mark("full")  # a list that is never empty
 INLINE = Mark("inline")  # its own fields stand in its place
 
@@ -48,7 +49,7 @@ def marks(hint: Any) -> tuple[Any, ...]:
 def row(item: Any) -> Any:
     """A value as JSON holds it: a NamedTuple as an object, another tuple as a list, an empty text as null.
 
-    In an object that a NamedTuple makes an empty list or object is null, too, and every field is there.
+    In an object that a NamedTuple makes an empty list or object is null, too, and every field but a spare one is there.
     """
     if isinstance(item, dict):
         return {name: row(part) for name, part in item.items()}
@@ -57,16 +58,16 @@ def row(item: Any) -> Any:
     if not hasattr(item, "_fields"):
         return [row(part) for part in item]
     fields: dict[str, Any] = {}
-    for name, inline in _layout(type(item)):
+    for name, inline, spare in _layout(type(item)):
         value = row(getattr(item, name))
         if inline:
             fields |= value
-        else:
+        elif not (spare and (value is None or value is False or value in ([], {}))):
             fields[name] = None if value in ([], {}) else value
     return fields
 
 
 @cache
-def _layout(kind: Any) -> list[tuple[str, bool]]:
-    """The names of a NamedTuple's fields that JSON holds, and whether each is inline."""
-    return [(name, INLINE in marks(hint)) for name, hint in columns(kind).items()]
+def _layout(kind: Any) -> list[tuple[str, bool, bool]]:
+    """The names of a NamedTuple's fields that JSON holds, whether each is inline, and whether it may be left out."""
+    return [(name, INLINE in marks(hint), SPARE in marks(hint)) for name, hint in columns(kind).items()]

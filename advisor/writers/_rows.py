@@ -70,7 +70,7 @@ def _fix(own: Remedy, texts: SharedTexts) -> OwnFix:
     def said(name: str) -> Any:
         return None if getattr(own, name) == getattr(remedy, name) else getattr(own, name)
 
-    return OwnFix(own.number, said("summary"), own.commands, (), said("restart"), said("rollback"), said("verify"))
+    return OwnFix(own.number, said("summary"), own.commands, said("restart"), said("rollback"), said("verify"))
 
 
 def rules(texts: Mapping[str, SharedTexts]) -> dict[str, Any]:
@@ -99,8 +99,8 @@ def open_(unknown: Iterable[Unjudged], hints: Iterable[Hint]) -> list[dict[str, 
         ids += [one for one in dict.fromkeys(one.fingerprint or one.stem for one in alike) if rule not in of_rules]
         of_rules[rule] = tuple(dict.fromkeys([*of_rules.get(rule, ()), *missing]))
     return [
-        _open(Open(server, cluster, subjects, covers, tuple(ids), of_rules))
-        for (server, cluster, subjects, covers), (ids, of_rules) in groups.items()
+        _open(Open(server, cluster, subjects, tuple(ids), of_rules))
+        for (server, cluster, subjects, _), (ids, of_rules) in groups.items()
     ]
 
 

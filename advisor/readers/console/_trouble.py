@@ -71,11 +71,14 @@ _LONGEST = 4096  # bytes of a line; the message stands at its beginning
 _LOOKED_BACK = 64 * 1024  # bytes above a line without a date in which the last date is looked for
 
 
-def troubles(source: Source) -> Iterator[Fact]:
+def troubles(source: Source, started: int = -1) -> Iterator[Fact]:
     """Of each kind how many lines there are, the first and the last of them, each with its date as it is printed.
 
-    A line without one has the date of the last line above it; where there is none, the text is empty.
+    A line without one has the date of the last line above it; where there is none, the text is empty. Also whether the
+    server was started since (started: where the log says so last, or -1), and the date at which the log ends.
     """
+    if end := _dated_above(source, (len(source.data), len(source.data))):
+        yield Fact("logged.end", source.text(*end), source, end)
     for kind in _KINDS:
         lines = sorted(_lines(source.data, kind))
         if lines:
@@ -83,6 +86,7 @@ def troubles(source: Source) -> Iterator[Fact]:
             yield Fact("logged.count", str(len(lines)), source, lines[0], subject)
             yield Fact("logged.first", _date(source, lines[0]), source, lines[0], subject)
             yield Fact("logged.last", _date(source, lines[-1]), source, lines[-1], subject)
+            yield Fact("logged.started", "yes" if started > lines[-1][0] else "no", source, lines[-1], subject)
 
 
 def _lines(data: bytes, kind: _Kind) -> set[Span]:
@@ -122,10 +126,18 @@ def _message(data: bytes, line: Span) -> Span:
 
 def _date(source: Source, message: Span) -> str:
     """When a line was printed, by itself or by the last dated line above it."""
-    begin = _line_begin(source.data, message[0])
-    above = source.data[max(0, begin - _LOOKED_BACK) : message[1]]
-    for line in reversed(above.splitlines()):
-        before = BEFORE.match(line)
+    date = _dated_above(source, message)
+    return source.text(*date) if date else ""
+
+
+def _dated_above(source: Source, message: Span) -> Span | None:
+    """Where the date of a line stands, or that of the last dated line above it."""
+    end = message[1]
+    least = max(0, _line_begin(source.data, message[0]) - _LOOKED_BACK)
+    while end > least:
+        begin = _line_begin(source.data, end, least)
+        before = BEFORE.match(source.data, begin, end)
         if before and before["date"]:
-            return before["date"].decode("ascii", "replace").strip()
-    return ""
+            return before.start("date"), before.start("date") + len(before["date"].rstrip())
+        end = begin - 1
+    return None

@@ -95,7 +95,7 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Fact | Complete | Dia
     log = _log(source)
     items: list[Fact | Complete | Diagnostic] = [
         *log.start,
-        *troubles(source),
+        *troubles(source, max((fact.span[0] for fact in log.start if fact.span), default=-1)),
         *log.damage.verdict(Complete("trouble.", source)),
     ]
     for reader, spans in _last(source, log.listings, catalogue).items():

@@ -21,6 +21,7 @@ _LEVELS = {"mirror": "1", "parity": "5", "simple": "0"}
 _DIVIDED = re.compile(r"\d+[.,](?!\d{3}$)\d*")  # three digits behind a sign are thousands
 _LEAST = 16 * 1024**2  # bytes: no volume with a letter has less
 _NO_BYTES = "no volume is as small as that in bytes, so it may count megabytes or gigabytes"
+_NO_UNIT = "nothing tells whether it counts bytes, megabytes or gigabytes"
 _MORE_THAN_ALL = "more is said to be free than the volume holds"
 _HEALTH_OF_ARRAY = {"failed": "failed", "failing": "degraded", "warning": "degraded", "ok": "ok"}
 
@@ -149,7 +150,7 @@ def _space(volume: Subject, size: Word | None, free: Word | None) -> Iterator[Sa
     total, left = (windows.size(word.text) if word else None for word in (size, free))
     if total == 0 and not left:
         return
-    doubt = _why_not(size, total, left)
+    doubt = _why_not(size, total, left) or _why_not_free(free, size, left)
     if size and total is not None:
         yield Saying(volume, "volume.size", str(total), size, doubt)
     if free and left is not None:
@@ -163,6 +164,14 @@ def _why_not(size: Word | None, total: int | None, left: int | None) -> str:
     if not size.text[-1:].isalpha() and (total < _LEAST or _DIVIDED.fullmatch(size.text)):
         return _NO_BYTES
     return _MORE_THAN_ALL if left is not None and left > total else ""
+
+
+def _why_not_free(free: Word | None, size: Word | None, left: int | None) -> str:
+    """Why nobody can say how much is free: a small figure has a unit, or stands beside a size that is one of bytes."""
+    if free is None or left is None or left >= _LEAST or free.text[-1:].isalpha():
+        return ""
+    in_bytes = size is not None and not size.text[-1:].isalpha()
+    return "" if in_bytes and not _DIVIDED.fullmatch(free.text) else _NO_UNIT
 
 
 def _letter_to_partition(record: Record) -> Iterator[Saying]:
