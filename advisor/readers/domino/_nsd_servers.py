@@ -2,7 +2,8 @@
 
 NSD calls a process by name and number, `[  server:4711]`, in titles and in its own table of processes; on UNIX it
 prints the table of `ps` too (a post of 2011 in the Ubuntu forums shows the table, Broadcom's article 158099 a title,
-IBM's book on Domino 6 for Linux names ps). Above the limits of a process a line names it: `PID 4711 server`, `/proc/4711/limits`.
+IBM's book on Domino 6 for Linux names ps). Above the limits of a process a line names it: `PID 4711 server`,
+`/proc/4711/limits`.
 """
 
 import re
