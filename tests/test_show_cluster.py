@@ -27,7 +27,8 @@ SHORT = "".join(" " + line + "\n" for line in LISTING.splitlines()[1:])
 PREFIXED = "".join(f"[001A2B:000002-00007F00AA00BB00] {line}\r\n" for line in LISTING.splitlines())
 MESSAGE = "03/04/2021 05:06:07 PM  Router: Message delivered\n"
 NAMED = {"cluster.name": "Mail/Example", "console.server_name": "Mail1/Example", "console.availability_threshold": "20"}
-COUNTED = NAMED | {"cluster.members": "3"}
+INDEX = {"cluster.availability_index": "97"}
+COUNTED = NAMED | INDEX | {"cluster.members": "3"}
 FACTS = COUNTED | {"cluster.member_names": "Mail1/Example,Mail 2/Example,Mail3/Example"}
 FEWER = "the members are not as many as are counted"
 NO_LINE = "the line is no line of the listing"
@@ -55,7 +56,9 @@ TEXTS = [
     (LISTING[: LISTING.index("   server: Mail3")], COUNTED, [FEWER]),
     (LISTING[: LISTING.index(", availability index: 12")], COUNTED, [transcript.CUT]),
     (LISTING + "   server: Mail4/Example, availability index: 1\n", COUNTED, [FEWER]),
-    (LISTING[: LISTING.index("Cluster members")], NAMED, []),
+    (LISTING[: LISTING.index("Cluster members")], NAMED | INDEX, []),
+    (LISTING[: LISTING.index("7 (state")], NAMED, []),
+    (LISTING.replace("97 (state: AVAILABLE)", "BUSY").partition("Cluster members")[0], NAMED, []),
     (LISTING.replace("Mail 2", "Mail\0002"), COUNTED, ["the line holds NUL bytes and was not read"]),
     (LISTING + "This server is in no cluster\n", FACTS, [NO_LINE]),
     (LISTING + "Filesystem 1K-blocks Used Available Use% Mounted on\n", FACTS, [NO_LINE]),

@@ -13,8 +13,9 @@ START = "HCL Domino (r) Server (64 Bit), Release 12.0.2FP1, March 14, 2023\n"
 DATED = "03/04/2021 05:06:07 PM  "
 LATER = "03/05/2021 01:00:00 AM  "
 PROCESS = "[001A2B:000002-00007F00AA00BB00] "
-CRASH, FULL, MEMORY, DAMAGE, WAIT = (
+CRASH, FULL, MEMORY, DAMAGE, WAIT, HEAP, FILES, PORT = (
     "crash", "transaction log full", "out of memory", "damage", "semaphore timeout",
+    "java heap", "open files", "port in use",
 )  # fmt: skip
 
 LINES = [  # what a line says, and the kinds of trouble that it tells of
@@ -42,6 +43,24 @@ LINES = [  # what a line says, and the kinds of trouble that it tells of
     ('sq="00002579" THREAD [06A4:06B9-1340] WAITING FOR WRITE LOCK ON FRWSEM 0x0244 database semaphore', {WAIT}),
     ("THREAD [06A4:06B9-1340] WAITING FOR SEM 0x0931 Task sync semaphore (@0) FOR 30000 ms", {WAIT}),
     ("WAITING FOR the next replication", set()),
+    ("HTTP JVM: java.lang.OutOfMemoryError", {HEAP}),
+    ("HTTP JVM: OutOfMemoryError", {HEAP}),
+    ("HTTP JVM: com.acme.Main: java.lang.OutOfMemoryError: Java heap space", {HEAP}),
+    ("HTTP Web Server: Out Of Memory Exception", {HEAP}),
+    ("Agent Manager: Agent error: java.lang.OutOfMemoryError", {HEAP}),
+    ("OutOfMemoryError was never seen here", set()),
+    ("AMgr: Agent 'x' in 'a.nsf' printing: java.lang.OutOfMemoryError", set()),
+    ("Agent message box: HTTP JVM: OutOfMemoryError", set()),
+    ("Error opening a.nsf: Remote system reports: java.lang.OutOfMemoryError", set()),
+    ("Unable to open a.nsf: Too many open files", {FILES}),
+    ("Too many open files in system", {FILES}),
+    ("HTTP JVM: java.net.SocketException: Too many open files", {FILES}),
+    ("AMgr: Agent 'x' in 'a.nsf' printing: Too many open files", set()),
+    ("Unable to replicate with server HUB/Other: Too many open files", set()),
+    ("Error on Listen function: The requested TCP/IP port is in use on this system.", {PORT}),
+    ("TCPIP: The requested TCP/IP port is in use on this system", {PORT}),
+    ("HTTP JVM: The requested TCP/IP port is in use on this system", set()),
+    ("The port is in use", set()),
     ("AMgr: Agent 'x' in 'a.nsf' printing: PANIC: Insufficient memory", set()),
     ("HTTP JVM: Insufficient memory", set()),
     ("Unable to replicate with server HUB/Other: Insufficient memory.", set()),

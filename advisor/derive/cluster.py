@@ -10,6 +10,10 @@ from advisor.values.printing import number
 _TASKS_OF_MEMBERS = {"cldbdir", "clrepl", "cladmin"}
 _SET_ON_MEMBERS = ("ini.server_cluster_on", "ini.server_cluster_default_port", "ini.cluster_replicators")
 _IN_THE_QUEUE = {"secondsonqueue": ("second", ""), "workqueuedepth": ("database", " in the queue")}
+_AVAILABILITY = {
+    "cluster.index": ("cluster.availability_index", "console.availability_index", "stat.server.availabilityindex"),
+    "cluster.threshold": ("console.availability_threshold", "ini.server_availability_threshold"),
+}
 _NAMED_BY = {
     "cluster.name": "`show cluster` names its cluster",
     "doc.server.clustername": "its server document names its cluster",
@@ -17,9 +21,10 @@ _NAMED_BY = {
 
 
 def derive(facts: Facts, context: Context) -> Iterator[Fact]:
-    """`cluster.member`, `.counted`, `.replicators`, `.other_members`, and what waits, where something shows it."""
+    """`cluster.member`, `.counted`, `.replicators`, `.other_members`, `.index`, `.threshold`, and what waits."""
     yield from first_that_tells(_member(facts, context))
     yield from first_that_tells(_counted(facts))
+    yield from _availability(facts)
     replicators, others = next(_replicators(facts), None), next(_other_members(facts), None)
     known = [fact for fact in (replicators, others) if fact]
     yield from known
@@ -48,6 +53,16 @@ def _counted(facts: Facts) -> Iterator[Fact]:
     if facts.documents and (document := facts.ask("doc.server.clustername")).absent:
         note = "its server document names no cluster"
         yield Fact("cluster.counted", "no", made_from=document.facts, note=note)
+
+
+def _availability(facts: Facts) -> Iterator[Fact]:
+    """`cluster.index` and `.threshold`, which is 0 where it is not set; of several listings `show cluster` has both."""
+    for key, places in _AVAILABILITY.items():
+        told = [facts.ask(place) for place in places]
+        if known := next((answer for answer in told if values.whole(answer.text) is not None), None):
+            yield Fact(key, str(values.whole(known.text)), made_from=known.facts)
+        elif told[-1].absent and key == "cluster.threshold":
+            yield Fact(key, "0", made_from=told[-1].facts)
 
 
 def _replicators(facts: Facts) -> Iterator[Fact]:

@@ -90,6 +90,8 @@ STEPS = (
             "cluster.counted",
             "cluster.replicators",
             "cluster.other_members",
+            "cluster.index",
+            "cluster.threshold",
             "cluster_queue.averages",
         ),
         needs=("doc.server.clustername", "tasks.member"),

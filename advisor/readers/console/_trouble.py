@@ -1,4 +1,4 @@
-"""Trouble: finds the lines of a console log that tell of a crash, of memory or a log that ran out, of damage and waits.
+"""Trouble: finds the lines of a console log that tell of a crash, of what ran out, of damage, waits and a port in use.
 
 Lines are looked for by their words in the whole text, so that a log of any length costs little. What an agent or a Java
 program prints may say anything and is left out, and so is what tells of another server's trouble.
@@ -14,11 +14,15 @@ from advisor.source import Source, Span
 
 
 class _Kind(NamedTuple):
-    """A kind of trouble. words: one of them stands in each such line, in this spelling. pattern: of the message."""
+    """A kind of trouble. words: one of them stands in each such line, in this spelling. pattern: of the message.
+
+    of_java: whether a Java program may say it, for it is Java's own word; else what one prints is left out.
+    """
 
     name: str
     words: tuple[bytes, ...]
     pattern: re.Pattern[bytes]
+    of_java: bool = False
 
 
 _KINDS = (
@@ -60,7 +64,23 @@ _KINDS = (
         (b"WAITING FOR ",),
         re.compile(rb".{0,200}\bWAITING FOR (?:\w+ LOCK ON )?(?:FRW|RW)?SEM 0x[0-9A-Fa-f]{1,8}\b"),
     ),
+    _Kind(
+        "java heap",
+        (b"OutOfMemoryError", b"Out Of Memory Exception"),
+        re.compile(
+            rb"HTTP (?:JVM: (?:.{0,200}\W)?OutOfMemoryError\b|Web Server: (?:.{0,200}\W)?Out Of Memory Exception\b)"
+            rb"|.{0,400}\bjava\.lang\.OutOfMemoryError\b"
+        ),
+        of_java=True,
+    ),
+    _Kind("open files", (b"oo many open files",), re.compile(rb".{0,400}\b[Tt]oo many open files\b"), of_java=True),
+    _Kind(
+        "port in use",
+        (b"port is in use on this system",),
+        re.compile(rb".{0,200}\b[Tt]he requested TCP/IP port is in use on this system\b"),
+    ),
 )
+_PRINTED = re.compile(rb".{0,300}(?:\bprinting|\bmessage box):")
 _SAID_BY_PROGRAMS = re.compile(rb".{0,300}(?:\bprinting|\bJVM|\bmessage box):")
 _OF_OTHERS = re.compile(  # what another server said, or may have said
     rb".{0,400}\bRemote system reports:|(?:Replicator: )?Unable to replicate\b|Replicator was unable to\b"
@@ -93,16 +113,16 @@ def _lines(data: bytes, kind: _Kind) -> set[Span]:
     """Where the lines of a kind stand, without process, date and blanks."""
     found: set[Span] = set()
     for word in kind.words:
-        for line in _lines_with(data, word):
-            message = _message(data, line)
+        for line in lines_with(data, word):
+            message = message_of(data, line)
             text = data[slice(*message)]
-            said_elsewhere = _SAID_BY_PROGRAMS.match(text) or _OF_OTHERS.match(text)
+            said_elsewhere = (_PRINTED if kind.of_java else _SAID_BY_PROGRAMS).match(text) or _OF_OTHERS.match(text)
             if kind.pattern.match(text) and not said_elsewhere:
                 found.add(message)
     return found
 
 
-def _lines_with(data: bytes, word: bytes) -> Iterator[Span]:
+def lines_with(data: bytes, word: bytes) -> Iterator[Span]:
     """The lines that a word stands in, each once, however often it does; of a very long one the beginning."""
     end = 0
     while (at := data.find(word, end)) >= 0:
@@ -117,7 +137,7 @@ def _line_begin(data: bytes, offset: int, least: int = 0) -> int:
     return max(data.rfind(b"\n", least, offset), data.rfind(b"\r", least, offset), least - 1) + 1
 
 
-def _message(data: bytes, line: Span) -> Span:
+def message_of(data: bytes, line: Span) -> Span:
     """What a line says behind process and date."""
     before = BEFORE.match(data, *line)
     begin = before.end() if before else line[0]

@@ -2,7 +2,8 @@
 
 Each line may have the process before it, a date, or both. Where somebody typed `show server`, `show stat` and the like,
 their own readers read what follows. Figures change, so the last listing of each kind counts, and none from before the
-last start. Lines that tell of trouble count from the first line on: a crash comes before the start.
+last start; so it is with what the console says of Traveler and DAOS. Lines that tell of trouble count from the first
+line on: a crash comes before the start.
 """
 
 import re
@@ -26,6 +27,7 @@ from advisor.readers.console import (
     show_tasks,
 )
 from advisor.readers.console._console import lines
+from advisor.readers.console._states import states
 from advisor.readers.console._trouble import troubles
 from advisor.readers.transcript import NUL, Damage, Line, part
 from advisor.source import Source, Span
@@ -85,7 +87,8 @@ def recognises(head: bytes, catalogue: Catalogue) -> bool:
         return False
     if 2 * sum(bool(_PROCESS.match(line)) for line in raw_lines) < len(raw_lines):
         log = _log(source)
-        if not log.start and not any(_kinds(source, listing) for listing in log.listings):
+        listed = any(_kinds(source, listing) for listing in log.listings)
+        if not log.start and not listed and not any(states(source)):
             return False
     return not any(reader.recognises(head, catalogue) for reader in dict.fromkeys(sum(_READERS.values(), ())))
 
@@ -93,9 +96,11 @@ def recognises(head: bytes, catalogue: Catalogue) -> bool:
 def read(source: Source, catalogue: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
     """What the last start told, the last listing of each kind, and all trouble; of a key told twice, the later one."""
     log = _log(source)
+    started = max((fact.span[0] for fact in log.start if fact.span), default=-1)
     items: list[Fact | Complete | Diagnostic] = [
         *log.start,
-        *troubles(source, max((fact.span[0] for fact in log.start if fact.span), default=-1)),
+        *troubles(source, started),
+        *states(source, started),
         *log.damage.verdict(Complete("trouble.", source)),
     ]
     for reader, spans in _last(source, log.listings, catalogue).items():

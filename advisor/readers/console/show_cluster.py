@@ -21,6 +21,7 @@ _HEADING = re.compile(
     rb"Cluster name: (?P<cluster_name>\S[^,:]{0,200}), Server name: (?P<console_server_name>\S[^,:]{0,200})"
 )
 _THRESHOLD = re.compile(rb"Server availability threshold: (?P<console_availability_threshold>[0-9]{1,3})")
+_INDEX = re.compile(rb"Server availability index: (?P<cluster_availability_index>[0-9]{1,3})(?:\s.*)?")
 _MEMBERS = re.compile(rb"Cluster members \((?P<cluster_members>[0-9]{1,3})\)\.\.\.")
 _MEMBER = re.compile(rb"server: (?P<name>\S[^,:]{0,200}), availability index: \S.*")
 _FIELD = re.compile(rb"Server (?:cluster|availability) [a-z ]{1,60}: \S.*")
@@ -43,7 +44,7 @@ def begins(line: Line) -> bool:
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
-    """The facts of the listing. Availability changes by the minute and is left to `show server`."""
+    """The facts of the listing; of the availability indexes the server's own, beside its threshold."""
     damage = Damage()
     counted: Fact | None = None
     members: list[Fact] = []
@@ -71,7 +72,8 @@ def _facts(line: Line) -> list[Fact]:
     """What a line tells beside the members; its groups are the keys."""
     if line.holds_nul:
         return []
-    match = _HEADING.fullmatch(line.data) or _THRESHOLD.fullmatch(line.data) or _MEMBERS.fullmatch(line.data)
+    patterns = (_HEADING, _THRESHOLD, _INDEX, _MEMBERS)
+    match = next(filter(None, (pattern.fullmatch(line.data) for pattern in patterns)), None)
     return [_fact(line, match, group) for group in match.groupdict()] if match else []
 
 
