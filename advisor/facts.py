@@ -22,6 +22,8 @@ PARTITION = "partition"  # the kind of subject that another server on the machin
 OF_PARTITIONS = ("directory", "partitionnumber", "translog_path", "translog_status", "view_rebuild_dir")  # its settings
 PORT_OF_PARTITIONS = ("ports", "tcpip_tcpipaddress")  # handed on where it surely is one
 TEMPLATE = "it is a template that something fills in"  # a doubt: what Domino will be given, nobody can say
+HOST_NAME = "machine.host_name"
+SEVERAL_MACHINES = "the file tells of several machines, and not which of them is the server's"  # a doubt
 MAYBE_CUT = "the file ends right behind it, so it may be cut"  # a doubt: its last line has no end
 
 
@@ -31,7 +33,7 @@ class Fact(NamedTuple):
     made_from: for a derived fact, the facts it rests on. presumed: it stands in for evidence that was not given.
     note: how a derived fact was come by, as a clause without a full stop, shown behind the value and, with a capital,
     as a sentence of a message. doubt: why nobody can say what Domino makes of it, as such a clause, which also ends the
-    line on what is missing; its key is then unknown.
+    line on what is missing; its key is then unknown. host: the machine that its file says it tells of, or "".
     """
 
     key: str
@@ -43,6 +45,7 @@ class Fact(NamedTuple):
     presumed: bool = False
     note: str = ""
     doubt: str = ""
+    host: str = ""
 
 
 class Complete(NamedTuple):

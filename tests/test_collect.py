@@ -352,6 +352,7 @@ def test_an_aix_server_is_gathered(machine, shell):
         "environment.txt",
         "gathered.log",
         "instfix.txt",
+        "lsattr-iocp0.txt",
         "lsattr-mem0.txt",
         "lsattr-sys0.txt",
         "lsdev-iocp.txt",

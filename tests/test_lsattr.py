@@ -27,6 +27,8 @@ NETWORK = "mtu     1500 Maximum IP Packet Size True\nnetaddr      Internet Addre
 ONE = "maxuproc 1024 Maximum number of PROCESSES allowed per user True\n"
 EMPTY = "ghostdev  Recreate ODM devices on system change True\n"
 GREPPED = "maxuproc        1024               Maximum number of PROCESSES allowed per user True\n"
+PORTS = "autoconfig available STATE to be configured at system restart True\n"
+THREADS = PORTS + "maxreqs    4096      Maximum number of REQUESTS                True\n"
 HEADER = "attribute value description                                  user_settable\n\n"
 COLONS = "#maxuproc:fullcore:ghostdev\n1024:false:\n"
 
@@ -77,6 +79,15 @@ TEXTS = [
     ("# lsattr -El sys0\n" + SYSTEM + "# lsattr -El mem0\n" + MEMORY, ALL | SIZES),
     ("# lsattr -El mem0\n" + MEMORY + "# lsattr -El en0\n" + NETWORK, SIZES),
     (ONE + MEMORY, MUCH | SIZES),
+    (PORTS, {"iocp.autoconfig": "available"}),
+    (HEADER + PORTS.replace("available", "defined  "), {"iocp.autoconfig": "defined"}),
+    ("# lsattr -El iocp0\n" + PORTS, {"iocp.autoconfig": "available"}),
+    ("#autoconfig\ndefined\n", {"iocp.autoconfig": "defined"}),
+    ("# lsattr -E -O -l iocp0 -a autoconfig\n#autoconfig\ndefined\n", {"iocp.autoconfig": "defined"}),
+    ("# lsattr -El aio0 -a autoconfig\n" + PORTS, {}),
+    (THREADS, {}),
+    ("# lsattr -El aio0\n" + THREADS + "# lsattr -El iocp0\n" + PORTS, {"iocp.autoconfig": "available"}),
+    (ONE + PORTS, MUCH),
     (ONE[:40], {}),
     ("", {}),
 ]
@@ -100,6 +111,7 @@ ENDS = [
     (ONE, [], False),
     (MEMORY, [], False),
     (SYSTEM + MEMORY, ["the listings of several devices run together"], False),
+    (ONE + PORTS, ["the listings of several devices run together"], False),
     (SYSTEM[:-10], [transcript.CUT], False),
     (SYSTEM + "lsattr: 0514-519 The following device was not found\n", ["lsattr printed an error"], False),
     (SYSTEM + "# oslevel -s\n5300-06-01-0748\n", [FOREIGN], False),
@@ -117,6 +129,7 @@ EXAMPLES = [
     SYSTEM,
     MEMORY,
     NETWORK,
+    PORTS,
     ONE,
     EMPTY,
     GREPPED,

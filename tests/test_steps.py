@@ -34,7 +34,7 @@ CALLED = [  # a key that is known, its text, the steps that it calls for besides
     ("one_touch.form", "one-touch", {"secrets"}),
     ("console.release", "14.5", {"effective", "mail_boxes"}),
     ("stat.server.elapsedtime", "1", {"mail_boxes", "statistics", "memory"}),
-    ("aix.level", "7100-03", {"completion_ports", "environment", "restricted", "thread_lists"}),
+    ("aix.level", "7100-03", {"completion_ports", "environment", "file_cache", "restricted", "thread_lists"}),
     ("array.level", "5", {"arrays", "layout", "likeness", "wanted", "write_cost"}),
     ("controller.model", "M", {"arrays", "layout"}),
     ("volume.mount", "/", {"free_space", "mount_options", "layout"}),

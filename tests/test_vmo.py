@@ -38,6 +38,13 @@ n/a means parameter not supported by the current platform or kernel
 Parameter types:
     S = Static: cannot be changed
 """
+SPREAD = """\
+lru_file_repage,0,1,0,0,1,boolean,D,
+maxclient%,80,90,80,1,100,% memory,D,maxperm% minperm%
+lgpg_size,16777216,0,16777216,0,268435456,bytes,D,lgpg_regions
+ame_cpus_per_pool,n/a,8,8,1,1024,processors,B,
+memory_frames,524288,,524288,,,4KB pages,S,
+"""
 
 
 def read(raw):
@@ -63,7 +70,18 @@ ROWS |= {"vmo.lgpg_size": "16M", "vmo_default.lgpg_size": "0", "vmo_boot.lgpg_si
 ROWS |= {"vmo.ame_cpus_per_pool": "n/a", "vmo_default.ame_cpus_per_pool": "8", "vmo_boot.ame_cpus_per_pool": "8"}
 ROWS |= {"vmo.memory_frames": "512K"}
 BOOT = {key.replace("vmo.", "vmo_boot."): text for key, text in SHORT.items()}
+SPREAD_ROWS = ROWS | {"vmo.lgpg_size": "16777216", "vmo_boot.lgpg_size": "16777216", "vmo.memory_frames": "524288"}
+SPREAD_ROWS |= {"vmo_boot.memory_frames": "524288"}
 TEXTS = [
+    (SPREAD, SPREAD_ROWS),
+    (SPREAD.replace("\n", "\r\n"), SPREAD_ROWS),
+    ("# vmo -F -x\n##Restricted tunables\n" + SPREAD, SPREAD_ROWS),
+    ("maxclient% = 80\n", {"vmo.maxclient%": "80"}),
+    (
+        "# vmo -o maxclient% -o maxperm%\nmaxclient% = 20\nmaxperm% = 80\n",
+        {"vmo.maxclient%": "20", "vmo.maxperm%": "80"},
+    ),
+    ("# vmo -r -o maxperm%\nmaxperm% = 10\n", {"vmo_boot.maxperm%": "10"}),
     (PLAIN, SHORT),
     (PLAIN.replace("\n", "\r\n"), SHORT),
     (("\ufeff" + PLAIN).encode("utf-16-le"), SHORT),
@@ -88,7 +106,7 @@ def test_a_tunable_is_read(raw, expected):
 
 
 def test_a_value_is_where_the_fact_says():
-    for raw in (PLAIN, TABLE):
+    for raw in (PLAIN, TABLE, SPREAD):
         assert all(raw[slice(*item.span)] == item.text for item in read(raw) if isinstance(item, Fact))
 
 
@@ -102,6 +120,9 @@ ENDS = [
     (TABLE, [], False),
     (OLD + "$ ", [], True),
     (OLD[:-1], [transcript.CUT], False),
+    (SPREAD, [], False),
+    (SPREAD[:-1], [transcript.CUT], False),
+    (SPREAD + "tcp_ttl,60,60,60,1,255,0.5 seconds,C,\n", [MIXED], False),
     (TABLE[: TABLE.index("boolean")].rstrip() + "\n", ["the line ends early"], False),
     (OLD + "  aio_active = 0\n", [MIXED], False),
     (OLD + "# lsps -a\n", ["here somebody typed another command; what it printed was not read"], False),
@@ -116,7 +137,20 @@ def test_only_a_listing_with_restricted_tunables_makes_others_absent(raw, reason
     assert ends(raw) == (reasons, whole)
 
 
-EXAMPLES = [PLAIN, OLD, NEW, FORCED, TABLE, "# vmo -a\n" + PLAIN, PLAIN.replace("\n", "\r\n")]
+ALONE = "maxperm% = 80\n"
+EXAMPLES = [
+    SPREAD,
+    ALONE,
+    "  " + ALONE,
+    "# vmo -o maxperm%\n" + ALONE,
+    PLAIN,
+    OLD,
+    NEW,
+    FORCED,
+    TABLE,
+    "# vmo -a\n" + PLAIN,
+    PLAIN.replace("\n", "\r\n"),
+]
 RECOGNISED = [
     *((text, True) for text in EXAMPLES),
     (HEAD + "j2_inodeCacheSize 400 200 400 1 1000 numeric D\n", False),
@@ -130,7 +164,10 @@ RECOGNISED = [
     ),
     ("[vmo]\n" + PLAIN, False),
     ("vmo -p -o maxperm%=90\nvmo -p -o minperm%=3\n", False),
-    ("  maxperm% = 80\n", False),
+    ("  minfree = 80\n", False),
+    ("  maxperm% = 80\n  threshold = 5\n", False),
+    ("tcp_ttl,60,60,60,1,255,0.5 seconds,C,\n", False),
+    ("name,a,b,c,d,e,f,g\nmaxperm%,1\n", False),
     ("[Notes]\nKitType=2\n", False),
     ("Set minfree and maxfree with vmo.\n", False),
     ("", False),

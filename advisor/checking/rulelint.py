@@ -3,13 +3,12 @@
 from collections.abc import Iterator
 
 from advisor import readers
-from advisor.checking import examples
+from advisor.checking import examples, figures
 from advisor.derive import Context, Overrides, derive
 from advisor.facts import Complete, Fact, Facts
 from advisor.judging import engine
 from advisor.pack import Pack, Rule
 from advisor.pack.console import refused
-from advisor.pack.parts import Example
 from advisor.source import Source
 
 _NEEDED = ("fail", "pass", "unknown")
@@ -30,9 +29,7 @@ def weaknesses(rule: Rule, pack: Pack) -> Iterator[str]:
     for severity in rule.severities:
         if severity not in shown:
             yield f"no failing example has severity {severity}"
-    for name, value in rule.parameters.items():
-        if isinstance(value, (int, float)) and not _held(rule, name, value, pack):
-            yield f"no example changes its verdict or severity when {name} = {value} is one more or one less"
+    yield from figures.loose(rule, pack)
 
 
 def of_sources(rule: Rule, pack: Pack) -> Iterator[str]:
@@ -73,22 +70,3 @@ def open_defaults(pack: Pack) -> dict[str, list[str]]:
         for outcome in judged.outcomes
         if outcome.verdict == engine.UNKNOWN
     }
-
-
-def _held(rule: Rule, name: str, value: float, pack: Pack) -> bool:
-    """Whether the examples pin a figure down from both sides."""
-    for moved in (value + 1, value - 1):
-        other = rule._replace(parameters=rule.parameters | {name: moved})
-        if all(_same(rule, other, example, pack) for example in rule.examples):
-            return False
-    return True
-
-
-def _same(rule: Rule, other: Rule, example: Example, pack: Pack) -> bool:
-    facts = examples.facts_of(example, pack)
-    both = [engine.run([one], facts, pack.catalogue) for one in (rule, other)]
-    return _said(both[0]) == _said(both[1])
-
-
-def _said(judged: engine.Results) -> list[tuple[str, str]]:
-    return [(outcome.verdict, outcome.severity) for outcome in judged.outcomes]

@@ -6,6 +6,8 @@ if there lslpp; then run lslpp.txt sh -c 'lslpp -l bos.iocp.rte 2>&1 || :'; else
 try prtconf.txt prtconf -m
 if there vmo; then
     run vmo.txt vmo -F -a || run vmo.txt vmo -a # AIX 5.3 and older have no -F
+elif [ -x /usr/samples/kernel/vmtune ]; then # AIX 5.1 and older
+    run vmtune.txt /usr/samples/kernel/vmtune
 else
     say 'not there' vmo
 fi
@@ -13,6 +15,7 @@ copy nextboot.txt /etc/tunables/nextboot
 copy lastboot.txt /etc/tunables/lastboot
 try lsattr-sys0.txt lsattr -El sys0
 try lsattr-mem0.txt lsattr -El mem0
+try lsattr-iocp0.txt lsattr -El iocp0
 try lsdev-iocp.txt lsdev -Cc iocp
 [ -s "$output/lsdev-iocp.txt" ] || try lsdev.txt lsdev -C
 try lsps-a.txt lsps -a

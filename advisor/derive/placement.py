@@ -67,7 +67,7 @@ def placements_of(facts: Facts, labels: Labels) -> Iterator[Placement]:
     mounts = mounts_of(facts, labels) if sole else {}
     beside = beside_the_databases(facts, directories) if sole else set()
     for one in directories:
-        volume = _volume_of(one.path, volumes, all_mounts)
+        volume = volume_of(one.path, volumes, all_mounts)
         placement = _placement(facts, labels, one.what, volume, one.facts)
         placement = placement._replace(presumed=(*one.presumed, *placement.presumed), owner=one.owner)
         if sole and not placement.disks and one in beside and may_hold(mounts.get(sole, []), one.path):
@@ -82,7 +82,7 @@ def placements_of(facts: Facts, labels: Labels) -> Iterator[Placement]:
             yield _placement(facts, labels, "swap", volume, facts.of(volume, "volume.swap"))
 
 
-def _volume_of(path: str, volumes: Iterable[Subject], all_mounts: bool) -> Subject:
+def volume_of(path: str, volumes: Iterable[Subject], all_mounts: bool) -> Subject:
     """The volume with the longest mount point above a path."""
     under = [volume for volume in volumes if _is_on(path, volume.name, all_mounts)]
     return max(under, key=lambda volume: len(volume.name), default=NOWHERE)
@@ -94,7 +94,7 @@ def beside_the_databases(facts: Facts, directories: Iterable[Directory]) -> set[
     A plain disk with a letter of its own stands in no controller's listing.
     """
     volumes, all_mounts = facts.subjects("volume") or [], facts.complete("volume.") is not None
-    parts = {one: (_letter_of(one.path), _volume_of(one.path, volumes, all_mounts)) for one in directories}
+    parts = {one: (_letter_of(one.path), volume_of(one.path, volumes, all_mounts)) for one in directories}
     home = next((part for one, part in parts.items() if one.what == "databases" and not one.owner), None)
     return {one for one, part in parts.items() if home is None or part == home or one.what in _OF_THE_SYSTEM}
 

@@ -5,7 +5,7 @@ configuration documents (derive/documents): that no more specific one exists tha
 lie (derive/homes): a sole array, or arrays that are all alike, hold what the paths of NOTES.INI name, and C: carries
 Windows; one on what the disks of a virtual machine are (derive/windows_disks); and one on how many
 threads a Traveler server of uncounted devices wants (derive/traveler). One is on how large a volume is of which only
-the free space was given (derive/free_space).
+the free space was given (derive/free_space), one on a tunable that old levels of AIX do not list (derive/file_cache).
 """
 
 from collections.abc import Iterator

@@ -53,13 +53,15 @@ def facts_of(reader: Reader, source: Source, catalogue: Catalogue) -> Iterator[I
         yield from _to_its_end(reader, source, catalogue)
         return
     from advisor.readers.boundaries import boundary
+    from advisor.readers.hosts import told_by
     from advisor.readers.transcript import part
 
     other = boundary(reader, source)
     if other is None:
-        yield from _to_its_end(reader, source, catalogue)
+        yield from told_by(source, lambda one: _to_its_end(reader, one, catalogue))
         return
-    for item in reader.read(part(source, other.offset), catalogue):
+    own = part(source, other.offset)
+    for item in told_by(own, lambda one: reader.read(one, catalogue)):
         ends_here = isinstance(item, Diagnostic) and item.offset >= other.offset
         if not (isinstance(item, Complete) or ends_here):
             yield item

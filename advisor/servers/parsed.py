@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from advisor import readers
-from advisor.facts import Document
+from advisor.facts import HOST_NAME, Document
 from advisor.pack import Catalogue
 from advisor.readers import Item, Reader, family_of
 from advisor.servers.gathered import InputFile
@@ -23,7 +23,7 @@ LEFT_BY_SET_UP = {"ini.serversetup", "ini.setup", "ini.faultrecovery_build", *FI
 CLUSTER_NAMED_BY = ("cluster.name", "doc.server.clustername")
 CONTROLLER = ("controller.serial", "controller.model")
 SYSTEM = ("machine.serial", "machine.lpar")
-HOST = "machine.host_name"
+HOST = HOST_NAME
 PORTS = "ini.ports"
 CONSOLE_NAME = "console.server_name"
 CUT = "cut.format"
@@ -34,7 +34,8 @@ class ParsedFile(NamedTuple):
 
     set_up: it is a NOTES.INI with what only set-up, or a server that ran, has left in it.
     seal: of a file at hand in brief, whose `items` are only those by which servers of a run are told apart and
-    compared, what is the same as long as the file is; None where all of them are here.
+    compared, what is the same as long as the file is; None where all of them are here. hosts: the machines that it
+    says it tells of.
     """
 
     input: InputFile
@@ -43,6 +44,7 @@ class ParsedFile(NamedTuple):
     named_by: str
     set_up: bool
     seal: Seal | None = None
+    hosts: tuple[str, ...] = ()
 
     @property
     def brief(self) -> bool:

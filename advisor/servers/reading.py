@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from advisor import readers
-from advisor.facts import Diagnostic, Document, Fact, Facts
+from advisor.facts import HOST_NAME, Diagnostic, Document, Fact, Facts
 from advisor.pack import Catalogue
 from advisor.readers import Item
 from advisor.servers.gathered import InputFile
@@ -51,7 +51,7 @@ class Reading:
                 self.files.append(_in_brief(file, source, items, told))
                 return
         self.left -= 0 if file.once else size + source.size
-        self.files.append(ParsedFile(file, tuple(items), *_named(items), _is_set_up(file, items)))
+        self.files.append(ParsedFile(file, tuple(items), *_named(items), _is_set_up(file, items), hosts=_hosts(items)))
 
     def _told(self, file: InputFile, source: Source) -> Iterator[Item]:
         """What a file tells; what of it could not be read is noted."""
@@ -76,9 +76,26 @@ def _in_brief(file: InputFile, source: Source, items: list[Item], rest: Iterator
     """A file of which no more is held than others than its own server ask. rest: what it tells besides `items`."""
     from advisor.servers.brief import AT_ONCE, Lines, asked  # late: few runs are so large
 
-    told = [*asked(items, AT_ONCE), *asked(rest, AT_ONCE)]
+    hosts: dict[str, None] = {}
+    told = [*asked(_noting(items, hosts), AT_ONCE), *asked(_noting(rest, hosts), AT_ONCE)]
     of_others = tuple(Lines().items(asked(told)))
-    return ParsedFile(file, of_others, *_named(told), _is_set_up(file, told), source.seal())
+    return ParsedFile(file, of_others, *_named(told), _is_set_up(file, told), source.seal(), tuple(hosts))
+
+
+def _hosts(items: Iterable[Item]) -> tuple[str, ...]:
+    """The machines that a file says it tells of."""
+    hosts: dict[str, None] = {}
+    for _ in _noting(items, hosts):
+        pass
+    return tuple(hosts)
+
+
+def _noting(items: Iterable[Item], hosts: dict[str, None]) -> Iterator[Item]:
+    """The items, of which the machines that they are told of are noted."""
+    for item in items:
+        if isinstance(item, Fact) and (host := item.host or (item.text if item.key == HOST_NAME else "")):
+            hosts[host] = None
+        yield item
 
 
 def _reason(diagnostic: Diagnostic, source: Source) -> str:

@@ -29,7 +29,7 @@ class Given(NamedTuple):
 
     group: its files, which may be in brief. documents: those that speak of it, each with the file it is in and its
     number there. more: what else the run tells of it. whole: the server's facts are all there are. set_up: it is set
-    up, so that what it was set up from is history.
+    up, so that what it was set up from is history. hosts: the machines that are surely its own, where files name any.
     """
 
     group: ServerFiles
@@ -37,6 +37,7 @@ class Given(NamedTuple):
     more: tuple[Fact, ...] = ()
     whole: bool = True
     set_up: bool = False
+    hosts: tuple[str, ...] = ()
 
 
 class Server(NamedTuple):
@@ -74,6 +75,10 @@ def group(reading: Reading) -> tuple[list[Server], list[Unread]]:
 
         unread += [part for of_one in grouped for part in older(of_one.files)]
     servers = [_server(of_one, reading.catalogue, len(grouped) == 1) for of_one in grouped]
+    if any(file.hosts for file in reading.files):
+        from advisor.servers.hosts import of_others  # late: few files name a machine
+
+        unread += of_others((one.given.group.files, one.given.hosts) for one in servers)
     homes = {id(file): server for server in servers for file in server.given.group.files if documents_of(file)}
     history = {id(file) for server in servers if server.given.set_up for file in _set_up_from(server)}
     counting = (homes.keys() | set(map(id, loose))) - history
@@ -141,7 +146,9 @@ def _given(server: Server, **told: Any) -> Server:
 def _server(group: ServerFiles, catalogue: Catalogue, alone: bool) -> Server:
     """A server by what its files tell others; with all that they tell, where there are no others."""
     whole = alone and not any(file.brief for file in group.files)
-    given = Given(group, whole=whole, set_up=any(file.set_up for file in group.files))
+    name, named_by = _name(group)
+    set_up = any(file.set_up for file in group.files)
+    given = Given(group, whole=whole, set_up=set_up, hosts=_own_hosts(group, name if named_by != "folder" else ""))
     if whole:
         facts = facts_of(given, [file.items for file in group.files], catalogue)
     else:
@@ -149,20 +156,37 @@ def _server(group: ServerFiles, catalogue: Catalogue, alone: bool) -> Server:
 
         facts = facts_of(given, [tuple(asked(file.items)) for file in group.files], catalogue)
     files, views = tuple(file.input for file in group.files), (View(NOW, facts),)
+    return Server(name, named_by, files, views, name, given)
+
+
+def _own_hosts(group: ServerFiles, name: str) -> tuple[str, ...]:
+    if not any(file.hosts for file in group.files):
+        return ()
+    from advisor.servers.hosts import own_hosts  # late: few files name a machine
+
+    return own_hosts(group.files, name)
+
+
+def _name(group: ServerFiles) -> tuple[str, str]:
+    """The server's name by its files, or its folder's, and what gives it."""
     if group.name:
-        return Server(group.name, BY_DOCUMENT, files, views, group.name, given)
+        return group.name, BY_DOCUMENT
     by_document = {file.name.casefold() for file in group.files if file.named_by == BY_DOCUMENT}
     naming = [file for file in group.files if file.name and (file.named_by != BY_DOCUMENT or len(by_document) == 1)]
     if naming:
         best = min(naming, key=lambda file: _RANK.index(file.named_by))
-        return Server(best.name, best.named_by, files, views, best.name, given)
-    folder = files[0].place.name
-    return Server(folder, "folder", files, views, folder, given)
+        return best.name, best.named_by
+    return group.files[0].input.place.name, "folder"
 
 
 def facts_of(given: Given, items: list[tuple[Item, ...]], catalogue: Catalogue) -> Facts:
     """What the files of a server tell. items: those of each file."""
     facts = Facts()
+    if given.hosts:
+        from advisor.servers.hosts import told_of
+
+        own = zip(given.group.files, items, strict=True)
+        items = [told_of(file, of_file, given.hosts) for file, of_file in own]
     if any(file.format == "nsd" for file in given.group.files):
         from advisor.servers.nsds import counting  # late: few servers come with one
 

@@ -173,4 +173,10 @@ STEPS = (
         needs=("ini.translog_", "ini.daos", "transaction_log.path", "view_rebuild.path", "partition.", "platform"),
         where=_tells_of_free_space,
     ),
+    Step(
+        "file_cache",
+        ("aix.file_cache.limits", "aix.file_cache.file_system", "aix.file_cache.counts_repages"),
+        needs=("ini.translog_status", "platform", "transaction_log.path", "view_rebuild.path"),
+        where=given("aix"),
+    ),
 )

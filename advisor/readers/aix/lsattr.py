@@ -1,4 +1,4 @@
-"""Reads `lsattr -El` of AIX into the attributes of sys0 and of the memory.
+"""Reads `lsattr -El` of AIX into the attributes of sys0, of the memory and of the completion ports.
 
 Of a value that is empty the column stays blank, so where the values begin is settled for a whole listing at once.
 `lsattr -EO` prints a line of names behind a `#` and a line of values, both parted by colons.
@@ -23,6 +23,7 @@ BEGINS = (
 _HEADER = re.compile(r"attribute\s+value\s+description\s+user_settable")
 _ROW = re.compile(r"[A-Za-z]\w{0,60}\s+\S.*\s(True\+?|False)")
 _NAMES = re.compile(r"#[A-Za-z]\w{0,60}(:[A-Za-z]\w{0,60})*")
+_DEVICE = re.compile(r"-\w*l\s*(\w+)")
 _DESCRIPTION = re.compile(r"[A-Z]")  # with which those of AIX begin
 _SYSTEM = {  # of sys0, and of no other device
     *("autorestart", "boottype", "conslogin", "cpuguard", "enhanced_RBAC", "ent_capacity", "fullcore", "ghostdev"),
@@ -31,6 +32,7 @@ _SYSTEM = {  # of sys0, and of no other device
     *("rtasversion", "sed_config", "SW_dist_intr"),
 }
 _MEMORY = {"size", "goodsize"}
+_PORTS = "autoconfig"  # of iocp0, which has nothing else; aio0 has it too, beside others
 _OTHERS = {"arp", "netaddr", "netmask", "mtu", "remmtu", "smt_threads", "size_in_mb", "queue_depth", "pvid"}
 _FEWEST = 10  # attributes of sys0 in a whole listing; AIX 4.3 has over 20
 
@@ -43,10 +45,11 @@ class Attribute(NamedTuple):
 
 
 class Attributes(NamedTuple):
-    """The attributes of one device. some: whether somebody asked for some of them."""
+    """The attributes of one device. some: whether somebody asked for some of them; asked: for which device, or ""."""
 
     attributes: list[Attribute]
     some: bool
+    asked: str = ""
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
@@ -58,31 +61,33 @@ def recognises(head: bytes, _: Catalogue) -> bool:
         return True
     if _NAMES.fullmatch(texts[0]):
         names = texts[0][1:].split(":")
-        known = any(name in _SYSTEM | _OTHERS | {"goodsize"} for name in names)
+        known = any(name in _SYSTEM | _OTHERS | {"goodsize", _PORTS} for name in names)
         return known and len(texts) > 1 and texts[1].count(":") == len(names) - 1
     rows = [text for text in texts if _ROW.fullmatch(text)]
-    return rows[:1] == texts[:1] and any(text.split()[0] in _SYSTEM | _MEMORY | _OTHERS for text in rows)
+    return rows[:1] == texts[:1] and any(text.split()[0] in _SYSTEM | _MEMORY | _OTHERS | {_PORTS} for text in rows)
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
-    """The facts of sys0 and mem0, told by their attributes; listings of other devices give none."""
+    """The facts of sys0, mem0 and iocp0, told by their attributes; listings of other devices give none."""
     damage = Damage()
     complete = False
     for listing in damage.sound(_listings(source)):
         names = {attribute.name for attribute in listing.attributes}
-        mixed = bool(names & _SYSTEM and names & (_MEMORY | _OTHERS))
+        mixed = bool(names & _SYSTEM and names & (_MEMORY | _OTHERS | {_PORTS}))
         if mixed:
             begin = listing.attributes[0].value.span[0]
             damage.add(Diagnostic(begin, "the listings of several devices run together"))
         complete = complete or ("maxuproc" in names and len(names) >= _FEWEST and not listing.some)
         for name, value in listing.attributes:
-            if value.text and (device := _device(name, names, mixed)):
+            if value.text and (device := _device(name, names, mixed, listing.asked)):
                 yield Fact(f"aix.{device}.{name.lower()}", value.text, source, value.span)
     yield from damage.verdict(Complete("aix.sys0.", source) if complete else None)
 
 
-def _device(name: str, names: set[str], mixed: bool) -> str:
+def _device(name: str, names: set[str], mixed: bool, asked: str) -> str:
     """Whose attribute it is, or nothing where no rule asks for the device or nobody can say."""
+    if names == {_PORTS}:
+        return "iocp" if asked in {"", "iocp0"} else ""
     if name in _SYSTEM or (names & _SYSTEM and not mixed):
         return "sys0"
     return "mem0" if name in _MEMORY and "goodsize" in names else ""
@@ -92,24 +97,26 @@ def _listings(source: Source) -> Iterator[Attributes | Diagnostic]:
     """Each device's lines; one begins with a typed command, a header or a line of names."""
     rows: list[Line] = []
     names: Line | None = None
-    some = False
+    some, asked = False, ""
     for line in printed(source, COMMAND):
         if isinstance(line, Diagnostic):
             yield line
         elif isinstance(line, Command) or _HEADER.fullmatch(line.text):
-            yield Attributes(_attributes(rows), some)
+            yield Attributes(_attributes(rows), some, asked)
             rows, names = [], None
-            some = bool(re.search(r"\s-a|\|", line.text)) if isinstance(line, Command) else some
+            if isinstance(line, Command):
+                some, device = bool(re.search(r"\s-a|\|", line.text)), _DEVICE.search(line.text)
+                asked = device[1] if device else ""
         elif _NAMES.fullmatch(line.text):
             names = line
         elif names is not None:
-            yield _colons(names, line)
+            yield _colons(names, line, asked)
             names = None
         elif _ROW.fullmatch(line.text):
             rows.append(line)
         else:
             yield foreign(line, COMMAND)
-    yield Attributes(_attributes(rows), some)
+    yield Attributes(_attributes(rows), some, asked)
 
 
 def _attributes(rows: list[Line]) -> list[Attribute]:
@@ -131,7 +138,7 @@ def _attribute(row: Line, valued: bool) -> Attribute:
     return Attribute(row.words[0].text, row.words[1] if valued else Word("", (end, end)))
 
 
-def _colons(names: Line, line: Line) -> Attributes | Diagnostic:
+def _colons(names: Line, line: Line, asked: str) -> Attributes | Diagnostic:
     values = line.text.split(":")
     keys = names.text[1:].split(":")
     if len(keys) != len(values):
@@ -140,4 +147,4 @@ def _colons(names: Line, line: Line) -> Attributes | Diagnostic:
     for key, value in zip(keys, values, strict=True):
         attributes.append(Attribute(key, line.piece(at, at + len(value))))
         at += len(value) + 1
-    return Attributes(attributes, True)
+    return Attributes(attributes, True, asked)

@@ -1,4 +1,4 @@
-"""Reads `vmo -a` and `vmo -L` of AIX into the tunables of memory: values in force, at boot and by default."""
+"""Reads vmo of AIX (-a, -L, -x, or -o with a name) into the tunables of memory: in force, at boot and by default."""
 
 import re
 from collections.abc import Iterator
@@ -14,11 +14,12 @@ COMMAND = "vmo"
 BEGINS = (
     rb"NAME[ \t]+CUR[ \t]+DEF[ \t]+BOOT|##[ \t]?Restricted tunables|[ \t]{0,40}(?:am[es]_\w+|cpu_scale_memp"
     rb"|data_stagger_interval|defps|memory_frames|pinnable_frames|lru_file_repage"
-    rb"|(?:max|min)(?:free|perm%|client%|pin%))[ \t]*=[ \t]*[\dn]"
+    rb"|(?:max|min)(?:free|perm%|client%|pin%))(?:[ \t]*=[ \t]*|,)[\dn]"
 )
 
 _HEADER = ["NAME", "CUR", "DEF", "BOOT", "MIN", "MAX", "UNIT", "TYPE"]
 _SETTING = re.compile(r'([A-Za-z][\w%]{0,60})\s*=\s*"?([^\s"]{1,60})?"?')
+_SPREAD = re.compile(r"[A-Za-z][\w%]{0,60}(?:,[^,]{0,60}){7}(?:,.*)?")  # of -x: name, values, limits, unit, type …
 _VALUE = re.compile(r"n/a|-?\d{1,20}[KMGTPE]?(?:-1)?")  # 8E-1 is one less than 8 times 2^60
 _TYPE = re.compile(r"[A-Za-z]")
 _RESTRICTED = re.compile(r"##\s?Restricted tunables")
@@ -32,6 +33,7 @@ _OTHERS = re.compile(  # with which the listings of ioo, no, schedo, raso and nf
 _ONLY_HERE = re.compile(
     r"(min|max)(perm|client|pin)%|lru_file_repage|strict_max(client|perm)|(min|max)free|nokilluid|npskill|v_pinshm|vmm_\w+"
 )
+_BEYOND_DOUBT = re.compile(r"(min|max)(perm|client)%|lru_file_repage|strict_max(client|perm)")
 _FEWEST = 20  # tunables of a whole listing; AIX 7.3 shows over 50
 _RESTRICTED_LATER = {"maxclient%", "strict_maxperm"}  # from AIX 6.1 on
 
@@ -44,27 +46,29 @@ class Tunable(NamedTuple):
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """It begins with a tunable and names two that only vmo has, or with the header of -L and names one."""
+    """It begins with a tunable and names two that only vmo has, or nothing but such; or as -L and -x, and names one."""
     lines = first_printed(head, COMMAND, 300)
     texts = [line.text for line in lines]
     if not texts or any(map(_STANZA.fullmatch, texts)):  # /etc/tunables has stanzas
         return False
     table = texts[0].split() == _HEADER
+    spread = _SPREAD.fullmatch(texts[0]) is not None
     if not (table or _RESTRICTED.fullmatch(texts[0]) or _own(texts[0])):
         return False
-    settings = [line for line in lines if table or _SETTING.fullmatch(line.text)]
+    settings = [line for line in lines if table or (_SPREAD if spread else _SETTING).fullmatch(line.text)]
     if 2 * len(settings) < len(lines):  # a configuration file or a page with an example of it
         return False
-    names = {line.words[0].text for line in settings}
-    return sum(bool(_ONLY_HERE.fullmatch(name)) for name in names) > (0 if table else 1)
+    names = {re.split(r"[,\s=]", line.text)[0] for line in settings}
+    sure = table or spread or (len(settings) == len(lines) and all(map(_BEYOND_DOUBT.fullmatch, names)))
+    return sum(bool(_ONLY_HERE.fullmatch(name)) for name in names) > (0 if sure else 1)
 
 
 def _own(text: str) -> bool:
-    return _SETTING.fullmatch(text) is not None and not _OTHERS.match(text)
+    return any(form.fullmatch(text) for form in (_SETTING, _SPREAD)) and not _OTHERS.match(text)
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
-    """The facts of every tunable. Values stay as printed: -L rounds large ones to K, M and G."""
+    """The facts of every tunable. Values stay as printed: -L rounds large ones to K, M and G, -x does not."""
     damage = Damage()
     names: set[str] = set()
     for tunable in damage.sound(_tunables(source)):
@@ -96,6 +100,8 @@ def _tunables(source: Source) -> Iterator[Tunable | Diagnostic]:
         elif _OTHERS.match(line.text):
             passed = True
             yield line.diagnostic("here the tunables of another command begin; they were not read")
+        elif _SPREAD.fullmatch(line.text):
+            yield _spread(line)
         elif item := _row(line) if table else _setting(line, kind):
             yield item
 
@@ -115,6 +121,19 @@ def _setting(line: Line, kind: str) -> Tunable | Diagnostic | None:
         return line.diagnostic(CUT)
     value = line.group(match, 2)
     return None if value.text in {"", "NONE"} else Tunable(match[1], {kind: value})
+
+
+def _spread(line: Line) -> Tunable | Diagnostic:
+    """`maxclient%,80,90,80,1,100,% memory,D,maxperm%`: the value, its default, what it is after the next boot."""
+    name, *values = line.text.split(",")[:4]
+    if not line.ended:
+        return line.diagnostic(CUT)
+    words, at = {}, len(name) + 1
+    for kind, value in zip(("vmo", "vmo_default", "vmo_boot"), values, strict=True):
+        if _VALUE.fullmatch(value):
+            words[kind] = line.piece(at, at + len(value))
+        at += len(value) + 1
+    return Tunable(name, words)
 
 
 def _row(line: Line) -> Tunable | Diagnostic | None:

@@ -9,9 +9,8 @@ from typing import NamedTuple
 
 from advisor.facts import Subject
 from advisor.readers.transcript import Word
+from advisor.values import hosts
 
-SEVERAL_MACHINES = "the file tells of several machines, and not which of them is the server's"
-_NETBIOS = 15  # letters that Windows keeps of a name
 Names = frozenset[str]
 Fields = dict[str, list[Word]]  # by name, in small letters without blanks
 
@@ -108,5 +107,4 @@ def known(subject: Subject, key: str, text: str | None, word: Word) -> Iterator[
 
 def machine_named(name: str) -> str:
     """A machine's name as it is compared: `mail01` of `MAIL01.acme.com`; "" for what names none."""
-    plain = name.strip().lstrip("\\").partition(".")[0].lower()
-    return "" if plain in {"", "localhost"} else plain[:_NETBIOS]
+    return hosts.short(name)[: hosts.NETBIOS] if hosts.usable(name) else ""

@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterable, Iterator
 from zlib import crc32
 
-from advisor.facts import Fact, Subject
+from advisor.facts import SEVERAL_MACHINES, Fact, Subject
 from advisor.readers.transcript import Word
 from advisor.readers.windows._machine import computer, operating_system, page_file
-from advisor.readers.windows._records import SEVERAL_MACHINES, Record, Saying, known, machine_named
+from advisor.readers.windows._records import Record, Saying, known, machine_named
 from advisor.source import Source
 from advisor.values import mounts, raid, windows
 
@@ -28,15 +28,16 @@ _HEALTH_OF_ARRAY = {"failed": "failed", "failing": "degraded", "warning": "degra
 
 def facts(source: Source, records: Iterable[Record]) -> Iterator[Fact]:
     """The facts of all rows, each said once; where rows name several machines nobody can say whose they are."""
-    seen: set[tuple[Subject, str, str]] = set()
+    seen: set[tuple[Subject, str, str, str]] = set()
     all_records = list(records)
     machines = {machine_named(word.text) for record in all_records for word in _machines(record)} - {""}
     several = SEVERAL_MACHINES if len(machines) > 1 else ""
     for record in all_records:
+        host = next(filter(None, (machine_named(word.text) for word in _machines(record))), "")
         for subject, key, text, word, doubt in _TELLING[record.kind](record):
-            if (subject, key, text) not in seen:
-                seen.add((subject, key, text))
-                yield Fact(key, text, source, word.span, subject, doubt=several or doubt)
+            if (subject, key, text, host) not in seen:
+                seen.add((subject, key, text, host))
+                yield Fact(key, text, source, word.span, subject, doubt=several or doubt, host=host)
 
 
 def _machines(record: Record) -> list[Word]:

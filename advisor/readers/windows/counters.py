@@ -7,11 +7,11 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from advisor.facts import SERVER, Diagnostic, Fact, Subject
+from advisor.facts import SERVER, SEVERAL_MACHINES, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers.samples import Samples, number
 from advisor.readers.transcript import CUT, NUL, Line, Word, first_printed, lines
-from advisor.readers.windows._records import SEVERAL_MACHINES, machine_named
+from advisor.readers.windows._records import machine_named
 from advisor.source import Source
 
 FORMAT = "performance counters"
@@ -32,6 +32,7 @@ class Counter(NamedTuple):
     key: str
     subject: Subject
     over: bool = False
+    machine: str = ""
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
@@ -41,7 +42,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
     """The average queue and busy share of each disk, and how much of the paging file is used."""
-    samples = Samples()
+    of_machines: dict[str, Samples] = {}
     columns: dict[int, Counter] = {}
     machines: set[str] = set()
     for line in lines(source):
@@ -56,9 +57,11 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
         elif line.text.startswith('"') and not line.ended:
             yield line.diagnostic(CUT)
         elif line.text.startswith('"'):
-            _take(_cells(line), columns, samples)
+            _take(_cells(line), columns, of_machines)
     doubt = SEVERAL_MACHINES if len(machines) > 1 else ""
-    yield from (fact._replace(doubt=doubt) for fact in samples.facts(source, from_start=False))
+    for machine, samples in of_machines.items():
+        facts = samples.facts(source, from_start=False)
+        yield from (fact._replace(doubt=doubt, host=machine) for fact in facts)
 
 
 def _cells(line: Line) -> list[Word]:
@@ -75,7 +78,9 @@ def _columns(names: list[str]) -> dict[int, Counter]:
     known = {at: match for at, name in enumerate(names) if (match := _COUNTER.fullmatch(name.strip()))}
     idle = {match["instance"] for match in known.values() if match["name"].casefold() == _IDLE}
     counters = {at: _counter(match, idle) for at, match in known.items()}
-    return {at: counter for at, counter in counters.items() if counter}
+    return {
+        at: counter._replace(machine=machine_named(known[at]["machine"])) for at, counter in counters.items() if counter
+    }
 
 
 def _counter(match: re.Match[str], idle: set[str]) -> Counter | None:
@@ -92,10 +97,11 @@ def _counter(match: re.Match[str], idle: set[str]) -> Counter | None:
     return Counter("counter.busy_percent", disk) if name == _TIME and instance not in idle else None
 
 
-def _take(cells: list[Word], columns: dict[int, Counter], samples: Samples) -> None:
+def _take(cells: list[Word], columns: dict[int, Counter], of_machines: dict[str, Samples]) -> None:
     """A row; before the second sample some counters are blank."""
     for at, counter in columns.items():
         if at < len(cells) and (figure := number(cells[at].text.strip())) is not None:
             share = 100 - figure if counter.over else figure
             bounded = min(max(share, 0.0), 100.0) if counter.key.endswith("percent") else share
+            samples = of_machines.setdefault(counter.machine, Samples())
             samples.take(counter.key, cells[at], counter.subject, bounded)

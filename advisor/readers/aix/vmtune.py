@@ -1,0 +1,57 @@
+"""Reads vmtune of AIX 4.3 to 5.2 (/usr/samples/kernel): how much of memory may cache files, under the names of vmo.
+
+It prints tables of page counts and below them the same in percent, which is what vmo has. Asked to change something
+it prints all of it twice, as it was and as it is now.
+"""
+
+import re
+from collections.abc import Iterator
+
+from advisor.facts import Diagnostic, Fact
+from advisor.pack import Catalogue
+from advisor.readers.transcript import CUT, NUL, Damage, Line, first_printed, foreign, lines, typed
+from advisor.source import Source
+
+FORMAT = "vmtune"
+COMMAND = "vmtune"
+BEGINS = rb"vmtune:[ \t]{1,4}(?:current|new|default)[ \t]+values:"
+
+_SECTION = re.compile(r"vmtune:\s+(\w+) values:")
+_SHARE = re.compile(r"\b(minperm|maxperm|maxclient)=(\d{1,3}(?:\.\d)?)% of real memory")
+_SUMMARY = re.compile(r"(?:number of|# of|maximum) .{3,60}[=%].*")
+_TABLE = re.compile(r"(?:-\w\s+)*-\w|[a-z_]+(?:\s+[a-z_]+)*|-?\d+(?:\s+-?\d+)*")
+_IN_FORCE = {"current", "new"}
+
+
+def recognises(head: bytes, _: Catalogue) -> bool:
+    """Its own name and `values:` come first."""
+    return any(_SECTION.fullmatch(line.text) for line in first_printed(head, COMMAND, 1))
+
+
+def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
+    """`aix.vmo.maxperm%` and its like, as they stand last."""
+    damage = Damage()
+    shares: dict[str, Fact] = {}
+    for line in damage.sound(_summaries(source)):
+        for match in _SHARE.finditer(line.text):
+            value = line.group(match, 2)
+            shares[match[1]] = Fact(f"aix.vmo.{match[1]}%", value.text, source, value.span)
+    yield from shares.values()
+    yield from (item for item in damage.verdict() if isinstance(item, Diagnostic))
+
+
+def _summaries(source: Source) -> Iterator[Line | Diagnostic]:
+    """The lines below the tables of what is in force; one of them begins as a prompt of root does."""
+    section = ""
+    for line in lines(source):
+        if line.holds_nul:
+            yield line.diagnostic(NUL)
+        elif _SUMMARY.fullmatch(line.text):
+            if not line.ended:
+                yield line.diagnostic(CUT)
+            elif section in _IN_FORCE:
+                yield line
+        elif match := _SECTION.fullmatch(line.text):
+            section = match[1]
+        elif not (_TABLE.fullmatch(line.text) or typed(line.text, COMMAND)):
+            yield foreign(line, COMMAND)

@@ -1,0 +1,101 @@
+"""vmtune of AIX 4.3, 5.1 and 5.2, in the form that its source prints."""
+
+import pytest
+
+from advisor.facts import Diagnostic, Fact
+from advisor.pack import builtin
+from advisor.readers import transcript
+from advisor.readers.aix import vmtune
+from advisor.source import Source
+
+CATALOGUE = builtin().catalogue
+
+TABLES = """\
+vmtune:  current values:
+  -p       -P        -r          -R         -f       -F       -N        -W
+minperm  maxperm  minpgahead maxpgahead  minfree  maxfree  pd_npages maxrandwrt
+ 209508   838032       2          8        120      128     524288        0
+
+  -M      -w      -k      -c        -b         -B           -u        -l    -d
+maxpin npswarn npskill numclust numfsbufs hd_pbuf_cnt lvm_bufcnt lrubucket defps
+838852   49152   12288     1       93         800          9     131072     1
+
+        -s              -n         -S           -h
+sync_release_ilock  nokilluid  v_pinshm  strict_maxperm
+        0               0           0             0
+"""
+SHARES = """
+number of valid memory pages = 1048564\tmaxperm=79.9% of real memory
+maximum pinable=80.0% of real memory\tminperm=20.0% of real memory
+number of file memory pages = 815029\tnumperm=77.7% of real memory
+"""
+LATER = """\
+number of compressed memory pages = 0\tcompressed=0.0% of real memory
+number of client memory pages = 0\tnumclient=0.0% of real memory
+# of remote pgs sched-pageout = 0\tmaxclient=79.9% of real memory
+"""
+OLD = TABLES + SHARES  # AIX 4.3
+TEXT = OLD + LATER  # AIX 5.1
+CHANGED = TEXT + "\n" + TEXT.replace("current", "new").replace("79.9", "10.0")
+WHOLE = {"maxperm%": "79.9", "minperm%": "20.0", "maxclient%": "79.9"}
+
+
+def read(raw):
+    return list(vmtune.read(Source.of("vmtune.txt", raw if isinstance(raw, bytes) else raw.encode()), CATALOGUE))
+
+
+def facts(raw):
+    return {item.key.removeprefix("aix.vmo."): item.text for item in read(raw) if isinstance(item, Fact)}
+
+
+TEXTS = [
+    (TEXT, WHOLE),
+    (TEXT.replace("\n", "\r\n"), WHOLE),
+    (("\ufeff" + TEXT).encode("utf-16-le"), WHOLE),
+    ("# /usr/samples/kernel/vmtune\n" + TEXT, WHOLE),
+    (OLD, {"maxperm%": "79.9", "minperm%": "20.0"}),
+    (CHANGED, {"maxperm%": "10.0", "minperm%": "20.0", "maxclient%": "10.0"}),
+    (TEXT + "\n" + TEXT.replace("current", "default").replace("79.9", "80.0"), WHOLE),
+    (TABLES, {}),
+    ("", {}),
+]
+
+
+@pytest.mark.parametrize(("raw", "expected"), TEXTS)
+def test_shares_of_memory_are_read(raw, expected):
+    assert facts(raw) == expected
+
+
+def test_a_value_is_where_the_fact_says():
+    assert all(TEXT[slice(*item.span)] == item.text for item in read(TEXT) if isinstance(item, Fact))
+
+
+ENDS = [
+    (TEXT, []),
+    (TEXT + "$ ", []),
+    (TEXT[:-9], [transcript.CUT]),
+    (TEXT + "# oslevel\n5.1.0.0\n", ["here somebody typed another command; what it printed was not read"]),
+    (TEXT + "what now?\n", ["this is no line that vmtune prints"]),
+    (TEXT.replace("numperm", "num\0perm"), ["the line holds NUL bytes and was not read"]),
+]
+
+
+@pytest.mark.parametrize(("raw", "reasons"), ENDS)
+def test_what_cannot_be_read_is_told(raw, reasons):
+    assert [item.reason for item in read(raw) if isinstance(item, Diagnostic)] == reasons
+
+
+EXAMPLES = [OLD, TEXT, CHANGED, TEXT.replace("\n", "\r\n")]
+RECOGNISED = [
+    *((text, True) for text in EXAMPLES),
+    ("# vmtune\n" + OLD, True),
+    ("vmtune: error opening /dev/kmem\n", False),
+    ("Run vmtune; it prints current values:\n", False),
+    ("  minperm% = 20\n  maxperm% = 80\n", False),
+    ("", False),
+]
+
+
+@pytest.mark.parametrize(("head", "taken"), RECOGNISED)
+def test_the_format_is_recognised_by_content(head, taken):
+    assert vmtune.recognises(head.encode(), CATALOGUE) is taken
