@@ -22,11 +22,9 @@ _NAMED_BY = {
 
 def derive(facts: Facts, context: Context) -> Iterator[Fact]:
     """`cluster.member`, `.counted`, `.replicators`, `.other_members`, `.index`, `.threshold`, and what waits."""
-    member = list(first_that_tells(_member(facts, context)))
-    yield from member
+    yield from first_that_tells(_member(facts, context))
     yield from first_that_tells(_counted(facts))
-    if member:
-        yield from _availability(facts)
+    yield from _availability(facts)
     replicators, others = next(_replicators(facts), None), next(_other_members(facts), None)
     known = [fact for fact in (replicators, others) if fact]
     yield from known
