@@ -15,6 +15,7 @@ from advisor.cli import commands
 from advisor.configuration import file, selection
 from advisor.configuration.form import ConfigurationForm
 from advisor.pack import glossary, rule_forms, scopes, setting_pages
+from advisor.pack.claim_forms import ClaimsFile
 from advisor.pack.language.parse import parse
 from advisor.pack.parts import Scope
 from advisor.pack.rule_forms import ScopeForm, SourceUseForm
@@ -190,6 +191,11 @@ def test_the_shown_remedy_is_taken(tmp_path, house_rule):
 def test_the_shown_use_of_a_source_is_taken():
     use = SourceUseForm(**tomllib.loads(blocks("docs/site-rules.md", "toml")[5])["source"][0])
     assert use.where in {one.where for rule in pack.builtin().rules for one in rule.sources if one.id == use.id}
+
+
+def test_the_shown_register_is_taken():
+    shown = ClaimsFile(**tomllib.loads(blocks("docs/site-rules.md", "toml")[6]))
+    assert shown.claim[0].judged_by[0].rule in blocks("docs/site-rules.md", "toml")[0]
 
 
 def test_the_shown_scope_is_taken():

@@ -106,6 +106,28 @@ def test_a_size_that_one_input_tells_makes_a_share_of_what_another_tells():
     assert told(facts, "/data", "free_percent") == "3.0"
 
 
+SHARES = [  # free in GB, the share used, whose size is not told; percent free, whether a size was given, in words
+    (3, "93", "7.0", "yes", "/x has 3 GB free (7.0 %)"),
+    (0, "100", "0.0", "yes", "/x has 0 bytes free (0.0 %)"),
+    (3, "a lot", None, "no", "/x has 3 GB free"),
+]
+
+
+@pytest.mark.parametrize(("free", "used", "percent", "given", "said"), SHARES)
+def test_a_share_stands_for_a_size(free, used, percent, given, said):
+    source, subject = Source.of("lsblk.txt", b""), Subject("volume", "/x")
+    more = [
+        Fact("volume.free", str(free * GB), source, (0, 0), subject),
+        Fact("volume.used_percent", used, source, (0, 0), subject),
+    ]
+    facts = facts_of(UNIX, more=more)
+    assert tuple(told(facts, "/x", name) for name in ("free_percent", "size_given", "free_said")) == (
+        percent,
+        given,
+        said,
+    )
+
+
 STAKES = [  # keys of the server, volumes, whether all are listed; what is at stake on each
     (
         UNIX,

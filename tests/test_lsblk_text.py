@@ -122,6 +122,13 @@ NAME        MAJ:MIN RM SIZE RO TYPE MOUNTPOINT
 """
 EXAMPLES = [TREE, ASCII, OLD, MIRROR, FILE_SYSTEMS, CHOSEN, SEVERAL, PAIRS, LIST, LONG]
 
+GB = 1024**3
+
+
+def room(free, used):
+    return {"free": str(free), "used_percent": str(used)}
+
+
 FLAT = {"device": "/dev/nvme0n1p1", "disk": "/dev/nvme0n1"}  # a cloud's disks are called so too
 VIRTUAL = {"device": "/dev/mapper/rhel-root", "disk": "/dev/vda,/dev/vdb", "array": "/dev/md126", "media": "virtual"}
 TEXTS = [
@@ -146,11 +153,12 @@ TEXTS = [
     (
         FILE_SYSTEMS,
         {
-            "/boot": {"device": "/dev/sda1", "disk": "/dev/sda", "file_system": "xfs"},
-            "/": {"device": "/dev/mapper/rhel-root", "disk": "/dev/sda", "file_system": "xfs"},
+            "/boot": {"device": "/dev/sda1", "disk": "/dev/sda", "file_system": "xfs"} | room(int(711.5 * 1024**2), 30),
+            "/": {"device": "/dev/mapper/rhel-root", "disk": "/dev/sda", "file_system": "xfs"} | room(2 * GB, 95),
             "[SWAP]": VOLUMES["[SWAP]"] | {"file_system": "swap"},
-            "/local/notesdata": FLAT | {"file_system": "ext4"},
-            "/raid": {"device": "/dev/md127p1", "disk": "/dev/sdb", "array": "/dev/md127", "file_system": "ext4"},
+            "/local/notesdata": FLAT | {"file_system": "ext4"} | room(5 * GB, 99),
+            "/raid": {"device": "/dev/md127p1", "disk": "/dev/sdb", "array": "/dev/md127", "file_system": "ext4"}
+            | room(5 * GB, 99),
         },
     ),
     (
@@ -204,6 +212,28 @@ def test_a_fact_stands_where_it_is_told(text, head):
     facts = [item for item in lsblk_text.read(source, CATALOGUE) if isinstance(item, Fact)]
     assert {source.text(*fact.span) for fact in facts if fact.key == "volume.disk"} >= {head}
     assert all(source.text(*fact.span) in fact.text for fact in facts if fact.key in {"volume.device"})
+
+
+SPACES = [  # FSAVAIL, FSUSE% and FSSIZE; free, size and used_percent
+    ("14,5G", "32%", "", (str(int(14.5 * GB)), None, "32")),
+    ("14.5G", "32%", "21.4G", (str(int(14.5 * GB)), str(int(21.4 * GB)), "32")),
+    ("0", "100%", "", ("0", None, "100")),
+    ("512B", "3%", "1E", ("512", str(1024**6), "3")),
+    ("15569256448", "", "22980591616", ("15569256448", "22980591616", None)),
+    ("", "", "", (None, None, None)),
+    ("14.5X", "some", "-1", (None, None, None)),
+]
+
+
+@pytest.mark.parametrize(("free", "used", "size", "told"), SPACES)
+def test_the_room_of_a_file_system_is_read(free, used, size, told):
+    text = f'NAME="sda1" FSTYPE="xfs" FSAVAIL="{free}" FSUSE%="{used}" FSSIZE="{size}" MOUNTPOINT="/"\n'
+    facts = {
+        item.key: item.text
+        for item in lsblk_text.read(Source.of("", text.encode()), CATALOGUE)
+        if isinstance(item, Fact)
+    }
+    assert tuple(facts.get(f"volume.{key}") for key in ("free", "size", "used_percent")) == told
 
 
 BROKEN = [

@@ -46,7 +46,20 @@ def named(name):
     return INI + f"ServerName={name}\n"
 
 
+SESSIONS = "a list of iSCSI sessions, which names no disks: give `iscsiadm -m session -P 3`, or Get-Disk"
 CASES = {
+    "lists of sessions": (
+        {
+            "notes.ini": named("A"),
+            "a.txt": "[root@a ~]# iscsiadm -m session\ntcp: [1] 192.0.2.10:3260,1 iqn.2001-05.com.example:one (non-flash)\n",
+            "b.txt": "iscsiadm: No active sessions.\n",
+            "c.txt": "\r\nAuthenticationType      : NONE\r\nTargetNodeAddress       : iqn.2001-05.com.example:one\r\n",
+            "d.txt": '[\n  {\n    "TargetNodeAddress":  "iqn.2001-05.com.example:one"\n  }\n]\n',
+        },
+        ["."],
+        [("A", "ServerName", ["notes.ini"])],
+        [(name, SESSIONS) for name in ("a.txt", "b.txt", "c.txt", "d.txt")],
+    ),
     "one server in the folder": (
         {"notes.ini": named("Mail01/Acme")},
         ["."],

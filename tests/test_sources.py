@@ -8,6 +8,7 @@ import pytest
 
 from advisor import pack
 from advisor.checking import rulelint
+from advisor.pack import claims
 
 PACK = pack.builtin()
 USES = [(rule.name, use) for rule in PACK.rules for use in rule.sources]
@@ -29,11 +30,11 @@ def test_where_a_paper_says_it_is_a_section_of_the_paper(name):
     if not found:
         pytest.skip(f"{PAPERS[name]}_* does not lie in DOMLINT_SEEDS, ../shared/seeds if not set")
     text = " ".join(found[0].read_text(encoding="utf-8").replace("*", "").split()).casefold()
-    for rule, use in USES:
-        if use.id == name:
-            for part in use.where.removeprefix("sidebar ").split(", "):
-                page = re.fullmatch(r"pages? (\d-\d+)(?: and \d-\d+)?", part)
-                assert page or part.casefold() in text, (rule, part)
+    sections = [(claim.id, claim.section) for one in claims.builtin() if name in one.witnesses for claim in one.claims]
+    for place, where in [*((rule, use.where) for rule, use in USES if use.id == name), *sections]:
+        for part in where.removeprefix("sidebar ").split(", "):
+            page = re.fullmatch(r"pages? (\d-\d+)(?: and \d-\d+)?", part)
+            assert page or part.casefold() in text, (place, part)
 
 
 @pytest.mark.parametrize(("rule", "use"), [(rule, use) for rule, use in USES if use.says == "against"])

@@ -36,6 +36,7 @@ Bits = Annotated[
 Config = Annotated[Path | None, typer.Option(metavar="FILE", help="Use this configuration file only.")]
 Isolated = Annotated[bool, typer.Option("--isolated", help="Ignore configuration files.")]
 Rules = Annotated[Path | None, typer.Option(metavar="DIR", help="A folder of the site's own rules.")]
+ListFormat = Annotated[Literal["text", "json"], typer.Option("--format", "-f", help="Output format.")]
 Color = Annotated[Literal["auto", "always", "never"], typer.Option(help="Whether to colour what is printed.")]
 WithFolder = Annotated[bool, typer.Option("--with-folder", help="Also read the folder that a file is in.")]
 

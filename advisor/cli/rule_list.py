@@ -4,7 +4,7 @@ import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import typer
 
@@ -37,7 +37,7 @@ def list_(
     release: options.Release = None,
     platform: options.Platform = None,
     bits: options.Bits = None,
-    format: Annotated[Literal["text", "json"], typer.Option("--format", "-f", help="Output format.")] = "text",
+    format: options.ListFormat = "text",
     color: options.Color = "auto",
 ) -> None:
     """Print every rule: id, the worst that it finds, name, what it says; in a pipe in one line.

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from advisor.cli import new_rule, options, rule_list, streams
+from advisor.cli import coverage, new_rule, options, rule_list, streams
 from advisor.cli.guard import FINDINGS, WRONG_USE, Exit
 from advisor.cli.options import guarded
 from advisor.pack import glossary
@@ -23,6 +23,7 @@ app = typer.Typer(
 
 
 app.command("list", cls=options.Once, epilog=glossary.said("severity", "confidence"))(guarded(rule_list.list_))
+app.command("coverage", cls=options.Once)(guarded(coverage.coverage))
 app.command("new", cls=options.Once)(guarded(new_rule.new))
 
 
@@ -49,7 +50,8 @@ def lint(folder: rule_list.Folder = None, rules: options.Rules = None) -> None:
 
     Of the built-in rules also what is read and no rule asks for, with the reason.
     """
-    from advisor.checking import rulelint, unasked, wordlint
+    from advisor.checking import claimlint, rulelint, unasked, wordlint
+    from advisor.pack import claims
 
     folder = rule_list.one_folder(folder, rules)
     pack, chosen = rule_list.rules_of(folder)
@@ -58,7 +60,13 @@ def lint(folder: rule_list.Folder = None, rules: options.Rules = None) -> None:
         for sentence in (*rulelint.weaknesses(rule, pack), *wordlint.of_rule(rule)):
             weak += 1
             streams.out(f"{rule.name}: {sentence}\n")
-    for sentence in wordlint.of_catalogue(pack) if folder is None else ():
+    registers = coverage.registers_of(folder, pack)
+    for sentence in (
+        *(wordlint.of_catalogue(pack) if folder is None else ()),
+        *(claimlint.without_register(registers, pack) if folder is None else ()),
+        *claimlint.of_registers(registers, pack),
+        *claimlint.of_rules(chosen, registers if folder is None else [*claims.builtin(), *registers]),
+    ):
         weak += 1
         streams.out(f"{sentence}\n")
     names = {rule.name for rule in chosen}
@@ -83,15 +91,17 @@ def build(
     ] = False,
 ) -> None:
     """Compile the project's rules into advisor/pack/pack.json, shown.jsonl beside it, and docs/rules/."""
+    from advisor.pack.claim_files import compile_claims
     from advisor.pack.rulebook import compile_pack
     from advisor.pack.slips import RulebookError
 
     try:
         pack = compile_pack(folder)
+        claims = compile_claims(folder, pack["sources"])
     except RulebookError as slip:
         streams.error(str(slip))
         raise Exit(WRONG_USE) from None
-    files = _generated(folder.parent, pack)
+    files = _generated(folder.parent, pack, claims)
     stale = [path for path, text in files.items() if _differs(path, text, check)]
     for path in stale:
         streams.out(f"{path.as_posix()} {'is not current' if check else 'written'}\n")
@@ -104,25 +114,28 @@ def build(
         raise Exit(FINDINGS)
 
 
-def _generated(project: Path, data: dict[str, Any]) -> dict[Path, str]:
-    from advisor.pack import entries, from_json, pages
+def _generated(project: Path, data: dict[str, Any], claims: list[dict[str, Any]]) -> dict[Path, str]:
+    from advisor.pack import claim_pages, entries, from_json, pages
+    from advisor.pack.claims import from_rows
 
     pack = from_json(data)
     rows = [entries.parts(row) for row in data["rules"]]
     return {
         project / "advisor" / "pack" / "pack.json": _as_json(data | {"rules": [judged for judged, _ in rows]}),
         project / "advisor" / "pack" / "shown.jsonl": "".join(f"{_compact(shown)}\n" for _, shown in rows),
+        project / "advisor" / "pack" / "claims.json": _as_json(claims),
+        project / claim_pages.PAGE: claim_pages.page(from_rows(claims), pack),
         project / PAGES / "README.md": pages.overview(pack),
         **{project / rule.page: pages.page(rule, pack) for rule in pack.rules},
     }
 
 
-def _as_json(data: dict[str, Any]) -> str:
+def _as_json(data: Any) -> str:
     """JSON with a line for each rule and setting: short to read for the program, and for whoever reads a difference."""
-    return re.sub(r'(\{"id":"[A-Z]|"[^"]+":\{"(?:name|type|title)":)', r"\n\1", _compact(data)) + "\n"
+    return re.sub(r'(\{"id":"[A-Z]|\{"title":|"[^"]+":\{"(?:name|type|title)":)', r"\n\1", _compact(data)) + "\n"
 
 
-def _compact(data: dict[str, Any]) -> str:
+def _compact(data: Any) -> str:
     """JSON in one line, in ASCII, which is decoded in a fifth less time."""
     import json
 

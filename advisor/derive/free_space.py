@@ -4,7 +4,7 @@ Of several that tell of one volume the one counts that leaves it least: they may
 once may be so again.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from advisor import values
@@ -25,11 +25,16 @@ _SIZE_UNTOLD = "its size was not given and is taken for 50 GB or more"
 
 
 class Room(NamedTuple):
-    """What one input tells of a volume, in bytes. size: None where it tells only what is free. facts: what tells it."""
+    """What one input tells of a volume, in bytes.
+
+    size: None where it tells only what is free. facts: what tells it. percent: what is free, where that stands for the
+    size.
+    """
 
     free: int
     size: int | None
     facts: tuple[Fact, ...]
+    percent: float | None = None
 
 
 def derive(facts: Facts, _: Context) -> Iterator[Fact]:
@@ -45,7 +50,9 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
 
 
 def _share(space: Room) -> float:
-    return space.free / space.size if space.size else float(space.free)
+    if space.size:
+        return space.free / space.size
+    return space.percent / 100 if space.percent is not None else float(space.free)
 
 
 def _told(facts: Facts) -> dict[Subject, list[Room]]:
@@ -54,9 +61,9 @@ def _told(facts: Facts) -> dict[Subject, list[Room]]:
     volumes = facts.subjects("volume") or []
     mounted, but = MountPoints(volumes), "" if facts.complete("volume.") else "/"
     for volume in volumes:
-        sizes = {id(fact.source): fact for fact in reversed(facts.of(volume, "volume.size"))}
+        sizes, shares = (_by_source(facts.of(volume, f"volume.{key}")) for key in ("size", "used_percent"))
         for free in facts.of(volume, "volume.free"):
-            _add(told, volume, free, sizes.get(id(free.source)))
+            _add(told, volume, free, sizes.get(id(free.source)), shares.get(id(free.source)))
     for place in facts.subjects("space") or []:
         volume = _volume(mounted, place.name, but)
         for free in facts.of(place, "space.free"):
@@ -70,14 +77,23 @@ def _told(facts: Facts) -> dict[Subject, list[Room]]:
     return told
 
 
-def _add(told: dict[Subject, list[Room]], volume: Subject, free: Fact, size: Fact | None = None) -> None:
+def _by_source(facts: Iterable[Fact]) -> dict[int, Fact]:
+    return {id(fact.source): fact for fact in reversed(tuple(facts))}
+
+
+def _add(
+    told: dict[Subject, list[Room]], volume: Subject, free: Fact, size: Fact | None = None, used: Fact | None = None
+) -> None:
     """Takes in what is a number. A size of nothing is none; with nothing free it is that of what cannot be read.
 
     More than the whole is not free.
     """
     count, whole = _bytes(free), _bytes(size) if size else None
+    share = values.whole(used.text) if used and not used.doubt and not whole else None
     if count is not None and not (count == 0 == whole) and not (whole and count > whole):
-        told.setdefault(volume, []).append(Room(count, whole or None, (free, size) if size else (free,)))
+        told_by = tuple(fact for fact in (free, size, used if share is not None else None) if fact)
+        percent = None if share is None else 100.0 - min(share, 100)
+        told.setdefault(volume, []).append(Room(count, whole or None, told_by, percent))
 
 
 def _bytes(fact: Fact) -> int | None:
@@ -103,18 +119,19 @@ def _settled(facts: Facts, volume: Subject, space: Room) -> Iterator[Fact]:
 
 def _figures(volume: Subject, space: Room) -> Iterator[Fact]:
     """Share and gigabytes that are free, in tenths and rounded down; whether nothing is; and all that in words."""
-    percent = 100 * space.free / space.size if space.size else None
+    percent = 100 * space.free / space.size if space.size else space.percent
     full = space.free < _EXTENT and (percent is None or percent < _FULL_PERCENT)
     texts = {"free_gigabytes": _tenths(space.free / _GIGABYTE), "full": "yes" if full else "no"}
     said = f"{_said(space.free)} free"
-    if percent is not None and space.size:
+    if percent is not None:
         texts["free_percent"] = _tenths(percent)
-        said = f"{_said(space.free)} of {_said(space.size)} free ({_tenths(percent)} %)"
+        whole = f" of {_said(space.size)}" if space.size else ""
+        said = f"{_said(space.free)}{whole} free ({_tenths(percent)} %)"
     texts["free_said"] = f"{_named(volume)} has {said}"
     for name, text in texts.items():
         yield Fact(f"volume.{name}", text, subject=volume, made_from=space.facts)
-    note = "" if space.size else _SIZE_UNTOLD
-    given = "yes" if space.size else "no"
+    note = "" if percent is not None else _SIZE_UNTOLD
+    given = "no" if note else "yes"
     yield Fact("volume.size_given", given, subject=volume, made_from=space.facts, presumed=bool(note), note=note)
 
 

@@ -127,13 +127,17 @@ class Publication(NamedTuple):
 
 
 class SourceUse(NamedTuple):
-    """What one publication says for or against a rule, or which figure it gives. where: its section or page."""
+    """What one publication says for or against a rule, or which figure it gives.
+
+    where: its section or page. claims: what of a registered document's that is, by their ids.
+    """
 
     id: str
     says: str
     note: str
     where: str = ""
     figure: str = ""
+    claims: tuple[str, ...] = ()
 
 
 class Rule(NamedTuple):
@@ -199,7 +203,7 @@ class Rule(NamedTuple):
     @property
     def sources(self) -> tuple[SourceUse, ...]:
         """On whose word, and who disagrees."""
-        return tuple(SourceUse(**use) for use in self.rows["sources"])
+        return tuple(SourceUse(**_tuples(use)) for use in self.rows["sources"])
 
     @property
     def fix(self) -> "Fix":

@@ -68,7 +68,7 @@ def _lines(rule: Rule, pack: Pack, said: _Saying) -> Iterator[str]:
     for use in rule.sources:
         figure = f"{use.figure}. " if use.figure else ""
         yield f"- {_SIDES[use.says]}: {figure}{use.note}"
-        yield f"  {_citation(pack.sources[use.id], use.where)}"
+        yield f"  {_citation(pack.sources[use.id], use.where)}{_claims(use.claims)}"
     yield ""
     yield "## Examples"
     for example in rule.examples:
@@ -124,12 +124,20 @@ def _citation(source: Publication, where: str) -> str:
     return f"{named}{spoken}. {source.url}".rstrip()
 
 
+def _claims(named: tuple[str, ...]) -> str:
+    """Which claims of docs/claims.md a passage is."""
+    return f" {'Claims' if len(named) > 1 else 'Claim'} {', '.join(named)}." if named else ""
+
+
 def _example(example: Example) -> Iterator[str]:
     values = {"release": example.release, "platform": example.platform, "bits": example.bits}
     options = [f"--{name} {value}" for name, value in values.items() if value is not None]
     severity = f" ({example.severity})" if example.severity else ""
     with_ = f" with {' '.join(options)}" if options else ""
     verb = _EXPECTED[example.expect]
+    if example.name:
+        yield f"{example.name[0].upper()}{example.name[1:]}:"
+        yield ""
     if not example.files:
         yield f"Without any file it {verb}."
     for name, text in example.files.items():

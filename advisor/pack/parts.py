@@ -23,7 +23,7 @@ class Conditions(NamedTuple):
 
 
 class Example(NamedTuple):
-    """Files and what a rule says of them. files: name → text."""
+    """Files and what a rule says of them. files: name → text. name: by which a register of claims shows it."""
 
     expect: str
     files: dict[str, str]
@@ -32,3 +32,4 @@ class Example(NamedTuple):
     release: str | None = None
     platform: str | None = None
     bits: int | None = None
+    name: str = ""

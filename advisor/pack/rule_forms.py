@@ -70,6 +70,9 @@ class SourceUseForm(Form):
         "stands alone in a report",
     )
     where: str = Field(_SOURCE.where, description="the section or page of the publication")
+    claims: tuple[str, ...] = Field(
+        _SOURCE.claims, description="the claims of that passage, by their ids in sources/claims/"
+    )
     figure: str = Field(_SOURCE.figure, max_length=110, description="the figure in one line, for the report")
 
 
@@ -124,6 +127,7 @@ class ExampleForm(Form):
 
     model_config = ConfigDict(extra="allow", frozen=True)
 
+    name: str = Field(_EXAMPLE.name, description="what a register of claims calls it")
     expect: Literal["fail", "pass", "unknown", "not-applicable"]
     severity: Severity | None = _EXAMPLE.severity
     subject: str | None = _EXAMPLE.subject

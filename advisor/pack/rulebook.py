@@ -215,7 +215,7 @@ def _applies(file: RuleFile, where: RuleText) -> list[Any] | None:
 
 
 def _example(example: ExampleForm) -> dict[str, Any]:
-    row: dict[str, Any] = example.model_dump(include=set(ExampleForm.model_fields), exclude_none=True)
+    row: dict[str, Any] = example.model_dump(include=set(ExampleForm.model_fields), exclude_defaults=True)
     return row | {"files": example.files}
 
 

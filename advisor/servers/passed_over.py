@@ -18,6 +18,11 @@ _REPORT_HEAD = 1000  # bytes
 _EVENTS = re.compile(  # as wevtutil and Get-WinEvent print them
     rb"(?m)^Event\[\d+\]:?\s*$|schemas\.microsoft\.com/win/2004/08/events|^[ \t]*ProviderName\s*: \S"
 )
+_SESSIONS = re.compile(  # as iscsiadm and Get-IscsiSession list them
+    rb"(?m)^(?:tcp|iser): \[\d+\] \S+:\d+,\d+ \S|^iscsiadm: No active sessions"
+    rb"|^[ \t]*\"?(?:InitiatorPortalAddress|TargetNodeAddress)\"?[ \t]*:[ \t]"
+)
+_NO_DISKS = "a list of iSCSI sessions, which names no disks: give `iscsiadm -m session -P 3`, or Get-Disk"
 _OF_SERVERS = re.compile(r"\.(?:ini|zip|7z|rar|cab|tar|tgz|tbz2?|txz|tzst|taz)(?:\.|$)")  # also notes.ini.gz
 _OF_SEVERAL = {"zip", "tar", "tar.gz", "a 7z archive", "a rar archive", "a cab archive"}  # as `archives.kind` says
 _PROGRAMS = (".jar", ".war", ".ear", ".docx", ".xlsx", ".pptx", ".odt", ".ods", ".xpi")  # are zips
@@ -45,6 +50,8 @@ def why_not(head: bytes) -> str:
         return _A_REPORT
     if _EVENTS.search(Source.of("", head[:_REPORT_HEAD]).data):
         return "events of Windows, of which domlint judges none"
+    if _SESSIONS.search(Source.of("", head[:_REPORT_HEAD]).data):
+        return _NO_DISKS
     return "not a format that domlint reads" if head else EMPTY
 
 

@@ -1,5 +1,6 @@
 """Block devices of Linux as lsblk lists them, in whatever form: what is mounted, and what lies below it."""
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
@@ -10,6 +11,9 @@ from advisor.values.media import media
 
 _MAPPED = {"lvm", "crypt", "mpath", "dm", "dmraid"}
 _TRUE = {"true": "1", "false": "0"}  # newer ones say so
+_SIZE = re.compile(r"(\d{1,18}(?:[.,]\d{1,2})?)([BKMGTPE]?)")
+_POWERS = {"": 0, "B": 0, "K": 1, "M": 2, "G": 3, "T": 4, "P": 5, "E": 6}
+_PERCENT = re.compile(r"(\d{1,3})%")
 _NOWHERE = Scalar(None, (0, 0))
 
 Detail = tuple[str, str, Scalar]  # the key's last part, the text, and where it stands
@@ -71,6 +75,26 @@ def _of_devices(mount: str, devices: list[Device]) -> Iterator[Detail]:
         yield "swap", "yes", devices[0].path
     for kind in [one.columns["fstype"] for one in devices if "fstype" in one.columns][:1]:
         yield "file_system", kind.text or "", kind
+    yield from _space(devices[0].columns)
+
+
+def _space(columns: dict[str, Scalar]) -> Iterator[Detail]:
+    """What is free of a file system, in bytes, and its size, or the share of it that is used."""
+    for key, column in (("free", "fsavail"), ("size", "fssize")):
+        told = columns.get(column, _NOWHERE)
+        if (count := _bytes(told.text or "")) is not None:
+            yield key, str(count), told
+    used = columns.get("fsuse%", _NOWHERE)
+    if match := _PERCENT.fullmatch(used.text or ""):
+        yield "used_percent", match[1], used
+
+
+def _bytes(text: str) -> int | None:
+    """`14.5G`, `711,5M`, `0`, and of -b `15569256448`."""
+    match = _SIZE.fullmatch(text)
+    if not match:
+        return None
+    return int(float(match[1].replace(",", ".")) * 1024 ** _POWERS[match[2]])
 
 
 def _below(devices: list[Device]) -> Iterator[Detail]:

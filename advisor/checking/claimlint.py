@@ -1,0 +1,67 @@
+"""Claimlint: registers of claims and the rules beside them in, where one says what the other does not bear out."""
+
+from collections.abc import Iterable, Iterator
+
+from advisor.pack import Pack, Rule
+from advisor.pack.claims import Claim, Register
+from advisor.pack.entries import SourceUse
+
+OPEN_ALLOWED = True  # while claims are being settled
+
+
+def of_registers(registers: Iterable[Register], pack: Pack) -> Iterator[str]:
+    """Of each claim what its fate names and there is not, one sentence each."""
+    rules = {rule.name: rule for rule in pack.rules}
+    for register in registers:
+        for claim in register.claims:
+            yield from (f"{claim.id}: {sentence}" for sentence in _of_claim(claim, rules, register))
+
+
+def _of_claim(claim: Claim, rules: dict[str, Rule], register: Register) -> Iterator[str]:
+    if not claim.fate:
+        yield "has no fate"
+    if claim.open and not OPEN_ALLOWED:
+        yield f"is open: {claim.open}"
+    for name in claim.rules:
+        rule = rules.get(name)
+        if rule is None:
+            yield f'no rule is called "{name}"'
+        elif bool(rule.origin) == bool(register.origin) and not _cites(rule, claim):
+            yield f"{name} does not cite it"
+    for shown in claim.judged_by:
+        examples = rules[shown.rule].examples if shown.rule in rules else ()
+        if shown.rule in rules and [one.name for one in examples].count(shown.example) != 1:
+            yield f'{shown.rule} has no example, or several, called "{shown.example}"'
+
+
+def _cites(rule: Rule, claim: Claim) -> bool:
+    return any(claim.id in use.claims for use in rule.sources)
+
+
+def of_rules(rules: Iterable[Rule], registers: Iterable[Register]) -> Iterator[str]:
+    """Of each rule the passages that no claim stands for, and claims that are none of the document's."""
+    of_witness = {witness: register for register in registers for witness in register.witnesses}
+    for rule in rules:
+        for use in rule.sources:
+            if use.id in of_witness:
+                claims = {claim.id: claim for claim in of_witness[use.id].claims}
+                yield from (f"{rule.name}: {use.id}: {sentence}" for sentence in _of_use(rule, use, claims))
+            elif use.claims:
+                yield f"{rule.name}: {use.id}: has no register, and claims of it are named"
+
+
+def _of_use(rule: Rule, use: SourceUse, claims: dict[str, Claim]) -> Iterator[str]:
+    named = [claims[name] for name in use.claims if name in claims]
+    yield from (f"{name} is none of its claims" for name in use.claims if name not in claims)
+    if not any(use.where.startswith(claim.section.partition(", ")[0]) for claim in named):
+        yield f'no claim is named that stands in "{use.where}"'
+    for claim in named:
+        if claim.not_checkable:
+            yield f"{claim.id} is cited, and its fate says that it is not checkable"
+
+
+def without_register(registers: Iterable[Register], pack: Pack) -> Iterator[str]:
+    """The long documents that no register speaks of."""
+    registered = {witness for register in registers for witness in register.witnesses}
+    long = [name for name, source in pack.sources.items() if source.long]
+    yield from (f"{name} is long, and no register has its claims" for name in long if name not in registered)

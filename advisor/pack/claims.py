@@ -1,0 +1,79 @@
+"""Claims: what the papers say that rules cite, each with its fate: which rule judges it, or why none does.
+
+claims.json beside it holds the built-in ones. Imported late: no run that judges asks for them.
+"""
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+FATES = ("judged", "cited", "kept for size", "not checkable", "open")
+KINDS = (
+    "storage", "settings", "cluster", "statistics", "memory", "aix", "tasks", "documents", "nt-registry", "sizing",
+    "explanation",
+)  # fmt: skip
+
+
+class Shown(NamedTuple):
+    """A rule that judges a claim, by name, and the name of its example that shows it."""
+
+    rule: str
+    example: str
+
+
+class Claim(NamedTuple):
+    """One thing that a paper says; claim_forms.ClaimForm says what each field means. One fate is given, or none."""
+
+    id: str
+    says: str
+    section: str
+    kind: str
+    releases: tuple[str, ...]
+    platforms: tuple[str, ...] = ()
+    figures: tuple[str, ...] = ()
+    judged_by: tuple[Shown, ...] = ()
+    cited_by: tuple[str, ...] = ()
+    kept_for: str = ""
+    not_checkable: str = ""
+    open: str = ""
+
+    @property
+    def fate(self) -> str:
+        """One of FATES, or "" where nobody settled it."""
+        given = (self.judged_by, self.cited_by, self.kept_for, self.not_checkable, self.open)
+        return next((fate for fate, one in zip(FATES, given, strict=True) if one), "")
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The names of the rules that judge or cite it."""
+        return tuple(dict.fromkeys([*(shown.rule for shown in self.judged_by), *self.cited_by]))
+
+
+class Register(NamedTuple):
+    """The claims of one document. witnesses: the names in rules/sources/ that it is cited by. origin: a site's file."""
+
+    title: str
+    witnesses: tuple[str, ...]
+    claims: tuple[Claim, ...]
+    origin: str = ""
+
+
+def from_rows(rows: list[dict[str, Any]]) -> list[Register]:
+    """The registers out of their JSON form."""
+    return [Register(**_tuples(row | {"claims": [_claim(one) for one in row["claims"]]})) for row in rows]
+
+
+def _claim(row: dict[str, Any]) -> Claim:
+    shown = tuple(Shown(**one) for one in row.get("judged_by", ()))
+    return Claim(**_tuples(row | {"judged_by": shown}))
+
+
+def _tuples(row: dict[str, Any]) -> dict[str, Any]:
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in row.items()}
+
+
+@cache
+def builtin() -> list[Register]:
+    """The registers that came with the program."""
+    return from_rows(json.loads(Path(__file__).with_name("claims.json").read_bytes()))

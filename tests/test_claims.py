@@ -1,0 +1,207 @@
+"""Registers of claims: what the founding documents say, what became of it, and how rules are held to them."""
+
+import json
+import subprocess
+import sys
+from collections import Counter
+
+import pytest
+
+from advisor import pack
+from advisor.checking import claimlint
+from advisor.cli import coverage
+from advisor.pack import claims
+from advisor.pack.claims import FATES, KINDS
+from advisor.writers._cells import cells
+
+PACK = pack.builtin()
+REGISTERS = claims.builtin()
+EVERY = [claim for register in REGISTERS for claim in register.claims]
+OPEN = 98  # claims that nobody has settled yet: this falls, and never rises
+
+
+def test_every_founding_document_has_a_register_and_every_claim_a_fate():
+    assert list(claimlint.without_register(REGISTERS, PACK)) == []
+    assert [claim.id for claim in EVERY if not claim.fate] == []
+    assert len({claim.id for claim in EVERY}) == len(EVERY) == 220
+
+
+def test_no_more_claims_are_open_than_before():
+    assert sum(claim.fate == "open" for claim in EVERY) <= OPEN
+
+
+def test_what_rules_cite_and_what_registers_say_agree():
+    assert list(claimlint.of_registers(REGISTERS, PACK)) == []
+    assert list(claimlint.of_rules(PACK.rules, REGISTERS)) == []
+
+
+@pytest.mark.parametrize("claim", EVERY, ids=lambda claim: claim.id)
+def test_a_claim_is_said_in_short_sentences(claim):
+    assert claim.says.endswith(".")
+    assert len(claim.says) <= 260
+    assert not claim.says.endswith("..")
+
+
+# Lint of a made-up register and rule
+
+
+CLAIM = claims.Claim("CL-900", "It is so.", "Scenario 9", "cluster", ("5",))
+RULE = next(rule for rule in PACK.rules if rule.name == "cluster-replicator-missing")
+
+
+def made(**fate):
+    """The register of the cluster papers with one more claim."""
+    register = next(one for one in REGISTERS if "iris-clustering" in one.witnesses)
+    return [register._replace(claims=(*register.claims, CLAIM._replace(**fate)))]
+
+
+def citing(**use):
+    """A rule whose first use of a source is changed."""
+    first, *others = RULE.rows["sources"]
+    return RULE._replace(shown=lambda: RULE.rows | {"sources": [first | use, *others]})
+
+
+SHOWN = claims.Shown
+NAMED = [
+    ({}, "CL-900: has no fate"),
+    ({"open": "who knows"}, None),
+    ({"not_checkable": "explains"}, None),
+    ({"kept_for": "size"}, None),
+    ({"cited_by": ("no-such-rule",)}, 'CL-900: no rule is called "no-such-rule"'),
+    ({"cited_by": (RULE.name,)}, f"CL-900: {RULE.name} does not cite it"),
+    ({"judged_by": (SHOWN(RULE.name, "CLREPL twice on R5"),)}, f"CL-900: {RULE.name} does not cite it"),
+    ({"judged_by": (SHOWN(RULE.name, "thrice"),)}, f'CL-900: {RULE.name} has no example, or several, called "thrice"'),
+]
+
+
+@pytest.mark.parametrize(("fate", "told"), NAMED)
+def test_lint_names_what_a_fate_lacks(fate, told):
+    found = list(claimlint.of_registers(made(**fate), PACK))
+    assert (told in found) if told else found == []
+
+
+CITED = [
+    ({}, None),
+    ({"claims": []}, 'no claim is named that stands in "Setting up multiple Cluster Replicators"'),
+    ({"claims": ["CL-012", "CL-999"]}, "CL-999 is none of its claims"),
+    ({"claims": ["CL-004"]}, 'no claim is named that stands in "Setting up multiple Cluster Replicators"'),
+    ({"claims": ["CL-012", "CL-006"]}, "CL-006 is cited, and its fate says that it is not checkable"),
+    ({"id": "hcl-nifnsf"}, "has no register, and claims of it are named"),
+    ({"id": "hcl-nifnsf", "claims": []}, None),
+]
+
+
+@pytest.mark.parametrize(("use", "told"), CITED)
+def test_lint_names_passages_without_a_claim(use, told):
+    found = list(claimlint.of_rules([citing(**use)], REGISTERS))
+    witness = use.get("id", "iris-clustering")
+    assert found == ([f"{RULE.name}: {witness}: {told}"] if told else [])
+
+
+def test_lint_names_a_document_without_a_register():
+    assert list(claimlint.without_register(REGISTERS[1:], PACK)) == [
+        "compaq-domino45 is long, and no register has its claims"
+    ]
+
+
+# The command
+
+
+def test_coverage_counts_by_document_and_by_kind(domlint):
+    done = domlint("rules", "coverage")
+    assert (done.returncode, done.err) == (0, "")
+    rows = {line[:29].strip(): line[29:].split() for line in done.out.splitlines()}
+    assert rows["all"] == [str(len(EVERY)), *(str(sum(claim.fate == fate for claim in EVERY)) for fate in FATES)]
+    for kind in KINDS:
+        assert int(rows[kind][0]) == sum(claim.kind == kind for claim in EVERY)
+
+
+def test_json_has_every_claim(domlint):
+    found = json.loads(domlint("rules", "coverage", "--format", "json").out)
+    rows = [row for document in found["documents"] for row in document["claims"]]
+    assert [row["id"] for row in rows] == [claim.id for claim in EVERY]
+    assert Counter(row["fate"] for row in rows) == Counter(
+        {fate: found["counts"][fate] for fate in FATES if found["counts"][fate]}
+    )
+    assert sum(found["kinds"][kind]["claims"] for kind in found["kinds"]) == found["counts"]["claims"] == len(EVERY)
+
+
+def test_on_a_terminal_of_eighty_columns_coverage_fits():
+    lines = ["".join(text for text, _ in line) for line in coverage.drawn(REGISTERS, PACK, 80)]
+    assert max(map(cells, lines)) <= 80
+
+
+def test_a_check_reads_no_claims(tmp_path):
+    (tmp_path / "notes.ini").write_text("[Notes]\nKitType=2\nTRANSLOG_Status=0\n")
+    code = (
+        "import sys\nsys.argv = ['domlint', 'check', 'notes.ini', '--isolated']\nfrom advisor.__main__ import main\n"
+        "try:\n    main()\nexcept SystemExit:\n    pass\nsys.stderr.write(','.join(one for one in sys.modules if 'claim' in one))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, check=False)
+    assert done.stderr == b""
+
+
+# A site's own register
+
+REGISTER = """
+title = "Server standard of 2026"
+witnesses = ["house-standard"]
+
+[[claim]]
+id = "HS-001"
+says = "A session ends after two hours."
+section = "Chapter 4, Sessions"
+kind = "settings"
+releases = ["12"]
+"""
+WITNESS = """
+[[witness]]
+id = "house-standard"
+title = "Server standard"
+publisher = "Messaging team"
+speaks_of = "Domino 12 on Windows"
+"""
+
+
+def site(folder, register=REGISTER):
+    (folder / "our-rules" / "sources" / "claims").mkdir(parents=True)
+    (folder / "our-rules" / "sources" / "house.toml").write_text(WITNESS)
+    (folder / "our-rules" / "sources" / "claims" / "house.toml").write_text(register)
+
+
+def test_a_site_s_register_is_accounted(tmp_path, domlint):
+    site(tmp_path)
+    (document,) = json.loads(domlint("rules", "coverage", "our-rules", "--format", "json").out)["documents"]
+    assert (document["title"], document["file"]) == ("Server standard of 2026", "our-rules/sources/claims/house.toml")
+    assert "HS-001" in domlint("rules", "coverage", "--rules", "our-rules").out
+    linted = domlint("rules", "lint", "our-rules")
+    assert (linted.returncode, linted.out.splitlines()[0]) == (1, "HS-001: has no fate")
+
+
+def test_a_site_s_claim_may_be_judged_by_a_built_in_rule(tmp_path, domlint):
+    site(tmp_path, REGISTER + 'cited_by = ["session-timeout-long"]\n')
+    assert domlint("rules", "lint", "our-rules").out == "0 rules, 0 weaknesses\n"
+
+
+def test_a_folder_without_registers_has_none(tmp_path, domlint):
+    (tmp_path / "our-rules").mkdir()
+    done = domlint("rules", "coverage", "our-rules")
+    assert (done.returncode, done.out.splitlines()[1].split()) == (0, ["all", "0", "0", "0", "0", "0", "0"])
+
+
+SLIPS = [
+    (REGISTER + 'open = "yes"\nkept_for = "size"\n', "a claim has one fate"),
+    (REGISTER.replace("house-standard", "nobody"), 'witnesses: no source is called "nobody"'),
+    (REGISTER + REGISTER[REGISTER.index("[[claim]]") :], "HS-001 is the id of a claim in"),
+    (REGISTER.replace('kind = "settings"', 'kind = "setting"'), "kind"),
+    (REGISTER.replace('releases = ["12"]', "releases = []"), "releases"),
+]
+
+
+@pytest.mark.parametrize(("register", "told"), SLIPS)
+def test_what_is_wrong_in_a_register_is_said_with_its_file(register, told, tmp_path, domlint):
+    site(tmp_path, register)
+    done = domlint("rules", "coverage", "our-rules")
+    assert (done.returncode, done.out) == (2, "")
+    assert told in done.err
+    assert "house.toml" in done.err
