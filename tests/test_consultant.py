@@ -8,7 +8,8 @@ finding and every point of the page, a row each: what became of it, the finding 
     missed           why no finding answers the point, or a part of it
     none due         why no finding ought to
 
-fixtures/NAME.expected holds the severities.
+The most urgent finding of a point is as urgent as the point, or its row has a fourth column: the severity, and why it
+is another than the page's.
 """
 
 import csv
@@ -22,6 +23,7 @@ FIXTURES = Path(__file__).parent.parent / "fixtures"
 PAGES = Path(__file__).parent / "consultant"
 NAMES = sorted(path.name for path in FIXTURES.glob("today-*") if path.is_dir())
 QUIET = {"today-14.5-linux-right": "Mail09/Acme", "today-container-one-touch": "Web02/Acme", "today-cluster-hub": "Hub02/Acme"}  # fmt: skip
+SEVERITIES = ["critical", "high", "medium", "low", "info"]
 CHECKED = {}
 
 
@@ -38,19 +40,24 @@ def findings(report):
         yield f"{front}{one['name']} ({one['subject']})"
 
 
-def points(name):
-    """What the consultant says, a text a point."""
+def urgency(name):
+    """What the consultant says, a text a point, and how urgent he calls it."""
     rows = [line.split(" | ") for line in (PAGES / f"{name}.md").read_text(encoding="utf-8").splitlines()]
-    return [row[1] for row in rows if len(row) == 4][1:]
+    return dict([(row[1], row[0].removeprefix("| ")) for row in rows if len(row) == 4][1:])
+
+
+def points(name):
+    return list(urgency(name))
 
 
 def table(name):
     """The rows, by what became of them."""
     with (PAGES / f"{name}.tsv").open(encoding="utf-8", newline="") as file:
         rows = [tuple(row) for row in csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE)]
-    made = {verdict: [row[1:] for row in rows if row[0] == verdict] for verdict in ("found", "not on the page", "missed", "none due")}  # fmt: skip
+    made = {verdict: [row[1:3] for row in rows if row[0] == verdict] for verdict in ("found", "not on the page", "missed", "none due")}  # fmt: skip
     assert sum(map(len, made.values())) == len(rows)
-    assert [row for row in rows if len(row) != 3 or not all(row)] == []
+    assert [row for row in rows if len(row) not in ((3, 4) if row[0] == "found" else (3,)) or not all(row)] == []
+    made["otherwise"] = [row[1:] for row in rows if len(row) == 4]
     assert [row for row, times in Counter(rows).items() if times > 1] == []
     return made
 
@@ -72,6 +79,21 @@ def test_each_point_of_the_page_is_answered(name):
     meant = {row: [point for point in page if point.startswith(row)] for row in rows}
     assert {row: held for row, held in meant.items() if len(held) != 1} == {}
     assert [point for point in page if [point] not in meant.values()] == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_each_point_is_as_urgent_as_the_page_says_or_a_row_says_why_not(name, domlint):
+    made, page, report = table(name), urgency(name), found_on(name, domlint)
+    severities = dict(zip(findings(report), (one["severity"] for one in report["findings"]), strict=True))
+    due, given = {}, {}
+    for text, called in page.items():
+        answers = [one for one, point in made["found"] if text.startswith(point)]
+        worst = min((severities[one] for one in answers), key=SEVERITIES.index, default=called)
+        due |= {text: worst} if worst != called else {}
+        why = [(severities[one], reason) for one, point, reason in made["otherwise"] if text.startswith(point)]
+        assert all(reason.startswith(f"{severity}: ") and severity == worst for severity, reason in why)
+        given |= {text: worst} if why else {}
+    assert given == due
 
 
 @pytest.mark.parametrize("name", QUIET)

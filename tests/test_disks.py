@@ -210,6 +210,24 @@ def test_a_disk_is_told_of_where_no_array_tells_of_it(disks, arrays, troubled, f
     assert tuple(facts.ask(name).text for name in names) == (troubled, failed, irreplaceable)
 
 
+SAID = [  # a listing, and what stands at the place that a disk's health is told by
+    (SSACLI, ["OK", "Predictive Failure", "Failed"]),
+    (SSACLI.replace("\n", "\r\n"), ["OK", "Predictive Failure", "Failed"]),
+    (SSACLI.replace("146 GB, Predictive", " Predictive").replace("SAS, 146 GB, OK", "OK, SAS"), ["OK", "Predictive Failure", "Failed"]),
+    (SSACLI[: SSACLI.index("1I:1:1 (")] + "1I:1:1\n         Bay: 2\n         Status: Predictive Failure\n         Size: 600 GB\n", ["Predictive Failure"]),
+    (MEGACLI, ["1", "Unconfigured(bad)"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("raw", "said"), SAID)
+def test_a_disk_s_health_stands_where_the_tool_says_it(raw, said):
+    source = Source.of("listing.txt", raw.encode())
+    reader = readers.recognise("listing.txt", source.data[: readers.HEAD], CATALOGUE)
+    items = [one for one in readers.facts_of(reader, source, CATALOGUE) if isinstance(one, Fact)]
+    told = [fact for fact in items if fact.key == "disk.health"]
+    assert [fact.source.text(*fact.span) for fact in told] == said
+
+
 def test_where_no_disk_was_listed_nothing_is_told():
     assert list(derive(Facts(), Context(CATALOGUE))) == []
 

@@ -21,6 +21,7 @@ UNTOLD = {
     ("linux-12.0.2-one-touch-slips", "security"),
     ("today-full-disk", "logging"),  # nothing else told of the Program document that compacts each night
     ("today-partitions", "system"),  # without its NOTES.INI a partition is none of the machine's
+    ("today-partitions", "memory"),  # nor is its buffer pool
     ("today-small-windows", "storage"),  # without a NOTES.INI nobody knows what lies on the array
     ("today-traveler-daos", "system"),  # a drop-in is left, and says nothing of what its unit sets
 }

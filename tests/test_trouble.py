@@ -188,3 +188,9 @@ def test_trouble_that_ended_long_before_the_log_is_told_from_new(logs, kind, sta
     assert facts.ask("trouble.standing", Subject("trouble", kind)).text == standing
     assert times(facts, kind).endswith(ago)
     assert (" days before" in times(facts, kind)) == bool(ago)
+
+
+@pytest.mark.parametrize(("line", "kinds"), [(line, kinds) for line, kinds in LINES if DAMAGE in kinds])
+def test_damage_of_views_is_told_from_that_of_data(line, kinds):
+    of_data = told(START + line + "\n").ask("trouble.of_data", Subject("trouble", DAMAGE)).text
+    assert of_data == ("yes" if line.startswith(("Document", "Database")) else "no")

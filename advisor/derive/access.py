@@ -8,12 +8,15 @@ import re
 from collections.abc import Iterator
 
 from advisor.derive.context import Context
-from advisor.facts import Answer, Fact, Facts, Subject
+from advisor.facts import SERVER, Answer, Fact, Facts, Subject
 from advisor.pack.entries import Key
 from advisor.values.names import abbreviated
+from advisor.values.printing import listed
 
 EVERYBODY, NOBODY, NAMED = "everybody", "nobody", "named"
 _COUNTRY = re.compile(r"C=.*|[A-Z]{2}", re.IGNORECASE)
+_ADMINISTRATORS = {"Administrator", "DBAdmin", "RemoteAdmin", "SysAdmin"}
+_WIDE = {EVERYBODY, "organization", "view"}
 _WIDEST = (EVERYBODY, "organization", "unit", "view", NAMED)
 
 
@@ -22,13 +25,40 @@ def derive(facts: Facts, context: Context) -> Iterator[Fact]:
 
     `access_list.written` tells whether the document has the list at all; one from a server has every list, be it empty.
 
-    A list that is empty is passed over where no page says what that means.
+    A list that is empty is passed over where no page says what that means. And `administrators.…` of those of them that
+    make administrators, taken together.
     """
     if not any(document.form == "server" for document in facts.documents):
         return
+    told: list[Fact] = []
     for key in context.catalogue.access_lists():
         entry = context.catalogue.keys[key]
-        yield from _of_list(Subject("access_list", entry.item), entry, facts.ask(key))
+        told += _of_list(Subject("access_list", entry.item), entry, facts.ask(key))
+    yield from told
+    yield from _administrators([fact for fact in told if fact.subject.name in _ADMINISTRATORS])
+
+
+def _administrators(told: list[Fact]) -> Iterator[Fact]:
+    """How far the widest list reaches, and the wildcards of all, each with its fields; in doubt with one of them."""
+    of_key: dict[str, list[Fact]] = {name: [] for name in ("reach", "wildcards", "field")}
+    for fact in told:
+        of_key.get(fact.key.removeprefix("access_list."), []).append(fact)
+    reach = [fact for fact in of_key["reach"] if not fact.doubt and fact.text in _WIDEST]
+    wide = [fact for fact in reach if fact.text in _WIDE]
+    if not wide and any(fact.doubt for fact in of_key["reach"]):
+        yield from (fact._replace(key="administrators.reach", subject=SERVER) for fact in of_key["reach"] if fact.doubt)
+        return
+    origins = tuple(wide or of_key["reach"])
+    widest = min((fact.text for fact in reach), key=_WIDEST.index, default=NOBODY)
+    yield Fact("administrators.reach", widest, made_from=origins)
+    fields = {fact.subject: fact.text.rpartition(", ")[2] for fact in of_key["field"]}
+    by_entry: dict[str, list[str]] = {}
+    for fact in of_key["wildcards"]:
+        if fact.subject in {one.subject for one in wide}:
+            by_entry.setdefault(fact.text, []).append(fields[fact.subject])
+    if by_entry:
+        words = listed([f"{entry} ({', '.join(names)})" for entry, names in by_entry.items()])
+        yield Fact("administrators.wildcards", words, made_from=origins)
 
 
 def _of_list(subject: Subject, entry: Key, answer: Answer) -> Iterator[Fact]:

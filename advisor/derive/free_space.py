@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from advisor import values
 from advisor.derive.context import Context
+from advisor.derive.mount_options import OF_CONTAINERS
 from advisor.derive.mount_points import MountPoints
 from advisor.derive.placement import NOWHERE
 from advisor.derive.stakes import at_stake
@@ -45,7 +46,7 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
         whole = (one if one.size or one.free > size else one._replace(size=size) for one in spaces)
         space = min(whole, key=_share)
         yield from _settled(facts, volume, space)
-        yield from _figures(volume, space)
+        yield from _figures(volume, space, _named(facts, volume))
     yield from at_stake(facts, list(dict.fromkeys([*(facts.subjects("volume") or []), *told])))
 
 
@@ -117,8 +118,11 @@ def _settled(facts: Facts, volume: Subject, space: Room) -> Iterator[Fact]:
                 yield fact
 
 
-def _figures(volume: Subject, space: Room) -> Iterator[Fact]:
-    """Share and gigabytes that are free, in tenths and rounded down; whether nothing is; and all that in words."""
+def _figures(volume: Subject, space: Room, called: str) -> Iterator[Fact]:
+    """Share and gigabytes that are free, in tenths and rounded down; whether nothing is; and all that in words.
+
+    called: what the volume is called.
+    """
     percent = 100 * space.free / space.size if space.size else space.percent
     full = space.free < _EXTENT and (percent is None or percent < _FULL_PERCENT)
     texts = {"free_gigabytes": _tenths(space.free / _GIGABYTE), "full": "yes" if full else "no"}
@@ -127,7 +131,7 @@ def _figures(volume: Subject, space: Room) -> Iterator[Fact]:
         texts["free_percent"] = _tenths(percent)
         whole = f" of {_said(space.size)}" if space.size else ""
         said = f"{_said(space.free)}{whole} free ({_tenths(percent)} %)"
-    texts["free_said"] = f"{_named(volume)} has {said}"
+    texts["free_said"] = f"{called} has {said}"
     for name, text in texts.items():
         yield Fact(f"volume.{name}", text, subject=volume, made_from=space.facts)
     note = "" if percent is not None else _SIZE_UNTOLD
@@ -135,7 +139,9 @@ def _figures(volume: Subject, space: Room) -> Iterator[Fact]:
     yield Fact("volume.size_given", given, subject=volume, made_from=space.facts, presumed=bool(note), note=note)
 
 
-def _named(volume: Subject) -> str:
+def _named(facts: Facts, volume: Subject) -> str:
+    if any(fact.text in OF_CONTAINERS for fact in facts.of(volume, "volume.device")):
+        return f"The container's own layer ({volume.name})"
     return f"Drive {volume.name}" if len(volume.name) == 2 and volume.name.endswith(":") else volume.name
 
 

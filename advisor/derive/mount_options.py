@@ -11,7 +11,7 @@ from advisor.facts import Fact, Facts, Subject
 
 _UNSUPPORTED = {"cio", "dio"}
 _ROOT = Subject("volume", "/")
-_OF_CONTAINERS = {"overlay", "fuse-overlayfs"}  # Docker and Podman; the root of a machine is no such file system
+OF_CONTAINERS = {"overlay", "fuse-overlayfs"}  # Docker and Podman; the root of a machine is no such file system
 
 
 def derive(facts: Facts, _: Context) -> Iterator[Fact]:
@@ -30,7 +30,7 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
         elif mounted:
             yield Fact("volume.concurrent_io", "no", subject=volume, made_from=mounted)
     for device in facts.of(_ROOT, "volume.device")[:1]:
-        if device.text in _OF_CONTAINERS:
+        if device.text in OF_CONTAINERS:
             yield Fact("machine.container", "yes", made_from=(device,), note=f"{device.text} is mounted on /")
 
 

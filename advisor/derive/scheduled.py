@@ -5,6 +5,7 @@ that work through databases and end. A Program document that is disabled starts 
 whether it is this server's is left out.
 """
 
+import re
 from collections.abc import Iterator
 
 from advisor.derive.compacting import what_it_does
@@ -16,12 +17,28 @@ from advisor.values.printing import listed
 
 _OF_WINDOWS = {f"n{name}": name for name in END_BY_THEMSELVES}
 _PROGRAM_DOCUMENT = "a Program document"
+_NO_COMPACT = re.compile(r"-compactthreads\s+0\b", re.IGNORECASE)
 _LONGEST = 100  # tasks of a line of which each is told what the others are
 _COPIED = ("name", "arguments", "hours", "daily")
 
 
 def derive(facts: Facts, _: Context) -> Iterator[Fact]:
-    """`scheduled_task.…`: of NOTES.INI one for each task with its arguments, of Program documents one for each."""
+    """`scheduled_task.…`: of NOTES.INI one for each task with its arguments, of Program documents one for each.
+
+    And `scheduled_task.first_dbmt` of each DBMT that compacts: what is to be said of all of them the first one tells.
+    """
+    told = list(_of_all(facts))
+    yield from told
+    names = {fact.subject: fact for fact in told if fact.key == "scheduled_task.name" and fact.text == "dbmt"}
+    arguments = {fact.subject: fact for fact in told if fact.key == "scheduled_task.arguments"}
+    known = {one: name for one, name in names.items() if one in arguments and not (name.doubt or arguments[one].doubt)}
+    compacting = [one for one in known if not _NO_COMPACT.search(arguments[one].text)]
+    for subject, name in known.items():
+        first = "yes" if subject in compacting[:1] else "no"
+        yield name._replace(key="scheduled_task.first_dbmt", text=first, made_from=(name, arguments[subject]))
+
+
+def _of_all(facts: Facts) -> Iterator[Fact]:
     of_all, _clear = members(facts)
     by_hour: dict[str, list[Member]] = {}
     by_task: dict[str, list[Member]] = {}

@@ -23,12 +23,13 @@ _ORDERS = ((0, 1, 2), (2, 0, 1), (2, 1, 0))  # where year, month and day stand i
 
 
 class _Log(NamedTuple):
-    """What one console log tells of a kind: how many lines, when the first and the last was, and of a start since."""
+    """What one console log tells of a kind: how many lines, the first and the last, a start since, data at stake."""
 
     lines: Fact
     first: Fact
     last: Fact
     started: Fact
+    of_data: Fact
 
 
 def derive(facts: Facts, _: Context) -> Iterator[Fact]:
@@ -41,7 +42,7 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
 
 
 def _logs(facts: Facts, subject: Subject) -> Iterator[_Log]:
-    told = (facts.of(subject, f"logged.{name}") for name in ("count", "first", "last", "started"))
+    told = (facts.of(subject, f"logged.{name}") for name in ("count", "first", "last", "started", "of_data"))
     return (_Log(*log) for log in zip(*told, strict=True))
 
 
@@ -52,6 +53,8 @@ def _of_kind(subject: Subject, logs: list[_Log], ends: list[str]) -> Iterator[Fa
     yield Fact("trouble.kind", subject.name, subject=subject, made_from=origins[:1])
     yield Fact("trouble.count", str(total), subject=subject, made_from=origins)
     yield Fact("trouble.times", _times(total, logs) + ago, subject=subject, made_from=origins)
+    of_data = "yes" if any(log.of_data.text == "yes" for log in logs) else "no"
+    yield Fact("trouble.of_data", of_data, subject=subject, made_from=origins[-1:])
     yield Fact("trouble.standing", standing, subject=subject, made_from=origins[-1:])
     if len(logs) == 1:
         yield Fact("trouble.first", logs[0].first.text, subject=subject, made_from=origins[:1])

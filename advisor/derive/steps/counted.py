@@ -33,7 +33,15 @@ STEPS = (
     ),
     Step(
         "trouble",
-        ("trouble.kind", "trouble.count", "trouble.times", "trouble.standing", "trouble.first", "trouble.last"),
+        (
+            "trouble.kind",
+            "trouble.count",
+            "trouble.times",
+            "trouble.standing",
+            "trouble.of_data",
+            "trouble.first",
+            "trouble.last",
+        ),
         where=given("logged"),
     ),
     Step(

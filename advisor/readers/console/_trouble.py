@@ -17,12 +17,14 @@ class _Kind(NamedTuple):
     """A kind of trouble. words: one of them stands in each such line, in this spelling. pattern: of the message.
 
     of_java: whether a Java program may say it, for it is Java's own word; else what one prints is left out.
+    of_data: a pattern of the messages by which data is at stake, where others of the kind tell of less.
     """
 
     name: str
     words: tuple[bytes, ...]
     pattern: re.Pattern[bytes]
     of_java: bool = False
+    of_data: re.Pattern[bytes] | None = None
 
 
 _KINDS = (
@@ -58,6 +60,7 @@ _KINDS = (
             rb"|\bPage format is incorrect|\bdatabase is corrupt -- Cannot allocate space)",
             re.IGNORECASE,
         ),
+        re.compile(rb".{0,400}(?:\bDocument NT[0-9A-F]{2,8} in|\bdatabase is corrupt -- Cannot)", re.IGNORECASE),
     ),
     _Kind(
         "semaphore timeout",
@@ -106,6 +109,8 @@ def troubles(source: Source, started: int = -1) -> Iterator[Fact]:
             yield Fact("logged.count", str(len(lines)), source, lines[0], subject)
             yield Fact("logged.first", _date(source, lines[0]), source, lines[0], subject)
             yield Fact("logged.last", _date(source, lines[-1]), source, lines[-1], subject)
+            of_data = kind.of_data and any(kind.of_data.match(source.data, *line) for line in lines)
+            yield Fact("logged.of_data", "yes" if of_data else "no", source, lines[-1], subject)
             yield Fact("logged.started", "yes" if started > lines[-1][0] else "no", source, lines[-1], subject)
 
 

@@ -9,15 +9,16 @@ from advisor.source import Span
 from advisor.values import media
 
 HEADING = r"physicaldrive (?P<id>[\w:.-]{1,40})"
-_STATE = re.compile("ok|failed|predictive failure|rebuilding")
+_STATE = "ok|failed|predictive failure|rebuilding"
 HEALTH = {"ok": "ok", "rebuilding": "ok", "failed": "failed", "predictive failure": "failing"}
 _LINE = re.compile(HEADING + r" \((?P<details>.*)", re.IGNORECASE)
+_SAID = re.compile(HEADING + rf" \((?:[^,]*,)*? *(?P<state>{_STATE}) *(?:,.*|\)*)", re.IGNORECASE)
 
 
 class Drive(NamedTuple):
     """A physical drive. id: port:box:bay; media: hdd, ssd, nvme, or None where the tool does not tell.
 
-    state: the tool's word for its health, in small letters.
+    state: the tool's word for its health, in small letters; said: where it stands, else where the disk's name does.
     """
 
     id: str
@@ -25,6 +26,7 @@ class Drive(NamedTuple):
     spare: bool
     span: Span
     state: str = ""
+    said: Span = (0, 0)
 
 
 class Members(NamedTuple):
@@ -46,7 +48,8 @@ def of(block: Block) -> list[Drive]:
     values = {row.key: row.value.lower() for row in reversed(block.rows)}
     kind = media.of_words(values.get("interface type", "")) or ("hdd" if values.get("rotational speed") else None)
     name, span = block.group("id")
-    return [Drive(name.upper(), kind, "spare" in values.get("drive type", ""), span, values.get("status", ""))]
+    said = next((row.span for row in block.rows if row.key == "status"), span)
+    return [Drive(name.upper(), kind, "spare" in values.get("drive type", ""), span, values.get("status", ""), said)]
 
 
 def below(block: Block) -> list[Drive]:
@@ -78,10 +81,6 @@ def _listed(rows: Iterable[Row]) -> Iterator[Drive]:
         if match := _LINE.fullmatch(row.text):
             name, span = row.line.group(match, "id")
             spare = "spare" in match["details"].lower()
-            state = next(filter(_STATE.fullmatch, _words(match["details"])), "")
-            yield Drive(name.upper(), media.of_words(match["details"]), spare, span, state)
-
-
-def _words(details: str) -> list[str]:
-    """What stands between the commas of a drive's short line."""
-    return [word.strip().lower() for word in details.rstrip(")").split(",")]
+            kind, said = media.of_words(match["details"]), _SAID.fullmatch(row.text)
+            state, place = row.line.group(said, "state") if said else ("", span)
+            yield Drive(name.upper(), kind, spare, span, state.lower(), place)

@@ -137,7 +137,7 @@ def _disks(source: Source, nested: list[Nested]) -> Iterator[Fact]:
                 seen.add((place.controller, disk.id))
                 health = disks.HEALTH.get(disk.state)
                 yield from facts_of(
-                    source, PhysicalDisk(place.controller, disk.id, group, disk.state, health, disk.span)
+                    source, PhysicalDisk(place.controller, disk.id, group, disk.state, health, disk.said)
                 )
 
 
