@@ -60,7 +60,9 @@ _KINDS = (
             rb"|\bPage format is incorrect|\bdatabase is corrupt -- Cannot allocate space)",
             re.IGNORECASE,
         ),
-        re.compile(rb".{0,400}(?:\bDocument NT[0-9A-F]{2,8} in|\bdatabase is corrupt -- Cannot)", re.IGNORECASE),
+        of_data=re.compile(
+            rb".{0,400}(?:\bDocument NT[0-9A-F]{2,8} in|\bdatabase is corrupt -- Cannot)", re.IGNORECASE
+        ),
     ),
     _Kind(
         "semaphore timeout",
