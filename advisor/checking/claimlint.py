@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
+from advisor.checking import examples
+from advisor.facts import Facts
 from advisor.pack import Pack, Rule
 from advisor.pack.claims import Claim, Register
 from advisor.pack.entries import SourceUse
@@ -29,13 +31,35 @@ def _of_claim(claim: Claim, rules: dict[str, Rule], register: Register) -> Itera
         elif bool(rule.origin) == bool(register.origin) and not _cites(rule, claim):
             yield f"{name} does not cite it"
     for shown in claim.judged_by:
-        examples = rules[shown.rule].examples if shown.rule in rules else ()
-        if shown.rule in rules and [one.name for one in examples].count(shown.example) != 1:
+        named = [one.name for one in rules[shown.rule].examples] if shown.rule in rules else [shown.example]
+        if named.count(shown.example) != 1:
             yield f'{shown.rule} has no example, or several, called "{shown.example}"'
 
 
 def _cites(rule: Rule, claim: Claim) -> bool:
     return any(claim.id in use.claims for use in rule.sources)
+
+
+_UNIX = {"aix", "solaris", "linux"}
+
+
+def of_examples(registers: Iterable[Register], pack: Pack) -> Iterator[str]:
+    """The examples that show a claim on a release or platform that its document does not speak of."""
+    named = {(rule.name, one.name): one for rule in pack.rules for one in rule.examples if one.name}
+    for claim in (claim for register in registers for claim in register.claims):
+        for shown in claim.judged_by:
+            if example := named.get((shown.rule, shown.example)):
+                sentences = _elsewhere(claim, examples.facts_of(example, pack))
+                yield from (f'{claim.id}: {shown.rule}, "{shown.example}": {one}' for one in sentences)
+
+
+def _elsewhere(claim: Claim, facts: Facts) -> Iterator[str]:
+    release, platform = facts.ask("release").text or "", facts.ask("platform").text
+    if not any(f"{release}.".startswith(f"{one}.") for one in claim.releases):
+        yield f"the claim speaks of release {' and '.join(claim.releases)}, the example of {release or 'none'}"
+    spoken = {*claim.platforms, *(_UNIX if "unix" in claim.platforms else ())}
+    if spoken and platform and platform not in spoken:
+        yield f"the claim speaks of {' and '.join(claim.platforms)}, the example of {platform}"
 
 
 def of_rules(rules: Iterable[Rule], registers: Iterable[Register]) -> Iterator[str]:

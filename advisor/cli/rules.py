@@ -65,6 +65,7 @@ def lint(folder: rule_list.Folder = None, rules: options.Rules = None) -> None:
         *(wordlint.of_catalogue(pack) if folder is None else ()),
         *(claimlint.without_register(registers, pack) if folder is None else ()),
         *claimlint.of_registers(registers, pack),
+        *claimlint.of_examples(registers, pack),
         *claimlint.of_rules(chosen, registers if folder is None else [*claims.builtin(), *registers]),
     ):
         weak += 1
