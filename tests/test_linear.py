@@ -157,8 +157,8 @@ LONG_LINES = [
 
 @pytest.mark.parametrize(("data", "lines"), LONG_LINES)
 def test_a_line_is_one_however_often_it_tells_of_trouble(data, lines, monkeypatch):
-    messages, looked_at = _trouble._message, []
-    monkeypatch.setattr(_trouble, "_message", lambda *given: looked_at.append(given) or messages(*given))
+    messages, looked_at = _trouble.message_of, []
+    monkeypatch.setattr(_trouble, "message_of", lambda *given: looked_at.append(given) or messages(*given))
     counted = [fact.text for fact in _trouble.troubles(Source.of("c.log", data)) if fact.key == "logged.count"]
     assert counted == ([str(lines)] if lines else [])
     assert len(looked_at) <= 16
