@@ -35,7 +35,7 @@ CALLED = [  # a key that is known, its text, the steps that it calls for besides
     ("console.release", "14.5", {"effective", "mail_boxes"}),
     ("stat.server.elapsedtime", "1", {"mail_boxes", "statistics", "memory"}),
     ("aix.level", "7100-03", {"completion_ports", "environment", "file_cache", "restricted", "thread_lists"}),
-    ("array.level", "5", {"arrays", "layout", "likeness", "wanted", "write_cost"}),
+    ("array.level", "5", {"arrays", "controllers", "layout", "likeness", "wanted", "write_cost"}),
     ("controller.model", "M", {"arrays", "layout"}),
     ("volume.mount", "/", {"free_space", "mount_options", "layout"}),
     ("stat.disk.c.free", "1", {"free_space", "mail_boxes", "statistics", "memory"}),

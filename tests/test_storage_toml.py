@@ -26,6 +26,7 @@ write_percent = 40
 [[volume]]
 mount = "D:"
 array = "data"
+file_system = "NTFS"
 holds = ["swap", "log"]
 """
 
@@ -51,6 +52,7 @@ TOLD = [
     ("array", "data", "array.cache_read_percent", "25"),
     ("array", "data", "array.write_percent", "40"),
     ("volume", "D:", "volume.array", "data"),
+    ("volume", "D:", "volume.file_system", "ntfs"),
     ("volume", "D:", "volume.holds", "swap, log"),
 ]
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from advisor.derive.arrays import disks_of, text_of
 from advisor.derive.context import Context
-from advisor.derive.lodgers import in_words, of_array
-from advisor.facts import Fact, Facts, Subject
+from advisor.derive.lodgers import Lodger, in_words, of_array
+from advisor.facts import PARTITION, Fact, Facts, Subject
 from advisor.values.printing import listed
 
 Kinds = dict[tuple[str | None, ...], list[Subject]]  # arrays by what they have in common
@@ -28,9 +28,19 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
         media = facts.of(array, "array.media")
         off = "yes" if media and {fact.text for fact in media} <= _OFF_SPINDLES else "no"
         yield Fact("array.off_spindles", off, subject=array, made_from=media)
+        yield from _partitions(facts, array)
         tool = facts.of(array, "array.tool")
         bare = "yes" if (tool and tool[0].text in _BY_THE_SYSTEM) or _is_virtual(facts, array) else "no"
         yield Fact("array.without_controller", bare, subject=array, made_from=tool or media)
+
+
+def _partitions(facts: Facts, array: Subject) -> Iterator[Fact]:
+    """`array.partitions`: of an array with the server's databases, whose else lie there."""
+    held = facts.of(array, "array.holds")
+    if held and facts.subjects(PARTITION) and Lodger("databases") in (lodgers := of_array(facts, array)):
+        owners = [one.owner for one in lodgers if one.owner and one.what == "databases"]
+        told = facts.of(array, "array.neighbours.databases") or held
+        yield Fact("array.partitions", listed(owners) if owners else "none", subject=array, made_from=told)
 
 
 def _unprotected(facts: Facts) -> Iterator[Fact]:

@@ -119,6 +119,7 @@ STEPS = (
             "array.alike_hold",
             "array.first_alike",
             "array.of_disks",
+            "array.partitions",
             "controller.told_of_its_arrays",
             "array.first_of_disks",
             "array.failed",
@@ -135,6 +136,17 @@ STEPS = (
             "array.write_cost",
             "platform",
         ),
+        where=given("array"),
+    ),
+    Step(
+        "controllers",
+        (
+            "controllers.count",
+            "databases.controllers",
+            "transaction_log.controller",
+            "transaction_log.controller_shares",
+        ),
+        needs=("array.holds", "array.neighbours.", "platform"),
         where=given("array"),
     ),
     Step(

@@ -146,6 +146,8 @@ def _texts(row: dict[str, Any], kind: str) -> Iterator[tuple[str, str]]:
             yield name, raid.size(value) or value
         elif kind == "volume" and name == "mount":
             yield name, mounts.named(value)
+        elif name == "file_system":
+            yield name, value.lower()
         else:
             yield name, str(value)
 
