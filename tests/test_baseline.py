@@ -138,6 +138,12 @@ def test_a_baseline_in_any_encoding(encoding, run, tmp_path):
     assert (list(numbers(report)), done.returncode) == (["still_there"], 0)
 
 
+def test_a_baseline_of_the_schema_before_is_read(run, first, tmp_path):
+    (tmp_path / "first.json").write_text(json.dumps(first | {"schema_version": 2}))
+    report, done, _ = run({})
+    assert (list(numbers(report)), done.returncode) == (["still_there"], 0)
+
+
 NONE = [
     ({"schema_version": 1}, "a report of an older domlint (schema_version 1); make a new one with "),
     ({"schema_version": 4}, "a report of a newer domlint (schema_version 4); check with that one"),

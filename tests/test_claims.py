@@ -10,7 +10,7 @@ import pytest
 from advisor import pack
 from advisor.checking import claimlint
 from advisor.cli import coverage
-from advisor.pack import claims
+from advisor.pack import claim_pages, claims
 from advisor.pack.claims import FATES, KINDS
 from advisor.writers._cells import cells
 
@@ -103,6 +103,30 @@ def test_lint_names_an_example_of_another_release_or_platform(releases, platform
     shown = made(judged_by=(SHOWN(RULE.name, "here"),), releases=releases, platforms=platforms)
     found = list(claimlint.of_examples([shown[0]._replace(claims=shown[0].claims[-1:])], PACK._replace(rules=[rule])))
     assert found == ([f'CL-900: {RULE.name}, "here": {told}'] if told else [])
+
+
+def test_claims_that_are_against_each_other_name_each_other():
+    assert list(claimlint.of_objections(REGISTERS)) == []
+    alone = made(against=("IO-018",))
+    assert "CL-900: is against IO-018, which does not name it" in list(claimlint.of_objections(alone))
+
+
+ERRORS = (
+    "CQ-038",
+    "CQ-045",
+    "CQ-056",
+    "CQ-057",
+    "CQ-062",
+)  # a key, a factor, a share of disks, columns, a single drive
+
+
+def test_what_the_papers_got_wrong_is_recorded():
+    wrong = {claim.id: claim for claim in EVERY if claim.error}
+    assert set(ERRORS) <= set(wrong)
+    page = claim_pages.page(REGISTERS, PACK)
+    assert page.count("- Wrong in it: ") == len(wrong)
+    assert page.count("- Against: ") == sum(bool(claim.against) for claim in EVERY) > 30
+    assert all(f'<a id="{other.lower()}"></a>' in page for claim in EVERY for other in claim.against)
 
 
 CITED = [

@@ -637,8 +637,8 @@ def test_powershell_can_parse_its_script(tmp_path):
 # What the Windows script may call. Remove-Item clears its own scratch folder and empty outputs.
 CMDLETS = {
     "ConvertTo-Json", "Get-CimInstance", "Get-Command", "Get-Date", "Get-Disk", "Get-Partition", "Get-PhysicalDisk",
-    "Get-VirtualDisk", "Get-Volume", "Join-Path", "New-Object", "Remove-Item", "Select-Object",
-    "Set-StrictMode", "Sort-Object", "Split-Path", "Start-Process", "Test-Path", "Write-Host", "Compress-Archive",
+    "ForEach-Object", "Get-VirtualDisk", "Get-Volume", "Join-Path", "New-Object", "Remove-Item", "Select-Object",
+    "Set-StrictMode", "Sort-Object", "Split-Path", "Start-Process", "Start-Sleep", "Test-Path", "Write-Host", "Compress-Archive",
 }  # fmt: skip
 
 
@@ -684,6 +684,9 @@ ON_WINDOWS = {
     },
     "Win32_PageFileUsage": {
         "Name": "C:\\pagefile.sys", "AllocatedBaseSize": 1408, "CurrentUsage": 12, "PeakUsage": 20,
+    },
+    "Win32_PerfFormattedData_PerfDisk_PhysicalDisk": {
+        "Name": "0 C:", "AvgDiskQueueLength": 2, "PercentIdleTime": 81,
     },
 }  # fmt: skip
 

@@ -118,6 +118,52 @@ def test_two_files_of_different_kinds_are_both_read():
     assert texts(items)["one_touch.form"] == "one-touch"
 
 
+VARIABLES = {
+    "SERVERSETUP_SERVER_TYPE": "first",
+    "SERVERSETUP_SERVER_NAME": "mail01",
+    "SERVERSETUP_ORG_ORGNAME": "Acmé",
+    "SERVERSETUP_ADMIN_PASSWORD": "c0rrect horse",
+    "SERVERSETUP_NOTESINI_TRANSLOG_Status": "1",
+    "LANG": "de_DE.UTF-8",
+}
+SET = {
+    "one_touch.form": "environment",
+    "one_touch.server_name": "mail01/Acmé",
+    "one_touch.serversetup.server.type": "first",
+    "ini.translog_status": "1",
+}
+IN_DATA = {
+    "yaml": dumped(config_map_of(**VARIABLES)),
+    "quoted": dumped(config_map_of(**VARIABLES)).replace("first", '"first"').replace("mail01", "'mail01'"),
+    "CRLF": dumped(config_map_of(**VARIABLES)).replace("\n", "\r\n"),
+    "folded": dumped(config_map_of(**VARIABLES)).replace("first", "|\n    first"),
+    "json": json.dumps(config_map_of(**VARIABLES), indent=2),
+    "one line": json.dumps(config_map_of(**VARIABLES)),
+}
+
+
+@pytest.mark.parametrize("text", IN_DATA.values(), ids=IN_DATA)
+def test_variables_set_up_a_server(text):
+    source = Source.of("map.yaml", text.encode())
+    assert readers.recognise("map.yaml", source.data, CATALOGUE) is config_map
+    items = list(config_map.read(source, CATALOGUE))
+    assert not [item for item in items if isinstance(item, Diagnostic)]
+    told = {item.key: item.text for item in items if isinstance(item, Fact)}
+    assert told.items() >= SET.items()
+    assert not any("lang" in key for key in told)
+    (kind,) = (item for item in items if isinstance(item, Fact) and item.key == "one_touch.serversetup.server.type")
+    assert source.text(*kind.span) == "first"
+
+
+@pytest.mark.parametrize("form", ["text", "json", "sarif"])
+@pytest.mark.parametrize("text", IN_DATA.values(), ids=IN_DATA)
+def test_a_password_among_variables_is_masked(text, form, tmp_path, domlint):
+    (tmp_path / "map.yaml").write_text(text, encoding="utf-8")
+    done = domlint("check", "map.yaml", "--isolated", "--format", form)
+    assert "SERVERSETUP_ADMIN_PASSWORD" in done.out
+    assert "c0rrect" not in done.out and "horse" not in done.out
+
+
 TWO = config_map_of(first__json=SETUP, second__json=SETUP)
 REASONS = [
     (dumped(TWO, "|"), [config_map._SECOND]),

@@ -19,11 +19,9 @@ SETS_OF_A_SHARE = 4
 # A file that no other file tells of leaves no trace. Only the categories are raised by it, never the letter.
 UNTOLD = {
     ("linux-12.0.2-one-touch-slips", "security"),
-    ("today-full-disk", "logging"),  # nothing else told of the Program document that compacts each night
+    ("today-full-disk", "logging"),  # Program documents are hardly ever given: rules on tasks stand without them
     ("today-partitions", "system"),  # without its NOTES.INI a partition is none of the machine's
     ("today-partitions", "memory"),  # nor is its buffer pool
-    ("today-small-windows", "storage"),  # without a NOTES.INI nobody knows what lies on the array
-    ("today-traveler-daos", "system"),  # a drop-in is left, and says nothing of what its unit sets
 }
 
 

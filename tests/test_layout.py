@@ -5,6 +5,7 @@ from listings import facts_of
 
 from advisor import pack, readers
 from advisor.derive import Context, derive
+from advisor.derive.context import Overrides
 from advisor.facts import Complete, Diagnostic, Fact, Facts, Subject
 from advisor.source import Source
 
@@ -205,6 +206,20 @@ def test_without_all_mounts_only_a_path_that_is_one_is_placed(mount, placed, hol
     assert next((fact.text or None for fact in facts.of(array, "array.holds")), None) == placed
     answer = facts.ask("array.holds", array)
     assert (answer.text, "/local/notesdata" in answer.trouble) == (holds, mount == "/")
+
+
+@pytest.mark.parametrize(("directory", "doubtful"), [("", True), ("Directory=D:\\Domino\\Data\n", False)])
+def test_what_an_array_holds_is_in_doubt_while_nothing_tells_the_data_directory(directory, doubtful):
+    facts = Facts()
+    listed = LISTED.format("C:\\, D:\\")
+    for name, text in (("notes_ini", f"[Notes]\nKitType=2\n{directory}"), ("ssacli", listed)):
+        items = readers.reader(name).read(Source.of(name, text.encode()), CATALOGUE)
+        facts.add(item for item in items if not isinstance(item, Diagnostic))
+    system = Source.of("Get-Partition.json", b"C:")
+    facts.add([Fact("volume.holds", "os", system, (0, 2), Subject("volume", "C:"))])
+    derive(facts, Context(CATALOGUE, Overrides(platform="windows")))
+    answer = facts.ask("array.holds", Subject("array", "slot 0 logical drive 1"))
+    assert (answer.text is None, "notes.ini" in answer.trouble) == (doubtful, doubtful)
 
 
 def lsblk(*devices):

@@ -101,6 +101,21 @@ def test_a_volume_is_read(raw, expected):
     assert volumes(raw) == expected
 
 
+ROOM = [  # what stands for FSAVAIL, FSSIZE and FSUSE%; what is told of it
+    ('"14.5G"', '"21,4G"', '"32%"', (str(int(14.5 * 1024**3)), str(int(21.4 * 1024**3)), "32")),
+    ("15569256448", "22980591616", '"32%"', ("15569256448", "22980591616", "32")),
+    ("null", "null", "null", (None, None, None)),
+]
+
+
+@pytest.mark.parametrize(("free", "size", "used", "told"), ROOM)
+def test_the_room_of_a_file_system_is_read(free, size, used, told):
+    row = f'"name":"sda1","fstype":"xfs","fsavail":{free},"fssize":{size},"fsuse%":{used},"mountpoints":["/"]'
+    source = Source.of("", f'{{"blockdevices":[{{{row}}}]}}'.encode())
+    facts = {item.key: item.text for item in lsblk.read(source, CATALOGUE) if isinstance(item, Fact)}
+    assert tuple(facts.get(f"volume.{key}") for key in ("free", "size", "used_percent")) == told
+
+
 def test_a_fact_stands_where_it_is_told():
     source = Source.of("lsblk.json", MIRROR.encode())
     found = {item.key: source.text(*item.span) for item in lsblk.read(source, CATALOGUE) if isinstance(item, Fact)}

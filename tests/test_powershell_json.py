@@ -219,6 +219,24 @@ def test_the_format_is_recognised_by_content(head, taken):
     assert powershell_json.recognises(head.encode(), CATALOGUE) is taken
 
 
+COUNTED = [  # rows of disk counters: name, queue, idle time; what is told of the disk
+    ([("0 C:", 2, 90), ("0 C:", 4, 80), ("_Total", 9, 9)], {"queue": "3.00", "busy_percent": "15.00"}),
+    ([("0 C:", "1", "100")], {"queue": "1.00", "busy_percent": "0.00"}),
+    ([("0 C:", None, 104)], {"busy_percent": "0.00"}),
+    ([("0 C:", "x", None)], {}),
+    ([("_Total", 9, 9)], {}),
+]
+
+
+@pytest.mark.parametrize(("rows", "expected"), COUNTED)
+def test_counters_of_disks_are_averages(rows, expected):
+    names = ("Name", "AvgDiskQueueLength", "PercentIdleTime")
+    items = read(printed([dict(zip(names, row, strict=True)) for row in rows]))
+    facts = [item for item in items if isinstance(item, Fact)]
+    assert {fact.key.removeprefix("counter."): fact.text for fact in facts} == expected
+    assert {fact.subject.name for fact in facts} <= {"0 C:"}
+
+
 SPACES = [  # size and free space as they stand in JSON, and what is said of them: bytes, or in doubt
     ("1000000000000", "500000000000", ("1000000000000", "500000000000")),
     ("1000000000000.0", "500000000000.123", ("1000000000000", "500000000000")),

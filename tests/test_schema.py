@@ -9,7 +9,7 @@ import tickets
 
 from advisor.report import schema
 
-SCHEMAS = ["report", "ndjson", "rule", "config", "storage"]
+SCHEMAS = ["report", "ndjson", "rule", "claims", "config", "storage"]
 DESCRIBED = ["report", "ndjson", "config"]  # to the last field
 
 

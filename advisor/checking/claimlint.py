@@ -62,6 +62,15 @@ def _elsewhere(claim: Claim, facts: Facts) -> Iterator[str]:
         yield f"the claim speaks of {' and '.join(claim.platforms)}, the example of {platform}"
 
 
+def of_objections(registers: Iterable[Register]) -> Iterator[str]:
+    """The claims that say otherwise than another, where one of the two does not name the other."""
+    stated = {claim.id: claim.against for register in registers for claim in register.claims}
+    for name, against in stated.items():
+        for other in against:
+            if name not in stated.get(other, ()) or name == other:
+                yield f"{name}: is against {other}, which does not name it"
+
+
 def of_rules(rules: Iterable[Rule], registers: Iterable[Register]) -> Iterator[str]:
     """Of each rule the passages that no claim stands for, and claims that are none of the document's."""
     of_witness = {witness: register for register in registers for witness in register.witnesses}

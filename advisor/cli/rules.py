@@ -66,6 +66,7 @@ def lint(folder: rule_list.Folder = None, rules: options.Rules = None) -> None:
         *(claimlint.without_register(registers, pack) if folder is None else ()),
         *claimlint.of_registers(registers, pack),
         *claimlint.of_examples(registers, pack),
+        *claimlint.of_objections([*registers, *(claims.builtin() if folder else ())]),
         *claimlint.of_rules(chosen, registers if folder is None else [*claims.builtin(), *registers]),
     ):
         weak += 1

@@ -1,4 +1,4 @@
-"""schema: prints the JSON schema of a report, a line of one, a rule file, a configuration file or storage.toml."""
+"""schema: prints the JSON schema of what domlint reads or writes, a form each."""
 
 import json
 
@@ -38,6 +38,15 @@ def rule() -> None:
     from advisor.report.schema import named
 
     _print(named(RuleFile.model_json_schema(), "rule", "A rule file of domlint"))
+
+
+@app.command()
+def claims() -> None:
+    """A register of claims, a file of sources/claims/ beside rules."""
+    from advisor.pack.claim_forms import ClaimsFile
+    from advisor.report.schema import named
+
+    _print(named(ClaimsFile.model_json_schema(), "claims", "A register of claims of domlint"))
 
 
 @app.command()

@@ -3,7 +3,8 @@
 $shell = Join-Path $PSHOME 'powershell.exe'
 if (-not (Test-Path -LiteralPath $shell)) { $shell = Join-Path $PSHOME 'pwsh.exe' }
 
-function Save-Json([string]$File, [string]$From, [string]$Properties) {
+function Save-Json([string]$File, [string]$From, [string]$Properties, [int]$Times = 1) {
+    if ($Times -gt 1) { $From = "1..$Times | ForEach-Object { if (`$_ -gt 1) { Start-Sleep 5 }; $From }" }
     $command = "$From | Select-Object $Properties | ConvertTo-Json -Depth 3"
     Invoke-Tool "$File.json" $shell "-NoProfile -NonInteractive -Command `"$command`""
 }
@@ -23,3 +24,5 @@ if (Get-Command Get-Disk -ErrorAction SilentlyContinue) {
 Save-Json 'machine' 'Get-CimInstance Win32_ComputerSystem' 'Name, Manufacturer, Model, TotalPhysicalMemory'
 Save-Json 'system' 'Get-CimInstance Win32_OperatingSystem' 'Caption, Version, WindowsDirectory, TotalVisibleMemorySize, FreePhysicalMemory'
 Save-Json 'pagefiles' 'Get-CimInstance Win32_PageFileUsage' 'Name, AllocatedBaseSize, CurrentUsage, PeakUsage'
+# typeperf and Get-Counter take and print counters' names in the language of Windows; the names of this class are never translated.
+Save-Json 'diskcounters' 'Get-CimInstance Win32_PerfFormattedData_PerfDisk_PhysicalDisk' 'Name, AvgDiskQueueLength, PercentIdleTime' 6

@@ -18,16 +18,18 @@ from advisor.values.printing import listed
 
 _OF_DOMINO = {"databases", "transaction-log", "view-rebuild", "log", "program"}
 _JUDGED = ("databases", "transaction-log")  # what rules ask of an array whether it holds it
+_NO_HOME = "where the databases lie (`Directory` in the server's whole notes.ini)"
 _WHICH_ARRAY = "on which array {} lies (a mount table, or `[[volume]]` in storage.toml)"
 
 
 def held(facts: Facts, mounts: Mounts, placements: list[Placement]) -> Iterator[Fact]:
     """What each array holds and is made of, and what of the server's Domino each volume holds."""
     lost = _lost(facts, placements)
+    nowhere = "" if facts.ask("ini.directory").text else _NO_HOME
     for array in facts.subjects("array") or []:
         if on_array := [placement for placement in placements if array in placement.arrays]:
             here = [path for path in lost if may_hold(mounts.get(array, []), path)]
-            yield from _lodgers(facts, array, on_array, _WHICH_ARRAY.format(listed(here)) if here else "")
+            yield from _lodgers(facts, array, on_array, _WHICH_ARRAY.format(listed(here)) if here else nowhere)
             yield from _media_of_array(facts, array, on_array)
     holding: set[Subject] = set()
     by_volume: dict[Subject, list[Placement]] = {}

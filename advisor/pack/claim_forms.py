@@ -30,6 +30,8 @@ class ClaimForm(Form):
     releases: tuple[str, ...] = Field(min_length=1, description="of Domino, that it speaks of")
     platforms: tuple[str, ...] = Field(_CLAIM.platforms, description="that it speaks of; none: all")
     figures: tuple[str, ...] = Field(_CLAIM.figures, description="its figures, each with its unit")
+    error: str = Field(_CLAIM.error, description="what is wrong in what it says, so that nobody repeats it")
+    against: tuple[str, ...] = Field(_CLAIM.against, description="the ids of claims that say otherwise and name it too")
     judged_by: tuple[ShownForm, ...] = Field(_CLAIM.judged_by, description="the rules that judge it")
     cited_by: tuple[str, ...] = Field(
         _CLAIM.cited_by, description="the rules that name it as a figure or a word against"

@@ -23,7 +23,11 @@ class Shown(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """One thing that a paper says; claim_forms.ClaimForm says what each field means. One fate is given, or none."""
+    """One thing that a paper says; claim_forms.ClaimForm says what each field means. One fate is given, or none.
+
+    error: what is wrong in it, by the paper itself, by arithmetic, or by the product's help. against: the ids of claims
+    that say otherwise.
+    """
 
     id: str
     says: str
@@ -32,6 +36,8 @@ class Claim(NamedTuple):
     releases: tuple[str, ...]
     platforms: tuple[str, ...] = ()
     figures: tuple[str, ...] = ()
+    error: str = ""
+    against: tuple[str, ...] = ()
     judged_by: tuple[Shown, ...] = ()
     cited_by: tuple[str, ...] = ()
     kept_for: str = ""

@@ -1,7 +1,7 @@
 """Reads Kubernetes' config maps, as YAML or JSON, that hold a One-Touch file or a NOTES.INI under one of their keys.
 
 The text is read as the file it becomes, and stands where it stands in the config map. Of several files of one kind only
-the first is read: each is a server's.
+the first is read: each is a server's. Keys that are One-Touch's variables are a container's environment (`envFrom`).
 """
 
 import re
@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from advisor.facts import Diagnostic
 from advisor.pack import Catalogue
 from advisor.readers import registry
+from advisor.readers.domino import one_touch_env
 from advisor.readers.domino._inlaid import Inlaid, inlaid
 from advisor.readers.json_tree import Branch, JsonValue, Scalar, listed, parse
 from advisor.readers.registry import Item, Reader
@@ -29,7 +30,7 @@ _LETTERS = {byte: 0xE000 + byte for byte in range(0x80, 0x100)}  # a letter a by
 _NO_LIBRARY = "it is YAML: install domlint[yaml], or give what `kubectl get configmap NAME -o json` prints"
 _TEMPLATE = "it is a template; give what `helm template`, or `kubectl get configmap NAME -o yaml`, prints"
 _NO_YAML = "this is not YAML; what follows was not read"
-_NOTHING = "none of its keys holds a One-Touch file or a NOTES.INI"
+_NOTHING = "none of its keys holds a One-Touch file or a NOTES.INI, or is a variable of One-Touch"
 _SECOND = "a second file of its kind begins here; it was not read, give each server a file of its own"
 
 
@@ -51,16 +52,21 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Item]:
     from advisor.readers import facts_of
 
     taken: set[Reader] = set()
+    variables: list[one_touch_env.SetupVariable] = []
     stopped: list[Diagnostic] = []
     is_json = source.data.lstrip()[:1] == b"{"
     for held in _of_json(source, stopped) if is_json else _of_yaml(source, stopped):
+        if one_touch_env.is_variable(held.name):
+            variables.append(_variable(source, held))
+            continue
         reader = _reader(held, catalogue)
         if reader in taken:
             yield Diagnostic(held.text.place(0), _SECOND)
         elif reader:
             taken.add(reader)
             yield from (_moved(item, held.text) for item in facts_of(reader, held.text, catalogue))
-    if not taken and not stopped:
+    yield from one_touch_env.of_variables(source, variables)
+    if not taken and not variables and not stopped:
         stopped.append(Diagnostic(0, _NOTHING))
     yield from stopped
 
@@ -69,6 +75,15 @@ def _reader(held: MapKey, catalogue: Catalogue) -> Reader | None:
     head = held.text.data[:HEAD]
     readers = (registry.reader(name) for name in _READERS)
     return next((reader for reader in readers if reader.recognises(head, catalogue)), None)
+
+
+def _variable(source: Source, held: MapKey) -> one_touch_env.SetupVariable:
+    """A variable, on the lines of the config map: beside its name a secret is known as one."""
+    value, name = held.text.data.decode().strip(), held.name.encode()
+    begin = held.text.place(0)
+    end = held.text.place(max(len(value.encode()) - 1, 0)) + bool(value)
+    at = max(source.data.rfind(name, 0, begin), 0)
+    return one_touch_env.SetupVariable(held.name, value, (begin, max(begin, end)), (at, at + len(name)))
 
 
 def _moved(item: Item, text: Inlaid) -> Item:

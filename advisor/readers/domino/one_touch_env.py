@@ -5,7 +5,8 @@ file are passed over.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from advisor.facts import Diagnostic, Fact
 from advisor.pack import Catalogue
@@ -45,11 +46,34 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
             diagnostics.append(Diagnostic(line.start, _SETS_NOTHING))
         elif _OURS.fullmatch(match[1]):
             facts += _parameter(source, line.start, match)
+    yield from _set_up(source, facts)
+    yield from diagnostics
+
+
+class SetupVariable(NamedTuple):
+    """A variable of an environment. span: where its value stands in a file; at: where its name does."""
+
+    name: str
+    value: str
+    span: Span
+    at: Span
+
+
+def is_variable(name: str) -> bool:
+    """Whether a variable is One-Touch's."""
+    return _OURS.fullmatch(name.encode()) is not None
+
+
+def of_variables(source: Source, variables: Iterable[SetupVariable]) -> Iterator[Fact]:
+    """What variables set that a file holds otherwise than in lines of their own."""
+    return _set_up(source, [fact for one in variables for fact in _named(source, one)])
+
+
+def _set_up(source: Source, facts: list[Fact]) -> Iterator[Fact]:
     if facts:
         yield Fact("one_touch.form", "environment", source, facts[0].span)
     yield from server_name(facts, source)
     yield from facts
-    yield from diagnostics
 
 
 def _is_comment(line: Line) -> bool:
@@ -63,7 +87,11 @@ def _parameter(source: Source, begin: int, match: re.Match[bytes]) -> Iterator[F
     span: Span = (start, start + len(value))
     if len(value) > 1 and value[:1] == value[-1:] and value[:1] in b"\"'":
         span = (span[0] + 1, span[1] - 1)
-    name = match[1].decode("ascii")
-    setting = name.removeprefix(_INI).lower()
-    path = f"serversetup.notesini.{setting}" if name.startswith(_INI) else name.lower().replace("_", ".")
-    yield from parameter(path, source.text(*span), source, span, name, (begin + match.start(1), begin + match.end(1)))
+    at = (begin + match.start(1), begin + match.end(1))
+    yield from _named(source, SetupVariable(match[1].decode("ascii"), source.text(*span), span, at))
+
+
+def _named(source: Source, one: SetupVariable) -> Iterator[Fact]:
+    setting = one.name.removeprefix(_INI).lower()
+    path = f"serversetup.notesini.{setting}" if one.name.startswith(_INI) else one.name.lower().replace("_", ".")
+    yield from parameter(path, one.value, source, one.span, one.name, one.at)

@@ -11,6 +11,7 @@ from advisor.facts import Subject
 from advisor.readers.transcript import Word
 from advisor.values import hosts
 
+DISK_COUNTER = "disk counter"
 Names = frozenset[str]
 Fields = dict[str, list[Word]]  # by name, in small letters without blanks
 
@@ -29,6 +30,8 @@ _SHOWN_BY = (  # the first kind of which all names of a set are there
     ("computer", ("totalphysicalmemory",)),
     ("computer", ("manufacturer", "model", "hypervisorpresent")),
     ("computer", ("manufacturer", "model", "domain")),
+    (DISK_COUNTER, ("avgdiskqueuelength", "name")),
+    (DISK_COUNTER, ("percentidletime", "name")),
     ("page file", ("allocatedbasesize", "name")),
     ("page file", ("allocatedbasesize", "caption")),
     ("page file", ("currentusage", "name")),

@@ -6,8 +6,9 @@ from zlib import crc32
 
 from advisor.facts import SEVERAL_MACHINES, Fact, Subject
 from advisor.readers.transcript import Word
+from advisor.readers.windows._disk_counters import averages
 from advisor.readers.windows._machine import computer, operating_system, page_file
-from advisor.readers.windows._records import Record, Saying, known, machine_named
+from advisor.readers.windows._records import DISK_COUNTER, Record, Saying, known, machine_named
 from advisor.source import Source
 from advisor.values import mounts, raid, windows
 
@@ -32,12 +33,13 @@ def facts(source: Source, records: Iterable[Record]) -> Iterator[Fact]:
     all_records = list(records)
     machines = {machine_named(word.text) for record in all_records for word in _machines(record)} - {""}
     several = SEVERAL_MACHINES if len(machines) > 1 else ""
-    for record in all_records:
+    for record in (one for one in all_records if one.kind != DISK_COUNTER):
         host = next(filter(None, (machine_named(word.text) for word in _machines(record))), "")
         for subject, key, text, word, doubt in _TELLING[record.kind](record):
             if (subject, key, text, host) not in seen:
                 seen.add((subject, key, text, host))
                 yield Fact(key, text, source, word.span, subject, doubt=several or doubt, host=host)
+    yield from (fact._replace(doubt=several) for fact in averages(source, all_records))
 
 
 def _machines(record: Record) -> list[Word]:
