@@ -114,14 +114,22 @@ def test_a_file_system_of_its_own_gives_way_to_evidence(tables, own):
 
 
 COSTS = [
-    ("5", "Router", "At 60 % writes, the R5 mail benchmark, an operation costs 2.8 disk operations here and 1.6"),
-    ("50", "Router,IMAP", "At 90 % writes, the R5 IMAP benchmark, an operation costs 3.7 disk operations here and 1.9"),
+    (
+        "5",
+        "Router",
+        "At 60 % writes, the R5 mail benchmark on Solaris, an operation costs 2.8 disk operations here and 1.6",
+    ),
+    (
+        "50",
+        "Router,IMAP",
+        "At 90 % writes, the R5 IMAP benchmark on Solaris, an operation costs 3.7 disk operations here and 1.9",
+    ),
     (
         "5EE",
         "Router,POP3",
-        "At 70 % writes, the R5 SMTP and POP3 benchmark, an operation costs 3.1 disk operations here",
+        "At 70 % writes, the R5 SMTP and POP3 benchmark on Solaris, an operation costs 3.1 disk operations here",
     ),
-    ("5", "Router,IMAP,POP3", "At 60 to 90 % writes, the R5 benchmarks, an operation costs 2.8 to 3.7"),
+    ("5", "Router,IMAP,POP3", "At 60 to 90 % writes, the R5 benchmarks on Solaris, an operation costs 2.8 to 3.7"),
     ("5", "Router,HTTP,IMAP", "2.8 to 3.7 disk operations here"),
     ("5", "AMgr", "2.8 to 3.7 disk operations here and 1.6 to 1.9"),
     ("5", "Router,HTTP", "2.8 to 3.7 disk operations here and 1.6 to 1.9"),
@@ -156,13 +164,13 @@ MEASURED = [  # what storage.toml says of the array, what the statistics say of 
         "At 50 % writes, by the server's own platform statistics, an operation costs 2.5",
     ),
     ("write_percent = 25", DISK_E.format("10", "10"), "At 25 % writes, by storage.toml"),
-    ("", DISK_E.format("0.02", "0.05"), "At 60 % writes, the R5 mail benchmark"),
-    ("", DISK_E.format("10", "10").replace("= E", "= F"), "At 60 % writes, the R5 mail benchmark"),
-    ("", DISK_E.format("10", "inf"), "At 60 % writes, the R5 mail benchmark"),
-    ("", DISK_E.format("nan", "10"), "At 60 % writes, the R5 mail benchmark"),
-    ("", DISK_E.format("10", "1e3"), "At 60 % writes, the R5 mail benchmark"),
-    ("", DISK_E.format("10", "-10"), "At 60 % writes, the R5 mail benchmark"),
-    ("", DISK_E.format("-20", "40"), "At 60 % writes, the R5 mail benchmark"),
+    ("", DISK_E.format("0.02", "0.05"), "At 60 % writes, the R5 mail benchmark on Solaris"),
+    ("", DISK_E.format("10", "10").replace("= E", "= F"), "At 60 % writes, the R5 mail benchmark on Solaris"),
+    ("", DISK_E.format("10", "inf"), "At 60 % writes, the R5 mail benchmark on Solaris"),
+    ("", DISK_E.format("nan", "10"), "At 60 % writes, the R5 mail benchmark on Solaris"),
+    ("", DISK_E.format("10", "1e3"), "At 60 % writes, the R5 mail benchmark on Solaris"),
+    ("", DISK_E.format("10", "-10"), "At 60 % writes, the R5 mail benchmark on Solaris"),
+    ("", DISK_E.format("-20", "40"), "At 60 % writes, the R5 mail benchmark on Solaris"),
 ]
 
 

@@ -65,8 +65,8 @@ def case(name, changes, expect, example=None):
 
 
 CLIENTS_TOO = {
-    "blank-before-equals", "byte-order-mark", "document-not-in-effect", "folklore-setting", "line-without-setting",
-    "mixed-line-ends", "password-in-clear", "setting-misspelt", "setting-repeated", "setting-too-long",
+    "aix-variable-not-exported", "blank-before-equals", "byte-order-mark", "document-not-in-effect",
+    "folklore-setting", "line-without-setting", "mixed-line-ends", "password-in-clear", "setting-misspelt", "setting-repeated", "setting-too-long",
     "setting-wrong-type", "several-settings-on-one-line",
 }  # fmt: skip
 CLIENT = [
@@ -89,6 +89,10 @@ RELEASES = [
     # rule, silent up to, speaks from, speaks up to, silent from
     ("aix-iocp-apar-missing", "5.0.12", "6.0", "8.5.3FP5", "8.5.3FP6"),
     ("aix-iocp-unavailable", "5.0.12", "6.0", "", ""),
+    ("aix-iocp-lost-at-restart", "5.0.12", "6.0", "", ""),
+    ("mail-box-not-scanned", "4.6.7", "5.0", "", ""),
+    ("operating-system-not-mirrored", "5.0.13", "6.0", "", ""),
+    ("r5-log-flushes-lock-databases", "4.6.7", "5.0", "5.0.13", "6.0"),
     ("buffer-pools-exceed-memory", "4.6.7", "5.0", "", ""),
     ("aix-maxuproc-low", "6.5.6", "7.0", "7.0.4", "8.0"),
     ("archive-logging-needs-backup", "4.6.7", "5.0", "", ""),
@@ -321,6 +325,7 @@ GATES = [
     ("aix-iocp-apar-missing", "platform linux", "not-applicable"),
     ("aix-iocp-apar-missing", f"7100-01-04-1216 -> {AIX_61}", "not-applicable"),
     ("aix-environment-misspelt", "platform linux", "not-applicable"),
+    ("aix-variable-not-exported", "platform linux", "not-applicable"),
 ]  # fmt: skip
 BY_ARCCONF = next(example for example in RULES["write-cache-unprotected"].examples if "arcconf.txt" in example.files)
 BATTERY = "   Controller Battery Information\n   Status                                   : Failed\n"

@@ -19,7 +19,7 @@ ALWAYS = {
 
 CALLED = [  # a key that is known, its text, the steps that it calls for besides those of every NOTES.INI
     ("ini.servertasks", "Router", set()),
-    ("ini.servertasks", "Router,ScanTask mail1.box", {"mail_boxes"}),
+    ("ini.servertasks", "Router,ScanTask mail1.box", {"mail_boxes", "scan_tasks"}),
     ("ini.servertasks", "Router,Traveler", {"traveler"}),
     ("stat.traveler.push.devices.total", "9", {"traveler", "mail_boxes", "statistics", "memory"}),
     ("stat.mail.dead", "1", {"mail_queues", "mail_boxes", "statistics", "memory"}),

@@ -9,8 +9,9 @@ import random
 import re
 import shutil
 
+import judged
 import pytest
-from tickets import DOCS, FIXTURES, NAMES, report_of, tickets_of, what_to_do
+from tickets import DOCS, FIXTURES, NAMES, overrides, received, report_of, tickets_of, what_to_do
 
 from advisor.report.identity import fingerprint_of, stem
 
@@ -46,22 +47,31 @@ def test_a_fingerprint_is_made_as_the_documentation_has_it(domlint):
         assert one["fingerprint"] == "dl1:" + hashlib.sha256(text.encode()).hexdigest()[:20]
 
 
-OPEN = [  # on what a row of `unknown` is open, by which ids, and whether a ticket is open by it
-    (["server"], ["dl1:1"], True),
-    (["server"], ["dl1:2", "dl1:1"], True),
-    (["server"], ["dl1:2"], False),
-    (None, ["dl1s:1"], True),
-    (None, ["dl1s:2", "dl1s:1"], True),
-    (None, ["dl1s:2"], False),
+OPEN = [  # on what rows of `unknown` are open, which rules, whose, and whether a ticket is open by it
+    (["server"], ["THR001"], "Mail01/Acme", True),
+    (["server"], ["THR002", "THR001"], "MAIL01/ACME", True),
+    (["array a", "SERVER"], ["THR001"], "Mail01/Acme", True),
+    (["array a"], ["THR001"], "Mail01/Acme", False),
+    (["server"], ["THR002"], "Mail01/Acme", False),
+    (["server"], ["THR001"], "Mail02/Acme", False),
+    (None, ["THR001"], "Mail01/Acme", True),
+    (None, ["THR002"], "Mail01/Acme", False),
 ]
 
 
-@pytest.mark.parametrize(("subjects", "ids", "is_open"), OPEN)
-def test_a_ticket_is_open_by_the_ids_of_a_row(subjects, ids, is_open):
-    ticket = {"fingerprint": "dl1:1", "stem": "dl1s:1", "rule": "THR001", "server": "Mail01/Acme", "cluster": None}
+@pytest.mark.parametrize(("subjects", "rules", "whose", "is_open"), OPEN)
+def test_a_ticket_is_open_by_a_row_of_its_rule_and_subject(subjects, rules, whose, is_open):
+    ticket = {
+        "fingerprint": "dl1:1",
+        "stem": "dl1s:1",
+        "rule": "THR001",
+        "server": "Mail01/Acme",
+        "cluster": None,
+        "subject": "server",
+    }
     kept = {"place": "s/notes.ini", "inputs": {}, "beside": [], "members": None, "changed": None, "told": {}}
     kept |= {"location": None, "further": None}
-    row = {"ids": ids} | ({"subjects": subjects} if subjects else {})
+    row = {"server": whose, "rules": dict.fromkeys(rules)} | ({"subjects": subjects} if subjects else {})
     server = {
         "name": "Mail01/Acme",
         "inputs": None,
@@ -76,14 +86,15 @@ def test_a_ticket_is_open_by_the_ids_of_a_row(subjects, ids, is_open):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_each_row_of_what_is_open_has_its_ids_in_order(name, read_once):
-    """Rule by rule: the fingerprints in the order of the subjects, or the one stem."""
-    for row in report_of(FIXTURES / name, name)["unknown"]:
+def test_rows_of_what_is_open_name_every_finding_that_there_may_be(name, read_once):
+    """By their rules and subjects: those whose fingerprint is known, or all of the stem."""
+    report = judged.report_of([FIXTURES / name], overrides=overrides(name))
+    named = set()
+    for row in received(report)["unknown"]:
         owner = row.get("server") or row["cluster"]
-        known = "subjects" in row
-        of_rules = [[fingerprint_of(rule, owner, one) for one in row.get("subjects", ())] for rule in row["rules"]]
-        stems = [stem(rule, owner) for rule in row["rules"]]
-        assert row["ids"] == ([one for of_rule in of_rules for one in of_rule] if known else stems)
+        for rule in row["rules"]:
+            named |= {fingerprint_of(rule, owner, one) for one in row.get("subjects", ())} or {stem(rule, owner)}
+    assert named == {one.fingerprint or one.stem for one in report.unknown}
 
 
 MENDED = "[Notes]\nKitType=2\nDirectory=/local/notesdata\nServerName=Mail01/Acme\nFaultRecovery_Build=Release 12.0.2\n"

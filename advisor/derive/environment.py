@@ -1,4 +1,7 @@
-"""Environment: reads the variables of the user that runs Domino; gives AIX's thread variables and slips for them."""
+"""Environment: reads the variables of the user that runs Domino; gives AIX's thread variables and slips for them.
+
+And which of them Domino does not get, because the profile that sets them does not export them.
+"""
 
 from collections.abc import Iterator
 
@@ -11,23 +14,27 @@ _NEAR = 60  # bytes before a value within which its variable's name ends: a name
 
 
 def derive(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
-    """`variable.name` of each thread variable of AIX and each slip for one, and `variable.resembles` of the slips.
+    """`variable.name` of each thread variable of AIX and each slip for one, `variable.resembles` of the slips.
+
+    `variable.exported`: no where no file that was given exports it.
 
     A name is judged wherever it is written: that its value is in doubt makes it no better.
     """
     variables = facts.each(_PREFIX)
+    exported = {fact.key for fact in variables if fact.doubt != aix_variables.UNEXPORTED}
     for fact in variables:
-        yield from _of_variable(_written(fact), fact)
+        yield from _of_variable(_written(fact), fact, fact.key in exported)
     complete = facts.complete(_PREFIX)
     if source := variables[0].source if variables else complete and complete.source:
         yield Complete("variable.", source)
 
 
-def _of_variable(name: str, fact: Fact) -> Iterator[Fact]:
+def _of_variable(name: str, fact: Fact, exported: bool) -> Iterator[Fact]:
     meant = aix_variables.resembles(name)
     subject = Subject("variable", name)
     if meant or name in aix_variables.NAMES:
         yield Fact("variable.name", name, subject=subject, made_from=(fact,))
+        yield Fact("variable.exported", "yes" if exported else "no", subject=subject, made_from=(fact,))
     if meant:
         yield Fact("variable.resembles", meant, subject=subject, made_from=(fact,))
 

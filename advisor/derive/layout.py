@@ -115,13 +115,14 @@ def _neighbours(
 ) -> Iterator[Fact]:
     """What lives on the same disks, where that is known of all that would be a fault; `none` where nothing does.
 
-    The program's files are read at the start and hardly again: they disturb nobody. View rebuilds alone are no lodgers
-    of a log, for it is they that move.
+    The program's files are read at the start and hardly again: they are told of where nothing else shares a log's
+    disks. View rebuilds alone are no lodgers of a log, for it is they that move.
     """
     same = [other for other in others if other.volume == placement.volume or other.disks & placement.disks]
     working = [other for other in same if other.what != "program"]
-    if placement.what == "transaction-log" and {other.lodger for other in working} == {Lodger("view-rebuild")}:
-        working = []
+    if placement.what == "transaction-log":
+        view_rebuilds_alone = {other.lodger for other in working} == {Lodger("view-rebuild")}
+        working = [] if view_rebuilds_alone else working or [other for other in same if not other.owner]
     apart = [other for other in others if _apart(facts, placement, other)]
     found = {other.what for other in working}
     exist = {one.what for one in directories_of(facts)} | {"databases", "os"}

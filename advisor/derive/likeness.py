@@ -28,6 +28,8 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
         media = facts.of(array, "array.media")
         off = "yes" if media and {fact.text for fact in media} <= _OFF_SPINDLES else "no"
         yield Fact("array.off_spindles", off, subject=array, made_from=media)
+        on = "yes" if media and {fact.text for fact in media} == {"hdd"} else "no"
+        yield Fact("array.on_spindles", on, subject=array, made_from=media)
         yield from _partitions(facts, array)
         tool = facts.of(array, "array.tool")
         bare = "yes" if (tool and tool[0].text in _BY_THE_SYSTEM) or _is_virtual(facts, array) else "no"
@@ -66,7 +68,8 @@ def _alike(facts: Facts) -> Iterator[Fact]:
     """`array.first_alike`, and of the first of each kind the names of all of that kind, and what they hold."""
     kinds: Kinds = {}
     for array in facts.subjects("array") or []:
-        held = {one.what for one in of_array(facts, array) if not one.owner} & {"databases", "transaction-log"}
+        own = {one.what for one in of_array(facts, array) if not one.owner}
+        held = own & {"databases", "transaction-log"} or own & {"os"}
         if held and text_of(facts, array, "array.level"):
             kinds.setdefault((*(text_of(facts, array, key) for key in _ALIKE_IN), *sorted(held)), []).append(array)
     yield from _first_of_each(facts, kinds, "array.first_alike")

@@ -16,6 +16,7 @@ _NO_UPDALL = r"-updallthreads\s+0\b"  # DBMT that leaves views alone
 AT_START = "start"
 
 
+_A_MAIL_BOX = r"(?i)\bmail[0-9]{1,2}\.box\b"
 _ONCE_THROUGH = {"updall", "nupdall", "fixup", "nfixup", "compact", "ncompact"}  # all databases, then they end
 _USUAL = {"replica", "router", "update", "amgr", "adminp", "calconn", "sched", "http", "event", "collect", "updall"}
 _NAMES_A_DATABASE = r"(?i)\.(?:nsf|ind|box)\b"
@@ -54,6 +55,9 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
     """
     of_all, clear = members(facts)
     yield from (member.fact for member in of_all)
+    for_boxes = tuple(member.fact for member in of_all if re.search(_A_MAIL_BOX, member.arguments))
+    if for_boxes or clear:
+        yield Fact("tasks.for_mail_boxes", "yes" if for_boxes else "no", made_from=for_boxes)
     dbmt = tuple(_dbmt_with_updall(facts, of_all))
     by_task: dict[str, list[Member]] = {}
     for member in of_all:

@@ -33,10 +33,10 @@ class Share(NamedTuple):
 
 Counts = tuple[Fact, Fact]  # reads and writes a second, of one volume
 
-_MAIL = Share(0.6, 0.6, "the R5 mail benchmark")
-_IMAP = Share(0.9, 0.9, "the R5 IMAP benchmark")
-_POP3 = Share(0.7, 0.7, "the R5 SMTP and POP3 benchmark")
-_ANY = Share(0.6, 0.9, "the R5 benchmarks")
+_MAIL = Share(0.6, 0.6, "the R5 mail benchmark on Solaris")
+_IMAP = Share(0.9, 0.9, "the R5 IMAP benchmark on Solaris")
+_POP3 = Share(0.7, 0.7, "the R5 SMTP and POP3 benchmark on Solaris")
+_ANY = Share(0.6, 0.9, "the R5 benchmarks on Solaris")
 
 
 def derive(facts: Facts, _: Context) -> Iterator[Fact]:

@@ -4,7 +4,7 @@ from typing import Annotated, NamedTuple
 
 from advisor.report.finding import CommandLine
 from advisor.report.texts import RESTARTS
-from advisor.values.rows import FULL, SPARE, OneOf
+from advisor.values.rows import SPARE, OneOf
 
 
 class Citation(NamedTuple):
@@ -52,12 +52,6 @@ class Open(NamedTuple):
         SPARE,
         "what they could not be judged on: `server`, or kinds and names; left out where that is not known, so that "
         "there may be any finding of the rules",
-    ]
-    ids: Annotated[
-        tuple[str, ...],
-        FULL,
-        "by which a ticket is open, rule by rule: with `subjects` fingerprints, of each rule in their order; without "
-        "them stems",
     ]
     rules: Annotated[
         dict[str, tuple[int, ...]], "by the rule's id: numbers in `hints`, from 0; null for a rule that raised"

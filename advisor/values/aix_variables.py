@@ -12,6 +12,8 @@ NAMES = frozenset(
     )
 )  # fmt: skip
 
+UNEXPORTED = "it is set here but not exported"  # why nobody can say what Domino sees of it
+
 
 def resembles(name: str) -> str | None:
     """The variable of AIX that a name is no more than a slip (two in a long name) away from, or None.

@@ -92,15 +92,13 @@ def open_(unknown: Iterable[Unjudged], hints: Iterable[Hint]) -> list[dict[str, 
     for one in unknown:
         missing = tuple(dict.fromkeys(numbers[missing.collect] for missing in one.missing))
         of_rule.setdefault((one.server, one.cluster, one.covers, one.rule, missing), []).append(one)
-    groups: dict[tuple[Any, ...], tuple[list[str], dict[str, tuple[int, ...]]]] = {}
+    groups: dict[tuple[Any, ...], dict[str, tuple[int, ...]]] = {}
     for (server, cluster, covers, rule, missing), alike in of_rule.items():
         subjects = tuple(dict.fromkeys(one.subject for one in alike if covers == ONE_FINDING))
-        ids, of_rules = groups.setdefault((server, cluster, subjects, covers), ([], {}))
-        ids += [one for one in dict.fromkeys(one.fingerprint or one.stem for one in alike) if rule not in of_rules]
+        of_rules = groups.setdefault((server, cluster, subjects), {})
         of_rules[rule] = tuple(dict.fromkeys([*of_rules.get(rule, ()), *missing]))
     return [
-        _open(Open(server, cluster, subjects, tuple(ids), of_rules))
-        for (server, cluster, subjects, _), (ids, of_rules) in groups.items()
+        _open(Open(server, cluster, subjects, of_rules)) for (server, cluster, subjects), of_rules in groups.items()
     ]
 
 

@@ -30,7 +30,12 @@ STEPS = (
         where=given("process", "shell", "unit", "login"),
     ),
     Step("memory", ("machine.memory",), where=given("stat", "memory")),
-    Step("environment", ("variable.name", "variable.resembles"), completes=("variable.",), where=given("aix")),
+    Step(
+        "environment",
+        ("variable.name", "variable.resembles", "variable.exported"),
+        completes=("variable.",),
+        where=given("aix"),
+    ),
     Step("completion_ports", ("aix.iocp.state",), where=given("aix")),
     Step("thread_lists", ("aix.thread_lists",), where=given("aix")),
     Step("restricted", ("aix.restricted_set",), where=given("aix")),

@@ -17,10 +17,13 @@ def _documents_or_console(facts: Facts) -> bool:
     return bool(facts.documents) or "console" in facts.evidence
 
 
+def _starts_for_mail_boxes(facts: Facts) -> bool:
+    return any(".box" in fact.text.lower() for fact in facts.each("ini.servertasks"))
+
+
 def _tells_of_mail_boxes(facts: Facts) -> bool:
     """Documents, consoles and statistics do, and tasks that are started for a mail box."""
-    scanned = any(".box" in fact.text.lower() for fact in facts.each("ini.servertasks"))
-    return scanned or _documents_or_console(facts) or "stat" in facts.evidence
+    return _starts_for_mail_boxes(facts) or _documents_or_console(facts) or "stat" in facts.evidence
 
 
 def _tells_of_a_debugger(facts: Facts) -> bool:
@@ -56,6 +59,12 @@ STEPS = (
         ("mail_boxes.count", "mail_boxes.several", "item."),
         needs=("doc.config.mail_number_of_mailboxes", "config_document.rank"),
         where=_tells_of_mail_boxes,
+    ),
+    Step(
+        "scan_tasks",
+        ("mail_boxes.unscanned", "mail_boxes.scanned_by"),
+        needs=("mail_boxes.count",),
+        where=_starts_for_mail_boxes,
     ),
     Step(
         "fault_recovery",
@@ -98,7 +107,11 @@ STEPS = (
     ),
     Step("debugger", ("java_debugger.",), where=_tells_of_a_debugger),
     Step("backup", ("backup.shown",), needs=("tasks.names",)),
-    Step("transactions", ("transactions.pool_capacity", "transactions.pools"), needs=("platform",)),
+    Step(
+        "transactions",
+        ("transactions.pool_capacity", "transactions.pools", "transactions.pinned"),
+        needs=("platform",),
+    ),
     Step(
         "buffer_pool",
         ("buffer_pool.written", "buffer_pool.most_mb", "buffer_pool.percent_of_memory"),

@@ -124,6 +124,7 @@ STEPS = (
             "array.first_of_disks",
             "array.failed",
             "array.off_spindles",
+            "array.on_spindles",
             "array.without_controller",
         ),
         needs=(

@@ -32,7 +32,6 @@ _GRAMMAR = dict.fromkeys(_OPENS, 1) | dict.fromkeys(_CLOSES, -1) | dict.fromkeys
 
 _CONDITIONAL = "it is set only under a condition or in a function"
 _EXPANDS = "its value is put together only when the shell runs"
-_UNEXPORTED = "it is set here but not exported"
 _TORN = "its name is torn apart by the end of a line, so a shell would set another one"
 _TORN_HERE = "the name of a variable is torn apart by the end of the line before"
 _NO_END_OF_QUOTE = "a quote opens here and does not close: what follows was not read"
@@ -73,7 +72,7 @@ def variables(source: Source) -> Iterator[Variable | Diagnostic]:
         if name in profile.exported:
             yield variable._replace(doubt=variable.doubt or (_CONDITIONAL if profile.exported[name] else ""))
         elif name in aix_variables.NAMES or aix_variables.resembles(name):
-            yield variable._replace(doubt=variable.doubt or _UNEXPORTED)
+            yield variable._replace(doubt=variable.doubt or aix_variables.UNEXPORTED)
 
 
 def _read(profile: _Profile) -> Iterator[Diagnostic]:
