@@ -5,7 +5,7 @@
 A figure or release is moved by a step to either side, a comparison loses or gains its edge, each clause is turned round
 or dropped, `and` becomes `or`, a condition of the scope and of `applies` goes, a member of a list, a severity becomes its
 neighbour. Only the changed condition is judged again, on what its rule's examples were read as. What no example notices
-may be held by a case of tests/test_rule_gates.py; what neither does is a survivor, and fails the script unless
+may be held by a case of tests/test_rule_gates.py or test_storage_gates.py; what neither does is a survivor, and fails the script unless
 tests/rule_mutants.toml says why it may live.
 """
 
@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 
 import pytest
 import test_rule_gates
+import test_storage_gates
 
 from advisor import pack
 from advisor.checking import examples
@@ -251,7 +252,7 @@ def survivors(rule: Rule, chosen: list[Mutant], pack: Pack) -> tuple[list[Mutant
 
 
 def _gates(rule: Rule, pack: Pack) -> Iterator[Held]:
-    for name, example, _ in test_rule_gates.CASES:
+    for name, example, *_ in (*test_rule_gates.CASES, *test_storage_gates.CASES):
         if name == rule.name:
             with pytest.MonkeyPatch.context() as patch:
                 test_rule_gates.only_told(patch, example)

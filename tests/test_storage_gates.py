@@ -44,8 +44,25 @@ WORDS = {
     "unprotected": "write_cache_protected = false",
     "half read": "cache_read_percent = 50",
     "16 KB": 'stripe = "16KB"',
+    "32 KB": 'stripe = "32KB"',
     "one disk": "disks = 1",
+    "all read": "cache_read_percent = 100",
+    "none read": "cache_read_percent = 0",
+    "4 KB": 'stripe = "4KB"',
+    "Smart-2": 'controller = "Smart-2/P"',
+    "SMART2": 'controller = "SMART2"',
+    "a tenth read": "cache_read_percent = 10",
+    "failed": "",
 }
+LISTED = "slot 0 logical drive 1"  # what an array is called of which ssacli tells that it has failed
+FAILED = """\
+Smart Array P410i in Slot 0 (Embedded)
+   Slot: 0
+   Array: A
+      Logical Drive: 1
+         Size: 136.7 GB
+         Status: Failed
+"""
 
 
 def storage(disks):
@@ -53,26 +70,33 @@ def storage(disks):
     arrays, volumes = [], []
     for array in disks.split("; "):
         names, _, words = array.partition(": ")
-        arrays.append(f'[[array]]\nname = "{names}"')
+        called = LISTED if words.endswith("failed") else names
+        arrays.append(f'[[array]]\nname = "{called}"')
         arrays += [WORDS.get(word, f'level = "{word}"') for word in words.split(", ")]
         for mount, holds in (VOLUMES[name] for name in names.split(" + ")):
             held = f'holds = ["{holds}"]' if holds else ""
-            volumes.append(f'[[volume]]\nmount = "{mount}"\narray = "{names}"\n{held}')
+            volumes.append(f'[[volume]]\nmount = "{mount}"\narray = "{called}"\n{held}')
     return "\n".join([*arrays, *volumes]) + "\n"
 
 
 def case(name, disks, settings, expect):
-    """The rule, and an example that says what it expects (`fail low`: with that severity). An empty setting is none."""
+    """The rule, and an example that says what it expects (`fail low of data`: with that severity, of that array).
+
+    An empty setting is none.
+    """
     changed = SETTINGS | dict(line.split("=") for line in settings.split("; ") if line)
     ini = "[Notes]\n" + "".join(f"{key}={value}\n" for key, value in changed.items() if value)
+    expect, _, array = expect.partition(" of ")
     word, _, severity = expect.partition(" ")
-    files = {"notes.ini": ini, "storage.toml": storage(disks)}
-    return name, Example(word, files, severity or None)
+    files = {"notes.ini": ini, "storage.toml": storage(disks)} | ({"ssacli.txt": FAILED} if "failed" in disks else {})
+    return name, Example(word, files, severity or None, array or None)
 
 
 REBUILD_INSIDE, LOG_INSIDE = "View_Rebuild_Dir=/local/notesdata/inner", "TRANSLOG_Path=/local/notesdata/inner"
 R4, R5 = "FaultRecovery_Build=Release 4.6.2", "FaultRecovery_Build=Release 5.0.8"
 R7, R8 = "FaultRecovery_Build=Release 7.0.4", "FaultRecovery_Build=Release 8.0"
+R46, R50 = "FaultRecovery_Build=Release 4.6", "FaultRecovery_Build=Release 5.0"
+ON_AIX = "NotesProgram=/opt/lotus/notes/latest/ibmpow"
 ROWS = [
     # an array is judged only for what lives on it: of `files` nobody knows what that is
     ("transaction-log-not-mirrored", "data: RAID 0; log: RAID 1", "", "pass"),
@@ -191,6 +215,43 @@ ROWS = [
     ("page-file-shares-array", "system + linked + swap: hdd; data: hdd", "", "fail"),
     ("view-rebuild-dir-shares-array", "system: hdd; data + log + rebuild: hdd", "", "fail"),
     ("view-rebuild-dir-shares-array", "system + linked + rebuild: hdd; data: hdd", "", "fail"),
+    # what has failed is told of as that, and not of how it was built
+    *((name, f"{disks}, failed", settings, "not-applicable") for name, disks, settings in (
+        ("transaction-log-not-mirrored", "log: RAID 0", ""),
+        ("raid5-for-writes", "data: RAID 5, hdd", ""),
+        ("raid4-in-use", "data: RAID 4", ""),
+        ("raid0-without-redundancy", "data: RAID 0", ""),
+        ("software-raid", "data: software, hdd", ""),
+        ("write-back-cache-off", "data: hdd, write-through, protected", ""),
+        ("write-cache-unprotected", "data: write-back, unprotected", ""),
+        ("cache-ratio-not-write-heavy", "data: RAID 10, hdd, half read", ""),
+        ("stripe-size-unsuited", "data: hdd, 4 KB", R7),
+        ("operating-system-not-mirrored", "system: RAID 0, hdd", ""),
+    )),
+    # of arrays alike the first speaks for all
+    ("raid5-for-writes", "data: RAID 5, hdd; linked: RAID 5, hdd", "", "fail of data"),
+    ("raid0-without-redundancy", "data: RAID 0, hdd; linked: RAID 0, hdd", "", "fail of data"),
+    ("cache-ratio-not-write-heavy", "data: RAID 10, hdd, all read", "", "pass"),
+    ("cache-ratio-not-write-heavy", "data: RAID 10, hdd, none read", R46, "fail low"),
+    ("cache-ratio-not-write-heavy", "data: RAID 10, hdd, none read", R50, "pass"),
+    ("cache-ratio-not-write-heavy", "data: RAID 10, hdd, half read", R50, "fail info"),
+    # the release itself, where a figure begins to count
+    ("stripe-size-unsuited", "data: hdd, 16 KB", R50, "fail"),
+    ("stripe-size-unsuited", "data: hdd, 32 KB", f"{R50}; ServerTasks=SMTP", "fail"),
+    ("stripe-size-unsuited", "data: hdd, 32 KB", f"{R46}; ServerTasks=SMTP", "pass"),
+    # the system's own array
+    ("operating-system-not-mirrored", "system + data: RAID 0, hdd", "", "not-applicable"),
+    ("operating-system-not-mirrored", "system + log: RAID 0, hdd; data: RAID 10", "", "not-applicable"),
+    ("operating-system-not-mirrored", "system + old log: RAID 0, hdd; data: RAID 10", "TRANSLOG_Status=0", "fail"),
+    ("page-file-shares-array", "data: hdd; system + swap: hdd", R50, "fail"),
+    ("page-file-shares-array", "data: hdd; log: hdd; rebuild + swap: hdd", R50, "pass"),
+    # what of R5 is told of view rebuilds
+    ("view-rebuild-dir-shares-array", "data: hdd; log: hdd; system + rebuild: hdd", R50, "fail"),
+    ("view-rebuild-dir-shares-array", "data: hdd; log: hdd; system + rebuild: hdd", R46, "pass"),
+    ("view-rebuild-dir-shares-array", "data: hdd; log: hdd; files + rebuild: hdd", R50, "pass"),
+    ("view-rebuild-dir-shares-array", "data: hdd; log: hdd; swap + rebuild: hdd", R50, "fail"),
+    ("view-rebuild-dir-shares-array", "data: hdd; log: hdd; swap + rebuild: hdd", f"{R50}; {ON_AIX}", "fail"),
+    ("view-rebuild-dir-shares-array", "data: hdd; log: hdd; swap + rebuild: RAID 1", R50, "unknown"),
 ]  # fmt: skip
 CASES = [case(*row) for row in ROWS]
 
