@@ -18,7 +18,7 @@ CATALOGUE = builtin().catalogue
 sys.path.append(str(Path(__file__).parent))  # each reader's examples stand in its own test
 TOOLS = [name for name in readers.names() if hasattr(readers.reader(name), "BEGINS")]
 FOLDERS = Path(readers.__file__).parent
-NO_TOOLS = {"environment", "start_script", "storage_toml"}
+NO_TOOLS = {"environment", "registry_export", "start_script", "storage_toml"}
 
 
 def bytes_of(text):

@@ -36,7 +36,7 @@ def document(name, cluster_name):
 
 
 def stat(gigabytes):
-    return f"> show stat\n  Mem.PhysicalRAM = {gigabytes * 1024**3}\n  Server.Users = 3\n"
+    return f"> show stat\n  Mem.PhysicalRAM = {gigabytes * 1024**3}\n  Server.CPU.Count = 4\n  Server.Users = 3\n"
 
 
 def joined(files):

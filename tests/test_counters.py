@@ -30,6 +30,13 @@ GERMAN = (
 TIME = r""""(PDH-CSV 4.0)","\\M\LogicalDisk(D:)\% Disk Time","\\M\LogicalDisk(_Total)\% Disk Time","\\M\LogicalDisk(D:)\Disk Reads/sec"
 "1","340,5","99,0","7"
 """
+NT = r""""(PDH-CSV 4.0)","\\M\LogicalDisk(F:)\Avg. Disk sec/Transfer","\\M\System\% Total Processor Time","\\M\Network Interface(1)\Bytes Total/sec","\\M\Network Interface(1)\Current Bandwidth","\\M\Network Interface(2)\Current Bandwidth","\\M\Network Interface(2)\Bytes Total/sec","\\M\Network Interface(3)\Bytes Total/sec"
+"1","0.110","38","1000000","100000000","100000000","500000","9999"
+"2","0.106","36","1100000","100000000","100000000","500000","9999"
+"""
+PROCESSOR = r""""(PDH-CSV 4.0)","\\M\Processor(_Total)\% Processor Time","\\M\Processor(0)\% Processor Time"
+"1","71.5","99"
+"""
 TOLD = {
     ("", "paging_file_percent"): "62.00",
     ("0 C: D:", "queue"): "5.00",
@@ -50,6 +57,9 @@ TEXTS = [
     (PERFMON, TOLD),
     (TSV, TOLD),
     (TIME, {("D:", "busy_percent"): "100.00"}),
+    (NT, {("F:", "transfer_ms"): "108.00", ("", "processor_percent"): "37.00", ("", "network_percent"): "8.40"}),
+    (NT.replace("100000000", "0"), {("F:", "transfer_ms"): "108.00", ("", "processor_percent"): "37.00"}),
+    (PROCESSOR, {("", "processor_percent"): "71.50"}),
     (GERMAN, {}),
     ("", {}),
 ]
@@ -65,7 +75,7 @@ def test_disks_and_the_paging_file_are_read(raw, expected):
     assert found == expected
 
 
-FOREIGN = "its counters are named in another language than English, or none is of a disk or the paging file"
+FOREIGN = counters._FOREIGN
 BROKEN = [
     (TYPEPERF, []),
     (GERMAN, [FOREIGN]),

@@ -4,6 +4,7 @@ fixtures/<name>.expected begins with lines of #: what the server is, where it co
 checked, and what its document states and domlint does not find. Then each finding, behind the server or cluster where
 there are several, with its mark: [document] for what the founding document itself states, [own] for what domlint adds;
 behind a colon the reason where the mark does not speak for itself.
+A rig is one of many of a document that differ in one figure: it is checked here, and not among the servers of a fleet.
 `pytest --rewrite-goldens` keeps the marks, and gives new findings one that fails until somebody has looked at them.
 """
 

@@ -59,7 +59,7 @@ def told(raw):
     return {
         (item.subject.name, item.key.removeprefix("counter.")): item.text
         for item in read(raw)
-        if isinstance(item, Fact)
+        if isinstance(item, Fact) and item.key != "counter.io_wait_percent"
     }
 
 
@@ -127,3 +127,19 @@ RECOGNISED = [*((text, True) for text in EXAMPLES), (HEAD, False), ("Device list
 @pytest.mark.parametrize(("head", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(head, taken):
     assert iostat.recognises(head.encode(), CATALOGUE) is taken
+
+
+WAITS = [
+    (LINUX, "31.22"),
+    (SEVERAL, "31.22"),
+    (AIX, "0.9"),
+    (PLAIN, None),
+    (LINUX.replace("%iowait", "%waiting"), None),
+    (LINUX.replace("   44.25\n", "\n"), None),
+]
+
+
+@pytest.mark.parametrize(("raw", "expected"), WAITS)
+def test_what_processors_wait_for_disks_is_read(raw, expected):
+    told = [item.text for item in read(raw) if isinstance(item, Fact) and item.key == "counter.io_wait_percent"]
+    assert told == ([f"{float(expected):.2f}"] if expected else [])

@@ -3,12 +3,13 @@
 import pytest
 
 from advisor import pack
-from advisor.derive import Context, load
+from advisor.derive import Context, load, saturation
 from advisor.facts import Fact, Facts, Subject
 
 CATALOGUE = pack.builtin().catalogue
 ARRAY = Subject("array", "data")
 HARD = [
+    ("platform", "linux"),
     ("array.name", "data", ARRAY),
     ("array.media", "hdd", ARRAY),
     ("array.disks", "3", ARRAY),
@@ -58,6 +59,7 @@ JOINED = [
     (measured("sdb", "3.0"), on("/local", device="/dev/sdb1", array="data"), ("hdd", "the databases", "3", "no")),
     (measured("sdb", "", "90"), on("/local", disk="/dev/sdb", array="data"), ("hdd", "the databases", "3", "no")),
     (measured("0 C: D:", "4"), on("D:", array="data"), ("hdd", "the databases", "3", "yes")),
+    (measured("E:", "4"), on("E:", array="data, other"), ("hdd", "the databases", "3", "yes")),  # over several arrays
     (measured("0", "4"), on("D:", disk="Disk 0", array="data"), ("hdd", "the databases", "3", "yes")),
     (measured("D", "4"), on("D:", array="data"), ("hdd", "the databases", "3", "yes")),
     (measured("sdb", "2.1"), on("/local", disk="/dev/sdb", media="hdd"), ("hdd", None, "2", "yes")),
@@ -72,7 +74,7 @@ def test_a_disk_is_known_by_what_others_call_it(figures, volumes, expected):
 
 
 def test_without_the_number_of_disks_no_limit_is_known():
-    facts = known(*HARD[:2], *measured("sdb", "9"), *on("/local", disk="/dev/sdb", array="data"))
+    facts = known(*HARD[:3], *measured("sdb", "9"), *on("/local", disk="/dev/sdb", array="data"))
     assert told(facts, "sdb") == {"media": "hdd", "holds": None, "queue_limit": None, "queue_is_long": None}
 
 
@@ -103,6 +105,59 @@ def test_disks_that_are_measured_under_several_names_are_told_of_once():
     )
     first = [disk.name for disk in facts.subjects("counter") if facts.ask("counter.first_of_disks", disk).text == "yes"]
     assert first == ["D"]
+
+
+NT = [("platform", "windows"), *HARD[1:2], ("array.disks", "6", ARRAY), *HARD[2:3], *HARD[4:]]
+F = on("F:", array="data")
+QUEUES = [  # release, queue, what may wait, whether it is too long
+    ("4.6.2a", "5.00", "fewer than 5 should", "yes"),
+    ("4.6.2a", "4.99", "no more than 6 should", "no"),
+    ("5.0.12", "6.00", "fewer than 5 should", "yes"),
+    ("4.6.2a", "6.01", "no more than 6 should", "yes"),
+    ("6.0", "6.00", "no more than 6 should", "no"),
+    ("12.0.2", "5.50", "no more than 6 should", "no"),
+    ("6.0 or newer", "5.50", "no more than 6 should", "no"),
+    (None, "5.50", "no more than 6 should", None),
+    (None, "7.00", "no more than 6 should", "yes"),
+]
+
+
+@pytest.mark.parametrize(("release", "queue", "words", "is_long"), QUEUES)
+def test_r4_and_r5_on_windows_nt_want_less_than_the_disks_but_one(release, queue, words, is_long):
+    facts = known(*NT, *([("release", release)] if release else []), *measured("F:", queue), *F)
+    disk = Subject("counter", "F:")
+    assert facts.ask("counter.queue_told", disk).text == words
+    assert facts.ask("counter.queue_is_long", disk).text == is_long
+
+
+def test_what_else_was_measured_of_a_disk_is_told():
+    facts = known(*NT, *measured("F:", "9", "100"), ("counter.transfer_ms", "108.00", Subject("counter", "F:")), *F)
+    told = "no more than 6 should; they are busy 100 % of the time; a transfer takes 108 ms"
+    assert facts.ask("counter.queue_told", Subject("counter", "F:")).text == told
+
+
+DISKS = "the disks that hold the databases are saturated"
+WORK = "the processors are busy {} % of the time"
+IDLE = [("counter.processor_percent", "89.4")]
+FULL = [("counter.processor_percent", "40"), ("stat.platform.system.pctcombinedcpuutil.avg", "97.2")]
+ROOM = [
+    (measured("F:", "9"), [], "yes", DISKS),
+    (measured("F:", "", "99"), IDLE, "yes", DISKS),
+    (measured("F:", "1", "98.9"), IDLE, "no", None),
+    (measured("F:", "1", "98.9"), [], None, None),
+    (measured("F:", "1", "98.9"), FULL, "yes", WORK.format(97)),
+    (measured("F:", "9"), FULL, "yes", f"{DISKS} and {WORK.format(97)}"),
+    ([], IDLE, None, None),
+    ([], [("counter.processor_percent", "90")], "yes", WORK.format(90)),
+    ([], [], None, None),
+]
+
+
+@pytest.mark.parametrize(("disks", "processors", "saturated", "words"), ROOM)
+def test_whether_disks_and_processors_have_room(disks, processors, saturated, words):
+    facts = known(*NT, ("release", "4.6.2a"), *disks, *processors, *F)
+    facts.add(saturation.derive(facts, Context(CATALOGUE)))
+    assert (facts.ask("load.saturated").text, facts.ask("load.told").text) == (saturated, words)
 
 
 PAGING = [

@@ -72,7 +72,6 @@ def test_a_listing_is_read(raw, expected):
 
 STRANGE = "this is no line that lspv prints"
 BROKEN = [
-    ("a0\tnone\x1c\x01\n", [STRANGE]),
     (LIST + ONE + LYING, []),
     (LIST[:-1], [transcript.CUT]),
     (LIST + "mail:/# ", []),

@@ -12,7 +12,8 @@ from advisor.writers import _cells, _table
 from advisor.writers._options import Options
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
-ORDINARY = sorted(path.name for path in FIXTURES.iterdir() if path.is_dir() and not path.name.startswith("today-"))
+SYSTEMS = sorted(path.name for path in FIXTURES.iterdir() if path.is_dir() and not path.name.startswith("rig-"))
+ORDINARY = [name for name in SYSTEMS if not name.startswith("today-")]  # the table by server has room for sixty
 WIDE = 10**6
 MADE = {}  # the reports, each made once
 
@@ -25,8 +26,8 @@ def fleet(domlint, monkeypatch):
 
 @pytest.fixture
 def everything(domlint, monkeypatch):
-    """The report on every server of fixtures/."""
-    return made(["."], domlint, monkeypatch)
+    """The report on the servers of fixtures/, without the rigs, of which each is like the next."""
+    return made(SYSTEMS, domlint, monkeypatch)
 
 
 def made(paths, domlint, monkeypatch):
@@ -164,11 +165,12 @@ def test_of_800_servers_the_table_shows_the_worst_and_counts_the_others(fleet):
 
 def test_the_rules_by_the_number_of_servers_are_few(fleet):
     lines = ["".join(text for text, _ in line) for line in _table.rules(list(fleet.findings), 80)]
-    assert lines[0].split() == ["servers", "H", "M", "I", "rule"]
+    assert re.fullmatch(r"servers +(?:[CHMLI] +){3,5}rule", lines[0])
     rows = [[0 if one == "." else int(one) for one in line.split()[:-1]] for line in lines[1:6]]
     assert rows == sorted(rows, key=lambda row: -row[0])
     assert all(servers == sum(counts) and servers > 1 for servers, *counts in rows)
-    assert lines[1].split()[:3] == ["44", "12", "32"]  # out of support: high on some, medium on most
+    old = [finding.severity for finding in fleet.findings if finding.name == "release-out-of-support"]
+    assert lines[1].split()[:3] == [str(one) for one in (len(old), old.count("high"), old.count("medium"))]
     assert re.fullmatch(r"and \d+ more rules", lines[6])
 
 

@@ -134,7 +134,7 @@ MANY = {"mixed": (), "in bad order": SICK, "of today in bad order": TODAY}
 def thirty_servers(fixtures, target, names=()):
     """Thirty servers out of the ordinary ones of fixtures, or of those named, each under its own name, below `target`."""
     alone = [one for one in sorted(fixtures.iterdir()) if len([*one.glob("[nN][oO][tT][eE][sS].[iI][nN][iI]")]) == 1]
-    alone = [one for one in alone if (one.name in names if names else not one.name.startswith("today-"))]
+    alone = [one for one in alone if (one.name in names if names else not one.name.startswith(("today-", "rig-")))]
     for number in range(30):
         files = [file for file in alone[number % len(alone)].rglob("*") if file.is_file()]
         [ini] = [

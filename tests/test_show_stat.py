@@ -201,3 +201,22 @@ RECOGNISED = [
 @pytest.mark.parametrize(("head", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(head, taken):
     assert show_stat.recognises(head.encode(), CATALOGUE) is taken
+
+
+COUNTS = [
+    ("Database.DbCache.HighWaterMark = 1,084", "1084"),
+    ("Database.DbCache.HighWaterMark = 1.084", "1084"),
+    ("Database.DbCache.HighWaterMark = 1084", "1084"),
+    ("Replica.Cluster.SecondsOnQueue.Avg = 1,565", "1,565"),
+    ("Database.DbCache.HighWaterMark = many", "many"),
+]
+
+
+@pytest.mark.parametrize(("line", "text"), COUNTS)
+def test_what_is_counted_has_no_fraction(line, text):
+    [fact] = [
+        item
+        for item in show_stat.read(Source.of("stat.txt", f"> show stat\n  {line}\n".encode()), CATALOGUE)
+        if isinstance(item, Fact)
+    ]
+    assert (fact.text, bool(fact.doubt)) == (text, "," in text)

@@ -44,6 +44,7 @@ def test_what_stands_before_lines_is_passed_over_and_a_date_is_remembered():
 
 
 PIECES = ["ascii only", "größe über alles", "größe".encode("cp1252") + b" = 4", "\ufeffgröße = 4".encode("utf-16-be")]
+PIECES += ["/local\u00a012\u2003GB", "a\x1c\x01\x1cFalse", "größe\u00a04".encode("cp1252")]
 
 
 @pytest.mark.parametrize("raw", PIECES)

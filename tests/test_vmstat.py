@@ -33,6 +33,10 @@ def read(raw):
     return list(vmstat.read(Source.of("vmstat.txt", raw if isinstance(raw, bytes) else raw.encode()), CATALOGUE))
 
 
+def told(raw):
+    return {item.key: item.text for item in read(raw) if isinstance(item, Fact)}
+
+
 TEXTS = [
     (LINUX, {"counter.swapped_out": "30.00"}),
     (LINUX.replace("\n", "\r\n"), {"counter.swapped_out": "30.00"}),
@@ -50,7 +54,26 @@ TEXTS = [
 
 @pytest.mark.parametrize(("raw", "expected"), TEXTS)
 def test_paging_is_read(raw, expected):
-    assert {item.key: item.text for item in read(raw) if isinstance(item, Fact)} == expected
+    assert {key: text for key, text in told(raw).items() if key.endswith("ed_out")} == expected
+
+
+SOLARIS = """\
+ kthr      memory            page            disk          faults      cpu
+ r b w   swap  free  re  mf pi po fr de sr s6 sd sd sd   in   sy   cs us sy id
+ 0 0 0 1180304 251280 7  37  8  1  1  0  0 -0  1  0  0  410  521  301  6  2 92
+ 0 0 0 1120304 221280 1   3  0  2  0  0  0  0  1  0  0  430  621  311 26 12 62
+"""
+BUSY = [
+    (LINUX, ("50.00", "0.00")),
+    (AIX, ("89.00", "10.00")),
+    (SOLARIS, ("38.00", None)),
+]
+
+
+@pytest.mark.parametrize(("raw", "expected"), BUSY)
+def test_what_the_processors_do_is_read(raw, expected):
+    found = told(raw)
+    assert (found["counter.processor_percent"], found.get("counter.io_wait_percent")) == expected
 
 
 BROKEN = [

@@ -16,7 +16,12 @@ _OF_THE_CONTROLLER = (
     "drive_write_cache",
 )
 _PARTITION = r"(/dev/(?:nvme\d+n\d+|mmcblk\d+|cciss/c\d+d\d+))p\d+|(/dev/(?:sd|hd|vd|xvd)[a-z]+)\d+"
-_TELL_OF_ONE = (("array", "array.level"), ("array", "array.health"), ("controller", "controller.protection_state"))
+_TELL_OF_ONE = (
+    ("array", "array.level"),
+    ("array", "array.health"),
+    ("controller", "controller.protection_state"),
+    ("controller", "controller.bios"),
+)
 _SLOT, _ADAPTER = re.compile(r"slot (\d{1,3})"), re.compile(r"controller (\d{1,3})")
 _NUMBER = re.compile(r".* logical drive (\d{1,4})")
 _WITHOUT_RATIO = {
@@ -49,6 +54,12 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
         yield from _cache_ratio(facts, array, controller)
         yield from _address(facts, array)
         yield from _bare(facts, array)
+        if (
+            (tool := facts.of(array, "array.tool")[:1])
+            and controller.name
+            and not facts.of(controller, "controller.tool")
+        ):
+            yield Fact("controller.tool", tool[0].text, subject=controller, made_from=tool)
 
 
 def _settle_level(facts: Facts, array: Subject) -> None:

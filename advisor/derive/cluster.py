@@ -9,6 +9,7 @@ from advisor.values.printing import number
 
 _TASKS_OF_MEMBERS = {"cldbdir", "clrepl", "cladmin"}
 _SET_ON_MEMBERS = ("ini.server_cluster_on", "ini.server_cluster_default_port", "ini.cluster_replicators")
+_FIRST_NOT_MEANT = [6, 0, 0, 0, 0, 0]
 _IN_THE_QUEUE = {"secondsonqueue": ("second", ""), "workqueuedepth": ("database", " in the queue")}
 _AVAILABILITY = {
     "cluster.index": ("cluster.availability_index", "console.availability_index", "stat.server.availabilityindex"),
@@ -21,9 +22,10 @@ _NAMED_BY = {
 
 
 def derive(facts: Facts, context: Context) -> Iterator[Fact]:
-    """`cluster.member`, `.counted`, `.replicators`, `.other_members`, `.index`, `.threshold`, and what waits."""
+    """`cluster.member` and more keys of clusters, and `cluster_queue.averages`, where something shows them."""
     yield from first_that_tells(_member(facts, context))
     yield from first_that_tells(_counted(facts))
+    yield from _old(facts)
     yield from _availability(facts)
     replicators, others = next(_replicators(facts), None), next(_other_members(facts), None)
     known = [fact for fact in (replicators, others) if fact]
@@ -53,6 +55,15 @@ def _counted(facts: Facts) -> Iterator[Fact]:
     if facts.documents and (document := facts.ask("doc.server.clustername")).absent:
         note = "its server document names no cluster"
         yield Fact("cluster.counted", "no", made_from=document.facts, note=note)
+
+
+def _old(facts: Facts) -> Iterator[Fact]:
+    """Whether the server's release is one that the papers on clusters speak of."""
+    release = facts.ask("release")
+    number = values.parse("release", release.text) if release.text else None
+    old = None if number is None else number < _FIRST_NOT_MEANT
+    if old is not None:
+        yield Fact("cluster.of_r4_or_r5", "yes" if old else "no", made_from=release.facts)
 
 
 def _availability(facts: Facts) -> Iterator[Fact]:

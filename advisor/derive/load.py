@@ -7,8 +7,10 @@ import re
 from collections.abc import Iterator
 
 from advisor import values
-from advisor.derive.arrays import text_of, whole_disk
+from advisor.derive import disk_queues
+from advisor.derive.arrays import whole_disk
 from advisor.derive.context import Context
+from advisor.derive.disk_queues import figure
 from advisor.derive.placement import Labels, labels_of
 from advisor.facts import SERVER, Fact, Facts, Subject
 
@@ -20,9 +22,7 @@ _STATISTICS = {
 _OF_ITS_OWN = "the average since the server was started, by its own statistics"
 _PAGING_FILE = ("counter.paging_file_percent", "stat.platform.pagingfile.total.pctutil.avg")
 _WINDOWS = re.compile(r"(\d{1,4})?((?: ?[A-Z]:?)*)")
-_ONE_DISK = 2  # requests that a disk may have waiting
 _DAY = 24
-_ON_WHICH_ARRAY = "nothing shows on which of the machine's arrays it lies"
 _AMPLE = 5  # a fifth of the memory: domlint's own figure
 
 
@@ -38,7 +38,7 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
         yield Fact("counter.first_of_disks", "no" if made_of in told else "yes", None, None, disk, _known(facts, disk))
         told.add(made_of)
         yield from _place(facts, disk, arrays, volumes)
-        yield from _queue(facts, disk, arrays, volumes)
+        yield from disk_queues.told(facts, disk, arrays, volumes)
     yield from _paging(facts)
 
 
@@ -57,21 +57,14 @@ def _of_statistics(facts: Facts) -> Iterator[Fact]:
 
 def _settle(facts: Facts, disk: Subject) -> None:
     """Of what several tools measured the worst counts."""
-    for key in _STATISTICS:
+    for key in (*_STATISTICS, "counter.transfer_ms"):
         told = facts.of(disk, key)
         if len(told) > 1:
-            facts.settle(max([fact for fact in told if not fact.doubt] or told, key=_figure))
-
-
-def _figure(fact: Fact) -> float:
-    try:
-        return float(values.parse("number", fact.text))
-    except values.NotOfType:
-        return -1.0
+            facts.settle(max([fact for fact in told if not fact.doubt] or told, key=figure))
 
 
 def _worst(facts: Facts, disk: Subject) -> float:
-    return max((_figure(fact) for fact in _known(facts, disk)), default=-1.0)
+    return max((figure(fact) for fact in _known(facts, disk)), default=-1.0)
 
 
 def _known(facts: Facts, disk: Subject) -> tuple[Fact, ...]:
@@ -80,7 +73,8 @@ def _known(facts: Facts, disk: Subject) -> tuple[Fact, ...]:
 
 def _arrays(facts: Facts, labels: Labels, disk: Subject, volumes: list[Subject]) -> list[Subject]:
     """The arrays that a disk is, by its own name or by those of the volumes on it."""
-    told = dict.fromkeys(fact.text for volume in volumes for fact in facts.of(volume, "volume.array"))
+    written = (fact.text for volume in volumes for fact in facts.of(volume, "volume.array"))
+    told = dict.fromkeys(name for text in written for name in values.parse("list", text))
     named = [array for name in (*_names(disk.name), *told) for array in labels.get(name.casefold(), ())]
     return list(dict.fromkeys(named))
 
@@ -124,29 +118,9 @@ def _place(facts: Facts, disk: Subject, arrays: list[Subject], volumes: list[Sub
         yield Fact("counter.holds", words, None, None, disk, tuple(lodgers))
 
 
-def _queue(facts: Facts, disk: Subject, arrays: list[Subject], volumes: list[Subject]) -> Iterator[Fact]:
-    """How many requests may wait, one for each disk of an array, and whether more do."""
-    if volumes and not arrays and facts.subjects("array") and not any(facts.of(one, "volume.disk") for one in volumes):
-        yield Fact("counter.queue_is_long", "no", None, None, disk, _known(facts, disk)[:1], doubt=_ON_WHICH_ARRAY)
-        return
-    told = [facts.of(array, "array.disks") for array in arrays]
-    disks = [values.whole(text_of(facts, array, "array.disks")) for array in arrays]
-    if None in disks:
-        return
-    most = max(_ONE_DISK, sum(number or 0 for number in disks))
-    origins = tuple(fact for counted in told for fact in counted[:1]) or _known(facts, disk)[:1]
-    yield Fact("counter.queue_limit", str(most), None, None, disk, origins)
-    queue = facts.ask("counter.queue", disk)
-    if queue.text is not None:
-        is_long = "yes" if _figure(queue.facts[0]) > most else "no"
-        yield Fact("counter.queue_is_long", is_long, None, None, disk, queue.facts)
-    else:
-        yield Fact("counter.queue_is_long", "no", None, None, disk, queue.facts or origins, doubt=queue.trouble)
-
-
 def _paging(facts: Facts) -> Iterator[Fact]:
     """How much of the page file, or of the swap space, is in use."""
-    told = [(fact, _figure(fact)) for key in _PAGING_FILE for fact in facts.of(SERVER, key) if not fact.doubt]
+    told = [(fact, figure(fact)) for key in _PAGING_FILE for fact in facts.of(SERVER, key) if not fact.doubt]
     total, used = facts.ask("memory.swap_total"), facts.ask("memory.swap_used")
     if (whole := values.whole(total.text)) and (part := values.whole(used.text)) is not None:
         told += [(used.facts[0], 100 * part / whole)]

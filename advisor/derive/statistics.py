@@ -19,6 +19,7 @@ _SHARES = {  # key → the counter it is a share of a hundred of, what that is c
 }
 _COUNTED_WITH_MAIL = ("stat.mail.delivered", "stat.mail.totalrouted", "stat.mail.transferred")
 _ELAPSED = re.compile(r"(?:(\d{1,5}) [^\W\d_]+ )?(\d{1,4}):(\d\d):(\d\d)")
+_OF_THE_CACHE = ("highwatermark", "currententries", "maxentries")
 _DAY = 24
 _PROTOCOLS = ("pop3", "imap", "ldap")  # tasks whose statistics count the sessions since they were loaded
 
@@ -29,6 +30,7 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
         yield from _share(facts, key, part, of_all, least)
     yield from _hours(facts)
     yield from _idle(facts)
+    yield from _cached(facts)
     for key in _COUNTED_WITH_MAIL:
         if _number(moved := facts.ask(key)):
             yield Fact("mail.in_use", "yes", made_from=moved.facts)
@@ -47,6 +49,19 @@ def _idle(facts: Facts) -> Iterator[Fact | Complete]:
     elif all(_number(answer) is not None for answer in sessions.values()):
         counted = [fact for answer in sessions.values() for fact in answer.facts]
         yield from (Complete("protocols.", fact.source) for fact in counted[:1] if fact.source)
+
+
+def _cached(facts: Facts) -> Iterator[Fact]:
+    """The most databases that the cache has held; what it holds now may be less, unless it is over the limit."""
+    mark, now, limit = (
+        facts.ask(f"stat.database.dbcache.{name}") for name in ("highwatermark", "currententries", "maxentries")
+    )
+    if _number(mark) is not None:
+        yield Fact("database_cache.most", mark.text or "", made_from=mark.facts)
+    elif (held := _number(now)) is not None:
+        most = _number(limit)
+        doubt = "" if most is not None and held > most else "the cache may have held more than it does now"
+        yield Fact("database_cache.most", now.text or "", made_from=now.facts, doubt=doubt)
 
 
 def _share(facts: Facts, key: str, part: str, of_all: tuple[str, ...], least: int) -> Iterator[Fact]:

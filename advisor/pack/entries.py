@@ -75,6 +75,7 @@ class Key(NamedTuple):
     short: str = ""
     lacking: str = ""
     word: str = ""
+    whole: bool = False
 
 
 class Family(NamedTuple):

@@ -115,6 +115,7 @@ class KeyForm(Form):
         _KEY.default, description="what holds where a document was read and lacks the item"
     )
     collect: str = Field(_KEY.collect, description="what to give so that it becomes known")
+    whole: bool = Field(_KEY.whole, description="whether a number has no fraction, so that `1,084` of it is 1084")
     readable: bool = Field(_KEY.readable, description="whether a reader takes what is to be collected")
     formats: tuple[str, ...] = Field(_KEY.formats, description="the FORMATs of the readers whose files would tell it")
     short: str = Field(_KEY.short, description="what to give, in a word or two, behind `no`")

@@ -24,6 +24,11 @@ _ANOTHER = re.compile(r"(?!##)(?:\[[^\]]{1,80}\]|\S{1,80})?[#$]\s+\S.*")  # a pe
 _LINE = re.compile(rb"[^\r\n]+")
 _LINE_END = re.compile(rb"[\r\n]")
 _WORD = re.compile(rb"\S+")
+_RARE_BLANK = re.compile(r"[^\S \t\r\n\v\f]")  # what only text knows for a blank: out of a web page, or of damage
+_RARE_BLANKS = {"cp1252": rb"[\s\x1c-\x1f\xa0]+"}  # by encoding; in UTF-8:
+_UTF_8_BLANKS = (
+    rb"(?:[\s\x1c-\x1f]|\xc2[\x85\xa0]|\xe1\x9a\x80|\xe2(?:\x80[\x80-\x8a\xa8\xa9\xaf]|\x81\x9f)|\xe3\x80\x80)+"
+)
 _AIX_ERROR = re.compile(r"\b\d{4}-\d{3}\b")  # the number that AIX gives its messages
 
 T = TypeVar("T")
@@ -66,9 +71,19 @@ class Line:
 
     @cached_property
     def words(self) -> list[Word]:
-        """What stands between its blanks."""
+        """What stands between its blanks, which are those that patterns on its `text` know."""
+        if _RARE_BLANK.search(self.text):
+            return list(self._between_rare_blanks())
         spans = (match.span() for match in _WORD.finditer(self.source.data, *self.span))
         return [Word(self.source.text(*span), span) for span in spans]
+
+    def _between_rare_blanks(self) -> Iterator[Word]:
+        begin, end = self.span
+        blanks = re.finditer(_RARE_BLANKS.get(self.source.encoding, _UTF_8_BLANKS), self.data)
+        for start, stop in (*((begin + blank.start(), begin + blank.end()) for blank in blanks), (end, end)):
+            if begin < start:
+                yield Word(self.source.text(begin, start), (begin, start))
+            begin = stop
 
     @cached_property
     def ended(self) -> bool:

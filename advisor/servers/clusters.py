@@ -17,13 +17,14 @@ _LESS = 0.9  # below this share of the largest memory a member is of another cla
 class ClusterMember(NamedTuple):
     """What of a member counts for its cluster. naming: the facts that name it; changes: its next start makes another.
 
-    answers: what its files say of each matter; none of one that a bug kept from being judged.
+    answers: what its files say of each matter; none of one that a bug kept from being judged. users: the most at once.
     """
 
     name: str
     naming: tuple[Fact, ...] = ()
     answers: tuple[Answer, ...] = ()
     changes: bool = False
+    users: Answer = Answer()
 
 
 class Cluster(NamedTuple):
@@ -51,7 +52,8 @@ def of_several(servers: list[Server]) -> list[tuple[str, list[str]]]:
 def member(server: Server) -> ClusterMember:
     """A server as a member, when everything is derived; it holds no more of its files than lines."""
     answers = tuple(answer_apart(_answer(server.facts, key)) for key in _MATTERS.values())
-    return ClusterMember(server.name, apart(_naming(server)), answers, len(server.views) > 1)
+    users = answer_apart(server.facts.ask("stat.server.users.peak"))
+    return ClusterMember(server.name, apart(_naming(server)), answers, len(server.views) > 1, users)
 
 
 def cluster(name: str, members: list[ClusterMember]) -> Cluster:
@@ -76,6 +78,7 @@ def _facts(cluster: Subject, members: list[ClusterMember]) -> Iterator[Fact]:
     nothing = (Answer(),) * len(_MATTERS)
     of_each = zip(*(one.answers or nothing for one in members), strict=True)
     answers = {matter: list(of_matter) for matter, of_matter in zip(_MATTERS, of_each, strict=True)}
+    yield from _standing_by(cluster, members, answers["release"])
     unlike = {matter: of_matter for matter, of_matter in answers.items() if _differ(matter, of_matter)}
     if unlike:
         words = "; ".join(f"{matter} {_told(members, of_matter)}" for matter, of_matter in unlike.items())
@@ -88,8 +91,39 @@ def _facts(cluster: Subject, members: list[ClusterMember]) -> Iterator[Fact]:
 
 _MEMORY = "memory in MB"
 _THRESHOLD = "ini.server_availability_threshold"
-_MATTERS = {"release": "release", _MEMORY: "machine.memory", "availability threshold": _THRESHOLD}
+_MATTERS = {
+    "release": "release",
+    _MEMORY: "machine.memory",
+    "number of processors": "stat.server.cpu.count",
+    "availability threshold": _THRESHOLD,
+}
 _NOT_SET = "0"  # the threshold's default: no balancing
+
+
+_FIRST_NOT_MEANT = [6, 0, 0, 0, 0, 0]
+_HARDLY_ANY = 0.05  # of the busiest member's users, who are twenty or more: domlint's own figures
+_MANY = 20
+
+
+def _standing_by(cluster: Subject, members: list[ClusterMember], releases: list[Answer]) -> Iterator[Fact]:
+    """`cluster.of_r4_or_r5`, and of such a cluster `cluster.stands_by` and `cluster.standing_by`, the names."""
+    numbers = [values.parse("release", answer.text) if answer.text else None for answer in releases]
+    told = [number for number in numbers if number is not None]
+    if len(told) < len(numbers):
+        return
+    old = all(number < _FIRST_NOT_MEANT for number in told)
+    origins = tuple(fact for answer in releases for fact in answer.facts)
+    yield Fact("cluster.of_r4_or_r5", "yes" if old else "no", subject=cluster, made_from=origins)
+    users = [(one.name, values.whole(one.users.text)) for one in members]
+    known = [(name, number) for name, number in users if number is not None]
+    most = max((number for _, number in known), default=0)
+    idle = [name for name, number in known if most >= _MANY and number <= _HARDLY_ANY * most]
+    counted = tuple(fact for one in members for fact in one.users.facts)
+    if idle:
+        yield Fact("cluster.stands_by", "yes", subject=cluster, made_from=counted)
+        yield Fact("cluster.standing_by", listed(idle), subject=cluster, made_from=counted)
+    elif len(known) == len(members):
+        yield Fact("cluster.stands_by", "no", subject=cluster, made_from=counted)
 
 
 def _naming(server: Server) -> tuple[Fact, ...]:

@@ -22,6 +22,7 @@ STEPS = (
             "replication.failed_percent",
             "cluster_replication.failed_percent",
             "buffer_pool.peak_percent",
+            "database_cache.most",
             "counters.hours",
             "counters.settled",
             "mail.in_use",

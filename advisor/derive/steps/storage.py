@@ -25,12 +25,18 @@ def _tells_of_free_space(facts: Facts) -> bool:
     return bool(facts.evidence & {"volume", "space"}) or any(True for _ in facts.each("stat.disk."))
 
 
+def _tells_of_blocks(facts: Facts) -> bool:
+    """storage.toml does."""
+    return any(facts.of(volume, "volume.block") for volume in facts.subjects("volume") or [])
+
+
 STEPS = (
     Step(
         "arrays",
         (
             "array.name",
             "controller.name",
+            "controller.tool",
             "volume.array",
             "array.cache_read_percent",
             "array.protection_state",
@@ -107,6 +113,9 @@ STEPS = (
         where=_tells_of_volumes,
     ),
     Step(
+        "block_sizes", ("array.block",), needs=("array.name", "volume.array", "volume.lodgers"), where=_tells_of_blocks
+    ),
+    Step(
         "write_cost",
         ("array.write_cost",),
         needs=("array.holds", "array.name", "array.neighbours.", "tasks.names", "volume.array"),
@@ -162,6 +171,8 @@ STEPS = (
         ("counter.", "memory.paging_percent", "memory.ample"),
         needs=(
             "counters.hours",
+            "platform",
+            "release",
             "array.name",
             "array.lodgers",
             "array.media",
@@ -172,6 +183,7 @@ STEPS = (
         ),
         where=_tells_of_load,
     ),
+    Step("saturation", ("load.",), needs=("counter.",), where=_tells_of_load),
     Step(
         "free_space",
         (

@@ -98,7 +98,7 @@ def _items(source: Source) -> Iterator[Item | Diagnostic]:
 
 def _row(line: Line, disk: Word | None, table: bool) -> Iterator[Item | Diagnostic]:
     text, words = line.text, line.words
-    if len(words) > 2 and _LISTED.fullmatch(text):
+    if _LISTED.fullmatch(text):
         yield Listed(words[0], None if words[2].text == "None" else words[2])
     elif disk and table and len(words) >= 5 and _PARTITIONS.fullmatch(words[3].text):
         yield Lying(disk, words[0])

@@ -60,13 +60,18 @@ def signs(figures: Iterable[Figure]) -> Signs:
     return Signs(frozenset(sign for sign, _ in pairs if sign), frozenset(sign for _, sign in pairs if sign))
 
 
-def plain(text: str, proven: Signs) -> tuple[str, str]:
-    """A value as a plain number where it is one, else as it is; and why it is in doubt, or nothing."""
+def plain(text: str, proven: Signs, whole: bool = False) -> tuple[str, str]:
+    """A value as a plain number where it is one, else as it is; and why it is in doubt, or nothing.
+
+    whole: it counts, so a sign parts thousands in it.
+    """
     number = figure(text)
     if number is None:
         return text, ""
     if number.plain:
         return number.plain, ""
+    if whole:
+        return number.grouped, ""
     groups = proven.groups(number.sign)
     if groups is None:
         return text, UNSURE

@@ -68,12 +68,14 @@ def recognises(head: bytes, _: Catalogue) -> bool:
     return telling and not _console.captured(source, _COMMAND)
 
 
-def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
+def read(source: Source, catalogue: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
     """A fact for every statistic; one that may be either of two numbers, or cut, is in doubt, so nobody rests on it."""
     listing = _listing(source)
     proven = _proven(listing.statistics)
     for statistic in listing.statistics:
-        text, doubt = (statistic.value, "") if _names_release(statistic) else plain(statistic.value, proven)
+        entry = catalogue.keys.get("stat." + statistic.name)
+        whole = entry is not None and entry.whole
+        text, doubt = (statistic.value, "") if _names_release(statistic) else plain(statistic.value, proven, whole)
         yield Fact("stat." + statistic.name, text, source, statistic.span, doubt=statistic.doubt or doubt)
     yield from listing.damage.verdict(Complete("stat.", source) if _covers_all(listing) else None)
 

@@ -1,5 +1,7 @@
 """Reads `iostat` of Linux (-x) and of AIX (also -D) into how busy each disk is and how long its queue.
 
+What the processors wait for disks stands above the disks.
+
 The first report of each run counts since the machine was started; where others follow, these alone are taken.
 """
 
@@ -26,6 +28,8 @@ _AIX = re.compile(r"Disks:\s+(% tm_act\s.*)")
 _DISK_OF_D = re.compile(r"(\w[\w.-]{0,40})\s+xfer:\s+(%tm_act\s.*)")
 _PART_OF_D = re.compile(r"(read|write|queue):\s+(.*)")
 _BETWEEN = re.compile(r"(?:Linux|avg-cpu:|tty:|System|Adapter|Vadapter|-{5}|\d{1,4}[-/.]\d{1,2}[-/.]|[\d.,\s-]+$).*")
+_CPU = re.compile(r"(?:tty:.*)?avg-cpu:\s+(.*)")
+_WAIT = "%iowait"
 _DISK = re.compile(r"[A-Za-z][\w!/.:-]{0,60}")
 _QUEUE = ("aqu-sz", "avgqu-sz")
 _BUSY = ("%util", "%tm_act")
@@ -38,9 +42,10 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
-    """`counter.queue` and `counter.busy_percent` of each disk."""
+    """`counter.queue` and `counter.busy_percent` of each disk, and `counter.io_wait_percent`."""
     samples = Samples()
     disk, columns = "", list[str]()
+    shares = list[str]()
     for line in printed(source, COMMAND):
         if isinstance(line, Diagnostic):
             yield line
@@ -51,11 +56,24 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
             disk, columns = (header[0] or disk), header[1]
         elif not line.ended:
             yield line.diagnostic(CUT)
+        elif shares:
+            _take_wait(line, shares, samples)
+            shares = []
+        elif match := _CPU.fullmatch(line.text):
+            shares = match[1].replace("% ", "%").split()
+            disk, columns = "", []
         elif not _taken(line, disk, columns, samples):
             if not _BETWEEN.fullmatch(line.text):
                 yield foreign(line, COMMAND)
             disk, columns = "", []
     yield from samples.facts(source, from_start=True)
+
+
+def _take_wait(line: Line, shares: list[str], samples: Samples) -> None:
+    """The line below the shares' names; on AIX what the terminals sent stands in front."""
+    words = line.words[-len(shares) :]
+    if _WAIT in shares and len(words) == len(shares):
+        samples.take("counter.io_wait_percent", words[shares.index(_WAIT)])
 
 
 def _columns(line: Line) -> tuple[str, list[str]] | None:

@@ -1,4 +1,4 @@
-"""Reads `vmstat` of Linux and AIX into how much goes out to paging space.
+"""Reads `vmstat` of Linux, AIX and Solaris into how much goes out to paging space, and what the processors do.
 
 The first line of each run counts since the machine was started; where others follow, these alone are taken.
 """
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from advisor.facts import Diagnostic, Fact
 from advisor.pack import Catalogue
 from advisor.readers.samples import Samples, number
-from advisor.readers.transcript import CUT, Command, Line, first_printed, foreign, printed
+from advisor.readers.transcript import CUT, Command, Line, Word, first_printed, foreign, printed
 from advisor.source import Source
 
 FORMAT = "vmstat"
@@ -22,6 +22,8 @@ BEGINS = (
 _GROUPS = re.compile(r"(?:procs|kthr|-{3,}|memory|page|swap|System configuration:).*")
 _SCREEN = 10  # lines behind which vmstat repeats its heading, at least; one behind fewer is another run's
 _OUT = {"so": "counter.swapped_out", "po": "counter.paged_out"}  # of Linux in kB, of AIX in pages
+_COLUMNS = {**_OUT, "wa": "counter.io_wait_percent"}
+_WORK = ("us", "sy")  # "sy" stands for system calls, too: the later one is the processors'
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
@@ -31,7 +33,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
-    """`counter.swapped_out` (Linux) or `counter.paged_out` (AIX), a second."""
+    """`counter.swapped_out` (Linux) or `counter.paged_out` (AIX), a second; what the processors wait and work."""
     samples = Samples()
     columns, printed_below = list[str](), 0
     for line in printed(source, COMMAND):
@@ -49,12 +51,20 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
             yield line.diagnostic(CUT)
         elif columns and len(line.words) >= len(columns) and number(line.words[0].text) is not None:
             printed_below += 1
-            for name, word in zip(columns, line.words, strict=False):  # -t puts the time behind
-                if key := _OUT.get(name):
-                    samples.take(key, word)
+            _take(dict(zip(columns, line.words, strict=False)), samples)  # -t puts the time behind
         elif not set(line.text) <= {"-", " "}:
             yield foreign(line, COMMAND)
     yield from samples.facts(source, from_start=True)
+
+
+def _take(row: dict[str, Word], samples: Samples) -> None:
+    for name, word in row.items():
+        if key := _COLUMNS.get(name):
+            samples.take(key, word)
+    work = [number(row[name].text) for name in _WORK if name in row]
+    known = [share for share in work if share is not None]
+    if len(known) == len(_WORK):
+        samples.take("counter.processor_percent", row[_WORK[0]], figure=min(sum(known), 100.0))
 
 
 def _columns(line: Line) -> list[str]:

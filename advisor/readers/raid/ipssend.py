@@ -32,6 +32,7 @@ _OPENING = re.compile(r"found \d|read configuration|logical drive|[^\r\n]{0,200}
 _FAILED = "ipssend printed an error in place of a configuration"
 _STATUS = "status of logical drive"
 _WRITE_CACHE = "write cache status"
+_OF_CONTROLLERS = {"controller.model": "controller type", "controller.bios": "bios version"}
 _MEANINGS: dict[str, tuple[str, Callable[[str], str | None]]] = {
     "array.level": ("raid level", raid.level),
     "array.stripe": ("stripe-unit size", raid.size),
@@ -81,8 +82,9 @@ def _controllers(listed: list[Block]) -> dict[str, list[Block]]:
 
 
 def _of_controller(block: Block) -> Iterator[Statement]:
-    if row := block.row_of("controller type"):
-        yield Statement("controller.model", row.value, row.span)
+    for key, name in _OF_CONTROLLERS.items():
+        if row := block.row_of(name):
+            yield Statement(key, row.value, row.span)
 
 
 def _of_array(controller: str, block: Block, orders: dict[str, Row]) -> Iterator[Statement]:

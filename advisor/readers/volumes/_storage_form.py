@@ -45,6 +45,7 @@ class VolumeForm(Form):
 
     mount: Annotated[str, AfterValidator(_a_mount)] = Field(description='"D:" or "/local/notesdata"')
     array: str | None = Field(None, description="the name of the array it lies on")
+    block: Annotated[str, AfterValidator(_a_size)] | None = Field(None, description='its allocation unit, as "4KB"')
     file_system: str | None = Field(None, min_length=2, description='as "NTFS", "FAT"')
     holds: list[Holding] = Field([], description="what the paths of NOTES.INI do not tell")
 

@@ -142,7 +142,7 @@ def _texts(row: dict[str, Any], kind: str) -> Iterator[tuple[str, str]]:
             yield name, ", ".join(value)
         elif kind == "array" and name == "level":
             yield name, raid.level(value) or value
-        elif kind == "array" and name == "stripe":
+        elif name in {"stripe", "block"}:
             yield name, raid.size(value) or value
         elif kind == "volume" and name == "mount":
             yield name, mounts.named(value)

@@ -22,8 +22,16 @@ _CELL = re.compile(r'"([^"]*)"')
 _HEADER = re.compile(r'"\(PDH-[CT]SV \d.*')
 _COUNTER = re.compile(r"\\\\(?P<machine>[^\\]+)\\(?P<kind>[^\\()]+)(?:\((?P<instance>.*)\))?\\(?P<name>[^\\]+)")
 _DISKS = {"physicaldisk", "logicaldisk"}
-_FOREIGN = "its counters are named in another language than English, or none is of a disk or the paging file"
-_IDLE, _TIME, _QUEUE = "% idle time", "% disk time", "avg. disk queue length"
+_FOREIGN = "its counters are named in another language than English, or none of them is asked for"
+_IDLE, _TIME = "% idle time", "% disk time"
+_OF_A_DISK = {"avg. disk queue length": "counter.queue", "avg. disk sec/transfer": "counter.transfer_ms"}
+_OF_ALL = {  # kind, instance and name of what is counted of the machine
+    ("paging file", "_total", "% usage"): "counter.paging_file_percent",
+    ("processor", "_total", "% processor time"): "counter.processor_percent",
+    ("system", "", "% total processor time"): "counter.processor_percent",  # Windows NT
+}
+_RATE, _SPEED = "bytes total/sec", "current bandwidth"  # bytes a second, and bits a second
+_MILLISECONDS = 1000
 
 
 class Counter(NamedTuple):
@@ -35,29 +43,40 @@ class Counter(NamedTuple):
     machine: str = ""
 
 
+class Adapter(NamedTuple):
+    """A network adapter: the columns of its bytes a second and of the bits a second that it can carry."""
+
+    rate: int
+    speed: int
+    machine: str
+
+
 def recognises(head: bytes, _: Catalogue) -> bool:
     """The first line is the header that Windows writes."""
     return any(_HEADER.fullmatch(line.text) for line in first_printed(head, COMMAND, 1))
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
-    """The average queue and busy share of each disk, and how much of the paging file is used."""
+    """Averages: queue, busy share and transfer time of each disk; use of paging file, processors and network."""
     of_machines: dict[str, Samples] = {}
     columns: dict[int, Counter] = {}
+    adapters: list[Adapter] = []
     machines: set[str] = set()
     for line in lines(source):
         if line.holds_nul:
             yield line.diagnostic(NUL)
         elif _HEADER.fullmatch(line.text):
             names = [word.text for word in _cells(line)]
-            columns = _columns(names)
+            columns, adapters = _columns(names), _adapters(names)
             machines |= _machines(names)
-            if not columns:
+            if not columns and not adapters:
                 yield line.diagnostic(_FOREIGN)
         elif line.text.startswith('"') and not line.ended:
             yield line.diagnostic(CUT)
         elif line.text.startswith('"'):
-            _take(_cells(line), columns, of_machines)
+            cells = _cells(line)
+            _take(cells, columns, of_machines)
+            _take_network(cells, adapters, of_machines)
     doubt = SEVERAL_MACHINES if len(machines) > 1 else ""
     for machine, samples in of_machines.items():
         facts = samples.facts(source, from_start=False)
@@ -85,16 +104,25 @@ def _columns(names: list[str]) -> dict[int, Counter]:
 
 def _counter(match: re.Match[str], idle: set[str]) -> Counter | None:
     kind, instance, name = match["kind"].casefold(), match["instance"] or "", match["name"].casefold()
-    if kind == "paging file" and instance == "_Total" and name == "% usage":
-        return Counter("counter.paging_file_percent", SERVER)
+    if key := _OF_ALL.get((kind, instance.casefold(), name)):
+        return Counter(key, SERVER)
     if kind not in _DISKS or instance in {"_Total", ""}:
         return None
     disk = Subject("counter", instance)
-    if name == _QUEUE:
-        return Counter("counter.queue", disk)
+    if name in _OF_A_DISK:
+        return Counter(_OF_A_DISK[name], disk)
     if name == _IDLE:
         return Counter("counter.busy_percent", disk, over=True)
     return Counter("counter.busy_percent", disk) if name == _TIME and instance not in idle else None
+
+
+def _adapters(names: list[str]) -> list[Adapter]:
+    at: dict[tuple[str, str, str], int] = {}
+    for place, name in enumerate(names):
+        if (match := _COUNTER.fullmatch(name.strip())) and match["kind"].casefold() == "network interface":
+            at[machine_named(match["machine"]), match["instance"] or "", match["name"].casefold()] = place
+    rates = [key for key in at if key[2] == _RATE and (*key[:2], _SPEED) in at]
+    return [Adapter(at[key], at[*key[:2], _SPEED], key[0]) for key in rates]
 
 
 def _take(cells: list[Word], columns: dict[int, Counter], of_machines: dict[str, Samples]) -> None:
@@ -102,6 +130,20 @@ def _take(cells: list[Word], columns: dict[int, Counter], of_machines: dict[str,
     for at, counter in columns.items():
         if at < len(cells) and (figure := number(cells[at].text.strip())) is not None:
             share = 100 - figure if counter.over else figure
+            share = share * _MILLISECONDS if counter.key.endswith("_ms") else share
             bounded = min(max(share, 0.0), 100.0) if counter.key.endswith("percent") else share
             samples = of_machines.setdefault(counter.machine, Samples())
             samples.take(counter.key, cells[at], counter.subject, bounded)
+
+
+def _take_network(cells: list[Word], adapters: list[Adapter], of_machines: dict[str, Samples]) -> None:
+    """The share of its network that the busiest adapter of a machine uses."""
+    used: dict[str, tuple[float, Word]] = {}
+    for adapter in adapters:
+        if max(adapter.rate, adapter.speed) < len(cells):
+            sent, most = (number(cells[at].text.strip()) for at in (adapter.rate, adapter.speed))
+            share = 100 * 8 * sent / most if sent is not None and most else -1.0
+            if share > used.get(adapter.machine, (-0.5,))[0]:
+                used[adapter.machine] = (min(share, 100.0), cells[adapter.rate])
+    for machine, (share, word) in used.items():
+        of_machines.setdefault(machine, Samples()).take("counter.network_percent", word, SERVER, share)
