@@ -164,7 +164,13 @@ TEXTS = [
     (
         CHOSEN,
         {
-            "/": {"device": "/dev/sda1", "disk": "/dev/sda", "media": "hdd", "file_system": "ext4"},
+            "/": {
+                "device": "/dev/sda1",
+                "disk": "/dev/sda",
+                "media": "hdd",
+                "bare_disk": "/dev/sda",
+                "file_system": "ext4",
+            },
             "/data": {"device": "/dev/sdb1", "disk": "/dev/sdb", "media": "virtual", "file_system": "xfs"},
             "/log": {"device": "/dev/sdc1", "disk": "/dev/sdc", "media": "ssd"},
         },

@@ -41,6 +41,8 @@ DISKS = [
     ("sda", "1", "sas", "AVAGO", "", None),
     ("sda", "1", "sas", "AVAGO", "MR9361-8i", None),
     ("sdb", "1", "fc", "IBM", "2145", None),
+    ("sdb", "1", "sas", "DELL    ", "MD32xx", None),
+    ("sdb", "1", "sas", "HP", "P2000 G3 SAS", None),
     ("sdb", "0", "fc", "PURE", "FlashArray", "ssd"),
     ("sdb", "1", "iscsi", "LIO-ORG", "data", None),
     ("sdb", "1", "iscsi", "IET", "VIRTUAL-DISK", "virtual"),

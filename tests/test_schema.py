@@ -50,7 +50,8 @@ def empties(value, where="report"):
 
 def spare_ones(value, where=""):
     """Where a field stands with nothing in it that could have been left out."""
-    names = {one.partition(".")[2] for one in SPARE} - {"server", "cluster", "restart", "rollback", "verify", "where"}
+    elsewhere = {"server", "cluster", "restart", "rollback", "verify", "where", "as_release", "grade", "grade_is_bound"}
+    names = {one.partition(".")[2] for one in SPARE} - elsewhere
     inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for name, part in inner:
         if name in names and (part is None or part is False):
@@ -74,6 +75,8 @@ SPARE = {  # left out where they hold nothing or false, as docs/output.md lists 
     *(f"Rested.{name}" for name in ("at", "presumed", "note")),
     *(f"OwnFix.{name}" for name in ("summary", "commands", "restart", "rollback", "verify")),
     *(f"Citation.{name}" for name in ("note", "where", "figure")),
+    *(f"AsRelease.{name}" for name in ("release", "grade", "grade_is_bound", "gone", "no_longer_judged")),
+    *("ServerReport.as_release", "ClusterReport.as_release", "Finding.now", "Waived.now", "Gone.becomes"),
     "Location.word",
 }
 

@@ -80,7 +80,9 @@ def test_a_ticket_is_open_by_a_row_of_its_rule_and_subject(subjects, rules, whos
         "beside": None,
         "told": None,
     }
-    report = {"places": [], "findings": [], "waived": [], "complete": True, "ran": ["THR001"], "changed": {}}
+    report = {"places": [], "findings": [], "waived": [], "complete": True, "ran": ["THR001"], "changed": {}} | {
+        "as_release": None
+    }
     said = what_to_do(ticket | kept, report | {"servers": [server], "unknown": [row]})
     assert said == ("leave open: it could not be judged" if is_open else "close")
 

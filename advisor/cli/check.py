@@ -66,6 +66,7 @@ def check(
     min_severity: MinSeverity = _DEFAULT.min_severity,
     strict: Strict = _DEFAULT.strict,
     release: options.Release = _DEFAULT.release,
+    as_release: options.AsRelease = _DEFAULT.as_release,
     platform: options.Platform = _DEFAULT.platform,
     bits: options.Bits = _DEFAULT.bits,
     config: options.Config = _DEFAULT.config,
@@ -106,5 +107,6 @@ def check(
         quiet=quiet,
         color=color,
         group_by=group_by or "",
+        as_release=as_release,
     )
     return file_list.show(asked) if list_files else run.check(asked)

@@ -37,10 +37,16 @@ class Troubles:
 
 def overrides(release_text: str | None, platform: str | None, bits: str | None) -> Overrides:
     """What the options say of the servers. Raises WrongUse."""
-    spelled = release.spell(release_text) if release_text is not None else None
-    if release_text is not None and (release.parse(release_text) is None or _goes_on(release_text, spelled or "")):
-        raise WrongUse([f'--release: "{release_text[:80]}" names no release; write it as 9.0.1FP10'])
+    spelled = release_named("--release", release_text, "9.0.1FP10") if release_text is not None else None
     return Overrides(spelled, platform, int(bits) if bits else None)
+
+
+def release_named(option: str, text: str, example: str) -> str:
+    """The release that an option names, as it is written. Raises WrongUse."""
+    spelled = release.spell(text)
+    if release.parse(text) is None or _goes_on(text, spelled):
+        raise WrongUse([f'{option}: "{text[:80]}" names no release; write it as {example}'])
+    return spelled
 
 
 def _goes_on(text: str, spelled: str) -> bool:

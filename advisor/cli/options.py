@@ -12,11 +12,18 @@ from typer.core import TyperCommand, TyperGroup
 from advisor.cli.guard import exit_code
 from advisor.values.near import closest, suggestion
 from advisor.values.printing import printable
+from advisor.values.release import TO_UPGRADE_TO
 
 if TYPE_CHECKING:
     from typer._click import Context, HelpFormatter
 
 _Arguments = ParamSpec("_Arguments")
+
+
+def release_words(incomplete: str) -> list[str]:
+    """What completes a release that a server may be upgraded to."""
+    return [known for known in TO_UPGRADE_TO if known.startswith(incomplete)]
+
 
 Paths = Annotated[
     list[str] | None,
@@ -24,6 +31,14 @@ Paths = Annotated[
 ]
 Release = Annotated[
     str | None, typer.Option(metavar="RELEASE", help="The Domino release where no file names it, such as 9.0.1FP10.")
+]
+AsRelease = Annotated[
+    str | None,
+    typer.Option(
+        metavar="RELEASE",
+        help="Tell what would be otherwise were the servers upgraded to this release.",
+        autocompletion=release_words,
+    ),
 ]
 Platform = Annotated[
     Literal["windows", "linux", "aix", "solaris", "os400", "zlinux", "zos"] | None,

@@ -64,10 +64,14 @@ def begun_with(asked: Asked, todo: Settled, progress: Progress) -> Begun:
         seen=progress.seen,
         take=reading.take,
     )
-    run = Run(reading, todo.overrides, asked.server or "")
+    run = Run(reading, todo.overrides, asked.server or "", todo.as_release)
     must_be_one(asked.server, run.servers)
     progress.judging(len(run.servers))
-    return Begun(run, gathered.unread, parts.ground(todo.rules, todo.pack, todo.decisions, run.servers))
+    return Begun(run, gathered.unread, _ground(todo, run))
+
+
+def _ground(todo: Settled, run: Run) -> Ground:
+    return parts.ground(todo.rules, todo.pack, todo.decisions, run.servers, todo.as_release)
 
 
 def _given(asked: Asked, todo: Settled) -> str:

@@ -45,6 +45,7 @@ class Asked(NamedTuple):
     quiet: bool = False
     color: str = "auto"
     group_by: str = ""
+    as_release: str | None = None
 
 
 class Settled(NamedTuple):
@@ -60,6 +61,7 @@ class Settled(NamedTuple):
     options: Options
     fail_on: str
     strict: bool
+    as_release: str = ""
 
 
 def settled(asked: Asked) -> Settled:
@@ -72,6 +74,12 @@ def settled(asked: Asked) -> Settled:
     site = configuration(asked.config, asked.isolated, faults)
     if site.path and not asked.config and _lies_in(site.folder, arguments, asked.with_folder):
         faults.note(f"{site.path} lies in what is checked, and was used; --isolated does without")
+    as_release = ""
+    if asked.as_release is not None:
+        from advisor.cli import as_release as upgrade  # late: it is seldom asked for
+
+        as_release = upgrade.settled(asked.as_release, asked.baseline, faults)
+        site = upgrade.without_baseline(site, faults)
     pack = inputs.pack_of(asked.rules, faults, site)
     overrides = overrides._replace(servers=site.servers)
     to_run = _to_run(asked, pack, site, faults)
@@ -95,6 +103,7 @@ def settled(asked: Asked) -> Settled:
         Options(quiet=asked.quiet, color=asked.color, group_by=asked.group_by, min_severity=least),
         asked.fail_on or site.fail_on or "medium",
         site.strict if asked.strict is None else asked.strict,
+        as_release,
     )
 
 

@@ -9,6 +9,7 @@ from advisor.pack import SEVERITIES
 
 _SCHEMAS = (2, 3)  # what is asked for here is the same in both
 _NO_REPORT = "not a report of domlint check --format json or ndjson"
+_AS_RELEASE = "made with --as-release, so it does not tell what stands now; make one without"
 _BROKEN_OFF = "its last line is missing, so that run broke off; make a new one"
 
 
@@ -75,6 +76,8 @@ def baseline_in(path: Path, shown: str) -> Baseline:
             raise NoBaseline(f"{shown}: {_other(version)}")
         if "complete" not in lines[-1]:
             raise NoBaseline(f"{shown}: {_BROKEN_OFF}")
+        if lines[-1].get("as_release"):
+            raise NoBaseline(f"{shown}: {_AS_RELEASE}")
         data = lines[0] if "servers" in lines[0] else _joined(lines)
         servers = {str(server["name"]).casefold(): _server(server) for server in data["servers"]}
         members = {cluster["name"]: tuple(map(str, cluster["members"])) for cluster in data["clusters"]}

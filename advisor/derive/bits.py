@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from advisor import values
 from advisor.configuration.site import Told
-from advisor.derive.context import Context, first_that_tells
+from advisor.derive.context import Context, Upgrade, first_that_tells
 from advisor.facts import Fact, Facts
 from advisor.values.release import parse
 
@@ -18,6 +18,9 @@ _ON_CONSOLES = ("console.platform", "console.bits")  # `Windows/32` of a block's
 def derive(facts: Facts, context: Context) -> Iterator[Fact]:
     """`bits`; unknown where both existed."""
     told = context.overrides.told("bits")
+    if context.upgrade:
+        yield from first_that_tells(_upgraded(facts, context.upgrade, told))
+        return
     for bits in first_that_tells(_candidates(facts, told)):
         yield bits
         if told:
@@ -36,6 +39,16 @@ def _candidates(facts: Facts, told: list[Told]) -> Iterator[Fact]:
     program = facts.ask("ini.notesprogram")
     if _FOLDER_OF_32_BITS in (program.text or "").lower():
         yield Fact("bits", "32", made_from=program.facts, note="Windows keeps 32-bit programs in that folder")
+    yield from (Fact("bits", one.value, note=one.by) for one in told)
+
+
+def _upgraded(facts: Facts, upgrade: Upgrade, told: list[Told]) -> Iterator[Fact]:
+    """What the program of another release has: nobody goes back from 64 bits to 32."""
+    if not upgrade.moved:
+        yield from upgrade.bits.facts
+    yield from _by_release(facts)
+    if upgrade.bits.text == "64":
+        yield Fact("bits", "64", made_from=upgrade.bits.facts, note="it has 64 bits now")
     yield from (Fact("bits", one.value, note=one.by) for one in told)
 
 

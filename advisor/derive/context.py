@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from advisor.configuration.site import ServerEntry, Told
-from advisor.facts import NOW, Fact
+from advisor.facts import NOW, Answer, Fact
 from advisor.pack import Catalogue
 
 _NONE: Mapping[str, ServerEntry] = MappingProxyType({})
@@ -46,15 +46,29 @@ class Overrides(NamedTuple):
         return [*said, Told(str(option), f"--{key}", f"--{key}")] if option else said
 
 
+class Upgrade(NamedTuple):
+    """The release that a server is judged as, whatever its files say. by: the option that says so.
+
+    moved: it is another one than its own, or its own is not known. bits: what is known of the program that runs now.
+    """
+
+    release: str
+    by: str
+    moved: bool
+    bits: Answer
+
+
 class Context(NamedTuple):
     """What every derive step is given besides the facts: one context makes one view of a server.
 
-    view: its name. Another view of the same files is another context, with another name.
+    view: its name. Another view of the same files is another context, with another name. upgrade: in the views of a
+    server as another release, that release.
     """
 
     catalogue: Catalogue
     overrides: Overrides = Overrides()
     view: str = NOW
+    upgrade: Upgrade | None = None
 
 
 def first_that_tells(candidates: Iterable[Fact]) -> Iterator[Fact]:

@@ -31,8 +31,12 @@ _DIRECTORY_OF_HCL = "/opt/hcl/domino"
 def derive(facts: Facts, context: Context) -> Iterator[Fact]:
     """`release`: itself where something names it; else what is told, else the floor, written `12.0 or newer`.
 
-    Where files name several, the one that is told of them counts, and nothing is in doubt.
+    Where files name several, the one that is told of them counts, and nothing is in doubt. A server that is looked at
+    as another release is that one: what files name is what it is upgraded from.
     """
+    if context.upgrade:
+        yield Fact("release", context.upgrade.release, note=context.upgrade.by)
+        return
     signs, told = _signs(facts), context.overrides.told("release")
     borne_out = [sign for sign in signs if told and not _denies(told[0].value, sign.text)]
     candidates = (_by(sign, told[0]) for sign in borne_out) if borne_out else _candidates(facts, context)

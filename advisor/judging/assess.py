@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from advisor.derive import Overrides
-from advisor.facts import NOW
+from advisor.facts import NOW, View
 from advisor.judging import engine
 from advisor.judging.run import Run, with_error
 from advisor.pack import Catalogue, Rule
@@ -22,17 +22,19 @@ CLUSTER = "cluster"  # the kind of subject that several servers make up
 
 
 class Assessment(NamedTuple):
-    """One server, judged."""
+    """One server, judged. upgraded: the same as the release that is asked for; None where none is."""
 
     server: Server
     judged: engine.Results
+    upgraded: engine.Results | None = None
 
 
 class ClusterAssessment(NamedTuple):
-    """One cluster, judged by the rules on clusters."""
+    """One cluster, judged by the rules on clusters. upgraded: with all its members as the release asked for."""
 
     cluster: Cluster
     judged: engine.Results
+    upgraded: engine.Results | None = None
 
 
 def judged(run: Run, rules: list[Rule]) -> Iterator[Assessment | Server]:
@@ -48,7 +50,11 @@ def judged(run: Run, rules: list[Rule]) -> Iterator[Assessment | Server]:
 def judged_clusters(run: Run, rules: list[Rule]) -> list[ClusterAssessment]:
     """The clusters, judged, when all servers had their turn."""
     together = [rule for rule in rules if rule.subject == CLUSTER]
-    return [ClusterAssessment(one, _of_now(one, together, run.catalogue)) for one in run.made_clusters()]
+    found = [ClusterAssessment(one, _of_now(one, together, run.catalogue)) for one in run.made_clusters()]
+    if not run.as_release:
+        return found
+    upgraded = [_of_now(one, together, run.catalogue) for one in run.made_clusters(upgraded=True)]
+    return [one._replace(upgraded=results) for one, results in zip(found, upgraded, strict=True)]
 
 
 def servers_of(files: list[InputFile], catalogue: Catalogue, overrides: Overrides) -> tuple[list[Server], list[Unread]]:
@@ -62,13 +68,22 @@ def _judged(server: Server, rules: list[Rule], catalogue: Catalogue) -> Assessme
     if server.error:
         return server
     try:
-        if len(server.views) == 1:
-            return Assessment(server, engine.run(rules, server.facts, catalogue))
-        from advisor.judging import views
-
-        return Assessment(server, views.run(rules, server.views, catalogue))
+        judged = _of_views(server.views, rules, catalogue)
+        if not server.upgraded:
+            return Assessment(server, judged)
+        newer = server.upgraded is server.views
+        return Assessment(server, judged, judged if newer else _of_views(server.upgraded, rules, catalogue))
     except Exception as slip:
         return with_error(server, slip)
+
+
+def _of_views(of_server: tuple[View, ...], rules: list[Rule], catalogue: Catalogue) -> engine.Results:
+    """Every rule in all views."""
+    if len(of_server) == 1:
+        return engine.run(rules, of_server[0].facts, catalogue)
+    from advisor.judging import views
+
+    return views.run(rules, of_server, catalogue)
 
 
 def _of_now(cluster: "Cluster", rules: list[Rule], catalogue: Catalogue) -> engine.Results:

@@ -26,18 +26,26 @@ class Derived(NamedTuple):
     unread: list[Unread]
 
 
+class Pools(NamedTuple):
+    """What a server's buffer pool may take, now and as the release that is asked for."""
+
+    now: Answer
+    upgraded: Answer
+
+
 class Run:
     """The servers of a run, in the order of their first file.
 
     What needs all of them is settled before any is derived, by what their files tell in brief. unread: what was left
-    unread; each server adds to it in its turn. clusters: by name, with their members.
+    unread; each server adds to it in its turn. clusters: by name, with their members. as_release: the release that
+    each is looked at as too, or "".
     """
 
-    def __init__(self, reading: Reading, overrides: Overrides, name: str = "") -> None:
+    def __init__(self, reading: Reading, overrides: Overrides, name: str = "", as_release: str = "") -> None:
         """name: the only server's. A server all of whose files are only the context of a named one is left out."""
         grouped, self.unread = servers.group(reading)
         self.servers = [server for server in grouped if any(file.role != "context" for file in server.files)]
-        self.catalogue, self.overrides = reading.catalogue, overrides
+        self.catalogue, self.overrides, self.as_release = reading.catalogue, overrides, as_release
         self.clusters: list[tuple[str, list[str]]] = []
         if name and len(self.servers) == 1:
             plain = abbreviated(name)
@@ -58,7 +66,8 @@ class Run:
         self.by_name = {server.name: server for server in self.servers}
         self.in_clusters = {member for _, members in self.clusters for member in members}
         self.members: dict[str, ClusterMember] = {}
-        self.pools: dict[str, Answer | None] = {}  # of servers on machines with others; None where one was not derived
+        self.upgraded_members: dict[str, ClusterMember] = {}
+        self.pools: dict[str, Pools | None] = {}  # of servers on machines with others; None where one was not derived
         self.ahead: dict[str, Derived] = {}  # servers that another on their machine asked for
 
     def derived(self) -> Iterator[Server]:
@@ -81,13 +90,13 @@ class Run:
             let_go(self.servers)
             self.by_name = {server.name: server for server in self.servers}
 
-    def made_clusters(self) -> "list[Cluster]":
-        """The clusters, by what their members told in their turn."""
+    def made_clusters(self, *, upgraded: bool = False) -> "list[Cluster]":
+        """The clusters, by what their members told in their turn; `upgraded` as the release that is asked for."""
         if not self.clusters:
             return []
         from advisor.servers.clusters import ClusterMember, cluster
 
-        members = self.members
+        members = self.upgraded_members if upgraded else self.members
         return [
             cluster(name, [members.get(one) or ClusterMember(one) for one in of_one]) for name, of_one in self.clusters
         ]
@@ -98,7 +107,12 @@ class Run:
             if self.again:
                 server, unread = self.again.whole(server)
             context = Context(self.catalogue, self.overrides.of(server.name, server.plain_name))
+            of_files = server.facts.copy() if self.as_release else None
             server = server._replace(views=views_of(server.facts, context))
+            if of_files is not None:
+                from advisor.derive.upgrade import upgraded  # late: it is seldom asked for
+
+                server = server._replace(upgraded=upgraded(of_files, server.views, self.as_release, context))
             return Derived(server, [*unread, *_contradictions(server.facts)])
         except Exception as slip:
             return Derived(with_error(server, slip), unread)
@@ -111,18 +125,24 @@ class Run:
 
         pools = [self._pool(name, server) for name in (server.name, *neighbours(server.facts))]
         known = [pool for pool in pools if pool is not None]
-        if len(known) == len(pools):
-            facts = list(together(server.facts, known))
-            for view in server.views:
+        if len(known) < len(pools):
+            return
+        worlds = [(server.views, [pool.now for pool in known])]
+        if server.upgraded is not server.views:
+            worlds.append((server.upgraded, [pool.upgraded for pool in known]))
+        for views, of_all in worlds:
+            facts = list(together(views[0].facts, of_all)) if views else []
+            for view in views:
                 view.facts.add(facts)
 
-    def _pool(self, name: str, asking: Server) -> Answer | None:
+    def _pool(self, name: str, asking: Server) -> Pools | None:
         """What the buffer pool of a server on the machine may take; of another than the asking one derived for that."""
         if name not in self.pools:
             from advisor.servers.pools import pool
 
             found = Derived(asking, []) if name == asking.name else self._ahead(name)
-            self.pools[name] = pool(found.server.facts) if found and not found.server.error else None
+            one = found.server if found and not found.server.error else None
+            self.pools[name] = one and Pools(pool(one.facts), pool((one.upgraded or one.views)[0].facts))
         return self.pools[name]
 
     def _ahead(self, name: str) -> Derived | None:
@@ -139,6 +159,8 @@ class Run:
             from advisor.servers.clusters import member
 
             self.members[server.name] = member(server)
+            if server.upgraded:
+                self.upgraded_members[server.name] = member(server._replace(views=server.upgraded))
 
 
 def _name_cluster(server: Server) -> None:

@@ -1,13 +1,13 @@
-"""Accounts: the report's types of what became of waivers and of the baseline, and of the numbers of a run."""
+"""Accounts: the report's types of what became of waivers and baseline, of a run's numbers, and of an upgrade."""
 
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import Annotated, NamedTuple
 
-from advisor.report.grades import Counts
-from advisor.values.rows import OR_NULL, OneOf
+from advisor.pack import SEVERITIES
+from advisor.report.grades import GRADES, Counts
+from advisor.report.report import Release
+from advisor.values.rows import INNER, OR_NULL, SPARE, OneOf, Pattern
 
-if TYPE_CHECKING:
-    pass
-
+UPGRADED, ALREADY, NEWER = "upgraded", "already", "newer"  # how a server stands to the release it is judged as
 UNUSED, EXPIRED, NO_SERVER = "unused", "expired", "server not in the run"  # why a waiver accepts nothing
 
 
@@ -69,3 +69,37 @@ class BaselineAccount(NamedTuple):
     rule_not_run: Annotated[int, "of rules that did not run this time"]
     server_not_in_run: Annotated[int, "of servers and clusters that are not in this run"]
     rules_new: Annotated[int, "rules of this run that did not run for that report; what they find counts as new"]
+
+
+class Gone(NamedTuple):
+    """A finding of now that would go away with another release, or be milder."""
+
+    rule: Annotated[str, "the rule's id"]
+    name: Annotated[str, "the rule's name"]
+    severity: Annotated[str, OneOf(SEVERITIES), "the one it has now"]
+    becomes: Annotated[str, SPARE, OneOf(SEVERITIES), "the one it would have; left out where it would go away"]
+    subject: str
+    message: Annotated[str, "what is wrong now"]
+    fingerprint: Annotated[str, Pattern(r"^dl1:[0-9a-f]{20}$"), "the one of now, by which its ticket is kept"]
+
+
+class AsRelease(NamedTuple):
+    """What a server, or a cluster, is now, and what of that would be otherwise as the release that is asked for.
+
+    lost: the names of the rules in `no_longer_judged`.
+    """
+
+    how: Annotated[
+        str,
+        OneOf((UPGRADED, ALREADY, NEWER)),
+        "upgraded: judged as that release; already: it runs it; newer: it runs a newer one, and is judged as it is",
+    ]
+    release: Annotated[Release | None, SPARE, "the one that runs now; left out of a cluster"]
+    grade: Annotated[str, SPARE, OneOf(GRADES), "the one of now; the server's own is as that release"]
+    grade_is_bound: Annotated[bool, SPARE, "that it is the best there is"]
+    same: Annotated[int, "findings that stand now and as that release: they are not told"]
+    gone: Annotated[tuple[Gone, ...], SPARE, "findings of now that would go away, or be milder"]
+    no_longer_judged: Annotated[
+        tuple[str, ...], SPARE, "by id: rules with a verdict now that could not be judged as that release"
+    ]
+    lost: Annotated[tuple[str, ...], INNER] = ()

@@ -9,7 +9,7 @@ from advisor.pack import Catalogue
 from advisor.report import masking
 from advisor.values.printing import begun, listed
 
-_COMES = "From the next start on:"  # what a message begins with that is not so yet
+COMES = "From the next start on:"  # what a message begins with that is not so yet
 _NOTES_INI = "NOTES.INI"
 _SWITCHES = {"switch", "yes-no"}
 _NOT_IN_FORCE = (
@@ -40,7 +40,7 @@ class Changes(NamedTuple):
 
 def changes_of(result: Result, catalogue: Catalogue) -> Changes:
     """Of a finding that stands in one view alone, or on other values in each."""
-    before = _COMES if result.views == (NEXT_START,) else ""
+    before = COMES if result.views == (NEXT_START,) else ""
     told = Changes(before, _sentence(result, catalogue), _places(result), _values(result, catalogue))
     if result.differences and result.views == (NOW,):
         return told._replace(first=_mends(result.differences, catalogue), restart="server")

@@ -93,6 +93,12 @@ class Finding(NamedTuple):
     views: Annotated[
         tuple[str, ...], FULL, "in which it stands. now: as it runs; next start: as documents will have it then"
     ] = VIEWS
+    now: Annotated[
+        str,
+        SPARE,
+        OneOf(("unknown", *SEVERITIES)),
+        "as another release only: how severe it is now, or that nobody knows",
+    ] = ""
     why: Annotated[str, INNER] = ""
     references: Annotated[tuple[Reference, ...], INNER] = ()
     worse: Annotated[bool, INNER] = False

@@ -30,10 +30,19 @@ def in_turn(run: Run, ground: Ground) -> Iterator[Part]:
     names = masking.server_names(ground.pack.catalogue, run.servers)
     for name, one in zip(names, judged(run, list(ground.rules)), strict=True):
         if isinstance(one, Assessment):
-            yield parts.of_server(one, name, ground)
+            yield _of_server(one, name, ground)
         else:
             run.unread += _lost((one,))
             yield parts.of_failed(name, one, ground.pack.catalogue)
+
+
+def _of_server(one: Assessment, name: str, ground: Ground) -> Part:
+    """A server's part; as another release what of it would be otherwise."""
+    if not ground.as_release:
+        return parts.of_server(one, name, ground)
+    from advisor.report import as_release  # late: it is seldom asked for
+
+    return as_release.of_server(one, name, ground)
 
 
 def of_clusters(run: Run, ground: Ground) -> tuple[tuple[ClusterReport, ...], list[Part]]:
@@ -42,8 +51,13 @@ def of_clusters(run: Run, ground: Ground) -> tuple[tuple[ClusterReport, ...], li
     names = masking.server_names(ground.pack.catalogue, run.servers) if assessments else []
     name_of = dict(zip((server.name for server in run.servers), names, strict=False))
     clusters = clusters_of(assessments, name_of, ground.pack.catalogue)
-    made = zip(clusters, assessments, strict=True)
-    return clusters, [parts.of_cluster(cluster.name, one.judged, ground) for cluster, one in made]
+    made = list(zip(clusters, assessments, strict=True))
+    if not ground.as_release:
+        return clusters, [parts.of_cluster(cluster.name, one.judged, ground) for cluster, one in made]
+    from advisor.report import as_release
+
+    pairs = [as_release.of_cluster(cluster, one, ground) for cluster, one in made]
+    return tuple(cluster for cluster, _ in pairs), [part for _, part in pairs]
 
 
 def of_run(
@@ -99,7 +113,8 @@ def join(
         tool=Program("domlint", __version__, ground.pack.facts_date),
         config=ground.decisions.config,
         baseline=tally.baseline(clusters),
-        ran=tuple(rule.id for rule in ground.rules) if tally.servers else (),
+        as_release=ground.as_release,
+        ran=tuple(rule.id for rule in ground.rules) if tally.servers and not ground.as_release else (),
         changed=_changed(ground),
         servers=tuple(part.server for part in made if part.server),
         places=tally.places(),
@@ -181,5 +196,5 @@ def clusters_of(
     """The clusters with their members. name_of: the names of the servers as they are shown, by their own."""
     return tuple(
         ClusterReport(masking.name(catalogue, cluster.name), tuple(name_of[one.name] for one in cluster.members))
-        for cluster, _ in judged
+        for cluster, *_ in judged
     )

@@ -32,13 +32,15 @@ else:
 class Ground(NamedTuple):
     """What all parts of a run are made with: the pack, of which it is known what a run may print, and the decisions.
 
-    rules: those that are judged. site: what a configuration leaves out or changes of them.
+    rules: those that are judged. site: what a configuration leaves out or changes of them. as_release: the release
+    that servers are judged as too, or "".
     """
 
     pack: Pack
     rules: tuple[Rule, ...]
     decisions: Decisions
     site: grading.Site
+    as_release: str = ""
 
 
 class Part(NamedTuple):
@@ -68,14 +70,14 @@ def remedies_of(part: Part) -> set[tuple[str, int]]:
     return {(finding.rule, finding.fix.number) for finding in found if finding.fix}
 
 
-def ground(rules: list[Rule], pack: Pack, decisions: Decisions, servers: list[Server]) -> Ground:
+def ground(rules: list[Rule], pack: Pack, decisions: Decisions, servers: list[Server], as_release: str = "") -> Ground:
     """What is settled before any part is made. servers: those of the whole run, for what names may be printed."""
     of_run = pack._replace(catalogue=masking.of_run(pack.catalogue, servers))
     if decisions.config is None:
-        return Ground(of_run, tuple(rules), decisions, grading.Site())
+        return Ground(of_run, tuple(rules), decisions, grading.Site(), as_release)
     from advisor.report.decided import decided  # late: many runs have no configuration
 
-    return Ground(of_run, tuple(rules), decisions, decided(rules, of_run, decisions))
+    return Ground(of_run, tuple(rules), decisions, decided(rules, of_run, decisions), as_release)
 
 
 def of_server(assessment: Assessment, name: str, ground: Ground) -> Part:

@@ -12,14 +12,16 @@ from advisor.judging.lookup import Missing
 from advisor.pack import Pack, Rule
 from advisor.report.grades import GRADES, Category, Counts, Coverage
 from advisor.servers.walk import Unread
-from advisor.values.rows import INNER, SPARE, OneOf
+from advisor.values.rows import INNER, OR_NULL, SPARE, OneOf
 
 if TYPE_CHECKING:
-    from advisor.report.accounts import BaselineAccount, IdleServer, IdleWaiver, SameName, Totals
+    from advisor.report.accounts import AsRelease, BaselineAccount, IdleServer, IdleWaiver, SameName, Totals
     from advisor.report.finding import Finding, Waived
     from advisor.report.texts import CitedSource, SharedTexts
 else:
-    BaselineAccount = IdleServer = IdleWaiver = SameName = Totals = Finding = Waived = CitedSource = SharedTexts = Any
+    AsRelease = BaselineAccount = IdleServer = IdleWaiver = SameName = Totals = Finding = Waived = CitedSource = (
+        SharedTexts
+    ) = Any
 
 SCHEMA_VERSION = 3
 ONE_FINDING, WHOLE_RULE = "finding", "rule"  # what a row of `unknown` covers
@@ -81,6 +83,11 @@ class ServerReport(NamedTuple):
     place: Annotated[str, "where it begins, from the folder that was given on, whose name stands first"]
     copies: Annotated[tuple[str, ...], "places of each NOTES.INI taken for a copy of its own, or left out beside it"]
     coverage: Coverage
+    as_release: Annotated[
+        AsRelease | None,
+        SPARE,
+        "what it is now, where it is judged as another release: the other fields are as that one",
+    ] = None
     ungraded: Annotated[str, INNER] = ""
     bound_by: Annotated[tuple[str, ...], INNER] = ()
     plain_name: Annotated[str, INNER] = ""
@@ -92,6 +99,9 @@ class ClusterReport(NamedTuple):
 
     name: str
     members: tuple[str, ...]
+    as_release: Annotated[
+        AsRelease | None, SPARE, "what it is now, where its members are judged as another release"
+    ] = None
 
 
 class Unjudged(NamedTuple):
@@ -156,7 +166,13 @@ class Report(NamedTuple):
     tool: Program
     config: Annotated[str | None, "the configuration file that was used"]
     baseline: BaselineAccount | None
-    ran: Annotated[tuple[str, ...], "the ids of all rules that were judged; none where no server was"]
+    as_release: Annotated[
+        str, OR_NULL, "the release that the servers were judged as: all else tells only what would be otherwise"
+    ]
+    ran: Annotated[
+        tuple[str, ...],
+        "the ids of all rules that were judged on what runs now; none where no server was, or as another release",
+    ]
     changed: Annotated[dict[str, Changed], "by id: what the configuration changed of rules that ran"]
     servers: tuple[ServerReport, ...]
     places: tuple[SameName, ...]

@@ -6,11 +6,11 @@ from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_ori
 
 from pydantic import BaseModel, Field, TypeAdapter, create_model
 
-from advisor.report.accounts import BaselineAccount, IdleServer, IdleWaiver, SameName, Totals
+from advisor.report.accounts import AsRelease, BaselineAccount, IdleServer, IdleWaiver, SameName, Totals
 from advisor.report.finding import Finding, Waived
 from advisor.report.grades import Category
 from advisor.report.meanings import meaning
-from advisor.report.report import SCHEMA_VERSION, Hint, Report, ServerReport
+from advisor.report.report import SCHEMA_VERSION, ClusterReport, Hint, Report, ServerReport
 from advisor.report.shapes import Citation, Open, OwnFix, Rested
 from advisor.report.texts import CitedSource, SharedTexts
 from advisor.values.rows import FULL, INLINE, OR_NULL, SPARE, OneOf, Pattern, columns, marks
@@ -48,7 +48,13 @@ _AS_JSON: dict[type, dict[str, Any]] = {
             tuple[IdleServer, ...], "servers of which the configuration tells, and that are not here"
         ],
     },
-    ServerReport: {"categories": Annotated[dict[str, Category], "by name: how it stands in each category of rules"]},
+    ServerReport: {
+        "categories": Annotated[dict[str, Category], "by name: how it stands in each category of rules"],
+        "as_release": Annotated[AsRelease | None, SPARE, "what it is now, where it is judged as another release"],
+    },
+    ClusterReport: {
+        "as_release": Annotated[AsRelease | None, SPARE, "what it is now, where its members are as another release"],
+    },
     Finding: {"evidence": tuple[Rested, ...], "fix": OwnFix | None},
     SharedTexts: {"references": Annotated[tuple[Citation, ...], "on whose word, and who disagrees"]},
 }

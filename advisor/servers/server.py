@@ -45,7 +45,7 @@ class Server(NamedTuple):
 
     views: as it runs now; what the next start will change makes up a second one. plain_name: as the files give it.
     given: what makes it up. told_apart: another one has that name and comes first, so the folder was added to it.
-    error: why it could not be judged, a bug.
+    error: why it could not be judged, a bug. upgraded: its views were it another release, where that is asked for.
     """
 
     name: str
@@ -56,6 +56,7 @@ class Server(NamedTuple):
     given: Given
     told_apart: bool = False
     error: str = ""
+    upgraded: tuple[View, ...] = ()
 
     @property
     def facts(self) -> Facts:

@@ -8,7 +8,7 @@ from advisor.values import release
 
 Value = Any  # int, float, str, bool, list[str], a release's list[int], or release.AtLeast
 
-AT_LEAST = " or newer"
+AT_LEAST = release.AT_LEAST
 
 # Longer ones are damage, not figures; and Domino reads no digits but 0 to 9.
 _WHOLE = re.compile(r"[0-9]{1,18}")

@@ -45,6 +45,7 @@ def media(name: str, rota: str = "", transport: str = "", vendor: str = "", mode
     if _VIRTUAL.search(maker):
         return "virtual"
     own = transport in _OWN_DRIVE and model.strip() and not _LOGICAL.search(maker)
+    own = own and not is_remote(f"{vendor},{model}")  # shelves of storage that hang on SAS
     return "hdd" if rota == "1" and own else None
 
 

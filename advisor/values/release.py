@@ -4,6 +4,15 @@ import re
 
 Release = list[int]
 
+AT_LEAST = " or newer"
+
+# Releases by their first two numbers; there is no 13. Of what is newer than NEWEST rules and catalogue know nothing.
+KNOWN = (
+    "4.0", "4.1", "4.5", "4.6", "5.0", "6.0", "6.5", "7.0", "8.0", "8.5", "9.0", "10.0", "11.0", "12.0", "14.0", "14.5",
+)  # fmt: skip
+NEWEST = "14.5.1"
+TO_UPGRADE_TO = ("9.0.1", "10.0.1", "11.0.1", "12.0.2", "14.0", "14.5", "14.5.1")
+
 _RELEASE = re.compile(
     r"(?:^|[^\w.])(?:Release\s+|R|V)?(\d{1,2})\.(\d{1,2})(?:\.(\d{1,2}))?([a-z](?![a-z\d]))?(?![\d.])"
     r"\s*(?:FP\s*(\d{1,4})(?!\d))?\s*(?:(?:IF|HF)\s*(\d{1,4})(?!\d))?",
@@ -41,6 +50,33 @@ def spell(text: str) -> str:
         return text.strip()
     short = found[0].strip()
     return re.sub(r"^\W*(?:Release\s+|R(?=\d)|V(?=\d))?", "", short, flags=re.IGNORECASE)
+
+
+def is_beyond(text: str) -> bool:
+    """Whether a release is newer than all that the rules speak of."""
+    return not reaches(NEWEST, text, 3)
+
+
+def instead_of(text: str) -> str:
+    """The next release, where Domino has none of that number: 14.0 for 13.0; "" where it has one, or may have.
+
+    What came after 4.0 was counted in tenths and in hundredths, as in 4.51: of these none is refused.
+    """
+    depth = 2 if "." in spell(text) else 1
+    number = (parse(text) or [])[:depth]
+    if number < [5]:
+        return ""
+    known = [(parse(one) or [])[:depth] for one in KNOWN]
+    return next((one for one, of_one in zip(KNOWN, known, strict=True) if of_one > number and number not in known), "")
+
+
+def reaches(one: str, other: str, depth: int = 6) -> bool:
+    """Whether a release is another or a newer one; `12.0 or newer` is taken at its floor.
+
+    depth: how much of both counts: 3 leaves fix packs out.
+    """
+    numbers = [(parse(text.removesuffix(AT_LEAST)) or [])[:depth] for text in (one, other)]
+    return numbers[0] >= numbers[1]
 
 
 class AtLeast:

@@ -52,6 +52,11 @@ def account(server: ServerReport, unknown: list[Unjudged], width: int) -> Iterat
         yield from wrapped("To judge more: ", f"{one.collect} ({number(len(one.rules), 'rule')})", width, margin=2)
 
 
+def letter(grade: str, is_bound: bool) -> str:
+    """`C at best`; `-` for none."""
+    return f"{grade or '-'}{' at best' * is_bound}"
+
+
 def _grade(server: ServerReport) -> str:
     """`A at best (storage not judged; 2 waived)`."""
     if not server.grade:

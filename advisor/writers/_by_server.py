@@ -29,18 +29,33 @@ def by_server(found: list[Finding], report: Report, width: int) -> Iterator[Line
     for server in report.servers:
         if server.name in in_brief:
             continue
-        yield from flowed([(server.name, "strong"), (_about(server), "faint")], width, 4)
+        yield from flowed([(server.name, "strong"), (_about(server, report.as_release), "faint")], width, 4)
         yield []
         yield from _findings(new.get((server.name, None), []), width)
-        yield from account(server, unknown.get(server.name, []), width)
+        yield from _account(server, unknown.get(server.name, []), report.as_release, width)
         yield []
     for cluster in report.clusters:
-        if of_cluster := new.get((None, cluster.name), []):
+        of_cluster, told = new.get((None, cluster.name), []), cluster.as_release
+        if of_cluster or (told and (told.gone or told.lost)):
             members = f"  {listed(cluster.members)}"
             yield from flowed([(f"cluster {cluster.name}", "strong"), (members, "faint")], width, 4)
             yield []
             yield from _findings(of_cluster, width)
+        if told and (told.gone or told.lost):
+            from advisor.writers import _as_release
+
+            open_on = [one for one in unknown.get(None, []) if one.cluster == cluster.name]
+            yield from _as_release.of_cluster(told, open_on, report.as_release, width)
+            yield []
     yield from _in_brief(hardly_judged, width)
+
+
+def _account(server: ServerReport, unknown: list[Unjudged], release: str, width: int) -> Iterator[Line]:
+    if not release:
+        return account(server, unknown, width)
+    from advisor.writers import _as_release  # late: it is seldom asked for
+
+    return _as_release.account(server, unknown, release, width)
 
 
 def _findings(found: list[Finding], width: int) -> Iterator[Line]:
@@ -52,7 +67,7 @@ def _findings(found: list[Finding], width: int) -> Iterator[Line]:
 
 def _hardly_judged(report: Report) -> list[ServerReport]:
     """Where there are many servers, those of which nothing was found in the few rules judged: a line each is enough."""
-    if len(report.servers) <= _MOST_IN_FULL:
+    if len(report.servers) <= _MOST_IN_FULL or report.as_release:
         return []
     every = [*report.findings, *(waived.finding for waived in report.waived)]
     with_findings = {finding.server for finding in every}
@@ -72,8 +87,12 @@ def _in_brief(servers: list[ServerReport], width: int) -> Iterator[Line]:
         yield []
 
 
-def _about(server: ServerReport) -> str:
+def _about(server: ServerReport, as_release: str = "") -> str:
     """`  client, Domino 9.0.1FP10 (FaultRecovery_Build), windows, 64-bit`."""
+    if as_release:
+        from advisor.writers import _as_release
+
+        return _as_release.about(server, as_release)
     release = server.release
     parts = [server.kind] if server.kind == "client" else []
     parts.append(f"Domino {release.value} ({release.basis})" if release.value else "Domino of unknown release")

@@ -30,10 +30,16 @@ def total(report: Report, least: str) -> str:
     if not report.servers:
         found = "nothing was judged"
     elif not found:
-        found = f"nothing of {least} or above" if hidden else "nothing new" if known else "no findings"
+        found = (
+            f"nothing of {least} or above" if hidden else "nothing new" if known or report.as_release else "no findings"
+        )
     beside = [f"{hidden} below {least} not shown"] * bool(hidden)
     beside += [f"{len(report.waived)} waived"] * bool(report.waived)
     beside += [f"{known} known from the baseline"] * bool(known)
+    if report.as_release:
+        from advisor.writers import _as_release  # late: it is seldom asked for
+
+        beside += _as_release.total(report)
     return ", ".join([found, *beside])
 
 
@@ -69,4 +75,5 @@ def by_severity(found: list[Finding]) -> Counter[str]:
 
 def summary(report: Report, least: str) -> str:
     """The last line: `3 servers: 1 critical, 3 high, 2 waived`."""
-    return f"{number(len(report.servers), 'server')}: {total(report, least)}"
+    as_release = f" as {report.as_release}" * bool(report.as_release)
+    return f"{number(len(report.servers), 'server')}{as_release}: {total(report, least)}"

@@ -174,7 +174,8 @@ def _rows(report: Report) -> Iterator[_Row]:
     for server in report.servers:
         letter = f"{server.grade or '-'}{'?' * server.grade_is_bound}"
         judged = f"{server.coverage.judged}/{server.coverage.applicable}"
-        release = (server.release.value or "?").replace(" or newer", "+")
+        runs = server.as_release.release if server.as_release else None
+        release = ((runs or server.release).value or "?").replace(" or newer", "+")
         yield _Row(server.name, release, letter, judged, *_summed(of_server.get(server.name, [])))
     for cluster in report.clusters:
         if mine := of_cluster.get(cluster.name, []):

@@ -34,7 +34,7 @@ def _lines(report: Report, options: Options) -> Iterator[Line]:
         yield from _quiet(found, report, options)
         return
     yield from _body(found, report, options)
-    for label, words in _remarks.remarks(report):
+    for label, words in [*_of_upgrade(report, options), *_remarks.remarks(report)]:
         yield from flowed([(label, "faint"), (words, "")], options.width, 4)
     if len(report.servers) >= _TABLE or _by_rule(report, options):
         from advisor.writers import _table  # late: most runs are of one server
@@ -58,6 +58,15 @@ def _body(found: list[Finding], report: Report, options: Options) -> Iterator[Li
     from advisor.writers._by_server import by_server
 
     yield from by_server(found, report, options.width)
+
+
+def _of_upgrade(report: Report, options: Options) -> Iterator[tuple[str, str]]:
+    """What is to be said of all servers where they are judged as another release."""
+    if report.as_release:
+        from advisor.writers import _as_release  # late: it is seldom asked for
+
+        yield from _as_release.gone(report) if _by_rule(report, options) else ()
+        yield from _as_release.remarks(report)
 
 
 def _by_rule(report: Report, options: Options) -> bool:

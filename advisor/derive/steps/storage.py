@@ -32,6 +32,11 @@ def _tells_of_blocks(facts: Facts) -> bool:
 
 STEPS = (
     Step(
+        "bare_disks",
+        ("array.name", "array.level", "array.disks", "array.media", "array.tool", "volume.array"),
+        where=given("volume"),
+    ),
+    Step(
         "arrays",
         (
             "array.name",
@@ -51,6 +56,11 @@ STEPS = (
             "array.adapter",
             "array.number",
         ),
+        needs=(
+            "array.disks",
+            "array.level",
+            "array.tool",
+        ),
         where=given("array", "controller"),
     ),
     Step("logical_volumes", ("volume.disk",), where=given("logical_volume")),
@@ -64,6 +74,7 @@ STEPS = (
         ("disk.media", "disk.health", "disk.health_said", "volume.array", "volume.disk", "volume.media"),
         completes=("array.", "controller."),
         needs=(
+            "array.tool",
             "array.name",
             "ini.translog_status",
             "platform",
@@ -93,6 +104,7 @@ STEPS = (
             "volume.lodgers",
         ),
         needs=(
+            "array.level",
             "ini.translog_path",
             "ini.translog_status",
             "daos.path",
@@ -118,7 +130,7 @@ STEPS = (
     Step(
         "write_cost",
         ("array.write_cost",),
-        needs=("array.holds", "array.name", "array.neighbours.", "tasks.names", "volume.array"),
+        needs=("array.level", "array.holds", "array.name", "array.neighbours.", "tasks.names", "volume.array"),
         where=given("array"),
     ),
     Step(
@@ -137,6 +149,8 @@ STEPS = (
             "array.without_controller",
         ),
         needs=(
+            "array.level",
+            "array.tool",
             "array.falls_back",
             "array.holds",
             "array.media",
@@ -162,14 +176,18 @@ STEPS = (
     Step(
         "disks",
         ("disks.troubled", "disks.failed", "disks.irreplaceable"),
-        needs=("disk.health",),
+        needs=(
+            "array.level",
+            "disk.health",
+        ),
         where=given("disk"),
     ),
-    Step("wanted", ("array.media", "array.holds"), where=given("array")),
+    Step("wanted", ("array.media", "array.holds"), needs=("array.tool",), where=given("array")),
     Step(
         "load",
         ("counter.", "memory.paging_percent", "memory.ample"),
         needs=(
+            "array.disks",
             "counters.hours",
             "platform",
             "release",

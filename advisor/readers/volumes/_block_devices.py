@@ -14,6 +14,7 @@ _TRUE = {"true": "1", "false": "0"}  # newer ones say so
 _SIZE = re.compile(r"(\d{1,18}(?:[.,]\d{1,2})?)([BKMGTPE]?)")
 _POWERS = {"": 0, "B": 0, "K": 1, "M": 2, "G": 3, "T": 4, "P": 5, "E": 6}
 _PERCENT = re.compile(r"(\d{1,3})%")
+_SPREAD = {"btrfs", "zfs", "zfs_member", "bcachefs"}
 _NOWHERE = Scalar(None, (0, 0))
 
 Detail = tuple[str, str, Scalar]  # the key's last part, the text, and where it stands
@@ -105,6 +106,14 @@ def _below(devices: list[Device]) -> Iterator[Detail]:
     made_of = {_media(disk) for disk in disks}
     if len(made_of) == 1 and (kind := made_of.pop()) and disks[0]:
         yield "media", kind, disks[0].columns.get("rota", disks[0].path)
+        if kind == "hdd" and len({disk.path.text for disk in disks if disk}) == 1 and _alone(devices):
+            yield "bare_disk", disks[0].path.text or "", disks[0].path
+
+
+def _alone(devices: list[Device]) -> bool:
+    """Whether no array lies below, and no file system that spreads itself over disks of which it shows one."""
+    kinds = {(one.columns.get("fstype", _NOWHERE).text or "").lower() for one in devices}
+    return not (kinds & _SPREAD) and not any(one.array for one in devices)
 
 
 def _joined(key: str, places: list[Scalar]) -> Iterator[Detail]:

@@ -1,0 +1,159 @@
+"""As release: a server's part of now beside its part as another release, as the part that tells what is otherwise.
+
+What stands in both is counted. Fingerprints are made of those of now and the release, so that no ticket of now is
+opened, updated or closed by what may never come.
+"""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from advisor.facts import NOW
+from advisor.judging.assess import Assessment, ClusterAssessment
+from advisor.judging.engine import FAILED, PASSED, Results
+from advisor.pack import SEVERITIES
+from advisor.report import parts
+from advisor.report.accounts import ALREADY, NEWER, UPGRADED, AsRelease, Gone
+from advisor.report.changes import COMES
+from advisor.report.finding import Finding
+from advisor.report.grades import Counts
+from advisor.report.identity import digest
+from advisor.report.parts import Ground, Part
+from advisor.report.report import ClusterReport, Unjudged
+from advisor.values.release import reaches
+
+VIEW = "as release"
+_UNKNOWN = "unknown"
+
+
+def of_server(one: Assessment, name: str, ground: Ground) -> Part:
+    """What of a server would be otherwise; the rest of its part is as that release."""
+    now = parts.of_server(one, name, ground)
+    if now.server is None or one.upgraded is None:
+        return now
+    upgraded = Assessment(one.server._replace(views=one.server.upgraded), one.upgraded)
+    then = parts.of_server(upgraded, name, ground)
+    if then.server is None:
+        return then
+    part, told = _compared(now, then, one.judged, ground.as_release)
+    told = told._replace(
+        how=_how(now.server.release.value, ground.as_release),
+        release=now.server.release,
+        grade=now.server.grade or "",
+        grade_is_bound=now.server.grade_is_bound,
+    )
+    server = then.server._replace(
+        counts=Counts(*(sum(found.severity == severity for found in part.findings) for severity in SEVERITIES)),
+        waived=len(part.waived),
+        left_open=then.server.left_open and bool(part.unknown),
+        as_release=told,
+    )
+    return part._replace(server=server)
+
+
+def of_cluster(cluster: ClusterReport, one: ClusterAssessment, ground: Ground) -> tuple[ClusterReport, Part]:
+    """A cluster with what would be otherwise were all its members that release."""
+    now = parts.of_cluster(cluster.name, one.judged, ground)
+    then = parts.of_cluster(cluster.name, one.upgraded or one.judged, ground)
+    part, told = _compared(now, then, one.judged, ground.as_release)
+    return cluster._replace(as_release=told), part
+
+
+def _how(now: str | None, release: str) -> str:
+    if now is None or not reaches(now, release):
+        return UPGRADED
+    return ALREADY if reaches(release, now, 3) else NEWER
+
+
+class _Now(NamedTuple):
+    """What stands now. findings: by fingerprint, waived ones too. open: by which ids something is open."""
+
+    findings: dict[str, Finding]
+    open: set[str]
+
+    def severity(self, finding: Finding) -> str:
+        """How severe a finding is now, that nobody knows, or "" where it is not found."""
+        if before := self.findings.get(finding.fingerprint):
+            return before.severity
+        return _UNKNOWN if {finding.fingerprint, finding.stem} & self.open else ""
+
+
+def _compared(now: Part, then: Part, judged: Results, release: str) -> tuple[Part, AsRelease]:
+    """What is found or open as the release and not now; what is gone, and how much stands in both.
+
+    judged: the verdicts of now.
+    """
+    stands = _Now(_by_fingerprint(now), _ids(now.unknown))
+    new = [_told(one, stands.severity(one), release) for one in then.findings if _is_new(one, stands)]
+    waived = [
+        one._replace(finding=_told(one.finding, stands.severity(one.finding), release))
+        for one in then.waived
+        if _is_new(one.finding, stands)
+    ]
+    opened = [one for one in then.unknown if not {one.fingerprint, one.stem} & stands.open]
+    verdicts = {result.rule.id for result in judged.outcomes if result.verdict in {FAILED, PASSED}}
+    lost = {one.rule: one.name for one in opened if one.rule in verdicts}
+    after = _by_fingerprint(then)
+    told = AsRelease(
+        how=UPGRADED,
+        release=None,
+        grade="",
+        grade_is_bound=False,
+        same=sum(one.severity == after[one.fingerprint].severity for one in now.findings if one.fingerprint in after),
+        gone=tuple(_gone(now.findings, after, _ids(then.unknown))),
+        no_longer_judged=tuple(lost),
+        lost=tuple(lost.values()),
+    )
+    part = then._replace(
+        findings=tuple(new),
+        waived=tuple(waived),
+        unknown=tuple(_apart(one, release) for one in opened),
+        errors=tuple(dict.fromkeys([*now.errors, *then.errors])),
+        used=now.used | then.used,
+    )
+    return part, told
+
+
+def _by_fingerprint(part: Part) -> dict[str, Finding]:
+    return {one.fingerprint: one for one in (*part.findings, *(waived.finding for waived in part.waived))}
+
+
+def _ids(unknown: Iterable[Unjudged]) -> set[str]:
+    """By which ids something is open: fingerprints, and stems where it is not known on what."""
+    return {one.fingerprint or one.stem for one in unknown}
+
+
+def _is_new(finding: Finding, now: _Now) -> bool:
+    """Whether it is found, or worse, only as the release: what its start mends as well does not come with it."""
+    severity = now.severity(finding)
+    stands = severity not in {"", _UNKNOWN} and SEVERITIES.index(severity) <= SEVERITIES.index(finding.severity)
+    return not stands and finding.views != (NOW,)
+
+
+def _gone(found: Iterable[Finding], after: dict[str, Finding], open_then: set[str]) -> Iterable[Gone]:
+    """What would go away or be milder; not what the next start mends anyway, nor what could not be judged then."""
+    for one in found:
+        then = after.get(one.fingerprint)
+        milder = then is not None and SEVERITIES.index(then.severity) > SEVERITIES.index(one.severity)
+        lost = then is None and one.views != (NOW,) and not {one.fingerprint, one.stem} & open_then
+        if milder or lost:
+            becomes = then.severity if then else ""
+            yield Gone(one.rule, one.name, one.severity, becomes, one.subject, one.message, one.fingerprint)
+
+
+def _told(finding: Finding, now: str, release: str) -> Finding:
+    """A finding as the release, with how it is now."""
+    also = " Whether it is so now could not be judged." if now == _UNKNOWN else f" It is {now} now." if now else ""
+    message = f"With {release}: {finding.message.removeprefix(COMES).lstrip()}{also}"
+    fingerprint, stem = _id(finding.fingerprint, release), _id(finding.stem, release)
+    return finding._replace(message=message, fingerprint=fingerprint, stem=stem, now=now, views=(VIEW,))
+
+
+def _apart(one: Unjudged, release: str) -> Unjudged:
+    """A row of what could not be judged, with ids that are none of now's."""
+    return one._replace(fingerprint=one.fingerprint and _id(one.fingerprint, release), stem=_id(one.stem, release))
+
+
+def _id(one: str, release: str) -> str:
+    """An id of now as one of that release: of the same length, and made of both."""
+    kind, _, digits = one.partition(":")
+    return f"{kind}:{digest(f'{one}|as {release}', len(digits))}"

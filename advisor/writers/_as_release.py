@@ -1,0 +1,118 @@
+"""As release: what the text report says beside the findings where servers are judged as another release."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from advisor.pack import SEVERITIES
+from advisor.report.accounts import ALREADY, NEWER, UPGRADED, AsRelease
+from advisor.report.report import Report, ServerReport, Unjudged
+from advisor.values.printing import listed, number
+from advisor.values.release import NEWEST, is_beyond
+from advisor.writers._account import letter, wanted_of
+from advisor.writers._lines import Line, wrapped
+
+_MOST_NAMED = 8
+_MOST_SERVERS = 5
+_MOST_WANTED = 2
+
+
+def about(server: ServerReport, release: str) -> str:
+    """`  as Domino 14.5; it runs 9.0.1FP10 (FaultRecovery_Build), windows, 64-bit`."""
+    told = server.as_release
+    now = told.release if told else None
+    runs = f"it runs {now.value} ({now.basis})" if now and now.value else "which release it runs is not known"
+    parts = [server.platform] if server.platform else []
+    parts += [f"{server.bits}-bit"] if server.bits else []
+    if told and told.how != UPGRADED:
+        return "  " + ", ".join([f"Domino {now.value} ({now.basis})" if now else "", *parts])
+    return "  " + ", ".join([f"as Domino {release}; {runs}", *parts])
+
+
+def account(server: ServerReport, unknown: list[Unjudged], release: str, width: int) -> Iterator[Line]:
+    """What would go away, what could not be judged, and how much stands as it is."""
+    told = server.as_release
+    if told is None:
+        return
+    if told.how != UPGRADED:
+        runs = told.release.value if told.release else ""
+        words = f"it runs {runs}, which is newer than {release}" if told.how == NEWER else f"it runs {runs} already"
+        yield from wrapped("Nothing to tell: ", words, width, margin=2)
+        return
+    yield from of_cluster(told, unknown, release, width)
+    now = letter(told.grade, told.grade_is_bound)
+    yield from wrapped(
+        "Grade ", f"{letter(server.grade or '', server.grade_is_bound)} with {release}, {now} now", width, margin=2
+    )
+
+
+def of_cluster(told: AsRelease, unknown: list[Unjudged], release: str, width: int) -> Iterator[Line]:
+    """The same of a cluster, which has no grade."""
+    if gone := [one for one in told.gone if not one.becomes]:
+        names = _counted(f"{one.name} ({one.severity})" for one in gone)
+        yield from wrapped("Would go away: ", listed(names, _MOST_NAMED), width, margin=2)
+    if milder := [one for one in told.gone if one.becomes]:
+        names = _counted(f"{one.name} ({one.becomes} for {one.severity})" for one in milder)
+        yield from wrapped("Would be milder: ", listed(names, _MOST_NAMED), width, margin=2)
+    if told.lost:
+        yield from wrapped(f"Judged now, not as {release}: ", listed(told.lost, _MOST_NAMED), width, margin=2)
+    others = [one for one in unknown if one.name not in told.lost]
+    if names := list(dict.fromkeys(one.name for one in sorted(others, key=_rank))):
+        yield from wrapped(f"Speaks of {release}, not judged: ", listed(names, _MOST_NAMED), width, margin=2)
+    for one in list(wanted_of(unknown).values())[:_MOST_WANTED]:
+        yield from wrapped("To judge more: ", f"{one.collect} ({number(len(one.rules), 'rule')})", width, margin=2)
+    if told.same:
+        words = (
+            f"{number(told.same, 'finding')}; a check without --as-release tells {'them' if told.same > 1 else 'it'}"
+        )
+        yield from wrapped(f"Stands now and with {release}: ", words, width, margin=2)
+
+
+def _rank(one: Unjudged) -> int:
+    return SEVERITIES.index(one.severity)
+
+
+def _counted(names: Iterable[str]) -> list[str]:
+    """Each name once, with how many there are of it."""
+    return [f"{count} {name}" if count > 1 else name for name, count in Counter(names).items()]
+
+
+def remarks(report: Report) -> Iterator[tuple[str, str]]:
+    """Of which servers there is nothing to tell, and whether the rules know the release."""
+    release = report.as_release
+    if is_beyond(release):
+        yield "note: ", f"the rules speak of releases up to {NEWEST}; what {release} changes is not known"
+    for how, words in ((ALREADY, f"run {release} already"), (NEWER, f"run a newer release than {release}")):
+        names = [server.name for server in report.servers if server.as_release and server.as_release.how == how]
+        if names and len(report.servers) > 1:
+            yield (
+                "note: ",
+                f"{listed(names, _MOST_SERVERS)} {words if len(names) > 1 else words.replace('run', 'runs', 1)}",
+            )
+
+
+def gone(report: Report) -> Iterator[tuple[str, str]]:
+    """What would go away on how many servers, where servers are not told of one by one."""
+    on = Counter(
+        name
+        for server in report.servers
+        if server.as_release
+        for name in {one.name for one in server.as_release.gone if not one.becomes}
+    )
+    if on:
+        told = [f"{name} on {number(count, 'server')}" for name, count in on.most_common()]
+        yield "would go away: ", listed(told, _MOST_NAMED)
+
+
+def total(report: Report) -> list[str]:
+    """`4 would go away`, `12 stand as now`, `2 servers run it already`: behind the number of findings."""
+    each = [*(one.as_release for one in report.servers), *(one.as_release for one in report.clusters)]
+    every = [one for one in each if one and one.how == UPGRADED]
+    lost = sum(not row.becomes for one in every for row in one.gone)
+    milder = sum(len(one.gone) for one in every) - lost
+    same = sum(one.same for one in every)
+    of_each = Counter(one.how for one in each if one)
+    already, newer = of_each[ALREADY], of_each[NEWER]
+    told = [f"{lost} would go away"] * bool(lost) + [f"{milder} would be milder"] * bool(milder)
+    told += [f"{same} {'stand' if same > 1 else 'stands'} as now"] * bool(same)
+    told += [f"{already} {'run' if already > 1 else 'runs'} it already"] * bool(already)
+    return told + [f"{newer} {'run' if newer > 1 else 'runs'} a newer one"] * bool(newer)

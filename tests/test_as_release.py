@@ -1,0 +1,333 @@
+"""A server judged as another release: what is new, what would go away, what cannot be judged, and what it leaves alone."""
+
+import json
+import re
+from pathlib import Path
+
+import jsonschema
+import pytest
+import tickets
+
+from advisor.report import schema
+from advisor.values.release import instead_of, is_beyond, reaches
+
+FIXTURES = Path(__file__).parent.parent / "fixtures"
+RECIPE = {"json": json}
+exec(next(code for code in re.findall(r"```python\n(.*?)```", tickets.DOCS, re.DOTALL) if "def joined" in code), RECIPE)  # noqa: S102
+PLAIN = "[Notes]\nKitType=2\nServerName=Mail01/Acme\nDirectory={directory}\nNotesProgram={program}\n{more}"
+WINDOWS = {"directory": "d:\\notesdata", "program": "c:\\notes"}
+LINUX = {"directory": "/local/notesdata", "program": "/opt/ibm/domino/notes/latest/linux"}
+
+
+def options(name):
+    told = re.search(r"^# options: (.*)$", (FIXTURES / f"{name}.expected").read_text(encoding="utf-8"), re.MULTILINE)
+    return told[1].split() if told else []
+
+
+def report_of(domlint, release, *words, cwd=FIXTURES):
+    done = domlint("check", *words, "--format", "json", "--isolated", "--as-release", release, cwd=cwd)
+    return json.loads(done.stdout), done.returncode
+
+
+def new(report):
+    """`medium buffer-pool-pinned (now info)`, each once."""
+    names = {one["rule"]: report["rules"][one["rule"]]["name"] for one in report["findings"]}
+    return {
+        f"{one['severity']} {names[one['rule']]}" + (f" (now {one['now']})" if "now" in one else "")
+        for one in report["findings"]
+    }
+
+
+def gone(report):
+    """`release-out-of-support`, `software-raid info` of what would be milder."""
+    told = [one["as_release"] for one in [*report["servers"], *report["clusters"]]]
+    rows = [row for one in told for row in one.get("gone", ())]
+    return {f"{row['name']} {row['becomes']}" if "becomes" in row else row["name"] for row in rows}
+
+
+OUT = "release-out-of-support"
+
+# A fixture, a release: all that is new, with its severity and the one of now, and all that would go away or be milder.
+DIFFERENCES = [
+    ("windows-9.0.1-aged", "14.5", {"medium buffer-pool-pinned (now info)"}, {OUT}),
+    ("windows-9.0.1-aged", "10.0.1", {"medium buffer-pool-pinned (now info)"}, set()),
+    ("linux-8.5.3-raid5", "14.5", set(), {OUT, "mailbox-logging-on"}),
+    ("linux-8.5.3-raid5", "9.0.1", set(), set()),
+    ("today-upgraded-from-8.5.3", "14.5", {"high weak-ciphers-on (now medium)"}, set()),
+    ("today-upgraded-from-8.5.3", "12.0.2FP5", set(), set()),
+    ("today-wide-open", "14.0", {"high weak-ciphers-on (now medium)"}, set()),
+    ("today-traveler-daos", "12.0.2", {"info kyr-file-in-use"}, set()),
+    ("today-partitions", "14.5", {"low setting-obsolete"}, {OUT, "mailbox-logging-on", "busytime-logging-on"}),
+    ("aix-9.0.1-good", "14.5", set(), {OUT}),
+    ("aix-9.0.1-carried-over", "12.0.2", set(), {OUT}),
+    ("windows-12.0.2-good", "14.5", set(), set()),
+    ("linux-12.0.2-good", "14.5.1", set(), set()),
+    (
+        "aix-7.0-groups",
+        "14.5",
+        {"low concurrent-transactions-pinned", "low view-rebuild-dir-in-data-directory"},
+        {OUT, "concurrent-transactions-exceed-pool"},
+    ),
+    ("today-cluster-hub", "14.5", set(), set()),
+]
+
+
+@pytest.mark.parametrize(("name", "release", "comes", "goes"), DIFFERENCES)
+def test_what_is_new_and_what_would_go_away(name, release, comes, goes, domlint):
+    report, code = report_of(domlint, release, name, *options(name))
+    assert (new(report), gone(report)) == (comes, goes)
+    assert code == int(any(re.match("medium|high|critical", one) for one in comes))
+    assert all(one["message"].startswith(f"With {release}: ") for one in report["findings"])
+    assert report["as_release"] == release
+
+
+# Lines of NOTES.INI below a release, and the release it is judged as: all that is new, and all that would go away.
+LINES = [
+    ("14.5", WINDOWS, "FaultRecovery_Build=Release 12.0.2\nOIDC_PROVIDER_CACHE_POLLING_INTERVAL=60\n", {"low setting-obsolete"}),
+    ("14.0", LINUX, "FaultRecovery_Build=Release 12.0.2\nUSE_WEAK_SSL_CIPHERS=1\n", {"high weak-ciphers-on (now medium)"}),
+    ("12.0.2", LINUX, "FaultRecovery_Build=Release 11.0.1\nUSE_WEAK_SSL_CIPHERS=1\n", set()),
+    ("12.0", LINUX, "FaultRecovery_Build=Release 9.0.1\nCreate_R9_Databases=1\n", {"low setting-obsolete"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("release", "system", "more", "comes"), LINES)
+def test_what_lines_come_to(release, system, more, comes, domlint, tmp_path):
+    (tmp_path / "notes.ini").write_text(PLAIN.format(more=more, **system))
+    report, _ = report_of(domlint, release, "notes.ini", "--ignore", "LOG,STO,SYS", cwd=tmp_path)
+    assert new(report) == comes
+
+
+@pytest.mark.parametrize("name", tickets.NAMES)
+def test_as_its_own_release_nothing_differs(name, domlint):
+    """Each server alone says which release it runs, and is then judged as that one, derived anew."""
+    told = json.loads(domlint("check", name, "--format", "json", "--isolated", *options(name), cwd=FIXTURES).stdout)
+    for release in {one["release"]["value"] for one in told["servers"]} - {None}:
+        as_it = release.removesuffix(" or newer")
+        report, code = report_of(domlint, as_it, name, *options(name))
+        own = [one["name"] for one in told["servers"] if one["release"]["value"] == release]
+        rows = [one for one in report["servers"] if one["name"] in own]
+        assert [one["as_release"]["how"] for one in rows] == ["already"] * len(own)
+        assert [one for one in report["findings"] + report["unknown"] if one.get("server") in own] == []
+        assert [row for one in rows for row in one["as_release"].get("gone", ())] == []
+        assert [one["as_release"].get("no_longer_judged") for one in rows] == [None] * len(own)
+        assert code == 0 or len(told["servers"]) > len(own)
+
+
+def test_all_fixtures_are_told_as_the_schema_says(domlint):
+    report, _ = report_of(domlint, "14.5", ".")
+    jsonschema.validate(report, schema.schema())
+    schema.model(schema.Report).model_validate(report, extra="forbid")
+    done = domlint("check", ".", "--format", "ndjson", "--isolated", "--as-release", "14.5", cwd=FIXTURES)
+    lines = [json.loads(line) for line in done.out.splitlines()]
+    for line in lines[:3] + lines[-1:]:
+        jsonschema.validate(line, schema.schema_of_lines())
+    assert RECIPE["joined"](done.out.splitlines()) == report
+    assert {one["as_release"]["how"] for one in report["servers"]} == {"upgraded", "already"}
+
+
+# A release, what the program says of it, and its exit code.
+WORDS = [
+    ("banana", '--as-release: "banana" names no release; write it as 14.5', 2),
+    ("", '--as-release: "" names no release; write it as 14.5', 2),
+    ("9.0.1FP1O", '--as-release: "9.0.1FP1O" names no release; write it as 14.5', 2),
+    ("13.0", "--as-release: there is no Domino 13.0; did you mean 14.0?", 2),
+    ("9.5", "--as-release: there is no Domino 9.5; did you mean 10.0?", 2),
+    ("14.9", "the rules speak of releases up to 14.5.1; of this one they know no more", 0),
+    ("R6", "1 server as 6: nothing new, 1 runs a newer one", 0),
+    ("14.0", "1 server as 14.0: nothing new, 1 runs it already", 0),
+]
+
+
+@pytest.mark.parametrize(("release", "words", "code"), WORDS)
+def test_what_names_a_release(release, words, code, domlint):
+    done = domlint("check", "today-xpages", "--isolated", "--format", "concise", "--as-release", release, cwd=FIXTURES)
+    assert (words in done.err, done.returncode, done.out) == (True, code, "")
+
+
+REACHES = [
+    ("14.5FP1", "14.5", True), ("14.5", "14.5FP1", False), ("12.0 or newer", "12.0", True), ("9.0.1", "10", False),
+    ("12.0.2FP7IF1", "12.0.2FP7", True),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("one", "other", "whether"), REACHES)
+def test_which_release_is_behind_which(one, other, whether):
+    assert reaches(one, other) is whether
+
+
+NONE_SUCH = [("13.0", "14.0"), ("13", "14.0"), ("9.2", "10.0"), ("14", ""), ("8.5.3", ""), ("16.0", ""), ("R5", "")]
+
+
+@pytest.mark.parametrize(("text", "meant"), NONE_SUCH)
+def test_releases_that_there_are_not(text, meant):
+    assert instead_of(text) == meant
+    assert is_beyond("16.0")
+    assert not is_beyond("14.5.1FP3")
+
+
+def a_fleet(folder, *releases):
+    for number, release in enumerate(releases, start=1):
+        below = folder / f"srv{number}"
+        below.mkdir()
+        build = f"FaultRecovery_Build=Release {release}\n" if release else ""
+        text = PLAIN.format(more=f"{build}USE_WEAK_SSL_CIPHERS=1\n", **LINUX)
+        (below / "notes.ini").write_text(text.replace("Mail01", f"Mail0{number}").replace("/ibm/", "/ibm/"))
+
+
+def test_a_fleet_of_mixed_releases(domlint, tmp_path):
+    a_fleet(tmp_path, "9.0.1", "12.0.2", "14.0FP1", "14.5", "")
+    report, _ = report_of(domlint, "14.0", ".", cwd=tmp_path)
+    told = [one["as_release"] for one in report["servers"]]
+    assert [one["how"] for one in told] == ["upgraded", "upgraded", "already", "newer", "upgraded"]
+    assert [one["release"]["value"] for one in told] == ["9.0.1", "12.0.2", "14.0FP1", "14.5", None]
+    found = [(one["server"], one.get("now")) for one in report["findings"] if one["rule"] == "SEC002"]
+    text = domlint("check", ".", "--isolated", "--as-release", "14.0", cwd=tmp_path).out
+    assert "note: Mail03/Acme runs 14.0 already" in text
+    assert "note: Mail04/Acme runs a newer release than 14.0" in text
+    assert "which release it runs is not known" in text
+    assert found == [one for one in found if one[0] in {"Mail01/Acme", "Mail02/Acme", "Mail05/Acme"}]
+
+
+def test_what_a_server_of_unknown_release_has_then_says_that_nobody_knows_of_now(domlint, tmp_path):
+    (tmp_path / "notes.ini").write_text(PLAIN.format(more="Create_R9_Databases=1\n", **LINUX))
+    report, _ = report_of(domlint, "14.5", "notes.ini", cwd=tmp_path)
+    one = next(one for one in report["findings"] if one["subject"] == "setting Create_R9_Databases")
+    assert one["now"] == "unknown"
+    assert one["message"].endswith("Whether it is so now could not be judged.")
+    told, _ = report_of(domlint, "14.5", "notes.ini", "--release", "9.0.1", cwd=tmp_path)
+    assert told["servers"][0]["as_release"]["release"] == {"value": "9.0.1", "basis": "--release"}
+    assert "now" not in next(one for one in told["findings"] if one["subject"] == "setting Create_R9_Databases")
+
+
+BITS = [
+    ("Release 8.5.3", "14.5", WINDOWS, [], 64),
+    ("Release 8.5.3", "9.0.1", WINDOWS, [], None),
+    ("Release 8.5.3", "9.0.1", WINDOWS, ["--bits", "64"], 64),
+    ("Release 8.5.3", "9.0.1", LINUX, [], None),
+    ("Release 7.0.2", "8.0", WINDOWS, [], 32),
+]
+
+
+@pytest.mark.parametrize(("build", "release", "system", "more", "bits"), BITS)
+def test_a_server_of_32_bits_is_one_of_64_where_there_is_no_other(
+    build, release, system, more, bits, domlint, tmp_path
+):
+    (tmp_path / "notes.ini").write_text(PLAIN.format(more=f"FaultRecovery_Build={build}\n", **system))
+    report, _ = report_of(domlint, release, "notes.ini", *more, cwd=tmp_path)
+    assert report["servers"][0]["bits"] == bits
+
+
+MEMORY = "  Mem.PhysicalRAM = 17179869184\n  Server.Name = {name}/Acme\n  2 statistics found\n"
+
+
+@pytest.mark.parametrize(("printed", "then"), [(MEMORY, "gone"), ("", "no_longer_judged")])
+def test_members_of_a_cluster_are_upgraded_together(printed, then, domlint, tmp_path):
+    """The members run 12.0.2 and 14.0: with 14.5 they no longer differ, as far as their memory is known."""
+    for name, release in (("Mail01", "12.0.2"), ("Mail02", "14.0")):
+        (tmp_path / name).mkdir()
+        more = f"FaultRecovery_Build=Release {release}\nServer_Availability_Threshold=0\n"
+        text = PLAIN.format(more=more, **LINUX).replace("Mail01", name)
+        (tmp_path / name / "notes.ini").write_text(text)
+        console = f"> show cluster\nCluster Information\nCluster name: Mailers, Server name: {name}/Acme\n"
+        (tmp_path / name / "show-cluster.txt").write_text(console)
+        if printed:
+            (tmp_path / name / "show-stat.txt").write_text(printed.format(name=name))
+    now = json.loads(domlint("check", ".", "--isolated", "--format", "json", cwd=tmp_path).stdout)
+    assert [one["rule"] for one in now["findings"] if one["cluster"]] == ["CLU010"]
+    report, _ = report_of(domlint, "14.5", ".", cwd=tmp_path)
+    told = report["clusters"][0]["as_release"]
+    assert [row if then == "no_longer_judged" else row["rule"] for row in told[then]] == ["CLU010"]
+    text = domlint("check", ".", "--isolated", "--as-release", "14.5", cwd=tmp_path).out
+    assert "cluster Mailers  Mail01/Acme and Mail02/Acme" in text
+    assert ("Would go away: cluster-members-differ (info)" in text) == (then == "gone")
+    assert ("Judged now, not as 14.5: cluster-members-differ" in text) == (then != "gone")
+
+
+# What it leaves alone.
+
+
+def test_no_ticket_of_now_is_touched(domlint):
+    for name in ("windows-9.0.1-aged", "today-upgraded-from-8.5.3", "aix-7.0-groups"):
+        now = json.loads(domlint("check", name, "--format", "json", "--isolated", cwd=FIXTURES).stdout)
+        then, _ = report_of(domlint, "14.5", name)
+        kept = {one["fingerprint"] for one in now["findings"]} | {one["stem"] for one in now["findings"]}
+        made = {one["fingerprint"] for one in then["findings"]} | {one["stem"] for one in then["findings"]}
+        assert kept.isdisjoint(made)
+        assert then["ran"] == []
+        does = {tickets.what_to_do(one, then) for one in tickets.tickets_of(now)}
+        assert does == {"leave open: the report is on another release"}
+        cured = {row["fingerprint"] for one in then["servers"] for row in one["as_release"].get("gone", ())}
+        assert cured <= kept
+
+
+def test_fingerprints_are_made_as_the_docs_say(domlint):
+    import hashlib
+
+    then, _ = report_of(domlint, "14.5", "windows-9.0.1-aged")
+    now = json.loads(domlint("check", "windows-9.0.1-aged", "--format", "json", "--isolated", cwd=FIXTURES).stdout)
+    of_now = next(one["fingerprint"] for one in now["findings"] if one["rule"] == "MEM004")
+    assert then["findings"][0]["fingerprint"] == "dl1:" + hashlib.sha256(f"{of_now}|as 14.5".encode()).hexdigest()[:20]
+
+
+def test_it_is_no_baseline_and_takes_none(domlint, tmp_path):
+    report = tmp_path / "then.json"
+    for kind in ("json", "ndjson"):
+        domlint(
+            "check",
+            "windows-9.0.1-aged",
+            "--isolated",
+            "--as-release",
+            "14.5",
+            "--format",
+            f"{kind}:{report}",
+            cwd=FIXTURES,
+        )
+        done = domlint("check", "windows-9.0.1-aged", "--isolated", "--baseline", report, cwd=FIXTURES)
+        assert (done.returncode, done.out) == (2, "")
+        assert "made with --as-release, so it does not tell what stands now" in done.err
+    domlint("check", "windows-9.0.1-aged", "--isolated", "--format", f"json:{report}", cwd=FIXTURES)
+    both = ["--baseline", report, "--as-release", "14.5"]
+    assert domlint("check", "windows-9.0.1-aged", "--isolated", *both, cwd=FIXTURES).returncode == 2
+    (tmp_path / "notes.ini").write_text(PLAIN.format(more="FaultRecovery_Build=Release 9.0.1\n", **LINUX))
+    (tmp_path / "domlint.toml").write_text('baseline = "then.json"\n')
+    done = domlint("check", "notes.ini", "--as-release", "14.5")
+    assert "domlint.toml:1: the baseline was not used" in done.err
+    assert done.returncode < 2
+
+
+def test_waivers_hold_and_none_is_idle_for_what_is_not_told(domlint, tmp_path):
+    (tmp_path / "notes.ini").write_bytes((FIXTURES / "windows-9.0.1-aged" / "notes.ini").read_bytes())
+    rows = [("buffer-pool-pinned", "known"), ("release-out-of-support", "soon"), ("transaction-logging-off", "a relay")]
+    lines = "".join(f'[[waive]]\nrule = "{rule}"\nreason = "{reason}"\n' for rule, reason in rows)
+    (tmp_path / "domlint.toml").write_text(lines)
+    done = domlint("check", "notes.ini", "--as-release", "14.5", "--format", "json")
+    report = json.loads(done.stdout)
+    assert [one["rule"] for one in report["waived"]] == ["MEM004"]  # worse then, and waived all the same
+    assert (done.returncode, report["findings"]) == (0, [])
+    assert report["idle_waivers"] == []  # those of what stands in both are of use
+
+
+def test_sarif_has_a_category_of_its_own(domlint):
+    done = domlint(
+        "check", "windows-9.0.1-aged", "--isolated", "--as-release", "14.5", "--format", "sarif", cwd=FIXTURES
+    )
+    run = json.loads(done.stdout)["runs"][0]
+    assert run["automationDetails"] == {"id": "as-release-14.5/"}
+    assert [one["ruleId"] for one in run["results"]] == ["MEM004"]
+    plain = json.loads(domlint("check", "windows-9.0.1-aged", "--isolated", "--format", "sarif", cwd=FIXTURES).stdout)
+    assert "automationDetails" not in plain["runs"][0]
+
+
+def test_a_plain_check_imports_none_of_it(domlint_process):
+    code = (
+        "import sys; sys.argv = ['domlint', 'check', '--isolated', 'windows-9.0.1-aged']\n"
+        "from advisor.__main__ import main\n"
+        "try: main()\n"
+        "except SystemExit: pass\n"
+        "print([name for name in sys.modules if name.endswith(('as_release', 'derive.upgrade'))])"
+    )
+    import subprocess
+    import sys
+
+    done = subprocess.run([sys.executable, "-c", code], cwd=FIXTURES, capture_output=True, text=True, check=False)
+    assert done.stdout.splitlines()[-1] == "[]"
