@@ -165,6 +165,12 @@ def test_only_one_disk_holds_all_letters():
     assert told.note.startswith("only one disk is listed, so it is taken to hold all drive letters")
 
 
+def test_a_letter_that_is_told_to_lie_on_an_array_is_not_presumed_on_the_only_disk():
+    letters = [{"DriveLetter": letter, "DriveType": 3, "SizeRemaining": 5} for letter in "CDL"]
+    facts = known([disk(0)], letters, '[[array]]\nname = "log"\n[[volume]]\nmount = "L:"\narray = "log"\n')
+    assert facts.ask("transaction_log.shares").text != "the databases and the operating system"
+
+
 HEALTH = {
     "one tells": ([[disk(0)]], "ok", "healthy"),
     "two agree": ([[disk(0)], [{"Index": 0, "Model": "M", "Status": "OK"}]], "ok", "healthy"),

@@ -92,7 +92,8 @@ def _on_a_numbered_disk(facts: Facts, volume: Subject, by_path: dict[str, Subjec
 
 def _on_the_only_disk(facts: Facts, volume: Subject, disks: list[Subject]) -> Iterator[Fact]:
     """The disk of a volume where one alone is listed; one that only its partitions name is in no list."""
-    if len(disks) != 1 or facts.of(volume, "volume.disk") or not facts.of(volume, "volume.mount"):
+    placed = facts.of(volume, "volume.disk") or facts.of(volume, "volume.array")
+    if len(disks) != 1 or placed or not facts.of(volume, "volume.mount"):
         return
     if told := next(filter(None, (facts.of(disks[0], key) for key in _NAMING)), ()):
         yield Fact("volume.disk", disks[0].name, None, None, volume, told, True, _ON_THE_ONLY_DISK)
