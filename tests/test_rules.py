@@ -7,23 +7,12 @@ from hypothesis import strategies as st
 from advisor import pack
 from advisor.checking import examples, rulelint
 from advisor.derive import Context, Overrides, derive
-from advisor.facts import SERVER, Answer, Fact, Facts
+from advisor.facts import SERVER, Answer, Facts
 from advisor.judging import engine
 from advisor.pack.language.parse import keys
 from advisor.values import secrets
 
 PACK = pack.builtin()
-EXAMPLES = [
-    pytest.param(rule, example, id=f"{rule.name}-{number}")
-    for rule in PACK.rules
-    for number, example in enumerate(rule.examples, start=1)
-]
-MENDABLE = [
-    pytest.param(rule, example, id=f"{rule.name}-{number}")
-    for rule in PACK.rules
-    for number, example in enumerate(rule.examples, start=1)
-    if example.expect == "fail" and (rule.fix.set or rule.fix.remove)
-]
 
 
 @pytest.mark.parametrize("rule", PACK.rules, ids=lambda rule: rule.name)
@@ -84,49 +73,6 @@ def test_law_3_learning_more_never_turns_failed_into_passed_or_back(data):
 def test_law_4_every_key_is_in_the_catalogue(rule):
     for key in asked(rule):
         assert PACK.catalogue.entry(key).meaning, key
-
-
-def failing(rules, facts):
-    judged = engine.run(rules, facts, PACK.catalogue)
-    assert judged.errors == []
-    return {(one.rule.name, one.subject) for one in judged.outcomes if one.verdict == engine.FAILED}
-
-
-def mended(rule, example):
-    """The example's facts with the fix applied to its settings, derived anew."""
-    facts = Facts()
-    source = examples.facts_of(example, PACK)
-    for (subject, key), found in source.known.items():
-        raw = subject == SERVER and key.startswith(("ini.", "notes_ini."))
-        if raw and key not in rule.fix.remove and key not in rule.fix.set:
-            facts.add(found)
-    facts.add(source.completes)
-    place = next(iter(source.known.values()))[0]
-    facts.add(Fact(key, value, place.source, place.span) for key, value in rule.fix.set.items())
-    derive(facts, Context(PACK.catalogue, Overrides(example.release, example.platform, example.bits)))
-    return facts
-
-
-@pytest.mark.parametrize(("rule", "example"), MENDABLE)
-def test_a_fix_silences_its_rule_and_wakes_no_other(rule, example):
-    before = failing(PACK.rules, examples.facts_of(example, PACK))
-    after = failing(PACK.rules, mended(rule, example))
-    assert rule.name in {name for name, _ in before}
-    assert rule.name not in {name for name, _ in after}
-    assert after <= before
-
-
-@pytest.mark.parametrize(("rule", "example"), EXAMPLES)
-def test_one_target_at_most_for_each_setting(rule, example):
-    names = {name for name, _ in failing(PACK.rules, examples.facts_of(example, PACK))}
-    targets = {}
-    for other in PACK.rules:
-        if other.name in names:
-            for key in other.fix.remove:
-                targets.setdefault(key, set()).add("")
-            for key, value in other.fix.set.items():
-                targets.setdefault(key, set()).add(value)
-    assert all(len(values) == 1 for values in targets.values()), targets
 
 
 @pytest.mark.parametrize("rule", PACK.rules, ids=lambda rule: rule.name)
