@@ -8,10 +8,18 @@ import jsonschema
 import pytest
 import tickets
 
+from advisor.checking.examples import files_of, verdict
+from advisor.derive import Overrides
+from advisor.judging import assess
+from advisor.judging.assess import CLUSTER
+from advisor.judging.run import Run
+from advisor.pack import builtin
 from advisor.report import schema
-from advisor.values.release import instead_of, is_beyond, reaches
+from advisor.servers.reading import read
+from advisor.values.release import instead_of, is_beyond, parse, reaches, spell
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
+PACK = builtin()
 RECIPE = {"json": json}
 exec(next(code for code in re.findall(r"```python\n(.*?)```", tickets.DOCS, re.DOTALL) if "def joined" in code), RECIPE)  # noqa: S102
 PLAIN = "[Notes]\nKitType=2\nServerName=Mail01/Acme\nDirectory={directory}\nNotesProgram={program}\n{more}"
@@ -81,20 +89,79 @@ def test_what_is_new_and_what_would_go_away(name, release, comes, goes, domlint)
     assert report["as_release"] == release
 
 
-# Lines of NOTES.INI below a release, and the release it is judged as: all that is new, and all that would go away.
+# A release, a server's system and own release, a line of its NOTES.INI, and what is new but for some categories.
 LINES = [
-    ("14.5", WINDOWS, "FaultRecovery_Build=Release 12.0.2\nOIDC_PROVIDER_CACHE_POLLING_INTERVAL=60\n", {"low setting-obsolete"}),
-    ("14.0", LINUX, "FaultRecovery_Build=Release 12.0.2\nUSE_WEAK_SSL_CIPHERS=1\n", {"high weak-ciphers-on (now medium)"}),
-    ("12.0.2", LINUX, "FaultRecovery_Build=Release 11.0.1\nUSE_WEAK_SSL_CIPHERS=1\n", set()),
-    ("12.0", LINUX, "FaultRecovery_Build=Release 9.0.1\nCreate_R9_Databases=1\n", {"low setting-obsolete"}),
+    ("14.5", WINDOWS, "12.0.2", "OIDC_PROVIDER_CACHE_POLLING_INTERVAL=60", {"low setting-obsolete"}),
+    ("14.0", LINUX, "12.0.2", "USE_WEAK_SSL_CIPHERS=1", {"high weak-ciphers-on (now medium)"}),
+    ("12.0.2", LINUX, "11.0.1", "USE_WEAK_SSL_CIPHERS=1", set()),
+    ("12.0", LINUX, "9.0.1", "Create_R9_Databases=1", {"low setting-obsolete"}),
+    ("14.5", LINUX, "9.0.1FP10", "PORT_ENC_ADV=0", {"medium port-encryption-without-modern-algorithms"}),
+    ("14.5", LINUX, "9.0.1FP10", "Enable_ACL_Files=0", {"medium directory-access-files-off"}),
+    ("11.0", LINUX, "9.0.1FP10", "Enable_ACL_Files=0", set()),
+    ("14.5", WINDOWS, "8.5.3", "ConstrainedSHMSizeMB=2048", {"info thirty-two-bit-leftovers (now unknown)"}),
+    ("8.5.3", WINDOWS, "8.0.2", "ServerTasksAt2=Object Collect mailobj.nsf", {"info shared-mail-task-left"}),
+    ("8.5.3", WINDOWS, "7.0.2", "Server_Max_Concurrent_Trans=100", {"low concurrent-transactions-pinned"}),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("release", "system", "more", "comes"), LINES)
-def test_what_lines_come_to(release, system, more, comes, domlint, tmp_path):
+@pytest.mark.parametrize(("release", "system", "build", "line", "comes"), LINES)
+def test_what_lines_come_to(release, system, build, line, comes, domlint, tmp_path):
+    more = f"{line}\nFaultRecovery_Build=Release {build}\n"
     (tmp_path / "notes.ini").write_text(PLAIN.format(more=more, **system))
     report, _ = report_of(domlint, release, "notes.ini", "--ignore", "LOG,STO,SYS", cwd=tmp_path)
     assert new(report) == comes
+
+
+WITH_BUILD = [
+    (rule, example)
+    for rule in PACK.rules
+    for example in rule.examples
+    if rule.subject != CLUSTER and "FaultRecovery_Build=" in example.files.get("notes.ini", "")
+]
+OLDER = "Release 5.0.8"
+
+
+def test_an_example_says_the_same_of_an_older_server_that_is_judged_as_its_release():
+    """Every example with a build number: its server runs R5. Nothing is missed, and no alarm is false."""
+    unlike = []
+    for rule, example in WITH_BUILD:
+        build = re.search(r"FaultRecovery_Build=(.*)", example.files["notes.ini"])[1]
+        if reaches(build, "6.0") and parse(build):
+            older = example.files["notes.ini"].replace(build, OLDER)
+            judged = upgraded(example._replace(files={**example.files, "notes.ini": older}), rule, build)
+            unlike += [(rule.name, example.expect, judged, example.files)] * (judged != example.expect)
+    assert len(WITH_BUILD) > 500
+    assert unlike == []
+
+
+def upgraded(example, rule, release):
+    """The verdict on an example's first server as another release."""
+    reading = read(files_of(example, PACK), PACK.catalogue)
+    run = Run(reading, Overrides(None, example.platform, example.bits), as_release=spell(release))
+    results = next(iter(assess.judged(run, [rule]))).upgraded
+    return verdict(results)
+
+
+UNTIL = [(one.name, one.until) for one in PACK.catalogue.settings.values() if one.until]
+SINCE = [(one.name, one.since) for one in PACK.catalogue.settings.values() if one.since]
+
+
+@pytest.mark.parametrize(("name", "until"), UNTIL, ids=[name for name, _ in UNTIL])
+def test_a_setting_that_a_release_no_longer_has_is_told(name, until, domlint, tmp_path):
+    (tmp_path / "notes.ini").write_text(PLAIN.format(more=f"{name}=1\nFaultRecovery_Build=Release 8.0.2\n", **WINDOWS))
+    for release, told in ((until, 1), ("8.0.2", 0)):
+        report, _ = report_of(domlint, release, "notes.ini", "--select", "setting-obsolete", cwd=tmp_path)
+        assert [one["subject"] for one in report["findings"]] == [f"setting {name}"] * told
+
+
+def test_settings_that_a_release_does_not_know_yet_are_no_matter_behind_it(domlint, tmp_path):
+    lines = "".join(f"{name}=1\n" for name, since in SINCE if not reaches("6.0", since))
+    (tmp_path / "notes.ini").write_text(PLAIN.format(more=f"{lines}FaultRecovery_Build=Release 6.0\n", **WINDOWS))
+    report, _ = report_of(domlint, "14.5", "notes.ini", "--select", "setting-not-yet-known", cwd=tmp_path)
+    told = report["servers"][0]["as_release"]["gone"]
+    assert len(told) > 10
+    assert {row["rule"] for row in told} == {report["servers"][0]["as_release"]["gone"][0]["rule"]}
+    assert report["findings"] == []
 
 
 @pytest.mark.parametrize("name", tickets.NAMES)
@@ -110,7 +177,30 @@ def test_as_its_own_release_nothing_differs(name, domlint):
         assert [one for one in report["findings"] + report["unknown"] if one.get("server") in own] == []
         assert [row for one in rows for row in one["as_release"].get("gone", ())] == []
         assert [one["as_release"].get("no_longer_judged") for one in rows] == [None] * len(own)
+        assert [one["as_release"].get("defaults") for one in rows] == [None] * len(own)
         assert code == 0 or len(told["servers"]) > len(own)
+
+
+# The release of a server, a line of its NOTES.INI, and the default that would be another one.
+DEFAULTS = [
+    ("9.0.1", "", "14.5", [{"setting": "Enable_ACL_Files", "now": "0", "then": "1"}]),
+    ("11.0", "", "11.0.1", [{"setting": "Enable_ACL_Files", "now": "0", "then": "1"}]),
+    ("9.0.1", "", "10.0.1", []),
+    ("11.0.1", "", "14.5", []),
+    ("9.0.1", "Enable_ACL_Files=0\n", "14.5", []),
+    ("9.0.1", "Enable_ACL_Files=1\n", "14.5", []),
+]
+
+
+@pytest.mark.parametrize(("runs", "line", "release", "defaults"), DEFAULTS)
+def test_a_setting_that_is_not_set_has_another_value(runs, line, release, defaults, domlint, tmp_path):
+    more = f"{line}FaultRecovery_Build=Release {runs}\n"
+    (tmp_path / "notes.ini").write_text(PLAIN.format(more=more, **LINUX))
+    report, _ = report_of(domlint, release, "notes.ini", cwd=tmp_path)
+    rows = report["servers"][0]["as_release"].get("defaults", [])
+    assert [{name: row[name] for name in ("setting", "now", "then")} for row in rows] == defaults
+    text = domlint("check", "notes.ini", "--isolated", "--as-release", release, cwd=tmp_path).out
+    assert ("Default: Enable_ACL_Files is not set, which is 0 now" in text) == bool(defaults)
 
 
 def test_all_fixtures_are_told_as_the_schema_says(domlint):
@@ -217,12 +307,12 @@ def test_a_server_of_32_bits_is_one_of_64_where_there_is_no_other(
     assert report["servers"][0]["bits"] == bits
 
 
-MEMORY = "  Mem.PhysicalRAM = 17179869184\n  Server.Name = {name}/Acme\n  2 statistics found\n"
+MEMORY = "  Mem.PhysicalRAM = 17179869184\n  Server.CPU.Count = 8\n  Server.Name = {name}/Acme\n  3 statistics found\n"
 
 
 @pytest.mark.parametrize(("printed", "then"), [(MEMORY, "gone"), ("", "no_longer_judged")])
 def test_members_of_a_cluster_are_upgraded_together(printed, then, domlint, tmp_path):
-    """The members run 12.0.2 and 14.0: with 14.5 they no longer differ, as far as their memory is known."""
+    """The members run 12.0.2 and 14.0: with 14.5 they no longer differ, as far as the rest of them is known."""
     for name, release in (("Mail01", "12.0.2"), ("Mail02", "14.0")):
         (tmp_path / name).mkdir()
         more = f"FaultRecovery_Build=Release {release}\nServer_Availability_Threshold=0\n"
@@ -241,6 +331,29 @@ def test_members_of_a_cluster_are_upgraded_together(printed, then, domlint, tmp_
     assert "cluster Mailers  Mail01/Acme and Mail02/Acme" in text
     assert ("Would go away: cluster-members-differ (info)" in text) == (then == "gone")
     assert ("Judged now, not as 14.5: cluster-members-differ" in text) == (then != "gone")
+
+
+def test_explain_tells_what_is_so_on_a_server_as_another_release(domlint):
+    words = ("explain", "weak-ciphers-on", "--isolated", "--for", "today-wide-open")
+    assert "a finding of severity medium" in domlint(*words, cwd=FIXTURES).out
+    then = domlint(*words, "--as-release", "14.5", cwd=FIXTURES).out
+    assert "## Web01/Acme as Domino 14.5" in then
+    assert "a finding of severity high" in then
+    assert "- release = 14.5, --as-release" in then
+    older = domlint(*words, "--as-release", "9.0.1", cwd=FIXTURES).out
+    assert "## Web01/Acme\n" in older
+    alone = domlint("explain", "weak-ciphers-on", "--as-release", "14.5")
+    assert (alone.returncode, alone.out) == (2, "")
+    assert "--as-release tells what would be so on a server: name one with --for" in alone.err
+
+
+def test_a_client_and_a_server_that_is_yet_to_be_set_up_are_told_too(domlint, tmp_path):
+    client = "[Notes]\nKitType=1\nDirectory=C:\\Notes\\Data\nMailFile=x.nsf\nFaultRecovery_Build=Release 9.0.1\n"
+    (tmp_path / "notes.ini").write_text(client)
+    text = " ".join(domlint("check", "notes.ini", "--isolated", "--as-release", "14.0", cwd=tmp_path).out.split())
+    assert "client, as Domino 14.0, windows, 64-bit; it runs 9.0.1 (FaultRecovery_Build)" in text
+    report, code = report_of(domlint, "14.5", "linux-12.0.2-one-touch")
+    assert (report["servers"][0]["as_release"]["how"], code) == ("upgraded", 0)
 
 
 # What it leaves alone.

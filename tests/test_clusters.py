@@ -130,6 +130,10 @@ MEMBERS = {
         two(ini(A, LIMIT.format(80)), ini(B, LIMIT.format(80)), a__stat=stat(8), b__stat=stat(8)),
         [("CL1", [A, B], "no", None)],
     ),
+    "another number of processors": (
+        two(ini(A), ini(B), a__stat=stat(8), b__stat=stat(8).replace("Count = 4", "Count = 1")),
+        [("CL1", [A, B], "yes", f"number of processors 4 on {A} and 1 on {B}")],
+    ),
     "several matters": (
         two(ini(A, LIMIT.format(80)), ini(B, LIMIT.format(90), release="14.5")),
         [("CL1", [A, B], "yes", f"release 12.0.2 on {A} and 14.5 on {B}; availability threshold 80 on {A} and 90 on {B}")],
@@ -211,3 +215,31 @@ def test_whether_there_is_cluster_replication_to_count(told, counted, origin):
     answer = facts.ask("cluster.counted")
     assert answer.text == counted
     assert [place.key for fact in answer.facts for place in fact.made_from] == [origin] * bool(origin)
+
+
+def users(*peaks):
+    return {
+        f"{name}__stat": stat(8) + f"  Server.Users.Peak = {peak}\n" for name, peak in zip("ab", peaks, strict=True)
+    }
+
+
+STANDING_BY = [  # release, files, whether one stands by, and which
+    ("5.0.8", users(300, 15), "yes", B),
+    ("5.0.8", users(15, 300), "yes", A),
+    ("5.0.8", users(300, 16), "no", None),
+    ("5.0.8", users(19, 0), "no", None),
+    ("5.0.8", users("many", 0), None, None),
+    ("5.0.8", {}, None, None),
+    ("6.0", users(300, 15), "yes", B),
+]
+
+
+@pytest.mark.parametrize(("release", "files", "stands", "who"), STANDING_BY)
+def test_a_member_that_hardly_anybody_uses_stands_by(release, files, stands, who):
+    [cluster] = clusters.join(
+        servers_of(Example("fail", two(ini(A, release=release), ini(B, release=release), **files)), PACK)
+    )
+    told = [cluster.facts.ask(f"cluster.{key}", Subject("cluster", "CL1")).text for key in ("stands_by", "standing_by")]
+    assert told == [stands, who]
+    old = cluster.facts.ask("cluster.of_r4_or_r5", Subject("cluster", "CL1")).text
+    assert old == ("yes" if release < "6" else "no")

@@ -16,11 +16,12 @@ from advisor.configuration import file, selection
 from advisor.configuration.form import ConfigurationForm
 from advisor.pack import glossary, rule_forms, scopes, setting_pages
 from advisor.pack.claim_forms import ClaimsFile
+from advisor.pack.forms import ProfileForm
 from advisor.pack.language.parse import parse
 from advisor.pack.parts import Scope
 from advisor.pack.rule_forms import ScopeForm, SourceUseForm
 from advisor.pack.rulebook import compile_site
-from advisor.report import accounts, finding, grades, report, shapes, texts
+from advisor.report import accounts, as_release, finding, grades, report, shapes, texts
 from advisor.values.rows import columns
 from advisor.values.targets import TARGETS
 
@@ -42,6 +43,43 @@ def test_readme_shows_real_output(domlint, rewrite):
         text = text.replace(blocks("README.md", "text")[0], excerpt)
         readme.write_text(text, encoding="utf-8", newline="\n")
     assert f"```text\n{excerpt}```" in text
+
+
+UPGRADED = ["windows-9.0.1-aged", "linux-8.5.3-raid5", "today-upgraded-from-8.5.3"]
+
+
+@pytest.mark.parametrize("name", UPGRADED)
+def test_the_page_on_upgrades_shows_real_output(name, domlint, rewrite):
+    """What hardly any further rule changes: what is new with its message, what goes away, and defaults."""
+    real = domlint("check", f"fixtures/{name}", "--isolated", "--as-release", "14.5", cwd=ROOT).out
+    body = real[: re.search(r"^  (Judged now|Speaks|To judge|Stands|Grade)", real, re.MULTILINE).start()]
+    told = re.sub(r"^      Do: .*?\n\n", "      ...\n\n", body, flags=re.DOTALL | re.MULTILINE) + "  ...\n"
+    page = ROOT / "docs" / "upgrading.md"
+    text = page.read_text(encoding="utf-8")
+    start, end = [*re.finditer(r"```text\n(.*?)```", text, re.DOTALL)][UPGRADED.index(name)].span(1)
+    if rewrite:
+        page.write_text(text[:start] + told + text[end:], encoding="utf-8", newline="\n")
+        end = start + len(told)
+    assert page.read_text(encoding="utf-8")[start:end] == told
+
+
+def test_the_shown_profiles_are_the_pack_s():
+    text = (ROOT / "docs" / "configuration.md").read_text(encoding="utf-8")
+    cells = {row[0].strip("`"): row[2:5] for row in map(cells_of, text.splitlines()) if len(row) == 6}
+    for name, row in pack.builtin().profiles.items():
+        limits = [f"`{row.get('min_severity', 'info')}`", f"`{row.get('fail_on', 'medium')}`"]
+        assert cells[name] == [*limits, "yes" if row.get("strict") else "no"]
+
+
+def cells_of(line):
+    return [cell.strip() for cell in line.strip("|").split("|")] if line.startswith("| `") else []
+
+
+def test_the_shown_profile_is_one():
+    shown = ProfileForm.model_validate(tomllib.loads(blocks("docs/site-rules.md", "toml")[7]))
+    assert set(shown.model_dump()) == set(ProfileForm.model_fields)
+    for name, figures in shown.parameters.items():
+        assert set(figures.model_extra) <= {figure for rule in RULES if rule.name == name for figure in rule.parameters}
 
 
 def test_the_shown_configuration_is_valid(tmp_path):
@@ -288,7 +326,7 @@ CHOICES = [
     ("confidence", get_args(rule_forms.RuleFile.model_fields["confidence"].annotation)),
     ("safety", get_args(rule_forms.Safety)),
     ("grade", (*grades.GRADES, "at best", "?", "-")),
-    ("view", facts.VIEWS),
+    ("view", (*facts.VIEWS, as_release.VIEW)),
 ]
 
 

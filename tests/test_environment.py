@@ -440,3 +440,25 @@ def test_time_grows_with_the_length_only(piece):
     raw = b"export AIXTHREAD_SCOPE=S\n" + piece.encode() * 20_000
     assert environment.recognises(raw[: 64 * 1024], CATALOGUE) in (True, False)
     assert len(read(raw)) < 20_010
+
+
+KEPT_BACK = [  # profiles, and what none of them exports
+    (["AIXTHREAD_COND_DEBUG=OFF\nexport EXTSHM=ON\n"], "AIXTHREAD_COND_DEBUG"),
+    (["AIXTHREAD_COND_DEBUG=OFF\nAIXTHREAD_SCOPE=S\nexport EXTSHM=ON\n"], "AIXTHREAD_COND_DEBUG and AIXTHREAD_SCOPE"),
+    (["AIXTHREAD_COND_DEBUG=OFF\nexport AIXTHREAD_COND_DEBUG\n"], "none"),
+    (["AIXTHREAD_COND_DEBUG=OFF\nexport EXTSHM=ON\n", "export AIXTHREAD_COND_DEBUG=OFF\n"], "none"),
+    (["AIXTHREAD_CONDDEBUG=OFF\nexport EXTSHM=ON\n"], "none"),
+    (["SPINLOOPTIME=500\nexport EXTSHM=ON\n"], "none"),
+    ([LIST], "none"),
+    ([], None),
+]
+
+
+@pytest.mark.parametrize(("profiles", "names"), KEPT_BACK)
+def test_what_no_profile_exports_is_named_once(profiles, names):
+    facts = Facts()
+    for number, profile in enumerate(profiles):
+        items = environment.read(Source.of(f"{number}.profile", profile.encode()), CATALOGUE)
+        facts.add(item for item in items if not isinstance(item, Diagnostic))
+    facts.add(derived.derive(facts, CONTEXT))
+    assert facts.ask("environment.unexported").text == names

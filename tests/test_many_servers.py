@@ -120,15 +120,18 @@ def test_the_table_has_every_server_the_worst_first_and_fits_80_columns(fleet):
     assert head.split() == ["server", "release", "grade", "judged", "C", "H", "M", "L", "I", "worst", "finding"]
     for word in ("each name ends with /Acme", "M medium", "?: at best", "judged: of the rules that apply", ".: none"):
         assert word in legend
+    folded = re.search(r"and (\d+) more servers? .*?(?:worst finding is (info|low)|without findings)$", " ".join(rows))
+    rows = [row for row in rows if not row.startswith(("and ", "    "))]
     servers = [row for row in rows if not row.startswith("cluster ")]
-    assert len(servers) == len(fleet.servers)
+    assert len(servers) + (int(folded[1]) if folded else 0) == len(fleet.servers)
     counts = [
         tuple(int(digit) if digit != "." else 0 for digit in re.findall(r"(?<= )(?:\.|\d+)(?= )", f"{row}  ")[-5:])
         for row in rows
     ]
     assert counts == sorted(counts, reverse=True)
-    assert [sum(column) for column in zip(*counts, strict=True)] == [
-        sum(finding.severity == severity for finding in fleet.findings) for severity in SEVERITIES
+    all_told = SEVERITIES.index(folded[2]) if folded and folded[2] else len(SEVERITIES)
+    assert [sum(column) for column in zip(*counts, strict=True)][:all_told] == [
+        sum(finding.severity == severity for finding in fleet.findings) for severity in SEVERITIES[:all_told]
     ]
 
 

@@ -249,10 +249,11 @@ def test_a_rule_that_could_not_be_judged_tells_what_it_leaves_open(domlint, tmp_
     (tmp_path / "notes.ini").write_text("[Notes]\nKitType=2\n")
     done = domlint("check", ".", "--isolated", "--format", "sarif", "--format", "json:r.json")
     rows = json.loads((tmp_path / "r.json").read_text())["unknown"]
-    ids = {one for row in rows for one in row["ids"]}
+    rules = {rule for row in rows for rule in row["rules"]}
     told = json.loads(done.out)["runs"][0]["invocations"][0]["toolExecutionNotifications"]
     of_rules = [one for one in told if "associatedRule" in one]
-    assert {one["properties"]["fingerprint"] or one["properties"]["stem"] for one in of_rules} == ids
+    assert {one["associatedRule"]["id"] for one in of_rules} == rules
+    assert all(one["properties"]["fingerprint"] or one["properties"]["stem"] for one in of_rules)
     severities = {rule.id: rule.severity for rule in PACK.rules}
     grave = {one["level"] for one in of_rules if severities[one["associatedRule"]["id"]] in {"critical", "high"}}
     assert (grave, "note" in {one["level"] for one in of_rules}) == ({"warning"}, True)

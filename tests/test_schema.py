@@ -75,7 +75,7 @@ SPARE = {  # left out where they hold nothing or false, as docs/output.md lists 
     *(f"Rested.{name}" for name in ("at", "presumed", "note")),
     *(f"OwnFix.{name}" for name in ("summary", "commands", "restart", "rollback", "verify")),
     *(f"Citation.{name}" for name in ("note", "where", "figure")),
-    *(f"AsRelease.{name}" for name in ("release", "grade", "grade_is_bound", "gone", "no_longer_judged")),
+    *(f"AsRelease.{name}" for name in ("release", "grade", "grade_is_bound", "gone", "defaults", "no_longer_judged")),
     *("ServerReport.as_release", "ClusterReport.as_release", "Finding.now", "Waived.now", "Gone.becomes"),
     "Location.word",
 }

@@ -32,9 +32,8 @@ class Slip(NamedTuple):
     message: str
 
 
-def servers_of(example: Example, pack: Pack) -> list[Server]:
-    """The servers of an example's files, one without facts where it has none; `a/notes.ini` lies in a folder."""
-    overrides = Overrides(example.release, example.platform, example.bits)
+def files_of(example: Example, pack: Pack) -> list[InputFile]:
+    """An example's files; `a/notes.ini` lies in a folder."""
     files = []
     for name, text in example.files.items():
         raw = text.encode("utf-8")
@@ -45,7 +44,13 @@ def servers_of(example: Example, pack: Pack) -> list[Server]:
         *folder, plain = name.split("/")
         place = Folder(0, tuple(folder), (), "example")
         files.append(InputFile(name, readers.name_of(reader), plain, place, False, kept=source))
-    found, _ = assess.servers_of(files, pack.catalogue, overrides)
+    return files
+
+
+def servers_of(example: Example, pack: Pack) -> list[Server]:
+    """The servers of an example's files, one without facts where it has none."""
+    overrides = Overrides(example.release, example.platform, example.bits)
+    found, _ = assess.servers_of(files_of(example, pack), pack.catalogue, overrides)
     if found:
         return found
     nothing = Server("example", "folder", (), (View(NOW, Facts()),), "example", Given(ServerFiles([])))

@@ -19,6 +19,7 @@ _STRICT = "Fail on files read in part and on rules a given file left open."
 _QUIET = "Print findings and the total only."
 _LIST = "Print which files would be read, by which reader, for which server; judge nothing."
 _GROUP = "Group by rule or by server; default: by rule from six servers on."
+_PROFILE = "Go by default, quick, strict or a profile of your own rules; quick: what is critical or high."
 _DEFAULT: Any = SimpleNamespace(**Asked._field_defaults)
 
 
@@ -51,6 +52,9 @@ ServerName = Annotated[str | None, typer.Option(metavar="NAME", help="The server
 StdinName = Annotated[str, typer.Option(metavar="NAME", help="The file name to report for standard input.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help=_QUIET)]
 ListFiles = Annotated[bool, typer.Option("--list-files", help=_LIST)]
+ProfileName = Annotated[
+    str | None, typer.Option("--profile", metavar="NAME", help=_PROFILE, autocompletion=inputs.profile_names)
+]
 GroupBy = Annotated[Literal["rule", "server"] | None, typer.Option(help=_GROUP)]
 
 
@@ -79,6 +83,7 @@ def check(
     quiet: Quiet = _DEFAULT.quiet,
     color: Color = _DEFAULT.color,
     group_by: GroupBy = None,
+    profile: ProfileName = _DEFAULT.profile,
     list_files: ListFiles = False,
 ) -> int:
     """Check configuration files and print what is wrong with them.
@@ -107,6 +112,7 @@ def check(
         quiet=quiet,
         color=color,
         group_by=group_by or "",
+        profile=profile,
         as_release=as_release,
     )
     return file_list.show(asked) if list_files else run.check(asked)

@@ -14,7 +14,7 @@ from advisor.configuration.site import ConfigurationError
 from advisor.derive import Overrides
 from advisor.judging import assess
 from advisor.judging.run import Run
-from advisor.pack import Pack, Rule, glossary, pages, setting_pages
+from advisor.pack import Pack, Rule, glossary, pages, profiles, setting_pages
 from advisor.pack.misspelling import resembles
 from advisor.report import masking, parts
 from advisor.report.report import Trouble
@@ -32,6 +32,16 @@ class OnServers(NamedTuple):
     raised: tuple[Trouble, ...] = ()
 
 
+class Question(NamedTuple):
+    """What is asked of the servers of a path. rules: those in question; as_release: the release to judge them as."""
+
+    name: str
+    rules: list[Rule]
+    pack: Pack
+    overrides: Overrides
+    as_release: str
+
+
 @app.command(cls=options.Once)
 @guarded
 def explain(
@@ -39,7 +49,7 @@ def explain(
         list[str],
         typer.Argument(
             metavar="RULE|SETTING|WORD",
-            help="A rule's name, id or category, a setting's name, or a word that reports use.",
+            help="A rule's name, id or category, a setting's name, a profile's, or a word that reports use.",
             autocompletion=inputs.page_words,
         ),
     ],
@@ -48,6 +58,7 @@ def explain(
     ] = None,
     rules: options.Rules = None,
     release: options.Release = None,
+    as_release: options.AsRelease = None,
     platform: options.Platform = None,
     bits: options.Bits = None,
     config: options.Config = None,
@@ -59,6 +70,7 @@ def explain(
 
     Of a prefix or category such as LOG or logging: a list of its rules.
     Of a NOTES.INI setting: what it does, its values, default, releases and source, and which rules look at it.
+    Of a profile: which rules run under it, with which figures, and what counts.
     Of a word that reports use (measured, high, unsafe, "at best" …): what it means.
 
     On a terminal what to do comes first, and what is longer than the screen is shown by PAGER, else by less.
@@ -69,18 +81,29 @@ def explain(
     nothing: tuple[list[Rule], str] = [], ""
     named, page = faults.tried(lambda: _pages(name, pack), nothing)
     overrides = faults.tried(lambda: inputs.overrides(release, platform, bits), Overrides())
+    upgrade_to = _upgrade_to(as_release, for_path, faults) if as_release is not None else ""
     if for_path is not None:
         inputs.must_be_there([for_path], faults)
         overrides = overrides._replace(servers=site.servers)
         named = selection.with_figures(named, site, pack.rules, faults.add)
     faults.stop()
-    on = OnServers() if for_path is None else _on_servers(for_path, name, named, pack, overrides, trouble)
+    asked = Question(name, named, pack, overrides, upgrade_to)
+    on = OnServers() if for_path is None else _on_servers(for_path, asked, trouble)
     coloured = screen.in_colour(color, sys.stdout)
     if coloured or screen.is_terminal(sys.stdout):
         _show(page, on.own, coloured, not no_pager)
     else:
         streams.out(page + on.own)
     _end(on.raised, trouble)
+
+
+def _upgrade_to(text: str, for_path: str | None, faults: Faults) -> str:
+    """The release that the servers of a path are judged as."""
+    from advisor.cli import as_release  # late: it is seldom asked for
+
+    if for_path is None:
+        faults.add(f"{as_release.OPTION} tells what would be so on a server: name one with --for")
+    return as_release.settled(text, None, faults)
 
 
 def _end(raised: tuple[Trouble, ...], trouble: inputs.Troubles) -> None:
@@ -98,7 +121,7 @@ def _pages(name: str, pack: Pack) -> tuple[list[Rule], str]:
 
     Raises WrongUse.
     """
-    texts = [text for text in (setting_pages.page(name, pack), glossary.page(name)) if text]
+    texts = [text for text in (setting_pages.page(name, pack), glossary.page(name), profiles.page(name, pack)) if text]
     try:
         ids = selection.named(pack.rules, name)
     except ConfigurationError as slip:
@@ -120,13 +143,12 @@ def _nobody_knows(name: str, pack: Pack) -> str:
     return f'no setting is called "{name}"{suggestion(meant)}' if meant else ""
 
 
-def _on_servers(
-    path: str, name: str, rules: list[Rule], pack: Pack, overrides: Overrides, trouble: inputs.Troubles
-) -> OnServers:
+def _on_servers(path: str, asked: Question, trouble: inputs.Troubles) -> OnServers:
     """What is so on the servers of a path; without one there is nothing to show, so that the command ends."""
+    name, rules, pack, overrides, as_release = asked
     reading = Reading(pack.catalogue)
     gathered = inputs.read([path], pack.catalogue, take=reading.take)
-    run = Run(reading, overrides)
+    run = Run(reading, overrides, as_release=as_release)
     pack = pack._replace(catalogue=masking.of_run(pack.catalogue, run.servers))
     names = masking.server_names(pack.catalogue, run.servers)
     each = list(zip(assess.judged(run, rules), names, strict=True))
@@ -138,10 +160,16 @@ def _on_servers(
         raise Exit(NOTHING_READ)
     raised = [parts.failure(own_name, one, pack.catalogue) for one, own_name in each if isinstance(one, Server)]
     judged = [(one, own_name) for one, own_name in each if isinstance(one, assess.Assessment)]
+    upgraded = {own_name for one, own_name in judged if one.server.upgraded is not one.server.views}
+    if as_release:
+        judged = [(one.as_upgraded(), own_name) for one, own_name in judged]
     if setting_pages.is_known(name, pack):
         judged = [(figures.about(one, name), own_name) for one, own_name in judged]
     raised += [error for one, _ in judged for error in parts.raised(one.judged, pack.catalogue)]
-    own = "".join(figures.figures(one, own_name, name, pack) for one, own_name in judged)
+    own = "".join(
+        figures.figures(one, own_name, name, pack, as_release if own_name in upgraded else "")
+        for one, own_name in judged
+    )
     return OnServers(own, tuple(raised))
 
 

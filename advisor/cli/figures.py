@@ -54,10 +54,13 @@ def _lines_in(view: View, key: str, catalogue: Catalogue) -> list[str]:
     return [f"- {_shown(evidence_of(catalogue, answer))}" for answer in answers]
 
 
-def figures(assessment: assess.Assessment, server: str, name: str, pack: Pack) -> str:
-    """What one server's file says of a setting, and what the rules say of the server, with each figure's place."""
+def figures(assessment: assess.Assessment, server: str, name: str, pack: Pack, as_release: str = "") -> str:
+    """What one server's file says of a setting, and what the rules say of the server, with each figure's place.
+
+    as_release: the release that it is judged as, if another than its own.
+    """
     catalogue, results = pack.catalogue, assessment.judged
-    lines = ["", f"## {_MARKDOWN.sub(_ESCAPED, server)}", ""]
+    lines = ["", f"## {_MARKDOWN.sub(_ESCAPED, server)}{f' as Domino {as_release}' * bool(as_release)}", ""]
     lines += _lines_of(assessment, name, catalogue) if setting_pages.is_known(name, pack) else []
     told = _findings(assessment, server, pack)
     for result in results.outcomes:

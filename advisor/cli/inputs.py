@@ -114,13 +114,18 @@ def rule_words(incomplete: str) -> list[str]:
     return [label for label in dict.fromkeys(labels) if label.lower().startswith(incomplete.lower())]
 
 
+def profile_names(incomplete: str) -> list[str]:
+    """What completes a profile's name."""
+    return [name for name in builtin().profiles if name.startswith(incomplete)]
+
+
 def page_words(incomplete: str) -> list[str]:
     """What completes the name of a rule or a setting, or a word of reports."""
     from advisor.pack.glossary import WORDS
 
     catalogue, plain = builtin().catalogue, incomplete.lower()
     settings = [catalogue.spelling(name) for name in sorted(catalogue.names)]
-    names = [*(word.word for word in WORDS), *settings]
+    names = [*(word.word for word in WORDS), *builtin().profiles, *settings]
     return rule_words(incomplete) + [name for name in names if name.lower().startswith(plain)]
 
 

@@ -11,6 +11,8 @@ import typer
 from advisor.cli import inputs, options, screen, streams
 from advisor.cli.guard import Faults, WrongUse
 from advisor.configuration import selection
+from advisor.configuration.profile import the_profile
+from advisor.configuration.site import Configuration
 from advisor.derive import Overrides
 from advisor.pack import Pack, Rule, from_json, pages
 from advisor.values.scales import Confidence, Severity
@@ -34,6 +36,7 @@ def list_(
     select: Words = None,
     severity: Annotated[Severity | None, typer.Option(help="Rules that may find something as bad as this.")] = None,
     confidence: Annotated[Confidence | None, typer.Option(help="Rules that rest on this.")] = None,
+    profile: Annotated[str | None, typer.Option(metavar="NAME", help="Rules that run under this profile.")] = None,
     release: options.Release = None,
     platform: options.Platform = None,
     bits: options.Bits = None,
@@ -52,14 +55,16 @@ def list_(
         for word in inputs.words(select)
         for rule_id in selection.known_words(rules_of(folder)[1], word, "", faults.add)
     ]
-    faults.stop()
     pack, every = rules_of(folder)
+    under = the_profile(pack, profile, Configuration(), faults.add) if profile is not None else None
+    faults.stop()
     shown = [
         rule
         for rule in every
         if (not select or rule.id in wanted)
         and (severity is None or severity in rule.severities)
         and confidence in {None, rule.confidence}
+        and (under is None or under.runs(rule, None))
         and (overrides == Overrides() or _may_apply(rule, overrides, pack))
     ]
     if format == "json":

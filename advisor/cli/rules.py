@@ -134,7 +134,7 @@ def _generated(project: Path, data: dict[str, Any], claims: list[dict[str, Any]]
 
 def _as_json(data: Any) -> str:
     """JSON with a line for each rule and setting: short to read for the program, and for whoever reads a difference."""
-    return re.sub(r'(\{"id":"[A-Z]|\{"title":|"[^"]+":\{"(?:name|type|title)":)', r"\n\1", _compact(data)) + "\n"
+    return re.sub(r'(\{"id":"[A-Z]|\{"title":|"[^"]+":\{"(?:name|type|title|says)":)', r"\n\1", _compact(data)) + "\n"
 
 
 def _compact(data: Any) -> str:

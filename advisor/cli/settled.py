@@ -5,7 +5,7 @@ Whatever is wrong with either is found here, so that nothing looks like a report
 
 from contextlib import suppress
 from pathlib import Path, PurePath
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from advisor.cli import inputs
 from advisor.cli.guard import Faults, WrongUse
@@ -19,6 +19,9 @@ from advisor.servers.arguments import missing
 from advisor.servers.server import Server
 from advisor.servers.walk import Exclude
 from advisor.writers._options import Options
+
+if TYPE_CHECKING:
+    from advisor.pack.profiles import Profile
 
 
 class Asked(NamedTuple):
@@ -45,6 +48,7 @@ class Asked(NamedTuple):
     quiet: bool = False
     color: str = "auto"
     group_by: str = ""
+    profile: str | None = None
     as_release: str | None = None
 
 
@@ -82,8 +86,11 @@ def settled(asked: Asked) -> Settled:
         site = upgrade.without_baseline(site, faults)
     pack = inputs.pack_of(asked.rules, faults, site)
     overrides = overrides._replace(servers=site.servers)
-    to_run = _to_run(asked, pack, site, faults)
+    profile = _profile(asked, site, pack, faults)
+    to_run = _to_run(asked, pack, site, faults, profile)
     decided = decisions.decide(site, pack.rules, asked.baseline, bool(asked.select or asked.ignore), faults.add)
+    if profile:
+        to_run, decided = _under(profile, to_run, decided, pack, asked, faults)
     if decided.baseline and not decided.baseline.complete:
         _, label = decisions.baseline_of(site, asked.baseline)
         faults.note(f"{label}: that report was not whole; what it missed counts as new")
@@ -91,7 +98,8 @@ def settled(asked: Asked) -> Settled:
         keep_apart(wanted, _read(asked, site), lambda folder: _is_checked(folder, arguments, asked.with_folder), faults)
     faults.in_lines(site.path or "")
     faults.stop()
-    least = asked.min_severity or site.min_severity or "info"
+    layers = (asked, profile, site) if asked.profile is not None else (asked, site, profile)
+    least = _counts("min_severity", layers, "info")
     return Settled(
         arguments,
         wanted,
@@ -101,10 +109,25 @@ def settled(asked: Asked) -> Settled:
         decided,
         Exclude(site.exclude, site.folder),
         Options(quiet=asked.quiet, color=asked.color, group_by=asked.group_by, min_severity=least),
-        asked.fail_on or site.fail_on or "medium",
-        site.strict if asked.strict is None else asked.strict,
+        _counts("fail_on", layers, "medium"),
+        _counts("strict", layers, False),
         as_release,
     )
+
+
+def _counts(field: str, layers: tuple[Any, ...], otherwise: Any) -> Any:
+    """What the first says that says anything of a field: command line, profile and configuration call it alike."""
+    said = (getattr(layer, field, None) for layer in layers)
+    return next((one for one in said if one is not None), otherwise)
+
+
+def _profile(asked: Asked, site: Configuration, pack: Pack, faults: Faults) -> "Profile | None":
+    """The profile that is named; most runs name none."""
+    if asked.profile is None and site.profile is None:
+        return None
+    from advisor.configuration.profile import the_profile
+
+    return the_profile(pack, asked.profile, site, faults.add)
 
 
 def _read(asked: Asked, site: Configuration) -> list[tuple[str, str]]:
@@ -153,7 +176,19 @@ def _lies_in(folder: Path, arguments: list[str], with_folder: bool) -> bool:
     return False
 
 
-def _to_run(asked: Asked, pack: Pack, site: Configuration, faults: Faults) -> list[Rule]:
+def _under(
+    profile: "Profile", rules: list[Rule], decided: Decisions, pack: Pack, asked: Asked, faults: Faults
+) -> tuple[list[Rule], Decisions]:
+    """What the profile leaves of the rules, unless the command line names them."""
+    from advisor.configuration.profile import under
+
+    kept, decided = under(profile, rules, decided, pack, chosen=bool(asked.select))
+    if rules and not kept:
+        faults.add(f"no rule is left to run: the profile {profile.name} leaves out all that are selected")
+    return kept, decided
+
+
+def _to_run(asked: Asked, pack: Pack, site: Configuration, faults: Faults, profile: "Profile | None") -> list[Rule]:
     """The rules that run. A selection that leaves none would look like a server without findings."""
     chosen, ignored = inputs.words(asked.select), inputs.words(asked.ignore)
     if asked.select and not chosen:
@@ -161,7 +196,8 @@ def _to_run(asked: Asked, pack: Pack, site: Configuration, faults: Faults) -> li
     if asked.ignore and not ignored:
         faults.add("--ignore: no rule is named")
     before = len(faults.messages)
-    rules = selection.rules_to_run(pack.rules, site, chosen, ignored, faults.add)
+    every = [profile.tuned(rule) for rule in pack.rules] if profile else pack.rules
+    rules = selection.rules_to_run(every, site, chosen, ignored, faults.add)
     if not rules and len(faults.messages) == before:
         faults.add("no rule is left to run: what is selected is ignored too")
     return rules

@@ -24,6 +24,7 @@ class Decisions(NamedTuple):
     config: the configuration file, as printed, or None. severities: by rule id. waivers: each with its rules' ids.
     baseline: an earlier report, or None. narrowed: rules were selected or ignored for this run alone.
     expired: those of the waivers that hold no longer. servers: of which the configuration tells, by name without case.
+    profile: its name; of_profile: the ids of the rules that it leaves out; tuned: of those to which it gives figures.
     """
 
     config: str | None = None
@@ -33,6 +34,9 @@ class Decisions(NamedTuple):
     narrowed: bool = False
     expired: frozenset[Waiver] = frozenset()
     servers: Mapping[str, ServerEntry] = _NONE
+    profile: str = "default"
+    of_profile: frozenset[str] = frozenset()
+    tuned: frozenset[str] = frozenset()
 
     def waivers_of(self, rule_id: str) -> list[Waiver]:
         """The waivers in force that speak of a rule, in their order."""

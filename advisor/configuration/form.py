@@ -90,6 +90,7 @@ class ConfigurationForm(Form):
     fail_on: Limit | None = Field(None, description="exit with 1 for findings of this severity or worse")
     strict: Annotated[bool, Field(strict=True)] | None = Field(None, description="fail on what was not judged")
     min_severity: Severity | None = Field(None, description="leave findings of less severity out of the text")
+    profile: str | None = Field(None, description="default, quick, strict, or one of the site's own")
     rules: list[str] = Field([], description="folders of the site's own rules, from this file's folder")
     baseline: str | None = Field(None, description="a JSON report, from this file's folder: its findings are known")
     severity: dict[str, Severity] = Field({}, description="rule → severity")

@@ -70,8 +70,9 @@ class Configuration(NamedTuple):
     parameters: Mapping[str, dict[str, Any]] = _NONE
     waivers: tuple[Waiver, ...] = ()
     fail_on: str | None = None
-    strict: bool = False
+    strict: bool | None = None
     min_severity: str | None = None
+    profile: str | None = None
     rules: tuple[str, ...] = ()
     baseline: str | None = None
     servers: Mapping[str, ServerEntry] = _NONE

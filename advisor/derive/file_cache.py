@@ -14,7 +14,7 @@ from advisor.facts import Fact, Facts
 
 _LIMITS = ("maxperm%", "maxclient%")
 _FIRST_WITHOUT = "6.1"
-_UNLISTED = "lru_file_repage was not listed; AIX 5.3 and older have it at 1 unless somebody changed it"
+_UNLISTED = "lru_file_repage was not listed; AIX 5.3 and older work as with 1 unless somebody changed it"
 
 
 def derive(facts: Facts, _: Context) -> Iterator[Fact]:

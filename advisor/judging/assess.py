@@ -28,6 +28,10 @@ class Assessment(NamedTuple):
     judged: engine.Results
     upgraded: engine.Results | None = None
 
+    def as_upgraded(self) -> "Assessment":
+        """The server as that release alone."""
+        return Assessment(self.server._replace(views=self.server.upgraded), self.upgraded or self.judged)
+
 
 class ClusterAssessment(NamedTuple):
     """One cluster, judged by the rules on clusters. upgraded: with all its members as the release asked for."""

@@ -167,12 +167,16 @@ def _form(like: str) -> tuple[str, bool, str]:
 
 
 class Pack(NamedTuple):
-    """Rules, catalogue and publications, with the day up to which the facts behind them were gathered."""
+    """Rules, catalogue and publications, with the day up to which the facts behind them were gathered.
+
+    profiles: rows by name, for `pack.profiles`.
+    """
 
     facts_date: str
     rules: list[Rule]
     catalogue: Catalogue
     sources: Mapping[str, Publication]
+    profiles: Mapping[str, dict[str, Any]]
 
 
 def from_json(data: dict[str, Any]) -> Pack:
@@ -182,7 +186,7 @@ def from_json(data: dict[str, Any]) -> Pack:
 
 def _pack(data: dict[str, Any], rules: list[Rule]) -> Pack:
     sources = Entries(data["sources"], lambda _, row: Publication(**row))
-    return Pack(data["facts_date"], rules, Catalogue(data["catalogue"]), sources)
+    return Pack(data["facts_date"], rules, Catalogue(data["catalogue"]), sources, data["profiles"])
 
 
 @cache

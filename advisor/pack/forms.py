@@ -5,9 +5,10 @@ Defaults are those of `entries`.
 
 from typing import Any, Literal, Self
 
-from pydantic import Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from advisor.pack import entries
+from advisor.values.scales import Limit, Severity
 from advisor.values.toml_forms import Form
 
 Home = Literal["notes.ini", "server document", "configuration document", "set-up"]
@@ -171,3 +172,23 @@ class RetiredFile(Form):
     """rules/retired.toml."""
 
     retired: dict[str, str] = Field({}, description="id or name → why no rule has it any more")
+
+
+class ProfileFigures(BaseModel):
+    """A rule's figures under a profile, and why."""
+
+    model_config = ConfigDict(extra="allow", frozen=True)
+    __pydantic_extra__: dict[str, int | float | str] = Field(init=False)
+
+    reason: str = Field(min_length=10)
+
+
+class ProfileForm(Form):
+    """A file of rules/profiles/, called as the profile is. What it leaves out is as it is without a profile."""
+
+    says: str = Field(min_length=20, description="what it is for, in one sentence")
+    severities: tuple[Severity, ...] = Field((), description="run only rules that may find something of these")
+    fail_on: Limit | None = None
+    min_severity: Severity | None = None
+    strict: bool | None = None
+    parameters: dict[str, ProfileFigures] = Field({}, description="rule → its figures, with a reason")

@@ -72,6 +72,10 @@ WORDS = (
     Term("presumed", "evidence", "Not read anywhere, but taken to be so until a file tells."),
     Term("now", "view", "By what the server runs with at present."),
     Term("next start", "view", "By what its documents will make of NOTES.INI when the server starts again."),
+    Term(
+        "as release", "view",
+        "By what another release makes of the same files, with --as-release: only what would be otherwise is told.",
+    ),
     Term("waived", "decision", "A finding that domlint.toml accepts, with the reason. It does not count."),
     Term("known", "decision", "A finding that the --baseline report has, no better there. It does not count."),
     Term("baseline", "decision", "An earlier JSON report, given with --baseline: what it has does not count again."),

@@ -61,6 +61,9 @@ def _lines(rule: Rule, pack: Pack, said: _Saying) -> Iterator[str]:
         yield f"It is {severity} where `{_flat(condition)}`."
     for name, value in rule.parameters.items():
         yield f"`{name}` is {value}; a site may change it under `[parameters.{rule.name}]`."
+    for name, row in pack.profiles.items():
+        for figure, value in row.get("parameters", {}).get(rule.name, {}).items():
+            yield f"Under the profile `{name}`, `{figure}` is {value}: {row['reasons'][rule.name]}"
     yield ""
     yield from (said(line, rule) for line in _remedy(rule.fix, pack.catalogue))
     yield "## Sources"

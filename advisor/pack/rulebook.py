@@ -14,6 +14,7 @@ from advisor.pack.categories import CATEGORIES
 from advisor.pack.forms import CatalogueFile, RetiredFile, SettingForm, SourcesFile
 from advisor.pack.language.parse import keys
 from advisor.pack.parts import Scope
+from advisor.pack.profile_files import compile_profiles
 from advisor.pack.rule_files import Remark, load, of_site
 from advisor.pack.rule_forms import ExampleForm, RuleFile
 from advisor.pack.slips import RulebookError, RuleText
@@ -36,7 +37,10 @@ def compile_pack(folder: Path) -> dict[str, Any]:
         facts_date = max(facts_date, file.facts_date)
         sources.update(_publications(file))
     rules = compile_rules(_rule_paths(folder), catalogue, sources, _retired(folder))
-    return {"facts_date": facts_date, "rules": rules, "catalogue": catalogue, "sources": sources}
+    profiles = compile_profiles(folder, rules)
+    return {
+        "facts_date": facts_date, "rules": rules, "profiles": profiles, "catalogue": catalogue, "sources": sources,
+    }  # fmt: skip
 
 
 def is_built_in(folder: Path) -> bool:
@@ -47,7 +51,7 @@ def is_built_in(folder: Path) -> bool:
 def compile_site(
     folder: Path, pack: dict[str, Any], remark: Remark = lambda _: None
 ) -> tuple[dict[str, Any], list[str]]:
-    """The built-in pack's JSON form with a site's own rules, keys and sources added; and what is wrong.
+    """The built-in pack's JSON form with a site's own rules, keys, sources and profiles added; and what is wrong.
 
     remark: takes what a rule lacks that judging does without.
     """
@@ -66,7 +70,11 @@ def compile_site(
             taken = [label for row in pack["rules"] + rules for label in (row["id"], row["name"])]
             row = compile_rules([path], catalogue, sources, taken, remark)[0]
             rules.append(row | {"origin": (Path(folder.resolve().name) / path.relative_to(folder)).as_posix()})
-    return pack | {"catalogue": catalogue, "sources": sources, "rules": pack["rules"] + rules}, slips
+    profiles = dict(pack["profiles"])
+    with _collecting(slips):
+        profiles |= compile_profiles(folder, pack["rules"] + rules)
+    whole = pack | {"catalogue": catalogue, "sources": sources, "rules": pack["rules"] + rules, "profiles": profiles}
+    return whole, slips
 
 
 @contextmanager
@@ -80,7 +88,7 @@ def _collecting(slips: list[str]) -> Iterator[None]:
 
 def _rule_paths(folder: Path) -> list[Path]:
     """Every TOML file of a rules folder that holds a rule."""
-    apart = {"catalogue", "sources", "unasked"}
+    apart = {"catalogue", "sources", "unasked", "profiles"}
     found = [*folder.glob("*.toml"), *folder.glob("*/*.toml")]
     return sorted(path for path in found if path.parent.name not in apart and path.name != "retired.toml")
 

@@ -83,6 +83,15 @@ class Gone(NamedTuple):
     fingerprint: Annotated[str, Pattern(r"^dl1:[0-9a-f]{20}$"), "the one of now, by which its ticket is kept"]
 
 
+class OtherDefault(NamedTuple):
+    """A setting that NOTES.INI does not have, and whose built-in value is another one in another release."""
+
+    setting: Annotated[str, "its name"]
+    now: Annotated[str, "the built-in value in the release that runs"]
+    then: Annotated[str, "the one in the other release"]
+    meaning: Annotated[str, "what the setting does"]
+
+
 class AsRelease(NamedTuple):
     """What a server, or a cluster, is now, and what of that would be otherwise as the release that is asked for.
 
@@ -99,6 +108,7 @@ class AsRelease(NamedTuple):
     grade_is_bound: Annotated[bool, SPARE, "that it is the best there is"]
     same: Annotated[int, "findings that stand now and as that release: they are not told"]
     gone: Annotated[tuple[Gone, ...], SPARE, "findings of now that would go away, or be milder"]
+    defaults: Annotated[tuple[OtherDefault, ...], SPARE, "settings that are not set and would have another value"]
     no_longer_judged: Annotated[
         tuple[str, ...], SPARE, "by id: rules with a verdict now that could not be judged as that release"
     ]

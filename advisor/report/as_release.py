@@ -4,15 +4,16 @@ What stands in both is counted. Fingerprints are made of those of now and the re
 opened, updated or closed by what may never come.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from advisor.facts import NOW
 from advisor.judging.assess import Assessment, ClusterAssessment
 from advisor.judging.engine import FAILED, PASSED, Results
-from advisor.pack import SEVERITIES
+from advisor.judging.lookup import Lookup
+from advisor.pack import SEVERITIES, Catalogue
 from advisor.report import parts
-from advisor.report.accounts import ALREADY, NEWER, UPGRADED, AsRelease, Gone
+from advisor.report.accounts import ALREADY, NEWER, UPGRADED, AsRelease, Gone, OtherDefault
 from advisor.report.changes import COMES
 from advisor.report.finding import Finding
 from advisor.report.grades import Counts
@@ -23,6 +24,7 @@ from advisor.values.release import reaches
 
 VIEW = "as release"
 _UNKNOWN = "unknown"
+_TWO = 2  # defaults of a setting, one before a release and one from it on
 
 
 def of_server(one: Assessment, name: str, ground: Ground) -> Part:
@@ -30,8 +32,7 @@ def of_server(one: Assessment, name: str, ground: Ground) -> Part:
     now = parts.of_server(one, name, ground)
     if now.server is None or one.upgraded is None:
         return now
-    upgraded = Assessment(one.server._replace(views=one.server.upgraded), one.upgraded)
-    then = parts.of_server(upgraded, name, ground)
+    then = parts.of_server(one.as_upgraded(), name, ground)
     if then.server is None:
         return then
     part, told = _compared(now, then, one.judged, ground.as_release)
@@ -40,6 +41,7 @@ def of_server(one: Assessment, name: str, ground: Ground) -> Part:
         release=now.server.release,
         grade=now.server.grade or "",
         grade_is_bound=now.server.grade_is_bound,
+        defaults=tuple(_other_defaults(one, ground.pack.catalogue)),
     )
     server = then.server._replace(
         counts=Counts(*(sum(found.severity == severity for found in part.findings) for severity in SEVERITIES)),
@@ -56,6 +58,23 @@ def of_cluster(cluster: ClusterReport, one: ClusterAssessment, ground: Ground) -
     then = parts.of_cluster(cluster.name, one.upgraded or one.judged, ground)
     part, told = _compared(now, then, one.judged, ground.as_release)
     return cluster._replace(as_release=told), part
+
+
+def _other_defaults(one: Assessment, catalogue: Catalogue) -> Iterator[OtherDefault]:
+    """The settings that are not set, and whose default the catalogue knows in both releases."""
+    now, then = (Lookup(views[-1].facts, catalogue) for views in (one.server.views, one.server.upgraded))
+    for name, setting in catalogue.settings.items():
+        if len(setting.default) < _TWO:
+            continue
+        before, after = (_built_in(lookup, f"ini.{name}", setting.type) for lookup in (now, then))
+        if before and after and before != after:
+            yield OtherDefault(setting.name, before, after, setting.meaning)
+
+
+def _built_in(lookup: Lookup, key: str, kind: str) -> str:
+    """The default in force of a setting that is known not to be set; else ""."""
+    known = lookup.look(key, kind)
+    return known.evidence[0].text or "" if known.absent and known.evidence and known.evidence[0].default else ""
 
 
 def _how(now: str | None, release: str) -> str:
@@ -100,6 +119,7 @@ def _compared(now: Part, then: Part, judged: Results, release: str) -> tuple[Par
         grade_is_bound=False,
         same=sum(one.severity == after[one.fingerprint].severity for one in now.findings if one.fingerprint in after),
         gone=tuple(_gone(now.findings, after, _ids(then.unknown))),
+        defaults=(),
         no_longer_judged=tuple(lost),
         lost=tuple(lost.values()),
     )
@@ -129,7 +149,7 @@ def _is_new(finding: Finding, now: _Now) -> bool:
     return not stands and finding.views != (NOW,)
 
 
-def _gone(found: Iterable[Finding], after: dict[str, Finding], open_then: set[str]) -> Iterable[Gone]:
+def _gone(found: Iterable[Finding], after: dict[str, Finding], open_then: set[str]) -> Iterator[Gone]:
     """What would go away or be milder; not what the next start mends anyway, nor what could not be judged then."""
     for one in found:
         then = after.get(one.fingerprint)

@@ -24,8 +24,15 @@ _NONE: Mapping[str, Any] = MappingProxyType({})
 class Account:
     """Is shown each part of a report, and tells at the end; it holds no more than the baseline does."""
 
-    def __init__(self, baseline: Baseline, ran: Iterable[str], changed: Mapping[str, Any] = _NONE) -> None:
-        """changed: by rule id, the figures that the configuration gives."""
+    def __init__(
+        self,
+        baseline: Baseline,
+        ran: Iterable[str],
+        changed: Mapping[str, Any] = _NONE,
+        left_out: frozenset[str] = frozenset(),
+    ) -> None:
+        """changed: by rule id, the figures that the configuration gives. left_out: ids that the profile leaves out."""
+        self._left_out = left_out
         self._baseline, self._changed = baseline, changed
         self._ran = frozenset(ran)
         self._stems = {_stem(known) for known in baseline.findings.values()}
@@ -95,7 +102,7 @@ class Account:
     def _absent(self, known: KnownFinding, members: dict[str, set[str]]) -> str:
         """Why a finding of the baseline is not there."""
         if known.rule not in self._ran:
-            return NO_RULE
+            return BY_CONFIGURATION if known.rule in self._left_out else NO_RULE
         if _stem(known) in self._open_stems or known.owner.casefold() in self._lost:
             return UNJUDGED
         owner = known.owner.casefold()

@@ -1,4 +1,4 @@
-"""Decided: the rules that ran and a site's configuration, as what stands beside a letter, so that it cannot flatter."""
+"""Decided: what a configuration and a profile left of the rules, as what stands beside a letter: it cannot flatter."""
 
 from collections.abc import Iterator
 
@@ -15,19 +15,24 @@ def decided(ran: list[Rule], pack: Pack, decisions: Decisions) -> Site:
     changed = frozenset(
         rule.id for rule in pack.rules if rule.id in by_id and by_id[rule.id].parameters != rule.parameters
     )
-    words = list(_words(by_id, left_out, changed, pack, decisions))
-    return Site(left_out, changed, f"{', '.join(words)} by {decisions.config}" if words else "")
+    of_site = len(left_out) - len(decisions.of_profile) if decisions.config else 0
+    lowered = sum(_lowers(rule, decisions) for rule in ran)
+    of_profile, tuned = len(decisions.of_profile), changed & decisions.tuned
+    told = {
+        str(decisions.config): list(_words(of_site, lowered, len(changed - tuned), pack)),
+        f"profile {decisions.profile}": list(_words(of_profile, 0, len(tuned), pack)),
+    }
+    by_each = (f"{', '.join(words)} by {who}" for who, words in told.items() if words)
+    return Site(left_out, changed, "; ".join(by_each))
 
 
-def _words(
-    ran: dict[str, Rule], left_out: tuple[Rule, ...], changed: frozenset[str], pack: Pack, decisions: Decisions
-) -> Iterator[str]:
+def _words(left_out: int, lowered: int, changed: int, pack: Pack) -> Iterator[str]:
     if left_out:
-        yield f"{len(left_out)} of {number(len(pack.rules), 'rule')} left out"
-    if lowered := sum(_lowers(rule, decisions) for rule in ran.values()):
+        yield f"{left_out} of {number(len(pack.rules), 'rule')} left out"
+    if lowered:
         yield "1 severity lowered" if lowered == 1 else f"{lowered} severities lowered"
     if changed:
-        yield f"figures of {number(len(changed), 'rule')} changed"
+        yield f"figures of {number(changed, 'rule')} changed"
 
 
 def _lowers(rule: Rule, decisions: Decisions) -> bool:

@@ -112,6 +112,7 @@ def join(
         complete=not troubles,
         tool=Program("domlint", __version__, ground.pack.facts_date),
         config=ground.decisions.config,
+        profile=ground.decisions.profile,
         baseline=tally.baseline(clusters),
         as_release=ground.as_release,
         ran=tuple(rule.id for rule in ground.rules) if tally.servers and not ground.as_release else (),

@@ -73,7 +73,7 @@ def remedies_of(part: Part) -> set[tuple[str, int]]:
 def ground(rules: list[Rule], pack: Pack, decisions: Decisions, servers: list[Server], as_release: str = "") -> Ground:
     """What is settled before any part is made. servers: those of the whole run, for what names may be printed."""
     of_run = pack._replace(catalogue=masking.of_run(pack.catalogue, servers))
-    if decisions.config is None:
+    if decisions.config is None and not decisions.of_profile and not decisions.tuned:
         return Ground(of_run, tuple(rules), decisions, grading.Site(), as_release)
     from advisor.report.decided import decided  # late: many runs have no configuration
 

@@ -165,6 +165,7 @@ class Report(NamedTuple):
     complete: Annotated[bool, "all that was given could be read and judged; if not, `errors` says what could not"]
     tool: Program
     config: Annotated[str | None, "the configuration file that was used"]
+    profile: Annotated[str, "the profile that the run went by"]
     baseline: BaselineAccount | None
     as_release: Annotated[
         str, OR_NULL, "the release that the servers were judged as: all else tells only what would be otherwise"

@@ -42,7 +42,9 @@ class Tally:
             from advisor.report import baseline  # late: many runs have none
 
             changed = {rule.id: rule.parameters for rule in ground.rules if rule.id in ground.site.changed}
-            self._account = baseline.Account(ground.decisions.baseline, (rule.id for rule in ground.rules), changed)
+            ran = [rule.id for rule in ground.rules]
+            of_profile = ground.decisions.of_profile
+            self._account = baseline.Account(ground.decisions.baseline, ran, changed, of_profile)
 
     def add(self, part: Part) -> None:
         """Adds a server's or a cluster's part."""

@@ -14,18 +14,20 @@ from advisor.writers._lines import Line, wrapped
 _MOST_NAMED = 8
 _MOST_SERVERS = 5
 _MOST_WANTED = 2
+_DOUBTFUL = {"solaris", "zlinux", "zos"}  # no page was found that says which release was their last
 
 
 def about(server: ServerReport, release: str) -> str:
-    """`  as Domino 14.5; it runs 9.0.1FP10 (FaultRecovery_Build), windows, 64-bit`."""
+    """`  as Domino 14.5, windows, 64-bit; it runs 9.0.1FP10 (FaultRecovery_Build)`."""
     told = server.as_release
     now = told.release if told else None
-    runs = f"it runs {now.value} ({now.basis})" if now and now.value else "which release it runs is not known"
-    parts = [server.platform] if server.platform else []
+    runs = f"{now.value} ({now.basis})" if now and now.value else ""
+    upgraded = told is None or told.how == UPGRADED
+    parts = ["client"] * (server.kind == "client") + [f"as Domino {release}" if upgraded else f"Domino {runs}"]
+    parts += [server.platform] if server.platform else []
     parts += [f"{server.bits}-bit"] if server.bits else []
-    if told and told.how != UPGRADED:
-        return "  " + ", ".join([f"Domino {now.value} ({now.basis})" if now else "", *parts])
-    return "  " + ", ".join([f"as Domino {release}; {runs}", *parts])
+    behind = f"; it runs {runs}" if runs else "; which release it runs is not known"
+    return "  " + ", ".join(parts) + behind * upgraded
 
 
 def account(server: ServerReport, unknown: list[Unjudged], release: str, width: int) -> Iterator[Line]:
@@ -53,6 +55,9 @@ def of_cluster(told: AsRelease, unknown: list[Unjudged], release: str, width: in
     if milder := [one for one in told.gone if one.becomes]:
         names = _counted(f"{one.name} ({one.becomes} for {one.severity})" for one in milder)
         yield from wrapped("Would be milder: ", listed(names, _MOST_NAMED), width, margin=2)
+    for other in told.defaults:
+        words = f"{other.setting} is not set, which is {other.now} now and {other.then} with {release}. {other.meaning}"
+        yield from wrapped("Default: ", words, width, margin=2)
     if told.lost:
         yield from wrapped(f"Judged now, not as {release}: ", listed(told.lost, _MOST_NAMED), width, margin=2)
     others = [one for one in unknown if one.name not in told.lost]
@@ -79,6 +84,8 @@ def _counted(names: Iterable[str]) -> list[str]:
 def remarks(report: Report) -> Iterator[tuple[str, str]]:
     """Of which servers there is nothing to tell, and whether the rules know the release."""
     release = report.as_release
+    for platform in dict.fromkeys(server.platform for server in report.servers if server.platform in _DOUBTFUL):
+        yield "note: ", f"whether there is a Domino {release} for {platform} is not known"
     if is_beyond(release):
         yield "note: ", f"the rules speak of releases up to {NEWEST}; what {release} changes is not known"
     for how, words in ((ALREADY, f"run {release} already"), (NEWER, f"run a newer release than {release}")):

@@ -50,7 +50,8 @@ def of_baseline(report: Report) -> str:
         return ""
     worse = f" ({account.worse} worse than before)" * bool(account.worse)
     told = [f"{account.still_there} still there{worse}", f"{account.gone} gone"]
-    told += [f"{account.by_configuration} gone by what the configuration says"] * bool(account.by_configuration)
+    who = "the configuration" if report.profile == "default" else f"the configuration or profile {report.profile}"
+    told += [f"{account.by_configuration} gone by what {who} says"] * bool(account.by_configuration)
     told += [f"{account.not_judged} could not be judged"]
     told += [f"{account.waived} waived"] * bool(account.waived)
     told += [f"{account.rule_not_run} of rules that did not run"] * bool(account.rule_not_run)

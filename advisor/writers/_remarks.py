@@ -28,6 +28,9 @@ def remarks(report: Report) -> Iterator[Remark]:
     yield from _unread(report)
     if report.config:
         yield "note: ", f"{report.config} was used"
+    if report.profile != "default":
+        ran = f"; {len(report.judged)} of {number(len(report.pack.rules), 'rule')} ran"
+        yield "note: ", f"profile {report.profile} was used{ran * (len(report.judged) < len(report.pack.rules))}"
     yield from _told_otherwise(report.servers)
     if report.idle_waivers or report.idle_servers:
         from advisor.writers._idle import idle  # late: many runs have no configuration

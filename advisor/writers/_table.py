@@ -64,7 +64,10 @@ def table(report: Report, width: int) -> Iterator[Line]:
     yield from body
     if rest := every[_MOST_SERVERS:]:
         yield from flowed([(_rest(rest), "")], width, 4)
-    yield from flowed([(_legend(every, used, bool(known), tail, width), "faint")], width, 2)
+    legend = _legend(every, used, bool(known), tail, width)
+    if report.as_release:
+        legend = f"release: now; all else as {report.as_release}; {legend}"
+    yield from flowed([(legend, "faint")], width, 2)
     yield []
 
 
@@ -190,12 +193,15 @@ def _summed(found: list[Finding]) -> tuple[tuple[int, ...], int, Finding | None]
 
 
 def _rest(rows: list[_Row]) -> str:
-    """`and 740 more servers (300 B, 440 A?), of which the worst finding is medium`."""
+    """`and 740 more servers (300 B, 440 A?) and 1 cluster, of which the worst finding is medium`."""
     place = min((place for row in rows for place, count in enumerate(row.counts) if count), default=None)
     worst_of = "without findings" if place is None else f"of which the worst finding is {SEVERITIES[place]}"
-    letters = Counter(row.letter or "-" for row in rows)
+    letters = Counter(row.letter for row in rows if row.letter)  # a cluster has none
     grades = ", ".join(f"{count} {letter}" for letter, count in sorted(letters.items(), reverse=True))
-    return f"and {number(len(rows), 'more server')} ({grades}), {worst_of}"
+    servers = letters.total()
+    told = [f"{number(servers, 'more server')} ({grades})"] * bool(servers)
+    told += [number(len(rows) - servers, "cluster" if servers else "more cluster")] * (servers < len(rows))
+    return f"and {' and '.join(told)}, {worst_of}"
 
 
 def _legend(rows: list[_Row], used: list[int], known: bool, tail: str, width: int) -> str:

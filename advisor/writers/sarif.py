@@ -63,7 +63,7 @@ def _driver(report: Report, rules: list[Rule]) -> dict[str, Any]:
         "version": report.tool.version,
         "semanticVersion": report.tool.version,
         **address,
-        "properties": {"rulepack": report.tool.rulepack},
+        "properties": {"rulepack": report.tool.rulepack, "profile": report.profile},
         "rules": [_sarif_rules.rule(rule, report.pack, rule.id in found, _decided(rule, report)) for rule in rules],
     }
 

@@ -32,7 +32,7 @@ STEPS = (
     Step("memory", ("machine.memory",), where=given("stat", "memory")),
     Step(
         "environment",
-        ("variable.name", "variable.resembles", "variable.exported"),
+        ("variable.name", "variable.resembles", "environment.unexported"),
         completes=("variable.",),
         where=given("aix"),
     ),

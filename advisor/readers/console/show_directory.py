@@ -1,0 +1,58 @@
+"""Reads `show directory` of a server's console into how many databases there are, and in which format the oldest is.
+
+Of the format's number, the ODS, Domino 5 has 41. Templates do not count, nor databases called .ns4, which are kept in
+R4's format on purpose.
+"""
+
+import re
+from collections.abc import Iterator
+
+from advisor.facts import Complete, Diagnostic, Fact
+from advisor.pack import Catalogue
+from advisor.readers.console import _console
+from advisor.readers.console._console import lines, typed
+from advisor.readers.transcript import Damage, Line
+from advisor.source import Source
+
+FORMAT = "show directory"
+
+_COMMAND = rb"sh(?:o|ow)?\s+di(?:r\w*)?(?:\s.*)?"
+_HEADING = re.compile(rb"DbName\s+Version\s+Log\S*\s.*")
+_ROW = re.compile(rb"(?P<name>\S.*?)\s+V[0-9]{1,2}(?:\.[0-9]{1,2})?:\s?(?P<ods>[0-9]{1,3})\s.*")
+_AROUND = re.compile(rb"Total files:.*|\[columns continued\]|State\s+Objects\s.*|Unread Marks\s.*")
+_PASSED_OVER = (b".ntf", b".ns4")
+_OF_R5 = 41
+
+
+def recognises(head: bytes, _: Catalogue) -> bool:
+    """Below what was typed comes the heading."""
+    source = Source.of("", head)
+    first = next((line for line in lines(source) if not typed(line, _COMMAND)), None)
+    return bool(first and _HEADING.fullmatch(first.data)) and not _console.captured(source, _COMMAND)
+
+
+def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
+    """`ods.…`; of a database that is listed twice the later row counts."""
+    damage = Damage()
+    rows: dict[bytes, tuple[int, Line]] = {}
+    inside = True
+    for line in lines(source):
+        inside = (inside or bool(typed(line, _COMMAND))) and not _console.other_command(line, _COMMAND)
+        damage.add(_console.another_shown(line, _COMMAND))
+        if not inside or typed(line, _COMMAND) or _HEADING.fullmatch(line.data) or _AROUND.fullmatch(line.data):
+            continue
+        if not line.holds_nul and (row := _ROW.fullmatch(line.data)):
+            rows[row["name"].lower()] = (int(row["ods"]), line)
+        else:
+            damage.add(_console.foreign(line, "line of a list of databases"))
+    yield from _told([row for name, row in rows.items() if not name.endswith(_PASSED_OVER)])
+    yield from damage.verdict()
+
+
+def _told(rows: list[tuple[int, Line]]) -> Iterator[Fact]:
+    """How many there are, how many of these are older than R5, and the format of the oldest, on its line."""
+    if rows:
+        oldest, line = min(rows, key=lambda row: row[0])
+        older = sum(ods < _OF_R5 for ods, _ in rows)
+        told = {"ods.databases": len(rows), "ods.before_r5": older, "ods.oldest": oldest}
+        yield from (Fact(key, str(number), line.source, line.span) for key, number in told.items())
