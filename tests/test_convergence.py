@@ -87,13 +87,16 @@ def of_fixture(name):
     return [Case(f"{name}-{number}", make, number) for number in range(len(make()))]
 
 
-FAILING = {
-    f"{rule.name}-{number}": of_example(rule, number)
+EXAMPLES = {
+    f"{rule.name}-{number}": (of_example(rule, number), example.expect)
     for rule in PACK.rules
     for number, example in enumerate(rule.examples, 1)
-    if example.expect == "fail" and rule.subject != CLUSTER
+    if rule.subject != CLUSTER
 }
-ALL = FAILING | {case.name: case for name in test_fixtures.NAMES for case in of_fixture(name)}
+FAILING = {name: case for name, (case, expect) in EXAMPLES.items() if expect == "fail"}
+SERVERS = {case.name: case for name in test_fixtures.NAMES for case in of_fixture(name)}
+ALL = FAILING | SERVERS
+EVERY = {name: case for name, (case, _) in EXAMPLES.items()} | SERVERS
 
 
 def number_of(result):
@@ -117,7 +120,7 @@ def test_a_remedy_silences_its_rule_and_wakes_no_other(case):
             assert {rule for rule, _ in after.failed} - asleep <= {*WAKES.get(name, ())}
 
 
-@pytest.mark.parametrize("case", ALL.values(), ids=ALL)
+@pytest.mark.parametrize("case", EVERY.values(), ids=EVERY)
 def test_no_two_rules_ask_different_values_of_one_setting(case):
     targets = {}
     before = as_it_is(case)

@@ -90,7 +90,14 @@ RELEASES = [  # an old listing beside a newer NOTES.INI
     "HCL Domino (r) Server (64 Bit) (Release 12.0.2 for UNIX)\nServer name:            B/Acme\n",
 ]
 
-SAID = {"release": "12.0", "platform": "aix", "bits": "64", "server.role": "mail", "server.workload": "imap"}
+SAID = {
+    "release": "12.0",
+    "platform": "aix",
+    "bits": "64",
+    "server.role": "mail",
+    "server.workload": "imap",
+    "server.criticality": "low",
+}
 TOLD = Overrides(
     "9.0.1", "linux", 32, {}, (ServerEntry("A", "", {key: Told(text, "", "") for key, text in SAID.items()}),)
 )

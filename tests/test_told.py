@@ -55,6 +55,7 @@ TOLD = [
     ("", 'release = "12.0.2"\nplatform = "linux"\nbits = 32', (), "bits", "64", "64 bits only since Domino 10",
      "bits: 64 bits only since Domino 10 says 64 and counts; domlint.toml:4 says 32"),
     ("", 'role = "mail"', (), "server.role", "mail", "domlint.toml", None),
+    ("", 'criticality = "high"', (), "server.criticality", "high", "domlint.toml", None),
     ("", 'workload = ["imap", "pop3"]', (), "server.workload", "imap,pop3", "domlint.toml", None),
     ("", 'role = "relay"', (), "mail.in_use", "yes", "domlint.toml:1 says relay", None),
     ("", 'role = "hub"\nworkload = ["web-mail"]', (), "mail.in_use", "yes", "domlint.toml:1 says web-mail", None),
@@ -97,6 +98,70 @@ def test_the_report_says_what_was_told_and_by_whom(domlint, tmp_path):
     assert one_server(domlint("check", "--isolated", "--format", "json"))["role"] is None
     text = domlint("check", "--release", "14.0").out
     assert text.count("--release says 14.0") == 1
+
+
+ON_LINUX = INI + "NotesProgram=/opt/hcl/domino/notes/latest/linux\n"
+TOLD_OF_DATA = '[servers."mail08/acme"]\n{}\nreason = "asked"\n'
+ON_RAID5 = '[[array]]\nname = "data"\nlevel = "{}"\nmedia = "hdd"\n[[volume]]\nmount = "/d"\narray = "data"\n'
+NOT_CRITICAL = "domlint.toml says that this server's data are not critical"
+WEIGHS = [  # what domlint.toml tells, the release, the array's level, the rule, its severity, what its remedy says
+    ('role = "hub"', "4.5", "RAID 5", "STO003", "low", "Compaq's own advice for release 4.5"),
+    ('criticality = "normal"', "4.5", "RAID 5", "STO003", "low", "Compaq's own advice for release 4.5"),
+    ('criticality = "low"', "4.5", "RAID 5", "STO003", "info", NOT_CRITICAL),
+    ('criticality = "high"', "4.5", "RAID 5", "STO003", "medium", "says that this server's data are critical"),
+    ('role = "hub"', "5.0", "RAID 5", "STO003", "medium", "When the array is next built"),
+    ('criticality = "low"', "5.0", "RAID 5", "STO003", "low", NOT_CRITICAL),
+    ('criticality = "low"', "12.0.2", "RAID 5", "STO003", "low", NOT_CRITICAL),
+    ('criticality = "high"', "12.0.2", "RAID 5", "STO003", "medium", "When the array is next built"),
+    ('role = "hub"', "4.5", "RAID 0", "STO005", "high", "Make sure that backups"),
+    ('criticality = "low"', "4.5", "RAID 0", "STO005", "medium", NOT_CRITICAL),
+    ('role = "relay"', "12.0.2", "RAID 10", "LOG001", "low", "domlint.toml says that this server only relays mail"),
+    ('role = "mail"', "12.0.2", "RAID 10", "LOG001", "high", "Server document, Transactional Logging tab"),
+]
+
+
+@pytest.mark.parametrize(("told", "release", "level", "rule", "severity", "said"), WEIGHS)
+def test_what_is_told_of_a_server_weighs_where_a_source_says_so(
+    told, release, level, rule, severity, said, domlint, tmp_path
+):
+    (tmp_path / "notes.ini").write_text(ON_LINUX + "TRANSLOG_Status=0\n")
+    (tmp_path / "storage.toml").write_text(ON_RAID5.format(level))
+    (tmp_path / "domlint.toml").write_text(TOLD_OF_DATA.format(told))
+    report = json.loads(domlint("check", ".", "--release", release, "--format", "json").out)
+    [found] = [one for one in report["findings"] if one["rule"] == rule]
+    remedy = found["fix"].get("summary") or report["rules"][rule]["remedies"][found["fix"]["remedy"]]["summary"]
+    assert (found["severity"], said in remedy) == (severity, True), remedy
+    field, _, value = told.partition(" = ")
+    assert (report["servers"][0][field], report["servers"][0]["told"][field]) == (value.strip('"'),) * 2
+
+
+SHARES = [
+    ('"notes-mail"', "At 60 % writes, the R5 mail benchmark on Solaris, by the workload that domlint.toml tells"),
+    ('"web-mail"', "At 90 % writes, the R5 web mail benchmark on Solaris, by the workload"),
+    ('"imap"', "At 90 % writes, the R5 IMAP benchmark"),
+    ('"smtp", "pop3"', "At 70 % writes, the R5 SMTP and POP3 benchmark"),
+    ('"notes-mail", "imap"', "At 60 to 90 % writes, the R5 benchmarks"),
+    ('"applications"', "At 60 to 90 % writes, the R5 benchmarks"),
+]
+
+
+@pytest.mark.parametrize(("workload", "said"), SHARES)
+def test_a_told_workload_says_how_much_is_written(workload, said, domlint, tmp_path):
+    (tmp_path / "notes.ini").write_text(ON_LINUX)
+    (tmp_path / "storage.toml").write_text(ON_RAID5.format("RAID 5"))
+    (tmp_path / "domlint.toml").write_text(TOLD_OF_DATA.format(f"workload = [{workload}]"))
+    report = json.loads(domlint("check", ".", "--release", "5.0", "--format", "json").out)
+    assert said in next(one["message"] for one in report["findings"] if one["rule"] == "STO003")
+
+
+def test_a_finding_gone_by_what_is_told_of_the_data_is_gone_by_configuration(domlint, tmp_path):
+    (tmp_path / "notes.ini").write_text(ON_LINUX + "TRANSLOG_Status=0\n")
+    (tmp_path / "domlint.toml").write_text(TOLD_OF_DATA.format('criticality = "high"'))
+    domlint("check", ".", "--release", "4.5", "--format", "json:first.json")
+    (tmp_path / "domlint.toml").write_text(TOLD_OF_DATA.format('release = "5.0"\ncriticality = "low"'))
+    done = domlint("check", ".", "--release", "4.5", "--baseline", "first.json", "--format", "json")
+    account = json.loads(done.out)["baseline"]
+    assert (account["gone"], account["total"] > 0) == (0, True)
 
 
 def test_a_told_role_makes_one_mail_box_too_few(domlint, tmp_path):

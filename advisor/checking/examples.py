@@ -5,6 +5,7 @@ from functools import partial
 from typing import NamedTuple
 
 from advisor import readers
+from advisor.configuration.site import ServerEntry, Told
 from advisor.derive import Context, Overrides, derive
 from advisor.facts import NOW, Facts, View
 from advisor.judging import assess, engine, views
@@ -32,6 +33,14 @@ class Slip(NamedTuple):
     message: str
 
 
+def overrides_of(example: Example) -> Overrides:
+    """What an example says beside its files, as options and domlint.toml do."""
+    said = {"role": example.role, "workload": example.workload, "criticality": example.criticality}
+    told = {f"server.{field}": Told(text, "domlint.toml", "domlint.toml:1") for field, text in said.items() if text}
+    own = (ServerEntry("example", "domlint.toml:1", told),) if told else ()
+    return Overrides(example.release, example.platform, example.bits, own=own)
+
+
 def files_of(example: Example, pack: Pack) -> list[InputFile]:
     """An example's files; `a/notes.ini` lies in a folder."""
     files = []
@@ -49,7 +58,7 @@ def files_of(example: Example, pack: Pack) -> list[InputFile]:
 
 def servers_of(example: Example, pack: Pack) -> list[Server]:
     """The servers of an example's files, one without facts where it has none."""
-    overrides = Overrides(example.release, example.platform, example.bits)
+    overrides = overrides_of(example)
     found, _ = assess.servers_of(files_of(example, pack), pack.catalogue, overrides)
     if found:
         return found

@@ -23,6 +23,9 @@ Role = Literal["mail", "relay", "application", "hub", "directory"]
 Workload = Literal["notes-mail", "web-mail", "imap", "pop3", "smtp", "applications", "web-applications", "replication"]
 
 
+Criticality = Literal["low", "normal", "high"]
+
+
 class WaiverForm(Form):
     """A finding that is accepted, and why."""
 
@@ -56,6 +59,7 @@ class ServerForm(Form):
     bits: Literal[32, 64] | None = Field(None, description="of the Domino program")
     role: Role | None = Field(None, description="what the server is there for")
     workload: list[Workload] = Field([], description="what its users do with it")
+    criticality: Criticality | None = Field(None, description="what the loss of its data would cost")
     reason: Reason
 
     @field_validator("release")

@@ -6,7 +6,11 @@ from advisor.values.names import abbreviated
 from advisor.values.printing import printable
 from advisor.values.release import spell
 
-_KEYS = {"role": "server.role", "workload": "server.workload"}  # the others are called alike
+_KEYS = {  # the others are called alike
+    "role": "server.role",
+    "workload": "server.workload",
+    "criticality": "server.criticality",
+}
 
 
 def servers_in(form: ConfigurationForm, site: Configuration) -> dict[str, ServerEntry]:
@@ -31,6 +35,7 @@ def _told(written: str, entry: ServerForm, site: Configuration) -> dict[str, Tol
         "bits": str(entry.bits or ""),
         "role": entry.role or "",
         "workload": ",".join(entry.workload),
+        "criticality": entry.criticality or "",
     }
     by = (site.path or "").rpartition("/")[2]
     return {

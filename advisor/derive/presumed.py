@@ -41,6 +41,7 @@ PRESUMPTIONS = {
     "counters.settled": ("yes", "how long the server had been up was not given and is taken for a day or more"),
     "machine.container": ("no", "no sign of a container was given"),
     "server.partitioned": ("no", "no other server on its machine was given"),
+    "server.criticality": ("normal", "domlint.toml does not say how critical the server's data are"),
     "machine.memory": ("4096", "the machine's memory was not given and is taken for 4 GB or more"),
 }
 
@@ -69,6 +70,8 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
     on_parent = ("no", f"{_shown(facts)}, {_PARENTS}")
     for key, (text, note) in [*dict.fromkeys(_OWN_FILE_SYSTEM, on_parent).items(), *PRESUMPTIONS.items()]:
         answer = facts.ask(key)
+        if key == "server.criticality" and not facts.subjects("array"):
+            continue  # only of arrays is it asked
         lacks_daos = key.startswith("daos.") and facts.ask("daos.path").text is None
         if answer.text is None and not answer.facts and not lacks_daos and not _may_be_apart(facts, key):
             yield Fact(key, text, presumed=True, note=note)

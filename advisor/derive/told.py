@@ -35,11 +35,12 @@ def _place(fact: Fact) -> str:
 
 
 def of_its_use(overrides: Overrides) -> Iterator[Fact]:
-    """`server.role`, `server.workload`, and `mail.in_use` where these are of mail."""
+    """`server.role`, `server.workload`, `server.criticality`, and `mail.in_use` where the first two are of mail."""
     words: list[str] = []
     for key in ("server.role", "server.workload"):
         for one in overrides.told(key):
             yield Fact(key, one.value, note=one.by)
             words += one.value.split(",")
+    yield from (Fact("server.criticality", one.value, note=one.by) for one in overrides.told("server.criticality"))
     if mail := [word for word in words if word in _MOVES_MAIL]:
         yield Fact("mail.in_use", "yes", note=f"{overrides.own[0].place} says {mail[0]}")

@@ -11,7 +11,7 @@ from advisor import values
 from advisor.derive.context import Context
 from advisor.derive.lodgers import Lodger, of_array
 from advisor.derive.placement import Labels, arrays_of, labels_of
-from advisor.facts import Fact, Facts, Subject
+from advisor.facts import SERVER, Fact, Facts, Subject
 from advisor.values.mounts import named
 
 _SINGLE_PARITY = {"5", "5E", "5EE", "50"}
@@ -36,7 +36,9 @@ Counts = tuple[Fact, Fact]  # reads and writes a second, of one volume
 _MAIL = Share(0.6, 0.6, "the R5 mail benchmark on Solaris")
 _IMAP = Share(0.9, 0.9, "the R5 IMAP benchmark on Solaris")
 _POP3 = Share(0.7, 0.7, "the R5 SMTP and POP3 benchmark on Solaris")
+_WEB = Share(0.9, 0.9, "the R5 web mail benchmark on Solaris")
 _ANY = Share(0.6, 0.9, "the R5 benchmarks on Solaris")
+_TOLD = {"notes-mail": _MAIL, "web-mail": _WEB, "imap": _IMAP, "pop3": _POP3, "smtp": _POP3}
 
 
 def derive(facts: Facts, _: Context) -> Iterator[Fact]:
@@ -100,7 +102,12 @@ def _figure(facts: Facts, key: str) -> Fact | None:
 
 
 def _of_workload(facts: Facts) -> Share:
-    """What was measured of what the server does by its tasks; HTTP may be anything."""
+    """What was measured of what the server does by domlint.toml, else by its tasks, of which HTTP may be anything."""
+    told = facts.of(SERVER, "server.workload")
+    shares = {_TOLD.get(word, _ANY) for fact in told for word in values.parse("list", fact.text)}
+    if shares:
+        share = shares.pop() if len(shares) == 1 else _ANY
+        return share._replace(origin=f"{share.origin}, by the workload that domlint.toml tells", facts=told)
     names = set(values.parse("list", facts.ask("tasks.names").text or ""))
     if "router" not in names or "http" in names or {"imap", "pop3"} <= names:
         return _ANY

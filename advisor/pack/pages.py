@@ -135,6 +135,8 @@ def _claims(named: tuple[str, ...]) -> str:
 def _example(example: Example) -> Iterator[str]:
     values = {"release": example.release, "platform": example.platform, "bits": example.bits}
     options = [f"--{name} {value}" for name, value in values.items() if value is not None]
+    told = {"role": example.role, "workload": example.workload, "criticality": example.criticality}
+    options += [f'{name} = "{value}" in domlint.toml' for name, value in told.items() if value]
     severity = f" ({example.severity})" if example.severity else ""
     with_ = f" with {' '.join(options)}" if options else ""
     verb = _EXPECTED[example.expect]

@@ -23,7 +23,10 @@ class Conditions(NamedTuple):
 
 
 class Example(NamedTuple):
-    """Files and what a rule says of them. files: name → text. name: by which a register of claims shows it."""
+    """Files and what a rule says of them. files: name → text. name: by which a register of claims shows it.
+
+    role, workload, criticality: what domlint.toml tells of the server.
+    """
 
     expect: str
     files: dict[str, str]
@@ -33,3 +36,6 @@ class Example(NamedTuple):
     platform: str | None = None
     bits: int | None = None
     name: str = ""
+    role: str | None = None
+    workload: str | None = None
+    criticality: str | None = None

@@ -134,6 +134,9 @@ class ExampleForm(Form):
     release: str | None = _EXAMPLE.release
     platform: str | None = _EXAMPLE.platform
     bits: Literal[32, 64] | None = _EXAMPLE.bits
+    role: str | None = Field(_EXAMPLE.role, description="as domlint.toml tells it, and so the next two")
+    workload: str | None = Field(_EXAMPLE.workload, description="with commas between")
+    criticality: str | None = _EXAMPLE.criticality
 
     @property
     def files(self) -> dict[str, str]:

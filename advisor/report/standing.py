@@ -97,12 +97,14 @@ class _WhatFilesTell(TypedDict):
     bits: int | None
     role: str | None
     workload: tuple[str, ...]
+    criticality: str | None
 
 
 def _told(facts: Facts, catalogue: Catalogue) -> _WhatFilesTell:
     """What its files tell of the server, in the report's fields."""
     release, platform, bits = (facts.ask(key) for key in _TOLD)
     workload = facts.ask("server.workload").text
+    criticality = facts.ask("server.criticality")
     return _WhatFilesTell(
         kind=facts.ask("server.kind").text,
         release=Release(
@@ -113,12 +115,13 @@ def _told(facts: Facts, catalogue: Catalogue) -> _WhatFilesTell:
         bits=int(bits.text) if bits.text else None,
         role=facts.ask("server.role").text,
         workload=tuple(workload.split(",")) if workload else (),
+        criticality=None if any(fact.presumed for fact in criticality.facts) else criticality.text,
     )
 
 
 def _told_by_the_site(facts: Facts, config: str) -> dict[str, str]:
     """What counts because an option or the configuration told it, by field. config: its file's name."""
-    answers = {key: facts.ask(key) for key in (*_TOLD, "server.role", "server.workload")}
+    answers = {key: facts.ask(key) for key in (*_TOLD, "server.role", "server.workload", "server.criticality")}
     return {
         key.rpartition(".")[2]: answer.text
         for key, answer in answers.items()

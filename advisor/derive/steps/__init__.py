@@ -25,6 +25,7 @@ _LAST = (
             "machine.container",
             "machine.memory",
             "server.partitioned",
+            "server.criticality",
         ),
         needs=(
             "platform",
@@ -37,6 +38,7 @@ _LAST = (
             "machine.container",
             "machine.memory",
             "server.partitioned",
+            "server.criticality",
         ),
     ),
 )

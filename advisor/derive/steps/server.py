@@ -35,7 +35,10 @@ def _tells_of_fault_recovery(facts: Facts) -> bool:
 
 
 STEPS = (
-    Step("kind", ("server.kind", "server.partitioned", "server.role", "server.workload", "mail.in_use")),
+    Step(
+        "kind",
+        ("server.kind", "server.partitioned", "server.role", "server.workload", "server.criticality", "mail.in_use"),
+    ),
     Step("platform", ("platform", "platform.told_otherwise"), completes=("array.", "controller.")),
     Step("tasks", ("task.", "tasks."), completes=("task.", "scheduled_task."), needs=("program.",)),
     Step("scheduled", ("scheduled_task.",), needs=("program.",), where=_schedules),

@@ -130,7 +130,15 @@ STEPS = (
     Step(
         "write_cost",
         ("array.write_cost",),
-        needs=("array.level", "array.holds", "array.name", "array.neighbours.", "tasks.names", "volume.array"),
+        needs=(
+            "array.level",
+            "array.holds",
+            "array.name",
+            "array.neighbours.",
+            "tasks.names",
+            "volume.array",
+            "server.workload",
+        ),
         where=given("array"),
     ),
     Step(
