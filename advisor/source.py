@@ -84,6 +84,10 @@ class Source:
         end = self.line_starts[line] if line < len(self.line_starts) else len(self.data)
         return self.text(start, end).rstrip("\r\n")
 
+    def raw(self, start: int, end: int) -> bytes:
+        """The bytes between two offsets."""
+        return self.data[start:end]
+
     def excerpt(self, _: int) -> tuple[str, int] | None:
         """What is shown around an offset, and how many characters of it stand before that; None for its whole line."""
         return None
@@ -153,6 +157,10 @@ class Stream(Source):
         last = 3 * piece + 3 == len(self._places)
         end = len(self._text) if last else self._place(piece + 1)[0]
         return self.text(self._place(piece)[0], end - 1)
+
+    def raw(self, start: int, end: int) -> bytes:
+        """The bytes between two offsets."""
+        return bytes(self._text[start:end])
 
     def text(self, start: int, end: int) -> str:
         """The characters between two offsets."""

@@ -47,10 +47,10 @@ def new(report):
 
 
 def gone(report):
-    """`release-out-of-support`, `software-raid info` of what would be milder."""
+    """`release-out-of-support`, `software-raid info` of what would be milder, `mailbox-logging-on ?` without a rule."""
     told = [one["as_release"] for one in [*report["servers"], *report["clusters"]]]
     rows = [row for one in told for row in one.get("gone", ())]
-    return {f"{row['name']} {row['becomes']}" if "becomes" in row else row["name"] for row in rows}
+    return {row["name"] + (f" {row['becomes']}" if "becomes" in row else " ?" * ("no_rule" in row)) for row in rows}
 
 
 OUT = "release-out-of-support"
@@ -59,13 +59,13 @@ OUT = "release-out-of-support"
 DIFFERENCES = [
     ("windows-9.0.1-aged", "14.5", {"medium buffer-pool-pinned (now info)"}, {OUT}),
     ("windows-9.0.1-aged", "10.0.1", {"medium buffer-pool-pinned (now info)"}, set()),
-    ("linux-8.5.3-raid5", "14.5", set(), {OUT, "mailbox-logging-on"}),
+    ("linux-8.5.3-raid5", "14.5", set(), {OUT, "mailbox-logging-on ?"}),
     ("linux-8.5.3-raid5", "9.0.1", set(), set()),
     ("today-upgraded-from-8.5.3", "14.5", {"high weak-ciphers-on (now medium)"}, set()),
     ("today-upgraded-from-8.5.3", "12.0.2FP5", set(), set()),
     ("today-wide-open", "14.0", {"high weak-ciphers-on (now medium)"}, set()),
     ("today-traveler-daos", "12.0.2", {"info kyr-file-in-use"}, set()),
-    ("today-partitions", "14.5", {"low setting-obsolete"}, {OUT, "mailbox-logging-on", "busytime-logging-on"}),
+    ("today-partitions", "14.5", {"low setting-obsolete"}, {OUT, "mailbox-logging-on ?", "busytime-logging-on ?"}),
     ("aix-9.0.1-good", "14.5", set(), {OUT}),
     ("aix-9.0.1-carried-over", "12.0.2", set(), {OUT}),
     ("windows-12.0.2-good", "14.5", set(), set()),
@@ -74,9 +74,15 @@ DIFFERENCES = [
         "aix-7.0-groups",
         "14.5",
         {"low concurrent-transactions-pinned", "low view-rebuild-dir-in-data-directory"},
-        {OUT, "concurrent-transactions-exceed-pool"},
+        {OUT, "concurrent-transactions-exceed-pool ?"},
     ),
     ("today-cluster-hub", "14.5", set(), set()),
+    (
+        "windows-4.5-raid1-cache50",
+        "14.5",
+        {"high transaction-logging-off", "info shared-mail-task-left", "low operating-system-not-mirrored"},
+        {OUT, "cache-ratio-not-write-heavy info", "log-nsf-shares-array ?"},
+    ),
 ]
 
 

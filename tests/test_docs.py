@@ -76,7 +76,7 @@ def cells_of(line):
 
 
 def test_the_shown_profile_is_one():
-    shown = ProfileForm.model_validate(tomllib.loads(blocks("docs/site-rules.md", "toml")[7]))
+    shown = ProfileForm.model_validate(tomllib.loads(blocks("docs/site-rules.md", "toml")[8]))
     assert set(shown.model_dump()) == set(ProfileForm.model_fields)
     for name, figures in shown.parameters.items():
         assert set(figures.model_extra) <= {figure for rule in RULES if rule.name == name for figure in rule.parameters}
@@ -232,7 +232,7 @@ def test_the_shown_use_of_a_source_is_taken():
 
 
 def test_the_shown_register_is_taken():
-    shown = ClaimsFile(**tomllib.loads(blocks("docs/site-rules.md", "toml")[6]))
+    shown = ClaimsFile(**tomllib.loads(blocks("docs/site-rules.md", "toml")[7]))
     assert shown.claim[0].judged_by[0].rule in blocks("docs/site-rules.md", "toml")[0]
 
 

@@ -41,7 +41,8 @@ def test_a_rule_s_page_is_drawn_without_marks_and_with_all_its_words(rule):
 @pytest.mark.parametrize("rule", PACK.rules, ids=lambda rule: rule.name)
 def test_what_to_do_comes_first_and_the_examples_last(rule):
     headings = [line for line in text_of(pages.page(rule, PACK)).splitlines() if re.fullmatch(r"[A-Z][a-z ]+", line)]
-    assert headings == ["What to do", "Why", "Sources", "When", "Waive", "Examples"]
+    disagree = ["Where sources disagree"] * ("disagreement" in rule.rows)
+    assert headings == ["What to do", "Why", *disagree, "Sources", "When", "Waive", "Examples"]
 
 
 @pytest.mark.parametrize("width", [40, 80, 120])

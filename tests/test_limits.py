@@ -4,7 +4,7 @@ import pytest
 
 from advisor import pack
 from advisor.derive import Context, limits, units
-from advisor.facts import Diagnostic, Facts
+from advisor.facts import Diagnostic, Fact, Facts, Subject
 from advisor.readers import facts_of, reader
 from advisor.source import Source
 
@@ -52,8 +52,9 @@ def shown(*lines):
 INI = ("notes_ini", "notes.ini", "[Notes]\nDirectory=/local/notesdata\n")
 
 
-def known(files):
+def known(files, others=()):
     facts = Facts()
+    facts.add(others)
     for name, path, text in files:
         items = facts_of(reader(name), Source.of(path, text.encode()), CATALOGUE)
         facts.add(item for item in items if not isinstance(item, Diagnostic))
@@ -187,3 +188,17 @@ STOPS = [
 @pytest.mark.parametrize(("files", "seconds"), STOPS)
 def test_of_several_files_the_one_that_systemd_reads_last_counts(files, seconds):
     assert known(files).ask("unit.timeout_stop_seconds").text == seconds
+
+
+BESIDE = [  # where the unit's PID file lies, whether the limit is this server's, beside a partition in /local/p2
+    ("/local/notesdata/domino.pid", True),
+    ("/local/p2/domino.pid", False),
+    ("/var/run/domino.pid", True),
+]
+
+
+@pytest.mark.parametrize(("path", "counts"), BESIDE)
+def test_the_unit_of_a_partition_beside_is_not_this_server_s(path, counts):
+    other = Fact("partition.directory", "/local/p2", subject=Subject("partition", "P2/Acme"))
+    facts = known([INI, unit("TasksMax=512", f"PIDFile={path}")], [other])
+    assert (facts.ask("unit.tasks_max").text == "512") == counts

@@ -150,7 +150,7 @@ DOUBTS = [(at, isinstance(expected, list)) for at, (_, expected) in enumerate(OF
 @pytest.mark.parametrize(("at", "open_"), DOUBTS)
 def test_limits_that_several_servers_have_are_open(at, open_):
     facts = Facts()
-    facts.add(read(TOP + OF_PROCESSES[at][0] + END)[1])
+    facts.add(item for item in read(TOP + OF_PROCESSES[at][0] + END)[1] if not isinstance(item, Diagnostic))
     derive(facts, Context(CATALOGUE))
     assert bool(facts.ask("limit.open_files").text) is not open_
 
@@ -190,7 +190,7 @@ def test_of_a_section_no_more_is_held_than_a_bound(monkeypatch):
 
 def test_what_fills_it_is_not_held():
     chunks = iter([TOP.encode(), STACKS.encode(), *[b"frame 7\n" * 1000] * 50, INI.encode(), END.encode()])
-    assert [section.title for section in sections(chunks)] == [
+    assert [section.title for section in sections(chunks) if section.text] == [
         "Notes System Diagnostic (NSD)", "System Data -> INI -> notes.ini",
     ]  # fmt: skip
 
@@ -246,3 +246,26 @@ def test_the_format_is_recognised_by_content(head, taken):
 
 def test_a_source_that_is_held_is_read_alike():
     assert known(nsd.read(Source.of("nsd.log", WHOLE.encode()), CATALOGUE)) == TOLD | SETTINGS | SPACE
+
+
+PASSED_OVER = [  # sections, what is said of those of which nothing is read
+    ([], []),
+    (
+        ["Notes Memory -> MM/OS Structure", "Notes Memory -> Handles"],
+        ["2 sections of which nothing is read: Notes Memory"],
+    ),
+    (
+        ["Console -> console.log tail", "Process 4711 Call Stack", "Process 12 Call Stack"],
+        ["3 sections of which nothing is read: Process and Console"],
+    ),
+    (["Notes System Diagnostic (NSD)"], []),
+    ([""], []),
+]
+
+
+@pytest.mark.parametrize(("titles", "said"), PASSED_OVER)
+def test_sections_of_which_nothing_is_read_are_named_in_one_line(titles, said):
+    _, items = read(TOP + INI + "".join(f"{headed(title)}some line\n" for title in titles) + END)
+    slips = [item for item in items if isinstance(item, Diagnostic)]
+    assert [slip.reason for slip in slips] == said
+    assert not any(slip.problem for slip in slips)

@@ -213,7 +213,7 @@ ENTRIES = [
 
 @pytest.mark.parametrize(("form", "entry"), ENTRIES)
 def test_a_form_and_its_entry_have_the_same_fields_and_defaults(form, entry):
-    apart = {"id"} if entry is entries.Publication else set()
+    apart = {"id"} if entry is entries.Publication else {"side"} if entry is entries.SourceUse else set()
     fields = {name: field for name, field in form.model_fields.items() if name not in apart}
     assert set(fields) == set(entry._fields) - {"files", "tree"}
     defaults = {name: field.default for name, field in fields.items() if not field.is_required()}

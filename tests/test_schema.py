@@ -74,9 +74,17 @@ SPARE = {  # left out where they hold nothing or false, as docs/output.md lists 
     *(f"Open.{name}" for name in ("server", "cluster", "subjects")),
     *(f"Rested.{name}" for name in ("at", "presumed", "note")),
     *(f"OwnFix.{name}" for name in ("summary", "commands", "restart", "rollback", "verify")),
-    *(f"Citation.{name}" for name in ("note", "where", "figure")),
+    *(f"Citation.{name}" for name in ("note", "where", "figure", "side", "of")),
+    *("CitedSource.date", "SharedTexts.disagreement", "Finding.dispute", "Waived.dispute", "Dispute.elsewhere"),
     *(f"AsRelease.{name}" for name in ("release", "grade", "grade_is_bound", "gone", "defaults", "no_longer_judged")),
-    *("ServerReport.as_release", "ClusterReport.as_release", "Finding.now", "Waived.now", "Gone.becomes"),
+    *(
+        "ServerReport.as_release",
+        "ClusterReport.as_release",
+        "Finding.now",
+        "Waived.now",
+        "Gone.becomes",
+        "Gone.no_rule",
+    ),
     "Location.word",
 }
 
@@ -186,7 +194,7 @@ PARTS = [  # a part of the report, how large a row of it is at most on average, 
     ("findings", 1080, "findings"),
     ("servers", 1820, "servers"),
     ("unknown", 30, "ids"),
-    ("rules", 1550, "rules"),
+    ("rules", 1650, "rules"),
 ]
 
 

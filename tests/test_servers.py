@@ -16,6 +16,8 @@ from advisor.servers.walk import Exclude
 CATALOGUE = builtin().catalogue
 
 INI = "[Notes]\nKitType=2\n"
+UNIT = "[Service]\nExecStart=/opt/hcl/domino/bin/server\nTasksMax=512\n"
+FREE = "               total        used        free      shared  buff/cache   available\nMem:        16384000     1000000    15384000           0           0    15000000\n"
 OSLEVEL = "7100-03-05-1524\n"
 CONSOLE = "HCL Domino (r) Server (64 Bit) (Release 12.0.2 for UNIX)\nServer name:            B/Acme\n"
 LOG_OFF = "Transactional Logging:  Not Enabled\n"  # and so there are two views
@@ -217,12 +219,14 @@ CASES = {
             "notes.ini": named("A"),
             "bare.txt": "ProviderName: disk\n\nTimeCreated  Id\n",
             "table.txt": "\r\n   ProviderName: disk\r\n\r\nTimeCreated  Id\r\n",
+            "viewer.txt": "Log Name:      System\r\nSource:        disk\r\nEvent ID:      7\r\n",
         },
         ["."],
         [("A", "ServerName", ["notes.ini"])],
         [
             ("bare.txt", "events of Windows, of which domlint judges none"),
             ("table.txt", "events of Windows, of which domlint judges none"),
+            ("viewer.txt", "events of Windows, of which domlint judges none"),
         ],
     ),
     "what is never opened is not even told": (
@@ -243,6 +247,15 @@ CASES = {
         [
             ("A", "ServerName", ["p/a/notes.ini", "p/oslevel.txt"]),
             ("B", "ServerName", ["p/b/x/notes.ini", "p/oslevel.txt", "p/b/stat.txt"]),
+        ],
+        [],
+    ),
+    "what Linux tells of itself above two servers is each one's": (
+        {"p/a/notes.ini": named("A"), "p/b/notes.ini": named("B"), "p/domino.service": UNIT, "p/free.txt": FREE},
+        ["p"],
+        [
+            ("A", "ServerName", ["p/a/notes.ini", "p/domino.service", "p/free.txt"]),
+            ("B", "ServerName", ["p/b/notes.ini", "p/domino.service", "p/free.txt"]),
         ],
         [],
     ),

@@ -1,10 +1,13 @@
 import pytest
 
 from advisor.derive import Context, tasks
-from advisor.facts import Fact, Facts, Subject
+from advisor.facts import Diagnostic, Fact, Facts, Subject
+from advisor.judging.judge import judge
+from advisor.judging.lookup import Lookup
 from advisor.pack import builtin
-from advisor.readers.domino import notes_ini
-from advisor.source import Source
+from advisor.pack.language.parse import parse as condition
+from advisor.readers.domino import notes_ini, nsd
+from advisor.source import Source, Stream
 
 CATALOGUE = builtin().catalogue
 CONTEXT = Context(CATALOGUE)
@@ -74,6 +77,50 @@ def test_what_rules_ask_of_all_tasks(text, updall, dbmt):
     facts = facts_of(text)
     facts.add(tasks.derive(facts, CONTEXT))
     assert (facts.ask("tasks.updall").text, facts.ask("tasks.dbmt").text) == (updall, dbmt)
+
+
+OF_SOME = [  # what a file that is not whole starts, and what `show tasks` prints
+    ("ServerTasks=Router,HTTP\n", [], "router,http,…"),
+    ("", ["HTTP Server"], "http,…"),
+    ("ServerTasks=Router\n", ["HTTP Server"], "router,http,…"),
+    ("ServerTasks=A\nServerTasks=B\n", [], None),
+    ("", [], None),
+]
+
+
+@pytest.mark.parametrize(("text", "shown", "names"), OF_SOME)
+def test_of_lists_that_may_have_others_what_is_known_counts(text, shown, names):
+    facts = Facts()
+    facts.add(notes_ini.read(Source.of("notes.ini", f"[Notes]\n{text}".encode()), CATALOGUE))
+    facts.add(Fact("running_task.name", name, subject=Subject("running task", name)) for name in shown)
+    facts.add(tasks.derive(facts, CONTEXT))
+    assert facts.ask("tasks.names").text == names
+    asked = {
+        name: judge(
+            condition(f'"{name}" in tasks.names', {"tasks.names": "list"}, {}), Lookup(facts, CATALOGUE).look, {}
+        )
+        for name in ("http", "imap")
+    }
+    assert asked["imap"].verdict is None
+    assert bool(asked["imap"].missing)
+    assert asked["http"].verdict is (True if "http" in (names or "") else None)
+
+
+def test_the_tasks_of_a_file_that_is_not_held_are_told():
+    lines = [
+        "[Notes]",
+        "KitType=2",
+        "Directory=/local/notesdata",
+        "ServerTasks=Router, HTTP ,IMAP",
+        "ServerTasksAt1=Catalog",
+    ]
+    text = "<@@ ------ System Data -> INI -> notes.ini (Time 12:23:01) ------ @@>\n" + "\n".join(lines) + "\n"
+    facts = Facts()
+    items = nsd.read(Stream("nsd.log", lambda: iter([text.encode()])), CATALOGUE)
+    facts.add(item for item in items if not isinstance(item, Diagnostic))
+    assert [(member.name, member.hour) for member in tasks.members(facts)[0]] == [
+        ("router", "start"), ("http", "start"), ("imap", "start"), ("catalog", "1"),
+    ]  # fmt: skip
 
 
 SHOWN = [  # what `show tasks` prints, what NOTES.INI starts; the names that rules ask for

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from advisor import readers
 from advisor.checking import examples, figures
+from advisor.checking.sidelint import of_disagreement
 from advisor.derive import Context, Overrides, derive
 from advisor.facts import Complete, Fact, Facts
 from advisor.judging import engine
@@ -30,6 +31,7 @@ def weaknesses(rule: Rule, pack: Pack) -> Iterator[str]:
         if severity not in shown:
             yield f"no failing example has severity {severity}"
     yield from figures.loose(rule, pack)
+    yield from of_disagreement(rule, pack)
 
 
 def of_sources(rule: Rule, pack: Pack) -> Iterator[str]:

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from advisor.writers._cells import cells
 from advisor.writers._lines import Line, flowed
 
-_FIRST, _LAST = "What to do", ("Why", "Sources", "When", "Waive", "Examples")  # other sections stand between
+_FIRST = "What to do"
+_LAST = ("Why", "Where sources disagree", "Sources", "When", "Waive", "Examples")  # other sections stand between
 _CODE = re.compile(r"`([^`]+)`")
 _LABEL = re.compile(r"([A-Z][\w ]{0,20}(?: \(\w+\))?: )(.*)", re.DOTALL)
 _ITEM, _BEHIND = "- ", "  "  # how an item begins, and what stands under one

@@ -11,6 +11,7 @@ from advisor.report.evidence import evidence_of, evidence_of_all
 from advisor.report.finding import CommandLine, Evidence, Finding, Remedy
 from advisor.report.identity import Owner, identities
 from advisor.values.printing import spot
+from advisor.writers._advice import disputed
 
 _HEADING = 3  # lines
 _WORDS = {
@@ -83,6 +84,11 @@ def _findings(assessment: assess.Assessment, server: str, pack: Pack) -> dict[in
     return {id(one.result): finding for one, finding in zip(named, told, strict=True)}
 
 
+def _dispute(finding: Finding) -> list[str]:
+    """Who disagrees, and whom the rule follows on this server."""
+    return ["", f"Sources disagree: {disputed(finding, finding.dispute)}"] if finding.dispute else []
+
+
 def _found(result: engine.Result, finding: Finding, catalogue: Catalogue) -> list[str]:
     """A finding with this server's values: what is wrong, what it rests on and what to do."""
     when = "" if result.views == VIEWS else f", {', '.join(result.views)}"
@@ -92,6 +98,7 @@ def _found(result: engine.Result, finding: Finding, catalogue: Catalogue) -> lis
         finding.message,
         "",
         *_grounds(result, catalogue),
+        *_dispute(finding),
         "",
         *(_to_do(finding.fix) if finding.fix else []),
         "",

@@ -19,9 +19,10 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
     A no has no line of its own: no single one of them shows it.
     """
     tasks, add_ins = facts.ask("tasks.names"), facts.ask("ini.extmgr_addins")
-    names = values.parse("list", tasks.text or "") + values.parse("list", add_ins.text or "")
+    started = values.parse("list", tasks.text or "")
+    names = started + values.parse("list", add_ins.text or "")
     origins = tasks.facts + add_ins.facts
     if any(part in name for name in names for part in _PARTS):
         yield Fact("backup.shown", "yes", made_from=origins)
-    elif tasks.text and (add_ins.text or add_ins.absent):
+    elif tasks.text and not isinstance(started, values.Some) and (add_ins.text or add_ins.absent):
         yield Fact("backup.shown", "no")

@@ -40,13 +40,14 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
 def _idle(facts: Facts) -> Iterator[Fact | Complete]:
     """The tasks of Internet protocols that NOTES.INI starts and that nobody has connected to."""
     started = facts.ask("tasks.names")
-    running = [name for name in _PROTOCOLS if name in values.parse("list", started.text or "")]
+    names = values.parse("list", started.text or "")
+    running = [name for name in _PROTOCOLS if name in names]
     sessions = {name: facts.ask(f"stat.{name}.sessions.inbound.total") for name in running}
     idle = {name: answer for name, answer in sessions.items() if _number(answer) == 0}
     if idle:
         origins = tuple(fact for answer in idle.values() for fact in answer.facts)
         yield Fact("protocols.idle", ", ".join(name.upper() for name in idle), made_from=(*origins, *started.facts))
-    elif all(_number(answer) is not None for answer in sessions.values()):
+    elif not isinstance(names, values.Some) and all(_number(answer) is not None for answer in sessions.values()):
         counted = [fact for answer in sessions.values() for fact in answer.facts]
         yield from (Complete("protocols.", fact.source) for fact in counted[:1] if fact.source)
 

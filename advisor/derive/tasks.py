@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from advisor.derive.context import Context
 from advisor.facts import Complete, Fact, Facts, Subject
-from advisor.values import secrets
+from advisor.values import MORE, secrets
 
 _LIST = re.compile(r"ini\.servertasks(?:at([0-9]{1,2}))?$")
 _NO_UPDALL = r"-updallthreads\s+0\b"  # DBMT that leaves views alone
@@ -73,14 +73,21 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
         yield Complete("scheduled_task.", complete.source)
         yield from _of_all_tasks(of_all, _running(facts), dbmt)
         yield from _what_stays(of_all)
+    elif (some := _names(of_all, _running(facts))).made_from:
+        yield some._replace(text=f"{some.text},{MORE}")
+
+
+def _names(of_all: list[Member], running_: dict[str, Fact]) -> Fact:
+    """`tasks.names` of what is known."""
+    names = dict.fromkeys(member.name for member in of_all)
+    more = {name: fact for name, fact in running_.items() if name not in names}
+    origins = (*(member.fact for member in of_all), *more.values())
+    return Fact("tasks.names", ",".join([*names, *more]) or "none", made_from=origins)
 
 
 def _of_all_tasks(of_all: list[Member], running_: dict[str, Fact], dbmt: tuple[Fact, ...]) -> Iterator[Fact]:
     """`tasks.…`, where every list of tasks is known. running_: what runs beside it, by its name in a list."""
-    names = dict.fromkeys(member.name for member in of_all)
-    more = {name: fact for name, fact in running_.items() if name not in names}
-    origins = (*(member.fact for member in of_all), *more.values())
-    yield Fact("tasks.names", ",".join([*names, *more]) or "none", made_from=origins)
+    yield _names(of_all, running_)
     updall = tuple(member.fact for member in of_all if _is_updall_of_everything(member))
     yield Fact("tasks.updall", "yes" if updall else "no", made_from=updall)
     if dbmt:  # absent here, it may still be started by a Program document that was not given
@@ -170,7 +177,7 @@ def _scan(listed: Fact, hour: str) -> Iterator[Member]:
     if listed.source is None or listed.span is None:
         return
     begin, end = listed.span
-    for offset, piece in _pieces(listed.source.data[begin:end]):
+    for offset, piece in _pieces(listed.source.raw(begin, end)):
         words = listed.source.text(begin + offset, begin + offset + len(piece)).split()
         if not words:
             continue

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from advisor.derive.context import Context
 from advisor.derive.directories import is_inside
-from advisor.facts import Fact, Facts, Subject
+from advisor.facts import PARTITION, Fact, Facts, Subject
 
 _KEYS = (
     "unit.open_files", "unit.processes", "unit.tasks_max", "unit.timeout_stop_seconds", "unit.restart",
@@ -78,6 +78,7 @@ def _of_this_server(facts: Facts) -> Subject | None:
     script = _of_the_script(facts)
     units = [unit for unit in facts.subjects("unit") or [] if unit.name or not _named(facts)]
     starting = [unit for unit in units if unit == script or _starts_domino(facts, unit)]
+    starting = [unit for unit in starting if not _is_a_neighbour_s(facts, unit)]
     if len(starting) < 2:
         return starting[0] if starting else None
     own = [unit for unit in starting if _lies_in_the_data_directory(facts, unit)]
@@ -112,7 +113,16 @@ def _program(started: str) -> str:
 
 
 def _lies_in_the_data_directory(facts: Facts, unit: Subject) -> bool:
-    data = facts.ask("ini.directory").text
+    return _lies_in(facts, unit, facts.ask("ini.directory").text)
+
+
+def _is_a_neighbour_s(facts: Facts, unit: Subject) -> bool:
+    """Whether a unit's paths lie in the data directory of another server of the machine."""
+    theirs = [facts.ask("partition.directory", other).text for other in facts.subjects(PARTITION) or ()]
+    return not _lies_in_the_data_directory(facts, unit) and any(_lies_in(facts, unit, data) for data in theirs)
+
+
+def _lies_in(facts: Facts, unit: Subject, data: str | None) -> bool:
     paths = [fact.text for key in ("unit.pid_file", "unit.directory") for fact in facts.of(unit, key)]
     return bool(data) and any(is_inside(path, data or "") for path in paths)
 

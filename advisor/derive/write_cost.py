@@ -108,8 +108,8 @@ def _of_workload(facts: Facts) -> Share:
     if shares:
         share = shares.pop() if len(shares) == 1 else _ANY
         return share._replace(origin=f"{share.origin}, by the workload that domlint.toml tells", facts=told)
-    names = set(values.parse("list", facts.ask("tasks.names").text or ""))
-    if "router" not in names or "http" in names or {"imap", "pop3"} <= names:
+    names = values.parse("list", facts.ask("tasks.names").text or "")
+    if isinstance(names, values.Some) or "router" not in names or "http" in names or {"imap", "pop3"}.issubset(names):
         return _ANY
     return _IMAP if "imap" in names else _POP3 if "pop3" in names else _MAIL
 

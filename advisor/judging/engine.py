@@ -9,9 +9,10 @@ from advisor.judging.lookup import Lookup, Missing
 from advisor.pack import SEVERITIES, Catalogue, Rule
 
 if TYPE_CHECKING:
+    from advisor.judging.followed import Followed
     from advisor.pack.fixes import Fix
 else:
-    Fix = Any
+    Fix = Followed = Any
 
 FAILED, PASSED, UNKNOWN, NOT_APPLICABLE = "failed", "passed", "unknown", "not_applicable"
 _MOST_ALIKE = 20
@@ -21,7 +22,7 @@ class Result(NamedTuple):
     """A rule's verdict on one subject.
 
     evidence: what `when` rested on. scope: what `applies` rested on. named: what is known of the keys in the message.
-    fix: what to do of a failed one; fix_named: what is known of the keys in there.
+    fix: what to do of a failed one; fix_named: what is known of the keys in there; followed: where sources disagree.
     worst: the severity that it would have if what is not known of it were at its worst; of what passed the rule's.
     views: those it stands in. differences: what it rests on that the next start will change.
     alike: the other subjects of which as little is known, so that the same is open on them; None: too many to list.
@@ -38,6 +39,7 @@ class Result(NamedTuple):
     named: tuple[Answer, ...] = ()
     fix: Fix | None = None
     fix_named: tuple[Answer, ...] = ()
+    followed: Followed | None = None
     views: tuple[str, ...] = VIEWS
     differences: tuple[Difference, ...] = ()
     alike: tuple[Subject, ...] | None = ()

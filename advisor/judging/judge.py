@@ -99,11 +99,20 @@ def _operand(node: Node, look: Look, parameters: dict[str, Any]) -> Known:
         return Known(value.casefold() if isinstance(value, str) else value)
     if kind == "count":
         known = look(node[1], "list")
-        return known._replace(value=None if known.value is None else len(known.value))
+        return known._replace(value=None if known.value is None or _open(known.value) else len(known.value))
     if kind == "else":
         known = look(node[1][1], node[1][2])
         return Known(node[2], True, known.evidence) if known.value is None and known.absent else known
     return look(node[1], node[2])
+
+
+def _open(members: Any) -> bool:
+    """Whether a list may have more members than are known; a plain one has none."""
+    return getattr(members, "may_hold_more", False)
+
+
+def _in(member: Any, members: Any) -> bool | None:
+    return True if member in members else None if _open(members) else False
 
 
 def _like(text: str, pattern: str) -> bool:
@@ -129,6 +138,6 @@ COMPARE: dict[str, Callable[[Any, Any], bool | None]] = {
     "<=": lambda left, right: left <= right,
     ">": lambda left, right: left > right,
     ">=": lambda left, right: left >= right,
-    "in": lambda member, members: member in members,
+    "in": _in,
     "like": _like,
 }

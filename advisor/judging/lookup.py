@@ -59,7 +59,7 @@ class Lookup:
             value = values.parse(kind, answer.text)
         except values.NotOfType as slip:
             return Known(None, False, evidence, (self._missing(key, str(slip), answer.facts),))
-        missing = (self._missing(key),) if isinstance(value, AtLeast) else ()
+        missing = (self._missing(key),) if isinstance(value, (AtLeast, values.Some)) else ()
         return Known(value, False, evidence, missing)
 
     def _default(self, key: str, kind: str | None, answer: Answer) -> Known:

@@ -17,7 +17,12 @@ def with_remedy(result: "Result", lookup: "Lookup") -> "Result":
     """A failed result with what is to be done, and what is known of all that message and remedy name."""
     rule, fix = result.rule, chosen(result.rule, lookup.look)
     named = _known(message.names(rule.message), rule, lookup)
-    return result._replace(named=named, fix=fix, fix_named=_known(names(fix), rule, lookup))
+    failed = result._replace(named=named, fix=fix, fix_named=_known(names(fix), rule, lookup))
+    if "disagreement" not in rule.rows:
+        return failed
+    from advisor.judging.followed import followed  # late: the sources of most rules agree
+
+    return failed._replace(followed=followed(rule, lookup.look))
 
 
 def chosen(rule: Rule, look: Look) -> Fix:

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from advisor.pack.parts import Conditions, Example, Scope
 
 PAGES = "docs/rules"  # of the built-in rules, relative to the project
-SHOWN = ("scope", "why", "text", "sources", "fix", "examples")  # of a rule's row: what judging does without
+# Of a rule's row: what judging does without.
+SHOWN = ("scope", "why", "text", "sources", "disagreement", "fix", "examples")
 
 
 class Default(NamedTuple):
@@ -229,7 +230,7 @@ def rule(row: dict[str, Any]) -> Rule:
 
 def parts(row: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     """A rule's whole row as what judging needs and what is only shown."""
-    shown = {name: row[name] for name in SHOWN}
+    shown = {name: row[name] for name in SHOWN if name in row}
     return {name: value for name, value in row.items() if name not in shown}, shown
 
 

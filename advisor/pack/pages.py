@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from advisor.pack import Catalogue, Pack, Rule, message, scopes
+from advisor.pack.disagreements import disagreement
 from advisor.pack.entries import Publication
 from advisor.pack.fixes import Alternative, Fix, edits
 from advisor.pack.parts import Example
@@ -73,6 +74,7 @@ def _lines(rule: Rule, pack: Pack, said: _Saying) -> Iterator[str]:
         yield f"- {_SIDES[use.says]}: {figure}{use.note}"
         yield f"  {_citation(pack.sources[use.id], use.where)}{_claims(use.claims)}"
     yield ""
+    yield from _disagreement(rule, pack)
     yield "## Examples"
     for example in rule.examples:
         yield ""
@@ -85,6 +87,27 @@ def _lines(rule: Rule, pack: Pack, said: _Saying) -> Iterator[str]:
     yield "```toml"
     yield waiver(rule)
     yield "```"
+
+
+def _disagreement(rule: Rule, pack: Pack) -> Iterator[str]:
+    """What its sources disagree on: each side with its witness, and whom the rule follows where, and why."""
+    if "disagreement" not in rule.rows:
+        return
+    whole = disagreement(rule.rows["disagreement"])
+    yield from ("## Where sources disagree", "", f"On {whole.on}:", "")
+    for side in whole.sides:
+        yield f"- {_called(pack.sources[side.source])}, of {side.of}: {side.says}."
+    yield ""
+    for one in whole.follows:
+        named = " and ".join(dict.fromkeys(_called(pack.sources[name]) for name in one.sources))
+        where = f"Where `{_flat(one.when)}`" if one.when else "Else" if whole.follows[1:] else "Always"
+        yield f"- {where} the rule follows {named}, {one.because}."
+    yield ""
+
+
+def _called(source: Publication) -> str:
+    """`Compaq TechNote, Domino 4.5, 1998`."""
+    return ", ".join(part for part in (source.short or source.publisher, source.date[:4]) if part)
 
 
 def severities(rule: Rule) -> str:

@@ -59,6 +59,29 @@ class ScopeForm(Form):
     roles: tuple[Role, ...] = Field(_SCOPE.roles, description="what the server is")
 
 
+class SideForm(Form):
+    """What a source says on that on which the sources of a rule disagree."""
+
+    says: str = Field(min_length=10, max_length=110, description="in few words, with its figure")
+    of: str = Field(min_length=2, max_length=40, description="the releases that it speaks of, in words")
+    releases: str = Field("", description="the same as limits, as >= 4.5, < 4.6; left out: of all")
+
+
+class FollowForm(Form):
+    """Whom a rule follows where `when` is true, and why."""
+
+    when: str = Field("", description="a condition; what is not known counts as not true; the last has none")
+    sources: tuple[str, ...] = Field(min_length=1, description="sources that have a side")
+    because: str = Field(min_length=20, description="why them, on such a server, as part of a sentence")
+
+
+class DisagreementForm(Form):
+    """What sources disagree on, and whom the rule follows: the first whose condition is true."""
+
+    on: str = Field(min_length=5, max_length=60, description="in few words")
+    follows: tuple[FollowForm, ...] = Field(min_length=1, description="the last one has no `when`")
+
+
 class SourceUseForm(Form):
     """What one source says for or against a rule, or which measured or printed figure it gives."""
 
@@ -74,6 +97,7 @@ class SourceUseForm(Form):
         _SOURCE.claims, description="the claims of that passage, by their ids in sources/claims/"
     )
     figure: str = Field(_SOURCE.figure, max_length=110, description="the figure in one line, for the report")
+    side: SideForm | None = Field(None, description="what it says where the rule's sources disagree")
 
 
 class TemplateForm(Form):
@@ -171,6 +195,9 @@ class RuleFile(Form):
     message: str = Field(min_length=10, description="what is wrong; {key} and {parameter} are filled in")
     why: str = Field(min_length=40, description="why it matters; a report prints the first sentence")
     source: list[SourceUseForm] = Field(min_length=1, description="on whose word, and who disagrees")
+    disagreement: DisagreementForm | None = Field(
+        None, description="on what sources disagree that have a side, whom the rule follows on which server, and why"
+    )
     fix: FixForm
     example: list[ExampleForm] = Field(
         min_length=3, description="files and what the rule says of them; they run as tests"

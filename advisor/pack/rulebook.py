@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from advisor import values
-from advisor.pack import SEVERITIES, message, remedies, scopes
+from advisor.pack import SEVERITIES, message, remedies, scopes, sides
 from advisor.pack.categories import CATEGORIES
 from advisor.pack.forms import CatalogueFile, RetiredFile, SettingForm, SourcesFile
 from advisor.pack.language.parse import keys
@@ -189,10 +189,10 @@ def _compile(
         "subject": file.subject, "scope": file.scope.model_dump(exclude_defaults=True), **trees, "keys": sorted(named),
         "parameters": file.parameters, "message": file.message, "why": " ".join(file.why.split()),
         "text": file.model_dump(include={"applies", "when", "severity_when"}, exclude_defaults=True),
-        "sources": [use.model_dump(exclude_defaults=True) for use in file.source],
+        "sources": [use.model_dump(exclude_defaults=True, exclude={"side"}) for use in file.source],
         "fix": remedies.row(file, [tree for tree in trees.values() if tree], catalogue["settings"], where),
         "examples": [_example(example) for example in file.example],
-        **({"broken": True} if file.broken else {}),
+        **({"broken": True} if file.broken else {}), **sides.row(file, where),
     }  # fmt: skip
 
 

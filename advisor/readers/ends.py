@@ -60,7 +60,8 @@ def broken_off(source: Source, items: Iterable[Item], format: str) -> Iterator[I
     """
     begin = max(source.data.rstrip().rfind(end) for end in _LINE_ENDS) + 1
     read = list(items)
-    cut = next((item for item in read if isinstance(item, Diagnostic) and item.offset >= begin), None)
+    slips = (item for item in read if isinstance(item, Diagnostic) and item.problem)
+    cut = next((slip for slip in slips if slip.offset >= begin), None)
     if cut:
         yield Fact("cut.format", format, source, (begin, len(source.data)) if source.data else (cut.offset, cut.offset))
     open_value = len(source.data) - 1 if cut and source.data[-1:].isalnum() else None

@@ -72,12 +72,13 @@ class BaselineAccount(NamedTuple):
 
 
 class Gone(NamedTuple):
-    """A finding of now that would go away with another release, or be milder."""
+    """A finding of now that would go away with another release, be milder, or have no rule any more."""
 
     rule: Annotated[str, "the rule's id"]
     name: Annotated[str, "the rule's name"]
     severity: Annotated[str, OneOf(SEVERITIES), "the one it has now"]
-    becomes: Annotated[str, SPARE, OneOf(SEVERITIES), "the one it would have; left out where it would go away"]
+    becomes: Annotated[str, SPARE, OneOf(SEVERITIES), "the one it would have, where it would only be milder"]
+    no_rule: Annotated[bool, SPARE, "its rule does not speak of that release: whether the fault stays nobody says"]
     subject: str
     message: Annotated[str, "what is wrong now"]
     fingerprint: Annotated[str, Pattern(r"^dl1:[0-9a-f]{20}$"), "the one of now, by which its ticket is kept"]

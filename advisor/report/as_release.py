@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from advisor.facts import NOW
 from advisor.judging.assess import Assessment, ClusterAssessment
-from advisor.judging.engine import FAILED, PASSED, Results
+from advisor.judging.engine import FAILED, NOT_APPLICABLE, PASSED, Results
 from advisor.judging.lookup import Lookup
 from advisor.pack import SEVERITIES, Catalogue
 from advisor.report import parts
@@ -35,7 +35,7 @@ def of_server(one: Assessment, name: str, ground: Ground) -> Part:
     then = parts.of_server(one.as_upgraded(), name, ground)
     if then.server is None:
         return then
-    part, told = _compared(now, then, one.judged, ground.as_release)
+    part, told = _compared(now, then, one.judged, one.upgraded, ground.as_release)
     told = told._replace(
         how=_how(now.server.release.value, ground.as_release),
         release=now.server.release,
@@ -46,6 +46,7 @@ def of_server(one: Assessment, name: str, ground: Ground) -> Part:
     server = then.server._replace(
         counts=Counts(*(sum(found.severity == severity for found in part.findings) for severity in SEVERITIES)),
         waived=len(part.waived),
+        contradictions=tuple(dict.fromkeys([*now.server.contradictions, *then.server.contradictions])),
         left_open=then.server.left_open and bool(part.unknown),
         as_release=told,
     )
@@ -56,7 +57,7 @@ def of_cluster(cluster: ClusterReport, one: ClusterAssessment, ground: Ground) -
     """A cluster with what would be otherwise were all its members that release."""
     now = parts.of_cluster(cluster.name, one.judged, ground)
     then = parts.of_cluster(cluster.name, one.upgraded or one.judged, ground)
-    part, told = _compared(now, then, one.judged, ground.as_release)
+    part, told = _compared(now, then, one.judged, one.upgraded or one.judged, ground.as_release)
     return cluster._replace(as_release=told), part
 
 
@@ -96,10 +97,10 @@ class _Now(NamedTuple):
         return _UNKNOWN if {finding.fingerprint, finding.stem} & self.open else ""
 
 
-def _compared(now: Part, then: Part, judged: Results, release: str) -> tuple[Part, AsRelease]:
+def _compared(now: Part, then: Part, judged: Results, upgraded: Results, release: str) -> tuple[Part, AsRelease]:
     """What is found or open as the release and not now; what is gone, and how much stands in both.
 
-    judged: the verdicts of now.
+    judged, upgraded: the verdicts of now, and as the release.
     """
     stands = _Now(_by_fingerprint(now), _ids(now.unknown))
     new = [_told(one, stands.severity(one), release) for one in then.findings if _is_new(one, stands)]
@@ -118,7 +119,7 @@ def _compared(now: Part, then: Part, judged: Results, release: str) -> tuple[Par
         grade="",
         grade_is_bound=False,
         same=sum(one.severity == after[one.fingerprint].severity for one in now.findings if one.fingerprint in after),
-        gone=tuple(_gone(now.findings, after, _ids(then.unknown))),
+        gone=tuple(_gone(now.findings, after, _ids(then.unknown), _speaking(upgraded))),
         defaults=(),
         no_longer_judged=tuple(lost),
         lost=tuple(lost.values()),
@@ -149,7 +150,14 @@ def _is_new(finding: Finding, now: _Now) -> bool:
     return not stands and finding.views != (NOW,)
 
 
-def _gone(found: Iterable[Finding], after: dict[str, Finding], open_then: set[str]) -> Iterator[Gone]:
+def _speaking(upgraded: Results) -> set[str]:
+    """The ids of the rules that speak of the server as the release."""
+    return {result.rule.id for result in upgraded.outcomes if result.verdict != NOT_APPLICABLE}
+
+
+def _gone(
+    found: Iterable[Finding], after: dict[str, Finding], open_then: set[str], speaking: set[str]
+) -> Iterator[Gone]:
     """What would go away or be milder; not what the next start mends anyway, nor what could not be judged then."""
     for one in found:
         then = after.get(one.fingerprint)
@@ -157,7 +165,8 @@ def _gone(found: Iterable[Finding], after: dict[str, Finding], open_then: set[st
         lost = then is None and one.views != (NOW,) and not {one.fingerprint, one.stem} & open_then
         if milder or lost:
             becomes = then.severity if then else ""
-            yield Gone(one.rule, one.name, one.severity, becomes, one.subject, one.message, one.fingerprint)
+            no_rule = one.rule not in speaking
+            yield Gone(one.rule, one.name, one.severity, becomes, no_rule, one.subject, one.message, one.fingerprint)
 
 
 def _told(finding: Finding, now: str, release: str) -> Finding:

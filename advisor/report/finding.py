@@ -4,6 +4,7 @@ from typing import Annotated, NamedTuple
 
 from advisor.facts import VIEWS
 from advisor.pack import SEVERITIES
+from advisor.report.disputes import Dispute
 from advisor.report.texts import RESTARTS, SAFETIES, Reference
 from advisor.values.rows import FULL, INLINE, INNER, OR_NULL, SPARE, OneOf, Pattern
 from advisor.values.targets import TARGETS
@@ -93,6 +94,7 @@ class Finding(NamedTuple):
     views: Annotated[
         tuple[str, ...], FULL, "in which it stands. now: as it runs; next start: as documents will have it then"
     ] = VIEWS
+    dispute: Annotated[Dispute | None, SPARE, "where its rule's sources disagree: whom it follows here"] = None
     now: Annotated[
         str,
         SPARE,

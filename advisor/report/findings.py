@@ -7,6 +7,7 @@ from advisor.facts import VIEWS, places
 from advisor.judging.engine import FAILED, Result
 from advisor.pack import Catalogue, Pack, message
 from advisor.report import masking
+from advisor.report.disputes import dispute
 from advisor.report.evidence import ABSENT, DEFAULT, evidence_of_all, locations
 from advisor.report.finding import Evidence, Finding, Location, Remedy
 from advisor.report.identity import Identity, Owner, digest
@@ -60,6 +61,7 @@ def _finding(one: Identity, owner: Owner, pack: Pack, before_8: bool) -> Finding
         more_places=more,
         values=_values(grounds) + (changes.values if changes else ()),
         views=result.views,
+        dispute=dispute(rule, result.followed) if result.followed else None,
         broken=rule.broken,
     )
 

@@ -15,6 +15,8 @@ class Citation(NamedTuple):
     note: Annotated[str, SPARE, "what it says of the rule"]
     where: Annotated[str, SPARE, "the section or page"]
     figure: Annotated[str, SPARE, "the figure that it gives, in one short line"]
+    side: Annotated[str, SPARE, "what it wants where sources disagree, in few words, with its figure"]
+    of: Annotated[str, SPARE, "the releases for which it wants that, in words"]
 
 
 class Rested(NamedTuple):

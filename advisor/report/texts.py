@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 from advisor import ADDRESS
 from advisor.pack import SEVERITIES, Pack, Rule
 from advisor.pack.entries import SourceUse
-from advisor.values.rows import FULL, OR_NULL, OneOf
+from advisor.report.disputes import Disagreed, disagreed, whole
+from advisor.values.rows import FULL, OR_NULL, SPARE, OneOf
 from advisor.values.scales import CONFIDENCES
 
 if TYPE_CHECKING:
@@ -33,6 +34,9 @@ class Reference(NamedTuple):
     figure: str = ""
     short: str = ""
     id: str = ""
+    date: str = ""
+    side: str = ""
+    of: str = ""
 
 
 class CitedSource(NamedTuple):
@@ -42,6 +46,7 @@ class CitedSource(NamedTuple):
     publisher: Annotated[str, OR_NULL, "whose word it is"]
     url: Annotated[str, OR_NULL, "where it can be read"]
     speaks_of: Annotated[str, OR_NULL, "releases and platforms"]
+    date: Annotated[str, SPARE, "when it was published, as far as that is known: 1998-01"] = ""
 
 
 class GeneralRemedy(NamedTuple):
@@ -71,6 +76,7 @@ class SharedTexts(NamedTuple):
         "what to do; `fix` has numbers of these. null: no `fix` has it",
     ]
     references: tuple[Reference, ...]
+    disagreement: Annotated[Disagreed | None, SPARE, "on what its sources disagree"]
     page: Annotated[str | None, "the rule's page, relative to the project; null for a site's own rule"]
     url: Annotated[str | None, "where the page can be read; null where no public address is configured"] = None
 
@@ -87,6 +93,7 @@ def text_of(rule: Rule, pack: Pack) -> SharedTexts:
         why=rule.why,
         remedies=tuple(_in_general(one, rule, pack) for one in (fix, *(other.of(fix) for other in fix.where))),
         references=references(rule, pack),
+        disagreement=disagreed(rule),
         page=rule.page or None,
         url=address_of(rule) or None,
     )
@@ -122,17 +129,20 @@ def references(rule: Rule, pack: Pack, before_8: bool = False) -> tuple[Referenc
     uses = list(rule.sources)
     if before_8:
         uses.sort(key=lambda use: (pack.sources[use.id].date or _RELEASE_8) >= _RELEASE_8)
-    return tuple(_reference(use, pack) for use in uses)
+    sides = {} if (disputed := whole(rule)) is None else {one.source: (one.says, one.of) for one in disputed.sides}
+    return tuple(_reference(use, pack, *sides.pop(use.id, ("", ""))) for use in uses)
 
 
 def sources_of(texts: Iterable[SharedTexts]) -> dict[str, CitedSource]:
     """The publications that rules cite, by their names, in the order of the rules."""
     cited = (one for text in texts for one in text.references)
-    return {one.id: CitedSource(one.title, one.publisher, one.url, one.speaks_of) for one in cited}
+    return {one.id: CitedSource(one.title, one.publisher, one.url, one.speaks_of, one.date) for one in cited}
 
 
-def _reference(use: SourceUse, pack: Pack) -> Reference:
+def _reference(use: SourceUse, pack: Pack, side: str, of: str) -> Reference:
     source = pack.sources[use.id]
     short = source.short or source.publisher
     cited = (source.title, source.publisher, source.url, use.says, use.note, source.speaks_of)
-    return Reference(*cited, where=use.where, figure=use.figure, short=short, id=use.id)
+    return Reference(
+        *cited, where=use.where, figure=use.figure, short=short, id=use.id, date=source.date, side=side, of=of
+    )

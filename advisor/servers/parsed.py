@@ -12,7 +12,7 @@ from advisor.source import Seal
 SET_UP = {"one-touch json", "one-touch env", "config map"}  # what a server was set up from
 ANCHORS = {"notes.ini", *SET_UP}
 DIRECTORY = {"dxl", "document properties"}  # what holds documents that speak of servers by name, wherever it lies
-_OF_A_MACHINE = {"aix", "raid", "volumes", "windows"}  # readers' families
+_OF_A_MACHINE = {"aix", "linux", "raid", "volumes", "windows"}  # readers' families
 
 # What names a server, first come first: keys, the document between them, and how a report calls each.
 FIRST = {"ini.servername": "ServerName", "one_touch.server_name": "serverSetup.server.name"}

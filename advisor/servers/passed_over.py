@@ -17,6 +17,7 @@ _A_REPORT = "a report of domlint"
 _REPORT_HEAD = 1000  # bytes
 _EVENTS = re.compile(  # as wevtutil and Get-WinEvent print them
     rb"(?m)^Event\[\d+\]:?\s*$|schemas\.microsoft\.com/win/2004/08/events|^[ \t]*ProviderName\s*: \S"
+    rb"|^Log Name:[ \t]+\S[^\r\n]*\r?\nSource:[ \t]+\S"
 )
 _SESSIONS = re.compile(  # as iscsiadm and Get-IscsiSession list them
     rb"(?m)^(?:tcp|iser): \[\d+\] \S+:\d+,\d+ \S|^iscsiadm: No active sessions"

@@ -20,6 +20,15 @@ _YES = {"1", "yes", "true", "on"}
 _NO = {"0", "no", "false", "off"}
 
 
+MORE = "…"  # behind the members of a list that may have others
+
+
+class Some(list[str]):
+    """Members of a list that may have others: what is none of these may still be one."""
+
+    may_hold_more = True
+
+
 class NotOfType(ValueError):
     """The text is not what its type asks for; the message completes `because …`."""
 
@@ -27,8 +36,8 @@ class NotOfType(ValueError):
 def parse(kind: str, text: str) -> Value:
     """The value of `text` as one of TYPES: a size in bytes, a list of what stands between commas.
 
-    Names are a list of people, servers and groups, which is not printed. A switch is a setting that Domino reads as a
-    number: 0 is off; `yes` is none. A yes-no is a word of anybody's.
+    Names are a list of people, servers and groups, which is not printed. A list that ends with MORE is Some of
+    one. A switch is a setting that Domino reads as a number: 0 is off; `yes` is none. A yes-no is a word of anybody's.
 
     Raises NotOfType with a reason fit for print. Texts and paths compare without case, as Domino's names do.
     """
@@ -77,7 +86,8 @@ def _release(text: str) -> release.Release | release.AtLeast:
 
 
 def _list(text: str) -> list[str]:
-    return [member.strip().casefold() for member in text.split(",") if member.strip()]
+    members = [member.strip().casefold() for member in text.split(",") if member.strip()]
+    return Some(members[:-1]) if members[-1:] == [MORE] else members
 
 
 _PARSERS: dict[str, Callable[[str], Value]] = {

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from advisor.report.disputes import Dispute
 from advisor.report.finding import CommandLine, Finding, Remedy
 from advisor.report.texts import Reference
 from advisor.values.printing import begun
@@ -75,6 +76,9 @@ def reasons(finding: Finding, page: Page) -> Iterator[Line]:
     yield from page.told("Why: ", first_sentence(finding.why))
     if measured := next((one for one in finding.references if one.figure and one.says != "against"), None):
         yield from page.told("Figure: ", f"{measured.figure} ({_witness(measured)})")
+    if finding.dispute:
+        yield from page.told("Disputed: ", disputed(finding, finding.dispute))
+        return
     for against in _objections(finding)[:_MOST_OBJECTIONS]:
         yield from page.told("Against: ", f"{_said(against)} ({_witness(against)})")
 
@@ -82,9 +86,35 @@ def reasons(finding: Finding, page: Page) -> Iterator[Line]:
 def in_brief(finding: Finding) -> Line:
     """Why, and the first who disagrees, as part of a paragraph; the place in the source is left to `explain`."""
     runs: Line = [(" Why: ", "strong"), (first_sentence(finding.why), "")]
+    if finding.dispute:
+        other = _others(finding, finding.dispute)[0]
+        return [*runs, (" Disputed: ", "strong"), (begun(_side(other, finding.dispute)), "")]
     for against in _objections(finding)[:1]:
         runs += [(" Against: ", "strong"), (f"{_said(against)} ({against.short})", "")]
     return runs
+
+
+def disputed(finding: Finding, dispute: Dispute) -> str:
+    """Who says otherwise, of which releases, and whom the rule follows here and why; two others at most."""
+    here = [one for one in finding.references if one.side and one.id in dispute.followed.sources]
+    told = "; ".join(_side(one, dispute) for one in _others(finding, dispute)[:_MOST_OBJECTIONS])
+    called = " and ".join(dict.fromkeys(_called(one) for one in here))
+    return f"{begun(told)}. Followed here: {called}, {dispute.followed.because}."
+
+
+def _others(finding: Finding, dispute: Dispute) -> list[Reference]:
+    """Those who say otherwise, those first who speak of this server's release."""
+    others = [one for one in finding.references if one.side and one.id not in dispute.followed.sources]
+    return sorted(others, key=lambda one: one.id in dispute.strangers)
+
+
+def _side(one: Reference, dispute: Dispute) -> str:
+    """`16 KB (Iris, a cluster in the field, 1999, of R4.6.2a only)`; only: and not of this server's release."""
+    return f"{one.side} ({_called(one)}, of {one.of}{' only' * (one.id in dispute.strangers)})"
+
+
+def _called(one: Reference) -> str:
+    return ", ".join(part for part in (one.short, one.date[:4]) if part)
 
 
 def _objections(finding: Finding) -> list[Reference]:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from advisor.pack import SEVERITIES
-from advisor.report.accounts import ALREADY, NEWER, UPGRADED, AsRelease
+from advisor.report.accounts import ALREADY, NEWER, UPGRADED, AsRelease, Gone
 from advisor.report.report import Report, ServerReport, Unjudged
 from advisor.values.printing import listed, number
 from advisor.values.release import NEWEST, is_beyond
@@ -41,6 +41,8 @@ def account(server: ServerReport, unknown: list[Unjudged], release: str, width: 
         yield from wrapped("Nothing to tell: ", words, width, margin=2)
         return
     yield from of_cluster(told, unknown, release, width)
+    if not (server.grade or told.grade):
+        return
     now = letter(told.grade, told.grade_is_bound)
     yield from wrapped(
         "Grade ", f"{letter(server.grade or '', server.grade_is_bound)} with {release}, {now} now", width, margin=2
@@ -49,9 +51,12 @@ def account(server: ServerReport, unknown: list[Unjudged], release: str, width: 
 
 def of_cluster(told: AsRelease, unknown: list[Unjudged], release: str, width: int) -> Iterator[Line]:
     """The same of a cluster, which has no grade."""
-    if gone := [one for one in told.gone if not one.becomes]:
+    if gone := [one for one in told.gone if _goes_away(one)]:
         names = _counted(f"{one.name} ({one.severity})" for one in gone)
         yield from wrapped("Would go away: ", listed(names, _MOST_NAMED), width, margin=2)
+    if silent := [one for one in told.gone if one.no_rule]:
+        names = _counted(f"{one.name} ({one.severity})" for one in silent)
+        yield from wrapped(f"No rule for {release}: ", listed(names, _MOST_NAMED), width, margin=2)
     if milder := [one for one in told.gone if one.becomes]:
         names = _counted(f"{one.name} ({one.becomes} for {one.severity})" for one in milder)
         yield from wrapped("Would be milder: ", listed(names, _MOST_NAMED), width, margin=2)
@@ -70,6 +75,10 @@ def of_cluster(told: AsRelease, unknown: list[Unjudged], release: str, width: in
             f"{number(told.same, 'finding')}; a check without --as-release tells {'them' if told.same > 1 else 'it'}"
         )
         yield from wrapped(f"Stands now and with {release}: ", words, width, margin=2)
+
+
+def _goes_away(one: Gone) -> bool:
+    return not (one.becomes or one.no_rule)
 
 
 def _rank(one: Unjudged) -> int:
@@ -98,15 +107,16 @@ def remarks(report: Report) -> Iterator[tuple[str, str]]:
 
 
 def gone(report: Report) -> Iterator[tuple[str, str]]:
-    """What would go away on how many servers, where servers are not told of one by one."""
-    on = Counter(
-        name
-        for server in report.servers
-        if server.as_release
-        for name in {one.name for one in server.as_release.gone if not one.becomes}
-    )
-    if on:
-        told = [f"{name} on {number(count, 'server')}" for name, count in on.most_common()]
+    """What would go away on how many servers and clusters, where these are not told of one by one."""
+    of_each = [
+        ("server", [one.as_release for one in report.servers]),
+        ("cluster", [one.as_release for one in report.clusters]),
+    ]
+    told = []
+    for kind, every in of_each:
+        on = Counter(name for one in every if one for name in {row.name for row in one.gone if _goes_away(row)})
+        told += [f"{name} on {number(count, kind)}" for name, count in on.most_common()]
+    if told:
         yield "would go away: ", listed(told, _MOST_NAMED)
 
 
@@ -114,12 +124,14 @@ def total(report: Report) -> list[str]:
     """`4 would go away`, `12 stand as now`, `2 servers run it already`: behind the number of findings."""
     each = [*(one.as_release for one in report.servers), *(one.as_release for one in report.clusters)]
     every = [one for one in each if one and one.how == UPGRADED]
-    lost = sum(not row.becomes for one in every for row in one.gone)
-    milder = sum(len(one.gone) for one in every) - lost
+    rows = [row for one in every for row in one.gone]
+    lost, silent = sum(map(_goes_away, rows)), sum(row.no_rule for row in rows)
+    milder = len(rows) - lost - silent
     same = sum(one.same for one in every)
     of_each = Counter(one.how for one in each if one)
     already, newer = of_each[ALREADY], of_each[NEWER]
     told = [f"{lost} would go away"] * bool(lost) + [f"{milder} would be milder"] * bool(milder)
+    told += [f"{silent} without a rule for it"] * bool(silent)
     told += [f"{same} {'stand' if same > 1 else 'stands'} as now"] * bool(same)
     told += [f"{already} {'run' if already > 1 else 'runs'} it already"] * bool(already)
     return told + [f"{newer} {'run' if newer > 1 else 'runs'} a newer one"] * bool(newer)

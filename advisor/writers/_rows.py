@@ -82,7 +82,7 @@ def rules(texts: Mapping[str, SharedTexts]) -> dict[str, Any]:
 
 
 def _citation(one: Reference) -> Citation:
-    return Citation(one.id, one.says, one.note, one.where, one.figure)
+    return Citation(one.id, one.says, one.note, one.where, one.figure, one.side, one.of)
 
 
 def open_(unknown: Iterable[Unjudged], hints: Iterable[Hint]) -> list[dict[str, Any]]:

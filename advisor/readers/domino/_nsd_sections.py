@@ -26,7 +26,7 @@ _MARKS = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be", co
 class NsdSection(NamedTuple):
     """A section that may tell something. line: its first one, in the file. ended: whether another begins behind it.
 
-    text: nothing of one that tells no more than which processes are servers. servers: their numbers.
+    text: nothing of one that is passed over, or tells no more than which processes are servers. servers: their numbers.
     """
 
     title: str
@@ -49,11 +49,13 @@ class _Held:
         self.wanted = bool(_WANTED.search(title)) or not _PASSED_OVER.search(title)
         self.text = bytearray()
         self.whole = True
+        self._filled = False
         self.servers = Servers(title.encode())
         self._seen = self.wanted or bool(_OF_PROCESSES.search(title))
 
     def take(self, piece: bytes) -> None:
         """Takes in what goes on, as long as it is not too much."""
+        self._filled = self._filled or bool(piece.strip())
         if self._seen:
             self.servers.see(piece)
         if self.wanted:
@@ -62,8 +64,8 @@ class _Held:
             self.text += piece[:room]
 
     def section(self, ended: bool) -> Iterator[NsdSection]:
-        """Itself, where it may tell something."""
-        if self.text or self.servers.numbers:
+        """Itself, where there is something in it."""
+        if self._filled:
             servers = frozenset(self.servers.numbers)
             yield NsdSection(self.title, self.line, bytes(self.text), ended and self.whole, servers)
 

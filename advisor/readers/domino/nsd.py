@@ -7,6 +7,7 @@ hundreds of megabytes: a section is held at a time, and of that no more than its
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import groupby
@@ -21,6 +22,7 @@ from advisor.readers.domino._nsd_servers import is_of_a_process, of_the_server, 
 from advisor.readers.registry import Item, Reader
 from advisor.readers.transcript import CUT, beginnings, part
 from advisor.source import Source, Stream
+from advisor.values.printing import listed, number, printable
 
 FORMAT = "nsd"
 STREAMED = True
@@ -28,6 +30,9 @@ ENDS = rb""  # its last section tells where it ends
 
 _TOOLS = ("df", "free", "lsps", "oslevel", "process_limits", "prtconf", "ulimit")  # readers of what NSD runs
 _SIGN = re.compile(rb"^<@@ -{2,8} [^\r\n]{1,200} -{2,8} @@>[ \t]*\r?$", re.MULTILINE)
+_HEAD = "Notes System Diagnostic"
+_MOST_KINDS = 1000  # of sections that are passed over; more are damage
+_FROM_NUMBERS_ON = re.compile(r"[\s:\[(]*\b(?:0x)?[0-9a-fA-F]*\d.*")
 _SIGN_WITHIN = 4096  # bytes of a head in which the first header stands
 _STATISTICS = re.compile(r"\bserver statistics$", re.IGNORECASE)
 _INI = re.compile(r"notes\.ini|->\s*INI\b", re.IGNORECASE)
@@ -59,9 +64,14 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Item]:
     told: set[str] = set()
     servers: set[str] = set()
     limits: list[Fact] = []
+    passed, last = Counter[str](), 1
     for section in sections(stream.chunks()):
         servers |= section.servers
         items = [item for item in _section(section, catalogue) if not _is_told(item, told)]
+        matter = _matter(section.title)
+        if matter and not items and not section.servers and (matter in passed or len(passed) < _MOST_KINDS):
+            passed[matter] += 1
+        last = section.last_line
         told |= {_group(item) for item in items if isinstance(item, Fact)}
         for item in _kept(stream, section, items):
             if isinstance(item, Fact) and is_of_a_process(item):
@@ -71,6 +81,21 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Item]:
         if not section.ended and any(isinstance(item, Fact) and item.key.startswith("ini.") for item in items):
             yield Diagnostic(stream.keep(section.last_line, 1, b""), CUT)
     yield from of_the_server(limits, servers)
+    if passed:
+        yield Diagnostic(stream.keep(last, 1, b""), _passed_over(passed), problem=False)
+
+
+def _matter(title: str) -> str:
+    """What a section is about, by its title without numbers of processes; nothing of the NSD's own head."""
+    if title.startswith(_HEAD):
+        return ""
+    return _FROM_NUMBERS_ON.sub("", title.partition("->")[0]).strip()[:40]
+
+
+def _passed_over(passed: "Counter[str]") -> str:
+    """`212 sections of which nothing is read: Notes Memory, Stack and 3 others`."""
+    kinds = listed(printable(name) for name, _ in passed.most_common())
+    return f"{number(passed.total(), 'section')} of which nothing is read: {kinds}"
 
 
 def _group(item: Fact) -> str:

@@ -1,0 +1,206 @@
+"""Sources that disagree: each side with its year, its figure and its releases, and whom a rule follows where, and why."""
+
+import json
+
+import pytest
+
+from advisor import pack
+from advisor.checking import examples, sidelint
+from advisor.pack import claims
+from advisor.pack.disagreements import disagreement
+from advisor.pack.rulebook import compile_rules
+from advisor.pack.slips import RulebookError
+
+PACK = pack.builtin()
+DISPUTED = {rule.name: disagreement(rule.rows["disagreement"]) for rule in PACK.rules if "disagreement" in rule.rows}
+
+ARRAY = 'name = "data"\nlevel = "RAID 5"\nmedia = "hdd"\nstripe = "8 KB"\n'
+STORAGE = f'[[array]]\n{ARRAY}[[volume]]\nmount = "E:"\narray = "data"\n'
+INI = "[Notes]\nKitType=2\nNotesProgram=C:\\Notes\nDirectory=E:\\Notes\\Data\nServerTasks=Router\n"
+COMPAQ, FIELD, IRIS, IBM = "compaq-domino45", "iris-clustering-field", "iris-io-r5", "ibm-domino7-pseries"
+
+ON_A_SERVER = [  # rule, release, whom it follows there, who speaks of other releases alone
+    ("raid5-for-writes", "4.5", [COMPAQ], [IRIS, FIELD, IBM]),
+    ("raid5-for-writes", "4.6.2a", [IRIS, FIELD], [IRIS, COMPAQ, IBM]),
+    ("raid5-for-writes", "5.0.8", [IRIS, FIELD], [FIELD, COMPAQ, IBM]),
+    ("raid5-for-writes", "7.0.2", [IRIS, FIELD], [IRIS, FIELD, COMPAQ]),
+    ("raid5-for-writes", "12.0.2", [IRIS, FIELD], [IRIS, FIELD, COMPAQ, IBM]),
+    ("raid5-for-writes", None, [IRIS, FIELD], []),
+    ("stripe-size-unsuited", "4.5", [FIELD], [IRIS, FIELD]),
+    ("stripe-size-unsuited", "4.6.2a", [FIELD], [IRIS]),
+    ("stripe-size-unsuited", "5.0.8", [IRIS], [FIELD]),
+    ("stripe-size-unsuited", "7.0.2", [IRIS], [IRIS, FIELD]),
+]
+
+
+def _folder(path):
+    (path / "notes.ini").write_text(INI)
+    (path / "storage.toml").write_text(STORAGE)
+    return path
+
+
+def _finding(report, rule):
+    found = next(one for one in report["findings"] if one["name"] == rule)
+    return found, report["rules"][found["rule"]]
+
+
+@pytest.mark.parametrize(("rule", "release", "followed", "elsewhere"), ON_A_SERVER)
+def test_whom_a_rule_follows_rests_on_the_server(rule, release, followed, elsewhere, domlint, tmp_path):
+    options = ["--release", release] if release else []
+    run = domlint("check", "--isolated", _folder(tmp_path), "--select", rule, "--format", "json", *options)
+    found, of_rule = _finding(json.loads(run.stdout), rule)
+    dispute = found["dispute"]
+    assert of_rule["disagreement"]["follows"][dispute["follows"]]["sources"] == followed
+    assert [of_rule["references"][number]["source"] for number in dispute.get("elsewhere", ())] == elsewhere
+
+
+def test_json_has_every_side_with_its_year(domlint, tmp_path):
+    run = domlint("check", "--isolated", _folder(tmp_path), "--release", "5.0.8", "--format", "json")
+    report = json.loads(run.stdout)
+    _, of_rule = _finding(report, "raid5-for-writes")
+    sides = [one for one in of_rule["references"] if "side" in one]
+    assert [report["sources"][one["source"]]["date"][:4] for one in sides] == ["1999", "1999", "1998", "2005"]
+    assert [one["of"] for one in sides] == ["R5", "R4.6.2a", "4.5", "Domino 7"]
+
+
+IN_TEXT = [  # release, what its line says; what it does not say
+    ("4.5", "two (Iris, I/O subsystems, 1999, of R5 only); RAID 0+1", "Followed here: Compaq TechNote", "Against:"),
+    (
+        "7.0",
+        "(IBM, Domino 7 on pSeries, 2005, of Domino 7); RAID 5 for",
+        "Followed here: Iris, I/O",
+        "of Domino 7 only",
+    ),
+    ("12.0", "1998, of 4.5 only); RAID 5 under the", "Followed here: Iris, I/O subsystems, 1999", "Against:"),
+]
+
+
+@pytest.mark.parametrize(("release", "others", "followed", "not_said"), IN_TEXT)
+def test_text_has_one_line_of_it(release, others, followed, not_said, domlint, tmp_path):
+    options = ("--select", "raid5-for-writes", "--release", release, "--isolated")
+    text = " ".join(domlint("check", _folder(tmp_path), *options).stdout.decode().split())
+    assert text.count("Disputed: ") == 1
+    assert others in text
+    assert followed in text
+    assert not_said not in text
+
+
+def test_explain_has_all_sides_and_for_a_server_whom_it_follows(domlint, tmp_path):
+    for_it = ("--for", _folder(tmp_path), "--release", "4.5", "--isolated")
+    page = domlint("explain", "raid5-for-writes", *for_it).stdout.decode()
+    assert "## Where sources disagree\n\nOn RAID 5 under the databases:\n" in page
+    assert page.count("\n- Iris, ") == 2
+    assert "- Where `release < 4.6` the rule follows Compaq TechNote, Domino 4.5, 1998, because" in page
+    assert "\nSources disagree: Not RAID 5" in page
+
+
+@pytest.mark.parametrize("name", DISPUTED)
+def test_a_rule_shows_each_of_its_choices(name):
+    rule = next(rule for rule in PACK.rules if rule.name == name)
+    assert list(sidelint.of_disagreement(rule, PACK)) == []
+
+
+def test_only_findings_of_such_rules_tell_of_it():
+    for rule in PACK.rules:
+        failing = next(example for example in rule.examples if example.expect == "fail")
+        for one in examples.outcomes(rule, failing, PACK).outcomes:
+            assert (one.followed is not None) == (one.verdict == "failed" and rule.name in DISPUTED), rule.name
+
+
+# Claims against each other that no rule shows as sides, and why.
+NOT_SHOWN = {
+    frozenset(
+        {"CL-001", "CL-057"}
+    ): "what members may differ in, and what they should not: one is allowed, the other advised",
+    frozenset({"CL-002", "CL-056"}): "how replicas are spread over members, which no file tells",
+    frozenset({"CQ-028", "CL-035"}): "what matters most, the processor or the disks: no rule asks",
+    frozenset({"CQ-021", "CQ-062"}): "one paper against itself",
+    frozenset({"TL-021", "CQ-062"}): "whether the system's volume is mirrored",
+    frozenset({"CL-022", "CL-050"}): "one paper with two limits",
+    frozenset({"IO-006", "TL-015"}): "what the log brought and cost, on two workloads: both want it",
+    frozenset({"CL-024", "IO-029"}): "shares of writing that were measured on two servers; each server has its own",
+}
+
+
+def test_claims_that_say_otherwise_are_sides_of_a_rule():
+    witness = {one.id: register.witnesses for register in claims.builtin() for one in register.claims}
+    pairs = {
+        frozenset({one.id, other}) for register in claims.builtin() for one in register.claims for other in one.against
+    }
+    sides = [{side.source for side in whole.sides} for whole in DISPUTED.values()]
+    silent = {pair for pair in pairs if not any(all(of & set(witness[one]) for one in pair) for of in sides)}
+    assert silent == {
+        pair for pair in NOT_SHOWN if not any(all(of & set(witness[one]) for one in pair) for of in sides)
+    }
+
+
+RULE = """\
+id = "LOG901"
+name = "house-rule"
+category = "logging"
+severity = "low"
+confidence = "field"
+since = "0.1.0"
+when = 'ini.server_session_timeout > 30'
+message = "Idle sessions are kept for {ini.server_session_timeout} minutes."
+why = "Our terminal servers have an agreement with the help desk about thirty minutes."
+[[source]]
+id = "hcl-session-timeout"
+says = "for"
+note = "Domino 10.0.1: 30 minutes is in the recommended range."
+side = { says = "30 to 45 minutes", of = "10.0.1" }
+[[source]]
+id = "hcl-performance-settings"
+says = "against"
+note = "Domino 11.0: 15 minutes is enough."
+side = { says = "15 minutes at the least", of = "11.0", releases = ">= 11.0" }
+[disagreement]
+on = "the least minutes"
+[[disagreement.follows]]
+when = "release < 11.0"
+sources = ["hcl-session-timeout"]
+because = "because it is of such a release"
+[[disagreement.follows]]
+sources = ["hcl-performance-settings"]
+because = "because it is newer than the other"
+[fix]
+safety = "safe"
+summary = "Set it to thirty minutes on the console."
+set = { "ini.server_session_timeout" = "30" }
+restart = "server"
+rollback = "Set the old figure again."
+verify = "show config prints thirty."
+[[example]]
+expect = "fail"
+[[example]]
+expect = "pass"
+[[example]]
+expect = "unknown"
+"""
+
+SLIPS = [  # what is written in the place of what, and what is said of it
+    ('when = "release < 11.0"\n', "", "every one has a `when` but the last"),
+    ('sources = ["hcl-performance-settings"]', 'sources = ["nobody"]', "nobody takes no side"),
+    (
+        'sources = ["hcl-performance-settings"]',
+        'sources = ["hcl-performance-settings", "hcl-session-timeout"]',
+        "all sides are followed, so nobody disagrees",
+    ),
+    ('releases = ">= 11.0"', 'releases = "eleven"', '"eleven" names no releases'),
+    ('"release < 11.0"', '"release <"', "disagreement.follows.1.when"),
+    ('id = "hcl-performance-settings"', 'id = "hcl-session-timeout"', "a source takes one side only"),
+    (RULE[RULE.index("[disagreement]") : RULE.index("[fix]")], "", "a side wants a [disagreement]"),
+    ('because = "because it is newer than the other"', "", "because"),
+]
+
+
+@pytest.mark.parametrize(("written", "instead", "said"), SLIPS)
+def test_what_is_not_whole_is_named_with_its_place(written, instead, said, tmp_path):
+    path = tmp_path / "house-rule.toml"
+    catalogue, sources = pack.builtin_json()["catalogue"], pack.builtin_json()["sources"]
+    path.write_text(RULE)
+    assert compile_rules([path], catalogue, sources)[0]["disagreement"]["on"] == "the least minutes"
+    path.write_text(RULE.replace(written, instead, 1))
+    with pytest.raises(RulebookError) as slip:
+        compile_rules([path], catalogue, sources)
+    assert said in str(slip.value)
