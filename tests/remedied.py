@@ -68,7 +68,7 @@ def asked(result, server) -> dict[tuple[str, str], Change]:
             and re.search(rf"(?<![\w]){re.escape(words)}(?![\w])", said)
             and not any(key == other for other, _ in found)
         ):
-            of_each = alike(result, server) if key.partition(".")[0] == result.subject.kind else [""]
+            of_each = alike(result, server) if key.partition(".")[0] == result.subject.kind != "program" else [""]
             found |= {(key, name): Change(key, filled(value, result, server), name) for name in of_each}
     return found
 
