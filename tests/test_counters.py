@@ -38,6 +38,7 @@ PROCESSOR = r""""(PDH-CSV 4.0)","\\M\Processor(_Total)\% Processor Time","\\M\Pr
 "1","71.5","99"
 """
 TOLD = {
+    ("", "available_megabytes"): "312.67",
     ("", "paging_file_percent"): "62.00",
     ("0 C: D:", "queue"): "5.00",
     ("0 C: D:", "busy_percent"): "98.00",

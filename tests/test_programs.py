@@ -16,6 +16,24 @@ PUBLIC = [
 ]
 
 
+STARTED = [
+    ("nserver", '-c "load compact -B"', ("compact", "-B")),
+    ("/opt/hcl/domino/bin/server", "-c 'load nupdall -R mail'", ("updall", "-R mail")),
+    ("nserver.exe", '-C "Load fixup"', ("fixup", "")),
+    ("nserver", "-c load updall", ("updall", "")),
+    ("nserver", '-c "tell http quit"', ("nserver", '-c "tell http quit"')),
+    ("nserver", "", ("nserver", "")),
+    ("nserver", '-c "load compact', ("nserver", '-c "load compact')),
+    ("run.sh", '-c "load compact -B"', ("run.sh", '-c "load compact -B"')),
+    ("nupdall", "-R", ("updall", "-R")),
+]
+
+
+@pytest.mark.parametrize(("program", "arguments", "task"), STARTED)
+def test_what_a_console_command_loads_is_the_task(program, arguments, task):
+    assert programs.started(program, arguments) == task
+
+
 @pytest.mark.parametrize(("name", "arguments", "public"), PUBLIC)
 def test_arguments_are_looked_at_behind_their_program(name, arguments, public):
     assert programs.is_public(name, arguments) is public

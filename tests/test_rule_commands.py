@@ -49,7 +49,7 @@ def test_a_list_may_be_in_colour(domlint):
         assert "\x1b[1;31mhigh" in domlint("rules", "list", "--select", "LOG001", *options, env=env).out
 
 
-SEVERITIES = [("STO013", ("high", "medium")), ("INI003", ("medium", "info")), ("LOG001", ("high",))]
+SEVERITIES = [("STO013", ("high", "medium")), ("INI003", ("medium", "info")), ("LOG001", ("high", "low"))]
 
 
 @pytest.mark.parametrize(("rule_id", "severities"), SEVERITIES)
@@ -87,7 +87,7 @@ FILTERS = [
     (["--select", "logging,MEM001"], lambda rule: rule.category == "logging" or rule.id == "MEM001"),
     (["--severity", "critical"], lambda rule: "critical" in rule.severities),
     (["--confidence", "measured"], lambda rule: rule.confidence == "measured"),
-    (["--confidence", "measured", "--select", "LOG"], lambda rule: rule.id == "LOG001"),
+    (["--confidence", "measured", "--select", "LOG"], lambda rule: rule.id in {"LOG001", "LOG020"}),
 ]
 
 

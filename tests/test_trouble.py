@@ -13,9 +13,9 @@ START = "HCL Domino (r) Server (64 Bit), Release 12.0.2FP1, March 14, 2023\n"
 DATED = "03/04/2021 05:06:07 PM  "
 LATER = "03/05/2021 01:00:00 AM  "
 PROCESS = "[001A2B:000002-00007F00AA00BB00] "
-CRASH, FULL, MEMORY, DAMAGE, WAIT, HEAP, FILES, PORT = (
-    "crash", "transaction log full", "out of memory", "damage", "semaphore timeout",
-    "java heap", "open files", "port in use",
+CRASH, FULL, MEMORY, DAMAGE, ENDED, OBJECT, WAIT, HEAP, THREADS, FILES, PORT = (
+    "crash", "transaction log full", "out of memory", "damage", "process ended", "attachment object missing", "semaphore timeout",
+    "java heap", "java threads", "open files", "port in use",
 )  # fmt: skip
 
 LINES = [  # what a line says, and the kinds of trouble that it tells of
@@ -40,6 +40,24 @@ LINES = [  # what a line says, and the kinds of trouble that it tells of
     ("Invalid CNO vector - position == 0", {DAMAGE}),
     ("Database is corrupt -- Cannot allocate space", {DAMAGE}),
     ("The door is damaged", set()),
+    ("Error opening mail/joe.nsf: This database cannot be read due to an invalid on disk structure.", {DAMAGE}),
+    ("Unable to update index in crm.nsf: B-tree structure is invalid", {DAMAGE}),
+    ("Remote system reports: B-tree structure is invalid", set()),
+    ("Process c:\\lotus\\domino\\nleiact.exe (320/0x140) has terminated abnormally", {ENDED}),
+    ("Process /opt/ibm/domino/notes/latest/linux/http (4711/0x1267) has terminated abnormally", {ENDED}),
+    ("The session has terminated abnormally", set()),
+    (
+        "The database C:\\domino\\Data\\a b.nsf has a reference to C:\\DAOS\\0001\\960D46.nlo, which does not exist. An"
+        " entry has been added to the DAOS catalog indicating the NLO is missing:",
+        {OBJECT},
+    ),
+    ("DAOS Repair: Missing Object C:\\domino\\Data\\DAOS\\0001\\960D46.nlo", {OBJECT}),
+    (
+        "The database d:\\data\\mail\\joe.nsf was unable to open or read the file d:\\DAOS\\0002\\97FC.nlo: File truncated",
+        {OBJECT},
+    ),
+    ("DAOSMGR: Pruned C:\\DAOS\\0001\\960D46.nlo", set()),
+    ("Backed up /local/daos/0001/960D46.nlo", set()),
     ('sq="00002579" THREAD [06A4:06B9-1340] WAITING FOR WRITE LOCK ON FRWSEM 0x0244 database semaphore', {WAIT}),
     ("THREAD [06A4:06B9-1340] WAITING FOR SEM 0x0931 Task sync semaphore (@0) FOR 30000 ms", {WAIT}),
     ("WAITING FOR the next replication", set()),
@@ -48,6 +66,15 @@ LINES = [  # what a line says, and the kinds of trouble that it tells of
     ("HTTP JVM: com.acme.Main: java.lang.OutOfMemoryError: Java heap space", {HEAP}),
     ("HTTP Web Server: Out Of Memory Exception", {HEAP}),
     ("Agent Manager: Agent error: java.lang.OutOfMemoryError", {HEAP}),
+    ("HTTP JVM: java.lang.OutOfMemoryError: unable to create new native thread", {THREADS}),
+    (
+        "HTTP JVM: java.lang.OutOfMemoryError: unable to create native thread: possibly out of memory or"
+        " process/resource limits reached",
+        {THREADS},
+    ),
+    ("HTTP JVM: java/lang/OutOfMemoryError: Failed to create a thread: retVal -1073741830, errno 11", {THREADS}),
+    ("java.lang.OutOfMemoryError: JVMCI015:OutOfMemoryError, cannot create anymore threads due to memory", {THREADS}),
+    ("AMgr: Agent 'x' in 'a.nsf' printing: unable to create new native thread", set()),
     ("OutOfMemoryError was never seen here", set()),
     ("AMgr: Agent 'x' in 'a.nsf' printing: java.lang.OutOfMemoryError", set()),
     ("Agent message box: HTTP JVM: OutOfMemoryError", set()),

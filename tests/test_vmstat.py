@@ -55,6 +55,7 @@ TEXTS = [
 @pytest.mark.parametrize(("raw", "expected"), TEXTS)
 def test_paging_is_read(raw, expected):
     assert {key: text for key, text in told(raw).items() if key.endswith("ed_out")} == expected
+    assert ("counter.swapped_in" in told(raw)) == ("counter.swapped_out" in expected)
 
 
 SOLARIS = """\

@@ -12,6 +12,10 @@ from advisor.values import secret_forms, secrets
 _STATES = {"0": ("no", "no"), "1": ("yes", "no"), "2": ("yes", "yes")}  # enabled, at startup only
 _TIME = r"T(?P<h>\d\d)\d{4}|\b(?P<hour>\d{1,2}):\d\d(?::\d\d)?(?:\s*(?P<half>[AaPp])\.?[Mm])?"
 _UNTIL = r"(?:-|\s-\s)T?\d{1,2}:?\d\d[\d:,]*(?:\s*[AaPp]\.?[Mm]\.?)?"  # the end of a span of time, in which it repeats
+_SERVERS = {"server", "nserver"}
+_LOADED = re.compile(
+    r"""-c\s+(?P<quote>["']?)\s*lo(?:ad)?\s+(?P<task>[^\s"']+)(?P<arguments>\s[^"']*)?(?P=quote)""", re.IGNORECASE
+)
 _STATE_UNKNOWN = "it is none of 0 (disabled), 1 (enabled) and 2 (at server startup only)"
 _AT_START = "start"
 _EVERY_DAY = set("1234567")
@@ -21,12 +25,23 @@ def derive(facts: Facts, context: Context) -> Iterator[Fact]:
     """`program.…` of each Program document: its items, and what they come to."""
     taken: dict[str, int] = {}
     for given in of_kind(facts, "program", context.catalogue):
-        name, arguments = plain_name(given.text("program.program")), given.text("program.arguments")
+        name, arguments = started(given.text("program.program"), given.text("program.arguments"))
         public = is_public(name, arguments)
         shown = f"{name} {arguments}".strip() if public else name
         subject = Subject("program", once(shown, taken))
-        yield from (fact for fact in as_subject(given, subject) if public or fact.key != "program.arguments")
+        for fact in as_subject(given, subject):
+            if fact.key != "program.arguments":
+                yield fact
+            elif public:
+                yield fact._replace(text=arguments)
         yield from (fact._replace(subject=subject) for fact in _what_it_comes_to(given, name))
+
+
+def started(program: str, arguments: str) -> tuple[str, str]:
+    """The task that a program starts, and its arguments: of `nserver -c "load compact -B"` compact and -B."""
+    name = plain_name(program)
+    loaded = _LOADED.fullmatch(arguments.strip()) if name in _SERVERS else None
+    return (plain_name(loaded["task"]), (loaded["arguments"] or "").strip()) if loaded else (name, arguments)
 
 
 def is_public(name: str, arguments: str) -> bool:

@@ -26,6 +26,27 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
         if worst := max(_sound(facts, counter), key=figure, default=None):
             yield Fact(key, f"{figure(worst):.0f}", made_from=(worst,), note=worst.note)
     yield from _saturated(facts, processors)
+    yield from _busy(facts)
+
+
+def _busy(facts: Facts) -> Iterator[Fact]:
+    """`load.busy_disks`: disks with something of Domino's, not of flash as far as is known, that are always busy."""
+    disks = [disk for disk in facts.subjects("counter") or [] if _holds(facts, disk) and _is_busy(facts, disk)]
+    if disks:
+        words = [f"{disk.name} is busy {facts.ask('counter.busy_percent', disk).text} % of the time" for disk in disks]
+        yield Fact(
+            "load.busy_disks", listed(words), made_from=tuple(fact for disk in disks for fact in _counted(facts, disk))
+        )
+
+
+def _is_busy(facts: Facts, disk: Subject) -> bool:
+    busy = facts.ask("counter.busy_percent", disk)
+    first = facts.ask("counter.first_of_disks", disk).text == "yes"
+    return (
+        first
+        and facts.ask("counter.media", disk).text in {None, "hdd"}
+        and bool(busy.text and figure(busy.facts[0]) >= _ALWAYS)
+    )
 
 
 def _sound(facts: Facts, key: str) -> list[Fact]:

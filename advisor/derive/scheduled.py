@@ -53,6 +53,12 @@ def _of_all(facts: Facts) -> Iterator[Fact]:
         yield from _of_program(program, facts)
 
 
+def _with(arguments: str) -> str:
+    """What Fixup is started with, in words; -J is what has it check logged databases."""
+    what = f"with {arguments}" if arguments else "without arguments"
+    return f"{what}: logged databases too" if "-j" in arguments.lower().split() else what
+
+
 def _plain(member: Member) -> str:
     return _OF_WINDOWS.get(member.name, member.name)
 
@@ -70,6 +76,8 @@ def _of_lines(subject: Subject, group: list[Member], by_hour: dict[str, list[Mem
     }
     if not {secrets.kind(word) for word in subject.name.split()} - {"", secrets.LIKE_A_KEY}:
         told["arguments"] = group[0].arguments
+        if told["name"] == "fixup":
+            told["told"] = _with(group[0].arguments)
         for fact in what_it_does(told["name"], group[0].arguments):
             yield fact._replace(subject=subject, made_from=origins)
     if len(hours) == 1:
@@ -93,5 +101,8 @@ def _of_program(program: Subject, facts: Facts) -> Iterator[Fact]:
     yield Fact("scheduled_task.by", _PROGRAM_DOCUMENT, subject=subject, made_from=enabled.facts)
     name, arguments = (facts.ask(f"program.{key}", program) for key in ("name", "arguments"))
     if name.text and not arguments.trouble:
+        if name.text == "fixup":
+            words = _with(arguments.text or "")
+            yield Fact("scheduled_task.told", words, subject=subject, made_from=name.facts + arguments.facts)
         for fact in what_it_does(name.text, arguments.text or ""):
             yield fact._replace(subject=subject, made_from=name.facts + arguments.facts)

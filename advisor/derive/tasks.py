@@ -71,7 +71,8 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
     elif complete:
         yield Complete("task.", complete.source)
         yield Complete("scheduled_task.", complete.source)
-        yield from _of_all_tasks(of_all, _running(facts), dbmt)
+        updall = tuple(_updall_by_documents(facts))
+        yield from _of_all_tasks(of_all, _running(facts), dbmt, updall)
         yield from _what_stays(of_all)
     elif (some := _names(of_all, _running(facts))).made_from:
         yield some._replace(text=f"{some.text},{MORE}")
@@ -85,11 +86,18 @@ def _names(of_all: list[Member], running_: dict[str, Fact]) -> Fact:
     return Fact("tasks.names", ",".join([*names, *more]) or "none", made_from=origins)
 
 
-def _of_all_tasks(of_all: list[Member], running_: dict[str, Fact], dbmt: tuple[Fact, ...]) -> Iterator[Fact]:
-    """`tasks.…`, where every list of tasks is known. running_: what runs beside it, by its name in a list."""
+def _of_all_tasks(
+    of_all: list[Member], running_: dict[str, Fact], dbmt: tuple[Fact, ...], by_documents: tuple[Fact, ...]
+) -> Iterator[Fact]:
+    """`tasks.…`, where every list of tasks is known. running_: what runs beside it, by its name in a list.
+
+    by_documents: the Program documents that start an Updall of everything on every day.
+    """
     yield _names(of_all, running_)
     updall = tuple(member.fact for member in of_all if _is_updall_of_everything(member))
-    yield Fact("tasks.updall", "yes" if updall else "no", made_from=updall)
+    yield Fact("tasks.updall", "yes" if updall or by_documents else "no", made_from=updall + by_documents)
+    if by_documents:
+        yield Fact("tasks.updall_by_documents", "no" if updall else "yes", made_from=by_documents)
     if dbmt:  # absent here, it may still be started by a Program document that was not given
         yield Fact("tasks.dbmt", "yes", made_from=dbmt)
 
@@ -146,10 +154,23 @@ def _dbmt_with_updall(facts: Facts, of_all: list[Member]) -> Iterator[Fact]:
                 yield from facts.of(program, "program.name")
 
 
+def _updall_by_documents(facts: Facts) -> Iterator[Fact]:
+    """The Program documents that start an Updall of all databases on every day."""
+    for program in facts.subjects("program") or ():
+        known = {key: facts.ask(f"program.{key}", program) for key in ("name", "enabled", "daily", "arguments")}
+        runs = known["enabled"].text == "yes" == known["daily"].text and not known["arguments"].trouble
+        if runs and _goes_through_all(known["name"].text or "", known["arguments"].text or ""):
+            yield from facts.of(program, "program.name")
+
+
 def _is_updall_of_everything(member: Member) -> bool:
+    return _goes_through_all(member.name, member.arguments)
+
+
+def _goes_through_all(name: str, arguments: str) -> bool:
     """Whether an Updall works through all databases: none is named, and it is not HCL's run beside DBMT."""
-    words = member.arguments.lower().split()
-    if member.name not in {"updall", "nupdall"} or "-nodbmt" in words:
+    words = arguments.lower().split()
+    if name not in {"updall", "nupdall"} or "-nodbmt" in words:
         return False
     return all(word.startswith("-") for word in words)
 

@@ -16,7 +16,9 @@ _PAST = 7  # days without such a line at the end of the logs
 _LONG_AGO = 30
 _SINCE_START = 2  # days after which a start is taken to have ended it
 _ENDED_BY_START = {
-    "out of memory", "transaction log full", "semaphore timeout", "java heap", "open files", "port in use",
+    "out of memory", "transaction log full", "semaphore timeout", "java heap", "java threads",
+    "process ended",
+    "open files", "port in use",
 }  # fmt: skip
 _DATE = re.compile(r"\s*(\d{1,4})[-./](\d{1,2})[-./](\d{1,4})")
 _ORDERS = ((0, 1, 2), (2, 0, 1), (2, 1, 0))  # where year, month and day stand in a date

@@ -38,6 +38,13 @@ _PLACES = [
     (0, re.compile(r"(?:^|[/\\])(?:usr[/\\_])?lib[/\\]")),
 ]
 _PLACE_NOT_TOLD = 1
+_HEADING = re.compile(rb"^# (/\S{1,200})[ \t]*\r?$", re.MULTILINE)  # the file that what follows stands in
+_DROP_INS = {
+    "unit.open_files": "unit.open_files_drop_in",
+    "unit.processes": "unit.processes_drop_in",
+    "unit.tasks_max": "unit.tasks_max_drop_in",
+    "unit.timeout_stop_seconds": "unit.timeout_stop_drop_in",
+}
 _OF_WHICH = "a drop-in sets it too, and its path does not tell of which unit it is"
 _OF_SEVERAL = "several files of the unit set it, and their paths do not tell which of them systemd reads"
 _NO_NAME = "domino.service"  # as set-up scripts call it
@@ -52,6 +59,7 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
     yield Fact("unit.name", unit.name or _NO_NAME, made_from=tuple(told[:1]))
     settled = [fact for key in _KEYS for fact in _of_unit(facts, unit, key)]
     yield from settled
+    yield from _drop_ins(settled)
     yield _against_the_script(facts, [fact for fact in settled if fact.key == "unit.timeout_stop_seconds"])
 
 
@@ -60,6 +68,22 @@ def _of_unit(facts: Facts, unit: Subject, key: str) -> Iterator[Fact]:
     if shown:
         return _settled([fact for fact in facts.of(unit, key) if _path(fact) in shown], key)
     return _of_files(facts, unit, key)
+
+
+def _drop_ins(settled: list[Fact]) -> Iterator[Fact]:
+    """Of what is set in a drop-in the file's name: another drop-in goes before it only by a later one."""
+    for fact in settled:
+        name = _name(_written_in(fact.made_from[0])) if fact.key in _DROP_INS and fact.made_from else ""
+        if _drop_in(name):
+            yield Fact(_DROP_INS[fact.key], name, made_from=fact.made_from)
+
+
+def _written_in(fact: Fact) -> str:
+    """The path of the file that a fact stands in; within what `systemctl cat` printed that of the heading above it."""
+    if fact.source is None or fact.span is None:
+        return ""
+    headings = _HEADING.findall(fact.source.data, 0, fact.span[0])
+    return headings[-1].decode(errors="replace") if headings else fact.source.path
 
 
 def _against_the_script(facts: Facts, waits: list[Fact]) -> Fact:

@@ -109,7 +109,7 @@ STEPS = (
         ),
         needs=("doc.server.clustername", "release", "tasks.member"),
     ),
-    Step("debugger", ("java_debugger.",), where=_tells_of_a_debugger),
+    Step("debugger", ("java_debugger.",), needs=("release",), where=_tells_of_a_debugger),
     Step("backup", ("backup.shown",), needs=("tasks.names",)),
     Step(
         "transactions",

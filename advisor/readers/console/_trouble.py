@@ -27,6 +27,12 @@ class _Kind(NamedTuple):
     of_data: re.Pattern[bytes] | None = None
 
 
+_NO_THREADS = (  # how the Java machines of all releases say that they could start no further thread
+    b"unable to create native thread",
+    b"unable to create new native thread",
+    b"Failed to create a thread",
+    b"cannot create anymore threads",
+)
 _KINDS = (
     _Kind("crash", (b"PANIC: ", b"Panic: "), re.compile(rb"P(?:ANIC|anic): \S")),
     _Kind(
@@ -53,10 +59,19 @@ _KINDS = (
     ),
     _Kind(
         "damage",
-        (b" is damaged", b"is corrupt --", b"integrity has been lost", b"nvalid CNO vector", b"ormat is incorrect"),
+        (
+            b" is damaged",
+            b"is corrupt --",
+            b"integrity has been lost",
+            b"nvalid CNO vector",
+            b"ormat is incorrect",
+            b"nvalid on disk structure",
+            b"-tree structure is invalid",
+        ),
         re.compile(
             rb".{0,400}(?:\bDocument NT[0-9A-F]{2,8} in database .{1,300} is damaged"
             rb"|\bContainer integrity has been lost|\bInvalid CNO vector"
+            rb"|\bcannot be read due to an? invalid on disk structure|\bB-tree structure is invalid"
             rb"|\bPage format is incorrect|\bdatabase is corrupt -- Cannot allocate space)",
             re.IGNORECASE,
         ),
@@ -65,16 +80,37 @@ _KINDS = (
         ),
     ),
     _Kind(
+        "process ended",
+        (b"has terminated abnormally",),
+        re.compile(rb"(?:.{0,200}\W)?Process \S.{0,300} has terminated abnormally"),
+    ),
+    _Kind(
+        "attachment object missing",
+        (b".nlo", b".NLO"),
+        re.compile(
+            rb".{0,400}(?:\bhas a reference to .{1,300}\.nlo\b.{0,20} does not exist"
+            rb"|\bwas unable to open or read the file .{1,300}\.nlo\b|\bDAOS Repair: Missing Object \S)",
+            re.IGNORECASE,
+        ),
+    ),
+    _Kind(
         "semaphore timeout",
         (b"WAITING FOR ",),
         re.compile(rb".{0,200}\bWAITING FOR (?:\w+ LOCK ON )?(?:FRW|RW)?SEM 0x[0-9A-Fa-f]{1,8}\b"),
     ),
     _Kind(
+        "java threads",
+        _NO_THREADS,
+        re.compile(rb".{0,400}(?:" + b"|".join(_NO_THREADS) + rb")\b"),
+        of_java=True,
+    ),
+    _Kind(
         "java heap",
         (b"OutOfMemoryError", b"Out Of Memory Exception"),
         re.compile(
-            rb"HTTP (?:JVM: (?:.{0,200}\W)?OutOfMemoryError\b|Web Server: (?:.{0,200}\W)?Out Of Memory Exception\b)"
-            rb"|.{0,400}\bjava\.lang\.OutOfMemoryError\b"
+            rb"(?!.{0,400}(?:" + b"|".join(_NO_THREADS) + rb"))"
+            rb"(?:HTTP (?:JVM: (?:.{0,200}\W)?OutOfMemoryError\b|Web Server: (?:.{0,200}\W)?Out Of Memory Exception\b)"
+            rb"|.{0,400}\bjava\.lang\.OutOfMemoryError\b)"
         ),
         of_java=True,
     ),

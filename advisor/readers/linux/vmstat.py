@@ -22,7 +22,7 @@ BEGINS = (
 _GROUPS = re.compile(r"(?:procs|kthr|-{3,}|memory|page|swap|System configuration:).*")
 _SCREEN = 10  # lines behind which vmstat repeats its heading, at least; one behind fewer is another run's
 _OUT = {"so": "counter.swapped_out", "po": "counter.paged_out"}  # of Linux in kB, of AIX in pages
-_COLUMNS = {**_OUT, "wa": "counter.io_wait_percent"}
+_COLUMNS = {**_OUT, "si": "counter.swapped_in", "wa": "counter.io_wait_percent"}
 _WORK = ("us", "sy")  # "sy" stands for system calls, too: the later one is the processors'
 
 
@@ -33,7 +33,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
-    """`counter.swapped_out` (Linux) or `counter.paged_out` (AIX), a second; what the processors wait and work."""
+    """What is swapped in and out (Linux) or paged out (AIX) in a second; what the processors wait and work."""
     samples = Samples()
     columns, printed_below = list[str](), 0
     for line in printed(source, COMMAND):

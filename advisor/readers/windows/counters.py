@@ -27,6 +27,8 @@ _IDLE, _TIME = "% idle time", "% disk time"
 _OF_A_DISK = {"avg. disk queue length": "counter.queue", "avg. disk sec/transfer": "counter.transfer_ms"}
 _OF_ALL = {  # kind, instance and name of what is counted of the machine
     ("paging file", "_total", "% usage"): "counter.paging_file_percent",
+    ("memory", "", "available mbytes"): "counter.available_megabytes",
+    ("memory", "", "pages/sec"): "counter.pages_a_second",
     ("processor", "_total", "% processor time"): "counter.processor_percent",
     ("system", "", "% total processor time"): "counter.processor_percent",  # Windows NT
 }
