@@ -9,6 +9,7 @@ import pytest
 import tickets
 
 from advisor.checking.examples import files_of, verdict
+from advisor.cli.options import release_words
 from advisor.derive import Overrides
 from advisor.judging import assess
 from advisor.judging.assess import CLUSTER
@@ -19,6 +20,7 @@ from advisor.servers.reading import read
 from advisor.values.release import instead_of, is_beyond, parse, reaches, spell
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
+pytestmark = pytest.mark.usefixtures("read_once")
 PACK = builtin()
 RECIPE = {"json": json}
 exec(next(code for code in re.findall(r"```python\n(.*?)```", tickets.DOCS, re.DOTALL) if "def joined" in code), RECIPE)  # noqa: S102
@@ -450,3 +452,44 @@ def test_a_plain_check_imports_none_of_it(domlint_process):
 
     done = subprocess.run([sys.executable, "-c", code], cwd=FIXTURES, capture_output=True, text=True, check=False)
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+# What else is said.
+
+
+@pytest.mark.parametrize(("begun", "known"), [("14", ["14.0", "14.5", "14.5.1"]), ("8", []), ("12.0.2", ["12.0.2"])])
+def test_releases_to_upgrade_to_are_completed(begun, known):
+    assert release_words(begun) == known
+
+
+SYSTEMS = [("solaris-5.0-webmail", True), ("aix-9.0.1-good", False), ("windows-9.0.1-aged", False)]
+
+
+@pytest.mark.parametrize(("name", "doubtful"), SYSTEMS)
+def test_whether_there_is_such_a_domino_for_the_platform(name, doubtful, domlint):
+    text = domlint("check", name, "--isolated", "--as-release", "14.5", cwd=FIXTURES).out
+    assert ("note: whether there is a Domino 14.5 for solaris is not known" in text) == doubtful
+
+
+def test_strict_fails_on_what_a_given_file_leaves_open_as_the_release_alone(domlint):
+    words = ("check", "today-traveler-daos", "--isolated", "--strict", "--fail-on", "never")
+    assert domlint(*words, cwd=FIXTURES).returncode == 1
+    assert domlint(*words, "--as-release", "14.0", cwd=FIXTURES).returncode == 0
+
+
+def test_what_an_option_says_otherwise_than_the_files_is_still_said(domlint, tmp_path):
+    (tmp_path / "notes.ini").write_text(PLAIN.format(more="FaultRecovery_Build=Release 9.0.1\n", **LINUX))
+    words = ("notes.ini", "--release", "10.0.1")
+    now = json.loads(domlint("check", *words, "--isolated", "--format", "json").stdout)["servers"][0]["contradictions"]
+    then, _ = report_of(domlint, "14.5", *words, cwd=tmp_path)
+    assert now == then["servers"][0]["contradictions"]
+    assert len(now) == 1
+
+
+def test_of_many_servers_what_goes_away_is_told_once(domlint, tmp_path):
+    a_fleet(tmp_path, *["9.0.1"] * 6)
+    text = " ".join(domlint("check", ".", "--isolated", "--as-release", "14.5", cwd=tmp_path).out.split())
+    assert "would go away: release-out-of-support on 6 servers" in text
+    assert "release: now; all else as 14.5" in text
+    assert re.search(r"6 servers as 14\.5: .*6 would go away", text)
+    assert "high weak-ciphers-on SEC002, documented on 6 servers" in text

@@ -6,7 +6,7 @@ from advisor.derive.context import Context, Overrides
 from advisor.derive.steps import STEPS
 from advisor.facts import NEXT_START, NOW, Facts, View
 
-__all__ = ["Context", "Overrides", "derive", "views_of"]
+__all__ = ["Context", "Overrides", "derive", "views_as", "views_of"]
 
 
 def derive(facts: Facts, context: Context) -> None:
@@ -27,6 +27,17 @@ def views_of(facts: Facts, context: Context) -> tuple[View, ...]:
         return (View(NOW, facts),)
     derive(of_files, context._replace(view=NEXT_START))
     return View(NOW, facts), View(NEXT_START, of_files)
+
+
+def views_as(release: str, of_files: Facts, now: tuple[View, ...], context: Context) -> tuple[View, ...]:
+    """The views of a server as another release; those of now where it runs a newer one.
+
+    of_files: what its files tell, without anything derived; these are added to.
+    """
+    from advisor.derive.upgrade import upgrade  # late: it is seldom asked for
+
+    to = upgrade(now[0].facts, release)
+    return views_of(of_files, context._replace(upgrade=to)) if to else now
 
 
 def _told_by_several(facts: Facts) -> bool:

@@ -1,21 +1,18 @@
-"""Upgrade: a server's files and a release, as the views of the server were it upgraded to that release."""
+"""Upgrade: what is known of a server, and a release, as the upgrade of the one to the other."""
 
-from advisor.derive import views_of
-from advisor.derive.context import Context, Upgrade
-from advisor.facts import Facts, View
+from advisor.derive.context import Upgrade
+from advisor.facts import Facts
 from advisor.values.release import reaches
 
 BY = "--as-release"
 
 
-def upgraded(of_files: Facts, now: tuple[View, ...], release: str, context: Context) -> tuple[View, ...]:
-    """Its views as a release; those of now where it runs a newer one. Adds to `of_files`, which hold nothing derived.
+def upgrade(now: Facts, release: str) -> Upgrade | None:
+    """What a server would be as a release; None where it runs a newer one.
 
-    What the upgrade itself replaces is not known of them: the build number in NOTES.INI, the program.
+    What the upgrade itself replaces is not known of it: the build number in NOTES.INI, the program.
     """
-    running, bits = now[0].facts.ask("release"), now[0].facts.ask("bits")
-    moved = running.text is None or not reaches(running.text, release)
-    if running.text and not moved and not reaches(release, running.text, 3):
-        return now
-    as_it = release if moved else running.text or release
-    return views_of(of_files, context._replace(upgrade=Upgrade(as_it, BY, moved, bits)))
+    runs, bits = now.ask("release").text, now.ask("bits")
+    if runs is None or not reaches(runs, release):
+        return Upgrade(release, BY, True, bits)
+    return Upgrade(runs, BY, False, bits) if reaches(release, runs, 3) else None

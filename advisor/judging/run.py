@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from advisor.derive import Context, Overrides, views_of
+from advisor.derive import Context, Overrides, views_as, views_of
 from advisor.facts import PARTITION, SERVER, Answer, Fact, Facts, places
 from advisor.servers import server as servers
 from advisor.servers.reading import Reading
@@ -110,9 +110,7 @@ class Run:
             of_files = server.facts.copy() if self.as_release else None
             server = server._replace(views=views_of(server.facts, context))
             if of_files is not None:
-                from advisor.derive.upgrade import upgraded  # late: it is seldom asked for
-
-                server = server._replace(upgraded=upgraded(of_files, server.views, self.as_release, context))
+                server = server._replace(upgraded=views_as(self.as_release, of_files, server.views, context))
             return Derived(server, [*unread, *_contradictions(server.facts)])
         except Exception as slip:
             return Derived(with_error(server, slip), unread)
