@@ -139,7 +139,8 @@ def test_explain_prints_the_page_and_ends_with_the_waiver(rule, domlint):
     done = domlint("explain", rule.name)
     assert done.returncode == 0
     assert done.out.startswith(f"# {rule.name} ({rule.id})\n")
-    waiver = tomllib.loads(re.findall(r"```toml\n(.*?)```\n$", done.out, re.DOTALL)[0])["waive"][0]
+    waiver = tomllib.loads(re.findall(r"```toml\n(.*?)```", done.out, re.DOTALL)[-1])["waive"][0]
+    assert done.out.endswith("```\n")
     assert waiver["rule"] == rule.name
 
 

@@ -212,6 +212,10 @@ SLIPS = [
         "5: parameters.session-timeout-long: ",
     ),
     (OWN + '[parameters.session-timout]\nlimit = 45\nreason = "so it was agreed"', "5: parameters.session-timout: "),
+    (
+        OWN + '[parameters.session-timeout-long]\nlimit = 5\nreason = "so it was agreed"',
+        "5: parameters.session-timeout-long: 5 is",
+    ),
     (OWN + 'severity = "high"', "4: severity: "),
 ]
 
@@ -220,7 +224,7 @@ SLIPS = [
 def test_a_profile_file_that_is_wrong_names_the_line(text, said, tmp_path):
     (tmp_path / "profiles").mkdir()
     (tmp_path / "profiles" / "night.toml").write_text(text)
-    rows = [{"name": rule.name, "parameters": rule.parameters} for rule in PACK.rules]
+    rows = [{"name": rule.name, "bounds": rule.rows["bounds"]} for rule in PACK.rules]
     with pytest.raises(RulebookError) as slip:
         compile_profiles(tmp_path, rows)
     assert f"night.toml:{said}" in str(slip.value)

@@ -235,7 +235,7 @@ def test_a_figure_of_the_configuration_is_no_cure(domlint, tmp_path):
     words = ("check", ".", "--format", "json")
     [ticket] = [one for one in tickets_of(json.loads(domlint(*words).out)) if one["name"] == "session-timeout-long"]
     (tmp_path / "domlint.toml").write_text(
-        '[parameters.session-timeout-long]\nlimit = 99999\nreason = "terminal servers"\n[severity]\nsession-timeout-long = "info"\n'
+        '[parameters.session-timeout-long]\nlimit = 1440\nreason = "terminal servers"\n[severity]\nsession-timeout-long = "info"\n'
     )
     report = json.loads(domlint(*words).out)
     assert report["changed"] == {"THR001": {"parameters": {"limit": 99999, "built_in": 240}, "severity": "info"}}

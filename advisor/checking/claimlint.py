@@ -8,8 +8,6 @@ from advisor.pack import Pack, Rule
 from advisor.pack.claims import Claim, Register
 from advisor.pack.entries import SourceUse
 
-OPEN_ALLOWED = True  # while claims are being settled
-
 
 def of_registers(registers: Iterable[Register], pack: Pack) -> Iterator[str]:
     """Of each claim what its fate names and there is not, one sentence each."""
@@ -22,7 +20,7 @@ def of_registers(registers: Iterable[Register], pack: Pack) -> Iterator[str]:
 def _of_claim(claim: Claim, rules: dict[str, Rule], register: Register) -> Iterator[str]:
     if not claim.fate:
         yield "has no fate"
-    if claim.open and not OPEN_ALLOWED:
+    if claim.open and not register.origin:  # a site's own may be work in progress
         yield f"is open: {claim.open}"
     for name in claim.rules:
         rule = rules.get(name)

@@ -41,12 +41,12 @@ def _parameters(rule: Rule) -> Iterator[tuple[str, list[Rule]]]:
 
 def _literals(rule: Rule) -> Iterator[tuple[str, list[Rule]]]:
     """`98 in when` and the rule with it one more and one less."""
-    for place, value in _places(rule.applies or []):
+    for place, value in places(rule.applies or []):
         yield f"{value} in applies", [rule._replace(applies=_put(rule.applies, place, step)) for step in _beside(value)]
-    for place, value in _places(rule.when):
+    for place, value in places(rule.when):
         yield f"{value} in when", [rule._replace(when=_put(rule.when, place, step)) for step in _beside(value)]
     for number, (severity, tree) in enumerate(rule.severity_when):
-        for place, value in _places(tree):
+        for place, value in places(tree):
             trees = [_put(rule.severity_when, (number, 1, *place), step) for step in _beside(value)]
             yield f"{value} in severity_when.{severity}", [rule._replace(severity_when=tree) for tree in trees]
 
@@ -55,7 +55,7 @@ def _beside(value: float) -> tuple[float, float]:
     return value + 1, value - 1
 
 
-def _places(node: Node, place: Place = ()) -> Iterator[tuple[Place, float]]:
+def places(node: Node, place: Place = ()) -> Iterator[tuple[Place, float]]:
     """Where in a tree a figure stands that something is compared with, and the figure."""
     compared = node[1:] if node and node[0] in _COMPARISONS else []
     for number, part in enumerate(compared, start=1):
@@ -63,7 +63,7 @@ def _places(node: Node, place: Place = ()) -> Iterator[tuple[Place, float]]:
             yield (*place, number, 1), part[1]
     if node and node[0] in {"and", "or", "not"}:
         for number, part in enumerate(node[1:], start=1):
-            yield from _places(part, (*place, number))
+            yield from places(part, (*place, number))
 
 
 def _is_a_figure(value: float) -> bool:

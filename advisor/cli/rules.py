@@ -50,7 +50,7 @@ def lint(folder: rule_list.Folder = None, rules: options.Rules = None) -> None:
 
     Of the built-in rules also what is read and no rule asks for, with the reason.
     """
-    from advisor.checking import claimlint, rulelint, unasked, wordlint
+    from advisor.checking import claimlint, grounds, rulelint, unasked, wordlint
     from advisor.pack import claims
 
     folder = rule_list.one_folder(folder, rules)
@@ -77,6 +77,9 @@ def lint(folder: rule_list.Folder = None, rules: options.Rules = None) -> None:
             streams.out(
                 f"note: {name}: stays open when nothing is set, for want of a vouched default: {', '.join(keys)}\n"
             )
+    for rule in chosen:
+        for sentence in grounds.ungrounded(rule, pack):
+            streams.out(f"note: {rule.name}: {sentence}\n")
     for line in unasked.lines() if folder is None else ():
         streams.out(f"note: read, and asked for by no rule: {line}\n")
     streams.out(f"{number(len(chosen), 'rule')}, {weak} {'weakness' if weak == 1 else 'weaknesses'}\n")

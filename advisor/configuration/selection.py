@@ -89,7 +89,21 @@ def _wrong(rule: Rule, name: str, value: object) -> str:
         return f'{rule.name} has no figure "{printable(name)}"{meant}'
     if isinstance(value, str) != isinstance(rule.parameters[name], str):
         return f"{rule.name}: {name} = {value!r} is not of the kind of {rule.parameters[name]!r}"
-    return ""
+    return _out_of_bounds(rule, name, value)
+
+
+def _out_of_bounds(rule: Rule, name: str, value: Any) -> str:
+    """Whether a site may give a figure this value; a rule of its own may do without bounds."""
+    bounds = rule.bounds
+    if name not in bounds:
+        if rule.origin:
+            return ""
+        free = f"it has {listed(bounds)}" if bounds else "waive the rule, or give it another severity"
+        return f"{rule.name}: {name} = {rule.parameters[name]} is not for a site to change; {free}"
+    one = bounds[name]
+    if one.least <= value <= one.most:
+        return ""
+    return f"{rule.name}: {name} = {value} is not from {one.least} to {one.most} ({one.means})"
 
 
 def _labels(rule: Rule) -> Iterator[str]:

@@ -10,11 +10,11 @@ from advisor.values.scales import SEVERITIES
 
 if TYPE_CHECKING:
     from advisor.pack.fixes import Fix
-    from advisor.pack.parts import Conditions, Example, Scope
+    from advisor.pack.parts import Conditions, Example, Leeway, Scope
 
 PAGES = "docs/rules"  # of the built-in rules, relative to the project
 # Of a rule's row: what judging does without.
-SHOWN = ("scope", "why", "text", "sources", "disagreement", "fix", "examples")
+SHOWN = ("scope", "why", "text", "bounds", "sources", "disagreement", "fix", "examples")
 
 
 class Default(NamedTuple):
@@ -201,6 +201,13 @@ class Rule(NamedTuple):
         from advisor.pack.parts import Conditions
 
         return Conditions(**self.rows["text"])
+
+    @property
+    def bounds(self) -> "dict[str, Leeway]":
+        """Those of its figures that a site may change, and how far."""
+        from advisor.pack.parts import Leeway
+
+        return {name: Leeway(**one) for name, one in self.rows["bounds"].items()}
 
     @property
     def sources(self) -> tuple[SourceUse, ...]:

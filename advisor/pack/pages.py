@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from advisor.pack import Catalogue, Pack, Rule, message, scopes
+from advisor.pack import Catalogue, Pack, Rule, message, own_figures, scopes
 from advisor.pack.disagreements import disagreement
 from advisor.pack.entries import Publication
 from advisor.pack.fixes import Alternative, Fix, edits
@@ -61,7 +61,7 @@ def _lines(rule: Rule, pack: Pack, said: _Saying) -> Iterator[str]:
     for severity, condition in rule.text.severity_when.items():
         yield f"It is {severity} where `{_flat(condition)}`."
     for name, value in rule.parameters.items():
-        yield f"`{name}` is {value}; a site may change it under `[parameters.{rule.name}]`."
+        yield own_figures.told(name, value, rule, pack)
     for name, row in pack.profiles.items():
         for figure, value in row.get("parameters", {}).get(rule.name, {}).items():
             yield f"Under the profile `{name}`, `{figure}` is {value}: {row['reasons'][rule.name]}"
@@ -79,6 +79,7 @@ def _lines(rule: Rule, pack: Pack, said: _Saying) -> Iterator[str]:
     for example in rule.examples:
         yield ""
         yield from _example(example)
+    yield from own_figures.to_set(rule)
     yield ""
     yield "## Waive"
     yield ""

@@ -22,6 +22,19 @@ class Conditions(NamedTuple):
     severity_when: dict[str, str] = {}  # noqa: RUF012  never written to
 
 
+class Leeway(NamedTuple):
+    """How far a site may move a figure. means: what it counts.
+
+    of: whose figure it is, `domlint` or a source. why: why a site may have another one though a source gives it.
+    """
+
+    least: float
+    most: float
+    means: str
+    of: str
+    why: str = ""
+
+
 class Example(NamedTuple):
     """Files and what a rule says of them. files: name → text. name: by which a register of claims shows it.
 

@@ -12,7 +12,7 @@ from advisor.values.toml_lines import line_of
 
 def compile_profiles(folder: Path, rules: Iterable[dict[str, Any]]) -> dict[str, dict[str, Any]]:
     """The profiles of a rules folder. rules: rows of the pack, whose figures they may name. Raises RulebookError."""
-    figures = {row["name"]: row["parameters"] for row in rules}
+    figures = {row["name"]: row["bounds"] for row in rules}
     return {path.stem: _row(path, figures) for path in sorted((folder / "profiles").glob("*.toml"))}
 
 
@@ -23,8 +23,17 @@ def _row(path: Path, figures: dict[str, dict[str, Any]]) -> dict[str, Any]:
         return row
     parameters = {rule: dict(one.model_extra or {}) for rule, one in form.parameters.items()}
     for rule, own in parameters.items():
-        for name in own:
-            if name not in figures.get(rule, {}):
+        for name, value in own.items():
+            if wrong := _wrong(figures.get(rule, {}).get(name), value):
                 line = line_of(path.read_text(encoding="utf-8"), ("parameters", rule, name))
-                raise RulebookError(f"{path}:{line}: parameters.{rule}: there is no rule of that name with this figure")
+                raise RulebookError(f"{path}:{line}: parameters.{rule}: {wrong}")
     return row | {"parameters": parameters, "reasons": {rule: one.reason for rule, one in form.parameters.items()}}
+
+
+def _wrong(bounds: dict[str, Any] | None, value: Any) -> str:
+    """Why a figure may not be so; "" where it may."""
+    if bounds is None:
+        return "there is no rule of that name with this figure for others to change"
+    if isinstance(value, str) or not bounds["least"] <= value <= bounds["most"]:
+        return f"{value} is not from {bounds['least']} to {bounds['most']}"
+    return ""

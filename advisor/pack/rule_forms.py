@@ -146,6 +146,16 @@ class FixForm(Form):
         return self
 
 
+class BoundsForm(Form):
+    """How far a site may move a figure of the rule, and whose figure it is."""
+
+    least: float | int
+    most: float | int
+    means: str = Field(min_length=10, description="what the figure counts, with its unit")
+    of: str = Field(description="domlint, or the source of the rule that gives the figure")
+    why: str = Field("", description="why a site may have another one although a source gives it")
+
+
 class ExampleForm(Form):
     """Files and what the rule says of them. Every field that is not named here is a file: its name, its text."""
 
@@ -189,9 +199,8 @@ class RuleFile(Form):
         _CONDITIONS.applies, description="a condition for what scope cannot say; false: the rule does not apply"
     )
     when: str = Field(description="a condition; true is the fault")
-    parameters: dict[str, int | float | str] = Field(
-        {}, description="figures that the conditions name and a site may change"
-    )
+    parameters: dict[str, int | float | str] = Field({}, description="figures that the conditions name")
+    bounds: dict[str, BoundsForm] = Field({}, description="those of the figures that a site may change, and how far")
     message: str = Field(min_length=10, description="what is wrong; {key} and {parameter} are filled in")
     why: str = Field(min_length=40, description="why it matters; a report prints the first sentence")
     source: list[SourceUseForm] = Field(min_length=1, description="on whose word, and who disagrees")

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from advisor import values
-from advisor.pack import SEVERITIES, message, remedies, scopes, sides
+from advisor.pack import SEVERITIES, bounds, message, remedies, scopes, sides
 from advisor.pack.categories import CATEGORIES
 from advisor.pack.forms import CatalogueFile, RetiredFile, SettingForm, SourcesFile
 from advisor.pack.language.parse import keys
@@ -183,11 +183,13 @@ def _compile(
     severity_when = _severity_when(file, where)
     named = {key for tree in [*trees.values(), *(tree for _, tree in severity_when)] for key in keys(tree)}
     _check_message(file, types, where)
+    bounds.check(file, where)
     return {
         "id": file.id, "name": file.name, "category": file.category, "severity": file.severity,
         "severity_when": severity_when, "confidence": file.confidence, "since": file.since,
         "subject": file.subject, "scope": file.scope.model_dump(exclude_defaults=True), **trees, "keys": sorted(named),
-        "parameters": file.parameters, "message": file.message, "why": " ".join(file.why.split()),
+        "parameters": file.parameters, "bounds": bounds.row(file),
+        "message": file.message, "why": " ".join(file.why.split()),
         "text": file.model_dump(include={"applies", "when", "severity_when"}, exclude_defaults=True),
         "sources": [use.model_dump(exclude_defaults=True, exclude={"side"}) for use in file.source],
         "fix": remedies.row(file, [tree for tree in trees.values() if tree], catalogue["settings"], where),
