@@ -63,7 +63,7 @@ def citing(**use):
 SHOWN = claims.Shown
 NAMED = [
     ({}, "CL-900: has no fate"),
-    ({"open": "who knows"}, None),
+    ({"open": "who knows"}, "CL-900: is open: who knows"),
     ({"not_checkable": "explains"}, None),
     ({"kept_for": "size"}, None),
     ({"cited_by": ("no-such-rule",)}, 'CL-900: no rule is called "no-such-rule"'),

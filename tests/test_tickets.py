@@ -238,7 +238,7 @@ def test_a_figure_of_the_configuration_is_no_cure(domlint, tmp_path):
         '[parameters.session-timeout-long]\nlimit = 1440\nreason = "terminal servers"\n[severity]\nsession-timeout-long = "info"\n'
     )
     report = json.loads(domlint(*words).out)
-    assert report["changed"] == {"THR001": {"parameters": {"limit": 99999, "built_in": 240}, "severity": "info"}}
+    assert report["changed"] == {"THR001": {"parameters": {"limit": 1440, "built_in": 240}, "severity": "info"}}
     assert what_to_do(ticket, report) == "closed by configuration"
 
 
@@ -250,6 +250,7 @@ OTHERWISE = {  # what is told then and now, as options and as domlint.toml
     "no entry any more": ([], 'release = "9.0.1"\n', [], ""),
     "another platform": (["--release", "9.0.1"], "", ["--release", "9.0.1", "--platform", "linux"], ""),
     "a role": (["--release", "9.0.1"], "", ["--release", "9.0.1"], 'role = "hub"\n'),
+    "how critical it is": (["--release", "9.0.1"], "", ["--release", "9.0.1"], 'criticality = "low"\n'),
 }
 
 
