@@ -15,7 +15,7 @@ _OF_ONE_DISK = {"level": "JBOD", "disks": "1", "media": "hdd", "tool": "lsblk"}
 
 
 def derive(facts: Facts, _: Context) -> Iterator[Fact]:
-    """`array.level` JBOD of one disk, its name, media and tool, and `volume.array` of what lies on it."""
+    """`array.level` JBOD of one disk, its name, member, media and tool, and `volume.array` of what lies on it."""
     members = set(_members(facts))
     given: set[str] = set()
     for volume in facts.subjects("volume") or []:
@@ -27,7 +27,7 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
             if disk not in given:
                 given.add(disk)
                 array = Subject("array", disk)
-                for name, text in {"name": disk, **_OF_ONE_DISK}.items():
+                for name, text in {"name": disk, "members": disk, **_OF_ONE_DISK}.items():
                     yield Fact(f"array.{name}", text, subject=array, made_from=(told,))
 
 
