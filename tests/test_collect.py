@@ -152,6 +152,7 @@ def test_a_linux_server_is_gathered_and_checked(machine, domlint, shell):
     assert machine.gathered() == [
         "arcconf-1.txt",
         "arcconf-2.txt",
+        "df-i.txt",
         "df.txt",
         "gathered.log",
         "lsblk.json",
@@ -167,6 +168,7 @@ def test_a_linux_server_is_gathered_and_checked(machine, domlint, shell):
     assert machine.called() == [
         "lsblk -J -O",
         "df -P",
+        "df -P -i",
         "mount ",
         "mdadm --detail /dev/md0",
         "ssacli ctrl all show config detail",
@@ -232,6 +234,7 @@ def test_every_listing_is_one_that_a_reader_takes(machine):
     assert formats(machine.output) == {
         "arcconf-1.txt": "arcconf",
         "arcconf-2.txt": "arcconf",
+        "df-i.txt": "df",
         "df.txt": "df",
         "gathered.log": "",
         "lsblk.json": "lsblk",
@@ -248,7 +251,7 @@ def test_what_is_not_there_is_said(machine):
     machine.tools(lsblk=LINUX_TOOLS["lsblk"], df=LINUX_TOOLS["df"], mount=LINUX_TOOLS["mount"])
     done = machine.run()
     assert done.returncode == 0
-    assert machine.gathered() == ["df.txt", "gathered.log", "lsblk.json", "mount.txt", "notes.ini"]
+    assert machine.gathered() == ["df-i.txt", "df.txt", "gathered.log", "lsblk.json", "mount.txt", "notes.ini"]
     for missing in ("serverdoc_", "configall_", "mdstat", "ssacli", "storcli", "arcconf", "ipssend"):
         assert re.search(f"^not there  .*{missing}", machine.log(), re.MULTILINE), missing
     assert machine.log().splitlines()[1:] == done.out.split("\n\nGathered")[0].splitlines()
@@ -263,7 +266,7 @@ def test_a_tool_that_fails_or_hangs_stops_nothing(machine):
     )
     done = machine.run(edit=[("LONGEST=60", "LONGEST=1")])
     assert done.returncode == 0
-    assert machine.gathered() == ["df.txt", "gathered.log", "notes.ini", "ssacli.txt"]
+    assert machine.gathered() == ["df-i.txt", "df.txt", "gathered.log", "notes.ini", "ssacli.txt"]
     log = machine.log()
     assert "failed     lsblk.json: lsblk -J -O (exit code 64)\n           lsblk: no such option\n" in log
     assert "failed     df.txt: df -P (exit code 1)\n           df: /mnt: stale\n" in log

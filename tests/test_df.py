@@ -34,6 +34,7 @@ AIX_M = "Filesystem MB blocks Free %Used Iused %Iused Mounted on\n/dev/hd4 64 32
 AIX_G = "Filesystem GB blocks Free %Used Iused %Iused Mounted on\n/dev/hd4 0.50 0.25 50% 2000 3% /\n"
 WRAPPED = "Filesystem 1K-blocks Used Available Use% Mounted on\n/dev/mapper/a-very-long-name\n                 100 60 40 60% /\n"
 TOTAL = LINUX + "total 119377920 6291456 113086464 6% -\n"
+OF_INODES = {"device": "/dev/sda1", "inodes_free": "990", "inodes_used_percent": "1"}
 INODES = "Filesystem Inodes IUsed IFree IUse% Mounted on\n/dev/sda1 1000 10 990 1% /\n"
 ROOT = {"device": "/dev/mapper/rootvg-root", "size": "10726932480", "free": "6431965184"}
 DATA = {"device": "/dev/sdb1", "size": "107321753600", "free": "105174269952"}
@@ -77,8 +78,9 @@ TEXTS = [
     (AIX_M, {"/": {"device": "/dev/hd4", "size": "67108864", "free": "33554432"}}),
     (AIX_G, {"/": {"device": "/dev/hd4", "size": "536870912", "free": "268435456"}}),
     (WRAPPED, {"/": {"device": "/dev/mapper/a-very-long-name", "size": "102400", "free": "40960"}}),
-    (INODES, {"/": {"device": "/dev/sda1"}}),
-    (LINUX + INODES, ALL | {"/": {"device": "/dev/sda1"}}),
+    (INODES, {"/": OF_INODES}),
+    (INODES.replace(" 1000 10 990 1% /", " 0 0 0 - /dev"), {"/dev": {"device": "/dev/sda1"}}),
+    (LINUX + INODES, ALL | {"/": OF_INODES}),
     (LINUX + "/dev/sdc1 10 5 5 50% /\n", ALL | {"/": {"device": "/dev/sdc1", "size": "10240", "free": "5120"}}),
     ("", {}),
 ]

@@ -33,18 +33,22 @@ mpath1 (3600d0230003228bc000339414edb8101) dm-10 WINSYS,SF2372
 DATED = "Mar 01 10:00:00 | /etc/multipath.conf line 4, invalid keyword: x\n"
 EXAMPLES = [MAP, WITHOUT_ALIAS, OLD, MAP + WITHOUT_ALIAS]
 
-A = {"map": "mpatha", "maker": "IBM,2145"}
-NUMBERED = {"map": "3600d0230000000000e13955cc3757800", "maker": "WINSYS,SF2372"}
+A = {"map": "mpatha", "maker": "IBM,2145", "path": "up"}
+DOWN = A | {"path": "down"}
+NUMBERED = {"path": "up", "map": "3600d0230000000000e13955cc3757800", "maker": "WINSYS,SF2372"}
 TEXTS = [
-    (MAP, {"/dev/sdb": A, "/dev/sdc": A}),
-    (MAP.replace("\n", "\r\n"), {"/dev/sdb": A, "/dev/sdc": A}),
-    (("\ufeff" + MAP).encode("utf-16-le"), {"/dev/sdb": A, "/dev/sdc": A}),
-    ("# multipath -ll\n" + DATED + MAP + "# \n", {"/dev/sdb": A, "/dev/sdc": A}),
+    (MAP, {"/dev/sdb": A, "/dev/sdc": DOWN}),
+    (MAP.replace("\n", "\r\n"), {"/dev/sdb": A, "/dev/sdc": DOWN}),
+    (("\ufeff" + MAP).encode("utf-16-le"), {"/dev/sdb": A, "/dev/sdc": DOWN}),
+    ("# multipath -ll\n" + DATED + MAP + "# \n", {"/dev/sdb": A, "/dev/sdc": DOWN}),
     (WITHOUT_ALIAS, {"/dev/sdb": NUMBERED}),
-    (OLD, {f"/dev/{disk}": {"map": "mpath1", "maker": "WINSYS,SF2372"} for disk in ("sdb", "sdc")}),
+    (OLD, {f"/dev/{disk}": {"map": "mpath1", "maker": "WINSYS,SF2372", "path": "up"} for disk in ("sdb", "sdc")}),
     (
         MAP.replace("IBM,2145", "NETAPP  ,LUN C-Mode"),
-        {f"/dev/{disk}": {"map": "mpatha", "maker": "NETAPP ,LUN C-Mode"} for disk in ("sdb", "sdc")},
+        {
+            f"/dev/sd{disk}": A | {"maker": "NETAPP ,LUN C-Mode", "path": path}
+            for disk, path in (("b", "up"), ("c", "down"))
+        },
     ),
     ("", {}),
 ]

@@ -157,9 +157,10 @@ def sound(model, health="Healthy, OK", **more):
     return {"disk.model": model, **state, **{"disk." + key: text for key, text in more.items()}}
 
 
-def volume(mount, size, free, system="ntfs"):
+def volume(mount, size, free, system="ntfs", said="Healthy, OK"):
     known = {"volume.mount": mount, "volume.size": str(size), "volume.free": str(free)}
-    return known | ({"volume.file_system": system} if system else {})
+    state = {"volume.health": "ok", "volume.health_said": said} if said else {}
+    return known | state | ({"volume.file_system": system} if system else {})
 
 
 FAILING = {"disk.health": "failing", "disk.health_said": "Warning, Predictive Failure"}
@@ -190,7 +191,7 @@ TABLES = {
     "partitions by paths": (PARTITION, {"C:": {"volume.disk": PATH_0}, "D:": {"volume.disk": PATH_1}}),
     "partitions by numbers": (NUMBERED, {"D:": {"volume.disk": "Disk 6"}}),
     "volumes": (VOLUME, {"C:": volume("C:", int(99.46 * 2**30), int(4.10 * 2**30))}),
-    "volumes of 2012": (OLD_VOLUME, {"D:": volume("D:", 10 * 2**30, int(1.5 * 2**30))}),
+    "volumes of 2012": (OLD_VOLUME, {"D:": volume("D:", 10 * 2**30, int(1.5 * 2**30), said="Healthy")}),
     "Storage Spaces": (
         VIRTUAL,
         {
@@ -216,7 +217,7 @@ TABLES = {
             "C:": {"volume.disk": "Disk 0", "volume.holds": "os"},
         },
     ),
-    "drives of older machines": (LOGICAL, {"C:": volume("C:", 106794381312, 4402341888, "")}),
+    "drives of older machines": (LOGICAL, {"C:": volume("C:", 106794381312, 4402341888, "", "")}),
     "a path over two lines": (
         PARTITION.replace("#{53f56307", "#{53f\n56307"),
         {"C:": {"volume.disk": PATH_0}, "D:": {"volume.disk": PATH_1}},

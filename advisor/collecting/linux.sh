@@ -13,6 +13,7 @@ try lsblk.json lsblk -J -O
 try multipath.txt multipath -ll
 try iscsiadm.txt iscsiadm -m session -P 3
 try df.txt df -P
+try df-i.txt df -P -i
 if there mount; then run mount.txt mount; else copy mount.txt /proc/mounts; fi
 copy mdstat.txt /proc/mdstat
 sed -n 's/^\(md[^ ]*\) :.*/\1/p' /proc/mdstat 2>/dev/null | while read -r array; do

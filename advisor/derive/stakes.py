@@ -11,8 +11,10 @@ from advisor.derive.placement import Directory, directories_of, holds
 from advisor.facts import Fact, Facts, Subject
 
 NONE = "none"
+_TEMPORARY = "/tmp"  # noqa: S108 - read, not written
 _ARCHIVE = "1"
 _LOG = "transaction-log"
+_VITAL = {"databases", "daos"}
 _SWAP = "swap"  # as large as was set: alone it fills no volume
 _WHOSE_PLACE = "where NOTES.INI puts the server's files (Directory and the other paths of the whole file)"
 _STYLE = "the style of the transaction log, whose volume this is (TRANSLOG_Style in the whole NOTES.INI)"
@@ -30,16 +32,21 @@ class _On(NamedTuple):
 def at_stake(facts: Facts, volumes: list[Subject]) -> Iterator[Fact]:
     """`volume.at_stake`, in words, of each volume: none where nothing of the server lies there, or nothing that grows.
 
-    `volume.vital`: whether the databases or such a log lie there. `volume.log_archived`: whether the transaction log
-    that lies there grows until a backup has taken it.
+    `volume.health_told`: whether Windows says how its file system is. `volume.vital`: whether the databases, their
+    attachment objects or such a log lie there. `volume.log_archived`: whether the transaction log that lies there
+    grows until a backup has taken it.
     """
-    directories = list(_directories(facts))
+    directories = list(_directories(facts, volumes))
     told = bool(facts.ask("ini.directory").text)
     by_volume: dict[Subject, list[_On]] = {}
     for directory in directories:
         if on := _on(facts, directory, volumes):
             by_volume.setdefault(on.volume, []).append(on)
+    of_windows = facts.ask("platform").text == "windows"
     for volume in volumes:
+        if of_windows:
+            health = facts.of(volume, "volume.health")
+            yield Fact("volume.health_told", "yes" if health else "no", subject=volume, made_from=tuple(health))
         here = by_volume.get(volume, []) + list(_told_to_hold(facts, volume))
         if {on.directory.what for on in here} - {_SWAP}:
             yield from _of_volume(facts, volume, here)
@@ -55,8 +62,11 @@ def _told_to_hold(facts: Facts, volume: Subject) -> Iterator[_On]:
             yield _On(Directory(what, volume.name, (fact,)), volume, False)
 
 
-def _directories(facts: Facts) -> Iterator[Directory]:
-    """What lies where, attachment objects and diagnostic files too, and what is another's on the machine."""
+def _directories(facts: Facts, volumes: list[Subject]) -> Iterator[Directory]:
+    """What lies where, attachment objects and diagnostic files too, and what is another's on the machine.
+
+    Views are rebuilt in the system's temporary directory where nothing names another; told of where that is a volume.
+    """
     yield from directories_of(facts)
     data, daos, dumps = (
         facts.ask(key) for key in ("ini.directory", "ini.daosbasepath", "console.diagnostic_directory")
@@ -65,6 +75,9 @@ def _directories(facts: Facts) -> Iterator[Directory]:
         yield Directory("daos", resolved(data.text, daos.text), daos.facts + data.facts)
     if dumps.text and data.text and not holds(data.text, dumps.text):
         yield Directory("dumps", dumps.text, dumps.facts)
+    unset = facts.ask("ini.view_rebuild_dir")
+    if unset.absent and not facts.ask("ini.notes_tempdir").text and any(one.name == _TEMPORARY for one in volumes):
+        yield Directory("view-rebuild", _TEMPORARY, unset.facts)
     for owner, what, path, told in lodgers(facts):
         yield Directory(what, path, (told,), owner=owner)
 
@@ -94,7 +107,7 @@ def _of_volume(facts: Facts, volume: Subject, here: list[_On]) -> Iterator[Fact]
     note = "; ".join(dict.fromkeys([*notes, _NO_MOUNT_BELOW.format(volume.name)] if presumed else notes))
     archived = _LOG in kinds and style.text == _ARCHIVE
     yield Fact("volume.log_archived", "yes" if archived else "no", subject=volume, made_from=style.facts)
-    vital = archived or "databases" in kinds
+    vital = archived or not kinds.isdisjoint(_VITAL)
     yield Fact("volume.vital", "yes" if vital else "no", subject=volume, made_from=origins or style.facts)
     words = in_words((Lodger(on.directory.what, on.directory.owner) for on in here), facts.ask("platform").text)
     if kinds == {_LOG} and not archived:

@@ -24,6 +24,7 @@ _FAILED = {
 }
 _FAILING = {"predictive failure", "pred fail", "errors", "io error", "device hardware error", "at risk"}
 _WARNING = {"warning", "degraded", "stressed", "abnormal latency"}
+_OF_A_VOLUME = {"scan needed": "warning", "spot fix needed": "warning", "full repair needed": "failed"}
 _SOUND = {"healthy", "ok", "online"}
 _VIRTUAL = re.compile(
     r"vmware|virtual (?:machine|platform)|virtualbox|\bkvm\b|qemu|\bbochs\b|\bxen|hvm domu|parallels|\bbhyve\b|nutanix"
@@ -58,6 +59,17 @@ def health(words: Iterable[str]) -> str | None:
         if said & all_words:
             return meaning
     return None
+
+
+def volume_health(words: Iterable[str]) -> str | None:
+    """Of all that is said of a volume's file system the worst: failed, failing, warning or ok."""
+    said = [word.strip().lower() for word in words]
+    return health([_OF_A_VOLUME.get(word, word) for word in said])
+
+
+def volume_health_word(text: str) -> str:
+    """The word for a number of a volume's HealthStatus; only old systems have 3."""
+    return "Full Repair Needed" if text.strip() == "3" else health_word(text)
 
 
 def health_word(text: str) -> str:

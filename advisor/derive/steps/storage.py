@@ -85,6 +85,7 @@ STEPS = (
         ),
         where=_tells_of_windows_disks,
     ),
+    Step("paths_down", ("paths.down", "paths.none_left"), where=given("lun")),
     Step("storage_network", ("volume.disk", "volume.media"), where=given("lun")),
     Step(
         "layout",
@@ -225,6 +226,7 @@ STEPS = (
             "volume.size_given",
             "volume.at_stake",
             "volume.vital",
+            "volume.health_told",
             "volume.log_archived",
         ),
         needs=("ini.translog_", "ini.daos", "transaction_log.path", "view_rebuild.path", "partition.", "platform"),

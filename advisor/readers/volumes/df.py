@@ -19,6 +19,7 @@ _HEADER = re.compile(r"Filesystem((?:\s+\S+){2,13})\s+Mounted on", re.IGNORECASE
 _TELLING = re.compile(r"\S*blocks|Size|Inodes|Iused|Avail\w*|Use%|%used|Capacity", re.IGNORECASE)
 _UNIT = re.compile(r"(\d{0,6})([kmg]?)(b?)-blocks", re.IGNORECASE)
 _TOTAL = "-"  # the mount point in the line of --total
+_INODES = {"ifree": "inodes_free", "iuse%": "inodes_used_percent"}  # of `df -i`; AIX's %Iused is of those it has made
 _POWERS = {"": 0, "k": 1, "m": 2, "g": 3, "t": 4, "p": 5, "e": 6, "z": 7, "y": 8}
 _FREE = {"available": "free", "avail": "free", "free": "free"}
 _PERCENT = re.compile(r"\d+%|-")
@@ -128,11 +129,15 @@ def _values(row: Usage) -> Iterator[tuple[str, str, Word]]:
     for kind in row.kind:
         yield "file_system", kind.text, kind
     by_inodes = "inodes" in row.figures
+    has_inodes = by_inodes and row.figures["inodes"].text not in {"0", "-"}  # btrfs and FAT count none
     for name, word in row.figures.items():
         key = "size" if name == "size" or name.endswith("-blocks") else _FREE.get(name)
         count = None if by_inodes or not key else _bytes(word.text, row.unit)
         if key and count is not None:
             yield key, str(count), word
+        elif name in _INODES and has_inodes:
+            count = None if word.text.endswith("%") else _bytes(word.text, None)
+            yield _INODES[name], word.text.rstrip("%") if count is None else str(count), word
 
 
 def _bytes(text: str, unit: int | None) -> int | None:

@@ -1,7 +1,7 @@
 """Reads `multipath -ll`: which disks are paths to one LUN, what its map is called, and whose storage it is.
 
 Grammar: `mpatha (360…) dm-2 IBM,2145`, the size and features, then path groups, and in them `1:0:0:1 sdb 8:16 active`
-(RHEL 5: `[active]`). Whether a path has failed is left alone: it says nothing of what lies on what.
+(RHEL 5: `[active]`). Behind the numbers stand the path's states: one that is `failed` or `faulty` is down.
 """
 
 import re
@@ -17,7 +17,8 @@ BEGINS = rb"(?:\w{1,20}: )?\S{1,128} (?:\(\S{1,128}\) )?dm-\d{1,5} [^\r\n,]{1,40
 
 _COMMAND = r"multipath(?:d\s.*)?"
 _MAP = re.compile(r"(?:\w+: )?(?P<name>\S+) (?:\((?P<wwid>\S+)\) )?dm-\d+ (?P<maker>[^,]+,.*)")
-_PATH = re.compile(r"[|`\\_ +-]*[\d#]+:[\d#]+:[\d#]+:[\d#]+\s+(?P<disk>\w+|-)\s+[\d#]+:[\d#]+(?:\s.*)?")
+_PATH = re.compile(r"[|`\\_ +-]*[\d#]+:[\d#]+:[\d#]+:[\d#]+\s+(?P<disk>\w+|-)\s+[\d#]+:[\d#]+(?P<states>\s.*)?")
+_DOWN = re.compile(r"\b(?:failed|faulty)\b")
 _OTHER = re.compile(r"(?:size=|\[size=|\[features=|[|`\\_ +-]+(?:policy=|round-robin|service-time|queue-length)).*")
 _DATED = re.compile(r"[A-Z][a-z]{2} \d\d \d\d:\d\d:\d\d \| .*")  # what it says of its configuration
 
@@ -29,17 +30,19 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
-    """`lun.map` and `lun.maker` of each disk that is a path."""
+    """`lun.map` and `lun.maker` of each disk that is a path, and `lun.path`: up or down, where its states are told."""
     damage = Damage()
-    for path, name, maker in damage.sound(_paths(source)):
+    for path, name, maker, state in damage.sound(_paths(source)):
         lun = Subject("lun", f"/dev/{path.text}")
         yield Fact("lun.map", name.text, source, name.span, lun)
+        if state:
+            yield Fact("lun.path", state, source, path.span, lun)
         yield Fact("lun.maker", " ".join(maker.text.split()), source, maker.span, lun)
     yield from damage.verdict()
 
 
-def _paths(source: Source) -> Iterator[tuple[Word, Word, Word] | Diagnostic]:
-    """Each path with its map's name and maker."""
+def _paths(source: Source) -> Iterator[tuple[Word, Word, Word, str] | Diagnostic]:
+    """Each path with its map's name and maker, and whether it is up."""
     above: tuple[Line, re.Match[str]] | None = None
     for line in lines(source):
         if line.holds_nul:
@@ -48,8 +51,14 @@ def _paths(source: Source) -> Iterator[tuple[Word, Word, Word] | Diagnostic]:
             above = line, match
         elif above and (path := _PATH.fullmatch(line.text)):
             if path["disk"] != "-":
-                yield line.group(path, "disk"), above[0].group(above[1], "name"), above[0].group(above[1], "maker")
+                name, maker = (above[0].group(above[1], part) for part in ("name", "maker"))
+                yield line.group(path, "disk"), name, maker, _state(path["states"])
         elif not (_OTHER.fullmatch(line.text) or _DATED.fullmatch(line.text) or typed(line.text, _COMMAND)):
             yield foreign(line, "multipath")
         if not line.ended:
             yield line.diagnostic(CUT)
+
+
+def _state(told: str | None) -> str:
+    """Whether a path is up, by the states behind it; "" where none stand there."""
+    return "" if not (told or "").strip() else "down" if _DOWN.search(told or "") else "up"

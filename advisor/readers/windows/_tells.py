@@ -146,6 +146,16 @@ def _volume(record: Record) -> Iterator[Saying]:
     if system and not system.text.isdecimal():
         yield Saying(subject, "volume.file_system", system.text.lower(), system)
     yield from _space(subject, size, record.first("sizeremaining", "freespace"))
+    yield from _volume_health(record, subject)
+
+
+def _volume_health(record: Record, volume: Subject) -> Iterator[Saying]:
+    """What Windows says of a volume's file system; the numbers of OperationalStatus are not those of disks."""
+    said = [Word(windows.volume_health_word(word.text), word.span) for word in record.all("healthstatus")]
+    said += [word for word in record.all("operationalstatus") if not word.text.isdecimal()]
+    if state := windows.volume_health(word.text for word in said):
+        yield Saying(volume, "volume.health", state, said[0])
+        yield Saying(volume, "volume.health_said", ", ".join(dict.fromkeys(word.text for word in said)), said[0])
 
 
 def _space(volume: Subject, size: Word | None, free: Word | None) -> Iterator[Saying]:
