@@ -42,7 +42,8 @@ def test_a_rule_s_page_is_drawn_without_marks_and_with_all_its_words(rule):
 def test_what_to_do_comes_first_and_the_examples_last(rule):
     headings = [line for line in text_of(pages.page(rule, PACK)).splitlines() if re.fullmatch(r"[A-Z][a-z ]+", line)]
     disagree = ["Where sources disagree"] * ("disagreement" in rule.rows)
-    assert headings == ["What to do", "Why", *disagree, "Sources", "When", "Waive", "Examples"]
+    own = ["Figures of your own"] * bool(rule.bounds)
+    assert headings == ["What to do", *own, "Why", *disagree, "Sources", "When", "Waive", "Examples"]
 
 
 @pytest.mark.parametrize("width", [40, 80, 120])
