@@ -318,6 +318,12 @@ def test_what_partitions_share(first, second, shares, log):
     assert a.facts.ask("machine.shares_log").text == log
 
 
+SHOW_SERVER = """\
+Lotus Domino (r) Server (Release 6.5.6 for Windows/32)
+
+Server name:            {}
+Server directory:       /a
+"""
 COPIES = [  # names, partition numbers, what is shared, the doubt
     (("A", "B"), ("1", "2"), "the data directory /a with B", ""),
     (("A", "B"), ("1", "1"), None, "A and B may be copies of one server: they have one data directory"),
@@ -338,6 +344,26 @@ def test_what_has_another_name_and_another_number_is_no_copy(names, numbers, sha
     assert (answer.text, answer.trouble) == (shares, doubt)
     assert first.facts.ask("machine.servers").trouble == doubt
     assert not doubt or first.facts.ask("server.partitioned").text in {None, "yes"}
+
+
+PRINTED = [  # the names that `show server` prints, partition numbers, whether the directory is known to be shared
+    (("P1/Acme", "P2/Acme"), ("1", "2"), "yes"),
+    (("P1/Acme", "p1/acme"), ("1", "2"), "no"),
+    (("P1/Acme", "P2/Acme"), ("1", "1"), "no"),
+    (("P1/Acme", ""), ("1", "2"), "no"),
+]
+
+
+@pytest.mark.parametrize(("names", "numbers", "shared"), PRINTED)
+def test_what_prints_another_name_and_has_another_number_is_no_copy(names, numbers, shared):
+    files = {"storage.toml": '[[array]]\nname = "d"\nlevel = "RAID 1"\n'}
+    for folder, name, number in zip("ab", names, numbers, strict=True):
+        files[f"{folder}__notes.ini"] = f"[Notes]\nKitType=2\nDirectory=/a\nPartitionNumber={number}\n"
+        if name:
+            files[f"{folder}__show-server.txt"] = SHOW_SERVER.format(name)
+    first, _ = servers(**files)
+    answer = first.facts.ask("machine.shares")
+    assert (answer.text is not None, bool(answer.trouble)) == (shared == "yes", shared == "no")
 
 
 def test_of_many_that_share_five_are_named():

@@ -7,6 +7,7 @@ from advisor.facts import OF_PARTITIONS, PARTITION, PORT_OF_PARTITIONS, Fact, Fa
 from advisor.servers.brief import apart
 from advisor.servers.naming import rank
 from advisor.servers.nearest import Nearest, Way, way
+from advisor.servers.parsed import CONSOLE_NAME
 from advisor.servers.server import Server
 from advisor.servers.signs import ABOVE, MOST, Marked, Sign, grouped, machines, members, too_many, who, without_copies
 from advisor.servers.walk import Unread
@@ -100,7 +101,8 @@ def _neighbours(member: Marked, others: Iterable[tuple[Marked, bool]]) -> list[S
             continue
         named = "folder" not in (member.server.named_by, other.server.named_by)
         own, its = member.server.facts, other.server.facts
-        if (named and (sure or _other_number(own, its))) or not _same_directory(own, its):
+        no_copy = _other_number(own, its) and (named or _prints_other_name(own, its))
+        if (named and sure) or no_copy or not _same_directory(own, its):
             found.setdefault(who(other), other.server)
     return list(found.values())
 
@@ -124,6 +126,12 @@ def _other_number(first: Facts, second: Facts) -> bool:
     """Whether both have a partition number, and not the same one: two partitions have, copies of a server have not."""
     numbers = [values.whole(facts.ask("ini.partitionnumber").text) for facts in (first, second)]
     return None not in numbers and numbers[0] != numbers[1]
+
+
+def _prints_other_name(first: Facts, second: Facts) -> bool:
+    """Whether the consoles of both print a name, and not the same one."""
+    names = [{fact.text.casefold() for fact in facts.each(CONSOLE_NAME)} for facts in (first, second)]
+    return all(names) and names[0].isdisjoint(names[1])
 
 
 def _same_directory(first: Facts, second: Facts) -> bool:

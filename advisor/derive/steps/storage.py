@@ -33,7 +33,7 @@ def _tells_of_blocks(facts: Facts) -> bool:
 STEPS = (
     Step(
         "bare_disks",
-        ("array.name", "array.level", "array.disks", "array.media", "array.tool", "volume.array"),
+        ("array.name", "array.level", "array.disks", "array.media", "array.members", "array.tool", "volume.array"),
         where=given("volume"),
     ),
     Step(
@@ -106,6 +106,7 @@ STEPS = (
         ),
         needs=(
             "array.level",
+            "array.members",
             "ini.translog_path",
             "ini.translog_status",
             "daos.path",
@@ -158,6 +159,7 @@ STEPS = (
             "array.without_controller",
         ),
         needs=(
+            "array.members",
             "array.level",
             "array.tool",
             "array.falls_back",
