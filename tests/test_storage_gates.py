@@ -45,6 +45,7 @@ WORDS = {
     "half read": "cache_read_percent = 50",
     "16 KB": 'stripe = "16KB"',
     "32 KB": 'stripe = "32KB"',
+    "64 KB": 'stripe = "64KB"',
     "one disk": "disks = 1",
     "all read": "cache_read_percent = 100",
     "none read": "cache_read_percent = 0",
@@ -238,7 +239,9 @@ ROWS = [
     # the release itself, where a figure begins to count
     ("stripe-size-unsuited", "data: hdd, 16 KB", R50, "fail"),
     ("stripe-size-unsuited", "data: hdd, 32 KB", f"{R50}; ServerTasks=SMTP", "fail"),
-    ("stripe-size-unsuited", "data: hdd, 32 KB", f"{R46}; ServerTasks=SMTP", "pass"),
+    ("stripe-size-unsuited", "data: hdd, 32 KB", f"{R46}; ServerTasks=SMTP", "fail"),
+    ("stripe-size-unsuited", "data: hdd, 64 KB", R46, "fail"),
+    ("stripe-size-unsuited", "data: hdd, 16 KB", f"{R46}; ServerTasks=SMTP", "pass"),
     # the system's own array
     ("operating-system-not-mirrored", "system + data: RAID 0, hdd", "", "not-applicable"),
     ("operating-system-not-mirrored", "system + log: RAID 0, hdd; data: RAID 10", "", "not-applicable"),

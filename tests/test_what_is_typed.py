@@ -19,7 +19,7 @@ SHOW_CLUSTER = "Cluster Information\nCluster name: CL1, Server name: Mail01/Acme
 )
 QUEUE = "> show stat\n  Replica.Cluster.SecondsOnQueue.Avg = 1565\n  Server.Users = 3\n"
 REMOUNT = ["umount /notesdata", "mount /notesdata"]
-
+BUSY = '"(PDH-CSV 4.0)","\\\\MAIL01\\LogicalDisk({})\\% Disk Time"\n"07/12/1999 10:00:05.000","{}"\n'
 TYPED = [  # the rule, NOTES.INI, further files, what is typed
     (
         "aix-concurrent-io-mount", AIX, {"mount.txt": MOUNTED.format("rw,noatime,cio,log=INLINE")},
@@ -70,6 +70,10 @@ TYPED = [  # the rule, NOTES.INI, further files, what is typed
     ("cluster-replication-disabled", "FaultRecovery_Build=Release 12.0.2\nDisable_Cluster_Replicator=1\n" + MEMBER, {},
      ["set config Disable_Cluster_Replicator=0", "load clrepl"]),
     ("cluster-queue-backlog", MEMBER, {"stat.txt": QUEUE}, ["load clrepl"]),
+    ("cluster-queue-backlog", MEMBER, {"stat.txt": QUEUE, "typeperf.csv": BUSY.format("0", 99)}, []),
+    ("cluster-queue-backlog", MEMBER, {"stat.txt": QUEUE, "typeperf.csv": BUSY.format("0", 98)}, ["load clrepl"]),
+    ("cluster-queue-backlog", "Directory=F:\\notes\\data\n" + MEMBER,
+     {"stat.txt": QUEUE, "typeperf.csv": BUSY.format("F:", 100)}, []),
     ("cluster-queue-backlog", "FaultRecovery_Build=Release 5.0.12\n" + MEMBER.replace("Clrepl", "Clrepl,Clrepl"),
      {"stat.txt": QUEUE, "cluster.txt": SHOW_CLUSTER.format(3)}, ["load clrepl"]),
     ("cluster-port-not-enabled", "Ports=TCPIP\nTCPIP=TCP,0,15,0\nServer_Cluster_Default_Port=CLUSTER\n", {},

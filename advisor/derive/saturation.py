@@ -30,8 +30,8 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
 
 
 def _busy(facts: Facts) -> Iterator[Fact]:
-    """`load.busy_disks`: disks with something of Domino's, not of flash as far as is known, that are always busy."""
-    disks = [disk for disk in facts.subjects("counter") or [] if _holds(facts, disk) and _is_busy(facts, disk)]
+    """`load.busy_disks`: disks that are always busy, of what is not known to be flash, whatever lies there."""
+    disks = [disk for disk in facts.subjects("counter") or [] if _is_busy(facts, disk)]
     if disks:
         words = [f"{disk.name} is busy {facts.ask('counter.busy_percent', disk).text} % of the time" for disk in disks]
         yield Fact(

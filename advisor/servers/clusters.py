@@ -18,6 +18,7 @@ class ClusterMember(NamedTuple):
     """What of a member counts for its cluster. naming: the facts that name it; changes: its next start makes another.
 
     answers: what its files say of each matter; none of one that a bug kept from being judged. users: the most at once.
+    platform: processors of two platforms are called by names that cannot be compared.
     """
 
     name: str
@@ -25,6 +26,7 @@ class ClusterMember(NamedTuple):
     answers: tuple[Answer, ...] = ()
     changes: bool = False
     users: Answer = Answer()
+    platform: Answer = Answer()
 
 
 class Cluster(NamedTuple):
@@ -53,7 +55,8 @@ def member(server: Server) -> ClusterMember:
     """A server as a member, when everything is derived; it holds no more of its files than lines."""
     answers = tuple(answer_apart(_answer(server.facts, key)) for key in _MATTERS.values())
     users = answer_apart(server.facts.ask("stat.server.users.peak"))
-    return ClusterMember(server.name, apart(_naming(server)), answers, len(server.views) > 1, users)
+    platform = answer_apart(server.facts.ask("platform"))
+    return ClusterMember(server.name, apart(_naming(server)), answers, len(server.views) > 1, users, platform)
 
 
 def cluster(name: str, members: list[ClusterMember]) -> Cluster:
@@ -79,7 +82,10 @@ def _facts(cluster: Subject, members: list[ClusterMember]) -> Iterator[Fact]:
     of_each = zip(*(one.answers or nothing for one in members), strict=True)
     answers = {matter: list(of_matter) for matter, of_matter in zip(_MATTERS, of_each, strict=True)}
     yield from _standing_by(cluster, members, answers["release"])
+    types = answers.pop(_TYPE)
     unlike = {matter: of_matter for matter, of_matter in answers.items() if _differ(matter, of_matter)}
+    if _types_count(members, answers["release"]) and _differ(_TYPE, types):
+        unlike[_TYPE] = types
     if unlike:
         words = "; ".join(f"{matter} {_told(members, of_matter)}" for matter, of_matter in unlike.items())
         origins = _facts_of(unlike)
@@ -90,11 +96,13 @@ def _facts(cluster: Subject, members: list[ClusterMember]) -> Iterator[Fact]:
 
 
 _MEMORY = "memory in MB"
+_TYPE = "type of processor"
 _THRESHOLD = "ini.server_availability_threshold"
 _MATTERS = {
     "release": "release",
     _MEMORY: "machine.memory",
     "number of processors": "stat.server.cpu.count",
+    _TYPE: "stat.server.cpu.type",
     "availability threshold": _THRESHOLD,
 }
 _NOT_SET = "0"  # the threshold's default: no balancing
@@ -107,11 +115,9 @@ _MANY = 20
 
 def _standing_by(cluster: Subject, members: list[ClusterMember], releases: list[Answer]) -> Iterator[Fact]:
     """`cluster.of_r4_or_r5`, and of such a cluster `cluster.stands_by` and `cluster.standing_by`, the names."""
-    numbers = [values.parse("release", answer.text) if answer.text else None for answer in releases]
-    told = [number for number in numbers if number is not None]
-    if len(told) < len(numbers):
+    old = _of_r4_or_r5(releases)
+    if old is None:
         return
-    old = all(number < _FIRST_NOT_MEANT for number in told)
     origins = tuple(fact for answer in releases for fact in answer.facts)
     yield Fact("cluster.of_r4_or_r5", "yes" if old else "no", subject=cluster, made_from=origins)
     users = [(one.name, values.whole(one.users.text)) for one in members]
@@ -124,6 +130,19 @@ def _standing_by(cluster: Subject, members: list[ClusterMember], releases: list[
         yield Fact("cluster.standing_by", listed(idle), subject=cluster, made_from=counted)
     elif len(known) == len(members):
         yield Fact("cluster.stands_by", "no", subject=cluster, made_from=counted)
+
+
+def _of_r4_or_r5(releases: list[Answer]) -> bool | None:
+    """Whether all members are; None where one does not tell its release."""
+    numbers = [values.parse("release", answer.text) if answer.text else None for answer in releases]
+    told = [number for number in numbers if number is not None]
+    return None if len(told) < len(numbers) else all(number < _FIRST_NOT_MEANT for number in told)
+
+
+def _types_count(members: list[ClusterMember], releases: list[Answer]) -> bool:
+    """Whether types of processors are compared: on one platform, and on R4 and R5, of which the paper speaks."""
+    platforms = {one.platform.text for one in members}
+    return len(platforms) == 1 and None not in platforms and _of_r4_or_r5(releases) is True
 
 
 def _naming(server: Server) -> tuple[Fact, ...]:
