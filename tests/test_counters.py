@@ -57,7 +57,7 @@ TEXTS = [
     ("C:\\> typeperf -sc 3\n" + TYPEPERF, TOLD),
     (PERFMON, TOLD),
     (TSV, TOLD),
-    (TIME, {("D:", "busy_percent"): "100.00"}),
+    (TIME, {("D:", "busy_percent"): "100.00", ("D:", "reads_a_second"): "7.00"}),
     (NT, {("F:", "transfer_ms"): "108.00", ("", "processor_percent"): "37.00", ("", "network_percent"): "8.40"}),
     (NT.replace("100000000", "0"), {("F:", "transfer_ms"): "108.00", ("", "processor_percent"): "37.00"}),
     (PROCESSOR, {("", "processor_percent"): "71.50"}),

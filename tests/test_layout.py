@@ -181,6 +181,31 @@ def test_a_share_of_writes_that_was_measured_comes_first(told, stat, said):
     assert facts.ask("array.write_cost", Subject("array", "a")).text.startswith(said)
 
 
+SAMPLED = [  # reads and writes a second of E: by Performance Monitor, the beginning of the sentence
+    ("75", "25", "At 25 % writes, by Windows' performance counters, an operation costs 1.75"),
+    ("0.02", "0.05", "At 36 % writes, by the server's own platform statistics"),
+    ("-1", "25", "At 36 % writes, by the server's own platform statistics"),
+]
+
+
+@pytest.mark.parametrize(("reads", "writes", "said"), SAMPLED)
+def test_a_share_of_writes_that_windows_counted_comes_before_the_server_s_own(reads, writes, said):
+    facts = Facts()
+    ini = "[Notes]\nKitType=2\nDirectory=E:\\Domino\\Data\nServerTasks=Router\n"
+    csv = f'"(PDH-CSV 4.0)","\\\\A\\LogicalDisk(E:)\\Disk Reads/sec","\\\\A\\LogicalDisk(E:)\\Disk Writes/sec"\n"1","{reads}","{writes}"\n'
+    given = (
+        ("notes_ini", ini),
+        ("storage_toml", ON_E.format("")),
+        ("show_stat", DISK_E.format("63.5", "36.5")),
+        ("counters", csv),
+    )
+    for name, text in given:
+        items = readers.reader(name).read(Source.of(name, text.encode()), CATALOGUE)
+        facts.add(item for item in items if not isinstance(item, Diagnostic))
+    derive(facts, Context(CATALOGUE))
+    assert facts.ask("array.write_cost", Subject("array", "a")).text.startswith(said)
+
+
 LISTED = """Smart Array P410i in Slot 0 (Embedded)
    Controller Status: OK
 

@@ -1,7 +1,8 @@
 """Write cost: reads an array's level and the share of writes; tells how many disk operations an operation costs there.
 
-The share comes from storage.toml or from the server's own statistics; else it is that of the R5 paper's benchmarks, and
-called so. Four disk operations a write on single parity and two on mirrored disks are the paper's, too.
+The share comes from storage.toml, performance counters or the server's own statistics; else it is that of the R5
+paper's benchmarks, and called so. Four disk operations a write on single parity and
+two on mirrored disks are the paper's, too.
 """
 
 from collections.abc import Iterator
@@ -20,6 +21,7 @@ _ON_PARITY, _ON_MIRROR = 4, 2  # disk operations a write
 _OF_A_LOG = f"A write costs {_ON_PARITY} disk operations here and {_ON_MIRROR} on mirrored disks"
 _OF_DOUBLE_PARITY = "Double parity costs more than the four disk operations a write of single parity"
 _DISKS = "stat.platform.logicaldisk."
+_RATES = ("counter.reads_a_second", "counter.writes_a_second")
 
 
 class Share(NamedTuple):
@@ -43,13 +45,18 @@ _TOLD = {"notes-mail": _MAIL, "web-mail": _WEB, "imap": _IMAP, "pop3": _POP3, "s
 
 def derive(facts: Facts, _: Context) -> Iterator[Fact]:
     """`array.write_cost`: a sentence for each array of parity level."""
-    counted = _counted(facts)
+    counted, sampled = _counted(facts), _sampled(facts)
     for array in facts.subjects("array") or []:
         levels = facts.ask("array.level", array)
         if levels.text in _SINGLE_PARITY and of_array(facts, array) == [Lodger("transaction-log")]:
             yield Fact("array.write_cost", _OF_A_LOG, subject=array, made_from=levels.facts)
         elif levels.text in _SINGLE_PARITY:
-            share = _of_storage_toml(facts, array) or _measured(counted.get(array, [])) or _of_workload(facts)
+            share = (
+                _of_storage_toml(facts, array)
+                or _measured(sampled.get(array, []), "by Windows' performance counters")
+                or _measured(counted.get(array, []), "by the server's own platform statistics")
+                or _of_workload(facts)
+            )
             yield Fact("array.write_cost", _sentence(share), subject=array, made_from=(*levels.facts, *share.facts))
         elif levels.text in _DOUBLE_PARITY:
             yield Fact("array.write_cost", _OF_DOUBLE_PARITY, subject=array, made_from=levels.facts)
@@ -74,12 +81,24 @@ def _counted(facts: Facts) -> dict[Subject, list[Counts]]:
     return counted
 
 
-def _measured(counted: list[Counts]) -> Share | None:
+def _sampled(facts: Facts) -> dict[Subject, list[Counts]]:
+    """What Performance Monitor counts on the volumes of each array, `LogicalDisk(F:)`; of other machines nothing."""
+    sampled: dict[Subject, list[Counts]] = {}
+    labels = labels_of(facts)
+    for disk in facts.subjects("counter") or []:
+        told = [fact for key in _RATES for fact in facts.of(disk, key)[:1] if not fact.doubt and float(fact.text) >= 0]
+        if len(told) == len(_RATES):
+            for array in _lying_below(facts, labels, disk.name):
+                sampled.setdefault(array, []).append((told[0], told[1]))
+    return sampled
+
+
+def _measured(counted: list[Counts], origin: str) -> Share | None:
     """The share of writes on an array's volumes; an idle disk tells nothing."""
     reads, writes = (sum(float(one[at].text) for one in counted) for at in (0, 1))
     share = round(writes / (reads + writes), 2) if reads + writes >= 1 else 0.0
     origins = tuple(fact for one in counted for fact in one)
-    return Share(share, share, "by the server's own platform statistics", origins) if share else None
+    return Share(share, share, origin, origins) if share else None
 
 
 def _lying_below(facts: Facts, labels: Labels, name: str) -> list[Subject]:

@@ -24,7 +24,12 @@ _COUNTER = re.compile(r"\\\\(?P<machine>[^\\]+)\\(?P<kind>[^\\()]+)(?:\((?P<inst
 _DISKS = {"physicaldisk", "logicaldisk"}
 _FOREIGN = "its counters are named in another language than English, or none of them is asked for"
 _IDLE, _TIME = "% idle time", "% disk time"
-_OF_A_DISK = {"avg. disk queue length": "counter.queue", "avg. disk sec/transfer": "counter.transfer_ms"}
+_OF_A_DISK = {
+    "avg. disk queue length": "counter.queue",
+    "avg. disk sec/transfer": "counter.transfer_ms",
+    "disk reads/sec": "counter.reads_a_second",
+    "disk writes/sec": "counter.writes_a_second",
+}
 _OF_ALL = {  # kind, instance and name of what is counted of the machine
     ("paging file", "_total", "% usage"): "counter.paging_file_percent",
     ("memory", "", "available mbytes"): "counter.available_megabytes",
@@ -59,7 +64,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
-    """Averages: queue, busy share and transfer time of each disk; use of paging file, processors and network."""
+    """Averages: queue, busy share, transfer time and rates of each disk; use of paging file, processors and network."""
     of_machines: dict[str, Samples] = {}
     columns: dict[int, Counter] = {}
     adapters: list[Adapter] = []
