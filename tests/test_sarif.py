@@ -95,7 +95,7 @@ def test_a_waived_finding_is_suppressed_with_its_reason(tmp_path):
 
 
 DECIDED = [
-    (None, "warning", "5.5"),
+    (None, "error", "8.0"),
     ("critical", "error", "9.5"),
     ("high", "error", "8.0"),
     ("low", "note", "3.0"),
