@@ -153,4 +153,6 @@ def test_a_remedy_that_is_not_applied_is_listed_with_the_reason():
         for result in one.failed.values()
     }
     listed = [name for names in NOT_APPLIED.values() for name in names]
-    assert sorted(name for name, applied in seen.items() if not applied) == sorted(listed)
+    unlisted = {name for name, applied in seen.items() if not applied}
+    assert (sorted(unlisted - set(listed)), sorted(set(listed) - unlisted)) == ([], [])
+    assert len(listed) == len(set(listed))

@@ -252,11 +252,11 @@ PASSED_OVER = [  # sections, what is said of those of which nothing is read
     ([], []),
     (
         ["Notes Memory -> MM/OS Structure", "Notes Memory -> Handles"],
-        ["2 sections of which nothing is read: Notes Memory"],
+        [("2 sections of which nothing is read", "Notes Memory")],
     ),
     (
         ["Console -> console.log tail", "Process 4711 Call Stack", "Process 12 Call Stack"],
-        ["3 sections of which nothing is read: Process and Console"],
+        [("3 sections of which nothing is read", "Process and Console")],
     ),
     (["Notes System Diagnostic (NSD)"], []),
     ([""], []),
@@ -265,7 +265,7 @@ PASSED_OVER = [  # sections, what is said of those of which nothing is read
 
 @pytest.mark.parametrize(("titles", "said"), PASSED_OVER)
 def test_sections_of_which_nothing_is_read_are_named_in_one_line(titles, said):
-    _, items = read(TOP + INI + "".join(f"{headed(title)}some line\n" for title in titles) + END)
+    stream, items = read(TOP + INI + "".join(f"{headed(title)}some line\n" for title in titles) + END)
     slips = [item for item in items if isinstance(item, Diagnostic)]
-    assert [slip.reason for slip in slips] == said
+    assert [(slip.reason, stream.text(*slip.quote)) for slip in slips] == said
     assert not any(slip.problem for slip in slips)

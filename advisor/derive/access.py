@@ -48,6 +48,9 @@ def _administrators(told: list[Fact]) -> Iterator[Fact]:
     if not wide and any(fact.doubt for fact in of_key["reach"]):
         yield from (fact._replace(key="administrators.reach", subject=SERVER) for fact in of_key["reach"] if fact.doubt)
         return
+    lists = {fact.subject for fact in told}
+    if not wide and lists != {fact.subject for fact in of_key["reach"]}:  # of a document that is cut, one may be lost
+        return
     origins = tuple(wide or of_key["reach"])
     widest = min((fact.text for fact in reach), key=_WIDEST.index, default=NOBODY)
     yield Fact("administrators.reach", widest, made_from=origins)

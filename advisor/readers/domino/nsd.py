@@ -82,7 +82,10 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Item]:
             yield Diagnostic(stream.keep(section.last_line, 1, b""), CUT)
     yield from of_the_server(limits, servers)
     if passed:
-        yield Diagnostic(stream.keep(last, 1, b""), _passed_over(passed), problem=False)
+        kinds = listed(printable(name) for name, _ in passed.most_common()).encode()
+        begin = stream.keep(last, 1, kinds)
+        reason = f"{number(passed.total(), 'section')} of which nothing is read"
+        yield Diagnostic(begin, reason, problem=False, quote=(begin, begin + len(kinds)))
 
 
 def _matter(title: str) -> str:
@@ -90,12 +93,6 @@ def _matter(title: str) -> str:
     if title.startswith(_HEAD):
         return ""
     return _FROM_NUMBERS_ON.sub("", title.partition("->")[0]).strip()[:40]
-
-
-def _passed_over(passed: "Counter[str]") -> str:
-    """`212 sections of which nothing is read: Notes Memory, Stack and 3 others`."""
-    kinds = listed(printable(name) for name, _ in passed.most_common())
-    return f"{number(passed.total(), 'section')} of which nothing is read: {kinds}"
 
 
 def _group(item: Fact) -> str:
