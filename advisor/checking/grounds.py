@@ -12,7 +12,7 @@ _WORDS = frozenset({1, 100, 2**31 - 1})  # one, the whole, and the largest numbe
 
 
 def ungrounded(rule: Rule, pack: Pack) -> Iterator[str]:
-    """A sentence for each figure that a site cannot change and that nobody is cited for; a site's own rule may have any."""
+    """A sentence for each figure that a site cannot change and that nobody is cited for; a site's own may have any."""
     if rule.origin:
         return
     said = " ".join([rule.message, *(f"{use.figure} {use.note}" for use in rule.sources), *_catalogued(rule, pack)])
