@@ -193,7 +193,7 @@ def test_of_several_files_the_one_that_systemd_reads_last_counts(files, seconds)
 BESIDE = [  # where the unit's PID file lies, whether the limit is this server's, beside a partition in /local/p2
     ("/local/notesdata/domino.pid", True),
     ("/local/p2/domino.pid", False),
-    ("/var/run/domino.pid", True),
+    ("/var/run/domino.pid", False),  # of which of them it is nothing tells
 ]
 
 

@@ -103,9 +103,10 @@ def _of_this_server(facts: Facts) -> Subject | None:
     units = [unit for unit in facts.subjects("unit") or [] if unit.name or not _named(facts)]
     starting = [unit for unit in units if unit == script or _starts_domino(facts, unit)]
     starting = [unit for unit in starting if not _is_a_neighbour_s(facts, unit)]
-    if len(starting) < 2:
-        return starting[0] if starting else None
     own = [unit for unit in starting if _lies_in_the_data_directory(facts, unit)]
+    beside = bool(facts.subjects(PARTITION))  # then a unit that nothing ties to a server may start another one
+    if len(starting) < 2 and not beside:
+        return starting[0] if starting else None
     if len(own) == 1:
         return own[0]
     return script if script in (own or starting) else None

@@ -127,6 +127,9 @@ _OF_OTHERS = re.compile(  # what another server said, or may have said
     rb".{0,400}\bRemote system reports:|(?:Replicator: )?Unable to replicate\b|Replicator was unable to\b"
     rb"|Router: .{0,300}\btransfer.{0,200}\bto \S"
 )
+_SAID_BY_PEOPLE = re.compile(  # what somebody typed, broadcast or wrote
+    rb"> ?\S|broadcast\b|Broadcast message\b|Remote console command issued by\b|.{0,300}\bSubject:", re.IGNORECASE
+)
 _LINE_END = re.compile(rb"[\r\n]")
 _LONGEST = 4096  # bytes of a line; the message stands at its beginning
 _LOOKED_BACK = 64 * 1024  # bytes above a line without a date in which the last date is looked for
@@ -160,6 +163,7 @@ def _lines(data: bytes, kind: _Kind) -> set[Span]:
             message = message_of(data, line)
             text = data[slice(*message)]
             said_elsewhere = (_PRINTED if kind.of_java else _SAID_BY_PROGRAMS).match(text) or _OF_OTHERS.match(text)
+            said_elsewhere = said_elsewhere or _SAID_BY_PEOPLE.match(text)
             if kind.pattern.match(text) and not said_elsewhere:
                 found.add(message)
     return found
