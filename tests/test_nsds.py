@@ -70,6 +70,16 @@ def test_of_volumes_df_itself_tells_more_surely(domlint, tmp_path):
     ]
 
 
+def test_a_volume_that_a_table_of_several_does_not_have_is_gone(domlint, tmp_path):
+    (tmp_path / "notes.ini").write_text(INI)
+    (tmp_path / NEW).write_text(nsd(""))
+    rows = "/dev/sda2 1000 0 1000 0% /\n/dev/sdc1 1000 0 1000 0% /data\n"
+    (tmp_path / "df.txt").write_text(f"Filesystem 1K-blocks Used Available Use% Mounted on\n{rows}")
+    (server,) = json.loads(domlint("facts", ".", "--key", "volume.free", "--format", "json").stdout)
+    told = [fact["subject"] for fact in server["facts"] if fact["key"] == "volume.free"]
+    assert told == ["volume /", "volume /data"]
+
+
 STATISTICS = """\
 <@@ ------ Notes Data -> Server Data -> Server Statistics (Time 12:24:00) ------ @@>
   Mail.Dead = 7

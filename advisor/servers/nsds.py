@@ -2,7 +2,8 @@
 
 An NSD shows a moment that is gone. Whatever else was given tells of its subject more surely, and a setting that the
 server's own NOTES.INI does not hold any more is none: of several NSDs the newest counts, and of that what nothing else
-tells. Its statistics are of one moment, so none of them counts beside those of another.
+tells. Its statistics are of one moment, so none of them counts beside those of another; nor does a volume that a table
+of several does not have: it may be gone.
 """
 
 import re
@@ -15,6 +16,7 @@ from advisor.servers.walk import Unread
 
 NSD = "nsd"
 _STATISTICS = "stat."
+_VOLUME = "volume"
 _TIME = re.compile(r"(?:\d{4}_)?\d\d_\d\d@\d\d_\d\d(?:_\d\d)?")
 _OLDER = "an older NSD of the server; of several the newest counts"
 
@@ -26,15 +28,26 @@ def counting(files: Sequence[ParsedFile], items: list[tuple[Item, ...]]) -> list
     known = {(item.subject, item.key) for told in others for item in told if isinstance(item, Fact)}
     whole = {"ini."} if any(file.format == "notes.ini" for file in files) else set()
     whole |= {_STATISTICS} if any(key.startswith(_STATISTICS) for _, key in known) else set()
+    volumes = {subject for subject, _ in known if subject.kind == _VOLUME}
     return [
-        told if file.format != NSD else _left(told, known, tuple(whole)) if file is newest else ()
+        told if file.format != NSD else _left(told, known, tuple(whole), volumes) if file is newest else ()
         for file, told in zip(files, items, strict=True)
     ]
 
 
-def _left(told: tuple[Item, ...], known: set[tuple[Subject, str]], whole: tuple[str, ...]) -> tuple[Item, ...]:
+def _left(
+    told: tuple[Item, ...], known: set[tuple[Subject, str]], whole: tuple[str, ...], volumes: set[Subject]
+) -> tuple[Item, ...]:
     """What an NSD tells beside what is known. whole: the prefixes of which other files tell as a whole."""
-    return tuple(item for item in told if not _is_outdone(item, known, whole))
+    left = (item for item in told if not _is_outdone(item, known, whole))
+    return tuple(item for item in left if not _may_be_gone(item, volumes))
+
+
+def _may_be_gone(item: Item, volumes: set[Subject]) -> bool:
+    """Whether it tells of a volume that other files, which name several, do not name."""
+    if not isinstance(item, Fact) or item.subject.kind != _VOLUME:
+        return False
+    return len(volumes) > 1 and item.subject not in volumes
 
 
 def _is_outdone(item: Item, known: set[tuple[Subject, str]], whole: tuple[str, ...]) -> bool:
