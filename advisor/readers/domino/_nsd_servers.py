@@ -82,7 +82,9 @@ def of_the_server(limits: list[Fact], servers: set[str]) -> Iterator[Fact]:
     Of several servers they count where all of them are given and say the same, else they are in doubt.
     """
     own = [fact for fact in limits if fact.subject.kind == _KIND and fact.subject.name in servers]
+    alike: dict[tuple[str, str], set[str]] = {}  # which servers say the same
+    for fact in own:
+        alike.setdefault((fact.key, fact.text), set()).add(fact.subject.name)
     for fact in own or limits:
-        alike = {other.subject.name for other in own if (other.key, other.text) == (fact.key, fact.text)}
-        doubt = _SEVERAL if own and alike != servers else ""
+        doubt = _SEVERAL if own and len(alike[fact.key, fact.text]) < len(servers) else ""
         yield fact._replace(subject=SERVER, doubt=fact.doubt or doubt)
