@@ -55,7 +55,7 @@ def test_a_release_before_8_is_told_first_what_papers_as_old_say(release, figure
     notes = f"[Notes]\nKitType=2\nDirectory=/local/notesdata\nFaultRecovery_Build=Release {release}\n"
     (tmp_path / "notes.ini").write_text(notes)
     (tmp_path / "stat.txt").write_text(BACKLOG)
-    [finding] = [one for one in report_of(tmp_path).findings if one.name == "cluster-queue-backlog"]
+    [finding] = [one for one in report_of(tmp_path).findings if one.name == "cluster-replication-behind"]
     assert next(one.figure for one in finding.references if one.figure).startswith(figure)
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from advisor.values import media as media_module
 from advisor.values.media import media, of_names, of_words, together
 
 DISKS = [
@@ -60,6 +61,96 @@ DISKS = [
 @pytest.mark.parametrize(("name", "rota", "transport", "vendor", "model", "made_of"), DISKS)
 def test_only_a_drive_that_names_itself_is_a_spindle(name, rota, transport, vendor, model, made_of):
     assert media(name, rota, transport, vendor, model) == made_of
+
+
+ON_SAS = [  # vendor and model of what reports itself as spinning, as /sys and `lsscsi` have them; whether it is one disk
+    ("SEAGATE", "ST600MM0006", True),
+    ("SEAGATE", "ST9146852SS", True),
+    ("SEAGATE", "ST330057SSUN300G", True),
+    ("IBM-ESXS", "ST973452SS", True),
+    ("LENOVO-X", "ST600MM0006", True),
+    ("WD", "WD3001BKHG", True),
+    ("WDC", "WUS721010AL5204", True),
+    ("HGST", "HUC101860CSS200", True),
+    ("HITACHI", "HUS156060VLS600", True),
+    ("HITACHI", "H103030SCSUN300G", True),
+    ("TOSHIBA", "MG04SCA60EE", True),
+    ("TOSHIBA", "AL13SEB300", True),
+    ("TOSHIBA", "MBF2300RC", True),
+    ("TOSHIBA", "MK2001TRKB", True),
+    ("FUJITSU", "MBA3147RC", True),
+    ("FUJITSU", "MAX3073RC", True),
+    ("FUJITSU", "MBD2300R SUN300G", True),
+    ("HP", "EG0600FBVFP", True),
+    ("HP", "EG001800JWJNL", True),
+    ("HP", "DG0146FARVU", True),
+    ("HP", "DH072BB978", True),
+    ("HP", "MB2000FAMYV", True),
+    ("", "ST300MM0006", True),
+    ("HP", "MSA2312sa", False),
+    ("HP", "MSA2324fc", False),
+    ("HP", "MSA 2040 SAS", False),
+    ("HPE", "MSA 2060 FC", False),
+    ("HP", "P2000 G3 SAS", False),
+    ("COMPAQ", "MSA1000 VOLUME", False),
+    ("HP", "HSV210", False),
+    ("Lenovo", "DS4200", False),
+    ("Lenovo", "DE_Series", False),
+    ("DotHill", "DH4824", False),
+    ("DotHill", "R/Evo 2330-2R", False),
+    ("Promise", "VTrak E630s", False),
+    ("NEC", "DISK ARRAY", False),
+    ("HITACHI", "DF600F", False),
+    ("HITACHI", "OPEN-V", False),
+    ("FUJITSU", "ETERNUS_DXL", False),
+    ("FUJITSU", "E4000", False),
+    ("IFT", "DS S16S-R2240", False),
+    ("Infortrend", "EonStor", False),
+    ("SUN", "STK6580_6780", False),
+    ("SUN", "CSM200_R", False),
+    ("SUN", "StorEdge 3510", False),
+    ("SEAGATE", "4865", False),
+    ("DELL", "MD32xx", False),
+    ("DELL", "MD3000", False),
+    ("DellEMC", "ME4024", False),
+    ("IBM", "1726-4xx  FAStT", False),
+    ("IBM", "1746      FAStT", False),
+    ("IBM", "2145", False),
+    ("NETAPP", "INF-01-00", False),
+    ("LSI", "INF-01-00", False),
+    ("LSI", "Universal Xport", False),
+    ("QUADSTOR", "VDISK", False),
+    ("Oracle", "Some Shelf 9", False),
+    ("XYZ", "S-3000", False),
+    ("XYZ", "", False),
+    ("", "Disk", False),
+]
+
+
+@pytest.mark.parametrize(("vendor", "model", "is_one"), ON_SAS)
+def test_on_sas_only_a_disk_s_own_number_makes_one(vendor, model, is_one):
+    padded = f"{vendor:<8}", f"{model:<16}"
+    for maker in ((vendor, model), padded, ("", f"{vendor} {model}")):
+        assert media_module.is_a_disk("sas", *maker) is is_one
+    assert media("sda", "1", "sas", vendor, model) == ("hdd" if is_one else "virtual" if "VDISK" in model else None)
+    assert not media_module.is_a_disk("fc", vendor, model)
+    assert not media_module.is_a_disk("iscsi", vendor, model)
+
+
+ON_ATA = [  # what no disk of its own is on SATA
+    ("ATA", "DELLBOSS VD", False),
+    ("ATA", "MARVELL Raid VD 0", False),
+    ("", "Marvell_Raid_VD", False),
+    ("ATA", "JMicron H/W RAID1", False),
+    ("ATA", "ST2000NX0253", True),
+    ("ATA", "TOSHIBA DT01ACA1", True),
+    ("ATA", "a maker of tomorrow", True),
+]
+
+
+@pytest.mark.parametrize(("vendor", "model", "is_one"), ON_ATA)
+def test_on_sata_all_but_what_small_controllers_make_is_one(vendor, model, is_one):
+    assert media_module.is_a_disk("sata", vendor, model) is is_one
 
 
 NAMES = [

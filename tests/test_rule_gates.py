@@ -101,7 +101,8 @@ RELEASES = [
     ("archive-logging-needs-backup", "4.6.7", "5.0", "", ""),
     ("automatic-fixup-off", "4.6.7", "5.0", "", ""),
     ("bcc-group-expansion-on", "5.0.2", "5.0.3", "5.0.13", "6.0"),
-    ("buffer-pool-set-by-hand", "", "4.5", "4.5.7", "4.6"),
+    ("buffer-pool-set-by-hand", "4.1", "4.5", "4.5.7", "4.6"),
+    ("buffer-pool-set-by-hand", "", "4.51", "4.75", "5.0"),
     ("concurrent-transactions-exceed-pool", "5.0.13", "6.0", "7.0.4", "8.0"),
     ("http-heap-below-default", "8.5.3FP6", "9.0; bits 64", "", ""),
     ("busytime-logging-on", "6.0.5", "6.5", "9.0.1FP10", "10.0"),
@@ -150,8 +151,8 @@ RELEASES = [
     ("partitions-share-array", "4.1", "4.5", "4.6.7", "5.0"),
     ("cache-ratio-impossible", "4.1", "4.5", "4.6.7", "5.0"),
     ("buffer-pool-left-to-grow", "5.0.13", "6.0", "7.0.4", "8.0"),
-    ("traveler-heap-small", "9.0", "9.0.1; bits 64", "", ""),
-    ("thirty-two-bit-leftovers", "8.0.2FP6", "8.5; bits 64", "", ""),
+    ("traveler-heap-small", "9.0; bits 64", "9.0.1; bits 64", "", ""),
+    ("thirty-two-bit-leftovers", "8.0.2FP6; bits 64", "8.5; bits 64", "", ""),
     ("dead-dns-blacklist", "5.0.13", "6.0", "", ""),
     ("dbmt-program-not-at-startup", "8.5.3FP6", "9.0", "", ""),
     ("dbmt-mail-interrupts-compact", "8.5.3FP6", "9.0", "", ""),
@@ -180,6 +181,18 @@ RELEASES = [
     ("nt-file-cache-preferred", "4.1", "4.5", "4.6.7", "5.0"),
     ("nt-disk-counters-on", "4.1", "4.5", "4.6.7", "5.0"),
     ("too-many-partitions", "4.1", "4.5", "4.6.7", "5.0"),
+    ("disk-transfer-slow", "", "", "5.0.13", "6.0"),
+    ("serveraid-bios-old", "", "", "4.6.7", "5.0"),
+    ("cluster-large", "", "", "5.0.13", "6.0"),
+    ("cluster-network-busy", "", "", "5.0.13", "6.0"),
+    ("cluster-replicators-on-loaded-server", "", "", "5.0.13", "6.0"),
+    ("transinfo-normalize-too-large", "4.5.7", "4.6", "5.0.13", "6.0"),
+    ("view-rebuild-dir-in-data-directory", "", "", "6.5.6", "7.0"),
+    ("attachment-objects-missing", "8.0.2FP6", "8.5", "", ""),
+    ("databases-below-newest-format", "5.0.13", "6.0", "8.5.3FP6", "9.0"),
+    ("processors-busy", "4.1", "4.5", "4.51", "4.6"),
+    ("processors-busy", "4.6.7", "4.7", "4.75", "5.0"),
+    ("process-ended", "6.5.6", "7.0", "", ""),
 ]
 RELEASE = [
     case(name, f"release {release}", expect)
@@ -215,9 +228,22 @@ GATES = [
     ("setting-not-yet-known", "release 6.0", "pass"),
     ("connector-headers-trusted", "release 12.0.1", "pass"),
     ("connector-headers-trusted", "release 12.0.1FP1", "pass"),
+    ("connector-headers-trusted", "release 12.0IF1; HTTPEnableDangerousConnectorHeaders=1", "fail high"),
     ("connector-headers-trusted", "release 12.0.1; HTTPEnableDangerousConnectorHeaders=1", "pass"),
     ("connector-headers-trusted", "release 12.0.1FP1; HTTPEnableDangerousConnectorHeaders=1", "fail critical"),
     ("connector-headers-trusted", "release 14.5; HTTPEnableDangerousConnectorHeaders=1", "fail critical"),
+    ("java-debugger-open", "release 14.5", "fail high"),
+    ("transaction-log-over-circular-limit", "release 5.0.13; TRANSLOG_Style=1", "fail"),
+    ("transaction-log-over-circular-limit", "release 6.0; TRANSLOG_Style=1", "pass"),
+    ("disk-queue-long", "release 5.0.13; 69.80 -> 99.80", "fail high"),
+    ("disk-queue-long", "release 6.0; 69.80 -> 99.80", "fail medium"),
+    ("databases-below-newest-format", "release 7.0.4; V5:41 -> V6:43", "pass"),
+    ("databases-below-newest-format", "release 8.0; V5:41 -> V6:43", "fail"),
+    ("databases-below-newest-format", "release 8.0.2FP6; V5:41 -> V8:48", "pass"),
+    ("databases-below-newest-format", "release 8.5; V5:41 -> V8:48", "fail"),
+    ("stripe-size-unsuited", "release 4.6.7; 8KB -> 32KB", "fail"),
+    ("stripe-size-unsuited", "release 5.0; 8KB -> 32KB", "pass"),
+    ("stripe-size-unsuited", "release 4.5; 8KB -> 32KB", "pass"),
     ("java-debugger-open", "JavaEnableDebug=0; JavascriptEnableDebug=1", "fail high"),
     ("java-debugger-open", "JavaDebugOptions=transport=dt_socket,server=n,address=ide:8000", "fail medium"),
     ("java-debugger-open", "release 13.9; JavaDebugOptions=server=y,address=8000", "fail critical"),
@@ -423,12 +449,18 @@ GATES = [
 BY_ARCCONF = next(example for example in RULES["write-cache-unprotected"].examples if "arcconf.txt" in example.files)
 BATTERY = "   Controller Battery Information\n   Status                                   : Failed\n"
 UTF_16 = Example("fail", {"notes.ini": "[Notes]\nKitType=2\n".encode("utf-16-le").decode()})
+NOT_CRITICAL = next(
+    example
+    for example in RULES["raid5-for-writes"].examples
+    if example.release == "4.5" and example.criticality == "low"
+)
 CASES = [
     *CLIENT,
     *SINGLE_LEVEL_STORE,
     *RELEASE,
     *(case(*row) for row in GATES),
     case("byte-order-mark", "", "fail", UTF_16),
+    case("raid5-for-writes", "release 4.6", "fail low", NOT_CRITICAL),
     case("write-cache-unprotected", "Failed -> Charging", "pass", BY_ARCCONF),
     case("write-cache-unprotected", f"{BATTERY} -> ", "unknown", BY_ARCCONF),
 ]

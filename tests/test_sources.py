@@ -93,7 +93,7 @@ SAID = [
     ("page-file-shares-array", "compaq-domino45", "general recommendation", "the case study has"),
     ("cluster-members-differ", "iris-clustering-field", "the busier of the two others", "held up the two others"),
     ("cluster-members-differ", "iris-clustering", "different platforms", ""),
-    ("cluster-queue-backlog", "iris-clustering-field", "view indexing", "disks of the receiving member"),
+    ("cluster-replication-behind", "iris-clustering-field", "view indexing", "disks of the receiving member"),
     ("database-cache-overcrowded", "iris-clustering-field", "hard limit of R4.x", "1.5"),
     ("aix-maxuproc-low", "ibm-domino7-pseries", "set maxuproc to 128", "on all servers"),
     ("aix-iocp-unavailable", "ibm-domino7-pseries", "state at system restart", ""),

@@ -77,6 +77,8 @@ LAYOUTS = {  # the files; what shares the log's disks, and what these are made o
         None,
         None,
     ),
+    "SAS disks": ([[disk(n, "SEAGATE ST300MM0006", 3, 10) for n in range(3)], APART], "none", "hdd"),
+    "arrays that hang on SAS": ([[disk(n, "NOBODY KNOWS 9000", 3, 10) for n in range(3)], APART], None, None),
     "unspecified": ([[disk(n, "Disk", 0, 10) for n in range(3)], APART], None, None),
     "unspecified, in a virtual machine": (
         [[disk(n, "Disk", 0, 10) for n in range(3)], APART, {"Manufacturer": "QEMU", "Model": "PC", "Domain": "x"}],

@@ -74,13 +74,18 @@ def _media(facts: Facts, disk: Subject) -> Iterator[Fact]:
         yield Fact("disk.media", "virtual", subject=disk, made_from=told)
     elif bus in _MADE_BY_OTHERS or media.is_logical(model):
         return
-    elif kind in {"hdd", "ssd"}:
+    elif kind == "ssd" or (kind == "hdd" and not _may_be_an_array(bus, model)):
         of_flash = "nvme" if kind == "ssd" and bus == "nvme" else kind
         yield Fact("disk.media", of_flash, subject=disk, made_from=told)
     elif bus == "nvme":
         yield Fact("disk.media", "nvme", subject=disk, made_from=told)
     elif virtual.text == "yes":
         yield Fact("disk.media", "virtual", None, None, disk, virtual.facts, True, _OF_A_VIRTUAL_MACHINE)
+
+
+def _may_be_an_array(bus: str | None, model: str) -> bool:
+    """Whether a disk on SAS has a name that no maker gives to one disk: what it spins, an array may only say."""
+    return bus == "sas" and bool(model.strip()) and not media.is_a_disk(bus, "", model)
 
 
 def _on_a_numbered_disk(facts: Facts, volume: Subject, by_path: dict[str, Subject]) -> Iterator[Fact]:

@@ -1,6 +1,6 @@
 """Media: what a disk is made of, by its name, transport and model, or by a tool's words; None where nobody can tell.
 
-Linux prints ROTA 1 whenever a device does not answer, so 1 means a spindle only for a drive that names itself.
+Linux prints ROTA 1 whenever a device does not answer, so 1 means a spindle only for what is known to be one disk.
 """
 
 import re
@@ -20,10 +20,24 @@ _LOGICAL = re.compile(
 )
 _REMOTE = re.compile(
     r"netapp|\blun\b|\bemc\b|symmetrix|\bdgc\b|flasharray|\bopen-|3par|compelnt|nimble|eqlogic|datacore|lio-org|infinidat"
-    r"|powerstore|eternus|xsg1|\bhsv\d|\bmsa\b|\bp2000|ibm\s*,\s*(?:2145|2107|2810|1[78]\d\d)|dell\s*,\s*md3",
+    r"|powerstore|eternus|xsg1|\bhsv\d|\bmsa(?:\b|\d)|\bp2000|ibm\s*,\s*(?:2145|2107|2810|1[78]\d\d)|dell\s*,\s*md3"
+    r"|\bdf[67]00f|disk[- ](?:array|subsystem)|vtrak|infortrend|\bift\b|dothill|\bdh\d{4}\b|lenovo\s*,\s*d[es]\d"
+    r"|\bl?csm\d|\bstk\d|universal xport|storedge|\bxiv\b|\bme[45]0\d\d\b|huasy|huawei|inspur|macrosan",
     re.IGNORECASE,
 )
-_OWN_DRIVE = {"sata", "sas", "ata"}
+_ATA = {"sata", "ata"}  # no array hangs on it but what a bridge or a small controller makes of two disks
+_MADE_OF_TWO = re.compile(r"\bvd\b|_vd\b|jmicron|asmedia|h/w|duo\b", re.IGNORECASE)
+_DISK = re.compile(  # numbers that makers, and those who sell under their own name, give to one disk
+    r"\b(?:"
+    r"ST\d{3,}[A-Z]{1,4}\d*"  # Seagate
+    r"|W(?:D|U[CHS])\d{3,}[A-Z]{2,}\d*"  # Western Digital
+    r"|H(?:[DTU][A-Z]|10)\d{4,}"  # Hitachi, HGST
+    r"|M[GKQN]\d{2,}[A-Z]{2,}|AL\d\dS[A-Z]"  # Toshiba
+    r"|M[ABH][A-Z]\d{4}[A-Z]{2}"  # Fujitsu
+    r"|[DEGMV][BFGHM]\d{3,6}[A-Z]{2}[A-Z0-9]{3}\b"  # HP
+    r"|\w*SUN\d+(?:\.\d)?[GT]\b"
+    r")"
+)
 _WORDS = {  # the first that fits counts: `NVMe SSD` is both
     "nvme": re.compile(r"\bnvme\b", re.IGNORECASE),
     "ssd": re.compile(r"\bssd\b|\bsolid state\b", re.IGNORECASE),
@@ -44,9 +58,19 @@ def media(name: str, rota: str = "", transport: str = "", vendor: str = "", mode
         return "ssd"
     if _VIRTUAL.search(maker):
         return "virtual"
-    own = transport in _OWN_DRIVE and model.strip() and not _LOGICAL.search(maker)
-    own = own and not is_remote(f"{vendor},{model}")  # shelves of storage that hang on SAS
-    return "hdd" if rota == "1" and own else None
+    return "hdd" if rota == "1" and is_a_disk(transport, vendor, model) else None
+
+
+def is_a_disk(transport: str, vendor: str, model: str) -> bool:
+    """Whether a device is known to be one disk: by its transport, and on SAS by a number that makers give to disks.
+
+    Arrays hang on SAS too, and no list of their names ends: what has no such number may be one.
+    """
+    if not model.strip() or _LOGICAL.search(f"{vendor} {model}") or is_remote(f"{vendor},{model}"):
+        return False
+    if transport in _ATA:
+        return not _MADE_OF_TWO.search(model)
+    return transport == "sas" and bool(_DISK.search(model))
 
 
 def is_virtual(maker: str) -> bool:
