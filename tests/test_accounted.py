@@ -139,6 +139,36 @@ def test_what_a_console_printed_goes_to_the_server_it_names(case, domlint, tmp_p
     assert (inputs, unread) == (servers, reasons)
 
 
+STATISTICS = "  Server.ElapsedTime = 01:00:00\n  Mail.Dead = 500\n"
+OF_PROCESS = "of which server's process it tells nobody knows: put it into the folder of that server"
+PROCESS = "Limit                     Soft Limit           Hard Limit           Units     \nMax open files            1024                 1024                 files     \n"
+DIRECTED = {
+    "notes.ini": INI.format("A/Acme") + "Directory=/local/a/\n",
+    "b/notes.ini": INI.format("B/Acme") + "Directory=/local/b\n",
+}
+ONE = {"notes.ini": DIRECTED["notes.ini"]}
+TOLD_OF = {  # the servers, what a file says of whose it is, and whose it counts as
+    "statistics of its own": (ONE, STATISTICS + "  Server.Name = CN=A/O=Acme\n  Server.Path.Data = /old\n", "A/Acme", {}),
+    "of another": (ONE, STATISTICS + "  Server.Name = CN=B/O=Acme\n", None, OF_ANOTHER),
+    "of another in the run": (DIRECTED, STATISTICS + "  Server.Name = CN=B/O=Acme\n", "B/Acme", {}),
+    "without a name": (ONE, STATISTICS, "A/Acme", {}),
+    "a name that is cut": (ONE, STATISTICS + "  Server.Name = CN=Aa", "A/Acme", "the file ends"),
+    "its own data directory": (ONE, STATISTICS + "  Server.Path.Data = /local/a\n", "A/Acme", {}),
+    "another data directory": (ONE, STATISTICS + "  Server.Path.Data = /local/b\n", None, OF_ANOTHER),
+    "that of another": (DIRECTED, STATISTICS + "  Server.Path.Data = /local/b\n", "B/Acme", {}),
+    "in a console log": (ONE, "> show stat\n" + STATISTICS + "  Server.Name = CN=B/O=Acme\n> show tasks\n", None, OF_ANOTHER),
+    "a process of one server": (ONE, PROCESS, "A/Acme", {}),
+    "a process of one of two": (TWO, PROCESS, None, OF_PROCESS),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("files", "text", "whose", "reason"), TOLD_OF.values(), ids=TOLD_OF)
+def test_statistics_and_limits_count_for_the_server_they_tell_of(files, text, whose, reason, domlint, tmp_path):
+    inputs, unread, _ = account(domlint, tmp_path / "t", files | {"x.txt": text})
+    assert [name for name, paths in inputs.items() if "x.txt" in paths] == ([whose] if whose else [])
+    assert unread.get("x.txt", {}) == reason or unread["x.txt"].startswith(reason)
+
+
 FOLDERS = {
     "files of one folder": (["a.txt", "b.txt"], [["a.txt", "b.txt"]]),
     "a folder and its own": (["a.txt", "x/b.txt"], [["a.txt", "x/b.txt"]]),

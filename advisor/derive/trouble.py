@@ -1,16 +1,17 @@
 """Trouble: adds up what the console logs of a server tell of each kind of trouble, and how long ago it was.
 
-Dates are printed in the server's own locale, so those of several logs are not put in an order; how long ago is the
-least that they may mean. 7 and 30 days, and which kinds a start of the server ends, are domlint's own.
+Lines that stand in several logs, a log and a copy of it, count once. Dates are printed in the server's own locale;
+where the logs do not tell whether day or month comes first, how long ago is said in both ways, and the fewer days
+count. 7 and 30 days, and which kinds a start of the server ends, are domlint's own.
 """
 
-import re
-from collections.abc import Iterable, Iterator
-from datetime import date
+from collections import Counter
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from advisor.derive.context import Context
 from advisor.facts import SERVER, Fact, Facts, Subject
+from advisor.values.log_dates import ORDERS, day_of
 
 _PAST = 7  # days without such a line at the end of the logs
 _LONG_AGO = 30
@@ -20,78 +21,104 @@ _ENDED_BY_START = {
     "process ended",
     "open files", "port in use",
 }  # fmt: skip
-_DATE = re.compile(r"\s*(\d{1,4})[-./](\d{1,2})[-./](\d{1,4})")
-_ORDERS = ((0, 1, 2), (2, 0, 1), (2, 1, 0))  # where year, month and day stand in a date
 
 
 class _Log(NamedTuple):
-    """What one console log tells of a kind: how many lines, the first and the last, a start since, data at stake."""
+    """What one console log tells of a kind: how many lines, the first and the last, a start since, data at stake.
+
+    each: what tells its lines from others, with how often they come.
+    """
 
     lines: Fact
     first: Fact
     last: Fact
     started: Fact
     of_data: Fact
+    each: Fact
+
+
+class _When(NamedTuple):
+    """When the console logs end, by their dates as printed, and in which orders day and month may stand."""
+
+    ends: list[str]
+    orders: tuple[str, ...]
 
 
 def derive(facts: Facts, _: Context) -> Iterator[Fact]:
-    """`trouble.…` of each kind; a log that was given twice counts once."""
+    """`trouble.…` of each kind."""
     ends = list(dict.fromkeys(fact.text for fact in facts.of(SERVER, "logged.end")))
+    told = tuple({fact.text for fact in facts.of(SERVER, "logged.order") if fact.text})
+    when = _When(ends, told if len(told) == 1 else ORDERS)
     for subject in facts.subjects("trouble") or []:
-        logs = {tuple(fact.text for fact in log): log for log in _logs(facts, subject)}.values()
-        if logs:
-            yield from _of_kind(subject, list(logs), ends)
+        if logs := list(_logs(facts, subject)):
+            yield from _of_kind(subject, logs, when)
 
 
 def _logs(facts: Facts, subject: Subject) -> Iterator[_Log]:
-    told = (facts.of(subject, f"logged.{name}") for name in ("count", "first", "last", "started", "of_data"))
+    names = ("count", "first", "last", "started", "of_data", "lines")
+    told = (facts.of(subject, f"logged.{name}") for name in names)
     return (_Log(*log) for log in zip(*told, strict=True))
 
 
-def _of_kind(subject: Subject, logs: list[_Log], ends: list[str]) -> Iterator[Fact]:
-    total = sum(int(log.lines.text) for log in logs)
-    origins = tuple(dict.fromkeys(fact for log in logs for fact in (log.first, log.last)))
-    standing, ago = _standing(subject.name, logs, ends)
+def _of_kind(subject: Subject, logs: list[_Log], when: _When) -> Iterator[Fact]:
+    apart, total = _apart(logs)
+    origins = tuple(dict.fromkeys(fact for log in apart for fact in (log.first, log.last)))
+    standing, ago = _standing(subject.name, logs, when)
     yield Fact("trouble.kind", subject.name, subject=subject, made_from=origins[:1])
     yield Fact("trouble.count", str(total), subject=subject, made_from=origins)
-    yield Fact("trouble.times", _times(total, logs) + ago, subject=subject, made_from=origins)
+    yield Fact("trouble.times", _times(total, apart) + ago, subject=subject, made_from=origins)
     of_data = "yes" if any(log.of_data.text == "yes" for log in logs) else "no"
     yield Fact("trouble.of_data", of_data, subject=subject, made_from=origins[-1:])
     yield Fact("trouble.standing", standing, subject=subject, made_from=origins[-1:])
-    if len(logs) == 1:
-        yield Fact("trouble.first", logs[0].first.text, subject=subject, made_from=origins[:1])
-        yield Fact("trouble.last", logs[0].last.text, subject=subject, made_from=origins[-1:])
+    if len(apart) == 1:
+        yield Fact("trouble.first", apart[0].first.text, subject=subject, made_from=origins[:1])
+        yield Fact("trouble.last", apart[0].last.text, subject=subject, made_from=origins[-1:])
 
 
-def _standing(kind: str, logs: list[_Log], ends: list[str]) -> tuple[str, str]:
+def _apart(logs: list[_Log]) -> tuple[list[_Log], int]:
+    """The logs that tell of lines which no other does, of copies the longest, and how many lines there are in all."""
+    lines: Counter[str] = Counter()
+    kept = set()
+    for number, log in sorted(enumerate(logs), key=lambda one: -int(one[1].lines.text)):
+        of_log = Counter(_each(log))
+        if of_log - lines:
+            kept.add(number)
+            lines |= of_log
+    return [log for number, log in enumerate(logs) if number in kept], lines.total()
+
+
+def _each(log: _Log) -> dict[str, int]:
+    """How often each line comes, by its checksum."""
+    parts = (word.partition("*") for word in log.each.text.split())
+    return {line: int(times or 1) for line, _, times in parts}
+
+
+def _standing(kind: str, logs: list[_Log], when: _When) -> tuple[str, str]:
     """`recent`, `past` or `long ago`, and how to say it; recent where dates do not tell."""
-    days = _days_between([log.last.text for log in logs], ends)
-    started = kind in _ENDED_BY_START and all(log.started.text == "yes" for log in logs)
-    if days is None or (days < _PAST and not (started and days >= _SINCE_START)):
+    days = _days_between([log.last.text for log in logs], when)
+    started = kind in _ENDED_BY_START and _started(logs)
+    if not days or (days[0] < _PAST and not (started and days[0] >= _SINCE_START)):
         return "recent", ""
     since = ", and none since the server was started" if started else ""
-    end = "the log's last line" if len(ends) == 1 else "the last line of the logs"
-    return "long ago" if days >= _LONG_AGO else "past", f", {days} days before {end}{since}"
+    end = "the log's last line" if len(when.ends) == 1 else "the last line of the logs"
+    end += ", by how its dates are read" if len(days) > 1 else ""
+    return "long ago" if days[0] >= _LONG_AGO else "past", f", {' or '.join(map(str, days))} days before {end}{since}"
 
 
-def _days_between(lasts: Iterable[str], ends: Iterable[str]) -> int | None:
-    """The fewest whole days from the last of some dates to the end, in whichever order day, month and year stand."""
-    days = []
-    for order in _ORDERS:
-        last, end = ([_day(text, order) for text in texts] for texts in (lasts, ends))
-        if end and None not in (*last, *end):
-            days.append((max(filter(None, end)) - max(filter(None, last))).days)
-    return min((number for number in days if number >= 0), default=None)
+def _started(logs: list[_Log]) -> bool:
+    """Whether the server was started behind the last line of each log, by the log or by a copy that goes on longer."""
+    after = {log.last.text for log in logs if log.started.text == "yes"}
+    return all(log.last.text in after for log in logs)
 
 
-def _day(text: str, order: tuple[int, ...]) -> date | None:
-    """A date of a console line, read in one order; None where it is none so."""
-    match = _DATE.match(text)
-    year, month, day = (int(match[1 + place]) for place in order) if match else (0, 0, 0)
-    try:
-        return date(year if year > 99 else 2000 + year, month, day)
-    except ValueError:
-        return None
+def _days_between(lasts: list[str], when: _When) -> list[int]:
+    """Whole days from the last of some dates to the end of the logs, the fewest first; one figure where it is sure."""
+    found = set()
+    for order in when.orders:
+        last, end = ([day for text in texts if (day := day_of(text, order))] for texts in (lasts, when.ends))
+        if end and len(last) == len(lasts) and len(end) == len(when.ends):
+            found.add((max(end) - max(last)).days)
+    return sorted(days for days in found if days >= 0)
 
 
 def _times(total: int, logs: list[_Log]) -> str:

@@ -29,7 +29,7 @@ def anchored(
     if rest:
         from advisor.servers.belonging import without_those_above  # late: mostly each file has its server by now
 
-        rest = without_those_above(rest, [(one.folder, one.files) for one in argument.begun])
+        rest = without_those_above(rest, [(one.folder, one.files) for one in argument.begun], unread)
     return [ServerFiles(one.files, copies=tuple(one.copies)) for one in argument.begun], rest
 
 

@@ -2,18 +2,34 @@
 
 from advisor.facts import Fact
 from advisor.servers.nearest import Nearest, Way, way
-from advisor.servers.parsed import CONSOLE_NAME, DIRECTORY, ParsedFile, ServerFiles, tells_of_a_machine
+from advisor.servers.parsed import (
+    CONSOLE_NAME,
+    DIRECTORY,
+    DIRECTORY_SET,
+    STATISTICS_DIRECTORY,
+    STATISTICS_NAME,
+    ParsedFile,
+    ServerFiles,
+    tells_of_a_machine,
+)
 from advisor.servers.walk import Unread
 from advisor.values.names import abbreviated
+from advisor.values.paths import comparable
 
 _OF_ANOTHER = "{} of another server, which is not in this run"
 _OF_SEVERAL = "{} of another server, of which several lie equally near"
+_OF_ONE_PROCESS = {
+    "process limits": "of which server's process it tells nobody knows: put it into the folder of that server",
+}
 
 
 def without_those_above(
-    files: list[ParsedFile], begun_in: list[tuple[tuple[str, ...], list[ParsedFile]]]
+    files: list[ParsedFile], begun_in: list[tuple[tuple[str, ...], list[ParsedFile]]], unread: list[Unread]
 ) -> list[ParsedFile]:
-    """What is left when each file above servers that counts for them has been added to their files."""
+    """What is left when each file above servers that counts for them has been added to their files.
+
+    unread: takes what tells of one process, above several servers.
+    """
     below: dict[tuple[str, ...], list[list[ParsedFile]]] = {}
     for folder, of_server in begun_in:
         for depth in range(len(folder) + 1):
@@ -22,7 +38,9 @@ def without_those_above(
     for file in files:
         servers = below.get(file.input.folder, [])
         theirs = tells_of_a_machine(file.input.reader) or (len(servers) == 1 and not _names_whom_it_is_of(file))
-        if servers and theirs:
+        if len(servers) > 1 and file.format in _OF_ONE_PROCESS:
+            unread.append(Unread(file.path, None, _OF_ONE_PROCESS[file.format]))
+        elif servers and theirs:
             for of_server in servers:
                 of_server.append(file)
         else:
@@ -44,11 +62,17 @@ class _Named:
         self.by_first_part: dict[str, dict[str, Nearest[ServerFiles]]] = {}
         for name, of_one in by_name.items():
             self.by_first_part.setdefault(_first_part(name), {})[name] = Nearest(of_one)
+        self.by_directory: dict[str, list[tuple[Way, ServerFiles]]] = {}
+        for server in servers:
+            self.by_directory.setdefault(_directory(server), []).append((way(server.files[0].input), server))
 
-    def of(self, named: str, file: ParsedFile) -> list[ServerFiles]:
-        """Those that a file may speak of; of several of one name those beside it."""
+    def of(self, file: ParsedFile) -> list[ServerFiles]:
+        """Those that a file may speak of; of several of one name, or of one data directory, those beside it."""
+        named, place = on_console(file), way(file.input)
         fitting = [one for name, one in self.by_first_part.get(_first_part(named), {}).items() if _alike(named, name)]
-        return [server for one in fitting for server in one.of(way(file.input))]
+        if not named and (path := _path(file, STATISTICS_DIRECTORY)):
+            fitting = [Nearest(self.by_directory.get(path, []))]
+        return [server for one in fitting for server in one.of(place)]
 
 
 def without_consoles(files: list[ParsedFile], servers: list[ServerFiles]) -> list[ParsedFile]:
@@ -56,8 +80,7 @@ def without_consoles(files: list[ParsedFile], servers: list[ServerFiles]) -> lis
     known = _Named(servers)
     left = []
     for file in files:
-        named = "" if file.input.alone else on_console(file)
-        theirs = known.of(named, file)
+        theirs = [] if file.input.alone else known.of(file)
         if len(theirs) == 1:
             theirs[0].files.append(file)
         else:
@@ -69,11 +92,11 @@ def send_home(servers: list[ServerFiles], unread: list[Unread]) -> None:
     """What a console printed of another server than it came with is that one's; else it is left out."""
     known: _Named | None = None
     for server in servers:
-        name = _name(server)
-        for file in [file for file in server.files if name and _alike(on_console(file), name) is False]:
+        name, directory = _name(server), _directory(server)
+        for file in [file for file in server.files if _is_of_another(file, name, directory)]:
             server.files.remove(file)
             known = known or _Named(servers)
-            theirs = known.of(on_console(file), file)
+            theirs = known.of(file)
             if len(theirs) == 1:
                 theirs[0].files.append(file)
             else:
@@ -85,12 +108,36 @@ def _name(server: ServerFiles) -> str:
     return server.name or next((file.name for file in server.files if file.name), "")
 
 
+def _directory(server: ServerFiles) -> str:
+    """The data directory that its NOTES.INI sets, as equal ones are spelled alike."""
+    return _path(server.files[0], DIRECTORY_SET)
+
+
+def _is_of_another(file: ParsedFile, name: str, directory: str) -> bool:
+    """Whether a console's output is of another server than one of that name and data directory."""
+    if named := on_console(file):
+        return bool(name) and _alike(named, name) is False
+    path = "" if file.format == "nsd" or not directory else _path(file, STATISTICS_DIRECTORY)
+    return bool(path) and path != directory
+
+
+def _path(file: ParsedFile, key: str) -> str:
+    """A path that a file gives once, as equal ones are spelled alike; else ""."""
+    paths = {comparable(text) for text in _told(file, key)}
+    return paths.pop() if len(paths) == 1 else ""
+
+
 def on_console(file: ParsedFile) -> str:
-    """The server that a console's output, or the NOTES.INI in an NSD, names, abbreviated."""
+    """The server that a console's output, its statistics, or the NOTES.INI in an NSD, name, abbreviated."""
     if file.format == "nsd":
         return file.name
-    named = (item.text for item in file.items if isinstance(item, Fact) and item.key == CONSOLE_NAME)
-    return abbreviated(next(named, ""))
+    told = _told(file, CONSOLE_NAME) or _told(file, STATISTICS_NAME)
+    return abbreviated(told[0]) if told else ""
+
+
+def _told(file: ParsedFile, key: str) -> list[str]:
+    items = (item for item in file.items if isinstance(item, Fact) and item.key == key)
+    return [item.text for item in items if item.text and not item.doubt]
 
 
 def _alike(name: str, other: str) -> bool | None:

@@ -17,7 +17,8 @@ ASKED = frozenset(
     {
         *(f"ini.{name}" for name in OF_PARTITIONS + PORT_OF_PARTITIONS),
         *parsed.CLUSTER_NAMED_BY, *parsed.CONTROLLER, *parsed.SYSTEM,
-        parsed.HOST, parsed.PORTS, parsed.CONSOLE_NAME, parsed.CUT,
+        parsed.HOST, parsed.PORTS, parsed.CUT,
+        parsed.CONSOLE_NAME, parsed.STATISTICS_NAME, parsed.STATISTICS_DIRECTORY,
     }
 )  # fmt: skip
 AT_ONCE = ASKED | parsed.LEFT_BY_SET_UP  # with what is asked of a file only as it is read

@@ -26,6 +26,9 @@ SYSTEM = ("machine.serial", "machine.lpar")
 HOST = HOST_NAME
 PORTS = "ini.ports"
 CONSOLE_NAME = "console.server_name"
+STATISTICS_NAME = "stat.server.name"
+STATISTICS_DIRECTORY = "stat.server.path.data"
+DIRECTORY_SET = "ini.directory"
 CUT = "cut.format"
 
 

@@ -5,12 +5,15 @@ program prints may say anything and is left out, and so is what tells of another
 """
 
 import re
+import zlib
+from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from advisor.facts import Fact, Subject
 from advisor.readers.console._console import BEFORE
 from advisor.source import Source, Span
+from advisor.values.log_dates import order_of
 
 
 class _Kind(NamedTuple):
@@ -130,6 +133,10 @@ _OF_OTHERS = re.compile(  # what another server said, or may have said
 _SAID_BY_PEOPLE = re.compile(  # what somebody typed, broadcast or wrote
     rb"> ?\S|broadcast\b|Broadcast message\b|Remote console command issued by\b|.{0,300}\bSubject:", re.IGNORECASE
 )
+_DAY = re.compile(
+    rb"^[ \t]*(?:\[[0-9A-Fa-f:-]{5,40}\][ \t]*)?(?P<day>[0-9]{1,4}[-./][0-9]{1,2}[-./][0-9]{1,4})\.?,? [0-9]{1,2}[:.]",
+    re.M,
+)
 _LINE_END = re.compile(rb"[\r\n]")
 _LONGEST = 4096  # bytes of a line; the message stands at its beginning
 _LOOKED_BACK = 64 * 1024  # bytes above a line without a date in which the last date is looked for
@@ -139,20 +146,46 @@ def troubles(source: Source, started: int = -1) -> Iterator[Fact]:
     """Of each kind how many lines there are, the first and the last of them, each with its date as it is printed.
 
     A line without one has the date of the last line above it; where there is none, the text is empty. Also whether the
-    server was started since (started: where the log says so last, or -1), and the date at which the log ends.
+    server was started since (started: where the log says so last, or -1), the date at which the log ends, and where it
+    tells of trouble the order in which day and month stand.
     """
     if end := _dated_above(source, (len(source.data), len(source.data))):
         yield Fact("logged.end", source.text(*end), source, end)
-    for kind in _KINDS:
-        lines = sorted(_lines(source.data, kind))
-        if lines:
-            subject = Subject("trouble", kind.name)
-            yield Fact("logged.count", str(len(lines)), source, lines[0], subject)
-            yield Fact("logged.first", _date(source, lines[0]), source, lines[0], subject)
-            yield Fact("logged.last", _date(source, lines[-1]), source, lines[-1], subject)
-            of_data = kind.of_data and any(kind.of_data.match(source.data, *line) for line in lines)
-            yield Fact("logged.of_data", "yes" if of_data else "no", source, lines[-1], subject)
-            yield Fact("logged.started", "yes" if started > lines[-1][0] else "no", source, lines[-1], subject)
+    told = [fact for kind in _KINDS for fact in _of_kind(source, kind, started)]
+    if told and end:
+        yield Fact("logged.order", order_of(_days(source)), source, end)
+    yield from told
+
+
+def _of_kind(source: Source, kind: _Kind, started: int) -> Iterator[Fact]:
+    lines = sorted(_lines(source.data, kind))
+    if lines:
+        subject = Subject("trouble", kind.name)
+        dates = _dates(source, lines)
+        yield Fact("logged.count", str(len(lines)), source, lines[0], subject)
+        yield Fact("logged.first", dates[0], source, lines[0], subject)
+        yield Fact("logged.last", dates[-1], source, lines[-1], subject)
+        of_data = kind.of_data and any(kind.of_data.match(source.data, *line) for line in lines)
+        yield Fact("logged.of_data", "yes" if of_data else "no", source, lines[-1], subject)
+        yield Fact("logged.started", "yes" if started > lines[-1][0] else "no", source, lines[-1], subject)
+        yield Fact("logged.lines", _checksums(source.data, lines, dates), source, lines[0], subject)
+
+
+def _checksums(data: bytes, lines: list[Span], dates: list[str]) -> str:
+    """What tells each line, with its date, from others: `3f00aa12 77ab10ff*2`, for one that comes twice."""
+    counts = Counter(
+        zlib.crc32(data[slice(*line)], zlib.crc32(date.encode())) for line, date in zip(lines, dates, strict=True)
+    )
+    return " ".join(f"{number:08x}" + (f"*{times}" if times > 1 else "") for number, times in counts.items())
+
+
+def _days(source: Source) -> Iterator[str]:
+    """The days of the log's lines, one after the other, each once."""
+    last = b""
+    for match in _DAY.finditer(source.data):
+        if match["day"] != last:
+            last = match["day"]
+            yield last.decode("ascii")
 
 
 def _lines(data: bytes, kind: _Kind) -> set[Span]:
@@ -191,16 +224,21 @@ def message_of(data: bytes, line: Span) -> Span:
     return begin, begin + len(data[begin : line[1]].rstrip())
 
 
-def _date(source: Source, message: Span) -> str:
-    """When a line was printed, by itself or by the last dated line above it."""
-    date = _dated_above(source, message)
-    return source.text(*date) if date else ""
+def _dates(source: Source, messages: list[Span]) -> list[str]:
+    """When each line was printed, by itself or by the last dated line above it; "" where none is dated."""
+    dates: list[str] = []
+    above = 0
+    for message in messages:
+        date = _dated_above(source, message, above)
+        dates.append(source.text(*date) if date else dates[-1] if dates else "")
+        above = message[1]
+    return dates
 
 
-def _dated_above(source: Source, message: Span) -> Span | None:
-    """Where the date of a line stands, or that of the last dated line above it."""
+def _dated_above(source: Source, message: Span, above: int = 0) -> Span | None:
+    """Where the date of a line stands, or that of the last dated line above it, behind the offset `above`."""
     end = message[1]
-    least = max(0, _line_begin(source.data, message[0]) - _LOOKED_BACK)
+    least = max(above, _line_begin(source.data, message[0]) - _LOOKED_BACK)
     while end > least:
         begin = _line_begin(source.data, end, least)
         before = BEFORE.match(source.data, begin, end)
