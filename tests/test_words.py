@@ -41,6 +41,23 @@ SAID = [
     ),
     ("verify", "It says =FIGURE there.", "fix: verify leaves a gap for the reader to fill (FIGURE)"),
     ("verify", "NAMES and PATHS and NSD are words.", None),
+    (
+        "summary",
+        "You should maybe raise it.",
+        'fix: summary says "should maybe": say that it is to be done, or when not',
+    ),
+    ("why", "Perhaps it is too small.", 'why says "Perhaps": say what is known, or what would tell'),
+    ("why", "It is probably too small.", 'why says "probably": say what is known, or what would tell'),
+    ("summary", "You might want to raise it.", 'fix: summary says "might want to": say what to do'),
+    ("why", "It could possibly fill the disk.", 'why says "could possibly": say when it does'),
+    ("why", "It is recommended to raise it.", 'why says "It is recommended": name who says so'),
+    ("why", "It seems that it is full.", 'why says "It seems that": say what shows it'),
+    ("summary", "Raise it if necessary.", 'fix: summary says "if necessary": say which, or when'),
+    ("summary", "Consider raising it.", 'fix: summary says "Consider raising": say what to do, and where'),
+    ("summary", "Consider the load on the others first.", None),
+    ("why", "Two or three usually suffice, and more may do harm.", None),
+    ("why", "What is etched stays; of courses nobody speaks; a probable cause.", None),
+    ("verify", "Simply restart it.", 'fix: verify says "Simply": the sentence does without'),
 ]
 
 
@@ -56,6 +73,12 @@ def test_what_nobody_would_say_is_named(field, text, told):
     before = set(wordlint.of_rule(rule))
     found = [sentence for sentence in wordlint.of_rule(saying) if sentence not in before]
     assert found == ([told] if told else [])
+
+
+def test_what_a_source_says_weakly_is_told_as_it_says_it():
+    rule = next(rule for rule in PACK.rules if rule.name == "software-raid")
+    uses = [use | {"note": "It is probably too small."} for use in rule.rows["sources"]]
+    assert list(wordlint.of_rule(rule._replace(shown=lambda: rule.rows | {"sources": uses}))) == []
 
 
 def test_an_alternative_is_read_too():

@@ -12,6 +12,22 @@ _AMISS = (
     (re.compile(r"\bis none that\b"), 'says "is none that"'),
     (re.compile(r"\bas R\d has it\b"), 'says "as R5 has it"'),
 )
+# What weakens a sentence, with what is to stand in its place. `may` and `usually` are not among them: they tell how
+# often something holds, and the others only how sure somebody is of it.
+_HEDGES = (
+    (r"should (?:probably|perhaps|maybe|possibly|ideally|normally|usually)", "say that it is to be done, or when not"),
+    (r"(?:may|might|could) (?:want|like|wish) to", "say what to do"),
+    (r"(?:might|could) (?:possibly|well|perhaps|potentially)", "say when it does"),
+    (r"perhaps|maybe|probably|possibly|presumably|apparently", "say what is known, or what would tell"),
+    (r"it (?:seems|appears)(?: that)?", "say what shows it"),
+    (r"hopefully|ideally|obviously|of course|basically|simply|please|feel free", "the sentence does without"),
+    (r"it (?:is|was) (?:highly |strongly )?(?:recommended|advised|suggested|advisable|desirable)", "name who says so"),
+    (r"it (?:should be|is) (?:noted|worth noting)|(?:please )?note that", "begin with what is to be noted"),
+    (r"(?:as|where) appropriate|if (?:necessary|needed)|accordingly|and so (?:on|forth)|etc\.", "say which, or when"),
+    (r"(?:try|attempt) to", "say what to do, and what to do if it fails"),
+    (r"consider (?!the\b)\w+ing|should be considered|should consider", "say what to do, and where"),
+)  # fmt: skip
+_WEAK = tuple((re.compile(rf"\b(?:{words})(?!\w)", re.IGNORECASE), instead) for words, instead in _HEDGES)
 _GAPS = (
     (re.compile(r"\b(?:NAME|FIGURE|SETTING|ADDRESS|MOUNT|PATH|VALUE|DISK|SLOT)(?:\b|_)|\b[A-Z]?=N\b|\bslot=N\b|/[cv]N\b"
                 r"|\bld N\b|<[a-z][^>]*>|…|\.\.\."), "leaves a gap for the reader to fill"),
@@ -21,16 +37,20 @@ _ENDS = (".", "?", "}")  # a value that ends a message ends the sentence, too
 
 
 class Said(NamedTuple):
-    """A text of the pack. field: what it is; instruction: whether somebody is to act on it."""
+    """A text of the pack. field: what it is; instruction: whether somebody is to act on it.
+
+    others: whether it tells what somebody else says, who may have said it weakly.
+    """
 
     field: str
     text: str
     instruction: bool = False
+    others: bool = False
 
 
 def of_rule(rule: Rule) -> Iterator[str]:
     """What is amiss in the texts of a rule, one sentence each."""
-    for said in _of_rule(rule):
+    for said in of_one(rule):
         yield from _amiss(said)
     if rule.why.startswith(_UNWRITTEN):
         yield "why is still what `rules new` wrote: say why it matters to you"
@@ -48,13 +68,19 @@ def _amiss(said: Said) -> Iterator[str]:
     for pattern, what in _AMISS + (_GAPS if said.instruction else ()):
         if found := pattern.search(said.text):
             yield f"{said.field} {what} ({found[0]})"
+    text = said.text
+    for pattern, instead in () if said.others else _WEAK:
+        if found := pattern.search(text):
+            yield f'{said.field} says "{found[0]}": {instead}'
+            text = pattern.sub("", text)
 
 
-def _of_rule(rule: Rule) -> Iterator[Said]:
+def of_one(rule: Rule) -> Iterator[Said]:
+    """The texts of a rule."""
     yield Said("message", rule.message)
     yield Said("why", rule.why)
     for use in rule.sources:
-        yield Said(f"the note on {use.id}", f"{use.note} {use.figure} {use.where}")
+        yield Said(f"the note on {use.id}", f"{use.note} {use.figure} {use.where}", others=True)
     fix = rule.fix
     for place, whole in [
         ("fix", fix),
@@ -68,8 +94,9 @@ def _of_rule(rule: Rule) -> Iterator[Said]:
 def _of_catalogue(pack: Pack) -> Iterator[Said]:
     catalogue = pack.catalogue
     for entry in catalogue.settings.values():
-        told = (entry.meaning, entry.unset, entry.said, entry.elsewhere, entry.instead, *entry.values.values())
+        told = (entry.meaning, entry.unset, entry.elsewhere, entry.instead, *entry.values.values())
         yield Said(entry.name, " ".join(told))
+        yield Said(entry.name, entry.said, others=True)
     for key in catalogue.keys.values():
         yield Said(key.key, f"{key.meaning} {key.collect}")
     yield from (Said(family.like, family.meaning) for family in catalogue.families)

@@ -50,19 +50,20 @@ def lint(folder: rule_list.Folder = None, rules: options.Rules = None) -> None:
 
     Of the built-in rules also what is read and no rule asks for, with the reason.
     """
-    from advisor.checking import claimlint, grounds, rulelint, unasked, wordlint
+    from advisor.checking import claimlint, grounds, linklint, rulelint, unasked, wordlint
     from advisor.pack import claims
 
     folder = rule_list.one_folder(folder, rules)
     pack, chosen = rule_list.rules_of(folder)
     weak = 0
     for rule in chosen:
-        for sentence in (*rulelint.weaknesses(rule, pack), *wordlint.of_rule(rule)):
+        for sentence in (*rulelint.weaknesses(rule, pack), *wordlint.of_rule(rule), *linklint.of_rule(rule, pack)):
             weak += 1
             streams.out(f"{rule.name}: {sentence}\n")
     registers = coverage.registers_of(folder, pack)
     for sentence in (
-        *(wordlint.of_catalogue(pack) if folder is None else ()),
+        *wordlint.of_catalogue(pack),
+        *linklint.of_sources(pack),
         *(claimlint.without_register(registers, pack) if folder is None else ()),
         *claimlint.of_registers(registers, pack),
         *claimlint.of_examples(registers, pack),

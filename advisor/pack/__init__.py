@@ -169,7 +169,7 @@ def _form(like: str) -> tuple[str, bool, str]:
 class Pack(NamedTuple):
     """Rules, catalogue and publications, with the day up to which the facts behind them were gathered.
 
-    profiles: rows by name, for `pack.profiles`.
+    profiles: rows by name, for `pack.profiles`. plain: hosts whose pages are cited without encryption, and why.
     """
 
     facts_date: str
@@ -177,6 +177,7 @@ class Pack(NamedTuple):
     catalogue: Catalogue
     sources: Mapping[str, Publication]
     profiles: Mapping[str, dict[str, Any]]
+    plain: Mapping[str, str]
 
 
 def from_json(data: dict[str, Any]) -> Pack:
@@ -186,7 +187,7 @@ def from_json(data: dict[str, Any]) -> Pack:
 
 def _pack(data: dict[str, Any], rules: list[Rule]) -> Pack:
     sources = Entries(data["sources"], lambda _, row: Publication(**row))
-    return Pack(data["facts_date"], rules, Catalogue(data["catalogue"]), sources, data["profiles"])
+    return Pack(data["facts_date"], rules, Catalogue(data["catalogue"]), sources, data["profiles"], data["plain"])
 
 
 @cache

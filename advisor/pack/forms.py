@@ -161,11 +161,19 @@ class CatalogueFile(Form):
     names: list[str] = []
 
 
+class PlainForm(Form):
+    """Hosts whose pages are cited without encryption."""
+
+    hosts: tuple[str, ...] = Field(min_length=1)
+    why: str = Field(min_length=10, description="why their addresses are not https")
+
+
 class SourcesFile(Form):
     """A file of rules/sources/."""
 
     facts_date: str = ""
     witness: list[PublicationForm] = []
+    plain: list[PlainForm] = []
 
 
 class RetiredFile(Form):

@@ -32,14 +32,17 @@ def compile_pack(folder: Path) -> dict[str, Any]:
     spellings = {name.lower(): name for name in catalogue["names"]}
     catalogue["names"] = sorted(name for key, name in spellings.items() if key not in catalogue["settings"])
     facts_date, sources = "", {}
+    plain: dict[str, str] = {}
     for path in sorted((folder / "sources").glob("*.toml")):
         file = load(path, SourcesFile)
         facts_date = max(facts_date, file.facts_date)
         sources.update(_publications(file))
+        plain |= _plain(file)
     rules = compile_rules(_rule_paths(folder), catalogue, sources, _retired(folder))
     profiles = compile_profiles(folder, rules)
     return {
         "facts_date": facts_date, "rules": rules, "profiles": profiles, "catalogue": catalogue, "sources": sources,
+        "plain": plain,
     }  # fmt: skip
 
 
@@ -60,10 +63,12 @@ def compile_site(
     for path in sorted((folder / "catalogue").rglob("*.toml")):
         with _collecting(slips):
             _add_catalogue(catalogue, load(path, CatalogueFile), path)
-    sources = dict(pack["sources"])
+    sources, plain = dict(pack["sources"]), dict(pack["plain"])
     for path in sorted((folder / "sources").glob("*.toml")):
         with _collecting(slips):
-            sources |= _publications(load(path, SourcesFile))
+            file = load(path, SourcesFile)
+            sources |= _publications(file)
+            plain |= _plain(file)
     rules: list[dict[str, Any]] = []
     for path in _rule_paths(folder):
         with _collecting(slips):
@@ -73,8 +78,8 @@ def compile_site(
     profiles = dict(pack["profiles"])
     with _collecting(slips):
         profiles |= compile_profiles(folder, pack["rules"] + rules)
-    whole = pack | {"catalogue": catalogue, "sources": sources, "rules": pack["rules"] + rules, "profiles": profiles}
-    return whole, slips
+    own = {"catalogue": catalogue, "sources": sources, "plain": plain, "profiles": profiles}
+    return pack | own | {"rules": pack["rules"] + rules}, slips
 
 
 @contextmanager
@@ -155,6 +160,11 @@ def _check_default(setting: SettingForm, path: Path) -> None:
 
 def _publications(file: SourcesFile) -> dict[str, dict[str, Any]]:
     return {witness.id: witness.model_dump(exclude={"id"}, exclude_defaults=True) for witness in file.witness}
+
+
+def _plain(file: SourcesFile) -> dict[str, str]:
+    """Hosts whose addresses are not https → why."""
+    return {host: group.why for group in file.plain for host in group.hosts}
 
 
 def _cited(file: RuleFile, sources: dict[str, Any], where: RuleText, remark: Remark | None) -> RuleFile:
