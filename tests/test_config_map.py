@@ -164,6 +164,7 @@ def test_a_password_among_variables_is_masked(text, form, tmp_path, domlint):
     assert "c0rrect" not in done.out and "horse" not in done.out
 
 
+SEALED = {"kind": "Secret", "data": {"pw": "aHVudGVyMg=="}, "stringData": {"auto.json": SETUP}}
 TWO = config_map_of(first__json=SETUP, second__json=SETUP)
 REASONS = [
     (dumped(TWO, "|"), [config_map._SECOND]),
@@ -173,7 +174,17 @@ REASONS = [
         [config_map._TEMPLATE],
     ),
     (LITERAL.replace("data:", "data: [\ndata:").replace("kind:", "kind: ConfigMap\nkind:"), [config_map._NO_YAML]),
-    (dumped({"kind": "Secret", "data": MAP["data"], "was": {"kind": "ConfigMap"}}, "|"), [config_map._NOTHING]),
+    (
+        dumped({"kind": "Secret", "data": MAP["data"], "was": {"kind": "ConfigMap"}}, "|"),
+        [config_map._SEALED, config_map._NOTHING],
+    ),
+    ("{{- if .Values.on }}\n" + LITERAL + "{{- end }}\n", [config_map._TEMPLATE]),
+    (
+        LITERAL.replace('"mail01"', "{{ .Values.name }}").replace("name: domino", "name: {{ .Release.Name }}-x"),
+        [config_map._TEMPLATE],
+    ),
+    (LITERAL + "---\n" + dumped(SEALED, "|"), [config_map._SEALED]),
+    (json.dumps({"kind": "List", "items": [SEALED, MAP]}), [config_map._SEALED]),
     (dumped(config_map_of(readme__txt="serverSetup\nis a word"), "|"), [config_map._NOTHING]),
     ("kind: ConfigMap\nnotesini: 1\ndata: " + "[" * 5000, [config_map._NO_YAML]),
 ]
@@ -257,3 +268,53 @@ def test_documents_stand_in_it():
     }
     _, items = read(dumped(config_map_of(a=json.dumps(setup, indent=1)), "|"))
     assert all(item.source.path == "cm.yaml" for item in items if isinstance(item, Document | Fact) and item.source)
+
+
+SECOND = SETUP.replace("mail01", "mail02")
+OF_SECOND = config_map_of(auto__json=SECOND)
+OF_FIRST = INI + "ServerName=mail01/Acmé\n"
+SEVERAL = {  # the objects of a file; its servers, and TRANSLOG_Status of each that runs
+    "two keys": ([config_map_of(a__json=SETUP, b__json=SECOND)], [("mail01/Acmé", []), ("mail02/Acmé", [])]),
+    "two maps": ([MAP, OF_SECOND], [("mail01/Acmé", []), ("mail02/Acmé", [])]),
+    "two maps of one name": ([MAP, MAP | {"metadata": {"namespace": "b"}}], [("mail01/Acmé", []), ("mail01/Acmé", [])]),
+    "a list": ([{"kind": "List", "items": [MAP, SEALED, OF_SECOND]}], [("mail01/Acmé", []), ("mail02/Acmé", [])]),
+    "a pod between": ([MAP, {"kind": "Pod"}, SEALED, OF_SECOND], [("mail01/Acmé", []), ("mail02/Acmé", [])]),
+    "set up and running": ([config_map_of(auto__json=SETUP, notes__ini=OF_FIRST)], [("mail01/Acmé", ["1"])]),
+    "one that runs beside another's set-up": ([config_map_of(auto__json=SECOND, notes__ini=OF_FIRST)], [("mail02/Acmé", []), ("mail01/Acmé", ["1"])]),
+    "two that run": ([config_map_of(a__ini=OF_FIRST, b__ini=INI + "ServerName=mail02/Acmé\n")], [("mail01/Acmé", ["1"]), ("mail02/Acmé", ["1"])]),
+}  # fmt: skip
+
+
+def servers_in(objects, given, tmp_path, domlint):
+    """The servers of config maps in a file: their names without what tells them apart, and TRANSLOG_Status."""
+    text = "---\n".join(dumped(one, "|") for one in objects)
+    (tmp_path / "map.yaml").write_text(text, encoding="utf-8")
+    done = domlint("facts", given, "--key", "ini.translog_status", "--format", "json", stdin=text.encode())
+    assert "aHVu" not in done.out
+    servers = json.loads(done.stdout)
+    return [(server["server"].partition(" (")[0], [fact["value"] for fact in server["facts"]]) for server in servers]
+
+
+@pytest.mark.parametrize(("objects", "servers"), SEVERAL.values(), ids=SEVERAL)
+def test_each_file_in_config_maps_is_a_file_of_the_run(objects, servers, tmp_path, domlint):
+    assert servers_in(objects, ".", tmp_path, domlint) == servers
+
+
+@pytest.mark.parametrize("given", ["map.yaml", "-"])
+def test_so_it_is_however_the_file_is_given(given, tmp_path, domlint):
+    for name in ("two maps", "set up and running"):
+        objects, servers = SEVERAL[name]
+        assert servers_in(objects, given, tmp_path, domlint) == servers
+
+
+def test_what_several_files_tell_stands_on_the_lines_of_the_config_map(tmp_path, domlint):
+    text = dumped(config_map_of(a__json=SETUP, b__json=SECOND), "|")
+    (tmp_path / "map.yaml").write_text(text, encoding="utf-8")
+    servers = json.loads(domlint("facts", ".", "--key", "one_touch.server_name", "--format", "json").stdout)
+    lines = [number for number, line in enumerate(text.splitlines(), 1) if '"name": "mail0' in line]
+    assert [fact["line"] for server in servers for fact in server["facts"]] == lines
+
+
+def test_a_secret_alone_is_named_and_left(tmp_path, domlint):
+    (tmp_path / "s.yaml").write_text(dumped(SEALED, "|"), encoding="utf-8")
+    assert "s.yaml: a Kubernetes Secret; it is left unread" in domlint("check", ".", "--isolated").out

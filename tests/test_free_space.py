@@ -13,7 +13,11 @@ GB = 1024**3
 UNIX = {"ini.directory": "/local/notesdata", "platform": "linux"}
 LOGGED = {"ini.translog_status": "1", "transaction_log.path": "/local/translog"}
 WINDOWS = {"ini.directory": "D:\\Domino\\Data", "platform": "windows"}
-DAOS = {"ini.daosenable": "1", "ini.daosbasepath": "/daos"}
+DAOS = {"daos.path": "/daos"}
+NIF = {"ini.nifnsfenable": "1", "ini.nifbasepath": "/nif"}
+TECHNICAL = "/local/notesdata/IBM_TECHNICAL_SUPPORT"
+MAIL = "/local/notesdata/mail"
+NEIGHBOUR = Fact("partition.databases", "/nd2", subject=Subject("partition", "P2/Acme"))
 DUMPS = {"console.diagnostic_directory": "/dumps/IBM_TECHNICAL_SUPPORT"}
 
 
@@ -142,7 +146,28 @@ STAKES = [  # keys of the server, volumes, whether all are listed; what is at st
     ({}, ["/", "/local"], True, {"/": "?", "/local": "?"}),
     (WINDOWS, ["C:", "D:", "E:"], False, {"C:": "the operating system", "D:": "the databases", "E:": "none"}),
     (UNIX | DAOS, ["/local", "/daos"], True, {"/daos": "the attachment objects (DAOS)"}),
-    (UNIX | DAOS | {"ini.daosenable": "0"}, ["/local", "/daos"], True, {"/daos": "none"}),
+    (UNIX | {"daos.path": "/local/notesdata/DAOS"}, ["/local", "/"], True, {"/local": "the databases"}),
+    (UNIX | {"daos.path": MAIL}, ["/local", MAIL], True, {MAIL: "the attachment objects (DAOS)"}),
+    (UNIX | NIF, ["/local", "/nif"], True, {"/nif": "the view indexes (NIF)"}),
+    (UNIX | NIF | {"ini.nifnsfenable": "0"}, ["/local", "/nif"], True, {"/nif": "none"}),
+    (UNIX | NIF | {"ini.nifbasepath": "mail/nif"}, ["/local", MAIL], True, {MAIL: "the view indexes (NIF)"}),
+    (UNIX | {"ini.ftbasepath": "/local/ft"}, ["/local"], True, {"/local": "the databases and the full-text indexes"}),
+    (UNIX | {"ini.ftbasepath": "ft"}, ["/local"], True, {"/local": "the databases"}),
+    (UNIX | {"ini.ftbasepath": "/ft"}, ["/ft"], True, {"/ft": "the full-text indexes"}),
+    (UNIX | {"ini.logfile_dir": "/logs"}, ["/logs"], True, {"/logs": "the diagnostic files"}),
+    (UNIX | {"ini.debug_outfile": "/logs/debug.txt"}, ["/logs"], True, {"/logs": "the debug output"}),
+    (UNIX | {"ini.debug_outfile": "debug.txt"}, ["/logs"], True, {"/logs": "none"}),
+    (UNIX, ["/local", TECHNICAL], True, {"/local": "the databases", TECHNICAL: "the diagnostic files"}),
+    (UNIX, ["/local", MAIL], True, {"/local": "the databases", MAIL: "databases below the data directory"}),
+    (UNIX, ["/local", MAIL], False, {MAIL: "databases below the data directory"}),
+    (UNIX, ["/local", "/local/notesdata/.snapshot"], True, {"/local/notesdata/.snapshot": "none"}),
+    (UNIX, ["/local", "/local/notesdata/backup"], True, {"/local/notesdata/backup": "none"}),
+    (
+        WINDOWS | {"ini.ftbasepath": "\\ft"},
+        ["D:", "D:\\Domino\\Data\\Mail"],
+        False,
+        {"D:": "the databases", "D:\\Domino\\Data\\Mail": "databases below the data directory"},
+    ),
     (UNIX | DUMPS, ["/local", "/dumps"], True, {"/dumps": "the diagnostic files"}),
     (UNIX | LOGGED | {"ini.translog_style": "0"}, ["/local", "/local/translog"], True, {"/local/translog": "none"}),
     (UNIX | LOGGED | {"ini.translog_style": "2"}, ["/local", "/local/translog"], True, {"/local/translog": "none"}),
@@ -166,6 +191,25 @@ STAKES = [  # keys of the server, volumes, whether all are listed; what is at st
 def test_what_is_at_stake_on_a_volume(server, mounts, complete, stakes):
     facts = facts_of(server, [(mount, 1, 100) for mount in mounts], complete=complete)
     assert {mount: told(facts, mount, "at_stake") for mount in stakes} == stakes
+
+
+WEIGHT = [  # keys of the server, the volume, other facts; whether databases and their like lie there, and what is written
+    (UNIX, "/local", [], "yes", "yes"),
+    (UNIX, MAIL, [], "yes", "yes"),
+    (UNIX | DAOS, "/daos", [], "yes", "yes"),
+    (UNIX | NIF, "/nif", [], "no", "yes"),
+    (UNIX, TECHNICAL, [], "no", "yes"),
+    (UNIX | {"ini.notesprogram": "/opt/hcl"}, "/opt", [], "no", "no"),
+    (UNIX, "/nd2", [NEIGHBOUR], "no", "no"),
+    (UNIX | {"ini.ftbasepath": "/nd2/ft"}, "/nd2", [NEIGHBOUR], "no", "yes"),
+    (UNIX, "/", [NEIGHBOUR], "no", "yes"),
+]
+
+
+@pytest.mark.parametrize(("server", "mount", "more", "vital", "written"), WEIGHT)
+def test_a_volume_weighs_by_what_the_server_itself_writes_there(server, mount, more, vital, written):
+    facts = facts_of(server, [(one, 1, 100) for one in ("/", "/local", mount)], more=more)
+    assert (told(facts, mount, "vital"), told(facts, mount, "written")) == (vital, written)
 
 
 HELD = [  # a drive and what an input says that it holds; what is at stake there, where Domino lies on D:

@@ -375,6 +375,7 @@ GATES = [
     ("batch-task-at-start", "ServerTasks=Replica,Compact some.ind -c", "pass"),
     ("aix-iocp-unavailable", f"iocp0 Defined  I/O Completion Ports -> {DEVICES}", "fail"),
     ("aix-concurrent-io-mount", "platform linux", "not-applicable"),
+    ("aix-file-cache-unbounded", "5300-03 -> 5200-10-08-0930", "fail low"),
     ("aix-file-cache-unbounded", "platform linux", "not-applicable"),
     ("aix-file-cache-unbounded", f"5300-03 -> {AIX_61}", "not-applicable"),
     ("aix-file-cache-unbounded", f"lru_file_repage = 1 -> {TUNABLES}", "fail"),

@@ -7,12 +7,27 @@ import ntpath
 import posixpath
 import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from advisor.derive.context import Context
 from advisor.facts import Answer, Fact, Facts
 
 _ANY_DIRECTORY = "/data"  # stands in where the data directory is not known: a relative path lies in it all the same
 _WINDOWS = re.compile(r"[A-Za-z]:|\\\\")
+
+
+class Directory(NamedTuple):
+    """A path of NOTES.INI and what lives there, as `databases` or `os`.
+
+    facts: how it is known. presumed: what was taken to be so. owner: the server on the machine whose it is; "" where it
+    is this one's own.
+    """
+
+    what: str
+    path: str
+    facts: tuple[Fact, ...] = ()
+    presumed: tuple[str, ...] = ()
+    owner: str = ""
 
 
 def derive(facts: Facts, context: Context) -> Iterator[Fact]:
@@ -75,6 +90,11 @@ def is_inside(path: str, folder: str) -> bool:
     else:
         inner, outer, parted = posixpath.normpath(path), posixpath.normpath(folder), "/"
     return inner == outer or inner.startswith(outer.rstrip(parted) + parted)
+
+
+def holds(mount: str, path: str) -> bool:
+    """Whether a path is a mount point or lies below it, by its words alone."""
+    return is_inside(path, mount + "\\" if mount[:1].isalpha() and mount[1:] == ":" else mount)
 
 
 def _absolute(path: str) -> bool:

@@ -7,20 +7,20 @@ from collections.abc import Iterator
 
 from advisor.derive.arrays import text_of
 from advisor.derive.context import Context
+from advisor.derive.directories import Directory, holds
 from advisor.derive.held import held, held_by_one_of_them, own, resting_on, words
 from advisor.derive.lodgers import Lodger
 from advisor.derive.numbers import numbers
 from advisor.derive.placement import (
     NOWHERE,
-    Directory,
     Placement,
     contradiction,
     directories_of,
-    holds,
     labels_of,
     mounts_of,
     placements_of,
 )
+from advisor.derive.side_files import SIDE_FILES
 from advisor.derive.sought import PAGE_FILE, lodger_of, media_of
 from advisor.facts import Fact, Facts
 
@@ -58,11 +58,16 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
     yield from _page_file(facts, own("swap", placements), windows)
     for what, key in _KEYS.items():
         for placement in own(what, placements)[:1]:
-            others = [other for other in placements if other.owner or other.what != what]
+            others = [other for other in placements if (other.owner or other.what != what) and _counts(what, other)]
             yield from _neighbours(facts, placement, others, key, collected)
             yield from (media := list(_media(facts, placement, key)))
             if windows and not media:
                 yield Fact(f"{key}.media", "", made_from=placement.facts, doubt=media_of(facts, placement))
+
+
+def _counts(what: str, other: Placement) -> bool:
+    """Whether somebody said that it should not share disks with this: side files should not with the log alone."""
+    return what == "transaction-log" or other.what not in SIDE_FILES
 
 
 def _page_file(facts: Facts, swap: list[Placement], wanted: bool) -> Iterator[Fact]:

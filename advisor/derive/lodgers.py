@@ -16,6 +16,10 @@ _WORDS = {
     "program": "Domino's programs",
     "daos": "the attachment objects (DAOS)",
     "dumps": "the diagnostic files",
+    "databases-below": "databases below the data directory",
+    "nif": "the view indexes (NIF)",
+    "full-text": "the full-text indexes",
+    "debug": "the debug output",
 }
 NEIGHBOURS = "array.neighbours."  # how the keys of what other servers have on an array begin, with their names
 NOTHING = "none"  # of the server's own, where only others' lies on an array

@@ -6,10 +6,11 @@ from typing import NamedTuple
 
 from advisor import values
 from advisor.derive.arrays import disks_of, is_one_set, whole_disk
-from advisor.derive.directories import is_inside, resolved, writes_no_log
+from advisor.derive.directories import Directory, holds, resolved, writes_no_log
 from advisor.derive.homes import ON_THE_ONLY_ONE, WINDOWS_ON_C, arrays_alike
 from advisor.derive.lodgers import Lodger
 from advisor.derive.neighbours import lodgers
+from advisor.derive.side_files import beside_databases, side_files_of
 from advisor.facts import Answer, Fact, Facts, Subject
 from advisor.values import windows
 from advisor.values.printing import listed
@@ -45,23 +46,14 @@ class Placement(NamedTuple):
         return Lodger(self.what, self.owner)
 
 
-class Directory(NamedTuple):
-    """A path of NOTES.INI and what lives there. facts, presumed and owner: as of its placement."""
-
-    what: str
-    path: str
-    facts: tuple[Fact, ...] = ()
-    presumed: tuple[str, ...] = ()
-    owner: str = ""
-
-
 def placements_of(facts: Facts, labels: Labels) -> Iterator[Placement]:
     """Everything whose place is known: by its path, or because storage.toml says what a volume holds."""
-    all_mounts = facts.complete("volume.") is not None
+    mounted, all_mounts = facts.subjects("volume") or [], facts.complete("volume.") is not None
     of_neighbours = (Directory(what, path, (told,), owner=owner) for owner, what, path, told in lodgers(facts))
-    directories = [*directories_of(facts), *of_neighbours]
+    side_files = beside_databases(side_files_of(facts), facts.ask("ini.directory").text or "", mounted)
+    directories = [*directories_of(facts), *side_files, *of_neighbours]
     letters = dict.fromkeys(one.path[:2].upper() for one in directories if _is_letter(one.path[:2]))
-    volumes = dict.fromkeys([*(facts.subjects("volume") or []), *(Subject("volume", letter) for letter in letters)])
+    volumes = dict.fromkeys([*mounted, *(Subject("volume", letter) for letter in letters)])
     alike = arrays_alike(facts)
     sole = alike[0] if len(alike) == 1 else None
     mounts = mounts_of(facts, labels) if sole else {}
@@ -232,11 +224,6 @@ def contradiction(facts: Facts, labels: Labels, volume: Subject) -> Iterator[Fac
 def _is_on(path: str, mount: str, all_mounts: bool) -> bool:
     """Whether a path lies under a mount point. Where not all are known a longer one may be missing, on UNIX."""
     return holds(mount, path) if all_mounts or _is_letter(mount[:2]) else (path.rstrip("/") or "/") == mount
-
-
-def holds(mount: str, path: str) -> bool:
-    """Whether a path is a mount point or lies below it, by its words alone."""
-    return is_inside(path, mount + "\\" if _is_letter(mount) else mount)
 
 
 def _is_letter(text: str) -> bool:

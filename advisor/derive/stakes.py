@@ -4,17 +4,19 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from advisor import values
-from advisor.derive.directories import resolved
+from advisor.derive.directories import Directory, holds
 from advisor.derive.lodgers import Lodger, in_words
 from advisor.derive.neighbours import lodgers
-from advisor.derive.placement import Directory, directories_of, holds
+from advisor.derive.placement import directories_of
+from advisor.derive.side_files import BELOW, beside_databases, mounted_below, side_files_of
 from advisor.facts import Fact, Facts, Subject
 
 NONE = "none"
 _TEMPORARY = "/tmp"  # noqa: S108 - read, not written
 _ARCHIVE = "1"
 _LOG = "transaction-log"
-_VITAL = {"databases", "daos"}
+_VITAL = {"databases", BELOW, "daos"}
+_ONLY_READ = "program"
 _SWAP = "swap"  # as large as was set: alone it fills no volume
 _WHOSE_PLACE = "where NOTES.INI puts the server's files (Directory and the other paths of the whole file)"
 _STYLE = "the style of the transaction log, whose volume this is (TRANSLOG_Style in the whole NOTES.INI)"
@@ -33,7 +35,8 @@ def at_stake(facts: Facts, volumes: list[Subject]) -> Iterator[Fact]:
     """`volume.at_stake`, in words, of each volume: none where nothing of the server lies there, or nothing that grows.
 
     `volume.health_told`: whether Windows says how its file system is. `volume.vital`: whether the databases, their
-    attachment objects or such a log lie there. `volume.log_archived`: whether the transaction log that lies there
+    attachment objects or such a log lie there. `volume.written`: whether the server itself writes to it, and does more
+    there than read its programs. `volume.log_archived`: whether the transaction log that lies there
     grows until a backup has taken it.
     """
     directories = list(_directories(facts, volumes))
@@ -67,17 +70,14 @@ def _directories(facts: Facts, volumes: list[Subject]) -> Iterator[Directory]:
 
     Views are rebuilt in the system's temporary directory where nothing names another; told of where that is a volume.
     """
-    yield from directories_of(facts)
-    data, daos, dumps = (
-        facts.ask(key) for key in ("ini.directory", "ini.daosbasepath", "console.diagnostic_directory")
-    )
-    if daos.text and data.text and facts.ask("ini.daosenable").text == "1":
-        yield Directory("daos", resolved(data.text, daos.text), daos.facts + data.facts)
-    if dumps.text and data.text and not holds(data.text, dumps.text):
-        yield Directory("dumps", dumps.text, dumps.facts)
+    main = list(directories_of(facts))
+    yield from main
+    data = facts.ask("ini.directory").text or ""
+    yield from beside_databases(side_files_of(facts), data, volumes)
     unset = facts.ask("ini.view_rebuild_dir")
     if unset.absent and not facts.ask("ini.notes_tempdir").text and any(one.name == _TEMPORARY for one in volumes):
         yield Directory("view-rebuild", _TEMPORARY, unset.facts)
+    yield from mounted_below(facts, volumes, [*main, *side_files_of(facts)])
     for owner, what, path, told in lodgers(facts):
         yield Directory(what, path, (told,), owner=owner)
 
@@ -107,8 +107,10 @@ def _of_volume(facts: Facts, volume: Subject, here: list[_On]) -> Iterator[Fact]
     note = "; ".join(dict.fromkeys([*notes, _NO_MOUNT_BELOW.format(volume.name)] if presumed else notes))
     archived = _LOG in kinds and style.text == _ARCHIVE
     yield Fact("volume.log_archived", "yes" if archived else "no", subject=volume, made_from=style.facts)
-    vital = archived or not kinds.isdisjoint(_VITAL)
+    own = {on.directory.what for on in here if not on.directory.owner}
+    vital = (archived and _LOG in own) or not own.isdisjoint(_VITAL)
     yield Fact("volume.vital", "yes" if vital else "no", subject=volume, made_from=origins or style.facts)
+    yield Fact("volume.written", "yes" if own - {_ONLY_READ} else "no", subject=volume, made_from=origins)
     words = in_words((Lodger(on.directory.what, on.directory.owner) for on in here), facts.ask("platform").text)
     if kinds == {_LOG} and not archived:
         doubt = "" if style.text or style.absent else _STYLE

@@ -13,7 +13,7 @@ from advisor.servers.contents import (
     contents,
     packing,
 )
-from advisor.servers.gathered import Folder, Gathered, InputFile, IsOutput, Taker
+from advisor.servers.gathered import CONFIG_MAP, Folder, Gathered, InputFile, IsOutput, Taker
 from advisor.servers.walk import (
     LARGEST,
     LEFT_OUT,
@@ -142,9 +142,14 @@ def _take(result: Gathered, file: FoundFile, argument: Argument, alone: bool) ->
 
 
 def _add(result: Gathered, file: FoundFile, argument: Argument, alone: bool, reader: Reader, source: Source) -> None:
-    """Adds a file that a reader takes."""
+    """Adds a file that a reader takes, or in place of a config map those that it holds."""
     if result.is_output and result.is_output(file.path):
         result.overwritten.append(file.printed)
+    if reader.FORMAT == CONFIG_MAP:
+        from advisor.servers import config_maps  # late: few servers come with one
+
+        if config_maps.take(result, source, _place(argument, file), file.path.name, file.role):
+            return
     found = InputFile(
         file.printed,
         readers.name_of(reader),

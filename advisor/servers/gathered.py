@@ -12,6 +12,8 @@ from advisor.servers.contents import from_the_beginning, opened
 from advisor.servers.walk import NOT_READ, NOTHING_EXCLUDED, Chunks, Exclude, Role, Unread
 from advisor.source import Source
 
+CONFIG_MAP = "config map"  # the format of files that may hold several
+
 
 class Folder(NamedTuple):
     """A folder with files of the run, or an archive, with a `!` behind its name, held once for all that lie there.

@@ -24,6 +24,7 @@ _SESSIONS = re.compile(  # as iscsiadm and Get-IscsiSession list them
     rb"|^[ \t]*\"?(?:InitiatorPortalAddress|TargetNodeAddress)\"?[ \t]*:[ \t]"
 )
 _NO_DISKS = "a list of iSCSI sessions, which names no disks: give `iscsiadm -m session -P 3`, or Get-Disk"
+_SEALED = re.compile(rb"(?m)^(?:[ \t-]*kind:[ \t]*[\"']?Secret\b|.{0,200}\"kind\"[ \t]*:[ \t]*\"Secret\")")
 _OF_SERVERS = re.compile(r"\.(?:ini|zip|7z|rar|cab|tar|tgz|tbz2?|txz|tzst|taz)(?:\.|$)")  # also notes.ini.gz
 _OF_SEVERAL = {"zip", "tar", "tar.gz", "a 7z archive", "a rar archive", "a cab archive"}  # as `archives.kind` says
 _PROGRAMS = (".jar", ".war", ".ear", ".docx", ".xlsx", ".pptx", ".odt", ".ods", ".xpi")  # are zips
@@ -53,6 +54,8 @@ def why_not(head: bytes) -> str:
         return "events of Windows, of which domlint judges none"
     if _SESSIONS.search(Source.of("", head[:_REPORT_HEAD]).data):
         return _NO_DISKS
+    if _SEALED.search(Source.of("", head[:_REPORT_HEAD]).data):
+        return "a Kubernetes Secret; it is left unread"
     return "not a format that domlint reads" if head else EMPTY
 
 

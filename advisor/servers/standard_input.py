@@ -6,7 +6,7 @@ from pathlib import PurePath
 
 from advisor import readers
 from advisor.servers.contents import packing
-from advisor.servers.gathered import Folder, Gathered, InputFile
+from advisor.servers.gathered import CONFIG_MAP, Folder, Gathered, InputFile
 from advisor.servers.passed_over import PIPED, why_not
 from advisor.servers.walk import NOT_READ, Unread
 from advisor.values.printing import here, printable_path
@@ -29,6 +29,11 @@ def take(result: Gathered, stdin: Callable[[], bytes], name: str, argument: int)
         return
     source = readers.source_of(reader, path, head, lambda: iter([raw]))
     place = Folder(argument, (), _root(name), "stdin")
+    if reader.FORMAT == CONFIG_MAP:
+        from advisor.servers import config_maps  # late: few servers come with one
+
+        if config_maps.take(result, source, place, PurePath(path).name, "itself"):
+            return
     file = InputFile(path, readers.name_of(reader), PurePath(path).name, place, True, "itself", source)
     result.add(file, source)
 

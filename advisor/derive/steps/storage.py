@@ -228,10 +228,11 @@ STEPS = (
             "volume.size_given",
             "volume.at_stake",
             "volume.vital",
+            "volume.written",
             "volume.health_told",
             "volume.log_archived",
         ),
-        needs=("ini.translog_", "ini.daos", "transaction_log.path", "view_rebuild.path", "partition.", "platform"),
+        needs=("ini.translog_", "daos.path", "transaction_log.path", "view_rebuild.path", "partition.", "platform"),
         where=_tells_of_free_space,
     ),
     Step(

@@ -1,7 +1,8 @@
 """Reads Kubernetes' config maps, as YAML or JSON, that hold a One-Touch file or a NOTES.INI under one of their keys.
 
-The text is read as the file it becomes, and stands where it stands in the config map. Of several files of one kind only
-the first is read: each is a server's. Keys that are One-Touch's variables are a container's environment (`envFrom`).
+The text is read as the file it becomes, and stands where it stands in the config map. Several files in one are several
+files of the run (`servers/config_maps`), unless keys that are One-Touch's variables, a container's environment
+(`envFrom`), stand beside them: then of each kind the first is read. What a Secret holds is never looked at.
 """
 
 import re
@@ -32,12 +33,24 @@ _TEMPLATE = "it is a template; give what `helm template`, or `kubectl get config
 _NO_YAML = "this is not YAML; what follows was not read"
 _NOTHING = "none of its keys holds a One-Touch file or a NOTES.INI, or is a variable of One-Touch"
 _SECOND = "a second file of its kind begins here; it was not read, give each server a file of its own"
+_SEALED = "a Kubernetes Secret; it is left unread"
 
 
 class MapKey(NamedTuple):
-    """A key's text, and the name of the key."""
+    """A key's text, and the name of the key. map: the number of its config map in the file, and its name."""
 
     name: str
+    text: Inlaid
+    map: tuple[int, str] = (0, "")
+
+
+class HeldFile(NamedTuple):
+    """A file in a config map: its key, in which map, by number and name, who takes it, and its text."""
+
+    name: str
+    number: int
+    of: str
+    reader: Reader
     text: Inlaid
 
 
@@ -54,8 +67,7 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Item]:
     taken: set[Reader] = set()
     variables: list[one_touch_env.SetupVariable] = []
     stopped: list[Diagnostic] = []
-    is_json = source.data.lstrip()[:1] == b"{"
-    for held in _of_json(source, stopped) if is_json else _of_yaml(source, stopped):
+    for held in _keys(source, stopped):
         if one_touch_env.is_variable(held.name):
             variables.append(_variable(source, held))
             continue
@@ -66,9 +78,25 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Item]:
             taken.add(reader)
             yield from (_moved(item, held.text) for item in facts_of(reader, held.text, catalogue))
     yield from one_touch_env.of_variables(source, variables)
-    if not taken and not variables and not stopped:
+    if not taken and not variables and not any(slip.problem for slip in stopped):
         stopped.append(Diagnostic(0, _NOTHING))
     yield from stopped
+
+
+def held_files(source: Source, catalogue: Catalogue) -> tuple[list[HeldFile], list[Diagnostic]]:
+    """The files that it holds, and what of it could not be read; none beside variables, which are a server's too."""
+    stopped: list[Diagnostic] = []
+    keys = list(_keys(source, stopped))
+    if any(one_touch_env.is_variable(key.name) for key in keys):
+        return [], stopped
+    readers = ((key, _reader(key, catalogue)) for key in keys)
+    return [HeldFile(key.name, *key.map, reader, key.text) for key, reader in readers if reader], stopped
+
+
+def _keys(source: Source, stopped: list[Diagnostic]) -> Iterator[MapKey]:
+    begin = source.data.lstrip()[:2]
+    is_json = begin[:1] == b"{" and begin != b"{{"  # with which a template of Helm's may begin
+    return _of_json(source, stopped) if is_json else _of_yaml(source, stopped)
 
 
 def _reader(held: MapKey, catalogue: Catalogue) -> Reader | None:
@@ -98,18 +126,27 @@ def _of_json(source: Source, stopped: list[Diagnostic]) -> Iterator[MapKey]:
     """The texts of a config map, or of each in a List, as `kubectl -o json` prints them."""
     parsed = parse(source)
     stopped += parsed.diagnostics
-    for root in parsed.values:
-        for one in [root, *listed(root, "items")] if isinstance(root, Branch) else []:
-            yield from _of_object(source, one)
+    roots = (root for root in parsed.values if isinstance(root, Branch))
+    objects = (one for root in roots for one in [root, *listed(root, "items")])
+    for number, one in enumerate(objects):
+        yield from _of_object(source, one, number, stopped)
 
 
-def _of_object(source: Source, value: JsonValue) -> Iterator[MapKey]:
-    kind, data = (value.last.get("kind"), value.last.get("data")) if isinstance(value, Branch) else (None, None)
-    if isinstance(kind, Scalar) and kind.text == "ConfigMap" and isinstance(data, Branch):
+def _of_object(source: Source, value: JsonValue, number: int, stopped: list[Diagnostic]) -> Iterator[MapKey]:
+    if not isinstance(value, Branch):
+        return
+    kind, data, metadata = (value.last.get(name) for name in ("kind", "data", "metadata"))
+    if not isinstance(kind, Scalar):
+        return
+    if kind.text == "Secret":
+        stopped.append(Diagnostic(value.span[0], _SEALED, problem=False))
+    elif kind.text == "ConfigMap" and isinstance(data, Branch):
+        named = metadata.last.get("name") if isinstance(metadata, Branch) else None
+        of = (number, (named.text if isinstance(named, Scalar) else "") or str(number + 1))
         for entry in data.entries:
             if isinstance(entry.value, Scalar) and entry.value.text:
                 text = entry.value.text.encode("utf-8", "replace")
-                yield MapKey(entry.name, inlaid(source, text, entry.value.span, '"'))
+                yield MapKey(entry.name, inlaid(source, text, entry.value.span, '"'), of)
 
 
 def _of_yaml(source: Source, stopped: list[Diagnostic]) -> Iterator[MapKey]:
@@ -120,20 +157,26 @@ def _of_yaml(source: Source, stopped: list[Diagnostic]) -> Iterator[MapKey]:
         stopped.append(Diagnostic(0, _NO_LIBRARY))
         return
     try:
-        for root in yaml.compose_all(source.data.decode("latin-1").translate(_LETTERS), yaml.SafeLoader):
-            for one in [root, *_nodes(_pairs(root).get("items"))]:
-                yield from _of_mapping(source, one)
+        roots = yaml.compose_all(source.data.decode("latin-1").translate(_LETTERS), yaml.SafeLoader)
+        objects = (one for root in roots for one in [root, *_nodes(_pairs(root).get("items"))])
+        for number, one in enumerate(objects):
+            yield from _of_mapping(source, one, number, stopped)
     except (yaml.YAMLError, RecursionError) as error:
         mark = getattr(error, "problem_mark", None)
         stopped.append(Diagnostic(mark.index if mark else 0, _TEMPLATE if b"{{" in source.data else _NO_YAML))
 
 
-def _of_mapping(source: Source, node: Node) -> Iterator[MapKey]:
+def _of_mapping(source: Source, node: Node, number: int, stopped: list[Diagnostic]) -> Iterator[MapKey]:
     found = _pairs(node)
-    if getattr(found.get("kind"), "value", "") == "ConfigMap":
+    kind = getattr(found.get("kind"), "value", "")
+    if kind == "Secret":
+        stopped.append(Diagnostic(node.start_mark.index, _SEALED, problem=False))
+    elif kind == "ConfigMap":
+        named = _pairs(found.get("metadata")).get("name")
+        of = (number, named.value if named is not None and named.id == "scalar" else str(number + 1))
         for name, value in _pairs(found.get("data")).items():
             if value.id == "scalar":
-                yield MapKey(name, _text_of(source, value))
+                yield MapKey(name, _text_of(source, value), of)
 
 
 def _text_of(source: Source, node: Node) -> Inlaid:

@@ -1,0 +1,39 @@
+"""Config maps: parts one that holds several files into these, each in the place that it would have in a folder.
+
+The files of a map lie together as they do on a server, one of each kind; of several of a kind each is a server's own.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from advisor import readers
+from advisor.readers.domino.config_map import HeldFile, held_files
+from advisor.servers.gathered import Folder, Gathered, InputFile
+from advisor.servers.walk import NOT_READ, Role, Unread
+from advisor.source import Source
+
+
+def take(result: Gathered, source: Source, place: Folder, name: str, role: Role) -> bool:
+    """Adds the files that a config map holds, where they are several. place: its folder; name: its own."""
+    found, said = held_files(source, result.catalogue)
+    if len(found) < 2:
+        return False
+    result.unread += [
+        Unread(source.path, source.position(slip.offset)[0], slip.reason, slip.problem, NOT_READ * slip.lost)
+        for slip in said
+    ]
+    for one, way in _ways(found, name):
+        called = way[-1].rstrip("!").partition(".")[0] or "server"
+        own = result.same(place._replace(way=(*place.way, *way), name=called, archived=True))
+        held = InputFile(source.path, readers.name_of(one.reader), one.name, own, False, role, one.text)
+        result.add(held, one.text)
+    return True
+
+
+def _ways(found: list[HeldFile], file: str) -> Iterator[tuple[HeldFile, tuple[str, ...]]]:
+    """Each of them with the folders that it lies in, as if the config map were one."""
+    of_a_kind = Counter((one.number, one.reader) for one in found)
+    several = {number for (number, _), count in of_a_kind.items() if count > 1}
+    maps = {one.number for one in found}
+    for one in found:
+        yield one, (f"{file}!", *[one.of] * (len(maps) > 1), *[one.name] * (one.number in several))
