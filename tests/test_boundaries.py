@@ -61,6 +61,16 @@ def test_no_example_holds_another_tool_s_beginning(name):
 
 
 @pytest.mark.parametrize("name", TOOLS)
+def test_one_pass_over_a_large_file_finds_the_same_as_one_for_each_tool(name, monkeypatch):
+    reader, others = readers.reader(name), TOOLS[TOOLS.index(name) :] + TOOLS[: TOOLS.index(name)]
+    texts = [example(name), example(name) + b"".join(map(example, others)), example(name) + b"$ " + example(others[1])]
+    sources = [Source.of("x.txt", text) for text in texts]
+    of_each = [boundaries.boundary(reader, source) for source in sources]
+    monkeypatch.setattr(boundaries, "_LARGE", 0)
+    assert [boundaries.boundary(reader, source) for source in sources] == of_each
+
+
+@pytest.mark.parametrize("name", TOOLS)
 def test_another_tool_s_output_below_is_said_and_costs_no_fact(name):
     above = example(name)
     alone, _ = told(name, above)

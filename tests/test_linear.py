@@ -1,13 +1,14 @@
 """Work that grows as the input does, and not with its square: counted in calls, of an input and of one eight times it."""
 
 import sys
+import tracemalloc
 
 import pytest
 
-from advisor import pack
-from advisor.derive import Context, free_space, load, windows_disks
+from advisor import pack, readers
+from advisor.derive import Context, documents, free_space, load, windows_disks
 from advisor.derive.directory import once
-from advisor.facts import Complete, Fact, Facts, Subject
+from advisor.facts import Complete, Document, Fact, Facts, Subject
 from advisor.readers import transcript
 from advisor.readers.console import _trouble
 from advisor.source import Source
@@ -88,6 +89,53 @@ def test_a_step_does_eight_times_the_work_for_eight_times_the_input(step, given)
     few, many = filled(given(FEW)), filled(given(MANY))
     of_few = calls(lambda: few.add(step.derive(few, CONTEXT)))
     assert calls(lambda: many.add(step.derive(many, CONTEXT))) <= AT_MOST * of_few
+
+
+VMSTAT = (
+    "procs ---memory-- ---swap-- -----io---- -system-- ------cpu-----\n"
+    " r  b   swpd   free   si   so    bi    bo   in   cs us sy id wa st\n",
+    " 1  0      0 100000    0    4     1     2    3    4  5  6 80  9  0\n",
+)
+IOSTAT = (
+    "Linux 5.14.0 (mail01)  11/21/2026  _x86_64_  (8 CPU)\n\n",
+    "Device            r/s     w/s   aqu-sz  %util\nsda              1.00    2.00     0.10   3.10\n\n",
+)
+TYPEPERF = (
+    '"(PDH-CSV 4.0)","\\\\M\\Memory\\Available MBytes","\\\\M\\PhysicalDisk(0 C:)\\% Idle Time"\n',
+    '"11/21/2026 08:10:06.118","309.000000","3.000000"\n',
+)
+MEASURED = [("vmstat", *VMSTAT), ("iostat", *IOSTAT), ("counters", *TYPEPERF)]
+
+
+def held_at_most(name, text):
+    """Bytes that are held at once while a text is read, beyond the text."""
+    reader, source = readers.reader(name), Source.of("x.txt", text.encode())
+    tracemalloc.start()
+    told = list(reader.read(source, CONTEXT.catalogue))
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert told
+    return most
+
+
+@pytest.mark.parametrize(("name", "head", "row"), MEASURED)
+def test_what_is_measured_for_days_takes_no_more_memory_than_what_is_for_minutes(name, head, row):
+    held_at_most(name, head + row * 2)  # patterns are compiled now
+    assert held_at_most(name, head + row * MANY) <= 2 * held_at_most(name, head + row * FEW)
+
+
+def of_groups(number):
+    known = Facts()
+    for at in range(number):
+        item = Fact("doc.config.ilenforce", "1", SOURCE, (0, 0))
+        known.documents.append(Document("config", f"Group{at}", (item,), False, "", SOURCE, (0, 0)))
+    return known
+
+
+def test_configuration_documents_of_groups_are_held_against_each_other_in_one_pass():
+    few, many = of_groups(FEW), of_groups(MANY)
+    of_few = calls(lambda: list(documents.derive(few, CONTEXT)))
+    assert calls(lambda: list(documents.derive(many, CONTEXT))) <= AT_MOST * of_few
 
 
 def named(number):

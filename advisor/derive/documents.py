@@ -6,7 +6,9 @@ file of the configuration collector shows that a server is in a group: of a grou
 can say whether it counts, unless it and the one for all servers say the same.
 """
 
+from collections import Counter
 from collections.abc import Iterator
+from itertools import chain
 
 from advisor.derive.context import Context
 from advisor.derive.sites import SILENT
@@ -78,15 +80,18 @@ def _rank(document: Document, own: str) -> str:
 
 def _of_some_group(groups: list[Document], of_all: list[Document]) -> Iterator[Fact]:
     """What documents of groups say that the server may be in or not, beside those that count if it is not."""
-    names = list(dict.fromkeys(document.server for document in groups))
-    copies = [[document for document in groups if document.server == name] for name in names] + [of_all]
-    items_of_each = [[item for item in newest(documents) if isinstance(item, Fact)] for documents in copies]
-    pairs_of_each = [{(item.key, item.text) for item in items} for items in items_of_each]
-    for item in (item for items in items_of_each for item in items):
-        if all((item.key, item.text) in pairs for pairs in pairs_of_each):
+    copies: dict[str, list[Document]] = {}
+    for document in groups:
+        copies.setdefault(document.server, []).append(document)
+    each = [*copies.values(), of_all]
+    items_of_each = [[item for item in newest(documents) if isinstance(item, Fact)] for documents in each]
+    said_by = Counter(chain.from_iterable({(item.key, item.text) for item in items} for items in items_of_each))
+    doubt = f"{_OF_A_GROUP}: {listed(copies)}"
+    for item in chain.from_iterable(items_of_each):
+        if said_by[item.key, item.text] == len(each):
             yield item._replace(presumed=True, note=_ALL_ALIKE)
         else:
-            yield item._replace(doubt=f"{_OF_A_GROUP}: {listed(names)}")
+            yield item._replace(doubt=doubt)
 
 
 def _of_rank(rank: str, documents: list[Document], cut: bool) -> Iterator[Fact | Complete]:

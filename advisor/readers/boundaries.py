@@ -10,9 +10,10 @@ from typing import NamedTuple
 
 from advisor.readers import registry
 from advisor.readers.transcript import PROMPT, Command, beginnings, part, printed
-from advisor.source import Source
+from advisor.source import HEAD, Source
 
 _OF_DOMINO = {"console", "domino"}
+_LARGE = 4 * HEAD  # bytes from which one pass for all tools costs less than one for each
 _WITHOUT_READER = {
     "notes.ini": rb"\[Notes\]",  # it has one, but is no tool's output
     "the kernel's /proc/driver/cciss": rb"cciss\d{1,3}: ",
@@ -58,11 +59,22 @@ def boundary(reader: registry.Reader, source: Source) -> Boundary | None:
 
 
 def _boundaries(source: Source, own: set[str]) -> Iterator[Boundary]:
-    for tool in tools():
-        start = next(beginnings(source, tool.begins), None) if tool.name not in own else None
+    """Where each other tool's output begins; in a large file only where the first of them does."""
+    others = [tool for tool in tools() if tool.name not in own]
+    begin, text = 0, source
+    if len(source.data) > _LARGE:
+        begin = _first_of_any(source, b"|".join(sorted(tool.begins for tool in others)))
+        text = part(source, begin + HEAD, begin)
+    for tool in others:
+        start = next(beginnings(text, tool.begins), None)
         if start is not None:
-            typed = _typed_above(source.data, start, tool.command)
-            yield Boundary(start if typed is None else typed, tool.name, typed is not None)
+            typed = _typed_above(source.data, begin + start, tool.command)
+            yield Boundary(begin + start if typed is None else typed, tool.name, typed is not None)
+
+
+def _first_of_any(source: Source, patterns: bytes) -> int:
+    """Where the first output of any tool begins, found in one pass; the file's end where none does."""
+    return next(beginnings(source, patterns), len(source.data))
 
 
 def _typed_above(data: bytes, start: int, command: str) -> int | None:

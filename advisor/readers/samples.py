@@ -3,53 +3,83 @@
 import math
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Protocol
 
 from advisor.facts import SERVER, Fact, Subject
-from advisor.readers.transcript import Word
-from advisor.source import Source
+from advisor.source import Source, Span
 
 _FIGURE = re.compile(r"-?(?=[.,]?[0-9])[0-9]{0,30}(?:[.,][0-9]{0,40})?(?:[Ee][+-]?[0-9]{1,3})?")
 BOOT = "one report, which most tools count since the machine was started"
 
 
-class Sample(NamedTuple):
-    """A figure and where it stands. first: it is the first of its run."""
+class Sampled(Protocol):
+    """A text that stands somewhere in a file: a word, or what can make one."""
 
-    figure: float
-    word: Word
-    first: bool
+    @property
+    def text(self) -> str:
+        """Its characters."""
+
+    @property
+    def span(self) -> Span:
+        """Where it stands."""
+
+
+class Sum:
+    """Figures as they add up: how many, their sum, the last of them and its place."""
+
+    __slots__ = ("count", "last", "place", "total")
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.total = self.last = 0.0
+        self.place: Sampled | None = None
+
+    def add(self, figure: float, place: Sampled) -> None:
+        """Takes in one more."""
+        self.count += 1
+        self.total += figure
+        self.last, self.place = figure, place
 
 
 class Samples:
-    """The figures of each subject and key, in the order in which they were printed."""
+    """The sums of each subject and key: of what is printed first in each run, and of what follows it.
+
+    They are all that is kept, because a tool may go on measuring for days.
+    """
 
     def __init__(self) -> None:
-        self.taken: dict[tuple[Subject, str], list[Sample]] = {}
+        self.taken: dict[tuple[Subject, str], tuple[Sum, Sum]] = {}
         self._met: set[tuple[Subject, str]] = set()
 
     def begins(self) -> None:
         """Another run of the tool begins: what it prints first tells of long ago, too."""
         self._met.clear()
 
-    def take(self, key: str, word: Word, subject: Subject = SERVER, figure: float | None = None) -> None:
+    def take(self, key: str, word: Sampled, subject: Subject = SERVER, figure: float | None = None) -> None:
         """Takes in what stands at a place. figure: what it means, where that is not what is written."""
         value = number(word.text) if figure is None else figure
         if value is not None:
             what = (subject, key)
-            self.taken.setdefault(what, []).append(Sample(value, word, what not in self._met))
+            sums = self.taken.get(what) or self.taken.setdefault(what, (Sum(), Sum()))
+            sums[what in self._met].add(value, word)
             self._met.add(what)
 
     def facts(self, source: Source, from_start: bool) -> Iterator[Fact]:
-        """The average of each, at the place of the last. from_start: the first of a run tells of long ago."""
-        for (subject, key), taken in self.taken.items():
-            rest = [one for one in taken if not one.first] if from_start else taken
-            note = "one sample" if rest else BOOT
-            rest = rest or taken[-1:]
-            if len(rest) > 1:
-                note = f"the average of {len(rest)} samples, of which the last is shown"
-            average = sum(one.figure for one in rest) / len(rest)
-            yield Fact(key, f"{average:.2f}", source, rest[-1].word.span, subject, note=note)
+        """The average of each, at the place of the last. from_start: the first of a run tells of long ago.
+
+        Of a tool without such a first one the whole file is one run.
+        """
+        for (subject, key), (first, rest) in self.taken.items():
+            yield _average(first, rest, from_start)._replace(key=key, source=source, subject=subject)
+
+
+def _average(first: Sum, rest: Sum, from_start: bool) -> Fact:
+    place = (rest if rest.count else first).place
+    count, total = (rest.count, rest.total) if from_start else (first.count + rest.count, first.total + rest.total)
+    note = f"the average of {count} samples, of which the last is shown" if count > 1 else "one sample"
+    if not count:
+        count, total, note = 1, first.last, BOOT
+    return Fact("", f"{total / count:.2f}", span=place.span if place else None, note=note)
 
 
 def number(text: str) -> float | None:

@@ -4,15 +4,16 @@ Windows translates the names of counters: of a file in another language nothing 
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from advisor.facts import SERVER, SEVERAL_MACHINES, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers.samples import Samples, number
-from advisor.readers.transcript import CUT, NUL, Line, Word, first_printed, lines
+from advisor.readers.transcript import CUT, NUL, Line, first_printed, lines
 from advisor.readers.windows._records import machine_named
-from advisor.source import Source
+from advisor.source import Source, Span
 
 FORMAT = "performance counters"
 COMMAND = "typeperf"
@@ -50,6 +51,24 @@ class Counter(NamedTuple):
     machine: str = ""
 
 
+class Cell(NamedTuple):
+    """A cell of a row, whose place is made only when it is asked for: of a million of them few are."""
+
+    line: Line
+    start: int
+    end: int
+
+    @property
+    def text(self) -> str:
+        """Its characters, without the quotes."""
+        return self.line.text[self.start : self.end]
+
+    @property
+    def span(self) -> Span:
+        """Where it stands."""
+        return self.line.piece(self.start, self.end).span
+
+
 class Adapter(NamedTuple):
     """A network adapter: the columns of its bytes a second and of the bits a second that it can carry."""
 
@@ -65,7 +84,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
     """Averages: queue, busy share, transfer time and rates of each disk; use of paging file, processors and network."""
-    of_machines: dict[str, Samples] = {}
+    of_machines: dict[str, Samples] = defaultdict(Samples)
     columns: dict[int, Counter] = {}
     adapters: list[Adapter] = []
     machines: set[str] = set()
@@ -73,7 +92,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
         if line.holds_nul:
             yield line.diagnostic(NUL)
         elif _HEADER.fullmatch(line.text):
-            names = [word.text for word in _cells(line)]
+            names = [cell.text for cell in _cells(line)]
             columns, adapters = _columns(names), _adapters(names)
             machines |= _machines(names)
             if not columns and not adapters:
@@ -90,8 +109,8 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
         yield from (fact._replace(doubt=doubt, host=machine) for fact in facts)
 
 
-def _cells(line: Line) -> list[Word]:
-    return [line.group(match, 1) for match in _CELL.finditer(line.text)]
+def _cells(line: Line) -> list[Cell]:
+    return [Cell(line, *match.span(1)) for match in _CELL.finditer(line.text)]
 
 
 def _machines(names: list[str]) -> set[str]:
@@ -132,20 +151,19 @@ def _adapters(names: list[str]) -> list[Adapter]:
     return [Adapter(at[key], at[*key[:2], _SPEED], key[0]) for key in rates]
 
 
-def _take(cells: list[Word], columns: dict[int, Counter], of_machines: dict[str, Samples]) -> None:
+def _take(cells: list[Cell], columns: dict[int, Counter], of_machines: dict[str, Samples]) -> None:
     """A row; before the second sample some counters are blank."""
     for at, counter in columns.items():
         if at < len(cells) and (figure := number(cells[at].text.strip())) is not None:
             share = 100 - figure if counter.over else figure
             share = share * _MILLISECONDS if counter.key.endswith("_ms") else share
             bounded = min(max(share, 0.0), 100.0) if counter.key.endswith("percent") else share
-            samples = of_machines.setdefault(counter.machine, Samples())
-            samples.take(counter.key, cells[at], counter.subject, bounded)
+            of_machines[counter.machine].take(counter.key, cells[at], counter.subject, bounded)
 
 
-def _take_network(cells: list[Word], adapters: list[Adapter], of_machines: dict[str, Samples]) -> None:
+def _take_network(cells: list[Cell], adapters: list[Adapter], of_machines: dict[str, Samples]) -> None:
     """The share of its network that the busiest adapter of a machine uses."""
-    used: dict[str, tuple[float, Word]] = {}
+    used: dict[str, tuple[float, Cell]] = {}
     for adapter in adapters:
         if max(adapter.rate, adapter.speed) < len(cells):
             sent, most = (number(cells[at].text.strip()) for at in (adapter.rate, adapter.speed))
@@ -153,4 +171,4 @@ def _take_network(cells: list[Word], adapters: list[Adapter], of_machines: dict[
             if share > used.get(adapter.machine, (-0.5,))[0]:
                 used[adapter.machine] = (min(share, 100.0), cells[adapter.rate])
     for machine, (share, word) in used.items():
-        of_machines.setdefault(machine, Samples()).take("counter.network_percent", word, SERVER, share)
+        of_machines[machine].take("counter.network_percent", word, SERVER, share)
