@@ -80,7 +80,7 @@ SINGLE_LEVEL_STORE = [  # IBM i and z/OS have no disks, ports and pools of which
     for platform in ("os400", "zos")
     for name in (
         "buffer-pool-pinned", "log-nsf-shares-array", "page-file-shares-array", "port-unbound", "raid5-for-writes",
-        "single-data-array", "disk-queue-long", "disk-saturated", "transaction-log-shares-controller",
+        "single-data-array", "disk-queue-long", "disk-saturated", "disk-transfer-slow", "transaction-log-shares-controller",
         "data-arrays-share-controller", "databases-on-one-array", "operating-system-not-mirrored", "volume-nearly-full",
         "r5-log-flushes-lock-databases", "fault-recovery-off", "memory-short", "daos-in-data-directory",
         "transaction-log-in-data-directory", "transaction-log-shares-array",
