@@ -20,7 +20,15 @@ VIEWS = (NOW, NEXT_START)
 ONCE_SET = "one_touch.serversetup.notesini."  # keys of the settings that a server was set up with once
 PARTITION = "partition"  # the kind of subject that another server on the machine is
 OF_PARTITIONS = ("directory", "partitionnumber", "translog_path", "translog_status", "view_rebuild_dir")  # its settings
-PORT_OF_PARTITIONS = ("ports", "tcpip_tcpipaddress")  # handed on where it surely is one
+PORT_OF_PARTITIONS = (
+    "ports",
+    "tcpip_tcpipaddress",
+    "servertasks",
+    "httpihsenabled",
+)  # handed on where it surely is one
+WEB_OF_PARTITIONS = (  # and of its server document
+    "http_normalmode", "http_port", "http_sslmode", "http_sslport", "http_bindtohostname", "http_hostname",
+)  # fmt: skip
 TEMPLATE = "it is a template that something fills in"  # a doubt: what Domino will be given, nobody can say
 HOST_NAME = "machine.host_name"
 SEVERAL_MACHINES = "the file tells of several machines, and not which of them is the server's"  # a doubt

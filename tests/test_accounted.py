@@ -169,6 +169,42 @@ def test_statistics_and_limits_count_for_the_server_they_tell_of(files, text, wh
     assert unread.get("x.txt", {}) == reason or unread["x.txt"].startswith(reason)
 
 
+DF = """\
+Dateisystem            Gr\u00f6\u00dfe Benutzt Verf. Verw% Eingeh\u00e4ngt auf
+/dev/mapper/rhel-root   50G   15G   36G  29% /
+"""
+FREE = """\
+              gesamt       benutzt     frei      gemns.  Puffer/Cache verf\u00fcgbar
+Speicher:       62000          60000           0           0           1           1
+Swap:             8000           7000           0
+"""
+IN_FRENCH = FREE.replace("Speicher", "Mem ").replace("Swap", "Partition d'\u00e9change").replace("6200", "6,200")
+OF_DF = "what `df` prints in another language than English: give `LC_ALL=C df -P -k`"
+OF_FREE = "what `free` prints in another language than English: give `LC_ALL=C free -b`"
+NOTHING = "empty: what was to fill it has printed nothing"
+UNREAD = [  # a file's name, what it holds, and what is said of it
+    ("df.txt", DF, OF_DF),
+    ("df.txt", "$ df -h\n" + DF.replace("29%", "29 %"), OF_DF),
+    ("df.txt", DF.partition("\n")[0], "not a format that domlint reads"),
+    ("free.txt", FREE, OF_FREE),
+    ("m.txt", "notes@mail01:~> free -m\n" + FREE, OF_FREE),
+    ("m.txt", IN_FRENCH, OF_FREE),
+    ("m.txt", "Dear all,\nthis is prose: 1 2 3\n", "not a format that domlint reads"),
+    ("df.txt", "", NOTHING),
+    ("show-stat.txt", "", NOTHING),
+    ("lsblk.json", "", NOTHING),
+    ("old/console.log", "", NOTHING),
+    ("readme.txt", "", None),
+    (".keep", "", None),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "reason"), UNREAD)
+def test_of_a_listing_that_cannot_be_read_it_is_said_what_to_give(name, text, reason, domlint, tmp_path):
+    _, unread, code = account(domlint, tmp_path, {"notes.ini": INI.format("A/Acme"), name: text})
+    assert (unread, code) == ({name: reason} if reason else {}, 0)
+
+
 FOLDERS = {
     "files of one folder": (["a.txt", "b.txt"], [["a.txt", "b.txt"]]),
     "a folder and its own": (["a.txt", "x/b.txt"], [["a.txt", "x/b.txt"]]),

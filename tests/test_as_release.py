@@ -230,6 +230,8 @@ WORDS = [
     ("9.0.1FP1O", '--as-release: "9.0.1FP1O" names no release; write it as 14.5', 2),
     ("13.0", "--as-release: there is no Domino 13.0; did you mean 14.0?", 2),
     ("9.5", "--as-release: there is no Domino 9.5; did you mean 10.0?", 2),
+    ("0", "--as-release: there is no Domino 0; did you mean 4.0?", 2),
+    ("99", "--as-release: there is no Domino 99; did you mean 14.5.1?", 2),
     ("14.9", "the rules speak of releases up to 14.5.1; of this one they know no more", 0),
     ("R6", "1 server as 6: nothing new, 1 runs a newer one", 0),
     ("14.0", "1 server as 14.0: nothing new, 1 runs it already", 0),
@@ -253,7 +255,21 @@ def test_which_release_is_behind_which(one, other, whether):
     assert reaches(one, other) is whether
 
 
-NONE_SUCH = [("13.0", "14.0"), ("13", "14.0"), ("9.2", "10.0"), ("14", ""), ("8.5.3", ""), ("16.0", ""), ("R5", "")]
+NONE_SUCH = [
+    ("13.0", "14.0"),
+    ("13", "14.0"),
+    ("9.2", "10.0"),
+    ("14", ""),
+    ("0", "4.0"),
+    ("0.9", "4.0"),
+    ("1.0", ""),
+    ("24", ""),
+    ("25", "14.5.1"),
+    ("99", "14.5.1"),
+    ("8.5.3", ""),
+    ("16.0", ""),
+    ("R5", ""),
+]
 
 
 @pytest.mark.parametrize(("text", "meant"), NONE_SUCH)

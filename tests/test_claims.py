@@ -160,6 +160,25 @@ def test_coverage_counts_by_document_and_by_kind(domlint):
         assert int(rows[kind][0]) == sum(claim.kind == kind for claim in EVERY)
 
 
+def test_coverage_names_what_is_wrong_in_the_documents(domlint):
+    _, _, told = domlint("rules", "coverage").out.partition("with something wrong in the document\n")
+    assert [line.split()[0] for line in told.splitlines()] == [claim.id for claim in EVERY if claim.error]
+
+
+WRONG = [  # a rule that cites a passage with an error in it, the claim, a word of what is wrong
+    ("nt-file-cache-preferred", "CQ-038", "LargeCacheSystemCache"),
+    ("operating-system-not-mirrored", "CQ-062", "fault tolerance"),
+    ("raid5-for-writes", "CQ-051", "case study"),
+    ("database-cache-overcrowded", "CL-036", "no limit of the release"),
+]
+
+
+@pytest.mark.parametrize(("rule", "claim", "said"), WRONG)
+def test_explain_names_what_is_wrong_in_the_passage(rule, claim, said, domlint):
+    page = " ".join(domlint("explain", rule).out.split())
+    assert said in page.partition(f"Wrong in it ({claim}): ")[2][:200]
+
+
 def test_json_has_every_claim(domlint):
     found = json.loads(domlint("rules", "coverage", "--format", "json").out)
     rows = [row for document in found["documents"] for row in document["claims"]]

@@ -114,8 +114,6 @@ NOT_SHOWN = {
     ): "what members may differ in, and what they should not: one is allowed, the other advised",
     frozenset({"CL-002", "CL-056"}): "how replicas are spread over members, which no file tells",
     frozenset({"CQ-028", "CL-035"}): "what matters most, the processor or the disks: no rule asks",
-    frozenset({"IO-006", "TL-015"}): "what the log brought and cost, on two workloads: both want it",
-    frozenset({"CL-024", "IO-029"}): "shares of writing that were measured on two servers; each server has its own",
 }
 
 

@@ -6,7 +6,7 @@ import tracemalloc
 import pytest
 
 from advisor import pack, readers
-from advisor.derive import Context, documents, free_space, load, windows_disks
+from advisor.derive import Context, disks, documents, free_space, load, windows_disks
 from advisor.derive.directory import once
 from advisor.facts import Complete, Document, Fact, Facts, Subject
 from advisor.readers import transcript
@@ -75,7 +75,23 @@ def volumes_on_disks_without_a_number(number):
     yield from (Fact("volume.disk", "x", SOURCE, (0, 0), Subject("volume", f"D:\\m{at}")) for at in range(number))
 
 
+def volumes_below_the_data_directory(number):
+    yield Fact("ini.directory", "/local/notesdata", SOURCE, (0, 0))
+    for at in range(number):
+        yield Fact("volume.free", "1000", SOURCE, (0, 0), Subject("volume", f"/local/notesdata/m{at}"))
+
+
+def disks_of_arrays(number):
+    for at in range(number):
+        disk, array = Subject("disk", f"0 disk {at}"), Subject("array", f"0 drive {at}")
+        yield Fact("disk.health", "failing", SOURCE, (0, 0), disk)
+        yield Fact("disk.group", f"0 group {at}", SOURCE, (0, 0), disk)
+        yield Fact("array.group", f"0 group {at}", SOURCE, (0, 0), array)
+
+
 STEPS = [
+    (disks, disks_of_arrays),
+    (free_space, volumes_below_the_data_directory),
     (load, counters_and_volumes),
     (free_space, statistics_and_volumes),
     (free_space, one_volume_again_and_again),

@@ -10,6 +10,7 @@ from advisor.facts import MAYBE_CUT, SERVER, Complete, Diagnostic, Fact, Facts
 from advisor.pack import builtin
 from advisor.readers.domino import _nsd_sections, nsd
 from advisor.readers.domino._nsd_sections import sections
+from advisor.readers.domino._nsd_settings import ANOTHER
 from advisor.source import Source, Stream
 
 CATALOGUE = builtin().catalogue
@@ -169,6 +170,34 @@ def test_every_value_stands_on_its_line():
         text = stream.text(*fact.span)
         assert lines[line - 1][column - 1 :].startswith(text)
         assert text == fact.text or fact.key in {"volume.size", "volume.free"}
+
+
+P1, P2 = ("[Notes]", "ServerName=P1/Acme", "Directory=/p1"), ("[Notes]", "ServerName=P2/Acme", "Directory=/p2", "B=2")
+OF_P1 = {"ini.servername": "P1/Acme", "ini.directory": "/p1"}
+STAT = {"stat.http.workers": "140", "stat.mail.dead": "12"}
+CALLED, OTHER = "System Data -> INI -> notes.ini", "Windows Data -> Gizmo"
+PARTITIONS = [  # an NSD, what it tells of the server, and on which line another's NOTES.INI begins
+    (headed(CALLED, *P1) + headed(CALLED, *P2) + STATISTICS, OF_P1, 8),
+    (headed(CALLED, *P1) + STATISTICS + headed(CALLED, *P2), OF_P1 | STAT, 11),
+    (headed(CALLED, *P1, *P2) + STATISTICS, OF_P1, 7),
+    (headed(CALLED, *P1, *P2).replace("\n", "\r\n") + STATISTICS, OF_P1, 7),
+    (headed(CALLED, *P1) + headed(CALLED, *P1) + STATISTICS, OF_P1 | STAT, None),
+    (headed(CALLED, *P1) + headed(CALLED, "[Notes]", "directory = /P1") + STATISTICS, OF_P1 | STAT, None),
+    (headed(OTHER, *P2) + headed(CALLED, *P1) + STATISTICS, OF_P1 | STAT, None),  # what quotes one is none
+    (headed(CALLED, *P1) + headed(OTHER, *P2) + STATISTICS, OF_P1 | STAT, None),
+    (headed(OTHER, *P1) + headed(OTHER, *P2) + STATISTICS, OF_P1 | STAT, None),
+    (headed(OTHER, "ServerTasks=HTTP", "KitType=1") + headed(CALLED, *P1), OF_P1, None),
+    (headed("Windows Data -> Disk Info", "C: NTFS 100 GB", "D: 5 %") + headed(CALLED, *P1), OF_P1, None),
+    (headed(CALLED, *P1, *P2, *P1) + headed(CALLED, *P2), OF_P1, 7),
+]
+
+
+@pytest.mark.parametrize(("raw", "told", "line"), PARTITIONS)
+def test_servers_of_one_machine_are_not_mixed(raw, told, line):
+    stream, items = read(TOP + raw + END)
+    assert {key: text for key, text in known(items).items() if key.startswith(("ini.", "stat."))} == told
+    said = [stream.position(item.offset)[0] for item in items if getattr(item, "reason", "") == ANOTHER]
+    assert said == [line] * (line is not None)
 
 
 def test_a_file_that_ends_within_the_settings_says_so():

@@ -1,5 +1,7 @@
 """PowerShell's tables and lists of disks and volumes, as people paste them."""
 
+import re
+
 import pytest
 
 from advisor.facts import Diagnostic, Fact
@@ -254,6 +256,24 @@ def test_a_fact_stands_where_it_is_told():
     assert places == {"HDD", "ATA WDC WD4000FYYZ-1", "Warning"}
 
 
+BEHIND_ANOTHER = "PS C:\\> Get-Date\n\nMonday\n\nPS C:\\> Get-Volume\n" + VOLUME
+LESS = VOLUME.replace("4.10", "9.10")
+COLLAPSED = re.sub("(?m)(?<=\\S) +", " ", VOLUME.replace("System Disk", "System"))
+
+
+def test_of_a_volume_that_was_listed_twice_the_later_free_space_counts():
+    free = {"C:": volume("C:", int(99.46 * 2**30), int(4.10 * 2**30))}
+    assert told(BEHIND_ANOTHER) == free
+    assert told("PS C:\\> Get-Volume\n" + LESS + "\nPS C:\\> Get-Volume\n" + VOLUME) == free
+
+
+@pytest.mark.parametrize("raw", [PHYSICAL, PARTITION, DISK, VOLUME, COLLAPSED])
+def test_a_table_whose_blanks_are_gone_tells_nothing_but_that(raw):
+    small = re.sub("(?m)(?<=\\S) +", " ", raw)
+    assert told(small) == {}
+    assert [item.reason.partition(" of ")[0] for item in read(small) if isinstance(item, Diagnostic)]
+
+
 BROKEN = {
     "another command": (VOLUME + "PS C:\\> Get-Service\n\nStatus   Name\n------   ----\nRunning  Dnscache\n", 1),
     "an error": ("Get-Partition : Access denied\n    + CategoryInfo          : PermissionDenied\n" + VOLUME, 1),
@@ -262,6 +282,8 @@ BROKEN = {
     "whole": (VOLUME, 0),
     "a path over two lines": (PARTITION.replace("#{53f56307", "#{53f\n56307"), 0),
     "another listing of ours": (SEVERAL, 0),
+    "another command first": (BEHIND_ANOTHER, 1),
+    "blanks that mail took away": (COLLAPSED, 1),
 }
 
 
@@ -275,6 +297,9 @@ RECOGNISED = [
     (VOLUME.replace("\n", "\r\n"), True),
     (PARTITION.replace("#{53f56307", "#{53f\n56307"), True),
     (CUT_BY_7, True),
+    (BEHIND_ANOTHER, True),
+    ("PS C:\\> Get-Service\n\nStatus   Name\n------   ----\nRunning  Dnscache\n", False),
+    ("PS C:\\> Get-Volume\n\nMonday\n\n" + VOLUME, False),
     ("", False),
     ("Status   Name\n------   ----\nRunning  Dnscache\n", False),
     ("Dear all,\n" + VOLUME, False),

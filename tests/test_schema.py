@@ -194,7 +194,7 @@ PARTS = [  # a part of the report, how large a row of it is at most on average, 
     ("findings", 1080, "findings"),
     ("servers", 1820, "servers"),
     ("unknown", 30, "ids"),
-    ("rules", 1650, "rules"),
+    ("rules", 1780, "rules"),
 ]
 
 

@@ -200,7 +200,7 @@ CASES = {
         {"notes.ini": "", "b.ini": ""},
         ["."],
         [],
-        [("notes.ini", "empty")],
+        [("b.ini", "empty"), ("notes.ini", "empty")],
     ),
     "what is no format is told": (
         {"notes.ini": named("A"), "readme.txt": "hello\n"},

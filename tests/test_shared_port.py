@@ -49,6 +49,65 @@ def test_what_two_partitions_share(first, second, told):
     assert shares(notes_ini(1, *first), notes_ini(2, *second)) == told
 
 
+LINUX = "NotesProgram=/opt/hcl/domino/notes/latest/linux"
+ON_LINUX = [  # of Linux the kernel lets nobody listen beside one that listens everywhere
+    ([HERE, LINUX], [LINUX], "port 1352, here of 192.0.2.10 and there of every address, with S2"),
+    ([LINUX], [HERE, LINUX], "port 1352, here of every address and there of 192.0.2.10, with S2"),
+    ([HERE, LINUX], ["TCPIP_TcpIPAddress=0,192.0.2.11", LINUX], "none"),
+    ([f"{HERE}:13520", LINUX], [LINUX], "none"),
+    ([HERE], [], None),  # nothing names the system
+    ([HERE, "NotesProgram=C:\\Domino"], [], "none"),
+]
+
+
+@pytest.mark.parametrize(("first", "second", "told"), ON_LINUX)
+def test_beside_a_port_of_every_address_the_system_decides(first, second, told):
+    assert shares(notes_ini(1, *first), notes_ini(2, *second), **{"ssacli.txt": SERIAL}) == told
+
+
+ITEMS = {"HTTP_NormalMode": 1, "HTTP_Port": 80, "HTTP_SSLMode": 0}
+WEB, OFF = "ServerTasks=Router, http", "ServerTasks=Router"
+EVERYWHERE = "port 80 (HTTP) of every address with S2"
+OF_WEB = [  # of each of the two its tasks and items of its server document, None where none is given; what they share
+    (WEB, {}, WEB, {}, EVERYWHERE),
+    (WEB, {"HTTP_BindToHostName": 0}, WEB, {"HTTP_HostName": "b"}, EVERYWHERE),
+    (WEB, {}, OFF, {}, "none"),
+    (OFF, {}, WEB, {}, "none"),
+    (WEB, {"HTTP_Port": 8080}, WEB, {}, "none"),
+    (WEB, {"HTTP_Port": None}, WEB, {}, EVERYWHERE),
+    (WEB, {"HTTP_NormalMode": 2}, WEB, {}, "none"),
+    (WEB, {}, f"{WEB}\nHTTPIHSEnabled=1", {}, "none"),
+    (WEB, {"HTTP_SSLMode": 1, "HTTP_NormalMode": 3}, WEB, {"HTTP_SSLMode": 1}, "port 443 (HTTPS) of every address with S2"),
+    (WEB, {"HTTP_SSLMode": 1}, WEB, {"HTTP_SSLMode": 1, "HTTP_SSLPort": 8443}, EVERYWHERE),
+    (WEB, {"HTTP_BindToHostName": 1, "HTTP_HostName": "a"}, WEB, {"HTTP_BindToHostName": 1, "HTTP_HostName": "b"}, "none"),
+    (WEB, {"HTTP_BindToHostName": 1, "HTTP_HostName": "A"}, WEB, {"HTTP_BindToHostName": 1, "HTTP_HostName": "a"}, "port 80 (HTTP) of a with S2"),
+    (WEB, {"HTTP_BindToHostName": 1, "HTTP_HostName": "a"}, WEB, {}, "none"),  # AIX lets both listen
+    (WEB, {"HTTP_BindToHostName": 1}, WEB, {}, None),
+    (WEB, {"HTTP_NormalMode": None}, WEB, {}, None),
+    (WEB, None, WEB, {}, None),
+    (WEB, {}, WEB, None, None),
+    (WEB, None, OFF, None, "none"),
+]  # fmt: skip
+
+
+def server_document(number, items):
+    told = {"Form": "Server", "Type": "Server", "ServerName": f"S{number}", **ITEMS, **items}
+    rows = "".join(
+        f"<item name='{name}'><text>{text}</text></item>\n" for name, text in told.items() if text is not None
+    )
+    return f"<database xmlns='http://www.lotus.com/dxl'>\n<document form='Server'>\n{rows}</document>\n</database>\n"
+
+
+@pytest.mark.parametrize(("own", "items", "its", "its_items", "told"), OF_WEB)
+def test_http_is_compared_by_server_documents(own, items, its, its_items, told):
+    given = {1: items, 2: its_items}
+    documents = {
+        f"{number - 1}/d.dxl": server_document(number, one) for number, one in given.items() if one is not None
+    }
+    inis = notes_ini(1, HERE, own), notes_ini(2, "TCPIP_TcpIPAddress=0,192.0.2.11", its)
+    assert shares(*inis, **{"oslevel.txt": OSLEVEL}, **documents) == told
+
+
 MORE = [  # the files of several, above them, what the first shares
     ([notes_ini(1), notes_ini(2), notes_ini(3)], "port 1352 of every address with S2 and S3"),
     ([notes_ini(1, HERE), notes_ini(2, HERE), notes_ini(3)], "port 1352 of 192.0.2.10 with S2"),

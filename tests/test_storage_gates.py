@@ -147,6 +147,8 @@ ROWS = [
     ("transaction-log-shares-array", "system: hdd; data: hdd; log + rebuild: hdd", "", "pass"),
     ("transaction-log-shares-array", "system: hdd; data: hdd; log + rebuild + swap: hdd", "", "fail high"),
     ("transaction-log-shares-array", "system + log: hdd; data: hdd", "", "fail high"),
+    ("transaction-log-shares-array", "system + log: hdd; data + rebuild: hdd", "", "fail info"),
+    ("transaction-log-shares-array", "system + log: hdd; data + rebuild: hdd", R8, "fail high"),
     ("transaction-log-shares-array", "system: hdd; data + log: hdd", "", "fail high"),
     ("transaction-log-shares-array", "system + log: ssd; data: ssd", "", "fail info"),
     ("page-file-shares-array", "system: virtual; data + log + swap: virtual", "", "not-applicable"),

@@ -23,7 +23,7 @@ def coverage(
     format: options.ListFormat = "text",
     color: options.Color = "auto",
 ) -> None:
-    """Count what became of the founding documents' claims, by document and by kind, and name the open ones.
+    """Count what became of the founding documents' claims, by document and kind; name open ones, and documents' errors.
 
     With a folder of the site's own rules: of the documents that its sources/claims/ hold.
     """
@@ -102,7 +102,7 @@ def _print(registers: list[Register], pack: Pack, color: str) -> None:
 
 
 def drawn(registers: list[Register], pack: Pack, width: int) -> Iterator[Line]:
-    """A table of documents, one of kinds, and the open claims."""
+    """A table of documents, one of kinds, the open claims, and what is wrong in documents."""
     every = [claim for register in registers for claim in register.claims]
     of_documents = [(name_of(register, pack), _counts(register.claims)) for register in registers]
     of_kinds = [(kind, _counts(of)) for kind, of in _by_kind(every)]
@@ -117,6 +117,18 @@ def drawn(registers: list[Register], pack: Pack, width: int) -> Iterator[Line]:
     for claim in left:
         head = (f"{claim.id:<{_ID}}{claim.kind:<{_KIND}}", "")
         yield from flowed([head, (_left(claim), "")], width, _ID + _KIND)
+    yield from _wrong(registers, pack, width)
+
+
+def _wrong(registers: list[Register], pack: Pack, width: int) -> Iterator[Line]:
+    """What is wrong in the documents themselves, a claim a line, with its place."""
+    wrong = [(name_of(register, pack), one) for register in registers for one in register.claims if one.error]
+    if wrong:
+        yield []
+        yield [(f"{len(wrong)} with something wrong in the document", "strong")]
+    for document, one in wrong:
+        said = f"{one.error} ({document}: {one.section})"
+        yield from flowed([(f"{one.id:<{_ID}}", ""), (said, "")], width, _ID)
 
 
 def _left(claim: Claim) -> str:

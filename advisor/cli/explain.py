@@ -130,8 +130,15 @@ def _pages(name: str, pack: Pack) -> tuple[list[Rule], str]:
             return setting_pages.rules_on(name, pack) + on_any, "\n".join(texts)
         raise WrongUse([_nobody_knows(name, pack) or str(slip)]) from None
     rules = [rule for rule in pack.rules if rule.id in ids]
-    of_rules = pages.page(rules[0], pack) if len(rules) == 1 else pages.contents(name, rules, pack)
+    of_rules = _page(rules[0], pack) if len(rules) == 1 else pages.contents(name, rules, pack)
     return rules, "\n".join([of_rules, *texts])
+
+
+def _page(rule: Rule, pack: Pack) -> str:
+    """A rule's page, with what is wrong in the papers that it cites; a site's own rules cite the site's."""
+    from advisor.pack import claims  # late: only a rule's page shows them
+
+    return pages.page(rule, pack, claims.errors(claims.builtin()) if rule.page else {})
 
 
 def _nobody_knows(name: str, pack: Pack) -> str:

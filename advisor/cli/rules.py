@@ -50,14 +50,20 @@ def lint(folder: rule_list.Folder = None, rules: options.Rules = None) -> None:
 
     Of the built-in rules also what is read and no rule asks for, with the reason.
     """
-    from advisor.checking import claimlint, grounds, linklint, rulelint, unasked, wordlint
+    from advisor.checking import claimlint, grounds, linklint, never, outside, rulelint, unasked, wordlint
     from advisor.pack import claims
 
     folder = rule_list.one_folder(folder, rules)
     pack, chosen = rule_list.rules_of(folder)
     weak = 0
     for rule in chosen:
-        for sentence in (*rulelint.weaknesses(rule, pack), *wordlint.of_rule(rule), *linklint.of_rule(rule, pack)):
+        for sentence in (
+            *never.never(rule, pack),
+            *outside.outside(rule, pack),
+            *rulelint.weaknesses(rule, pack),
+            *wordlint.of_rule(rule),
+            *linklint.of_rule(rule, pack),
+        ):
             weak += 1
             streams.out(f"{rule.name}: {sentence}\n")
     registers = coverage.registers_of(folder, pack)
@@ -122,17 +128,19 @@ def build(
 
 def _generated(project: Path, data: dict[str, Any], claims: list[dict[str, Any]]) -> dict[Path, str]:
     from advisor.pack import claim_pages, entries, from_json, pages
-    from advisor.pack.claims import from_rows
+    from advisor.pack.claims import errors, from_rows
 
     pack = from_json(data)
     rows = [entries.parts(row) for row in data["rules"]]
+    registers = from_rows(claims)
+    wrong = errors(registers)
     return {
         project / "advisor" / "pack" / "pack.json": _as_json(data | {"rules": [judged for judged, _ in rows]}),
         project / "advisor" / "pack" / "shown.jsonl": "".join(f"{_compact(shown)}\n" for _, shown in rows),
         project / "advisor" / "pack" / "claims.json": _as_json(claims),
-        project / claim_pages.PAGE: claim_pages.page(from_rows(claims), pack),
+        project / claim_pages.PAGE: claim_pages.page(registers, pack),
         project / PAGES / "README.md": pages.overview(pack),
-        **{project / rule.page: pages.page(rule, pack) for rule in pack.rules},
+        **{project / rule.page: pages.page(rule, pack, wrong) for rule in pack.rules},
     }
 
 

@@ -11,7 +11,7 @@ from advisor.derive.context import Context
 from advisor.facts import SERVER, Answer, Fact, Facts, Subject
 from advisor.pack.entries import Key
 from advisor.values.names import abbreviated
-from advisor.values.printing import listed
+from advisor.values.printing import brief, listed
 
 EVERYBODY, NOBODY, NAMED = "everybody", "nobody", "named"
 _COUNTRY = re.compile(r"C=.*|[A-Z]{2}", re.IGNORECASE)
@@ -60,7 +60,9 @@ def _administrators(told: list[Fact]) -> Iterator[Fact]:
         if fact.subject in {one.subject for one in wide}:
             by_entry.setdefault(fact.text, []).append(fields[fact.subject])
     if by_entry:
-        words = listed([f"{entry} ({', '.join(names)})" for entry, names in by_entry.items()])
+        words = listed(
+            [f"{brief(entry, is_list=True)} ({', '.join(names)})" for entry, names in by_entry.items()], most=3
+        )
         yield Fact("administrators.wildcards", words, made_from=origins)
 
 

@@ -6,11 +6,11 @@ Tells where log and view rebuilds lie, and the attachment objects where DAOS is 
 import ntpath
 import posixpath
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from advisor.derive.context import Context
-from advisor.facts import Answer, Fact, Facts
+from advisor.facts import Answer, Fact, Facts, Subject
 
 _ANY_DIRECTORY = "/data"  # stands in where the data directory is not known: a relative path lies in it all the same
 _WINDOWS = re.compile(r"[A-Za-z]:|\\\\")
@@ -82,19 +82,46 @@ def is_of_windows(path: str) -> bool:
 
 def is_inside(path: str, folder: str) -> bool:
     """Whether a path is a folder or lies below it, by its words alone; Windows paths without case."""
-    windows = is_of_windows(folder)
-    if windows != is_of_windows(path):
+    if is_of_windows(folder) != is_of_windows(path):
         return False
-    if windows:
-        inner, outer, parted = ntpath.normpath(path).lower(), ntpath.normpath(folder).lower(), "\\"
-    else:
-        inner, outer, parted = posixpath.normpath(path), posixpath.normpath(folder), "/"
+    inner, outer, parted = _folded(path), _folded(folder), _parted(folder)
     return inner == outer or inner.startswith(outer.rstrip(parted) + parted)
 
 
 def holds(mount: str, path: str) -> bool:
     """Whether a path is a mount point or lies below it, by its words alone."""
-    return is_inside(path, mount + "\\" if mount[:1].isalpha() and mount[1:] == ":" else mount)
+    return is_inside(path, _top(mount))
+
+
+class VolumesAbove:
+    """Volumes by their mount points, so that those above a path are found without going through all."""
+
+    def __init__(self, volumes: Iterable[Subject]) -> None:
+        self._volumes: dict[str, list[Subject]] = {}
+        for volume in volumes:
+            mount = _top(volume.name)
+            folder, parted = _folded(mount), _parted(mount)
+            self._volumes.setdefault(folder if folder.rstrip(parted) else parted, []).append(volume)
+
+    def path(self, path: str) -> list[Subject]:
+        """The volumes that hold a path."""
+        inner, parted = _folded(path), _parted(path)
+        ends = [at for at, letter in enumerate(inner) if letter == parted]
+        folders = dict.fromkeys([inner, *(inner[:end] for at in ends for end in (at, at + 1))])
+        found = (volume for folder in folders for volume in self._volumes.get(folder, ()))
+        return [volume for volume in found if holds(volume.name, path)]
+
+
+def _top(mount: str) -> str:
+    return mount + "\\" if mount[:1].isalpha() and mount[1:] == ":" else mount
+
+
+def _folded(path: str) -> str:
+    return ntpath.normpath(path).lower() if is_of_windows(path) else posixpath.normpath(path)
+
+
+def _parted(path: str) -> str:
+    return "\\" if is_of_windows(path) else "/"
 
 
 def _absolute(path: str) -> bool:

@@ -18,7 +18,8 @@ def derive(facts: Facts, context: Context) -> Iterator[Fact]:
     told = [disk for disk in facts.subjects("disk") or [] if facts.of(disk, "disk.health")]
     if not told:
         return
-    arrays = {disk: _arrays_of(facts, disk) for disk in told}
+    of = ArraysOf(facts)
+    arrays = {disk: of.disk(disk) for disk in told}
     troubled = [disk for disk in told if _is_troubled(facts, disk, arrays[disk])]
     lists = {*context.catalogue.kind_of_evidence("disk.health").formats}
     if not troubled and any(fact.text in lists for fact in facts.each("cut.format")):
@@ -33,13 +34,24 @@ def derive(facts: Facts, context: Context) -> Iterator[Fact]:
     yield Fact("disks.irreplaceable", "yes" if bare else "no", made_from=origins)
 
 
-def _arrays_of(facts: Facts, disk: Subject) -> list[Subject]:
-    """The arrays that it is a part of; where the tool does not say so, all on its controller."""
-    group, controller = text_of(facts, disk, "disk.group"), text_of(facts, disk, "disk.controller")
-    arrays = facts.subjects("array") or []
-    if group:
-        return [array for array in arrays if group in {fact.text for fact in facts.of(array, "array.group")}]
-    return [array for array in arrays if controller and text_of(facts, array, "array.controller") == controller]
+class ArraysOf:
+    """The arrays that a disk is a part of; where the tool does not say so, all on its controller."""
+
+    def __init__(self, facts: Facts) -> None:
+        self.facts = facts
+        self._of_groups: dict[str, list[Subject]] = {}
+        self._of_controllers: dict[str, list[Subject]] = {}
+        for array in facts.subjects("array") or []:
+            for group in {fact.text for fact in facts.of(array, "array.group")}:
+                self._of_groups.setdefault(group, []).append(array)
+            if controller := text_of(facts, array, "array.controller"):
+                self._of_controllers.setdefault(controller, []).append(array)
+
+    def disk(self, disk: Subject) -> list[Subject]:
+        """Those of one disk, found by what they have in common, not by going through all."""
+        if group := text_of(self.facts, disk, "disk.group"):
+            return self._of_groups.get(group, [])
+        return self._of_controllers.get(text_of(self.facts, disk, "disk.controller") or "", [])
 
 
 def _is_troubled(facts: Facts, disk: Subject, arrays: list[Subject]) -> bool:

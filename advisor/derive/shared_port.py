@@ -1,7 +1,8 @@
-"""Shared port: reads where a machine's partitions listen for Notes clients, and gives the port they have in common.
+"""Shared port: reads where a machine's partitions listen, and gives the ports that they have in common.
 
-Of the port TCPIP alone, which set-up makes. A port that is bound to no address listens on all of them; beside one that
-is bound it is not told as shared, because some systems let both listen.
+Of the Notes port TCPIP, which set-up makes and where SMTP, POP3, IMAP and LDAP listen too, and of HTTP, by NOTES.INI
+and server document. What is bound to no address listens on all of them; beside what is bound to one, the system
+decides: on Linux the one that comes second gets none, elsewhere some let both listen, and nothing is told.
 """
 
 import re
@@ -17,47 +18,88 @@ from advisor.values.printing import listed
 _ADDRESS = re.compile(r"\s*\d+\s*,\s*(\[[^\]]*\]|[^\s:]*)\s*(?::\s*(\d+)\s*)?")
 _ALL = {"", "0", "0.0.0.0"}  # noqa: S104 what the file says, nothing is bound here
 _NRPC = "1352"
+_WEB = {"HTTP": ("http_normalmode", "http_port", "80"), "HTTPS": ("http_sslmode", "http_sslport", "443")}
+_OF_WEB = {PARTITION: PARTITION, "ini": "doc.server"}  # which keys tell of the server document, by those of NOTES.INI
+_SERVICES = ("", *_WEB)
 
 
 class _Place(NamedTuple):
-    """Where a server listens. address: "" for all of the machine's; facts: where its files say so."""
+    """Where a server listens. address: "" for all of the machine's; port: 0 where it does not listen at all.
+
+    facts: where its files say so.
+    """
 
     address: str
     port: int
     facts: tuple[Fact, ...] = ()
 
-    def in_words(self) -> str:
-        return f"port {self.port} of {self.address or 'every address'}"
+    def in_words(self, service: str, other: "_Place") -> str:
+        """The port, and where this server listens there, and the other, if that is elsewhere."""
+        what = f"port {self.port}" + f" ({service})" * bool(service)
+        own, its = self.address or "every address", other.address or "every address"
+        return f"{what} of {own}" if own == its else f"{what}, here of {own} and there of {its},"
+
+
+_NOWHERE = _Place("", 0)
 
 
 def derive(facts: Facts, _: Context) -> Iterator[Fact]:
     """`machine.shares_port`: `port 1352 of every address with P2/Acme`, or none where all others listen elsewhere."""
-    own = _place(facts, SERVER, "ini")
-    if own is None:
-        return
-    others = {subject: _of_partition(facts, subject) for subject in facts.subjects(PARTITION) or []}
-    sharing = {subject: place for subject, place in others.items() if place and place[:2] == own[:2]}
-    if sharing:
-        origins = own.facts + tuple(fact for place in sharing.values() for fact in place.facts)
-        names = listed([subject.name for subject in sharing])
-        yield Fact("machine.shares_port", f"{own.in_words()} with {names}", made_from=tuple(dict.fromkeys(origins)))
-    elif all(others.values()):
-        yield Fact("machine.shares_port", "none", made_from=own.facts)
+    own = {service: _place(facts, SERVER, service) for service in _SERVICES}
+    shared: dict[str, list[str]] = {}
+    origins: list[Fact] = []
+    apart = own[""] is not _NOWHERE
+    for subject in facts.subjects(PARTITION) or []:
+        for service, place in own.items():
+            its = None if _may_be_a_copy(facts, subject) else _place(facts, subject, service)
+            together = _together(place, its, facts.ask("platform").text)
+            apart = apart and together is False
+            if together and place and its:
+                shared.setdefault(place.in_words(service, its), []).append(subject.name)
+                origins += place.facts + its.facts
+    if shared:
+        yield Fact("machine.shares_port", _in_words(shared), made_from=tuple(dict.fromkeys(origins)))
+    elif apart:
+        yield Fact("machine.shares_port", "none", made_from=own[""].facts if own[""] else ())
 
 
-def _of_partition(facts: Facts, subject: Subject) -> _Place | None:
-    """None too where it has this server's directory or number: one of the files may be an old copy, and is told so."""
+def _in_words(shared: dict[str, list[str]]) -> str:
+    by_servers: dict[str, list[str]] = {}
+    for place, servers in shared.items():
+        by_servers.setdefault(listed(servers), []).append(place)
+    return "; ".join(f"{listed(places)} with {servers}" for servers, places in by_servers.items())
+
+
+def _together(own: _Place | None, its: _Place | None, platform: str | None) -> bool | None:
+    """Whether two listen at one place, so that only one of them can; None where nobody can say."""
+    if own is _NOWHERE or its is _NOWHERE:
+        return False
+    if own is None or its is None:
+        return None
+    if own.port != its.port:
+        return False
+    if (own.address and its.address) or own.address == its.address:
+        return own.address == its.address
+    return None if platform is None else platform == "linux"
+
+
+def _may_be_a_copy(facts: Facts, subject: Subject) -> bool:
+    """Whether it has this server's directory or number: one of the files may be an old copy, and is told so."""
     own, its = (
         (facts.ask(f"{kind}.directory", of).text or "", values.whole(facts.ask(f"{kind}.partitionnumber", of).text))
         for kind, of in (("ini", SERVER), (PARTITION, subject))
     )
-    if same_path(own[0], its[0]) or (own[1] and own[1] == its[1]):
-        return None
-    return _place(facts, subject, PARTITION)
+    return same_path(own[0], its[0]) or bool(own[1] and own[1] == its[1])
 
 
-def _place(facts: Facts, subject: Subject, kind: str) -> _Place | None:
-    """Where the port TCPIP listens; None where there is none, or nobody can say."""
+def _place(facts: Facts, subject: Subject, service: str) -> _Place | None:
+    """Where a server has its Notes port, or HTTP; None where nobody can say."""
+    kind = "ini" if subject == SERVER else PARTITION
+    return _of_web(facts, subject, kind, service) if service else _of_notes(facts, subject, kind)
+
+
+def _of_notes(facts: Facts, subject: Subject, kind: str) -> _Place | None:
+    """Where the port TCPIP listens; None too where there is none."""
     ports, address = (facts.ask(f"{kind}.{name}", subject) for name in ("ports", "tcpip_tcpipaddress"))
     if "tcpip" not in values.parse("list", ports.text or ""):
         return None
@@ -72,3 +114,23 @@ def _bound(address: Answer) -> _Place | None:
         return None
     host = match[1].casefold()
     return _Place("" if host in _ALL else host, int(match[2] or _NRPC), address.facts)
+
+
+def _of_web(facts: Facts, subject: Subject, kind: str, service: str) -> _Place | None:
+    """Where the server document has HTTP listen, if the server runs it, and on its own ports."""
+    tasks, ihs = (facts.ask(f"{kind}.{name}", subject) for name in ("servertasks", "httpihsenabled"))
+    words = [task.split()[0].casefold() for task in (tasks.text or "").split(",") if task.strip()]
+    if tasks.absent or (words and "http" not in words):
+        return _NOWHERE
+    mode, port, bound, host = (
+        facts.ask(f"{_OF_WEB[kind]}.{name}", subject)
+        for name in (*_WEB[service][:2], "http_bindtohostname", "http_hostname")
+    )
+    if mode.text not in {None, "1"} or ihs.text == "1":
+        return _NOWHERE
+    number = values.whole(port.text or _WEB[service][2] * port.absent)
+    known = words and mode.text and ihs.absent and (bound.text or bound.absent)
+    address = (host.text or "").strip().casefold() if bound.text == "1" else ""
+    if not known or number is None or (bound.text == "1" and not address):
+        return None
+    return _Place(address, number, (*tasks.facts, *mode.facts, *port.facts, *bound.facts, *host.facts))

@@ -1,10 +1,10 @@
 """Stakes: reads where NOTES.INI puts what the server writes; tells what of it would stop on a volume that is full."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from advisor import values
-from advisor.derive.directories import Directory, holds
+from advisor.derive.directories import Directory, VolumesAbove
 from advisor.derive.lodgers import Lodger, in_words
 from advisor.derive.neighbours import lodgers
 from advisor.derive.placement import directories_of
@@ -42,8 +42,9 @@ def at_stake(facts: Facts, volumes: list[Subject]) -> Iterator[Fact]:
     directories = list(_directories(facts, volumes))
     told = bool(facts.ask("ini.directory").text)
     by_volume: dict[Subject, list[_On]] = {}
+    above = VolumesAbove(volumes)
     for directory in directories:
-        if on := _on(facts, directory, volumes):
+        if on := _on(facts, directory, above):
             by_volume.setdefault(on.volume, []).append(on)
     of_windows = facts.ask("platform").text == "windows"
     for volume in volumes:
@@ -82,10 +83,10 @@ def _directories(facts: Facts, volumes: list[Subject]) -> Iterator[Directory]:
         yield Directory(what, path, (told,), owner=owner)
 
 
-def _on(facts: Facts, directory: Directory, volumes: Iterable[Subject]) -> _On | None:
+def _on(facts: Facts, directory: Directory, above: VolumesAbove) -> _On | None:
     """The volume with the longest mount point above; / alone of some file systems is no ground to say so."""
     all_mounts = facts.complete("volume.") is not None or directory.path[1:2] == ":"
-    under = [one for one in volumes if holds(one.name, directory.path) and _may(one, directory, all_mounts)]
+    under = [one for one in above.path(directory.path) if _may(one, directory, all_mounts)]
     volume = max(under, key=lambda one: len(one.name), default=None)
     if volume is None:
         return None

@@ -99,11 +99,12 @@ def _judge_kind(
             by_rule[rule.id].append(_not_applicable(rule, SERVER) if needless else open_)
         return
     lookups: dict[Subject, Lookup] = {}
+    given: dict[str, bool] = {}
     for rule in rules:
         kept: set[tuple[str, bool]] = set()
         differing, others = _differing(subjects, rule, facts)
         for subject in differing:
-            lookup = lookups.setdefault(subject, Lookup(facts, catalogue, subject))
+            lookup = lookups.get(subject) or lookups.setdefault(subject, Lookup(facts, catalogue, subject, given))
             try:
                 result = _judge_subject(rule, subject, lookup)
             except Exception as slip:  # a rule that raises is named; it never takes the others with it

@@ -34,8 +34,12 @@ class Missing(NamedTuple):
 class Lookup:
     """Answers the questions of one subject's rules; each key is looked up once."""
 
-    def __init__(self, facts: Facts, catalogue: Catalogue, subject: Subject = SERVER) -> None:
+    def __init__(
+        self, facts: Facts, catalogue: Catalogue, subject: Subject = SERVER, given: dict[str, bool] | None = None
+    ) -> None:
+        """given: which formats were, as far as anybody asked: one for all subjects, of which there may be thousands."""
         self.facts = facts
+        self._formats_given: dict[str, bool] = {} if given is None else given
         self.catalogue = catalogue
         self.subject = subject
         self.known: dict[tuple[str, str | None], Known] = {}
@@ -103,9 +107,12 @@ class Lookup:
         """Whether a file of a format was given, by what such a file always yields."""
         if name == "show stat":
             return "stat" in self.facts.evidence
-        key = _YIELDS.get(name, "")
-        subjects = self.facts.kinds.get(key.partition(".")[0], ())
-        return any(fact.span for subject in subjects for fact in self.facts.of(subject, key))
+        if name not in self._formats_given:
+            key = _YIELDS.get(name, "")
+            holders = self.facts.holders.get(key, ())
+            told = (fact for subject in holders for fact in self.facts.of(subject, key))
+            self._formats_given[name] = any(fact.span for fact in told)
+        return self._formats_given[name]
 
     def _name(self, key: str) -> str:
         return self.catalogue.spelling(key[4:]) if key.startswith("ini.") else key

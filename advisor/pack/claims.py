@@ -79,6 +79,11 @@ def _tuples(row: dict[str, Any]) -> dict[str, Any]:
     return {name: tuple(value) if isinstance(value, list) else value for name, value in row.items()}
 
 
+def errors(registers: list[Register]) -> dict[str, str]:
+    """What is wrong in papers, by the id of the claim."""
+    return {one.id: one.error for register in registers for one in register.claims if one.error}
+
+
 @cache
 def builtin() -> list[Register]:
     """The registers that came with the program."""

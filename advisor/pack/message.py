@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from advisor.values.printing import begun
+from advisor.values.printing import begun, brief
 
 if TYPE_CHECKING:
     from advisor.pack import Catalogue
@@ -29,9 +29,29 @@ def names(message: str) -> list[str]:
     return PLACEHOLDER.findall(message)
 
 
-def fill(message: str, value_of: Callable[[str], str]) -> str:
-    """The message with the value of each name in its place."""
-    return PLACEHOLDER.sub(lambda match: value_of(match[1]), message)
+def fill(message: str, value_of: Callable[[str], str], catalogue: "Catalogue") -> str:
+    """The message with the value of each name in its place, a long one in brief."""
+    return PLACEHOLDER.sub(lambda match: _brief(match[1], value_of, catalogue), message)
+
+
+def fill_to_do(sentence: str, value_of: Callable[[str], str], catalogue: "Catalogue") -> str:
+    """What is to be done, with the value of each name in its place; one that is to be typed, or set back, is whole."""
+
+    def told(match: re.Match[str]) -> str:
+        before = sentence[: match.start()]
+        whole = _is_typed(before) or _SET_BACK.search(before)
+        return value_of(match[1]) if whole else _brief(match[1], value_of, catalogue)
+
+    return PLACEHOLDER.sub(told, sentence)
+
+
+def _brief(name: str, value_of: Callable[[str], str], catalogue: "Catalogue") -> str:
+    return brief(value_of(name), catalogue.entry(name).type == "list")
+
+
+def _is_typed(before: str) -> bool:
+    """Whether what follows a piece of a sentence is typed: it stands between backticks, or behind an equals sign."""
+    return bool(before.count("`") % 2 or _ASSIGNED.search(before))
 
 
 def in_general(sentence: str, rule: "Rule", catalogue: "Catalogue") -> str:
@@ -50,7 +70,7 @@ def _word(key: str, before: str, catalogue: "Catalogue") -> str:
     """What stands in the place of a value; in what is typed in capitals. before: the sentence up to there."""
     entry = catalogue.entry(key)
     word = entry.word or ("N" if entry.type in _FIGURES else "its value")
-    if before.count("`") % 2 or _ASSIGNED.search(before):
+    if _is_typed(before):
         return _ARTICLE.sub("", word).replace(" ", "_").upper()
     if _SET_BACK.search(before):
         return "its old value"

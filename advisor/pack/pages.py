@@ -1,6 +1,6 @@
 """Turns a rule into its documentation page, as Markdown: its own text, publications and examples are the page."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
 from advisor.pack import Catalogue, Pack, Rule, message, own_figures, scopes
@@ -15,10 +15,10 @@ _EXPECTED = {"fail": "fails", "pass": "passes", "unknown": "cannot be judged", "
 _Saying = Callable[[str, Rule], str]  # a sentence of a rule with something in the place of its names in braces
 
 
-def page(rule: Rule, pack: Pack) -> str:
-    """The whole page of a rule, with words where a server's values come."""
+def page(rule: Rule, pack: Pack, errors: Mapping[str, str] | None = None) -> str:
+    """The whole page of a rule, with words where a server's values come. errors: what is wrong in papers, by claim."""
     said = partial(message.in_general, catalogue=pack.catalogue)
-    return "\n".join(_lines(rule, pack, said)) + "\n"
+    return "\n".join(_lines(rule, pack, said, errors or {})) + "\n"
 
 
 def contents(name: str, rules: list[Rule], pack: Pack) -> str:
@@ -42,7 +42,7 @@ def _quoted(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def _lines(rule: Rule, pack: Pack, said: _Saying) -> Iterator[str]:
+def _lines(rule: Rule, pack: Pack, said: _Saying, errors: Mapping[str, str]) -> Iterator[str]:
     yield f"# {rule.name} ({rule.id})"
     yield ""
     yield f"{severities(rule)}; {rule.confidence}; {rule.category}; since domlint {rule.since}"
@@ -73,6 +73,7 @@ def _lines(rule: Rule, pack: Pack, said: _Saying) -> Iterator[str]:
         figure = f"{use.figure}. " if use.figure else ""
         yield f"- {_SIDES[use.says]}: {figure}{use.note}"
         yield f"  {_citation(pack.sources[use.id], use.where)}{_claims(use.claims)}"
+        yield from (f"  Wrong in it ({one}): {errors[one]}" for one in use.claims if one in errors)
     yield ""
     yield from _disagreement(rule, pack)
     yield "## Examples"

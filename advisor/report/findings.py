@@ -144,7 +144,7 @@ def _message(result: Result, grounds: list[Evidence], changes: "Changes | None",
         clauses = dict.fromkeys(clause for note in presumed for clause in note.split("; "))
         notes.append(f"Presumed: {'; '.join(clauses)}.")
     begin = [changes.before] if changes and changes.before else []
-    return " ".join([*begin, message.fill(result.rule.message, value_of), *dict.fromkeys(notes)])
+    return " ".join([*begin, message.fill(result.rule.message, value_of, catalogue), *dict.fromkeys(notes)])
 
 
 def _written_name(result: Result) -> str:

@@ -27,11 +27,12 @@ def remedy(result: Result, setting: str, catalogue: Catalogue) -> Remedy:
     shown = {name: _shown(catalogue, name, text) for name, text in values.items()}
 
     def said(sentence: str) -> str:
-        return message.fill(sentence, lambda name: shown.get(name, ""))
+        return message.fill_to_do(sentence, lambda name: shown.get(name, ""), catalogue)
 
     safe = {name: text for name, text in values.items() if shown[name] == text}
     commands = tuple(dict.fromkeys(_commands(fix, safe, catalogue)))
-    summary, rollback, verify = map(said, (fix.summary, fix.rollback, fix.verify))
+    summary, verify = map(said, (fix.summary, fix.verify))
+    rollback = message.PLACEHOLDER.sub(lambda match: shown.get(match[1], ""), fix.rollback)  # old values are whole
     number = _number(fix, result.rule.fix)
     return Remedy(fix.safety, summary, fix.restart, commands, rollback, verify, number)
 

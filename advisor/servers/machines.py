@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from advisor import values
-from advisor.facts import OF_PARTITIONS, PARTITION, PORT_OF_PARTITIONS, Fact, Facts, Subject
+from advisor.facts import OF_PARTITIONS, PARTITION, PORT_OF_PARTITIONS, WEB_OF_PARTITIONS, Fact, Facts, Subject
 from advisor.servers.brief import apart
 from advisor.servers.naming import rank
 from advisor.servers.nearest import Nearest, Way, way
@@ -163,3 +163,17 @@ def _facts(member: Marked, sign: Sign, neighbours: list[Server]) -> Iterator[Fac
             by_document = bool(server.facts.documents) and name.startswith("translog")
             if answer.absent and not answer.facts and not by_document:
                 yield Fact(f"{PARTITION}.{name}", "", answer.where, subject=subject)
+        if surely:
+            yield from _of_web(server.facts, subject)
+
+
+def _of_web(facts: Facts, subject: Subject) -> Iterator[Fact]:
+    """Where a server's document has HTTP listen; nothing of one of which there are none, or several."""
+    documents = [document for document in facts.documents if document.form == "server"]
+    for document in documents if len(documents) == 1 else ():
+        told = {fact.key.rpartition(".")[2]: fact for fact in document.items}
+        for name in WEB_OF_PARTITIONS:
+            if name in told:
+                yield Fact(f"{PARTITION}.{name}", told[name].text, subject=subject, made_from=(told[name],))
+            elif document.whole:
+                yield Fact(f"{PARTITION}.{name}", "", document.source, subject=subject)

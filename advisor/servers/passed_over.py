@@ -24,6 +24,18 @@ _SESSIONS = re.compile(  # as iscsiadm and Get-IscsiSession list them
     rb"|^[ \t]*\"?(?:InitiatorPortalAddress|TargetNodeAddress)\"?[ \t]*:[ \t]"
 )
 _NO_DISKS = "a list of iSCSI sessions, which names no disks: give `iscsiadm -m session -P 3`, or Get-Disk"
+_FIGURES = rb"(?:[ \t]+\d[\d.,]{0,20}[KMGTPE]?i?B?)"
+_IN_ANOTHER_LANGUAGE = {  # the tables of tools that print their heads in the reader's language, by their figures
+    "df": re.compile(rb"(?m)^\S{1,200}" + _FIGURES + rb"{2,4}[ \t]+\d{1,3}[ ]?%[ \t]+/"),
+    "free": re.compile(
+        rb"(?m)^[^\d\r\n]{20,200}\r?\n[^:\d\r\n]{2,30}:"
+        + _FIGURES
+        + rb"{5,7}[ \t]*\r?\n[^:\d\r\n]{2,40}:"
+        + _FIGURES
+        + rb"{3}[ \t]*\r?$"
+    ),
+}
+_IN_ENGLISH = {"df": "LC_ALL=C df -P -k", "free": "LC_ALL=C free -b"}
 _SEALED = re.compile(rb"(?m)^(?:[ \t-]*kind:[ \t]*[\"']?Secret\b|.{0,200}\"kind\"[ \t]*:[ \t]*\"Secret\")")
 _OF_SERVERS = re.compile(r"\.(?:ini|zip|7z|rar|cab|tar|tgz|tbz2?|txz|tzst|taz)(?:\.|$)")  # also notes.ini.gz
 _OF_SEVERAL = {"zip", "tar", "tar.gz", "a 7z archive", "a rar archive", "a cab archive"}  # as `archives.kind` says
@@ -54,6 +66,10 @@ def why_not(head: bytes) -> str:
         return "events of Windows, of which domlint judges none"
     if _SESSIONS.search(Source.of("", head[:_REPORT_HEAD]).data):
         return _NO_DISKS
+    begin = Source.of("", head[:_REPORT_HEAD]).data
+    for tool, table in _IN_ANOTHER_LANGUAGE.items():
+        if table.search(begin):
+            return f"what `{tool}` prints in another language than English: give `{_IN_ENGLISH[tool]}`"
     if _SEALED.search(Source.of("", head[:_REPORT_HEAD]).data):
         return "a Kubernetes Secret; it is left unread"
     return "not a format that domlint reads" if head else EMPTY

@@ -12,7 +12,6 @@ from advisor.servers.archives import HELD, KINDS, WITHIN, Broken, Packed, Refuse
 from advisor.servers.contents import head_of, packing
 from advisor.servers.passed_over import may_hold_servers
 from advisor.servers.walk import (
-    EMPTY,
     LEFT_OUT,
     NEVER_ENTERED,
     NOT_READ,
@@ -21,8 +20,8 @@ from advisor.servers.walk import (
     Exclude,
     FoundFile,
     Unread,
-    is_lost,
     never_opened,
+    of_nothing,
 )
 from advisor.values.printing import printable_path
 
@@ -98,8 +97,7 @@ def _add(one: Packed, file: FoundFile, found: list[Inside], unread: list[Unread]
     """Notes a member. Of one that passes by it is seen at once whether anything can read it."""
     shown = _shown(file, "/".join(one.parts))
     if one.size == 0:
-        if is_lost(one.parts[-1]):
-            unread.append(Unread(shown, None, EMPTY, True, NOT_READ))
+        unread += of_nothing(one.parts[-1], shown)
         return
     path, depth = file.path.joinpath(*one.parts), file.depth + 1
     member = FoundFile(path, shown, one.size, "folder", chunks=one.chunks, depth=depth, allowance=file.allowance)

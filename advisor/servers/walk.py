@@ -21,6 +21,7 @@ SERVER = "notes.ini"
 _HIDDEN = ".."  # how folders begin that are reached by links alone
 _ARCHIVES = (".zip", ".tar", ".tgz", ".tar.gz")
 EMPTY = "empty"
+_NOTHING_PRINTED = "empty: what was to fill it has printed nothing"
 LARGEST = 1024**3  # bytes of a file that is read
 TOO_LARGE = "larger than 1 GB"
 LEFT_OUT = "`exclude` in the configuration leaves it out"
@@ -138,7 +139,7 @@ def _is_entered(name: str) -> bool:
 def _file(
     entry: os.DirEntry[str], folder: Path, inner: Path, top: Path, path: str, unread: list[Unread]
 ) -> FoundFile | None:
-    """A file that may be looked into, or None. An empty one is named when it is called notes.ini or is an archive.
+    """A file that may be looked into, or None. An empty one is named where its name speaks of a server or a listing.
 
     inner: its absolute path; top: that of the folder that was given; path: as printed.
     """
@@ -152,9 +153,18 @@ def _file(
         return FoundFile(folder / entry.name, path, size)
     if not plain:
         unread.append(Unread(path, None, _NO_FILE))
-    elif is_lost(entry.name):
-        unread.append(Unread(path, None, EMPTY, True, NOT_READ))
+    else:
+        unread += of_nothing(entry.name, path)
     return None
+
+
+def of_nothing(name: str, shown: str) -> list[Unread]:
+    """A word on an empty file: a server may be lost with it, or a listing that a redirection did not fill."""
+    if is_lost(name):
+        return [Unread(shown, None, EMPTY, True, NOT_READ)]
+    if never_opened(name) or not suggested(name):
+        return []
+    return [Unread(shown, None, EMPTY if name.lower().endswith(".ini") else _NOTHING_PRINTED)]
 
 
 def _followed(path: Path, inner: Path, top: Path, shown: str, unread: list[Unread]) -> FoundFile | None:

@@ -2,13 +2,16 @@
 
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 # What steers a terminal, ends a line, or turns its direction round.
 _CONTROL = r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]"
 # What takes no room on a page: signs that are not seen, and colours.
 _NO_ROOM = r"(?:[\xad\u034f\u061c\u180e\u200b-\u200f\u2060-\u206f\ufe00-\ufe0f\ufeff]|\x1b\[[0-9;]*m)"
+
+_LONG = 240  # characters of what a sentence takes out of a file: a path may have as many
+_MOST_NAMED = 3
 
 
 def printable(text: str) -> str:
@@ -57,6 +60,33 @@ def listed(items: Iterable[str], most: int = 5) -> str:
     last = [number(rest, "other")] if rest > 0 else named[-1:]
     before = named[:most] if rest > 0 else named[:-1]
     return " and ".join([", ".join(before), *last] if before else last)
+
+
+def brief(text: str, is_list: bool = False) -> str:
+    """A text out of a file as a sentence takes it: of a long one, or of a long list, the beginning and what is left.
+
+    A list's members stand between commas; in brackets a comma parts none.
+    """
+    if not (is_list or len(text) > _LONG):
+        return text
+    members = list(_members(text))
+    if len(members) <= _MOST_NAMED + 1:
+        return _cut(text, _LONG)
+    return listed([_cut(member, _LONG // _MOST_NAMED) for member in members], _MOST_NAMED)
+
+
+def _members(text: str) -> Iterator[str]:
+    begin = depth = 0
+    for match in re.finditer("[(),]", text):
+        depth += {"(": 1, ")": -1, ",": 0}[match[0]]
+        if match[0] == "," and not depth:
+            yield text[begin : match.start()].strip()
+            begin = match.end()
+    yield text[begin:].strip()
+
+
+def _cut(text: str, most: int) -> str:
+    return text if len(text) <= most else text[: most - 1] + "…"
 
 
 def raised_at(error: Exception) -> str:

@@ -11,6 +11,7 @@ KNOWN = (
     "4.0", "4.1", "4.5", "4.6", "5.0", "6.0", "6.5", "7.0", "8.0", "8.5", "9.0", "10.0", "11.0", "12.0", "14.0", "14.5",
 )  # fmt: skip
 NEWEST = "14.5.1"
+_MAY_COME = 10
 TO_UPGRADE_TO = ("9.0.1", "10.0.1", "11.0.1", "12.0.2", "14.0", "14.5", "14.5.1")
 
 _RELEASE = re.compile(
@@ -60,10 +61,15 @@ def is_beyond(text: str) -> bool:
 def instead_of(text: str) -> str:
     """The next release, where Domino has none of that number: 14.0 for 13.0; "" where it has one, or may have.
 
+    One that is more than ten major releases away is a slip and none that may come.
     What came after 4.0 was counted in tenths and in hundredths, as in 4.51: of these none is refused.
     """
     depth = 2 if "." in spell(text) else 1
     number = (parse(text) or [])[:depth]
+    if number < [1]:
+        return KNOWN[0]
+    if number[0] > int(NEWEST.partition(".")[0]) + _MAY_COME:
+        return NEWEST
     if number < [5]:
         return ""
     known = [(parse(one) or [])[:depth] for one in KNOWN]

@@ -19,6 +19,7 @@ from advisor.readers import registry
 from advisor.readers.domino import notes_ini
 from advisor.readers.domino._nsd_sections import NsdSection, sections
 from advisor.readers.domino._nsd_servers import is_of_a_process, of_the_server, owner
+from advisor.readers.domino._nsd_settings import ANOTHER, Partitions, is_called_so
 from advisor.readers.registry import Item, Reader
 from advisor.readers.transcript import CUT, beginnings, part
 from advisor.source import Source, Stream
@@ -35,7 +36,6 @@ _MOST_KINDS = 1000  # of sections that are passed over; more are damage
 _FROM_NUMBERS_ON = re.compile(r"[\s:\[(]*\b(?:0x)?[0-9a-fA-F]*\d.*")
 _SIGN_WITHIN = 4096  # bytes of a head in which the first header stands
 _STATISTICS = re.compile(r"\bserver statistics$", re.IGNORECASE)
-_INI = re.compile(r"notes\.ini|->\s*INI\b", re.IGNORECASE)
 _NOTES = rb"\[Notes\][ \t]*\r?$"
 _TELLING = {
     "nsd.release": re.compile(
@@ -64,23 +64,34 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Item]:
     told: set[str] = set()
     servers: set[str] = set()
     limits: list[Fact] = []
+    settings: list[Item] = []  # of a section that is not called a NOTES.INI
+    partitions = Partitions()
     passed, last = Counter[str](), 1
     for section in sections(stream.chunks()):
         servers |= section.servers
-        items = [item for item in _section(section, catalogue) if not _is_told(item, told)]
+        found = _section(section, catalogue, partitions)
+        items = [item for item in found if not _is_told(item, told) and not (partitions.several and _of_one(item))]
         matter = _matter(section.title)
         if matter and not items and not section.servers and (matter in passed or len(passed) < _MOST_KINDS):
             passed[matter] += 1
         last = section.last_line
-        told |= {_group(item) for item in items if isinstance(item, Fact)}
+        called, first = is_called_so(section.title), not settings
+        told |= {_group(item) for item in items if isinstance(item, Fact) and (called or _group(item) != "ini")}
         for item in _kept(stream, section, items):
             if isinstance(item, Fact) and is_of_a_process(item):
                 limits.append(item)
+            elif not called and _is_setting(item):
+                settings += [item] * first
             else:
                 yield item
         if not section.ended and any(isinstance(item, Fact) and item.key.startswith("ini.") for item in items):
             yield Diagnostic(stream.keep(section.last_line, 1, b""), CUT)
+        if partitions.began:
+            yield Diagnostic(stream.keep(section.line + partitions.began - 1, 1, b""), ANOTHER)
+            partitions.began = 0
     yield from of_the_server(limits, servers)
+    if "ini" not in told:
+        yield from settings
     if passed:
         kinds = listed(printable(name) for name, _ in passed.most_common()).encode()
         begin = stream.keep(last, 1, kinds)
@@ -107,15 +118,29 @@ def _is_told(item: Item, told: set[str]) -> bool:
     return isinstance(item, Complete) and "ini" in told
 
 
-def _section(section: NsdSection, catalogue: Catalogue) -> Iterator[Fact | Complete]:
-    """What a section tells."""
+def _of_one(item: Item) -> bool:
+    """Whether it is told of one server, and not of the machine or its processes."""
+    return isinstance(item, Fact) and item.key.startswith("stat.")
+
+
+def _is_setting(item: Item) -> bool:
+    """Whether it is one of what the reader of a NOTES.INI tells."""
+    return (isinstance(item, Fact) and item.key.startswith("ini.")) or isinstance(item, Complete)
+
+
+def _section(section: NsdSection, catalogue: Catalogue, partitions: Partitions) -> Iterator[Fact | Complete]:
+    """What a section tells; of several NOTES.INIs in it the first."""
     text = Source.of("", section.text)
     for key, pattern in _TELLING.items():
         if match := pattern.search(text.data):
             yield Fact(key, text.text(*match.span(1)).strip(), text, match.span(1))
     portions = list(_portions(section, text))
-    for at, portion in enumerate(portions):
-        end = portions[at + 1].begin if at + 1 < len(portions) else len(text.data)
+    ends = [*(portion.begin for portion in portions[1:]), len(text.data)]
+    inis = [(portion.begin, end) for portion, end in zip(portions, ends, strict=False) if portion.reader is notes_ini]
+    partitions.see(text, inis, is_called_so(section.title))
+    for at, (portion, end) in enumerate(zip(portions, ends, strict=False)):
+        if portion.reader is notes_ini and portion.begin > inis[0][0]:
+            continue
         items = portion.reader.read(part(text, end, portion.begin), catalogue)
         if portion.reader is notes_ini:
             yield from _settings(items, section.ended or at + 1 < len(portions), end - portion.begin, portion.begin)
@@ -132,9 +157,9 @@ def _owned(fact: Fact, section: NsdSection, text: Source, begin: int) -> Fact:
 def _portions(section: NsdSection, text: Source) -> Iterator[_Portion]:
     """Where what a reader takes begins; it ends where the next one begins."""
     found = [_Portion(match.start(), reader) for begins, reader in _tools() for match in begins.finditer(text.data)]
-    settings = next(beginnings(text, _NOTES), None)
-    if settings is not None or _INI.search(section.title):
-        found.append(_Portion(settings or 0, notes_ini))
+    settings = list(beginnings(text, _NOTES))
+    if settings or is_called_so(section.title):
+        found += [_Portion(begin, notes_ini) for begin in settings or [0]]
     if _STATISTICS.search(section.title):
         found.append(_Portion(0, registry.reader("show_stat")))
     for _, alike in groupby(sorted(found, key=lambda one: one.begin), key=_kind):
@@ -142,8 +167,9 @@ def _portions(section: NsdSection, text: Source) -> Iterator[_Portion]:
 
 
 def _kind(portion: _Portion) -> tuple[str, int]:
-    """What portions that follow each other have in common where they are one; of processes each has its own."""
-    return portion.reader.FORMAT, portion.begin if portion.reader.FORMAT == "process limits" else 0
+    """What portions that follow each other have in common where they are one; each process and server has its own."""
+    own = portion.reader.FORMAT in {"process limits", notes_ini.FORMAT}
+    return portion.reader.FORMAT, portion.begin if own else 0
 
 
 @cache

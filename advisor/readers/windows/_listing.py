@@ -4,13 +4,13 @@ import re
 from collections.abc import Iterator
 
 from advisor.facts import Diagnostic
-from advisor.readers.transcript import NUL, Line, Word, foreign, lines, typed
+from advisor.readers.transcript import ANOTHER_COMMAND, NUL, Line, Word, foreign, lines, typed
 from advisor.readers.windows._records import Fields, Record, kind_of, named, split
-from advisor.readers.windows._table import RULER, Block, cells, columns_of
+from advisor.readers.windows._table import RULER, Block, cells, collapsed, columns_of
 from advisor.source import Source
 
 COMMAND = r"(?i:get-(?:physicaldisk|disk|partition|volume|virtualdisk|ciminstance|wmiobject)|gcim|gwmi)"
-_PROMPTED = re.compile(r"(?:\[[^\]]{1,80}\]: )?PS [^<>|]{0,200}>.*|[A-Za-z]:\\[^<>|]{0,200}>.*")
+_PROMPTED = re.compile(r"(?:(?:\[[^\]]{1,80}\]: )?PS [^<>|]{0,200}|[A-Za-z]:\\[^<>|]{0,200})>\s*(?P<command>.*)")
 _ERROR = re.compile(r"(?i:get-\w+|gcim|gwmi) : .*|\+ (?:CategoryInfo|FullyQualifiedErrorId) .*")
 _ROW = re.compile(r"([A-Za-z][\w ]{0,60}?)\s*:(?: (.*))?")
 _GROUP = re.compile(r"(Disk ?Path|Disk ?Number): (\S.*)", re.IGNORECASE)  # above the partitions of a disk
@@ -22,25 +22,45 @@ _BANNER = re.compile(
 )
 _LONGEST = 2000  # letters of a value that goes on over several lines
 _ELSE = "this is no listing of disks and volumes that domlint reads"
+_COLLAPSED = (
+    "the blanks between the columns of this table of {} are gone, so its values cannot be told apart: give what the "
+    "command prints as a file, best with `| ConvertTo-Json` behind it"
+)
 _FAILED = "PowerShell printed an error"
 
 
 def recognises(head: bytes) -> bool:
-    """Whether the first thing that was printed is a table or list of disks, partitions, volumes or of the machine."""
+    """Whether the first thing that was printed is a table or list of disks, partitions, volumes or of the machine.
+
+    What another command printed, that was typed behind PowerShell's own prompt, may stand above it.
+    """
     source = Source.of("", head)
+    of_another = False
     for block in _blocks(source):
+        if prompted := _PROMPTED.fullmatch(block[0].text):
+            of_another = _is_of_another(prompted)
         if bare := [line for line in block if not _is_around(line.text)]:
             if _GROUP.fullmatch(bare[0].text):
                 bare = [line for line in bare[1:] if len(line.words) > 1]  # a long path goes on in the next line
-            if bare:
-                return columns_of(bare) is not None or _kind_of_rows(bare) is not None
+            if bare and _is_ours(bare):
+                return True
+            if bare and not of_another:
+                return False
     return False
+
+
+def _is_of_another(prompted: re.Match[str]) -> bool:
+    """Whether behind a prompt a command was typed that lists neither disks nor volumes."""
+    return bool(prompted["command"]) and re.search(rf"(?<![\w-]){COMMAND}(?![\w-])", prompted["command"]) is None
 
 
 def records(source: Source) -> Iterator[Record | Diagnostic]:
     """The rows of all tables and lists, in the order of the file."""
     group: Fields = {}
+    of_another = False
     for block in _blocks(source):
+        if prompted := _PROMPTED.fullmatch(block[0].text):
+            of_another = _is_of_another(prompted)
         rest: Block = []
         above = ""  # the name of the line before, where that tells of a disk's partitions
         for line in block:
@@ -59,7 +79,8 @@ def records(source: Source) -> Iterator[Record | Diagnostic]:
                 rest.append(line)
             above = ""
         if rest:
-            yield from _of_block(rest, group)
+            strange = of_another and not _is_ours(rest)
+            yield from (rest[0].diagnostic(ANOTHER_COMMAND),) if strange else _of_block(rest, group)
 
 
 def _blocks(source: Source) -> Iterator[Block]:
@@ -99,13 +120,20 @@ def _is_blank(text: str) -> bool:
 def _of_block(block: Block, group: Fields) -> Iterator[Record | Diagnostic]:
     if table := columns_of(block):
         columns, kind, below = table
-        yield from (Record(kind, group | cells(line, columns)) for line in below)
+        if any(collapsed(line, columns) for line in below):
+            yield block[0].diagnostic(_COLLAPSED.format(kind + "s"))
+        else:
+            yield from (Record(kind, group | cells(line, columns)) for line in below)
     elif of_rows := _kind_of_rows(block):
         yield Record(of_rows, _values(block))
     elif not any(RULER.fullmatch(line.text) for line in block[:4]) and not _is_list(block):
         yield foreign(block[0], "PowerShell")
     else:
         yield block[0].diagnostic(_ELSE)
+
+
+def _is_ours(block: Block) -> bool:
+    return columns_of(block) is not None or _kind_of_rows(block) is not None
 
 
 def _is_list(block: Block) -> bool:

@@ -17,6 +17,8 @@ _CELL = re.compile(r"\{[^{}]*\}|\S+")
 _CUT = ("...", "\u2026")
 _MAY_BE_CUT = ("operationalstatus", "healthstatus", "friendlyname", "filesystemtype", "sizeremaining", "partitionstyle")
 
+_FEW = 3  # columns of a table in which one blank between values may be all there is
+
 Block = list[Line]
 
 
@@ -66,6 +68,13 @@ def cells(line: Line, columns: list[Column]) -> Fields:
         if column and word.text.strip("\0") not in {"", *_CUT}:
             fields.setdefault(column.name, []).extend(split(word))
     return fields
+
+
+def collapsed(line: Line, columns: list[Column]) -> bool:
+    """Whether of the blanks between a row's values one each is left, as mail does: it has them all, far to the left."""
+    words = len(line.words)
+    ends_early = line.indent + len(line.text) <= columns[-1].start
+    return ends_early and len(columns) > _FEW <= words and "  " not in line.text and words >= len(columns) - 1
 
 
 def _beside(at: int, words: list[Span], of_words: list[Column | None]) -> Column | None:

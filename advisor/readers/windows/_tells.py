@@ -28,8 +28,12 @@ _HEALTH_OF_ARRAY = {"failed": "failed", "failing": "degraded", "warning": "degra
 
 
 def facts(source: Source, records: Iterable[Record]) -> Iterator[Fact]:
-    """The facts of all rows, each said once; where rows name several machines nobody can say whose they are."""
+    """The facts of all rows, each said once; where rows name several machines nobody can say whose they are.
+
+    Of a volume that was listed twice the later free space counts.
+    """
     seen: set[tuple[Subject, str, str, str]] = set()
+    latest: dict[tuple[str, Subject, str], Fact] = {}  # by kind of listing, volume and machine
     all_records = list(records)
     machines = {machine_named(word.text) for record in all_records for word in _machines(record)} - {""}
     several = SEVERAL_MACHINES if len(machines) > 1 else ""
@@ -37,8 +41,13 @@ def facts(source: Source, records: Iterable[Record]) -> Iterator[Fact]:
         host = next(filter(None, (machine_named(word.text) for word in _machines(record))), "")
         for subject, key, text, word, doubt in _TELLING[record.kind](record):
             if (subject, key, text, host) not in seen:
+                fact = Fact(key, text, source, word.span, subject, doubt=several or doubt, host=host)
+                if key == "volume.free":
+                    latest[record.kind, subject, host] = fact
+                    continue
                 seen.add((subject, key, text, host))
-                yield Fact(key, text, source, word.span, subject, doubt=several or doubt, host=host)
+                yield fact
+    yield from {(fact.subject, fact.text, fact.host): fact for fact in reversed(latest.values())}.values()
     yield from (fact._replace(doubt=several) for fact in averages(source, all_records))
 
 
