@@ -1,6 +1,6 @@
 """Facts: what the readers found, with its place; asked for a key, they answer known, absent or unknown."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -145,19 +145,19 @@ class Facts:
     """The facts of one server. Filled by readers and derive steps, then only asked.
 
     documents: those of the Domino Directory that speak of the server, in the order they were read.
-    evidence: the first words of all keys. known: by subject and key, in the order they were added. kinds: the subjects
-    of each kind but the server. holders: by key, the subjects other than the server of which it is known. differences:
-    what the next start will change. undecided: the settings of which it is known what runs, and not what the next
-    start will make of them.
+    words: the first words of all keys, each with the server's own keys that begin with it. known: by subject and key,
+    in the order they were added. kinds: the subjects of each kind but the server. holders: by key, the subjects other
+    than the server of which it is known. differences: what the next start will change. undecided: the settings of which
+    it is known what runs, and not what the next start will make of them.
     """
 
     __slots__ = (
-        "completes", "differences", "documents", "evidence", "holders", "kinds", "known", "undecided",
+        "completes", "differences", "documents", "holders", "kinds", "known", "undecided", "words",
     )  # fmt: skip
 
     def __init__(self) -> None:
         self.documents: list[Document] = []
-        self.evidence: set[str] = set()
+        self.words: dict[str, dict[str, None]] = {}
         self.known: dict[tuple[Subject, str], list[Fact]] = {}
         self.completes: list[Complete] = []
         self.kinds: dict[str, dict[Subject, None]] = {}
@@ -169,7 +169,7 @@ class Facts:
         """The same facts, to which others can be added without these."""
         twin = Facts()
         twin.documents = list(self.documents)
-        twin.evidence = set(self.evidence)
+        twin.words = {word: dict(keys) for word, keys in self.words.items()}
         twin.known = {place: list(facts) for place, facts in self.known.items()}
         twin.completes = list(self.completes)
         twin.kinds = {kind: dict(subjects) for kind, subjects in self.kinds.items()}
@@ -196,13 +196,19 @@ class Facts:
 
     def _first_of_key(self, fact: Fact) -> None:
         """Takes in a fact alone of its subject and key, and notes its subject and its kind of evidence."""
-        self.evidence.add(fact.key.partition(".")[0])
+        of_word = self.words.setdefault(fact.key.partition(".")[0], {})
         if fact.subject == SERVER:
             self.known[_of_server(fact.key)] = [fact]
+            of_word[fact.key] = None
         else:
             self.known[fact.subject, fact.key] = [fact]
             self.kinds.setdefault(fact.subject.kind, {})[fact.subject] = None
             self.holders.setdefault(fact.key, {})[fact.subject] = None
+
+    @property
+    def evidence(self) -> Set[str]:
+        """The first words of all keys: the kinds of evidence there are."""
+        return self.words.keys()
 
     def ask(self, key: str, subject: Subject = SERVER) -> Answer:
         """What is known of a key: of the subject itself, else of its server."""
@@ -237,14 +243,8 @@ class Facts:
 
     def each(self, prefix: str) -> list[Fact]:
         """The server's own facts whose key begins with a prefix, in the order they were read."""
-        if prefix.partition(".")[0] not in self.evidence:
-            return []
-        return [
-            fact
-            for (subject, key), facts in self.known.items()
-            if key.startswith(prefix) and subject == SERVER
-            for fact in facts
-        ]
+        keys = self.words.get(prefix.partition(".")[0], ())
+        return [fact for key in keys if key.startswith(prefix) for fact in self.known[SERVER, key]]
 
     def first(self, key: str) -> Fact | None:
         """The first fact of a key of the server, or None."""

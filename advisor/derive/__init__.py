@@ -42,4 +42,4 @@ def views_as(release: str, of_files: Facts, now: tuple[View, ...], context: Cont
 
 def _told_by_several(facts: Facts) -> bool:
     """Whether a document may want what does not run, or a console show what NOTES.INI does not say."""
-    return bool(facts.documents) or facts.evidence.issuperset({"console", "ini"})
+    return bool(facts.documents) or facts.evidence >= {"console", "ini"}

@@ -1,7 +1,8 @@
 """Known settings: reads each setting of the file, and gives what the catalogue knows to its disadvantage."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from advisor import values
 from advisor.derive.context import Context
@@ -36,7 +37,7 @@ def derive(facts: Facts, context: Context) -> Iterator[Fact | Complete]:
     """
     source = None
     debugging: dict[str, list[Fact]] = {_TRACES: [], _FILE: [], _BY_NAME: []}
-    ports = values.parse("list", facts.ask("ini.ports").text or "")
+    ports = tuple(values.parse("list", facts.ask("ini.ports").text or ""))
     for name, lines in by_name(facts).items():
         source = source or lines[0].source
         subject = Subject("setting", context.catalogue.spelling(name))
@@ -47,7 +48,7 @@ def derive(facts: Facts, context: Context) -> Iterator[Fact | Complete]:
             if line.doubt == MAYBE_CUT:
                 yield from (_in_doubt(what, subject, line) for what in _DISADVANTAGES)
                 continue
-            for what, text in of_line(name, line.text, context.catalogue, ports):
+            for what, text in _of_line(name, line.text, context.catalogue, ports):
                 if what in debugging:
                     gone = _is_gone(name, facts, context.catalogue)
                     debugging[what].extend([] if gone else [line] if gone is False else [line._replace(doubt=_WHICH)])
@@ -109,7 +110,17 @@ def _spelled(line: Fact, catalogue: Catalogue) -> str:
     return written if written.lower() == name else name
 
 
-def of_line(name: str, value: str, catalogue: Catalogue, ports: list[str]) -> Iterator[tuple[str, str]]:
+def _of_line(name: str, value: str, catalogue: Catalogue, ports: tuple[str, ...]) -> Iterable[tuple[str, str]]:
+    """What is so of one line; of a short one it is kept for the next server that has it."""
+    return _of_short(name, value, catalogue, ports) if len(value) < _LONG else of_line(name, value, catalogue, ports)
+
+
+@lru_cache(maxsize=16384)
+def _of_short(name: str, value: str, catalogue: Catalogue, ports: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    return tuple(of_line(name, value, catalogue, ports))
+
+
+def of_line(name: str, value: str, catalogue: Catalogue, ports: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     """What is so of one line: the last word of the key, and its text."""
     entry = catalogue.settings.get(name)
     if entry is None:
@@ -124,7 +135,7 @@ def of_line(name: str, value: str, catalogue: Catalogue, ports: list[str]) -> It
         yield "secret_in_clear", sort
 
 
-def _of_a_stranger(name: str, value: str, catalogue: Catalogue, ports: list[str]) -> Iterator[tuple[str, str]]:
+def _of_a_stranger(name: str, value: str, catalogue: Catalogue, ports: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     """Of a name that is no entry: folklore, a family, a name that was at least seen, a port, a slip, or a vendor's."""
     if name in catalogue.folklore:
         yield "folklore", catalogue.folklore[name].truth

@@ -14,9 +14,10 @@ from advisor.servers.server import Server
 from advisor.servers.walk import Unread
 
 if TYPE_CHECKING:
+    from advisor.judging.precedents import Precedents
     from advisor.servers.clusters import Cluster
 else:
-    Cluster = Any
+    Cluster = Precedents = Any
 
 CLUSTER = "cluster"  # the kind of subject that several servers make up
 
@@ -47,8 +48,18 @@ def judged(run: Run, rules: list[Rule]) -> Iterator[Assessment | Server]:
     Rules on clusters are judged on the cluster instead, where a server's cluster is at hand.
     """
     alone = [rule for rule in rules if rule.subject != CLUSTER]
+    precedents = _precedents(run, rules)
     for server in run.derived():
-        yield _judged(server, alone if server.name in run.in_clusters else rules, run.catalogue)
+        yield _judged(server, alone if server.name in run.in_clusters else rules, run.catalogue, precedents)
+
+
+def _precedents(run: Run, rules: list[Rule]) -> Precedents | None:
+    """Where several servers are judged, what was judged of those that came before."""
+    if len(run.servers) < 2:
+        return None
+    from advisor.judging import precedents
+
+    return precedents.Precedents(rules)
 
 
 def judged_clusters(run: Run, rules: list[Rule]) -> list[ClusterAssessment]:
@@ -67,27 +78,31 @@ def servers_of(files: list[InputFile], catalogue: Catalogue, overrides: Override
     return list(run.derived()), run.unread
 
 
-def _judged(server: Server, rules: list[Rule], catalogue: Catalogue) -> Assessment | Server:
+def _judged(
+    server: Server, rules: list[Rule], catalogue: Catalogue, precedents: Precedents | None
+) -> Assessment | Server:
     """A server judged in all its views, or with the error that kept it from being judged."""
     if server.error:
         return server
     try:
-        judged = _of_views(server.views, rules, catalogue)
+        judged = _of_views(server.views, rules, catalogue, precedents)
         if not server.upgraded:
             return Assessment(server, judged)
         newer = server.upgraded is server.views
-        return Assessment(server, judged, judged if newer else _of_views(server.upgraded, rules, catalogue))
+        return Assessment(server, judged, judged if newer else _of_views(server.upgraded, rules, catalogue, precedents))
     except Exception as slip:
         return with_error(server, slip)
 
 
-def _of_views(of_server: tuple[View, ...], rules: list[Rule], catalogue: Catalogue) -> engine.Results:
+def _of_views(
+    of_server: tuple[View, ...], rules: list[Rule], catalogue: Catalogue, precedents: Precedents | None
+) -> engine.Results:
     """Every rule in all views."""
     if len(of_server) == 1:
-        return engine.run(rules, of_server[0].facts, catalogue)
+        return engine.run(rules, of_server[0].facts, catalogue, precedents)
     from advisor.judging import views
 
-    return views.run(rules, of_server, catalogue)
+    return views.run(rules, of_server, catalogue, precedents)
 
 
 def _of_now(cluster: "Cluster", rules: list[Rule], catalogue: Catalogue) -> engine.Results:

@@ -1,18 +1,19 @@
 """Engine: rules and one server's facts, as results: for each rule and subject a verdict with what it rests on."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from advisor.facts import SERVER, VIEWS, Answer, Difference, Fact, Facts, Subject
 from advisor.judging.judge import judge
-from advisor.judging.lookup import Lookup, Missing
+from advisor.judging.lookup import Lookup, Missing, given_formats
 from advisor.pack import SEVERITIES, Catalogue, Rule
 
 if TYPE_CHECKING:
     from advisor.judging.followed import Followed
+    from advisor.judging.precedents import Precedents
     from advisor.pack.fixes import Fix
 else:
-    Fix = Followed = Any
+    Fix = Followed = Precedents = Any
 
 FAILED, PASSED, UNKNOWN, NOT_APPLICABLE = "failed", "passed", "unknown", "not_applicable"
 _MOST_ALIKE = 20
@@ -65,8 +66,8 @@ class Results:
         self.errors: list[RuleError] = []
 
 
-def run(rules: Iterable[Rule], facts: Facts, catalogue: Catalogue) -> Results:
-    """Every rule on every subject of its kind.
+def run(rules: Iterable[Rule], facts: Facts, catalogue: Catalogue, precedents: Precedents | None = None) -> Results:
+    """Every rule on every subject of its kind. precedents: of the servers that were judged by these rules before.
 
     A rule that raises is named and has no outcomes. Of subjects other than the server that pass, or to which a rule
     does not apply, only the first is kept, and the first by presumption: there may be hundreds of thousands.
@@ -74,13 +75,19 @@ def run(rules: Iterable[Rule], facts: Facts, catalogue: Catalogue) -> Results:
     results = Results()
     by_kind: dict[str, list[Rule]] = {}
     by_rule: dict[str, list[Result]] = {}
+    readings = precedents.of(facts) if precedents else None
     for rule in rules:
-        by_kind.setdefault(rule.subject, []).append(rule)
-        by_rule[rule.id] = []
+        judged = readings.of_precedent(rule) if readings else None
+        by_rule[rule.id] = [] if judged is None else judged
+        if judged is None:
+            by_kind.setdefault(rule.subject, []).append(rule)
     for kind, of_kind in by_kind.items():
         _judge_kind(kind, of_kind, facts, catalogue, by_rule, results)
-    broken = {error.rule.id for error in results.errors}
-    results.outcomes = [result for rule_id, of_rule in by_rule.items() if rule_id not in broken for result in of_rule]
+    for error in results.errors:
+        by_rule.pop(error.rule.id)
+    if readings:
+        readings.keep(by_rule)
+    results.outcomes = [result for of_rule in by_rule.values() for result in of_rule]
     return results
 
 
@@ -99,26 +106,39 @@ def _judge_kind(
             by_rule[rule.id].append(_not_applicable(rule, SERVER) if needless else open_)
         return
     lookups: dict[Subject, Lookup] = {}
-    given: dict[str, bool] = {}
+    given = given_formats(facts)
+
+    def judged(rule: Rule, subject: Subject) -> Result:
+        if subject not in lookups:
+            lookups[subject] = Lookup(facts, catalogue, subject, given)
+        return _judge_subject(rule, subject, lookups[subject])
+
     for rule in rules:
-        kept: set[tuple[str, bool]] = set()
-        differing, others = _differing(subjects, rule, facts)
-        for subject in differing:
-            lookup = lookups.get(subject) or lookups.setdefault(subject, Lookup(facts, catalogue, subject, given))
-            try:
-                result = _judge_subject(rule, subject, lookup)
-            except Exception as slip:  # a rule that raises is named; it never takes the others with it
-                results.errors.append(RuleError(rule, f"{type(slip).__name__}: {slip}"))
-                break
-            if others and subject == others[0] and result.verdict == UNKNOWN:
-                result = result._replace(alike=tuple(others[1:]) if len(others) <= _MOST_ALIKE else None)
-            quiet = result.verdict in {PASSED, NOT_APPLICABLE} and kind != SERVER.kind
-            alike = (result.verdict, bool(result.presumed))
-            if not quiet or alike not in kept:
-                by_rule[rule.id].append(result)
-            kept.add(alike)
+        try:
+            by_rule[rule.id] += _judge_subjects(rule, subjects, facts, judged)
+        except Exception as slip:  # a rule that raises is named; it never takes the others with it
+            results.errors.append(RuleError(rule, f"{type(slip).__name__}: {slip}"))
     if kind != SERVER.kind:
         _leave_open(kind, rules, facts, catalogue, by_rule)
+
+
+def _judge_subjects(
+    rule: Rule, subjects: list[Subject], facts: Facts, judged: Callable[[Rule, Subject], Result]
+) -> Iterator[Result]:
+    """What is told of a rule on subjects of its kind; of those that pass, or that it does not speak of, the first."""
+    differing, others = _differing(subjects, set(rule.keys).difference(rule.weighing), facts)
+    if rule.weighing and others and judged(rule, others[0]).verdict in {FAILED, UNKNOWN}:
+        differing, others = _differing(subjects, rule.keys, facts)  # their severities may differ
+    kept: set[tuple[str, bool]] = set()
+    for subject in differing:
+        result = judged(rule, subject)
+        if others and subject == others[0] and result.verdict == UNKNOWN:
+            result = result._replace(alike=tuple(others[1:]) if len(others) <= _MOST_ALIKE else None)
+        quiet = result.verdict in {PASSED, NOT_APPLICABLE} and rule.subject != SERVER.kind
+        alike = (result.verdict, bool(result.presumed))
+        if not quiet or alike not in kept:
+            yield result
+        kept.add(alike)
 
 
 def _leave_open(
@@ -142,12 +162,12 @@ def _never_applies(rule: Rule, lookup: Lookup) -> bool:
     return rule.applies is not None and judge(rule.applies, lookup.look, rule.parameters).verdict is False
 
 
-def _differing(subjects: list[Subject], rule: Rule, facts: Facts) -> tuple[list[Subject], list[Subject]]:
-    """The subjects of which a key of the rule is known, and the first of the others: the verdict on those is the same.
+def _differing(subjects: list[Subject], keys: Iterable[str], facts: Facts) -> tuple[list[Subject], list[Subject]]:
+    """The subjects of which one of the keys is known, and the first of the others: the verdict on those is the same.
 
     With them come the others. So a rule on misspelt settings costs one judgement and not one for each line of the file.
     """
-    holders = {subject for key in rule.keys for subject in facts.holders.get(key, ())}
+    holders = {subject for key in keys if key in facts.holders for subject in facts.holders[key]}
     others = [subject for subject in subjects if subject not in holders] if holders else subjects
     if len(others) == len(subjects):
         return subjects[:1], others

@@ -35,14 +35,14 @@ class Lookup:
     """Answers the questions of one subject's rules; each key is looked up once."""
 
     def __init__(
-        self, facts: Facts, catalogue: Catalogue, subject: Subject = SERVER, given: dict[str, bool] | None = None
+        self, facts: Facts, catalogue: Catalogue, subject: Subject = SERVER, given: frozenset[str] | None = None
     ) -> None:
-        """given: which formats were, as far as anybody asked: one for all subjects, of which there may be thousands."""
+        """given: the formats that were, found once for all subjects, of which there may be thousands."""
         self.facts = facts
-        self._formats_given: dict[str, bool] = {} if given is None else given
         self.catalogue = catalogue
         self.subject = subject
         self.known: dict[tuple[str, str | None], Known] = {}
+        self.given = given
 
     def look(self, key: str, kind: str | None) -> Known:
         """What is known of a key, as a value of its type; of `kind` None only whether it is set is asked."""
@@ -104,18 +104,23 @@ class Lookup:
         return Missing(key, kind.collect_on(self.facts.ask("platform").text), kind.readable, kind.formats)
 
     def _given(self, name: str) -> bool:
-        """Whether a file of a format was given, by what such a file always yields."""
-        if name == "show stat":
-            return "stat" in self.facts.evidence
-        if name not in self._formats_given:
-            key = _YIELDS.get(name, "")
-            holders = self.facts.holders.get(key, ())
-            told = (fact for subject in holders for fact in self.facts.of(subject, key))
-            self._formats_given[name] = any(fact.span for fact in told)
-        return self._formats_given[name]
+        """Whether a file of a format was given."""
+        if self.given is None:
+            self.given = given_formats(self.facts)
+        return name in self.given
 
     def _name(self, key: str) -> str:
         return self.catalogue.spelling(key[4:]) if key.startswith("ini.") else key
+
+
+def given_formats(facts: Facts) -> frozenset[str]:
+    """Those of some formats of which a file was given, by what such a file always yields."""
+    given = {"show stat"} if "stat" in facts.evidence else set()
+    for format, key in _YIELDS.items():
+        holders = facts.holders.get(key, ())
+        if any(fact.span for subject in holders for fact in facts.of(subject, key)):
+            given.add(format)
+    return frozenset(given)
 
 
 def _lines(facts: tuple[Fact, ...]) -> str:

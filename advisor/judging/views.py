@@ -5,39 +5,51 @@ judged in any view could not be judged; else it passed, or does not apply.
 """
 
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from advisor.facts import Answer, Difference, Fact, Facts, Subject, View
 from advisor.judging import engine
 from advisor.judging.engine import FAILED, NOT_APPLICABLE, PASSED, UNKNOWN, Result, Results
 from advisor.pack import SEVERITIES, Catalogue, Rule
 
+if TYPE_CHECKING:
+    from advisor.judging.precedents import Precedents
+
 _WORST_FIRST = (FAILED, UNKNOWN, PASSED, NOT_APPLICABLE)
 _ITEM = "item"  # subjects that tell of differences: judged last, when it is known which ones a finding tells of
 
 
-def run(rules: list[Rule], views: tuple[View, ...], catalogue: Catalogue) -> Results:
-    """Every rule on every subject, in all views."""
+def run(
+    rules: list[Rule], views: tuple[View, ...], catalogue: Catalogue, precedents: "Precedents | None" = None
+) -> Results:
+    """Every rule on every subject, in all views. precedents: of the servers that were judged by these rules before."""
     if len(views) == 1:
-        return engine.run(rules, views[0].facts, catalogue)
+        return engine.run(rules, views[0].facts, catalogue, precedents)
     on_items = [rule for rule in rules if rule.subject == _ITEM]
     differences = views[0].facts.differences
-    results = _run([rule for rule in rules if rule.subject != _ITEM], views, differences, catalogue)
+    results = _run([rule for rule in rules if rule.subject != _ITEM], views, differences, catalogue, precedents)
     if on_items:
         told = {change.name for result in results.outcomes for change in result.differences}
         views = tuple(view._replace(facts=_with_told(view.facts, told)) for view in views)
-        last = _run(on_items, views, [], catalogue)
+        last = _run(on_items, views, [], catalogue, precedents)
         order = {rule.id: number for number, rule in enumerate(rules)}
         results.outcomes = sorted(results.outcomes + last.outcomes, key=lambda result: order[result.rule.id])
         results.errors += last.errors
     return results
 
 
-def _run(rules: list[Rule], views: tuple[View, ...], differences: list[Difference], catalogue: Catalogue) -> Results:
+def _run(
+    rules: list[Rule],
+    views: tuple[View, ...],
+    differences: list[Difference],
+    catalogue: Catalogue,
+    precedents: "Precedents | None",
+) -> Results:
     """The results of all views as those of one; a rule that raises in one of them has none."""
     merged = Results()
     by_subject: dict[tuple[str, Subject], dict[str, Result]] = {}
     for view in views:
-        results = engine.run(rules, view.facts, catalogue)
+        results = engine.run(rules, view.facts, catalogue, precedents)
         merged.errors += [error for error in results.errors if error not in merged.errors]
         for result in results.outcomes:
             by_subject.setdefault((result.rule.id, result.subject), {})[view.name] = result

@@ -6,7 +6,7 @@ is nearly half of the text, and a run parses only the lines of the rules that fo
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -94,6 +94,7 @@ class Catalogue:
         entry = self.settings.get(name.lower())
         return entry.name if entry else self.spellings.get(name.lower(), name.lower())
 
+    @lru_cache(maxsize=8192)  # noqa: B019  there is one catalogue a run, and of a fleet most names are each server's
     def family(self, name: str) -> Family | None:
         """The family that a setting's name belongs to: `iNotes_WA_*`, `EDITIMP#`."""
         plain = name.lower()

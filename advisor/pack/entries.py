@@ -3,7 +3,7 @@
 The defaults of their fields stand in these two alone.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from advisor.values.scales import SEVERITIES
@@ -147,7 +147,7 @@ class Rule(NamedTuple):
 
     keys: every key that the conditions name. shown: gives what only findings and pages show, as the pack has it; most
     rules of a run are never asked for it. broken: whether it tells what is broken now. origin: the rule file, for a
-    site's own rules; "" if built in.
+    site's own rules; "" if built in. weighing: the keys on which only a severity hangs, and no verdict.
     """
 
     id: str
@@ -166,6 +166,7 @@ class Rule(NamedTuple):
     shown: Callable[[], dict[str, Any]]
     broken: bool = False
     origin: str = ""
+    weighing: Sequence[str] = ()
 
     @property
     def severities(self) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 Silence is cheaper than a wrong accusation: Domino and its add-ins have many more settings than anybody has listed.
 """
 
-from functools import cache
+from functools import cache, lru_cache
 from itertools import permutations
 from typing import TYPE_CHECKING
 
@@ -19,6 +19,7 @@ _PROTOCOLS = ("smtp", "imap", "http", "ldap", "pop3", "nntp", "diiop")
 _EXCHANGED = (*_OPPOSITES, *(pair[::-1] for pair in _OPPOSITES), *permutations(_PROTOCOLS, 2))
 
 
+@lru_cache(maxsize=8192)  # of a fleet most names are each server's
 def resembles(name: str, catalogue: "Catalogue") -> str | None:
     """The known setting within one slip (two in a long name) of a name in lower case, or by its underscores; or None.
 

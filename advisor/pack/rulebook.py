@@ -204,8 +204,14 @@ def _compile(
         "sources": [use.model_dump(exclude_defaults=True, exclude={"side"}) for use in file.source],
         "fix": remedies.row(file, [tree for tree in trees.values() if tree], catalogue["settings"], where),
         "examples": [_example(example) for example in file.example],
-        **({"broken": True} if file.broken else {}), **sides.row(file, where),
+        **({"broken": True} if file.broken else {}), **sides.row(file, where), **_weighing(trees, named),
     }  # fmt: skip
+
+
+def _weighing(trees: dict[str, Any], named: set[str]) -> dict[str, list[str]]:
+    """The keys that only a severity hangs on, and no verdict."""
+    weighing = sorted(named - {key for tree in trees.values() for key in keys(tree)})
+    return {"weighing": weighing} if weighing else {}
 
 
 def _severity_when(file: RuleFile, where: RuleText) -> list[list[Any]]:

@@ -8,6 +8,7 @@ unmarked.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from advisor.derive.context import SHOWN_BY
@@ -52,7 +53,8 @@ class Judged(NamedTuple):
     """What a server's letter is made of: its results and findings, with what a site has decided, and what was given.
 
     waived: the rules' ids of the findings that are accepted. changed: the ids of rules whose figures the site changed.
-    severities: a site's, by rule id. left_out: what the rules would give that a configuration leaves out.
+    severities: a site's, by rule id. left_out: what the rules would give that a configuration leaves out. forms: of the
+    documents that speak of the server.
     """
 
     results: Results
@@ -64,6 +66,7 @@ class Judged(NamedTuple):
     facts: Facts
     formats: frozenset[str]
     catalogue: Catalogue
+    forms: frozenset[str]
 
 
 class Standing(NamedTuple):
@@ -103,6 +106,7 @@ def letter(weights: Iterable[Weight]) -> str:
     return "B" if any(weight.severity == "medium" for weight in weighed) else "A"
 
 
+@lru_cache(maxsize=1024)
 def _lowers(one: Weight, grade: str) -> bool:
     """Whether a finding of this weight, alone or with others like it, would lower a letter."""
     return letter([one._replace(times=_MANY)]) > grade
@@ -174,7 +178,7 @@ def _not_looked_at(judged: Judged) -> Iterator[Weight]:
         of_category = [result for result in judged.results.outcomes if result.rule.category == category]
         settled = [result for result in of_category if result.verdict in {PASSED, FAILED}]
         if of_category and not any(key.startswith(beginning) for result in settled for key in result.rule.keys):
-            given = any(document.form == "server" for document in judged.facts.documents)
+            given = "server" in judged.forms
             yield Weight("critical", "documented", category, lacks="documents not judged" if given else "no documents")
 
 
@@ -209,10 +213,9 @@ def _half_told(answer: Answer, judged: Judged) -> Iterator[str]:
     """What else would tell of a setting that a document owns: it says what will run, NOTES.INI or console what runs."""
     facts = judged.facts
     origins = {origin.key for fact in answer.facts for origin in places(fact)} | {answer.key}
-    forms = {document.form for document in facts.documents}
-    if "server" not in forms and any(_owned(key, judged.catalogue) for key in origins):
+    if "server" not in judged.forms and any(_owned(key, judged.catalogue) for key in origins):
         yield "no documents"
-    if "config" not in forms and answer.key.startswith("mail_boxes."):
+    if "config" not in judged.forms and answer.key.startswith("mail_boxes."):
         yield "no documents"
     if any(key.startswith("doc.server.") for key in origins) and not facts.complete("ini."):
         yield "no notes.ini"
@@ -220,6 +223,7 @@ def _half_told(answer: Answer, judged: Judged) -> Iterator[str]:
         yield "no show server"
 
 
+@lru_cache(maxsize=4096)
 def _owned(key: str, catalogue: Catalogue) -> bool:
     """Whether a key is a setting's that the server document owns."""
     entry = catalogue.settings.get(key[4:]) if key.startswith("ini.") else None

@@ -7,9 +7,10 @@ the text, because a line may be a megabyte long.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from advisor import values
-from advisor.facts import ONCE_SET, Subject
+from advisor.facts import ONCE_SET, SERVER, Subject
 from advisor.pack import Catalogue
 from advisor.servers.parsed import CLUSTER_NAMED_BY, PORTS
 from advisor.servers.server import Server
@@ -20,6 +21,7 @@ from advisor.values.secrets import MASK
 
 _WORD_OF_A_NAME = r"[\w$.-]+"
 _LONGEST_NAME = 255
+_SHORT = 400  # letters of a text that is kept as it was masked, for the next server that has it
 _NO_NAME = re.compile(r"[=:\\\x00-\x1f]")  # what parts a setting from its value, plainly or not
 _ESCAPE = r"\\u([0-9a-fA-F]{4})"  # a letter as JSON may write it
 _NOT_SECRET = {"one_touch.written", "setting.secret_in_clear"}  # keys that speak of one
@@ -54,6 +56,11 @@ def masked(catalogue: Catalogue, text: str) -> str:
 
     `ldap://reader:***@ldap.example.com`, `RunBackup -pw ***`.
     """
+    return _masked(catalogue, text) if len(text) <= _SHORT else _masked.__wrapped__(catalogue, text)
+
+
+@lru_cache(maxsize=8192)  # of a fleet most lines are each server's
+def _masked(catalogue: Catalogue, text: str) -> str:
     if catalogue.ports and catalogue.is_of_port(text.partition("=")[0].strip()):
         return printable(text)
     spelt = re.sub(_ESCAPE, lambda match: chr(int(match[1], 16)), text) if "\\u" in text else text
@@ -93,6 +100,8 @@ def _behind(text: str, place: int) -> int:
 
 def subject_name(catalogue: Catalogue, subject: Subject) -> str:
     """`server`, `setting TCPIP`, `task updall`, `json key serverSetup`."""
+    if subject == SERVER:
+        return subject.kind
     return masked(catalogue, f"{subject.kind.replace('_', ' ')} {subject.name}".strip())
 
 

@@ -155,13 +155,13 @@ def failure(name: str, server: Server, catalogue: Catalogue) -> Trouble:
 
 def missing_parts(missing: tuple[Missing, ...], catalogue: Catalogue) -> tuple[Missing, ...]:
     """What was not known, with the hints as they may be shown: they may quote a value."""
-    return tuple(part._replace(collect=_hint(part.collect, catalogue)) for part in missing)
+    return tuple([_shown(part, catalogue) for part in missing])
 
 
 @lru_cache(maxsize=256)
-def _hint(text: str, catalogue: Catalogue) -> str:
-    """A hint as it may be shown; most rules that could not be judged lack the same few inputs."""
-    return masking.masked(catalogue, text)
+def _shown(part: Missing, catalogue: Catalogue) -> Missing:
+    """What was not known as it may be shown; most rules that could not be judged lack the same few inputs."""
+    return part._replace(collect=masking.masked(catalogue, part.collect))
 
 
 def _part(

@@ -87,6 +87,7 @@ def _judged(
         assessment.server.facts,
         formats,
         catalogue,
+        frozenset(document.form for document in assessment.server.facts.documents),
     )
 
 

@@ -6,6 +6,7 @@ whose first character is `;`, `#` or `:` are switched off. A fragment, as docume
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
@@ -19,6 +20,7 @@ _OFF = (b";", b"#", b":")
 _LINE = re.compile(rb"([^\r\n]*)(\r\n|\n|\r|$)")
 _LINE_ENDS = {b"\r\n": "CRLF", b"\n": "LF", b"\r": "CR"}
 _LONGEST_NAME = 255
+_SHORT = 300  # bytes of a line that is kept as it was parted
 _CONSOLE = re.compile(rb"^[ \t]*(?:\[[^\]\r\n]{1,80}\][ \t]*)?(?:>|sh(?:o|ow)?[ \t]+co)", re.IGNORECASE | re.MULTILINE)
 _NUL = "the line holds NUL bytes and was not read"
 _SET_UP = ("ini.directory", "ini.kittype")  # what set-up leaves in every file, client's or server's, of every release
@@ -91,8 +93,8 @@ class _Form:
     def take_end(self, line: re.Match[bytes]) -> None:
         """Takes in how a line ends; the first of each kind is shown."""
         half_of_one = line.end() == len(self.source.data) and self.source.ends_within_a_line
-        if (name := _LINE_ENDS.get(line[2])) and not half_of_one:
-            self.ends.setdefault(name, Fact("notes_ini.line_end", name, self.source, line.span(1)))
+        if (name := _LINE_ENDS.get(line[2])) and name not in self.ends and not half_of_one:
+            self.ends[name] = Fact("notes_ini.line_end", name, self.source, line.span(1))
 
     def in_key_block(self, bare: bytes, span: Span) -> bool:
         """Whether a line belongs to a private key that stands in the file as a block; that is no setting's."""
@@ -145,15 +147,25 @@ class _Form:
 
 def _setting(source: Source, text: bytes, start: int) -> Fact | None:
     """One `name=value` line as a fact whose span is the value; None for a line that is no setting."""
+    parted = _parted(text, source.encoding) if len(text) <= _SHORT else _parted.__wrapped__(text, source.encoding)
+    if parted is None:
+        return None
+    key, value, (begin, end), doubt = parted
+    return Fact(key, value, source, (start + begin, start + end), doubt=doubt)
+
+
+@lru_cache(maxsize=16384)  # of a fleet most lines are each server's
+def _parted(text: bytes, encoding: str) -> tuple[str, str, Span, str] | None:
+    """A line as key, value, the value's place on it, and why the name is in doubt; None for one that is no setting."""
     name, equals, value = text.partition(b"=")
     bare = name.strip()
     if not equals or not bare or len(bare) > _LONGEST_NAME or bare.startswith(b"["):
         return None
-    begin = start + len(name) + 1 + len(value) - len(value.lstrip())
-    span: Span = (begin, begin + len(value.strip()))
-    key = "ini." + decode(bare, source.encoding).lower()
+    begin = len(name) + 1 + len(value) - len(value.lstrip())
+    stripped = value.strip()
     doubt = "" if name == name.rstrip() else "a blank stands before its equals sign"
-    return Fact(key, decode(value.strip(), source.encoding), source, span, doubt=doubt)
+    key = "ini." + decode(bare, encoding).lower()
+    return key, decode(stripped, encoding), (begin, begin + len(stripped)), doubt
 
 
 def _line_fact(source: Source, span: Span) -> Fact:

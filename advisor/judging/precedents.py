@@ -1,0 +1,119 @@
+"""Precedents: what was judged of a server, for the next one of which the same is read.
+
+A verdict is a function of what its rule's keys say: where the same is read the same is judged. A *reading* is what a
+verdict hangs on, an answer without the place that it stands in. Each server is compared with the last one that was
+judged in like circumstances, and only rules that ask for what differs are judged anew. So is what a finding shows, its
+places, and what could not be told because of a line that it names.
+"""
+
+from collections.abc import Hashable, Iterable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from advisor.facts import SERVER, Answer, Fact, Facts, Subject, places
+from advisor.judging.lookup import given_formats
+
+if TYPE_CHECKING:
+    from advisor.judging.engine import Result
+    from advisor.pack import Rule
+else:
+    Result = Rule = Any
+
+_MOST = 64  # circumstances of which a server is remembered
+_HERE = (0, 0)
+
+Reading = Hashable
+
+
+class Precedent(NamedTuple):
+    """A server that was judged: what was read of it, the subjects of each kind, and the results by rule."""
+
+    read: dict[tuple[Subject, str], Reading]
+    subjects: dict[str, list[Subject]]
+    results: dict[str, list[Result]]
+
+
+class Precedents:
+    """The last server that was judged in each of the circumstances that a run has met. rules: those of the run."""
+
+    def __init__(self, rules: Iterable[Rule]) -> None:
+        self.asked = frozenset(key for rule in rules for key in rule.keys)
+        self.last: dict[Reading, Precedent] = {}
+
+    def of(self, facts: Facts) -> "Readings":
+        """What is read of one server, of which every derived fact is known."""
+        return Readings(facts, self)
+
+
+class Readings:
+    """What is read of one server, and how it differs from one that was judged before."""
+
+    def __init__(self, facts: Facts, precedents: Precedents) -> None:
+        asked = precedents.asked
+        read = {place: _reading(told) for place, told in facts.known.items() if place[1] in asked}
+        subjects = {kind: list(of_kind) for kind, of_kind in facts.kinds.items()}
+        self.last, self.circumstances = precedents.last, _circumstances(facts)
+        self.before = self.last.get(self.circumstances)
+        self.now = Precedent(read, subjects, {})
+        if self.before:
+            self.changed = {key for (_, key), _ in read.items() ^ self.before.read.items()}
+
+    def of_precedent(self, rule: Rule) -> list[Result] | None:
+        """What was judged by a rule where all that it asks for is as it is here; None where it must be judged."""
+        if self.before is None or not self.changed.isdisjoint(rule.keys):
+            return None
+        kind = rule.subject
+        if kind != SERVER.kind and self.now.subjects.get(kind) != self.before.subjects.get(kind):
+            return None
+        return self.before.results.get(rule.id)
+
+    def keep(self, results: dict[str, list[Result]]) -> None:
+        """Keeps the results of this server's rules, by their ids, for the next one."""
+        for rule, of_rule in results.items():
+            if not any(map(_shows_places, of_rule)):
+                known = self.before and self.before.results.get(rule)
+                self.now.results[rule] = of_rule if of_rule is known else list(map(_without_places, of_rule))
+        if len(self.last) >= _MOST:
+            self.last.pop(next(iter(self.last)))
+        self.last[self.circumstances] = self.now
+
+
+def _reading(told: list[Fact]) -> Reading:
+    """Facts without their places; of what was derived which keys that is made from, since a grade goes by these."""
+    return tuple(
+        [
+            (fact.text, fact.doubt, fact.presumed)
+            if fact.span is not None
+            else (fact.text, fact.doubt, fact.presumed, frozenset([origin.key for origin in places(fact)]))
+            for fact in told
+        ]
+    )
+
+
+def _circumstances(facts: Facts) -> Reading:
+    """What of the whole server bears on what is missing and on defaults, whatever a rule asks for."""
+    prefixes = frozenset([complete.prefix for complete in facts.completes])
+    whole = (_reading(facts.known.get((SERVER, key), [])) for key in ("release", "platform"))
+    cut = frozenset([fact.text for fact in facts.each("cut.format")])
+    return prefixes, *whole, cut, given_formats(facts)
+
+
+def _shows_places(result: Result) -> bool:
+    return result.verdict == "failed" or any(missing.in_doubt for missing in result.missing)
+
+
+def _without_places(result: Result) -> Result:
+    """A result of which no file is held: of its evidence no more than the keys that it was made from."""
+    if not (result.evidence or result.scope):
+        return result
+    return result._replace(evidence=tuple(map(_bare, result.evidence)), scope=tuple(map(_bare, result.scope)))
+
+
+def _bare(answer: Answer) -> Answer:
+    return Answer(key=answer.key, facts=tuple(map(_bare_fact, answer.facts)))
+
+
+def _bare_fact(fact: Fact) -> Fact:
+    if fact.span is not None:
+        return Fact(fact.key, "", span=_HERE, presumed=fact.presumed)
+    origins = tuple(Fact(key, "", span=_HERE) for key in dict.fromkeys(origin.key for origin in places(fact)))
+    return Fact(fact.key, "", made_from=origins, presumed=fact.presumed)

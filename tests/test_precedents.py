@@ -1,0 +1,76 @@
+"""Precedents: a server is judged as if it were the only one, whatever was judged before it."""
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+from advisor.judging import assess, precedents
+
+FIXTURES = Path(__file__).parent.parent / "fixtures"
+SYSTEMS = sorted(path.name for path in FIXTURES.iterdir() if path.is_dir())
+SEEDS = range(3)
+
+
+@pytest.fixture
+def report(domlint):
+    """The report on paths, as text; with `anew` each server is judged without what was judged before."""
+
+    def made(folder, paths, monkeypatch, anew=False, *options):
+        with monkeypatch.context() as patch:
+            if anew:
+                patch.setattr(assess, "_precedents", lambda *_: None)
+            return domlint("check", *paths, "--isolated", "--format", "json", *options, cwd=folder).stdout
+
+    return made
+
+
+@pytest.mark.parametrize("options", [[], ["--as-release", "14.5"]], ids=["now", "as 14.5"])
+def test_fixtures(report, monkeypatch, options):
+    """Of all systems at once each finding, row and letter is what it is without the others."""
+    assert report(FIXTURES, SYSTEMS, monkeypatch, False, *options) == report(
+        FIXTURES, SYSTEMS, monkeypatch, True, *options
+    )
+
+
+def twins(folder, seed):
+    """Copies of a system with lines left out, changed and moved, and one that is as it was: nearly the same servers."""
+    chance = random.Random(seed)
+    system = FIXTURES / chance.choice(SYSTEMS)
+    for number in range(6):
+        copy = folder / f"twin{number}"
+        copy.mkdir(parents=True)
+        for file in system.iterdir():
+            if not file.is_file() or file.suffix == ".expected":
+                continue
+            lines = file.read_bytes().splitlines(keepends=True)
+            if number:
+                for _ in range(min(3, len(lines))):
+                    at = chance.randrange(len(lines))
+                    lines[at] = chance.choice([b"", lines[at] * 2, lines[at].replace(b"1", b"0"), lines[at]])
+            (copy / file.name).write_bytes(b"".join(lines))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_twins(report, tmp_path, monkeypatch, seed):
+    """What differs between two servers is judged; what does not is judged alike."""
+    twins(tmp_path, seed)
+    assert report(tmp_path, ["."], monkeypatch) == report(tmp_path, ["."], monkeypatch, anew=True)
+
+
+def test_the_next_server_judges_only_what_differs(report, tmp_path, monkeypatch):
+    """Of two servers that differ in one setting few rules are judged twice."""
+    lines = (FIXTURES / "linux-12.0.2-good" / "notes.ini").read_text(encoding="utf-8")
+    for number in range(2):
+        (tmp_path / f"s{number}").mkdir()
+        (tmp_path / f"s{number}" / "notes.ini").write_text(f"{lines}HTTPJVMMaxHeapSize={number + 1}024M\n")
+    again = []
+    kept = precedents.Readings.of_precedent
+    monkeypatch.setattr(
+        precedents.Readings, "of_precedent", lambda self, rule: kept(self, rule) or again.append(rule.name)
+    )
+    made = json.loads(report(tmp_path, ["."], monkeypatch))
+    judged = sum(count for count in made["servers"][0]["coverage"].values())
+    assert len(made["servers"]) == 2
+    assert len(again) < judged * 1.3
