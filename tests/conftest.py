@@ -1,3 +1,4 @@
+import gc
 import io
 import os
 import signal
@@ -30,6 +31,13 @@ GOLDENS = Path(__file__).parent / "goldens"
 
 def pytest_addoption(parser):
     parser.addoption("--rewrite-goldens", action="store_true", help="write the goldens anew instead of comparing")
+
+
+def pytest_collection_finish():
+    """Modules and collected tests stay to the end: nothing is gained by looking for garbage among them."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
 
 
 @pytest.fixture

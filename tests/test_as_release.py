@@ -7,6 +7,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 import tickets
+from judged import of_every_kind
 
 from advisor.checking.examples import files_of, verdict
 from advisor.cli.options import release_words
@@ -211,11 +212,12 @@ def test_a_setting_that_is_not_set_has_another_value(runs, line, release, defaul
     assert ("Default: Enable_ACL_Files is not set, which is 0 now" in text) == bool(defaults)
 
 
-def test_all_fixtures_are_told_as_the_schema_says(domlint):
-    report, _ = report_of(domlint, "14.5", ".")
+def test_fixtures_of_every_kind_are_told_as_the_schema_says(domlint):
+    names = of_every_kind()
+    report, _ = report_of(domlint, "14.5", *names)
     jsonschema.validate(report, schema.schema())
     schema.model(schema.Report).model_validate(report, extra="forbid")
-    done = domlint("check", ".", "--format", "ndjson", "--isolated", "--as-release", "14.5", cwd=FIXTURES)
+    done = domlint("check", *names, "--format", "ndjson", "--isolated", "--as-release", "14.5", cwd=FIXTURES)
     lines = [json.loads(line) for line in done.out.splitlines()]
     for line in lines[:3] + lines[-1:]:
         jsonschema.validate(line, schema.schema_of_lines())

@@ -1,7 +1,7 @@
 import listings
 import pytest
 
-from advisor.facts import Complete, Diagnostic
+from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import builtin
 from advisor.readers import transcript
 from advisor.readers.volumes import df
@@ -165,3 +165,24 @@ RECOGNISED = [
 @pytest.mark.parametrize(("head", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(head, taken):
     assert df.recognises(head.encode(), CATALOGUE) is taken
+
+
+DAY = "Sun Nov 22 15:25:54 UTC 2026"
+DATED = [
+    (f"{DAY}\n{LINUX}", DAY),
+    (f"$ date\n{DAY}\n$ df -k\n{LINUX}", DAY),
+    (f"$ date\r\n{DAY}\r\n" + LINUX.replace("\n", "\r\n"), DAY),
+    (f"{LINUX}{DAY}\n", DAY),
+    (f"2024-01-01\n{LINUX}{DAY}\n{LINUX}", DAY),
+    (f"Sun Nov 22 15:25:54\n{LINUX}", None),
+    (LINUX, None),
+]
+
+
+@pytest.mark.parametrize(("raw", "day"), DATED)
+def test_what_date_printed_beside_it_is_its_day(raw, day):
+    items = read(raw)
+    found = [item.text for item in items if isinstance(item, Fact) and item.key == "listing.date"]
+    assert found == ([day] if day else [])
+    assert listings.told(item for item in items if not isinstance(item, Fact) or item.key != "listing.date") == ALL
+    assert df.recognises(raw.encode(), CATALOGUE) is (not raw.startswith("Sun Nov 22 15:25:54\n"))

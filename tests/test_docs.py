@@ -92,9 +92,9 @@ def test_the_shown_configuration_is_valid(tmp_path):
     assert all(selection.named(RULES, word) for word in words)
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
-def test_the_changelog_names_every_rule(rule):
-    assert f"{rule.name} ({rule.id})" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+def test_the_changelog_names_every_rule():
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert [rule.name for rule in RULES if f"{rule.name} ({rule.id})" not in text] == []
 
 
 PARTS = [

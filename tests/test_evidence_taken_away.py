@@ -34,12 +34,12 @@ class Taken(NamedTuple):
 
 
 def taken_away(files, name):
-    """Each file, and seeded sets of them."""
+    """Each file, and seeded sets of them, none of them twice."""
     seeded = random.Random(name)
-    yield from ({file} for file in files)
-    for share in SHARES:
-        for _ in range(SETS_OF_A_SHARE):
-            yield {file for file in files if seeded.random() < share}
+    each = [frozenset({file}) for file in files]
+    shares = [share for share in SHARES for _ in range(SETS_OF_A_SHARE)]
+    sets = [frozenset(file for file in files if seeded.random() < share) for share in shares]
+    return dict.fromkeys(one for one in [*each, *sets] if one)
 
 
 def the_same(servers, one):

@@ -9,6 +9,7 @@ import tracemalloc
 from pathlib import Path
 
 import pytest
+from judged import of_every_kind
 
 from advisor import pack, readers
 from advisor.cli import line_by_line
@@ -101,7 +102,8 @@ def laid(request, tmp_path):
     """A folder with the files of a run."""
     folder = tmp_path / "in"
     if request.param == "fixtures":
-        shutil.copytree(FIXTURES, folder)
+        for name in of_every_kind():
+            shutil.copytree(FIXTURES / name, folder / name)
     else:
         lay(folder, RUNS[request.param])
     return folder

@@ -110,6 +110,111 @@ def test_a_size_that_one_input_tells_makes_a_share_of_what_another_tells():
     assert told(facts, "/data", "free_percent") == "3.0"
 
 
+def of_files(*told):
+    """Free space of /data, 100 GB, as files tell it: name, GB free."""
+    data = Subject("volume", "/data")
+    for name, free in told:
+        source = Source.of(name, b"")
+        texts = {"free": str(free * GB), "size": str(100 * GB), "device": "/dev/sda1"}
+        yield from (Fact(f"volume.{key}", text, source, (0, 0), data) for key, text in texts.items())
+
+
+OF_DAYS = [  # names of files with the GB free by each, the end of the console log; the words, the note, how it stands
+    (
+        [("df-2026-01-01.txt", 60), ("df-2024-01-01.txt", 1)],
+        "",
+        "had 60 GB of 100 GB free (60.0 %) on 2026-01-01",
+        "",
+        0,
+    ),
+    (
+        [("df-2024-01-01.txt", 1), ("df-2026-01-01.txt", 60)],
+        "",
+        "had 60 GB of 100 GB free (60.0 %) on 2026-01-01",
+        "",
+        0,
+    ),
+    ([("b/df.txt", 1), ("a/df.txt", 60)], "", "has 1 GB of 100 GB free (1.0 %)", "a/df.txt gives 60 GB", 0),
+    ([("console_mail01_2026_01_01@03_04_05.log", 1)], "", "has 1 GB of 100 GB free (1.0 %)", "", 0),
+    ([("df.txt", 9), ("df-k.txt", 10)], "", "has 9 GB of 100 GB free (9.0 %)", "", 0),
+    (
+        [("df.txt", 1), ("df-2024-01-01.txt", 60)],
+        "",
+        "has 1 GB of 100 GB free (1.0 %)",
+        "df-2024-01-01.txt gives 60 GB",
+        0,
+    ),
+    ([("nsd_2026_01_01@03_04_05.log", 1)], "2026-01-07", "had 1 GB of 100 GB free (1.0 %) on 2026-01-01", "", 0),
+    (
+        [("nsd_2026_01_01@03_04_05.log", 1)],
+        "2026-01-08",
+        "had 1 GB of 100 GB free (1.0 %) on 2026-01-01, 7 days before the console log's last line",
+        "",
+        1,
+    ),
+    (
+        [("nsd_2026_01_01@03_04_05.log", 1)],
+        "02/12/2026",
+        "had 1 GB of 100 GB free (1.0 %) on 2026-01-01, at least 42 days before the console log's last line",
+        "",
+        2,
+    ),
+]
+
+
+@pytest.mark.parametrize(("files", "end", "said", "note", "standing"), OF_DAYS)
+def test_the_newest_listing_counts_and_says_its_day(files, end, said, note, standing):
+    more = [*of_files(*files), *([Fact("logged.end", end)] if end else [])]
+    (fact,) = facts_of(UNIX, more=more).of(Subject("volume", "/data"), "volume.free_said")
+    assert fact.text == f"/data {said}"
+    assert fact.note == (f"{note}, and nothing tells which of them is newer" if note else "")
+    assert told(facts_of(UNIX, more=more), "/data", "standing") == ("recent", "past", "long ago")[standing]
+
+
+def test_an_old_listing_is_of_the_past_beside_a_newer_one_of_another_volume():
+    source, other = Source.of("df-2026-03-01.txt", b""), Subject("volume", "/other")
+    more = [*of_files(("df-2026-01-01.txt", 1)), Fact("volume.free", str(GB), source, (0, 0), other)]
+    said = told(facts_of(UNIX, more=more), "/data", "free_said")
+    assert said == "/data had 1 GB of 100 GB free (1.0 %) on 2026-01-01, 59 days before the newest listing"
+
+
+def test_what_a_file_prints_of_its_day_counts_before_its_name():
+    facts = Facts()
+    source = Source.of("nsd_2026_01_01.log", b"")
+    facts.add([Fact("nsd.started", "Fri Nov 20 04:10:35 2018", source, (0, 0)), *of_files(("nsd_2026_01_01.log", 1))])
+    facts.add(derive(facts, CONTEXT))
+    assert told(facts, "/data", "free_said") == "/data had 1 GB of 100 GB free (1.0 %) on 2018-11-20"
+
+
+TOGETHER = [  # devices of /local and /opt, free GB of both, sizes; what is at stake on /local
+    (("/dev/sda2", "/dev/sda2"), (5, 5), (9, 9), True),
+    (("/dev/sda2", "/dev/sda2"), (5, 4), (9, 9), False),  # one has a quota
+    (("/dev/sda2", "/dev/sda3"), (5, 5), (9, 9), False),
+    (("tank/local", "tank/opt"), (5, 5), (9, 7), True),
+    (("tank/local", "rpool/opt"), (5, 5), (9, 9), False),
+    (("nas:/local", "nas:/opt"), (5, 5), (9, 9), False),
+    (("/dev/disk3s1s1", "/dev/disk3s5"), (5, 5), (9, 9), True),
+    (("overlay", "overlay"), (5, 5), (9, 9), True),
+    (("tmpfs", "tmpfs"), (5, 5), (9, 9), False),
+]
+
+
+@pytest.mark.parametrize(("devices", "free", "sizes", "one"), TOGETHER)
+def test_volumes_of_one_space_are_told_of_once(devices, free, sizes, one):
+    server = UNIX | {"ini.notesprogram": "/opt/hcl"}
+    mounts = ("/opt", "/local")
+    devices = [
+        Fact("volume.device", device, subject=Subject("volume", mount))
+        for mount, device in zip(mounts, devices[::-1], strict=True)
+    ]
+    facts = facts_of(server, list(zip(mounts, free[::-1], sizes[::-1], strict=True)), more=devices)
+    programs = "the databases and Domino's programs" if one else "the databases"
+    assert told(facts, "/local", "at_stake") == programs
+    assert told(facts, "/opt", "at_stake") == ("none" if one else "Domino's programs")
+    said = "/opt and /local share one space, which has" if one else "/local has"
+    assert told(facts, "/local", "free_said").startswith(said)
+
+
 SHARES = [  # free in GB, the share used, whose size is not told; percent free, whether a size was given, in words
     (3, "93", "7.0", "yes", "/x has 3 GB free (7.0 %)"),
     (0, "100", "0.0", "yes", "/x has 0 bytes free (0.0 %)"),

@@ -1,4 +1,4 @@
-"""`iostat` of Linux and AIX."""
+"""`iostat` of Linux, AIX and Solaris."""
 
 import pytest
 
@@ -34,6 +34,29 @@ tty:      tin         tout    avg-cpu: % user % sys % idle % iowait
 Disks:        % tm_act     Kbps      tps    Kb_read   Kb_wrtn
 hdisk0           0.4       6.1       0.9     1234      5678
 hdisk1          85.0    2012.4     199.8     9999      8888
+"""
+OLD_AIX = AIX.partition("vdisks=0\n\n")[2]
+PROCESSORS = """\
+      tty        sd0           sd1            cpu
+ tin tout kps tps serv  kps tps serv   us sy wt id
+   0    1   3   1   12   40   4   11    1  1  4 94
+   0   40   9   2   10  900  80   31   12  8 30 50
+   0   41   9   2   10  900  80   31   12  8 40 40
+"""
+ONLY_PROCESSORS = "     cpu\n us sy wt id\n  1  1  4 94\n 12  8 33 47\n"
+EXTENDED = """\
+                  extended disk statistics       tty         cpu
+disk      r/s  w/s   Kr/s   Kw/s wait actv  svc_t  %w  %b  tin tout us sy wt id
+sd0       6.2  0.0   21.5    0.0  0.5  1.0   14.5   0  42    0   32  3  7 26 64
+sd1       1.8  0.0   14.0    0.0  0.0  0.1   20.7   0   3
+"""
+BY_DEVICE = """\
+                    extended device statistics
+    r/s    w/s   kr/s   kw/s wait actv wsvc_t asvc_t  %w  %b device
+    0.0    0.4    0.2    2.7  0.0  0.0    1.4   10.3   0   0 c0t0d0
+                    extended device statistics
+    r/s    w/s   kr/s   kw/s wait actv wsvc_t asvc_t  %w  %b device
+   90.0   80.4  700.2  802.7  2.0  3.5   11.4   20.3  10  97 c0t0d0
 """
 AIX_D = """\
 
@@ -87,6 +110,10 @@ TEXTS = [
     (LINUX.replace("11.40", "90.0") + LINUX, ONE),
     (AIX, disks(hdisk0=("", "0.40"), hdisk1=("", "85.00"))),
     (AIX_D, disks(hdisk1=("3.50", "85.00"))),
+    (OLD_AIX, disks(hdisk0=("", "0.40"), hdisk1=("", "85.00"))),
+    (PROCESSORS, {}),
+    (EXTENDED, disks(sd0=("1.50", "42.00"), sd1=("0.10", "3.00"))),
+    (BY_DEVICE, disks(c0t0d0=("5.50", "97.00"))),
     (LINUX[:-1], disks(sda=("0.10", "4.10"))),
     ("", {}),
 ]
@@ -109,6 +136,11 @@ BROKEN = [
     (SEVERAL, []),
     (AIX, []),
     (AIX_D, []),
+    (OLD_AIX * 2, []),
+    (PROCESSORS, []),
+    (EXTENDED, []),
+    (BY_DEVICE, []),
+    (PROCESSORS + "what now\n", ["this is no line that iostat prints"]),
     (LINUX + "what now\n", ["this is no line that iostat prints"]),
     (LINUX.replace("96.80", "96.\x000"), [transcript.NUL]),
     (LINUX[:-1], [transcript.CUT]),
@@ -120,7 +152,8 @@ def test_what_cannot_be_read_is_said(raw, reasons):
     assert [item.reason for item in read(raw) if isinstance(item, Diagnostic)] == reasons
 
 
-EXAMPLES = [LINUX, SEVERAL, AIX.lstrip(), AIX_D.lstrip(), "# iostat -x 10 2\n" + SEVERAL]
+SOLARIS = [PROCESSORS, ONLY_PROCESSORS, EXTENDED, BY_DEVICE, "$ iostat 10 3\n" + PROCESSORS]
+EXAMPLES = [*SOLARIS, OLD_AIX, LINUX, SEVERAL, AIX.lstrip(), AIX_D.lstrip(), "# iostat -x 10 2\n" + SEVERAL]
 RECOGNISED = [*((text, True) for text in EXAMPLES), (HEAD, False), ("Device list\n", False), ("", False)]
 
 
@@ -133,6 +166,12 @@ WAITS = [
     (LINUX, "31.22"),
     (SEVERAL, "31.22"),
     (AIX, "0.9"),
+    (OLD_AIX, "0.9"),
+    (OLD_AIX + OLD_AIX.replace("0.9", "5.9"), "5.9"),
+    (PROCESSORS, "35"),
+    (ONLY_PROCESSORS, "33"),
+    (EXTENDED, "26"),
+    (BY_DEVICE, None),
     (PLAIN, None),
     (LINUX.replace("%iowait", "%waiting"), None),
     (LINUX.replace("   44.25\n", "\n"), None),

@@ -455,6 +455,11 @@ NOT_CRITICAL = next(
     for example in RULES["raid5-for-writes"].examples
     if example.release == "4.5" and example.criticality == "low"
 )
+BESIDE_THE_SYSTEM = next(
+    example
+    for example in RULES["transaction-log-shares-array"].examples
+    if example.name == "beside the system of Domino 11"
+)
 CASES = [
     *CLIENT,
     *SINGLE_LEVEL_STORE,
@@ -462,6 +467,7 @@ CASES = [
     *(case(*row) for row in GATES),
     case("byte-order-mark", "", "fail", UTF_16),
     case("raid5-for-writes", "release 4.6", "fail low", NOT_CRITICAL),
+    case("transaction-log-shares-array", 'media = "hdd"\n -> ', "fail medium", BESIDE_THE_SYSTEM),
     case("write-cache-unprotected", "Failed -> Charging", "pass", BY_ARCCONF),
     case("write-cache-unprotected", f"{BATTERY} -> ", "unknown", BY_ARCCONF),
 ]

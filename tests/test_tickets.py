@@ -8,10 +8,11 @@ import json
 import random
 import re
 import shutil
+from functools import cache
 
 import judged
 import pytest
-from tickets import DOCS, FIXTURES, NAMES, overrides, received, report_of, tickets_of, what_to_do
+from tickets import DOCS, FIXTURES, NAMES, of_tickets, overrides, received, report_of, tickets_of, what_to_do
 
 from advisor.report.identity import fingerprint_of, stem
 
@@ -41,7 +42,8 @@ def test_without_three_files_six_findings_could_not_be_judged(domlint, tmp_path)
 def test_a_fingerprint_is_made_as_the_documentation_has_it(domlint):
     recipe = "the SHA-256 of `1|rule|server|subject`"
     assert recipe in " ".join(DOCS.split())
-    report = json.loads(domlint("check", FIXTURES, "--isolated", "--format", "json").out)
+    report = json.loads(domlint("check", *judged.of_every_kind(), "--isolated", "--format", "json", cwd=FIXTURES).out)
+    assert {bool(one["cluster"]) for one in report["findings"]} == {True, False}
     for one in report["findings"]:
         text = f"1|{one['rule']}|{(one['server'] or one['cluster']).casefold()}|{one['subject'].casefold()}"
         assert one["fingerprint"] == "dl1:" + hashlib.sha256(text.encode()).hexdigest()[:20]
@@ -126,12 +128,26 @@ def test_a_rule_that_is_not_run_and_a_server_that_is_not_there_close_nothing(dom
     assert "the server is not" in what_to_do(ticket, json.loads(domlint(*words).out))
 
 
+@cache
+def cuts():
+    """Where each file of a fixture is to end: in lines that name a path, and in a few others that no other file has."""
+    met, found = set(), {}
+    for path in sorted(path for path in FIXTURES.rglob("*") if path.is_file()):
+        raw = path.read_bytes()
+        paths, others = cuts_of(raw)
+        lines = {end: (path.name, raw[raw.rfind(b"\n", 0, end) + 1 : end]) for end in others}
+        new = {end for end, line in lines.items() if line not in met}
+        met.update(lines.values())
+        found[path.relative_to(FIXTURES)] = sorted((paths | new) - {0})
+    return found
+
+
 def cuts_of(raw):
-    """Ends of a file within a line: in each line that names a path, and a few others."""
+    """Ends of a file within a line: in each line that names a path, and in a few others."""
     lines = [found.end() - 3 for found in re.finditer(rb"[^\r\n]{6,}", raw)]
     paths = [found.end() - 3 for found in re.finditer(rb"[^\r\n]*=\s*\"?(?:/|\w:)[^\r\n]{4,}", raw)]
     names = [found.start() + 3 for found in re.finditer(rb"\w+(?:_PATH|_DIR|Directory|Program) ?=", raw, re.IGNORECASE)]
-    return sorted({*paths, *names, *random.Random(len(raw)).sample(lines, min(4, len(lines)))} - {0})
+    return {*paths, *names}, {*random.Random(len(raw)).sample(lines, min(4, len(lines)))}
 
 
 @pytest.mark.law
@@ -140,12 +156,12 @@ def test_a_cut_within_a_line_closes_no_ticket(name, tmp_path, read_once):
     folder = tmp_path / name
     shutil.copytree(FIXTURES / name, folder)
     tickets = list(tickets_of(report_of(folder, name)))
-    closed = []
+    closed, rules = [], of_tickets(tickets)
     for file in sorted(path for path in folder.rglob("*") if path.is_file()) if tickets else ():
         raw = file.read_bytes()
-        for end in cuts_of(raw):
+        for end in cuts()[name / file.relative_to(folder)]:
             file.write_bytes(raw[:end])
-            fewer = report_of(folder, name)
+            fewer = report_of(folder, name, rules)
             closed += [
                 (file.name, end, one["name"], one["subject"]) for one in tickets if what_to_do(one, fewer) == "close"
             ]

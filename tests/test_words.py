@@ -12,9 +12,8 @@ from advisor.checking import wordlint
 PACK = pack.builtin()
 
 
-@pytest.mark.parametrize("rule", PACK.rules, ids=lambda rule: rule.name)
-def test_a_rule_speaks_as_an_administrator_would(rule):
-    assert list(wordlint.of_rule(rule)) == []
+def test_a_rule_speaks_as_an_administrator_would():
+    assert [(rule.name, slip) for rule in PACK.rules for slip in wordlint.of_rule(rule)] == []
 
 
 def test_so_does_the_catalogue():

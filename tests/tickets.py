@@ -27,9 +27,16 @@ def overrides(name):
     return inputs.overrides(options.get("--release"), options.get("--platform"), options.get("--bits"))
 
 
-def report_of(folder, name):
+def report_of(folder, name, rules=judged.PACK.rules):
     """The report on a folder, as a receiver reads it."""
-    return received(judged.report_of([folder], overrides=overrides(name)))
+    return received(judged.report_of([folder], overrides=overrides(name), rules=rules))
+
+
+def of_tickets(tickets):
+    """The rules that are to be judged again to see what became of tickets; with one on `item` all that came before."""
+    ids = {ticket["rule"] for ticket in tickets}
+    own = [rule for rule in judged.PACK.rules if rule.id in ids]
+    return judged.PACK.rules if any("item.told" in rule.keys or rule.subject == "item" for rule in own) else own
 
 
 def received(report):

@@ -1,7 +1,7 @@
 """Free space: reads what df, Windows, the console and the statistics tell of volumes; gives how full each one is.
 
-Of several that tell of one volume the one counts that leaves it least: they may be of different days, and what was full
-once may be so again.
+Of several that tell of one volume the newest counts, where files say of which day they are; else the one that leaves it
+least, and the finding says that another tells otherwise. Volumes that share their space are told of once.
 """
 
 from collections.abc import Iterable, Iterator
@@ -12,13 +12,18 @@ from advisor.derive.context import Context
 from advisor.derive.mount_options import OF_CONTAINERS
 from advisor.derive.mount_points import MountPoints
 from advisor.derive.placement import NOWHERE
-from advisor.derive.stakes import at_stake
+from advisor.derive.shared_space import spaces_of
+from advisor.derive.stakes import Lodging, On, at_stake, lodging_on
+from advisor.derive.told_when import Days, days_told
 from advisor.facts import Fact, Facts, Subject
+from advisor.source import Source
+from advisor.values.printing import listed
 
 _STATISTIC = "stat.disk."
 _GIGABYTE = 1024**3
 _EXTENT = 64 * 1024**2  # the size of a file of the transaction log: less than that is as good as nothing …
 _FULL_PERCENT = 5  # … save on a very small volume
+_PART = 20  # of the size: listings that differ by less may be of one day
 _UNITS = {"TB": 1024**4, "GB": _GIGABYTE, "MB": 1024**2, "KB": 1024}
 
 
@@ -37,17 +42,60 @@ class Room(NamedTuple):
     facts: tuple[Fact, ...]
     percent: float | None = None
 
+    @property
+    def source(self) -> Source | None:
+        """The file that tells."""
+        return self.facts[0].source
+
 
 def derive(facts: Facts, _: Context) -> Iterator[Fact]:
     """`volume.free` and `.size` settled, what follows from them, and what of the server would stop on each volume."""
     told = _told(facts)
-    for volume, spaces in told.items():
-        size = next((one.size for one in spaces if one.size), 0)
-        whole = (one if one.size or one.free > size else one._replace(size=size) for one in spaces)
-        space = min(whole, key=_share)
+    when = days_told(
+        facts, {fact.source for spaces in told.values() for one in spaces for fact in one.facts if fact.source}
+    )
+    counting = {volume: _counting(spaces, when) for volume, spaces in told.items()}
+    volumes = list(dict.fromkeys([*(facts.subjects("volume") or []), *told]))
+    lodging = lodging_on(facts, volumes)
+    figures = ((volume, one.free, one.size or 0) for volume, (one, _) in counting.items())
+    together = dict(_told_with(lodging, spaces_of(facts, figures)))
+    names: dict[Subject, list[str]] = {}
+    for one, first in together.items():
+        if one in lodging:
+            names.setdefault(first, []).append(one.name)
+    for volume, (space, doubt) in counting.items():
         yield from _settled(facts, volume, space)
-        yield from _figures(volume, space, _named(facts, volume))
-    yield from at_stake(facts, list(dict.fromkeys([*(facts.subjects("volume") or []), *told])))
+        sharing = names.get(volume, ())
+        called = f"{listed(sharing)} share one space, which" if len(sharing) > 1 else _named(facts, volume)
+        yield from _figures(volume, space, called, when, doubt)
+    yield from at_stake(facts, volumes, lodging, together)
+
+
+def _counting(spaces: list[Room], when: Days) -> tuple[Room, str]:
+    """Of what several tell that which counts, and a word on another that says otherwise; none that is known older."""
+    size = next((one.size for one in spaces if one.size), 0)
+    whole = [one if one.size or one.free > size else one._replace(size=size) for one in spaces]
+    days = [when.of(one.source) for one in whole]
+    newest = max(filter(None, days), default=None)
+    kept = [one for one, day in zip(whole, days, strict=True) if day in (None, newest)]
+    least = min(kept, key=_share)
+    most = max((one for one in kept if one.source is not least.source), key=_share, default=least)
+    differ = most.free - least.free > max(_GIGABYTE, (least.size or 0) // _PART)
+    if not differ or not most.source:
+        return least, ""
+    return least, f"{most.source.path} gives {_said(most.free)}, and nothing tells which of them is newer"
+
+
+def _told_with(lodging: Lodging, spaces: list[list[Subject]]) -> Iterator[tuple[Subject, Subject]]:
+    """Of each volume that shares its space with others the one that it is told of with: the databases' first."""
+    for volumes in spaces:
+        first = min(volumes, key=lambda one: _rank(lodging.get(one, ())))
+        yield from ((one, first) for one in volumes)
+
+
+def _rank(here: Iterable[On]) -> int:
+    kinds = {on.directory.what for on in here if not on.directory.owner}
+    return 0 if "databases" in kinds else 1 if kinds else 2
 
 
 def _share(space: Room) -> float:
@@ -118,22 +166,25 @@ def _settled(facts: Facts, volume: Subject, space: Room) -> Iterator[Fact]:
                 yield fact
 
 
-def _figures(volume: Subject, space: Room, called: str) -> Iterator[Fact]:
+def _figures(volume: Subject, space: Room, called: str, when: Days, otherwise: str) -> Iterator[Fact]:
     """Share and gigabytes that are free, in tenths and rounded down; whether nothing is; and all that in words.
 
-    called: what the volume is called.
+    called: what the volume is called. otherwise: what another listing says.
     """
+    day = when.of(space.source)
+    standing, ago = when.standing(day)
     percent = 100 * space.free / space.size if space.size else space.percent
     full = space.free < _EXTENT and (percent is None or percent < _FULL_PERCENT)
-    texts = {"free_gigabytes": _tenths(space.free / _GIGABYTE), "full": "yes" if full else "no"}
+    texts = {"free_gigabytes": _tenths(space.free / _GIGABYTE), "full": "yes" if full else "no", "standing": standing}
     said = f"{_said(space.free)} free"
     if percent is not None:
         texts["free_percent"] = _tenths(percent)
         whole = f" of {_said(space.size)}" if space.size else ""
         said = f"{_said(space.free)}{whole} free ({_tenths(percent)} %)"
-    texts["free_said"] = f"{called} has {said}"
     for name, text in texts.items():
         yield Fact(f"volume.{name}", text, subject=volume, made_from=space.facts)
+    said = f"{called} had {said} on {day}{ago}" if day else f"{called} has {said}"
+    yield Fact("volume.free_said", said, subject=volume, made_from=space.facts, note=otherwise)
     note = "" if percent is not None else _SIZE_UNTOLD
     given = "no" if note else "yes"
     yield Fact("volume.size_given", given, subject=volume, made_from=space.facts, presumed=bool(note), note=note)

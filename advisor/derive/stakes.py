@@ -20,10 +20,11 @@ _ONLY_READ = "program"
 _SWAP = "swap"  # as large as was set: alone it fills no volume
 _WHOSE_PLACE = "where NOTES.INI puts the server's files (Directory and the other paths of the whole file)"
 _STYLE = "the style of the transaction log, whose volume this is (TRANSLOG_Style in the whole NOTES.INI)"
+_TOLD_WITH = "it shares its space with {}, with which it is told"
 _NO_MOUNT_BELOW = "no file system that is mounted below {} was given"
 
 
-class _On(NamedTuple):
+class On(NamedTuple):
     """A directory and the volume that it lies on. presumed: a longer mount point may not have been given."""
 
     directory: Directory
@@ -31,39 +32,59 @@ class _On(NamedTuple):
     presumed: bool
 
 
-def at_stake(facts: Facts, volumes: list[Subject]) -> Iterator[Fact]:
+Lodging = dict[Subject, list[On]]  # what lies on each volume, those left out on which nothing does
+
+
+def lodging_on(facts: Facts, volumes: list[Subject]) -> Lodging:
+    """What of the server, and of others on the machine, lies on each volume; a page file alone is none."""
+    lodging: Lodging = {}
+    above = VolumesAbove(volumes)
+    for directory in _directories(facts, volumes):
+        if on := _on(facts, directory, above):
+            lodging.setdefault(on.volume, []).append(on)
+    for volume in volumes:
+        for on in _told_to_hold(facts, volume):
+            lodging.setdefault(volume, []).append(on)
+    return {volume: here for volume, here in lodging.items() if {on.directory.what for on in here} - {_SWAP}}
+
+
+def at_stake(
+    facts: Facts, volumes: list[Subject], lodging: Lodging, together: dict[Subject, Subject]
+) -> Iterator[Fact]:
     """`volume.at_stake`, in words, of each volume: none where nothing of the server lies there, or nothing that grows.
 
     `volume.health_told`: whether Windows says how its file system is. `volume.vital`: whether the databases, their
     attachment objects or such a log lie there. `volume.written`: whether the server itself writes to it, and does more
     there than read its programs. `volume.log_archived`: whether the transaction log that lies there
-    grows until a backup has taken it.
+    grows until a backup has taken it. together: of each volume that shares its space the one that is told of for all.
     """
-    directories = list(_directories(facts, volumes))
     told = bool(facts.ask("ini.directory").text)
-    by_volume: dict[Subject, list[_On]] = {}
-    above = VolumesAbove(volumes)
-    for directory in directories:
-        if on := _on(facts, directory, above):
-            by_volume.setdefault(on.volume, []).append(on)
+    sharing: dict[Subject, list[Subject]] = {}
+    for one, first in together.items():
+        sharing.setdefault(first, []).append(one)
     of_windows = facts.ask("platform").text == "windows"
     for volume in volumes:
         if of_windows:
             health = facts.of(volume, "volume.health")
             yield Fact("volume.health_told", "yes" if health else "no", subject=volume, made_from=tuple(health))
-        here = by_volume.get(volume, []) + list(_told_to_hold(facts, volume))
-        if {on.directory.what for on in here} - {_SWAP}:
+        first = together.get(volume, volume)
+        if first != volume and volume in lodging:
+            device = facts.of(volume, "volume.device")
+            yield Fact("volume.at_stake", NONE, None, None, volume, device, note=_TOLD_WITH.format(first.name))
+            continue
+        each = sorted(sharing.get(volume, [volume]), key=lambda one: one != first)
+        if here := [on for one in each for on in lodging.get(one, [])]:
             yield from _of_volume(facts, volume, here)
         else:
             doubt = "" if told else _WHOSE_PLACE
             yield Fact("volume.at_stake", "" if doubt else NONE, subject=volume, doubt=doubt)
 
 
-def _told_to_hold(facts: Facts, volume: Subject) -> Iterator[_On]:
+def _told_to_hold(facts: Facts, volume: Subject) -> Iterator[On]:
     """What an input itself says of a volume: that Windows starts from it, or pages to it."""
     for fact in facts.of(volume, "volume.holds"):
         for what in values.parse("list", fact.text):
-            yield _On(Directory(what, volume.name, (fact,)), volume, False)
+            yield On(Directory(what, volume.name, (fact,)), volume, False)
 
 
 def _directories(facts: Facts, volumes: list[Subject]) -> Iterator[Directory]:
@@ -83,7 +104,7 @@ def _directories(facts: Facts, volumes: list[Subject]) -> Iterator[Directory]:
         yield Directory(what, path, (told,), owner=owner)
 
 
-def _on(facts: Facts, directory: Directory, above: VolumesAbove) -> _On | None:
+def _on(facts: Facts, directory: Directory, above: VolumesAbove) -> On | None:
     """The volume with the longest mount point above; / alone of some file systems is no ground to say so."""
     all_mounts = facts.complete("volume.") is not None or directory.path[1:2] == ":"
     under = [one for one in above.path(directory.path) if _may(one, directory, all_mounts)]
@@ -91,14 +112,14 @@ def _on(facts: Facts, directory: Directory, above: VolumesAbove) -> _On | None:
     if volume is None:
         return None
     exact = volume.name.rstrip("/") == directory.path.rstrip("/")
-    return _On(directory, volume, not (all_mounts or exact))
+    return On(directory, volume, not (all_mounts or exact))
 
 
 def _may(volume: Subject, directory: Directory, all_mounts: bool) -> bool:
     return all_mounts or volume.name != "/" or directory.path == "/"
 
 
-def _of_volume(facts: Facts, volume: Subject, here: list[_On]) -> Iterator[Fact]:
+def _of_volume(facts: Facts, volume: Subject, here: list[On]) -> Iterator[Fact]:
     """What lies there. A log alone that is not archived has a size that was set: its volume may be as good as full."""
     style = facts.ask("ini.translog_style")
     origins = tuple(dict.fromkeys(fact for on in here for fact in on.directory.facts))

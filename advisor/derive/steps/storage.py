@@ -229,6 +229,7 @@ STEPS = (
             "volume.at_stake",
             "volume.vital",
             "volume.written",
+            "volume.standing",
             "volume.health_told",
             "volume.log_archived",
         ),

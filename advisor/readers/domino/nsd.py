@@ -42,6 +42,7 @@ _TELLING = {
         rb"^(?:Domino|Notes) Version\s*:\s*(Release [^|\r\n]{1,60})", re.MULTILINE | re.IGNORECASE
     ),
     "nsd.system": re.compile(rb"^OS\s*:\s*(Linux|AIX|SunOS|Windows)\b", re.MULTILINE | re.IGNORECASE),
+    "nsd.started": re.compile(rb"^Start Time\s*:\s*([^\r\n]{10,40})", re.MULTILINE | re.IGNORECASE),
     "machine.host_name": re.compile(rb"^Host ?Name\s*:\s*([\w.-]{1,100})", re.MULTILINE | re.IGNORECASE),
 }
 

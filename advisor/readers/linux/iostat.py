@@ -1,4 +1,4 @@
-"""Reads `iostat` of Linux (-x) and of AIX (also -D) into how busy each disk is and how long its queue.
+"""Reads `iostat` of Linux (-x), AIX (also -D) and Solaris into how busy each disk is and how long its queue.
 
 What the processors wait for disks stands above the disks.
 
@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from advisor.facts import Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
+from advisor.readers.linux import _iostat_solaris
 from advisor.readers.samples import Samples, number
 from advisor.readers.transcript import CUT, Command, Line, first_printed, foreign, printed
 from advisor.source import Source
@@ -19,7 +20,9 @@ COMMAND = "iostat"
 BEGINS = (
     rb"(?:Linux \d[^\r\n]{1,120}\(\d{1,4} CPU\)[ \t]*\r?$|avg-cpu: |Device:?[ \t]{1,40}(?:tps|r/s|rrqm/s)[ \t]"
     rb"|System configuration: lcpu=\d{1,4} drives=|Disks:[ \t]{1,40}% tm_act"
-    rb"|\w{1,30}[ \t]{1,20}xfer:[ \t]{1,20}%tm_act)"
+    rb"|\w{1,30}[ \t]{1,20}xfer:[ \t]{1,20}%tm_act|tty:[ \t]{1,40}tin[ \t]{1,40}tout[ \t]{1,40}avg-cpu:|"
+    + _iostat_solaris.BEGINS
+    + rb")"
 )
 
 _BANNER = re.compile(r"Linux \d.*\(\d{1,4} CPU\)|System configuration: .*")  # once a run
@@ -27,7 +30,9 @@ _LINUX = re.compile(r"Device:?\s+((?:tps|r/s|rrqm/s)\s.*)")
 _AIX = re.compile(r"Disks:\s+(% tm_act\s.*)")
 _DISK_OF_D = re.compile(r"(\w[\w.-]{0,40})\s+xfer:\s+(%tm_act\s.*)")
 _PART_OF_D = re.compile(r"(read|write|queue):\s+(.*)")
-_BETWEEN = re.compile(r"(?:Linux|avg-cpu:|tty:|System|Adapter|Vadapter|-{5}|\d{1,4}[-/.]\d{1,2}[-/.]|[\d.,\s-]+$).*")
+_BETWEEN = re.compile(
+    rf"{_iostat_solaris.ABOVE}|(?:Linux|avg-cpu:|tty:|System|Adapter|Vadapter|-{{5}}|\d{{1,4}}[-/.]\d{{1,2}}[-/.]|[\d.,\s-]+$).*"
+)
 _CPU = re.compile(r"(?:tty:.*)?avg-cpu:\s+(.*)")
 _WAIT = "%iowait"
 _DISK = re.compile(r"[A-Za-z][\w!/.:-]{0,60}")
@@ -36,16 +41,20 @@ _BUSY = ("%util", "%tm_act")
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """The first line is of iostat, and a table of disks follows."""
+    """The first line is of iostat, and the head of a table follows."""
     first = first_printed(head, COMMAND, 40)
-    return bool(first) and first[0].begins(BEGINS) and any(_columns(line) for line in first)
+    return bool(first) and first[0].begins(BEGINS) and any(_is_head(line) for line in first)
+
+
+def _is_head(line: Line) -> bool:
+    return bool(_columns(line) or _iostat_solaris.columns(line) or _CPU.fullmatch(line.text))
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
     """`counter.queue` and `counter.busy_percent` of each disk, and `counter.io_wait_percent`."""
     samples = Samples()
     disk, columns = "", list[str]()
-    shares = list[str]()
+    shares, solaris = list[str](), list[str]()
     for line in printed(source, COMMAND):
         if isinstance(line, Diagnostic):
             yield line
@@ -54,8 +63,12 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
             disk, columns = "", []
         elif header := _columns(line):
             disk, columns = (header[0] or disk), header[1]
+        elif head := _iostat_solaris.columns(line):
+            solaris = head
         elif not line.ended:
             yield line.diagnostic(CUT)
+        elif solaris and _iostat_solaris.taken(line, solaris, samples):
+            continue
         elif shares:
             _take_wait(line, shares, samples)
             shares = []

@@ -11,6 +11,7 @@ from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers.transcript import CUT, NUL, Damage, Line, Word, foreign, lines, typed
 from advisor.source import Source
+from advisor.values import days
 
 FORMAT = "df"
 BEGINS = rb"Filesystem +\S[^\r\n]{1,100} Mounted on[ \t]*\r?$"
@@ -46,16 +47,20 @@ class Usage(NamedTuple):
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """The header comes first, or behind errors of df's own."""
+    """The header comes first, or behind errors of df's own and what `date` printed."""
     texts = (line.text for line in lines(Source.of("", head)))
-    header = next((text for text in texts if not (text.startswith("df: ") or typed(text, "df"))), "")
+    header = next((text for text in texts if not (text.startswith("df: ") or _is_beside(text))), "")
     return _columns(header) is not None
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
     """The facts of every volume; where a mount point comes twice, the later file system hides the earlier."""
     damage = Damage()
-    volumes = {row.mount.text: row for row in damage.sound(_rows(source)) if row.mount.text != _TOTAL}
+    rows = list(damage.sound(_rows(source)))
+    volumes = {row.mount.text: row for row in rows if isinstance(row, Usage) and row.mount.text != _TOTAL}
+    yield from (
+        Fact("listing.date", row.text, source, row.span) for row in [row for row in rows if isinstance(row, Word)][-1:]
+    )
     for name, row in volumes.items():
         subject = Subject("volume", name)
         yield from (Fact("volume." + key, text, source, word.span, subject) for key, text, word in _values(row))
@@ -63,8 +68,13 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
     yield from damage.verdict(Complete("volume.", source) if everything else None)
 
 
-def _rows(source: Source) -> Iterator[Usage | Diagnostic]:
-    """Every line below a header as what it says."""
+def _is_beside(text: str) -> bool:
+    """Whether a line is a prompt, a command typed or what `date` printed."""
+    return typed(text, "(?:df|date)") or days.printed(text) is not None
+
+
+def _rows(source: Source) -> Iterator[Usage | Word | Diagnostic]:
+    """Every line below a header as what it says; what `date` printed, wherever it stands."""
     columns: Columns | None = None
     alone: list[Word] = []  # a device whose figures come on the next line
     for line in lines(source):
@@ -77,7 +87,9 @@ def _rows(source: Source) -> Iterator[Usage | Diagnostic]:
             yield row
             if not line.ended:
                 yield line.diagnostic(CUT)
-        elif typed(line.text, "df"):
+        elif days.printed(line.text):
+            yield line.joined(line.words)
+        elif _is_beside(line.text):
             continue
         elif columns and len(line.words) == 1 and not alone:
             alone = line.words

@@ -1,0 +1,42 @@
+"""Days on which files were written, as they print them and as their names have them."""
+
+import pytest
+
+from advisor.values import days
+
+PRINTED = [
+    ("Sun Nov 22 15:25:54 UTC 2026", "2026-11-22"),
+    ("Sun Nov  1 03:25:54 PM CET 2026", "2026-11-01"),
+    ("Fri Nov 20 04:10:35 2018", "2018-11-20"),
+    ("So 22. Nov 15:25:54 CET 2026", "2026-11-22"),
+    ("Mi 4. Mär 15:25:54 CET 2026", "2026-03-04"),
+    ("Sun, 22 Nov 2026 15:25:54 +0100", "2026-11-22"),
+    ("2026-11-22", "2026-11-22"),
+    ("2026-11-22T15:25:54+01:00", "2026-11-22"),
+    ("2026-11-22 15:25:54 UTC", "2026-11-22"),
+    ("Sun Nov 31 15:25:54 UTC 2026", None),
+    ("Sun Foo 22 15:25:54 UTC 2026", None),
+    ("Sun Nov 22 15:25:54 UTC", None),
+    ("/dev/sda1 100 2026", None),
+    ("", None),
+]
+NAMED = [
+    ("mail01/df-2026-01-31.txt", "2026-01-31"),
+    ("nsd_Linux_mail03_2026_11_20@04_10_35.log", "2026-11-20"),
+    ("C:\\2020-01-01\\df.20260131", "2026-01-31"),
+    ("2024-01-01/df.txt", None),
+    ("df-2026-31-01.txt", None),
+    ("df-12026-01-01.txt", None),
+    ("mail2026.txt", None),
+    ("", None),
+]
+
+
+@pytest.mark.parametrize(("text", "day"), PRINTED)
+def test_the_day_of_a_line(text, day):
+    assert days.printed(text) == (day and days.date.fromisoformat(day))
+
+
+@pytest.mark.parametrize(("path", "day"), NAMED)
+def test_the_day_in_a_name(path, day):
+    assert days.named(path) == (day and days.date.fromisoformat(day))
