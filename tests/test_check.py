@@ -273,8 +273,8 @@ COMMANDS = [
     ["explain", "LOG001", "--for", "."],
     ["facts"],
     ["rules", "list"],
-    ["rules", "test"],
-    ["rules", "lint"],
+    ["rules", "test", "house"],
+    ["rules", "lint", "house"],
     ["schema", "report"],
     ["schema", "rule"],
     ["schema", "config"],
@@ -291,7 +291,9 @@ CONSOLES = {  # what the environment says, and the encoding and error handler th
 
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
 @pytest.mark.parametrize("console", CONSOLES)
-def test_every_command_prints_on_any_console(command, console, domlint, folder):
+def test_every_command_prints_on_any_console(command, console, domlint, folder, house_rule):
+    (folder / "house").mkdir()
+    (folder / "house" / "house-rule.toml").write_text(house_rule.replace("The house", "Das Büro"), encoding="utf-8")
     (folder / "notes.ini").write_bytes(BAD.encode() + "Grüße=日本 €\nGrüße=x\n".encode())
     done = domlint(*command, console=CONSOLES[console][1], encoding="latin-1")
     assert done.returncode in (0, 1), done.err
@@ -324,7 +326,8 @@ def test_no_run_changes_the_pack_for_the_next(domlint, folder, house_rule):
     for command in [
         *COMMANDS,
         ["check", "--rules", "house"],
-        ["rules", "test", "house"],
+        ["rules", "test"],
+        ["rules", "lint"],
         ["explain", "THR", "--for", "."],
     ]:
         domlint(*command)

@@ -84,10 +84,13 @@ def of_fixture(name):
     bits = given.get("--bits")
     overrides = Overrides(given.get("--release"), given.get("--platform"), int(bits) if bits else None)
 
-    def make():
-        return list(run_of([test_fixtures.FIXTURES / name], overrides)[0].derived())
+    def read():
+        return run_of([test_fixtures.FIXTURES / name], overrides)[0]
 
-    return [Case(f"{name}-{number}", make, number) for number in range(len(make()))]
+    def make():
+        return list(read().derived())
+
+    return [Case(f"{name}-{number}", make, number) for number in range(len(read().servers))]
 
 
 EXAMPLES = {
