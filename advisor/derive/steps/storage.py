@@ -20,6 +20,11 @@ def _tells_of_load(facts: Facts) -> bool:
     return not facts.evidence.isdisjoint({"counter", "memory"}) or bool(facts.each("stat.platform."))
 
 
+def _tells_of_linux_volumes(facts: Facts) -> bool:
+    """Volumes do, and paths to disks, which only Linux lists."""
+    return "lun" in facts.evidence or ("volume" in facts.evidence and facts.ask("platform").text in {"linux", "zlinux"})
+
+
 def _tells_of_free_space(facts: Facts) -> bool:
     """Volumes do, and what the console and the statistics say of them."""
     return bool(facts.evidence & {"volume", "space"}) or any(True for _ in facts.each("stat.disk."))
@@ -85,7 +90,12 @@ STEPS = (
         ),
         where=_tells_of_windows_disks,
     ),
-    Step("paths_down", ("paths.down", "paths.none_left"), where=given("lun")),
+    Step(
+        "paths_down",
+        ("paths.down", "paths.none_left", "paths.expected"),
+        needs=("machine.container", "platform", "volume.media"),
+        where=_tells_of_linux_volumes,
+    ),
     Step("storage_network", ("volume.disk", "volume.media"), where=given("lun")),
     Step(
         "layout",
@@ -236,6 +246,7 @@ STEPS = (
         needs=("ini.translog_", "daos.path", "transaction_log.path", "view_rebuild.path", "partition.", "platform"),
         where=_tells_of_free_space,
     ),
+    Step("inodes", ("volume.counts_inodes",), needs=("platform",), where=_tells_of_linux_volumes),
     Step(
         "file_cache",
         ("aix.file_cache.limits", "aix.file_cache.file_system", "aix.file_cache.counts_repages"),

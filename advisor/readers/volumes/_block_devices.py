@@ -103,6 +103,9 @@ def _below(devices: list[Device]) -> Iterator[Detail]:
     disks = [one.disk for one in devices]
     yield from _joined("disk", [disk.path for disk in disks if disk])
     yield from _joined("array", [one.array for one in devices if one.array])
+    transports = [disk.columns.get("tran", _NOWHERE) for disk in disks if disk]
+    if len(transports) == len(disks) and all(one.text for one in transports):
+        yield from _joined("transport", transports)
     made_of = {_media(disk) for disk in disks}
     if len(made_of) == 1 and (kind := made_of.pop()) and disks[0]:
         yield "media", kind, disks[0].columns.get("rota", disks[0].path)
