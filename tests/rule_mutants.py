@@ -27,7 +27,7 @@ from advisor.facts import NOW, View
 from advisor.judging import engine, views
 from advisor.judging.assess import CLUSTER
 from advisor.judging.judge import COMPARE
-from advisor.pack import SEVERITIES, Pack, Rule
+from advisor.pack import SEVERITIES, Pack, Rule, scopes
 from advisor.pack.parts import Example
 from advisor.servers.clusters import join
 from advisor.values import release
@@ -257,6 +257,17 @@ def _gates(rule: Rule, pack: Pack) -> Iterator[Held]:
             with pytest.MonkeyPatch.context() as patch:
                 test_rule_gates.only_told(patch, example)
                 yield held(example, rule, pack)
+
+
+def is_of_scope(mutant: Mutant, rule: Rule) -> bool:
+    """Whether nothing but what the rule's scope stands for was changed: kind, platforms, releases, bits or roles."""
+    written = " and ".join(scopes.conditions(rule.scope, "")).replace('"', "").split(" and ")
+    own = [part for part in _clauses(rule.applies) if said(part).replace('"', "") not in written]
+    return mutant.rule.applies != rule.applies and all(part in _clauses(mutant.rule.applies) for part in own)
+
+
+def _clauses(tree: Node | None) -> list[Node]:
+    return [] if tree is None else tree[1:] if tree[0] == "and" else [tree]
 
 
 def argued() -> dict[str, dict[str, str]]:

@@ -161,11 +161,11 @@ def test_whether_disks_and_processors_have_room(disks, processors, saturated, wo
 
 
 PAGING = [
-    ([("memory.swap_total", "8588886016"), ("memory.swap_used", "2988441600")], "35"),
+    ([("memory.swap_total", "8588886016"), ("memory.swap_used", "2988441600")], "34.79"),
     ([("memory.swap_total", "0"), ("memory.swap_used", "0")], None),
     ([("memory.swap_total", "100")], None),
-    ([("counter.paging_file_percent", "61.53")], "62"),
-    ([("stat.platform.pagingfile.total.pctutil.avg", "12.5"), ("counter.paging_file_percent", "61.4")], "61"),
+    ([("counter.paging_file_percent", "61.53")], "61.53"),
+    ([("stat.platform.pagingfile.total.pctutil.avg", "12.5"), ("counter.paging_file_percent", "61.4")], "61.4"),
     ([("stat.platform.pagingfile.total.pctutil.avg", "many")], None),
     ([], None),
 ]
@@ -174,3 +174,18 @@ PAGING = [
 @pytest.mark.parametrize(("figures", "percent"), PAGING)
 def test_how_much_of_swap_and_paging_files_is_used(figures, percent):
     assert known(*figures).ask("memory.paging_percent").text == percent
+
+
+@pytest.mark.parametrize(
+    ("measured", "told"),
+    [
+        (("counter.io_wait_percent", "24.90"), ("load.io_wait_percent", "24.9")),
+        (("counter.processor_percent", "70.40"), ("load.processor_percent", "70.4")),
+        (("counter.network_percent", "50.04"), ("load.network_percent", "50.04")),
+        (("counter.network_percent", "50.00"), ("load.network_percent", "50")),
+    ],
+)
+def test_a_figure_is_compared_as_it_was_measured(measured, told):
+    facts = known(measured)
+    facts.add(saturation.derive(facts, Context(CATALOGUE)))
+    assert facts.ask(told[0]).text == told[1]

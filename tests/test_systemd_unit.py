@@ -82,6 +82,7 @@ TEXTS = [
     (service("LimitNOFILE=1024:524288"), {"domino.service": {"open_files": "1024"}}),
     (service("LimitNOFILE=64K"), {"domino.service": {"open_files": "65536"}}),
     (service("TasksMax=15%"), {"domino.service": {"tasks_max": "15%"}}),  # in doubt
+    (service("TasksMax=0", "User=notes"), {"domino.service": {"user": "notes"}}),  # systemd passes over it
     (
         service("TasksMax=1", "# /opt/hcl/domino/rc_domino", "User=notes"),
         {"domino.service": {"tasks_max": "1", "user": "notes"}},

@@ -13,6 +13,7 @@ from advisor.derive.context import Context
 from advisor.derive.disk_queues import figure
 from advisor.derive.placement import Labels, labels_of
 from advisor.facts import SERVER, Fact, Facts, Subject
+from advisor.values.printing import decimal
 
 _NAME = re.compile(r"stat\.platform\.(?:logicaldisk|physicaldisk)\.(\d{1,4})\.assignedname")
 _STATISTICS = {
@@ -126,7 +127,7 @@ def _paging(facts: Facts) -> Iterator[Fact]:
         told += [(used.facts[0], 100 * part / whole)]
     if told and max(share for _, share in told) >= 0:
         fact, share = max(told, key=lambda pair: pair[1])
-        yield Fact("memory.paging_percent", f"{share:.0f}", made_from=(fact,))
+        yield Fact("memory.paging_percent", decimal(share), made_from=(fact,))
         yield _ample(facts, fact)
 
 

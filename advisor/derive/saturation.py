@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from advisor.derive.context import Context
 from advisor.derive.disk_queues import figure
 from advisor.facts import SERVER, Fact, Facts, Subject
-from advisor.values.printing import listed
+from advisor.values.printing import decimal, listed
 
 _ALWAYS = 99  # percent of the time that a disk is busy, from which on the Iris paper calls it saturated
 _FULL = 90  # percent of the processors' time: domlint's own figure, the paper names none
@@ -21,10 +21,10 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
     """`load.saturated`, `load.told`, and the worst that was measured of processors, waits for disks and network."""
     processors = max((fact for key in _PROCESSORS for fact in _sound(facts, key)), key=figure, default=None)
     if processors:
-        yield Fact("load.processor_percent", f"{figure(processors):.0f}", made_from=(processors,), note=processors.note)
+        yield Fact("load.processor_percent", decimal(figure(processors)), made_from=(processors,), note=processors.note)
     for key, counter in _MEASURED.items():
         if worst := max(_sound(facts, counter), key=figure, default=None):
-            yield Fact(key, f"{figure(worst):.0f}", made_from=(worst,), note=worst.note)
+            yield Fact(key, decimal(figure(worst)), made_from=(worst,), note=worst.note)
     yield from _saturated(facts, processors)
     yield from _busy(facts)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from advisor import values
 from advisor.derive.context import Context
 from advisor.facts import Fact, Facts
-from advisor.values.printing import listed, number
+from advisor.values.printing import decimal, listed, number
 
 _PAIRS = re.compile(r"[0-9A-Fa-f]{4}\s*:\s*[0-9]{1,9}(?:[\s,;]+[0-9A-Fa-f]{4}\s*:\s*[0-9]{1,9})*")
 _PAIR = re.compile(r"([0-9A-Fa-f]{4})\s*:\s*([0-9]+)")
@@ -39,7 +39,7 @@ def _how_often(facts: Facts, total: int, origins: tuple[Fact, ...]) -> Iterator[
     yield Fact("semaphores.counted", number(f"{total:,}", "time"), made_from=origins)
     hours = facts.ask("counters.hours")
     if count := values.whole(hours.text):
-        yield Fact("semaphores.a_day", f"{24 * total / count:.1f}", made_from=(*origins, *hours.facts))
+        yield Fact("semaphores.a_day", decimal(24 * total / count), made_from=(*origins, *hours.facts))
 
 
 def _in_words(code: str, count: int) -> str:

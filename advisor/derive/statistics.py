@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from advisor import values
 from advisor.derive.context import Context
 from advisor.facts import Answer, Complete, Fact, Facts
+from advisor.values.printing import decimal
 
 _SHARES = {  # key → the counter it is a share of a hundred of, what that is counted against, and how many it takes
     "mail_boxes.conflict_percent": ("stat.mail.mailbox.accessconflicts", ("stat.mail.mailbox.accesses",), 100),
@@ -74,7 +75,7 @@ def _share(facts: Facts, key: str, part: str, of_all: tuple[str, ...], least: in
         return
     origins = tuple(fact for answer in asked.values() for fact in answer.facts)
     doubt = f"only {total:.0f} were counted, too few to make a share of" if known[part] and total < least else ""
-    yield Fact(key, f"{100 * known[part] / total:.1f}", made_from=origins, doubt=doubt)
+    yield Fact(key, decimal(100 * known[part] / total), made_from=origins, doubt=doubt)
 
 
 def _hours(facts: Facts) -> Iterator[Fact]:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from advisor import values
 from advisor.facts import PARTITION, Answer, Fact, Facts
 from advisor.servers.brief import answer_apart
+from advisor.values.printing import decimal
 
 
 def neighbours(facts: Facts) -> list[str]:
@@ -30,5 +31,5 @@ def together(facts: Facts, pools: list[Answer]) -> Iterator[Fact]:
     memory = facts.ask("machine.memory")
     size = values.whole(memory.text)
     if size and not any(fact.presumed for fact in memory.facts):
-        percent = f"{100 * total / size:.1f}"
+        percent = decimal(100 * total / size)
         yield Fact("machine.buffer_pools_percent", percent, made_from=origins + memory.facts)

@@ -48,6 +48,11 @@ def number(count: int | str, noun: str) -> str:
     return f"{count} {noun}{'s' * (str(count) != '1')}"
 
 
+def decimal(figure: float) -> str:
+    """A figure to be compared and shown: `24.9`, `25`; two places, as most tools measure."""
+    return f"{figure:.2f}".rstrip("0").rstrip(".")
+
+
 def begun(text: str) -> str:
     """A text as a sentence begins: with a capital."""
     return text[:1].upper() + text[1:]

@@ -9,6 +9,7 @@ from advisor.pack import Catalogue
 from advisor.readers.aix import _lvm
 from advisor.readers.transcript import Command, Damage, Line, Word, first_printed, foreign, printed
 from advisor.source import Source
+from advisor.values.printing import decimal
 
 FORMAT = "lsps"
 COMMAND = "lsps"
@@ -132,7 +133,7 @@ def _of_all(source: Source, spaces: list[Space]) -> Iterator[Fact]:
     yield Fact("aix.paging.size_mb", str(size), source, active[0].size.span)
     if all(_USED.fullmatch(space.used.text) for space in active):
         used = sum(_in_mb(space.size) * int(space.used.text) for space in active) / size
-        yield Fact("aix.paging.used_percent", f"{used:.1f}".removesuffix(".0"), source, active[0].used.span)
+        yield Fact("aix.paging.used_percent", decimal(used), source, active[0].used.span)
 
 
 def _in_mb(word: Word) -> int:

@@ -125,5 +125,6 @@ def figure(key: str, value: Word) -> str:
     if key in {"unit.open_files", "unit.processes"}:
         return limit(value.text.partition(":")[0])  # the soft limit stands before the colon
     if key == "unit.tasks_max":
-        return value.text if _PERCENT.fullmatch(value.text) else limit(value.text)
+        tasks = value.text if _PERCENT.fullmatch(value.text) else limit(value.text)
+        return tasks if tasks != "0" else ""
     return seconds(value.text) if key == "unit.timeout_stop_seconds" else value.text
