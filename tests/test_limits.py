@@ -176,6 +176,21 @@ def test_processes_are_bounded_by_the_smallest(files, figure, place):
     assert facts.ask("limit.tasks_set_by").text == place
 
 
+ELSEWHERE = "x/domino.service"
+SAID = [  # what a message says of processes and threads: of what is in doubt no more than TasksMax allows
+    ([unit("TasksMax=512", "LimitNPROC=400")], "400 processes and threads, by LimitNPROC of domino.service"),
+    ([unit("TasksMax=512", "LimitNPROC=400"), unit("TasksMax=512", "LimitNPROC=900", path=ELSEWHERE)],
+     "512 processes and threads, by TasksMax of domino.service"),
+    ([unit("LimitNPROC=400"), unit("LimitNPROC=900", path=ELSEWHERE)], None),
+    ([unit("TasksMax=100"), unit("TasksMax=900", path=ELSEWHERE)], None),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("files", "words"), SAID)
+def test_of_what_is_in_doubt_the_certain_part_is_said(files, words):
+    assert known(files).ask("limit.tasks_said").text == words
+
+
 STOPS = [
     ([unit("TimeoutSec=600", "TimeoutStopSec=300")], "300"),
     ([unit("TimeoutStopSec=300"), drop_in("TimeoutSec=100")], "100"),

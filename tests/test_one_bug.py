@@ -13,8 +13,8 @@ BURSTS = {  # what raises, on the server called Bad alone
     ),
     "judging": (
         "import advisor.judging.engine as engine\nreal = engine.run\n"
-        "def burst(rules, facts, catalogue):\n    if facts.ask('ini.servername').text == 'Bad/Acme':\n"
-        "        raise RuntimeError('burst')\n    return real(rules, facts, catalogue)\nengine.run = burst\n"
+        "def burst(rules, facts, *rest):\n    if facts.ask('ini.servername').text == 'Bad/Acme':\n"
+        "        raise RuntimeError('burst')\n    return real(rules, facts, *rest)\nengine.run = burst\n"
     ),
 }
 LATE = {  # what raises of a server that was judged, or before anybody knows whose the file is

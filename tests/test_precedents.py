@@ -4,6 +4,7 @@ import json
 import random
 from pathlib import Path
 
+import judged
 import pytest
 
 from advisor.judging import assess, precedents
@@ -26,12 +27,16 @@ def report(domlint):
     return made
 
 
-@pytest.mark.parametrize("options", [[], ["--as-release", "14.5"]], ids=["now", "as 14.5"])
-def test_fixtures(report, monkeypatch, options):
+def test_fixtures(report, monkeypatch):
     """Of all systems at once each finding, row and letter is what it is without the others."""
-    assert report(FIXTURES, SYSTEMS, monkeypatch, False, *options) == report(
-        FIXTURES, SYSTEMS, monkeypatch, True, *options
-    )
+    assert report(FIXTURES, SYSTEMS, monkeypatch) == report(FIXTURES, SYSTEMS, monkeypatch, anew=True)
+
+
+def test_as_another_release(report, monkeypatch):
+    """A server as another release is judged beside others as that release, and not beside those of now."""
+    of_each_kind, as_14 = judged.of_every_kind(), ("--as-release", "14.5")
+    together = report(FIXTURES, of_each_kind, monkeypatch, False, *as_14)
+    assert together == report(FIXTURES, of_each_kind, monkeypatch, True, *as_14)
 
 
 def twins(folder, seed):
@@ -71,6 +76,16 @@ def test_the_next_server_judges_only_what_differs(report, tmp_path, monkeypatch)
         precedents.Readings, "of_precedent", lambda self, rule: kept(self, rule) or again.append(rule.name)
     )
     made = json.loads(report(tmp_path, ["."], monkeypatch))
-    judged = sum(count for count in made["servers"][0]["coverage"].values())
+    rules = sum(count for count in made["servers"][0]["coverage"].values())
     assert len(made["servers"]) == 2
-    assert len(again) < judged * 1.3
+    assert len(again) < rules * 1.3
+
+
+def test_what_passed_is_explained_with_its_own_places(domlint, tmp_path):
+    """`explain --for` shows the lines that a verdict rests on, on the second server too."""
+    for number in range(2):
+        (tmp_path / f"s{number}").mkdir()
+        (tmp_path / f"s{number}" / "notes.ini").write_bytes((FIXTURES / "linux-12.0.2-good" / "notes.ini").read_bytes())
+    told = domlint("explain", "transaction-logging-off", "--for", ".", cwd=tmp_path).out
+    assert "s0/notes.ini:" in told
+    assert "s1/notes.ini:" in told

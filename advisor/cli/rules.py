@@ -48,9 +48,10 @@ def test(folder: rule_list.Folder = None, rules: options.Rules = None) -> None:
 def lint(folder: rule_list.Folder = None, rules: options.Rules = None) -> None:
     """Say what is weak in the rules: missing examples, figures, sources, words, defaults that nobody vouches for.
 
-    Of the built-in rules also what is read and no rule asks for, with the reason.
+    Of the built-in rules also what is read and no rule asks for, with the reason. A line that begins with note: tells
+    of no weakness.
     """
-    from advisor.checking import claimlint, grounds, linklint, never, outside, rulelint, unasked, wordlint
+    from advisor.checking import claimlint, grounds, hidden, linklint, never, outside, rulelint, unasked, wordlint
     from advisor.pack import claims
 
     folder = rule_list.one_folder(folder, rules)
@@ -63,6 +64,7 @@ def lint(folder: rule_list.Folder = None, rules: options.Rules = None) -> None:
             *rulelint.weaknesses(rule, pack),
             *wordlint.of_rule(rule),
             *linklint.of_rule(rule, pack),
+            *(hidden.of_rule(rule, pack) if folder is None else ()),
         ):
             weak += 1
             streams.out(f"{rule.name}: {sentence}\n")
@@ -85,7 +87,7 @@ def lint(folder: rule_list.Folder = None, rules: options.Rules = None) -> None:
                 f"note: {name}: stays open when nothing is set, for want of a vouched default: {', '.join(keys)}\n"
             )
     for rule in chosen:
-        for sentence in grounds.ungrounded(rule, pack):
+        for sentence in (*grounds.ungrounded(rule, pack), *(hidden.of_rule(rule, pack) if folder else ())):
             streams.out(f"note: {rule.name}: {sentence}\n")
     for line in unasked.lines() if folder is None else ():
         streams.out(f"note: read, and asked for by no rule: {line}\n")

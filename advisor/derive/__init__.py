@@ -1,6 +1,8 @@
 """Derive: takes a server's facts and adds to them what follows from them, before any rule sees them."""
 
+from functools import cache
 from importlib import import_module
+from typing import Any
 
 from advisor.derive.context import Context, Overrides
 from advisor.derive.steps import STEPS
@@ -13,7 +15,12 @@ def derive(facts: Facts, context: Context) -> None:
     """Adds every derived fact, step by step. A step's module is imported when there is something for it to do."""
     for step in STEPS:
         if step.where(facts):
-            facts.add(import_module(f"advisor.derive.{step.module}").derive(facts, context))
+            facts.add(_module(step.module).derive(facts, context))
+
+
+@cache
+def _module(name: str) -> Any:
+    return import_module(f"advisor.derive.{name}")
 
 
 def views_of(facts: Facts, context: Context) -> tuple[View, ...]:

@@ -71,7 +71,7 @@ class Limit(NamedTuple):
 
 
 def derive(facts: Facts, _: Context) -> Iterator[Fact]:
-    """Each limit, with the place where it stands."""
+    """Each limit, with the place where it stands; `limit.tasks_said` has both in words."""
     unit = facts.ask("unit.name").text
     for key, bounds in _BOUNDS.items():
         running = list(_known(facts, bounds.running, bounds.most))
@@ -83,9 +83,27 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
         if doubt:
             yield from (Fact(name, "", made_from=doubt.made_from, doubt=doubt.doubt) for name in (key, f"{key}_set_by"))
         elif told:
-            least = min(told, key=lambda one: one.figure)
+            least = min(told, key=_figure)
             yield Fact(key, str(least.figure), made_from=(least.fact,))
-            yield Fact(f"{key}_set_by", least.place.replace("{unit}", unit or "the unit"), made_from=(least.fact,))
+            yield Fact(f"{key}_set_by", _place(least, unit), made_from=(least.fact,))
+        if key == "limit.tasks":
+            yield from _said([one for one in near if one.fact.key == "unit.tasks_max"] if doubt else told, unit)
+
+
+def _said(sure: list[Limit], unit: str | None) -> Iterator[Fact]:
+    """The least of what is known for certain: where the limit is in doubt, no more than that."""
+    if sure:
+        least = min(sure, key=_figure)
+        words = f"{least.figure} processes and threads, by {_place(least, unit)}"
+        yield Fact("limit.tasks_said", words, made_from=(least.fact,))
+
+
+def _figure(limit: Limit) -> int:
+    return limit.figure
+
+
+def _place(limit: Limit, unit: str | None) -> str:
+    return limit.place.replace("{unit}", unit or "the unit")
 
 
 def _doubt(facts: Facts, key: str, bounds: Bounds, running: list[Limit], near: list[Limit], told: bool) -> Fact | None:

@@ -42,13 +42,14 @@ class ClusterAssessment(NamedTuple):
     upgraded: engine.Results | None = None
 
 
-def judged(run: Run, rules: list[Rule]) -> Iterator[Assessment | Server]:
+def judged(run: Run, rules: list[Rule], *, anew: bool = False) -> Iterator[Assessment | Server]:
     """Every rule on each server in its turn, or the server that a bug kept from it.
 
-    Rules on clusters are judged on the cluster instead, where a server's cluster is at hand.
+    Rules on clusters are judged on the cluster instead, where a server's cluster is at hand. anew: each server is
+    judged as if it were the only one, for what shows the places of verdicts that are no findings.
     """
     alone = [rule for rule in rules if rule.subject != CLUSTER]
-    precedents = _precedents(run, rules)
+    precedents = None if anew else _precedents(run, rules)
     for server in run.derived():
         yield _judged(server, alone if server.name in run.in_clusters else rules, run.catalogue, precedents)
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 PAGES = "docs/rules"  # of the built-in rules, relative to the project
 # Of a rule's row: what judging does without.
-SHOWN = ("scope", "why", "text", "bounds", "sources", "disagreement", "fix", "examples")
+SHOWN = ("scope", "why", "text", "bounds", "sources", "disagreement", "fix", "examples", "unsaid")
 
 
 class Default(NamedTuple):

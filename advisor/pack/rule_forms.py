@@ -202,6 +202,7 @@ class RuleFile(Form):
     parameters: dict[str, int | float | str] = Field({}, description="figures that the conditions name")
     bounds: dict[str, BoundsForm] = Field({}, description="those of the figures that a site may change, and how far")
     message: str = Field(min_length=10, description="what is wrong; {key} and {parameter} are filled in")
+    unsaid: dict[str, str] = Field({}, description="key that `when` compares and the message does not print → why not")
     why: str = Field(min_length=40, description="why it matters; a report prints the first sentence")
     source: list[SourceUseForm] = Field(min_length=1, description="on whose word, and who disagrees")
     disagreement: DisagreementForm | None = Field(

@@ -204,7 +204,8 @@ def _compile(
         "sources": [use.model_dump(exclude_defaults=True, exclude={"side"}) for use in file.source],
         "fix": remedies.row(file, [tree for tree in trees.values() if tree], catalogue["settings"], where),
         "examples": [_example(example) for example in file.example],
-        **({"broken": True} if file.broken else {}), **sides.row(file, where), **_weighing(trees, named),
+        **{name: told for name, told in (("broken", file.broken), ("unsaid", file.unsaid)) if told},
+        **sides.row(file, where), **_weighing(trees, named),
     }  # fmt: skip
 
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 else:
     Finding = Any
 
+_WORST_FIRST = (FAILED, UNKNOWN, PASSED, NOT_APPLICABLE)
 _MANY = 3  # findings that one rule may give of arrays, volumes or tasks: enough for any letter
 _DOCUMENT = "server document"
 _RESTS_ON = {
@@ -114,12 +115,12 @@ def _lowers(one: Weight, grade: str) -> bool:
 
 def coverage(results: Iterable[Result]) -> Coverage:
     """How many rules have which verdict."""
-    by_rule: dict[str, set[str]] = {}
+    worst: dict[str, str] = {}
     for result in results:
-        by_rule.setdefault(result.rule.id, set()).add(result.verdict)
-    worst = (FAILED, UNKNOWN, PASSED, NOT_APPLICABLE)
-    verdicts = [next(verdict for verdict in worst if verdict in of_rule) for of_rule in by_rule.values()]
-    return Coverage(*map(verdicts.count, (FAILED, PASSED, UNKNOWN, NOT_APPLICABLE)))
+        known = worst.get(result.rule.id)
+        if known is None or _WORST_FIRST.index(result.verdict) < _WORST_FIRST.index(known):
+            worst[result.rule.id] = result.verdict
+    return Coverage(*map(list(worst.values()).count, (FAILED, PASSED, UNKNOWN, NOT_APPLICABLE)))
 
 
 def coverage_by_category(results: Results) -> dict[str, Coverage]:
@@ -152,6 +153,8 @@ def _category(name: str, counts: Coverage, found: list[Weight], open_: list[Weig
 
 def _decided(category: str, judged: Judged) -> str:
     """What a site's decisions keep out of a category's letter: `1 waived, figures changed`."""
+    if not (judged.waived or judged.changed):
+        return ""
     ids = {result.rule.id for result in judged.results.outcomes if result.rule.category == category}
     waived = sum(rule in ids for rule in judged.waived)
     return ", ".join(
@@ -162,10 +165,10 @@ def _decided(category: str, judged: Judged) -> str:
 def _open(judged: Judged) -> Iterator[Weight]:
     """What there may be besides the findings."""
     for result in judged.results.outcomes:
-        if lacks := list(_lacking(result, judged)):
+        if lacks := next(_lacking(result, judged), ""):
             decided = judged.severities.get(result.rule.id, result.severity)
             worst = min(decided, result.worst, key=SEVERITIES.index)
-            yield _weight(result, worst, lacks[0])
+            yield _weight(result, worst, lacks)
     yield from _not_looked_at(judged)
     for result in judged.left_out.outcomes:
         if result.verdict in {FAILED, UNKNOWN}:
@@ -195,7 +198,7 @@ def _lacking(result: Result, judged: Judged) -> Iterator[str]:
         decided = judged.severities.get(result.rule.id, result.severity)
         if result.rule.id not in judged.waived and SEVERITIES.index(result.worst) < SEVERITIES.index(decided):
             yield "severity lowered" if decided != result.severity else "a finding may be worse"
-    else:
+    elif result.evidence or result.scope:
         kinds = (judged.catalogue.kind_of_evidence(fact.key) for fact in result.presumed)
         yield from (f"no {kind.short}" for kind in kinds if kind.readable)  # of what no file could tell none was taken
         yield from (words for answer in result.evidence + result.scope for words in _half_told(answer, judged))
@@ -212,19 +215,25 @@ def _words(missing: Missing, judged: Judged) -> str:
 def _half_told(answer: Answer, judged: Judged) -> Iterator[str]:
     """What else would tell of a setting that a document owns: it says what will run, NOTES.INI or console what runs."""
     facts = judged.facts
-    origins = {origin.key for fact in answer.facts for origin in places(fact)} | {answer.key}
-    if "server" not in judged.forms and any(_owned(key, judged.catalogue) for key in origins):
+    halves = set(_halves(answer.key, judged.catalogue))
+    for fact in answer.facts:
+        for origin in places(fact):
+            halves.update(_halves(origin.key, judged.catalogue))
+    if "owned" in halves and "server" not in judged.forms:
         yield "no documents"
     if "config" not in judged.forms and answer.key.startswith("mail_boxes."):
         yield "no documents"
-    if any(key.startswith("doc.server.") for key in origins) and not facts.complete("ini."):
+    if "item" in halves and not facts.complete("ini."):
         yield "no notes.ini"
-    if any(key in SHOWN_BY and not facts.of(SERVER, SHOWN_BY[key]) for key in origins):
+    if any(shown and not facts.of(SERVER, shown) for shown in map(SHOWN_BY.get, halves)):
         yield "no show server"
 
 
 @lru_cache(maxsize=4096)
-def _owned(key: str, catalogue: Catalogue) -> bool:
-    """Whether a key is a setting's that the server document owns."""
+def _halves(key: str, catalogue: Catalogue) -> tuple[str, ...]:
+    """Of a setting that a document owns what a key tells: `owned`; `item`, in there; or itself, if shown."""
+    if key.startswith("doc.server."):
+        return ("item",)
     entry = catalogue.settings.get(key[4:]) if key.startswith("ini.") else None
-    return entry is not None and entry.home == _DOCUMENT
+    owned = ("owned",) if entry is not None and entry.home == _DOCUMENT else ()
+    return (*owned, key) if key in SHOWN_BY else owned

@@ -35,6 +35,9 @@ FULL = Mark("full")  # a list that is never empty
 INLINE = Mark("inline")  # its own fields stand in its place
 
 
+_PLAIN = (str, int, bool)  # what most rows hold, and what needs no more looking at
+
+
 @cache
 def columns(kind: type[tuple[Any, ...]]) -> dict[str, Any]:
     """The fields of a NamedTuple that JSON holds, with their annotations."""
@@ -51,6 +54,8 @@ def row(item: Any) -> Any:
 
     In an object that a NamedTuple makes an empty list or object is null, too, and every field but a spare one is there.
     """
+    if item is None or item.__class__ in _PLAIN:
+        return item or (None if item == "" else item)
     if isinstance(item, dict):
         return {name: row(part) for name, part in item.items()}
     if not isinstance(item, tuple | list):

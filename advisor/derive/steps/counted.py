@@ -50,6 +50,7 @@ STEPS = (
         ("mail.dead", "mail.waiting", "blacklist.dead", "blacklist.refuses_all"),
         where=_counts_mail,
     ),
+    Step("health", ("health.critical_from",), where=lambda facts: bool(facts.each("stat.health."))),
     Step(
         "semaphores",
         ("semaphores.timeouts", "semaphores.counted", "semaphores.a_day", "semaphores.told"),

@@ -1,13 +1,10 @@
 """What cuts at line ends do to verdicts, over all files of all fixtures: the table of docs/output.md.
 
-No reader can know of such a cut, but where a format says itself where it ends. Run: python benchmarks/line_cuts.py
+No reader can know of such a cut, but where a format says itself where it ends. Run: python tests/line_cuts.py
 """
 
 import sys
 from collections import Counter
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from test_cuts import is_within_a_line, raw_of, servers, turned
 
