@@ -19,13 +19,16 @@ NOW, NEXT_START = "now", "next start"  # the views that every server is judged i
 VIEWS = (NOW, NEXT_START)
 ONCE_SET = "one_touch.serversetup.notesini."  # keys of the settings that a server was set up with once
 PARTITION = "partition"  # the kind of subject that another server on the machine is
-OF_PARTITIONS = ("directory", "partitionnumber", "translog_path", "translog_status", "view_rebuild_dir")  # its settings
+DAOS_OF_PARTITIONS = ("daosenable", "daosbasepath")  # by NOTES.INI, else by its server document
+OF_PARTITIONS = (  # its settings
+    "directory", "partitionnumber", "translog_path", "translog_status", "view_rebuild_dir", *DAOS_OF_PARTITIONS,
+)  # fmt: skip
 PORT_OF_PARTITIONS = (
     "ports",
     "tcpip_tcpipaddress",
     "servertasks",
     "httpihsenabled",
-)  # handed on where it surely is one
+)  # handed on where it surely or presumably is one
 WEB_OF_PARTITIONS = (  # and of its server document
     "http_normalmode", "http_port", "http_sslmode", "http_sslport", "http_bindtohostname", "http_hostname",
 )  # fmt: skip

@@ -82,7 +82,18 @@ def test_partitions_of_one_machine_are_added_up():
     assert first.facts.ask("machine.servers").text == "2"
     assert second.facts.ask("machine.buffer_pools_mb").text == "768"
     assert first.facts.ask("machine.buffer_pools_percent").text == "37.5"
+    assert first.facts.ask("machine.buffer_pools_aim").text == "512 to 768 MB of 2048 MB"
     assert second.facts.ask("machine.buffer_pools_percent").text is None  # its files do not tell the memory
+    assert second.facts.ask("machine.buffer_pools_set").text == "yes"
+
+
+@pytest.mark.parametrize(
+    ("of_b", "of_all"),
+    [("NSF_BUFFER_POOL_SIZE=268435456", "yes"), ("Update_Suppression_Time=5", "no")],
+)
+def test_whether_each_partition_s_pool_is_set_by_hand(of_b, of_all):
+    first, _ = two("S1", "S1", **{"b__notes.ini": notes_ini(of_b, name="B")})
+    assert first.facts.ask("machine.buffer_pools_set").text == of_all
 
 
 def test_what_machines_join_is_in_every_view():
@@ -304,6 +315,18 @@ SHARED = [  # what A and B are set to, what A shares with B, whether that is the
     ({"Directory": "/a", "PartitionNumber": "1"}, {"PartitionNumber": "2"}, "none", "no"),
     ({"Directory": "/a", "TRANSLOG_Status": "1"}, {"Directory": "/a/", "TRANSLOG_Status": "1"},
      "the data directory /a and the transaction log directory /a/logdir with B", "yes"),
+    ({"Directory": "/a", "DAOSEnable": "1", "DAOSBasePath": "/daos"},
+     {"Directory": "/b", "DAOSEnable": "1", "DAOSBasePath": "/daos/"}, "the DAOS directory /daos with B", "no"),
+    ({"Directory": "/a", "DAOSEnable": "1", "DAOSBasePath": "../b/DAOS"}, {"Directory": "/b", "DAOSEnable": "1"},
+     "the DAOS directory /b/DAOS with B", "no"),
+    ({"Directory": "/a", "DAOSEnable": "1"}, {"Directory": "/b", "DAOSEnable": "1"}, "none", "no"),
+    ({"Directory": "/a", "DAOSEnable": "1", "DAOSBasePath": "/daos"},
+     {"Directory": "/b", "DAOSEnable": "0", "DAOSBasePath": "/daos"}, "none", "no"),
+    ({"Directory": "/a", "DAOSEnable": "1", "DAOSBasePath": "/daos"},
+     {"Directory": "/b", "DAOSEnable": "1", "DAOSBasePath": "\\daos"}, None, "no"),
+    ({"Directory": "/a", "NIFNSFEnable": "1", "NIFBasePath": "/nif", "FTBasePath": "/ft", "View_Rebuild_Dir": "/tmp"},
+     {"Directory": "/b", "NIFNSFEnable": "1", "NIFBasePath": "/nif", "FTBasePath": "/ft", "View_Rebuild_Dir": "/tmp"},
+     "none", "no"),  # no page says that it is a fault
 ]  # fmt: skip
 
 
@@ -385,6 +408,29 @@ def test_what_a_document_may_say_of_a_neighbour_s_log_is_not_known_by_its_absenc
     for documents, shares in (({}, "none"), ({"b__serverdoc_b_2026_08_02@16_05_20.dxl": document}, None)):
         a, _ = servers(**files, **documents, o=OSLEVEL)
         assert a.facts.ask("machine.shares").text == shares
+
+
+DAOS = [  # the items of the neighbour's server document, what is shared
+    ({}, "none"),
+    ({"DAOSEnable": "0", "DAOSBasePath": "/daos"}, "none"),
+    ({"DAOSEnable": "1", "DAOSBasePath": "/daos"}, "the DAOS directory /daos with B/Acme"),
+    ({"DAOSEnable": "1", "DAOSBasePath": "DAOS"}, "none"),
+]
+
+
+@pytest.mark.parametrize(("items", "shares"), DAOS)
+def test_where_a_neighbour_s_daos_lies_its_document_tells_where_its_notes_ini_does_not(items, shares):
+    rows = "".join(f"<item name='{name}'><text>{value}</text></item>\n" for name, value in items.items())
+    document = f"""<?xml version='1.0' encoding='utf-8'?>
+<document xmlns='http://www.lotus.com/dxl' form='Server'>
+<item name='Form'><text>Server</text></item>
+<item name='ServerName' names='true'><text>CN=B/O=Acme</text></item>
+{rows}</document>
+"""
+    own = notes_ini("Directory=/a", "DAOSEnable=1", "DAOSBasePath=/daos", name="A/Acme")
+    its = notes_ini("Directory=/b", "TRANSLOG_Status=0", "TRANSLOG_Path=logdir", name="B/Acme")
+    a, _ = servers(**{"a__notes.ini": own, "b__notes.ini": its, "b__d.dxl": document}, o=OSLEVEL)
+    assert a.facts.ask("machine.shares").text == shares
 
 
 PARTITIONED = [  # PartitionNumber, whether it is one of several, by presumption

@@ -115,7 +115,8 @@ MORE = [  # the files of several, above them, what the first shares
     ([notes_ini(1, ports="LAN0"), notes_ini(2)], None),
     ([notes_ini(1), notes_ini(2)[:-4]], None),  # a cut file, whose address may have stood behind
     ([notes_ini(1), notes_ini(2).replace("Number=2", "Number=1")], None),  # may be a copy, or another machine's
-    ([notes_ini(1), notes_ini(2).replace("PartitionNumber=2\n", "")], None),  # only a file lies above both
+    ([notes_ini(1), notes_ini(2).replace("PartitionNumber=2\n", "")], "port 1352 of every address with S2"),
+    ([notes_ini(1), notes_ini(2).replace("Directory=/local/notesdata2\nPartitionNumber=2\n", "")], None),
     ([notes_ini(1), notes_ini(2).replace("notesdata2", "notesdata1")], None),
     ([notes_ini(1), notes_ini(2).replace("\n", "\r\n")], "port 1352 of every address with S2"),
     ([notes_ini(1)], None),
@@ -125,6 +126,24 @@ MORE = [  # the files of several, above them, what the first shares
 @pytest.mark.parametrize(("inis", "told"), MORE)
 def test_what_several_share(inis, told):
     assert shares(*inis) == told
+
+
+ABOVE = [  # by what the two are told from copies of one server, whether that they are on one machine is presumed
+    (("PartitionNumber=1\n", "PartitionNumber=2\n"), False),
+    (("", ""), True),
+    (("PartitionNumber=1\n", ""), True),
+]
+
+
+@pytest.mark.parametrize(("numbers", "presumed"), ABOVE)
+def test_that_only_a_file_lies_above_both_is_told_as_a_presumption(numbers, presumed, domlint, tmp_path):
+    (tmp_path / "oslevel.txt").write_text(OSLEVEL)
+    for at, number in enumerate(numbers, 1):
+        (tmp_path / str(at)).mkdir()
+        (tmp_path / str(at) / "notes.ini").write_text(notes_ini(at).replace(f"PartitionNumber={at}\n", number))
+    text = domlint("check", str(tmp_path), "--isolated", "--select", "partitions-share-port").out
+    assert text.count("this server shares port 1352 of every address with") == 2
+    assert ("Presumed: S1 and S2 are on one machine: a file of the machine" in " ".join(text.split())) is presumed
 
 
 def test_one_controller_makes_them_partitions_whatever_their_numbers():

@@ -11,7 +11,8 @@ RULES = {rule.name: rule for rule in PACK.rules}
 FORMATS = {reader(name).FORMAT for name in readers.names()}
 OF_NO_FILE_ALONE = {  # what other servers' files tell, or two files together
     "cluster.", "item.", "machine.servers", "machine.buffer_pools_mb", "machine.buffer_pools_percent",
-    "machine.shares", "machine.shares_log", "machine.shares_port", "partition.", "server.role", "server.workload", "server.criticality",
+    "machine.buffer_pools_aim", "machine.buffer_pools_set",
+    "machine.shares", "machine.shares_log", "machine.shares_daos", "machine.shares_port", "partition.", "server.role", "server.workload", "server.criticality",
 }  # fmt: skip
 KINDS = dict(PACK.catalogue.evidence) | {
     name: EvidenceKind((name,), key.collect, key.formats, key.readable)

@@ -1,6 +1,7 @@
 """Neighbours: reads what the other servers on the machine are set to, and gives where their data and logs lie.
 
-And what they share with this server: a directory or a partition number of which each partition must have its own.
+And what they share with this server: a directory or a partition number of which each partition must have its own. That
+each must have a directory of its own for view or full-text indexes, no page says.
 """
 
 from collections.abc import Iterator
@@ -10,18 +11,29 @@ from advisor import values
 from advisor.derive import directories
 from advisor.derive.context import Context
 from advisor.derive.lodgers import OF_NEIGHBOURS
-from advisor.facts import OF_PARTITIONS, PARTITION, Answer, Complete, Fact, Facts, Subject
+from advisor.facts import OF_PARTITIONS, PARTITION, SERVER, Answer, Complete, Fact, Facts, Subject
 from advisor.values.paths import WINDOWS_PATH, comparable
 from advisor.values.printing import listed
 
 _KEYS = ("ini.directory", "transaction_log.path", "view_rebuild.path")
 _LODGERS = dict(zip(OF_NEIGHBOURS, _KEYS, strict=True))  # what of a neighbour lies on disks, and by which key
 _LOG = "transaction log directory"
+_DAOS = "DAOS directory"
 _MUST_DIFFER = {
     "data directory": "ini.directory",
     _LOG: "transaction_log.path",
+    _DAOS: "daos.path",
     "partition number": "ini.partitionnumber",
 }
+
+
+def _stores_no_objects(facts: Facts) -> bool:
+    """Whether DAOS stores nothing: it is off unless it was switched on."""
+    on = facts.ask("ini.daosenable")
+    return on.text == "0" or on.absent
+
+
+_SWITCHED = {_LOG: directories.writes_no_log, _DAOS: _stores_no_objects}  # whether a server has no such directory
 
 
 class _Shared(NamedTuple):
@@ -34,7 +46,7 @@ class _Shared(NamedTuple):
 
 
 def derive(facts: Facts, context: Context) -> Iterator[Fact]:
-    """`partition.databases` and its like of each neighbour, `machine.shares` and `machine.shares_log`."""
+    """`partition.databases` and its like of each neighbour, `machine.shares`, `.shares_log` and `.shares_daos`."""
     shared: list[_Shared] = []
     apart = dict.fromkeys(_MUST_DIFFER, True)  # whether all neighbours are known to have another one
     for subject in facts.subjects(PARTITION) or []:
@@ -78,7 +90,9 @@ def _settings_of(facts: Facts, subject: Subject, context: Context) -> Facts:
     for name in OF_PARTITIONS:
         for fact in facts.of(subject, f"{PARTITION}.{name}"):
             absent = (Complete(f"ini.{name}", fact.source),) if fact.source else ()
-            neighbour.add(fact.made_from or absent)
+            of_ini = all(origin.key.startswith("ini.") for origin in fact.made_from)
+            neighbour.add(fact.made_from if of_ini else (fact._replace(key=f"ini.{name}", subject=SERVER),))
+            neighbour.add(absent if not fact.made_from else ())
     neighbour.add(directories.derive(neighbour, context))
     return neighbour
 
@@ -93,8 +107,8 @@ def _lodgers_of(neighbour: Facts, subject: Subject) -> Iterator[Fact]:
 def _own(facts: Facts, what: str, key: str) -> Answer:
     """What a server has of that kind; absent where it has none."""
     answer = facts.ask(key)
-    if what == _LOG:
-        if directories.writes_no_log(facts):
+    if what in _SWITCHED:
+        if _SWITCHED[what](facts):
             return Answer(absent=True)
         return answer if answer.text and _from_the_root(answer.text) else Answer()
     return Answer(absent=True) if answer.text == "0" else answer
@@ -125,9 +139,10 @@ def _shares(shared: list[_Shared], apart: dict[str, bool]) -> Iterator[Fact]:
         yield Fact("machine.shares", _in_words(shared), made_from=origins)
     elif all(apart.values()):
         yield Fact("machine.shares", "none")
-    logs = tuple(fact for one in shared if one.what == _LOG for fact in one.facts)
-    if logs or apart[_LOG]:
-        yield Fact("machine.shares_log", "yes" if logs else "no", made_from=tuple(dict.fromkeys(logs)))
+    for key, what in (("machine.shares_log", _LOG), ("machine.shares_daos", _DAOS)):
+        facts = tuple(fact for one in shared if one.what == what for fact in one.facts)
+        if facts or apart[what]:
+            yield Fact(key, "yes" if facts else "no", made_from=tuple(dict.fromkeys(facts)))
 
 
 def _in_words(shared: list[_Shared]) -> str:

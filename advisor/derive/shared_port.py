@@ -58,9 +58,19 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
                 shared.setdefault(place.in_words(service, its), []).append(subject.name)
                 origins += place.facts + its.facts
     if shared:
-        yield Fact("machine.shares_port", _in_words(shared), made_from=tuple(dict.fromkeys(origins)))
+        yield _presumably(
+            facts, Fact("machine.shares_port", _in_words(shared), made_from=tuple(dict.fromkeys(origins)))
+        )
     elif apart:
         yield Fact("machine.shares_port", "none", made_from=own[""].facts if own[""] else ())
+
+
+def _presumably(facts: Facts, shared: Fact) -> Fact:
+    """The same, as a presumption where only a file of the machine above them says that they are on one."""
+    machine = facts.first("machine.servers")
+    if machine is None or not any(fact.presumed for fact in shared.made_from):
+        return shared
+    return shared._replace(presumed=True, note=machine.note)
 
 
 def _in_words(shared: dict[str, list[str]]) -> str:

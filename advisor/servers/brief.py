@@ -8,7 +8,16 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from sys import intern
 
-from advisor.facts import OF_PARTITIONS, PORT_OF_PARTITIONS, WEB_OF_PARTITIONS, Answer, Complete, Document, Fact
+from advisor.facts import (
+    DAOS_OF_PARTITIONS,
+    OF_PARTITIONS,
+    PORT_OF_PARTITIONS,
+    WEB_OF_PARTITIONS,
+    Answer,
+    Complete,
+    Document,
+    Fact,
+)
 from advisor.readers import Item
 from advisor.servers import parsed
 from advisor.source import Source, Span, Stream
@@ -16,7 +25,7 @@ from advisor.source import Source, Span, Stream
 ASKED = frozenset(
     {
         *(f"ini.{name}" for name in OF_PARTITIONS + PORT_OF_PARTITIONS),
-        *(f"doc.server.{name}" for name in WEB_OF_PARTITIONS),
+        *(f"doc.server.{name}" for name in WEB_OF_PARTITIONS + DAOS_OF_PARTITIONS),
         *parsed.CLUSTER_NAMED_BY, *parsed.CONTROLLER, *parsed.SYSTEM,
         parsed.HOST, parsed.PORTS, parsed.CUT,
         parsed.CONSOLE_NAME, parsed.STATISTICS_NAME, parsed.STATISTICS_DIRECTORY,

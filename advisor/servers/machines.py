@@ -3,7 +3,16 @@
 from collections.abc import Iterable, Iterator
 
 from advisor import values
-from advisor.facts import OF_PARTITIONS, PARTITION, PORT_OF_PARTITIONS, WEB_OF_PARTITIONS, Fact, Facts, Subject
+from advisor.facts import (
+    DAOS_OF_PARTITIONS,
+    OF_PARTITIONS,
+    PARTITION,
+    PORT_OF_PARTITIONS,
+    WEB_OF_PARTITIONS,
+    Fact,
+    Facts,
+    Subject,
+)
 from advisor.servers.brief import apart
 from advisor.servers.naming import rank
 from advisor.servers.nearest import Nearest, Way, way
@@ -154,25 +163,41 @@ def _facts(member: Marked, sign: Sign, neighbours: list[Server]) -> Iterator[Fac
     yield Fact("machine.servers", str(len(names)), made_from=member.signs.get(sign, ()), note=note)
     for server in neighbours:
         subject = Subject(PARTITION, server.name)
+        yield from _set_to(server.facts, OF_PARTITIONS, subject)
         surely = sign[0] != ABOVE or _other_number(member.server.facts, server.facts)
-        for name in OF_PARTITIONS + (PORT_OF_PARTITIONS if surely else ()):
-            answer = server.facts.ask(f"ini.{name}")
-            yield from (
-                Fact(f"{PARTITION}.{name}", fact.text, subject=subject, made_from=(fact,)) for fact in answer.facts
+        if surely or _known_apart(member.server.facts, server.facts):
+            of_ports = (
+                *_set_to(server.facts, PORT_OF_PARTITIONS, subject),
+                *_of_document(server.facts, WEB_OF_PARTITIONS, subject),
             )
-            by_document = bool(server.facts.documents) and name.startswith("translog")
-            if answer.absent and not answer.facts and not by_document:
-                yield Fact(f"{PARTITION}.{name}", "", answer.where, subject=subject)
-        if surely:
-            yield from _of_web(server.facts, subject)
+            yield from (fact._replace(presumed=not surely) for fact in of_ports)
 
 
-def _of_web(facts: Facts, subject: Subject) -> Iterator[Fact]:
-    """Where a server's document has HTTP listen; nothing of one of which there are none, or several."""
+def _known_apart(first: Facts, second: Facts) -> bool:
+    """Whether both are known to have a data directory, and not the same: what a machine's file lies above are no copies."""
+    paths = [facts.ask("ini.directory").text for facts in (first, second)]
+    return all(paths) and not _same_directory(first, second)
+
+
+def _set_to(facts: Facts, names: Iterable[str], subject: Subject) -> Iterator[Fact]:
+    """What a server's NOTES.INI says of settings, else of DAOS its document; an empty text where nothing is said."""
+    for name in names:
+        answer = facts.ask(f"ini.{name}")
+        yield from (Fact(f"{PARTITION}.{name}", fact.text, subject=subject, made_from=(fact,)) for fact in answer.facts)
+        if not answer.absent or answer.facts:
+            continue
+        if name in DAOS_OF_PARTITIONS and facts.documents:
+            yield from _of_document(facts, (name,), subject)
+        elif not (facts.documents and name.startswith("translog")):
+            yield Fact(f"{PARTITION}.{name}", "", answer.where, subject=subject)
+
+
+def _of_document(facts: Facts, names: Iterable[str], subject: Subject) -> Iterator[Fact]:
+    """What a server's document says; nothing of one of which there are none, or several."""
     documents = [document for document in facts.documents if document.form == "server"]
     for document in documents if len(documents) == 1 else ():
         told = {fact.key.rpartition(".")[2]: fact for fact in document.items}
-        for name in WEB_OF_PARTITIONS:
+        for name in names:
             if name in told:
                 yield Fact(f"{PARTITION}.{name}", told[name].text, subject=subject, made_from=(told[name],))
             elif document.whole:

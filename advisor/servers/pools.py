@@ -19,7 +19,7 @@ def pool(facts: Facts) -> Answer:
 
 
 def together(facts: Facts, pools: list[Answer]) -> Iterator[Fact]:
-    """`machine.buffer_pools_mb` and `.buffer_pools_percent`, only where the pools of all partitions are known.
+    """`machine.buffer_pools_mb`, `_set`, `_percent` and `_aim`, only where the pools of all partitions are known.
 
     facts: of one of them. pools: of all, its own too.
     """
@@ -28,8 +28,16 @@ def together(facts: Facts, pools: list[Answer]) -> Iterator[Fact]:
     origins = tuple(fact for pool in pools for fact in pool.facts)
     total = sum(int(pool.text or 0) for pool in pools)
     yield Fact("machine.buffer_pools_mb", str(total), made_from=origins)
+    yield Fact("machine.buffer_pools_set", "yes" if all(map(_is_set, pools)) else "no", made_from=origins)
     memory = facts.ask("machine.memory")
     size = values.whole(memory.text)
     if size and not any(fact.presumed for fact in memory.facts):
         percent = decimal(100 * total / size)
         yield Fact("machine.buffer_pools_percent", percent, made_from=origins + memory.facts)
+        aim = f"{size // 4} to {size * 3 // 8} MB of {size} MB"  # HCL: 1/4 to 3/8 of the memory for all together
+        yield Fact("machine.buffer_pools_aim", aim, made_from=memory.facts)
+
+
+def _is_set(pool: Answer) -> bool:
+    """Whether somebody wrote the size of a pool, as bytes or MB."""
+    return any(told.key.startswith("ini.nsf_buffer_pool_size") for fact in pool.facts for told in fact.made_from)

@@ -90,10 +90,12 @@ STEPS = (
     Step(
         "neighbours",
         ("partition.databases", "partition.transaction-log", "partition.view-rebuild", "machine.shares"),
-        needs=("ini.translog_", "ini.daos", "transaction_log.path", "view_rebuild.path"),
+        needs=("ini.translog_", "ini.daos", "transaction_log.path", "view_rebuild.path", "daos.path"),
         where=given("partition"),
     ),
-    Step("shared_port", ("machine.shares_port",), needs=("doc.", "platform"), where=given("partition")),
+    Step(
+        "shared_port", ("machine.shares_port",), needs=("doc.", "platform", "machine.servers"), where=given("partition")
+    ),
     Step("ports", ("ports.undefined", "ports.unbound")),
     Step(
         "cluster",
