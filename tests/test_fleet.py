@@ -6,9 +6,9 @@ import pickle
 import re
 import shutil
 import tracemalloc
-from pathlib import Path
 
 import pytest
+from fleets import FIXTURES, RUNS, document, dxl, fleet, ini, lay
 from judged import of_every_kind
 
 from advisor import pack, readers
@@ -21,80 +21,7 @@ from advisor.servers import brief, reading
 from advisor.servers.gather import gather
 
 pytestmark = pytest.mark.law
-FIXTURES = Path(__file__).parent.parent / "fixtures"
 CATALOGUE = pack.builtin().catalogue
-INI = (
-    "[Notes]\nKitType=2\nServerName=CN={name}/O=Acme\nDirectory=/local/{name}\nFaultRecovery_Build=Release 12.0.2\n"
-    "TRANSLOG_Status=0\nPorts=TCPIP\nSERVER_RESTRICTED=2\nServer_Session_Timeout=480\n"
-)
-DOCUMENT = (
-    "<document form='{form}'><item name='ServerName'><text>{server}</text></item>{items}"
-    "<item name='ClusterName'><text>{cluster}</text></item></document>\n"
-)
-STAT = "> show stat\n  Mem.PhysicalRAM = {}\n  Server.Users = 3\n"
-
-
-def dxl(*documents):
-    return f"<database xmlns='http://www.lotus.com/dxl'>\n{''.join(documents)}</database>\n"
-
-
-def document(form, server, cluster="", items=""):
-    return DOCUMENT.format(form=form, server=server, cluster=cluster, items=items)
-
-
-def ini(name, more=""):
-    return INI.format(name=name) + more
-
-
-RUNS = {  # the files of a run, by folder
-    "one": {"notes.ini": ini("A")},
-    "none": {"readme.txt": "hello"},
-    "partitions": {
-        "aix.txt": "7100-03-05-1524\n",
-        "a/notes.ini": ini("A", "PartitionNumber=1\nNSF_Buffer_Pool_Size_MB=300\n"),
-        "a/stat.txt": STAT.format(2**33),
-        "b/notes.ini": ini("B", "PartitionNumber=2\nNSF_Buffer_Pool_Size_MB=400\n"),
-        "b/stat.txt": STAT.format(2**33),
-        "c/notes.ini": ini("C", "PartitionNumber=1\n"),
-    },
-    "a cluster": {
-        "a/notes.ini": ini("A", "Server_Availability_Threshold=80\n"),
-        "b/notes.ini": ini("B").replace("12.0.2", "14.0"),
-        "c/notes.ini": ini("C"),
-        "names.dxl": dxl(
-            document("Server", "CN=A/O=Acme", "East"),
-            document("Server", "CN=B/O=Acme", "East"),
-            document("ServerConfig", "*", items="<item name='TRANSLOG_Status'><text>1</text></item>"),
-            document("Server", "CN=X/O=Acme"),
-        ),
-    },
-    "cut documents": {
-        "a/notes.ini": ini("A"),
-        "a/own.dxl": dxl(document("Server", "CN=A/O=Acme", "East")),
-        "b/notes.ini": ini("B"),
-        "names.dxl": dxl(document("ServerConfig", "*"), document("Server", "CN=B/O=Acme"))[:-60],
-    },
-    "copies": {
-        "a/notes.ini": ini("A"),
-        "a/old.ini": "[Notes]\nKitType=2\nTRANSLOG_Status=1\nDirectory=/local\n",
-        "a/same.ini": "[Notes]\nKitType=2\n",
-        "b/notes.ini": ini("A"),
-        "b/broken.ini": "[Notes]\nKitType=2\nA=\0\n",
-    },
-    "consoles": {
-        "a/notes.ini": ini("Mail01"),
-        "b/notes.ini": ini("Mail02"),
-        "sc.txt": "> show cluster\nCluster Information\nCluster name: East, Server name: Mail02/Acme\nServer cluster probe timeout(in minutes): 1\n",
-        "secret/notes.ini": ini("Secretariat", "SMTP_Password=hunter2\n"),
-    },
-}
-
-
-def lay(folder, files):
-    for name, text in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
 
 
 @pytest.fixture(params=[*RUNS, "fixtures"])
@@ -162,18 +89,6 @@ def test_what_others_than_its_own_server_ask_of_a_file_is_held_in_brief(laid, mo
     assert asked <= brief.ASKED
 
 
-def fleet(folder, number, documents=True):
-    """So many servers, every second one in a cluster, with a file of documents above them."""
-    files = {}
-    for one in range(number):
-        files[f"s{one:04}/notes.ini"] = ini(f"S{one}")
-        files[f"s{one:04}/stat.txt"] = STAT.format(2**33)
-    for_all = [document("ServerConfig", "*"), document("ServerConfig", "Group")]
-    each = [document("Server", f"CN=S{one}/O=Acme") for one in range(number)]
-    files["names.dxl"] = dxl(*for_all, *(each if documents else []))
-    lay(folder, files)
-
-
 @pytest.fixture
 def nothing_held(monkeypatch):
     monkeypatch.setattr(reading, "HELD", 0)
@@ -206,6 +121,7 @@ def test_memory_grows_by_a_few_kilobytes_a_server(domlint, tmp_path, nothing_hel
             "check",
             str(tmp_path / str(number)),
             "--isolated",
+            "--jobs=1",
             "--output-file",
             str(tmp_path / "o"),
             "--format",
@@ -227,7 +143,7 @@ def test_documents_above_many_servers_are_read_a_few_times(domlint, tmp_path, mo
     monkeypatch.setattr(
         readers, "facts_of", lambda reader, source, *rest: read.append(source.path) or real(reader, source, *rest)
     )
-    domlint("check", ".", "--isolated", "--format", "ndjson")
+    domlint("check", ".", "--isolated", "--jobs=1", "--format", "ndjson")
     assert len([path for path in read if path.endswith("names.dxl")]) == 2
     assert len(read) <= 2 * 81
 
@@ -248,7 +164,7 @@ def facts_in(server):
 
 def test_a_server_can_be_handed_to_another_process_before_its_turn(laid, nothing_held):
     run = run_of(laid)
-    run._let_go()
+    run.let_go()
     for server in run.servers:
         there = pickle.loads(pickle.dumps(server))  # noqa: S301 our own
         told, own = (facts_in(run._derived(of).server) for of in (there, server))
@@ -284,14 +200,14 @@ def test_a_file_that_is_another_one_at_the_second_reading_leaves_no_whole_report
     files = {"a/notes.ini": ini("A"), "a/x.ini": ini("C"), "b/notes.ini": ini("B"), "a/console.log": CONSOLE}
     above = {"names.dxl": dxl(document("Server", "A/Acme")), "lsblk.json": LSBLK}
     lay(tmp_path, files | above)
-    real = runs.Run._let_go
+    real = runs.Run.let_go
 
     def between(run):
         path = tmp_path / name
         path.write_text(becomes) if becomes is not None else path.unlink()
         real(run)
 
-    monkeypatch.setattr(runs.Run, "_let_go", between)
+    monkeypatch.setattr(runs.Run, "let_go", between)
     done = domlint("check", ".", "--isolated", "--fail-on=never", "--format", form)
     assert done.returncode == (2 if told else 0)
     if form == "text":

@@ -26,7 +26,18 @@ def lay(folder, fixture, numbers):
 
 def peak(folder, *start):
     """The most that a check of a folder holds at a time, in kB."""
-    words = ("check", "in", "--isolated", "--select", "LOG001", "--format", "ndjson", "--output-file", "out")
+    words = (
+        "check",
+        "in",
+        "--isolated",
+        "--jobs=1",
+        "--select",
+        "LOG001",
+        "--format",
+        "ndjson",
+        "--output-file",
+        "out",
+    )
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     process = subprocess.Popen([sys.executable, *start, *words], cwd=folder, env=environment)
     _, status, used = os.wait4(process.pid, 0)

@@ -324,8 +324,8 @@ SHARED = [  # what A and B are set to, what A shares with B, whether that is the
      {"Directory": "/b", "DAOSEnable": "0", "DAOSBasePath": "/daos"}, "none", "no"),
     ({"Directory": "/a", "DAOSEnable": "1", "DAOSBasePath": "/daos"},
      {"Directory": "/b", "DAOSEnable": "1", "DAOSBasePath": "\\daos"}, None, "no"),
-    ({"Directory": "/a", "NIFNSFEnable": "1", "NIFBasePath": "/nif", "FTBasePath": "/ft", "View_Rebuild_Dir": "/tmp"},
-     {"Directory": "/b", "NIFNSFEnable": "1", "NIFBasePath": "/nif", "FTBasePath": "/ft", "View_Rebuild_Dir": "/tmp"},
+    ({"Directory": "/a", "NIFNSFEnable": "1", "NIFBasePath": "/nif", "FTBasePath": "/ft", "View_Rebuild_Dir": "/work"},
+     {"Directory": "/b", "NIFNSFEnable": "1", "NIFBasePath": "/nif", "FTBasePath": "/ft", "View_Rebuild_Dir": "/work"},
      "none", "no"),  # no page says that it is a fault
 ]  # fmt: skip
 

@@ -1,4 +1,10 @@
-"""Every rule, changed in one thing at a time: an example notices, or tests/rule_mutants.toml says why none need."""
+"""Every rule, changed in one thing at a time: an example notices, or tests/rule_mutants.toml says why none need.
+
+What a scope stands for (kind, platforms, releases, bits, roles) one function compiles for all rules (pack/scopes.py): an
+example of each rule would only show the same again. That a rule's file has the right words in its scope, a row of
+tests/test_rule_gates.py holds for each bound, and one for every rule on a client. The script counts those apart. All other
+changes of rules that may be medium or worse are noticed by an example of the rule itself.
+"""
 
 import tomllib
 
@@ -9,12 +15,16 @@ from advisor import pack
 
 PACK = pack.builtin()
 ARGUED = rule_mutants.argued()
+MINOR = {"low", "info"}  # whatever they become where a condition of the severity holds
+BY_GATES = {"byte-order-mark": ["when: notes_ini.utf_16 → dropped from its or"]}  # a page cannot show UTF-16
 
 
 @pytest.mark.parametrize("rule", PACK.rules, ids=lambda rule: rule.name)
 def test_an_example_notices_each_change(rule):
-    _, alive = rule_mutants.survivors(rule, rule_mutants.mutants(rule), PACK)
+    by_gates, alive = rule_mutants.survivors(rule, rule_mutants.mutants(rule), PACK)
     assert sorted(mutant.change for mutant in alive) == sorted(ARGUED.get(rule.name, {}))
+    own = [mutant.change for mutant in by_gates if not rule_mutants.is_of_scope(mutant, rule)]
+    assert rule.severity in MINOR or own == BY_GATES.get(rule.name, [])
 
 
 def test_no_reason_is_given_for_a_rule_that_is_not_there():

@@ -19,6 +19,7 @@ _STRICT = "Fail on files read in part and on rules a given file left open."
 _QUIET = "Print findings and the total only."
 _LIST = "Print which files would be read, by which reader, for which server; judge nothing."
 _GROUP = "Group by rule or by server; default: by rule from six servers on."
+_JOBS = "Share a large run among N processes; default: one for each core."
 _PROFILE = "Go by default, quick, strict or a profile of your own rules; quick: what is critical or high."
 _DEFAULT: Any = SimpleNamespace(**Asked._field_defaults)
 
@@ -55,6 +56,7 @@ ListFiles = Annotated[bool, typer.Option("--list-files", help=_LIST)]
 ProfileName = Annotated[
     str | None, typer.Option("--profile", metavar="NAME", help=_PROFILE, autocompletion=inputs.profile_names)
 ]
+Jobs = Annotated[int | None, typer.Option(metavar="N", min=1, help=_JOBS)]
 GroupBy = Annotated[Literal["rule", "server"] | None, typer.Option(help=_GROUP)]
 
 
@@ -84,6 +86,7 @@ def check(
     color: Color = _DEFAULT.color,
     group_by: GroupBy = None,
     profile: ProfileName = _DEFAULT.profile,
+    jobs: Jobs = _DEFAULT.jobs,
     list_files: ListFiles = False,
 ) -> int:
     """Check configuration files and print what is wrong with them.
@@ -114,5 +117,6 @@ def check(
         group_by=group_by or "",
         profile=profile,
         as_release=as_release,
+        jobs=jobs,
     )
     return file_list.show(asked) if list_files else run.check(asked)

@@ -1,8 +1,9 @@
 """Run: what is asked for, as a check: settles it, judges the files, prints the report, ends with an exit code."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
-from typing import NamedTuple
+from types import TracebackType
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from advisor.cli import inputs
 from advisor.cli.guard import FINDINGS, FINE, INTERNAL, NOTHING_READ, WRONG_USE
@@ -12,12 +13,17 @@ from advisor.cli.settled import Asked, Settled, must_be_one, settled
 from advisor.judging.run import Run
 from advisor.pack import SEVERITIES
 from advisor.report import making, parts
-from advisor.report.parts import Ground
+from advisor.report.parts import Ground, Part
 from advisor.report.report import NOTHING_RECOGNISED, Report
 from advisor.report.tally import Tally
+from advisor.servers.gathered import InputFile
 from advisor.servers.reading import Reading
 from advisor.servers.walk import Unread
+from advisor.source import Source
 from advisor.values.printing import listed, printable_path
+
+if TYPE_CHECKING:
+    from advisor.workers.sharing import Sharing
 
 
 def check(asked: Asked) -> int:
@@ -25,11 +31,16 @@ def check(asked: Asked) -> int:
     todo = settled(asked)
     lines, rest = line_by_line(todo.outputs), at_the_end(todo.outputs)
     trouble = inputs.Troubles()
-    with Progress() as progress:
-        begun = begun_with(asked, todo, progress)
+    with Progress() as progress, SharedOut(asked, todo) as shared:
+        begun = begun_with(asked, todo, progress, shared)
         tally = Tally(begun.ground)
         making_of = partial(
-            making.of_run, *begun, tally, step=progress.judged, given="" if asked.with_folder else _given(asked, todo)
+            making.of_run,
+            *begun,
+            tally,
+            step=progress.judged,
+            given="" if asked.with_folder else _given(asked, todo),
+            turns=shared.turns,
         )
         report = _line_by_line(lines, begun.ground, making_of, trouble, alone=not rest) if lines else making_of()
     if report is None:
@@ -51,9 +62,40 @@ class Begun(NamedTuple):
     ground: Ground
 
 
-def begun_with(asked: Asked, todo: Settled, progress: Progress) -> Begun:
+class SharedOut:
+    """A run as it is shared out among several processes, once its files turn out to be too many to hold."""
+
+    def __init__(self, asked: Asked, todo: Settled) -> None:
+        self.asked, self.todo = asked, todo
+        self.sharing: Sharing | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, slip: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self.sharing:
+            self.sharing.close(at_once=slip is not None)
+
+    def take(self, reading: Reading, file: InputFile, source: Source) -> bool:
+        """Takes a file in the place of this process, or does not."""
+        if self.sharing is None:
+            from advisor.cli.jobs import sharing  # late: in most runs all can be held
+
+            self.sharing = sharing(self.asked, self.todo)
+        return self.sharing.take(reading, file, source)
+
+    def turns(self, run: Run, ground: Ground, names: list[str]) -> Iterator[Part]:
+        """The parts of the servers in their order, whoever makes them."""
+        return (self.sharing.turns if self.sharing else making.in_turn)(run, ground, names)
+
+
+def begun_with(asked: Asked, todo: Settled, progress: Progress, shared: SharedOut | None = None) -> Begun:
     """The files, read for the first time."""
     reading = Reading(todo.pack.catalogue)
+    if shared and asked.jobs != 1:
+        reading.share = shared.take
     gathered = inputs.read(
         todo.arguments,
         todo.pack.catalogue,
@@ -64,6 +106,8 @@ def begun_with(asked: Asked, todo: Settled, progress: Progress) -> Begun:
         seen=progress.seen,
         take=reading.take,
     )
+    if shared and shared.sharing:
+        shared.sharing.ended(reading)
     run = Run(reading, todo.overrides, asked.server or "", todo.as_release)
     must_be_one(asked.server, run.servers)
     progress.judging(len(run.servers))

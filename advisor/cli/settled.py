@@ -50,6 +50,7 @@ class Asked(NamedTuple):
     group_by: str = ""
     profile: str | None = None
     as_release: str | None = None
+    jobs: int | None = None
 
 
 class Settled(NamedTuple):

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from advisor.pack import SEVERITIES
@@ -35,9 +34,9 @@ class KnownServer(NamedTuple):
     """
 
     place: str
-    inputs: Mapping[str, str] = MappingProxyType({})
+    inputs: Mapping[str, str] = {}
     beside: tuple[str, ...] = ()
-    told: Mapping[str, Any] = MappingProxyType({})
+    told: Mapping[str, Any] = {}
 
 
 class Baseline(NamedTuple):
@@ -50,8 +49,8 @@ class Baseline(NamedTuple):
     findings: Mapping[str, KnownFinding]
     complete: bool = True
     ran: frozenset[str] | None = None
-    changed: Mapping[str, Mapping[str, Any]] = MappingProxyType({})
-    servers: Mapping[str, KnownServer] = MappingProxyType({})
+    changed: Mapping[str, Mapping[str, Any]] = {}
+    servers: Mapping[str, KnownServer] = {}
 
 
 _LARGEST = 512 * 1024**2  # bytes

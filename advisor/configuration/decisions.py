@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from advisor.configuration.selection import known_words
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
 else:
     Baseline = Any
 
-_NONE: Mapping[Any, Any] = MappingProxyType({})
+_NONE: Mapping[Any, Any] = {}
 
 
 class Decisions(NamedTuple):

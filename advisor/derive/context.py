@@ -2,14 +2,13 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
-from types import MappingProxyType
 from typing import NamedTuple
 
 from advisor.configuration.site import ServerEntry, Told
 from advisor.facts import NOW, Answer, Fact
 from advisor.pack import Catalogue
 
-_NONE: Mapping[str, ServerEntry] = MappingProxyType({})
+_NONE: Mapping[str, ServerEntry] = {}
 
 # Settings of which `show server` says what runs.
 SHOWN_BY = {

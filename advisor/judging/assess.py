@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from advisor.derive import Overrides
 from advisor.facts import NOW, View
 from advisor.judging import engine
-from advisor.judging.run import Run, with_error
+from advisor.judging.run import Run
+from advisor.judging.turns import Turns, with_error
 from advisor.pack import Catalogue, Rule
 from advisor.servers.gathered import InputFile
 from advisor.servers.reading import read
@@ -42,19 +43,22 @@ class ClusterAssessment(NamedTuple):
     upgraded: engine.Results | None = None
 
 
-def judged(run: Run, rules: list[Rule], *, anew: bool = False) -> Iterator[Assessment | Server]:
+def judged(
+    run: Turns, rules: list[Rule], before: Precedents | None = None, *, anew: bool = False
+) -> Iterator[Assessment | Server]:
     """Every rule on each server in its turn, or the server that a bug kept from it.
 
-    Rules on clusters are judged on the cluster instead, where a server's cluster is at hand. anew: each server is
-    judged as if it were the only one, for what shows the places of verdicts that are no findings.
+    Rules on clusters are judged on the cluster instead, where a server's cluster is at hand. before: what was judged of
+    others of the run. anew: each server is judged as if it were the only one, for what shows the places of verdicts
+    that are no findings.
     """
     alone = [rule for rule in rules if rule.subject != CLUSTER]
-    precedents = None if anew else _precedents(run, rules)
+    precedents = before if before or anew else _precedents(run, rules)
     for server in run.derived():
         yield _judged(server, alone if server.name in run.in_clusters else rules, run.catalogue, precedents)
 
 
-def _precedents(run: Run, rules: list[Rule]) -> Precedents | None:
+def _precedents(run: Turns, rules: list[Rule]) -> Precedents | None:
     """Where several servers are judged, what was judged of those that came before."""
     if len(run.servers) < 2:
         return None

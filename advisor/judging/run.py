@@ -1,93 +1,62 @@
-"""Run: the servers of a run, of which each is read whole and derived when its turn comes, and then let go."""
+"""Run: the servers of a run, of which what needs all of them is settled before the first has its turn."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from advisor.derive import Context, Overrides, views_as, views_of
-from advisor.facts import PARTITION, SERVER, Answer, Fact, Facts, places
+from advisor.derive import Overrides
+from advisor.judging.turns import Turns
 from advisor.servers import server as servers
 from advisor.servers.reading import Reading
 from advisor.servers.server import Server
-from advisor.servers.walk import BROKEN_FILE, Unread
 from advisor.values.names import abbreviated
-from advisor.values.printing import listed, spot, what_was_raised
 
 if TYPE_CHECKING:
-    from advisor.servers.again import Again
-    from advisor.servers.clusters import Cluster, ClusterMember
-
-_AHEAD = 8  # servers that are held before their turn
+    from advisor.servers.clusters import Cluster
 
 
-class Derived(NamedTuple):
-    """A server with every derived fact, or with the error that kept it from them. unread: what was found meanwhile."""
-
-    server: Server
-    unread: list[Unread]
-
-
-class Pools(NamedTuple):
-    """What a server's buffer pool may take, now and as the release that is asked for."""
-
-    now: Answer
-    upgraded: Answer
-
-
-class Run:
+class Run(Turns):
     """The servers of a run, in the order of their first file.
 
-    What needs all of them is settled before any is derived, by what their files tell in brief. unread: what was left
-    unread; each server adds to it in its turn. clusters: by name, with their members. as_release: the release that
-    each is looked at as too, or "".
+    What needs all of them is settled before any is derived, by what their files tell in brief. clusters: by name, with
+    their members.
     """
 
     def __init__(self, reading: Reading, overrides: Overrides, name: str = "", as_release: str = "") -> None:
         """name: the only server's. A server all of whose files are only the context of a named one is left out."""
-        grouped, self.unread = servers.group(reading)
-        self.servers = [server for server in grouped if any(file.role != "context" for file in server.files)]
-        self.catalogue, self.overrides, self.as_release = reading.catalogue, overrides, as_release
+        grouped, unread = servers.group(reading)
+        found = [server for server in grouped if any(file.role != "context" for file in server.files)]
         self.clusters: list[tuple[str, list[str]]] = []
-        if name and len(self.servers) == 1:
+        if name and len(found) == 1:
             plain = abbreviated(name)
-            self.servers = [self.servers[0]._replace(name=plain, named_by="--server", plain_name=plain)]
-        if len(self.servers) > 1:
+            found = [found[0]._replace(name=plain, named_by="--server", plain_name=plain)]
+        if len(found) > 1:
             from advisor.servers import clusters, machines
 
-            self.servers, not_joined = machines.join(self.servers)
-            self.unread += not_joined
-            for server in self.servers:
+            found, not_joined = machines.join(found)
+            unread += not_joined
+            for server in found:
                 _name_cluster(server)
-            self.clusters = clusters.of_several(self.servers)
-        self.again: Again | None = None
+            self.clusters = clusters.of_several(found)
+        members = frozenset([member for _, of_one in self.clusters for member in of_one])
+        super().__init__(found, reading.catalogue, overrides, as_release, in_clusters=members)
+        self.unread = unread
         if any(not server.given.whole for server in self.servers):
             from advisor.servers import again
 
             self.again = again.Again(reading.catalogue)
-        self.by_name = {server.name: server for server in self.servers}
-        self.in_clusters = {member for _, members in self.clusters for member in members}
-        self.members: dict[str, ClusterMember] = {}
-        self.upgraded_members: dict[str, ClusterMember] = {}
-        self.pools: dict[str, Pools | None] = {}  # of servers on machines with others; None where one was not derived
-        self.ahead: dict[str, Derived] = {}  # servers that another on their machine asked for
 
     def derived(self) -> Iterator[Server]:
         """Each server with every derived fact; one whose facts a bug kept from being derived has an error instead."""
-        self._let_go()
-        for server in self.servers:
-            one, unread = self.ahead.pop(server.name) if server.name in self.ahead else self._derived(server)
-            self.unread += unread
-            if not one.error:
-                self._add_up(one)
-                self._note_member(one)
-            yield one
+        self.let_go()
+        yield from super().derived()
 
-    def _let_go(self) -> None:
+    def let_go(self) -> None:
         """Holds no more of each server than what is needed to read it again."""
         if self.again:
-            from advisor.servers.again import let_go
+            from advisor.servers import again
 
             self.by_name.clear()  # so that each can go when another takes its place
-            let_go(self.servers)
+            again.let_go(self.servers)
             self.by_name = {server.name: server for server in self.servers}
 
     def made_clusters(self, *, upgraded: bool = False) -> "list[Cluster]":
@@ -101,65 +70,6 @@ class Run:
             cluster(name, [members.get(one) or ClusterMember(one) for one in of_one]) for name, of_one in self.clusters
         ]
 
-    def _derived(self, server: Server) -> Derived:
-        unread: list[Unread] = []
-        try:
-            if self.again:
-                server, unread = self.again.whole(server)
-            context = Context(self.catalogue, self.overrides.of(server.name, server.plain_name))
-            of_files = server.facts.copy() if self.as_release else None
-            server = server._replace(views=views_of(server.facts, context))
-            if of_files is not None:
-                server = server._replace(upgraded=views_as(self.as_release, of_files, server.views, context))
-            return Derived(server, [*unread, *_contradictions(server.facts)])
-        except Exception as slip:
-            return Derived(with_error(server, slip), unread)
-
-    def _add_up(self, server: Server) -> None:
-        """Adds what follows from what was derived of the others on the machine."""
-        if PARTITION not in server.facts.kinds:
-            return
-        from advisor.servers.pools import neighbours, together
-
-        pools = [self._pool(name, server) for name in (server.name, *neighbours(server.facts))]
-        known = [pool for pool in pools if pool is not None]
-        if len(known) < len(pools):
-            return
-        worlds = [(server.views, [pool.now for pool in known])]
-        if server.upgraded is not server.views:
-            worlds.append((server.upgraded, [pool.upgraded for pool in known]))
-        for views, of_all in worlds:
-            facts = list(together(views[0].facts, of_all)) if views else []
-            for view in views:
-                view.facts.add(facts)
-
-    def _pool(self, name: str, asking: Server) -> Pools | None:
-        """What the buffer pool of a server on the machine may take; of another than the asking one derived for that."""
-        if name not in self.pools:
-            from advisor.servers.pools import pool
-
-            found = Derived(asking, []) if name == asking.name else self._ahead(name)
-            one = found.server if found and not found.server.error else None
-            self.pools[name] = one and Pools(pool(one.facts), pool((one.upgraded or one.views)[0].facts))
-        return self.pools[name]
-
-    def _ahead(self, name: str) -> Derived | None:
-        """A server before its turn, held for that where few are."""
-        if name not in self.by_name:
-            return None
-        found = self._derived(self.by_name[name])
-        if len(self.ahead) < _AHEAD:
-            self.ahead[name] = found
-        return found
-
-    def _note_member(self, server: Server) -> None:
-        if server.name in self.in_clusters:
-            from advisor.servers.clusters import member
-
-            self.members[server.name] = member(server)
-            if server.upgraded:
-                self.upgraded_members[server.name] = member(server._replace(views=server.upgraded))
-
 
 def _name_cluster(server: Server) -> None:
     """What the server documents that speak of a server say of its cluster, before anything else is derived."""
@@ -169,31 +79,3 @@ def _name_cluster(server: Server) -> None:
         from advisor.servers.brief import asked_of
 
         server.facts.add(newest([asked_of(document) for document in copies]))
-
-
-def _contradictions(facts: Facts) -> Iterator[Unread]:
-    """What files contradict each other in: the release, and on which disks volumes lie."""
-    for fact in facts.of(SERVER, "release.contradiction"):
-        judged = facts.ask("release").text
-        so = f"it was judged as {judged}" if judged else "which one runs is not known"
-        yield _contradiction(fact, f"the server is said to run Domino {fact.text}", f"not all can be up to date; {so}")
-    for volume in facts.subjects("volume") or []:
-        for fact in facts.of(volume, "volume.contradiction"):
-            yield _contradiction(fact, f"{volume.name} is said to lie on {fact.text}", "where it lies is not known")
-
-
-def _contradiction(fact: Fact, said: str, behind: str) -> Unread:
-    """A contradiction at the last of its places, with the others in words."""
-    lines = [
-        (origin.source.path, origin.source.position(origin.span[0])[0])
-        for origin in places(fact)
-        if origin.source and origin.span
-    ]
-    others = f" (see {listed(spot(path, line) for path, line in lines[:-1])})" if lines[:-1] else ""
-    what = BROKEN_FILE if fact.key == "volume.contradiction" and len(lines) == 1 else ""  # an array that is not there
-    return Unread(*lines[-1], f"{said}{others}; {behind}", True, what)
-
-
-def with_error(server: Server, slip: Exception) -> Server:
-    """A server with the bug that kept it from being derived or judged."""
-    return server._replace(error=what_was_raised(slip))

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from advisor.pack import entries
-from advisor.pack.entries import EvidenceKind, Family, Folklore, Key, Publication, Rule, Setting
+from advisor.pack.entries import EvidenceKind, Family, Key, Publication, Rule, Setting
 from advisor.values import secrets
 from advisor.values.scales import SEVERITIES
 
@@ -63,9 +63,9 @@ class Catalogue:
     ports: frozenset[str] = frozenset()
 
     def __init__(self, data: dict[str, Any]) -> None:
-        self.settings = Entries(data["settings"], lambda _, row: entries.setting(row))
+        self.settings = Entries(data["settings"], entries.setting)
         self.keys = Entries(data["keys"], entries.key)
-        self.folklore = Entries(data["folklore"], lambda _, row: Folklore(**row))
+        self.folklore = Entries(data["folklore"], entries.folklore)
         self.families = [Family(**row) for row in data["families"]]
         self._forms = [_form(family.like.lower()) for family in self.families]
         kinds = map(entries.evidence_kind, data["evidence"])
@@ -187,7 +187,7 @@ def from_json(data: dict[str, Any]) -> Pack:
 
 
 def _pack(data: dict[str, Any], rules: list[Rule]) -> Pack:
-    sources = Entries(data["sources"], lambda _, row: Publication(**row))
+    sources = Entries(data["sources"], entries.publication)
     return Pack(data["facts_date"], rules, Catalogue(data["catalogue"]), sources, data["profiles"], data["plain"])
 
 

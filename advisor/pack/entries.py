@@ -4,6 +4,7 @@ The defaults of their fields stand in these two alone.
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from advisor.values.scales import SEVERITIES
@@ -233,7 +234,7 @@ class Rule(NamedTuple):
 def rule(row: dict[str, Any]) -> Rule:
     """A rule out of its whole row, in which a field that is as the default has it is missing."""
     judged, shown = parts(row)
-    return Rule(**judged, shown=lambda: shown)
+    return Rule(**judged, shown=partial(_same, shown))
 
 
 def parts(row: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -242,9 +243,23 @@ def parts(row: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     return {name: value for name, value in row.items() if name not in shown}, shown
 
 
-def setting(row: dict[str, Any]) -> Setting:
+def _same(shown: dict[str, Any]) -> dict[str, Any]:
+    return shown  # no lambda: a rule can be handed to another process
+
+
+def setting(_: str, row: dict[str, Any]) -> Setting:
     """A setting out of its row of the pack."""
     return Setting(**_tuples(row))
+
+
+def folklore(_: str, row: dict[str, Any]) -> Folklore:
+    """A name that Domino never had out of its row of the pack."""
+    return Folklore(**row)
+
+
+def publication(_: str, row: dict[str, Any]) -> Publication:
+    """A publication out of its row of the pack."""
+    return Publication(**row)
 
 
 def key(name: str, row: dict[str, Any]) -> Key:

@@ -86,4 +86,4 @@ def _check_name(name: str, known: set[str] | frozenset[str], place: Place, where
 
 def _entry(name: str, settings: dict[str, dict[str, Any]]) -> entries.Setting | None:
     row = settings.get(name)
-    return entries.setting(row) if row else None
+    return entries.setting("", row) if row else None

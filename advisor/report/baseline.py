@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from advisor.configuration.baseline import Baseline, KnownFinding
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
 STILL_THERE, WAIVED, GONE, UNJUDGED = "still_there", "waived", "gone", "not_judged"
 BY_CONFIGURATION, NO_RULE, NO_SERVER = "by_configuration", "rule_not_run", "server_not_in_run"
 
-_NONE: Mapping[str, Any] = MappingProxyType({})
+_NONE: Mapping[str, Any] = {}
 
 
 class Account:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from advisor import __version__
 from advisor.judging.assess import Assessment, ClusterAssessment, judged, judged_clusters
 from advisor.judging.run import Run
+from advisor.judging.turns import Turns
 from advisor.pack import Catalogue
 from advisor.report import masking, parts
 from advisor.report.parts import Ground, Part
@@ -18,6 +19,7 @@ from advisor.servers.walk import READER_RAISED, Unread
 from advisor.values.printing import spot
 
 if TYPE_CHECKING:
+    from advisor.judging.precedents import Precedents
     from advisor.report.accounts import IdleServer, IdleWaiver
     from advisor.report.texts import CitedSource, SharedTexts
 
@@ -25,15 +27,24 @@ NOTHING = "nothing here is a file that domlint reads"
 _LOST = "an internal error kept the server from being judged"
 
 
-def in_turn(run: Run, ground: Ground) -> Iterator[Part]:
-    """The part of each server in its turn: nothing is held of one that had its own, nor read of one that will."""
-    names = masking.server_names(ground.pack.catalogue, run.servers)
-    for name, one in zip(names, judged(run, list(ground.rules)), strict=True):
+def in_turn(run: Turns, ground: Ground, names: list[str], before: Precedents | None = None) -> Iterator[Part]:
+    """The part of each server in its turn: nothing is held of one that had its own, nor read of one that will.
+
+    names: theirs, as they are shown. before: what was judged of others of the run.
+    """
+    for name, one in zip(names, judged(run, list(ground.rules), before), strict=True):
         if isinstance(one, Assessment):
             yield _of_server(one, name, ground)
         else:
-            run.unread += _lost((one,))
-            yield parts.of_failed(name, one, ground.pack.catalogue)
+            part, unread = of_lost(one, name, ground)
+            run.unread += unread
+            yield part
+
+
+def of_lost(server: Server, name: str, ground: Ground) -> tuple[Part, list[Unread]]:
+    """The part of a server that a bug kept from being judged, and its files."""
+    unread = [Unread(file.path, None, _LOST) for file in server.files]
+    return parts.of_failed(name, server, ground.pack.catalogue), unread
 
 
 def _of_server(one: Assessment, name: str, ground: Ground) -> Part:
@@ -70,15 +81,18 @@ def of_run(
     each: Callable[[Part], None] = lambda part: None,
     keep: bool = True,
     given: str = "",
+    turns: Callable[[Run, Ground, list[str]], Iterator[Part]] = in_turn,
 ) -> Report:
     """The report on a run, which holds the parts of its servers, and the facts of none.
 
     unread: what was not even looked into. tally: told of all parts. step: called behind each server. each: given the
     part of each server; with `keep` False the report has what belongs to no single one, and no server's part is held.
     given: what was given, in words, if it is to hold a server; where it holds none the report is not whole.
+    turns: gives the servers' parts in their order, whoever makes them.
     """
     made = []
-    for part in in_turn(run, ground):
+    names = masking.server_names(ground.pack.catalogue, run.servers)
+    for part in turns(run, ground, names):
         tally.add(part)
         each(part)
         step()
@@ -183,12 +197,6 @@ def of_files(unread: Iterable[Unread]) -> list[Trouble]:
         for part in unread
         if part.what
     ]
-
-
-def _lost(failed: tuple[Server, ...]) -> Iterator[Unread]:
-    """The files of the servers on which domlint failed."""
-    for server in failed:
-        yield from (Unread(file.path, None, _LOST) for file in server.files)
 
 
 def clusters_of(

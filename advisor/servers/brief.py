@@ -4,6 +4,7 @@ By it the servers of a run are named, put on machines and into clusters, and doc
 are; what a file tells of its own server alone is read when that server is judged.
 """
 
+from binascii import crc32
 from collections.abc import Iterable, Iterator
 from functools import cache
 from sys import intern
@@ -15,11 +16,13 @@ from advisor.facts import (
     WEB_OF_PARTITIONS,
     Answer,
     Complete,
+    Diagnostic,
     Document,
     Fact,
 )
 from advisor.readers import Item
 from advisor.servers import parsed
+from advisor.servers.parsed import ParsedFile
 from advisor.source import Source, Span, Stream
 
 ASKED = frozenset(
@@ -45,6 +48,14 @@ def asked(items: Iterable[Item], keys: frozenset[str] = ASKED) -> Iterator[Fact 
             yield item
 
 
+def in_brief(file: ParsedFile) -> ParsedFile:
+    """A file of which all is held, with no more than others than its own server ask of; the rest is read again."""
+    source = next((item.source for item in file.items if not isinstance(item, Diagnostic) and item.source), None)
+    if file.brief or file.input.once or source is None:
+        return file
+    return file._replace(items=tuple(Lines().items(asked(file.items))), seal=source.seal())
+
+
 @cache
 def _tells_of_asked(prefix: str) -> bool:
     return any(key.startswith(prefix) for key in ASKED)
@@ -57,8 +68,12 @@ def asked_of(document: Document) -> Document:
 
 
 def content_of(document: Document) -> int:
-    """The same number for documents that say the same, in one process."""
-    return document.content or hash(frozenset((fact.key, fact.text) for fact in document.items)) or 1
+    """The same number for documents that say the same, in whichever process they are read."""
+    return document.content or hash(frozenset(map(_checksum, document.items))) or 1
+
+
+def _checksum(fact: Fact) -> int:
+    return crc32(f"{fact.key}\0{fact.text}".encode("utf-8", "backslashreplace"))
 
 
 def apart(facts: Iterable[Fact]) -> tuple[Fact, ...]:

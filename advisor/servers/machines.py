@@ -174,7 +174,7 @@ def _facts(member: Marked, sign: Sign, neighbours: list[Server]) -> Iterator[Fac
 
 
 def _known_apart(first: Facts, second: Facts) -> bool:
-    """Whether both are known to have a data directory, and not the same: what a machine's file lies above are no copies."""
+    """Whether both are known to have a data directory, and not the same: so neither is a copy of the other."""
     paths = [facts.ask("ini.directory").text for facts in (first, second)]
     return all(paths) and not _same_directory(first, second)
 

@@ -1,6 +1,6 @@
 """Reading: the first pass over the files of a run. What they tell is held while that is little, and else in brief."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from advisor import readers
 from advisor.facts import HOST_NAME, Diagnostic, Document, Fact, Facts
@@ -22,6 +22,7 @@ class Reading:
     """The files of a run with what they tell, and the parts that could not be read.
 
     left: the bytes that may still be held of what files tell; of what is more others' part is, and the rest read again.
+    full: that was so of a file. share: is asked from then on to take each file, and says whether it did.
     """
 
     def __init__(self, catalogue: Catalogue) -> None:
@@ -29,16 +30,25 @@ class Reading:
         self.files: list[ParsedFile] = []
         self.unread: list[Unread] = []
         self.left = HELD
+        self.full = False
+        self.share: Callable[[Reading, InputFile, Source], bool] | None = None
 
     def take(self, file: InputFile, source: Source) -> None:
         """Reads a file. One that tells its bytes only once is held, whatever it takes. A bug costs that file alone."""
+        if not (self.full and self.share and self.share(self, file, source)):
+            self._read(file, lambda: source)
+
+    def open(self, file: InputFile) -> None:
+        """Reads a file that was found before."""
+        self._read(file, file.opened)
+
+    def _read(self, file: InputFile, opened: Callable[[], Source]) -> None:
         try:
-            self._take(file, source)
+            self._take(file, opened())
         except OSError as slip:  # it was there when it was found
             self.unread.append(Unread(file.path, None, slip.strerror or str(slip), True, NOT_READ))
         except Exception as slip:
-            reason = f"internal error: {what_was_raised(slip)}; please report it"
-            self.unread.append(Unread(file.path, None, reason, True, READER_RAISED))
+            self.unread.append(not_taken(file, what_was_raised(slip)))
 
     def _take(self, file: InputFile, source: Source) -> None:
         told = self._told(file, source)
@@ -48,6 +58,7 @@ class Reading:
             items.append(item)
             size += number_of_facts(item) * _OF_A_FACT
             if size + source.size > self.left and not file.once:
+                self.full = True
                 self.files.append(_in_brief(file, source, items, told))
                 return
         self.left -= 0 if file.once else size + source.size
@@ -62,6 +73,11 @@ class Reading:
                 self.unread.append(Unread(source.path, line, _reason(item, source), item.problem, what))
             else:
                 yield item
+
+
+def not_taken(file: InputFile, why: str) -> Unread:
+    """A word on a file that a bug kept from being read."""
+    return Unread(file.path, None, f"internal error: {why}; please report it", True, READER_RAISED)
 
 
 def read(files: list[InputFile], catalogue: Catalogue) -> Reading:

@@ -1,0 +1,289 @@
+"""A run shared out among processes: the same bytes whoever does what, whoever dies meanwhile."""
+
+import os
+import pickle
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from concurrent.futures import Future
+from pathlib import Path
+
+import pytest
+from fleets import FIXTURES, RUNS, fleet, ini, lay
+
+from advisor.cli import jobs
+from advisor.judging import turns
+from advisor.servers import reading
+from advisor.workers import flight, processes, sharing, tasks
+
+forks = pytest.mark.skipif(
+    not hasattr(os, "fork"), reason="what is replaced here is not replaced in a process begun anew"
+)
+
+
+class Here:
+    """An engine that does everything at once, with all that goes over to another process and comes back pickled."""
+
+    died = (ConnectionError,)
+
+    def __init__(self, workers, terms):
+        self.workers = workers
+        self.hands = tasks.Hands(again(terms))
+        self.begun = []
+
+    def begin(self, task):
+        self.begun.append(task)
+        future = Future()
+        future.set_result(again(again(task).carried_out(self.hands)))
+        return future
+
+    alone = begin
+
+    def close(self, *, at_once):
+        pass
+
+
+def again(what):
+    return pickle.loads(pickle.dumps(what))  # noqa: S301 our own
+
+
+@pytest.fixture
+def shared(monkeypatch):
+    """Nothing is held, and the first file is worth sharing out."""
+    monkeypatch.setattr(reading, "HELD", 0)
+    monkeypatch.setattr(sharing, "PAYS", 1)
+    monkeypatch.setattr(sharing, "_SERVERS", 2)
+
+
+def told(domlint, folder, number, **where):
+    words = ("check", folder, "--isolated", "--jobs", number, "--format")
+    lines, whole = domlint(*words, "ndjson", **where), domlint(*words, "json", **where)
+    return lines[:3], whole[:3]
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_what_goes_over_to_others_and_back_is_the_same_report(name, domlint, tmp_path, shared, monkeypatch):
+    lay(tmp_path / "in", RUNS[name])
+    alone = told(domlint, "in", 1)
+    monkeypatch.setattr(jobs, "Processes", Here)
+    assert told(domlint, "in", 3) == alone
+
+
+@pytest.mark.law
+def test_the_lines_of_a_large_run_are_the_same_for_one_two_and_eight_processes(domlint, tmp_path, monkeypatch):
+    monkeypatch.setattr(reading, "HELD", 0)
+    for folder in (path for path in FIXTURES.iterdir() if path.is_dir()):
+        shutil.copytree(folder, tmp_path / "in" / folder.name)
+    runs = {
+        number: domlint("check", "in", "--isolated", "--format=ndjson", "--jobs", number)[:3] for number in (1, 2, 8)
+    }
+    assert runs[1] == runs[2] == runs[8]
+    assert runs[1][0] == 1
+
+
+def test_processes_that_begin_anew_give_the_same_report(domlint, tmp_path, shared, monkeypatch):
+    lay(tmp_path / "in", RUNS["a cluster"] | {f"more/{name}": text for name, text in RUNS["partitions"].items()})
+    alone = domlint("check", "in", "--isolated", "--format=ndjson", "--jobs=1")
+    monkeypatch.setattr(processes, "START", "spawn")
+    assert domlint("check", "in", "--isolated", "--format=ndjson", "--jobs=2")[:3] == alone[:3]
+
+
+def test_where_everything_can_be_held_no_process_is_begun(domlint, tmp_path, monkeypatch):
+    lay(tmp_path / "in", RUNS["a cluster"])
+    monkeypatch.setattr(jobs, "Processes", None)
+    assert domlint("check", "in", "--isolated", "--jobs=2").returncode == 1
+
+
+def test_few_files_beyond_what_is_held_are_read_here(domlint, tmp_path, monkeypatch):
+    lay(tmp_path / "in", RUNS["a cluster"])
+    alone = told(domlint, "in", 1)
+    monkeypatch.setattr(reading, "HELD", 0)
+    monkeypatch.setattr(processes, "ProcessPoolExecutor", None)
+    assert told(domlint, "in", 2) == alone
+
+
+def test_what_comes_through_a_pipe_stays_in_its_place_and_here(domlint, tmp_path, shared, monkeypatch):
+    monkeypatch.setattr(jobs, "Processes", Here)
+    lay(tmp_path, {"a/notes.ini": ini("A"), "b/notes.ini": ini("B"), "c/notes.ini": ini("C")})
+    words = ("check", "a", "b", "-", "c", "--isolated", "--format=ndjson", "--jobs")
+    one, two = (domlint(*words, number, stdin=ini("P").encode())[:3] for number in (1, 2))
+    assert one == two
+    assert [line.split(b'"name":"')[1][:1] for line in two[1].splitlines()[:4]] == [b"A", b"B", b"P", b"C"]
+
+
+@pytest.mark.parametrize("words", [["--jobs=0"], ["--jobs=x"], ["--jobs=-1"]])
+def test_a_number_of_processes_that_is_none_is_wrong_use(words, domlint, tmp_path):
+    lay(tmp_path, RUNS["one"])
+    assert domlint("check", ".", *words).returncode == 2
+
+
+def killing(server, times, folder, monkeypatch):
+    """A worker dies while it derives a server, so many times."""
+    real, first = turns.Turns._derived, os.getpid()
+
+    def derived(self, one):
+        met = len(list(folder.glob("met*")))
+        if one.name == server and os.getpid() != first and met < times:
+            (folder / f"met{met}").touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return real(self, one)
+
+    monkeypatch.setattr(turns.Turns, "_derived", derived)
+
+
+@forks
+def test_what_a_killed_process_was_at_work_on_is_done_by_another(domlint, tmp_path, shared, monkeypatch):
+    fleet(tmp_path / "in", 12)
+    alone = domlint("check", "in", "--isolated", "--format=ndjson", "--jobs=1")
+    killing("S5/Acme", 1, tmp_path, monkeypatch)
+    assert domlint("check", "in", "--isolated", "--format=ndjson", "--jobs=2")[:3] == alone[:3]
+    assert (tmp_path / "met0").exists()
+
+
+@forks
+def test_a_server_that_kills_whoever_judges_it_is_named_and_the_rest_is_judged(domlint, tmp_path, shared, monkeypatch):
+    fleet(tmp_path / "in", 12)
+    alone = domlint("check", "in", "--isolated", "--format=ndjson", "--jobs=1")
+    killing("S5/Acme", 99, tmp_path, monkeypatch)
+    done = domlint("check", "in", "--isolated", "--format=ndjson", "--jobs=2")
+    assert done.returncode == 4
+    assert done.out.splitlines()[:-1] == [
+        line for line in alone.out.splitlines()[:-1] if '"name":"S5/Acme"' not in line
+    ]
+    assert '"what":"server not judged","where":"S5/Acme","message":"the process that was at work on it died' in done.out
+    assert "S5/Acme was not judged; please report it" in done.err
+
+
+@forks
+def test_a_file_that_kills_whoever_reads_it_is_named_and_the_rest_is_read(domlint, tmp_path, shared, monkeypatch):
+    fleet(tmp_path / "in", 6)
+    real, first = reading.Reading.open, os.getpid()
+
+    def opened(self, file):
+        if "s0003/notes.ini" in file.path and os.getpid() != first:
+            os._exit(1)
+        real(self, file)
+
+    monkeypatch.setattr(reading.Reading, "open", opened)
+    done = domlint("check", "in", "--isolated", "--format=ndjson", "--jobs=2")
+    assert done.returncode == 4
+    assert "in/s0003/notes.ini: internal error: the process that was at work on it died" in done.err
+    assert done.out.count('"name":"S') >= 5
+
+
+def test_a_server_on_which_domlint_fails_is_told_of_as_without_others(domlint, tmp_path, shared, monkeypatch):
+    fleet(tmp_path / "in", 6)
+    real = turns.views_of
+
+    def views_of(facts, context):
+        if facts.ask("ini.directory").text == "/local/S3":
+            raise ZeroDivisionError("by 3")
+        return real(facts, context)
+
+    monkeypatch.setattr(turns, "views_of", views_of)
+    alone = told(domlint, "in", 1)
+    monkeypatch.setattr(jobs, "Processes", Here)
+    assert told(domlint, "in", 2) == alone
+    assert alone[0][0] == 4
+
+
+class Numbers(list):
+    """A task whose rows are its numbers."""
+
+    def carried_out(self, _hands):
+        return list(self)
+
+    def apart(self):
+        return [Numbers([one]) for one in self]
+
+    def lost(self, _hands, why):
+        return [(one, why) for one in self]
+
+
+class Late(Here):
+    """Ends a task only when its rows are asked for; counts those under way. dies: where this number is met."""
+
+    def __init__(self, workers, dies=()):
+        self.workers, self.dies, self.under_way, self.most = workers, dies, 0, 0
+
+    def begin(self, task):
+        self.under_way += 1
+        self.most = max(self.most, self.under_way)
+        engine = self
+
+        class Lately(Future):
+            def result(self, timeout=None):
+                engine.under_way -= 1
+                if set(task) & set(engine.dies):
+                    raise ConnectionError
+                return task.carried_out(None)
+
+        return Lately()
+
+    alone = begin
+
+
+@pytest.mark.parametrize("number", [0, 1, 7, 300])
+def test_rows_come_in_their_order_and_few_tasks_are_under_way(number):
+    engine = Late(4)
+    of_all = flight.Flight(engine, None).all((Numbers([one, one]), one % 5 == 0) for one in range(number))
+    assert [row for rows in of_all for row in rows] == [one for one in range(number) for _ in range(2)]
+    assert engine.most <= 9
+
+
+def test_of_a_task_behind_which_something_died_only_what_did_it_is_lost():
+    engine = Late(2, dies=[4, 9])
+    [*rows] = flight.Flight(engine, None).all((Numbers(range(one, one + 3)), False) for one in range(0, 12, 3))
+    found = [row for of_task in rows for row in of_task]
+    lost = "the process that was at work on it died, twice"
+    assert found == [(one, lost) if one in {4, 9} else one for one in range(12)]
+
+
+SLOW = """
+import os, sys, time
+from advisor.judging.turns import Turns
+from advisor.servers import reading
+from advisor.workers import sharing
+reading.HELD, sharing.PAYS, sharing._SERVERS, first = 0, 1, 1, os.getpid()
+def derived(self, server):
+    if os.getpid() != first:
+        print(os.getpid(), file=sys.stderr, flush=True)
+        time.sleep(600)
+Turns._derived = derived
+from advisor.__main__ import main
+main()
+"""
+
+
+@forks
+@pytest.mark.parametrize(("how", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGKILL, -9)])
+def test_with_the_first_process_all_end(how, code, tmp_path):
+    fleet(tmp_path / "in", 4)
+    words = ["check", "in", "--isolated", "--jobs=2"]
+    environment = {**os.environ, "PYTHONPATH": str(FIXTURES.parent)}
+    first = subprocess.Popen(
+        [sys.executable, "-c", SLOW, *words],
+        cwd=tmp_path,
+        env=environment,
+        stderr=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    )
+    others = [int(first.stderr.readline()) for _ in range(2)]
+    first.send_signal(how)
+    out, err = first.communicate(timeout=60)  # they would sleep for ten minutes
+    assert (first.returncode, out) == (code, b"")
+    assert err == (b"domlint: interrupted\n" if how == signal.SIGINT else b"")
+    for other in others:
+        while is_there(other):
+            time.sleep(0.01)
+
+
+def is_there(process):
+    """Whether a process runs; one that ended and that nobody asked for yet does not."""
+    try:
+        state = Path(f"/proc/{process}/stat").read_text()
+    except OSError:
+        return False
+    return state.rpartition(")")[2].split()[0] != "Z"
