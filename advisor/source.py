@@ -9,6 +9,7 @@ from typing import Self
 Span = tuple[int, int]
 Seal = int  # the number of bytes, and behind it the 32 bits of their checksum: each file of a run bears one
 HEAD = 64 * 1024  # bytes of a file that decide what it is
+_NAME_TO_VALUE = 64  # bytes that may stand between a setting's name and its value: blanks, quotes, = or :
 
 _LINE_END = re.compile(rb"\r\n|\n|\r")
 
@@ -87,6 +88,13 @@ class Source:
     def raw(self, start: int, end: int) -> bytes:
         """The bytes between two offsets."""
         return self.data[start:end]
+
+    def name_before(self, name: str, offset: int) -> Span | None:
+        """Where a setting's name stands, however its letters are cased, nearest before its value's offset; or None."""
+        wanted = name.lower().encode()
+        begin = max(0, offset - len(wanted) - _NAME_TO_VALUE)
+        at = self.raw(begin, offset).lower().rfind(wanted)
+        return None if at < 0 else (begin + at, begin + at + len(wanted))
 
     def excerpt(self, _: int) -> tuple[str, int] | None:
         """What is shown around an offset, and how many characters of it stand before that; None for its whole line."""

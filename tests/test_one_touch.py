@@ -480,3 +480,50 @@ def test_a_server_that_is_yet_to_be_set_up_has_one_view(setting, document, off, 
         fix = remedy_of(one, report)
         assert (fix["restart"], fix.get("commands"), one["views"]) == ("none", None, ["now", "next start"])
         assert fix["summary"].startswith("Nothing runs yet: change what the server is set up from (the JSON or")
+
+
+MISSPELT = (
+    '{"serverSetup": {"server": {"name": "Mail01", "type": "first"}, "notesINI": {"Server_Sesion_Timeout": "30"}}}'
+)
+IN_A_MAP = json.dumps({"apiVersion": "v1", "kind": "ConfigMap", "data": {"auto_config.json": MISSPELT}})
+FILES_WITH_A_SLIP = [
+    ("notes.ini", "[Notes]\nKitType=2\nServer_Sesion_Timeout = 30\n"),
+    ("auto.json", MISSPELT),
+    ("cm.json", IN_A_MAP),
+    ("auto.env", "SERVERSETUP_SERVER_NAME=Mail01\nSERVERSETUP_SERVER_TYPE=first\nSERVERSETUP_NOTESINI_Server_Sesion_Timeout=30\n"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("file", "text"), FILES_WITH_A_SLIP)
+def test_a_misspelt_name_is_marked_and_named_as_it_stands_there(file, text, domlint, tmp_path):
+    (tmp_path / file).write_text(text)
+    report = json.loads(domlint("check", ".", "--isolated", "--select", "setting-misspelt", "--format", "json").out)
+    (finding,) = report["findings"]
+    assert finding["message"].startswith("Server_Sesion_Timeout is not a setting that Domino knows")
+    line, column = finding["location"]["line"], finding["location"]["column"]
+    assert text.splitlines()[line - 1][column - 1 :].startswith("Server_Sesion_Timeout")
+
+
+TO_BE_CHANGED = """\
+{ "serverSetup": { "server": { "name": "Mail01", "type": "first" },
+    "org": { "orgName": "Acme", "certifierPassword": "Passw0rd!" }, "notesIni": { "Server_Session_Timeout": "30" },
+    "notesINI": { "HTTPJVMMaxHeapSize": "1024M" } },
+  "appConfiguration": { "databases": [ { "filePath": "names.nsf", "action": "update", "documents": [
+    { "action": "update", "findDocument": { "Type": "Server", "ServerName": "CN=Mail01/O=Acme" },
+      "items": { "FullAdmin": "*", "UnrestrictedList": "*" } } ] } ] } }
+"""
+
+
+def test_what_is_said_of_documents_of_a_server_to_be_set_up_is_to_be_done_in_the_file(domlint, tmp_path):
+    (tmp_path / "config.json").write_text(TO_BE_CHANGED)
+    report = json.loads(domlint("check", ".", "--isolated", "--format", "json").out)
+    told = {one["name"]: remedy_of(one, report)["summary"] for one in report["findings"]}
+    for name in ("full-access-for-everyone", "unrestricted-agents-for-everyone", "password-in-clear"):
+        assert told[name].startswith("Nothing runs yet: change what the server is set up from")
+    assert told["json-key-repeated"].startswith("Decide which of the values is meant")
+
+
+def test_two_spellings_of_one_name_are_told(domlint, tmp_path):
+    (tmp_path / "config.json").write_text(TO_BE_CHANGED)
+    text = domlint("check", ".", "--isolated", "--select", "json-key-repeated").out
+    assert "serverSetup.notesIni (also notesINI) is given 2 times in one object" in " ".join(text.split())

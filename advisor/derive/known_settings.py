@@ -18,6 +18,7 @@ _DISADVANTAGES = (
     "known", "resembles", "folklore", "misfit", "out_of_range", "bytes", "until", "instead", "since", "on",
     "secret_in_clear", "hour", "misreading", "reads_as_zero",
 )  # fmt: skip
+_OF_THE_NAME = {"resembles", "folklore"}  # what is wrong with the name itself, whatever the value
 _TRACES, _FILE, _BY_NAME = "traces", "file", "by_name"  # of debug settings; the last word of debug.…
 _DEBUG_FILE = "debug_outfile"
 _WHICH = "the release: some debug settings are gone from newer ones"
@@ -53,7 +54,8 @@ def derive(facts: Facts, context: Context) -> Iterator[Fact | Complete]:
                     gone = _is_gone(name, facts, context.catalogue)
                     debugging[what].extend([] if gone else [line] if gone is False else [line._replace(doubt=_WHICH)])
                 elif what not in seen:
-                    yield Fact(f"setting.{what}", text, subject=subject, made_from=(line,))
+                    at = _at_its_name(line) if what in _OF_THE_NAME else line
+                    yield Fact(f"setting.{what}", text, subject=subject, made_from=(at,))
                 seen.add(what)
     yield from _debugging(debugging, context.catalogue)
     yield from _key_blocks(tuple(facts.each("notes_ini.key_block")))
@@ -61,6 +63,12 @@ def derive(facts: Facts, context: Context) -> Iterator[Fact | Complete]:
         if facts.complete("ini."):
             yield Complete("debug.", source)
         yield from (Complete(f"setting.{what}", source) for what in _DISADVANTAGES)
+
+
+def _at_its_name(line: Fact) -> Fact:
+    """A setting's line, standing where its name does, and not its value."""
+    at = line.source.name_before(line.key[4:], line.span[0]) if line.source and line.span else None
+    return line._replace(span=at) if at else line
 
 
 def _is_gone(name: str, facts: Facts, catalogue: Catalogue) -> bool | None:
@@ -105,9 +113,8 @@ def _spelled(line: Fact, catalogue: Catalogue) -> str:
     spelled = catalogue.spelling(name)
     if spelled != name or not line.source or not line.span:
         return spelled
-    number, _ = line.source.position(line.span[0])
-    written = line.source.line_text(number).partition("=")[0].strip()
-    return written if written.lower() == name else name
+    at = line.source.name_before(name, line.span[0])
+    return line.source.text(*at) if at else name
 
 
 def _of_line(name: str, value: str, catalogue: Catalogue, ports: tuple[str, ...]) -> Iterable[tuple[str, str]]:

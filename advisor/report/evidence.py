@@ -138,8 +138,9 @@ def _location(catalogue: Catalogue, origin: Fact) -> Location:
     number, column = source.position(offset)
     words = word(catalogue, key)
     if key == f"ini.{words}":  # the catalogue has no spelling of it: as it stands there
-        written = source.line_text(number).partition("=")[0].strip()
-        words = written if written.lower() == words else words
+        written = source.text(*(origin.span or (0, 0)))
+        at = None if written.lower() == words else source.name_before(words, offset)
+        words = source.text(*at) if at else written if written.lower() == words else words
     return Location(source.path, number, column, word=words)
 
 

@@ -12,6 +12,7 @@ from advisor.report.evidence import ABSENT, DEFAULT, evidence_of_all, locations
 from advisor.report.finding import Evidence, Finding, Location, Remedy
 from advisor.report.identity import Identity, Owner, digest
 from advisor.report.texts import references
+from advisor.source import Source, Span
 from advisor.values import parse
 from advisor.values.printing import begun
 
@@ -147,17 +148,21 @@ def _message(result: Result, grounds: list[Evidence], changes: "Changes | None",
     return " ".join([*begin, message.fill(result.rule.message, value_of, catalogue), *dict.fromkeys(notes)])
 
 
+def _standing_there(name: str, source: Source, span: Span) -> str:
+    """The name as it stands at a place, or right before the value there; as it is given where it does neither."""
+    if source.text(*span).lower() == name:
+        return source.text(*span)
+    at = source.name_before(name, span[0])
+    return source.text(*at) if at else name
+
+
 def _written_name(result: Result) -> str:
     """A setting's name as it stands in the file."""
     name = result.subject.name
     origins = (origin for answer in result.evidence for fact in answer.facts for origin in places(fact))
     for origin in origins:
         if origin.source and origin.span:
-            number, column = origin.source.position(origin.span[0])
-            line = origin.source.line_text(number)
-            written = line.partition("=")[0].strip()
-            if written.lower() != name:  # in JSON it stands in quotes, right before its value
-                quoted = re.findall(rf'"({re.escape(name)})"\s*:', line[: column - 1], re.IGNORECASE)
-                written = quoted[-1] if quoted else name
-            return written
+            number, _ = origin.source.position(origin.span[0])
+            written = origin.source.line_text(number).partition("=")[0].strip()
+            return written if written.lower() == name else _standing_there(name, origin.source, origin.span)
     return name

@@ -14,6 +14,7 @@ _IN_SET_UP = (
     "Nothing runs yet: change what the server is set up from (the JSON or the environment variables) before it is set "
     "up. What follows is said of a server that runs. "
 )
+_IN_A_DOCUMENT = re.compile(r"\bdocuments?\b", re.IGNORECASE)
 _NOT_MEANT = re.compile(
     r" ?(?:Do not edit|Change it in the document, not in|The document owns it: do not write it into) NOTES\.INI"
     r"(?:: [^.]*)?\."
@@ -45,7 +46,8 @@ def _number(fix: Fix, of_rule: Fix) -> int:
 
 def before_set_up(fix: Remedy) -> Remedy:
     """The remedy for a server that is yet to be set up: nothing of it can be typed on a console or restarted."""
-    acts = fix.restart == "server" or any(one.target == "console" for one in fix.commands)
+    typed = any(one.target == "console" for one in fix.commands)
+    acts = fix.restart != "none" or typed or _IN_A_DOCUMENT.search(fix.summary)
     summary = (_IN_SET_UP if acts else "") + _NOT_MEANT.sub("", fix.summary)
     commands = tuple(one for one in fix.commands if one.target != "console")
     rollback = "Write the old value into the set-up file again." if acts else fix.rollback

@@ -93,9 +93,7 @@ STEPS = (
         needs=("ini.translog_", "ini.daos", "transaction_log.path", "view_rebuild.path", "daos.path"),
         where=given("partition"),
     ),
-    Step(
-        "shared_port", ("machine.shares_port",), needs=("doc.", "platform", "machine.servers"), where=given("partition")
-    ),
+    Step("shared_port", ("machine.shares_port",), needs=("doc.", "platform"), where=given("partition")),
     Step("ports", ("ports.undefined", "ports.unbound")),
     Step(
         "cluster",

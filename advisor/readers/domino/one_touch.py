@@ -97,18 +97,20 @@ def _path(above: str, name: str) -> str:
 
 
 def _repeated(source: Source, node: Branch, above: str) -> Iterator[Fact]:
-    """`json_key.times`, `.values` and `.said` of each key that stands twice in one object."""
+    """`json_key.times`, `.values` and `.said` of each key that stands twice in one object, in whichever letters."""
     given: dict[str, list[Entry]] = {}
     for entry in node.entries:
-        given.setdefault(entry.name, []).append(entry)
-    for name, entries in given.items():
+        given.setdefault(entry.name.lower(), []).append(entry)
+    for entries in given.values():
         if len(entries) > 1:
-            path = _path(above, name)
+            path = _path(above, entries[0].name)
             key = f"one_touch.{path.lower()}"
             origins = tuple(Fact(key, _text(entry.value), source, entry.value.span) for entry in entries)
             different = list(dict.fromkeys(_shown(source, entry.value) for entry in entries))
             said = secrets.MASK if secrets.kind_of_path(path) else _in_words([_short(text) for text in different])
-            texts = {"name": path, "times": str(len(entries)), "values": str(len(different)), "said": said}
+            others = list(dict.fromkeys(entry.name for entry in entries))[1:]
+            name = f"{path} (also {', '.join(others)})" if others else path
+            texts = {"name": name, "times": str(len(entries)), "values": str(len(different)), "said": said}
             yield from (_json_key(path, what, text, origins=origins) for what, text in texts.items())
 
 
