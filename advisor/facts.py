@@ -60,10 +60,14 @@ class Fact(NamedTuple):
 
 
 class Complete(NamedTuple):
-    """A reader's word that everything beginning with `prefix` was read to its end: what is not there is absent."""
+    """A reader's word that everything beginning with `prefix` was read to its end: what is not there is absent.
+
+    but: what such a listing never has, and what is therefore presumed; nothing of one that has all.
+    """
 
     prefix: str
     source: Source
+    but: str = ""
 
 
 class Diagnostic(NamedTuple):
@@ -233,8 +237,9 @@ class Facts:
         return tuple(self.known.get((subject, key), ()))
 
     def complete(self, key: str) -> Complete | None:
-        """The first source that was read to its end and would hold the key."""
-        return next((complete for complete in self.completes if key.startswith(complete.prefix)), None)
+        """The first source that was read to its end and would hold the key; one that has all before others."""
+        complete = [one for one in self.completes if key.startswith(one.prefix)]
+        return next((one for one in complete if not one.but), complete[0] if complete else None)
 
     def subjects(self, kind: str) -> list[Subject] | None:
         """All subjects of a kind; [] where the kind was collected and is empty, None where it was not collected."""

@@ -6,6 +6,7 @@ tests/remedies.toml says what a sentence means as facts.
 import re
 import tomllib
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,6 +19,8 @@ PACK = pack.builtin()
 TABLE = tomllib.loads(Path(__file__).with_name("remedies.toml").read_text(encoding="utf-8"))
 APPLIED = TABLE["applied"]
 SET_CONFIG = re.compile(r"set config (\S+?)=(.*)")
+EDITED = {"notes.ini": "~", "environment": "~environment:"}  # a format → how expressions on its text begin
+EXPRESSION = re.compile(r"(~(?:environment:)?)(.*)", re.DOTALL)
 LETTERS = {"translog": "O:", "rebuild": "P:", "daos": "Q:"}
 OWN = "".join(
     f"""
@@ -40,12 +43,14 @@ FORMS = {"doc.server.": "server", "doc.config.": "config", "program.": "program"
 class Change(NamedTuple):
     """What one remedy does: a key of the files' facts, of a subject, and its value (None: it goes).
 
-    A key that begins with `~` is an expression on the text of NOTES.INI.
+    A key that begins with `~` is an expression on the text of NOTES.INI, `~environment:` on that of a profile.
+    mounts: of a disk that no file calls an array, the volumes on it.
     """
 
     key: str
     value: str | None
     subject: str = ""
+    mounts: tuple[str, ...] = ()
 
 
 def asked(result, server) -> dict[tuple[str, str], Change]:
@@ -61,7 +66,8 @@ def asked(result, server) -> dict[tuple[str, str], Change]:
     said = " ".join([fix.summary, remedy.summary, *(one.command for one in (*fix.command, *remedy.commands))])
     for line in APPLIED.get(result.rule.name, ()):
         key, value, words = (part.replace("{least}", str(result.rule.parameters.get("least"))) for part in parted(line))
-        key = filled(key.replace("{setting.name}", result.subject.name.lower()), result, server)
+        key = key.replace("{setting.name}", result.subject.name.lower())
+        key = filled(key, result, server, re.escape if key.startswith("~") else str)
         in_a_file = "{setting.name}" not in line or f"setting.{result.subject.name}".count(".") == 1
         if (
             in_a_file
@@ -69,8 +75,16 @@ def asked(result, server) -> dict[tuple[str, str], Change]:
             and not any(key == other for other, _ in found)
         ):
             of_each = alike(result, server) if key.partition(".")[0] == result.subject.kind != "program" else [""]
-            found |= {(key, name): Change(key, filled(value, result, server), name) for name in of_each}
+            changes = [Change(key, filled(value, result, server), name) for name in of_each]
+            found |= {(key, one.subject): one._replace(mounts=on_bare(one, server)) for one in changes}
     return found
+
+
+def on_bare(change, server):
+    """The volumes on a disk that becomes an array."""
+    volumes = server.facts.subjects("volume") or [] if change.key == "array.level" else []
+    told = {volume.name: server.facts.of(volume, "volume.bare_disk")[:1] for volume in volumes}
+    return tuple(name for name, facts in told.items() if facts and facts[0].text == change.subject)
 
 
 def alike(result, server):
@@ -88,11 +102,11 @@ def parted(line):
     return key, value, words or value
 
 
-def filled(value, result, server):
+def filled(value, result, server, quoted=str):
     """A value with the rule's parameters, with the setting's name, and on a volume of its own (`OWN/`)."""
     known = {answer.key: answer.text for answer in (*result.fix_named, *result.named)} | result.rule.parameters
     for name, figure in known.items():
-        value = value.replace(f"{{{name}}}", str(figure))
+        value = value.replace(f"{{{name}}}", quoted(str(figure)))
     windows = server.facts.ask("platform").text == "windows" or "\\" in (server.facts.ask("ini.directory").text or "")
     if value.startswith("OWN/"):
         name = value.removeprefix("OWN/")
@@ -112,24 +126,35 @@ def changed(changes, paths):
     def facts_of(reader, source, catalogue):
         if source.path not in paths or not isinstance(source, Source):
             return original(reader, source, catalogue)
-        if reader.FORMAT == "notes.ini":
-            source = Source(source.path, edited(source.data, changes), source.encoding, source.mark)
+        if reader.FORMAT in EDITED:
+            data = edited(source.data, changes, EDITED[reader.FORMAT])
+            source = Source(source.path, data, source.encoding, source.mark)
         items = list(of_items(list(original(reader, source, catalogue)), changes))
-        if reader.FORMAT == "notes.ini" and any(is_own(change) for change in changes):
-            own = Source("own.toml", OWN.encode())
+        if reader.FORMAT == "notes.ini" and (text := storage(changes)):
+            own = Source("own.toml", text.encode())
             items += original(readers.reader("storage_toml"), own, catalogue)
         return iter(items)
 
     return facts_of
 
 
-def edited(data, changes):
-    """The text of NOTES.INI with other lines."""
+def storage(changes):
+    """What storage.toml says when disks and volumes were added."""
+    text = OWN if any(is_own(change) for change in changes) else ""
+    for change in changes:
+        if change.mounts:
+            text += f'[[array]]\nname = "{change.subject}"\nlevel = "RAID {change.value}"\nmedia = "hdd"\n'
+            text += "".join(f'[[volume]]\nmount = "{one}"\narray = "{change.subject}"\n' for one in change.mounts)
+    return text
+
+
+def edited(data, changes, begins):
+    """The text of NOTES.INI with other lines, or of another file. begins: how expressions on its text begin."""
     text = data.decode("utf-8", "surrogateescape")
     for change in changes:
-        if change.key.startswith("~"):
-            text = re.sub(change.key[1:], change.value or "", text)
-        elif change.key.startswith("ini."):
+        if found := EXPRESSION.fullmatch(change.key):
+            text = re.sub(found[2], partial(put, change.value or ""), text) if found[1] == begins else text
+        elif change.key.startswith("ini.") and begins == EDITED["notes.ini"]:
             lines = text.splitlines(keepends=True)
             kept = [line for line in lines if line.partition("=")[0].strip().lower() != change.key[4:]]
             line = f"{PACK.catalogue.spelling(change.key[4:])}={change.value}\n"
@@ -137,9 +162,18 @@ def edited(data, changes):
     return text.encode("utf-8", "surrogateescape")
 
 
+def put(value, found):
+    """What comes in the place of what an expression found: COMMAS for what parts its words, else the value."""
+    return re.sub(r"[;|\s]+", ",", found[0]) if value == "COMMAS" else found.expand(value)
+
+
 def of_items(items, changes) -> Iterator:
     """What a reader told, with other facts; one that there was not stands where its like would."""
-    of_files = {(change.key, change.subject): change for change in changes if not change.key.startswith(("ini.", "~"))}
+    of_files = {
+        (change.key, change.subject): change
+        for change in changes
+        if not (change.mounts or change.key.startswith(("ini.", "~")))
+    }
     of_ini = {
         KEPT_BY.get(change.key.removeprefix("ini.")): change for change in changes if change.key.startswith("ini.")
     }

@@ -173,6 +173,7 @@ DF = """\
 Dateisystem            Gr\u00f6\u00dfe Benutzt Verf. Verw% Eingeh\u00e4ngt auf
 /dev/mapper/rhel-root   50G   15G   36G  29% /
 """
+IN_ENGLISH = DF.replace(DF.partition("\n")[0], "Filesystem Size Used Avail Use% Mounted on")
 FREE = """\
               gesamt       benutzt     frei      gemns.  Puffer/Cache verf\u00fcgbar
 Speicher:       62000          60000           0           0           1           1
@@ -185,6 +186,7 @@ NOTHING = "empty: what was to fill it has printed nothing"
 UNREAD = [  # a file's name, what it holds, and what is said of it
     ("df.txt", DF, OF_DF),
     ("df.txt", "$ df -h\n" + DF.replace("29%", "29 %"), OF_DF),
+    ("df.txt", "mail01:\n" + IN_ENGLISH, "what `df` prints stands below other text: give it a file of its own"),
     ("df.txt", DF.partition("\n")[0], "not a format that domlint reads"),
     ("free.txt", FREE, OF_FREE),
     ("m.txt", "notes@mail01:~> free -m\n" + FREE, OF_FREE),

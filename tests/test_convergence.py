@@ -1,12 +1,14 @@
 """Advice converges: what remedies name is applied to the files' facts, and everything is read and judged anew.
 
 A remedy makes its rule fall silent and wakes no other, alone and together with all the others on a server, within
-five rounds; no two ask different values of one setting. tests/remedies.toml says which remedies name nothing that
-could be applied, with the reason.
+five rounds; no two ask different values of one setting, under any profile. tests/remedies.toml says which remedies
+name nothing that could be applied, with the reason. The examples of a rule, and the servers of a fixture, are a test,
+because so each is judged as it is once only, on whichever core.
 """
 
-from collections.abc import Callable
-from functools import cache, partial
+from collections.abc import Callable, Iterator
+from functools import cache, lru_cache, partial
+from itertools import chain
 from typing import NamedTuple
 
 import pytest
@@ -20,13 +22,19 @@ from advisor.checking import examples
 from advisor.derive import Overrides
 from advisor.judging import engine, views
 from advisor.judging.assess import CLUSTER
+from advisor.judging.precedents import Precedents
+from advisor.pack.profiles import profile
 from advisor.report import remedies
 from advisor.servers.clusters import join
 from advisor.servers.server import Server
 
 MOST_ROUNDS = 5
+PRECEDENTS = Precedents(PACK.rules)  # what was judged of the case before holds where the same is read
 OF_CLUSTERS = [rule for rule in PACK.rules if rule.subject == CLUSTER]
-NOT_APPLIED, WAKES, OPEN, STUCK = (TABLE[name] for name in ("not_applied", "wakes", "open", "stuck"))
+PROFILES = [profile(name, row) for name, row in PACK.profiles.items()]
+RUN = {one.name: {rule.name for rule in PACK.rules if one.runs(rule, None)} for one in PROFILES}
+NOT_APPLIED, WAKES, OPEN = (TABLE[name] for name in ("not_applied", "wakes", "open"))
+LISTED = [name for names in NOT_APPLIED.values() for name in names]
 
 
 class Judged(NamedTuple):
@@ -37,34 +45,6 @@ class Judged(NamedTuple):
     verdicts: dict[str, set[str]]
 
 
-def judged(case, changes=(), paths=()):
-    """A server of a case, or its cluster, once changes are applied to its files."""
-    with pytest.MonkeyPatch.context() as patch:
-        if changes:
-            patch.setattr(readers, "facts_of", changed(changes, paths))
-        servers = case.make()
-    server = servers[case.number]
-    clusters = join(servers)
-    alone = [rule for rule in PACK.rules if rule.subject != CLUSTER or not clusters]
-    outcomes = list(views.run(alone, server.views, PACK.catalogue).outcomes)
-    for cluster in clusters:
-        outcomes += engine.run(OF_CLUSTERS, cluster.facts, PACK.catalogue).outcomes
-    verdicts: dict[str, set[str]] = {}
-    for one in outcomes:
-        verdicts.setdefault(one.rule.name, set()).add(one.verdict)
-    failed = {(one.rule.name, one.subject): one for one in outcomes if one.verdict == engine.FAILED}
-    return Judged(server, failed, verdicts)
-
-
-@cache
-def as_it_is(case):
-    return judged(case)
-
-
-def files_of(server):
-    return {file.path for file in server.files} | {document.source.path for document in server.facts.documents}
-
-
 class Case(NamedTuple):
     """A server to judge. name: the rule's and the example's, or the fixture's; number: which server of it."""
 
@@ -73,35 +53,73 @@ class Case(NamedTuple):
     number: int = 0
 
 
-def of_example(rule, number):
-    example = test_rule_gates.whole(rule.examples[number - 1])
-    return Case(f"{rule.name}-{number}", partial(examples.servers_of, example, PACK))
+@lru_cache(maxsize=64)  # one law asks for what another asked for of the same case
+def judged(case, changes=(), paths=frozenset()):
+    """A server of a case, or its cluster, once changes are applied to its files."""
+    if changes:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(readers, "facts_of", changed(changes, paths))
+            servers, clusters = together(case.make)
+    else:
+        servers, clusters = unchanged(case.make)
+    server = servers[case.number]
+    alone = [rule for rule in PACK.rules if rule.subject != CLUSTER or not clusters]
+    outcomes = list(views.run(alone, server.views, PACK.catalogue, PRECEDENTS).outcomes)
+    for cluster in clusters:
+        outcomes += engine.run(OF_CLUSTERS, cluster.facts, PACK.catalogue).outcomes
+    verdicts: dict[str, set[str]] = {}
+    for one in outcomes:
+        verdicts.setdefault(one.rule.name, set()).add(one.verdict)
+    return Judged(server, failed_of(outcomes), verdicts)
 
 
+def together(make):
+    """The servers of a case, and their clusters."""
+    servers = make()
+    return servers, join(servers)
+
+
+@cache
+def unchanged(make):
+    return together(make)
+
+
+def failed_of(outcomes):
+    return {(one.rule.name, one.subject): one for one in outcomes if one.verdict == engine.FAILED}
+
+
+@cache
+def as_it_is(case):
+    return judged(case)
+
+
+def files_of(server):
+    documents = {document.source.path for document in server.facts.documents}
+    return frozenset({file.path for file in server.files} | documents)
+
+
+@cache
+def of_rule(name):
+    """A case for each of a rule's examples, with what it expects."""
+    wholes = [test_rule_gates.whole(example) for example in test_rule_gates.RULES[name].examples]
+    return [
+        (Case(f"{name}-{number}", partial(examples.servers_of, example, PACK)), example.expect)
+        for number, example in enumerate(wholes, 1)
+    ]
+
+
+@cache
 def of_fixture(name):
+    """A case for each server of a fixture."""
     told = test_fixtures.expected(name)[0].partition("# options: ")[2].partition("\n")[0].split()
     given = dict(zip(told[::2], told[1::2], strict=True))
     bits = given.get("--bits")
     overrides = Overrides(given.get("--release"), given.get("--platform"), int(bits) if bits else None)
 
-    def read():
-        return run_of([test_fixtures.FIXTURES / name], overrides)[0]
-
     def make():
-        return list(read().derived())
+        return list(run_of([test_fixtures.FIXTURES / name], overrides)[0].derived())
 
-    return [Case(f"{name}-{number}", make, number) for number in range(len(read().servers))]
-
-
-EXAMPLES = {
-    f"{rule.name}-{number}": (of_example(rule, number), example.expect)
-    for rule in PACK.rules
-    for number, example in enumerate(rule.examples, 1)
-}
-FAILING = {name: case for name, (case, expect) in EXAMPLES.items() if expect == "fail"}
-SERVERS = {case.name: case for name in test_fixtures.NAMES for case in of_fixture(name)}
-ALL = FAILING | SERVERS
-EVERY = {name: case for name, (case, _) in EXAMPLES.items()} | SERVERS
+    return [Case(f"{name}-{number}", make, number) for number in range(len(unchanged(make)[0]))]
 
 
 def number_of(result):
@@ -110,34 +128,44 @@ def number_of(result):
     return f"{result.rule.name} {number}" if number else result.rule.name
 
 
-@pytest.mark.parametrize("case", FAILING.values(), ids=FAILING)
-def test_a_remedy_silences_its_rule_and_wakes_no_other(case):
+def loud(case) -> Iterator[str]:
+    """Of a failing example: what applying its rule's remedy does not silence, or wakes."""
     name = case.name.rpartition("-")[0]
     before = as_it_is(case)
     asleep = {rule for rule, _ in before.failed}
     of_rule = [result for (rule, _), result in before.failed.items() if rule == name]
-    assert of_rule
+    if not of_rule:
+        yield f"{case.name}: does not fail"
     for result in of_rule:
         if changes := asked(result, before.server):
-            after = judged(case, list(changes.values()), files_of(before.server))
-            assert (name, result.subject) not in after.failed
-            assert name in OPEN or engine.UNKNOWN not in after.verdicts[name]
-            assert {rule for rule, _ in after.failed} - asleep <= {*WAKES.get(name, ())}
+            after = judged(case, tuple(changes.values()), files_of(before.server))
+            if (name, result.subject) in after.failed:
+                yield f"{case.name}: fails still on {result.subject.name}"
+            if name not in OPEN and engine.UNKNOWN in after.verdicts[name]:
+                yield f"{case.name}: is open behind its remedy"
+            for woken in {rule for rule, _ in after.failed} - asleep - {*WAKES.get(name, ())}:
+                yield f"{case.name}: wakes {woken}"
 
 
-@pytest.mark.parametrize("case", EVERY.values(), ids=EVERY)
-def test_no_two_rules_ask_different_values_of_one_setting(case):
-    targets = {}
+def at_odds(case) -> Iterator[str]:
+    """Settings of which rules ask different values, under each profile."""
     before = as_it_is(case)
-    for result in before.failed.values():
-        for place, change in asked(result, before.server).items():
-            if not change.key.startswith("~"):
-                targets.setdefault(place, {}).setdefault(change.value, []).append(result.rule.name)
-    assert {key: values for key, values in targets.items() if len(values) > 1} == {}
+    asks = {of: asked(result, before.server) for of, result in before.failed.items()}
+    for under in PROFILES:
+        tuned = [under.tuned(rule) for rule in PACK.rules if rule.name in under.parameters]
+        anew = failed_of(views.run(tuned, before.server.views, PACK.catalogue).outcomes) if tuned else {}
+        kept = {of: asks[of] for of, one in before.failed.items() if of[0] not in under.parameters}
+        changes = kept | {of: asked(one, before.server) for of, one in anew.items()}
+        targets: dict = {}
+        for (rule, _), of_one in changes.items():
+            for place, change in of_one.items():
+                if rule in RUN[under.name] and not change.key.startswith("~"):
+                    targets.setdefault(place, {}).setdefault(change.value, []).append(rule)
+        yield from (f"{case.name}, {under.name}: {place} {of}" for place, of in targets.items() if len(of) > 1)
 
 
-@pytest.mark.parametrize("case", ALL.values(), ids=ALL)
-def test_all_remedies_together_come_to_rest(case):
+def restless(case) -> Iterator[str]:
+    """What still asks for something when all remedies together were applied."""
     changes, now = {}, as_it_is(case)
     paths = files_of(now.server)
     for _ in range(MOST_ROUNDS):
@@ -146,18 +174,42 @@ def test_all_remedies_together_come_to_rest(case):
         if more.items() <= changes.items():
             break
         changes |= more
-        now = judged(case, list(changes.values()), paths)
-    assert more.items() <= changes.items()
-    assert {name for (name, _), of_rule in left.items() if of_rule} <= STUCK.keys()
+        now = judged(case, tuple(changes.values()), paths)
+    if not more.items() <= changes.items():
+        yield f"{case.name}: asks for more after {MOST_ROUNDS} rounds"
+    for name in {name for (name, _), of_rule in left.items() if of_rule}:
+        yield f"{case.name}: {name} fails still"
+
+
+def met(case) -> Iterator[tuple[str, bool]]:
+    """The remedies of a case, and whether they could be applied."""
+    before = as_it_is(case)
+    yield from ((number_of(one), bool(asked(one, before.server))) for one in before.failed.values())
+
+
+def failing(name):
+    return [case for case, expect in of_rule(name) if expect == "fail"]
+
+
+@pytest.mark.parametrize("name", test_rule_gates.RULES)
+def test_the_remedies_of_a_rule(name):
+    every, fails = [case for case, _ in of_rule(name)], failing(name)
+    slips = [*map(loud, fails), *map(at_odds, every), *map(restless, fails)]
+    assert list(chain.from_iterable(slips)) == []
+
+
+@pytest.mark.parametrize("name", test_fixtures.NAMES)
+def test_the_remedies_on_a_system(name):
+    slips = [law(case) for case in of_fixture(name) for law in (at_odds, restless)]
+    assert list(chain.from_iterable(slips)) == []
 
 
 def test_a_remedy_that_is_not_applied_is_listed_with_the_reason():
+    cases = [case for name in test_rule_gates.RULES for case in failing(name)]
+    cases += [case for name in test_fixtures.NAMES for case in of_fixture(name)]
     seen: dict[str, bool] = {}
-    for one in map(as_it_is, ALL.values()):
-        for result in one.failed.values():
-            name = number_of(result)
-            seen[name] = seen.get(name, False) or bool(asked(result, one.server))
-    listed = [name for names in NOT_APPLIED.values() for name in names]
+    for name, applied in chain.from_iterable(map(met, cases)):
+        seen[name] = seen.get(name, False) or applied
     unlisted = {name for name, applied in seen.items() if not applied}
-    assert (sorted(unlisted - set(listed)), sorted(set(listed) - unlisted)) == ([], [])
-    assert len(listed) == len(set(listed))
+    assert (sorted(unlisted - set(LISTED)), sorted(set(LISTED) - unlisted)) == ([], [])
+    assert len(LISTED) == len(set(LISTED))

@@ -41,6 +41,22 @@ DATA = {"device": "/dev/sdb1", "size": "107321753600", "free": "105174269952"}
 SHM = {"device": "tmpfs", "size": "4194304000", "free": "4194304000"}
 
 
+OF_THE_SAME = """\
+Filesystem                Inodes IUsed IFree IUse% Mounted on
+/dev/mapper/rootvg-root     1000    10   990    1% /
+tmpfs                          0     0     0     - /run/user
+/dev/sdb1                   2000  2000     0  100% /local/notesdata
+"""
+WITH_INODES = {
+    "/": ROOT | {"inodes_free": "990", "inodes_used_percent": "1"},
+    "/run/user": SHM,
+    "/local/notesdata": DATA | {"inodes_free": "0", "inodes_used_percent": "100"},
+}
+HIDING = "/dev/sdz1 10 5 5 50% /local/notesdata\n"
+HIDING_INODES = "/dev/sdz1 10 2 8 20% /local/notesdata\n"
+HIDDEN = {"device": "/dev/sdz1", "size": "10240", "free": "5120", "inodes_free": "8", "inodes_used_percent": "20"}
+
+
 def read(raw):
     return listings.read(df, raw)
 
@@ -82,6 +98,10 @@ TEXTS = [
     (INODES.replace(" 1000 10 990 1% /", " 0 0 0 - /dev"), {"/dev": {"device": "/dev/sda1"}}),
     (LINUX + INODES, ALL | {"/": OF_INODES}),
     (LINUX + "/dev/sdc1 10 5 5 50% /\n", ALL | {"/": {"device": "/dev/sdc1", "size": "10240", "free": "5120"}}),
+    (LINUX + OF_THE_SAME, WITH_INODES),
+    (OF_THE_SAME + LINUX, WITH_INODES),
+    (LINUX + HIDING + OF_THE_SAME + HIDING_INODES, WITH_INODES | {"/local/notesdata": HIDDEN}),
+    (LINUX + LINUX.replace(" 102709248 ", " 7 "), ALL | {"/local/notesdata": DATA | {"free": "7168"}}),
     ("", {}),
 ]
 
@@ -126,6 +146,8 @@ BROKEN = [
     (LINUX.replace("tmpfs", "tm\0fs"), ["the line holds NUL bytes and was not read"], False),
     ("df: /x: Permission denied\n" + LINUX, ["df printed an error"], False),
     (LINUX + "proc on /proc type proc (rw)\n", [COLUMNS], False),
+    ("# date; df\ndf: /x: Permission denied\n" + LINUX, ["df printed an error"], False),
+    ("# date; df\nmail\n" + LINUX + "the mail\n", [COLUMNS], False),
 ]
 
 
@@ -153,6 +175,10 @@ EXAMPLES = [
 ]
 RECOGNISED = [
     *((text, True) for text in EXAMPLES),
+    ("# date; df -k\nmail\n" + LINUX, True),
+    ("# date; free\nmail\n" + LINUX, False),
+    ("# df -k\nmail\n" + LINUX, False),
+    ("# date; df -k\nmail\n", False),
     ("# Disks\n\n" + LINUX, False),
     ('DF = """\n' + LINUX + '"""', False),
     ("Filesystem on which it is Mounted on\n", False),
@@ -174,6 +200,9 @@ DATED = [
     (f"$ date\r\n{DAY}\r\n" + LINUX.replace("\n", "\r\n"), DAY),
     (f"{LINUX}{DAY}\n", DAY),
     (f"2024-01-01\n{LINUX}{DAY}\n{LINUX}", DAY),
+    (f"[root@mail ~]# date; df -k; df -i\n{DAY}\n{LINUX}", DAY),
+    (f"mail:~$ df -k && date\n{LINUX}{DAY}\n", DAY),
+    (f"mail:~$ hostname; date && sudo df -k|cat\nmail\n{DAY}\n{LINUX}", DAY),
     (f"Sun Nov 22 15:25:54\n{LINUX}", None),
     (LINUX, None),
 ]

@@ -298,6 +298,24 @@ def test_what_is_at_stake_on_a_volume(server, mounts, complete, stakes):
     assert {mount: told(facts, mount, "at_stake") for mount in stakes} == stakes
 
 
+BY_LSBLK = [  # mount points, and which of what lies there is presumed, where lsblk alone is a whole table
+    (["/", "/boot"], False, {"/": "of lsblk"}),
+    (["/", "/boot"], True, {"/": ""}),
+    (["/", "/local"], False, {"/": "", "/local": ""}),
+]
+
+
+@pytest.mark.parametrize(("mounts", "whole", "presumed"), BY_LSBLK)
+def test_what_lsblk_cannot_list_may_hold_what_is_taken_to_lie_on_the_root(mounts, whole, presumed):
+    tables = [Complete("volume.", Source.of("lsblk.json", b""), "of lsblk")]
+    tables += [Complete("volume.", Source.of("df.txt", b""))] * whole
+    facts = facts_of(UNIX, [(mount, 1, 100) for mount in mounts], complete=False, more=tables)
+    known = {mount: facts.of(Subject("volume", mount), "volume.at_stake")[0] for mount in presumed}
+    assert {mount: (fact.presumed, fact.note) for mount, fact in known.items()} == {
+        mount: (bool(note), note) for mount, note in presumed.items()
+    }
+
+
 WEIGHT = [  # keys of the server, the volume, other facts; whether databases and their like lie there, and what is written
     (UNIX, "/local", [], "yes", "yes"),
     (UNIX, MAIL, [], "yes", "yes"),

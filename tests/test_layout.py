@@ -113,6 +113,26 @@ def test_a_file_system_of_its_own_gives_way_to_evidence(tables, own):
     assert not reading.facts[0].presumed
 
 
+BY_LSBLK = [  # mount points; whether log and attachment objects have a file system apart, and whether it is presumed
+    (["/"], ("no", True), ("no", True)),
+    (["/", "/local"], ("no", False), ("no", True)),
+    (["/", "/local/translog"], ("yes", False), ("no", True)),
+]
+
+
+@pytest.mark.parametrize(("mounts", "log", "daos"), BY_LSBLK)
+def test_by_lsblk_alone_it_is_presumed_that_nothing_is_a_network_share(mounts, log, daos):
+    rows = "".join(f"sda{number} 8:{number} 0 9G 0 part {mount}\n" for number, mount in enumerate(mounts))
+    told = "NAME MAJ:MIN RM SIZE RO TYPE MOUNTPOINTS\nsda 8:9 0 9G 0 disk\n" + rows
+    facts = Facts()
+    for name, text in (("notes_ini", LINUX + "DAOSEnable=1\nDAOSBasePath=/daos\n"), ("lsblk_text", told)):
+        facts.add(readers.reader(name).read(Source.of(name, text.encode()), CATALOGUE))
+    derive(facts, Context(CATALOGUE))
+    for key, expected in (("transaction_log", log), ("daos", daos)):
+        (fact,) = facts.ask(f"{key}.own_file_system").facts
+        assert (fact.text, fact.presumed) == expected
+
+
 COSTS = [
     (
         "5",

@@ -9,6 +9,7 @@ from advisor import readers
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import builtin
 from advisor.readers.volumes import lsblk_text
+from advisor.readers.volumes._block_devices import UNLISTED
 from advisor.source import Source
 
 CATALOGUE = builtin().catalogue
@@ -168,11 +169,18 @@ TEXTS = [
                 "device": "/dev/sda1",
                 "disk": "/dev/sda",
                 "media": "hdd",
+                "transport": "sata",
                 "bare_disk": "/dev/sda",
                 "file_system": "ext4",
             },
-            "/data": {"device": "/dev/sdb1", "disk": "/dev/sdb", "media": "virtual", "file_system": "xfs"},
-            "/log": {"device": "/dev/sdc1", "disk": "/dev/sdc", "media": "ssd"},
+            "/data": {
+                "device": "/dev/sdb1",
+                "disk": "/dev/sdb",
+                "media": "virtual",
+                "file_system": "xfs",
+                "transport": "spi",
+            },
+            "/log": {"device": "/dev/sdc1", "disk": "/dev/sdc", "media": "ssd", "transport": "sas"},
         },
     ),
     (
@@ -209,7 +217,7 @@ def test_a_volume_is_read(raw, expected):
     items = read(raw)
     assert listings.told(items) == expected
     assert not [item for item in items if isinstance(item, Diagnostic)]
-    assert any(isinstance(item, Complete) for item in items) is ("/" in expected)
+    assert [item.but for item in items if isinstance(item, Complete)] == [UNLISTED] * ("/" in expected)
 
 
 @pytest.mark.parametrize(("text", "head"), [(TREE, "sda"), (FILE_SYSTEMS, "nvme0n1"), (PAIRS, "sda")])

@@ -80,6 +80,40 @@ def test_a_volume_that_a_table_of_several_does_not_have_is_gone(domlint, tmp_pat
     assert told == ["volume /", "volume /data"]
 
 
+SHARED = """\
+/dev/sda2 1000 900 100 90% /
+/dev/sdb2 1000 500 500 50% /gone
+nas:/notes 1000 500 500 50% /local
+"""
+LSBLK = "NAME MAJ:MIN RM SIZE RO TYPE MOUNTPOINTS\nsda 8:0 0 9G 0 disk\n├─sda1 8:1 0 1G 0 part /boot\n└─sda2 8:2 0 8G 0 part /\n"
+DF = "Filesystem 1K-blocks Used Available Use% Mounted on\n/dev/sda2 1000 0 1000 0% /\n/dev/sda1 1000 0 1000 0% /boot\n"
+BESIDE = [  # other files, and of which volumes the NSD's df still counts
+    ({"lsblk.txt": LSBLK}, ["/", "/local"]),
+    (
+        {
+            "lsblk.json": json.dumps(
+                {"blockdevices": [{"name": "a", "mountpoint": "/"}, {"name": "b", "mountpoint": "/x"}]}
+            )
+        },
+        ["/", "/local"],
+    ),
+    ({"lsblk.txt": LSBLK, "df.txt": DF}, []),
+    ({"df.txt": DF}, []),
+    ({}, ["/", "/gone", "/local"]),
+]
+
+
+@pytest.mark.parametrize(("files", "counting"), BESIDE)
+def test_a_network_share_of_an_nsd_is_not_gone_for_lsblk_does_not_list_it(files, counting, domlint, tmp_path):
+    (tmp_path / "notes.ini").write_text(INI)
+    head = nsd("").partition("/dev/sda2")[0]
+    for name, text in {NEW: head + SHARED, **files}.items():
+        (tmp_path / name).write_text(text)
+    (server,) = json.loads(domlint("facts", ".", "--key", "volume.free", "--format", "json").stdout)
+    told = [fact for fact in server["facts"] if fact["key"] == "volume.free" and NEW in json.dumps(fact)]
+    assert [fact["subject"].removeprefix("volume ") for fact in told] == counting
+
+
 STATISTICS = """\
 <@@ ------ Notes Data -> Server Data -> Server Statistics (Time 12:24:00) ------ @@>
   Mail.Dead = 7

@@ -59,3 +59,16 @@ def test_where_there_may_be_paths(volumes, more, expected):
 def test_where_inodes_may_run_out(told, counts):
     facts = facts_of(inodes, [("/x", told)])
     assert facts.ask("volume.counts_inodes", Subject("volume", "/x")).text == counts
+
+
+CALLED = [
+    ({"inodes_free": "3"}, ["/x"]),
+    ({"inodes_free": "3", "mount": "/y"}, ["/y"]),
+    ({"file_system": "ext4"}, []),
+]
+
+
+@pytest.mark.parametrize(("told", "names"), CALLED)
+def test_a_volume_of_which_inodes_are_told_has_a_name(told, names):
+    mounts = facts_of(inodes, [("/x", told)]).of(Subject("volume", "/x"), "volume.mount")
+    assert [fact.text for fact in mounts] == names

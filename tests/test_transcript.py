@@ -69,6 +69,12 @@ TYPED = [
     *((text, True) for text in ("df", "df -k", "# df -k", "mail:/root> df", "[root@mail ~]# df", "$ sudo /bin/df -h")),
     *((text, True) for text in ("#", "mail:~$", "[root@mail ~]#", "C:\\Tools>df", "C:\\>C:\\bin\\df")),
     ("PS C:\\Program Files> df", True),
+    *((text, True) for text in ("# date; df -hT; df -i", "[root@mail ~]# df -h; df -i", "$ hostname && sudo df -k")),
+    *((text, True) for text in ("df;date", "mail:~$ df|sort", "mail:~$ cd /local;/bin/df .", "C:\\>cd \\ & df")),
+    *(
+        (text, False)
+        for text in ("date; df", "# date; dfs", "# mount df", "$ mount;ls df", "a;df", "# ls df.txt; date")
+    ),
     *((text, False) for text in ("df.txt", "dfs", "# mount", "the df", "PS C:\\Program Files> mount", "my files> df")),
 ]
 

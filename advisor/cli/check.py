@@ -20,6 +20,7 @@ _QUIET = "Print findings and the total only."
 _LIST = "Print which files would be read, by which reader, for which server; judge nothing."
 _GROUP = "Group by rule or by server; default: by rule from six servers on."
 _JOBS = "Share a large run among N processes; default: one for each core."
+_ENGINE = "Who shares a large run: processes here, or the workers of a Dask scheduler; default: processes."
 _PROFILE = "Go by default, quick, strict or a profile of your own rules; quick: what is critical or high."
 _DEFAULT: Any = SimpleNamespace(**Asked._field_defaults)
 
@@ -57,6 +58,8 @@ ProfileName = Annotated[
     str | None, typer.Option("--profile", metavar="NAME", help=_PROFILE, autocompletion=inputs.profile_names)
 ]
 Jobs = Annotated[int | None, typer.Option(metavar="N", min=1, help=_JOBS)]
+EngineName = Annotated[Literal["processes", "dask"] | None, typer.Option("--engine", help=_ENGINE)]
+Scheduler = Annotated[str | None, typer.Option(metavar="ADDRESS", help="Of --engine dask, such as tcp://host:8786.")]
 GroupBy = Annotated[Literal["rule", "server"] | None, typer.Option(help=_GROUP)]
 
 
@@ -87,6 +90,8 @@ def check(
     group_by: GroupBy = None,
     profile: ProfileName = _DEFAULT.profile,
     jobs: Jobs = _DEFAULT.jobs,
+    engine: EngineName = _DEFAULT.engine,
+    scheduler: Scheduler = _DEFAULT.scheduler,
     list_files: ListFiles = False,
 ) -> int:
     """Check configuration files and print what is wrong with them.
@@ -118,5 +123,7 @@ def check(
         profile=profile,
         as_release=as_release,
         jobs=jobs,
+        engine=engine,
+        scheduler=scheduler,
     )
     return file_list.show(asked) if list_files else run.check(asked)

@@ -11,7 +11,7 @@ from advisor.configuration.site import Configuration
 from advisor.derive import Overrides
 from advisor.pack import Catalogue, Pack, builtin, builtin_json, from_json
 from advisor.report.report import NOT_JUDGED, RULE_RAISED, Trouble
-from advisor.servers.arguments import missing
+from advisor.servers.arguments import is_address, missing
 from advisor.servers.contents import pieces
 from advisor.servers.gather import gather
 from advisor.servers.gathered import Gathered, IsOutput, Taker
@@ -63,6 +63,11 @@ def must_be_there(arguments: list[str], faults: Faults) -> None:
             raise WrongUse(["the working directory is not there any more; change to one that is"]) from None
     for path in missing(arguments):
         faults.add(f"{path or 'an empty path'}: no such file or folder")
+    for address in filter(is_address, arguments):
+        from advisor.servers import addresses  # late: mostly files lie on disks
+
+        if why := addresses.why_not(address):
+            faults.add(f"{addresses.shown(address)}: {why}")
     if "-" in arguments and sys.stdin is None:
         faults.add("-: standard input is closed")
     if arguments.count("-") > 1:

@@ -2,16 +2,30 @@
 
 import os
 
+from advisor.cli.engines import DASK
+from advisor.cli.guard import WrongUse
 from advisor.cli.settled import Asked, Settled
+from advisor.workers.flight import Engine, Stopped
 from advisor.workers.processes import Processes
 from advisor.workers.sharing import Sharing
 from advisor.workers.tasks import Terms
 
 
-def sharing(asked: Asked, todo: Settled) -> Sharing:
-    """A run shared out as the command line asks for it."""
+def sharing(asked: Asked, todo: Settled) -> Sharing | None:
+    """A run shared out as the command line asks for it; None where one process does everything. Raises WrongUse."""
     terms = Terms(todo.pack, tuple(todo.rules), todo.decisions, todo.overrides, todo.as_release)
-    return Sharing(Processes(asked.jobs or cores(), terms), terms)
+    if asked.engine == DASK:
+        from advisor.workers.dask import Dask  # late: it is no part of a plain installation
+
+        try:
+            engine: Engine = Dask(asked.scheduler or "", terms)
+        except Stopped as slip:
+            raise WrongUse([f"--scheduler: {slip}"]) from slip
+    elif (number := asked.jobs or cores()) > 1:
+        engine = Processes(number, terms)
+    else:
+        return None
+    return Sharing(engine, terms)
 
 
 def cores() -> int:

@@ -6,7 +6,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from advisor.cli import inputs
-from advisor.cli.guard import FINDINGS, FINE, INTERNAL, NOTHING_READ, WRONG_USE
+from advisor.cli.guard import FINDINGS, FINE, INTERNAL, NOTHING_READ, WRONG_USE, WrongUse
 from advisor.cli.outputs import at_the_end, is_one_of, line_by_line, on_one_screen, write
 from advisor.cli.progress import Progress
 from advisor.cli.settled import Asked, Settled, must_be_one, settled
@@ -16,6 +16,7 @@ from advisor.report import making, parts
 from advisor.report.parts import Ground, Part
 from advisor.report.report import NOTHING_RECOGNISED, Report
 from advisor.report.tally import Tally
+from advisor.servers.arguments import is_address
 from advisor.servers.gathered import InputFile
 from advisor.servers.reading import Reading
 from advisor.servers.walk import Unread
@@ -70,20 +71,32 @@ class SharedOut:
         self.sharing: Sharing | None = None
 
     def __enter__(self) -> Self:
+        if self.asked.engine == "dask":  # that nobody answers is known before anything is read
+            self._begin()
         return self
+
+    def _begin(self) -> None:
+        from advisor.cli.jobs import sharing  # late: in most runs all can be held
+
+        self.sharing = sharing(self.asked, self.todo)
 
     def __exit__(
         self, kind: type[BaseException] | None, slip: BaseException | None, trace: TracebackType | None
     ) -> None:
         if self.sharing:
+            from advisor.workers.flight import Stopped
+
             self.sharing.close(at_once=slip is not None)
+            if isinstance(slip, Stopped):
+                raise WrongUse([str(slip)]) from slip
 
     def take(self, reading: Reading, file: InputFile, source: Source) -> bool:
         """Takes a file in the place of this process, or does not."""
         if self.sharing is None:
-            from advisor.cli.jobs import sharing  # late: in most runs all can be held
-
-            self.sharing = sharing(self.asked, self.todo)
+            self._begin()
+        if self.sharing is None:
+            reading.share = None
+            return False
         return self.sharing.take(reading, file, source)
 
     def turns(self, run: Run, ground: Ground, names: list[str]) -> Iterator[Part]:
@@ -120,7 +133,15 @@ def _ground(todo: Settled, run: Run) -> Ground:
 
 def _given(asked: Asked, todo: Settled) -> str:
     """What was given, in words."""
-    return listed(asked.stdin_name if path == "-" else printable_path(path) for path in todo.arguments)
+    return listed(asked.stdin_name if path == "-" else _named(path) for path in todo.arguments)
+
+
+def _named(path: str) -> str:
+    if not is_address(path):
+        return printable_path(path)
+    from advisor.servers.addresses import shown
+
+    return shown(path)
 
 
 def _line_by_line(

@@ -51,6 +51,8 @@ class Asked(NamedTuple):
     profile: str | None = None
     as_release: str | None = None
     jobs: int | None = None
+    engine: str | None = None
+    scheduler: str | None = None
 
 
 class Settled(NamedTuple):
@@ -86,6 +88,10 @@ def settled(asked: Asked) -> Settled:
         as_release = upgrade.settled(asked.as_release, asked.baseline, faults)
         site = upgrade.without_baseline(site, faults)
     pack = inputs.pack_of(asked.rules, faults, site)
+    if asked.engine is not None or asked.scheduler is not None:
+        from advisor.cli import engines  # late: a run is seldom carried out elsewhere
+
+        engines.go_together(asked.engine, asked.scheduler, asked.jobs, faults)
     overrides = overrides._replace(servers=site.servers)
     profile = _profile(asked, site, pack, faults)
     to_run = _to_run(asked, pack, site, faults, profile)

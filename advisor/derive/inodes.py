@@ -10,7 +10,10 @@ _TOLD = ("volume.inodes_used_percent", "volume.inodes_free")
 
 
 def derive(facts: Facts, _: Context) -> Iterator[Fact]:
-    """`volume.counts_inodes`: yes where they are fixed or were listed; no where a file system makes them as needed."""
+    """`volume.counts_inodes`: yes where they are fixed or were listed; no where a file system makes them as needed.
+
+    `volume.mount`, by which the finding calls it, where no file tells it by itself.
+    """
     for volume in facts.subjects("volume") or []:
         listed = [fact for key in _TOLD for fact in facts.of(volume, key)]
         kinds = facts.of(volume, "volume.file_system")
@@ -18,3 +21,5 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
             counts = bool(listed) or kinds[0].text.lower() in _FIXED
             origins = tuple(listed[:1] or kinds[:1])
             yield Fact("volume.counts_inodes", "yes" if counts else "no", subject=volume, made_from=origins)
+            if listed and not facts.of(volume, "volume.mount"):
+                yield Fact("volume.mount", volume.name, subject=volume, made_from=origins)

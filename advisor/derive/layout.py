@@ -19,6 +19,7 @@ from advisor.derive.placement import (
     labels_of,
     mounts_of,
     placements_of,
+    taken_to_lie_on_root,
 )
 from advisor.derive.side_files import SIDE_FILES
 from advisor.derive.sought import PAGE_FILE, lodger_of, media_of
@@ -88,12 +89,20 @@ def _own_file_systems(facts: Facts, placements: list[Placement]) -> Iterator[Fac
     for what in ("transaction-log", "view-rebuild"):
         placement = next((one for one in own(what, placements) if one.volume != NOWHERE), None)
         if facts.complete("volume.") and placement and databases and databases.volume != NOWHERE:
-            apart = "no" if placement.volume == databases.volume else "yes"
-            yield Fact(f"{_KEYS[what]}.own_file_system", apart, made_from=placement.facts + databases.facts)
+            yield _own_file_system(facts, placement, databases)
         elif what in paths and "databases" in paths:
             yield from _mounted_apart(facts, paths[what], paths["databases"], _KEYS[what])
     if "databases" in paths:
         yield from _of_daos(facts, paths["databases"])
+
+
+def _own_file_system(facts: Facts, placement: Placement, databases: Placement) -> Fact:
+    """Whether their volumes are two; that both lie on / is presumed where the mount table has not all."""
+    one = placement.volume == databases.volume
+    note = next(iter(taken_to_lie_on_root(facts, placement.what, placement.volume)), "") if one else ""
+    origins = placement.facts + databases.facts
+    key = f"{_KEYS[placement.what]}.own_file_system"
+    return Fact(key, "no" if one else "yes", made_from=origins, presumed=bool(note), note=note)
 
 
 def _of_daos(facts: Facts, databases: Directory) -> Iterator[Fact]:
@@ -101,8 +110,9 @@ def _of_daos(facts: Facts, databases: Directory) -> Iterator[Fact]:
     path = facts.ask("daos.path")
     if path.text:
         told = list(_mounted_apart(facts, Directory("daos", path.text, path.facts), databases, "daos"))
-        if not told and facts.complete("volume."):
-            told = [Fact("daos.own_file_system", "no", made_from=path.facts)]
+        if not told and (table := facts.complete("volume.")):
+            note = table.but
+            told = [Fact("daos.own_file_system", "no", made_from=path.facts, presumed=bool(note), note=note)]
         yield from told
 
 

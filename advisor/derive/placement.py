@@ -61,7 +61,8 @@ def placements_of(facts: Facts, labels: Labels) -> Iterator[Placement]:
     for one in directories:
         volume = volume_of(one.path, volumes, all_mounts)
         placement = _placement(facts, labels, one.what, volume, one.facts)
-        placement = placement._replace(presumed=(*one.presumed, *placement.presumed), owner=one.owner)
+        presumed = (*one.presumed, *placement.presumed, *taken_to_lie_on_root(facts, one.what, volume))
+        placement = placement._replace(presumed=presumed, owner=one.owner)
         if sole and not placement.disks and one in beside and may_hold(mounts.get(sole, []), one.path):
             yield _on_the_only_one(facts, sole, placement)
         elif volume != NOWHERE:
@@ -72,6 +73,13 @@ def placements_of(facts: Facts, labels: Labels) -> Iterator[Placement]:
                 yield _placement(facts, labels, what, volume, (held,))
         if volume.name == "[SWAP]":
             yield _placement(facts, labels, "swap", volume, facts.of(volume, "volume.swap"))
+
+
+def taken_to_lie_on_root(facts: Facts, what: str, volume: Subject) -> tuple[str, ...]:
+    """Why something may lie elsewhere than on /, the only volume above it: not every mount was listed."""
+    table = facts.complete("volume.")
+    but = table.but if table and volume.name == "/" and what not in _OF_THE_SYSTEM else ""
+    return (but,) if but else ()
 
 
 def volume_of(path: str, volumes: Iterable[Subject], all_mounts: bool) -> Subject:

@@ -7,7 +7,7 @@ from advisor import values
 from advisor.derive.directories import Directory, VolumesAbove
 from advisor.derive.lodgers import Lodger, in_words
 from advisor.derive.neighbours import lodgers
-from advisor.derive.placement import directories_of
+from advisor.derive.placement import directories_of, taken_to_lie_on_root
 from advisor.derive.side_files import BELOW, beside_databases, mounted_below, side_files_of
 from advisor.facts import Fact, Facts, Subject
 
@@ -25,11 +25,11 @@ _NO_MOUNT_BELOW = "no file system that is mounted below {} was given"
 
 
 class On(NamedTuple):
-    """A directory and the volume that it lies on. presumed: a longer mount point may not have been given."""
+    """A directory and the volume that it lies on. presumed: why a longer mount point may not have been given."""
 
     directory: Directory
     volume: Subject
-    presumed: bool
+    presumed: tuple[str, ...] = ()
 
 
 Lodging = dict[Subject, list[On]]  # what lies on each volume, those left out on which nothing does
@@ -84,7 +84,7 @@ def _told_to_hold(facts: Facts, volume: Subject) -> Iterator[On]:
     """What an input itself says of a volume: that Windows starts from it, or pages to it."""
     for fact in facts.of(volume, "volume.holds"):
         for what in values.parse("list", fact.text):
-            yield On(Directory(what, volume.name, (fact,)), volume, False)
+            yield On(Directory(what, volume.name, (fact,)), volume)
 
 
 def _directories(facts: Facts, volumes: list[Subject]) -> Iterator[Directory]:
@@ -111,8 +111,11 @@ def _on(facts: Facts, directory: Directory, above: VolumesAbove) -> On | None:
     volume = max(under, key=lambda one: len(one.name), default=None)
     if volume is None:
         return None
-    exact = volume.name.rstrip("/") == directory.path.rstrip("/")
-    return On(directory, volume, not (all_mounts or exact))
+    if volume.name.rstrip("/") == directory.path.rstrip("/"):
+        return On(directory, volume)
+    if not all_mounts:
+        return On(directory, volume, (_NO_MOUNT_BELOW.format(volume.name),))
+    return On(directory, volume, taken_to_lie_on_root(facts, directory.what, volume))
 
 
 def _may(volume: Subject, directory: Directory, all_mounts: bool) -> bool:
@@ -124,9 +127,8 @@ def _of_volume(facts: Facts, volume: Subject, here: list[On]) -> Iterator[Fact]:
     style = facts.ask("ini.translog_style")
     origins = tuple(dict.fromkeys(fact for on in here for fact in on.directory.facts))
     kinds = {on.directory.what for on in here}
-    presumed = any(on.presumed for on in here)
-    notes = [note for on in here for note in on.directory.presumed]
-    note = "; ".join(dict.fromkeys([*notes, _NO_MOUNT_BELOW.format(volume.name)] if presumed else notes))
+    presumed = [note for on in here for note in on.presumed]
+    note = "; ".join(dict.fromkeys([note for on in here for note in on.directory.presumed] + presumed))
     archived = _LOG in kinds and style.text == _ARCHIVE
     yield Fact("volume.log_archived", "yes" if archived else "no", subject=volume, made_from=style.facts)
     own = {on.directory.what for on in here if not on.directory.owner}

@@ -21,6 +21,7 @@ ANOTHER_COMMAND = "here somebody typed another command; what it printed was not 
 # Before a command: `#`, `[root@mail ~]#`, `mail ~ #`, `mail:/root>`, `PS C:\Program Files>`; not `<pre>`.
 PROMPT = r"#?(?:\[[^\]]{1,80}\]|PS [A-Z]:[^<>|]{0,80}|(?!<)\S{1,80}(?: [~/]\S{0,80})?)?\s?[#$%>]\s*"
 _ANOTHER = re.compile(r"(?!##)(?:\[[^\]]{1,80}\]|\S{1,80})?[#$]\s+\S.*")  # a percentage or `>` need no command behind
+_BEFORE = r"[^;&|]{1,200}[;&|]{1,2}\s*"  # another command on the line
 _LINE = re.compile(rb"[^\r\n]+")
 _LINE_END = re.compile(rb"[\r\n]")
 _WORD = re.compile(rb"\S+")
@@ -212,13 +213,17 @@ def first_printed(head: bytes, command: str, count: int) -> list[Line]:
 
 
 def typed(text: str, command: str) -> bool:
-    """Whether a line is only a prompt, or the command (a pattern) as somebody typed it: `root@mail:~# sudo df -k`."""
+    """Whether a line is only a prompt, or the command (a pattern) as somebody typed it: `root@mail:~# sudo df -k`.
+
+    Behind a prompt it may be one of several: `# date; df -k && df -i`.
+    """
     return _typed(command).fullmatch(text) is not None
 
 
 @cache
 def _typed(command: str) -> re.Pattern[str]:
-    return re.compile(rf"{PROMPT}|(?:{PROMPT})?(?:sudo\s+)?(?:\S{{1,80}}[/\\])?{command}(?:\s.*)?")
+    named = rf"(?:sudo\s+)?(?:\S{{1,80}}[/\\])?{command}(?:[\s;&|].*)?"
+    return re.compile(rf"{PROMPT}|(?:{PROMPT}(?:{_BEFORE}){{0,8}})?{named}")
 
 
 def typed_another(text: str, command: str) -> bool:

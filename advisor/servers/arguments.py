@@ -20,7 +20,7 @@ class Argument(NamedTuple):
 
     real: its absolute path. walked: the absolute path of the folder to go through. home: that of the folder from which
     its places count, the outermost one given, and a file's own where none is. pipe: `stdin`, or what tells its bytes
-    only once, by its number. nested: another argument holds it.
+    only once, by its number. nested: another argument holds it. address: it lies where fsspec opens it.
     """
 
     text: str
@@ -32,6 +32,7 @@ class Argument(NamedTuple):
     home: Path
     pipe: str = ""
     nested: bool = False
+    address: bool = False
 
 
 def given(texts: list[str], with_folder: bool, closed: Callable[[str, OSError], None]) -> list[Argument]:
@@ -42,6 +43,9 @@ def given(texts: list[str], with_folder: bool, closed: Callable[[str, OSError], 
     found: list[Argument] = []
     pipes = 0
     for number, text in enumerate(texts):
+        if is_address(text):
+            found.append(Argument(text, number, Path(text), Path(text), False, None, Path(text), address=True))
+            continue
         path, is_folder = Path(text), text != "-" and _is_folder(text, closed)
         if is_folder is None:
             continue
@@ -63,13 +67,18 @@ def given(texts: list[str], with_folder: bool, closed: Callable[[str, OSError], 
 
 def _housed(one: Argument, numbers: dict[Path, int]) -> Argument:
     """An argument with the outermost folder that holds it. numbers: of the arguments whose folders are walked."""
-    if one.pipe:
+    if one.pipe or one.address:
         return one
     own = one.walked or one.real
     outermost = next((folder for folder in reversed((own, *own.parents)) if folder in numbers), None)
     if outermost is None:
         return one
     return one._replace(number=numbers[outermost], home=outermost, nested=outermost != own)
+
+
+def is_address(text: str) -> bool:
+    """Whether an argument is no path, but as s3://bucket/servers what fsspec opens."""
+    return "://" in text and re.match(r"[a-z][a-z0-9+.-]+://", text) is not None and not os.path.lexists(text)
 
 
 def descriptor(text: str, process: str = "self") -> int | None:
@@ -99,7 +108,11 @@ def beside(argument: Argument, named: set[Path], suggested: Callable[[str], str]
 
 def missing(arguments: list[str]) -> list[str]:
     """The arguments that name nothing, as reports print paths. What is there and closed to us is not missing."""
-    return [printable_path(argument) for argument in arguments if argument != "-" and _is_missing(argument)]
+    return [
+        printable_path(argument)
+        for argument in arguments
+        if argument != "-" and not is_address(argument) and _is_missing(argument)
+    ]
 
 
 def _is_missing(argument: str) -> bool:

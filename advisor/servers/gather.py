@@ -58,6 +58,13 @@ def gather(
 
             standard_input.take(result, stdin, stdin_name, one.number)
             continue
+        if one.address:
+            from advisor.servers import addresses  # late: mostly files lie on disks
+
+            for file, place in addresses.files_of(one, result):
+                seen(file.printed)
+                _take(result, file, place, alone=file.role == "itself")
+            continue
         before, unread = len(result.files), len(result.unread)
         if not one.is_folder and one.real not in taken:  # it comes first, even where a walk would pass it over
             taken.add(one.real)
@@ -84,7 +91,7 @@ def gather(
 def _beside(files: list[InputFile], arguments: list[Argument], named: set[Path]) -> Iterator[Unread]:
     """For each NOTES.INI that was named itself what lies beside it and may tell of the same server."""
     alone = {file.argument for file in files if file.alone and file.taken_by == "notes_ini" and not file.once}
-    folders = {one.real.parent: one for one in arguments if one.number in alone and not one.pipe}
+    folders = {one.real.parent: one for one in arguments if one.number in alone and not (one.pipe or one.address)}
     walked = {one.walked for one in arguments if one.walked}
     for folder, one in folders.items():
         if walked.isdisjoint((folder, *folder.parents)) and (number := beside(one, named, readers.suggested)):

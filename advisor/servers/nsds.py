@@ -8,6 +8,7 @@ of several does not have: it may be gone.
 
 import re
 from collections.abc import Sequence
+from typing import NamedTuple, TypeGuard
 
 from advisor.facts import Complete, Fact, Subject
 from advisor.readers import Item
@@ -17,8 +18,16 @@ from advisor.servers.walk import Unread
 NSD = "nsd"
 _STATISTICS = "stat."
 _VOLUME = "volume"
+_OF_DEVICES = {"lsblk", "lsblk text"}
 _TIME = re.compile(r"(?:\d{4}_)?\d\d_\d\d@\d\d_\d\d(?:_\d\d)?")
 _OLDER = "an older NSD of the server; of several the newest counts"
+
+
+class _Volumes(NamedTuple):
+    """The volumes that other files than an NSD name, and the formats of these files."""
+
+    named: set[Subject]
+    formats: set[str]
 
 
 def counting(files: Sequence[ParsedFile], items: list[tuple[Item, ...]]) -> list[tuple[Item, ...]]:
@@ -28,7 +37,10 @@ def counting(files: Sequence[ParsedFile], items: list[tuple[Item, ...]]) -> list
     known = {(item.subject, item.key) for told in others for item in told if isinstance(item, Fact)}
     whole = {"ini."} if any(file.format == "notes.ini" for file in files) else set()
     whole |= {_STATISTICS} if any(key.startswith(_STATISTICS) for _, key in known) else set()
-    volumes = {subject for subject, _ in known if subject.kind == _VOLUME}
+    volumes = _Volumes(
+        {subject for subject, _ in known if subject.kind == _VOLUME},
+        {file.format for file, told in zip(files, items, strict=True) if any(map(_is_of_a_volume, told))} - {NSD},
+    )
     return [
         told if file.format != NSD else _left(told, known, tuple(whole), volumes) if file is newest else ()
         for file, told in zip(files, items, strict=True)
@@ -36,18 +48,29 @@ def counting(files: Sequence[ParsedFile], items: list[tuple[Item, ...]]) -> list
 
 
 def _left(
-    told: tuple[Item, ...], known: set[tuple[Subject, str]], whole: tuple[str, ...], volumes: set[Subject]
+    told: tuple[Item, ...], known: set[tuple[Subject, str]], whole: tuple[str, ...], volumes: _Volumes
 ) -> tuple[Item, ...]:
     """What an NSD tells beside what is known. whole: the prefixes of which other files tell as a whole."""
     left = (item for item in told if not _is_outdone(item, known, whole))
-    return tuple(item for item in left if not _may_be_gone(item, volumes))
+    gone = _gone(told, volumes) if len(volumes.named) > 1 else set()
+    return tuple(item for item in left if not (_is_of_a_volume(item) and item.subject in gone))
 
 
-def _may_be_gone(item: Item, volumes: set[Subject]) -> bool:
-    """Whether it tells of a volume that other files, which name several, do not name."""
-    if not isinstance(item, Fact) or item.subject.kind != _VOLUME:
-        return False
-    return len(volumes) > 1 and item.subject not in volumes
+def _gone(told: tuple[Item, ...], volumes: _Volumes) -> set[Subject]:
+    """The volumes that other files, which name several, do not name; lsblk names no network shares and no tmpfs."""
+    missing = {item.subject for item in told if _is_of_a_volume(item)} - volumes.named
+    if not volumes.formats <= _OF_DEVICES:
+        return missing
+    devices = {item.subject for item in told if _is_of_a_volume(item) and _is_on_a_device(item)}
+    return missing & devices
+
+
+def _is_of_a_volume(item: Item) -> TypeGuard[Fact]:
+    return isinstance(item, Fact) and item.subject.kind == _VOLUME
+
+
+def _is_on_a_device(fact: Fact) -> bool:
+    return fact.key == "volume.device" and fact.text.startswith("/dev/")
 
 
 def _is_outdone(item: Item, known: set[tuple[Subject, str]], whole: tuple[str, ...]) -> bool:

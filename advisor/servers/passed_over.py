@@ -35,6 +35,7 @@ _IN_ANOTHER_LANGUAGE = {  # the tables of tools that print their heads in the re
         + rb"{3}[ \t]*\r?$"
     ),
 }
+_ENGLISH = {"df": re.compile(rb"Filesystem[ \t][^\r\n]*Mounted on"), "free": re.compile(rb"[ \t]total +used +free")}
 _IN_ENGLISH = {"df": "LC_ALL=C df -P -k", "free": "LC_ALL=C free -b"}
 _SEALED = re.compile(rb"(?m)^(?:[ \t-]*kind:[ \t]*[\"']?Secret\b|.{0,200}\"kind\"[ \t]*:[ \t]*\"Secret\")")
 _OF_SERVERS = re.compile(r"\.(?:ini|zip|7z|rar|cab|tar|tgz|tbz2?|txz|tzst|taz)(?:\.|$)")  # also notes.ini.gz
@@ -69,6 +70,8 @@ def why_not(head: bytes) -> str:
     begin = Source.of("", head[:_REPORT_HEAD]).data
     for tool, table in _IN_ANOTHER_LANGUAGE.items():
         if table.search(begin):
+            if _ENGLISH[tool].search(begin):
+                return f"what `{tool}` prints stands below other text: give it a file of its own"
             return f"what `{tool}` prints in another language than English: give `{_IN_ENGLISH[tool]}`"
     if _SEALED.search(Source.of("", head[:_REPORT_HEAD]).data):
         return "a Kubernetes Secret; it is left unread"

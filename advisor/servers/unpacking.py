@@ -54,7 +54,7 @@ def unpacked(
         unread.append(Unread(file.printed, None, error.strerror or str(error), True, NOT_READ))
     except Exception as slip:  # the libraries raise what they like where headers are made up
         unread.append(Unread(file.printed, None, f"{_MADE_UP} ({type(slip).__name__})", True, NOT_READ))
-    return sorted(found, key=lambda inside: _in_a_walk(inside[0])), unread
+    return sorted(found, key=lambda inside: in_a_walk(inside[0])), unread
 
 
 def _members(file: FoundFile, packed_as: str) -> Iterator[Packed | Refused]:
@@ -153,7 +153,7 @@ def _shown(file: FoundFile, name: str) -> str:
     return f"{file.printed}!{printable_path(name)}"
 
 
-def _in_a_walk(parts: tuple[str, ...]) -> list[tuple[bool, str]]:
+def in_a_walk(parts: tuple[str, ...]) -> list[tuple[bool, str]]:
     """By this a folder's own files come before its sub-folders'."""
     last = len(parts) - 1
     return [(at < last, part) for at, part in enumerate(parts)]

@@ -14,6 +14,10 @@ _BREATH = 0.2  # seconds between two looks: on Windows nothing interrupts a wait
 Rows = list[Any]
 
 
+class Stopped(Exception):
+    """Nobody is left to carry out anything; what it says is for the user."""
+
+
 class Engine(Protocol):
     """Whoever has tasks carried out. workers: how many at a time. died: what tells that a worker did."""
 
@@ -64,6 +68,8 @@ class Flight:
             return task.carried_out(self.hands)
         try:
             return _result(future)
+        except Stopped:
+            raise
         except (Exception, CancelledError):  # one of those that were under way with it, and nobody knows which
             return self._alone(task)
 
@@ -71,6 +77,8 @@ class Flight:
         """A task behind whose first try something died: where it happens again, one by one, and who it is is known."""
         try:
             return _result(self.engine.alone(task))
+        except Stopped:
+            raise
         except (Exception, CancelledError) as slip:
             each = task.apart()
             if len(each) > 1:

@@ -14,6 +14,8 @@ from advisor.workers.tasks import Hands, Task, Terms
 
 START = "fork" if sys.platform == "linux" else "spawn"  # a fork has all that was read and compiled by now
 
+_MOST = 61 if sys.platform == "win32" else 1024  # as many as Windows waits for at a time
+
 _hands: Hands | None = None  # in a worker
 
 
@@ -23,7 +25,7 @@ class Processes:
     died: tuple[type[BaseException], ...] = (BrokenProcessPool,)
 
     def __init__(self, workers: int, terms: Terms) -> None:
-        self.workers, self.terms = workers, terms
+        self.workers, self.terms = min(workers, _MOST), terms
         self.pool: ProcessPoolExecutor | None = None
         self.single: ProcessPoolExecutor | None = None
 

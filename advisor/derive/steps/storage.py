@@ -246,7 +246,7 @@ STEPS = (
         needs=("ini.translog_", "daos.path", "transaction_log.path", "view_rebuild.path", "partition.", "platform"),
         where=_tells_of_free_space,
     ),
-    Step("inodes", ("volume.counts_inodes",), needs=("platform",), where=_tells_of_linux_volumes),
+    Step("inodes", ("volume.counts_inodes", "volume.mount"), needs=("platform",), where=_tells_of_linux_volumes),
     Step(
         "file_cache",
         ("aix.file_cache.limits", "aix.file_cache.file_system", "aix.file_cache.counts_repages"),

@@ -9,6 +9,8 @@ from advisor.readers.json_tree import Scalar
 from advisor.source import Source
 from advisor.values.media import media
 
+UNLISTED = "lsblk lists no network shares and no tmpfs: what has no mount point there is taken to lie on /"
+
 _MAPPED = {"lvm", "crypt", "mpath", "dm", "dmraid"}
 _TRUE = {"true": "1", "false": "0"}  # newer ones say so
 _SIZE = re.compile(r"(\d{1,18}(?:[.,]\d{1,2})?)([BKMGTPE]?)")

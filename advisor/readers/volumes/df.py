@@ -4,7 +4,7 @@ Its header says which columns there are. A mount point may hold blanks, and a lo
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from advisor.facts import Complete, Diagnostic, Fact, Subject
@@ -19,6 +19,7 @@ BEGINS = rb"Filesystem +\S[^\r\n]{1,100} Mounted on[ \t]*\r?$"
 _HEADER = re.compile(r"Filesystem((?:\s+\S+){2,13})\s+Mounted on", re.IGNORECASE)
 _TELLING = re.compile(r"\S*blocks|Size|Inodes|Iused|Avail\w*|Use%|%used|Capacity", re.IGNORECASE)
 _UNIT = re.compile(r"(\d{0,6})([kmg]?)(b?)-blocks", re.IGNORECASE)
+_SEVERAL = set(";&|")
 _TOTAL = "-"  # the mount point in the line of --total
 _INODES = {"ifree": "inodes_free", "iuse%": "inodes_used_percent"}  # of `df -i`; AIX's %Iused is of those it has made
 _POWERS = {"": 0, "k": 1, "m": 2, "g": 3, "t": 4, "p": 5, "e": 6, "z": 7, "y": 8}
@@ -29,11 +30,15 @@ _COUNT = re.compile(r"(?P<count>\d{1,18}(?:[.,]\d{1,3})?)(?P<unit>[kmgtpezy]?)i?
 
 
 class Columns(NamedTuple):
-    """What a header says. names: of the columns of figures; typed: whether Type stands before them; unit: in bytes."""
+    """What a header says. names: of the columns of figures; typed: whether Type stands before them; unit: in bytes.
+
+    start: its offset, which tells one listing from another.
+    """
 
     names: list[str]
     typed: bool
     unit: int | None
+    start: int = 0
 
 
 class Usage(NamedTuple):
@@ -43,29 +48,49 @@ class Usage(NamedTuple):
     mount: Word
     kind: list[Word]
     figures: dict[str, Word]
-    unit: int | None
+    columns: Columns
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """The header comes first, or behind errors of df's own and what `date` printed."""
-    texts = (line.text for line in lines(Source.of("", head)))
-    header = next((text for text in texts if not (text.startswith("df: ") or _is_beside(text))), "")
-    return _columns(header) is not None
+    """The header comes first, or behind errors, what `date` printed, or what commands typed on df's line printed."""
+    others = False
+    for line in lines(Source.of("", head)):
+        if _columns(line.text):
+            return True
+        others = others or _is_one_of_several(line.text)
+        if not (others or line.text.startswith("df: ") or _is_beside(line.text)):
+            return False
+    return False
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
-    """The facts of every volume; where a mount point comes twice, the later file system hides the earlier."""
+    """The facts of every volume, of all listings in the file; of two figures the later listing's counts."""
     damage = Damage()
     rows = list(damage.sound(_rows(source)))
-    volumes = {row.mount.text: row for row in rows if isinstance(row, Usage) and row.mount.text != _TOTAL}
+    volumes = _volumes(row for row in rows if isinstance(row, Usage) and row.mount.text != _TOTAL)
     yield from (
         Fact("listing.date", row.text, source, row.span) for row in [row for row in rows if isinstance(row, Word)][-1:]
     )
-    for name, row in volumes.items():
+    for name, listed in volumes.items():
         subject = Subject("volume", name)
-        yield from (Fact("volume." + key, text, source, word.span, subject) for key, text, word in _values(row))
+        told = {key: (text, word) for row in listed for key, text, word in _values(row)}
+        yield from (Fact("volume." + key, text, source, word.span, subject) for key, (text, word) in told.items())
     everything = "/" in volumes and len(volumes) > 1  # else somebody asked for some of them
     yield from damage.verdict(Complete("volume.", source) if everything else None)
+
+
+def _volumes(rows: Iterable[Usage]) -> dict[str, list[Usage]]:
+    """By mount point what each listing says of the file system there, so that `df -i` stands beside `df -k`.
+
+    Where a mount point comes twice in a listing the later file system hides the earlier, and so does one of a later
+    listing that lies on another device.
+    """
+    shown = {(row.columns.start, row.mount.text): row for row in rows}
+    volumes: dict[str, list[Usage]] = {}
+    for (_, mount), row in shown.items():
+        before = [other for other in volumes.get(mount, ()) if other.device.text == row.device.text]
+        volumes[mount] = [*before, row]
+    return volumes
 
 
 def _is_beside(text: str) -> bool:
@@ -73,15 +98,21 @@ def _is_beside(text: str) -> bool:
     return typed(text, "(?:df|date)") or days.printed(text) is not None
 
 
+def _is_one_of_several(text: str) -> bool:
+    """Whether df was typed with other commands on a line, whose output may come before its own."""
+    return not _SEVERAL.isdisjoint(text) and typed(text, "df")
+
+
 def _rows(source: Source) -> Iterator[Usage | Word | Diagnostic]:
     """Every line below a header as what it says; what `date` printed, wherever it stands."""
     columns: Columns | None = None
     alone: list[Word] = []  # a device whose figures come on the next line
+    others = False
     for line in lines(source):
         if line.holds_nul:
             yield line.diagnostic(NUL)
         elif header := _columns(line.text):
-            columns = header
+            columns = header._replace(start=line.start)
         elif columns and (row := _row(line, alone, columns)):
             alone = []
             yield row
@@ -90,6 +121,8 @@ def _rows(source: Source) -> Iterator[Usage | Word | Diagnostic]:
         elif days.printed(line.text):
             yield line.joined(line.words)
         elif _is_beside(line.text):
+            others = _is_one_of_several(line.text)
+        elif others and not columns and not line.text.startswith("df: "):
             continue
         elif columns and len(line.words) == 1 and not alone:
             alone = line.words
@@ -128,7 +161,7 @@ def _row(line: Line, alone: list[Word], columns: Columns) -> Usage | None:
         if all(_fits(name, word.text) for name, word in figures.items()):
             kind = words[at - 1 : at] if columns.typed else []
             device = line.joined(words[: at - len(kind)])
-            return Usage(device, line.joined(words[at + count :]), kind, figures, columns.unit)
+            return Usage(device, line.joined(words[at + count :]), kind, figures, columns)
     return None
 
 
@@ -144,7 +177,7 @@ def _values(row: Usage) -> Iterator[tuple[str, str, Word]]:
     has_inodes = by_inodes and row.figures["inodes"].text not in {"0", "-"}  # btrfs and FAT count none
     for name, word in row.figures.items():
         key = "size" if name == "size" or name.endswith("-blocks") else _FREE.get(name)
-        count = None if by_inodes or not key else _bytes(word.text, row.unit)
+        count = None if by_inodes or not key else _bytes(word.text, row.columns.unit)
         if key and count is not None:
             yield key, str(count), word
         elif name in _INODES and has_inodes:

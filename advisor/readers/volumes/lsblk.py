@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
 from advisor.readers.json_tree import Branch, JsonValue, Scalar, is_object, listed, parse
-from advisor.readers.volumes._block_devices import Device, device, facts
+from advisor.readers.volumes._block_devices import UNLISTED, Device, device, facts
 from advisor.source import Source
 
 FORMAT = "lsblk"
@@ -38,7 +38,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
     if damage:
         yield damage
     elif any(mount == "/" for _, mount in mounted):  # else it was asked for some devices, or for no mount points
-        yield Complete("volume.", source)
+        yield Complete("volume.", source, UNLISTED)
 
 
 def _start(data: bytes) -> int | None:

@@ -11,7 +11,7 @@ from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
 from advisor.readers.json_tree import Scalar
 from advisor.readers.transcript import CUT, NUL, Damage, Line, foreign, lines, typed
-from advisor.readers.volumes._block_devices import Device, device, facts
+from advisor.readers.volumes._block_devices import UNLISTED, Device, device, facts
 from advisor.readers.volumes._lsblk_rows import Entered, Table, header, pairs, rows
 from advisor.source import Source
 
@@ -50,7 +50,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
     for listing in mounted:
         yield from facts(source, listing, whole=not damage.first and not merged)
     everything = any(mount == "/" for listing in mounted for _, mount in listing)
-    yield from damage.verdict(Complete("volume.", source) if everything else None)
+    yield from damage.verdict(Complete("volume.", source, UNLISTED) if everything else None)
 
 
 def _listings(source: Source) -> Iterator[Listing | Diagnostic]:

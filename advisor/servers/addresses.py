@@ -1,0 +1,102 @@
+"""Addresses: files that lie elsewhere than in folders of this machine: s3://bucket/servers, as fsspec opens them."""
+
+import re
+from collections.abc import Callable, Iterator
+from errno import EIO
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from advisor.servers.arguments import Argument
+from advisor.servers.gathered import Gathered
+from advisor.servers.unpacking import in_a_walk
+from advisor.servers.walk import LEFT_OUT, NEVER_ENTERED, NOT_READ, OURS, FoundFile, Unread, never_opened, of_nothing
+from advisor.values.printing import printable_path
+
+_WANTED = "an address is opened by fsspec: pip install 'domlint[dask]'"
+
+
+def shown(address: str) -> str:
+    """An address as it is printed: without who asks, and his password."""
+    return printable_path(re.sub(r"//[^/@]*@", "//", address))
+
+
+def why_not(address: str) -> str:
+    """Why nothing can be read there, or ""."""
+    try:
+        files, path = _system(address)
+        return "" if files.exists(path) else "no such file or folder"
+    except ModuleNotFoundError as slip:
+        return _WANTED if slip.name == "fsspec" else str(slip)
+    except Exception as slip:  # each kind of system raises what it likes
+        return f"it cannot be asked ({type(slip).__name__})"
+
+
+def files_of(one: Argument, result: Gathered) -> Iterator[tuple[FoundFile, Argument]]:
+    """The files that an address names or holds, in the order of a walk, each with its own place.
+
+    result: is told what cannot be read.
+    """
+    try:
+        files, path = _system(one.text)
+        found = {path: files.info(path)} if files.isfile(path) else files.find(path, detail=True)
+    except Exception as slip:
+        result.unread.append(Unread(shown(one.text), None, _said(slip), True, NOT_READ))
+        return
+    itself = path in found
+    top = Path("/", path.strip("/"))
+    home = top.parent if itself else top
+    ways = {_way(each, home): (each, info) for each, info in found.items() if not info.get("islink")}
+    for way in sorted(ways, key=in_a_walk):
+        each, info = ways[way]
+        real = home.joinpath(*way)
+        printed = printable_path("/".join((home.name, *way)).lstrip("/"))
+        if not _is_wanted(way):
+            continue
+        if result.exclude.excludes(real):
+            result.unread.append(Unread(printed, None, LEFT_OUT))
+        elif not info["size"]:
+            result.unread += of_nothing(way[-1], printed)
+        else:
+            chunks = partial(bytes_at, files.unstrip_protocol(each))
+            file = FoundFile(real, printed, info["size"], "itself" if itself else "folder", chunks=chunks)
+            yield file, one._replace(real=real, home=home, walked=None if itself else home)
+
+
+def _way(path: str, home: Path) -> tuple[str, ...]:
+    return Path("/", path.strip("/")).relative_to(home).parts
+
+
+def _is_wanted(way: tuple[str, ...]) -> bool:
+    *folders, name = way
+    return name != OURS and not never_opened(name) and NEVER_ENTERED.isdisjoint(folders)
+
+
+def _system(address: str) -> tuple[Any, str]:
+    """What knows the files of an address, and its path there."""
+    url_to_fs: Callable[[str], tuple[Any, str]] = _fsspec().core.url_to_fs
+    return url_to_fs(address)
+
+
+def bytes_at(address: str) -> Iterator[bytes]:
+    """All bytes of a file, a piece at a time; in whichever process. Raises OSError."""
+    from advisor.servers.contents import pieces
+
+    try:
+        with _fsspec().open(address, "rb") as stream:
+            yield from pieces(stream)
+    except OSError:
+        raise
+    except Exception as slip:
+        raise OSError(EIO, _said(slip)) from slip
+
+
+def _said(slip: Exception) -> str:
+    """What went wrong, by its kind alone unless the system says it: the text may hold an address with a password."""
+    return getattr(slip, "strerror", None) or f"it cannot be read ({type(slip).__name__})"
+
+
+def _fsspec() -> Any:
+    import fsspec  # type: ignore[import-untyped]
+
+    return fsspec

@@ -1,0 +1,104 @@
+"""Files at addresses, as fsspec opens them: the same report as of the same files in a folder, or a word on why not."""
+
+import fsspec
+import pytest
+from fleets import RUNS, ini, lay
+
+from advisor.cli import jobs
+from advisor.servers import addresses, reading
+from advisor.workers import sharing
+
+MEMORY = fsspec.filesystem("memory")
+
+
+@pytest.fixture(autouse=True)
+def emptied():
+    MEMORY.store.clear()
+    MEMORY.pseudo_dirs[:] = [""]
+
+
+def put(files):
+    for name, text in files.items():
+        MEMORY.pipe(f"/in/{name}", text.encode())
+
+
+@pytest.mark.parametrize("name", RUNS)
+@pytest.mark.parametrize("kind", ["memory", "file"])
+def test_the_report_is_that_of_the_same_files_in_a_folder(kind, name, domlint, tmp_path):
+    lay(tmp_path / "in", RUNS[name])
+    put(RUNS[name])
+    address = "memory://in" if kind == "memory" else (tmp_path / "in").as_uri()
+    words = ("--isolated", "--format=json")
+    there, here = domlint("check", address, *words), domlint("check", "in", *words)
+    assert there.returncode == here.returncode
+    assert there.out.replace(f'"{address}"', '"in"') == here.out
+
+
+def test_one_file_is_read_alone_and_what_is_never_opened_is_not(domlint, tmp_path):
+    put({"a/notes.ini": ini("A"), "a/server.id": "x", "a/.git/notes.ini": ini("B"), "a/empty/notes.ini": ""})
+    words = ("--isolated", "--format=json")
+    one = domlint("check", "memory://in/a/notes.ini", *words)
+    assert (one.returncode, one.out.count('"path":"a/notes.ini","format"')) == (1, 1)
+    folder = domlint("check", "memory://in/a", *words)
+    assert ".git" not in folder.out
+    assert "server.id" not in folder.out
+    assert folder.err == "error: a/empty/notes.ini: empty\n" or "a/empty/notes.ini: empty" in folder.err
+
+
+def test_a_folder_and_an_address_go_together_in_their_order(domlint, tmp_path):
+    put({"a/notes.ini": ini("A")})
+    lay(tmp_path, {"b/notes.ini": ini("B"), "c/notes.ini": ini("C")})
+    lines = domlint("check", "b", "memory://in/a", "c", "--isolated", "--format=ndjson").out.splitlines()[:-1]
+    assert [line.split('"name":"')[1][0] for line in lines] == ["B", "A", "C"]
+
+
+@pytest.mark.parametrize(
+    ("address", "told"),
+    [
+        ("memory://nothing", "memory://nothing: no such file or folder"),
+        ("file:///no/such/folder", "file:///no/such/folder: no such file or folder"),
+        ("nonsense://x", "nonsense://x: it cannot be asked (ValueError)"),
+        ("nonsense://joe:hunter2@host/x", "nonsense://host/x: it cannot be asked"),
+    ],
+)
+def test_an_address_where_nothing_is_is_wrong_use(address, told, domlint):
+    done = domlint("check", address, "--isolated")
+    assert (done.returncode, done.out) == (2, "")
+    assert told in done.err
+    assert "hunter2" not in done.err
+
+
+def test_without_fsspec_it_is_said_how_to_get_it(domlint, monkeypatch):
+    def missing():
+        raise ModuleNotFoundError("No module named 'fsspec'", name="fsspec")
+
+    monkeypatch.setattr(addresses, "_fsspec", missing)
+    done = domlint("check", "s3://bucket/servers", "--isolated")
+    assert done.returncode == 2
+    assert "s3://bucket/servers: an address is opened by fsspec: pip install 'domlint[dask]'" in done.err
+
+
+def test_what_breaks_off_while_it_is_read_is_named(domlint, monkeypatch):
+    put({"a/notes.ini": ini("A"), "b/notes.ini": ini("B")})
+    real = addresses.bytes_at
+
+    def broken(address):
+        if "/a/" in address:
+            raise OSError(5, "the bucket is gone")
+        return real(address)
+
+    monkeypatch.setattr(addresses, "bytes_at", broken)
+    done = domlint("check", "memory://in", "--isolated", "--format=json")
+    assert done.returncode == 2
+    assert "in/a/notes.ini: the bucket is gone" in done.err
+
+
+def test_files_at_addresses_are_shared_out(domlint, tmp_path, monkeypatch):
+    from test_workers import Here
+
+    put(RUNS["a cluster"])
+    monkeypatch.setattr(reading, "HELD", 0)
+    monkeypatch.setattr(sharing, "PAYS", 1)
+    alone = domlint("check", "memory://in", "--isolated", "--format=ndjson", "--jobs=1")[:3]
+    monkeypatch.setattr(jobs, "Processes", Here)
+    assert domlint("check", "memory://in", "--isolated", "--format=ndjson", "--jobs=2")[:3] == alone
