@@ -17,6 +17,8 @@ FORMS = [
     ("12.0.2FP7IF1", [12, 0, 2, 0, 7, 1], "12.0.2FP7IF1"),
     ("Release 14.5.1FP1", [14, 5, 1, 0, 1, 0], "14.5.1FP1"),
     ("Release 12.0.2FP7 HF25", [12, 0, 2, 0, 7, 25], "12.0.2FP7 HF25"),
+    ("Release 4.51 for Windows/32", [4, 5, 1, 0, 0, 0], "4.51"),
+    ("4.11a", [4, 1, 1, 1, 0, 0], "4.11a"),
     ("V1450_12042024", [14, 5, 0, 0, 0, 0], "14.5.0"),
     ("IBM Domino (r) Server (64 Bit), Release 9.0.1FP10, January 15, 2018", [9, 0, 1, 0, 10, 0], "9.0.1FP10"),
     ("Release 10.0.1 November 29, 2018", [10, 0, 1, 0, 0, 0], "10.0.1"),
@@ -36,7 +38,7 @@ def test_every_real_form_is_read_and_spelled(text, number, spelled):
 
 
 def test_releases_stand_in_their_order():
-    order = ["4.5", "R4.6.2", "R4.6.2a", "5.0.10", "5.0.12", "6.0", "8.5.3FP6", "8.5.3FP6 HF123", "9.0.1", "9.0.1FP8",
+    order = ["4.5", "4.51", "4.5.2", "4.6", "4.61", "R4.6.2", "R4.6.2a", "5.0.10", "5.0.12", "6.0", "8.5.3FP6", "8.5.3FP6 HF123", "9.0.1", "9.0.1FP8",
              "9.0.1FP10", "10.0", "12.0.2FP7", "12.0.2FP7IF1", "14.0", "14.5"]  # fmt: skip
     numbers = [release.parse(text) for text in order]
     assert numbers == sorted(numbers)

@@ -101,8 +101,7 @@ RELEASES = [
     ("archive-logging-needs-backup", "4.6.7", "5.0", "", ""),
     ("automatic-fixup-off", "4.6.7", "5.0", "", ""),
     ("bcc-group-expansion-on", "5.0.2", "5.0.3", "5.0.13", "6.0"),
-    ("buffer-pool-set-by-hand", "4.1", "4.5", "4.5.7", "4.6"),
-    ("buffer-pool-set-by-hand", "", "4.51", "4.75", "5.0"),
+    ("buffer-pool-set-by-hand", "4.1", "4.5", "4.51", "4.6"),
     ("concurrent-transactions-exceed-pool", "5.0.13", "6.0", "7.0.4", "8.0"),
     ("http-heap-below-default", "8.5.3FP6", "9.0; bits 64", "", ""),
     ("busytime-logging-on", "6.0.5", "6.5", "9.0.1FP10", "10.0"),
@@ -191,7 +190,6 @@ RELEASES = [
     ("attachment-objects-missing", "8.0.2FP6", "8.5", "", ""),
     ("databases-below-newest-format", "5.0.13", "6.0", "8.5.3FP6", "9.0"),
     ("processors-busy", "4.1", "4.5", "4.51", "4.6"),
-    ("processors-busy", "4.6.7", "4.7", "4.75", "5.0"),
     ("process-ended", "6.5.6", "7.0", "", ""),
 ]
 RELEASE = [

@@ -37,7 +37,10 @@ def parse(text: str) -> Release | None:
     if not found:
         return None
     letter = ord(found[4].lower()) - ord("a") + 1 if found[4] else 0
-    return [int(found[1]), int(found[2]), int(found[3] or 0), letter, int(found[5] or 0), int(found[6] or 0)]
+    major, minor, maintenance = int(found[1]), int(found[2]), int(found[3] or 0)
+    if major == 4 and minor > 9:  # 4.51 is the first maintenance release of 4.5, and older than 4.6
+        minor, maintenance = divmod(minor, 10)
+    return [major, minor, maintenance, letter, int(found[5] or 0), int(found[6] or 0)]
 
 
 def spell(text: str) -> str:
