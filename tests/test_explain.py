@@ -278,3 +278,33 @@ def test_a_server_s_name_is_no_markdown_and_its_waiver_is_toml(domlint, tmp_path
     waiver = out.partition("To accept it on this server")[2].partition("```toml\n")[2].partition("```")[0]
     (row,) = tomllib.loads(waiver)["waive"]
     assert row["server"] == f"{name}/Acme"
+
+
+def test_an_item_that_is_there_and_empty_is_not_set_and_no_line_disagrees(domlint, tmp_path):
+    (tmp_path / "notes.ini").write_text("[Notes]\nKitType=2\nServerName=Mail01/Acme\nServerTasks=Router,HTTP\n")
+    (tmp_path / "d.dxl").write_text(
+        "<document xmlns='http://www.lotus.com/dxl' form='Server'>\n"
+        "<item name='ServerName' names='true'><text>CN=Mail01/O=Acme</text></item>\n"
+        "<item name='AllowAccess'><text></text></item>\n</document>\n"
+    )
+    out = domlint("explain", "http-ignores-server-access", "--for", ".", "--isolated").out
+    assert "- doc.server.allowaccess: not set (d.dxl:3)" in out
+    assert "disagree" not in out
+
+
+DEBUGGERS = [  # the lines of NOTES.INI, what is to be typed, what the way back types
+    (["JavaEnableDebug=1"], ["JavaEnableDebug="], "JavaEnableDebug=1"),
+    (["JavascriptEnableDebug=1", "JavaEnableDebug=0"], ["JavascriptEnableDebug="], "JavascriptEnableDebug=1"),
+    (["JavaEnableDebug=1", "JavascriptEnableDebug=1"], ["JavaEnableDebug=", "JavascriptEnableDebug="], ""),
+]
+
+
+@pytest.mark.parametrize(("lines", "typed", "back"), DEBUGGERS)
+def test_only_the_debugger_that_is_on_is_taken_out(lines, typed, back, domlint, tmp_path):
+    options = "JavaDebugOptions=transport=dt_socket,server=y,suspend=n,address=8000"
+    head = ["[Notes]", "KitType=2", "Directory=/a", "FaultRecovery_Build=Release 12.0.2", options]
+    (tmp_path / "notes.ini").write_text("\n".join([*head, *lines, ""]))
+    out = domlint("explain", "java-debugger-open", "--for", "notes.ini", "--isolated").out
+    own = out[out.index("What to do: ") :]
+    assert [line.removeprefix("set config ") for line in own.splitlines() if line.startswith("set config ")] == typed
+    assert f"Way back: Type set config {back} and restart." in own or not back

@@ -52,7 +52,7 @@ def _lines_in(view: View, key: str, catalogue: Catalogue) -> list[str]:
     if not answer.facts and not answer.absent:
         return [f"- {key}: not known; no whole notes.ini was given"]
     answers = [Answer(fact.text, (fact,), key=key) for fact in answer.facts] or [answer]
-    return [f"- {_shown(evidence_of(catalogue, answer))}" for answer in answers]
+    return [f"- {_shown(evidence_of(catalogue, answer), answer.absent)}" for answer in answers]
 
 
 def figures(assessment: assess.Assessment, server: str, name: str, pack: Pack, as_release: str = "") -> str:
@@ -127,7 +127,8 @@ def _head(result: engine.Result, catalogue: Catalogue) -> str:
 
 def _grounds(result: engine.Result, catalogue: Catalogue) -> list[str]:
     grounds = tuple(dict.fromkeys(result.evidence + result.named + result.scope))
-    return [f"- {_shown(evidence)}" for evidence in evidence_of_all(catalogue, grounds)]
+    rows = [(row, answer.absent) for answer in grounds for row in evidence_of_all(catalogue, (answer,))]
+    return list(dict.fromkeys(f"- {_shown(evidence, absent)}" for evidence, absent in rows))
 
 
 def _verdict(result: engine.Result, catalogue: Catalogue) -> list[str]:
@@ -154,9 +155,10 @@ def _ready_waivers(results: engine.Results, server: str, catalogue: Catalogue) -
     return ["To accept it on this server, in domlint.toml:", "", "```toml", *lines[:-1], "```"]
 
 
-def _shown(evidence: Evidence) -> str:
+def _shown(evidence: Evidence, absent: bool) -> str:
+    """One of the grounds. absent: nothing is set there, though a line may name it, as one with an empty value does."""
     place = f" ({spot(evidence.path, evidence.line)})" if evidence.path else ""
-    if evidence.value is None and evidence.line:
+    if evidence.value is None and evidence.line and not absent:
         return f"{evidence.key}: one of several lines that disagree{place}"
     if not evidence.value:
         return f"{evidence.key}: not set{place}"
