@@ -1,12 +1,13 @@
 """The program's door: sees to interrupts before anything large is imported, then hands over to the commands."""
 
 import atexit
+import contextlib
 import gc
 import os
 import signal
 import sys
 from types import FrameType
-from typing import Any
+from typing import Any, NoReturn
 
 _FEW_COLLECTIONS = 100_000  # a run is short and leaves few cycles: the default costs it 4 ms of 100
 _SWITCHES = {
@@ -32,7 +33,6 @@ def _ended(number: int, _frame: FrameType | None) -> None:
 def main() -> None:
     """Runs `domlint` with the process's arguments."""
     gc.set_threshold(_FEW_COLLECTIONS)
-    atexit.register(gc.freeze)  # else Python looks for cycles in all that is left: 8 ms of 65
     signal.signal(signal.SIGINT, _interrupted)
     for name in ("SIGTERM", "SIGHUP"):
         number = getattr(signal, name, None)
@@ -51,6 +51,22 @@ def main() -> None:
         raise SystemExit(streams.CANNOT_WRITE) from None
     finally:
         streams.out("")
+
+
+def program() -> NoReturn:
+    """`main` as the process's last deed: what ends with it anyway is not taken apart first, which is 6 ms of 60."""
+    code: Any = 0
+    try:
+        main()
+    except SystemExit as end:
+        code = end.code
+    if code is not None and not isinstance(code, int):
+        raise SystemExit(code)  # Python prints it
+    atexit._run_exitfuncs()
+    for stream in filter(None, (sys.stdout, sys.stderr)):
+        with contextlib.suppress(OSError, ValueError):  # a pipe that nobody reads any more; one that was closed
+            stream.flush()
+    os._exit(code or 0)
 
 
 def _is_plain_check(words: list[str]) -> bool:
@@ -78,4 +94,4 @@ def _any_command() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    program()

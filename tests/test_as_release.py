@@ -232,7 +232,7 @@ WORDS = [
     ("9.0.1FP1O", '--as-release: "9.0.1FP1O" names no release; write it as 14.5', 2),
     ("13.0", "--as-release: there is no Domino 13.0; did you mean 14.0?", 2),
     ("9.5", "--as-release: there is no Domino 9.5; did you mean 10.0?", 2),
-    ("0", "--as-release: there is no Domino 0; did you mean 4.0?", 2),
+    ("0", '--as-release: "0" names no release; write it as 14.5', 2),
     ("99", "--as-release: there is no Domino 99; did you mean 14.5.1?", 2),
     ("14.9", "the rules speak of releases up to 14.5.1; of this one they know no more", 0),
     ("R6", "1 server as 6: nothing new, 1 runs a newer one", 0),

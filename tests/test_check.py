@@ -499,14 +499,26 @@ def test_no_annotation_in_quotes_stands_on_the_way_of_a_check(folder):
     assert done.stderr == b"[]"
 
 
-@pytest.mark.parametrize("words", [["notes.ini"], ["notes.ini", "--format", "json"]])
-def test_no_cycles_are_looked_for_when_the_process_ends(words, folder):
-    code = (
-        f"import atexit, gc, sys\natexit.register(lambda: sys.stderr.write(str(gc.get_freeze_count() > 0)))\n"
-        f"sys.argv = ['domlint', 'check', *{words!r}]\nfrom advisor.__main__ import main\nmain()"
+ENDS = [
+    (["notes.ini"], 1),
+    (["notes.ini", "--format", "json"], 1),
+    (["notes.ini", "--fail-on", "never"], 0),
+    (["x"], 2),
+]
+
+
+@pytest.mark.parametrize(("words", "code"), ENDS)
+def test_what_ends_with_the_process_is_not_taken_apart_first(words, code, folder):
+    """Handlers of its end run, what was printed arrives, and the exit code is as ever."""
+    program = (
+        "import atexit, sys\nclass Left:\n    def __del__(self):\n        sys.stderr.write('apart')\n"
+        "left = Left()\natexit.register(lambda: sys.stderr.write('handled'))\n"
+        f"sys.argv = ['domlint', 'check', *{words!r}]\nfrom advisor.__main__ import program\nprogram()"
     )
-    done = subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, check=False)
-    assert (done.returncode, done.stderr) == (1, b"True")
+    done = subprocess.run([sys.executable, "-c", program], cwd=folder, capture_output=True, check=False)
+    assert done.returncode == code
+    assert done.stderr.endswith(b"handled")
+    assert bool(done.stdout) == (code != 2)
 
 
 PLAIN = [  # words after `check`, and whether they can do without the parser of options

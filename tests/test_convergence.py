@@ -23,12 +23,14 @@ from advisor.derive import Overrides
 from advisor.judging import engine, views
 from advisor.judging.assess import CLUSTER
 from advisor.judging.precedents import Precedents
+from advisor.pack import message
 from advisor.pack.profiles import profile
 from advisor.report import remedies
 from advisor.servers.clusters import join
 from advisor.servers.server import Server
 
 MOST_ROUNDS = 5
+OF_THE_SUBJECT = {"setting.name", "volume.mount"}  # its own name is filled in
 PRECEDENTS = Precedents(PACK.rules)  # what was judged of the case before holds where the same is read
 OF_CLUSTERS = [rule for rule in PACK.rules if rule.subject == CLUSTER]
 PROFILES = [profile(name, row) for name, row in PACK.profiles.items()]
@@ -181,6 +183,15 @@ def restless(case) -> Iterator[str]:
         yield f"{case.name}: {name} fails still"
 
 
+def gaps(case) -> Iterator[str]:
+    """What messages name and nobody knows on this server: they would say that it is not set."""
+    for one in as_it_is(case).failed.values():
+        told = {answer.key for answer in (*one.named, *one.evidence, *one.scope) if answer.text is not None}
+        for name in message.names(one.rule.message):
+            if name not in told and name not in one.rule.parameters and name not in OF_THE_SUBJECT:
+                yield f"{case.name}: {one.rule.name} says {name}, which is not known"
+
+
 def met(case) -> Iterator[tuple[str, bool]]:
     """The remedies of a case, and whether they could be applied."""
     before = as_it_is(case)
@@ -194,13 +205,13 @@ def failing(name):
 @pytest.mark.parametrize("name", test_rule_gates.RULES)
 def test_the_remedies_of_a_rule(name):
     every, fails = [case for case, _ in of_rule(name)], failing(name)
-    slips = [*map(loud, fails), *map(at_odds, every), *map(restless, fails)]
+    slips = [*map(loud, fails), *map(at_odds, every), *map(restless, fails), *map(gaps, every)]
     assert list(chain.from_iterable(slips)) == []
 
 
 @pytest.mark.parametrize("name", test_fixtures.NAMES)
 def test_the_remedies_on_a_system(name):
-    slips = [law(case) for case in of_fixture(name) for law in (at_odds, restless)]
+    slips = [law(case) for case in of_fixture(name) for law in (at_odds, restless, gaps)]
     assert list(chain.from_iterable(slips)) == []
 
 

@@ -298,6 +298,33 @@ def test_what_is_at_stake_on_a_volume(server, mounts, complete, stakes):
     assert {mount: told(facts, mount, "at_stake") for mount in stakes} == stakes
 
 
+OF_A_LOG = [  # what NOTES.INI says of the log, the size of its volume in GB; whether somebody is told of it
+    ({"style": "0", "maxsize": "4096"}, 100, True),
+    ({"style": "0", "maxsize": "4096"}, 8, False),
+    ({"style": "0", "maxsize": "4096"}, 8.1, True),
+    ({"style": "0", "maxsize": "16384"}, 8.1, True),
+    ({"style": "0", "maxsize": "1024"}, 2.1, True),
+    ({"style": "0", "maxsize": "a lot"}, 8, False),
+    ({"style": "0"}, 8.1, True),
+    ({"maxsize": "1024"}, 100, True),
+    ({"style": "0", "maxsize": "4096", "useall": "1"}, 100, False),
+    ({"style": "0", "maxsize": "4096", "useall": "0"}, 100, True),
+    ({"style": "2", "maxsize": "16384"}, 32, False),
+    ({"style": "2", "maxsize": "16384"}, 100, True),
+    ({"style": "2"}, 100, False),
+    ({"style": "0", "maxsize": "4096"}, None, False),
+]
+
+
+@pytest.mark.parametrize(("log", "size", "spoken"), OF_A_LOG)
+def test_a_log_of_a_set_size_does_not_fill_a_volume_many_times_as_large(log, size, spoken):
+    server = UNIX | LOGGED | {f"ini.translog_{name}": text for name, text in log.items()}
+    whole = [Complete("ini.", Source.of("notes.ini", b""))]
+    facts = facts_of(server, [("/local", 50, 100), ("/local/translog", 0, size)], more=whole)
+    assert told(facts, "/local/translog", "at_stake") == ("the transaction log" if spoken else "none")
+    assert told(facts, "/local/translog", "vital") == "no"
+
+
 BY_LSBLK = [  # mount points, and which of what lies there is presumed, where lsblk alone is a whole table
     (["/", "/boot"], False, {"/": "of lsblk"}),
     (["/", "/boot"], True, {"/": ""}),

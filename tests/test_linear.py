@@ -226,3 +226,21 @@ def test_a_line_is_one_however_often_it_tells_of_trouble(data, lines, monkeypatc
     counted = [fact.text for fact in _trouble.troubles(Source.of("c.log", data)) if fact.key == "logged.count"]
     assert counted == ([str(lines)] if lines else [])
     assert len(looked_at) <= 16
+
+
+class Searched(bytes):
+    """Bytes that count how many of them are looked through backwards."""
+
+    looked_through = 0
+
+    def rfind(self, what, start=0, end=None):
+        Searched.looked_through += (len(self) if end is None else end) - start
+        return super().rfind(what, start, end)
+
+
+def test_a_line_of_trouble_is_not_looked_for_from_the_log_s_beginning():
+    """A log with LF alone has no CR, and nobody looks for one in all that stands above each line."""
+    data = Searched(b"11/20/2026 04:00:00 AM  Document NT000012AE in database a.nsf is damaged\n" * MANY)
+    Searched.looked_through = 0
+    assert list(_trouble.troubles(Source("c.log", data)))
+    assert Searched.looked_through < 20 * len(data)

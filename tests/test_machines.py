@@ -72,7 +72,7 @@ def two(first, second, **more):
         "a__notes.ini": notes_ini("NSF_BUFFER_POOL_SIZE_MB=512", name="A"),
         "b__notes.ini": notes_ini("NSF_BUFFER_POOL_SIZE_MB=256", name="B"),
         "a__ssacli.txt": listing(first),
-        "b__ssacli.txt": listing(second),
+        "b__ssacli.txt": listing(second) + "\n",  # another run of it, and no copy
     }
     return servers(**files | more, release="12.0.2", bits=64)
 
@@ -107,7 +107,7 @@ def test_what_machines_join_is_in_every_view():
 
 def test_machines_hang_together_by_any_controller():
     """A and B share one controller, B and C another: all three are on one machine."""
-    both = listing("S1") + listing("S2").replace("Slot 0", "Slot 1").replace("Slot: 0", "Slot: 1")
+    both = listing("S1") + "\n" + listing("S2").replace("Slot 0", "Slot 1").replace("Slot: 0", "Slot: 1")
     files = {f"{name}__notes.ini": notes_ini(name=name) for name in "ABC"}
     listings = {"A__ssacli.txt": listing("S1"), "B__ssacli.txt": both, "C__ssacli.txt": listing("S2")}
     assert [one.facts.ask("machine.servers").text for one in servers(**files, **listings)] == ["3", "3", "3"]
@@ -138,9 +138,45 @@ OSLEVEL = "7100-03-05-1524\n"
 LPARSTAT = "Node Name        : {}\nPartition Name   : x\nOnline Memory    : 4096 MB\n"
 BOX = "MSA1000 in chassis1 (sn: P58A1)\n   Bus Interface: PCI\n   Serial Number: {}\n   Controller Status: OK\n"
 APART = {"a__notes.ini": ("A", "/a"), "b__notes.ini": ("B", "/b")}
+WINDOWS_AND_UNIX = {"a__notes.ini": ("A", "/a"), "b__notes.ini": ("B", "D:\\b")}
 ALIKE = {"a__notes.ini": ("A", "/a"), "b__notes.ini": ("B", "/a")}
 ON_ONE = {  # what → the servers' names and directories, the files of the machine, how many servers it has
-    "a controller": (APART, {"a__c": listing("S1"), "b__c": listing("S1")}, 2),
+    "a controller": (APART, {"a__c": listing("S1"), "b__c": listing("S1") + "\n"}, 2),
+    "a copy of one listing": (APART, {"a__c": listing("S1"), "b__c": listing("S1")}, 2),
+    "a copy of one listing, and one partition number": (
+        {"a__notes.ini": ("A", "/a\nPartitionNumber=1"), "b__notes.ini": ("B", "/b\nPartitionNumber=1")},
+        {"a__c": listing("S1"), "b__c": listing("S1")},
+        None,
+    ),
+    "a controller, and one partition number": (
+        {"a__notes.ini": ("A", "/a\nPartitionNumber=1"), "b__notes.ini": ("B", "/b\nPartitionNumber=1")},
+        {"a__c": listing("S1"), "b__c": listing("S1") + "\n"},
+        2,
+    ),
+    "a controller's listing above, and one partition number": (
+        {"a__notes.ini": ("A", "/a\nPartitionNumber=1"), "b__notes.ini": ("B", "/b\nPartitionNumber=1")},
+        {"c": listing("S1")},
+        None,
+    ),
+    "a file above, and one partition number": (
+        {"a__notes.ini": ("A", "/a\nPartitionNumber=1"), "b__notes.ini": ("B", "/b\nPartitionNumber=01")},
+        {"o": OSLEVEL},
+        None,
+    ),
+    "a file above, and no number": (
+        {"a__notes.ini": ("A", "/a\nPartitionNumber=0"), "b__notes.ini": ("B", "/b\nPartitionNumber=0")},
+        {"o": OSLEVEL},
+        2,
+    ),
+    "a file of UNIX above Windows and UNIX": (WINDOWS_AND_UNIX, {"o": OSLEVEL}, None),
+    "a file of either above Windows and UNIX": (WINDOWS_AND_UNIX, {"c": listing("S1")}, None),
+    "a controller in Windows and UNIX": (WINDOWS_AND_UNIX, {"a__c": listing("S1"), "b__c": listing("S1") + "\n"}, None),
+    "a file of Windows above two UNIX": (APART, {"v.json": '[{"DriveLetter": "D", "FileSystem": "NTFS"}]'}, None),
+    "a host above that one of them is called as, and the other's own": (
+        {"a__notes.ini": ("mail01", "/a"), "b__notes.ini": ("mail02", "/b")},
+        {"s": prtconf("mail01"), "b__l": LPARSTAT.format("mail02")},
+        None,
+    ),
     "a box of disks that two machines use": (APART, {"a__c": BOX.format("S1"), "b__c": BOX.format("S1")}, None),
     "a system and its partition": (APART, {"a__p": prtconf("a1"), "b__p": prtconf("A1")}, 2),
     "partitions of a system": (APART, {"a__p": prtconf("a1"), "b__p": prtconf("b1", lpar="2 mail2")}, None),
@@ -154,7 +190,8 @@ ON_ONE = {  # what → the servers' names and directories, the files of the mach
     "any host": (APART, {"a__l": LPARSTAT.format("localhost"), "b__l": LPARSTAT.format("localhost")}, None),
     "a file above": (APART, {"o": OSLEVEL}, 2),
     "a file above what are two machines": (ALIKE, {"o": OSLEVEL}, None),
-    "a controller, and one directory": (ALIKE, {"a__c": listing("S1"), "b__c": listing("S1")}, 2),
+    "a controller, and one directory": (ALIKE, {"a__c": listing("S1"), "b__c": listing("S1") + "\n"}, 2),
+    "a copy of one listing, and one directory": (ALIKE, {"a__c": listing("S1"), "b__c": listing("S1")}, None),
     "two snapshots of a server": (
         {"a__notes.ini": ("A", "/a"), "b__notes.ini": ("A", "/a")},
         {"a__c": listing("S1"), "b__c": listing("S1")},
@@ -212,6 +249,24 @@ def many(number, sign):
     files = {f"{one}__notes.ini": notes_ini(f"Directory=/{one}", name=f"S{one}") for one in range(number)}
     laid = {name.replace("__", "/"): text for name, text in (files | sign).items()}
     return examples.servers_of(Example("fail", laid), PACK)
+
+
+def test_a_file_above_is_the_servers_of_its_platform():
+    linux, windows = servers(
+        **{"a__notes.ini": notes_ini("Directory=/a", name="A"), "b__notes.ini": notes_ini("Directory=D:\\b", name="B")},
+        o=OSLEVEL,
+    )
+    assert [file.path for file in linux.files] == ["a/notes.ini", "o"]
+    assert [file.path for file in windows.files] == ["b/notes.ini"]
+
+
+def test_a_file_of_another_platform_above_servers_is_said_not_to_be_used(domlint, tmp_path):
+    for name in "ab":
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "notes.ini").write_text(notes_ini(f"Directory=D:\\{name}", name=name))
+    (tmp_path / "oslevel.txt").write_text(OSLEVEL)
+    said = " ".join(domlint("check", ".", "--isolated").out.split())
+    assert "it tells of a machine with UNIX, and no server below this folder runs on one: not used" in said
 
 
 @pytest.mark.parametrize(("number", "count"), [(32, "32"), (33, None)])
@@ -282,7 +337,7 @@ def test_the_first_snapshot_that_is_no_copy_stands_for_a_server(folders, neighbo
     laid = {"o": OSLEVEL}
     for number, (name, directory, serial) in enumerate(folders):
         laid[f"{number}/notes.ini"] = notes_ini(f"Directory={directory}", name=name)
-        laid |= {f"{number}/c": listing(serial)} if serial else {}
+        laid |= {f"{number}/c": listing(serial) + "\n" * number} if serial else {}
     found = examples.servers_of(Example("fail", laid), PACK)
     (a,) = (server for server in found if server.plain_name == "A")
     told = a.facts.subjects("partition") or []
@@ -334,7 +389,7 @@ SHARED = [  # what A and B are set to, what A shares with B, whether that is the
 def test_what_partitions_share(first, second, shares, log):
     inis = [[f"{name}={value}" for name, value in settings.items()] for settings in (first, second)]
     a, _ = servers(
-        a__c=listing("S1"), b__c=listing("S1"),
+        a__c=listing("S1"), b__c=listing("S1") + "\n",
         **{"a__notes.ini": notes_ini(*inis[0], name="A"), "b__notes.ini": notes_ini(*inis[1], name="B")},
     )  # fmt: skip
     assert a.facts.ask("machine.shares").text == shares
@@ -393,7 +448,8 @@ def test_of_many_that_share_five_are_named():
     files = {
         f"{one}__notes.ini": notes_ini(f"Directory=/{one}", "PartitionNumber=1", name=f"S{one}") for one in range(9)
     }
-    first, *_ = servers(**files, o=OSLEVEL)
+    listings = {f"{one}__c": listing("S1") + "\n" * one for one in range(9)}
+    first, *_ = servers(**files, **listings)
     assert first.facts.ask("machine.shares").text == "the partition number 1 with S1, S2, S3, S4, S5 and 3 others"
 
 

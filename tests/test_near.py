@@ -32,7 +32,11 @@ def test_a_long_name_bears_two_slips(letters, most):
     assert most_slips("x" * letters) == most
 
 
-def test_rapidfuzz_is_not_loaded_for_names_that_are_far_apart():
-    program = "import sys; from advisor.values.near import near; near('router', ['update'], 1); print('rapidfuzz' in sys.modules)"
+FAR = [("router", ["update"], 1), ("schedule_version", ["nlcache_version", "log_replication"], 2)]
+
+
+@pytest.mark.parametrize(("name", "known", "most"), FAR)
+def test_rapidfuzz_is_not_loaded_for_names_that_are_far_apart(name, known, most):
+    program = f"import sys; from advisor.values.near import near; near({name!r}, {known!r}, {most}); print('rapidfuzz' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"

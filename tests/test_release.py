@@ -25,6 +25,8 @@ FORMS = [
     ("Lotus Domino (r) Server (Release 8.5 for Windows/32)", [8, 5, 0, 0, 0, 0], "8.5"),
     ("HCL Domino Release 12.0.2FP3 HF86", [12, 0, 2, 0, 3, 86], "12.0.2FP3 HF86"),
     ("forty", None, "forty"),
+    ("Release 0", None, "0"),
+    ("0.0", None, "0.0"),
     ("", None, ""),
     ("2010-07-30", None, "2010-07-30"),
     ("10.1.2.3", None, "10.1.2.3"),

@@ -116,6 +116,7 @@ MORE = [  # the files of several, above them, what the first shares
     ([notes_ini(1), notes_ini(2)[:-4]], None),  # a cut file, whose address may have stood behind
     ([notes_ini(1), notes_ini(2).replace("Number=2", "Number=1")], None),  # may be a copy, or another machine's
     ([notes_ini(1), notes_ini(2).replace("PartitionNumber=2\n", "")], "port 1352 of every address with S2"),
+    ([notes_ini(1), notes_ini(2).replace("PartitionNumber=2\n", "").replace("/local/notes", "/srv/notes")], None),
     ([notes_ini(1), notes_ini(2).replace("Directory=/local/notesdata2\nPartitionNumber=2\n", "")], None),
     ([notes_ini(1), notes_ini(2).replace("notesdata2", "notesdata1")], None),
     ([notes_ini(1), notes_ini(2).replace("\n", "\r\n")], "port 1352 of every address with S2"),
@@ -148,7 +149,8 @@ def test_that_only_a_file_lies_above_both_is_told_as_a_presumption(numbers, pres
 
 def test_one_controller_makes_them_partitions_whatever_their_numbers():
     unnumbered = [notes_ini(number).replace(f"PartitionNumber={number}\n", "") for number in (1, 2)]
-    listings = {"0/ssacli.txt": SERIAL, "1/ssacli.txt": SERIAL}
+    listings = {"0/ssacli.txt": SERIAL, "1/ssacli.txt": SERIAL + "\n"}
+    assert shares(*unnumbered, **dict.fromkeys(listings, SERIAL)) is None  # copies of one listing
     assert shares(*unnumbered, **listings) == "port 1352 of every address with S2"
 
 

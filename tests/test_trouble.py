@@ -19,6 +19,12 @@ CRASH, FULL, MEMORY, DAMAGE, ENDED, OBJECT, WAIT, HEAP, THREADS, FILES, PORT = (
 )  # fmt: skip
 
 LINES = [  # what a line says, and the kinds of trouble that it tells of
+    ("Database 'help/Insufficient memory and how to fix.nsf' compacted", set()),
+    (r"Updating help\database is corrupt -- Cannot allocate space.nsf", set()),
+    ('Opened session for John/Acme: "Container integrity has been lost.NTF"', set()),
+    (r"Error updating mail\a.nsf: Insufficient memory", {MEMORY}),
+    ("Insufficient memory (mail/a.nsf)", {MEMORY}),
+    ("Document NT000012AE in database 'mail/a b.nsf' is damaged or inconsistent", {DAMAGE}),
     ("PANIC: Object handle is invalid", {CRASH}),
     ("Panic: LookupHandle: handle out of range", {CRASH}),
     ("PANIC: Insufficient memory", {CRASH, MEMORY}),

@@ -68,7 +68,8 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
         sharing = names.get(volume, ())
         called = f"{listed(sharing)} share one space, which" if len(sharing) > 1 else _named(facts, volume)
         yield from _figures(volume, space, called, when, doubt)
-    yield from at_stake(facts, volumes, lodging, together)
+    sizes = {volume: counting[volume][0].size if volume in counting else None for volume in volumes}
+    yield from at_stake(facts, sizes, lodging, together)
 
 
 def _counting(spaces: list[Room], when: Days) -> tuple[Room, str]:

@@ -84,7 +84,7 @@ def _differ(one: str, other: str) -> bool:
 def _denies(told: str, named: str) -> bool:
     """Whether what is told of a release is otherwise than what names it; of a fix pack only where one is told."""
     one, other = release.parse(told) or [], release.parse(named) or []
-    depth = max(3, *(depth for depth, number in enumerate(one, start=1) if number))
+    depth = max([3, *(depth for depth, number in enumerate(one, start=1) if number)])
     return _differ(told, named) or one[3:depth] != other[3:depth]
 
 

@@ -15,6 +15,9 @@ NONE = "none"
 _TEMPORARY = "/tmp"  # noqa: S108 - read, not written
 _ARCHIVE = "1"
 _LOG = "transaction-log"
+_CIRCULAR = "0"
+_MOST_OF_CIRCULAR = 4 * 1024**3
+_TIMES_THE_LOG = 2  # a volume made for a log is hardly larger; what fills a larger one is something else
 _VITAL = {"databases", BELOW, "daos"}
 _ONLY_READ = "program"
 _SWAP = "swap"  # as large as was set: alone it fills no volume
@@ -49,21 +52,22 @@ def lodging_on(facts: Facts, volumes: list[Subject]) -> Lodging:
 
 
 def at_stake(
-    facts: Facts, volumes: list[Subject], lodging: Lodging, together: dict[Subject, Subject]
+    facts: Facts, sizes: dict[Subject, int | None], lodging: Lodging, together: dict[Subject, Subject]
 ) -> Iterator[Fact]:
     """`volume.at_stake`, in words, of each volume: none where nothing of the server lies there, or nothing that grows.
 
     `volume.health_told`: whether Windows says how its file system is. `volume.vital`: whether the databases, their
     attachment objects or such a log lie there. `volume.written`: whether the server itself writes to it, and does more
     there than read its programs. `volume.log_archived`: whether the transaction log that lies there
-    grows until a backup has taken it. together: of each volume that shares its space the one that is told of for all.
+    grows until a backup has taken it. sizes: of each volume in bytes, where that is told. together: of each volume that
+    shares its space the one that is told of for all.
     """
     told = bool(facts.ask("ini.directory").text)
     sharing: dict[Subject, list[Subject]] = {}
     for one, first in together.items():
         sharing.setdefault(first, []).append(one)
     of_windows = facts.ask("platform").text == "windows"
-    for volume in volumes:
+    for volume, size in sizes.items():
         if of_windows:
             health = facts.of(volume, "volume.health")
             yield Fact("volume.health_told", "yes" if health else "no", subject=volume, made_from=tuple(health))
@@ -74,7 +78,7 @@ def at_stake(
             continue
         each = sorted(sharing.get(volume, [volume]), key=lambda one: one != first)
         if here := [on for one in each for on in lodging.get(one, [])]:
-            yield from _of_volume(facts, volume, here)
+            yield from _of_volume(facts, volume, here, size or 0)
         else:
             doubt = "" if told else _WHOSE_PLACE
             yield Fact("volume.at_stake", "" if doubt else NONE, subject=volume, doubt=doubt)
@@ -122,8 +126,11 @@ def _may(volume: Subject, directory: Directory, all_mounts: bool) -> bool:
     return all_mounts or volume.name != "/" or directory.path == "/"
 
 
-def _of_volume(facts: Facts, volume: Subject, here: list[On]) -> Iterator[Fact]:
-    """What lies there. A log alone that is not archived has a size that was set: its volume may be as good as full."""
+def _of_volume(facts: Facts, volume: Subject, here: list[On], size: int) -> Iterator[Fact]:
+    """What lies there. A log alone that is not archived has a size that was set: its volume may be as good as full.
+
+    One that is many times as large as the log can be is filled by something else. size: in bytes, 0 where not told.
+    """
     style = facts.ask("ini.translog_style")
     origins = tuple(dict.fromkeys(fact for on in here for fact in on.directory.facts))
     kinds = {on.directory.what for on in here}
@@ -136,8 +143,22 @@ def _of_volume(facts: Facts, volume: Subject, here: list[On]) -> Iterator[Fact]:
     yield Fact("volume.vital", "yes" if vital else "no", subject=volume, made_from=origins or style.facts)
     yield Fact("volume.written", "yes" if own - {_ONLY_READ} else "no", subject=volume, made_from=origins)
     words = in_words((Lodger(on.directory.what, on.directory.owner) for on in here), facts.ask("platform").text)
-    if kinds == {_LOG} and not archived:
+    if kinds == {_LOG} and not archived and not size > _TIMES_THE_LOG * (_most_of_log(facts) or size):
         doubt = "" if style.text or style.absent else _STYLE
         yield Fact("volume.at_stake", "" if doubt else NONE, subject=volume, made_from=origins, doubt=doubt)
     else:
         yield Fact("volume.at_stake", words, None, None, volume, origins, bool(note), note)
+
+
+def _most_of_log(facts: Facts) -> int | None:
+    """The bytes that a log takes at most; None where that is all of its volume, or is not told.
+
+    A circular log ends at 4 GB whatever was set, a linear one where that was set.
+    """
+    style, most, useall = (facts.ask(f"ini.translog_{name}") for name in ("style", "maxsize", "useall"))
+    if not (style.text or style.absent) or not (useall.absent or useall.text == "0"):
+        return None
+    asked = (values.whole(most.text.strip()) or 0) * 1024**2 if most.text else 0
+    if (style.text or _CIRCULAR) == _CIRCULAR:
+        return min(asked, _MOST_OF_CIRCULAR) or _MOST_OF_CIRCULAR
+    return asked or None

@@ -68,11 +68,10 @@ class Catalogue:
         self.folklore = Entries(data["folklore"], entries.folklore)
         self.families = [Family(**row) for row in data["families"]]
         self._forms = [_form(family.like.lower()) for family in self.families]
+        self._beginnings = tuple(before for before, _, _ in self._forms)
         kinds = map(entries.evidence_kind, data["evidence"])
-        prefixes = ((prefix, kind) for kind in kinds for prefix in kind.prefixes)
-        self.evidence = dict(
-            sorted(prefixes, key=lambda pair: len(pair[0]), reverse=True)
-        )  # the longest is looked at first
+        self.evidence = {prefix: kind for kind in kinds for prefix in kind.prefixes}
+        self._lengths = sorted({len(prefix) for prefix in self.evidence}, reverse=True)  # the longest first
         self._kinds: dict[str, EvidenceKind] = {}  # by key, as far as they were asked for
         self.spellings: dict[str, str] = {name.lower(): name for name in data["names"]}
         self.names: frozenset[str] = frozenset(self.spellings) | data["settings"].keys()
@@ -98,6 +97,8 @@ class Catalogue:
     def family(self, name: str) -> Family | None:
         """The family that a setting's name belongs to: `iNotes_WA_*`, `EDITIMP#`."""
         plain = name.lower()
+        if not plain.startswith(self._beginnings):
+            return None
         for family, (before, any_text, after) in zip(self.families, self._forms, strict=True):
             if plain.startswith(before) and plain.endswith(after):
                 between = plain[len(before) : len(plain) - len(after)]
@@ -122,7 +123,8 @@ class Catalogue:
         return self._kinds[key]
 
     def _kind_of_evidence(self, key: str) -> EvidenceKind:
-        kind = next((kind for prefix, kind in self.evidence.items() if key.startswith(prefix)), _NO_READER)
+        beginnings = [key[:length] for length in self._lengths]
+        kind = next((self.evidence[one] for one in beginnings if one in self.evidence), _NO_READER)
         own = self.keys.get(key, _UNKNOWN_KEY)
         if own.collect:
             return EvidenceKind((key,), own.collect, own.formats, own.readable, own.short or kind.short)

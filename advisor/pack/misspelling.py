@@ -56,11 +56,8 @@ def _numbered_one(name: str, catalogue: "Catalogue") -> str | None:
 def _candidates(name: str, most: int, catalogue: "Catalogue") -> list[str]:
     """The known names that may be meant: of about the length, and with the first or last two letters."""
     index = _index(catalogue)
-    known: dict[str, None] = {}
-    for end in (name[:2] + "*", "*" + name[-2:]):
-        for length in range(len(name) - most, len(name) + most + 1):
-            if names := index.get((end, length)):
-                known |= dict.fromkeys(names)
+    alike = (*index.get(name[:2] + "*", ()), *index.get("*" + name[-2:], ()))
+    known = dict.fromkeys(other for other in alike if abs(len(other) - len(name)) <= most)
     return [other for other in known if len(other) >= _LONG_ENOUGH or "_" in other or _differs_inside(name, other)]
 
 
@@ -86,14 +83,13 @@ def _digits(name: str) -> str:
 
 
 @cache
-def _index(catalogue: "Catalogue") -> dict[tuple[str, int], list[str]]:
-    """The names that may be meant, by length and first or last two letters: one slip leaves one of the ends alone."""
-    index: dict[tuple[str, int], list[str]] = {}
+def _index(catalogue: "Catalogue") -> dict[str, list[str]]:
+    """The names that may be meant, by their first and last two letters: one slip leaves one of the ends alone."""
+    index: dict[str, list[str]] = {}
     for known in catalogue.names:
-        if len(known) < _SHORTEST:
-            continue
-        for end in (known[:2] + "*", "*" + known[-2:]):
-            index.setdefault((end, len(known)), []).append(known)
+        if len(known) >= _SHORTEST:
+            index.setdefault(known[:2] + "*", []).append(known)
+            index.setdefault("*" + known[-2:], []).append(known)
     return index
 
 

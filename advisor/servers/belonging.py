@@ -1,6 +1,7 @@
 """Belonging: gives the files that lie above servers, or tell of another than they lie with, to those they tell of."""
 
 from advisor.facts import Fact
+from advisor.servers import platforms
 from advisor.servers.nearest import Nearest, Way, way
 from advisor.servers.parsed import (
     CONSOLE_NAME,
@@ -18,6 +19,7 @@ from advisor.values.paths import comparable
 
 _OF_ANOTHER = "{} of another server, which is not in this run"
 _OF_SEVERAL = "{} of another server, of which several lie equally near"
+_OF_ANOTHER_PLATFORM = "it tells of a machine with {}, and no server below this folder runs on one: not used"
 _OF_ONE_PROCESS = {
     "process limits": "of which server's process it tells nobody knows: put it into the folder of that server",
 }
@@ -28,8 +30,10 @@ def without_those_above(
 ) -> list[ParsedFile]:
     """What is left when each file above servers that counts for them has been added to their files.
 
-    unread: takes what tells of one process, above several servers.
+    unread: takes what tells of one process, above several servers, and what tells of a machine of another platform
+    than theirs.
     """
+    platform_of: dict[int, str] = {}
     below: dict[tuple[str, ...], list[list[ParsedFile]]] = {}
     for folder, of_server in begun_in:
         for depth in range(len(folder) + 1):
@@ -41,11 +45,28 @@ def without_those_above(
         if len(servers) > 1 and file.format in _OF_ONE_PROCESS:
             unread.append(Unread(file.path, None, _OF_ONE_PROCESS[file.format]))
         elif servers and theirs:
-            for of_server in servers:
+            own = _of_its_platform(file, servers, platform_of) if len(servers) > 1 else servers
+            for of_server in own:
                 of_server.append(file)
+            if not own:
+                platform = platforms.of_reader(file.input.reader)
+                unread.append(Unread(file.path, None, _OF_ANOTHER_PLATFORM.format(platform)))
         else:
             left.append(file)
     return left
+
+
+def _of_its_platform(
+    file: ParsedFile, servers: list[list[ParsedFile]], known: dict[int, str]
+) -> list[list[ParsedFile]]:
+    """The servers that may run on the platform that a file tells of. known: the platform of each, as it was asked."""
+    platform = platforms.of_reader(file.input.reader)
+    if not platform:
+        return servers
+    for of_server in servers:
+        if id(of_server) not in known:
+            known[id(of_server)] = platforms.of_paths(_told(of_server[0], DIRECTORY_SET))
+    return [of_server for of_server in servers if platforms.alike(platform, known[id(of_server)])]
 
 
 def _names_whom_it_is_of(file: ParsedFile) -> bool:

@@ -18,10 +18,29 @@ from advisor.servers.naming import rank
 from advisor.servers.nearest import Nearest, Way, way
 from advisor.servers.parsed import CONSOLE_NAME
 from advisor.servers.server import Server
-from advisor.servers.signs import ABOVE, MOST, Marked, Sign, grouped, machines, members, too_many, who, without_copies
+from advisor.servers.signs import (
+    ABOVE,
+    COPY,
+    MOST,
+    WEAK,
+    Marked,
+    Sign,
+    grouped,
+    machines,
+    members,
+    too_many,
+    who,
+    without_copies,
+)
 from advisor.servers.walk import Unread
-from advisor.values.paths import same_path
+from advisor.values.paths import comparable, same_path
 from advisor.values.printing import listed
+
+_DIRECTORY, _NUMBER = "ini.directory", "ini.partitionnumber"
+_DOUBTS = {
+    _DIRECTORY: "{} may be copies of one server: they have one data directory",
+    _NUMBER: "{} may be alone on machines of their own: they have one partition number",
+}
 
 
 def join(servers: list[Server]) -> tuple[list[Server], list[Unread]]:
@@ -42,7 +61,7 @@ def join(servers: list[Server]) -> tuple[list[Server], list[Unread]]:
 
 def _told(group: list[Marked], sign: Sign) -> Iterator[tuple[Server, tuple[Fact, ...]]]:
     """What the run tells each server of a machine, which bears no more of the others' files than lines."""
-    surely = grouped(group, lambda sign: sign[0] != ABOVE)
+    surely = grouped(group, lambda sign: sign[0] not in WEAK)
     standing, named = _standing(group, surely)
     by_name = _by_name(group)
     for member in group:
@@ -100,9 +119,10 @@ def _beside(member: Marked, by_name: dict[str, Nearest[Marked]]) -> Iterator[Mar
 def _neighbours(member: Marked, others: Iterable[tuple[Marked, bool]]) -> list[Server]:
     """The other servers on the machine, each name once: another snapshot of a server is no partition.
 
-    So is what has no name, or only lies below the same file, and the same data directory: that may be a copy, or
-    another machine's; a partition number of its own tells that it is none. others: each with whether more than a file
-    above them says that it is on this machine.
+    So is what has no name, or only lies below the same file, and the same data directory or partition number: that may
+    be a copy, or another machine's; set-up on Windows numbers a server 1 that is alone. Of one directory a partition
+    number of its own tells that it is none. others: each with whether more than a file above them, or one that each
+    has a copy of, says that it is on this machine.
     """
     found: dict[str, Server] = {}
     for other, sure in others:
@@ -111,29 +131,34 @@ def _neighbours(member: Marked, others: Iterable[tuple[Marked, bool]]) -> list[S
         named = "folder" not in (member.server.named_by, other.server.named_by)
         own, its = member.server.facts, other.server.facts
         no_copy = _other_number(own, its) and (named or _prints_other_name(own, its))
-        if (named and sure) or no_copy or not _same_directory(own, its):
+        if (named and sure) or no_copy or not _in_common(own, its):
             found.setdefault(who(other), other.server)
     return list(found.values())
 
 
-def _maybe_copies(member: Marked, standing: list[Marked]) -> list[str]:
-    """The servers with another name, and the same data directory, of which nothing tells whether they are copies."""
+def _maybe_copies(member: Marked, standing: list[Marked]) -> dict[str, str]:
+    """The servers with another name of which nothing tells whether they are on this machine, and what each has of its.
+
+    Those with the same data directory, which may be copies; where there are none, those with the same number.
+    """
     own = member.server.facts
-    others = (other.server for other in standing if who(other) != who(member))
-    return list(dict.fromkeys(server.name for server in others if _same_directory(own, server.facts)))
+    others = [other.server for other in standing if who(other) != who(member)]
+    found = {server.name: common for server in others if (common := _in_common(own, server.facts))}
+    return {name: common for name, common in found.items() if common == _DIRECTORY} or found
 
 
-def _in_doubt(member: Marked, copies: list[str]) -> Iterator[Fact]:
-    """What is not known of a machine with servers that may be copies of one, standing at the directory they have."""
-    doubt = f"{listed(sorted((member.server.name, *copies)))} may be copies of one server: they have one data directory"
-    at = member.server.facts.first("ini.directory") or Fact("", "")
+def _in_doubt(member: Marked, copies: dict[str, str]) -> Iterator[Fact]:
+    """What is not known of a machine with servers that may be copies, standing at what they have in common."""
+    common = next(iter(copies.values()))
+    doubt = _DOUBTS[common].format(listed(sorted((member.server.name, *copies))))
+    at = member.server.facts.first(common) or Fact("", "")
     for key in ("machine.servers", "machine.shares", "machine.shares_log", "machine.shares_port"):
         yield Fact(key, "", at.source, at.span, doubt=doubt)
 
 
 def _other_number(first: Facts, second: Facts) -> bool:
     """Whether both have a partition number, and not the same one: two partitions have, copies of a server have not."""
-    numbers = [values.whole(facts.ask("ini.partitionnumber").text) for facts in (first, second)]
+    numbers = [values.whole(facts.ask(_NUMBER).text) for facts in (first, second)]
     return None not in numbers and numbers[0] != numbers[1]
 
 
@@ -143,8 +168,16 @@ def _prints_other_name(first: Facts, second: Facts) -> bool:
     return all(names) and names[0].isdisjoint(names[1])
 
 
+def _in_common(first: Facts, second: Facts) -> str:
+    """The setting by which two may be copies of one server, or alone on two machines; "" where none is the same."""
+    if _same_directory(first, second):
+        return _DIRECTORY
+    numbers = [values.whole(facts.ask(_NUMBER).text) for facts in (first, second)]
+    return _NUMBER if numbers[0] and numbers[0] == numbers[1] else ""
+
+
 def _same_directory(first: Facts, second: Facts) -> bool:
-    paths = [facts.ask("ini.directory").text or "" for facts in (first, second)]
+    paths = [facts.ask(_DIRECTORY).text or "" for facts in (first, second)]
     return same_path(*paths)
 
 
@@ -153,6 +186,7 @@ _WORDS = {
     "system": "their files show one system and partition of it",
     "host": "their files name one host",
     ABOVE: "a file of the machine lies above them",
+    COPY: "the same listing lies in their folders",
 }
 
 
@@ -164,8 +198,8 @@ def _facts(member: Marked, sign: Sign, neighbours: list[Server]) -> Iterator[Fac
     for server in neighbours:
         subject = Subject(PARTITION, server.name)
         yield from _set_to(server.facts, OF_PARTITIONS, subject)
-        surely = sign[0] != ABOVE or _other_number(member.server.facts, server.facts)
-        if surely or _known_apart(member.server.facts, server.facts):
+        surely = sign[0] not in WEAK or _other_number(member.server.facts, server.facts)
+        if surely or (sign[0] == ABOVE and _side_by_side(member.server.facts, server.facts)):
             of_ports = (
                 *_set_to(server.facts, PORT_OF_PARTITIONS, subject),
                 *_of_document(server.facts, WEB_OF_PARTITIONS, subject),
@@ -173,10 +207,11 @@ def _facts(member: Marked, sign: Sign, neighbours: list[Server]) -> Iterator[Fac
             yield from (fact._replace(presumed=not surely) for fact in of_ports)
 
 
-def _known_apart(first: Facts, second: Facts) -> bool:
-    """Whether both are known to have a data directory, and not the same: so neither is a copy of the other."""
-    paths = [facts.ask("ini.directory").text for facts in (first, second)]
-    return all(paths) and not _same_directory(first, second)
+def _side_by_side(first: Facts, second: Facts) -> bool:
+    """Whether their data directories differ and lie in one directory, as those of a machine's partitions mostly do."""
+    paths = [comparable(facts.ask("ini.directory").text or "").replace("\\", "/") for facts in (first, second)]
+    above, names = zip(*((path.rpartition("/")[0], path) for path in paths), strict=True)
+    return all(names) and names[0] != names[1] and above[0] == above[1]
 
 
 def _set_to(facts: Facts, names: Iterable[str], subject: Subject) -> Iterator[Fact]:

@@ -1,7 +1,8 @@
 """Signs: what in servers' files tells their machine, and which servers of a run are on one by it.
 
 Servers are on one machine where their files show the same controller, the same system and partition of it, or the same
-host, or where a file of the machine lies above them all. Host names that differ tell them apart, whatever they share.
+host, or where a file of the machine lies above them all. Host names that differ tell them apart, whatever they share,
+and so do platforms. A file above them proves little, and so does one of which each has a copy.
 """
 
 import re
@@ -9,12 +10,16 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from advisor.facts import Fact
-from advisor.servers.parsed import CONTROLLER, HOST, SYSTEM, tells_of_a_machine
+from advisor.servers import platforms
+from advisor.servers.hosts import foreign_hosts
+from advisor.servers.parsed import CONTROLLER, DIRECTORY_SET, HOST, SYSTEM, ParsedFile, tells_of_a_machine
 from advisor.servers.server import Server
 from advisor.servers.walk import Unread
+from advisor.source import Seal
 
 MOST = 32  # servers on one machine; more of them come with copies of one file
-ABOVE = "file"
+ABOVE, COPY = "file", "copy"
+WEAK = {ABOVE, COPY}  # signs that a file gives which was put there by somebody
 _A_SERIAL = r"(?=.*\d)(?!(.)\1*$)[\w-]{2,}"  # not REDACTED, N/A, 2B******* or 00000000
 _A_BOX = re.compile(r"(?:\w+ )?(?:MSA|RAID Array)")  # of disks outside the server: several machines may use one
 _ANY_HOST = re.compile(r"(?:localhost|loopback)\b.*|[\W\d_]*", re.IGNORECASE)
@@ -23,11 +28,15 @@ Sign = tuple[str, str]  # what kind of thing tells a machine, and which one
 
 
 class Marked(NamedTuple):
-    """A server with what tells its machine, and the facts of that. host: the only one that its files name, or ""."""
+    """A server with what tells its machine, and the facts of that. host: the only one that its files name, or "".
+
+    platform: Windows or UNIX, or "".
+    """
 
     server: Server
     signs: dict[Sign, tuple[Fact, ...]]
     host: str
+    platform: str
 
 
 def members(servers: list[Server]) -> list[Marked]:
@@ -36,7 +45,9 @@ def members(servers: list[Server]) -> list[Marked]:
     for server in servers:
         for file in server.files:
             times[id(file)] = times.get(id(file), 0) + 1
-    return [_member(server, times) for server in servers]
+    found = [_member(server, times) for server in servers]
+    _weaken(found)
+    return found
 
 
 def _member(server: Server, times: dict[int, int]) -> Marked:
@@ -52,10 +63,39 @@ def _member(server: Server, times: dict[int, int]) -> Marked:
     named = "" if _ANY_HOST.fullmatch(host.text or "") else (host.text or "").casefold()
     if named:
         signs["host", named] = host.facts
-    for file in server.files:
-        if times[id(file)] > 1 and tells_of_a_machine(file.reader):
+    platform = platforms.of_paths(fact.text for fact in server.facts.each(DIRECTORY_SET))
+    for file in server.given.group.files:
+        if times.get(id(file.input), 0) > 1 and _may_be_of(file, server, platform):
             signs[ABOVE, file.path] = ()
-    return Marked(server, signs, named)
+    return Marked(server, signs, named, platform)
+
+
+def _may_be_of(file: ParsedFile, server: Server, platform: str) -> bool:
+    """Whether a file tells of a machine, and of none that is surely not the server's."""
+    return (
+        tells_of_a_machine(file.input.reader)
+        and platforms.alike(platforms.of_reader(file.input.reader), platform)
+        and not foreign_hosts(file, server.given.hosts)
+    )
+
+
+def _weaken(members: list[Marked]) -> None:
+    """What all who bear it read in one file, or in copies of one, byte for byte, is a sign of that file."""
+    bearing: dict[Sign, list[Marked]] = {}
+    for member in members:
+        for sign in member.signs:
+            bearing.setdefault(sign, []).append(member)
+    for sign, group in bearing.items():
+        if sign[0] != ABOVE and len(group) > 1 and len(set().union(*(_read_in(one, sign) for one in group))) == 1:
+            for member in group:
+                member.signs[COPY, " ".join(sign)] = member.signs.pop(sign)
+
+
+def _read_in(member: Marked, sign: Sign) -> set[Seal]:
+    """What tells the files apart that a server's sign stands in."""
+    brief = {file.path: file.seal for file in member.server.given.group.files if file.brief}
+    sources = [fact.source for fact in member.signs[sign] if fact.source]
+    return {brief.get(source.path) or source.seal() for source in sources}
 
 
 def without_copies(members: list[Marked]) -> Iterator[Unread]:
@@ -79,11 +119,16 @@ def machines(members: list[Marked]) -> Iterator[tuple[list[Marked], Sign]]:
         if member.signs:
             groups.setdefault(numbers[id(member.server)], []).append(member)
     for group in groups.values():
-        hosts = {member.host for member in group if member.host}
-        parts = [group] if len(hosts) < 2 else [[one for one in group if one.host == host] for host in sorted(hosts)]
-        for part in parts:
-            if len(part) > 1:
-                yield part, _shared(part)
+        for of_host in _apart(group, lambda one: one.host):
+            for part in _apart(of_host, lambda one: one.platform):
+                if len(part) > 1:
+                    yield part, _shared(part)
+
+
+def _apart(group: list[Marked], told: Callable[[Marked], str]) -> list[list[Marked]]:
+    """A group by what its members tell, where they do not all tell the same; who tells nothing is then in none."""
+    kinds = sorted({told(member) for member in group} - {""})
+    return [group] if len(kinds) < 2 else [[one for one in group if told(one) == kind] for kind in kinds]
 
 
 def _shared(group: list[Marked]) -> Sign:

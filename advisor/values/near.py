@@ -3,6 +3,7 @@
 A slip is a letter dropped, added or changed, or two neighbours swapped.
 """
 
+from collections import Counter
 from collections.abc import Iterable
 
 _TWO_FROM = 14  # letters of a name in which two slips are still one word
@@ -22,11 +23,19 @@ def near(name: str, known: Iterable[str], most: int) -> list[tuple[int, str]]:
         for other in known  # of about one length and made of about the same letters: cheap, for most are not
         if least <= len(other) <= longest and len(letters.symmetric_difference(other)) <= 2 * most
     ]
+    alike = [other for other in alike if _letters_apart(name, other) <= 2 * most]
     if not alike:
         return []
     from rapidfuzz.distance import OSA  # late: most names are far from all others
 
     return [(slips, other) for other in alike if (slips := OSA.distance(name, other, score_cutoff=most)) <= most]
+
+
+def _letters_apart(name: str, other: str) -> int:
+    """How many letters one has and the other has not, each as often as it stands there: a slip makes two at most."""
+    letters = Counter(name)
+    letters.subtract(other)
+    return sum(map(abs, letters.values()))
 
 
 def suggestion(meant: str | None, otherwise: str = "") -> str:

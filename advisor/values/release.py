@@ -27,14 +27,14 @@ def parse(text: str) -> Release | None:
     """`8.5.3FP6 HF123` as [8, 5, 3, 0, 6, 123]: release, minor, maintenance, letter, fix pack, interim fix.
 
     Takes every form seen in files and on consoles: `R4.6.2a`, `5.0.10`, `Release 14.5.1FP1`,
-    `12.0.2FP7IF1`, `V1450_12042024`. None where the text names no release.
+    `12.0.2FP7IF1`, `V1450_12042024`. None where the text names no release, as 0 is none.
     """
     if "_" in text and (early := re.search(_EARLY_BUILD, text)):
         return [int(early[1]), int(early[2]), int(early[3]), 0, 0, 0]
     if plain := _OLD_BUILD.match(text):
-        return [int(plain[1]), 0, 0, 0, 0, 0]
+        return [int(plain[1]), 0, 0, 0, 0, 0] if int(plain[1]) else None
     found = _RELEASE.search(text)
-    if not found:
+    if not found or not int(found[1]):
         return None
     letter = ord(found[4].lower()) - ord("a") + 1 if found[4] else 0
     major, minor, maintenance = int(found[1]), int(found[2]), int(found[3] or 0)

@@ -127,9 +127,10 @@ def _of_words(low: str, in_tasks: bool) -> Iterator[Piece]:
     """Of each word what is secret in it, by its form and the words before it."""
     if not any(tell in low for tell in _TELLS):
         return
-    before = two_before = tool = ""
+    last = before = two_before = tool = ""
     for match in _pattern(r"[^ \t,]+" if in_tasks else r"[^ \t]+").finditer(low):
         word = match[0]
+        tool = secret_commands.tool_of(last, tool) if last else ""  # the last word of a text is looked at by nobody
         if before and (piece := secret_commands.behind_words(word, before, two_before, tool)):
             start, end = match.start() + piece[0], match.start() + piece[1]
             if start < end and low[start:end].strip("*"):
@@ -137,8 +138,7 @@ def _of_words(low: str, in_tasks: bool) -> Iterator[Piece]:
         for begin, end, form in _of_word(word):
             if end > begin and low[match.start() + begin : match.start() + end].strip("*"):
                 yield match.start() + begin, match.start() + end, form
-        tool = secret_commands.tool_of(word, tool)
-        before, two_before = word[-_LONGEST:].rpartition("=")[2], before
+        last, before, two_before = word, word[-_LONGEST:].rpartition("=")[2], before
 
 
 def _of_word(word: str) -> Iterator[Piece]:

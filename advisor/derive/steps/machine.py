@@ -1,6 +1,12 @@
 """Steps on the machine below Domino: its limits, its memory, and what AIX tells."""
 
 from advisor.derive.steps.step import Step, given
+from advisor.facts import Facts
+
+
+def _tells_of_devices(facts: Facts) -> bool:
+    return "aix" in facts.evidence or facts.complete("aix.iocp.state") is not None
+
 
 STEPS = (
     Step(
@@ -40,7 +46,7 @@ STEPS = (
         completes=("variable.",),
         where=given("aix"),
     ),
-    Step("completion_ports", ("aix.iocp.state",), where=given("aix")),
+    Step("completion_ports", ("aix.iocp.state", "aix.iocp.told"), where=_tells_of_devices),
     Step("thread_lists", ("aix.thread_lists",), where=given("aix")),
     Step("restricted", ("aix.restricted_set",), where=given("aix")),
 )

@@ -30,6 +30,11 @@ def _tells_of_free_space(facts: Facts) -> bool:
     return bool(facts.evidence & {"volume", "space"}) or any(True for _ in facts.each("stat.disk."))
 
 
+def _tells_of_file_systems_health(facts: Facts) -> bool:
+    """Windows does."""
+    return any(facts.of(volume, "volume.health_said") for volume in facts.subjects("volume") or [])
+
+
 def _tells_of_blocks(facts: Facts) -> bool:
     """storage.toml does."""
     return any(facts.of(volume, "volume.block") for volume in facts.subjects("volume") or [])
@@ -246,6 +251,7 @@ STEPS = (
         needs=("ini.translog_", "daos.path", "transaction_log.path", "view_rebuild.path", "partition.", "platform"),
         where=_tells_of_free_space,
     ),
+    Step("volume_repair", ("volume.repair", "volume.letter"), where=_tells_of_file_systems_health),
     Step("inodes", ("volume.counts_inodes", "volume.mount"), needs=("platform",), where=_tells_of_linux_volumes),
     Step(
         "file_cache",

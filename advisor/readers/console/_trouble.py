@@ -133,6 +133,9 @@ _OF_OTHERS = re.compile(  # what another server said, or may have said
 _SAID_BY_PEOPLE = re.compile(  # what somebody typed, broadcast or wrote
     rb"> ?\S|broadcast\b|Broadcast message\b|Remote console command issued by\b|.{0,300}\bSubject:", re.IGNORECASE
 )
+_DATABASE = re.compile(  # a name with a path or in quotes: what it says is no message
+    rb"([\\/'\"])[^\\/'\":;,()]{1,200}?\.n[st]f\b", re.IGNORECASE
+)
 _DAY = re.compile(
     rb"^[ \t]*(?:\[[0-9A-Fa-f:-]{5,40}\][ \t]*)?(?P<day>[0-9]{1,4}[-./][0-9]{1,2}[-./][0-9]{1,4})\.?,? [0-9]{1,2}[:.]",
     re.M,
@@ -194,7 +197,7 @@ def _lines(data: bytes, kind: _Kind) -> set[Span]:
     for word in kind.words:
         for line in lines_with(data, word):
             message = message_of(data, line)
-            text = data[slice(*message)]
+            text = _DATABASE.sub(rb"\1.nsf", data[slice(*message)])
             said_elsewhere = (_PRINTED if kind.of_java else _SAID_BY_PROGRAMS).match(text) or _OF_OTHERS.match(text)
             said_elsewhere = said_elsewhere or _SAID_BY_PEOPLE.match(text)
             if kind.pattern.match(text) and not said_elsewhere:
@@ -238,7 +241,7 @@ def _dates(source: Source, messages: list[Span]) -> list[str]:
 def _dated_above(source: Source, message: Span, above: int = 0) -> Span | None:
     """Where the date of a line stands, or that of the last dated line above it, behind the offset `above`."""
     end = message[1]
-    least = max(above, _line_begin(source.data, message[0]) - _LOOKED_BACK)
+    least = max(above, _line_begin(source.data, message[0], above) - _LOOKED_BACK)
     while end > least:
         begin = _line_begin(source.data, end, least)
         before = BEFORE.match(source.data, begin, end)

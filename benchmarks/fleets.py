@@ -1,0 +1,102 @@
+"""Fleets: from a hundred servers on, one NOTES.INI or seven files each, with one worker and with two."""
+
+import shutil
+from pathlib import Path
+
+from asked import Asked, figure
+from fleet import alike
+from processes import Command, Cost, medians
+from tables import Goal, Table
+
+TITLE = "Fleets"
+TEXT = """Made-up servers ([benchmarks/fleet.py](../benchmarks/fleet.py)): a NOTES.INI of 150 lines out of the
+catalogue, with slips; of seven files also Server and Configuration document as DXL, what storcli
+prints (on AIX a storage.toml), `sysctl` or `vmo`, `show stat` and `df`. Each differs from each
+other in ten settings and more, of which rules ask for five; of the lines of their NOTES.INI two
+servers have {alike:.0%} alike (`--equal {equal:g}`). Written as {format}. *Growth* is the time
+against that of a tenth of the servers; *a second* is by the clock."""
+HEAD = ["servers", "files each", "workers", "a second", "a second of CPU", "CPU", "clock", "memory", "growth"]
+GROWTH, WORKERS, MEMORY = 10.5, 1.8, 300  # what is to hold
+
+
+def measured(asked: Asked) -> Table:
+    """A row for each size, kind and number of workers."""
+    format = "NDJSON" if asked.has("ndjson") else "JSON"
+    workers = (1, 2) if asked.has("--jobs") else (1,)
+    text = TEXT.format(alike=alike(asked.fleet), equal=asked.equal, format=format)
+    costs: dict[tuple[bool, int, int], Cost] = {}
+    for whole in (False, True):
+        for size in sizes(asked):
+            costs |= _costs(asked, whole, size, workers, format.lower())
+    rows = [_row(key, cost, costs) for key, cost in costs.items()]
+    return Table(text, HEAD, rows, [*_growth(costs), *_speed(costs), *_memory(costs)])
+
+
+def sizes(asked: Asked) -> list[int]:
+    """Numbers of servers, each ten times the one before."""
+    return [20, 200] if asked.quick else [size for size in (100, 1000, 10_000, 100_000) if size <= asked.most]
+
+
+def _costs(
+    asked: Asked, whole: bool, size: int, workers: tuple[int, ...], format: str
+) -> dict[tuple[bool, int, int], Cost]:
+    folder = asked.folder / "fleet"
+    try:
+        asked.fleet.write(folder, range(size), whole=whole)
+        commands = {str(jobs): _command(asked, folder, format, jobs, workers) for jobs in workers}
+        found = medians(commands, asked.long_runs if size <= 1000 else 1)
+    finally:
+        shutil.rmtree(folder)
+    return {(whole, int(jobs), size): cost for jobs, cost in found.items()}
+
+
+def _command(asked: Asked, folder: Path, format: str, jobs: int, workers: tuple[int, ...]) -> Command:
+    return asked.check(folder, "--format", format, *(["--jobs", str(jobs)] if len(workers) > 1 else []))
+
+
+def _row(key: tuple[bool, int, int], cost: Cost, costs: dict[tuple[bool, int, int], Cost]) -> list[str]:
+    whole, jobs, size = key
+    tenth = costs.get((whole, jobs, size // 10))
+    growth = f"{cost.clock / tenth.clock:.2f}" if tenth else ""
+    seconds = [f"{figure(cost.cpu)} s", f"{figure(cost.clock)} s", f"{cost.memory:.0f} MB"]
+    files = "7" if whole else "1"
+    return [f"{size:,}", files, str(jobs), figure(size / cost.clock), figure(size / cost.cpu), *seconds, growth]
+
+
+def _growth(costs: dict[tuple[bool, int, int], Cost]) -> list[Goal]:
+    """Of processor time, from 1,000 servers on."""
+    return [
+        Goal(
+            f"{size:,} servers of {_files(whole)} against {size // 10:,}",
+            cost.cpu / costs[whole, 1, size // 10].cpu,
+            GROWTH,
+        )
+        for (whole, jobs, size), cost in costs.items()
+        if jobs == 1 and size >= 10_000
+    ]
+
+
+def _speed(costs: dict[tuple[bool, int, int], Cost]) -> list[Goal]:
+    largest = max(size for _, _, size in costs)
+    return [
+        Goal(
+            f"Two workers against one, {largest:,} servers of {_files(whole)}, by the clock",
+            one.clock / two.clock,
+            WORKERS,
+            True,
+        )
+        for whole in (False, True)
+        if (two := costs.get((whole, 2, largest))) and (one := costs[whole, 1, largest])
+    ]
+
+
+def _memory(costs: dict[tuple[bool, int, int], Cost]) -> list[Goal]:
+    return [
+        Goal(f"Megabytes for {size:,} servers of {_files(whole)}, {jobs} at a time", cost.memory, MEMORY)
+        for (whole, jobs, size), cost in costs.items()
+        if size >= 10_000
+    ]
+
+
+def _files(whole: bool) -> str:
+    return "seven files" if whole else "one file"

@@ -1,0 +1,98 @@
+"""Large: one file of growing size; what a part of it takes must not grow with the whole."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from asked import Asked, milliseconds
+from processes import medians
+from tables import Goal, Table
+
+TITLE = "Large files"
+TEXT = """One file each, the second larger than the first. Of the ratio the start is taken off (that of a check of a
+NOTES.INI without settings): *of a part* is what a part of the larger file costs against one of the smaller."""
+HEAD = ["file", "parts", "CPU", "clock", "memory", "of a part"]
+MEGABYTE = 1_000_000
+INI = "[Notes]\nKitType=2\n"
+TWICE = 2.1  # what a NOTES.INI twice as long may cost
+
+
+class Kind(NamedTuple):
+    """A kind of file: what it is, its name, how many parts the two have, and what makes it, piece by piece."""
+
+    what: str
+    name: str
+    sizes: tuple[int, int]
+    pieces: Callable[[int], Iterator[str]]
+
+
+def measured(asked: Asked) -> Table:
+    """Two rows a kind."""
+    rows, goals = [], []
+    base = medians({"": asked.check(_written(asked.folder, "base/notes.ini", iter([INI])))}, asked.runs)[""].cpu
+    for number, (what, name, sizes, pieces) in enumerate(KINDS):
+        few, many = (max(1, size // 20) for size in sizes) if asked.quick else sizes
+        paths = {size: _written(asked.folder, f"{number}-{size}/{name}", pieces(size)) for size in (few, many)}
+        costs = medians({str(size): asked.check(path) for size, path in paths.items()}, asked.long_runs)
+        for path in paths.values():
+            path.unlink()
+        first, last = (costs[str(size)] for size in (few, many))
+        each = (last.cpu - base) / many / ((first.cpu - base) / few)
+        for size, cost, ratio in ((few, first, ""), (many, last, f"{each:.2f}")):
+            times = milliseconds(cost.cpu), milliseconds(cost.clock), f"{cost.memory:.0f} MB"
+            rows.append([what, f"{size:,}", *times, ratio])
+        if what == KINDS[0].what:
+            goals.append(Goal(f"NOTES.INI of {many} MB against {few} MB", last.cpu / first.cpu, TWICE))
+    return Table(TEXT, HEAD, rows, goals)
+
+
+def _written(folder: Path, name: str, pieces: Iterator[str]) -> Path:
+    """Piece by piece: what this process holds counts for those that it starts."""
+    path = folder / name
+    path.parent.mkdir(exist_ok=True)
+    with path.open("w", encoding="utf-8", newline="") as file:
+        file.writelines(pieces)
+    return path
+
+
+def _settings(megabytes: int) -> Iterator[str]:
+    line = "Vendor_Setting_{:08d}=some value of usual length\n"
+    yield INI
+    yield from map(line.format, range(megabytes * MEGABYTE // len(line.format(0))))
+
+
+def _long_line(megabytes: int) -> Iterator[str]:
+    yield f"{INI}Long={'x' * megabytes * MEGABYTE}\n"
+
+
+def _tasks(count: int) -> Iterator[str]:
+    yield INI + "ServerTasks=" + ",".join(f"Updall x{number}" for number in range(count)) + "\n"
+
+
+def _directory(megabytes: int) -> Iterator[str]:
+    items = "".join(f"<item name='Field{number}'><text>value {number}</text></item>\n" for number in range(40))
+    person = f"<document form='Person'>\n{items}</document>\n"
+    yield "<?xml version='1.0' encoding='utf-8'?>\n<database xmlns='http://www.lotus.com/dxl' title='Directory'>\n"
+    for _ in range(megabytes * MEGABYTE // len(person)):
+        yield person
+    yield "</database>\n"
+
+
+def _listings(count: int) -> Iterator[str]:
+    yield "HCL Domino (r) Server (64 Bit), Release 12.0.2FP1, March 14, 2023\n"
+    yield from (f"> show stat s{number}\n  Server.Users = 3\n  1 statistics found\n" for number in range(count))
+
+
+def _volumes(count: int) -> Iterator[str]:
+    yield "datavg:\nLV NAME             TYPE       LPs     PPs     PVs  LV STATE      MOUNT POINT\n"
+    yield from (f"lv{number} jfs2 8 8 1 open/syncd /fs{number}\n" for number in range(count))
+
+
+KINDS = (
+    Kind("NOTES.INI, megabytes of settings", "notes.ini", (7, 14), _settings),
+    Kind("NOTES.INI, megabytes of one line", "notes.ini", (2, 8), _long_line),
+    Kind("NOTES.INI, tasks in ServerTasks", "notes.ini", (4000, 8000), _tasks),
+    Kind("DXL of a directory, megabytes", "names.dxl", (20, 200), _directory),
+    Kind("console.log, listings", "console.log", (1000, 10_000), _listings),
+    Kind("lsvg, logical volumes", "lsvg.txt", (1000, 5000), _volumes),
+)

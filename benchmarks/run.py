@@ -1,0 +1,54 @@
+"""Runs the benchmarks and writes docs/performance.md: python benchmarks/run.py [--quick] [--only NAME]."""
+
+import argparse
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+import against
+import crowds
+import fleets
+import large
+import linters
+import programs
+import site_rules
+import start
+import tables
+from asked import Asked
+
+ALL = {
+    "start": start, "linters": linters, "fleets": fleets, "against": against, "large": large, "rules": site_rules,
+    "crowds": crowds,
+}  # fmt: skip
+
+
+def main() -> None:
+    """Measures what is asked for, prints each section once it is there, writes all of them."""
+    words = _words()
+    names = words.only or list(ALL)
+    scripts = programs.here()
+    for name in names:
+        with tempfile.TemporaryDirectory() as folder:
+            asked = Asked(scripts, Path(folder), words.quick, words.most, words.equal, words.against)
+            before = os.getloadavg()
+            made = tables.section(ALL[name].TITLE, ALL[name].measured(asked), tables.machine(before))
+        print(made, flush=True)
+        if not words.quick:
+            tables.write({ALL[name].TITLE: made}, [one.TITLE for one in ALL.values()])
+
+
+def _words() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description="Measures domlint and writes docs/performance.md.")
+    parser.add_argument("--only", action="append", choices=list(ALL), help="this benchmark; may be given several times")
+    parser.add_argument("--quick", action="store_true", help="few servers and few runs; writes no page")
+    parser.add_argument("--most", type=int, default=10_000, help="the most servers of a fleet, up to 100000")
+    parser.add_argument(
+        "--equal", type=float, default=0.9, help="how likely a setting has the value of the whole fleet"
+    )
+    parser.add_argument("--against", default="6a27064", metavar="COMMIT", help="the earlier commit")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
