@@ -1,5 +1,6 @@
 """Config maps of Kubernetes: what they hold is read as the file it becomes, and found where it stands."""
 
+import base64
 import json
 import sys
 
@@ -318,3 +319,37 @@ def test_what_several_files_tell_stands_on_the_lines_of_the_config_map(tmp_path,
 def test_a_secret_alone_is_named_and_left(tmp_path, domlint):
     (tmp_path / "s.yaml").write_text(dumped(SEALED, "|"), encoding="utf-8")
     assert "s.yaml: a Kubernetes Secret; it is left unread" in domlint("check", ".", "--isolated").out
+
+
+COPIED = [{"notes__ini": INI, "notes__ini__bak": INI}, {"notes__ini~": INI, "notes__ini": INI}]
+
+
+@pytest.mark.parametrize("data", COPIED)
+@pytest.mark.parametrize("dump", [json.dumps, yaml.safe_dump])
+def test_a_copy_by_the_name_of_its_key_is_no_server(data, dump):
+    source = Source.of("cm", dump(config_map_of(**data)).encode())
+    files, said = config_map.held_files(source, CATALOGUE)
+    assert [file.name for file in files] == ["notes.ini"]
+    assert [slip.reason.partition(":")[0] for slip in said] == ["a copy by the name of its key"]
+
+
+BINARY = [("[Notes]\nKitType=2\nTitle=B\u00fcro\n", "latin-1"), ("[Notes]\nKitType=2\nTitle=B\u00fcro\n", "utf-16")]
+
+
+@pytest.mark.parametrize(("text", "encoding"), BINARY)
+@pytest.mark.parametrize("dump", [json.dumps, yaml.safe_dump])
+def test_what_kubectl_puts_into_binary_data_is_read(text, encoding, dump):
+    held = base64.b64encode(text.encode(encoding)).decode()
+    data = dump({"apiVersion": "v1", "kind": "ConfigMap", "binaryData": {"notes.ini": held}}).encode()
+    source = Source.of("cm", data)
+    assert config_map.recognises(data, CATALOGUE)
+    told = {item.key: item for item in config_map.read(source, CATALOGUE) if isinstance(item, Fact)}
+    assert told["ini.title"].text == "B\u00fcro"
+    line, column = told["ini.title"].source.position(told["ini.title"].span[0])
+    assert source.line_text(line)[column - 1 :].lstrip('"').startswith(held[:8])
+
+
+def test_what_is_no_base64_is_said():
+    data = {"kind": "ConfigMap", "data": {}, "binaryData": {"notes.ini": "W05vdGVzX*"}}
+    (said,) = config_map.read(Source.of("cm", json.dumps(data).encode()), CATALOGUE)
+    assert (said.reason, said.problem) == ("what a key of binaryData holds is not base64; it was not read", True)

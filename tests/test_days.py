@@ -27,6 +27,16 @@ NAMED = [
     ("2024-01-01/df.txt", None),
     ("df-2026-31-01.txt", None),
     ("df-12026-01-01.txt", None),
+    ("df_31.12.2024.txt", "2024-12-31"),
+    ("df_01.02.2026.txt", "2026-02-01"),  # with dots the day comes first
+    ("df_12.31.2024.txt", None),
+    ("df-12-31-2025.txt", "2025-12-31"),
+    ("df-31-12-2025.txt", "2025-12-31"),
+    ("df_5_5_2025.txt", "2025-05-05"),
+    ("df-05-06-2025.txt", None),  # of May or of June
+    ("df-31-12.2025.txt", None),
+    ("df-2099-01-01.txt", None),  # still to come
+    ("df-2026-01-31-2099-01-01.txt", None),
     ("mail2026.txt", None),
     ("", None),
 ]
@@ -40,3 +50,27 @@ def test_the_day_of_a_line(text, day):
 @pytest.mark.parametrize(("path", "day"), NAMED)
 def test_the_day_in_a_name(path, day):
     assert days.named(path) == (day and days.date.fromisoformat(day))
+
+
+WAYS = [  # a path, the day, the path without dates
+    ("df.txt", None, "df.txt"),
+    ("2024-01-01/df.txt", "2024-01-01", "*/df.txt"),
+    ("2024-01-01/df-2025-01-01.txt", "2025-01-01", "*/df-*.txt"),
+    ("2024-01-01/a/df.txt", "2024-01-01", "*/a/df.txt"),
+    ("a/df-05-06-2025.txt", None, "a/df-05-06-2025.txt"),
+]
+
+
+@pytest.mark.parametrize(("path", "day", "without"), WAYS)
+def test_the_day_of_a_way(path, day, without):
+    assert days.on_the_way(path) == (day and days.date.fromisoformat(day), without)
+
+
+@pytest.mark.parametrize(
+    ("epoch", "day"), [("2026-01-30", None), ("2026-01-31", "2026-02-01"), ("2026-02-01", "2026-02-01")]
+)
+def test_a_day_that_is_to_come_is_none(monkeypatch, epoch, day):
+    """Where the server is it may be tomorrow already."""
+    seconds = (days.date.fromisoformat(epoch) - days.date(1970, 1, 1)).days * 86400 + 60
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", str(seconds))
+    assert days.named("df-2026-02-01.txt") == (day and days.date.fromisoformat(day))

@@ -173,6 +173,14 @@ def test_a_letter_that_is_told_to_lie_on_an_array_is_not_presumed_on_the_only_di
     assert facts.ask("transaction_log.shares").text != "the databases and the operating system"
 
 
+def test_that_another_listing_calls_a_disk_healthy_is_said():
+    pred_fail = [{"Index": 0, "Model": "M", "Status": "Pred Fail"}]
+    for files, said in (([[disk(0)], pred_fail], True), ([pred_fail], False), ([pred_fail, pred_fail], False)):
+        note = known(*files).ask("disks.troubled").facts[0].note
+        assert note.startswith("Disk 0 is healthy in ") is said
+        assert bool(note) is said
+
+
 HEALTH = {
     "one tells": ([[disk(0)]], "ok", "healthy"),
     "two agree": ([[disk(0)], [{"Index": 0, "Model": "M", "Status": "OK"}]], "ok", "healthy"),

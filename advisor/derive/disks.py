@@ -27,7 +27,9 @@ def derive(facts: Facts, context: Context) -> Iterator[Fact]:
         yield from (Fact(key, "", doubt="a listing of disks is cut") for key in keys)
         return
     origins = tuple(fact for disk in troubled or told for fact in facts.of(disk, "disk.health"))
-    yield Fact("disks.troubled", listed([_said(facts, disk) for disk in troubled], _MOST) or "none", made_from=origins)
+    said = listed([_said(facts, disk) for disk in troubled], _MOST) or "none"
+    note = next((fact.note for fact in origins if troubled and fact.note), "")
+    yield Fact("disks.troubled", said, made_from=origins, note=note)
     failed = any(text_of(facts, disk, "disk.health") == "failed" for disk in troubled)
     bare = any(own and all(_cannot_do_without(facts, one) for one in own) for own in map(arrays.__getitem__, troubled))
     yield Fact("disks.failed", "yes" if failed else "no", made_from=origins)

@@ -84,7 +84,7 @@ def _counting(spaces: list[Room], when: Days) -> tuple[Room, str]:
     differ = most.free - least.free > max(_GIGABYTE, (least.size or 0) // _PART)
     if not differ or not most.source:
         return least, ""
-    return least, f"{most.source.path} gives {_said(most.free)}, and nothing tells which of them is newer"
+    return least, f"{_said(most.free)} by {most.source.path}, and nothing tells which of them is newer"
 
 
 def _told_with(lodging: Lodging, spaces: list[list[Subject]]) -> Iterator[tuple[Subject, Subject]]:

@@ -32,7 +32,8 @@ class Days(NamedTuple):
         """The day of a file, by what it prints or its name; None where neither tells: a console log's has its first."""
         if not source or source.path.rpartition("/")[2].lower().startswith("console"):
             return None
-        return self.printed.get(source.path) or days.named(source.path)
+        day = self.printed.get(source.path)
+        return day if day and not days.is_to_come(day) else days.named(source.path)
 
     def standing(self, day: date | None) -> tuple[str, str]:
         """Whether what was told on a day is `recent`, `past` or `long ago`, and how to say the age of such."""
@@ -64,4 +65,5 @@ def _ends_of_logs(facts: Facts) -> set[date]:
     ends = [fact.text for fact in facts.of(SERVER, "logged.end")]
     may_be = orders if len(orders) == 1 else ORDERS
     read = ([day for text in ends if (day := day_of(text, order))] for order in may_be)
-    return {max(found) for found in read if found}
+    have_come = ([day for day in found if not days.is_to_come(day)] for found in map(list, read))
+    return {max(found) for found in have_come if found}

@@ -21,6 +21,7 @@ _MODEL = ("disk.model", "disk.path")
 _TELLING = ("disk.media_type", "disk.bus", "disk.model")
 _ON_THE_ONLY_DISK = "only one disk is listed, so it is taken to hold all drive letters"
 _THE_ONLY_ARRAY = "one array is listed, and Windows lists one disk of that kind, so they are taken to be the same"
+_OTHERWISE = "{} is healthy in {}, and nothing tells which of them is newer"
 _OF_A_VIRTUAL_MACHINE = "the machine is virtual, so its disks are taken to be"
 
 
@@ -60,7 +61,9 @@ def _settle_health(facts: Facts, disk: Subject) -> None:
     told = facts.of(disk, "disk.health")
     worst = min(told, key=lambda fact: _WORST.index(fact.text), default=None)
     if worst and len({fact.text for fact in told}) > 1:
-        facts.settle(worst)
+        healthy = (fact.source for fact in told if fact.text == "ok" and fact.source is not worst.source)
+        other = next(filter(None, healthy), None)
+        facts.settle(worst._replace(note=_OTHERWISE.format(disk.name, other.path)) if other else worst)
         facts.settle(*(fact for fact in facts.of(disk, "disk.health_said") if fact.source is worst.source))
 
 

@@ -71,6 +71,10 @@ def group(reading: Reading) -> tuple[list[Server], list[Unread]]:
     """
     unread = list(reading.unread)
     grouped, loose = files_by_server(reading.files, unread, reading.catalogue)
+    if len(reading.files) > 1:
+        from advisor.servers.overtaken import drop  # late: a file alone is overtaken by none
+
+        unread += dict.fromkeys(part for of_one in grouped for part in drop(of_one.files))
     if any(file.format == "nsd" for file in reading.files):
         from advisor.servers.nsds import older  # late: few servers come with one
 

@@ -1,7 +1,9 @@
 """Days: that on which a file was written, by what `date` printed, by an NSD's head, or by a date in the file's name."""
 
 import re
-from datetime import date
+from datetime import date, timedelta
+
+from advisor.values.today import today
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _OTHERWISE = {"mär": 3, "mrz": 3, "mai": 5, "okt": 10, "dez": 12}
@@ -16,6 +18,7 @@ _PRINTED = re.compile(  # Sun Nov 22 15:25:54 UTC 2026, So 22. Nov 15:25:54 CET 
 _ISO = re.compile(rf"(?P<year>\d{{4}})-(?P<month>\d\d)-(?P<day>\d\d)(?:[T ]{_CLOCK}\S*{_ZONE})?")
 _EITHER = (("year", "early"), ("month", "then"), ("day", "first"))
 _NAMED = re.compile(r"(?<!\d)((?:19|20)\d\d)([-_.]?)(\d\d)\2(\d\d)(?!\d)")
+_YEAR_LAST = re.compile(r"(?<!\d)(\d\d?)([-_.])(\d\d?)\2((?:19|20)\d\d)(?!\d)")
 
 
 def printed(text: str) -> date | None:
@@ -30,9 +33,50 @@ def printed(text: str) -> date | None:
 
 
 def named(path: str) -> date | None:
-    """The last date in a file's name: df-2026-01-31.txt, nsd_mail01_2026_01_31@03_04_05.log, df.20260131."""
-    found = [_day(year, int(month), day) for year, _, month, day in _NAMED.findall(re.split(r"[/\\]", path)[-1])]
-    return next(filter(None, reversed(found)), None)
+    """The last date in a file's name, if it has come: df-2026-01-31.txt, nsd_mail01_2026_01_31@03_04_05.log."""
+    day = in_name(re.split(r"[/\\]", path)[-1])
+    return day if day and not is_to_come(day) else None
+
+
+def in_name(name: str) -> date | None:
+    """The last date in a name that can be read in one way only: df.20260131, df_31.01.2026, df-01-31-2026.
+
+    With dots the day comes first; with other signs one of the two must be above 12, or both the same.
+    """
+    return next((day for _, _, day in reversed(_all_in(name))), None)
+
+
+def on_the_way(path: str) -> tuple[date | None, str]:
+    """The date in a file's name, else that of the nearest folder with one, and the path without any date."""
+    parts = path.split("/")
+    days = [day for part in parts if (day := in_name(part))]
+    return (days[-1] if days else None), "/".join(map(_without, parts))
+
+
+def is_to_come(day: date) -> bool:
+    """Whether a day is after today; where a server is it may be tomorrow already."""
+    return day > date.fromisoformat(today()) + timedelta(days=1)
+
+
+def _all_in(name: str) -> list[tuple[int, int, date]]:
+    """Begin and end of each date in a name, and the day."""
+    found = [(match, _day(match[1], int(match[3]), match[4])) for match in _NAMED.finditer(name)]
+    found += [(match, _day_of_year_last(match)) for match in _YEAR_LAST.finditer(name)]
+    return sorted((*match.span(), day) for match, day in found if day)
+
+
+def _day_of_year_last(match: re.Match[str]) -> date | None:
+    first, sign, then, year = match.groups()
+    by_day, by_month = _day(year, int(then), first), _day(year, int(first), then)
+    if sign == "." or by_day == by_month or not by_month:
+        return by_day
+    return None if by_day else by_month
+
+
+def _without(name: str) -> str:
+    for begin, end, _ in reversed(_all_in(name)):
+        name = f"{name[:begin]}*{name[end:]}"
+    return name
 
 
 def _month(name: str) -> int:

@@ -1,11 +1,13 @@
 """Reads Kubernetes' config maps, as YAML or JSON, that hold a One-Touch file or a NOTES.INI under one of their keys.
 
-The text is read as the file it becomes, and stands where it stands in the config map. Several files in one are several
-files of the run (`servers/config_maps`), unless keys that are One-Touch's variables, a container's environment
-(`envFrom`), stand beside them: then of each kind the first is read. What a Secret holds is never looked at.
+The text is read as the file it becomes, and stands where it stands in the config map, that of binaryData where its
+key does. Several files in one are several files of the run (`servers/config_maps`), but for copies by the names of
+their keys, unless keys that are One-Touch's variables, a container's environment (`envFrom`), stand beside them:
+then of each kind the first is read. What a Secret holds is never looked at.
 """
 
 import re
+from array import array
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -17,6 +19,7 @@ from advisor.readers.domino._inlaid import Inlaid, inlaid
 from advisor.readers.json_tree import Branch, JsonValue, Scalar, listed, parse
 from advisor.readers.registry import Item, Reader
 from advisor.source import HEAD, Source
+from advisor.values.copies import originals
 
 Node = Any  # of PyYAML, which has no types of its own
 
@@ -24,8 +27,12 @@ FORMAT = "config map"
 ENDS = b""  # the file that it holds tells itself where it ends
 
 _KIND = re.compile(rb"^(?:[ \t-]*kind:[ \t]*[\"']?ConfigMap\b|.*\"kind\"\s*:\s*\"ConfigMap\")", re.MULTILINE)
-_DATA = re.compile(rb"^(?:[ \t-]*data:|.*\"data\"\s*:\s*\{)", re.MULTILINE)
-_HOLDS = re.compile(rb"serverSetup|autoConfigPreferences|appConfiguration|notesini|\[Notes\]", re.IGNORECASE)
+_DATA = re.compile(rb"^(?:[ \t-]*(?:data|binaryData):|.*\"(?:data|binaryData)\"\s*:\s*\{)", re.MULTILINE)
+_HOLDS = re.compile(
+    rb"serverSetup|autoConfigPreferences|appConfiguration|notesini|\[Notes\]"
+    rb"|W05vdGVz|//5bAE4A",  # [Notes] in base64, and as UTF-16 with its mark
+    re.IGNORECASE,
+)
 _READERS = ("one_touch", "one_touch_env", "notes_ini")
 _LETTERS = {byte: 0xE000 + byte for byte in range(0x80, 0x100)}  # a letter a byte, so that YAML's places are offsets
 _NO_LIBRARY = "it is YAML: install domlint[yaml], or give what `kubectl get configmap NAME -o json` prints"
@@ -33,6 +40,8 @@ _TEMPLATE = "it is a template; give what `helm template`, or `kubectl get config
 _NO_YAML = "this is not YAML; what follows was not read"
 _NOTHING = "none of its keys holds a One-Touch file or a NOTES.INI, or is a variable of One-Touch"
 _SECOND = "a second file of its kind begins here; it was not read, give each server a file of its own"
+_COPY = "a copy by the name of its key: the file itself is here too; not used"
+_NO_BASE64 = "what a key of binaryData holds is not base64; it was not read"
 _SEALED = "a Kubernetes Secret; it is left unread"
 
 
@@ -42,6 +51,14 @@ class MapKey(NamedTuple):
     name: str
     text: Inlaid
     map: tuple[int, str] = (0, "")
+
+
+class MapKeyPlace(NamedTuple):
+    """Where a key stands whose text is written otherwise."""
+
+    name: str
+    map: tuple[int, str]
+    begin: int
 
 
 class HeldFile(NamedTuple):
@@ -94,6 +111,17 @@ def held_files(source: Source, catalogue: Catalogue) -> tuple[list[HeldFile], li
 
 
 def _keys(source: Source, stopped: list[Diagnostic]) -> Iterator[MapKey]:
+    """The keys with their texts, without copies of others."""
+    keys = list(_all_keys(source, stopped))
+    names = {(key.map, key.name.lower()) for key in keys}
+    for key in keys:
+        if any((key.map, name) in names for name in originals(key.name)):
+            stopped.append(Diagnostic(key.text.place(0), _COPY, problem=False))
+        else:
+            yield key
+
+
+def _all_keys(source: Source, stopped: list[Diagnostic]) -> Iterator[MapKey]:
     begin = source.data.lstrip()[:2]
     is_json = begin[:1] == b"{" and begin != b"{{"  # with which a template of Helm's may begin
     return _of_json(source, stopped) if is_json else _of_yaml(source, stopped)
@@ -135,18 +163,26 @@ def _of_json(source: Source, stopped: list[Diagnostic]) -> Iterator[MapKey]:
 def _of_object(source: Source, value: JsonValue, number: int, stopped: list[Diagnostic]) -> Iterator[MapKey]:
     if not isinstance(value, Branch):
         return
-    kind, data, metadata = (value.last.get(name) for name in ("kind", "data", "metadata"))
+    kind, metadata = (value.last.get(name) for name in ("kind", "metadata"))
     if not isinstance(kind, Scalar):
         return
     if kind.text == "Secret":
         stopped.append(Diagnostic(value.span[0], _SEALED, problem=False))
-    elif kind.text == "ConfigMap" and isinstance(data, Branch):
+    elif kind.text == "ConfigMap":
         named = metadata.last.get("name") if isinstance(metadata, Branch) else None
         of = (number, (named.text if isinstance(named, Scalar) else "") or str(number + 1))
-        for entry in data.entries:
-            if isinstance(entry.value, Scalar) and entry.value.text:
-                text = entry.value.text.encode("utf-8", "replace")
-                yield MapKey(entry.name, inlaid(source, text, entry.value.span, '"'), of)
+        for name in ("data", "binaryData"):
+            data = value.last.get(name)
+            for entry in data.entries if isinstance(data, Branch) else ():
+                if not isinstance(entry.value, Scalar) or not entry.value.text:
+                    continue
+                if name == "data":
+                    text = entry.value.text.encode("utf-8", "replace")
+                    yield MapKey(entry.name, inlaid(source, text, entry.value.span, '"'), of)
+                else:
+                    yield from _of_base64(
+                        source, MapKeyPlace(entry.name, of, entry.value.span[0]), entry.value.text, stopped
+                    )
 
 
 def _of_yaml(source: Source, stopped: list[Diagnostic]) -> Iterator[MapKey]:
@@ -177,6 +213,22 @@ def _of_mapping(source: Source, node: Node, number: int, stopped: list[Diagnosti
         for name, value in _pairs(found.get("data")).items():
             if value.id == "scalar":
                 yield MapKey(name, _text_of(source, value), of)
+        for name, value in _pairs(found.get("binaryData")).items():
+            if value.id == "scalar":
+                place = MapKeyPlace(name, of, value.start_mark.index)
+                yield from _of_base64(source, place, value.value, stopped)
+
+
+def _of_base64(source: Source, key: MapKeyPlace, value: str, stopped: list[Diagnostic]) -> Iterator[MapKey]:
+    """A key of binaryData, where kubectl puts a file that is no UTF-8: all of its text stands where it begins."""
+    from base64 import b64decode  # late: hardly any config map has one
+
+    try:
+        text = b64decode("".join(value.split()), validate=True)
+    except ValueError:
+        stopped.append(Diagnostic(key.begin, _NO_BASE64))
+        return
+    yield MapKey(key.name, Inlaid(source, text, array("q", [key.begin]) * len(text)), key.map)
 
 
 def _text_of(source: Source, node: Node) -> Inlaid:
