@@ -325,6 +325,49 @@ def test_a_log_of_a_set_size_does_not_fill_a_volume_many_times_as_large(log, siz
     assert told(facts, "/local/translog", "vital") == "no"
 
 
+GROWING = [  # keys of the server, the volume, volumes besides; what the advice on it names, and what it must not name
+    (UNIX, "/local", [], ["mail boxes", "IBM_TECHNICAL_SUPPORT", "full-text"], [".NLO", ".TXN", ".NDX", "log.nsf"]),
+    (UNIX | DUMPS, "/local", ["/dumps"], ["mail boxes", "full-text"], ["IBM_TECHNICAL_SUPPORT"]),
+    (UNIX | {"ini.ftbasepath": "/ft"}, "/local", ["/ft"], ["mail boxes"], ["full-text"]),
+    (UNIX | {"ini.ftbasepath": "/ft"}, "/ft", [], ["full-text"], ["mail boxes", "NSD"]),
+    (UNIX | DAOS, "/daos", ["/local"], [".NLO", "resync"], ["databases", "NSD", ".TXN", ".NDX"]),
+    (UNIX | DUMPS, "/dumps", ["/local"], ["NSD"], ["databases", ".TXN"]),
+    (UNIX | NIF, "/nif", ["/local"], [".NDX"], ["databases", ".NLO"]),
+    (UNIX, MAIL, ["/local"], ["databases"], ["NSD", "mail boxes"]),
+    (UNIX, "/", ["/local"], ["operating system"], ["databases", "NSD", ".TXN"]),
+    (UNIX | {"ini.notesprogram": "/opt/hcl"}, "/opt", ["/local"], ["programs"], ["databases"]),
+    (UNIX | LOGGED | {"ini.translog_style": "1"}, "/local/translog", ["/local"], [".TXN"], ["at most", "databases"]),
+    (UNIX | LOGGED | {"ini.translog_style": "0"}, "/local/translog", ["/local"], [".TXN", "4096 MB"], ["databases"]),
+    (UNIX, "/nd2", ["/local"], [], []),
+]
+
+
+@pytest.mark.parametrize(("server", "mount", "besides", "named", "left_out"), GROWING)
+def test_advice_on_a_volume_names_what_lies_there(server, mount, besides, named, left_out):
+    more = [NEIGHBOUR, Complete("ini.", Source.of("notes.ini", b""))]
+    facts = facts_of(server, [(one, 1, 100) for one in (*besides, mount)], more=more)
+    words = told(facts, mount, "grows") or ""
+    assert [text for text in (*named, *left_out) if text in words] == named
+    assert bool(words) is bool(named)
+
+
+OF_OBJECTS = [  # where attachment objects lie, volumes and what is free of their 100 GB; the percentage
+    ("/daos", {"/local": 50, "/daos": 3}, "3.0"),
+    ("/local/notesdata/DAOS", {"/local": 2}, "2.0"),
+    ("DAOS", {"/local": 2}, "2.0"),
+    ("/daos", {"/local": 2}, None),
+    ("/daos", {"/": 7}, "7.0"),
+    ("", {"/local": 2}, None),
+]
+
+
+@pytest.mark.parametrize(("path", "free", "percent"), OF_OBJECTS)
+def test_what_is_free_where_attachment_objects_lie(path, free, percent):
+    server = UNIX | ({"daos.path": path} if path else {})
+    facts = facts_of(server, [(mount, count, 100) for mount, count in free.items()])
+    assert facts.ask("daos.free_percent").text == percent
+
+
 BY_LSBLK = [  # mount points, and which of what lies there is presumed, where lsblk alone is a whole table
     (["/", "/boot"], False, {"/": "of lsblk"}),
     (["/", "/boot"], True, {"/": ""}),

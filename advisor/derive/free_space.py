@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from advisor import values
 from advisor.derive.context import Context
+from advisor.derive.directories import holds, resolved
 from advisor.derive.mount_options import OF_CONTAINERS
 from advisor.derive.mount_points import MountPoints
 from advisor.derive.placement import NOWHERE
@@ -70,6 +71,26 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
         yield from _figures(volume, space, called, when, doubt)
     sizes = {volume: counting[volume][0].size if volume in counting else None for volume in volumes}
     yield from at_stake(facts, sizes, lodging, together)
+    yield from _of_attachment_objects(facts, {volume: one for volume, (one, _) in counting.items()}, lodging, when)
+
+
+def _of_attachment_objects(facts: Facts, rooms: dict[Subject, Room], lodging: Lodging, when: Days) -> Iterator[Fact]:
+    """`daos.free_percent`: what is free where attachment objects lie, if a listing of these days tells it."""
+    path, data = facts.ask("daos.path").text, facts.ask("ini.directory").text
+    apart = any(on.directory.what == "daos" and not on.directory.owner for here in lodging.values() for on in here)
+    what = "daos" if apart else "databases" if path and data and holds(data, resolved(data, path)) else ""
+    for volume, here in lodging.items():
+        room = rooms.get(volume)
+        lie_there = any(on.directory.what == what and not on.directory.owner for on in here)
+        if room and lie_there and (percent := _percent(room)) is not None:
+            standing, _ = when.standing(when.of(room.source))
+            if standing == "recent":
+                yield Fact("daos.free_percent", _tenths(percent), made_from=room.facts)
+            return
+
+
+def _percent(room: Room) -> float | None:
+    return 100 * room.free / room.size if room.size else room.percent
 
 
 def _counting(spaces: list[Room], when: Days) -> tuple[Room, str]:
@@ -174,7 +195,7 @@ def _figures(volume: Subject, space: Room, called: str, when: Days, otherwise: s
     """
     day = when.of(space.source)
     standing, ago = when.standing(day)
-    percent = 100 * space.free / space.size if space.size else space.percent
+    percent = _percent(space)
     full = space.free < _EXTENT and (percent is None or percent < _FULL_PERCENT)
     texts = {"free_gigabytes": _tenths(space.free / _GIGABYTE), "full": "yes" if full else "no", "standing": standing}
     said = f"{_said(space.free)} free"

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from advisor import values
 from advisor.derive.directories import Directory, VolumesAbove
+from advisor.derive.growth import beside_a_log, may_grow
 from advisor.derive.lodgers import Lodger, in_words
 from advisor.derive.neighbours import lodgers
 from advisor.derive.placement import directories_of, taken_to_lie_on_root
@@ -63,6 +64,7 @@ def at_stake(
     shares its space the one that is told of for all.
     """
     told = bool(facts.ask("ini.directory").text)
+    kinds = {on.volume: _own(ons) for ons in lodging.values() for on in ons[:1]}
     sharing: dict[Subject, list[Subject]] = {}
     for one, first in together.items():
         sharing.setdefault(first, []).append(one)
@@ -79,6 +81,7 @@ def at_stake(
         each = sorted(sharing.get(volume, [volume]), key=lambda one: one != first)
         if here := [on for one in each for on in lodging.get(one, [])]:
             yield from _of_volume(facts, volume, here, size or 0)
+            yield from _growing(facts, volume, here, set().union(*(kinds[one] for one in kinds if one not in each)))
         else:
             doubt = "" if told else _WHOSE_PLACE
             yield Fact("volume.at_stake", "" if doubt else NONE, subject=volume, doubt=doubt)
@@ -138,7 +141,7 @@ def _of_volume(facts: Facts, volume: Subject, here: list[On], size: int) -> Iter
     note = "; ".join(dict.fromkeys([note for on in here for note in on.directory.presumed] + presumed))
     archived = _LOG in kinds and style.text == _ARCHIVE
     yield Fact("volume.log_archived", "yes" if archived else "no", subject=volume, made_from=style.facts)
-    own = {on.directory.what for on in here if not on.directory.owner}
+    own = _own(here)
     vital = (archived and _LOG in own) or not own.isdisjoint(_VITAL)
     yield Fact("volume.vital", "yes" if vital else "no", subject=volume, made_from=origins or style.facts)
     yield Fact("volume.written", "yes" if own - {_ONLY_READ} else "no", subject=volume, made_from=origins)
@@ -148,6 +151,20 @@ def _of_volume(facts: Facts, volume: Subject, here: list[On], size: int) -> Iter
         yield Fact("volume.at_stake", "" if doubt else NONE, subject=volume, made_from=origins, doubt=doubt)
     else:
         yield Fact("volume.at_stake", words, None, None, volume, origins, bool(note), note)
+
+
+def _growing(facts: Facts, volume: Subject, here: list[On], elsewhere: set[str]) -> Iterator[Fact]:
+    """`volume.grows`: what of the server's own may grow there, in words."""
+    own, most = _own(here), _most_of_log(facts)
+    archived = facts.ask("ini.translog_style").text == _ARCHIVE
+    alone = own == {_LOG} and most is not None and not archived
+    if words := beside_a_log(most or 0) if alone else may_grow(own, elsewhere):
+        origins = tuple(dict.fromkeys(fact for on in here for fact in on.directory.facts))
+        yield Fact("volume.grows", words, subject=volume, made_from=origins)
+
+
+def _own(here: list[On]) -> set[str]:
+    return {on.directory.what for on in here if not on.directory.owner}
 
 
 def _most_of_log(facts: Facts) -> int | None:

@@ -247,6 +247,8 @@ STEPS = (
             "volume.standing",
             "volume.health_told",
             "volume.log_archived",
+            "volume.grows",
+            "daos.free_percent",
         ),
         needs=("ini.translog_", "daos.path", "transaction_log.path", "view_rebuild.path", "partition.", "platform"),
         where=_tells_of_free_space,
