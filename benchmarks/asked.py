@@ -1,6 +1,7 @@
 """What the command line asks of the benchmarks, and what all of them need."""
 
 import subprocess
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -34,13 +35,19 @@ class Asked(NamedTuple):
         return Fleet.of(equal=self.equal)
 
     def check(self, path: Path, *options: str) -> Command:
-        """`domlint check` of a path, without a configuration."""
-        return Command([str(self.scripts / "domlint"), "check", "--isolated", str(path), *options], self.folder)
+        """`domlint check` of a path, without a configuration, in one process where `options` do not say otherwise."""
+        jobs = ["--jobs", "1"] if "--jobs" not in options and self.has("--jobs") else []
+        words = [str(self.scripts / "domlint"), "check", "--isolated", str(path), *jobs, *options]
+        return Command(words, self.folder)
 
     def has(self, option: str) -> bool:
         """Whether `domlint check` has an option."""
-        command = [str(self.scripts / "domlint"), "check", "--help"]
-        return option in subprocess.run(command, capture_output=True, text=True, check=True).stdout
+        return option in _help(self.scripts / "domlint")
+
+
+@cache
+def _help(script: Path) -> str:
+    return subprocess.run([str(script), "check", "--help"], capture_output=True, text=True, check=True).stdout
 
 
 def milliseconds(seconds: float) -> str:

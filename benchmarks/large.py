@@ -31,7 +31,7 @@ def measured(asked: Asked) -> Table:
     rows, goals = [], []
     base = medians({"": asked.check(_written(asked.folder, "base/notes.ini", iter([INI])))}, asked.runs)[""].cpu
     for number, (what, name, sizes, pieces) in enumerate(KINDS):
-        few, many = (max(1, size // 20) for size in sizes) if asked.quick else sizes
+        few, many = (1 + sizes[0] // 20, 2 + sizes[1] // 20) if asked.quick else sizes
         paths = {size: _written(asked.folder, f"{number}-{size}/{name}", pieces(size)) for size in (few, many)}
         costs = medians({str(size): asked.check(path) for size, path in paths.items()}, asked.long_runs)
         for path in paths.values():

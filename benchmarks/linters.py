@@ -82,7 +82,14 @@ def _workflow(number: int) -> str:
 
 
 def _variables(number: int) -> str:
-    return "".join(f"variable_{one}\t{one + number}\n" for one in range(LINES - 1)) + "max_connections\t5000\n"
+    known = {
+        "version": "5.7.40",
+        "auto_increment_increment": "2",
+        "auto_increment_offset": "1",
+        "max_connections": "5000",
+    }
+    others = {f"variable_{one}": str(one + number) for one in range(LINES - 1 - len(known))}
+    return "Variable_name\tValue\n" + "".join(f"{name}\t{value}\n" for name, value in {**known, **others}.items())
 
 
 KINDS: dict[str, tuple[str, Callable[[int], str]]] = {

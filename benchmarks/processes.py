@@ -7,6 +7,8 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
+FEW = 3  # runs, of which all count
+
 
 class Cost(NamedTuple):
     """Seconds of the processor, with those of workers, and of the clock; megabytes that the largest process held."""
@@ -39,14 +41,12 @@ def cost(command: Command) -> Cost:
 
 
 def in_turn(commands: dict[str, Command], runs: int) -> dict[str, list[Cost]]:
-    """Each of the commands, one after the other, as often as `runs` says and once before that nobody counts."""
+    """Each of the commands, one after the other, as often as `runs` says; the first of many runs does not count."""
     costs: dict[str, list[Cost]] = {name: [] for name in commands}
-    for run in range(runs + (runs > 1)):
+    for _ in range(runs):
         for name, command in commands.items():
-            once = cost(command)
-            if run or runs == 1:
-                costs[name].append(once)
-    return costs
+            costs[name].append(cost(command))
+    return {name: of[1:] if runs > FEW else of for name, of in costs.items()}
 
 
 def median(costs: list[Cost]) -> Cost:

@@ -42,7 +42,7 @@ def _words() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Measures domlint and writes docs/performance.md.")
     parser.add_argument("--only", action="append", choices=list(ALL), help="this benchmark; may be given several times")
     parser.add_argument("--quick", action="store_true", help="few servers and few runs; writes no page")
-    parser.add_argument("--most", type=int, default=10_000, help="the most servers of a fleet, up to 100000")
+    parser.add_argument("--most", type=int, default=10_000, help="servers of the largest fleet, up to 100000")
     parser.add_argument(
         "--equal", type=float, default=0.9, help="how likely a setting has the value of the whole fleet"
     )

@@ -36,7 +36,18 @@ BARE = [  # files, and the arrays of one disk
         [LINUX, lsblk(("sda", SPINDLE, {"/": "ext4", "/local": "xfs"}), ("sdb", SPINDLE, {"/l": "xfs"}))],
         ["/dev/sda", "/dev/sdb"],
     ),
-    ([LINUX, lsblk(("sda", FLASH, {"/": "ext4"}))], []),
+    ([LINUX, lsblk(("sda", FLASH, {"/": "ext4"}))], ["/dev/sda"]),
+    ([LINUX, lsblk(("sda", FLASH | {"model": "LUN 4711"}, {"/": "ext4"}))], []),
+    (
+        [LINUX, lsblk(("sda", {"rota": False, "tran": "sata", "model": "SAMSUNG MZ7LH1T9"}, {"/": "ext4"}))],
+        ["/dev/sda"],
+    ),
+    ([LINUX, lsblk(("sda", {"rota": False, "tran": "sata", "model": "DELLBOSS VD"}, {"/": "ext4"}))], []),
+    ([LINUX, lsblk(("nvme0n1", {"rota": False, "tran": "nvme", "model": "SAMSUNG MZQL2"}, {"/": "ext4"}))], []),
+    (
+        [LINUX, lsblk(("sda", FLASH, {"/": "ext4"}), ("sdb", SPINDLE, {"/local": "xfs"}))],
+        ["/dev/sda", "/dev/sdb"],
+    ),
     ([LINUX, lsblk(("sda", LOGICAL, {"/": "ext4"}))], []),
     ([LINUX, lsblk(("sda", VIRTUAL, {"/": "ext4"}))], []),
     ([LINUX, lsblk(("sda", SPINDLE, {"/": "btrfs"}))], []),
@@ -53,11 +64,35 @@ BARE = [  # files, and the arrays of one disk
 
 
 @pytest.mark.parametrize(("files", "arrays"), BARE)
-def test_a_spindle_without_an_array_is_one(files, arrays):
+def test_a_disk_without_an_array_is_one(files, arrays):
     facts = facts_of(*files)
     found = [subject for subject in facts.subjects("array") or [] if facts.of(subject, "array.tool")]
     assert [subject.name for subject in found] == arrays
     assert {facts.of(subject, "array.level")[0].text for subject in found} <= {"JBOD"}
+
+
+WINDOWS = "[Notes]\nKitType=2\nDirectory=D:\\Domino\\Data\nNotesProgram=C:\\Domino\n"
+LETTERS = ({"DiskNumber": 0, "DriveLetter": "C"}, {"DiskNumber": 1, "DriveLetter": "D"})
+SSD = {"FriendlyName": "SAMSUNG MZ7LH1T9HMLT", "MediaType": "SSD", "BusType": "SATA", "HealthStatus": "Healthy"}
+VMWARE = {"FriendlyName": "VMware Virtual SATA Hard Drive"}
+OF_WINDOWS = [  # what is told of each disk, and the arrays of one disk
+    ([SSD, SSD], ["Disk 0", "Disk 1"]),
+    ([SSD, SSD | {"BusType": "RAID"}], ["Disk 0"]),
+    ([SSD, SSD | {"FriendlyName": "DELL PERC H740P"}], ["Disk 0"]),
+    ([SSD, SSD | {"MediaType": "Unspecified"}], ["Disk 0"]),
+    ([SSD | VMWARE, SSD | VMWARE], []),
+    ([SSD | {"BusType": "Spaces"}, SSD | {"BusType": "NVMe"}], []),
+    ([SSD | {"BusType": "iSCSI"}, SSD | {"BusType": "USB"}], []),
+]
+
+
+@pytest.mark.parametrize(("disks", "arrays"), OF_WINDOWS)
+def test_a_disk_of_windows_without_an_array_is_one(disks, arrays):
+    listed = json.dumps([{"DeviceId": str(number), **told} for number, told in enumerate(disks)])
+    partitions = json.dumps([{"PartitionNumber": 1, **letter} for letter in LETTERS])
+    facts = facts_of(WINDOWS, listed, partitions)
+    assert [subject.name for subject in facts.subjects("array") or []] == arrays
+    assert (facts.ask("arrays.count").text == str(len(disks))) is (len(arrays) == len(disks))
 
 
 def test_bare_spindles_are_known_to_be_separate():

@@ -261,3 +261,23 @@ def test_the_disks_own_write_cache_is_told_where_the_tool_knows_it(raw, expected
     reader = readers.recognise("listing.txt", source.data, CATALOGUE)
     items = [one for one in readers.facts_of(reader, source, CATALOGUE) if isinstance(one, Fact)]
     assert "".join(fact.text for fact in items if fact.key.endswith(".drive_write_cache")) == expected
+
+
+ALONE = [  # bus, model and health of a disk of Windows; whether its data goes with it, and what is said of it
+    ("nvme", "SAMSUNG MZQL2", "failing", "yes", "Disk 1 (failing; with the databases)"),
+    ("sata", "SAMSUNG MZ7LH1T9", "warning", "yes", "Disk 1 (warning; with the databases)"),
+    ("sata", "VMware Virtual SATA", "failing", "no", "Disk 1 (failing)"),
+    ("raid", "DELL PERC", "failing", "no", "Disk 1 (failing)"),
+    ("spaces", "Data", "failing", "no", "Disk 1 (failing)"),
+    ("nvme", "SAMSUNG MZQL2", "ok", "no", "none"),
+]
+
+
+@pytest.mark.parametrize(("bus", "model", "health", "lost", "said"), ALONE)
+def test_with_a_disk_alone_goes_what_lies_on_it(bus, model, health, lost, said):
+    facts, disk, volume = Facts(), Subject("disk", "Disk 1"), Subject("volume", "D:")
+    texts = {"bus": bus, "model": model, "health": health}
+    facts.add(Fact(f"disk.{key}", text, subject=disk) for key, text in texts.items())
+    facts.add([Fact("volume.disk", "Disk 1", subject=volume), Fact("volume.lodgers", "the databases", subject=volume)])
+    facts.add(derive(facts, Context(CATALOGUE)))
+    assert (facts.ask("disks.irreplaceable").text, facts.ask("disks.troubled").text) == (lost, said)

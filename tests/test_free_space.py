@@ -426,3 +426,20 @@ def test_a_mount_point_that_was_not_listed_is_presumed_not_to_be():
     facts = facts_of(UNIX, [("/local", 1, 100)], complete=False)
     (stake,) = facts.of(Subject("volume", "/local"), "volume.at_stake")
     assert (stake.presumed, stake.note) == (True, "no file system that is mounted below /local was given")
+
+
+MACHINES = [  # the machine that a file names, the server's name, the note
+    ("other77", "CN=Mail02/O=Acme", "its file names the machine other77"),
+    ("mail02", "CN=Mail02/O=Acme", ""),
+    ("MAIL02.acme.com", "Mail02/Acme", ""),
+    ("other77", "", "its file names the machine other77"),
+    ("", "Mail02/Acme", ""),
+]
+
+
+@pytest.mark.parametrize(("host", "name", "note"), MACHINES)
+def test_a_file_that_names_a_machine_called_otherwise_is_said_to(host, name, note):
+    more = [fact._replace(host=host) for fact in of_files(("df.txt", 1))]
+    more += [Fact("ini.servername", name)] if name else []
+    (fact,) = facts_of(UNIX, more=more).of(Subject("volume", "/data"), "volume.free_said")
+    assert fact.note == note

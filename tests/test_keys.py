@@ -40,7 +40,9 @@ FAMILIES = (
     "aix.nextboot_ignored.", "aix.lastboot.", "aix.tunables.", "aix.sys0.", "aix.fileset.", "aix.fileset_state.",
     "aix.apar.",
 )  # fmt: skip
-ALSO_READ = "ini."  # keys that readers yield and that a step settles where documents and consoles speak of them too
+ALSO_READ = {  # keys that readers yield, and the step that settles or adds them where other files speak of them too
+    "ini.": "effective", "volume.disk": "windows_disks", "volume.media": "windows_disks",
+}  # fmt: skip
 INI = "[Notes]\nKitType=2\nDirectory=/local/notesdata\nTRANSLOG_Status=1\nTRANSLOG_Path=/local/translog\n"
 VOLUME_GROUP = [  # what only AIX's and Linux's own volumes call for, which neither fixture nor example has
     INI,
@@ -278,8 +280,8 @@ def asked_otherwise_than_a_step_says(watch):
     for step in STEPS:
         asked, own = watch.asked[step.module], watch.given[step.module]
         others = {key for module, keys in watch.given.items() if module != step.module for key in keys}
-        early = ALSO_READ if runs_before("effective", step) else ()
-        of_others = {key for key in asked & others - own if not (early and key.startswith(early))}
+        early = tuple(key for key, module in ALSO_READ.items() if runs_before(module, step))
+        of_others = {key for key in asked & others - own if not key.startswith(early)}
         yield from ((step.module, key) for key in of_others if not covers(step.needs, key))
         yield from ((step.module, need) for need in step.needs if not any(key.startswith(need) for key in asked))
 

@@ -55,6 +55,8 @@ LINES = [  # what a line says, and the kinds of trouble that it tells of
     ("Router: Message 00412A33 delivered, Subject: too many open files", set()),
     ("Process c:\\lotus\\domino\\nleiact.exe (320/0x140) has terminated abnormally", {ENDED}),
     ("Process /opt/ibm/domino/notes/latest/linux/http (4711/0x1267) has terminated abnormally", {ENDED}),
+    ("PANIC: Process D:\\Domino\\nHTTP.EXE (2468/0x9A4) has terminated abnormally", {ENDED}),
+    ("PANIC: Processing has terminated abnormally", {CRASH}),
     ("The session has terminated abnormally", set()),
     (
         "The database C:\\domino\\Data\\a b.nsf has a reference to C:\\DAOS\\0001\\960D46.nlo, which does not exist. An"

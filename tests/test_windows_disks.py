@@ -203,7 +203,7 @@ NUMBERS = {  # the files; how many sets of disks there are; on how many the data
     "flash": ([[disk(n, media=4) for n in range(3)], APART], "3", "1"),
     "of one nobody knows": ([[disk(0), disk(1), disk(2, media=0)], APART], None, None),
     "a controller's": ([[disk(n, bus=8) for n in range(3)], APART], None, None),
-    "a controller's, with its tool": ([THREE, APART, TOOL], "1", "1"),
+    "a controller's, with its tool": ([THREE, APART, TOOL], "3", "1"),
     "virtual": ([[disk(n, "VMware Virtual disk") for n in range(3)], APART], None, None),
 }
 
@@ -233,7 +233,7 @@ def test_the_disks_of_a_virtual_machine_are_taken_to_be_virtual_until_they_are_t
 VIRTUAL_DISKS = [disk(n, "VMware Virtual disk", 4, 10) for n in range(3)]
 ARRAYS = {  # the files; the arrays that there are, None where nobody knows
     "all virtual": ([VIRTUAL_DISKS, APART], []),
-    "one is not": ([[*VIRTUAL_DISKS[:2], disk(2)], APART], None),
+    "one is not": ([[*VIRTUAL_DISKS[:2], disk(2)], APART], [Subject("array", "Disk 2")]),
     "of one nobody knows": ([[*VIRTUAL_DISKS[:2], disk(2, media=0)], APART], None),
     "by presumption": ([[disk(0, "Disk", 0)], COMPUTER], None),
     "none is listed": ([APART, COMPUTER], None),

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from advisor.facts import Fact
 
 _NEW_INSTANCE = {"-B", "-c", "-C", "-D", "-R", "-r"}  # smaller files and copies; -b keeps the database's instance
+_IN_PLACE = "-b"
+_KEPT = re.compile(r"-[bBcCDRri]|-S\d{0,3}|[^-+].*")  # words that mean the same beside -b, or nothing
 _OF_A_DATABASE = r"(?i)\.(?:nsf|box|ntf|nsg|nsh)$"
 _LISTED = r"(?i)\.ind$"
 _NOT_LOOKED_INTO = "the databases that an .ind file lists are not known"
@@ -14,14 +16,22 @@ _THREADS, _DAYS = (rf"(?i)(?:^|\s)-{option}\s+(\d{{1,4}})\b" for option in ("com
 
 
 def what_it_does(name: str, arguments: str) -> Iterator[Fact]:
-    """`scheduled_task.new_instances`, `.everything` and `.compacts_every`, of what is started under a plain name."""
+    """`scheduled_task.new_instances`, `.in_place`, `.everything` and `.compacts_every`, of what has a plain name."""
     words = arguments.split()
     if name in {"compact", "fixup"}:
         yield _everything(words)
     if name == "compact":
         yield Fact("scheduled_task.new_instances", "yes" if _NEW_INSTANCE & set(words) else "no")
+        if _NEW_INSTANCE & set(words) and all(map(_KEPT.fullmatch, words)):
+            yield Fact("scheduled_task.in_place", _in_place(words))
     if name == "dbmt":
         yield from _compacts_every(arguments)
+
+
+def _in_place(words: list[str]) -> str:
+    """The same command with -b for what gives a new instance: what is compacted, and from when on, stays."""
+    kept = ["compact", *(_IN_PLACE if word in _NEW_INSTANCE else word for word in words)]
+    return " ".join(word for at, word in enumerate(kept) if word != _IN_PLACE or _IN_PLACE not in kept[:at])
 
 
 def _everything(words: list[str]) -> Fact:

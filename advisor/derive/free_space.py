@@ -16,15 +16,18 @@ from advisor.derive.placement import NOWHERE
 from advisor.derive.shared_space import spaces_of
 from advisor.derive.stakes import Lodging, On, at_stake, lodging_on
 from advisor.derive.told_when import Days, days_told
-from advisor.facts import Fact, Facts, Subject
+from advisor.facts import SERVER, Fact, Facts, Subject
 from advisor.source import Source
-from advisor.values.printing import listed
+from advisor.values.hosts import alike
+from advisor.values.names import abbreviated
+from advisor.values.printing import listed, printable
 
 _STATISTIC = "stat.disk."
 _GIGABYTE = 1024**3
 _EXTENT = 64 * 1024**2  # the size of a file of the transaction log: less than that is as good as nothing …
 _FULL_PERCENT = 5  # … save on a very small volume
 _PART = 20  # of the size: listings that differ by less may be of one day
+_NAMES = ("ini.servername", "ini.keyfilename_owner", "console.server_name")
 _UNITS = {"TB": 1024**4, "GB": _GIGABYTE, "MB": 1024**2, "KB": 1024}
 
 
@@ -68,7 +71,8 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
         yield from _settled(facts, volume, space)
         sharing = names.get(volume, ())
         called = f"{listed(sharing)} share one space, which" if len(sharing) > 1 else _named(facts, volume)
-        yield from _figures(volume, space, called, when, doubt)
+        notes = "; ".join(filter(None, (doubt, _machine_named(facts, space))))
+        yield from _figures(volume, space, called, when, notes)
     sizes = {volume: counting[volume][0].size if volume in counting else None for volume in volumes}
     yield from at_stake(facts, sizes, lodging, together)
     yield from _of_attachment_objects(facts, {volume: one for volume, (one, _) in counting.items()}, lodging, when)
@@ -191,7 +195,7 @@ def _settled(facts: Facts, volume: Subject, space: Room) -> Iterator[Fact]:
 def _figures(volume: Subject, space: Room, called: str, when: Days, otherwise: str) -> Iterator[Fact]:
     """Share and gigabytes that are free, in tenths and rounded down; whether nothing is; and all that in words.
 
-    called: what the volume is called. otherwise: what another listing says.
+    called: what the volume is called. otherwise: what another listing says, and of which machine this one tells.
     """
     day = when.of(space.source)
     standing, ago = when.standing(day)
@@ -216,6 +220,15 @@ def _named(facts: Facts, volume: Subject) -> str:
     if any(fact.text in OF_CONTAINERS for fact in facts.of(volume, "volume.device")):
         return f"The container's own layer ({volume.name})"
     return f"Drive {volume.name}" if len(volume.name) == 2 and volume.name.endswith(":") else volume.name
+
+
+def _machine_named(facts: Facts, space: Room) -> str:
+    """A word on the machine that the file names, where it is called otherwise than the server."""
+    host = space.facts[0].host
+    names = (abbreviated(fact.text).partition("/")[0] for key in _NAMES for fact in facts.of(SERVER, key))
+    return (
+        f"its file names the machine {printable(host)}" if host and not any(alike(host, one) for one in names) else ""
+    )
 
 
 def _tenths(figure: float) -> str:

@@ -12,7 +12,7 @@ Kinds = dict[tuple[str | None, ...], list[Subject]]  # arrays by what they have 
 
 _OFF_SPINDLES = {"ssd", "nvme", "virtual"}
 _ALIKE_IN = ("array.level", "array.media", "array.write_cost")
-_BY_THE_SYSTEM = {"diskpart", "lsblk", "mdadm", "storage spaces"}  # tools of arrays that no controller makes
+_BY_THE_SYSTEM = {"diskpart", "lsblk", "mdadm", "storage spaces", "windows"}  # tools of arrays that no controller makes
 _CALLED = ("array.name", "array.level")
 
 

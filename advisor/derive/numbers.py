@@ -6,9 +6,11 @@ from advisor.derive.arrays import disks_of, is_one_set, sets_of
 from advisor.derive.held import own, resting_on
 from advisor.derive.logical_volumes import LOGICAL_VOLUME
 from advisor.derive.placement import Placement
-from advisor.facts import Fact, Facts
+from advisor.facts import Fact, Facts, Subject
+from advisor.values import windows
 
 _NAMING = ("array.name", "array.level")
+_SEEN_AS = ("array.device", "array.members")
 _REAL = {"hdd", "ssd", "nvme"}
 
 
@@ -18,13 +20,22 @@ def numbers(facts: Facts, placements: list[Placement]) -> Iterator[Fact]:
     if not arrays:
         yield from _of_plain_disks(facts, placements)
         return
-    if not (len(arrays) == 1 or all(is_one_set(facts, array) for array in arrays)):
+    if not (len(arrays) == 1 or all(is_one_set(facts, array) for array in arrays)) or _disks_left(facts, arrays):
         return
     origins = tuple(fact for array in arrays for key in _NAMING for fact in facts.of(array, key))
     yield Fact("arrays.count", str(sets_of(disks_of(facts, array) for array in arrays)), made_from=origins)
     if databases := [placement for placement in own("databases", placements) if placement.arrays]:
         sets = sets_of(placement.disks for placement in databases)
         yield resting_on("databases.arrays", str(sets), databases)
+
+
+def _disks_left(facts: Facts, arrays: list[Subject]) -> bool:
+    """Whether of the disks that Windows lists one is bare, and another neither that nor an array that was listed."""
+    if not any(fact.text == "windows" for array in arrays for fact in facts.of(array, "array.tool")):
+        return False
+    named = (fact for array in arrays for key in _SEEN_AS for fact in facts.of(array, key))
+    seen = {windows.disk(fact.text) for fact in named}
+    return any(name not in seen for disk in facts.subjects("disk") or [] if (name := windows.disk(disk.name)))
 
 
 def _of_plain_disks(facts: Facts, placements: list[Placement]) -> Iterator[Fact]:

@@ -15,6 +15,7 @@ from advisor.values import media, windows
 _REMOTE = {"iscsi", "fibre channel"}
 _MADE_BY_OTHERS = {"raid", "spaces", *_REMOTE}  # what the disks are made of, another tool tells
 _STORAGE_SPACES = "storage spaces"
+_ONE_DISK = "windows"  # the tool of an array that is a disk by itself
 _WORST = ("failed", "failing", "warning", "ok")
 _NAMING = ("disk.model", "disk.health")
 _MODEL = ("disk.model", "disk.path")
@@ -139,7 +140,7 @@ def _arrays_below(facts: Facts, disks: list[Subject]) -> dict[str, tuple[Subject
 
 
 def _by_the_system(facts: Facts, array: Subject) -> bool:
-    return text_of(facts, array, "array.software") == "yes"
+    return text_of(facts, array, "array.software") == "yes" or text_of(facts, array, "array.tool") == _ONE_DISK
 
 
 def _is_a_controller_s(facts: Facts, disk: Subject) -> bool:

@@ -43,7 +43,15 @@ def _tells_of_blocks(facts: Facts) -> bool:
 STEPS = (
     Step(
         "bare_disks",
-        ("array.name", "array.level", "array.disks", "array.media", "array.members", "array.tool", "volume.array"),
+        (
+            "array.name",
+            "array.level",
+            "array.disks",
+            "array.media",
+            "array.members",
+            "array.tool",
+            "volume.array",
+        ),
         where=given("volume"),
     ),
     Step(
@@ -129,6 +137,7 @@ STEPS = (
             "transaction_log.path",
             "view_rebuild.path",
             "array.name",
+            "array.tool",
             "array.cache_read_percent",
             "array.falls_back",
             "array.write_cache_protected",
@@ -204,7 +213,12 @@ STEPS = (
         ("disks.troubled", "disks.failed", "disks.irreplaceable"),
         needs=(
             "array.level",
+            "array.lodgers",
+            "array.members",
             "disk.health",
+            "volume.array",
+            "volume.disk",
+            "volume.lodgers",
         ),
         where=given("disk"),
     ),

@@ -37,7 +37,11 @@ _NO_THREADS = (  # how the Java machines of all releases say that they could sta
     b"cannot create anymore threads",
 )
 _KINDS = (
-    _Kind("crash", (b"PANIC: ", b"Panic: "), re.compile(rb"P(?:ANIC|anic): \S")),
+    _Kind(
+        "crash",
+        (b"PANIC: ", b"Panic: "),
+        re.compile(rb"P(?:ANIC|anic): (?!Process \S.{0,300} has terminated abnormally)\S"),  # then the server goes on
+    ),
     _Kind(
         "transaction log full",
         (b"Log file is full",),

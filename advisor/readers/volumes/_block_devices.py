@@ -7,7 +7,7 @@ from typing import NamedTuple
 from advisor.facts import Fact, Subject
 from advisor.readers.json_tree import Scalar
 from advisor.source import Source
-from advisor.values.media import media
+from advisor.values.media import is_a_disk, is_virtual, media
 
 UNLISTED = "lsblk lists no network shares and no tmpfs: what has no mount point there is taken to lie on /"
 
@@ -111,8 +111,15 @@ def _below(devices: list[Device]) -> Iterator[Detail]:
     made_of = {_media(disk) for disk in disks}
     if len(made_of) == 1 and (kind := made_of.pop()) and disks[0]:
         yield "media", kind, disks[0].columns.get("rota", disks[0].path)
-        if kind == "hdd" and len({disk.path.text for disk in disks if disk}) == 1 and _alone(devices):
+        alone = len({disk.path.text for disk in disks if disk}) == 1 and _alone(devices)
+        if alone and kind in {"hdd", "ssd"} and _names_itself(disks[0]):
             yield "bare_disk", disks[0].path.text or "", disks[0].path
+
+
+def _names_itself(disk: Device) -> bool:
+    """Whether its transport and model are those of one drive, so that no array can lie below."""
+    transport, vendor, model = (disk.columns.get(key, _NOWHERE).text or "" for key in ("tran", "vendor", "model"))
+    return not is_virtual(f"{vendor} {model}") and is_a_disk(transport.lower(), vendor, model)
 
 
 def _alone(devices: list[Device]) -> bool:
