@@ -41,6 +41,8 @@ def _candidates(facts: Facts, context: Context) -> Iterator[Fact]:
         yield Fact("platform", "os400", made_from=program.facts, note="NotesProgram lies in /QIBM")
     for prefix in _ONLY_ON_AIX:
         for fact in facts.each(prefix):
+            if fact.span is None and not fact.made_from:
+                continue  # it tells that something is not there
             yield Fact("platform", "aix", made_from=(fact,), note="only AIX has it")
     banner = facts.ask("console.platform")
     words = (banner.text or "").partition("/")[0].lower().split()
