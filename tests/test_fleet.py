@@ -269,3 +269,19 @@ def test_a_line_is_written_when_its_server_is_judged_beside_another_format_too(b
     domlint("check", laid, "--isolated", *(["--format", beside] if beside else []), "--format", "ndjson:lines.ndjson")
     judged = happened.count("judged")
     assert happened == ["judged", "line"] * judged + ["line"]
+
+
+def test_documents_that_are_servers_in_one_file_are_gone_through_once(domlint, tmp_path, monkeypatch, nothing_held):
+    """Not once for each of these servers: of twice as many, twice as many are asked."""
+    real, asked = brief.asked_of, []
+    monkeypatch.setattr(brief, "asked_of", lambda document: asked.append(document) or real(document))
+    number = {}
+    for servers in (10, 20):
+        lay(
+            tmp_path / str(servers), {"names.dxl": dxl(*(document("Server", f"S{one}/Acme") for one in range(servers)))}
+        )
+        asked.clear()
+        lines = domlint("check", str(servers), "--isolated", "--jobs=1", "--format", "ndjson").out.splitlines()
+        number[servers] = len(asked)
+        assert len(lines) == servers + 1
+    assert 0 < number[20] <= 2 * number[10]

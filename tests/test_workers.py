@@ -11,9 +11,9 @@ from concurrent.futures import Future
 from pathlib import Path
 
 import pytest
-from fleets import FIXTURES, RUNS, fleet, ini, lay
+from fleets import FIXTURES, RUNS, document, dxl, fleet, ini, lay
 
-from advisor.cli import jobs
+from advisor.cli import jobs, run
 from advisor.judging import turns
 from advisor.servers import reading
 from advisor.workers import flight, processes, sharing, tasks
@@ -69,6 +69,26 @@ def test_what_goes_over_to_others_and_back_is_the_same_report(name, domlint, tmp
     alone = told(domlint, "in", 1)
     monkeypatch.setattr(jobs, "Processes", Here)
     assert told(domlint, "in", 3) == alone
+
+
+def test_servers_that_stand_in_one_file_are_judged_by_others_too(domlint, tmp_path, shared, monkeypatch):
+    lay(tmp_path / "in", {"names.dxl": dxl(*(document("Server", f"CN=S{one}/O=Acme") for one in range(5)))})
+    alone = told(domlint, "in", 1)
+    begun = []
+    monkeypatch.setattr(run, "MANY", 5)
+    monkeypatch.setattr(jobs, "Processes", lambda *of: begun.append(Here(*of)) or begun[-1])
+    assert told(domlint, "in", 3) == alone
+    assert [len(task.servers) for task in begun[0].begun] == [2, 2, 1]
+
+
+def test_known_findings_are_known_whoever_judges(domlint, tmp_path, shared, monkeypatch):
+    lay(tmp_path / "in", RUNS["a cluster"])
+    (tmp_path / "known.json").write_text(domlint("check", "in/a", "--isolated", "--format=json").out)
+    words = ("check", "in", "--isolated", "--baseline=known.json", "--format=ndjson", "--jobs")
+    alone = domlint(*words, 1)
+    monkeypatch.setattr(jobs, "Processes", Here)
+    assert domlint(*words, 3)[:3] == alone[:3]
+    assert '"still_there":' in alone.out
 
 
 @pytest.mark.law

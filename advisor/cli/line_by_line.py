@@ -9,9 +9,8 @@ from typing import IO, Self
 
 from advisor.cli import streams
 from advisor.cli.inputs import Troubles
-from advisor.report.parts import Ground, Part, found_by
+from advisor.report.parts import Ground, OneLine, Part
 from advisor.report.report import Report
-from advisor.report.texts import SharedTexts, text_of
 from advisor.writers import ndjson
 
 
@@ -28,8 +27,7 @@ class LineWriter:
 
     def __init__(self, files: list[str], ground: Ground, trouble: Troubles, *, alone: bool = True) -> None:
         self.files, self.trouble, self.alone = files, trouble, alone
-        self.ground = ground
-        self.rules: dict[str, SharedTexts] = {}  # the texts of those that something was found by
+        self.lines = ndjson.LineMaker(ground)
         self.open: dict[str, tuple[IO[bytes], ExitStack]] = {}
 
     def __enter__(self) -> Self:
@@ -47,12 +45,10 @@ class LineWriter:
         for file in list(self.open):
             self._end(file, slip)
 
-    def server(self, part: Part) -> None:
+    def server(self, part: Part | OneLine) -> None:
         """Writes a server's line. Raises NobodyReads."""
-        if part.server:
-            found = found_by(part) - self.rules.keys()
-            self.rules |= {rule.id: text_of(rule, self.ground.pack) for rule in self.ground.rules if rule.id in found}
-            self._write(ndjson.server_line(part.server, part.findings, part.unknown, part.waived, self.rules))
+        if line := part.text if isinstance(part, OneLine) else self.lines.of(part):
+            self._write(line)
 
     def last(self, report: Report) -> None:
         """Writes the last line. Raises NobodyReads."""

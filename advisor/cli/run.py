@@ -13,7 +13,7 @@ from advisor.cli.settled import Asked, Settled, must_be_one, settled
 from advisor.judging.run import Run
 from advisor.pack import SEVERITIES
 from advisor.report import making, parts
-from advisor.report.parts import Ground, Part
+from advisor.report.parts import Ground, OneLine, Part
 from advisor.report.report import NOTHING_RECOGNISED, Report
 from advisor.report.tally import Tally
 from advisor.servers.arguments import is_address
@@ -53,6 +53,9 @@ def check(asked: Asked) -> int:
         for error in report.errors:
             inputs.tell_error(error)
     return _exit_code(report, tally, trouble, asked, todo)
+
+
+MANY = 64  # servers in few files from which on others are asked to judge them
 
 
 class Begun(NamedTuple):
@@ -99,8 +102,10 @@ class SharedOut:
             return False
         return self.sharing.take(reading, file, source)
 
-    def turns(self, run: Run, ground: Ground, names: list[str]) -> Iterator[Part]:
+    def turns(self, run: Run, ground: Ground, names: list[str]) -> Iterator[Part | OneLine]:
         """The parts of the servers in their order, whoever makes them."""
+        if self.sharing is None and run.again and len(run.servers) >= MANY and self.asked.jobs != 1:
+            self._begin()  # they all stand in few files
         return (self.sharing.turns if self.sharing else making.in_turn)(run, ground, names)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from advisor.derive.side_files import BELOW
 
-_BESIDE_DATABASES = ("dumps", "full-text")  # where nothing puts them elsewhere
+BESIDE_DATABASES = ("dumps", "full-text")  # where nothing puts them elsewhere
 _IN_WORDS = {
     "databases": "databases and mail boxes in which mail waits (compact only where there is room for a copy)",
     BELOW: "databases (compact only where there is room for a copy)",
@@ -26,7 +26,7 @@ _IN_WORDS = {
 
 def may_grow(here: Collection[str], elsewhere: Collection[str]) -> str:
     """What may grow where something of the server lies. here, elsewhere: what lies there, and on other volumes."""
-    beside = [what for what in _BESIDE_DATABASES if "databases" in here and what not in elsewhere]
+    beside = [what for what in BESIDE_DATABASES if "databases" in here and what not in elsewhere]
     return "; ".join(words for what, words in _IN_WORDS.items() if what in here or what in beside)
 
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from advisor import values
 from advisor.derive.directories import Directory, VolumesAbove
-from advisor.derive.growth import beside_a_log, may_grow
+from advisor.derive.growth import BESIDE_DATABASES, beside_a_log, may_grow
 from advisor.derive.lodgers import Lodger, in_words
 from advisor.derive.neighbours import lodgers
 from advisor.derive.placement import directories_of, taken_to_lie_on_root
@@ -64,7 +64,7 @@ def at_stake(
     shares its space the one that is told of for all.
     """
     told = bool(facts.ask("ini.directory").text)
-    kinds = {on.volume: _own(ons) for ons in lodging.values() for on in ons[:1]}
+    apart = {what: [one for one, here in lodging.items() if what in _own(here)] for what in BESIDE_DATABASES}
     sharing: dict[Subject, list[Subject]] = {}
     for one, first in together.items():
         sharing.setdefault(first, []).append(one)
@@ -81,7 +81,9 @@ def at_stake(
         each = sorted(sharing.get(volume, [volume]), key=lambda one: one != first)
         if here := [on for one in each for on in lodging.get(one, [])]:
             yield from _of_volume(facts, volume, here, size or 0)
-            yield from _growing(facts, volume, here, set().union(*(kinds[one] for one in kinds if one not in each)))
+            yield from _growing(
+                facts, volume, here, {what for what, those in apart.items() if any(one not in each for one in those)}
+            )
         else:
             doubt = "" if told else _WHOSE_PLACE
             yield Fact("volume.at_stake", "" if doubt else NONE, subject=volume, doubt=doubt)

@@ -11,7 +11,7 @@ from advisor.judging.run import Run
 from advisor.judging.turns import Turns
 from advisor.pack import Catalogue
 from advisor.report import masking, parts
-from advisor.report.parts import Ground, Part
+from advisor.report.parts import Ground, OneLine, Part
 from advisor.report.report import NOTHING_RECOGNISED, SCHEMA_VERSION, Changed, ClusterReport, Program, Report, Trouble
 from advisor.report.tally import Tally
 from advisor.servers.server import Server
@@ -78,25 +78,28 @@ def of_run(
     tally: Tally,
     *,
     step: Callable[[], None] = lambda: None,
-    each: Callable[[Part], None] = lambda part: None,
+    each: Callable[[Part | OneLine], None] = lambda part: None,
     keep: bool = True,
     given: str = "",
-    turns: Callable[[Run, Ground, list[str]], Iterator[Part]] = in_turn,
+    turns: Callable[[Run, Ground, list[str]], Iterator[Part | OneLine]] = in_turn,
 ) -> Report:
     """The report on a run, which holds the parts of its servers, and the facts of none.
 
     unread: what was not even looked into. tally: told of all parts. step: called behind each server. each: given the
     part of each server; with `keep` False the report has what belongs to no single one, and no server's part is held.
     given: what was given, in words, if it is to hold a server; where it holds none the report is not whole.
-    turns: gives the servers' parts in their order, whoever makes them.
+    turns: gives the servers' parts in their order, whoever makes them, or without `keep` lines in their place.
     """
     made = []
     names = masking.server_names(ground.pack.catalogue, run.servers)
     for part in turns(run, ground, names):
-        tally.add(part)
+        if isinstance(part, Part):
+            tally.add(part)
+            made += [part] * keep
+        elif part.adds:
+            tally.join(part.adds)
         each(part)
         step()
-        made += [part] * keep
     clusters, of_each = of_clusters(run, ground)
     for part in of_each:
         tally.add(part)

@@ -25,8 +25,9 @@ from advisor.values.printing import what_was_raised
 
 if TYPE_CHECKING:
     from advisor.report.finding import Finding, Waived
+    from advisor.report.tally import Tally
 else:
-    Finding = Waived = Any
+    Finding = Tally = Waived = Any
 
 
 class Ground(NamedTuple):
@@ -57,6 +58,13 @@ class Part(NamedTuple):
     errors: tuple[Trouble, ...] = ()
     used: frozenset[Waiver] = frozenset()
     names: tuple[str, ...] = ()
+
+
+class OneLine(NamedTuple):
+    """A server's part as the line that stands for it, and with the last of several what their parts add up to."""
+
+    text: str
+    adds: Tally | None = None
 
 
 def found_by(part: Part) -> set[str]:

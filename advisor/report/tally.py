@@ -67,6 +67,25 @@ class Tally:
         if self._account:
             self._account.add(part)
 
+    def join(self, other: Tally) -> None:
+        """Adds what parts behind these add up to."""
+        self.servers += other.servers
+        self.known += other.known
+        self.waived += other.waived
+        self.unknown += other.unknown
+        self.counts.update(other.counts)
+        self.new |= other.new
+        self.used |= other.used
+        self.found |= other.found
+        self.remedies |= other.remedies
+        self.errors |= other.errors
+        self.left_open = self.left_open or other.left_open
+        self.names += other.names
+        for name, of_one in other._places.items():
+            self._places.setdefault(name, []).extend(of_one)
+        for collect, keys in other._hints.items():
+            self._hints.setdefault(collect, {}).update(keys)
+
     def baseline(self, clusters: tuple[ClusterReport, ...]) -> BaselineAccount | None:
         """What became of the baseline's findings. clusters: those of the run."""
         return self._account.settled(clusters) if self._account else None

@@ -24,6 +24,13 @@ Key = tuple[int, str]  # a file's argument and path
 What = TypeVar("What")
 
 
+class ToldByFile(NamedTuple):
+    """What a file tells, parted once for all servers that stand in it."""
+
+    items: tuple[Item, ...]
+    documents: tuple[Document, ...]
+
+
 class Whole(NamedTuple):
     """A server with all its facts. unread: what could not be read a second time."""
 
@@ -56,7 +63,8 @@ class Again:
 
     def __init__(self, catalogue: Catalogue) -> None:
         self.catalogue = catalogue
-        self.files: Held[tuple[Item, ...]] = Held(_FACTS)
+        self.files: Held[ToldByFile] = Held(_FACTS)
+        self.held: dict[Key, ToldByFile] = {}  # of files that are held anyway
         self.packed: Held[list[bytes]] = Held(_PACKED)
         self.documents: Held[Document] = Held(_ITEMS)
         self.listed: dict[Key, list[Document]] = {}  # those of files that are held anyway
@@ -67,27 +75,28 @@ class Again:
         unread: list[Unread] = []
         if given.whole:
             return Whole(server, unread)
-        own = {_key(file): self._items(file, unread) for file in given.group.files}
-        facts = facts_of(given, [own[_key(file)] for file in given.group.files], self.catalogue)
-        of_own = {key: [item for item in items if isinstance(item, Document)] for key, items in own.items()}
+        own = {_key(file): self._told(file, unread) for file in given.group.files}
+        facts = facts_of(given, [own[_key(file)].items for file in given.group.files], self.catalogue)
         for file, number in given.documents:
-            documents = of_own.get(_key(file))
-            found = [self._document(file, number, unread)] if documents is None else documents[number : number + 1]
+            told = own.get(_key(file))
+            found = [self._document(file, number, unread)] if told is None else told.documents[number : number + 1]
             facts.documents += [document for document in found if document]
         facts.add(given.more)
         now = View(NOW, facts)
         return Whole(server._replace(views=(now,), given=given._replace(whole=True)), unread)
 
-    def _items(self, file: ParsedFile, unread: list[Unread]) -> tuple[Item, ...]:
+    def _told(self, file: ParsedFile, unread: list[Unread]) -> ToldByFile:
         """All that a file tells; nothing where it cannot be read any more."""
         if not file.brief:
-            return file.items
-        items = self.files.get(_key(file))
-        return self._read(file, unread) if items is None else items
+            if _key(file) not in self.held:
+                self.held[_key(file)] = _parted(file.items)
+            return self.held[_key(file)]
+        told = self.files.get(_key(file))
+        return self._read(file, unread) if told is None else told
 
-    def _read(self, file: ParsedFile, unread: list[Unread]) -> tuple[Item, ...]:
+    def _read(self, file: ParsedFile, unread: list[Unread]) -> ToldByFile:
         items = tuple(self._each(file, unread))
-        return self.files.put(_key(file), items, sum(map(number_of_facts, items)))
+        return self.files.put(_key(file), _parted(items), sum(map(number_of_facts, items)))
 
     def _each(self, file: ParsedFile, unread: list[Unread]) -> Iterator[Item]:
         """What a file tells, as it is read once more."""
@@ -130,6 +139,11 @@ class Again:
             self.packed.put(_key(file), packed, sum(map(len, packed)))
         document = pickle.loads(zlib.decompress(packed[number])) if number < len(packed) else None  # noqa: S301 our own
         return document if isinstance(document, Document) else None
+
+
+def _parted(items: tuple[Item, ...]) -> ToldByFile:
+    documents = tuple(item for item in items if isinstance(item, Document))
+    return ToldByFile(tuple(item for item in items if not isinstance(item, Document)), documents)
 
 
 def _is_the_same(source: Source, file: ParsedFile) -> bool:

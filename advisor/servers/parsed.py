@@ -88,6 +88,11 @@ def tells_of_a_machine(reader: Reader) -> bool:
     return family_of(reader) in _OF_A_MACHINE
 
 
+def holds_documents(file: ParsedFile) -> bool:
+    """Whether a file holds any of them."""
+    return any(isinstance(item, Document) for item in file.items)
+
+
 def documents_of(file: ParsedFile) -> list[Document]:
     """The documents of the Domino Directory that a file holds."""
     return [item for item in file.items if isinstance(item, Document)]

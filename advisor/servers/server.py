@@ -17,6 +17,7 @@ from advisor.servers.parsed import (
     ParsedFile,
     ServerFiles,
     documents_of,
+    holds_documents,
 )
 from advisor.servers.reading import Reading
 from advisor.servers.walk import Unread
@@ -79,12 +80,13 @@ def group(reading: Reading) -> tuple[list[Server], list[Unread]]:
         from advisor.servers.nsds import older  # late: few servers come with one
 
         unread += [part for of_one in grouped for part in older(of_one.files)]
-    servers = [_server(of_one, reading.catalogue, len(grouped) == 1) for of_one in grouped]
+    asked: dict[int, tuple[Item, ...]] = {}
+    servers = [_server(of_one, reading.catalogue, len(grouped) == 1, asked) for of_one in grouped]
     if any(file.hosts for file in reading.files):
         from advisor.servers.hosts import of_others  # late: few files name a machine
 
         unread += of_others((one.given.group.files, one.given.hosts) for one in servers)
-    homes = {id(file): server for server in servers for file in server.given.group.files if documents_of(file)}
+    homes = {id(file): server for server in servers for file in server.given.group.files if holds_documents(file)}
     history = {id(file) for server in servers if server.given.set_up for file in _set_up_from(server)}
     counting = (homes.keys() | set(map(id, loose))) - history
     files = [file for file in reading.files if id(file) in counting]
@@ -148,8 +150,11 @@ def _given(server: Server, **told: Any) -> Server:
     return server._replace(given=server.given._replace(**told))
 
 
-def _server(group: ServerFiles, catalogue: Catalogue, alone: bool) -> Server:
-    """A server by what its files tell others; with all that they tell, where there are no others."""
+def _server(group: ServerFiles, catalogue: Catalogue, alone: bool, asked: dict[int, tuple[Item, ...]]) -> Server:
+    """A server by what its files tell others; with all that they tell, where there are no others.
+
+    asked: what others ask of files, by their identity: thousands of servers may stand in one.
+    """
     whole = alone and not any(file.brief for file in group.files)
     name, named_by = _name(group)
     set_up = any(file.set_up for file in group.files)
@@ -157,9 +162,12 @@ def _server(group: ServerFiles, catalogue: Catalogue, alone: bool) -> Server:
     if whole:
         facts = facts_of(given, [file.items for file in group.files], catalogue)
     else:
-        from advisor.servers.brief import asked
+        from advisor.servers import brief
 
-        facts = facts_of(given, [tuple(asked(file.items)) for file in group.files], catalogue)
+        for file in group.files:
+            if id(file) not in asked:
+                asked[id(file)] = tuple(brief.asked(item for item in file.items if not isinstance(item, Document)))
+        facts = facts_of(given, [asked[id(file)] for file in group.files], catalogue)
     files, views = tuple(file.input for file in group.files), (View(NOW, facts),)
     return Server(name, named_by, files, views, name, given)
 

@@ -8,6 +8,7 @@ import sys
 import threading
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from typing import Any
 
 from advisor.workers.tasks import Hands, Task, Terms
@@ -57,10 +58,16 @@ class Processes:
     def close(self, *, at_once: bool) -> None:
         """Ends them all."""
         if at_once:
+            threading.excepthook = _in_silence
             for child in multiprocessing.active_children():  # domlint begins no others
                 child.kill()
         for pool in filter(None, (self.pool, self.single)):
-            pool.shutdown(wait=not at_once, cancel_futures=True)
+            with suppress(OSError):
+                pool.shutdown(cancel_futures=True)
+
+
+def _in_silence(_: threading.ExceptHookArgs) -> None:
+    """What a pool's own threads say when their processes are gone is no news behind an interrupt."""
 
 
 def _be_worker(terms: Terms, thresholds: tuple[int, int, int]) -> None:

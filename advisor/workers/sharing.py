@@ -8,7 +8,7 @@ from typing import NamedTuple
 from advisor.facts import PARTITION
 from advisor.judging.run import Run
 from advisor.report import making
-from advisor.report.parts import Ground, Part
+from advisor.report.parts import Ground, OneLine, Part
 from advisor.servers.brief import in_brief
 from advisor.servers.gathered import InputFile
 from advisor.servers.parsed import ParsedFile
@@ -88,11 +88,12 @@ class Sharing:
             for file in files:
                 reading.open(file)
 
-    def turns(self, run: Run, ground: Ground, names: list[str]) -> Iterator[Part]:
+    def turns(self, run: Run, ground: Ground, names: list[str]) -> Iterator[Part | OneLine]:
         """The parts of a run's servers in their order."""
-        if self.flight is None:
+        if self.flight is None and len(run.servers) < PAYS:
             yield from making.in_turn(run, ground, names)
             return
+        self.flight = self.flight or Flight(self.engine, Hands(self.terms))
         run.let_go()
         for rows in self.flight.all(_tasks(run, ground, names)):
             for row in rows:

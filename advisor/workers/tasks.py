@@ -16,7 +16,8 @@ from advisor.judging.turns import Turns
 from advisor.pack import Pack, Rule
 from advisor.report import making
 from advisor.report.grading import Site
-from advisor.report.parts import Ground, Part
+from advisor.report.parts import Ground, OneLine, Part
+from advisor.report.tally import Tally
 from advisor.servers.again import Again
 from advisor.servers.clusters import ClusterMember
 from advisor.servers.gathered import InputFile
@@ -27,13 +28,24 @@ from advisor.servers.walk import Unread
 
 
 class Terms(NamedTuple):
-    """What a run is told before any file is read."""
+    """What a run is told before any file is read. lines: makes what is wanted of parts, where no part itself is."""
 
     pack: Pack
     rules: tuple[Rule, ...]
     decisions: Decisions
     overrides: Overrides
     as_release: str = ""
+    lines: type[MakesLines] | None = None
+
+
+class MakesLines(Protocol):
+    """Makes the lines of parts."""
+
+    def __init__(self, ground: Ground) -> None: ...
+
+    def of(self, part: Part) -> str:
+        """The line of a part."""
+        ...
 
 
 class OfRun(NamedTuple):
@@ -53,14 +65,16 @@ class Hands:
         self.precedents = Precedents(terms.rules)
         self.of_run = b""
         self.ground: Ground | None = None
+        self.lines: MakesLines | None = None
 
     def ground_of(self, of_run: bytes) -> Ground:
         """What parts are made with. of_run: an `OfRun`, pickled once for all tasks."""
         if self.ground is None or of_run != self.of_run:
             told: OfRun = pickle.loads(of_run)  # noqa: S301 our own
-            pack, rules, decisions, _, as_release = self.terms
+            pack, rules, decisions, _, as_release, lines = self.terms
             pack = pack._replace(catalogue=pack.catalogue.of_run(told.public, told.ports))
             self.of_run, self.ground = of_run, Ground(pack, rules, decisions, told.site, as_release)
+            self.lines = lines(self.ground) if lines else None
         return self.ground
 
 
@@ -115,7 +129,7 @@ def _read(file: InputFile, hands: Hands) -> FileRead:
 class ServerJudged(NamedTuple):
     """A server's part, what of it could not be read, and what of it counts for its cluster, now and as upgraded."""
 
-    part: Part
+    part: Part | OneLine
     unread: list[Unread]
     member: ClusterMember | None
     upgraded: ClusterMember | None
@@ -148,10 +162,16 @@ class JudgeServers(NamedTuple):
             in_clusters=self.in_clusters,
             again=hands.again,
         )
-        made = making.in_turn(turns, hands.ground_of(self.of_run), list(self.names), hands.precedents)
+        ground = hands.ground_of(self.of_run)
+        made = making.in_turn(turns, ground, list(self.names), hands.precedents)
+        tally, last = Tally(ground), self.servers[-1]
         for server, part in zip(self.servers, made, strict=True):
             members = (turns.members.pop(server.name, None), turns.upgraded_members.pop(server.name, None))
-            yield ServerJudged(part, turns.unread[told:], *members)
+            wanted: Part | OneLine = part
+            if hands.lines:
+                tally.add(part)
+                wanted = OneLine(hands.lines.of(part), tally if server is last else None)
+            yield ServerJudged(wanted, turns.unread[told:], *members)
             told = len(turns.unread)
 
     def apart(self) -> list[JudgeServers]:

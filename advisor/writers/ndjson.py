@@ -9,8 +9,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 from advisor.report.finding import Finding, Waived
+from advisor.report.parts import Ground, Part, found_by
 from advisor.report.report import SCHEMA_VERSION, Report, ServerReport, Unjudged, hints_of
-from advisor.report.texts import SharedTexts
+from advisor.report.texts import SharedTexts, text_of
 from advisor.values.rows import row
 from advisor.writers import _rows
 from advisor.writers._options import Options
@@ -53,6 +54,22 @@ def server_line(
         "hints": row(hints),
         "waived": _rows.waived(waived, rules),
     })  # fmt: skip
+
+
+class LineMaker:
+    """Makes the lines of servers out of their parts, wherever these are made."""
+
+    def __init__(self, ground: Ground) -> None:
+        self.ground = ground
+        self.rules: dict[str, SharedTexts] = {}  # the texts of those that something was found by
+
+    def of(self, part: Part) -> str:
+        """A server's line; "" of one that could not be judged."""
+        if part.server is None:
+            return ""
+        if found := found_by(part) - self.rules.keys():
+            self.rules |= {rule.id: text_of(rule, self.ground.pack) for rule in self.ground.rules if rule.id in found}
+        return server_line(part.server, part.findings, part.unknown, part.waived, self.rules)
 
 
 def last_line(report: Report) -> str:
