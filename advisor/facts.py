@@ -134,13 +134,14 @@ class Difference(NamedTuple):
     """A setting that is to have another value from the next start on than it has now.
 
     name: as it is spelled. keys: those that rules ask for it by. now: what is known of it now, which may be nothing.
-    coming: what will be.
+    coming: what will be. item: the document's, where that has a name of its own.
     """
 
     name: str
     keys: tuple[str, ...]
     now: Answer
     coming: Answer
+    item: str = ""
 
 
 @lru_cache(4096)  # of a fleet, each server has the same keys

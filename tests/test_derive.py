@@ -269,6 +269,9 @@ LOGS = [
     ("Directory=D:\\Data\nTRANSLOG_Path=..\\translog", "D:\\translog", "no"),
     ("TRANSLOG_Path=../translog", None, None),
     ("Directory=D:\\Data\nTRANSLOG_Path=\\LOGDIR", None, None),
+    ("Directory=D:\\Data\nTRANSLOG_Path=%LOG%\\x", None, None),
+    ("Directory=/data\nTRANSLOG_Path=$LOGS/x", None, None),
+    ("Directory=/data\nTRANSLOG_Path=100%", "/data/100%", "yes"),
     ("Directory=\\\\host\\data\nTRANSLOG_Path=\\\\host\\data\\log", "\\\\host\\data\\log", "yes"),
 ]
 

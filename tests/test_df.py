@@ -102,6 +102,8 @@ TEXTS = [
     (OF_THE_SAME + LINUX, WITH_INODES),
     (LINUX + HIDING + OF_THE_SAME + HIDING_INODES, WITH_INODES | {"/local/notesdata": HIDDEN}),
     (LINUX + LINUX.replace(" 102709248 ", " 7 "), ALL | {"/local/notesdata": DATA | {"free": "7168"}}),
+    (LINUX.replace(" 102709248   3%", " -2048 102%"), ALL | {"/local/notesdata": DATA | {"free": "0"}}),
+    (HUMAN.replace("30G 40% /x", "-1.5G 105% /x"), {"/": {"device": "/dev/sda1"} | HALF, "/x": NONE_FREE}),
     ("", {}),
 ]
 
@@ -138,6 +140,8 @@ BROKEN = [
     (TOTAL + INODES, [], True),
     (HUMAN + "mail:~$ ", [], True),
     (HUMAN + "the mail server\n", [COLUMNS], False),
+    (HUMAN + "/dev/sdb1 50.12345G 20G 30G 40% /y\n", [COLUMNS], False),
+    (HUMAN + "/dev/sdb1 1234567890123456789012 20G 30G 40% /y\n", [COLUMNS], False),
     (HUMAN + "mail:~$\n", [], True),
     (AIX_M, [], False),
     (LINUX.replace(" /\n", " /home\n"), [], False),

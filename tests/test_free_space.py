@@ -298,6 +298,38 @@ def test_what_is_at_stake_on_a_volume(server, mounts, complete, stakes):
     assert {mount: told(facts, mount, "at_stake") for mount in stakes} == stakes
 
 
+BELOW = "databases below the data directory"
+SEALED = [  # mount point, what is told of it, gigabytes free; what is at stake there
+    (MAIL, {}, 0, BELOW),
+    (MAIL, {"device": "/dev/sdc1", "file_system": "xfs", "options": "rw,relatime"}, 0, BELOW),
+    (MAIL, {"options": "ro,relatime"}, 0, "none"),
+    (MAIL, {"options": "relatime,ro"}, 0, "none"),
+    (MAIL, {"options": "rw,errors=remount-ro"}, 0, BELOW),
+    (MAIL, {"file_system": "iso9660"}, 0, "none"),
+    (MAIL, {"file_system": "CDFS"}, 0, "none"),
+    (MAIL, {"file_system": "squashfs", "device": "/dev/sdc1"}, 0, "none"),
+    (MAIL, {"device": "/dev/sr0"}, 0, "none"),
+    (MAIL, {"device": "/dev/cd0"}, 0, "none"),
+    (MAIL, {"device": "/dev/sdc1"}, 0, BELOW),
+    (MAIL, {"device": "/dev/loop1"}, 0, "none"),
+    (MAIL, {"device": "/dev/loop1"}, 1, BELOW),
+    (MAIL, {"device": "/dev/loop1", "file_system": "ext4"}, 0, BELOW),
+    (MAIL, {"device": "/dev/loop1", "options": "rw"}, 0, BELOW),
+    ("/", {"options": "ro", "file_system": "squashfs"}, 0, "none"),
+    ("/", {"options": "ro"}, 0, "none"),
+    ("/local/notesdata", {"device": "/dev/loop1"}, 0, "the databases"),
+    ("/local/notesdata", {"options": "ro"}, 0, "the databases"),
+]
+
+
+@pytest.mark.parametrize(("mount", "told_of_it", "free", "stake"), SEALED)
+def test_what_nothing_can_be_written_to_is_always_full(mount, told_of_it, free, stake):
+    subject, source = Subject("volume", mount), Source.of("mount.txt", b"")
+    more = [Fact("volume." + key, text, source, (0, 0), subject) for key, text in told_of_it.items()]
+    facts = facts_of(UNIX, [("/", 50, 100), ("/local", 50, 100), (mount, free, 4)], more=more)
+    assert told(facts, mount, "at_stake") == stake
+
+
 OF_A_LOG = [  # what NOTES.INI says of the log, the size of its volume in GB; whether somebody is told of it
     ({"style": "0", "maxsize": "4096"}, 100, True),
     ({"style": "0", "maxsize": "4096"}, 8, False),

@@ -134,6 +134,17 @@ def test_what_else_was_measured_of_a_disk_is_told():
     facts = known(*NT, *measured("F:", "9", "100"), ("counter.transfer_ms", "108.00", Subject("counter", "F:")), *F)
     told = "no more than 6 should; they are busy 100 % of the time; a transfer takes 108 ms"
     assert facts.ask("counter.queue_told", Subject("counter", "F:")).text == told
+    assert (
+        facts.ask("counter.busy_told", Subject("counter", "F:")).text
+        == "busy 100 % of the time; a transfer takes 108 ms"
+    )
+
+
+def test_of_a_busy_disk_only_what_was_measured_is_told():
+    busy = ("counter.busy_percent", "71.20", Subject("counter", "F:"))
+    facts = known(*NT, busy, *F)
+    assert facts.ask("counter.busy_told", Subject("counter", "F:")).text == "busy 71.20 % of the time"
+    assert facts.ask("counter.busy_told", Subject("counter", "G:")).text is None
 
 
 DISKS = "the disks that hold the databases are saturated"

@@ -83,6 +83,19 @@ FOUND = {  # files; of each finding of note the views, and what its message says
             )
         },
     ),
+    "an item that is called otherwise than its setting": (
+        {
+            "notes.ini": ini(ON, "FaultRecovery=1"),
+            "s.dxl": server(TRANSLOG_Status="1", FREnbld="0"),
+        },
+        {
+            "fault-recovery-off": (
+                [NEXT_START],
+                "From the next start on: Fault recovery is off: after a crash the server stays down until started. "
+                "It runs with FaultRecovery 1 now; the server document sets FREnbld to 0.",
+            )
+        },
+    ),
     "none in either": (
         {"notes.ini": ini(OFF), "s.dxl": server(TRANSLOG_Status="0")},
         {LOGGING_OFF: (BOTH, "Transaction logging is off.")},
@@ -178,7 +191,15 @@ FOUND = {  # files; of each finding of note the views, and what its message says
         },
     ),
 }
-OF_NOTE = {LOGGING_OFF, DAOS, IN_DATA, TOLD, "too-few-mailboxes", "transaction-log-over-circular-limit"}
+OF_NOTE = {
+    "fault-recovery-off",
+    LOGGING_OFF,
+    DAOS,
+    IN_DATA,
+    TOLD,
+    "too-few-mailboxes",
+    "transaction-log-over-circular-limit",
+}
 
 
 @pytest.mark.parametrize(("files", "expected"), FOUND.values(), ids=FOUND.keys())

@@ -14,6 +14,7 @@ from advisor.facts import Answer, Fact, Facts, Subject
 
 _ANY_DIRECTORY = "/data"  # stands in where the data directory is not known: a relative path lies in it all the same
 _WINDOWS = re.compile(r"[A-Za-z]:|\\\\")
+_VARIABLE = re.compile(r"%[^%]+%|\$\w|\$\{")  # of a shell
 
 
 class Directory(NamedTuple):
@@ -57,6 +58,8 @@ def _of(what: str, path: str, answer: Answer, facts: Facts, note: str = "") -> I
     data = facts.ask("ini.directory")
     if path.startswith("\\") and not path.startswith("\\\\"):
         return  # \\LOGDIR: below the data directory or at the top of some drive, nobody can tell
+    if _VARIABLE.match(path):
+        return  # nothing tells what it stands for, nor that Domino asks
     if data.text is None and ".." in path.replace("\\", "/").split("/"):
         return
     origins = answer.facts + data.facts

@@ -17,10 +17,13 @@ _BUSY = 70  # percent of the time, as IBM says of R5
 
 
 def told(facts: Facts, disk: Subject, arrays: list[Subject], volumes: list[Subject]) -> Iterator[Fact]:
-    """`counter.queue_limit`, `.queue_is_long`, `.queue_told` (in words) and `.is_busy`."""
+    """`counter.queue_limit`, `.queue_is_long`, `.is_busy`; `.queue_told` and `.busy_told`, in words."""
     busy = facts.ask("counter.busy_percent", disk)
     is_busy = bool(busy.text and figure(busy.facts[0]) > _BUSY)
     yield Fact("counter.is_busy", "yes" if is_busy else "no", None, None, disk, busy.facts or _measured(facts, disk))
+    if busy.text:
+        words = f"busy {busy.text} % of the time{''.join(_also(facts, disk, 'counter.transfer_ms'))}"
+        yield Fact("counter.busy_told", words, None, None, disk, busy.facts, note=busy.facts[0].note)
     if volumes and not arrays and facts.subjects("array") and not any(facts.of(one, "volume.disk") for one in volumes):
         yield Fact("counter.queue_is_long", "no", None, None, disk, _measured(facts, disk), doubt=_ON_WHICH_ARRAY)
         return
@@ -47,7 +50,7 @@ def _against(facts: Facts, disk: Subject, disks: int, origins: tuple[Fact, ...])
     doubt = _WHICH_RELEASE if meant is None else ""
     yield Fact("counter.queue_is_long", "yes" if is_long else "no", None, None, disk, queue.facts, doubt=doubt)
     should = f"fewer than {disks - 1} should" if meant else f"no more than {most} should"
-    words = f"{should}{''.join(_also(facts, disk))}"
+    words = f"{should}{''.join(_also(facts, disk, *_ALSO))}"
     yield Fact("counter.queue_told", words, None, None, disk, (*queue.facts, *origins))
 
 
@@ -63,10 +66,10 @@ def _meant(facts: Facts) -> bool | None:
     return None if older is None or platform.text is None else True
 
 
-def _also(facts: Facts, disk: Subject) -> Iterator[str]:
-    for key, words in _ALSO.items():
+def _also(facts: Facts, disk: Subject, *keys: str) -> Iterator[str]:
+    for key in keys:
         if (answer := facts.ask(key, disk)).text:
-            yield words.format(figure(answer.facts[0]))
+            yield _ALSO[key].format(figure(answer.facts[0]))
 
 
 _ALSO = {

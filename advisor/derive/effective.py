@@ -42,7 +42,7 @@ def derive(facts: Facts, context: Context) -> Iterator[Fact]:
         coming = _coming(told, _outdone(context.catalogue, setting))
         now = coming if nothing_runs or not (runs.text is not None or runs.trouble) else runs
         if differ(entry.type, now, coming):
-            facts.differences.append(Difference(entry.setting, (setting,), now, coming))
+            facts.differences.append(Difference(entry.setting, (setting,), now, coming, entry.item))
             _settle(facts, entry, now if context.view == NOW else coming, told.shown.facts)
         elif now.text is not None and coming.trouble:
             facts.undecided.append(entry.setting)

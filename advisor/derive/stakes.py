@@ -9,6 +9,7 @@ from advisor.derive.growth import BESIDE_DATABASES, beside_a_log, may_grow
 from advisor.derive.lodgers import Lodger, in_words
 from advisor.derive.neighbours import lodgers
 from advisor.derive.placement import directories_of, taken_to_lie_on_root
+from advisor.derive.sealed import sealed
 from advisor.derive.side_files import BELOW, beside_databases, mounted_below, side_files_of
 from advisor.facts import Fact, Facts, Subject
 
@@ -21,6 +22,7 @@ _MOST_OF_CIRCULAR = 4 * 1024**3
 _TIMES_THE_LOG = 2  # a volume made for a log is hardly larger; what fills a larger one is something else
 _VITAL = {"databases", BELOW, "daos"}
 _ONLY_READ = "program"
+_NEED_NOT_BE_WRITTEN = {BELOW, _ONLY_READ, "os"}
 _SWAP = "swap"  # as large as was set: alone it fills no volume
 _WHOSE_PLACE = "where NOTES.INI puts the server's files (Directory and the other paths of the whole file)"
 _STYLE = "the style of the transaction log, whose volume this is (TRANSLOG_Style in the whole NOTES.INI)"
@@ -40,7 +42,7 @@ Lodging = dict[Subject, list[On]]  # what lies on each volume, those left out on
 
 
 def lodging_on(facts: Facts, volumes: list[Subject]) -> Lodging:
-    """What of the server, and of others on the machine, lies on each volume; a page file alone is none."""
+    """What of the server, and of others on the machine, lies on each volume that it may fill."""
     lodging: Lodging = {}
     above = VolumesAbove(volumes)
     for directory in _directories(facts, volumes):
@@ -49,7 +51,13 @@ def lodging_on(facts: Facts, volumes: list[Subject]) -> Lodging:
     for volume in volumes:
         for on in _told_to_hold(facts, volume):
             lodging.setdefault(volume, []).append(on)
-    return {volume: here for volume, here in lodging.items() if {on.directory.what for on in here} - {_SWAP}}
+    return {volume: here for volume, here in lodging.items() if _may_fill(facts, volume, here)}
+
+
+def _may_fill(facts: Facts, volume: Subject, here: list[On]) -> bool:
+    """Whether more than a page file lies there, and something can be written to it."""
+    kinds = {on.directory.what for on in here} - {_SWAP}
+    return bool(kinds) and not sealed(facts, volume, written=not kinds <= _NEED_NOT_BE_WRITTEN)
 
 
 def at_stake(

@@ -29,7 +29,7 @@ def run(
     differences = views[0].facts.differences
     results = _run([rule for rule in rules if rule.subject != _ITEM], views, differences, catalogue, precedents)
     if on_items:
-        told = {change.name for result in results.outcomes for change in result.differences}
+        told = {change.item or change.name for result in results.outcomes for change in result.differences}
         views = tuple(view._replace(facts=_with_told(view.facts, told)) for view in views)
         last = _run(on_items, views, [], catalogue, precedents)
         order = {rule.id: number for number, rule in enumerate(rules)}

@@ -100,7 +100,7 @@ def _set_back(change: Difference, catalogue: Catalogue) -> str:
     if _setter(change) != _NOTES_INI:
         field = catalogue.keys[change.coming.facts[0].key].field if _known_item(change, catalogue) else ""
         where = f"({field})" if field else f"in {_setter(change)}"
-        return f"set {change.name} {where} back to {value}"
+        return f"set {_item(change)} {where} back to {value}"
     entry = catalogue.settings.get(change.name.lower())
     if entry and entry.home != "notes.ini":  # the document owns it, and was not given
         return f"check that {change.name} ({entry.field or entry.home}) is {value}"
@@ -139,9 +139,14 @@ def _setters(changes: tuple[Difference, ...], catalogue: Catalogue) -> str:
     """`the server document sets TRANSLOG_Status to 1 and TRANSLOG_Path to /translog`."""
     by_setter: dict[str, list[str]] = {}
     for change in changes:
-        told = f"{change.name} to {_shown(change, change.coming, catalogue)}"
+        told = f"{_item(change)} to {_shown(change, change.coming, catalogue)}"
         by_setter.setdefault(_setter(change), []).append(told)
     return listed([f"{setter} sets {listed(told)}" for setter, told in by_setter.items()])
+
+
+def _item(change: Difference) -> str:
+    """What sets the coming value by its name there: a document's item, or the setting in NOTES.INI."""
+    return change.name if _setter(change) == _NOTES_INI else change.item or change.name
 
 
 def _setter(change: Difference) -> str:

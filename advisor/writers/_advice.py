@@ -74,13 +74,22 @@ def _price(fix: Remedy, brief: bool) -> str:
 def reasons(finding: Finding, page: Page) -> Iterator[Line]:
     """Why, in one sentence; one figure with its witness, where a source has one; and who disagrees."""
     yield from page.told("Why: ", first_sentence(finding.why))
-    if measured := next((one for one in finding.references if one.figure and one.says != "against"), None):
+    if measured := _measured(finding):
         yield from page.told("Figure: ", f"{measured.figure} ({_witness(measured)})")
     if finding.dispute:
         yield from page.told("Disputed: ", disputed(finding, finding.dispute))
         return
     for against in _objections(finding)[:_MOST_OBJECTIONS]:
         yield from page.told("Against: ", f"{_said(against)} ({_witness(against)})")
+
+
+def _measured(finding: Finding) -> Reference | None:
+    """The figure to show: where sources disagree that of one which is followed, or else of the server's release."""
+    given = [one for one in finding.references if one.figure and one.says != "against"]
+    if dispute := finding.dispute:
+        followed, strangers = dispute.followed.sources, dispute.strangers
+        given.sort(key=lambda one: (one.id not in followed, one.id in strangers))
+    return next(iter(given), None)
 
 
 def in_brief(finding: Finding) -> Line:

@@ -24,9 +24,8 @@ _TOTAL = "-"  # the mount point in the line of --total
 _INODES = {"ifree": "inodes_free", "iuse%": "inodes_used_percent"}  # of `df -i`; AIX's %Iused is of those it has made
 _POWERS = {"": 0, "k": 1, "m": 2, "g": 3, "t": 4, "p": 5, "e": 6, "z": 7, "y": 8}
 _FREE = {"available": "free", "avail": "free", "free": "free"}
-_PERCENT = re.compile(r"\d+%|-")
-_FIGURE = re.compile(r"-|-?\d+(?:[.,]\d+)?[kmgtpezy]?i?b?", re.IGNORECASE)
-_COUNT = re.compile(r"(?P<count>\d{1,18}(?:[.,]\d{1,3})?)(?P<unit>[kmgtpezy]?)i?b?", re.IGNORECASE)
+_PERCENT = re.compile(r"\d+%")
+_COUNT = re.compile(r"(?P<none>-?)(?P<count>\d{1,18}(?:[.,]\d{1,3})?)(?P<unit>[kmgtpezy]?)i?b?", re.IGNORECASE)
 
 
 class Columns(NamedTuple):
@@ -166,7 +165,7 @@ def _row(line: Line, alone: list[Word], columns: Columns) -> Usage | None:
 
 
 def _fits(name: str, text: str) -> bool:
-    return bool((_PERCENT if "%" in name or name == "capacity" else _FIGURE).fullmatch(text))
+    return text == "-" or bool((_PERCENT if "%" in name or name == "capacity" else _COUNT).fullmatch(text))
 
 
 def _values(row: Usage) -> Iterator[tuple[str, str, Word]]:
@@ -188,11 +187,14 @@ def _values(row: Usage) -> Iterator[tuple[str, str, Word]]:
 def _bytes(text: str, unit: int | None) -> int | None:
     """`20971520` of a header's blocks, `1.5G` of -h, rounded up by df; a decimal may stand behind a comma.
 
-    -BM repeats the header's unit behind the number. That -H counts in thousands its table does not show.
+    -BM repeats the header's unit behind the number. That -H counts in thousands its table does not show. Less than
+    nothing is free where root has used up what was reserved for it: nothing, for Domino.
     """
     match = _COUNT.fullmatch(text)
     if not match:
         return None
+    if match["none"]:
+        return 0
     each: int = unit or 1024 ** _POWERS[match["unit"].lower()]
     whole, _, decimals = match["count"].replace(",", ".").partition(".")
     return int(whole) * each + int(decimals or 0) * each // int("1" + "0" * len(decimals))
