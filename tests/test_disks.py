@@ -210,6 +210,25 @@ def test_a_disk_is_told_of_where_no_array_tells_of_it(disks, arrays, troubled, f
     assert tuple(facts.ask(name).text for name in names) == (troubled, failed, irreplaceable)
 
 
+STICKS = [  # how a failing disk is attached, its path, and on which disk a volume lies; what is told
+    ("usb", "", "", "none"),
+    ("usb", "", "Disk 0", "none"),
+    ("usb", "", "Disk 7", "Disk 7 (failing)"),
+    ("usb", "usbstor#7", "usbstor#7", "Disk 7 (failing)"),
+    ("sata", "", "", "Disk 7 (failing)"),
+]
+
+
+@pytest.mark.parametrize(("bus", "path", "holds", "troubled"), STICKS)
+def test_a_stick_that_holds_no_volume_is_none_of_the_server_s_disks(bus, path, holds, troubled):
+    facts, disk = Facts(), Subject("disk", "Disk 7")
+    texts = {"health": "failing", "bus": bus} | ({"path": path} if path else {})
+    facts.add(Fact(f"disk.{key}", text, subject=disk) for key, text in texts.items())
+    facts.add([Fact("volume.disk", holds, subject=Subject("volume", "D:"))] if holds else [])
+    facts.add(derive(facts, Context(CATALOGUE)))
+    assert facts.ask("disks.troubled").text == troubled
+
+
 SAID = [  # a listing, and what stands at the place that a disk's health is told by
     (SSACLI, ["OK", "Predictive Failure", "Failed"]),
     (SSACLI.replace("\n", "\r\n"), ["OK", "Predictive Failure", "Failed"]),

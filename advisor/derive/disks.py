@@ -23,7 +23,7 @@ def derive(facts: Facts, context: Context) -> Iterator[Fact]:
         return
     of = ArraysOf(facts)
     arrays = {disk: of.disk(disk) for disk in told}
-    troubled = [disk for disk in told if _is_troubled(facts, disk, arrays[disk])]
+    troubled = [disk for disk in told if _is_troubled(facts, disk, arrays[disk]) and not _is_a_stick(facts, disk)]
     lists = {*context.catalogue.kind_of_evidence("disk.health").formats}
     if not troubled and any(fact.text in lists for fact in facts.each("cut.format")):
         keys = ("disks.troubled", "disks.failed", "disks.irreplaceable")
@@ -83,6 +83,16 @@ def _lost_with(facts: Facts, disk: Subject, arrays: list[Subject]) -> tuple[Subj
         return ()
     on_it = (one for one in facts.subjects("volume") or [] if text_of(facts, one, "volume.disk") == disk.name)
     return tuple(volume for volume in on_it if not facts.of(volume, "volume.array"))
+
+
+def _is_a_stick(facts: Facts, disk: Subject) -> bool:
+    """Whether it hangs on USB and no volume is known to lie on it: somebody's stick, and none of the server's disks."""
+    if text_of(facts, disk, "disk.bus") != "usb":
+        return False
+    called = {disk.name, text_of(facts, disk, "disk.path")}
+    return not any(
+        fact.text in called for one in facts.subjects("volume") or [] for fact in facts.of(one, "volume.disk")
+    )
 
 
 def _cannot_do_without(facts: Facts, array: Subject) -> bool:

@@ -14,6 +14,7 @@ from advisor.values import mounts, raid, windows
 
 _OF_MACHINES = ("pscomputername", "node", "systemname", "csname")
 _LETTER = re.compile(r"([A-Za-z]):?\\?")
+_CODE = re.compile(r"6[5-9]|[78]\d|90")  # of A to Z
 _FOLDER = re.compile(r"[A-Za-z]:\\.*")
 _IN_WMI = re.compile(r"Disk #(\d{1,4}), Partition #\d{1,4}")
 _LETTER_IN_WMI = re.compile(r'DeviceID\s*=\s*\\*"([A-Za-z]:)')
@@ -136,6 +137,9 @@ def _mounts(record: Record) -> list[str]:
 
 
 def _mount(place: str) -> str | None:
+    """A letter, also by its number, for MSFT_Volume and MSFT_Partition have it as a Char16; or a folder."""
+    if _CODE.fullmatch(place):
+        place = chr(int(place))
     if match := _LETTER.fullmatch(place.strip()):
         return f"{match[1].upper()}:"
     return mounts.named(place) if _FOLDER.fullmatch(place.strip()) else None
