@@ -64,6 +64,8 @@ def test_an_address_has_the_form_of_one(address, told):
 TEXTS = [
     ("See https://host.example/page.", None),
     ("See http://host.example/page).", "fix: summary: http://host.example/page is not https"),
+    ("See htps://host.example/page.", "htps://host.example/page is no address of a page"),
+    ("See www.host.example/page.", "www.host.example/page is no address of a page"),
     ("Users type https://, not http://.", None),
     ("Where cluster-large speaks, look there first.", None),
     ("Where cluster-larg speaks, look there first.", 'names "cluster-larg", which is no rule; cluster-large is one'),

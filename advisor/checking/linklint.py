@@ -11,7 +11,7 @@ from advisor.checking.wordlint import Said, of_one
 from advisor.pack import Pack, Rule
 from advisor.values.near import most_slips, near
 
-_ADDRESS = re.compile(r"\bhttps?://\w[^\s`\"'{}<>]*", re.IGNORECASE)
+_ADDRESS = re.compile(r"\b(?:[a-z]{3,8}:/{1,3}|www\.)\w[^\s`\"'{}<>]*", re.IGNORECASE)
 _LABEL = re.compile(r"(?!-)[a-z0-9-]+(?<!-)", re.IGNORECASE)
 _OF_A_VISIT = re.compile(r"(?:j|php|asp)?sess(?:ion)?_?id|s?sid|token|utm_\w+|fbclid|gclid|comment_sort", re.IGNORECASE)
 _WITNESS = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)+")

@@ -33,7 +33,8 @@ _GAPS = (
                 r"|\bld N\b|<[a-z][^>]*>|…|\.\.\."), "leaves a gap for the reader to fill"),
 )  # fmt: skip
 _UNWRITTEN = "Write here"  # how the text of a new rule begins that somebody is to replace
-_ENDS = (".", "?", "}")  # a value that ends a message ends the sentence, too
+_ENDS = (".", ".)", "?", "}")  # a value that ends a message ends the sentence, too
+_TYPED = re.compile(r"\b(?:[Tt]ype|then) [a-z][^.]*$")
 
 
 class Said(NamedTuple):
@@ -54,8 +55,19 @@ def of_rule(rule: Rule) -> Iterator[str]:
         yield from _amiss(said)
     if rule.why.startswith(_UNWRITTEN):
         yield "why is still what `rules new` wrote: say why it matters to you"
-    if not rule.message.endswith(_ENDS):
-        yield "message does not end with a full stop"
+    yield from (f"{field} does not end with a full stop" for field, text in _sentences(rule) if not _ended(text))
+
+
+def _sentences(rule: Rule) -> Iterator[tuple[str, str]]:
+    """The texts that are whole sentences, each with what it is."""
+    yield from ((said.field, said.text) for said in of_one(rule) if not (said.others or said.field.endswith("command")))
+    yield from ((f"the note on {use.id}", use.note) for use in rule.sources)
+
+
+def _ended(text: str) -> bool:
+    """Whether a text ends as a sentence does; what is to be typed at its end has no full stop that would be typed too."""
+    plain = text.rstrip()
+    return not plain or plain.endswith(_ENDS) or bool(_TYPED.search(plain))
 
 
 def of_catalogue(pack: Pack) -> Iterator[str]:
