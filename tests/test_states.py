@@ -28,6 +28,9 @@ LINES = [
     ("DAOS catalog is not synchronized", {}),
     ("Directory catalog: unavailable", {}),
     ("DAOS catalog needs resync of mail/jdoe.nsf by somebody", {}),
+    ("Traveler: The overall status of IBM Traveler is Red.", {TRAVELER: "red"}),
+    ("Traveler: HCL Traveler overall status is Yellow.", {TRAVELER: "yellow"}),
+    ("AMgr: Agent 'x' printing: Traveler: The overall status of HCL Traveler is Red.", {}),
 ]
 
 

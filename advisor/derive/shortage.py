@@ -15,7 +15,11 @@ from advisor.values.printing import listed
 _PART = 20
 _PAGED_OUT = 60  # percent of the paging file, as memory-short has it
 _MEGABYTE = 1024**2
-_AVAILABLE = ("counter.available_megabytes", "stat.platform.memory.ram.availmbytes.avg")
+_AVAILABLE = (
+    "counter.available_megabytes",
+    "stat.platform.memory.ram.availmbytes.avg",
+    "stat.platform.memory.ram.availmbytes",
+)
 _PAGING = (
     ("counter.swapped_in", "kB a second swapped in"),
     ("counter.swapped_out", "kB a second swapped out"),
@@ -25,8 +29,10 @@ _PAGING = (
 
 
 def derive(facts: Facts, _: Context) -> Iterator[Fact]:
-    """`memory.short` and `memory.short_told`, where something shows it; `memory.paging_told`, where it was measured."""
-    shown = [*_little_is_left(facts), *_much_is_paged_out(facts)]
+    """`memory.short`, `.short_told`, `.left_told`, where something shows it; `.paging_told`, where it was measured."""
+    left = list(_little_is_left(facts))
+    yield from (Fact("memory.left_told", words, made_from=(fact,)) for words, fact in left)
+    shown = [*left, *_much_is_paged_out(facts)]
     if shown:
         origins = tuple(fact for _, fact in shown)
         yield Fact("memory.short", "yes", made_from=origins)

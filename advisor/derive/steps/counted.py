@@ -59,8 +59,8 @@ STEPS = (
     ),
     Step(
         "traveler",
-        ("traveler.http_threads_wanted", "traveler.devices_counted", "traveler.heap_mb"),
-        needs=("bits",),
+        ("traveler.http_threads", "traveler.http_threads_wanted", "traveler.devices_counted", "traveler.heap_mb"),
+        needs=("bits", "doc.server.http_maxactivethreads"),
         where=_runs_traveler,
     ),
 )

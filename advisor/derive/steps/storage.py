@@ -244,7 +244,7 @@ STEPS = (
     Step("saturation", ("load.",), needs=("counter.",), where=_tells_of_load),
     Step(
         "shortage",
-        ("memory.short", "memory.short_told", "memory.paging_told"),
+        ("memory.short", "memory.short_told", "memory.left_told", "memory.paging_told"),
         needs=("machine.memory", "memory.paging_percent", "memory.ample", "counter."),
         where=_tells_of_load,
     ),

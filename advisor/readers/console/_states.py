@@ -1,6 +1,7 @@
 """States: what the console of a server said last of Traveler and of the DAOS catalogue, asked or not.
 
-As HCL's help prints `tell traveler status`; of the catalogue by the names that IBM's technote gives to its states.
+As HCL's help prints `tell traveler status`, with the task's name before it on the console, as its container's
+tests wait for `Traveler: Server started.`; of the catalogue by the names that IBM's technote gives to its states.
 """
 
 import re
@@ -25,6 +26,7 @@ _STATES = (
         "console.traveler_status",
         (b"overall status",),
         re.compile(
+            rb"(?:Traveler: )?"
             rb"(?:The overall status of (?:\w+ ){1,3}Traveler is|(?:\w+ ){1,3}Traveler overall status is)"
             rb" (green|yellow|red)\b\.?",
             re.IGNORECASE,
