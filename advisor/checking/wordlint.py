@@ -65,7 +65,7 @@ def _sentences(rule: Rule) -> Iterator[tuple[str, str]]:
 
 
 def _ended(text: str) -> bool:
-    """Whether a text ends as a sentence does; what is to be typed at its end has no full stop that would be typed too."""
+    """Whether a text ends as a sentence does. A command at its end has no full stop, which would be typed too."""
     plain = text.rstrip()
     return not plain or plain.endswith(_ENDS) or bool(_TYPED.search(plain))
 
