@@ -65,7 +65,7 @@ def case(name, changes, expect, example=None):
 
 
 CLIENTS_TOO = {
-    "aix-variable-not-exported", "blank-before-equals", "byte-order-mark", "document-not-in-effect",
+    "aix-variable-not-exported", "blank-before-equals", "byte-order-mark", "disk-failing", "document-not-in-effect",
     "folklore-setting", "line-without-setting", "mixed-line-ends", "password-in-clear", "setting-misspelt", "setting-repeated", "setting-too-long",
     "setting-wrong-type", "several-settings-on-one-line",
 }  # fmt: skip
