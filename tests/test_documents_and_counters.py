@@ -59,8 +59,8 @@ def test_a_group_s_document_goes_to_the_server_that_collected_it(domlint, tmp_pa
 
 SHARES = [
     ("replication.failed_percent", {"replica__failed": "1", "replica__successful": "2"}, None),
-    ("replication.failed_percent", {"replica__failed": "0", "replica__successful": "2"}, "0.0"),
-    ("replication.failed_percent", {"replica__failed": "2", "replica__successful": "18"}, "10.0"),
+    ("replication.failed_percent", {"replica__failed": "0", "replica__successful": "2"}, "0"),
+    ("replication.failed_percent", {"replica__failed": "2", "replica__successful": "18"}, "10"),
     ("replication.failed_percent", {"replica__failed": "2", "replica__successful": "17"}, None),
     (
         "cluster_replication.failed_percent",
@@ -68,7 +68,7 @@ SHARES = [
         None,
     ),
     ("mail_boxes.conflict_percent", {"mail__mailbox__accessconflicts": "3", "mail__mailbox__accesses": "99"}, None),
-    ("mail_boxes.conflict_percent", {"mail__mailbox__accessconflicts": "3", "mail__mailbox__accesses": "100"}, "3.0"),
+    ("mail_boxes.conflict_percent", {"mail__mailbox__accessconflicts": "3", "mail__mailbox__accesses": "100"}, "3"),
 ]
 
 

@@ -356,7 +356,7 @@ TOOLS = {
         "the databases and the operating system",
         "1",
     ),
-    "three disks": ([lsblk(*THREE_DISKS)], "none", None),
+    "three disks": ([lsblk(*THREE_DISKS)], "none", "3"),
     "three virtual disks": (
         [lsblk(*THREE_DISKS).replace('"M"', '"Virtual disk"').replace("false", "true")],
         None,

@@ -137,7 +137,8 @@ def held_at_most(name, text):
 @pytest.mark.parametrize(("name", "head", "row"), MEASURED)
 def test_what_is_measured_for_days_takes_no_more_memory_than_what_is_for_minutes(name, head, row):
     held_at_most(name, head + row * 2)  # patterns are compiled now
-    assert held_at_most(name, head + row * MANY) <= 2 * held_at_most(name, head + row * FEW)
+    more = held_at_most(name, head + row * MANY) - held_at_most(name, head + row * FEW)
+    assert more < 60 * (MANY - FEW)  # what one row gives takes more than a thousand bytes
 
 
 def of_groups(number):

@@ -20,7 +20,7 @@ _ITEMS = 20_000  # of documents in other files than the server's own, held for t
 _PACKED = 8 * 1024**2  # bytes of such documents that are held packed
 _CHANGED = "it changed while domlint was reading; check it again"
 
-Key = tuple[int, str]  # a file's argument and path
+Key = tuple[int, str, tuple[str, ...], str]  # a file's argument, path, folders and name
 What = TypeVar("What")
 
 
@@ -170,4 +170,4 @@ def _emptied(file: ParsedFile) -> ParsedFile:
 
 
 def _key(file: ParsedFile) -> Key:
-    return file.input.argument, file.input.path
+    return file.input.argument, file.input.path, file.input.folder, file.input.name  # a config map holds several
