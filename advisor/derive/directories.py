@@ -6,11 +6,11 @@ Tells where log and view rebuilds lie, and the attachment objects where DAOS is 
 import ntpath
 import posixpath
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from advisor.derive.context import Context
-from advisor.facts import Answer, Fact, Facts, Subject
+from advisor.facts import Answer, Fact, Facts
 
 _ANY_DIRECTORY = "/data"  # stands in where the data directory is not known: a relative path lies in it all the same
 _WINDOWS = re.compile(r"[A-Za-z]:|\\\\")
@@ -94,25 +94,6 @@ def is_inside(path: str, folder: str) -> bool:
 def holds(mount: str, path: str) -> bool:
     """Whether a path is a mount point or lies below it, by its words alone."""
     return is_inside(path, _top(mount))
-
-
-class VolumesAbove:
-    """Volumes by their mount points, so that those above a path are found without going through all."""
-
-    def __init__(self, volumes: Iterable[Subject]) -> None:
-        self._volumes: dict[str, list[Subject]] = {}
-        for volume in volumes:
-            mount = _top(volume.name)
-            folder, parted = _folded(mount), _parted(mount)
-            self._volumes.setdefault(folder if folder.rstrip(parted) else parted, []).append(volume)
-
-    def path(self, path: str) -> list[Subject]:
-        """The volumes that hold a path."""
-        inner, parted = _folded(path), _parted(path)
-        ends = [at for at, letter in enumerate(inner) if letter == parted]
-        folders = dict.fromkeys([inner, *(inner[:end] for at in ends for end in (at, at + 1))])
-        found = (volume for folder in folders for volume in self._volumes.get(folder, ()))
-        return [volume for volume in found if holds(volume.name, path)]
 
 
 def _top(mount: str) -> str:

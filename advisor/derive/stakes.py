@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from advisor import values
-from advisor.derive.directories import Directory, VolumesAbove
+from advisor.derive.directories import Directory
 from advisor.derive.growth import BESIDE_DATABASES, beside_a_log, may_grow
 from advisor.derive.lodgers import Lodger, in_words
+from advisor.derive.mount_points import MountPoints
 from advisor.derive.neighbours import lodgers
 from advisor.derive.placement import directories_of, taken_to_lie_on_root
 from advisor.derive.sealed import sealed
@@ -44,9 +45,9 @@ Lodging = dict[Subject, list[On]]  # what lies on each volume, those left out on
 def lodging_on(facts: Facts, volumes: list[Subject]) -> Lodging:
     """What of the server, and of others on the machine, lies on each volume that it may fill."""
     lodging: Lodging = {}
-    above = VolumesAbove(volumes)
+    mounted = MountPoints(volumes)
     for directory in _directories(facts, volumes):
-        if on := _on(facts, directory, above):
+        if on := _on(facts, directory, mounted):
             lodging.setdefault(on.volume, []).append(on)
     for volume in volumes:
         for on in _told_to_hold(facts, volume):
@@ -121,11 +122,10 @@ def _directories(facts: Facts, volumes: list[Subject]) -> Iterator[Directory]:
         yield Directory(what, path, (told,), owner=owner)
 
 
-def _on(facts: Facts, directory: Directory, above: VolumesAbove) -> On | None:
+def _on(facts: Facts, directory: Directory, mounted: MountPoints) -> On | None:
     """The volume with the longest mount point above; / alone of some file systems is no ground to say so."""
     all_mounts = facts.complete("volume.") is not None or directory.path[1:2] == ":"
-    under = [one for one in above.path(directory.path) if _may(one, directory, all_mounts)]
-    volume = max(under, key=lambda one: len(one.name), default=None)
+    volume = mounted.above(directory.path, "" if all_mounts or directory.path == "/" else "/")
     if volume is None:
         return None
     if volume.name.rstrip("/") == directory.path.rstrip("/"):
@@ -133,10 +133,6 @@ def _on(facts: Facts, directory: Directory, above: VolumesAbove) -> On | None:
     if not all_mounts:
         return On(directory, volume, (_NO_MOUNT_BELOW.format(volume.name),))
     return On(directory, volume, taken_to_lie_on_root(facts, directory.what, volume))
-
-
-def _may(volume: Subject, directory: Directory, all_mounts: bool) -> bool:
-    return all_mounts or volume.name != "/" or directory.path == "/"
 
 
 def _of_volume(facts: Facts, volume: Subject, here: list[On], size: int) -> Iterator[Fact]:
