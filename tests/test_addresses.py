@@ -78,6 +78,16 @@ def test_without_fsspec_it_is_said_how_to_get_it(domlint, monkeypatch):
     assert "s3://bucket/servers: an address is opened by fsspec: pip install 'domlint[dask]'" in done.err
 
 
+def test_without_the_package_of_an_address_it_is_named(domlint, monkeypatch):
+    def missing(*_):
+        raise ImportError("Install s3fs to access S3")
+
+    monkeypatch.setattr(addresses, "_system", missing)
+    done = domlint("check", "s3://bucket/servers", "--isolated")
+    assert done.returncode == 2
+    assert "s3://bucket/servers: Install s3fs to access S3" in done.err
+
+
 def test_what_breaks_off_while_it_is_read_is_named(domlint, monkeypatch):
     put({"a/notes.ini": ini("A"), "b/notes.ini": ini("B")})
     real = addresses.bytes_at

@@ -81,6 +81,36 @@ def test_the_next_server_judges_only_what_differs(report, tmp_path, monkeypatch)
     assert len(again) < rules * 1.3
 
 
+SET_BY_DOCUMENT = """\
+<document xmlns='http://www.lotus.com/dxl' form='Server'>
+<item name='ServerName'><text>Mail{0}/Acme</text></item>
+<item name='TRANSLOG_Status'><text>{1}</text></item>
+</document>
+"""
+
+
+def test_what_the_next_start_changes_is_compared_too(report, tmp_path, monkeypatch):
+    """Servers that are judged in two views, now and from the next start on: as if each were the only one, and few anew."""
+    ini = (FIXTURES / "linux-12.0.2-good" / "notes.ini").read_text(encoding="utf-8")
+    for number in range(4):
+        (tmp_path / f"s{number}").mkdir()
+        lines = [line for line in ini.splitlines() if not line.startswith(("ServerName", "TRANSLOG_Status"))]
+        own = [f"ServerName=Mail{number}/Acme", f"TRANSLOG_Status={number % 2}"]
+        (tmp_path / f"s{number}" / "notes.ini").write_text("\n".join([*lines, *own, ""]), encoding="utf-8")
+        document = SET_BY_DOCUMENT.format(number, 1 - number % 2)
+        (tmp_path / f"s{number}" / "names.dxl").write_text(document, encoding="utf-8")
+    anew = []
+    kept = precedents.Readings.of_precedent
+    monkeypatch.setattr(
+        precedents.Readings, "of_precedent", lambda self, rule: kept(self, rule) or anew.append(rule.name)
+    )
+    together = report(tmp_path, ["."], monkeypatch)
+    assert together.count(b"next start") >= 4
+    rules = sum(json.loads(together)["servers"][0]["coverage"].values())
+    assert len(anew) < rules * 2
+    assert together == report(tmp_path, ["."], monkeypatch, anew=True)
+
+
 def test_what_passed_is_explained_with_its_own_places(domlint, tmp_path):
     """`explain --for` shows the lines that a verdict rests on, on the second server too."""
     for number in range(2):

@@ -28,6 +28,7 @@ SAID = [
     ("summary", "Set it to 5", "fix: summary does not end with a full stop"),
     ("rollback", "Put the line back", "fix: rollback does not end with a full stop"),
     ("rollback", "Put the line back, then type set config Ports=TCPIP", None),
+    ("rollback", "Stop it, then start it", "fix: rollback does not end with a full stop"),
     ("verify", "show config Ports prints 5", "fix: verify does not end with a full stop"),
     ("message", "It is {ini.ports}, did you mean Ports?", None),
     ("message", "It is so: {setting.folklore}", None),

@@ -34,7 +34,7 @@ _GAPS = (
 )  # fmt: skip
 _UNWRITTEN = "Write here"  # how the text of a new rule begins that somebody is to replace
 _ENDS = (".", ".)", "?", "}")  # a value that ends a message ends the sentence, too
-_TYPED = re.compile(r"\b(?:[Tt]ype|then) [a-z][^.]*$")
+_TYPED = re.compile(r"\b(?:[Tt]ype [a-z]|then (?:set config|tell|load|restart) )[^.]*$")
 
 
 class Said(NamedTuple):

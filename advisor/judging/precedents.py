@@ -72,6 +72,7 @@ class Readings:
             if not any(map(_shows_places, of_rule)):
                 known = self.before and self.before.results.get(rule)
                 self.now.results[rule] = of_rule if of_rule is known else list(map(_without_places, of_rule))
+        self.last.pop(self.circumstances, None)  # what was met last stays longest
         if len(self.last) >= _MOST:
             self.last.pop(next(iter(self.last)))
         self.last[self.circumstances] = self.now

@@ -31,7 +31,7 @@ def run(
     if on_items:
         told = {change.item or change.name for result in results.outcomes for change in result.differences}
         views = tuple(view._replace(facts=_with_told(view.facts, told)) for view in views)
-        last = _run(on_items, views, [], catalogue, precedents)
+        last = _run(on_items, views, [], catalogue, None)  # what it would keep would overwrite what the others did
         order = {rule.id: number for number, rule in enumerate(rules)}
         results.outcomes = sorted(results.outcomes + last.outcomes, key=lambda result: order[result.rule.id])
         results.errors += last.errors

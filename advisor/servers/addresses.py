@@ -26,7 +26,7 @@ def why_not(address: str) -> str:
     try:
         files, path = _system(address)
         return "" if files.exists(path) else "no such file or folder"
-    except ModuleNotFoundError as slip:
+    except ImportError as slip:  # fsspec says which package opens such an address
         return _WANTED if slip.name == "fsspec" else str(slip)
     except Exception as slip:  # each kind of system raises what it likes
         return f"it cannot be asked ({type(slip).__name__})"

@@ -72,10 +72,8 @@ def gather(
             _take(result, _itself(one, stdin_name), one, alone=not one.walked)
         if one.walked and one.walked not in taken:
             taken.add(one.walked)
-            folder = one.path if one.is_folder else one.path.parent
-            for file in walk(folder, one.walked, exclude, result.unread, taken):
+            for file, real in _walked(one, one.walked, exclude, result.unread, taken):
                 seen(file.printed)
-                real = one.walked / file.path.relative_to(folder)
                 if again or real in named:
                     taken.add(real)
                 role = _role(real, named, "folder" if one.is_folder else "context")
@@ -86,6 +84,15 @@ def gather(
             ]
     result.unread += _beside(result.files, arguments, named)
     return result
+
+
+def _walked(
+    one: Argument, root: Path, exclude: Exclude, unread: list[Unread], taken: set[Path]
+) -> Iterator[tuple[FoundFile, Path]]:
+    """The files of an argument's folder, or of the one that it lies in, each with its own place on the disk."""
+    folder = one.path if one.is_folder else one.path.parent
+    for file in walk(folder, root, exclude, unread, taken):
+        yield file, root / file.path.relative_to(folder)
 
 
 def _beside(files: list[InputFile], arguments: list[Argument], named: set[Path]) -> Iterator[Unread]:
