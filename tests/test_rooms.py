@@ -13,7 +13,7 @@ import advisor
 HOUSE = Path(advisor.__file__).parent
 ROOMS = (
     "values", "source", "facts", "pack", "readers", "configuration", "servers", "derive", "judging", "report", "workers",
-    "writers", "checking", "collecting", "cli",
+    "fixes", "writers", "checking", "collecting", "cli",
 )  # fmt: skip
 DOORS = {"__init__", "__main__"}
 

@@ -9,8 +9,8 @@ import tickets
 
 from advisor.report import schema
 
-SCHEMAS = ["report", "ndjson", "rule", "claims", "config", "storage"]
-DESCRIBED = ["report", "ndjson", "config"]  # to the last field
+SCHEMAS = ["report", "ndjson", "plan", "rule", "claims", "config", "storage"]
+DESCRIBED = ["report", "ndjson", "plan", "config"]  # to the last field
 
 
 def schema_of(name, domlint):

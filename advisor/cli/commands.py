@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from typer._click import Command, Context
 
 _Wrong: Any = typer.BadParameter.__base__  # any wrong command line
-COMMANDS = ("check", "collect", "explain", "facts", "rules", "schema")
+COMMANDS = ("check", "collect", "explain", "facts", "fix", "rules", "schema")
 
 
 class Commands(options.WholeHelp):
@@ -84,5 +84,6 @@ def domlint(
 ) -> None:
     """Read an HCL Domino server's configuration files and report what is wrong with them.
 
-    It never talks to a server and changes nothing. Fetch the files, then check them here.
+    It never talks to a server, and changes no file but where `fix --write` asks for it. Fetch the files, then check
+    them here.
     """

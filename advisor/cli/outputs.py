@@ -1,7 +1,7 @@
 """Outputs: a report and the formats asked for, on standard output and in files."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple, TextIO
 
@@ -22,7 +22,9 @@ class Output(NamedTuple):
     file: str
 
 
-def outputs(formats: list[str] | None, output_file: str | None = None) -> list[Output]:
+def outputs(
+    formats: list[str] | None, output_file: str | None = None, known: Sequence[str] = writers.FORMATS
+) -> list[Output]:
     """`json:out.json` as a format and its file; `C:` in a file's name is no trouble, only the first colon counts.
 
     The one format without a file goes to `output_file`, or to standard output. Raises WrongUse.
@@ -30,10 +32,10 @@ def outputs(formats: list[str] | None, output_file: str | None = None) -> list[O
     faults, wanted = Faults(), []
     for option in formats or ["text"]:
         name, colon, file = option.partition(":")
-        if name not in writers.FORMATS:
+        if name not in known:
             from advisor.cli.wording import none_of  # late: mostly a command line is right
 
-            faults.add(none_of("--format", name, list(writers.FORMATS)))
+            faults.add(none_of("--format", name, list(known)))
         elif colon and not file:
             faults.add(f"--format {option} lacks the file's name; without the colon it goes to standard output")
         else:
@@ -112,14 +114,18 @@ def at_the_end(wanted: list[Output]) -> list[Output]:
 def write(report: Report, output: Output, options: Options, trouble: Troubles) -> None:
     """Prints the report or writes it to its file; text for people is as wide as the screen, and coloured there."""
     writer = writers.writer(output.format)
-    rendered = writer.render(report, _settled(options, None if output.file else sys.stdout))
+    put(writer.render(report, on(output, options)), output, trouble, for_people=writer.FOR_PEOPLE)
+    if writer.FINDINGS_ALONE and writer.FOR_PEOPLE and not output.file:
+        counts = [] if options.quiet else [summary(report, options.min_severity), of_baseline(report)]
+        streams.error("\n".join([of_expired(report), *counts]))
+
+
+def put(rendered: str, output: Output, trouble: Troubles, *, for_people: bool) -> None:
+    """Prints a text or writes it to its file."""
     if output.file:
         _save(output.file, rendered, trouble)
-    elif writer.FOR_PEOPLE:
+    elif for_people:
         streams.out(rendered)
-        if writer.FINDINGS_ALONE:
-            counts = [] if options.quiet else [summary(report, options.min_severity), of_baseline(report)]
-            streams.error("\n".join([of_expired(report), *counts]))
     else:
         streams.out_utf8(rendered)
 
@@ -130,8 +136,9 @@ def on_one_screen(wanted: list[Output], options: Options) -> bool:
     return told and screen.is_terminal(sys.stdout) and screen.is_terminal(sys.stderr)
 
 
-def _settled(options: Options, stream: TextIO | None) -> Options:
-    """The options with what the stream, or a file, makes of width and colour."""
+def on(output: Output, options: Options) -> Options:
+    """The options with what standard output, or a file, makes of width and colour."""
+    stream: TextIO | None = None if output.file else sys.stdout
     color = "always" if screen.in_colour(options.color, stream) else "never"
     return options._replace(width=screen.width(stream), color=color)
 

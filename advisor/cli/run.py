@@ -40,7 +40,7 @@ def check(asked: Asked) -> int:
             *begun,
             tally,
             step=progress.judged,
-            given="" if asked.with_folder else _given(asked, todo),
+            given=given(asked, todo),
             turns=shared.turns,
         )
         report = _line_by_line(lines, begun.ground, making_of, trouble, alone=not rest) if lines else making_of()
@@ -136,8 +136,10 @@ def _ground(todo: Settled, run: Run) -> Ground:
     return parts.ground(todo.rules, todo.pack, todo.decisions, run.servers, todo.as_release)
 
 
-def _given(asked: Asked, todo: Settled) -> str:
-    """What was given, in words."""
+def given(asked: Asked, todo: Settled) -> str:
+    """What was given, in words, if it is to hold a server; else ""."""
+    if asked.with_folder:
+        return ""
     return listed(asked.stdin_name if path == "-" else _named(path) for path in todo.arguments)
 
 

@@ -32,6 +32,14 @@ def ndjson() -> None:
 
 
 @app.command()
+def plan() -> None:
+    """What `domlint fix --format json` prints."""
+    from advisor.fixes.schema import schema
+
+    _print(schema())
+
+
+@app.command()
 def rule() -> None:
     """A rule file."""
     from advisor.pack.rule_forms import RuleFile

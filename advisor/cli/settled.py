@@ -3,10 +3,12 @@
 Whatever is wrong with either is found here, so that nothing looks like a report that is none.
 """
 
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from advisor import writers
 from advisor.cli import inputs
 from advisor.cli.guard import Faults, WrongUse
 from advisor.cli.outputs import Output, keep_apart, outputs
@@ -71,12 +73,15 @@ class Settled(NamedTuple):
     as_release: str = ""
 
 
-def settled(asked: Asked) -> Settled:
-    """Everything that the command line and the configuration say. Raises WrongUse with all that is wrong with them."""
+def settled(asked: Asked, formats: Sequence[str] = writers.FORMATS, *, again: bool = False) -> Settled:
+    """Everything that the command line and the configuration say. Raises WrongUse with all that is wrong with them.
+
+    formats: those that may be asked for. again: what should be known though nothing is wrong was said before.
+    """
     faults = Faults()
     arguments = asked.paths or ["."]
     inputs.must_be_there(arguments, faults)
-    wanted: list[Output] = faults.tried(lambda: outputs(asked.format, asked.output_file), [])
+    wanted: list[Output] = faults.tried(lambda: outputs(asked.format, asked.output_file, formats), [])
     overrides = faults.tried(lambda: inputs.overrides(asked.release, asked.platform, asked.bits), Overrides())
     site = configuration(asked.config, asked.isolated, faults)
     if site.path and not asked.config and _lies_in(site.folder, arguments, asked.with_folder):
@@ -104,6 +109,8 @@ def settled(asked: Asked) -> Settled:
     if any(output.file for output in wanted):
         keep_apart(wanted, _read(asked, site), lambda folder: _is_checked(folder, arguments, asked.with_folder), faults)
     faults.in_lines(site.path or "")
+    if again:
+        faults.notes.clear()
     faults.stop()
     layers = (asked, profile, site) if asked.profile is not None else (asked, site, profile)
     least = _counts("min_severity", layers, "info")

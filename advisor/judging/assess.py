@@ -67,6 +67,12 @@ def _precedents(run: Turns, rules: list[Rule]) -> Precedents | None:
     return precedents.Precedents(rules)
 
 
+def judged_anew(run: Turns, server: Server, rules: list[Rule], before: Precedents | None) -> Assessment | Server:
+    """A server that had its turn, once its files tell something else, by the same rules."""
+    alone = [rule for rule in rules if rule.subject != CLUSTER] if server.name in run.in_clusters else rules
+    return _judged(run.anew(server), alone, run.catalogue, before)
+
+
 def judged_clusters(run: Run, rules: list[Rule]) -> list[ClusterAssessment]:
     """The clusters, judged, when all servers had their turn."""
     together = [rule for rule in rules if rule.subject == CLUSTER]

@@ -84,6 +84,16 @@ class Turns:
         except Exception as slip:
             return Derived(with_error(server, slip), unread)
 
+    def anew(self, server: Server) -> Server:
+        """A server whose files tell something else than they did in its turn, derived; the others were told of that."""
+        before = self.pools.pop(server.name, None)
+        one, _ = self._derived(server)
+        if not one.error:
+            self._add_up(one)
+        if before is not None:
+            self.pools[server.name] = before
+        return one
+
     def _add_up(self, server: Server) -> None:
         """Adds what follows from what was derived of the others on the machine."""
         if PARTITION not in server.facts.kinds:

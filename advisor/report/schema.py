@@ -60,7 +60,7 @@ _AS_JSON: dict[type, dict[str, Any]] = {
 }
 
 
-_OF_ROWS = {Report, ServerLine}  # their own lists may be empty; in a row nothing is
+_WHOLE = "schema_version"  # a field of what stands alone: its own lists may be empty; in a row nothing is
 
 
 def schema() -> dict[str, Any]:
@@ -91,7 +91,7 @@ def model(kind: type[tuple[Any, ...]]) -> type[BaseModel]:
         if INLINE in marks(hint):
             fields |= {inner: (field.annotation, field) for inner, field in model(hint.__origin__).model_fields.items()}
         else:
-            form = _annotation(hint) if kind in _OF_ROWS or FULL in marks(hint) else _or_null(hint)
+            form = _annotation(hint) if _WHOLE in columns(kind) or FULL in marks(hint) else _or_null(hint)
             field = _field(marks(hint), meaning(kind.__name__, name))
             fields[name] = (_without_null(form), field) if SPARE in marks(hint) else (form, field)
     about = (kind.__doc__ or "").partition("\n")[0]

@@ -1,0 +1,99 @@
+"""Places: which file of a server a change belongs into; or why no file can be edited."""
+
+from collections.abc import Collection
+
+from advisor.facts import Fact
+from advisor.fixes import editor
+from advisor.fixes.changes import SET, Change
+from advisor.pack import Catalogue
+from advisor.pack.console import NOTES_INI
+from advisor.servers.changed import HeldFiles
+from advisor.servers.gathered import InputFile
+from advisor.servers.parsed import SET_UP, ParsedFile
+from advisor.source import Source
+from advisor.values.printing import listed
+
+_NO_FILE = "no NOTES.INI of this server was given"
+_ON_A_TAB = "a Configuration document sets it on its NOTES.INI Settings tab; change it there"
+_DISAGREE = "the files disagree on it: {}"
+_SHARED = "the file belongs to several servers"
+
+
+class SettingPlaces:
+    """The files of one server as places of its settings. shared: paths of files that other servers have, too."""
+
+    def __init__(self, held: HeldFiles, catalogue: Catalogue, shared: Collection[str] = ()) -> None:
+        self.held, self.catalogue, self.shared = held, catalogue, shared
+        self.settings: dict[str, list[tuple[ParsedFile, Fact]]] = {}
+        for file, items in zip(held.files, held.items, strict=True):
+            for item in items if self._counts(file) else ():
+                if isinstance(item, Fact) and item.key.startswith("ini."):
+                    self.settings.setdefault(item.key, []).append((file, item))
+
+    def _counts(self, file: ParsedFile) -> bool:
+        """Whether what a file says of settings is so now: what the server was set up from once is history."""
+        return not (self.held.server.given.set_up and file.format in SET_UP)
+
+    def of(self, changes: tuple[Change, ...]) -> InputFile | str:
+        """The one file that the changes of a remedy belong into, or why there is none."""
+        found: dict[str, InputFile] = {}
+        for change in changes:
+            place = self._owned(change) or self._file(change)
+            if isinstance(place, str):
+                return place
+            found[place.path] = place
+        if len(found) > 1:
+            return f"it belongs into several files: {listed(found)}"
+        file = next(iter(found.values()))
+        return self._why_not(file) or file
+
+    def _owned(self, change: Change) -> str:
+        """Why Domino would undo the change in NOTES.INI; "" where it would not."""
+        for key in change.keys:
+            setting = self.catalogue.settings.get(key.removeprefix("ini."))
+            if setting and setting.home != NOTES_INI:
+                field = f" ({setting.field})" if setting.field else ""
+                return f"{setting.name} belongs to the {setting.home}{field}; change it there"
+            name = f"doc.config.{key.removeprefix('ini.')}"
+            told = [item for one in self.held.documents if one.form == "config" for item in one.items]
+            if any(item.key == name and item.text.strip() != change.to for item in told):
+                return _ON_A_TAB
+        return ""
+
+    def _file(self, change: Change) -> InputFile | str:
+        """The file that has the setting, or, for a new one, the server's NOTES.INI or what it is to be set up from."""
+        told = [(file, fact) for file, fact in self.settings.get(change.key, []) if editor(file.format)]
+        if len({fact.text.strip() for _, fact in self.settings.get(change.key, [])}) > 1 and self._several(change.key):
+            return _DISAGREE.format(listed(self._several(change.key)))
+        if told:
+            files = {file.path: file.input for file, _ in told}
+            return next(iter(files.values())) if len(files) == 1 else _DISAGREE.format(listed(files))
+        if change.action != SET:
+            return _elsewhere([file for file, _ in self.settings.get(change.key, [])])
+        own = [file for file in self.held.files if self._counts(file) and editor(file.format)]
+        return own[0].input if len(own) == 1 else _NO_FILE if not own else _DISAGREE.format(listed(map(_path, own)))
+
+    def _several(self, key: str) -> list[str]:
+        """The files that say something of a setting, where they are several."""
+        files = list(dict.fromkeys(file.path for file, _ in self.settings.get(key, [])))
+        return files if len(files) > 1 else []
+
+    def _why_not(self, file: InputFile) -> str:
+        """Why a file cannot be written; "" where it can."""
+        if file.place.archived:
+            return f"{file.path} lies in an archive or a config map; domlint edits no such file"
+        if isinstance(file.kept, Source):
+            return f"{file.path} came through a pipe; give the file itself"
+        if file.kept is not None:
+            return f"{file.path} is packed, or lies at an address; domlint edits no such file"
+        return _SHARED if file.path in self.shared else ""
+
+
+def _elsewhere(files: list[ParsedFile]) -> str:
+    """Why a setting that no NOTES.INI holds is not edited."""
+    formats = listed(dict.fromkeys(f"{file.path} ({file.format})" for file in files))
+    return f"it stands in {formats}, which is no file of the server's to be edited" if formats else _NO_FILE
+
+
+def _path(file: ParsedFile) -> str:
+    return file.path

@@ -1,0 +1,110 @@
+"""Plan: the types of what `domlint fix` prints, field by field JSON's; `domlint schema plan` is made of them.
+
+Nothing here is raw: whatever came out of a file has been through `masking`.
+"""
+
+from typing import Annotated, NamedTuple
+
+from advisor.pack import SEVERITIES
+from advisor.report.finding import FINGERPRINT, CommandLine
+from advisor.report.report import Program, Trouble
+from advisor.report.texts import RESTARTS, SAFETIES
+from advisor.servers.walk import Unread
+from advisor.values.rows import FULL, SPARE, OneOf, Pattern
+
+SCHEMA_VERSION = 1
+EDIT, COMMAND, BY_HAND = "edit", "command", "by hand"
+PLANNED, WRITTEN, REFUSED = "planned", "written", "refused"
+
+
+class Reason(NamedTuple):
+    """A finding that a step puts right."""
+
+    subject: str
+    severity: Annotated[str, OneOf(SEVERITIES)]
+    message: str
+    fingerprint: Annotated[str, Pattern(FINGERPRINT), "the finding's, as `domlint check` gives it"]
+
+
+class DocumentField(NamedTuple):
+    """A field of a document of the Domino Directory, and what to put there."""
+
+    field: Annotated[str, "document, tab and field"]
+    to: Annotated[str, "what to put there"]
+
+
+class WorkStep(NamedTuple):
+    """One piece of work. number: within its server, in the order of work."""
+
+    number: Annotated[int, "from 1, in the order of the work on its server"]
+    kind: Annotated[
+        str, OneOf((EDIT, COMMAND, BY_HAND)), "an edit of a file, a command that is typed, or what a person does"
+    ]
+    safety: Annotated[
+        str, OneOf(SAFETIES), "safe: it can be taken back; unsafe: a judgement, or an outage; manual: a person's work"
+    ]
+    restart: Annotated[
+        str, OneOf(RESTARTS), "what it waits for: none can be done while the server runs; rebuild is of the array"
+    ]
+    rule: str
+    name: str
+    findings: Annotated[tuple[Reason, ...], FULL, "what it puts right; several where their remedy is the same"]
+    summary: Annotated[str, "what to do"]
+    at: Annotated[str, SPARE, "where the change belongs"] = ""
+    file: Annotated[str, SPARE, "the file that is edited"] = ""
+    changes: Annotated[tuple[str, ...], SPARE, "of that file, in words"] = ()
+    included: Annotated[bool, SPARE, "--write makes the edit, and the diff shows it"] = False
+    fields: Annotated[tuple[DocumentField, ...], SPARE, "what is set in documents"] = ()
+    commands: Annotated[tuple[CommandLine, ...], SPARE, "what can be typed, of an edit instead of it"] = ()
+    why_not: Annotated[str, SPARE, "why no file is edited although the remedy would"] = ""
+    risk: Annotated[str, SPARE, "what may go wrong"] = ""
+    verify: Annotated[str, "how to check that it worked"] = ""
+    rollback: Annotated[str, "the way back"] = ""
+    after: Annotated[tuple[int, ...], SPARE, "numbers of the steps that come first"] = ()
+
+
+class EditedFile(NamedTuple):
+    """A file with the edits that --write makes."""
+
+    path: str
+    format: Annotated[str, "the reader that took it"]
+    diff: Annotated[tuple[str, ...], FULL, "a unified diff, line by line; secrets as ***"]
+    state: Annotated[str, OneOf((PLANNED, WRITTEN, REFUSED)), "what became of it"] = (
+        PLANNED
+    )
+    backup: Annotated[str, SPARE, "where the old file is kept"] = ""
+    why: Annotated[str, SPARE, "why it was not written"] = ""
+
+
+class ServerPlan(NamedTuple):
+    """What there is to do on one server, or of a cluster."""
+
+    name: str
+    cluster: Annotated[bool, SPARE, "it is a cluster, whose work is on its members"] = False
+    files: Annotated[tuple[EditedFile, ...], SPARE, "those with edits"] = ()
+    steps: Annotated[tuple[WorkStep, ...], SPARE, "in the order of the work"] = ()
+    along: Annotated[tuple[str, ...], SPARE, "findings that the edits put right along with their own"] = ()
+
+
+class Numbers(NamedTuple):
+    """How many steps there are of each kind. not_included: edits that only --unsafe includes, among the unsafe."""
+
+    safe: Annotated[int, "edits and commands that do what the rule says and can be taken back"] = 0
+    unsafe: Annotated[int, "edits and commands that are a judgement, or an outage"] = 0
+    by_hand: Annotated[int, "what a person does"] = 0
+    edits: Annotated[int, "edits that --write makes"] = 0
+    not_included: Annotated[int, "edits that only --unsafe includes"] = 0
+
+
+class Plan(NamedTuple):
+    """All that there is to do."""
+
+    schema_version: Annotated[int, OneOf((SCHEMA_VERSION,)), "goes up where a field goes or means something else"]
+    complete: Annotated[bool, "false where a file could not be read or a rule raised: `errors` says which"]
+    tool: Annotated[Program, "which program, and how old its facts are"]
+    config: Annotated[str | None, "the configuration that was used"]
+    writes: Annotated[bool, "whether --write was given"]
+    servers: Annotated[tuple[ServerPlan, ...], "in the order of their files; clusters behind them"]
+    numbers: Annotated[Numbers, "how many steps there are of each kind"]
+    unread: Annotated[tuple[Unread, ...], "what was not read, or not to its end"]
+    errors: Annotated[tuple[Trouble, ...], "why the plan is not whole"]

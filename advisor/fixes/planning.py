@@ -1,0 +1,132 @@
+"""Planning: a judged server as its part of the plan, with the bytes of the files that would be written."""
+
+from collections.abc import Collection, Mapping
+from typing import NamedTuple
+
+from advisor.fixes import steps
+from advisor.fixes.diff import diff
+from advisor.fixes.places import SettingPlaces
+from advisor.fixes.plan import EditedFile, ServerPlan
+from advisor.fixes.proof import Proof, Proven
+from advisor.fixes.proposals import Failure, Proposal, proposals
+from advisor.fixes.steps import Outcome
+from advisor.fixes.trial import Verdicts, Judges, judgement
+from advisor.judging.assess import Assessment
+from advisor.pack import Catalogue
+from advisor.report import masking, parts
+from advisor.report.identity import Owner
+from advisor.report.parts import Ground, Part
+from advisor.report.report import Trouble
+from advisor.servers.changed import HeldFiles
+from advisor.servers.gathered import InputFile
+
+
+class ToWrite(NamedTuple):
+    """A file that would be written: its bytes as they were read, and as they would be."""
+
+    file: InputFile
+    was: bytes
+    new: bytes
+
+
+class Planned(NamedTuple):
+    """A server's part of the plan. errors: the rules that raised, and the server that could not be judged."""
+
+    plan: ServerPlan
+    writes: tuple[ToWrite, ...] = ()
+    errors: tuple[Trouble, ...] = ()
+
+
+class Selected(NamedTuple):
+    """What of all findings a plan is about. rules: the ids of those whose remedies it holds.
+
+    unsafe: whether unsafe edits are included. shared: paths of files that several servers have. after: rule's name →
+    the rules whose remedies come first.
+    """
+
+    rules: frozenset[str]
+    unsafe: bool
+    shared: Collection[str]
+    after: Mapping[str, tuple[str, ...]]
+
+
+class Planner:
+    """Makes the plans of a run's servers, each in its turn."""
+
+    def __init__(self, judges: Judges, ground: Ground, wanted: Selected) -> None:
+        self.judges, self.ground, self.wanted = judges, ground, wanted
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """That of the run, which knows what may be printed."""
+        return self.ground.pack.catalogue
+
+    def of_server(self, one: Assessment, name: str) -> Planned:
+        """A server's part of the plan. name: the one that reports have for it."""
+        part = parts.of_server(one, name, self.ground)
+        if all(finding.rule not in self.wanted.rules for finding in part.findings):
+            return Planned(ServerPlan(name), errors=part.errors)
+        return _OfServer(self, one, name).planned(part)
+
+    def of_cluster(self, one: Part, name: str, found: list[Proposal]) -> Planned:
+        """A cluster's part of the plan: files of several servers are edited nowhere."""
+        made = steps.steps(
+            [Outcome(proposal, why_not=proposal.why_not) for proposal in found], self.catalogue, self.wanted.after
+        )
+        return Planned(ServerPlan(name, cluster=True, steps=made), errors=one.errors)
+
+
+class _OfServer:
+    """The plan of one server as it is made."""
+
+    def __init__(self, planner: Planner, one: Assessment, name: str) -> None:
+        self.planner, self.one, self.name = planner, one, name
+        self.held = HeldFiles(one.server, planner.judges.run.catalogue)
+        self.places = SettingPlaces(self.held, planner.catalogue, planner.wanted.shared)
+
+    def planned(self, part: Part) -> Planned:
+        """The server's part. part: that of the report."""
+        asked = self._proposals(part, judgement(self.one))
+        proof = Proof(self.planner.judges, self.held, judgement(self.one), self._named)
+        proven = proof.run(self._editing)
+        outcomes, along = self._outcomes(asked, proven)
+        made = steps.steps(outcomes, self.planner.catalogue, self.planner.wanted.after)
+        writes = tuple(ToWrite(file, proven.was[file], new) for file, new in proven.files.items())
+        files = tuple(map(self._edited, writes))
+        return Planned(ServerPlan(self.name, files=files, steps=made, along=along), writes, part.errors)
+
+    def _edited(self, one: ToWrite) -> EditedFile:
+        lines = diff(one.file.path, one.was, one.new, self.planner.catalogue)
+        return EditedFile(one.file.path, one.file.reader.FORMAT, lines)
+
+    def _proposals(self, part: Part, now: Verdicts) -> list[Proposal]:
+        found = [finding for finding in part.findings if finding.rule in self.planner.wanted.rules]
+        return proposals(found, now.assessment.judged, Owner(self.name), self.planner.catalogue, self.places)
+
+    def _editing(self, now: Verdicts) -> list[Proposal]:
+        """What could edit a file now, as far as it is asked for."""
+        allowed = {"safe", "unsafe"} if self.planner.wanted.unsafe else {"safe"}
+        part = parts.of_server(now.assessment, self.name, self.planner.ground)
+        return [one for one in self._proposals(part, now) if one.file and one.safety in allowed]
+
+    def _outcomes(self, asked: list[Proposal], proven: Proven) -> tuple[list[Outcome], tuple[str, ...]]:
+        """What becomes of each proposal, and what is put right along with others."""
+        accepted = {one.failure: one for one in proven.accepted}
+        dropped = {one.proposal.failure: one for one in proven.dropped}
+        found, along = [], []
+        for one in asked:
+            if one.failure in accepted:
+                found.append(Outcome(accepted[one.failure], included=True))
+            elif one.failure in dropped:
+                found.append(Outcome(one, why_not=dropped[one.failure].why, harmful=dropped[one.failure].harmful))
+            elif one.failure in proven.now.failed:
+                found.append(Outcome(one, why_not=one.why_not))
+            else:
+                along.append(f"{one.finding.name} ({one.finding.subject})")
+        return found, tuple(along)
+
+    def _named(self, failure: Failure, now: Verdicts) -> str:
+        """A failure as a reason names it."""
+        rule, subject = failure
+        name = next(result.rule.name for result in now.assessment.judged.outcomes if result.rule.id == rule)
+        return f"{name} ({masking.subject_name(self.planner.catalogue, subject)})"

@@ -1,0 +1,150 @@
+"""Proof: proposals in, those out that put right what they are for and bring nothing new; the others with the reason.
+
+The files are read and judged again in memory, with all edits together where that holds, else with each alone. What then
+still fails is proposed anew, to a fixed point.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from advisor.fixes import editor
+from advisor.fixes.changes import REMOVE, SET, Change
+from advisor.fixes.edits import Refusal, applied
+from advisor.fixes.proposals import Failure, Proposal
+from advisor.fixes.trial import Verdicts, Judges, bytes_of
+from advisor.pack import SEVERITIES
+from advisor.servers.changed import HeldFiles
+from advisor.servers.gathered import InputFile
+from advisor.values.printing import listed
+
+_MOST_ROUNDS = 5
+_BRINGS = "it would bring "
+_STILL_FAILS = "with the edit made, the rule would still fail"
+_STILL_OPEN = "with the edit made, it could not be judged any more"
+_NOT_JUDGED = "with the edit made, the server could not be judged"
+
+ProposalsOf = Callable[[Verdicts], list[Proposal]]  # those of a server that could edit a file
+
+
+class Dropped(NamedTuple):
+    """A proposal that is not carried out, and why. harmful: it would bring something else."""
+
+    proposal: Proposal
+    why: str
+    harmful: bool = False
+
+
+class State(NamedTuple):
+    """The files of a server as they would be, and what is so of it then. keys: of all that changed."""
+
+    now: Verdicts
+    files: dict[InputFile, bytes]
+    keys: frozenset[str] = frozenset()
+
+
+class Proven(NamedTuple):
+    """What may be written. was, files: their bytes before and behind; now: what is so of the server then."""
+
+    accepted: list[Proposal]
+    dropped: list[Dropped]
+    was: dict[InputFile, bytes]
+    files: dict[InputFile, bytes]
+    now: Verdicts
+
+
+class Proof:
+    """The proof of one server's edits. named: what a failure is called in a reason."""
+
+    def __init__(
+        self, judges: Judges, held: HeldFiles, before: Verdicts, named: Callable[[Failure, Verdicts], str]
+    ) -> None:
+        self.judges, self.held, self.named = judges, held, named
+        self.state = State(before, {})
+        self.was: dict[InputFile, bytes] = {}
+        self.accepted: list[Proposal] = []
+        self.dropped: dict[Failure, Dropped] = {}
+
+    def run(self, proposals_of: ProposalsOf) -> Proven:
+        """All that can be proven, round by round."""
+        for _ in range(_MOST_ROUNDS):
+            known, self.dropped = len(self.accepted), {}  # what another edit brings about may make room for one
+            self._accept(proposals_of(self.state.now))
+            if len(self.accepted) == known:
+                break
+        files = {file: raw for file, raw in self.state.files.items() if raw != self.was[file]}
+        return Proven(self.accepted, list(self.dropped.values()), self.was, files, self.state.now)
+
+    def _accept(self, asked: list[Proposal]) -> None:
+        """Accepts all together where that holds; else one half behind the other, down to those that do not."""
+        asked = [one for one in asked if one.failure in self.state.now.failed]
+        if not asked:
+            return
+        tried = self._tried(asked)
+        if isinstance(tried, State):
+            self.state = tried
+            self.accepted += asked
+        elif len(asked) == 1:
+            self.dropped[asked[0].failure] = Dropped(asked[0], tried, tried.startswith(_BRINGS))
+        else:
+            half = len(asked) // 2
+            self._accept(asked[:half])
+            self._accept(asked[half:])
+
+    def _tried(self, asked: list[Proposal]) -> State | str:
+        """What would be so, or why that is not wanted."""
+        files, keys = dict(self.state.files), self.state.keys
+        for one in asked:
+            file = one.file
+            if file is None:
+                return one.why_not
+            try:
+                raw = files[file] if file in files else self._bytes(file)
+            except OSError as slip:
+                return f"{file.path}: {slip.strerror}"
+            made = _made(file, raw, one.changes)
+            if isinstance(made, Refusal):
+                return f"{file.path}: {made.why}"
+            files[file] = made
+            keys |= {key for change in one.changes for key in change.keys}
+        now = self.judges.anew(self.held, files, keys)
+        if now is None:
+            return _NOT_JUDGED
+        return self._why_not(asked, now) or State(now, files, keys)
+
+    def _bytes(self, file: InputFile) -> bytes:
+        if file not in self.was:
+            self.was[file] = bytes_of(file, self.held)
+        return self.was[file]
+
+    def _why_not(self, asked: list[Proposal], now: Verdicts) -> str:
+        """Why edits are not wanted, by what would be so behind them."""
+        before = self.state.now.failed
+        worse = [
+            failure
+            for failure, severity in now.failed.items()
+            if failure not in before or SEVERITIES.index(severity) < SEVERITIES.index(before[failure])
+        ]
+        if worse:
+            return f"{_BRINGS}{listed(dict.fromkeys(self.named(one, now) for one in worse))}"
+        if any(one.failure in now.failed for one in asked):
+            return _STILL_FAILS
+        return _STILL_OPEN if any(now.is_open(one.failure, self.state.now) for one in asked) else ""
+
+
+def _made(file: InputFile, raw: bytes, changes: tuple[Change, ...]) -> bytes | Refusal:
+    """A file's bytes with the changes of one remedy made, all or none of them."""
+    edits = editor(file.reader.FORMAT)
+    if edits is None:
+        return Refusal("files of its format are not edited")
+    for change in changes:
+        if change.action == SET:
+            found = edits.set_value(raw, change.name, change.to)
+        elif change.action == REMOVE:
+            found = edits.removed(raw, change.name)
+        else:
+            found = edits.renamed(raw, change.name, change.to)
+        made = found if isinstance(found, Refusal) else applied(raw, found)
+        if isinstance(made, Refusal):
+            return made
+        raw = made
+    return raw

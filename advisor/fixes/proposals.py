@@ -1,0 +1,62 @@
+"""Proposals: failed results of a server in, what the remedy of each would change where out; or why it edits nothing."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from advisor.facts import Subject
+from advisor.fixes.changes import Change, changes_of
+from advisor.fixes.places import SettingPlaces
+from advisor.judging.engine import FAILED, Result, Results
+from advisor.pack import Catalogue
+from advisor.report.finding import Finding
+from advisor.report.identity import Owner, identities
+from advisor.servers.gathered import InputFile
+
+_NOT_KNOWN = "a value that it needs is not known"
+
+Failure = tuple[str, Subject]  # a rule's id, and what it failed on
+
+
+class Proposal(NamedTuple):
+    """What puts a finding right. changes: of `file`, where they can be made; else `why_not` says why they cannot be.
+
+    Without both the remedy edits no file.
+    """
+
+    finding: Finding
+    result: Result
+    changes: tuple[Change, ...] = ()
+    file: InputFile | None = None
+    why_not: str = ""
+
+    @property
+    def failure(self) -> Failure:
+        """What it is to put right."""
+        return self.result.rule.id, self.result.subject
+
+    @property
+    def safety(self) -> str:
+        """`safe`, `unsafe` or `manual`."""
+        return self.finding.fix.safety if self.finding.fix else "manual"
+
+
+def proposals(
+    findings: Iterable[Finding], results: Results, owner: Owner, catalogue: Catalogue, places: SettingPlaces | None
+) -> list[Proposal]:
+    """A proposal for each finding of a server or cluster, in their order. places: None where no file can be edited."""
+    named = identities(results, owner, catalogue)
+    failed = {one.fingerprint: one.result for one in named if one.result.verdict == FAILED}
+    return [_proposal(one, failed[one.fingerprint], catalogue, places) for one in findings]
+
+
+def _proposal(finding: Finding, result: Result, catalogue: Catalogue, places: SettingPlaces | None) -> Proposal:
+    changes = changes_of(result, catalogue)
+    bare = Proposal(finding, result)
+    if changes is None:
+        return bare._replace(why_not=_NOT_KNOWN)
+    if not changes or places is None:
+        return bare
+    place = places.of(changes)
+    if isinstance(place, str):
+        return bare._replace(changes=changes, why_not=place)
+    return bare._replace(changes=changes, file=place)

@@ -1,0 +1,11 @@
+"""Schema: the plan's types as the JSON schema that `domlint schema plan` prints. Imports pydantic: late."""
+
+from typing import Any
+
+from advisor.fixes.plan import SCHEMA_VERSION, Plan
+from advisor.report.schema import model, named
+
+
+def schema() -> dict[str, Any]:
+    """The JSON schema of a plan. Later versions may add fields, so it does not forbid them."""
+    return named(model(Plan).model_json_schema(), f"plan:{SCHEMA_VERSION}", "A plan of domlint fix")

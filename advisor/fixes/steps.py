@@ -1,0 +1,109 @@
+"""Steps: proposals as pieces of work, in the order in which they are done."""
+
+from collections.abc import Iterable, Mapping
+from graphlib import CycleError, TopologicalSorter
+from typing import NamedTuple
+
+from advisor.fixes.plan import BY_HAND, COMMAND, EDIT, Reason, WorkStep
+from advisor.fixes.proposals import Proposal
+from advisor.pack import Catalogue
+from advisor.report.finding import Finding, Remedy
+from advisor.report.texts import RESTARTS
+from advisor.values.targets import TARGETS
+
+_KINDS = (EDIT, COMMAND, BY_HAND)
+_IN_NOTES_INI = "notes.ini"
+
+
+class Outcome(NamedTuple):
+    """What became of a proposal. included: --write makes its edit; why_not: why no file is edited.
+
+    harmful: what it changes would bring something else, wherever it is changed.
+    """
+
+    proposal: Proposal
+    included: bool = False
+    why_not: str = ""
+    harmful: bool = False
+
+
+def steps(outcomes: Iterable[Outcome], catalogue: Catalogue, after: Mapping[str, tuple[str, ...]]) -> tuple[WorkStep, ...]:
+    """The steps of one server. after: rule's name → the rules whose remedies come first where both are to be done."""
+    by_work: dict[WorkStep, list[Reason]] = {}
+    for one in outcomes:
+        by_work.setdefault(_step(one, catalogue), []).append(_reason(one.proposal.finding))
+    found = [step._replace(findings=tuple(reasons)) for step, reasons in by_work.items()]
+    return _in_order(found, after)
+
+
+def _reason(finding: Finding) -> Reason:
+    return Reason(finding.subject, finding.severity, finding.message, finding.fingerprint)
+
+
+def _step(one: Outcome, catalogue: Catalogue) -> WorkStep:
+    """A step without its number and its findings: that of findings whose work is the same is one."""
+    proposal, fix = one.proposal, one.proposal.finding.fix or Remedy("manual", "", "none", (), "", "")
+    edits = proposal.file is not None and not one.why_not
+    commands = () if one.harmful else fix.commands
+    kind = EDIT if edits else COMMAND if commands else BY_HAND
+    rule = proposal.result.rule
+    return WorkStep(
+        0,
+        kind,
+        "manual" if one.harmful or (kind == BY_HAND and fix.safety == "safe") else fix.safety,
+        _waits_for(proposal, fix) if edits else fix.restart,
+        rule.id,
+        rule.name,
+        (),
+        fix.summary,
+        file=proposal.file.path if proposal.file and edits else "",
+        changes=tuple(change.said(catalogue) for change in proposal.changes) if edits else (),
+        included=one.included,
+        commands=commands,
+        why_not=one.why_not,
+        verify=fix.verify,
+        rollback=fix.rollback,
+    )
+
+
+def _waits_for(proposal: Proposal, fix: Remedy) -> str:
+    """What an edit waits for: a running server writes NOTES.INI anew, so that without a command it is to be down."""
+    written_anew = proposal.file and proposal.file.reader.FORMAT == _IN_NOTES_INI and not fix.commands
+    return "server" if written_anew and fix.restart in {"none", "task"} else fix.restart
+
+
+def _in_order(found: list[WorkStep], after: Mapping[str, tuple[str, ...]]) -> tuple[WorkStep, ...]:
+    """Numbered: by what they wait for, and what must come first before what follows it."""
+    before = {
+        at: [other for other, first in enumerate(found) if first.name in after.get(step.name, ()) and other != at]
+        for at, step in enumerate(found)
+    }
+    try:
+        order = list(TopologicalSorter(before).static_order())
+    except CycleError:  # the pack has none; a site's rules may name each other
+        before, order = {at: [] for at in before}, list(before)
+    for at in order:
+        waits = max([found[at].restart, *(found[first].restart for first in before[at])], key=RESTARTS.index)
+        found[at] = found[at]._replace(restart=waits)
+    placed = _placed(found, before)
+    numbers = {at: number for number, at in enumerate(placed, 1)}
+    return tuple(
+        found[at]._replace(number=numbers[at], after=tuple(sorted(numbers[first] for first in before[at])))
+        for at in placed
+    )
+
+
+def _placed(found: list[WorkStep], before: Mapping[int, list[int]]) -> list[int]:
+    """The order of the work: of what could be done next, what waits for the least; edits, then commands by target."""
+    left = sorted(before, key=lambda at: (_rank(found[at]), at))
+    placed: list[int] = []
+    while left:
+        ready = next(at for at in left if not set(before[at]) & set(left))
+        left.remove(ready)
+        placed.append(ready)
+    return placed
+
+
+def _rank(step: WorkStep) -> tuple[int, int, int]:
+    targets = [TARGETS.index(one.target) for one in step.commands]
+    return RESTARTS.index(step.restart), _KINDS.index(step.kind), min(targets, default=0)

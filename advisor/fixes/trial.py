@@ -1,0 +1,73 @@
+"""Trial: a server's files with other bytes, read by their readers, derived and judged once more, in memory."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from advisor import readers
+from advisor.facts import SERVER, Fact
+from advisor.fixes.proposals import Failure
+from advisor.judging.assess import Assessment, judged_anew
+from advisor.judging.engine import FAILED, UNKNOWN
+from advisor.judging.precedents import Precedents
+from advisor.judging.turns import Turns
+from advisor.pack import Rule
+from advisor.readers import Item
+from advisor.servers.changed import HeldFiles
+from advisor.servers.gathered import InputFile
+from advisor.source import Source
+
+CHANGED = "it changed while domlint was reading; run domlint again"
+
+
+class Verdicts(NamedTuple):
+    """What is so of a server. failed: each failure with its severity. open: what could not be judged."""
+
+    assessment: Assessment
+    failed: dict[Failure, str]
+    open: frozenset[Failure]
+
+    def is_open(self, failure: Failure, before: "Verdicts") -> bool:
+        """Whether a rule could be judged before on what it failed on, and cannot now."""
+        rule, _ = failure
+        as_a_whole = (rule, SERVER)
+        return failure in self.open or (as_a_whole in self.open and as_a_whole not in before.open)
+
+
+class Judges:
+    """What a run judges its servers by. precedents: what was judged before of like servers."""
+
+    def __init__(self, run: Turns, rules: list[Rule], precedents: Precedents) -> None:
+        self.run, self.rules, self.precedents = run, rules, precedents
+
+    def anew(self, held: HeldFiles, files: Mapping[InputFile, bytes], keys: frozenset[str]) -> Verdicts | None:
+        """A server once its files hold these bytes; None where a bug keeps it from being judged.
+
+        keys: of what changes in them.
+        """
+        told = {file.path: self._items(file, raw) for file, raw in files.items()}
+        one = judged_anew(self.run, held.with_told(told, keys), self.rules, self.precedents)
+        return judgement(one) if isinstance(one, Assessment) else None
+
+    def _items(self, file: InputFile, raw: bytes) -> tuple[Item, ...]:
+        source = Source.of(file.path, raw)
+        return tuple(readers.facts_of(file.reader, source, self.run.catalogue))
+
+
+def judgement(one: Assessment) -> Verdicts:
+    """An assessment by what failed and what is open."""
+    outcomes = one.judged.outcomes
+    failed = {(result.rule.id, result.subject): result.severity for result in outcomes if result.verdict == FAILED}
+    left = [result for result in outcomes if result.verdict == UNKNOWN]
+    open_ = {(result.rule.id, subject) for result in left for subject in (result.subject, *(result.alike or ()))}
+    return Verdicts(one, failed, frozenset(open_))
+
+
+def bytes_of(file: InputFile, held: HeldFiles) -> bytes:
+    """A file's bytes as they stand now. Raises OSError, and where it is not what was read."""
+    raw = Path(file.place.path, file.name).read_bytes()
+    items = next(items for one, items in zip(held.files, held.items, strict=True) if one.path == file.path)
+    read = next((item.source for item in items if isinstance(item, Fact) and item.source), None)
+    if read is None or Source.of(file.path, raw).data != read.data:
+        raise OSError(0, CHANGED)
+    return raw

@@ -1,0 +1,39 @@
+"""Markdown: text out of files as it stands in CommonMark: as words that have no meaning there, or as code."""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from advisor.values.printing import printable
+
+_MARKS = re.compile(r"[\\`*_{}\[\]<>|~&#]")
+_BEGINS = re.compile(r"^(\s*\d*)([-+=.)])")  # a list, a heading's underline
+_TICKS = re.compile(r"`+")
+
+
+def plain(text: str) -> str:
+    """A text on one line of which no sign has a meaning; `code` in it stays code."""
+    parts = printable(text).split("`")
+    if len(parts) % 2 == 0:
+        return _words(printable(text))
+    return "".join(code(part) if number % 2 else _words(part) for number, part in enumerate(parts))
+
+
+def _words(text: str) -> str:
+    return _BEGINS.sub(r"\1\\\2", _MARKS.sub(r"\\\g<0>", text)) if text else ""
+
+
+def code(text: str) -> str:
+    """A text as code, which nothing in it ends."""
+    if not text:
+        return ""
+    shown = printable(text)
+    ticks = "`" * (1 + max((len(run) for run in _TICKS.findall(shown)), default=0))
+    blank = " " if shown.startswith(("`", " ")) or shown.endswith(("`", " ")) else ""
+    return f"{ticks}{blank}{shown}{blank}{ticks}"
+
+
+def block(lines: Iterable[str], language: str = "") -> Iterator[str]:
+    """Lines as a block of code, which none of them ends."""
+    told = [printable(line) for line in lines]
+    ticks = "`" * max(3, *(1 + len(run) for line in told for run in _TICKS.findall(line)), 0)
+    yield from (f"{ticks}{language}", *told, ticks)

@@ -1,0 +1,85 @@
+"""Words: what the plan's formats for people say alike: its first lines, and what steps wait for."""
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from advisor.fixes.plan import BY_HAND, EDIT, REFUSED, WRITTEN, EditedFile, Numbers, Plan, ServerPlan, WorkStep
+from advisor.values.printing import number
+
+DOWN = (
+    "Edits of a NOTES.INI want the server down: a running one writes the file anew. "
+    "Where a command is given too, it does the same while the server runs."
+)
+_NOTHING = "Nothing to do."
+_HEADINGS = {
+    "none": "While the server runs",
+    "task": "With a restart of the task",
+    "server": "With a restart of the server",
+    "system": "With a reboot of the machine",
+    "rebuild": "With a rebuild of the array, and the data restored from a backup",
+}
+_ONCE = {
+    "server": "Restart the server once, behind all of these.",
+    "system": "Reboot the machine once, behind all of these.",
+}
+
+
+def summary(plan: Plan) -> str:
+    """`2 servers: 3 safe, 1 unsafe, 12 by hand`."""
+    servers = sum(not server.cluster for server in plan.servers)
+    told = plan.numbers
+    return f"{number(servers, 'server')}: {told.safe} safe, {told.unsafe} unsafe, {told.by_hand} by hand"
+
+
+def opening(plan: Plan) -> Iterator[str]:
+    """What was done, or what would be, and that the server must be down."""
+    told = plan.numbers
+    if not any(server.steps for server in plan.servers):
+        yield _NOTHING
+        return
+    if any(file.format == "notes.ini" for server in plan.servers for file in server.files):
+        yield DOWN
+    files = [file for server in plan.servers for file in server.files]
+    if plan.writes:
+        written = sum(file.state == WRITTEN for file in files)
+        yield f"{number(written, 'file')} written; nothing else was changed."
+    else:
+        yield from _not_written(told)
+
+
+def _not_written(told: Numbers) -> Iterator[str]:
+    if told.edits:
+        yield f"Nothing was changed. --write makes {number(told.edits, 'edit')}, those in the diffs."
+    else:
+        yield "Nothing was changed, and there is nothing that --write could do."
+    if told.not_included:
+        yield f"--unsafe includes {number(told.not_included, 'edit')} more; read those first, each is a judgement."
+
+
+def state(file: EditedFile) -> str:
+    """What became of a file; "" where it was not to be written."""
+    if file.state == WRITTEN:
+        return f"{file.path}: written. The old file is {file.backup}; to take it back, move that over {file.path}."
+    return f"{file.path}: not written: {file.why}" if file.state == REFUSED else ""
+
+
+def phases(server: ServerPlan) -> Iterator[tuple[str, list[WorkStep], str]]:
+    """The steps by what they wait for, each with a heading, and the restart behind them, named once."""
+    reboots = any(step.restart == "system" for step in server.steps)
+    for restart, found in groupby(server.steps, key=lambda step: step.restart):
+        once = "" if restart == "server" and reboots else _ONCE.get(restart, "")
+        also = " (the reboot below is one)" if restart == "server" and reboots else ""
+        yield f"{_HEADINGS[restart]}{also}", list(found), once
+
+
+def label(step: WorkStep) -> str:
+    """How safe a step is, in a word or two."""
+    return "by hand" if step.safety == "manual" or step.kind == BY_HAND else step.safety
+
+
+def edit(step: WorkStep) -> str:
+    """The edit of a step in words; "" of one without."""
+    if step.kind != EDIT:
+        return ""
+    behind = "" if step.included else " (not included: --unsafe includes it)"
+    return f"{step.file}: {'; '.join(step.changes)}{behind}"

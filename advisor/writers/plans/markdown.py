@@ -1,0 +1,85 @@
+"""Markdown: the plan as an order of work for a change window, a part a server."""
+
+from collections.abc import Iterator
+
+from advisor.fixes.plan import EditedFile, Plan, ServerPlan, WorkStep
+from advisor.report.finding import CommandLine
+from advisor.values.markdown import block, code, plain
+from advisor.values.printing import listed, spot
+from advisor.writers._options import Options
+from advisor.writers.plans import _words
+
+FOR_PEOPLE = False
+_CONSOLE = "Domino's console"
+
+
+def render(plan: Plan, options: Options) -> str:
+    """The total, then each server: its edits, and its steps by what they wait for, with restarts named once."""
+    return "\n".join(_lines(plan)) + "\n"
+
+
+def _lines(plan: Plan) -> Iterator[str]:
+    yield from ("# Order of work by domlint", "", plain(_words.summary(plan)), "")
+    for sentence in _words.opening(plan):
+        yield from (plain(sentence), "")
+    for server in plan.servers:
+        if server.steps or server.along:
+            yield from _server(server)
+    troubles = [f"{spot(part.path, part.line)}: {part.reason}" for part in plan.unread if part.problem]
+    troubles += [f"{error.where}: {error.message}" for error in plan.errors]
+    if troubles:
+        yield from ("## Not read, or not to its end", "", *(f"- {plain(one)}" for one in dict.fromkeys(troubles)), "")
+
+
+def _server(server: ServerPlan) -> Iterator[str]:
+    yield from (f"## {'Cluster ' * server.cluster}{plain(server.name)}", "")
+    for file in server.files:
+        yield from _file(file)
+    if server.along:
+        yield from (f"The edits put right along with these: {plain(listed(server.along))}", "")
+    for heading, steps, once in _words.phases(server):
+        yield from (f"### {heading}", "")
+        for step in steps:
+            yield from _step(step)
+            yield ""
+        if once:
+            yield from (f"**{once}**", "")
+
+
+def _file(file: EditedFile) -> Iterator[str]:
+    yield from (f"Edits of {code(file.path)}:", "", *block(file.diff, "diff"), "")
+    if told := _words.state(file):
+        yield from (plain(told), "")
+
+
+def _step(step: WorkStep) -> Iterator[str]:
+    """A step as an item of a list, with all that stands under it."""
+    indent = " " * (len(str(step.number)) + 2)
+    severity = step.findings[0].severity
+    yield f"{step.number}. **{_words.label(step)}** {plain(step.name)} ({step.rule}, {severity})"
+    for line in _under(step):
+        yield f"{indent}{line}" if line else ""
+
+
+def _under(step: WorkStep) -> Iterator[str]:
+    for message in dict.fromkeys(one.message for one in step.findings):
+        yield f"- {plain(message)}"
+    yield f"- Do: {plain(step.summary)}"
+    if edit := _words.edit(step):
+        yield f"- Edit: {plain(edit)}"
+    if step.why_not:
+        yield f"- Not edited: {plain(step.why_not)}"
+    for field in step.fields:
+        yield f"- Field: {plain(field.field)}: {plain(field.to)}"
+    for command in step.commands:
+        yield f"- {_typed(command)}"
+    if step.after:
+        yield f"- After step {', '.join(map(str, step.after))}"
+    for label, text in (("Risk", step.risk), ("Check", step.verify), ("Way back", step.rollback)):
+        if text:
+            yield f"- {label}: {plain(text)}"
+
+
+def _typed(command: CommandLine) -> str:
+    where = _CONSOLE if command.target == "console" else command.target
+    return f"Type ({where}): {code(command.command)}"

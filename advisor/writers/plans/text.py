@@ -1,0 +1,92 @@
+"""Text: the plan for people, folded to the page's width; a diff and what is typed stand as they are."""
+
+from collections.abc import Iterator
+
+from advisor.fixes.plan import EditedFile, Plan, ServerPlan, WorkStep
+from advisor.values.printing import listed, spot
+from advisor.writers._advice import typed
+from advisor.writers._lines import Line, flowed, wrapped
+from advisor.writers._options import Options
+from advisor.writers._terminal import drawn
+from advisor.writers.plans import _words
+
+FOR_PEOPLE = True
+_MARGIN = 6
+_DIFF = {"+": "strong", "-": "faint", "@": "code"}
+
+
+def render(plan: Plan, options: Options) -> str:
+    """How much there is to do; each server with its diffs and its steps, in their order; trouble; the total."""
+    return drawn(_lines(plan, options.width), options.color == "always")
+
+
+def _lines(plan: Plan, width: int) -> Iterator[Line]:
+    yield from flowed([(_words.summary(plan), "strong")], width, 4)
+    for sentence in _words.opening(plan):
+        yield from flowed([(sentence, "")], width, 0)
+    yield []
+    for server in plan.servers:
+        if server.steps or server.along:
+            yield from _server(server, width)
+    for part in plan.unread:
+        if part.problem:
+            yield from flowed([("trouble: ", "strong"), (f"{spot(part.path, part.line)}: {part.reason}", "")], width, 4)
+    for error in plan.errors:
+        yield from flowed([("error: ", "critical"), (f"{error.where}: {error.message}", "")], width, 4)
+    yield from flowed([(_words.summary(plan), "strong")], width, 4)
+
+
+def _server(server: ServerPlan, width: int) -> Iterator[Line]:
+    yield from flowed([(f"{'cluster ' * server.cluster}{server.name}", "strong")], width, 4)
+    yield []
+    for file in server.files:
+        yield from _file(file, width)
+    if server.along:
+        yield from flowed([("  The edits put right along with these: ", ""), (listed(server.along), "")], width, 4)
+        yield []
+    for heading, steps, once in _words.phases(server):
+        yield from flowed([(f"  {heading}", "strong")], width, 4)
+        yield []
+        for step in steps:
+            yield from _step(step, width)
+            yield []
+        if once:
+            yield from flowed([(f"  {once}", "strong")], width, 4)
+            yield []
+
+
+def _file(file: EditedFile, width: int) -> Iterator[Line]:
+    for line in file.diff:
+        yield [(line, _DIFF.get(line[:1], ""))]
+    if told := _words.state(file):
+        yield []
+        yield from flowed([(f"  {told}", "strong")], width, 4)
+    yield []
+
+
+def _step(step: WorkStep, width: int) -> Iterator[Line]:
+    """What is wrong, what to do, where and how; what may go wrong, how to check, and the way back."""
+    severity = step.findings[0].severity
+    head: Line = [(f"  {step.number}. ", "strong"), (_words.label(step), "strong"), ("  ", "")]
+    yield from flowed([*head, (severity, severity), (f"  {step.name}  {step.rule}", "")], width, _MARGIN)
+    for label, text in _said(step):
+        yield from wrapped(label, text, width, _MARGIN)
+    for command in step.commands:
+        yield from typed(command, width, _MARGIN)
+    for label, text in (("Risk: ", step.risk), ("Check: ", step.verify), ("Way back: ", step.rollback)):
+        if text:
+            yield from wrapped(label, text, width, _MARGIN)
+
+
+def _said(step: WorkStep) -> Iterator[tuple[str, str]]:
+    for message in dict.fromkeys(one.message for one in step.findings):
+        yield "", message
+    yield "Do: ", step.summary
+    if edit := _words.edit(step):
+        yield "Edit: ", edit
+    if step.why_not:
+        yield "Not edited: ", step.why_not
+    for field in step.fields:
+        yield "Field: ", f"{field.field}: {field.to}"
+    if step.after:
+        yield "After: ", f"step{'s' * (len(step.after) > 1)} {', '.join(map(str, step.after))}"
