@@ -70,10 +70,11 @@ class Fleet(NamedTuple):
 
     def files(self, server: "Server") -> dict[str, str]:
         """A server's seven files, each under its name."""
-        name, draw, daos = server.name, server.draw, own_values(server.number)["DAOSMinObjSize"]
+        name, draw, text = server.name, server.draw, self.notes_ini(server)
+        settings = dict(line.split("=", 1) for line in text.splitlines() if "=" in line)
         return {
-            "notes.ini": self.notes_ini(server),
-            "server-document.dxl": server_document(name, server.release, daos, draw),
+            "notes.ini": text,
+            "server-document.dxl": server_document(name, server.release, settings, draw),
             "configuration-document.dxl": configuration_document(name, draw),
             "storage.toml" if server.aix else "storcli.txt": storage(server.aix, draw),
             "vmo.txt" if server.aix else "sysctl.txt": tunables(server.aix, draw),

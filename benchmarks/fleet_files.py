@@ -6,7 +6,7 @@ SERVER_ITEMS = (
     "Domain=Acme", "ServerTitle=Mail", "CreateAccess=LocalDomainAdmins", "ReplicaAccess=LocalDomainServers",
     "DenyAccess=Leavers", "AllowMonitors=LocalDomainAdmins", "TrustedSrvrs=LocalDomainServers", "LdISite=0",
     "TRANSLOG_Status=1", "TRANSLOG_Path=/local/translog", "TRANSLOG_Style=0", "TRANSLOG_UseAll=0", "QtaMthd=1",
-    "TRANSLOG_AutoFixup=1", "TRANSLOG_Performance=2", "DAOSEnable=1", "DAOSBasePath=/local/daos", "HTTP_Port=80",
+    "TRANSLOG_AutoFixup=1", "DAOSEnable=1", "DAOSBasePath=/local/daos", "HTTP_Port=80",
     "HTTP_HomeURL=homepage.nsf", "HTTP_EnableSessionAuth=1", "HTTP_NormalMode=0", "HTTP_SSLMode=0",
     "HTTP_SSLPort=443", "HTTP_TCPNP=0", "HTTP_AllowAnonymous=0", "HTTP_SSLAnonymous=0", "HTTP_EnforceAccess=1",
     "HTTP_DatabaseBrowsing=0", "LDAP_EnforceAccess=0", "IMAP_EnforceAccess=0", "POP3_EnforceAccess=0",
@@ -41,14 +41,17 @@ STANDING = (
     "Server.MailBoxes = 2", "Server.Path.Data = /local/notesdata", "Platform.Memory.RAM.TotalMBytes = 32007",
     "Platform.LogicalDisk.TotalNumofDisks = 3", "Stats.Time.Current = 11/21/2026 08:03:06 AM CET",
 )  # fmt: skip
+DISAGREE = 0.1  # the chance that a document says something else than the server runs with
 MOUNTS = ("/", "/local", "/local/translog", "/local/daos")
 
 
-def server_document(name: str, release: str, daos: str, draw: Random) -> str:
-    """The Server document as DXL."""
+def server_document(name: str, release: str, settings: dict[str, str], draw: Random) -> str:
+    """The Server document as DXL. settings: NOTES.INI's, which nine of ten documents agree with."""
+    performance = str(draw.randint(1, 3)) if draw.random() < DISAGREE else settings.get("TRANSLOG_Performance", "2")
     items = [
-        f"ServerBuildNumber=Release {release}", f"SMTPFullHostDomain={name.lower()}.example.com",
-        f"DAOSMinObjSize={daos}", f"HTTP_MaxActiveThreads={draw.randint(20, 120)}",
+        f"TRANSLOG_Performance={performance}", f"ServerBuildNumber=Release {release}",
+        f"SMTPFullHostDomain={name.lower()}.example.com",
+        f"DAOSMinObjSize={settings['DAOSMinObjSize']}", f"HTTP_MaxActiveThreads={draw.randint(20, 120)}",
         f"AdminPMaxThreads={draw.randint(1, 9)}", f"FREnbld={draw.randint(0, 1)}", f"NSDEnbld={draw.randint(0, 1)}",
     ]  # fmt: skip
     return _document("Server", name, [*SERVER_ITEMS, *items])
@@ -56,9 +59,10 @@ def server_document(name: str, release: str, daos: str, draw: Random) -> str:
 
 def configuration_document(name: str, draw: Random) -> str:
     """Its Configuration document as DXL."""
+    boxes = draw.randint(1, 4) if draw.random() < DISAGREE else 2
     items = [
         "UseAsDefault=0", "ILEnforce=1", f"ILMaxTries={draw.randint(3, 12)}",
-        f"Mail_Number_Of_MailBoxes={draw.randint(1, 4)}", f"MailMaxThreads={draw.randint(1, 25)}",
+        f"Mail_Number_Of_MailBoxes={boxes}", f"MailMaxThreads={draw.randint(1, 25)}",
         f"MailMaxDeliveryThreads={draw.randint(1, 25)}", f"RouterMaxMailSize={draw.randint(0, 20000)}",
     ]  # fmt: skip
     return _document("ServerConfig", name, items)

@@ -11,10 +11,11 @@ from tables import Goal, Table
 TITLE = "Fleets"
 TEXT = """Made-up servers ([benchmarks/fleet.py](../benchmarks/fleet.py)): a NOTES.INI of 150 lines out of the
 catalogue, with slips; of seven files also Server and Configuration document as DXL, what storcli
-prints (on AIX a storage.toml), `sysctl` or `vmo`, `show stat` and `df`. Each differs from each
-other in ten settings and more, of which rules ask for five; of the lines of their NOTES.INI two
-servers have {alike:.0%} alike (`--equal {equal:g}`). Written as {format}. *Growth* is the time
-against that of a tenth of the servers; *a second* is by the clock."""
+prints (on AIX a storage.toml), `sysctl` or `vmo`, `show stat` and `df`; one document in ten says
+something else than its server runs with. Each differs from each other in ten settings and more, of
+which rules ask for five; of the lines of their NOTES.INI two servers have {alike:.0%} alike
+(`--equal {equal:g}`). Written as {format}. *Growth* is the time against that of a tenth of the
+servers; *a second* is by the clock."""
 HEAD = ["servers", "files each", "workers", "a second", "a second of CPU", "CPU", "clock", "memory", "growth"]
 GROWTH, WORKERS, MEMORY = 10.5, 1.8, 300  # what is to hold
 

@@ -12,8 +12,8 @@ import advisor
 
 HOUSE = Path(advisor.__file__).parent
 ROOMS = (
-    "values", "source", "facts", "pack", "readers", "configuration", "servers", "derive", "judging", "report", "workers",
-    "fixes", "writers", "checking", "collecting", "cli",
+    "values", "source", "facts", "pack", "readers", "configuration", "servers", "derive", "judging", "report", "workers", "fixes",
+    "writers", "checking", "collecting", "cli",
 )  # fmt: skip
 DOORS = {"__init__", "__main__"}
 

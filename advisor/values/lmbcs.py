@@ -70,6 +70,11 @@ def decode(data: bytes) -> str:
     return "".join([*text, data[at:].decode("ascii", "backslashreplace")])
 
 
+def encode(text: str) -> bytes:
+    """The bytes of a text of ASCII and code page 850, as Domino writes those. Raises UnicodeEncodeError."""
+    return text.encode("cp850")
+
+
 def _decoded(unit: re.Match[bytes]) -> str:
     raw = unit[0]
     if not unit[1]:

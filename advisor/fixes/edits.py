@@ -1,0 +1,87 @@
+"""Edits: a file's bytes and what changes in them in, the changed bytes out; every other byte stays as it is.
+
+What is found in a file stands in its `Source`, without byte order mark and with UTF-16 as UTF-8; an edit stands in the
+bytes of the file itself.
+"""
+
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from advisor.source import Source, Span
+
+_UNKNOWN = "it holds bytes of no known encoding"
+_BROKEN = "it is UTF-16 with characters that are broken"
+_OVERLAP = "two changes overlap"
+_OUTSIDE = "a change lies outside the file"
+_NO_CODE_PAGE = "the file is plain ASCII so far, so nothing tells in which code page its other characters are to stand"
+_NOT_IN = "it has characters that the file's encoding, {}, cannot hold"
+_ESCAPED = re.compile(r"\\x[89a-f][0-9a-f]")  # as bytes of LMBCS are shown that are no character
+
+
+class Edit(NamedTuple):
+    """Bytes that come in the place of others. start, end: offsets into the file, its byte order mark included."""
+
+    start: int
+    end: int
+    text: bytes
+
+
+class Refusal(NamedTuple):
+    """Why something is not changed, as a clause without a full stop; it quotes no value, which may be a secret."""
+
+    why: str
+
+
+Edits = tuple[Edit, ...]
+
+
+def applied(data: bytes, edits: Iterable[Edit]) -> bytes | Refusal:
+    """A file's bytes with all edits made. Refused where two touch one byte, or two are put in at one place."""
+    parts, behind = [], 0
+    last: Edit | None = None
+    for edit in sorted(edits):
+        if edit.start < behind or (last and (edit.start, edit.start) == last[:2]):
+            return Refusal(_OVERLAP)
+        if not edit.start <= edit.end <= len(data):
+            return Refusal(_OUTSIDE)
+        parts += [data[behind : edit.start], edit.text]
+        behind, last = edit.end, edit
+    return b"".join([*parts, data[behind:]])
+
+
+def opened(raw: bytes) -> Source | Refusal:
+    """A file's text, where each of its bytes is known to stay as it is when others change."""
+    source = Source.of("", raw)
+    if source.encoding == "unknown":
+        return Refusal(_UNKNOWN)
+    if source.encoding.startswith("utf-16"):
+        again = source.data.decode("utf-8").encode(source.encoding)
+        return source if again == raw[2 * bool(source.mark) :] else Refusal(_BROKEN)
+    return source
+
+
+def edit(source: Source, span: Span, text: str) -> Edit | Refusal:
+    """The edit of a file that puts text in the place of a span of its source."""
+    try:
+        written = _encoded(text, source.encoding)
+    except UnicodeEncodeError:
+        return Refusal(_NO_CODE_PAGE if source.encoding == "ascii" else _NOT_IN.format(source.encoding))
+    return Edit(_offset(source, span[0]), _offset(source, span[1]), written)
+
+
+def _encoded(text: str, encoding: str) -> bytes:
+    if encoding != "lmbcs":
+        return text.encode(encoding)
+    from advisor.values import lmbcs
+
+    if _ESCAPED.search(text):
+        raise UnicodeEncodeError("lmbcs", text, 0, len(text), "it shows bytes that are no character")
+    return lmbcs.encode(text)
+
+
+def _offset(source: Source, at: int) -> int:
+    """Where a byte of the source stands in its file."""
+    if source.encoding.startswith("utf-16"):
+        return 2 * bool(source.mark) + len(source.data[:at].decode("utf-8").encode(source.encoding))
+    return at + 3 * bool(source.mark)

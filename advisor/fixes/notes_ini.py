@@ -1,0 +1,155 @@
+"""Edits NOTES.INI: bytes and what a setting is to be in, edits out; what follows is read by the reader of the format.
+
+A setting that stands twice gets its value in both lines: which of them Domino takes is written nowhere.
+"""
+
+import re
+
+from advisor.fixes.edits import Edit, Edits, Refusal, applied, edit
+from advisor.fixes.setting_lines import (
+    IniLine,
+    NotesIni,
+    begins_a_block,
+    is_unended,
+    key_of,
+    name_of,
+    prevailing_end,
+    read,
+)
+from advisor.readers.domino import notes_ini as reader
+
+EDITS = reader.FORMAT
+LONGEST = 255  # bytes of a value: programs read no more of it
+
+_NO_TEXT = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f\ud800-\udfff]")
+_NO_NAME = re.compile(r"[=\t]|\A[;#:\[]")
+_NO_PLACE = "it has no line of [Notes] and no setting, so nothing tells where one belongs"
+_IN_ANOTHER = "line {} stands below another heading than [Notes], where Domino may not look"
+_BEHIND_HEADING = "line {} holds [Notes] and a setting, because a line end was lost"
+_BLANK = "on line {} a blank stands before the equals sign, so Domino may not know the setting; take that out first"
+_BLOCK = "line {} begins a key of several lines"
+_NOT_ALIKE = "it stands on lines {} with different values, and which of them counts is not known"
+_TAKEN = "{} is set already, on line {}"
+_MISSING = "{} is not set in it"
+_CODE_PAGE = "the rest of the file would be read in another way afterwards"
+
+
+def set_value(raw: bytes, name: str, value: str) -> Edits | Refusal:
+    """Gives a setting its value on each line that sets it, or on a new line."""
+    file = read(raw)
+    if isinstance(file, Refusal):
+        return file
+    lines = file.of(name)
+    if slip := why_no_value(value) or _why_not(file, lines) or _blank(file, lines):
+        return Refusal(slip)
+    if not lines:
+        return _new(file, name, value)
+    edits = [edit(file.source, line.value, value) for line in lines]
+    return _held(file, edits, name, [value] * len(lines))
+
+
+def removed(raw: bytes, name: str) -> Edits | Refusal:
+    """Takes out each line that sets a setting, with its end."""
+    file = read(raw)
+    if isinstance(file, Refusal):
+        return file
+    lines = file.of(name)
+    if slip := _why_not(file, lines):
+        return Refusal(slip)
+    return _held(file, [edit(file.source, (line.start, line.behind), "") for line in lines], name, [])
+
+
+def renamed(raw: bytes, old: str, new: str) -> Edits | Refusal:
+    """Gives a setting another name, or the same one without blanks before the equals sign."""
+    file = read(raw)
+    if isinstance(file, Refusal):
+        return file
+    lines, others = file.of(old), file.of(new) if key_of(old) != key_of(new) else []
+    values = [text for key, text in file.told if key == key_of(old)]
+    if slip := why_no_name(new) or _why_not(file, lines):
+        return Refusal(slip)
+    if not lines:
+        return Refusal(_MISSING.format(old))
+    if others:
+        return Refusal(_TAKEN.format(new, others[0].number))
+    if len({*values}) > 1:
+        return Refusal(_NOT_ALIKE.format(", ".join(str(line.number) for line in lines)))
+    return _held(file, [edit(file.source, name_of(file, line), new) for line in lines], old, values, new)
+
+
+def why_no_value(value: str) -> str:
+    """Why a text can be no setting's value; "" where it can."""
+    if _NO_TEXT.search(value):
+        return "the value holds characters that no line of NOTES.INI can"
+    if value != value.strip():
+        return "the value begins or ends with a blank"
+    too_long = len(value.encode()) > LONGEST
+    return f"the value is longer than {LONGEST} bytes, and programs read no more" if too_long else ""
+
+
+def why_no_name(name: str) -> str:
+    """Why a text can be no setting's name; "" where it can."""
+    fits = name and name == name.strip() and not _NO_NAME.search(name) and not _NO_TEXT.search(name)
+    return "" if fits and len(name.encode()) <= LONGEST else "its new name can be no setting's"
+
+
+def _why_not(file: NotesIni, lines: list[IniLine]) -> str:
+    """Why these lines of a setting are not touched; "" where they are."""
+    for line in lines:
+        if not line.own:
+            return _IN_ANOTHER.format(line.number)
+        if line == file.heading:
+            return _BEHIND_HEADING.format(line.number)
+        if begins_a_block(file, line):
+            return _BLOCK.format(line.number)
+    return ""
+
+
+def _blank(file: NotesIni, lines: list[IniLine]) -> str:
+    """Why a setting that is written with a blank behind its name gets no value."""
+    names = {line.number: file.source.data[slice(*name_of(file, line))] for line in lines}
+    number = next((number for number, name in names.items() if name != name.rstrip()), 0)
+    return _BLANK.format(number) if number else ""
+
+
+def _new(file: NotesIni, name: str, value: str) -> Edits | Refusal:
+    """The line of a setting that the file does not have, behind the last one of its section."""
+    end = prevailing_end(file.source)
+    own = [line for line in file.lines if line.own and line.key and not begins_a_block(file, line)]
+    last = own[-1] if own else file.heading
+    if last is None:
+        return Refusal(_NO_PLACE)
+    if slip := why_no_name(name):
+        return Refusal(slip)
+    text = f"{name}={value}"
+    if not is_unended(file.source, last):
+        at, text = last.behind, text + end
+    elif last == file.heading:
+        at, text = last.end, end + text
+    else:  # before the last line, which may be cut
+        at, text = last.start, text + end
+    return _held(file, [edit(file.source, (at, at), text)], name, [value])
+
+
+def _held(file: NotesIni, edits: list[Edit | Refusal], name: str, values: list[str], new: str = "") -> Edits | Refusal:
+    """The edits that change something, where the file then reads as it should: these values, and else as before.
+
+    name: of the setting, and new: the one that it has afterwards, where that is another.
+    """
+    made = []
+    for one in edits:
+        if isinstance(one, Refusal):
+            return one
+        made += [one] if file.raw[one.start : one.end] != one.text else []
+    after = applied(file.raw, made)
+    if isinstance(after, Refusal):
+        return after
+    again = read(after)
+    if isinstance(again, Refusal):
+        return again
+    names = {key_of(name), key_of(new or name)}
+    others = [[told for told in one.told if told[0] not in names] for one in (file, again)]
+    found = [told for told in again.told if told[0] in names]
+    if found != [(key_of(new or name), value) for value in values] or others[0] != others[1]:
+        return Refusal(_CODE_PAGE)
+    return tuple(made)

@@ -1,0 +1,124 @@
+"""The lines of a NOTES.INI: bytes in, lines out, with the setting on each, and whether Domino looks for one there."""
+
+import re
+from bisect import bisect_right
+from collections import Counter
+from functools import lru_cache
+from typing import NamedTuple
+
+from advisor.facts import Fact
+from advisor.fixes.edits import Refusal, opened
+from advisor.pack import builtin
+from advisor.readers.domino import notes_ini as reader
+from advisor.source import Source, Span
+
+_HEADER = b"[notes]"
+_LINE_END = re.compile(rb"\r\n|\n|\r")
+_NULS = "line {} holds NUL bytes, so the file is damaged"
+_NOT_FIRST = "[Notes] does not stand first in it"
+
+
+class IniLine(NamedTuple):
+    """A line of the file by offsets of its source. end: without its line end; behind: where the next one begins.
+
+    key: of the setting on it, or ""; value: its place. own: it stands where Domino looks for settings.
+    """
+
+    number: int
+    start: int
+    end: int
+    behind: int
+    key: str
+    value: Span
+    own: bool
+
+
+class NotesIni(NamedTuple):
+    """A NOTES.INI. heading: the line of [Notes], if it has one. told: its settings with their values, in order."""
+
+    raw: bytes
+    source: Source
+    lines: tuple[IniLine, ...]
+    heading: IniLine | None
+    told: tuple[tuple[str, str], ...]
+
+    def of(self, name: str) -> list[IniLine]:
+        """The lines that set a setting."""
+        return [line for line in self.lines if line.key == key_of(name)]
+
+
+def key_of(name: str) -> str:
+    """The key of a setting's fact."""
+    return f"ini.{name.lower()}"
+
+
+@lru_cache(4)  # what one fix gives the next one begins with
+def read(raw: bytes) -> NotesIni | Refusal:
+    """The file of these bytes, or why none of it is edited."""
+    source = opened(raw)
+    if isinstance(source, Refusal):
+        return source
+    if nul := source.data.find(b"\0") + 1:
+        return Refusal(_NULS.format(source.position(nul - 1)[0]))
+    found = reader.read(source, builtin().catalogue)
+    settings = [item for item in found if isinstance(item, Fact) and item.key.startswith("ini.")]
+    parted = _sections(source, _lines(source, settings))
+    told = tuple((fact.key, fact.text) for fact in settings)
+    return parted if isinstance(parted, Refusal) else NotesIni(raw, source, *parted, told)
+
+
+def _lines(source: Source, settings: list[Fact]) -> list[IniLine]:
+    """All lines, with the setting on each."""
+    starts, data = source.line_starts, source.data
+    keys = {bisect_right(starts, fact.span[0]): fact.key for fact in settings if fact.span}
+    lines = []
+    for number, (start, behind) in enumerate(zip(starts, [*starts[1:], len(data)], strict=True), 1):
+        end = start + len(data[start:behind].rstrip(b"\r\n"))
+        key = keys.get(number, "")
+        lines.append(IniLine(number, start, end, behind, key, _value(data, start, end) if key else (end, end), True))
+    return lines
+
+
+def _value(data: bytes, start: int, end: int) -> Span:
+    """A value's place between its blanks: of other bytes that the reader takes for one, LMBCS may begin a letter."""
+    begin = data.index(b"=", start) + 1
+    begin += len(data[begin:end]) - len(data[begin:end].lstrip(b" \t"))
+    return begin, begin + len(data[begin:end].rstrip(b" \t"))
+
+
+def name_of(file: NotesIni, line: IniLine) -> Span:
+    """A name's place, with the blanks between it and the equals sign."""
+    text = file.source.data[line.start : line.end].partition(b"=")[0]
+    return line.start + len(text) - len(text.lstrip()), line.start + len(text)
+
+
+def _sections(source: Source, lines: list[IniLine]) -> tuple[tuple[IniLine, ...], IniLine | None] | Refusal:
+    """The lines, each with whether it is of [Notes], and its heading; a fragment is of it down to its first heading."""
+    heads = [line for line in lines if _bare(source, line).startswith(b"[")]
+    notes = next((line for line in heads if _bare(source, line).lower().startswith(_HEADER)), None)
+    first = next((line for line in lines if line.key or line in heads), None)
+    if notes and notes != first:
+        return Refusal(_NOT_FIRST)
+    others = [line.number for line in heads if line != notes]
+    last = min(others, default=len(lines) + 1)
+    return tuple(line._replace(own=line.number < last) for line in lines), notes
+
+
+def _bare(source: Source, line: IniLine) -> bytes:
+    return source.data[line.start : line.end].strip()
+
+
+def begins_a_block(file: NotesIni, line: IniLine) -> bool:
+    """Whether a setting goes on in the lines behind it, as a private key does."""
+    return bool(line.key) and _bare(file.source, line).endswith(b"-----")
+
+
+def is_unended(source: Source, line: IniLine) -> bool:
+    """Whether it is the last line of a file, and has no end."""
+    return line.behind == len(source.data) and source.ends_within_a_line
+
+
+def prevailing_end(source: Source) -> str:
+    """How most lines of the file end."""
+    ends = Counter(_LINE_END.findall(source.data)).most_common(1)
+    return ends[0][0].decode() if ends else "\n"
