@@ -10,6 +10,7 @@ from advisor.source import Source
 _ENOUGH = 65536  # bytes at either end
 _COLOUR = re.compile(rb"\x1b\[[0-9;]*m")
 _BEGINS = {
+    "markdown": re.compile(rb"# Order of work by domlint\n"),
     "json": re.compile(
         rb'\{\s+"schema_version":\s*\d+,\s*"complete":\s*(?:true|false),\s*"tool":\s*\{\s*"name":\s*"domlint"'
     ),

@@ -13,7 +13,7 @@ from advisor.cli.run import Begun, begun_with, given
 from advisor.cli.settled import Asked, Settled, settled
 from advisor.fixes.edits import Refusal
 from advisor.fixes.plan import EDIT, PLANNED, REFUSED, SCHEMA_VERSION, WRITTEN, EditedFile, Numbers, Plan, ServerPlan
-from advisor.fixes.planning import Planned, Planner, ToWrite, Selected
+from advisor.fixes.planning import Planned, Planner, Selected, ToWrite
 from advisor.fixes.proposals import proposals
 from advisor.fixes.trial import Judges
 from advisor.judging.assess import Assessment, judged, judged_clusters

@@ -69,9 +69,7 @@ class EditedFile(NamedTuple):
     path: str
     format: Annotated[str, "the reader that took it"]
     diff: Annotated[tuple[str, ...], FULL, "a unified diff, line by line; secrets as ***"]
-    state: Annotated[str, OneOf((PLANNED, WRITTEN, REFUSED)), "what became of it"] = (
-        PLANNED
-    )
+    state: Annotated[str, OneOf((PLANNED, WRITTEN, REFUSED)), "what became of it"] = PLANNED
     backup: Annotated[str, SPARE, "where the old file is kept"] = ""
     why: Annotated[str, SPARE, "why it was not written"] = ""
 

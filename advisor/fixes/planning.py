@@ -10,7 +10,7 @@ from advisor.fixes.plan import EditedFile, ServerPlan
 from advisor.fixes.proof import Proof, Proven
 from advisor.fixes.proposals import Failure, Proposal, proposals
 from advisor.fixes.steps import Outcome
-from advisor.fixes.trial import Verdicts, Judges, judgement
+from advisor.fixes.trial import Judges, Verdicts, judgement
 from advisor.judging.assess import Assessment
 from advisor.pack import Catalogue
 from advisor.report import masking, parts

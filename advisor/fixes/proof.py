@@ -7,11 +7,13 @@ still fails is proposed anew, to a fixed point.
 from collections.abc import Callable
 from typing import NamedTuple
 
+from advisor.facts import PARTITION
 from advisor.fixes import editor
 from advisor.fixes.changes import REMOVE, SET, Change
 from advisor.fixes.edits import Refusal, applied
+from advisor.fixes.neighbours import TOLD_OTHERS, neighbours
 from advisor.fixes.proposals import Failure, Proposal
-from advisor.fixes.trial import Verdicts, Judges, bytes_of
+from advisor.fixes.trial import Judges, Verdicts, bytes_of
 from advisor.pack import SEVERITIES
 from advisor.servers.changed import HeldFiles
 from advisor.servers.gathered import InputFile
@@ -109,7 +111,19 @@ class Proof:
         now = self.judges.anew(self.held, files, keys)
         if now is None:
             return _NOT_JUDGED
-        return self._why_not(asked, now) or State(now, files, keys)
+        return self._why_not(asked, now) or self._beside(files, keys) or State(now, files, keys)
+
+    def _beside(self, files: dict[InputFile, bytes], keys: frozenset[str]) -> str:
+        """Why edits are not wanted, by what they would bring on other servers of the machine."""
+        if keys.isdisjoint(TOLD_OTHERS) or not self.held.server.facts.subjects(PARTITION):
+            return ""
+        for name, before, now in neighbours(self.judges, self.held, self.judges.read(self.held, files, keys)):
+            if worse := _worse(before, now):
+                return f"{_BRINGS}{self._listed(worse, now)} on {name}"
+        return ""
+
+    def _listed(self, failures: list[Failure], now: Verdicts) -> str:
+        return listed(dict.fromkeys(self.named(one, now) for one in failures))
 
     def _bytes(self, file: InputFile) -> bytes:
         if file not in self.was:
@@ -118,17 +132,21 @@ class Proof:
 
     def _why_not(self, asked: list[Proposal], now: Verdicts) -> str:
         """Why edits are not wanted, by what would be so behind them."""
-        before = self.state.now.failed
-        worse = [
-            failure
-            for failure, severity in now.failed.items()
-            if failure not in before or SEVERITIES.index(severity) < SEVERITIES.index(before[failure])
-        ]
-        if worse:
-            return f"{_BRINGS}{listed(dict.fromkeys(self.named(one, now) for one in worse))}"
+        if worse := _worse(self.state.now, now):
+            return f"{_BRINGS}{self._listed(worse, now)}"
         if any(one.failure in now.failed for one in asked):
             return _STILL_FAILS
         return _STILL_OPEN if any(now.is_open(one.failure, self.state.now) for one in asked) else ""
+
+
+def _worse(before: Verdicts, now: Verdicts) -> list[Failure]:
+    """What fails now and did not before, or not as badly."""
+    known = before.failed
+    return [
+        failure
+        for failure, severity in now.failed.items()
+        if failure not in known or SEVERITIES.index(severity) < SEVERITIES.index(known[failure])
+    ]
 
 
 def _made(file: InputFile, raw: bytes, changes: tuple[Change, ...]) -> bytes | Refusal:

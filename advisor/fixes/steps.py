@@ -27,7 +27,9 @@ class Outcome(NamedTuple):
     harmful: bool = False
 
 
-def steps(outcomes: Iterable[Outcome], catalogue: Catalogue, after: Mapping[str, tuple[str, ...]]) -> tuple[WorkStep, ...]:
+def steps(
+    outcomes: Iterable[Outcome], catalogue: Catalogue, after: Mapping[str, tuple[str, ...]]
+) -> tuple[WorkStep, ...]:
     """The steps of one server. after: rule's name → the rules whose remedies come first where both are to be done."""
     by_work: dict[WorkStep, list[Reason]] = {}
     for one in outcomes:

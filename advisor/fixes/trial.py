@@ -15,6 +15,7 @@ from advisor.pack import Rule
 from advisor.readers import Item
 from advisor.servers.changed import HeldFiles
 from advisor.servers.gathered import InputFile
+from advisor.servers.server import Server
 from advisor.source import Source
 
 CHANGED = "it changed while domlint was reading; run domlint again"
@@ -45,8 +46,16 @@ class Judges:
 
         keys: of what changes in them.
         """
+        return self.judged(self.read(held, files, keys))
+
+    def read(self, held: HeldFiles, files: Mapping[InputFile, bytes], keys: frozenset[str]) -> Server:
+        """A server once its files hold these bytes, of which nothing is derived yet."""
         told = {file.path: self._items(file, raw) for file, raw in files.items()}
-        one = judged_anew(self.run, held.with_told(told, keys), self.rules, self.precedents)
+        return held.with_told(told, keys)
+
+    def judged(self, server: Server) -> Verdicts | None:
+        """A server of which nothing is derived yet; None where a bug keeps it from being judged."""
+        one = judged_anew(self.run, server, self.rules, self.precedents)
         return judgement(one) if isinstance(one, Assessment) else None
 
     def _items(self, file: InputFile, raw: bytes) -> tuple[Item, ...]:

@@ -75,6 +75,18 @@ def _told(group: list[Marked], sign: Sign) -> Iterator[tuple[Server, tuple[Fact,
             yield member.server, apart(_in_doubt(member, copies))
 
 
+def told_anew(more: tuple[Fact, ...], name: str, facts: Facts) -> tuple[Fact, ...]:
+    """What the run tells a server, once another on its machine is set otherwise. facts: the other's files' alone."""
+    subject = Subject(PARTITION, name)
+    before = {fact.key: fact.presumed for fact in more if fact.subject == subject}
+    told = [
+        *_set_to(facts, (*OF_PARTITIONS, *PORT_OF_PARTITIONS), subject),
+        *_of_document(facts, WEB_OF_PARTITIONS, subject),
+    ]
+    anew = apart(fact._replace(presumed=before[fact.key]) for fact in told if fact.key in before)
+    return (*(fact for fact in more if fact.subject != subject), *anew)
+
+
 def _knowing(server: Server, told: tuple[Fact, ...]) -> Server:
     """The server with what the run tells of it, now and when its files are read again."""
     if not told:
