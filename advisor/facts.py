@@ -1,6 +1,7 @@
 """Facts: what the readers found, with its place; asked for a key, they answer known, absent or unknown."""
 
-from collections.abc import Iterable, Iterator, Set
+from collections import defaultdict
+from collections.abc import Iterable, Set
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -165,11 +166,11 @@ class Facts:
 
     def __init__(self) -> None:
         self.documents: list[Document] = []
-        self.words: dict[str, dict[str, None]] = {}
+        self.words: dict[str, dict[str, None]] = defaultdict(dict)
         self.known: dict[tuple[Subject, str], list[Fact]] = {}
         self.completes: list[Complete] = []
-        self.kinds: dict[str, dict[Subject, None]] = {}
-        self.holders: dict[str, dict[Subject, None]] = {}
+        self.kinds: dict[str, dict[Subject, None]] = defaultdict(dict)
+        self.holders: dict[str, dict[Subject, None]] = defaultdict(dict)
         self.differences: list[Difference] = []
         self.undecided: list[str] = []
 
@@ -177,11 +178,11 @@ class Facts:
         """The same facts, to which others can be added without these."""
         twin = Facts()
         twin.documents = list(self.documents)
-        twin.words = {word: dict(keys) for word, keys in self.words.items()}
+        twin.words.update({word: dict(keys) for word, keys in self.words.items()})
         twin.known = {place: list(facts) for place, facts in self.known.items()}
         twin.completes = list(self.completes)
-        twin.kinds = {kind: dict(subjects) for kind, subjects in self.kinds.items()}
-        twin.holders = {key: dict(subjects) for key, subjects in self.holders.items()}
+        twin.kinds.update({kind: dict(subjects) for kind, subjects in self.kinds.items()})
+        twin.holders.update({key: dict(subjects) for key, subjects in self.holders.items()})
         twin.differences = list(self.differences)
         twin.undecided = list(self.undecided)
         return twin
@@ -204,14 +205,15 @@ class Facts:
 
     def _first_of_key(self, fact: Fact) -> None:
         """Takes in a fact alone of its subject and key, and notes its subject and its kind of evidence."""
-        of_word = self.words.setdefault(fact.key.partition(".")[0], {})
-        if fact.subject == SERVER:
-            self.known[_of_server(fact.key)] = [fact]
-            of_word[fact.key] = None
+        key, subject = fact.key, fact.subject
+        of_word = self.words[key.partition(".")[0]]
+        if subject == SERVER:
+            self.known[_of_server(key)] = [fact]
+            of_word[key] = None
         else:
-            self.known[fact.subject, fact.key] = [fact]
-            self.kinds.setdefault(fact.subject.kind, {})[fact.subject] = None
-            self.holders.setdefault(fact.key, {})[fact.subject] = None
+            self.known[subject, key] = [fact]
+            self.kinds[subject.kind][subject] = None
+            self.holders[key][subject] = None
 
     @property
     def evidence(self) -> Set[str]:
@@ -220,14 +222,15 @@ class Facts:
 
     def ask(self, key: str, subject: Subject = SERVER) -> Answer:
         """What is known of a key: of the subject itself, else of its server."""
-        facts = self.of(subject, key) or self.of(SERVER, key)
-        if not facts:
+        told = self.known.get((subject, key)) or self.known.get((SERVER, key))
+        if not told:
             complete = self.complete(key)
             return Answer(absent=True, where=complete.source, key=key) if complete else _UNKNOWN
-        if doubt := next((fact.doubt for fact in facts if fact.doubt), ""):
-            return Answer(facts=facts, trouble=doubt, key=key)
-        text = facts[0].text.strip()
-        if any(fact.text.strip() != text for fact in facts[1:]):
+        facts, text = tuple(told), told[0].text.strip()
+        for fact in facts:
+            if fact.doubt:
+                return Answer(facts=facts, trouble=fact.doubt, key=key)
+        if len(facts) > 1 and any(fact.text.strip() != text for fact in facts):
             return Answer(facts=facts, trouble="it is given more than once, with different values", key=key)
         if not text:  # an empty value is a setting without one: it counts as not set
             return Answer(facts=facts, absent=True, where=facts[0].source, key=key)
@@ -239,8 +242,13 @@ class Facts:
 
     def complete(self, key: str) -> Complete | None:
         """The first source that was read to its end and would hold the key; one that has all before others."""
-        complete = [one for one in self.completes if key.startswith(one.prefix)]
-        return next((one for one in complete if not one.but), complete[0] if complete else None)
+        of_most = None
+        for one in self.completes:
+            if key.startswith(one.prefix):
+                if not one.but:
+                    return one
+                of_most = of_most or one
+        return of_most
 
     def subjects(self, kind: str) -> list[Subject] | None:
         """All subjects of a kind; [] where the kind was collected and is empty, None where it was not collected."""
@@ -270,10 +278,11 @@ class View(NamedTuple):
     facts: Facts
 
 
-def places(fact: Fact) -> Iterator[Fact]:
+def places(fact: Fact) -> list[Fact]:
     """The facts with a place that a fact rests on: itself, or what it was made from."""
     if fact.span is not None:
-        yield fact
-        return
+        return [fact]
+    found: list[Fact] = []
     for origin in fact.made_from:
-        yield from places(origin)
+        found += places(origin)
+    return found

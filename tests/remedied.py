@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from advisor import pack, readers
 from advisor.facts import SERVER, Complete, Document, Fact
-from advisor.report import remedies
+from advisor.report import remedies, setting_edits
 from advisor.source import Source
 
 PACK = pack.builtin()
@@ -61,8 +61,9 @@ def asked(result, server) -> dict[tuple[str, str], Change]:
         if command.target == "console" and (told := SET_CONFIG.fullmatch(command.command)):
             key = f"ini.{told[1].lower()}"
             found[key, ""] = Change(key, told[2] or None)
-    for key, value in [*fix.set.items(), *((key, None) for key in fix.remove)]:
-        found[key, ""] = Change(key, value)
+    for edit in setting_edits.edits_of(result, result.subject.name, PACK.catalogue) or ():
+        for key, value in lines_of(edit, server):
+            found[key, ""] = Change(key, value)
     said = " ".join([fix.summary, remedy.summary, *(one.command for one in (*fix.command, *remedy.commands))])
     for line in APPLIED.get(result.rule.name, ()):
         key, value, words = (part.replace("{least}", str(result.rule.parameters.get("least"))) for part in parted(line))
@@ -78,6 +79,14 @@ def asked(result, server) -> dict[tuple[str, str], Change]:
             changes = [Change(key, filled(value, result, server), name) for name in of_each]
             found |= {(key, one.subject): one._replace(mounts=on_bare(one, server)) for one in changes}
     return found
+
+
+def lines_of(edit, server):
+    """What an edit makes of the lines of NOTES.INI: keys, and their values (None: they go)."""
+    key = f"ini.{edit.name.lower()}"
+    if edit.action == "rename":
+        yield f"ini.{edit.to.lower()}", server.facts.ask(key).text
+    yield key, edit.to if edit.action == "set" else None
 
 
 def on_bare(change, server):

@@ -14,7 +14,7 @@ from advisor import facts, pack
 from advisor.cli import commands
 from advisor.configuration import file, selection
 from advisor.configuration.form import ConfigurationForm
-from advisor.pack import glossary, rule_forms, scopes, setting_pages
+from advisor.pack import fix_forms, glossary, rule_forms, scopes, setting_pages
 from advisor.pack.claim_forms import ClaimsFile
 from advisor.pack.forms import ProfileForm
 from advisor.pack.language.parse import parse
@@ -325,7 +325,7 @@ def test_the_table_of_words_is_the_glossary_s(rewrite):
 CHOICES = [
     ("severity", pack.SEVERITIES),
     ("confidence", get_args(rule_forms.RuleFile.model_fields["confidence"].annotation)),
-    ("safety", get_args(rule_forms.Safety)),
+    ("safety", get_args(fix_forms.Safety)),
     ("grade", (*grades.GRADES, "at best", "?", "-")),
     ("view", (*facts.VIEWS, as_release.VIEW)),
 ]

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from advisor import readers
 from advisor.facts import Complete, Diagnostic, Document, Fact
 from advisor.pack import builtin
+from advisor.readers.registry import likely_first
 from advisor.source import Stream
 
 HERE = Path(__file__).parent
@@ -67,6 +68,13 @@ def test_it_is_described_and_takes_no_empty_file(name):
     assert reader.__doc__
     assert reader.recognises(b"", CATALOGUE) is False
     assert all(item.source for item in read(name, b"")[1] if isinstance(item, Complete))
+
+
+def test_it_is_asked_first_of_files_that_are_called_like_it(name):
+    for called in (f"{name}.txt", f"MAIL01-{name.replace('_', '-').upper()}.TXT", f"{name.replace('_', ' ')}.gz"):
+        asked = list(likely_first(called))
+        assert asked[0] in name
+        assert sorted(asked) == sorted(NAMES)
 
 
 def test_it_alone_takes_each_of_its_examples(name):

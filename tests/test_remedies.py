@@ -122,7 +122,11 @@ TYPED = [
 @pytest.mark.parametrize(("settings", "summary", "restart", "commands"), TYPED)
 def test_the_first_alternative_whose_condition_is_true_counts(settings, summary, restart, commands, tmp_path):
     fix = fix_of(built(tmp_path), **{"server_session_timeout": "31"} | settings)
-    assert (fix.summary, fix.restart, [tuple(command) for command in fix.commands]) == (summary, restart, commands)
+    assert (fix.summary, fix.restart, [(one.target, one.command) for one in fix.commands]) == (
+        summary,
+        restart,
+        commands,
+    )
     assert "{" not in f"{fix.summary}{fix.rollback}{fix.verify}"
 
 
@@ -146,7 +150,7 @@ EDITS = [
 @pytest.mark.parametrize(("where", "commands"), EDITS)
 def test_an_edit_of_notes_ini_is_typed_on_the_console_unless_a_person_must_do_it(where, commands, tmp_path):
     fix = fix_of(built(tmp_path, EDITED.replace("{}", where)), server_session_timeout="31", ports="LAN0")
-    assert [tuple(command) for command in fix.commands] == commands
+    assert [(one.target, one.command) for one in fix.commands] == commands
 
 
 NAMES = [
@@ -172,7 +176,7 @@ def test_the_setting_is_named_as_it_is_typed(name, commands, tmp_path):
     facts = Facts()
     facts.add([Fact("setting.name", name, notes, (len(name) + 1, len(name) + 2), Subject("setting", name.lower()))])
     [finding] = findings_of(engine.run(pack_.rules[-1:], facts, pack_.catalogue), Owner(server="A"), pack_)
-    assert [tuple(command) for command in finding.fix.commands] == commands
+    assert [(one.target, one.command) for one in finding.fix.commands] == commands
     assert name in finding.fix.summary
 
 

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from advisor import pack
-from advisor.pack import entries, fixes, forms, parts, rule_forms, scopes
+from advisor.pack import entries, fix_forms, fixes, forms, parts, rule_forms, scopes
 from advisor.pack.categories import CATEGORIES
 from advisor.pack.language.parse import parse
 from advisor.pack.rulebook import compile_pack, compile_rules, compile_site
@@ -63,6 +63,9 @@ def test_a_site_s_rule_joins_the_pack_and_says_where_it_came_from(tmp_path):
     assert not any(rule.origin for rule in built.rules[:-1])
 
 
+SET = 'set = { "ini.server_session_timeout" = "30" }\n'
+
+
 def typed_on(target, command):
     """The rule with a command, and where a slip in it stands."""
     line, field = (27, "target") if target == "telnet" else (28, "command")
@@ -88,6 +91,70 @@ SLIPS = [
     ("{ini.server_session_timeout} minutes", "{ini.timeout} minutes", 10, "message", "neither a key"),
     ('says = "for"', 'says = "perhaps"', 15, "source.1.says", "is none of for, against, figure"),
     ('safety = "safe"', 'safety = "manual"', 18, "fix", "manual fix has no set"),
+    (SET, "", 18, "fix", "a fix that is safe has set, remove, rename, or a command"),
+    (
+        SET,
+        f'{SET}field = [{{ key = "doc.server.http_port", to = "80" }}]\n',
+        22,
+        "fix.field.1.key",
+        "no key of the catalogue",
+    ),
+    (SET, 'set = { "ini.server_session_timeout" = "soon" }\n', 21, "fix.set", "not a number"),
+    (SET, 'set = { "ini.server_session_timeout" = "{ini.port}" }\n', 21, "fix.set", "neither a key"),
+    (SET, 'remove = ["ini.{setting.nam}"]\n', 21, "fix.remove", "neither a key"),
+    (SET, 'remove = ["platform"]\n', 21, "fix.remove", '"platform" is no setting'),
+    (SET, f'{SET}remove = ["ini.server_session_timeout"]\n', 22, "fix.remove", "edited twice"),
+    (
+        SET,
+        'rename = { "ini.server_session_timeout" = "translog_status" }\n',
+        21,
+        "fix.rename",
+        "to the server document",
+    ),
+    (SET, 'rename = { "ini.server_session_timeout" = "sesion" }\n', 21, "fix.rename", "no setting of the catalogue"),
+    (SET, f'{SET}at = "notes.ini"\n', 22, "fix.at", "is none of"),
+    (SET, f'{SET}at = "AIX"\n', 22, "fix.at", "a setting of NOTES.INI is edited, and not the AIX"),
+    (SET, f'{SET}after = ["no-such-rule"]\n', 22, "fix.after", 'no rule is called "no-such-rule"'),
+    (SET, f'{SET}after = ["house-rule"]\n', 22, "fix.after", "a circle: house-rule, house-rule"),
+    (SET, f'{SET}risk = "It asks {{ini.ports}} more."\n', 22, "fix.risk", "say it in a [[fix.where]]"),
+    *(
+        ("[[example]]", f'[[fix.field]]\nkey = "{key}"\nto = "{to}"\n\n[[example]]', line, f"fix.field.1.{field}", why)
+        for key, to, line, field, why in [
+            ("ini.server_session_timeout", "1", 27, "key", "the catalogue names no field"),
+            ("ini.translog_status", "{ini.port}", 28, "to", "neither a key"),
+            ("ini.translog_status", "", 28, "to", "0 characters"),
+        ]
+    ),
+    (
+        SET,
+        f'{SET}at = "NOTES.INI"\nfield = [{{ key = "ini.translog_status", to = "Enabled" }}]\n',
+        23,
+        "fix.field.1.key",
+        "a field of the Server document",
+    ),
+    *(
+        (
+            "[[example]]",
+            f"[[fix.where]]\nwhen = 'set(ini.ports)'\n{said}\n\n[[example]]",
+            line,
+            f"fix.where.1{field}",
+            why,
+        )
+        for said, line, field, why in [
+            ("set = {}", 26, ".safety", "a fix that is safe has set"),
+            ('remove = ["ini.sesion"]', 28, ".remove", "no setting of the catalogue"),
+            ('safety = "manual"\nremove = ["ini.ports"]', 26, "", "a manual fix has no set"),
+            ('after = ["no-such-rule"]', 28, ".after", "no rule is called"),
+        ]
+    ),
+    *(
+        (*typed_on("console", 'show port TCPIP"\n' + said + '\neach = "')[:2], line, f"fix.command.1{field}", why)
+        for said, line, field, why in [
+            ('looks = true\nback = "quit"', 26, "", "only looks has no way back"),
+            ('back = "set config TRANSLOG_Status=0"', 29, ".back", "belongs to the server document"),
+            ('back = "show {ini.port}"', 29, ".back", "neither a key"),
+        ]
+    ),
     (
         '"ini.server_session_timeout" = "30"',
         '"ini.translog_status" = "1"',
@@ -204,9 +271,10 @@ ENTRIES = [
     (forms.PublicationForm, entries.Publication),
     (rule_forms.ScopeForm, parts.Scope),
     (rule_forms.SourceUseForm, entries.SourceUse),
-    (rule_forms.TemplateForm, fixes.Template),
-    (rule_forms.FixForm, fixes.Fix),
-    (rule_forms.AlternativeForm, fixes.Alternative),
+    (fix_forms.TemplateForm, fixes.Template),
+    (fix_forms.FieldForm, fixes.FieldChange),
+    (fix_forms.FixForm, fixes.Fix),
+    (fix_forms.AlternativeForm, fixes.Alternative),
     (rule_forms.ExampleForm, parts.Example),
 ]
 

@@ -73,7 +73,11 @@ SPARE = {  # left out where they hold nothing or false, as docs/output.md lists 
     *(f"Category.{name}" for name in ("lacks", "note")),
     *(f"Open.{name}" for name in ("server", "cluster", "subjects")),
     *(f"Rested.{name}" for name in ("at", "presumed", "note")),
-    *(f"OwnFix.{name}" for name in ("summary", "commands", "restart", "rollback", "verify")),
+    *(f"OwnFix.{name}" for name in ("summary", "commands", "restart", "rollback", "verify", "safety")),
+    *(f"OwnFix.{name}" for name in ("edits", "risk", "fields")),
+    *(f"GeneralRemedy.{name}" for name in ("at", "risk", "fields", "after")),
+    *(f"DocumentField.{name}" for name in ("tab", "field", "to")),
+    *("CommandLine.back", "SettingEdit.to"),
     *(f"Citation.{name}" for name in ("note", "where", "figure", "side", "of")),
     *("CitedSource.date", "SharedTexts.disagreement", "Finding.dispute", "Waived.dispute", "Dispute.elsewhere"),
     *(f"AsRelease.{name}" for name in ("release", "grade", "grade_is_bound", "gone", "defaults", "no_longer_judged")),
@@ -227,7 +231,15 @@ def test_what_to_do_stands_in_the_finding_and_in_its_rule(request):
         fix = tickets.remedy_of(row, received)
         said = (fix["safety"], fix["summary"], fix["restart"], fix["rollback"], fix["verify"], fix["remedy"])
         assert said == (own.fix[0], own.fix[1], own.fix[2], own.fix[4], own.fix[5], own.fix.number)
-        assert [tuple(one.values()) for one in fix.get("commands", ())] == list(own.fix.commands)
+        assert [one["command"] for one in fix.get("commands", ())] == [one.command for one in own.fix.commands]
+        assert [one.get("back", "") for one in fix.get("commands", ())] == [one.back for one in own.fix.commands]
+        assert [tuple(one.values()) for one in fix.get("edits", ())] == [
+            tuple(filter(None, one)) for one in own.fix.edits
+        ]
+        assert [tuple(one.values()) for one in fix.get("fields", ())] == [
+            tuple(filter(None, one)) for one in own.fix.fields
+        ]
+        assert fix.get("risk", "") == own.fix.risk
 
 
 def test_one_server_is_no_larger_than_it_was(domlint, request):

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from advisor.facts import SERVER, VIEWS, Answer, Difference, Fact, Facts, Subject
 from advisor.judging.judge import judge
-from advisor.judging.lookup import Lookup, Missing, given_formats
+from advisor.judging.lookup import Lookup, Missing
 from advisor.pack import SEVERITIES, Catalogue, Rule
 
 if TYPE_CHECKING:
@@ -23,7 +23,8 @@ class Result(NamedTuple):
     """A rule's verdict on one subject.
 
     evidence: what `when` rested on. scope: what `applies` rested on. named: what is known of the keys in the message.
-    fix: what to do of a failed one; fix_named: what is known of the keys in there; followed: where sources disagree.
+    fix: what to do of a failed one; fix_named: what is known of the keys in there; fix_was: of the settings it edits,
+    as they are; followed: where sources disagree.
     worst: the severity that it would have if what is not known of it were at its worst; of what passed the rule's.
     views: those it stands in. differences: what it rests on that the next start will change.
     alike: the other subjects of which as little is known, so that the same is open on them; None: too many to list.
@@ -40,6 +41,7 @@ class Result(NamedTuple):
     named: tuple[Answer, ...] = ()
     fix: Fix | None = None
     fix_named: tuple[Answer, ...] = ()
+    fix_was: tuple[Answer, ...] = ()
     followed: Followed | None = None
     views: tuple[str, ...] = VIEWS
     differences: tuple[Difference, ...] = ()
@@ -81,8 +83,9 @@ def run(rules: Iterable[Rule], facts: Facts, catalogue: Catalogue, precedents: P
         by_rule[rule.id] = [] if judged is None else judged
         if judged is None:
             by_kind.setdefault(rule.subject, []).append(rule)
+    of_server = Lookup(facts, catalogue)
     for kind, of_kind in by_kind.items():
-        _judge_kind(kind, of_kind, facts, catalogue, by_rule, results)
+        _judge_kind(kind, of_kind, of_server, by_rule, results)
     for error in results.errors:
         by_rule.pop(error.rule.id)
     if readings:
@@ -92,25 +95,24 @@ def run(rules: Iterable[Rule], facts: Facts, catalogue: Catalogue, precedents: P
 
 
 def _judge_kind(
-    kind: str, rules: list[Rule], facts: Facts, catalogue: Catalogue, by_rule: dict[str, list[Result]], results: Results
+    kind: str, rules: list[Rule], of_server: Lookup, by_rule: dict[str, list[Result]], results: Results
 ) -> None:
+    facts, catalogue = of_server.facts, of_server.catalogue
     subjects = facts.subjects(kind)
     if not subjects:
         evidence = catalogue.kind_of_evidence(f"{kind}.")
         collect = evidence.collect_on(facts.ask("platform").text)
         missing = Missing(f"{kind}.", collect, formats=evidence.formats)
-        lookup = Lookup(facts, catalogue)
         for rule in rules:
-            open_ = Result(rule, SERVER, UNKNOWN, rule.severity, _worst(rule, lookup), missing=(missing,))
-            needless = subjects is not None or _never_applies(rule, lookup)
+            open_ = Result(rule, SERVER, UNKNOWN, rule.severity, _worst(rule, of_server), missing=(missing,))
+            needless = subjects is not None or _never_applies(rule, of_server)
             by_rule[rule.id].append(_not_applicable(rule, SERVER) if needless else open_)
         return
-    lookups: dict[Subject, Lookup] = {}
-    given = given_formats(facts)
+    lookups = {SERVER: of_server}
 
     def judged(rule: Rule, subject: Subject) -> Result:
         if subject not in lookups:
-            lookups[subject] = Lookup(facts, catalogue, subject, given)
+            lookups[subject] = Lookup(facts, catalogue, subject, of_server)
         return _judge_subject(rule, subject, lookups[subject])
 
     for rule in rules:
@@ -119,13 +121,16 @@ def _judge_kind(
         except Exception as slip:  # a rule that raises is named; it never takes the others with it
             results.errors.append(RuleError(rule, f"{type(slip).__name__}: {slip}"))
     if kind != SERVER.kind:
-        _leave_open(kind, rules, facts, catalogue, by_rule)
+        _leave_open(kind, rules, of_server, by_rule)
 
 
 def _judge_subjects(
     rule: Rule, subjects: list[Subject], facts: Facts, judged: Callable[[Rule, Subject], Result]
 ) -> Iterator[Result]:
     """What is told of a rule on subjects of its kind; of those that pass, or that it does not speak of, the first."""
+    if rule.subject == SERVER.kind:
+        yield judged(rule, SERVER)
+        return
     differing, others = _differing(subjects, set(rule.keys).difference(rule.weighing), facts)
     if rule.weighing and others and judged(rule, others[0]).verdict in {FAILED, UNKNOWN}:
         differing, others = _differing(subjects, rule.keys, facts)  # their severities may differ
@@ -134,19 +139,19 @@ def _judge_subjects(
         result = judged(rule, subject)
         if others and subject == others[0] and result.verdict == UNKNOWN:
             result = result._replace(alike=tuple(others[1:]) if len(others) <= _MOST_ALIKE else None)
-        quiet = result.verdict in {PASSED, NOT_APPLICABLE} and rule.subject != SERVER.kind
-        alike = (result.verdict, bool(result.presumed))
-        if not quiet or alike not in kept:
+        if result.verdict not in {PASSED, NOT_APPLICABLE}:
             yield result
-        kept.add(alike)
+            continue
+        alike = (result.verdict, bool(result.presumed))
+        if alike not in kept:
+            yield result
+            kept.add(alike)
 
 
-def _leave_open(
-    kind: str, rules: list[Rule], facts: Facts, catalogue: Catalogue, by_rule: dict[str, list[Result]]
-) -> None:
+def _leave_open(kind: str, rules: list[Rule], lookup: Lookup, by_rule: dict[str, list[Result]]) -> None:
     """Where a file that lists subjects of a kind is cut, there may be more of them than were judged."""
+    facts, catalogue = lookup.facts, lookup.catalogue
     cut = {fact.text for fact in facts.each("cut.format")}
-    lookup = Lookup(facts, catalogue)
     for rule in rules if cut else ():
         asked = (catalogue.kind_of_evidence(key) for key in (f"{kind}.", *rule.keys))
         on = facts.ask("platform").text
@@ -171,8 +176,8 @@ def _differing(subjects: list[Subject], keys: Iterable[str], facts: Facts) -> tu
     others = [subject for subject in subjects if subject not in holders] if holders else subjects
     if len(others) == len(subjects):
         return subjects[:1], others
-    alike = set(others[1:])
-    return [subject for subject in subjects if subject not in alike], others
+    holders.update(others[:1])
+    return [subject for subject in subjects if subject in holders], others
 
 
 def _judge_subject(rule: Rule, subject: Subject, lookup: Lookup) -> Result:
@@ -210,6 +215,8 @@ def _severity(rule: Rule, lookup: Lookup) -> str:
 
 def _worst(rule: Rule, lookup: Lookup) -> str:
     """The worst severity that a finding could have, as far as is known."""
+    if not rule.severity_when:
+        return rule.severity
     possible = []
     for severity, tree in rule.severity_when:
         verdict = judge(tree, lookup.look, rule.parameters).verdict

@@ -5,6 +5,7 @@ three-valued logic throughout; it imports nothing of domlint, so that anybody ca
 """
 
 from collections.abc import Callable
+from itertools import chain
 from typing import Any, NamedTuple
 
 Node = list[Any]
@@ -77,12 +78,16 @@ def _all(parts: list[Judgement], settling: bool) -> Judgement:
 
 
 def _joined(lists: list[Items]) -> Items:
-    return tuple(dict.fromkeys(item for items in lists for item in items))
+    """What lists hold, each of which has nothing twice, and often nothing."""
+    some = [items for items in lists if items]
+    if len(some) > 1:
+        return tuple(dict.fromkeys(chain.from_iterable(some)))
+    return some[0] if some else ()
 
 
 def _compare(test: Callable[[Any, Any], bool | None], left: Known, right: Known) -> Judgement:
-    evidence = tuple(dict.fromkeys(left.evidence + right.evidence))
-    missing = tuple(dict.fromkeys(left.missing + right.missing))
+    evidence = _joined([left.evidence, right.evidence])
+    missing = _joined([left.missing, right.missing])
     if left.value is None or right.value is None:
         return Judgement(None, evidence, missing)
     verdict = test(left.value, right.value)

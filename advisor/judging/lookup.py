@@ -35,22 +35,26 @@ class Lookup:
     """Answers the questions of one subject's rules; each key is looked up once."""
 
     def __init__(
-        self, facts: Facts, catalogue: Catalogue, subject: Subject = SERVER, given: frozenset[str] | None = None
+        self, facts: Facts, catalogue: Catalogue, subject: Subject = SERVER, of_server: "Lookup | None" = None
     ) -> None:
-        """given: the formats that were, found once for all subjects, of which there may be thousands."""
+        """of_server: its server's, which is asked for what is not known of the subject itself."""
         self.facts = facts
         self.catalogue = catalogue
         self.subject = subject
+        self.of_server = of_server
         self.known: dict[tuple[str, str | None], Known] = {}
-        self.given = given
+        self.given: frozenset[str] | None = None
 
     def look(self, key: str, kind: str | None) -> Known:
         """What is known of a key, as a value of its type; of `kind` None only whether it is set is asked."""
-        if (key, kind) not in self.known:
-            self.known[key, kind] = self._look(key, kind)
-        return self.known[key, kind]
+        known = self.known.get((key, kind))
+        if known is None:
+            known = self.known[key, kind] = self._look(key, kind)
+        return known
 
     def _look(self, key: str, kind: str | None) -> Known:
+        if self.of_server and (self.subject, key) not in self.facts.known:
+            return self.of_server.look(key, kind)
         answer = self.facts.ask(key, self.subject)
         if answer.absent:
             return self._default(key, kind, answer)

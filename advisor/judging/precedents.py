@@ -6,7 +6,7 @@ judged in like circumstances, and only rules that ask for what differs are judge
 places, and what could not be told because of a line that it names.
 """
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from advisor.facts import SERVER, Answer, Fact, Facts, Subject, places
@@ -33,10 +33,18 @@ class Precedent(NamedTuple):
 
 
 class Precedents:
-    """The last server that was judged in each of the circumstances that a run has met. rules: those of the run."""
+    """The last server that was judged in each of the circumstances that a run has met. rules: those of the run.
+
+    asking, about: the ids of the rules that ask for a key, and of those about subjects of a kind.
+    """
 
     def __init__(self, rules: Iterable[Rule]) -> None:
-        self.asked = frozenset(key for rule in rules for key in rule.keys)
+        self.asking: dict[str, list[str]] = {}
+        self.about: dict[str, list[str]] = {}
+        for rule in rules:
+            self.about.setdefault(rule.subject, []).append(rule.id)
+            for key in rule.keys:
+                self.asking.setdefault(key, []).append(rule.id)
         self.last: dict[Reading, Precedent] = {}
 
     def of(self, facts: Facts) -> "Readings":
@@ -48,34 +56,41 @@ class Readings:
     """What is read of one server, and how it differs from one that was judged before."""
 
     def __init__(self, facts: Facts, precedents: Precedents) -> None:
-        asked = precedents.asked
-        read = {place: _reading(told) for place, told in facts.known.items() if place[1] in asked}
+        asking = precedents.asking
+        read = {place: _reading(told) for place, told in facts.known.items() if place[1] in asking}
         subjects = {kind: list(of_kind) for kind, of_kind in facts.kinds.items()}
-        self.last, self.circumstances = precedents.last, _circumstances(facts)
-        self.before = self.last.get(self.circumstances)
+        self.last, self.circumstances = precedents.last, circumstances(facts)
         self.now = Precedent(read, subjects, {})
-        if self.before:
-            self.changed = {key for (_, key), _ in read.items() ^ self.before.read.items()}
+        before = self.last.get(self.circumstances)
+        self.known = before.results if before else {}
+        self.anew = set(_differing(self.now, before, precedents)) if before else set()
 
     def of_precedent(self, rule: Rule) -> list[Result] | None:
         """What was judged by a rule where all that it asks for is as it is here; None where it must be judged."""
-        if self.before is None or not self.changed.isdisjoint(rule.keys):
-            return None
-        kind = rule.subject
-        if kind != SERVER.kind and self.now.subjects.get(kind) != self.before.subjects.get(kind):
-            return None
-        return self.before.results.get(rule.id)
+        return None if rule.id in self.anew else self.known.get(rule.id)
 
     def keep(self, results: dict[str, list[Result]]) -> None:
         """Keeps the results of this server's rules, by their ids, for the next one."""
         for rule, of_rule in results.items():
-            if not any(map(_shows_places, of_rule)):
-                known = self.before and self.before.results.get(rule)
-                self.now.results[rule] = of_rule if of_rule is known else list(map(_without_places, of_rule))
+            if of_rule is self.known.get(rule):
+                self.now.results[rule] = of_rule
+            elif not any(map(_shows_places, of_rule)):
+                self.now.results[rule] = list(map(_without_places, of_rule))
         self.last.pop(self.circumstances, None)  # what was met last stays longest
         if len(self.last) >= _MOST:
             self.last.pop(next(iter(self.last)))
         self.last[self.circumstances] = self.now
+
+
+def _differing(now: Precedent, before: Precedent, precedents: Precedents) -> Iterator[str]:
+    """The ids of the rules that ask for what is not as it was before, or are about other subjects."""
+    changed = {place[1] for place, reading in now.read.items() if before.read.get(place) != reading}
+    changed.update(place[1] for place in before.read.keys() - now.read.keys())
+    for key in changed:
+        yield from precedents.asking[key]
+    for kind, rules in precedents.about.items():
+        if now.subjects.get(kind) != before.subjects.get(kind):
+            yield from rules
 
 
 def _reading(told: list[Fact]) -> Reading:
@@ -84,13 +99,13 @@ def _reading(told: list[Fact]) -> Reading:
         [
             (fact.text, fact.doubt, fact.presumed)
             if fact.span is not None
-            else (fact.text, fact.doubt, fact.presumed, frozenset([origin.key for origin in places(fact)]))
+            else (fact.text, fact.doubt, fact.presumed, *[origin.key for origin in places(fact)])
             for fact in told
         ]
     )
 
 
-def _circumstances(facts: Facts) -> Reading:
+def circumstances(facts: Facts) -> Reading:
     """What of the whole server bears on what is missing and on defaults, whatever a rule asks for."""
     prefixes = frozenset([complete.prefix for complete in facts.completes])
     whole = (_reading(facts.known.get((SERVER, key), [])) for key in ("release", "platform"))

@@ -1,11 +1,12 @@
 """Remedy: a rule that failed on a subject and what is known there, as the fix to be shown."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from advisor.facts import SERVER
 from advisor.judging.judge import Look, judge
 from advisor.pack import Rule, message
-from advisor.pack.fixes import Fix
+from advisor.pack.fixes import Fix, texts
 
 if TYPE_CHECKING:
     from advisor.facts import Answer
@@ -17,7 +18,10 @@ def with_remedy(result: "Result", lookup: "Lookup") -> "Result":
     """A failed result with what is to be done, and what is known of all that message and remedy name."""
     rule, fix = result.rule, chosen(result.rule, lookup.look)
     named = _known(message.names(rule.message), rule, lookup)
-    failed = result._replace(named=named, fix=fix, fix_named=_known(names(fix), rule, lookup))
+    known = _known(names(fix), rule, lookup)
+    values = {answer.key: answer.text or "" for answer in known} | {"setting.name": result.subject.name}
+    was = tuple(lookup.facts.ask(key, SERVER) for key in edited(fix, values | rule.parameters))
+    failed = result._replace(named=named, fix=fix, fix_named=known, fix_was=was)
     if "disagreement" not in rule.rows:
         return failed
     from advisor.judging.followed import followed  # late: the sources of most rules agree
@@ -35,9 +39,16 @@ def chosen(rule: Rule, look: Look) -> Fix:
 
 
 def names(fix: Fix) -> Iterator[str]:
-    """The keys and parameters that a fix's sentences and commands name."""
-    for text in (fix.summary, fix.rollback, fix.verify, *(one.command for one in fix.command)):
+    """The keys and parameters that a fix's sentences, edits and commands name."""
+    for text in texts(fix):
         yield from message.names(text)
+
+
+def edited(fix: Fix, values: Mapping[str, object]) -> tuple[str, ...]:
+    """The keys of the settings that a fix edits, as far as it is known which. values: by the names in the fix."""
+    named = (*fix.set, *fix.remove, *fix.rename)
+    filled = (message.PLACEHOLDER.sub(lambda match: str(values.get(match[1], "")), key).lower() for key in named)
+    return tuple(dict.fromkeys(key for key in filled if key != "ini."))
 
 
 def _known(named: Iterable[str], rule: Rule, lookup: "Lookup") -> "tuple[Answer, ...]":

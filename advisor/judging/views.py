@@ -1,15 +1,17 @@
 """Views: rules and the views of one server, as one result for each rule and subject.
 
-Rules know nothing of views: each is judged in every view. What failed in any view failed; else what could not be
-judged in any view could not be judged; else it passed, or does not apply.
+Rules know nothing of views: each is judged in every view, those that ask for nothing that differs once for all. What
+failed in any view failed; else what could not be judged in any view could not be judged; else it passed, or does not
+apply.
 """
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from advisor.facts import Answer, Difference, Fact, Facts, Subject, View
+from advisor.facts import Answer, Difference, Fact, Facts, View
 from advisor.judging import engine
 from advisor.judging.engine import FAILED, NOT_APPLICABLE, PASSED, UNKNOWN, Result, Results
+from advisor.judging.precedents import circumstances
 from advisor.pack import SEVERITIES, Catalogue, Rule
 
 if TYPE_CHECKING:
@@ -46,11 +48,17 @@ def _run(
     precedents: "Precedents | None",
 ) -> Results:
     """The results of all views as those of one; a rule that raises in one of them has none."""
-    merged = Results()
-    by_subject: dict[tuple[str, Subject], dict[str, Result]] = {}
-    for view in views:
-        results = engine.run(rules, view.facts, catalogue, precedents)
+    now, *others = views
+    merged = engine.run(rules, now.facts, catalogue, precedents)
+    by_subject = {(result.rule.id, result.subject): {now.name: result} for result in merged.outcomes}
+    for view in others:
+        differing = _asking_for_what_differs(rules, now.facts, view.facts)
+        results = engine.run(differing, view.facts, catalogue)
         merged.errors += [error for error in results.errors if error not in merged.errors]
+        anew = {rule.id for rule in differing}
+        for (rule, _), of_one in by_subject.items():
+            if rule not in anew:
+                of_one[view.name] = of_one[now.name]
         for result in results.outcomes:
             by_subject.setdefault((result.rule.id, result.subject), {})[view.name] = result
     broken = {error.rule.id for error in merged.errors}
@@ -60,17 +68,29 @@ def _run(
     return merged
 
 
+def _asking_for_what_differs(rules: list[Rule], now: Facts, other: Facts) -> list[Rule]:
+    """The rules that may say something else in another view of the same files."""
+    if circumstances(now) != circumstances(other):
+        return rules
+    places = now.known.keys() | other.known.keys()
+    keys = {place[1] for place in places if now.known.get(place) != other.known.get(place)}
+    kinds = {kind for kind in now.kinds.keys() | other.kinds.keys() if now.subjects(kind) != other.subjects(kind)}
+    return [rule for rule in rules if rule.subject in kinds or not keys.isdisjoint(rule.keys)]
+
+
 def _merged(by_view: dict[str, Result], differences: list[Difference]) -> Result:
     """The worst result, with the views that it stands in; of equal ones the first, which is now's.
 
     What it could be at its worst is that of all views in which something is amiss or open.
     """
-    severities = [one.worst for one in by_view.values() if one.verdict in {FAILED, UNKNOWN}]
-    worst = min(by_view.values(), key=_badness)
-    worst = worst._replace(worst=min(severities, key=SEVERITIES.index, default=worst.worst))
-    views = tuple(name for name, result in by_view.items() if result.verdict == worst.verdict)
+    worst, *others = by_view.values()
+    if any(other is not worst for other in others):
+        severities = [one.worst for one in by_view.values() if one.verdict in {FAILED, UNKNOWN}]
+        worst = min(by_view.values(), key=_badness)
+        worst = worst._replace(worst=min(severities, key=SEVERITIES.index, default=worst.worst))
+    views = tuple([name for name, result in by_view.items() if result.verdict == worst.verdict])
     if worst.verdict != FAILED:
-        return worst._replace(views=views)
+        return worst if worst.views == views else worst._replace(views=views)
     grounds = worst.evidence + worst.named + (worst.scope if len(views) == 1 else ())
     rests_on = tuple(resting(grounds, differences))
     return worst._replace(views=views, differences=rests_on)

@@ -3,29 +3,51 @@
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
+EDITS: dict[str, Any] = {"set": {}, "remove": (), "rename": {}}  # the fields of a fix that edit NOTES.INI, empty
+
 
 class Template(NamedTuple):
     """A command with names in braces, and where it is typed; `values.typed` says what is typed there.
 
-    each: a list's key; the command is then typed once for each of its members.
+    each: a list's key; the command is then typed once for each of its members. back: what takes it back, typed at the
+    same place; "" where nothing that can be typed does. looks: it changes nothing.
     """
 
     target: str
     command: str
     each: str = ""
+    back: str | None = None
+    looks: bool = False
+
+
+class FieldChange(NamedTuple):
+    """A field of a document, named by its key in the catalogue, and what is to stand in it."""
+
+    key: str
+    to: str
 
 
 class Fix(NamedTuple):
-    """How to put it right; `set` and `remove` name keys of notes.ini. where: what may hold in its stead."""
+    """How to put it right. where: what may hold in its stead.
+
+    `set`, `remove` and `rename` name keys of notes.ini, and `{key}` in them a setting that only the server tells. at:
+    where the change belongs. risk: what may go wrong. field: what a person changes in documents. after: the rules whose
+    remedies come first, where both are to be done.
+    """
 
     safety: str
     summary: str
     restart: str
     rollback: str
     verify: str
+    at: str = ""
+    risk: str = ""
     set: dict[str, str] = {}  # noqa: RUF012  never written to
     remove: tuple[str, ...] = ()
+    rename: dict[str, str] = {}  # noqa: RUF012  never written to
+    field: tuple[FieldChange, ...] = ()
     command: tuple[Template, ...] = ()
+    after: tuple[str, ...] = ()
     where: tuple["Alternative", ...] = ()
 
 
@@ -42,32 +64,59 @@ class Alternative(NamedTuple):
     restart: str | None = None
     rollback: str | None = None
     verify: str | None = None
+    at: str | None = None
+    risk: str | None = None
+    set: dict[str, str] | None = None
+    remove: tuple[str, ...] | None = None
+    rename: dict[str, str] | None = None
+    field: tuple[FieldChange, ...] | None = None
     command: tuple[Template, ...] | None = None
+    after: tuple[str, ...] | None = None
 
     def of(self, fix: Fix) -> Fix:
-        """The whole fix. One that is left to a person edits nothing."""
+        """The whole fix. Edits of its own stand in the place of all others; one left to a person edits nothing."""
         said = {name: value for name, value in self._asdict().items() if name in Fix._fields and value is not None}
-        whole = fix._replace(**said, where=())
-        return whole._replace(set={}, remove=()) if self.safety == "manual" else whole
+        return fix._replace(**in_its_stead(said, self.safety or fix.safety), where=())
+
+
+def in_its_stead(said: dict[str, Any], safety: str) -> dict[str, Any]:
+    """What an alternative says, with what that takes away of the fix. safety: of the two together."""
+    if safety == "manual":
+        return said | EDITS
+    return EDITS | said if said.keys() & EDITS.keys() else said
 
 
 def fix(row: dict[str, Any]) -> Fix:
     """A fix out of its row of the pack."""
-    fields = row | {"remove": tuple(row.get("remove", ())), "command": _templates(row.get("command", ()))}
-    return Fix(**fields | {"where": tuple(map(_alternative, row.get("where", ())))})
+    return Fix(**_typed(row) | {"where": tuple(Alternative(**_typed(one)) for one in row.get("where", ()))})
 
 
-def _alternative(row: dict[str, Any]) -> Alternative:
-    return Alternative(**row | ({"command": _templates(row["command"])} if "command" in row else {}))
+_ROWS: dict[str, Callable[..., NamedTuple]] = {"field": FieldChange, "command": Template}
 
 
-def _templates(rows: Iterable[dict[str, str]]) -> tuple[Template, ...]:
-    return tuple(Template(**row) for row in rows)
+def _typed(row: dict[str, Any]) -> dict[str, Any]:
+    """A row with tuples for the lists of JSON; what is judged stays as it is."""
+    rows = {name: tuple(kind(**one) for one in row[name]) for name, kind in _ROWS.items() if name in row}
+    return row | {name: tuple(row[name]) for name in ("remove", "after") if name in row} | rows
+
+
+def texts(fix: Fix) -> Iterable[str]:
+    """All of a fix's texts that may hold names in braces, the names of settings too."""
+    yield from (fix.summary, fix.risk, fix.rollback, fix.verify, *fix.set, *fix.set.values(), *fix.remove)
+    yield from (*fix.rename, *fix.rename.values(), *(one.to for one in fix.field))
+    for one in fix.command:
+        yield from (one.command, one.back or "")
 
 
 def edits(fix: Fix, spelling: Callable[[str], str]) -> tuple[Template, ...]:
-    """The edits of NOTES.INI as they are typed on the console. spelling: of a setting's name in lower case."""
+    """The edits of NOTES.INI as they are typed on the console. spelling: of a setting's name in lower case.
+
+    What is renamed is not typed there: with its name the line stays where it is, which only an editor does.
+    """
     changes = (fix.set | dict.fromkeys(fix.remove, "")).items()
-    return tuple(
-        Template("console", f"set config {spelling(key.removeprefix('ini.'))}={value}") for key, value in changes
-    )
+    return tuple(Template("console", f"set config {_name(key, spelling)}={value}") for key, value in changes)
+
+
+def _name(key: str, spelling: Callable[[str], str]) -> str:
+    name = key.removeprefix("ini.")
+    return name if "{" in name else spelling(name)

@@ -6,7 +6,7 @@ from functools import partial
 from advisor.pack import Catalogue, Pack, Rule, message, own_figures, scopes
 from advisor.pack.disagreements import disagreement
 from advisor.pack.entries import Publication
-from advisor.pack.fixes import Alternative, Fix, edits
+from advisor.pack.fixes import EDITS, Alternative, Fix, edits
 from advisor.pack.parts import Example
 
 _SIDES = {"for": "For", "against": "Against", "figure": "Figure"}
@@ -127,23 +127,34 @@ def _flat(condition: str) -> str:
 
 
 def _remedy(fix: Fix, catalogue: Catalogue) -> Iterator[str]:
-    yield from ("## What to do", "", fix.summary, "", *_typed(fix, catalogue), *_said(fix))
+    yield from ("## What to do", "", fix.summary, "", *_changed(fix, catalogue), *_said(fix))
     for other in fix.where:
         yield from ("", f"Where `{_flat(other.when)}`: {other.summary or 'the same.'}", "")
-        typed = [] if other.command is None else _typed(other.of(fix), catalogue) or ["- Type nothing."]
-        yield from [*typed, *_said(other)] or ["- All else as above."]
+        own = any(getattr(other, name) is not None for name in (*EDITS, "field", "command")) or other.safety == "manual"
+        changed = (_changed(other.of(fix), catalogue) or ["- Type nothing."]) if own else []
+        yield from [*changed, *_said(other)] or ["- All else as above."]
     yield ""
 
 
 def _said(fix: Fix | Alternative) -> Iterator[str]:
-    """How safe a remedy is, what it restarts, how it is taken back and checked; what an alternative says of its own."""
-    said = {"Safety": fix.safety, "Restart": fix.restart, "Way back": fix.rollback, "Check": fix.verify}
-    return (f"- {label}: {_RESTARTS.get(text, text)}" for label, text in said.items() if text is not None)
+    """Where a remedy belongs and how safe it is, what it restarts, what may go wrong, how it is taken back and checked.
+
+    Of an alternative what it says of its own.
+    """
+    after = ", ".join(fix.after) if fix.after else None
+    said = {"Where": fix.at, "Safety": fix.safety, "First": after, "Restart": fix.restart, "Risk": fix.risk,
+            "Way back": fix.rollback, "Check": fix.verify}  # fmt: skip
+    return (f"- {label}: {_RESTARTS.get(text, text)}" for label, text in said.items() if text)
 
 
-def _typed(fix: Fix, catalogue: Catalogue) -> list[str]:
-    typed = fix.command or edits(fix, catalogue.spelling)
-    return [f"- Type ({one.target}): `{one.command}`" for one in typed]
+def _changed(fix: Fix, catalogue: Catalogue) -> list[str]:
+    """The fields that somebody changes, the lines that are renamed, and what is typed, each with its way back."""
+    fields = (f"- Set {catalogue.entry(one.key).field}: `{one.to}`" for one in fix.field)
+    renamed = (f"- Rename `{old.removeprefix('ini.')}` to `{new}`" for old, new in fix.rename.items())
+    typed = dict.fromkeys((*edits(fix, catalogue.spelling), *fix.command))
+    backs = {one.command: f"; back: `{one.back}`" for one in typed if one.back}
+    lines = (f"- Type ({one.target}): `{one.command}`{backs.get(one.command, '')}" for one in typed)
+    return list(dict.fromkeys((*fields, *renamed, *lines)))
 
 
 def _citation(source: Publication, where: str) -> str:

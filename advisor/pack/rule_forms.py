@@ -1,16 +1,16 @@
 """The form of a rule file, field by field.
 
-Defaults are those of `fixes` and `parts`.
+Defaults are those of `entries` and `parts`; how a fault is put right is `fix_forms`'.
 """
 
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import Any, Literal
 
-from pydantic import ConfigDict, Field, model_validator
+from pydantic import ConfigDict, Field
 
-from advisor.pack import entries, fixes, parts
+from advisor.pack import entries, parts
+from advisor.pack.fix_forms import FixForm
 from advisor.pack.forms import Platform
 from advisor.values.scales import Confidence, Severity
-from advisor.values.targets import TARGETS
 from advisor.values.toml_forms import Form
 
 SubjectKind = Literal[
@@ -32,19 +32,11 @@ SubjectKind = Literal[
     "trouble",
 ]
 Role = Literal["cluster member"]
-Safety = Literal["safe", "unsafe", "manual"]
-Restart = Literal["none", "task", "server", "system", "rebuild"]
-if TYPE_CHECKING:
-    Target = str
-else:
-    Target = Literal[TARGETS]
 
 # Entries with nothing but their defaults. Any: a form narrows their types to what may be written.
 _SCOPE: Any = parts.Scope()
 _CONDITIONS: Any = parts.Conditions("")
 _SOURCE: Any = entries.SourceUse("", "", "")
-_TEMPLATE: Any = fixes.Template("", "")
-_FIX: Any = fixes.Fix("", "", "", "", "")
 _EXAMPLE: Any = parts.Example("", {})
 
 
@@ -98,52 +90,6 @@ class SourceUseForm(Form):
     )
     figure: str = Field(_SOURCE.figure, max_length=110, description="the figure in one line, for the report")
     side: SideForm | None = Field(None, description="what it says where the rule's sources disagree")
-
-
-class TemplateForm(Form):
-    """One line to type, and where: on Domino's console, in a shell, or a RAID controller's tool in whatever shell."""
-
-    target: Target
-    command: str = Field(min_length=4, pattern=r"^[^\n]*$", description="{key} and {parameter} are filled in, quoted")
-    each: str = Field(_TEMPLATE.each, description="a key that holds a list: typed once for each of its members")
-
-
-class AlternativeForm(Form):
-    """What a fix says where `when` is true; what is left out is as the fix has it; `command = []` is none."""
-
-    when: str = Field(description="a condition; what is not known counts as not true")
-    safety: Safety | None = None
-    summary: str | None = Field(None, min_length=10)
-    restart: Restart | None = None
-    rollback: str | None = Field(None, min_length=10)
-    verify: str | None = Field(None, min_length=10)
-    command: tuple[TemplateForm, ...] | None = None
-
-
-class FixForm(Form):
-    """How to put it right. `set` and `remove` name keys of notes.ini; without them the fix is a person's work.
-
-    {key} and {parameter} are filled in. A sentence may name only what is known wherever it is said; a command that
-    names what is not known is left out, so the sentences must do without the commands.
-    """
-
-    safety: Safety
-    summary: str = Field(min_length=10)
-    set: dict[str, str] = _FIX.set
-    remove: tuple[str, ...] = _FIX.remove
-    restart: Restart = Field(description="rebuild: of the array, with the data restored from a backup")
-    rollback: str = Field(min_length=10)
-    verify: str = Field(min_length=10)
-    command: tuple[TemplateForm, ...] = Field(_FIX.command, description="what can be typed, line by line")
-    where: tuple[AlternativeForm, ...] = Field(
-        _FIX.where, description="where something else is to be done; the first whose condition is true counts"
-    )
-
-    @model_validator(mode="after")
-    def _manual_has_no_edit(self) -> Self:
-        if (self.safety == "manual") == bool(self.set or self.remove):
-            raise ValueError("a manual fix has no set or remove, and every other fix has one")
-        return self
 
 
 class BoundsForm(Form):

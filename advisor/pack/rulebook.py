@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from advisor import values
-from advisor.pack import SEVERITIES, bounds, message, remedies, scopes, sides
+from advisor.pack import SEVERITIES, bounds, message, order, remedies, scopes, sides
 from advisor.pack.categories import CATEGORIES
 from advisor.pack.forms import CatalogueFile, RetiredFile, SettingForm, SourcesFile
 from advisor.pack.language.parse import keys
@@ -70,11 +70,15 @@ def compile_site(
             sources |= _publications(file)
             plain |= _plain(file)
     rules: list[dict[str, Any]] = []
+    files: dict[str, Path] = {}
     for path in _rule_paths(folder):
         with _collecting(slips):
             taken = [label for row in pack["rules"] + rules for label in (row["id"], row["name"])]
             row = compile_rules([path], catalogue, sources, taken, remark)[0]
             rules.append(row | {"origin": (Path(folder.resolve().name) / path.relative_to(folder)).as_posix()})
+            files[row["name"]] = path
+    with _collecting(slips):
+        order.check(rules, files, pack["rules"])
     profiles = dict(pack["profiles"])
     with _collecting(slips):
         profiles |= compile_profiles(folder, pack["rules"] + rules)
@@ -111,6 +115,8 @@ def compile_rules(
     """
     types = key_types(catalogue)
     rows = [_compile(path, types, catalogue, sources, remark) for path in paths]
+    if remark is None:
+        order.check(rows, {row["name"]: path for row, path in zip(rows, paths, strict=True)})
     taken: dict[str, str] = dict.fromkeys(apart, "another rule, standing or retired,")
     for row, path in zip(rows, paths, strict=True):
         for label in (row["id"], row["name"]):
@@ -202,7 +208,7 @@ def _compile(
         "message": file.message, "why": " ".join(file.why.split()),
         "text": file.model_dump(include={"applies", "when", "severity_when"}, exclude_defaults=True),
         "sources": [use.model_dump(exclude_defaults=True, exclude={"side"}) for use in file.source],
-        "fix": remedies.row(file, [tree for tree in trees.values() if tree], catalogue["settings"], where),
+        "fix": remedies.row(file, [tree for tree in trees.values() if tree], catalogue, where),
         "examples": [_example(example) for example in file.example],
         **{name: told for name, told in (("broken", file.broken), ("unsaid", file.unsaid)) if told},
         **sides.row(file, where), **_weighing(trees, named),

@@ -5,15 +5,8 @@ What is missing is said in its place, so that no finding has a gap.
 
 from pydantic import Field
 
-from advisor.pack.rule_forms import (
-    AlternativeForm,
-    ExampleForm,
-    FixForm,
-    Restart,
-    RuleFile,
-    Safety,
-    SourceUseForm,
-)
+from advisor.pack.fix_forms import AlternativeForm, FixForm, Restart, Safety
+from advisor.pack.rule_forms import ExampleForm, RuleFile, SourceUseForm
 from advisor.values.scales import Confidence
 
 

@@ -31,6 +31,11 @@ class RuleText:
         """The error to raise of a place."""
         return RulebookError(f"{self.path}:{line_of(self.text, place)}: {field(place)}: {message}")
 
+    def check_name(self, name: str, known: set[str] | frozenset[str], place: Place) -> None:
+        """A name in braces stands for a key of the catalogue, or for what is known besides. Raises RulebookError."""
+        if name not in self.types and name not in known:
+            raise self.error(place, f'"{name}" is neither a key of the catalogue nor a parameter')
+
     def tree(self, condition: str, parameters: dict[str, Any], place: Place) -> list[Any]:
         """The tree of a condition that stands at a place. Raises RulebookError."""
         try:

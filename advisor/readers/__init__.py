@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 from advisor.facts import Complete, Diagnostic
 from advisor.pack import Catalogue
-from advisor.readers.registry import Item, Reader, family, family_of, name_of, names, reader, suggested
+from advisor.readers.registry import Item, Reader, family, family_of, likely_first, name_of, names, reader, suggested
 from advisor.source import HEAD, Source, Stream
 
 __all__ = [
@@ -35,9 +35,8 @@ def recognise(file_name: str, head: bytes, catalogue: Catalogue) -> Reader | Non
     """The reader that takes a file, or None; none takes an archive, in which files may stand as they are."""
     if head.startswith(ZIPS) or head[257:262] == _TAR:
         return None
-    plain = file_name.lower().replace(".", "_")
-    likely_first = sorted(names(), key=lambda name: name not in plain)
-    return next((module for module in map(reader, likely_first) if module.recognises(head, catalogue)), None)
+    modules = map(reader, likely_first(file_name))
+    return next((module for module in modules if module.recognises(head, catalogue)), None)
 
 
 def source_of(reader: Reader, path: str, head: bytes, chunks: Callable[[], Iterator[bytes]]) -> Source:

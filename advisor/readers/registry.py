@@ -1,7 +1,7 @@
 """Registry: finds the reader modules, one a format, in the folders of their families, by being there."""
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -79,6 +79,14 @@ def _is_a_word(word: str, words: str) -> bool:
     return bool(found) and not behind[:1].isalpha()
 
 
+def likely_first(file_name: str) -> Iterator[str]:
+    """The names of all reader modules, those first that a file's name holds."""
+    plain = file_name.lower().translate(_BETWEEN)
+    said = [name for name in names() if name in plain]
+    yield from said
+    yield from (name for name in names() if name not in said)
+
+
 @cache
 def names() -> tuple[str, ...]:
     """The names of the reader modules."""
@@ -100,6 +108,7 @@ def name_of(reader: Reader) -> str:
     return intern(str(getattr(reader, "__name__", "")).rpartition(".")[2])  # every file holds one
 
 
+@cache
 def reader(name: str) -> Reader:
     """The reader module of a name."""
     return cast(Reader, import_module(f"advisor.readers.{family(name)}.{name}"))

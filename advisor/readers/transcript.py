@@ -11,7 +11,7 @@ from itertools import accumulate, islice
 from typing import NamedTuple, TypeVar
 
 from advisor.facts import Complete, Diagnostic
-from advisor.source import Source, Span
+from advisor.source import Source, Span, decode
 
 NUL = "the line holds NUL bytes and was not read"
 NUL_FROM_HERE = "NUL bytes stand here; from this line on nothing was read"
@@ -45,30 +45,34 @@ class Word(NamedTuple):
 class Line:
     """A line that holds more than blanks.
 
-    span: from its first character to its last, without the blanks around. indent: the columns before it, a tab counting
-    to the next eighth. dated: what was passed over before it held a date.
+    span: from its first character to its last, without the blanks around. data: its bytes. begin: the offset from which
+    the columns before it count. dated: what was passed over before it held a date.
     """
 
-    def __init__(self, source: Source, span: Span, indent: int, dated: bool = False) -> None:
+    def __init__(self, source: Source, span: Span, data: bytes, begin: int, dated: bool = False) -> None:
         self.source = source
         self.span = span
-        self.indent = indent
+        self.data = data
+        self.begin = begin
         self.dated = dated
+        self._text: str | None = None
 
     @property
     def start(self) -> int:
         """The offset of its first character."""
         return self.span[0]
 
-    @cached_property
-    def data(self) -> bytes:
-        """Its bytes."""
-        return self.source.data[self.span[0] : self.span[1]]
-
-    @cached_property
+    @property
     def text(self) -> str:
         """Its characters."""
-        return self.source.text(*self.span)
+        if self._text is None:
+            self._text = decode(self.data, self.source.encoding)
+        return self._text
+
+    @cached_property
+    def indent(self) -> int:
+        """The columns before it; a tab counts to the next eighth."""
+        return len(self.source.data[self.begin : self.span[0]].expandtabs())
 
     @cached_property
     def words(self) -> list[Word]:
@@ -170,20 +174,13 @@ class Damage:
 def lines(source: Source, passed_over: re.Pattern[bytes] | None = None) -> Iterator[Line]:
     """Every line that holds more than blanks. passed_over: what may stand before each, with a group `date`."""
     for match in _LINE.finditer(source.data):
-        before = passed_over.match(match[0]) if passed_over else None
-        skipped = before.end() if before else 0
-        bare = match[0][skipped:]
-        text = bare.strip()
-        if text:
-            start = match.start() + skipped + len(bare) - len(bare.lstrip())
-            dated = bool(before and before["date"])
-            yield Line(source, (start, start + len(text)), _columns(bare), dated)
-
-
-def _columns(line: bytes) -> int:
-    """How far a line is set in; a tab counts to the next eighth column."""
-    expanded = line.expandtabs()
-    return len(expanded) - len(expanded.lstrip())
+        bare, begin, dated = match[0], match.start(), False
+        if passed_over and (before := passed_over.match(bare)):
+            bare, begin, dated = bare[before.end() :], begin + before.end(), bool(before["date"])
+        data = bare.strip()
+        if data:
+            start = begin + bare.index(data)
+            yield Line(source, (start, start + len(data)), data, begin, dated)
 
 
 def printed(source: Source, command: str) -> Iterator[Line | Diagnostic]:
@@ -199,7 +196,7 @@ def printed(source: Source, command: str) -> Iterator[Line | Diagnostic]:
             continue
         elif typed(line.text, command):
             own = True
-            yield Command(source, line.span, line.indent)
+            yield Command(source, line.span, line.data, line.begin)
         elif own and typed_another(line.text, command):
             own = False
             yield line.diagnostic(ANOTHER_COMMAND)
@@ -271,4 +268,4 @@ def _beginning(pattern: bytes) -> re.Pattern[bytes]:
 
 @cache
 def _line_beginning(pattern: bytes) -> re.Pattern[bytes]:
-    return re.compile(rb"^[ \t]{0,8}(?:" + pattern + rb")", re.MULTILINE | re.IGNORECASE)
+    return re.compile(rb"^[ \t]{0,8}+(?:" + pattern + rb")", re.MULTILINE | re.IGNORECASE)

@@ -5,10 +5,11 @@ from typing import Annotated, NamedTuple
 from advisor.facts import VIEWS
 from advisor.pack import SEVERITIES
 from advisor.report.disputes import Dispute
-from advisor.report.texts import RESTARTS, SAFETIES, Reference
+from advisor.report.texts import RESTARTS, SAFETIES, DocumentField, Reference
 from advisor.values.rows import FULL, INLINE, INNER, OR_NULL, SPARE, OneOf, Pattern
 from advisor.values.targets import TARGETS
 
+ACTIONS = ("set", "remove", "rename")
 FINGERPRINT, STEM = r"^dl1:[0-9a-f]{20}$", r"^dl1s:[0-9a-f]{16}$"
 
 
@@ -49,6 +50,15 @@ class CommandLine(NamedTuple):
 
     target: Annotated[str, OneOf(TARGETS)]
     command: Annotated[str, "with the values of this server, quoted for that place"]
+    back: Annotated[str, SPARE, "what takes it back, typed at the same place"] = ""
+
+
+class SettingEdit(NamedTuple):
+    """A line of NOTES.INI that is to be changed, or the same setting in a One-Touch file."""
+
+    action: Annotated[str, OneOf(ACTIONS), "rename: the name alone is replaced, the value stays"]
+    name: Annotated[str, "the setting's"]
+    to: Annotated[str, SPARE, "what it is set to, secrets as ***; of rename the new name"] = ""
 
 
 class Remedy(NamedTuple):
@@ -64,6 +74,9 @@ class Remedy(NamedTuple):
     rollback: Annotated[str, "the way back"]
     verify: Annotated[str, "how to check that it worked"]
     number: Annotated[int, INNER] = 0
+    edits: Annotated[tuple[SettingEdit, ...], "all are left out where one lacks a value"] = ()
+    fields: Annotated[tuple[DocumentField, ...], "what somebody changes in documents"] = ()
+    risk: str = ""
 
 
 class Finding(NamedTuple):

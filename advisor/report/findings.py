@@ -87,7 +87,7 @@ def _fix(result: Result, owner: Owner, changes: "Changes | None", catalogue: Cat
         return fix
     fix = fix._replace(summary=changes.first + fix.summary)
     if changes.restart == "none":  # what could be typed would act on what runs, which is right
-        return fix._replace(restart="none", commands=())
+        return fix._replace(restart="none", commands=(), edits=())
     return fix._replace(restart="server") if fix.restart in {"none", "task"} else fix
 
 

@@ -37,6 +37,7 @@ _BY_TYPE = {
     "BaselineAccount.worse": "of those found again: more severe than there",
     "Citation.note": "what it says of the rule",
     "ClusterReport.members": "the names of its servers in this report",
+    "DocumentField.document": "the document of the Domino Directory",
     "CommandLine.target": "where it is typed: console is Domino's own, unix any UNIX's shell, windows PowerShell",
     "Coverage.failed": "rules that found something",
     "Coverage.not_applicable": "rules that do not speak of such a server",

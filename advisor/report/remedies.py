@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from advisor.judging.engine import Result
 from advisor.pack import Catalogue, message
 from advisor.pack.console import is_undone
-from advisor.pack.fixes import Fix, Template, edits
+from advisor.pack.fixes import Fix, Template
 from advisor.report import masking
 from advisor.report.finding import CommandLine, Remedy
+from advisor.report.setting_edits import as_shown, edits_of, filled, on_the_console, values_of
+from advisor.report.texts import DocumentField, document_field
 
 _IN_SET_UP = (
     "Nothing runs yet: change what the server is set up from (the JSON or the environment variables) before it is set "
@@ -23,19 +25,36 @@ _NOT_MEANT = re.compile(
 
 def remedy(result: Result, setting: str, catalogue: Catalogue) -> Remedy:
     """The fix of a failed result. setting: the name of the setting that it is about, as it stands in the file."""
-    fix = result.fix or result.rule.fix
-    values = _values(result, setting)
+    fix, values = result.fix or result.rule.fix, values_of(result, setting)
     shown = {name: _shown(catalogue, name, text) for name, text in values.items()}
 
     def said(sentence: str) -> str:
         return message.fill_to_do(sentence, lambda name: shown.get(name, ""), catalogue)
 
     safe = {name: text for name, text in values.items() if shown[name] == text}
-    commands = tuple(dict.fromkeys(_commands(fix, safe, catalogue)))
-    summary, verify = map(said, (fix.summary, fix.verify))
+    changes = edits_of(result, setting, catalogue)
+    typed = None if changes is None else on_the_console(changes, result, catalogue)
+    commands = _steps([None] if typed is None else [*typed, *_commands(fix, safe, catalogue)])
     rollback = message.PLACEHOLDER.sub(lambda match: shown.get(match[1], ""), fix.rollback)  # old values are whole
-    number = _number(fix, result.rule.fix)
-    return Remedy(fix.safety, summary, fix.restart, commands, rollback, verify, number)
+    return Remedy(
+        fix.safety if changes or commands else "manual", said(fix.summary), fix.restart, commands, rollback,
+        said(fix.verify), _number(fix, result.rule.fix), tuple(as_shown(one, catalogue) for one in changes or ()),
+        _fields(fix, shown, catalogue), said(fix.risk),
+    )  # fmt: skip
+
+
+def _steps(lines: list[CommandLine | None]) -> tuple[CommandLine, ...]:
+    """Commands are steps of one work: where one cannot be typed none is, for the others alone may do harm."""
+    if None in lines:
+        return ()
+    first = {(one.target, one.command): one for one in reversed(lines) if one}
+    return tuple(dict.fromkeys(first[one.target, one.command] for one in lines if one))
+
+
+def _fields(fix: Fix, shown: dict[str, str], catalogue: Catalogue) -> tuple[DocumentField, ...]:
+    """What somebody changes in documents; a value that is not known is left out."""
+    filled = ((one, filled(one.to, shown) or "") for one in fix.field)
+    return tuple(document_field(one, catalogue, to) for one, to in filled)
 
 
 def _number(fix: Fix, of_rule: Fix) -> int:
@@ -54,28 +73,18 @@ def before_set_up(fix: Remedy) -> Remedy:
     return fix._replace(summary=summary, restart="none", commands=commands, rollback=rollback)
 
 
-def _values(result: Result, setting: str) -> dict[str, str]:
-    """What each name in a fix stands for, as far as it is known."""
-    known = {answer.key: answer.text for answer in result.fix_named if answer.text}
-    return known | {"setting.name": setting} | {name: str(value) for name, value in result.rule.parameters.items()}
-
-
 def _shown(catalogue: Catalogue, name: str, text: str) -> str:
     return masking.masked(catalogue, text) if name == "setting.name" else masking.value(catalogue, name, text)
 
 
-def _commands(fix: Fix, values: dict[str, str], catalogue: Catalogue) -> Iterator[CommandLine]:
-    """What can be typed. values: those that a mask leaves as they are.
-
-    Commands are steps of one work: where one lacks a value none is given, for the others alone may do harm.
-    """
-    steps = fix.command or edits(fix, catalogue.spelling)
-    lines = [(one.target, _line(one, of_one)) for one in steps for of_one in _each(one, values)]
-    if any(line is None for _, line in lines):
-        return
-    for target, line in lines:
-        if line is not None and not (target == "console" and is_undone(line, catalogue.settings.get)):
-            yield CommandLine(target, line)
+def _commands(fix: Fix, values: dict[str, str], catalogue: Catalogue) -> Iterator[CommandLine | None]:
+    """What can be typed, and None for what cannot. values: those that a mask leaves as they are."""
+    for one in fix.command:
+        for of_one in _each(one, values):
+            line = _line(one.target, one.command, of_one)
+            if line is None or not (one.target == "console" and is_undone(line, catalogue.settings.get)):
+                back = _line(one.target, one.back or "", of_one)
+                yield None if line is None else CommandLine(one.target, line, back or "")
 
 
 def _each(one: Template, values: dict[str, str]) -> Iterator[dict[str, str]]:
@@ -86,15 +95,15 @@ def _each(one: Template, values: dict[str, str]) -> Iterator[dict[str, str]]:
         yield values | {one.each: member.strip()}
 
 
-def _line(one: Template, values: dict[str, str]) -> str | None:
+def _line(target: str, command: str, values: dict[str, str]) -> str | None:
     """A command with its values; None where one is not known, or cannot be typed there."""
     line, end = "", 0
-    if "{" in one.command:
+    if "{" in command:
         from advisor.values.typed import typed  # late: most commands have nothing to quote
-    for match in message.PLACEHOLDER.finditer(one.command):
-        line += one.command[end : match.start()]
-        value = typed(one.target, line, values.get(match[1], ""))
+    for match in message.PLACEHOLDER.finditer(command):
+        line += command[end : match.start()]
+        value = typed(target, line, values.get(match[1], ""))
         if value is None:
             return None
         line, end = line + value, match.end()
-    return line + one.command[end:]
+    return line + command[end:]

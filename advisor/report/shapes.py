@@ -2,8 +2,8 @@
 
 from typing import Annotated, NamedTuple
 
-from advisor.report.finding import CommandLine
-from advisor.report.texts import RESTARTS
+from advisor.report.finding import CommandLine, SettingEdit
+from advisor.report.texts import RESTARTS, SAFETIES, DocumentField
 from advisor.values.rows import SPARE, OneOf
 
 
@@ -42,6 +42,14 @@ class OwnFix(NamedTuple):
     restart: Annotated[str | None, SPARE, OneOf(RESTARTS), "left out: as that remedy has it"]
     rollback: Annotated[str | None, SPARE, "with the values of this server; left out: as that remedy has it"]
     verify: Annotated[str | None, SPARE, "with the values of this server; left out: as that remedy has it"]
+    safety: Annotated[str | None, SPARE, OneOf(SAFETIES), "manual, where neither edits nor commands can be given here"]
+    edits: Annotated[
+        tuple[SettingEdit, ...], SPARE, "of NOTES.INI; left out where there are none, or where one lacks a value"
+    ]
+    risk: Annotated[str | None, SPARE, "with the values of this server; left out: as that remedy has it"]
+    fields: Annotated[
+        tuple[DocumentField, ...] | None, SPARE, "with the values of this server; left out: as that remedy has it"
+    ]
 
 
 class Open(NamedTuple):

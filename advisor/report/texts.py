@@ -4,14 +4,15 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from advisor import ADDRESS
-from advisor.pack import SEVERITIES, Pack, Rule
+from advisor.pack import SEVERITIES, Catalogue, Pack, Rule
 from advisor.pack.entries import SourceUse
 from advisor.report.disputes import Disagreed, disagreed, whole
 from advisor.values.rows import FULL, OR_NULL, SPARE, OneOf
 from advisor.values.scales import CONFIDENCES
+from advisor.values.targets import PLACES
 
 if TYPE_CHECKING:
-    from advisor.pack.fixes import Fix
+    from advisor.pack.fixes import FieldChange, Fix
 
 SAFETIES = ("safe", "unsafe", "manual")
 RESTARTS = ("none", "task", "server", "system", "rebuild")
@@ -49,6 +50,15 @@ class CitedSource(NamedTuple):
     date: Annotated[str, SPARE, "when it was published, as far as that is known: 1998-01"] = ""
 
 
+class DocumentField(NamedTuple):
+    """A field of a document that somebody changes."""
+
+    document: str
+    tab: Annotated[str, SPARE, "left out where the form has none"]
+    field: Annotated[str, SPARE, "left out where the whole tab is meant"]
+    to: Annotated[str, SPARE, "what is to stand in it, as the form shows it; left out where that is not known"]
+
+
 class GeneralRemedy(NamedTuple):
     """A remedy of a rule, without a server's values; what a finding's own `fix` says goes before it."""
 
@@ -57,6 +67,10 @@ class GeneralRemedy(NamedTuple):
     restart: Annotated[str, OneOf(RESTARTS), "rebuild: of the array, with the data restored from a backup"]
     rollback: str
     verify: str
+    at: Annotated[str, SPARE, OneOf(PLACES), "where the change belongs"] = ""
+    risk: Annotated[str, SPARE, "what may go wrong on the way or afterwards"] = ""
+    fields: Annotated[tuple[DocumentField, ...], SPARE, "what somebody changes in documents"] = ()
+    after: Annotated[tuple[str, ...], SPARE, "names of rules whose remedies come first, where both are to be done"] = ()
 
 
 class SharedTexts(NamedTuple):
@@ -108,8 +122,19 @@ def to_follow(texts: SharedTexts, numbers: set[int]) -> SharedTexts:
 def _in_general(fix: "Fix", rule: Rule, pack: Pack) -> GeneralRemedy:
     from advisor.pack import message  # late: on many servers nothing is found
 
-    said = [message.in_general(text, rule, pack.catalogue) for text in (fix.summary, fix.rollback, fix.verify)]
-    return GeneralRemedy(fix.safety, said[0], fix.restart, said[1], said[2])
+    def said(text: str) -> str:
+        return message.in_general(text, rule, pack.catalogue)
+
+    summary, rollback, verify = map(said, (fix.summary, fix.rollback, fix.verify))
+    fields = tuple(document_field(one, pack.catalogue, said(one.to)) for one in fix.field)
+    return GeneralRemedy(fix.safety, summary, fix.restart, rollback, verify, fix.at, said(fix.risk), fields, fix.after)
+
+
+def document_field(change: "FieldChange", catalogue: Catalogue, to: str) -> DocumentField:
+    """A field as the catalogue names it: `Server document, DAOS tab, DAOS base path`. to: what is to stand in it."""
+    document, _, rest = catalogue.entry(change.key).field.partition(", ")
+    tab, on_a_tab, field = rest.partition(" tab")
+    return DocumentField(document, *((tab, field.removeprefix(", ")) if on_a_tab else ("", rest)), to)
 
 
 def address_of(rule: Rule) -> str:

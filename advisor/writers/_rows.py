@@ -70,7 +70,10 @@ def _fix(own: Remedy, texts: SharedTexts) -> OwnFix:
     def said(name: str) -> Any:
         return None if getattr(own, name) == getattr(remedy, name) else getattr(own, name)
 
-    return OwnFix(own.number, said("summary"), own.commands, said("restart"), said("rollback"), said("verify"))
+    return OwnFix(
+        own.number, said("summary"), own.commands, said("restart"), said("rollback"), said("verify"), said("safety"),
+        own.edits, said("risk"), said("fields"),
+    )  # fmt: skip
 
 
 def rules(texts: Mapping[str, SharedTexts]) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from advisor.facts import Diagnostic
 from advisor.readers import transcript
@@ -27,7 +28,12 @@ def lines(source: Source) -> Iterator[Line]:
 
 def typed(line: Line, command: bytes) -> re.Match[bytes] | None:
     """The match of a line that is only a prompt, or the command (a pattern) as somebody typed it: `> show stat`."""
-    return re.fullmatch(rb"%s\s*|(?:%s\s*)?(?i:%s)" % (_PROMPT, _PROMPT, command), line.data)
+    return _typed(command).fullmatch(line.data)
+
+
+@cache
+def _typed(command: bytes) -> re.Pattern[bytes]:
+    return re.compile(rb"%s\s*|(?:%s\s*)?(?i:%s)" % (_PROMPT, _PROMPT, command))
 
 
 def shown(line: Line) -> tuple[str, str] | None:

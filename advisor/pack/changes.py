@@ -1,0 +1,111 @@
+"""Changes: what the fix of a rule file edits, has typed and has a person change, held to what each place takes."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from advisor import values
+from advisor.pack import console, entries, message
+from advisor.pack.fix_forms import FixForm, TemplateForm
+from advisor.pack.rule_forms import RuleFile
+from advisor.pack.slips import Place, RuleText
+from advisor.values.targets import DOCUMENTS
+
+_EDITED = ("NOTES.INI", "One-Touch JSON")  # where a fix that edits settings belongs
+_IN_QUOTES = re.compile(r"""(["'])[^"']*\{[^"']*\1""")
+
+
+class FixChanges:
+    """The changes of one rule's fixes. catalogue: the pack's."""
+
+    def __init__(self, file: RuleFile, catalogue: dict[str, Any], where: RuleText) -> None:
+        self.parameters = set(file.parameters)
+        self.catalogue = catalogue
+        self.where = where
+
+    def check(self, fix: FixForm, place: Place) -> None:
+        """A whole fix that stands at a place. Raises RulebookError."""
+        self._edits(fix, place)
+        self._fields(fix, place)
+        for number, one in enumerate(fix.command):
+            self._command(one, (*place, "command", number))
+
+    def _edits(self, fix: FixForm, place: Place) -> None:
+        """Each setting once, and what it becomes."""
+        named = [(name, key) for name in ("set", "remove", "rename") for key in getattr(fix, name)]
+        for number, (field, key) in enumerate(named):
+            at = (*place, field)
+            if key in (other for _, other in named[:number]):
+                raise self.where.error(at, f"{key} is edited twice")
+            self._setting(key.removeprefix("ini.") if key.startswith("ini.") else "", key, at)
+        if named and fix.at and fix.at not in _EDITED:
+            raise self.where.error((*place, "at"), f"a setting of NOTES.INI is edited, and not the {fix.at}")
+        for key, value in fix.set.items():
+            self._value(key, value, (*place, "set"))
+        for name in fix.rename.values():
+            self._setting(name, name, (*place, "rename"))
+
+    def _setting(self, name: str, written: str, at: Place) -> None:
+        """A setting that a document owns is never edited in NOTES.INI: Domino would undo it."""
+        if "{" in name:
+            return self._names(name, at)
+        setting = self._entry(name)
+        if setting is None:
+            raise self.where.error(at, f'"{written}" is no setting of the catalogue')
+        if setting.home != console.NOTES_INI:
+            raise self.where.error(at, f"{setting.name} belongs to the {setting.home}: the fix is manual")
+        return None
+
+    def _value(self, key: str, value: str, at: Place) -> None:
+        setting = self._entry(key.removeprefix("ini."))
+        if "{" in value or setting is None:
+            return self._names(value, at)
+        return self._typed(setting.type, value, at)
+
+    def _fields(self, fix: FixForm, place: Place) -> None:
+        """A field is named as the catalogue names it, and lies in the document to which the fix belongs."""
+        of_fix = {document for document, name in DOCUMENTS.items() if name == fix.at}
+        for number, one in enumerate(fix.field):
+            at = (*place, "field", number, "key")
+            entry = self._entry(one.key.removeprefix("ini.")) if one.key.startswith("ini.") else self._key(one.key)
+            if entry is None:
+                raise self.where.error(at, f'"{one.key}" is no key of the catalogue')
+            if not entry.field:
+                raise self.where.error(at, f"of {one.key} the catalogue names no field")
+            document = entry.field.partition(",")[0]
+            if fix.at and document not in of_fix:
+                raise self.where.error(at, f'{one.key} is a field of the {document}, and `at` says "{fix.at}"')
+            self._names(one.to, (*place, "field", number, "to"))
+
+    def _command(self, one: TemplateForm, place: Place) -> None:
+        named = message.names(one.command)
+        if one.each and (self.where.types.get(one.each) != "list" or one.each not in named):
+            raise self.where.error((*place, "each"), "each names a list that the command names, too")
+        for field, text in (("command", one.command), ("back", one.back or "")):
+            self._names(text, (*place, field))
+            for slip in self._slips(one.target, text):
+                raise self.where.error((*place, field), slip)
+
+    def _slips(self, target: str, text: str) -> Iterator[str]:
+        if target == "console":
+            yield from console.refused(text, self._entry)
+        elif _IN_QUOTES.search(text):
+            yield "a value is quoted as its place needs it: no quotes around {…}"
+
+    def _names(self, text: str, at: Place) -> None:
+        for name in message.names(text):
+            self.where.check_name(name, self.parameters, at)
+
+    def _typed(self, kind: str, value: str, at: Place) -> None:
+        try:
+            values.parse(kind, value)
+        except values.NotOfType as slip:
+            raise self.where.error(at, str(slip)) from None
+
+    def _entry(self, name: str) -> entries.Setting | None:
+        row = self.catalogue["settings"].get(name.lower())
+        return entries.setting("", row) if row else None
+
+    def _key(self, name: str) -> entries.Key | None:
+        row = self.catalogue["keys"].get(name)
+        return entries.key(name, row) if row else None

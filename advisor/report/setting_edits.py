@@ -1,0 +1,94 @@
+"""Setting edits: a failed result's fix in, the settings of NOTES.INI that it sets, removes and renames out."""
+
+from advisor.facts import Answer
+from advisor.judging.engine import Result
+from advisor.pack import Catalogue, message
+from advisor.pack.console import NOTES_INI
+from advisor.report import masking
+from advisor.report.finding import CommandLine, SettingEdit
+from advisor.values.typed import typed
+
+
+def values_of(result: Result, setting: str) -> dict[str, str]:
+    """What each name in a fix stands for, as far as it is known. setting: as the file has its name."""
+    known = {answer.key: answer.text for answer in result.fix_named if answer.text}
+    return known | {"setting.name": setting} | {name: str(value) for name, value in result.rule.parameters.items()}
+
+
+def edits_of(result: Result, setting: str, catalogue: Catalogue) -> tuple[SettingEdit, ...] | None:
+    """The edits, with values as the file is to have them: secrets too.
+
+    None where one lacks a value, or is of a setting that a document owns: then somebody has to look.
+    """
+    fix, values = result.fix or result.rule.fix, values_of(result, setting)
+    named = [("set", key, value) for key, value in fix.set.items()]
+    named += [("remove", key, "") for key in fix.remove]
+    named += [("rename", key, name) for key, name in fix.rename.items()]
+    edits = [_edit(action, key, value, values, catalogue) for action, key, value in named]
+    return None if None in edits else tuple(one for one in edits if one)
+
+
+def _edit(action: str, key: str, value: str, values: dict[str, str], catalogue: Catalogue) -> SettingEdit | None:
+    name, to = filled(key.removeprefix("ini."), values), filled(value, values)
+    if not name or to is None or not all(_is_free(one, catalogue) for one in (name, to if action == "rename" else "")):
+        return None
+    return SettingEdit(action, name if "{" in key else catalogue.spelling(name), to)
+
+
+def filled(text: str, values: dict[str, str]) -> str | None:
+    """A text with the value of each name in its place; None where one is not known."""
+    if any(not values.get(name) for name in message.names(text)):
+        return None
+    return message.PLACEHOLDER.sub(lambda match: values[match[1]], text)
+
+
+def _is_free(name: str, catalogue: Catalogue) -> bool:
+    """Whether no document owns a setting: Domino would undo what is edited."""
+    entry = catalogue.settings.get(name.lower())
+    return entry is None or entry.home == NOTES_INI
+
+
+def as_shown(edit: SettingEdit, catalogue: Catalogue) -> SettingEdit:
+    """An edit as it may be printed."""
+    renamed = edit.action == "rename"
+    to = masking.masked(catalogue, edit.to) if renamed else _value(edit.name, edit.to, catalogue)
+    return edit._replace(name=masking.masked(catalogue, edit.name), to=to)
+
+
+def _value(name: str, text: str, catalogue: Catalogue) -> str:
+    return masking.value(catalogue, f"ini.{name.lower()}", text) if text else ""
+
+
+def on_the_console(
+    edits: tuple[SettingEdit, ...], result: Result, catalogue: Catalogue
+) -> tuple[CommandLine, ...] | None:
+    """The edits as they are typed on Domino's console, with the way back; None where one cannot be typed.
+
+    A renamed line is not typed: with its name the line stays where it is, which only an editor does.
+    """
+    if any(one.action == "rename" for one in edits):
+        return ()
+    was = {answer.key: answer for answer in result.fix_was}
+    lines = []
+    for one in edits:
+        line = _set_config(one, catalogue)
+        if line is None:
+            return None
+        lines.append(CommandLine("console", line, _back(one, was.get(f"ini.{one.name.lower()}"), catalogue)))
+    return tuple(lines)
+
+
+def _back(edit: SettingEdit, was: Answer | None, catalogue: Catalogue) -> str:
+    """What sets a setting to what it was; "" where that is not known, or it was not set and is to be removed."""
+    if was is None or (was.text is None and (not was.absent or edit.action == "remove")):
+        return ""
+    return _set_config(edit._replace(to=was.text or ""), catalogue) or ""
+
+
+def _set_config(edit: SettingEdit, catalogue: Catalogue) -> str | None:
+    name = typed("console", "set config ", edit.name)
+    if name is None or as_shown(edit, catalogue) != edit:
+        return None
+    begin = f"set config {name}="
+    value = typed("console", begin, edit.to) if edit.to else ""
+    return None if value is None else begin + value
