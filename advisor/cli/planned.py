@@ -18,7 +18,6 @@ from advisor.fixes.proposals import proposals
 from advisor.fixes.trial import Judges
 from advisor.judging.assess import Assessment, judged, judged_clusters
 from advisor.judging.precedents import Precedents
-from advisor.pack import Pack
 from advisor.report import making, masking, parts
 from advisor.report.identity import Owner
 from advisor.report.report import NOTHING_RECOGNISED, Program, Trouble
@@ -58,7 +57,7 @@ def _made(begun: Begun, asked: Asked, todo: Settled, progress: Progress, *, unsa
     rules = [every[rule.id] for rule in rules]
     files = Counter(file.path for server in run.servers for file in server.files)
     shared = frozenset(path for path, count in files.items() if count > 1)
-    wanted = Selected(frozenset(rule.id for rule in todo.rules), unsafe, shared, _after(todo.pack))
+    wanted = Selected(frozenset(rule.id for rule in todo.rules), unsafe, shared)
     precedents = Precedents(rules)
     ground = ground._replace(rules=tuple(rules))
     planner = Planner(Judges(run, rules, precedents), ground, wanted)
@@ -85,12 +84,6 @@ def _of_clusters(begun: Begun, planner: Planner) -> list[Planned]:
         found = [finding for finding in part.findings if finding.rule in planner.wanted.rules]
         made.append(planner.of_cluster(part, name, proposals(found, one.judged, Owner(cluster=name), catalogue, None)))
     return made
-
-
-def _after(pack: Pack) -> dict[str, tuple[str, ...]]:
-    """By the names of rules those whose remedies come first."""
-    told = {rule.name: tuple(rule.rows["fix"].get("after", ())) for rule in pack.rules}
-    return {name: first for name, first in told.items() if first}
 
 
 def _plan(begun: Begun, made: list[Planned], *, writes: bool, nothing: str) -> Plan:

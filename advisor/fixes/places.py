@@ -4,9 +4,9 @@ from collections.abc import Collection
 
 from advisor.facts import Fact
 from advisor.fixes import editor
-from advisor.fixes.changes import SET, Change
 from advisor.pack import Catalogue
 from advisor.pack.console import NOTES_INI
+from advisor.report.finding import SettingEdit
 from advisor.servers.changed import HeldFiles
 from advisor.servers.gathered import InputFile
 from advisor.servers.parsed import SET_UP, ParsedFile
@@ -17,6 +17,21 @@ _NO_FILE = "no NOTES.INI of this server was given"
 _ON_A_TAB = "a Configuration document sets it on its NOTES.INI Settings tab; change it there"
 _DISAGREE = "the files disagree on it: {}"
 _SHARED = "the file belongs to several servers"
+
+
+def keys_of(change: SettingEdit) -> tuple[str, ...]:
+    """The keys of which something else is told behind a change, first that of the setting itself."""
+    names = (change.name, change.to) if change.action == "rename" else (change.name,)
+    return tuple(f"ini.{name.lower()}" for name in names)
+
+
+def owned(name: str, catalogue: Catalogue) -> str:
+    """Which document owns a setting, so that Domino would undo an edit; "" where none does."""
+    setting = catalogue.settings.get(name.lower())
+    if setting is None or setting.home == NOTES_INI:
+        return ""
+    field = f" ({setting.field})" if setting.field else ""
+    return f"{setting.name} belongs to the {setting.home}{field}; change it there"
 
 
 class SettingPlaces:
@@ -34,7 +49,7 @@ class SettingPlaces:
         """Whether what a file says of settings is so now: what the server was set up from once is history."""
         return not (self.held.server.given.set_up and file.format in SET_UP)
 
-    def of(self, changes: tuple[Change, ...]) -> InputFile | str:
+    def of(self, changes: tuple[SettingEdit, ...]) -> InputFile | str:
         """The one file that the changes of a remedy belong into, or why there is none."""
         found: dict[str, InputFile] = {}
         for change in changes:
@@ -47,36 +62,31 @@ class SettingPlaces:
         file = next(iter(found.values()))
         return self._why_not(file) or file
 
-    def _owned(self, change: Change) -> str:
+    def _owned(self, change: SettingEdit) -> str:
         """Why Domino would undo the change in NOTES.INI; "" where it would not."""
-        for key in change.keys:
-            setting = self.catalogue.settings.get(key.removeprefix("ini."))
-            if setting and setting.home != NOTES_INI:
-                field = f" ({setting.field})" if setting.field else ""
-                return f"{setting.name} belongs to the {setting.home}{field}; change it there"
+        for key in keys_of(change):
+            if why := owned(key.removeprefix("ini."), self.catalogue):
+                return why
             name = f"doc.config.{key.removeprefix('ini.')}"
             told = [item for one in self.held.documents if one.form == "config" for item in one.items]
             if any(item.key == name and item.text.strip() != change.to for item in told):
                 return _ON_A_TAB
         return ""
 
-    def _file(self, change: Change) -> InputFile | str:
+    def _file(self, change: SettingEdit) -> InputFile | str:
         """The file that has the setting, or, for a new one, the server's NOTES.INI or what it is to be set up from."""
-        told = [(file, fact) for file, fact in self.settings.get(change.key, []) if editor(file.format)]
-        if len({fact.text.strip() for _, fact in self.settings.get(change.key, [])}) > 1 and self._several(change.key):
-            return _DISAGREE.format(listed(self._several(change.key)))
+        every = self.settings.get(keys_of(change)[0], [])
+        told = [(file, fact) for file, fact in every if editor(file.format)]
+        several = list(dict.fromkeys(file.path for file, _ in every))
+        if len(several) > 1 and len({fact.text.strip() for _, fact in every}) > 1:
+            return _DISAGREE.format(listed(several))
         if told:
             files = {file.path: file.input for file, _ in told}
             return next(iter(files.values())) if len(files) == 1 else _DISAGREE.format(listed(files))
-        if change.action != SET:
-            return _elsewhere([file for file, _ in self.settings.get(change.key, [])])
+        if change.action != "set":
+            return _elsewhere([file for file, _ in every])
         own = [file for file in self.held.files if self._counts(file) and editor(file.format)]
         return own[0].input if len(own) == 1 else _NO_FILE if not own else _DISAGREE.format(listed(map(_path, own)))
-
-    def _several(self, key: str) -> list[str]:
-        """The files that say something of a setting, where they are several."""
-        files = list(dict.fromkeys(file.path for file, _ in self.settings.get(key, [])))
-        return files if len(files) > 1 else []
 
     def _why_not(self, file: InputFile) -> str:
         """Why a file cannot be written; "" where it can."""

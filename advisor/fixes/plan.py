@@ -8,7 +8,7 @@ from typing import Annotated, NamedTuple
 from advisor.pack import SEVERITIES
 from advisor.report.finding import FINGERPRINT, CommandLine
 from advisor.report.report import Program, Trouble
-from advisor.report.texts import RESTARTS, SAFETIES
+from advisor.report.texts import RESTARTS, SAFETIES, DocumentField
 from advisor.servers.walk import Unread
 from advisor.values.rows import FULL, SPARE, OneOf, Pattern
 
@@ -24,13 +24,6 @@ class Reason(NamedTuple):
     severity: Annotated[str, OneOf(SEVERITIES)]
     message: str
     fingerprint: Annotated[str, Pattern(FINGERPRINT), "the finding's, as `domlint check` gives it"]
-
-
-class DocumentField(NamedTuple):
-    """A field of a document of the Domino Directory, and what to put there."""
-
-    field: Annotated[str, "document, tab and field"]
-    to: Annotated[str, "what to put there"]
 
 
 class WorkStep(NamedTuple):

@@ -1,6 +1,6 @@
 """Planning: a judged server as its part of the plan, with the bytes of the files that would be written."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from typing import NamedTuple
 
 from advisor.fixes import steps
@@ -12,6 +12,7 @@ from advisor.fixes.proposals import Failure, Proposal, proposals
 from advisor.fixes.steps import Outcome
 from advisor.fixes.trial import Judges, Verdicts, judgement
 from advisor.judging.assess import Assessment
+from advisor.judging.turns import with_error
 from advisor.pack import Catalogue
 from advisor.report import masking, parts
 from advisor.report.identity import Owner
@@ -19,6 +20,7 @@ from advisor.report.parts import Ground, Part
 from advisor.report.report import Trouble
 from advisor.servers.changed import HeldFiles
 from advisor.servers.gathered import InputFile
+from advisor.servers.walk import NOT_READ
 
 
 class ToWrite(NamedTuple):
@@ -40,14 +42,12 @@ class Planned(NamedTuple):
 class Selected(NamedTuple):
     """What of all findings a plan is about. rules: the ids of those whose remedies it holds.
 
-    unsafe: whether unsafe edits are included. shared: paths of files that several servers have. after: rule's name →
-    the rules whose remedies come first.
+    unsafe: whether unsafe edits are included. shared: paths of files that several servers have.
     """
 
     rules: frozenset[str]
     unsafe: bool
     shared: Collection[str]
-    after: Mapping[str, tuple[str, ...]]
 
 
 class Planner:
@@ -66,13 +66,17 @@ class Planner:
         part = parts.of_server(one, name, self.ground)
         if all(finding.rule not in self.wanted.rules for finding in part.findings):
             return Planned(ServerPlan(name), errors=part.errors)
-        return _OfServer(self, one, name).planned(part)
+        try:
+            return _OfServer(self, one, name).planned(part)
+        except Exception as slip:  # a bug, or a file that is gone, costs the server that it met
+            error = parts.failure(name, with_error(one.server, slip), self.catalogue)
+            lost = Trouble(NOT_READ, name, str(slip.strerror or slip)) if isinstance(slip, OSError) else error
+            return Planned(ServerPlan(name), errors=(*part.errors, lost))
 
     def of_cluster(self, one: Part, name: str, found: list[Proposal]) -> Planned:
         """A cluster's part of the plan: files of several servers are edited nowhere."""
-        made = steps.steps(
-            [Outcome(proposal, why_not=proposal.why_not) for proposal in found], self.catalogue, self.wanted.after
-        )
+        outcomes = [Outcome(proposal, why_not=proposal.why_not) for proposal in found]
+        made = steps.steps(outcomes, self.catalogue)
         return Planned(ServerPlan(name, cluster=True, steps=made), errors=one.errors)
 
 
@@ -90,7 +94,7 @@ class _OfServer:
         proof = Proof(self.planner.judges, self.held, judgement(self.one), self._named)
         proven = proof.run(self._editing)
         outcomes, along = self._outcomes(asked, proven)
-        made = steps.steps(outcomes, self.planner.catalogue, self.planner.wanted.after)
+        made = steps.steps(outcomes, self.planner.catalogue)
         writes = tuple(ToWrite(file, proven.was[file], new) for file, new in proven.files.items())
         files = tuple(map(self._edited, writes))
         return Planned(ServerPlan(self.name, files=files, steps=made, along=along), writes, part.errors)

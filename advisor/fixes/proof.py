@@ -9,12 +9,13 @@ from typing import NamedTuple
 
 from advisor.facts import PARTITION
 from advisor.fixes import editor
-from advisor.fixes.changes import REMOVE, SET, Change
 from advisor.fixes.edits import Refusal, applied
 from advisor.fixes.neighbours import TOLD_OTHERS, neighbours
+from advisor.fixes.places import keys_of
 from advisor.fixes.proposals import Failure, Proposal
 from advisor.fixes.trial import Judges, Verdicts, bytes_of
 from advisor.pack import SEVERITIES
+from advisor.report.finding import SettingEdit
 from advisor.servers.changed import HeldFiles
 from advisor.servers.gathered import InputFile
 from advisor.values.printing import listed
@@ -107,7 +108,7 @@ class Proof:
             if isinstance(made, Refusal):
                 return f"{file.path}: {made.why}"
             files[file] = made
-            keys |= {key for change in one.changes for key in change.keys}
+            keys |= {key for change in one.changes for key in keys_of(change)}
         now = self.judges.anew(self.held, files, keys)
         if now is None:
             return _NOT_JUDGED
@@ -149,15 +150,15 @@ def _worse(before: Verdicts, now: Verdicts) -> list[Failure]:
     ]
 
 
-def _made(file: InputFile, raw: bytes, changes: tuple[Change, ...]) -> bytes | Refusal:
+def _made(file: InputFile, raw: bytes, changes: tuple[SettingEdit, ...]) -> bytes | Refusal:
     """A file's bytes with the changes of one remedy made, all or none of them."""
     edits = editor(file.reader.FORMAT)
     if edits is None:
         return Refusal("files of its format are not edited")
     for change in changes:
-        if change.action == SET:
+        if change.action == "set":
             found = edits.set_value(raw, change.name, change.to)
-        elif change.action == REMOVE:
+        elif change.action == "remove":
             found = edits.removed(raw, change.name)
         else:
             found = edits.renamed(raw, change.name, change.to)

@@ -4,12 +4,13 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from advisor.facts import Subject
-from advisor.fixes.changes import Change, changes_of
-from advisor.fixes.places import SettingPlaces
+from advisor.fixes.places import SettingPlaces, owned
 from advisor.judging.engine import FAILED, Result, Results
 from advisor.pack import Catalogue
-from advisor.report.finding import Finding
+from advisor.report.finding import Finding, SettingEdit
+from advisor.report.findings import written_name
 from advisor.report.identity import Owner, identities
+from advisor.report.setting_edits import edits_of
 from advisor.servers.gathered import InputFile
 
 _NOT_KNOWN = "a value that it needs is not known"
@@ -25,7 +26,7 @@ class Proposal(NamedTuple):
 
     finding: Finding
     result: Result
-    changes: tuple[Change, ...] = ()
+    changes: tuple[SettingEdit, ...] = ()
     file: InputFile | None = None
     why_not: str = ""
 
@@ -50,10 +51,11 @@ def proposals(
 
 
 def _proposal(finding: Finding, result: Result, catalogue: Catalogue, places: SettingPlaces | None) -> Proposal:
-    changes = changes_of(result, catalogue)
+    changes = edits_of(result, written_name(result), catalogue)
     bare = Proposal(finding, result)
     if changes is None:
-        return bare._replace(why_not=_NOT_KNOWN)
+        own = owned(result.subject.name, catalogue) if result.subject.kind == "setting" else ""
+        return bare._replace(why_not=own or _NOT_KNOWN)
     if not changes or places is None:
         return bare
     place = places.of(changes)

@@ -7,7 +7,8 @@ from typing import NamedTuple
 from advisor.fixes.plan import BY_HAND, COMMAND, EDIT, Reason, WorkStep
 from advisor.fixes.proposals import Proposal
 from advisor.pack import Catalogue
-from advisor.report.finding import Finding, Remedy
+from advisor.report.finding import Finding, Remedy, SettingEdit
+from advisor.report.setting_edits import as_shown
 from advisor.report.texts import RESTARTS
 from advisor.values.targets import TARGETS
 
@@ -27,12 +28,13 @@ class Outcome(NamedTuple):
     harmful: bool = False
 
 
-def steps(
-    outcomes: Iterable[Outcome], catalogue: Catalogue, after: Mapping[str, tuple[str, ...]]
-) -> tuple[WorkStep, ...]:
-    """The steps of one server. after: rule's name → the rules whose remedies come first where both are to be done."""
+def steps(outcomes: Iterable[Outcome], catalogue: Catalogue) -> tuple[WorkStep, ...]:
+    """The steps of one server, in the order of the work."""
     by_work: dict[WorkStep, list[Reason]] = {}
+    after: dict[str, set[str]] = {}  # by the name of a rule, those whose remedies come first where both are to be done
     for one in outcomes:
+        fix = one.proposal.result.fix or one.proposal.result.rule.fix
+        after.setdefault(one.proposal.finding.name, set()).update(fix.after)
         by_work.setdefault(_step(one, catalogue), []).append(_reason(one.proposal.finding))
     found = [step._replace(findings=tuple(reasons)) for step, reasons in by_work.items()]
     return _in_order(found, after)
@@ -58,14 +60,23 @@ def _step(one: Outcome, catalogue: Catalogue) -> WorkStep:
         rule.name,
         (),
         fix.summary,
+        at=(proposal.result.fix or rule.fix).at,
         file=proposal.file.path if proposal.file and edits else "",
-        changes=tuple(change.said(catalogue) for change in proposal.changes) if edits else (),
+        changes=tuple(_said(as_shown(change, catalogue)) for change in proposal.changes) if edits else (),
         included=one.included,
+        fields=fix.fields,
         commands=commands,
         why_not=one.why_not,
+        risk=fix.risk,
         verify=fix.verify,
         rollback=fix.rollback,
     )
+
+
+def _said(change: SettingEdit) -> str:
+    """A change in words: `set Server_Session_Timeout=45`."""
+    link = {"set": "=", "rename": " to "}.get(change.action, "")
+    return f"{change.action} {change.name}{link}{change.to}"
 
 
 def _waits_for(proposal: Proposal, fix: Remedy) -> str:
@@ -74,10 +85,10 @@ def _waits_for(proposal: Proposal, fix: Remedy) -> str:
     return "server" if written_anew and fix.restart in {"none", "task"} else fix.restart
 
 
-def _in_order(found: list[WorkStep], after: Mapping[str, tuple[str, ...]]) -> tuple[WorkStep, ...]:
+def _in_order(found: list[WorkStep], after: Mapping[str, set[str]]) -> tuple[WorkStep, ...]:
     """Numbered: by what they wait for, and what must come first before what follows it."""
     before = {
-        at: [other for other, first in enumerate(found) if first.name in after.get(step.name, ()) and other != at]
+        at: [other for other, first in enumerate(found) if first.name in after[step.name] and other != at]
         for at, step in enumerate(found)
     }
     try:

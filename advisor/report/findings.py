@@ -80,7 +80,7 @@ def _fix(result: Result, owner: Owner, changes: "Changes | None", catalogue: Cat
     """What to do; where the next start mends it, or brings it, what to do about that first."""
     from advisor.report.remedies import before_set_up, remedy  # late: many servers have nothing to mend
 
-    fix = remedy(result, _written_name(result), catalogue)
+    fix = remedy(result, written_name(result), catalogue)
     if owner.awaits_set_up:
         return before_set_up(fix)
     if changes is None or not changes.first:
@@ -120,7 +120,7 @@ def _asked_for(result: Result, catalogue: Catalogue) -> list[Evidence]:
 def _message(result: Result, grounds: list[Evidence], changes: "Changes | None", catalogue: Catalogue) -> str:
     """The rule's message with the server's values, and what is to be said of how they were come by."""
     asked_for = _asked_for(result, catalogue)
-    setting = masking.masked(catalogue, _written_name(result))
+    setting = masking.masked(catalogue, written_name(result))
     values = {row.key: row.value for row in grounds} | {"setting.name": setting}
     parameters = result.rule.parameters
 
@@ -156,7 +156,7 @@ def _standing_there(name: str, source: Source, span: Span) -> str:
     return source.text(*at) if at else name
 
 
-def _written_name(result: Result) -> str:
+def written_name(result: Result) -> str:
     """A setting's name as it stands in the file."""
     name = result.subject.name
     origins = (origin for answer in result.evidence for fact in answer.facts for origin in places(fact))

@@ -53,9 +53,9 @@ def remedy(fix: Remedy, page: Page, on: str = "") -> Iterator[Line]:
         yield from page.told("Way back: ", fix.rollback)
 
 
-def typed(line: CommandLine, width: int, margin: int) -> Iterator[Line]:
+def typed(line: CommandLine, width: int, margin: int, as_what: str = "Type") -> Iterator[Line]:
     """A line to copy is never broken: without room behind its label it has a line of its own, however wide."""
-    label = "Type: " if line.target == _CONSOLE else f"Type ({line.target}): "
+    label = f"{as_what}: " if line.target == _CONSOLE else f"{as_what} ({line.target}): "
     if margin + len(label) + cells(line.command) <= width:
         yield [(" " * margin + label, "strong"), (line.command, "")]
         return

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from advisor.fixes.plan import BY_HAND, EDIT, REFUSED, WRITTEN, EditedFile, Numbers, Plan, ServerPlan, WorkStep
+from advisor.report.texts import DocumentField
 from advisor.values.printing import number
 
 DOWN = (
@@ -49,11 +50,11 @@ def opening(plan: Plan) -> Iterator[str]:
 
 def _not_written(told: Numbers) -> Iterator[str]:
     if told.edits:
-        yield f"Nothing was changed. --write makes {number(told.edits, 'edit')}, those in the diffs."
+        yield f"Nothing was changed. `--write` makes {number(told.edits, 'edit')}, those in the diffs."
     else:
-        yield "Nothing was changed, and there is nothing that --write could do."
+        yield "Nothing was changed, and there is nothing that `--write` could do."
     if told.not_included:
-        yield f"--unsafe includes {number(told.not_included, 'edit')} more; read those first, each is a judgement."
+        yield f"`--unsafe` includes {number(told.not_included, 'edit')} more; read those first, each is a judgement."
 
 
 def state(file: EditedFile) -> str:
@@ -75,6 +76,12 @@ def phases(server: ServerPlan) -> Iterator[tuple[str, list[WorkStep], str]]:
 def label(step: WorkStep) -> str:
     """How safe a step is, in a word or two."""
     return "by hand" if step.safety == "manual" or step.kind == BY_HAND else step.safety
+
+
+def field(one: DocumentField) -> str:
+    """A field and what to put there: `Server document, DAOS tab, Store file attachments in DAOS: Enabled`."""
+    place = ", ".join(part for part in (one.document, one.tab and f"{one.tab} tab", one.field) if part)
+    return f"{place}: {one.to}" if one.to else place
 
 
 def edit(step: WorkStep) -> str:

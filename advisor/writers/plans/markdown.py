@@ -70,7 +70,7 @@ def _under(step: WorkStep) -> Iterator[str]:
     if step.why_not:
         yield f"- Not edited: {plain(step.why_not)}"
     for field in step.fields:
-        yield f"- Field: {plain(field.field)}: {plain(field.to)}"
+        yield f"- Field: {plain(_words.field(field))}"
     for command in step.commands:
         yield f"- {_typed(command)}"
     if step.after:
@@ -82,4 +82,5 @@ def _under(step: WorkStep) -> Iterator[str]:
 
 def _typed(command: CommandLine) -> str:
     where = _CONSOLE if command.target == "console" else command.target
-    return f"Type ({where}): {code(command.command)}"
+    back = f"; back: {code(command.back)}" if command.back else ""
+    return f"Type ({where}): {code(command.command)}{back}"

@@ -73,6 +73,8 @@ def _step(step: WorkStep, width: int) -> Iterator[Line]:
         yield from wrapped(label, text, width, _MARGIN)
     for command in step.commands:
         yield from typed(command, width, _MARGIN)
+        if command.back:
+            yield from typed(command._replace(command=command.back), width, _MARGIN, "Back")
     for label, text in (("Risk: ", step.risk), ("Check: ", step.verify), ("Way back: ", step.rollback)):
         if text:
             yield from wrapped(label, text, width, _MARGIN)
@@ -87,6 +89,6 @@ def _said(step: WorkStep) -> Iterator[tuple[str, str]]:
     if step.why_not:
         yield "Not edited: ", step.why_not
     for field in step.fields:
-        yield "Field: ", f"{field.field}: {field.to}"
+        yield "Field: ", _words.field(field)
     if step.after:
         yield "After: ", f"step{'s' * (len(step.after) > 1)} {', '.join(map(str, step.after))}"

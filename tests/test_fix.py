@@ -1,0 +1,149 @@
+"""domlint fix: what it proposes of what it finds, what is proven of it, and the order in which it is to be done."""
+
+import io
+import json
+import zipfile
+
+import jsonschema
+import pytest
+
+from advisor.fixes.schema import schema
+
+INI = (
+    "[Notes]\r\nKitType=2\r\nServerName=Mail01/Acme\r\nDirectory=/local/notesdata\r\n"
+    "FaultRecovery_Build=Release 12.0.2\r\nTRANSLOG_Status=1\r\nServer_Session_Timeout=480\r\n"
+)
+RULE = """\
+id = "{id}"
+name = "{name}"
+category = "threads"
+severity = "low"
+confidence = "field"
+since = "0.1.0"
+when = '{when}'
+message = "The house has it otherwise."
+why = "It is a rule of the house, and this sentence only makes it long enough."
+source = [{{ id = "maker-samples", says = "for", note = "the samples do not set it" }}]
+example = [{{ expect = "fail" }}, {{ expect = "pass" }}, {{ expect = "unknown" }}]
+
+[fix]
+at = "NOTES.INI"
+safety = "safe"
+summary = "Have it as the house has it."
+risk = "Nobody has tried it on any other server."
+restart = "{restart}"
+rollback = "Have it as it was."
+verify = "It is as the house has it."
+{fix}
+"""
+
+
+@pytest.fixture
+def house(tmp_path):
+    """Writes rules of a site, each with when and fix, into a folder beside the server's."""
+
+    def write(*rules, restart="none"):
+        (tmp_path / "house").mkdir(exist_ok=True)
+        for number, (name, when, fix) in enumerate(rules, 901):
+            text = RULE.format(id=f"THR{number}", name=name, when=when, fix=fix, restart=restart)
+            (tmp_path / "house" / f"{name}.toml").write_text(text)
+        return ("--rules", "house", "--select", ",".join(name for name, _, _ in rules))
+
+    return write
+
+
+@pytest.fixture
+def plan(domlint, tmp_path):
+    """The plan of files, each named with its text; and which exit code."""
+
+    def run(files, *options):
+        for name, text in files.items():
+            (tmp_path / "in" / name).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / "in" / name).write_bytes(text if isinstance(text, bytes) else text.encode())
+        done = domlint("fix", "in", "--isolated", "--format", "json", *options)
+        assert done.out, done.err
+        made = json.loads(done.out)
+        jsonschema.validate(made, schema())
+        return made | {"code": done.returncode, "err": done.err}
+
+    return run
+
+
+def steps_of(made, name):
+    return [step for server in made["servers"] for step in server.get("steps", ()) if step["name"] == name]
+
+
+def test_a_setting_of_notes_ini_is_edited_and_the_diff_shows_it(plan):
+    made = plan({"notes.ini": INI})
+    (step,) = steps_of(made, "session-timeout-long")
+    assert (step["kind"], step["safety"], step["included"]) == ("edit", "safe", True)
+    assert (step["file"], step["changes"]) == ("in/notes.ini", ["set Server_Session_Timeout=45"])
+    (file,) = made["servers"][0]["files"]
+    assert file["diff"][-2:] == ["-Server_Session_Timeout=480", "+Server_Session_Timeout=45"]
+    assert (file["state"], made["writes"], made["code"]) == ("planned", False, 1)
+
+
+def zipped(name, text):
+    held = io.BytesIO()
+    with zipfile.ZipFile(held, "w") as archive:
+        archive.writestr(name, text)
+    return held.getvalue()
+
+
+TIMEOUT = "Server_Session_Timeout"
+CONFIG = """\
+<?xml version="1.0" encoding="utf-8"?>
+<database xmlns="http://www.lotus.com/dxl" title="names">
+<document form="ServerConfig"><item name="Form"><text>ServerConfig</text></item>
+<item name="ServerName"><text>CN=Mail01/O=Acme</text></item>
+<item name="Server_Session_Timeout"><text>480</text></item></document>
+</database>
+"""
+NOT_EDITED = {
+    "in an archive": ({"all.zip": zipped("notes.ini", INI)}, "lies in an archive"),
+    "the listing says otherwise": (
+        {"notes.ini": INI, "show-config.txt": "> show config *\nSERVER_SESSION_TIMEOUT=300\nKitType=2\nPorts=TCPIP\n"},
+        "",
+    ),
+    "a document pushes it": ({"notes.ini": INI, "config.dxl": CONFIG}, "NOTES.INI Settings tab"),
+    "twice": ({"notes.ini": INI + "Server_Session_Timeout=300\r\n"}, ""),
+}
+
+
+@pytest.mark.parametrize("case", NOT_EDITED)
+def test_what_is_not_edited_says_why(case, plan):
+    files, why = NOT_EDITED[case]
+    made = plan(files)
+    for step in steps_of(made, "session-timeout-long"):
+        assert not step.get("included")
+        assert why in step.get("why_not", "")
+    assert not any("files" in server for server in made["servers"])
+    assert not why or steps_of(made, "session-timeout-long")
+
+
+PROOFS = {  # rules of a site, the settings behind INI, and what becomes of the first: a part of why it is not edited
+    "it holds": ([("one", "ini.server_session_timeout = 50", 50, 45)], ""),
+    "it still fails": ([("one", "ini.server_session_timeout in [50, 51]", 50, 51)], "would still fail"),
+    "it brings another": (
+        [("one", "ini.server_session_timeout = 50", 50, 480)],
+        "it would bring session-timeout-long (server)",
+    ),
+    "another takes it back": (
+        [("one", "ini.server_session_timeout = 50", 50, 44), ("two", "ini.server_session_timeout = 44", 50, 50)],
+        "it would bring two-of-the-house (server)",
+    ),
+    "it is no value": ([("one", "ini.server_session_timeout = 50", 50, "4\\u00e4")], "code page"),
+}
+
+
+@pytest.mark.parametrize("case", PROOFS)
+def test_what_does_not_hold_is_dropped_with_the_reason(case, plan, house):
+    rules, why = PROOFS[case]
+    made_of = [
+        (f"{name}-of-the-house", when, f'set = {{ "ini.server_session_timeout" = "{to}" }}')
+        for name, when, _, to in rules
+    ]
+    made = plan({"notes.ini": INI.replace("480", str(rules[0][2]))}, *house(*made_of))
+    (step,) = steps_of(made, "one-of-the-house")
+    assert why in step.get("why_not", "")
+    assert step.get("included", False) == (not why)
