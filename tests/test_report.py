@@ -103,8 +103,8 @@ def test_a_secret_by_the_catalogue_s_flag_is_masked():
 
 
 def lacking(name, *inputs, severity="low", given=False, may_apply=True):
-    missing = tuple(Missing("k", text, given=given) for text in inputs)
-    return Unjudged(name, name, "s", None, "server", None, "", "rule", missing, severity, may_apply)
+    missing = tuple(Missing("k" if may_apply else "platform", text, given=given) for text in inputs)
+    return Unjudged(name, name, "s", None, "server", "rule", missing, severity)
 
 
 def test_the_most_wanted_inputs_come_first():

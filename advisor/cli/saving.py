@@ -10,12 +10,11 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
+from advisor.fixes.replacing import replacing
 from advisor.servers.arguments import descriptor
 from advisor.servers.walk import never_opened
 
 _INPUTS = {"notes.ini", "storage.toml", "domlint.toml", "pyproject.toml"}
-_MODE = 0o666  # less what the umask takes, of a new file
-_ONLY_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 
 Identity = tuple[int, int] | str
 
@@ -101,31 +100,5 @@ def saving(file: str) -> Iterator[IO[bytes]]:
         with path.open("wb") as stream:
             yield stream
         return
-    yield from _replaced(path, before)
-
-
-def _replaced(path: Path, before: os.stat_result | None) -> Iterator[IO[bytes]]:
-    """A new file of a name that nobody can foresee, which takes the old one's place, mode and owner at the end."""
-    beside = path.parent / f".domlint-{os.urandom(8).hex()}"
-    descriptor = os.open(beside, _ONLY_NEW, _MODE)
-    try:
-        with os.fdopen(descriptor, "wb") as stream:
-            yield stream
-            stream.flush()
-            os.fsync(stream.fileno())  # a full disk elsewhere on the network may not be told before
-        if before and stat.S_ISREG(before.st_mode):
-            _keep(beside, before)
-        beside.replace(path)
-    except BaseException:
-        with suppress(OSError):
-            beside.unlink()
-        raise
-
-
-def _keep(path: Path, before: os.stat_result) -> None:
-    """The owner as far as the system lets us, and the mode, without what would run it as somebody else."""
-    if hasattr(os, "chown"):
-        for owner, group in ((before.st_uid, -1), (-1, before.st_gid)):
-            with suppress(OSError):
-                os.chown(path, owner, group)
-    path.chmod(stat.S_IMODE(before.st_mode) & 0o777)
+    with replacing(path, path if before and stat.S_ISREG(before.st_mode) else None) as stream:
+        yield stream

@@ -17,7 +17,7 @@ from advisor.report.accounts import ALREADY, NEWER, UPGRADED, AsRelease, Gone, O
 from advisor.report.changes import COMES
 from advisor.report.finding import Finding
 from advisor.report.grades import Counts
-from advisor.report.identity import digest
+from advisor.report.identity import apart
 from advisor.report.parts import Ground, Part
 from advisor.report.report import ClusterReport, Unjudged
 from advisor.values.release import reaches
@@ -127,7 +127,7 @@ def _compared(now: Part, then: Part, judged: Results, upgraded: Results, release
     part = then._replace(
         findings=tuple(new),
         waived=tuple(waived),
-        unknown=tuple(_apart(one, release) for one in opened),
+        unknown=tuple(one._replace(as_release=release) for one in opened),
         errors=tuple(dict.fromkeys([*now.errors, *then.errors])),
         used=now.used | then.used,
     )
@@ -173,16 +173,5 @@ def _told(finding: Finding, now: str, release: str) -> Finding:
     """A finding as the release, with how it is now."""
     also = " Whether it is so now could not be judged." if now == _UNKNOWN else f" It is {now} now." if now else ""
     message = f"With {release}: {finding.message.removeprefix(COMES).lstrip()}{also}"
-    fingerprint, stem = _id(finding.fingerprint, release), _id(finding.stem, release)
+    fingerprint, stem = apart(finding.fingerprint, release), apart(finding.stem, release)
     return finding._replace(message=message, fingerprint=fingerprint, stem=stem, now=now, views=(VIEW,))
-
-
-def _apart(one: Unjudged, release: str) -> Unjudged:
-    """A row of what could not be judged, with ids that are none of now's."""
-    return one._replace(fingerprint=one.fingerprint and _id(one.fingerprint, release), stem=_id(one.stem, release))
-
-
-def _id(one: str, release: str) -> str:
-    """An id of now as one of that release: of the same length, and made of both."""
-    kind, _, digits = one.partition(":")
-    return f"{kind}:{digest(f'{one}|as {release}', len(digits))}"

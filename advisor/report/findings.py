@@ -10,7 +10,7 @@ from advisor.report import masking
 from advisor.report.disputes import dispute
 from advisor.report.evidence import ABSENT, DEFAULT, evidence_of_all, locations
 from advisor.report.finding import Evidence, Finding, Location, Remedy
-from advisor.report.identity import Identity, Owner, digest
+from advisor.report.identity import Identity, Owner, digest, fingerprint_of, stem
 from advisor.report.texts import references
 from advisor.source import Source, Span
 from advisor.values import parse
@@ -55,8 +55,8 @@ def _finding(one: Identity, owner: Owner, pack: Pack, before_8: bool) -> Finding
         further=shown[1:],
         evidence=_evidence(grounds, evidence_of_all(catalogue, result.scope)),
         fix=_fix(result, owner, changes, catalogue),
-        fingerprint=one.fingerprint or "",
-        stem=one.stem,
+        fingerprint=fingerprint_of(rule.id, owner.name, one.subject, one.ordinal or 0),
+        stem=stem(rule.id, owner.name),
         why=rule.why,
         references=references(rule, pack, before_8),
         more_places=more,

@@ -8,7 +8,7 @@ unmarked.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from advisor.derive.context import SHOWN_BY
@@ -23,12 +23,13 @@ if TYPE_CHECKING:
 else:
     Finding = Any
 
-_WORST_FIRST = (FAILED, UNKNOWN, PASSED, NOT_APPLICABLE)
+_BADNESS = {FAILED: 0, UNKNOWN: 1, PASSED: 2, NOT_APPLICABLE: 3}
 _MANY = 3  # findings that one rule may give of arrays, volumes or tasks: enough for any letter
 _DOCUMENT = "server document"
 _RESTS_ON = {
     "security": ("doc.server.", "access_list.", "web.")
 }  # most of a category stands there, so without it the rest is no whole answer
+_OWNED, _MAIL_BOXES, _ITEM = "owned", "mail_boxes.", "item"
 _SET_UP = frozenset({"one-touch json", "one-touch env", "config map"})
 
 
@@ -77,23 +78,34 @@ class Standing(NamedTuple):
     bound: bool
     bound_by: tuple[str, ...]
     categories: tuple[Category, ...]
+    coverage: Coverage
 
 
 def standing(judged: Judged) -> Standing:
     """The server's letter and those of its categories, in the order of the rules."""
     found = [Weight(finding.severity, finding.confidence, finding.category) for finding in judged.findings]
     open_ = list(_open(judged))
+    found_in, open_in = _by_category(found), _by_category(open_)
     counts = coverage_by_category(judged.results)
     categories = tuple(
-        _category(name, of_category, _of(name, found), _of(name, open_))._replace(note=_decided(name, judged))
+        _category(name, of_category, found_in.get(name, []), open_in.get(name, []), _decided(name, judged))
         for name, of_category in counts.items()
+        if of_category.applicable
     )
-    if not any(category.judged for category in categories):
-        return Standing(None, False, (), categories)
+    coverage = Coverage(*map(sum, zip(*counts.values(), strict=True))) if counts else _coverage([])
+    if not coverage.judged:
+        return Standing(None, False, (), categories, coverage)
     grade = letter(found)
     bound = letter(found + open_) > grade
-    lowering = dict.fromkeys(one.category for one in open_ if _lowers(one, grade))
-    return Standing(grade, bound, tuple(lowering) if bound else (), categories)
+    lowering = dict.fromkeys(one.category for one in open_ if _lowers(one.severity, one.confidence, grade))
+    return Standing(grade, bound, tuple(lowering) if bound else (), categories, coverage)
+
+
+def _by_category(weights: list[Weight]) -> dict[str, list[Weight]]:
+    by_category: dict[str, list[Weight]] = {}
+    for weight in weights:
+        by_category.setdefault(weight.category, []).append(weight)
+    return by_category
 
 
 def letter(weights: Iterable[Weight]) -> str:
@@ -107,29 +119,25 @@ def letter(weights: Iterable[Weight]) -> str:
     return "B" if any(weight.severity == "medium" for weight in weighed) else "A"
 
 
-@lru_cache(maxsize=1024)
-def _lowers(one: Weight, grade: str) -> bool:
-    """Whether a finding of this weight, alone or with others like it, would lower a letter."""
-    return letter([one._replace(times=_MANY)]) > grade
-
-
-def coverage(results: Iterable[Result]) -> Coverage:
-    """How many rules have which verdict."""
-    worst: dict[str, str] = {}
-    for result in results:
-        known = worst.get(result.rule.id)
-        if known is None or _WORST_FIRST.index(result.verdict) < _WORST_FIRST.index(known):
-            worst[result.rule.id] = result.verdict
-    return Coverage(*map(list(worst.values()).count, (FAILED, PASSED, UNKNOWN, NOT_APPLICABLE)))
+@cache
+def _lowers(severity: str, confidence: str, grade: str) -> bool:
+    """Whether a finding of this severity and confidence, alone or with others like it, would lower a letter."""
+    return letter([Weight(severity, confidence, "", _MANY)]) > grade
 
 
 def coverage_by_category(results: Results) -> dict[str, Coverage]:
-    """The same for each category in which a rule applies or could apply, in the order of the rules."""
-    outcomes: dict[str, list[Result]] = {}
-    for result in results.outcomes:
-        outcomes.setdefault(result.rule.category, []).append(result)
-    counts = {name: coverage(of_category) for name, of_category in outcomes.items()}
-    return {name: of_category for name, of_category in counts.items() if of_category.applicable}
+    """How many rules of each category have which verdict, in the order of the rules."""
+    worst: dict[str, dict[str, str]] = {}
+    for rule, _, verdict, *_ in results.outcomes:
+        of_category = worst.setdefault(rule.category, {})
+        known = of_category.setdefault(rule.id, verdict)
+        if known != verdict and _BADNESS[verdict] < _BADNESS[known]:
+            of_category[rule.id] = verdict
+    return {name: _coverage([*verdicts.values()]) for name, verdicts in worst.items()}
+
+
+def _coverage(verdicts: list[str]) -> Coverage:
+    return Coverage(*map(verdicts.count, (FAILED, PASSED, UNKNOWN, NOT_APPLICABLE)))
 
 
 def tells_a_server(facts: Facts, formats: frozenset[str]) -> bool:
@@ -138,17 +146,13 @@ def tells_a_server(facts: Facts, formats: frozenset[str]) -> bool:
     return whole or not _SET_UP.isdisjoint(formats) or any(document.form == "server" for document in facts.documents)
 
 
-def _of(category: str, weights: list[Weight]) -> list[Weight]:
-    return [weight for weight in weights if weight.category == category]
-
-
-def _category(name: str, counts: Coverage, found: list[Weight], open_: list[Weight]) -> Category:
+def _category(name: str, counts: Coverage, found: list[Weight], open_: list[Weight], note: str) -> Category:
     grade = letter(found) if counts.judged else None
-    lowering = open_ if grade is None else [one for one in open_ if _lowers(one, grade)]
+    lowering = open_ if grade is None else [one for one in open_ if _lowers(one.severity, one.confidence, grade)]
     bound = grade is not None and letter(found + open_) > grade
     lacking = Counter(one.lacks for one in lowering if one.lacks) if bound or grade is None else Counter()
     lacks = max(lacking, key=lambda words: lacking[words], default="")  # the first of the most frequent
-    return Category(name, grade, bound, counts.judged, counts.applicable, lacks)
+    return Category(name, grade, bound, counts.judged, counts.applicable, lacks, note)
 
 
 def _decided(category: str, judged: Judged) -> str:
@@ -164,15 +168,19 @@ def _decided(category: str, judged: Judged) -> str:
 
 def _open(judged: Judged) -> Iterator[Weight]:
     """What there may be besides the findings."""
+    halves = _missing_halves(judged)
     for result in judged.results.outcomes:
-        if lacks := next(_lacking(result, judged), ""):
+        if lacks := _lacks(result, judged, halves):
             decided = judged.severities.get(result.rule.id, result.severity)
-            worst = min(decided, result.worst, key=SEVERITIES.index)
-            yield _weight(result, worst, lacks)
+            yield _weight(result, decided if decided == result.worst else _worse(decided, result.worst), lacks)
     yield from _not_looked_at(judged)
     for result in judged.left_out.outcomes:
         if result.verdict in {FAILED, UNKNOWN}:
             yield _weight(result, result.worst, "left out")
+
+
+def _worse(one: str, other: str) -> str:
+    return min(one, other, key=SEVERITIES.index)
 
 
 def _not_looked_at(judged: Judged) -> Iterator[Weight]:
@@ -190,18 +198,21 @@ def _weight(result: Result, severity: str, lacks: str) -> Weight:
     return Weight(severity, result.rule.confidence, result.rule.category, times, lacks)
 
 
-def _lacking(result: Result, judged: Judged) -> Iterator[str]:
-    """What a result lacks to be the last word, in two or three words each; nothing where it lacks nothing."""
+def _lacks(result: Result, judged: Judged, halves: dict[str, str]) -> str:
+    """What a result lacks to be the last word, in two or three words; "" where it lacks nothing."""
     if result.verdict == UNKNOWN:
-        yield from (_words(missing, judged) for missing in result.missing)
-    elif result.verdict == FAILED:
+        return _words(result.missing[0], judged) if result.missing else ""
+    if result.verdict == FAILED:
         decided = judged.severities.get(result.rule.id, result.severity)
-        if result.rule.id not in judged.waived and SEVERITIES.index(result.worst) < SEVERITIES.index(decided):
-            yield "severity lowered" if decided != result.severity else "a finding may be worse"
-    elif result.evidence or result.scope:
-        kinds = (judged.catalogue.kind_of_evidence(fact.key) for fact in result.presumed)
-        yield from (f"no {kind.short}" for kind in kinds if kind.readable)  # of what no file could tell none was taken
-        yield from (words for answer in result.evidence + result.scope for words in _half_told(answer, judged))
+        if result.rule.id in judged.waived or _worse(decided, result.worst) == decided:
+            return ""
+        return "severity lowered" if decided != result.severity else "a finding may be worse"
+    grounds = result.evidence + result.scope
+    for key in [fact.key for answer in grounds for fact in answer.facts if fact.presumed]:
+        kind = judged.catalogue.kind_of_evidence(key)
+        if kind.readable:  # of what no file could tell none was taken
+            return f"no {kind.short}"
+    return next(filter(None, [_half_told(answer, halves, judged.catalogue) for answer in grounds]), "")
 
 
 def _words(missing: Missing, judged: Judged) -> str:
@@ -212,28 +223,34 @@ def _words(missing: Missing, judged: Judged) -> str:
     return f"{short} incomplete" if not judged.formats.isdisjoint(kind.formats) else f"no {short}"
 
 
-def _half_told(answer: Answer, judged: Judged) -> Iterator[str]:
-    """What else would tell of a setting that a document owns: it says what will run, NOTES.INI or console what runs."""
+def _missing_halves(judged: Judged) -> dict[str, str]:
+    """What else would tell of a setting that a document owns: it says what will run, NOTES.INI or console what runs.
+
+    By what tells of it, as `_halves` has that: what was not given, in words; the first that holds is to be said.
+    """
     facts = judged.facts
-    halves = set(_halves(answer.key, judged.catalogue))
+    words = {_OWNED: "no documents"} if "server" not in judged.forms else {}
+    words |= {_MAIL_BOXES: "no documents"} if "config" not in judged.forms else {}
+    words |= {_ITEM: "no notes.ini"} if not facts.complete("ini.") else {}
+    return words | {key: "no show server" for key, shown in SHOWN_BY.items() if not facts.of(SERVER, shown)}
+
+
+def _half_told(answer: Answer, halves: dict[str, str], catalogue: Catalogue) -> str:
+    """What else would tell of what an answer rests on; "" where nothing would."""
+    told = {*_halves(answer.key, catalogue)}
     for fact in answer.facts:
         for origin in places(fact):
-            halves.update(_halves(origin.key, judged.catalogue))
-    if "owned" in halves and "server" not in judged.forms:
-        yield "no documents"
-    if "config" not in judged.forms and answer.key.startswith("mail_boxes."):
-        yield "no documents"
-    if "item" in halves and not facts.complete("ini."):
-        yield "no notes.ini"
-    if any(shown and not facts.of(SERVER, shown) for shown in map(SHOWN_BY.get, halves)):
-        yield "no show server"
+            told.update(_halves(origin.key, catalogue))
+    return next((words for half, words in halves.items() if half in told), "") if told else ""
 
 
 @lru_cache(maxsize=4096)
 def _halves(key: str, catalogue: Catalogue) -> tuple[str, ...]:
-    """Of a setting that a document owns what a key tells: `owned`; `item`, in there; or itself, if shown."""
+    """What a key tells of a setting that a document owns, or of one that the console shows (its own key)."""
     if key.startswith("doc.server."):
-        return ("item",)
+        return (_ITEM,)
+    if key.startswith(_MAIL_BOXES):
+        return (_MAIL_BOXES,)
     entry = catalogue.settings.get(key[4:]) if key.startswith("ini.") else None
-    owned = ("owned",) if entry is not None and entry.home == _DOCUMENT else ()
+    owned = (_OWNED,) if entry is not None and entry.home == _DOCUMENT else ()
     return (*owned, key) if key in SHOWN_BY else owned

@@ -2,11 +2,10 @@
 
 import sys
 from collections import Counter
-from collections.abc import Iterator
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any, NamedTuple
 
-from advisor.facts import SERVER, Subject
+from advisor.facts import SERVER
 from advisor.judging.engine import FAILED, UNKNOWN, Result, Results
 from advisor.pack import Catalogue
 from advisor.report import masking
@@ -31,41 +30,41 @@ class Owner(NamedTuple):
 
 
 class Identity(NamedTuple):
-    """A failed or open result, with its names. fingerprint: None where it is not known on what the rule is open."""
+    """A failed or open result, on one subject by its name. ordinal: among the failed ones of one rule and name.
+
+    Of an open one it is that of its finding, had it failed; None where it is not known on what the rule is open.
+    """
 
     result: Result
     subject: str
-    fingerprint: str | None
-    stem: str
+    ordinal: int | None
 
 
 def identities(results: Results, owner: Owner, catalogue: Catalogue) -> list[Identity]:
     """Every failed or open result, in order; one that stands for subjects alike once for each of them."""
     named = [
-        (result, masking.subject_name(catalogue, subject))
+        (result, name, (result.rule.id, name.casefold()))
         for result in results.outcomes
-        if result.verdict in {FAILED, UNKNOWN}
-        for subject in _subjects(result)
+        if result.verdict in {UNKNOWN, FAILED}
+        for name in _names(result, catalogue)
     ]
-    of_one_name = Counter((result.rule.id, name.casefold()) for result, name in named)
+    of_one_name = Counter([key for _, _, key in named])
     failed: Counter[tuple[str, str]] = Counter()
     found = []
-    for result, name in named:
-        key = (result.rule.id, name.casefold())
-        fingerprint = None
+    for result, name, key in named:
+        ordinal = None
         if result.verdict == FAILED:
-            fingerprint = fingerprint_of(result.rule.id, owner.name, name, failed[key])
+            ordinal = failed[key]
             failed[key] += 1
         elif of_one_name[key] == 1 and _is_known(result):
-            fingerprint = fingerprint_of(result.rule.id, owner.name, name)
-        found.append(Identity(result, name, fingerprint, stem(result.rule.id, owner.name)))
+            ordinal = 0
+        found.append(Identity(result, name, ordinal))
     return found
 
 
-def _subjects(result: Result) -> Iterator[Subject]:
-    """The subjects that a result speaks of."""
-    yield result.subject
-    yield from result.alike or ()
+def _names(result: Result, catalogue: Catalogue) -> list[str]:
+    """The subjects that a result speaks of, as they are shown."""
+    return [masking.subject_name(catalogue, subject) for subject in (result.subject, *(result.alike or ()))]
 
 
 def _is_known(result: Result) -> bool:
@@ -79,10 +78,15 @@ def fingerprint_of(rule: str, owner: str, subject: str, ordinal: int = 0) -> str
     return "dl1:" + digest("|".join([*identity, str(ordinal)] if ordinal else identity), 20)
 
 
-@lru_cache(maxsize=1024)
 def stem(rule: str, owner: str) -> str:
     """Of rule and server alone."""
     return "dl1s:" + digest("|".join([VERSION, rule, owner.casefold()]), 16)
+
+
+def apart(one: str, release: str) -> str:
+    """An id of now as one of that release: of the same length, and made of both."""
+    kind, _, digits = one.partition(":")
+    return f"{kind}:{digest(f'{one}|as {release}', len(digits))}"
 
 
 def digest(text: str, length: int) -> str:

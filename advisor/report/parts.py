@@ -16,7 +16,7 @@ from advisor.judging.lookup import Missing
 from advisor.pack import Catalogue, Pack, Rule
 from advisor.report import grading, masking
 from advisor.report.grades import Coverage
-from advisor.report.identity import Identity, Owner, identities, stem
+from advisor.report.identity import Identity, Owner, identities
 from advisor.report.report import NOT_JUDGED, ONE_FINDING, RULE_RAISED, WHOLE_RULE, ServerReport, Trouble, Unjudged
 from advisor.report.stamping import Stamped, speaks_of, stamp
 from advisor.report.standing import standing
@@ -161,18 +161,15 @@ def failure(name: str, server: Server, catalogue: Catalogue) -> Trouble:
     return Trouble(NOT_JUDGED, name, masking.masked(catalogue, server.error), internal=True)
 
 
+@lru_cache(maxsize=512)
 def missing_parts(missing: tuple[Missing, ...], catalogue: Catalogue) -> tuple[Missing, ...]:
-    """What was not known, with the hints as they may be shown: they may quote a value."""
-    return tuple([_shown(part, catalogue) for part in missing])
-
-
-@lru_cache(maxsize=256)
-def _shown(part: Missing, catalogue: Catalogue) -> Missing:
     """What was not known as it may be shown; most rules that could not be judged lack the same few inputs.
 
-    Where no file was given it is the catalogue's own words, which hold no secrets; looking took a tenth of a run.
+    A hint may quote a value, but where no file was given it is the catalogue's own words.
     """
-    return part._replace(collect=masking.masked(catalogue, part.collect)) if part.given else part
+    return tuple(
+        [one._replace(collect=masking.masked(catalogue, one.collect)) if one.given else one for one in missing]
+    )
 
 
 def _part(
@@ -214,37 +211,34 @@ def _found(
 
 def _unjudged(named: list[Identity], owner: Owner, catalogue: Catalogue) -> list[Unjudged]:
     """A row for each subject that a rule could not be judged on."""
+    server, cluster, _ = owner
     return [
         Unjudged(
-            rule=one.result.rule.id,
-            name=one.result.rule.name,
-            server=owner.server,
-            cluster=owner.cluster,
-            subject=one.subject,
-            fingerprint=one.fingerprint,
-            stem=one.stem,
-            covers=ONE_FINDING if one.fingerprint else WHOLE_RULE,
-            missing=missing_parts(one.result.missing, catalogue),
-            severity=one.result.severity,
-            may_apply=all(missing.key != "platform" for missing in one.result.missing),
+            result.rule.id,
+            result.rule.name,
+            server,
+            cluster,
+            subject,
+            WHOLE_RULE if ordinal is None else ONE_FINDING,
+            missing_parts(result.missing, catalogue),
+            result.severity,
         )
-        for one in named
-        if one.result.verdict == UNKNOWN
+        for result, subject, ordinal in named
+        if result.verdict == UNKNOWN
     ]
 
 
 def _after_raising(results: Results, owner: Owner) -> list[Unjudged]:
     """A row for each rule that raised: nothing is known of what it would have found."""
+    subject = "server" if owner.server else "cluster"
     return [
         Unjudged(
-            rule=error.rule.id,
-            name=error.rule.name,
-            server=owner.server,
-            cluster=owner.cluster,
-            subject="server" if owner.server else "cluster",
-            fingerprint=None,
-            stem=stem(error.rule.id, owner.name),
-            covers=WHOLE_RULE,
+            error.rule.id,
+            error.rule.name,
+            owner.server,
+            owner.cluster,
+            subject,
+            WHOLE_RULE,
             missing=(),
             severity=error.rule.severity,
         )

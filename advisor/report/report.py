@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from advisor.judging.lookup import Missing
 from advisor.pack import Pack, Rule
+from advisor.report import identity
 from advisor.report.grades import GRADES, Category, Counts, Coverage
 from advisor.servers.walk import Unread
 from advisor.values.rows import INNER, OR_NULL, SPARE, OneOf
@@ -108,10 +109,8 @@ class ClusterReport(NamedTuple):
 class Unjudged(NamedTuple):
     """A rule that could not be judged on a subject.
 
-    fingerprint: that of its finding, had it failed; None where it is not known on what. stem: that of all its findings
-    on the server. covers: which findings may be missing, the one of the fingerprint or all of the stem.
-    severity: that of its finding, had it failed. may_apply: what is known of the server does not leave open whether the
-    rule is one for its platform at all.
+    covers: which findings may be missing, the one of the fingerprint or all of the stem. severity: that of its finding,
+    had it failed. as_release: the release that the server was judged as, or "".
     """
 
     rule: str
@@ -119,12 +118,29 @@ class Unjudged(NamedTuple):
     server: str | None
     cluster: str | None
     subject: str
-    fingerprint: str | None
-    stem: str
     covers: str
     missing: tuple[Missing, ...]
     severity: str
-    may_apply: bool = True
+    as_release: str = ""
+
+    @property
+    def fingerprint(self) -> str | None:
+        """That of its finding, had it failed; None where it is not known on what."""
+        own = identity.fingerprint_of(self.rule, self.server or self.cluster or "", self.subject)
+        return self._of_release(own) if self.covers == ONE_FINDING else None
+
+    @property
+    def stem(self) -> str:
+        """That of all findings of the rule on the server."""
+        return self._of_release(identity.stem(self.rule, self.server or self.cluster or ""))
+
+    @property
+    def may_apply(self) -> bool:
+        """Whether what is known of the server does not leave open whether the rule is one for its platform at all."""
+        return all(missing.key != "platform" for missing in self.missing)
+
+    def _of_release(self, own: str) -> str:
+        return identity.apart(own, self.as_release) if self.as_release else own
 
 
 class Hint(NamedTuple):

@@ -43,7 +43,7 @@ def standing(
         beside=(),
         place=_place(server),
         copies=server.given.group.copies,
-        coverage=grading.coverage(assessment.judged.outcomes),
+        coverage=graded.coverage,
         ungraded=ungraded,
         bound_by=graded.bound_by,
         plain_name=masking.name(catalogue, server.plain_name),

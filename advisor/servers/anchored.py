@@ -12,6 +12,7 @@ from advisor.servers.parsed import ANCHORS, SET_UP, ParsedFile, ServerFiles, all
 from advisor.servers.walk import NOT_READ, Unread
 
 _COPY = "a copy of notes.ini"
+_KEPT = "a copy of {}, kept by `domlint fix`"
 _ANOTHER = "another NOTES.INI without a server's name: not judged (it differs from {})"
 
 
@@ -58,7 +59,7 @@ class _Argument:
     def take(self, folder: tuple[str, ...], files: list[ParsedFile]) -> None:
         """Gives the files of a folder to their servers."""
         owner = self._nearest(folder)
-        anchors = [file for file in files if file.format in ANCHORS]
+        anchors = self._without_kept([file for file in files if file.format in ANCHORS])
         first = _first_anchor(anchors)
         if first and not (owner and _same_server(first, owner.files[0])):
             self.owners[folder] = owner = self._begin(folder, first)
@@ -66,6 +67,19 @@ class _Argument:
         for anchor in anchors:
             self._take_further(folder, anchor, owner)
         (owner.files if owner else self.rest).extend(file for file in files if file.format not in ANCHORS)
+
+    def _without_kept(self, anchors: list[ParsedFile]) -> list[ParsedFile]:
+        """Leaves out the earlier texts that `domlint fix` keeps beside a file, whatever they say."""
+        if len(anchors) == 1:
+            return anchors
+        from advisor.values.copies import kept_of
+
+        beside = {file.input.name.lower(): file for file in anchors}
+        found = [(file, beside.get(kept_of(file.input.name))) for file in anchors]
+        copies = [(file, of) for file, of in found if of and file.input.role != "itself"]
+        self.unread += [Unread(file.path, None, _KEPT.format(of.input.name)) for file, of in copies]
+        gone = {id(file) for file, _ in copies}
+        return [file for file in anchors if id(file) not in gone]
 
     def _nearest(self, folder: tuple[str, ...]) -> _Begun | None:
         """The server that begins in the folder itself or in the nearest one above."""

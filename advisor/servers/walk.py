@@ -17,6 +17,8 @@ NEVER_OPENED = {
 NEVER_ENTERED = {".git", ".hg", ".svn", ".bzr", ".jj", "CVS", "lost+found"}
 OURS = "domlint.toml"  # a site's decisions about the files, not one of them
 
+UNFINISHED = ".domlint-"  # how a file begins that a run was writing, with 16 figures behind it: it may have been killed
+
 SERVER = "notes.ini"
 _HIDDEN = ".."  # how folders begin that are reached by links alone
 _ARCHIVES = (".zip", ".tar", ".tgz", ".tar.gz")
@@ -208,7 +210,8 @@ def is_lost(name: str) -> bool:
 
 def never_opened(name: str) -> bool:
     """Whether a file's name says that it is nothing a reader could take."""
-    return PurePath(name).suffix.lower() in NEVER_OPENED
+    unfinished = name.startswith(UNFINISHED) and len(name) == len(UNFINISHED) + 16
+    return unfinished or PurePath(name).suffix.lower() in NEVER_OPENED
 
 
 def real_path(path: Path) -> Path:

@@ -35,7 +35,7 @@ FULL = Mark("full")  # a list that is never empty
 INLINE = Mark("inline")  # its own fields stand in its place
 
 
-_PLAIN = (str, int, bool)  # what most rows hold, and what needs no more looking at
+_PLAIN = {str, int, bool, float}  # what most rows hold, and what needs no more looking at
 
 
 @cache
@@ -54,25 +54,30 @@ def row(item: Any) -> Any:
 
     In an object that a NamedTuple makes an empty list or object is null, too, and every field but a spare one is there.
     """
-    if item is None or item.__class__ in _PLAIN:
-        return item or (None if item == "" else item)
+    if item.__class__ in _PLAIN:
+        return None if item == "" else item
     if isinstance(item, dict):
         return {name: row(part) for name, part in item.items()}
     if not isinstance(item, tuple | list):
-        return None if item == "" else item
+        return item
     if not hasattr(item, "_fields"):
         return [row(part) for part in item]
     fields: dict[str, Any] = {}
-    for name, inline, spare in _layout(type(item)):
-        value = row(getattr(item, name))
+    for place, name, inline, spare in _layout(item.__class__):
+        value = item[place]
+        if value.__class__ not in _PLAIN:
+            value = row(value) or None if value else None
+        elif value == "":
+            value = None
         if inline:
             fields |= value
-        elif not (spare and (value is None or value is False or value in ([], {}))):
-            fields[name] = None if value in ([], {}) else value
+        elif not spare or (value is not None and value is not False):
+            fields[name] = value
     return fields
 
 
 @cache
-def _layout(kind: Any) -> list[tuple[str, bool, bool]]:
-    """The names of a NamedTuple's fields that JSON holds, whether each is inline, and whether it may be left out."""
-    return [(name, INLINE in marks(hint), SPARE in marks(hint)) for name, hint in columns(kind).items()]
+def _layout(kind: Any) -> list[tuple[int, str, bool, bool]]:
+    """Places and names of a NamedTuple's fields that JSON holds, whether each is inline, whether it may be left out."""
+    place_of = {name: place for place, name in enumerate(kind._fields)}
+    return [(place_of[name], name, INLINE in marks(hint), SPARE in marks(hint)) for name, hint in columns(kind).items()]

@@ -50,17 +50,21 @@ def _waiver(one: Waived) -> dict[str, str | None]:
 
 def _found(finding: Finding, rules: Mapping[str, SharedTexts]) -> dict[str, Any]:
     """A finding; a place of which its evidence tells says no more of itself."""
-    at = {(place.path, place.line): place_of for place_of, place in enumerate(finding.locations)}
+    at = {(place.path, place.line): number for number, place in enumerate(finding.locations)}
     rested = [
         Rested(one.key, one.value, at.get((one.path or "", one.line)), one.presumed, one.note)
         for one in finding.evidence
     ]
-    told = {one.at for one in rested}
-    places = [place._replace(word="") if of in told else place for of, place in enumerate(finding.locations)]
-    lean = finding._replace(location=places[0] if places else None, further=tuple(places[1:]), evidence=(), fix=None)
-    fix = _fix(finding.fix, rules[finding.rule]) if finding.fix else None
-    made: dict[str, Any] = row(lean)
-    return made | {"evidence": row(rested) or None, "fix": row(fix)}
+    places = row(finding.locations)
+    for number in {one.at for one in rested if one.at is not None}:
+        places[number].pop("word", None)
+    made: dict[str, Any] = row(finding._replace(location=None, further=(), evidence=(), fix=None))
+    return made | {
+        "location": places[0] if places else None,
+        "further": places[1:] or None,
+        "evidence": row(rested) or None,
+        "fix": row(_fix(finding.fix, rules[finding.rule])) if finding.fix else None,
+    }
 
 
 def _fix(own: Remedy, texts: SharedTexts) -> OwnFix:
@@ -91,20 +95,22 @@ def _citation(one: Reference) -> Citation:
 def open_(unknown: Iterable[Unjudged], hints: Iterable[Hint]) -> list[dict[str, Any]]:
     """What could not be judged: a row for all rules that are open on the same subjects."""
     numbers = {hint.collect: number for number, hint in enumerate(hints)}
-    of_rule: dict[tuple[Any, ...], list[Unjudged]] = {}
+    subjects_of: dict[tuple[Any, ...], dict[str, None]] = {}
     for one in unknown:
-        missing = tuple(dict.fromkeys(numbers[missing.collect] for missing in one.missing))
-        of_rule.setdefault((one.server, one.cluster, one.covers, one.rule, missing), []).append(one)
-    groups: dict[tuple[Any, ...], dict[str, tuple[int, ...]]] = {}
-    for (server, cluster, covers, rule, missing), alike in of_rule.items():
-        subjects = tuple(dict.fromkeys(one.subject for one in alike if covers == ONE_FINDING))
-        of_rules = groups.setdefault((server, cluster, subjects), {})
-        of_rules[rule] = tuple(dict.fromkeys([*of_rules.get(rule, ()), *missing]))
+        missing = tuple(dict.fromkeys([numbers[lacking.collect] for lacking in one.missing]))
+        subjects = subjects_of.setdefault((one.server, one.cluster, one.covers, one.rule, missing), {})
+        if one.covers == ONE_FINDING:
+            subjects[one.subject] = None
+    groups: dict[tuple[Any, ...], dict[str, dict[int, None]]] = {}
+    for (server, cluster, _, rule, missing), subjects in subjects_of.items():
+        of_rules = groups.setdefault((server, cluster, tuple(subjects)), {})
+        of_rules.setdefault(rule, {}).update(dict.fromkeys(missing))
     return [
-        _open(Open(server, cluster, subjects, of_rules)) for (server, cluster, subjects), of_rules in groups.items()
+        _open(Open(server, cluster, subjects, {}), of_rules) for (server, cluster, subjects), of_rules in groups.items()
     ]
 
 
-def _open(group: Open) -> dict[str, Any]:
+def _open(group: Open, of_rules: dict[str, dict[int, None]]) -> dict[str, Any]:
+    """A row; rules: by their ids, numbers of hints."""
     made: dict[str, Any] = row(group)
-    return made | {"rules": {rule: missing or None for rule, missing in made["rules"].items()}}
+    return made | {"rules": {rule: list(missing) or None for rule, missing in of_rules.items()}}
