@@ -42,12 +42,12 @@ verify = "It is as the house has it."
 def house(tmp_path):
     """Writes rules of a site, each with when and fix, into a folder beside the server's."""
 
-    def write(*rules, restart="none"):
-        (tmp_path / "house").mkdir(exist_ok=True)
-        for number, (name, when, fix) in enumerate(rules, 901):
-            text = RULE.format(id=f"THR{number}", name=name, when=when, fix=fix, restart=restart)
+    def write(*rules):
+        (tmp_path / "house").mkdir()
+        for number, (name, when, fix, *restart) in enumerate(rules, 901):
+            text = RULE.format(id=f"THR{number}", name=name, when=when, fix=fix, restart=(*restart, "none")[0])
             (tmp_path / "house" / f"{name}.toml").write_text(text)
-        return ("--rules", "house", "--select", ",".join(name for name, _, _ in rules))
+        return ("--rules", "house", "--select", ",".join(name for name, *_ in rules))
 
     return write
 
@@ -90,22 +90,12 @@ def zipped(name, text):
     return held.getvalue()
 
 
-TIMEOUT = "Server_Session_Timeout"
-CONFIG = """\
-<?xml version="1.0" encoding="utf-8"?>
-<database xmlns="http://www.lotus.com/dxl" title="names">
-<document form="ServerConfig"><item name="Form"><text>ServerConfig</text></item>
-<item name="ServerName"><text>CN=Mail01/O=Acme</text></item>
-<item name="Server_Session_Timeout"><text>480</text></item></document>
-</database>
-"""
 NOT_EDITED = {
     "in an archive": ({"all.zip": zipped("notes.ini", INI)}, "lies in an archive"),
     "the listing says otherwise": (
         {"notes.ini": INI, "show-config.txt": "> show config *\nSERVER_SESSION_TIMEOUT=300\nKitType=2\nPorts=TCPIP\n"},
         "",
     ),
-    "a document pushes it": ({"notes.ini": INI, "config.dxl": CONFIG}, "NOTES.INI Settings tab"),
     "twice": ({"notes.ini": INI + "Server_Session_Timeout=300\r\n"}, ""),
 }
 
@@ -122,17 +112,18 @@ def test_what_is_not_edited_says_why(case, plan):
 
 
 PROOFS = {  # rules of a site, the settings behind INI, and what becomes of the first: a part of why it is not edited
-    "it holds": ([("one", "ini.server_session_timeout = 50", 50, 45)], ""),
+    "it holds": ([("one", "ini.server_session_timeout == 50", 50, 45)], ""),
     "it still fails": ([("one", "ini.server_session_timeout in [50, 51]", 50, 51)], "would still fail"),
     "it brings another": (
-        [("one", "ini.server_session_timeout = 50", 50, 480)],
+        [("one", "ini.server_session_timeout == 50", 50, 480)],
         "it would bring session-timeout-long (server)",
     ),
     "another takes it back": (
-        [("one", "ini.server_session_timeout = 50", 50, 44), ("two", "ini.server_session_timeout = 44", 50, 50)],
+        [("one", "ini.server_session_timeout == 50", 50, 44), ("two", "ini.server_session_timeout == 44", 50, 50)],
         "it would bring two-of-the-house (server)",
     ),
-    "it is no value": ([("one", "ini.server_session_timeout = 50", 50, "4\\u00e4")], "code page"),
+    "not known": ([("one", "ini.server_session_timeout == 50", 50, "{aix.sys0.maxuproc}")], "is not known"),
+    "presumed": ([("one", "ini.server_session_timeout == 50", 50, "{machine.memory}")], "the value is presumed"),
 }
 
 
@@ -147,3 +138,50 @@ def test_what_does_not_hold_is_dropped_with_the_reason(case, plan, house):
     (step,) = steps_of(made, "one-of-the-house")
     assert why in step.get("why_not", "")
     assert step.get("included", False) == (not why)
+
+
+FIRST, SECOND, THIRD = "AMgr_DocUpdateEventDelay", "AMgr_NewMailEventDelay", "Console_Log_Max_Kbytes"
+
+
+def in_small(name):
+    return f"ini.{name.lower()}"
+
+
+def test_what_another_edit_makes_room_for_is_tried_again(plan, house):
+    first, second = in_small(FIRST), in_small(SECOND)
+    rules = house(
+        ("one-of-the-house", f"{first} == 31", f'set = {{ "{first}" = "32" }}'),
+        ("two-of-the-house", f"{second} == 31", f'set = {{ "{second}" = "32" }}'),
+        ("three-of-the-house", f"{second} == 32 and {first} == 31", f'set = {{ "{first}" = "31" }}'),
+    )
+    made = plan({"notes.ini": f"{INI}{FIRST}=31\r\n{SECOND}=31\r\n"}, *rules)
+    assert made["numbers"]["edits"] == 2
+    assert not any(step.get("why_not") for server in made["servers"] for step in server["steps"])
+
+
+ORDER = [  # what each rule's remedy waits for, and what comes before it; the order of the work, and what each waits for
+    (
+        {"one": ("none", ()), "two": ("server", ()), "three": ("task", ())},
+        {"one": "none", "three": "task", "two": "server"},
+    ),
+    ({"one": ("none", ["two"]), "two": ("server", ())}, {"two": "server", "one": "server"}),
+    (
+        {"one": ("system", ()), "two": ("rebuild", ()), "three": ("server", ["one"])},
+        {"one": "system", "three": "system", "two": "rebuild"},
+    ),
+]
+
+
+@pytest.mark.parametrize(("rules", "order"), ORDER)
+def test_steps_stand_in_the_order_of_the_work(rules, order, plan, house):
+    made_of = []
+    for (name, (restart, after)), setting in zip(rules.items(), (FIRST, SECOND, THIRD), strict=False):
+        key = in_small(setting)
+        behind = json.dumps([f"{one}-of-the-house" for one in after])
+        fix = f'set = {{ "{key}" = "32" }}\nafter = {behind}'
+        made_of.append((f"{name}-of-the-house", f"{key} == 31", fix, restart))
+    files = {"notes.ini": f"{INI}{FIRST}=31\r\n{SECOND}=31\r\n{THIRD}=31\r\n"}
+    steps = plan(files, *house(*made_of))["servers"][0]["steps"]
+    assert {step["name"].partition("-")[0]: step["restart"] for step in steps} == order
+    assert [step["name"].partition("-")[0] for step in steps] == list(order)
+    assert [step["number"] for step in steps] == list(range(1, len(steps) + 1))

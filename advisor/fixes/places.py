@@ -14,7 +14,6 @@ from advisor.source import Source
 from advisor.values.printing import listed
 
 _NO_FILE = "no NOTES.INI of this server was given"
-_ON_A_TAB = "a Configuration document sets it on its NOTES.INI Settings tab; change it there"
 _DISAGREE = "the files disagree on it: {}"
 _SHARED = "the file belongs to several servers"
 
@@ -67,10 +66,6 @@ class SettingPlaces:
         for key in keys_of(change):
             if why := owned(key.removeprefix("ini."), self.catalogue):
                 return why
-            name = f"doc.config.{key.removeprefix('ini.')}"
-            told = [item for one in self.held.documents if one.form == "config" for item in one.items]
-            if any(item.key == name and item.text.strip() != change.to for item in told):
-                return _ON_A_TAB
         return ""
 
     def _file(self, change: SettingEdit) -> InputFile | str:

@@ -6,14 +6,16 @@ from typing import NamedTuple
 from advisor.facts import Subject
 from advisor.fixes.places import SettingPlaces, owned
 from advisor.judging.engine import FAILED, Result, Results
-from advisor.pack import Catalogue
+from advisor.pack import Catalogue, message
+from advisor.report import masking
 from advisor.report.finding import Finding, SettingEdit
 from advisor.report.findings import written_name
-from advisor.report.identity import Owner, identities
+from advisor.report.identity import Owner, fingerprint_of, identities
 from advisor.report.setting_edits import edits_of
 from advisor.servers.gathered import InputFile
 
 _NOT_KNOWN = "a value that it needs is not known"
+_PRESUMED = "the value is presumed"
 
 Failure = tuple[str, Subject]  # a rule's id, and what it failed on
 
@@ -46,7 +48,11 @@ def proposals(
 ) -> list[Proposal]:
     """A proposal for each finding of a server or cluster, in their order. places: None where no file can be edited."""
     named = identities(results, owner, catalogue)
-    failed = {one.fingerprint: one.result for one in named if one.result.verdict == FAILED}
+    failed = {
+        fingerprint_of(one.result.rule.id, owner.name, one.subject, one.ordinal or 0): one.result
+        for one in named
+        if one.result.verdict == FAILED
+    }
     return [_proposal(one, failed[one.fingerprint], catalogue, places) for one in findings]
 
 
@@ -58,7 +64,17 @@ def _proposal(finding: Finding, result: Result, catalogue: Catalogue, places: Se
         return bare._replace(why_not=own or _NOT_KNOWN)
     if not changes or places is None:
         return bare
+    if presumed := _presumed(result):
+        return bare._replace(changes=changes, why_not=f"{_PRESUMED}: {masking.masked(catalogue, presumed)}")
     place = places.of(changes)
     if isinstance(place, str):
         return bare._replace(changes=changes, why_not=place)
     return bare._replace(changes=changes, file=place)
+
+
+def _presumed(result: Result) -> str:
+    """What a value that would be written is presumed by; "" where all are known."""
+    fix = result.fix or result.rule.fix
+    names = {name for text in (*fix.set.values(), *fix.rename.values()) for name in message.names(text)}
+    facts = (fact for answer in result.fix_named if answer.key in names for fact in answer.facts)
+    return next((fact.note or fact.text for fact in facts if fact.presumed), "")
