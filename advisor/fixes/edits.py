@@ -5,7 +5,7 @@ bytes of the file itself.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Set
 from typing import NamedTuple
 
 from advisor.source import Source, Span
@@ -16,6 +16,7 @@ _OVERLAP = "two changes overlap"
 _OUTSIDE = "a change lies outside the file"
 _NO_CODE_PAGE = "the file is plain ASCII so far, so nothing tells in which code page its other characters are to stand"
 _NOT_IN = "it has characters that the file's encoding, {}, cannot hold"
+_OTHERWISE = "the rest of the file would be read in another way afterwards"
 _ESCAPED = re.compile(r"\\x[89a-f][0-9a-f]")  # as bytes of LMBCS are shown that are no character
 
 
@@ -34,6 +35,7 @@ class Refusal(NamedTuple):
 
 
 Edits = tuple[Edit, ...]
+Told = tuple[tuple[str, str], ...]  # what a file says: keys and values, in its order
 
 
 def applied(data: bytes, edits: Iterable[Edit]) -> bytes | Refusal:
@@ -68,6 +70,35 @@ def edit(source: Source, span: Span, text: str) -> Edit | Refusal:
     except UnicodeEncodeError:
         return Refusal(_NO_CODE_PAGE if source.encoding == "ascii" else _NOT_IN.format(source.encoding))
     return Edit(_offset(source, span[0]), _offset(source, span[1]), written)
+
+
+def proven(
+    raw: bytes,
+    edits: Iterable[Edit | Refusal],
+    told_by: Callable[[bytes], Told | Refusal],
+    keys: Set[str],
+    wanted: list[tuple[str, str]],
+) -> Edits | Refusal:
+    """The edits that change something, where the file then says what it should; else why they are refused.
+
+    told_by: what the reader of the format finds in a file. keys: those that the change speaks of, and wanted: what is
+    then said of them. Of all others nothing may be said that was not said before, as characters of a code page that is
+    known by others alone would be.
+    """
+    made = []
+    for one in edits:
+        if isinstance(one, Refusal):
+            return one
+        made += [one] if raw[one.start : one.end] != one.text else []
+    after = applied(raw, made)
+    if isinstance(after, Refusal):
+        return after
+    before, now = told_by(raw), told_by(after)
+    if isinstance(before, Refusal) or isinstance(now, Refusal):
+        return before if isinstance(before, Refusal) else Refusal(_OTHERWISE)
+    of_others = [[one for one in told if one[0] not in keys] for told in (before, now)]
+    as_wanted = [one for one in now if one[0] in keys] == wanted
+    return tuple(made) if as_wanted and of_others[0] == of_others[1] else Refusal(_OTHERWISE)
 
 
 def _encoded(text: str, encoding: str) -> bytes:

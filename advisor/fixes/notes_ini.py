@@ -5,7 +5,7 @@ A setting that stands twice gets its value in both lines: which of them Domino t
 
 import re
 
-from advisor.fixes.edits import Edit, Edits, Refusal, applied, edit
+from advisor.fixes.edits import Edit, Edits, Refusal, Told, edit, proven
 from advisor.fixes.setting_lines import (
     IniLine,
     NotesIni,
@@ -31,7 +31,6 @@ _BLOCK = "line {} begins a key of several lines"
 _NOT_ALIKE = "it stands on lines {} with different values, and which of them counts is not known"
 _TAKEN = "{} is set already, on line {}"
 _MISSING = "{} is not set in it"
-_CODE_PAGE = "the rest of the file would be read in another way afterwards"
 
 
 def set_value(raw: bytes, name: str, value: str) -> Edits | Refusal:
@@ -45,7 +44,7 @@ def set_value(raw: bytes, name: str, value: str) -> Edits | Refusal:
     if not lines:
         return _new(file, name, value)
     edits = [edit(file.source, line.value, value) for line in lines]
-    return _held(file, edits, name, [value] * len(lines))
+    return _proven(file, edits, name, [value] * len(lines))
 
 
 def removed(raw: bytes, name: str) -> Edits | Refusal:
@@ -56,7 +55,7 @@ def removed(raw: bytes, name: str) -> Edits | Refusal:
     lines = file.of(name)
     if slip := _why_not(file, lines):
         return Refusal(slip)
-    return _held(file, [edit(file.source, (line.start, line.behind), "") for line in lines], name, [])
+    return _proven(file, [edit(file.source, (line.start, line.behind), "") for line in lines], name, [])
 
 
 def renamed(raw: bytes, old: str, new: str) -> Edits | Refusal:
@@ -74,7 +73,7 @@ def renamed(raw: bytes, old: str, new: str) -> Edits | Refusal:
         return Refusal(_TAKEN.format(new, others[0].number))
     if len({*values}) > 1:
         return Refusal(_NOT_ALIKE.format(", ".join(str(line.number) for line in lines)))
-    return _held(file, [edit(file.source, name_of(file, line), new) for line in lines], old, values, new)
+    return _proven(file, [edit(file.source, name_of(file, line), new) for line in lines], old, values, new)
 
 
 def why_no_value(value: str) -> str:
@@ -128,28 +127,15 @@ def _new(file: NotesIni, name: str, value: str) -> Edits | Refusal:
         at, text = last.end, end + text
     else:  # before the last line, which may be cut
         at, text = last.start, text + end
-    return _held(file, [edit(file.source, (at, at), text)], name, [value])
+    return _proven(file, [edit(file.source, (at, at), text)], name, [value])
 
 
-def _held(file: NotesIni, edits: list[Edit | Refusal], name: str, values: list[str], new: str = "") -> Edits | Refusal:
-    """The edits that change something, where the file then reads as it should: these values, and else as before.
+def _proven(file: NotesIni, edits: list[Edit | Refusal], old: str, values: list[str], new: str = "") -> Edits | Refusal:
+    """The edits, where the setting then has these values. new: the name that it has afterwards, if another."""
+    key = key_of(new or old)
+    return proven(file.raw, edits, _told, {key_of(old), key}, [(key, value) for value in values])
 
-    name: of the setting, and new: the one that it has afterwards, where that is another.
-    """
-    made = []
-    for one in edits:
-        if isinstance(one, Refusal):
-            return one
-        made += [one] if file.raw[one.start : one.end] != one.text else []
-    after = applied(file.raw, made)
-    if isinstance(after, Refusal):
-        return after
-    again = read(after)
-    if isinstance(again, Refusal):
-        return again
-    names = {key_of(name), key_of(new or name)}
-    others = [[told for told in one.told if told[0] not in names] for one in (file, again)]
-    found = [told for told in again.told if told[0] in names]
-    if found != [(key_of(new or name), value) for value in values] or others[0] != others[1]:
-        return Refusal(_CODE_PAGE)
-    return tuple(made)
+
+def _told(raw: bytes) -> Told | Refusal:
+    file = read(raw)
+    return file if isinstance(file, Refusal) else file.told

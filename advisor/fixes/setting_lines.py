@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from advisor.facts import Fact
-from advisor.fixes.edits import Refusal, opened
+from advisor.fixes.edits import Refusal, Told, opened
 from advisor.pack import builtin
 from advisor.readers.domino import notes_ini as reader
 from advisor.source import Source, Span
@@ -40,7 +40,7 @@ class NotesIni(NamedTuple):
     source: Source
     lines: tuple[IniLine, ...]
     heading: IniLine | None
-    told: tuple[tuple[str, str], ...]
+    told: Told
 
     def of(self, name: str) -> list[IniLine]:
         """The lines that set a setting."""

@@ -1,0 +1,207 @@
+"""Edits One-Touch Setup as JSON: bytes and what a setting is to be in, edits out; the layout stays to the byte.
+
+What comes out of a template, or is looked up when the server is set up, is left alone, and so is what stands twice.
+"""
+
+import json
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+from advisor.facts import Fact
+from advisor.fixes.edits import Edits, Refusal, Told, edit, opened, proven
+from advisor.fixes.notes_ini import why_no_name, why_no_value
+from advisor.fixes.setting_lines import key_of
+from advisor.pack import builtin
+from advisor.readers.domino import one_touch as reader
+from advisor.readers.json_tree import Branch, Entry, JsonValue, Scalar, is_object, parse
+from advisor.source import Source, Span
+
+EDITS = reader.FORMAT
+
+_TASKS = "servertasks"  # a parameter of its own, too
+_UNDER = ("serversetup", "notesini")
+_SERVER = ("serversetup", "server")
+_UNICODE = ("utf-8", "utf-16-le", "utf-16-be")  # in all other encodings letters beyond ASCII are escaped
+_TEMPLATE = re.compile(r"\{\{|\$\{|\{%|\A@\w+:")
+_NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?")
+_TELLING = ("ini.", "one_touch.")
+_NO_TEXT = "the value reads as that of a template"
+_NO_JSON = "it is no JSON to its end (line {})"
+_TWICE = "{} stands {} times in it, and which of them counts is not known"
+_OF_A_TEMPLATE = "its value comes from a template or from elsewhere (line {})"
+_NO_VALUE = "{} is no single value (line {})"
+_NO_PART = "it has no notesINI to put a setting into"
+_TAKEN = "{} is set already, on line {}"
+_MISSING = "{} is not set in its notesINI"
+
+
+class _Setup(NamedTuple):
+    """A One-Touch file. settings: its notesINI, or None; server: the part that may name the tasks."""
+
+    source: Source
+    settings: Branch | None
+    server: Branch | None
+    told: Told
+
+    def of(self, name: str) -> list[tuple[Branch, Entry]]:
+        """The members that give a setting, each with its object."""
+        parts = [self.settings, *([self.server] if name.lower() == _TASKS else [])]
+        return [(part, one) for part in parts if part for one in part.entries if _plain(one) == name.lower()]
+
+    def line(self, entry: Entry) -> int:
+        """The line on which a member begins."""
+        return self.source.position(entry.at[0])[0]
+
+
+def set_value(raw: bytes, name: str, value: str) -> Edits | Refusal:
+    """Gives a setting its value, as a string or as the number that it was, or puts it behind the last one."""
+    setup = _read(raw)
+    if isinstance(setup, Refusal):
+        return setup
+    members = setup.of(name)
+    if slip := why_no_value(value) or _why_not(setup, name, members) or _NO_TEXT * bool(_TEMPLATE.search(value)):
+        return Refusal(slip)
+    if not members:
+        return _new(raw, setup, name, value)
+    entry = members[0][1]
+    if isinstance(entry.value, Scalar) and entry.value.text == value:
+        return ()
+    number = isinstance(entry.value, Scalar) and entry.value.bare and bool(_NUMBER.fullmatch(entry.value.text or ""))
+    change = edit(setup.source, _whole(entry.value), _written(value, number, setup.source))
+    return proven(raw, [change], _told, {key_of(name)}, [(key_of(name), value)])
+
+
+def removed(raw: bytes, name: str) -> Edits | Refusal:
+    """Takes a setting out, with its comma."""
+    setup = _read(raw)
+    if isinstance(setup, Refusal):
+        return setup
+    members = setup.of(name)
+    if slip := _why_not(setup, name, members):
+        return Refusal(slip)
+    changes = [edit(setup.source, _with_comma(part, entry), "") for part, entry in members]
+    return proven(raw, changes, _told, {key_of(name)}, [])
+
+
+def renamed(raw: bytes, old: str, new: str) -> Edits | Refusal:
+    """Gives a setting of notesINI another name."""
+    setup = _read(raw)
+    if isinstance(setup, Refusal):
+        return setup
+    members = setup.of(old)
+    if slip := why_no_name(new) or _why_not(setup, old, members):
+        return Refusal(slip)
+    if not members or members[0][0] is not setup.settings:
+        return Refusal(_MISSING.format(old))
+    entry = members[0][1]
+    others = setup.of(new) if key_of(old) != key_of(new) else []
+    if others:
+        return Refusal(_TAKEN.format(new, setup.line(others[0][1])))
+    values = [value for key, value in setup.told if key == key_of(old)]
+    change = edit(setup.source, entry.at, _written(new, False, setup.source)[1:-1])
+    return proven(raw, [change], _told, {key_of(old), key_of(new)}, [(key_of(new), value) for value in values])
+
+
+@lru_cache(4)
+def _read(raw: bytes) -> _Setup | Refusal:
+    source = opened(raw)
+    if isinstance(source, Refusal):
+        return source
+    parsed = parse(source)
+    root = parsed.values[0] if parsed.values else None
+    if parsed.diagnostics or not is_object(root):
+        at = parsed.diagnostics[0].offset if parsed.diagnostics else 0
+        return Refusal(_NO_JSON.format(source.position(at)[0]))
+    settings = [*_all(root, _UNDER), *_all(root, _UNDER[1:])]
+    server = _all(root, _SERVER)
+    for name, parts in (("notesINI", settings), ("server", server)):
+        if len(parts) > 1:
+            return Refusal(_TWICE.format(name, len(parts)))
+    found = reader.read(source, builtin().catalogue)
+    told = tuple((one.key, one.text) for one in found if isinstance(one, Fact) and one.key.startswith(_TELLING))
+    return _Setup(source, next(iter(settings), None), next(iter(server), None), told)
+
+
+def _told(raw: bytes) -> Told | Refusal:
+    setup = _read(raw)
+    return setup if isinstance(setup, Refusal) else setup.told
+
+
+def _all(root: Branch, way: tuple[str, ...]) -> list[Branch]:
+    """The objects at the end of a way, each name of it in any letters."""
+    here = [root]
+    for name in way:
+        here = [one.value for branch in here for one in branch.entries if _plain(one) == name and is_object(one.value)]
+    return here
+
+
+def _plain(entry: Entry) -> str:
+    return entry.name.strip().lower()
+
+
+def _why_not(setup: _Setup, name: str, members: list[tuple[Branch, Entry]]) -> str:
+    """Why a setting is not touched; "" where it is, or where it is not there."""
+    if len(members) > 1:
+        return _TWICE.format(name, len(members))
+    for _, entry in members:
+        if not isinstance(entry.value, Scalar):
+            return _NO_VALUE.format(name, setup.line(entry))
+        if _TEMPLATE.search(f"{entry.value.text or ''}") or _TEMPLATE.search(entry.name):
+            return _OF_A_TEMPLATE.format(setup.line(entry))
+    return ""
+
+
+def _new(raw: bytes, setup: _Setup, name: str, value: str) -> Edits | Refusal:
+    """A member behind the last one, parted from it and written as that is from the one before."""
+    part, source = setup.settings, setup.source
+    if part is None:
+        return Refusal(_NO_PART)
+    if slip := why_no_name(name):
+        return Refusal(slip)
+    key, number = _written(name, False, source), _has_numbers(part)
+    if not part.entries:
+        at, text = part.span[0] + 1, f"{key}: {_written(value, number, source)}"
+    else:
+        last = part.entries[-1]
+        at = _whole(last.value)[1]
+        colon = source.text(last.at[1] + 1, _whole(last.value)[0])
+        text = f"{_between(source, part)}{key}{colon}{_written(value, number, source)}"
+    return proven(raw, [edit(source, (at, at), text)], _told, {key_of(name)}, [(key_of(name), value)])
+
+
+def _between(source: Source, part: Branch) -> str:
+    """What parts the last member of an object from the one before."""
+    begin = part.entries[-1].at[0] - 1
+    if len(part.entries) > 1:
+        return source.text(_whole(part.entries[-2].value)[1], begin)
+    return "," + source.text(part.span[0] + 1, begin)
+
+
+def _has_numbers(part: Branch) -> bool:
+    """Whether the figures of an object are written as numbers, not as strings."""
+    scalars = [one for one in part.values if isinstance(one, Scalar)]
+    figures = [one.bare for one in scalars if _NUMBER.fullmatch(one.text or "")]
+    return bool(figures) and all(figures)
+
+
+def _with_comma(part: Branch, entry: Entry) -> Span:
+    """A member's place, up to the next one; of the last one, from the end of the one before."""
+    number = next(number for number, one in enumerate(part.entries) if one is entry)
+    if number + 1 < len(part.entries):
+        return entry.at[0] - 1, part.entries[number + 1].at[0] - 1
+    before = _whole(part.entries[number - 1].value)[1] if number else part.span[0] + 1
+    return before, _whole(entry.value)[1]
+
+
+def _whole(value: JsonValue) -> Span:
+    """A value's place with the quotes of a string."""
+    begin, end = value.span
+    return (begin - 1, end + 1) if isinstance(value, Scalar) and not value.bare else (begin, end)
+
+
+def _written(text: str, number: bool, source: Source) -> str:
+    """A text as JSON has it; letters that the file's encoding may not hold are escaped."""
+    if number and _NUMBER.fullmatch(text):
+        return text
+    return json.dumps(text, ensure_ascii=source.encoding not in _UNICODE)
