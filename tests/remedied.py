@@ -83,10 +83,11 @@ def asked(result, server) -> dict[tuple[str, str], Change]:
 
 def lines_of(edit, server):
     """What an edit makes of the lines of NOTES.INI: keys, and their values (None: they go)."""
-    key = f"ini.{edit.name.lower()}"
-    if edit.action == "rename":
-        yield f"ini.{edit.to.lower()}", server.facts.ask(key).text
-    yield key, edit.to if edit.action == "set" else None
+    key, new = f"ini.{edit.name.lower()}", f"ini.{edit.to.lower()}"
+    if edit.action == "rename" and key != new:  # of the same name only the blanks behind it go
+        yield new, server.facts.ask(key).text
+    if (edit.action, key) != ("rename", new):
+        yield key, edit.to if edit.action == "set" else None
 
 
 def on_bare(change, server):

@@ -94,7 +94,7 @@ SLIPS = [
     (SET, "", 18, "fix", "a fix that is safe has set, remove, rename, or a command"),
     (
         SET,
-        f'{SET}field = [{{ key = "doc.server.http_port", to = "80" }}]\n',
+        f'{SET}field = [{{ key = "doc.server.nonsense", to = "80" }}]\n',
         22,
         "fix.field.1.key",
         "no key of the catalogue",

@@ -25,6 +25,14 @@ def test_no_rule_is_weak(rule):
     assert list(rulelint.weaknesses(rule, PACK)) == []
 
 
+FILLED = {"ini"}  # the categories of which every remedy says where it belongs, what it risks and how it is taken back
+
+
+@pytest.mark.parametrize("rule", [rule for rule in PACK.rules if rule.category in FILLED], ids=lambda rule: rule.name)
+def test_the_record_of_a_remedy_is_whole(rule):
+    assert list(rulelint.of_remedies(rule)) == []
+
+
 def test_law_1_nothing_collected_nothing_judged():
     facts = Facts()
     derive(facts, Context(PACK.catalogue, Overrides("9.0.1", "windows", 64)))

@@ -77,7 +77,7 @@ SPARE = {  # left out where they hold nothing or false, as docs/output.md lists 
     *(f"OwnFix.{name}" for name in ("edits", "risk", "fields")),
     *(f"GeneralRemedy.{name}" for name in ("at", "risk", "fields", "after")),
     *(f"DocumentField.{name}" for name in ("tab", "field", "to")),
-    *("CommandLine.back", "SettingEdit.to"),
+    *("CommandLine.back", "CommandLine.looks", "SettingEdit.to"),
     *(f"Citation.{name}" for name in ("note", "where", "figure", "side", "of")),
     *("CitedSource.date", "SharedTexts.disagreement", "Finding.dispute", "Waived.dispute", "Dispute.elsewhere"),
     *(f"AsRelease.{name}" for name in ("release", "grade", "grade_is_bound", "gone", "defaults", "no_longer_judged")),

@@ -10,6 +10,7 @@ from advisor.facts import Complete, Fact, Facts
 from advisor.judging import engine
 from advisor.pack import Pack, Rule
 from advisor.pack.console import refused
+from advisor.pack.fixes import Fix
 from advisor.source import Source
 
 _NEEDED = ("fail", "pass", "unknown")
@@ -48,10 +49,31 @@ def of_sources(rule: Rule, pack: Pack) -> Iterator[str]:
 
 def of_console(rule: Rule, pack: Pack) -> Iterator[str]:
     """Settings that a remedy's sentences set on the console although a document owns them: Domino would undo it."""
-    fixes = [rule.fix, *(other.of(rule.fix) for other in rule.fix.where)]
-    sentences = dict.fromkeys(text for fix in fixes for text in (fix.summary, fix.rollback, fix.verify))
+    sentences = dict.fromkeys(
+        text for _, fix in remedies(rule) for text in (fix.summary, fix.risk, fix.rollback, fix.verify)
+    )
     for slip in dict.fromkeys(slip for text in sentences for slip in refused(text, pack.catalogue.settings.get)):
         yield f"the remedy: {slip}"
+
+
+def of_remedies(rule: Rule) -> Iterator[str]:
+    """What the record of a rule's remedy leaves open: a plan for a change window is made of it."""
+    for place, fix in remedies(rule):
+        if not fix.at:
+            yield f"{place}: no `at`: where the change belongs"
+        if not fix.risk:
+            yield f"{place}: no `risk`: what may go wrong on the way or afterwards"
+        for one in fix.command:
+            if one.back is None and not one.looks:
+                yield f"{place}: `{one.command}` has neither `back` nor `looks`"
+            if one.target == "console" and one.command.lower().startswith("set config "):
+                yield f"{place}: `{one.command}` is an edit: use set or remove"
+
+
+def remedies(rule: Rule) -> Iterator[tuple[str, Fix]]:
+    """A rule's fix, and what may hold in its stead as a whole, each with its place."""
+    yield "fix", rule.fix
+    yield from ((f"fix.where {number}", one.of(rule.fix)) for number, one in enumerate(rule.fix.where, 1))
 
 
 _COLLECTED = ("doc.", "stat.", "array.", "controller.", "volume.", "aix.", "task.", "json_key.", "item.", "cluster.")

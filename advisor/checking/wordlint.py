@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from advisor.checking.rulelint import remedies
 from advisor.pack import Pack, Rule
 
 _AMISS = (
@@ -93,14 +94,11 @@ def of_one(rule: Rule) -> Iterator[Said]:
     yield Said("why", rule.why)
     for use in rule.sources:
         yield Said(f"the note on {use.id}", f"{use.note} {use.figure} {use.where}", others=True)
-    fix = rule.fix
-    for place, whole in [
-        ("fix", fix),
-        *((f"fix.where {number}", one.of(fix)) for number, one in enumerate(fix.where, 1)),
-    ]:
-        texts = {"summary": whole.summary, "rollback": whole.rollback, "verify": whole.verify}
-        yield from (Said(f"{place}: {name}", text, True) for name, text in texts.items())
-        yield from (Said(f"{place}: command", one.command, True) for one in whole.command)
+    for place, whole in remedies(rule):
+        texts = {"summary": whole.summary, "risk": whole.risk, "rollback": whole.rollback, "verify": whole.verify}
+        yield from (Said(f"{place}: {name}", text, name != "risk") for name, text in texts.items())
+        typed = (text for one in whole.command for text in (one.command, one.back) if text)
+        yield from (Said(f"{place}: command", text, True) for text in typed)
 
 
 def _of_catalogue(pack: Pack) -> Iterator[Said]:

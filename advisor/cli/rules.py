@@ -62,6 +62,7 @@ def lint(folder: rule_list.Folder = None, rules: options.Rules = None) -> None:
             *never.never(rule, pack),
             *outside.outside(rule, pack),
             *rulelint.weaknesses(rule, pack),
+            *(() if rule.origin else rulelint.of_remedies(rule)),
             *wordlint.of_rule(rule),
             *linklint.of_rule(rule, pack),
             *(hidden.of_rule(rule, pack) if folder is None else ()),

@@ -48,7 +48,8 @@ def edited(fix: Fix, values: Mapping[str, object]) -> tuple[str, ...]:
     """The keys of the settings that a fix edits, as far as it is known which. values: by the names in the fix."""
     named = (*fix.set, *fix.remove, *fix.rename)
     filled = (message.PLACEHOLDER.sub(lambda match: str(values.get(match[1], "")), key).lower() for key in named)
-    return tuple(dict.fromkeys(key for key in filled if key != "ini."))
+    names = (name.strip() for key in filled for name in key.removeprefix("ini.").split(","))
+    return tuple(dict.fromkeys(f"ini.{name}" for name in names if name))
 
 
 def _known(named: Iterable[str], rule: Rule, lookup: "Lookup") -> "tuple[Answer, ...]":

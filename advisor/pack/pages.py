@@ -150,7 +150,9 @@ def _said(fix: Fix | Alternative) -> Iterator[str]:
 def _changed(fix: Fix, catalogue: Catalogue) -> list[str]:
     """The fields that somebody changes, the lines that are renamed, and what is typed, each with its way back."""
     fields = (f"- Set {catalogue.entry(one.key).field}: `{one.to}`" for one in fix.field)
-    renamed = (f"- Rename `{old.removeprefix('ini.')}` to `{new}`" for old, new in fix.rename.items())
+    renamed = (
+        f"- Rename `{old.removeprefix('ini.')}` to `{new}`" for old, new in fix.rename.items() if old != f"ini.{new}"
+    )
     typed = dict.fromkeys((*edits(fix, catalogue.spelling), *fix.command))
     backs = {one.command: f"; back: `{one.back}`" for one in typed if one.back}
     lines = (f"- Type ({one.target}): `{one.command}`{backs.get(one.command, '')}" for one in typed)

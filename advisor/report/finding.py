@@ -51,6 +51,7 @@ class CommandLine(NamedTuple):
     target: Annotated[str, OneOf(TARGETS)]
     command: Annotated[str, "with the values of this server, quoted for that place"]
     back: Annotated[str, SPARE, "what takes it back, typed at the same place"] = ""
+    looks: Annotated[bool, SPARE, "it changes nothing"] = False
 
 
 class SettingEdit(NamedTuple):

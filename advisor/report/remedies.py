@@ -53,8 +53,7 @@ def _steps(lines: list[CommandLine | None]) -> tuple[CommandLine, ...]:
 
 def _fields(fix: Fix, shown: dict[str, str], catalogue: Catalogue) -> tuple[DocumentField, ...]:
     """What somebody changes in documents; a value that is not known is left out."""
-    filled = ((one, filled(one.to, shown) or "") for one in fix.field)
-    return tuple(document_field(one, catalogue, to) for one, to in filled)
+    return tuple(document_field(one, catalogue, filled(one.to, shown) or "") for one in fix.field)
 
 
 def _number(fix: Fix, of_rule: Fix) -> int:
@@ -84,7 +83,7 @@ def _commands(fix: Fix, values: dict[str, str], catalogue: Catalogue) -> Iterato
             line = _line(one.target, one.command, of_one)
             if line is None or not (one.target == "console" and is_undone(line, catalogue.settings.get)):
                 back = _line(one.target, one.back or "", of_one)
-                yield None if line is None else CommandLine(one.target, line, back or "")
+                yield None if line is None else CommandLine(one.target, line, back or "", one.looks)
 
 
 def _each(one: Template, values: dict[str, str]) -> Iterator[dict[str, str]]:

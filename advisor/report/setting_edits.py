@@ -1,5 +1,7 @@
 """Setting edits: a failed result's fix in, the settings of NOTES.INI that it sets, removes and renames out."""
 
+from collections.abc import Iterator
+
 from advisor.facts import Answer
 from advisor.judging.engine import Result
 from advisor.pack import Catalogue, message
@@ -24,15 +26,19 @@ def edits_of(result: Result, setting: str, catalogue: Catalogue) -> tuple[Settin
     named = [("set", key, value) for key, value in fix.set.items()]
     named += [("remove", key, "") for key in fix.remove]
     named += [("rename", key, name) for key, name in fix.rename.items()]
-    edits = [_edit(action, key, value, values, catalogue) for action, key, value in named]
+    edits = [one for action, key, value in named for one in _edits(action, key, value, values, catalogue)]
     return None if None in edits else tuple(one for one in edits if one)
 
 
-def _edit(action: str, key: str, value: str, values: dict[str, str], catalogue: Catalogue) -> SettingEdit | None:
-    name, to = filled(key.removeprefix("ini."), values), filled(value, values)
-    if not name or to is None or not all(_is_free(one, catalogue) for one in (name, to if action == "rename" else "")):
-        return None
-    return SettingEdit(action, name if "{" in key else catalogue.spelling(name), to)
+def _edits(
+    action: str, key: str, value: str, values: dict[str, str], catalogue: Catalogue
+) -> Iterator[SettingEdit | None]:
+    """The edit of a setting, or of each that a list names."""
+    names, to = filled(key.removeprefix("ini."), values), filled(value, values)
+    for name in (names or "").split(","):
+        plain = name.strip() if "{" in key else catalogue.spelling(name)
+        owned = not all(_is_free(one, catalogue) for one in (plain, to if action == "rename" and to else ""))
+        yield None if not plain or to is None or owned else SettingEdit(action, plain, to)
 
 
 def filled(text: str, values: dict[str, str]) -> str | None:
