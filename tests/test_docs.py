@@ -63,6 +63,16 @@ def test_the_page_on_upgrades_shows_real_output(name, domlint, rewrite):
     assert page.read_text(encoding="utf-8")[start:end] == told
 
 
+def test_the_page_on_putting_it_right_shows_a_real_plan(domlint, rewrite):
+    real = domlint("fix", "fixtures/windows-9.0.1-aged", "--isolated", "--select", "THR001,LOG001", cwd=ROOT).out
+    page = ROOT / "docs" / "fix.md"
+    text = page.read_text(encoding="utf-8")
+    if rewrite:
+        text = text.replace(f"```text\n{blocks('docs/fix.md', 'text')[0]}```", f"```text\n{real}```")
+        page.write_text(text, encoding="utf-8", newline="\n")
+    assert f"```text\n{real}```" in text
+
+
 def test_the_shown_profiles_are_the_pack_s():
     text = (ROOT / "docs" / "configuration.md").read_text(encoding="utf-8")
     cells = {row[0].strip("`"): row[2:5] for row in map(cells_of, text.splitlines()) if len(row) == 6}
