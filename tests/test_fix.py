@@ -185,3 +185,89 @@ def test_steps_stand_in_the_order_of_the_work(rules, order, plan, house):
     assert {step["name"].partition("-")[0]: step["restart"] for step in steps} == order
     assert [step["name"].partition("-")[0] for step in steps] == list(order)
     assert [step["number"] for step in steps] == list(range(1, len(steps) + 1))
+
+
+def on_one_machine(name, more=""):
+    return (
+        f"[Notes]\nKitType=2\nServerName={name}/Acme\nDirectory=/local/{name}\nPartitionNumber={name[-1]}\n"
+        f"FaultRecovery_Build=Release 12.0.2\nTRANSLOG_Status=1\nPorts=TCPIP\n{more}"
+    )
+
+
+def test_an_edit_brings_nothing_on_other_servers_of_the_machine(plan, house):
+    """The rule of the house speaks of the other server alone, and finds there what this one's edit would bring."""
+    rules = house(
+        (
+            "one-of-the-house",
+            "ini.console_log_max_kbytes == 6",
+            'set = { "ini.console_log_max_kbytes" = "5", "ini.servertasks" = "Update,HTTP" }',
+        ),
+        (
+            "two-of-the-house",
+            'machine.shares_port != "none" and ini.console_log_max_kbytes == 7',
+            'set = { "ini.console_log_max_kbytes" = "8" }',
+        ),
+    )
+    files = {
+        "df.txt": "Filesystem 1K-blocks Used Available Use% Mounted on\n/dev/sda1 100 50 50 50% /local\n",
+        "a/notes.ini": on_one_machine("Mail3", "ServerTasks=Update\nConsole_Log_Max_Kbytes=6\n"),
+        "b/notes.ini": on_one_machine("Mail2", "ServerTasks=Update,HTTP\nConsole_Log_Max_Kbytes=7\n"),
+    }
+    (step,) = steps_of(plan(files, *rules, "--ignore", "partitions-share-port"), "one-of-the-house")
+    assert step["why_not"] == "it would bring two-of-the-house (server) on Mail2/Acme"
+
+
+def test_no_secret_stands_in_a_plan(plan, house, domlint):
+    key = "-----BEGIN PRIVATE KEY-----\r\nMIIEvQIBADANBgkqhkiG9w0BAQ\r\n"
+    rules = house(
+        (
+            "one-of-the-house",
+            'ini.domdiag_webdav_password == "hunter2"',
+            'set = { "ini.domdiag_webdav_password" = "hunter3" }',
+        ),
+    )
+    made = plan({"notes.ini": f"{INI}{key}DomDiag_WebDAV_Password=hunter2\r\nLDAP_Password=hunter2\r\n"}, *rules)
+    shown = json.dumps(made) + "".join(
+        domlint("fix", "in", "--isolated", "--format", name, *rules).out for name in ("text", "markdown")
+    )
+    assert not any(secret in shown for secret in ("hunter", "MIIEv"))
+    assert "-DomDiag_WebDAV_Password=***" in made["servers"][0]["files"][0]["diff"]
+
+
+SETUP = (
+    '{\n  "serverSetup": {\n    "server": {"type": "first", "name": "Mail01"},\n    "org": {"orgName": "Acme"},\n'
+    '    "notesINI": {"Server_Session_Timeout": "480"}\n  }\n}\n'
+)
+
+
+def test_a_setting_of_one_touch_setup_is_edited_there(plan):
+    made = plan({"setup.json": SETUP})
+    (file,) = made["servers"][0]["files"]
+    assert file["format"] == "one-touch json"
+    assert '+    "notesINI": {"Server_Session_Timeout": "45"}' in file["diff"]
+
+
+def test_what_was_set_up_from_is_history(plan):
+    made = plan({"notes.ini": INI + "ServerSetup=1\r\n", "setup.json": SETUP})
+    assert [file["path"] for file in made["servers"][0]["files"]] == ["in/notes.ini"]
+
+
+def test_the_same_is_planned_of_what_is_read_in_brief(plan, monkeypatch):
+    files = {f"{name}/notes.ini": INI.replace("Mail01", name) for name in ("Mail01", "Mail02")}
+    whole = plan(files)
+    monkeypatch.setattr("advisor.servers.reading.HELD", 0)
+    assert plan(files) == whole
+    assert whole["numbers"]["edits"] == 2
+
+
+def test_standard_input_is_not_edited(domlint):
+    done = domlint("fix", "-", "--isolated", stdin=INI.encode())
+    assert "Not edited: stdin came through a pipe" in done.out
+
+
+def test_a_page_of_forty_columns(domlint, tmp_path):
+    (tmp_path / "notes.ini").write_text(INI)
+    shown = domlint("fix", ".", "--isolated", env={"COLUMNS": "40"}).out
+    assert [line for line in shown.splitlines() if len(line) > 40 and "set config" not in line] == []
+    assert "\x1b[" not in shown
+    assert "\x1b[" in domlint("fix", ".", "--isolated", "--color", "always").out

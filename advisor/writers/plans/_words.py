@@ -50,7 +50,7 @@ def opening(plan: Plan) -> Iterator[str]:
 
 def _not_written(told: Numbers) -> Iterator[str]:
     if told.edits:
-        yield f"Nothing was changed. `--write` makes {number(told.edits, 'edit')}, those in the diffs."
+        yield f"Nothing was changed. `--write` makes what the diffs show: {number(told.edits, 'edit')}."
     else:
         yield "Nothing was changed, and there is nothing that `--write` could do."
     if told.not_included:

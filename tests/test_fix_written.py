@@ -1,0 +1,179 @@
+"""domlint fix --write: what is written, what is refused and why, and that the old files come back byte for byte."""
+
+import json
+import os
+import re
+import shutil
+
+import pytest
+import test_fixtures
+
+from advisor.cli import planned
+from advisor.pack import builtin
+
+INI = (
+    "[Notes]\r\nKitType=2\r\nServerName={name}/Acme\r\nDirectory=/local/{name}\r\n"
+    "FaultRecovery_Build=Release 12.0.2\r\nTRANSLOG_Status=1\r\nServer_Session_Timeout=480\r\n"
+)
+ONE = ("--select", "session-timeout-long", "--isolated")
+
+
+@pytest.fixture
+def servers(tmp_path):
+    """Writes servers' files, each in a folder of its own."""
+
+    def write(*names):
+        for name in names:
+            (tmp_path / name).mkdir()
+            (tmp_path / name / "notes.ini").write_bytes(INI.format(name=name).encode())
+        return [tmp_path / name / "notes.ini" for name in names]
+
+    return write
+
+
+def kept_of(path):
+    return sorted(one.name for one in path.parent.iterdir() if one.name.endswith(".bak"))
+
+
+def is_written(path):
+    return b"Timeout=45\r\n" in path.read_bytes()
+
+
+def test_the_edits_are_made_and_the_old_file_is_kept(domlint, servers):
+    (path,) = servers("Mail01")
+    done = domlint("fix", ".", "--write", *ONE)
+    (kept,) = kept_of(path)
+    assert (done.returncode, is_written(path)) == (0, True)
+    assert f"The old file is Mail01/{kept}" in " ".join(done.out.split())
+    assert (path.parent / kept).read_bytes() == INI.format(name="Mail01").encode()
+    again = domlint("fix", ".", "--write", *ONE)
+    assert (again.returncode, kept_of(path)) == (0, [kept])
+    assert "Nothing to do." in again.out
+
+
+def test_what_is_left_is_a_plan(domlint, servers):
+    (path,) = servers("Mail01")
+    path.write_bytes(path.read_bytes().replace(b"TRANSLOG_Status=1", b"TRANSLOG_Status=0"))
+    assert domlint("fix", ".", "--isolated").returncode == 1
+    assert domlint("fix", ".", "--isolated", "--write").returncode == 1  # by hand
+
+
+@pytest.mark.parametrize("name", ["pid.nbf", "PID.NBF"])
+def test_in_a_live_server_s_folder_nothing_is_written(name, domlint, servers):
+    first, second = servers("Mail01", "Mail02")
+    (second.parent / name).write_bytes(b"1")
+    done = domlint("fix", ".", "--write", *ONE)
+    assert (done.returncode, done.out, is_written(first), is_written(second)) == (2, "", False, False)
+    assert "Mail02/notes.ini: pid.nbf lies beside it" in done.err
+    assert domlint("fix", ".", *ONE).returncode == 1
+    assert domlint("fix", ".", "--write", "--server-is-down", *ONE).returncode == 0
+    assert is_written(first) and is_written(second)
+
+
+def read_only(path):
+    path.chmod(0o444)
+
+
+def linked(path):
+    path.rename(path.parent.parent.parent / "elsewhere.ini")
+    path.symlink_to(path.parent.parent.parent / "elsewhere.ini")
+
+
+def two_names(path):
+    os.link(path, path.parent / "other")
+
+
+REFUSED = {read_only: "it is read-only", two_names: "it has 2 names"}
+
+
+@pytest.mark.parametrize("damage", REFUSED, ids=lambda damage: damage.__name__)
+def test_what_is_refused_leaves_the_others_written(damage, domlint, servers):
+    first, second = servers("Mail01", "Mail02")
+    damage(first)
+    done = domlint("fix", ".", "--write", "--format", "json", *ONE)
+    plan = json.loads(done.out)
+    states = {file["path"]: file for server in plan["servers"] for file in server.get("files", ())}
+    assert done.returncode == 2
+    assert (is_written(first), is_written(second)) == (False, True)
+    assert states["Mail01/notes.ini"]["state"] == "refused"
+    assert REFUSED[damage] in states["Mail01/notes.ini"]["why"]
+    assert states["Mail02/notes.ini"]["backup"] == f"Mail02/{kept_of(second)[0]}"
+    assert "not written" in domlint("fix", ".", "--write", *ONE).out
+
+
+def test_a_file_that_changed_meanwhile_is_not_written(domlint, servers, monkeypatch):
+    (path,) = servers("Mail01")
+    changed = INI.format(name="Mail01").encode() + b"Ports=TCPIP\r\n"
+    monkeypatch.setattr(planned, "_refuse_live", lambda made: path.write_bytes(changed))
+    done = domlint("fix", ".", "--write", *ONE)
+    assert (done.returncode, path.read_bytes(), kept_of(path)) == (2, changed, [])
+    assert "it has changed since it was read" in " ".join(done.out.split())
+
+
+WRONG = [
+    (["fix", ".", "--server-is-down"], 2, "add --write"),
+    (["fix", "gone"], 2, "no such file or folder"),
+    (["fix", ".", "--select", "session-timeout-lung"], 2, "did you mean"),
+    (["fix", ".", "--format", "sarif"], 2, "none of text, json, markdown"),
+    (["fix", ".", "--format", "markdown:notes.ini"], 2, "a name that inputs have"),
+    (["fix", "--frobnicate"], 2, "see domlint fix --help"),
+    (["fix", "readme.txt"], 3, "nothing here is a file that domlint reads"),
+]
+
+
+@pytest.mark.parametrize(("words", "code", "said"), WRONG)
+def test_wrong_use_is_told_as_check_tells_it(words, code, said, domlint, servers, tmp_path):
+    (path,) = servers("Mail01")
+    (tmp_path / "readme.txt").write_text("hello")
+    done = domlint(*words)
+    assert (done.returncode, is_written(path)) == (code, False)
+    assert said in done.err
+
+
+def test_a_plan_in_the_folder_is_no_input_and_written_anew(domlint, servers, tmp_path):
+    servers("Mail01")
+    for name in ("json", "markdown", "text"):
+        for _ in range(2):
+            assert domlint("fix", ".", "--format", f"{name}:plan.{name}", *ONE).returncode == 1
+    assert json.loads((tmp_path / "plan.json").read_text())["complete"]
+    assert domlint("check", ".", "--fail-on", "never", "--isolated").err == ""
+
+
+def edits_a_file(fix):
+    return any(one.safety != "manual" and (one.set or one.remove or one.rename) for one in fixes_of(fix))
+
+
+def fixes_of(fix):
+    return [fix, *(other.of(fix) for other in fix.where)]
+
+
+EDITING = {rule.name for rule in builtin().rules if edits_a_file(rule.fix)}
+
+
+def met(name):
+    """Whether a rule that may edit a file finds something in a fixture."""
+    return any(re.search(rf"\b{rule} \(", line) for line in test_fixtures.expected(name)[1] for rule in EDITING)
+
+
+def files_of(folder):
+    return {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.mark.parametrize("name", [name for name in test_fixtures.NAMES if met(name)])
+def test_what_can_be_edited_is_put_right_and_comes_back(name, domlint, tmp_path, read_once):
+    """By hand, or with a reason, is all that is left; what was kept is the old file."""
+    folder = tmp_path / name
+    shutil.copytree(test_fixtures.FIXTURES / name, folder)
+    told = test_fixtures.expected(name)[0].partition("# options: ")[2].partition("\n")[0].split()
+    before, options = files_of(folder), ("--unsafe", "--isolated", "--format", "json", *told)
+    done = domlint("fix", name, "--write", *options)
+    assert (done.returncode, done.err) in {(0, ""), (1, "")}
+    written = [file for server in json.loads(done.out)["servers"] for file in server.get("files", ())]
+    left = json.loads(domlint("fix", name, *options).out)
+    assert [
+        step["name"] for server in left["servers"] for step in server.get("steps", ()) if step["kind"] == "edit"
+    ] == []
+    for file in written:
+        assert file["state"] == "written"
+        (tmp_path / file["backup"]).replace(tmp_path / file["path"])
+    assert files_of(folder) == before
