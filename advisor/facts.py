@@ -71,6 +71,12 @@ class Complete(NamedTuple):
     but: str = ""
 
 
+class Settlement(NamedTuple):
+    """Facts of one key that were put in the place of all that was known of it."""
+
+    facts: tuple[Fact, ...]
+
+
 class Diagnostic(NamedTuple):
     """A reader's word that a part could not be read; `offset` is where, `reason` why.
 
@@ -157,11 +163,12 @@ class Facts:
     words: the first words of all keys, each with the server's own keys that begin with it. known: by subject and key,
     in the order they were added. kinds: the subjects of each kind but the server. holders: by key, the subjects other
     than the server of which it is known. differences: what the next start will change. undecided: the settings of which
-    it is known what runs, and not what the next start will make of them.
+    it is known what runs, and not what the next start will make of them. given: takes in
+    what the step gives and settles that is being carried out, where that is to be noted.
     """
 
     __slots__ = (
-        "completes", "differences", "documents", "holders", "kinds", "known", "undecided", "words",
+        "completes", "differences", "documents", "given", "holders", "kinds", "known", "undecided", "words",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -173,6 +180,7 @@ class Facts:
         self.holders: dict[str, dict[Subject, None]] = defaultdict(dict)
         self.differences: list[Difference] = []
         self.undecided: list[str] = []
+        self.given: list[Fact | Complete | Settlement] | None = None
 
     def copy(self) -> "Facts":
         """The same facts, to which others can be added without these."""
@@ -199,6 +207,8 @@ class Facts:
 
     def settle(self, *settled: Fact) -> None:
         """Puts facts of one key in the place of all that was known of it: what several places say is then settled."""
+        if self.given is not None and settled:
+            self.given.append(Settlement(settled))
         for fact in settled[:1]:
             self._first_of_key(fact)
             self.known[fact.subject, fact.key].extend(settled[1:])

@@ -1,15 +1,22 @@
-"""Ten thousand and more NOTES.INI files and changes of one setting each: `python tests/edit_cases.py [HOW MANY]`.
+"""Ten thousand and more files, and a change of one setting in each: `python tests/edit_cases.py [HOW MANY]`.
 
-The tests try some hundred of them, the same ones every time.
+First of NOTES.INI, then of One-Touch JSON. The tests try some hundred of each, the same ones every time.
 """
 
 import sys
 
+import test_notes_ini_edits
+import test_one_touch_edits
 from hypothesis import given, settings
 from notes_inis import files
-from test_notes_ini_edits import ACTIONS, law
+
+LAWS = {
+    "NOTES.INI": given(files(), test_notes_ini_edits.ACTIONS)(test_notes_ini_edits.law),
+    "One-Touch": given(test_one_touch_edits.FILES, test_one_touch_edits.ACTIONS)(test_one_touch_edits.law),
+}
 
 if __name__ == "__main__":
     many = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
-    settings(max_examples=many, database=None, deadline=None)(given(files(), ACTIONS)(law))()
-    print(f"{many} cases: nothing found")
+    for name, law in LAWS.items():
+        settings(max_examples=many, database=None, deadline=None)(law)()
+        print(f"{name}: {many} cases, nothing found")

@@ -48,7 +48,7 @@ def joined(files):
             one.facts.ask("cluster.differ", Subject("cluster", one.name)).text,
             one.facts.ask("cluster.differences", Subject("cluster", one.name)).text,
         )
-        for one in clusters.join(servers_of(Example("fail", files), PACK))
+        for one in clusters.join(servers_of(Example("fail", files), PACK), PACK.catalogue)
     ]
 
 
@@ -237,7 +237,8 @@ STANDING_BY = [  # release, files, whether one stands by, and which
 @pytest.mark.parametrize(("release", "files", "stands", "who"), STANDING_BY)
 def test_a_member_that_hardly_anybody_uses_stands_by(release, files, stands, who):
     [cluster] = clusters.join(
-        servers_of(Example("fail", two(ini(A, release=release), ini(B, release=release), **files)), PACK)
+        servers_of(Example("fail", two(ini(A, release=release), ini(B, release=release), **files)), PACK),
+        PACK.catalogue,
     )
     told = [cluster.facts.ask(f"cluster.{key}", Subject("cluster", "CL1")).text for key in ("stands_by", "standing_by")]
     assert told == [stands, who]

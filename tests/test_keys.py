@@ -146,7 +146,7 @@ class Watch:
 
         return watched
 
-    def derive(self, facts, context):
+    def derive(self, facts, context, given=None):
         for step in STEPS:
             self.step = step.module
             if step.where(facts):

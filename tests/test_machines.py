@@ -298,7 +298,7 @@ def test_the_work_grows_with_the_number_of_servers(work):
     """Servers a machine or a thousand to a file: twice as many of them are twice the work."""
     for sign in ({"o": OSLEVEL}, {}):
         runs = [many(number, sign) for number in (100, 200)]
-        first, second = (work(lambda run=run: machines.join(run)) for run in runs)
+        first, second = (work(lambda run=run: machines.join(run, PACK.catalogue)) for run in runs)
         assert second < 2.2 * first
 
 
@@ -318,7 +318,7 @@ def test_the_work_grows_with_the_number_of_snapshots(told, work):
         for one, (name, directory) in enumerate(map(told, range(number))):
             laid |= {f"{one}/notes.ini": notes_ini(f"Directory={directory}", name=name), f"{one}/prtconf": prtconf()}
         found = examples.servers_of(Example("fail", laid), PACK)
-        return work(lambda: machines.join(found))
+        return work(lambda: machines.join(found, PACK.catalogue))
 
     assert snapshots(100) < 2.2 * snapshots(50)
 
@@ -618,5 +618,5 @@ def test_what_a_server_s_own_storage_toml_leaves_out_need_not_lie_on_the_root(fi
 
 def test_one_server_alone_is_no_machine_of_partitions():
     (server,) = servers(**{"notes.ini": notes_ini(), "ssacli.txt": listing("S1")})
-    machines.join([server])
+    machines.join([server], PACK.catalogue)
     assert server.facts.ask("machine.servers").text is None

@@ -125,6 +125,7 @@ NAMES = st.sampled_from(["X", "x", "Y", "ServerTasks", "Z "])
 JSONS = st.sampled_from(
     ['"1"', "2", "null", "true", '"{{ X }}"', '"ü"', '"a\\u00fcb"', "[1]", '{"a": "}"}', '"C:\\\\x"', '""']
 )
+ENCODINGS = st.sampled_from(["utf-8", "utf-8-sig", "utf-16", "cp1252"])
 GAPS = st.sampled_from(["", " ", "\n  ", "\r\n\t"])
 MEMBERS = st.lists(st.tuples(GAPS, NAMES, GAPS, JSONS), max_size=6).map(
     lambda members: ",".join(f'{before}"{name}":{gap}{value}' for before, name, gap, value in members)
@@ -140,10 +141,17 @@ ACTIONS = st.one_of(
 )
 
 
+FILES = st.builds(lambda members, gap, encoding: setup(members + gap, encoding), MEMBERS, GAPS, ENCODINGS)
+
+
 @settings(max_examples=200, derandomize=True)
-@given(MEMBERS, GAPS, st.sampled_from(["utf-8", "utf-8-sig", "utf-16", "cp1252"]), ACTIONS)
-def test_of_any_members_the_setting_becomes_what_it_should_and_all_else_stays(members, gap, encoding, action):
-    raw = setup(members + gap, encoding)
+@given(FILES, ACTIONS)
+def test_of_any_members_the_setting_becomes_what_it_should_and_all_else_stays(raw, action):
+    law(raw, action)
+
+
+def law(raw, action):
+    """What holds of every file and every change; tests/edit_cases.py tries many more of them."""
     verb, name, *words = action
     edits = getattr(one_touch, verb)(raw, name, *words)
     if isinstance(edits, Refusal):

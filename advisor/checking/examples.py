@@ -75,7 +75,7 @@ def facts_of(example: Example, pack: Pack) -> Facts:
 def outcomes(rule: Rule, example: Example, pack: Pack) -> engine.Results:
     """What the rule says of an example: of its first server, or of its cluster."""
     found = servers_of(example, pack)
-    clusters = join(found) if rule.subject == CLUSTER else []
+    clusters = join(found, pack.catalogue) if rule.subject == CLUSTER else []
     if clusters:
         return engine.run([rule], clusters[0].facts, pack.catalogue)
     return views.run([rule], found[0].views, pack.catalogue)

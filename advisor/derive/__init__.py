@@ -1,26 +1,18 @@
 """Derive: takes a server's facts and adds to them what follows from them, before any rule sees them."""
 
-from functools import cache
-from importlib import import_module
-from typing import Any
-
 from advisor.derive.context import Context, Overrides
 from advisor.derive.steps import STEPS
+from advisor.derive.steps.step import Given, carry_out
 from advisor.facts import NEXT_START, NOW, Facts, View
 
 __all__ = ["Context", "Overrides", "derive", "views_as", "views_of"]
 
 
-def derive(facts: Facts, context: Context) -> None:
-    """Adds every derived fact, step by step. A step's module is imported when there is something for it to do."""
+def derive(facts: Facts, context: Context, given: Given | None = None) -> None:
+    """Adds every derived fact, step by step. given: takes in what each step gives."""
     for step in STEPS:
         if step.where(facts):
-            facts.add(_module(step.module).derive(facts, context))
-
-
-@cache
-def _module(name: str) -> Any:
-    return import_module(f"advisor.derive.{name}")
+            carry_out(step, facts, context, None if given is None else given.setdefault(step.module, []))
 
 
 def views_of(facts: Facts, context: Context) -> tuple[View, ...]:
@@ -28,11 +20,16 @@ def views_of(facts: Facts, context: Context) -> tuple[View, ...]:
 
     Adds to `facts`, now's.
     """
-    of_files = facts.copy() if _told_by_several(facts) else None
-    derive(facts, context)
-    if of_files is None or not (facts.differences or facts.undecided):
+    if not _told_by_several(facts):
+        derive(facts, context)
         return (View(NOW, facts),)
-    derive(of_files, context._replace(view=NEXT_START))
+    of_files, given = facts.copy(), Given()
+    derive(facts, context, given)
+    if not (facts.differences or facts.undecided):
+        return (View(NOW, facts),)
+    from advisor.derive.next_start import derive_again  # late: of most servers it changes nothing
+
+    derive_again(of_files, context._replace(view=NEXT_START), facts, given)
     return View(NOW, facts), View(NEXT_START, of_files)
 
 

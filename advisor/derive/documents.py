@@ -13,6 +13,7 @@ from itertools import chain
 from advisor.derive.context import Context
 from advisor.derive.sites import SILENT
 from advisor.facts import Complete, Document, Fact, Facts
+from advisor.servers.documents import newest
 from advisor.values.names import abbreviated, collected
 from advisor.values.printing import listed
 
@@ -106,13 +107,3 @@ def _of_rank(rank: str, documents: list[Document], cut: bool) -> Iterator[Fact |
             yield item._replace(doubt=doubt or _CUT)
         else:
             yield item._replace(presumed=True, note=f"{rank} says so; {NO_MORE_SPECIFIC}")
-
-
-def newest(copies: list[Document]) -> Iterator[Fact | Complete]:
-    """What the newest copy says; of several equally new ones, what each says."""
-    newest = max((document.written for document in copies), default="")
-    for document in copies:
-        if document.written == newest:
-            yield from document.items
-            if document.whole:
-                yield Complete(f"doc.{document.form}.", document.source)

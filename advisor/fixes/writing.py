@@ -21,6 +21,7 @@ _CHANGED = "it has changed since it was read; nothing was written"
 _HELD = "another program holds it right now; try again when that is done"
 _SEVERAL_NAMES = "it has {} names (hard links), and behind the others the old text would stay"
 _READ_ONLY = "it is read-only"
+_DENIED = "this user may not write it"
 _FOLDER = "nothing can be written in its folder"
 _OWNER = "its owner or mode cannot be kept; run this as the user that the file belongs to"
 _OPEN = "Windows does not let it be replaced: a program has it open, or access is denied"
@@ -107,8 +108,10 @@ def _check(target: Path, before: os.stat_result) -> None:
     """What can be told beforehand; a mode counts for root, too."""
     if before.st_nlink > 1:
         raise _NotWritten(_SEVERAL_NAMES.format(before.st_nlink))
-    if not before.st_mode & 0o222 or not os.access(target, os.W_OK):
+    if not before.st_mode & 0o222:
         raise _NotWritten(_READ_ONLY)
+    if not os.access(target, os.W_OK):
+        raise _NotWritten(_DENIED)
     closed = os.name != "nt" and not target.parent.stat().st_mode & 0o222
     if closed or not os.access(target.parent, os.W_OK):
         raise _NotWritten(_FOLDER)

@@ -32,11 +32,9 @@ class Run(Turns):
         if len(found) > 1:
             from advisor.servers import clusters, machines
 
-            found, not_joined = machines.join(found)
+            found, not_joined = machines.join(found, reading.catalogue)
             unread += not_joined
-            for server in found:
-                _name_cluster(server)
-            self.clusters = clusters.of_several(found)
+            self.clusters = clusters.of_several(found, reading.catalogue)
         members = frozenset([member for _, of_one in self.clusters for member in of_one])
         super().__init__(found, reading.catalogue, overrides, as_release, in_clusters=members)
         self.unread = unread
@@ -69,13 +67,3 @@ class Run(Turns):
         return [
             cluster(name, [members.get(one) or ClusterMember(one) for one in of_one]) for name, of_one in self.clusters
         ]
-
-
-def _name_cluster(server: Server) -> None:
-    """What the server documents that speak of a server say of its cluster, before anything else is derived."""
-    copies = [document for document in server.facts.documents if document.form == "server"]
-    if copies:
-        from advisor.derive.documents import newest
-        from advisor.servers.brief import asked_of
-
-        server.facts.add(newest([asked_of(document) for document in copies]))

@@ -4,7 +4,7 @@ The defaults of their fields stand in these two alone.
 """
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from advisor.values.scales import SEVERITIES
@@ -214,14 +214,12 @@ class Rule(NamedTuple):
     @property
     def sources(self) -> tuple[SourceUse, ...]:
         """On whose word, and who disagrees."""
-        return tuple(SourceUse(**_tuples(use)) for use in self.rows["sources"])
+        return _sources(self.shown)
 
     @property
     def fix(self) -> "Fix":
         """How to put it right."""
-        from advisor.pack.fixes import fix
-
-        return fix(self.rows["fix"])
+        return _fix(self.shown)
 
     @property
     def examples(self) -> "tuple[Example, ...]":
@@ -229,6 +227,18 @@ class Rule(NamedTuple):
         from advisor.pack.parts import Example
 
         return tuple(Example(**example) for example in self.rows["examples"])
+
+
+@lru_cache(maxsize=1024)  # every finding of a rule asks for its sources and for its fix
+def _sources(shown: Callable[[], dict[str, Any]]) -> tuple[SourceUse, ...]:
+    return tuple(SourceUse(**_tuples(use)) for use in shown()["sources"])
+
+
+@lru_cache(maxsize=1024)
+def _fix(shown: Callable[[], dict[str, Any]]) -> "Fix":
+    from advisor.pack.fixes import fix
+
+    return fix(shown()["fix"])
 
 
 def rule(row: dict[str, Any]) -> Rule:

@@ -90,7 +90,7 @@ class Line:
                 yield Word(self.source.text(begin, start), (begin, start))
             begin = stop
 
-    @cached_property
+    @property
     def ended(self) -> bool:
         """Whether a line end follows; else it may be cut."""
         return _LINE_END.search(self.source.data, self.span[1]) is not None
@@ -111,8 +111,8 @@ class Line:
             return Word("", (self.span[1], self.span[1]))
         if isinstance(match.string, str):
             return self.piece(start, end)
-        span = (self.start + start, self.start + end)
-        return Word(self.source.text(*span), span)
+        first = self.span[0]
+        return Word(decode(self.data[start:end], self.source.encoding), (first + start, first + end))
 
     def piece(self, start: int, end: int) -> Word:
         """A part of its text, by its characters, of which some take several bytes."""

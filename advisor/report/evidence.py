@@ -1,6 +1,6 @@
 """Evidence: answers that a verdict rested on, as they may be shown, and the lines of files that told them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from advisor.facts import Answer, Fact, places
@@ -42,28 +42,43 @@ _BEARS_ON = {  # keys, or what they begin with, that are made from several lines
 
 def evidence_of(catalogue: Catalogue, answer: Answer) -> Evidence:
     """A piece of evidence with its first place, and its value as it may be shown."""
-    value = None if answer.text is None else masking.value(catalogue, answer.key, answer.text)
-    remark = next((fact.doubt or fact.note for fact in answer.facts if fact.doubt or fact.note), "")
-    note = masking.masked(catalogue, remark)  # it may hold a value out of a file
-    if answer.default:
-        note = DEFAULT
-    elif answer.text is None and not answer.facts:
-        note = ABSENT
-    presumed = any(fact.presumed for fact in answer.facts)
-    row = Evidence(masking.masked(catalogue, answer.key), value, presumed=presumed, note=note)
-    origin = next(_origins(answer), None)
-    if origin:
-        return _standing_at(row, origin)
-    return row._replace(path=answer.where.path) if answer.where else row
+    return next(_rows(catalogue, answer))
 
 
-def evidence_of_all(catalogue: Catalogue, answers: tuple[Answer, ...]) -> list[Evidence]:
+def evidence_of_all(catalogue: Catalogue, answers: Iterable[Answer]) -> list[Evidence]:
     """One row for each place: a derived fact made from several lines, or a setting given twice, has several."""
-    rows = []
-    for answer in answers:
-        row = evidence_of(catalogue, answer)
-        rows += [_standing_at(row, origin) for origin in _origins(answer)] or [row]
-    return list(dict.fromkeys(rows))
+    return list(dict.fromkeys([row for answer in answers for row in _rows(catalogue, answer)]))
+
+
+def _rows(catalogue: Catalogue, answer: Answer) -> Iterator[Evidence]:
+    key, value = masking.masked(catalogue, answer.key), answer.text
+    if value is not None:
+        value = masking.value(catalogue, answer.key, value)
+    note, presumed = _remark(catalogue, answer), is_presumed(answer)
+    path = None
+    for fact in answer.facts:
+        for origin in places(fact):
+            path, line, column = _standing(origin)
+            yield Evidence(key, value, path, line, column, presumed, note)
+    if path is None:
+        yield Evidence(key, value, answer.where.path if answer.where else None, presumed=presumed, note=note)
+
+
+def is_presumed(answer: Answer) -> bool:
+    """Whether something stands in for evidence that was not given."""
+    return True in [fact.presumed for fact in answer.facts]
+
+
+def _remark(catalogue: Catalogue, answer: Answer) -> str:
+    """How an answer was come by, or why nobody can say what it is."""
+    if answer.default:
+        return DEFAULT
+    if answer.text is None and not answer.facts:
+        return ABSENT
+    for fact in answer.facts:
+        if remark := fact.doubt or fact.note:
+            return masking.masked(catalogue, remark)  # it may hold a value out of a file
+    return ""
 
 
 def locations(catalogue: Catalogue, answers: tuple[Answer, ...]) -> tuple[tuple[Location, ...], int]:
@@ -74,13 +89,14 @@ def locations(catalogue: Catalogue, answers: tuple[Answer, ...]) -> tuple[tuple[
     by_line: dict[tuple[str, int | None], Location] = {}
     more: set[tuple[str, int | None]] = set()
     for answer in answers:
-        for origin in _origins(answer):
-            location = _location(catalogue, origin)
-            place = (location.path, location.line)
-            if place not in by_line and len(by_line) < _MOST_LOCATIONS:
-                by_line[place] = _with_excerpt(catalogue, origin, location)._replace(bears_on=_bears_on(answer, origin))
-            elif place not in by_line:
-                more.add(place)
+        for origin in [origin for fact in answer.facts for origin in places(fact)]:
+            path, line, column = _standing(origin)
+            if (path, line) in by_line:
+                continue
+            if len(by_line) < _MOST_LOCATIONS:
+                by_line[path, line] = _location(catalogue, answer, origin, line, column)
+            else:
+                more.add((path, line))
         if answer.where and not answer.facts:
             lacking = Location(answer.where.path, word=word(catalogue, answer.key), lacks=True)
             by_line.setdefault((lacking.path, None), lacking)
@@ -114,15 +130,10 @@ def _bears_on(answer: Answer, origin: Fact) -> str:
     return _BEARS_ON.get(answer.key) or _BEARS_ON.get(begin, "")
 
 
-def _origins(answer: Answer) -> Iterator[Fact]:
-    """The facts with a place that an answer rests on."""
-    return (origin for fact in answer.facts for origin in places(fact))
-
-
-def _standing_at(row: Evidence, origin: Fact) -> Evidence:
+def _standing(origin: Fact) -> tuple[str, int, int]:
+    """Path, line and column of a fact that has a place."""
     source, offset = _place(origin)
-    line, column = source.position(offset)
-    return row._replace(path=source.path, line=line, column=column)
+    return source.path, *source.position(offset)
 
 
 def _place(fact: Fact) -> tuple[Source, int]:
@@ -131,47 +142,43 @@ def _place(fact: Fact) -> tuple[Source, int]:
     return fact.source, fact.span[0]
 
 
-def _location(catalogue: Catalogue, origin: Fact) -> Location:
+def _location(catalogue: Catalogue, answer: Answer, origin: Fact, line: int, column: int) -> Location:
+    """A line with its text; without it where it names people."""
     source, offset = _place(origin)
-    about_setting = origin.subject.kind == "setting"
-    key = f"ini.{origin.subject.name}" if about_setting else origin.key
-    number, column = source.position(offset)
-    words = word(catalogue, key)
-    if key == f"ini.{words}":  # the catalogue has no spelling of it: as it stands there
-        written = source.text(*(origin.span or (0, 0)))
-        at = None if written.lower() == words else source.name_before(words, offset)
-        words = source.text(*at) if at else written if written.lower() == words else words
-    return Location(source.path, number, column, word=words)
-
-
-def _with_excerpt(catalogue: Catalogue, origin: Fact, location: Location) -> Location:
-    """A location with the line that stands there; without it where it names people."""
+    plain = Location(
+        source.path, line, column, word=_written(catalogue, origin, source), bears_on=_bears_on(answer, origin)
+    )
     if masking.names_somebody(catalogue, origin.key):
-        return location
-    source, offset = _place(origin)
+        return plain
     if shown := source.excerpt(offset):
-        line, before = shown
-        text = masking.masked(catalogue, line)
+        whole, before = shown
+        text = masking.masked(catalogue, whole)
     else:
-        line, text = _line(catalogue, source, location.line or 1)
-        before = (location.column or 1) - 1
+        whole, text = _line(catalogue, source, line)
+        before = column - 1
     if origin.text and origin.text in text and masking.value(catalogue, origin.key, origin.text) == MASK:
         text = text.replace(origin.text, MASK)  # what names it a secret stands on another line
-    caret = before if len(text) == len(line) else len(printable(line[:before]))
-    length = len(text) - caret if text[caret:] == MASK else _length(origin, source)
+    told = _told(origin, source)
+    caret = before if len(text) == len(whole) else len(printable(whole[:before]))
+    length = len(text) - caret if text[caret:] == MASK else max(len(printable(told)), 1)
     length = min(length, max(len(text) - caret, 1))
-    return location._replace(excerpt=text, caret=caret, length=length, end_column=_end_column(origin, source, location))
+    end_column = column + len(told) if 0 < len(told) < _LONGEST else None  # where it is more, nobody looks at its end
+    return plain._replace(excerpt=text, caret=caret, length=length, end_column=end_column)
 
 
-def _length(origin: Fact, source: Source) -> int:
-    """How many characters of its line a fact takes, as it is printed."""
-    return max(len(printable(_told(origin, source))), 1)
-
-
-def _end_column(origin: Fact, source: Source, location: Location) -> int | None:
-    """The first column behind a fact on its line; None where nothing stands there, or more than anybody looks at."""
-    told = len(_told(origin, source))
-    return location.column + told if location.column and 0 < told < _LONGEST else None
+def _written(catalogue: Catalogue, origin: Fact, source: Source) -> str:
+    """What a line tells, in a word or two; a setting that the catalogue has no spelling of as it stands there."""
+    about_setting = origin.subject.kind == "setting"
+    key = f"ini.{origin.subject.name}" if about_setting else origin.key
+    words = word(catalogue, key)
+    if key != f"ini.{words}":
+        return words
+    first, behind = origin.span or (0, 0)
+    written = source.text(first, behind)
+    if written.lower() == words:
+        return written
+    at = source.name_before(words, first)
+    return source.text(*at) if at else words
 
 
 def _told(origin: Fact, source: Source) -> str:

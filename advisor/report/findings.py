@@ -3,12 +3,12 @@
 import re
 from typing import TYPE_CHECKING
 
-from advisor.facts import VIEWS, places
+from advisor.facts import VIEWS, Answer, places
 from advisor.judging.engine import FAILED, Result
 from advisor.pack import Catalogue, Pack, message
 from advisor.report import masking
 from advisor.report.disputes import dispute
-from advisor.report.evidence import ABSENT, DEFAULT, evidence_of_all, locations
+from advisor.report.evidence import ABSENT, DEFAULT, evidence_of_all, is_presumed, locations
 from advisor.report.finding import Evidence, Finding, Location, Remedy
 from advisor.report.identity import Identity, Owner, digest, fingerprint_of, stem
 from advisor.report.texts import references
@@ -40,7 +40,7 @@ def _finding(one: Identity, owner: Owner, pack: Pack, before_8: bool) -> Finding
     changes = _changes(result, catalogue)
     shown, more = locations(catalogue, result.evidence + result.named + (changes.places if changes else ()))
     shown = shown or _input_of(result)
-    grounds = evidence_of_all(catalogue, result.evidence + result.named)
+    grounds, setting = evidence_of_all(catalogue, result.evidence + result.named), written_name(result)
     return Finding(
         rule=rule.id,
         name=rule.name,
@@ -50,11 +50,11 @@ def _finding(one: Identity, owner: Owner, pack: Pack, before_8: bool) -> Finding
         server=owner.server,
         cluster=owner.cluster,
         subject=one.subject,
-        message=_message(result, grounds, changes, catalogue),
+        message=_message(result, setting, grounds, changes, catalogue),
         location=shown[0] if shown else None,
         further=shown[1:],
-        evidence=_evidence(grounds, evidence_of_all(catalogue, result.scope)),
-        fix=_fix(result, owner, changes, catalogue),
+        evidence=_evidence(grounds, evidence_of_all(catalogue, _told_scope(result))),
+        fix=_fix(result, setting, owner, changes, catalogue),
         fingerprint=fingerprint_of(rule.id, owner.name, one.subject, one.ordinal or 0),
         stem=stem(rule.id, owner.name),
         why=rule.why,
@@ -76,11 +76,11 @@ def _changes(result: Result, catalogue: Catalogue) -> "Changes | None":
     return changes_of(result, catalogue)
 
 
-def _fix(result: Result, owner: Owner, changes: "Changes | None", catalogue: Catalogue) -> Remedy:
+def _fix(result: Result, setting: str, owner: Owner, changes: "Changes | None", catalogue: Catalogue) -> Remedy:
     """What to do; where the next start mends it, or brings it, what to do about that first."""
     from advisor.report.remedies import before_set_up, remedy  # late: many servers have nothing to mend
 
-    fix = remedy(result, written_name(result), catalogue)
+    fix = remedy(result, setting, catalogue)
     if owner.awaits_set_up:
         return before_set_up(fix)
     if changes is None or not changes.first:
@@ -92,10 +92,15 @@ def _fix(result: Result, owner: Owner, changes: "Changes | None", catalogue: Cat
 
 
 def _evidence(grounds: list[Evidence], scope: list[Evidence]) -> tuple[Evidence, ...]:
-    """Each thing once, with its first place. Of the scope not what the report says of the server itself."""
-    told = [*grounds, *(row for row in scope if row.presumed or row.key not in _OF_THE_SERVER)]
+    """Each thing once, with its first place."""
+    told = grounds + scope
     by_word = {(row.key, row.value, row.note): row for row in reversed(told)}
     return tuple(row for row in told if by_word.pop((row.key, row.value, row.note), None))
+
+
+def _told_scope(result: Result) -> list[Answer]:
+    """Of the scope not what the report says of the server itself."""
+    return [answer for answer in result.scope if answer.key not in _OF_THE_SERVER or is_presumed(answer)]
 
 
 def _values(grounds: list[Evidence]) -> tuple[str, ...]:
@@ -110,18 +115,19 @@ def _input_of(result: Result) -> tuple[Location, ...]:
 
 def _asked_for(result: Result, catalogue: Catalogue) -> list[Evidence]:
     """What of the scope the rule's own `applies` asks for, and not only its table of servers."""
-    presumed = [answer for answer in result.scope if any(fact.presumed for fact in answer.facts)]
+    presumed = [answer for answer in result.scope if is_presumed(answer)]
     if not presumed:
         return []
     own = set(re.findall(r"[\w.%-]+", result.rule.text.applies))
     return evidence_of_all(catalogue, tuple(answer for answer in presumed if answer.key in own - _GRANTED))
 
 
-def _message(result: Result, grounds: list[Evidence], changes: "Changes | None", catalogue: Catalogue) -> str:
+def _message(
+    result: Result, setting: str, grounds: list[Evidence], changes: "Changes | None", catalogue: Catalogue
+) -> str:
     """The rule's message with the server's values, and what is to be said of how they were come by."""
     asked_for = _asked_for(result, catalogue)
-    setting = masking.masked(catalogue, written_name(result))
-    values = {row.key: row.value for row in grounds} | {"setting.name": setting}
+    values = {row.key: row.value for row in grounds} | {"setting.name": masking.masked(catalogue, setting)}
     parameters = result.rule.parameters
 
     def value_of(name: str) -> str:
@@ -157,8 +163,10 @@ def _standing_there(name: str, source: Source, span: Span) -> str:
 
 
 def written_name(result: Result) -> str:
-    """A setting's name as it stands in the file."""
+    """The name of the setting that a result is about, as it stands in the file; "" where it is about none."""
     name = result.subject.name
+    if not name:
+        return ""
     origins = (origin for answer in result.evidence for fact in answer.facts for origin in places(fact))
     for origin in origins:
         if origin.source and origin.span:

@@ -207,12 +207,13 @@ def _lacks(result: Result, judged: Judged, halves: dict[str, str]) -> str:
         if result.rule.id in judged.waived or _worse(decided, result.worst) == decided:
             return ""
         return "severity lowered" if decided != result.severity else "a finding may be worse"
-    grounds = result.evidence + result.scope
-    for key in [fact.key for answer in grounds for fact in answer.facts if fact.presumed]:
-        kind = judged.catalogue.kind_of_evidence(key)
-        if kind.readable:  # of what no file could tell none was taken
-            return f"no {kind.short}"
-    return next(filter(None, [_half_told(answer, halves, judged.catalogue) for answer in grounds]), "")
+    words = ""
+    for answer in result.evidence + result.scope:
+        for fact in answer.facts:
+            if fact.presumed and (kind := judged.catalogue.kind_of_evidence(fact.key)).readable:
+                return f"no {kind.short}"  # of what no file could tell none was taken
+        words = words or _half_told(answer, halves, judged.catalogue)
+    return words
 
 
 def _words(missing: Missing, judged: Judged) -> str:

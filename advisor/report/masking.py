@@ -6,14 +6,14 @@ the text, because a line may be a megabyte long.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from advisor import values
-from advisor.facts import ONCE_SET, SERVER, Subject
+from advisor.facts import ONCE_SET, SERVER, Facts, Subject
 from advisor.pack import Catalogue
 from advisor.servers.parsed import CLUSTER_NAMED_BY, PORTS
-from advisor.servers.server import Server
+from advisor.servers.server import Server, at_hand
 from advisor.servers.walk import Unread
 from advisor.values import secret_forms, secrets
 from advisor.values.printing import number, printable, without_control
@@ -37,6 +37,11 @@ def names_somebody(catalogue: Catalogue, key: str) -> bool:
 
 def value(catalogue: Catalogue, key: str, text: str) -> str:
     """The value of a key as it may be shown."""
+    return _value(catalogue, key, text) if len(text) <= _SHORT else _value.__wrapped__(catalogue, key, text)
+
+
+@lru_cache(maxsize=8192)
+def _value(catalogue: Catalogue, key: str, text: str) -> str:
     if names_somebody(catalogue, key):
         return number(len(values.parse("names", text)), "name")
     name = next((key.removeprefix(begin) for begin in _NAMED if key.startswith(begin)), "")
@@ -110,8 +115,12 @@ def of_run(catalogue: Catalogue, servers: Iterable[Server]) -> Catalogue:
 
     `Secretariat/Acme` and `PWDC01` stand as they are, although they hold words of secrets.
     """
-    names = {text for server in servers for text in _names(server)}
-    ports = {port.lower() for server in servers for port in _ports(server)}
+    names: set[str] = set()
+    ports: set[str] = set()
+    for server in servers:
+        facts = at_hand(server, catalogue)
+        names |= _names(server, facts)
+        ports |= _ports(facts)
     public = _telling(word for name in names for word in re.findall(_WORD_OF_A_NAME, name.lower()))
     if not (public or ports):
         return catalogue
@@ -119,15 +128,15 @@ def of_run(catalogue: Catalogue, servers: Iterable[Server]) -> Catalogue:
     return catalogue.of_run(public | telling, telling)
 
 
-def _names(server: Server) -> Iterator[str]:
+def _names(server: Server, facts: Facts) -> set[str]:
     """A server's name and that of its cluster, where they hold a word of secrets."""
-    told = [server.facts.ask(key).text or "" for key in CLUSTER_NAMED_BY]
-    return (name for name in (server.plain_name, *told) if secrets.kind(name) and not _NO_NAME.search(name))
+    told = [facts.ask(key).text or "" for key in CLUSTER_NAMED_BY]
+    return {name for name in (server.plain_name, *told) if secrets.kind(name) and not _NO_NAME.search(name)}
 
 
-def _ports(server: Server) -> Iterator[str]:
-    ports = server.facts.ask(PORTS).text or ""
-    return (port.strip() for port in ports.split(",") if secrets.kind(port.strip()))
+def _ports(facts: Facts) -> set[str]:
+    ports = facts.ask(PORTS).text or ""
+    return {port.strip().lower() for port in ports.split(",") if secrets.kind(port.strip())}
 
 
 def _telling(words: Iterable[str]) -> frozenset[str]:

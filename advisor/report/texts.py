@@ -1,11 +1,12 @@
 """Texts: what all findings of a rule have in common, once for a report, without a server's values."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from advisor import ADDRESS
 from advisor.pack import SEVERITIES, Catalogue, Pack, Rule
-from advisor.pack.entries import SourceUse
+from advisor.pack.entries import Publication, SourceUse
 from advisor.report.disputes import Disagreed, disagreed, whole
 from advisor.values.rows import FULL, OR_NULL, SPARE, OneOf
 from advisor.values.scales import CONFIDENCES
@@ -155,7 +156,7 @@ def references(rule: Rule, pack: Pack, before_8: bool = False) -> tuple[Referenc
     if before_8:
         uses.sort(key=lambda use: (pack.sources[use.id].date or _RELEASE_8) >= _RELEASE_8)
     sides = {} if (disputed := whole(rule)) is None else {one.source: (one.says, one.of) for one in disputed.sides}
-    return tuple(_reference(use, pack, *sides.pop(use.id, ("", ""))) for use in uses)
+    return tuple([_reference(use, pack.sources[use.id], *sides.pop(use.id, ("", ""))) for use in uses])
 
 
 def sources_of(texts: Iterable[SharedTexts]) -> dict[str, CitedSource]:
@@ -164,8 +165,8 @@ def sources_of(texts: Iterable[SharedTexts]) -> dict[str, CitedSource]:
     return {one.id: CitedSource(one.title, one.publisher, one.url, one.speaks_of, one.date) for one in cited}
 
 
-def _reference(use: SourceUse, pack: Pack, side: str, of: str) -> Reference:
-    source = pack.sources[use.id]
+@lru_cache(maxsize=1024)  # the same for all findings of a rule
+def _reference(use: SourceUse, source: Publication, side: str, of: str) -> Reference:
     short = source.short or source.publisher
     cited = (source.title, source.publisher, source.url, use.says, use.note, source.speaks_of)
     return Reference(

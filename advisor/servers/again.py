@@ -10,7 +10,7 @@ from advisor.facts import NOW, Diagnostic, Document, View
 from advisor.pack import Catalogue
 from advisor.readers import Item
 from advisor.servers.brief import document_apart
-from advisor.servers.parsed import ParsedFile, documents_of, number_of_facts
+from advisor.servers.parsed import ParsedFile, Told, number_of_facts, parted
 from advisor.servers.server import Server, facts_of
 from advisor.servers.walk import NOT_READ, Unread
 from advisor.source import Source
@@ -27,7 +27,7 @@ What = TypeVar("What")
 class ToldByFile(NamedTuple):
     """What a file tells, parted once for all servers that stand in it."""
 
-    items: tuple[Item, ...]
+    items: Told
     documents: tuple[Document, ...]
 
 
@@ -64,10 +64,8 @@ class Again:
     def __init__(self, catalogue: Catalogue) -> None:
         self.catalogue = catalogue
         self.files: Held[ToldByFile] = Held(_FACTS)
-        self.held: dict[Key, ToldByFile] = {}  # of files that are held anyway
         self.packed: Held[list[bytes]] = Held(_PACKED)
         self.documents: Held[Document] = Held(_ITEMS)
-        self.listed: dict[Key, list[Document]] = {}  # those of files that are held anyway
 
     def whole(self, server: Server) -> Whole:
         """A server with all that its files tell, the documents that speak of it, and what the run tells of it."""
@@ -88,15 +86,13 @@ class Again:
     def _told(self, file: ParsedFile, unread: list[Unread]) -> ToldByFile:
         """All that a file tells; nothing where it cannot be read any more."""
         if not file.brief:
-            if _key(file) not in self.held:
-                self.held[_key(file)] = _parted(file.items)
-            return self.held[_key(file)]
+            return ToldByFile(file.items, file.documents)
         told = self.files.get(_key(file))
         return self._read(file, unread) if told is None else told
 
     def _read(self, file: ParsedFile, unread: list[Unread]) -> ToldByFile:
         items = tuple(self._each(file, unread))
-        return self.files.put(_key(file), _parted(items), sum(map(number_of_facts, items)))
+        return self.files.put(_key(file), ToldByFile(*parted(items)), sum(map(number_of_facts, items)))
 
     def _each(self, file: ParsedFile, unread: list[Unread]) -> Iterator[Item]:
         """What a file tells, as it is read once more."""
@@ -118,17 +114,10 @@ class Again:
         place = (_key(file), number)
         document = self.documents.get(place)
         if document is None:
-            document = (
-                self._unpacked(file, number, unread) if file.brief else document_apart(self._listed(file)[number])
-            )
+            document = self._unpacked(file, number, unread) if file.brief else document_apart(file.documents[number])
             if document:
                 self.documents.put(place, document, len(document.items))
         return document
-
-    def _listed(self, file: ParsedFile) -> list[Document]:
-        if _key(file) not in self.listed:
-            self.listed[_key(file)] = documents_of(file)
-        return self.listed[_key(file)]
 
     def _unpacked(self, file: ParsedFile, number: int, unread: list[Unread]) -> Document | None:
         """A document of a file that is read again once for all that are in it, however many servers they speak of."""
@@ -139,11 +128,6 @@ class Again:
             self.packed.put(_key(file), packed, sum(map(len, packed)))
         document = pickle.loads(zlib.decompress(packed[number])) if number < len(packed) else None  # noqa: S301 our own
         return document if isinstance(document, Document) else None
-
-
-def _parted(items: tuple[Item, ...]) -> ToldByFile:
-    documents = tuple(item for item in items if isinstance(item, Document))
-    return ToldByFile(tuple(item for item in items if not isinstance(item, Document)), documents)
 
 
 def _is_the_same(source: Source, file: ParsedFile) -> bool:
@@ -166,7 +150,7 @@ def _bare(server: Server) -> Server:
 
 
 def _emptied(file: ParsedFile) -> ParsedFile:
-    return file._replace(items=()) if file.brief and file.items else file
+    return file._replace(told=(), documents=()) if file.brief else file
 
 
 def _key(file: ParsedFile) -> Key:

@@ -5,7 +5,7 @@ are; what a file tells of its own server alone is read when that server is judge
 """
 
 from binascii import crc32
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from sys import intern
 
@@ -16,13 +16,12 @@ from advisor.facts import (
     WEB_OF_PARTITIONS,
     Answer,
     Complete,
-    Diagnostic,
     Document,
     Fact,
 )
 from advisor.readers import Item
 from advisor.servers import parsed
-from advisor.servers.parsed import ParsedFile
+from advisor.servers.parsed import ParsedFile, Told, packed, parted
 from advisor.source import Source, Span, Stream
 
 ASKED = frozenset(
@@ -40,20 +39,30 @@ AT_ONCE = ASKED | parsed.LEFT_BY_SET_UP  # with what is asked of a file only as 
 def asked(items: Iterable[Item], keys: frozenset[str] = ASKED) -> Iterator[Fact | Complete | Document]:
     """What others than the own server ask of, or facts of other keys."""
     for item in items:
-        if isinstance(item, Document):
+        if isinstance(item, Fact):
+            if item.key in keys:
+                yield item
+        elif isinstance(item, Document):
             yield asked_of(item)
-        elif (isinstance(item, Fact) and item.key in keys) or (
-            isinstance(item, Complete) and _tells_of_asked(item.prefix)
-        ):
+        elif isinstance(item, Complete) and _tells_of_asked(item.prefix):
             yield item
 
 
 def in_brief(file: ParsedFile) -> ParsedFile:
     """A file of which all is held, with no more than others than its own server ask of; the rest is read again."""
-    source = next((item.source for item in file.items if not isinstance(item, Diagnostic) and item.source), None)
-    if file.brief or file.input.once or source is None:
+    if file.brief or file.input.once:
         return file
-    return file._replace(items=tuple(Lines().items(asked(file.items))), seal=source.seal())
+    source = next((item.source for item in (*file.items, *file.documents) if item.source), None)
+    if source is None:
+        return file
+    told, documents = held((*file.items, *file.documents))
+    return file._replace(told=told, documents=documents, seal=source.seal())
+
+
+def held(items: Iterable[Item]) -> tuple[Told | bytes, tuple[Document, ...]]:
+    """Of what a file tells what is held: the facts that others ask for, packed, and the documents."""
+    told, documents = parted(asked(items))
+    return packed(tuple(Lines().told(told))), tuple(Lines().documents(documents))
 
 
 @cache
@@ -88,8 +97,8 @@ def answer_apart(answer: Answer) -> Answer:
 
 def document_apart(document: Document) -> Document:
     """The same document on a text of its own."""
-    (same,) = Lines().items([document])
-    return same if isinstance(same, Document) else document
+    (same,) = Lines().documents([document])
+    return same
 
 
 def _no_more() -> Iterator[bytes]:
@@ -104,11 +113,15 @@ class Lines:
         self.begins: dict[tuple[int, int, int], int] = {}  # of source, line and column, in its text
         self.sources: list[Source] = []  # held as long as their identity counts
 
-    def items(self, items: Iterable[Item]) -> Iterator[Item]:
-        """The items in their order."""
-        given = list(items)
-        self._keep([place for item in given for place in _places(item)])
-        return map(self._item, given)
+    def told(self, told: Sequence[Fact | Complete]) -> Iterator[Fact | Complete]:
+        """The facts, and what is complete, in their order."""
+        self._keep([place for item in told for place in _places(item)])
+        return (self._fact(item) if isinstance(item, Fact) else self._complete(item) for item in told)
+
+    def documents(self, documents: Sequence[Document]) -> Iterator[Document]:
+        """The documents in their order."""
+        self._keep([place for document in documents for place in _places(document)])
+        return map(self._document, documents)
 
     def facts(self, facts: tuple[Fact, ...]) -> tuple[Fact, ...]:
         """The facts in their order."""
@@ -133,15 +146,12 @@ class Lines:
             self.sources.append(source)
         return self.texts[id(source)]
 
-    def _item(self, item: Item) -> Item:
-        if isinstance(item, Fact):
-            return self._fact(item)
-        if isinstance(item, Complete):
-            return item._replace(source=self._text(item.source))
-        if isinstance(item, Document):
-            facts, span = tuple(map(self._fact, item.items)), self._span(item.source, item.span)
-            return item._replace(items=facts, source=self._text(item.source), span=span)
-        return item
+    def _complete(self, complete: Complete) -> Complete:
+        return complete._replace(source=self._text(complete.source))
+
+    def _document(self, document: Document) -> Document:
+        facts, span = tuple(map(self._fact, document.items)), self._span(document.source, document.span)
+        return document._replace(items=facts, source=self._text(document.source), span=span)
 
     def _fact(self, fact: Fact) -> Fact:
         return fact._replace(

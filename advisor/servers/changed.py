@@ -14,7 +14,7 @@ class HeldFiles:
 
     def __init__(self, server: Server, catalogue: Catalogue) -> None:
         self.server, self.catalogue = server, catalogue
-        self.items = [all_items(file, catalogue) for file in server.given.group.files]
+        self.items = [tuple(all_items(file, catalogue)) for file in server.given.group.files]
         self.documents = list(server.facts.documents)
 
     @property

@@ -5,10 +5,11 @@ from typing import NamedTuple
 
 from advisor import values
 from advisor.facts import Answer, Fact, Facts, Subject
+from advisor.pack import Catalogue
 from advisor.servers.brief import answer_apart, apart
 from advisor.servers.naming import rank
 from advisor.servers.parsed import CLUSTER_NAMED_BY
-from advisor.servers.server import Server
+from advisor.servers.server import Server, at_hand
 from advisor.values.printing import listed
 
 _LESS = 0.9  # below this share of the largest memory a member is of another class: 1023 MB and 1 GB are not
@@ -37,14 +38,15 @@ class Cluster(NamedTuple):
     facts: Facts
 
 
-def of_several(servers: list[Server]) -> list[tuple[str, list[str]]]:
+def of_several(servers: list[Server], catalogue: Catalogue) -> list[tuple[str, list[str]]]:
     """The clusters of the run with their members' names. Copies of one server are no two members.
 
     The order of files decides nothing. What the servers' facts need tell is their clusters' names.
     """
     by_name: dict[str, list[tuple[str, Server]]] = {}
     for server in (server for server in servers if not server.told_apart):
-        name = next((text for key in CLUSTER_NAMED_BY if (text := server.facts.ask(key).text)), None)
+        facts = at_hand(server, catalogue)
+        name = next((text for key in CLUSTER_NAMED_BY if (text := facts.ask(key).text)), None)
         if name:
             by_name.setdefault(name.casefold(), []).append((name, server))
     several = (sorted(members, key=lambda named: rank(named[1])) for members in by_name.values() if len(members) > 1)
@@ -66,10 +68,10 @@ def cluster(name: str, members: list[ClusterMember]) -> Cluster:
     return Cluster(name, tuple(members), facts)
 
 
-def join(servers: list[Server]) -> list[Cluster]:
+def join(servers: list[Server], catalogue: Catalogue) -> list[Cluster]:
     """The clusters of servers of which everything is derived."""
     by_name = {server.name: server for server in servers}
-    return [cluster(name, [member(by_name[one]) for one in of_one]) for name, of_one in of_several(servers)]
+    return [cluster(name, [member(by_name[one]) for one in of_one]) for name, of_one in of_several(servers, catalogue)]
 
 
 def _facts(cluster: Subject, members: list[ClusterMember]) -> Iterator[Fact]:

@@ -10,10 +10,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from advisor.facts import Document, Facts
+from advisor.facts import Complete, Document, Fact
 from advisor.servers.brief import content_of
 from advisor.servers.nearest import Nearest, Way
-from advisor.servers.parsed import ParsedFile, documents_of
+from advisor.servers.parsed import ParsedFile
 from advisor.servers.walk import Unread
 from advisor.values.names import abbreviated, collected
 
@@ -23,19 +23,19 @@ _OF_NOBODY = "no document in it speaks of a server of this run"
 
 
 class Placed(NamedTuple):
-    """A document that was read, the folders down to its file, and the facts of the server whose file it came in."""
+    """A document that was read, the folders down to its file, and those of the server whose file it came in."""
 
     document: Document
     way: Way
-    home: Facts
+    home: list[Document]
 
 
 class Spoken(NamedTuple):
-    """A server that documents may speak of: its name, the folders down to it, and its facts."""
+    """A server that documents may speak of: its name, the folders down to it, and its documents."""
 
     name: str
     way: Way
-    facts: Facts
+    documents: list[Document]
 
 
 class _ForAll:
@@ -65,23 +65,23 @@ class _Servers:
     """The servers of a run by their names in lower case, and by the first parts of these."""
 
     def __init__(self, servers: Iterable[Spoken]) -> None:
-        by_name: dict[str, list[tuple[Way, Facts]]] = {}
+        by_name: dict[str, list[tuple[Way, list[Document]]]] = {}
         self.name_of: dict[int, str] = {}
         for server in servers:
-            by_name.setdefault(server.name.casefold(), []).append((server.way, server.facts))
-            self.name_of[id(server.facts)] = server.name.casefold()
+            by_name.setdefault(server.name.casefold(), []).append((server.way, server.documents))
+            self.name_of[id(server.documents)] = server.name.casefold()
         self.by_name = {name: Nearest(of_one) for name, of_one in by_name.items()}
         self.by_first_part: dict[str, list[str]] = {}
         for name in self.by_name:
             self.by_first_part.setdefault(name.partition("/")[0], []).append(name)
 
-    def beside(self, given: Placed, name: str) -> list[Facts]:
+    def beside(self, given: Placed, name: str) -> list[list[Document]]:
         """Those of a name that a document in that place speaks of: the one that it came with, else the nearest."""
         if self.name_of.get(id(given.home)) == name:
             return [given.home]
         return self.by_name[name].of(given.way)
 
-    def everybody(self, given: Placed, for_all: _ForAll) -> Iterator[Facts]:
+    def everybody(self, given: Placed, for_all: _ForAll) -> Iterator[list[Document]]:
         """All servers; what says nothing new is only that server's with which it came.
 
         What came with one of several of a name is of one day, and no other server's of another day.
@@ -111,7 +111,7 @@ def hand_out(documents: list[Placed], servers: Iterable[Spoken]) -> Iterator[Unr
         named = (of_group or abbreviated(document.server)).casefold()
         only = named if named in among.by_name else _by_first_part(named, among)
         if not named or (of_group and not _by_first_part(named, among)):
-            given.home.documents.append(document)
+            given.home.append(document)
         elif only:
             _add(document, among.beside(given, only))
         elif document.form == "config" and "/" not in named:
@@ -129,11 +129,11 @@ def _hand_out_to_several(given: Placed, among: _Servers, for_all: _ForAll) -> bo
     names = [abbreviated(name).casefold() for name in document.server.split(",") if name.strip()]
     only = {name if name in among.by_name else _by_first_part(name, among) for name in names} - {""}
     if not names:
-        given.home.documents.append(document)
+        given.home.append(document)
     elif any("*" in name or ("/" not in name and not _by_first_part(name, among)) for name in names):
         _add(document, among.everybody(given, for_all))
     else:
-        _add(document, [facts for name in sorted(only) for facts in among.beside(given, name)])
+        _add(document, [own for name in sorted(only) for own in among.beside(given, name)])
     return not names or bool(only) or any("*" in name or "/" not in name for name in names)
 
 
@@ -141,7 +141,7 @@ def unspoken(loose: list[ParsedFile], named: set[str]) -> Iterator[Unread]:
     """The files that make up no server and speak of none in the run, but for those whose paths are `named` already."""
     for file in loose:
         if file.path not in named:
-            yield Unread(file.path, None, _OF_NOBODY if documents_of(file) else _NONE)
+            yield Unread(file.path, None, _OF_NOBODY if file.documents else _NONE)
 
 
 def _collected_of_group(document: Document) -> str:
@@ -156,6 +156,16 @@ def _by_first_part(named: str, among: _Servers) -> str:
     return fitting[0] if len(fitting) == 1 else ""
 
 
-def _add(document: Document, servers: Iterable[Facts]) -> None:
-    for facts in servers:
-        facts.documents.append(document)
+def _add(document: Document, servers: Iterable[list[Document]]) -> None:
+    for own in servers:
+        own.append(document)
+
+
+def newest(copies: list[Document]) -> Iterator[Fact | Complete]:
+    """What the newest copy says; of several equally new ones, what each says."""
+    newest = max((document.written for document in copies), default="")
+    for document in copies:
+        if document.written == newest:
+            yield from document.items
+            if document.whole:
+                yield Complete(f"doc.{document.form}.", document.source)

@@ -9,7 +9,7 @@ neither, each server document begins one. What a console printed goes to the ser
 from typing import NamedTuple
 
 from advisor.pack import Catalogue
-from advisor.servers.parsed import ANCHORS, DIRECTORY, ParsedFile, ServerFiles, documents_of
+from advisor.servers.parsed import ANCHORS, DIRECTORY, ParsedFile, ServerFiles
 from advisor.servers.walk import Unread
 from advisor.values.names import abbreviated
 
@@ -82,7 +82,7 @@ def _of_documents_only(rest: _Rest) -> bool:
 
 def _only_speaks(file: ParsedFile, beside_others: bool) -> bool:
     """Whether a file makes up no server: one of documents, where there are servers to speak of or it holds none."""
-    return file.format in DIRECTORY and (beside_others or not documents_of(file))
+    return file.format in DIRECTORY and (beside_others or not file.documents)
 
 
 def _begun_by_documents(files: list[ParsedFile], taken: set[str]) -> tuple[list[ServerFiles], list[ParsedFile]]:
@@ -102,7 +102,7 @@ def _begun_by_documents(files: list[ParsedFile], taken: set[str]) -> tuple[list[
 
 
 def _server_names(file: ParsedFile) -> list[str]:
-    return [document.server for document in documents_of(file) if document.form == "server" and document.server]
+    return [document.server for document in file.documents if document.form == "server" and document.server]
 
 
 def _unanchored(files: list[ParsedFile]) -> list[ServerFiles]:

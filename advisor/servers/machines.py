@@ -13,6 +13,7 @@ from advisor.facts import (
     Facts,
     Subject,
 )
+from advisor.pack import Catalogue
 from advisor.servers.brief import apart
 from advisor.servers.naming import rank
 from advisor.servers.nearest import Nearest, Way, way
@@ -43,12 +44,12 @@ _DOUBTS = {
 }
 
 
-def join(servers: list[Server]) -> tuple[list[Server], list[Unread]]:
+def join(servers: list[Server], catalogue: Catalogue) -> tuple[list[Server], list[Unread]]:
     """The servers, each on a machine with others told `machine.servers` and their settings as subjects of their own.
 
     Before anything is derived. And a word on servers that were not joined, because there are too many of them.
     """
-    found = members(sorted(servers, key=rank))
+    found = members(sorted(servers, key=rank), catalogue)
     unread = list(without_copies(found))
     told: dict[int, tuple[Fact, ...]] = {}
     for group, sign in machines(found):
@@ -91,7 +92,8 @@ def _knowing(server: Server, told: tuple[Fact, ...]) -> Server:
     """The server with what the run tells of it, now and when its files are read again."""
     if not told:
         return server
-    server.facts.add(told)
+    if server.views:
+        server.facts.add(told)
     return server._replace(given=server.given._replace(more=(*server.given.more, *told)))
 
 
@@ -105,7 +107,7 @@ def _standing(group: list[Marked], surely: dict[int, int]) -> tuple[list[int], d
     named: dict[int, dict[str, int]] = {}
     for at, member in enumerate(group):
         alike = apart.setdefault(who(member), [])
-        if len(alike) < 2 and not any(_same_directory(group[one].server.facts, member.server.facts) for one in alike):
+        if len(alike) < 2 and not any(_same_directory(group[one].facts, member.facts) for one in alike):
             alike.append(at)
         number = surely.get(id(member.server))
         if number is not None and member.server.named_by != "folder":
@@ -128,7 +130,7 @@ def _beside(member: Marked, by_name: dict[str, Nearest[Marked]]) -> Iterator[Mar
             yield from beside if len(beside) == 1 else ()
 
 
-def _neighbours(member: Marked, others: Iterable[tuple[Marked, bool]]) -> list[Server]:
+def _neighbours(member: Marked, others: Iterable[tuple[Marked, bool]]) -> list[Marked]:
     """The other servers on the machine, each name once: another snapshot of a server is no partition.
 
     So is what has no name, or only lies below the same file, and the same data directory or partition number: that may
@@ -136,15 +138,15 @@ def _neighbours(member: Marked, others: Iterable[tuple[Marked, bool]]) -> list[S
     number of its own tells that it is none. others: each with whether more than a file above them, or one that each
     has a copy of, says that it is on this machine.
     """
-    found: dict[str, Server] = {}
+    found: dict[str, Marked] = {}
     for other, sure in others:
         if who(other) == who(member):
             continue
         named = "folder" not in (member.server.named_by, other.server.named_by)
-        own, its = member.server.facts, other.server.facts
+        own, its = member.facts, other.facts
         no_copy = _other_number(own, its) and (named or _prints_other_name(own, its))
         if (named and sure) or no_copy or not _in_common(own, its):
-            found.setdefault(who(other), other.server)
+            found.setdefault(who(other), other)
     return list(found.values())
 
 
@@ -153,9 +155,9 @@ def _maybe_copies(member: Marked, standing: list[Marked]) -> dict[str, str]:
 
     Those with the same data directory, which may be copies; where there are none, those with the same number.
     """
-    own = member.server.facts
-    others = [other.server for other in standing if who(other) != who(member)]
-    found = {server.name: common for server in others if (common := _in_common(own, server.facts))}
+    own = member.facts
+    others = [other for other in standing if who(other) != who(member)]
+    found = {other.server.name: common for other in others if (common := _in_common(own, other.facts))}
     return {name: common for name, common in found.items() if common == _DIRECTORY} or found
 
 
@@ -163,7 +165,7 @@ def _in_doubt(member: Marked, copies: dict[str, str]) -> Iterator[Fact]:
     """What is not known of a machine with servers that may be copies, standing at what they have in common."""
     common = next(iter(copies.values()))
     doubt = _DOUBTS[common].format(listed(sorted((member.server.name, *copies))))
-    at = member.server.facts.first(common) or Fact("", "")
+    at = member.facts.first(common) or Fact("", "")
     for key in ("machine.servers", "machine.shares", "machine.shares_log", "machine.shares_port"):
         yield Fact(key, "", at.source, at.span, doubt=doubt)
 
@@ -202,19 +204,19 @@ _WORDS = {
 }
 
 
-def _facts(member: Marked, sign: Sign, neighbours: list[Server]) -> Iterator[Fact]:
+def _facts(member: Marked, sign: Sign, neighbours: list[Marked]) -> Iterator[Fact]:
     """`machine.servers`, and of each neighbour, a subject, what it is set to; an empty text where it sets nothing."""
-    names = sorted((member.server.name, *(server.name for server in neighbours)))
+    names = sorted((member.server.name, *(other.server.name for other in neighbours)))
     note = f"{listed(names)} are on one machine: {_WORDS[sign[0]]}"
     yield Fact("machine.servers", str(len(names)), made_from=member.signs.get(sign, ()), note=note)
-    for server in neighbours:
-        subject = Subject(PARTITION, server.name)
-        yield from _set_to(server.facts, OF_PARTITIONS, subject)
-        surely = sign[0] not in WEAK or _other_number(member.server.facts, server.facts)
-        if surely or (sign[0] == ABOVE and _side_by_side(member.server.facts, server.facts)):
+    for other in neighbours:
+        subject = Subject(PARTITION, other.server.name)
+        yield from _set_to(other.facts, OF_PARTITIONS, subject)
+        surely = sign[0] not in WEAK or _other_number(member.facts, other.facts)
+        if surely or (sign[0] == ABOVE and _side_by_side(member.facts, other.facts)):
             of_ports = (
-                *_set_to(server.facts, PORT_OF_PARTITIONS, subject),
-                *_of_document(server.facts, WEB_OF_PARTITIONS, subject),
+                *_set_to(other.facts, PORT_OF_PARTITIONS, subject),
+                *_of_document(other.facts, WEB_OF_PARTITIONS, subject),
             )
             yield from (fact._replace(presumed=not surely) for fact in of_ports)
 

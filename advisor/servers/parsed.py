@@ -1,9 +1,10 @@
 """Parsed: a file with what its reader told, and the files that make up one server."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from advisor import readers
-from advisor.facts import HOST_NAME, Document
+from advisor.facts import HOST_NAME, Complete, Diagnostic, Document, Fact
 from advisor.pack import Catalogue
 from advisor.readers import Item, Reader, family_of
 from advisor.servers.gathered import InputFile
@@ -32,22 +33,48 @@ DIRECTORY_SET = "ini.directory"
 CUT = "cut.format"
 
 
+Told = tuple[Fact | Complete, ...]
+
+
+def packed(told: Told) -> Told | bytes:
+    """The same in a sixth of the room: a run of thousands of files holds what each tells others."""
+    import pickle  # late, both: few runs are so large
+    import zlib
+
+    return zlib.compress(pickle.dumps(told, pickle.HIGHEST_PROTOCOL), 1) if told else told
+
+
+def unpacked(told: bytes) -> Told:
+    """What was packed."""
+    import pickle  # late, both: few runs are so large
+    import zlib
+
+    same: Told = pickle.loads(zlib.decompress(told))  # noqa: S301 our own
+    return same
+
+
 class ParsedFile(NamedTuple):
     """A file with what its reader told, and the server's name that it gives; "" where it gives none.
 
     set_up: it is a NOTES.INI with what only set-up, or a server that ran, has left in it.
-    seal: of a file at hand in brief, whose `items` are only those by which servers of a run are told apart and
-    compared, what is the same as long as the file is; None where all of them are here. hosts: the machines that it
-    says it tells of.
+    told: facts, and what is complete; packed of a file at hand in brief, whose `told` and `documents` are only those by
+    which servers of a run are told apart and compared. seal: of such a file what is the same as long as the file is;
+    None where all of them are here. hosts: the machines that it says it tells of.
     """
 
     input: InputFile
-    items: tuple[Item, ...]
+    told: Told | bytes
+    documents: tuple[Document, ...]
     name: str
     named_by: str
     set_up: bool
     seal: Seal | None = None
     hosts: tuple[str, ...] = ()
+
+    @property
+    def items(self) -> Told:
+        """The facts that are at hand, and what is complete."""
+        return unpacked(self.told) if isinstance(self.told, bytes) else self.told
 
     @property
     def brief(self) -> bool:
@@ -73,9 +100,9 @@ class ServerFiles(NamedTuple):
     copies: tuple[str, ...] = ()
 
 
-def all_items(file: ParsedFile, catalogue: Catalogue) -> tuple[Item, ...]:
+def all_items(file: ParsedFile, catalogue: Catalogue) -> Iterable[Item]:
     """All that a file tells, which is read again where it is at hand in brief. Raises OSError where it cannot be."""
-    return tuple(readers.facts_of(file.input.reader, file.input.opened(), catalogue)) if file.brief else file.items
+    return readers.facts_of(file.input.reader, file.input.opened(), catalogue) if file.brief else file.items
 
 
 def number_of_facts(item: Item) -> int:
@@ -88,11 +115,13 @@ def tells_of_a_machine(reader: Reader) -> bool:
     return family_of(reader) in _OF_A_MACHINE
 
 
-def holds_documents(file: ParsedFile) -> bool:
-    """Whether a file holds any of them."""
-    return any(isinstance(item, Document) for item in file.items)
-
-
-def documents_of(file: ParsedFile) -> list[Document]:
-    """The documents of the Domino Directory that a file holds."""
-    return [item for item in file.items if isinstance(item, Document)]
+def parted(items: Iterable[Item]) -> tuple[Told, tuple[Document, ...]]:
+    """What a file tells: facts with what is complete, and the documents of the Domino Directory that it holds."""
+    told: list[Fact | Complete] = []
+    documents: list[Document] = []
+    for item in items:
+        if isinstance(item, Document):
+            documents.append(item)
+        elif not isinstance(item, Diagnostic):
+            told.append(item)
+    return tuple(told), tuple(documents)

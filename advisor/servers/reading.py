@@ -7,7 +7,7 @@ from advisor.facts import HOST_NAME, Diagnostic, Document, Fact, Facts
 from advisor.pack import Catalogue
 from advisor.readers import Item
 from advisor.servers.gathered import InputFile
-from advisor.servers.parsed import BY_DOCUMENT, FIRST, LAST, LEFT_BY_SET_UP, ParsedFile, number_of_facts
+from advisor.servers.parsed import BY_DOCUMENT, FIRST, LAST, LEFT_BY_SET_UP, ParsedFile, number_of_facts, parted
 from advisor.servers.walk import BROKEN_FILE, NOT_READ, READER_RAISED, Unread
 from advisor.source import Source
 from advisor.values.names import abbreviated
@@ -16,6 +16,7 @@ from advisor.values.printing import what_was_raised
 HELD = 4 * 1024**2  # bytes, about, that are held from the first pass to the second
 _OF_A_FACT = 400  # bytes, with its texts and its place
 _LONGEST_QUOTE = 120  # characters
+_NAMING = {*FIRST, *LAST}  # keys
 
 
 class Reading:
@@ -62,7 +63,8 @@ class Reading:
                 self.files.append(_in_brief(file, source, items, told))
                 return
         self.left -= 0 if file.once else size + source.size
-        self.files.append(ParsedFile(file, tuple(items), *_named(items), _is_set_up(file, items), hosts=_hosts(items)))
+        of_file = (*parted(items), *_named(items), _is_set_up(file, items))
+        self.files.append(ParsedFile(file, *of_file, hosts=_hosts(items)))
 
     def _told(self, file: InputFile, source: Source) -> Iterator[Item]:
         """What a file tells; what of it could not be read is noted."""
@@ -90,20 +92,17 @@ def read(files: list[InputFile], catalogue: Catalogue) -> Reading:
 
 def _in_brief(file: InputFile, source: Source, items: list[Item], rest: Iterator[Item]) -> ParsedFile:
     """A file of which no more is held than others than its own server ask. rest: what it tells besides `items`."""
-    from advisor.servers.brief import AT_ONCE, Lines, asked  # late: few runs are so large
+    from advisor.servers.brief import AT_ONCE, asked, held  # late: few runs are so large
 
     hosts: dict[str, None] = {}
     told = [*asked(_noting(items, hosts), AT_ONCE), *asked(_noting(rest, hosts), AT_ONCE)]
-    of_others = tuple(Lines().items(asked(told)))
-    return ParsedFile(file, of_others, *_named(told), _is_set_up(file, told), source.seal(), tuple(hosts))
+    return ParsedFile(file, *held(told), *_named(told), _is_set_up(file, told), source.seal(), tuple(hosts))
 
 
 def _hosts(items: Iterable[Item]) -> tuple[str, ...]:
     """The machines that a file says it tells of."""
-    hosts: dict[str, None] = {}
-    for _ in _noting(items, hosts):
-        pass
-    return tuple(hosts)
+    facts = (item for item in items if isinstance(item, Fact) and (item.host or item.key == HOST_NAME))
+    return tuple(dict.fromkeys(host for fact in facts if (host := fact.host or fact.text)))
 
 
 def _noting(items: Iterable[Item], hosts: dict[str, None]) -> Iterator[Item]:
@@ -124,7 +123,7 @@ def _reason(diagnostic: Diagnostic, source: Source) -> str:
 def _named(items: Iterable[Item]) -> tuple[str, str]:
     """The server's name by one file, abbreviated, and what gives it; two empty texts where nothing does."""
     facts = Facts()
-    facts.add(item for item in items if not isinstance(item, Diagnostic | Document))
+    facts.add(item for item in items if isinstance(item, Fact) and item.key in _NAMING)
     for key, label in FIRST.items():
         if text := facts.ask(key).text:
             return abbreviated(text), label

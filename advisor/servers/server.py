@@ -1,24 +1,14 @@
 """Server: makes servers of the files that were read, each with its name and what its files tell."""
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from advisor.facts import NOW, ONCE_SET, Complete, Diagnostic, Document, Fact, Facts, View
 from advisor.pack import Catalogue
 from advisor.readers import Item
 from advisor.servers.gathered import InputFile
 from advisor.servers.grouping import files_by_server
-from advisor.servers.parsed import (
-    BY_DOCUMENT,
-    CUT,
-    FIRST,
-    LAST,
-    SET_UP,
-    ParsedFile,
-    ServerFiles,
-    documents_of,
-    holds_documents,
-)
+from advisor.servers.parsed import BY_DOCUMENT, CUT, FIRST, LAST, SET_UP, ParsedFile, ServerFiles
 from advisor.servers.reading import Reading
 from advisor.servers.walk import Unread
 
@@ -44,7 +34,8 @@ class Given(NamedTuple):
 class Server(NamedTuple):
     """One server, or one client: its name, by what it is named, its files and their facts.
 
-    views: as it runs now; what the next start will change makes up a second one. plain_name: as the files give it.
+    views: as it runs now; what the next start will change makes up a second one; none of one of several before its
+    turn. plain_name: as the files give it.
     given: what makes it up. told_apart: another one has that name and comes first, so the folder was added to it.
     error: why it could not be judged, a bug. upgraded: its views were it another release, where that is asked for.
     """
@@ -68,7 +59,7 @@ class Server(NamedTuple):
 def group(reading: Reading) -> tuple[list[Server], list[Unread]]:
     """The servers in the order of their first file, and what was left: copies, and the parts that could not be read.
 
-    Of several servers the facts are at first those that the others ask for; `again` gives all of them.
+    One alone has its facts. Of several `at_hand` gives those that the others ask for, and `again` all of them.
     """
     unread = list(reading.unread)
     grouped, loose = files_by_server(reading.files, unread, reading.catalogue)
@@ -80,48 +71,48 @@ def group(reading: Reading) -> tuple[list[Server], list[Unread]]:
         from advisor.servers.nsds import older  # late: few servers come with one
 
         unread += [part for of_one in grouped for part in older(of_one.files)]
-    asked: dict[int, tuple[Item, ...]] = {}
-    servers = [_server(of_one, reading.catalogue, len(grouped) == 1, asked) for of_one in grouped]
+    servers = [_server(of_one, len(grouped) == 1) for of_one in grouped]
     if any(file.hosts for file in reading.files):
         from advisor.servers.hosts import of_others  # late: few files name a machine
 
         unread += of_others((one.given.group.files, one.given.hosts) for one in servers)
-    homes = {id(file): server for server in servers for file in server.given.group.files if holds_documents(file)}
+    homes = {id(file): at for at, one in enumerate(servers) for file in one.given.group.files if file.documents}
     history = {id(file) for server in servers if server.given.set_up for file in _set_up_from(server)}
     counting = (homes.keys() | set(map(id, loose))) - history
     files = [file for file in reading.files if id(file) in counting]
-    for file in files:
-        if file.format in SET_UP:  # it speaks of the server that it sets up, whomever it names
-            homes[id(file)].facts.documents.extend(documents_of(file))
-    speaking = [file for file in files if file.format not in SET_UP]
-    if loose or any(map(documents_of, speaking)):
-        servers, more = _handed_out(servers, homes, speaking, loose)
+    if files or loose:
+        servers, more = _handed_out(servers, homes, files, loose)
         unread += [*more, *_unspoken(loose, servers, [*unread, *more])]
-    servers = _with_places(servers, files)
-    return _named_apart(servers) if len(servers) > 1 else servers, unread
+    if len(servers) > 1:
+        return _named_apart(servers), unread
+    return [_with_facts(one, reading.catalogue) if one.given.whole else one for one in servers], unread
 
 
 def _handed_out(
-    servers: list[Server], homes: dict[int, Server], files: list[ParsedFile], loose: list[ParsedFile]
+    servers: list[Server], homes: dict[int, int], files: list[ParsedFile], loose: list[ParsedFile]
 ) -> tuple[list[Server], list[Unread]]:
     """The servers with the documents that speak of them, and a word on those that speak of others.
 
-    homes: the server of each file that makes up one, by its identity. files: those whose documents name whom they
-    speak of. loose: those of them that make up no server.
+    homes: the place of the server of each file that makes up one, by its identity. files: those with documents. loose:
+    those of them that make up no server.
     """
     from advisor.servers.documents import Placed, Spoken, hand_out
     from advisor.servers.nearest import way
 
-    spoken = [Spoken(one.plain_name, way(one.files[0]), one.facts) for one in servers]
-    of_nobody = Facts()
-    given = [
-        Placed(document, way(file.input), homes[id(file)].facts if id(file) in homes else of_nobody)
-        for file in files
-        for document in documents_of(file)
-    ]
+    of_each: list[list[Document]] = [[] for _ in servers]
+    of_nobody: list[Document] = []
+    given = []
+    for file in files:
+        home = of_each[homes[id(file)]] if id(file) in homes else of_nobody
+        if file.format in SET_UP:  # it speaks of the server that it sets up, whomever it names
+            home.extend(file.documents)
+        else:
+            given += [Placed(document, way(file.input), home) for document in file.documents]
+    spoken = [Spoken(one.plain_name, way(one.files[0]), own) for one, own in zip(servers, of_each, strict=True)]
     unread = list(hand_out(given, spoken))
-    of_loose = {id(document): file for file in loose for document in documents_of(file)}
-    return [_with_documents(server, of_loose) for server in servers], unread
+    places = {id(document): (file, at) for file in files for at, document in enumerate(file.documents)}
+    given_out = ([places[id(document)] for document in own] for own in of_each)
+    return [_with_documents(*of_one, loose) for of_one in zip(servers, given_out, strict=True)], unread
 
 
 def _unspoken(loose: list[ParsedFile], servers: list[Server], unread: list[Unread]) -> Iterator[Unread]:
@@ -136,40 +127,37 @@ def _set_up_from(server: Server) -> Iterator[ParsedFile]:
     return (file for file in server.given.group.files if file.format in SET_UP)
 
 
-def _with_places(servers: list[Server], files: list[ParsedFile]) -> list[Server]:
-    """The servers, of which it is known in which file, and where in it, each of their documents stands."""
-    places = {id(document): (file, at) for file in files for at, document in enumerate(documents_of(file))}
-    return [
-        _given(server, documents=tuple(places[id(document)] for document in server.facts.documents))
-        for server in servers
-    ]
-
-
-def _given(server: Server, **told: Any) -> Server:
-    """The server with more of what makes it up."""
-    return server._replace(given=server.given._replace(**told))
-
-
-def _server(group: ServerFiles, catalogue: Catalogue, alone: bool, asked: dict[int, tuple[Item, ...]]) -> Server:
-    """A server by what its files tell others; with all that they tell, where there are no others.
-
-    asked: what others ask of files, by their identity: thousands of servers may stand in one.
-    """
+def _server(group: ServerFiles, alone: bool) -> Server:
+    """A server of some files. alone: there are no others."""
     whole = alone and not any(file.brief for file in group.files)
     name, named_by = _name(group)
     set_up = any(file.set_up for file in group.files)
     given = Given(group, whole=whole, set_up=set_up, hosts=_own_hosts(group, name if named_by != "folder" else ""))
-    if whole:
-        facts = facts_of(given, [file.items for file in group.files], catalogue)
-    else:
-        from advisor.servers import brief
+    return Server(name, named_by, tuple([file.input for file in group.files]), (), name, given)
 
-        for file in group.files:
-            if id(file) not in asked:
-                asked[id(file)] = tuple(brief.asked(item for item in file.items if not isinstance(item, Document)))
-        facts = facts_of(given, [asked[id(file)] for file in group.files], catalogue)
-    files, views = tuple(file.input for file in group.files), (View(NOW, facts),)
-    return Server(name, named_by, files, views, name, given)
+
+def _with_facts(server: Server, catalogue: Catalogue) -> Server:
+    """A server that is alone, with all that its files tell."""
+    given = server.given
+    facts = facts_of(given, [file.items for file in given.group.files], catalogue)
+    facts.documents += [file.documents[at] for file, at in given.documents]
+    facts.add(given.more)
+    return server._replace(views=(View(NOW, facts),))
+
+
+def at_hand(server: Server, catalogue: Catalogue) -> Facts:
+    """All facts of a server in its turn; of one of several before that what others ask for, made whenever it is."""
+    if server.views:
+        return server.facts
+    from advisor.servers import brief  # late, both: mostly a server is alone
+    from advisor.servers.documents import newest
+
+    given = server.given
+    facts = facts_of(given, [tuple(brief.asked(file.items)) for file in given.group.files], catalogue)
+    facts.documents += [file.documents[at] for file, at in given.documents]
+    facts.add(newest([brief.asked_of(document) for document in facts.documents if document.form == "server"]))
+    facts.add(given.more)
+    return facts
 
 
 def _own_hosts(group: ServerFiles, name: str) -> tuple[str, ...]:
@@ -219,19 +207,17 @@ def _withhold(facts: Facts, catalogue: Catalogue) -> None:
         facts.completes[:] = [one for one in facts.completes if cut.isdisjoint(formats[one.prefix])]
 
 
-def _with_documents(server: Server, of_loose: dict[int, ParsedFile]) -> Server:
-    """The server with those of the files that make up none whose documents speak of it.
-
-    of_loose: the file of each of their documents, by the document's identity.
-    """
-    spoken = (of_loose[id(document)] for document in server.facts.documents if id(document) in of_loose)
-    speaking = list({id(file): file for file in spoken}.values())
+def _with_documents(server: Server, documents: list[tuple[ParsedFile, int]], loose: list[ParsedFile]) -> Server:
+    """The server with the documents that speak of it, and with those of their files that make up no server."""
+    makes_up_none = set(map(id, loose))
+    speaking = list({id(file): file for file, _ in documents if id(file) in makes_up_none}.values())
+    given = server.given._replace(documents=tuple(documents))
     if cut := [item for file in speaking for item in file.items if isinstance(item, Fact) and item.key == CUT]:
         from advisor.servers.brief import apart
 
-        server.facts.add(apart(cut))
-        server = _given(server, more=(*server.given.more, *apart(cut)))
-    return server._replace(files=(*server.files, *(file.input._replace(role="context") for file in speaking)))
+        given = given._replace(more=(*given.more, *apart(cut)))
+    files = (*server.files, *(file.input._replace(role="context") for file in speaking))
+    return server._replace(files=files, given=given)
 
 
 def _as_history(item: Fact | Complete) -> Fact | Complete:

@@ -9,11 +9,12 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from advisor.facts import Fact
+from advisor.facts import Fact, Facts
+from advisor.pack import Catalogue
 from advisor.servers import platforms
 from advisor.servers.hosts import foreign_hosts
 from advisor.servers.parsed import CONTROLLER, DIRECTORY_SET, HOST, SYSTEM, ParsedFile, tells_of_a_machine
-from advisor.servers.server import Server
+from advisor.servers.server import Server, at_hand
 from advisor.servers.walk import Unread
 from advisor.source import Seal
 
@@ -28,46 +29,48 @@ Sign = tuple[str, str]  # what kind of thing tells a machine, and which one
 
 
 class Marked(NamedTuple):
-    """A server with what tells its machine, and the facts of that. host: the only one that its files name, or "".
+    """A server with its facts, what tells its machine, and the facts of that.
 
-    platform: Windows or UNIX, or "".
+    host: the only one that its files name, or "". platform: Windows or UNIX, or "".
     """
 
     server: Server
+    facts: Facts
     signs: dict[Sign, tuple[Fact, ...]]
     host: str
     platform: str
 
 
-def members(servers: list[Server]) -> list[Marked]:
-    """The servers in their order, each with its signs."""
+def members(servers: list[Server], catalogue: Catalogue) -> list[Marked]:
+    """The servers that have signs, in their order, each with these."""
     times: dict[int, int] = {}  # how many servers a file of the machine belongs to
     for server in servers:
         for file in server.files:
             times[id(file)] = times.get(id(file), 0) + 1
-    found = [_member(server, times) for server in servers]
+    marked = (_member(server, at_hand(server, catalogue), times) for server in servers)
+    found = [one for one in marked if one.signs]
     _weaken(found)
     return found
 
 
-def _member(server: Server, times: dict[int, int]) -> Marked:
+def _member(server: Server, facts: Facts, times: dict[int, int]) -> Marked:
     signs: dict[Sign, tuple[Fact, ...]] = {}
-    for controller in server.facts.subjects("controller") or []:
-        serial, model = (server.facts.of(controller, key) for key in CONTROLLER)
+    for controller in facts.subjects("controller") or []:
+        serial, model = (facts.of(controller, key) for key in CONTROLLER)
         if serial and re.fullmatch(_A_SERIAL, serial[0].text) and not (model and _A_BOX.match(model[0].text)):
             signs["controller", serial[0].text] = serial
-    system, partition = map(server.facts.ask, SYSTEM)  # partitions of a system are machines of their own
+    system, partition = map(facts.ask, SYSTEM)  # partitions of a system are machines of their own
     if partition.text and re.fullmatch(_A_SERIAL, system.text or ""):
         signs["system", f"{system.text} {partition.text}"] = system.facts + partition.facts
-    host = server.facts.ask(HOST)
+    host = facts.ask(HOST)
     named = "" if _ANY_HOST.fullmatch(host.text or "") else (host.text or "").casefold()
     if named:
         signs["host", named] = host.facts
-    platform = platforms.of_paths(fact.text for fact in server.facts.each(DIRECTORY_SET))
+    platform = platforms.of_paths(fact.text for fact in facts.each(DIRECTORY_SET))
     for file in server.given.group.files:
         if times.get(id(file.input), 0) > 1 and _may_be_of(file, server, platform):
             signs[ABOVE, file.path] = ()
-    return Marked(server, signs, named, platform)
+    return Marked(server, facts, signs, named, platform)
 
 
 def _may_be_of(file: ParsedFile, server: Server, platform: str) -> bool:

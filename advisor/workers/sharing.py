@@ -127,4 +127,4 @@ def _only_here(server: Server) -> bool:
     """Whether a file of the server tells its bytes only once, or is held for want of that."""
     given = server.given
     files = (*given.group.files, *(file for file, _ in given.documents))
-    return any(file.input.once or (file.items and not file.brief) for file in files)
+    return any(file.input.once or ((file.told or file.documents) and not file.brief) for file in files)

@@ -7,6 +7,7 @@ from advisor.report.report import Report
 from advisor.writers import _rows
 from advisor.writers._options import Options
 
+_JSON = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 FOR_PEOPLE = False
 FINDINGS_ALONE = False
 LINE_BY_LINE = False
@@ -28,4 +29,4 @@ def _lines(part: Any) -> str:
 
 
 def _line(part: Any) -> str:
-    return json.dumps(part, ensure_ascii=False, separators=(",", ":"))
+    return _JSON.encode(part)

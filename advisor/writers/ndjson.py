@@ -16,6 +16,7 @@ from advisor.values.rows import row
 from advisor.writers import _rows
 from advisor.writers._options import Options
 
+_JSON = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 FOR_PEOPLE = False
 FINDINGS_ALONE = False
 LINE_BY_LINE = True
@@ -95,4 +96,4 @@ def _by_server(owned: Sequence[Owned]) -> dict[str | None, list[Owned]]:
 
 
 def _line(item: dict[str, Any]) -> str:
-    return json.dumps(item, ensure_ascii=False, separators=(",", ":")) + "\n"
+    return _JSON.encode(item) + "\n"

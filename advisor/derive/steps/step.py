@@ -1,11 +1,16 @@
-"""Step: one row of the tables of derive steps, and the conditions that rows have in common."""
+"""Step: one row of the tables of derive steps, the conditions that rows have in common, and how one is carried out."""
 
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from importlib import import_module
+from typing import Any, NamedTuple
 
-from advisor.facts import Facts
+from advisor.derive.context import Context
+from advisor.facts import Complete, Fact, Facts, Settlement
 
 Condition = Callable[[Facts], bool]
+Item = Fact | Complete | Settlement
+Given = dict[str, list[Item]]  # by step, in the order in which it gave them
 
 
 def always(_: Facts) -> bool:
@@ -33,6 +38,7 @@ class Step(NamedTuple):
 
     gives: its keys, or their beginnings; `ini.` keys are settled. completes: the beginnings of keys that it says were
     read to their end. needs: what it asks for that earlier steps give. where: whether there is something for it to do.
+    by_view: whether it looks at the view.
     """
 
     module: str
@@ -40,3 +46,23 @@ class Step(NamedTuple):
     completes: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
     where: Condition = always
+    by_view: bool = False
+
+
+def carry_out(step: Step, facts: Facts, context: Context, given: list[Item] | None) -> None:
+    """Adds what one step gives, to `given` too. Its module is imported when there is something for it to do."""
+    items = _module(step.module).derive(facts, context)
+    facts.given = given
+    facts.add(items if given is None else _noted(items, given))
+    facts.given = None
+
+
+def _noted(items: Iterable[Fact | Complete], given: list[Item]) -> Iterator[Fact | Complete]:
+    for item in items:
+        given.append(item)
+        yield item
+
+
+@cache
+def _module(name: str) -> Any:
+    return import_module(f"advisor.derive.{name}")

@@ -92,10 +92,10 @@ def _listing(source: Source) -> Statistics:
     listing = Statistics([], [], [], Damage())
     closed = 0
     for line in lines(source):
-        match, count = _STATISTIC.fullmatch(line.data), _FOUND.fullmatch(line.data)
+        match = _STATISTIC.fullmatch(line.data)
         if match and not line.holds_nul:
             listing.statistics.append(_statistic(line, match))
-        elif count:
+        elif count := _FOUND.fullmatch(line.data):
             counted, read = int(re.sub(rb"\D", b"", count[1]) or b"0"), len(listing.statistics) - closed
             listing.counted.append(counted)
             listing.damage.add(line.diagnostic(_SHORT) if counted > read else None)

@@ -17,11 +17,11 @@ FORMAT = "notes.ini"
 
 _HEADER = b"[notes]"
 _OFF = (b";", b"#", b":")
-_LINE = re.compile(rb"([^\r\n]*)(\r\n|\n|\r|$)")
 _LINE_ENDS = {b"\r\n": "CRLF", b"\n": "LF", b"\r": "CR"}
 _LONGEST_NAME = 255
 _SHORT = 300  # bytes of a line that is kept as it was parted
 _CONSOLE = re.compile(rb"^[ \t]*(?:\[[^\]\r\n]{1,80}\][ \t]*)?(?:>|sh(?:o|ow)?[ \t]+co)", re.IGNORECASE | re.MULTILINE)
+_DASHES = b"-----"  # around the words that begin or end a block
 _NUL = "the line holds NUL bytes and was not read"
 _SET_UP = ("ini.directory", "ini.kittype")  # what set-up leaves in every file, client's or server's, of every release
 _NO_NOTES_INI = "most of its lines are no settings, so it is not taken for a whole notes.ini and not graded"
@@ -37,33 +37,40 @@ _CUT = "the file ends in the middle of a line"
 def recognises(head: bytes, catalogue: Catalogue) -> bool:
     """A file that begins with `[Notes]`, or of whose lines at least half are settings known to Domino."""
     data = Source.of("", head).data
-    lines = [line.strip() for line in data.splitlines()]
-    telling = [line for line in lines if line and not line.startswith(_OFF)]
-    if not telling or telling[0].lower().startswith(_HEADER):
-        return bool(telling)
-    if telling[0].startswith((b"[", b"{", b"<")) or _CONSOLE.search(data):
+    telling = (line for line in map(bytes.strip, data.splitlines()) if line and not line.startswith(_OFF))
+    first = next(telling, b"")
+    if not first or first.lower().startswith(_HEADER):
+        return bool(first)
+    if first.startswith((b"[", b"{", b"<")) or _CONSOLE.search(data):
         return False  # what `show config` prints on a console looks alike
-    names = [line.partition(b"=")[0].strip().decode("ascii", "replace").lower() for line in telling if b"=" in line]
+    lines = [first, *telling]
+    names = [line.partition(b"=")[0].strip().decode("ascii", "replace").lower() for line in lines if b"=" in line]
     hits = sum(catalogue.knows(name) for name in names)
-    return 2 * hits > len(telling) or (hits > 1 and 2 * hits == len(telling))  # of two lines both
+    return 2 * hits > len(lines) or (hits > 1 and 2 * hits == len(lines))  # of two lines both
 
 
 def read(source: Source, catalogue: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
     """The settings as `ini.<name in lower case>`, and the file's form as `notes_ini.…`."""
     form = _Form(source)
-    for line in _LINE.finditer(source.data):
-        start, text = line.start(), line[1]
-        form.take_end(line)
+    behind = 0
+    for line in source.data.splitlines(keepends=True):
+        text = line.rstrip(b"\r\n")
+        start, behind = behind, behind + len(line)
+        span, end = (start, start + len(text)), line[len(text) :]
+        if end not in form.ends:
+            form.take_end(end, span)
         if not form.settings and text.strip().lower().startswith(_HEADER):
             form.header = True
-            behind = text.lower().index(_HEADER) + len(_HEADER)  # settings behind it, where line ends were lost
-            start, text = start + behind, text[behind:]
+            heading = text.lower().index(_HEADER) + len(_HEADER)  # settings behind it, where line ends were lost
+            start, text = start + heading, text[heading:]
         bare = text.strip()
-        if form.in_key_block(bare, line.span(1)) or not bare or bare.startswith(_OFF):
+        if (form.block or _DASHES in bare) and form.in_key_block(bare, span):
+            continue
+        if not bare or bare.startswith(_OFF):
             continue
         if b"\0" in text:
             form.damaged = True
-            form.no_settings.append(_line_fact(source, line.span(1)))
+            form.no_settings.append(_line_fact(source, span))
             yield Diagnostic(start + text.index(b"\0"), _NUL)
         elif setting := _setting(source, text, start):
             form.settings += 1
@@ -71,8 +78,8 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Fact | Complete | Dia
             yield setting
             if setting.doubt:
                 yield Fact("notes_ini.blank_before_equals", setting.key, source, (start, start + text.index(b"=")))
-        elif line[2]:  # else it is cut, and may have become one
-            form.no_settings.append(_line_fact(source, line.span(1)))
+        elif end:  # else it is cut, and may have become one
+            form.no_settings.append(_line_fact(source, span))
     yield from form.facts()
     yield from form.verdict()
 
@@ -86,20 +93,20 @@ class _Form:
         self.settings = 0
         self.no_settings: list[Fact] = []
         self.set_up = set(_SET_UP)
-        self.ends: dict[str, Fact] = {}
+        self.ends: dict[bytes, Fact] = {}
         self.block: Span | None = None  # the line that begins the private key which is being read
         self.blocks: dict[Span, Fact] = {}
 
-    def take_end(self, line: re.Match[bytes]) -> None:
-        """Takes in how a line ends; the first of each kind is shown."""
-        half_of_one = line.end() == len(self.source.data) and self.source.ends_within_a_line
-        if (name := _LINE_ENDS.get(line[2])) and name not in self.ends and not half_of_one:
-            self.ends[name] = Fact("notes_ini.line_end", name, self.source, line.span(1))
+    def take_end(self, end: bytes, span: Span) -> None:
+        """Takes in how the first line of a kind ends; span: of the line before that."""
+        half_of_one = span[1] + len(end) == len(self.source.data) and self.source.ends_within_a_line
+        if end and not half_of_one:
+            self.ends[end] = Fact("notes_ini.line_end", _LINE_ENDS[end], self.source, span)
 
     def in_key_block(self, bare: bytes, span: Span) -> bool:
         """Whether a line belongs to a private key that stands in the file as a block; that is no setting's."""
-        alone = bare.startswith(b"-----")
-        if alone or bare.endswith(b"-----"):
+        alone = bare.startswith(_DASHES)
+        if alone or bare.endswith(_DASHES):
             begin = re.search(_KEY_BLOCK, bare)
             self.block = span if begin else None
             return alone and bool(begin or re.match(_KEY_BLOCK_END, bare))
