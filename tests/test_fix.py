@@ -200,7 +200,7 @@ def test_an_edit_brings_nothing_on_other_servers_of_the_machine(plan, house):
         (
             "one-of-the-house",
             "ini.console_log_max_kbytes == 6",
-            'set = { "ini.console_log_max_kbytes" = "5", "ini.servertasks" = "Update,HTTP" }',
+            'set = { "ini.console_log_max_kbytes" = "5", "ini.tcpip_tcpipaddress" = "0,192.0.2.2:1352" }',
         ),
         (
             "two-of-the-house",
@@ -210,8 +210,8 @@ def test_an_edit_brings_nothing_on_other_servers_of_the_machine(plan, house):
     )
     files = {
         "df.txt": "Filesystem 1K-blocks Used Available Use% Mounted on\n/dev/sda1 100 50 50 50% /local\n",
-        "a/notes.ini": on_one_machine("Mail3", "ServerTasks=Update\nConsole_Log_Max_Kbytes=6\n"),
-        "b/notes.ini": on_one_machine("Mail2", "ServerTasks=Update,HTTP\nConsole_Log_Max_Kbytes=7\n"),
+        "a/notes.ini": on_one_machine("Mail3", "TCPIP_TcpIPAddress=0,192.0.2.3:1352\nConsole_Log_Max_Kbytes=6\n"),
+        "b/notes.ini": on_one_machine("Mail2", "TCPIP_TcpIPAddress=0,192.0.2.2:1352\nConsole_Log_Max_Kbytes=7\n"),
     }
     (step,) = steps_of(plan(files, *rules, "--ignore", "partitions-share-port"), "one-of-the-house")
     assert step["why_not"] == "it would bring two-of-the-house (server) on Mail2/Acme"

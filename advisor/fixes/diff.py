@@ -12,6 +12,7 @@ from advisor.values.secrets import MASK
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _BLOCK = re.compile(KEY_BLOCK, re.IGNORECASE)
+_SETTING = re.compile(r"\s*[\w$.-]{1,64}\s*=\s*[^=\s]")
 _AROUND = 2  # lines that are shown around a change
 
 
@@ -37,10 +38,10 @@ def _shown(lines: list[str], catalogue: Catalogue) -> dict[str, str]:
 
 
 def _of_keys(lines: list[str]) -> Iterator[str]:
-    """The lines of private keys that stand in the file as blocks: all but the first up to the one that ends it."""
+    """The lines of private keys that stand in the file as blocks: up to their end, or the next setting."""
     within = False
     for line in lines:
-        if "-----" in line:
+        if "-----" in line or _SETTING.match(line):
             within = bool(_BLOCK.search(line))
         elif within and line.strip():
             yield line
