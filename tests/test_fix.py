@@ -271,3 +271,12 @@ def test_a_page_of_forty_columns(domlint, tmp_path):
     assert [line for line in shown.splitlines() if len(line) > 40 and "set config" not in line] == []
     assert "\x1b[" not in shown
     assert "\x1b[" in domlint("fix", ".", "--isolated", "--color", "always").out
+
+
+def test_what_a_site_accepts_is_no_work(domlint, tmp_path):
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "notes.ini").write_text(INI)
+    waiver = '[[waive]]\nrule = "session-timeout-long"\nserver = "Mail01/Acme"\nreason = "agreed"\n'
+    (tmp_path / "domlint.toml").write_text(waiver)
+    done = domlint("fix", "in")
+    assert (done.returncode, "Nothing to do." in done.out) == (0, True)

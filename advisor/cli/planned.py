@@ -12,7 +12,7 @@ from advisor.cli.progress import Progress
 from advisor.cli.run import Begun, begun_with, given
 from advisor.cli.settled import Asked, Settled, settled
 from advisor.fixes.edits import Refusal
-from advisor.fixes.plan import EDIT, PLANNED, REFUSED, SCHEMA_VERSION, WRITTEN, EditedFile, Numbers, Plan, ServerPlan
+from advisor.fixes.plan import EDIT, REFUSED, SCHEMA_VERSION, WRITTEN, EditedFile, Numbers, Plan, ServerPlan
 from advisor.fixes.planning import Planned, Planner, Selected, ToWrite
 from advisor.fixes.proposals import proposals
 from advisor.fixes.trial import Judges
@@ -22,7 +22,6 @@ from advisor.report import making, masking, parts
 from advisor.report.identity import Owner
 from advisor.report.report import NOTHING_RECOGNISED, Program, Trouble
 from advisor.writers import plans
-from advisor.writers.plans import _words
 
 LEFT, DONE = 1, 0
 _LIVE = "pid.nbf"  # beside the NOTES.INI of a server that runs, or that ended without taking it away
@@ -107,10 +106,10 @@ def _plan(begun: Begun, made: list[Planned], *, writes: bool, nothing: str) -> P
 
 def _numbers(made: list[Planned]) -> Numbers:
     steps = [step for one in made for step in one.plan.steps]
-    labels = Counter(map(_words.label, steps))
+    labels = Counter(step.safety for step in steps)
     edits = [step for step in steps if step.kind == EDIT]
     included = sum(step.included for step in edits)
-    return Numbers(labels["safe"], labels["unsafe"], labels["by hand"], included, len(edits) - included)
+    return Numbers(labels["safe"], labels["unsafe"], labels["manual"], included, len(edits) - included)
 
 
 def _refuse_live(made: list[Planned]) -> None:
@@ -137,7 +136,9 @@ def _written(one: Planned) -> Planned:
     """A server's part once its files are written, or the reason why not."""
     by_path = {write.file.path: write for write in one.writes}
     files = tuple(_write(file, by_path[file.path]) for file in one.plan.files)
-    return one._replace(plan=one.plan._replace(files=files))
+    done = {file.path for file in files if file.state == WRITTEN}
+    steps = tuple(step._replace(done=step.included and step.file in done) for step in one.plan.steps)
+    return one._replace(plan=one.plan._replace(files=files, steps=steps))
 
 
 def _write(file: EditedFile, write: ToWrite) -> EditedFile:
@@ -169,10 +170,4 @@ def _exit_code(plan: Plan, trouble: inputs.Troubles) -> int:
         return WRONG_USE
     if plan.errors:
         return NOTHING_READ
-    return LEFT if any(not _is_done(server, plan) for server in plan.servers) else DONE
-
-
-def _is_done(server: ServerPlan, plan: Plan) -> bool:
-    if any(file.state == PLANNED for file in server.files):
-        return False
-    return all(plan.writes and step.included for step in server.steps)
+    return DONE if all(step.done for server in plan.servers for step in server.steps) else LEFT

@@ -47,6 +47,7 @@ class WorkStep(NamedTuple):
     file: Annotated[str, SPARE, "the file that is edited"] = ""
     changes: Annotated[tuple[str, ...], SPARE, "of that file, in words"] = ()
     included: Annotated[bool, SPARE, "--write makes the edit, and the diff shows it"] = False
+    done: Annotated[bool, SPARE, "the edit was written"] = False
     fields: Annotated[tuple[DocumentField, ...], SPARE, "what is set in documents"] = ()
     commands: Annotated[tuple[CommandLine, ...], SPARE, "what can be typed, of an edit instead of it"] = ()
     why_not: Annotated[str, SPARE, "why no file is edited although the remedy would"] = ""

@@ -54,7 +54,7 @@ def _step(one: Outcome, catalogue: Catalogue) -> WorkStep:
     return WorkStep(
         0,
         kind,
-        "manual" if one.harmful or (kind == BY_HAND and fix.safety == "safe") else fix.safety,
+        "manual" if one.harmful or kind == BY_HAND else fix.safety,
         _waits_for(proposal, fix) if edits else fix.restart,
         rule.id,
         rule.name,

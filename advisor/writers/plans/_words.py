@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import groupby
 
-from advisor.fixes.plan import BY_HAND, EDIT, REFUSED, WRITTEN, EditedFile, Numbers, Plan, ServerPlan, WorkStep
+from advisor.fixes.plan import EDIT, REFUSED, WRITTEN, EditedFile, Numbers, Plan, ServerPlan, WorkStep
 from advisor.report.texts import DocumentField
 from advisor.values.printing import number
 
@@ -43,7 +43,7 @@ def opening(plan: Plan) -> Iterator[str]:
     files = [file for server in plan.servers for file in server.files]
     if plan.writes:
         written = sum(file.state == WRITTEN for file in files)
-        yield f"{number(written, 'file')} written; nothing else was changed."
+        yield f"{number(written, 'file')} written, with the old one kept beside; nothing else was changed."
     else:
         yield from _not_written(told)
 
@@ -75,7 +75,7 @@ def phases(server: ServerPlan) -> Iterator[tuple[str, list[WorkStep], str]]:
 
 def label(step: WorkStep) -> str:
     """How safe a step is, in a word or two."""
-    return "by hand" if step.safety == "manual" or step.kind == BY_HAND else step.safety
+    return "done" if step.done else "by hand" if step.safety == "manual" else step.safety
 
 
 def field(one: DocumentField) -> str:
@@ -88,5 +88,5 @@ def edit(step: WorkStep) -> str:
     """The edit of a step in words; "" of one without."""
     if step.kind != EDIT:
         return ""
-    behind = "" if step.included else " (not included: --unsafe includes it)"
+    behind = "" if step.included else " (not included: `--unsafe` includes it)"
     return f"{step.file}: {'; '.join(step.changes)}{behind}"

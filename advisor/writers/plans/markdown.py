@@ -71,7 +71,7 @@ def _under(step: WorkStep) -> Iterator[str]:
         yield f"- Not edited: {plain(step.why_not)}"
     for field in step.fields:
         yield f"- Field: {plain(_words.field(field))}"
-    for command in step.commands:
+    for command in () if step.done else step.commands:
         yield f"- {_typed(command)}"
     if step.after:
         yield f"- After step {', '.join(map(str, step.after))}"

@@ -71,7 +71,7 @@ def _step(step: WorkStep, width: int) -> Iterator[Line]:
     yield from flowed([*head, (severity, severity), (f"  {step.name}  {step.rule}", "")], width, _MARGIN)
     for label, text in _said(step):
         yield from wrapped(label, text, width, _MARGIN)
-    for command in step.commands:
+    for command in () if step.done else step.commands:
         yield from typed(command, width, _MARGIN)
         if command.back:
             yield from typed(command._replace(command=command.back), width, _MARGIN, "Back")
