@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import zipfile
 
 import jsonschema
@@ -280,3 +281,24 @@ def test_what_a_site_accepts_is_no_work(domlint, tmp_path):
     (tmp_path / "domlint.toml").write_text(waiver)
     done = domlint("fix", "in")
     assert (done.returncode, "Nothing to do." in done.out) == (0, True)
+
+
+HOSTILE = ["\x1b]0;x\x07", "; rm -rf /", "`$(reboot)`", "```", "<script>", "\u2028", "::error", "[a](b)", "x" * 3000]
+
+
+def test_what_stands_in_files_has_no_meaning_in_a_plan(domlint, tmp_path):
+    """It stands in a server's name, beside the line that is edited, and in the value that is edited."""
+    for number, value in enumerate(HOSTILE):
+        text = INI.replace("Mail01", f"M{number}{value}").replace("=1\r\n", f"=1\r\nTitle={value}\r\n")
+        (tmp_path / str(number)).mkdir()
+        (tmp_path / str(number) / "notes.ini").write_bytes(
+            f"{text}Server_Availability_Threshold=500{value}\r\n".encode()
+        )
+    shown = {name: domlint("fix", ".", "--isolated", "--format", name).out for name in ("text", "markdown", "json")}
+    assert not any(char != "\n" and not char.isprintable() for text in shown.values() for char in text)
+    assert json.loads(shown["json"])["numbers"]["edits"] == len(HOSTILE)
+    assert not any(line.strip().startswith("::") for line in shown["text"].splitlines())
+    outside = re.sub(r"(?ms)^(`{3,})diff\n.*?^\1$", "", shown["markdown"])
+    outside = re.sub(r"(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)", "", outside)
+    assert "diff" in shown["markdown"] and "@@" not in outside
+    assert "<script>" not in outside and "[a](b)" not in outside

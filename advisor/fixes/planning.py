@@ -111,7 +111,8 @@ class _OfServer:
         """What could edit a file now, as far as it is asked for."""
         allowed = {"safe", "unsafe"} if self.planner.wanted.unsafe else {"safe"}
         part = parts.of_server(now.assessment, self.name, self.planner.ground)
-        return [one for one in self._proposals(part, now) if one.file and one.safety in allowed]
+        found = [one for one in self._proposals(part, now) if one.file and one.safety in allowed]
+        return sorted(found, key=lambda one: one.safety != "safe")  # of two that exclude each other the safe one
 
     def _outcomes(self, asked: list[Proposal], proven: Proven) -> tuple[list[Outcome], tuple[str, ...]]:
         """What becomes of each proposal, and what is put right along with others."""

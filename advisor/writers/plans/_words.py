@@ -13,7 +13,7 @@ DOWN = (
 )
 _NOTHING = "Nothing to do."
 _HEADINGS = {
-    "none": "While the server runs",
+    "none": "Needs no restart",
     "task": "With a restart of the task",
     "server": "With a restart of the server",
     "system": "With a reboot of the machine",
