@@ -139,6 +139,7 @@ def test_what_does_not_hold_is_dropped_with_the_reason(case, plan, house):
     (step,) = steps_of(made, "one-of-the-house")
     assert why in step.get("why_not", "")
     assert step.get("included", False) == (not why)
+    assert bool(step.get("commands")) == (not why or "would still" in why or "presumed" in why)
 
 
 FIRST, SECOND, THIRD = "AMgr_DocUpdateEventDelay", "AMgr_NewMailEventDelay", "Console_Log_Max_Kbytes"
@@ -302,3 +303,17 @@ def test_what_stands_in_files_has_no_meaning_in_a_plan(domlint, tmp_path):
     outside = re.sub(r"(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)", "", outside)
     assert "diff" in shown["markdown"] and "@@" not in outside
     assert "<script>" not in outside and "[a](b)" not in outside
+
+
+SHOW_CONFIG = "> show config *\nSERVER_SESSION_TIMEOUT={}\nKITTYPE=2\nPORTS=TCPIP\nLOG_REPLICATION=1\n"
+
+
+@pytest.mark.parametrize(("listed", "why"), [("480", ""), ("300", "the files disagree on it")])
+def test_a_listing_from_before_the_edit_does_not_contradict_it(listed, why, plan, house):
+    house(("one-of-the-house", "ini.kittype == 2", 'set = { "ini.server_session_timeout" = "45" }'))
+    made = plan({"notes.ini": INI, "show-config.txt": SHOW_CONFIG.format(listed)}, "--rules", "house")
+    steps = steps_of(made, "session-timeout-long")
+    assert [step.get("included") for step in steps] == ([True] if not why else [])
+    (step,) = steps_of(made, "one-of-the-house")
+    assert why in step["why_not"]
+    assert step["safety"] == ("safe" if why else "manual")

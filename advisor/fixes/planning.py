@@ -123,7 +123,8 @@ class _OfServer:
             if one.failure in accepted:
                 found.append(Outcome(accepted[one.failure], included=True))
             elif one.failure in dropped:
-                found.append(Outcome(one, why_not=dropped[one.failure].why, harmful=dropped[one.failure].harmful))
+                obstacle = dropped[one.failure].obstacle
+                found.append(Outcome(one, why_not=obstacle.why, proves=obstacle.proves))
             elif one.failure in proven.now.failed:
                 found.append(Outcome(one, why_not=one.why_not))
             else:

@@ -21,6 +21,7 @@ from advisor.servers.gathered import InputFile
 from advisor.values.printing import listed
 
 _MOST_ROUNDS = 5
+HARMFUL, IN_VAIN = "harmful", "in vain"
 _BRINGS = "it would bring "
 _STILL_FAILS = "with the edit made, the rule would still fail"
 _STILL_OPEN = "with the edit made, it could not be judged any more"
@@ -29,12 +30,21 @@ _NOT_JUDGED = "with the edit made, the server could not be judged"
 ProposalsOf = Callable[[Verdicts], list[Proposal]]  # those of a server that could edit a file
 
 
+class Obstacle(NamedTuple):
+    """Why an edit is not made.
+
+    proves: HARMFUL where it would bring something else, IN_VAIN where it would not help; "" where the file alone is why.
+    """
+
+    why: str
+    proves: str = ""
+
+
 class Dropped(NamedTuple):
-    """A proposal that is not carried out, and why. harmful: it would bring something else."""
+    """A proposal that is not carried out, and why."""
 
     proposal: Proposal
-    why: str
-    harmful: bool = False
+    obstacle: Obstacle
 
 
 class State(NamedTuple):
@@ -87,41 +97,41 @@ class Proof:
             self.state = tried
             self.accepted += asked
         elif len(asked) == 1:
-            self.dropped[asked[0].failure] = Dropped(asked[0], tried, tried.startswith(_BRINGS))
+            self.dropped[asked[0].failure] = Dropped(asked[0], tried)
         else:
             half = len(asked) // 2
             self._accept(asked[:half])
             self._accept(asked[half:])
 
-    def _tried(self, asked: list[Proposal]) -> State | str:
+    def _tried(self, asked: list[Proposal]) -> State | Obstacle:
         """What would be so, or why that is not wanted."""
         files, keys = dict(self.state.files), self.state.keys
         for one in asked:
             file = one.file
             if file is None:
-                return one.why_not
+                return Obstacle(one.why_not)
             try:
                 raw = files[file] if file in files else self._bytes(file)
             except OSError as slip:
-                return f"{file.path}: {slip.strerror}"
+                return Obstacle(f"{file.path}: {slip.strerror}")
             made = _made(file, raw, one.changes)
             if isinstance(made, Refusal):
-                return f"{file.path}: {made.why}"
+                return Obstacle(f"{file.path}: {made.why}")
             files[file] = made
             keys |= {key for change in one.changes for key in keys_of(change)}
         now = self.judges.anew(self.held, files, keys)
         if now is None:
-            return _NOT_JUDGED
+            return Obstacle(_NOT_JUDGED, IN_VAIN)
         return self._why_not(asked, now) or self._beside(files, keys) or State(now, files, keys)
 
-    def _beside(self, files: dict[InputFile, bytes], keys: frozenset[str]) -> str:
+    def _beside(self, files: dict[InputFile, bytes], keys: frozenset[str]) -> Obstacle | None:
         """Why edits are not wanted, by what they would bring on other servers of the machine."""
         if keys.isdisjoint(TOLD_OTHERS) or not self.held.server.facts.subjects(PARTITION):
-            return ""
+            return None
         for name, before, now in neighbours(self.judges, self.held, self.judges.read(self.held, files, keys)):
             if worse := _worse(before, now):
-                return f"{_BRINGS}{self._listed(worse, now)} on {name}"
-        return ""
+                return Obstacle(f"{_BRINGS}{self._listed(worse, now)} on {name}", HARMFUL)
+        return None
 
     def _listed(self, failures: list[Failure], now: Verdicts) -> str:
         return listed(dict.fromkeys(self.named(one, now) for one in failures))
@@ -131,13 +141,14 @@ class Proof:
             self.was[file] = bytes_of(file, self.held)
         return self.was[file]
 
-    def _why_not(self, asked: list[Proposal], now: Verdicts) -> str:
+    def _why_not(self, asked: list[Proposal], now: Verdicts) -> Obstacle | None:
         """Why edits are not wanted, by what would be so behind them."""
         if worse := _worse(self.state.now, now):
-            return f"{_BRINGS}{self._listed(worse, now)}"
+            return Obstacle(f"{_BRINGS}{self._listed(worse, now)}", HARMFUL)
         if any(one.failure in now.failed for one in asked):
-            return _STILL_FAILS
-        return _STILL_OPEN if any(now.is_open(one.failure, self.state.now) for one in asked) else ""
+            return Obstacle(_STILL_FAILS, IN_VAIN)
+        left_open = any(now.is_open(one.failure, self.state.now) for one in asked)
+        return Obstacle(_STILL_OPEN, IN_VAIN) if left_open else None
 
 
 def _worse(before: Verdicts, now: Verdicts) -> list[Failure]:

@@ -5,6 +5,7 @@ from graphlib import CycleError, TopologicalSorter
 from typing import NamedTuple
 
 from advisor.fixes.plan import BY_HAND, COMMAND, EDIT, Reason, WorkStep
+from advisor.fixes.proof import HARMFUL
 from advisor.fixes.proposals import Proposal
 from advisor.pack import Catalogue
 from advisor.report.finding import Finding, Remedy, SettingEdit
@@ -19,13 +20,13 @@ _IN_NOTES_INI = "notes.ini"
 class Outcome(NamedTuple):
     """What became of a proposal. included: --write makes its edit; why_not: why no file is edited.
 
-    harmful: what it changes would bring something else, wherever it is changed.
+    proves: what that is by, HARMFUL, IN_VAIN or "": what would bring something else must not be typed either.
     """
 
     proposal: Proposal
     included: bool = False
     why_not: str = ""
-    harmful: bool = False
+    proves: str = ""
 
 
 def steps(outcomes: Iterable[Outcome], catalogue: Catalogue) -> tuple[WorkStep, ...]:
@@ -48,13 +49,13 @@ def _step(one: Outcome, catalogue: Catalogue) -> WorkStep:
     """A step without its number and its findings: that of findings whose work is the same is one."""
     proposal, fix = one.proposal, one.proposal.finding.fix or Remedy("manual", "", "none", (), "", "")
     edits = proposal.file is not None and not one.why_not
-    commands = () if one.harmful else fix.commands
+    commands = () if one.proves == HARMFUL else fix.commands
     kind = EDIT if edits else COMMAND if commands else BY_HAND
     rule = proposal.result.rule
     return WorkStep(
         0,
         kind,
-        "manual" if one.harmful or kind == BY_HAND else fix.safety,
+        "manual" if one.proves or kind == BY_HAND else fix.safety,
         _waits_for(proposal, fix) if edits else fix.restart,
         rule.id,
         rule.name,
