@@ -220,7 +220,7 @@ WRONG_FIELDS = [
     (
         'safety = "manual"',
         'safety = "manuel"',
-        ':22: fix.safety: "manuel" is none of safe, unsafe, manual; did you mean "manual"?',
+        ':23: fix.safety: "manuel" is none of safe, unsafe, manual; did you mean "manual"?',
     ),
     (
         'confidence = "field"',

@@ -69,7 +69,19 @@ def optional(form):
 
 
 SPARE = {  # left out where they hold nothing or false, as docs/output.md lists them
-    *(f"ServerReport.{name}" for name in ("contradictions", "grade_note")),
+    *(
+        f"ServerReport.{name}"
+        for name in (
+            "role",
+            "workload",
+            "criticality",
+            "told",
+            "beside",
+            "copies",
+            "contradictions",
+            "grade_note",
+        )
+    ),
     *(f"Category.{name}" for name in ("lacks", "note")),
     *(f"Open.{name}" for name in ("server", "cluster", "subjects")),
     *(f"Rested.{name}" for name in ("at", "presumed", "note")),
@@ -90,6 +102,8 @@ SPARE = {  # left out where they hold nothing or false, as docs/output.md lists 
         "Gone.no_rule",
     ),
     "Location.word",
+    "SharedTexts.url",
+    "CitedSource.url",
 }
 
 

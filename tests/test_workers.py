@@ -267,21 +267,34 @@ from advisor.judging.turns import Turns
 from advisor.servers import reading
 from advisor.workers import sharing
 reading.HELD, sharing.PAYS, sharing._SERVERS, first = 0, 1, 1, os.getpid()
-def derived(self, server):
-    if os.getpid() != first:
+def asleep(meant):
+    def slow(*given):
+        if os.getpid() == first:
+            return meant(*given)
         print(os.getpid(), file=sys.stderr, flush=True)
         time.sleep(600)
-Turns._derived = derived
+    return slow
+if sys.argv.pop(1) == "reading":
+    reading.Reading.open = asleep(reading.Reading.open)
+else:
+    Turns._derived = asleep(Turns._derived)
 from advisor.__main__ import main
 main()
 """
+ENDS = [  # while workers do what, which signal, sent to all as Ctrl-C is or to the first process; its exit code
+    ("reading", "SIGINT", "killpg", 130),
+    ("judging", "SIGINT", "killpg", 130),
+    ("judging", "SIGINT", "kill", 130),
+    ("judging", "SIGTERM", "kill", 143),
+    ("judging", "SIGKILL", "kill", -9),
+]
 
 
 @forks
-@pytest.mark.parametrize(("how", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGKILL, -9)])
-def test_with_the_first_process_all_end(how, code, tmp_path):
+@pytest.mark.parametrize(("doing", "how", "send", "code"), ENDS)
+def test_with_the_first_process_all_end(doing, how, send, code, tmp_path):
     fleet(tmp_path / "in", 4)
-    words = ["check", "in", "--isolated", "--jobs=2"]
+    words = [doing, "check", "in", "--isolated", "--jobs=2"]
     environment = {**os.environ, "PYTHONPATH": str(FIXTURES.parent)}
     first = subprocess.Popen(
         [sys.executable, "-c", SLOW, *words],
@@ -289,21 +302,34 @@ def test_with_the_first_process_all_end(how, code, tmp_path):
         env=environment,
         stderr=subprocess.PIPE,
         stdout=subprocess.PIPE,
+        start_new_session=True,
     )
-    others = [int(first.stderr.readline()) for _ in range(2)]
-    first.send_signal(how)
+    others = {int(first.stderr.readline()) for _ in range(2)}
+    assert others < left_of(first) or not PROCESSES.exists()
+    getattr(os, send)(first.pid, getattr(signal, how))
     out, err = first.communicate(timeout=60)  # they would sleep for ten minutes
     assert (first.returncode, out) == (code, b"")
-    assert err == (b"domlint: interrupted\n" if how == signal.SIGINT else b"")
-    for other in others:
-        while is_there(other):
-            time.sleep(0.01)
+    assert err == (b"domlint: interrupted\n" if how == "SIGINT" else b"")
+    for _ in range(3000):
+        if not left_of(first):
+            break
+        time.sleep(0.02)
+    assert not left_of(first)
 
 
-def is_there(process):
-    """Whether a process runs; one that ended and that nobody asked for yet does not."""
+PROCESSES = Path("/proc")
+
+
+def left_of(first):
+    """The processes of a process's session that run; one that ended and that nobody asked for yet does not."""
+    states = {int(one.name): state(one) for one in PROCESSES.glob("[0-9]*")}
+    return {number for number, (kind, session) in states.items() if session == first.pid and kind != "Z"}
+
+
+def state(process):
+    """Whether a process runs, as the system writes it, and its session."""
     try:
-        state = Path(f"/proc/{process}/stat").read_text()
+        kind, _, _, session, *_ = (process / "stat").read_text().rpartition(")")[2].split()
     except OSError:
-        return False
-    return state.rpartition(")")[2].split()[0] != "Z"
+        return "Z", 0
+    return kind, int(session)

@@ -56,7 +56,7 @@ def tickets_of(report):
         partitioned = any(
             (one["key"], one["value"]) == ("server.partitioned", "yes") for one in finding["evidence"] or ()
         )
-        beside = server["beside"] or [] if server and (foreign or partitioned) else []
+        beside = server.get("beside", []) if server and (foreign or partitioned) else []
         members = clusters.get(finding["cluster"])
         owners = members or [finding["server"], *beside]
         yield finding | {
@@ -64,6 +64,6 @@ def tickets_of(report):
             "beside": beside,
             "members": members,
             "inputs": {name: inputs[name] for name in owners if name in inputs},
-            "told": {name: servers[name]["told"] for name in members or [finding["server"]] if name in servers},
+            "told": {name: servers[name].get("told") for name in members or [finding["server"]] if name in servers},
             "changed": report["changed"].get(finding["rule"]),
         }

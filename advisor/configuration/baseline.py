@@ -114,7 +114,7 @@ def _figures(data: dict[str, Any]) -> dict[str, dict[str, Any]]:
 
 def _server(row: dict[str, Any]) -> KnownServer:
     inputs = {str(file["path"]): str(file["format"]) for file in row["inputs"] or ()}
-    return KnownServer(str(row["place"]), inputs, tuple(map(str, row["beside"] or ())), row.get("told") or {})
+    return KnownServer(str(row["place"]), inputs, tuple(map(str, row.get("beside") or ())), row.get("told") or {})
 
 
 def _known(

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from advisor import values
 from advisor.derive.context import Context
-from advisor.derive.settings import by_name
+from advisor.derive.settings import by_name, subject_of
 from advisor.facts import MAYBE_CUT, TEMPLATE, Complete, Fact, Facts, Subject
 from advisor.pack import Catalogue
 from advisor.pack.entries import Setting
@@ -41,7 +41,7 @@ def derive(facts: Facts, context: Context) -> Iterator[Fact | Complete]:
     ports = tuple(values.parse("list", facts.ask("ini.ports").text or ""))
     for name, lines in by_name(facts).items():
         source = source or lines[0].source
-        subject = Subject("setting", context.catalogue.spelling(name))
+        subject = subject_of(name, context.catalogue)
         seen: set[str] = set()
         for line in lines:
             if line.doubt == TEMPLATE:

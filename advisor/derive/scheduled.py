@@ -10,9 +10,8 @@ from collections.abc import Iterator
 
 from advisor.derive.compacting import what_it_does
 from advisor.derive.context import END_BY_THEMSELVES, Context
-from advisor.derive.tasks import AT_START, Member, members, written
+from advisor.derive.tasks import AT_START, Member, members, names_a_secret, written
 from advisor.facts import Fact, Facts, Subject
-from advisor.values import secrets
 from advisor.values.printing import listed
 
 _OF_WINDOWS = {f"n{name}": name for name in END_BY_THEMSELVES}
@@ -74,7 +73,7 @@ def _of_lines(subject: Subject, group: list[Member], by_hour: dict[str, list[Mem
         "daily": "no" if hours == [AT_START] else "yes",
         "by": listed(lines),
     }
-    if not {secrets.kind(word) for word in subject.name.split()} - {"", secrets.LIKE_A_KEY}:
+    if not names_a_secret(subject.name):
         told["arguments"] = group[0].arguments
         if told["name"] == "fixup":
             told["told"] = _with(group[0].arguments)

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from advisor.derive.context import Context
-from advisor.facts import MAYBE_CUT, Complete, Fact, Facts, Subject
+from advisor.facts import MAYBE_CUT, SERVER, Complete, Fact, Facts, Subject
 from advisor.pack import Catalogue
 from advisor.values.printing import listed
 
@@ -26,16 +27,18 @@ def derive(facts: Facts, context: Context) -> Iterator[Fact | Complete]:
         blanks.setdefault(fact.text, []).append(fact)
     lines = by_name(facts)
     for name, of_setting in lines.items():
-        subject = Subject("setting", context.catalogue.spelling(name))
-        yield Fact("setting.name", subject.name, subject=subject, made_from=tuple(of_setting))
-        if blank := blanks.get(f"ini.{name}"):
+        subject = subject_of(name, context.catalogue)
+        yield Fact("setting.name", subject.name, None, None, subject, tuple(of_setting))
+        if blanks and (blank := blanks.get(f"ini.{name}")):
             yield Fact("setting.blank_before_equals", "yes", subject=subject, made_from=tuple(blank))
-        others = [other for fact in of_setting for other in _further_names(name, fact.text, context.catalogue)]
-        yield from _on_line(subject, others, of_setting)
-        if cut := tuple(fact for fact in of_setting if fact.doubt == MAYBE_CUT):
+        holding = [fact for fact in of_setting if "=" in fact.text]
+        others = [other for fact in holding for other in _further_names(name, fact.text, context.catalogue)]
+        if others:
+            yield from _on_line(subject, others, of_setting)
+        if cut := tuple([fact for fact in of_setting if fact.doubt == MAYBE_CUT]):
             keys = _OF_WHOLE_LINES[2:] if others else _OF_WHOLE_LINES
             yield from (Fact(key, "", subject=subject, made_from=cut, doubt=MAYBE_CUT) for key in keys)
-        else:
+        elif len(of_setting) > 1:
             yield from _repeated(subject, _in_one_file(of_setting, facts))
     if source := next((of_setting[0].source for of_setting in lines.values()), None):
         yield from (Complete(key, source) for key in _OF_EACH_LINE)
@@ -43,9 +46,8 @@ def derive(facts: Facts, context: Context) -> Iterator[Fact | Complete]:
 
 def _on_line(subject: Subject, others: list[str], lines: list[Fact]) -> Iterator[Fact]:
     """The other settings that stand on a setting's lines."""
-    if others:
-        yield Fact("setting.others_on_line", str(len(others)), subject=subject, made_from=tuple(lines))
-        yield Fact("setting.names_of_others", listed(others), subject=subject, made_from=tuple(lines))
+    yield Fact("setting.others_on_line", str(len(others)), subject=subject, made_from=tuple(lines))
+    yield Fact("setting.names_of_others", listed(others), subject=subject, made_from=tuple(lines))
 
 
 def _repeated(subject: Subject, lines: tuple[Fact, ...]) -> Iterator[Fact]:
@@ -61,20 +63,23 @@ def _repeated(subject: Subject, lines: tuple[Fact, ...]) -> Iterator[Fact]:
 
 def by_name(facts: Facts) -> dict[str, list[Fact]]:
     """The lines of each setting, by its name in lower case, in the order of the file."""
-    lines: dict[str, list[Fact]] = {}
-    for fact in facts.each("ini."):
-        lines.setdefault(fact.key[4:], []).append(fact)
-    return lines
+    return {key[4:]: facts.known[SERVER, key] for key in facts.words.get("ini", ())}
+
+
+@lru_cache(8192)  # of a fleet, each server has the same settings
+def subject_of(name: str, catalogue: Catalogue) -> Subject:
+    """The setting of a name."""
+    return Subject("setting", catalogue.spelling(name))
 
 
 def _in_one_file(lines: list[Fact], facts: Facts) -> tuple[Fact, ...]:
     """The lines of a setting in NOTES.INI: a console that prints it once more gives no second one."""
-    header = facts.first("notes_ini.header") if len(lines) > 1 else None
+    header = facts.first("notes_ini.header")
     return tuple(fact for fact in lines if header and fact.source is header.source)
 
 
 def _further_names(name: str, value: str, catalogue: Catalogue) -> list[str]:
     """The known settings that are written inside another one's value: `0 TRANSLOG_Style=1`."""
-    if "=" not in value or name.startswith("$"):  # programs' own values may hold anything
+    if name.startswith("$"):  # programs' own values may hold anything
         return []
     return [other for other in re.findall(_FURTHER, value) if other.lower() in catalogue.names]

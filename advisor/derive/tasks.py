@@ -5,6 +5,7 @@ Members are parted by commas, words by blanks: `certmgr -ACCEPT_TOU`, `RunJava J
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from advisor.derive.context import Context
@@ -177,13 +178,10 @@ def _goes_through_all(name: str, arguments: str) -> bool:
 
 def _of_task(subject: Subject, group: list[Member]) -> Iterator[Fact]:
     """`task.…` of one task, by all members that start it with the same arguments."""
-    origins = tuple(member.fact for member in group)
+    origins = tuple([member.fact for member in group])
     first = group[0]
     yield Fact("task.name", first.name, subject=subject, made_from=origins)
-    if not {secrets.kind(word) for word in subject.name.split()} - {
-        "",
-        secrets.LIKE_A_KEY,
-    }:  # what stands behind such a word is nobody's business
+    if not names_a_secret(subject.name):  # what stands behind such a word is nobody's business
         yield Fact("task.arguments", first.arguments, subject=subject, made_from=origins)
     yield Fact("task.hours", ",".join(member.hour for member in group), subject=subject, made_from=origins)
     if first.arguments or first.name not in _USUAL:
@@ -191,6 +189,12 @@ def _of_task(subject: Subject, group: list[Member]) -> Iterator[Fact]:
 
         for key, text in of_member(first.name, written(group[:1])):
             yield Fact(f"task.{key}", text, subject=subject, made_from=origins)
+
+
+@lru_cache(1024)  # of a fleet, most servers start the same tasks
+def names_a_secret(task: str) -> bool:
+    """Whether a word of a task with its arguments is a secret's name."""
+    return bool({secrets.kind(word) for word in task.split()} - {"", secrets.LIKE_A_KEY})
 
 
 def _scan(listed: Fact, hour: str) -> Iterator[Member]:

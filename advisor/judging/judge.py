@@ -86,8 +86,8 @@ def _joined(lists: list[Items]) -> Items:
 
 
 def _compare(test: Callable[[Any, Any], bool | None], left: Known, right: Known) -> Judgement:
-    evidence = _joined([left.evidence, right.evidence])
-    missing = _joined([left.missing, right.missing])
+    evidence = _joined([left.evidence, right.evidence]) if right.evidence else left.evidence
+    missing = _joined([left.missing, right.missing]) if right.missing else left.missing
     if left.value is None or right.value is None:
         return Judgement(None, evidence, missing)
     verdict = test(left.value, right.value)

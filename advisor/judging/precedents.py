@@ -3,7 +3,8 @@
 A verdict is a function of what its rule's keys say: where the same is read the same is judged. A *reading* is what a
 verdict hangs on, an answer without the place that it stands in. Each server is compared with the last one that was
 judged in like circumstances, and only rules that ask for what differs are judged anew. So is what a finding shows, its
-places, and what could not be told because of a line that it names.
+places, and what could not be told because of a line that it names. What only weighs is read of the server alone, so
+what could not be told of another subject by a rule that weighs is judged anew too.
 """
 
 from collections.abc import Hashable, Iterable, Iterator
@@ -35,14 +36,17 @@ class Precedent(NamedTuple):
 class Precedents:
     """The last server that was judged in each of the circumstances that a run has met. rules: those of the run.
 
-    asking, about: the ids of the rules that ask for a key, and of those about subjects of a kind.
+    asking, about: the ids of the rules that ask for a key, and of those about subjects of a kind. settling: the keys on
+    which a verdict hangs, and not only a severity.
     """
 
     def __init__(self, rules: Iterable[Rule]) -> None:
         self.asking: dict[str, list[str]] = {}
         self.about: dict[str, list[str]] = {}
+        self.settling: set[str] = set()
         for rule in rules:
             self.about.setdefault(rule.subject, []).append(rule.id)
+            self.settling.update(set(rule.keys).difference(rule.weighing))
             for key in rule.keys:
                 self.asking.setdefault(key, []).append(rule.id)
         self.last: dict[Reading, Precedent] = {}
@@ -56,8 +60,12 @@ class Readings:
     """What is read of one server, and how it differs from one that was judged before."""
 
     def __init__(self, facts: Facts, precedents: Precedents) -> None:
-        asking = precedents.asking
-        read = {place: _reading(told) for place, told in facts.known.items() if place[1] in asking}
+        asking, settling = precedents.asking, precedents.settling
+        read = {
+            place: _reading(told)
+            for place, told in facts.known.items()
+            if place[1] in settling or (place[1] in asking and place[0] == SERVER)
+        }
         subjects = {kind: list(of_kind) for kind, of_kind in facts.kinds.items()}
         self.last, self.circumstances = precedents.last, circumstances(facts)
         self.now = Precedent(read, subjects, {})
@@ -74,7 +82,7 @@ class Readings:
         for rule, of_rule in results.items():
             if of_rule is self.known.get(rule):
                 self.now.results[rule] = of_rule
-            elif not any(map(_shows_places, of_rule)):
+            elif not any(map(_is_its_own, of_rule)):
                 self.now.results[rule] = list(map(_without_places, of_rule))
         self.last.pop(self.circumstances, None)  # what was met last stays longest
         if len(self.last) >= _MOST:
@@ -94,15 +102,15 @@ def _differing(now: Precedent, before: Precedent, precedents: Precedents) -> Ite
 
 
 def _reading(told: list[Fact]) -> Reading:
-    """Facts without their places; of what was derived which keys that is made from, since a grade goes by these."""
-    return tuple(
-        [
-            (fact.text, fact.doubt, fact.presumed)
-            if fact.span is not None
-            else (fact.text, fact.doubt, fact.presumed, *[origin.key for origin in places(fact)])
-            for fact in told
-        ]
-    )
+    """Facts without their places."""
+    return _of_fact(told[0]) if len(told) == 1 else tuple(map(_of_fact, told))
+
+
+def _of_fact(fact: Fact) -> Reading:
+    """Of what was derived also which keys that is made from, since a grade goes by these."""
+    if fact.span is not None:
+        return fact.text, fact.doubt, fact.presumed
+    return fact.text, fact.doubt, fact.presumed, *[origin.key for origin in places(fact)]
 
 
 def circumstances(facts: Facts) -> Reading:
@@ -113,8 +121,12 @@ def circumstances(facts: Facts) -> Reading:
     return prefixes, *whole, cut, given_formats(facts)
 
 
-def _shows_places(result: Result) -> bool:
-    return result.verdict == "failed" or any(missing.in_doubt for missing in result.missing)
+def _is_its_own(result: Result) -> bool:
+    """Whether a result is judged anew for each server: it shows places, or weighs what is known of another subject."""
+    if result.verdict == "unknown":
+        weighs = result.subject != SERVER and bool(result.rule.weighing)
+        return weighs or any(missing.in_doubt for missing in result.missing)
+    return result.verdict == "failed"
 
 
 def _without_places(result: Result) -> Result:

@@ -5,6 +5,7 @@ A name is a key of the catalogue or a parameter of the rule. The same braces sta
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from advisor.values.printing import begun, brief
@@ -24,9 +25,10 @@ _ARTICLE = re.compile("^(?:the|its|an?) ")
 _FIGURES = {"number", "size", "switch"}
 
 
-def names(message: str) -> list[str]:
+@lru_cache(4096)  # every finding of a rule asks for those of its texts
+def names(message: str) -> tuple[str, ...]:
     """The keys and parameters that a message names, in order."""
-    return PLACEHOLDER.findall(message)
+    return tuple(PLACEHOLDER.findall(message))
 
 
 def fill(message: str, value_of: Callable[[str], str], catalogue: "Catalogue") -> str:

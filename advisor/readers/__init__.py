@@ -3,7 +3,7 @@
 A reader is imported only when its turn comes: the one the file's name suggests first, until one recognises the file.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from advisor.facts import Complete, Diagnostic
 from advisor.pack import Catalogue
@@ -48,9 +48,12 @@ def source_of(reader: Reader, path: str, head: bytes, chunks: Callable[[], Itera
 
 def facts_of(reader: Reader, source: Source, catalogue: Catalogue) -> Iterator[Item]:
     """What a reader tells of a file; of one in which another tool's output begins, only what stands before that."""
-    if not hasattr(reader, "BEGINS"):  # no tool's output: a check of NOTES.INI alone is to import no other reader
-        yield from _to_its_end(reader, source, catalogue)
-        return
+    tells = _of_a_tool if hasattr(reader, "BEGINS") else _to_its_end
+    return iter(tells(reader, source, catalogue))
+
+
+def _of_a_tool(reader: Reader, source: Source, catalogue: Catalogue) -> Iterator[Item]:
+    """What a tool's output tells: late, as a check of NOTES.INI alone is to import no other reader."""
     from advisor.readers.boundaries import boundary
     from advisor.readers.hosts import told_by
     from advisor.readers.transcript import part
@@ -69,14 +72,13 @@ def facts_of(reader: Reader, source: Source, catalogue: Catalogue) -> Iterator[I
     )
 
 
-def _to_its_end(reader: Reader, source: Source, catalogue: Catalogue) -> Iterator[Item]:
+def _to_its_end(reader: Reader, source: Source, catalogue: Catalogue) -> Iterable[Item]:
     """What a reader tells; of a file that ends in the middle of a line, with what that leaves in doubt."""
     items = reader.read(source, catalogue)
     knows = getattr(reader, "ENDS", None) == b""
     if not (source.ends_within_a_line or knows):
-        yield from items
-        return
+        return items
     from advisor.readers import ends
 
     told = ends.doubted if ends.is_cut(reader, source) else ends.broken_off
-    yield from told(source, items, reader.FORMAT)
+    return told(source, items, reader.FORMAT)

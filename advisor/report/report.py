@@ -66,10 +66,12 @@ class ServerReport(NamedTuple):
     release: Release
     platform: str | None
     bits: Annotated[int | None, OneOf((32, 64))]
-    role: Annotated[str | None, "what domlint.toml says the server is there for"]
-    workload: Annotated[tuple[str, ...], "what domlint.toml says its users do with it"]
-    criticality: Annotated[str | None, "what domlint.toml says the loss of its data would cost: low, normal or high"]
-    told: Annotated[dict[str, str], "what of the last six an option or domlint.toml told"]
+    role: Annotated[str | None, SPARE, "what domlint.toml says the server is there for"]
+    workload: Annotated[tuple[str, ...], SPARE, "what domlint.toml says its users do with it"]
+    criticality: Annotated[
+        str | None, SPARE, "what domlint.toml says the loss of its data would cost: low, normal or high"
+    ]
+    told: Annotated[dict[str, str], SPARE, "what of the last six an option or domlint.toml told"]
     contradictions: Annotated[tuple[str, ...], SPARE, "where domlint.toml or an option says otherwise than what counts"]
     grade: Annotated[str | None, OneOf(GRADES)]
     grade_is_bound: Annotated[bool, "something that could lower the grade could not be judged: it is the best there is"]
@@ -81,9 +83,11 @@ class ServerReport(NamedTuple):
     waived: Annotated[int, "findings that waivers accept"]
     known: Annotated[int, "findings that stand in the baseline"]
     inputs: tuple[Input, ...]
-    beside: Annotated[tuple[str, ...], "the other servers of the run that are on its machine"]
+    beside: Annotated[tuple[str, ...], SPARE, "the other servers of the run that are on its machine"]
     place: Annotated[str, "where it begins, from the folder that was given on, whose name stands first"]
-    copies: Annotated[tuple[str, ...], "places of each NOTES.INI taken for a copy of its own, or left out beside it"]
+    copies: Annotated[
+        tuple[str, ...], SPARE, "places of each NOTES.INI taken for a copy of its own, or left out beside it"
+    ]
     coverage: Coverage
     as_release: Annotated[
         AsRelease | None,

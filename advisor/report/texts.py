@@ -46,7 +46,7 @@ class CitedSource(NamedTuple):
 
     title: str
     publisher: Annotated[str, OR_NULL, "whose word it is"]
-    url: Annotated[str, OR_NULL, "where it can be read"]
+    url: Annotated[str, SPARE, "where it can be read"]
     speaks_of: Annotated[str, OR_NULL, "releases and platforms"]
     date: Annotated[str, SPARE, "when it was published, as far as that is known: 1998-01"] = ""
 
@@ -93,7 +93,9 @@ class SharedTexts(NamedTuple):
     references: tuple[Reference, ...]
     disagreement: Annotated[Disagreed | None, SPARE, "on what its sources disagree"]
     page: Annotated[str | None, "the rule's page, relative to the project; null for a site's own rule"]
-    url: Annotated[str | None, "where the page can be read; null where no public address is configured"] = None
+    url: Annotated[str | None, SPARE, "where the page can be read; left out where no public address is configured"] = (
+        None
+    )
 
 
 def text_of(rule: Rule, pack: Pack) -> SharedTexts:

@@ -1,6 +1,7 @@
 """Reading: the first pass over the files of a run. What they tell is held while that is little, and else in brief."""
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 
 from advisor import readers
 from advisor.facts import HOST_NAME, Diagnostic, Document, Fact, Facts
@@ -95,7 +96,7 @@ def _in_brief(file: InputFile, source: Source, items: list[Item], rest: Iterator
     from advisor.servers.brief import AT_ONCE, asked, held  # late: few runs are so large
 
     hosts: dict[str, None] = {}
-    told = [*asked(_noting(items, hosts), AT_ONCE), *asked(_noting(rest, hosts), AT_ONCE)]
+    told = [*asked(_noting(chain(items, rest), hosts), AT_ONCE)]
     return ParsedFile(file, *held(told), *_named(told), _is_set_up(file, told), source.seal(), tuple(hosts))
 
 

@@ -27,7 +27,7 @@ def _tells_of_mail_boxes(facts: Facts) -> bool:
 
 
 def _tells_of_a_debugger(facts: Facts) -> bool:
-    return bool(facts.each("ini.javaenabledebug") or facts.each("ini.javascriptenabledebug"))
+    return bool(facts.first("ini.javaenabledebug") or facts.first("ini.javascriptenabledebug"))
 
 
 def _tells_of_fault_recovery(facts: Facts) -> bool:

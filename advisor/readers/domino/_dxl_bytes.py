@@ -89,8 +89,9 @@ class Window:
         at = offset - self._start
         if not 0 <= at <= len(self._data):
             return b"", b""
-        line_end = max(self._data.rfind(sign, max(0, at - REACH), at) for sign in (b"\r", b"\n"))
-        begin = line_end + 1 if line_end >= 0 else max(0, at - REACH)
+        first = max(0, at - REACH)
+        line_end = max(self._data.rfind(b"\r", first, at), self._data.rfind(b"\n", first, at))
+        begin = line_end + 1 if line_end >= 0 else first
         next_end = _LINE_END.search(self._data, at, at + REACH)
         end = next_end.start() if next_end else at + REACH
         return _whole(self._data[begin:at]), _whole(self._data[at:end])
@@ -98,4 +99,4 @@ class Window:
 
 def _whole(text: bytes) -> bytes:
     """Without the part of a letter at either end."""
-    return text.decode("utf-8", "ignore").encode("utf-8")
+    return text if text.isascii() else text.decode("utf-8", "ignore").encode("utf-8")

@@ -5,6 +5,7 @@ systemd gives a service its own limits and does not look here.
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from advisor.facts import Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
@@ -28,7 +29,7 @@ _KEYS = {"nofile": "login.open_files", "nproc": "login.tasks"}
 
 def recognises(head: bytes, _: Catalogue) -> bool:
     """The first line that is no remark sets a limit."""
-    return any(_ENTRY.fullmatch(line.text) for line in _telling(Source.of("", head))[:1])
+    return any(_ENTRY.fullmatch(line.text) for line in islice(_telling(Source.of("", head)), 1))
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
@@ -46,5 +47,5 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
     yield from told.values()
 
 
-def _telling(source: Source) -> list[Line]:
-    return [line for line in lines(source) if not (line.text.startswith("#") or typed(line.text, COMMAND))]
+def _telling(source: Source) -> Iterator[Line]:
+    return (line for line in lines(source) if not (line.text.startswith("#") or typed(line.text, COMMAND)))

@@ -6,6 +6,7 @@ MB, behind them where the page file lies; maker and model stand above the type `
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import NamedTuple
 
 from advisor.facts import SERVER, Complete, Diagnostic, Fact, Subject
@@ -38,9 +39,9 @@ class SystemRow(NamedTuple):
 
 def recognises(head: bytes, _: Catalogue) -> bool:
     """The machine's name comes first, then that of the operating system."""
-    lines = [line for line in printed(Source.of("", head), COMMAND) if isinstance(line, Line)]
-    first = [line for line in lines if not isinstance(line, Command) and not typed(line.text, "(?!)")][:2]
-    rows = [match for line in first if (match := _ROW.fullmatch(line.text))]
+    lines = (line for line in printed(Source.of("", head), COMMAND) if isinstance(line, Line))
+    first = (line for line in lines if not isinstance(line, Command) and not typed(line.text, "(?!)"))
+    rows = [match for line in islice(first, 2) if (match := _ROW.fullmatch(line.text))]
     return len(rows) == 2 and bool(_WINDOWS.fullmatch(rows[1][2]))
 
 

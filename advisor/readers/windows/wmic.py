@@ -6,7 +6,7 @@ It writes UTF-16 and ends lines with `\r\r\n`. `wmic logicaldisk`, `diskdrive`, 
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
@@ -38,8 +38,8 @@ _UNEVEN = "the line has not as many values as its heading has names"
 def recognises(head: bytes, _: Catalogue) -> bool:
     """The first line is a heading of what is read, or the first block of `Name=value` names it."""
     names: set[str] = set()
-    printed = [line for line in lines(Source.of("", head)) if not _is_typed(line.text)]
-    for line, below in pairwise([*printed, None]):
+    printed = (line for line in lines(Source.of("", head)) if not _is_typed(line.text))
+    for line, below in pairwise(chain(printed, (None,))):
         if line is None or (below and below.text.startswith("--")):  # the ruler of a table of PowerShell's
             return False
         if match := _ROW.fullmatch(line.text):
