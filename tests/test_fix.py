@@ -317,3 +317,15 @@ def test_a_listing_from_before_the_edit_does_not_contradict_it(listed, why, plan
     (step,) = steps_of(made, "one-of-the-house")
     assert why in step["why_not"]
     assert step["safety"] == ("safe" if why else "manual")
+
+
+ENCODED = [("cp1252", "\r\n"), ("utf-8", "\n"), ("utf-8-sig", "\r"), ("utf-16", "\r\n")]
+
+
+@pytest.mark.parametrize(("encoding", "line_end"), ENCODED)
+def test_a_diff_shows_letters_and_no_line_ends(encoding, line_end, plan):
+    text = INI.replace("TRANSLOG_Status=1\r\n", "TRANSLOG_Status=1\r\nTitle=Bürö\r\n").replace("\r\n", line_end)
+    made = plan({"notes.ini": text.encode(encoding)})
+    assert made["servers"][0]["files"][0]["diff"][3:] == [
+        " TRANSLOG_Status=1", " Title=Bürö", "-Server_Session_Timeout=480", "+Server_Session_Timeout=45",
+    ]  # fmt: skip

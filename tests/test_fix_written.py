@@ -8,7 +8,7 @@ import shutil
 import pytest
 import test_fixtures
 
-from advisor.cli import planned
+from advisor.cli import edited
 from advisor.pack import builtin
 
 INI = (
@@ -104,7 +104,7 @@ def test_what_is_refused_leaves_the_others_written(damage, domlint, servers):
 def test_a_file_that_changed_meanwhile_is_not_written(domlint, servers, monkeypatch):
     (path,) = servers("Mail01")
     changed = INI.format(name="Mail01").encode() + b"Ports=TCPIP\r\n"
-    monkeypatch.setattr(planned, "_refuse_live", lambda made: path.write_bytes(changed))
+    monkeypatch.setattr(edited, "refuse_live", lambda made: path.write_bytes(changed))
     done = domlint("fix", ".", "--write", *ONE)
     assert (done.returncode, path.read_bytes(), kept_of(path)) == (2, changed, [])
     assert "it has changed since it was read" in " ".join(done.out.split())

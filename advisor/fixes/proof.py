@@ -33,7 +33,7 @@ ProposalsOf = Callable[[Verdicts], list[Proposal]]  # those of a server that cou
 class Obstacle(NamedTuple):
     """Why an edit is not made.
 
-    proves: HARMFUL where it would bring something else, IN_VAIN where it would not help; "" where the file alone is why.
+    proves: HARMFUL where it would bring something else, IN_VAIN where it would not help; "" where the file is why.
     """
 
     why: str

@@ -38,8 +38,8 @@ class Verdicts(NamedTuple):
 class Judges:
     """What a run judges its servers by. precedents: what was judged before of like servers."""
 
-    def __init__(self, run: Turns, rules: list[Rule], precedents: Precedents) -> None:
-        self.run, self.rules, self.precedents = run, rules, precedents
+    def __init__(self, run: Turns, rules: list[Rule]) -> None:
+        self.run, self.rules, self.precedents = run, rules, Precedents(rules)
 
     def anew(self, held: HeldFiles, files: Mapping[InputFile, bytes], keys: frozenset[str]) -> Verdicts | None:
         """A server once its files hold these bytes; None where a bug keeps it from being judged.
