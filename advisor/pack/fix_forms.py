@@ -19,6 +19,7 @@ else:
 
 # Entries with nothing but their defaults. Any: a form narrows their types to what may be written.
 _TEMPLATE: Any = fixes.Template("", "")
+_FIELD: Any = fixes.FieldChange("")
 _FIX: Any = fixes.Fix("", "", "", "", "")
 
 
@@ -46,7 +47,10 @@ class FieldForm(Form):
     """A field of a document that a person changes."""
 
     key: str = Field(description="of the catalogue, whose `field` names the document, the tab and the field")
-    to: str = Field(min_length=1, description="what is to stand in it, as the form shows it; {key} is filled in")
+    to: str = Field(
+        _FIELD.to,
+        description="what is to stand in it, as the form shows it; {key} is filled in; left out: a person chooses",
+    )
 
 
 class AlternativeForm(Form):

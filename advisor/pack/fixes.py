@@ -21,10 +21,10 @@ class Template(NamedTuple):
 
 
 class FieldChange(NamedTuple):
-    """A field of a document, named by its key in the catalogue, and what is to stand in it."""
+    """A field of a document, named by its key in the catalogue, and what is to stand in it; "": a person chooses."""
 
     key: str
-    to: str
+    to: str = ""
 
 
 class Fix(NamedTuple):

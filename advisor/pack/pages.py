@@ -149,7 +149,7 @@ def _said(fix: Fix | Alternative) -> Iterator[str]:
 
 def _changed(fix: Fix, catalogue: Catalogue) -> list[str]:
     """The fields that somebody changes, the lines that are renamed, and what is typed, each with its way back."""
-    fields = (f"- Set {catalogue.entry(one.key).field}: `{one.to}`" for one in fix.field)
+    fields = (f"- Set {catalogue.entry(one.key).field}{f': `{one.to}`' if one.to else ''}" for one in fix.field)
     renamed = (
         f"- Rename `{old.removeprefix('ini.')}` to `{new}`" for old, new in fix.rename.items() if old != f"ini.{new}"
     )
