@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from graphlib import CycleError, TopologicalSorter
+from heapq import heappop, heappush
 from typing import NamedTuple
 
 from advisor.fixes.plan import BY_HAND, COMMAND, EDIT, Reason, WorkStep
@@ -14,6 +15,7 @@ from advisor.report.texts import RESTARTS
 from advisor.values.targets import TARGETS
 
 _KINDS = (EDIT, COMMAND, BY_HAND)
+_TELLS = "set config "
 _IN_NOTES_INI = "notes.ini"
 
 
@@ -81,40 +83,51 @@ def _said(change: SettingEdit) -> str:
 
 
 def _waits_for(proposal: Proposal, fix: Remedy) -> str:
-    """What an edit waits for: a running server writes NOTES.INI anew, so that without a command it is to be down."""
-    written_anew = proposal.file and proposal.file.reader.FORMAT == _IN_NOTES_INI and not fix.commands
+    """What an edit waits for: a running server writes NOTES.INI anew, so it is to be down, or told by a command."""
+    told = any(one.target == "console" and one.command.startswith(_TELLS) for one in fix.commands)
+    written_anew = proposal.file and proposal.file.reader.FORMAT == _IN_NOTES_INI and not told
     return "server" if written_anew and fix.restart in {"none", "task"} else fix.restart
 
 
 def _in_order(found: list[WorkStep], after: Mapping[str, set[str]]) -> tuple[WorkStep, ...]:
     """Numbered: by what they wait for, and what must come first before what follows it."""
-    before = {
-        at: [other for other, first in enumerate(found) if first.name in after[step.name] and other != at]
-        for at, step in enumerate(found)
-    }
-    try:
-        order = list(TopologicalSorter(before).static_order())
-    except CycleError:  # the pack has none; a site's rules may name each other
-        before, order = {at: [] for at in before}, list(before)
-    for at in order:
+    before = _before(found, after)
+    for at in TopologicalSorter(before).static_order():
         waits = max([found[at].restart, *(found[first].restart for first in before[at])], key=RESTARTS.index)
         found[at] = found[at]._replace(restart=waits)
-    placed = _placed(found, before)
-    numbers = {at: number for number, at in enumerate(placed, 1)}
+    numbers = {at: number for number, at in enumerate(_placed(found, before), 1)}
     return tuple(
-        found[at]._replace(number=numbers[at], after=tuple(sorted(numbers[first] for first in before[at])))
-        for at in placed
+        found[at]._replace(number=number, after=tuple(sorted(numbers[first] for first in before[at])))
+        for at, number in numbers.items()
     )
 
 
+def _before(found: list[WorkStep], after: Mapping[str, set[str]]) -> dict[int, list[int]]:
+    """The steps that come before each; none where they would go in a circle, as those of a site's rules may."""
+    named: dict[str, list[int]] = {}
+    for at, step in enumerate(found):
+        named.setdefault(step.name, []).append(at)
+    before = {
+        at: [first for name in sorted(after[step.name] - {step.name}) for first in named.get(name, ())]
+        for at, step in enumerate(found)
+    }
+    try:
+        TopologicalSorter(before).prepare()
+    except CycleError:
+        return {at: [] for at in before}
+    return before
+
+
 def _placed(found: list[WorkStep], before: Mapping[int, list[int]]) -> list[int]:
-    """The order of the work: of what could be done next, what waits for the least; edits, then commands by target."""
-    left = sorted(before, key=lambda at: (_rank(found[at]), at))
-    placed: list[int] = []
-    while left:
-        ready = next(at for at in left if not set(before[at]) & set(left))
-        left.remove(ready)
-        placed.append(ready)
+    """The order of the work: of what can be done next, what waits for the least; edits, then commands by target."""
+    graph, placed = TopologicalSorter(before), list[int]()
+    graph.prepare()
+    ready: list[tuple[tuple[int, ...], int]] = []
+    while graph.is_active():
+        for at in graph.get_ready():
+            heappush(ready, (_rank(found[at]), at))
+        placed.append(heappop(ready)[1])
+        graph.done(placed[-1])
     return placed
 
 

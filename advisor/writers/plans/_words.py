@@ -9,7 +9,7 @@ from advisor.values.printing import number
 
 DOWN = (
     "Edits of a NOTES.INI want the server down: a running one writes the file anew. "
-    "Where a command is given too, it does the same while the server runs."
+    "Where `set config` stands beside one, it does the same while the server runs."
 )
 _NOTHING = "Nothing to do."
 _HEADINGS = {
@@ -88,5 +88,7 @@ def edit(step: WorkStep) -> str:
     """The edit of a step in words; "" of one without."""
     if step.kind != EDIT:
         return ""
-    behind = "" if step.included else " (not included: `--unsafe` includes it)"
+    behind = (
+        "" if step.included else " (not included: `--unsafe` includes it)" if step.safety == "unsafe" else " (not yet)"
+    )
     return f"{step.file}: {'; '.join(step.changes)}{behind}"
