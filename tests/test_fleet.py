@@ -137,6 +137,39 @@ def test_memory_grows_by_a_few_kilobytes_a_server(domlint, tmp_path, nothing_hel
     assert second - first < 30 * 24_000
 
 
+LINES = [
+    "[Notes]", "Directory=/local/notesdata", "Ports=TCPIP", "ServerTasks=Replica,Router,Update,AMgr,AdminP,HTTP,SMTP",
+    "TRANSLOG_Status=1", "TRANSLOG_Path=/local/translog", "DAOSEnable=1", "DAOSBasePath=/local/daos", "ServerSetup=1",
+]  # fmt: skip
+TOGETHER, IN_TURNS = 2300, 2000  # bytes: a hundred thousand servers take 300 MB, with those of a program at rest
+
+
+def test_a_server_of_one_file_takes_two_kilobytes(tmp_path, nothing_held):
+    """At most, when all are put together, and while they are judged; caches of what only its lines hold included."""
+
+    def living(number):
+        for one in range(number):
+            path = tmp_path / str(number) / f"Mail{one:05}" / "notes.ini"
+            path.parent.mkdir(parents=True)
+            path.write_text("\n".join([*LINES, f"ServerName=Mail{one:05}/Acme\n"]))
+        tracemalloc.start()
+        try:
+            run = runs.Run(first_pass(tmp_path / str(number)), Overrides())
+            names = masking.server_names(masking.of_run(CATALOGUE, run.servers), run.servers)
+            _, most = tracemalloc.get_traced_memory()
+            run.let_go()
+            gc.collect()
+            return most, tracemalloc.get_traced_memory()[0], len(names)
+        finally:
+            tracemalloc.stop()
+
+    living(20)  # what is imported late
+    (few, still, _), (many, left, number) = living(40), living(140)
+    assert number == 140
+    assert (many - few) / 100 < TOGETHER
+    assert (left - still) / 100 < IN_TURNS
+
+
 def test_documents_above_many_servers_are_read_a_few_times(domlint, tmp_path, monkeypatch, nothing_held):
     fleet(tmp_path, 40)
     real, read = readers.facts_of, []

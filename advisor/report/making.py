@@ -12,7 +12,16 @@ from advisor.judging.turns import Turns
 from advisor.pack import Catalogue
 from advisor.report import masking, parts
 from advisor.report.parts import Ground, OneLine, Part
-from advisor.report.report import NOTHING_RECOGNISED, SCHEMA_VERSION, Changed, ClusterReport, Program, Report, Trouble
+from advisor.report.report import (
+    NOT_JUDGED,
+    NOTHING_RECOGNISED,
+    SCHEMA_VERSION,
+    Changed,
+    ClusterReport,
+    Program,
+    Report,
+    Trouble,
+)
 from advisor.report.tally import Tally
 from advisor.servers.server import Server
 from advisor.servers.walk import READER_RAISED, Unread
@@ -20,7 +29,7 @@ from advisor.values.printing import spot
 
 if TYPE_CHECKING:
     from advisor.judging.precedents import Precedents
-    from advisor.report.accounts import IdleServer, IdleWaiver
+    from advisor.report.accounts import IdleServer, IdleWaiver, SameName
     from advisor.report.texts import CitedSource, SharedTexts
 
 NOTHING = "nothing here is a file that domlint reads"
@@ -104,7 +113,19 @@ def of_run(
     for part in of_each:
         tally.add(part)
     nothing = [Trouble(NOTHING_RECOGNISED, given, NOTHING)] if given and not run.servers else []
-    return join([*made, *of_each], clusters, [*unread, *run.unread], ground, tally, nothing)
+    unread = [*unread, *run.unread]
+    return join([*made, *of_each], clusters, unread, ground, tally, nothing, _places(run, names, ground, tally))
+
+
+def _places(run: Run, names: list[str], ground: Ground, tally: Tally) -> tuple[SameName, ...]:
+    """The servers whose name another one has too. names: theirs, as they are shown."""
+    named = zip(run.servers, names, strict=True)
+    if all(masking.name(ground.pack.catalogue, server.plain_name) == name for server, name in named):
+        return ()
+    from advisor.report.same_names import places  # late: mostly each name is one server's
+
+    lost = {error.where for error in tally.errors if error.what == NOT_JUDGED}
+    return places(run.servers, names, lost, ground.pack.catalogue)
 
 
 def join(
@@ -114,11 +135,12 @@ def join(
     ground: Ground,
     tally: Tally,
     nothing: Iterable[Trouble],
+    places: tuple[SameName, ...],
 ) -> Report:
     """The parts of all servers and then of all clusters, as one report, with what belongs to none of them.
 
     tally: told of these parts, and of others that are not held. nothing: that no server is among what was given, which
-    needs no saying where something else went wrong.
+    needs no saying where something else went wrong. places: the servers of which several have one name.
     """
     unread = masking.unread_parts(ground.pack.catalogue, unread)
     troubles = tuple(dict.fromkeys([*of_files(unread), *tally.errors])) or tuple(nothing)
@@ -135,7 +157,7 @@ def join(
         ran=tuple(rule.id for rule in ground.rules) if tally.servers and not ground.as_release else (),
         changed=_changed(ground),
         servers=tuple(part.server for part in made if part.server),
-        places=tally.places(),
+        places=places,
         clusters=clusters,
         rules=rules,
         sources=sources,

@@ -41,7 +41,7 @@ def standing(
         known=sum(one.known for one in stamped.findings),
         inputs=tuple(Input(file.path, file.reader.FORMAT) for file in server.files),
         beside=(),
-        place=_place(server),
+        place=place(server),
         copies=server.given.group.copies,
         coverage=graded.coverage,
         ungraded=ungraded,
@@ -51,7 +51,7 @@ def standing(
     )
 
 
-def _place(server: Server) -> str:
+def place(server: Server) -> str:
     """Where it begins: the file that may begin one, or its only one; else the folder, whichever file there is first.
 
     What is piped in has no folder: its name stands alone.

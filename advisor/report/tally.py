@@ -12,7 +12,7 @@ from advisor.report.parts import Ground, Part, found_by, remedies_of
 from advisor.report.report import ClusterReport, Hint, Trouble, hints_of
 
 if TYPE_CHECKING:
-    from advisor.report.accounts import BaselineAccount, SameName, Totals
+    from advisor.report.accounts import BaselineAccount, Totals
     from advisor.report.baseline import Account
 
 
@@ -34,7 +34,6 @@ class Tally:
         self.errors: dict[Trouble, None] = {}
         self.left_open = False
         self.names: list[str] = []
-        self._places: dict[str, list[tuple[str, str, str]]] = {}  # by name: the servers that have it
         self._of_site = bool(ground.decisions.waivers or ground.decisions.servers)
         self._hints: dict[str, dict[str, None]] = {}  # the keys that each of them would tell of
         self._account: Account | None = None
@@ -49,8 +48,6 @@ class Tally:
     def add(self, part: Part) -> None:
         """Adds a server's or a cluster's part."""
         self.servers += part.server is not None
-        if one := part.server:
-            self._places.setdefault(one.plain_name.casefold(), []).append((one.plain_name, one.name, one.place))
         self.known += sum(finding.known for finding in part.findings)
         self.waived += len(part.waived)
         self.unknown += len(part.unknown)
@@ -81,8 +78,6 @@ class Tally:
         self.errors |= other.errors
         self.left_open = self.left_open or other.left_open
         self.names += other.names
-        for name, of_one in other._places.items():
-            self._places.setdefault(name, []).extend(of_one)
         for collect, keys in other._hints.items():
             self._hints.setdefault(collect, {}).update(keys)
 
@@ -93,15 +88,6 @@ class Tally:
     def hints(self) -> tuple[Hint, ...]:
         """What to give so that more is judged, in the order of the rows."""
         return tuple(Hint(collect, tuple(keys)) for collect, keys in self._hints.items())
-
-    def places(self) -> tuple[SameName, ...]:
-        """The servers whose name another one has too."""
-        several = [of_one for of_one in self._places.values() if len(of_one) > 1]
-        if not several:
-            return ()
-        from advisor.report.accounts import SameName  # late: mostly each name is one server's
-
-        return tuple(SameName(of_one[0][0], name, place) for of_one in several for _, name, place in of_one)
 
     def totals(self) -> Totals:
         """The numbers of the run."""

@@ -183,5 +183,4 @@ def _place(argument: Argument, file: FoundFile) -> Folder:
     above = argument.real.parent
     named = above.name.partition(".")[0] if above.name.endswith("!") else above.name
     way, packed = above.relative_to(argument.home).parts, file.chunks is not None
-    path = "" if packed else str(file.path.parent.absolute())
-    return Folder(argument.number, way, argument.home.parts, named or "server", path, packed)
+    return Folder(argument.number, way, argument.home.parts, named or "server", packed)

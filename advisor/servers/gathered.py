@@ -20,15 +20,19 @@ class Folder(NamedTuple):
 
     argument: which of the command line's it came from; way: its parts below that; root: the parts of the absolute path
     of the folder from which these count, or the name of what came through a pipe. name: what a server there is called
-    that has no other. path: the absolute one, by which its files are opened. archived: they lie in an archive.
+    that has no other. archived: they lie in an archive.
     """
 
     argument: int
     way: tuple[str, ...]
     root: tuple[str, ...]
     name: str
-    path: str = ""
     archived: bool = False
+
+    @property
+    def path(self) -> str:
+        """The absolute one, by which its files are opened; "" where they lie in an archive."""
+        return "" if self.archived else str(Path(*self.root, *self.way))
 
 
 class InputFile(NamedTuple):
