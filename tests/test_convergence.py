@@ -78,7 +78,7 @@ def judged(case, changes=(), paths=frozenset()):
 def together(make):
     """The servers of a case, and their clusters."""
     servers = make()
-    return servers, join(servers)
+    return servers, join(servers, PACK.catalogue)
 
 
 @cache

@@ -165,7 +165,9 @@ class Watch:
         return self.read.union(self.joined, *self.given.values())
 
     def note(self, servers):
-        for facts in [server.facts for server in servers] + [cluster.facts for cluster in join(servers)]:
+        for facts in [server.facts for server in servers] + [
+            cluster.facts for cluster in join(servers, PACK.catalogue)
+        ]:
             self.joined |= {key for _, key in facts.known}
 
 

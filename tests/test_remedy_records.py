@@ -123,6 +123,7 @@ FIELDS = [
     ("ini.translog_path", "", ("Server document", "Transactional Logging", "Log path", "")),  # a person chooses
     ("doc.server.nsdenbld", "{ini.logfile_dir}",
      ("Server document", "Basics", "Run NSD To Collect Diagnostic Information", "")),
+    ("doc.server.nsdenbld", "", ("Server document", "Basics", None, "")),
 ]  # fmt: skip
 
 

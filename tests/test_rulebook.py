@@ -122,15 +122,15 @@ SLIPS = [
         for key, to, line, field, why in [
             ("ini.server_session_timeout", "1", 27, "key", "the catalogue names no field"),
             ("ini.translog_status", "{ini.port}", 28, "to", "neither a key"),
-            ("ini.translog_status", "", 28, "to", "0 characters"),
         ]
     ),
     (
-        SET,
-        f'{SET}at = "NOTES.INI"\nfield = [{{ key = "ini.translog_status", to = "Enabled" }}]\n',
-        23,
-        "fix.field.1.key",
-        "a field of the Server document",
+        "[[example]]",
+        '[[fix.where]]\nwhen = "set(ini.ports)"\nsafety = "manual"\nat = "AIX"\n'
+        'field = [{ key = "ini.translog_status" }]\n\n[[example]]',
+        29,
+        "fix.where.1.at",
+        'fields of the Server document are changed, and `at` says "AIX"',
     ),
     *(
         (

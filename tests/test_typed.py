@@ -5,7 +5,7 @@ from typing import get_args
 
 import pytest
 
-from advisor.pack.rule_forms import Target
+from advisor.pack.fix_forms import Target
 from advisor.values.targets import TARGETS
 from advisor.values.typed import typed
 

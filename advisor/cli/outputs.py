@@ -1,7 +1,8 @@
 """Outputs: a report and the formats asked for, on standard output and in files."""
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple, TextIO
 
@@ -9,10 +10,13 @@ from advisor import writers
 from advisor.cli import screen, streams
 from advisor.cli.guard import Faults
 from advisor.cli.inputs import Troubles
+from advisor.report.parts import Ground
 from advisor.report.report import Report
 from advisor.servers.arguments import descriptor
 from advisor.writers._counts import of_baseline, of_expired, summary
 from advisor.writers._options import Options
+
+_AT_ONCE = 512  # pieces of a report, mostly lines, that are written in one go
 
 
 class Output(NamedTuple):
@@ -111,23 +115,34 @@ def at_the_end(wanted: list[Output]) -> list[Output]:
     return [output for output in wanted if not writers.writer(output.format).LINE_BY_LINE]
 
 
-def write(report: Report, output: Output, options: Options, trouble: Troubles) -> None:
+def gathering(wanted: list[Output], ground: Ground) -> writers.PartByPart | None:
+    """What takes servers' parts in their turn, so that none is held; None where a format asks for all of them."""
+    formats = {output.format for output in wanted}
+    made = getattr(writers.writer(formats.pop()), "PartRows", None) if len(formats) == 1 else None
+    return made(ground) if made else None
+
+
+def write(
+    report: Report, output: Output, options: Options, trouble: Troubles, gathered: writers.PartByPart | None = None
+) -> None:
     """Prints the report or writes it to its file; text for people is as wide as the screen, and coloured there."""
     writer = writers.writer(output.format)
-    put(writer.render(report, on(output, options)), output, trouble, for_people=writer.FOR_PEOPLE)
+    pieces = gathered.render(report) if gathered else iter([writer.render(report, on(output, options))])
+    put(pieces, output, trouble, for_people=writer.FOR_PEOPLE)
     if writer.FINDINGS_ALONE and writer.FOR_PEOPLE and not output.file:
         counts = [] if options.quiet else [summary(report, options.min_severity), of_baseline(report)]
         streams.error("\n".join([of_expired(report), *counts]))
 
 
-def put(rendered: str, output: Output, trouble: Troubles, *, for_people: bool) -> None:
-    """Prints a text or writes it to its file."""
+def put(pieces: Iterator[str], output: Output, trouble: Troubles, *, for_people: bool) -> None:
+    """Prints a text, which is given piece by piece, or writes it to its file."""
     if output.file:
-        _save(output.file, rendered, trouble)
+        _save(output.file, pieces, trouble)
     elif for_people:
-        streams.out(rendered)
+        streams.out("".join(pieces))
     else:
-        streams.out_utf8(rendered)
+        while block := "".join(islice(pieces, _AT_ONCE)):
+            streams.out_utf8(block)
 
 
 def on_one_screen(wanted: list[Output], options: Options) -> bool:
@@ -143,12 +158,12 @@ def on(output: Output, options: Options) -> Options:
     return options._replace(width=screen.width(stream), color=color)
 
 
-def _save(file: str, rendered: str, trouble: Troubles) -> None:
+def _save(file: str, pieces: Iterator[str], trouble: Troubles) -> None:
     """The old file or the new one, never half; a device or pipe is written to."""
     from advisor.cli.saving import saving
 
     try:
         with saving(file) as stream:
-            stream.write(rendered.encode("utf-8", "backslashreplace"))
+            stream.writelines(piece.encode("utf-8", "backslashreplace") for piece in pieces)
     except OSError as slip:
         trouble.add(f"{file}: {slip.strerror}")

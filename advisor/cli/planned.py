@@ -35,7 +35,7 @@ def fix(asked: Asked, *, write: bool, unsafe: bool, server_is_down: bool) -> int
     plan = _plan(begun, made, writes=write, nothing=given(asked, todo))
     for output in todo.outputs:
         writer = plans.writer(output.format)
-        put(writer.render(plan, on(output, todo.options)), output, trouble, for_people=writer.FOR_PEOPLE)
+        put(iter([writer.render(plan, on(output, todo.options))]), output, trouble, for_people=writer.FOR_PEOPLE)
     inputs.tell(plan.unread)
     for error in plan.errors:
         inputs.tell_error(error)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 
 from advisor.cli import inputs
 from advisor.cli.guard import FINDINGS, FINE, INTERNAL, NOTHING_READ, WRONG_USE, WrongUse
-from advisor.cli.outputs import at_the_end, is_one_of, line_by_line, on_one_screen, write
+from advisor.cli.outputs import at_the_end, gathering, is_one_of, line_by_line, on_one_screen, write
 from advisor.cli.progress import Progress
 from advisor.cli.settled import Asked, Settled, must_be_one, settled
 from advisor.judging.run import Run
@@ -35,6 +35,7 @@ def check(asked: Asked) -> int:
     with Progress() as progress, SharedOut(asked, todo) as shared:
         begun = begun_with(asked, todo, progress, shared)
         tally = Tally(begun.ground)
+        gathered = None if lines else gathering(rest, begun.ground)
         making_of = partial(
             making.of_run,
             *begun,
@@ -43,11 +44,14 @@ def check(asked: Asked) -> int:
             given=given(asked, todo),
             turns=shared.turns,
         )
-        report = _line_by_line(lines, begun.ground, making_of, trouble, alone=not rest) if lines else making_of()
+        if lines:
+            report = _line_by_line(lines, begun.ground, making_of, trouble, alone=not rest)
+        else:
+            report = making_of(each=gathered.add, keep=False) if gathered else making_of()
     if report is None:
         return _of_findings(tally, todo.fail_on)
     for output in rest:
-        write(report, output, todo.options, trouble)
+        write(report, output, todo.options, trouble, gathered)
     if not on_one_screen(todo.outputs, todo.options):
         inputs.tell(report.unread)
         for error in report.errors:

@@ -15,10 +15,10 @@ from advisor.values.printing import listed
 from advisor.values.readable_secrets import BLOCK, in_clear
 
 _DISADVANTAGES = (
-    "known", "resembles", "folklore", "misfit", "out_of_range", "bytes", "until", "instead", "since", "on",
-    "secret_in_clear", "hour", "misreading", "reads_as_zero",
+    "known", "resembles", "resembles_field", "folklore", "misfit", "out_of_range", "bytes", "until", "instead", "since",
+    "on", "secret_in_clear", "hour", "misreading", "reads_as_zero",
 )  # fmt: skip
-_OF_THE_NAME = {"resembles", "folklore"}  # what is wrong with the name itself, whatever the value
+_OF_THE_NAME = {"resembles", "resembles_field", "folklore"}  # what is wrong with the name itself, whatever the value
 _TRACES, _FILE, _BY_NAME = "traces", "file", "by_name"  # of debug settings; the last word of debug.…
 _DEBUG_FILE = "debug_outfile"
 _WHICH = "the release: some debug settings are gone from newer ones"
@@ -160,6 +160,8 @@ def _of_a_stranger(name: str, value: str, catalogue: Catalogue, ports: tuple[str
         meant = resembles(name, catalogue)
     if meant:
         yield "resembles", meant
+        if (entry := catalogue.settings.get(meant.lower())) and entry.field:
+            yield "resembles_field", entry.field
     elif name.startswith("debug_") and value.lower() not in _OFF:
         yield _BY_NAME, value
 

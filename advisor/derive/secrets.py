@@ -11,7 +11,8 @@ from advisor.derive.known_settings import of_line
 from advisor.facts import ONCE_SET, TEMPLATE, Complete, Fact, Facts, Subject
 from advisor.values.readable_secrets import PASSWORD, in_clear
 
-_OF_NAMES = {"known", "resembles", "folklore", "secret_in_clear"}  # what is still worth a word of a setting set once
+# What is still worth a word of a setting set once.
+_OF_NAMES = {"known", "resembles", "resembles_field", "folklore", "secret_in_clear"}
 _FROM_ELSEWHERE = r"@(prompt|env|file|secret)(:.*)?"  # set-up asks for it, or takes it from there
 
 

@@ -63,8 +63,8 @@ class FixChanges:
         return self._typed(setting.type, value, at)
 
     def _fields(self, fix: FixForm, place: Place) -> None:
-        """A field is named as the catalogue names it, and lies in the document to which the fix belongs."""
-        of_fix = {document for document, name in DOCUMENTS.items() if name == fix.at}
+        """A field is named as the catalogue names it; one lies where the fix belongs, if it edits no setting."""
+        places: dict[str, str] = {}
         for number, one in enumerate(fix.field):
             at = (*place, "field", number, "key")
             entry = self._entry(one.key.removeprefix("ini.")) if one.key.startswith("ini.") else self._key(one.key)
@@ -73,9 +73,11 @@ class FixChanges:
             if not entry.field:
                 raise self.where.error(at, f"of {one.key} the catalogue names no field")
             document = entry.field.partition(",")[0]
-            if fix.at and document not in of_fix:
-                raise self.where.error(at, f'{one.key} is a field of the {document}, and `at` says "{fix.at}"')
+            places[DOCUMENTS.get(document, document)] = document
             self._names(one.to, (*place, "field", number, "to"))
+        if places and fix.at and fix.at not in places and not (fix.set or fix.remove or fix.rename):
+            said = f'fields of the {", ".join(places.values())} are changed, and `at` says "{fix.at}"'
+            raise self.where.error((*place, "at"), said)
 
     def _command(self, one: TemplateForm, place: Place) -> None:
         named = message.names(one.command)

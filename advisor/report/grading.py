@@ -128,7 +128,8 @@ def _lowers(severity: str, confidence: str, grade: str) -> bool:
 def coverage_by_category(results: Results) -> dict[str, Coverage]:
     """How many rules of each category have which verdict, in the order of the rules."""
     worst: dict[str, dict[str, str]] = {}
-    for rule, _, verdict, *_ in results.outcomes:
+    for result in results.outcomes:
+        rule, verdict = result.rule, result.verdict
         of_category = worst.setdefault(rule.category, {})
         known = of_category.setdefault(rule.id, verdict)
         if known != verdict and _BADNESS[verdict] < _BADNESS[known]:

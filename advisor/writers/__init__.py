@@ -5,10 +5,12 @@ many servers, `_remarks` ends it; `_lines` folds to the page, `_cells` counts co
 """
 
 import os
+from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 from typing import Protocol, cast
 
+from advisor.report.parts import OneLine, Part
 from advisor.report.report import Report
 from advisor.writers._options import Options
 
@@ -17,7 +19,8 @@ class Writer(Protocol):
     """What a module of this folder offers.
 
     FOR_PEOPLE: printed in the console's encoding, not always in UTF-8. FINDINGS_ALONE: counts go to standard error.
-    LINE_BY_LINE: where no other format is asked for, it is written while the run goes on.
+    LINE_BY_LINE: where no other format is asked for, it is written while the run goes on. One of which all that is
+    said of a server can be made of its part alone may have a class `PartRows`, made with the run's `Ground`.
     """
 
     FOR_PEOPLE: bool
@@ -26,6 +29,16 @@ class Writer(Protocol):
 
     def render(self, report: Report, options: Options) -> str:
         r"""The report in this format, with `\n` line ends."""
+
+
+class PartByPart(Protocol):
+    """What takes servers' parts in their turn and renders the report at the end, so that nobody has to hold them."""
+
+    def add(self, part: Part | OneLine) -> None:
+        """Takes the part of the next server."""
+
+    def render(self, report: Report) -> Iterator[str]:
+        """The whole report, piece by piece. report: what belongs to no single server."""
 
 
 def _formats() -> tuple[str, ...]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from advisor.report.parts import Ground, Part, found_by
 from advisor.report.report import ONE_FINDING, Hint, Report, ServerReport, Unjudged
 from advisor.report.shapes import Citation, Open, OwnFix, Rested
+from advisor.report.texts import text_of
 from advisor.values.rows import columns, row
 
 if TYPE_CHECKING:
@@ -20,7 +22,7 @@ def report(whole: Report) -> dict[str, Any]:
     return {name: row(getattr(lean, name)) for name in columns(Report)} | {
         "servers": [server(one) for one in whole.servers],
         "rules": rules(whole.rules),
-        "unknown": open_(whole.unknown, whole.hints),
+        "unknown": open_(whole.unknown, numbers_of(whole.hints)),
         "findings": found(whole.findings, whole.rules),
         "waived": waived(whole.waived, whole.rules),
     }
@@ -30,6 +32,20 @@ def server(one: ServerReport) -> dict[str, Any]:
     """A server as a whole, its categories by their names."""
     made: dict[str, Any] = row(one._replace(categories=()))
     return made | {"categories": {category.name: row(category) for category in one.categories} or None}
+
+
+class Texts:
+    """What findings point to, made with the first of each rule."""
+
+    def __init__(self, ground: Ground) -> None:
+        self.ground = ground
+        self.rules: dict[str, SharedTexts] = {}
+
+    def of(self, part: Part) -> Mapping[str, SharedTexts]:
+        """The texts of all rules that found something so far, this part's among them."""
+        if found := found_by(part) - self.rules.keys():
+            self.rules |= {rule.id: text_of(rule, self.ground.pack) for rule in self.ground.rules if rule.id in found}
+        return self.rules
 
 
 def found(findings: Iterable[Finding], rules: Mapping[str, SharedTexts]) -> list[dict[str, Any]]:
@@ -92,12 +108,19 @@ def _citation(one: Reference) -> Citation:
     return Citation(one.id, one.says, one.note, one.where, one.figure, one.side, one.of)
 
 
-def open_(unknown: Iterable[Unjudged], hints: Iterable[Hint]) -> list[dict[str, Any]]:
-    """What could not be judged: a row for all rules that are open on the same subjects."""
-    numbers = {hint.collect: number for number, hint in enumerate(hints)}
+def numbers_of(hints: Iterable[Hint]) -> dict[str, int]:
+    """The numbers that rows on what could not be judged have of hints, by what these say."""
+    return {hint.collect: number for number, hint in enumerate(hints)}
+
+
+def open_(unknown: Iterable[Unjudged], numbers: dict[str, int]) -> list[dict[str, Any]]:
+    """What could not be judged: a row for all rules that are open on the same subjects.
+
+    numbers: of hints; one that has none yet gets the next.
+    """
     subjects_of: dict[tuple[Any, ...], dict[str, None]] = {}
     for one in unknown:
-        missing = tuple(dict.fromkeys([numbers[lacking.collect] for lacking in one.missing]))
+        missing = tuple(dict.fromkeys([numbers.setdefault(lacking.collect, len(numbers)) for lacking in one.missing]))
         subjects = subjects_of.setdefault((one.server, one.cluster, one.covers, one.rule, missing), {})
         if one.covers == ONE_FINDING:
             subjects[one.subject] = None

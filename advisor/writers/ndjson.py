@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 from advisor.report.finding import Finding, Waived
-from advisor.report.parts import Ground, Part, found_by
+from advisor.report.parts import Ground, Part
 from advisor.report.report import SCHEMA_VERSION, Report, ServerReport, Unjudged, hints_of
-from advisor.report.texts import SharedTexts, text_of
+from advisor.report.texts import SharedTexts
 from advisor.values.rows import row
 from advisor.writers import _rows
 from advisor.writers._options import Options
@@ -51,7 +51,7 @@ def server_line(
         "schema_version": SCHEMA_VERSION,
         "server": _rows.server(server),
         "findings": _rows.found(findings, rules),
-        "unknown": _rows.open_(unknown, hints),
+        "unknown": _rows.open_(unknown, _rows.numbers_of(hints)),
         "hints": row(hints),
         "waived": _rows.waived(waived, rules),
     })  # fmt: skip
@@ -61,16 +61,13 @@ class LineMaker:
     """Makes the lines of servers out of their parts, wherever these are made."""
 
     def __init__(self, ground: Ground) -> None:
-        self.ground = ground
-        self.rules: dict[str, SharedTexts] = {}  # the texts of those that something was found by
+        self.texts = _rows.Texts(ground)
 
     def of(self, part: Part) -> str:
         """A server's line; "" of one that could not be judged."""
         if part.server is None:
             return ""
-        if found := found_by(part) - self.rules.keys():
-            self.rules |= {rule.id: text_of(rule, self.ground.pack) for rule in self.ground.rules if rule.id in found}
-        return server_line(part.server, part.findings, part.unknown, part.waived, self.rules)
+        return server_line(part.server, part.findings, part.unknown, part.waived, self.texts.of(part))
 
 
 def last_line(report: Report) -> str:
