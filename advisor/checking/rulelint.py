@@ -66,7 +66,8 @@ def of_remedies(rule: Rule) -> Iterator[str]:
         for one in fix.command:
             if one.back is None and not one.looks:
                 yield f"{place}: `{one.command}` has neither `back` nor `looks`"
-            if one.target == "console" and one.command.lower().startswith("set config "):
+            sets = one.target == "console" and one.command.lower().startswith("set config ")
+            if sets and fix.at != "Domino console":  # there it is what runs that is to change, and no file
                 yield f"{place}: `{one.command}` is an edit: use set or remove"
 
 
