@@ -1,4 +1,4 @@
-"""Fleets: from a hundred servers on, one NOTES.INI or seven files each, with one worker and with two."""
+"""Fleets: from a hundred servers on, one NOTES.INI or seven files each: how time and memory grow."""
 
 import shutil
 from pathlib import Path
@@ -14,10 +14,12 @@ catalogue, with slips; of seven files also Server and Configuration document as 
 prints (on AIX a storage.toml), `sysctl` or `vmo`, `show stat` and `df`; one document in ten says
 something else than its server runs with. Each differs from each other in ten settings and more, of
 which rules ask for five; of the lines of their NOTES.INI two servers have {alike:.0%} alike
-(`--equal {equal:g}`). Written as {format}. *Growth* is the time against that of a tenth of the
-servers; *a second* is by the clock."""
+(`--equal {equal:g}`). Written as {format}. *Growth* is the processor's
+time against that of a tenth of the servers; *a second* is by the clock. 100,000 servers are read
+with two workers alone."""
 HEAD = ["servers", "files each", "workers", "a second", "a second of CPU", "CPU", "clock", "memory", "growth"]
-GROWTH, WORKERS, MEMORY = 10.5, 1.8, 300  # what is to hold
+GROWTH, MEMORY = 10.5, 300  # what is to hold
+ALONE = 10_000  # servers that one worker does at most
 
 
 def measured(asked: Asked) -> Table:
@@ -28,9 +30,10 @@ def measured(asked: Asked) -> Table:
     costs: dict[tuple[bool, int, int], Cost] = {}
     for whole in (False, True):
         for size in sizes(asked, whole):
-            costs |= _costs(asked, whole, size, workers, format.lower())
+            few = workers if size <= ALONE else workers[-1:]
+            costs |= _costs(asked, whole, size, few, format.lower())
     rows = [_row(key, cost, costs) for key, cost in costs.items()]
-    return Table(text, HEAD, rows, [*_growth(costs), *_speed(costs), *_memory(costs)])
+    return Table(text, HEAD, rows, [*_growth(costs, workers[-1]), *_memory(costs)])
 
 
 def sizes(asked: Asked, whole: bool) -> list[int]:
@@ -46,48 +49,37 @@ def _costs(
     folder = asked.folder / "fleet"
     try:
         asked.fleet.write(folder, range(size), whole=whole)
-        commands = {str(jobs): _command(asked, folder, format, jobs, workers) for jobs in workers}
+        commands = {str(jobs): _command(asked, folder, format, jobs) for jobs in workers}
         found = medians(commands, asked.long_runs if size <= (100 if whole else 1000) else 1)
     finally:
         shutil.rmtree(folder)
     return {(whole, int(jobs), size): cost for jobs, cost in found.items()}
 
 
-def _command(asked: Asked, folder: Path, format: str, jobs: int, workers: tuple[int, ...]) -> Command:
-    return asked.check(folder, "--format", format, *(["--jobs", str(jobs)] if len(workers) > 1 else []))
+def _command(asked: Asked, folder: Path, format: str, jobs: int) -> Command:
+    return asked.check(folder, "--format", format, *(["--jobs", str(jobs)] if asked.has("--jobs") else []))
 
 
 def _row(key: tuple[bool, int, int], cost: Cost, costs: dict[tuple[bool, int, int], Cost]) -> list[str]:
     whole, jobs, size = key
     tenth = costs.get((whole, jobs, size // 10))
-    growth = f"{cost.clock / tenth.clock:.2f}" if tenth else ""
+    growth = f"{cost.cpu / tenth.cpu:.2f}" if tenth else ""
     seconds = [f"{figure(cost.cpu)} s", f"{figure(cost.clock)} s", f"{cost.memory:.0f} MB"]
     files = "7" if whole else "1"
     return [f"{size:,}", files, str(jobs), figure(size / cost.clock), figure(size / cost.cpu), *seconds, growth]
 
 
-def _growth(costs: dict[tuple[bool, int, int], Cost]) -> list[Goal]:
-    """Of processor time, from 1,000 servers on."""
+def _growth(costs: dict[tuple[bool, int, int], Cost], workers: int) -> list[Goal]:
+    """From 1,000 servers on."""
     return [
         Goal(
             f"{size:,} servers of {_files(whole)} against {size // 10:,}",
-            cost.cpu / costs[whole, 1, size // 10].cpu,
+            cost.cpu / costs[whole, jobs, size // 10].cpu,
             GROWTH,
         )
         for (whole, jobs, size), cost in costs.items()
-        if jobs == 1 and size >= 10_000
+        if jobs == workers and size >= ALONE
     ]
-
-
-def _speed(costs: dict[tuple[bool, int, int], Cost]) -> list[Goal]:
-    """Two workers against one, of the largest fleets."""
-    goals = []
-    for whole in (False, True):
-        largest = max(size for of, _, size in costs if of == whole)
-        if two := costs.get((whole, 2, largest)):
-            of = f"Two workers against one, {largest:,} servers of {_files(whole)}, by the clock"
-            goals.append(Goal(of, costs[whole, 1, largest].clock / two.clock, WORKERS, at_least=True))
-    return goals
 
 
 def _memory(costs: dict[tuple[bool, int, int], Cost]) -> list[Goal]:

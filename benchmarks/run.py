@@ -15,11 +15,12 @@ import programs
 import site_rules
 import start
 import tables
+import workers
 from asked import Asked
 
 ALL = {
-    "start": start, "linters": linters, "fleets": fleets, "against": against, "large": large, "rules": site_rules,
-    "crowds": crowds,
+    "start": start, "linters": linters, "fleets": fleets, "workers": workers, "against": against, "large": large,
+    "rules": site_rules, "crowds": crowds,
 }  # fmt: skip
 
 

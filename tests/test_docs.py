@@ -73,6 +73,12 @@ def test_the_page_on_putting_it_right_shows_a_real_plan(domlint, rewrite):
     assert f"```text\n{real}```" in text
 
 
+@pytest.mark.parametrize(("number", "options"), [(0, []), (1, ["--way-back"])])
+def test_the_scripts_are_real(number, options, domlint):
+    given = ("fix", "fixtures/windows-9.0.1-aged", "--isolated", "--select", "THR001", "--script", "console")
+    assert blocks("docs/fix.md", "console")[number] == domlint(*given, *options, cwd=ROOT).out
+
+
 def test_the_shown_profiles_are_the_pack_s():
     text = (ROOT / "docs" / "configuration.md").read_text(encoding="utf-8")
     cells = {row[0].strip("`"): row[2:5] for row in map(cells_of, text.splitlines()) if len(row) == 6}

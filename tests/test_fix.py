@@ -7,8 +7,10 @@ import zipfile
 
 import jsonschema
 import pytest
+from judged import FIXTURES
 
 from advisor.fixes.schema import schema
+from advisor.fixes.trial import Judges
 
 INI = (
     "[Notes]\r\nKitType=2\r\nServerName=Mail01/Acme\r\nDirectory=/local/notesdata\r\n"
@@ -91,11 +93,23 @@ def zipped(name, text):
     return held.getvalue()
 
 
+SHOW_CONFIG = "> show config *\nSERVER_SESSION_TIMEOUT={}\nKITTYPE=2\nPORTS=TCPIP\nLOG_REPLICATION=1\n"
+CONFIG_MAP = "apiVersion: v1\nkind: ConfigMap\ndata:\n  notes.ini: |\n" + "".join(
+    f"    {line}\n" for line in INI.splitlines()
+)
 NOT_EDITED = {
     "in an archive": ({"all.zip": zipped("notes.ini", INI)}, "lies in an archive"),
     "the listing says otherwise": (
         {"notes.ini": INI, "show-config.txt": "> show config *\nSERVER_SESSION_TIMEOUT=300\nKitType=2\nPorts=TCPIP\n"},
         "",
+    ),
+    "in a config map": (
+        {"map.yaml": CONFIG_MAP},
+        "it stands in in/map.yaml (config map), which is no file that domlint edits",
+    ),
+    "only a listing tells": (
+        {"notes.ini": INI.replace("Server_Session_Timeout=480\r\n", ""), "show-config.txt": SHOW_CONFIG.format(480)},
+        "it stands in in/show-config.txt (show config), which is no file that domlint edits",
     ),
     "twice": ({"notes.ini": INI + "Server_Session_Timeout=300\r\n"}, ""),
 }
@@ -302,10 +316,7 @@ def test_what_stands_in_files_has_no_meaning_in_a_plan(domlint, tmp_path):
     outside = re.sub(r"(?ms)^(`{3,})diff\n.*?^\1$", "", shown["markdown"])
     outside = re.sub(r"(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)", "", outside)
     assert "diff" in shown["markdown"] and "@@" not in outside
-    assert "<script>" not in outside and "[a](b)" not in outside
-
-
-SHOW_CONFIG = "> show config *\nSERVER_SESSION_TIMEOUT={}\nKITTYPE=2\nPORTS=TCPIP\nLOG_REPLICATION=1\n"
+    assert not re.search(r"(?<!\\)(<script>|\[a\])", outside)
 
 
 @pytest.mark.parametrize(("listed", "why"), [("480", ""), ("300", "the files disagree on it")])
@@ -329,3 +340,76 @@ def test_a_diff_shows_letters_and_no_line_ends(encoding, line_end, plan):
     assert made["servers"][0]["files"][0]["diff"][3:] == [
         " TRANSLOG_Status=1", " Title=Bürö", "-Server_Session_Timeout=480", "+Server_Session_Timeout=45",
     ]  # fmt: skip
+
+
+def test_what_an_edit_puts_right_along_is_named_and_no_work(plan, house):
+    """The second rule's remedy is a person's; the first one's edit does for both."""
+    rules = house(
+        ("one-of-the-house", "ini.console_log_max_kbytes == 6", 'set = { "ini.console_log_max_kbytes" = "5" }'),
+        (
+            "two-of-the-house",
+            "ini.console_log_max_kbytes == 6",
+            'set = { "ini.console_log_max_kbytes" = "{aix.sys0.maxuproc}" }',
+        ),
+    )
+    made = plan({"notes.ini": f"{INI}Console_Log_Max_Kbytes=6\r\n"}, *rules)
+    (server,) = made["servers"]
+    assert [step["name"] for step in server["steps"]] == ["one-of-the-house"]
+    assert server["along"] == ["two-of-the-house (server)"]
+
+
+def test_the_work_on_a_cluster_stands_behind_its_members(domlint):
+    done = domlint("fix", "windows-4.6.2a-cluster", "--isolated", "--format", "json", cwd=FIXTURES)
+    made = json.loads(done.out)
+    clusters = [server for server in made["servers"] if server.get("cluster")]
+    assert clusters and made["servers"][-len(clusters) :] == clusters
+    assert {step["name"] for server in clusters for step in server["steps"]} == {"cluster-members-differ"}
+
+
+def test_what_is_to_go_and_is_not_there_keeps_no_edit_back(plan, house):
+    rules = house(
+        (
+            "one-of-the-house",
+            "ini.console_log_max_kbytes == 6",
+            'set = { "ini.console_log_max_kbytes" = "5" }\nremove = ["ini.amgr_newmaileventdelay"]',
+        )
+    )
+    made = plan({"notes.ini": f"{INI}Console_Log_Max_Kbytes=6\r\n"}, *rules)
+    assert made["servers"][0]["files"][0]["diff"][-2:] == ["-Console_Log_Max_Kbytes=6", "+Console_Log_Max_Kbytes=5"]
+
+
+def test_a_bug_costs_the_server_that_it_met(plan, monkeypatch):
+    def burst(path, *_):
+        if "Mail02" in path:
+            raise RuntimeError("burst")
+        return ("-a", "+b")
+
+    monkeypatch.setattr("advisor.fixes.planning.diff", burst)
+    made = plan({f"{name}/notes.ini": INI.replace("Mail01", name) for name in ("Mail01", "Mail02")})
+    assert (made["code"], made["complete"], made["numbers"]["edits"]) == (4, False, 1)
+    assert [(error["what"], error["where"]) for error in made["errors"]] == [("server not judged", "Mail02/Acme")]
+    assert "internal error" in made["err"]
+
+
+SETTINGS = [FIRST, SECOND, THIRD, "AMgr_SchedulingInterval", "AMgr_NewMailAgentMinInterval", "Cluster_Replicators"]
+
+
+@pytest.mark.parametrize(("bad", "most"), [(0, 1), (1, 10)])
+def test_a_server_is_judged_again_once_for_all_edits_that_hold(bad, most, plan, house, monkeypatch):
+    """One that does not hold is found by halves, and tried once more behind the others."""
+    calls = []
+    real = Judges.judged
+    monkeypatch.setattr(Judges, "judged", lambda *given: calls.append(1) or real(*given))
+    rules = house(
+        *(
+            (
+                f"r{number}-of-the-house",
+                f"{in_small(name)} >= 31",
+                f'set = {{ "{in_small(name)}" = "{30 + (number < bad)}" }}',
+            )
+            for number, name in enumerate(SETTINGS)
+        )
+    )
+    made = plan({"notes.ini": INI + "".join(f"{name}=99\r\n" for name in SETTINGS)}, *rules)
+    assert made["numbers"]["edits"] == len(SETTINGS) - bad
+    assert 0 < len(calls) <= most

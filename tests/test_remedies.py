@@ -113,8 +113,8 @@ TYPED = [
     ({"ports": "TCPIP", "server_session_timeout": "999", "directory": "x"}, "On TCPIP ask the network people first.",
      "server", []),
     (
-        {"server_session_timeout": "999", "directory": "/x"}, "Bring 999 down to 30 minutes.", "none",
-        [("windows", "dir /x")],
+        {"server_session_timeout": "999", "directory": "E:\\x"}, "Bring 999 down to 30 minutes.", "none",
+        [("windows", "dir E:\\x")],
     ),
 ]  # fmt: skip
 

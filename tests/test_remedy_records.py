@@ -63,6 +63,25 @@ EDITS = [  # what the rule says, of a server with GIVEN and what else is said; i
     ('remove = ["ini.{ini.ports}"]', {"ports": "Debug_AMgr, TRANSLOG_Status"}, [], []),  # a document owns one
     ('rename = { "ini.{ini.directory}" = "ServerTasks" }', {"directory": "ServrTasks"},
      [("rename", "ServrTasks", "ServerTasks")], []),
+    (
+        'rename = { "ini.{ini.directory}" = "ServerTasks" }',
+        {"directory": "ServrTasks", "servrtasks": "Router, HTTP", "servertasks": None},
+        [("rename", "ServrTasks", "ServerTasks")],
+        [
+            ("set config ServerTasks=Router, HTTP", "set config ServerTasks="),
+            ("set config ServrTasks=", "set config ServrTasks=Router, HTTP"),
+        ],
+    ),
+    *(
+        ('rename = { "ini.{ini.directory}" = "ServerTasks" }', {"directory": "ServrTasks"} | others,
+         [("rename", "ServrTasks", "ServerTasks")], [])
+        for others in (
+            {"servrtasks": "Router"},  # the new one is set
+            {"servrtasks": "Router; quit", "servertasks": None},
+            {"servrtasks": "", "servertasks": None},
+        )
+    ),
+    ('rename = { "ini.servertasks" = "SERVERTASKS" }', {}, [("rename", "ServerTasks", "SERVERTASKS")], []),  # blanks
     ('rename = { "ini.{ini.directory}" = "ServerTasks" }', {"directory": "translog_style"}, [], []),
     ('rename = { "ini.servertasks" = "{ini.directory}" }', {"directory": "translog_style"}, [], []),
     (

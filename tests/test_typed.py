@@ -1,13 +1,17 @@
 """Values out of files as they are typed: on Domino's console, in shells, and for RAID controllers' tools."""
 
+import shlex
+import shutil
 import subprocess
 from typing import get_args
 
 import pytest
+from hypothesis import given, seed, settings
+from hypothesis.strategies import characters, sampled_from, text
 
 from advisor.pack.fix_forms import Target
-from advisor.values.targets import TARGETS
-from advisor.values.typed import typed
+from advisor.values.targets import IN_SH, TARGETS
+from advisor.values.typed import comment, typed
 
 SET, SHELL = "set config X=", "tool -x "
 VALUES = [
@@ -80,7 +84,107 @@ def test_the_places_are_a_closed_list():
     assert get_args(Target) == TARGETS
 
 
-@pytest.mark.parametrize("value", [value for target, _, value, shown in VALUES if target in {"aix", "linux"} and shown])
-def test_a_shell_reads_back_what_was_quoted(value):
-    done = subprocess.run(["sh", "-c", f"printf %s {typed('unix', '', value)}"], capture_output=True, check=True)
-    assert done.stdout.decode() == value
+HOSTILE = [
+    "; rm -rf /", "$(reboot)", "`reboot`", "' \"; quit", "%COMSPEC%", "!!", "a\nb", "a\r\nb", "-rf", "a\x00b", "a\u202eb",
+    "\x1b[2J", "x" * 300, "#x", "|x", "&x", "a & b", "a && b", "a > b", "<b", "it's", "a\\", "~root", "*", "{a,b}", "=ls", "^x",
+    "\u2019; x", "\u2013rf", " x", "x ",
+]  # fmt: skip
+NOWHERE = {"a\nb", "a\r\nb", "-rf", "a\x00b", "a\u202eb", "\x1b[2J", "\u2013rf", " x", "x "}
+NOT_IN_POWERSHELL = {"' \"; quit", "\u2019; x"}
+ON_THE_CONSOLE = {"*", "a\\", "=ls"}
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_a_hostile_value_is_one_word_or_is_not_typed(target):
+    for value in HOSTILE:
+        shown = typed(target, SHELL, value)
+        if target in IN_SH:
+            assert (shown is None) == (value in NOWHERE)
+            assert shown is None or shlex.split(shown) == [value]
+        elif target == "windows":
+            assert (shown is None) == (value in NOWHERE | NOT_IN_POWERSHELL)
+            assert shown is None or shown in {value, "'" + value.replace("'", "''") + "'"}
+        elif target == "console":
+            assert shown == (value if value in ON_THE_CONSOLE else None)
+        else:
+            assert shown == (value if value == "x" * 300 else None)
+
+
+IN_POWERSHELL = [  # the command so far, the value, as typed
+    (SHELL, "/x", None),  # an option
+    (SHELL, "größe", None),  # a script without a mark is read as the machine's code page
+    (SHELL, "two words\\", None),  # its last sign would escape the quote
+    (SHELL, "E:\\two words", "'E:\\two words'"),
+    (SHELL, "007", "'007'"),
+    (SHELL, "1kb", "'1kb'"),
+    (SHELL, "128", "128"),
+    ("tool -x", "a.b", None),  # two words there
+    ("tool -x", "ab", "ab"),
+    ("tool -x:y ", "a.b", "a.b"),
+]
+
+
+@pytest.mark.parametrize(("before", "value", "shown"), IN_POWERSHELL)
+def test_powershell_takes_a_value_as_it_is(before, value, shown):
+    assert typed("windows", before, value) == shown
+
+
+def test_a_raid_tool_s_option_takes_letters_and_digits():
+    assert [typed("megacli", "MegaCli -L", value) for value in ("0", "0.1", "a:b")] == ["0", None, None]
+
+
+@pytest.fixture(scope="module")
+def values():
+    """A few hundred values of all signs that mean something somewhere, and of all others."""
+    found = [value for value in HOSTILE if typed("unix", "", value)]
+
+    @seed(17)
+    @settings(max_examples=300, database=None)
+    @given(
+        text(
+            sampled_from(";&|<>()$`\\\"'*?[]#~=%!{}^@:, -ab1äß€😀") | characters(max_codepoint=0x24F),
+            min_size=1,
+            max_size=20,
+        )
+    )
+    def collect(value):
+        found.append(value)
+
+    collect()
+    return found
+
+
+@pytest.mark.parametrize("shell", ["sh", "dash", "bash", "ksh", "ksh93", "mksh", "busybox sh", "zsh"])
+def test_a_shell_reads_back_what_was_quoted(shell, values):
+    program, *words = shell.split()
+    if not shutil.which(program):
+        pytest.skip(f"{program} is not installed here")
+    quoted = {value: typed("unix", "printf ", value) for value in values}
+    lines = "".join(f"printf '%s\\0' {shown}\n" for shown in quoted.values() if shown)
+    done = subprocess.run([program, *words], input=f"set -eu\n{lines}".encode(), capture_output=True, check=True)
+    assert done.stdout.decode().split("\0")[:-1] == [value for value, shown in quoted.items() if shown]
+    assert done.stderr == b""
+
+
+def test_powershell_reads_back_what_was_quoted(values, tmp_path):
+    if not shutil.which("pwsh"):
+        pytest.skip("pwsh is not installed here")
+    quoted = {value: typed("windows", "tool ", value) for value in values}
+    lines = "".join(f"tool {shown}\n" for shown in quoted.values() if shown)
+    tool = "function tool { foreach ($one in $args) { [Console]::Out.Write([string]$one + [char]0) } }\n"
+    (tmp_path / "typed.ps1").write_text(tool + lines)
+    done = subprocess.run(["pwsh", "-NoProfile", "-File", tmp_path / "typed.ps1"], capture_output=True, check=True)
+    assert done.stdout.decode().split("\0")[:-1] == [value for value, shown in quoted.items() if shown]
+
+
+COMMENTS = [
+    ("linux", "Büro $(x)\n& y", "# Büro __x___ y"),
+    ("ssacli", "Büro %X%", "# B_ro _X_"),
+    ("windows", "Mail01/Acme", "# Mail01/Acme"),
+    ("console", "Mail01/Acme", ""),
+]
+
+
+@pytest.mark.parametrize(("target", "told", "shown"), COMMENTS)
+def test_a_comment_is_one_line_without_a_meaning(target, told, shown):
+    assert comment(target, told) == shown

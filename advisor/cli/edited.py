@@ -4,15 +4,32 @@ from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
+from advisor.cli import streams
 from advisor.cli.guard import WrongUse
 from advisor.fixes import writing
 from advisor.fixes.edits import Refusal
-from advisor.fixes.plan import REFUSED, WRITTEN, EditedFile
+from advisor.fixes.plan import REFUSED, WRITTEN, EditedFile, Plan
 from advisor.fixes.planning import Planned, ToWrite
 from advisor.servers.gathered import InputFile
 
 _NOTES_INI = "notes.ini"
+_MUST_BE_DOWN = "writing NOTES.INI: the server must be down, for a running one writes the file anew"
 _LIVE = "pid.nbf"  # beside the NOTES.INI of a server that runs, or that ended without taking it away
+
+
+def all_written(made: list[Planned], *, server_is_down: bool) -> list[Planned]:
+    """The plans once their files are written. Raises WrongUse where a server is live, and then nothing was written."""
+    if not server_is_down:
+        refuse_live(made)
+        if any(write.file.reader.FORMAT == _NOTES_INI for one in made for write in one.writes):
+            streams.error(_MUST_BE_DOWN)
+    return [_written(one) for one in made]
+
+
+def tell_refused(plan: Plan) -> None:
+    """Names on standard error each file that was not written."""
+    for file in (file for server in plan.servers for file in server.files if file.state == REFUSED):
+        streams.error(f"{file.path}: not written: {file.why}")
 
 
 def refuse_live(made: list[Planned]) -> None:
@@ -37,7 +54,7 @@ def _is_live(file: InputFile) -> bool:
     return False
 
 
-def written(one: Planned) -> Planned:
+def _written(one: Planned) -> Planned:
     """A server's part once its files are written, or the reason why not."""
     by_path = {write.file.path: write for write in one.writes}
     files = tuple(_write(file, by_path[file.path]) for file in one.plan.files)

@@ -4,10 +4,11 @@ from typing import Annotated, Any
 
 import typer
 
-from advisor.cli import check, inputs, options, planned
+from advisor.cli import check, inputs, options, planned, scripted
 from advisor.cli.guard import WrongUse
 from advisor.cli.options import guarded
 from advisor.cli.settled import Asked
+from advisor.fixes.scripts import WORDS
 from advisor.writers import plans
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
@@ -20,6 +21,20 @@ def _format_words(incomplete: str) -> list[str]:
     return [name for name in plans.FORMATS if name.startswith(incomplete)]
 
 
+def _target_words(incomplete: str) -> list[str]:
+    """What completes a target's name."""
+    return [name for name in WORDS if name.startswith(incomplete)]
+
+
+_TARGETS = (
+    f"Print what is typed at one target: {', '.join(WORDS)}; with FILE, there, and what takes it back beside it: "
+    "aix:now.sh writes now.sh and now.back.sh. Several times, each to its file."
+)
+Script = Annotated[
+    list[str] | None,
+    typer.Option(metavar="TARGET[:FILE]", help=_TARGETS, autocompletion=_target_words),
+]
+WayBack = Annotated[bool, typer.Option("--way-back", help="Print what takes the --script back, in its stead.")]
 Formats = Annotated[
     list[str] | None,
     typer.Option("--format", "-f", metavar="NAME[:FILE]", help=_FORMATS, autocompletion=_format_words),
@@ -52,6 +67,8 @@ def fix(
     write: Write = False,
     unsafe: Unsafe = False,
     server_is_down: Down = False,
+    script: Script = None,
+    way_back: WayBack = False,
     release: options.Release = _DEFAULT.release,
     platform: options.Platform = _DEFAULT.platform,
     bits: options.Bits = _DEFAULT.bits,
@@ -91,4 +108,5 @@ def fix(
     )
     if server_is_down and not write:
         raise WrongUse(["--server-is-down says that files may be written: add --write, or leave it out"])
-    return planned.fix(asked, write=write, unsafe=unsafe, server_is_down=server_is_down)
+    typed = scripted.wanted(script, way_back, write=write)
+    return planned.fix(asked, typed, write=write, unsafe=unsafe, server_is_down=server_is_down)

@@ -51,7 +51,7 @@ def outputs(
         faults.add(f"--output-file {output_file}: every --format names a file of its own")
     wanted = [output if output.file else output._replace(file=output_file or "") for output in wanted]
     if len(open_ones) < 2:
-        wanted = [output._replace(file="") if _is_standard(output.file) else output for output in wanted]
+        wanted = [output._replace(file="") if is_standard(output.file) else output for output in wanted]
     if sum(not output.file for output in wanted) > 1 or len(open_ones) > 1:
         faults.add("--format: only one format can go without a file of its own; write NAME:FILE for the others")
     for file in _files(wanted):
@@ -63,7 +63,8 @@ def outputs(
     return wanted
 
 
-def _is_standard(file: str) -> bool:
+def is_standard(file: str) -> bool:
+    """Whether a file's name means standard output."""
     return file == "-" or descriptor(file) == 1
 
 

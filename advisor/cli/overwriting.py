@@ -11,6 +11,7 @@ _ENOUGH = 65536  # bytes at either end
 _COLOUR = re.compile(rb"\x1b\[[0-9;]*m")
 _BEGINS = {
     "markdown": re.compile(rb"# Order of work by domlint\n"),
+    "script": re.compile(rb"# domlint fix: what |(?:set config|restart|load|tell) ", re.IGNORECASE),
     "json": re.compile(
         rb'\{\s+"schema_version":\s*\d+,\s*"complete":\s*(?:true|false),\s*"tool":\s*\{\s*"name":\s*"domlint"'
     ),
@@ -34,7 +35,8 @@ def why_not(file: str, format: str) -> str:
         return ""
     except OSError:
         pass  # nobody knows what is there
-    return f"lies in what is checked and is no {format} report of domlint; write the report to a file of its own"
+    what = format if format == "script" else f"{format} report"
+    return f"lies in what is checked and is no {what} of domlint; write the {what.split()[-1]} to a file of its own"
 
 
 def _is_report(path: Path, format: str, size: int) -> bool:

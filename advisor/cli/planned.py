@@ -4,12 +4,13 @@ from collections import Counter
 
 from advisor import __version__
 from advisor.cli import edited, inputs
-from advisor.cli.guard import NOTHING_READ, WRONG_USE
-from advisor.cli.outputs import on, put
+from advisor.cli.guard import NOTHING_READ, WRONG_USE, WrongUse
+from advisor.cli.outputs import Output, on, put
 from advisor.cli.progress import Progress
 from advisor.cli.run import Begun, begun_with, given
+from advisor.cli.scripted import WantedScript, made_scripts, put_scripts
 from advisor.cli.settled import Asked, Settled, settled
-from advisor.fixes.plan import EDIT, REFUSED, SCHEMA_VERSION, Numbers, Plan, ServerPlan
+from advisor.fixes.plan import REFUSED, SCHEMA_VERSION, Plan, ServerPlan, numbers
 from advisor.fixes.planning import Planned, Planner, Selected
 from advisor.fixes.proposals import proposals
 from advisor.fixes.trial import Judges
@@ -22,24 +23,42 @@ from advisor.writers import plans
 LEFT, DONE = 1, 0
 
 
-def fix(asked: Asked, *, write: bool, unsafe: bool, server_is_down: bool) -> int:
-    """Prints the plan, with `write` makes its edits; the exit code. Raises WrongUse, and then nothing was written."""
-    todo = settled(asked, plans.FORMATS)
+def fix(asked: Asked, typed: list[WantedScript], *, write: bool, unsafe: bool, server_is_down: bool) -> int:
+    """Prints the plan, with `write` makes its edits; the exit code. Raises WrongUse, and then nothing was written.
+
+    typed: the scripts that are asked for; then the plan is printed only where a format is asked for too.
+    """
+    todo = settled(asked, plans.FORMATS, [file for one in typed for file in one.outputs])
+    of_plan = _of_plan(asked, todo, typed)
     trouble = inputs.Troubles()
     with Progress() as progress:
         begun = begun_with(asked, todo, progress)
         made = _made(begun, _planner(begun, asked, todo, unsafe=unsafe), progress, write=write)
-    if write and not server_is_down:
-        edited.refuse_live(made)
-    made = [edited.written(one) for one in made] if write else made
+    if write:
+        made = edited.all_written(made, server_is_down=server_is_down)
     plan = _plan(begun, made, writes=write, nothing=given(asked, todo))
-    for output in todo.outputs:
+    typed_lines = made_scripts(typed, plan.servers, unsafe=unsafe)
+    for output in of_plan:
         writer = plans.writer(output.format)
         put(iter([writer.render(plan, on(output, todo.options))]), output, trouble, for_people=writer.FOR_PEOPLE)
+    put_scripts(typed_lines, trouble)
     inputs.tell(plan.unread)
+    edited.tell_refused(plan)
     for error in plan.errors:
         inputs.tell_error(error)
-    return _exit_code(plan, trouble)
+    code = _exit_code(plan, trouble)
+    nothing_typed = typed and not any(lines.forward for _, lines in typed_lines)
+    return DONE if nothing_typed and code == LEFT else code
+
+
+def _of_plan(asked: Asked, todo: Settled, typed: list[WantedScript]) -> list[Output]:
+    """Where the plan goes. Raises WrongUse where a script goes there too."""
+    if typed and not asked.format and asked.output_file is None:
+        return []
+    outputs = [one for one in todo.outputs if one.format in plans.FORMATS]
+    if any(not one.file for one in outputs) and any(not one.file for one in typed):
+        raise WrongUse(["--script and --format: only one can go to standard output; give one of them a file"])
+    return outputs
 
 
 def _planner(begun: Begun, asked: Asked, todo: Settled, *, unsafe: bool) -> Planner:
@@ -94,18 +113,10 @@ def _plan(begun: Begun, made: list[Planned], *, writes: bool, nothing: str) -> P
         config=begun.ground.decisions.config,
         writes=writes,
         servers=tuple(one.plan for one in made),
-        numbers=_numbers(made),
+        numbers=numbers(step for one in made for step in one.plan.steps),
         unread=tuple(unread),
         errors=tuple(dict.fromkeys(errors)),
     )
-
-
-def _numbers(made: list[Planned]) -> Numbers:
-    steps = [step for one in made for step in one.plan.steps]
-    labels = Counter(step.safety for step in steps)
-    edits = [step for step in steps if step.kind == EDIT]
-    included = sum(step.included for step in edits)
-    return Numbers(labels["safe"], labels["unsafe"], labels["manual"], included, len(edits) - included)
 
 
 def _exit_code(plan: Plan, trouble: inputs.Troubles) -> int:

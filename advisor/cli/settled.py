@@ -73,15 +73,19 @@ class Settled(NamedTuple):
     as_release: str = ""
 
 
-def settled(asked: Asked, formats: Sequence[str] = writers.FORMATS, *, again: bool = False) -> Settled:
+def settled(
+    asked: Asked, formats: Sequence[str] = writers.FORMATS, beside: Sequence[Output] = (), *, again: bool = False
+) -> Settled:
     """Everything that the command line and the configuration say. Raises WrongUse with all that is wrong with them.
 
-    formats: those that may be asked for. again: what should be known though nothing is wrong was said before.
+    formats: those that may be asked for. beside: outputs of no format. again: what should be known though nothing is
+    wrong was said before.
     """
     faults = Faults()
     arguments = asked.paths or ["."]
     inputs.must_be_there(arguments, faults)
     wanted: list[Output] = faults.tried(lambda: outputs(asked.format, asked.output_file, formats), [])
+    wanted += beside
     overrides = faults.tried(lambda: inputs.overrides(asked.release, asked.platform, asked.bits), Overrides())
     site = configuration(asked.config, asked.isolated, faults)
     if site.path and not asked.config and _lies_in(site.folder, arguments, asked.with_folder):

@@ -15,6 +15,8 @@ from advisor.values.printing import listed
 
 _NO_FILE = "no NOTES.INI of this server was given"
 _DISAGREE = "the files disagree on it: {}"
+_ELSEWHERE = "it stands in {}, which is no file that domlint edits"
+_SEVERAL = "it belongs into several files: {}"
 _SHARED = "the file belongs to several servers"
 
 
@@ -57,7 +59,7 @@ class SettingPlaces:
                 return place
             found[place.path] = place
         if len(found) > 1:
-            return f"it belongs into several files: {listed(found)}"
+            return _SEVERAL.format(listed(found))
         file = next(iter(found.values()))
         return self._why_not(file) or file
 
@@ -69,19 +71,18 @@ class SettingPlaces:
         return ""
 
     def _file(self, change: SettingEdit) -> InputFile | str:
-        """The file that has the setting, or, for a new one, the server's NOTES.INI or what it is to be set up from."""
+        """The file that has the setting; else the server's NOTES.INI, or what it is to be set up from."""
         every = self.settings.get(keys_of(change)[0], [])
-        told = [(file, fact) for file, fact in every if editor(file.format)]
-        several = list(dict.fromkeys(file.path for file, _ in every))
-        if len(several) > 1 and len({fact.text.strip() for _, fact in every}) > 1:
-            return _DISAGREE.format(listed(several))
-        if told:
-            files = {file.path: file.input for file, _ in told}
-            return next(iter(files.values())) if len(files) == 1 else _DISAGREE.format(listed(files))
-        if change.action != "set":
-            return _elsewhere([file for file, _ in every])
-        own = [file for file in self.held.files if self._counts(file) and editor(file.format)]
-        return own[0].input if len(own) == 1 else _NO_FILE if not own else _DISAGREE.format(listed(map(_path, own)))
+        files = {file.path: file for file, _ in every}
+        if len(files) > 1 and len({fact.text.strip() for _, fact in every}) > 1:
+            return _DISAGREE.format(listed(files))
+        told = [file for file in files.values() if editor(file.format)]
+        if every and not told:
+            return _ELSEWHERE.format(listed(f"{file.path} ({file.format})" for file in files.values()))
+        own = told or [file for file in self.held.files if self._counts(file) and editor(file.format)]
+        if len(own) > 1:
+            return _SEVERAL.format(listed(file.path for file in own))
+        return own[0].input if own else _NO_FILE
 
     def _why_not(self, file: InputFile) -> str:
         """Why a file cannot be written; "" where it can."""
@@ -92,13 +93,3 @@ class SettingPlaces:
         if file.kept is not None:
             return f"{file.path} is packed, or lies at an address; domlint edits no such file"
         return _SHARED if file.path in self.shared else ""
-
-
-def _elsewhere(files: list[ParsedFile]) -> str:
-    """Why a setting that no NOTES.INI holds is not edited."""
-    formats = listed(dict.fromkeys(f"{file.path} ({file.format})" for file in files))
-    return f"it stands in {formats}, which is no file of the server's to be edited" if formats else _NO_FILE
-
-
-def _path(file: ParsedFile) -> str:
-    return file.path

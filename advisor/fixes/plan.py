@@ -3,6 +3,8 @@
 Nothing here is raw: whatever came out of a file has been through `masking`.
 """
 
+from collections import Counter
+from collections.abc import Iterable
 from typing import Annotated, NamedTuple
 
 from advisor.pack import SEVERITIES
@@ -86,6 +88,15 @@ class Numbers(NamedTuple):
     by_hand: Annotated[int, "what a person does"] = 0
     edits: Annotated[int, "edits that --write makes"] = 0
     not_included: Annotated[int, "edits that only --unsafe includes"] = 0
+
+
+def numbers(steps: Iterable[WorkStep]) -> Numbers:
+    """How many steps there are of each kind."""
+    listed = list(steps)
+    by_safety = Counter(step.safety for step in listed)
+    edits = [step for step in listed if step.kind == EDIT]
+    included = sum(step.included for step in edits)
+    return Numbers(by_safety["safe"], by_safety["unsafe"], by_safety["manual"], included, len(edits) - included)
 
 
 class Plan(NamedTuple):

@@ -24,6 +24,7 @@ _MOST_ROUNDS = 5
 HARMFUL, IN_VAIN = "harmful", "in vain"
 _BRINGS = "it would bring "
 _STILL_FAILS = "with the edit made, the rule would still fail"
+_ELSEWHERE = " by what other files tell, which are from before it"
 _STILL_OPEN = "with the edit made, it could not be judged any more"
 _NOT_JUDGED = "with the edit made, the server could not be judged"
 
@@ -146,7 +147,7 @@ class Proof:
         if worse := _worse(self.state.now, now):
             return Obstacle(f"{_BRINGS}{self._listed(worse, now)}", HARMFUL)
         if any(one.failure in now.failed for one in asked):
-            return Obstacle(_STILL_FAILS, IN_VAIN)
+            return Obstacle(_STILL_FAILS + _ELSEWHERE * (len(self.held.files) > 1), IN_VAIN)
         left_open = any(now.is_open(one.failure, self.state.now) for one in asked)
         return Obstacle(_STILL_OPEN, IN_VAIN) if left_open else None
 

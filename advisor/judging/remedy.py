@@ -45,8 +45,11 @@ def names(fix: Fix) -> Iterator[str]:
 
 
 def edited(fix: Fix, values: Mapping[str, object]) -> tuple[str, ...]:
-    """The keys of the settings that a fix edits, as far as it is known which. values: by the names in the fix."""
-    named = (*fix.set, *fix.remove, *fix.rename)
+    """The keys of the settings that a fix edits, new names too, as far as it is known which.
+
+    values: by the names in the fix.
+    """
+    named = (*fix.set, *fix.remove, *fix.rename, *fix.rename.values())
     filled = (message.PLACEHOLDER.sub(lambda match: str(values.get(match[1], "")), key).lower() for key in named)
     names = (name.strip() for key in filled for name in key.removeprefix("ini.").split(","))
     return tuple(dict.fromkeys(f"ini.{name}" for name in names if name))

@@ -49,6 +49,7 @@ class FieldForm(Form):
     key: str = Field(description="of the catalogue, whose `field` names the document, the tab and the field")
     to: str = Field(
         _FIELD.to,
+        min_length=1,
         description="what is to stand in it, as the form shows it; {key} is filled in; left out: a person chooses",
     )
 

@@ -1,6 +1,6 @@
 """Setting edits: a failed result's fix in, the settings of NOTES.INI that it sets, removes and renames out."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from advisor.facts import Answer
 from advisor.judging.engine import Result
@@ -62,7 +62,7 @@ def as_shown(edit: SettingEdit, catalogue: Catalogue) -> SettingEdit:
 
 
 def _value(name: str, text: str, catalogue: Catalogue) -> str:
-    return masking.value(catalogue, f"ini.{name.lower()}", text) if text else ""
+    return masking.value(catalogue, _key(name), text) if text else ""
 
 
 def on_the_console(
@@ -70,18 +70,37 @@ def on_the_console(
 ) -> tuple[CommandLine, ...] | None:
     """The edits as they are typed on Domino's console, with the way back; None where one cannot be typed.
 
-    A renamed line is not typed: with its name the line stays where it is, which only an editor does.
+    Where a rename cannot, nothing is: only an editor does it, which does the other edits too.
     """
-    if any(one.action == "rename" for one in edits):
-        return ()
     was = {answer.key: answer for answer in result.fix_was}
-    lines = []
+    lines: list[CommandLine] = []
     for one in edits:
-        line = _set_config(one, catalogue)
-        if line is None:
-            return None
-        lines.append(CommandLine("console", line, _back(one, was.get(f"ini.{one.name.lower()}"), catalogue)))
+        plain = _renamed(one, was) if one.action == "rename" else [one]
+        made = [_line(each, was, catalogue) for each in plain]
+        if not made or None in made:
+            return () if one.action == "rename" else None
+        lines += [line for line in made if line]
     return tuple(lines)
+
+
+def _renamed(edit: SettingEdit, was: Mapping[str, Answer]) -> list[SettingEdit]:
+    """A rename as the new setting and the old one's end; empty where the value is not known, or the new one is set.
+
+    One of the same name differs in blanks, and nobody knows what the console makes of those.
+    """
+    old, new = was.get(_key(edit.name)), was.get(_key(edit.to))
+    if old is None or not old.text or new is None or not new.absent or _key(edit.name) == _key(edit.to):
+        return []
+    return [SettingEdit("set", edit.to, old.text), SettingEdit("remove", edit.name, "")]
+
+
+def _line(edit: SettingEdit, was: Mapping[str, Answer], catalogue: Catalogue) -> CommandLine | None:
+    line = _set_config(edit, catalogue)
+    return None if line is None else CommandLine("console", line, _back(edit, was.get(_key(edit.name)), catalogue))
+
+
+def _key(name: str) -> str:
+    return f"ini.{name.lower()}"
 
 
 def _back(edit: SettingEdit, was: Answer | None, catalogue: Catalogue) -> str:

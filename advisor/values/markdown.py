@@ -5,8 +5,9 @@ from collections.abc import Iterable, Iterator
 
 from advisor.values.printing import printable
 
-_MARKS = re.compile(r"[\\`*_{}\[\]<>|~&#]")
-_BEGINS = re.compile(r"^(\s*\d*)([-+=.)])")  # a list, a heading's underline
+# What has a meaning wherever it stands; of marks that have one in some places alone, those places.
+_MARKS = re.compile(r"\\(?=[!-/:-@\[-`{-~]|$)|[`*<\[]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])|&(?=#|\w+;)|~(?=~)|(?<=~)~")
+_BEGINS = re.compile(r"^(\s*)([-+=>#])|^(\s*\d+)([.)])(?=\s|$)")  # a list, a heading, a quotation
 _TICKS = re.compile(r"`+")
 
 
@@ -19,7 +20,8 @@ def plain(text: str) -> str:
 
 
 def _words(text: str) -> str:
-    return _BEGINS.sub(r"\1\\\2", _MARKS.sub(r"\\\g<0>", text)) if text else ""
+    marked = _MARKS.sub(r"\\\g<0>", text)
+    return _BEGINS.sub(lambda found: f"{found[1] or found[3] or ''}\\{found[2] or found[4]}", marked)
 
 
 def code(text: str) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import groupby
 
-from advisor.fixes.plan import EDIT, REFUSED, WRITTEN, EditedFile, Numbers, Plan, ServerPlan, WorkStep
+from advisor.fixes.plan import EDIT, REFUSED, WRITTEN, EditedFile, Numbers, Plan, ServerPlan, WorkStep, numbers
 from advisor.report.texts import DocumentField
 from advisor.values.printing import number
 
@@ -28,8 +28,16 @@ _ONCE = {
 def summary(plan: Plan) -> str:
     """`2 servers: 3 safe, 1 unsafe, 12 by hand`."""
     servers = sum(not server.cluster for server in plan.servers)
-    told = plan.numbers
-    return f"{number(servers, 'server')}: {told.safe} safe, {told.unsafe} unsafe, {told.by_hand} by hand"
+    return f"{number(servers, 'server')}: {_told(plan.numbers)}"
+
+
+def of_server(server: ServerPlan) -> str:
+    """The same of one server or cluster: `3 safe, 1 unsafe, 12 by hand`."""
+    return _told(numbers(server.steps))
+
+
+def _told(of: Numbers) -> str:
+    return f"{of.safe} safe, {of.unsafe} unsafe, {of.by_hand} by hand"
 
 
 def opening(plan: Plan) -> Iterator[str]:
@@ -70,7 +78,9 @@ def phases(server: ServerPlan) -> Iterator[tuple[str, list[WorkStep], str]]:
     for restart, found in groupby(server.steps, key=lambda step: step.restart):
         once = "" if restart == "server" and reboots else _ONCE.get(restart, "")
         also = " (the reboot below is one)" if restart == "server" and reboots else ""
-        yield f"{_HEADINGS[restart]}{also}", list(found), once
+        told = (f"{_HEADINGS[restart]}{also}", once)
+        heading, once = (one.replace("the server", "each member") if server.cluster else one for one in told)
+        yield heading, list(found), once
 
 
 def label(step: WorkStep) -> str:
@@ -88,7 +98,5 @@ def edit(step: WorkStep) -> str:
     """The edit of a step in words; "" of one without."""
     if step.kind != EDIT:
         return ""
-    behind = (
-        "" if step.included else " (not included: `--unsafe` includes it)" if step.safety == "unsafe" else " (not yet)"
-    )
+    behind = " (not included: `--unsafe` includes it)" if step.safety == "unsafe" and not step.included else ""
     return f"{step.file}: {'; '.join(step.changes)}{behind}"

@@ -32,7 +32,7 @@ def _lines(plan: Plan) -> Iterator[str]:
 
 
 def _server(server: ServerPlan) -> Iterator[str]:
-    yield from (f"## {'Cluster ' * server.cluster}{plain(server.name)}", "")
+    yield from (f"## {'Cluster ' * server.cluster}{plain(server.name)}", "", _words.of_server(server), "")
     for file in server.files:
         yield from _file(file)
     if server.along:

@@ -37,7 +37,8 @@ def _lines(plan: Plan, width: int) -> Iterator[Line]:
 
 
 def _server(server: ServerPlan, width: int) -> Iterator[Line]:
-    yield from flowed([(f"{'cluster ' * server.cluster}{server.name}", "strong")], width, 4)
+    name = f"{'cluster ' * server.cluster}{server.name}"
+    yield from flowed([(name, "strong"), (f"  {_words.of_server(server)}", "faint")], width, 4)
     yield []
     for file in server.files:
         yield from _file(file, width)

@@ -1,0 +1,125 @@
+"""Scripted: what is typed at one target, and its way back, on standard output or in files."""
+
+from pathlib import Path
+from typing import NamedTuple
+
+from advisor.cli import streams
+from advisor.cli.guard import Faults, WrongUse
+from advisor.cli.inputs import Troubles
+from advisor.cli.outputs import Output, is_standard, put
+from advisor.fixes.plan import ServerPlan
+from advisor.fixes.scripts import POWERSHELL, WORDS, Scripts, scripts
+from advisor.servers.arguments import descriptor
+from advisor.values.printing import listed
+
+FORMAT = "script"
+
+
+class WantedScript(NamedTuple):
+    """A script that is asked for. word: its target as it was named. file: "" is standard output."""
+
+    word: str
+    file: str = ""
+    way_back: bool = False
+
+    @property
+    def target(self) -> str:
+        """The target of the plan's commands."""
+        return "windows" if self.word == POWERSHELL else self.word
+
+    @property
+    def back(self) -> str:
+        """The file of the way back: `now.sh` → `now.back.sh`."""
+        path = Path(self.file)
+        return str(path.parent / f"{path.stem}.back{path.suffix}")
+
+    @property
+    def outputs(self) -> list[Output]:
+        """The files that it is written to."""
+        return [Output(FORMAT, self.file), Output(FORMAT, self.back)] if self.file else []
+
+
+def wanted(options: list[str] | None, way_back: bool, *, write: bool) -> list[WantedScript]:
+    """`aix:now.sh` as a target and its file; in a file's name a colon is no trouble. Raises WrongUse."""
+    faults = Faults()
+    found = [one for one in (_one(option, faults, way_back) for option in options or []) if one]
+    open_ones = [one for one in found if not one.file]
+    if len(open_ones) > 1:
+        faults.add("--script: only one can go without a file; write TARGET:FILE for the others")
+    if way_back and not open_ones and not faults.messages:
+        why = "each script's way back is written beside it" if options else "it is of a --script TARGET"
+        faults.add(f"--way-back: {why}")
+    if options and write:
+        faults.add("--script and --write: one types what the other edits; ask for one of them")
+    faults.stop()
+    return found
+
+
+def _one(option: str, faults: Faults, way_back: bool) -> WantedScript | None:
+    word, colon, file = option.partition(":")
+    file = "" if is_standard(file) else file
+    if word not in WORDS:
+        from advisor.cli.wording import none_of  # late: mostly a command line is right
+
+        faults.add(none_of("--script", word, list(WORDS)))
+        return None
+    if colon and not option.partition(":")[2]:
+        faults.add(f"--script {option} lacks the file's name; without the colon it goes to standard output")
+    one = WantedScript(word, file, way_back)
+    for output in one.outputs:
+        from advisor.cli.saving import is_device, unusable
+
+        if descriptor(output.file) is not None or is_device(output.file):
+            faults.add(f"{output.file}: no file; a script and its way back are written to files, side by side")
+        elif why := unusable(output.file):
+            faults.add(f"{output.file}: {why}")
+    return one
+
+
+Made = list[tuple[WantedScript, Scripts]]
+
+
+def made_scripts(asked: list[WantedScript], servers: tuple[ServerPlan, ...], *, unsafe: bool) -> Made:
+    """The scripts that are asked for. Raises WrongUse where one would mix servers' lines."""
+    made = [(one, scripts(servers, one.target, unsafe=unsafe)) for one in asked]
+    mixed = [typed.servers for one, typed in made if one.target == "console" and len(typed.servers) > 1]
+    if mixed:
+        raise WrongUse(_MIXED.format(listed(names)) for names in mixed)
+    return made
+
+
+def put_scripts(made: Made, trouble: Troubles) -> None:
+    """Prints the scripts or writes them, and says what they cannot say."""
+    for one, typed in made:
+        _put(one, typed, trouble)
+
+
+_MIXED = (
+    "--script console: {} have something to type, and a console knows no comment that would part them; "
+    "name the files of one server at a time"
+)
+
+
+def _put(one: WantedScript, typed: Scripts, trouble: Troubles) -> None:
+    if not typed.forward:
+        behind = f"; {one.file} was not written" if one.file else ""
+        streams.error(f"--script {one.word}: nothing is to be typed{behind}")
+    elif one.file:
+        _save(one, typed, trouble)
+    elif one.way_back and not typed.back:
+        streams.error(f"--script {one.word}: nothing that can be typed takes it back")
+    else:
+        put(iter([typed.back if one.way_back else typed.forward]), Output(FORMAT, ""), trouble, for_people=False)
+    for note in typed.notes:
+        streams.error(note)
+
+
+def _save(one: WantedScript, typed: Scripts, trouble: Troubles) -> None:
+    """The way back first: no script lies there without it."""
+    before = len(trouble.messages)
+    if typed.back:
+        put(iter([typed.back]), Output(FORMAT, one.back), trouble, for_people=False)
+    else:
+        streams.error(f"{one.back} was not written: nothing that can be typed takes it back")
+    if len(trouble.messages) == before:
+        put(iter([typed.forward]), Output(FORMAT, one.file), trouble, for_people=False)

@@ -1,0 +1,266 @@
+"""domlint fix --script: what is typed at one target, in the plan's order, with a way back; nothing else gets into it."""
+
+import os
+import shutil
+import stat
+import subprocess
+
+import pytest
+from test_remedies import RULE, built, fix_of
+from test_typed import HOSTILE
+
+from advisor.fixes.plan import ServerPlan, WorkStep
+from advisor.fixes.scripts import WORDS, scripts
+from advisor.report.finding import CommandLine
+from advisor.values.targets import IN_ANY_SHELL, IN_SH, TARGETS
+from advisor.values.typed import typed as quoted
+
+INI = (
+    "[Notes]\nKitType=2\nServerName=Mail01/Acme\nDirectory=/local/notesdata\n"
+    "FaultRecovery_Build=Release 12.0.2\nTRANSLOG_Status=1\nServer_Session_Timeout=480\n"
+)
+SESSIONS = ("--select", "session-timeout-long", "--isolated")
+
+
+def step(number, *commands, safety="safe", restart="none", after=()):
+    """A step; commands: target, command, way back, whether it only looks."""
+    lines = tuple(CommandLine(*one) for one in commands)
+    told = (number, "command", safety, restart, f"THR00{number}", f"rule-{number}", (), "Do it.")
+    return WorkStep(*told, commands=lines, after=after)
+
+
+def server(*steps, name="Mail01/Acme"):
+    return ServerPlan(name, steps=steps)
+
+
+def made(target, *servers, unsafe=False):
+    return scripts(servers, target, unsafe=unsafe)
+
+
+def commands(text):
+    """The lines of a script that are no comment and not of its opening."""
+    lines = [line for line in text.splitlines() if not line.startswith("#")]
+    return [line for line in lines if line not in {"set -eu", "$ErrorActionPreference = 'Stop'"}]
+
+
+AIX = step(1, ("aix", "chdev -a maxuproc=128", "chdev -a maxuproc=40"), ("aix", "vmo -o x=1", "vmo -o x=0"))
+PORT = step(2, ("console", "set config A=2", "set config A=1"), ("console", "restart task http", "restart task http"))
+CASES = {  # target, steps, --unsafe; what is typed, and what takes it back
+    "in order, and back from behind": (
+        "aix", [AIX], False,
+        ["chdev -a maxuproc=128", "vmo -o x=1"], ["vmo -o x=0", "chdev -a maxuproc=40"],
+    ),
+    "a restart stands behind both": (
+        "console", [PORT], False, ["set config A=2", "restart task http"], ["set config A=1", "restart task http"],
+    ),
+    "and once": (
+        "console", [step(1, ("console", "set config B=2", "set config B=1"), PORT.commands[1]), PORT], False,
+        ["set config B=2", "set config A=2", "restart task http"],
+        ["set config A=1", "set config B=1", "restart task http"],
+    ),
+    "a mount comes back as it was": (
+        "aix",
+        [step(1, ("aix", "chfs -a options=rw /x", "chfs -a options=cio /x"), ("aix", "umount /x", "umount /x"),
+              ("aix", "mount /x", "mount /x"))], False,
+        ["chfs -a options=rw /x", "umount /x", "mount /x"], ["chfs -a options=cio /x", "umount /x", "mount /x"],
+    ),
+    "another target's is not typed": ("ssacli", [AIX, PORT], True, [], []),
+    "UNIX's is typed on AIX": ("aix", [step(1, ("unix", "kill 1", ""))], False, ["kill 1"], []),
+    "nor Linux's": ("aix", [step(1, ("linux", "sysctl -w a=1", ""))], False, [], []),
+    "what only looks is not typed": ("aix", [step(1, ("aix", "lsattr", "", True), AIX.commands[0])], False,
+                                     ["chdev -a maxuproc=128"], ["chdev -a maxuproc=40"]),
+    "unsafe": ("aix", [AIX._replace(safety="unsafe")], False, [], []),
+    "unsafe, and asked for": ("aix", [AIX._replace(safety="unsafe", commands=AIX.commands[:1])], True,
+                              ["chdev -a maxuproc=128"], ["chdev -a maxuproc=40"]),
+    "a person's work": ("aix", [AIX._replace(safety="manual")], True, [], []),
+    "no way back": ("aix", [step(1, ("aix", "reboot", ""), AIX.commands[0])], False,
+                    ["reboot", "chdev -a maxuproc=128"], ["chdev -a maxuproc=40"]),
+    "nothing": ("linux", [], False, [], []),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_what_is_typed_and_what_takes_it_back(case):
+    target, steps, unsafe, forward, back = CASES[case]
+    typed = made(target, server(*steps), unsafe=unsafe)
+    assert (commands(typed.forward), commands(typed.back)) == (forward, back)
+    assert bool(typed.forward) == bool(forward)
+
+
+NOTES = {  # target, steps; what has to be known besides
+    "a restart": ("console", [PORT._replace(restart="server")], ["Mail01/Acme: then restart the server, once"]),
+    "a reboot is one": (
+        "console", [PORT._replace(restart="server"), PORT._replace(number=3, restart="system")],
+        ["Mail01/Acme: then reboot the machine, once"],
+    ),
+    "the task's restart is typed": ("console", [PORT._replace(restart="task")], []),
+    "it is not": (
+        "console", [PORT._replace(restart="task", commands=PORT.commands[:1])],
+        ["Mail01/Acme, step 2, rule-2: it counts when the task is restarted"],
+    ),
+    "comes after": ("console", [PORT._replace(after=(1,))], ["Mail01/Acme, step 2, rule-2: it comes after step 1"]),
+    "a part elsewhere": (
+        "console", [PORT._replace(commands=(*PORT.commands, *AIX.commands))],
+        ["Mail01/Acme, step 2, rule-2: a part of it is typed elsewhere: aix"],
+    ),
+    "no way back": (
+        "aix", [step(1, ("aix", "reboot", ""))],
+        ["Mail01/Acme, step 1, rule-1: nothing that can be typed takes back reboot"],
+    ),
+    "left out": (
+        "aix", [AIX._replace(safety="unsafe"), AIX._replace(safety="manual"), AIX._replace(safety="manual")],
+        [
+            "1 unsafe step left out; read the plan, then say --unsafe",
+            "2 steps done by hand left out; the plan has what is typed for those",
+        ],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", NOTES)
+def test_what_a_script_cannot_say_is_said_beside_it(case):
+    target, steps, notes = NOTES[case]
+    assert list(made(target, server(*steps)).notes) == notes
+
+
+def test_a_comment_names_rule_server_and_restart():
+    text = made("aix", server(AIX._replace(restart="server", after=(3,), safety="unsafe")), unsafe=True).forward
+    assert "# 1. THR001 rule-1, Mail01/Acme: counts when the server is restarted, after step 3, unsafe" in text
+    assert text.splitlines()[-1] == "# Then restart the server."
+    assert text.count("\nset -eu\n") == 1
+
+
+def test_what_is_exported_says_for_whom_it_holds():
+    text = made("aix", server(step(1, ("aix", "export A=OFF", "export A=ON")))).forward
+    assert "# It holds for this shell alone: it belongs in what starts the server.\nexport A=OFF\n" in text
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_no_name_gets_out_of_a_comment(target):
+    for name in (*HOSTILE, "Büro/Acme"):
+        one, other = (server(step(1, (target, "tool", "tool off")), name=each) for each in (name, "B"))
+        for text in (made(target, one).forward, made(target, one).back):
+            assert commands(text) in (["tool"], ["tool off"])
+            assert all(line.isprintable() for line in text.split("\n"))
+        if target != "console":
+            assert commands(made(target, one, other).forward) == ["exit 1", "tool", "tool"]
+
+
+@pytest.mark.skipif(not shutil.which("sh"), reason="no sh here")
+def test_a_script_of_several_servers_stops_before_anything_is_run():
+    text = made("linux", *(server(step(1, ("linux", "echo run", "")), name=name) for name in "AB")).forward
+    done = subprocess.run(["sh"], input=text.encode(), capture_output=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (1, b"", b"")
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_a_hostile_value_is_one_word_of_a_script_or_no_command(target, tmp_path):
+    command = f'[[fix.command]]\ntarget = "{target}"\ncommand = "tool -x {{ini.directory}}"\nback = ""\n\n'
+    pack = built(tmp_path, RULE[: RULE.index("[[fix.command]]")] + command + RULE[RULE.index("[[example]]") :])
+    for value in (one for one in HOSTILE if one == one.strip()):  # no reader leaves blanks at the ends
+        typed = made(target, server(step(1, *fix_of(pack, server_session_timeout="31", directory=value).commands)))
+        lines = commands(typed.forward)
+        assert len(lines) <= 1
+        if target in {"console", *IN_ANY_SHELL}:
+            assert lines == (
+                [f"tool -x {quoted(target, 'tool -x ', value)}"] if quoted(target, "tool -x ", value) else []
+            )
+        if target in IN_SH and lines and shutil.which("sh"):
+            run = f'tool() {{ printf \'%s|\' "$#" "$2"; }}\n{typed.forward}'
+            done = subprocess.run(["sh"], input=run.encode(), capture_output=True, check=True)
+            assert done.stdout.decode() == f"2|{value}|"
+
+
+@pytest.fixture
+def script(domlint, tmp_path):
+    """A run over a server's NOTES.INI."""
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "notes.ini").write_text(INI)
+
+    def run(*options):
+        return domlint("fix", "in", *SESSIONS, *options)
+
+    return run
+
+
+def test_a_script_goes_to_standard_output_and_its_way_back_on_demand(script):
+    done = script("--script", "console")
+    assert (done.returncode, done.out) == (1, "set config Server_Session_Timeout=45\n")
+    assert done.err == "domlint: Mail01/Acme: then restart the server, once\n"
+    assert script("--script", "console:-", "--way-back").out == "set config Server_Session_Timeout=480\n"
+
+
+def test_both_are_written_side_by_side_and_nobody_can_run_them(script, tmp_path):
+    for _ in range(2):  # the second time over the first
+        done = script("--script", "console:in/now.txt")
+        assert (done.returncode, done.out) == (1, "")
+    assert (tmp_path / "in" / "now.txt").read_text() == "set config Server_Session_Timeout=45\n"
+    assert (tmp_path / "in" / "now.back.txt").read_text() == "set config Server_Session_Timeout=480\n"
+    modes = [stat.S_IMODE(os.lstat(tmp_path / "in" / name).st_mode) for name in ("now.txt", "now.back.txt")]
+    assert not any(mode & 0o111 for mode in modes)
+
+
+def test_nothing_to_type_is_no_fault_and_no_file(script, tmp_path):
+    done = script("--script", "aix:now.sh")
+    assert (done.returncode, done.out) == (0, "")
+    assert done.err == "domlint: --script aix: nothing is to be typed; now.sh was not written\n"
+    assert not (tmp_path / "now.sh").exists()
+
+
+def test_the_plan_comes_too_where_it_is_asked_for(script, tmp_path):
+    done = script("--script", "console:now.txt", "--format", "markdown")
+    assert done.out.startswith("# Order of work")
+    assert (tmp_path / "now.txt").exists()
+
+
+WRONG = [
+    (["--script", "consle"], '"consle" is none of console'),
+    (["--script", "consle"], 'did you mean "console"?'),
+    (["--script", "console:"], "--script console: lacks the file's name"),
+    (["--script", "console", "--script", "aix"], "only one can go without a file"),
+    (["--script", "console:a", "--script", "aix:a"], "a: another format goes there"),
+    (["--script", "console:a", "--script", "aix:a.back"], "a.back: another format goes there"),
+    (["--script", "console:in/notes.ini"], "in/notes.ini: a name that inputs have"),
+    (["--script", "console:in/old.log"], "in/old.log: lies in what is checked"),
+    (["--script", "console:nowhere/a"], "nowhere/a: no such folder"),
+    (["--script", "console:/dev/null"], "/dev/null: no file"),
+    (["--script", "console", "--format", "json"], "only one can go to standard output"),
+    (["--script", "console", "--write"], "--script and --write"),
+    (["--way-back"], "--way-back: it is of a --script"),
+    (["--script", "console:a", "--way-back"], "each script's way back is written beside it"),
+]
+
+
+@pytest.mark.parametrize(("options", "why"), WRONG)
+def test_a_wrong_command_line_writes_nothing(options, why, script, tmp_path):
+    (tmp_path / "in" / "old.log").write_text("evidence")
+    done = script(*options)
+    assert (done.returncode, done.out) == (2, "")
+    assert why in done.err
+    assert sorted(path.name for path in tmp_path.rglob("*")) == ["in", "notes.ini", "old.log"]
+
+
+def test_a_console_s_script_is_for_one_server(script, domlint, tmp_path):
+    (tmp_path / "in" / "b").mkdir()
+    (tmp_path / "in" / "b" / "notes.ini").write_text(INI.replace("Mail01", "Mail02"))
+    done = script("--script", "console:now.txt")
+    assert (done.returncode, done.out) == (2, "")
+    assert "Mail01/Acme and Mail02/Acme have something to type" in done.err
+    assert not (tmp_path / "now.txt").exists()
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_a_script_is_nobody_s_evidence(target, domlint, tmp_path):
+    typed = made(target, server(step(1, (target, "export A=OFF", "set config A=1"), restart="server")))
+    (tmp_path / "notes.ini").write_text(INI)
+    before = domlint("check", ".", "--isolated", "--format", "json").out
+    for name, text in (("now.sh", typed.forward), ("now.back.txt", typed.back)):
+        (tmp_path / name).write_text(text)
+    after = domlint("check", ".", "--isolated", "--format", "json").out
+    assert '"findings"' in before
+    assert before.partition('"unread"')[0] == after.partition('"unread"')[0]
+
+
+def test_every_target_completes_and_is_in_the_help(domlint):
+    shown = " ".join(domlint("fix", "--help").out.split())
+    assert all(word in shown for word in WORDS)
