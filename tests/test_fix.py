@@ -413,3 +413,18 @@ def test_a_server_is_judged_again_once_for_all_edits_that_hold(bad, most, plan, 
     made = plan({"notes.ini": INI + "".join(f"{name}=99\r\n" for name in SETTINGS)}, *rules)
     assert made["numbers"]["edits"] == len(SETTINGS) - bad
     assert 0 < len(calls) <= most
+
+
+def test_a_step_rests_on_what_another_makes_of_the_same_setting(plan, house, tmp_path):
+    """The unsafe one writes the first setting again, as the safe one has left it, and comes behind it."""
+    first, second = in_small(FIRST), in_small(SECOND)
+    rules = house(
+        ("two-of-the-house", f"{second} == 31", f'set = {{ "{first}" = "{{{first}}}", "{second}" = "32" }}'),
+        ("one-of-the-house", f"{first} == 31", f'set = {{ "{first}" = "32" }}', "server"),
+    )
+    path = tmp_path / "house" / "two-of-the-house.toml"
+    path.write_text(path.read_text().replace('safety = "safe"', 'safety = "unsafe"'))
+    made = plan({"notes.ini": f"{INI}{FIRST}=31\r\n{SECOND}=31\r\n"}, *rules)
+    safe, unsafe = made["servers"][0]["steps"]
+    assert (safe["name"], unsafe["name"], unsafe["after"]) == ("one-of-the-house", "two-of-the-house", [1])
+    assert [one["command"] for one in unsafe["commands"]] == [f"set config {FIRST}=32", f"set config {SECOND}=32"]

@@ -7,7 +7,7 @@ from advisor.fixes import steps
 from advisor.fixes.diff import diff
 from advisor.fixes.places import SettingPlaces
 from advisor.fixes.plan import EditedFile, ServerPlan
-from advisor.fixes.proof import Proof, Proven
+from advisor.fixes.proof import Obstacle, Proof, Proven
 from advisor.fixes.proposals import Failure, Proposal, proposals
 from advisor.fixes.steps import Outcome
 from advisor.fixes.trial import Judges, Verdicts, judgement
@@ -115,21 +115,19 @@ class _OfServer:
         return sorted(found, key=lambda one: one.safety != "safe")  # of two that exclude each other the safe one
 
     def _outcomes(self, asked: list[Proposal], proven: Proven) -> tuple[list[Outcome], tuple[str, ...]]:
-        """What becomes of each proposal, and what is put right along with others."""
-        accepted = {one.failure: one for one in proven.accepted}
-        dropped = {one.proposal.failure: one for one in proven.dropped}
-        found, along = [], []
-        for one in asked:
-            if one.failure in accepted:
-                found.append(Outcome(accepted[one.failure], included=True))
-            elif one.failure in dropped:
-                obstacle = dropped[one.failure].obstacle
-                found.append(Outcome(one, why_not=obstacle.why, proves=obstacle.proves))
-            elif one.failure in proven.now.failed:
-                found.append(Outcome(one, why_not=one.why_not))
-            else:
-                along.append(f"{one.finding.name} ({one.finding.subject})")
-        return found, tuple(along)
+        """What becomes of each proposal, and what is put right along with others.
+
+        What is left to do goes by what is so behind the edits: a line that one of them changed is changed once more.
+        """
+        dropped = {one.proposal.failure: one.obstacle for one in proven.dropped}
+        found = [Outcome(one, included=True) for one in proven.accepted]
+        part = parts.of_server(proven.now.assessment, self.name, self.planner.ground)
+        for one in self._proposals(part, proven.now):
+            obstacle = dropped.get(one.failure, Obstacle(one.why_not))
+            found.append(Outcome(one, why_not=obstacle.why, proves=obstacle.proves))
+        known = {one.proposal.failure for one in found}
+        along = [one.finding for one in asked if one.failure not in known]
+        return found, tuple(f"{one.name} ({one.subject})" for one in along)
 
     def _named(self, failure: Failure, now: Verdicts) -> str:
         """A failure as a reason names it."""

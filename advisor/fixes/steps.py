@@ -5,6 +5,7 @@ from graphlib import CycleError, TopologicalSorter
 from heapq import heappop, heappush
 from typing import NamedTuple
 
+from advisor.fixes.places import keys_of
 from advisor.fixes.plan import BY_HAND, COMMAND, EDIT, Reason, WorkStep
 from advisor.fixes.proof import HARMFUL
 from advisor.fixes.proposals import Proposal
@@ -32,15 +33,14 @@ class Outcome(NamedTuple):
 
 
 def steps(outcomes: Iterable[Outcome], catalogue: Catalogue) -> tuple[WorkStep, ...]:
-    """The steps of one server, in the order of the work."""
-    by_work: dict[WorkStep, list[Reason]] = {}
-    after: dict[str, set[str]] = {}  # by the name of a rule, those whose remedies come first where both are to be done
+    """The steps of one server, in the order of the work. outcomes: of one setting each rests on those before it."""
+    by_work: dict[WorkStep, list[Outcome]] = {}
     for one in outcomes:
-        fix = one.proposal.result.fix or one.proposal.result.rule.fix
-        after.setdefault(one.proposal.finding.name, set()).update(fix.after)
-        by_work.setdefault(_step(one, catalogue), []).append(_reason(one.proposal.finding))
-    found = [step._replace(findings=tuple(reasons)) for step, reasons in by_work.items()]
-    return _in_order(found, after)
+        by_work.setdefault(_step(one, catalogue), []).append(one)
+    found = [
+        step._replace(findings=tuple(_reason(one.proposal.finding) for one in alike)) for step, alike in by_work.items()
+    ]
+    return _in_order(found, _before(list(by_work.values())))
 
 
 def _reason(finding: Finding) -> Reason:
@@ -89,9 +89,8 @@ def _waits_for(proposal: Proposal, fix: Remedy) -> str:
     return "server" if written_anew and fix.restart in {"none", "task"} else fix.restart
 
 
-def _in_order(found: list[WorkStep], after: Mapping[str, set[str]]) -> tuple[WorkStep, ...]:
+def _in_order(found: list[WorkStep], before: Mapping[int, list[int]]) -> tuple[WorkStep, ...]:
     """Numbered: by what they wait for, and what must come first before what follows it."""
-    before = _before(found, after)
     for at in TopologicalSorter(before).static_order():
         waits = max([found[at].restart, *(found[first].restart for first in before[at])], key=RESTARTS.index)
         found[at] = found[at]._replace(restart=waits)
@@ -102,18 +101,22 @@ def _in_order(found: list[WorkStep], after: Mapping[str, set[str]]) -> tuple[Wor
     )
 
 
-def _before(found: list[WorkStep], after: Mapping[str, set[str]]) -> dict[int, list[int]]:
-    """The steps that come before each; none where they would go in a circle, as those of a site's rules may."""
+def _before(found: list[list[Outcome]]) -> dict[int, list[int]]:
+    """The steps that come before each: those of rules whose remedies come first, and what changed a setting before."""
     named: dict[str, list[int]] = {}
-    for at, step in enumerate(found):
-        named.setdefault(step.name, []).append(at)
-    before = {
-        at: [first for name in sorted(after[step.name] - {step.name}) for first in named.get(name, ())]
-        for at, step in enumerate(found)
-    }
+    for at, alike in enumerate(found):
+        named.setdefault(alike[0].proposal.result.rule.name, []).append(at)
+    before: dict[int, list[int]] = {}
+    last: dict[str, int] = {}  # who changed each setting last
+    for at, alike in enumerate(found):
+        rule, fix = alike[0].proposal.result.rule, alike[0].proposal.result.fix
+        first = {one for name in (fix or rule.fix).after if name != rule.name for one in named.get(name, ())}
+        keys = {keys_of(change)[0] for one in alike for change in one.proposal.changes}
+        before[at] = sorted(first | {last[key] for key in keys & last.keys()})
+        last |= dict.fromkeys(keys, at)
     try:
         TopologicalSorter(before).prepare()
-    except CycleError:
+    except CycleError:  # a site's rules may go in a circle
         return {at: [] for at in before}
     return before
 
