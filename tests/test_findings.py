@@ -9,7 +9,7 @@ from judged import findings_of
 from advisor import pack
 from advisor.configuration.baseline import Baseline, KnownFinding
 from advisor.configuration.decisions import Decisions
-from advisor.configuration.site import Waiver
+from advisor.configuration.tables import Waiver
 from advisor.facts import SERVER, Answer, Complete, Fact, Facts, Subject
 from advisor.judging import engine
 from advisor.report import evidence

@@ -17,7 +17,7 @@ import pytest
 from advisor import derive as derived
 from advisor import pack, readers
 from advisor.checking import examples
-from advisor.configuration.site import ServerEntry, Told
+from advisor.configuration.tables import ServerEntry, Told
 from advisor.derive import Context, Overrides
 from advisor.derive.steps import STEPS
 from advisor.facts import Complete, Diagnostic, Document, Fact, Facts

@@ -8,7 +8,7 @@ import pytest
 from advisor import writers
 from advisor.report.accounts import EXPIRED, IdleWaiver
 from advisor.report.finding import Location
-from advisor.report.report import Trouble
+from advisor.report.troubles import Trouble
 from advisor.servers.walk import Unread
 from advisor.writers import _by_rule, _places, _remarks, _table
 from advisor.writers._options import Options

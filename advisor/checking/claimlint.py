@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator
 from advisor.checking import examples
 from advisor.facts import Facts
 from advisor.pack import Pack, Rule
+from advisor.pack.citations import SourceUse
 from advisor.pack.claims import Claim, Register
-from advisor.pack.entries import SourceUse
 
 
 def of_registers(registers: Iterable[Register], pack: Pack) -> Iterator[str]:

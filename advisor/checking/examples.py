@@ -5,7 +5,7 @@ from functools import partial
 from typing import NamedTuple
 
 from advisor import readers
-from advisor.configuration.site import ServerEntry, Told
+from advisor.configuration.tables import ServerEntry, Told
 from advisor.derive import Context, Overrides, derive
 from advisor.facts import NOW, Facts, View
 from advisor.judging import assess, engine, views

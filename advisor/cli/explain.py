@@ -16,8 +16,8 @@ from advisor.judging import assess
 from advisor.judging.run import Run
 from advisor.pack import Pack, Rule, glossary, pages, profiles, setting_pages
 from advisor.pack.misspelling import resembles
-from advisor.report import masking, parts
-from advisor.report.report import Trouble
+from advisor.report import masking, troubles
+from advisor.report.troubles import Trouble
 from advisor.servers.reading import Reading
 from advisor.servers.server import Server
 from advisor.values.near import near, suggestion
@@ -165,14 +165,14 @@ def _on_servers(path: str, asked: Question, trouble: inputs.Troubles) -> OnServe
             raise Exit(WRONG_USE)
         streams.error(f"{path}: {NOTHING_HERE}")
         raise Exit(NOTHING_READ)
-    raised = [parts.failure(own_name, one, pack.catalogue) for one, own_name in each if isinstance(one, Server)]
+    raised = [troubles.failure(own_name, one, pack.catalogue) for one, own_name in each if isinstance(one, Server)]
     judged = [(one, own_name) for one, own_name in each if isinstance(one, assess.Assessment)]
     upgraded = {own_name for one, own_name in judged if one.server.upgraded is not one.server.views}
     if as_release:
         judged = [(one.as_upgraded(), own_name) for one, own_name in judged]
     if setting_pages.is_known(name, pack):
         judged = [(figures.about(one, name), own_name) for one, own_name in judged]
-    raised += [error for one, _ in judged for error in parts.raised(one.judged, pack.catalogue)]
+    raised += [error for one, _ in judged for error in troubles.raised(one.judged, pack.catalogue)]
     own = "".join(
         figures.figures(one, own_name, name, pack, as_release if own_name in upgraded else "")
         for one, own_name in judged

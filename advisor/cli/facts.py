@@ -15,9 +15,10 @@ from advisor.derive import Overrides
 from advisor.facts import VIEWS, Answer, Fact, Subject
 from advisor.judging import assess
 from advisor.pack import Catalogue
-from advisor.report import masking, parts
+from advisor.report import masking
 from advisor.report.evidence import evidence_of
 from advisor.report.finding import Evidence
+from advisor.report.troubles import failure
 from advisor.servers.server import Server
 from advisor.values.near import most_slips, near
 from advisor.values.printing import printable
@@ -83,7 +84,7 @@ def facts(
         _print_facts(servers, catalogue, inputs.words(key), format)
     for name, server in zip(masking.server_names(catalogue, servers), servers, strict=True):
         if server.error:
-            inputs.tell_error(parts.failure(name, server, catalogue))
+            inputs.tell_error(failure(name, server, catalogue))
     if any(server.error for server in servers):
         raise Exit(INTERNAL)
     if trouble.messages:

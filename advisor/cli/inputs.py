@@ -4,13 +4,14 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from advisor.cli import streams
 from advisor.cli.guard import Faults, WrongUse
 from advisor.configuration.site import Configuration
 from advisor.derive import Overrides
 from advisor.pack import Catalogue, Pack, builtin, builtin_json, from_json
-from advisor.report.report import NOT_JUDGED, RULE_RAISED, Trouble
+from advisor.report.report import NOT_JUDGED, RULE_RAISED
 from advisor.servers.arguments import is_address, missing
 from advisor.servers.contents import pieces
 from advisor.servers.gather import gather
@@ -18,6 +19,9 @@ from advisor.servers.gathered import Gathered, IsOutput, Taker
 from advisor.servers.walk import BROKEN_FILE, NOT_READ, NOTHING_EXCLUDED, READER_RAISED, Exclude, Unread
 from advisor.values import release
 from advisor.values.printing import number, printable, spot
+
+if TYPE_CHECKING:
+    from advisor.report.troubles import Trouble
 
 _MOST_OF_ONE_FILE = 5
 STDIN = "stdin"  # what standard input is called
@@ -167,7 +171,7 @@ def read(
     return gathered
 
 
-def tell_error(error: Trouble) -> None:
+def tell_error(error: "Trouble") -> None:
     """Names on standard error why a report is not whole; of files `tell` does."""
     if error.what == RULE_RAISED:
         streams.error(f"rule {error.where} raised an error: {error.message}")

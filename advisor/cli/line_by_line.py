@@ -5,13 +5,16 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from typing import IO, Self
+from typing import IO, TYPE_CHECKING, Self
 
 from advisor.cli import streams
 from advisor.cli.inputs import Troubles
-from advisor.report.parts import Ground, OneLine, Part
+from advisor.report.parts import Ground, Part
 from advisor.report.report import Report
 from advisor.writers import ndjson
+
+if TYPE_CHECKING:
+    from advisor.report.one_line import OneLine
 
 
 class NobodyReads(Exception):
@@ -45,9 +48,9 @@ class LineWriter:
         for file in list(self.open):
             self._end(file, slip)
 
-    def server(self, part: Part | OneLine) -> None:
+    def server(self, part: "Part | OneLine") -> None:
         """Writes a server's line. Raises NobodyReads."""
-        if line := part.text if isinstance(part, OneLine) else self.lines.of(part):
+        if line := self.lines.of(part) if isinstance(part, Part) else part.text:
             self._write(line)
 
     def last(self, report: Report) -> None:

@@ -14,10 +14,11 @@ from advisor.fixes.plan import REFUSED, SCHEMA_VERSION, Plan, ServerPlan, number
 from advisor.fixes.planning import Planned, Planner, Selected
 from advisor.fixes.proposals import proposals
 from advisor.fixes.trial import Judges
-from advisor.judging.assess import Assessment, judged, judged_clusters
+from advisor.judging.assess import Assessment, judged
+from advisor.judging.clusters import judged_clusters
 from advisor.report import making, masking, parts
 from advisor.report.identity import Owner
-from advisor.report.report import NOTHING_RECOGNISED, Program, Trouble
+from advisor.report.report import NOTHING_RECOGNISED, Program
 from advisor.writers import plans
 
 LEFT, DONE = 1, 0
@@ -103,9 +104,8 @@ def _of_clusters(begun: Begun, planner: Planner) -> list[Planned]:
 def _plan(begun: Begun, made: list[Planned], *, writes: bool, nothing: str) -> Plan:
     catalogue = begun.ground.pack.catalogue
     unread = masking.unread_parts(catalogue, [*begun.unread, *begun.run.unread])
-    errors = [*making.of_files(unread), *(error for one in made for error in one.errors)]
-    if not errors and nothing and not begun.run.servers:
-        errors = [Trouble(NOTHING_RECOGNISED, nothing, making.NOTHING)]
+    of_servers = [error for one in made for error in one.errors]
+    errors = making.troubles_of(unread, of_servers, "" if begun.run.servers else nothing)
     return Plan(
         SCHEMA_VERSION,
         complete=not errors,
@@ -115,7 +115,7 @@ def _plan(begun: Begun, made: list[Planned], *, writes: bool, nothing: str) -> P
         servers=tuple(one.plan for one in made),
         numbers=numbers(step for one in made for step in one.plan.steps),
         unread=tuple(unread),
-        errors=tuple(dict.fromkeys(errors)),
+        errors=errors,
     )
 
 

@@ -13,7 +13,7 @@ from advisor.cli.settled import Asked, Settled, must_be_one, settled
 from advisor.judging.run import Run
 from advisor.pack import SEVERITIES
 from advisor.report import making, parts
-from advisor.report.parts import Ground, OneLine, Part
+from advisor.report.parts import Ground, Part
 from advisor.report.report import NOTHING_RECOGNISED, Report
 from advisor.report.tally import Tally
 from advisor.servers.arguments import is_address
@@ -24,6 +24,7 @@ from advisor.source import Source
 from advisor.values.printing import listed, printable_path
 
 if TYPE_CHECKING:
+    from advisor.report.one_line import OneLine
     from advisor.workers.sharing import Sharing
 
 
@@ -106,7 +107,7 @@ class SharedOut:
             return False
         return self.sharing.take(reading, file, source)
 
-    def turns(self, run: Run, ground: Ground, names: list[str]) -> Iterator[Part | OneLine]:
+    def turns(self, run: Run, ground: Ground, names: list[str]) -> "Iterator[Part | OneLine]":
         """The parts of the servers in their order, whoever makes them."""
         if self.sharing is None and run.again and len(run.servers) >= MANY and self.asked.jobs != 1:
             self._begin()  # they all stand in few files

@@ -5,14 +5,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from advisor.configuration.selection import known_words
-from advisor.configuration.site import Configuration, ServerEntry, Waiver
+from advisor.configuration.site import Configuration
 from advisor.pack import Rule
 from advisor.values.printing import printable
 
 if TYPE_CHECKING:
     from advisor.configuration.baseline import Baseline
+    from advisor.configuration.tables import ServerEntry, Waiver
 else:
-    Baseline = Any
+    Baseline = ServerEntry = Waiver = Any
 
 _NONE: Mapping[Any, Any] = {}
 

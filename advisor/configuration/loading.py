@@ -8,7 +8,8 @@ from pydantic import ValidationError
 
 from advisor.configuration.form import ConfigurationForm
 from advisor.configuration.servers import servers_in
-from advisor.configuration.site import Configuration, ConfigurationError, Waiver
+from advisor.configuration.site import Configuration, ConfigurationError
+from advisor.configuration.tables import Waiver
 from advisor.configuration.wording import said
 from advisor.values.names import abbreviated
 from advisor.values.printing import here, printable, printable_path, spot

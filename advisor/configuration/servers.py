@@ -1,7 +1,8 @@
 """Servers: the table [servers] of a configuration file, as what a site tells of each; told of twice is an error."""
 
 from advisor.configuration.form import ConfigurationForm, ServerForm
-from advisor.configuration.site import Configuration, ConfigurationError, ServerEntry, Told
+from advisor.configuration.site import Configuration, ConfigurationError
+from advisor.configuration.tables import ServerEntry, Told
 from advisor.values.names import abbreviated
 from advisor.values.printing import printable
 from advisor.values.release import spell

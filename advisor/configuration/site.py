@@ -2,7 +2,12 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from advisor.configuration.tables import ServerEntry, Waiver
+else:
+    ServerEntry = Waiver = Any
 
 _NONE: Mapping[str, Any] = {}
 
@@ -16,39 +21,6 @@ class ConfigurationError(ValueError):
     def __init__(self, reason: str, words: "Configuration | None" = None) -> None:
         super().__init__(reason)
         self.words = words
-
-
-class Waiver(NamedTuple):
-    """A finding that is accepted. server and subject "" stand for all.
-
-    number: which of the file's, from 0. until: the last day on which it holds, or "". place: where it stands.
-    """
-
-    rule: str
-    reason: str
-    server: str = ""
-    subject: str = ""
-    number: int = 0
-    until: str = ""
-    owner: str = ""
-    ticket: str = ""
-    place: str = ""
-
-
-class Told(NamedTuple):
-    """What somebody says of a server where its files may not. by: the file's name, or the option; place: with line."""
-
-    value: str
-    by: str
-    place: str
-
-
-class ServerEntry(NamedTuple):
-    """What a site tells of one server. name: abbreviated; place: where it stands; told: by key, such as `release`."""
-
-    name: str
-    place: str
-    told: Mapping[str, Told]
 
 
 class Configuration(NamedTuple):

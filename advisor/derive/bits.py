@@ -4,12 +4,16 @@ Gives `bits` (32 or 64).
 """
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from advisor import values
-from advisor.configuration.site import Told
-from advisor.derive.context import Context, Upgrade, first_that_tells
+from advisor.derive.context import Context, first_that_tells
 from advisor.facts import Fact, Facts
 from advisor.values.release import parse
+
+if TYPE_CHECKING:
+    from advisor.configuration.tables import Told
+    from advisor.derive.upgrade import Upgrade
 
 _FOLDER_OF_32_BITS = "program files (x86)"  # where a 64-bit Windows keeps its 32-bit programs
 _ON_CONSOLES = ("console.platform", "console.bits")  # `Windows/32` of a block's heading, `64` of a start
@@ -29,7 +33,7 @@ def derive(facts: Facts, context: Context) -> Iterator[Fact]:
             yield from otherwise(bits, told, str.__ne__)
 
 
-def _candidates(facts: Facts, told: list[Told]) -> Iterator[Fact]:
+def _candidates(facts: Facts, told: "list[Told]") -> Iterator[Fact]:
     for key in _ON_CONSOLES:
         console = facts.ask(key)
         bits = (console.text or "").rpartition("/")[2]
@@ -42,7 +46,7 @@ def _candidates(facts: Facts, told: list[Told]) -> Iterator[Fact]:
     yield from (Fact("bits", one.value, note=one.by) for one in told)
 
 
-def _upgraded(facts: Facts, upgrade: Upgrade, told: list[Told]) -> Iterator[Fact]:
+def _upgraded(facts: Facts, upgrade: "Upgrade", told: "list[Told]") -> Iterator[Fact]:
     """What the program of another release has: nobody goes back from 64 bits to 32."""
     if not upgrade.moved:
         yield from upgrade.bits.facts

@@ -2,11 +2,16 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from advisor.configuration.site import ServerEntry, Told
-from advisor.facts import NOW, Answer, Fact
+from advisor.facts import NOW, Fact
 from advisor.pack import Catalogue
+
+if TYPE_CHECKING:
+    from advisor.configuration.tables import ServerEntry, Told
+    from advisor.derive.upgrade import Upgrade
+else:
+    ServerEntry = Told = Upgrade = Any
 
 _NONE: Mapping[str, ServerEntry] = {}
 
@@ -42,19 +47,11 @@ class Overrides(NamedTuple):
         """What is said of a key, of which the first counts: the nearest entry's word, then the option's."""
         said = [entry.told[key] for entry in self.own if key in entry.told][:1]
         option = {"release": self.release, "platform": self.platform, "bits": self.bits}.get(key)
-        return [*said, Told(str(option), f"--{key}", f"--{key}")] if option else said
+        if not option:
+            return said
+        from advisor.configuration.tables import Told  # late: mostly files tell
 
-
-class Upgrade(NamedTuple):
-    """The release that a server is judged as, whatever its files say. by: the option that says so.
-
-    moved: it is another one than its own, or its own is not known. bits: what is known of the program that runs now.
-    """
-
-    release: str
-    by: str
-    moved: bool
-    bits: Answer
+        return [*said, Told(str(option), f"--{key}", f"--{key}")]
 
 
 class Context(NamedTuple):

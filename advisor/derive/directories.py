@@ -7,7 +7,6 @@ import ntpath
 import posixpath
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from advisor.derive.context import Context
 from advisor.facts import Answer, Fact, Facts
@@ -15,20 +14,6 @@ from advisor.facts import Answer, Fact, Facts
 _ANY_DIRECTORY = "/data"  # stands in where the data directory is not known: a relative path lies in it all the same
 _WINDOWS = re.compile(r"[A-Za-z]:|\\\\")
 _VARIABLE = re.compile(r"%[^%]+%|\$\w|\$\{")  # of a shell
-
-
-class Directory(NamedTuple):
-    """A path of NOTES.INI and what lives there, as `databases` or `os`.
-
-    facts: how it is known. presumed: what was taken to be so. owner: the server on the machine whose it is; "" where it
-    is this one's own.
-    """
-
-    what: str
-    path: str
-    facts: tuple[Fact, ...] = ()
-    presumed: tuple[str, ...] = ()
-    owner: str = ""
 
 
 def derive(facts: Facts, context: Context) -> Iterator[Fact]:

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from advisor.derive.arrays import text_of
 from advisor.derive.context import Context
-from advisor.derive.directories import Directory, holds
+from advisor.derive.directories import holds
+from advisor.derive.folders import Directory
 from advisor.derive.held import held, held_by_one_of_them, own, resting_on, words
 from advisor.derive.lodgers import Lodger
 from advisor.derive.numbers import numbers

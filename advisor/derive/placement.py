@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from advisor import values
 from advisor.derive.arrays import disks_of, is_one_set, whole_disk
-from advisor.derive.directories import Directory, holds, resolved, writes_no_log
+from advisor.derive.directories import holds, resolved, writes_no_log
+from advisor.derive.folders import Directory
 from advisor.derive.homes import ON_THE_ONLY_ONE, WINDOWS_ON_C, arrays_alike
 from advisor.derive.lodgers import Lodger
 from advisor.derive.neighbours import lodgers

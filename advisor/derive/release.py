@@ -5,13 +5,16 @@ may be older than the NOTES.INI beside it. Which of two is out of date no file t
 """
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from advisor import values
-from advisor.configuration.site import Told
 from advisor.derive.context import Context, first_that_tells
 from advisor.facts import SERVER, Fact, Facts
 from advisor.values import release
 from advisor.values.printing import listed
+
+if TYPE_CHECKING:
+    from advisor.configuration.tables import Told
 
 _BUILD = "ini.faultrecovery_build"
 _NAMED_BY = {
@@ -47,7 +50,7 @@ def derive(facts: Facts, context: Context) -> Iterator[Fact]:
         yield from _contradiction(signs)
 
 
-def _told_otherwise(counts: Fact, told: list[Told], facts: Facts, context: Context) -> Iterator[Fact]:
+def _told_otherwise(counts: Fact, told: "list[Told]", facts: Facts, context: Context) -> Iterator[Fact]:
     from advisor.derive.told import otherwise  # late: mostly nothing is told
 
     floor = None if counts.made_from else _floor(facts, context)
@@ -55,7 +58,7 @@ def _told_otherwise(counts: Fact, told: list[Told], facts: Facts, context: Conte
     yield from otherwise(counts, told, _denies, floor if too_old else None)
 
 
-def _by(sign: Fact, told: Told) -> Fact:
+def _by(sign: Fact, told: "Told") -> Fact:
     """What names the release as it is told; `14` beside a 14.5 that is told leaves it at that."""
     named = release.spell(sign.text)
     return Fact("release", named if "." in named else told.value, made_from=(sign,), note=_NAMED_BY[sign.key])

@@ -4,7 +4,8 @@ import ntpath
 import posixpath
 from collections.abc import Iterable, Iterator
 
-from advisor.derive.directories import Directory, holds, is_of_windows, resolved
+from advisor.derive.directories import holds, is_of_windows, resolved
+from advisor.derive.folders import Directory
 from advisor.facts import Fact, Facts, Subject
 
 SIDE_FILES = frozenset({"daos", "nif", "full-text", "dumps", "debug"})

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from advisor import values
-from advisor.derive.directories import Directory
+from advisor.derive.folders import Directory
 from advisor.derive.growth import BESIDE_DATABASES, beside_a_log, may_grow
 from advisor.derive.lodgers import Lodger, in_words
 from advisor.derive.mount_points import MountPoints

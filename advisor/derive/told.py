@@ -5,7 +5,7 @@ Files go before what is told, and that goes before a floor. Where the two differ
 
 from collections.abc import Callable, Iterator
 
-from advisor.configuration.site import Told
+from advisor.configuration.tables import Told
 from advisor.derive.context import Overrides
 from advisor.facts import Fact, places
 from advisor.values.printing import listed

@@ -1,10 +1,23 @@
 """Upgrade: what is known of a server, and a release, as the upgrade of the one to the other."""
 
-from advisor.derive.context import Upgrade
-from advisor.facts import Facts
+from typing import NamedTuple
+
+from advisor.facts import Answer, Facts
 from advisor.values.release import reaches
 
 BY = "--as-release"
+
+
+class Upgrade(NamedTuple):
+    """The release that a server is judged as, whatever its files say. by: the option that says so.
+
+    moved: it is another one than its own, or its own is not known. bits: what is known of the program that runs now.
+    """
+
+    release: str
+    by: str
+    moved: bool
+    bits: Answer
 
 
 def upgrade(now: Facts, release: str) -> Upgrade | None:

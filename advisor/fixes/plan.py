@@ -9,8 +9,9 @@ from typing import Annotated, NamedTuple
 
 from advisor.pack import SEVERITIES
 from advisor.report.finding import FINGERPRINT, CommandLine
-from advisor.report.report import Program, Trouble
+from advisor.report.report import Program
 from advisor.report.texts import RESTARTS, SAFETIES, DocumentField
+from advisor.report.troubles import Trouble
 from advisor.servers.walk import Unread
 from advisor.values.rows import FULL, SPARE, OneOf, Pattern
 

@@ -17,7 +17,7 @@ from advisor.pack import Catalogue
 from advisor.report import masking, parts
 from advisor.report.identity import Owner
 from advisor.report.parts import Ground, Part
-from advisor.report.report import Trouble
+from advisor.report.troubles import Trouble, failure
 from advisor.servers.changed import HeldFiles
 from advisor.servers.gathered import InputFile
 from advisor.servers.walk import NOT_READ
@@ -69,7 +69,7 @@ class Planner:
         try:
             return _OfServer(self, one, name).planned(part)
         except Exception as slip:  # a bug, or a file that is gone, costs the server that it met
-            error = parts.failure(name, with_error(one.server, slip), self.catalogue)
+            error = failure(name, with_error(one.server, slip), self.catalogue)
             lost = Trouble(NOT_READ, name, str(slip.strerror or slip)) if isinstance(slip, OSError) else error
             return Planned(ServerPlan(name), errors=(*part.errors, lost))
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from advisor.derive import Overrides
-from advisor.facts import NOW, View
+from advisor.facts import View
 from advisor.judging import engine
 from advisor.judging.run import Run
 from advisor.judging.turns import Turns, with_error
@@ -16,9 +16,8 @@ from advisor.servers.walk import Unread
 
 if TYPE_CHECKING:
     from advisor.judging.precedents import Precedents
-    from advisor.servers.clusters import Cluster
 else:
-    Cluster = Precedents = Any
+    Precedents = Any
 
 CLUSTER = "cluster"  # the kind of subject that several servers make up
 
@@ -33,14 +32,6 @@ class Assessment(NamedTuple):
     def as_upgraded(self) -> "Assessment":
         """The server as that release alone."""
         return Assessment(self.server._replace(views=self.server.upgraded), self.upgraded or self.judged)
-
-
-class ClusterAssessment(NamedTuple):
-    """One cluster, judged by the rules on clusters. upgraded: with all its members as the release asked for."""
-
-    cluster: Cluster
-    judged: engine.Results
-    upgraded: engine.Results | None = None
 
 
 def judged(
@@ -71,16 +62,6 @@ def judged_anew(run: Turns, server: Server, rules: list[Rule], before: Precedent
     """A server that had its turn, once its files tell something else, by the same rules."""
     alone = [rule for rule in rules if rule.subject != CLUSTER] if server.name in run.in_clusters else rules
     return _judged(run.anew(server), alone, run.catalogue, before)
-
-
-def judged_clusters(run: Run, rules: list[Rule]) -> list[ClusterAssessment]:
-    """The clusters, judged, when all servers had their turn."""
-    together = [rule for rule in rules if rule.subject == CLUSTER]
-    found = [ClusterAssessment(one, _of_now(one, together, run.catalogue)) for one in run.made_clusters()]
-    if not run.as_release:
-        return found
-    upgraded = [_of_now(one, together, run.catalogue) for one in run.made_clusters(upgraded=True)]
-    return [one._replace(upgraded=results) for one, results in zip(found, upgraded, strict=True)]
 
 
 def servers_of(files: list[InputFile], catalogue: Catalogue, overrides: Overrides) -> tuple[list[Server], list[Unread]]:
@@ -114,11 +95,3 @@ def _of_views(
     from advisor.judging import views
 
     return views.run(rules, of_server, catalogue, precedents)
-
-
-def _of_now(cluster: "Cluster", rules: list[Rule], catalogue: Catalogue) -> engine.Results:
-    """A cluster's members are compared as they run now; where the next start changes one, no more is claimed."""
-    results = engine.run(rules, cluster.facts, catalogue)
-    if any(member.changes for member in cluster.members):
-        results.outcomes = [result._replace(views=(NOW,)) for result in results.outcomes]
-    return results

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from advisor.derive import Context, Overrides, views_as, views_of
-from advisor.facts import PARTITION, SERVER, Answer, Fact, Facts, places
+from advisor.facts import PARTITION, SERVER, Fact, Facts, places
 from advisor.pack import Catalogue
 from advisor.servers.server import Server
 from advisor.servers.walk import BROKEN_FILE, Unread
@@ -13,6 +13,7 @@ from advisor.values.printing import listed, spot, what_was_raised
 if TYPE_CHECKING:
     from advisor.servers.again import Again
     from advisor.servers.clusters import ClusterMember
+    from advisor.servers.pools import Pools
 
 _AHEAD = 8  # servers that are held before their turn
 
@@ -22,13 +23,6 @@ class Derived(NamedTuple):
 
     server: Server
     unread: list[Unread]
-
-
-class Pools(NamedTuple):
-    """What a server's buffer pool may take, now and as the release that is asked for."""
-
-    now: Answer
-    upgraded: Answer
 
 
 class Turns:
@@ -112,10 +106,10 @@ class Turns:
             for view in views:
                 view.facts.add(facts)
 
-    def _pool(self, name: str, asking: Server) -> Pools | None:
+    def _pool(self, name: str, asking: Server) -> "Pools | None":
         """What the buffer pool of a server on the machine may take; of another than the asking one derived for that."""
         if name not in self.pools:
-            from advisor.servers.pools import pool
+            from advisor.servers.pools import Pools, pool
 
             found = Derived(asking, []) if name == asking.name else self._ahead(name)
             one = found.server if found and not found.server.error else None

@@ -8,12 +8,17 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, lru_cache, partial
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from advisor.pack import entries
-from advisor.pack.entries import EvidenceKind, Family, Key, Publication, Rule, Setting
+from advisor.pack.entries import EvidenceKind, Family, Key, Rule, Setting
 from advisor.values import secrets
 from advisor.values.scales import SEVERITIES
+
+if TYPE_CHECKING:
+    from advisor.pack.citations import Publication
+else:
+    Publication = Any
 
 __all__ = ["SEVERITIES", "Catalogue", "Pack", "Rule", "builtin", "builtin_json", "from_json"]
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from advisor.values.scales import SEVERITIES
 
 if TYPE_CHECKING:
+    from advisor.pack.citations import Folklore, Publication, SourceUse
     from advisor.pack.fixes import Fix
     from advisor.pack.parts import Conditions, Example, Leeway, Scope
 
@@ -91,14 +92,6 @@ class Family(NamedTuple):
     trust: str = "documented"
 
 
-class Folklore(NamedTuple):
-    """A name that is passed around and that Domino never had."""
-
-    name: str
-    truth: str
-    source: str
-
-
 class EvidenceKind(NamedTuple):
     """A kind of input: which keys it holds, what to collect, and the FORMATs of the readers that take it.
 
@@ -115,32 +108,6 @@ class EvidenceKind(NamedTuple):
     def collect_on(self, platform: str | None) -> str:
         """What to collect on a platform."""
         return self.windows if self.windows and platform == "windows" else self.collect
-
-
-class Publication(NamedTuple):
-    """Whose word a rule or an entry rests on: a page, a document, a file."""
-
-    title: str
-    publisher: str
-    speaks_of: str
-    date: str = ""
-    url: str = ""
-    short: str = ""
-    long: bool = False
-
-
-class SourceUse(NamedTuple):
-    """What one publication says for or against a rule, or which figure it gives.
-
-    where: its section or page. claims: what of a registered document's that is, by their ids.
-    """
-
-    id: str
-    says: str
-    note: str
-    where: str = ""
-    figure: str = ""
-    claims: tuple[str, ...] = ()
 
 
 class Rule(NamedTuple):
@@ -212,7 +179,7 @@ class Rule(NamedTuple):
         return {name: Leeway(**one) for name, one in self.rows["bounds"].items()}
 
     @property
-    def sources(self) -> tuple[SourceUse, ...]:
+    def sources(self) -> "tuple[SourceUse, ...]":
         """On whose word, and who disagrees."""
         return _sources(self.shown)
 
@@ -230,7 +197,9 @@ class Rule(NamedTuple):
 
 
 @lru_cache(maxsize=1024)  # every finding of a rule asks for its sources and for its fix
-def _sources(shown: Callable[[], dict[str, Any]]) -> tuple[SourceUse, ...]:
+def _sources(shown: Callable[[], dict[str, Any]]) -> "tuple[SourceUse, ...]":
+    from advisor.pack.citations import SourceUse
+
     return tuple(SourceUse(**_tuples(use)) for use in shown()["sources"])
 
 
@@ -262,13 +231,17 @@ def setting(_: str, row: dict[str, Any]) -> Setting:
     return Setting(**_tuples(row))
 
 
-def folklore(_: str, row: dict[str, Any]) -> Folklore:
+def folklore(_: str, row: dict[str, Any]) -> "Folklore":
     """A name that Domino never had out of its row of the pack."""
+    from advisor.pack.citations import Folklore
+
     return Folklore(**row)
 
 
-def publication(_: str, row: dict[str, Any]) -> Publication:
+def publication(_: str, row: dict[str, Any]) -> "Publication":
     """A publication out of its row of the pack."""
+    from advisor.pack.citations import Publication
+
     return Publication(**row)
 
 

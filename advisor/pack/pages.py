@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
 from advisor.pack import Catalogue, Pack, Rule, message, own_figures, scopes
+from advisor.pack.citations import Publication
 from advisor.pack.disagreements import disagreement
-from advisor.pack.entries import Publication
 from advisor.pack.fixes import EDITS, Alternative, Fix, edits
 from advisor.pack.parts import Example
 

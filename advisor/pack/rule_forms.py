@@ -1,13 +1,13 @@
 """The form of a rule file, field by field.
 
-Defaults are those of `entries` and `parts`; how a fault is put right is `fix_forms`'.
+Defaults are those of `entries`, `parts` and `citations`; how a fault is put right is `fix_forms`'.
 """
 
 from typing import Any, Literal
 
 from pydantic import ConfigDict, Field
 
-from advisor.pack import entries, parts
+from advisor.pack import citations, parts
 from advisor.pack.fix_forms import FixForm
 from advisor.pack.forms import Platform
 from advisor.values.scales import Confidence, Severity
@@ -36,7 +36,7 @@ Role = Literal["cluster member"]
 # Entries with nothing but their defaults. Any: a form narrows their types to what may be written.
 _SCOPE: Any = parts.Scope()
 _CONDITIONS: Any = parts.Conditions("")
-_SOURCE: Any = entries.SourceUse("", "", "")
+_SOURCE: Any = citations.SourceUse("", "", "")
 _EXAMPLE: Any = parts.Example("", {})
 
 

@@ -1,6 +1,6 @@
 """Accounts: the report's types of what became of waivers and baseline, of a run's numbers, and of an upgrade."""
 
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from advisor.pack import SEVERITIES
 from advisor.report.grades import GRADES, Counts
@@ -9,6 +9,13 @@ from advisor.values.rows import INNER, OR_NULL, SPARE, OneOf, Pattern
 
 UPGRADED, ALREADY, NEWER = "upgraded", "already", "newer"  # how a server stands to the release it is judged as
 UNUSED, EXPIRED, NO_SERVER = "unused", "expired", "server not in the run"  # why a waiver accepts nothing
+
+
+class Changed(NamedTuple):
+    """What the configuration changed of a rule that ran."""
+
+    parameters: Annotated[dict[str, Any] | None, "its figures, by name, where not all are the rule's own; else null"]
+    severity: Annotated[str | None, "what all its findings have; null where the rule settles it"]
 
 
 class IdleWaiver(NamedTuple):

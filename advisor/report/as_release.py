@@ -5,10 +5,11 @@ opened, updated or closed by what may never come.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from advisor.facts import NOW
-from advisor.judging.assess import Assessment, ClusterAssessment
+from advisor.judging.assess import Assessment
+from advisor.judging.clusters import ClusterAssessment
 from advisor.judging.engine import FAILED, NOT_APPLICABLE, PASSED, Results
 from advisor.judging.lookup import Lookup
 from advisor.pack import SEVERITIES, Catalogue
@@ -19,8 +20,11 @@ from advisor.report.finding import Finding
 from advisor.report.grades import Counts
 from advisor.report.identity import apart
 from advisor.report.parts import Ground, Part
-from advisor.report.report import ClusterReport, Unjudged
+from advisor.report.report import Unjudged
 from advisor.values.release import reaches
+
+if TYPE_CHECKING:
+    from advisor.report.clusters import ClusterReport
 
 VIEW = "as release"
 _UNKNOWN = "unknown"
@@ -53,7 +57,7 @@ def of_server(one: Assessment, name: str, ground: Ground) -> Part:
     return part._replace(server=server)
 
 
-def of_cluster(cluster: ClusterReport, one: ClusterAssessment, ground: Ground) -> tuple[ClusterReport, Part]:
+def of_cluster(cluster: "ClusterReport", one: ClusterAssessment, ground: Ground) -> "tuple[ClusterReport, Part]":
     """A cluster with what would be otherwise were all its members that release."""
     now = parts.of_cluster(cluster.name, one.judged, ground)
     then = parts.of_cluster(cluster.name, one.upgraded or one.judged, ground)

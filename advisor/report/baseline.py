@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 from advisor.configuration.baseline import Baseline, KnownFinding
 from advisor.pack import SEVERITIES
 from advisor.report.accounts import BaselineAccount
+from advisor.report.clusters import ClusterReport
 from advisor.report.identity import stem
-from advisor.report.report import NOT_JUDGED, ONE_FINDING, ClusterReport, ServerReport
+from advisor.report.report import NOT_JUDGED, ONE_FINDING, ServerReport
 from advisor.report.whereabouts import Places, lacks
 
 if TYPE_CHECKING:

@@ -6,31 +6,23 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from advisor import __version__
-from advisor.judging.assess import Assessment, ClusterAssessment, judged, judged_clusters
+from advisor.judging.assess import Assessment, judged
 from advisor.judging.run import Run
 from advisor.judging.turns import Turns
-from advisor.pack import Catalogue
 from advisor.report import masking, parts
-from advisor.report.parts import Ground, OneLine, Part
-from advisor.report.report import (
-    NOT_JUDGED,
-    NOTHING_RECOGNISED,
-    SCHEMA_VERSION,
-    Changed,
-    ClusterReport,
-    Program,
-    Report,
-    Trouble,
-)
+from advisor.report.parts import Ground, Part
+from advisor.report.report import NOT_JUDGED, NOTHING_RECOGNISED, SCHEMA_VERSION, Program, Report
 from advisor.report.tally import Tally
 from advisor.servers.server import Server
-from advisor.servers.walk import READER_RAISED, Unread
-from advisor.values.printing import spot
+from advisor.servers.walk import Unread
 
 if TYPE_CHECKING:
     from advisor.judging.precedents import Precedents
-    from advisor.report.accounts import IdleServer, IdleWaiver, SameName
+    from advisor.report.accounts import Changed, IdleServer, IdleWaiver, SameName
+    from advisor.report.clusters import ClusterReport
+    from advisor.report.one_line import OneLine
     from advisor.report.texts import CitedSource, SharedTexts
+    from advisor.report.troubles import Trouble
 
 NOTHING = "nothing here is a file that domlint reads"
 _LOST = "an internal error kept the server from being judged"
@@ -65,21 +57,6 @@ def _of_server(one: Assessment, name: str, ground: Ground) -> Part:
     return as_release.of_server(one, name, ground)
 
 
-def of_clusters(run: Run, ground: Ground) -> tuple[tuple[ClusterReport, ...], list[Part]]:
-    """The clusters and their parts, when all servers had their turn."""
-    assessments = judged_clusters(run, list(ground.rules))
-    names = masking.server_names(ground.pack.catalogue, run.servers) if assessments else []
-    name_of = dict(zip((server.name for server in run.servers), names, strict=False))
-    clusters = clusters_of(assessments, name_of, ground.pack.catalogue)
-    made = list(zip(clusters, assessments, strict=True))
-    if not ground.as_release:
-        return clusters, [parts.of_cluster(cluster.name, one.judged, ground) for cluster, one in made]
-    from advisor.report import as_release
-
-    pairs = [as_release.of_cluster(cluster, one, ground) for cluster, one in made]
-    return tuple(cluster for cluster, _ in pairs), [part for _, part in pairs]
-
-
 def of_run(
     run: Run,
     unread: list[Unread],
@@ -109,12 +86,20 @@ def of_run(
             tally.join(part.adds)
         each(part)
         step()
-    clusters, of_each = of_clusters(run, ground)
+    clusters, of_each = _clusters(run, ground)
     for part in of_each:
         tally.add(part)
-    nothing = [Trouble(NOTHING_RECOGNISED, given, NOTHING)] if given and not run.servers else []
-    unread = [*unread, *run.unread]
+    unread, nothing = [*unread, *run.unread], given if not run.servers else ""
     return join([*made, *of_each], clusters, unread, ground, tally, nothing, _places(run, names, ground, tally))
+
+
+def _clusters(run: Run, ground: Ground) -> tuple[tuple[ClusterReport, ...], list[Part]]:
+    """The clusters and their parts, when all servers had their turn."""
+    if not run.clusters:
+        return (), []
+    from advisor.report.clusters import of_clusters  # late: most runs have none
+
+    return of_clusters(run, ground)
 
 
 def _places(run: Run, names: list[str], ground: Ground, tally: Tally) -> tuple[SameName, ...]:
@@ -134,16 +119,16 @@ def join(
     unread: list[Unread],
     ground: Ground,
     tally: Tally,
-    nothing: Iterable[Trouble],
+    nothing: str,
     places: tuple[SameName, ...],
 ) -> Report:
     """The parts of all servers and then of all clusters, as one report, with what belongs to none of them.
 
-    tally: told of these parts, and of others that are not held. nothing: that no server is among what was given, which
-    needs no saying where something else went wrong. places: the servers of which several have one name.
+    tally: told of these parts, and of others that are not held. nothing: what was given, where no server is among
+    it, which needs no saying where something else went wrong. places: the servers of which several have one name.
     """
     unread = masking.unread_parts(ground.pack.catalogue, unread)
-    troubles = tuple(dict.fromkeys([*of_files(unread), *tally.errors])) or tuple(nothing)
+    troubles = troubles_of(unread, tally.errors, nothing)
     idle_waivers, idle_servers = _idle(tally, ground)
     rules, sources = _texts(tally, ground)
     return Report(
@@ -175,13 +160,28 @@ def join(
     )
 
 
+def troubles_of(unread: Iterable[Unread], errors: Iterable[Trouble], nothing: str) -> tuple[Trouble, ...]:
+    """Why a report or a plan is not whole. nothing: as in `join`."""
+    of_files, of_servers = [part for part in unread if part.what], list(errors)
+    if not (of_files or of_servers or nothing):
+        return ()
+    from advisor.report import troubles  # late: mostly nothing goes wrong
+
+    of_all = tuple(dict.fromkeys([*troubles.of_files(of_files), *of_servers]))
+    return of_all or (troubles.Trouble(NOTHING_RECOGNISED, nothing, NOTHING),)
+
+
 def _changed(ground: Ground) -> dict[str, Changed]:
     """What the configuration changed of the rules that ran."""
-    severities = ground.decisions.severities
+    tuned, severities = ground.site.changed, ground.decisions.severities
+    changed = [rule for rule in ground.rules if rule.id in tuned or rule.id in severities]
+    if not changed:
+        return {}
+    from advisor.report.accounts import Changed  # late: many runs have no configuration
+
     return {
-        rule.id: Changed(dict(rule.parameters) if rule.id in ground.site.changed else None, severities.get(rule.id))
-        for rule in ground.rules
-        if rule.id in ground.site.changed or rule.id in severities
+        rule.id: Changed(dict(rule.parameters) if rule.id in tuned else None, severities.get(rule.id))
+        for rule in changed
     }
 
 
@@ -208,27 +208,3 @@ def _idle(tally: Tally, ground: Ground) -> tuple[tuple[IdleWaiver, ...], tuple[I
     ran = {rule.id for rule in ground.rules}
     waivers = idle.waivers(ground.decisions, tally.used, tally.names, ran)
     return tuple(waivers), tuple(idle.servers(ground.decisions, tally.names))
-
-
-def of_files(unread: Iterable[Unread]) -> list[Trouble]:
-    """What of that which was not read keeps a report from being whole. The reasons are masked already."""
-    return [
-        Trouble(
-            part.what,
-            spot(part.path, part.line),
-            part.reason,
-            internal=part.what == READER_RAISED,
-        )
-        for part in unread
-        if part.what
-    ]
-
-
-def clusters_of(
-    judged: Iterable[ClusterAssessment], name_of: dict[str, str], catalogue: Catalogue
-) -> tuple[ClusterReport, ...]:
-    """The clusters with their members. name_of: the names of the servers as they are shown, by their own."""
-    return tuple(
-        ClusterReport(masking.name(catalogue, cluster.name), tuple(name_of[one.name] for one in cluster.members))
-        for cluster, *_ in judged
-    )

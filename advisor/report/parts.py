@@ -8,7 +8,6 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from advisor.configuration.decisions import Decisions
-from advisor.configuration.site import Waiver
 from advisor.facts import PARTITION
 from advisor.judging.assess import Assessment
 from advisor.judging.engine import FAILED, UNKNOWN, Results
@@ -17,17 +16,18 @@ from advisor.pack import Catalogue, Pack, Rule
 from advisor.report import grading, masking
 from advisor.report.grades import Coverage
 from advisor.report.identity import Identity, Owner, identities
-from advisor.report.report import NOT_JUDGED, ONE_FINDING, RULE_RAISED, WHOLE_RULE, ServerReport, Trouble, Unjudged
+from advisor.report.report import ONE_FINDING, WHOLE_RULE, ServerReport, Unjudged
 from advisor.report.stamping import Stamped, speaks_of, stamp
 from advisor.report.standing import standing
 from advisor.servers.server import Server
 from advisor.values.printing import what_was_raised
 
 if TYPE_CHECKING:
+    from advisor.configuration.tables import Waiver
     from advisor.report.finding import Finding, Waived
-    from advisor.report.tally import Tally
+    from advisor.report.troubles import Trouble
 else:
-    Finding = Tally = Waived = Any
+    Finding = Trouble = Waived = Waiver = Any
 
 
 class Ground(NamedTuple):
@@ -58,13 +58,6 @@ class Part(NamedTuple):
     errors: tuple[Trouble, ...] = ()
     used: frozenset[Waiver] = frozenset()
     names: tuple[str, ...] = ()
-
-
-class OneLine(NamedTuple):
-    """A server's part as the line that stands for it, and with the last of several what their parts add up to."""
-
-    text: str
-    adds: Tally | None = None
 
 
 def found_by(part: Part) -> set[str]:
@@ -126,6 +119,8 @@ def of_cluster(name: str, results: Results, ground: Ground) -> Part:
 
 def of_failed(name: str, server: Server, catalogue: Catalogue) -> Part:
     """The part of a server that a bug kept from being judged: that it did."""
+    from advisor.report.troubles import failure
+
     names = (name, masking.name(catalogue, server.plain_name))
     return Part(None, errors=(failure(name, server, catalogue),), names=names)
 
@@ -141,24 +136,6 @@ def _in_doubt(results: Results, decisions: Decisions, *names: str) -> frozenset[
         for waiver, rule_ids in decisions.waivers.items()
         if not rule_ids.isdisjoint(open_rules) and speaks_of(waiver, *names)
     )
-
-
-def raised(results: Results, catalogue: Catalogue) -> list[Trouble]:
-    """The rules that raised; what they say of it may quote a file."""
-    return [
-        Trouble(
-            RULE_RAISED,
-            error.rule.id,
-            masking.masked(catalogue, f"{error.rule.origin or error.rule.name}: {error.message}"),
-            internal=not error.rule.origin,
-        )
-        for error in results.errors
-    ]
-
-
-def failure(name: str, server: Server, catalogue: Catalogue) -> Trouble:
-    """That domlint failed on one server; what it says of it may quote a file."""
-    return Trouble(NOT_JUDGED, name, masking.masked(catalogue, server.error), internal=True)
 
 
 @lru_cache(maxsize=512)
@@ -189,11 +166,19 @@ def _part(
         findings=tuple(stamped.findings),
         unknown=(*_unjudged(named, owner, catalogue), *_after_raising(results, owner)),
         waived=tuple(stamped.waived),
-        errors=tuple(raised(results, catalogue)),
+        errors=_raised(results, catalogue),
         used=frozenset(stamped.used) | _in_doubt(results, ground.decisions, owner.name, plain_name),
         names=(owner.name, plain_name),
     )
     return part, stamped
+
+
+def _raised(results: Results, catalogue: Catalogue) -> tuple[Trouble, ...]:
+    if not results.errors:
+        return ()
+    from advisor.report.troubles import raised
+
+    return tuple(raised(results, catalogue))
 
 
 def _found(

@@ -16,13 +16,22 @@ from advisor.servers.walk import Unread
 from advisor.values.rows import INNER, OR_NULL, SPARE, OneOf
 
 if TYPE_CHECKING:
-    from advisor.report.accounts import AsRelease, BaselineAccount, IdleServer, IdleWaiver, SameName, Totals
+    from advisor.report.accounts import (
+        AsRelease,
+        BaselineAccount,
+        Changed,
+        IdleServer,
+        IdleWaiver,
+        SameName,
+        Totals,
+    )
+    from advisor.report.clusters import ClusterReport
     from advisor.report.finding import Finding, Waived
     from advisor.report.texts import CitedSource, SharedTexts
+    from advisor.report.troubles import Trouble
 else:
-    AsRelease = BaselineAccount = IdleServer = IdleWaiver = SameName = Totals = Finding = Waived = CitedSource = (
-        SharedTexts
-    ) = Any
+    AsRelease = BaselineAccount = Changed = IdleServer = IdleWaiver = SameName = Totals = Any
+    CitedSource = ClusterReport = Finding = SharedTexts = Trouble = Waived = Any
 
 SCHEMA_VERSION = 3
 ONE_FINDING, WHOLE_RULE = "finding", "rule"  # what a row of `unknown` covers
@@ -100,16 +109,6 @@ class ServerReport(NamedTuple):
     left_open: Annotated[bool, INNER] = False
 
 
-class ClusterReport(NamedTuple):
-    """A cluster of which two members or more are in the run."""
-
-    name: str
-    members: tuple[str, ...]
-    as_release: Annotated[
-        AsRelease | None, SPARE, "what it is now, where its members are judged as another release"
-    ] = None
-
-
 class Unjudged(NamedTuple):
     """A rule that could not be judged on a subject.
 
@@ -152,27 +151,6 @@ class Hint(NamedTuple):
 
     collect: str
     keys: Annotated[tuple[str, ...], "what rules asked for and was not known"]
-
-
-class Trouble(NamedTuple):
-    """Why a report is not whole. internal: a bug of domlint's."""
-
-    what: Annotated[str, "a word that stays: rule raised, server not judged, nothing recognised, not read …"]
-    where: Annotated[str, "the path, with its line where one is known, the server, the rule's id, or what was given"]
-    message: str
-    internal: Annotated[bool, INNER] = False
-
-    @property
-    def subject(self) -> str:
-        """What it is about, in words: `rule THR001`, or as `where` has it."""
-        return f"rule {self.where}" if self.what == RULE_RAISED else self.where
-
-
-class Changed(NamedTuple):
-    """What the configuration changed of a rule that ran."""
-
-    parameters: Annotated[dict[str, Any] | None, "its figures, by name, where not all are the rule's own; else null"]
-    severity: Annotated[str | None, "what all its findings have; null where the rule settles it"]
 
 
 class Report(NamedTuple):

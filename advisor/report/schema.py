@@ -6,13 +6,15 @@ from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_ori
 
 from pydantic import BaseModel, Field, TypeAdapter, create_model
 
-from advisor.report.accounts import AsRelease, BaselineAccount, IdleServer, IdleWaiver, SameName, Totals
+from advisor.report.accounts import AsRelease, BaselineAccount, Changed, IdleServer, IdleWaiver, SameName, Totals
+from advisor.report.clusters import ClusterReport
 from advisor.report.finding import Finding, Waived
 from advisor.report.grades import Category
 from advisor.report.meanings import meaning
-from advisor.report.report import SCHEMA_VERSION, ClusterReport, Hint, Report, ServerReport
+from advisor.report.report import SCHEMA_VERSION, Hint, Report, ServerReport
 from advisor.report.shapes import Citation, Open, OwnFix, Rested
 from advisor.report.texts import CitedSource, SharedTexts
+from advisor.report.troubles import Trouble
 from advisor.values.rows import FULL, INLINE, OR_NULL, SPARE, OneOf, Pattern, columns, marks
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -35,6 +37,9 @@ class ServerLine(NamedTuple):
 _AS_JSON: dict[type, dict[str, Any]] = {
     Report: {
         "baseline": Annotated[BaselineAccount | None, "what became of the findings of the --baseline report"],
+        "changed": Annotated[dict[str, Changed], "by id: what the configuration changed of rules that ran"],
+        "clusters": tuple[ClusterReport, ...],
+        "errors": tuple[Trouble, ...],
         "places": Annotated[tuple[SameName, ...], "the servers whose name another one has too"],
         "rules": Annotated[
             dict[str, SharedTexts], "by id: what findings and waived findings have in common with their like"

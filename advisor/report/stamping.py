@@ -6,13 +6,13 @@ All decisions fall here, after the run: severities, waivers, the baseline. No ru
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from advisor.configuration.decisions import Decisions
-from advisor.configuration.site import Waiver
 from advisor.pack import SEVERITIES
 
 if TYPE_CHECKING:
+    from advisor.configuration.tables import Waiver
     from advisor.report.finding import Finding, Waived
 else:
-    Finding = Waived = Any
+    Finding = Waived = Waiver = Any
 
 
 class Stamped(NamedTuple):

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from advisor.configuration.site import Waiver
 from advisor.pack import SEVERITIES
 from advisor.report.grades import Counts
 from advisor.report.parts import Ground, Part, found_by, remedies_of
-from advisor.report.report import ClusterReport, Hint, Trouble, hints_of
+from advisor.report.report import Hint, hints_of
 
 if TYPE_CHECKING:
+    from advisor.configuration.tables import Waiver
     from advisor.report.accounts import BaselineAccount, Totals
     from advisor.report.baseline import Account
+    from advisor.report.clusters import ClusterReport
+    from advisor.report.troubles import Trouble
 
 
 class Tally:

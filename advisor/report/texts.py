@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from advisor import ADDRESS
 from advisor.pack import SEVERITIES, Catalogue, Pack, Rule
-from advisor.pack.entries import Publication, SourceUse
+from advisor.pack.citations import Publication, SourceUse
 from advisor.report.disputes import Disagreed, disagreed, whole
 from advisor.values.rows import FULL, OR_NULL, SPARE, OneOf
 from advisor.values.scales import CONFIDENCES

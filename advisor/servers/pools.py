@@ -1,11 +1,19 @@
 """Pools: reads what the buffer pools of a machine's partitions may take each, and gives what they take together."""
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from advisor import values
 from advisor.facts import PARTITION, Answer, Fact, Facts
 from advisor.servers.brief import answer_apart
 from advisor.values.printing import decimal
+
+
+class Pools(NamedTuple):
+    """What a server's buffer pool may take, now and as the release that is asked for."""
+
+    now: Answer
+    upgraded: Answer
 
 
 def neighbours(facts: Facts) -> list[str]:

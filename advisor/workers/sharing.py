@@ -8,7 +8,8 @@ from typing import NamedTuple
 from advisor.facts import PARTITION
 from advisor.judging.run import Run
 from advisor.report import making
-from advisor.report.parts import Ground, OneLine, Part
+from advisor.report.one_line import OneLine
+from advisor.report.parts import Ground, Part
 from advisor.servers.brief import in_brief
 from advisor.servers.gathered import InputFile
 from advisor.servers.parsed import ParsedFile

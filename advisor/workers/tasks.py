@@ -16,7 +16,8 @@ from advisor.judging.turns import Turns
 from advisor.pack import Pack, Rule
 from advisor.report import making
 from advisor.report.grading import Site
-from advisor.report.parts import Ground, OneLine, Part
+from advisor.report.one_line import OneLine
+from advisor.report.parts import Ground, Part
 from advisor.report.tally import Tally
 from advisor.servers.again import Again
 from advisor.servers.clusters import ClusterMember

@@ -8,11 +8,14 @@ import os
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
-from typing import Protocol, cast
+from typing import TYPE_CHECKING, Protocol, cast
 
-from advisor.report.parts import OneLine, Part
+from advisor.report.parts import Part
 from advisor.report.report import Report
 from advisor.writers._options import Options
+
+if TYPE_CHECKING:
+    from advisor.report.one_line import OneLine
 
 
 class Writer(Protocol):
@@ -34,7 +37,7 @@ class Writer(Protocol):
 class PartByPart(Protocol):
     """What takes servers' parts in their turn and renders the report at the end, so that nobody has to hold them."""
 
-    def add(self, part: Part | OneLine) -> None:
+    def add(self, part: "Part | OneLine") -> None:
         """Takes the part of the next server."""
 
     def render(self, report: Report) -> Iterator[str]:

@@ -3,12 +3,15 @@
 import json
 from collections.abc import Iterator, Mapping
 from itertools import chain
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from advisor.report.parts import Ground, OneLine, Part
+from advisor.report.parts import Ground, Part
 from advisor.report.report import Report
 from advisor.writers import _rows
 from advisor.writers._options import Options
+
+if TYPE_CHECKING:
+    from advisor.report.one_line import OneLine
 
 FOR_PEOPLE = False
 FINDINGS_ALONE = False
@@ -31,9 +34,9 @@ class PartRows:
         self.hints: dict[str, int] = {}  # their numbers
         self.lines: dict[str, list[str]] = {}
 
-    def add(self, part: Part | OneLine) -> None:
+    def add(self, part: "Part | OneLine") -> None:
         """Takes the part of the next server."""
-        if isinstance(part, OneLine):
+        if not isinstance(part, Part):
             raise TypeError("a line holds no rows")
         rules = self.texts.of(part)
         rows = {

@@ -3,16 +3,19 @@
 import json
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from advisor import ADDRESS
 from advisor.pack import SEVERITIES, Rule
 from advisor.report.finding import Finding, Location
-from advisor.report.report import NOT_JUDGED, NOTHING_RECOGNISED, RULE_RAISED, Report, Trouble, Unjudged
+from advisor.report.report import NOT_JUDGED, NOTHING_RECOGNISED, RULE_RAISED, Report, Unjudged
 from advisor.servers.walk import BROKEN_FILE, NOT_READ, READER_RAISED, Unread
 from advisor.writers import _sarif_rules
 from advisor.writers._options import Options
+
+if TYPE_CHECKING:
+    from advisor.report.troubles import Trouble
 
 FOR_PEOPLE = False
 FINDINGS_ALONE = False
@@ -162,7 +165,7 @@ def _artifact(path: str) -> dict[str, str]:
     return {"uri": quote(path), "uriBaseId": _ROOT}
 
 
-def _trouble(error: Trouble, index: dict[str, int]) -> dict[str, Any]:
+def _trouble(error: "Trouble", index: dict[str, int]) -> dict[str, Any]:
     if error.what == RULE_RAISED:
         text = _message(_sentence(f"Rule {error.where} raised an error: {error.message}"))
         return {"level": "error", "message": text} | _of_rule(error.where, index)

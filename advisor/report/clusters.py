@@ -1,0 +1,51 @@
+"""Clusters: those of a run as the report has them, with their parts. Imported late: most runs have none."""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+from advisor.judging.clusters import ClusterAssessment, judged_clusters
+from advisor.judging.run import Run
+from advisor.pack import Catalogue
+from advisor.report import masking, parts
+from advisor.report.parts import Ground, Part
+from advisor.values.rows import SPARE
+
+if TYPE_CHECKING:
+    from advisor.report.accounts import AsRelease
+else:
+    AsRelease = Any
+
+
+class ClusterReport(NamedTuple):
+    """A cluster of which two members or more are in the run."""
+
+    name: str
+    members: tuple[str, ...]
+    as_release: Annotated[
+        AsRelease | None, SPARE, "what it is now, where its members are judged as another release"
+    ] = None
+
+
+def of_clusters(run: Run, ground: Ground) -> tuple[tuple[ClusterReport, ...], list[Part]]:
+    """The clusters and their parts, when all servers had their turn."""
+    assessments = judged_clusters(run, list(ground.rules))
+    names = masking.server_names(ground.pack.catalogue, run.servers) if assessments else []
+    name_of = dict(zip((server.name for server in run.servers), names, strict=False))
+    clusters = clusters_of(assessments, name_of, ground.pack.catalogue)
+    made = list(zip(clusters, assessments, strict=True))
+    if not ground.as_release:
+        return clusters, [parts.of_cluster(cluster.name, one.judged, ground) for cluster, one in made]
+    from advisor.report import as_release
+
+    pairs = [as_release.of_cluster(cluster, one, ground) for cluster, one in made]
+    return tuple(cluster for cluster, _ in pairs), [part for _, part in pairs]
+
+
+def clusters_of(
+    judged: Iterable[ClusterAssessment], name_of: dict[str, str], catalogue: Catalogue
+) -> tuple[ClusterReport, ...]:
+    """The clusters with their members. name_of: the names of the servers as they are shown, by their own."""
+    return tuple(
+        ClusterReport(masking.name(catalogue, cluster.name), tuple(name_of[one.name] for one in cluster.members))
+        for cluster, *_ in judged
+    )
