@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from advisor import pack
-from advisor.pack import entries, fix_forms, fixes, forms, parts, rule_forms, scopes
+from advisor.pack import citations, entries, fix_forms, fixes, forms, parts, rule_forms, scopes
 from advisor.pack.categories import CATEGORIES
 from advisor.pack.language.parse import parse
 from advisor.pack.rulebook import compile_pack, compile_rules, compile_site
@@ -266,11 +266,11 @@ ENTRIES = [
     (forms.DefaultForm, entries.Default),
     (forms.KeyForm, entries.Key),
     (forms.FamilyForm, entries.Family),
-    (forms.FolkloreForm, entries.Folklore),
+    (forms.FolkloreForm, citations.Folklore),
     (forms.EvidenceKindForm, entries.EvidenceKind),
-    (forms.PublicationForm, entries.Publication),
+    (forms.PublicationForm, citations.Publication),
     (rule_forms.ScopeForm, parts.Scope),
-    (rule_forms.SourceUseForm, entries.SourceUse),
+    (rule_forms.SourceUseForm, citations.SourceUse),
     (fix_forms.TemplateForm, fixes.Template),
     (fix_forms.FieldForm, fixes.FieldChange),
     (fix_forms.FixForm, fixes.Fix),
@@ -281,7 +281,7 @@ ENTRIES = [
 
 @pytest.mark.parametrize(("form", "entry"), ENTRIES)
 def test_a_form_and_its_entry_have_the_same_fields_and_defaults(form, entry):
-    apart = {"id"} if entry is entries.Publication else {"side"} if entry is entries.SourceUse else set()
+    apart = {"id"} if entry is citations.Publication else {"side"} if entry is citations.SourceUse else set()
     fields = {name: field for name, field in form.model_fields.items() if name not in apart}
     assert set(fields) == set(entry._fields) - {"files", "tree"}
     defaults = {name: field.default for name, field in fields.items() if not field.is_required()}
