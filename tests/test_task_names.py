@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from advisor.derive.task_names import _KNOWN, _WITHOUT_ARGUMENTS, of_member
+from advisor.derive.task_names import _KNOWN, _WITHOUT_ARGUMENTS, of_member, put_right
 
 MEMBERS = {
     "Router": {},
@@ -33,6 +33,22 @@ MEMBERS = {
 @pytest.mark.parametrize("written", MEMBERS)
 def test_what_is_told_of_a_member(written):
     assert dict(of_member(written.split()[0].lower(), written)) == MEMBERS[written]
+
+
+PUT_RIGHT = {
+    "Roter": "router",
+    "Roter Hub01": "router Hub01",
+    "certmgr -ACCEPT_TOU": "",
+    "Replica;Router": "Replica,Router",
+    "Replica | nRouter ;AdminP;": "Replica,nRouter,AdminP",
+    "Router Hub01 AdminP": None,  # Hub01 may be meant for the router
+}
+
+
+@pytest.mark.parametrize("written", PUT_RIGHT)
+def test_what_a_member_should_be(written):
+    [(slip, text)] = of_member(written.split()[0].lower(), written)
+    assert put_right(slip, text, written) == PUT_RIGHT[written]
 
 
 @pytest.mark.parametrize("name", sorted(_KNOWN))

@@ -10,14 +10,13 @@ from collections.abc import Iterator
 
 from advisor.derive.compacting import what_it_does
 from advisor.derive.context import END_BY_THEMSELVES, Context
-from advisor.derive.tasks import AT_START, Member, members, names_a_secret, written
+from advisor.derive.tasks import AT_START, LONGEST, Member, line_of, members, names_a_secret, written
 from advisor.facts import Fact, Facts, Subject
 from advisor.values.printing import listed
 
 _OF_WINDOWS = {f"n{name}": name for name in END_BY_THEMSELVES}
 _PROGRAM_DOCUMENT = "a Program document"
 _NO_COMPACT = re.compile(r"-compactthreads\s+0\b", re.IGNORECASE)
-_LONGEST = 100  # tasks of a line of which each is told what the others are
 _COPIED = ("name", "arguments", "hours", "daily")
 
 
@@ -66,7 +65,7 @@ def _of_lines(subject: Subject, group: list[Member], by_hour: dict[str, list[Mem
     """What lines of NOTES.INI start, with the rest of the line where it is one."""
     origins = tuple(member.fact for member in group)
     hours = list(dict.fromkeys(member.hour for member in group))
-    lines = ["ServerTasks" if hour == AT_START else f"ServerTasksAt{hour}" for hour in hours]
+    lines = [line_of(hour) for hour in hours]
     told = {
         "name": _plain(group[0]),
         "hours": ",".join(hours),
@@ -82,7 +81,7 @@ def _of_lines(subject: Subject, group: list[Member], by_hour: dict[str, list[Mem
     if len(hours) == 1:
         together = by_hour[hours[0]]
         told |= {"line": lines[0], "alone": "yes" if len(together) == len(group) else "no"}
-        if len(group) < len(together) <= _LONGEST:
+        if len(group) < len(together) <= LONGEST:
             told["rest"] = written([member for member in together if member not in group])
     for key, text in told.items():
         yield Fact(f"scheduled_task.{key}", text, subject=subject, made_from=origins)

@@ -43,6 +43,19 @@ def of_member(name: str, written: str) -> Iterator[tuple[str, str]]:
         yield "since", since
 
 
+def put_right(slip: str, text: str, written: str) -> str | None:
+    """A member without its slip: "" where it does not belong in the list, None where nobody can say what is meant.
+
+    slip, text: what `of_member` yields. written: the whole member, as it stands.
+    """
+    if slip == "since":
+        return ""
+    words = [word for word in re.split(r"[;|\s]+", written) if word]
+    if slip == "resembles":
+        return written.replace(words[0], text, 1)
+    return ",".join(words) if all(plain(word.lower()) in _KNOWN for word in words) else None
+
+
 def _meant(name: str) -> str:
     """The known name that one slip parts from a name with the same digits, or ""."""
     digits = re.sub(r"\D", "", name)

@@ -15,6 +15,7 @@ from advisor.values import MORE, secrets
 _LIST = re.compile(r"ini\.servertasks(?:at([0-9]{1,2}))?$")
 _NO_UPDALL = r"-updallthreads\s+0\b"  # DBMT that leaves views alone
 AT_START = "start"
+LONGEST = 100  # tasks of a line of which each is told what the others are
 
 
 _A_MAIL_BOX = r"(?i)\bmail[0-9]{1,2}\.box\b"
@@ -61,10 +62,12 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
         yield Fact("tasks.for_mail_boxes", "yes" if for_boxes else "no", made_from=for_boxes)
     dbmt = tuple(_dbmt_with_updall(facts, of_all))
     by_task: dict[str, list[Member]] = {}
+    by_hour: dict[str, list[Member]] = {}
     for member in of_all:
         by_task.setdefault(f"{member.name} {member.arguments}".strip(), []).append(member)
+        by_hour.setdefault(member.hour, []).append(member)
     for name, group in by_task.items():
-        yield from _of_task(Subject("task", name), group)
+        yield from _of_task(Subject("task", name), group, by_hour)
     complete = facts.complete("ini.servertasks")
     if not clear:
         for key in ("tasks.names", "tasks.updall", "tasks.dbmt"):
@@ -116,10 +119,15 @@ def _what_stays(of_all: list[Member]) -> Iterator[Fact]:
     listed = [member for member in of_all if member.hour == hour]
     others = [member for member in listed if not _is_updall_of_everything(member)]
     origins = tuple(member.fact for member in listed)
-    yield Fact("tasks.updall_line", "ServerTasks" if hour == AT_START else f"ServerTasksAt{hour}", made_from=origins)
+    yield Fact("tasks.updall_line", line_of(hour), made_from=origins)
     yield Fact("tasks.updall_alone", "no" if others else "yes", made_from=origins)
     if others:
         yield Fact("tasks.updall_others", written(others), made_from=origins)
+
+
+def line_of(hour: str) -> str:
+    """The setting of the tasks that start then."""
+    return "ServerTasks" if hour == AT_START else f"ServerTasksAt{hour}"
 
 
 def _running(facts: Facts) -> dict[str, Fact]:
@@ -176,7 +184,7 @@ def _goes_through_all(name: str, arguments: str) -> bool:
     return all(word.startswith("-") for word in words)
 
 
-def _of_task(subject: Subject, group: list[Member]) -> Iterator[Fact]:
+def _of_task(subject: Subject, group: list[Member], by_hour: dict[str, list[Member]]) -> Iterator[Fact]:
     """`task.…` of one task, by all members that start it with the same arguments."""
     origins = tuple([member.fact for member in group])
     first = group[0]
@@ -185,10 +193,26 @@ def _of_task(subject: Subject, group: list[Member]) -> Iterator[Fact]:
         yield Fact("task.arguments", first.arguments, subject=subject, made_from=origins)
     yield Fact("task.hours", ",".join(member.hour for member in group), subject=subject, made_from=origins)
     if first.arguments or first.name not in _USUAL:
-        from advisor.derive.task_names import of_member  # late: most servers start the usual ones
+        from advisor.derive.task_names import of_member, put_right  # late: most servers start the usual ones
 
         for key, text in of_member(first.name, written(group[:1])):
             yield Fact(f"task.{key}", text, subject=subject, made_from=origins)
+            for line_key, value in _of_line(group, by_hour, put_right(key, text, written(group[:1]))):
+                yield Fact(f"task.{line_key}", value, subject=subject, made_from=origins)
+
+
+def _of_line(group: list[Member], by_hour: dict[str, list[Member]], right: str | None) -> Iterator[tuple[str, str]]:
+    """The one line that starts a task, and that line with the task as it should be. right: "" takes it out."""
+    hours = {member.hour for member in group}
+    if len(hours) > 1 or right is None:
+        return
+    together = by_hour[hours.pop()]
+    yield "line", line_of(together[0].hour)
+    put = [right if member in group else written([member]) for member in together]
+    if len(together) <= LONGEST and any(put):
+        yield "line_put_right", ",".join(filter(None, put))
+    elif not any(put):
+        yield "alone", "yes"
 
 
 @lru_cache(1024)  # of a fleet, most servers start the same tasks
