@@ -50,15 +50,12 @@ EDITS = [  # what the rule says, of a server with GIVEN and what else is said; i
     (
         'remove = ["ini.server_session_timeout", "ini.log_replication"]', {},
         [("remove", "Server_Session_Timeout", ""), ("remove", "Log_Replication", "")],
-        [
-            ("set config Server_Session_Timeout=", "set config Server_Session_Timeout=31"),
-            ("set config Log_Replication=", ""),
-        ],
+        [("set config Server_Session_Timeout=", "set config Server_Session_Timeout=31")],  # the other one is not set
     ),
     (
         'remove = ["ini.{ini.ports}"]', {"ports": "Debug_AMgr, DEBUG_REPL", "debug_repl": "1"},
         [("remove", "Debug_AMgr", ""), ("remove", "DEBUG_REPL", "")],
-        [("set config Debug_AMgr=", ""), ("set config DEBUG_REPL=", "set config DEBUG_REPL=1")],
+        [("set config DEBUG_REPL=", "set config DEBUG_REPL=1")],
     ),
     ('remove = ["ini.{ini.ports}"]', {"ports": "Debug_AMgr, TRANSLOG_Status"}, [], []),  # a document owns one
     ('rename = { "ini.{ini.directory}" = "ServerTasks" }', {"directory": "ServrTasks"},

@@ -39,7 +39,7 @@ def made(target, *servers, unsafe=False):
 
 def commands(text):
     """The lines of a script that are no comment and not of its opening."""
-    lines = [line for line in text.splitlines() if not line.startswith("#")]
+    lines = [line for line in text.splitlines() if line and not line.startswith("#")]
     return [line for line in lines if line not in {"set -eu", "$ErrorActionPreference = 'Stop'"}]
 
 
@@ -75,6 +75,20 @@ CASES = {  # target, steps, --unsafe; what is typed, and what takes it back
     "a person's work": ("aix", [AIX._replace(safety="manual")], True, [], []),
     "no way back": ("aix", [step(1, ("aix", "reboot", ""), AIX.commands[0])], False,
                     ["reboot", "chdev -a maxuproc=128"], ["chdev -a maxuproc=40"]),
+    "two that set the same": (
+        "console", [PORT, step(3, ("console", "set config A=2", "set config A=1"))], False,
+        ["set config A=2", "restart task http", "set config A=2"],
+        ["set config A=1", "set config A=1", "restart task http"],
+    ),
+    "one of what another leaves": (
+        "console", [PORT, step(3, ("console", "set config A=3", "set config A=2"))], False,
+        ["set config A=2", "restart task http", "set config A=3"],
+        ["set config A=2", "set config A=1", "restart task http"],
+    ),
+    "one that would undo another": (
+        "console", [PORT, step(3, ("console", "set config a=3", "set config A=1"))], False,
+        ["set config A=2", "restart task http"], ["set config A=1", "restart task http"],
+    ),
     "nothing": ("linux", [], False, [], []),
 }  # fmt: skip
 
@@ -96,16 +110,24 @@ NOTES = {  # target, steps; what has to be known besides
     "the task's restart is typed": ("console", [PORT._replace(restart="task")], []),
     "it is not": (
         "console", [PORT._replace(restart="task", commands=PORT.commands[:1])],
-        ["Mail01/Acme, step 2, rule-2: it counts when the task is restarted"],
+        ["Mail01/Acme: step 2, rule-2: it counts when the task is restarted"],
     ),
-    "comes after": ("console", [PORT._replace(after=(1,))], ["Mail01/Acme, step 2, rule-2: it comes after step 1"]),
+    "comes after": ("console", [PORT._replace(after=(1, 3))], ["Mail01/Acme: step 2, rule-2: it comes after steps 1 and 3"]),
+    "which is typed too": ("console", [step(1, ("console", "set config B=1", "set config B=")), PORT._replace(after=(1,))], []),
+    "one undoes another": (
+        "console", [PORT, step(3, ("console", "set config a=3", "set config A=1"))],
+        [
+            "Mail01/Acme: step 3, rule-3: it sets what step 2 sets, and was left out; "
+            "when that is done, gather the files and ask again"
+        ],
+    ),
     "a part elsewhere": (
         "console", [PORT._replace(commands=(*PORT.commands, *AIX.commands))],
-        ["Mail01/Acme, step 2, rule-2: a part of it is typed elsewhere: aix"],
+        ["Mail01/Acme: step 2, rule-2: a part of it is typed elsewhere: aix"],
     ),
     "no way back": (
         "aix", [step(1, ("aix", "reboot", ""))],
-        ["Mail01/Acme, step 1, rule-1: nothing that can be typed takes back reboot"],
+        ["Mail01/Acme: step 1, rule-1: nothing that can be typed takes back reboot"],
     ),
     "left out": (
         "aix", [AIX._replace(safety="unsafe"), AIX._replace(safety="manual"), AIX._replace(safety="manual")],

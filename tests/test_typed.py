@@ -178,9 +178,9 @@ def test_powershell_reads_back_what_was_quoted(values, tmp_path):
 
 
 COMMENTS = [
-    ("linux", "Büro $(x)\n& y", "# Büro __x___ y"),
+    ("linux", "Büro $(x)\n& y", "# Büro $(x)\\x0a& y"),
     ("ssacli", "Büro %X%", "# B_ro _X_"),
-    ("windows", "Mail01/Acme", "# Mail01/Acme"),
+    ("windows", "Büro\u2019s $(x)\n", "# B_ro_s $(x)\\x0a"),
     ("console", "Mail01/Acme", ""),
 ]
 

@@ -97,6 +97,9 @@ def _cache_ratio(facts: Facts, array: Subject, controller: Subject) -> Iterator[
     without = facts.of(controller, "controller.cache")
     if ratio:
         yield Fact("array.has_cache_ratio", "yes", subject=array, made_from=ratio[:1])
+        reading = ratio[0].text
+        if reading.isdecimal() and int(reading) <= 100:
+            yield Fact("array.cache_ratio", f"{reading}/{100 - int(reading)}", subject=array, made_from=ratio[:1])
     elif tool and tool[0].text in _WITHOUT_RATIO:
         yield Fact("array.has_cache_ratio", "no", subject=array, made_from=tool[:1])
     elif without and without[0].text == "no":

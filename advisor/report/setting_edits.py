@@ -76,8 +76,8 @@ def on_the_console(
     lines: list[CommandLine] = []
     for one in edits:
         plain = _renamed(one, was) if one.action == "rename" else [one]
-        made = [_line(each, was, catalogue) for each in plain]
-        if not made or None in made:
+        made = [_line(each, was, catalogue) for each in plain if not _is_so(each, was)]
+        if not plain or None in made:
             return () if one.action == "rename" else None
         lines += [line for line in made if line]
     return tuple(lines)
@@ -92,6 +92,12 @@ def _renamed(edit: SettingEdit, was: Mapping[str, Answer]) -> list[SettingEdit]:
     if old is None or not old.text or new is None or not new.absent or _key(edit.name) == _key(edit.to):
         return []
     return [SettingEdit("set", edit.to, old.text), SettingEdit("remove", edit.name, "")]
+
+
+def _is_so(edit: SettingEdit, was: Mapping[str, Answer]) -> bool:
+    """Whether a setting that is to go is not there."""
+    before = was.get(_key(edit.name))
+    return edit.action == "remove" and before is not None and before.absent
 
 
 def _line(edit: SettingEdit, was: Mapping[str, Answer], catalogue: Catalogue) -> CommandLine | None:

@@ -21,6 +21,7 @@ that turn the direction of writing, or begins with a dash, as options do, is typ
 import re
 from collections.abc import Callable
 
+from advisor.values.printing import printable
 from advisor.values.targets import IN_ANY_SHELL, IN_SH
 
 _CONSOLE = re.compile(r"[\w .,:/\\*@+=()-]+")
@@ -81,8 +82,8 @@ def _one_word(before: str, value: str) -> bool:
     return " " not in value or bool(_SETS.fullmatch(before))
 
 
-_IN_A_COMMENT = re.compile(r"[^\w .,:/=+@-]")
-_IN_A_PLAIN_ONE = re.compile(r"[^A-Za-z0-9_ .,:/=+@-]")
+_NO_ASCII = re.compile(r"[^ -~]")
+_NOT_PLAIN = re.compile(r"[^A-Za-z0-9_ .,:/=+@-]")
 
 
 def comment(target: str, text: str) -> str:
@@ -92,5 +93,7 @@ def comment(target: str, text: str) -> str:
     """
     if target == "console":
         return ""
-    strange = _IN_A_COMMENT if target in IN_SH else _IN_A_PLAIN_ONE
-    return f"# {strange.sub('_', text)}"
+    if target in IN_ANY_SHELL:
+        return f"# {_NOT_PLAIN.sub('_', text)}"
+    shown = printable(text)
+    return f"# {_NO_ASCII.sub('_', shown) if target == 'windows' else shown}"

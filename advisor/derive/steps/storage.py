@@ -69,6 +69,7 @@ STEPS = (
             "array.write_cache_protected",
             "array.falls_back",
             "array.has_cache_ratio",
+            "array.cache_ratio",
             "array.bare",
             "array.slot",
             "array.adapter",
