@@ -468,6 +468,8 @@ LATE = (
     "lark", "pydantic", "tomllib", "rich", "rapidfuzz",
     "advisor.report.schema", "advisor.report.shapes", "advisor.report.accounts", "advisor.configuration.baseline",
     "advisor.report.changes", "advisor.judging.views", "advisor.pack.pages", "advisor.pack.parts", "advisor.pack.rulebook",
+    "advisor.configuration.tables", "advisor.judging.clusters", "advisor.report.clusters", "advisor.report.troubles",
+    "advisor.report.one_line", "advisor.derive.upgrade",
 )  # fmt: skip
 SLOW = ("textwrap", "copy", "heapq", "hashlib", "_hashlib")  # of Python's own
 PARSERS = ("typer", "click", "typer._click", "inspect", "advisor.cli.commands", "advisor.cli.options")  # of options

@@ -135,11 +135,14 @@ def _generated(project: Path, data: dict[str, Any], claims: list[dict[str, Any]]
 
     pack = from_json(data)
     rows = [entries.parts(row) for row in data["rules"]]
+    cited = {name: data[name] for name in entries.CITED}
+    judged = {name: data[name] for name in data if name not in cited} | {"rules": [of_rule for of_rule, _ in rows]}
+    shown = [*(of_rule for _, of_rule in rows), cited]
     registers = from_rows(claims)
     wrong = errors(registers)
     return {
-        project / "advisor" / "pack" / "pack.json": _as_json(data | {"rules": [judged for judged, _ in rows]}),
-        project / "advisor" / "pack" / "shown.jsonl": "".join(f"{_compact(shown)}\n" for _, shown in rows),
+        project / "advisor" / "pack" / "pack.json": _as_json(judged),
+        project / "advisor" / "pack" / "shown.jsonl": "".join(f"{_compact(one)}\n" for one in shown),
         project / "advisor" / "pack" / "claims.json": _as_json(claims),
         project / claim_pages.PAGE: claim_pages.page(registers, pack),
         project / PAGES / "README.md": pages.overview(pack),

@@ -1,14 +1,15 @@
 """Reads pack.json into rules and catalogue: all that the installed program knows. Needs neither pydantic nor lark.
 
-What of a rule only findings and pages show lies beside it in shown.jsonl, a line a rule in the order of the rules. It
-is nearly half of the text, and a run parses only the lines of the rules that found something.
+What only findings and pages show lies beside it in shown.jsonl: a line a rule, in the order of the rules, and behind
+them one of the publications that rules and entries cite. It is more than half of the text, and a run parses only the
+lines of the rules that found something, and the last one with them.
 """
 
 import json
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, lru_cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 from advisor.pack import entries
 from advisor.pack.entries import EvidenceKind, Family, Key, Rule, Setting
@@ -175,51 +176,67 @@ def _form(like: str) -> tuple[str, bool, str]:
 
 
 class Pack(NamedTuple):
-    """Rules, catalogue and publications, with the day up to which the facts behind them were gathered.
+    """Rules and catalogue, with the day up to which the facts behind them were gathered.
 
-    profiles: rows by name, for `pack.profiles`. plain: hosts whose pages are cited without encryption, and why.
+    profiles: rows by name, for `pack.profiles`. cited: gives what only findings and pages show, by the names in CITED.
     """
 
     facts_date: str
     rules: list[Rule]
     catalogue: Catalogue
-    sources: Mapping[str, Publication]
     profiles: Mapping[str, dict[str, Any]]
-    plain: Mapping[str, str]
+    cited: Callable[[], dict[str, Any]]
+
+    @property
+    def sources(self) -> Mapping[str, Publication]:
+        """The publications by id."""
+        return _sources(self.cited)
+
+    @property
+    def plain(self) -> Mapping[str, str]:
+        """The hosts whose pages are cited without encryption, and why."""
+        return cast(Mapping[str, str], self.cited()["plain"])
+
+
+@lru_cache(maxsize=16)  # every finding's rule asks for its publications
+def _sources(cited: Callable[[], dict[str, Any]]) -> Mapping[str, Publication]:
+    return Entries(cited()["sources"], entries.publication)
 
 
 def from_json(data: dict[str, Any]) -> Pack:
     """The pack out of its whole JSON form."""
-    return _pack(data, [entries.rule(row) for row in data["rules"]])
+    rules = [entries.rule(row) for row in data["rules"]]
+    return _pack(data, rules, partial(entries.same, {name: data[name] for name in entries.CITED}))
 
 
-def _pack(data: dict[str, Any], rules: list[Rule]) -> Pack:
-    sources = Entries(data["sources"], entries.publication)
-    return Pack(data["facts_date"], rules, Catalogue(data["catalogue"]), sources, data["profiles"], data["plain"])
+def _pack(data: dict[str, Any], rules: list[Rule], cited: Callable[[], dict[str, Any]]) -> Pack:
+    return Pack(data["facts_date"], rules, Catalogue(data["catalogue"]), data["profiles"], cited)
 
 
 @cache
 def builtin() -> Pack:
     """The pack that came with the program."""
     data = _judged()
-    return _pack(data, [Rule(**row, shown=partial(_shown, number)) for number, row in enumerate(data["rules"])])
+    rules = [Rule(**row, shown=partial(_shown, number)) for number, row in enumerate(data["rules"])]
+    return _pack(data, rules, partial(_shown, len(rules)))
 
 
 def builtin_json() -> dict[str, Any]:
     """The whole JSON form of the pack that came with the program."""
     data = _judged()
-    return data | {"rules": [row | _shown(number) for number, row in enumerate(data["rules"])]}
+    rules = [row | _shown(number) for number, row in enumerate(data["rules"])]
+    return data | {"rules": rules} | _shown(len(rules))
 
 
 def _judged() -> dict[str, Any]:
-    """The JSON form without what is only shown of the rules."""
+    """The JSON form without what is only shown."""
     data: dict[str, Any] = json.loads(Path(__file__).with_name("pack.json").read_bytes())
     return data
 
 
 @cache
 def _shown(number: int) -> dict[str, Any]:
-    """What is only shown of a built-in rule."""
+    """What is only shown of a built-in rule, or behind the last one of all of them."""
     row: dict[str, Any] = json.loads(_lines_shown()[number])
     return row
 

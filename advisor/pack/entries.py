@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 PAGES = "docs/rules"  # of the built-in rules, relative to the project
 # Of a rule's row: what judging does without.
 SHOWN = ("scope", "why", "text", "bounds", "sources", "disagreement", "fix", "examples", "unsaid")
+CITED = ("sources", "plain")  # of the whole pack: what judging does without
 
 
 class Default(NamedTuple):
@@ -213,7 +214,7 @@ def _fix(shown: Callable[[], dict[str, Any]]) -> "Fix":
 def rule(row: dict[str, Any]) -> Rule:
     """A rule out of its whole row, in which a field that is as the default has it is missing."""
     judged, shown = parts(row)
-    return Rule(**judged, shown=partial(_same, shown))
+    return Rule(**judged, shown=partial(same, shown))
 
 
 def parts(row: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -222,8 +223,9 @@ def parts(row: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     return {name: value for name, value in row.items() if name not in shown}, shown
 
 
-def _same(shown: dict[str, Any]) -> dict[str, Any]:
-    return shown  # no lambda: a rule can be handed to another process
+def same(shown: dict[str, Any]) -> dict[str, Any]:
+    """What is only shown, as it is; no lambda, because a rule can be handed to another process."""
+    return shown
 
 
 def setting(_: str, row: dict[str, Any]) -> Setting:
