@@ -15,6 +15,7 @@ from advisor.writers._options import Options
 AIX = {"ini.kittype": "2", "ini.notesprogram": "/opt/hcl/domino/notes/latest/ibmpow", "ini.directory": "/notesdata"}
 LINUX = {"ini.kittype": "2", "ini.notesprogram": "/opt/hcl/domino/notes/latest/linux", "unit.name": "domino.service"}
 FIVE_THREE = AIX | {"aix.release": "5.3"}
+RESTRICTED = AIX | {"aix.release": "6.1"}
 EDIT = "systemctl edit domino.service"
 RELOAD, RESTART = "systemctl daemon-reload", "systemctl restart domino.service"
 ON_THE_SERVER = {  # the rule, what is told of the server, how safe the remedy is, what takes its commands back
@@ -36,10 +37,17 @@ ON_THE_SERVER = {  # the rule, what is told of the server, how safe the remedy i
         FIVE_THREE | {"aix.vmo.lru_file_repage": "1", "aix.vmo.minperm%": "20", "aix.vmo.maxclient%": "80", "aix.vmo.maxperm%": "80"},
         "unsafe", ["vmo -p -o lru_file_repage=1 -o minperm%=20"],
     ),
-    "a tunable of today": (
+    "one tunable of two": (
         "aix-restricted-tunable-set",
-        AIX | {"aix.release": "6.1", "aix.vmo.maxperm%": "10", "aix.vmo.maxclient%": "90", "aix.vmo.lru_file_repage": "0"},
-        "unsafe", ["vmo -p -o maxperm%=10 -o maxclient%=90"],
+        RESTRICTED | {"aix.vmo.maxperm%": "10", "aix.vmo.maxclient%": "90"}, "unsafe", ["vmo -p -o maxperm%=10"],
+    ),
+    "the other one, of which alone is known": (
+        "aix-restricted-tunable-set", RESTRICTED | {"aix.vmo.maxclient%": "10"}, "unsafe", ["vmo -p -o maxclient%=10"],
+    ),
+    "both tunables": (
+        "aix-restricted-tunable-set",
+        RESTRICTED | {"aix.vmo.maxperm%": "20", "aix.vmo.maxclient%": "10"},
+        "unsafe", ["vmo -p -o maxperm%=20 -o maxclient%=10"],
     ),
     "tasks of the unit": (
         "tasks-max-low", LINUX | {"unit.tasks_max": "512"},

@@ -42,7 +42,7 @@ TYPED = [  # the rule, NOTES.INI, further files, what is typed
     (
         "aix-restricted-tunable-set", AIX,
         {"oslevel.txt": "7100-05-03-1846\n", "vmo.txt": " maxclient% = 10\n maxperm% = 90\n minperm% = 3\n"},
-        ["vmo -p -d maxperm% -d maxclient%"],
+        ["vmo -p -d maxclient%"],
     ),
     (
         "aix-restricted-tunable-set", AIX,
