@@ -43,7 +43,7 @@ class Held(NamedTuple):
 def held(example: Example, rule: Rule, pack: Pack) -> Held:
     """An example, read."""
     found = examples.servers_of(example, pack)
-    clusters = join(found) if rule.subject == CLUSTER else []
+    clusters = join(found, pack.catalogue) if rule.subject == CLUSTER else []
     return Held(example, (View(NOW, clusters[0].facts),) if clusters else found[0].views)
 
 

@@ -7,8 +7,9 @@ from tickets import tickets_of, what_to_do
 
 from advisor.configuration.baseline import Baseline, KnownFinding, KnownServer
 from advisor.report.baseline import Account
+from advisor.report.clusters import ClusterReport
 from advisor.report.parts import Part
-from advisor.report.report import ClusterReport, Input, ServerReport
+from advisor.report.report import Input, ServerReport
 
 INI = (
     "[Notes]\nKitType=2\nServerName={}/Acme\nDirectory=/local/notesdata\nNotesProgram=/opt/hcl/domino/notes/latest/linux\n"

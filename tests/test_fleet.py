@@ -256,6 +256,22 @@ def test_a_file_that_is_another_one_at_the_second_reading_leaves_no_whole_report
         assert [one["path"] for one in rows] == [name] * bool(told)
 
 
+def test_a_file_that_is_another_server_s_by_then_tells_nothing_of_this_one(
+    domlint, tmp_path, nothing_held, monkeypatch
+):
+    others = ini("B", "SHARED_MAIL=2\n")
+    lay(tmp_path, {"a/notes.ini": ini("A"), "b/notes.ini": others})
+    real = runs.Run.let_go
+    monkeypatch.setattr(
+        runs.Run, "let_go", lambda run: ((tmp_path / "a" / "notes.ini").write_text(others) and None) or real(run)
+    )
+    report = json.loads(domlint("check", ".", "--isolated", "--format", "json").out)
+    one, other = report["servers"]
+    assert (one["name"], one["grade"], one["coverage"]["failed"]) == ("A/Acme", None, 0)
+    assert other["coverage"]["failed"]
+    assert {finding["server"] for finding in report["findings"]} == {"B/Acme"}
+
+
 def test_whoever_reads_no_further_ends_the_run(domlint, tmp_path, monkeypatch):
     fleet(tmp_path, 5)
     judged = []

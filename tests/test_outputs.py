@@ -12,7 +12,7 @@ import threading
 import pytest
 
 from advisor import writers
-from advisor.cli import saving
+from advisor.cli import line_by_line, saving
 
 INI = "[Notes]\nKitType=2\nServerName=Mail01/Acme\nDirectory=/local/notesdata\nTRANSLOG_Status=0\n"
 PIPE = 65536  # bytes that a pipe holds
@@ -355,3 +355,24 @@ def test_nothing_that_is_printed_is_a_command_to_what_runs_the_build(words, code
     assert done.returncode == code
     lines = re.sub("\x1b\\[[0-9;]*m", "", f"{done.out}\n{done.err}").splitlines()
     assert [line for line in lines if line.strip().startswith("::") or "##[" in line or "##vso[" in line] == []
+
+
+@POSIX
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_line_that_is_begun_is_written_before_a_signal_ends_the_run(number):
+    def ended(which, _):
+        raise SystemExit(128 + which)
+
+    before = signal.signal(number, ended)
+    written = []
+    try:
+        with pytest.raises(SystemExit), line_by_line._uninterrupted():
+            signal.raise_signal(number)
+            written.append("the rest of the line")
+        assert (written, signal.getsignal(number)) == (["the rest of the line"], ended)
+        signal.signal(number, signal.SIG_IGN)
+        with line_by_line._uninterrupted():
+            signal.raise_signal(number)
+        assert signal.getsignal(number) == signal.SIG_IGN
+    finally:
+        signal.signal(number, before)

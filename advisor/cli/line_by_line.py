@@ -16,6 +16,8 @@ from advisor.writers import ndjson
 if TYPE_CHECKING:
     from advisor.report.one_line import OneLine
 
+_ENDING = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+
 
 class NobodyReads(Exception):
     """Whoever read the lines is gone."""
@@ -81,11 +83,10 @@ class LineWriter:
 
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """An interrupt waits until a line is written; the second one does not."""
+    """A signal that ends the run waits until a line is written; the second one does not."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.getsignal(signal.SIGINT)
     waiting: list[int] = []
 
     def later(number: int, frame: object) -> None:
@@ -93,10 +94,11 @@ def _uninterrupted() -> Iterator[None]:
             raise SystemExit(128 + number)
         waiting.append(number)
 
-    signal.signal(signal.SIGINT, later)
+    before = {one: signal.signal(one, later) for one in _ENDING if callable(signal.getsignal(one))}
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        for one, handler in before.items():
+            signal.signal(one, handler)
     if waiting:
         signal.raise_signal(waiting[0])

@@ -92,6 +92,8 @@ class Again:
 
     def _read(self, file: ParsedFile, unread: list[Unread]) -> ToldByFile:
         items = tuple(self._each(file, unread))
+        if _changed(unread):
+            items = ()
         return self.files.put(_key(file), ToldByFile(*parted(items)), sum(map(number_of_facts, items)))
 
     def _each(self, file: ParsedFile, unread: list[Unread]) -> Iterator[Item]:
@@ -125,9 +127,16 @@ class Again:
         if packed is None:
             documents = (item for item in self._each(file, unread) if isinstance(item, Document))
             packed = [zlib.compress(pickle.dumps(document_apart(document)), 1) for document in documents]
+            if _changed(unread):
+                packed = []
             self.packed.put(_key(file), packed, sum(map(len, packed)))
         document = pickle.loads(zlib.decompress(packed[number])) if number < len(packed) else None  # noqa: S301 our own
         return document if isinstance(document, Document) else None
+
+
+def _changed(unread: list[Unread]) -> bool:
+    """Whether what was read just now is another text than the first time: it may be another server's by now."""
+    return bool(unread) and unread[-1].reason == _CHANGED
 
 
 def _is_the_same(source: Source, file: ParsedFile) -> bool:
