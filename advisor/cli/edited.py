@@ -1,19 +1,23 @@
 """Edited: the files of a plan as they are written, each whole, or the reason why one is not."""
 
+import os
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
+from typing import NamedTuple
 
 from advisor.cli import streams
 from advisor.cli.guard import WrongUse
 from advisor.fixes import writing
 from advisor.fixes.edits import Refusal
-from advisor.fixes.plan import REFUSED, WRITTEN, EditedFile, Plan
+from advisor.fixes.plan import REFUSED, WRITTEN, EditedFile
 from advisor.fixes.planning import Planned, ToWrite
 from advisor.servers.gathered import InputFile
+from advisor.values.printing import printable_path
 
 _NOTES_INI = "notes.ini"
 _MUST_BE_DOWN = "writing NOTES.INI: the server must be down, for a running one writes the file anew"
+_OTHERWISE = "{} is the same file, and was written with other edits"
 _LIVE = "pid.nbf"  # beside the NOTES.INI of a server that runs, or that ended without taking it away
 
 
@@ -23,13 +27,8 @@ def all_written(made: list[Planned], *, server_is_down: bool) -> list[Planned]:
         refuse_live(made)
         if any(write.file.reader.FORMAT == _NOTES_INI for one in made for write in one.writes):
             streams.error(_MUST_BE_DOWN)
-    return [_written(one) for one in made]
-
-
-def tell_refused(plan: Plan) -> None:
-    """Names on standard error each file that was not written."""
-    for file in (file for server in plan.servers for file in server.files if file.state == REFUSED):
-        streams.error(f"{file.path}: not written: {file.why}")
+    done: dict[Path, _Done] = {}
+    return [_written(one, done) for one in made]
 
 
 def refuse_live(made: list[Planned]) -> None:
@@ -54,22 +53,57 @@ def _is_live(file: InputFile) -> bool:
     return False
 
 
-def _written(one: Planned) -> Planned:
-    """A server's part once its files are written, or the reason why not."""
+class _Done(NamedTuple):
+    """A file that was written, whatever it was called."""
+
+    new: bytes
+    file: EditedFile
+
+
+def _written(one: Planned, earlier: dict[Path, _Done]) -> Planned:
+    """A server's part once its files are written, or the reason why not. earlier: the files that were, by real path."""
     by_path = {write.file.path: write for write in one.writes}
-    files = tuple(_write(file, by_path[file.path]) for file in one.plan.files)
+    files = tuple(_write(file, by_path[file.path], earlier) for file in one.plan.files)
     done = {file.path for file in files if file.state == WRITTEN}
     steps = tuple(step._replace(done=step.included and step.file in done) for step in one.plan.steps)
     return one._replace(plan=one.plan._replace(files=files, steps=steps))
 
 
-def _write(file: EditedFile, write: ToWrite) -> EditedFile:
-    place = write.file.place
-    within = None if write.file.role == "itself" else Path(*place.root)
-    kept = writing.write(Path(place.path, write.file.name), write.was, write.new, datetime.now(), within)
+def _write(file: EditedFile, write: ToWrite, earlier: dict[Path, _Done]) -> EditedFile:
+    """Writes a file and says so at once, so that it is known even where no report can be printed."""
+    path = Path(write.file.place.path, write.file.name)
+    real = Path(os.path.realpath(path))
+    if real in earlier:
+        return _again(file, write, earlier[real])
+    link = path.is_symlink()
+    within = None if write.file.role == "itself" else Path(*write.file.place.root)
+    kept = writing.write(path, write.was, write.new, datetime.now(), within)
     if isinstance(kept, Refusal):
-        return file._replace(state=REFUSED, why=kept.why)
-    return file._replace(state=WRITTEN, backup=_beside(file.path, kept.name))
+        return _refused(file, kept.why)
+    done = file._replace(state=WRITTEN, backup=_shown(kept) if link else _beside(file.path, kept.name))
+    done = done._replace(target=_shown(real) if link else "")
+    streams.error(f"{done.path}: written; the old file is {done.backup}")
+    earlier[real] = _Done(write.new, done)
+    return done
+
+
+def _again(file: EditedFile, write: ToWrite, done: _Done) -> EditedFile:
+    """A file that was written under another name, by a link, once for all."""
+    if write.new != done.new:
+        return _refused(file, _OTHERWISE.format(done.file.path))
+    target = done.file.target or done.file.path
+    return file._replace(state=WRITTEN, backup=done.file.backup, target=target)
+
+
+def _refused(file: EditedFile, why: str) -> EditedFile:
+    streams.error(f"{file.path}: not written: {why}")
+    return file._replace(state=REFUSED, why=why)
+
+
+def _shown(real: Path) -> str:
+    """A path as it is printed, from the working directory where it lies in there."""
+    here = Path.cwd()
+    return printable_path(str(real.relative_to(here) if real.is_relative_to(here) else real))
 
 
 def _beside(path: str, name: str) -> str:

@@ -9,8 +9,8 @@ from advisor.cli.outputs import Output, on, put
 from advisor.cli.progress import Progress
 from advisor.cli.run import Begun, begun_with, given
 from advisor.cli.scripted import WantedScript, made_scripts, put_scripts
-from advisor.cli.settled import Asked, Settled, settled
-from advisor.fixes.plan import REFUSED, SCHEMA_VERSION, Plan, ServerPlan, numbers
+from advisor.cli.settled import Asked, Settled, refuse_their_rules, settled
+from advisor.fixes.plan import REFUSED, SCHEMA_VERSION, Plan, ServerPlan, total
 from advisor.fixes.planning import Planned, Planner, Selected
 from advisor.fixes.proposals import proposals
 from advisor.fixes.trial import Judges
@@ -29,6 +29,8 @@ def fix(asked: Asked, typed: list[WantedScript], *, write: bool, unsafe: bool, s
 
     typed: the scripts that are asked for; then the plan is printed only where a format is asked for too.
     """
+    if write or typed:
+        refuse_their_rules(asked)
     todo = settled(asked, plans.FORMATS, [file for one in typed for file in one.outputs])
     of_plan = _of_plan(asked, todo, typed)
     trouble = inputs.Troubles()
@@ -44,7 +46,6 @@ def fix(asked: Asked, typed: list[WantedScript], *, write: bool, unsafe: bool, s
         put(iter([writer.render(plan, on(output, todo.options))]), output, trouble, for_people=writer.FOR_PEOPLE)
     put_scripts(typed_lines, trouble)
     inputs.tell(plan.unread)
-    edited.tell_refused(plan)
     for error in plan.errors:
         inputs.tell_error(error)
     code = _exit_code(plan, trouble)
@@ -113,7 +114,7 @@ def _plan(begun: Begun, made: list[Planned], *, writes: bool, nothing: str) -> P
         config=begun.ground.decisions.config,
         writes=writes,
         servers=tuple(one.plan for one in made),
-        numbers=numbers(step for one in made for step in one.plan.steps),
+        numbers=total(one.plan for one in made),
         unread=tuple(unread),
         errors=errors,
     )

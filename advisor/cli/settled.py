@@ -26,6 +26,12 @@ if TYPE_CHECKING:
     from advisor.pack.profiles import Profile
 
 
+_THEIR_RULES = (
+    "{0} lies with what is judged, and its own rules would decide what --write and --script do; read them, then say "
+    "--config {0}, or --isolated to do without"
+)
+
+
 class Asked(NamedTuple):
     """What `domlint check` is asked on the command line, with the defaults of its options."""
 
@@ -170,6 +176,15 @@ def configuration(config: Path | None, isolated: bool, faults: Faults) -> Config
         faults.add(f"--config {path}: no such file; leave it out and domlint looks for one itself")
         return Configuration()
     return file.configuration(config, isolated, faults.add, faults.note)
+
+
+def refuse_their_rules(asked: Asked) -> None:
+    """Raises WrongUse where rules that came along with what is judged would say what is written, or typed."""
+    if asked.config or asked.rules:
+        return
+    site = configuration(None, asked.isolated, Faults())
+    if site.rules and _lies_in(site.folder, asked.paths or ["."], with_folder=True):
+        raise WrongUse([_THEIR_RULES.format(site.path)])
 
 
 def must_be_one(name: str | None, servers: list[Server]) -> None:

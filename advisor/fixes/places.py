@@ -4,6 +4,7 @@ from collections.abc import Collection
 
 from advisor.facts import Fact
 from advisor.fixes import editor
+from advisor.fixes.writing import KEPT
 from advisor.pack import Catalogue
 from advisor.pack.console import NOTES_INI
 from advisor.report.finding import SettingEdit
@@ -11,6 +12,7 @@ from advisor.servers.changed import HeldFiles
 from advisor.servers.gathered import InputFile
 from advisor.servers.parsed import SET_UP, ParsedFile
 from advisor.source import Source
+from advisor.values.copies import kept_of
 from advisor.values.printing import listed
 
 _NO_FILE = "no NOTES.INI of this server was given"
@@ -92,4 +94,6 @@ class SettingPlaces:
             return f"{file.path} came through a pipe; give the file itself"
         if file.kept is not None:
             return f"{file.path} is packed, or lies at an address; domlint edits no such file"
+        if kept_of(file.name):
+            return KEPT
         return _SHARED if file.path in self.shared else ""

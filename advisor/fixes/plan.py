@@ -58,6 +58,7 @@ class WorkStep(NamedTuple):
     verify: Annotated[str, "how to check that it worked"] = ""
     rollback: Annotated[str, "the way back"] = ""
     after: Annotated[tuple[int, ...], SPARE, "numbers of the steps that come first"] = ()
+    origin: Annotated[str, SPARE, "the rule file, where the rule is one of the site's own"] = ""
 
 
 class EditedFile(NamedTuple):
@@ -69,6 +70,7 @@ class EditedFile(NamedTuple):
     state: Annotated[str, OneOf((PLANNED, WRITTEN, REFUSED)), "what became of it"] = PLANNED
     backup: Annotated[str, SPARE, "where the old file is kept"] = ""
     why: Annotated[str, SPARE, "why it was not written"] = ""
+    target: Annotated[str, SPARE, "the file itself, of one that is a link and was written"] = ""
 
 
 class ServerPlan(NamedTuple):
@@ -89,15 +91,30 @@ class Numbers(NamedTuple):
     by_hand: Annotated[int, "what a person does"] = 0
     edits: Annotated[int, "edits that --write makes"] = 0
     not_included: Annotated[int, "edits that only --unsafe includes"] = 0
+    written: Annotated[int, "edits that were written"] = 0
+    refused: Annotated[int, "edits of files that were not written; those have the reason"] = 0
 
 
-def numbers(steps: Iterable[WorkStep]) -> Numbers:
+def total(servers: Iterable[ServerPlan]) -> Numbers:
+    """How many steps there are of each kind, on all servers together."""
+    return Numbers(*map(sum, zip(Numbers(), *map(numbers, servers), strict=True)))
+
+
+def numbers(server: ServerPlan) -> Numbers:
     """How many steps there are of each kind."""
-    listed = list(steps)
+    listed, refused = server.steps, {file.path for file in server.files if file.state == REFUSED}
     by_safety = Counter(step.safety for step in listed)
     edits = [step for step in listed if step.kind == EDIT]
     included = sum(step.included for step in edits)
-    return Numbers(by_safety["safe"], by_safety["unsafe"], by_safety["manual"], included, len(edits) - included)
+    return Numbers(
+        by_safety["safe"],
+        by_safety["unsafe"],
+        by_safety["manual"],
+        included,
+        len(edits) - included,
+        sum(step.done for step in edits),
+        sum(step.included and step.file in refused for step in edits),
+    )
 
 
 class Plan(NamedTuple):

@@ -148,7 +148,8 @@ def _once(parts: list[_Part]) -> list[_Part]:
 
 
 def _head(name: str, step: WorkStep) -> str:
-    return f"{step.number}. {step.rule} {step.name}, {name}"
+    rule = f"{step.rule} (a rule of the site's own: {step.origin})" if step.origin else step.rule
+    return f"{step.number}. {rule} {step.name}, {name}"
 
 
 def _conditions(one: TypedStep) -> str:

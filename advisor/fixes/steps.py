@@ -73,6 +73,7 @@ def _step(one: Outcome, catalogue: Catalogue) -> WorkStep:
         risk=fix.risk,
         verify=fix.verify,
         rollback=fix.rollback,
+        origin=rule.origin,
     )
 
 

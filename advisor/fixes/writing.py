@@ -5,12 +5,13 @@ import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
-from errno import ELOOP
+from errno import ELOOP, ENAMETOOLONG
 from functools import partial
 from pathlib import Path
 
 from advisor.fixes.edits import Refusal
 from advisor.fixes.replacing import on_the_disk, replacing
+from advisor.values.copies import kept_of
 
 _ONLY_READ = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 _GONE = "it is no longer there"
@@ -20,6 +21,8 @@ _NO_FILE = "it is no ordinary file"
 _CHANGED = "it has changed since it was read; nothing was written"
 _HELD = "another program holds it right now; try again when that is done"
 _SEVERAL_NAMES = "it has {} names (hard links), and behind the others the old text would stay"
+_TOO_LONG = "its name is too long for a backup to have the time behind it; nothing was written"
+KEPT = "this is a backup that domlint fix kept"
 _READ_ONLY = "it is read-only"
 _DENIED = "this user may not write it"
 _FOLDER = "nothing can be written in its folder"
@@ -71,6 +74,8 @@ def _target(path: Path, within: Path | None) -> Path:
         raise _NotWritten(_CIRCLE) from slip
     if within and not target.is_relative_to(within.resolve()):
         raise _NotWritten(_LEADS_OUT)
+    if kept_of(target.name):
+        raise _NotWritten(KEPT)
     return target
 
 
@@ -139,8 +144,13 @@ def _kept(target: Path, was: bytes, before: os.stat_result, stamp: datetime) -> 
         number += 1
         kept = target.with_name(f"{name}.{number}.bak")
     times = before.st_atime_ns, before.st_mtime_ns
-    with replacing(kept, target, lambda beside: os.utime(beside, ns=times)) as stream:
-        stream.write(was)
+    try:
+        with replacing(kept, target, lambda beside: os.utime(beside, ns=times)) as stream:
+            stream.write(was)
+    except OSError as slip:
+        if slip.errno != ENAMETOOLONG:
+            raise
+        raise _NotWritten(_TOO_LONG) from slip
     on_the_disk(target.parent)
     return kept
 

@@ -33,11 +33,18 @@ def summary(plan: Plan) -> str:
 
 def of_server(server: ServerPlan) -> str:
     """The same of one server or cluster: `3 safe, 1 unsafe, 12 by hand`."""
-    return _told(numbers(server.steps))
+    return _told(numbers(server))
 
 
 def _told(of: Numbers) -> str:
-    return f"{of.safe} safe, {of.unsafe} unsafe, {of.by_hand} by hand"
+    became = [f"{count} {word}" for count, word in ((of.written, "written"), (of.refused, "refused")) if count]
+    behind = f"; of the edits {' and '.join(became)}" if became else ""
+    return f"{of.safe} safe, {of.unsafe} unsafe, {of.by_hand} by hand{behind}"
+
+
+def of_whom(step: WorkStep) -> str:
+    """The rule of a step: `THR001`; of one of the site's own with its file."""
+    return f"{step.rule}, a rule of the site's own: {step.origin}" if step.origin else step.rule
 
 
 def opening(plan: Plan) -> Iterator[str]:
@@ -60,7 +67,7 @@ def _not_written(told: Numbers) -> Iterator[str]:
     if told.edits:
         yield f"Nothing was changed. `--write` makes what the diffs show: {number(told.edits, 'edit')}."
     else:
-        yield "Nothing was changed, and there is nothing that `--write` could do."
+        yield "Nothing was changed, and there is no edit that `--write` could make; what is typed is left to you."
     if told.not_included:
         yield f"`--unsafe` includes {number(told.not_included, 'edit')} more; read those first, each is a judgement."
 
@@ -68,7 +75,8 @@ def _not_written(told: Numbers) -> Iterator[str]:
 def state(file: EditedFile) -> str:
     """What became of a file; "" where it was not to be written."""
     if file.state == WRITTEN:
-        return f"{file.path}: written. The old file is {file.backup}; to take it back, move that over {file.path}."
+        over = file.target or file.path
+        return f"{file.path}: written. The old file is {file.backup}; to take it back, move that over {over}."
     return f"{file.path}: not written: {file.why}" if file.state == REFUSED else ""
 
 

@@ -56,7 +56,7 @@ def _step(step: WorkStep) -> Iterator[str]:
     """A step as an item of a list, with all that stands under it."""
     indent = " " * (len(str(step.number)) + 2)
     severity = step.findings[0].severity
-    yield f"{step.number}. **{_words.label(step)}** {plain(step.name)} ({step.rule}, {severity})"
+    yield f"{step.number}. **{_words.label(step)}** {plain(step.name)} ({plain(_words.of_whom(step))}, {severity})"
     for line in _under(step):
         yield f"{indent}{line}" if line else ""
 

@@ -69,7 +69,7 @@ def _step(step: WorkStep, width: int) -> Iterator[Line]:
     """What is wrong, what to do, where and how; what may go wrong, how to check, and the way back."""
     severity = step.findings[0].severity
     head: Line = [(f"  {step.number}. ", "strong"), (_words.label(step), "strong"), ("  ", "")]
-    yield from flowed([*head, (severity, severity), (f"  {step.name}  {step.rule}", "")], width, _MARGIN)
+    yield from flowed([*head, (severity, severity), (f"  {step.name}  {_words.of_whom(step)}", "")], width, _MARGIN)
     for label, text in _said(step):
         yield from wrapped(label, text, width, _MARGIN)
     for command in () if step.done else step.commands:

@@ -1,0 +1,153 @@
+"""domlint fix --write: which files it will not touch, under which name it tells of one, and whose rules decide."""
+
+import json
+
+import pytest
+from test_fix_written import INI, ONE, kept_of, servers  # noqa: F401  the fixture
+
+from advisor.cli import planned
+from advisor.fixes.plan import EDIT, REFUSED, EditedFile, Numbers, ServerPlan, WorkStep, total
+
+RULE = """id = "THR901"
+name = "pool-tuning"
+category = "threads"
+severity = "low"
+confidence = "field"
+since = "1"
+when = 'ini.server_session_timeout > 400'
+message = "Idle sessions are kept for {ini.server_session_timeout} minutes."
+why = "It is ours."
+
+[[source]]
+id = "hcl-session-timeout"
+says = "for"
+note = "Domino 10.0.1 and newer: 30 to 45 minutes is the recommended least."
+
+[fix]
+at = "NOTES.INI"
+safety = "safe"
+summary = "Let connectors say who they are."
+risk = "None."
+set = { "ini.server_session_timeout" = "45" }
+restart = "server"
+rollback = "Take the line out again."
+verify = "`show config Server_Session_Timeout` prints 45."
+
+[[fix.command]]
+target = "linux"
+command = "touch /tmp/x"
+back = "rm /tmp/x"
+
+[[example]]
+expect = "fail"
+"notes.ini" = '''
+[Notes]
+KitType=2
+Directory=/local/notesdata
+Server_Session_Timeout=480
+'''
+"""
+
+
+@pytest.fixture
+def sent_in(tmp_path, servers):  # noqa: F811
+    """A folder that was sent in, with a configuration and rules of its own beside the server's files."""
+    (path,) = servers("h")
+    (tmp_path / "h/rules").mkdir()
+    (tmp_path / "h/rules/pool-tuning.toml").write_text(RULE)
+    (tmp_path / "h/domlint.toml").write_text('rules = ["rules"]\n')
+    return path
+
+
+THEIRS = [  # what is asked, whether it is refused
+    (["--write", "."], True),
+    (["--write", "notes.ini"], True),
+    (["--script", "linux", "."], True),
+    (["."], False),
+    (["--write", "--isolated", "."], False),
+    (["--write", "--config", "domlint.toml", "."], False),
+    (["--script", "linux", "--config", "domlint.toml", "."], False),
+    (["--write", "--rules", "rules", "."], False),
+]
+
+
+@pytest.mark.parametrize(("words", "refused"), THEIRS)
+def test_rules_that_came_with_the_files_do_not_decide_what_is_done(words, refused, domlint, sent_in):
+    before = sent_in.read_bytes()
+    done = domlint("fix", *words, cwd=sent_in.parent)
+    assert (done.returncode == 2, "lies with what is judged" in done.err) == (refused, refused)
+    assert not refused or (done.out, sent_in.read_bytes()) == ("", before)
+
+
+@pytest.mark.parametrize("words", [(), ("--format", "markdown"), ("--script", "linux", "--config", "domlint.toml")])
+def test_a_step_of_a_rule_of_the_site_says_so(words, domlint, sent_in):
+    done = domlint("fix", ".", *words, cwd=sent_in.parent)
+    assert "a rule of the site's own: rules/pool-tuning.toml" in " ".join(done.out.replace("\\", "").split())
+
+
+@pytest.mark.parametrize("link", [False, True])
+def test_a_backup_is_never_edited(link, domlint, servers, tmp_path):  # noqa: F811
+    (path,) = servers("Mail01")
+    backup = path.with_name("notes.ini.2026-11-22T190000.bak")
+    path.rename(backup)
+    name = "Mail01/other.ini" if link else "Mail01/notes.ini.2026-11-22T190000.bak"
+    if link:
+        (tmp_path / name).symlink_to(backup)
+    done = domlint("fix", name, "--write", *ONE)
+    assert "this is a backup that domlint fix kept" in " ".join(done.out.split())
+    assert (kept_of(backup), b"Timeout=480" in backup.read_bytes()) == ([backup.name], True)
+
+
+def test_of_a_link_the_file_itself_is_named(domlint, servers, tmp_path):  # noqa: F811
+    (path,) = servers("out")
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in/notes.ini").symlink_to(path)
+    done = domlint("fix", "in/notes.ini", "--write", "--format", "json", "--format", "text:plan.txt", *ONE)
+    (kept,) = kept_of(path)
+    file = json.loads(done.out)["servers"][0]["files"][0]
+    assert (file["path"], file["backup"], file["target"]) == ("in/notes.ini", f"out/{kept}", "out/notes.ini")
+    assert "move that over out/notes.ini." in " ".join((tmp_path / "plan.txt").read_text().split())
+    assert done.err.endswith(f"in/notes.ini: written; the old file is out/{kept}\n")
+
+
+def test_a_file_given_twice_is_written_once(domlint, servers, tmp_path):  # noqa: F811
+    (path,) = servers("a")
+    (tmp_path / "n.ini").symlink_to(path)
+    done = domlint("fix", "a", "n.ini", "--write", "--format", "json", *ONE)
+    files = [file for server in json.loads(done.out)["servers"] for file in server["files"]]
+    assert done.returncode == 0
+    assert {(file["state"], file["backup"]) for file in files} == {("written", f"a/{kept_of(path)[0]}")}
+
+
+def no_room(*_, **__):
+    raise SystemExit(2)
+
+
+def test_what_was_written_is_told_before_the_report(domlint, servers, monkeypatch):  # noqa: F811
+    """The report may find no room; what is known of the files must not be lost with it."""
+    (path,) = servers("Mail01")
+    monkeypatch.setattr(planned, "put", no_room)
+    done = domlint("fix", ".", "--write", *ONE)
+    assert f"Mail01/notes.ini: written; the old file is Mail01/{kept_of(path)[0]}\n" in done.err
+
+
+def test_a_name_that_leaves_its_backup_none(domlint, servers):  # noqa: F811
+    (path,) = servers("Mail01")
+    long = path.rename(path.with_name("n" * 240 + ".ini"))
+    done = domlint("fix", f"Mail01/{long.name}", "--write", *ONE)
+    assert (done.returncode, long.read_bytes()) == (2, INI.format(name="Mail01").encode())
+    assert "not written: its name is too long for a backup" in done.err
+
+
+def step(file, *, done):
+    return WorkStep(1, EDIT, "safe", "server", "THR001", "a", (), "", file=file, included=True, done=done)
+
+
+def test_edits_written_and_refused_are_counted(domlint, servers):  # noqa: F811
+    files = tuple(EditedFile(path, "notes.ini", (), state) for path, state in (("a", "written"), ("b", REFUSED)))
+    plan = ServerPlan("x", files=files, steps=(step("a", done=True), step("b", done=False)))
+    assert total([plan, ServerPlan("y")]) == Numbers(safe=2, edits=2, written=1, refused=1)
+    first, _ = servers("Mail01", "Mail02")
+    first.chmod(0o444)
+    out = domlint("fix", ".", "--write", *ONE).out
+    assert out.endswith("2 servers: 2 safe, 0 unsafe, 0 by hand; of the edits 1 written and 1 refused\n")
