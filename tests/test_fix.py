@@ -335,10 +335,12 @@ ENCODED = [("cp1252", "\r\n"), ("utf-8", "\n"), ("utf-8-sig", "\r"), ("utf-16", 
 
 @pytest.mark.parametrize(("encoding", "line_end"), ENCODED)
 def test_a_diff_shows_letters_and_no_line_ends(encoding, line_end, plan):
-    text = INI.replace("TRANSLOG_Status=1\r\n", "TRANSLOG_Status=1\r\nTitle=Bürö\r\n").replace("\r\n", line_end)
+    text = INI.replace("TRANSLOG_Status=1\r\n", "TRANSLOG_Status=1\r\nView_Rebuild_Dir=Bürö\r\n").replace(
+        "\r\n", line_end
+    )
     made = plan({"notes.ini": text.encode(encoding)})
     assert made["servers"][0]["files"][0]["diff"][3:] == [
-        " TRANSLOG_Status=1", " Title=Bürö", "-Server_Session_Timeout=480", "+Server_Session_Timeout=45",
+        " TRANSLOG_Status=1", " View_Rebuild_Dir=Bürö", "-Server_Session_Timeout=480", "+Server_Session_Timeout=45",
     ]  # fmt: skip
 
 
@@ -428,3 +430,55 @@ def test_a_step_rests_on_what_another_makes_of_the_same_setting(plan, house, tmp
     safe, unsafe = made["servers"][0]["steps"]
     assert (safe["name"], unsafe["name"], unsafe["after"]) == ("one-of-the-house", "two-of-the-house", [1])
     assert [one["command"] for one in unsafe["commands"]] == [f"set config {FIRST}=32", f"set config {SECOND}=32"]
+
+
+KEY_BLOCK = "SSLPrivateKey=-----BEGIN RSA PRIVATE KEY-----\r\n{}hunter4\r\n  key=abc hunter2\r\nhunter3=\r\n"
+END = "-----END RSA PRIVATE KEY-----\r\n"
+BESIDE = {  # lines before the one that is edited, and what must not be in the plan
+    "a key with lines that look like settings": (KEY_BLOCK.format("") + END, "hunter"),
+    "a key without its end": (KEY_BLOCK.format(""), "hunter"),
+    "a user and a password": ("ProxyAuth=bob:hunter5\r\n", "hunter"),
+    "of a known setting": ("Ports=bob:hunter5\r\n", "hunter"),
+    "of a setting that nobody knows": ("WhatItIs=hunter6\r\n", "hunter"),
+}
+
+
+@pytest.mark.parametrize("case", BESIDE)
+def test_what_stands_beside_an_edit_gives_no_secret_away(case, plan):
+    lines, secret = BESIDE[case]
+    made = plan(
+        {"notes.ini": INI.replace("Server_Session", f"{lines}Server_Session")}, "--select", "session-timeout-long"
+    )
+    diff = made["servers"][0]["files"][0]["diff"]
+    assert secret not in json.dumps(made)
+    assert diff[-2].startswith("-Server_Session_Timeout=")
+    assert any("***" in line for line in diff)
+
+
+def test_by_hand_stays_to_do_what_an_edit_takes_out_of_the_file(domlint, tmp_path):
+    (tmp_path / "notes.ini").write_text(INI.replace("12.0.2", "14.5") + "NWNDSPassword=hunter4\n")
+    done = domlint("fix", ".", "--isolated", "--write", "--select", "setting-obsolete,password-in-clear")
+    shown = " ".join(done.out.split())
+    assert (done.returncode, "hunter4" in done.out) == (1, False)
+    assert "password-in-clear" in shown
+    assert "the edits take it out of the file" in shown
+    assert "It still holds the secret" in shown
+
+
+@pytest.mark.parametrize("narrowed", [("--profile", "quick"), ()])
+def test_all_rules_prove_whatever_is_selected(narrowed, domlint, tmp_path):
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "notes.ini").write_text(INI + "MailMaxThreds=abc\n")
+    if not narrowed:
+        (tmp_path / "domlint.toml").write_text('select = ["setting-misspelt"]\n')
+    options = ("--select", "setting-misspelt", *narrowed) if narrowed else ()
+    done = domlint("fix", "in", "--unsafe", "--format", "json", *options)
+    (step,) = steps_of(json.loads(done.out), "setting-misspelt")
+    assert "it would bring setting-wrong-type" in step["why_not"]
+
+
+def test_below_another_heading_nothing_is_typed_either(plan):
+    made = plan({"notes.ini": INI + "GoFaster=1\r\n[Other]\r\nGoFaster=1\r\n"}, "--unsafe")
+    (step,) = [step for server in made["servers"] for step in server["steps"] if "heading" in step.get("why_not", "")]
+    assert "line 10 stands below another heading" in step["why_not"]
+    assert (step["safety"], step["kind"], step.get("commands")) == ("manual", "by hand", None)

@@ -64,8 +64,11 @@ def _of_plan(asked: Asked, todo: Settled, typed: list[WantedScript]) -> list[Out
 
 
 def _planner(begun: Begun, asked: Asked, todo: Settled, *, unsafe: bool) -> Planner:
-    """What makes the plans. All rules judge, so that no new finding goes unseen; `--select` is of what is planned."""
-    wider = settled(asked._replace(select=None, format=None, output_file=None), again=True) if asked.select else todo
+    """What makes the plans. All rules judge but those ignored, so that no new finding goes unseen.
+
+    A selection and a profile are of what is planned.
+    """
+    wider = settled(asked._replace(format=None, output_file=None), again=True)
     every = {rule.id: rule for rule in (*wider.rules, *todo.rules)}
     rules = [every[rule.id] for rule in todo.pack.rules if rule.id in every]
     files = Counter(file.path for server in begun.run.servers for file in server.files)

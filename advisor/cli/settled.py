@@ -84,8 +84,8 @@ def settled(
 ) -> Settled:
     """Everything that the command line and the configuration say. Raises WrongUse with all that is wrong with them.
 
-    formats: those that may be asked for. beside: outputs of no format. again: what should be known though nothing is
-    wrong was said before.
+    formats: those that may be asked for. beside: outputs of no format. again: of all rules that are not ignored; what
+    should be known though nothing is wrong was said before.
     """
     faults = Faults()
     arguments = asked.paths or ["."]
@@ -94,6 +94,8 @@ def settled(
     wanted += beside
     overrides = faults.tried(lambda: inputs.overrides(asked.release, asked.platform, asked.bits), Overrides())
     site = configuration(asked.config, asked.isolated, faults)
+    if again:
+        asked, site = asked._replace(select=None, profile=None), site._replace(select=(), profile=None)
     if site.path and not asked.config and _lies_in(site.folder, arguments, asked.with_folder):
         faults.note(f"{site.path} lies in what is checked, and was used; --isolated does without")
     as_release = ""

@@ -12,18 +12,31 @@ from advisor.values.secrets import MASK
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _BLOCK = re.compile(KEY_BLOCK, re.IGNORECASE)
-_SETTING = re.compile(r"\s*[\w$.-]{1,64}\s*=\s*[^=\s]")
+_SETTING = re.compile(r"(\s*[\w$.-]{1,64}\s*=\s*)[^=\s]")
+_USER = re.compile(r"[^\s:/\\\"]+:(?!\d{1,5}\b)[^\s:/\\\"]+")  # `user:password`, no host with its port
 _AROUND = 2  # lines that are shown around a change
 
 
 def diff(path: str, was: bytes, new: bytes, catalogue: Catalogue) -> tuple[str, ...]:
     """The diff of a file, without line ends: what differs in these alone is no difference here."""
     before, behind = (_lines(Source.of(path, raw)) for raw in (was, new))
-    shown = _shown(before, catalogue) | _shown(behind, catalogue)
+    shown = {line: masking.masked(catalogue, line) for line in (*before, *behind)}
+    shown |= dict([*_of_keys(before), *_of_keys(behind)])
     lines = unified_diff(before, behind, path, path, n=_AROUND, lineterm="")
     return tuple(
-        line if number < 2 or line[:1] == "@" else line[:1] + shown[line[1:]] for number, line in enumerate(lines)
+        line if number < 2 or line[:1] == "@" else line[:1] + _beside(line, shown[line[1:]], catalogue)
+        for number, line in enumerate(lines)
     )
+
+
+def _beside(line: str, shown: str, catalogue: Catalogue) -> str:
+    """A line as it may be shown; of one that stands beside an edit, and of which no rule spoke, only what is plain."""
+    setting = _SETTING.match(shown)
+    if line[:1] != " " or setting is None:
+        return shown
+    name = setting[1].strip(" \t=").lower()
+    plain = name in catalogue.settings and not _USER.search(shown[setting.end(1) :])
+    return shown if plain else setting[1] + MASK
 
 
 def _lines(source: Source) -> list[str]:
@@ -31,17 +44,14 @@ def _lines(source: Source) -> list[str]:
     return lines[:-1] if lines and not lines[-1] else lines
 
 
-def _shown(lines: list[str], catalogue: Catalogue) -> dict[str, str]:
-    """Each line as it may be shown."""
-    secret = set(_of_keys(lines))
-    return {line: MASK if line in secret else masking.masked(catalogue, line) for line in lines}
-
-
-def _of_keys(lines: list[str]) -> Iterator[str]:
-    """The lines of private keys that stand in the file as blocks: up to their end, or the next setting."""
+def _of_keys(lines: list[str]) -> Iterator[tuple[str, str]]:
+    """The lines of private keys that stand in the file as blocks, as they may be shown: up to its end."""
     within = False
     for line in lines:
-        if "-----" in line or _SETTING.match(line):
-            within = bool(_BLOCK.search(line))
+        if _BLOCK.search(line):
+            within = True
+        elif "-----" in line:
+            within = False
         elif within and line.strip():
-            yield line
+            setting = _SETTING.match(line)
+            yield line, f"{setting[1] if setting else ''}{MASK}"

@@ -29,9 +29,13 @@ class Edit(NamedTuple):
 
 
 class Refusal(NamedTuple):
-    """Why something is not changed, as a clause without a full stop; it quotes no value, which may be a secret."""
+    """Why something is not changed, as a clause without a full stop; it quotes no value, which may be a secret.
+
+    by_hand: no command changes it either, so that somebody has to.
+    """
 
     why: str
+    by_hand: bool = False
 
 
 Edits = tuple[Edit, ...]

@@ -24,7 +24,7 @@ LONGEST = 255  # bytes of a value: programs read no more of it
 _NO_TEXT = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f\ud800-\udfff]")
 _NO_NAME = re.compile(r"[=\t]|\A[;#:\[]")
 _NO_PLACE = "it has no line of [Notes] and no setting, so nothing tells where one belongs"
-_IN_ANOTHER = "line {} stands below another heading than [Notes], where Domino may not look"
+_IN_ANOTHER = "line {} stands below another heading than [Notes], where Domino may not look; change it by hand"
 _BEHIND_HEADING = "line {} holds [Notes] and a setting, because a line end was lost"
 _BLANK = "on line {} a blank stands before the equals sign, so Domino may not know the setting; take that out first"
 _BLOCK = "line {} begins a key of several lines"
@@ -39,8 +39,10 @@ def set_value(raw: bytes, name: str, value: str) -> Edits | Refusal:
     if isinstance(file, Refusal):
         return file
     lines = file.of(name)
-    if slip := why_no_value(value) or _why_not(file, lines) or _blank(file, lines):
+    if slip := why_no_value(value):
         return Refusal(slip)
+    if refusal := _why_not(file, lines) or _blank(file, lines):
+        return refusal
     if not lines:
         return _new(file, name, value)
     edits = [edit(file.source, line.value, value) for line in lines]
@@ -53,8 +55,8 @@ def removed(raw: bytes, name: str) -> Edits | Refusal:
     if isinstance(file, Refusal):
         return file
     lines = file.of(name)
-    if slip := _why_not(file, lines):
-        return Refusal(slip)
+    if refusal := _why_not(file, lines):
+        return refusal
     return _proven(file, [edit(file.source, (line.start, line.behind), "") for line in lines], name, [])
 
 
@@ -65,8 +67,10 @@ def renamed(raw: bytes, old: str, new: str) -> Edits | Refusal:
         return file
     lines, others = file.of(old), file.of(new) if key_of(old) != key_of(new) else []
     values = [text for key, text in file.told if key == key_of(old)]
-    if slip := why_no_name(new) or _why_not(file, lines):
+    if slip := why_no_name(new):
         return Refusal(slip)
+    if refusal := _why_not(file, lines):
+        return refusal
     if not lines:
         return Refusal(_MISSING.format(old))
     if others:
@@ -92,23 +96,23 @@ def why_no_name(name: str) -> str:
     return "" if fits and len(name.encode()) <= LONGEST else "its new name can be no setting's"
 
 
-def _why_not(file: NotesIni, lines: list[IniLine]) -> str:
-    """Why these lines of a setting are not touched; "" where they are."""
+def _why_not(file: NotesIni, lines: list[IniLine]) -> Refusal | None:
+    """Why these lines of a setting are not touched; None where they are."""
     for line in lines:
         if not line.own:
-            return _IN_ANOTHER.format(line.number)
+            return Refusal(_IN_ANOTHER.format(line.number), by_hand=True)
         if line == file.heading:
-            return _BEHIND_HEADING.format(line.number)
+            return Refusal(_BEHIND_HEADING.format(line.number))
         if begins_a_block(file, line):
-            return _BLOCK.format(line.number)
-    return ""
+            return Refusal(_BLOCK.format(line.number))
+    return None
 
 
-def _blank(file: NotesIni, lines: list[IniLine]) -> str:
+def _blank(file: NotesIni, lines: list[IniLine]) -> Refusal | None:
     """Why a setting that is written with a blank behind its name gets no value."""
     names = {line.number: file.source.data[slice(*name_of(file, line))] for line in lines}
     number = next((number for number, name in names.items() if name != name.rstrip()), 0)
-    return _BLANK.format(number) if number else ""
+    return Refusal(_BLANK.format(number)) if number else None
 
 
 def _new(file: NotesIni, name: str, value: str) -> Edits | Refusal:

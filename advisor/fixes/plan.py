@@ -70,6 +70,7 @@ class EditedFile(NamedTuple):
     state: Annotated[str, OneOf((PLANNED, WRITTEN, REFUSED)), "what became of it"] = PLANNED
     backup: Annotated[str, SPARE, "where the old file is kept"] = ""
     why: Annotated[str, SPARE, "why it was not written"] = ""
+    secret: Annotated[bool, SPARE, "the edits take a secret out, which the old file keeps"] = False
     target: Annotated[str, SPARE, "the file itself, of one that is a link and was written"] = ""
 
 

@@ -21,6 +21,9 @@ from advisor.report.troubles import Trouble, failure
 from advisor.servers.changed import HeldFiles
 from advisor.servers.gathered import InputFile
 from advisor.servers.walk import NOT_READ
+from advisor.values.secrets import MASK
+
+_GONE = "the edits take it out of the file; what else there is to do is left to you"
 
 
 class ToWrite(NamedTuple):
@@ -101,7 +104,8 @@ class _OfServer:
 
     def _edited(self, one: ToWrite) -> EditedFile:
         lines = diff(one.file.path, one.was, one.new, self.planner.catalogue)
-        return EditedFile(one.file.path, one.file.reader.FORMAT, lines)
+        taken = any(line[:1] == "-" and MASK in line for line in lines[2:])
+        return EditedFile(one.file.path, one.file.reader.FORMAT, lines, secret=taken)
 
     def _proposals(self, part: Part, now: Verdicts) -> list[Proposal]:
         found = [finding for finding in part.findings if finding.rule in self.planner.wanted.rules]
@@ -118,6 +122,7 @@ class _OfServer:
         """What becomes of each proposal, and what is put right along with others.
 
         What is left to do goes by what is so behind the edits: a line that one of them changed is changed once more.
+        By hand there is more to do than in the file: a password that is out of it has to be changed all the same.
         """
         dropped = {one.proposal.failure: one.obstacle for one in proven.dropped}
         found = [Outcome(one, included=True) for one in proven.accepted]
@@ -126,8 +131,10 @@ class _OfServer:
             obstacle = dropped.get(one.failure, Obstacle(one.why_not))
             found.append(Outcome(one, why_not=obstacle.why, proves=obstacle.proves))
         known = {one.proposal.failure for one in found}
-        along = [one.finding for one in asked if one.failure not in known]
-        return found, tuple(f"{one.name} ({one.subject})" for one in along)
+        along = [one for one in asked if one.failure not in known]
+        found += [Outcome(one, why_not=_GONE) for one in along if one.by_hand]
+        put_right = [one.finding for one in along if not one.by_hand]
+        return found, tuple(f"{one.name} ({one.subject})" for one in put_right)
 
     def _named(self, failure: Failure, now: Verdicts) -> str:
         """A failure as a reason names it."""

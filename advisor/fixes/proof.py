@@ -21,7 +21,7 @@ from advisor.servers.gathered import InputFile
 from advisor.values.printing import listed
 
 _MOST_ROUNDS = 5
-HARMFUL, IN_VAIN = "harmful", "in vain"
+HARMFUL, IN_VAIN, NO_COMMAND = "harmful", "in vain", "no command"
 _BRINGS = "it would bring "
 _STILL_FAILS = "with the edit made, the rule would still fail"
 _ELSEWHERE = " by what other files tell, which are from before it"
@@ -34,7 +34,8 @@ ProposalsOf = Callable[[Verdicts], list[Proposal]]  # those of a server that cou
 class Obstacle(NamedTuple):
     """Why an edit is not made.
 
-    proves: HARMFUL where it would bring something else, IN_VAIN where it would not help; "" where the file is why.
+    proves: HARMFUL where it would bring something else, IN_VAIN where it would not help, NO_COMMAND where the file is
+    why and none changes it either; "" where the file alone is why.
     """
 
     why: str
@@ -117,7 +118,7 @@ class Proof:
                 return Obstacle(f"{file.path}: {slip.strerror}")
             made = _made(file, raw, one.changes)
             if isinstance(made, Refusal):
-                return Obstacle(f"{file.path}: {made.why}")
+                return Obstacle(f"{file.path}: {made.why}", NO_COMMAND if made.by_hand else "")
             files[file] = made
             keys |= {key for change in one.changes for key in keys_of(change)}
         now = self.judges.anew(self.held, files, keys)

@@ -42,6 +42,11 @@ class Proposal(NamedTuple):
         """`safe`, `unsafe` or `manual`."""
         return self.finding.fix.safety if self.finding.fix else "manual"
 
+    @property
+    def by_hand(self) -> bool:
+        """Whether its rule leaves it to a person, whatever else is known."""
+        return (self.result.fix or self.result.rule.fix).safety == "manual"
+
 
 def proposals(
     findings: Iterable[Finding], results: Results, owner: Owner, catalogue: Catalogue, places: SettingPlaces | None

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from advisor.fixes.places import keys_of
 from advisor.fixes.plan import BY_HAND, COMMAND, EDIT, Reason, WorkStep
-from advisor.fixes.proof import HARMFUL
+from advisor.fixes.proof import HARMFUL, NO_COMMAND
 from advisor.fixes.proposals import Proposal
 from advisor.pack import Catalogue
 from advisor.report.finding import Finding, Remedy, SettingEdit
@@ -23,7 +23,7 @@ _IN_NOTES_INI = "notes.ini"
 class Outcome(NamedTuple):
     """What became of a proposal. included: --write makes its edit; why_not: why no file is edited.
 
-    proves: what that is by, HARMFUL, IN_VAIN or "": what would bring something else must not be typed either.
+    proves: what that is by, HARMFUL, IN_VAIN, NO_COMMAND or "": what would bring something else is not typed either.
     """
 
     proposal: Proposal
@@ -51,7 +51,7 @@ def _step(one: Outcome, catalogue: Catalogue) -> WorkStep:
     """A step without its number and its findings: that of findings whose work is the same is one."""
     proposal, fix = one.proposal, one.proposal.finding.fix or Remedy("manual", "", "none", (), "", "")
     edits = proposal.file is not None and not one.why_not
-    commands = () if one.proves == HARMFUL else fix.commands
+    commands = () if one.proves in {HARMFUL, NO_COMMAND} else fix.commands
     kind = EDIT if edits else COMMAND if commands else BY_HAND
     rule = proposal.result.rule
     return WorkStep(

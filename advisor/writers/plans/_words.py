@@ -12,6 +12,7 @@ DOWN = (
     "Where `set config` stands beside one, it does the same while the server runs."
 )
 _NOTHING = "Nothing to do."
+_STILL = "It still holds the secret that the edits took out, readable: delete it once you need no way back."
 _HEADINGS = {
     "none": "Needs no restart",
     "task": "With a restart of the task",
@@ -76,7 +77,8 @@ def state(file: EditedFile) -> str:
     """What became of a file; "" where it was not to be written."""
     if file.state == WRITTEN:
         over = file.target or file.path
-        return f"{file.path}: written. The old file is {file.backup}; to take it back, move that over {over}."
+        secret = f" {_STILL}" if file.secret else ""
+        return f"{file.path}: written. The old file is {file.backup}; to take it back, move that over {over}.{secret}"
     return f"{file.path}: not written: {file.why}" if file.state == REFUSED else ""
 
 
