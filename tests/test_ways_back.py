@@ -72,7 +72,7 @@ COND, RWLOCK = "AIXTHREAD_COND_DEBUG", "AIXTHREAD_RWLOCK_DEBUG"
 ENVIRONMENT = [  # what the environment has, what takes the two lines of the profile back; "": a person does
     ("", [f"unset {COND}", f"unset {RWLOCK}"]),
     (f"{COND}=ON\n{RWLOCK}=OFF\n", [f"export {COND}=ON", f"export {RWLOCK}=OFF"]),
-    (f"{COND}=OFF\n", [f"export {COND}=OFF", ""]),
+    (f"{COND}=OFF\n", [f"export {COND}=OFF", f"unset {RWLOCK}"]),
 ]
 
 
@@ -87,7 +87,7 @@ def test_a_variable_that_was_not_set_is_unset(told, back, tmp_path):
         (tmp_path / name).write_text(text, encoding="utf-8")
     report = json.loads(json_writer.render(judged.report_of([tmp_path]), Options()))
     [fix] = [remedy_of(one, report) for one in report["findings"] if one["name"] == "aix-thread-debug-on"]
-    assert fix["safety"] == "safe"
+    assert fix["safety"] == "manual"  # a line typed in a shell holds in that shell alone
     assert [one.get("back", "") for one in fix["commands"]] == back
 
 
@@ -145,3 +145,58 @@ def found_ratio(reading):
     facts.add([Fact("array.cache_read_percent", reading, subject=array)])
     derive(facts, Context(PACK.catalogue))
     return facts.ask("array.cache_ratio", array).text
+
+
+LOGGED = "TRANSLOG_Status=1\n"
+ON_A_SERVER = [  # the lines, a rule that fails on them, a part of the remedy and its words
+    ("Server_Session_Timeout=30\nServer_Sesion_Timeout=45\n", "setting-misspelt", "summary", "take the line of Server_Sesion_Timeout out"),
+    ("Server_Sesion_Timeout=45\n", "setting-misspelt", "summary", "in its place"),
+    (f"{LOGGED}ServerTasksAt24=Fixup -F\n", "task-hour-out-of-range", "summary", "Take ServerTasksAt24 out"),
+    (f"{LOGGED}ServerTasksAt24=nFixup,Updall\n", "task-hour-out-of-range", "summary", "Leave Fixup out"),
+    (f"{LOGGED}ServerTasksAt24=Updall\n", "task-hour-out-of-range", "summary", "Move the tasks"),
+    ("ServerTasksAt24=Fixup\n", "task-hour-out-of-range", "summary", "Move the tasks"),
+    ("FaultRecovery=0\nFaultRecoveryFromIni=1\n", "fault-recovery-off", "summary", "the document changes nothing"),
+    ("FaultRecovery=0\n", "fault-recovery-off", "rollback", "Set the field back"),
+    ("ConstrainedSHMSizeMB=3072\n", "thirty-two-bit-leftovers", "rollback", "Set ConstrainedSHMSizeMB to 3072 again"),
+    ("ConstrainedSHM=1\n", "thirty-two-bit-leftovers", "rollback", "Set ConstrainedSHM to 1 again"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("lines", "rule", "part", "words"), ON_A_SERVER)
+def test_a_remedy_fits_the_other_lines_of_the_file(lines, rule, part, words, tmp_path):
+    assert words in remedy_in(lines, rule, tmp_path)[part]
+
+
+def test_only_what_the_file_holds_is_taken_out(tmp_path):
+    fix = remedy_in("ConstrainedSHMSizeMB=3072\n", "thirty-two-bit-leftovers", tmp_path)
+    assert [one["name"] for one in fix["edits"]] == ["ConstrainedSHMSizeMB"]
+
+
+def test_a_line_of_tasks_keeps_its_own_spelling(tmp_path):
+    fix = remedy_in(
+        "ServerTasks=Router\nServerTasksAt2=Design\nServerTasksAt02=Updall,Roter\n", "task-name-misspelt", tmp_path
+    )
+    assert [one["command"] for one in fix["commands"]] == ["set config ServerTasksAt02=Updall,router"]
+
+
+SET_UP = '{"serverSetup": {"server": {"name": "Mail01", "type": "first"}, "org": {"certifierPassword": "Passw0rd!"}, "notesINI": {"Log_Replication": "45", "HTTPJVMMaxHeapSize": "64M"}}}'
+
+
+def test_the_way_back_of_a_set_up_file_names_the_old_value_and_brings_no_password_back(tmp_path):
+    (tmp_path / "auto.json").write_text(SET_UP, encoding="utf-8")
+    report = json.loads(json_writer.render(judged.report_of([tmp_path]), Options()))
+    back = {one["name"]: remedy_of(one, report)["rollback"] for one in report["findings"]}
+    assert "stays changed" in back["password-in-clear"]
+    assert (
+        back["http-heap-below-default"] == "Nothing runs yet: set HTTPJVMMaxHeapSize to 64M in the set-up file again."
+    )
+    assert not [text for text in back.values() if "old value" in text]
+
+
+def remedy_in(lines, rule, folder):
+    """The remedy of the one finding of a rule on a server with these lines."""
+    begin = "[Notes]\nKitType=2\nDirectory=/local/notesdata\nNotesProgram=/opt/hcl/domino/notes/latest/linux\n"
+    (folder / "notes.ini").write_text(f"{begin}FaultRecovery_Build=Release 12.0.2\n{lines}", encoding="utf-8")
+    report = json.loads(json_writer.render(judged.report_of([folder]), Options()))
+    [fix] = [remedy_of(one, report) for one in report["findings"] if one["name"] == rule]
+    return fix

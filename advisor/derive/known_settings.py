@@ -15,10 +15,11 @@ from advisor.values.printing import listed
 from advisor.values.readable_secrets import BLOCK, in_clear
 
 _DISADVANTAGES = (
-    "known", "resembles", "resembles_field", "folklore", "misfit", "out_of_range", "bytes", "until", "instead", "since",
-    "on", "secret_in_clear", "hour", "misreading", "reads_as_zero",
+    "known", "resembles", "resembles_field", "resembles_set", "folklore", "misfit", "out_of_range", "bytes", "until",
+    "instead", "since", "on", "secret_in_clear", "hour", "fixup", "misreading", "reads_as_zero",
 )  # fmt: skip
-_OF_THE_NAME = {"resembles", "resembles_field", "folklore"}  # what is wrong with the name itself, whatever the value
+# What is wrong with the name itself, whatever the value.
+_OF_THE_NAME = {"resembles", "resembles_field", "resembles_set", "folklore"}
 _TRACES, _FILE, _BY_NAME = "traces", "file", "by_name"  # of debug settings; the last word of debug.…
 _DEBUG_FILE = "debug_outfile"
 _WHICH = "the release: some debug settings are gone from newer ones"
@@ -36,10 +37,10 @@ def derive(facts: Facts, context: Context) -> Iterator[Fact | Complete]:
 
     `debug.traces`, `.file`, `.by_name`: the debug settings that are on, each kind together.
     """
-    source = None
+    source, of_all = None, by_name(facts)
     debugging: dict[str, list[Fact]] = {_TRACES: [], _FILE: [], _BY_NAME: []}
     ports = tuple(values.parse("list", facts.ask("ini.ports").text or ""))
-    for name, lines in by_name(facts).items():
+    for name, lines in of_all.items():
         source = source or lines[0].source
         subject = subject_of(name, context.catalogue)
         seen: set[str] = set()
@@ -56,6 +57,8 @@ def derive(facts: Facts, context: Context) -> Iterator[Fact | Complete]:
                 elif what not in seen:
                     at = _at_its_name(line) if what in _OF_THE_NAME else line
                     yield Fact(f"setting.{what}", text, subject=subject, made_from=(at,))
+                    if what == "resembles" and (meant := of_all.get(text.lower())):
+                        yield Fact("setting.resembles_set", "yes", subject=subject, made_from=(at, *meant))
                 seen.add(what)
     yield from _debugging(debugging, context.catalogue)
     yield from _key_blocks(tuple(facts.each("notes_ini.key_block")))
@@ -150,6 +153,8 @@ def _of_a_stranger(name: str, value: str, catalogue: Catalogue, ports: tuple[str
     if family := catalogue.family(name):
         if hour := re.fullmatch(_HOUR, name):
             yield "hour", str(int(hour[1]))
+            if int(hour[1]) > 23 and (fixup := _fixup(value)):
+                yield "fixup", fixup
         if family.debug and value.lower() not in _OFF:
             yield _BY_NAME, value
         return
@@ -164,6 +169,13 @@ def _of_a_stranger(name: str, value: str, catalogue: Catalogue, ports: tuple[str
             yield "resembles_field", entry.field
     elif name.startswith("debug_") and value.lower() not in _OFF:
         yield _BY_NAME, value
+
+
+def _fixup(tasks: str) -> str:
+    """Whether a list of tasks starts Fixup `alone` or `with others`; "" where it does not."""
+    names = {member.split()[0].lower() for member in tasks.split(",") if member.strip()}
+    fixup = names & {"fixup", "nfixup"}
+    return "" if not fixup else "with others" if names - fixup else "alone"
 
 
 def _of_entry(entry: Setting, value: str) -> Iterator[tuple[str, str]]:

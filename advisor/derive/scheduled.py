@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from advisor.derive.compacting import what_it_does
 from advisor.derive.context import END_BY_THEMSELVES, Context
-from advisor.derive.tasks import AT_START, LONGEST, Member, line_of, members, names_a_secret, written
+from advisor.derive.tasks import AT_START, LONGEST, Member, members, names_a_secret, written
 from advisor.facts import Fact, Facts, Subject
 from advisor.values.printing import listed
 
@@ -38,15 +38,15 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
 
 def _of_all(facts: Facts) -> Iterator[Fact]:
     of_all, _clear = members(facts)
-    by_hour: dict[str, list[Member]] = {}
+    by_line: dict[str, list[Member]] = {}
     by_task: dict[str, list[Member]] = {}
     for member in of_all:
-        by_hour.setdefault(member.hour, []).append(member)
+        by_line.setdefault(member.line, []).append(member)
         name = _plain(member)
         if member.hour != AT_START or name in END_BY_THEMSELVES:
             by_task.setdefault(f"{name} {member.arguments}".strip(), []).append(member)
     for title, group in by_task.items():
-        yield from _of_lines(Subject("scheduled_task", title), group, by_hour)
+        yield from _of_lines(Subject("scheduled_task", title), group, by_line)
     for program in facts.subjects("program") or ():
         yield from _of_program(program, facts)
 
@@ -61,11 +61,11 @@ def _plain(member: Member) -> str:
     return _OF_WINDOWS.get(member.name, member.name)
 
 
-def _of_lines(subject: Subject, group: list[Member], by_hour: dict[str, list[Member]]) -> Iterator[Fact]:
+def _of_lines(subject: Subject, group: list[Member], by_line: dict[str, list[Member]]) -> Iterator[Fact]:
     """What lines of NOTES.INI start, with the rest of the line where it is one."""
     origins = tuple(member.fact for member in group)
     hours = list(dict.fromkeys(member.hour for member in group))
-    lines = [line_of(hour) for hour in hours]
+    lines = list(dict.fromkeys(member.line for member in group))
     told = {
         "name": _plain(group[0]),
         "hours": ",".join(hours),
@@ -78,8 +78,8 @@ def _of_lines(subject: Subject, group: list[Member], by_hour: dict[str, list[Mem
             told["told"] = _with(group[0].arguments)
         for fact in what_it_does(told["name"], group[0].arguments):
             yield fact._replace(subject=subject, made_from=origins)
-    if len(hours) == 1:
-        together = by_hour[hours[0]]
+    if len(lines) == 1:
+        together = by_line[lines[0]]
         told |= {"line": lines[0], "alone": "yes" if len(together) == len(group) else "no"}
         if len(group) < len(together) <= LONGEST:
             told["rest"] = written([member for member in together if member not in group])

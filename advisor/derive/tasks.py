@@ -25,11 +25,12 @@ _NAMES_A_DATABASE = r"(?i)\.(?:nsf|ind|box)\b"
 
 
 class Member(NamedTuple):
-    """One member of a list: the task's name in lower case, its arguments, when it starts."""
+    """One member of a list: the task's name in lower case, its arguments, when it starts, the setting of the list."""
 
     name: str
     arguments: str
     hour: str
+    line: str
     fact: Fact
 
 
@@ -45,7 +46,7 @@ def members(facts: Facts) -> tuple[list[Member], bool]:
         if answer.trouble:
             clear = False
         elif answer.text:
-            of_all += _scan(answer.facts[0], str(int(match[1])) if match[1] else AT_START)
+            of_all += _scan(answer.facts[0], match[1] or "")
     return of_all, clear
 
 
@@ -62,12 +63,12 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
         yield Fact("tasks.for_mail_boxes", "yes" if for_boxes else "no", made_from=for_boxes)
     dbmt = tuple(_dbmt_with_updall(facts, of_all))
     by_task: dict[str, list[Member]] = {}
-    by_hour: dict[str, list[Member]] = {}
+    by_line: dict[str, list[Member]] = {}
     for member in of_all:
         by_task.setdefault(f"{member.name} {member.arguments}".strip(), []).append(member)
-        by_hour.setdefault(member.hour, []).append(member)
+        by_line.setdefault(member.line, []).append(member)
     for name, group in by_task.items():
-        yield from _of_task(Subject("task", name), group, by_hour)
+        yield from _of_task(Subject("task", name), group, by_line)
     complete = facts.complete("ini.servertasks")
     if not clear:
         for key in ("tasks.names", "tasks.updall", "tasks.dbmt"):
@@ -112,22 +113,17 @@ def _what_stays(of_all: list[Member]) -> Iterator[Fact]:
     staying = [member for member in at_start if not _goes_through_everything(member)]
     if staying and len(staying) < len(at_start):
         yield Fact("tasks.staying", written(staying), made_from=tuple(member.fact for member in staying))
-    hours = {member.hour for member in of_all if _is_updall_of_everything(member)}
-    if len(hours) != 1:
+    lines = {member.line for member in of_all if _is_updall_of_everything(member)}
+    if len(lines) != 1:
         return
-    hour = hours.pop()
-    listed = [member for member in of_all if member.hour == hour]
+    line = lines.pop()
+    listed = [member for member in of_all if member.line == line]
     others = [member for member in listed if not _is_updall_of_everything(member)]
     origins = tuple(member.fact for member in listed)
-    yield Fact("tasks.updall_line", line_of(hour), made_from=origins)
+    yield Fact("tasks.updall_line", line, made_from=origins)
     yield Fact("tasks.updall_alone", "no" if others else "yes", made_from=origins)
     if others:
         yield Fact("tasks.updall_others", written(others), made_from=origins)
-
-
-def line_of(hour: str) -> str:
-    """The setting of the tasks that start then."""
-    return "ServerTasks" if hour == AT_START else f"ServerTasksAt{hour}"
 
 
 def _running(facts: Facts) -> dict[str, Fact]:
@@ -184,7 +180,7 @@ def _goes_through_all(name: str, arguments: str) -> bool:
     return all(word.startswith("-") for word in words)
 
 
-def _of_task(subject: Subject, group: list[Member], by_hour: dict[str, list[Member]]) -> Iterator[Fact]:
+def _of_task(subject: Subject, group: list[Member], by_line: dict[str, list[Member]]) -> Iterator[Fact]:
     """`task.…` of one task, by all members that start it with the same arguments."""
     origins = tuple([member.fact for member in group])
     first = group[0]
@@ -197,17 +193,17 @@ def _of_task(subject: Subject, group: list[Member], by_hour: dict[str, list[Memb
 
         for key, text in of_member(first.name, written(group[:1])):
             yield Fact(f"task.{key}", text, subject=subject, made_from=origins)
-            for line_key, value in _of_line(group, by_hour, put_right(key, text, written(group[:1]))):
+            for line_key, value in _of_line(group, by_line, put_right(key, text, written(group[:1]))):
                 yield Fact(f"task.{line_key}", value, subject=subject, made_from=origins)
 
 
-def _of_line(group: list[Member], by_hour: dict[str, list[Member]], right: str | None) -> Iterator[tuple[str, str]]:
+def _of_line(group: list[Member], by_line: dict[str, list[Member]], right: str | None) -> Iterator[tuple[str, str]]:
     """The one line that starts a task, and that line with the task as it should be. right: "" takes it out."""
-    hours = {member.hour for member in group}
-    if len(hours) > 1 or right is None:
+    lines = {member.line for member in group}
+    if len(lines) > 1 or right is None:
         return
-    together = by_hour[hours.pop()]
-    yield "line", line_of(together[0].hour)
+    together = by_line[lines.pop()]
+    yield "line", together[0].line
     put = [right if member in group else written([member]) for member in together]
     if len(together) <= LONGEST and any(put):
         yield "line_put_right", ",".join(filter(None, put))
@@ -221,10 +217,14 @@ def names_a_secret(task: str) -> bool:
     return bool({secrets.kind(word) for word in task.split()} - {"", secrets.LIKE_A_KEY})
 
 
-def _scan(listed: Fact, hour: str) -> Iterator[Member]:
-    """The members of one list, each with the span of its words; empty members are passed over."""
+def _scan(listed: Fact, digits: str) -> Iterator[Member]:
+    """The members of one list, each with the span of its words; empty members are passed over.
+
+    digits: the hour as the setting's name has it, 02 too; "" of ServerTasks.
+    """
     if listed.source is None or listed.span is None:
         return
+    hour, line = (str(int(digits)), f"ServerTasksAt{digits}") if digits else (AT_START, "ServerTasks")
     begin, end = listed.span
     for offset, piece in _pieces(listed.source.raw(begin, end)):
         words = listed.source.text(begin + offset, begin + offset + len(piece)).split()
@@ -233,7 +233,7 @@ def _scan(listed: Fact, hour: str) -> Iterator[Member]:
         start = begin + offset + len(piece) - len(piece.lstrip())
         span = (start, start + len(piece.strip()))
         fact = Fact("tasks.member", words[0].lower(), listed.source, span)
-        yield Member(words[0].lower(), " ".join(words[1:]), hour, fact)
+        yield Member(words[0].lower(), " ".join(words[1:]), hour, line, fact)
 
 
 def _pieces(text: bytes) -> Iterator[tuple[int, bytes]]:

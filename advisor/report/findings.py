@@ -82,7 +82,7 @@ def _fix(result: Result, setting: str, owner: Owner, changes: "Changes | None", 
 
     fix = remedy(result, setting, catalogue)
     if owner.awaits_set_up:
-        return before_set_up(fix)
+        return before_set_up(result, fix, catalogue)
     if changes is None or not changes.first:
         return fix
     fix = fix._replace(summary=changes.first + fix.summary)

@@ -16,6 +16,9 @@ _IN_SET_UP = (
     "Nothing runs yet: change what the server is set up from (the JSON or the environment variables) before it is set "
     "up. What follows is said of a server that runs. "
 )
+_CHECKED_THERE = "domlint, given the set-up file again, no longer names it."
+_KEEP_A_COPY = "Keep a copy of the set-up file as it is, and put it back."
+_STAYS_CHANGED = "stays changed"  # a password that others have seen is never written again
 _IN_A_DOCUMENT = re.compile(r"\bdocuments?\b", re.IGNORECASE)
 _NOT_MEANT = re.compile(
     r" ?(?:Do not edit|Change it in the document, not in|The document owns it: do not write it into) NOTES\.INI"
@@ -62,14 +65,34 @@ def _number(fix: Fix, of_rule: Fix) -> int:
     return next(others, 0)
 
 
-def before_set_up(fix: Remedy) -> Remedy:
+def before_set_up(result: Result, fix: Remedy, catalogue: Catalogue) -> Remedy:
     """The remedy for a server that is yet to be set up: nothing of it can be typed on a console or restarted."""
     typed = any(one.target == "console" for one in fix.commands)
     acts = fix.restart != "none" or typed or _IN_A_DOCUMENT.search(fix.summary)
     summary = (_IN_SET_UP if acts else "") + _NOT_MEANT.sub("", fix.summary)
     commands = tuple(one for one in fix.commands if one.target != "console")
-    rollback = "Write the old value into the set-up file again." if acts else fix.rollback
-    return fix._replace(summary=summary, restart="none", commands=commands, rollback=rollback)
+    told = fix._replace(summary=summary, restart="none", commands=commands)
+    if not acts or _STAYS_CHANGED in fix.rollback:
+        return told
+    return told._replace(rollback=_back_in_set_up(result, fix, catalogue), verify=_CHECKED_THERE)
+
+
+def _back_in_set_up(result: Result, fix: Remedy, catalogue: Catalogue) -> str:
+    """The way back in a set-up file, with the values that stand in it, as far as they may be shown."""
+    was = {answer.key: answer for answer in result.fix_was}
+    back = []
+    for one in fix.edits:
+        key = f"ini.{one.name.lower()}"
+        old = was.get(key)
+        if one.action == "rename" or old is None or old.trouble or not (old.absent or old.text):
+            return _KEEP_A_COPY
+        if old.absent:
+            back += [f"take {one.name} out"] if one.action == "set" else []
+        elif _shown(catalogue, key, old.text or "") != old.text:  # a secret
+            return _KEEP_A_COPY
+        else:
+            back.append(f"set {one.name} to {old.text}")
+    return f"Nothing runs yet: {', '.join(back)} in the set-up file again." if back else _KEEP_A_COPY
 
 
 def _shown(catalogue: Catalogue, name: str, text: str) -> str:
