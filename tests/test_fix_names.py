@@ -113,7 +113,8 @@ def test_of_a_link_the_file_itself_is_named(domlint, servers, tmp_path):  # noqa
 def test_a_file_given_twice_is_written_once(domlint, servers, tmp_path):  # noqa: F811
     (path,) = servers("a")
     (tmp_path / "n.ini").symlink_to(path)
-    done = domlint("fix", "a", "n.ini", "--write", "--format", "json", *ONE)
+    done = domlint("fix", "a", "n.ini", "--write", "--format", "json", "--format", "text:plan.txt", *ONE)
+    assert "1 file written" in (tmp_path / "plan.txt").read_text()
     files = [file for server in json.loads(done.out)["servers"] for file in server["files"]]
     assert done.returncode == 0
     assert {(file["state"], file["backup"]) for file in files} == {("written", f"a/{kept_of(path)[0]}")}

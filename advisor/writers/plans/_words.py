@@ -58,7 +58,7 @@ def opening(plan: Plan) -> Iterator[str]:
         yield DOWN
     files = [file for server in plan.servers for file in server.files]
     if plan.writes:
-        written = sum(file.state == WRITTEN for file in files)
+        written = len({file.backup for file in files if file.state == WRITTEN})  # one may have several names
         yield f"{number(written, 'file')} written, with the old one kept beside; nothing else was changed."
     else:
         yield from _not_written(told)
@@ -68,7 +68,7 @@ def _not_written(told: Numbers) -> Iterator[str]:
     if told.edits:
         yield f"Nothing was changed. `--write` makes what the diffs show: {number(told.edits, 'edit')}."
     else:
-        yield "Nothing was changed, and there is no edit that `--write` could make; what is typed is left to you."
+        yield "Nothing was changed. There is no edit that `--write` could make: type the commands, or do it by hand."
     if told.not_included:
         yield f"`--unsafe` includes {number(told.not_included, 'edit')} more; read those first, each is a judgement."
 
