@@ -91,5 +91,5 @@ def _written(folder: Path, files: dict[str, str]) -> None:
 
 CROWDS: dict[str, tuple[tuple[int, int], Callable[[Fleet, Path, int], None]]] = {
     "snapshots of one server": ((36, 365), _snapshots), "of one name": ((40, 400), _of_one_name),
-    "a cluster": ((3, 6), _cluster), "partitions": ((8, 64), _partitions),
+    "a cluster": ((3, 6), _cluster), "partitions": ((32, 64), _partitions),
 }  # fmt: skip

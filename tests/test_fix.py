@@ -482,3 +482,50 @@ def test_below_another_heading_nothing_is_typed_either(plan):
     (step,) = [step for server in made["servers"] for step in server["steps"] if "heading" in step.get("why_not", "")]
     assert "line 10 stands below another heading" in step["why_not"]
     assert (step["safety"], step["kind"], step.get("commands")) == ("manual", "by hand", None)
+
+
+SSACLI = """\
+Smart Array P410i in Slot 0 (Embedded)
+   Bus Interface: PCI
+   Slot: 0
+   Serial Number: 5001438000000001
+   Cache Status: OK
+"""
+
+
+def test_edits_of_several_servers_are_proven_together(plan):
+    """Either pool could grow alone; both together would take half of the memory."""
+    files = {
+        f"{name}/{file}": text
+        for name in ("Mail2", "Mail3")
+        for file, text in {
+            "notes.ini": on_one_machine(name, "NSF_BUFFER_POOL_SIZE_MB=3\n"),
+            "ssacli.txt": SSACLI,
+            "stat.txt": "> show stat\n  Mem.PhysicalRAM = 4294967296\n  Server.Users = 3\n",
+        }.items()
+    }
+    made = plan(files, "--bits", "64", "--unsafe", "--select", "memory")
+    found = [
+        (server["name"], step["name"], step.get("why_not", ""))
+        for server in made["servers"]
+        for step in server["steps"]
+    ]
+    assert made["numbers"]["edits"] == 1, found
+    assert [why for *_, why in found if "buffer-pools-exceed-memory" in why], found
+
+
+def test_a_setting_on_two_lines_with_different_values_is_typed_nowhere(plan):
+    made = plan({"notes.ini": INI + "SHARED_MAIL=2\r\nShared_Mail=0\r\n"}, "--unsafe")
+    (step,) = [step for server in made["servers"] for step in server["steps"] if "(lines" in str(step.get("changes"))]
+    assert step["changes"][0].endswith(" (lines 8 and 9)")
+    assert (step["included"], step.get("commands")) == (True, None)
+    assert step["rollback"].startswith("Move the old file")
+    assert steps_of(made, "setting-repeated")
+
+
+def test_a_file_that_is_too_large_is_not_edited(plan, monkeypatch):
+    monkeypatch.setattr("advisor.fixes.places.MOST_SETTINGS", 5)
+    made = plan({"notes.ini": INI}, "--select", "session-timeout-long")
+    (step,) = steps_of(made, "session-timeout-long")
+    assert step["why_not"].startswith("in/notes.ini is too large to edit")
+    assert (step["kind"], made["numbers"]["edits"]) == ("command", 0)

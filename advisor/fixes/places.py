@@ -20,6 +20,8 @@ _DISAGREE = "the files disagree on it: {}"
 _ELSEWHERE = "it stands in {}, which is no file that domlint edits"
 _SEVERAL = "it belongs into several files: {}"
 _SHARED = "the file belongs to several servers"
+_TOO_LARGE = "{} is too large to edit: it has {} settings, and domlint edits files of at most {}"
+MOST_SETTINGS = 10_000  # in a file that is edited: each edit reads it again
 
 
 def keys_of(change: SettingEdit) -> tuple[str, ...]:
@@ -43,6 +45,7 @@ class SettingPlaces:
     def __init__(self, held: HeldFiles, catalogue: Catalogue, shared: Collection[str] = ()) -> None:
         self.held, self.catalogue, self.shared = held, catalogue, shared
         self.settings: dict[str, list[tuple[ParsedFile, Fact]]] = {}
+        self.many = {file.path: len(items) for file, items in zip(held.files, held.items, strict=True)}
         for file, items in zip(held.files, held.items, strict=True):
             for item in items if self._counts(file) else ():
                 if isinstance(item, Fact) and item.key.startswith("ini."):
@@ -64,6 +67,10 @@ class SettingPlaces:
             return _SEVERAL.format(listed(found))
         file = next(iter(found.values()))
         return self._why_not(file) or file
+
+    def standing(self, change: SettingEdit, file: InputFile) -> list[Fact]:
+        """What a file says of the setting that a change is of: several facts where it stands on several lines."""
+        return [fact for its, fact in self.settings.get(keys_of(change)[0], []) if its.path == file.path]
 
     def _owned(self, change: SettingEdit) -> str:
         """Why Domino would undo the change in NOTES.INI; "" where it would not."""
@@ -96,4 +103,7 @@ class SettingPlaces:
             return f"{file.path} is packed, or lies at an address; domlint edits no such file"
         if kept_of(file.name):
             return KEPT
-        return _SHARED if file.path in self.shared else ""
+        if file.path in self.shared:
+            return _SHARED
+        many = self.many[file.path]
+        return _TOO_LARGE.format(file.path, many, MOST_SETTINGS) if many > MOST_SETTINGS else ""

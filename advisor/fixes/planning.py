@@ -87,14 +87,17 @@ class _OfServer:
     """The plan of one server as it is made."""
 
     def __init__(self, planner: Planner, one: Assessment, name: str) -> None:
-        self.planner, self.one, self.name = planner, one, name
-        self.held = HeldFiles(one.server, planner.judges.run.catalogue)
+        self.planner, self.name, judges = planner, name, planner.judges
+        self.held = HeldFiles(judges.told(one.server), judges.run.catalogue)
+        told = None if self.held.server is one.server else judges.anew(self.held, {}, frozenset())
+        self.before = told or judgement(one)
         self.places = SettingPlaces(self.held, planner.catalogue, planner.wanted.shared)
 
     def planned(self, part: Part) -> Planned:
         """The server's part. part: that of the report."""
-        asked = self._proposals(part, judgement(self.one))
-        proof = Proof(self.planner.judges, self.held, judgement(self.one), self._named)
+        before = parts.of_server(self.before.assessment, self.name, self.planner.ground)
+        asked = self._proposals(before, self.before)
+        proof = Proof(self.planner.judges, self.held, self.before, self._named)
         proven = proof.run(self._editing)
         outcomes, along = self._outcomes(asked, proven)
         made = steps.steps(outcomes, self.planner.catalogue)

@@ -7,13 +7,12 @@ still fails is proposed anew, to a fixed point.
 from collections.abc import Callable
 from typing import NamedTuple
 
-from advisor.facts import PARTITION
 from advisor.fixes import editor
 from advisor.fixes.edits import Refusal, applied
-from advisor.fixes.neighbours import TOLD_OTHERS, neighbours
+from advisor.fixes.neighbours import concerns_others, neighbours
 from advisor.fixes.places import keys_of
 from advisor.fixes.proposals import Failure, Proposal
-from advisor.fixes.trial import Judges, Verdicts, bytes_of
+from advisor.fixes.trial import Edited, Judges, Verdicts, bytes_of
 from advisor.pack import SEVERITIES
 from advisor.report.finding import SettingEdit
 from advisor.servers.changed import HeldFiles
@@ -87,6 +86,8 @@ class Proof:
             if len(self.accepted) == known:
                 break
         files = {file: raw for file, raw in self.state.files.items() if raw != self.was[file]}
+        if files:
+            self.judges.plan(Edited(self.held, files, self.state.keys), self.state.now.assessment.server)
         return Proven(self.accepted, list(self.dropped.values()), self.was, files, self.state.now)
 
     def _accept(self, asked: list[Proposal]) -> None:
@@ -124,15 +125,16 @@ class Proof:
         now = self.judges.anew(self.held, files, keys)
         if now is None:
             return Obstacle(_NOT_JUDGED, IN_VAIN)
-        return self._why_not(asked, now) or self._beside(files, keys) or State(now, files, keys)
+        return self._why_not(asked, now) or self._beside(now, files, keys) or State(now, files, keys)
 
-    def _beside(self, files: dict[InputFile, bytes], keys: frozenset[str]) -> Obstacle | None:
+    def _beside(self, now: Verdicts, files: dict[InputFile, bytes], keys: frozenset[str]) -> Obstacle | None:
         """Why edits are not wanted, by what they would bring on other servers of the machine."""
-        if keys.isdisjoint(TOLD_OTHERS) or not self.held.server.facts.subjects(PARTITION):
+        derived = now.assessment.server
+        if not concerns_others(keys, self.state.now.assessment.server, derived):
             return None
-        for name, before, now in neighbours(self.judges, self.held, self.judges.read(self.held, files, keys)):
-            if worse := _worse(before, now):
-                return Obstacle(f"{_BRINGS}{self._listed(worse, now)} on {name}", HARMFUL)
+        for name, before, then in neighbours(self.judges, Edited(self.held, files, keys), derived):
+            if worse := _worse(before, then):
+                return Obstacle(f"{_BRINGS}{self._listed(worse, then)} on {name}", HARMFUL)
         return None
 
     def _listed(self, failures: list[Failure], now: Verdicts) -> str:

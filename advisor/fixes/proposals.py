@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from advisor.facts import Subject
+from advisor.facts import Fact, Subject
 from advisor.fixes.places import SettingPlaces, owned
 from advisor.judging.engine import FAILED, Result, Results
 from advisor.pack import Catalogue, message
@@ -23,7 +23,8 @@ Failure = tuple[str, Subject]  # a rule's id, and what it failed on
 class Proposal(NamedTuple):
     """What puts a finding right. changes: of `file`, where they can be made; else `why_not` says why they cannot be.
 
-    Without both the remedy edits no file.
+    Without both the remedy edits no file. lines: of the file, those with the setting of each change; unlike: one has
+    several values, of which nobody knows which counts.
     """
 
     finding: Finding
@@ -31,6 +32,8 @@ class Proposal(NamedTuple):
     changes: tuple[SettingEdit, ...] = ()
     file: InputFile | None = None
     why_not: str = ""
+    lines: tuple[tuple[int, ...], ...] = ()
+    unlike: bool = False
 
     @property
     def failure(self) -> Failure:
@@ -74,7 +77,13 @@ def _proposal(finding: Finding, result: Result, catalogue: Catalogue, places: Se
     place = places.of(changes)
     if isinstance(place, str):
         return bare._replace(changes=changes, why_not=place)
-    return bare._replace(changes=changes, file=place)
+    standing = [places.standing(change, place) for change in changes]
+    unlike = any(len({fact.text for fact in facts}) > 1 for facts in standing)
+    return bare._replace(changes=changes, file=place, lines=tuple(map(_lines, standing)), unlike=unlike)
+
+
+def _lines(facts: list[Fact]) -> tuple[int, ...]:
+    return tuple(fact.source.position(fact.span[0])[0] for fact in facts if fact.source and fact.span)
 
 
 def _presumed(result: Result) -> str:

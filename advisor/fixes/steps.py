@@ -1,6 +1,6 @@
 """Steps: proposals as pieces of work, in the order in which they are done."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from graphlib import CycleError, TopologicalSorter
 from heapq import heappop, heappush
 from typing import NamedTuple
@@ -13,11 +13,13 @@ from advisor.pack import Catalogue
 from advisor.report.finding import Finding, Remedy, SettingEdit
 from advisor.report.setting_edits import as_shown
 from advisor.report.texts import RESTARTS
+from advisor.values.printing import listed
 from advisor.values.targets import TARGETS
 
 _KINDS = (EDIT, COMMAND, BY_HAND)
 _TELLS = "set config "
 _IN_NOTES_INI = "notes.ini"
+_KEPT = "Move the old file, which is kept beside it, back over the new one: nothing else tells the lines apart."
 
 
 class Outcome(NamedTuple):
@@ -51,7 +53,7 @@ def _step(one: Outcome, catalogue: Catalogue) -> WorkStep:
     """A step without its number and its findings: that of findings whose work is the same is one."""
     proposal, fix = one.proposal, one.proposal.finding.fix or Remedy("manual", "", "none", (), "", "")
     edits = proposal.file is not None and not one.why_not
-    commands = () if one.proves in {HARMFUL, NO_COMMAND} else fix.commands
+    commands = () if one.proves in {HARMFUL, NO_COMMAND} or proposal.unlike else fix.commands
     kind = EDIT if edits else COMMAND if commands else BY_HAND
     rule = proposal.result.rule
     return WorkStep(
@@ -65,16 +67,23 @@ def _step(one: Outcome, catalogue: Catalogue) -> WorkStep:
         fix.summary,
         at=(proposal.result.fix or rule.fix).at,
         file=proposal.file.path if proposal.file and edits else "",
-        changes=tuple(_said(as_shown(change, catalogue)) for change in proposal.changes) if edits else (),
+        changes=tuple(_changes(proposal, catalogue)) if edits else (),
         included=one.included,
         fields=fix.fields,
         commands=commands,
         why_not=one.why_not,
         risk=fix.risk,
         verify=fix.verify,
-        rollback=fix.rollback,
+        rollback=_KEPT if edits and proposal.unlike else fix.rollback,
         origin=rule.origin,
     )
+
+
+def _changes(proposal: Proposal, catalogue: Catalogue) -> Iterator[str]:
+    """Each change in words, with the lines that it is made on where these are several."""
+    for change, lines in zip(proposal.changes, proposal.lines, strict=True):
+        on = f" (lines {listed(map(str, lines))})" if len(lines) > 1 else ""
+        yield f"{_said(as_shown(change, catalogue))}{on}"
 
 
 def _said(change: SettingEdit) -> str:

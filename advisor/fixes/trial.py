@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from advisor import readers
-from advisor.facts import SERVER, Fact
+from advisor.facts import PARTITION, SERVER, Fact
 from advisor.fixes.proposals import Failure
 from advisor.judging.assess import Assessment, judged_anew
 from advisor.judging.engine import FAILED, UNKNOWN
@@ -13,8 +13,10 @@ from advisor.judging.precedents import Precedents
 from advisor.judging.turns import Turns
 from advisor.pack import Rule
 from advisor.readers import Item
+from advisor.servers import machines
 from advisor.servers.changed import HeldFiles
 from advisor.servers.gathered import InputFile
+from advisor.servers.pools import pools
 from advisor.servers.server import Server
 from advisor.source import Source
 
@@ -35,11 +37,38 @@ class Verdicts(NamedTuple):
         return failure in self.open or (as_a_whole in self.open and as_a_whole not in before.open)
 
 
+class Edited(NamedTuple):
+    """A server's files, and the bytes that some would hold. keys: of what changes in them."""
+
+    held: HeldFiles
+    files: Mapping[InputFile, bytes] = {}
+    keys: frozenset[str] = frozenset()
+
+
 class Judges:
-    """What a run judges its servers by. precedents: what was judged before of like servers."""
+    """What a run judges its servers by. precedents: what was judged before of like servers.
+
+    planned: by name the servers on machines with others that have edits planned.
+    """
 
     def __init__(self, run: Turns, rules: list[Rule]) -> None:
         self.run, self.rules, self.precedents = run, rules, Precedents(rules)
+        self.planned: dict[str, Edited] = {}
+
+    def plan(self, one: Edited, derived: Server) -> None:
+        """Keeps what is planned for a server, where others are on its machine. derived: as it is then."""
+        if derived.facts.subjects(PARTITION):
+            self.planned[derived.name] = one
+            self.run.pools[derived.name] = pools(derived)
+
+    def told(self, server: Server) -> Server:
+        """A server, told of the others on its machine as they are planned."""
+        given = server.given
+        for subject in server.facts.subjects(PARTITION) or () if self.planned else ():
+            if subject.name in self.planned:
+                facts = self.read(*self.planned[subject.name]).facts
+                given = given._replace(more=machines.told_anew(given.more, subject.name, facts))
+        return server if given is server.given else server._replace(given=given)
 
     def anew(self, held: HeldFiles, files: Mapping[InputFile, bytes], keys: frozenset[str]) -> Verdicts | None:
         """A server once its files hold these bytes; None where a bug keeps it from being judged.

@@ -109,11 +109,11 @@ class Turns:
     def _pool(self, name: str, asking: Server) -> "Pools | None":
         """What the buffer pool of a server on the machine may take; of another than the asking one derived for that."""
         if name not in self.pools:
-            from advisor.servers.pools import Pools, pool
+            from advisor.servers.pools import pools
 
             found = Derived(asking, []) if name == asking.name else self._ahead(name)
             one = found.server if found and not found.server.error else None
-            self.pools[name] = one and Pools(pool(one.facts), pool((one.upgraded or one.views)[0].facts))
+            self.pools[name] = one and pools(one)
         return self.pools[name]
 
     def _ahead(self, name: str) -> Derived | None:

@@ -1,6 +1,7 @@
 """Changed: a server as it would be with other bytes in some of its files, before anything is derived."""
 
 from collections.abc import Mapping
+from copy import copy
 
 from advisor.facts import NOW, Document, Fact, View
 from advisor.pack import Catalogue
@@ -21,6 +22,12 @@ class HeldFiles:
     def files(self) -> list[ParsedFile]:
         """The server's own files, in the order of `items`."""
         return self.server.given.group.files
+
+    def of(self, server: Server) -> "HeldFiles":
+        """The same files of a server that is told something else by the run."""
+        other = copy(self)
+        other.server = server
+        return other
 
     def with_told(self, told: Mapping[str, tuple[Item, ...]], keys: frozenset[str]) -> Server:
         """The server whose files of these paths tell something else. keys: of what changes there.

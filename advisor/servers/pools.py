@@ -6,6 +6,7 @@ from typing import NamedTuple
 from advisor import values
 from advisor.facts import PARTITION, Answer, Fact, Facts
 from advisor.servers.brief import answer_apart
+from advisor.servers.server import Server
 from advisor.values.printing import decimal
 
 
@@ -24,6 +25,11 @@ def neighbours(facts: Facts) -> list[str]:
 def pool(facts: Facts) -> Answer:
     """What a server's buffer pool may take at most, when everything else is derived."""
     return answer_apart(facts.ask("buffer_pool.most_mb"))
+
+
+def pools(server: Server) -> Pools:
+    """The same of a server as it is now, and as the release that is asked for."""
+    return Pools(pool(server.facts), pool((server.upgraded or server.views)[0].facts))
 
 
 def together(facts: Facts, pools: list[Answer]) -> Iterator[Fact]:
