@@ -28,6 +28,7 @@ LINES = [
     ("a  \t ", [("a", 0, False)]),
     ("\ufeffgröße\n".encode("utf-16-le"), [("größe", 0, True)]),
     ("   größe\n".encode("cp1252"), [("größe", 3, True)]),
+    ("\x1c\n \u2028\n\u3000\na", [("a", 0, False)]),
     ("", []),
 ]
 

@@ -178,7 +178,7 @@ def lines(source: Source, passed_over: re.Pattern[bytes] | None = None) -> Itera
         if passed_over and (before := passed_over.match(bare)):
             bare, begin, dated = bare[before.end() :], begin + before.end(), bool(before["date"])
         data = bare.strip()
-        if data:
+        if data and (b" " < data[:1] < b"\x7f" or decode(data, source.encoding).strip()):  # else of rare blanks alone
             start = begin + bare.index(data)
             yield Line(source, (start, start + len(data)), data, begin, dated)
 
