@@ -86,6 +86,25 @@ def test_a_setting_of_notes_ini_is_edited_and_the_diff_shows_it(plan):
     assert (file["state"], made["writes"], made["code"]) == ("planned", False, 1)
 
 
+def test_a_step_shows_the_lines_that_it_is_about(plan, domlint):
+    """As they stand in the file now, though what stands before them is taken out first; secrets are masked."""
+    lines = "ServerTasksAt3=Object Info -Full\r\nServerTasksAt4=Compact -B -S10,Fixup -F\r\n"
+    made = plan({"notes.ini": INI + lines + "TRANSLOG_Style=1\r\n"}, "--unsafe")
+    places = [
+        (place["line"], place["text"])
+        for name in ("shared-mail-task-left", "fixup-on-logged-databases", "compact-breaks-backup-chain")
+        for place in steps_of(made, name)[0]["findings"][0]["places"]
+    ]
+    first, second = lines.splitlines()
+    assert places == [(8, first), (9, second), (9, second)]
+    shown = domlint("fix", "in", "--isolated", "--select", "shared-mail-task-left").out
+    assert f"Found: in/notes.ini:8: {first}\n" in shown
+    assert "Where: NOTES.INI\n" in shown
+    shown = domlint("fix", "in", "--isolated", "--select", "shared-mail-task-left", "--format", "markdown").out
+    assert f"- Found: in/notes.ini:8: `{first}`\n" in shown
+    assert "- Where: NOTES.INI\n" in shown
+
+
 def zipped(name, text):
     held = io.BytesIO()
     with zipfile.ZipFile(held, "w") as archive:

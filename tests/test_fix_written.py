@@ -46,6 +46,8 @@ def test_the_edits_are_made_and_the_old_file_is_kept(domlint, servers):
     assert (done.returncode, is_written(path)) == (0, True)
     assert "the server must be down" in done.err
     assert f"The old file is Mail01/{kept}" in " ".join(done.out.split())
+    assert "Back: set config Server_Session_Timeout=480\n" in done.out
+    assert "Type: " not in done.out
     assert (path.parent / kept).read_bytes() == INI.format(name="Mail01").encode()
     again = domlint("fix", ".", "--write", *ONE)
     assert (again.returncode, kept_of(path)) == (0, [kept])
@@ -59,15 +61,26 @@ def test_what_is_left_is_a_plan(domlint, servers):
     assert domlint("fix", ".", "--isolated", "--write").returncode == 1  # by hand
 
 
-@pytest.mark.parametrize("name", ["pid.nbf", "PID.NBF"])
-def test_in_a_live_server_s_folder_nothing_is_written(name, domlint, servers):
+LIVE = [  # Directory= of the second server, and where a pid.nbf lies, from its NOTES.INI's folder
+    ("/local/Mail02", "pid.nbf"),
+    ("/local/Mail02", "PID.NBF"),
+    ("C:\\Domino\\Data", "Data/pid.nbf"),
+    ("D:\\Lotus\\DATA\\", "../Data/pid.nbf"),
+    ("{here}/elsewhere", "../elsewhere/pid.nbf"),
+]
+
+
+@pytest.mark.parametrize(("directory", "pid"), LIVE)
+def test_of_a_live_server_nothing_is_written(directory, pid, domlint, servers, tmp_path):
     first, second = servers("Mail01", "Mail02")
-    (second.parent / name).write_bytes(b"1")
-    done = domlint("fix", ".", "--write", *ONE)
+    second.write_bytes(second.read_bytes().replace(b"/local/Mail02", directory.format(here=tmp_path).encode()))
+    (second.parent / pid).parent.mkdir(exist_ok=True)
+    (second.parent / pid).write_bytes(b"1")
+    done = domlint("fix", "Mail01", "Mail02", "--write", *ONE)
     assert (done.returncode, done.out, is_written(first), is_written(second)) == (2, "", False, False)
-    assert "Mail02/notes.ini: pid.nbf lies beside it" in done.err
-    assert domlint("fix", ".", *ONE).returncode == 1
-    assert domlint("fix", ".", "--write", "--server-is-down", *ONE).returncode == 0
+    assert re.search(r"Mail02/notes.ini: there is \S+pid\.nbf, ", done.err, re.IGNORECASE)
+    assert domlint("fix", "Mail01", "Mail02", *ONE).returncode == 1
+    assert domlint("fix", "Mail01", "Mail02", "--write", "--server-is-down", *ONE).returncode == 0
     assert is_written(first) and is_written(second)
 
 

@@ -1,24 +1,22 @@
 """Edited: the files of a plan as they are written, each whole, or the reason why one is not."""
 
 import os
-from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
 from advisor.cli import streams
 from advisor.cli.guard import WrongUse
+from advisor.cli.live import pid_of
 from advisor.fixes import writing
 from advisor.fixes.edits import Refusal
 from advisor.fixes.plan import REFUSED, WRITTEN, EditedFile
 from advisor.fixes.planning import Planned, ToWrite
-from advisor.servers.gathered import InputFile
 from advisor.values.printing import printable_path
 
 _NOTES_INI = "notes.ini"
 _MUST_BE_DOWN = "writing NOTES.INI: the server must be down, for a running one writes the file anew"
 _OTHERWISE = "{} is the same file, and was written with other edits"
-_LIVE = "pid.nbf"  # beside the NOTES.INI of a server that runs, or that ended without taking it away
 
 
 def all_written(made: list[Planned], *, server_is_down: bool) -> list[Planned]:
@@ -32,25 +30,16 @@ def all_written(made: list[Planned], *, server_is_down: bool) -> list[Planned]:
 
 
 def refuse_live(made: list[Planned]) -> None:
-    """Raises WrongUse where a file to be written lies in a live server's folder: nothing is written then."""
-    live = [write.file.path for one in made for write in one.writes if _is_live(write.file)]
+    """Raises WrongUse where a file to be written is a live server's: nothing is written then."""
+    live = [(write.file.path, pid) for one in made for write in one.writes if (pid := pid_of(write))]
     if live:
         raise WrongUse(
             [
-                f"{path}: {_LIVE} lies beside it, as in the folder of a server that runs, and a running server writes "
-                "NOTES.INI anew; stop the server, then add --server-is-down; nothing was written"
-                for path in live
+                f"{path}: there is {printable_path(pid)}, as in the data directory of a running server; "
+                "that writes NOTES.INI anew: stop it, then add --server-is-down; nothing was written"
+                for path, pid in live
             ]
         )
-
-
-def _is_live(file: InputFile) -> bool:
-    """Whether a NOTES.INI, or what it is a link to, lies in a live server's folder."""
-    path = Path(file.place.path, file.name)
-    folders = {path.parent, path.resolve().parent} if file.reader.FORMAT == _NOTES_INI else ()
-    with suppress(OSError):  # then nothing can be written there either
-        return any(beside.name.lower() == _LIVE for folder in folders for beside in folder.iterdir())
-    return False
 
 
 class _Done(NamedTuple):

@@ -20,6 +20,14 @@ EDIT, COMMAND, BY_HAND = "edit", "command", "by hand"
 PLANNED, WRITTEN, REFUSED = "planned", "written", "refused"
 
 
+class ShownLine(NamedTuple):
+    """A line of a file that a finding shows."""
+
+    path: str
+    line: Annotated[int | None, "from 1; null where the file is meant as a whole"] = None
+    text: Annotated[str, SPARE, "what stands there, secrets as ***, cut around the value"] = ""
+
+
 class Reason(NamedTuple):
     """A finding that a step puts right."""
 
@@ -27,6 +35,7 @@ class Reason(NamedTuple):
     severity: Annotated[str, OneOf(SEVERITIES)]
     message: str
     fingerprint: Annotated[str, Pattern(FINGERPRINT), "the finding's, as `domlint check` gives it"]
+    places: Annotated[tuple[ShownLine, ...], SPARE, "the lines to look at, ten at most"] = ()
 
 
 class WorkStep(NamedTuple):

@@ -1,6 +1,6 @@
 """Planning: a judged server as its part of the plan, with the bytes of the files that would be written."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from advisor.fixes import steps
@@ -15,6 +15,7 @@ from advisor.judging.assess import Assessment
 from advisor.judging.turns import with_error
 from advisor.pack import Catalogue
 from advisor.report import masking, parts
+from advisor.report.finding import Finding
 from advisor.report.identity import Owner
 from advisor.report.parts import Ground, Part
 from advisor.report.troubles import Trouble, failure
@@ -137,10 +138,19 @@ class _OfServer:
         along = [one for one in asked if one.failure not in known]
         found += [Outcome(one, why_not=_GONE) for one in along if one.by_hand]
         put_right = [one.finding for one in along if not one.by_hand]
-        return found, tuple(f"{one.name} ({one.subject})" for one in put_right)
+        places = {one.failure: one.finding for one in asked}
+        return [_as_found(one, places) for one in found], tuple(f"{one.name} ({one.subject})" for one in put_right)
 
     def _named(self, failure: Failure, now: Verdicts) -> str:
         """A failure as a reason names it."""
         rule, subject = failure
         name = next(result.rule.name for result in now.assessment.judged.outcomes if result.rule.id == rule)
         return f"{name} ({masking.subject_name(self.planner.catalogue, subject)})"
+
+
+def _as_found(one: Outcome, before: Mapping[Failure, Finding]) -> Outcome:
+    """It with the places as the files have them now: behind edits the lines have other numbers."""
+    proposal, was = one.proposal, before.get(one.proposal.failure)
+    places = (was.location, was.further) if was else (None, ())
+    finding = proposal.finding._replace(location=places[0], further=places[1])
+    return one._replace(proposal=proposal._replace(finding=finding))

@@ -6,11 +6,11 @@ from heapq import heappop, heappush
 from typing import NamedTuple
 
 from advisor.fixes.places import keys_of
-from advisor.fixes.plan import BY_HAND, COMMAND, EDIT, Reason, WorkStep
+from advisor.fixes.plan import BY_HAND, COMMAND, EDIT, Reason, ShownLine, WorkStep
 from advisor.fixes.proof import HARMFUL, NO_COMMAND
 from advisor.fixes.proposals import Proposal
-from advisor.pack import Catalogue
-from advisor.report.finding import Finding, Remedy, SettingEdit
+from advisor.pack import SEVERITIES, Catalogue
+from advisor.report.finding import Finding, Location, Remedy, SettingEdit
 from advisor.report.setting_edits import as_shown
 from advisor.report.texts import RESTARTS
 from advisor.values.printing import listed
@@ -19,6 +19,7 @@ from advisor.values.targets import TARGETS
 _KINDS = (EDIT, COMMAND, BY_HAND)
 _TELLS = "set config "
 _IN_NOTES_INI = "notes.ini"
+_LONGEST, _BEFORE = 120, 40  # characters of a shown line, and before the value
 _KEPT = "Move the old file, which is kept beside it, back over the new one: nothing else tells the lines apart."
 
 
@@ -46,7 +47,17 @@ def steps(outcomes: Iterable[Outcome], catalogue: Catalogue) -> tuple[WorkStep, 
 
 
 def _reason(finding: Finding) -> Reason:
-    return Reason(finding.subject, finding.severity, finding.message, finding.fingerprint)
+    places = tuple(ShownLine(one.path, one.line, _excerpt(one)) for one in finding.locations if not one.lacks)
+    return Reason(finding.subject, finding.severity, finding.message, finding.fingerprint, places)
+
+
+def _excerpt(one: Location) -> str:
+    """The line of a place, or what of it begins shortly before the value."""
+    text, start = one.excerpt.strip(), max(one.caret - _BEFORE, 0)
+    if len(text) <= _LONGEST:
+        return text
+    cut = one.excerpt[start : start + _LONGEST].strip()
+    return f"{'…' * (start > 0)}{cut}{'…' * (start + _LONGEST < len(one.excerpt))}"
 
 
 def _step(one: Outcome, catalogue: Catalogue) -> WorkStep:
@@ -132,7 +143,7 @@ def _before(found: list[list[Outcome]]) -> dict[int, list[int]]:
 
 
 def _placed(found: list[WorkStep], before: Mapping[int, list[int]]) -> list[int]:
-    """The order of the work: of what can be done next, what waits for the least; edits, then commands by target."""
+    """The order of the work: of what can be done next, what waits for the least; then by severity, edits first."""
     graph, placed = TopologicalSorter(before), list[int]()
     graph.prepare()
     ready: list[tuple[tuple[int, ...], int]] = []
@@ -144,6 +155,7 @@ def _placed(found: list[WorkStep], before: Mapping[int, list[int]]) -> list[int]
     return placed
 
 
-def _rank(step: WorkStep) -> tuple[int, int, int]:
+def _rank(step: WorkStep) -> tuple[int, int, int, int]:
     targets = [TARGETS.index(one.target) for one in step.commands]
-    return RESTARTS.index(step.restart), _KINDS.index(step.kind), min(targets, default=0)
+    severity = min(SEVERITIES.index(one.severity) for one in step.findings)
+    return RESTARTS.index(step.restart), severity, _KINDS.index(step.kind), min(targets, default=0)

@@ -4,18 +4,21 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from advisor.fixes.plan import EDIT, REFUSED, WRITTEN, EditedFile, Numbers, Plan, ServerPlan, WorkStep, numbers
+from advisor.report.finding import CommandLine
 from advisor.report.texts import DocumentField
-from advisor.values.printing import number
+from advisor.values.printing import listed, number, spot
 
 DOWN = (
     "Edits of a NOTES.INI want the server down: a running one writes the file anew. "
     "Where `set config` stands beside one, it does the same while the server runs."
 )
 _NOTHING = "Nothing to do."
+_MOST_PLACES = 5
+_RESTART = "restart task "
 _STILL = "It still holds the secret that the edits took out, readable: delete it once you need no way back."
 _HEADINGS = {
     "none": "Needs no restart",
-    "task": "With a restart of the task",
+    "task": "With a restart of a task",
     "server": "With a restart of the server",
     "system": "With a reboot of the machine",
     "rebuild": "With a rebuild of the array, and the data restored from a backup",
@@ -78,7 +81,8 @@ def state(file: EditedFile) -> str:
     if file.state == WRITTEN:
         over = file.target or file.path
         secret = f" {_STILL}" if file.secret else ""
-        return f"{file.path}: written. The old file is {file.backup}; to take it back, move that over {over}.{secret}"
+        back = f"to take this run back, stop the server and move that over {over}."
+        return f"{file.path}: written. The old file is {file.backup}; {back}{secret}"
     return f"{file.path}: not written: {file.why}" if file.state == REFUSED else ""
 
 
@@ -88,9 +92,29 @@ def phases(server: ServerPlan) -> Iterator[tuple[str, list[WorkStep], str]]:
     for restart, found in groupby(server.steps, key=lambda step: step.restart):
         once = "" if restart == "server" and reboots else _ONCE.get(restart, "")
         also = " (the reboot below is one)" if restart == "server" and reboots else ""
-        told = (f"{_HEADINGS[restart]}{also}", once)
+        steps = list(found)
+        told = _of_tasks(steps) if restart == "task" else (f"{_HEADINGS[restart]}{also}", once)
         heading, once = (one.replace("the server", "each member") if server.cluster else one for one in told)
-        yield heading, list(found), once
+        yield heading, steps, once
+
+
+def _of_tasks(steps: list[WorkStep]) -> tuple[str, str]:
+    """The heading of steps that wait for tasks, and the restart of each task, which is named once."""
+    lines = dict.fromkeys(one.command for step in steps if not step.done for one in step.commands if _restarts(one))
+    if not lines:
+        return _HEADINGS["task"], ""
+    tasks = f"task{'s' * (len(lines) > 1)} {listed(line.removeprefix(_RESTART) for line in lines)}"
+    typed = listed(f"`{line}`" for line in lines)
+    return f"With a restart of the {tasks}", f"Restart the {tasks} once, behind all of these; on the console: {typed}"
+
+
+def _restarts(line: CommandLine) -> bool:
+    return line.target == "console" and line.command.startswith(_RESTART)
+
+
+def typed(step: WorkStep) -> list[CommandLine]:
+    """What is typed for a step, or takes it back; without a task's restart, named behind all that wait for it."""
+    return [one for one in step.commands if not (step.restart == "task" and _restarts(one))]
 
 
 def label(step: WorkStep) -> str:
@@ -110,3 +134,11 @@ def edit(step: WorkStep) -> str:
         return ""
     behind = " (not included: `--unsafe` includes it)" if step.safety == "unsafe" and not step.included else ""
     return f"{step.file}: {'; '.join(step.changes)}{behind}"
+
+
+def found(step: WorkStep) -> Iterator[tuple[str, str]]:
+    """Where what is wrong stands: path and line, and what is there; the last says how many more places there are."""
+    places = list(dict.fromkeys(one for reason in step.findings for one in reason.places))
+    yield from ((spot(one.path, one.line), one.text) for one in places[:_MOST_PLACES])
+    if more := len(places[_MOST_PLACES:]):
+        yield f"and {number(more, 'more place')}", ""

@@ -64,6 +64,10 @@ def _step(step: WorkStep) -> Iterator[str]:
 def _under(step: WorkStep) -> Iterator[str]:
     for message in dict.fromkeys(one.message for one in step.findings):
         yield f"- {plain(message)}"
+    for place, text in _words.found(step):
+        yield f"- Found: {plain(place)}{f': {code(text)}' if text else ''}"
+    if step.at:
+        yield f"- Where: {step.at}"
     yield f"- Do: {plain(step.summary)}"
     if edit := _words.edit(step):
         yield f"- Edit: {plain(edit)}"
@@ -71,8 +75,9 @@ def _under(step: WorkStep) -> Iterator[str]:
         yield f"- Not edited: {plain(step.why_not)}"
     for field in step.fields:
         yield f"- Field: {plain(_words.field(field))}"
-    for command in () if step.done else step.commands:
-        yield f"- {_typed(command)}"
+    for command in _words.typed(step):
+        if command.back or not step.done:
+            yield f"- {_typed(command, done=step.done)}"
     if step.after:
         yield f"- After step {', '.join(map(str, step.after))}"
     for label, text in (("Risk", step.risk), ("Check", step.verify), ("Way back", step.rollback)):
@@ -80,7 +85,10 @@ def _under(step: WorkStep) -> Iterator[str]:
             yield f"- {label}: {plain(text)}"
 
 
-def _typed(command: CommandLine) -> str:
+def _typed(command: CommandLine, *, done: bool) -> str:
+    """A line to type and its way back; that alone where the step was done."""
     where = _CONSOLE if command.target == "console" else command.target
+    if done:
+        return f"Back ({where}): {code(command.back)}"
     back = f"; back: {code(command.back)}" if command.back else ""
     return f"Type ({where}): {code(command.command)}{back}"

@@ -72,8 +72,9 @@ def _step(step: WorkStep, width: int) -> Iterator[Line]:
     yield from flowed([*head, (severity, severity), (f"  {step.name}  {_words.of_whom(step)}", "")], width, _MARGIN)
     for label, text in _said(step):
         yield from wrapped(label, text, width, _MARGIN)
-    for command in () if step.done else step.commands:
-        yield from typed(command, width, _MARGIN)
+    for command in _words.typed(step):
+        if not step.done:
+            yield from typed(command, width, _MARGIN)
         if command.back:
             yield from typed(command._replace(command=command.back), width, _MARGIN, "Back")
     for label, text in (("Risk: ", step.risk), ("Check: ", step.verify), ("Way back: ", step.rollback)):
@@ -84,6 +85,10 @@ def _step(step: WorkStep, width: int) -> Iterator[Line]:
 def _said(step: WorkStep) -> Iterator[tuple[str, str]]:
     for message in dict.fromkeys(one.message for one in step.findings):
         yield "", message
+    for place, text in _words.found(step):
+        yield "Found: ", f"{place}: {text}" if text else place
+    if step.at:
+        yield "Where: ", step.at
     yield "Do: ", step.summary
     if edit := _words.edit(step):
         yield "Edit: ", edit

@@ -1,0 +1,53 @@
+"""Live: whether the NOTES.INI that is to be written is that of a server that may run: pid.nbf lies in its folders."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path, PureWindowsPath
+
+from advisor.fixes.planning import ToWrite
+from advisor.fixes.setting_lines import NotesIni, read
+
+PID = "pid.nbf"  # in the data directory of a server that runs, or that ended without taking it away
+_NOTES_INI = "notes.ini"
+_DEPTH = 2  # of Domino/Data: a home directory with a copy of a NOTES.INI is not searched whole
+
+
+def pid_of(write: ToWrite) -> str:
+    """The path of a live server's pid.nbf, below the NOTES.INI's folder or in its Directory=; "" where there is none.
+
+    On Windows NOTES.INI lies in the program folder, the data directory often below it, beside it or on another drive.
+    """
+    if write.file.reader.FORMAT != _NOTES_INI:
+        return ""
+    path = Path(write.file.place.path, write.file.name)
+    return next((str(pid) for folder in _folders(path, write.was) for pid in _pids(folder)), "")
+
+
+def _folders(path: Path, was: bytes) -> Iterator[Path]:
+    """Where its data directory may be: its own folder and what lies below, that of a link's target, and Directory=."""
+    for own in dict.fromkeys((path.parent, path.resolve().parent)):
+        for folder, below, _ in os.walk(own):  # what cannot be read is left out: nothing can be written there either
+            yield Path(folder)
+            if len(Path(folder).relative_to(own).parts) == _DEPTH:
+                below.clear()
+    for directory in _directories(was):
+        yield Path(directory)
+        if name := PureWindowsPath(directory).name:  # a copy of both folders, side by side; knows / and \
+            yield from (one for one in _listed(path.parent.parent) if one.name.lower() == name.lower())
+
+
+def _directories(was: bytes) -> list[str]:
+    file = read(was)
+    told = file.told if isinstance(file, NotesIni) else ()
+    return [value for key, value in told if key == "ini.directory" and value]
+
+
+def _pids(folder: Path) -> list[Path]:
+    return [one for one in _listed(folder) if one.name.lower() == PID]
+
+
+def _listed(folder: Path) -> list[Path]:
+    try:
+        return sorted(folder.iterdir())
+    except (OSError, ValueError):
+        return []

@@ -1,0 +1,51 @@
+"""The phases of a plan: the order within one, and that the restart of a task is named once."""
+
+import pytest
+
+from advisor.fixes.plan import Reason, ServerPlan, WorkStep
+from advisor.fixes.steps import _rank
+from advisor.report.finding import CommandLine
+from advisor.writers.plans import _words
+
+RESTART = ("restart task http", "restart task router")
+
+
+def step(severity="low", kind="command", restart="task", commands=(), done=False):
+    found = (Reason("server", severity, "It is so.", "dl1:0"),)
+    typed = tuple(CommandLine("console", one, one) for one in commands)
+    return WorkStep(
+        1, kind, "safe", restart, "THR001", "a-rule", found, "Do it.", done=done, included=done, commands=typed
+    )
+
+
+EARLIER = [  # the first stands before the second
+    (step("critical", "by hand"), step("low", "edit")),
+    (step("medium", "command"), step("info", "edit")),
+    (step("low", "edit"), step("low", "command")),
+    (step("info", restart="none"), step("critical", restart="server")),
+]
+
+
+@pytest.mark.parametrize(("first", "second"), EARLIER)
+def test_what_waits_for_the_same_stands_by_severity(first, second):
+    assert _rank(first) < _rank(second)
+
+
+TASKS = [  # what is typed by each step; the heading, and what is said once
+    ([()], "With a restart of a task", ""),
+    ([RESTART[:1]], "With a restart of the task http", "`restart task http`"),
+    ([("set config A=1", *RESTART[:1]), RESTART[:1]], "With a restart of the task http", "`restart task http`"),
+    (
+        [RESTART[:1], RESTART],
+        "With a restart of the tasks http and router",
+        "`restart task http` and `restart task router`",
+    ),
+]
+
+
+@pytest.mark.parametrize(("typed", "heading", "once"), TASKS)
+def test_the_restart_of_a_task_is_named_once(typed, heading, once):
+    steps = tuple(step(commands=commands) for commands in typed)
+    ((told, found, last),) = _words.phases(ServerPlan("Mail01/Acme", steps=steps))
+    assert (told, tuple(found), last.partition("on the console: ")[2]) == (heading, steps, once)
+    assert not {line.command for one in found for line in _words.typed(one)} & set(RESTART)
