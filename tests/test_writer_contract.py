@@ -3,6 +3,7 @@
 import json
 from types import SimpleNamespace
 
+import pages
 import pytest
 
 from advisor import writers
@@ -11,6 +12,7 @@ NAMES = writers.FORMATS
 PARSED = {
     "json": json.loads,
     "sarif": json.loads,
+    "html": lambda text: pages.Page(text).tags,
     "ndjson": lambda text: [json.loads(line) for line in text.split("\n") if line],
 }
 SECRET = "hunter2"

@@ -1,0 +1,65 @@
+"""Page: a template of `page/` filled in as one file that may load nothing, whatever stands in what it shows.
+
+Every value is escaped and rid of control characters, unless it is `Markup` that a module here made on purpose. The
+page's policy forbids every request, and every script and style but its own, which it names by their digests.
+"""
+
+import re
+from base64 import b64encode
+from collections.abc import Mapping
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from jinja2 import FileSystemLoader, StrictUndefined
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+from markupsafe import Markup, escape
+
+from advisor import __version__
+from advisor.values.printing import number, printable
+
+_FOLDER = Path(__file__).parent / "page"
+_STYLE, _SCRIPT = "style.css", "page.js"
+_CODE = re.compile("`([^`]+)`")
+
+
+def page(template: str, told: Mapping[str, Any]) -> str:
+    """A page, by the name of its template, with `\\n` line ends. told: what the template asks for."""
+    style, script = (_own(name) for name in (_STYLE, _SCRIPT))
+    policy = (
+        f"default-src 'none'; style-src '{_digest(style)}'; script-src '{_digest(script)}'; "
+        "base-uri 'none'; form-action 'none'"
+    )
+    environment = ImmutableSandboxedEnvironment(
+        loader=FileSystemLoader(_FOLDER, encoding="utf-8"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        finalize=_shown,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters |= {"number": number, "coded": coded}
+    made = environment.get_template(template).render(
+        told, style=style, script=script, policy=policy, version=__version__
+    )
+    return made.rstrip("\n") + "\n"
+
+
+def coded(text: str) -> Markup:
+    """A sentence with what stands in backticks as code."""
+    return Markup(_CODE.sub(r"<code>\1</code>", str(escape(printable(text)))))  # noqa: S704 escaped just here
+
+
+def _own(name: str) -> str:
+    """The style or the script, as it stands between its tags."""
+    return (_FOLDER / name).read_text(encoding="utf-8")
+
+
+def _digest(text: str) -> str:
+    """`sha256-…`: what a policy calls an inline text."""
+    return f"sha256-{b64encode(sha256(text.encode('utf-8')).digest()).decode('ascii')}"
+
+
+def _shown(value: Any) -> Any:
+    """A value as the page has it; `Markup` and numbers stay as they are."""
+    return printable(value) if value.__class__ is str else value

@@ -1,0 +1,203 @@
+
+"use strict";
+document.documentElement.className = "js";
+addEventListener("DOMContentLoaded", () => {
+  const PAGE = 200; // findings shown at once
+  const table = document.querySelector("table.findings");
+  if (!table) return;
+  const form = document.querySelector(".filters"), status = document.querySelector(".shown");
+  const further = document.querySelector(".further"), heads = [...table.tHead.rows[0].cells];
+  const fields = ["severity", "rule", "server", "category", "needs"];
+  const rows = [], byId = new Map();
+  for (const body of table.tBodies) {
+    if (!body.dataset.f) continue;
+    const one = { body, at: rows.length, is: body.dataset.f.split(" ").map(Number), text: null };
+    rows.push(one);
+    byId.set(body.id, one);
+    body.rows[0].querySelector("button").setAttribute("aria-expanded", "false");
+  }
+  const servers = [...table.tBodies].filter((body) => body.className === "server");
+  const original = [...table.tBodies];
+  let by = -1, down = false, most = PAGE, open = [], shown = [], left = [];
+
+  const textOf = (one) => (one.text ??= one.body.textContent.toLowerCase());
+  const wanted = () => fields.map((name) => form.elements[name]?.value ?? "");
+
+  function show() {
+    const choice = wanted().map((value) => (value === "" ? -1 : Number(value)));
+    const words = form.elements.text.value.toLowerCase().split(/\s+/).filter(Boolean);
+    left = rows.filter((one) => choice.every((value, place) => value < 0 || one.is[place] === value)
+      && (!words.length || words.every((word) => textOf(one).includes(word))));
+    if (by >= 0) {
+      const turn = down ? -1 : 1;
+      left.sort((one, other) => turn * (one.is[by] - other.is[by]) || one.at - other.at);
+    }
+    draw();
+    const of = left.length === rows.length ? "" : ` of ${rows.length}`;
+    const said = `${left.length}${of} finding${rows.length === 1 ? "" : "s"}`;
+    if (status.textContent !== said) status.textContent = said;
+  }
+
+  function draw() {
+    for (const one of shown) one.body.classList.remove("on");
+    shown = left.slice(0, most);
+    for (const one of open) if (!shown.includes(one) && left.includes(one)) shown.push(one);
+    for (const one of shown) one.body.classList.add("on");
+    table.append(...shown.map((one) => one.body));
+    const more = left.length - shown.length;
+    further.hidden = more <= 0;
+    further.firstChild.textContent = `Show more (${more} left)`;
+  }
+
+  function fill(one) {
+    if (one.filled) return;
+    one.filled = true;
+    for (const link of one.body.querySelectorAll(".why a, .way a")) {
+      const from = document.getElementById(link.getAttribute("href").slice(1));
+      if (!from) continue;
+      const holder = document.createElement("div");
+      holder.className = "filled";
+      const what = from.classList.contains("rule") ? from.querySelector(".reasons") : from;
+      holder.append(...[...what.cloneNode(true).childNodes]);
+      link.parentNode.after(holder);
+      if (link.parentNode.className === "way") link.parentNode.remove();
+    }
+    for (const code of one.body.querySelectorAll(".type code")) {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = "Copy";
+      button.setAttribute("aria-label", `Copy ${code.textContent}`);
+      button.dataset.copies = "";
+      code.after(button);
+    }
+  }
+
+  function toggle(one, opens) {
+    if (opens) fill(one);
+    one.body.classList.toggle("open", opens);
+    one.body.rows[0].querySelector("button").setAttribute("aria-expanded", String(opens));
+    open = open.filter((other) => other !== one);
+    if (opens) open.push(one);
+  }
+
+  async function copy(button) {
+    const code = button.previousElementSibling;
+    try {
+      await navigator.clipboard.writeText(code.textContent);
+    } catch {
+      getSelection().selectAllChildren(code);
+      document.execCommand("copy");
+    }
+    button.textContent = "Copied";
+    setTimeout(() => { button.textContent = "Copy"; }, 1500);
+  }
+
+  function told() { // what the address keeps
+    const address = new URLSearchParams();
+    for (const name of fields) {
+      const field = form.elements[name];
+      if (field && field.value) address.set(name, named(field.selectedOptions[0]));
+    }
+    if (form.elements.text.value) address.set("text", form.elements.text.value);
+    if (by >= 0) address.set("sort", (down ? "-" : "") + heads[by].dataset.name);
+    for (const one of open.slice(-20)) address.append("open", one.body.id);
+    const text = address.toString();
+    history.replaceState(null, "", text ? `#${text}` : location.href.split("#")[0]);
+  }
+
+  const named = (option) => option.dataset.v ?? option.textContent;
+
+  function hear() { // an address that names nothing known changes nothing
+    const hash = location.hash.slice(1);
+    if (hash.includes("=")) {
+      const address = new URLSearchParams(hash);
+      for (const name of fields) {
+        const field = form.elements[name];
+        if (!field) continue;
+        const option = [...field.options].find((each) => each.value && named(each) === address.get(name));
+        field.value = option ? option.value : "";
+      }
+      form.elements.text.value = address.get("text") ?? "";
+      const sort = address.get("sort") ?? "";
+      const place = heads.findIndex((head) => head.dataset.name === sort.replace(/^-/, ""));
+      order(place, place >= 0 && sort.startsWith("-"));
+      for (const one of [...open]) toggle(one, false);
+      for (const id of address.getAll("open").slice(0, 20)) if (byId.has(id)) toggle(byId.get(id), true);
+    } else if (byId.has(hash)) {
+      form.reset();
+      toggle(byId.get(hash), true);
+    }
+    show();
+    const first = open[0];
+    if (first && shown.includes(first)) first.body.scrollIntoView({ block: "center" });
+  }
+
+  function order(place, descending) {
+    by = place;
+    down = descending;
+    heads.forEach((head, at) => {
+      if (at === place) head.setAttribute("aria-sort", descending ? "descending" : "ascending");
+      else head.removeAttribute("aria-sort");
+    });
+  }
+
+  heads.forEach((head, place) => {
+    head.dataset.name = fields[place];
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = head.textContent;
+    button.addEventListener("click", () => {
+      order(place, by === place && !down);
+      most = PAGE;
+      show();
+      told();
+    });
+    head.replaceChildren(button);
+  });
+  table.addEventListener("click", (event) => {
+    const button = event.target.closest("button");
+    if (!button) return;
+    if ("copies" in button.dataset) { copy(button); return; }
+    const one = byId.get(button.closest("tbody")?.id);
+    if (!one) return;
+    toggle(one, !one.body.classList.contains("open"));
+    told();
+  });
+  form.addEventListener("submit", (event) => event.preventDefault());
+  form.addEventListener("input", () => { most = PAGE; show(); told(); });
+  form.addEventListener("reset", () => setTimeout(() => { order(-1, false); most = PAGE; show(); told(); }));
+  further.firstChild.addEventListener("click", () => {
+    const next = left.find((one) => !shown.includes(one));
+    most += PAGE;
+    draw();
+    next?.body.querySelector("button").focus();
+  });
+  document.addEventListener("click", (event) => { // from a server or a rule to its findings
+    const link = event.target.closest("a[data-of]");
+    if (!link) return;
+    event.preventDefault();
+    const field = form.elements[link.dataset.of], word = link.dataset.v ?? link.textContent;
+    form.reset();
+    setTimeout(() => {
+      const option = field && [...field.options].find((each) => each.value && named(each) === word);
+      if (option) field.value = option.value;
+      show();
+      told();
+      const target = document.getElementById("findings");
+      target.focus({ preventScroll: true });
+      target.scrollIntoView();
+    });
+  });
+  addEventListener("hashchange", hear);
+  addEventListener("beforeprint", () => {
+    for (const one of left) one.body.classList.add("on");
+    const kept = new Set(left.map((one) => one.body));
+    table.append(...original.filter((body) => kept.has(body) || servers.includes(body)));
+    for (const body of servers) body.hidden = !kept.has(body.nextElementSibling);
+  });
+  addEventListener("afterprint", () => {
+    for (const one of left) one.body.classList.remove("on");
+    draw();
+  });
+  hear();
+});

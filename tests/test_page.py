@@ -1,0 +1,138 @@
+"""The page that `--format html` writes: what it says, that it is one whole file, and that nothing in it does anything."""
+
+import base64
+import hashlib
+import re
+
+import pages
+import pytest
+
+from advisor.writers import _page, _page_findings
+
+NOTES = (
+    "[Notes]\nKitType=2\nServerName={name}/Acme\nDirectory=/local/notesdata\nFaultRecovery_Build=Release 12.0.2\n"
+    "TRANSLOG_Status=0\nServer_Session_Timeout={minutes}\nSERVER_RESTRICTED=2\nPorts=TCPIP\nPORTS=LAN\n"
+)
+HOSTILE = [
+    "</script><script>alert(1)</script>", "--></style><style>*{}", "javascript:alert(1)", '"><img src=x onerror=alert(1)>',
+    "{{ 7*7 }}{% raw %}", "&lt;b&gt;", "\u2028</textarea>", "]]><svg onload=alert(1)>", "'`<code>`",
+]  # fmt: skip
+SITE = """
+id = "LOCAL001"
+name = "session-timeout-house"
+title = {text}
+since = "0.1.0"
+severity = "high"
+confidence = "field"
+category = "threads"
+subject = "server"
+when = "ini.server_session_timeout > 30"
+message = {text}
+why = {text}
+"""
+
+
+@pytest.fixture
+def page(domlint, tmp_path):
+    """Checks files, and gives the page as it is parsed."""
+
+    def made(files, *options):
+        for name, text in files.items():
+            (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / name).write_text(text, encoding="utf-8")
+        done = domlint("check", "--format=html", *options)
+        assert done.returncode in (0, 1, 2, 3), done.stderr
+        return pages.Page(done.stdout.decode())
+
+    return made
+
+
+def several(count):
+    return {f"mail{at}/notes.ini": NOTES.format(name=f"Mail{at}", minutes=400 + at) for at in range(count)}
+
+
+def test_nothing_but_the_pages_own_style_and_script_may_load_or_run(page):
+    made = page(several(2))
+    [policy] = [attributes["content"] for tag, attributes in made.elements if attributes.get("http-equiv") == "Content-Security-Policy"]
+    rules = dict(rule.split(" ", 1) for rule in policy.split("; "))
+    for tag in ("style", "script"):
+        digest = base64.b64encode(hashlib.sha256(made.own[tag].encode()).digest()).decode()
+        assert rules.pop(f"{tag}-src") == f"'sha256-{digest}'"
+    assert rules == {name: "'none'" for name in ("default-src", "base-uri", "form-action")}
+    assert not re.search(r"https?:|url\(|@import|\bfetch\b|XMLHttp|innerHTML|eval\(", "".join(made.own.values()))
+    assert list(made.dangers) == []
+
+
+@pytest.mark.parametrize("text", HOSTILE, ids=ascii)
+def test_what_files_hold_stays_text(text, page):
+    plain, hostile = (
+        page({
+            f"{word.replace('/', '_')}/notes.ini": NOTES.format(name=word, minutes=480) + f"Foo{word}={word}\nServerTasks=Update,{word}\n",
+            "domlint.toml": f'[[waive]]\nrule = "LOG001"\nreason = {toml(word)}\nowner = {toml(word)}\n',
+        }, "--config=domlint.toml", ".")
+        for word in ("plain", text)
+    )  # fmt: skip
+    assert list(hostile.dangers) == []
+    assert set(hostile.tags) == set(plain.tags)
+    assert hostile.tags.count("script") == hostile.tags.count("style") == 1
+    assert hostile.own == plain.own
+
+
+def toml(text):
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+@pytest.mark.parametrize("files", [{}, several(1), several(3)], ids=["nothing", "one server", "several"])
+def test_headings_are_in_order_and_links_lead_somewhere(files, page):
+    made = page({"readme.txt": "hello", **files})
+    levels = [int(tag[1]) for tag in made.tags if re.fullmatch("h[1-6]", tag)]
+    assert levels[0] == 1
+    assert levels.count(1) == 1
+    assert all(later <= before + 1 for before, later in zip(levels, levels[1:], strict=False))
+    ids = made.values("id")
+    assert len(ids) == len(set(ids))
+    assert {value[1:] for value in made.values("href") if value.startswith("#")} <= set(ids)
+    assert set(" ".join(made.values("aria-labelledby")).split()) <= set(ids)
+
+
+@pytest.mark.parametrize(("files", "says"), [
+    ({"readme.txt": "hello"}, "Nothing was judged."),
+    (several(1), "Mail0/Acme has"),
+    (several(3), "3 of 3 servers have high findings; "),
+])  # fmt: skip
+def test_one_sentence_tells_how_it_stands(files, says, page):
+    assert says in page(files).said
+
+
+def test_a_report_that_is_not_whole_says_so_on_top(page):
+    made = page({**several(1), "mail1/notes.ini": ""})
+    assert made.said.index("This report is not whole.") < made.said.index("What was given")
+
+
+def test_what_is_below_the_least_severity_is_counted(page):
+    assert re.search(r"\d+ findings below high not shown", page(several(1), "--min-severity=high").said)
+
+
+def test_a_finding_shows_its_line_and_what_to_type(page):
+    made = page(several(1))
+    assert "Idle sessions are kept for 400 minutes." in made.said
+    assert "Server_Session_Timeout=400" in made.said
+    assert "set config Server_Session_Timeout=" in made.said
+    assert "Way back:" in made.said
+
+
+def test_of_very_many_findings_what_several_say_stands_once(page, monkeypatch):
+    plain = page(several(3))
+    monkeypatch.setattr(_page_findings, "_MANY", 5)
+    lean = page(several(3))
+    assert len(lean.said) < len(plain.said)
+    assert {value for value in lean.values("href") if value.startswith("#way-")} <= {f"#{name}" for name in lean.values("id")}
+    assert any(value.startswith("#way-") for value in lean.values("href"))
+
+
+@pytest.mark.parametrize(("text", "made"), [
+    ("plain", "plain"), ("`a` and `<b>`", "<code>a</code> and <code>&lt;b&gt;</code>"), ("a`", "a`"), ("``", "``"),
+    ("`\x1b`", "<code>\\x1b</code>"),
+])  # fmt: skip
+def test_what_stands_in_backticks_is_code(text, made):
+    assert _page.coded(text) == made
