@@ -4,7 +4,12 @@ import codecs
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator
-from typing import Self
+from typing import TYPE_CHECKING, Any, Self
+
+if TYPE_CHECKING:
+    from advisor.values.private_keys import Hidden
+else:
+    Hidden = Any
 
 Span = tuple[int, int]
 Seal = int  # the number of bytes, and behind it the 32 bits of their checksum: each file of a run bears one
@@ -29,9 +34,17 @@ class Source:
     encoding: how `data` stood in the file: `ascii`, `utf-8`, `utf-16-le`, `utf-16-be`, `cp1252`, `lmbcs`, or
           `unknown` for bytes that fit none of them.
     mark: the byte order mark's encoding, or "" without one.
+    keys: the private keys in it, of which `data` has asterisks, so that nothing of them can be shown.
     """
 
-    __slots__ = ("_line_starts", "data", "encoding", "mark", "path")  # a run of thousands of files holds one of each
+    __slots__ = (
+        "_line_starts",
+        "data",
+        "encoding",
+        "keys",
+        "mark",
+        "path",
+    )  # a run of thousands of files holds one of each
 
     def __init__(self, path: str, data: bytes, encoding: str = "ascii", mark: str = "") -> None:
         self._line_starts: list[int] | None = None
@@ -39,6 +52,7 @@ class Source:
         self.data = data
         self.encoding = encoding
         self.mark = mark
+        self.keys: tuple[Hidden, ...] = ()
 
     @classmethod
     def of(cls, path: str, raw: bytes) -> Self:
@@ -47,9 +61,25 @@ class Source:
         encoding = mark or _wide_without_mark(raw)
         if encoding.startswith("utf-16"):
             text = raw[2 if mark else 0 :].decode(encoding, "replace")
-            return cls(path, text.encode("utf-8", "replace"), encoding, mark)
+            return cls(path, text.encode("utf-8", "replace"), encoding, mark)._without_keys()
         data = raw[3:] if mark else raw
-        return cls(path, data, _narrow_encoding(data), mark)
+        return cls(path, data, _narrow_encoding(data), mark)._without_keys()
+
+    def _without_keys(self) -> Self:
+        """Itself, once its private keys are hidden."""
+        if b"-----" in self.data or b"---- " in self.data:
+            from advisor.values import private_keys  # late: few files are such
+
+            if private_keys.may_hold_one(self.data):
+                self.data, self.keys = private_keys.hide(self.data)
+        return self
+
+    def part(self, begin: int, end: int) -> "Source":
+        """What stands between two offsets, as a source of its own."""
+        piece = Source(self.path, self.data[begin:end], self.encoding, self.mark)
+        of_piece = (key for key in self.keys if key.begin < end and begin < key.end)
+        piece.keys = tuple(key._replace(begin=key.begin - begin, end=key.end - begin) for key in of_piece)
+        return piece
 
     @property
     def size(self) -> int:

@@ -4,6 +4,7 @@ import re
 from html.parser import HTMLParser
 
 VOID = {"meta", "link", "img", "input", "br", "hr", "base", "source"}
+MAY_STAY_OPEN = {"td", "th", "tr", "thead", "tbody"}
 LOADS = {"src", "srcset", "data", "poster", "action", "formaction", "background", "style", "manifest", "ping"}
 
 
@@ -19,15 +20,19 @@ class Page(HTMLParser):
 
     def handle_starttag(self, tag, attrs):
         self.elements.append((tag, dict(attrs)))
+        if tag in {"style", "script"}:
+            self.own.setdefault(tag, []).append("")
         if tag not in VOID:
             self.open.append(tag)
 
     def handle_endtag(self, tag):
+        while self.open[-1] != tag and self.open[-1] in MAY_STAY_OPEN:
+            self.open.pop()
         assert self.open.pop() == tag
 
     def handle_data(self, data):
         if self.open and self.open[-1] in {"style", "script"}:
-            self.own[self.open[-1]] = self.own.get(self.open[-1], "") + data
+            self.own[self.open[-1]][-1] += data
         else:
             self.words.append(data)
 
@@ -50,5 +55,8 @@ class Page(HTMLParser):
                 here = name == "href" and value.startswith(("#", "https://", "http://")) and tag == "a"
                 if name in LOADS or name.startswith("on") or (name.endswith("href") and not here):
                     yield tag, name, value
-            if tag in {"link", "base", "iframe", "object", "embed", "img", "form"} and (tag, attributes.get("class")) != ("form", "filters"):
+            if tag in {"link", "base", "iframe", "object", "embed", "img", "form"} and (
+                tag,
+                attributes.get("class"),
+            ) != ("form", "filters"):
                 yield tag, "", ""

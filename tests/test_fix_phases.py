@@ -5,7 +5,7 @@ import pytest
 from advisor.fixes.plan import Reason, ServerPlan, WorkStep
 from advisor.fixes.steps import _rank
 from advisor.report.finding import CommandLine
-from advisor.writers.plans import _words
+from advisor.writers.plans import _phases
 
 RESTART = ("restart task http", "restart task router")
 
@@ -46,6 +46,48 @@ TASKS = [  # what is typed by each step; the heading, and what is said once
 @pytest.mark.parametrize(("typed", "heading", "once"), TASKS)
 def test_the_restart_of_a_task_is_named_once(typed, heading, once):
     steps = tuple(step(commands=commands) for commands in typed)
-    ((told, found, last),) = _words.phases(ServerPlan("Mail01/Acme", steps=steps))
+    ((told, found, _, last, *_),) = _phases.phases(ServerPlan("Mail01/Acme", steps=steps))
     assert (told, tuple(found), last.partition("on the console: ")[2]) == (heading, steps, once)
-    assert not {line.command for one in found for line in _words.typed(one)} & set(RESTART)
+    assert not {line.command for one in found for line in _phases.typed(one)} & set(RESTART)
+
+
+STOPS = {  # what steps wait for; the headings, and what is said before and behind the steps of each
+    "server": [("With a restart of the server", "", "Restart the server once, behind all of these.")],
+    "server down": [
+        ("With a restart of the server (the stop and start below is one; do these before it)", "", ""),
+        ("While the server is down", "Stop the server once, first.", "Start the server, behind all of these."),
+    ],
+    "server system": [
+        ("With a restart of the server (the reboot below is one; do these before it)", "", ""),
+        ("With a reboot of the machine", "", "Reboot the machine once, behind all of these."),
+    ],
+    "down system": [
+        ("While the server is down", "Stop the server first.", "Leave it down until the reboot below."),
+        ("With a reboot of the machine", "", "Reboot the machine once, behind all of these."),
+    ],
+}
+
+
+@pytest.mark.parametrize("waits", STOPS)
+def test_the_server_is_stopped_once(waits):
+    steps = tuple(step(restart=one) for one in waits.split())
+    found = _phases.phases(ServerPlan("Mail01/Acme", steps=steps))
+    assert [(one.heading, one.first, one.last) for one in found] == STOPS[waits]
+
+
+UNIT = tuple(CommandLine("linux", f"systemctl {one}") for one in ("daemon-reload", "restart domino.service"))
+BY_UNIT = {  # what steps wait for; how what is stopped and started is typed
+    "server": ([], ["systemctl restart domino.service"]),
+    "server down": (["systemctl stop domino.service"], ["systemctl start domino.service"]),
+    "server system": ([], []),
+}
+
+
+@pytest.mark.parametrize("waits", BY_UNIT)
+def test_the_unit_is_restarted_once(waits):
+    steps = tuple(step(restart=one)._replace(commands=UNIT) for one in waits.split())
+    found = list(_phases.phases(ServerPlan("Mail01/Acme", steps=steps)))
+    assert {line.command for one in steps for line in _phases.typed(one)} == {"systemctl daemon-reload"}
+    stops = [line.command for one in found for line in one.stops]
+    starts = [line.command for one in found for line in one.starts]
+    assert (stops, starts) == BY_UNIT[waits]

@@ -54,7 +54,7 @@ def test_a_near_miss_is_told_what_was_meant(words, said, domlint, tmp_path):
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-8-sig"])
 def test_domlint_s_own_reports_are_known_as_such(encoding, domlint, tmp_path):
     (tmp_path / "notes.ini").write_text("[Notes]\nKitType=2\n")
-    names = {"json", "sarif", "ndjson"} & set(writers.FORMATS)
+    names = {"json", "sarif", "ndjson", "tickets", "html"} & set(writers.FORMATS)
     for name in names:
         text = domlint("check", "notes.ini", "--format", name).out
         (tmp_path / f"report.{name}").write_text(text, encoding=encoding)

@@ -146,6 +146,8 @@ OLD = {
     "json": ["--format=json"],
     "ndjson": ["--format=ndjson"],
     "sarif": ["--format=sarif"],
+    "html": ["--format=html"],
+    "tickets": ["--format=tickets"],
     "text": ["--format=text"],
     "text, in colour": ["--format=text", "--color=always"],
     "text, quiet": ["--format=text", "--quiet"],

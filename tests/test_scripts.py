@@ -45,6 +45,10 @@ def commands(text):
 
 AIX = step(1, ("aix", "chdev -a maxuproc=128", "chdev -a maxuproc=40"), ("aix", "vmo -o x=1", "vmo -o x=0"))
 PORT = step(2, ("console", "set config A=2", "set config A=1"), ("console", "restart task http", "restart task http"))
+UNIT = step(
+    1, ("linux", "systemctl daemon-reload", "systemctl daemon-reload"),
+    ("linux", "systemctl restart d", "systemctl restart d"), restart="server",
+)  # fmt: skip
 CASES = {  # target, steps, --unsafe; what is typed, and what takes it back
     "in order, and back from behind": (
         "aix", [AIX], False,
@@ -88,6 +92,15 @@ CASES = {  # target, steps, --unsafe; what is typed, and what takes it back
     "one that would undo another": (
         "console", [PORT, step(3, ("console", "set config a=3", "set config A=1"))], False,
         ["set config A=2", "restart task http"], ["set config A=1", "restart task http"],
+    ),
+    "the unit is restarted behind all": (
+        "linux", [UNIT, step(2, ("linux", "sysctl -w a=1", "sysctl -w a=0"), restart="server")], False,
+        ["systemctl daemon-reload", "sysctl -w a=1", "systemctl restart d"],
+        ["sysctl -w a=0", "systemctl daemon-reload", "systemctl restart d"],
+    ),
+    "a reboot restarts the unit": (
+        "linux", [UNIT._replace(commands=UNIT.commands[1:]), step(2, ("linux", "a=1", "a=0"), restart="system")], False,
+        ["a=1"], ["a=0"],
     ),
     "nothing": ("linux", [], False, [], []),
 }  # fmt: skip
@@ -150,6 +163,24 @@ def test_a_comment_names_rule_server_and_restart():
     assert "# 1. THR001 rule-1, Mail01/Acme: counts when the server is restarted, after step 3, unsafe" in text
     assert text.splitlines()[-1] == "# Then restart the server."
     assert text.count("\nset -eu\n") == 1
+
+
+def test_what_wants_the_server_down_asks_first():
+    down = AIX._replace(number=2, restart="down")
+    typed = made("aix", server(AIX, down, down._replace(number=3)))
+    for text in (typed.forward, typed.back):
+        before, _, behind = text.partition("read -r answer\n")
+        assert behind.count("read -r") == 0 and "2. THR001" in before + behind
+        assert text.splitlines()[-1] == "# Then start the server."
+    assert commands(typed.forward.partition("printf")[0]) == [line.command for line in AIX.commands]
+
+
+@pytest.mark.skipif(not shutil.which("sh"), reason="no sh here")
+def test_where_nobody_answers_nothing_is_run():
+    text = made("linux", server(step(1, ("linux", "echo run", ""), restart="down"))).forward
+    done = subprocess.run(["sh", "-c", text], stdin=subprocess.DEVNULL, capture_output=True, check=False)
+    assert done.returncode == 1
+    assert b"run" not in done.stdout
 
 
 def test_what_is_exported_says_for_whom_it_holds():

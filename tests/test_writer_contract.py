@@ -13,6 +13,7 @@ PARSED = {
     "json": json.loads,
     "sarif": json.loads,
     "html": lambda text: pages.Page(text).tags,
+    "tickets": lambda text: [json.loads(line) for line in text.split("\n") if line],
     "ndjson": lambda text: [json.loads(line) for line in text.split("\n") if line],
 }
 SECRET = "hunter2"

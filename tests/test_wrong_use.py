@@ -20,7 +20,7 @@ CHECKS = [  # options and paths, and what is said of them
     (["--fail-on", "grave"], '--fail-on: "grave" is none of critical, high, medium, low, info, never (see'),
     (["--fail-on", "medum"], 'is none of critical, high, medium, low, info, never; did you mean "medium"?'),
     (["--platform", "windos"], 'did you mean "windows"?'),
-    (["--format", "jsn"], '--format: "jsn" is none of text, concise, json, ndjson, sarif; did you mean "json"?'),
+    (["--format", "jsn"], f'--format: "jsn" is none of {", ".join(writers.FORMATS)}; did you mean "json"?'),
     (["--formt", "json"], 'there is no option --formt; did you mean "--format"? (see'),
     (["--quit"], 'did you mean "--quiet"?'),
     (["--config", "nope.toml"], "--config nope.toml: no such file; leave it out"),

@@ -4,7 +4,7 @@ import os
 
 from advisor.cli.engines import DASK
 from advisor.cli.guard import WrongUse
-from advisor.cli.outputs import at_the_end
+from advisor.cli.outputs import at_the_end, needs
 from advisor.cli.settled import Asked, Settled
 from advisor.workers.flight import Engine, Stopped
 from advisor.workers.processes import Processes
@@ -17,7 +17,8 @@ def sharing(asked: Asked, todo: Settled) -> Sharing | None:
     """A run shared out as the command line asks for it; None where one process does everything. Raises WrongUse."""
     alone = not at_the_end(todo.outputs) and todo.decisions.baseline is None  # a baseline is compared with whole parts
     lines = ndjson.LineMaker if alone else None
-    terms = Terms(todo.pack, tuple(todo.rules), todo.decisions, todo.overrides, todo.as_release, lines)
+    asked_for = needs(todo.outputs)
+    terms = Terms(todo.pack, tuple(todo.rules), todo.decisions, todo.overrides, todo.as_release, lines, asked_for)
     if asked.engine == DASK:
         from advisor.workers.dask import Dask  # late: it is no part of a plain installation
 

@@ -116,6 +116,12 @@ def at_the_end(wanted: list[Output]) -> list[Output]:
     return [output for output in wanted if not writers.writer(output.format).LINE_BY_LINE]
 
 
+def needs(wanted: list[Output]) -> frozenset[str]:
+    """What the formats ask for that not every report has."""
+    none: frozenset[str] = frozenset()
+    return none.union(*(getattr(writers.writer(output.format), "NEEDS", none) for output in wanted))
+
+
 def gathering(wanted: list[Output], ground: Ground) -> writers.PartByPart | None:
     """What takes servers' parts in their turn, so that none is held; None where a format asks for all of them."""
     formats = {output.format for output in wanted}

@@ -12,10 +12,12 @@ _COLOUR = re.compile(rb"\x1b\[[0-9;]*m")
 _BEGINS = {
     "markdown": re.compile(rb"# Order of work by domlint\n"),
     "script": re.compile(rb"# domlint fix: what |(?:set config|restart|load|tell) ", re.IGNORECASE),
+    "html": re.compile(rb'<!doctype html>\s.{0,200}?<meta name="generator" content="domlint ', re.DOTALL),
     "json": re.compile(
         rb'\{\s+"schema_version":\s*\d+,\s*"complete":\s*(?:true|false),\s*"tool":\s*\{\s*"name":\s*"domlint"'
     ),
     "ndjson": re.compile(rb'\{"schema_version":\s*\d+,\s*".+'),
+    "tickets": re.compile(rb'\{"domlint":"(?:ticket|end)"'),
     "sarif": re.compile(rb'\{\s*"\$schema":\s*"[^"]*sarif[^"]*".{0,200}?"name":\s*"domlint"', re.DOTALL),
 }
 _TOTAL = re.compile(rb"(?m)^\d+ servers?: ")  # the last lines of text, which are not folded before it

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 
 from advisor.cli import inputs
 from advisor.cli.guard import FINDINGS, FINE, INTERNAL, NOTHING_READ, WRONG_USE, WrongUse
-from advisor.cli.outputs import at_the_end, gathering, is_one_of, line_by_line, on_one_screen, write
+from advisor.cli.outputs import at_the_end, gathering, is_one_of, line_by_line, needs, on_one_screen, write
 from advisor.cli.progress import Progress
 from advisor.cli.settled import Asked, Settled, must_be_one, settled
 from advisor.judging.run import Run
@@ -35,6 +35,7 @@ def check(asked: Asked) -> int:
     trouble = inputs.Troubles()
     with Progress() as progress, SharedOut(asked, todo) as shared:
         begun = begun_with(asked, todo, progress, shared)
+        begun = begun._replace(ground=begun.ground._replace(needs=needs(todo.outputs)))
         tally = Tally(begun.ground)
         gathered = None if lines else gathering(rest, begun.ground)
         making_of = partial(

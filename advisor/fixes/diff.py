@@ -1,17 +1,14 @@
 """Diff: a file's bytes before and behind its edits, as the lines of a unified diff that may be shown."""
 
 import re
-from collections.abc import Iterator
 from difflib import unified_diff
 
 from advisor.pack import Catalogue
 from advisor.report import masking
 from advisor.source import Source
-from advisor.values.secret_forms import KEY_BLOCK
 from advisor.values.secrets import MASK
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
-_BLOCK = re.compile(KEY_BLOCK, re.IGNORECASE)
 _SETTING = re.compile(r"(\s*[\w$.-]{1,64}\s*=\s*)[^=\s]")
 _USER = re.compile(r"[^\s:/\\\"]+:(?!\d{1,5}\b)[^\s:/\\\"]+")  # `user:password`, no host with its port
 _AROUND = 2  # lines that are shown around a change
@@ -21,7 +18,6 @@ def diff(path: str, was: bytes, new: bytes, catalogue: Catalogue) -> tuple[str, 
     """The diff of a file, without line ends: what differs in these alone is no difference here."""
     before, behind = (_lines(Source.of(path, raw)) for raw in (was, new))
     shown = {line: masking.masked(catalogue, line) for line in (*before, *behind)}
-    shown |= dict([*_of_keys(before), *_of_keys(behind)])
     lines = unified_diff(before, behind, path, path, n=_AROUND, lineterm="")
     return tuple(
         line if number < 2 or line[:1] == "@" else line[:1] + _beside(line, shown[line[1:]], catalogue)
@@ -42,16 +38,3 @@ def _beside(line: str, shown: str, catalogue: Catalogue) -> str:
 def _lines(source: Source) -> list[str]:
     lines = _LINE_END.split(source.text(0, len(source.data)))
     return lines[:-1] if lines and not lines[-1] else lines
-
-
-def _of_keys(lines: list[str]) -> Iterator[tuple[str, str]]:
-    """The lines of private keys that stand in the file as blocks, as they may be shown: up to its end."""
-    within = False
-    for line in lines:
-        if _BLOCK.search(line):
-            within = True
-        elif "-----" in line:
-            within = False
-        elif within and line.strip():
-            setting = _SETTING.match(line)
-            yield line, f"{setting[1] if setting else ''}{MASK}"

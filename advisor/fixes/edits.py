@@ -62,8 +62,10 @@ def opened(raw: bytes) -> Source | Refusal:
     if source.encoding == "unknown":
         return Refusal(_UNKNOWN)
     if source.encoding.startswith("utf-16"):
-        again = source.data.decode("utf-8").encode(source.encoding)
-        return source if again == raw[2 * bool(source.mark) :] else Refusal(_BROKEN)
+        try:
+            raw[2 * bool(source.mark) :].decode(source.encoding)
+        except UnicodeDecodeError:
+            return Refusal(_BROKEN)
     return source
 
 

@@ -49,7 +49,9 @@ class WorkStep(NamedTuple):
         str, OneOf(SAFETIES), "safe: it can be taken back; unsafe: a judgement, or an outage; manual: a person's work"
     ]
     restart: Annotated[
-        str, OneOf(RESTARTS), "what it waits for: none can be done while the server runs; rebuild is of the array"
+        str,
+        OneOf(RESTARTS),
+        "what it waits for: none: the server may run; down: it is stopped meanwhile; rebuild: of the array",
     ]
     rule: str
     name: str

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from advisor.fixes.plan import ServerPlan, WorkStep
+from advisor.fixes.restarts import of_unit
 from advisor.fixes.typed_steps import THEN, TypedStep, agreeing, last_restart, left_out, notes, numbered, typed_steps
 from advisor.values.printing import listed
 from advisor.values.targets import IN_ANY_SHELL, IN_SH, TARGETS
@@ -34,8 +35,15 @@ _COUNTS = {
     "none": "counts at once",
     "task": "counts when the task is restarted",
     "server": "counts when the server is restarted",
+    "down": "done while the server is down",
     "system": "counts when the machine is rebooted",
     "rebuild": "wants the array built anew",
+}
+_STOP = "Stop the server first: it must be down for what follows."
+_ASKED = "The server must be down now. Enter goes on, Ctrl-C ends it. "
+_WAITS = {
+    **dict.fromkeys(IN_SH, f"printf '{_ASKED}'; read -r answer"),  # where nobody types anything, set -e ends it
+    "windows": f"$null = Read-Host '{_ASKED.strip()}'",
 }
 _EXPORT = "It holds for this shell alone: it belongs in what starts the server."
 
@@ -53,11 +61,16 @@ class Scripts(NamedTuple):
 
 
 class _Part(NamedTuple):
-    """What stands under one comment. again: whether a line is typed behind a change as behind its way back."""
+    """What stands under one comment. again: whether a line is typed behind a change as behind its way back.
+
+    units: lines that restart the server by its unit, behind everything; down: it is stopped meanwhile.
+    """
 
     head: str
     lines: tuple[tuple[str, bool], ...]
     lacking: tuple[str, ...] = ()
+    units: tuple[str, ...] = ()
+    down: bool = False
 
 
 _Found = list[tuple[str, list[TypedStep]]]  # by servers' names
@@ -90,7 +103,7 @@ def _text(found: _Found, target: str, way: _Way) -> str:
         lines += ["", comment(target, f"==== {name} ====")] if len(parts) > 1 else []
         lines += [_FIRST[target]] if target in _FIRST else []
         lines += _under(ones, target)
-        lines += ["", comment(target, f"Then {THEN[restart]}.")] if restart else []
+        lines += _last(ones, restart, target)
     return "".join(f"{line}\n" for line in lines if line or target != "console")
 
 
@@ -104,9 +117,21 @@ def _opening(names: list[str], target: str, way: _Way) -> Iterator[str]:
         yield "exit 1"
 
 
+def _last(parts: list[_Part], restart: str, target: str) -> Iterator[str]:
+    """What is restarted behind everything, once: typed where the server is a unit of systemd."""
+    units = () if restart == "system" else dict.fromkeys(line for part in parts for line in part.units)
+    if restart or units:
+        yield from ("", comment(target, f"Then {THEN.get(restart, THEN['server'])}{':' if units else '.'}"))
+    yield from units
+
+
 def _under(parts: list[_Part], target: str) -> Iterator[str]:
+    stopped = False
     for part in parts:
         yield from ("", comment(target, part.head))
+        if part.down and not stopped and target != "console":
+            yield from (comment(target, _STOP), *([_WAITS[target]] if target in _WAITS else []))
+            stopped = True
         if target in IN_SH and any(line.startswith("export ") for line, _ in part.lines):
             yield comment(target, _EXPORT)
         yield from (line for line, _ in part.lines)
@@ -119,7 +144,9 @@ def _forward(name: str, steps: list[TypedStep]) -> list[_Part]:
     return [
         _Part(
             f"{_head(name, one.step)}: {_conditions(one)}",
-            tuple((line.command, line.back == line.command) for line in one.lines),
+            tuple((line.command, line.back == line.command) for line in one.lines if not of_unit(line)),
+            units=tuple(line.command for line in one.lines if of_unit(line)),
+            down=one.step.restart == "down",
         )
         for one in steps
     ]
@@ -128,11 +155,15 @@ def _forward(name: str, steps: list[TypedStep]) -> list[_Part]:
 def _backward(name: str, steps: list[TypedStep]) -> list[_Part]:
     """What takes them back, the last one first; what restarts something stands behind what it is restarted for."""
     parts = []
-    for step, lines, _ in reversed(steps):
+    for step, typed, _ in reversed(steps):
+        lines = [line for line in typed if not of_unit(line)]
+        units = tuple(line.back for line in typed if of_unit(line) and line.back)
         changes = [(line.back, False) for line in reversed(lines) if line.back and line.back != line.command]
         again = [(line.back, True) for line in lines if line.back and line.back == line.command]
         lacking = tuple(line.command for line in lines if not line.back)
-        parts.append(_Part(f"Takes back {_head(name, step)}", (*changes, *again), lacking))
+        parts.append(
+            _Part(f"Takes back {_head(name, step)}", (*changes, *again), lacking, units, step.restart == "down")
+        )
     return parts
 
 

@@ -110,7 +110,7 @@ def _bare(source: Source, line: IniLine) -> bytes:
 
 def begins_a_block(file: NotesIni, line: IniLine) -> bool:
     """Whether a setting goes on in the lines behind it, as a private key does."""
-    return bool(line.key) and _bare(file.source, line).endswith(b"-----")
+    return bool(line.key) and _bare(file.source, line).endswith(b"----")
 
 
 def is_unended(source: Source, line: IniLine) -> bool:

@@ -10,7 +10,7 @@ from advisor.fixes.plan import BY_HAND, COMMAND, EDIT, Reason, ShownLine, WorkSt
 from advisor.fixes.proof import HARMFUL, NO_COMMAND
 from advisor.fixes.proposals import Proposal
 from advisor.pack import SEVERITIES, Catalogue
-from advisor.report.finding import Finding, Location, Remedy, SettingEdit
+from advisor.report.finding import CommandLine, Finding, Location, Remedy, SettingEdit
 from advisor.report.setting_edits import as_shown
 from advisor.report.texts import RESTARTS
 from advisor.values.printing import listed
@@ -65,13 +65,14 @@ def _step(one: Outcome, catalogue: Catalogue) -> WorkStep:
     proposal, fix = one.proposal, one.proposal.finding.fix or Remedy("manual", "", "none", (), "", "")
     edits = proposal.file is not None and not one.why_not
     commands = () if one.proves in {HARMFUL, NO_COMMAND} or proposal.unlike else fix.commands
+    in_the_file = edits or any(change.action == "rename" for change in proposal.changes)
     kind = EDIT if edits else COMMAND if commands else BY_HAND
     rule = proposal.result.rule
     return WorkStep(
         0,
         kind,
         "manual" if one.proves or kind == BY_HAND else fix.safety,
-        _waits_for(proposal, fix) if edits else fix.restart,
+        _waits_for(proposal, fix, commands) if in_the_file else fix.restart,
         rule.id,
         rule.name,
         (),
@@ -103,11 +104,11 @@ def _said(change: SettingEdit) -> str:
     return f"{change.action} {change.name}{link}{change.to}"
 
 
-def _waits_for(proposal: Proposal, fix: Remedy) -> str:
+def _waits_for(proposal: Proposal, fix: Remedy, commands: tuple[CommandLine, ...]) -> str:
     """What an edit waits for: a running server writes NOTES.INI anew, so it is to be down, or told by a command."""
-    told = any(one.target == "console" and one.command.startswith(_TELLS) for one in fix.commands)
-    written_anew = proposal.file and proposal.file.reader.FORMAT == _IN_NOTES_INI and not told
-    return "server" if written_anew and fix.restart in {"none", "task"} else fix.restart
+    told = any(one.target == "console" and one.command.startswith(_TELLS) for one in commands)
+    written_anew = not (proposal.file and proposal.file.reader.FORMAT != _IN_NOTES_INI) and not told
+    return "down" if written_anew and RESTARTS.index(fix.restart) < RESTARTS.index("down") else fix.restart
 
 
 def _in_order(found: list[WorkStep], before: Mapping[int, list[int]]) -> tuple[WorkStep, ...]:

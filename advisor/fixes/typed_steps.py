@@ -5,10 +5,11 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from advisor.fixes.plan import ServerPlan, WorkStep
+from advisor.fixes.restarts import of_unit
 from advisor.report.finding import CommandLine
 from advisor.values.printing import listed, number
 
-THEN = {"server": "restart the server", "system": "reboot the machine"}
+THEN = {"server": "restart the server", "down": "start the server", "system": "reboot the machine"}
 _ALSO = {"aix": ("unix",), "linux": ("unix",)}  # what is typed there besides
 _RESTARTS = ("restart ", "load ", "tell ")
 _SETS = re.compile(r"set config ([^=]+)=", re.IGNORECASE)
@@ -75,10 +76,10 @@ def notes(found: list[TypedStep], target: str) -> Iterator[str]:
         if target == "console":
             yield from _of_the_console(one)
         for line in one.lines:
-            if not line.back:
+            if not line.back and not of_unit(line):
                 yield f"{called(one.step)}: nothing that can be typed takes back {line.command}"
     if target == "console" and (then := last_restart(found)):
-        yield f"then {THEN[then]}, once"
+        yield f"then {THEN['server' if then == 'down' else then]}, once"
 
 
 def _of_the_console(one: TypedStep) -> Iterator[str]:

@@ -9,7 +9,7 @@ from advisor.values.targets import PLACES, TARGETS
 from advisor.values.toml_forms import Form
 
 Safety = Literal["safe", "unsafe", "manual"]
-Restart = Literal["none", "task", "server", "system", "rebuild"]
+Restart = Literal["none", "task", "server", "down", "system", "rebuild"]
 if TYPE_CHECKING:
     Target = str
     Belongs = str
@@ -100,7 +100,9 @@ class FixForm(Form):
     remove: tuple[str, ...] = Field(_FIX.remove, description='keys of notes.ini; "ini.{key}" is the setting it names')
     rename: dict[str, str] = Field(_FIX.rename, description="key of notes.ini → the setting's name; the value stays")
     field: tuple[FieldForm, ...] = Field(_FIX.field, description="what a person changes in documents")
-    restart: Restart = Field(description="rebuild: of the array, with the data restored from a backup")
+    restart: Restart = Field(
+        description="down: done while it is stopped; rebuild: of the array, with the data restored from a backup"
+    )
     rollback: str = Field(min_length=10)
     verify: str = Field(min_length=10)
     command: tuple[TemplateForm, ...] = Field(_FIX.command, description="what can be typed, line by line")

@@ -10,7 +10,7 @@ from advisor.pack.fixes import EDITS, Alternative, Fix, edits
 from advisor.pack.parts import Example
 
 _SIDES = {"for": "For", "against": "Against", "figure": "Figure"}
-_RESTARTS = {"rebuild": "rebuild of the array and restore"}
+_RESTARTS = {"down": "done while the server is down", "rebuild": "rebuild of the array and restore"}
 _EXPECTED = {"fail": "fails", "pass": "passes", "unknown": "cannot be judged", "not-applicable": "does not apply"}
 _Saying = Callable[[str, Rule], str]  # a sentence of a rule with something in the place of its names in braces
 

@@ -248,7 +248,7 @@ def before_nul(source: Source) -> tuple[Source, Diagnostic | None]:
 
 def part(source: Source, end: int, begin: int = 0) -> Source:
     """The file down to an offset, or from one to another; places count from where the part begins."""
-    return Source(source.path, source.data[begin:end], source.encoding, source.mark)
+    return source.part(begin, end)
 
 
 def command_line(names: bytes) -> bytes:

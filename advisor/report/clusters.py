@@ -8,7 +8,7 @@ from advisor.judging.run import Run
 from advisor.pack import Catalogue
 from advisor.report import masking, parts
 from advisor.report.parts import Ground, Part
-from advisor.values.rows import SPARE
+from advisor.values.rows import INNER, SPARE
 
 if TYPE_CHECKING:
     from advisor.report.accounts import AsRelease
@@ -17,13 +17,14 @@ else:
 
 
 class ClusterReport(NamedTuple):
-    """A cluster of which two members or more are in the run."""
+    """A cluster of which two members or more are in the run. passed: as in `ServerReport`."""
 
     name: str
     members: tuple[str, ...]
     as_release: Annotated[
         AsRelease | None, SPARE, "what it is now, where its members are judged as another release"
     ] = None
+    passed: Annotated[tuple[str, ...], INNER] = ()
 
 
 def of_clusters(run: Run, ground: Ground) -> tuple[tuple[ClusterReport, ...], list[Part]]:
@@ -32,6 +33,10 @@ def of_clusters(run: Run, ground: Ground) -> tuple[tuple[ClusterReport, ...], li
     names = masking.server_names(ground.pack.catalogue, run.servers) if assessments else []
     name_of = dict(zip((server.name for server in run.servers), names, strict=False))
     clusters = clusters_of(assessments, name_of, ground.pack.catalogue)
+    clusters = tuple(
+        cluster._replace(passed=parts.passed_in(one.upgraded or one.judged, ground))
+        for cluster, one in zip(clusters, assessments, strict=True)
+    )
     made = list(zip(clusters, assessments, strict=True))
     if not ground.as_release:
         return clusters, [parts.of_cluster(cluster.name, one.judged, ground) for cluster, one in made]

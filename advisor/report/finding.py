@@ -5,7 +5,7 @@ from typing import Annotated, NamedTuple
 from advisor.facts import VIEWS
 from advisor.pack import SEVERITIES
 from advisor.report.disputes import Dispute
-from advisor.report.texts import RESTARTS, SAFETIES, DocumentField, Reference
+from advisor.report.texts import RESTARTS, RESTARTS_MEAN, SAFETIES, DocumentField, Reference
 from advisor.values.rows import FULL, INLINE, INNER, OR_NULL, SPARE, OneOf, Pattern
 from advisor.values.targets import TARGETS
 
@@ -70,7 +70,7 @@ class Remedy(NamedTuple):
 
     safety: Annotated[str, OneOf(SAFETIES)]
     summary: str
-    restart: Annotated[str, OneOf(RESTARTS), "rebuild: of the array, with the data restored from a backup"]
+    restart: Annotated[str, OneOf(RESTARTS), RESTARTS_MEAN]
     commands: Annotated[tuple[CommandLine, ...], "what can be typed; all are left out where one lacks a value"]
     rollback: Annotated[str, "the way back"]
     verify: Annotated[str, "how to check that it worked"]

@@ -34,7 +34,7 @@ class Ground(NamedTuple):
     """What all parts of a run are made with: the pack, of which it is known what a run may print, and the decisions.
 
     rules: those that are judged. site: what a configuration leaves out or changes of them. as_release: the release
-    that servers are judged as too, or "".
+    that servers are judged as too, or "". needs: what formats ask for that not every report has.
     """
 
     pack: Pack
@@ -42,6 +42,7 @@ class Ground(NamedTuple):
     decisions: Decisions
     site: grading.Site
     as_release: str = ""
+    needs: frozenset[str] = frozenset()
 
 
 class Part(NamedTuple):
@@ -71,14 +72,21 @@ def remedies_of(part: Part) -> set[tuple[str, int]]:
     return {(finding.rule, finding.fix.number) for finding in found if finding.fix}
 
 
-def ground(rules: list[Rule], pack: Pack, decisions: Decisions, servers: list[Server], as_release: str = "") -> Ground:
+def ground(
+    rules: list[Rule],
+    pack: Pack,
+    decisions: Decisions,
+    servers: list[Server],
+    as_release: str = "",
+    needs: frozenset[str] = frozenset(),
+) -> Ground:
     """What is settled before any part is made. servers: those of the whole run, for what names may be printed."""
     of_run = pack._replace(catalogue=masking.of_run(pack.catalogue, servers))
     if decisions.config is None and not decisions.of_profile and not decisions.tuned:
-        return Ground(of_run, tuple(rules), decisions, grading.Site(), as_release)
+        return Ground(of_run, tuple(rules), decisions, grading.Site(), as_release, needs)
     from advisor.report.decided import decided  # late: many runs have no configuration
 
-    return Ground(of_run, tuple(rules), decisions, decided(rules, of_run, decisions), as_release)
+    return Ground(of_run, tuple(rules), decisions, decided(rules, of_run, decisions), as_release, needs)
 
 
 def of_server(assessment: Assessment, name: str, ground: Ground) -> Part:
@@ -97,7 +105,17 @@ def _of_server(assessment: Assessment, name: str, ground: Ground) -> Part:
     part, stamped = _part(assessment.judged, Owner(name), plain_name, ground, release, assessment.server)
     whole = standing(assessment, name, stamped, ground.site, ground.decisions, ground.pack.catalogue)
     whole = whole._replace(coverage=_of_all_rules(whole.coverage, assessment.judged, ground))
-    return part._replace(server=whole._replace(beside=_beside(assessment.server, catalogue)))
+    passed = passed_in(assessment.judged, ground)
+    return part._replace(server=whole._replace(beside=_beside(assessment.server, catalogue), passed=passed))
+
+
+def passed_in(results: Results, ground: Ground) -> tuple[str, ...]:
+    """The ids of the rules that passed, where a format asks for them."""
+    if "passed" not in ground.needs:
+        return ()
+    from advisor.report.passes import passed  # late: few formats do
+
+    return passed(results)
 
 
 def _of_all_rules(coverage: Coverage, judged: Results, ground: Ground) -> Coverage:

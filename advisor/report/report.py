@@ -66,7 +66,7 @@ class ServerReport(NamedTuple):
 
     ungraded: why there is no grade. bound_by: the categories of what could lower it. plain_name: the name without
     the place that tells it from another of that name. left_open: a rule could not be judged although a file of the kind
-    it needs was given.
+    it needs was given. passed: the ids of the rules that passed, where a format needs "passed".
     """
 
     name: str
@@ -107,6 +107,7 @@ class ServerReport(NamedTuple):
     bound_by: Annotated[tuple[str, ...], INNER] = ()
     plain_name: Annotated[str, INNER] = ""
     left_open: Annotated[bool, INNER] = False
+    passed: Annotated[tuple[str, ...], INNER] = ()
 
 
 class Unjudged(NamedTuple):

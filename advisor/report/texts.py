@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from advisor.pack.fixes import FieldChange, Fix
 
 SAFETIES = ("safe", "unsafe", "manual")
-RESTARTS = ("none", "task", "server", "system", "rebuild")
+RESTARTS = ("none", "task", "server", "down", "system", "rebuild")  # in the order of the work
+RESTARTS_MEAN = "down: done while the server is stopped; rebuild: of the array, with the data restored from a backup"
 
 _RELEASE_8 = "2007-08"  # when it came out: what was published before speaks of older ones
 _ACRONYMS = {"aix", "apar", "bcc", "daos", "dbmt", "http", "io", "iocp", "json", "nifnsf", "nsf", "smtp"}
@@ -65,7 +66,7 @@ class GeneralRemedy(NamedTuple):
 
     safety: Annotated[str, OneOf(SAFETIES)]
     summary: str
-    restart: Annotated[str, OneOf(RESTARTS), "rebuild: of the array, with the data restored from a backup"]
+    restart: Annotated[str, OneOf(RESTARTS), RESTARTS_MEAN]
     rollback: str
     verify: str
     at: Annotated[str, SPARE, OneOf(PLACES), "where the change belongs"] = ""

@@ -12,7 +12,8 @@ PIPED = "an archive that comes through a pipe: give it as a file"
 _OWN_LOG = "gathered.log"  # what the collecting script says of its steps
 _OURS = "storage.toml"
 _REPORT = b'"name":"domlint"'  # stands near the beginning of JSON and of SARIF
-_LINE_OF_REPORT = b'{"schema_version":'  # how a line of ndjson begins
+_LINES_OF_REPORT = (b'{"schema_version":', b'{"domlint":"')  # how a line of ndjson begins, and one of tickets
+_PAGE = b'<metaname="generator"content="domlint'  # in the head of a page
 _A_REPORT = "a report of domlint"
 _REPORT_HEAD = 1000  # bytes
 _EVENTS = re.compile(  # as wevtutil and Get-WinEvent print them
@@ -61,7 +62,9 @@ def passed_over(file: FoundFile, head: bytes, catalogue: Catalogue) -> list[Unre
 def why_not(head: bytes) -> str:
     """Why no reader takes what begins like this."""
     begin = head[:_REPORT_HEAD].translate(None, b" \t\r\n\0\xff\xfe\xef\xbb\xbf")
-    if begin.startswith(_LINE_OF_REPORT) or (begin.startswith(b"{") and _REPORT in begin):
+    if begin.startswith(_LINES_OF_REPORT) or (begin.startswith(b"{") and _REPORT in begin):
+        return _A_REPORT
+    if begin.startswith(b"<!doctypehtml>") and _PAGE in begin:
         return _A_REPORT
     if _EVENTS.search(Source.of("", head[:_REPORT_HEAD]).data):
         return "events of Windows, of which domlint judges none"

@@ -29,7 +29,10 @@ from advisor.servers.walk import Unread
 
 
 class Terms(NamedTuple):
-    """What a run is told before any file is read. lines: makes what is wanted of parts, where no part itself is."""
+    """What a run is told before any file is read. lines: makes what is wanted of parts, where no part itself is.
+
+    needs: what formats ask for, as in `Ground`.
+    """
 
     pack: Pack
     rules: tuple[Rule, ...]
@@ -37,6 +40,7 @@ class Terms(NamedTuple):
     overrides: Overrides
     as_release: str = ""
     lines: type[MakesLines] | None = None
+    needs: frozenset[str] = frozenset()
 
 
 class MakesLines(Protocol):
@@ -72,9 +76,9 @@ class Hands:
         """What parts are made with. of_run: an `OfRun`, pickled once for all tasks."""
         if self.ground is None or of_run != self.of_run:
             told: OfRun = pickle.loads(of_run)  # noqa: S301 our own
-            pack, rules, decisions, _, as_release, lines = self.terms
+            pack, rules, decisions, _, as_release, lines, needs = self.terms
             pack = pack._replace(catalogue=pack.catalogue.of_run(told.public, told.ports))
-            self.of_run, self.ground = of_run, Ground(pack, rules, decisions, told.site, as_release)
+            self.of_run, self.ground = of_run, Ground(pack, rules, decisions, told.site, as_release, needs)
             self.lines = lines(self.ground) if lines else None
         return self.ground
 

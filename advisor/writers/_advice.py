@@ -14,12 +14,14 @@ _CONSOLE = "console"
 _RESTARTS = {
     "task": "needs a restart of the task",
     "server": "needs a restart of the server",
+    "down": "needs the server down",
     "system": "needs a reboot of the machine",
     "rebuild": "needs a rebuild of the array and restore from backup",
 }
 _IN_BRIEF = {
     "task": "task restart",
     "server": "server restart",
+    "down": "server down",
     "system": "machine reboot",
     "rebuild": "array rebuild, restore from backup",
 }

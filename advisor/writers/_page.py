@@ -18,20 +18,18 @@ from markupsafe import Markup, escape
 from advisor import __version__
 from advisor.values.printing import number, printable
 
-_FOLDER = Path(__file__).parent / "page"
-_STYLE, _SCRIPT = "style.css", "page.js"
+_ROOM = Path(__file__).parent
+_STYLES, _SCRIPT = ("page/style.css", "_charts.css"), "page/page.js"
+_POLICY = "policy"  # in its place until all styles are known
+_OF_STYLE = re.compile("<style>(.*?)</style>", re.DOTALL)  # what a page shows cannot hold one
 _CODE = re.compile("`([^`]+)`")
 
 
 def page(template: str, told: Mapping[str, Any]) -> str:
-    """A page, by the name of its template, with `\\n` line ends. told: what the template asks for."""
-    style, script = (_own(name) for name in (_STYLE, _SCRIPT))
-    policy = (
-        f"default-src 'none'; style-src '{_digest(style)}'; script-src '{_digest(script)}'; "
-        "base-uri 'none'; form-action 'none'"
-    )
+    """A page, by the name of its template, ended by one line end. told: what the template asks for."""
+    style, script = "\n".join(map(_own, _STYLES)), _own(_SCRIPT)
     environment = ImmutableSandboxedEnvironment(
-        loader=FileSystemLoader(_FOLDER, encoding="utf-8"),
+        loader=FileSystemLoader(_ROOM / "page", encoding="utf-8"),
         autoescape=True,
         undefined=StrictUndefined,
         finalize=_shown,
@@ -40,9 +38,13 @@ def page(template: str, told: Mapping[str, Any]) -> str:
     )
     environment.filters |= {"number": number, "coded": coded}
     made = environment.get_template(template).render(
-        told, style=style, script=script, policy=policy, version=__version__
+        told, style=style, script=script, policy=_POLICY, version=__version__
     )
-    return made.rstrip("\n") + "\n"
+    styles = " ".join(f"'{_digest(each)}'" for each in dict.fromkeys(_OF_STYLE.findall(made)))
+    policy = (
+        f"default-src 'none'; style-src {styles}; script-src '{_digest(script)}'; base-uri 'none'; form-action 'none'"
+    )
+    return made.replace(f'content="{_POLICY}"', f'content="{policy}"', 1).rstrip("\n") + "\n"
 
 
 def coded(text: str) -> Markup:
@@ -52,7 +54,7 @@ def coded(text: str) -> Markup:
 
 def _own(name: str) -> str:
     """The style or the script, as it stands between its tags."""
-    return (_FOLDER / name).read_text(encoding="utf-8")
+    return (_ROOM / name).read_text(encoding="utf-8")
 
 
 def _digest(text: str) -> str:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from advisor.pack import SEVERITIES
 from advisor.report.finding import CommandLine, Evidence, Finding, Location, Remedy, SettingEdit
-from advisor.report.texts import RESTARTS, DocumentField
+from advisor.report.texts import DocumentField
 from advisor.writers._advice import disputed
 from advisor.writers._by_rule import owner
 from advisor.writers._places import spot
@@ -15,6 +15,7 @@ NEEDS = {
     "none": "while it runs",
     "task": "task restart",
     "server": "server restart",
+    "down": "server down",
     "system": "machine reboot",
     "rebuild": "array rebuild",
 }
@@ -22,7 +23,7 @@ NO_REMEDY = "no remedy"
 _MOST_PLACES = 4
 _MOST_AROUND = 70  # characters of a file's line on each side of the value
 _LONGEST_VALUE = 200
-_SAFETIES = {"safe": "safe", "unsafe": "unsafe: a judgement, or an outage", "manual": "by hand"}
+_SAFETIES = {"safe": "safe", "unsafe": "unsafe", "manual": "by hand"}
 _MANY = 1000  # findings from which on what several of them say alike stands once
 _ACTIONS = {"set": "{0.name}={0.to}", "remove": "{0.name} (take the line out)", "rename": "{0.name} (call it {0.to})"}
 
@@ -110,9 +111,8 @@ def ordered(found: Iterable[Finding], ranked: list[str]) -> list[Finding]:
 def rows(found: list[Finding], choices: Lists) -> tuple[list[Row], dict[str, list[Way]]]:
     """The rows, and by rule the ways that several of very many findings share."""
     shared = _Shared(found)
-    at = [{name: place for place, name in enumerate(names)} for names in choices._replace(
-        rules=[rule for rule, _ in choices.rules]  # type: ignore[arg-type]
-    )]
+    every = (choices.severities, [rule for rule, _ in choices.rules], choices.owners, choices.categories, choices.needs)
+    at = [{name: place for place, name in enumerate(names)} for names in every]
     return [_row(one, at, shared) for one in found], shared.ways
 
 

@@ -6,11 +6,10 @@ from typing import Any, NamedTuple
 from advisor.pack import SEVERITIES
 from advisor.pack.glossary import WORDS
 from advisor.report.report import Report
-from advisor.values.printing import number
 from advisor.values.today import today
-from advisor.writers import _page_findings, _page_rules, _page_servers
+from advisor.writers import _page_charts, _page_findings, _page_rules, _page_servers
 from advisor.writers._account import Wanted, wanted_of
-from advisor.writers._counts import of_baseline, shown, summary
+from advisor.writers._counts import of_baseline, summary
 from advisor.writers._remarks import trouble
 
 _MOST_WANTED = 4  # inputs named on top
@@ -37,6 +36,7 @@ def told(report: Report, least: str) -> dict[str, Any]:
     choices = _page_findings.lists(found, places)
     rows, ways = _page_findings.rows(found, choices)
     wanted = list(wanted_of(list(report.unknown)).values())
+    links = {name: f"#s-{place}" for place, name in enumerate(choices.owners)}
     names = {one.rule: one.name for one in report.unknown}
     return {
         "report": report,
@@ -47,6 +47,9 @@ def told(report: Report, least: str) -> dict[str, Any]:
         "severities": SEVERITIES,
         "servers": servers,
         "heads": _page_servers.categories(report),
+        "links": links,
+        "charts": _page_charts.charts(report, found),
+        "matrix": _page_charts.matrix(report, found, places, links),
         "choices": choices,
         "rows": rows,
         "hidden": len(report.findings) - len(found),
@@ -58,7 +61,6 @@ def told(report: Report, least: str) -> dict[str, Any]:
         "open_rules": len(names),
         "trouble": [words for _, words in trouble(report)],
         "words": [word for word in WORDS if word.of in _EXPLAINED],
-        "number": number,
     }
 
 

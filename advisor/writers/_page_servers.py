@@ -1,12 +1,12 @@
 """Page of servers: the worst first, with letters by category and how much could be judged; and the page's sentence."""
 
 from collections import Counter
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from advisor.pack import SEVERITIES
+from advisor.report.accounts import UPGRADED
 from advisor.report.finding import Finding
-from advisor.report.grades import GRADES
+from advisor.report.grades import GRADES, Category
 from advisor.report.report import Report, ServerReport
 from advisor.values.printing import begun, listed, number
 from advisor.writers._account import _bound
@@ -25,7 +25,7 @@ class Letter(NamedTuple):
 
 
 class ServerRow(NamedTuple):
-    """A server or cluster. counts: its findings by severity; letters: by category, in the order of the table's heads."""
+    """A server or cluster. counts: its findings by severity; letters: by category, as the table's heads stand."""
 
     name: str
     about: str
@@ -66,26 +66,40 @@ def categories(report: Report) -> list[str]:
 
 
 def _server(one: ServerReport, counts: tuple[int, ...], heads: list[str], report: Report) -> ServerRow:
-    runs = one.as_release.release if one.as_release else one.release
-    release = f"Domino {runs.value}" if runs and runs.value else "release not known"
-    bits = f"{one.bits}-bit" if one.bits else ""
-    upgrade = f"judged as {report.as_release}" if one.as_release and one.as_release.how == "upgraded" else ""
-    about = ", ".join(filter(None, [one.kind == "client" and "client", release, one.platform, bits, one.role, upgrade]))
+    about = ", ".join(_about(one, report.as_release))
     of_category = {category.name: category for category in one.categories}
-    letters = []
-    for head in heads:
-        category = of_category.get(head)
-        if category is None:
-            letters.append(Letter("", "", "no rule applies"))
-            continue
-        why = [f"{category.judged} of {number(category.applicable, 'rule')} judged", category.lacks, category.note]
-        letters.append(_letter(category.grade, category.bound, ", ".join(filter(None, why))))
-    why = "; ".join([*_bound(one)] if one.grade else filter(None, [one.ungraded]))
-    notes = [one.grade_note] * bool(one.grade_note) + [f"{number(one.waived, 'finding')} waived"] * bool(one.waived)
-    notes += [f"{one.known} known from the baseline"] * bool(one.known)
-    notes += ["named by its folder"] * (one.named_by == "folder")
+    letters = [_of_category(of_category.get(head)) for head in heads]
+    why = "; ".join(_bound(one)) if one.grade else one.ungraded
     whole = _letter(one.grade, one.grade_is_bound, why)
-    return ServerRow(one.name, about, whole, one.coverage.judged, one.coverage.applicable, counts, letters, notes)
+    judged, applicable = one.coverage.judged, one.coverage.applicable
+    return ServerRow(one.name, about, whole, judged, applicable, counts, letters, list(_notes(one)))
+
+
+def _about(one: ServerReport, as_release: str) -> Iterator[str]:
+    """`Domino 14.0FP3`, `linux`, `64-bit`."""
+    runs = one.as_release.release if one.as_release else one.release
+    if one.kind == "client":
+        yield "client"
+    yield f"Domino {runs.value}" if runs and runs.value else "release not known"
+    yield from filter(None, [one.platform, f"{one.bits}-bit" * bool(one.bits), one.role])
+    if one.as_release and one.as_release.how == UPGRADED:
+        yield f"judged as {as_release}"
+
+
+def _notes(one: ServerReport) -> Iterator[str]:
+    if one.grade_note:
+        yield one.grade_note
+    if one.known:
+        yield f"{one.known} known from the baseline"
+    if one.named_by == "folder":
+        yield "named by its folder"
+
+
+def _of_category(category: Category | None) -> Letter:
+    if category is None:
+        return Letter("", "", "no rule applies")
+    judged = f"{category.judged} of {number(category.applicable, 'rule')} judged"
+    return _letter(category.grade, category.bound, ", ".join(filter(None, [judged, category.lacks, category.note])))
 
 
 def _letter(grade: str | None, bound: bool, why: str) -> Letter:
@@ -128,11 +142,11 @@ def _open(report: Report) -> str:
         if coverage.unknown:
             return f"{coverage.unknown} of the {number(coverage.applicable, 'rule')} that apply could not be judged"
         return f"all {number(coverage.applicable, 'rule')} that apply were judged"
-    ran = len({rule.id for rule in report.judged})
-    some = len(set(unjudged(report)))
-    return f"{some} of {number(ran, 'rule')} could not be judged on every server they apply to"
-
-
-def unjudged(report: Report) -> Iterator[str]:
-    """The rules that could not be judged somewhere."""
-    yield from dict.fromkeys(one.rule for one in report.unknown)
+    judged = {rule for server in report.servers for rule in server.passed} | {one.rule for one in report.findings}
+    judged |= {one.finding.rule for one in report.waived}
+    judged |= {rule for cluster in report.clusters for rule in cluster.passed}
+    nowhere = {one.rule for one in report.unknown} - judged
+    rules = number(len({rule.id for rule in report.judged}), "rule")
+    if nowhere:
+        return f"{len(nowhere)} of {rules} could not be judged on any"
+    return f"{len({one.rule for one in report.unknown})} of {rules} could not be judged on every server"

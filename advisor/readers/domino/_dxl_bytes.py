@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from advisor.source import Stream
+from advisor.values.private_keys import hide_in
 
 PIECE = 64 * 1024  # bytes
 REACH = 1000  # bytes of a line that are kept on each side of a place, to be shown
@@ -21,7 +22,7 @@ def pieces(stream: Stream) -> Iterator[tuple[bytes, bytes]]:
     """Each piece of a file with the one that follows it."""
     held = b""
     try:
-        for piece in _utf8(_even(stream.chunks())):
+        for piece in hide_in(_utf8(_even(stream.chunks()))):
             if held:
                 yield held, piece
             held = piece

@@ -11,7 +11,6 @@ from functools import lru_cache
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
 from advisor.source import Source, Span, decode
-from advisor.values.secret_forms import KEY_BLOCK, KEY_BLOCK_END
 
 FORMAT = "notes.ini"
 
@@ -21,15 +20,13 @@ _LINE_ENDS = {b"\r\n": "CRLF", b"\n": "LF", b"\r": "CR"}
 _LONGEST_NAME = 255
 _SHORT = 300  # bytes of a line that is kept as it was parted
 _CONSOLE = re.compile(rb"^[ \t]*(?:\[[^\]\r\n]{1,80}\][ \t]*)?(?:>|sh(?:o|ow)?[ \t]+co)", re.IGNORECASE | re.MULTILINE)
-_DASHES = b"-----"  # around the words that begin or end a block
+_DASHES = b"----"  # around the words that begin or end a block
 _NUL = "the line holds NUL bytes and was not read"
 _SET_UP = ("ini.directory", "ini.kittype")  # what set-up leaves in every file, client's or server's, of every release
 _NO_NOTES_INI = "most of its lines are no settings, so it is not taken for a whole notes.ini and not graded"
 _UNKNOWN_ENCODING = "it holds bytes of no known encoding, so it is not taken for a whole notes.ini and not graded"
-# Of a private key, which few files hold: compiled when a line begins as one does.
-_KEY_BLOCK = KEY_BLOCK.upper().encode() + b"$"
-_KEY_BLOCK_END = KEY_BLOCK_END.upper().encode() + b"$"
-_OF_A_BLOCK = rb"[A-Za-z0-9+/]*={0,2}|\*+|(Proc-Type|DEK-Info|Version|Comment): .*"
+_KEY_BLOCK = rb"(?i)----.*PRIVATE KEY( BLOCK)? ?----"  # of few files: compiled when a line begins as one does
+_BROKEN = "lines that are none of a private key stand within one; they were not read"
 _BLOCK_NAME = "The block BEGIN PRIVATE KEY"
 _CUT = "the file ends in the middle of a line"
 
@@ -64,7 +61,7 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Fact | Complete | Dia
             heading = text.lower().index(_HEADER) + len(_HEADER)  # settings behind it, where line ends were lost
             start, text = start + heading, text[heading:]
         bare = text.strip()
-        if (form.block or _DASHES in bare) and form.in_key_block(bare, span):
+        if (source.keys or bare.startswith(_DASHES)) and form.is_of_a_key(bare, start):
             continue
         if not bare or bare.startswith(_OFF):
             continue
@@ -81,6 +78,7 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Fact | Complete | Dia
         elif end:  # else it is cut, and may have become one
             form.no_settings.append(_line_fact(source, span))
     yield from form.facts()
+    yield from form.of_keys()
     yield from form.verdict()
 
 
@@ -94,8 +92,7 @@ class _Form:
         self.no_settings: list[Fact] = []
         self.set_up = set(_SET_UP)
         self.ends: dict[bytes, Fact] = {}
-        self.block: Span | None = None  # the line that begins the private key which is being read
-        self.blocks: dict[Span, Fact] = {}
+        self.keys = list(reversed(source.keys))  # those that end behind what was read
 
     def take_end(self, end: bytes, span: Span) -> None:
         """Takes in how the first line of a kind ends; span: of the line before that."""
@@ -103,18 +100,27 @@ class _Form:
         if end and not half_of_one:
             self.ends[end] = Fact("notes_ini.line_end", _LINE_ENDS[end], self.source, span)
 
-    def in_key_block(self, bare: bytes, span: Span) -> bool:
-        """Whether a line belongs to a private key that stands in the file as a block; that is no setting's."""
-        alone = bare.startswith(_DASHES)
-        if alone or bare.endswith(_DASHES):
-            begin = re.search(_KEY_BLOCK, bare)
-            self.block = span if begin else None
-            return alone and bool(begin or re.match(_KEY_BLOCK_END, bare))
-        if self.block and not re.fullmatch(_OF_A_BLOCK, bare):
-            self.block = None
-        if self.block and bare and bare.strip(b"*"):
-            self.blocks.setdefault(self.block, Fact("notes_ini.key_block", _BLOCK_NAME, self.source, self.block))
-        return self.block is not None
+    def is_of_a_key(self, bare: bytes, start: int) -> bool:
+        """Whether a line belongs to a private key that stands in the file line by line; that is no setting's."""
+        while self.keys and self.keys[-1].end < start:
+            self.keys.pop()
+        if self.keys and self.keys[-1].begin <= start:
+            return True
+        return bare.startswith(_DASHES) and bool(re.match(_KEY_BLOCK, bare))
+
+    def of_keys(self) -> Iterator[Fact | Diagnostic]:
+        """The private keys that take several lines, and those within which something else stands."""
+        source = self.source
+        for key in source.keys:
+            if b"\n" not in (lines := source.data[key.begin : key.end].replace(b"\r", b"\n")):
+                continue
+            if key.broken:
+                self.damaged = True
+                yield Diagnostic(key.begin + lines.index(b"\n") + 1, _BROKEN)
+            if key.clear:
+                begin = source.line_starts[source.position(key.begin)[0] - 1]
+                span = (begin, key.begin + lines.index(b"\n"))
+                yield Fact("notes_ini.key_block", _BLOCK_NAME, source, span)
 
     @property
     def readable(self) -> bool:
@@ -135,7 +141,6 @@ class _Form:
         mixed, lines, kinds = len(ends) > 1, tuple(self.no_settings), " and ".join(fact.text for fact in ends) or "none"
         yield _of_lines("mixed_line_ends", _yes(mixed), tuple(ends[1:] or ends), source, "" if mixed else cut)
         yield _of_lines("line_ends", kinds, tuple(ends), source)
-        yield from self.blocks.values()
         yield _of_lines("lines_without_setting", str(len(lines)), lines, source, "" if lines else cut)
 
     def verdict(self) -> Iterator[Complete | Diagnostic]:

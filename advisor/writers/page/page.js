@@ -123,6 +123,10 @@ addEventListener("DOMContentLoaded", () => {
       order(place, place >= 0 && sort.startsWith("-"));
       for (const one of [...open]) toggle(one, false);
       for (const id of address.getAll("open").slice(0, 20)) if (byId.has(id)) toggle(byId.get(id), true);
+    } else if (/^s-\d{1,6}$/.test(hash) && form.elements.server) { // a server's findings
+      form.reset();
+      form.elements.server.value = hash.slice(2);
+      document.getElementById("findings").scrollIntoView();
     } else if (byId.has(hash)) {
       form.reset();
       toggle(byId.get(hash), true);

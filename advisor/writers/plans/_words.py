@@ -1,12 +1,10 @@
-"""Words: what the plan's formats for people say alike: its first lines, and what steps wait for."""
+"""Words: what the plan's formats for people say alike: its first lines, and what is said of a step."""
 
 from collections.abc import Iterator
-from itertools import groupby
 
 from advisor.fixes.plan import EDIT, REFUSED, WRITTEN, EditedFile, Numbers, Plan, ServerPlan, WorkStep, numbers
-from advisor.report.finding import CommandLine
 from advisor.report.texts import DocumentField
-from advisor.values.printing import listed, number, spot
+from advisor.values.printing import number, spot
 
 DOWN = (
     "Edits of a NOTES.INI want the server down: a running one writes the file anew. "
@@ -14,19 +12,7 @@ DOWN = (
 )
 _NOTHING = "Nothing to do."
 _MOST_PLACES = 5
-_RESTART = "restart task "
 _STILL = "It still holds the secret that the edits took out, readable: delete it once you need no way back."
-_HEADINGS = {
-    "none": "Needs no restart",
-    "task": "With a restart of a task",
-    "server": "With a restart of the server",
-    "system": "With a reboot of the machine",
-    "rebuild": "With a rebuild of the array, and the data restored from a backup",
-}
-_ONCE = {
-    "server": "Restart the server once, behind all of these.",
-    "system": "Reboot the machine once, behind all of these.",
-}
 
 
 def summary(plan: Plan) -> str:
@@ -84,37 +70,6 @@ def state(file: EditedFile) -> str:
         back = f"to take this run back, stop the server and move that over {over}."
         return f"{file.path}: written. The old file is {file.backup}; {back}{secret}"
     return f"{file.path}: not written: {file.why}" if file.state == REFUSED else ""
-
-
-def phases(server: ServerPlan) -> Iterator[tuple[str, list[WorkStep], str]]:
-    """The steps by what they wait for, each with a heading, and the restart behind them, named once."""
-    reboots = any(step.restart == "system" for step in server.steps)
-    for restart, found in groupby(server.steps, key=lambda step: step.restart):
-        once = "" if restart == "server" and reboots else _ONCE.get(restart, "")
-        also = " (the reboot below is one)" if restart == "server" and reboots else ""
-        steps = list(found)
-        told = _of_tasks(steps) if restart == "task" else (f"{_HEADINGS[restart]}{also}", once)
-        heading, once = (one.replace("the server", "each member") if server.cluster else one for one in told)
-        yield heading, steps, once
-
-
-def _of_tasks(steps: list[WorkStep]) -> tuple[str, str]:
-    """The heading of steps that wait for tasks, and the restart of each task, which is named once."""
-    lines = dict.fromkeys(one.command for step in steps if not step.done for one in step.commands if _restarts(one))
-    if not lines:
-        return _HEADINGS["task"], ""
-    tasks = f"task{'s' * (len(lines) > 1)} {listed(line.removeprefix(_RESTART) for line in lines)}"
-    typed = listed(f"`{line}`" for line in lines)
-    return f"With a restart of the {tasks}", f"Restart the {tasks} once, behind all of these; on the console: {typed}"
-
-
-def _restarts(line: CommandLine) -> bool:
-    return line.target == "console" and line.command.startswith(_RESTART)
-
-
-def typed(step: WorkStep) -> list[CommandLine]:
-    """What is typed for a step, or takes it back; without a task's restart, named behind all that wait for it."""
-    return [one for one in step.commands if not (step.restart == "task" and _restarts(one))]
 
 
 def label(step: WorkStep) -> str:

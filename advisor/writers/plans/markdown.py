@@ -1,13 +1,13 @@
 """Markdown: the plan as an order of work for a change window, a part a server."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from advisor.fixes.plan import EditedFile, Plan, ServerPlan, WorkStep
 from advisor.report.finding import CommandLine
 from advisor.values.markdown import block, code, plain
 from advisor.values.printing import listed, spot
 from advisor.writers._options import Options
-from advisor.writers.plans import _words
+from advisor.writers.plans import _phases, _words
 
 FOR_PEOPLE = False
 _CONSOLE = "Domino's console"
@@ -37,13 +37,20 @@ def _server(server: ServerPlan) -> Iterator[str]:
         yield from _file(file)
     if server.along:
         yield from (f"The edits put right along with these: {plain(listed(server.along))}", "")
-    for heading, steps, once in _words.phases(server):
-        yield from (f"### {heading}", "")
-        for step in steps:
+    for phase in _phases.phases(server):
+        yield from (f"### {phase.heading}", "")
+        yield from _once(phase.first, phase.stops)
+        for step in phase.steps:
             yield from _step(step)
             yield ""
-        if once:
-            yield from (f"**{once}**", "")
+        yield from _once(phase.last, phase.starts)
+
+
+def _once(sentence: str, lines: Iterable[CommandLine]) -> Iterator[str]:
+    if sentence:
+        yield from (f"**{sentence}**", "")
+        for line in lines:
+            yield from (f"{_typed(line, done=False)}", "")
 
 
 def _file(file: EditedFile) -> Iterator[str]:
@@ -75,7 +82,7 @@ def _under(step: WorkStep) -> Iterator[str]:
         yield f"- Not edited: {plain(step.why_not)}"
     for field in step.fields:
         yield f"- Field: {plain(_words.field(field))}"
-    for command in _words.typed(step):
+    for command in _phases.typed(step):
         if command.back or not step.done:
             yield f"- {_typed(command, done=step.done)}"
     if step.after:

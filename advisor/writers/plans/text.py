@@ -1,14 +1,15 @@
 """Text: the plan for people, folded to the page's width; a diff and what is typed stand as they are."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from advisor.fixes.plan import EditedFile, Plan, ServerPlan, WorkStep
+from advisor.report.finding import CommandLine
 from advisor.values.printing import listed, spot
 from advisor.writers._advice import typed
 from advisor.writers._lines import Line, flowed, wrapped
 from advisor.writers._options import Options
 from advisor.writers._terminal import drawn
-from advisor.writers.plans import _words
+from advisor.writers.plans import _phases, _words
 
 FOR_PEOPLE = True
 _MARGIN = 6
@@ -45,15 +46,21 @@ def _server(server: ServerPlan, width: int) -> Iterator[Line]:
     if server.along:
         yield from flowed([("  The edits put right along with these: ", ""), (listed(server.along), "")], width, 4)
         yield []
-    for heading, steps, once in _words.phases(server):
-        yield from flowed([(f"  {heading}", "strong")], width, 4)
-        yield []
-        for step in steps:
+    for phase in _phases.phases(server):
+        yield from _once(phase.heading, width)
+        yield from _once(phase.first, width, phase.stops)
+        for step in phase.steps:
             yield from _step(step, width)
             yield []
-        if once:
-            yield from flowed([(f"  {once}", "strong")], width, 4)
-            yield []
+        yield from _once(phase.last, width, phase.starts)
+
+
+def _once(sentence: str, width: int, lines: Iterable[CommandLine] = ()) -> Iterator[Line]:
+    if sentence:
+        yield from flowed([(f"  {sentence}", "strong")], width, 4)
+        for line in lines:
+            yield from typed(line, width, _MARGIN)
+        yield []
 
 
 def _file(file: EditedFile, width: int) -> Iterator[Line]:
@@ -72,7 +79,7 @@ def _step(step: WorkStep, width: int) -> Iterator[Line]:
     yield from flowed([*head, (severity, severity), (f"  {step.name}  {_words.of_whom(step)}", "")], width, _MARGIN)
     for label, text in _said(step):
         yield from wrapped(label, text, width, _MARGIN)
-    for command in _words.typed(step):
+    for command in _phases.typed(step):
         if not step.done:
             yield from typed(command, width, _MARGIN)
         if command.back:

@@ -1,0 +1,185 @@
+"""Private keys: a file's bytes in, the same without what stands between BEGIN and END of a private key.
+
+Every reader is given a file's text so, and whatever is shown of a file stands in that text. In the place of each
+character stands `*`, so that every other byte stays where it is; line ends, blanks and what holds JSON and XML
+together stay too. Where END is missing, or something else came into a key, more is hidden rather than less. Linear.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import zip_longest
+from typing import NamedTuple
+
+_KEY = rb" ?[A-Z0-9 ]{0,60}PRIVATE KEY(?: BLOCK)? ?-{4,5}"
+_SIGN = re.compile(rb"-{4,5} ?(?:BEGIN|(?P<end>END))" + _KEY)  # in capitals
+_BOUND = re.compile(_SIGN.pattern + rb"|(?P<tag></(?:ITEM|DOCUMENT)>)")  # of a text that is read in pieces
+_LONGEST_SIGN = 160  # bytes
+_LONGEST = 64 * 1024  # bytes up to END; a key of 16,384 bits takes 13,000
+_NEAR = 8  # lines of something else that may have come between two of a key without BEGIN or END
+_TELLING = 16  # letters of a line that is taken for one of a key behind such lines, where BEGIN is missing
+_LINE = re.compile(rb"([^\r\n]*)(?:\r\n|\r|\n)?")
+_AROUND = b" \t\r\n;#:,+\\>|\"'-"  # a line of a key: a comment's sign, quotes, a list's dash
+_OF_A_KEY = re.compile(
+    rb"[A-Za-z0-9+/*]+|(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)|=[A-Za-z0-9+/]{4}"
+)
+_HEADER = re.compile(rb"(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset): .*", re.IGNORECASE)
+_PLAIN = re.compile(rb"\s*(?:[\[{}<;#]|-{4}|[^\s=:]+\s*[=:])")  # a setting, a heading, a comment, another block
+_QUOTE = re.compile(rb"""(?<!\\)["'<]""")
+_TAG = rb"</?[A-Za-z]{1,16}(?: [a-z]{1,12}=[\"'][a-z0-9]{0,12}[\"'])*/?>"
+_PIECES = re.compile(_TAG + rb"|\\[^\r\n]|[\0\s\"',:{}\[\]\x80-\xff]+|[^\\<\0\s\"',:{}\[\]\x80-\xff]+|.", re.DOTALL)
+_STAYS = re.compile(_TAG + rb"|[\0\s\"',:{}\[\]\x80-\xff]+")
+
+
+class Hidden(NamedTuple):
+    """What is hidden of a key. begin: behind its BEGIN; end: before its END, or before a line's end.
+
+    clear: it was readable, and not masked before. broken: lines that are none of a key are hidden, too.
+    """
+
+    begin: int
+    end: int
+    clear: bool
+    broken: bool
+
+
+def may_hold_one(data: bytes) -> bool:
+    """Whether a file is worth looking through; most are not."""
+    return b"----" in data and b"PRIVATE KEY" in data.upper()
+
+
+def hide(data: bytes) -> tuple[bytes, tuple[Hidden, ...]]:
+    """The bytes with `*` in the place of private keys, and where these stand."""
+    found, parts, behind = [], [], 0
+    for begins, end in _keys(data):
+        begin = max(begins, behind)
+        if end <= begin:
+            continue
+        masked = _masked(data[begin:end])
+        inner = [text for text, _ in _lines(data, begin, end)][1:-1]
+        found.append(Hidden(begin, end, masked != data[begin:end], not all(map(_is_of_a_key, filter(None, inner)))))
+        parts += [data[behind:begin], masked]
+        behind = end
+    return b"".join([*parts, data[behind:]]), tuple(found)
+
+
+def hide_in(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """The same of a text that is read in pieces: a key without END goes up to the end of its item, or so far as any."""
+    held, left = b"", 0
+    for piece in pieces:
+        data = held + piece
+        cut = _before_half_a_sign(data)
+        shown, left = _hidden_in(data[:cut], left)
+        held = data[cut:]
+        if shown:
+            yield shown
+    yield _hidden_in(held, left)[0]
+
+
+def _before_half_a_sign(data: bytes) -> int:
+    """Up to where a piece can be looked through: what stands last may go on in the next one."""
+    near = max(0, len(data) - _LONGEST_SIGN)
+    begins = [begin for begin in (data.find(b"-", near), data.rfind(b"<", near)) if begin >= 0]
+    cut = min(begins, default=len(data))
+    if b"-" not in data[near:] and b">" in data[cut:]:
+        return len(data)
+    near = max(0, cut - _LONGEST_SIGN)
+    signs = _SIGN.finditer(data[near:].upper())
+    return next((near + sign.start() for sign in signs if near + sign.start() < cut < near + sign.end()), cut)
+
+
+def _hidden_in(data: bytes, left: int) -> tuple[bytes, int]:
+    """A piece with its keys hidden. left: how many bytes still are of the key in which it begins, or ends."""
+    if not left and not may_hold_one(data):
+        return data, 0
+    parts, behind = [], 0
+    for sign in _BOUND.finditer(data.upper()):
+        parts.append(_up_to(data[behind : sign.start()], left))
+        parts.append(data[sign.start() : sign.end()])
+        behind, left = sign.end(), 0 if sign["end"] or sign["tag"] else _LONGEST
+    parts.append(_up_to(data[behind:], left))
+    return b"".join(parts), max(0, left - len(data) + behind)
+
+
+def _up_to(data: bytes, left: int) -> bytes:
+    return _masked(data[:left]) + data[left:] if left else data
+
+
+def _keys(data: bytes) -> Iterator[tuple[int, int]]:
+    """Where each key stands: up to its END, or as far as it seems to go."""
+    signs = list(_SIGN.finditer(data.upper()))
+    before = None
+    for sign, after in zip_longest(signs, signs[1:]):
+        if sign["end"]:
+            if before is None or before["end"]:
+                yield _above(data, before.end() if before else 0, sign.start())
+        elif after and after["end"] and after.start() - sign.end() <= _LONGEST:
+            yield sign.end(), after.start()
+        else:
+            yield _below(data, sign.start(), sign.end(), after.start() if after else len(data))
+        before = sign
+
+
+def _below(data: bytes, sign: int, begin: int, limit: int) -> tuple[int, int]:
+    """A key without END: its own line, or the lines of a key behind it with what came between them."""
+    lines = _lines(data, begin, min(limit, begin + _LONGEST))
+    text, end = next(lines, (b"", begin))
+    if _bare(text):
+        near = re.split(rb"[\r\n]", data[max(0, sign - _LONGEST_SIGN) : sign])[-1]
+        quote = _QUOTE.search(data, begin, end)
+        closes = quote and (quote[0] == b"<" or quote[0] in near)
+        if closes:
+            return begin, quote.start() if quote else end
+    others = 0
+    for text, behind in lines:
+        if not text.strip():
+            continue
+        if _is_of_a_key(text) or not (others or _PLAIN.match(text)):
+            end, others = behind, 0
+        else:
+            others += 1
+        if others > _NEAR:
+            break
+    return begin, end
+
+
+def _above(data: bytes, floor: int, end: int) -> tuple[int, int]:
+    """A key without BEGIN: what stands on END's line, and the lines of a key before it with what came between them."""
+    floor = max(floor, end - _LONGEST)
+    lines = list(_lines(data, floor, end))
+    own = len(lines) and lines[-1][0]
+    begin = end - len(own or b"")
+    if own and _bare(own):
+        return begin + len(own) - len(re.split(rb"^[\s\"']*[\w.$-]+[\"']?\s*[=:]", own, maxsplit=1)[-1]), end
+    others = 0
+    for text, behind in reversed(lines[:-1]):
+        if _is_of_a_key(text) and (not others or len(_bare(text)) >= _TELLING):
+            begin, others = behind - len(text), 0
+        elif text.strip():
+            others += 1
+        if others > _NEAR:
+            break
+    return begin, end
+
+
+def _lines(data: bytes, begin: int, end: int) -> Iterator[tuple[bytes, int]]:
+    """Each line without its end, and where it ends; the rest of the first one comes first."""
+    while begin < end and (line := _LINE.match(data, begin, end)):
+        yield line[1], line.end(1)
+        begin = line.end()
+    if begin == end and data[max(0, end - 1) : end] in {b"\n", b"\r"}:
+        yield b"", end
+
+
+def _is_of_a_key(text: bytes) -> bool:
+    bare = _bare(text)
+    return bool(_OF_A_KEY.fullmatch(bare) or _HEADER.fullmatch(bare))
+
+
+def _bare(text: bytes) -> bytes:
+    r"""A line without what may stand around one of a key, such as quotes and the `\n` that a program writes."""
+    return text.replace(b"\\n", b"").replace(b"\\r", b"").strip(_AROUND)
+
+
+def _masked(data: bytes) -> bytes:
+    """The same with `*` for each character but those that stay; two for one that is escaped."""
+    return _PIECES.sub(lambda piece: piece[0] if _STAYS.fullmatch(piece[0]) else b"*" * len(piece[0]), data)

@@ -1,0 +1,210 @@
+"""Charts: rows of numbers → charts of the page, as text that is safe in HTML: tables with bars, and the fleet's matrix.
+
+Each is a table with its title and a sentence on how to read it, so that a screen reader has the numbers; the bars are
+SVG and say nothing that no number says. Severities are told apart by letters. The styles are `_charts.css`, the colours
+the page's own.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from markupsafe import Markup, escape
+
+from advisor.pack import SEVERITIES
+from advisor.report.grades import Counts
+from advisor.values.printing import number
+
+LETTERS = {name: name[0].upper() for name in SEVERITIES}
+
+_HEAD = Markup(
+    '<figure class="chart" id="{id}"><figcaption id="{id}-title">{title}</figcaption>'
+    '<p class="how" id="{id}-how">{how}</p>'
+    '<table class="{kind}" aria-labelledby="{id}-title" aria-describedby="{id}-how">'
+)
+_END = Markup("</table></figure>")
+_SIGN = Markup('<b class="sign sev-{0}" aria-hidden="true">{1}</b>')
+
+
+class OfCategory(NamedTuple):
+    """A row of the chart by category. name: as it is shown."""
+
+    name: str
+    counts: Counts
+
+
+def by_severity(counts: Counts, how: str, ident: str = "by-severity") -> Markup:
+    """Findings by severity, the worst first: a row each, also of none. how: what they are the findings of."""
+    most = max(counts)
+    rows = (
+        Markup('<tr><th scope="row">{0}{1}</th><td class="bar">{2}</td><td class=n>{3}</td></tr>').format(
+            sign(name), name, _bar([(name, count)], most), count
+        )
+        for name, count in zip(SEVERITIES, counts, strict=True)
+    )
+    names = Markup('<thead class="unseen"><tr><th>Severity</th><th>Share</th><th>Findings</th></tr></thead>')
+    return _chart(ident, "Findings by severity", how, "bars", names, rows)
+
+
+def by_category(rows: Sequence[OfCategory], how: str = "", ident: str = "by-category") -> Markup:
+    """Findings by category and severity: numbers below letters, and a bar below each name."""
+    most = max((sum(row.counts) for row in rows), default=0)
+    letters = Markup("").join(
+        Markup('<th scope="col" class="n">{0}<span class="unseen">{1}</span></th>').format(sign(name), name)
+        for name in SEVERITIES
+    )
+    names = Markup('<thead><tr><th scope="col">Category</th>{0}<th scope="col" class="n">all</th></tr></thead>')
+    return _chart(
+        ident,
+        "Findings by category",
+        how or _letters_in_words(),
+        "numbers",
+        names.format(letters),
+        (_of_category(row, most) for row in rows),
+    )
+
+
+def _of_category(row: OfCategory, most: int) -> Markup:
+    parts = list(zip(SEVERITIES, row.counts, strict=True))
+    cells = Markup("").join(
+        Markup("<td class=n>{0}</td>").format(count) if count else Markup('<td class="n none">0</td>')
+        for _, count in parts
+    )
+    return Markup('<tr><th scope="row">{0}{1}</th>{2}<td class="n all">{3}</td></tr>').format(
+        row.name, _bar(parts, most), cells, sum(row.counts)
+    )
+
+
+def _letters_in_words() -> str:
+    return ", ".join(f"{letter} {name}" for name, letter in LETTERS.items())
+
+
+def sign(severity: str) -> Markup:
+    """A severity's letter, in its colour; the word stands beside it."""
+    return _SIGN.format(severity, LETTERS[severity])
+
+
+def _chart(ident: str, title: str, how: str, kind: str, names: Markup, rows: Iterable[Markup]) -> Markup:
+    head = _HEAD.format(id=ident, title=title, how=how, kind=kind)
+    return Markup("").join([head, names, Markup("<tbody>"), *rows, Markup("</tbody>"), _END])
+
+
+def _bar(parts: Iterable[tuple[str, int]], most: int) -> Markup:
+    """One bar of as many pieces as there are severities, `most` being the whole width."""
+    drawn, start = [], 0.0
+    for name, count in parts:
+        if count:
+            width = 100 * count / most
+            drawn.append(f'<rect class="sev-{name}" x="{start:.4g}" width="{width:.4g}" height="8"/>')
+            start += width
+    return Markup(
+        '<svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">{0}</svg>'
+    ).format(Markup("").join(Markup(one) for one in drawn))  # noqa: S704 — names of severities and numbers alone
+
+
+PASSED, OPEN, WAIVED = "passed", "not judged", "waived"
+_CELLS = {
+    **{name: f"<td class=sev-{name}>{letter}" for name, letter in LETTERS.items()},
+    PASSED: "<td class=ok>✓",
+    OPEN: "<td class=open>?",
+    WAIVED: "<td class=waived>w",
+}
+_APPLIES_NOT = "<td>"
+_MATRIX_SIGNS = "✓ passed, ? could not be judged, w waived; empty: the rule is not for this server"
+_OPENED = 2000  # cells that may be seen at once
+_COLUMNS = 24  # of a table of the matrix: as many as fit beside names
+_COLUMN = Markup('<th scope="col" class="rule" title="{0}">')
+
+
+class FleetRule(NamedTuple):
+    """A column of the matrix. href: where its findings stand on the page, or ""."""
+
+    rule: str
+    name: str
+    category: str
+    href: str = ""
+
+
+class FleetServer(NamedTuple):
+    """A row of the matrix. states: by rule its severity, or PASSED, OPEN or WAIVED; none where it does not apply."""
+
+    name: str
+    states: Mapping[str, str]
+    href: str = ""
+
+
+_PANEL = Markup(
+    '<details class="panel" id="{id}"{open}><summary id="{id}-title">{category} <small>{told}</small></summary>{labels}'
+    '<div class="wide"><table aria-labelledby="{id}-title"><thead><tr><th scope="col">Server'
+    '<th scope="col" class="n">found<th scope="col" class="n">?<span class="unseen">could not be judged</span>{columns}'
+    "<tbody>{rows}</table></div></details>"
+)
+_OPEN, _SHUT = Markup(" open"), Markup("")
+
+
+def matrix(rules: Sequence[FleetRule], servers: Sequence[FleetServer], ident: str = "matrix") -> Markup:
+    """Servers against the rules that failed on any of them: tables by category, which open and close.
+
+    Where a table does not fit, `_charts.css` shows each server's findings beneath its name.
+    """
+    by_name: dict[str, list[FleetRule]] = {}
+    for rule in rules:
+        by_name.setdefault(rule.category, []).append(rule)
+    few = len(rules) * len(servers) <= _OPENED
+    tables = [part for category, its in by_name.items() for part in _batched(category, its)]
+    panels = [
+        _panel(f"{ident}-{place}", category, columns, servers, few or not place)
+        for place, (category, columns) in enumerate(tables)
+    ]
+    head = Markup(
+        '<figure class="chart matrix" id="{id}"><figcaption>Servers and rules</figcaption><p class="how">{how}</p>'
+    ).format(id=ident, how=f"{_letters_in_words()}; {_MATRIX_SIGNS}.")
+    return Markup("").join([head, *panels, Markup("</figure>")])
+
+
+def _batched(category: str, rules: list[FleetRule]) -> Iterator[tuple[str, list[FleetRule]]]:
+    """As many columns as fit on a page under the category's name, and the others after them."""
+    for start in range(0, len(rules), _COLUMNS):
+        yield f"{category}, continued" if start else category, rules[start : start + _COLUMNS]
+
+
+def _panel(ident: str, category: str, rules: list[FleetRule], servers: Sequence[FleetServer], opened: bool) -> Markup:
+    columns = [rule.rule for rule in rules]
+    failed = sum(any(server.states.get(rule) in LETTERS for rule in columns) for server in servers)
+    return _PANEL.format(
+        id=ident,
+        open=_OPEN if opened else _SHUT,
+        category=category,
+        told=f"{number(len(rules), 'rule')}, found on {failed} of {number(len(servers), 'server')}",
+        labels=_labels(ident, columns),
+        columns=Markup("").join(_linked(one.rule, one.href, _COLUMN.format(one.name)) for one in rules),
+        rows=Markup("").join(_row(columns, server) for server in servers),
+    )
+
+
+def _row(columns: list[str], server: FleetServer) -> Markup:
+    """A server's row; end tags that HTML does not ask for would make a fleet's page a third larger."""
+    states = [server.states.get(rule, "") for rule in columns]
+    found, left = sum(state in LETTERS for state in states), states.count(OPEN)
+    head = _linked(server.name, server.href, Markup('<tr><th scope="row">'))
+    cells = "".join([_CELLS.get(state, _APPLIES_NOT) for state in states])
+    return head + Markup(f"<td class=n>{found}<td class=n>{left}{cells}")  # noqa: S704 — numbers and _CELLS alone
+
+
+def _linked(text: str, href: str, before: Markup) -> Markup:
+    if not href:
+        return before + escape(text)
+    return before + Markup('<a href="{0}">{1}</a>').format(href, text)
+
+
+def _labels(ident: str, columns: list[str]) -> Markup:
+    """The rules' ids for where there is no room for columns: a line of style a rule, not a word a cell."""
+    lines = (
+        f'#{ident} td:nth-child({place})::after{{--rule:" {_quoted(rule)}"}}'
+        for place, rule in enumerate(columns, start=4)
+    )
+    return Markup("<style>{0}</style>").format(Markup("").join(Markup(line) for line in lines))  # noqa: S704 — quoted
+
+
+def _quoted(text: str) -> str:
+    """A text within a string of a style sheet: what is no letter or digit as its number."""
+    return "".join(sign if sign.isascii() and sign.isalnum() else f"\\{ord(sign):x} " for sign in text)

@@ -1,0 +1,217 @@
+"""Ticket texts: what somebody reads who has the ticket alone, as plain text, and how long texts are cut.
+
+Receivers count as Java does, in units of UTF-16: a character beyond U+FFFF is two.
+"""
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from advisor.pack.glossary import WORDS
+from advisor.report.finding import CommandLine, Finding, Location, Remedy
+from advisor.report.texts import DocumentField, Reference, SharedTexts
+from advisor.values.printing import listed, printable
+from advisor.writers._advice import disputed
+from advisor.writers._lines import first_sentence
+from advisor.writers._places import on_one_line, spot
+
+if TYPE_CHECKING:
+    from advisor.report.report import ServerReport
+
+SUMMARY, SHORT, DESCRIPTION = 255, 160, 32_767  # of Jira; of ServiceNow; of Jira
+_LONGEST_LINE = 200  # columns of a file's line
+_SENSIBLE = 0.8  # a cut comes no earlier than this part of the room, wherever a line or word ends
+_DOTS = "…"
+_CUT_HERE = "\n… Cut here, for a ticket holds no more. The JSON report has the rest."
+_MEANS = {term.word: first_sentence(term.meaning) for term in WORDS}
+_NEEDS = {
+    "task": "It needs a restart of the task.",
+    "server": "It needs a restart of the server.",
+    "down": "It is done while the server is down.",
+    "system": "It needs a reboot of the machine.",
+    "rebuild": "It needs a rebuild of the array, and the data restored from a backup.",
+}
+_TYPED = {
+    "console": "Domino's console",
+    "windows": "PowerShell",
+    "unix": "a shell",
+    "aix": "a shell of AIX",
+    "linux": "a shell of Linux",
+    "mdadm": "a shell of Linux",
+}  # of the others the RAID controller's tool
+
+
+def units(text: str) -> int:
+    """How long a text is for its receivers."""
+    return len(text) if text.isascii() else len(text) + sum(letter > "\uffff" for letter in text)
+
+
+def on_one(text: str) -> str:
+    """A text on one line, without control characters."""
+    return printable(text).strip()
+
+
+def cut(text: str, most: int, sign: str = _DOTS, parting: str = " ") -> str:
+    """A text of so many units at most; where it was cut stands the sign, if possible behind a word or line."""
+    if units(text) <= most:
+        return text
+    kept = _beginning(text, most - units(sign))
+    end = kept.rfind(parting)
+    return (kept[:end] if end >= len(kept) * _SENSIBLE else kept).rstrip() + sign
+
+
+def _beginning(text: str, room: int) -> str:
+    """As much of a text as has room; no character is halved."""
+    if text.isascii():
+        return text[:room]
+    for number, letter in enumerate(text):
+        room -= units(letter)
+        if room < 0:
+            return text[:number]
+    return text
+
+
+def whole(blocks: Iterable[str], ids: str) -> str:
+    """Blocks with an empty line between them, and the ids, which stay when the end of the others is cut off."""
+    room = DESCRIPTION - units(ids) - 2
+    return cut("\n\n".join(filter(None, blocks)), room, _CUT_HERE, "\n") + "\n\n" + ids
+
+
+def ids(finding: Finding, identity: str) -> str:
+    """The last lines: where more can be read, and by what the ticket is found again."""
+    return f"Rule: {finding.name} ({finding.rule}); `domlint explain {finding.rule}` prints its page.\nId: {identity}"
+
+
+def owner(finding: Finding) -> str:
+    """Whose finding it is: a server's name, or `cluster Field`."""
+    return on_one(finding.server or f"cluster {finding.cluster}")
+
+
+def of_server(one: "ServerReport | None", name: str) -> str:
+    """`Web01/Acme, Domino 12.0.2FP4, linux, 64-bit`."""
+    if one is None:
+        return name
+    release = f"Domino {one.release.value}" if one.release.value else "release unknown"
+    parts = [name, release, one.platform or "", f"{one.bits}-bit" if one.bits else ""]
+    return on_one(", ".join(filter(None, parts)))
+
+
+def places(finding: Finding) -> list[str]:
+    """Where to look: `notes.ini:52:22  USE_WEAK_SSL_CIPHERS=1`; last how many places there are besides."""
+    told = [_place(one, number) for number, one in enumerate(finding.locations)]
+    return told + [f"and {finding.more_places} more"] * bool(finding.more_places)
+
+
+def _place(place: Location, number: int) -> str:
+    if place.line is None and place.lacks:
+        return on_one(f"{place.path} does not set {place.word or 'it'}")
+    excerpt = on_one_line(place, _LONGEST_LINE) if place.excerpt else ""
+    words = [place.word] * bool(place.word and number and not excerpt)
+    words += [f"(for {place.bears_on})"] * bool(place.bears_on)
+    return "  ".join(map(on_one, filter(None, [spot(place), excerpt, *words])))
+
+
+def looked_at(where: list[str]) -> list[str]:
+    """The places as lines, the first behind a word."""
+    return [f"{'Where:' if not number else '      '} {one}" for number, one in enumerate(where)]
+
+
+def judged(finding: Finding) -> list[str]:
+    """How bad it is, and how firmly that is known, as lines."""
+    words = {"Severity": finding.severity, "Confidence": finding.confidence}
+    return [f"{what}: {word}. {_MEANS[word]}" for what, word in words.items()]
+
+
+def remedy(fix: Remedy | None, texts: SharedTexts) -> str:
+    """What to do and type, what may go wrong, the way back, and how to see that it worked."""
+    if fix is None:
+        return ""
+    general = texts.remedies[fix.number]
+    lines = [f"What to do: {on_one(fix.summary)}"]
+    lines += ["Unsafe: users or programs may feel it."] * (fix.safety == "unsafe")
+    lines += [_NEEDS[one] for one in (fix.restart,) if one in _NEEDS]
+    lines += [f"Field: {_field(one)}" for one in fix.fields]
+    if general and general.after:
+        lines.append(f"Do first, if they were found here too: {', '.join(general.after)}.")
+    lines += _typed(fix.commands)
+    lines += [f"What may go wrong: {on_one(fix.risk)}"] * bool(fix.risk)
+    lines += _back(fix)
+    return "\n".join([*lines, f"How to check: {on_one(fix.verify)}"])
+
+
+def remedy_of_rule(findings: list[Finding], texts: SharedTexts) -> tuple[str, bool]:
+    """What to do about all of them, in general words where values differ; and whether they do."""
+    ways: dict[int, list[Finding]] = {}
+    for finding in findings:
+        if finding.fix:
+            ways.setdefault(finding.fix.number, []).append(finding)
+    alike = all(len({one.fix for one in some}) == 1 for some in ways.values())
+    told = []
+    for number, some in ways.items():
+        fix = some[0].fix if alike else _in_general(number, texts)
+        on = f"On {listed(dict.fromkeys(map(owner, some)))}:\n" * (len(ways) > 1)
+        told.append(on + remedy(fix, texts))
+    return "\n\n".join(told), not alike
+
+
+def _in_general(number: int, texts: SharedTexts) -> Remedy | None:
+    """A remedy of the rule, with names where a server's values come."""
+    one = texts.remedies[number]
+    return one and Remedy(
+        one.safety, one.summary, one.restart, (), one.rollback, one.verify, number, (), one.fields, one.risk
+    )
+
+
+def of_one(fix: Remedy) -> list[str]:
+    """What to do and type on one server, and back, as lines."""
+    return [f"What to do: {on_one(fix.summary)}", *_typed(fix.commands), *_back(fix)]
+
+
+def _field(one: DocumentField) -> str:
+    """`Server document, Security tab, Full Access administrators: a small group`."""
+    place = ", ".join(filter(None, (one.document, f"{one.tab} tab" if one.tab else "", one.field)))
+    return on_one(f"{place}: {one.to}" if one.to else place)
+
+
+def _typed(lines: Iterable[CommandLine]) -> Iterator[str]:
+    """What to type, below the place where it is typed."""
+    for (target, looks), some in groupby(lines, lambda line: (line.target, line.looks)):
+        yield f"Type {_on(target)}{', which only looks' * looks}:"
+        yield from (f"    {printable(line.command)}" for line in some)
+
+
+def _back(fix: Remedy) -> Iterator[str]:
+    """The way back, in words and as what is typed, the last first."""
+    if fix.rollback:
+        yield f"Way back: {on_one(fix.rollback)}"
+    for target, some in groupby([line for line in fix.commands[::-1] if line.back], lambda line: line.target):
+        yield f"Type to take it back, {_on(target)}:"
+        yield from (f"    {printable(line.back)}" for line in some)
+
+
+def _on(target: str) -> str:
+    return f"on {_TYPED['console']}" if target == "console" else f"in {_TYPED.get(target, f'a shell, with {target}')}"
+
+
+def reasons(finding: Finding) -> str:
+    """Why it matters, and where sources disagree."""
+    lines = [f"Why: {on_one(finding.why)}"]
+    if finding.dispute:
+        lines.append(f"Disputed: {on_one(disputed(finding, finding.dispute))}")
+    return "\n".join(lines)
+
+
+def sources(references: Iterable[Reference]) -> str:
+    """On whose word: each source with what it says, those against it under a heading of their own."""
+    given = list(references)
+    told = {"On whose word:": [one for one in given if one.says != "against"]}
+    told["Who disagrees:"] = [one for one in given if one.says == "against"]
+    return "\n".join(
+        line for heading, some in told.items() if some for line in (heading, *(f"- {_source(one)}" for one in some))
+    )
+
+
+def _source(one: Reference) -> str:
+    named = ", ".join(filter(None, (one.publisher, one.title, one.where)))
+    figure = f"Figure: {one.figure}." if one.figure else ""
+    return on_one(" ".join(filter(None, (f"{named}.", one.note, figure, one.url))))

@@ -1,0 +1,64 @@
+"""Tickets: a line a finding for ticketing systems, or under --group-by rule a line a rule, as docs/tickets.md has them.
+
+Each is an object; the last one, with `"domlint":"end"`, says that none is missing before it, and what was left out.
+"""
+
+import json
+from collections import Counter
+from typing import Any
+
+from advisor.pack import SEVERITIES
+from advisor.report.report import Report
+from advisor.values.rows import row
+from advisor.writers._options import Options
+from advisor.writers._ticket import Issued, issued
+from advisor.writers._ticket_making import Making
+from advisor.writers._ticket_rows import End
+
+FOR_PEOPLE = False
+FINDINGS_ALONE = False
+LINE_BY_LINE = False
+
+_JSON = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+
+
+def render(report: Report, options: Options) -> str:
+    """The tickets, the most urgent first, and the last line."""
+    kept, left_out = _parted(report, options)
+    making = Making(report)
+    if options.group_by == "rule":
+        groups: dict[str, list[Issued]] = {}
+        for one in kept:
+            groups.setdefault(one.finding.rule, []).append(one)
+        rows = [making.of_rule(group) for group in groups.values()]
+    else:
+        rows = [making.of_finding(one) for one in kept]
+    rows.sort(key=lambda one: (one.priority, SEVERITIES.index(one.severity)))
+    statuses = Counter(one.status for one in rows)
+    end = End(
+        report.schema_version, report.tool, report.complete, report.as_release, len(rows), statuses["open"],
+        statuses["known"], statuses["accepted"], dict(left_out), len(report.servers), len(report.unknown),
+        report.errors,
+    )  # fmt: skip
+    return "".join([*(_line("ticket", one) for one in rows), _line("end", end)])
+
+
+def _line(kind: str, item: Any) -> str:
+    return _JSON.encode({"domlint": kind} | row(item)) + "\n"
+
+
+def _parted(report: Report, options: Options) -> tuple[list[Issued], Counter[str]]:
+    """What becomes a ticket; and how much does not, by the reason why."""
+    folders = {one.name for one in report.servers if one.named_by == "folder"}
+    least = SEVERITIES.index(options.min_severity)
+    kept, left_out = [], Counter[str]()
+    for one in issued(report):
+        if report.as_release:
+            left_out["as another release"] += 1
+        elif not report.complete and one.finding.server in folders:
+            left_out["named by its folder"] += 1
+        elif SEVERITIES.index(one.finding.severity) > least:
+            left_out[f"below {options.min_severity}"] += 1
+        else:
+            kept.append(one)
+    return kept, left_out

@@ -1,0 +1,201 @@
+"""Nothing of a private key is shown, in whichever file it stands and however it is written. One line a way."""
+
+import base64
+import json
+from itertools import pairwise
+
+import pytest
+
+from advisor.source import Source
+from advisor.values.private_keys import hide, hide_in
+
+SECRET = "hunter2"
+BEGIN, END = "-----BEGIN RSA PRIVATE KEY-----", "-----END RSA PRIVATE KEY-----"
+HEAD, TAIL = "[Notes]\nKitType=2\nDirectory=/local/notesdata\n", "TRANSLOG_Status=0\nServer_Session_Timeout=480\n"
+BODY = "MIIE\nBBBBhunter2\nCCCChunter2\n"
+BROKEN = "MIIE\n  key=abc hunter2\nBBBBhunter2\n"
+BLOCKS = {
+    "whole": f"{BEGIN}\n{BODY}{END}\n",
+    "a setting's value": f"SSLPrivateKey={BEGIN}\n{BODY}{END}\n",
+    "broken by a setting": f"SSLPrivateKey={BEGIN}\n{BROKEN}{END}\n",
+    "broken by a setting, without END": f"SSLPrivateKey={BEGIN}\n{BROKEN}",
+    "broken by words": f"{BEGIN}\nMIIE\nabc hunter2 def\nBBBBhunter2\n",
+    "broken by many settings": f"{BEGIN}\nMIIE\n" + "Acme=hunter2\n" * 30 + f"BBBBhunter2\n{END}\n",
+    "broken by a comment and a blank line": f"{BEGIN}\nMIIE\n\n; hunter2\n\nBBBBhunter2\n",
+    "broken by a certificate's BEGIN": f"{BEGIN}\nMIIE\n-----BEGIN CERTIFICATE-----\nBBBBhunter2\n{END}\n",
+    "another block's END": f"{BEGIN}\nMIIE\n-----END CERTIFICATE-----\nBBBBhunter2\n{END}\n",
+    "without END": f"{BEGIN}\n{BODY}",
+    "without BEGIN": f"{BODY}{END}\n",
+    "without BEGIN, broken": "AAAAhunter2AAAAAAAAAA\nkey=abc hunter2\nBBBBhunter2\n" + END + "\n",
+    "two": f"{BEGIN}\n{BODY}{END}\n{BEGIN}\n{BODY}{END}\n",
+    "two, of the first no END": f"{BEGIN}\n{BROKEN}{BEGIN}\n{BODY}{END}\n",
+    "set in": f"  {BEGIN}\n  {BROKEN}  {END}\n",
+    "below tabs": f"\t{BEGIN}\n\tMIIE\n\tBBBBhunter2\n",
+    "BEGIN in a comment": f"; {BEGIN}\n{BROKEN}{END}\n",
+    "all of it in comments": f";{BEGIN}\n;MIIE\n;key=abc hunter2\n;BBBBhunter2\n;{END}\n",
+    "in comments, without END": f"# {BEGIN}\n# MIIE\n# BBBBhunter2\n",
+    "OPENSSH": BEGIN.replace("RSA", "OPENSSH") + f"\n{BROKEN}" + END.replace("RSA", "OPENSSH") + "\n",
+    "EC": BEGIN.replace("RSA", "EC") + f"\n{BROKEN}" + END.replace("RSA", "EC") + "\n",
+    "ENCRYPTED": BEGIN.replace("RSA", "ENCRYPTED") + f"\n{BROKEN}" + END.replace("RSA", "ENCRYPTED") + "\n",
+    "of no kind": BEGIN.replace("RSA ", "") + f"\n{BROKEN}" + END.replace("RSA ", "") + "\n",
+    "PGP": "-----BEGIN PGP PRIVATE KEY BLOCK-----\nVersion: hunter2\n\n"
+    f"{BROKEN}=ab2c\n-----END PGP PRIVATE KEY BLOCK-----\n",
+    "SSH2": f"---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----\n{BROKEN}---- END SSH2 ENCRYPTED PRIVATE KEY ----\n",
+    "small letters": f"{BEGIN.lower()}\n{BROKEN}{END.lower()}\n",
+    "a header": f"{BEGIN}\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,hunter2\n\nBBBBhunter2\n",
+    "on one line, escaped": f"Cert={BEGIN}\\nMIIE\\nBBBBhunter2\\n{END}\n",
+    "on one line, escaped, without END": f"Cert={BEGIN}\\nMIIE\\nBBBBhunter2\n",
+    "on one line": f"Cert={BEGIN} MIIE BBBBhunter2 {END}\n",
+    "the end of one on one line": f"Cert=MIIE\\nBBBBhunter2\\n{END}\n",
+    "in quotes": f'Cert="{BEGIN}" \\\n "MIIE" \\\n "BBBBhunter2" \\\n "{END}"\n',
+    "in quotes, without END": f'Cert="{BEGIN}\\n" +\n "MIIE\\n" +\n "BBBBhunter2"\n',
+    "END with another word": f"{BEGIN}\n{BROKEN}-----END PRIVATE KEY-----\n",
+}
+ENCODED = {
+    "LF": lambda text: text.encode(),
+    "CRLF": lambda text: text.replace("\n", "\r\n").encode(),
+    "CR": lambda text: text.replace("\n", "\r").encode(),
+    "UTF-16": lambda text: text.encode("utf-16"),
+    "UTF-16 without a mark": lambda text: text.encode("utf-16-be"),
+    "UTF-8": lambda text: b"\xef\xbb\xbf" + text.replace("Notes]\n", "Notes]\nAcme=\xfc\n").encode(),
+    "cp1252": lambda text: text.replace("Notes]\n", "Notes]\nAcme=\xfc\n").encode("cp1252"),
+}
+
+
+@pytest.mark.parametrize("encoded", ENCODED.values(), ids=ENCODED.keys())
+@pytest.mark.parametrize("block", BLOCKS.values(), ids=BLOCKS.keys())
+def test_no_text_of_a_file_holds_a_key_and_all_else_stays(block, encoded):
+    source = Source.of("notes.ini", encoded(HEAD + block + TAIL))
+    text = source.text(0, len(source.data))
+    assert SECRET not in text
+    assert "KitType=2" in text
+    assert TAIL.split(maxsplit=1)[0] in text
+    assert TAIL.split()[1] in text
+    plain = Source.of(
+        "notes.ini", encoded((HEAD + block + TAIL).replace("PRIVATE", "PUBLICS").replace("private", "publics"))
+    )
+    assert source.line_starts == plain.line_starts
+    assert Source.of("notes.ini", source.data).data == source.data  # masked before
+
+
+@pytest.mark.parametrize("text", BLOCKS.values(), ids=BLOCKS.keys())
+def test_no_command_shows_a_key(text, domlint, tmp_path):
+    (tmp_path / "notes.ini").write_text(HEAD + text + TAIL)
+    for command in (
+        ("check", "notes.ini", "--isolated", "--format", "json"),
+        ("facts", "notes.ini"),
+        ("fix", "notes.ini", "--isolated", "--release", "14.5"),
+    ):
+        done = domlint(*command)
+        assert SECRET not in done.out + done.err, command
+
+
+def test_no_format_shows_a_broken_key(domlint, tmp_path):
+    from advisor import writers
+
+    (tmp_path / "notes.ini").write_text(HEAD + BLOCKS["broken by a setting, without END"] + "Acmee=1\n" + TAIL)
+    forms = [("check", "--format", form) for form in writers.FORMATS]
+    plans = [("fix", "--format", form) for form in ("text", "markdown", "json")]
+    others = [("fix", "--script", "console"), ("facts", "--format", "json"), ("explain", "LOG001", "--for")]
+    for command, *options in (*forms, *plans, *others):
+        done = domlint(command, *options, "notes.ini")
+        assert done.returncode in (0, 1), done.err
+        assert SECRET not in done.out + done.err, (command, options)
+        assert command != "check" or options[1] != "text" or "line-without-setting" not in done.out
+
+
+SET_UP = {"serverSetup": {"server": {"name": "mail1", "type": "first"}, "org": {"orgName": "Acme"}}}
+
+
+def _set_up(key: str) -> str:
+    whole = {**SET_UP, "notesINI": {"Acme": key, "Behind": "17"}}
+    return json.dumps({"serverSetup": {**SET_UP["serverSetup"], "notesINI": whole["notesINI"]}}, indent=1)
+
+
+def _config_map(text: str) -> str:
+    lines = "".join(f"    {line}\n" for line in text.splitlines())
+    return f"apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata:\n  notes.ini: |\n{lines}"
+
+
+def _encoded_map(text: str) -> str:
+    told = base64.b64encode(text.encode()).decode()
+    return f"apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\nbinaryData:\n  notes.ini: {told}\n"
+
+
+DXL = """<?xml version='1.0'?>
+<database xmlns='http://www.lotus.com/dxl'><document form='Server'><item name='ServerName'><text>CN=Mail01/O=Acme</text>
+</item><item name='Key'><text>{}</text></item><item name='ServerTitle'><text>x</text></item></document></database>
+"""
+FILES = {
+    "setup.json": _set_up(f"{BEGIN}\n{BROKEN}{END}"),
+    "cut/setup.json": _set_up(f"{BEGIN}\n{BROKEN}"),
+    "map.yaml": _config_map(HEAD + BLOCKS["broken by a setting"] + TAIL),
+    "cut/map.yaml": _config_map(HEAD + BLOCKS["broken by a setting, without END"] + TAIL),
+    "encoded/map.yaml": _encoded_map(HEAD + BLOCKS["broken by a setting"] + TAIL),
+    "names.dxl": DXL.format(f"{BEGIN}\nMIIE<break/>hunter2 key=hunter2<break/>hunter2\n{END}"),
+    "cut/names.dxl": DXL.format(f"{BEGIN}\nMIIE<break/>hunter2 key=hunter2<break/>hunter2\n"),
+    "env.txt": f"HOME=/home/notes\nLOGNAME=notes\nCERT={BEGIN}\n{BROKEN}{END}\nUSER=notes\n",
+    "setup.env": f"SERVERSETUP_SERVER_NAME=mail1\nSERVERSETUP_ORG_ORGNAME=Acme\nACME_KEY={BEGIN}\\nhunter2\\n{END}\n",
+    "console.log": f"[0001:0002-0003] > set config Cert={BEGIN}\n[0001:0002-0003] MIIE\n"
+    f"[0001:0002-0003]   key=abc hunter2\n[0001:0002-0003] BBBBhunter2\n[0001:0002-0003] {END}\n",
+    "a.properties": f"key={BEGIN}\\\n{BROKEN}{END}\n",
+    "nsd.log": f"<@@ ------ System Data -> INI -> notes.ini (Time 12:23:01) ------ @@>\n{HEAD}Acme={BEGIN}\n{BROKEN}{TAIL}"
+    "<@@ ------ System Data -> x (Time 12:23:01) ------ @@>\n",
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_no_other_file_s_key_is_shown(name, domlint, tmp_path):
+    (tmp_path / name).parent.mkdir(exist_ok=True)
+    (tmp_path / name).write_text(FILES[name])
+    (tmp_path / "notes.ini").write_text(HEAD)
+    for command in (("check", ".", "--isolated", "--format", "json"), ("facts", "."), ("fix", ".", "--isolated")):
+        done = domlint(*command)
+        assert SECRET not in done.out + done.err, command
+
+
+def test_json_is_still_read_around_a_key(domlint, tmp_path):
+    for name in ("setup.json", "cut/setup.json"):
+        (tmp_path / "setup.json").write_text(FILES[name])
+        shown = domlint("facts", "setup.json").out
+        assert "Acme" in shown
+        assert "17" in shown
+
+
+def test_where_something_came_into_a_key_no_setting_is_absent(domlint, tmp_path):
+    (tmp_path / "notes.ini").write_text(HEAD + BLOCKS["broken by a setting"] + TAIL)
+    done = domlint("check", "notes.ini", "--isolated", "--format", "json")
+    assert "lines that are none of a private key stand within one" in done.out + done.err
+    (tmp_path / "notes.ini").write_text(HEAD + BLOCKS["whole"] + TAIL)
+    assert "none of a private key" not in domlint("check", "notes.ini", "--isolated").err
+
+
+@pytest.mark.parametrize("length", [1, 7, 40, 1000])
+def test_in_pieces_it_is_hidden_too(length):
+    data = f"<a>x</a>{BEGIN}\n{BROKEN}{END}<b>y</b>{BEGIN}hunter2</item><c>z</c>".encode()
+    shown = b"".join(hide_in(data[at : at + length] for at in range(0, len(data), length)))
+    assert len(shown) == len(data)
+    assert SECRET.encode() not in shown
+    assert b"<b>y</b>" in shown
+    assert shown.endswith(b"</item><c>z</c>")
+
+
+GROWING = [
+    BEGIN + "\n",
+    END + "\n",
+    BEGIN,
+    END,
+    BEGIN + "x\n",
+    "-----BEGIN ",
+    "-----BEGIN A PRIVATE KEY",
+    "A\n",
+    "a=b\n",
+]
+
+
+@pytest.mark.parametrize("piece", GROWING)
+def test_what_is_hidden_is_so_byte_for_byte(piece):
+    data = (BEGIN + "\n" + piece * 300).encode()
+    shown, keys = hide(data)
+    assert len(shown) == len(data)
+    assert all(one.end <= other.begin for one, other in pairwise(keys))
