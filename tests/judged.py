@@ -39,10 +39,10 @@ def run_of(paths, overrides=None):
     return Run(reading, overrides or Overrides()), gathered.unread
 
 
-def report_of(paths, decisions=None, overrides=None, rules=PACK.rules):
+def report_of(paths, decisions=None, overrides=None, rules=PACK.rules, needs=frozenset()):
     """The report on some paths."""
     run, unread = run_of(paths, overrides)
-    ground = parts.ground(rules, PACK, decisions or Decisions(), run.servers)
+    ground = parts.ground(rules, PACK, decisions or Decisions(), run.servers, needs=needs)
     return making.of_run(run, unread, ground, Tally(ground), given="what was given")
 
 

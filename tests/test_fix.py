@@ -548,3 +548,28 @@ def test_a_file_that_is_too_large_is_not_edited(plan, monkeypatch):
     (step,) = steps_of(made, "session-timeout-long")
     assert step["why_not"].startswith("in/notes.ini is too large to edit")
     assert (step["kind"], made["numbers"]["edits"]) == ("command", 0)
+
+
+RAN_OUT = (
+    "[0FDC:0002-1DC0] HCL Domino (r) Server (64 Bit), Release 12.0.2, November 16, 2022\n"
+    "[0FDC:0002-1DC0] 01/12/2026 09:10:11 AM  HTTP JVM: java.lang.OutOfMemoryError: Java heap space\n"
+)
+NOT_SELECTED = [  # the configuration and what is asked; whether what comes first is told of
+    ("", ("--select", "java-heap-ran-out"), True),
+    ("", ("--select", "java-heap-ran-out,http-heap-below-default"), False),
+    ('[[waive]]\nrule = "http-heap-below-default"\nreason = "agreed"\n', ("--select", "java-heap-ran-out"), False),
+]
+
+
+@pytest.mark.parametrize(("config", "words", "told"), NOT_SELECTED)
+def test_a_remedy_that_comes_first_is_named_though_it_is_not_selected(config, words, told, domlint, tmp_path):
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in/notes.ini").write_text(INI + "HTTPJVMMaxHeapSize=64M\n")
+    (tmp_path / "in/console.log").write_text(RAN_OUT)
+    (tmp_path / "domlint.toml").write_text(config)
+    formats = ("json:plan.json", "markdown:plan.md", "text:plan.txt")
+    domlint("fix", "in", "--config", "domlint.toml", *words, *(word for one in formats for word in ("--format", one)))
+    (step,) = steps_of(json.loads((tmp_path / "plan.json").read_text()), "java-heap-ran-out")
+    assert step.get("first", []) == ["http-heap-below-default"] * told
+    shown = "First: http-heap-below-default (not selected; its finding stands)"
+    assert [shown in (tmp_path / name).read_text().replace("\\", "") for name in ("plan.md", "plan.txt")] == [told] * 2

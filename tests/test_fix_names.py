@@ -68,15 +68,42 @@ THEIRS = [  # what is asked, whether it is refused
     (["--write", "--config", "domlint.toml", "."], False),
     (["--script", "linux", "--config", "domlint.toml", "."], False),
     (["--write", "--rules", "rules", "."], False),
+    (["--write", "servers"], True),  # it lies above what is judged
+    (["servers"], False),
 ]
 
 
 @pytest.mark.parametrize(("words", "refused"), THEIRS)
 def test_rules_that_came_with_the_files_do_not_decide_what_is_done(words, refused, domlint, sent_in):
     before = sent_in.read_bytes()
+    (sent_in.parent / "servers").mkdir()
+    (sent_in.parent / "servers/notes.ini").write_bytes(before)
     done = domlint("fix", *words, cwd=sent_in.parent)
-    assert (done.returncode == 2, "lies with what is judged" in done.err) == (refused, refused)
+    assert (done.returncode == 2, "was found, not named" in done.err) == (refused, refused)
     assert not refused or (done.out, sent_in.read_bytes()) == ("", before)
+
+
+IGNORES = [  # where domlint.toml lies, what is asked, whether the edit is made
+    (".", ["in"], False),
+    ("in", ["."], False),
+    ("in", ["notes.ini"], False),
+    ("in", ["--config", "domlint.toml", "."], True),
+    ("in", ["--isolated", "--ignore", "setting-wrong-type", "."], True),
+]
+
+
+@pytest.mark.parametrize(("lies", "words", "made"), IGNORES)
+def test_what_a_found_configuration_ignores_proves_all_the_same(lies, words, made, domlint, tmp_path, servers):  # noqa: F811
+    (path,) = servers("in")
+    path.write_text(path.read_text() + "MailMaxThreds=abc\n")
+    (tmp_path / lies / "domlint.toml").write_text('ignore = ["setting-wrong-type"]\n')
+    options = ("--unsafe", "--select", "setting-misspelt", "--format", "json")
+    done = domlint("fix", *words, *options, cwd=tmp_path / lies)
+    (step,) = json.loads(done.out)["servers"][0]["steps"]
+    assert (step.get("included", False), step.get("why_not", "")) == (
+        made,
+        "" if made else "it would bring setting-wrong-type (setting MailMaxThreads)",
+    )
 
 
 @pytest.mark.parametrize("words", [(), ("--format", "markdown"), ("--script", "linux", "--config", "domlint.toml")])

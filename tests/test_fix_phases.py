@@ -35,6 +35,7 @@ TASKS = [  # what is typed by each step; the heading, and what is said once
     ([()], "With a restart of a task", ""),
     ([RESTART[:1]], "With a restart of the task http", "`restart task http`"),
     ([("set config A=1", *RESTART[:1]), RESTART[:1]], "With a restart of the task http", "`restart task http`"),
+    ([(), RESTART[:1]], "With a restart of the task http, or of the task that a step names", "`restart task http`"),
     (
         [RESTART[:1], RESTART],
         "With a restart of the tasks http and router",

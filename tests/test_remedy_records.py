@@ -3,6 +3,8 @@
 import pytest
 from test_remedies import RULE, built, fix_of
 
+from advisor.pack import builtin
+
 HEAD, TAIL = RULE[: RULE.index("[fix]")], RULE[RULE.index("[[example]]") :]
 FIX = """\
 [fix]
@@ -164,3 +166,23 @@ ALTERNATIVES = [  # of the fix, of what holds in its stead; its safety, its edit
 def test_edits_of_an_alternative_stand_in_the_place_of_the_fix_s(said, other, safety, edits, tmp_path):
     fix = remedy(tmp_path, said + OTHER + other)
     assert (fix.safety, [tuple(one) for one in fix.edits]) == (safety, edits)
+
+
+BY_HAND = {  # rules whose remedy waits for a task that no command restarts: by its sentence a person does
+    "traveler-heap-small": "restart Traveler",  # no source at hand prints the command
+    "password-in-clear": "restart",  # whichever program reads it
+    "insecure-tls-on": "restart those Internet tasks that run",  # it is not known which do
+    "web-login-in-clear": "restart HTTP again",  # twice, with a look between
+}
+AGAIN = ("restart task ", "tell ", "load ")
+
+
+def test_what_waits_for_a_task_types_its_restart_or_says_it_in_words():
+    found = {}
+    for rule in builtin().rules:
+        for fix in (rule.fix, *(other.of(rule.fix) for other in rule.fix.where)):
+            typed = any(one.command.startswith(AGAIN) for one in fix.command if not one.looks)
+            if fix.restart == "task" and not typed:
+                found.setdefault(rule.name, []).append(fix.summary)
+    assert set(found) == set(BY_HAND)
+    assert not [name for name, said in found.items() if any(BY_HAND[name] not in one for one in said)]

@@ -1,6 +1,7 @@
 """What every writer promises; a new one is held to it by lying in its folder."""
 
 import json
+import xml.etree.ElementTree as ET
 from types import SimpleNamespace
 
 import pages
@@ -11,6 +12,7 @@ from advisor import writers
 NAMES = writers.FORMATS
 PARSED = {
     "json": json.loads,
+    "junit": ET.fromstring,
     "sarif": json.loads,
     "html": lambda text: pages.Page(text).tags,
     "tickets": lambda text: [json.loads(line) for line in text.split("\n") if line],
@@ -135,4 +137,6 @@ def shape(value):
     """What a parsed report is made of, whatever it says."""
     if isinstance(value, dict):
         return {key: shape(part) for key, part in value.items()}
+    if isinstance(value, ET.Element):
+        return value.tag, list(value.attrib), [shape(part) for part in value]
     return [shape(part) for part in value] if isinstance(value, list) else type(value)

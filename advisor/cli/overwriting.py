@@ -10,6 +10,7 @@ from advisor.source import Source
 _ENOUGH = 65536  # bytes at either end
 _COLOUR = re.compile(rb"\x1b\[[0-9;]*m")
 _BEGINS = {
+    "junit": re.compile(rb'<\?xml [^>]*>\s*<testsuites name="domlint" '),
     "markdown": re.compile(rb"# Order of work by domlint\n"),
     "script": re.compile(rb"# domlint fix: what |(?:set config|restart|load|tell) ", re.IGNORECASE),
     "html": re.compile(rb'<!doctype html>\s.{0,200}?<meta name="generator" content="domlint ', re.DOTALL),

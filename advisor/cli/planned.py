@@ -9,7 +9,7 @@ from advisor.cli.outputs import Output, on, put
 from advisor.cli.progress import Progress
 from advisor.cli.run import Begun, begun_with, given
 from advisor.cli.scripted import WantedScript, made_scripts, put_scripts
-from advisor.cli.settled import Asked, Settled, refuse_their_rules, settled
+from advisor.cli.settled import Asked, Settled, refuse_found_rules, settled
 from advisor.fixes.plan import REFUSED, SCHEMA_VERSION, Plan, ServerPlan, total
 from advisor.fixes.planning import Planned, Planner, Selected
 from advisor.fixes.proposals import proposals
@@ -30,7 +30,7 @@ def fix(asked: Asked, typed: list[WantedScript], *, write: bool, unsafe: bool, s
     typed: the scripts that are asked for; then the plan is printed only where a format is asked for too.
     """
     if write or typed:
-        refuse_their_rules(asked)
+        refuse_found_rules(asked)
     todo = settled(asked, plans.FORMATS, [file for one in typed for file in one.outputs])
     of_plan = _of_plan(asked, todo, typed)
     trouble = inputs.Troubles()
@@ -64,9 +64,10 @@ def _of_plan(asked: Asked, todo: Settled, typed: list[WantedScript]) -> list[Out
 
 
 def _planner(begun: Begun, asked: Asked, todo: Settled, *, unsafe: bool) -> Planner:
-    """What makes the plans. All rules judge but those ignored, so that no new finding goes unseen.
+    """What makes the plans. All rules judge but those that the command line ignores, or a configuration it names.
 
-    A selection and a profile are of what is planned.
+    So no new finding goes unseen. A selection, a profile, and what a configuration ignores that was found, are of what
+    is planned.
     """
     wider = settled(asked._replace(format=None, output_file=None), again=True)
     every = {rule.id: rule for rule in (*wider.rules, *todo.rules)}

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from advisor.pack.profiles import Profile
 
 
-_THEIR_RULES = (
-    "{0} lies with what is judged, and its own rules would decide what --write and --script do; read them, then say "
+_FOUND_RULES = (
+    "{0} was found, not named, and its own rules would decide what --write and --script do; read them, then say "
     "--config {0}, or --isolated to do without"
 )
 
@@ -84,8 +84,8 @@ def settled(
 ) -> Settled:
     """Everything that the command line and the configuration say. Raises WrongUse with all that is wrong with them.
 
-    formats: those that may be asked for. beside: outputs of no format. again: of all rules that are not ignored; what
-    should be known though nothing is wrong was said before.
+    formats: those that may be asked for. beside: outputs of no format. again: of all rules that nobody at this command
+    line ignores; what should be known though nothing is wrong was said before.
     """
     faults = Faults()
     arguments = asked.paths or ["."]
@@ -95,7 +95,7 @@ def settled(
     overrides = faults.tried(lambda: inputs.overrides(asked.release, asked.platform, asked.bits), Overrides())
     site = configuration(asked.config, asked.isolated, faults)
     if again:
-        asked, site = asked._replace(select=None, profile=None), site._replace(select=(), profile=None)
+        asked, site = asked._replace(select=None, profile=None), _all_of_its_rules(site, named=bool(asked.config))
     if site.path and not asked.config and _lies_in(site.folder, arguments, asked.with_folder):
         faults.note(f"{site.path} lies in what is checked, and was used; --isolated does without")
     as_release = ""
@@ -180,13 +180,18 @@ def configuration(config: Path | None, isolated: bool, faults: Faults) -> Config
     return file.configuration(config, isolated, faults.add, faults.note)
 
 
-def refuse_their_rules(asked: Asked) -> None:
-    """Raises WrongUse where rules that came along with what is judged would say what is written, or typed."""
+def _all_of_its_rules(site: Configuration, *, named: bool) -> Configuration:
+    """A configuration that selects nothing; one that was found may have come with the files, and ignores nothing."""
+    return site._replace(select=(), profile=None, ignore=site.ignore if named else ())
+
+
+def refuse_found_rules(asked: Asked) -> None:
+    """Raises WrongUse where rules of a configuration that nobody named would say what is written, or typed."""
     if asked.config or asked.rules:
         return
     site = configuration(None, asked.isolated, Faults())
-    if site.rules and _lies_in(site.folder, asked.paths or ["."], with_folder=True):
-        raise WrongUse([_THEIR_RULES.format(site.path)])
+    if site.rules:
+        raise WrongUse([_FOUND_RULES.format(site.path)])
 
 
 def must_be_one(name: str | None, servers: list[Server]) -> None:

@@ -69,6 +69,9 @@ class WorkStep(NamedTuple):
     verify: Annotated[str, "how to check that it worked"] = ""
     rollback: Annotated[str, "the way back"] = ""
     after: Annotated[tuple[int, ...], SPARE, "numbers of the steps that come first"] = ()
+    first: Annotated[
+        tuple[str, ...], SPARE, "rules whose remedies come first; they were not selected, and what they find stands"
+    ] = ()
     origin: Annotated[str, SPARE, "the rule file, where the rule is one of the site's own"] = ""
 
 

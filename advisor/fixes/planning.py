@@ -77,10 +77,14 @@ class Planner:
             lost = Trouble(NOT_READ, name, str(slip.strerror or slip)) if isinstance(slip, OSError) else error
             return Planned(ServerPlan(name), errors=(*part.errors, lost))
 
+    def standing(self, part: Part) -> frozenset[str]:
+        """The names of the rules that were not selected and find something there."""
+        return frozenset(one.name for one in part.findings if one.rule not in self.wanted.rules)
+
     def of_cluster(self, one: Part, name: str, found: list[Proposal]) -> Planned:
         """A cluster's part of the plan: files of several servers are edited nowhere."""
         outcomes = [Outcome(proposal, why_not=proposal.why_not) for proposal in found]
-        made = steps.steps(outcomes, self.catalogue)
+        made = steps.steps(outcomes, self.catalogue, self.standing(one))
         return Planned(ServerPlan(name, cluster=True, steps=made), errors=one.errors)
 
 
@@ -100,8 +104,9 @@ class _OfServer:
         asked = self._proposals(before, self.before)
         proof = Proof(self.planner.judges, self.held, self.before, self._named)
         proven = proof.run(self._editing)
-        outcomes, along = self._outcomes(asked, proven)
-        made = steps.steps(outcomes, self.planner.catalogue)
+        after = parts.of_server(proven.now.assessment, self.name, self.planner.ground)
+        outcomes, along = self._outcomes(asked, proven, after)
+        made = steps.steps(outcomes, self.planner.catalogue, self.planner.standing(after))
         writes = tuple(ToWrite(file, proven.was[file], new) for file, new in proven.files.items())
         files = tuple(map(self._edited, writes))
         return Planned(ServerPlan(self.name, files=files, steps=made, along=along), writes, part.errors)
@@ -122,15 +127,14 @@ class _OfServer:
         found = [one for one in self._proposals(part, now) if one.file and one.safety in allowed]
         return sorted(found, key=lambda one: one.safety != "safe")  # of two that exclude each other the safe one
 
-    def _outcomes(self, asked: list[Proposal], proven: Proven) -> tuple[list[Outcome], tuple[str, ...]]:
-        """What becomes of each proposal, and what is put right along with others.
+    def _outcomes(self, asked: list[Proposal], proven: Proven, part: Part) -> tuple[list[Outcome], tuple[str, ...]]:
+        """What becomes of each proposal, and what is put right along with others. part: that behind the edits.
 
         What is left to do goes by what is so behind the edits: a line that one of them changed is changed once more.
         By hand there is more to do than in the file: a password that is out of it has to be changed all the same.
         """
         dropped = {one.proposal.failure: one.obstacle for one in proven.dropped}
         found = [Outcome(one, included=True) for one in proven.accepted]
-        part = parts.of_server(proven.now.assessment, self.name, self.planner.ground)
         for one in self._proposals(part, proven.now):
             obstacle = dropped.get(one.failure, Obstacle(one.why_not))
             found.append(Outcome(one, why_not=obstacle.why, proves=obstacle.proves))

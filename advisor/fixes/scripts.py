@@ -186,5 +186,6 @@ def _head(name: str, step: WorkStep) -> str:
 def _conditions(one: TypedStep) -> str:
     """What restarts, and what has to be done before, elsewhere."""
     after = f"after {numbered(one.before)}" if one.before else ""
+    first = f"after {listed(one.step.first)} (not selected)" if one.step.first else ""
     unsafe = "unsafe" if one.step.safety == "unsafe" else ""
-    return ", ".join(part for part in (_COUNTS[one.step.restart], after, unsafe) if part)
+    return ", ".join(part for part in (_COUNTS[one.step.restart], after, first, unsafe) if part)

@@ -35,15 +35,26 @@ class Outcome(NamedTuple):
     proves: str = ""
 
 
-def steps(outcomes: Iterable[Outcome], catalogue: Catalogue) -> tuple[WorkStep, ...]:
-    """The steps of one server, in the order of the work. outcomes: of one setting each rests on those before it."""
+def steps(outcomes: Iterable[Outcome], catalogue: Catalogue, standing: Iterable[str] = ()) -> tuple[WorkStep, ...]:
+    """The steps of one server, in the order of the work. outcomes: of one setting each rests on those before it.
+
+    standing: names of the rules that were not selected and find something.
+    """
     by_work: dict[WorkStep, list[Outcome]] = {}
+    left = frozenset(standing)
     for one in outcomes:
-        by_work.setdefault(_step(one, catalogue), []).append(one)
+        step = _step(one, catalogue)
+        first = tuple(name for name in _first(one.proposal) if name in left)
+        by_work.setdefault(step._replace(first=first), []).append(one)
     found = [
         step._replace(findings=tuple(_reason(one.proposal.finding) for one in alike)) for step, alike in by_work.items()
     ]
     return _in_order(found, _before(list(by_work.values())))
+
+
+def _first(proposal: Proposal) -> tuple[str, ...]:
+    """The names of the rules whose remedies come first."""
+    return (proposal.result.fix or proposal.result.rule.fix).after
 
 
 def _reason(finding: Finding) -> Reason:
@@ -131,8 +142,8 @@ def _before(found: list[list[Outcome]]) -> dict[int, list[int]]:
     before: dict[int, list[int]] = {}
     last: dict[str, int] = {}  # who changed each setting last
     for at, alike in enumerate(found):
-        rule, fix = alike[0].proposal.result.rule, alike[0].proposal.result.fix
-        first = {one for name in (fix or rule.fix).after if name != rule.name for one in named.get(name, ())}
+        rule = alike[0].proposal.result.rule
+        first = {one for name in _first(alike[0].proposal) if name != rule.name for one in named.get(name, ())}
         keys = {keys_of(change)[0] for one in alike for change in one.proposal.changes}
         before[at] = sorted(first | {last[key] for key in keys & last.keys()})
         last |= dict.fromkeys(keys, at)

@@ -86,6 +86,8 @@ def _of_the_console(one: TypedStep) -> Iterator[str]:
     """What a comment says elsewhere."""
     if one.before:
         yield f"{called(one.step)}: it comes after {numbered(one.before)}"
+    if one.step.first:
+        yield f"{called(one.step)}: it comes after {listed(one.step.first)}, not selected"
     if one.step.restart == "task" and not any(line.command.lower().startswith(_RESTARTS) for line in one.lines):
         yield f"{called(one.step)}: it counts when the task is restarted"
 

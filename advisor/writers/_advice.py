@@ -47,7 +47,7 @@ class Page(NamedTuple):
 
 def remedy(fix: Remedy, page: Page, on: str = "") -> Iterator[Line]:
     """What to do and type, and the way back where it may be needed. on: the servers, where others have another."""
-    yield from page.told(f"Do{on}: ", f"{fix.summary}{_price(fix, page.brief)}")
+    yield from page.told(f"Do{on}: ", f"{fix.summary}{price(fix, page.brief)}")
     for command in fix.commands:
         yield from typed(command, page.width, page.margin)
     needed = fix.safety == "unsafe" or (fix.restart in _NEEDS_A_WAY_BACK and not page.brief)
@@ -65,7 +65,7 @@ def typed(line: CommandLine, width: int, margin: int, as_what: str = "Type") -> 
     yield [(" " * max(min(margin + 4, width - cells(line.command)), 0) + line.command, "")]
 
 
-def _price(fix: Remedy, brief: bool) -> str:
+def price(fix: Remedy, brief: bool = False) -> str:
     """` [unsafe; needs a restart of the server]`, in brief ` [unsafe; server restart]`."""
     safety = [fix.safety] if fix.safety == "unsafe" else []
     words = _IN_BRIEF if brief else _RESTARTS

@@ -86,7 +86,8 @@ def _of_tasks(steps: list[WorkStep]) -> Phase:
     tasks = f"task{'s' * (len(lines) > 1)} {listed(lines)}"
     told = listed(f"`restart task {one}`" for one in lines)
     once = f"Restart the {tasks} once, behind all of these; on the console: {told}"
-    return Phase(f"With a restart of the {tasks}", steps, last=once)
+    others = any(not step.done and not any(map(of_task, step.commands)) for step in steps)
+    return Phase(f"With a restart of the {tasks}{', or of the task that a step names' * others}", steps, last=once)
 
 
 def typed(step: WorkStep) -> list[CommandLine]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from advisor.fixes.plan import EDIT, REFUSED, WRITTEN, EditedFile, Numbers, Plan, ServerPlan, WorkStep, numbers
 from advisor.report.texts import DocumentField
-from advisor.values.printing import number, spot
+from advisor.values.printing import listed, number, spot
 
 DOWN = (
     "Edits of a NOTES.INI want the server down: a running one writes the file anew. "
@@ -89,6 +89,12 @@ def edit(step: WorkStep) -> str:
         return ""
     behind = " (not included: `--unsafe` includes it)" if step.safety == "unsafe" and not step.included else ""
     return f"{step.file}: {'; '.join(step.changes)}{behind}"
+
+
+def first(step: WorkStep) -> str:
+    """What has to be done first and is no step of this plan: `kyr-file-in-use (not selected; its finding stands)`."""
+    stands = "their findings stand" if len(step.first) > 1 else "its finding stands"
+    return f"{listed(step.first)} (not selected; {stands})" if step.first else ""
 
 
 def found(step: WorkStep) -> Iterator[tuple[str, str]]:

@@ -87,6 +87,8 @@ def _under(step: WorkStep) -> Iterator[str]:
             yield f"- {_typed(command, done=step.done)}"
     if step.after:
         yield f"- After step {', '.join(map(str, step.after))}"
+    if first := _words.first(step):
+        yield f"- First: {plain(first)}"
     for label, text in (("Risk", step.risk), ("Check", step.verify), ("Way back", step.rollback)):
         if text:
             yield f"- {label}: {plain(text)}"

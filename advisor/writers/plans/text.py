@@ -105,3 +105,5 @@ def _said(step: WorkStep) -> Iterator[tuple[str, str]]:
         yield "Field: ", _words.field(field)
     if step.after:
         yield "After: ", f"step{'s' * (len(step.after) > 1)} {', '.join(map(str, step.after))}"
+    if first := _words.first(step):
+        yield "First: ", first

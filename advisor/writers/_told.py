@@ -1,0 +1,110 @@
+"""Told: findings, and what could not be judged, in plain sentences that are neither folded nor coloured.
+
+For formats whose page another program draws. Control characters are spelled out; quoting is left to the format.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from advisor.pack import SEVERITIES
+from advisor.report.finding import Finding, Location, Remedy, Waived
+from advisor.report.report import Report, Unjudged
+from advisor.values.printing import listed, number, printable
+from advisor.writers._account import wanted_of
+from advisor.writers._advice import price
+
+if TYPE_CHECKING:
+    from advisor.report.troubles import Trouble
+
+_MOST_WANTED = 2
+_MOST_RULES = 5
+
+
+class NotJudged(NamedTuple):
+    """What could not be judged of a server or cluster. rules: their names, each once, those first that weigh most."""
+
+    owner: str
+    server: str | None
+    rules: tuple[str, ...]
+    unknown: tuple[Unjudged, ...]
+
+    @property
+    def sentence(self) -> str:
+        """`Mail01/Acme: 3 rules could not be judged: a, b and c.`."""
+        said = (
+            f"{self.owner}: {number(len(self.rules), 'rule')} could not be judged: {listed(self.rules, _MOST_RULES)}."
+        )
+        return printable(said)
+
+    @property
+    def to_judge(self) -> str:
+        """The inputs that would let most be judged; "" where none would."""
+        return printable("; ".join(list(wanted_of(list(self.unknown)))[:_MOST_WANTED]))
+
+
+def owner(one: Finding | Unjudged) -> str:
+    """Whose it is: a server's name, or `cluster Field`."""
+    return one.server or f"cluster {one.cluster}"
+
+
+def gaps(report: Report) -> list[NotJudged]:
+    """What could not be judged, of each server and cluster of which something could not."""
+    of_each: dict[str, list[Unjudged]] = {}
+    for one in report.unknown:
+        of_each.setdefault(owner(one), []).append(one)
+    return [_gap(name, unknown) for name, unknown in of_each.items()]
+
+
+def _gap(name: str, unknown: list[Unjudged]) -> NotJudged:
+    unknown.sort(key=lambda one: (not one.may_apply, SEVERITIES.index(one.severity)))
+    rules = tuple(dict.fromkeys(one.name for one in unknown))
+    return NotJudged(name, unknown[0].server, rules, tuple(unknown))
+
+
+def worst_first(found: Iterable[Finding]) -> list[Finding]:
+    """Findings by severity, those of one severity as they come."""
+    return sorted(found, key=lambda one: SEVERITIES.index(one.severity))
+
+
+def place(finding: Finding, report: Report) -> Location | None:
+    """Where to look first; where no file tells of it the first file of its server, or of its cluster's first member."""
+    if finding.locations:
+        return finding.locations[0]
+    members = next((one.members for one in report.clusters if one.name == finding.cluster), ())
+    return first_file(report, {finding.server, *members[:1]})
+
+
+def first_file(report: Report, names: Iterable[str | None]) -> Location | None:
+    """The first file of the first server that is called so."""
+    return next((Location(one.inputs[0].path) for one in report.servers if one.name in names and one.inputs), None)
+
+
+def spot(finding: Finding) -> str:
+    """`mail01/notes.ini:26:24`; the path of a file that lacks the setting; "" where no file tells."""
+    if not finding.locations:
+        return ""
+    return printable(":".join(str(part) for part in finding.locations[0][:3] if part is not None))
+
+
+def advice(fix: Remedy | None) -> Iterator[str]:
+    """What to do, what to type where, and the way back, a line each."""
+    if fix is None:
+        return
+    yield f"Do: {printable(fix.summary)}{price(fix)}"
+    for line in fix.commands:
+        on = "" if line.target == "console" else f" ({line.target})"
+        yield f"Type{on}: {printable(line.command)}"
+    if fix.rollback:
+        yield f"Way back: {printable(fix.rollback)}"
+
+
+def accepted(one: Waived) -> str:
+    """`agreed with the mail team (until 2027-01-01; owner: Ann; ticket: OPS-1)`."""
+    beside = [f"until {one.until}"] * bool(one.until)
+    beside += [f"owner: {one.owner}"] * bool(one.owner) + [f"ticket: {one.ticket}"] * bool(one.ticket)
+    return printable(one.reason + f" ({'; '.join(beside)})" * bool(beside))
+
+
+def lost(error: "Trouble") -> str:
+    """Why a report is not whole, as a sentence."""
+    return printable(f"{error.subject}: {error.message}")

@@ -1,0 +1,215 @@
+"""JUnit: for what shows tests: a test case a rule and server, so that passes and what nobody could judge show too.
+
+A suite is a server or a cluster, and the first one is the run: what could not be read is an error there. What a waiver
+accepts, what the baseline has, what is less severe than asked for and what could not be judged is skipped, with the
+reason.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+from xml.etree import ElementTree
+
+from advisor.pack import SEVERITIES, Rule
+from advisor.report.finding import Finding, Waived
+from advisor.report.report import NOT_JUDGED, RULE_RAISED, Report, ServerReport, Unjudged
+from advisor.values.printing import listed, number, printable
+from advisor.writers import _told
+from advisor.writers._options import Options
+
+FOR_PEOPLE = False
+FINDINGS_ALONE = False
+LINE_BY_LINE = False
+NEEDS = frozenset({"passed"})
+
+_NO_XML = re.compile("[\ud800-\udfff\ufffe\uffff]")  # what `printable` leaves, and XML 1.0 cannot hold
+_RUN = "domlint"
+_COUNTED = ("tests", "failures", "errors", "skipped")
+_MOST_MISSING = 3
+
+
+class _Case(NamedTuple):
+    """A test case. outcome: failure, error or skipped with its kind, words and text; "" for one that passed."""
+
+    group: str
+    name: str
+    outcome: str = ""
+    kind: str = ""
+    words: str = ""
+    text: str = ""
+
+
+class _OfRule(NamedTuple):
+    """What a rule gives on a server or cluster. found: what counts; known, mild: findings that do not."""
+
+    found: list[Finding]
+    known: list[Finding]
+    mild: list[Finding]
+    waived: list[Waived]
+    unknown: list[Unjudged]
+
+
+def render(report: Report, options: Options) -> str:
+    """All suites: the run first, then each server, then each cluster."""
+    suites = ElementTree.Element("testsuites", name=_RUN)
+    counted = [_suite(suites, _RUN, _of_run(report), _about(report))]
+    by_owner = _by_owner(report, SEVERITIES[: SEVERITIES.index(options.min_severity) + 1])
+    raised = {error.where for error in report.errors if error.what == RULE_RAISED}
+    rules = {rule.id: rule for rule in report.judged}
+    for name, passed, about in _owners(report):
+        cases = list(_cases(name, passed, by_owner.get(name, {}), rules, raised))
+        counted.append(_suite(suites, name, cases, about))
+    for word, total in zip(_COUNTED, map(sum, zip(*counted, strict=True)), strict=False):
+        suites.set(word, str(total))
+    ElementTree.indent(suites)
+    return '<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(suites, encoding="unicode") + "\n"
+
+
+def _owners(report: Report) -> Iterator[tuple[str, tuple[str, ...], dict[str, str]]]:
+    """Each server and cluster by its name, with the rules that passed and what is known of it."""
+    for server in report.servers:
+        yield server.name, server.passed, _about_server(server)
+    for cluster in report.clusters:
+        yield f"cluster {cluster.name}", cluster.passed, {"members": listed(cluster.members, len(cluster.members))}
+
+
+def _by_owner(report: Report, counted: Iterable[str]) -> dict[str, dict[str, _OfRule]]:
+    """By server or cluster and rule what was found, accepted or left open. counted: severities that fail a case."""
+    made: dict[str, dict[str, _OfRule]] = {}
+
+    def of(one: Finding | Unjudged) -> _OfRule:
+        of_owner = made.setdefault(_told.owner(one), {})
+        return of_owner.setdefault(one.rule, _OfRule([], [], [], [], []))
+
+    for finding in report.findings:
+        group = of(finding)
+        kept = group.known if finding.known else group.found if finding.severity in counted else group.mild
+        kept.append(finding)
+    for waived in report.waived:
+        of(waived.finding).waived.append(waived)
+    for unjudged in report.unknown:
+        of(unjudged).unknown.append(unjudged)
+    return made
+
+
+def _cases(
+    owner: str, passed: tuple[str, ...], by_rule: dict[str, _OfRule], rules: dict[str, Rule], raised: set[str]
+) -> Iterator[_Case]:
+    """A case for each rule that speaks of the server or cluster, in the order of the rules."""
+    passes = set(passed)
+    for rule in rules.values():
+        case = _Case(f"{owner}.{rule.category}", f"{rule.id} {rule.name}")
+        if rule.id in by_rule:
+            yield _settled(case, by_rule[rule.id], rule.id in raised)
+        elif rule.id in passes:
+            yield case
+
+
+def _settled(case: _Case, told: _OfRule, raised: bool) -> _Case:
+    """The case of a rule that found something, or could not be judged: what is worst of that decides."""
+    if told.found:
+        found = _told.worst_first(told.found)
+        more = f" (and {len(found) - 1} more)" * (len(found) > 1)
+        text = "\n\n".join("\n".join(_finding(one)) for one in found) + "".join(f"\n\n{one}" for one in _open(told))
+        return case._replace(outcome="failure", kind=found[0].severity, words=found[0].message + more, text=text)
+    if raised and any(not one.missing for one in told.unknown):
+        return case._replace(outcome="error", kind=RULE_RAISED, words="The rule raised an error and judged nothing.")
+    skipped = [*_open(told), *_accepted(told)]
+    kind = "not judged" if told.unknown else "waived" if told.waived else "known" if told.known else "less severe"
+    return case._replace(outcome="skipped", kind=kind, words=" ".join(skipped))
+
+
+def _finding(finding: Finding) -> Iterator[str]:
+    """A finding as the text of a failure: the message, its place, what to do and type, why, and its fingerprint."""
+    yield f"{finding.severity}: {printable(finding.message)}"
+    if spot := _told.spot(finding):
+        yield f"At: {spot}"
+    yield from _told.advice(finding.fix)
+    yield f"Why: {finding.why}"
+    yield f"Fingerprint: {finding.fingerprint}"
+
+
+def _open(told: _OfRule) -> Iterator[str]:
+    """That a rule could not be judged, on what, and what to give."""
+    if told.unknown:
+        subjects = listed(dict.fromkeys(one.subject for one in told.unknown))
+        collects = dict.fromkeys(missing.collect for one in told.unknown for missing in one.missing)
+        give = f" To judge it: {'; '.join([*collects][:_MOST_MISSING])}" * bool(collects)
+        yield printable(f"Could not be judged on {subjects}.{give}")
+
+
+def _accepted(told: _OfRule) -> Iterator[str]:
+    """Why findings do not count."""
+    yield from (f"Waived: {_told.accepted(one)}: {one.finding.message}" for one in told.waived)
+    yield from (f"Known from the baseline ({one.severity}): {one.message}" for one in told.known)
+    yield from (f"Below --min-severity ({one.severity}): {one.message}" for one in told.mild)
+
+
+def _of_run(report: Report) -> list[_Case]:
+    """Whether the report is whole, and what could not be read, or not to its end."""
+    case = _Case(_RUN, "the report is whole")
+    if not report.complete:
+        case = case._replace(outcome="error", kind="not whole", words=_not_whole(report))
+    return [case, *_lost(report), *_in_part(report)]
+
+
+def _not_whole(report: Report) -> str:
+    return f"The report is not whole: {number(len(report.errors), 'error')}. What is missing here is not fine."
+
+
+def _lost(report: Report) -> Iterator[_Case]:
+    """What was not read or judged, each once, with all that is said of it."""
+    of_each: dict[tuple[str, str], list[str]] = {}
+    for error in report.errors:
+        what = f"{_RUN}.servers" if error.what == NOT_JUDGED else f"{_RUN}.inputs"
+        group = f"{_RUN}.rules" if error.what == RULE_RAISED else what
+        of_each.setdefault((group, error.where), []).append(f"{error.what}: {error.message}")
+    for (group, where), told in of_each.items():
+        yield _Case(group, where, "error", told[0].partition(":")[0], "; ".join(told))
+
+
+def _in_part(report: Report) -> Iterator[_Case]:
+    """What was read but for a line or an end: rules that need it could not be judged."""
+    of_file: dict[str, list[str]] = {}
+    for part in report.unread:
+        if part.problem and not part.what:
+            at = f"line {part.line}: " if part.line else ""
+            of_file.setdefault(part.path, []).append(at + part.reason)
+    for path, told in of_file.items():
+        yield _Case(f"{_RUN}.inputs", f"{path} (in part)", "skipped", "read in part", "; ".join(told))
+
+
+def _about(report: Report) -> dict[str, str]:
+    """What is told of a run."""
+    told = {"version": report.tool.version, "rulepack": report.tool.rulepack, "profile": report.profile}
+    told |= {"config": report.config} if report.config else {}
+    return told | ({"as release": report.as_release} if report.as_release else {})
+
+
+def _about_server(server: ServerReport) -> dict[str, str]:
+    """What is told of a server, as far as it is known."""
+    letter = f"{server.grade}{' at best' * server.grade_is_bound}" if server.grade else ""
+    told = {"release": server.release.value, "platform": server.platform, "grade": letter, "place": server.place}
+    return {name: value for name, value in told.items() if value}
+
+
+def _suite(suites: ElementTree.Element, name: str, cases: list[_Case], about: dict[str, str]) -> tuple[int, int, int]:
+    """Adds a suite; how many tests, failures and errors it has."""
+    outcomes = [case.outcome for case in cases]
+    counts = len(cases), outcomes.count("failure"), outcomes.count("error")
+    numbers = dict(zip(_COUNTED, map(str, (*counts, outcomes.count("skipped"))), strict=True))
+    suite = ElementTree.SubElement(suites, "testsuite", {"name": _xml(name)} | numbers)
+    properties = ElementTree.SubElement(suite, "properties")
+    for of_what, value in about.items():
+        ElementTree.SubElement(properties, "property", name=of_what, value=_xml(value))
+    for case in cases:
+        made = ElementTree.SubElement(suite, "testcase", classname=_xml(case.group), name=_xml(case.name))
+        if case.outcome:
+            told = ElementTree.SubElement(made, case.outcome, type=case.kind, message=_xml(case.words))
+            told.text = "\n".join(map(_xml, case.text.split("\n"))) or None
+    return counts
+
+
+def _xml(text: str) -> str:
+    r"""A text as XML 1.0 can hold it: what it cannot hold as `\x0b`."""
+    return _NO_XML.sub(lambda found: f"\\u{ord(found[0]):04x}", printable(text))

@@ -1,0 +1,156 @@
+"""JUnit: a case a rule and server; nobody's word for what was not judged is that it passed; what readers of it expect."""
+
+import xml.etree.ElementTree as ET
+
+import judged
+import pytest
+from fleets import RUNS, STAT, ini, lay
+
+from advisor.configuration.baseline import Baseline, KnownFinding
+from advisor.configuration.decisions import Decisions
+from advisor.configuration.tables import Waiver
+from advisor.judging import assess, engine
+from advisor.report import making
+from advisor.writers import junit
+from advisor.writers._options import Options
+
+# What readers of the format agree on, as the Jenkins plugin xUnit has it (junit-10.xsd): elements with the attributes
+# that must and those that may be there, and their children.
+RULES = {
+    "testsuites": (set(), {"name", "time", "tests", "failures", "errors"}, {"testsuite"}),
+    "testsuite": (
+        {"name", "tests", "failures", "errors"},
+        {"group", "time", "skipped", "timestamp", "hostname", "id", "package", "file", "log", "url"},
+        {"testsuite", "properties", "testcase", "system-out", "system-err"},
+    ),
+    "properties": (set(), set(), {"property"}),
+    "property": ({"name", "value"}, set(), set()),
+    "testcase": ({"name"}, {"time", "classname", "group"}, {"skipped", "error", "failure", "system-out", "system-err"}),
+    "failure": (set(), {"type", "message"}, set()),
+    "error": (set(), {"type", "message"}, set()),
+    "skipped": (set(), {"type", "message"}, set()),
+}
+
+
+def parsed(text):
+    return ET.fromstring(text.encode())  # noqa: S314 our own
+
+
+def as_readers_expect(element):
+    must, may, children = RULES[element.tag]
+    assert must <= set(element.attrib) <= must | may
+    assert {child.tag for child in element} <= children
+    for child in element:
+        as_readers_expect(child)
+
+
+def cases_of(text):
+    """The outcome of each case, with its kind and words, by class and name."""
+    found = {}
+    for case in parsed(text).iter("testcase"):
+        key = case.get("classname"), case.get("name")
+        assert key not in found
+        assert len(case) <= 1
+        found[key] = (case[0].tag, case[0].get("type"), case[0].get("message")) if len(case) else ("passed", "", "")
+    return found
+
+
+@pytest.fixture
+def rendered(tmp_path):
+    def run(files, decisions=None, **options):
+        lay(tmp_path / "in", files)
+        report = judged.report_of([tmp_path / "in"], decisions, needs=junit.NEEDS)
+        return report, junit.render(report, Options(**options))
+
+    return run
+
+
+@pytest.mark.parametrize("name", [name for name in RUNS if name != "none"])
+def test_every_judged_rule_has_one_case_and_the_numbers_add_up(name, rendered):
+    report, text = rendered(RUNS[name])
+    root = parsed(text)
+    as_readers_expect(root)
+    for suite, server in zip(root[1:], report.servers, strict=False):
+        outcomes = ["passed" if not len(case) else case[0].tag for case in suite.iter("testcase")]
+        told = server.coverage
+        assert suite.get("name") == server.name
+        assert outcomes.count("passed") == told.passed
+        assert len(outcomes) == told.failed + told.passed + told.unknown
+    for word, kind in (("tests", "testcase"), ("failures", "failure"), ("errors", "error")):
+        each = [int(suite.get(word)) for suite in root]
+        assert sum(each) == int(root.get(word)) == len([*root.iter(kind)])
+    assert sum(int(suite.get("skipped")) for suite in root) == len([*root.iter("skipped")])
+
+
+ONE = {"notes.ini": ini("A")}
+KEY = ("A/Acme.threads", "THR001 session-timeout-long")
+OPEN = ("A/Acme.storage", "STO003 raid5-for-writes")
+WHOLE = ("domlint", "the report is whole")
+SEVERAL = ("A/Acme.ini", "INI003 setting-repeated")
+WAIVED = Decisions(config="domlint.toml", waivers={Waiver("THR001", "agreed", owner="Ann"): frozenset({"THR001"})})
+OUTCOMES = [  # files, decisions, options; a case and what is said of it
+    (ONE, None, {}, KEY, ("failure", "low", "Idle sessions are kept for 480 minutes.")),
+    (ONE, None, {"min_severity": "medium"}, KEY, ("skipped", "less severe", "Below --min-severity (low): Idle")),
+    (ONE, WAIVED, {}, KEY, ("skipped", "waived", "Waived: agreed (owner: Ann): Idle sessions")),
+    (ONE, None, {}, OPEN, ("skipped", "not judged", "Could not be judged on ")),
+    (ONE, None, {}, WHOLE, ("passed", "", "")),
+    (
+        ONE | {"storage.toml": "x = "},
+        None,
+        {},
+        ("domlint.inputs", "in/storage.toml:1"),
+        ("error", "broken file", "broken file: "),
+    ),
+    (ONE | {"storage.toml": "x = "}, None, {}, WHOLE, ("error", "not whole", "The report is not whole: 1 error.")),
+    (
+        {"notes.ini": ini("A") + "Broken\0=1\n"},
+        None,
+        {},
+        ("domlint.inputs", "in/notes.ini (in part)"),
+        ("skipped", "read in part", "line "),
+    ),
+    (
+        {"notes.ini": ini("A") + "A=1\nA=2\nB=1\nB=1\n"},
+        None,
+        {},
+        SEVERAL,
+        ("failure", "medium", "A stands on 2 lines of the file, with 2 different values. (and 1 more)"),
+    ),
+    ({"readme.txt": "x"}, None, {}, WHOLE, ("error", "not whole", "The report is not whole: 1 error.")),
+]
+
+
+@pytest.mark.parametrize(("files", "decisions", "options", "case", "told"), OUTCOMES)
+def test_an_outcome(files, decisions, options, case, told, rendered):
+    _, text = rendered(files, decisions, **options)
+    assert case in cases_of(text), [key for key in cases_of(text) if "domlint" in key[0]]
+    *kind, words = cases_of(text)[case]
+    assert (*kind, words[: len(told[2])]) == told
+
+
+def test_what_the_baseline_has_fails_nothing(rendered):
+    report, _ = rendered(ONE)
+    known = {one.fingerprint: KnownFinding(one.severity, one.rule, one.server) for one in report.findings}
+    _, text = rendered(ONE, Decisions(baseline=Baseline(known)))
+    assert cases_of(text)[KEY][:2] == ("skipped", "known")
+    assert parsed(text).get("failures") == "0"
+
+
+def test_a_rule_that_raised_is_an_error_and_did_not_pass(rendered, monkeypatch):
+    def with_an_error(run, rules, *before):
+        for one in assess.judged(run, rules, *before):
+            one.judged.outcomes = [result for result in one.judged.outcomes if result.rule.id != "THR001"]
+            [rule] = [rule for rule in rules if rule.id == "THR001"]
+            one.judged.errors.append(engine.RuleError(rule, "ValueError: no number"))
+            yield one
+
+    monkeypatch.setattr(making, "judged", with_an_error)
+    cases = cases_of(rendered(ONE)[1])
+    assert cases[KEY][:2] == ("error", "rule raised")
+    assert cases["domlint.rules", "THR001"][0] == "error"
+
+
+def test_a_cluster_is_a_suite_and_its_passes_show(rendered):
+    alike = {f"{one}/stat.txt": STAT.format(2**34) + "  Server.CPU.Count = 4\n" for one in "ab"}
+    _, text = rendered(RUNS["a cluster"] | alike | {"a/notes.ini": ini("A"), "b/notes.ini": ini("B")})
+    assert cases_of(text)["cluster East.cluster", "CLU010 cluster-members-differ"] == ("passed", "", "")
