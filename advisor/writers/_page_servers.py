@@ -1,6 +1,7 @@
 """Page of servers: the worst first, with letters by category and how much could be judged; and the page's sentence."""
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from advisor.pack import SEVERITIES
