@@ -28,8 +28,8 @@ _MANY = 1000  # findings from which on what several of them say alike stands onc
 _ACTIONS = {"set": "{0.name}={0.to}", "remove": "{0.name} (take the line out)", "rename": "{0.name} (call it {0.to})"}
 
 
-class Place(NamedTuple):
-    """A place that a finding shows: where, the file's line around the value, and what it bears on."""
+class PlaceRow(NamedTuple):
+    """A place that a finding shows: its path, the file's line around the value, and what it bears on."""
 
     spot: str
     line: str
@@ -39,7 +39,7 @@ class Place(NamedTuple):
     told: str
 
 
-class Way(NamedTuple):
+class WayRow(NamedTuple):
     """What a remedy says that several findings may say alike. key: by which the page finds it; "" where it stands."""
 
     key: str
@@ -52,7 +52,7 @@ class Way(NamedTuple):
     fields: tuple[DocumentField, ...]
 
 
-class Row(NamedTuple):
+class FindingRow(NamedTuple):
     """A finding. numbers: of its severity, rule, owner, category and restart, by which the page filters and sorts."""
 
     id: str
@@ -66,16 +66,16 @@ class Row(NamedTuple):
     category: str
     needs: str
     marks: tuple[str, ...]
-    places: list[Place]
+    places: list[PlaceRow]
     more_places: int
     rests: list[tuple[str, str, str]]
     commands: tuple[CommandLine, ...]
     edits: list[str]
-    way: Way | None
+    way: WayRow | None
     followed: str
 
 
-class Lists(NamedTuple):
+class Choices(NamedTuple):
     """What the page filters by, in the order of the choices: worst severity and server first."""
 
     severities: list[str]
@@ -85,11 +85,11 @@ class Lists(NamedTuple):
     needs: list[str]
 
 
-def lists(found: list[Finding], ranked: list[str]) -> Lists:
+def lists(found: list[Finding], ranked: list[str]) -> Choices:
     """The choices that findings leave. ranked: servers and clusters, the worst first."""
     owners, needs = {owner(one) for one in found}, {_needs(one) for one in found}
     severities = {one.severity for one in found}
-    return Lists(
+    return Choices(
         [severity for severity in SEVERITIES if severity in severities],
         sorted({(one.rule, one.name) for one in found}),
         [name for name in ranked if name in owners],
@@ -108,45 +108,45 @@ def ordered(found: Iterable[Finding], ranked: list[str]) -> list[Finding]:
     return sorted(found, key=lambda one: (place[owner(one)], SEVERITIES.index(one.severity)))
 
 
-def rows(found: list[Finding], choices: Lists) -> tuple[list[Row], dict[str, list[Way]]]:
+def rows(found: list[Finding], choices: Choices) -> tuple[list[FindingRow], dict[str, list[WayRow]]]:
     """The rows, and by rule the ways that several of very many findings share."""
-    shared = _Shared(found)
+    shared = _WaysAlike(found)
     every = (choices.severities, [rule for rule, _ in choices.rules], choices.owners, choices.categories, choices.needs)
     at = [{name: place for place, name in enumerate(names)} for names in every]
     return [_row(one, at, shared) for one in found], shared.ways
 
 
-class _Shared:
+class _WaysAlike:
     """The ways of findings; of those that several go, where there are very many findings, the numbers."""
 
     def __init__(self, found: list[Finding]) -> None:
         every = Counter((one.rule, _way(one.fix)) for one in found if one.fix) if len(found) > _MANY else Counter()
-        self.keys: dict[tuple[str, Way], str] = {}
-        self.ways: dict[str, list[Way]] = {}
+        self.keys: dict[tuple[str, WayRow], str] = {}
+        self.ways: dict[str, list[WayRow]] = {}
         for (rule, way), count in every.items():
             if count > 1:
                 of_rule = self.ways.setdefault(rule, [])
                 self.keys[rule, way] = f"{rule}-{len(of_rule) + 1}"
                 of_rule.append(way._replace(key=self.keys[rule, way]))
 
-    def of(self, finding: Finding) -> Way | None:
+    def of(self, finding: Finding) -> WayRow | None:
         if not finding.fix:
             return None
         way = _way(finding.fix)
         return way._replace(key=self.keys.get((finding.rule, way), ""))
 
 
-def _way(fix: Remedy) -> Way:
-    return Way(
+def _way(fix: Remedy) -> WayRow:
+    return WayRow(
         "", fix.summary, _SAFETIES[fix.safety], NEEDS[fix.restart], fix.rollback, fix.verify, fix.risk, fix.fields
     )
 
 
-def _row(one: Finding, at: list[dict[str, int]], shared: _Shared) -> Row:
+def _row(one: Finding, at: list[dict[str, int]], shared: _WaysAlike) -> FindingRow:
     who, needs = owner(one), _needs(one)
     values = (one.severity, one.rule, who, one.category, needs)
     places = one.locations
-    return Row(
+    return FindingRow(
         one.fingerprint,
         " ".join([str(of[value]) for of, value in zip(at, values, strict=True)]),
         one.severity,
@@ -158,7 +158,7 @@ def _row(one: Finding, at: list[dict[str, int]], shared: _Shared) -> Row:
         one.category,
         needs,
         tuple(_marks(one)),
-        [_place(place) for place in places[:_MOST_PLACES]],
+        [_place(place, places[0].path) for place in places[:_MOST_PLACES]],
         len(places[_MOST_PLACES:]) + one.more_places,
         [_rests(each) for each in one.evidence if not each.path or each.presumed],
         one.fix.commands if one.fix else (),
@@ -184,20 +184,21 @@ def _rests(one: Evidence) -> tuple[str, str, str]:
     return one.key, "not set" if one.value is None else one.value, note
 
 
-def _place(place: Location) -> Place:
+def _place(place: Location, before_it: str) -> PlaceRow:
+    """A place. before_it: the path that is told already; of the same one the line's number is enough."""
     told = place.word + (f", for {place.bears_on}" if place.bears_on else "")
+    where = "" if place.path == before_it else place.path
     if place.line is None:
         lacks = f"does not set {place.word or 'it'}" * place.lacks
-        return Place(spot(place), "", "", "", "", lacks or told.removeprefix(", "))
+        return PlaceRow(where, "", "", "", "", lacks or told.removeprefix(", "))
     text, caret = place.excerpt, min(place.caret, len(place.excerpt))
     end = caret + max(place.length, 1)
     before, value, behind = text[:caret].lstrip(), text[caret:end], text[end:].rstrip()
     if len(before) > _MOST_AROUND:
         before = "…" + before[-_MOST_AROUND:]
-    return Place(
-        spot(place), str(place.line), before, _cut(value, _LONGEST_VALUE), _cut(behind, _MOST_AROUND),
-        told.removeprefix(", "),
-    )  # fmt: skip
+    value, behind = _cut(value, _LONGEST_VALUE), _cut(behind, _MOST_AROUND)
+    where = where or f"line {place.line}" * (not text)
+    return PlaceRow(where, str(place.line), before, value, behind, told.removeprefix(", "))
 
 
 def _cut(text: str, most: int) -> str:

@@ -17,7 +17,7 @@ _MOST_NAMED = 12
 _EXPLAINED = ("severity", "confidence", "safety", "grade")
 
 
-class Hint(NamedTuple):
+class InputRow(NamedTuple):
     """Something to send. rules: names, with the number of servers that each waits on."""
 
     collect: str
@@ -64,8 +64,8 @@ def told(report: Report, least: str) -> dict[str, Any]:
     }
 
 
-def _hint(one: Wanted, names: dict[str, str]) -> Hint:
+def _hint(one: Wanted, names: dict[str, str]) -> InputRow:
     on = Counter(rule for rule, _ in one.waiting)
     servers = sorted({server or "a cluster" for _, server in one.waiting})
     rules = [(rule, names[rule], count) for rule, count in sorted(on.items())]
-    return Hint(one.collect, rules, servers[:_MOST_NAMED], len(servers[_MOST_NAMED:]))
+    return InputRow(one.collect, rules, servers[:_MOST_NAMED], len(servers[_MOST_NAMED:]))

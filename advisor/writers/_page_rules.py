@@ -8,12 +8,12 @@ from advisor.report.finding import Finding
 from advisor.report.report import Report
 from advisor.report.texts import Reference, SharedTexts
 from advisor.writers._by_rule import owner
-from advisor.writers._page_findings import Way
+from advisor.writers._page_findings import WayRow
 
 _ADDRESSES = ("https://", "http://")  # whatever else a site's rule calls its source is no link
 
 
-class Source(NamedTuple):
+class SourceRow(NamedTuple):
     """A source and what it says; url: "" where there is nothing to follow."""
 
     title: str
@@ -38,12 +38,12 @@ class RuleRow(NamedTuple):
     owners: int
     why: str
     on: str
-    pro: list[Source]
-    contra: list[Source]
-    ways: list[Way]
+    pro: list[SourceRow]
+    contra: list[SourceRow]
+    ways: list[WayRow]
 
 
-def ranked(report: Report, found: list[Finding], ways: dict[str, list[Way]]) -> list[RuleRow]:
+def ranked(report: Report, found: list[Finding], ways: dict[str, list[WayRow]]) -> list[RuleRow]:
     """The rules of findings, waived ones too, the worst first, and of one severity what met most servers."""
     every = [*found, *(one.finding for one in report.waived)]
     counts = Counter(one.rule for one in every)
@@ -59,7 +59,7 @@ def ranked(report: Report, found: list[Finding], ways: dict[str, list[Way]]) -> 
     return sorted(made, key=lambda row: (worst[row.id], -row.owners, row.id))
 
 
-def _rule(rule: str, texts: SharedTexts, severity: str, findings: int, owners: int, ways: list[Way]) -> RuleRow:
+def _rule(rule: str, texts: SharedTexts, severity: str, findings: int, owners: int, ways: list[WayRow]) -> RuleRow:
     return RuleRow(
         rule,
         texts.name,
@@ -77,8 +77,8 @@ def _rule(rule: str, texts: SharedTexts, severity: str, findings: int, owners: i
     )
 
 
-def _source(one: Reference) -> Source:
+def _source(one: Reference) -> SourceRow:
     url = one.url if one.url.startswith(_ADDRESSES) else ""
     of = f" (of {one.of})" if one.side and one.of else ""
     said = one.note or (one.side + of)
-    return Source(one.title, one.publisher, url, one.where, one.date, said, one.figure)
+    return SourceRow(one.title, one.publisher, url, one.where, one.date, said, one.figure)

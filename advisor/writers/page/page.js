@@ -52,15 +52,17 @@ addEventListener("DOMContentLoaded", () => {
   function fill(one) {
     if (one.filled) return;
     one.filled = true;
-    for (const link of one.body.querySelectorAll(".why a, .way a")) {
-      const from = document.getElementById(link.getAttribute("href").slice(1));
-      if (!from) continue;
-      const holder = document.createElement("div");
-      holder.className = "filled";
-      const what = from.classList.contains("rule") ? from.querySelector(".reasons") : from;
-      holder.append(...[...what.cloneNode(true).childNodes]);
-      link.parentNode.after(holder);
-      if (link.parentNode.className === "way") link.parentNode.remove();
+    const cell = one.body.rows[1].cells[0], way = cell.querySelector(".way a");
+    if (way) {
+      const from = document.getElementById(way.getAttribute("href").slice(1));
+      if (from) way.parentNode.replaceWith(...from.cloneNode(true).childNodes);
+    }
+    const rule = document.getElementById(one.body.querySelector("small a").getAttribute("href").slice(1));
+    const reasons = rule && rule.querySelector(".reasons");
+    if (reasons) {
+      const copied = reasons.cloneNode(true);
+      for (const heading of copied.querySelectorAll("h4")) heading.setAttribute("role", "presentation");
+      cell.append(copied);
     }
     for (const code of one.body.querySelectorAll(".type code")) {
       const button = document.createElement("button");
