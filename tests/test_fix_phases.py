@@ -63,7 +63,7 @@ STOPS = {  # what steps wait for; the headings, and what is said before and behi
         ("With a reboot of the machine", "", "Reboot the machine once, behind all of these."),
     ],
     "down system": [
-        ("While the server is down", "Stop the server first.", "Leave it down until the reboot below."),
+        ("While the server is down", "Stop the server once, first.", "Leave it down until the reboot below."),
         ("With a reboot of the machine", "", "Reboot the machine once, behind all of these."),
     ],
 }

@@ -144,7 +144,7 @@ def test_an_old_report_in_the_folder_that_is_read_is_written_anew(domlint, folde
 
 OLD = {
     "json": ["--format=json"],
-    "junit": ["--format=junit"],
+    **{name: [f"--format={name}"] for name in ("csv", "github", "gitlab", "junit", "markdown")},
     "ndjson": ["--format=ndjson"],
     "sarif": ["--format=sarif"],
     "html": ["--format=html"],

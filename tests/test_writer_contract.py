@@ -1,16 +1,54 @@
 """What every writer promises; a new one is held to it by lying in its folder."""
 
+import csv
+import io
 import json
+import re
 import xml.etree.ElementTree as ET
 from types import SimpleNamespace
 
 import pages
 import pytest
+from markdown_it import MarkdownIt
 
 from advisor import writers
 
 NAMES = writers.FORMATS
+COMMAND = re.compile(r"::(error|warning|notice) ((?:[a-zA-Z]+=[^\r\n:,]*(?:,(?!:)|(?=::)))+)::([^\r\n]*)")
+
+
+def commands(text):
+    """GitHub's commands, each with its properties by name, as its runner reads them."""
+    found = []
+    for line in text.splitlines():
+        level, properties, message = COMMAND.fullmatch(line).groups()
+        pairs = dict(pair.split("=", 1) for pair in properties.split(","))
+        found.append([level, {name: unquoted(value) for name, value in pairs.items()}, unquoted(message)])
+    return found
+
+
+def unquoted(text):
+    for code, sign in (("%0D", "\r"), ("%0A", "\n"), ("%3A", ":"), ("%2C", ","), ("%25", "%")):
+        text = text.replace(code, sign)
+    return text
+
+
+def table(text):
+    """The rows of CSV as a spreadsheet has them."""
+    assert text.startswith("\ufeff")
+    return [*csv.reader(io.StringIO(text[1:], newline=""), strict=True)]
+
+
+def tokens(text):
+    """What Markdown is made of, without its words."""
+    return [token.type for token in MarkdownIt("commonmark").enable("table").parse(text)]
+
+
 PARSED = {
+    "csv": table,
+    "github": commands,
+    "gitlab": json.loads,
+    "markdown": tokens,
     "json": json.loads,
     "junit": ET.fromstring,
     "sarif": json.loads,
@@ -105,7 +143,7 @@ def test_it_is_pure_ends_with_one_line_end_and_can_be_parsed(name, files, render
     text = render(name)
     assert render(name) == text
     assert text in ("", text.rstrip("\n") + "\n")
-    assert "\r" not in text
+    assert "\r" not in (text.replace("\r\n", "\n") if name == "csv" else text)  # RFC 4180 ends lines so
     PARSED.get(name, str)(text)
     PARSED.get(name, str)(render(name, quiet=True))
 

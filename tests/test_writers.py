@@ -62,7 +62,7 @@ def test_every_writer_keeps_secrets_and_steers_no_terminal(name, options, folder
     rendered = writers.writer(name).render(report_of(folder), options)
     assert "hunter2" not in rendered
     assert "\x1b" not in rendered
-    assert "\r" not in rendered
+    assert "\r" not in (rendered.replace("\r\n", "\n") if name == "csv" else rendered)
 
 
 @EVERY

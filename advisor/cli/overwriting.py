@@ -11,7 +11,12 @@ _ENOUGH = 65536  # bytes at either end
 _COLOUR = re.compile(rb"\x1b\[[0-9;]*m")
 _BEGINS = {
     "junit": re.compile(rb'<\?xml [^>]*>\s*<testsuites name="domlint" '),
-    "markdown": re.compile(rb"# Order of work by domlint\n"),
+    "markdown": re.compile(rb"# (?:Order of work by domlint|Domino servers checked by domlint)\n"),
+    "csv": re.compile(rb"status,severity,server,cluster,rule,"),
+    "github": re.compile(rb"(?m)(?:::(?:error|warning|notice) .*\n)*::notice title=domlint::.*\n"),
+    "gitlab": re.compile(
+        rb'\[\]\s|\[\s*\{"description":".+","check_name":"[a-z0-9-]+","fingerprint":"(?:dl1|domlint):'
+    ),
     "script": re.compile(rb"# domlint fix: what |(?:set config|restart|load|tell) ", re.IGNORECASE),
     "html": re.compile(rb'<!doctype html>\s.{0,200}?<meta name="generator" content="domlint ', re.DOTALL),
     "json": re.compile(

@@ -1,6 +1,7 @@
 """Planned: a run's servers, judged as `check` judges them, as the plan of what puts them right; and files written."""
 
 from collections import Counter
+from collections.abc import Mapping
 
 from advisor import __version__
 from advisor.cli import edited, inputs
@@ -10,12 +11,16 @@ from advisor.cli.progress import Progress
 from advisor.cli.run import Begun, begun_with, given
 from advisor.cli.scripted import WantedScript, made_scripts, put_scripts
 from advisor.cli.settled import Asked, Settled, refuse_found_rules, settled
+from advisor.facts import PARTITION
+from advisor.fixes.cluster_work import in_turn
+from advisor.fixes.machine_work import parted
 from advisor.fixes.plan import REFUSED, SCHEMA_VERSION, Plan, ServerPlan, total
 from advisor.fixes.planning import Planned, Planner, Selected
 from advisor.fixes.proposals import proposals
 from advisor.fixes.trial import Judges
 from advisor.judging.assess import Assessment, judged
 from advisor.judging.clusters import judged_clusters
+from advisor.pack import Rule
 from advisor.report import making, masking, parts
 from advisor.report.identity import Owner
 from advisor.report.report import NOTHING_RECOGNISED, Program
@@ -36,10 +41,11 @@ def fix(asked: Asked, typed: list[WantedScript], *, write: bool, unsafe: bool, s
     trouble = inputs.Troubles()
     with Progress() as progress:
         begun = begun_with(asked, todo, progress)
-        made = _made(begun, _planner(begun, asked, todo, unsafe=unsafe), progress, write=write)
+        planner = _planner(begun, asked, todo, unsafe=unsafe)
+        made = _made(begun, planner, progress, write=write)
     if write:
         made = edited.all_written(made, server_is_down=server_is_down)
-    plan = _plan(begun, made, writes=write, nothing=given(asked, todo))
+    plan = _plan(begun, made, planner.judges.rules, writes=write, nothing=given(asked, todo))
     typed_lines = made_scripts(typed, plan.servers, unsafe=unsafe)
     for output in of_plan:
         writer = plans.writer(output.format)
@@ -81,20 +87,26 @@ def _planner(begun: Begun, asked: Asked, todo: Settled, *, unsafe: bool) -> Plan
 def _made(begun: Begun, planner: Planner, progress: Progress, *, write: bool) -> list[Planned]:
     """The plan of each server in its turn, then of the clusters. write: the bytes of files are held to the end."""
     run, judges, made = begun.run, planner.judges, []
-    names = masking.server_names(planner.catalogue, run.servers)
-    for one, name in zip(judged(run, judges.rules, judges.precedents), names, strict=True):
+    printed = masking.server_names(planner.catalogue, run.servers)
+    names = {server.name: name for server, name in zip(run.servers, printed, strict=True)}
+    for one, name in zip(judged(run, judges.rules, judges.precedents), printed, strict=True):
         if isinstance(one, Assessment):
-            planned = planner.of_server(one, name)
+            planned = planner.of_server(one, name)._replace(beside=_beside(one, names))
             made.append(planned if write else planned._replace(writes=()))
         else:
             part, unread = making.of_lost(one, name, planner.ground)
             run.unread += unread
             made.append(Planned(ServerPlan(name), errors=part.errors))
         progress.judged()
-    return [*made, *_of_clusters(begun, planner)]
+    return [*made, *_of_clusters(begun, planner, names)]
 
 
-def _of_clusters(begun: Begun, planner: Planner) -> list[Planned]:
+def _beside(one: Assessment, names: Mapping[str, str]) -> frozenset[str]:
+    """The other servers on the machine, as they are printed."""
+    return frozenset(names[other.name] for other in one.server.facts.subjects(PARTITION) or () if other.name in names)
+
+
+def _of_clusters(begun: Begun, planner: Planner, names: Mapping[str, str]) -> list[Planned]:
     """What there is to do of clusters, when all servers had their turn."""
     made = []
     catalogue = planner.catalogue
@@ -102,14 +114,18 @@ def _of_clusters(begun: Begun, planner: Planner) -> list[Planned]:
         name = masking.name(catalogue, one.cluster.name)
         part = parts.of_cluster(name, one.judged, planner.ground)
         found = [finding for finding in part.findings if finding.rule in planner.wanted.rules]
-        made.append(planner.of_cluster(part, name, proposals(found, one.judged, Owner(cluster=name), catalogue, None)))
+        members = tuple(names[member.name] for member in one.cluster.members)
+        asked = proposals(found, one.judged, Owner(cluster=name), catalogue, None)
+        made.append(planner.of_cluster(part, ServerPlan(name, cluster=True, servers=members), asked))
     return made
 
 
-def _plan(begun: Begun, made: list[Planned], *, writes: bool, nothing: str) -> Plan:
+def _plan(begun: Begun, made: list[Planned], rules: list[Rule], *, writes: bool, nothing: str) -> Plan:
+    """All of it. rules: those that judged."""
     catalogue = begun.ground.pack.catalogue
     unread = masking.unread_parts(catalogue, [*begun.unread, *begun.run.unread])
     of_servers = [error for one in made for error in one.errors]
+    servers = tuple(in_turn(parted([one.plan for one in made], [{one.plan.name, *one.beside} for one in made], rules)))
     errors = making.troubles_of(unread, of_servers, "" if begun.run.servers else nothing)
     return Plan(
         SCHEMA_VERSION,
@@ -117,8 +133,8 @@ def _plan(begun: Begun, made: list[Planned], *, writes: bool, nothing: str) -> P
         tool=Program("domlint", __version__, begun.ground.pack.facts_date),
         config=begun.ground.decisions.config,
         writes=writes,
-        servers=tuple(one.plan for one in made),
-        numbers=total(one.plan for one in made),
+        servers=servers,
+        numbers=total(servers),
         unread=tuple(unread),
         errors=errors,
     )

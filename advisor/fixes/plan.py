@@ -36,6 +36,7 @@ class Reason(NamedTuple):
     message: str
     fingerprint: Annotated[str, Pattern(FINGERPRINT), "the finding's, as `domlint check` gives it"]
     places: Annotated[tuple[ShownLine, ...], SPARE, "the lines to look at, ten at most"] = ()
+    server: Annotated[str, SPARE, "of a machine's step with several servers: whose finding it is"] = ""
 
 
 class WorkStep(NamedTuple):
@@ -73,6 +74,7 @@ class WorkStep(NamedTuple):
         tuple[str, ...], SPARE, "rules whose remedies come first; they were not selected, and what they find stands"
     ] = ()
     origin: Annotated[str, SPARE, "the rule file, where the rule is one of the site's own"] = ""
+    servers: Annotated[tuple[str, ...], SPARE, "of a machine's step: the servers whose findings it puts right"] = ()
 
 
 class EditedFile(NamedTuple):
@@ -89,13 +91,21 @@ class EditedFile(NamedTuple):
 
 
 class ServerPlan(NamedTuple):
-    """What there is to do on one server, or of a cluster."""
+    """What there is to do on one server, on a machine that several share, or of a cluster.
+
+    in_turn: of a cluster, the members that are stopped, one after the other.
+    """
 
     name: str
     cluster: Annotated[bool, SPARE, "it is a cluster, whose work is on its members"] = False
     files: Annotated[tuple[EditedFile, ...], SPARE, "those with edits"] = ()
     steps: Annotated[tuple[WorkStep, ...], SPARE, "in the order of the work"] = ()
     along: Annotated[tuple[str, ...], SPARE, "findings that the edits put right along with their own"] = ()
+    machine: Annotated[bool, SPARE, "it is the machine of several servers, and what is done on it once for all"] = False
+    servers: Annotated[tuple[str, ...], SPARE, "a machine's servers, or a cluster's members"] = ()
+    stopped_with: Annotated[str, SPARE, "the machine whose work stops this server: one stop does for both"] = ""
+    in_cluster: Annotated[str, SPARE, "the cluster, of a member that is stopped"] = ""
+    in_turn: Annotated[tuple[str, ...], SPARE, "of a cluster: members to stop and start one after the other"] = ()
 
 
 class Numbers(NamedTuple):
@@ -140,7 +150,7 @@ class Plan(NamedTuple):
     tool: Annotated[Program, "which program, and how old its facts are"]
     config: Annotated[str | None, "the configuration that was used"]
     writes: Annotated[bool, "whether --write was given"]
-    servers: Annotated[tuple[ServerPlan, ...], "in the order of their files; clusters behind them"]
+    servers: Annotated[tuple[ServerPlan, ...], "in the order of files, a machine before its servers; clusters last"]
     numbers: Annotated[Numbers, "how many steps there are of each kind"]
     unread: Annotated[tuple[Unread, ...], "what was not read, or not to its end"]
     errors: Annotated[tuple[Trouble, ...], "why the plan is not whole"]

@@ -36,11 +36,15 @@ class ToWrite(NamedTuple):
 
 
 class Planned(NamedTuple):
-    """A server's part of the plan. errors: the rules that raised, and the server that could not be judged."""
+    """A server's part of the plan. errors: the rules that raised, and the server that could not be judged.
+
+    beside: the names of the other servers on its machine.
+    """
 
     plan: ServerPlan
     writes: tuple[ToWrite, ...] = ()
     errors: tuple[Trouble, ...] = ()
+    beside: frozenset[str] = frozenset()
 
 
 class Selected(NamedTuple):
@@ -81,11 +85,11 @@ class Planner:
         """The names of the rules that were not selected and find something there."""
         return frozenset(one.name for one in part.findings if one.rule not in self.wanted.rules)
 
-    def of_cluster(self, one: Part, name: str, found: list[Proposal]) -> Planned:
-        """A cluster's part of the plan: files of several servers are edited nowhere."""
+    def of_cluster(self, one: Part, cluster: ServerPlan, found: list[Proposal]) -> Planned:
+        """A cluster's part of the plan: files of several servers are edited nowhere. cluster: it without its steps."""
         outcomes = [Outcome(proposal, why_not=proposal.why_not) for proposal in found]
         made = steps.steps(outcomes, self.catalogue, self.standing(one))
-        return Planned(ServerPlan(name, cluster=True, steps=made), errors=one.errors)
+        return Planned(cluster._replace(steps=made), errors=one.errors)
 
 
 class _OfServer:

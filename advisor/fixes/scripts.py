@@ -84,7 +84,8 @@ def scripts(servers: Iterable[ServerPlan], target: str, *, unsafe: bool) -> Scri
     found: _Found = []
     told: list[str] = []
     for one in plans:
-        name = f"{'cluster ' * one.cluster}{one.name}"
+        kind = "cluster " if one.cluster else "machine of " if one.machine else ""
+        name = f"{kind}{one.name}"
         kept, clashes = agreeing(typed_steps(one, target, asked))
         found += [(name, kept)] if kept else []
         told += [f"{name}: {note}" for note in (*clashes, *notes(kept, target))]

@@ -49,7 +49,7 @@ def steps(outcomes: Iterable[Outcome], catalogue: Catalogue, standing: Iterable[
     found = [
         step._replace(findings=tuple(_reason(one.proposal.finding) for one in alike)) for step, alike in by_work.items()
     ]
-    return _in_order(found, _before(list(by_work.values())))
+    return in_order(found, _before(list(by_work.values())))
 
 
 def _first(proposal: Proposal) -> tuple[str, ...]:
@@ -122,8 +122,8 @@ def _waits_for(proposal: Proposal, fix: Remedy, commands: tuple[CommandLine, ...
     return "down" if written_anew and RESTARTS.index(fix.restart) < RESTARTS.index("down") else fix.restart
 
 
-def _in_order(found: list[WorkStep], before: Mapping[int, list[int]]) -> tuple[WorkStep, ...]:
-    """Numbered: by what they wait for, and what must come first before what follows it."""
+def in_order(found: list[WorkStep], before: Mapping[int, list[int]]) -> tuple[WorkStep, ...]:
+    """Numbered: by what they wait for, and what must come first before what follows it. before: those of each."""
     for at in TopologicalSorter(before).static_order():
         waits = max([found[at].restart, *(found[first].restart for first in before[at])], key=RESTARTS.index)
         found[at] = found[at]._replace(restart=waits)

@@ -8,6 +8,7 @@ from advisor.values.printing import printable
 # What has a meaning wherever it stands; of marks that have one in some places alone, those places.
 _MARKS = re.compile(r"\\(?=[!-/:-@\[-`{-~]|$)|[`*<\[]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])|&(?=#|\w+;)|~(?=~)|(?<=~)~")
 _BEGINS = re.compile(r"^(\s*)([-+=>#])|^(\s*\d+)([.)])(?=\s|$)")  # a list, a heading, a quotation
+_MENTIONS = re.compile(r"(?<![A-Za-z0-9])@(?=[A-Za-z0-9])")  # whom GitHub and GitLab would tell of it
 _TICKS = re.compile(r"`+")
 
 
@@ -20,8 +21,13 @@ def plain(text: str) -> str:
 
 
 def _words(text: str) -> str:
-    marked = _MARKS.sub(r"\\\g<0>", text)
+    marked = _MENTIONS.sub("`@`", _MARKS.sub(r"\\\g<0>", text))
     return _BEGINS.sub(lambda found: f"{found[1] or found[3] or ''}\\{found[2] or found[4]}", marked)
+
+
+def cell(text: str) -> str:
+    """A text in a cell of a table, which no sign in it ends."""
+    return plain(text).replace("|", r"\|")
 
 
 def code(text: str) -> str:

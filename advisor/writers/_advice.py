@@ -76,6 +76,11 @@ def price(fix: Remedy, brief: bool = False) -> str:
 def reasons(finding: Finding, page: Page) -> Iterator[Line]:
     """Why, in one sentence; one figure with its witness, where a source has one; and who disagrees."""
     yield from page.told("Why: ", first_sentence(finding.why))
+    yield from grounds(finding, page)
+
+
+def grounds(finding: Finding, page: Page) -> Iterator[Line]:
+    """One figure with its witness, where a source has one; and who disagrees."""
     if measured := _measured(finding):
         yield from page.told("Figure: ", f"{measured.figure} ({_witness(measured)})")
     if finding.dispute:

@@ -23,7 +23,7 @@ def places(finding: Finding, width: int) -> Iterator[Line]:
     for location in finding.locations[:1]:
         yield from primary(location, width)
     for location in finding.locations[1:_MOST_PLACES]:
-        yield from _faint(f"and {spot(location)}{_told(location)}", width)
+        yield from _faint(f"and {spot(location)}{told(location)}", width)
         gutter = _gutter(location, width)
         if location.excerpt:
             yield [(gutter, "faint"), (around(location, width - len(gutter))[0], "")]
@@ -85,7 +85,7 @@ def around(location: Location, room: int) -> tuple[str, int, int]:
     return before + value + behind, cells(before), max(cells(value), 1)
 
 
-def _told(location: Location) -> str:
+def told(location: Location) -> str:
     """What stands at a further place, and what the verdict took from it: `, Directory, for where the databases lie`."""
     word = f", {location.word}" if location.word else ""
     return word + (f", for {location.bears_on}" if location.bears_on else "")

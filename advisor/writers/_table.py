@@ -45,7 +45,7 @@ def table(report: Report, width: int) -> Iterator[Line]:
 
     What stands in the baseline counts, because the grades do: a column tells how many of the findings are known.
     """
-    every, tail = _without_tail(_ranked(report), report.servers, width)
+    every, tail = _without_tail(ranked(report), report.servers, width)
     used = [place for place in range(len(SEVERITIES)) if any(row.counts[place] for row in every)]
     heads = [_SHORT.get(SEVERITIES[place], SEVERITIES[place]) for place in used]
     known = ["known"] * any(row.known for row in every)
@@ -71,8 +71,11 @@ def table(report: Report, width: int) -> Iterator[Line]:
     yield []
 
 
-def _ranked(report: Report) -> list[_Row]:
-    """The rows, the worst first: no grade is worse than a good one, and a letter that may fall than one that stands."""
+def ranked(report: Report) -> list[_Row]:
+    """The servers, and clusters with findings, the worst first.
+
+    No grade is worse than a good one, and a letter that may fall than one that stands.
+    """
 
     def rank(row: _Row) -> tuple[object, ...]:
         counts = tuple(-count for count in row.counts)
@@ -85,7 +88,7 @@ def _ranked(report: Report) -> list[_Row]:
 
 def worst_servers(report: Report) -> str:
     """`Mail14/Acme F, Mail08/Acme F and 3 others`: those with the worst findings, where they are grave."""
-    rows = [row for row in _ranked(report) if row.letter and row.worst]
+    rows = [row for row in ranked(report) if row.letter and row.worst]
     worst_of = next((row.worst.severity for row in rows if row.worst), "")
     if worst_of not in SEVERITIES[: _ALARMING + 1]:
         return ""

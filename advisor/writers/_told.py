@@ -39,7 +39,7 @@ class NotJudged(NamedTuple):
     @property
     def to_judge(self) -> str:
         """The inputs that would let most be judged; "" where none would."""
-        return printable("; ".join(list(wanted_of(list(self.unknown)))[:_MOST_WANTED]))
+        return to_judge(self.unknown)
 
 
 def owner(one: Finding | Unjudged) -> str:
@@ -55,6 +55,11 @@ def gaps(report: Report) -> list[NotJudged]:
     return [_gap(name, unknown) for name, unknown in of_each.items()]
 
 
+def to_judge(unknown: Iterable[Unjudged]) -> str:
+    """The inputs that would let most be judged; "" where none would."""
+    return printable("; ".join(list(wanted_of(list(unknown)))[:_MOST_WANTED]))
+
+
 def _gap(name: str, unknown: list[Unjudged]) -> NotJudged:
     unknown.sort(key=lambda one: (not one.may_apply, SEVERITIES.index(one.severity)))
     rules = tuple(dict.fromkeys(one.name for one in unknown))
@@ -68,15 +73,15 @@ def worst_first(found: Iterable[Finding]) -> list[Finding]:
 
 def place(finding: Finding, report: Report) -> Location | None:
     """Where to look first; where no file tells of it the first file of its server, or of its cluster's first member."""
-    if finding.locations:
-        return finding.locations[0]
-    members = next((one.members for one in report.clusters if one.name == finding.cluster), ())
-    return first_file(report, {finding.server, *members[:1]})
+    return finding.locations[0] if finding.locations else first_file(report, finding.server, finding.cluster)
 
 
-def first_file(report: Report, names: Iterable[str | None]) -> Location | None:
-    """The first file of the first server that is called so."""
-    return next((Location(one.inputs[0].path) for one in report.servers if one.name in names and one.inputs), None)
+def first_file(report: Report, server: str | None = None, cluster: str | None = None) -> Location | None:
+    """The first file of a server or of a cluster's first member; where none of them is named, or known, of the run."""
+    members = next((one.members for one in report.clusters if one.name == cluster), ())
+    files = {one.name: Location(one.inputs[0].path) for one in report.servers if one.inputs}
+    named = (files[name] for name in (server, *members) if name in files)
+    return next(named, None) or next(iter(files.values()), None)
 
 
 def spot(finding: Finding) -> str:
@@ -91,11 +96,16 @@ def advice(fix: Remedy | None) -> Iterator[str]:
     if fix is None:
         return
     yield f"Do: {printable(fix.summary)}{price(fix)}"
-    for line in fix.commands:
-        on = "" if line.target == "console" else f" ({line.target})"
-        yield f"Type{on}: {printable(line.command)}"
+    yield from (f"Type{line}" for line in typed(fix))
     if fix.rollback:
         yield f"Way back: {printable(fix.rollback)}"
+
+
+def typed(fix: Remedy) -> Iterator[str]:
+    """`: set config A=1`, ` (linux): mount -a`: a line each, with its place where that is not Domino's console."""
+    for line in fix.commands:
+        on = "" if line.target == "console" else f" ({line.target})"
+        yield f"{on}: {printable(line.command)}"
 
 
 def accepted(one: Waived) -> str:

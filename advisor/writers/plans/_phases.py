@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import NamedTuple
 
+from advisor.fixes.machine_work import stopped_by
 from advisor.fixes.plan import ServerPlan, WorkStep
 from advisor.fixes.restarts import of_task, of_unit, unit_of
 from advisor.report.finding import CommandLine
@@ -45,37 +46,87 @@ def phases(server: ServerPlan) -> Iterator[Phase]:
         if restart == "task":
             yield _of_tasks(steps)
             continue
-        below = next((_BELOW[one] for one in _BELOW if one in waits), "") if restart == "server" else ""
-        heading = f"{_HEADINGS[restart]}{f' ({below})' if below else ''}"
-        phase = Phase(heading, steps) if below else _stopping(Phase(heading, steps), server, waits)
-        yield _of_members(phase) if server.cluster else phase
+        below = _below(server, waits) if restart == "server" else ""
+        phase = Phase(f"{_HEADINGS[restart]}{f' ({below})' if below else ''}", steps)
+        yield _named(phase if below else _stopping(phase, server, waits), server)
+    if server.in_turn:
+        yield _in_turn(server)
+
+
+def _below(server: ServerPlan, waits: set[str]) -> str:
+    """Which other stop is the restart of the server, too; "" where none is."""
+    if server.stopped_with:
+        return "the stop for the machine's work above is one; do these before it"
+    return next((_BELOW[one] for one in _BELOW if one in waits), "")
 
 
 def _stopping(phase: Phase, server: ServerPlan, waits: set[str]) -> Phase:
     """It with what is done once before its steps, and behind them."""
     restart = phase.steps[0].restart
     if restart == "server":
-        return phase._replace(last="Restart the server once, behind all of these.", starts=_typed(server, "restart"))
-    if restart == "down" and "system" in waits:
-        first = "Stop the server first."
-        return phase._replace(first=first, last="Leave it down until the reboot below.", stops=_typed(server, "stop"))
+        last = "" if server.in_turn else f"Restart the server once, behind all of these{_while_others_run(server)}."
+        return phase._replace(last=last, starts=_typed(server, "restart"))
     if restart == "down":
-        first, last = "Stop the server once, first.", "Start the server, behind all of these."
-        return phase._replace(first=first, last=last, stops=_typed(server, "stop"), starts=_typed(server, "start"))
-    return phase._replace(last="Reboot the machine once, behind all of these.") if restart == "system" else phase
+        phase = phase._replace(first=_stop(server), stops=_typed(server, "stop"))
+        if "system" in waits:
+            return phase._replace(last="Leave it down until the reboot below.")
+        if server.stopped_with:
+            return phase._replace(last="Start the server when the machine's work is done, too.")
+        return phase._replace(last="Start the server, behind all of these.", starts=_typed(server, "start"))
+    if restart == "system":
+        return phase._replace(last=f"Reboot the machine once, behind all of these{_while_others_run(server)}.")
+    return phase
+
+
+def _stop(server: ServerPlan) -> str:
+    if server.stopped_with:
+        return "Stop the server once, for these and the machine's work above."
+    return f"Stop the server once, first{_while_others_run(server)}."
+
+
+def _while_others_run(server: ServerPlan) -> str:
+    return f", while the other members of {server.in_cluster} run" if server.in_cluster else ""
+
+
+def _in_turn(server: ServerPlan) -> Phase:
+    """How members are restarted."""
+    told = (
+        f"Stop and start {listed(server.in_turn)} one after the other, each once for all that its own part says. Go on "
+        "to the next when `show cluster` on another member prints an availability index for the one before."
+    )
+    return Phase("One member after the other", [], told)
+
+
+def _named(phase: Phase, server: ServerPlan) -> Phase:
+    """What is said of a server, said of a cluster's members, or by name of those that a machine's work stops."""
+    if server.machine:
+        return _of_machine(phase, listed(stopped_by(server, phase.steps)), phase.steps[0].restart)
+    if not server.cluster:
+        return phase
+    texts = (text.replace("the server", "each member") for text in (phase.heading, phase.first, phase.last))
+    heading, first, last = texts
+    return phase._replace(heading=heading.replace("member is", "member, in its turn, is"), first=first, last=last)
+
+
+def _of_machine(phase: Phase, names: str, restart: str) -> Phase:
+    """What is said of a server, said by name of those that a machine's work stops."""
+    heading = phase.heading.replace("the server", "the servers").replace("servers is", "servers are")
+    first, last = (text.replace("the server", names) for text in (phase.first, phase.last))
+    if restart == "server" and last:
+        last = f"Restart {names} once, behind all of these and of what in their own parts below wants a restart."
+    if restart == "down":
+        first = f"Stop {names} once, for these steps and for those of their own parts below that want a restart."
+    if restart == "rebuild":
+        first = f"{names} are down meanwhile."
+    if restart == "system":
+        last = f"Reboot the machine once, behind all of these: it stops {names}."
+    return phase._replace(heading=heading, first=first, last=last)
 
 
 def _typed(server: ServerPlan, verb: str) -> tuple[CommandLine, ...]:
     """The line for each unit of systemd that steps restart."""
     lines = (line for step in server.steps if not step.done for line in step.commands if of_unit(line))
     return tuple(dict.fromkeys(CommandLine(line.target, f"systemctl {verb} {unit_of(line)}") for line in lines))
-
-
-def _of_members(phase: Phase) -> Phase:
-    """What is said of a server, said of a cluster's members."""
-    of = (text.replace("the server", "each member") for text in (phase.heading, phase.first, phase.last))
-    heading, first, last = of
-    return phase._replace(heading=heading, first=first, last=last)
 
 
 def _of_tasks(steps: list[WorkStep]) -> Phase:

@@ -10,6 +10,7 @@ DOWN = (
     "Edits of a NOTES.INI want the server down: a running one writes the file anew. "
     "Where `set config` stands beside one, it does the same while the server runs."
 )
+NOWHERE = frozenset({"", "nobody"})  # places that say nothing of where to go
 _NOTHING = "Nothing to do."
 _MOST_PLACES = 5
 _STILL = "It still holds the secret that the edits took out, readable: delete it once you need no way back."
@@ -17,7 +18,7 @@ _STILL = "It still holds the secret that the edits took out, readable: delete it
 
 def summary(plan: Plan) -> str:
     """`2 servers: 3 safe, 1 unsafe, 12 by hand`."""
-    servers = sum(not server.cluster for server in plan.servers)
+    servers = sum(not (server.cluster or server.machine) for server in plan.servers)
     return f"{number(servers, 'server')}: {_told(plan.numbers)}"
 
 
@@ -30,6 +31,20 @@ def _told(of: Numbers) -> str:
     became = [f"{count} {word}" for count, word in ((of.written, "written"), (of.refused, "refused")) if count]
     behind = f"; of the edits {' and '.join(became)}" if became else ""
     return f"{of.safe} safe, {of.unsafe} unsafe, {of.by_hand} by hand{behind}"
+
+
+def called(server: ServerPlan) -> str:
+    """`Mail01/Acme`, `Cluster MailCluster`, `Machine of Mail01/Acme and Mail02/Acme`."""
+    kind = "Cluster " if server.cluster else "Machine of " if server.machine else ""
+    return f"{kind}{server.name}"
+
+
+def messages(step: WorkStep) -> list[str]:
+    """What is wrong, each thing once; of a machine's servers with the server where it is not the same on all."""
+    told = list(dict.fromkeys(one.message for one in step.findings))
+    if len(told) == 1:
+        return told
+    return list(dict.fromkeys(f"{one.server}: {one.message}" if one.server else one.message for one in step.findings))
 
 
 def of_whom(step: WorkStep) -> str:

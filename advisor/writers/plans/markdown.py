@@ -23,7 +23,7 @@ def _lines(plan: Plan) -> Iterator[str]:
     for sentence in _words.opening(plan):
         yield from (plain(sentence), "")
     for server in plan.servers:
-        if server.steps or server.along:
+        if server.steps or server.along or server.in_turn:
             yield from _server(server)
     troubles = [f"{spot(part.path, part.line)}: {part.reason}" for part in plan.unread if part.problem]
     troubles += [f"{error.where}: {error.message}" for error in plan.errors]
@@ -32,7 +32,7 @@ def _lines(plan: Plan) -> Iterator[str]:
 
 
 def _server(server: ServerPlan) -> Iterator[str]:
-    yield from (f"## {'Cluster ' * server.cluster}{plain(server.name)}", "", _words.of_server(server), "")
+    yield from (f"## {plain(_words.called(server))}", "", _words.of_server(server), "")
     for file in server.files:
         yield from _file(file)
     if server.along:
@@ -48,7 +48,7 @@ def _server(server: ServerPlan) -> Iterator[str]:
 
 def _once(sentence: str, lines: Iterable[CommandLine]) -> Iterator[str]:
     if sentence:
-        yield from (f"**{sentence}**", "")
+        yield from (f"**{plain(sentence)}**", "")
         for line in lines:
             yield from (f"{_typed(line, done=False)}", "")
 
@@ -69,11 +69,11 @@ def _step(step: WorkStep) -> Iterator[str]:
 
 
 def _under(step: WorkStep) -> Iterator[str]:
-    for message in dict.fromkeys(one.message for one in step.findings):
+    for message in _words.messages(step):
         yield f"- {plain(message)}"
     for place, text in _words.found(step):
         yield f"- Found: {plain(place)}{f': {code(text)}' if text else ''}"
-    if step.at:
+    if step.at not in _words.NOWHERE:
         yield f"- Where: {step.at}"
     yield f"- Do: {plain(step.summary)}"
     if edit := _words.edit(step):

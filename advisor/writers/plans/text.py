@@ -27,7 +27,7 @@ def _lines(plan: Plan, width: int) -> Iterator[Line]:
         yield from flowed([(sentence, "")], width, 0)
     yield []
     for server in plan.servers:
-        if server.steps or server.along:
+        if server.steps or server.along or server.in_turn:
             yield from _server(server, width)
     for part in plan.unread:
         if part.problem:
@@ -38,8 +38,7 @@ def _lines(plan: Plan, width: int) -> Iterator[Line]:
 
 
 def _server(server: ServerPlan, width: int) -> Iterator[Line]:
-    name = f"{'cluster ' * server.cluster}{server.name}"
-    yield from flowed([(name, "strong"), (f"  {_words.of_server(server)}", "faint")], width, 4)
+    yield from flowed([(_words.called(server), "strong"), (f"  {_words.of_server(server)}", "faint")], width, 4)
     yield []
     for file in server.files:
         yield from _file(file, width)
@@ -90,11 +89,11 @@ def _step(step: WorkStep, width: int) -> Iterator[Line]:
 
 
 def _said(step: WorkStep) -> Iterator[tuple[str, str]]:
-    for message in dict.fromkeys(one.message for one in step.findings):
+    for message in _words.messages(step):
         yield "", message
     for place, text in _words.found(step):
         yield "Found: ", f"{place}: {text}" if text else place
-    if step.at:
+    if step.at not in _words.NOWHERE:
         yield "Where: ", step.at
     yield "Do: ", step.summary
     if edit := _words.edit(step):

@@ -1,0 +1,22 @@
+"""Cluster work: plans in, with the members of each cluster that are to be restarted one after the other."""
+
+from advisor.fixes.machine_work import STOPS
+from advisor.fixes.plan import ServerPlan
+
+
+def in_turn(plans: list[ServerPlan]) -> list[ServerPlan]:
+    """The plans; each cluster of which several members are stopped names these, and each such member its cluster."""
+    stopped = {plan.name for plan in plans if not plan.cluster and _stops(plan)}
+    made, clusters = list(plans), dict[str, str]()
+    for at, plan in enumerate(plans):
+        members = tuple(one for one in plan.servers if one in stopped or _stops(plan)) if plan.cluster else ()
+        clusters |= dict.fromkeys(plan.servers if plan.cluster else (), plan.name)
+        made[at] = plan._replace(in_turn=members if len(members) > 1 else ())
+    return [
+        plan._replace(in_cluster=clusters[plan.name]) if plan.name in clusters and plan.name in stopped else plan
+        for plan in made
+    ]
+
+
+def _stops(plan: ServerPlan) -> bool:
+    return bool(plan.stopped_with) or any(step.restart in STOPS and not step.done for step in plan.steps)

@@ -1,0 +1,131 @@
+"""CSV: for spreadsheets: a row a finding, the worst first, and of each server one on what could not be judged.
+
+As RFC 4180 has it, with a byte order mark: without one Excel on Windows takes the file for the machine's own code page,
+and programs that read CSV know the mark. No cell is a formula, whatever stands in a file.
+"""
+
+import csv
+import io
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from advisor.report.finding import Finding, Remedy
+from advisor.report.report import Report
+from advisor.values.printing import printable
+from advisor.writers import _told
+from advisor.writers._options import Options
+
+FOR_PEOPLE = False
+FINDINGS_ALONE = True
+LINE_BY_LINE = False
+LIMITS = "32,767 characters a cell, as Excel takes"
+
+_MARK = "\ufeff"
+_LONGEST = 32_767
+# What a spreadsheet calculates: a cell that begins so, also behind a semicolon, where some countries' Excel begins one.
+_FORMULA = re.compile("(^|;)([\"'\\s]*)(?=[=+\\-@\uff1d\uff0b\uff0d\uff20])")
+
+
+class CsvRow(NamedTuple):
+    """A row; its fields are the header. status: found, known, waived, not judged, read in part or not whole."""
+
+    status: str
+    severity: str = ""
+    server: str = ""
+    cluster: str = ""
+    rule: str = ""
+    name: str = ""
+    title: str = ""
+    category: str = ""
+    confidence: str = ""
+    subject: str = ""
+    message: str = ""
+    path: str = ""
+    line: str = ""
+    column: str = ""
+    do: str = ""
+    type: str = ""
+    safety: str = ""
+    restart: str = ""
+    risk: str = ""
+    way_back: str = ""
+    check: str = ""
+    why: str = ""
+    reason: str = ""
+    fingerprint: str = ""
+    stem: str = ""
+    state: str = ""
+
+
+def render(report: Report, options: Options) -> str:
+    """The header, why the report is not whole, findings, what is accepted, and what could not be judged."""
+    made = io.StringIO(newline="")
+    table = csv.writer(made)  # commas, CRLF, quotes where needed: RFC 4180
+    table.writerow(CsvRow._fields)
+    table.writerows([_cell(text) for text in row] for row in _rows(report))
+    return _MARK + made.getvalue()
+
+
+def _rows(report: Report) -> Iterator[CsvRow]:
+    yield from (CsvRow("not whole", path=error.where, message=_told.lost(error)) for error in report.errors)
+    found = [one for one in report.findings if not one.known]
+    yield from (_found(one, report, "found") for one in _told.worst_first(found))
+    known = [one for one in report.findings if one.known]
+    yield from (_found(one, report, "known") for one in _told.worst_first(known))
+    for one in report.waived:
+        yield _found(one.finding, report, "waived")._replace(reason=_told.accepted(one))
+    for gap in _told.gaps(report):
+        cluster = gap.unknown[0].cluster or ""
+        yield CsvRow("not judged", server=gap.server or "", cluster=cluster, message=gap.sentence, do=gap.to_judge)
+    for part in report.unread:
+        if part.problem and not part.what:
+            yield CsvRow("read in part", path=part.path, line=str(part.line or ""), message=part.reason)
+
+
+def _found(finding: Finding, report: Report, status: str) -> CsvRow:
+    place = finding.locations[0] if finding.locations else None
+    return _with_remedy(
+        CsvRow(
+            status,
+            finding.severity,
+            finding.server or "",
+            finding.cluster or "",
+            finding.rule,
+            finding.name,
+            report.rules[finding.rule].title,
+            finding.category,
+            finding.confidence,
+            finding.subject,
+            finding.message,
+            path=place.path if place else "",
+            line=str((place and place.line) or ""),
+            column=str((place and place.column) or ""),
+            why=finding.why,
+            fingerprint=finding.fingerprint,
+            stem=finding.stem,
+            state=finding.state,
+        ),
+        finding.fix,
+    )
+
+
+def _with_remedy(row: CsvRow, fix: Remedy | None) -> CsvRow:
+    if fix is None:
+        return row
+    return row._replace(
+        do=fix.summary,
+        type="\n".join(line.removeprefix(": ").strip() for line in _told.typed(fix)),
+        safety=fix.safety,
+        restart=fix.restart,
+        risk=fix.risk,
+        way_back=fix.rollback,
+        check=fix.verify,
+    )
+
+
+def _cell(text: str) -> str:
+    """A text as no spreadsheet calculates it: with an apostrophe before what would begin a formula."""
+    shown = "\n".join(map(printable, text.split("\n")))
+    shown = _FORMULA.sub(r"\1'\2", shown)
+    return shown if len(shown) <= _LONGEST else shown[: _LONGEST - 1] + "…"

@@ -1,0 +1,103 @@
+"""GitHub: for GitHub Actions, which shows these workflow commands as annotations beside the lines, the worst first."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from advisor.pack import SEVERITIES
+from advisor.report.finding import Finding, Location
+from advisor.report.report import Report
+from advisor.values.printing import number, printable, without_commands
+from advisor.writers import _told
+from advisor.writers._counts import by_severity, of_expired, shown, summary
+from advisor.writers._options import Options
+
+FOR_PEOPLE = False
+FINDINGS_ALONE = True
+LINE_BY_LINE = False
+MOST = 10  # annotations of a level in a step: GitHub shows no more
+LIMITS = f"{MOST} errors, {MOST} warnings and {MOST} notices; the last notice names the rest"
+
+_LEVELS = {"critical": "error", "high": "error", "medium": "warning", "low": "notice", "info": "notice"}
+_LONGEST = 4000  # characters of a message; the runner cuts behind 4,096
+_MOST_TROUBLE = 5
+
+
+class _Annotation(NamedTuple):
+    """What is shown beside a line, or of the whole run. finding: none where it is about the run."""
+
+    level: str
+    title: str
+    message: str
+    at: Location | None = None
+    finding: Finding | None = None
+
+
+def render(report: Report, options: Options) -> str:
+    """A command a line: why the report is not whole, findings from the worst on, and what is not among them."""
+    found = _told.worst_first(shown(report, options.min_severity))
+    every = [*_of_run(report), *(_of_finding(one, report) for one in found)]
+    room = {"error": MOST, "warning": MOST, "notice": MOST - 1}
+    kept: list[_Annotation] = []
+    left: list[_Annotation] = []
+    for one in every:
+        room[one.level] -= 1
+        (kept if room[one.level] >= 0 else left).append(one)
+    last = _last(report, options, [one.finding for one in left if one.finding])
+    return "".join(f"{_command(one)}\n" for one in (*kept, last))
+
+
+def _of_run(report: Report) -> Iterator[_Annotation]:
+    """What nobody may miss: that the report is not whole, and waivers that expired."""
+    if report.errors:
+        lost = [_told.lost(error) for error in report.errors]
+        more = [f"and {len(lost) - _MOST_TROUBLE} more"] * (len(lost) > _MOST_TROUBLE)
+        words = ["What is missing here is not fine:", *lost[:_MOST_TROUBLE], *more]
+        yield _Annotation("error", "The report is not whole", "\n".join(words))
+    if expired := of_expired(report):
+        yield _Annotation("warning", "Waivers expired", expired)
+
+
+def _of_finding(finding: Finding, report: Report) -> _Annotation:
+    title = f"{finding.severity}: {finding.name} on {_told.owner(finding)}"
+    words = [printable(finding.message), *_told.advice(finding.fix)]
+    return _Annotation(_LEVELS[finding.severity], title, "\n".join(words), _told.place(finding, report), finding)
+
+
+def _last(report: Report, options: Options, left: list[Finding]) -> _Annotation:
+    """The notice that ends them: the total, what could not be judged, and the findings for which there is no room."""
+    words = [summary(report, options.min_severity)]
+    if rules := {one.rule for one in report.unknown}:
+        words.append(
+            f"{number(len(rules), 'rule')} could not be judged{' on every server' * (len(report.servers) > 1)}."
+        )
+        words += [f"To judge more: {wanted}"] if (wanted := _told.to_judge(report.unknown)) else []
+    if left:
+        counts, names = by_severity(left), Counter(one.name for one in left)
+        each = ", ".join(f"{counts[severity]} {severity}" for severity in SEVERITIES if counts[severity])
+        told = ", ".join(f"{count} {name}" if count > 1 else name for name, count in names.items())
+        words.append(f"Not annotated, for GitHub shows {MOST} of a level: {each}: {told}.")
+    return _Annotation("notice", "domlint", "\n".join(words))
+
+
+def _command(one: _Annotation) -> str:
+    """`::error file=a/notes.ini,line=3,col=5,endColumn=8,title=…::message`, of which no value makes another command."""
+    place = one.at
+    words = {
+        "file": printable(place.path) if place else "",
+        "line": place and (place.line or 1),
+        "col": place and place.column,
+        "endColumn": place and place.column and place.end_column,
+        "title": without_commands(printable(one.title)),
+    }
+    told = ",".join(f"{name}={_property(str(value))}" for name, value in words.items() if value)
+    message = one.message if len(one.message) <= _LONGEST else one.message[: _LONGEST - 1] + "…"
+    return f"::{one.level} {told}::{_data(without_commands(message))}"
+
+
+def _data(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")

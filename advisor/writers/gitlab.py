@@ -1,0 +1,68 @@
+"""GitLab: for merge requests, as a Code Quality report: findings that are new, each beside its line."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from advisor.report.finding import Finding, Location
+from advisor.report.identity import digest
+from advisor.report.report import Report
+from advisor.values.printing import printable
+from advisor.writers import _told
+from advisor.writers._counts import shown
+from advisor.writers._options import Options
+
+FOR_PEOPLE = False
+FINDINGS_ALONE = True
+LINE_BY_LINE = False
+LIMITS = "a fingerprint once; GitLab shows one of several that are equal"
+
+_SEVERITIES = {"critical": "blocker", "high": "critical", "medium": "major", "low": "minor", "info": "info"}
+_NOWHERE = "."  # in the place of a path where no file was read
+
+
+def render(report: Report, options: Options) -> str:
+    """An array, a row a line: why the report is not whole, findings, and what of each server could not be judged."""
+    rows = [*_lost(report), *_found(report, options), *_open(report)]
+    lines = (json.dumps(row, ensure_ascii=False, separators=(",", ":")) for row in rows)
+    return "[\n" + ",\n".join(lines) + "\n]\n" if rows else "[]\n"
+
+
+def _found(report: Report, options: Options) -> Iterator[dict[str, Any]]:
+    for finding in _told.worst_first(shown(report, options.min_severity)):
+        yield _row(finding.name, finding.severity, finding.fingerprint, _said(finding), _told.place(finding, report))
+
+
+def _said(finding: Finding) -> str:
+    """`Mail01/Acme: Idle sessions are kept for 480 minutes. Do: …`, since GitLab shows nothing else of it."""
+    do = f" Do: {finding.fix.summary}" if finding.fix else ""
+    return f"{_told.owner(finding)}: {finding.message}{do}"
+
+
+def _lost(report: Report) -> Iterator[dict[str, Any]]:
+    """Why the report is not whole: what is gone from it may not be put right."""
+    for error in report.errors:
+        what = f"The report is not whole, so what is gone from it may still be there. {_told.lost(error)}"
+        own = "domlint:" + digest(f"{error.what}|{error.where}|{error.message}", 20)
+        yield _row("report-not-whole", "critical", own, what, _told.first_file(report))
+
+
+def _open(report: Report) -> Iterator[dict[str, Any]]:
+    """What could not be judged of each server; another fingerprint with other rules, so that GitLab shows it as new."""
+    for gap in _told.gaps(report):
+        own = "domlint:" + digest("|".join([gap.owner.casefold(), *sorted(gap.rules)]), 20)
+        give = f" To judge more: {gap.to_judge}" * bool(gap.to_judge)
+        at = _told.first_file(report, gap.server, gap.unknown[0].cluster)
+        yield _row("not-judged", "info", own, f"{gap.sentence}{give}", at)
+
+
+def _row(name: str, severity: str, fingerprint: str, said: str, at: Location | None) -> dict[str, Any]:
+    path = printable(at.path) if at else _NOWHERE
+    lines = {"begin": (at.line if at else None) or 1}
+    return {
+        "description": printable(said),
+        "check_name": name,
+        "fingerprint": fingerprint,
+        "severity": _SEVERITIES[severity],
+        "location": {"path": path.removeprefix("./"), "lines": lines},
+    }

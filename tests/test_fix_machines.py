@@ -1,0 +1,117 @@
+"""Work on a machine that several servers share stands once; members of a cluster are restarted one after the other."""
+
+import json
+
+import pytest
+from judged import FIXTURES
+
+from advisor.fixes.cluster_work import in_turn
+from advisor.fixes.machine_work import parted
+from advisor.fixes.plan import Reason, ServerPlan, WorkStep
+from advisor.fixes.scripts import scripts
+from advisor.report.finding import CommandLine
+from advisor.writers.plans import _phases, _words
+
+A, B, C = (f"{name}/Acme" for name in "ABC")
+
+
+def step(number, rule, at="AIX", restart="none", after=(), message="It is so.", command=""):
+    found = (Reason("server", "low", message, "dl1:0"),)
+    typed = (CommandLine("aix", command, command),) if command else ()
+    told = (number, "command" if command else "by hand", "safe", restart, rule, rule, found, "Do it.")
+    return WorkStep(*told, at=at, after=after, commands=typed)
+
+
+def plans(*steps_of):
+    return [ServerPlan(name, steps=steps) for name, steps in zip((A, B, C), steps_of, strict=False)]
+
+
+MAXUPROC, REBOOT = step(1, "maxuproc", command="chdev"), step(1, "apar", restart="system")
+OWN = step(1, "sessions", at="NOTES.INI")
+PARTED = {  # the steps of servers A and B, which are on one machine; of each part of the plan its steps' rules
+    "on both": (([MAXUPROC, OWN._replace(number=2)], [MAXUPROC]), [f"{A} and {B}: maxuproc", f"{A}: sessions", f"{B}:"]),
+    "on one": (([MAXUPROC], [OWN]), [f"{A}: maxuproc", f"{B}: sessions"]),
+    "a reboot stops both": (([REBOOT], [OWN]), [f"{A} and {B}: apar", f"{A}:", f"{B}: sessions"]),
+    "another command": (
+        ([MAXUPROC], [step(1, "maxuproc", command="chdev 2")]), [f"{A}: maxuproc", f"{B}: maxuproc"],
+    ),
+    "not of the machine": (([OWN], [OWN]), [f"{A}: sessions", f"{B}: sessions"]),
+    "in its order": (
+        ([step(1, "b"), step(2, "a", after=(1,))], [step(1, "b"), step(2, "a", after=(1,))]),
+        [f"{A} and {B}: b a1", f"{A}:", f"{B}:"],
+    ),
+    "what follows is numbered anew": (
+        ([MAXUPROC, OWN._replace(number=2), step(3, "c", "databases", after=(1, 2))], [MAXUPROC]),
+        [f"{A} and {B}: maxuproc", f"{A}: sessions c1", f"{B}:"],
+    ),
+    "nothing": (([], []), [f"{A}:", f"{B}:"]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", PARTED)
+def test_work_on_the_machine_stands_once(case):
+    steps_of, parts = PARTED[case]
+    made = parted(plans(*map(tuple, steps_of)), [{A, B}, {B, A}, {C}], ())
+    told = (
+        " ".join([f"{one.name}:", *(step.rule + "".join(map(str, step.after)) for step in one.steps)]) for one in made
+    )
+    assert list(told) == parts
+    assert all([step.number for step in one.steps] == list(range(1, len(one.steps) + 1)) for one in made)
+
+
+def test_it_names_what_it_stops_and_they_say_so():
+    down = step(1, "mount", restart="down")
+    own = step(2, "sessions", at="NOTES.INI", restart="server")
+    machine, first, second = parted(plans((down, own), (down,)), [{A, B}], ())
+    ((heading, _, stop, start, *_),) = _phases.phases(machine)
+    assert (heading, start) == ("While the servers are down", f"Start {A} and {B}, behind all of these.")
+    assert stop.startswith(f"Stop {A} and {B} once")
+    assert first.stopped_with == second.stopped_with == machine.name
+    (phase,) = _phases.phases(first)
+    assert phase.heading.endswith("(the stop for the machine's work above is one; do these before it)")
+    assert not phase.last
+
+
+def test_what_differs_is_said_of_each_server():
+    machine, *_ = parted(
+        plans((REBOOT,), (REBOOT._replace(findings=(Reason("server", "low", "So.", "dl1:1"),)),)), [{A, B}], ()
+    )
+    assert _words.messages(machine.steps[0]) == [f"{A}: It is so.", f"{B}: So."]
+
+
+def test_it_is_typed_once():
+    made = parted(plans((MAXUPROC,), (MAXUPROC,), (OWN,)), [{A, B, C}], ())
+    assert scripts(made, "aix", unsafe=False).forward.count("\nchdev\n") == 1
+    assert "exit 1" not in scripts(made, "aix", unsafe=False).forward
+
+
+IN_TURN = {  # what each member waits for, and the cluster's own step; who is restarted one after the other
+    ("server", "down", "none", ""): (A, B),
+    ("server", "none", "none", ""): (),
+    ("none", "none", "none", "server"): (A, B, C),
+    ("none", "none", "none", "none"): (),
+    ("system", "server", "server", "none"): (A, B, C),
+}
+
+
+@pytest.mark.parametrize("waits", IN_TURN)
+def test_members_are_restarted_one_after_the_other(waits):
+    *own, of_cluster = waits
+    members = plans(*((step(1, "x", "NOTES.INI", restart=one),) for one in own))
+    steps = (step(1, "y", "nobody", restart=of_cluster),) if of_cluster else ()
+    *made, cluster = in_turn([*members, ServerPlan("Mail", cluster=True, steps=steps, servers=(A, B, C))])
+    assert cluster.in_turn == IN_TURN[waits]
+    told = [phase.first for phase in _phases.phases(cluster) if phase.heading == "One member after the other"]
+    assert bool(told) == bool(cluster.in_turn)
+    assert all("`show cluster`" in sentence for sentence in told)
+    stopped = [member for member, one in zip(made, own, strict=True) if one in {"server", "down", "system"}]
+    assert [member.in_cluster for member in stopped] == ["Mail"] * len(stopped)
+
+
+def test_partitions_and_members_in_a_run(domlint):
+    made = json.loads(domlint("fix", "today-partitions", "--isolated", "--format", "json", cwd=FIXTURES).stdout)
+    machine, *others = made["servers"]
+    assert machine["machine"]
+    assert {"memory-short", "partitions-share-directory"} <= {one["name"] for one in machine["steps"]}
+    assert not {one["name"] for server in others for one in server["steps"]} & {one["name"] for one in machine["steps"]}
+    assert domlint("fix", "today-partitions", "--isolated", cwd=FIXTURES).stdout.startswith(b"3 servers: ")
