@@ -90,7 +90,7 @@ def test_a_category_of_many_rules_has_several_tables_and_of_a_fleet_the_first_al
 def test_the_matrix_of_a_fleet_is_small():
     columns, servers = fleet(100, 300)
     page = _charts.matrix(columns, servers)
-    assert len(page.encode()) < 100 * 300 * 22
+    assert len(page.encode()) < 100 * 300 * 32
 
 
 def test_every_chart_has_a_title_and_says_how_it_is_read():
@@ -118,11 +118,11 @@ def test_every_chart_has_a_title_and_says_how_it_is_read():
     ids=["severity", "category", "matrix"],
 )
 def test_hostile_text_stays_text(chart):
-    assert "script" not in Rows(chart).tags
-    assert chart.count("</style>") == chart.count("<style>")
+    assert not {"script", "style"} & set(Rows(chart).tags)
 
 
 def test_every_class_of_a_chart_has_its_colour():
     style = "".join(path.read_text(encoding="utf-8") for path in STYLES)
     assert all(f"--sev-{name}" in style for name in SEVERITIES)
     assert "url(" not in style and "@import" not in style
+    assert " style=" not in Path(_charts.__file__).read_text(encoding="utf-8")

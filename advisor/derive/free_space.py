@@ -109,7 +109,7 @@ def _counting(spaces: list[Room], when: Days) -> tuple[Room, str]:
     differ = most.free - least.free > max(_GIGABYTE, (least.size or 0) // _PART)
     if not differ or not most.source:
         return least, ""
-    return least, f"{_said(most.free)} by {most.source.path}, and nothing tells which of them is newer"
+    return least, f"{size_in_words(most.free)} by {most.source.path}, and nothing tells which of them is newer"
 
 
 def _told_with(lodging: Lodging, spaces: list[list[Subject]]) -> Iterator[tuple[Subject, Subject]]:
@@ -202,11 +202,11 @@ def _figures(volume: Subject, space: Room, called: str, when: Days, otherwise: s
     percent = _percent(space)
     full = space.free < _EXTENT and (percent is None or percent < _FULL_PERCENT)
     texts = {"free_gigabytes": _tenths(space.free / _GIGABYTE), "full": "yes" if full else "no", "standing": standing}
-    said = f"{_said(space.free)} free"
+    said = f"{size_in_words(space.free)} free"
     if percent is not None:
         texts["free_percent"] = _tenths(percent)
-        whole = f" of {_said(space.size)}" if space.size else ""
-        said = f"{_said(space.free)}{whole} free ({_tenths(percent)} %)"
+        whole = f" of {size_in_words(space.size)}" if space.size else ""
+        said = f"{size_in_words(space.free)}{whole} free ({_tenths(percent)} %)"
     for name, text in texts.items():
         yield Fact(f"volume.{name}", text, subject=volume, made_from=space.facts)
     said = f"{called} had {said} on {day}{ago}" if day else f"{called} has {said}"
@@ -235,7 +235,7 @@ def _tenths(figure: float) -> str:
     return f"{int(figure * 10) / 10:.1f}"
 
 
-def _said(count: int) -> str:
+def size_in_words(count: int) -> str:
     """An administrator's figure: 1.2 GB, 300 MB."""
     unit, size = next((pair for pair in _UNITS.items() if count >= pair[1]), ("bytes", 1))
     return f"{count / size:.1f} {unit}".replace(".0 ", " ")

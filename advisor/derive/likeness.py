@@ -68,16 +68,30 @@ def _alike(facts: Facts) -> Iterator[Fact]:
     """`array.first_alike`, and of the first of each kind the names of all of that kind, and what they hold."""
     kinds: Kinds = {}
     for array in facts.subjects("array") or []:
-        own = {one.what for one in of_array(facts, array) if not one.owner}
-        held = own & {"databases", "transaction-log"} or own & {"os"}
-        if held and text_of(facts, array, "array.level"):
-            kinds.setdefault((*(text_of(facts, array, key) for key in _ALIKE_IN), *sorted(held)), []).append(array)
+        if kind := _kind(facts, array):
+            kinds.setdefault(kind, []).append(array)
     yield from _first_of_each(facts, kinds, "array.first_alike")
     for arrays in kinds.values():
         yield Fact("array.alike", _called(facts, arrays), subject=arrays[0], made_from=_calling(facts, arrays))
         words, notes = _held(facts, arrays)
         origins = facts.of(arrays[0], "array.level")
         yield Fact("array.alike_hold", words, None, None, arrays[0], origins, bool(notes), notes)
+
+
+def _kind(facts: Facts, array: Subject) -> tuple[str | None, ...]:
+    """What arrays have in common that are told of once; nothing where it is told of alone."""
+    own = {one.what for one in of_array(facts, array) if not one.owner}
+    held = own & {"databases", "transaction-log"} or own & {"os"}
+    if not held or not text_of(facts, array, "array.level"):
+        return ()
+    return (*(text_of(facts, array, key) for key in _ALIKE_IN), *sorted(held))
+
+
+def firsts(facts: Facts) -> dict[Subject, Subject]:
+    """Of each array that another one speaks for, which that is."""
+    first: dict[tuple[str | None, ...], Subject] = {}
+    kinds = ((array, _kind(facts, array)) for array in facts.subjects("array") or [])
+    return {array: first.setdefault(kind, array) for array, kind in kinds if kind}
 
 
 def _held(facts: Facts, arrays: list[Subject]) -> tuple[str, str]:

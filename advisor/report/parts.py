@@ -25,9 +25,10 @@ from advisor.values.printing import what_was_raised
 if TYPE_CHECKING:
     from advisor.configuration.tables import Waiver
     from advisor.report.finding import Finding, Waived
+    from advisor.report.layout import StorageLayout
     from advisor.report.troubles import Trouble
 else:
-    Finding = Trouble = Waived = Waiver = Any
+    Finding = StorageLayout = Trouble = Waived = Waiver = Any
 
 
 class Ground(NamedTuple):
@@ -106,7 +107,17 @@ def _of_server(assessment: Assessment, name: str, ground: Ground) -> Part:
     whole = standing(assessment, name, stamped, ground.site, ground.decisions, ground.pack.catalogue)
     whole = whole._replace(coverage=_of_all_rules(whole.coverage, assessment.judged, ground))
     passed = passed_in(assessment.judged, ground)
-    return part._replace(server=whole._replace(beside=_beside(assessment.server, catalogue), passed=passed))
+    whole = whole._replace(beside=_beside(assessment.server, catalogue), passed=passed)
+    return part._replace(server=whole._replace(layout=_layout(assessment.server, part, ground)))
+
+
+def _layout(server: Server, part: Part, ground: Ground) -> StorageLayout | None:
+    """What lives where on its disks, where a format asks for it."""
+    if "layout" not in ground.needs:
+        return None
+    from advisor.report.layout import layout_of  # late: few formats do
+
+    return layout_of(server.facts, part.findings, ground.pack.catalogue)
 
 
 def passed_in(results: Results, ground: Ground) -> tuple[str, ...]:

@@ -27,11 +27,12 @@ if TYPE_CHECKING:
     )
     from advisor.report.clusters import ClusterReport
     from advisor.report.finding import Finding, Waived
+    from advisor.report.layout import StorageLayout
     from advisor.report.texts import CitedSource, SharedTexts
     from advisor.report.troubles import Trouble
 else:
     AsRelease = BaselineAccount = Changed = IdleServer = IdleWaiver = SameName = Totals = Any
-    CitedSource = ClusterReport = Finding = SharedTexts = Trouble = Waived = Any
+    CitedSource = ClusterReport = Finding = SharedTexts = StorageLayout = Trouble = Waived = Any
 
 SCHEMA_VERSION = 3
 ONE_FINDING, WHOLE_RULE = "finding", "rule"  # what a row of `unknown` covers
@@ -67,6 +68,7 @@ class ServerReport(NamedTuple):
     ungraded: why there is no grade. bound_by: the categories of what could lower it. plain_name: the name without
     the place that tells it from another of that name. left_open: a rule could not be judged although a file of the kind
     it needs was given. passed: the ids of the rules that passed, where a format needs "passed".
+    layout: what lives where on its disks, where one needs "layout".
     """
 
     name: str
@@ -108,6 +110,7 @@ class ServerReport(NamedTuple):
     plain_name: Annotated[str, INNER] = ""
     left_open: Annotated[bool, INNER] = False
     passed: Annotated[tuple[str, ...], INNER] = ()
+    layout: Annotated[StorageLayout | None, INNER] = None
 
 
 class Unjudged(NamedTuple):

@@ -25,7 +25,8 @@ class Writer(Protocol):
     LINE_BY_LINE: where no other format is asked for, it is written while the run goes on. One of which all that is
     said of a server can be made of its part alone may have a class `PartRows`, made with the run's `Ground`.
     One that prints what not every report has says so in `NEEDS`, a frozenset of words; parts are then made with it:
-    "passed", the rules that passed (`ServerReport.passed`, `ClusterReport.passed`).
+    "passed", the rules that passed (`ServerReport.passed`, `ClusterReport.passed`); "layout", what lives where
+    on a server's disks (`ServerReport.layout`).
     """
 
     FOR_PEOPLE: bool

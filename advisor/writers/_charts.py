@@ -8,7 +8,7 @@ the page's own.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from advisor.pack import SEVERITIES
 from advisor.report.grades import Counts
@@ -102,17 +102,15 @@ def _bar(parts: Iterable[tuple[str, int]], most: int) -> Markup:
 
 
 PASSED, OPEN, WAIVED = "passed", "not judged", "waived"
-_CELLS = {
-    **{name: f"<td class=sev-{name}>{letter}" for name, letter in LETTERS.items()},
-    PASSED: "<td class=ok>✓",
-    OPEN: "<td class=open>?",
-    WAIVED: "<td class=waived>w",
-}
-_APPLIES_NOT = "<td>"
+_CELLS = {PASSED: Markup("<td class=ok>✓"), OPEN: Markup("<td class=open>?"), WAIVED: Markup("<td class=waived>w")}
+_FAILED = Markup('<td class=sev-{0} data-l="{1}">{2}')
+_APPLIES_NOT = Markup("<td>")
 _MATRIX_SIGNS = "✓ passed, ? could not be judged, w waived; empty: the rule is not for this server"
 _OPENED = 2000  # cells that may be seen at once
 _COLUMNS = 24  # of a table of the matrix: as many as fit beside names
-_COLUMN = Markup('<th scope="col" class="rule" title="{0}">')
+_COLUMN = Markup('<th scope="col" class="col" title="{1}">{0}')
+_ROW = Markup('<tr><th scope="row">{0}<td class=n>{1}<td class=n>{2}')
+_LINK = Markup('<a href="{1}">{0}</a>')
 
 
 class FleetRule(NamedTuple):
@@ -133,7 +131,7 @@ class FleetServer(NamedTuple):
 
 
 _PANEL = Markup(
-    '<details class="panel" id="{id}"{open}><summary id="{id}-title">{category} <small>{told}</small></summary>{labels}'
+    '<details class="panel" id="{id}"{open}><summary id="{id}-title">{category} <small>{told}</small></summary>'
     '<div class="wide"><table aria-labelledby="{id}-title"><thead><tr><th scope="col">Server'
     '<th scope="col" class="n">found<th scope="col" class="n">?<span class="unseen">could not be judged</span>{columns}'
     "<tbody>{rows}</table></div></details>"
@@ -144,7 +142,8 @@ _OPEN, _SHUT = Markup(" open"), Markup("")
 def matrix(rules: Sequence[FleetRule], servers: Sequence[FleetServer], ident: str = "matrix") -> Markup:
     """Servers against the rules that failed on any of them: tables by category, which open and close.
 
-    Where a table does not fit, `_charts.css` shows each server's findings beneath its name.
+    Where a table does not fit, `_charts.css` shows each server's findings beneath its name. Nothing has a style of its
+    own: the page's policy forbids that.
     """
     by_name: dict[str, list[FleetRule]] = {}
     for rule in rules:
@@ -168,43 +167,31 @@ def _batched(category: str, rules: list[FleetRule]) -> Iterator[tuple[str, list[
 
 
 def _panel(ident: str, category: str, rules: list[FleetRule], servers: Sequence[FleetServer], opened: bool) -> Markup:
-    columns = [rule.rule for rule in rules]
-    failed = sum(any(server.states.get(rule) in LETTERS for rule in columns) for server in servers)
+    columns = [(rule.rule, _cells(rule.rule)) for rule in rules]
+    failed = sum(any(server.states.get(rule) in LETTERS for rule, _ in columns) for server in servers)
     return _PANEL.format(
         id=ident,
         open=_OPEN if opened else _SHUT,
         category=category,
         told=f"{number(len(rules), 'rule')}, found on {failed} of {number(len(servers), 'server')}",
-        labels=_labels(ident, columns),
-        columns=Markup("").join(_linked(one.rule, one.href, _COLUMN.format(one.name)) for one in rules),
+        columns=Markup("").join(_COLUMN.format(_linked(one.rule, one.href), one.name) for one in rules),
         rows=Markup("").join(_row(columns, server) for server in servers),
     )
 
 
-def _row(columns: list[str], server: FleetServer) -> Markup:
+def _row(columns: list[tuple[str, dict[str, Markup]]], server: FleetServer) -> Markup:
     """A server's row; end tags that HTML does not ask for would make a fleet's page a third larger."""
-    states = [server.states.get(rule, "") for rule in columns]
+    states = [server.states.get(rule, "") for rule, _ in columns]
     found, left = sum(state in LETTERS for state in states), states.count(OPEN)
-    head = _linked(server.name, server.href, Markup('<tr><th scope="row">'))
-    cells = "".join([_CELLS.get(state, _APPLIES_NOT) for state in states])
-    return head + Markup(f"<td class=n>{found}<td class=n>{left}{cells}")  # noqa: S704 — numbers and _CELLS alone
+    cells = [cells.get(state, _APPLIES_NOT) for state, (_, cells) in zip(states, columns, strict=True)]
+    return Markup("").join([_ROW.format(_linked(server.name, server.href), found, left), *cells])
 
 
-def _linked(text: str, href: str, before: Markup) -> Markup:
-    if not href:
-        return before + escape(text)
-    return before + Markup('<a href="{0}">{1}</a>').format(href, text)
+def _linked(text: str, href: str) -> Markup | str:
+    return _LINK.format(text, href) if href else text
 
 
-def _labels(ident: str, columns: list[str]) -> Markup:
-    """The rules' ids for where there is no room for columns: a line of style a rule, not a word a cell."""
-    lines = (
-        f'#{ident} td:nth-child({place})::after{{--rule:" {_quoted(rule)}"}}'
-        for place, rule in enumerate(columns, start=4)
-    )
-    return Markup("<style>{0}</style>").format(Markup("").join(Markup(line) for line in lines))  # noqa: S704 — quoted
-
-
-def _quoted(text: str) -> str:
-    """A text within a string of a style sheet: what is no letter or digit as its number."""
-    return "".join(sign if sign.isascii() and sign.isalnum() else f"\\{ord(sign):x} " for sign in text)
+def _cells(rule: str) -> dict[str, Markup]:
+    """The cells that its column may have, by state; where there is no room for columns a cell tells its rule itself."""
+    failed = {name: _FAILED.format(name, rule, letter) for name, letter in LETTERS.items()}
+    return failed | _CELLS

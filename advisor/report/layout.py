@@ -1,0 +1,243 @@
+"""Layout: what lives where on a server's disks, as a drawing needs it, and which findings speak of each place.
+
+Made only where a format needs "layout": of the same placements that rules are judged by, masked like all else.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
+
+from advisor.derive.arrays import text_of
+from advisor.derive.directories import holds
+from advisor.derive.folders import Directory
+from advisor.derive.free_space import size_in_words
+from advisor.derive.likeness import firsts
+from advisor.derive.lodgers import Lodger, in_words, of_array
+from advisor.derive.neighbours import lodgers
+from advisor.derive.placement import NOWHERE, Placement, directories_of, labels_of, mounts_of, placements_of
+from advisor.derive.side_files import side_files_of
+from advisor.facts import Facts, Subject
+from advisor.pack import Catalogue
+from advisor.report import masking
+from advisor.report.clashes import Clash, Clashes
+from advisor.report.finding import Finding
+from advisor.values import whole
+from advisor.values.printing import listed, number
+
+
+class Resident(NamedTuple):
+    """Something of Domino's, or of the system, and the path that it has. what: as an administrator calls it.
+
+    owner: the server on the machine whose it is, "" where it is this one's own. presumed: what was taken to be so, of
+    its being there; "" where files tell it.
+    """
+
+    what: str
+    path: str = ""
+    owner: str = ""
+    presumed: str = ""
+    clashes: tuple[Clash, ...] = ()
+
+
+class DrawnVolume(NamedTuple):
+    """A volume, by its mount point or letter. size, free: in words, "" where no file tells. percent: that is free.
+
+    presumed: what was taken to be so of all that lies there.
+    """
+
+    mount: str
+    size: str = ""
+    free: str = ""
+    percent: str = ""
+    presumed: str = ""
+    residents: tuple[Resident, ...] = ()
+    clashes: tuple[Clash, ...] = ()
+
+
+class DrawnArray(NamedTuple):
+    """An array, or disks of which no array is known. about: level, disks, media and cache, as far as files tell.
+
+    names: its own, and those of others of its controller of which the same is to be said: a volume may span them.
+
+    health: a word where it is not well. residents: what lies on it, nobody knows on which volume.
+    """
+
+    names: tuple[str, ...]
+    about: tuple[str, ...] = ()
+    health: str = ""
+    volumes: tuple[DrawnVolume, ...] = ()
+    residents: tuple[Resident, ...] = ()
+    clashes: tuple[Clash, ...] = ()
+
+
+class DrawnController(NamedTuple):
+    """A controller and the arrays that hang on it; of those of which none is known the name is ""."""
+
+    name: str
+    arrays: tuple[DrawnArray, ...]
+    about: str = ""
+    clashes: tuple[Clash, ...] = ()
+
+
+class StorageLayout(NamedTuple):
+    """All of a server. elsewhere: volumes of which nobody knows the disks. unplaced: what lies on no known volume."""
+
+    controllers: tuple[DrawnController, ...] = ()
+    elsewhere: tuple[DrawnVolume, ...] = ()
+    unplaced: tuple[Resident, ...] = ()
+
+
+Disks = tuple[Subject, ...] | frozenset[str]  # arrays, or the names of disks that no array is known of
+_CALLED = {"hdd": "spinning disks", "ssd": "SSD", "nvme": "NVMe", "virtual": "virtual"}
+
+
+def layout_of(facts: Facts, found: Iterable[Finding], catalogue: Catalogue) -> StorageLayout:
+    """What lives where, and the findings that speak of it."""
+    return _Drawing(facts, found, catalogue).whole()
+
+
+class _Drawing:
+    """A server's placements, by what they lie on. shown: masks the text of a key."""
+
+    def __init__(self, facts: Facts, found: Iterable[Finding], catalogue: Catalogue) -> None:
+        self.facts, self.catalogue = facts, catalogue
+        self.labels = labels_of(facts)
+        self.mounts = mounts_of(facts, self.labels)
+        self.placements = list(placements_of(facts, self.labels))
+        self.paths, self.firsts = _paths(facts), firsts(facts)
+        self.clashes = Clashes(found)
+        self.shown: Callable[[str], str] = lambda text: masking.masked(catalogue, text)
+        self.of_volume: dict[Subject, list[Placement]] = {}
+        self.on_disks: dict[Disks, dict[Subject, None]] = {}
+        for one in self.placements:
+            self.of_volume.setdefault(one.volume, []).append(one)
+            lying: list[Disks] = [(array,) for array in one.arrays] or [one.disks]
+            for disks in lying:
+                self.on_disks.setdefault(disks, {})[one.volume] = None
+
+    def whole(self) -> StorageLayout:
+        arrays = [*(self.facts.subjects("array") or [])]
+        elsewhere = self.on_disks.pop(frozenset(), {})
+        hanging: dict[str, list[DrawnArray]] = {}
+        for array in arrays:
+            controller = text_of(self.facts, array, "array.controller") or ""
+            hanging.setdefault(controller, []).append(self._array(array))
+        plain = [disks for disks in self.on_disks if isinstance(disks, frozenset)]
+        if plain:
+            hanging.setdefault("", []).extend(self._disks(disks) for disks in sorted(plain, key=sorted))
+        return StorageLayout(
+            tuple(self._controller(name, _joined(drawn)) for name, drawn in hanging.items()),
+            tuple(self._volume(volume, frozenset()) for volume in elsewhere if volume != NOWHERE),
+            tuple(self._unplaced()),
+        )
+
+    def _controller(self, name: str, arrays: list[DrawnArray]) -> DrawnController:
+        subject = Subject("controller", name)
+        model = text_of(self.facts, subject, "controller.model") or ""
+        clashes = self.clashes.of_subject(masking.subject_name(self.catalogue, subject)) if name else ()
+        return DrawnController(self.shown(name), tuple(arrays), self.shown(model), clashes)
+
+    def _array(self, array: Subject) -> DrawnArray:
+        name = text_of(self.facts, array, "array.name") or array.name
+        mounted = [Subject("volume", mount) for mount in self.mounts.get(array, [])]
+        volumes = dict.fromkeys([*self.on_disks.get((array,), {}), *mounted])
+        drawn = tuple(self._volume(volume, (array,)) for volume in volumes if volume != NOWHERE)
+        placed = {one.lodger for volume in volumes if volume != NOWHERE for one in self.of_volume.get(volume, ())}
+        held = self.facts.of(array, "array.holds")[:1]
+        presumed = self.shown(held[0].note) if held and held[0].presumed else ""
+        loose = [one for one in of_array(self.facts, array) if one not in placed]
+        residents = tuple(self._resident(one, presumed) for one in loose)
+        speaking = (array, self.firsts.get(array, array))
+        named = dict.fromkeys(masking.subject_name(self.catalogue, one) for one in speaking)
+        clashes = tuple(dict.fromkeys(clash for one in named for clash in self.clashes.of_subject(one)))
+        health = text_of(self.facts, array, "array.health") or ""
+        told = tuple(map(self.shown, _about(self.facts, array)))
+        return DrawnArray(
+            (self.shown(name),), told, "" if health == "ok" else self.shown(health), drawn, residents, clashes
+        )
+
+    def _disks(self, disks: frozenset[str]) -> DrawnArray:
+        volumes = self.on_disks[disks]
+        media = {fact.text for volume in volumes for fact in self.facts.of(volume, "volume.media")[:1]}
+        about = tuple(_CALLED.get(one, self.shown(one)) for one in sorted(media)) if len(media) == 1 else ()
+        drawn = tuple(self._volume(volume, disks) for volume in volumes)
+        return DrawnArray((self.shown(_disks_called(disks, drawn)),), about, volumes=drawn)
+
+    def _volume(self, volume: Subject, disks: Disks) -> DrawnVolume:
+        size, free = (whole(text_of(self.facts, volume, f"volume.{key}")) for key in ("size", "free"))
+        here = [one for one in self.of_volume.get(volume, ()) if _is_on(one, disks)]
+        told: dict[Lodger, dict[str, None]] = {}
+        for one in here:
+            told.setdefault(one.lodger, {}).update(dict.fromkeys(one.presumed))
+        of_all = [why for why in next(iter(told.values()), {}) if all(why in each for each in told.values())]
+        return DrawnVolume(
+            self.shown(volume.name),
+            size_in_words(size) if size is not None else "",
+            size_in_words(free) if free is not None else "",
+            self.shown(text_of(self.facts, volume, "volume.free_percent") or ""),
+            self.shown("; ".join(of_all)),
+            tuple(
+                self._resident(one, "; ".join(each for each in why if each not in of_all), volume.name)
+                for one, why in told.items()
+            ),
+            self.clashes.of_subject(masking.subject_name(self.catalogue, volume)),
+        )
+
+    def _resident(self, lodger: Lodger, presumed: str = "", mount: str = "") -> Resident:
+        """mount: the volume's, where it lies on one: a path that says no more than that, or lies elsewhere, is none."""
+        words = in_words([Lodger(lodger.what)], self.facts.ask("platform").text)
+        clashes = () if lodger.owner else self.clashes.of_resident(lodger.what)
+        path = self.paths.get(lodger, "")
+        beside = mount and (not holds(mount, path) or path.rstrip("\\/").casefold() == mount.rstrip("\\/").casefold())
+        path = "" if beside else self.shown(path)
+        return Resident(words, path, masking.name(self.catalogue, lodger.owner), self.shown(presumed), clashes)
+
+    def _unplaced(self) -> Iterator[Resident]:
+        """What has a path, and lies on no volume that is drawn."""
+        placed = {one.lodger for one in self.placements if one.volume != NOWHERE or one.disks}
+        placed |= {one for array in self.facts.subjects("array") or [] for one in of_array(self.facts, array)}
+        data = self.paths.get(Lodger("databases"))
+        for lodger, path in self.paths.items():
+            with_databases = data and lodger.what != "databases" and not lodger.owner and holds(data, path)
+            if lodger not in placed and lodger.what != "os" and not with_databases:
+                yield self._resident(lodger)
+
+
+def _joined(arrays: list[DrawnArray]) -> list[DrawnArray]:
+    """Those of which the same is to be said as one, under all of their names."""
+    alike: dict[DrawnArray, list[str]] = {}
+    for array in arrays:
+        alike.setdefault(array._replace(names=()), []).extend(array.names)
+    return [array._replace(names=tuple(names)) for array, names in alike.items()]
+
+
+def _disks_called(disks: frozenset[str], volumes: tuple[DrawnVolume, ...]) -> str:
+    """Their names; of what Windows calls by a path of its own, what lies there."""
+    if any(disk.startswith("\\\\?\\") for disk in disks):
+        return f"disk of {listed(volume.mount for volume in volumes)}"
+    return listed(sorted(disks))
+
+
+def _is_on(placement: Placement, disks: Disks) -> bool:
+    return placement.disks == disks if isinstance(disks, frozenset) else set(disks) <= set(placement.arrays)
+
+
+def _paths(facts: Facts) -> dict[Lodger, str]:
+    """The path of everything that has one."""
+    of_neighbours = (Directory(what, path, owner=owner) for owner, what, path, _ in lodgers(facts))
+    return {
+        Lodger(one.what, one.owner): one.path for one in (*side_files_of(facts), *directories_of(facts), *of_neighbours)
+    }
+
+
+def _about(facts: Facts, array: Subject) -> Iterator[str]:
+    """`RAID 5`, `3 disks`, `spinning disks`, `write-back, protected`."""
+    told = {key: text_of(facts, array, f"array.{key}") for key in ("level", "disks", "media", "write_cache")}
+    if level := told["level"]:
+        yield level if level == "JBOD" else f"RAID {level}"
+    if disks := told["disks"]:
+        yield number(disks, "disk")
+    if media := told["media"]:
+        yield _CALLED.get(media, media)
+    if cache := told["write_cache"]:
+        protected = text_of(facts, array, "array.write_cache_protected")
+        yield cache + {"yes": ", protected", "no": ", not protected"}.get(protected or "", "")
