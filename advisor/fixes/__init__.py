@@ -4,13 +4,16 @@ A format whose files can be edited has a module here, under its reader's name.
 """
 
 import os
+from collections.abc import Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Protocol, cast
 
+from advisor.fixes.at_once import Several
 from advisor.fixes.edits import Edits, Refusal
 from advisor.readers import names
+from advisor.report.finding import SettingEdit
 
 
 class Editor(Protocol):
@@ -30,6 +33,9 @@ class Editor(Protocol):
 
     def renamed(self, raw: bytes, old: str, new: str) -> Edits | Refusal:
         """Gives a setting another name; its value stays. One of the same name loses blanks behind it."""
+
+    def several(self, raw: bytes, remedies: Sequence[tuple[SettingEdit, ...]]) -> Several | Refusal:
+        """Makes many remedies with few readings of the file; why not, where they do not go together."""
 
 
 @cache

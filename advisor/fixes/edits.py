@@ -38,6 +38,14 @@ class Refusal(NamedTuple):
     by_hand: bool = False
 
 
+class Change(NamedTuple):
+    """What one change does to a file. keys: those that it speaks of; told: what is then said of them."""
+
+    edits: tuple[Edit, ...]
+    keys: frozenset[str]
+    told: tuple[tuple[str, str], ...]
+
+
 Edits = tuple[Edit, ...]
 Told = tuple[tuple[str, str], ...]  # what a file says: keys and values, in its order
 
@@ -91,20 +99,49 @@ def proven(
     then said of them. Of all others nothing may be said that was not said before, as characters of a code page that is
     known by others alone would be.
     """
-    made = []
+    change = changing(raw, edits, keys, wanted)
+    if isinstance(change, Refusal):
+        return change
+    after = made(raw, [change], told_by)
+    return after if isinstance(after, Refusal) else change.edits
+
+
+def changing(
+    raw: bytes, edits: Iterable[Edit | Refusal], keys: Iterable[str], told: Iterable[tuple[str, str]]
+) -> Change | Refusal:
+    """A change with those of its edits that change something, of which nothing is proven yet."""
+    kept = []
     for one in edits:
         if isinstance(one, Refusal):
             return one
-        made += [one] if raw[one.start : one.end] != one.text else []
-    after = applied(raw, made)
+        kept += [one] if raw[one.start : one.end] != one.text else []
+    return Change(tuple(kept), frozenset(keys), tuple(told))
+
+
+def made(raw: bytes, changes: Iterable[Change], told_by: Callable[[bytes], Told | Refusal]) -> bytes | Refusal:
+    """The file with changes of different settings made, where it then says all that it should."""
+    changes = list(changes)
+    after = applied(raw, _joined([edit for change in changes for edit in change.edits]))
     if isinstance(after, Refusal):
         return after
     before, now = told_by(raw), told_by(after)
     if isinstance(before, Refusal) or isinstance(now, Refusal):
         return before if isinstance(before, Refusal) else Refusal(_OTHERWISE)
+    keys = {key for change in changes for key in change.keys}
     of_others = [[one for one in told if one[0] not in keys] for told in (before, now)]
-    as_wanted = [one for one in now if one[0] in keys] == wanted
-    return tuple(made) if as_wanted and of_others[0] == of_others[1] else Refusal(_OTHERWISE)
+    wanted = sorted(one for change in changes for one in change.told)
+    as_wanted = sorted(one for one in now if one[0] in keys) == wanted
+    return after if as_wanted and of_others[0] == of_others[1] else Refusal(_OTHERWISE)
+
+
+def _joined(edits: list[Edit]) -> list[Edit]:
+    """The edits, with all that is put in at one place as one, in its order."""
+    put_in: dict[int, list[bytes]] = {}
+    for edit in edits:
+        if edit.start == edit.end:
+            put_in.setdefault(edit.start, []).append(edit.text)
+    others = [edit for edit in edits if edit.start != edit.end]
+    return others + [Edit(at, at, b"".join(texts)) for at, texts in put_in.items()]
 
 
 def _encoded(text: str, encoding: str) -> bytes:

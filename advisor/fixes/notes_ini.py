@@ -4,8 +4,10 @@ A setting that stands twice gets its value in both lines: which of them Domino t
 """
 
 import re
+from collections.abc import Sequence
 
-from advisor.fixes.edits import Edit, Edits, Refusal, Told, edit, proven
+from advisor.fixes.at_once import Several, at_once
+from advisor.fixes.edits import Change, Edit, Edits, Refusal, Told, changing, edit, proven
 from advisor.fixes.setting_lines import (
     IniLine,
     NotesIni,
@@ -17,6 +19,7 @@ from advisor.fixes.setting_lines import (
     read,
 )
 from advisor.readers.domino import notes_ini as reader
+from advisor.report.finding import SettingEdit
 
 EDITS = reader.FORMAT
 LONGEST = 255  # bytes of a value: programs read no more of it
@@ -35,9 +38,44 @@ _MISSING = "{} is not set in it"
 
 def set_value(raw: bytes, name: str, value: str) -> Edits | Refusal:
     """Gives a setting its value on each line that sets it, or on a new line."""
+    return _proven(raw, SettingEdit("set", name, value))
+
+
+def removed(raw: bytes, name: str) -> Edits | Refusal:
+    """Takes out each line that sets a setting, with its end."""
+    return _proven(raw, SettingEdit("remove", name))
+
+
+def renamed(raw: bytes, old: str, new: str) -> Edits | Refusal:
+    """Gives a setting another name, or the same one without blanks before the equals sign."""
+    return _proven(raw, SettingEdit("rename", old, new))
+
+
+def several(raw: bytes, remedies: Sequence[tuple[SettingEdit, ...]]) -> Several | Refusal:
+    """All changes made in one reading of the file, or in a few: what speaks of one setting again comes behind it."""
+    return at_once(raw, remedies, read, _change, told)
+
+
+def _proven(raw: bytes, one: SettingEdit) -> Edits | Refusal:
     file = read(raw)
-    if isinstance(file, Refusal):
-        return file
+    change = file if isinstance(file, Refusal) else _change(file, one)
+    return change if isinstance(change, Refusal) else proven(raw, change.edits, told, change.keys, [*change.told])
+
+
+def told(raw: bytes) -> Told | Refusal:
+    """What the file says."""
+    file = read(raw)
+    return file if isinstance(file, Refusal) else file.told
+
+
+def _change(file: NotesIni, one: SettingEdit) -> Change | Refusal:
+    """What a change does to the file, which is not read again yet."""
+    if one.action == "set":
+        return _set(file, one.name, one.to)
+    return _renamed(file, one.name, one.to) if one.action == "rename" else _removed(file, one.name)
+
+
+def _set(file: NotesIni, name: str, value: str) -> Change | Refusal:
     lines = file.of(name)
     if slip := why_no_value(value):
         return Refusal(slip)
@@ -45,28 +83,19 @@ def set_value(raw: bytes, name: str, value: str) -> Edits | Refusal:
         return refusal
     if not lines:
         return _new(file, name, value)
-    edits = [edit(file.source, line.value, value) for line in lines]
-    return _proven(file, edits, name, [value] * len(lines))
+    return _changing(file, [edit(file.source, line.value, value) for line in lines], name, [value] * len(lines))
 
 
-def removed(raw: bytes, name: str) -> Edits | Refusal:
-    """Takes out each line that sets a setting, with its end."""
-    file = read(raw)
-    if isinstance(file, Refusal):
-        return file
+def _removed(file: NotesIni, name: str) -> Change | Refusal:
     lines = file.of(name)
     if refusal := _why_not(file, lines):
         return refusal
-    return _proven(file, [edit(file.source, (line.start, line.behind), "") for line in lines], name, [])
+    return _changing(file, [edit(file.source, (line.start, line.behind), "") for line in lines], name, [])
 
 
-def renamed(raw: bytes, old: str, new: str) -> Edits | Refusal:
-    """Gives a setting another name, or the same one without blanks before the equals sign."""
-    file = read(raw)
-    if isinstance(file, Refusal):
-        return file
+def _renamed(file: NotesIni, old: str, new: str) -> Change | Refusal:
     lines, others = file.of(old), file.of(new) if key_of(old) != key_of(new) else []
-    values = [text for key, text in file.told if key == key_of(old)]
+    values = file.values.get(key_of(old), [])
     if slip := why_no_name(new):
         return Refusal(slip)
     if refusal := _why_not(file, lines):
@@ -77,7 +106,7 @@ def renamed(raw: bytes, old: str, new: str) -> Edits | Refusal:
         return Refusal(_TAKEN.format(new, others[0].number))
     if len({*values}) > 1:
         return Refusal(_NOT_ALIKE.format(", ".join(str(line.number) for line in lines)))
-    return _proven(file, [edit(file.source, name_of(file, line), new) for line in lines], old, values, new)
+    return _changing(file, [edit(file.source, name_of(file, line), new) for line in lines], old, values, new)
 
 
 def why_no_value(value: str) -> str:
@@ -115,7 +144,7 @@ def _blank(file: NotesIni, lines: list[IniLine]) -> Refusal | None:
     return Refusal(_BLANK.format(number)) if number else None
 
 
-def _new(file: NotesIni, name: str, value: str) -> Edits | Refusal:
+def _new(file: NotesIni, name: str, value: str) -> Change | Refusal:
     """The line of a setting that the file does not have, behind the last one of its section."""
     end = prevailing_end(file.source)
     own = [line for line in file.lines if line.own and line.key and not begins_a_block(file, line)]
@@ -131,15 +160,12 @@ def _new(file: NotesIni, name: str, value: str) -> Edits | Refusal:
         at, text = last.end, end + text
     else:  # before the last line, which may be cut
         at, text = last.start, text + end
-    return _proven(file, [edit(file.source, (at, at), text)], name, [value])
+    return _changing(file, [edit(file.source, (at, at), text)], name, [value])
 
 
-def _proven(file: NotesIni, edits: list[Edit | Refusal], old: str, values: list[str], new: str = "") -> Edits | Refusal:
-    """The edits, where the setting then has these values. new: the name that it has afterwards, if another."""
+def _changing(
+    file: NotesIni, edits: list[Edit | Refusal], old: str, values: list[str], new: str = ""
+) -> Change | Refusal:
+    """The change after which the setting has these values. new: the name that it has afterwards, if another."""
     key = key_of(new or old)
-    return proven(file.raw, edits, _told, {key_of(old), key}, [(key, value) for value in values])
-
-
-def _told(raw: bytes) -> Told | Refusal:
-    file = read(raw)
-    return file if isinstance(file, Refusal) else file.told
+    return changing(file.raw, edits, {key_of(old), key}, [(key, value) for value in values])

@@ -5,6 +5,7 @@ What comes out of a template, or is looked up when the server is set up, is left
 
 import json
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -15,6 +16,7 @@ from advisor.fixes.setting_lines import key_of
 from advisor.pack import builtin
 from advisor.readers.domino import one_touch as reader
 from advisor.readers.json_tree import Branch, Entry, JsonValue, Scalar, is_object, parse
+from advisor.report.finding import SettingEdit
 from advisor.source import Source, Span
 
 EDITS = reader.FORMAT
@@ -26,6 +28,7 @@ _UNICODE = ("utf-8", "utf-16-le", "utf-16-be")  # in all other encodings letters
 _TEMPLATE = re.compile(r"\{\{|\$\{|\{%|\A@\w+:")
 _NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?")
 _TELLING = ("ini.", "one_touch.")
+_ONE_BY_ONE = "its edits are made one by one"
 _NO_TEXT = "the value reads as that of a template"
 _NO_JSON = "it is no JSON to its end (line {})"
 _TWICE = "{} stands {} times in it, and which of them counts is not known"
@@ -70,6 +73,11 @@ def set_value(raw: bytes, name: str, value: str) -> Edits | Refusal:
     number = isinstance(entry.value, Scalar) and entry.value.bare and bool(_NUMBER.fullmatch(entry.value.text or ""))
     change = edit(setup.source, _whole(entry.value), _written(value, number, setup.source))
     return proven(raw, [change], _told, {key_of(name)}, [(key_of(name), value)])
+
+
+def several(raw: bytes, remedies: Sequence[tuple[SettingEdit, ...]]) -> Refusal:
+    """Nothing at once: such a file has few settings, and what stands around a member changes with it."""
+    return Refusal(_ONE_BY_ONE)
 
 
 def removed(raw: bytes, name: str) -> Edits | Refusal:

@@ -21,7 +21,7 @@ _ELSEWHERE = "it stands in {}, which is no file that domlint edits"
 _SEVERAL = "it belongs into several files: {}"
 _SHARED = "the file belongs to several servers"
 _TOO_LARGE = "{} is too large to edit: it has {} settings, and domlint edits files of at most {}"
-MOST_SETTINGS = 10_000  # in a file that is edited: each edit reads it again
+MOST_SETTINGS = 10_000  # in a file that is edited: no real one has a tenth of them
 
 
 def keys_of(change: SettingEdit) -> tuple[str, ...]:

@@ -1,13 +1,15 @@
 """Proof: proposals in, those out that put right what they are for and bring nothing new; the others with the reason.
 
-The files are read and judged again in memory, with all edits together where that holds, else with each alone. What then
-still fails is proposed anew, to a fixed point.
+The files are read and judged again in memory, with all edits together where that holds; else without those of many that
+are blamed for it, and at last with one half behind the other. What then still fails is proposed anew, to a fixed point.
 """
 
 from collections.abc import Callable
 from typing import NamedTuple
 
 from advisor.fixes import editor
+from advisor.fixes.at_once import MANY, Several
+from advisor.fixes.blame import blamed
 from advisor.fixes.edits import Refusal, applied
 from advisor.fixes.neighbours import concerns_others, neighbours
 from advisor.fixes.places import keys_of
@@ -91,7 +93,7 @@ class Proof:
         return Proven(self.accepted, list(self.dropped.values()), self.was, files, self.state.now)
 
     def _accept(self, asked: list[Proposal]) -> None:
-        """Accepts all together where that holds; else one half behind the other, down to those that do not."""
+        """Accepts all together where that holds; else without those who are why, or one half behind the other."""
         asked = [one for one in asked if one.failure in self.state.now.failed]
         if not asked:
             return
@@ -99,6 +101,9 @@ class Proof:
         if isinstance(tried, State):
             self.state = tried
             self.accepted += asked
+        elif isinstance(tried, list):
+            self.dropped |= {one.proposal.failure: one for one in tried}
+            self._accept([one for one in asked if one.failure not in self.dropped])
         elif len(asked) == 1:
             self.dropped[asked[0].failure] = Dropped(asked[0], tried)
         else:
@@ -106,26 +111,43 @@ class Proof:
             self._accept(asked[:half])
             self._accept(asked[half:])
 
-    def _tried(self, asked: list[Proposal]) -> State | Obstacle:
-        """What would be so, or why that is not wanted."""
+    def _tried(self, asked: list[Proposal]) -> State | Obstacle | list[Dropped]:
+        """What would be so, or why that is not wanted; or those that cannot be made in the files as they are."""
         files, keys = dict(self.state.files), self.state.keys
-        for one in asked:
-            file = one.file
+        refused: list[Dropped] = []
+        for file, of_file in _by_file(asked).items():
             if file is None:
-                return Obstacle(one.why_not)
+                return Obstacle(of_file[0].why_not)
             try:
                 raw = files[file] if file in files else self._bytes(file)
             except OSError as slip:
                 return Obstacle(f"{file.path}: {slip.strerror}")
-            made = _made(file, raw, one.changes)
+            made = _made(file, raw, [one.changes for one in of_file])
             if isinstance(made, Refusal):
-                return Obstacle(f"{file.path}: {made.why}", NO_COMMAND if made.by_hand else "")
-            files[file] = made
-            keys |= {key for change in one.changes for key in keys_of(change)}
+                return _obstacle(file, made)
+            refused += [Dropped(of_file[at], _obstacle(file, why)) for at, why in made.refused.items()]
+            files[file] = made.raw
+            keys |= {key for one in of_file for change in one.changes for key in keys_of(change)}
+        if refused:
+            return refused
         now = self.judges.anew(self.held, files, keys)
         if now is None:
             return Obstacle(_NOT_JUDGED, IN_VAIN)
+        if len(asked) >= MANY and (dropped := self._blamed(asked, now)):
+            return dropped
         return self._why_not(asked, now) or self._beside(now, files, keys) or State(now, files, keys)
+
+    def _blamed(self, asked: list[Proposal], now: Verdicts) -> list[Dropped]:
+        """Of many those that would bring something, or do not help; the others are tried without them."""
+        harmful = {one.failure: brought for one, brought in blamed(asked, _worse(self.state.now, now), now)}
+        dropped = []
+        for one in asked:
+            if one.failure in harmful:
+                obstacle: Obstacle | None = Obstacle(f"{_BRINGS}{self._listed(harmful[one.failure], now)}", HARMFUL)
+            else:
+                obstacle = self._in_vain([one], now)
+            dropped += [Dropped(one, obstacle)] if obstacle else []
+        return dropped
 
     def _beside(self, now: Verdicts, files: dict[InputFile, bytes], keys: frozenset[str]) -> Obstacle | None:
         """Why edits are not wanted, by what they would bring on other servers of the machine."""
@@ -149,6 +171,10 @@ class Proof:
         """Why edits are not wanted, by what would be so behind them."""
         if worse := _worse(self.state.now, now):
             return Obstacle(f"{_BRINGS}{self._listed(worse, now)}", HARMFUL)
+        return self._in_vain(asked, now)
+
+    def _in_vain(self, asked: list[Proposal], now: Verdicts) -> Obstacle | None:
+        """Why edits do not help."""
         if any(one.failure in now.failed for one in asked):
             return Obstacle(_STILL_FAILS + _ELSEWHERE * (len(self.held.files) > 1), IN_VAIN)
         left_open = any(now.is_open(one.failure, self.state.now) for one in asked)
@@ -165,12 +191,25 @@ def _worse(before: Verdicts, now: Verdicts) -> list[Failure]:
     ]
 
 
-def _made(file: InputFile, raw: bytes, changes: tuple[SettingEdit, ...]) -> bytes | Refusal:
-    """A file's bytes with the changes of one remedy made, all or none of them."""
+def _by_file(asked: list[Proposal]) -> dict[InputFile | None, list[Proposal]]:
+    of_each: dict[InputFile | None, list[Proposal]] = {}
+    for one in asked:
+        of_each.setdefault(one.file, []).append(one)
+    return of_each
+
+
+def _obstacle(file: InputFile, why: Refusal) -> Obstacle:
+    return Obstacle(f"{file.path}: {why.why}", NO_COMMAND if why.by_hand else "")
+
+
+def _made(file: InputFile, raw: bytes, remedies: list[tuple[SettingEdit, ...]]) -> Several | Refusal:
+    """A file's bytes with the changes of remedies made, all or none of each: of one in turn, of more at once."""
     edits = editor(file.reader.FORMAT)
     if edits is None:
         return Refusal("files of its format are not edited")
-    for change in changes:
+    if len(remedies) > 1:
+        return edits.several(raw, remedies)
+    for change in remedies[0]:
         if change.action == "set":
             found = edits.set_value(raw, change.name, change.to)
         elif change.action == "remove":
@@ -181,4 +220,4 @@ def _made(file: InputFile, raw: bytes, changes: tuple[SettingEdit, ...]) -> byte
         if isinstance(made, Refusal):
             return made
         raw = made
-    return raw
+    return Several(raw, {})

@@ -3,6 +3,7 @@
 import re
 from bisect import bisect_right
 from collections import Counter
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -34,17 +35,22 @@ class IniLine(NamedTuple):
 
 
 class NotesIni(NamedTuple):
-    """A NOTES.INI. heading: the line of [Notes], if it has one. told: its settings with their values, in order."""
+    """A NOTES.INI. heading: the line of [Notes], if it has one. told: its settings with their values, in order.
+
+    by_key: the lines of each setting, values: what they say.
+    """
 
     raw: bytes
     source: Source
     lines: tuple[IniLine, ...]
     heading: IniLine | None
     told: Told
+    by_key: Mapping[str, list[IniLine]]
+    values: Mapping[str, list[str]]
 
     def of(self, name: str) -> list[IniLine]:
         """The lines that set a setting."""
-        return [line for line in self.lines if line.key == key_of(name)]
+        return self.by_key.get(key_of(name), [])
 
 
 def key_of(name: str) -> str:
@@ -63,8 +69,16 @@ def read(raw: bytes) -> NotesIni | Refusal:
     found = reader.read(source, builtin().catalogue)
     settings = [item for item in found if isinstance(item, Fact) and item.key.startswith("ini.")]
     parted = _sections(source, _lines(source, settings))
+    if isinstance(parted, Refusal):
+        return parted
     told = tuple((fact.key, fact.text) for fact in settings)
-    return parted if isinstance(parted, Refusal) else NotesIni(raw, source, *parted, told)
+    by_key: dict[str, list[IniLine]] = {}
+    values: dict[str, list[str]] = {}
+    for line in parted[0]:
+        by_key.setdefault(line.key, []).append(line)
+    for key, text in told:
+        values.setdefault(key, []).append(text)
+    return NotesIni(raw, source, *parted, told, by_key, values)
 
 
 def _lines(source: Source, settings: list[Fact]) -> list[IniLine]:

@@ -1,0 +1,78 @@
+"""Many edits of one file: how often it is read and judged does not grow with their number, and none harms another."""
+
+from collections import Counter
+
+import pytest
+
+from advisor.fixes import editor, trial
+from advisor.fixes.edits import Refusal, applied
+from advisor.readers.domino import notes_ini
+from advisor.report.finding import SettingEdit
+
+HEAD = "[Notes]\nKitType=2\nDirectory=/local/notesdata\nServerName=Mail01/Acme\n"
+
+
+def _slips(number: int) -> list[str]:
+    from advisor import pack
+    from advisor.pack.misspelling import resembles
+
+    catalogue = pack.builtin().catalogue
+    names = [name for name in catalogue.settings.rows if len(name) > 12]
+    slips = {name[:at] + name[at + 1 :]: name for at in (5, 7, 9) for name in names}
+    known = (slip for slip, name in slips.items() if (resembles(slip, catalogue) or "").lower() == name)
+    return [slip for slip, _ in zip(known, range(number), strict=False)]
+
+
+@pytest.mark.parametrize("ends", ["", "\n"], ids=["cut", "ended"])
+def test_the_file_of_500_edits_is_read_and_judged_a_few_times(domlint, tmp_path, monkeypatch, ends):
+    """One by one it would be read a thousand times; a fifth of these edits would bring another finding."""
+    counted = Counter[str]()
+    read, judged = notes_ini.read, trial.Judges.judged
+    monkeypatch.setattr(notes_ini, "read", lambda *told: counted.update(["read"]) or read(*told))
+    monkeypatch.setattr(trial.Judges, "judged", lambda *told: counted.update(["judged"]) or judged(*told))
+    slips = _slips(500)
+    assert len(slips) == 500
+    (tmp_path / "notes.ini").write_text(HEAD + "\n".join(f"{slip}=1" for slip in slips) + ends)
+    done = domlint("fix", "notes.ini", "--isolated", "--unsafe", "--select", "setting-misspelt")
+    assert done.out.count("\n+") > 250
+    assert counted["judged"] < 100, counted
+    assert counted["read"] < 200, counted
+
+
+SEVERAL = {
+    "of different settings": [("set", "A", "2"), ("remove", "B"), ("rename", "Cc", "C")],
+    "new ones": [("set", "X", "2"), ("set", "Y", "3"), ("set", "Z", "4")],
+    "new ones and the last line": [("set", "X", "2"), ("remove", "Cc"), ("set", "Y", "3")],
+    "one twice": [("set", "A", "2"), ("set", "A", "3"), ("remove", "B")],
+    "a name that is free behind another": [("rename", "A", "N"), ("rename", "B", "A"), ("set", "N", "7")],
+}
+
+
+@pytest.mark.parametrize("end", ["", "\n", "\r\n", "\r"], ids=repr)
+@pytest.mark.parametrize("told", SEVERAL.values(), ids=SEVERAL.keys())
+def test_at_once_the_file_is_what_one_by_one_makes_of_it(told, end):
+    edits = editor("notes.ini")
+    raw = f"[Notes]{end or chr(10)}A=1{end or chr(10)}B=1{end or chr(10)}Cc=1{end}".encode()
+    changes = [SettingEdit(*one) for one in told]
+    done = edits.several(raw, [(one,) for one in changes])
+    for one in changes:
+        act = {"set": edits.set_value, "remove": edits.removed, "rename": edits.renamed}[one.action]
+        raw = applied(raw, act(raw, one.name, one.to) if one.action != "remove" else act(raw, one.name))
+    if isinstance(done, Refusal):  # the last line, which has no end, goes and comes: halves of them are tried then
+        assert not end
+        assert "remove" in str(told)
+    else:
+        assert done == (raw, {})
+
+
+def test_what_the_file_refuses_is_named_and_the_others_are_made():
+    remedies = [[("set", "A", "2")], [("rename", "Missing", "X")], [("set", "B", "a\x00")], [("remove", "Cc")]]
+    raw = b"[Notes]\nA=1\nB=1\nCc=1\n"
+    done = editor("notes.ini").several(raw, [tuple(SettingEdit(*one) for one in every) for every in remedies])
+    assert done.raw == b"[Notes]\nA=2\nB=1\n"
+    assert {*done.refused} == {1, 2}
+
+
+def test_what_one_remedy_changes_twice_is_not_made_at_once():
+    twice = (SettingEdit("remove", "A"), SettingEdit("set", "A", "3"))
+    assert isinstance(editor("notes.ini").several(b"[Notes]\nA=1\n", [twice]), Refusal)
