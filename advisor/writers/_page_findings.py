@@ -2,10 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from itertools import chain
 from typing import NamedTuple
 
 from advisor.pack import SEVERITIES
-from advisor.report.finding import CommandLine, Evidence, Finding, Location, Remedy, SettingEdit
+from advisor.report.finding import CommandLine, Evidence, Finding, Location, SettingEdit
 from advisor.report.texts import DocumentField
 from advisor.writers._advice import disputed
 from advisor.writers._by_rule import owner
@@ -50,6 +51,7 @@ class WayRow(NamedTuple):
     verify: str
     risk: str
     fields: tuple[DocumentField, ...]
+    followed: str
 
 
 class FindingRow(NamedTuple):
@@ -72,7 +74,7 @@ class FindingRow(NamedTuple):
     commands: tuple[CommandLine, ...]
     edits: list[str]
     way: WayRow | None
-    followed: str
+    rollback: str
 
 
 class Choices(NamedTuple):
@@ -117,28 +119,49 @@ def rows(found: list[Finding], choices: Choices) -> tuple[list[FindingRow], dict
 
 
 class _WaysAlike:
-    """The ways of findings; of those that several go, where there are very many findings, the numbers."""
+    """The ways of findings; of those that several go, where there are very many findings, the numbers.
+
+    What takes a change back names the old value more often than all else, so it may differ where the rest is shared.
+    """
 
     def __init__(self, found: list[Finding]) -> None:
-        every = Counter((one.rule, _way(one.fix)) for one in found if one.fix) if len(found) > _MANY else Counter()
+        of_each = [(one.rule, _way(one)) for one in found] if len(found) > _MANY else []
+        whole = Counter(of_each)
+        rest = Counter((rule, way._replace(rollback="")) for rule, way in of_each if whole[rule, way] == 1)
         self.keys: dict[tuple[str, WayRow], str] = {}
         self.ways: dict[str, list[WayRow]] = {}
-        for (rule, way), count in every.items():
+        for (rule, way), count in chain(whole.items(), rest.items()):
             if count > 1:
                 of_rule = self.ways.setdefault(rule, [])
                 self.keys[rule, way] = f"{rule}-{len(of_rule) + 1}"
                 of_rule.append(way._replace(key=self.keys[rule, way]))
 
-    def of(self, finding: Finding) -> WayRow | None:
-        if not finding.fix:
-            return None
-        way = _way(finding.fix)
-        return way._replace(key=self.keys.get((finding.rule, way), ""))
+    def of(self, finding: Finding) -> tuple[WayRow | None, str]:
+        """A finding's way, and the way back where that is its own and the rest is not."""
+        if not finding.fix and not finding.dispute:
+            return None, ""
+        way, rule = _way(finding), finding.rule
+        if key := self.keys.get((rule, way)):
+            return way._replace(key=key), ""
+        if key := self.keys.get((rule, way._replace(rollback=""))):
+            return way._replace(key=key), way.rollback
+        return way, ""
 
 
-def _way(fix: Remedy) -> WayRow:
+def _way(one: Finding) -> WayRow:
+    fix, followed = one.fix, disputed(one, one.dispute) if one.dispute else ""
+    if fix is None:
+        return WayRow("", "", "", "", "", "", "", (), followed)
     return WayRow(
-        "", fix.summary, _SAFETIES[fix.safety], NEEDS[fix.restart], fix.rollback, fix.verify, fix.risk, fix.fields
+        "",
+        fix.summary,
+        _SAFETIES[fix.safety],
+        NEEDS[fix.restart],
+        fix.rollback,
+        fix.verify,
+        fix.risk,
+        fix.fields,
+        followed,
     )
 
 
@@ -163,8 +186,7 @@ def _row(one: Finding, at: list[dict[str, int]], shared: _WaysAlike) -> FindingR
         [_rests(each) for each in one.evidence if not each.path or each.presumed],
         one.fix.commands if one.fix else (),
         [] if not one.fix or one.fix.commands else [_edit(edit) for edit in one.fix.edits],
-        shared.of(one),
-        disputed(one, one.dispute) if one.dispute else "",
+        *shared.of(one),
     )
 
 
@@ -197,6 +219,8 @@ def _place(place: Location, before_it: str) -> PlaceRow:
     if len(before) > _MOST_AROUND:
         before = "…" + before[-_MOST_AROUND:]
     value, behind = _cut(value, _LONGEST_VALUE), _cut(behind, _MOST_AROUND)
+    if not place.bears_on and told.casefold() in text.casefold():
+        told = ""  # the line says it
     where = where or f"line {place.line}" * (not text)
     return PlaceRow(where, str(place.line), before, value, behind, told.removeprefix(", "))
 

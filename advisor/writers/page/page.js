@@ -2,7 +2,7 @@
 "use strict";
 document.documentElement.className = "js";
 addEventListener("DOMContentLoaded", () => {
-  const PAGE = 200; // findings shown at once
+  const PAGE = 100; // findings shown at once
   const table = document.querySelector("table.findings");
   if (!table) return;
   const form = document.querySelector(".filters"), status = document.querySelector(".shown");
@@ -16,8 +16,7 @@ addEventListener("DOMContentLoaded", () => {
     byId.set(body.id, one);
     body.rows[0].querySelector("button").setAttribute("aria-expanded", "false");
   }
-  const servers = [...table.tBodies].filter((body) => body.className === "server");
-  const original = [...table.tBodies];
+  const head = table.tHead, original = [...table.tBodies]; // servers' names among them: paper has those
   let by = -1, down = false, most = PAGE, open = [], shown = [], left = [];
 
   const textOf = (one) => (one.text ??= one.body.textContent.toLowerCase());
@@ -38,13 +37,12 @@ addEventListener("DOMContentLoaded", () => {
     if (status.textContent !== said) status.textContent = said;
   }
 
-  function draw() {
-    for (const one of shown) one.body.classList.remove("on");
+  function draw() { // what is not shown is not in the page at all: that is what keeps a fleet's fast
     shown = left.slice(0, most);
     for (const one of open) if (!shown.includes(one) && left.includes(one)) shown.push(one);
-    for (const one of shown) one.body.classList.add("on");
-    table.append(...shown.map((one) => one.body));
+    table.replaceChildren(head, ...shown.map((one) => one.body));
     const more = left.length - shown.length;
+    table.classList.add("ready");
     further.hidden = more <= 0;
     further.firstChild.textContent = `Show more (${more} left)`;
   }
@@ -75,7 +73,7 @@ addEventListener("DOMContentLoaded", () => {
   }
 
   function toggle(one, opens) {
-    if (opens) fill(one);
+    if (opens) textOf(one), fill(one);
     one.body.classList.toggle("open", opens);
     one.body.rows[0].querySelector("button").setAttribute("aria-expanded", String(opens));
     open = open.filter((other) => other !== one);
@@ -128,14 +126,14 @@ addEventListener("DOMContentLoaded", () => {
     } else if (/^s-\d{1,6}$/.test(hash) && form.elements.server) { // a server's findings
       form.reset();
       form.elements.server.value = hash.slice(2);
-      document.getElementById("findings").scrollIntoView();
+      document.getElementById("findings").scrollIntoView({ behavior: "instant" });
     } else if (byId.has(hash)) {
       form.reset();
       toggle(byId.get(hash), true);
     }
     show();
     const first = open[0];
-    if (first && shown.includes(first)) first.body.scrollIntoView({ block: "center" });
+    if (first && shown.includes(first)) first.body.scrollIntoView({ block: "center", behavior: "instant" });
   }
 
   function order(place, descending) {
@@ -195,15 +193,21 @@ addEventListener("DOMContentLoaded", () => {
     });
   });
   addEventListener("hashchange", hear);
-  addEventListener("beforeprint", () => {
-    for (const one of left) one.body.classList.add("on");
+  addEventListener("beforeprint", () => { // paper has all that the filter leaves, server by server
     const kept = new Set(left.map((one) => one.body));
-    table.append(...original.filter((body) => kept.has(body) || servers.includes(body)));
-    for (const body of servers) body.hidden = !kept.has(body.nextElementSibling);
+    table.replaceChildren(head, ...original.filter((body, at) => {
+      if (body.dataset.f) return kept.has(body);
+      for (let next = at + 1; original[next]?.dataset.f; next += 1) if (kept.has(original[next])) return true;
+      return false;
+    }));
   });
-  addEventListener("afterprint", () => {
-    for (const one of left) one.body.classList.remove("on");
-    draw();
+  addEventListener("afterprint", draw);
+  const soon = window.requestIdleCallback ?? ((call) => setTimeout(call, 50));
+  let read = 0;
+  soon(function ahead() { // the words of all findings, before somebody looks for one
+    for (const one of rows.slice(read, read + 300)) textOf(one);
+    read += 300;
+    if (read < rows.length) soon(ahead);
   });
   hear();
 });
