@@ -6,13 +6,14 @@ addEventListener("DOMContentLoaded", () => {
   const table = document.querySelector("table.findings");
   if (!table) return;
   const form = document.querySelector(".filters"), status = document.querySelector(".shown");
-  const further = document.querySelector(".further"), heads = [...table.tHead.rows[0].cells];
+  const further = document.querySelector(".further"), heads = [...table.tHead.rows[0].cells], names = heads.map((head) => head.dataset.by);
   const fields = ["severity", "rule", "server", "category", "needs"];
   const rows = [], byId = new Map();
   for (const body of table.tBodies) {
     if (!body.dataset.f) continue;
     const one = { body, at: rows.length, is: body.dataset.f.split(" ").map(Number), text: null };
     rows.push(one);
+    body.className = "one on";
     byId.set(body.id, one);
     body.rows[0].querySelector("button").setAttribute("aria-expanded", "false");
   }
@@ -99,7 +100,7 @@ addEventListener("DOMContentLoaded", () => {
       if (field && field.value) address.set(name, named(field.selectedOptions[0]));
     }
     if (form.elements.text.value) address.set("text", form.elements.text.value);
-    if (by >= 0) address.set("sort", (down ? "-" : "") + heads[by].dataset.name);
+    if (by >= 0) address.set("sort", (down ? "-" : "") + fields[by]);
     for (const one of open.slice(-20)) address.append("open", one.body.id);
     const text = address.toString();
     history.replaceState(null, "", text ? `#${text}` : location.href.split("#")[0]);
@@ -119,7 +120,7 @@ addEventListener("DOMContentLoaded", () => {
       }
       form.elements.text.value = address.get("text") ?? "";
       const sort = address.get("sort") ?? "";
-      const place = heads.findIndex((head) => head.dataset.name === sort.replace(/^-/, ""));
+      const place = fields.indexOf(sort.replace(/^-/, ""));
       order(place, place >= 0 && sort.startsWith("-"));
       for (const one of [...open]) toggle(one, false);
       for (const id of address.getAll("open").slice(0, 20)) if (byId.has(id)) toggle(byId.get(id), true);
@@ -140,13 +141,13 @@ addEventListener("DOMContentLoaded", () => {
     by = place;
     down = descending;
     heads.forEach((head, at) => {
-      if (at === place) head.setAttribute("aria-sort", descending ? "descending" : "ascending");
+      if (names[at] === fields[place]) head.setAttribute("aria-sort", descending ? "descending" : "ascending");
       else head.removeAttribute("aria-sort");
     });
   }
 
-  heads.forEach((head, place) => {
-    head.dataset.name = fields[place];
+  heads.forEach((head) => {
+    const place = fields.indexOf(head.dataset.by);
     const button = document.createElement("button");
     button.type = "button";
     button.textContent = head.textContent;
