@@ -535,8 +535,8 @@ def test_edits_of_several_servers_are_proven_together(plan):
 
 def test_a_setting_on_two_lines_with_different_values_is_typed_nowhere(plan):
     made = plan({"notes.ini": INI + "SHARED_MAIL=2\r\nShared_Mail=0\r\n"}, "--unsafe")
-    (step,) = [step for server in made["servers"] for step in server["steps"] if "(lines" in str(step.get("changes"))]
-    assert step["changes"][0].endswith(" (lines 8 and 9)")
+    (step,) = [step for server in made["servers"] for step in server["steps"] if "on lines" in str(step.get("changes"))]
+    assert step["changes"][0].endswith(" on lines 8 and 9")
     assert (step["included"], step.get("commands")) == (True, None)
     assert step["rollback"].startswith("Move the old file")
     assert steps_of(made, "setting-repeated")
@@ -573,3 +573,43 @@ def test_a_remedy_that_comes_first_is_named_though_it_is_not_selected(config, wo
     assert step.get("first", []) == ["http-heap-below-default"] * told
     shown = "First: http-heap-below-default (not selected; its finding stands)"
     assert [shown in (tmp_path / name).read_text().replace("\\", "") for name in ("plan.md", "plan.txt")] == [told] * 2
+
+
+ON_TWO_LINES = [  # behind INI; the lines that are named, and what the diff says
+    ("server_session_timeout=480\r\n", "Server_Session_Timeout stands on lines 7 and 8. No source says"),
+    ("server_session_timeout=300\r\n", ""),  # the finding is gone: which value counts is not known
+]
+
+
+@pytest.mark.parametrize(("line", "told"), ON_TWO_LINES)
+def test_nothing_is_typed_of_a_setting_on_two_lines(line, told, plan, domlint):
+    steps = steps_of(plan({"notes.ini": INI + line}), "session-timeout-long")
+    assert [(step.get("commands"), step["not_typed"][: len(told)]) for step in steps] == (
+        [(None, told)] if told else []
+    )
+    shown = domlint("fix", "in", "--isolated", "--script", "console")
+    assert ("set config Server_Session" in shown.out, told in shown.err) == (False, True)
+    assert told in " ".join(domlint("fix", "in", "--isolated").out.split())
+
+
+def test_a_blank_before_the_equals_sign_is_no_rename(plan, domlint):
+    made = plan({"notes.ini": INI.replace("Timeout=480", "Timeout = 45")}, "--unsafe")
+    (step,) = steps_of(made, "blank-before-equals")
+    assert step["changes"] == ["take out the blanks between Server_Session_Timeout and its equals sign"]
+    (file,) = made["servers"][0]["files"]
+    assert [line for line in file["diff"] if line[:2] == "@@"] == ["@@ -5,3 +5,3 @@ the blanks before = go"]
+
+
+NEVER_OF_A_SET_UP_FILE = re.compile(
+    r"(?i)restart|stop the server|server down|open their session again|NOTES.INI Settings tab|Where: NOTES.INI|said of a server"
+)
+
+
+@pytest.mark.parametrize("form", ["text", "markdown"])
+def test_a_plan_for_a_set_up_file_speaks_of_no_server_that_runs(form, domlint, tmp_path):
+    lines = '"Server_Session_Timeout": "480", "HTTPJVMMaxHeapSize": "64M", "SSL_ENABLE_INSECURE_SSLV2_HELLO": "1"'
+    server = '"server": {"name": "Mail01", "type": "first"}, "org": {"certifierPassword": "Passw0rd"}'
+    (tmp_path / "auto.json").write_text(f'{{"serverSetup": {{{server}, "notesINI": {{{lines}}}}}}}')
+    done = domlint("fix", ".", "--isolated", "--unsafe", "--write", "--format", form)
+    assert "before the server is set up from it" in " ".join(done.out.split())
+    assert NEVER_OF_A_SET_UP_FILE.findall(done.out + done.err) == []

@@ -64,7 +64,7 @@ def test_it_names_what_it_stops_and_they_say_so():
     own = step(2, "sessions", at="NOTES.INI", restart="server")
     machine, first, second = parted(plans((down, own), (down,)), [{A, B}], ())
     ((heading, _, stop, start, *_),) = _phases.phases(machine)
-    assert (heading, start) == ("While the servers are down", f"Start {A} and {B}, behind all of these.")
+    assert (heading, start) == ("While the servers are down", f"Start {A} and {B}, after all of these.")
     assert stop.startswith(f"Stop {A} and {B} once")
     assert first.stopped_with == second.stopped_with == machine.name
     (phase,) = _phases.phases(first)

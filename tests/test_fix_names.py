@@ -133,7 +133,7 @@ def test_of_a_link_the_file_itself_is_named(domlint, servers, tmp_path):  # noqa
     (kept,) = kept_of(path)
     file = json.loads(done.out)["servers"][0]["files"][0]
     assert (file["path"], file["backup"], file["target"]) == ("in/notes.ini", f"out/{kept}", "out/notes.ini")
-    assert "move that over out/notes.ini." in " ".join((tmp_path / "plan.txt").read_text().split())
+    assert "move it over out/notes.ini." in " ".join((tmp_path / "plan.txt").read_text().split())
     assert done.err.endswith(f"in/notes.ini: written; the old file is out/{kept}\n")
 
 
@@ -145,6 +145,33 @@ def test_a_file_given_twice_is_written_once(domlint, servers, tmp_path):  # noqa
     files = [file for server in json.loads(done.out)["servers"] for file in server["files"]]
     assert done.returncode == 0
     assert {(file["state"], file["backup"]) for file in files} == {("written", f"a/{kept_of(path)[0]}")}
+
+
+NAMES = {
+    "a link": (["a/notes.ini", "b/notes.ini"], 1),
+    "a link first": (["b/notes.ini", "a/notes.ini"], 1),
+    "a link beside the folder of its file": (["a", "n.ini"], 1),
+    "two links": (["b/notes.ini", "n.ini"], 1),
+    "a hard link": (["a/notes.ini", "c/notes.ini"], 1),
+    "a link and a hard link": (["b/notes.ini", "c/notes.ini"], 1),
+    "other spellings": (["a/notes.ini", "./a/../a/notes.ini", "a"], 1),
+    "two folders, each with what is its own": (["a", "c"], 2),
+    "a link alone": (["n.ini"], 1),
+}
+
+
+@pytest.mark.parametrize(("named", "number"), NAMES.values(), ids=NAMES.keys())
+def test_a_file_that_was_named_twice_is_judged_once(named, number, domlint, servers, tmp_path):  # noqa: F811
+    (path,) = servers("a")
+    for folder in "bc":
+        (tmp_path / folder).mkdir()
+    (tmp_path / "b" / "notes.ini").symlink_to(path)
+    (tmp_path / "n.ini").symlink_to(path)
+    (tmp_path / "c" / "notes.ini").hardlink_to(path)
+    done = domlint("check", *named, "--format", "json", "--isolated")
+    assert len(json.loads(done.out)["servers"]) == number
+    told = len(named) == 2 and number == 1
+    assert ("another name of" in done.out) == told
 
 
 def no_room(*_, **__):
@@ -178,4 +205,4 @@ def test_edits_written_and_refused_are_counted(domlint, servers):  # noqa: F811
     first, _ = servers("Mail01", "Mail02")
     first.chmod(0o444)
     out = domlint("fix", ".", "--write", *ONE).out
-    assert out.endswith("2 servers: 2 safe, 0 unsafe, 0 by hand; of the edits 1 written and 1 refused\n")
+    assert out.endswith("2 servers: 2 safe, 0 unsafe, 0 by hand; edits: 1 written and 1 refused\n")

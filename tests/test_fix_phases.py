@@ -53,18 +53,18 @@ def test_the_restart_of_a_task_is_named_once(typed, heading, once):
 
 
 STOPS = {  # what steps wait for; the headings, and what is said before and behind the steps of each
-    "server": [("With a restart of the server", "", "Restart the server once, behind all of these.")],
+    "server": [("With a restart of the server", "", "Restart the server once, after all of these.")],
     "server down": [
         ("With a restart of the server (the stop and start below is one; do these before it)", "", ""),
-        ("While the server is down", "Stop the server once, first.", "Start the server, behind all of these."),
+        ("While the server is down", "Stop the server once, first.", "Start the server, after all of these."),
     ],
     "server system": [
         ("With a restart of the server (the reboot below is one; do these before it)", "", ""),
-        ("With a reboot of the machine", "", "Reboot the machine once, behind all of these."),
+        ("With a reboot of the machine", "", "Reboot the machine once, after all of these."),
     ],
     "down system": [
         ("While the server is down", "Stop the server once, first.", "Leave it down until the reboot below."),
-        ("With a reboot of the machine", "", "Reboot the machine once, behind all of these."),
+        ("With a reboot of the machine", "", "Reboot the machine once, after all of these."),
     ],
 }
 

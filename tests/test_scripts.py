@@ -123,7 +123,7 @@ NOTES = {  # target, steps; what has to be known besides
     "the task's restart is typed": ("console", [PORT._replace(restart="task")], []),
     "it is not": (
         "console", [PORT._replace(restart="task", commands=PORT.commands[:1])],
-        ["Mail01/Acme: step 2, rule-2: it counts when the task is restarted"],
+        ["Mail01/Acme: step 2, rule-2: it takes effect when the task is restarted"],
     ),
     "comes after": ("console", [PORT._replace(after=(1, 3))], ["Mail01/Acme: step 2, rule-2: it comes after steps 1 and 3"]),
     "which is typed too": ("console", [step(1, ("console", "set config B=1", "set config B=")), PORT._replace(after=(1,))], []),
@@ -160,7 +160,7 @@ def test_what_a_script_cannot_say_is_said_beside_it(case):
 
 def test_a_comment_names_rule_server_and_restart():
     text = made("aix", server(AIX._replace(restart="server", after=(3,), safety="unsafe")), unsafe=True).forward
-    assert "# 1. THR001 rule-1, Mail01/Acme: counts when the server is restarted, after step 3, unsafe" in text
+    assert "# 1. THR001 rule-1, Mail01/Acme: takes effect when the server is restarted, after step 3, unsafe" in text
     assert text.splitlines()[-1] == "# Then restart the server."
     assert text.count("\nset -eu\n") == 1
 
@@ -256,7 +256,7 @@ def test_both_are_written_side_by_side_and_nobody_can_run_them(script, tmp_path)
 def test_nothing_to_type_is_no_fault_and_no_file(script, tmp_path):
     done = script("--script", "aix:now.sh")
     assert (done.returncode, done.out) == (0, "")
-    assert done.err == "domlint: --script aix: nothing is to be typed; now.sh was not written\n"
+    assert done.err == "domlint: --script aix: there is nothing to type; now.sh was not written\n"
     assert not (tmp_path / "now.sh").exists()
 
 

@@ -3,7 +3,9 @@
 import json
 import re
 import shutil
+from pathlib import Path
 
+import jsonschema
 import judged
 import pytest
 from tickets import FIXTURES
@@ -13,11 +15,13 @@ from advisor.configuration.decisions import Decisions
 from advisor.configuration.tables import Waiver
 from advisor.pack import SEVERITIES
 from advisor.report.finding import CommandLine, Location
+from advisor.report.texts import title
+from advisor.values.rows import columns, marks
 from advisor.values.scales import CONFIDENCES
 from advisor.writers import _ticket_making, _ticket_texts, tickets
 from advisor.writers._options import Options
 from advisor.writers._ticket import DUE_DAYS, PRIORITIES, PRIORITY_NAMES, Issued, impact_and_urgency
-from advisor.writers._ticket_rows import Ticket
+from advisor.writers._ticket_rows import End, Ticket
 
 FOLDER = FIXTURES / "windows-9.0.1-aged"
 CLUSTER = FIXTURES / "windows-4.6.2a-cluster"
@@ -174,6 +178,42 @@ def test_what_labels_there_are(aged):
 
 # What a ticket says
 
+PAGE = Path(__file__).parent.parent / "docs" / "tickets.md"
+
+
+def fields(kind):
+    """The fields of a type, as a table's rows."""
+    for name, hint in columns(kind).items():
+        yield f"| `{name}` | {next(mark for mark in marks(hint) if isinstance(mark, str))} |\n"
+
+
+def priorities():
+    head = ["| severity | measured, documented | field |\n|---|---|---|\n"]
+    rows = [f"| {severity} | {firm} | {practice} |\n" for severity, (firm, practice) in PRIORITIES.items()]
+    names = ["\n| priority | in Jira | impact, urgency | due in days |\n|---|---|---|---|\n"]
+    names += [
+        f"| {number} | {name} | {', '.join(map(str, impact_and_urgency(number)))} | {DUE_DAYS[number] or '-'} |\n"
+        for number, name in PRIORITY_NAMES.items()
+    ]
+    return "".join(head + rows + names)
+
+
+TABLES = {
+    "fields": "| field of a ticket | holds |\n|---|---|\n" + "".join(fields(Ticket))
+    + "\n| field of the last line | holds |\n|---|---|\n" + "".join(fields(End)),
+    "priorities": priorities(),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "table"), TABLES.items(), ids=TABLES)
+def test_the_page_has_the_tables_of_the_code(name, table, rewrite):
+    text = PAGE.read_text(encoding="utf-8")
+    begin, end = re.search(rf"<!-- the {name}, .* -->\n", text).end(), text.index(f"<!-- end of the {name} -->")
+    if rewrite:
+        PAGE.write_text(text[:begin] + table + text[end:], encoding="utf-8", newline="\n")
+        end = begin + len(table)
+    assert PAGE.read_text(encoding="utf-8")[begin:end] == table
+
 
 def test_every_field_is_there_and_says_what_the_finding_says(aged):
     rows, _ = lines(aged)
@@ -183,7 +223,7 @@ def test_every_field_is_there_and_says_what_the_finding_says(aged):
     [server] = aged.servers
     for row in rows:
         finding, rule = found[row["correlation_id"]], aged.rules[row["rule"]]
-        assert set(row) == set(Ticket._fields) - {"criticality", "servers"}
+        assert set(row) == set(Ticket._fields) - {"domlint", "criticality", "servers"}
         assert (row["state"], row["status"]) == (finding.state, "open")
         assert (row["server"], row["cluster"], row["subject"]) == (finding.server, None, finding.subject)
         assert (row["named_by"], row["release"], row["platform"]) == (
@@ -199,6 +239,14 @@ def test_every_field_is_there_and_says_what_the_finding_says(aged):
         assert [link["kind"] for link in row["links"]] == ["rule"] + ["source"] * (len(row["links"]) - 1)
         assert row["links"][0]["page"] == rule.page
         assert row["summary"].startswith(f"{finding.server}: {rule.title}")
+
+
+def test_every_line_is_as_the_schema_says(domlint):
+    made = json.loads(domlint("schema", "tickets").out)
+    for options in ((), ("--group-by", "rule"), ("--as-release", "14.5")):
+        done = domlint("check", CLUSTER, "--isolated", "--format", "tickets", *options)
+        for line in done.out.splitlines():
+            jsonschema.Draft202012Validator(made).validate(json.loads(line))
 
 
 def test_whoever_has_the_ticket_alone_knows_what_to_do(aged):
@@ -317,7 +365,7 @@ def test_what_becomes_no_ticket_is_counted(changed, options, kept, why, by, aged
     report = changed(aged)
     rows, end = lines(report, options._replace(group_by=by))
     assert bool(rows) is kept
-    assert end["left_out"] == ({why: len(aged.findings)} if why else None)
+    assert end["left_out"] == ({why: len(aged.findings)} if why else {})
     assert (end["complete"], end["as_release"]) == (report.complete, report.as_release or None)
 
 
@@ -327,7 +375,7 @@ def test_what_is_less_severe_than_asked_for_is_left_out(least, aged):
     kept = SEVERITIES[: SEVERITIES.index(least) + 1]
     assert len(rows) == sum(finding.severity in kept for finding in aged.findings)
     less = len(aged.findings) - len(rows)
-    assert end["left_out"] == ({f"below {least}": less} if less else None)
+    assert end["left_out"] == ({f"below {least}": less} if less else {})
 
 
 # The file
@@ -339,7 +387,7 @@ def test_the_most_urgent_come_first_and_the_last_line_says_that_nothing_is_missi
     assert end == {
         "schema_version": 3, "tool": {"name": "domlint", "version": aged.tool.version, "rulepack": aged.tool.rulepack},
         "complete": True, "as_release": None, "tickets": len(rows), "open": len(rows), "known": 0, "accepted": 0,
-        "left_out": None, "servers": 1, "unknown": len(aged.unknown), "errors": None,
+        "left_out": {}, "servers": 1, "unknown": len(aged.unknown), "errors": [],
     }  # fmt: skip
 
 
@@ -422,3 +470,22 @@ def test_a_rule_is_as_urgent_as_the_worst_that_is_open(aged):
 def test_labels_are_the_same_whatever_a_name_s_length(aged):
     assert len(_ticket_making._labels(aged.findings[0], "x", "é" * 400)[-1]) == 255
     assert Issued(aged.findings[0]).status == "open"
+
+
+TITLES = {
+    "dead-dns-blacklist": "Dead DNS blacklist",
+    "serveraid-bios-old": "ServeRAID BIOS old",
+    "notes-ini-cut": "NOTES.INI cut",
+    "domino-on-fat": "Domino on FAT",
+    "raid5-for-writes": "RAID 5 for writes",
+}
+
+
+@pytest.mark.parametrize(("name", "said"), TITLES.items())
+def test_a_title_spells_what_has_a_spelling(name, said):
+    assert title(name) == said
+
+
+def test_a_cluster_is_named_once_in_a_summary(hubs):
+    [row] = [row for row in lines(hubs)[0] if row["cluster"]]
+    assert row["summary"] == "cluster HubCluster: Cluster members differ"

@@ -1,4 +1,4 @@
-"""The ticket rule, as docs/output.md has it: what is not collected any more closes no ticket.
+"""The ticket rule, as docs/tickets.md has it: what is not collected any more closes no ticket.
 
 What a finding was and is no more is open still, for a reason; tests/test_evidence_taken_away.py takes files away.
 """

@@ -1,8 +1,9 @@
-"""Tickets: the fixtures, and what a receiver makes of the reports on them, by the code that docs/output.md gives him."""
+"""Tickets: the fixtures, and what a receiver makes of the reports on them, by the code that docs/output.md and docs/tickets.md give him."""
 
 import json
 import re
 import textwrap
+from datetime import timedelta
 from pathlib import Path
 
 import judged
@@ -13,11 +14,11 @@ from advisor.writers._options import Options
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 NAMES = sorted(path.name for path in FIXTURES.iterdir() if path.is_dir())
-DOCS = (FIXTURES.parent / "docs" / "output.md").read_text(encoding="utf-8")
-GIVEN = {}
+DOCS = "".join((FIXTURES.parent / "docs" / name).read_text(encoding="utf-8") for name in ("output.md", "tickets.md"))
+GIVEN = {"json": json, "timedelta": timedelta}
 for code in re.findall(r"```python\n(.*?)```", DOCS, re.DOTALL):
     exec(textwrap.dedent(code), GIVEN)  # noqa: S102
-what_to_do, remedy_of = GIVEN["what_to_do"], GIVEN["remedy_of"]
+what_to_do, remedy_of, tickets_of = GIVEN["what_to_do"], GIVEN["remedy_of"], GIVEN["kept"]
 
 
 def overrides(name):
@@ -42,28 +43,3 @@ def of_tickets(tickets):
 def received(report):
     """A report as a receiver reads it."""
     return json.loads(json_writer.render(report, Options()))
-
-
-def tickets_of(report):
-    """A ticket for each finding."""
-    servers = {one["name"]: one for one in report["servers"]}
-    inputs = {name: {file["path"]: file["format"] for file in one["inputs"] or ()} for name, one in servers.items()}
-    clusters = {cluster["name"]: cluster["members"] for cluster in report["clusters"]}
-    for finding in report["findings"]:
-        server = servers.get(finding["server"], {})
-        places = [place for place in [finding["location"], *(finding["further"] or ())] if place]
-        foreign = {place["path"] for place in places} - set(inputs.get(finding["server"], ()))
-        partitioned = any(
-            (one["key"], one["value"]) == ("server.partitioned", "yes") for one in finding["evidence"] or ()
-        )
-        beside = server.get("beside", []) if server and (foreign or partitioned) else []
-        members = clusters.get(finding["cluster"])
-        owners = members or [finding["server"], *beside]
-        yield finding | {
-            "place": server.get("place"),
-            "beside": beside,
-            "members": members,
-            "inputs": {name: inputs[name] for name in owners if name in inputs},
-            "told": {name: servers[name].get("told") for name in members or [finding["server"]] if name in servers},
-            "changed": report["changed"].get(finding["rule"]),
-        }

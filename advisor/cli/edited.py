@@ -15,7 +15,7 @@ from advisor.fixes.planning import Planned, ToWrite
 from advisor.values.printing import printable_path
 
 _NOTES_INI = "notes.ini"
-_MUST_BE_DOWN = "writing NOTES.INI: the server must be down, for a running one writes the file anew"
+_MUST_BE_DOWN = "writing NOTES.INI: the server must be down; a running server overwrites the file"
 _OTHERWISE = "{} is the same file, and was written with other edits"
 
 
@@ -35,8 +35,8 @@ def refuse_live(made: list[Planned]) -> None:
     if live:
         raise WrongUse(
             [
-                f"{path}: there is {printable_path(pid)}, as in the data directory of a running server; "
-                "that writes NOTES.INI anew: stop it, then add --server-is-down; nothing was written"
+                f"{path}: {printable_path(pid)} is there, so the server may be running, and a running server "
+                "overwrites NOTES.INI: stop it, then add --server-is-down; nothing was written"
                 for path, pid in live
             ]
         )

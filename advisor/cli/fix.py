@@ -34,7 +34,7 @@ Script = Annotated[
     list[str] | None,
     typer.Option(metavar="TARGET[:FILE]", help=_TARGETS, autocompletion=_target_words),
 ]
-WayBack = Annotated[bool, typer.Option("--way-back", help="Print what takes the --script back, in its stead.")]
+WayBack = Annotated[bool, typer.Option("--way-back", help="Print what takes the --script back instead of the script.")]
 Formats = Annotated[
     list[str] | None,
     typer.Option("--format", "-f", metavar="NAME[:FILE]", help=_FORMATS, autocompletion=_format_words),

@@ -32,6 +32,15 @@ def ndjson() -> None:
 
 
 @app.command()
+def tickets() -> None:
+    """A line of what `domlint check --format tickets` prints: a ticket, or the last."""
+    from advisor.report.schema import schema_of_either
+    from advisor.writers._ticket_rows import End, Ticket
+
+    _print(schema_of_either((Ticket, End), "tickets", "A line of domlint check --format tickets"))
+
+
+@app.command()
 def plan() -> None:
     """What `domlint fix --format json` prints."""
     from advisor.fixes.schema import schema

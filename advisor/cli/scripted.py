@@ -103,7 +103,7 @@ _MIXED = (
 def _put(one: WantedScript, typed: Scripts, trouble: Troubles) -> None:
     if not typed.forward:
         behind = f"; {one.file} was not written" if one.file else ""
-        streams.error(f"--script {one.word}: nothing is to be typed{behind}")
+        streams.error(f"--script {one.word}: there is nothing to type{behind}")
     elif one.file:
         _save(one, typed, trouble)
     elif one.way_back and not typed.back:

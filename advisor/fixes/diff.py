@@ -2,6 +2,7 @@
 
 import re
 from difflib import unified_diff
+from itertools import takewhile
 
 from advisor.pack import Catalogue
 from advisor.report import masking
@@ -11,6 +12,8 @@ from advisor.values.secrets import MASK
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _SETTING = re.compile(r"(\s*[\w$.-]{1,64}\s*=\s*)[^=\s]")
 _USER = re.compile(r"[^\s:/\\\"]+:(?!\d{1,5}\b)[^\s:/\\\"]+")  # `user:password`, no host with its port
+_BEFORE_EQUALS = re.compile(r"[ \t]+=")
+_BLANKS = " the blanks before = go"
 _AROUND = 2  # lines that are shown around a change
 
 
@@ -18,11 +21,22 @@ def diff(path: str, was: bytes, new: bytes, catalogue: Catalogue) -> tuple[str, 
     """The diff of a file, without line ends: what differs in these alone is no difference here."""
     before, behind = (_lines(Source.of(path, raw)) for raw in (was, new))
     shown = {line: masking.masked(catalogue, line) for line in (*before, *behind)}
-    lines = unified_diff(before, behind, path, path, n=_AROUND, lineterm="")
+    lines = list(unified_diff(before, behind, path, path, n=_AROUND, lineterm=""))
     return tuple(
-        line if number < 2 or line[:1] == "@" else line[:1] + _beside(line, shown[line[1:]], catalogue)
+        line
+        if number < 2
+        else f"{line}{_BLANKS * _only_blanks(lines, number)}"
+        if line[:1] == "@"
+        else line[:1] + _beside(line, shown[line[1:]], catalogue)
         for number, line in enumerate(lines)
     )
+
+
+def _only_blanks(lines: list[str], heading: int) -> bool:
+    """Whether all that differs below a heading, down to the next one, is blanks before equals signs."""
+    below = list(takewhile(lambda line: line[:1] != "@", lines[heading + 1 :]))
+    gone, come = ([line[1:] for line in below if line[:1] == sign] for sign in "-+")
+    return [_BEFORE_EQUALS.sub("=", line, count=1) for line in gone] == come
 
 
 def _beside(line: str, shown: str, catalogue: Catalogue) -> str:

@@ -66,6 +66,7 @@ class WorkStep(NamedTuple):
     fields: Annotated[tuple[DocumentField, ...], SPARE, "what is set in documents"] = ()
     commands: Annotated[tuple[CommandLine, ...], SPARE, "what can be typed, of an edit instead of it"] = ()
     why_not: Annotated[str, SPARE, "why no file is edited although the remedy would"] = ""
+    not_typed: Annotated[str, SPARE, "why nothing is typed that would do the same as the edit"] = ""
     risk: Annotated[str, SPARE, "what may go wrong"] = ""
     verify: Annotated[str, "how to check that it worked"] = ""
     rollback: Annotated[str, "the way back"] = ""
@@ -98,6 +99,7 @@ class ServerPlan(NamedTuple):
 
     name: str
     cluster: Annotated[bool, SPARE, "it is a cluster, whose work is on its members"] = False
+    set_up: Annotated[bool, SPARE, "it is yet to be set up: nothing runs, and nothing is restarted"] = False
     files: Annotated[tuple[EditedFile, ...], SPARE, "those with edits"] = ()
     steps: Annotated[tuple[WorkStep, ...], SPARE, "in the order of the work"] = ()
     along: Annotated[tuple[str, ...], SPARE, "findings that the edits put right along with their own"] = ()

@@ -3,12 +3,14 @@
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
+from advisor.derive.set_up import awaits_set_up
 from advisor.fixes import steps
 from advisor.fixes.diff import diff
 from advisor.fixes.places import SettingPlaces
 from advisor.fixes.plan import EditedFile, ServerPlan
 from advisor.fixes.proof import Obstacle, Proof, Proven
 from advisor.fixes.proposals import Failure, Proposal, proposals
+from advisor.fixes.set_up import before_set_up
 from advisor.fixes.steps import Outcome
 from advisor.fixes.trial import Judges, Verdicts, judgement
 from advisor.judging.assess import Assessment
@@ -111,9 +113,13 @@ class _OfServer:
         after = parts.of_server(proven.now.assessment, self.name, self.planner.ground)
         outcomes, along = self._outcomes(asked, proven, after)
         made = steps.steps(outcomes, self.planner.catalogue, self.planner.standing(after))
+        if nothing_runs := awaits_set_up(proven.now.assessment.server.facts):
+            made = tuple(map(before_set_up, made))
         writes = tuple(ToWrite(file, proven.was[file], new) for file, new in proven.files.items())
         files = tuple(map(self._edited, writes))
-        return Planned(ServerPlan(self.name, files=files, steps=made, along=along), writes, part.errors)
+        return Planned(
+            ServerPlan(self.name, set_up=nothing_runs, files=files, steps=made, along=along), writes, part.errors
+        )
 
     def _edited(self, one: ToWrite) -> EditedFile:
         lines = diff(one.file.path, one.was, one.new, self.planner.catalogue)

@@ -8,7 +8,17 @@ from typing import NamedTuple
 
 from advisor.fixes.plan import ServerPlan, WorkStep
 from advisor.fixes.restarts import of_unit
-from advisor.fixes.typed_steps import THEN, TypedStep, agreeing, last_restart, left_out, notes, numbered, typed_steps
+from advisor.fixes.typed_steps import (
+    THEN,
+    TypedStep,
+    agreeing,
+    last_restart,
+    left_out,
+    notes,
+    numbered,
+    typed_steps,
+    untyped,
+)
 from advisor.values.printing import listed
 from advisor.values.targets import IN_ANY_SHELL, IN_SH, TARGETS
 from advisor.values.typed import comment
@@ -32,12 +42,12 @@ _OPENINGS = {
 }
 _FIRST = {**dict.fromkeys(IN_SH, "set -eu"), "windows": "$ErrorActionPreference = 'Stop'"}
 _COUNTS = {
-    "none": "counts at once",
-    "task": "counts when the task is restarted",
-    "server": "counts when the server is restarted",
+    "none": "takes effect at once",
+    "task": "takes effect when the task is restarted",
+    "server": "takes effect when the server is restarted",
     "down": "done while the server is down",
-    "system": "counts when the machine is rebooted",
-    "rebuild": "wants the array built anew",
+    "system": "takes effect when the machine is rebooted",
+    "rebuild": "takes effect when the array is built anew",
 }
 _STOP = "Stop the server first: it must be down for what follows."
 _ASKED = "The server must be down now. Enter goes on, Ctrl-C ends it. "
@@ -88,7 +98,7 @@ def scripts(servers: Iterable[ServerPlan], target: str, *, unsafe: bool) -> Scri
         name = f"{kind}{one.name}"
         kept, clashes = agreeing(typed_steps(one, target, asked))
         found += [(name, kept)] if kept else []
-        told += [f"{name}: {note}" for note in (*clashes, *notes(kept, target))]
+        told += [f"{name}: {note}" for note in (*clashes, *notes(kept, target), *untyped(one, target, asked))]
     names = tuple(name for name, _ in found)
     told += left_out(plans, target, asked)
     return Scripts(_text(found, target, _forward), _text(found, target, _backward), names, tuple(told))

@@ -10,8 +10,9 @@ from advisor.fixes.plan import BY_HAND, COMMAND, EDIT, Reason, ShownLine, WorkSt
 from advisor.fixes.proof import HARMFUL, NO_COMMAND
 from advisor.fixes.proposals import Proposal
 from advisor.pack import SEVERITIES, Catalogue
+from advisor.report import masking
 from advisor.report.finding import CommandLine, Finding, Location, Remedy, SettingEdit
-from advisor.report.setting_edits import as_shown
+from advisor.report.setting_edits import as_shown, repeated
 from advisor.report.texts import RESTARTS
 from advisor.values.printing import listed
 from advisor.values.targets import TARGETS
@@ -20,6 +21,10 @@ _KINDS = (EDIT, COMMAND, BY_HAND)
 _TELLS = "set config "
 _IN_NOTES_INI = "notes.ini"
 _LONGEST, _BEFORE = 120, 40  # characters of a shown line, and before the value
+_WHICH_LINE = (
+    "No source says which of them `set config` changes: with the server down take out all but one; "
+    "then it can be typed."
+)
 _KEPT = "Move the old file, which is kept beside it, back over the new one: nothing else tells the lines apart."
 
 
@@ -95,6 +100,7 @@ def _step(one: Outcome, catalogue: Catalogue) -> WorkStep:
         fields=fix.fields,
         commands=commands,
         why_not=one.why_not,
+        not_typed="" if commands else _not_typed(proposal, catalogue),
         risk=fix.risk,
         verify=fix.verify,
         rollback=_KEPT if edits and proposal.unlike else fix.rollback,
@@ -105,12 +111,21 @@ def _step(one: Outcome, catalogue: Catalogue) -> WorkStep:
 def _changes(proposal: Proposal, catalogue: Catalogue) -> Iterator[str]:
     """Each change in words, with the lines that it is made on where these are several."""
     for change, lines in zip(proposal.changes, proposal.lines, strict=True):
-        on = f" (lines {listed(map(str, lines))})" if len(lines) > 1 else ""
+        on = f" on lines {listed(map(str, lines))}" if len(lines) > 1 else ""
         yield f"{_said(as_shown(change, catalogue))}{on}"
+
+
+def _not_typed(proposal: Proposal, catalogue: Catalogue) -> str:
+    """Why nothing is typed of a setting that stands on several lines; "" of one that does not."""
+    found = repeated(proposal.changes, proposal.result)
+    told = (f"{masking.masked(catalogue, name)} stands on lines {listed(map(str, on))}" for name, on in found.items())
+    return f"{listed(told)}. {_WHICH_LINE}" if found else ""
 
 
 def _said(change: SettingEdit) -> str:
     """A change in words: `set Server_Session_Timeout=45`."""
+    if change.action == "rename" and change.name.lower() == change.to.lower():
+        return f"take out the blanks between {change.name} and its equals sign"
     link = {"set": "=", "rename": " to "}.get(change.action, "")
     return f"{change.action} {change.name}{link}{change.to}"
 

@@ -89,7 +89,14 @@ def _of_the_console(one: TypedStep) -> Iterator[str]:
     if one.step.first:
         yield f"{called(one.step)}: it comes after {listed(one.step.first)}, not selected"
     if one.step.restart == "task" and not any(line.command.lower().startswith(_RESTARTS) for line in one.lines):
-        yield f"{called(one.step)}: it counts when the task is restarted"
+        yield f"{called(one.step)}: it takes effect when the task is restarted"
+
+
+def untyped(server: ServerPlan, target: str, safeties: Iterable[str]) -> Iterator[str]:
+    """Why nothing is typed for steps that the console could do."""
+    for step in server.steps if target == "console" else ():
+        if step.not_typed and step.safety in safeties:
+            yield f"{called(step)}: nothing is typed: {step.not_typed}"
 
 
 def numbered(steps: tuple[int, ...]) -> str:

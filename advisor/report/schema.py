@@ -83,6 +83,12 @@ def schema_of_lines() -> dict[str, Any]:
     return named(form, f"ndjson:{SCHEMA_VERSION}", "A line of domlint check --format ndjson")
 
 
+def schema_of_either(kinds: tuple[type[tuple[Any, ...]], ...], name: str, about: str) -> dict[str, Any]:
+    """The JSON schema of a line that is a row of one of these types."""
+    lines: Any = Union[tuple(map(model, kinds))]  # noqa: UP007
+    return named(TypeAdapter(lines).json_schema(), f"{name}:{SCHEMA_VERSION}", about)
+
+
 def named(form: dict[str, Any], name: str, title: str) -> dict[str, Any]:
     """A schema with the dialect that it is written in and a name of its own, which is no address to be fetched."""
     return {"$schema": DIALECT, "$id": f"urn:domlint:schema:{name}"} | form | {"title": title}

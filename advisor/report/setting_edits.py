@@ -70,8 +70,11 @@ def on_the_console(
 ) -> tuple[CommandLine, ...] | None:
     """The edits as they are typed on Domino's console, with the way back; None where one cannot be typed.
 
-    Where a rename cannot, nothing is: only an editor does it, which does the other edits too.
+    Where a rename cannot, nothing is: only an editor does it, which does the other edits too. Nothing is typed of a
+    setting that stands on several lines: no source says which of them `set config` changes.
     """
+    if repeated(edits, result):
+        return None
     was = {answer.key: answer for answer in result.fix_was}
     lines: list[CommandLine] = []
     for one in edits:
@@ -81,6 +84,21 @@ def on_the_console(
             return () if one.action == "rename" else None
         lines += [line for line in made if line]
     return tuple(lines)
+
+
+def repeated(edits: tuple[SettingEdit, ...], result: Result) -> dict[str, tuple[int, ...]]:
+    """The settings of edits that stand on several lines of one file, each with the numbers of those lines."""
+    found, was = {}, {answer.key: answer for answer in result.fix_was}
+    for one in edits:
+        answer = was.get(_key(one.name))
+        by_file: dict[str, list[int]] = {}
+        for fact in answer.facts if answer else ():
+            if fact.source and fact.span:
+                by_file.setdefault(fact.source.path, []).append(fact.source.position(fact.span[0])[0])
+        lines = max(by_file.values(), key=len, default=[])
+        if len(lines) > 1:
+            found[one.name] = tuple(lines)
+    return found
 
 
 def _renamed(edit: SettingEdit, was: Mapping[str, Answer]) -> list[SettingEdit]:

@@ -20,8 +20,11 @@ RESTARTS = ("none", "task", "server", "down", "system", "rebuild")  # in the ord
 RESTARTS_MEAN = "down: done while the server is stopped; rebuild: of the array, with the data restored from a backup"
 
 _RELEASE_8 = "2007-08"  # when it came out: what was published before speaks of older ones
-_ACRONYMS = {"aix", "apar", "bcc", "daos", "dbmt", "http", "io", "iocp", "json", "nifnsf", "nsf", "smtp"}
-_SPELT = {"raid0": "RAID 0", "raid4": "RAID 4", "raid5": "RAID 5"}
+_ACRONYMS = {
+    "aix", "apar", "bcc", "bios", "daos", "dbmt", "dns", "fat", "http", "ini", "io", "iocp", "json", "kyr", "nifnsf",
+    "nsf", "nt", "raid", "smtp", "tls",
+}  # fmt: skip
+_SPELT = {"raid0": "RAID 0", "raid4": "RAID 4", "raid5": "RAID 5", "serveraid": "ServeRAID"}
 
 
 class Reference(NamedTuple):

@@ -76,6 +76,24 @@ def _housed(one: Argument, numbers: dict[Path, int]) -> Argument:
     return one._replace(number=numbers[outermost], home=outermost, nested=outermost != own)
 
 
+def second_names(arguments: list[Argument]) -> dict[Path, Path]:
+    """The files that were named by a link, or by several names, each with the name by which it is read.
+
+    Only of what was named: of folders each keeps its files, since what packs copies links those that are alike.
+    """
+    files = [one for one in arguments if not (one.pipe or one.address or one.is_folder)]
+    first: dict[tuple[int, int], Path] = {}
+    others: dict[Path, Path] = {}
+    for one in sorted(files, key=lambda one: one.real.is_symlink()):
+        status = one.path.stat()
+        origin = first.setdefault((status.st_dev, status.st_ino), one.real) if status.st_ino else one.real
+        if origin != one.real:
+            others[one.real] = origin
+        elif one.real.is_symlink():
+            others[one.real] = one.real.resolve()  # a folder that was given may hold it
+    return others
+
+
 def is_address(text: str) -> bool:
     """Whether an argument is no path, but as s3://bucket/servers what fsspec opens."""
     return "://" in text and re.match(r"[a-z][a-z0-9+.-]+://", text) is not None and not os.path.lexists(text)

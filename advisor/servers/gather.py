@@ -8,7 +8,7 @@ from sys import intern
 from advisor import readers
 from advisor.pack import Catalogue
 from advisor.readers import Reader
-from advisor.servers.arguments import Argument, beside, given
+from advisor.servers.arguments import Argument, beside, given, second_names
 from advisor.servers.contents import (
     contents,
     packing,
@@ -29,6 +29,8 @@ from advisor.servers.walk import (
     walk,
 )
 from advisor.source import Source
+
+_SAME = "another name of {}, which was read"
 
 
 def gather(
@@ -51,8 +53,9 @@ def gather(
     taken: set[Path] = set()
     arguments = given(paths, with_folder, result.cannot_open)
     named = {one.real for one in arguments}
-    again = any(one.nested for one in arguments)  # what lies in it may be come upon a second time
-    for one in arguments:
+    second = second_names(arguments) if len(arguments) > 1 else {}
+    again = bool(second) or any(one.nested for one in arguments)  # what lies in it may be come upon a second time
+    for one in sorted(arguments, key=lambda one: one.real in second):
         if one.text == "-":
             from advisor.servers import standard_input  # late: mostly files are named
 
@@ -66,6 +69,11 @@ def gather(
                 _take(result, file, place, alone=file.role == "itself")
             continue
         before, unread = len(result.files), len(result.unread)
+        if (first := second.get(one.real)) in taken and first and one.real not in taken and not one.walked:
+            taken.add(one.real)
+            told = _SAME.format(printed(first, root_of(first)))
+            result.unread.append(Unread(printed(one.real, root_of(one.real)), None, told))
+            continue
         if not one.is_folder and one.real not in taken:  # it comes first, even where a walk would pass it over
             taken.add(one.real)
             seen(one.text)

@@ -8,7 +8,7 @@ from advisor.report.finding import Finding
 from advisor.report.identity import digest
 from advisor.report.report import Report
 from advisor.report.texts import SharedTexts
-from advisor.values.printing import number
+from advisor.values.printing import listed, number
 from advisor.writers import _ticket_texts as told
 from advisor.writers._ticket import DUE_DAYS, PRIORITY_NAMES, STATUSES, Issued, impact_and_urgency
 from advisor.writers._ticket_rows import Acceptance, Link, OnServer, Ticket
@@ -16,7 +16,6 @@ from advisor.writers._ticket_rows import Acceptance, Link, OnServer, Ticket
 LABEL = 255  # units of a label, in Jira and in DefectDojo
 _PARTS_LABELS = re.compile(r"[\s,;'\"]+")  # what would part a label in two, in one receiver or another
 _PLACES = 3  # of a server, in a rule's ticket
-_WITHOUT_A_NAME = {"server", "cluster"}  # subjects that say no more than whose finding it is
 
 
 class Making:
@@ -31,13 +30,14 @@ class Making:
         finding, texts = one.finding, self.rules[one.finding.rule]
         server = self.servers.get(finding.server or "")
         where, first = told.places(finding), finding.location
-        named = f" ({finding.subject})" * (finding.subject not in _WITHOUT_A_NAME)
+        named = f" ({finding.subject})" * (finding.subject not in {"server", told.owner(finding)})
         remedy, references = told.remedy(finding.fix, texts), told.sources(finding.references)
         what = [f"Server: {told.of_server(server, told.owner(finding))}", *told.looked_at(where), *told.judged(finding)]
         blocks = [told.on_one(finding.message), _decided(one), "\n".join(what), remedy, told.reasons(finding)]
         blocks.append(references)
         impact, urgency = impact_and_urgency(one.priority)
         return Ticket(
+            domlint="ticket",
             correlation_id=finding.fingerprint,
             state=finding.state,
             status=one.status,
@@ -88,8 +88,8 @@ class Making:
         states = sorted(f"{one.correlation_id} {one.state} {one.status}" for one in rows)
         remedy, each = told.remedy_of_rule([one.finding for one in some], texts)
         blocks = [
-            f"{texts.title}, on {on}.", "\n".join(told.judged(finding)), remedy, told.reasons(finding),
-            *(_of_one(one, each) for one in group), told.sources(finding.references),
+            f"{texts.title}, on {listed(owners)}.", "\n".join(told.judged(finding)), remedy, told.reasons(finding),
+            told.sources(finding.references), *(_of_one(one, each) for one in group),
         ]  # fmt: skip
         return self.of_finding(worst)._replace(
             correlation_id=ours,

@@ -5,7 +5,6 @@ Each is an object; the last one, with `"domlint":"end"`, says that none is missi
 
 import json
 from collections import Counter
-from typing import Any
 
 from advisor.pack import SEVERITIES
 from advisor.report.report import Report
@@ -36,15 +35,12 @@ def render(report: Report, options: Options) -> str:
     rows.sort(key=lambda one: (one.priority, SEVERITIES.index(one.severity)))
     statuses = Counter(one.status for one in rows)
     end = End(
-        report.schema_version, report.tool, report.complete, report.as_release, len(rows), statuses["open"],
+        "end", report.schema_version, report.tool, report.complete, report.as_release, len(rows), statuses["open"],
         statuses["known"], statuses["accepted"], dict(left_out), len(report.servers), len(report.unknown),
         report.errors,
     )  # fmt: skip
-    return "".join([*(_line("ticket", one) for one in rows), _line("end", end)])
-
-
-def _line(kind: str, item: Any) -> str:
-    return _JSON.encode({"domlint": kind} | row(item)) + "\n"
+    last = {name: row(part) for name, part in zip(End._fields, end, strict=True)}  # a whole: its lists may be empty
+    return "".join(_JSON.encode(item) + "\n" for item in (*map(row, rows), last))
 
 
 def _parted(report: Report, options: Options) -> tuple[list[Issued], Counter[str]]:

@@ -24,6 +24,9 @@ _BELOW = {
 }
 
 
+_BEFORE_SET_UP = "Before the server is set up"
+
+
 class Phase(NamedTuple):
     """Steps that wait for the same.
 
@@ -40,6 +43,9 @@ class Phase(NamedTuple):
 
 def phases(server: ServerPlan) -> Iterator[Phase]:
     """The steps by what they wait for, in the order of the work. One stop does for all that wait for one."""
+    if server.set_up:
+        yield from [Phase(_BEFORE_SET_UP, list(server.steps))] if server.steps else []
+        return
     waits = {step.restart for step in server.steps}
     for restart, found in groupby(server.steps, key=lambda step: step.restart):
         steps = list(found)
@@ -64,7 +70,7 @@ def _stopping(phase: Phase, server: ServerPlan, waits: set[str]) -> Phase:
     """It with what is done once before its steps, and behind them."""
     restart = phase.steps[0].restart
     if restart == "server":
-        last = "" if server.in_turn else f"Restart the server once, behind all of these{_while_others_run(server)}."
+        last = "" if server.in_turn else f"Restart the server once, after all of these{_while_others_run(server)}."
         return phase._replace(last=last, starts=_typed(server, "restart"))
     if restart == "down":
         phase = phase._replace(first=_stop(server), stops=_typed(server, "stop"))
@@ -72,9 +78,9 @@ def _stopping(phase: Phase, server: ServerPlan, waits: set[str]) -> Phase:
             return phase._replace(last="Leave it down until the reboot below.")
         if server.stopped_with:
             return phase._replace(last="Start the server when the machine's work is done, too.")
-        return phase._replace(last="Start the server, behind all of these.", starts=_typed(server, "start"))
+        return phase._replace(last="Start the server, after all of these.", starts=_typed(server, "start"))
     if restart == "system":
-        return phase._replace(last=f"Reboot the machine once, behind all of these{_while_others_run(server)}.")
+        return phase._replace(last=f"Reboot the machine once, after all of these{_while_others_run(server)}.")
     return phase
 
 
@@ -113,13 +119,13 @@ def _of_machine(phase: Phase, names: str, restart: str) -> Phase:
     heading = phase.heading.replace("the server", "the servers").replace("servers is", "servers are")
     first, last = (text.replace("the server", names) for text in (phase.first, phase.last))
     if restart == "server" and last:
-        last = f"Restart {names} once, behind all of these and of what in their own parts below wants a restart."
+        last = f"Restart {names} once, after all of these and of what in their own parts below wants a restart."
     if restart == "down":
         first = f"Stop {names} once, for these steps and for those of their own parts below that want a restart."
     if restart == "rebuild":
         first = f"{names} are down meanwhile."
     if restart == "system":
-        last = f"Reboot the machine once, behind all of these: it stops {names}."
+        last = f"Reboot the machine once, after all of these: it stops {names}."
     return phase._replace(heading=heading, first=first, last=last)
 
 
@@ -136,7 +142,7 @@ def _of_tasks(steps: list[WorkStep]) -> Phase:
         return Phase(_HEADINGS["task"], steps)
     tasks = f"task{'s' * (len(lines) > 1)} {listed(lines)}"
     told = listed(f"`restart task {one}`" for one in lines)
-    once = f"Restart the {tasks} once, behind all of these; on the console: {told}"
+    once = f"Restart the {tasks} once, after all of these; on the console: {told}"
     others = any(not step.done and not any(map(of_task, step.commands)) for step in steps)
     return Phase(f"With a restart of the {tasks}{', or of the task that a step names' * others}", steps, last=once)
 

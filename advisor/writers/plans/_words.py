@@ -7,9 +7,10 @@ from advisor.report.texts import DocumentField
 from advisor.values.printing import listed, number, spot
 
 DOWN = (
-    "Edits of a NOTES.INI want the server down: a running one writes the file anew. "
-    "Where `set config` stands beside one, it does the same while the server runs."
+    "Edit NOTES.INI only while the server is down: a running server overwrites the file. "
+    "Where a step has a `set config` line, that does the same while the server runs."
 )
+SET_UP = "Nothing runs here yet: this is done in the set-up file, before the server is set up from it."
 NOWHERE = frozenset({"", "nobody"})  # places that say nothing of where to go
 _NOTHING = "Nothing to do."
 _MOST_PLACES = 5
@@ -29,7 +30,7 @@ def of_server(server: ServerPlan) -> str:
 
 def _told(of: Numbers) -> str:
     became = [f"{count} {word}" for count, word in ((of.written, "written"), (of.refused, "refused")) if count]
-    behind = f"; of the edits {' and '.join(became)}" if became else ""
+    behind = f"; edits: {' and '.join(became)}" if became else ""
     return f"{of.safe} safe, {of.unsafe} unsafe, {of.by_hand} by hand{behind}"
 
 
@@ -69,12 +70,16 @@ def opening(plan: Plan) -> Iterator[str]:
 
 
 def _not_written(told: Numbers) -> Iterator[str]:
+    more = told.not_included
+    read = f"Read {'it' if more == 1 else 'them'} first: each is a judgement, or an outage."
     if told.edits:
         yield f"Nothing was changed. `--write` makes what the diffs show: {number(told.edits, 'edit')}."
+        if more:
+            yield f"`--unsafe` includes {number(more, 'edit')} more. {read}"
+    elif more:
+        yield f"Nothing was changed. `--write` makes edits only with `--unsafe`: {number(more, 'edit')}. {read}"
     else:
-        yield "Nothing was changed. There is no edit that `--write` could make: type the commands, or do it by hand."
-    if told.not_included:
-        yield f"`--unsafe` includes {number(told.not_included, 'edit')} more; read those first, each is a judgement."
+        yield "Nothing was changed, and there is no edit that `--write` could make."
 
 
 def state(file: EditedFile) -> str:
@@ -82,7 +87,8 @@ def state(file: EditedFile) -> str:
     if file.state == WRITTEN:
         over = file.target or file.path
         secret = f" {_STILL}" if file.secret else ""
-        back = f"to take this run back, stop the server and move that over {over}."
+        stop = "stop the server and " if file.format == "notes.ini" else ""
+        back = f"to undo this, {stop}move it over {over}."
         return f"{file.path}: written. The old file is {file.backup}; {back}{secret}"
     return f"{file.path}: not written: {file.why}" if file.state == REFUSED else ""
 
@@ -104,6 +110,11 @@ def edit(step: WorkStep) -> str:
         return ""
     behind = " (not included: `--unsafe` includes it)" if step.safety == "unsafe" and not step.included else ""
     return f"{step.file}: {'; '.join(step.changes)}{behind}"
+
+
+def before(server: ServerPlan) -> str:
+    """What is to be known of a server before its steps."""
+    return SET_UP if server.set_up else ""
 
 
 def first(step: WorkStep) -> str:

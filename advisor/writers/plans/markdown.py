@@ -10,6 +10,7 @@ from advisor.writers._options import Options
 from advisor.writers.plans import _phases, _words
 
 FOR_PEOPLE = False
+_BEHIND = ("First", "Risk", "Check", "Way back")
 _CONSOLE = "Domino's console"
 
 
@@ -33,6 +34,8 @@ def _lines(plan: Plan) -> Iterator[str]:
 
 def _server(server: ServerPlan) -> Iterator[str]:
     yield from (f"## {plain(_words.called(server))}", "", _words.of_server(server), "")
+    if told := _words.before(server):
+        yield from (plain(told), "")
     for file in server.files:
         yield from _file(file)
     if server.along:
@@ -78,8 +81,9 @@ def _under(step: WorkStep) -> Iterator[str]:
     yield f"- Do: {plain(step.summary)}"
     if edit := _words.edit(step):
         yield f"- Edit: {plain(edit)}"
-    if step.why_not:
-        yield f"- Not edited: {plain(step.why_not)}"
+    for label, text in (("Not edited", step.why_not), ("Not typed", step.not_typed)):
+        if text:
+            yield f"- {label}: {plain(text)}"
     for field in step.fields:
         yield f"- Field: {plain(_words.field(field))}"
     for command in _phases.typed(step):
@@ -87,9 +91,12 @@ def _under(step: WorkStep) -> Iterator[str]:
             yield f"- {_typed(command, done=step.done)}"
     if step.after:
         yield f"- After step {', '.join(map(str, step.after))}"
-    if first := _words.first(step):
-        yield f"- First: {plain(first)}"
-    for label, text in (("Risk", step.risk), ("Check", step.verify), ("Way back", step.rollback)):
+    for label, text in (
+        ("First", _words.first(step)),
+        ("Risk", step.risk),
+        ("Check", step.verify),
+        ("Way back", step.rollback),
+    ):
         if text:
             yield f"- {label}: {plain(text)}"
 

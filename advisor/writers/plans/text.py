@@ -40,6 +40,9 @@ def _lines(plan: Plan, width: int) -> Iterator[Line]:
 def _server(server: ServerPlan, width: int) -> Iterator[Line]:
     yield from flowed([(_words.called(server), "strong"), (f"  {_words.of_server(server)}", "faint")], width, 4)
     yield []
+    if told := _words.before(server):
+        yield from flowed([(f"  {told}", "")], width, 2)
+        yield []
     for file in server.files:
         yield from _file(file, width)
     if server.along:
@@ -100,6 +103,8 @@ def _said(step: WorkStep) -> Iterator[tuple[str, str]]:
         yield "Edit: ", edit
     if step.why_not:
         yield "Not edited: ", step.why_not
+    if step.not_typed:
+        yield "Not typed: ", step.not_typed
     for field in step.fields:
         yield "Field: ", _words.field(field)
     if step.after:
