@@ -148,3 +148,9 @@ def test_of_very_many_findings_what_several_say_stands_once(page, monkeypatch):
 ])  # fmt: skip
 def test_what_stands_in_backticks_is_code(text, made):
     assert _page.coded(text) == made
+
+
+def test_as_another_release_it_tells_what_goes_away(page):
+    made = page(several(2), "--as-release=14.5")
+    assert "What Domino 14.5 changes besides" in made.said
+    assert "judged as 14.5" in made.said

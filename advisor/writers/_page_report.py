@@ -7,7 +7,7 @@ from advisor.pack import SEVERITIES
 from advisor.pack.glossary import WORDS
 from advisor.report.report import Report
 from advisor.values.today import today
-from advisor.writers import _page_charts, _page_findings, _page_rules, _page_servers
+from advisor.writers import _page_charts, _page_findings, _page_rules, _page_servers, _page_upgrade
 from advisor.writers._account import Wanted, wanted_of
 from advisor.writers._counts import of_baseline, summary
 from advisor.writers._remarks import trouble
@@ -36,7 +36,10 @@ def told(report: Report, least: str) -> dict[str, Any]:
     choices = _page_findings.lists(found, places)
     rows, ways = _page_findings.rows(found, choices)
     wanted = list(wanted_of(list(report.unknown)).values())
-    links = {name: f"#s-{place}" for place, name in enumerate(choices.owners)}
+    if len(report.servers) > 1:  # what most servers lack for most rules comes first, as in the text
+        wanted.sort(key=lambda one: (one.rank[0], -len(one.waiting)))
+    several = len(choices.owners) > 1
+    links = {name: f"#s-{place}" if several else "#findings" for place, name in enumerate(choices.owners)}
     names = {one.rule: one.name for one in report.unknown}
     return {
         "report": report,
@@ -50,6 +53,7 @@ def told(report: Report, least: str) -> dict[str, Any]:
         "links": links,
         "charts": _page_charts.charts(report, found),
         "matrix": _page_charts.matrix(report, found, places, links),
+        "upgrades": _page_upgrade.upgrades(report),
         "choices": choices,
         "rows": rows,
         "hidden": len(report.findings) - len(found),
