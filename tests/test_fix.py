@@ -613,3 +613,13 @@ def test_a_plan_for_a_set_up_file_speaks_of_no_server_that_runs(form, domlint, t
     done = domlint("fix", ".", "--isolated", "--unsafe", "--write", "--format", form)
     assert "before the server is set up from it" in " ".join(done.out.split())
     assert NEVER_OF_A_SET_UP_FILE.findall(done.out + done.err) == []
+
+
+def test_a_password_in_a_set_up_file_waits_for_no_restart_of_the_server_that_was_set_up(plan):
+    server = (
+        '"server": {"name": "Mail01", "type": "first"}, "org": {"orgName": "Acme", "certifierPassword": "Passw0rd"}'
+    )
+    made = plan({"notes.ini": INI, "auto.json": f'{{"serverSetup": {{{server}}}}}'}, "--select", "password-in-clear")
+    (step,) = steps_of(made, "password-in-clear")
+    assert (step["restart"], step["at"]) == ("none", "the file that the server is set up from")
+    assert "restart" not in step["summary"]

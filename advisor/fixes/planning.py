@@ -10,7 +10,6 @@ from advisor.fixes.places import SettingPlaces
 from advisor.fixes.plan import EditedFile, ServerPlan
 from advisor.fixes.proof import Obstacle, Proof, Proven
 from advisor.fixes.proposals import Failure, Proposal, proposals
-from advisor.fixes.set_up import before_set_up
 from advisor.fixes.steps import Outcome
 from advisor.fixes.trial import Judges, Verdicts, judgement
 from advisor.judging.assess import Assessment
@@ -23,6 +22,7 @@ from advisor.report.parts import Ground, Part
 from advisor.report.troubles import Trouble, failure
 from advisor.servers.changed import HeldFiles
 from advisor.servers.gathered import InputFile
+from advisor.servers.parsed import SET_UP
 from advisor.servers.walk import NOT_READ
 from advisor.values.secrets import MASK
 
@@ -112,14 +112,21 @@ class _OfServer:
         proven = proof.run(self._editing)
         after = parts.of_server(proven.now.assessment, self.name, self.planner.ground)
         outcomes, along = self._outcomes(asked, proven, after)
-        made = steps.steps(outcomes, self.planner.catalogue, self.planner.standing(after))
-        if nothing_runs := awaits_set_up(proven.now.assessment.server.facts):
-            made = tuple(map(before_set_up, made))
+        nothing_runs = awaits_set_up(proven.now.assessment.server.facts)
+        standing = self.planner.standing(after)
+        made = steps.steps(
+            outcomes, self.planner.catalogue, standing, lambda one: nothing_runs or self._stands_in_set_up(one)
+        )
         writes = tuple(ToWrite(file, proven.was[file], new) for file, new in proven.files.items())
         files = tuple(map(self._edited, writes))
         return Planned(
             ServerPlan(self.name, set_up=nothing_runs, files=files, steps=made, along=along), writes, part.errors
         )
+
+    def _stands_in_set_up(self, finding: Finding) -> bool:
+        """Whether it is of a place within a set-up file, `serverSetup.org.certifierPassword`, and of no setting."""
+        files = {file.path for file in self.held.files if file.format in SET_UP}
+        return "." in finding.subject and all(one.path in files for one in finding.locations)
 
     def _edited(self, one: ToWrite) -> EditedFile:
         lines = diff(one.file.path, one.was, one.new, self.planner.catalogue)

@@ -4,8 +4,10 @@ What is written stands beside it under a name that nobody can foresee, and takes
 """
 
 import os
+import re
 import stat
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -13,6 +15,8 @@ from typing import IO
 
 from advisor.servers.walk import UNFINISHED
 
+_PART = re.compile(re.escape(UNFINISHED) + "[0-9a-f]{16}")
+_FRESH = 60  # seconds without a change in which a part file is left alone: it may not be locked yet
 _MODE = 0o666  # less what the umask takes, of a new file
 _OURS_ALONE = 0o600  # until the new file has the old one's mode: it may hold secrets
 _ONLY_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
@@ -29,8 +33,10 @@ def replacing(path: Path, like: Path | None, last: Callable[[Path], None] = _not
     like: the file whose owner and mode it gets, as far as the system lets us; None where there is none. last: looks at
     the new file before it takes its place; what it raises ends it there.
     """
+    _clear_away(path.parent)
     beside = path.parent / f"{UNFINISHED}{os.urandom(8).hex()}"
     descriptor = os.open(beside, _ONLY_NEW, _OURS_ALONE if like else _MODE)
+    _is_free(descriptor)
     try:
         with os.fdopen(descriptor, "wb") as stream:
             yield stream
@@ -44,6 +50,42 @@ def replacing(path: Path, like: Path | None, last: Callable[[Path], None] = _not
         with suppress(OSError):
             beside.unlink()
         raise
+
+
+def _clear_away(folder: Path) -> None:
+    """Takes away what runs that were killed left unfinished in a folder: a run that writes has locked its file."""
+    with suppress(OSError), os.scandir(folder) as files:
+        for file in files:
+            if _PART.fullmatch(file.name) and file.is_file(follow_symlinks=False):
+                _clear(Path(file.path))
+
+
+def _clear(part: Path) -> None:
+    with suppress(OSError):  # another user's
+        if time.time() - part.lstat().st_mtime < _FRESH:
+            return
+        if os.name == "nt":  # where nothing that is open can be taken away
+            part.unlink()
+            return
+        descriptor = os.open(part, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
+        try:
+            if _is_free(descriptor):
+                part.unlink()
+        finally:
+            os.close(descriptor)
+
+
+def _is_free(descriptor: int) -> bool:
+    """Whether no other process writes a file, which is then locked until this one closes it, or ends."""
+    if os.name == "nt":
+        return False
+    import fcntl
+
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:  # held; and some file systems of a network lock nothing
+        return False
+    return True
 
 
 def on_the_disk(folder: Path) -> None:

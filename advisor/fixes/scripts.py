@@ -119,8 +119,8 @@ def _text(found: _Found, target: str, way: _Way) -> str:
 
 
 def _opening(names: list[str], target: str, way: _Way) -> Iterator[str]:
-    what = "takes it back" if way is _backward else "is typed"
-    yield comment(target, f"domlint fix: what {what} on {listed(names)}. domlint has run none of it.")
+    what = "the commands that take it back" if way is _backward else "the commands"
+    yield comment(target, f"domlint fix: {what} for {listed(names)}. domlint has run none of them.")
     for sentence in _OPENINGS.get(target, ()):
         yield comment(target, sentence)
     if len(names) > 1 and target != "console":

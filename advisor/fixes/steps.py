@@ -1,6 +1,6 @@
 """Steps: proposals as pieces of work, in the order in which they are done."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from graphlib import CycleError, TopologicalSorter
 from heapq import heappop, heappush
 from typing import NamedTuple
@@ -9,6 +9,7 @@ from advisor.fixes.places import keys_of
 from advisor.fixes.plan import BY_HAND, COMMAND, EDIT, Reason, ShownLine, WorkStep
 from advisor.fixes.proof import HARMFUL, NO_COMMAND
 from advisor.fixes.proposals import Proposal
+from advisor.fixes.set_up import before_set_up
 from advisor.pack import SEVERITIES, Catalogue
 from advisor.report import masking
 from advisor.report.finding import CommandLine, Finding, Location, Remedy, SettingEdit
@@ -40,15 +41,21 @@ class Outcome(NamedTuple):
     proves: str = ""
 
 
-def steps(outcomes: Iterable[Outcome], catalogue: Catalogue, standing: Iterable[str] = ()) -> tuple[WorkStep, ...]:
+def steps(
+    outcomes: Iterable[Outcome],
+    catalogue: Catalogue,
+    standing: Iterable[str] = (),
+    of_set_up: Callable[[Finding], bool] = lambda _: False,
+) -> tuple[WorkStep, ...]:
     """The steps of one server, in the order of the work. outcomes: of one setting each rests on those before it.
 
-    standing: names of the rules that were not selected and find something.
+    standing: names of the rules that were not selected and find something. of_set_up: what is done in a set-up file.
     """
     by_work: dict[WorkStep, list[Outcome]] = {}
     left = frozenset(standing)
     for one in outcomes:
         step = _step(one, catalogue)
+        step = before_set_up(step) if of_set_up(one.proposal.finding) else step
         first = tuple(name for name in _first(one.proposal) if name in left)
         by_work.setdefault(step._replace(first=first), []).append(one)
     found = [
