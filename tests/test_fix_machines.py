@@ -85,6 +85,16 @@ def test_it_is_typed_once():
     assert "exit 1" not in scripts(made, "aix", unsafe=False).forward
 
 
+def test_a_script_stops_all_servers_of_the_machine():
+    mount = step(1, "mount", restart="down", command="umount /x")
+    text = scripts(parted(plans((mount,), (mount,)), [{A, B}], ()), "aix", unsafe=False).forward
+    said = [
+        f"the machine of {A} and {B}: done while the servers are down",
+        "# Stop the servers first: they must be down", "'The servers must be down now.", "# Then start the servers.",
+    ]  # fmt: skip
+    assert [one for one in said if one not in text] == []
+
+
 IN_TURN = {  # what each member waits for, and the cluster's own step; who is restarted one after the other
     ("server", "down", "none", ""): (A, B),
     ("server", "none", "none", ""): (),

@@ -13,6 +13,7 @@ from advisor.cli.scripted import WantedScript, made_scripts, put_scripts
 from advisor.cli.settled import Asked, Settled, refuse_found_rules, settled
 from advisor.facts import PARTITION
 from advisor.fixes.cluster_work import in_turn
+from advisor.fixes.clusters import barred
 from advisor.fixes.machine_work import parted
 from advisor.fixes.plan import REFUSED, SCHEMA_VERSION, Plan, ServerPlan, total
 from advisor.fixes.planning import Planned, Planner, Selected
@@ -98,7 +99,17 @@ def _made(begun: Begun, planner: Planner, progress: Progress, *, write: bool) ->
             run.unread += unread
             made.append(Planned(ServerPlan(name), errors=part.errors))
         progress.judged()
+    _again(made, planner, names, write=write)
     return [*made, *_of_clusters(begun, planner, names)]
+
+
+def _again(made: list[Planned], planner: Planner, names: Mapping[str, str], *, write: bool) -> None:
+    """Plans members anew whose edits together would bring something in their cluster."""
+    of_names = list(names)
+    for server, found in barred(planner.judges).items():
+        at = of_names.index(server)
+        if planned := planner.again(server, names[server], found):
+            made[at] = planned._replace(beside=made[at].beside, writes=planned.writes if write else ())
 
 
 def _beside(one: Assessment, names: Mapping[str, str]) -> frozenset[str]:

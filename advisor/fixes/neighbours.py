@@ -26,7 +26,7 @@ def neighbours(judges: Judges, one: Edited, derived: Server) -> Iterator[tuple[s
     """Each other server on the machine of one, by name, before and behind. derived: that one as it is then."""
     run, edited = judges.run, judges.read(*one)
     for subject in edited.facts.subjects(PARTITION) or ():
-        other = _standing(judges, subject.name)
+        other = standing(judges, subject.name)
         if other is None:
             continue
         name, known = edited.name, judges.told(other.held.server)
@@ -41,7 +41,7 @@ def neighbours(judges: Judges, one: Edited, derived: Server) -> Iterator[tuple[s
             yield subject.name, before, now
 
 
-def _standing(judges: Judges, name: str) -> Edited | None:
+def standing(judges: Judges, name: str) -> Edited | None:
     """A server of the run, with what is planned for it."""
     if name in judges.planned:
         return judges.planned[name]

@@ -5,7 +5,9 @@ from typing import NamedTuple
 
 from advisor.derive.set_up import awaits_set_up
 from advisor.fixes import steps
+from advisor.fixes.clusters import NOTHING, Barred
 from advisor.fixes.diff import diff
+from advisor.fixes.neighbours import standing
 from advisor.fixes.places import SettingPlaces
 from advisor.fixes.plan import EditedFile, ServerPlan
 from advisor.fixes.proof import Obstacle, Proof, Proven
@@ -71,17 +73,24 @@ class Planner:
         """That of the run, which knows what may be printed."""
         return self.ground.pack.catalogue
 
-    def of_server(self, one: Assessment, name: str) -> Planned:
-        """A server's part of the plan. name: the one that reports have for it."""
+    def of_server(self, one: Assessment, name: str, barred: Barred = NOTHING) -> Planned:
+        """A server's part of the plan. name: the one that reports have for it. barred: what its edits leave alone."""
         part = parts.of_server(one, name, self.ground)
         if all(finding.rule not in self.wanted.rules for finding in part.findings):
             return Planned(ServerPlan(name), errors=part.errors)
         try:
-            return _OfServer(self, one, name).planned(part)
+            return _OfServer(self, one, name, barred).planned(part)
         except Exception as slip:  # a bug, or a file that is gone, costs the server that it met
             error = failure(name, with_error(one.server, slip), self.catalogue)
             lost = Trouble(NOT_READ, name, str(slip.strerror or slip)) if isinstance(slip, OSError) else error
             return Planned(ServerPlan(name), errors=(*part.errors, lost))
+
+    def again(self, server: str, name: str, barred: Barred) -> Planned | None:
+        """A server that had its turn, planned anew; None where it cannot be judged now. server: as the run has it."""
+        self.judges.forget(server)
+        other = standing(self.judges, server)
+        told = other and self.judges.anew(other.held, {}, frozenset())
+        return self.of_server(told.assessment, name, barred) if told else None
 
     def standing(self, part: Part) -> frozenset[str]:
         """The names of the rules that were not selected and find something there."""
@@ -97,8 +106,8 @@ class Planner:
 class _OfServer:
     """The plan of one server as it is made."""
 
-    def __init__(self, planner: Planner, one: Assessment, name: str) -> None:
-        self.planner, self.name, judges = planner, name, planner.judges
+    def __init__(self, planner: Planner, one: Assessment, name: str, barred: Barred) -> None:
+        self.planner, self.name, self.barred, judges = planner, name, barred, planner.judges
         self.held = HeldFiles(judges.told(one.server), judges.run.catalogue)
         told = None if self.held.server is one.server else judges.anew(self.held, {}, frozenset())
         self.before = told or judgement(one)
@@ -108,7 +117,7 @@ class _OfServer:
         """The server's part. part: that of the report."""
         before = parts.of_server(self.before.assessment, self.name, self.planner.ground)
         asked = self._proposals(before, self.before)
-        proof = Proof(self.planner.judges, self.held, self.before, self._named)
+        proof = Proof(self.planner.judges, self.held, self.before, self._named, self.barred)
         proven = proof.run(self._editing)
         after = parts.of_server(proven.now.assessment, self.name, self.planner.ground)
         outcomes, along = self._outcomes(asked, proven, after)

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from advisor.fixes import editor
 from advisor.fixes.at_once import MANY, Several
 from advisor.fixes.blame import blamed
+from advisor.fixes.clusters import Barred
 from advisor.fixes.edits import Refusal, applied
 from advisor.fixes.neighbours import concerns_others, neighbours
 from advisor.fixes.places import keys_of
@@ -69,12 +70,17 @@ class Proven(NamedTuple):
 
 
 class Proof:
-    """The proof of one server's edits. named: what a failure is called in a reason."""
+    """The proof of one server's edits. named: what a failure is called in a reason. barred: what is left alone."""
 
     def __init__(
-        self, judges: Judges, held: HeldFiles, before: Verdicts, named: Callable[[Failure, Verdicts], str]
+        self,
+        judges: Judges,
+        held: HeldFiles,
+        before: Verdicts,
+        named: Callable[[Failure, Verdicts], str],
+        barred: Barred,
     ) -> None:
-        self.judges, self.held, self.named = judges, held, named
+        self.judges, self.held, self.named, self.barred = judges, held, named, barred
         self.state = State(before, {})
         self.was: dict[InputFile, bytes] = {}
         self.accepted: list[Proposal] = []
@@ -84,13 +90,20 @@ class Proof:
         """All that can be proven, round by round."""
         for _ in range(_MOST_ROUNDS):
             known, self.dropped = len(self.accepted), {}  # what another edit brings about may make room for one
-            self._accept(proposals_of(self.state.now))
+            self._accept([one for one in proposals_of(self.state.now) if not self._left_alone(one)])
             if len(self.accepted) == known:
                 break
         files = {file: raw for file, raw in self.state.files.items() if raw != self.was[file]}
         if files:
             self.judges.plan(Edited(self.held, files, self.state.keys), self.state.now.assessment.server)
         return Proven(self.accepted, list(self.dropped.values()), self.was, files, self.state.now)
+
+    def _left_alone(self, one: Proposal) -> bool:
+        """Whether a proposal is dropped for what it would bring in the cluster."""
+        if self.barred.keys.isdisjoint(key for change in one.changes for key in keys_of(change)):
+            return False
+        self.dropped[one.failure] = Dropped(one, Obstacle(f"{_BRINGS}{self.barred.why}", HARMFUL))
+        return True
 
     def _accept(self, asked: list[Proposal]) -> None:
         """Accepts all together where that holds; else without those who are why, or one half behind the other."""

@@ -3,6 +3,7 @@
 Of each step that is asked for what changes something is typed, in the plan's order; what a person does is not.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
@@ -49,12 +50,20 @@ _COUNTS = {
     "system": "takes effect when the machine is rebooted",
     "rebuild": "takes effect when the array is built anew",
 }
+_MACHINE = "the machine of "
 _STOP = "Stop the server first: it must be down for what follows."
 _ASKED = "The server must be down now. Enter goes on, Ctrl-C ends it. "
 _WAITS = {
     **dict.fromkeys(IN_SH, f"printf '{_ASKED}'; read -r answer"),  # where nobody types anything, set -e ends it
     "windows": f"$null = Read-Host '{_ASKED.strip()}'",
 }
+_ALL = {
+    "the server is": "the servers are",
+    "the server": "the servers",
+    "The server": "The servers",
+    "it must": "they must",
+}
+_ONE = re.compile("|".join(_ALL))
 _EXPORT = "It holds for this shell alone: it belongs in what starts the server."
 
 
@@ -94,7 +103,7 @@ def scripts(servers: Iterable[ServerPlan], target: str, *, unsafe: bool) -> Scri
     found: _Found = []
     told: list[str] = []
     for one in plans:
-        kind = "cluster " if one.cluster else "machine of " if one.machine else ""
+        kind = "cluster " if one.cluster else _MACHINE if one.machine else ""
         name = f"{kind}{one.name}"
         kept, clashes = agreeing(typed_steps(one, target, asked))
         found += [(name, kept)] if kept else []
@@ -113,8 +122,8 @@ def _text(found: _Found, target: str, way: _Way) -> str:
     for name, ones, restart in parts:
         lines += ["", comment(target, f"==== {name} ====")] if len(parts) > 1 else []
         lines += [_FIRST[target]] if target in _FIRST else []
-        lines += _under(ones, target)
-        lines += _last(ones, restart, target)
+        lines += _under(name, ones, target)
+        lines += _last(name, ones, restart, target)
     return "".join(f"{line}\n" for line in lines if line or target != "console")
 
 
@@ -128,20 +137,27 @@ def _opening(names: list[str], target: str, way: _Way) -> Iterator[str]:
         yield "exit 1"
 
 
-def _last(parts: list[_Part], restart: str, target: str) -> Iterator[str]:
+def _of(name: str, text: str) -> str:
+    """What is said of the server, said of all that are on a machine."""
+    if not name.startswith(_MACHINE):
+        return text
+    return _ONE.sub(lambda match: _ALL[match[0]], text)
+
+
+def _last(name: str, parts: list[_Part], restart: str, target: str) -> Iterator[str]:
     """What is restarted behind everything, once: typed where the server is a unit of systemd."""
     units = () if restart == "system" else dict.fromkeys(line for part in parts for line in part.units)
     if restart or units:
-        yield from ("", comment(target, f"Then {THEN.get(restart, THEN['server'])}{':' if units else '.'}"))
+        yield from ("", comment(target, f"Then {_of(name, THEN.get(restart, THEN['server']))}{':' if units else '.'}"))
     yield from units
 
 
-def _under(parts: list[_Part], target: str) -> Iterator[str]:
+def _under(name: str, parts: list[_Part], target: str) -> Iterator[str]:
     stopped = False
     for part in parts:
         yield from ("", comment(target, part.head))
         if part.down and not stopped and target != "console":
-            yield from (comment(target, _STOP), *([_WAITS[target]] if target in _WAITS else []))
+            yield from (comment(target, _of(name, _STOP)), *([_of(name, _WAITS[target])] if target in _WAITS else []))
             stopped = True
         if target in IN_SH and any(line.startswith("export ") for line, _ in part.lines):
             yield comment(target, _EXPORT)
@@ -154,7 +170,7 @@ def _forward(name: str, steps: list[TypedStep]) -> list[_Part]:
     """The commands as the plan has them."""
     return [
         _Part(
-            f"{_head(name, one.step)}: {_conditions(one)}",
+            f"{_head(name, one.step)}: {_of(name, _conditions(one))}",
             tuple((line.command, line.back == line.command) for line in one.lines if not of_unit(line)),
             units=tuple(line.command for line in one.lines if of_unit(line)),
             down=one.step.restart == "down",

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from advisor import readers
 from advisor.facts import PARTITION, SERVER, Fact
@@ -10,7 +10,7 @@ from advisor.fixes.proposals import Failure
 from advisor.judging.assess import Assessment, judged_anew
 from advisor.judging.engine import FAILED, UNKNOWN
 from advisor.judging.precedents import Precedents
-from advisor.judging.turns import Turns
+from advisor.judging.run import Run
 from advisor.pack import Rule
 from advisor.readers import Item
 from advisor.servers import machines
@@ -19,6 +19,9 @@ from advisor.servers.gathered import InputFile
 from advisor.servers.pools import pools
 from advisor.servers.server import Server
 from advisor.source import Source
+
+if TYPE_CHECKING:
+    from advisor.servers.clusters import ClusterMember
 
 CHANGED = "it changed while domlint was reading; run domlint again"
 
@@ -45,21 +48,40 @@ class Edited(NamedTuple):
     keys: frozenset[str] = frozenset()
 
 
+class PlannedMember(NamedTuple):
+    """A member of a cluster as its planned edits leave it. keys: of those that change what counts for its cluster."""
+
+    member: "ClusterMember"
+    keys: frozenset[str]
+
+
 class Judges:
     """What a run judges its servers by. precedents: what was judged before of like servers.
 
-    planned: by name the servers on machines with others that have edits planned.
+    planned: by name the servers on machines with others that have edits planned. members: those of clusters.
     """
 
-    def __init__(self, run: Turns, rules: list[Rule]) -> None:
+    def __init__(self, run: Run, rules: list[Rule]) -> None:
         self.run, self.rules, self.precedents = run, rules, Precedents(rules)
         self.planned: dict[str, Edited] = {}
+        self.members: dict[str, PlannedMember] = {}
 
     def plan(self, one: Edited, derived: Server) -> None:
-        """Keeps what is planned for a server, where others are on its machine. derived: as it is then."""
+        """Keeps what is planned for a server beside others, or in a cluster with them. derived: as it is then."""
+        if derived.name in self.run.in_clusters:
+            from advisor.servers.clusters import COMPARED, member
+
+            told, before = member(derived), self.run.members.get(derived.name)
+            if before is None or told.answers != before.answers:
+                self.members[derived.name] = PlannedMember(told, one.keys & COMPARED or one.keys)
         if derived.facts.subjects(PARTITION):
             self.planned[derived.name] = one
             self.run.pools[derived.name] = pools(derived)
+
+    def forget(self, name: str) -> None:
+        """Lets go of what was planned for a server."""
+        self.planned.pop(name, None)
+        self.members.pop(name, None)
 
     def told(self, server: Server) -> Server:
         """A server, told of the others on its machine as they are planned."""

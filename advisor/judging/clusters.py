@@ -1,5 +1,6 @@
 """Clusters: those of a run, judged by the rules on clusters, when all servers had their turn. Imported late."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from advisor.facts import NOW
@@ -7,7 +8,7 @@ from advisor.judging import engine
 from advisor.judging.assess import CLUSTER
 from advisor.judging.run import Run
 from advisor.pack import Catalogue, Rule
-from advisor.servers.clusters import Cluster
+from advisor.servers.clusters import Cluster, ClusterMember
 
 
 class ClusterAssessment(NamedTuple):
@@ -18,10 +19,12 @@ class ClusterAssessment(NamedTuple):
     upgraded: engine.Results | None = None
 
 
-def judged_clusters(run: Run, rules: list[Rule]) -> list[ClusterAssessment]:
-    """The clusters, judged."""
+def judged_clusters(
+    run: Run, rules: list[Rule], edited: Mapping[str, ClusterMember] | None = None
+) -> list[ClusterAssessment]:
+    """The clusters, judged. edited: members that would tell something else, by name."""
     together = [rule for rule in rules if rule.subject == CLUSTER]
-    found = [ClusterAssessment(one, _of_now(one, together, run.catalogue)) for one in run.made_clusters()]
+    found = [ClusterAssessment(one, _of_now(one, together, run.catalogue)) for one in run.made_clusters(edited=edited)]
     if not run.as_release:
         return found
     upgraded = [_of_now(one, together, run.catalogue) for one in run.made_clusters(upgraded=True)]

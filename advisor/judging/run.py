@@ -1,6 +1,6 @@
 """Run: the servers of a run, of which what needs all of them is settled before the first has its turn."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from advisor.derive import Overrides
@@ -11,7 +11,7 @@ from advisor.servers.server import Server
 from advisor.values.names import abbreviated
 
 if TYPE_CHECKING:
-    from advisor.servers.clusters import Cluster
+    from advisor.servers.clusters import Cluster, ClusterMember
 
 
 class Run(Turns):
@@ -57,13 +57,18 @@ class Run(Turns):
             again.let_go(self.servers)
             self.by_name = {server.name: server for server in self.servers}
 
-    def made_clusters(self, *, upgraded: bool = False) -> "list[Cluster]":
-        """The clusters, by what their members told in their turn; `upgraded` as the release that is asked for."""
+    def made_clusters(
+        self, *, upgraded: bool = False, edited: "Mapping[str, ClusterMember] | None" = None
+    ) -> "list[Cluster]":
+        """The clusters, by what their members told in their turn; `upgraded` as the release that is asked for.
+
+        edited: members that would tell something else, by name.
+        """
         if not self.clusters:
             return []
         from advisor.servers.clusters import ClusterMember, cluster
 
-        members = self.upgraded_members if upgraded else self.members
+        members = (self.upgraded_members if upgraded else self.members) | dict(edited or {})
         return [
             cluster(name, [members.get(one) or ClusterMember(one) for one in of_one]) for name, of_one in self.clusters
         ]

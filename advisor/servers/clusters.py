@@ -68,6 +68,13 @@ def cluster(name: str, members: list[ClusterMember]) -> Cluster:
     return Cluster(name, tuple(members), facts)
 
 
+def differing(cluster: Cluster) -> frozenset[str]:
+    """The keys in which members differ."""
+    subject = Subject("cluster", cluster.name)
+    told = cluster.facts.of(subject, "cluster.differences")
+    return frozenset(fact.key for one in told for fact in one.made_from)
+
+
 def join(servers: list[Server], catalogue: Catalogue) -> list[Cluster]:
     """The clusters of servers of which everything is derived."""
     by_name = {server.name: server for server in servers}
@@ -107,6 +114,7 @@ _MATTERS = {
     _TYPE: "stat.server.cpu.type",
     "availability threshold": _THRESHOLD,
 }
+COMPARED = frozenset(_MATTERS.values())  # keys that a cluster's members are compared by
 _NOT_SET = "0"  # the threshold's default: no balancing
 
 
