@@ -11,6 +11,7 @@ import crowds
 import fleets
 import large
 import linters
+import pages
 import programs
 import site_rules
 import start
@@ -20,7 +21,7 @@ from asked import Asked
 
 ALL = {
     "start": start, "linters": linters, "fleets": fleets, "workers": workers, "against": against, "large": large,
-    "rules": site_rules, "crowds": crowds,
+    "rules": site_rules, "crowds": crowds, "pages": pages,
 }  # fmt: skip
 
 

@@ -4,8 +4,9 @@ document.documentElement.className = "js";
 addEventListener("DOMContentLoaded", () => {
   const PAGE = 100; // findings shown at once
   const table = document.querySelector("table.findings");
-  if (!table) return;
-  const form = document.querySelector(".filters"), status = document.querySelector(".shown");
+  const form = document.querySelector(".filters");
+  if (!table || !form) return;
+  const status = document.querySelector(".shown");
   const further = document.querySelector(".further"), heads = [...table.tHead.rows[0].cells], names = heads.map((head) => head.dataset.by);
   const fields = ["severity", "rule", "server", "category", "needs"];
   const rows = [], byId = new Map();
