@@ -40,7 +40,7 @@ def run(recipe, folder):
     lines = [line.replace(".venv/bin/domlint", "domlint") for line in lines_of(recipe) if "pip install" not in line]
     assert any("domlint check" in line for line in lines)
     env = {**os.environ, "PATH": f"{tools}{os.pathsep}{os.environ['PATH']}", "HOME": str(folder)}
-    env["GITHUB_OUTPUT"] = str(folder / "outputs")
+    env |= {"GITHUB_OUTPUT": str(folder / "outputs"), "GITHUB_STEP_SUMMARY": str(folder / "summary")}
     script = "\n".join(lines)
     return subprocess.run(
         ["bash", "-eo", "pipefail", "-c", script], cwd=folder, env=env, capture_output=True, check=False
@@ -61,6 +61,11 @@ def fill(folder, case):
         (folder / "servers" / name / "notes.ini").write_text(f"[Notes]\nKitType=2\nServerName={name}/Acme\n{fault}")
 
 
+SHOWN = {
+    "github": ["summary"],
+    "gitlab": [*GITLAB["domlint"]["artifacts"]["reports"].values()],
+    "jenkins": ["junit.xml"],
+}
 CASES = [("good", 0, True), ("bad", 1, True), ("missing", 2, None), ("broken", 2, False), ("empty", 3, False)]
 
 
@@ -72,7 +77,7 @@ def test_a_recipe_ends_as_it_should(recipe, case, code, complete, tmp_path):
     assert found == (0 if (recipe, code) == ("shell", 1) else code)
     if recipe == "github":  # of which it depends whether code scanning is given the log
         assert (tmp_path / "outputs").read_text() == f"code={code}\n"
-    for name in ("report.json", "report.sarif"):
+    for name in ("report.json", "report.sarif", *SHOWN.get(recipe, ())):
         assert (tmp_path / name).exists() == (complete is not None), name
     if complete is not None:
         assert json.loads((tmp_path / "report.json").read_text())["complete"] is complete

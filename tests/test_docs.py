@@ -1,5 +1,6 @@
 """What the documentation shows is what the program does."""
 
+import csv
 import os
 import re
 import subprocess
@@ -10,7 +11,7 @@ from typing import get_args
 
 import pytest
 
-from advisor import facts, pack
+from advisor import facts, pack, writers
 from advisor.cli import commands
 from advisor.configuration import file, selection
 from advisor.configuration.form import ConfigurationForm
@@ -22,6 +23,7 @@ from advisor.pack.parts import Scope
 from advisor.pack.rule_forms import ScopeForm, SourceUseForm
 from advisor.pack.rulebook import compile_site
 from advisor.report import accounts, as_release, finding, grades, report, shapes, texts
+from advisor.values import markdown
 from advisor.values.rows import columns
 from advisor.values.targets import TARGETS
 
@@ -403,3 +405,61 @@ def test_a_shown_command_has_only_options_that_there_are(name, command):
         assert found is not None, command
     options = {opt for parameter in found.params for opt in (*parameter.opts, *parameter.secondary_opts)} | {"--help"}
     assert {word for word in words if word.startswith("--") and word != "--"} <= options, command
+
+
+FORMATS = re.compile(r"(<!-- the formats, .* -->\n).*?(<!-- end of the formats -->)", re.DOTALL)
+
+
+def table_of_formats():
+    """Of each format what its module says of itself: for whom, whole or findings alone, and where its receiver cuts."""
+    rows = ["| `--format` | what it is | holds | limits |", "|---|---|---|---|"]
+    for name in writers.FORMATS:
+        writer = writers.writer(name)
+        told = " ".join(writer.__doc__.partition("\n\n")[0].split()).partition(": ")[2]
+        said = told[:1].upper() + told[1:]
+        holds = "findings" if writer.FINDINGS_ALONE else "the whole report"
+        rows.append(f"| `{name}` | {said} | {holds} | {getattr(writer, 'LIMITS', 'none')} |")
+    return "".join(f"{row}\n" for row in rows)
+
+
+def test_the_table_of_formats_is_what_their_modules_say(rewrite):
+    page = ROOT / "docs" / "output.md"
+    text = page.read_text(encoding="utf-8")
+    if rewrite:
+        text = FORMATS.sub(lambda match: match[1] + table_of_formats() + match[2], text)
+        page.write_text(text, encoding="utf-8", newline="\n")
+    assert f"-->\n{table_of_formats()}<!--" in text
+    assert all(f"| `{name}` |" in text for name in writers.FORMATS)
+
+
+EXAMPLE = ("check", "fixtures/windows-9.0.1-aged", "--isolated", "--select")
+OF_RULES = "session-timeout-long,byte-order-mark,raid5-for-writes"
+COLUMNS = re.compile(r"(<!-- the columns, .* -->\n).*?(<!-- end of the columns -->)", re.DOTALL)
+FENCED = re.compile(r"^(`{3,})(\w+)\n(.*?)^\1$", re.DOTALL | re.MULTILINE)
+
+
+@pytest.mark.parametrize("name", ["markdown", "junit", "github", "gitlab"])
+def test_a_format_is_shown_as_it_is(name, domlint, rewrite):
+    real = domlint(*EXAMPLE, OF_RULES, "--format", name, cwd=ROOT).out
+    real = real.replace(pack.builtin().facts_date, "2026-11-22")  # it moves with every change of the rules
+    page = ROOT / "docs" / "output.md"
+    text = page.read_text(encoding="utf-8")
+    begin = re.search(rf"(?mi)^## {name}$", text).end()
+    shown = FENCED.search(text, begin)
+    if rewrite:
+        page.write_text(text[: shown.start(3)] + real + text[shown.end(3) :], encoding="utf-8", newline="\n")
+        shown = FENCED.search(page.read_text(encoding="utf-8"), begin)
+    assert shown[3] == real
+
+
+def test_the_columns_of_csv_are_those_it_has(domlint, rewrite):
+    real = domlint(*EXAMPLE, "session-timeout-long", "--format", "csv", cwd=ROOT).out
+    head, row = csv.reader(real.removeprefix("\ufeff").splitlines())
+    lines = [f"| `{name}` | {markdown.cell(cell)} |\n" for name, cell in zip(head, row, strict=True)]
+    shown = "".join(["| column | for example |\n", "|---|---|\n", *lines])
+    page = ROOT / "docs" / "output.md"
+    text = page.read_text(encoding="utf-8")
+    if rewrite:
+        text = COLUMNS.sub(lambda match: match[1] + shown + match[2], text)
+        page.write_text(text, encoding="utf-8", newline="\n")
+    assert f"-->\n{shown}<!--" in text

@@ -3,14 +3,19 @@
 Every fixture is judged without each of its files, and without seeded sets of them. No letter counts as no letter.
 """
 
+import json
 import random
 import shutil
 from typing import NamedTuple
 
 import pytest
 from judged import report_of
-from tickets import FIXTURES, NAMES, overrides, received, tickets_of, what_to_do
+from tickets import CLASSES_OF, FIXTURES, NAMES, overrides, read, received, tickets_of, what_to_do
 
+from advisor.comparing.comparing import compared
+from advisor.configuration.baseline import baseline_in
+from advisor.report.baseline import Account
+from advisor.report.parts import Part
 from advisor.report.report import Report
 
 pytestmark = pytest.mark.law
@@ -96,3 +101,41 @@ def test_taking_evidence_away_closes_no_ticket(taken):
     reports = [(gone, received(report)) for gone, report in taken.fewer] if tickets else []
     closed = [(gone, one["name"]) for gone, fewer in reports for one in tickets if what_to_do(one, fewer) == "close"]
     assert closed == []
+
+
+def test_a_comparison_goes_by_the_documented_program_and_counts_what_a_baseline_does(taken, tmp_path):
+    old = received(taken.whole)
+    (tmp_path / "old.json").write_text(json.dumps(old))
+    baseline, then = baseline_in(tmp_path / "old.json", ""), read(old)
+    for gone, fewer in taken.fewer:
+        new = received(fewer)
+        made = compared(then, read(new), "")
+        became = {one.fingerprint: one.became for one in made.findings if one.became != "new"}
+        documented = {one["fingerprint"]: what_to_do(one, new) for one in tickets_of(old)}
+        assert became.keys() == documented.keys()
+        assert [one for one in became if became[one] not in CLASSES_OF[documented[one].partition(":")[0]]] == [], gone
+        assert counted(made.numbers) == counted_of_baseline(baseline, fewer), gone
+
+
+def counted(numbers):
+    kept = numbers.worse + numbers.better + numbers.changed + numbers.continuing
+    left = numbers.not_judged, numbers.not_there
+    return kept, numbers.worse, numbers.accepted, numbers.fixed, numbers.by_configuration, *left
+
+
+def counted_of_baseline(baseline, report):
+    account = Account(baseline, report.ran)
+    for server in report.servers:
+        account.add(Part(server))
+    account.add(Part(None, report.findings, report.unknown, report.waived, report.errors))
+    told = account.settled(report.clusters, report.complete)
+    not_judged = told.not_judged + told.rule_not_run
+    return (
+        told.still_there,
+        told.worse,
+        told.waived,
+        told.gone,
+        told.by_configuration,
+        not_judged,
+        told.server_not_in_run,
+    )

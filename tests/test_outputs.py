@@ -168,11 +168,12 @@ def test_inside_what_is_checked_a_report_goes_over_one_of_its_format_alone(old, 
         (folder / name).mkdir()
     (folder / "two" / "notes.ini").write_text(INI.replace("Mail01", "Mail02"))
     (folder / "report.old").write_bytes(domlint("check", *LAID[laid], "--isolated", *OLD[old]).stdout)
-    for format in writers.FORMATS:
+    own = old.partition(",")[0]
+    for format in writers.FORMATS if laid == "two" else [own]:
         (folder / "srv" / "report.old").write_bytes((folder / "report.old").read_bytes())
         done = domlint("check", "srv", "--isolated", f"--format={format}:srv/report.old")
         nothing_there = not (folder / "report.old").read_bytes()
-        assert (done.returncode != 2) == (nothing_there or format == old.partition(",")[0])
+        assert (done.returncode != 2) == (nothing_there or format == own)
 
 
 @pytest.mark.parametrize("name", ["report.json", "report.txt", "findings.sarif", "domlint.json", "2026-01-01.json"])

@@ -223,7 +223,7 @@ def test_every_field_is_there_and_says_what_the_finding_says(aged):
     [server] = aged.servers
     for row in rows:
         finding, rule = found[row["correlation_id"]], aged.rules[row["rule"]]
-        assert set(row) == set(Ticket._fields) - {"domlint", "criticality", "servers"}
+        assert set(row) == set(Ticket._fields) - {"domlint", "criticality", "servers", "not_judged"}
         assert (row["state"], row["status"]) == (finding.state, "open")
         assert (row["server"], row["cluster"], row["subject"]) == (finding.server, None, finding.subject)
         assert (row["named_by"], row["release"], row["platform"]) == (
@@ -489,3 +489,44 @@ def test_a_title_spells_what_has_a_spelling(name, said):
 def test_a_cluster_is_named_once_in_a_summary(hubs):
     [row] = [row for row in lines(hubs)[0] if row["cluster"]]
     assert row["summary"] == "cluster HubCluster: Cluster members differ"
+
+
+COUNTED = [  # owners, and what a rule's summary says
+    ([("a", None)], "on a"),
+    ([(None, "East")], "on cluster East"),
+    ([("a", None), ("b", None)], "on 2 servers"),
+    ([("a", None), ("a", None)], "on a"),
+    ([(None, "East"), (None, "West")], "on 2 clusters"),
+    ([("a", None), ("b", None), (None, "East")], "on 2 servers and 1 cluster"),
+]
+
+
+@pytest.mark.parametrize(("owners", "said"), COUNTED)
+def test_a_rule_s_summary_says_on_how_many(owners, said, aged):
+    first = aged.findings[0]
+    some = tuple(
+        first._replace(server=server, cluster=cluster, fingerprint=f"dl1:{number}")
+        for number, (server, cluster) in enumerate(owners)
+    )
+    [row], _ = lines(aged._replace(findings=some), BY_RULE)
+    assert row["summary"].endswith(said)
+
+
+def test_a_server_that_could_not_be_judged_is_not_cured(aged):
+    """It is named in the rule's ticket."""
+    first = aged.findings[0]
+    unknown = tuple(aged.unknown[0]._replace(rule=first.rule, server=name) for name in ("b", "c", "b"))
+    [row], _ = lines(aged._replace(findings=(first,), unknown=unknown), BY_RULE)
+    assert row["not_judged"] == ["b", "c"]
+    assert "\n\nIt could not be judged on b and c: there nobody knows.\n\n" in row["description"]
+    assert "not_judged" not in lines(with_first(aged)._replace(unknown=()), BY_RULE)[0][0]
+
+
+def test_ten_thousand_findings_take_as_long_as_ten_times_a_thousand(aged, work):
+    def many(number):
+        some = tuple(
+            aged.findings[each % len(aged.findings)]._replace(fingerprint=f"dl1:{each}") for each in range(number)
+        )
+        return work(lambda: tickets.render(aged._replace(findings=some), WHOLE))
+
+    assert many(200) < 11 * many(20)

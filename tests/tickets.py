@@ -9,6 +9,7 @@ from pathlib import Path
 import judged
 
 from advisor.cli import inputs
+from advisor.comparing.reading import reported
 from advisor.writers import json as json_writer
 from advisor.writers._options import Options
 
@@ -19,6 +20,21 @@ GIVEN = {"json": json, "timedelta": timedelta}
 for code in re.findall(r"```python\n(.*?)```", DOCS, re.DOTALL):
     exec(textwrap.dedent(code), GIVEN)  # noqa: S102
 what_to_do, remedy_of, tickets_of = GIVEN["what_to_do"], GIVEN["remedy_of"], GIVEN["kept"]
+
+
+CLASSES_OF = {  # what a receiver does with a ticket, and what a comparison may call its finding
+    "nothing": {"continuing"},
+    "update": {"changed", "worse", "better"},
+    "accepted": {"accepted"},
+    "close": {"fixed"},
+    "closed by configuration": {"by_configuration"},
+    "leave open": {"not_judged", "not_there"},
+}
+
+
+def read(report, shown="report.json"):
+    """A report that was received, as a comparison reads it."""
+    return reported(json.dumps(report).encode(), shown)
 
 
 def overrides(name):

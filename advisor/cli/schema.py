@@ -49,6 +49,14 @@ def plan() -> None:
 
 
 @app.command()
+def comparison() -> None:
+    """What `domlint compare OLD NEW --format json` prints."""
+    from advisor.comparing.schema import schema
+
+    _print(schema())
+
+
+@app.command()
 def rule() -> None:
     """A rule file."""
     from advisor.pack.rule_forms import RuleFile

@@ -86,10 +86,11 @@ def baseline_of(site: Configuration, chosen: Path | None) -> tuple[Path | None, 
 def _known(path: Path | None, label: str, trouble: Callable[[str], None]) -> "Baseline | None":
     if path is None:
         return None
-    from advisor.configuration.baseline import NoBaseline, baseline_in  # late: many runs have none
+    from advisor.configuration.baseline import baseline_in  # late: many runs have none
+    from advisor.configuration.earlier import NoReport
 
     try:
         return baseline_in(path, label)
-    except NoBaseline as slip:
+    except NoReport as slip:
         trouble(str(slip))
         return None

@@ -93,7 +93,7 @@ class ConfigurationForm(Form):
     exclude: list[str] = Field([], description="paths that are not read, as patterns with *")
     fail_on: Limit | None = Field(None, description="exit with 1 for findings of this severity or worse")
     strict: Annotated[bool, Field(strict=True)] | None = Field(None, description="fail on what was not judged")
-    min_severity: Severity | None = Field(None, description="leave findings of less severity out of the text")
+    min_severity: Severity | None = Field(None, description="leave less severe findings out of text, concise, tickets")
     profile: str | None = Field(None, description="default, quick, strict, or one of the site's own")
     rules: list[str] = Field([], description="folders of the site's own rules, from this file's folder")
     baseline: str | None = Field(None, description="a JSON report, from this file's folder: its findings are known")

@@ -137,7 +137,7 @@ def join(
         tool=Program("domlint", __version__, ground.pack.facts_date),
         config=ground.decisions.config,
         profile=ground.decisions.profile,
-        baseline=tally.baseline(clusters),
+        baseline=tally.baseline(clusters, not troubles),
         as_release=ground.as_release,
         ran=tuple(rule.id for rule in ground.rules) if tally.servers and not ground.as_release else (),
         changed=_changed(ground),

@@ -83,9 +83,9 @@ class Tally:
         for collect, keys in other._hints.items():
             self._hints.setdefault(collect, {}).update(keys)
 
-    def baseline(self, clusters: tuple[ClusterReport, ...]) -> BaselineAccount | None:
-        """What became of the baseline's findings. clusters: those of the run."""
-        return self._account.settled(clusters) if self._account else None
+    def baseline(self, clusters: tuple[ClusterReport, ...], whole: bool) -> BaselineAccount | None:
+        """What became of the baseline's findings. clusters: those of the run; whole: all could be read and judged."""
+        return self._account.settled(clusters, whole) if self._account else None
 
     def hints(self) -> tuple[Hint, ...]:
         """What to give so that more is judged, in the order of the rows."""

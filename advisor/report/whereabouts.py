@@ -38,10 +38,16 @@ def lacks(files: Iterable[str], then: Mapping[str, str], now: Mapping[str, str])
 
     then, now: the formats of the server's files, by path.
     """
+    return bool(gone(files, then, now))
+
+
+def gone(files: Iterable[str], then: Mapping[str, str], now: Mapping[str, str]) -> tuple[str, ...]:
+    """The paths of these files, or of notes.ini."""
     if _MAIN in then.values() and _MAIN not in now.values():
-        return True
-    gone = {then[path] for path in files if path in then and path not in now}
-    return any(_is_fewer(_of(form, then), _of(form, now)) for form in gone)
+        return tuple(path for path, form in then.items() if form == _MAIN)
+    absent = [path for path in dict.fromkeys(files) if path in then and path not in now]
+    fewer = {form: _is_fewer(_of(form, then), _of(form, now)) for form in {then[path] for path in absent}}
+    return tuple(path for path in absent if fewer[then[path]])
 
 
 def _is_fewer(before: set[str], after: set[str]) -> bool:

@@ -24,6 +24,9 @@ class Making:
     def __init__(self, report: Report) -> None:
         self.rules = report.rules
         self.servers = {one.name: one for one in report.servers}
+        self.open: dict[str, dict[str, None]] = {}  # by rule, on whom it could not be judged
+        for one in report.unknown:
+            self.open.setdefault(one.rule, {})[told.whose(one.server, one.cluster)] = None
 
     def of_finding(self, one: Issued) -> Ticket:
         """The ticket of one finding."""
@@ -83,29 +86,43 @@ class Making:
         finding, texts = worst.finding, self.rules[worst.finding.rule]
         owners = list(dict.fromkeys(told.owner(one.finding) for one in some))
         alone, ours = len(owners) == 1, f"dl1r:{finding.rule}"
-        on = owners[0] if alone else number(len(owners), "server")
+        left = tuple(self.open.get(finding.rule, ()))
         rows = tuple(_on_server(one) for one in group)
         states = sorted(f"{one.correlation_id} {one.state} {one.status}" for one in rows)
         remedy, each = told.remedy_of_rule([one.finding for one in some], texts)
         blocks = [
-            f"{texts.title}, on {listed(owners)}.", "\n".join(told.judged(finding)), remedy, told.reasons(finding),
-            told.sources(finding.references), *(_of_one(one, each) for one in group),
+            f"{texts.title}, on {listed(owners)}.", _left_open(left), "\n".join(told.judged(finding)), remedy,
+            told.reasons(finding),
+            told.sources(finding.references), *(_of_one(one, texts if each else None) for one in group),
         ]  # fmt: skip
         return self.of_finding(worst)._replace(
             correlation_id=ours,
             state=digest("\n".join(states), 16),
-            **_summaries(f"{texts.title} on {on}"),
+            **_summaries(f"{texts.title} on {owners[0] if alone else _counted(some)}"),
             description=told.whole(blocks, told.ids(finding, ours)),
             labels=_labels(finding, f"rule-{finding.rule.lower()}", owners[0] if alone else None),
             **({} if alone else _OF_SEVERAL),
             remedy=remedy,
             servers=rows,
+            not_judged=left,
         )
 
 
 _OF_SEVERAL: dict[str, Any] = dict.fromkeys(
     ("server", "cluster", "subject", "named_by", "release", "platform", "criticality")
 )
+
+
+def _counted(some: list[Issued]) -> str:
+    """`8 servers`, `2 servers and 1 cluster`."""
+    servers = {one.finding.server for one in some} - {None}
+    clusters = {one.finding.cluster for one in some} - {None}
+    return listed(number(len(names), kind) for names, kind in ((servers, "server"), (clusters, "cluster")) if names)
+
+
+def _left_open(owners: tuple[str, ...]) -> str:
+    """On whom the rule could not be judged: that they are not named is no cure."""
+    return f"It could not be judged on {listed(owners)}: there nobody knows." if owners else ""
 
 
 def _summaries(text: str) -> dict[str, Any]:
@@ -155,14 +172,14 @@ def _on_server(one: Issued) -> OnServer:
     )  # fmt: skip
 
 
-def _of_one(one: Issued, each: bool) -> str:
-    """A server's part of a rule's ticket. each: what to do is told for each server."""
+def _of_one(one: Issued, texts: SharedTexts | None) -> str:
+    """A server's part of a rule's ticket. texts: the rule's, where what to do is told for each server."""
     finding = one.finding
     lines = [
         f"{told.owner(finding)}: {finding.severity}. {told.on_one(finding.message)}",
         *told.looked_at(told.places(finding)[:_PLACES]),
     ]
     lines += [_decided(one)] * bool(_decided(one))
-    if each and finding.fix and one.status != "accepted":
-        lines += told.of_one(finding.fix)
+    if texts and finding.fix and not one.waived:
+        lines += told.of_one(finding.fix, texts)
     return "\n  ".join(lines)

@@ -93,6 +93,11 @@ class Ticket(NamedTuple):
     servers: Annotated[
         tuple[OnServer, ...], SPARE, "under --group-by rule alone: each finding of the rule, with its own id and state"
     ] = ()
+    not_judged: Annotated[
+        tuple[str, ...],
+        SPARE,
+        "under --group-by rule alone: on whom the rule could not be judged: nobody knows",
+    ] = ()
 
 
 class End(NamedTuple):

@@ -84,7 +84,12 @@ def ids(finding: Finding, identity: str) -> str:
 
 def owner(finding: Finding) -> str:
     """Whose finding it is: a server's name, or `cluster Field`."""
-    return on_one(finding.server or f"cluster {finding.cluster}")
+    return whose(finding.server, finding.cluster)
+
+
+def whose(server: str | None, cluster: str | None) -> str:
+    """The same, of the two names of which one is given."""
+    return on_one(server or f"cluster {cluster}")
 
 
 def of_server(one: "ServerReport | None", name: str) -> str:
@@ -162,9 +167,11 @@ def _in_general(number: int, texts: SharedTexts) -> Remedy | None:
     )
 
 
-def of_one(fix: Remedy) -> list[str]:
-    """What to do and type on one server, and back, as lines."""
-    return [f"What to do: {on_one(fix.summary)}", *_typed(fix.commands), *_back(fix)]
+def of_one(fix: Remedy, texts: SharedTexts) -> list[str]:
+    """What to do and type on one server, and back, as lines; not what is said of all of them."""
+    general = texts.remedies[fix.number]
+    own = [f"What to do: {on_one(fix.summary)}"] * (general is None or general.summary != fix.summary)
+    return [*own, *_typed(fix.commands), *_back(fix)]
 
 
 def _field(one: DocumentField) -> str:

@@ -71,17 +71,22 @@ def worst_first(found: Iterable[Finding]) -> list[Finding]:
     return sorted(found, key=lambda one: SEVERITIES.index(one.severity))
 
 
-def place(finding: Finding, report: Report) -> Location | None:
-    """Where to look first; where no file tells of it the first file of its server, or of its cluster's first member."""
-    return finding.locations[0] if finding.locations else first_file(report, finding.server, finding.cluster)
+class FirstFiles:
+    """The first file of each server and cluster, for a receiver that wants a file for everything."""
 
+    def __init__(self, report: Report) -> None:
+        self.of_server = {one.name: Location(one.inputs[0].path) for one in report.servers if one.inputs}
+        self.members = {one.name: one.members for one in report.clusters}
+        self.first = next(iter(self.of_server.values()), None)
 
-def first_file(report: Report, server: str | None = None, cluster: str | None = None) -> Location | None:
-    """The first file of a server or of a cluster's first member; where none of them is named, or known, of the run."""
-    members = next((one.members for one in report.clusters if one.name == cluster), ())
-    files = {one.name: Location(one.inputs[0].path) for one in report.servers if one.inputs}
-    named = (files[name] for name in (server, *members) if name in files)
-    return next(named, None) or next(iter(files.values()), None)
+    def place(self, finding: Finding) -> Location | None:
+        """Where to look first; where no file tells of it the first file of its server, or of its cluster."""
+        return finding.locations[0] if finding.locations else self.of(finding)
+
+    def of(self, one: Finding | Unjudged) -> Location | None:
+        """That of the server, or of the cluster's first member; that of the run where neither has one."""
+        names = (one.server, *self.members.get(one.cluster or "", ()))
+        return next((self.of_server[name] for name in names if name in self.of_server), self.first)
 
 
 def spot(finding: Finding) -> str:

@@ -24,7 +24,7 @@ LIMITS = "32,767 characters a cell, as Excel takes"
 _MARK = "\ufeff"
 _LONGEST = 32_767
 # What a spreadsheet calculates: a cell that begins so, also behind a semicolon, where some countries' Excel begins one.
-_FORMULA = re.compile("(^|;)([\"'\\s]*)(?=[=+\\-@\uff1d\uff0b\uff0d\uff20])")
+_FORMULA = re.compile("(^|[;\n])([\"'\\s]*)(?=[=+\\-@\uff1d\uff0b\uff0d\uff20])")
 
 
 class CsvRow(NamedTuple):
@@ -63,7 +63,7 @@ def render(report: Report, options: Options) -> str:
     made = io.StringIO(newline="")
     table = csv.writer(made)  # commas, CRLF, quotes where needed: RFC 4180
     table.writerow(CsvRow._fields)
-    table.writerows([_cell(text) for text in row] for row in _rows(report))
+    table.writerows([cell(text) for text in row] for row in _rows(report))
     return _MARK + made.getvalue()
 
 
@@ -124,7 +124,7 @@ def _with_remedy(row: CsvRow, fix: Remedy | None) -> CsvRow:
     )
 
 
-def _cell(text: str) -> str:
+def cell(text: str) -> str:
     """A text as no spreadsheet calculates it: with an apostrophe before what would begin a formula."""
     shown = "\n".join(map(printable, text.split("\n")))
     shown = _FORMULA.sub(r"\1'\2", shown)

@@ -36,7 +36,8 @@ class _Annotation(NamedTuple):
 def render(report: Report, options: Options) -> str:
     """A command a line: why the report is not whole, findings from the worst on, and what is not among them."""
     found = _told.worst_first(shown(report, options.min_severity))
-    every = [*_of_run(report), *(_of_finding(one, report) for one in found)]
+    files = _told.FirstFiles(report)
+    every = [*_of_run(report), *(_of_finding(one, files) for one in found)]
     room = {"error": MOST, "warning": MOST, "notice": MOST - 1}
     kept: list[_Annotation] = []
     left: list[_Annotation] = []
@@ -58,10 +59,10 @@ def _of_run(report: Report) -> Iterator[_Annotation]:
         yield _Annotation("warning", "Waivers expired", expired)
 
 
-def _of_finding(finding: Finding, report: Report) -> _Annotation:
+def _of_finding(finding: Finding, files: _told.FirstFiles) -> _Annotation:
     title = f"{finding.severity}: {finding.name} on {_told.owner(finding)}"
     words = [printable(finding.message), *_told.advice(finding.fix)]
-    return _Annotation(_LEVELS[finding.severity], title, "\n".join(words), _told.place(finding, report), finding)
+    return _Annotation(_LEVELS[finding.severity], title, "\n".join(words), files.place(finding), finding)
 
 
 def _last(report: Report, options: Options, left: list[Finding]) -> _Annotation:
@@ -84,7 +85,7 @@ def _command(one: _Annotation) -> str:
     """`::error file=a/notes.ini,line=3,col=5,endColumn=8,title=…::message`, of which no value makes another command."""
     place = one.at
     words = {
-        "file": printable(place.path) if place else "",
+        "file": without_commands(printable(place.path)) if place else "",
         "line": place and (place.line or 1),
         "col": place and place.column,
         "endColumn": place and place.column and place.end_column,

@@ -23,14 +23,15 @@ _NOWHERE = "."  # in the place of a path where no file was read
 
 def render(report: Report, options: Options) -> str:
     """An array, a row a line: why the report is not whole, findings, and what of each server could not be judged."""
-    rows = [*_lost(report), *_found(report, options), *_open(report)]
+    files = _told.FirstFiles(report)
+    rows = [*_lost(report, files), *_found(report, options, files), *_open(report, files)]
     lines = (json.dumps(row, ensure_ascii=False, separators=(",", ":")) for row in rows)
     return "[\n" + ",\n".join(lines) + "\n]\n" if rows else "[]\n"
 
 
-def _found(report: Report, options: Options) -> Iterator[dict[str, Any]]:
+def _found(report: Report, options: Options, files: _told.FirstFiles) -> Iterator[dict[str, Any]]:
     for finding in _told.worst_first(shown(report, options.min_severity)):
-        yield _row(finding.name, finding.severity, finding.fingerprint, _said(finding), _told.place(finding, report))
+        yield _row(finding.name, finding.severity, finding.fingerprint, _said(finding), files.place(finding))
 
 
 def _said(finding: Finding) -> str:
@@ -39,21 +40,20 @@ def _said(finding: Finding) -> str:
     return f"{_told.owner(finding)}: {finding.message}{do}"
 
 
-def _lost(report: Report) -> Iterator[dict[str, Any]]:
+def _lost(report: Report, files: _told.FirstFiles) -> Iterator[dict[str, Any]]:
     """Why the report is not whole: what is gone from it may not be put right."""
     for error in report.errors:
         what = f"The report is not whole, so what is gone from it may still be there. {_told.lost(error)}"
         own = "domlint:" + digest(f"{error.what}|{error.where}|{error.message}", 20)
-        yield _row("report-not-whole", "critical", own, what, _told.first_file(report))
+        yield _row("report-not-whole", "critical", own, what, files.first)
 
 
-def _open(report: Report) -> Iterator[dict[str, Any]]:
+def _open(report: Report, files: _told.FirstFiles) -> Iterator[dict[str, Any]]:
     """What could not be judged of each server; another fingerprint with other rules, so that GitLab shows it as new."""
     for gap in _told.gaps(report):
         own = "domlint:" + digest("|".join([gap.owner.casefold(), *sorted(gap.rules)]), 20)
         give = f" To judge more: {gap.to_judge}" * bool(gap.to_judge)
-        at = _told.first_file(report, gap.server, gap.unknown[0].cluster)
-        yield _row("not-judged", "info", own, f"{gap.sentence}{give}", at)
+        yield _row("not-judged", "info", own, f"{gap.sentence}{give}", files.of(gap.unknown[0]))
 
 
 def _row(name: str, severity: str, fingerprint: str, said: str, at: Location | None) -> dict[str, Any]:

@@ -6,8 +6,8 @@ What stands in a file is text there, or code: it makes no link, mentions nobody 
 from collections.abc import Iterable, Iterator
 
 from advisor.pack import SEVERITIES
-from advisor.report.finding import Finding, Remedy
-from advisor.report.report import Report
+from advisor.report.finding import Finding, Location, Remedy
+from advisor.report.report import Report, Unjudged
 from advisor.values.markdown import block, cell, code, plain
 from advisor.values.printing import listed, number, without_commands
 from advisor.writers import _advice, _places, _remarks, _table, _told
@@ -18,11 +18,12 @@ from advisor.writers._options import Options
 FOR_PEOPLE = False
 FINDINGS_ALONE = False
 LINE_BY_LINE = False
-LIMITS = "none; GitHub takes 65,536 characters in a comment: `--min-severity high`, or `--quiet`"
+LIMITS = "none; GitHub takes 65,536 characters in a comment: `--quiet`, `--min-severity`"
 
 _PAGE = _advice.Page(_places.WHOLE, 0)
 _MOST_PLACES = 3
 _MOST_NAMED = 5
+_LONGEST_LINE = 240
 _CONSOLE = "Domino's console"
 
 
@@ -82,9 +83,11 @@ def _upgraded(report: Report) -> Iterator[str]:
     """Of each server what would be otherwise as the release that is asked for, beside the findings."""
     from advisor.writers import _as_release  # late: it is seldom asked for
 
+    unknown: dict[str | None, list[Unjudged]] = {}
+    for one in report.unknown:
+        unknown.setdefault(one.server, []).append(one)
     for server in report.servers:
-        unknown = [one for one in report.unknown if one.server == server.name]
-        lines = _as_release.account(server, unknown, report.as_release, _places.WHOLE)
+        lines = _as_release.account(server, unknown.get(server.name, []), report.as_release, _places.WHOLE)
         yield from (f"### {plain(server.name)} as {report.as_release}", "", *_items(lines), "")
     yield from (*(f"- {plain(words)}" for _, words in _as_release.remarks(report)), "")
 
@@ -137,11 +140,17 @@ def _evidence(finding: Finding) -> Iterator[str]:
     for number_of, at in enumerate(finding.locations[:_MOST_PLACES]):
         told = f"{plain(_places.told(at))}" * bool(number_of or not at.excerpt)
         lacks = f" does not set {plain(at.word or 'it')}" * (at.lacks and at.line is None)
-        shown_there = f": {code(at.excerpt.strip())}" if at.excerpt else ""
+        shown_there = f": {code(_excerpt(at))}" if at.excerpt else ""
         yield f"- {code(_places.spot(at))}{lacks or told}{shown_there}"
     others = len(finding.locations[_MOST_PLACES:]) + finding.more_places
     if others:
         yield f"- and {number(others, 'more place')}"
+
+
+def _excerpt(at: Location) -> str:
+    """A file's line, of a long one what surrounds the value."""
+    line = at.excerpt.strip()
+    return line if len(line) <= _LONGEST_LINE else _places.around(at, _LONGEST_LINE)[0]
 
 
 def _remedy(fix: Remedy) -> Iterator[str]:

@@ -7,6 +7,7 @@ import json
 from collections import Counter
 
 from advisor.pack import SEVERITIES
+from advisor.report.finding import Finding
 from advisor.report.report import Report
 from advisor.values.rows import row
 from advisor.writers._options import Options
@@ -45,16 +46,20 @@ def render(report: Report, options: Options) -> str:
 
 def _parted(report: Report, options: Options) -> tuple[list[Issued], Counter[str]]:
     """What becomes a ticket; and how much does not, by the reason why."""
-    folders = {one.name for one in report.servers if one.named_by == "folder"}
-    least = SEVERITIES.index(options.min_severity)
-    kept, left_out = [], Counter[str]()
+    folders = {one.name for one in report.servers if one.named_by == "folder"} if not report.complete else set[str]()
+    kept, left_out = list[Issued](), Counter[str]()
     for one in issued(report):
-        if report.as_release:
-            left_out["as another release"] += 1
-        elif not report.complete and one.finding.server in folders:
-            left_out["named by its folder"] += 1
-        elif SEVERITIES.index(one.finding.severity) > least:
-            left_out[f"below {options.min_severity}"] += 1
+        if why := _why_none(one.finding, report.as_release, folders, options.min_severity):
+            left_out[why] += 1
         else:
             kept.append(one)
     return kept, left_out
+
+
+def _why_none(finding: Finding, as_release: str, folders: set[str], least: str) -> str:
+    """Why a finding becomes no ticket; "" where it does. folders: servers whose name may be another one tomorrow."""
+    if as_release:
+        return "as another release"
+    if finding.server in folders:
+        return "named by its folder"
+    return f"below {least}" if SEVERITIES.index(finding.severity) > SEVERITIES.index(least) else ""

@@ -1,0 +1,188 @@
+"""Reading: a report of `domlint check`, as JSON or as lines of it, as what two of them are compared by.
+
+Whatever is shown later is printable: who made the file is not known.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from advisor.configuration.baseline import KnownFinding, KnownServer, figures, known_finding, known_server
+from advisor.configuration.earlier import lines_of, refusing
+from advisor.report.absence import Later, Open, folded
+from advisor.report.finding import FINGERPRINT
+from advisor.report.grades import GRADES
+from advisor.report.report import SCHEMA_VERSION
+from advisor.report.whereabouts import Places
+from advisor.values.printing import printable
+
+Owner = tuple[bool, str]  # whether it is a cluster, and its name, case folded
+
+
+class Met(NamedTuple):
+    """A finding of a report. known: what tells why it is gone, where it is.
+
+    accepted: the reason of the waiver that accepts it, None where none does.
+    """
+
+    fingerprint: str
+    known: KnownFinding
+    name: str
+    is_cluster: bool
+    message: str
+    path: str
+    line: int | None
+    state: str
+    accepted: str | None = None
+
+    @property
+    def owner(self) -> Owner:
+        """Whose it is."""
+        return self.is_cluster, self.known.owner.casefold()
+
+
+class Stand(NamedTuple):
+    """A server or cluster of a report. grade: none of a cluster, nor where the report gives none."""
+
+    name: str
+    is_cluster: bool
+    grade: str = ""
+    is_bound: bool = False
+
+
+class Reported(NamedTuple):
+    """A report, as far as comparing asks. shown: its file. owners: servers and clusters.
+
+    severities: by rule id, that which its configuration gave. hints: what to give, by what is open.
+    """
+
+    shown: str
+    version: str
+    rulepack: str
+    complete: bool
+    troubles: tuple[str, ...]
+    profile: str
+    as_release: str
+    ran: frozenset[str]
+    figures: Mapping[str, Any]
+    severities: Mapping[str, str]
+    servers: Mapping[str, KnownServer]
+    members: Mapping[str, tuple[str, ...]]
+    owners: Mapping[Owner, Stand]
+    findings: Mapping[str, Met]
+    waived: Mapping[str, Met]
+    hints: Mapping[Open, tuple[str, ...]]
+
+    def later(self) -> Later:
+        """It as what a finding of another one is looked for in."""
+        places: dict[str, list[str]] = {}
+        for server in self.servers.values():
+            places.setdefault(server.plain_name.casefold(), []).append(server.place)
+        return Later(
+            self.ran,
+            self.figures,
+            self.servers,
+            {name: Places(of_one) for name, of_one in places.items()},
+            {name: frozenset(folded(members)) for name, members in self.members.items()},
+            self.hints.keys(),
+            self.complete,
+            self.as_release,
+        )
+
+
+def reported(raw: bytes, shown: str) -> Reported:
+    """A report out of its bytes. shown: its file. Raises NoReport, which begins with that."""
+    with refusing(shown):
+        lines = lines_of(raw, (SCHEMA_VERSION,))
+        last = lines[-1]
+        rows = last["servers"] if "servers" in last else [line["server"] for line in lines[:-1]]
+        plain = {str(row["server"]): str(row["name"]) for row in last["places"]}
+        servers = {_name(row).casefold(): known_server(row, plain.get(row["name"], row["name"])) for row in rows}
+        members = {_text(row["name"]).casefold(): tuple(map(_text, row["members"])) for row in last["clusters"]}
+        found = [met for line in lines for met in _met(line["findings"], servers, members)]
+        waived = [met for line in lines for met in _met(line["waived"], servers, members)]
+        changed = last.get("changed", {})
+        return Reported(
+            shown=shown,
+            version=_text(last["tool"]["version"]),
+            rulepack=_text(last["tool"]["rulepack"]),
+            complete=last["complete"] is True,
+            troubles=tuple(f"{_text(error['where'] or '')}: {_text(error['message'])}" for error in last["errors"]),
+            profile=_text(last.get("profile") or "default"),
+            as_release=_text(last["as_release"] or ""),
+            ran=frozenset(map(_text, last["ran"])),
+            figures=figures(changed),
+            severities={rule: _text(one["severity"]) for rule, one in changed.items() if one["severity"]},
+            servers=servers,
+            members=members,
+            owners=dict(_owners(rows, last["clusters"])),
+            findings={met.fingerprint: met for met in found},
+            waived={met.fingerprint: met for met in waived},
+            hints=_hints(lines),
+        )
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError("no text")
+    return printable(value)
+
+
+def _fingerprint(value: object) -> str:
+    if not re.fullmatch(FINGERPRINT, _text(value)):
+        raise ValueError("no fingerprint")
+    return _text(value)
+
+
+def _grade(value: object) -> str:
+    return GRADES[GRADES.index(_text(value))] if value is not None else ""
+
+
+def _name(row: Mapping[str, Any]) -> str:
+    return _text(row["name"])
+
+
+def _owners(servers: list[Any], clusters: list[Any]) -> Iterator[tuple[Owner, Stand]]:
+    for row in clusters:
+        yield (True, _name(row).casefold()), Stand(_name(row), is_cluster=True)
+    for row in servers:
+        yield (
+            (False, _name(row).casefold()),
+            Stand(_name(row), False, _grade(row["grade"]), row["grade_is_bound"] is True),
+        )
+
+
+def _met(rows: list[Any], servers: Mapping[str, KnownServer], members: Mapping[str, tuple[str, ...]]) -> Iterator[Met]:
+    """The findings of some rows; the server or cluster of each has to be one of the report's."""
+    for row in rows:
+        owner = _text(row["server"] or row["cluster"]).casefold()
+        if owner not in (servers if row["server"] else members):
+            raise LookupError(owner)
+        cluster = {row["cluster"]: members[owner]} if not row["server"] else {}
+        known = known_finding(row, servers, cluster)
+        place = row["location"] or {}
+        yield Met(
+            fingerprint=_fingerprint(row["fingerprint"]),
+            known=known._replace(rule=_text(row["rule"]), owner=_text(known.owner), subject=_text(row["subject"])),
+            name=_text(row["name"]),
+            is_cluster=not row["server"],
+            message=_text(row["message"]),
+            path=_text(place.get("path") or ""),
+            line=place.get("line") if isinstance(place.get("line"), int) else None,
+            state=_text(row["state"]),
+            accepted=_text(row["reason"] or "") if "reason" in row else None,
+        )
+
+
+def _hints(lines: list[Any]) -> dict[Open, tuple[str, ...]]:
+    """What is open, with what to give for it."""
+    found: dict[Open, tuple[str, ...]] = {}
+    for line in lines:
+        collects = [_text(hint["collect"]) for hint in line["hints"]]
+        for row in line["unknown"]:
+            owner = _text(row.get("server") or row["cluster"]).casefold()
+            subjects = [_text(one).casefold() for one in row["subjects"]] if "subjects" in row else [None]
+            for rule, numbers in row["rules"].items():
+                give = tuple(collects[number] for number in numbers or ())
+                found |= {(_text(rule), owner, subject): give for subject in subjects}
+    return found

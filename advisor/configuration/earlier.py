@@ -1,0 +1,85 @@
+"""Earlier: an earlier report of `domlint check` as JSON or as lines of it, read with nothing forgiven."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any
+
+_NO_REPORT = "not a report of domlint check --format json or ndjson"
+_BROKEN_OFF = "its last line is missing, so that run broke off; make a new one"
+_LARGEST = 512 * 1024**2  # bytes
+
+
+class NoReport(ValueError):
+    """A file that cannot be used as an earlier report, and why. foreign: it is no report at all."""
+
+    foreign = False
+
+
+class NoReportAtAll(NoReport):
+    """A file that is no report of domlint's, or is none any more."""
+
+    foreign = True
+
+
+@contextmanager
+def refusing(shown: str) -> Iterator[None]:
+    """Whatever is wrong in a report is a NoReport, which begins with `shown`: who asks for it, or the file."""
+    try:
+        yield
+    except OSError as slip:
+        raise NoReport(f"{shown}: {slip.strerror}") from None
+    except NoReport as slip:
+        raise type(slip)(f"{shown}: {slip}") from None
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        raise NoReportAtAll(f"{shown}: {_NO_REPORT}") from None
+
+
+def bytes_in(path: Path) -> bytes:
+    """What a file holds. Raises OSError, and NoReport where it is too large."""
+    with path.open("rb") as file:
+        return bytes_of(file)
+
+
+def bytes_of(stream: IO[bytes]) -> bytes:
+    """What a stream holds. Raises NoReport where it is too large."""
+    raw = stream.read(_LARGEST + 1)
+    if len(raw) > _LARGEST:
+        raise NoReport(f"larger than {_LARGEST // 1024**2} MB, which no report is")
+    return raw
+
+
+def lines_of(raw: bytes, schemas: tuple[int, ...]) -> list[Any]:
+    """The objects of a report, in UTF-8 or UTF-16: one, or of NDJSON one for each line.
+
+    schemas: the versions of the form that are asked for. Raises NoReport, and what `refusing` makes one of.
+    """
+    import json  # late: most runs have none
+
+    lines = _lines(raw.decode(json.detect_encoding(raw), "surrogatepass"), json.loads)
+    version = lines[0]["schema_version"]
+    if version not in schemas or isinstance(version, bool):
+        raise _other(version, schemas)
+    if "complete" not in lines[-1]:
+        raise NoReport(_BROKEN_OFF)
+    return lines
+
+
+def _lines(text: str, parsed: Callable[[str], Any]) -> list[Any]:
+    """The objects of a report: one in many lines, or one in each of them."""
+    try:
+        return [parsed(text)]
+    except ValueError:
+        return [parsed(line) for line in text.split("\n") if line.strip()]
+
+
+def _other(version: object, schemas: tuple[int, ...]) -> NoReport:
+    """What to do about a report with another schema."""
+    if not isinstance(version, int) or isinstance(version, bool) or version < 1:
+        return NoReportAtAll(_NO_REPORT)
+    if version > schemas[-1]:
+        return NoReport(f"a report of a newer domlint (schema_version {version}); check with that one")
+    return NoReport(
+        f"a report of an older domlint (schema_version {version}); "
+        "make a new one with --format json:FILE, on the same paths and without --baseline"
+    )

@@ -1,0 +1,141 @@
+"""Absence: why a finding of an earlier report is not in a later one: put right, decided, or nobody knows.
+
+The account of a baseline goes by it, and `domlint compare`; docs/output.md has it as a program, under Tickets.
+"""
+
+from collections.abc import Container, Iterable, Mapping
+from typing import Any, NamedTuple
+
+from advisor.configuration.baseline import KnownFinding, KnownServer
+from advisor.report.whereabouts import Places, gone
+
+GONE, UNJUDGED = "gone", "not_judged"
+BY_CONFIGURATION, NO_RULE, NO_SERVER = "by_configuration", "rule_not_run", "server_not_in_run"
+
+AS_RELEASE, NOT_WHOLE, NOT_RUN = "another release", "report not whole", "rule not run"
+SERVER_GONE, CLUSTER_GONE, MEMBER_GONE = "server not there", "cluster not there", "member not there"
+NEIGHBOUR_GONE, ANOTHER = "neighbour not there", "another server"
+FILE_GONE, OPEN = "file not there", "not judged"
+TOLD, FIGURES, PROFILE = "told otherwise", "other figures", "left out by the profile"
+
+Open = tuple[str, str, str | None]  # rule, owner and subject, case folded; without a subject on all there are
+
+
+class Absence(NamedTuple):
+    """What became of a finding that is not there.
+
+    why: a word above; named: the files, servers, places or settings that it is about.
+    """
+
+    became: str
+    why: str = ""
+    named: tuple[str, ...] = ()
+
+
+class Later(NamedTuple):
+    """A later report, as far as this asks. Names are case folded.
+
+    figures: by rule id, those that its configuration gave. alike: by plain name, where servers of that name begin.
+    left_out: ids that its profile leaves out. lost: servers that a bug kept from being judged.
+    """
+
+    ran: frozenset[str]
+    figures: Mapping[str, Any]
+    servers: Mapping[str, KnownServer]
+    alike: Mapping[str, Places]
+    members: Mapping[str, frozenset[str]]
+    open: Container[Open]
+    whole: bool = True
+    as_release: str = ""
+    left_out: frozenset[str] = frozenset()
+    lost: Container[str] = frozenset()
+
+
+def absence(known: KnownFinding, then: Mapping[str, KnownServer], figures: Any, later: Later) -> Absence:
+    """Why a finding is neither found nor accepted any more.
+
+    then: the servers of its report, by name, case folded. figures: those that its rule had there by the configuration.
+    """
+    lost = known.owner.casefold() in later.lost
+    return (
+        _of_run(known, later)
+        or (Absence(UNJUDGED, NOT_WHOLE) if lost else None)
+        or (_of_cluster(known, later) if known.members else _of_server(known, then, later))
+        or _of_files(known, then, later)
+        or _left_open(known, later)
+        or _decided(known, then, figures, later)
+        or Absence(GONE)
+    )
+
+
+def _of_run(known: KnownFinding, later: Later) -> Absence | None:
+    if later.as_release:
+        return Absence(UNJUDGED, AS_RELEASE, (later.as_release,))
+    if known.rule in later.ran:
+        return None
+    return Absence(BY_CONFIGURATION, PROFILE) if known.rule in later.left_out else Absence(NO_RULE, NOT_RUN)
+
+
+def _of_cluster(known: KnownFinding, later: Later) -> Absence | None:
+    members = later.members.get(known.owner.casefold())
+    if members is None:
+        return Absence(NO_SERVER, CLUSTER_GONE) if later.whole else Absence(UNJUDGED, NOT_WHOLE)
+    if missing := _missing(known.members, members):
+        return Absence(UNJUDGED, MEMBER_GONE, missing)
+    return None if later.whole else Absence(UNJUDGED, NOT_WHOLE)
+
+
+def _of_server(known: KnownFinding, then: Mapping[str, KnownServer], later: Later) -> Absence | None:
+    """Whether it is not the server of before, with all that were on its machine where the finding rests on them."""
+    owner = known.owner.casefold()
+    server, before = later.servers.get(owner), then.get(owner)
+    if not later.whole:
+        return Absence(UNJUDGED, NOT_WHOLE)
+    if server is None or before is None:
+        return Absence(NO_SERVER, SERVER_GONE)
+    if missing := _missing(known.beside, folded(server.beside)):
+        return Absence(UNJUDGED, NEIGHBOUR_GONE, missing)
+    if later.alike[server.plain_name.casefold()].is_another(before.place, server.place, server.copies):
+        return Absence(UNJUDGED, ANOTHER, (server.place,))
+    return None
+
+
+def _missing(names: Iterable[str], among: Container[str]) -> tuple[str, ...]:
+    return tuple(name for name in names if name.casefold() not in among)
+
+
+def _of_files(known: KnownFinding, then: Mapping[str, KnownServer], later: Later) -> Absence | None:
+    """Whether of the servers on which a finding rests one has not all the files any more in which it stood."""
+    for owner in sorted(_owners(known, *known.beside) & later.servers.keys() & then.keys()):
+        if files := gone(known.files, then[owner].inputs, later.servers[owner].inputs):
+            return Absence(UNJUDGED, FILE_GONE, files)
+    return None
+
+
+def _left_open(known: KnownFinding, later: Later) -> Absence | None:
+    rule, owner = known.rule, known.owner.casefold()
+    is_open = (rule, owner, None) in later.open or (rule, owner, known.subject.casefold()) in later.open
+    return Absence(UNJUDGED, OPEN) if is_open else None
+
+
+def _decided(known: KnownFinding, then: Mapping[str, KnownServer], figures: Any, later: Later) -> Absence | None:
+    """Whether something else is told of the server or a member than then, or the rule has other figures."""
+    for owner in sorted(_owners(known) & later.servers.keys() & then.keys()):
+        if fields := _otherwise(then[owner].told, later.servers[owner].told):
+            return Absence(BY_CONFIGURATION, TOLD, fields)
+    if later.figures.get(known.rule) != figures:
+        return Absence(BY_CONFIGURATION, FIGURES, _otherwise(figures or {}, later.figures.get(known.rule) or {}))
+    return None
+
+
+def _otherwise(before: Mapping[str, Any], now: Mapping[str, Any]) -> tuple[str, ...]:
+    return tuple(sorted(name for name in {*before, *now} if before.get(name) != now.get(name)))
+
+
+def _owners(known: KnownFinding, *others: str) -> set[str]:
+    return folded((*(known.members or (known.owner,)), *others))
+
+
+def folded(names: Iterable[str]) -> set[str]:
+    """Names as they are compared."""
+    return {name.casefold() for name in names}
