@@ -24,7 +24,6 @@ NO_REMEDY = "no remedy"
 _MOST_PLACES = 4
 _MOST_AROUND = 70  # characters of a file's line on each side of the value
 _LONGEST_VALUE = 200
-_SAFETIES = {"safe": "safe", "unsafe": "unsafe", "manual": "by hand"}
 _MANY = 1000  # findings from which on what several of them say alike stands once
 _ACTIONS = {"set": "{0.name}={0.to}", "remove": "{0.name} (take the line out)", "rename": "{0.name} (call it {0.to})"}
 
@@ -155,7 +154,7 @@ def _way(one: Finding) -> WayRow:
     return WayRow(
         "",
         fix.summary,
-        _SAFETIES[fix.safety],
+        fix.safety,
         NEEDS[fix.restart],
         fix.rollback,
         fix.verify,

@@ -1,12 +1,12 @@
 """Page of rules: what the findings of a rule have in common, once: why, who says so and who not, and shared ways."""
 
-from collections import Counter
 from typing import NamedTuple
 
 from advisor.pack import SEVERITIES
 from advisor.report.finding import Finding
 from advisor.report.report import Report
 from advisor.report.texts import Reference, SharedTexts
+from advisor.values.printing import listed, number
 from advisor.writers._by_rule import owner
 from advisor.writers._page_findings import WayRow
 
@@ -26,7 +26,7 @@ class SourceRow(NamedTuple):
 
 
 class RuleRow(NamedTuple):
-    """A rule that found something. owners: on how many servers and clusters."""
+    """A rule that found something. findings: how many, waived ones apart; on: `2 servers and 1 cluster`."""
 
     id: str
     name: str
@@ -35,9 +35,9 @@ class RuleRow(NamedTuple):
     confidence: str
     category: str
     findings: int
-    owners: int
-    why: str
     on: str
+    why: str
+    disputed: str
     pro: list[SourceRow]
     contra: list[SourceRow]
     ways: list[WayRow]
@@ -45,21 +45,17 @@ class RuleRow(NamedTuple):
 
 def ranked(report: Report, found: list[Finding], ways: dict[str, list[WayRow]]) -> list[RuleRow]:
     """The rules of findings, waived ones too, the worst first, and of one severity what met most servers."""
-    every = [*found, *(one.finding for one in report.waived)]
-    counts = Counter(one.rule for one in every)
-    owners: dict[str, set[str]] = {}
-    worst: dict[str, int] = {}
-    for one in every:
-        owners.setdefault(one.rule, set()).add(owner(one))
-        worst[one.rule] = min(worst.get(one.rule, len(SEVERITIES)), SEVERITIES.index(one.severity))
-    made = [
-        _rule(rule, report.rules[rule], SEVERITIES[worst[rule]], count, len(owners[rule]), ways.get(rule, []))
-        for rule, count in counts.items()
-    ]
-    return sorted(made, key=lambda row: (worst[row.id], -row.owners, row.id))
+    groups: dict[str, list[Finding]] = {one.finding.rule: [] for one in report.waived}
+    worst = {one.finding.rule: SEVERITIES.index(one.finding.severity) for one in reversed(report.waived)}
+    for one in found:
+        groups.setdefault(one.rule, []).append(one)
+    for rule, group in groups.items():
+        worst[rule] = min((SEVERITIES.index(one.severity) for one in group), default=worst.get(rule, 0))
+    ranked_ids = sorted(groups, key=lambda rule: (worst[rule], -len({owner(one) for one in groups[rule]}), rule))
+    return [_rule(rule, report.rules[rule], SEVERITIES[worst[rule]], groups[rule], ways) for rule in ranked_ids]
 
 
-def _rule(rule: str, texts: SharedTexts, severity: str, findings: int, owners: int, ways: list[WayRow]) -> RuleRow:
+def _rule(rule: str, texts: SharedTexts, severity: str, group: list[Finding], ways: dict[str, list[WayRow]]) -> RuleRow:
     return RuleRow(
         rule,
         texts.name,
@@ -67,14 +63,20 @@ def _rule(rule: str, texts: SharedTexts, severity: str, findings: int, owners: i
         severity,
         texts.confidence,
         texts.category,
-        findings,
-        owners,
+        len(group),
+        _on(group),
         texts.why,
         texts.disagreement.on if texts.disagreement else "",
         [_source(one) for one in texts.references if one.says != "against"],
         [_source(one) for one in texts.references if one.says == "against"],
-        ways,
+        ways.get(rule, []),
     )
+
+
+def _on(group: list[Finding]) -> str:
+    """`2 servers and 1 cluster`."""
+    kinds = (({one.server for one in group} - {None}, "server"), ({one.cluster for one in group} - {None}, "cluster"))
+    return listed(number(len(names), kind) for names, kind in kinds if names)
 
 
 def _source(one: Reference) -> SourceRow:

@@ -94,6 +94,7 @@ def _notes(one: ServerReport) -> Iterator[str]:
         yield f"{one.known} known from the baseline"
     if one.named_by == "folder":
         yield "named by its folder"
+    yield from one.contradictions
 
 
 def _of_category(category: Category | None) -> Letter:

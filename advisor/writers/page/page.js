@@ -1,6 +1,22 @@
 
 "use strict";
 document.documentElement.className = "js";
+addEventListener("DOMContentLoaded", () => { // of many servers first the worst
+  const MOST = 25, servers = document.querySelector("table.servers");
+  const beyond = servers ? [...servers.tBodies[0].rows].slice(MOST) : [];
+  if (beyond.length < 5) return;
+  for (const row of beyond) row.className = "beyond";
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = `Show all ${MOST + beyond.length}`;
+  button.addEventListener("click", () => {
+    for (const row of beyond) row.className = "";
+    button.remove();
+    beyond[0].cells[0].tabIndex = -1;
+    beyond[0].cells[0].focus();
+  });
+  servers.after(button);
+});
 addEventListener("DOMContentLoaded", () => {
   const PAGE = 100; // findings shown at once
   const table = document.querySelector("table.findings");
