@@ -124,6 +124,31 @@ def test_the_same_is_to_do_where_a_line_tells_of_a_rule(nights, domlint, tmp_pat
         )
 
 
+NOTHING_CLOSES = {  # what a report that has lost its findings is like, and what becomes of all tickets
+    "not whole": ({"complete": False}, "leave open: the report is not whole"),
+    "as another release": ({"as_release": "14.5"}, "leave open: the report is on another release"),
+    "no rule ran": ({"ran": []}, "leave open: the rule was not run"),
+    "no server": ({"servers": []}, "leave open: the server is not in the report"),
+}
+
+
+@pytest.mark.parametrize(("otherwise", "what"), NOTHING_CLOSES.values(), ids=NOTHING_CLOSES)
+def test_what_is_gone_for_another_reason_stays_open(otherwise, what, nights):
+    _, memory, lines, report = nights[0]
+    later = dict(memory)
+    done = [one for one, _ in night(later, report | {"findings": []} | otherwise, lines[-1:])]
+    assert done == [what] * len(memory)
+    assert later == memory
+
+
+def test_what_a_waiver_accepts_is_closed_with_that_word_and_not_opened_again(nights):
+    _, memory, lines, report = nights[0]
+    later, accepted = dict(memory), [json.dumps(json.loads(line) | {"status": "accepted"}) for line in lines[:-1]]
+    done = list(night(later, report | {"findings": [], "waived": report["findings"]}, [*accepted, lines[-1]]))
+    assert {what for what, _ in done} == {"accepted"}
+    assert later == {}
+
+
 # What receivers are sent
 
 TODAY = date(2026, 11, 22)

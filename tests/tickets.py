@@ -3,7 +3,6 @@
 import json
 import re
 import textwrap
-from datetime import timedelta
 from pathlib import Path
 
 import judged
@@ -16,7 +15,7 @@ from advisor.writers._options import Options
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 NAMES = sorted(path.name for path in FIXTURES.iterdir() if path.is_dir())
 DOCS = "".join((FIXTURES.parent / "docs" / name).read_text(encoding="utf-8") for name in ("output.md", "tickets.md"))
-GIVEN = {"json": json, "timedelta": timedelta}
+GIVEN = {"json": json}
 for code in re.findall(r"```python\n(.*?)```", DOCS, re.DOTALL):
     exec(textwrap.dedent(code), GIVEN)  # noqa: S102
 what_to_do, remedy_of, tickets_of = GIVEN["what_to_do"], GIVEN["remedy_of"], GIVEN["kept"]
