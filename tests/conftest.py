@@ -31,6 +31,7 @@ GOLDENS = Path(__file__).parent / "goldens"
 
 def pytest_addoption(parser):
     parser.addoption("--rewrite-goldens", action="store_true", help="write the goldens anew instead of comparing")
+    parser.addoption("--keep-screenshots", metavar="DIR", help="where the page's screenshots are kept, to be looked at")
 
 
 def pytest_collection_finish():

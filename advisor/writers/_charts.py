@@ -5,14 +5,14 @@ SVG and say nothing that no number says. Severities are told apart by letters. T
 the page's own.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from markupsafe import Markup
 
 from advisor.pack import SEVERITIES
 from advisor.report.grades import Counts
-from advisor.values.printing import number
+from advisor.values.printing import listed, number
 
 LETTERS = {name: name[0].upper() for name in SEVERITIES}
 
@@ -22,6 +22,7 @@ _HEAD = Markup(
     '<table class="{kind}" aria-labelledby="{id}-title" aria-describedby="{id}-how">'
 )
 _END = Markup("</table></figure>")
+_LETTER = Markup('<b class="sign sev-{0}">{1}</b>')
 _SIGN = Markup('<b class="sign sev-{0}" aria-hidden="true">{1}</b>')
 
 
@@ -83,6 +84,11 @@ def sign(severity: str) -> Markup:
     return _SIGN.format(severity, LETTERS[severity])
 
 
+def letter(severity: str) -> Markup:
+    """The same where what it stands in says the word, as a link does."""
+    return _LETTER.format(severity, LETTERS[severity])
+
+
 def _chart(ident: str, title: str, how: str, kind: str, names: Markup, rows: Iterable[Markup]) -> Markup:
     head = _HEAD.format(id=ident, title=title, how=how, kind=kind)
     return Markup("").join([head, names, Markup("<tbody>"), *rows, Markup("</tbody>"), _END])
@@ -107,7 +113,7 @@ _FAILED = Markup('<td class=sev-{0} data-l="{1}">{2}')
 _APPLIES_NOT = Markup("<td>")
 _MATRIX_SIGNS = "✓ passed, ? could not be judged, w waived; empty: the rule is not for this server"
 _OPENED = 2000  # cells that may be seen at once
-_COLUMNS = 24  # of a table of the matrix: as many as fit beside names
+_COLUMNS = 30  # of a table of the matrix: as many as fit beside names
 _COLUMN = Markup('<th scope="col" class="col" title="{1}">{0}')
 _ROW = Markup('<tr><th scope="row">{0}<td class=n>{1}<td class=n>{2}')
 _LINK = Markup('<a href="{1}">{0}</a>')
@@ -131,7 +137,7 @@ class FleetServer(NamedTuple):
 
 
 _PANEL = Markup(
-    '<details class="panel" id="{id}"{open}><summary id="{id}-title">{category} <small>{told}</small></summary>'
+    '<details class="panel" id="{id}"{open}><summary id="{id}-title">{categories} <small>{told}</small></summary>'
     '<div class="wide"><table aria-labelledby="{id}-title"><thead><tr><th scope="col">Server'
     '<th scope="col" class="n">found<th scope="col" class="n">?<span class="unseen">could not be judged</span>{columns}'
     "<tbody>{rows}</table></div></details>"
@@ -140,39 +146,27 @@ _OPEN, _SHUT = Markup(" open"), Markup("")
 
 
 def matrix(rules: Sequence[FleetRule], servers: Sequence[FleetServer], ident: str = "matrix") -> Markup:
-    """Servers against the rules that failed on any of them: tables by category, which open and close.
+    """Servers against the rules that failed on any of them, in tables that open and shut, category by category.
 
     Where a table does not fit, `_charts.css` shows each server's findings beneath its name. Nothing has a style of its
     own: the page's policy forbids that.
     """
-    by_name: dict[str, list[FleetRule]] = {}
-    for rule in rules:
-        by_name.setdefault(rule.category, []).append(rule)
     few = len(rules) * len(servers) <= _OPENED
-    tables = [part for category, its in by_name.items() for part in _batched(category, its)]
-    panels = [
-        _panel(f"{ident}-{place}", category, columns, servers, few or not place)
-        for place, (category, columns) in enumerate(tables)
-    ]
+    parts = [rules[start : start + _COLUMNS] for start in range(0, len(rules), _COLUMNS)]
+    panels = [_panel(f"{ident}-{place}", part, servers, few or not place) for place, part in enumerate(parts)]
     head = Markup(
         '<figure class="chart matrix" id="{id}"><figcaption>Servers and rules</figcaption><p class="how">{how}</p>'
     ).format(id=ident, how=f"{_letters_in_words()}; {_MATRIX_SIGNS}.")
     return Markup("").join([head, *panels, Markup("</figure>")])
 
 
-def _batched(category: str, rules: list[FleetRule]) -> Iterator[tuple[str, list[FleetRule]]]:
-    """As many columns as fit on a page under the category's name, and the others after them."""
-    for start in range(0, len(rules), _COLUMNS):
-        yield f"{category}, continued" if start else category, rules[start : start + _COLUMNS]
-
-
-def _panel(ident: str, category: str, rules: list[FleetRule], servers: Sequence[FleetServer], opened: bool) -> Markup:
+def _panel(ident: str, rules: Sequence[FleetRule], servers: Sequence[FleetServer], opened: bool) -> Markup:
     columns = [(rule.rule, _cells(rule.rule)) for rule in rules]
     failed = sum(any(server.states.get(rule) in LETTERS for rule, _ in columns) for server in servers)
     return _PANEL.format(
         id=ident,
         open=_OPEN if opened else _SHUT,
-        category=category,
+        categories=listed(dict.fromkeys(rule.category for rule in rules), len(rules)),
         told=f"{number(len(rules), 'rule')}, found on {failed} of {number(len(servers), 'server')}",
         columns=Markup("").join(_COLUMN.format(_linked(one.rule, one.href), one.name) for one in rules),
         rows=Markup("").join(_row(columns, server) for server in servers),

@@ -1,4 +1,4 @@
-"""Page of charts: how many findings there are of what, and which servers have what, as `_charts` draws it."""
+"""Page of charts: how many findings there are of what, and which servers have what, what lies where."""
 
 from collections import Counter
 
@@ -9,10 +9,11 @@ from advisor.report.finding import Finding
 from advisor.report.grades import Counts
 from advisor.report.report import Report
 from advisor.values.printing import number
-from advisor.writers import _charts
+from advisor.writers import _charts, _storage_drawing
 from advisor.writers._by_rule import owner
 
 _FEW = 2  # servers from which on there is a matrix
+_FEW_DRAWN = 2  # servers whose disks are shown at once
 
 
 def charts(report: Report, found: list[Finding]) -> list[Markup]:
@@ -29,6 +30,18 @@ def charts(report: Report, found: list[Finding]) -> list[Markup]:
 
 def _counts(of: Counter[str]) -> Counts:
     return Counts(*(of[severity] for severity in SEVERITIES))
+
+
+def drawings(report: Report, ranked: list[str]) -> list[Markup]:
+    """What lies on which disks, a drawing a server of which that is known; of many servers all are shut."""
+    layouts = {one.name: one.layout for one in report.servers if one.layout}
+    opened = len(layouts) <= _FEW_DRAWN
+    drawn = (
+        _storage_drawing.storage(layouts[name], name, f"disks-{place}", opened)
+        for place, name in enumerate(ranked)
+        if name in layouts
+    )
+    return [one for one in drawn if one]
 
 
 def matrix(report: Report, found: list[Finding], ranked: list[str], links: dict[str, str]) -> Markup:

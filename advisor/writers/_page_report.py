@@ -11,6 +11,7 @@ from advisor.writers import _page_charts, _page_findings, _page_rules, _page_ser
 from advisor.writers._account import Wanted, wanted_of
 from advisor.writers._counts import of_baseline, summary
 from advisor.writers._remarks import trouble
+from advisor.writers._storage_drawing import how
 
 _MOST_WANTED = 4  # inputs named on top
 _MOST_NAMED = 12
@@ -41,6 +42,7 @@ def told(report: Report, least: str) -> dict[str, Any]:
     several = len(choices.owners) > 1
     links = {name: f"#s-{place}" if several else "#findings" for place, name in enumerate(choices.owners)}
     names = {one.rule: one.name for one in report.unknown}
+    drawings = _page_charts.drawings(report, places)
     return {
         "report": report,
         "sentence": _page_servers.sentence(report, found),
@@ -52,6 +54,8 @@ def told(report: Report, least: str) -> dict[str, Any]:
         "heads": _page_servers.categories(report),
         "links": links,
         "charts": _page_charts.charts(report, found),
+        "drawings": drawings,
+        "how_drawn": how(drawings),
         "matrix": _page_charts.matrix(report, found, places, links),
         "upgrades": _page_upgrade.upgrades(report),
         "choices": choices,

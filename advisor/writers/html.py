@@ -7,7 +7,7 @@ from advisor.writers._options import Options
 FOR_PEOPLE = False
 FINDINGS_ALONE = False
 LINE_BY_LINE = False
-NEEDS = frozenset({"passed"})
+NEEDS = frozenset({"passed", "layout"})
 
 
 def render(report: Report, options: Options) -> str:

@@ -1,0 +1,321 @@
+"""The page of `--format html` in a real Chromium, where there is one: what it does, shows and lets through."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+from urllib.parse import quote
+
+import chromium
+import judged
+import pytest
+from test_page import HOSTILE, NOTES, toml
+
+from advisor.configuration.decisions import Decisions
+from advisor.report import making, parts
+from advisor.report.tally import Tally
+from advisor.writers import html
+from advisor.writers._options import Options
+
+pytestmark = pytest.mark.skipif(not chromium.PROGRAM, reason="no Chromium is installed; .ci/run does where apt has it")
+FIXTURES = Path(__file__).parent.parent / "fixtures"
+FLEET = ("windows-9.0.1-aged", "linux-12.0.2-good", "today-small-windows", "today-partitions")
+STATUS, ROWS, BUTTON = ".shown", "tbody.one.on", "tbody.one.on > tr:first-child button"
+
+
+SITE = """
+id = "THR901"
+name = "house-rule"
+category = "threads"
+severity = "high"
+confidence = "field"
+since = "0.1.0"
+when = 'set(ini.server_session_timeout)'
+message = {text}
+why = {text}
+
+[fix]
+safety = "manual"
+summary = {text}
+restart = "none"
+rollback = {text}
+verify = {text}
+"""
+
+
+STORAGE = """
+[[array]]
+name = {text}
+controller = {text}
+level = "RAID 5"
+
+[[volume]]
+mount = "/local"
+array = {text}
+"""
+
+
+def report_of(names):
+    run, unread = judged.run_of([FIXTURES / name for name in names])
+    ground = parts.ground(judged.PACK.rules, judged.PACK, Decisions(), run.servers, needs=html.NEEDS)
+    return making.of_run(run, unread, ground, Tally(ground), given="what was given")
+
+
+def copied(report, servers):
+    """The report of as many servers, each with the findings of the report's first one."""
+    first = report.servers[0]
+    own = [one for one in report.findings if one.server == first.name]
+    names = [f"Mail{number:03}/Acme" for number in range(servers)]
+    found = [
+        one._replace(server=name, fingerprint=f"dl1:{place:08x}{at:012x}")
+        for place, name in enumerate(names)
+        for at, one in enumerate(own)
+    ]
+    return report._replace(servers=tuple(first._replace(name=name) for name in names), findings=tuple(found))
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with chromium.browser() as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def report():
+    return report_of(FLEET)
+
+
+@pytest.fixture(scope="module")
+def fleet(report, tmp_path_factory):
+    return saved(report, tmp_path_factory.mktemp("pages") / "fleet.html")
+
+
+def saved(report, path):
+    path.write_text(html.render(report, Options()), encoding="utf-8", newline="\n")
+    return path
+
+
+@pytest.fixture
+def tab(browser):
+    """Opens pages, of which nothing may go wrong."""
+    opened = []
+
+    def one(path, fragment="", **other):
+        opened.append(chromium.Tab(browser, **other))
+        return opened[-1].open(path, fragment)
+
+    yield one
+    wrong = [words for each in opened for words in each.wrong]
+    for each in opened:
+        each.close()
+    assert wrong == []
+
+
+def column(page, place):
+    return page.locator(f"tbody.one.on > tr:first-child > :nth-child({place})").all_inner_texts()
+
+
+@pytest.mark.parametrize("scheme", chromium.SCHEMES)
+@pytest.mark.parametrize("width", chromium.WIDTHS)
+def test_nothing_is_cut_overlaps_or_keeps_anybody_out(width, scheme, tab, fleet, tmp_path, request):
+    page = tab(fleet, width=width, scheme=scheme)
+    kept = request.config.getoption("--keep-screenshots")
+    folder = Path(kept or tmp_path)
+    folder.mkdir(parents=True, exist_ok=True)
+    page.locator(BUTTON).first.click()
+    page.screenshot(path=folder / f"page-{width}-{scheme}.png", full_page=bool(kept))  # whole ones take seconds
+    assert chromium.faults(page) == []
+    if chromium.AXE:
+        assert chromium.barriers(page) == []
+
+
+@pytest.mark.parametrize("name", ["severity", "server", "rule", "category", "needs"])
+def test_filters(name, tab, fleet, report):
+    page = tab(fleet)
+    field = page.locator(f"select[name={name}]")
+    options = field.locator("option").all_inner_texts()
+    told = []
+    for at in range(1, len(options)):
+        field.select_option(index=at)
+        told.append(int(re.match(r"\d+", page.locator(STATUS).inner_text())[0]))
+        assert page.locator(ROWS).count() == told[-1] > 0
+    assert sum(told) == len(report.findings)
+    found = Counter(
+        getattr(one, name) or "" for one in report.findings if name in {"severity", "server", "rule", "category"}
+    )
+    assert not found or sorted(found.values()) == sorted(told)
+    page.locator("button[type=reset]").click()
+    page.wait_for_function("() => !location.hash")
+    assert page.locator(ROWS).count() == len(report.findings)
+
+
+def test_words_are_found_in_all_that_a_finding_says(tab, fleet, report):
+    page = tab(fleet)
+    page.locator("input[name=text]").fill(report.findings[0].name.upper())
+    assert 0 < page.locator(ROWS).count() < len(report.findings)
+    page.locator("input[name=text]").fill("no finding has this")
+    assert page.locator(STATUS).inner_text() == f"0 of {len(report.findings)} findings"
+
+
+@pytest.mark.parametrize("place", range(1, 6))
+def test_sorting_either_way(place, tab, fleet):
+    page = tab(fleet)
+    head = page.locator(f"table.findings thead th:nth-child({place})")
+    values = []
+    for way in ("ascending", "descending"):
+        head.locator("button").click()
+        assert head.get_attribute("aria-sort") == way
+        assert page.locator("th[aria-sort]").count() == 1
+        texts = column(page, place)
+        values.append(list(dict.fromkeys(text.split("\n")[-1].split(" ")[0] if place == 2 else text for text in texts)))
+    assert values[0] == values[1][::-1]
+    assert len(values[0]) == len(set(values[0])) > 1
+
+
+def test_a_finding_opens_and_shuts_and_the_address_keeps_it(tab, fleet):
+    page = tab(fleet)
+    page.locator("select[name=severity]").select_option(index=2)
+    button = page.locator(BUTTON).nth(1)
+    button.click()
+    opened = page.locator("tbody.one.open")
+    assert button.get_attribute("aria-expanded") == "true"
+    assert opened.locator(".more").inner_text().strip()
+    ident, address, left = opened.get_attribute("id"), page.url.partition("#")[2], page.locator(STATUS).inner_text()
+    again = tab(fleet, address)
+    assert again.locator("tbody.one.open").get_attribute("id") == ident
+    assert again.locator(STATUS).inner_text() == left
+    assert again.locator("tbody.one.open .more").is_visible()
+    button.click()
+    assert button.get_attribute("aria-expanded") == "false"
+    assert page.locator("tbody.one .more:visible").count() == 0
+
+
+def test_a_findings_own_address_opens_it(tab, fleet, report):
+    page = tab(fleet, report.findings[-1].fingerprint)
+    assert page.locator("tbody.one.open").get_attribute("id") == report.findings[-1].fingerprint
+
+
+def test_a_letter_of_the_drawing_leads_to_its_finding(tab, fleet):
+    page = tab(fleet)
+    link = page.locator(".storage a.clash").first
+    ident = link.get_attribute("href")[1:]
+    link.evaluate(
+        "link => { for (let box = link; box; box = box.parentElement) if (box.tagName === 'DETAILS') box.open = true; }"
+    )
+    link.click()
+    assert page.locator("tbody.one.open").get_attribute("id") == ident
+    assert page.locator("tbody.one.open .more").is_visible()
+
+
+def test_everything_can_be_done_with_the_keyboard(tab, fleet):
+    page = tab(fleet)
+    focused = "() => document.activeElement.outerHTML.slice(0, 80)"
+    page.keyboard.press("Tab")
+    assert "skip" in page.evaluate(focused)
+    page.keyboard.press("Enter")
+    for _ in range(30):
+        page.keyboard.press("Tab")
+        if page.evaluate("() => document.activeElement.matches('tbody.one button')"):
+            break
+    assert page.evaluate("() => getComputedStyle(document.activeElement).outlineStyle") != "none"
+    page.keyboard.press("Enter")
+    assert page.locator("tbody.one.open").count() == 1
+    page.keyboard.press("Enter")
+    assert page.locator("tbody.one.open").count() == 0
+
+
+def test_on_paper_everything_is_open(tab, fleet, report, tmp_path):
+    page = tab(fleet)
+    page.locator("select[name=severity]").select_option(index=1)
+    page.locator("button[type=reset]").click()
+    page.pdf(path=tmp_path / "page.pdf")
+    printed = (tmp_path / "page.pdf").read_bytes()
+    assert printed.count(b"/Type /Page\n") + printed.count(b"/Type /Page ") > 1
+    page.emulate_media(media="print")
+    page.evaluate("() => dispatchEvent(new Event('beforeprint'))")
+    assert page.locator("tbody.one .more:visible").count() == len(report.findings)
+    assert page.locator(".filters:visible, nav:visible").count() == 0
+    if reader := shutil.which("pdftotext"):
+        text = subprocess.run([reader, tmp_path / "page.pdf", "-"], capture_output=True, check=True).stdout.decode()
+        assert all(server.name in text for server in report.servers)
+
+
+def test_the_page_says_the_same_without_its_script(browser, fleet, report):
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(fleet.as_uri())
+    assert page.locator("tbody.one .more:visible").count() == len(report.findings)
+    assert page.locator(".filters:visible").count() == 0
+    context.close()
+
+
+@pytest.fixture(scope="module")
+def hostile(tmp_path_factory):
+    """A page of which every name, value and text is hostile, made as anybody makes one."""
+    folder = tmp_path_factory.mktemp("hostile")
+    for at, text in enumerate(HOSTILE):
+        notes = (
+            NOTES.format(name=text, minutes=480)
+            + f"Foo{text}={text}\nServerTasks=Update,{text}\nTRANSLOG_Path={text}\n"
+        )
+        (folder / f"server{at}").mkdir()
+        (folder / f"server{at}" / "notes.ini").write_text(notes, encoding="utf-8")
+        if text.isprintable():  # no array is found by a name with a control character
+            (folder / f"server{at}" / "storage.toml").write_text(STORAGE.format(text=toml(text)), encoding="utf-8")
+    (folder / "rules").mkdir()
+    (folder / "rules" / "session.toml").write_text(
+        SITE.format(text=toml(" ".join(text for text in HOSTILE if "{" not in text))), encoding="utf-8"
+    )
+    out = folder / "page.html"
+    command = [sys.executable, "-m", "advisor", "check", "--rules", "rules", "--format", f"html:{out}", "."]
+    done = subprocess.run(
+        command, cwd=folder, capture_output=True, check=False, timeout=120, env={**os.environ, "HOME": str(folder)}
+    )
+    assert done.returncode == 1, done.stderr
+    return out
+
+
+@pytest.mark.parametrize("text", ["", *HOSTILE], ids=ascii)
+def test_hostile_names_values_texts_and_addresses_stay_text(text, tab, hostile):
+    page = tab(hostile, f"text={quote(text)}&open={quote(text)}&server={quote(text)}" if text else "")
+    assert (
+        page.locator("img, iframe, object, embed, link, script:not(head > script), style:not(head > style)").count()
+        == 0
+    )
+    assert (
+        page.evaluate(
+            "() => [...document.querySelectorAll('*')].filter(e => [...e.attributes].some(a => /^on/i.test(a.name))).length"
+        )
+        == 0
+    )
+    if not text:
+        for button in page.locator(BUTTON).all()[:5]:
+            button.click()
+        assert chromium.faults(page) == []
+    else:
+        page.goto(f"{page.url.partition('#')[0]}#{quote(text)}")
+
+
+def test_a_filter_touches_no_more_than_it_shows(tab, report, tmp_path):
+    """However many findings there are: what changes in the page, and what stands there, is bounded."""
+    touched = []
+    for servers in (40, 120):
+        page = tab(saved(copied(report, servers), tmp_path / f"{servers}.html"))
+        count = page.evaluate(
+            """async () => {
+                let changed = 0;
+                new MutationObserver((changes) => { changed += changes.length; })
+                  .observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
+                const field = document.querySelector("select[name=severity]");
+                field.selectedIndex = 2;
+                field.dispatchEvent(new Event("input", { bubbles: true }));
+                await new Promise((done) => setTimeout(done));
+                return changed;
+            }"""
+        )
+        assert page.locator(ROWS).count() <= 200
+        touched.append(count)
+    assert max(touched) < 2000
