@@ -23,7 +23,7 @@ from advisor.writers._options import Options
 pytestmark = pytest.mark.skipif(not chromium.PROGRAM, reason="no Chromium is installed; .ci/run does where apt has it")
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 FLEET = ("windows-9.0.1-aged", "linux-12.0.2-good", "today-small-windows", "today-partitions")
-STATUS, ROWS, BUTTON = ".shown", "tbody.one.on", "tbody.one.on > tr:first-child button"
+STATUS, ROWS, BUTTON = ".shown", "tbody[data-f].on", "tbody[data-f].on > tr:first-child button"
 
 
 SITE = """
@@ -115,7 +115,7 @@ def tab(browser):
 
 
 def column(page, place):
-    return page.locator(f"tbody.one.on > tr:first-child > :nth-child({place})").all_inner_texts()
+    return page.locator(f"tbody[data-f].on > tr:first-child > :nth-child({place})").all_inner_texts()
 
 
 @pytest.mark.parametrize("scheme", chromium.SCHEMES)
@@ -180,22 +180,22 @@ def test_a_finding_opens_and_shuts_and_the_address_keeps_it(tab, fleet):
     page.locator("select[name=severity]").select_option(index=2)
     button = page.locator(BUTTON).nth(1)
     button.click()
-    opened = page.locator("tbody.one.open")
+    opened = page.locator("tbody[data-f].open")
     assert button.get_attribute("aria-expanded") == "true"
     assert opened.locator(".more").inner_text().strip()
     ident, address, left = opened.get_attribute("id"), page.url.partition("#")[2], page.locator(STATUS).inner_text()
     again = tab(fleet, address)
-    assert again.locator("tbody.one.open").get_attribute("id") == ident
+    assert again.locator("tbody[data-f].open").get_attribute("id") == ident
     assert again.locator(STATUS).inner_text() == left
-    assert again.locator("tbody.one.open .more").is_visible()
+    assert again.locator("tbody[data-f].open .more").is_visible()
     button.click()
     assert button.get_attribute("aria-expanded") == "false"
-    assert page.locator("tbody.one .more:visible").count() == 0
+    assert page.locator("tbody[data-f] .more:visible").count() == 0
 
 
 def test_a_findings_own_address_opens_it(tab, fleet, report):
     page = tab(fleet, report.findings[-1].fingerprint)
-    assert page.locator("tbody.one.open").get_attribute("id") == report.findings[-1].fingerprint
+    assert page.locator("tbody[data-f].open").get_attribute("id") == report.findings[-1].fingerprint
 
 
 def test_a_letter_of_the_drawing_leads_to_its_finding(tab, fleet):
@@ -206,8 +206,8 @@ def test_a_letter_of_the_drawing_leads_to_its_finding(tab, fleet):
         "link => { for (let box = link; box; box = box.parentElement) if (box.tagName === 'DETAILS') box.open = true; }"
     )
     link.click()
-    assert page.locator("tbody.one.open").get_attribute("id") == ident
-    assert page.locator("tbody.one.open .more").is_visible()
+    assert page.locator("tbody[data-f].open").get_attribute("id") == ident
+    assert page.locator("tbody[data-f].open .more").is_visible()
 
 
 def test_everything_can_be_done_with_the_keyboard(tab, fleet):
@@ -218,13 +218,13 @@ def test_everything_can_be_done_with_the_keyboard(tab, fleet):
     page.keyboard.press("Enter")
     for _ in range(30):
         page.keyboard.press("Tab")
-        if page.evaluate("() => document.activeElement.matches('tbody.one button')"):
+        if page.evaluate("() => document.activeElement.matches('tbody[data-f] button')"):
             break
     assert page.evaluate("() => getComputedStyle(document.activeElement).outlineStyle") != "none"
     page.keyboard.press("Enter")
-    assert page.locator("tbody.one.open").count() == 1
+    assert page.locator("tbody[data-f].open").count() == 1
     page.keyboard.press("Enter")
-    assert page.locator("tbody.one.open").count() == 0
+    assert page.locator("tbody[data-f].open").count() == 0
 
 
 def test_on_paper_everything_is_open(tab, fleet, report, tmp_path):
@@ -236,7 +236,7 @@ def test_on_paper_everything_is_open(tab, fleet, report, tmp_path):
     assert printed.count(b"/Type /Page\n") + printed.count(b"/Type /Page ") > 1
     page.emulate_media(media="print")
     page.evaluate("() => dispatchEvent(new Event('beforeprint'))")
-    assert page.locator("tbody.one .more:visible").count() == len(report.findings)
+    assert page.locator("tbody[data-f] .more:visible").count() == len(report.findings)
     assert page.locator(".filters:visible, nav:visible").count() == 0
     if reader := shutil.which("pdftotext"):
         text = subprocess.run([reader, tmp_path / "page.pdf", "-"], capture_output=True, check=True).stdout.decode()
@@ -247,7 +247,7 @@ def test_the_page_says_the_same_without_its_script(browser, fleet, report):
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(fleet.as_uri())
-    assert page.locator("tbody.one .more:visible").count() == len(report.findings)
+    assert page.locator("tbody[data-f] .more:visible").count() == len(report.findings)
     assert page.locator(".filters:visible").count() == 0
     context.close()
 
