@@ -6,7 +6,9 @@ import pytest
 from test_fix_written import INI, ONE, kept_of, servers  # noqa: F401  the fixture
 
 from advisor.cli import planned
+from advisor.fixes.diff import diff
 from advisor.fixes.plan import EDIT, REFUSED, EditedFile, Numbers, ServerPlan, WorkStep, total
+from advisor.pack import builtin
 
 RULE = """id = "THR901"
 name = "pool-tuning"
@@ -87,6 +89,7 @@ IGNORES = [  # where domlint.toml lies, what is asked, whether the edit is made
     (".", ["in"], False),
     ("in", ["."], False),
     ("in", ["notes.ini"], False),
+    ("in", ["--ignore", "SYS006", "."], False),
     ("in", ["--config", "domlint.toml", "."], True),
     ("in", ["--isolated", "--ignore", "setting-wrong-type", "."], True),
 ]
@@ -102,7 +105,7 @@ def test_what_a_found_configuration_ignores_proves_all_the_same(lies, words, mad
     (step,) = json.loads(done.out)["servers"][0]["steps"]
     assert (step.get("included", False), step.get("why_not", "")) == (
         made,
-        "" if made else "it would bring setting-wrong-type (setting MailMaxThreads)",
+        "" if made else "it would bring setting-wrong-type (setting MailMaxThreads), which domlint.toml ignores",
     )
 
 
@@ -206,3 +209,19 @@ def test_edits_written_and_refused_are_counted(domlint, servers):  # noqa: F811
     first.chmod(0o444)
     out = domlint("fix", ".", "--write", *ONE).out
     assert out.endswith("2 servers: 2 safe, 0 unsafe, 0 by hand; edits: 1 written and 1 refused\n")
+
+
+BESIDE = [  # a line beside an edit, and how the diff shows it
+    ("ServerTasks=HTTP,DBMT -range 1:00AM 4:00AM", "ServerTasks=HTTP,DBMT -range 1:00AM 4:00AM"),
+    ("ServerTasks=Update,Backup admin:hunter2", "ServerTasks=***"),
+    ("ServerTasks=Backup 1:hunter2 -at 1:00AM", "ServerTasks=***"),
+    ("ServerTasks=Backup a1:00AM", "ServerTasks=***"),
+    ("ServerTasks=Backup 1:00AMhunter2", "ServerTasks=***"),
+]
+
+
+@pytest.mark.parametrize(("line", "shown"), BESIDE)
+def test_a_time_beside_an_edit_is_no_password(line, shown):
+    was = f"[Notes]\n{line}\nSetup=1\n".encode()
+    lines = diff("notes.ini", was, was.replace(b"Setup=1", b"Setup=2"), builtin().catalogue)
+    assert f" {shown}" in lines

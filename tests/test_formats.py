@@ -1,6 +1,7 @@
 """CSV, GitHub, GitLab and Markdown: what their receivers expect, where these cut off, and that values stay text."""
 
 import functools
+import json
 import os
 import re
 import tempfile
@@ -91,7 +92,16 @@ def worst_first(findings):
 
 def test_csv_of_a_report_that_is_not_whole_says_so_first(report_of):
     [first, *_] = cells(report_of(ALONE | {"storage.toml": "x = "}), "status", "path", "message")
-    assert first[:2] == ("not whole", "in/storage.toml:1")
+    assert first[:2] == ("not whole", "in/storage.toml")
+
+
+def test_a_file_read_in_part_is_named(report_of):
+    report = report_of({"notes.ini": ini("A") + "A=\0\n"})
+    assert ("read in part", "in/notes.ini", "10") in cells(report, "status", "path", "line")
+    assert "Read in part: in/notes.ini:10 (the line holds NUL bytes" in read("github", report)[-1][2]
+    [row] = [row for row in read("gitlab", report) if row["check_name"] == "read-in-part"]
+    assert row["location"] == {"path": "in/notes.ini", "lines": {"begin": 10}}
+    assert "- trouble: in/notes.ini:10: " in writers.writer("markdown").render(report, Options())
 
 
 def test_of_nothing_csv_says_that_there_was_nothing(report_of):
@@ -256,6 +266,17 @@ def test_no_value_is_a_command_to_github(value):
     assert all(set(row[1]) <= {"file", "line", "col", "endColumn", "title"} for row in rows)
 
 
+def test_as_another_release_no_format_speaks_of_now(domlint, tmp_path):
+    lay(tmp_path / "in", {"notes.ini": ini("A", "NSF_BUFFER_POOL_SIZE=402653184\n").replace("12.0.2", "7.0")})
+    told = ("check", "in", "--isolated", "--as-release", "14.5", "--format")
+    assert "What would be otherwise with 14.5, and nothing else" in domlint(*told, "markdown").out
+    assert 'classname="A/Acme as 14.5.memory"' in domlint(*told, "junit").out
+    assert "1 server as 14.5: " in domlint(*told, "github").out
+    now = domlint("check", "in", "--isolated", "--format", "gitlab").out
+    ids = [{row["fingerprint"] for row in json.loads(out)} for out in (now, domlint(*told, "gitlab").out)]
+    assert not ids[0] & ids[1]
+
+
 def test_markdown_with_limits(report_of):
     report = report_of({f"{name}/notes.ini": ini(name) for name in "abcdefgh"})
     whole, severe, brief = (
@@ -351,7 +372,8 @@ def words(name, text):
     if name == "junit":
         return [part for one in PARSED["junit"](text).iter() for part in (*one.attrib.values(), one.text or "")]
     tokens = MarkdownIt("commonmark").enable("table").parse(text)
-    inline = ["".join(part.content for part in token.children) for token in tokens if token.type == "inline"]
+    inline = [token.children for token in tokens if token.type == "inline"]
+    inline = ["".join(part.content for part in parts if part.type != "html_inline") for parts in inline]
     return [one.replace("`", "") for one in inline]
 
 

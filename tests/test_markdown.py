@@ -2,7 +2,7 @@
 
 import pytest
 
-from advisor.values.markdown import block, code, plain
+from advisor.values.markdown import block, cell, code, plain
 
 WORDS = [
     ("Mail01", "Mail01"),
@@ -30,6 +30,9 @@ WORDS = [
     ("~/data", "~/data"),
     ("AT&T &amp; &#60;", r"AT&T \&amp; \&#60;"),
     ("; rm -rf /", "; rm -rf /"),
+    ("@ops and ann@acme.com", "`@`ops and ann@acme.com"),
+    ("`a`@ops", "`a`<!-- -->`@`ops"),
+    ("`a``b`", "`a`<!-- -->`b`"),
 ]
 
 
@@ -49,3 +52,11 @@ def test_code(text, shown):
 def test_a_block_that_nothing_in_it_ends():
     assert list(block(["a", "```", "````"], "diff")) == ["`````diff", "a", "```", "````", "`````"]
     assert list(block([])) == ["```", "```"]
+
+
+CELLS = [("a|b", r"a\|b"), (r"a\|b", r"a\\\|b"), ("`a|b`", r"`a\|b`"), ("| - |", r"\| - \|")]
+
+
+@pytest.mark.parametrize(("text", "shown"), CELLS)
+def test_a_cell_that_nothing_in_it_ends(text, shown):
+    assert cell(text) == shown

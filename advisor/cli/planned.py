@@ -5,12 +5,13 @@ from collections.abc import Mapping
 
 from advisor import __version__
 from advisor.cli import edited, inputs
-from advisor.cli.guard import NOTHING_READ, WRONG_USE, WrongUse
+from advisor.cli.guard import NOTHING_READ, WRONG_USE, Faults, WrongUse
 from advisor.cli.outputs import Output, on, put
 from advisor.cli.progress import Progress
 from advisor.cli.run import Begun, begun_with, given
 from advisor.cli.scripted import WantedScript, made_scripts, put_scripts
-from advisor.cli.settled import Asked, Settled, refuse_found_rules, settled
+from advisor.cli.settled import Asked, Settled, configuration, refuse_found_rules, settled
+from advisor.configuration.selection import rules_to_run
 from advisor.facts import PARTITION
 from advisor.fixes.cluster_work import in_turn
 from advisor.fixes.clusters import barred
@@ -25,6 +26,7 @@ from advisor.pack import Rule
 from advisor.report import making, masking, parts
 from advisor.report.identity import Owner
 from advisor.report.report import NOTHING_RECOGNISED, Program
+from advisor.values.printing import printable_path
 from advisor.writers import plans
 
 LEFT, DONE = 1, 0
@@ -81,8 +83,17 @@ def _planner(begun: Begun, asked: Asked, todo: Settled, *, unsafe: bool) -> Plan
     rules = [every[rule.id] for rule in todo.pack.rules if rule.id in every]
     files = Counter(file.path for server in begun.run.servers for file in server.files)
     shared = frozenset(path for path, count in files.items() if count > 1)
-    selected = Selected(frozenset(rule.id for rule in todo.rules), unsafe, shared)
+    selected = Selected(frozenset(rule.id for rule in todo.rules), unsafe, shared, _ignored(asked, todo, rules))
     return Planner(Judges(begun.run, rules), begun.ground._replace(rules=tuple(rules)), selected)
+
+
+def _ignored(asked: Asked, todo: Settled, judging: list[Rule]) -> dict[str, str]:
+    """The ids of the rules that judge although a configuration ignores them that nobody named, with its path."""
+    if asked.config or todo.decisions.config is None:
+        return {}
+    site = configuration(None, asked.isolated, Faults())
+    left = {rule.id for rule in rules_to_run(judging, site._replace(select=()), (), (), lambda _: None)}
+    return {rule.id: printable_path(todo.decisions.config) for rule in judging if rule.id not in left}
 
 
 def _made(begun: Begun, planner: Planner, progress: Progress, *, write: bool) -> list[Planned]:

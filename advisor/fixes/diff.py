@@ -12,6 +12,7 @@ from advisor.values.secrets import MASK
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _SETTING = re.compile(r"(\s*[\w$.-]{1,64}\s*=\s*)[^=\s]")
 _USER = re.compile(r"[^\s:/\\\"]+:(?!\d{1,5}\b)[^\s:/\\\"]+")  # `user:password`, no host with its port
+_TIME = re.compile(r"(?<![^\s,=])[01]?\d:[0-5]\d[AP]M(?![^\s,])", re.IGNORECASE)  # `1:00AM`, which reads like one
 _BEFORE_EQUALS = re.compile(r"[ \t]+=")
 _BLANKS = " the blanks before = go"
 _AROUND = 2  # lines that are shown around a change
@@ -45,7 +46,7 @@ def _beside(line: str, shown: str, catalogue: Catalogue) -> str:
     if line[:1] != " " or setting is None:
         return shown
     name = setting[1].strip(" \t=").lower()
-    plain = name in catalogue.settings and not _USER.search(shown[setting.end(1) :])
+    plain = name in catalogue.settings and not _USER.search(_TIME.sub("", shown[setting.end(1) :]))
     return shown if plain else setting[1] + MASK
 
 

@@ -1,6 +1,7 @@
 """Planning: a judged server as its part of the plan, with the bytes of the files that would be written."""
 
 from collections.abc import Collection, Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from advisor.derive.set_up import awaits_set_up
@@ -54,12 +55,14 @@ class Planned(NamedTuple):
 class Selected(NamedTuple):
     """What of all findings a plan is about. rules: the ids of those whose remedies it holds.
 
-    unsafe: whether unsafe edits are included. shared: paths of files that several servers have.
+    unsafe: whether unsafe edits are included. shared: paths of files that several servers have. ignored: the ids of
+    rules that a configuration ignores which was found, with its path: they judge edits all the same.
     """
 
     rules: frozenset[str]
     unsafe: bool
     shared: Collection[str]
+    ignored: Mapping[str, str] = MappingProxyType({})
 
 
 class Planner:
@@ -175,7 +178,9 @@ class _OfServer:
         """A failure as a reason names it."""
         rule, subject = failure
         name = next(result.rule.name for result in now.assessment.judged.outcomes if result.rule.id == rule)
-        return f"{name} ({masking.subject_name(self.planner.catalogue, subject)})"
+        by = self.planner.wanted.ignored.get(rule)
+        told = f", which {by} ignores" if by else ""
+        return f"{name} ({masking.subject_name(self.planner.catalogue, subject)}){told}"
 
 
 def _as_found(one: Outcome, before: Mapping[Failure, Finding]) -> Outcome:

@@ -3,6 +3,7 @@
 import os
 import re
 from collections.abc import Iterable, Iterator
+from itertools import accumulate
 from pathlib import Path
 
 # What steers a terminal, ends a line, or turns its direction round.
@@ -74,10 +75,20 @@ def brief(text: str, is_list: bool = False) -> str:
     """
     if not (is_list or len(text) > _LONG):
         return text
+    if "; " in text and not is_list:
+        return _first_of(text.split("; "))
     members = list(_members(text))
     if len(members) <= _MOST_NAMED + 1:
         return _cut(text, _LONG)
     return listed([_cut(member, _LONG // _MOST_NAMED) for member in members], _MOST_NAMED)
+
+
+def _first_of(items: list[str]) -> str:
+    """Of what stands between semicolons as many as a sentence takes, and how many others there are."""
+    ends = accumulate(len(item) + 2 for item in items)
+    kept = max(sum(end <= _LONG for end in ends), 1)
+    first = "; ".join(_cut(item, _LONG) for item in items[:kept])
+    return f"{first}; and {number(len(items) - kept, 'other')}" if kept < len(items) else first
 
 
 def _members(text: str) -> Iterator[str]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from advisor.pack import SEVERITIES
 from advisor.report.finding import Finding, Location, Remedy, Waived
 from advisor.report.report import Report, Unjudged
+from advisor.servers.walk import Unread
 from advisor.values.printing import listed, number, printable
 from advisor.writers._account import wanted_of
 from advisor.writers._advice import price
@@ -118,6 +119,12 @@ def accepted(one: Waived) -> str:
     beside = [f"until {one.until}"] * bool(one.until)
     beside += [f"owner: {one.owner}"] * bool(one.owner) + [f"ticket: {one.ticket}"] * bool(one.ticket)
     return printable(one.reason + f" ({'; '.join(beside)})" * bool(beside))
+
+
+def in_part(report: Report) -> list[Unread]:
+    """What was read but for a line or an end, of each file the first such place."""
+    found = {part.path: part for part in reversed(report.unread) if part.problem and not part.what}
+    return [*found.values()][::-1]
 
 
 def lost(error: "Trouble") -> str:

@@ -23,6 +23,7 @@ LIMITS = "32,767 characters a cell, as Excel takes"
 
 _MARK = "\ufeff"
 _LONGEST = 32_767
+_PLACE = re.compile(r"(.*?)(?::(\d+))?", re.DOTALL)
 # What a spreadsheet calculates: a cell that begins so, also behind a semicolon, where some countries' Excel begins one.
 _FORMULA = re.compile("(^|[;\n])([\"'\\s]*)(?=[=+\\-@\uff1d\uff0b\uff0d\uff20])")
 
@@ -68,7 +69,9 @@ def render(report: Report, options: Options) -> str:
 
 
 def _rows(report: Report) -> Iterator[CsvRow]:
-    yield from (CsvRow("not whole", path=error.where, message=_told.lost(error)) for error in report.errors)
+    for error in report.errors:
+        path, line = _PLACE.fullmatch(error.where).groups("")  # type: ignore[union-attr]
+        yield CsvRow("not whole", path=path, line=line, message=_told.lost(error))
     found = [one for one in report.findings if not one.known]
     yield from (_found(one, report, "found") for one in _told.worst_first(found))
     known = [one for one in report.findings if one.known]

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from advisor.pack import SEVERITIES
 from advisor.report.finding import Finding, Location
 from advisor.report.report import Report
-from advisor.values.printing import number, printable, without_commands
+from advisor.values.printing import listed, number, printable, spot, without_commands
 from advisor.writers import _told
 from advisor.writers._counts import by_severity, of_expired, shown, summary
 from advisor.writers._options import Options
@@ -19,6 +19,7 @@ MOST = 10  # annotations of a level in a step: GitHub shows no more
 LIMITS = f"{MOST} errors, {MOST} warnings and {MOST} notices; the last notice names the rest"
 
 _LEVELS = {"critical": "error", "high": "error", "medium": "warning", "low": "notice", "info": "notice"}
+_ORDER = ("error", "warning", "notice")
 _LONGEST = 4000  # characters of a message; the runner cuts behind 4,096
 _MOST_TROUBLE = 5
 
@@ -45,6 +46,7 @@ def render(report: Report, options: Options) -> str:
         room[one.level] -= 1
         (kept if room[one.level] >= 0 else left).append(one)
     last = _last(report, options, [one.finding for one in left if one.finding])
+    kept.sort(key=lambda one: _ORDER.index(one.level))
     return "".join(f"{_command(one)}\n" for one in (*kept, last))
 
 
@@ -73,6 +75,9 @@ def _last(report: Report, options: Options, left: list[Finding]) -> _Annotation:
             f"{number(len(rules), 'rule')} could not be judged{' on every server' * (len(report.servers) > 1)}."
         )
         words += [f"To judge more: {wanted}"] if (wanted := _told.to_judge(report.unknown)) else []
+    if partly := _told.in_part(report):
+        named = [printable(f"{spot(one.path, one.line)} ({one.reason})") for one in partly]
+        words.append(f"Read in part: {listed(named, _MOST_TROUBLE)}.")
     if left:
         counts, names = by_severity(left), Counter(one.name for one in left)
         each = ", ".join(f"{counts[severity]} {severity}" for severity in SEVERITIES if counts[severity])

@@ -24,7 +24,7 @@ _NOWHERE = "."  # in the place of a path where no file was read
 def render(report: Report, options: Options) -> str:
     """An array, a row a line: why the report is not whole, findings, and what of each server could not be judged."""
     files = _told.FirstFiles(report)
-    rows = [*_lost(report, files), *_found(report, options, files), *_open(report, files)]
+    rows = [*_lost(report, files), *_found(report, options, files), *_open(report, files), *_in_part(report)]
     lines = (json.dumps(row, ensure_ascii=False, separators=(",", ":")) for row in rows)
     return "[\n" + ",\n".join(lines) + "\n]\n" if rows else "[]\n"
 
@@ -54,6 +54,14 @@ def _open(report: Report, files: _told.FirstFiles) -> Iterator[dict[str, Any]]:
         own = "domlint:" + digest("|".join([gap.owner.casefold(), *sorted(gap.rules)]), 20)
         give = f" To judge more: {gap.to_judge}" * bool(gap.to_judge)
         yield _row("not-judged", "info", own, f"{gap.sentence}{give}", files.of(gap.unknown[0]))
+
+
+def _in_part(report: Report) -> Iterator[dict[str, Any]]:
+    """The files of which a line or the end could not be read."""
+    for part in _told.in_part(report):
+        own = "domlint:" + digest(f"in part|{part.path}", 20)
+        said = f"Read in part: {part.reason}. What it would have told could not be judged."
+        yield _row("read-in-part", "low", own, said, Location(part.path, part.line))
 
 
 def _row(name: str, severity: str, fingerprint: str, said: str, at: Location | None) -> dict[str, Any]:

@@ -56,9 +56,10 @@ def render(report: Report, options: Options) -> str:
     by_owner = _by_owner(report, SEVERITIES[: SEVERITIES.index(options.min_severity) + 1])
     raised = {error.where for error in report.errors if error.what == RULE_RAISED}
     rules = {rule.id: rule for rule in report.judged}
+    as_release = f" as {report.as_release}" * bool(report.as_release)
     for name, passed, about in _owners(report):
-        cases = list(_cases(name, passed, by_owner.get(name, {}), rules, raised))
-        counted.append(_suite(suites, name, cases, about))
+        cases = list(_cases(name + as_release, passed, by_owner.get(name, {}), rules, raised))
+        counted.append(_suite(suites, name + as_release, cases, about))
     for word, total in zip(_COUNTED, map(sum, zip(*counted, strict=True)), strict=False):
         suites.set(word, str(total))
     ElementTree.indent(suites)
@@ -206,7 +207,7 @@ def _suite(suites: ElementTree.Element, name: str, cases: list[_Case], about: di
         made = ElementTree.SubElement(suite, "testcase", classname=_xml(case.group), name=_xml(case.name))
         if case.outcome:
             told = ElementTree.SubElement(made, case.outcome, type=case.kind, message=_xml(case.words))
-            told.text = "\n".join(map(_xml, case.text.split("\n"))) or None
+            told.text = "\n".join(map(_xml, (case.text or case.words).split("\n")))  # GitLab shows the text alone
     return counts
 
 

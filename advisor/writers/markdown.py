@@ -51,6 +51,9 @@ def _report(report: Report, options: Options) -> Iterator[str]:
 
 def _first(report: Report) -> Iterator[str]:
     """What nobody may miss: that the report is not whole, and waivers that expired; then the baseline."""
+    if report.as_release:
+        yield f"> What would be otherwise with {report.as_release}, and nothing else; it is not what runs now."
+        yield ""
     if report.errors:
         yield "> **The report is not whole. What is missing here is not fine:**"
         yield from (">", *(f"> - {plain(_told.lost(error))}" for error in report.errors), "")
@@ -89,7 +92,8 @@ def _upgraded(report: Report) -> Iterator[str]:
     for server in report.servers:
         lines = _as_release.account(server, unknown.get(server.name, []), report.as_release, _places.WHOLE)
         yield from (f"### {plain(server.name)} as {report.as_release}", "", *_items(lines), "")
-    yield from (*(f"- {plain(words)}" for _, words in _as_release.remarks(report)), "")
+    if told := [f"- {plain(words)}" for _, words in _as_release.remarks(report)]:
+        yield from (*told, "")
 
 
 def _in_brief(found: list[Finding]) -> Iterator[str]:
@@ -193,7 +197,8 @@ def _open(report: Report) -> Iterator[str]:
 
 def _files(report: Report) -> Iterator[str]:
     """What was read, what was not, and notes on the configuration."""
-    told = [*_remarks.remarks(report), *((label, words) for label, words in _remarks.trouble(report))]
+    trouble = [(label, words) for label, words in _remarks.trouble(report) if label != "error: "]  # they stand on top
+    told = [*_remarks.remarks(report), *trouble]
     if told:
         yield from ("## Files and notes", "", *(f"- {label}{plain(words)}" for label, words in told), "")
 
