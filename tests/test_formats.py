@@ -266,6 +266,18 @@ def test_no_value_is_a_command_to_github(value):
     assert all(set(row[1]) <= {"file", "line", "col", "endColumn", "title"} for row in rows)
 
 
+def test_an_old_report_that_lies_in_what_is_checked_is_no_input(domlint, tmp_path):
+    lay(tmp_path / "in", RUNS["partitions"])
+    before = domlint("check", "in", "--isolated", "--format", "json").out
+    files = [f"--format={name}:in/{name}.old" for name in (*FORMATS, "junit")]
+    for _ in range(2):
+        assert domlint("check", "in", "--isolated", *files).returncode == 1
+    after = json.loads(domlint("check", "in", "--isolated", "--format", "json").out)
+    reasons = {row["reason"] for row in after["unread"] if row["path"].endswith(".old")}
+    assert reasons == {"not a format that domlint reads"}
+    assert after["findings"] == json.loads(before)["findings"]
+
+
 def test_as_another_release_no_format_speaks_of_now(domlint, tmp_path):
     lay(tmp_path / "in", {"notes.ini": ini("A", "NSF_BUFFER_POOL_SIZE=402653184\n").replace("12.0.2", "7.0")})
     told = ("check", "in", "--isolated", "--as-release", "14.5", "--format")

@@ -9,8 +9,8 @@ import tickets
 
 from advisor.report import schema
 
-SCHEMAS = ["report", "ndjson", "tickets", "plan", "comparison", "rule", "claims", "config", "storage"]
-DESCRIBED = ["report", "ndjson", "tickets", "plan", "comparison", "config"]  # to the last field
+SCHEMAS = ["report", "ndjson", "tickets", "plan", "comparison", "history", "rule", "claims", "config", "storage"]
+DESCRIBED = ["report", "ndjson", "tickets", "plan", "comparison", "history", "config"]  # to the last field
 
 
 def schema_of(name, domlint):

@@ -57,6 +57,14 @@ def comparison() -> None:
 
 
 @app.command()
+def history() -> None:
+    """What `domlint compare FOLDER --format json` prints."""
+    from advisor.comparing.schema import history_schema
+
+    _print(history_schema())
+
+
+@app.command()
 def rule() -> None:
     """A rule file."""
     from advisor.pack.rule_forms import RuleFile

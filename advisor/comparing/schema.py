@@ -1,7 +1,8 @@
-"""Schema: the comparison's types as the JSON schema that `domlint schema comparison` prints. Imports pydantic: late."""
+"""Schema: the types of comparison and history as the schemas that `domlint schema` prints. Imports pydantic: late."""
 
 from typing import Any
 
+from advisor.comparing import history
 from advisor.comparing.comparison import SCHEMA_VERSION, Comparison
 from advisor.report.schema import model, named
 
@@ -9,3 +10,9 @@ from advisor.report.schema import model, named
 def schema() -> dict[str, Any]:
     """The JSON schema of a comparison. Later versions may add fields, so it does not forbid them."""
     return named(model(Comparison).model_json_schema(), f"comparison:{SCHEMA_VERSION}", "A comparison of two reports")
+
+
+def history_schema() -> dict[str, Any]:
+    """The JSON schema of a history."""
+    form = model(history.History).model_json_schema()
+    return named(form, f"history:{history.SCHEMA_VERSION}", "A history of reports")

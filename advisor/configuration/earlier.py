@@ -5,21 +5,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
-_NO_REPORT = "not a report of domlint check --format json or ndjson"
+NOT_A_REPORT = "not a report of domlint check --format json or ndjson"
 _BROKEN_OFF = "its last line is missing, so that run broke off; make a new one"
 _LARGEST = 512 * 1024**2  # bytes
 
 
 class NoReport(ValueError):
-    """A file that cannot be used as an earlier report, and why. foreign: it is no report at all."""
-
-    foreign = False
-
-
-class NoReportAtAll(NoReport):
-    """A file that is no report of domlint's, or is none any more."""
-
-    foreign = True
+    """A file that cannot be used as an earlier report, and why."""
 
 
 @contextmanager
@@ -30,9 +22,9 @@ def refusing(shown: str) -> Iterator[None]:
     except OSError as slip:
         raise NoReport(f"{shown}: {slip.strerror}") from None
     except NoReport as slip:
-        raise type(slip)(f"{shown}: {slip}") from None
+        raise NoReport(f"{shown}: {slip}") from None
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
-        raise NoReportAtAll(f"{shown}: {_NO_REPORT}") from None
+        raise NoReport(f"{shown}: {NOT_A_REPORT}") from None
 
 
 def bytes_in(path: Path) -> bytes:
@@ -76,7 +68,7 @@ def _lines(text: str, parsed: Callable[[str], Any]) -> list[Any]:
 def _other(version: object, schemas: tuple[int, ...]) -> NoReport:
     """What to do about a report with another schema."""
     if not isinstance(version, int) or isinstance(version, bool) or version < 1:
-        return NoReportAtAll(_NO_REPORT)
+        return NoReport(NOT_A_REPORT)
     if version > schemas[-1]:
         return NoReport(f"a report of a newer domlint (schema_version {version}); check with that one")
     return NoReport(

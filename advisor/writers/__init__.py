@@ -26,7 +26,8 @@ class Writer(Protocol):
     said of a server can be made of its part alone may have a class `PartRows`, made with the run's `Ground`.
     One that prints what not every report has says so in `NEEDS`, a frozenset of words; parts are then made with it:
     "passed", the rules that passed (`ServerReport.passed`, `ClusterReport.passed`); "layout", what lives where
-    on a server's disks (`ServerReport.layout`).
+    on a server's disks (`ServerReport.layout`). The beginning of its docstring, and `LIMITS` where its receiver has
+    any, stand in docs/output.md.
     """
 
     FOR_PEOPLE: bool
@@ -34,7 +35,7 @@ class Writer(Protocol):
     LINE_BY_LINE: bool
 
     def render(self, report: Report, options: Options) -> str:
-        r"""The report in this format, with `\n` line ends."""
+        r"""The report in this format, with `\n` line ends; those of CSV are RFC 4180's."""
 
 
 class PartByPart(Protocol):

@@ -49,6 +49,7 @@ _HEADINGS = {
     FIXED: "Fixed",
 }
 _ONCE = {SERVER_GONE, CLUSTER_GONE, NOT_WHOLE, AS_RELEASE}  # reasons that the remarks tell of all
+WHERE = "Where: "
 _ALWAYS = (NEW, WORSE, UNJUDGED, FIXED, CONTINUING)
 
 
@@ -129,7 +130,7 @@ def under(one: Compared) -> Iterator[tuple[str, str]]:
     elif one.said and one.became == CHANGED:
         yield "Then: ", one.said
     if one.path and one.became != FIXED:
-        yield "Where: ", spot(one.path, one.line)
+        yield WHERE, spot(one.path, one.line)
     if one.reason and one.why not in _ONCE:
         yield ("Accepted: " if one.became == ACCEPTED else "Note: "), one.reason
 

@@ -91,7 +91,10 @@ addEventListener("DOMContentLoaded", () => {
   }
 
   function toggle(one, opens) {
-    if (opens) textOf(one), fill(one);
+    if (opens) {
+      textOf(one); // what is filled in is no word of its own
+      fill(one);
+    }
     one.body.classList.toggle("open", opens);
     one.body.rows[0].querySelector("button").setAttribute("aria-expanded", String(opens));
     open = open.filter((other) => other !== one);
@@ -106,8 +109,13 @@ addEventListener("DOMContentLoaded", () => {
       getSelection().selectAllChildren(code);
       document.execCommand("copy");
     }
+    const label = button.getAttribute("aria-label");
     button.textContent = "Copied";
-    setTimeout(() => { button.textContent = "Copy"; }, 1500);
+    button.setAttribute("aria-label", `Copied ${code.textContent}`);
+    setTimeout(() => {
+      button.textContent = "Copy";
+      button.setAttribute("aria-label", label);
+    }, 1500);
   }
 
   function told() { // what the address keeps

@@ -1,0 +1,59 @@
+"""Compared: two reports, read and printed as what became of every finding between them."""
+
+import sys
+from pathlib import Path
+
+from advisor.cli import streams
+from advisor.cli.guard import FINDINGS, FINE, WRONG_USE, Faults, WrongUse
+from advisor.cli.inputs import Troubles
+from advisor.cli.outputs import Output, on, put
+from advisor.cli.saving import Identity, identity
+from advisor.comparing.comparing import compared
+from advisor.comparing.comparison import Comparison, bad
+from advisor.comparing.reading import Reported, reported
+from advisor.configuration.earlier import NoReport, bytes_in, bytes_of, refusing
+from advisor.pack import builtin
+from advisor.values.printing import printable_path
+from advisor.writers import comparisons
+from advisor.writers._options import Options
+
+STANDARD = "-"
+
+
+def compare(paths: list[str], wanted: list[Output], said: Options) -> int:
+    """Prints the comparison; the exit code. Raises WrongUse where one of the two is no report."""
+    old, new = _read(paths)
+    return _printed(compared(old, new, builtin().facts_date), wanted, said)
+
+
+def _read(paths: list[str]) -> list[Reported]:
+    """Each report, one that is given twice once. Raises WrongUse."""
+    faults, read = Faults(), dict[Identity, Reported]()
+    for path in paths:
+        try:
+            if identity(path) not in read:
+                read[identity(path)] = report_of(path, printable_path(path))
+        except NoReport as slip:
+            faults.add(str(slip))
+    if faults.messages:
+        raise WrongUse(faults.messages)
+    return [read[identity(path)] for path in paths]
+
+
+def report_of(path: str, shown: str) -> Reported:
+    """A report out of a file or standard input. Raises NoReport, which begins with `shown`."""
+    with refusing(shown):
+        raw = bytes_of(sys.stdin.buffer) if path == STANDARD else bytes_in(Path(path))
+    return reported(raw, shown)
+
+
+def _printed(comparison: Comparison, wanted: list[Output], said: Options) -> int:
+    trouble = Troubles()
+    for output in wanted:
+        writer = comparisons.writer(output.format)
+        put(iter([writer.render(comparison, on(output, said))]), output, trouble, for_people=writer.FOR_PEOPLE)
+    if not comparison.new.complete:
+        streams.error(f"{comparison.new.file} is not whole, so nothing in it counts as fixed")
+    if trouble.messages:
+        return WRONG_USE
+    return FINDINGS if bad(comparison.numbers) else FINE

@@ -1,0 +1,160 @@
+"""Tracing: a row of reports, of which two are held at a time, as the history of their findings."""
+
+from collections import Counter
+from collections.abc import Mapping
+
+from advisor import __version__
+from advisor.comparing.comparison import ACCEPTED, FIXED, NOT_THERE, WAIVED_THEN
+from advisor.comparing.history import SCHEMA_VERSION, THERE, Course, DatedReport, Episode, History, LeftOut
+from advisor.comparing.reading import Met, Owner, Reported, Stand
+from advisor.configuration.baseline import KnownServer
+from advisor.pack import SEVERITIES
+from advisor.report.absence import BY_CONFIGURATION, GONE, NO_SERVER, UNJUDGED, absence, folded
+from advisor.report.grades import Counts
+from advisor.report.report import Program
+
+_ENDS = {GONE: FIXED, BY_CONFIGURATION: BY_CONFIGURATION}
+
+
+class _Running:
+    """A finding that is not gone yet, with what its last report says of the servers on which it rests."""
+
+    def __init__(self, met: Met, number: int, why: str) -> None:
+        self.came, self.why, self.unjudged, self.now = number, why, 0, THERE
+        self.met, self.last = met, number
+        self.servers: Mapping[str, KnownServer] = {}
+        self.figures: object = None
+
+    def seen(self, met: Met, number: int, report: Reported) -> None:
+        """The finding is in a report."""
+        owners = folded([*(met.known.members or [met.known.owner]), *met.known.beside])
+        self.servers = {name: report.servers[name] for name in owners & report.servers.keys()}
+        self.figures = report.figures.get(met.known.rule)
+        self.met, self.last, self.now = met, number, THERE
+
+    def episode(self, went: int | None = None) -> Episode:
+        """It as the history has it."""
+        met = self.met
+        server, cluster = ("", met.known.owner) if met.is_cluster else (met.known.owner, "")
+        return Episode(
+            met.known.rule,
+            met.name,
+            met.known.severity,
+            server,
+            cluster,
+            met.known.subject,
+            met.message,
+            self.came,
+            self.why,
+            self.last,
+            went,
+            self.unjudged,
+            self.now,
+            met.fingerprint,
+        )
+
+
+class Trace:
+    """Is shown each report in its turn, and tells at the end."""
+
+    def __init__(self) -> None:
+        self._reports: list[DatedReport] = []
+        self._running: dict[str, _Running] = {}
+        self._ended: list[Episode] = []
+        self._stood: dict[Owner, dict[int, Stand]] = {}
+        self._counts: dict[Owner, dict[int, Counts]] = {}
+        self._names: dict[Owner, str] = {}
+        self._before: Reported | None = None
+
+    def add(self, report: Reported, day: str) -> None:
+        """Takes the next report. day: the date in its name."""
+        number = len(self._reports)
+        self._reports.append(_dated(report, day))
+        self._owners(report, number)
+        self._gone(report, number)
+        self._found(report, number)
+        self._before = report
+
+    def _owners(self, report: Reported, number: int) -> None:
+        counts = Counter((met.owner, met.known.severity) for met in report.findings.values())
+        for owner, stand in report.owners.items():
+            self._names[owner] = stand.name
+            self._stood.setdefault(owner, {})[number] = stand
+            of_one = Counts(*(counts[owner, severity] for severity in SEVERITIES))
+            self._counts.setdefault(owner, {})[number] = of_one
+
+    def _gone(self, report: Reported, number: int) -> None:
+        """What became of those that the report does not have."""
+        later = report.later()
+        for fingerprint, running in list(self._running.items()):
+            if fingerprint in report.findings:
+                continue
+            if fingerprint in report.waived:
+                running.now = ACCEPTED
+            else:
+                why = absence(running.met.known, running.servers, running.figures, later).became
+                running.now = _ENDS.get(why) or (NOT_THERE if why == NO_SERVER else UNJUDGED)
+            if running.now in {UNJUDGED, NOT_THERE}:
+                running.unjudged += 1
+            else:
+                self._ended.append(self._running.pop(fingerprint).episode(number))
+
+    def _found(self, report: Reported, number: int) -> None:
+        before = self._before.later() if self._before else None
+        for fingerprint, met in report.findings.items():
+            if fingerprint not in self._running:
+                why = ""
+                if self._before and fingerprint in self._before.waived:
+                    why = WAIVED_THEN
+                elif before:
+                    why = absence(met.known, report.servers, report.figures.get(met.known.rule), before).why
+                self._running[fingerprint] = _Running(met, number, why)
+            self._running[fingerprint].seen(met, number, report)
+
+    def told(self, order: str, left_out: list[LeftOut], rulepack: str) -> History:
+        """The history of all of them. rulepack: of the program that compares."""
+        place = {owner: number for number, owner in enumerate(self._names)}
+        episodes = [*self._ended, *(running.episode() for running in self._running.values())]
+        episodes.sort(key=lambda one: (place[_owner(one)], one.came, *_order(one)))
+        return History(
+            SCHEMA_VERSION,
+            Program("domlint", __version__, rulepack),
+            order,
+            tuple(self._reports),
+            tuple(left_out),
+            tuple(self._course(owner) for owner in self._names),
+            tuple(episodes),
+        )
+
+    def _course(self, owner: Owner) -> Course:
+        stood, counts, numbers = self._stood[owner], self._counts[owner], range(len(self._reports))
+        none = Stand("", owner[0])
+        return Course(
+            self._names[owner],
+            owner[0],
+            tuple(stood.get(number, none).grade or None for number in numbers),
+            tuple(stood.get(number, none).is_bound for number in numbers),
+            tuple(counts.get(number) for number in numbers),
+        )
+
+
+def _owner(one: Episode) -> Owner:
+    return bool(one.cluster), (one.server or one.cluster).casefold()
+
+
+def _order(one: Episode) -> tuple[int, str, str]:
+    return SEVERITIES.index(one.severity), one.rule, one.subject
+
+
+def _dated(report: Reported, day: str) -> DatedReport:
+    counts = Counter(met.known.severity for met in report.findings.values())
+    return DatedReport(
+        report.shown,
+        day,
+        report.complete,
+        report.version,
+        report.rulepack,
+        report.profile,
+        len(report.servers),
+        Counts(*(counts[severity] for severity in SEVERITIES)),
+    )
