@@ -132,23 +132,20 @@ def test_nothing_is_cut_overlaps_or_keeps_anybody_out(width, scheme, tab, fleet,
         assert chromium.barriers(page) == []
 
 
-@pytest.mark.parametrize("name", ["severity", "server", "rule", "category", "needs"])
-def test_filters(name, tab, fleet, report):
+def test_filters(tab, fleet, report):
     page = tab(fleet)
-    field = page.locator(f"select[name={name}]")
-    options = field.locator("option").all_inner_texts()
-    told = []
-    for at in range(1, len(options)):
-        field.select_option(index=at)
-        told.append(int(re.match(r"\d+", page.locator(STATUS).inner_text())[0]))
-        assert page.locator(ROWS).count() == told[-1] > 0
-    assert sum(told) == len(report.findings)
-    found = Counter(
-        getattr(one, name) or "" for one in report.findings if name in {"severity", "server", "rule", "category"}
-    )
-    assert not found or sorted(found.values()) == sorted(told)
-    page.locator("button[type=reset]").click()
-    page.wait_for_function("() => !location.hash")
+    for name in ("severity", "server", "rule", "category", "needs"):
+        field = page.locator(f"select[name={name}]")
+        told = []
+        for at in range(1, field.locator("option").count()):
+            field.select_option(index=at)
+            told.append(int(re.match(r"\d+", page.locator(STATUS).inner_text())[0]))
+            assert page.locator(ROWS).count() == told[-1] > 0
+        assert sum(told) == len(report.findings)
+        if name != "needs":
+            assert sorted(Counter(getattr(one, name) for one in report.findings).values()) == sorted(told)
+        page.locator("button[type=reset]").click()
+        page.wait_for_function("() => !location.hash")
     assert page.locator(ROWS).count() == len(report.findings)
 
 
@@ -160,19 +157,19 @@ def test_words_are_found_in_all_that_a_finding_says(tab, fleet, report):
     assert page.locator(STATUS).inner_text() == f"0 of {len(report.findings)} findings"
 
 
-@pytest.mark.parametrize("place", range(1, 6))
-def test_sorting_either_way(place, tab, fleet):
+def test_sorting_either_way(tab, fleet):
     page = tab(fleet)
-    head = page.locator(f"table.findings thead th:nth-child({place})")
-    values = []
-    for way in ("ascending", "descending"):
-        head.locator("button").click()
-        assert head.get_attribute("aria-sort") == way
-        assert page.locator("th[aria-sort]").count() == 1
-        texts = column(page, place)
-        values.append(list(dict.fromkeys(text.split("\n")[-1].split(" ")[0] if place == 2 else text for text in texts)))
-    assert values[0] == values[1][::-1]
-    assert len(values[0]) == len(set(values[0])) > 1
+    for place in range(1, 6):
+        head = page.locator(f"table.findings thead th:nth-child({place})")
+        values = []
+        for way in ("ascending", "descending"):
+            head.locator("button").click()
+            assert head.get_attribute("aria-sort") == way
+            assert page.locator("th[aria-sort]").count() == 1
+            texts = [text.split("\n")[-1].split(" ")[0] if place == 2 else text for text in column(page, place)]
+            values.append(list(dict.fromkeys(texts)))
+        assert values[0] == values[1][::-1]
+        assert len(values[0]) == len(set(values[0])) > 1
 
 
 def test_a_finding_opens_and_shuts_and_the_address_keeps_it(tab, fleet):
@@ -278,31 +275,35 @@ def hostile(tmp_path_factory):
     return out
 
 
-@pytest.mark.parametrize("text", ["", *HOSTILE], ids=ascii)
-def test_hostile_names_values_texts_and_addresses_stay_text(text, tab, hostile):
-    page = tab(hostile, f"text={quote(text)}&open={quote(text)}&server={quote(text)}" if text else "")
-    assert (
-        page.locator("img, iframe, object, embed, link, script:not(head > script), style:not(head > style)").count()
-        == 0
-    )
-    assert (
-        page.evaluate(
-            "() => [...document.querySelectorAll('*')].filter(e => [...e.attributes].some(a => /^on/i.test(a.name))).length"
-        )
-        == 0
-    )
-    if not text:
-        for button in page.locator(BUTTON).all()[:5]:
-            button.click()
-        assert chromium.faults(page) == []
-    else:
-        page.goto(f"{page.url.partition('#')[0]}#{quote(text)}")
+FOREIGN = """() => [
+  ...document.querySelectorAll("img, iframe, object, embed, link, base, body script, body style"),
+  ...[...document.querySelectorAll("*")].filter((one) => [...one.attributes].some((each) => /^on/i.test(each.name))),
+].map((one) => one.outerHTML.slice(0, 80))"""
+
+
+def test_hostile_names_values_and_texts_stay_text(tab, hostile):
+    page = tab(hostile)
+    for button in page.locator(BUTTON).all()[:3]:
+        button.click()
+    assert page.evaluate(FOREIGN) == []
+    assert chromium.faults(page) == []
+
+
+def test_hostile_addresses_stay_text(tab, fleet):
+    page = tab(fleet)
+    for text in HOSTILE:
+        word = quote(text)
+        page.evaluate("hash => { location.hash = hash; }", f"text={word}&open={word}&server={word}&sort={word}")
+        page.wait_for_function("text => document.querySelector('input[name=text]').value === text", arg=text)
+        assert page.evaluate(FOREIGN) == []
+        page.evaluate("hash => { location.hash = hash; }", word)
+    assert page.evaluate(FOREIGN) == []
 
 
 def test_a_filter_touches_no_more_than_it_shows(tab, report, tmp_path):
     """However many findings there are: what changes in the page, and what stands there, is bounded."""
     touched = []
-    for servers in (40, 120):
+    for servers in (20, 60):
         page = tab(saved(copied(report, servers), tmp_path / f"{servers}.html"))
         count = page.evaluate(
             """async () => {
