@@ -1,6 +1,7 @@
 """domlint compare FOLDER: each finding from the report in which it came to the one that judged it gone."""
 
 import json
+import os
 import tracemalloc
 
 import jsonschema
@@ -136,6 +137,14 @@ def test_more_than_two_are_a_history_as_given(domlint, tmp_path):
     assert (made["order"], [one["file"] for one in made["reports"]]) == ("as given", ["b.json", "a.json", "c.json"])
     done = domlint("compare", "b.json", "a.json", "none.json")
     assert (done.returncode, done.out, done.err) == (2, "", "domlint: none.json: No such file or directory\n")
+
+
+def test_a_report_of_the_folder_is_never_written_over_and_a_pipe_never_opened(domlint, tmp_path):
+    lay(tmp_path, {"r/1.json": ONE})
+    os.mkfifo(tmp_path / "r" / "2.json")
+    done = domlint("compare", "r", "--format", "json:r/1.json")
+    assert (done.returncode, done.err.partition(";")[0]) == (2, "domlint: r/1.json: it is compared")
+    assert domlint("compare", "r").returncode == 0
 
 
 def test_a_folder_without_reports_is_wrong_use(domlint, tmp_path):

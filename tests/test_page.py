@@ -142,6 +142,17 @@ def test_of_very_many_findings_what_several_say_stands_once(page, monkeypatch):
     assert any(value.startswith("#way-") for value in lean.values("href"))
 
 
+def test_a_finding_of_very_many_takes_little_room(domlint, tmp_path, monkeypatch):
+    """10,000 are to stand in 10 MB, with all else that a page has."""
+    monkeypatch.setattr(_page_findings, "_MANY", 5)
+    for name, text in several(12).items():
+        (tmp_path / name).parent.mkdir()
+        (tmp_path / name).write_text(text)
+    text = domlint("check", "--format=html").out
+    begin, end = text.index('<section id="findings"'), text.index("</table>", text.index('table class="findings"'))
+    assert len(text[begin:end].encode()) / text.count("data-f=") < 800
+
+
 @pytest.mark.parametrize(("text", "made"), [
     ("plain", "plain"), ("`a` and `<b>`", "<code>a</code> and <code>&lt;b&gt;</code>"), ("a`", "a`"), ("``", "``"),
     ("`\x1b`", "<code>\\x1b</code>"),

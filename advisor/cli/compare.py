@@ -58,8 +58,8 @@ def compare(
         faults.add("compare takes two reports, the old one first, or a folder of reports")
     if reports.count(compared.STANDARD) > 1:
         faults.add("-: standard input can be one of the reports, not more")
-    read = [(path, "it is compared") for path in reports if path != compared.STANDARD]
-    keep_apart(wanted, read, lambda _: False, faults)
+    files = history.reports_in(folder) if folder else [path for path in reports if path != compared.STANDARD]
+    keep_apart(wanted, [(path, "it is compared") for path in files], lambda _: False, faults)
     faults.stop()
     said = Options(color=color)
     return compared.compare(reports, wanted, said) if len(reports) == 2 else history.show(reports, folder, wanted, said)

@@ -21,6 +21,11 @@ from advisor.writers._options import Options
 _Dated = tuple[str, date | None]
 
 
+def reports_in(folder: Path) -> list[str]:
+    """The files that are read of a folder; none of what is no folder."""
+    return [str(folder / name) for name in files_in(folder) if begins_as_one(folder / name)]
+
+
 def show(paths: list[str], folder: Path | None, wanted: list[Output], said: Options) -> int:
     """Prints the history; the exit code. folder: that of the reports, where one is given in their place.
 

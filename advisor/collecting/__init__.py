@@ -7,16 +7,17 @@ from typing import Literal
 
 from advisor import __version__
 from advisor.pack import Catalogue
-from advisor.values import secret_commands, secret_forms, secrets
+from advisor.values import private_keys, secret_commands, secret_forms, secrets
 
 Platform = Literal["aix", "linux", "windows"]
 _ON_UNIX = {
     "HIDE": "hide.sh",
     "SECRETS_AWK": "secrets.awk",
+    "PRIVATE_KEYS_AWK": "private_keys.awk",
     "SETTINGS_AWK": "settings.awk",
     "DOCUMENT_AWK": "document.awk",
 }
-TABLES = {  # what `secrets`, `secret_forms` and `secret_commands` decide by, under its names in the scripts
+TABLES = {  # what `secrets`, `secret_forms`, `secret_commands` and `private_keys` decide by
     "words": secrets.WORDS,
     "public": secrets.PUBLIC,
     "passwords": secrets.PASSWORDS,
@@ -47,13 +48,21 @@ TABLES = {  # what `secrets`, `secret_forms` and `secret_commands` decide by, un
     "after": secret_forms.AFTER,
     "hashes": secret_forms.HASHES,
     "key_block": secret_forms.KEY_BLOCK,
+    "key_sign": private_keys.SIGN,
+    "key_line": private_keys.OF_A_KEY,
+    "key_plain": private_keys.PLAIN,
     "in_text": secret_forms.IN_TEXT,
     "between": f"^{secret_forms.BETWEEN}",
 }
 _PARTS: dict[Platform, dict[str, str]] = {
     "aix": {"STEPS": "aix.sh", **_ON_UNIX},
     "linux": {"STEPS": "linux.sh", **_ON_UNIX},
-    "windows": {"STEPS": "controllers.ps1", "STORAGE": "storage.ps1", "HIDE": "hide.ps1"},
+    "windows": {
+        "STEPS": "controllers.ps1",
+        "STORAGE": "storage.ps1",
+        "HIDE": "hide.ps1",
+        "PRIVATE_KEYS": "private_keys.ps1",
+    },
 }
 _ODD = re.compile(r"[^!-~]+")  # a site may call a setting anything; the longest part of the name stands for it
 
@@ -75,7 +84,8 @@ def script(platform: Platform, catalogue: Catalogue) -> str:
 
 def program(name: str, catalogue: Catalogue) -> str:
     """One of the programs within the scripts for UNIX, `settings.awk` or `document.awk`, with what it calls."""
-    return _template("secrets.awk").replace("@TABLES@", tables(catalogue, _for_awk)) + _template(name)
+    of_all = _template("secrets.awk").replace("@TABLES@", tables(catalogue, _for_awk))
+    return of_all + _template("private_keys.awk") + _template(name)
 
 
 def tables(catalogue: Catalogue, assigned: Callable[[str, str], str]) -> str:

@@ -14,9 +14,33 @@ function spelt(name,    code, i, digit, number) { # with its character reference
     }
     return name
 }
-function shown(text,    lines, count, i, all) { # by line, as reports show it; blanks before the next tag stay
-    count = split(text, lines, "\n")
+function shown_text(words,    lines, count, i, all) { # by line, as reports show it; blanks before the next tag stay
+    count = split(keyless(words), lines, "\n")
     for (i = 1; i <= count; i++) all = all (i > 1 ? "\n" : "") without_in(lines[i])
+    return all
+}
+function keyless(words,    low, all, part, ends) { # a private key goes up to END, or to the end of its item
+    low = tolower(words)
+    if (!in_key && !index(low, "----")) return words
+    while (match(low, t_key_sign)) {
+        ends = ends_a_key(low, RSTART)
+        part = substr(words, 1, RSTART - 1)
+        all = all (in_key || ends ? starred(part) : part) substr(words, RSTART, RLENGTH)
+        low = substr(low, RSTART + RLENGTH)
+        words = substr(words, length(words) - length(low) + 1)
+        in_key = !ends
+    }
+    return all (in_key ? starred(words) : words)
+}
+function starred(words,    lines, count, i, all) {
+    count = split(words, lines, "\n")
+    for (i = 1; i <= count; i++) {
+        if (bare_of(lines[i]) !~ /^[*]*$/) {
+            fewer += length(lines[i]) - 3
+            lines[i] = "***"
+        }
+        all = all (i > 1 ? "\n" : "") lines[i]
+    }
     return all
 }
 function without_in(text,    low, equals, name, blanks) {
@@ -45,7 +69,7 @@ BEGIN {
 }
 {
     low = tolower($0)
-    if (low ~ /^\/item[ \t\r\n>]/) within = 0
+    if (low ~ /^\/(item|document)[ \t\r\n>]/) within = in_key = 0
     if (within) {
         fewer += length($0) + 1
         next
@@ -59,9 +83,9 @@ BEGIN {
     if (raw) {
         last = index(substr(low, start), raw)
         last = last ? start + last - 1 : length($0) + 1
-        print substr($0, 1, start - 1) shown(substr($0, start, last - start))
+        print substr($0, 1, start - 1) shown_text(substr($0, start, last - start))
         if (last <= length($0)) {
-            print raw shown(substr($0, last + 3))
+            print raw shown_text(substr($0, last + 3))
             raw = ""
         }
         next
@@ -74,6 +98,6 @@ BEGIN {
         within = name != "" && name != "like a key" && substr(low, tag - 1, 1) != "/"
     }
     if (within) fewer += length($0) - tag - length(stars)
-    print within ? substr($0, 1, tag) stars : tag ? substr($0, 1, tag) shown(substr($0, tag + 1)) : $0
+    print within ? substr($0, 1, tag) stars : tag ? substr($0, 1, tag) shown_text(substr($0, tag + 1)) : $0
 }
 END { print fewer >"fewer" }

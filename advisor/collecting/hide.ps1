@@ -240,7 +240,8 @@ function Hide-InLine([string]$Text) {
     if ($equals -gt 0 -and $equals -lt 256) {
         $name = $Text.Substring(0, $equals).Trim(' ', "`t", ';', '#', ':', '"', "'")
         $value = $Text.Substring($equals + 1)
-        if (Test-GivenAway (Get-Kind $name) $value.Trim(' ', "`t", '"', "'")) {
+        $bare = $value.Trim(' ', "`t", '"', "'")
+        if ((Test-GivenAway (Get-Kind $name) $bare) -and -not (Test-Form $bare "^$t_key_sign`$")) {
             $blanks = $value.Length - $value.TrimStart(' ', "`t").Length
             return (Hide-InText $Text.Substring(0, $equals) 'names') + $Text.Substring($equals, 1 + $blanks) + '***'
         }
@@ -248,24 +249,11 @@ function Hide-InLine([string]$Text) {
     return Hide-InText $Text 'all'
 }
 
-# Of a private key, which stands there line by line, each line goes.
+@PRIVATE_KEYS@
+
 function Hide-InSettings([string]$Text) {
-    $state = @{ block = $false }
-    $ofBlock = '^[a-z0-9+/]*=?=?$|^[*]+$|^(proc-type|dek-info|version|comment): '
-    $hide = [Text.RegularExpressions.MatchEvaluator] {
-        param($line)
-        $bare = $line.Value.Trim(' ', "`t")
-        if ($bare.StartsWith('-----') -or $bare.EndsWith('-----')) {
-            $state.block = Test-Form $bare "$t_key_block$"
-            if (Test-Form $bare "^$t_key_block$") { return $line.Value }
-            return Hide-InLine $line.Value
-        }
-        if ($state.block -and -not (Test-Form $bare $ofBlock)) { $state.block = $false }
-        if (-not $state.block) { return Hide-InLine $line.Value }
-        if ($bare.Trim('*') -eq '') { return $line.Value }
-        return '***'
-    }
-    return [regex]::Replace($Text, '[^\r\n]+', $hide)
+    $hide = [Text.RegularExpressions.MatchEvaluator] { param($line) Hide-InLine $line.Value }
+    return [regex]::Replace((Hide-Keys $Text), '[^\r\n]+', $hide)
 }
 
 # Of a document's text what a report would not show.
@@ -291,7 +279,7 @@ function Hide-InDocument([string]$Text) {
         return $found.Groups[1].Value + '<text>***</text>'
     }
     $options = [Text.RegularExpressions.RegexOptions] 'IgnoreCase, CultureInvariant, Singleline'
-    $masked = [regex]::Replace($Text, $item, $hide, $options)
+    $masked = [regex]::Replace((Hide-KeysInDocument $Text), $item, $hide, $options)
     $hideInText = [Text.RegularExpressions.MatchEvaluator] { param($found) '>' + (Hide-InContent $found.Value.Substring(1)) }
     return [regex]::Replace($masked, '>[^<\r\n]+', $hideInText)
 }

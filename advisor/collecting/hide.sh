@@ -1,9 +1,10 @@
 # Secrets go by domlint's own tables: names, and what a text shows by its form. Of a setting with such a name the whole
-# value goes, of another what is secret in it; of a private key each line.
+# value goes, of another what is secret in it; of a private key all that stands within.
 hide_in_settings() { # PATH: the file without secrets on standard output; the count of bytes it is shorter by in $work
     if [ -n "$(tail -c 1 "$1")" ]; then newline=no; else newline=yes; fi
     awk -v newline="$newline" '
 @SECRETS_AWK@
+@PRIVATE_KEYS_AWK@
 @SETTINGS_AWK@' <"$1"
 }
 
@@ -11,6 +12,7 @@ hide_in_settings() { # PATH: the file without secrets on standard output; the co
 hide_in_document() { # PATH
     awk '
 @SECRETS_AWK@
+@PRIVATE_KEYS_AWK@
 @DOCUMENT_AWK@' <"$1"
 }
 

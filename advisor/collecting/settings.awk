@@ -8,7 +8,7 @@ function hidden(text,    low, equals, name, of_kind, value, blanks) {
         of_kind = kind(name)
         value = substr(low, equals + 1)
         gsub(/^[ \t"\047]+|[ \t"\047]+$/, "", value)
-        if (gives_away(of_kind, value)) {
+        if (gives_away(of_kind, value) && value !~ ("^" t_key_sign "$")) {
             match(substr(text, equals + 1), /^[ \t]*/)
             blanks = RLENGTH
             fewer += length(text) - equals - blanks - 3
@@ -17,29 +17,24 @@ function hidden(text,    low, equals, name, of_kind, value, blanks) {
     }
     return without(text, 1)
 }
-function line(text,    bare) {
-    bare = tolower(text)
-    gsub(/^[ \t]+|[ \t]+$/, "", bare)
-    if (bare ~ /^-----|-----$/) {
-        block = bare ~ (t_key_block "$")
-        return bare ~ ("^" t_key_block "$") ? text : hidden(text)
-    }
-    if (block && bare !~ /^[a-z0-9+\/]*=?=?$|^[*]+$|^(proc-type|dek-info|version|comment): /) block = 0
-    if (!block) return hidden(text)
-    if (bare ~ /^[*]*$/) return text
-    fewer += length(text) - 3
-    return "***"
-}
 BEGIN {
     ORS = ""
-    fewer = block = 0
+    fewer = count = signs = size = 0
 }
-{
-    if (NR > 1) print "\n"
-    for (rest = $0; at = index(rest, "\r"); rest = substr(rest, at + 1)) print line(substr(rest, 1, at - 1)) "\r"
-    print line(rest)
+{ # a line may end with CR, too
+    if (NR > 1) line_end[count] = line_end[count] "\n"
+    pieces_here = split($0, of_record, "\r")
+    if (!pieces_here) pieces_here = 1
+    for (i = 1; i <= pieces_here; i++) {
+        text[++count] = of_record[i]
+        line_at[count] = size
+        line_end[count] = i < pieces_here ? "\r" : ""
+        size += length(of_record[i]) + 1
+    }
 }
 END {
+    hide_keys()
+    for (i = 1; i <= count; i++) print hidden(text[i]) line_end[i]
     if (NR && newline == "yes") print "\n"
     print fewer >"fewer"
 }

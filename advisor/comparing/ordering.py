@@ -15,12 +15,12 @@ _BEGINS = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"schema_version":\s*\d+,\s*"(?:
 
 
 def files_in(folder: Path) -> Iterator[str]:
-    """The files in a folder and below that may be reports, by their way from there, with `/`; no link is followed."""
+    """The files in a folder and below that may be reports, by their way from there, with `/`; no link, and no pipe."""
     for above, folders, files in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(files):
             path = Path(above, name)
-            if name.lower().endswith(_ENDS) and not name.startswith(".") and not path.is_symlink():
+            if name.lower().endswith(_ENDS) and not name.startswith(".") and not path.is_symlink() and path.is_file():
                 yield path.relative_to(folder).as_posix()
 
 

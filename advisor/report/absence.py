@@ -1,6 +1,6 @@
 """Absence: why a finding of an earlier report is not in a later one: put right, decided, or nobody knows.
 
-The account of a baseline goes by it, and `domlint compare`; docs/output.md has it as a program, under Tickets.
+The account of a baseline goes by it, and `domlint compare`; docs/tickets.md has it as a program.
 """
 
 from collections.abc import Container, Iterable, Mapping

@@ -1,6 +1,6 @@
 """Whereabouts: whether a server, and the files in which a finding stood, are still those of an earlier report.
 
-docs/output.md has the same as a program, under Tickets.
+docs/tickets.md has the same as a program.
 """
 
 from collections import Counter

@@ -10,8 +10,16 @@ from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 from typing import NamedTuple
 
-_KEY = rb" ?[A-Z0-9 ]{0,60}PRIVATE KEY(?: BLOCK)? ?-{4,5}"
-_SIGN = re.compile(rb"-{4,5} ?(?:BEGIN|(?P<end>END))" + _KEY)  # in capitals
+# Tables in small letters, for `collect`'s scripts go by them, too: BEGIN or END, a line of a key, and what is plainly
+# none: a setting, a heading, a comment, another block.
+SIGN = "-----? ?(begin|end) ?[a-z0-9 ]*private key( block)? ?-----?"
+_FOUR = "[a-z0-9+/]" * 4
+OF_A_KEY = (
+    f"^([a-z0-9+/*]+|({_FOUR})*([a-z0-9+/][a-z0-9+/]==|[a-z0-9+/][a-z0-9+/][a-z0-9+/]=)|={_FOUR}"
+    "|(proc-type|dek-info|version|comment|hash|charset): .*)$"
+)
+PLAIN = "^[ \t]*([<{[};#]|----|[^ \t=:]+[ \t]*[=:])"
+_SIGN = re.compile(SIGN.replace("]*", "]{0,60}").upper().replace("|END", "|(?P<end>END)").encode())
 _BOUND = re.compile(_SIGN.pattern + rb"|(?P<tag></(?:ITEM|DOCUMENT)>)")  # of a text that is read in pieces
 _LONGEST_SIGN = 160  # bytes
 _LONGEST = 64 * 1024  # bytes up to END; a key of 16,384 bits takes 13,000
@@ -19,11 +27,7 @@ _NEAR = 8  # lines of something else that may have come between two of a key wit
 _TELLING = 16  # letters of a line that is taken for one of a key behind such lines, where BEGIN is missing
 _LINE = re.compile(rb"([^\r\n]*)(?:\r\n|\r|\n)?")
 _AROUND = b" \t\r\n;#:,+\\>|\"'-"  # a line of a key: a comment's sign, quotes, a list's dash
-_OF_A_KEY = re.compile(
-    rb"[A-Za-z0-9+/*]+|(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)|=[A-Za-z0-9+/]{4}"
-)
-_HEADER = re.compile(rb"(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset): .*", re.IGNORECASE)
-_PLAIN = re.compile(rb"\s*(?:[\[{}<;#]|-{4}|[^\s=:]+\s*[=:])")  # a setting, a heading, a comment, another block
+_OF_A_KEY, _PLAIN = (re.compile(table.encode(), re.IGNORECASE) for table in (OF_A_KEY, PLAIN))
 _QUOTE = re.compile(rb"""(?<!\\)["'<]""")
 _TAG = rb"</?[A-Za-z]{1,16}(?: [a-z]{1,12}=[\"'][a-z0-9]{0,12}[\"'])*/?>"
 _PIECES = re.compile(_TAG + rb"|\\[^\r\n]|[\0\s\"',:{}\[\]\x80-\xff]+|[^\\<\0\s\"',:{}\[\]\x80-\xff]+|.", re.DOTALL)
@@ -171,8 +175,7 @@ def _lines(data: bytes, begin: int, end: int) -> Iterator[tuple[bytes, int]]:
 
 
 def _is_of_a_key(text: bytes) -> bool:
-    bare = _bare(text)
-    return bool(_OF_A_KEY.fullmatch(bare) or _HEADER.fullmatch(bare))
+    return bool(_OF_A_KEY.match(_bare(text)))
 
 
 def _bare(text: bytes) -> bytes:

@@ -16,11 +16,12 @@ def render(comparison: Comparison, options: Options) -> str:
     """The whole page; the same bytes on every run over the same reports."""
     servers = [(_words.shown(one), said) for one in comparison.servers if (said := _words.of_server(one))]
     sections = [(became, heading, list(map(_row, found))) for became, heading, found in _words.sections(comparison)]
+    noted = [(*section, any(more for *_, more in section[2])) for section in sections]
     told = {
         "comparison": comparison,
         "total": _words.total(comparison.numbers),
         "servers": servers if len(comparison.servers) > 1 else [],
-        "sections": sections,
+        "sections": noted,
     }
     return _page.page("comparison.html.j2", told)
 

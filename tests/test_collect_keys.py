@@ -1,0 +1,67 @@
+"""`domlint collect`: of a private key the scripts show what domlint shows, nothing, by the table of test_private_keys."""
+
+import re
+import runpy
+from pathlib import Path
+
+import pytest
+
+from advisor import collecting
+from advisor.values.private_keys import hide
+
+HERE = Path(__file__).parent
+KEYS = runpy.run_path(str(HERE / "test_private_keys.py"))
+COLLECT = runpy.run_path(str(HERE / "test_collect.py"))
+SECRET, BEGIN, END = KEYS["SECRET"], KEYS["BEGIN"], KEYS["END"]
+APART = KEYS["BLOCKS"]["whole"] + "Acme=1\n" * 10  # so that what END or BEGIN is missing of meets no other block's
+BLOCKS = "".join(f"{block}Behind=17\n{APART}" for block in KEYS["BLOCKS"].values())
+
+
+@pytest.mark.parametrize("awk", COLLECT["AWKS"])
+@pytest.mark.parametrize("encoding", ["LF", "CRLF", "CR", "cp1252"])
+def test_the_script_hides_of_private_keys_what_domlint_hides(encoding, awk, tmp_path):
+    data = KEYS["ENCODED"][encoding](KEYS["HEAD"] + BLOCKS + KEYS["TAIL"])
+    told = COLLECT["masked"](data, awk, tmp_path)
+    assert SECRET.encode() not in told
+    before, by_script, by_domlint = (re.split(rb"\r\n|\r|\n", text) for text in (data, told, hide(data)[0]))
+    assert len(before) == len(by_script)
+    for line, script, domlint in zip(before, by_script, by_domlint, strict=True):
+        assert b"KEY" in line.upper() or (script != line) == (domlint != line), (line, script)
+    assert COLLECT["masked"](told, awk, tmp_path) == told
+
+
+# As the whole of an item's text. A tag within stays; a key goes up to END or to the end of its item.
+ITEMS = {
+    f"{BEGIN}\nMIIE<break/>hunter2 key=hunter2<break/>hunter2\n{END}": f"{BEGIN}\n***<break/>***<break/>***\n{END}",
+    f"{BEGIN}\nMIIE\n  key=abc hunter2\n": f"{BEGIN}\n***\n***\n",
+    f"MIIE\nhunter2\n{END}": f"***\n***\n{END}",
+    f"a: {BEGIN}hunter2{END} b": f"a: {BEGIN}***",
+    f"<![CDATA[{BEGIN}\nhunter2 < hunter2\n{END}]]>": f"<![CDATA[{BEGIN}\n***<***\n{END}]]>",
+    "a ---- b": "a ---- b",
+}
+
+
+@pytest.mark.parametrize("awk", COLLECT["AWKS"])
+def test_no_document_shows_a_key(awk, tmp_path):
+    for text, expected in ITEMS.items():
+        dxl = "<document>\n<item name='A'><text>{}</text></item><item name='B'><text>b</text></item>\n</document>\n"
+        told = COLLECT["masked"](dxl.format(text).encode(), awk, tmp_path, "document.awk").decode()
+        assert told == dxl.format(expected)
+
+
+def test_the_copy_is_read_as_the_file_is(domlint, tmp_path):
+    """Of a setting whose value a key is BEGIN stays, so that the lines behind it are known as the key's."""
+    for name in ("whole", "a setting's value", "without END", "in quotes"):
+        (tmp_path / "notes.ini").write_text(KEYS["HEAD"] + KEYS["BLOCKS"][name] + KEYS["TAIL"])
+        copy = COLLECT["masked"]((tmp_path / "notes.ini").read_bytes(), COLLECT["AWKS"][0], tmp_path)
+        (tmp_path / "notes.ini").write_bytes(copy)
+        assert "line-without-setting" not in domlint("check", "notes.ini", "--isolated").out, name
+
+
+def test_the_windows_script_goes_by_the_same_tables_and_bounds():
+    script = collecting.script("windows", COLLECT["CATALOGUE"])
+    for told in ("$longestKey = 65536", "$others -gt 8", "-ge 16", "'^-+ ?end'"):
+        assert told in script
+    assert script.index("function Hide-Keys(") < script.index("function Hide-InSettings(")
+    assert "(Hide-Keys $Text)" in script
+    assert "(Hide-KeysInDocument $Text)" in script
