@@ -51,8 +51,19 @@ def lint(folder: rule_list.Folder = None, rules: options.Rules = None) -> None:
     Of the built-in rules also what is read and no rule asks for, with the reason. A line that begins with note: tells
     of no weakness.
     """
-    from advisor.checking import claimlint, grounds, hidden, linklint, never, outside, rulelint, unasked, wordlint
-    from advisor.pack import claims
+    from advisor.checking import (
+        claimlint,
+        grounds,
+        hidden,
+        linklint,
+        never,
+        outside,
+        rulelint,
+        tablelint,
+        unasked,
+        wordlint,
+    )
+    from advisor.pack import claims, tables
 
     folder = rule_list.one_folder(folder, rules)
     pack, chosen = rule_list.rules_of(folder)
@@ -78,6 +89,7 @@ def lint(folder: rule_list.Folder = None, rules: options.Rules = None) -> None:
         *claimlint.of_examples(registers, pack),
         *claimlint.of_objections([*registers, *(claims.builtin() if folder else ())]),
         *claimlint.of_rules(chosen, registers if folder is None else [*claims.builtin(), *registers]),
+        *(tablelint.of_tables(tables.tables().values()) if folder is None else ()),
     ):
         weak += 1
         streams.out(f"{sentence}\n")
@@ -92,6 +104,8 @@ def lint(folder: rule_list.Folder = None, rules: options.Rules = None) -> None:
             streams.out(f"note: {rule.name}: {sentence}\n")
     for line in unasked.lines() if folder is None else ():
         streams.out(f"note: read, and asked for by no rule: {line}\n")
+    for line in tablelint.notes(tables.tables().values()) if folder is None else ():
+        streams.out(f"note: {line}\n")
     streams.out(f"{number(len(chosen), 'rule')}, {weak} {'weakness' if weak == 1 else 'weaknesses'}\n")
     if weak:
         raise Exit(FINDINGS)
@@ -109,14 +123,16 @@ def build(
     from advisor.pack.claim_files import compile_claims
     from advisor.pack.rulebook import compile_pack
     from advisor.pack.slips import RulebookError
+    from advisor.pack.table_files import compile_tables
 
     try:
         pack = compile_pack(folder)
         claims = compile_claims(folder, pack["sources"])
+        tables = compile_tables(folder, pack["sources"])
     except RulebookError as slip:
         streams.error(str(slip))
         raise Exit(WRONG_USE) from None
-    files = _generated(folder.parent, pack, claims)
+    files = _generated(folder.parent, pack, claims, tables)
     stale = [path for path, text in files.items() if _differs(path, text, check)]
     for path in stale:
         streams.out(f"{path.as_posix()} {'is not current' if check else 'written'}\n")
@@ -129,7 +145,9 @@ def build(
         raise Exit(FINDINGS)
 
 
-def _generated(project: Path, data: dict[str, Any], claims: list[dict[str, Any]]) -> dict[Path, str]:
+def _generated(
+    project: Path, data: dict[str, Any], claims: list[dict[str, Any]], tables: list[dict[str, Any]]
+) -> dict[Path, str]:
     from advisor.pack import claim_pages, entries, from_json, pages
     from advisor.pack.claims import errors, from_rows
 
@@ -144,6 +162,7 @@ def _generated(project: Path, data: dict[str, Any], claims: list[dict[str, Any]]
         project / "advisor" / "pack" / "pack.json": _as_json(judged),
         project / "advisor" / "pack" / "shown.jsonl": "".join(f"{_compact(one)}\n" for one in shown),
         project / "advisor" / "pack" / "claims.json": _as_json(claims),
+        project / "advisor" / "pack" / "tables.json": _as_rows(tables),
         project / claim_pages.PAGE: claim_pages.page(registers, pack),
         project / PAGES / "README.md": pages.overview(pack),
         **{project / rule.page: pages.page(rule, pack, wrong) for rule in pack.rules},
@@ -153,6 +172,13 @@ def _generated(project: Path, data: dict[str, Any], claims: list[dict[str, Any]]
 def _as_json(data: Any) -> str:
     """JSON with a line for each rule and setting: short to read for the program, and for whoever reads a difference."""
     return re.sub(r'(\{"id":"[A-Z]|\{"title":|"[^"]+":\{"(?:name|type|title|says)":)', r"\n\1", _compact(data)) + "\n"
+
+
+def _as_rows(tables: list[dict[str, Any]]) -> str:
+    """JSON with a line for each table and each of its rows."""
+    heads = (_compact(table | {"rows": []})[:-2] for table in tables)
+    rows = (",\n".join(map(_compact, table["rows"])) for table in tables)
+    return "[\n" + ",\n".join(f"{head}\n{of_it}]}}" for head, of_it in zip(heads, rows, strict=True)) + "]\n"
 
 
 def _compact(data: Any) -> str:

@@ -19,18 +19,18 @@ _AnyForm = TypeVar("_AnyForm", bound=Form)
 Remark = Callable[[str], None]
 
 
-def load(path: Path, form: type[_AnyForm]) -> _AnyForm:
-    """One TOML file as its form; every slip names file, line and field."""
-    text, data = _read(path)
+def load(path: Path, form: type[_AnyForm], parse_float: Callable[[str], Any] = float) -> _AnyForm:
+    """One TOML file as its form; every slip names file, line and field. parse_float: what makes a fraction's type."""
+    text, data = _read(path, parse_float)
     try:
         return form.model_validate(data)
     except ValidationError as slips:
         raise RulebookError("\n".join(f"{path}:{line}" for line in _named(slips, text, form))) from None
 
 
-def _read(path: Path) -> tuple[str, dict[str, Any]]:
+def _read(path: Path, parse_float: Callable[[str], Any] = float) -> tuple[str, dict[str, Any]]:
     try:
-        return read_toml(path)
+        return read_toml(path, parse_float)
     except NotToml as slip:
         raise RulebookError(f"{spot(path, slip.line)}: {slip}") from None
 

@@ -97,7 +97,7 @@ def _collecting(slips: list[str]) -> Iterator[None]:
 
 def _rule_paths(folder: Path) -> list[Path]:
     """Every TOML file of a rules folder that holds a rule."""
-    apart = {"catalogue", "sources", "unasked", "profiles"}
+    apart = {"catalogue", "sources", "unasked", "profiles", "tables"}
     found = [*folder.glob("*.toml"), *folder.glob("*/*.toml")]
     return sorted(path for path in found if path.parent.name not in apart and path.name != "retired.toml")
 

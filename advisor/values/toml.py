@@ -5,6 +5,7 @@ Bytes may be UTF-8 or UTF-16, with a byte order mark or without. What would cost
 
 import re
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -41,15 +42,15 @@ class NotToml(ValueError):
         self.line = line
 
 
-def read_toml(path: Path) -> tuple[str, dict[str, Any]]:
-    """A file's text and what it holds. Raises NotToml."""
+def read_toml(path: Path, parse_float: Callable[[str], Any] = float) -> tuple[str, dict[str, Any]]:
+    """A file's text and what it holds. parse_float: what makes a fraction's type. Raises NotToml."""
     try:
         with path.open("rb") as file:
             raw = file.read(MOST_BYTES + 1)
     except OSError as slip:
         raise NotToml(slip.strerror or "cannot be read") from None
     text = text_of(raw)
-    return text, toml_in(text)
+    return text, toml_in(text, parse_float)
 
 
 def text_of(raw: bytes) -> str:
@@ -65,14 +66,14 @@ def text_of(raw: bytes) -> str:
         raise NotToml(f"a byte here is no {what}; save the file as UTF-8", line) from None
 
 
-def toml_in(text: str) -> dict[str, Any]:
+def toml_in(text: str, parse_float: Callable[[str], Any] = float) -> dict[str, Any]:
     """What a text holds. Raises NotToml."""
     if len(text) > MOST_BYTES:
         raise NotToml(f"larger than {MOST_BYTES // 1024} KB: that is no file somebody wrote")
     if long := _LONG_KEY.search(text):
         raise NotToml(f"a name of more than {_MOST_PARTS} parts", text.count("\n", 0, long.start()) + 1)
     try:
-        return tomllib.loads(text)
+        return tomllib.loads(text, parse_float=parse_float)
     except RecursionError:
         raise NotToml("brackets within brackets, too deep to be read") from None
     except ValueError as slip:  # tomllib's own error is one, and so is that of a date of the 31st of February

@@ -17,6 +17,23 @@ addEventListener("DOMContentLoaded", () => { // of many servers first the worst
   });
   servers.after(button);
 });
+addEventListener("DOMContentLoaded", () => { // reasons are told where a finding opens; here they wait until asked for
+  const every = [...document.querySelectorAll(".rule > details")];
+  for (const one of every) one.open = false;
+  const ask = (name) => document.getElementById(name)?.querySelectorAll(":scope > details").forEach((one) => { one.open = true; });
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest('a[href^="#"]');
+    if (link) ask(link.getAttribute("href").slice(1));
+  });
+  addEventListener("hashchange", () => ask(location.hash.slice(1)));
+  ask(location.hash.slice(1));
+  let shut = [];
+  addEventListener("beforeprint", () => {
+    shut = [...document.querySelectorAll("details:not([open])")];
+    for (const one of shut) one.open = true;
+  });
+  addEventListener("afterprint", () => { for (const one of shut) one.open = false; });
+});
 addEventListener("DOMContentLoaded", () => {
   const PAGE = 100; // findings shown at once
   const table = document.querySelector("table.findings");

@@ -1,0 +1,52 @@
+"""Tablelint: tables in, where one is neither asked for nor says why, or says why and is asked for."""
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+
+from advisor.pack.tables import FigureTable
+
+HOUSE = Path(__file__).parents[1]
+_NAME = re.compile(r"-?[a-z0-9]{3,}(-[a-z0-9]*)*")
+ASKING = ("sizing", "derive", "writers/sizes", "cli")  # where code asks for tables by name
+
+
+def of_tables(tables: Iterable[FigureTable], house: Path = HOUSE) -> Iterator[str]:
+    """A sentence for each table that is amiss. house: the folder of the program's modules."""
+    for table in tables:
+        asked = any(re.fullmatch(name, table.name) for name in names(house))
+        if not asked and not table.unasked:
+            yield f"table {table.name}: nothing asks for it, and it does not say why (unasked)"
+        elif asked and table.unasked:
+            yield f"table {table.name}: says why nothing asks for it, and is asked for"
+        if not table.says.endswith("."):
+            yield f"table {table.name}: says does not end with a full stop"
+
+
+def notes(tables: Iterable[FigureTable]) -> Iterator[str]:
+    """The tables that nothing asks for, each with the reason."""
+    yield from (f"table {table.name}: asked for by nothing: {table.unasked}" for table in tables if table.unasked)
+
+
+@cache
+def names(house: Path) -> frozenset[str]:
+    """The names in code that may be those of tables, as patterns. `users-` stands for all that begin so."""
+    paths = (path for room in ASKING for path in sorted((house / room).rglob("*.py")))
+    return frozenset(name for path in paths for name in _in_code(path.read_text(encoding="utf-8")))
+
+
+def _in_code(text: str) -> Iterator[str]:
+    for node in ast.walk(ast.parse(text)):
+        parts = node.values if isinstance(node, ast.JoinedStr) else [node]
+        words = [
+            part.value if isinstance(part, ast.Constant) and isinstance(part.value, str) else None for part in parts
+        ]
+        if _NAME.fullmatch("".join(word or "" for word in words)):
+            pattern = "".join(".+" if word is None else re.escape(word) for word in words)
+            yield pattern + (".+" if (words[-1] or "").endswith("-") else "")
+
+
+def _word(node: ast.AST) -> str | None:
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None

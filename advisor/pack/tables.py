@@ -1,0 +1,147 @@
+"""Tables: the figures that documents print or measured, row by row, as `rules/tables/` has them.
+
+tables.json beside it holds the built-in ones. Imported late: no plain check asks for them.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from decimal import Decimal
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+KINDS = ("text", "count", "number")
+ABOUT_ROWS = ("section", "errs", "right")  # what stands in a row and is no column
+
+Cell = str | int | Decimal
+
+
+class FigureColumn(NamedTuple):
+    """A column; table_forms.ColumnForm says what each field means."""
+
+    type: str
+    says: str
+    unit: str = ""
+    gaps: bool = False
+
+
+class FigureRow(Mapping[str, Cell]):
+    """Column → cell: the right one where the print is wrong and it is known, else the printed one. Gaps are left out.
+
+    printed: what the document has. errs: column → what is wrong in its print. section: where the row stands, if not
+    where the table does.
+    """
+
+    __slots__ = ("_cells", "errs", "printed", "section")
+
+    def __init__(self, printed: dict[str, Cell], right: dict[str, Cell], errs: dict[str, str], section: str) -> None:
+        self.printed, self.errs, self.section = printed, errs, section
+        self._cells = printed | right
+
+    def __getitem__(self, column: str) -> Cell:
+        return self._cells[column]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._cells)
+
+    def __len__(self) -> int:
+        return len(self._cells)
+
+    def __repr__(self) -> str:
+        return f"FigureRow({self._cells!r})"
+
+    def __hash__(self) -> int:
+        return hash(tuple(self._cells.items()))
+
+    def number(self, column: str) -> Decimal:
+        """A count or number. Raises KeyError at a gap, TypeError of a text."""
+        cell = self._cells[column]
+        if isinstance(cell, str):
+            raise TypeError(f"{column} is a text: {cell}")
+        return Decimal(cell)
+
+    def count(self, column: str) -> int:
+        """A count. Raises KeyError at a gap, TypeError of anything else."""
+        cell = self._cells[column]
+        if not isinstance(cell, int):
+            raise TypeError(f"{column} is no count: {cell}")
+        return cell
+
+    def text(self, column: str) -> str:
+        """A cell as it is printed, `0.890` with its last digit; `` at a gap."""
+        return str(self._cells.get(column, ""))
+
+    def as_printed(self) -> "FigureRow":
+        """The row with the print's errors."""
+        return FigureRow(self.printed, {}, self.errs, self.section)
+
+
+class FigureTable(NamedTuple):
+    """A table; table_forms.TableFile says what each field means."""
+
+    name: str
+    title: str
+    source: str
+    section: str
+    era: tuple[str, ...]
+    says: str
+    columns: dict[str, FigureColumn]
+    rows: tuple[FigureRow, ...]
+    platform: str = ""
+    axis: str = ""
+    by: tuple[str, ...] = ()
+    unasked: str = ""
+
+    def find(self, **cells: Cell) -> FigureRow:
+        """The first row with these cells. Raises KeyError where there is none."""
+        for row in self.rows:
+            if all(row.get(column) == cell for column, cell in cells.items()):
+                return row
+        raise KeyError(f"{self.name} has no row with {cells}")
+
+    def curves(self) -> dict[tuple[Cell, ...], tuple[FigureRow, ...]]:
+        """The rows that have the axis, in its order, by the cells of the columns `by`: () where there are none."""
+        found: dict[tuple[Cell, ...], tuple[FigureRow, ...]] = {}
+        for row in self.rows:
+            if self.axis in row:
+                curve = tuple(row[column] for column in self.by)
+                found[curve] = (*found.get(curve, ()), row)
+        return found
+
+    def as_printed(self) -> "FigureTable":
+        """The table with the print's errors."""
+        return self._replace(rows=tuple(row.as_printed() for row in self.rows))
+
+
+def from_json(rows: list[dict[str, Any]]) -> dict[str, FigureTable]:
+    """Tables by name, out of their JSON form."""
+    return {row["name"]: _table(row) for row in rows}
+
+
+def _table(data: dict[str, Any]) -> FigureTable:
+    columns = {name: FigureColumn(**column) for name, column in data["columns"].items()}
+    rows = tuple(_row(row, columns) for row in data["rows"])
+    lists = {name: tuple(data.get(name, ())) for name in ("era", "by")}
+    return FigureTable(**data | lists | {"columns": columns, "rows": rows})
+
+
+def _row(data: dict[str, Any], columns: dict[str, FigureColumn]) -> FigureRow:
+    printed = {name: _cell(cell, columns[name]) for name, cell in data.items() if name not in ABOUT_ROWS}
+    right = {name: _cell(cell, columns[name]) for name, cell in data.get("right", {}).items()}
+    return FigureRow(printed, right, data.get("errs", {}), data.get("section", ""))
+
+
+def _cell(cell: Any, column: FigureColumn) -> Cell:
+    """A number stands as a text in JSON, so that it keeps its digits."""
+    return Decimal(cell) if column.type == "number" else cell
+
+
+@cache
+def tables() -> dict[str, FigureTable]:
+    """The tables that came with the program, by name."""
+    return from_json(json.loads(Path(__file__).with_name("tables.json").read_bytes()))
+
+
+def table(name: str) -> FigureTable:
+    """One of them. Raises KeyError."""
+    return tables()[name]
