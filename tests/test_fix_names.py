@@ -85,6 +85,26 @@ def test_rules_that_came_with_the_files_do_not_decide_what_is_done(words, refuse
     assert not refused or (done.out, sent_in.read_bytes()) == ("", before)
 
 
+TOLD = [  # what domlint.toml tells of servers, whether it is refused with --write
+    ('[servers."Mail01/Acme"]\nrelease = "12.0.2"\nreason = "So."\n', True),
+    ('[servers."Other/Acme"]\nplatform = "aix"\nbits = 32\nreason = "So."\n', True),
+    ('[parameters.session-timeout-long]\nlimit = 60\nreason = "So."\n', False),
+]
+
+
+@pytest.mark.parametrize(("told", "refused"), TOLD)
+def test_what_a_found_configuration_tells_of_servers_does_not_decide_what_is_written(told, refused, domlint, servers):  # noqa: F811
+    (path,) = servers("in")
+    before = path.read_bytes()
+    (path.parent / "domlint.toml").write_text(told)
+    for words in (["--write"], ["--script", "console"]):
+        done = domlint("fix", *words, ".", cwd=path.parent)
+        assert (done.returncode == 2, "its [servers] would decide" in done.err) == (refused, refused)
+        assert not refused or (done.out, path.read_bytes()) == ("", before)
+    assert domlint("fix", ".", cwd=path.parent).returncode in {0, 1}
+    assert domlint("fix", "--write", "--config", "domlint.toml", ".", cwd=path.parent).returncode in {0, 1}
+
+
 IGNORES = [  # where domlint.toml lies, what is asked, whether the edit is made
     (".", ["in"], False),
     ("in", ["."], False),

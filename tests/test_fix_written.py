@@ -8,7 +8,7 @@ import shutil
 import pytest
 import test_fixtures
 
-from advisor.cli import edited
+from advisor.cli import edited, live
 from advisor.pack import builtin
 
 INI = (
@@ -82,6 +82,71 @@ def test_of_a_live_server_nothing_is_written(directory, pid, domlint, servers, t
     assert domlint("fix", "Mail01", "Mail02", *ONE).returncode == 1
     assert domlint("fix", "Mail01", "Mail02", "--write", "--server-is-down", *ONE).returncode == 0
     assert is_written(first) and is_written(second)
+
+
+LOOKED_AT = [  # Directory= of a NOTES.INI, on which system, what may be looked at then; {here} is beside what was given
+    ("{here}/data", "posix", "{here}/data"),
+    ("{here}/mail/../data", "posix", "{here}/data"),
+    ("{here}", "posix", "{here}"),
+    ("{here}/../outside", "posix", None),
+    ("/net/evil.example/share", "posix", None),
+    ("//evil.example/share", "posix", None),
+    ("data", "posix", None),
+    ("D:\\Domino\\Data", "posix", None),
+    ("D:\\Domino\\Data", "nt", "D:\\Domino\\Data"),
+    ("\\\\evil.example\\share", "nt", None),
+    ("//evil.example/share", "nt", None),
+    ("\\\\?\\UNC\\evil.example\\share", "nt", None),
+    ("\\\\.\\pipe\\x", "nt", None),
+    ("\\evil", "nt", None),
+    ("D:evil", "nt", None),
+]
+
+
+@pytest.mark.parametrize(("directory", "system", "looked_at"), LOOKED_AT)
+def test_a_directory_that_a_file_names_is_looked_at_only_where_nobody_else_has_it(directory, system, looked_at):
+    here = "/srv/given"
+    found = live.near(directory.format(here=here), f"{here}/mail", system)
+    assert found == (looked_at and looked_at.format(here=here))
+
+
+def test_a_directory_elsewhere_is_not_opened(domlint, servers, tmp_path, monkeypatch):
+    (path,) = servers("in")
+    path.write_bytes(path.read_bytes().replace(b"/local/in", b"/net/evil.example/share"))
+    asked = []
+    monkeypatch.setattr(live, "_listed", lambda folder: asked.append(str(folder)) or [])
+    assert domlint("fix", "in", "--write", *ONE).returncode == 0
+    assert asked and not [one for one in asked if "evil" in one or "share" in one]
+
+
+SET_UP = b'{"serverSetup": {"server": {"type": "first", "name": "Mail10", "domainName": "Acme"}, "org": {"orgName": "Acme"}, '
+SET_UP += b'"notesINI": {"Server_Session_Timeout": "480"}}}'
+OWN_COPIES = [  # files of one folder, what is named, which of them are edited
+    (["DominoAutoConfig.json"], ["."], ["DominoAutoConfig.json"]),
+    (["a.json", "a.json.1"], ["."], []),
+    (["a.json", "safe.txt"], ["."], []),
+    (["a.json", "safe.txt"], ["a.json"], ["a.json"]),
+    (["a.json", "safe.txt"], ["a.json", "safe.txt"], []),
+    (["one/a.json", "two/a.json"], ["."], []),
+    (["a.json.orig"], ["."], []),
+    (["a.json.orig"], ["a.json.orig"], ["a.json.orig"]),
+    (["old/notes.ini"], ["."], ["old/notes.ini"]),
+    (["notes.ini.orig"], ["."], []),
+    (["notes.ini.orig"], ["notes.ini.orig"], ["notes.ini.orig"]),
+]
+
+
+@pytest.mark.parametrize(("names", "given", "edited_ones"), OWN_COPIES)
+def test_an_administrators_own_copies_are_not_edited(names, given, edited_ones, domlint, tmp_path):
+    for name in names:
+        raw = INI.format(name="Mail10").encode() if "notes.ini" in name else SET_UP
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(raw)
+    before = {name: (tmp_path / name).read_bytes() for name in names}
+    done = domlint("fix", *given, "--write", *ONE)
+    assert [name for name in names if (tmp_path / name).read_bytes() != before[name]] == edited_ones
+    assert edited_ones or "Not edited: " in done.out
+    assert done.returncode == (0 if edited_ones else 1)
 
 
 def read_only(path):

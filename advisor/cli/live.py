@@ -1,8 +1,10 @@
 """Live: whether the NOTES.INI that is to be written is that of a server that may run: pid.nbf lies in its folders."""
 
+import ntpath
 import os
+import posixpath
 from collections.abc import Iterator
-from pathlib import Path, PureWindowsPath
+from pathlib import Path, PurePosixPath, PureWindowsPath
 
 from advisor.fixes.planning import ToWrite
 from advisor.fixes.setting_lines import NotesIni, read
@@ -20,10 +22,11 @@ def pid_of(write: ToWrite) -> str:
     if write.file.reader.FORMAT != _NOTES_INI:
         return ""
     path = Path(write.file.place.path, write.file.name)
-    return next((str(pid) for folder in _folders(path, write.was) for pid in _pids(folder)), "")
+    given = write.file.place.path if write.file.role == "itself" else str(Path(*write.file.place.root))
+    return next((str(pid) for folder in _folders(path, write.was, given) for pid in _pids(folder)), "")
 
 
-def _folders(path: Path, was: bytes) -> Iterator[Path]:
+def _folders(path: Path, was: bytes, given: str) -> Iterator[Path]:
     """Where its data directory may be: its own folder and what lies below, that of a link's target, and Directory=."""
     for own in dict.fromkeys((path.parent, path.resolve().parent)):
         for folder, below, _ in os.walk(own):  # what cannot be read is left out: nothing can be written there either
@@ -31,9 +34,24 @@ def _folders(path: Path, was: bytes) -> Iterator[Path]:
             if len(Path(folder).relative_to(own).parts) == _DEPTH:
                 below.clear()
     for directory in _directories(was):
-        yield Path(directory)
+        if own := near(directory, given, os.name):
+            yield Path(own)
         if name := PureWindowsPath(directory).name:  # a copy of both folders, side by side; knows / and \
             yield from (one for one in _listed(path.parent.parent) if one.name.lower() == name.lower())
+
+
+def near(directory: str, given: str, system: str) -> str | None:
+    """The folder that Directory= names, where it may be looked at; None elsewhere: it may be a stranger's word.
+
+    That is below the folder that holds the one that was given; on Windows also on a drive, whose letter is ours. A
+    path on a network would be mounted, or told who we are, by looking.
+    """
+    if system == "nt":
+        drive, rest = ntpath.splitdrive(directory)
+        return directory if len(drive) == len("C:") and drive[0].isalpha() and rest[:1] in {"\\", "/"} else None
+    path, above = posixpath.normpath(directory), PurePosixPath(given).parent
+    within = above if above != above.parent else PurePosixPath(given)
+    return path if PurePosixPath(path).is_relative_to(within) else None
 
 
 def _directories(was: bytes) -> list[str]:

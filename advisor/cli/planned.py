@@ -1,6 +1,5 @@
 """Planned: a run's servers, judged as `check` judges them, as the plan of what puts them right; and files written."""
 
-from collections import Counter
 from collections.abc import Mapping
 
 from advisor import __version__
@@ -10,12 +9,13 @@ from advisor.cli.outputs import Output, on, put
 from advisor.cli.progress import Progress
 from advisor.cli.run import Begun, begun_with, given
 from advisor.cli.scripted import WantedScript, made_scripts, put_scripts
-from advisor.cli.settled import Asked, Settled, configuration, refuse_found_rules, settled
+from advisor.cli.settled import Asked, Settled, configuration, refuse_found, settled
 from advisor.configuration.selection import rules_to_run
 from advisor.facts import PARTITION
 from advisor.fixes.cluster_work import in_turn
 from advisor.fixes.clusters import barred
 from advisor.fixes.machine_work import parted
+from advisor.fixes.places import not_edited
 from advisor.fixes.plan import REFUSED, SCHEMA_VERSION, Plan, ServerPlan, total
 from advisor.fixes.planning import Planned, Planner, Selected
 from advisor.fixes.proposals import proposals
@@ -38,7 +38,7 @@ def fix(asked: Asked, typed: list[WantedScript], *, write: bool, unsafe: bool, s
     typed: the scripts that are asked for; then the plan is printed only where a format is asked for too.
     """
     if write or typed:
-        refuse_found_rules(asked)
+        refuse_found(asked)
     todo = settled(asked, plans.FORMATS, [file for one in typed for file in one.outputs])
     of_plan = _of_plan(asked, todo, typed)
     trouble = inputs.Troubles()
@@ -81,9 +81,8 @@ def _planner(begun: Begun, asked: Asked, todo: Settled, *, unsafe: bool) -> Plan
     wider = settled(asked._replace(format=None, output_file=None), again=True)
     every = {rule.id: rule for rule in (*wider.rules, *todo.rules)}
     rules = [every[rule.id] for rule in todo.pack.rules if rule.id in every]
-    files = Counter(file.path for server in begun.run.servers for file in server.files)
-    shared = frozenset(path for path, count in files.items() if count > 1)
-    selected = Selected(frozenset(rule.id for rule in todo.rules), unsafe, shared, _ignored(asked, todo, rules))
+    barred_files = not_edited(begun.run.servers)
+    selected = Selected(frozenset(rule.id for rule in todo.rules), unsafe, barred_files, _ignored(asked, todo, rules))
     return Planner(Judges(begun.run, rules), begun.ground._replace(rules=tuple(rules)), selected)
 
 

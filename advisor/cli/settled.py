@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from advisor.pack.profiles import Profile
 
 
-_FOUND_RULES = (
-    "{0} was found, not named, and its own rules would decide what --write and --script do; read them, then say "
+_FOUND = (
+    "{0} was found, not named, and its {1} would decide what --write and --script do; read it, then say "
     "--config {0}, or --isolated to do without"
 )
 
@@ -185,13 +185,17 @@ def _all_of_its_rules(site: Configuration, *, named: bool) -> Configuration:
     return site._replace(select=(), profile=None, ignore=site.ignore if named else ())
 
 
-def refuse_found_rules(asked: Asked) -> None:
-    """Raises WrongUse where rules of a configuration that nobody named would say what is written, or typed."""
-    if asked.config or asked.rules:
+def refuse_found(asked: Asked) -> None:
+    """Raises WrongUse where a configuration that nobody named would say by what is written, or typed.
+
+    So do rules of its own, and what it tells of servers: by a release settings are obsolete.
+    """
+    if asked.config:
         return
     site = configuration(None, asked.isolated, Faults())
-    if site.rules:
-        raise WrongUse([_FOUND_RULES.format(site.path)])
+    tables = {"own rules": site.rules and not asked.rules, "[servers]": site.servers}
+    if found := [what for what, there in tables.items() if there]:
+        raise WrongUse([_FOUND.format(site.path, " and ".join(found))])
 
 
 def must_be_one(name: str | None, servers: list[Server]) -> None:

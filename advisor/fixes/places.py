@@ -1,6 +1,8 @@
 """Places: which file of a server a change belongs into; or why no file can be edited."""
 
-from collections.abc import Collection
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 
 from advisor.facts import Fact
 from advisor.fixes import editor
@@ -11,8 +13,9 @@ from advisor.report.finding import SettingEdit
 from advisor.servers.changed import HeldFiles
 from advisor.servers.gathered import InputFile
 from advisor.servers.parsed import SET_UP, ParsedFile
+from advisor.servers.server import Server
 from advisor.source import Source
-from advisor.values.copies import kept_of
+from advisor.values.copies import kept_of, originals
 from advisor.values.printing import listed
 
 _NO_FILE = "no NOTES.INI of this server was given"
@@ -20,6 +23,9 @@ _DISAGREE = "the files disagree on it: {}"
 _ELSEWHERE = "it stands in {}, which is no file that domlint edits"
 _SEVERAL = "it belongs into several files: {}"
 _SHARED = "the file belongs to several servers"
+_TWINS = "{} are to set up the same server; name the one that does"
+_BY_FOLDER = "folder"
+_COPY = "{} has the name of a copy; to edit it, name the file itself"
 _TOO_LARGE = "{} is too large to edit: it has {} settings, and domlint edits files of at most {}"
 MOST_SETTINGS = 10_000  # in a file that is edited: no real one has a tenth of them
 
@@ -39,11 +45,34 @@ def owned(name: str, catalogue: Catalogue) -> str:
     return f"{setting.name} belongs to the {setting.home}{field}; change it there"
 
 
-class SettingPlaces:
-    """The files of one server as places of its settings. shared: paths of files that other servers have, too."""
+def not_edited(servers: Iterable[Server]) -> dict[str, str]:
+    """Paths of files that several servers have, and of several that are to set up one server, each with why not.
 
-    def __init__(self, held: HeldFiles, catalogue: Catalogue, shared: Collection[str] = ()) -> None:
-        self.held, self.catalogue, self.shared = held, catalogue, shared
+    Which of these does it no file tells; what the command line names is meant.
+    """
+    files, by_name = Counter[str](), dict[str, dict[str, bool]]()
+    for server in servers:
+        files.update(file.path for file in server.files)
+        if server.named_by != _BY_FOLDER:
+            of_name = by_name.setdefault(server.plain_name.casefold(), {})
+            of_name |= {file.path: file.role == "itself" for file in server.files if _sets_up(file)}
+    found = {path: _SHARED for path, count in files.items() if count > 1}
+    for twins in by_name.values():
+        named = [path for path, itself in twins.items() if itself]
+        if len(twins) > 1:
+            found |= {path: _TWINS.format(listed(twins)) for path in twins if [path] != named}
+    return found
+
+
+def _sets_up(file: InputFile) -> bool:
+    return file.reader.FORMAT in SET_UP and editor(file.reader.FORMAT) is not None
+
+
+class SettingPlaces:
+    """The files of one server as places of its settings. barred: paths of files that are not edited, and why."""
+
+    def __init__(self, held: HeldFiles, catalogue: Catalogue, barred: Mapping[str, str] = MappingProxyType({})) -> None:
+        self.held, self.catalogue, self.barred = held, catalogue, barred
         self.settings: dict[str, list[tuple[ParsedFile, Fact]]] = {}
         self.many = {file.path: len(items) for file, items in zip(held.files, held.items, strict=True)}
         for file, items in zip(held.files, held.items, strict=True):
@@ -103,7 +132,9 @@ class SettingPlaces:
             return f"{file.path} is packed, or lies at an address; domlint edits no such file"
         if kept_of(file.name):
             return KEPT
-        if file.path in self.shared:
-            return _SHARED
+        if file.role != "itself" and originals(file.name):
+            return _COPY.format(file.path)
+        if file.path in self.barred:
+            return self.barred[file.path]
         many = self.many[file.path]
         return _TOO_LARGE.format(file.path, many, MOST_SETTINGS) if many > MOST_SETTINGS else ""

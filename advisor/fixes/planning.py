@@ -1,6 +1,6 @@
 """Planning: a judged server as its part of the plan, with the bytes of the files that would be written."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -55,13 +55,13 @@ class Planned(NamedTuple):
 class Selected(NamedTuple):
     """What of all findings a plan is about. rules: the ids of those whose remedies it holds.
 
-    unsafe: whether unsafe edits are included. shared: paths of files that several servers have. ignored: the ids of
+    unsafe: whether unsafe edits are included. barred: paths of files that are not edited, and why. ignored: the ids of
     rules that a configuration ignores which was found, with its path: they judge edits all the same.
     """
 
     rules: frozenset[str]
     unsafe: bool
-    shared: Collection[str]
+    barred: Mapping[str, str]
     ignored: Mapping[str, str] = MappingProxyType({})
 
 
@@ -114,7 +114,7 @@ class _OfServer:
         self.held = HeldFiles(judges.told(one.server), judges.run.catalogue)
         told = None if self.held.server is one.server else judges.anew(self.held, {}, frozenset())
         self.before = told or judgement(one)
-        self.places = SettingPlaces(self.held, planner.catalogue, planner.wanted.shared)
+        self.places = SettingPlaces(self.held, planner.catalogue, planner.wanted.barred)
 
     def planned(self, part: Part) -> Planned:
         """The server's part. part: that of the report."""
