@@ -6,6 +6,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import judged
+import pages
 import pytest
 
 from advisor.configuration.decisions import Decisions
@@ -14,6 +15,8 @@ from advisor.report.clashes import Clash
 from advisor.report.layout import DrawnArray, DrawnController, DrawnVolume, Resident, StorageLayout
 from advisor.report.tally import Tally
 from advisor.values.rows import row
+from advisor.writers import html
+from advisor.writers._options import Options
 from advisor.writers._storage_drawing import storage
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
@@ -240,6 +243,15 @@ def test_the_drawing_says_all_of_that_in_words(fixture, server):
         )
         assert all(f"{one.severity[0].upper()}{one.rule}" in tags.text for one in box.clashes)
     assert tags.tags.count("summary") == 1
+
+
+@pytest.mark.parametrize("least", ["info", "high", "critical"])
+def test_marks_lead_to_findings_that_the_page_shows(least):
+    report = report_of(FIXTURES / "today-small-windows")
+    page = pages.Page(html.render(report, Options(min_severity=least)))
+    marked = {value[1:] for value in page.values("href") if value.startswith("#dl1:")}
+    assert marked <= set(page.values("id"))
+    assert bool(marked) == (least != "critical")
 
 
 HOSTILE = "\"><script>alert(1)</script>&'"

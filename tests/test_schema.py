@@ -9,8 +9,20 @@ import tickets
 
 from advisor.report import schema
 
-SCHEMAS = ["report", "ndjson", "tickets", "plan", "comparison", "history", "rule", "claims", "config", "storage"]
-DESCRIBED = ["report", "ndjson", "tickets", "plan", "comparison", "history", "config"]  # to the last field
+SCHEMAS = [
+    "report",
+    "ndjson",
+    "tickets",
+    "plan",
+    "comparison",
+    "history",
+    "rule",
+    "claims",
+    "tables",
+    "config",
+    "storage",
+]
+DESCRIBED = ["report", "ndjson", "tickets", "plan", "comparison", "history", "tables", "config"]  # to the last field
 
 
 def schema_of(name, domlint):
@@ -101,6 +113,7 @@ SPARE = {  # left out where they hold nothing or false, as docs/output.md lists 
         "Gone.becomes",
         "Gone.no_rule",
     ),
+    *("OutOfLine.default", "OutOfLine.more", "OddServer.waived"),
     "Location.word",
     "SharedTexts.url",
     "CitedSource.url",

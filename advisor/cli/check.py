@@ -60,6 +60,9 @@ ProfileName = Annotated[
 Jobs = Annotated[int | None, typer.Option(metavar="N", min=1, help=_JOBS)]
 EngineName = Annotated[Literal["processes", "dask"] | None, typer.Option("--engine", help=_ENGINE)]
 Scheduler = Annotated[str | None, typer.Option(metavar="ADDRESS", help="Of --engine dask, such as tcp://host:8786.")]
+Outliers = Annotated[
+    bool, typer.Option("--outliers", help="Tell which servers have a setting otherwise than nearly all of their like.")
+]
 GroupBy = Annotated[Literal["rule", "server"] | None, typer.Option(help=_GROUP)]
 
 
@@ -92,6 +95,7 @@ def check(
     jobs: Jobs = _DEFAULT.jobs,
     engine: EngineName = _DEFAULT.engine,
     scheduler: Scheduler = _DEFAULT.scheduler,
+    outliers: Outliers = _DEFAULT.outliers,
     list_files: ListFiles = False,
 ) -> int:
     """Check configuration files and print what is wrong with them.
@@ -125,5 +129,6 @@ def check(
         jobs=jobs,
         engine=engine,
         scheduler=scheduler,
+        outliers=outliers,
     )
     return file_list.show(asked) if list_files else run.check(asked)

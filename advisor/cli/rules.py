@@ -119,7 +119,7 @@ def build(
         bool, typer.Option("--check", help="Write nothing; fail if the generated files are out of date.")
     ] = False,
 ) -> None:
-    """Compile the project's rules into advisor/pack/pack.json, shown.jsonl beside it, and docs/rules/."""
+    """Compile the project's rules and tables into advisor/pack/, and docs/rules/."""
     from advisor.pack.claim_files import compile_claims
     from advisor.pack.rulebook import compile_pack
     from advisor.pack.slips import RulebookError

@@ -35,7 +35,7 @@ def check(asked: Asked) -> int:
     trouble = inputs.Troubles()
     with Progress() as progress, SharedOut(asked, todo) as shared:
         begun = begun_with(asked, todo, progress, shared)
-        begun = begun._replace(ground=begun.ground._replace(needs=needs(todo.outputs)))
+        begun = begun._replace(ground=begun.ground._replace(needs=needs(todo.outputs) | todo.needs))
         tally = Tally(begun.ground)
         gathered = None if lines else gathering(rest, begun.ground)
         making_of = partial(

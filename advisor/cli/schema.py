@@ -57,6 +57,14 @@ def comparison() -> None:
 
 
 @app.command()
+def difference() -> None:
+    """What `domlint diff A B --format json` prints."""
+    from advisor.comparing.schema import difference_schema
+
+    _print(difference_schema())
+
+
+@app.command()
 def history() -> None:
     """What `domlint compare FOLDER --format json` prints."""
     from advisor.comparing.schema import history_schema
@@ -80,6 +88,15 @@ def claims() -> None:
     from advisor.report.schema import named
 
     _print(named(ClaimsFile.model_json_schema(), "claims", "A register of claims of domlint"))
+
+
+@app.command()
+def tables() -> None:
+    """A table of figures, a file of tables/ beside rules."""
+    from advisor.pack.table_forms import TableFile
+    from advisor.report.schema import named
+
+    _print(named(TableFile.model_json_schema(), "tables", "A table of figures of domlint"))
 
 
 @app.command()

@@ -17,6 +17,7 @@ from advisor.configuration.decisions import Decisions
 from advisor.configuration.site import Configuration
 from advisor.derive import Overrides
 from advisor.pack import Pack, Rule
+from advisor.report.parts import OUTLIERS
 from advisor.servers.arguments import missing
 from advisor.servers.server import Server
 from advisor.servers.walk import Exclude
@@ -61,10 +62,14 @@ class Asked(NamedTuple):
     jobs: int | None = None
     engine: str | None = None
     scheduler: str | None = None
+    outliers: bool = False
 
 
 class Settled(NamedTuple):
-    """What a check is to do. rules: those that run, with the site's figures; pack: all of them."""
+    """What a check is to do. rules: those that run, with the site's figures; pack: all of them.
+
+    needs: what the run is asked for beside the formats, a word of `Ground.needs` each.
+    """
 
     arguments: list[str]
     outputs: list[Output]
@@ -77,6 +82,7 @@ class Settled(NamedTuple):
     fail_on: str
     strict: bool
     as_release: str = ""
+    needs: frozenset[str] = frozenset()
 
 
 def settled(
@@ -120,6 +126,7 @@ def settled(
         faults.note(f"{label}: that report was not whole; what it missed counts as new")
     if any(output.file for output in wanted):
         keep_apart(wanted, _read(asked, site), lambda folder: _is_checked(folder, arguments, asked.with_folder), faults)
+    needs = _needs(asked, site, faults)
     faults.in_lines(site.path or "")
     if again:
         faults.notes.clear()
@@ -138,7 +145,18 @@ def settled(
         _counts("fail_on", layers, "medium"),
         _counts("strict", layers, False),
         as_release,
+        needs,
     )
+
+
+def _needs(asked: Asked, site: Configuration, faults: Faults) -> frozenset[str]:
+    """What the run is asked for beside the formats."""
+    if not asked.outliers:
+        return frozenset()
+    if asked.as_release is not None:
+        faults.add("--outliers and --as-release: servers are compared as they run now; leave one of them out")
+    ignored = selection.OUT_OF_LINE.named_in((*site.ignore, *inputs.words(asked.ignore)))
+    return frozenset() if ignored else frozenset({OUTLIERS})
 
 
 def _counts(field: str, layers: tuple[Any, ...], otherwise: Any) -> Any:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from advisor.comparing import history
+from advisor.comparing import difference, history
 from advisor.comparing.comparison import SCHEMA_VERSION, Comparison
 from advisor.report.schema import model, named
 
@@ -16,3 +16,9 @@ def history_schema() -> dict[str, Any]:
     """The JSON schema of a history."""
     form = model(history.History).model_json_schema()
     return named(form, f"history:{history.SCHEMA_VERSION}", "A history of reports")
+
+
+def difference_schema() -> dict[str, Any]:
+    """The JSON schema of two servers side by side."""
+    form = model(difference.SideBySide).model_json_schema()
+    return named(form, f"difference:{difference.SCHEMA_VERSION}", "Two servers side by side")

@@ -1,7 +1,7 @@
 """Selection: rules and a site's words for them, as the rules that run, with the site's figures."""
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from advisor.configuration.site import Configuration, ConfigurationError
 from advisor.pack import SEVERITIES, Rule
@@ -9,6 +9,20 @@ from advisor.values.near import closest, near, suggestion
 from advisor.values.printing import listed, printable
 
 _NO_RULE = "severities are not rules; they say what counts for the exit code"
+
+
+class NoRule(NamedTuple):
+    """What is told under an id that configurations may name, and that is no rule."""
+
+    id: str
+    name: str
+
+    def named_in(self, words: Iterable[str]) -> bool:
+        """Whether one of the words names it."""
+        return not {self.id.lower(), self.name}.isdisjoint(word.strip().lower() for word in words)
+
+
+OUT_OF_LINE = NoRule("FLT001", "out-of-line")  # what `check --outliers` tells of servers beside others of their like
 _Word = tuple[str, str]  # a rule's name as somebody wrote it, and the place where: "" on the command line
 
 
@@ -76,6 +90,8 @@ def named(rules: list[Rule], word: str) -> list[str]:
     ids = [rule.id for rule in rules if plain in {label.lower() for label in _labels(rule)}]
     if ids:
         return ids
+    if OUT_OF_LINE.named_in([word]):
+        return [OUT_OF_LINE.id]
     if plain in SEVERITIES:
         raise ConfigurationError(f"{plain}: {_NO_RULE} (--fail-on {plain}) or is shown (--min-severity {plain})")
     raise ConfigurationError(f'no rule is called "{printable(word[:80])}"{_suggestion(rules, plain)}')

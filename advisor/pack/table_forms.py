@@ -26,7 +26,7 @@ class ColumnForm(Form):
 class TableFile(Form):
     """A file of tables/. A row holds columns, as printed; where the print is wrong, what is wrong and what is right."""
 
-    title: str = Field(min_length=10)
+    title: str = Field(min_length=10, description="what a list of tables calls it")
     source: str = Field(description="the name of a source of rules/sources/")
     section: str = Field(min_length=5, description="the passage; a row may name another one of that document")
     era: tuple[str, ...] = Field(min_length=1, description="the releases of Domino that it speaks of")
@@ -35,5 +35,5 @@ class TableFile(Form):
     axis: str = Field(_TABLE.axis, description="the column along which values between two rows may be interpolated")
     by: tuple[str, ...] = Field(_TABLE.by, description="columns that tell one curve along the axis from another")
     unasked: str = Field(_TABLE.unasked, description="why nothing asks for the table, where nothing does")
-    columns: dict[str, ColumnForm] = Field(min_length=1)
+    columns: dict[str, ColumnForm] = Field(min_length=1, description="each by its name in rows")
     row: list[dict[str, Any]] = Field(min_length=1, description="columns, besides section, errs, right")

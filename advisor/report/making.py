@@ -10,7 +10,7 @@ from advisor.judging.assess import Assessment, judged
 from advisor.judging.run import Run
 from advisor.judging.turns import Turns
 from advisor.report import masking, parts
-from advisor.report.parts import Ground, Part
+from advisor.report.parts import OUTLIERS, Ground, Part
 from advisor.report.report import NOT_JUDGED, NOTHING_RECOGNISED, SCHEMA_VERSION, Program, Report
 from advisor.report.tally import Tally
 from advisor.servers.server import Server
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from advisor.report.accounts import Changed, IdleServer, IdleWaiver, SameName
     from advisor.report.clusters import ClusterReport
     from advisor.report.one_line import OneLine
+    from advisor.report.out_of_line import Counting
     from advisor.report.texts import CitedSource, SharedTexts
     from advisor.report.troubles import Trouble
 
@@ -77,11 +78,14 @@ def of_run(
     turns: gives the servers' parts in their order, whoever makes them, or without `keep` lines in their place.
     """
     made = []
+    peers = _peers(ground)
     names = masking.server_names(ground.pack.catalogue, run.servers)
     for part in turns(run, ground, names):
         if isinstance(part, Part):
             tally.add(part)
-            made += [part] * keep
+            if peers:
+                peers.add(part)
+            made += [part._replace(traits=None)] * keep
         elif part.adds:
             tally.join(part.adds)
         each(part)
@@ -90,7 +94,17 @@ def of_run(
     for part in of_each:
         tally.add(part)
     unread, nothing = [*unread, *run.unread], given if not run.servers else ""
-    return join([*made, *of_each], clusters, unread, ground, tally, nothing, _places(run, names, ground, tally))
+    report = join([*made, *of_each], clusters, unread, ground, tally, nothing, _places(run, names, ground, tally))
+    return report._replace(outliers=peers.outliers()) if peers else report
+
+
+def _peers(ground: Ground) -> Counting | None:
+    """What counts the settings of servers, where the run asks for what is out of line."""
+    if OUTLIERS not in ground.needs:
+        return None
+    from advisor.report.out_of_line import Counting  # late: it is seldom asked for
+
+    return Counting(ground.pack.catalogue, ground.decisions)
 
 
 def _clusters(run: Run, ground: Ground) -> tuple[tuple[ClusterReport, ...], list[Part]]:

@@ -26,9 +26,13 @@ if TYPE_CHECKING:
     from advisor.configuration.tables import Waiver
     from advisor.report.finding import Finding, Waived
     from advisor.report.layout import StorageLayout
+    from advisor.report.peers import Traits
     from advisor.report.troubles import Trouble
 else:
-    Finding = StorageLayout = Trouble = Waived = Waiver = Any
+    Finding = StorageLayout = Traits = Trouble = Waived = Waiver = Any
+
+
+OUTLIERS = "outliers"  # a word of `Ground.needs`, of an option and of no format
 
 
 class Ground(NamedTuple):
@@ -50,7 +54,7 @@ class Part(NamedTuple):
     """What one server or cluster gives of the report.
 
     used: the waivers that accept something of it, or might, because their rules could not be judged. names: what
-    configurations may call it.
+    configurations may call it. traits: what others of its like are compared with, where the run asks for it.
     """
 
     server: ServerReport | None
@@ -60,6 +64,7 @@ class Part(NamedTuple):
     errors: tuple[Trouble, ...] = ()
     used: frozenset[Waiver] = frozenset()
     names: tuple[str, ...] = ()
+    traits: Traits | None = None
 
 
 def found_by(part: Part) -> set[str]:
@@ -108,7 +113,17 @@ def _of_server(assessment: Assessment, name: str, ground: Ground) -> Part:
     whole = whole._replace(coverage=_of_all_rules(whole.coverage, assessment.judged, ground))
     passed = passed_in(assessment.judged, ground)
     whole = whole._replace(beside=_beside(assessment.server, catalogue), passed=passed)
-    return part._replace(server=whole._replace(layout=_layout(assessment.server, part, ground)))
+    whole = whole._replace(layout=_layout(assessment.server, part, ground))
+    return part._replace(server=whole, traits=_traits(assessment.server, ground))
+
+
+def _traits(server: Server, ground: Ground) -> Traits | None:
+    """What of it counts for its like, where the run asks for what is out of line."""
+    if OUTLIERS not in ground.needs:
+        return None
+    from advisor.report.peers import traits  # late: it is seldom asked for
+
+    return traits(server.facts, ground.pack.catalogue)
 
 
 def _layout(server: Server, part: Part, ground: Ground) -> StorageLayout | None:

@@ -28,11 +28,12 @@ if TYPE_CHECKING:
     from advisor.report.clusters import ClusterReport
     from advisor.report.finding import Finding, Waived
     from advisor.report.layout import StorageLayout
+    from advisor.report.out_of_line import Outliers
     from advisor.report.texts import CitedSource, SharedTexts
     from advisor.report.troubles import Trouble
 else:
     AsRelease = BaselineAccount = Changed = IdleServer = IdleWaiver = SameName = Totals = Any
-    CitedSource = ClusterReport = Finding = SharedTexts = StorageLayout = Trouble = Waived = Any
+    CitedSource = ClusterReport = Finding = Outliers = SharedTexts = StorageLayout = Trouble = Waived = Any
 
 SCHEMA_VERSION = 3
 ONE_FINDING, WHOLE_RULE = "finding", "rule"  # what a row of `unknown` covers
@@ -194,6 +195,9 @@ class Report(NamedTuple):
     judged: Annotated[tuple[Rule, ...], INNER]
     pack: Annotated[Pack, INNER]
     totals: Annotated[Callable[[], Totals], INNER]
+    outliers: Annotated[
+        Outliers | None, SPARE, "with `--outliers` alone: what one server has otherwise than its like"
+    ] = None
 
 
 def hints_of(unknown: Iterable[Unjudged]) -> tuple[Hint, ...]:

@@ -11,6 +11,7 @@ from advisor.report.clusters import ClusterReport
 from advisor.report.finding import Finding, Waived
 from advisor.report.grades import Category
 from advisor.report.meanings import meaning
+from advisor.report.out_of_line import Outliers
 from advisor.report.report import SCHEMA_VERSION, Hint, Report, ServerReport
 from advisor.report.shapes import Citation, Open, OwnFix, Rested
 from advisor.report.texts import CitedSource, SharedTexts
@@ -49,6 +50,9 @@ _AS_JSON: dict[type, dict[str, Any]] = {
         "unknown": tuple[Open, ...],
         "waived": tuple[Waived, ...],
         "idle_waivers": Annotated[tuple[IdleWaiver, ...], "waivers that accept nothing, each with the reason why"],
+        "outliers": Annotated[
+            Outliers | None, "with --outliers: the settings that one or a few servers have otherwise; else null"
+        ],
         "idle_servers": Annotated[
             tuple[IdleServer, ...], "servers of which the configuration tells, and that are not here"
         ],

@@ -1,10 +1,12 @@
 """Page of charts: how many findings there are of what, and which servers have what, what lies where."""
 
 from collections import Counter
+from typing import Any
 
 from markupsafe import Markup
 
 from advisor.pack import SEVERITIES
+from advisor.report.clashes import Clash
 from advisor.report.finding import Finding
 from advisor.report.grades import Counts
 from advisor.report.report import Report
@@ -32,9 +34,13 @@ def _counts(of: Counter[str]) -> Counts:
     return Counts(*(of[severity] for severity in SEVERITIES))
 
 
-def drawings(report: Report, ranked: list[str]) -> list[Markup]:
-    """What lies on which disks, a drawing a server of which that is known; of many servers all are shut."""
-    layouts = {one.name: one.layout for one in report.servers if one.layout}
+def drawings(report: Report, found: list[Finding], ranked: list[str]) -> list[Markup]:
+    """What lies on which disks, a drawing a server of which that is known; of many servers all are shut.
+
+    found: those that the page shows; no others are marked.
+    """
+    shown = {one.fingerprint for one in found}
+    layouts = {one.name: _of_shown(one.layout, shown) for one in report.servers if one.layout}
     opened = len(layouts) <= _FEW_DRAWN
     drawn = (
         _storage_drawing.storage(layouts[name], name, f"disks-{place}", opened)
@@ -42,6 +48,15 @@ def drawings(report: Report, ranked: list[str]) -> list[Markup]:
         if name in layouts
     )
     return [one for one in drawn if one]
+
+
+def _of_shown(part: Any, shown: set[str]) -> Any:
+    """A layout, or a part of it, without the marks of findings that the page does not show."""
+    if isinstance(part, Clash) or not isinstance(part, tuple):
+        return part
+    if hasattr(part, "_fields"):
+        return type(part)(*(_of_shown(each, shown) for each in part))
+    return tuple(_of_shown(each, shown) for each in part if not isinstance(each, Clash) or each.fingerprint in shown)
 
 
 def matrix(report: Report, found: list[Finding], ranked: list[str], links: dict[str, str]) -> Markup:

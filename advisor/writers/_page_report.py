@@ -42,7 +42,7 @@ def told(report: Report, least: str) -> dict[str, Any]:
     several = len(choices.owners) > 1
     links = {name: f"#s-{place}" if several else "#findings" for place, name in enumerate(choices.owners)}
     names = {one.rule: one.name for one in report.unknown}
-    drawings = _page_charts.drawings(report, places)
+    drawings = _page_charts.drawings(report, found, places)
     return {
         "report": report,
         "sentence": _page_servers.sentence(report, found),

@@ -44,9 +44,23 @@ def _report(report: Report, options: Options) -> Iterator[str]:
     yield from _findings(found)
     yield from _waived(report)
     yield from _open(report)
+    yield from _outliers(report)
     yield from _files(report)
     told = f"domlint {report.tool.version}, rules of {report.tool.rulepack}"
     yield f"`domlint explain RULE` tells a rule's sources. {told}."
+
+
+def _outliers(report: Report) -> Iterator[str]:
+    """Where a server stands otherwise than its like, where that was asked for."""
+    if report.outliers is None:
+        return
+    from advisor.writers import _out_of_line as out  # late: it is seldom asked for
+
+    yield from (f"## {out.TITLE}", "", "No findings: nothing here counts for a grade or the exit code.", "")
+    yield from (f"- **{plain(setting)}**: {plain(words)}" for setting, words in out.sentences(report.outliers))
+    if summed := out.summary(report.outliers):
+        yield f"- {plain(summed)}"
+    yield ""
 
 
 def _first(report: Report) -> Iterator[str]:

@@ -14,6 +14,7 @@ from advisor.writers._terminal import drawn
 
 if TYPE_CHECKING:
     from advisor.report.finding import Finding
+    from advisor.report.out_of_line import Outliers
 
 FOR_PEOPLE = True
 FINDINGS_ALONE = False
@@ -36,6 +37,8 @@ def _lines(report: Report, options: Options) -> Iterator[Line]:
     yield from _body(found, report, options)
     for label, words in [*_of_upgrade(report, options), *_remarks.remarks(report)]:
         yield from flowed([(label, "faint"), (words, "")], options.width, 4)
+    if report.outliers:
+        yield from _outliers(report.outliers, options.width)
     if len(report.servers) >= _TABLE or _by_rule(report, options):
         from advisor.writers import _table  # late: most runs are of one server
 
@@ -58,6 +61,18 @@ def _body(found: list[Finding], report: Report, options: Options) -> Iterator[Li
     from advisor.writers._by_server import by_server
 
     yield from by_server(found, report, options.width)
+
+
+def _outliers(found: Outliers, width: int) -> Iterator[Line]:
+    """Where a server stands otherwise than its like: no finding."""
+    from advisor.writers import _out_of_line as told  # late: it is seldom asked for
+
+    yield []
+    yield [(told.TITLE, "strong"), (" (no findings; nothing here counts)", "faint")]
+    for setting, words in told.sentences(found):
+        yield from flowed([(f"  {setting}: ", "strong"), (words, "")], width, 4)
+    if summed := told.summary(found):
+        yield from flowed([(f"  {summed}", "")], width, 4)
 
 
 def _of_upgrade(report: Report, options: Options) -> Iterator[tuple[str, str]]:

@@ -1,0 +1,236 @@
+"""Side by side: what the files of two servers set, as rows of what differs; figures that only count are left out."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from advisor import __version__, values
+from advisor.comparing.difference import (
+    DEFAULT,
+    DIFFERS,
+    DOCUMENTS,
+    DOUBTFUL,
+    LEFT,
+    NOT_COLLECTED,
+    NOT_SET,
+    RIGHT,
+    SCHEMA_VERSION,
+    SECTIONS,
+    SERVER,
+    SET,
+    SETTINGS,
+    STORAGE,
+    SYSTEM,
+    TASKS,
+    DifferenceNumbers,
+    DifferingServer,
+    PairedRow,
+    ServerSide,
+    SideBySide,
+)
+from advisor.facts import SERVER as THE_SERVER
+from advisor.facts import Answer, Facts, Subject
+from advisor.pack import Catalogue, Pack
+from advisor.pack.categories import CATEGORIES
+from advisor.pack.entries import Key, Setting
+from advisor.report import masking
+from advisor.report.peers import in_force, parsed, place
+from advisor.report.report import Program
+
+_INI = "ini."
+_OF_SERVER = (
+    "release", "platform", "bits", "server.kind", "server.role", "machine.memory", "stat.server.cpu.count",
+    "stat.server.cpu.type",
+)  # fmt: skip
+_OF_TASKS = ("ini.servertasks",)
+_SECTIONS = {  # by the first word of a key, of what stands on the server itself
+    "ini": SETTINGS, "doc": DOCUMENTS, "aix": SYSTEM, "kernel": SYSTEM, "limit": SYSTEM, "unit": SYSTEM,
+    "start_script": SYSTEM, "variable": SYSTEM, "registry": SYSTEM, "shell": SYSTEM, "login": SYSTEM,
+}  # fmt: skip
+_KINDS = {  # by the kind of what it stands on
+    "program": DOCUMENTS, "connection": DOCUMENTS, "site": DOCUMENTS, "global_domain": DOCUMENTS,
+    "array": STORAGE, "controller": STORAGE, "disk": STORAGE, "volume": STORAGE, "logical_volume": STORAGE,
+    "volume_group": STORAGE, "lun": STORAGE, "paging_space": SYSTEM, "page_file": SYSTEM, "unit": SYSTEM,
+    "limit": SYSTEM, "registry": SYSTEM,
+}  # fmt: skip
+_COUNTS = (
+    ".mount",
+    ".free",
+    ".used",
+    ".inodes",
+    ".errors",
+    ".media_errors",
+    ".device",
+)  # day by day, or the subject
+_DOCUMENT = {"server": "Server document", "config": "Configuration document"}
+_OTHER, _DEBUG = "other settings", "debug"
+_EACH_ITS_OWN = frozenset(
+    {
+        "ini.servername", "ini.keyfilename", "ini.serverkeyfilename", "ini.keyfilename_owner", "ini.mailserver",
+        "ini.serverkeyfilename_owner", "ini.partitionnumber", "ini.smtpdisplayhostname", "ini.nomad_web_host",
+        "ini.setup", "ini.serversetup", "ini.templatesetup", "ini.newrelic_agent_guid", "ini.username",
+        "ini.last_domino_time_abort", "ini.faultrecovery_build", "doc.server.servername", "doc.server.servertitle",
+        "doc.server.smtpfullhostdomain", "doc.server.netaddresses", "doc.server.serverbuildnumber",
+    }
+)  # fmt: skip
+_OWN_ENDINGS = ("_tcpipaddress", "_hostname", ".fullhostname")
+
+
+class GivenServer(NamedTuple):
+    """One of the two: as it is shown, what the command line calls it, what its files tell, and how many there are."""
+
+    name: str
+    given: str
+    facts: Facts
+    files: int
+
+
+class _Has(NamedTuple):
+    """What a server has. value: to compare; None where there is none."""
+
+    side: ServerSide
+    value: values.Value | None
+
+
+def difference(left: GivenServer, right: GivenServer, pack: Pack, catalogue: Catalogue) -> SideBySide:
+    """The two side by side. catalogue: the run's, which knows what may be printed."""
+    rows, equal = [], 0
+    for one in _Pairs(left, right, pack, catalogue).all():
+        if one is None:
+            equal += 1
+        else:
+            rows.append(one)
+    told = sorted((one for one in rows if one.became != NOT_COLLECTED), key=_order)
+    left_open = sorted((one for one in rows if one.became == NOT_COLLECTED), key=_order)
+    counting = [one.became for one in told if not one.own]
+    numbers = DifferenceNumbers(
+        counting.count(DIFFERS), counting.count(LEFT), counting.count(RIGHT), len(told) - len(counting),
+        len(left_open), equal,
+    )  # fmt: skip
+    servers = [DifferingServer(one.name, one.given, one.files) for one in (left, right)]
+    tool = Program("domlint", __version__, pack.facts_date)
+    return SideBySide(SCHEMA_VERSION, tool, servers[0], servers[1], numbers, tuple(told), tuple(left_open))
+
+
+def _order(row: PairedRow) -> tuple[int, bool, int, str, bool, str]:
+    groups = [*CATEGORIES.values(), _DEBUG, _OTHER]
+    at = groups.index(row.group) if row.group in groups else -1
+    return SECTIONS.index(row.section), row.own, at, row.group, row.became != DIFFERS, row.name.casefold()
+
+
+class _Pairs:
+    """The pairs of what two servers have."""
+
+    def __init__(self, left: GivenServer, right: GivenServer, pack: Pack, catalogue: Catalogue) -> None:
+        self.both, self.catalogue = (left.facts, right.facts), catalogue
+        self.releases = tuple(facts.ask("release").text or "" for facts in self.both)
+        self.about: dict[str, str] = {}
+        for rule in pack.rules:
+            for key in rule.keys:
+                self.about.setdefault(key, rule.category)
+
+    def all(self) -> Iterator[PairedRow | None]:
+        """A row for each that differs or could not be compared, None for each that is equal."""
+        places = dict.fromkeys(at for facts in self.both for at in facts.known)
+        gone: set[Subject] = set()
+        for subject, key in places:
+            section = self._section(subject, key)
+            if not section:
+                continue
+            if lacks := self._lacks(subject):
+                if subject not in gone:
+                    gone.add(subject)
+                    yield self._whole(section, subject, lacks)
+                continue
+            yield self._row(section, subject, key)
+
+    def _section(self, subject: Subject, key: str) -> str:
+        """Where a key belongs; "" for what is not compared: what only counts, and what is derived."""
+        if subject == THE_SERVER:
+            if key in _OF_SERVER:
+                return SERVER
+            if key.startswith(_OF_TASKS):
+                return TASKS
+            section = _SECTIONS.get(key.partition(".")[0], "")
+        else:
+            section = _KINDS.get(subject.kind, "")
+        if not section or any(word in key for word in _COUNTS):
+            return ""
+        if key.startswith(_INI):
+            return section
+        told = [fact for facts in self.both for fact in facts.of(subject, key)]
+        return section if any(fact.span is not None and not fact.presumed for fact in told) else ""
+
+    def _lacks(self, subject: Subject) -> tuple[bool, ...]:
+        """Which of the two knows nothing of a subject; () where both know of it."""
+        if subject == THE_SERVER:
+            return ()
+        lacks = tuple(subject not in facts.kinds.get(subject.kind, ()) for facts in self.both)
+        return lacks if any(lacks) else ()
+
+    def _whole(self, section: str, subject: Subject, lacks: tuple[bool, ...]) -> PairedRow:
+        """A subject that only one of the two has, or of whose kind the other was not asked."""
+        left, right = (_there(facts, subject, lack=lack) for facts, lack in zip(self.both, lacks, strict=True))
+        asked = NOT_COLLECTED not in {left.state, right.state}
+        became = (RIGHT if lacks[0] else LEFT) if asked else NOT_COLLECTED
+        group = subject.kind.replace("_", " ")
+        return PairedRow(section, group, masking.subject_name(self.catalogue, subject), became, left, right)
+
+    def _row(self, section: str, subject: Subject, key: str) -> PairedRow | None:
+        entry = self.catalogue.entry(key)
+        left, right = (
+            self._has(facts, subject, key, entry, release)
+            for facts, release in zip(self.both, self.releases, strict=True)
+        )
+        states = {left.side.state, right.side.state}
+        if not states.isdisjoint({NOT_COLLECTED, DOUBTFUL}):
+            became = NOT_COLLECTED
+        elif left.value == right.value:
+            return None
+        else:
+            became = RIGHT if left.side.state == NOT_SET else LEFT if right.side.state == NOT_SET else DIFFERS
+        return PairedRow(
+            section, self._group(section, subject, key, entry), self._name(key, entry), became, left.side, right.side,
+            key in _EACH_ITS_OWN or key.endswith(_OWN_ENDINGS),
+            became == DIFFERS and left.side.value == right.side.value,
+            entry.meaning, getattr(entry, "unit", ""),
+        )  # fmt: skip
+
+    def _has(self, facts: Facts, subject: Subject, key: str, entry: Setting | Key, release: str) -> _Has:
+        answer = facts.ask(key, subject) if subject == THE_SERVER or facts.of(subject, key) else Answer()
+        if answer.text is None and answer.facts and not answer.absent:
+            several = sorted({fact.text.strip() for fact in answer.facts})
+            if key.startswith(_INI) or any(fact.doubt for fact in answer.facts):
+                return _Has(ServerSide(DOUBTFUL, "", place(answer.facts)), None)
+            shown = ", ".join(masking.value(self.catalogue, key, text) for text in several)
+            return _Has(ServerSide(SET, shown, place(answer.facts)), tuple(several))
+        if answer.text is not None:
+            shown, value = masking.value(self.catalogue, key, answer.text), parsed(entry.type, answer.text)
+            in_any_order = key.startswith(_OF_TASKS) and isinstance(value, list)
+            return _Has(ServerSide(SET, shown, place(answer.facts)), sorted(value) if in_any_order else value)
+        if not (_KINDS.get(subject.kind) == DOCUMENTS if subject != THE_SERVER else answer.absent):
+            return _Has(ServerSide(NOT_COLLECTED, "", ""), None)
+        default = in_force(entry, release)
+        if default is None:
+            return _Has(ServerSide(NOT_SET, "", ""), None)
+        return _Has(ServerSide(DEFAULT, default, ""), parsed(entry.type, default))
+
+    def _group(self, section: str, subject: Subject, key: str, entry: Setting | Key) -> str:
+        if subject != THE_SERVER:
+            return masking.subject_name(self.catalogue, subject)
+        if section == SETTINGS:
+            return self.about.get(key) or (_DEBUG if getattr(entry, "debug", False) else _OTHER)
+        if section == DOCUMENTS:
+            return _DOCUMENT.get(key.split(".")[1], "document")
+        return section
+
+    def _name(self, key: str, entry: Setting | Key) -> str:
+        if key.startswith(_INI):
+            return masking.masked(self.catalogue, self.catalogue.spelling(key[len(_INI) :]))
+        return masking.masked(self.catalogue, getattr(entry, "item", "") or key)
+
+
+def _there(facts: Facts, subject: Subject, *, lack: bool) -> ServerSide:
+    """Whether a server has a subject, which stands for all that is told of it."""
+    if not lack:
+        return ServerSide(SET, "there", "")
+    return ServerSide(NOT_SET if facts.subjects(subject.kind) is not None else NOT_COLLECTED, "", "")

@@ -1,0 +1,262 @@
+"""Out of line: the servers of a run that have one setting otherwise than nearly all of their like. Only `--outliers`.
+
+Counted part by part: of each value the number of servers and the first of them, so that what is held grows with the
+values that there are and not with the servers.
+"""
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import Annotated, NamedTuple
+
+from advisor import values
+from advisor.configuration.decisions import Decisions
+from advisor.configuration.selection import OUT_OF_LINE
+from advisor.pack import Catalogue
+from advisor.report.identity import fingerprint_of
+from advisor.report.parts import Part
+from advisor.report.peers import HasValue, Kind, Traits, by_memory, in_force
+from advisor.report.stamping import speaks_of
+from advisor.values.rows import OR_NULL, SPARE, OneOf
+
+ID, NAME = OUT_OF_LINE
+ROLE, CLUSTER, RELEASE = "role", "cluster", "release"
+LEAST = 5  # servers that have the value of the many
+SHARE = 0.9  # of a group that has it; of few servers all but one
+_NAMED = 20  # servers with a value that are told by name
+_MOST_VALUES = 64  # with more a setting is each server's own matter
+
+
+class OddServer(NamedTuple):
+    """A server that has a setting otherwise than its like."""
+
+    server: str
+    value: Annotated[str, OR_NULL, "secrets as ***; null where it is not set"]
+    place: Annotated[str, OR_NULL, "the line that tells it"]
+    fingerprint: Annotated[str, "of the server and the setting, the same for ever"]
+    waived: Annotated[str, SPARE, "the reason of the waiver that accepts it"] = ""
+
+
+class OutOfLine(NamedTuple):
+    """A setting that one or a few servers of a group have otherwise than all others."""
+
+    setting: Annotated[str, "the setting's name"]
+    by: Annotated[str, OneOf((ROLE, CLUSTER, RELEASE)), "what the servers of the group have in common"]
+    group: Annotated[str, "that in words"]
+    servers: Annotated[int, "of the group, of which the value is known"]
+    alike: Annotated[int, "those that have the value of the many, be it as the default"]
+    value: Annotated[str, OR_NULL, "what they have; null where it is not set"]
+    default: Annotated[str, SPARE, "what holds where it is not set, in the release of the group"]
+    odd: Annotated[tuple[OddServer, ...], "those that have it otherwise, in the order of the run; 20 at most"]
+    more: Annotated[int, SPARE, "further servers that are not named"]
+
+
+class Outliers(NamedTuple):
+    """What `--outliers` found: never a finding, and nothing that a grade or the exit code goes by."""
+
+    rule: Annotated[str, OneOf((ID,)), "by which configurations ignore and waive it"]
+    name: Annotated[str, OneOf((NAME,))]
+    compared: Annotated[int, "servers that are in a group large enough"]
+    rows: Annotated[tuple[OutOfLine, ...], "by setting; null where nothing is out of line"]
+
+
+class _Member(NamedTuple):
+    number: int
+    server: str
+    held: HasValue
+
+
+class _Tally:
+    """How many have a value, and the first of them."""
+
+    __slots__ = ("count", "first")
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.first: list[_Member] = []
+
+    def add(self, member: _Member) -> None:
+        self.count += 1
+        if len(self.first) < _NAMED:
+            self.first.append(member)
+
+
+_OfValues = dict[values.Value | None, list[tuple[Kind, _Tally]]]
+
+
+class _Cell:
+    """Servers that are alike in everything that counts. settings: by name, of each value how many have it."""
+
+    def __init__(self) -> None:
+        self.servers = 0
+        self.whole = _Tally()
+        self.settings: dict[str, dict[values.Value | None, _Tally]] = {}
+        self.absent: dict[str, _Tally] = {}
+        self.own: set[str] = set()
+
+    def add(self, number: int, server: str, whole: bool, held: Iterable[HasValue]) -> None:
+        told = {one.name: one for one in held}
+        self.servers += 1
+        for name in told.keys() - self.settings.keys() - self.own:
+            self.settings[name], self.absent[name] = {}, _Tally()
+            self.absent[name].count, self.absent[name].first = self.whole.count, list(self.whole.first)
+        for name, of_setting in list(self.settings.items()):
+            if name not in told:
+                if whole:
+                    self.absent[name].add(_Member(number, server, HasValue(name, None)))
+            elif (value := told[name].value) is not None:
+                of_setting.setdefault(value, _Tally()).add(_Member(number, server, told[name]))
+                if len(of_setting) > _MOST_VALUES:
+                    self.own.add(name)
+                    del self.settings[name], self.absent[name]
+        if whole:
+            self.whole.add(_Member(number, server, HasValue("", None)))
+
+
+class Counting:
+    """Told of the parts of a run's servers, in their order."""
+
+    def __init__(self, catalogue: Catalogue, decisions: Decisions) -> None:
+        self.catalogue, self.decisions = catalogue, decisions
+        self.cells: dict[Kind, _Cell] = {}
+        self.number = 0
+
+    def add(self, part: Part) -> None:
+        """Adds a server's part."""
+        traits: Traits | None = part.traits
+        if part.server is None or traits is None:
+            return
+        self.number += 1
+        plain = [one for one in traits.held if not by_memory(one.name)]
+        fitted = [one for one in traits.held if by_memory(one.name)]
+        self._put(traits.kind._replace(memory=""), part, traits.whole, plain)
+        if traits.kind.memory:
+            self._put(traits.kind, part, traits.whole, fitted)
+
+    def _put(self, kind: Kind, part: Part, whole: bool, held: list[HasValue]) -> None:
+        name = part.server.name if part.server else ""
+        self.cells.setdefault(kind, _Cell()).add(self.number, name, whole, held)
+
+    def outliers(self) -> Outliers:
+        """What is out of line, by setting, and within it first where the group is the nearest."""
+        rows: list[OutOfLine] = []
+        told: set[tuple[str, int]] = set()
+        compared: dict[Kind, int] = {}
+        for by in (ROLE, CLUSTER, RELEASE):
+            for kinds in _groups(self.cells, by):
+                group = _Group(by, kinds, {kind: self.cells[kind] for kind in kinds}, self.catalogue)
+                if group.servers > LEAST:
+                    compared |= {kind: self.cells[kind].servers for kind in kinds if not kind.memory}
+                    rows += group.rows(told, self.decisions)
+        return Outliers(ID, NAME, sum(compared.values()), tuple(sorted(rows, key=lambda row: row.setting.lower())))
+
+
+def _groups(kinds: Iterable[Kind], by: str) -> Iterator[list[Kind]]:
+    """The kinds that are alike in role and in what they are grouped by, as far as that is told."""
+
+    def common(kind: Kind) -> tuple[str, ...]:
+        return (kind.kind, kind.platform, kind.role, kind.memory, kind.role if by == ROLE else getattr(kind, by))
+
+    told = [kind for kind in kinds if getattr(kind, by)]
+    for _, alike in groupby(sorted(told, key=common), common):
+        yield list(alike)
+
+
+class _Group:
+    """Servers of one role, cluster or release."""
+
+    def __init__(self, by: str, kinds: list[Kind], cells: dict[Kind, _Cell], catalogue: Catalogue) -> None:
+        self.by, self.kinds, self.cells, self.catalogue = by, kinds, cells, catalogue
+        self.servers = sum(cell.servers for cell in cells.values())
+
+    def rows(self, told: set[tuple[str, int]], decisions: Decisions) -> Iterator[OutOfLine]:
+        """What is out of line there. told: of which setting and server it was said already."""
+        names = {name for cell in self.cells.values() for name in cell.settings}
+        own = {name for cell in self.cells.values() for name in cell.own}
+        for name in sorted(names - own):
+            yield from self._row(name, told, decisions)
+
+    def _row(self, name: str, told: set[tuple[str, int]], decisions: Decisions) -> Iterator[OutOfLine]:
+        of_values, shown = self._of_values(name)
+        agreed = {value: sum(one.count for _, one in tallies) for value, tallies in of_values.items()}
+        total = sum(agreed.values())
+        usual = max(agreed, key=lambda value: (agreed[value], value is not None))
+        alike = agreed[usual]
+        if alike < LEAST or alike == total or (alike < SHARE * total and alike < total - 1):
+            return
+        explained = self._clusters_alike(of_values) if self.by == RELEASE else set()
+        others = [
+            tally
+            for value, tallies in of_values.items()
+            if value != usual
+            for kind, tally in tallies
+            if kind.cluster not in explained
+        ]
+        members = sorted((member for tally in others for member in tally.first), key=lambda one: one.number)
+        odd = [one for one in members if (name, one.number) not in told][:_NAMED]
+        told |= {(name, one.number) for one in odd}
+        if odd:
+            spelt = self.catalogue.spelling(name)
+            more = max(sum(tally.count for tally in others) - len(members), 0)
+            yield OutOfLine(
+                spelt, self.by, self._words(), total, alike, shown.get(usual, ""), self._default(name),
+                tuple(_odd(one, spelt, decisions) for one in odd), more,
+            )  # fmt: skip
+
+    def _clusters_alike(self, of_values: _OfValues) -> set[str]:
+        """The clusters of which several members have one value, and none another: that is how they are meant to be."""
+        having: dict[str, list[tuple[values.Value | None, int]]] = {}
+        for value, tallies in of_values.items():
+            for kind, tally in tallies:
+                having.setdefault(kind.cluster, []).append((value, tally.count))
+        return {
+            cluster
+            for cluster, told in having.items()
+            if cluster and len({value for value, _ in told}) == 1 and sum(count for _, count in told) > 1
+        }
+
+    def _of_values(self, name: str) -> tuple[_OfValues, dict[values.Value | None, str]]:
+        """Of each value who has it, and how it is written; None is not set. What is the default counts as not set.
+
+        Only where somebody wrote down the default of his release and others did not are the two one value.
+        """
+        found: _OfValues = {}
+        shown: dict[values.Value | None, str] = {}
+        for kind, cell in self.cells.items():
+            default = in_force(self.catalogue.settings[name], kind.release)
+            built_in = None if default is None else values.parse(self.catalogue.settings[name].type, default)
+            for value, tally in cell.settings.get(name, {}).items():
+                found.setdefault(None if value == built_in and default is not None else value, []).append((kind, tally))
+                shown.setdefault(value, tally.first[0].held.shown)
+            absent = cell.absent.get(name, cell.whole)
+            if absent.count:
+                found.setdefault(None, []).append((kind, absent))
+        return found, shown
+
+    def _default(self, name: str) -> str:
+        defaults = {in_force(self.catalogue.settings[name], kind.release) for kind in self.kinds}
+        return (defaults.pop() or "") if len(defaults) == 1 else ""
+
+    def _words(self) -> str:
+        """`hub servers on linux`, `cluster MailCluster`, `Domino 14.0 on linux`."""
+        kind = self.kinds[0]
+        beside = f" with {kind.memory} MB of memory" if kind.memory else ""
+        role = f"{kind.role} {kind.kind}s" if kind.role else f"{kind.kind}s"
+        if self.by == ROLE:
+            return f"{role} on {kind.platform}{beside}"
+        if self.by == CLUSTER:
+            return f"{role} of cluster {kind.cluster}{beside}"
+        return f"{role} of Domino {kind.release} on {kind.platform}{beside}"
+
+
+def _odd(one: _Member, setting: str, decisions: Decisions) -> OddServer:
+    subject = f"setting {setting}"
+    reason = next(
+        (
+            waiver.reason
+            for waiver in decisions.waivers_of(ID)
+            if speaks_of(waiver, one.server)
+            and waiver.subject.casefold() in {"", subject.casefold(), setting.casefold()}
+        ),
+        "",
+    )
+    return OddServer(one.server, one.held.shown, one.held.place, fingerprint_of(ID, one.server, subject), reason)

@@ -1,0 +1,50 @@
+"""Out of line: what `--outliers` found, in sentences: what nearly all servers of a group have, and who has not."""
+
+from collections.abc import Iterator
+
+from advisor.report.out_of_line import LEAST, OddServer, Outliers, OutOfLine
+from advisor.values.printing import listed, number
+
+_MOST = 5  # servers that a sentence names
+TITLE = "Out of line"
+NONE = "no server of {} has a setting otherwise than nearly all of its like"
+TOO_FEW = f"nothing to compare: no role, cluster or release has more than {LEAST} servers in this run"
+
+
+def sentences(found: Outliers) -> Iterator[tuple[str, str]]:
+    """Each setting, and what is to be said of it: what waivers accept is left out."""
+    for row in found.rows:
+        if odd := [one for one in row.odd if not one.waived]:
+            yield row.setting, f"{_many(row)}, {_few(row, odd)}"
+
+
+def summary(found: Outliers) -> str:
+    """What is to be said where nothing else is, or where waivers accept some; else ""."""
+    if not found.compared:
+        return TOO_FEW
+    accepted = sum(bool(one.waived) for row in found.rows for one in row.odd)
+    if not any(True for _ in sentences(found)):
+        told = NONE.format(found.compared)
+        return f"{told}; {accepted} waived" if accepted else told
+    return f"{accepted} waived" if accepted else ""
+
+
+def _many(row: OutOfLine) -> str:
+    """`41 of 42 hub servers on linux have 2000`."""
+    default = f" (default {row.default})" if row.default else ""
+    have = f"have {row.value}" if row.value else f"do not set it{default}"
+    return f"{row.alike} of {row.servers} {row.group} {have}"
+
+
+def _few(row: OutOfLine, odd: list[OddServer]) -> str:
+    """`Hub17/Acme has 200 (hub17/notes.ini:12)`."""
+    told = [f"{one.server} {_has(row, one)}" for one in odd[:_MOST]]
+    more = len(odd) - len(told) + row.more
+    return listed([*told, *([number(more, "other")] if more else [])], len(told) + 1)
+
+
+def _has(row: OutOfLine, one: OddServer) -> str:
+    if not one.value:
+        default = f" (default {row.default})" if row.default and row.value else ""
+        return f"does not set it{default}"
+    return f"has {one.value}" + (f" ({one.place})" if one.place else "")
