@@ -34,8 +34,8 @@ def _folders(path: Path, was: bytes, given: str) -> Iterator[Path]:
             if len(Path(folder).relative_to(own).parts) == _DEPTH:
                 below.clear()
     for directory in _directories(was):
-        if own := near(directory, given, os.name):
-            yield Path(own)
+        if named := near(directory, given, os.name):
+            yield Path(named)
         if name := PureWindowsPath(directory).name:  # a copy of both folders, side by side; knows / and \
             yield from (one for one in _listed(path.parent.parent) if one.name.lower() == name.lower())
 
