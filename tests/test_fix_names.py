@@ -61,6 +61,7 @@ def sent_in(tmp_path, servers):  # noqa: F811
     return path
 
 
+RULES, RELEASE = 'rules = ["rules"]\n', '[servers."h/Acme"]\nrelease = "5.0.8"\nreason = "the cover letter"\n'
 THEIRS = [  # what is asked, whether it is refused
     (["--write", "."], True),
     (["--write", "notes.ini"], True),
@@ -75,6 +76,31 @@ THEIRS = [  # what is asked, whether it is refused
 ]
 
 
+TOLD = [  # what domlint.toml says, what is asked, and what of it is refused
+    (RELEASE, ["--write", "."], "its [servers] would decide"),
+    (RELEASE, ["--script", "linux", "."], "its [servers] would decide"),
+    (RELEASE, ["--write", "--rules", "rules", "."], "its [servers] would decide"),
+    (RELEASE, ["--write", "servers"], "its [servers] would decide"),
+    (RELEASE, ["."], ""),
+    (RELEASE, ["--write", "--isolated", "."], ""),
+    (RELEASE, ["--write", "--config", "domlint.toml", "."], ""),
+    (RULES + RELEASE, ["--write", "."], "its own rules and its [servers] would decide"),
+    (RULES + RELEASE, ["--write", "--rules", "rules", "."], "and its [servers] would decide"),
+    (RELEASE.replace('release = "5.0.8"', 'role = "hub"'), ["--write", "."], "its [servers] would decide"),
+    ("[parameters]\n", ["--write", "."], ""),
+]
+
+
+@pytest.mark.parametrize(("text", "words", "refused"), TOLD)
+def test_what_is_told_of_servers_beside_the_files_does_not_decide_what_is_done(text, words, refused, domlint, sent_in):
+    (sent_in.parent / "domlint.toml").write_text(text)
+    (sent_in.parent / "servers").mkdir()
+    before = sent_in.read_bytes()
+    done = domlint("fix", *words, cwd=sent_in.parent)
+    assert (done.returncode == 2, refused in done.err) == (bool(refused), True)
+    assert not refused or (done.out, sent_in.read_bytes()) == ("", before)
+
+
 @pytest.mark.parametrize(("words", "refused"), THEIRS)
 def test_rules_that_came_with_the_files_do_not_decide_what_is_done(words, refused, domlint, sent_in):
     before = sent_in.read_bytes()
@@ -83,26 +109,6 @@ def test_rules_that_came_with_the_files_do_not_decide_what_is_done(words, refuse
     done = domlint("fix", *words, cwd=sent_in.parent)
     assert (done.returncode == 2, "was found, not named" in done.err) == (refused, refused)
     assert not refused or (done.out, sent_in.read_bytes()) == ("", before)
-
-
-TOLD = [  # what domlint.toml tells of servers, whether it is refused with --write
-    ('[servers."Mail01/Acme"]\nrelease = "12.0.2"\nreason = "So."\n', True),
-    ('[servers."Other/Acme"]\nplatform = "aix"\nbits = 32\nreason = "So."\n', True),
-    ('[parameters.session-timeout-long]\nlimit = 60\nreason = "So."\n', False),
-]
-
-
-@pytest.mark.parametrize(("told", "refused"), TOLD)
-def test_what_a_found_configuration_tells_of_servers_does_not_decide_what_is_written(told, refused, domlint, servers):  # noqa: F811
-    (path,) = servers("in")
-    before = path.read_bytes()
-    (path.parent / "domlint.toml").write_text(told)
-    for words in (["--write"], ["--script", "console"]):
-        done = domlint("fix", *words, ".", cwd=path.parent)
-        assert (done.returncode == 2, "its [servers] would decide" in done.err) == (refused, refused)
-        assert not refused or (done.out, path.read_bytes()) == ("", before)
-    assert domlint("fix", ".", cwd=path.parent).returncode in {0, 1}
-    assert domlint("fix", "--write", "--config", "domlint.toml", ".", cwd=path.parent).returncode in {0, 1}
 
 
 IGNORES = [  # where domlint.toml lies, what is asked, whether the edit is made

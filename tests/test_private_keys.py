@@ -162,6 +162,14 @@ def test_json_is_still_read_around_a_key(domlint, tmp_path):
         assert "17" in shown
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"], ids=repr)
+def test_what_came_into_a_key_begins_behind_the_line_of_begin(end, domlint, tmp_path):
+    (tmp_path / "notes.ini").write_bytes((HEAD + BLOCKS["broken by a setting"] + TAIL).replace("\n", end).encode())
+    assert "notes.ini:5" in next(
+        line for line in domlint("check", "notes.ini", "--isolated").err.splitlines() if "none of a private key" in line
+    )
+
+
 def test_where_something_came_into_a_key_no_setting_is_absent(domlint, tmp_path):
     (tmp_path / "notes.ini").write_text(HEAD + BLOCKS["broken by a setting"] + TAIL)
     done = domlint("check", "notes.ini", "--isolated", "--format", "json")

@@ -1,14 +1,17 @@
 """domlint fix --script: what is typed at one target, in the plan's order, with a way back; nothing else gets into it."""
 
+import json
 import os
 import shutil
 import stat
 import subprocess
 
 import pytest
+from judged import FIXTURES
 from test_remedies import RULE, built, fix_of
 from test_typed import HOSTILE
 
+from advisor.cli.scripted import WantedScript, made_scripts
 from advisor.fixes.plan import ServerPlan, WorkStep
 from advisor.fixes.scripts import WORDS, scripts
 from advisor.report.finding import CommandLine
@@ -19,6 +22,7 @@ INI = (
     "[Notes]\nKitType=2\nServerName=Mail01/Acme\nDirectory=/local/notesdata\n"
     "FaultRecovery_Build=Release 12.0.2\nTRANSLOG_Status=1\nServer_Session_Timeout=480\n"
 )
+CLUSTER = FIXTURES / "today-cluster-hub"
 SESSIONS = ("--select", "session-timeout-long", "--isolated")
 
 
@@ -244,13 +248,25 @@ def test_a_script_goes_to_standard_output_and_its_way_back_on_demand(script):
 
 
 def test_both_are_written_side_by_side_and_nobody_can_run_them(script, tmp_path):
-    for _ in range(2):  # the second time over the first
-        done = script("--script", "console:in/now.txt")
-        assert (done.returncode, done.out) == (1, "")
+    done = script("--script", "console:in/now.txt")
+    assert (done.returncode, done.out) == (1, "")
     assert (tmp_path / "in" / "now.txt").read_text() == "set config Server_Session_Timeout=45\n"
     assert (tmp_path / "in" / "now.back.txt").read_text() == "set config Server_Session_Timeout=480\n"
     modes = [stat.S_IMODE(os.lstat(tmp_path / "in" / name).st_mode) for name in ("now.txt", "now.back.txt")]
     assert not any(mode & 0o111 for mode in modes)
+
+
+@pytest.mark.parametrize("name", ["now.txt", "now.back.txt", "in/now.txt", "in/now.back.txt"])
+@pytest.mark.parametrize("there", ["set config Server_Session_Timeout=480\n", "my notes", "", None])
+def test_nothing_that_is_there_is_replaced(name, there, script, tmp_path):
+    """It may be the way back of what was typed already; a link is there even where it leads nowhere."""
+    path = tmp_path / name
+    path.symlink_to("nowhere") if there is None else path.write_text(there)
+    done = script("--script", f"console:{name.replace('.back', '')}")
+    assert (done.returncode, done.out) == (2, "")
+    assert f"{name}: " in done.err
+    assert path.is_symlink() if there is None else path.read_text() == there
+    assert len(list(path.parent.glob("now*"))) == 1
 
 
 def test_nothing_to_type_is_no_fault_and_no_file(script, tmp_path):
@@ -279,6 +295,9 @@ WRONG = [
     (["--script", "console:/dev/null"], "/dev/null: no file"),
     (["--script", "console", "--format", "json"], "only one can go to standard output"),
     (["--script", "console", "--write"], "--script and --write"),
+    (["--only", "Mail01/Acme"], "--only: it is of a --script"),
+    (["--script", "console", "--only", "Mail02/Acme"], '--only: "Mail02/Acme" is none of Mail01/Acme; did you mean'),
+    (["--script", "console", "--only", ""], '--only: "" is none of Mail01/Acme'),
     (["--way-back"], "--way-back: it is of a --script"),
     (["--script", "console:a", "--way-back"], "each script's way back is written beside it"),
 ]
@@ -299,7 +318,41 @@ def test_a_console_s_script_is_for_one_server(script, domlint, tmp_path):
     done = script("--script", "console:now.txt")
     assert (done.returncode, done.out) == (2, "")
     assert "Mail01/Acme and Mail02/Acme have something to type" in done.err
+    assert "add --only NAME" in done.err
     assert not (tmp_path / "now.txt").exists()
+
+
+def test_of_several_servers_one_is_asked_for_and_all_are_judged(domlint, tmp_path):
+    """What stands above the servers' folders is each one's, as in the plan, and so is a cluster."""
+    for name in ("Hub01", "Hub02"):
+        done = domlint("fix", str(CLUSTER), "--isolated", "--script", "console", "--only", f"CN={name}/O=ACME")
+        plan = json.loads(domlint("fix", str(CLUSTER), "--isolated", "--format", "json").out)
+        (steps,) = (one.get("steps", ()) for one in plan["servers"] if one["name"] == f"{name}/Acme")
+        lines = [line for one in steps if one["safety"] == "safe" for line in one.get("commands", ())]
+        wanted = [line["command"] for line in lines if line["target"] == "console" and not line.get("looks")]
+        assert done.out.splitlines() == wanted
+        assert all(
+            line.startswith((f"domlint: {name}/Acme: ", "domlint: --script")) or "left out" in line
+            for line in done.err.splitlines()
+        )
+
+
+MACHINE = ServerPlan("Mail01/Acme and Mail02/Acme", machine=True, servers=("Mail01/Acme", "Mail02/Acme"), steps=(AIX,))
+ONLY = {  # plans, and whose lines are in Mail01/Acme's script for AIX
+    "its own": ([server(AIX), server(AIX, name="Mail02/Acme")], ("Mail01/Acme",)),
+    "its machine's": (
+        [MACHINE, server(AIX), server(AIX, name="Mail02/Acme")],
+        (f"the machine of {MACHINE.name}", "Mail01/Acme"),
+    ),
+    "no cluster's": ([server(AIX), ServerPlan("Mail01/Acme", cluster=True, steps=(AIX,))], ("Mail01/Acme",)),
+}
+
+
+@pytest.mark.parametrize("case", ONLY)
+def test_one_server_s_script_has_what_is_its_own_and_its_machine_s(case):
+    plans, names = ONLY[case]
+    ((_, typed),) = made_scripts([WantedScript("aix", only="mail01/acme")], tuple(plans), unsafe=False)
+    assert typed.servers == names
 
 
 @pytest.mark.parametrize("target", TARGETS)

@@ -35,6 +35,10 @@ Script = Annotated[
     typer.Option(metavar="TARGET[:FILE]", help=_TARGETS, autocompletion=_target_words),
 ]
 WayBack = Annotated[bool, typer.Option("--way-back", help="Print what takes the --script back instead of the script.")]
+Only = Annotated[
+    str | None,
+    typer.Option(metavar="NAME", help="Of several servers: print this one's --script; all are judged."),
+]
 Formats = Annotated[
     list[str] | None,
     typer.Option("--format", "-f", metavar="NAME[:FILE]", help=_FORMATS, autocompletion=_format_words),
@@ -69,6 +73,7 @@ def fix(
     server_is_down: Down = False,
     script: Script = None,
     way_back: WayBack = False,
+    only: Only = None,
     release: options.Release = _DEFAULT.release,
     platform: options.Platform = _DEFAULT.platform,
     bits: options.Bits = _DEFAULT.bits,
@@ -108,5 +113,5 @@ def fix(
     )
     if server_is_down and not write:
         raise WrongUse(["--server-is-down says that files may be written: add --write, or leave it out"])
-    typed = scripted.wanted(script, way_back, write=write)
+    typed = scripted.wanted(script, way_back, only, write=write)
     return planned.fix(asked, typed, write=write, unsafe=unsafe, server_is_down=server_is_down)

@@ -8,7 +8,7 @@ from advisor.cli.guard import NOTHING_READ, WRONG_USE, Faults, WrongUse
 from advisor.cli.outputs import Output, on, put
 from advisor.cli.progress import Progress
 from advisor.cli.run import Begun, begun_with, given
-from advisor.cli.scripted import WantedScript, made_scripts, put_scripts
+from advisor.cli.scripted import WantedScript, made_scripts, put_scripts, refuse_to_replace
 from advisor.cli.settled import Asked, Settled, configuration, refuse_found, settled
 from advisor.configuration.selection import rules_to_run
 from advisor.facts import PARTITION
@@ -41,6 +41,7 @@ def fix(asked: Asked, typed: list[WantedScript], *, write: bool, unsafe: bool, s
         refuse_found(asked)
     todo = settled(asked, plans.FORMATS, [file for one in typed for file in one.outputs])
     of_plan = _of_plan(asked, todo, typed)
+    refuse_to_replace(typed)
     trouble = inputs.Troubles()
     with Progress() as progress:
         begun = begun_with(asked, todo, progress)

@@ -1,5 +1,6 @@
 """Scripted: what is typed at one target, and its way back, on standard output or in files."""
 
+import os
 from pathlib import Path
 from typing import NamedTuple
 
@@ -10,17 +11,19 @@ from advisor.cli.outputs import Output, is_standard, put
 from advisor.fixes.plan import ServerPlan
 from advisor.fixes.scripts import POWERSHELL, WORDS, Scripts, scripts
 from advisor.servers.arguments import descriptor
+from advisor.values.names import abbreviated
 from advisor.values.printing import listed
 
 FORMAT = "script"
 
 
 class WantedScript(NamedTuple):
-    """A script that is asked for. word: its target as it was named. file: "" is standard output."""
+    """A script that is asked for. word: its target as it was named. file: "" is standard output. only: whose."""
 
     word: str
     file: str = ""
     way_back: bool = False
+    only: str | None = None
 
     @property
     def target(self) -> str:
@@ -39,7 +42,7 @@ class WantedScript(NamedTuple):
         return [Output(FORMAT, self.file), Output(FORMAT, self.back)] if self.file else []
 
 
-def wanted(options: list[str] | None, way_back: bool, *, write: bool) -> list[WantedScript]:
+def wanted(options: list[str] | None, way_back: bool, only: str | None, *, write: bool) -> list[WantedScript]:
     """`aix:now.sh` as a target and its file; in a file's name a colon is no trouble. Raises WrongUse."""
     faults = Faults()
     found = [one for one in (_one(option, faults, way_back) for option in options or []) if one]
@@ -49,10 +52,12 @@ def wanted(options: list[str] | None, way_back: bool, *, write: bool) -> list[Wa
     if way_back and not open_ones and not faults.messages:
         why = "each script's way back is written beside it" if options else "it is of a --script TARGET"
         faults.add(f"--way-back: {why}")
+    if only is not None and not options:
+        faults.add("--only: it is of a --script TARGET; the plan has a part for each server")
     if options and write:
         faults.add("--script and --write: one types what the other edits; ask for one of them")
     faults.stop()
-    return found
+    return [one._replace(only=only) for one in found]
 
 
 def _one(option: str, faults: Faults, way_back: bool) -> WantedScript | None:
@@ -76,16 +81,37 @@ def _one(option: str, faults: Faults, way_back: bool) -> WantedScript | None:
     return one
 
 
+def refuse_to_replace(asked: list[WantedScript]) -> None:
+    """Raises WrongUse where a script would take the place of a file: it may be the way back of what was typed."""
+    there = [output.file for one in asked for output in one.outputs if os.path.lexists(output.file)]
+    if there:
+        raise WrongUse(_THERE.format(file) for file in there)
+
+
 Made = list[tuple[WantedScript, Scripts]]
 
 
 def made_scripts(asked: list[WantedScript], servers: tuple[ServerPlan, ...], *, unsafe: bool) -> Made:
     """The scripts that are asked for. Raises WrongUse where one would mix servers' lines."""
-    made = [(one, scripts(servers, one.target, unsafe=unsafe)) for one in asked]
+    made = [(one, scripts(_of(one.only, servers), one.target, unsafe=unsafe)) for one in asked]
     mixed = [typed.servers for one, typed in made if one.target == "console" and len(typed.servers) > 1]
     if mixed:
         raise WrongUse(_MIXED.format(listed(names)) for names in mixed)
     return made
+
+
+def _of(only: str | None, plans: tuple[ServerPlan, ...]) -> tuple[ServerPlan, ...]:
+    """The plan of the server of a name, with that of its machine. Raises WrongUse where there is none of that name."""
+    if only is None:
+        return plans
+    names = [plan.name for plan in plans if not (plan.cluster or plan.machine)]
+    found = {name for name in names if name.casefold() == abbreviated(only).casefold()}
+    if not found:
+        from advisor.cli.wording import none_of
+
+        raise WrongUse([none_of("--only", only, names)])
+    own = [plan.servers if plan.machine else () if plan.cluster else (plan.name,) for plan in plans]
+    return tuple(plan for plan, names in zip(plans, own, strict=True) if not found.isdisjoint(names))
 
 
 def put_scripts(made: Made, trouble: Troubles) -> None:
@@ -94,9 +120,10 @@ def put_scripts(made: Made, trouble: Troubles) -> None:
         _put(one, typed, trouble)
 
 
+_THERE = "{}: it is there, and may take back what was typed already; name another file, or move it away"
 _MIXED = (
     "--script console: {} have something to type, and a console knows no comment that would part them; "
-    "name the files of one server at a time"
+    "add --only NAME for one after the other: all are judged, and the lines of that one are printed"
 )
 
 

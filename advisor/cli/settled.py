@@ -21,6 +21,7 @@ from advisor.report.parts import OUTLIERS
 from advisor.servers.arguments import missing
 from advisor.servers.server import Server
 from advisor.servers.walk import Exclude
+from advisor.values.printing import listed
 from advisor.writers._options import Options
 
 if TYPE_CHECKING:
@@ -28,8 +29,8 @@ if TYPE_CHECKING:
 
 
 _FOUND = (
-    "{0} was found, not named, and its {1} would decide what --write and --script do; read it, then say "
-    "--config {0}, or --isolated to do without"
+    "{0} was found, not named, and {1} would decide what --write and --script do; read {0}, then say --config {0}, "
+    "or --isolated to do without"
 )
 
 
@@ -204,16 +205,16 @@ def _all_of_its_rules(site: Configuration, *, named: bool) -> Configuration:
 
 
 def refuse_found(asked: Asked) -> None:
-    """Raises WrongUse where a configuration that nobody named would say by what is written, or typed.
+    """Raises WrongUse where a configuration that nobody named would say what is written, or typed.
 
-    So do rules of its own, and what it tells of servers: by a release settings are obsolete.
+    That is by rules of its own, and by what it tells of servers: by their release a setting is obsolete, or not yet.
     """
     if asked.config:
         return
     site = configuration(None, asked.isolated, Faults())
-    tables = {"own rules": site.rules and not asked.rules, "[servers]": site.servers}
-    if found := [what for what, there in tables.items() if there]:
-        raise WrongUse([_FOUND.format(site.path, " and ".join(found))])
+    deciding = ["its own rules"] * bool(site.rules and not asked.rules) + ["its [servers]"] * bool(site.servers)
+    if deciding:
+        raise WrongUse([_FOUND.format(site.path, listed(deciding))])
 
 
 def must_be_one(name: str | None, servers: list[Server]) -> None:

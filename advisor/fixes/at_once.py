@@ -42,8 +42,8 @@ def at_once(
 ) -> Several | Refusal:
     """The remedies made, each of them wholly or not at all. A refusal where they do not go together.
 
-    Those of different settings are made together, and read back once; what speaks of a setting again is made in what
-    the ones before it left.
+    Those of different settings are made together, and read back once; what speaks of a setting that one of these
+    changes is made in what they left. What the file refuses changes nothing, so that no other waits for it.
     """
     refused: dict[int, Refusal] = {}
     left = list(enumerate(remedies))
@@ -52,36 +52,47 @@ def at_once(
         file = read(raw)
         if isinstance(file, Refusal):
             return file
-        together, left = _apart(left, file)
-        if not together:
+        round_ = _round(left, file, change)
+        if len(round_.left) == len(left):
             return Refusal(_TWICE)
-        changes: list[Change] = []
-        for number, remedy in together:
-            found = [change(file, one) for one in remedy]
-            slip = next((one for one in found if isinstance(one, Refusal)), None)
-            if slip and not first and len(remedies) < MANY:
-                return slip
-            if slip:
-                refused[number] = slip
-            else:
-                changes += [one for one in found if isinstance(one, Change)]
-        after = made(raw, changes, told_by) if changes else raw
+        if round_.refused and not first and len(remedies) < MANY:
+            return next(iter(round_.refused.values()))
+        after = made(raw, round_.changes, told_by) if round_.changes else raw
         if isinstance(after, Refusal):
             return after
-        raw, first = after, False
+        refused |= round_.refused
+        raw, left, first = after, round_.left, False
     return Several(raw, refused)
 
 
-def _apart(remedies: list[_Numbered], file: _File) -> tuple[list[_Numbered], list[_Numbered]]:
-    """The remedies up to the first one that speaks of a setting a second time; and the others."""
-    seen: set[str] = set()
-    for place, (_, remedy) in enumerate(remedies):
-        for one in remedy:
-            keys = _keys(one, file)
-            if not seen.isdisjoint(keys):
-                return remedies[:place], remedies[place:]
-            seen |= keys
-    return remedies, []
+class _Round(NamedTuple):
+    """What is made in one reading of the file, what it refuses, and what is left for the next reading, in its order."""
+
+    changes: list[Change]
+    refused: dict[int, Refusal]
+    left: list[_Numbered]
+
+
+def _round(remedies: list[_Numbered], file: File, change: Callable[[File, SettingEdit], Change | Refusal]) -> _Round:
+    """A remedy waits for the next round behind one that is made, or waits, and speaks of a setting of its own."""
+    round_ = _Round([], {}, [])
+    spoken_of: set[str] = set()
+    for number, remedy in remedies:
+        every = [_keys(one, file) for one in remedy]
+        keys = set().union(*every)
+        twice = sum(map(len, every)) > len(keys)
+        if twice or not spoken_of.isdisjoint(keys):
+            round_.left.append((number, remedy))
+            spoken_of |= keys
+            continue
+        found = [change(file, one) for one in remedy]
+        slip = next((one for one in found if isinstance(one, Refusal)), None)
+        if slip:
+            round_.refused[number] = slip
+            continue
+        round_.changes.extend(one for one in found if isinstance(one, Change))
+        spoken_of |= keys
+    return round_
 
 
 def _keys(one: SettingEdit, file: _File) -> set[str]:

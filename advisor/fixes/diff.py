@@ -21,14 +21,13 @@ _AROUND = 2  # lines that are shown around a change
 def diff(path: str, was: bytes, new: bytes, catalogue: Catalogue) -> tuple[str, ...]:
     """The diff of a file, without line ends: what differs in these alone is no difference here."""
     before, behind = (_lines(Source.of(path, raw)) for raw in (was, new))
-    shown = {line: masking.masked(catalogue, line) for line in (*before, *behind)}
     lines = list(unified_diff(before, behind, path, path, n=_AROUND, lineterm=""))
     return tuple(
         line
         if number < 2
         else f"{line}{_BLANKS * _only_blanks(lines, number)}"
         if line[:1] == "@"
-        else line[:1] + _beside(line, shown[line[1:]], catalogue)
+        else line[:1] + _beside(line, masking.masked(catalogue, line[1:]), catalogue)
         for number, line in enumerate(lines)
     )
 

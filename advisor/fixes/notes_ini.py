@@ -146,9 +146,9 @@ def _blank(file: NotesIni, lines: list[IniLine]) -> Refusal | None:
 
 def _new(file: NotesIni, name: str, value: str) -> Change | Refusal:
     """The line of a setting that the file does not have, behind the last one of its section."""
-    end = prevailing_end(file.source)
-    own = [line for line in file.lines if line.own and line.key and not begins_a_block(file, line)]
-    last = own[-1] if own else file.heading
+    end = prevailing_end(file.source.data)
+    own = (line for line in reversed(file.lines) if line.own and line.key and not begins_a_block(file, line))
+    last = next(own, file.heading)
     if last is None:
         return Refusal(_NO_PLACE)
     if slip := why_no_name(name):

@@ -9,12 +9,13 @@ from advisor.fixes import editor
 from advisor.fixes.writing import KEPT
 from advisor.pack import Catalogue
 from advisor.pack.console import NOTES_INI
+from advisor.readers import Item
 from advisor.report.finding import SettingEdit
 from advisor.servers.changed import HeldFiles
 from advisor.servers.gathered import InputFile
 from advisor.servers.parsed import SET_UP, ParsedFile
 from advisor.servers.server import Server
-from advisor.source import Source
+from advisor.source import LARGEST_WHOLE, Source
 from advisor.values.copies import kept_of, originals
 from advisor.values.printing import listed
 
@@ -27,6 +28,7 @@ _TWINS = "{} are to set up the same server; name the one that does"
 _BY_FOLDER = "folder"
 _COPY = "{} has the name of a copy; to edit it, name the file itself"
 _TOO_LARGE = "{} is too large to edit: it has {} settings, and domlint edits files of at most {}"
+_TOO_MANY_BYTES = "{} is too large to edit: it has {:,} bytes, and domlint edits files of at most {} MB"
 MOST_SETTINGS = 10_000  # in a file that is edited: no real one has a tenth of them
 
 
@@ -74,6 +76,7 @@ class SettingPlaces:
     def __init__(self, held: HeldFiles, catalogue: Catalogue, barred: Mapping[str, str] = MappingProxyType({})) -> None:
         self.held, self.catalogue, self.barred = held, catalogue, barred
         self.settings: dict[str, list[tuple[ParsedFile, Fact]]] = {}
+        self.sizes = {file.path: _size(items) for file, items in zip(held.files, held.items, strict=True)}
         self.many = {file.path: len(items) for file, items in zip(held.files, held.items, strict=True)}
         for file, items in zip(held.files, held.items, strict=True):
             for item in items if self._counts(file) else ():
@@ -136,5 +139,12 @@ class SettingPlaces:
             return _COPY.format(file.path)
         if file.path in self.barred:
             return self.barred[file.path]
-        many = self.many[file.path]
+        many, size = self.many[file.path], self.sizes[file.path]
+        if size > LARGEST_WHOLE:
+            return _TOO_MANY_BYTES.format(file.path, size, LARGEST_WHOLE // 1024**2)
         return _TOO_LARGE.format(file.path, many, MOST_SETTINGS) if many > MOST_SETTINGS else ""
+
+
+def _size(items: Iterable[Item]) -> int:
+    """How many bytes a file has, by what it tells."""
+    return next((item.source.size for item in items if isinstance(item, Fact) and item.source), 0)

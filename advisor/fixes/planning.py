@@ -174,10 +174,10 @@ class _OfServer:
         places = {one.failure: one.finding for one in asked}
         return [_as_found(one, places) for one in found], tuple(f"{one.name} ({one.subject})" for one in put_right)
 
-    def _named(self, failure: Failure, now: Verdicts) -> str:
+    def _named(self, failure: Failure) -> str:
         """A failure as a reason names it."""
         rule, subject = failure
-        name = next(result.rule.name for result in now.assessment.judged.outcomes if result.rule.id == rule)
+        name = next(one.name for one in self.planner.judges.rules if one.id == rule)
         by = self.planner.wanted.ignored.get(rule)
         told = f", which {by} ignores" if by else ""
         return f"{name} ({masking.subject_name(self.planner.catalogue, subject)}){told}"

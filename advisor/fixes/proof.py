@@ -77,7 +77,7 @@ class Proof:
         judges: Judges,
         held: HeldFiles,
         before: Verdicts,
-        named: Callable[[Failure, Verdicts], str],
+        named: Callable[[Failure], str],
         barred: Barred,
     ) -> None:
         self.judges, self.held, self.named, self.barred = judges, held, named, barred
@@ -152,11 +152,12 @@ class Proof:
 
     def _blamed(self, asked: list[Proposal], now: Verdicts) -> list[Dropped]:
         """Of many those that would bring something, or do not help; the others are tried without them."""
-        harmful = {one.failure: brought for one, brought in blamed(asked, _worse(self.state.now, now), now)}
+        why = blamed(asked, _worse(self.state.now, now), now, self.judges.run.catalogue)
+        harmful = {one.failure: brought for one, brought in why}
         dropped = []
         for one in asked:
             if one.failure in harmful:
-                obstacle: Obstacle | None = Obstacle(f"{_BRINGS}{self._listed(harmful[one.failure], now)}", HARMFUL)
+                obstacle: Obstacle | None = Obstacle(f"{_BRINGS}{self._listed(harmful[one.failure])}", HARMFUL)
             else:
                 obstacle = self._in_vain([one], now)
             dropped += [Dropped(one, obstacle)] if obstacle else []
@@ -169,11 +170,11 @@ class Proof:
             return None
         for name, before, then in neighbours(self.judges, Edited(self.held, files, keys), derived):
             if worse := _worse(before, then):
-                return Obstacle(f"{_BRINGS}{self._listed(worse, then)} on {name}", HARMFUL)
+                return Obstacle(f"{_BRINGS}{self._listed(worse)} on {name}", HARMFUL)
         return None
 
-    def _listed(self, failures: list[Failure], now: Verdicts) -> str:
-        return listed(dict.fromkeys(self.named(one, now) for one in failures))
+    def _listed(self, failures: list[Failure]) -> str:
+        return listed(dict.fromkeys(self.named(one) for one in failures))
 
     def _bytes(self, file: InputFile) -> bytes:
         if file not in self.was:
@@ -183,7 +184,7 @@ class Proof:
     def _why_not(self, asked: list[Proposal], now: Verdicts) -> Obstacle | None:
         """Why edits are not wanted, by what would be so behind them."""
         if worse := _worse(self.state.now, now):
-            return Obstacle(f"{_BRINGS}{self._listed(worse, now)}", HARMFUL)
+            return Obstacle(f"{_BRINGS}{self._listed(worse)}", HARMFUL)
         return self._in_vain(asked, now)
 
     def _in_vain(self, asked: list[Proposal], now: Verdicts) -> Obstacle | None:

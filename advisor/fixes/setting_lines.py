@@ -14,6 +14,7 @@ from advisor.readers.domino import notes_ini as reader
 from advisor.source import Source, Span
 
 _HEADER = b"[notes]"
+_BRACKET = re.compile(rb"\[")
 _LINE_END = re.compile(rb"\r\n|\n|\r")
 _NULS = "line {} holds NUL bytes, so the file is damaged"
 _NOT_FIRST = "[Notes] does not stand first in it"
@@ -35,9 +36,9 @@ class IniLine(NamedTuple):
 
 
 class NotesIni(NamedTuple):
-    """A NOTES.INI. heading: the line of [Notes], if it has one. told: its settings with their values, in order.
+    """A NOTES.INI. lines: those with a setting or a heading. heading: that of [Notes], if it has one.
 
-    by_key: the lines of each setting, values: what they say.
+    told: its settings with their values, in order. by_key: the lines of each setting, values: what they say.
     """
 
     raw: bytes
@@ -68,29 +69,48 @@ def read(raw: bytes) -> NotesIni | Refusal:
         return Refusal(_NULS.format(source.position(nul - 1)[0]))
     found = reader.read(source, builtin().catalogue)
     settings = [item for item in found if isinstance(item, Fact) and item.key.startswith("ini.")]
-    parted = _sections(source, _lines(source, settings))
+    parted = _lines(source, settings)
     if isinstance(parted, Refusal):
         return parted
     told = tuple((fact.key, fact.text) for fact in settings)
     by_key: dict[str, list[IniLine]] = {}
     values: dict[str, list[str]] = {}
     for line in parted[0]:
-        by_key.setdefault(line.key, []).append(line)
+        if line.key:
+            by_key.setdefault(line.key, []).append(line)
     for key, text in told:
         values.setdefault(key, []).append(text)
     return NotesIni(raw, source, *parted, told, by_key, values)
 
 
-def _lines(source: Source, settings: list[Fact]) -> list[IniLine]:
-    """All lines, with the setting on each."""
-    starts, data = source.line_starts, source.data
-    keys = {bisect_right(starts, fact.span[0]): fact.key for fact in settings if fact.span}
-    lines = []
-    for number, (start, behind) in enumerate(zip(starts, [*starts[1:], len(data)], strict=True), 1):
-        end = start + len(data[start:behind].rstrip(b"\r\n"))
-        key = keys.get(number, "")
-        lines.append(IniLine(number, start, end, behind, key, _value(data, start, end) if key else (end, end), True))
-    return lines
+def _lines(source: Source, settings: list[Fact]) -> tuple[tuple[IniLine, ...], IniLine | None] | Refusal:
+    """The lines with a setting or a heading, and that of [Notes]; a fragment is of it down to its first heading."""
+    keys = {bisect_right(source.line_starts, fact.span[0]): fact.key for fact in settings if fact.span}
+    heads = [number for number in _with_brackets(source) if _bare(source, number).startswith(b"[")]
+    notes = next((number for number in heads if _bare(source, number).lower().startswith(_HEADER)), 0)
+    numbers = sorted({*keys, *heads})
+    if notes and notes != numbers[0]:
+        return Refusal(_NOT_FIRST)
+    last = min((number for number in heads if number != notes), default=len(source.line_starts) + 1)
+    lines = tuple(_line(source, number, keys.get(number, ""), number < last) for number in numbers)
+    return lines, lines[0] if notes else None
+
+
+def _with_brackets(source: Source) -> list[int]:
+    """The numbers of the lines that hold a bracket somewhere."""
+    return sorted({bisect_right(source.line_starts, found.start()) for found in _BRACKET.finditer(source.data)})
+
+
+def _line(source: Source, number: int, key: str, own: bool) -> IniLine:
+    start, behind = _span(source, number)
+    end = start + len(source.data[start:behind].rstrip(b"\r\n"))
+    return IniLine(number, start, end, behind, key, _value(source.data, start, end) if key else (end, end), own)
+
+
+def _span(source: Source, number: int) -> Span:
+    """Where a line begins, and where the next one does."""
+    starts = source.line_starts
+    return starts[number - 1], starts[number] if number < len(starts) else len(source.data)
 
 
 def _value(data: bytes, start: int, end: int) -> Span:
@@ -106,25 +126,13 @@ def name_of(file: NotesIni, line: IniLine) -> Span:
     return line.start + len(text) - len(text.lstrip()), line.start + len(text)
 
 
-def _sections(source: Source, lines: list[IniLine]) -> tuple[tuple[IniLine, ...], IniLine | None] | Refusal:
-    """The lines, each with whether it is of [Notes], and its heading; a fragment is of it down to its first heading."""
-    heads = [line for line in lines if _bare(source, line).startswith(b"[")]
-    notes = next((line for line in heads if _bare(source, line).lower().startswith(_HEADER)), None)
-    first = next((line for line in lines if line.key or line in heads), None)
-    if notes and notes != first:
-        return Refusal(_NOT_FIRST)
-    others = [line.number for line in heads if line != notes]
-    last = min(others, default=len(lines) + 1)
-    return tuple(line._replace(own=line.number < last) for line in lines), notes
-
-
-def _bare(source: Source, line: IniLine) -> bytes:
-    return source.data[line.start : line.end].strip()
+def _bare(source: Source, number: int) -> bytes:
+    return source.data[slice(*_span(source, number))].strip()
 
 
 def begins_a_block(file: NotesIni, line: IniLine) -> bool:
     """Whether a setting goes on in the lines behind it, as a private key does."""
-    return bool(line.key) and _bare(file.source, line).endswith(b"----")
+    return bool(line.key) and _bare(file.source, line.number).endswith(b"----")
 
 
 def is_unended(source: Source, line: IniLine) -> bool:
@@ -132,7 +140,8 @@ def is_unended(source: Source, line: IniLine) -> bool:
     return line.behind == len(source.data) and source.ends_within_a_line
 
 
-def prevailing_end(source: Source) -> str:
-    """How most lines of the file end."""
-    ends = Counter(_LINE_END.findall(source.data)).most_common(1)
+@lru_cache(4)
+def prevailing_end(data: bytes) -> str:
+    """How most lines of a file end."""
+    ends = Counter(_LINE_END.findall(data)).most_common(1)
     return ends[0][0].decode() if ends else "\n"

@@ -116,7 +116,7 @@ class _Form:
                 continue
             if key.broken:
                 self.damaged = True
-                yield Diagnostic(key.begin + lines.index(b"\n") + 1, _BROKEN)
+                yield Diagnostic(source.line_starts[source.position(key.begin)[0]], _BROKEN)
             if key.clear:
                 begin = source.line_starts[source.position(key.begin)[0] - 1]
                 span = (begin, key.begin + lines.index(b"\n"))
