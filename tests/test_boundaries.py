@@ -11,7 +11,8 @@ from advisor import readers
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import builtin
 from advisor.readers import boundaries, transcript
-from advisor.readers.transcript import beginnings, lines, typed
+from advisor.readers.prompts import typed
+from advisor.readers.transcript import beginnings, lines
 from advisor.source import Source
 
 CATALOGUE = builtin().catalogue

@@ -9,7 +9,7 @@ from advisor.checking import never, outside
 from advisor.facts import Complete, Fact, Facts
 from advisor.judging.judge import judge
 from advisor.judging.lookup import Lookup
-from advisor.pack import entries
+from advisor.pack import whole_rows
 from advisor.pack.language.parse import parse
 from advisor.pack.rulebook import compile_rules, compile_site, key_types
 from advisor.source import Source
@@ -59,7 +59,7 @@ def linted(site, folder, fields):
     data, whole = site
     path = folder / "house-rule.toml"
     path.write_text(f'{RULE}message = "It is so."\n{fields}\n', encoding="utf-8")
-    rule = entries.rule(compile_rules([path], data["catalogue"], data["sources"], (), lambda _: None)[0])
+    rule = whole_rows.rule(compile_rules([path], data["catalogue"], data["sources"], (), lambda _: None)[0])
     return [*never.never(rule, whole), *outside.outside(rule, whole)]
 
 

@@ -1,10 +1,16 @@
 """check --outliers: what one server has otherwise than its like, and what nobody would call that."""
 
 import json
+import re
+from types import SimpleNamespace
 
 import pytest
 from jsonschema import validate
 
+from advisor.configuration.decisions import Decisions
+from advisor.pack import builtin
+from advisor.report.out_of_line import Counting
+from advisor.report.peers import HasValue, Kind, Traits
 from advisor.report.schema import schema
 
 MANY = 12
@@ -120,10 +126,11 @@ def test_a_site_ignores_and_waives_it(config, waived, told, tmp_path):
     assert found == ([] if waived is None else [waived])
 
 
-@pytest.mark.parametrize("form", ["text", "markdown"])
+@pytest.mark.parametrize("form", ["text", "markdown", "html"])
 def test_people_read_it_in_a_section_of_its_own(form, domlint, tmp_path):
     lay(tmp_path, f"{CACHE}=2000\n", f"{CACHE}=200\n")
     shown = domlint("check", "f", "--isolated", "--outliers", "--release", "14.0", "--format", form, cwd=tmp_path).out
+    shown = re.sub("<[^>]*>", ": ", shown).replace(": : ", ": ") if form == "html" else shown
     plain = " ".join(shown.replace("\\", "").replace("*", "").split())
     assert "Out of line" in plain
     assert (
@@ -144,3 +151,65 @@ def test_another_release_is_not_compared(domlint, tmp_path):
     lay(tmp_path, "", "")
     done = domlint("check", "f", "--outliers", "--as-release", "14.5", cwd=tmp_path)
     assert (done.returncode, "--outliers and --as-release" in done.err) == (2, True)
+
+
+NAMED = [  # words, and what is said
+    (("explain", "out-of-line"), "domlint check --outliers"),
+    (("explain", "flt001"), "domlint check --outliers"),
+    (("check", ".", "--select", "out-of-line"), "no rule is called"),
+]
+
+
+@pytest.mark.parametrize(("words", "said"), NAMED)
+def test_its_id_is_known_and_is_no_rule_s(words, said, domlint):
+    done = domlint(*words)
+    assert said in done.out + done.err
+
+
+def counted(*groups):
+    """What is out of line among groups of servers: how many, of which cluster and release, and their value."""
+    counting = Counting(builtin().catalogue, Decisions())
+    for number, (many, cluster, release, value) in enumerate(groups):
+        for at in range(many):
+            own = HasValue("replicators", value, str(value), "")
+            traits = Traits(Kind("server", "linux", "", cluster, release), True, (own,))
+            counting.add(SimpleNamespace(server=SimpleNamespace(name=f"S{number}-{at}"), traits=traits))
+    return [(row.by, row.alike, row.servers, [one.server for one in row.odd]) for row in counting.outliers().rows]
+
+
+FLEETS = {
+    "a cluster that is alike": ([(40, "", "14.0", 4), (3, "C", "14.0", 2)], []),
+    "one of a cluster": (
+        [(40, "", "14.0", 4), (5, "C", "14.0", 2), (1, "C", "14.0", 4)],
+        [("cluster", 5, 6, ["S2-0"])],
+    ),
+    "a cluster's only one": ([(40, "", "14.0", 4), (1, "C", "14.0", 2)], [("release", 40, 41, ["S1-0"])]),
+    "told once, by the nearest": (
+        [(40, "", "14.0", 4), (6, "C", "14.0", 4), (1, "C", "14.0", 2)],
+        [("cluster", 6, 7, ["S2-0"])],
+    ),
+    "two of twenty": ([(18, "", "14.0", 4), (2, "", "14.0", 2)], [("release", 18, 20, ["S1-0", "S1-1"])]),
+    "three of twenty": ([(17, "", "14.0", 4), (3, "", "14.0", 2)], []),
+    "another release": ([(40, "", "14.0", 4), (1, "", "12.0", 2)], []),
+    "a release of which only a floor is known": ([(40, "", "", 4), (1, "", "", 2)], []),
+    "each its own": ([(30, "", "14.0", 4), *((1, "", "14.0", value) for value in range(100, 170))], []),
+}
+
+
+@pytest.mark.parametrize(("groups", "expected"), FLEETS.values(), ids=FLEETS)
+def test_the_nearest_group_tells_it_once(groups, expected):
+    assert counted(*groups) == expected
+
+
+def test_what_is_counted_does_not_grow_with_the_servers():
+    def held(servers):
+        counting = Counting(builtin().catalogue, Decisions())
+        kind = Kind("server", "linux", "", "", "14.0")
+        for at in range(servers):
+            own = HasValue("replicators", 4 if at % 50 else 2, "4", f"{at}")
+            named = SimpleNamespace(name=f"Hub{at}")
+            counting.add(SimpleNamespace(server=named, traits=Traits(kind, True, (own,) * (at % 7 > 0))))
+        of_all = [tally for cell in counting.cells.values() for one in cell.settings.values() for tally in one.values()]
+        return sum(len(tally.first) for tally in of_all), counting.outliers().compared
+
+    assert held(4000) == (held(2000)[0], 4000)

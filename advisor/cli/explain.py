@@ -42,6 +42,14 @@ class Question(NamedTuple):
     as_release: str
 
 
+_OUT_OF_LINE = (
+    "out-of-line (FLT001): what servers have otherwise than nearly all others of their role, cluster or release\n\n"
+    "It is told with `domlint check --outliers`, is no finding, and counts for no grade and no exit code.\n"
+    '`ignore = ["out-of-line"]` in domlint.toml leaves it out; a waiver with `rule = "out-of-line"`, the server\n'
+    "and the setting as `subject` accepts what is so on purpose.\n"
+)
+
+
 @app.command(cls=options.Once)
 @guarded
 def explain(
@@ -122,6 +130,8 @@ def _pages(name: str, pack: Pack) -> tuple[list[Rule], str]:
     Raises WrongUse.
     """
     texts = [text for text in (setting_pages.page(name, pack), glossary.page(name), profiles.page(name, pack)) if text]
+    if selection.OUT_OF_LINE.named_in([name]):
+        return [], _OUT_OF_LINE
     try:
         ids = selection.named(pack.rules, name)
     except ConfigurationError as slip:

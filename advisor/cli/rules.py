@@ -148,12 +148,12 @@ def build(
 def _generated(
     project: Path, data: dict[str, Any], claims: list[dict[str, Any]], tables: list[dict[str, Any]]
 ) -> dict[Path, str]:
-    from advisor.pack import claim_pages, entries, from_json, pages
+    from advisor.pack import claim_pages, from_json, pages, whole_rows
     from advisor.pack.claims import errors, from_rows
 
     pack = from_json(data)
-    rows = [entries.parts(row) for row in data["rules"]]
-    cited = {name: data[name] for name in entries.CITED}
+    rows = [whole_rows.parts(row) for row in data["rules"]]
+    cited = {name: data[name] for name in whole_rows.CITED}
     judged = {name: data[name] for name in data if name not in cited} | {"rules": [of_rule for of_rule, _ in rows]}
     shown = [*(of_rule for _, of_rule in rows), cited]
     registers = from_rows(claims)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from advisor.configuration.selection import known_words
+from advisor.configuration.selection import OUT_OF_LINE, known_words
 from advisor.configuration.site import Configuration
 from advisor.pack import Rule
 from advisor.values.printing import printable
@@ -53,7 +53,11 @@ def decide(
     baseline: the command line's, which goes before the configuration's.
     """
     waivers = {
-        waiver: frozenset(known_words(rules, waiver.rule, site.at("waive", waiver.number, "rule"), trouble))
+        waiver: frozenset(
+            [OUT_OF_LINE.id]
+            if OUT_OF_LINE.named_in([waiver.rule])
+            else known_words(rules, waiver.rule, site.at("waive", waiver.number, "rule"), trouble)
+        )
         for waiver in site.waivers
     }
     severities = {

@@ -40,7 +40,8 @@ def rules_to_run(
     tuned_rules = with_figures(rules, site, rules, trouble)
     of_site = _ids(rules, _of_site(site, "select"), trouble)
     of_command = _ids(rules, ((word, "") for word in chosen), trouble)
-    ignored_ids = _ids(rules, _of_site(site, "ignore"), trouble) | _ids(rules, ((one, "") for one in ignored), trouble)
+    to_ignore = [*_of_site(site, "ignore"), *((one, "") for one in ignored)]
+    ignored_ids = _ids(rules, (one for one in to_ignore if not OUT_OF_LINE.named_in(one[:1])), trouble)
     chosen_ids = of_command if chosen else of_site if site.select else {rule.id for rule in rules}
     return [rule for rule in tuned_rules if rule.id in chosen_ids and rule.id not in ignored_ids]
 
@@ -90,8 +91,6 @@ def named(rules: list[Rule], word: str) -> list[str]:
     ids = [rule.id for rule in rules if plain in {label.lower() for label in _labels(rule)}]
     if ids:
         return ids
-    if OUT_OF_LINE.named_in([word]):
-        return [OUT_OF_LINE.id]
     if plain in SEVERITIES:
         raise ConfigurationError(f"{plain}: {_NO_RULE} (--fail-on {plain}) or is shown (--min-severity {plain})")
     raise ConfigurationError(f'no rule is called "{printable(word[:80])}"{_suggestion(rules, plain)}')

@@ -178,7 +178,7 @@ def _form(like: str) -> tuple[str, bool, str]:
 class Pack(NamedTuple):
     """Rules and catalogue, with the day up to which the facts behind them were gathered.
 
-    profiles: rows by name, for `pack.profiles`. cited: gives what only findings and pages show, by the names in CITED.
+    profiles: rows by name, for `pack.profiles`. cited: gives what findings and pages show (`whole_rows.CITED`).
     """
 
     facts_date: str
@@ -205,8 +205,10 @@ def _sources(cited: Callable[[], dict[str, Any]]) -> Mapping[str, Publication]:
 
 def from_json(data: dict[str, Any]) -> Pack:
     """The pack out of its whole JSON form."""
-    rules = [entries.rule(row) for row in data["rules"]]
-    return _pack(data, rules, partial(entries.same, {name: data[name] for name in entries.CITED}))
+    from advisor.pack import whole_rows  # late: the built-in pack's are parted
+
+    rules = [whole_rows.rule(row) for row in data["rules"]]
+    return _pack(data, rules, partial(whole_rows.same, {name: data[name] for name in whole_rows.CITED}))
 
 
 def _pack(data: dict[str, Any], rules: list[Rule], cited: Callable[[], dict[str, Any]]) -> Pack:

@@ -4,7 +4,7 @@ The defaults of their fields stand in these two alone.
 """
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from advisor.values.scales import SEVERITIES
@@ -15,9 +15,6 @@ if TYPE_CHECKING:
     from advisor.pack.parts import Conditions, Example, Leeway, Scope
 
 PAGES = "docs/rules"  # of the built-in rules, relative to the project
-# Of a rule's row: what judging does without.
-SHOWN = ("scope", "why", "text", "bounds", "sources", "disagreement", "fix", "examples", "unsaid")
-CITED = ("sources", "plain")  # of the whole pack: what judging does without
 
 
 class Default(NamedTuple):
@@ -150,7 +147,7 @@ class Rule(NamedTuple):
 
     @property
     def rows(self) -> dict[str, Any]:
-        """What only findings and pages show, by the names in SHOWN."""
+        """What only findings and pages show, by the names in `whole_rows.SHOWN`."""
         return self.shown()
 
     @property
@@ -209,23 +206,6 @@ def _fix(shown: Callable[[], dict[str, Any]]) -> "Fix":
     from advisor.pack.fixes import fix
 
     return fix(shown()["fix"])
-
-
-def rule(row: dict[str, Any]) -> Rule:
-    """A rule out of its whole row, in which a field that is as the default has it is missing."""
-    judged, shown = parts(row)
-    return Rule(**judged, shown=partial(same, shown))
-
-
-def parts(row: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """A rule's whole row as what judging needs and what is only shown."""
-    shown = {name: row[name] for name in SHOWN if name in row}
-    return {name: value for name, value in row.items() if name not in shown}, shown
-
-
-def same(shown: dict[str, Any]) -> dict[str, Any]:
-    """What is only shown, as it is; no lambda, because a rule can be handed to another process."""
-    return shown
 
 
 def setting(_: str, row: dict[str, Any]) -> Setting:

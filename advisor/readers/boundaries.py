@@ -9,7 +9,8 @@ from functools import cache
 from typing import NamedTuple
 
 from advisor.readers import registry
-from advisor.readers.transcript import PROMPT, Command, beginnings, part, printed
+from advisor.readers.prompts import PROMPT
+from advisor.readers.transcript import Command, beginnings, part, printed
 from advisor.source import HEAD, Source
 
 _OF_DOMINO = {"console", "domino"}

@@ -8,8 +8,9 @@ import re
 from collections.abc import Iterable, Iterator
 
 from advisor.facts import MAYBE_CUT, Diagnostic, Document, Fact
+from advisor.readers.prompts import PROMPT
 from advisor.readers.registry import Item, Reader
-from advisor.readers.transcript import CUT, PROMPT
+from advisor.readers.transcript import CUT
 from advisor.source import Source
 
 _LINE_ENDS = (b"\n", b"\r")

@@ -11,6 +11,7 @@ from itertools import accumulate, islice
 from typing import NamedTuple, TypeVar
 
 from advisor.facts import Complete, Diagnostic
+from advisor.readers.prompts import typed, typed_another
 from advisor.source import Source, Span, decode
 
 NUL = "the line holds NUL bytes and was not read"
@@ -18,10 +19,6 @@ NUL_FROM_HERE = "NUL bytes stand here; from this line on nothing was read"
 CUT = "the file ends in the middle of this line; if nothing is missing, end the line with a line end"
 ANOTHER_COMMAND = "here somebody typed another command; what it printed was not read"
 
-# Before a command: `#`, `[root@mail ~]#`, `mail ~ #`, `mail:/root>`, `PS C:\Program Files>`; not `<pre>`.
-PROMPT = r"#?(?:\[[^\]]{1,80}\]|PS [A-Z]:[^<>|]{0,80}|(?!<)\S{1,80}(?: [~/]\S{0,80})?)?\s?[#$%>]\s*"
-_ANOTHER = re.compile(r"(?!##)(?:\[[^\]]{1,80}\]|\S{1,80})?[#$]\s+\S.*")  # a percentage or `>` need no command behind
-_BEFORE = r"[^;&|]{1,200}[;&|]{1,2}\s*"  # another command on the line
 _LINE = re.compile(rb"[^\r\n]+")
 _LINE_END = re.compile(rb"[\r\n]")
 _WORD = re.compile(rb"\S+")
@@ -209,25 +206,6 @@ def first_printed(head: bytes, command: str, count: int) -> list[Line]:
     return list(islice((line for line in lines(Source.of("", head)) if not typed(line.text, command)), count))
 
 
-def typed(text: str, command: str) -> bool:
-    """Whether a line is only a prompt, or the command (a pattern) as somebody typed it: `root@mail:~# sudo df -k`.
-
-    Behind a prompt it may be one of several: `# date; df -k && df -i`.
-    """
-    return _typed(command).fullmatch(text) is not None
-
-
-@cache
-def _typed(command: str) -> re.Pattern[str]:
-    named = rf"(?:sudo\s+)?(?:\S{{1,80}}[/\\])?{command}(?:[\s;&|].*)?"
-    return re.compile(rf"{PROMPT}|(?:{PROMPT}(?:{_BEFORE}){{0,8}})?{named}")
-
-
-def typed_another(text: str, command: str) -> bool:
-    """Whether a line is another command behind its prompt: one that does not name this one, as a loop over it does."""
-    return _ANOTHER.fullmatch(text) is not None and not re.search(rf"(?<![\w.-])(?:{command})(?![\w.-])", text)
-
-
 def foreign(line: Line, tool: str) -> Diagnostic:
     """Why a line of a tool's file could not be read: its error, another command, cut, or nothing that it prints."""
     if typed_another(line.text, tool):
@@ -249,11 +227,6 @@ def before_nul(source: Source) -> tuple[Source, Diagnostic | None]:
 def part(source: Source, end: int, begin: int = 0) -> Source:
     """The file down to an offset, or from one to another; places count from where the part begins."""
     return source.part(begin, end)
-
-
-def command_line(names: bytes) -> bytes:
-    """For BEGINS: a command line with arguments, whatever its prompt. names: a pattern of the tool's names."""
-    return rb"(?:[^\r\n]{0,60}[#$>%] ?)?(?:sudo +)?(?:\S{0,80}[/\\])?(?:" + names + rb")(?:64)?(?:\.exe)? +[-/\w]"
 
 
 def beginnings(source: Source, pattern: bytes) -> Iterator[int]:

@@ -7,7 +7,7 @@ from advisor.pack import SEVERITIES
 from advisor.pack.glossary import WORDS
 from advisor.report.report import Report
 from advisor.values.today import today
-from advisor.writers import _page_charts, _page_findings, _page_rules, _page_servers, _page_upgrade
+from advisor.writers import _out_of_line, _page_charts, _page_findings, _page_rules, _page_servers, _page_upgrade
 from advisor.writers._account import Wanted, wanted_of
 from advisor.writers._counts import of_baseline, summary
 from advisor.writers._remarks import trouble
@@ -45,6 +45,8 @@ def told(report: Report, least: str) -> dict[str, Any]:
     drawings = _page_charts.drawings(report, found, places)
     return {
         "report": report,
+        "outliers": list(_out_of_line.sentences(report.outliers)) if report.outliers else [],
+        "outliers_said": _out_of_line.summary(report.outliers) if report.outliers else "",
         "sentence": _page_servers.sentence(report, found),
         "summary": summary(report, least),
         "baseline": of_baseline(report),

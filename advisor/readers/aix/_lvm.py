@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from advisor.facts import Fact, Subject
-from advisor.readers.transcript import Line, Word, lines, typed
+from advisor.readers.prompts import typed
+from advisor.readers.transcript import Line, Word, lines
 from advisor.source import Source
 
 ERROR = re.compile(r"0516-\d{1,4}\b.*")  # the LVM's message catalogue; its numbers are the same in every language

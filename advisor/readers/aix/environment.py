@@ -10,7 +10,8 @@ from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
 from advisor.readers.aix import _profile
 from advisor.readers.aix._profile import Variable
-from advisor.readers.transcript import NUL, typed
+from advisor.readers.prompts import typed
+from advisor.readers.transcript import NUL
 from advisor.source import HEAD, Source, decode
 from advisor.values.aix_variables import NAMES
 

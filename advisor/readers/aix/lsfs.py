@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
-from advisor.readers.transcript import NUL, Damage, Line, Word, foreign, lines, typed
+from advisor.readers.prompts import typed
+from advisor.readers.transcript import NUL, Damage, Line, Word, foreign, lines
 from advisor.source import Source, Span
 
 FORMAT = "lsfs"

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
-from advisor.readers import transcript
+from advisor.readers import prompts
 from advisor.readers.console import (
     _console,
     show_cluster,
@@ -117,7 +117,7 @@ def _of_console(line: Line) -> bool:
     """Whether only a console has such a line: one with a date, one that was typed, or that of the start."""
     if line.dated or _console.shown(line) or _COMMAND.fullmatch(line.data) or _START.fullmatch(line.data):
         return True
-    return b"/" in line.data and transcript.typed(line.text, "server")
+    return b"/" in line.data and prompts.typed(line.text, "server")
 
 
 def _log(source: Source) -> Log:

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 
 from advisor.facts import Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
-from advisor.readers.transcript import CUT, NUL, Line, lines, typed
+from advisor.readers.prompts import typed
+from advisor.readers.transcript import CUT, NUL, Line, lines
 from advisor.source import Source
 
 FORMAT = "start script configuration"

@@ -6,7 +6,8 @@ from itertools import islice
 
 from advisor.facts import Diagnostic, Fact
 from advisor.pack import Catalogue
-from advisor.readers.transcript import CUT, NUL, Line, lines, typed
+from advisor.readers.prompts import typed
+from advisor.readers.transcript import CUT, NUL, Line, lines
 from advisor.source import Source
 
 FORMAT = "sysctl"

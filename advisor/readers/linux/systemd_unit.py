@@ -10,7 +10,8 @@ from advisor.facts import Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers.linux._limits import limit
 from advisor.readers.linux._time_spans import seconds
-from advisor.readers.transcript import CUT, NUL, Line, Word, lines, typed
+from advisor.readers.prompts import typed
+from advisor.readers.transcript import CUT, NUL, Line, Word, lines
 from advisor.source import Source
 
 FORMAT = "systemd unit"

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from advisor.readers.blocks import Block, Row, blocks
-from advisor.readers.transcript import PROMPT
+from advisor.readers.prompts import PROMPT
 from advisor.source import Source
 
 _TYPED = rf"(?:{PROMPT})?(?:sudo\s+)?\S{{0,80}}(?:megacli|cmdtool2)\S{{0,20}}\s+-.*"

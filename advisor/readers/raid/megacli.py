@@ -12,12 +12,13 @@ from itertools import pairwise
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers.blocks import Block
+from advisor.readers.prompts import command_line
 from advisor.readers.raid import _megacli_array as array
 from advisor.readers.raid import _megacli_battery as battery
 from advisor.readers.raid._megacli_disks import disks
 from advisor.readers.raid._megacli_sections import Owned, owned
 from advisor.readers.raid._statements import Statement, facts
-from advisor.readers.transcript import command_line, first_printed
+from advisor.readers.transcript import first_printed
 from advisor.source import Source
 from advisor.values import raid
 

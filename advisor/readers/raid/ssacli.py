@@ -12,13 +12,14 @@ from itertools import chain, islice, takewhile
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers.blocks import Block, Row, blocks, rows
+from advisor.readers.prompts import command_line, typed
 from advisor.readers.raid import _ssacli_controller as controllers
 from advisor.readers.raid import _ssacli_disks as disks
 from advisor.readers.raid import _ssacli_drive as drives
 from advisor.readers.raid._physical import PhysicalDisk, facts_of
 from advisor.readers.raid._ssacli_controller import Nested
 from advisor.readers.raid._statements import Statement, facts
-from advisor.readers.transcript import CUT, before_nul, command_line, typed
+from advisor.readers.transcript import CUT, before_nul
 from advisor.source import Source
 
 FORMAT = "ssacli"

@@ -11,9 +11,10 @@ from typing import NamedTuple
 
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
+from advisor.readers.prompts import typed
 from advisor.readers.raid._storcli import Cells, Reply, Section, ending
 from advisor.readers.raid._storcli_facts import facts
-from advisor.readers.transcript import NUL, Damage, Line, lines, typed
+from advisor.readers.transcript import NUL, Damage, Line, lines
 from advisor.source import Source
 
 FORMAT = "storcli"

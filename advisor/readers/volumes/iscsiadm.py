@@ -5,7 +5,8 @@ from collections.abc import Iterator
 
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
-from advisor.readers.transcript import CUT, NUL, Damage, Word, first_printed, lines, typed_another
+from advisor.readers.prompts import typed_another
+from advisor.readers.transcript import CUT, NUL, Damage, Word, first_printed, lines
 from advisor.source import Source
 
 FORMAT = "iscsiadm"

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
 from advisor.readers.json_tree import Scalar
-from advisor.readers.transcript import CUT, NUL, Damage, Line, foreign, lines, typed
+from advisor.readers.prompts import typed
+from advisor.readers.transcript import CUT, NUL, Damage, Line, foreign, lines
 from advisor.readers.volumes._block_devices import UNLISTED, Device, device, facts
 from advisor.readers.volumes._lsblk_rows import Entered, Table, header, pairs, rows
 from advisor.source import Source

@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterator
 
 from advisor.facts import Diagnostic
-from advisor.readers.transcript import ANOTHER_COMMAND, NUL, Line, Word, foreign, lines, typed
+from advisor.readers.prompts import typed
+from advisor.readers.transcript import ANOTHER_COMMAND, NUL, Line, Word, foreign, lines
 from advisor.readers.windows._records import Fields, Record, kind_of, named, split
 from advisor.readers.windows._table import RULER, Block, cells, collapsed, columns_of
 from advisor.source import Source

@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from advisor.facts import SERVER, Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
-from advisor.readers.transcript import CUT, Command, Damage, Line, Word, printed, typed
+from advisor.readers.prompts import typed
+from advisor.readers.transcript import CUT, Command, Damage, Line, Word, printed
 from advisor.source import Source
 from advisor.values import windows
 

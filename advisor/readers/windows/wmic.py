@@ -10,7 +10,8 @@ from itertools import chain, pairwise
 
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
-from advisor.readers.transcript import ANOTHER_COMMAND, CUT, NUL, Damage, Line, Word, lines, typed, typed_another
+from advisor.readers.prompts import typed, typed_another
+from advisor.readers.transcript import ANOTHER_COMMAND, CUT, NUL, Damage, Line, Word, lines
 from advisor.readers.windows import _tells
 from advisor.readers.windows._records import Fields, Record, kind_of, named
 from advisor.source import Source

@@ -1,0 +1,33 @@
+"""Prompts: a line of a session in, whether somebody typed it; a tool's name in, the pattern of a line that calls it."""
+
+import re
+from functools import cache
+
+# Before a command: `#`, `[root@mail ~]#`, `mail ~ #`, `mail:/root>`, `PS C:\Program Files>`; not `<pre>`.
+PROMPT = r"#?(?:\[[^\]]{1,80}\]|PS [A-Z]:[^<>|]{0,80}|(?!<)\S{1,80}(?: [~/]\S{0,80})?)?\s?[#$%>]\s*"
+_ANOTHER = re.compile(r"(?!##)(?:\[[^\]]{1,80}\]|\S{1,80})?[#$]\s+\S.*")  # a percentage or `>` need no command behind
+_BEFORE = r"[^;&|]{1,200}[;&|]{1,2}\s*"  # another command on the line
+
+
+def typed(text: str, command: str) -> bool:
+    """Whether a line is only a prompt, or the command (a pattern) as somebody typed it: `root@mail:~# sudo df -k`.
+
+    Behind a prompt it may be one of several: `# date; df -k && df -i`.
+    """
+    return _typed(command).fullmatch(text) is not None
+
+
+@cache
+def _typed(command: str) -> re.Pattern[str]:
+    named = rf"(?:sudo\s+)?(?:\S{{1,80}}[/\\])?{command}(?:[\s;&|].*)?"
+    return re.compile(rf"{PROMPT}|(?:{PROMPT}(?:{_BEFORE}){{0,8}})?{named}")
+
+
+def typed_another(text: str, command: str) -> bool:
+    """Whether a line is another command behind its prompt: one that does not name this one, as a loop over it does."""
+    return _ANOTHER.fullmatch(text) is not None and not re.search(rf"(?<![\w.-])(?:{command})(?![\w.-])", text)
+
+
+def command_line(names: bytes) -> bytes:
+    """For BEGINS: a command line with arguments, whatever its prompt. names: a pattern of the tool's names."""
+    return rb"(?:[^\r\n]{0,60}[#$>%] ?)?(?:sudo +)?(?:\S{0,80}[/\\])?(?:" + names + rb")(?:64)?(?:\.exe)? +[-/\w]"
