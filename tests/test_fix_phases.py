@@ -3,7 +3,7 @@
 import pytest
 
 from advisor.fixes.plan import Reason, ServerPlan, WorkStep
-from advisor.fixes.steps import _rank
+from advisor.fixes.steps import _rank, in_order
 from advisor.report.finding import CommandLine
 from advisor.writers.plans import _phases
 
@@ -77,6 +77,29 @@ def test_the_server_is_stopped_once(waits):
 
 
 UNIT = tuple(CommandLine("linux", f"systemctl {one}") for one in ("daemon-reload", "restart domino.service"))
+BEHIND = {  # what steps wait for, > what follows when that is over; the headings
+    "server >server": ["With a restart of the server", "After the start of the server"],
+    "server >server system": [
+        "With a restart of the server (the reboot below is one; do these before it)",
+        "With a reboot of the machine", "After the start of the server",
+    ],
+    "down >down >server": ["While the server is down", "After the start of the server"],
+    "task >task server": ["With a restart of a task", "After the restart of the task", "With a restart of the server"],
+    "rebuild >rebuild": [
+        "With a rebuild of the array, and the data restored from a backup", "After the rebuild of the array"
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("waits", BEHIND)
+def test_what_needs_an_effect_is_done_behind_the_restart(waits):
+    steps = [step(restart=one.strip(">"))._replace(behind=one[0] == ">") for one in waits.split()]
+    inner = in_order(steps, {at: [] for at in range(len(steps))})
+    found = list(_phases.phases(ServerPlan("Mail01/Acme", steps=inner)))
+    assert [one.heading for one in found] == BEHIND[waits]
+    assert not [one for one in found if one.heading.startswith("After") and (one.first or one.last)]
+
+
 BY_UNIT = {  # what steps wait for; how what is stopped and started is typed
     "server": ([], ["systemctl restart domino.service"]),
     "server down": (["systemctl stop domino.service"], ["systemctl start domino.service"]),

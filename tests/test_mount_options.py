@@ -29,3 +29,19 @@ def test_the_options_that_stay(mounted, configured, others):
     facts.add(Fact(key, text, subject=VOLUME) for key, text in given.items() if text)
     facts.add(mount_options.derive(facts, CONTEXT))
     assert [fact.text for fact in facts.of(VOLUME, "volume.other_options")] == ([others] if others else [])
+
+
+BELOW = [  # other mount points, and what is to be unmounted before
+    ((), []),
+    (("/", "/notesdata2", "/notes", "/notesdata-old"), []),
+    (("/notesdata/a", "/", "/notesdata/a/b", "/notesdata2/c"), ["/notesdata/a/b and /notesdata/a"]),
+]
+
+
+@pytest.mark.parametrize(("others", "below"), BELOW)
+def test_what_is_mounted_below_is_unmounted_first(others, below):
+    facts = Facts()
+    facts.add(Fact("volume.options", "rw", subject=Subject("volume", name)) for name in others)
+    facts.add([Fact("volume.options", "rw,cio", subject=VOLUME)])
+    facts.add(mount_options.derive(facts, CONTEXT))
+    assert [fact.text for fact in facts.of(VOLUME, "volume.mounted_below")] == below

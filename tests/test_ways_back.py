@@ -22,11 +22,11 @@ ON_THE_SERVER = {  # the rule, what is told of the server, how safe the remedy i
     "completion ports": (
         "aix-iocp-unavailable",
         AIX | {"ini.faultrecovery_build": "Release 9.0.1", "aix.iocp.state": "defined", "aix.iocp.autoconfig": "defined"},
-        "safe", ["rmdev -l iocp0", "chdev -l iocp0 -P -a autoconfig=defined"],
+        "safe", ["", ""],  # Domino holds the device while it runs, and does not start without it
     ),
     "whose next boot nobody knows": (
         "aix-iocp-unavailable", AIX | {"ini.faultrecovery_build": "Release 9.0.1", "aix.iocp.state": "defined"},
-        "safe", ["rmdev -l iocp0", ""],
+        "safe", ["", ""],
     ),
     "that are not installed": (
         "aix-iocp-unavailable", AIX | {"ini.faultrecovery_build": "Release 9.0.1", "aix.iocp.state": "not installed"},

@@ -3,11 +3,14 @@
 And whether the server runs in a container, which is seen by what is mounted as its root.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterator
+from itertools import takewhile
 
 from advisor import values
 from advisor.derive.context import Context
 from advisor.facts import Fact, Facts, Subject
+from advisor.values.printing import listed
 
 _UNSUPPORTED = {"cio", "dio"}
 _ROOT = Subject("volume", "/")
@@ -17,8 +20,10 @@ OF_CONTAINERS = {"overlay", "fuse-overlayfs"}  # Docker and Podman; the root of 
 def derive(facts: Facts, _: Context) -> Iterator[Fact]:
     """`volume.concurrent_io`: yes where it is mounted so, or will be, and what stays then; no where it is not.
 
-    `machine.container`: yes where a container's layers are the root. That they are not proves nothing.
+    `volume.mounted_below`: of one with it, what is to be unmounted before. `machine.container`: yes where a container's
+    layers are the root. That they are not proves nothing.
     """
+    names = sorted(volume.name for volume in facts.subjects("volume") or [])
     for volume in facts.subjects("volume") or []:
         mounted = facts.of(volume, "volume.options")
         options = (*mounted, *facts.of(volume, "volume.configured_options"))
@@ -27,11 +32,20 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
             if not facts.of(volume, "volume.mount"):
                 yield Fact("volume.mount", volume.name, subject=volume, made_from=origins)
             yield _others(volume, origins, facts.of(volume, "volume.configured_options") or mounted)
+            if below := _below(volume.name, names):
+                yield Fact("volume.mounted_below", listed(below), subject=volume, made_from=origins)
         elif mounted:
             yield Fact("volume.concurrent_io", "no", subject=volume, made_from=mounted)
     for device in facts.of(_ROOT, "volume.device")[:1]:
         if device.text in OF_CONTAINERS:
             yield Fact("machine.container", "yes", made_from=(device,), note=f"{device.text} is mounted on /")
+
+
+def _below(mount: str, names: list[str]) -> list[str]:
+    """What of the names, which are sorted, lies below a mount point, the innermost first."""
+    above = f"{mount.rstrip('/')}/"
+    later = names[bisect_left(names, above) :]
+    return [one for one in takewhile(lambda name: name.startswith(above), later) if one != above][::-1]
 
 
 def _others(volume: Subject, origins: tuple[Fact, ...], given: tuple[Fact, ...]) -> Fact:

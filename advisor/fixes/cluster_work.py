@@ -1,7 +1,7 @@
 """Cluster work: plans in, with the members of each cluster that are to be restarted one after the other."""
 
-from advisor.fixes.machine_work import STOPS
 from advisor.fixes.plan import ServerPlan
+from advisor.fixes.steps import STOPS
 
 
 def in_turn(plans: list[ServerPlan]) -> list[ServerPlan]:
@@ -19,4 +19,6 @@ def in_turn(plans: list[ServerPlan]) -> list[ServerPlan]:
 
 
 def _stops(plan: ServerPlan) -> bool:
-    return bool(plan.stopped_with) or any(step.restart in STOPS and not step.done for step in plan.steps)
+    return bool(plan.stopped_with) or any(
+        step.restart in STOPS and not (step.done or step.behind) for step in plan.steps
+    )

@@ -4,13 +4,12 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
 from advisor.fixes.plan import EDIT, ServerPlan, WorkStep
-from advisor.fixes.steps import in_order
+from advisor.fixes.steps import STOPS, in_order
 from advisor.pack import Rule
 from advisor.report.texts import RESTARTS
 from advisor.values.printing import listed
 
 OF_MACHINES = frozenset({"AIX", "Linux", "Windows", "UNIX", "controller", "storage", "machine"})
-STOPS = frozenset({"server", "down", "system"})  # what a step waits for that stops a server
 _OF_PARTITIONS = "server.partitioned"  # what rules ask for that are on several servers of a machine
 _REBOOT = "system"
 
@@ -84,7 +83,9 @@ def _machine(
     before = {at: sorted(set(_first(alike, number)) - {at}) for at, alike in enumerate(moved)}
     steps = in_order([_merged(alike, names) for alike in moved], before)
     machine = ServerPlan(listed(names.values()), machine=True, servers=tuple(names.values()), steps=steps)
-    stopped = {name for step in steps if step.restart in STOPS for name in stopped_by(machine, [step])}
+    stopped = {
+        name for step in steps if step.restart in STOPS and not step.behind for name in stopped_by(machine, [step])
+    }
     left = [
         plan._replace(steps=_left(plan.steps, at, number), stopped_with=machine.name if plan.name in stopped else "")
         for at, plan in zip(here, plans, strict=True)
@@ -115,7 +116,8 @@ def _merged(alike: list[_Placed], names: dict[int, str]) -> WorkStep:
         for finding in step.findings
     ]
     waits = max((one.step.restart for one in alike), key=RESTARTS.index)
-    return alike[0].step._replace(restart=waits, findings=tuple(found), servers=servers)
+    behind = any(one.step.behind for one in alike)
+    return alike[0].step._replace(restart=waits, behind=behind, findings=tuple(found), servers=servers)
 
 
 def _left(steps: tuple[WorkStep, ...], at: int, number: dict[tuple[int, int], int]) -> tuple[WorkStep, ...]:

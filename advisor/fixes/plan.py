@@ -74,6 +74,7 @@ class WorkStep(NamedTuple):
     first: Annotated[
         tuple[str, ...], SPARE, "rules whose remedies come first; they were not selected, and what they find stands"
     ] = ()
+    behind: Annotated[bool, SPARE, "it is done once what it waits for is over, by a server that runs again"] = False
     origin: Annotated[str, SPARE, "the rule file, where the rule is one of the site's own"] = ""
     servers: Annotated[tuple[str, ...], SPARE, "of a machine's step: the servers whose findings it puts right"] = ()
 

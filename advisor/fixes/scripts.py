@@ -14,6 +14,7 @@ from advisor.fixes.typed_steps import (
     TypedStep,
     agreeing,
     last_restart,
+    later,
     left_out,
     notes,
     numbered,
@@ -65,6 +66,7 @@ _ALL = {
 }
 _ONE = re.compile("|".join(_ALL))
 _EXPORT = "It holds for this shell alone: it belongs in what starts the server."
+_VMO = "vmo asks for a confirmation where a tunable is restricted: answer it."
 
 
 class Scripts(NamedTuple):
@@ -82,14 +84,14 @@ class Scripts(NamedTuple):
 class _Part(NamedTuple):
     """What stands under one comment. again: whether a line is typed behind a change as behind its way back.
 
-    units: lines that restart the server by its unit, behind everything; down: it is stopped meanwhile.
+    units: lines that restart the server by its unit, behind everything; waits: what the step waits for.
     """
 
     head: str
     lines: tuple[tuple[str, bool], ...]
     lacking: tuple[str, ...] = ()
     units: tuple[str, ...] = ()
-    down: bool = False
+    waits: str = "none"
 
 
 _Found = list[tuple[str, list[TypedStep]]]  # by servers' names
@@ -105,9 +107,13 @@ def scripts(servers: Iterable[ServerPlan], target: str, *, unsafe: bool) -> Scri
     for one in plans:
         kind = "cluster " if one.cluster else _MACHINE if one.machine else ""
         name = f"{kind}{one.name}"
-        kept, clashes = agreeing(typed_steps(one, target, asked))
+        every = typed_steps(one, target, asked)
+        behind = [step for step in every if step.step.behind]
+        kept, clashes = agreeing([step for step in every if not step.step.behind])
         found += [(name, kept)] if kept else []
-        told += [f"{name}: {note}" for note in (*clashes, *notes(kept, target), *untyped(one, target, asked))]
+        told += [
+            f"{name}: {note}" for note in (*clashes, *notes(kept, target), *later(behind), *untyped(one, target, asked))
+        ]
     names = tuple(name for name, _ in found)
     told += left_out(plans, target, asked)
     return Scripts(_text(found, target, _forward), _text(found, target, _backward), names, tuple(told))
@@ -115,15 +121,15 @@ def scripts(servers: Iterable[ServerPlan], target: str, *, unsafe: bool) -> Scri
 
 def _text(found: _Found, target: str, way: _Way) -> str:
     """A script, with a heading for each server where there are several; "" where nothing is typed."""
-    parts = [(name, _once(way(name, steps)), last_restart(steps)) for name, steps in found]
-    if not any(part.lines for _, ones, _ in parts for part in ones):
+    parts = [(name, _once(way(name, steps))) for name, steps in found]
+    if not any(part.lines for _, ones in parts for part in ones):
         return ""
     lines = list(_opening([name for name, _ in found], target, way))
-    for name, ones, restart in parts:
+    for name, ones in parts:
         lines += ["", comment(target, f"==== {name} ====")] if len(parts) > 1 else []
         lines += [_FIRST[target]] if target in _FIRST else []
         lines += _under(name, ones, target)
-        lines += _last(name, ones, restart, target)
+        lines += _last(name, ones, target)
     return "".join(f"{line}\n" for line in lines if line or target != "console")
 
 
@@ -144,8 +150,9 @@ def _of(name: str, text: str) -> str:
     return _ONE.sub(lambda match: _ALL[match[0]], text)
 
 
-def _last(name: str, parts: list[_Part], restart: str, target: str) -> Iterator[str]:
-    """What is restarted behind everything, once: typed where the server is a unit of systemd."""
+def _last(name: str, parts: list[_Part], target: str) -> Iterator[str]:
+    """What is restarted behind everything that is typed, once: typed where the server is a unit of systemd."""
+    restart = last_restart(part.waits for part in parts if part.lines or part.units)
     units = () if restart == "system" else dict.fromkeys(line for part in parts for line in part.units)
     if restart or units:
         yield from ("", comment(target, f"Then {_of(name, THEN.get(restart, THEN['server']))}{':' if units else '.'}"))
@@ -156,14 +163,16 @@ def _under(name: str, parts: list[_Part], target: str) -> Iterator[str]:
     stopped = False
     for part in parts:
         yield from ("", comment(target, part.head))
-        if part.down and not stopped and target != "console":
+        if part.waits == "down" and part.lines and not stopped and target != "console":
             yield from (comment(target, _of(name, _STOP)), *([_of(name, _WAITS[target])] if target in _WAITS else []))
             stopped = True
         if target in IN_SH and any(line.startswith("export ") for line, _ in part.lines):
             yield comment(target, _EXPORT)
+        if any(line.startswith("vmo ") for line, _ in part.lines):
+            yield comment(target, _VMO)
         yield from (line for line, _ in part.lines)
         for command in part.lacking:
-            yield comment(target, f"Nothing that can be typed takes this back: {command}")
+            yield comment(target, f"Not taken back here: {command}. The plan's way back says more.")
 
 
 def _forward(name: str, steps: list[TypedStep]) -> list[_Part]:
@@ -173,7 +182,7 @@ def _forward(name: str, steps: list[TypedStep]) -> list[_Part]:
             f"{_head(name, one.step)}: {_of(name, _conditions(one))}",
             tuple((line.command, line.back == line.command) for line in one.lines if not of_unit(line)),
             units=tuple(line.command for line in one.lines if of_unit(line)),
-            down=one.step.restart == "down",
+            waits=one.step.restart,
         )
         for one in steps
     ]
@@ -188,9 +197,9 @@ def _backward(name: str, steps: list[TypedStep]) -> list[_Part]:
         changes = [(line.back, False) for line in reversed(lines) if line.back and line.back != line.command]
         again = [(line.back, True) for line in lines if line.back and line.back == line.command]
         lacking = tuple(line.command for line in lines if not line.back)
-        parts.append(
-            _Part(f"Takes back {_head(name, step)}", (*changes, *again), lacking, units, step.restart == "down")
-        )
+        if lacking and not changes:  # a restart, or an outage, that would change nothing
+            again, units = [], ()
+        parts.append(_Part(f"Takes back {_head(name, step)}", (*changes, *again), lacking, units, step.restart))
     return parts
 
 

@@ -18,6 +18,7 @@ from advisor.report.texts import RESTARTS
 from advisor.values.printing import listed
 from advisor.values.targets import TARGETS
 
+STOPS = frozenset({"server", "down", "system"})  # what a step waits for that stops a server
 _KINDS = (EDIT, COMMAND, BY_HAND)
 _TELLS = "set config "
 _IN_NOTES_INI = "notes.ini"
@@ -61,7 +62,9 @@ def steps(
     found = [
         step._replace(findings=tuple(_reason(one.proposal.finding) for one in alike)) for step, alike in by_work.items()
     ]
-    return in_order(found, _before(list(by_work.values())))
+    every = list(by_work.values())
+    before = _before(every)
+    return in_order(_behind(found, before, _named_before(every)), before)
 
 
 def _first(proposal: Proposal) -> tuple[str, ...]:
@@ -144,6 +147,19 @@ def _waits_for(proposal: Proposal, fix: Remedy, commands: tuple[CommandLine, ...
     return "down" if written_anew and RESTARTS.index(fix.restart) < RESTARTS.index("down") else fix.restart
 
 
+def _behind(found: list[WorkStep], before: Mapping[int, list[int]], named: Mapping[int, list[int]]) -> list[WorkStep]:
+    """The steps; what waits for nothing itself is done once that is over which a step of a rule before it waits for.
+
+    before: the steps before each, which is no circle; named: of these those whose rules say so. What stands in a file
+    is edited when the others are.
+    """
+    made = list(found)
+    for at in TopologicalSorter(before).static_order():
+        waits = any(made[one].restart != "none" or made[one].behind for one in named[at] if one in before[at])
+        made[at] = made[at]._replace(behind=waits and made[at].restart == "none" and made[at].kind != EDIT)
+    return made
+
+
 def in_order(found: list[WorkStep], before: Mapping[int, list[int]]) -> tuple[WorkStep, ...]:
     """Numbered: by what they wait for, and what must come first before what follows it. before: those of each."""
     for at in TopologicalSorter(before).static_order():
@@ -156,18 +172,26 @@ def in_order(found: list[WorkStep], before: Mapping[int, list[int]]) -> tuple[Wo
     )
 
 
-def _before(found: list[list[Outcome]]) -> dict[int, list[int]]:
-    """The steps that come before each: those of rules whose remedies come first, and what changed a setting before."""
+def _named_before(found: list[list[Outcome]]) -> dict[int, list[int]]:
+    """The steps of rules whose remedies come before each."""
     named: dict[str, list[int]] = {}
     for at, alike in enumerate(found):
         named.setdefault(alike[0].proposal.result.rule.name, []).append(at)
+    names = [(one[0].proposal.result.rule.name, _first(one[0].proposal)) for one in found]
+    return {
+        at: [one for name in first if name != own for one in named.get(name, ())]
+        for at, (own, first) in enumerate(names)
+    }
+
+
+def _before(found: list[list[Outcome]]) -> dict[int, list[int]]:
+    """The steps that come before each: those of rules whose remedies come first, and what changed a setting before."""
+    named = _named_before(found)
     before: dict[int, list[int]] = {}
     last: dict[str, int] = {}  # who changed each setting last
     for at, alike in enumerate(found):
-        rule = alike[0].proposal.result.rule
-        first = {one for name in _first(alike[0].proposal) if name != rule.name for one in named.get(name, ())}
         keys = {keys_of(change)[0] for one in alike for change in one.proposal.changes}
-        before[at] = sorted(first | {last[key] for key in keys & last.keys()})
+        before[at] = sorted({*named[at]} | {last[key] for key in keys & last.keys()})
         last |= dict.fromkeys(keys, at)
     try:
         TopologicalSorter(before).prepare()
@@ -189,7 +213,10 @@ def _placed(found: list[WorkStep], before: Mapping[int, list[int]]) -> list[int]
     return placed
 
 
-def _rank(step: WorkStep) -> tuple[int, int, int, int]:
+def _rank(step: WorkStep) -> tuple[int, bool, int, int, int]:
+    waits = RESTARTS.index(step.restart)
+    if step.behind and step.restart in STOPS:  # one stop does for all that wait for one
+        waits = max(map(RESTARTS.index, STOPS))
     targets = [TARGETS.index(one.target) for one in step.commands]
     severity = min(SEVERITIES.index(one.severity) for one in step.findings)
-    return RESTARTS.index(step.restart), severity, _KINDS.index(step.kind), min(targets, default=0)
+    return waits, step.behind, severity, _KINDS.index(step.kind), min(targets, default=0)

@@ -28,7 +28,7 @@ def typed_steps(server: ServerPlan, target: str, safeties: Iterable[str]) -> lis
     there = (target, *_ALSO.get(target, ()))
     steps = [step for step in server.steps if step.safety in safeties]
     lines = [tuple(one for one in step.commands if one.target in there and not one.looks) for step in steps]
-    here = {step.number for step, typed in zip(steps, lines, strict=True) if typed}
+    here = {step.number for step, typed in zip(steps, lines, strict=True) if typed and not step.behind}
     return [
         TypedStep(step, typed, tuple(one for one in step.after if one not in here))
         for step, typed in zip(steps, lines, strict=True)
@@ -77,8 +77,8 @@ def notes(found: list[TypedStep], target: str) -> Iterator[str]:
             yield from _of_the_console(one)
         for line in one.lines:
             if not line.back and not of_unit(line):
-                yield f"{called(one.step)}: nothing that can be typed takes back {line.command}"
-    if target == "console" and (then := last_restart(found)):
+                yield f"{called(one.step)}: its way back does not take back {line.command}"
+    if target == "console" and (then := last_restart(one.step.restart for one in found)):
         yield f"then {THEN['server' if then == 'down' else then]}, once"
 
 
@@ -99,14 +99,21 @@ def untyped(server: ServerPlan, target: str, safeties: Iterable[str]) -> Iterato
             yield f"{called(step)}: nothing is typed: {step.not_typed}"
 
 
+def later(found: Iterable[TypedStep]) -> Iterator[str]:
+    """What is typed once something else is in effect, which no script waits for."""
+    for one in found:
+        waits = f"{numbered(one.step.after)} took effect" if one.step.after else "what it waits for is over"
+        yield f"{called(one.step)}: left out; type it once {waits}: {listed(line.command for line in one.lines)}"
+
+
 def numbered(steps: tuple[int, ...]) -> str:
     """`step 1`, `steps 1 and 3`."""
     return f"step{'s' * (len(steps) > 1)} {listed(map(str, steps))}"
 
 
-def last_restart(found: Iterable[TypedStep]) -> str:
-    """The restart that does for all of these steps: `system`, `server`, or ""."""
-    waits = {one.step.restart for one in found}
+def last_restart(waits: Iterable[str]) -> str:
+    """The restart that does for all that steps wait for: `system`, `server`, or ""."""
+    waits = {*waits}
     return next((restart for restart in reversed(THEN) if restart in waits), "")
 
 

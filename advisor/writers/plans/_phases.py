@@ -7,6 +7,7 @@ from typing import NamedTuple
 from advisor.fixes.machine_work import stopped_by
 from advisor.fixes.plan import ServerPlan, WorkStep
 from advisor.fixes.restarts import of_task, of_unit, unit_of
+from advisor.fixes.steps import STOPS
 from advisor.report.finding import CommandLine
 from advisor.values.printing import listed
 
@@ -17,6 +18,11 @@ _HEADINGS = {
     "down": "While the server is down",
     "system": "With a reboot of the machine",
     "rebuild": "With a rebuild of the array, and the data restored from a backup",
+}
+_BEHIND = {
+    "task": "After the restart of the task",
+    **dict.fromkeys(STOPS, "After the start of the server"),
+    "rebuild": "After the rebuild of the array",
 }
 _BELOW = {
     "down": "the stop and start below is one; do these before it",
@@ -46,9 +52,12 @@ def phases(server: ServerPlan) -> Iterator[Phase]:
     if server.set_up:
         yield from [Phase(_BEFORE_SET_UP, list(server.steps))] if server.steps else []
         return
-    waits = {step.restart for step in server.steps}
-    for restart, found in groupby(server.steps, key=lambda step: step.restart):
+    waits = {step.restart for step in server.steps if not step.behind}
+    for (restart, behind), found in groupby(server.steps, key=_waits_for):
         steps = list(found)
+        if behind:
+            yield _said_of(Phase(behind, steps), server)
+            continue
         if restart == "task":
             yield _of_tasks(steps)
             continue
@@ -57,6 +66,11 @@ def phases(server: ServerPlan) -> Iterator[Phase]:
         yield _named(phase if below else _stopping(phase, server, waits), server)
     if server.in_turn:
         yield _in_turn(server)
+
+
+def _waits_for(step: WorkStep) -> tuple[str, str]:
+    """What a step waits for; and of one that is done when that is over the heading."""
+    return ("", _BEHIND[step.restart]) if step.behind else (step.restart, "")
 
 
 def _below(server: ServerPlan, waits: set[str]) -> str:
@@ -107,6 +121,13 @@ def _named(phase: Phase, server: ServerPlan) -> Phase:
     """What is said of a server, said of a cluster's members, or by name of those that a machine's work stops."""
     if server.machine:
         return _of_machine(phase, listed(stopped_by(server, phase.steps)), phase.steps[0].restart)
+    return _said_of(phase, server)
+
+
+def _said_of(phase: Phase, server: ServerPlan) -> Phase:
+    """What is said of a server, said of all of a machine, or of each member of a cluster."""
+    if server.machine:
+        return phase._replace(heading=phase.heading.replace("the server", "the servers"))
     if not server.cluster:
         return phase
     texts = (text.replace("the server", "each member") for text in (phase.heading, phase.first, phase.last))
