@@ -1,8 +1,11 @@
 """The headings of the founding documents, in their order, as the texts of DOMLINT_SEEDS have them."""
 
 import os
+import re
 from functools import cache
 from pathlib import Path
+
+import seed_iris
 
 SEEDS = Path(os.environ.get("DOMLINT_SEEDS") or Path(__file__).parents[2] / "shared" / "seeds")
 
@@ -88,11 +91,13 @@ PSERIES = {
 }
 # Source → the beginning of its text's name, and its headings: chapters, which stand where they stand last (before
 # that in a table of contents), and within each those that follow it in this order.
-DOCUMENTS = {"compaq-domino45": ("002", COMPAQ), "ibm-domino7-pseries": ("001", PSERIES)}
+DOCUMENTS = {"compaq-domino45": ("002", COMPAQ), "ibm-domino7-pseries": ("001", PSERIES)} | seed_iris.DOCUMENTS
 
 
 def spoken_of(name: str) -> str:
-    """A chapter as sections call it: `Chapter 3`, `Appendix A`; any other heading as it is."""
+    """A chapter as sections call it: `Chapter 3`, `Appendix A`, `sidebar …`; any other heading as it is."""
+    if name.endswith(" (sidebar)"):
+        return "sidebar " + name.removesuffix(" (sidebar)")
     return " ".join(name.split()[:2]) if name.startswith(("Chapter ", "Appendix ")) else name
 
 
@@ -102,7 +107,7 @@ def sections(source: str) -> dict[str, str]:
     begin, headings = DOCUMENTS[source]
     (path,) = SEEDS.glob(f"{begin}_*.txt")
     lines = path.read_text(encoding="utf-8").splitlines()
-    bare = [line.strip().removesuffix(" \u2013 Audited Results") for line in lines]
+    bare = [line.strip().lstrip("# ").removesuffix(" \u2013 Audited Results") for line in lines]
     found: list[tuple[int, str]] = []
     for chapter, within in headings.items():
         at = max(number for number, line in enumerate(bare) if line == chapter)
@@ -112,4 +117,9 @@ def sections(source: str) -> dict[str, str]:
             found.append((at, f"{spoken_of(chapter)}, {heading}"))
     assert found == sorted(found)
     ends = [at for at, _ in found[1:]] + [len(lines)]
-    return {name: "\n".join(lines[at:end]) for (at, name), end in zip(found, ends, strict=True)}
+    return {name: apart("\n".join(lines[at:end])) for (at, name), end in zip(found, ends, strict=True)}
+
+
+def apart(text: str) -> str:
+    """A text whose rows of figures lost what stood between them: `1,0002,000` and `0.1450.218` have a space there."""
+    return re.sub(r"(?<=\d[,.]\d{3})(?=\d)", " ", text)

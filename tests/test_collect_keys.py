@@ -51,10 +51,11 @@ def test_no_document_shows_a_key(awk, tmp_path):
 
 def test_the_copy_is_read_as_the_file_is(domlint, tmp_path):
     """Of a setting whose value a key is BEGIN stays, so that the lines behind it are known as the key's."""
-    for name in ("whole", "a setting's value", "without END", "in quotes"):
+    for name in ("whole", "a setting's value", "broken by a setting, without END", "without END", "in quotes"):
         (tmp_path / "notes.ini").write_text(KEYS["HEAD"] + KEYS["BLOCKS"][name] + KEYS["TAIL"])
         copy = COLLECT["masked"]((tmp_path / "notes.ini").read_bytes(), COLLECT["AWKS"][0], tmp_path)
         (tmp_path / "notes.ini").write_bytes(copy)
+        assert BEGIN.encode() in copy, name
         assert "line-without-setting" not in domlint("check", "notes.ini", "--isolated").out, name
 
 

@@ -172,3 +172,10 @@ def test_no_secret_is_shown_of_either(form, domlint, tmp_path):
             done = domlint("diff", *words, "--isolated", "--format", form)
             assert done.returncode in (0, 1), done.err
             assert "hunter2" not in done.out + done.err
+
+
+def test_a_server_before_and_after_is_told_apart_by_its_folders(domlint, tmp_path):
+    (tmp_path / "new").mkdir()
+    lay(tmp_path, "mail01", "Replicators=4\n"), lay(tmp_path / "new", "mail01", "Replicators=5\n")
+    done = domlint("diff", "mail01", "new/mail01", cwd=tmp_path)
+    assert done.out.startswith("mail01/Acme, mail01 and new/mail01: 1 differ, ")

@@ -105,6 +105,19 @@ def test_a_step_shows_the_lines_that_it_is_about(plan, domlint):
     assert "- Where: NOTES.INI\n" in shown
 
 
+def test_a_way_back_in_markdown_keeps_the_value(domlint, tmp_path):
+    value = "`id` | [x](javascript:1) <b> | ``x`` $(reboot)"
+    for name, text in (("notes.ini", f"{INI}Debug_Outfile={value}\r\n"), ("auto.json", set_up_file(value))):
+        (tmp_path / name).write_bytes(text.encode())
+        shown = domlint("fix", name, "--isolated", "--select", "debug-file-left-on", "--format", "markdown").out
+        (line,) = (line for line in shown.splitlines() if "Way back" in line)
+        assert f"``` {value} ```" in line
+
+
+def set_up_file(value):
+    return json.dumps({"serverSetup": {"server": {"type": "first", "name": "m"}, "notesINI": {"Debug_Outfile": value}}})
+
+
 def zipped(name, text):
     held = io.BytesIO()
     with zipfile.ZipFile(held, "w") as archive:
@@ -280,6 +293,45 @@ def test_a_setting_of_one_touch_setup_is_edited_there(plan):
     (file,) = made["servers"][0]["files"]
     assert file["format"] == "one-touch json"
     assert '+    "notesINI": {"Server_Session_Timeout": "45"}' in file["diff"]
+
+
+TAKEN_OUT = {  # rule, by what it is found in a set-up file; the value that is there then
+    "debug-file-left-on": ("notesINI", '"Debug_Outfile": "/tmp/trace"', None),
+    "http-heap-below-default": ("notesINI", '"HTTPJVMMaxHeapSize": "64M"', None),
+    "batch-task-at-start": ("server", '"serverTasks": "replica,router,updall"', "replica,router"),
+}
+
+
+@pytest.mark.parametrize("rule", TAKEN_OUT)
+def test_what_only_a_set_up_file_sets_is_taken_out_of_it(rule, domlint, tmp_path):
+    """Behind it nobody knows the value before the server is set up; where it runs already somebody would."""
+    part, text, left = TAKEN_OUT[rule]
+    parts = {"server": '"type": "first", "name": "Mail01"', "notesINI": '"LOG_REPLICATION": "1"'}
+    parts[part] += f", {text}"
+    (tmp_path / "auto.json").write_text(
+        '{"serverSetup": {' + ", ".join(f'"{name}": {{{told}}}' for name, told in parts.items()) + "}}"
+    )
+    done = domlint("fix", "auto.json", "--isolated", "--unsafe", "--write", "--select", rule)
+    assert (done.returncode, ": written; " in done.err) == (0, True)
+    name = text.split('"')[1]
+    assert json.loads((tmp_path / "auto.json").read_text())["serverSetup"][part].get(name) == left
+    assert rule not in domlint("check", "auto.json", "--isolated", "--format", "concise").out
+
+
+CUT = {  # how a NOTES.INI ends, why an edit is not made
+    "": "in/notes.ini:8: the file ends in the middle of this line; if nothing is missing, end the line with a line end",
+    "\r\n": "",
+}
+
+
+@pytest.mark.parametrize("end", CUT)
+def test_an_edit_that_nobody_could_judge_says_what_is_missing(end, plan):
+    made = plan(
+        {"notes.ini": f"{INI}SERVER_TRANSINFO_NORMALIZE=1000\r\nDomain=Acme{end}".replace("TRANSLOG_Status=1\r\n", "")}
+    )
+    (step,) = steps_of(made, "transinfo-normalize-obsolete")
+    why = f"with the edit made, it could not be judged any more: {CUT[end]}" if CUT[end] else ""
+    assert (step.get("why_not", ""), step.get("included", False)) == (why, not why)
 
 
 def test_what_was_set_up_from_is_history(plan):
@@ -609,7 +661,10 @@ NEVER_OF_A_SET_UP_FILE = re.compile(
 
 @pytest.mark.parametrize("form", ["text", "markdown"])
 def test_a_plan_for_a_set_up_file_speaks_of_no_server_that_runs(form, domlint, tmp_path):
-    lines = '"Server_Session_Timeout": "480", "HTTPJVMMaxHeapSize": "64M", "SSL_ENABLE_INSECURE_SSLV2_HELLO": "1"'
+    lines = (
+        '"Server_Session_Timeout": "480", "HTTPJVMMaxHeapSize": "64M", "SSL_ENABLE_INSECURE_SSLV2_HELLO": "1", '
+        '"Debug_Outfile": "/tmp/trace", "SERVER_TRANSINFO_NORMALIZE": "1000", "Server_Sesion_Timeout": "30"'
+    )
     server = '"server": {"name": "Mail01", "type": "first"}, "org": {"certifierPassword": "Passw0rd"}'
     (tmp_path / "auto.json").write_text(f'{{"serverSetup": {{{server}, "notesINI": {{{lines}}}}}}}')
     done = domlint("fix", ".", "--isolated", "--unsafe", "--write", "--format", form)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from advisor.values.markdown import block, cell, code, plain
+from advisor.values.markdown import block, cell, code, plain, quoted
 
 WORDS = [
     ("Mail01", "Mail01"),
@@ -39,6 +39,22 @@ WORDS = [
 @pytest.mark.parametrize(("text", "shown"), WORDS)
 def test_words(text, shown):
     assert plain(text) == shown
+
+
+QUOTED = [  # a value in a sentence, as Markdown has it
+    ("a|b", "Set it to a|b again."),
+    ("<b>", r"Set it to \<b> again."),
+    ("`id`", "Set it to `` `id` `` again."),
+    ("a`b", "Set it to ``a`b`` again."),
+    ("`id` | ``x`` $(reboot)", "Set it to ``` `id` | ``x`` $(reboot) ``` again."),
+    ("```", "Set it to ```` ``` ```` again."),
+    ("a ``` b", "Set it to ````a ``` b```` again."),
+]
+
+
+@pytest.mark.parametrize(("value", "shown"), QUOTED)
+def test_a_value_with_backticks_keeps_them_in_a_sentence(value, shown):
+    assert plain(f"Set it to {quoted(value)} again.") == shown
 
 
 CODE = [("a", "`a`"), ("a`b", "``a`b``"), ("`", "`` ` ``"), ("``a", "``` ``a ```"), (" a", "`  a `"), ("", "")]

@@ -155,7 +155,7 @@ def test_a_finding_of_very_many_takes_little_room(domlint, tmp_path, monkeypatch
 
 @pytest.mark.parametrize(("text", "made"), [
     ("plain", "plain"), ("`a` and `<b>`", "<code>a</code> and <code>&lt;b&gt;</code>"), ("a`", "a`"), ("``", "``"),
-    ("`\x1b`", "<code>\\x1b</code>"),
+    ("`\x1b`", "<code>\\x1b</code>"), ("to ``` `a` ``b`` ``` again", "to <code>`a` ``b``</code> again"),
 ])  # fmt: skip
 def test_what_stands_in_backticks_is_code(text, made):
     assert _page.coded(text) == made

@@ -7,6 +7,7 @@ import re
 from decimal import Decimal
 
 import pytest
+import seed_iris
 from seed_sections import DOCUMENTS, SEEDS, sections
 
 from advisor.pack import tables
@@ -38,7 +39,7 @@ TABLES = [table for table in tables.tables().values() if table.source in DOCUMEN
 # (table, column, printed cell) → how the text has it instead, and why.
 IN_OTHER_WORDS = {
     ("notesbench-os2-maildb", "dollars_per_user", "19.37"): ("$19.3 7", "the cell is broken over two lines"),
-}
+} | seed_iris.IN_OTHER_WORDS
 # (table, column, printed cell): what the text has no figure for. One processor is printed without a number.
 UNSAID = {
     *((f"notesbench-{of}", "processors", "1") for of in ("nt-mail", "nt-maildb", "nt-discdb", "nt-groupware")),
@@ -47,12 +48,13 @@ UNSAID = {
     ("users-conversion", "factor", "1"),  # "basically equating"
     ("raid-levels", "copies", "1"),  # no second one is spoken of
     ("raid-levels", "parity_drives", "0"),  # nor is parity
-}
+} | seed_iris.UNSAID
 
 # Tables of the print, where all figures of a row stand in one line.
 IN_LINES = {
     *(table.name for table in TABLES if table.name.startswith("notesbench-")),
     "memory-mail", "memory-groupware", "cpu-single", "drive-spindles",
+    *seed_iris.IN_LINES,
 }  # fmt: skip
 
 
@@ -105,6 +107,19 @@ def test_the_figures_of_a_row_stand_in_its_section(table, number, row):
         assert next(lines, None), f"row {number} is no line"
 
 
+AUDITED = [(table, row) for table, _, row in ROWS if table.name.startswith("notesbench-")]
+
+
+def test_audited_systems_have_the_processors_of_their_line():
+    for table, row in AUDITED:
+        text = sections(table.source)[table.section]
+        (line,) = (line for line in text.splitlines() if not list(lacking(table, row, line)))
+        several = re.search(r"\t(\d)x", line)
+        assert row["processors"] == (int(several[1]) if several else 1)
+    lines = [line for text in sections(COMPAQ).values() for line in text.splitlines() if line.count("\t") == 8]
+    assert len(AUDITED) == len([line for line in lines if line.startswith("Compaq")]) == 21
+
+
 def test_what_is_said_in_other_words_or_not_at_all_is_in_a_table():
     cells = {(table.name, column, str(cell)) for table, _, row in ROWS for column, cell in row.printed.items()}
     assert {*IN_OTHER_WORDS, *UNSAID} <= cells
@@ -151,7 +166,7 @@ LEFT = {
     (PSERIES, "Configuration 3 performance data"): "4",
     (PSERIES, "Domino parameters"): "31 100 1000 2498",  # settings that rules judge, and a controller
     (PSERIES, "Conclusion"): "0.3 6.5 23 3533 8000",  # releases; savings and users of the servers, as before
-}
+} | seed_iris.LEFT
 ELSEWHERE = {(COMPAQ, "Chapter 3, Memory Recommendations")}  # the memory tables, which stand three times
 
 
@@ -171,6 +186,14 @@ PLACES = sorted({(table.source, named(table, row)[0]) for table, _, row in ROWS}
 @pytest.mark.parametrize("place", PLACES, ids=lambda place: place[1])
 def test_every_figure_of_its_section_is_in_a_table(place):
     assert left(*place) == {Decimal(figure) for figure in LEFT.get(place, "").split()}
+
+
+@pytest.mark.parametrize("source", sorted(seed_iris.DOCUMENTS))
+def test_sections_without_a_table_have_no_figures_of_interest(source):
+    of_tables = {name for of, name in PLACES if DOCUMENTS[of] == DOCUMENTS[source]}
+    for name in set(sections(source)) - of_tables:
+        large = {figure for figure in left(source, name) if figure > 8} - {Decimal(100)}
+        assert large == {Decimal(figure) for figure in seed_iris.WITHOUT_TABLE.get(name, "").split()}, name
 
 
 def test_what_is_left_is_of_sections_with_tables():

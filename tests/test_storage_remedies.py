@@ -89,6 +89,14 @@ TYPED = [  # the rule, the logical drive, its tool and controller, what is typed
         OFF | SLOT | {"cache_read_percent": "50"},
         ["ssacli ctrl slot=0 modify cacheratio=25/75"],
     ),
+    ("cache-ratio-not-write-heavy", "slot 0 logical drive 1", BARE | SLOT | {"cache_read_percent": "50"}, []),
+    (
+        "cache-ratio-not-write-heavy",
+        "slot 0 logical drive 1",
+        {key: text for key, text in (OFF | SLOT).items() if key != "write_cache_protected"}
+        | {"cache_read_percent": "50"},
+        ["ssacli ctrl slot=0 modify cacheratio=25/75"],
+    ),
 ]
 
 
@@ -130,7 +138,7 @@ MOVED = [  # what the log shares, its media, what the summary begins with, what 
     ("the databases", "virtual", "Give the log a volume of its own (a virtual disk or a LUN)", "server"),
     ("the page file", "hdd", "Move the page file off", "system"),
     ("paging space", "hdd", "Move paging space off", "none"),
-    ("log.nsf", "hdd", "Move log.nsf off", "server"),
+    ("log.nsf", "hdd", "Move log.nsf off", "down"),
 ]
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from advisor import pack
 from advisor.checking import tablelint
-from advisor.pack import table_files, tables
+from advisor.pack import table_files, table_pages, tables
 from advisor.pack.slips import RulebookError
 
 TABLES = tables.tables()
@@ -142,6 +142,23 @@ def test_all_slips_of_a_file_are_named_at_once(tmp_path):
     ]
 
 
+# Their page
+
+
+def test_the_page_strikes_what_is_wrong_in_print_and_says_what_is_right(tmp_path):
+    page = table_pages.page([made(tmp_path)], pack.builtin())
+    shown = [line for line in page.splitlines() if line.startswith(("|", "- "))]
+    assert shown == [
+        "| system | users | price ($) | section |",
+        "|---|---|---|---|",
+        "| A | 100 | 0.890 |  |",
+        "| B | 50 | ~~2.00~~ | Appendix B |",
+        "| A | 150 |  |  |",
+        "- row 2, price: it is the other's. Right: 3.",
+    ]
+    assert "`users-by-systems`: Appendix A, Mail Workload; release 4.5; between rows along `users`." in page
+
+
 # The tables that there are
 
 
@@ -172,10 +189,14 @@ def test_each_is_of_a_source_that_is_registered():
     assert {table.source for table in TABLES.values()} <= set(sources)
 
 
-def test_no_plain_check_reads_them():
-    code = (
-        "import sys, advisor.__main__, advisor.cli.run, advisor.derive.steps\n"
-        "print([name for name in sys.modules if name.startswith('advisor.pack.table')])"
+def test_no_plain_check_reads_them(tmp_path):
+    (tmp_path / "notes.ini").write_text("[Notes]\nKitType=2\nSERVER_RESTRICTED=2\n")
+    program = (
+        "import sys\nfrom advisor.__main__ import main\nsys.argv = ['domlint', 'check', 'notes.ini', '--isolated']\n"
+        "try:\n    main()\nexcept SystemExit:\n    pass\n"
+        "sys.stderr.write(' '.join(name for name in sys.modules if 'advisor.pack' in name))"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == "[]\n"
+    done = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert "server-restricted" in done.stdout
+    assert "advisor.pack.entries" in done.stderr.split()
+    assert [name for name in done.stderr.split() if name.startswith("advisor.pack.table")] == []

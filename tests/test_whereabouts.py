@@ -3,9 +3,11 @@
 import json
 
 import pytest
-from tickets import GIVEN, tickets_of, what_to_do
+from tickets import GIVEN, read, tickets_of, what_to_do
 
-from advisor.report.whereabouts import Places, lacks
+from advisor.comparing.comparing import compared
+from advisor.comparing.tracing import Trace
+from advisor.values.whereabouts import Places, lacks
 
 SOLE = "Mail01/Acme"
 IS_ANOTHER = [  # where it stood, where it stands, others of its name, its copies, whether it may be another one
@@ -32,6 +34,26 @@ IS_ANOTHER = [  # where it stood, where it stands, others of its name, its copie
 def test_which_of_several_servers_it_is(then, now, others, copies, expected):
     assert GIVEN["is_another"](then, {"place": now, "copies": copies or None}, others) is expected
     assert Places([now, *others]).is_another(then, now, copies) is expected
+
+
+TOOK = [  # where it stood, where it stands, others of its name then: whether one of these took the name, or may have
+    ("tw/a/notes.ini", "tw/a/notes.ini", ["tw/b/notes.ini"], False, False),
+    ("tw/a/notes.ini", "tw/b/notes.ini", ["tw/b/notes.ini"], True, True),
+    ("tw/a/notes.ini", "b/notes.ini", ["tw/b/notes.ini"], True, True),
+    ("a/notes.ini", "b/notes.ini", ["b/notes.ini"], True, True),
+    ("tw/a/notes.ini", "a/notes.ini", ["tw/b/notes.ini"], False, False),
+    ("21/a/notes.ini", "22/a/notes.ini", ["21/b/notes.ini"], False, False),
+    ("21/a/notes.ini", "22/b/notes.ini", ["21/b/notes.ini"], True, True),
+    ("tw/a/notes.ini", "tw/c/notes.ini", ["tw/b/notes.ini"], False, True),
+    ("tw/a/notes.ini", "tw/c/notes.ini", [], False, False),
+]
+
+
+@pytest.mark.parametrize(("then", "now", "namesakes", "took", "may_have"), TOOK)
+def test_whether_a_namesake_of_then_has_the_name_now(then, now, namesakes, took, may_have):
+    alike = Places([then, *namesakes])
+    assert GIVEN["took_its_name"](then, now, namesakes) is alike.took(then, now) is took
+    assert GIVEN["is_another"](then, {"place": now}, [], namesakes) is alike.may_have_taken(then, now) is may_have
 
 
 A, B, C, D = "a.txt", "b.txt", "c.txt", "d.txt"
@@ -145,6 +167,34 @@ def test_it_is_the_same_server_wherever_it_is_checked(cwd, path, later, cwd_then
     report = checked(domlint, tmp_path / cwd_then, *words)
     assert what_to_do(ticket, report).partition(":")[0] == what
     assert report["baseline"]["gone" if what == "close" else "not_judged"] == 1
+
+
+AWAY = [  # the other server of the name, and what became of the one whose folder is missing for a night
+    (INI, "not_judged", "it may be another server of this name, or a copy of it"),
+    (INI + SLOW, "not_judged", "another server has its name now"),
+    (INI + SLOW.replace("480", "600"), "not_judged", "another server has its name now"),
+]
+
+
+@pytest.mark.parametrize(("other", "became", "why"), AWAY)
+def test_a_server_that_is_away_for_a_night_is_not_taken_for_the_other_of_its_name(
+    other, became, why, domlint, tmp_path
+):
+    lay(tmp_path, {"tw/a/notes.ini": INI + SLOW, "tw/b/notes.ini": other})
+    words = ("tw", "--isolated", "--select", "THR001")
+    first = checked(domlint, tmp_path, *words)
+    [ticket] = [one for one in tickets_of(first) if one["server"] == SOLE]
+    lay(tmp_path, {"tw/a/notes.ini": None, "first.json": json.dumps(first)})
+    report = checked(domlint, tmp_path, *words, "--baseline", "first.json")
+    assert what_to_do(ticket, report) == f"leave open: {why}"
+    assert (report["baseline"][became], report["baseline"]["gone"], report["baseline"]["still_there"]) == (1, 0, 0)
+    made = compared(read(first), read(report), "")
+    assert [one.became for one in made.findings if one.server == SOLE] == [became]
+    trace = Trace()
+    for one in (first, report, first):
+        trace.add(read(one), "")
+    [course] = [one for one in trace.told("as given", [], "").findings if one.server == SOLE]
+    assert (course.came, course.last, course.unjudged, course.now) == (0, 2, 1, "there")
 
 
 @pytest.mark.parametrize("format", ["json", "ndjson"])

@@ -119,7 +119,7 @@ def build(
         bool, typer.Option("--check", help="Write nothing; fail if the generated files are out of date.")
     ] = False,
 ) -> None:
-    """Compile the project's rules and tables into advisor/pack/, and docs/rules/."""
+    """Compile the project's rules and tables into advisor/pack/, docs/rules/, claims.md and tables.md."""
     from advisor.pack.claim_files import compile_claims
     from advisor.pack.rulebook import compile_pack
     from advisor.pack.slips import RulebookError
@@ -148,7 +148,8 @@ def build(
 def _generated(
     project: Path, data: dict[str, Any], claims: list[dict[str, Any]], tables: list[dict[str, Any]]
 ) -> dict[Path, str]:
-    from advisor.pack import claim_pages, from_json, pages, whole_rows
+    from advisor.pack import claim_pages, from_json, pages, table_pages, whole_rows
+    from advisor.pack import tables as figures
     from advisor.pack.claims import errors, from_rows
 
     pack = from_json(data)
@@ -164,6 +165,7 @@ def _generated(
         project / "advisor" / "pack" / "claims.json": _as_json(claims),
         project / "advisor" / "pack" / "tables.json": _as_rows(tables),
         project / claim_pages.PAGE: claim_pages.page(registers, pack),
+        project / table_pages.PAGE: table_pages.page(figures.from_json(tables).values(), pack),
         project / PAGES / "README.md": pages.overview(pack),
         **{project / rule.page: pages.page(rule, pack, wrong) for rule in pack.rules},
     }

@@ -241,7 +241,10 @@ function Hide-InLine([string]$Text) {
         $name = $Text.Substring(0, $equals).Trim(' ', "`t", ';', '#', ':', '"', "'")
         $value = $Text.Substring($equals + 1)
         $bare = $value.Trim(' ', "`t", '"', "'")
-        if ((Test-GivenAway (Get-Kind $name) $bare) -and -not (Test-Form $bare "^$t_key_sign`$")) {
+        if (Test-Form $bare "^$t_key_sign`$") {
+            return (Hide-InText $Text.Substring(0, $equals) 'names') + $Text.Substring($equals)
+        }
+        if (Test-GivenAway (Get-Kind $name) $bare) {
             $blanks = $value.Length - $value.TrimStart(' ', "`t").Length
             return (Hide-InText $Text.Substring(0, $equals) 'names') + $Text.Substring($equals, 1 + $blanks) + '***'
         }

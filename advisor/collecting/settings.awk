@@ -8,7 +8,8 @@ function hidden(text,    low, equals, name, of_kind, value, blanks) {
         of_kind = kind(name)
         value = substr(low, equals + 1)
         gsub(/^[ \t"\047]+|[ \t"\047]+$/, "", value)
-        if (gives_away(of_kind, value) && value !~ ("^" t_key_sign "$")) {
+        if (value ~ ("^" t_key_sign "$")) return without(substr(text, 1, equals - 1), 2) substr(text, equals)
+        if (gives_away(of_kind, value)) {
             match(substr(text, equals + 1), /^[ \t]*/)
             blanks = RLENGTH
             fewer += length(text) - equals - blanks - 3

@@ -27,7 +27,17 @@ from advisor.comparing.comparison import (
 from advisor.comparing.reading import Met, Owner, Reported
 from advisor.comparing.remarks import remarks
 from advisor.pack import SEVERITIES
-from advisor.report.absence import BY_CONFIGURATION, GONE, NO_RULE, NO_SERVER, UNJUDGED, Absence, Later, absence
+from advisor.report.absence import (
+    BY_CONFIGURATION,
+    GONE,
+    NO_RULE,
+    NO_SERVER,
+    UNJUDGED,
+    Absence,
+    Later,
+    absence,
+    took_its_name,
+)
 from advisor.report.grades import Counts
 from advisor.report.report import Program
 
@@ -69,7 +79,10 @@ def _changes(old: Reported, new: Reported) -> Iterator[Compared]:
     then, now = old.later(), new.later()
     for met in new.findings.values():
         before = old.findings.get(met.fingerprint)
-        yield _both(before, met, old, new) if before else _new(met, old, new, then)
+        if before and (why := took_its_name(before.known, old.servers, now)):
+            yield _change(UNJUDGED, before, why.why, reasons.of_gone(why, new))
+        else:
+            yield _both(before, met, old, new) if before else _new(met, old, new, then)
     for met in old.findings.values():
         if met.fingerprint in new.findings:
             continue

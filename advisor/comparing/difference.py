@@ -6,7 +6,7 @@ from advisor.report.report import Program
 from advisor.values.rows import OR_NULL, SPARE, OneOf
 
 SCHEMA_VERSION = 1
-DIFFERS, LEFT, RIGHT = "differs", "only left", "only right"
+DIFFERS, LEFT, RIGHT, NOT_COMPARED = "differs", "only left", "only right", "not compared"
 SET, DEFAULT, NOT_SET, DOUBTFUL, NOT_COLLECTED = "set", "default", "not set", "in doubt", "not collected"
 STATES = (SET, DEFAULT, NOT_SET, DOUBTFUL, NOT_COLLECTED)
 SERVER, SETTINGS, TASKS, DOCUMENTS, STORAGE, SYSTEM = (
@@ -29,7 +29,7 @@ class PairedRow(NamedTuple):
     section: Annotated[str, OneOf(SECTIONS)]
     group: Annotated[str, "within the section: what settings are about, which document, which array"]
     name: Annotated[str, "of the setting, field or key"]
-    became: Annotated[str, OneOf((DIFFERS, LEFT, RIGHT, NOT_COLLECTED))]
+    became: Annotated[str, OneOf((DIFFERS, LEFT, RIGHT, NOT_COMPARED))]
     left: ServerSide
     right: ServerSide
     own: Annotated[bool, SPARE, "each server has to have this for itself: it counts for nothing"] = False

@@ -7,14 +7,14 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from advisor.configuration.baseline import KnownFinding, KnownServer, figures, known_finding, known_server
+from advisor.configuration.baseline import KnownFinding, KnownServer, figures, known_finding, known_servers
 from advisor.configuration.earlier import lines_of, refusing
 from advisor.report.absence import Later, Open, folded
 from advisor.report.finding import FINGERPRINT
 from advisor.report.grades import GRADES
 from advisor.report.report import SCHEMA_VERSION
-from advisor.report.whereabouts import Places
 from advisor.values.printing import printable
+from advisor.values.whereabouts import Places
 
 Owner = tuple[bool, str]  # whether it is a cluster, and its name, case folded
 
@@ -96,8 +96,8 @@ def reported(raw: bytes, shown: str) -> Reported:
         lines = lines_of(raw, (SCHEMA_VERSION,))
         last = lines[-1]
         rows = last["servers"] if "servers" in last else [line["server"] for line in lines[:-1]]
-        plain = {str(row["server"]): str(row["name"]) for row in last["places"]}
-        servers = {_name(row).casefold(): known_server(row, plain.get(row["name"], row["name"])) for row in rows}
+        known = known_servers(rows, last["places"])
+        servers = {_name(row).casefold(): one for row, one in zip(rows, known, strict=True)}
         members = {_text(row["name"]).casefold(): tuple(map(_text, row["members"])) for row in last["clusters"]}
         found = [met for line in lines for met in _met(line["findings"], servers, members)]
         waived = [met for line in lines for met in _met(line["waived"], servers, members)]

@@ -11,6 +11,7 @@ from advisor.comparing.difference import (
     DOUBTFUL,
     LEFT,
     NOT_COLLECTED,
+    NOT_COMPARED,
     NOT_SET,
     RIGHT,
     SCHEMA_VERSION,
@@ -99,8 +100,8 @@ def difference(left: GivenServer, right: GivenServer, pack: Pack, catalogue: Cat
             equal += 1
         else:
             rows.append(one)
-    told = sorted((one for one in rows if one.became != NOT_COLLECTED), key=_order)
-    left_open = sorted((one for one in rows if one.became == NOT_COLLECTED), key=_order)
+    told = sorted((one for one in rows if one.became != NOT_COMPARED), key=_order)
+    left_open = sorted((one for one in rows if one.became == NOT_COMPARED), key=_order)
     counting = [one.became for one in told if not one.own]
     numbers = DifferenceNumbers(
         counting.count(DIFFERS), counting.count(LEFT), counting.count(RIGHT), len(told) - len(counting),
@@ -171,7 +172,7 @@ class _Pairs:
         """A subject that only one of the two has, or of whose kind the other was not asked."""
         left, right = (_there(facts, subject, lack=lack) for facts, lack in zip(self.both, lacks, strict=True))
         asked = NOT_COLLECTED not in {left.state, right.state}
-        became = (RIGHT if lacks[0] else LEFT) if asked else NOT_COLLECTED
+        became = (RIGHT if lacks[0] else LEFT) if asked else NOT_COMPARED
         group = subject.kind.replace("_", " ")
         return PairedRow(section, group, masking.subject_name(self.catalogue, subject), became, left, right)
 
@@ -183,7 +184,7 @@ class _Pairs:
         )
         states = {left.side.state, right.side.state}
         if not states.isdisjoint({NOT_COLLECTED, DOUBTFUL}):
-            became = NOT_COLLECTED
+            became = NOT_COMPARED
         elif left.value == right.value:
             return None
         else:

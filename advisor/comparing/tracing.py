@@ -9,7 +9,7 @@ from advisor.comparing.history import SCHEMA_VERSION, THERE, Course, DatedReport
 from advisor.comparing.reading import Met, Owner, Reported, Stand
 from advisor.configuration.baseline import KnownServer
 from advisor.pack import SEVERITIES
-from advisor.report.absence import BY_CONFIGURATION, GONE, NO_SERVER, UNJUDGED, absence, folded
+from advisor.report.absence import BY_CONFIGURATION, GONE, NO_SERVER, UNJUDGED, Later, absence, folded, took_its_name
 from advisor.report.grades import Counts
 from advisor.report.report import Program
 
@@ -31,6 +31,11 @@ class _Running:
         self.servers = {name: report.servers[name] for name in owners & report.servers.keys()}
         self.figures = report.figures.get(met.known.rule)
         self.met, self.last, self.now = met, number, THERE
+
+    def is_in(self, report: Reported, later: Later) -> bool:
+        """Whether a report has it, and not of another server that took its server's name."""
+        known = self.met.known
+        return self.met.fingerprint in report.findings and not took_its_name(known, self.servers, later)
 
     def episode(self, went: int | None = None) -> Episode:
         """It as the history has it."""
@@ -87,7 +92,7 @@ class Trace:
         """What became of those that the report does not have."""
         later = report.later()
         for fingerprint, running in list(self._running.items()):
-            if fingerprint in report.findings:
+            if running.is_in(report, later):
                 continue
             if fingerprint in report.waived:
                 running.now = ACCEPTED
@@ -100,7 +105,7 @@ class Trace:
                 self._ended.append(self._running.pop(fingerprint).episode(number))
 
     def _found(self, report: Reported, number: int) -> None:
-        before = self._before.later() if self._before else None
+        before, later = self._before.later() if self._before else None, report.later()
         for fingerprint, met in report.findings.items():
             if fingerprint not in self._running:
                 why = ""
@@ -109,7 +114,8 @@ class Trace:
                 elif before:
                     why = absence(met.known, report.servers, report.figures.get(met.known.rule), before).why
                 self._running[fingerprint] = _Running(met, number, why)
-            self._running[fingerprint].seen(met, number, report)
+            if self._running[fingerprint].is_in(report, later):
+                self._running[fingerprint].seen(met, number, report)
 
     def told(self, order: str, left_out: list[LeftOut], rulepack: str) -> History:
         """The history of all of them. rulepack: of the program that compares."""

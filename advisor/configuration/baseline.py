@@ -1,11 +1,12 @@
 """Baseline: an earlier report, as JSON or as lines of it, as the findings that are known from it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from advisor.configuration.earlier import NoReport, bytes_in, lines_of, refusing
 from advisor.pack import SEVERITIES
+from advisor.values.whereabouts import Places
 
 _SCHEMAS = (2, 3)  # what is asked for here is the same in both
 _AS_RELEASE = "made with --as-release, so it does not tell what stands now; make one without"
@@ -31,7 +32,7 @@ class KnownServer(NamedTuple):
     """A server of the baseline. place: where it began. inputs: the format of each of its files, by its path.
 
     told: what an option or the configuration told of it. copies: places of each NOTES.INI that counts as a copy of its
-    own. plain_name: its name without what tells it from another of that name.
+    own. plain_name: its name without what tells it from another of that name. alike: where those of that name began.
     """
 
     place: str
@@ -40,6 +41,7 @@ class KnownServer(NamedTuple):
     told: Mapping[str, Any] = {}
     copies: tuple[str, ...] = ()
     plain_name: str = ""
+    alike: Places = Places(())
 
 
 class Baseline(NamedTuple):
@@ -63,7 +65,8 @@ def baseline_in(path: Path, shown: str) -> Baseline:
         if lines[-1].get("as_release"):
             raise NoReport(_AS_RELEASE)
         data = lines[0] if "servers" in lines[0] else _joined(lines)
-        servers = {str(server["name"]).casefold(): known_server(server) for server in data["servers"]}
+        known = known_servers(data["servers"], data.get("places", ()))
+        servers = {str(server["name"]).casefold(): one for server, one in zip(data["servers"], known, strict=True)}
         members = {cluster["name"]: tuple(map(str, cluster["members"])) for cluster in data["clusters"]}
         found = {str(row["fingerprint"]): known_finding(row, servers, members) for row in data["findings"]}
         ran = frozenset(data["ran"]) if "ran" in data else None
@@ -82,11 +85,22 @@ def figures(changed: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     return {str(rule): dict(one["parameters"]) for rule, one in changed.items() if one["parameters"]}
 
 
-def known_server(row: Mapping[str, Any], plain_name: str = "") -> KnownServer:
-    """A server of a report, by its row. plain_name: as in KnownServer, where it is asked for."""
+def known_servers(rows: Iterable[Mapping[str, Any]], places: Iterable[Mapping[str, Any]]) -> Iterator[KnownServer]:
+    """The servers of a report, by their rows. places: its rows of servers of which several have one name."""
+    plain, begin = dict[str, str](), dict[str, list[str]]()
+    for row in places:
+        plain[row["server"]] = row["name"]
+        begin.setdefault(row["name"], []).append(str(row["place"]))
+    alike, alone = {name: Places(of_one) for name, of_one in begin.items()}, Places(())
+    for row in rows:
+        name = plain.get(row["name"], row["name"])
+        yield _known_server(row, str(name), alike.get(name, alone))
+
+
+def _known_server(row: Mapping[str, Any], plain_name: str, alike: Places) -> KnownServer:
     inputs = {str(file["path"]): str(file["format"]) for file in row["inputs"] or ()}
     beside, copies = (tuple(map(str, row.get(name) or ())) for name in ("beside", "copies"))
-    return KnownServer(str(row["place"]), inputs, beside, row.get("told") or {}, copies, plain_name)
+    return KnownServer(str(row["place"]), inputs, beside, row.get("told") or {}, copies, plain_name, alike)
 
 
 def known_finding(

@@ -78,9 +78,11 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
         yield Complete("scheduled_task.", complete.source)
         updall = tuple(_updall_by_documents(facts))
         yield from _of_all_tasks(of_all, _running(facts), dbmt, updall)
-        yield from _what_stays(of_all)
+        yield from _of_the_line_of_updall(of_all)
     elif (some := _names(of_all, _running(facts))).made_from:
         yield some._replace(text=f"{some.text},{MORE}")
+    if clear:
+        yield from _what_stays_at_start(of_all)
 
 
 def _names(of_all: list[Member], running_: dict[str, Fact]) -> Fact:
@@ -107,12 +109,16 @@ def _of_all_tasks(
         yield Fact("tasks.dbmt", "yes", made_from=dbmt)
 
 
-def _what_stays(of_all: list[Member]) -> Iterator[Fact]:
-    """ServerTasks without what works through all databases, and the line of the one Updall without it."""
+def _what_stays_at_start(of_all: list[Member]) -> Iterator[Fact]:
+    """ServerTasks without what works through all databases; that line alone tells it."""
     at_start = [member for member in of_all if member.hour == AT_START]
     staying = [member for member in at_start if not _goes_through_everything(member)]
     if staying and len(staying) < len(at_start):
         yield Fact("tasks.staying", written(staying), made_from=tuple(member.fact for member in staying))
+
+
+def _of_the_line_of_updall(of_all: list[Member]) -> Iterator[Fact]:
+    """The line of the one Updall without it."""
     lines = {member.line for member in of_all if _is_updall_of_everything(member)}
     if len(lines) != 1:
         return

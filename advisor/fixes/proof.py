@@ -12,6 +12,7 @@ from advisor.fixes.at_once import MANY, Several
 from advisor.fixes.blame import blamed
 from advisor.fixes.clusters import Barred
 from advisor.fixes.edits import Refusal, applied
+from advisor.fixes.lacking import is_all_that_tells, lacking
 from advisor.fixes.neighbours import concerns_others, neighbours
 from advisor.fixes.places import keys_of
 from advisor.fixes.proposals import Failure, Proposal
@@ -27,7 +28,6 @@ HARMFUL, IN_VAIN, NO_COMMAND = "harmful", "in vain", "no command"
 _BRINGS = "it would bring "
 _STILL_FAILS = "with the edit made, the rule would still fail"
 _ELSEWHERE = " by what other files tell, which are from before it"
-_STILL_OPEN = "with the edit made, it could not be judged any more"
 _NOT_JUDGED = "with the edit made, the server could not be judged"
 
 ProposalsOf = Callable[[Verdicts], list[Proposal]]  # those of a server that could edit a file
@@ -191,8 +191,11 @@ class Proof:
         """Why edits do not help."""
         if any(one.failure in now.failed for one in asked):
             return Obstacle(_STILL_FAILS + _ELSEWHERE * (len(self.held.files) > 1), IN_VAIN)
-        left_open = any(now.is_open(one.failure, self.state.now) for one in asked)
-        return Obstacle(_STILL_OPEN, IN_VAIN) if left_open else None
+        before = self.state.now
+        left = [one for one in asked if now.is_open(one.failure, before)]
+        if not left or is_all_that_tells(asked, before, now):
+            return None
+        return Obstacle(lacking(left, self.held.server, now, self.judges.run.catalogue), IN_VAIN)
 
 
 def _worse(before: Verdicts, now: Verdicts) -> list[Failure]:

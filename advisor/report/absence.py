@@ -7,7 +7,7 @@ from collections.abc import Container, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from advisor.configuration.baseline import KnownFinding, KnownServer
-from advisor.report.whereabouts import Places, gone
+from advisor.values.whereabouts import Places, gone
 
 GONE, UNJUDGED = "gone", "not_judged"
 BY_CONFIGURATION, NO_RULE, NO_SERVER = "by_configuration", "rule_not_run", "server_not_in_run"
@@ -95,9 +95,19 @@ def _of_server(known: KnownFinding, then: Mapping[str, KnownServer], later: Late
         return Absence(NO_SERVER, SERVER_GONE)
     if missing := _missing(known.beside, folded(server.beside)):
         return Absence(UNJUDGED, NEIGHBOUR_GONE, missing)
-    if later.alike[server.plain_name.casefold()].is_another(before.place, server.place, server.copies):
+    alike = later.alike[server.plain_name.casefold()]
+    taken = before.alike.may_have_taken(before.place, server.place)
+    if taken or alike.is_another(before.place, server.place, server.copies):
         return Absence(UNJUDGED, ANOTHER, (server.place,))
     return None
+
+
+def took_its_name(known: KnownFinding, then: Mapping[str, KnownServer], later: Later) -> Absence | None:
+    """Whether the server of that name is another one of those that had it, whatever is found there."""
+    owner = known.owner.casefold()
+    server, before = later.servers.get(owner), then.get(owner)
+    took = not known.members and server and before and before.alike.took(before.place, server.place)
+    return Absence(UNJUDGED, ANOTHER, (server.place,)) if took and server else None
 
 
 def _missing(names: Iterable[str], among: Container[str]) -> tuple[str, ...]:

@@ -6,11 +6,22 @@ from typing import TYPE_CHECKING, Any
 
 from advisor.configuration.baseline import Baseline, KnownFinding, KnownServer
 from advisor.pack import SEVERITIES
-from advisor.report.absence import BY_CONFIGURATION, GONE, NO_RULE, NO_SERVER, UNJUDGED, Later, Open, absence, folded
+from advisor.report.absence import (
+    BY_CONFIGURATION,
+    GONE,
+    NO_RULE,
+    NO_SERVER,
+    UNJUDGED,
+    Later,
+    Open,
+    absence,
+    folded,
+    took_its_name,
+)
 from advisor.report.accounts import BaselineAccount
 from advisor.report.clusters import ClusterReport
 from advisor.report.report import NOT_JUDGED, ONE_FINDING, ServerReport
-from advisor.report.whereabouts import Places
+from advisor.values.whereabouts import Places
 
 if TYPE_CHECKING:
     from advisor.report.parts import Part
@@ -40,7 +51,7 @@ class Account:
         self._servers: dict[str, KnownServer] = {}
         self._places: dict[str, list[str]] = {}
         self._lost: set[str] = set()
-        self._worse = 0
+        self._worse: set[str] = set()
 
     def add(self, part: "Part") -> None:
         """Looks at what one server or cluster gave."""
@@ -62,19 +73,24 @@ class Account:
         known = self._baseline.findings.get(fingerprint)
         if known is not None:
             self._became[fingerprint] = became
-            self._worse += bool(severity) and SEVERITIES.index(severity) < SEVERITIES.index(known.severity)
+            if severity and SEVERITIES.index(severity) < SEVERITIES.index(known.severity):
+                self._worse.add(fingerprint)
 
     def settled(self, clusters: Iterable[ClusterReport], whole: bool = True) -> BaselineAccount:
         """What became of all of it. clusters: those in the run. whole: all that was given could be read and judged."""
         later = self._later(clusters, whole)
         counts: Counter[str] = Counter()
         for fingerprint, known in self._baseline.findings.items():
-            counts[self._became.get(fingerprint) or self._absent(known, later)] += 1
+            became = self._became.get(fingerprint) or self._absent(known, later)
+            if became == STILL_THERE and took_its_name(known, self._baseline.servers, later):
+                became = UNJUDGED
+                self._worse.discard(fingerprint)
+            counts[became] += 1
         return BaselineAccount(
             complete=self._baseline.complete,
             total=len(self._baseline.findings),
             still_there=counts[STILL_THERE],
-            worse=self._worse,
+            worse=len(self._worse),
             waived=counts[WAIVED],
             gone=counts[GONE],
             by_configuration=counts[BY_CONFIGURATION],

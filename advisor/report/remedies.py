@@ -38,7 +38,7 @@ def remedy(result: Result, setting: str, catalogue: Catalogue) -> Remedy:
     changes = edits_of(result, setting, catalogue)
     typed = None if changes is None else on_the_console(changes, result, catalogue)
     commands = _steps([None] if typed is None else [*typed, *_commands(fix, safe, catalogue)])
-    rollback = message.PLACEHOLDER.sub(lambda match: shown.get(match[1], ""), fix.rollback)  # old values are whole
+    rollback = message.PLACEHOLDER.sub(lambda match: _whole(shown.get(match[1], "")), fix.rollback)
     return Remedy(
         fix.safety if changes or commands else "manual", said(fix.summary), fix.restart, commands, rollback,
         said(fix.verify), _number(fix, result.rule.fix), tuple(as_shown(one, catalogue) for one in changes or ()),
@@ -91,8 +91,17 @@ def _back_in_set_up(result: Result, fix: Remedy, catalogue: Catalogue) -> str:
         elif _shown(catalogue, key, old.text or "") != old.text:  # a secret
             return _KEEP_A_COPY
         else:
-            back.append(f"set {one.name} to {old.text}")
+            back.append(f"set {one.name} to {_whole(old.text or '')}")
     return f"Nothing runs yet: {', '.join(back)} in the set-up file again." if back else _KEEP_A_COPY
+
+
+def _whole(value: str) -> str:
+    """An old value as a way back says it, so that formats which know code leave its backticks there."""
+    if "`" not in value:
+        return value
+    from advisor.values.markdown import quoted  # late: hardly any has one
+
+    return quoted(value)
 
 
 def _shown(catalogue: Catalogue, name: str, text: str) -> str:

@@ -10,10 +10,27 @@ _MARKS = re.compile(r"\\(?=[!-/:-@\[-`{-~]|$)|[`*<\[]|(?<![A-Za-z0-9])_|_(?![A-Z
 _BEGINS = re.compile(r"^(\s*)([-+=>#])|^(\s*\d+)([.)])(?=\s|$)")  # a list, a heading, a quotation
 _MENTIONS = re.compile(r"(?<![A-Za-z0-9])@(?=[A-Za-z0-9])")  # whom GitHub and GitLab would tell of it
 _TICKS = re.compile(r"`+")
+_QUOTED = re.compile(r"(?<!`)(`{3,}) (.*?) \1(?!`)")
+
+
+def quoted(value: str) -> str:
+    """A value as it stands in a sentence for `plain`: one with backticks between longer runs of them."""
+    if "`" not in value:
+        return value
+    ticks = "`" * max(3, *(1 + len(run) for run in _TICKS.findall(value)))
+    return f"{ticks} {value} {ticks}"
 
 
 def plain(text: str) -> str:
-    """A text on one line of which no sign has a meaning; `code` in it stays code."""
+    """A text on one line of which no sign has a meaning; `code` in it stays code, and so does what is `quoted`."""
+    shown, end = "", 0
+    for match in _QUOTED.finditer(text):
+        shown += _plain(text[end : match.start()]) + code(match[2])
+        end = match.end()
+    return shown + _plain(text[end:])
+
+
+def _plain(text: str) -> str:
     parts = printable(text).split("`")
     if len(parts) % 2 == 0:
         return _words(printable(text))

@@ -22,7 +22,7 @@ _ROOM = Path(__file__).parent
 _STYLES, _SCRIPT = ("page/style.css", "_charts.css", "_storage_drawing.css"), "page/page.js"
 _POLICY = "policy"  # in its place until all styles are known
 _OF_STYLE = re.compile("<style>(.*?)</style>", re.DOTALL)  # what a page shows cannot hold one
-_CODE = re.compile("`([^`]+)`")
+_CODE = re.compile("(?<!`)(`{3,}) (?P<quoted>.*?) \\1(?!`)|`(?P<code>[^`]+)`")  # a value with backticks, and code
 
 
 def page(template: str, told: Mapping[str, Any]) -> str:
@@ -49,7 +49,8 @@ def page(template: str, told: Mapping[str, Any]) -> str:
 
 def coded(text: str) -> Markup:
     """A sentence with what stands in backticks as code."""
-    return Markup(_CODE.sub(r"<code>\1</code>", str(escape(printable(text)))))  # noqa: S704 escaped just here
+    told = str(escape(printable(text)))
+    return Markup(_CODE.sub(lambda found: f"<code>{found['quoted'] or found['code']}</code>", told))  # noqa: S704
 
 
 def _own(name: str) -> str:

@@ -1,6 +1,5 @@
 """Words: what text and Markdown say alike of two servers side by side."""
 
-from collections import Counter
 from collections.abc import Iterator
 from itertools import groupby
 
@@ -9,12 +8,11 @@ from advisor.comparing.difference import (
     DOUBTFUL,
     NOT_COLLECTED,
     NOT_SET,
-    DifferingServer,
     PairedRow,
     ServerSide,
     SideBySide,
 )
-from advisor.values.printing import number
+from advisor.values.printing import listed, number
 
 OWN = "each server's own"
 
@@ -24,16 +22,16 @@ def names(told: SideBySide) -> tuple[str, str]:
     left, right = told.left, told.right
     if left.name.casefold() != right.name.casefold():
         return left.name, right.name
-    return _with_path(left), _with_path(right)
-
-
-def _with_path(one: DifferingServer) -> str:
-    return f"{one.name} ({one.given})"
+    return left.given, right.given
 
 
 def total(told: SideBySide) -> str:
-    """`Mail01/Acme and Mail02/Acme: 12 differ, 3 only in Mail01/Acme, 140 equal, 5 not compared`."""
+    """`Mail01/Acme and Mail02/Acme: 12 differ, 3 only in Mail01/Acme, 140 equal, 5 not compared`.
+
+    Of one server twice `Mail01/Acme, before/ and after/: …`.
+    """
     left, right = names(told)
+    whose = "" if left == told.left.name else f"{told.left.name}, "
     counts = told.numbers
     parts = [
         f"{counts.differs} differ",
@@ -42,7 +40,7 @@ def total(told: SideBySide) -> str:
         f"{counts.equal} equal",
         *([f"{counts.not_compared} not compared"] if counts.not_compared else []),
     ]
-    return f"{left} and {right}: {', '.join(parts)}"
+    return f"{whose}{left} and {right}: {', '.join(parts)}"
 
 
 def groups(told: SideBySide) -> Iterator[tuple[str, list[PairedRow]]]:
@@ -74,9 +72,13 @@ def places(row: PairedRow) -> list[str]:
 
 
 def not_compared(told: SideBySide) -> Iterator[str]:
-    """`of Mail02/Acme 12 of storage were not collected`, a sentence a section and server."""
+    """Of each server and section how much was not collected, and the names of what contradicts itself."""
     for name, of_side in zip(names(told), ("left", "right"), strict=True):
-        states = ((row.section, getattr(row, of_side).state) for row in told.not_compared)
-        for (section, state), count in Counter(one for one in states if one[1] in {NOT_COLLECTED, DOUBTFUL}).items():
-            said = "not collected" if state == NOT_COLLECTED else "in doubt"
-            yield f"{name}: {section}: {number(count, 'value')} {said}"
+        names_of: dict[tuple[str, str], list[str]] = {}
+        for row in told.not_compared:
+            names_of.setdefault((row.section, getattr(row, of_side).state), []).append(row.name)
+        for (section, state), found in names_of.items():
+            if state == NOT_COLLECTED:
+                yield f"{name}: {section}: {number(len(found), 'value')} not collected"
+            elif state == DOUBTFUL:
+                yield f"{name}: {section}: {listed(found)} in doubt: its files contradict themselves"

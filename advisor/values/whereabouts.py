@@ -15,6 +15,7 @@ class Places:
     def __init__(self, places: Iterable[str]) -> None:
         self._places = Counter(places)
         self._tails = Counter(tail for place in self._places.elements() for tail in _tails(place))
+        self._below = {_below(place) for place in self._places}
 
     def is_another(self, then: str, now: str, copies: Iterable[str]) -> bool:
         """Whether the server that stood at `then` may be another one than the one of its name that stands at `now`.
@@ -25,8 +26,17 @@ class Places:
             return False
         if self._alike(then) > _may_be_one(then, now) or any(_may_be_one(then, copy) for copy in copies):
             return True
-        moved = not _may_be_one(then, now) and _below(then) != _below(now)
-        return moved and self._places.total() > 1
+        return _moved(then, now) and self._places.total() > 1
+
+    def took(self, then: str, now: str) -> bool:
+        """Whether at `now` stands another one of these than the one that stood at `then`."""
+        if then == now:
+            return False
+        return self._alike(now) > _may_be_one(then, now) or (_moved(then, now) and _below(now) in self._below)
+
+    def may_have_taken(self, then: str, now: str) -> bool:
+        """Whether another one of these may stand at `now`: one of them does, or nobody knows which."""
+        return self.took(then, now) or (_moved(then, now) and self._places.total() > 1)
 
     def _alike(self, then: str) -> int:
         """How many of them may be the place of before, seen from the same folder, from one above it or one below."""
@@ -62,6 +72,11 @@ def _of(form: str, files: Mapping[str, str]) -> set[str]:
 def _may_be_one(one: str, other: str) -> bool:
     """Whether two places may be the same: the shorter one is the end of the longer."""
     return f"/{one}".endswith(f"/{other}") or f"/{other}".endswith(f"/{one}")
+
+
+def _moved(then: str, now: str) -> bool:
+    """Whether the two differ in more than the folder that was given."""
+    return not _may_be_one(then, now) and _below(then) != _below(now)
 
 
 def _tails(place: str) -> Iterator[str]:
