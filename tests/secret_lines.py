@@ -33,6 +33,8 @@ NAMES = [
     "MotDePasse",
     "Contrasena",
     "Wachtwoord",
+    "Clave",
+    "AuthBearer",
     "Parola",
     "S3_ACCESS_KEY",
     "AWS_ACCESS_KEY_ID",

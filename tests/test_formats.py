@@ -23,6 +23,7 @@ from advisor.cli import jobs
 from advisor.configuration.baseline import Baseline, KnownFinding
 from advisor.configuration.decisions import Decisions
 from advisor.configuration.tables import Waiver
+from advisor.report.accounts import IdleServer
 from advisor.report.finding import Location
 from advisor.report.troubles import Trouble
 from advisor.servers import reading
@@ -194,6 +195,24 @@ def test_gitlab_is_told_what_could_not_be_judged_and_anew_when_that_is_otherwise
     assert first[0]["fingerprint"] == same[0]["fingerprint"] != other[0]["fingerprint"]
 
 
+def test_gitlab_is_told_anew_when_another_subject_of_the_rule_is_left_open(report_of):
+    report = report_of(ALONE)
+    other = (report.unknown[0]._replace(subject="another", covers="finding"), *report.unknown[1:])
+    first, second = (read("gitlab", one)[-1] for one in (report, report._replace(unknown=other)))
+    assert first["check_name"] == second["check_name"] == "not-judged"
+    assert first["fingerprint"] != second["fingerprint"]
+
+
+def test_gitlab_does_not_call_fixed_what_is_accepted_or_was_not_given(report_of):
+    found, accepted = report_of(ALONE), report_of(ALONE, WAIVED)
+    ids = [{row["fingerprint"] for row in read("gitlab", one)} for one in (found, accepted)]
+    assert {one.fingerprint for one in found.findings} <= ids[1]
+    assert any(row["description"].startswith("Accepted: agreed (owner: Ann)") for row in read("gitlab", accepted))
+    idle = found._replace(idle_servers=(IdleServer("domlint.toml:3", "Mail02/Acme"),))
+    row = next(row for row in read("gitlab", idle) if row["check_name"] == "server-not-in-run")
+    assert row["description"].startswith("Mail02/Acme: domlint.toml:3 tells of it, and it is not in this run")
+
+
 def test_gitlab_is_told_first_that_the_report_is_not_whole(report_of):
     row, *_ = read("gitlab", report_of(ALONE | {"storage.toml": "x = "}))
     assert (row["check_name"], row["severity"]) == ("report-not-whole", "blocker")
@@ -287,6 +306,25 @@ def test_as_another_release_no_format_speaks_of_now(domlint, tmp_path):
     now = domlint("check", "in", "--isolated", "--format", "gitlab").out
     ids = [{row["fingerprint"] for row in json.loads(out)} for out in (now, domlint(*told, "gitlab").out)]
     assert not ids[0] & ids[1]
+
+
+def test_as_another_release_what_is_so_now_too_is_counted(domlint, tmp_path):
+    lay(tmp_path / "in", {"notes.ini": ini("A").replace("12.0.2", "9.0.1")})
+    told = ("check", "in", "--isolated", "--as-release", "14.5", "--format")
+    for name in ("csv", "gitlab", "junit"):
+        assert "What if it ran 14.5: only what would be otherwise is told. Not told, because it is so now too: " in (
+            domlint(*told, name).out
+        )
+    assert 'name="what is so now too"' in domlint(*told, "junit").out
+
+
+def test_the_first_lines_of_markdown_tell_what_was_not_judged(report_of):
+    report = report_of(ALONE)
+    for quiet in (True, False):
+        top = writers.writer("markdown").render(report, Options(quiet=quiet)).partition("## ")[0]
+        assert "could not be judged: nobody knows what they would find." in top
+    top = writers.writer("markdown").render(report_of(ALONE, WAIVED), Options(quiet=True)).partition("## ")[0]
+    assert "Waivers accept 1 finding." in top
 
 
 def test_markdown_with_limits(report_of):

@@ -6,9 +6,12 @@ from collections.abc import Iterable, Iterator
 from advisor.values.printing import printable
 
 # What has a meaning wherever it stands; of marks that have one in some places alone, those places.
-_MARKS = re.compile(r"\\(?=[!-/:-@\[-`{-~]|$)|[`*<\[]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])|&(?=#|\w+;)|~(?=~)|(?<=~)~")
+_MARKS = re.compile(r"\\(?=[!-/:-@\[-`{-~]|$)|[`*<\[$]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])|&(?=#|\w+;)|~(?=~)|(?<=~)~")
 _BEGINS = re.compile(r"^(\s*)([-+=>#])|^(\s*\d+)([.)])(?=\s|$)")  # a list, a heading, a quotation
-_MENTIONS = re.compile(r"(?<![A-Za-z0-9])@(?=[A-Za-z0-9])")  # whom GitHub and GitLab would tell of it
+# What GitHub and GitLab make links of without any mark, or tell somebody of: addresses, people, issues by their number.
+_LINKS = re.compile(
+    r"(?:[a-z][a-z0-9+.-]{0,30}://|www\.)[^\s`|]*[^\s`|.,;:!?)]|@(?=[a-z0-9])|(?<!&)[#!](?=\d)", re.IGNORECASE
+)
 _TICKS = re.compile(r"`+")
 _QUOTED = re.compile(r"(?<!`)(`{3,}) (.*?) \1(?!`)")
 
@@ -34,16 +37,29 @@ def _plain(text: str) -> str:
     parts = printable(text).split("`")
     if len(parts) % 2 == 0:
         return _words(printable(text))
+    return _joined(code(part) if number % 2 else _words(part) for number, part in enumerate(parts))
+
+
+def _joined(parts: Iterable[str]) -> str:
+    """The parts in a row; two codes next to each other are not one."""
     shown = ""
-    for number, part in enumerate(parts):
-        made = code(part) if number % 2 else _words(part)
-        shown += "<!-- -->" * (shown.endswith("`") and made.startswith("`")) + made  # two codes are not one
+    for part in parts:
+        shown += "<!-- -->" * (shown.endswith("`") and part.startswith("`")) + part
     return shown
 
 
 def _words(text: str) -> str:
-    marked = _MENTIONS.sub("`@`", _MARKS.sub(r"\\\g<0>", text))
+    """Words with their signs escaped; what would be a link stands as code."""
+    made, end = [], 0
+    for found in _LINKS.finditer(text):
+        made += [_marked(text[end : found.start()]), code(found[0])]
+        end = found.end()
+    marked = _joined(part for part in (*made, _marked(text[end:])) if part)
     return _BEGINS.sub(lambda found: f"{found[1] or found[3] or ''}\\{found[2] or found[4]}", marked)
+
+
+def _marked(text: str) -> str:
+    return _MARKS.sub(r"\\\g<0>", text)
 
 
 def cell(text: str) -> str:

@@ -7,7 +7,7 @@ from itertools import accumulate
 from pathlib import Path
 
 # What steers a terminal, ends a line, or turns its direction round.
-_CONTROL = r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]"
+_CONTROL = r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]"
 # What takes no room on a page: signs that are not seen, and colours.
 _NO_ROOM = r"(?:[\xad\u034f\u061c\u180e\u200b-\u200f\u2060-\u206f\ufe00-\ufe0f\ufeff]|\x1b\[[0-9;]*m)"
 

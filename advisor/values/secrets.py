@@ -31,12 +31,12 @@ PUBLIC = (
 # Ends of names whose value is a password, whatever it looks like.
 PASSWORDS = (
     "pa?s+wo?r?[dt]s?|pas+phrases?|pas+code|pas+w|pwd?|pass|kennwort|motdepasse|contrase(n|[^ -~][^ -~]?)a|wachtwoord"
-    "|parola|creds?|credentials?|psk|(^|[_.$-])pin|(key|user|so|token|hsm|card|slot|admin|id)pin"
+    "|parola|(^|[_.$-])clave|creds?|credentials?|psk|(^|[_.$-])pin|(key|user|so|token|hsm|card|slot|admin|id)pin"
     "|snmp(v[0-9][a-z]?)?_?([a-z]+_?)?community(_?(name|string))?"
 )
 # Ends of names whose value is one unless it is a path, an algorithm or a small number.
 KEYS = (
-    "secrets?|tokens?|(access|api|private|priv|shared|secret|encryption|encrypt|signing|sign|ltpa|3des|aes|hmac|master"
+    "secrets?|tokens?|bearer|(access|api|private|priv|shared|secret|encryption|encrypt|signing|sign|ltpa|3des|aes|hmac|master"
     "|license|licence|activation|app|account|pre_?shared|ingest|insert)[_-]?keys?|seed|hmac|chap|authorization"
 )
 # Ends of names whose value is one if it looks like one.
@@ -52,7 +52,7 @@ ABOUT = (
 )
 # What no name of a secret is without; most names are without all of it.
 SUSPECT = (
-    "pas|ps+w|pw|pin|key|secr|tok|cre|wort|woord|parola|contras|psk|seed|hmac|chap|auth|log[io]n|licen|cookie|session|signature"
+    "pas|ps+w|pw|pin|key|secr|tok|cre|wort|woord|parola|clave|bearer|contras|psk|seed|hmac|chap|auth|log[io]n|licen|cookie|session|signature"
     "|jwt|salt|conn|dsn|community"
 )
 

@@ -15,6 +15,7 @@ from advisor.writers._account import wanted_of
 from advisor.writers._advice import price
 
 if TYPE_CHECKING:
+    from advisor.report.accounts import AsRelease
     from advisor.report.troubles import Trouble
 
 _MOST_WANTED = 2
@@ -67,6 +68,40 @@ def _gap(name: str, unknown: list[Unjudged]) -> NotJudged:
     return NotJudged(name, unknown[0].server, rules, tuple(unknown))
 
 
+class Untold(NamedTuple):
+    """What a report on another release leaves out of a server or cluster, because it is as now."""
+
+    server: str | None
+    cluster: str | None
+    sentence: str
+
+    @property
+    def owner(self) -> str:
+        """Whose it is: a server's name, or `cluster Field`."""
+        return self.server or f"cluster {self.cluster}"
+
+
+def untold(report: Report) -> Iterator[Untold]:
+    """Of each server and cluster judged as another release that what is as now is not told; nothing of a run of now."""
+    if not report.as_release:
+        return
+    told_open: dict[str, set[str]] = {}
+    for one in report.unknown:
+        told_open.setdefault(owner(one), set()).add(one.rule)
+    for server in report.servers:
+        left = server.coverage.unknown - len(told_open.get(server.name, ()))
+        yield Untold(server.name, None, _as_now(server.as_release, max(left, 0), report.as_release))
+    for cluster in report.clusters:
+        yield Untold(None, cluster.name, _as_now(cluster.as_release, 0, report.as_release))
+
+
+def _as_now(told: "AsRelease | None", left: int, release: str) -> str:
+    same = [number(told.same, "finding")] * bool(told and told.same) if told else []
+    neither = [f"{number(left, 'rule')} that could not be judged"] * bool(left)
+    as_now = f" Not told, because it is so now too: {listed([*same, *neither])}." if same or neither else ""
+    return f"What if it ran {release}: only what would be otherwise is told.{as_now}"
+
+
 def worst_first(found: Iterable[Finding]) -> list[Finding]:
     """Findings by severity, those of one severity as they come."""
     return sorted(found, key=lambda one: SEVERITIES.index(one.severity))
@@ -84,7 +119,7 @@ class FirstFiles:
         """Where to look first; where no file tells of it the first file of its server, or of its cluster."""
         return finding.locations[0] if finding.locations else self.of(finding)
 
-    def of(self, one: Finding | Unjudged) -> Location | None:
+    def of(self, one: Finding | Unjudged | Untold) -> Location | None:
         """That of the server, or of the cluster's first member; that of the run where neither has one."""
         names = (one.server, *self.members.get(one.cluster or "", ()))
         return next((self.of_server[name] for name in names if name in self.of_server), self.first)

@@ -29,7 +29,10 @@ _FORMULA = re.compile("(^|[;\n])([\"'\\s]*)(?=[=+\\-@\uff1d\uff0b\uff0d\uff20])"
 
 
 class CsvRow(NamedTuple):
-    """A row; its fields are the header. status: found, known, waived, not judged, read in part or not whole."""
+    """A row; its fields are the header.
+
+    status: found, known, waived, not judged, read in part, not whole or what if.
+    """
 
     status: str
     severity: str = ""
@@ -72,6 +75,8 @@ def _rows(report: Report) -> Iterator[CsvRow]:
     for error in report.errors:
         path, line = _PLACE.fullmatch(error.where).groups("")  # type: ignore[union-attr]
         yield CsvRow("not whole", path=path, line=line, message=_told.lost(error))
+    for untold in _told.untold(report):
+        yield CsvRow("what if", server=untold.server or "", cluster=untold.cluster or "", message=untold.sentence)
     found = [one for one in report.findings if not one.known]
     yield from (_found(one, report, "found") for one in _told.worst_first(found))
     known = [one for one in report.findings if one.known]

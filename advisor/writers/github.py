@@ -72,7 +72,7 @@ def _last(report: Report, options: Options, left: list[Finding]) -> _Annotation:
     words = [summary(report, options.min_severity)]
     if rules := {one.rule for one in report.unknown}:
         words.append(
-            f"{number(len(rules), 'rule')} could not be judged{' on every server' * (len(report.servers) > 1)}."
+            f"{number(len(rules), 'rule')} could not be judged{' on one server or more' * (len(report.servers) > 1)}."
         )
         words += [f"To judge more: {wanted}"] if (wanted := _told.to_judge(report.unknown)) else []
     if partly := _told.in_part(report):

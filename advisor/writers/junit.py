@@ -57,8 +57,11 @@ def render(report: Report, options: Options) -> str:
     raised = {error.where for error in report.errors if error.what == RULE_RAISED}
     rules = {rule.id: rule for rule in report.judged}
     as_release = f" as {report.as_release}" * bool(report.as_release)
+    untold = {one.owner: one.sentence for one in _told.untold(report)}
     for name, passed, about in _owners(report):
         cases = list(_cases(name + as_release, passed, by_owner.get(name, {}), rules, raised))
+        if name in untold:
+            cases.insert(0, _Case(name + as_release, "what is so now too", "skipped", "as now", untold[name]))
         counted.append(_suite(suites, name + as_release, cases, about))
     for word, total in zip(_COUNTED, map(sum, zip(*counted, strict=True)), strict=False):
         suites.set(word, str(total))

@@ -9,7 +9,7 @@ from advisor.pack import SEVERITIES
 from advisor.report.finding import Finding, Location, Remedy
 from advisor.report.report import Report, Unjudged
 from advisor.values.markdown import block, cell, code, plain
-from advisor.values.printing import listed, number, without_commands
+from advisor.values.printing import listed, number, spot, without_commands
 from advisor.writers import _advice, _places, _remarks, _table, _told
 from advisor.writers._counts import of_baseline, shown, summary
 from advisor.writers._lines import Line
@@ -72,7 +72,13 @@ def _first(report: Report) -> Iterator[str]:
         yield "> **The report is not whole. What is missing here is not fine:**"
         yield from (">", *(f"> - {plain(_told.lost(error))}" for error in report.errors), "")
     expired = [words for _, words in _remarks.expired(report)]
-    if told := [*expired, *filter(None, [of_baseline(report)])]:
+    rules = len({one.rule for one in report.unknown})
+    where = " on one server or more" * (len(report.servers) > 1)
+    open_ = [f"{number(rules, 'rule')} could not be judged{where}: nobody knows what they would find."] * bool(rules)
+    partly = [spot(one.path, one.line) for one in _told.in_part(report)]
+    cut = [f"Read in part: {listed(partly, _MOST_NAMED)}."] * bool(partly)
+    accepted = [f"Waivers accept {number(len(report.waived), 'finding')}."] * bool(report.waived)
+    if told := [*expired, *filter(None, [of_baseline(report)]), *open_, *cut, *accepted]:
         yield from (*(f"- {plain(words)}" for words in told), "")
 
 

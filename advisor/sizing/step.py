@@ -1,0 +1,35 @@
+"""A step of sizing: what was worked out, by which formula, from which figures, and on whose word."""
+
+from decimal import Decimal
+from typing import NamedTuple
+
+from advisor.pack.tables import Cell
+
+
+class SizingFigure(NamedTuple):
+    """A figure that goes into a step. table: the name of the one it stands in, "" for what the plan says."""
+
+    name: str
+    value: Cell
+    unit: str = ""
+    table: str = ""
+
+
+class SizingStep(NamedTuple):
+    """One result. source, section: the document and the passage that the method or the figures come from.
+
+    result: None where the tables do not reach; `beyond` then says why not. formula: in words and signs.
+    interpolated: between which rows, "" where every figure stands in a table as it is. beyond: what of it goes past
+    what was measured. differs_from_print: what is wrong in the print, or otherwise than in it.
+    """
+
+    title: str
+    formula: str
+    figures: tuple[SizingFigure, ...]
+    result: Decimal | str | None
+    unit: str
+    source: str
+    section: str
+    interpolated: str = ""
+    differs_from_print: str = ""
+    beyond: str = ""
