@@ -118,6 +118,21 @@ def test_members_are_restarted_one_after_the_other(waits):
     assert [member.in_cluster for member in stopped] == ["Mail"] * len(stopped)
 
 
+TOGETHER = {  # the members that one machine's work stops; who is stopped one after the other
+    (A, B): (f"{A} and {B} (together)", C),
+    (A, B, C): (),
+    (A,): (A, B, C),
+}
+
+
+@pytest.mark.parametrize("at_once", TOGETHER)
+def test_members_on_one_machine_are_stopped_together(at_once):
+    members = plans(*((step(1, "x", "NOTES.INI", restart="server"),) for _ in range(3)))
+    members = [one._replace(stopped_with="M") if one.name in at_once else one for one in members]
+    *_, cluster = in_turn([*members, ServerPlan("Mail", cluster=True, servers=(A, B, C))])
+    assert cluster.in_turn == TOGETHER[at_once]
+
+
 def test_partitions_and_members_in_a_run(domlint):
     made = json.loads(domlint("fix", "today-partitions", "--isolated", "--format", "json", cwd=FIXTURES).stdout)
     machine, *others = made["servers"]

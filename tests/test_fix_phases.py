@@ -100,6 +100,17 @@ def test_what_needs_an_effect_is_done_behind_the_restart(waits):
     assert not [one for one in found if one.heading.startswith("After") and (one.first or one.last)]
 
 
+def test_a_server_is_asked_before_it_is_stopped():
+    ask = CommandLine("console", "show config A", "", True)
+    steps = (step(restart="server"), *(step(restart="down")._replace(commands=(ask,)) for _ in range(2)))
+    found = list(_phases.phases(ServerPlan("Mail01/Acme", steps=steps)))
+    assert [one.heading.partition(" (")[0] for one in found] == [
+        "With a restart of the server", "Before the stop", "While the server is down",
+    ]  # fmt: skip
+    assert found[1].stops == (ask,)
+    assert [_phases.typed(one) for one in found[2].steps] == [[], []]
+
+
 BY_UNIT = {  # what steps wait for; how what is stopped and started is typed
     "server": ([], ["systemctl restart domino.service"]),
     "server down": (["systemctl stop domino.service"], ["systemctl start domino.service"]),

@@ -108,7 +108,11 @@ class ServerPlan(NamedTuple):
     servers: Annotated[tuple[str, ...], SPARE, "a machine's servers, or a cluster's members"] = ()
     stopped_with: Annotated[str, SPARE, "the machine whose work stops this server: one stop does for both"] = ""
     in_cluster: Annotated[str, SPARE, "the cluster, of a member that is stopped"] = ""
-    in_turn: Annotated[tuple[str, ...], SPARE, "of a cluster: members to stop and start one after the other"] = ()
+    in_turn: Annotated[
+        tuple[str, ...],
+        SPARE,
+        "of a cluster: members to stop and start one after the other; those that their machine stops are one",
+    ] = ()
 
 
 class Numbers(NamedTuple):

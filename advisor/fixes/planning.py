@@ -169,8 +169,9 @@ class _OfServer:
             found.append(Outcome(one, why_not=obstacle.why, proves=obstacle.proves))
         known = {one.proposal.failure for one in found}
         along = [one for one in asked if one.failure not in known]
-        found += [Outcome(one, why_not=_GONE) for one in along if one.by_hand]
-        put_right = [one.finding for one in along if not one.by_hand]
+        left = [one for one in along if one.by_hand and not one.only_asks]
+        found += [Outcome(one, why_not=_GONE) for one in left]
+        put_right = [one.finding for one in along if one not in left]
         places = {one.failure: one.finding for one in asked}
         return [_as_found(one, places) for one in found], tuple(f"{one.name} ({one.subject})" for one in put_right)
 

@@ -50,6 +50,12 @@ class Proposal(NamedTuple):
         """Whether its rule leaves it to a person, whatever else is known."""
         return (self.result.fix or self.result.rule.fix).safety == "manual"
 
+    @property
+    def only_asks(self) -> bool:
+        """Whether all that is typed asks the server: of what an edit took out there is nothing to ask."""
+        fix = self.finding.fix
+        return bool(fix and fix.commands and not fix.fields and all(line.looks for line in fix.commands))
+
 
 def proposals(
     findings: Iterable[Finding], results: Results, owner: Owner, catalogue: Catalogue, places: SettingPlaces | None

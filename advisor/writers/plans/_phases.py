@@ -61,11 +61,24 @@ def phases(server: ServerPlan) -> Iterator[Phase]:
         if restart == "task":
             yield _of_tasks(steps)
             continue
+        if asks := _asked(steps):
+            yield Phase("Before the stop", [], "Ask the server while it still runs, and keep what it says.", stops=asks)
         below = _below(server, waits) if restart == "server" else ""
         phase = Phase(f"{_HEADINGS[restart]}{f' ({below})' if below else ''}", steps)
         yield _named(phase if below else _stopping(phase, server, waits), server)
     if server.in_turn:
         yield _in_turn(server)
+
+
+def _asked(steps: list[WorkStep]) -> tuple[CommandLine, ...]:
+    """What the console is asked before the server is stopped for these steps."""
+    lines = (line for step in steps if not step.done for line in step.commands if _asks(step, line))
+    return tuple(dict.fromkeys(lines))
+
+
+def _asks(step: WorkStep, line: CommandLine) -> bool:
+    """Whether a line asks a server that is down meanwhile."""
+    return step.restart == "down" and line.looks and line.target == "console"
 
 
 def _waits_for(step: WorkStep) -> tuple[str, str]:
@@ -169,6 +182,9 @@ def _of_tasks(steps: list[WorkStep]) -> Phase:
 
 
 def typed(step: WorkStep) -> list[CommandLine]:
-    """What is typed for a step, or takes it back; without a restart that is named behind all that wait for it."""
+    """What is typed for a step, or takes it back.
+
+    Without a restart that is named behind all that wait for it, and what is asked before the stop.
+    """
     once = {"task": of_task, "server": of_unit, "down": of_unit, "system": of_unit}.get(step.restart)
-    return [one for one in step.commands if not (once and once(one))]
+    return [one for one in step.commands if not (once and once(one)) and not _asks(step, one)]
