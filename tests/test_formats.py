@@ -87,6 +87,17 @@ def test_csv_has_a_row_a_finding_and_says_what_became_of_it(report_of):
     assert len(fingerprints) == len(set(fingerprints)) == len(report.findings) + len(report.waived)
 
 
+EXPIRED = Waiver("THR001", "agreed", until="2020-01-01", owner="Ann", place="domlint.toml:3")
+
+
+@pytest.mark.parametrize("name", ["csv", "gitlab", "junit", "tickets"])
+def test_a_finding_whose_waiver_expired_says_so(name, report_of):
+    waivers = {EXPIRED._replace(until="2019-01-01"): frozenset({"THR001"}), EXPIRED: frozenset({"THR001"})}
+    report = report_of(ALONE, Decisions(config="domlint.toml", waivers=waivers, expired=frozenset(waivers)))
+    said = "Its waiver expired: it was accepted until 2020-01-01: agreed (owner: Ann; domlint.toml:3)."
+    assert writers.writer(name).render(report, Options()).count(said) == 1
+
+
 def worst_first(findings):
     return sorted(findings, key=lambda one: ("critical", "high", "medium", "low", "info").index(one.severity))
 

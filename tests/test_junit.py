@@ -65,6 +65,12 @@ def rendered(tmp_path):
     return run
 
 
+def test_a_server_that_is_called_like_the_run_has_a_suite_of_its_own(rendered):
+    _, text = rendered({"notes.ini": ini("A").replace("CN=A/O=Acme", "domlint").replace("=A/Acme", "=domlint")})
+    assert [suite.get("name") for suite in parsed(text)] == ["domlint", "server domlint"]
+    assert ("server domlint.threads", KEY[1]) in cases_of(text)
+
+
 @pytest.mark.parametrize("name", [name for name in RUNS if name != "none"])
 def test_every_judged_rule_has_one_case_and_the_numbers_add_up(name, rendered):
     report, text = rendered(RUNS[name])

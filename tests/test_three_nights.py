@@ -48,8 +48,6 @@ WORDS = (
     "check",
     "servers",
     "--isolated",
-    "--min-severity",
-    "medium",
     "--format",
     "json:r.json",
     "--format",
@@ -57,9 +55,12 @@ WORDS = (
 )
 
 
+MEDIUM = ("--min-severity", "medium")
+
+
 def run(domlint, folder, *options):
     """The report and the tickets of one run."""
-    domlint(*WORDS, *options, cwd=folder)
+    domlint(*WORDS, *(options or MEDIUM), cwd=folder)
     return json.loads((folder / "r.json").read_text()), (folder / "t").read_text().splitlines()
 
 
@@ -117,11 +118,49 @@ def test_a_cut_file_is_refused(nights):
 
 
 def test_the_same_is_to_do_where_a_line_tells_of_a_rule(nights, domlint, tmp_path):
-    grouped = three_nights(domlint, tmp_path, "--group-by", "rule")
+    grouped = three_nights(domlint, tmp_path, "--group-by", "rule", *MEDIUM)
     for (done, *_), (by_rule, *_) in zip(nights, grouped, strict=True):
-        assert sorted((what, row["correlation_id"]) for what, row in done) == sorted(
+        assert sorted((what, f"dl1r:{row['rule']}") for what, row in done) == sorted(
             (what, row["correlation_id"]) for what, row in by_rule
         )
+
+
+INI = "[Notes]\nKitType=2\nDirectory=/local/notesdata\nServerName={0}/Acme\nFaultRecovery_Build=Release 12.0.2\n"
+FLEET = [  # what three servers have in each night, None where one is not there, and what is to do with the one ticket
+    ((480, 480, 480), "open"),
+    ((480, 480, 480), "nothing"),
+    ((45, 480, 480), "update"),
+    ((None, 480, 480), "nothing"),
+    ((45, None, 480), "leave open"),
+    ((45, None, 45), "update"),
+    ((45, None, 45), "leave open"),
+    ((480, None, 45), "update"),
+    ((480, 480, 45), "update"),
+    ((480, 480, 45), "nothing"),
+    ((45, 45, 45), "close"),
+    ((45, 480, 45), "open"),
+]
+
+
+def test_of_a_rule_on_several_servers_there_is_one_ticket(domlint, tmp_path):
+    memory = {}
+    for values, expected in FLEET:
+        shutil.rmtree(tmp_path / "servers", ignore_errors=True)
+        for number, value in enumerate(values):
+            if value:
+                (tmp_path / "servers" / f"m{number}").mkdir(parents=True)
+                text = INI.format(f"Mail{number}") + f"Server_Session_Timeout={value}\n"
+                (tmp_path / "servers" / f"m{number}" / "notes.ini").write_text(text)
+        report, lines = run(domlint, tmp_path, "--select", "THR001", "--group-by", "rule")
+        [(what, row)] = night(memory, report, lines)
+        assert (what.partition(":")[0], row["correlation_id"]) == (expected, "dl1r:THR001")
+        sent = [one["unique_id_from_tool"] for one in defectdojo(GIVEN["still_open"](memory))["findings"]]
+        assert sent == [row["correlation_id"]] * (expected != "close")
+
+
+def test_an_update_has_what_is_new(nights):
+    [sent] = [row for what, row in nights[1][0] if what == "update"]
+    assert sent in whole(nights[1][2])
 
 
 NOTHING_CLOSES = {  # what a report that has lost its findings is like, and what becomes of all tickets
@@ -275,10 +314,13 @@ def test_what_the_list_of_rules_refuses(rows):
     assert all(list(breaks(fine | one)) for one in bad)
 
 
-@pytest.mark.parametrize(("status", "active"), [("open", True), ("known", True), ("accepted", False)])
-def test_what_a_waiver_accepts_is_a_risk_that_was_accepted(status, active, rows):
+ACTIVE = [("open", True, False), ("known", False, False), ("accepted", False, True)]
+
+
+@pytest.mark.parametrize(("status", "active", "accepted"), ACTIVE)
+def test_what_a_waiver_accepts_is_a_risk_that_was_accepted(status, active, accepted, rows):
     [finding] = defectdojo([rows[0] | {"status": status}])["findings"]
-    assert (finding["active"], finding["risk_accepted"]) == (active, not active)
+    assert (finding["active"], finding["risk_accepted"]) == (active, accepted)
 
 
 def closed_by_reimport(sent):
@@ -292,10 +334,7 @@ def closed_by_reimport(sent):
 
 def test_a_reimport_of_what_is_still_open_closes_what_is_put_right_and_nothing_else(nights):
     closed = [{row["correlation_id"] for what, row in done if what == "close"} for done, *_ in nights]
-    assert (
-        list(closed_by_reimport(defectdojo([one["row"] for one in memory.values()]) for _, memory, *_ in nights))
-        == closed
-    )
-    blindly = list(closed_by_reimport(defectdojo(whole(lines).values()) for _, _, lines, _ in nights))
+    assert list(closed_by_reimport(defectdojo(GIVEN["still_open"](memory)) for _, memory, *_ in nights)) == closed
+    blindly = list(closed_by_reimport(defectdojo(whole(lines)) for _, _, lines, _ in nights))
     left = {row["correlation_id"] for what, row in nights[1][0] if what.startswith("leave open")}
     assert blindly[1] == left != set()

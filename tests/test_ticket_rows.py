@@ -430,6 +430,20 @@ def test_of_a_rule_there_is_one_ticket_with_its_servers(cluster):
     assert end["tickets"] == len(rows)
 
 
+def test_a_rule_s_ticket_takes_nobody_s_file_for_all_of_theirs(hubs):
+    rows, _ = lines(hubs, BY_RULE)
+    assert {len(row["servers"]) > 1 for row in rows} == {True, False}
+    for row in rows:
+        several, owners = (
+            len(row["servers"]) > 1,
+            {one["server"] or f"cluster {one['cluster']}" for one in row["servers"]},
+        )
+        assert several is (row["path"] is None) is (row["subject"] is None)
+        if several:
+            assert (row["line"], row["message"]) == (None, row["description"].partition("\n")[0])
+            assert {place.partition(": ")[0] for place in row["where"] or owners} == owners
+
+
 def test_each_server_s_own_commands_stand_in_a_rule_s_ticket(hubs):
     commands = {
         (finding.rule, line.command) for finding in hubs.findings if finding.fix for line in finding.fix.commands

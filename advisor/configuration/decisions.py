@@ -44,6 +44,10 @@ class Decisions(NamedTuple):
             waiver for waiver, rule_ids in self.waivers.items() if rule_id in rule_ids and waiver not in self.expired
         ]
 
+    def expired_of(self, rule_id: str) -> list[Waiver]:
+        """The waivers that spoke of a rule and hold no longer."""
+        return [waiver for waiver, rule_ids in self.waivers.items() if waiver in self.expired and rule_id in rule_ids]
+
 
 def decide(
     site: Configuration, rules: list[Rule], baseline: Path | None, narrowed: bool, trouble: Callable[[str], None]

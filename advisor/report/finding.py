@@ -85,7 +85,8 @@ class Finding(NamedTuple):
 
     why, references: what `rules` says of its rule; the references in the order for this server. worse: it stands in the
     baseline, less severe. more_places: how many there are besides those in `locations`. values: what `state` is made
-    of, beside the severity. broken: whether it tells what is broken now.
+    of, beside the severity. broken: whether it tells what is broken now. expired: of the waiver that
+    accepted it, "" where none did.
     """
 
     rule: str
@@ -121,6 +122,7 @@ class Finding(NamedTuple):
     more_places: Annotated[int, INNER] = 0
     values: Annotated[tuple[str, ...], INNER] = ()
     broken: Annotated[bool, INNER] = False
+    expired: Annotated[str, INNER] = ""
 
     @property
     def locations(self) -> tuple[Location, ...]:

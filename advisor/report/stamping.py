@@ -36,7 +36,7 @@ def stamp(findings: "list[Finding]", decisions: Decisions, plain_name: str) -> S
             stamped.waived.append(Waived(finding, first.reason, first.until, first.owner, first.ticket))
             stamped.used.update(waivers)
         else:
-            stamped.findings.append(finding)
+            stamped.findings.append(finding._replace(expired=_expired(finding, decisions, plain_name)))
     return stamped
 
 
@@ -48,6 +48,17 @@ def _decided(finding: "Finding", decisions: Decisions) -> "Finding":
     known = before is not None and SEVERITIES.index(before.severity) <= SEVERITIES.index(severity)
     worse = before is not None and not known
     return finding._replace(severity=severity, state=state(severity, finding.values), known=known, worse=worse)
+
+
+def _expired(finding: "Finding", decisions: Decisions, plain_name: str) -> str:
+    """`Its waiver expired: it was accepted until 2026-11-01: agreed (owner: Ann; domlint.toml:3).`; "" without one."""
+    accepted = [waiver for waiver in decisions.expired_of(finding.rule) if _accepts(waiver, finding, plain_name)]
+    if not accepted:
+        return ""
+    waiver = max(accepted, key=lambda one: one.until)
+    beside = [f"owner: {waiver.owner}"] * bool(waiver.owner) + [f"ticket: {waiver.ticket}"] * bool(waiver.ticket)
+    where = "; ".join([*beside, waiver.place] if waiver.place else beside)
+    return f"Its waiver expired: it was accepted until {waiver.until}: {waiver.reason}{f' ({where})' if where else ''}."
 
 
 def _accepts(waiver: Waiver, finding: "Finding", plain_name: str) -> bool:

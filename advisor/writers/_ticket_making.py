@@ -101,7 +101,7 @@ class Making:
             **_summaries(f"{texts.title} on {owners[0] if alone else _counted(some)}"),
             description=told.whole(blocks, told.ids(finding, ours)),
             labels=_labels(finding, f"rule-{finding.rule.lower()}", owners[0] if alone else None),
-            **({} if alone else _OF_SEVERAL),
+            **({} if alone else _OF_SEVERAL) | (_evidence(blocks[0], some) if len(some) > 1 else {}),
             remedy=remedy,
             servers=rows,
             not_judged=left,
@@ -111,6 +111,13 @@ class Making:
 _OF_SEVERAL: dict[str, Any] = dict.fromkeys(
     ("server", "cluster", "subject", "named_by", "release", "platform", "criticality")
 )
+
+
+def _evidence(message: str, some: list[Issued]) -> dict[str, Any]:
+    """What several findings show together: of each of them the first place, and no file as if it were of all."""
+    firsts = ((told.owner(one.finding), told.places(one.finding)[:1]) for one in some)
+    where = tuple(dict.fromkeys(f"{owner}: {place}" for owner, places in firsts for place in places))
+    return {"subject": None, "message": message, "where": where, "path": "", "line": None}
 
 
 def _counted(some: list[Issued]) -> str:
@@ -137,7 +144,8 @@ def _decided(one: Issued) -> str:
         beside = [f"until {one.waived.until}"] * bool(one.waived.until) + [one.waived.owner, one.waived.ticket]
         told_of = "; ".join(filter(None, beside))
         return told.on_one(f"Accepted by a waiver: {one.waived.reason}" + f" ({told_of})" * bool(told_of))
-    return "Known from the baseline: it counts no more." if one.finding.known else ""
+    known = "Known from the baseline: it counts no more." if one.finding.known else ""
+    return " ".join(filter(None, [known, told.on_one(one.finding.expired)]))
 
 
 def _accepted(one: Issued) -> Acceptance | None:

@@ -74,14 +74,18 @@ class Ticket(NamedTuple):
     category: Annotated[str, "the rule's"]
     server: Annotated[str | None, "null in a cluster's, and in a rule's with several owners"]
     cluster: Annotated[str | None, "null in a server's, and in a rule's with several owners"]
-    subject: Annotated[str | None, "what it is about: `server`, an array, a setting"]
+    subject: Annotated[
+        str | None, "what it is about: `server`, an array, a setting; null where there are several findings"
+    ]
     named_by: Annotated[str | None, "what told the server's name; `folder`: it changes with the folder's"]
     release: Annotated[str | None, "the server's"]
     platform: Annotated[str | None, "the server's"]
     criticality: Annotated[str | None, SPARE, "what domlint.toml says of the server; left out where it says nothing"]
-    message: Annotated[str, "what is wrong, with the values"]
-    where: Annotated[tuple[str, ...], "the places to look at, each with its line of the file"]
-    path: Annotated[str, OR_NULL, "the file to look at first"]
+    message: Annotated[str, "what is wrong, with the values; of several findings without"]
+    where: Annotated[
+        tuple[str, ...], "the places to look at, each with its line of the file; of several findings each one's first"
+    ]
+    path: Annotated[str, OR_NULL, "the file to look at first; null in a rule's with several findings"]
     line: Annotated[int | None, "its line"]
     why: Annotated[str, "why it matters"]
     remedy: Annotated[str, OR_NULL, "what to do and type, what may go wrong, the way back, how to check"]

@@ -110,6 +110,7 @@ def _found(finding: Finding, report: Report, status: str) -> CsvRow:
             line=str((place and place.line) or ""),
             column=str((place and place.column) or ""),
             why=finding.why,
+            reason=finding.expired,
             fingerprint=finding.fingerprint,
             stem=finding.stem,
             state=finding.state,

@@ -39,7 +39,8 @@ def _found(report: Report, options: Options, files: _told.FirstFiles) -> Iterato
 def _said(finding: Finding) -> str:
     """`Mail01/Acme: Idle sessions are kept for 480 minutes. Do: …`, since GitLab shows nothing else of it."""
     do = f" Do: {finding.fix.summary}" if finding.fix else ""
-    return f"{_told.owner(finding)}: {finding.message}{do}"
+    expired = f" {finding.expired}" * bool(finding.expired)
+    return f"{_told.owner(finding)}: {finding.message}{expired}{do}"
 
 
 def _lost(report: Report, files: _told.FirstFiles) -> Iterator[dict[str, Any]]:

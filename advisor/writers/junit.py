@@ -21,6 +21,7 @@ FOR_PEOPLE = False
 FINDINGS_ALONE = False
 LINE_BY_LINE = False
 NEEDS = frozenset({"passed"})
+LIMITS = "none; GitLab takes 30 MB a file, some 500 servers: a file for each part of a larger fleet"
 
 _NO_XML = re.compile("[\ud800-\udfff\ufffe\uffff]")  # what `printable` leaves, and XML 1.0 cannot hold
 _RUN = "domlint"
@@ -59,10 +60,11 @@ def render(report: Report, options: Options) -> str:
     as_release = f" as {report.as_release}" * bool(report.as_release)
     untold = {one.owner: one.sentence for one in _told.untold(report)}
     for name, passed, about in _owners(report):
-        cases = list(_cases(name + as_release, passed, by_owner.get(name, {}), rules, raised))
+        shown = ("server " * (name == _RUN)) + name + as_release  # the run's own suite has that name
+        cases = list(_cases(shown, passed, by_owner.get(name, {}), rules, raised))
         if name in untold:
-            cases.insert(0, _Case(name + as_release, "what is so now too", "skipped", "as now", untold[name]))
-        counted.append(_suite(suites, name + as_release, cases, about))
+            cases.insert(0, _Case(shown, "what is so now too", "skipped", "as now", untold[name]))
+        counted.append(_suite(suites, shown, cases, about))
     for word, total in zip(_COUNTED, map(sum, zip(*counted, strict=True)), strict=False):
         suites.set(word, str(total))
     ElementTree.indent(suites)
@@ -126,6 +128,8 @@ def _settled(case: _Case, told: _OfRule, raised: bool) -> _Case:
 def _finding(finding: Finding) -> Iterator[str]:
     """A finding as the text of a failure: the message, its place, what to do and type, why, and its fingerprint."""
     yield f"{finding.severity}: {printable(finding.message)}"
+    if finding.expired:
+        yield printable(finding.expired)
     if spot := _told.spot(finding):
         yield f"At: {spot}"
     yield from _told.advice(finding.fix)
