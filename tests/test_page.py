@@ -4,12 +4,16 @@ import base64
 import hashlib
 import re
 from itertools import pairwise
+from pathlib import Path
+from types import SimpleNamespace
 
 import pages
 import pytest
 
-from advisor.writers import _page, _page_findings
+from advisor.pack.glossary import WORDS
+from advisor.writers import _page, _page_findings, _page_servers
 
+FIXTURES = Path(__file__).parent.parent / "fixtures"
 NOTES = (
     "[Notes]\nKitType=2\nServerName={name}/Acme\nDirectory=/local/notesdata\nFaultRecovery_Build=Release 12.0.2\n"
     "TRANSLOG_Status=0\nServer_Session_Timeout={minutes}\nSERVER_RESTRICTED=2\nPorts=TCPIP\nPORTS=LAN\n"
@@ -114,6 +118,53 @@ def test_one_sentence_tells_how_it_stands(files, says, page):
     assert says in page(files).said
 
 
+@pytest.mark.parametrize(("unknown", "applicable", "says"), [
+    ([(40, 100), (33, 99)], [], "37 % of what applies to them could not be judged"),
+    ([(1, 1000), (0, 1000)], [], "less than 1 % of what applies to them could not be judged"),
+    ([(999, 1000), (1000, 1000)], [], "99 % of what applies to them could not be judged"),
+    ([(0, 10), (0, 10)], [], "all that applies to them was judged"),
+    ([(0, 10), (0, 10)], ["CLU001"], "1 rule could not be judged on a cluster"),
+    ([(3, 10)], [], "3 of the 10 rules that apply could not be judged"),
+])  # fmt: skip
+def test_the_sentence_tells_how_much_of_what_applies_is_open(unknown, applicable, says):
+    servers = [SimpleNamespace(coverage=SimpleNamespace(unknown=part, applicable=whole)) for part, whole in unknown]
+    report = SimpleNamespace(servers=servers, unknown=[SimpleNamespace(rule=rule) for rule in applicable])
+    assert _page_servers._open(report) == says
+
+
+def test_what_to_send_is_apart_from_what_to_correct_and_says_by_what_it_is_sorted(page):
+    files = several(3) | {"mail1/notes.ini": NOTES.format(name="Mail1", minutes="480x")}
+    made = page(files)
+    correct, send = made.said.index("What to correct"), made.said.index("What to send")
+    assert "What was not" not in made.said
+    assert correct < made.said.index('"480x" is not a number') < send
+    told = re.findall(r"rules? on (\d) of 3 servers: (\d+) verdict", made.said[send : made.said.index("All ")])
+    assert len(told) > 2
+    assert all(int(one[1]) >= int(other[1]) for one, other in pairwise(told))
+
+
+@pytest.mark.parametrize(("files", "said", "silent"), [
+    ({"readme.txt": "hello"}, [], ["Words of this report", "Letters: "]),
+    (several(1), ["medium severity", "Words of this report"], ["measuredx"]),
+])  # fmt: skip
+def test_only_words_that_occur_are_explained(files, said, silent, page):
+    made = page(files)
+    assert [word for word in said if word not in made.said] == []
+    assert [word for word in silent if word in made.said] == []
+    explained = {word.word for word in WORDS if f"{word.word} {word.of}{word.meaning}"[:40] in made.said}
+    of_rules = {"measured", "documented", "field"} & explained
+    assert all(f"Why {word}" in made.said for word in of_rules)
+
+
+def test_a_command_that_takes_itself_back_says_when(page):
+    made = page({
+        "mail0/notes.ini": "[Notes]\nKitType=2\nServerName=Mail0/Acme\nDirectory=/local/notesdata\nFaultRecovery_Build=Release 12.0.2\nServerTasks=Replica,Router\n",
+        "mail0/stat.txt": "> show stat\n  SMTP.DNSBL.relays.ordb.org.10.1.2.3.Hits = 9\n  SMTP.DNSBL.TotalHits = 9\n  Server.ElapsedTimeDays = 1.5\n",
+    })  # fmt: skip
+    assert "tell smtp update config Again, once the change is taken back." in made.said
+    assert "Back tell smtp update config" not in made.said
+
+
 def test_a_report_that_is_not_whole_says_so_on_top(page):
     made = page({**several(1), "mail1/notes.ini": ""})
     assert made.said.index("This report is not whole.") < made.said.index("What was given")
@@ -162,6 +213,14 @@ def test_what_stands_in_backticks_is_code(text, made):
 
 
 def test_as_another_release_it_tells_what_goes_away(page):
-    made = page(several(2), "--as-release=14.5")
+    old = {"mail2/notes.ini": NOTES.format(name="Mail2", minutes=400).replace("12.0.2", "9.0.1")}
+    made = page(several(2) | old, "--as-release=14.5")
     assert "What Domino 14.5 changes besides" in made.said
     assert "judged as 14.5" in made.said
+    assert "of what would differ as Domino 14.5; letters and rules judged are of all" in made.said
+
+
+def test_of_another_release_only_what_would_differ_is_said_to_be_open(page):
+    notes = (FIXTURES / "windows-9.0.1-aged" / "notes.ini").read_text()
+    made = page({"mail7/notes.ini": notes}, "--as-release=14.5")
+    assert re.search(r"\d rules? of what would differ as Domino 14.5 could not be judged", made.said)

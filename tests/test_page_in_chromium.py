@@ -24,7 +24,11 @@ pytestmark = pytest.mark.skipif(not chromium.PROGRAM, reason="no Chromium is ins
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 FLEET = ("windows-9.0.1-aged", "linux-12.0.2-good", "today-small-windows", "today-partitions")
 STATUS, ROWS, BUTTON = ".shown", "tbody[data-f].on", "tbody[data-f].on > tr:first-child button"
-
+EACH_CHOICE = """(field, [status, rows]) => [...field.options].slice(1).map((option) => {
+  field.value = option.value;
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+  return [document.querySelector(status).textContent, document.querySelectorAll(rows).length];
+})"""  # what it says, and how many stand there
 
 SITE = """
 id = "THR901"
@@ -136,11 +140,10 @@ def test_filters(tab, fleet, report):
     page = tab(fleet)
     for name in ("severity", "server", "rule", "category", "needs"):
         field = page.locator(f"select[name={name}]")
-        told = []
-        for at in range(1, field.locator("option").count()):
-            field.select_option(index=at)
-            told.append(int(re.match(r"\d+", page.locator(STATUS).inner_text())[0]))
-            assert page.locator(ROWS).count() == told[-1] > 0
+        chosen = field.evaluate(EACH_CHOICE, [STATUS, ROWS])
+        told = [int(re.match(r"\d+", words)[0]) for words, _ in chosen]
+        assert told == [rows for _, rows in chosen]
+        assert 0 not in told
         assert sum(told) == len(report.findings)
         if name != "needs":
             assert sorted(Counter(getattr(one, name) for one in report.findings).values()) == sorted(told)
@@ -190,6 +193,48 @@ def test_a_finding_opens_and_shuts_and_the_address_keeps_it(tab, fleet):
     assert page.locator("tbody[data-f] .more:visible").count() == 0
 
 
+def test_a_chapter_is_gone_to_and_the_address_keeps_filter_and_open_findings(tab, fleet):
+    page = tab(fleet)
+    page.locator("select[name=severity]").select_option(index=2)
+    page.locator(BUTTON).nth(1).click()
+    kept = page.locator(STATUS).inner_text()
+    for name in ("rules", page.locator(".rule").last.get_attribute("id"), "servers"):
+        page.evaluate("name => document.querySelector(`a[href='#${name}']`).click()", name)
+        page.wait_for_function("name => location.hash.includes(`at=${name}`)", arg=name)
+        page.wait_for_function(
+            "name => Math.abs(document.getElementById(name).getBoundingClientRect().top) < 5"
+            " || scrollY + innerHeight >= document.documentElement.scrollHeight - 5",
+            arg=name,
+        )
+    again = tab(fleet, page.url.partition("#")[2])
+    assert again.locator(STATUS).inner_text() == kept
+    assert again.locator("tbody[data-f].open").count() == 1
+    assert again.evaluate("() => Math.abs(document.getElementById('servers').getBoundingClientRect().top)") < 5
+
+
+def test_servers_are_sorted_either_way_and_back(tab, fleet):
+    page = tab(fleet)
+    heads = page.locator("table.servers thead button")
+
+    def names():
+        return page.locator("table.servers tbody th > :first-child").all_inner_texts()
+
+    worst = names()
+    for at, first in ((0, "ascending"), (1, "descending"), (2, "ascending"), (4, "descending")):
+        heads.nth(at).click()
+        once = names()
+        assert page.locator("table.servers thead th").nth(at).get_attribute("aria-sort") == first
+        heads.nth(at).click()
+        if at == 0:
+            assert once == sorted(worst, key=str.lower) == names()[::-1]
+        heads.nth(at).click()
+        assert names() == worst
+    heads.nth(4).click()
+    figures = [int(text) for text in page.locator("table.servers tbody td[data-l=high]").all_inner_texts()]
+    assert figures == sorted(figures, reverse=True)
+    assert figures[0] > figures[-1]
+
+
 def test_a_findings_own_address_opens_it(tab, fleet, report):
     page = tab(fleet, report.findings[-1].fingerprint)
     assert page.locator("tbody[data-f].open").get_attribute("id") == report.findings[-1].fingerprint
@@ -226,8 +271,16 @@ def test_everything_can_be_done_with_the_keyboard(tab, fleet):
 
 def test_on_paper_everything_is_open(tab, fleet, report, tmp_path):
     page = tab(fleet)
+    said = "() => getComputedStyle(document.querySelector('.shown'), '::after').content"
     page.locator("select[name=severity]").select_option(index=1)
+    page.emulate_media(media="print")
+    assert page.locator(f"{STATUS}:visible").count() == 1
+    assert page.evaluate(said) == '": severity critical"'
+    assert page.evaluate("() => getComputedStyle(document.querySelector('thead button')).textDecorationLine") == "none"
+    page.emulate_media(media="screen")
     page.locator("button[type=reset]").click()
+    page.wait_for_function("() => !location.hash")
+    assert page.evaluate(said) in {"none", "normal"}
     page.pdf(path=tmp_path / "page.pdf")
     printed = (tmp_path / "page.pdf").read_bytes()
     assert printed.count(b"/Type /Page\n") + printed.count(b"/Type /Page ") > 1
@@ -318,5 +371,9 @@ def test_a_filter_touches_no_more_than_it_shows(tab, report, tmp_path):
             }"""
         )
         assert page.locator(ROWS).count() <= 200
+        page.locator("table.servers thead button").first.click()
+        page.locator("table.servers thead button").first.click()
+        assert page.locator("table.servers tbody th:visible").first.inner_text().startswith(f"Mail{servers - 1:03}")
+        assert page.locator("table.servers tbody tr:visible").count() == min(servers, 25)
         touched.append(count)
     assert max(touched) < 2000

@@ -138,17 +138,23 @@ def _worst(report: Report, found: list[Finding]) -> str:
 
 
 def _open(report: Report) -> str:
-    """`12 of 220 rules could not be judged on any`."""
-    if len(report.servers) == 1:
-        coverage = report.servers[0].coverage
-        if coverage.unknown:
-            return f"{coverage.unknown} of the {number(coverage.applicable, 'rule')} that apply could not be judged"
-        return f"all {number(coverage.applicable, 'rule')} that apply were judged"
-    judged = {rule for server in report.servers for rule in server.passed} | {one.rule for one in report.findings}
-    judged |= {one.finding.rule for one in report.waived}
-    judged |= {rule for cluster in report.clusters for rule in cluster.passed}
-    nowhere = {one.rule for one in report.unknown} - judged
-    rules = number(len({rule.id for rule in report.judged}), "rule")
-    if nowhere:
-        return f"{len(nowhere)} of {rules} could not be judged on any"
-    return f"{len({one.rule for one in report.unknown})} of {rules} could not be judged on every server"
+    """`37 % of what applies could not be judged`, as rules on servers; of one server rules."""
+    of_each = [server.coverage for server in report.servers]
+    unknown, applicable = sum(one.unknown for one in of_each), sum(one.applicable for one in of_each)
+    if len(of_each) == 1:
+        if unknown:
+            return f"{unknown} of the {number(applicable, 'rule')} that apply could not be judged"
+        return f"all {number(applicable, 'rule')} that apply were judged"
+    if unknown:
+        return f"{_share(unknown, applicable)} of what applies to them could not be judged"
+    if of_clusters := {one.rule for one in report.unknown}:
+        return f"{number(len(of_clusters), 'rule')} could not be judged on a cluster"
+    return "all that applies to them was judged"
+
+
+def _share(part: int, whole: int) -> str:
+    """`37 %`; never none, nor all where something is left."""
+    percent = round(100 * part / whole)
+    if not percent:
+        return "less than 1 %"
+    return f"{percent if part == whole else min(percent, 99)} %"

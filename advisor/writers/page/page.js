@@ -1,26 +1,74 @@
 
 "use strict";
 document.documentElement.className = "js";
-addEventListener("DOMContentLoaded", () => { // of many servers first the worst
+addEventListener("DOMContentLoaded", () => { // servers: sorted by a column, and of many the first
   const MOST = 25, servers = document.querySelector("table.servers");
-  const beyond = servers ? [...servers.tBodies[0].rows].slice(MOST) : [];
-  if (beyond.length < 5) return;
-  for (const row of beyond) row.className = "beyond";
+  if (!servers || servers.tBodies[0].rows.length < 2) return;
+  const body = servers.tBodies[0], worst = [...body.rows], heads = [...servers.tHead.rows[0].cells];
   const button = document.createElement("button");
+  let by = -1, down = false, rows = worst, all = worst.length < MOST + 5;
+
+  function value(row, at) { // null stands last either way
+    const text = row.cells[at]?.textContent.trim() ?? ""; // clusters have no letters
+    if (at === 0) return row.cells[0].firstChild.textContent.toLowerCase();
+    if (/^\d+( of \d+)?$/.test(text)) {
+      const [part, whole] = text.split(" of ").map(Number);
+      return whole === undefined ? part : whole ? part / whole : null;
+    }
+    const letter = "ABCDF".indexOf(text[0] || "-");
+    return letter < 0 ? null : letter + (text[1] ? 0.5 : 0);
+  }
+
+  function draw() {
+    rows = worst;
+    if (by >= 0) {
+      const turn = down ? -1 : 1, of = new Map(worst.map((row) => [row, value(row, by)]));
+      const compare = (one, other) => (typeof one === "string" ? one.localeCompare(other, "en", { numeric: true }) : one - other);
+      rows = [...worst].sort((one, other) => {
+        const [mine, its] = [of.get(one), of.get(other)];
+        return mine === null || its === null ? (mine === null) - (its === null) : turn * compare(mine, its);
+      });
+    }
+    rows.forEach((row, at) => { row.className = all || at < MOST ? "" : "beyond"; });
+    body.replaceChildren(...rows);
+    heads.forEach((head, at) => {
+      if (at === by) head.setAttribute("aria-sort", down ? "descending" : "ascending");
+      else head.removeAttribute("aria-sort");
+    });
+    document.querySelector(".worst").hidden = by >= 0;
+  }
+
+  heads.forEach((head, at) => { // numbers and letters: the most and the worst first; a third time: as it was
+    const first = at !== 0 && at !== 2, sort = document.createElement("button"), place = head.querySelector("span") ?? head;
+    sort.type = "button";
+    sort.textContent = head.textContent;
+    sort.addEventListener("click", () => {
+      if (by !== at) [by, down] = [at, first];
+      else if (down === first) down = !first;
+      else by = -1;
+      draw();
+    });
+    place.replaceChildren(sort);
+  });
+  servers.classList.add("sorts");
+  draw();
+  if (all) return;
   button.type = "button";
-  button.textContent = `Show all ${MOST + beyond.length}`;
+  button.textContent = `Show all ${worst.length}`;
   button.addEventListener("click", () => {
-    for (const row of beyond) row.className = "";
+    all = true;
+    draw();
     button.remove();
-    beyond[0].cells[0].tabIndex = -1;
-    beyond[0].cells[0].focus();
+    rows[MOST].cells[0].tabIndex = -1;
+    rows[MOST].cells[0].focus();
   });
   servers.after(button);
 });
+// what a rule or a hint has to say opens where somebody asks for it
+const ask = (name) => document.getElementById(name)?.querySelectorAll(":scope > details").forEach((one) => { one.open = true; });
 addEventListener("DOMContentLoaded", () => { // reasons are told where a finding opens; here they wait until asked for
   const every = [...document.querySelectorAll(".rule > details")];
   for (const one of every) one.open = false;
-  const ask = (name) => document.getElementById(name)?.querySelectorAll(":scope > details").forEach((one) => { one.open = true; });
   document.addEventListener("click", (event) => {
     const link = event.target.closest('a[href^="#"]');
     if (link) ask(link.getAttribute("href").slice(1));
@@ -70,6 +118,17 @@ addEventListener("DOMContentLoaded", () => {
     const of = left.length === rows.length ? "" : ` of ${rows.length}`;
     const said = `${left.length}${of} finding${rows.length === 1 ? "" : "s"}`;
     if (status.textContent !== said) status.textContent = said;
+    if (of) status.dataset.by = filtered(); // paper says it, for it has no fields
+    else delete status.dataset.by;
+  }
+
+  function filtered() { // `: severity medium, text "http"`
+    const told = fields.filter((name) => form.elements[name]?.value).map((name) => {
+      const field = form.elements[name];
+      return `${field.labels[0].firstChild.textContent.toLowerCase()} ${field.selectedOptions[0].textContent}`;
+    });
+    if (form.elements.text.value) told.push(`text "${form.elements.text.value}"`);
+    return `: ${told.join(", ")}`;
   }
 
   function draw() { // what is not shown is not in the page at all: that is what keeps a fleet's fast
@@ -135,7 +194,7 @@ addEventListener("DOMContentLoaded", () => {
     }, 1500);
   }
 
-  function told() { // what the address keeps
+  function told(at = "") { // what the address keeps; at: the chapter that somebody went to
     const address = new URLSearchParams();
     for (const name of fields) {
       const field = form.elements[name];
@@ -144,6 +203,8 @@ addEventListener("DOMContentLoaded", () => {
     if (form.elements.text.value) address.set("text", form.elements.text.value);
     if (by >= 0) address.set("sort", (down ? "-" : "") + fields[by]);
     for (const one of open.slice(-20)) address.append("open", one.body.id);
+    if (at && !address.toString()) return;
+    if (at) address.set("at", at);
     const text = address.toString();
     history.replaceState(null, "", text ? `#${text}` : location.href.split("#")[0]);
   }
@@ -152,6 +213,7 @@ addEventListener("DOMContentLoaded", () => {
 
   function hear() { // an address that names nothing known changes nothing
     const hash = location.hash.slice(1);
+    let asked = null;
     if (hash.includes("=")) {
       const address = new URLSearchParams(hash);
       for (const name of fields) {
@@ -166,17 +228,25 @@ addEventListener("DOMContentLoaded", () => {
       order(place, place >= 0 && sort.startsWith("-"));
       for (const one of [...open]) toggle(one, false);
       for (const id of address.getAll("open").slice(0, 20)) if (byId.has(id)) toggle(byId.get(id), true);
+      const at = address.get("at") ?? "";
+      ask(at);
+      asked = document.getElementById(at) ?? open[0];
     } else if (/^s-\d{1,6}$/.test(hash) && form.elements.server) { // a server's findings
       form.reset();
       form.elements.server.value = hash.slice(2);
       document.getElementById("findings").scrollIntoView({ behavior: "instant" });
     } else if (byId.has(hash)) {
       form.reset();
-      toggle(byId.get(hash), true);
+      asked = byId.get(hash);
+      toggle(asked, true);
+    } else if (hash && document.getElementById(hash)) { // a chapter or a rule: all else stays as it is
+      asked = document.getElementById(hash);
+      told(hash);
     }
     show();
-    const first = open[0];
-    if (first && shown.includes(first)) first.body.scrollIntoView({ block: "center", behavior: "instant" });
+    if (asked?.body) {
+      if (shown.includes(asked)) asked.body.scrollIntoView({ block: "center", behavior: "instant" });
+    } else asked?.scrollIntoView({ behavior: "instant" });
   }
 
   function order(place, descending) {
