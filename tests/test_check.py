@@ -276,6 +276,7 @@ COMMANDS = [
     ["rules", "test", "house"],
     ["rules", "lint", "house"],
     ["schema", "report"],
+    ["size", "--users", "mail_light=800"],
     ["schema", "rule"],
     ["schema", "config"],
     ["--help"],

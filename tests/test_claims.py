@@ -1,17 +1,21 @@
 """Registers of claims: what the founding documents say, what became of it, and how rules are held to them."""
 
 import json
+import re
 import subprocess
 import sys
 from collections import Counter
+from decimal import Decimal
 
 import pytest
+from seed_sections import SEEDS
 
 from advisor import pack
 from advisor.checking import claimlint
 from advisor.cli import coverage
 from advisor.pack import claim_pages, claims
 from advisor.pack.claims import FATES, KINDS
+from advisor.pack.tables import tables
 from advisor.writers._cells import cells
 
 PACK = pack.builtin()
@@ -65,7 +69,10 @@ NAMED = [
     ({}, "CL-900: has no fate"),
     ({"open": "who knows"}, "CL-900: is open: who knows"),
     ({"not_checkable": "explains"}, None),
-    ({"kept_for": "size"}, None),
+    ({"tables": ("memory-mail",)}, None),
+    ({"steps": ("cluster_load",)}, None),
+    ({"tables": ("memory-male",)}, 'CL-900: no table is called "memory-male"'),
+    ({"steps": ("memmory",)}, 'CL-900: no step of sizing is called "memmory"'),
     ({"cited_by": ("no-such-rule",)}, 'CL-900: no rule is called "no-such-rule"'),
     ({"cited_by": (RULE.name,)}, f"CL-900: {RULE.name} does not cite it"),
     ({"judged_by": (SHOWN(RULE.name, "CLREPL twice on R5"),)}, f"CL-900: {RULE.name} does not cite it"),
@@ -253,7 +260,7 @@ def test_a_folder_without_registers_has_none(tmp_path, domlint):
 
 
 SLIPS = [
-    (REGISTER + 'open = "yes"\nkept_for = "size"\n', "a claim has one fate"),
+    (REGISTER + 'open = "yes"\nnot_checkable = "no"\n', "a claim has one fate"),
     (REGISTER.replace("house-standard", "nobody"), 'witnesses: no source is called "nobody"'),
     (REGISTER + REGISTER[REGISTER.index("[[claim]]") :], "HS-001 is the id of a claim in"),
     (REGISTER.replace('kind = "settings"', 'kind = "setting"'), "kind"),
@@ -268,3 +275,53 @@ def test_what_is_wrong_in_a_register_is_said_with_its_file(register, told, tmp_p
     assert (done.returncode, done.out) == (2, "")
     assert told in done.err
     assert "house.toml" in done.err
+
+
+# Claims about how large a machine must be
+
+REVIEWED = SEEDS.parent / "review" / "claims.tsv"
+# Figures of claims that no cell has: memory before and memory added, and a share that stands for any.
+WORKED_OUT = {"CQ-002": [192], "CQ-005": [192], "CQ-059": [Decimal("1.2")]}
+SIZED = [claim for claim in EVERY if claim.tables or claim.steps]
+_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
+
+
+def figures_of(name):
+    """All figures of a table, also those in its words."""
+    table = tables()[name]
+    cells = [cell for row in table.rows for cell in (*row.printed.values(), *row.values())]
+    texts = [*map(str, cells), table.says, *(says for row in table.rows for says in row.errs.values())]
+    return {Decimal(one.replace(",", "")) for text in texts for one in _NUMBER.findall(text)}
+
+
+def test_claims_on_size_end_in_tables_and_steps_that_there_are():
+    assert len(SIZED) >= 42
+    assert all(claim.tables for claim in SIZED)
+    assert [
+        claim.id for claim in EVERY if claim.kind == "sizing" and claim.fate != "not checkable" and claim not in SIZED
+    ] == []
+    for claim in EVERY:
+        assert set(claim.tables) <= set(tables())
+        assert set(claim.steps) <= claimlint.steps()
+
+
+@pytest.mark.skipif(not REVIEWED.is_file(), reason="the account of all claims is not here")
+def test_every_claim_set_apart_for_sizing_is_sized():
+    rows = [line.split("\t") for line in REVIEWED.read_text(encoding="utf-8").splitlines()[1:]]
+    apart = {row[0] for row in rows if row[2] == "S"}
+    assert len(apart) == 34
+    assert apart <= {claim.id for claim in SIZED}
+
+
+@pytest.mark.parametrize("claim", SIZED, ids=lambda claim: claim.id)
+def test_the_figures_of_a_claim_stand_in_its_tables(claim):
+    told = {Decimal(one.replace(",", "")) for text in claim.figures for one in _NUMBER.findall(text)}
+    found = set[Decimal]().union(*map(figures_of, claim.tables))
+    assert sorted(told - found) == WORKED_OUT.get(claim.id, [])
+
+
+def test_coverage_names_the_tables_of_a_claim(domlint):
+    lines = domlint("rules", "coverage").out.splitlines()
+    assert "CQ-006  memory-mail" in "\n".join(lines)
+    assert f"{sum(bool(claim.tables or claim.steps) for claim in EVERY)} in tables of figures" in "\n".join(lines)
+    assert "- Tables: [memory-mail](tables.md#memory-mail)." in claim_pages.page(REGISTERS, PACK)

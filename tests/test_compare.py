@@ -87,6 +87,10 @@ ONE = report([finding()])
 NONE = report()
 BESIDE = {"servers": [server(beside=SERVERS[1:]), server(SERVERS[1])]}
 FOREIGN = finding(location={"path": f"{SERVERS[1]}/notes.ini", "line": 1, "column": None, "end_column": None})
+OF_OTHERS = report(
+    [finding(location={"path": f"{SERVERS[1]}/df.txt", "line": 1, "column": None, "end_column": None})],
+    [server(), server(SERVERS[1], ("notes.ini", "df.txt"))],
+)
 CASES = [  # the old report, the new one, what became of the finding, why, what to give
     (ONE, ONE, "continuing", "", ()),
     (NONE, ONE, "new", "", ()),
@@ -108,6 +112,10 @@ CASES = [  # the old report, the new one, what became of the finding, why, what 
     (ONE, report(servers=[server(SERVERS[1])]), "not_there", "server not there", ()),
     (ONE, report(servers=[server("MAIL01/acme")]), "fixed", "", ()),
     (report([finding(path="df.txt")], [server(paths=("df.txt",))]), NONE, "not_judged", "file not there", ()),
+    (OF_OTHERS, report(servers=[server(), server(SERVERS[1])]), "not_judged", "file not there", ()),
+    (OF_OTHERS, NONE, "not_judged", "file not there", ()),
+    (OF_OTHERS, report(servers=OF_OTHERS["servers"]), "fixed", "", ()),
+    (OF_OTHERS, report(servers=[server(), server(SERVERS[1], ("df.txt",))]), "fixed", "", ()),
     (report([finding()], [server(paths=("notes.ini",))]), report(servers=[server(paths=())]), "not_judged", "file not there", ()),
     (ONE, report(servers=[server(told={"release": "12.0"})]), "by_configuration", "told otherwise", ()),
     (ONE, report(changed={"THR001": {"parameters": {"limit": 9}, "severity": None}}), "by_configuration", "other figures", ()),

@@ -172,7 +172,7 @@ class Watch:
 
 
 def paths():
-    fixtures = [path for path in sorted((HERE.parent / "fixtures").iterdir()) if path.is_dir()]
+    fixtures = [path for path in sorted((HERE.parent / "fixtures").iterdir()) if path.is_dir() and path.name != "size"]
     return fixtures + sorted(path for path in SAMPLES.rglob("*") if path.is_file())
 
 

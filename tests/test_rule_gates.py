@@ -190,6 +190,7 @@ RELEASES = [
     ("attachment-objects-missing", "8.0.2FP6", "8.5", "", ""),
     ("databases-below-newest-format", "5.0.13", "6.0", "8.5.3FP6", "9.0"),
     ("processors-busy", "4.1", "4.5", "4.51", "4.6"),
+    ("memory-below-users", "4.1", "4.5", "4.51", "4.6"),
     ("process-ended", "6.5.6", "7.0", "", ""),
 ]
 RELEASE = [

@@ -16,13 +16,26 @@ SCHEMAS = [
     "plan",
     "comparison",
     "history",
+    "size",
+    "size-plan",
     "rule",
     "claims",
     "tables",
     "config",
     "storage",
 ]
-DESCRIBED = ["report", "ndjson", "tickets", "plan", "comparison", "history", "tables", "config"]  # to the last field
+DESCRIBED = [
+    "report",
+    "ndjson",
+    "tickets",
+    "plan",
+    "comparison",
+    "history",
+    "size",
+    "size-plan",
+    "tables",
+    "config",
+]  # to the last field
 
 
 def schema_of(name, domlint):

@@ -38,6 +38,7 @@ CALLED = [  # a key that is known, its text, the steps that it calls for besides
     ("array.level", "5", {"arrays", "controllers", "layout", "likeness", "wanted", "write_cost"}),
     ("controller.model", "M", {"arrays", "layout"}),
     ("volume.mount", "/", {"bare_disks", "free_space", "mount_options", "layout"}),
+    ("stat.server.users.peak", "617", {"users_memory", "mail_boxes", "statistics", "memory"}),
     ("stat.disk.c.free", "1", {"free_space", "mail_boxes", "statistics", "memory"}),
     ("space.free", "1", {"free_space"}),
     ("logical_volume.copies", "1", {"logical_volumes", "layout"}),

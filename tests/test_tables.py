@@ -149,7 +149,7 @@ def test_the_page_strikes_what_is_wrong_in_print_and_says_what_is_right(tmp_path
     page = table_pages.page([made(tmp_path)], pack.builtin())
     shown = [line for line in page.splitlines() if line.startswith(("|", "- "))]
     assert shown == [
-        "| system | users | price ($) | section |",
+        "| system | users | price (\\$) | section |",
         "|---|---|---|---|",
         "| A | 100 | 0.890 |  |",
         "| B | 50 | ~~2.00~~ | Appendix B |",

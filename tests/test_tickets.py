@@ -71,7 +71,15 @@ def test_a_ticket_is_open_by_a_row_of_its_rule_and_subject(subjects, rules, whos
         "cluster": None,
         "subject": "server",
     }
-    kept = {"place": "s/notes.ini", "inputs": {}, "beside": [], "members": None, "changed": None, "told": {}}
+    kept = {
+        "place": "s/notes.ini",
+        "inputs": {},
+        "others": {},
+        "beside": [],
+        "members": None,
+        "changed": None,
+        "told": {},
+    }
     kept |= {"location": None, "further": None, "namesakes": []}
     row = {"server": whose, "rules": dict.fromkeys(rules)} | ({"subjects": subjects} if subjects else {})
     server = {

@@ -23,7 +23,7 @@ BUSY = '"(PDH-CSV 4.0)","\\\\MAIL01\\LogicalDisk({})\\% Disk Time"\n"07/12/1999 
 TYPED = [  # the rule, NOTES.INI, further files, what is typed
     (
         "aix-concurrent-io-mount", AIX, {"mount.txt": MOUNTED.format("rw,noatime,cio,log=INLINE")},
-        [REMOUNT[0], "chfs -a options=rw,noatime /notesdata", REMOUNT[1]],
+        ["chfs -a options=rw,noatime /notesdata", *REMOUNT],
     ),
     (
         "aix-concurrent-io-mount", AIX,

@@ -85,7 +85,12 @@ def test_a_file_in_which_it_stood(files, then, now, expected):
     ]
     assert lacks(files, *formats) is expected
     places = [{"path": path} for path in files]
-    ticket = {"location": (places or [None])[0], "further": places[1:] or None, "inputs": {"MAIL01/Acme": formats[0]}}
+    ticket = {
+        "location": (places or [None])[0],
+        "further": places[1:] or None,
+        "others": {},
+        "inputs": {"MAIL01/Acme": formats[0]},
+    }
     inputs = [{"path": path, "format": one} for path, one in formats[1].items()]
     assert GIVEN["lacks_a_file"](ticket, {"servers": [{"name": SOLE, "inputs": inputs}]}) is expected
 
@@ -195,6 +200,45 @@ def test_a_server_that_is_away_for_a_night_is_not_taken_for_the_other_of_its_nam
         trace.add(read(one), "")
     [course] = [one for one in trace.told("as given", [], "").findings if one.server == SOLE]
     assert (course.came, course.last, course.unjudged, course.now) == (0, 2, 1, "there")
+
+
+FOR_ALL = (
+    "<?xml version='1.0'?>\n<document xmlns='http://www.lotus.com/dxl' form='ServerConfig'>\n"
+    "<noteinfo><modified><datetime>20260131T080910,11+01</datetime></modified></noteinfo>\n"
+    "<item name='ServerName'><text>*</text></item>\n<item name='ILEnforce'><text>1</text></item>\n"
+    "<item name='ILMaxTries'><number>0</number></item>\n</document>\n"
+)
+OLDER = FOR_ALL.replace("2026", "2020").replace("<text>1", "<text>0")  # counts where the other one is away
+MENDED = FOR_ALL.replace("<number>0", "<number>7")
+OTHER, THIRD = INI.replace("Mail01", "Mail02"), INI.replace("Mail01", "Mail03")
+OF_OTHERS = [  # what became of a document for all servers in another one's folder: is what stood in it closed?
+    ({"s/b/names.dxl": None}, False),
+    ({"s/b/names.dxl": None, "s/b/notes.ini": None}, False),
+    ({"s/b/names.dxl": None, "s/b/names2.dxl": MENDED}, True),
+    ({"s/b/names.dxl": MENDED}, True),
+]
+
+
+@pytest.mark.parametrize(("become", "is_closed"), OF_OTHERS)
+def test_what_stood_in_a_document_of_another_servers_folder(become, is_closed, domlint, tmp_path):
+    own = {"s/a/notes.ini": INI + "ServerTasks=HTTP\n"}
+    lay(
+        tmp_path, own | {"s/b/notes.ini": OTHER, "s/b/names.dxl": FOR_ALL, "s/c/notes.ini": THIRD, "s/c/all.dxl": OLDER}
+    )
+    words = ("s", "--isolated", "--select", "SEC018")
+    first = checked(domlint, tmp_path, *words)
+    [ticket] = [one for one in tickets_of(first) if one["server"] == SOLE]
+    assert not ticket["inputs"].keys() - {SOLE} and "s/b/names.dxl" not in ticket["inputs"][SOLE]
+    lay(tmp_path, become | {"first.json": json.dumps(first | {"findings": [ticket]})})
+    report = checked(domlint, tmp_path, *words, "--baseline", "first.json")
+    assert what_to_do(ticket, report).partition(":")[0] == ("close" if is_closed else "leave open")
+    assert report["baseline"]["gone" if is_closed else "not_judged"] == 1
+    became = [one.became for one in compared(read(first), read(report), "").findings if one.server == SOLE]
+    assert became == ["fixed" if is_closed else "not_judged"]
+    trace = Trace()
+    for one in (first, report):
+        trace.add(read(one), "")
+    assert [one.now for one in trace.told("as given", [], "").findings if one.server == SOLE] == became
 
 
 @pytest.mark.parametrize("format", ["json", "ndjson"])

@@ -94,7 +94,7 @@ def test_known_findings_are_known_whoever_judges(domlint, tmp_path, shared, monk
 @pytest.mark.law
 def test_the_lines_of_a_large_run_are_the_same_for_one_two_and_eight_processes(domlint, tmp_path, monkeypatch):
     monkeypatch.setattr(reading, "HELD", 0)
-    for folder in (path for path in FIXTURES.iterdir() if path.is_dir()):
+    for folder in (path for path in FIXTURES.iterdir() if path.is_dir() and path.name != "size"):
         shutil.copytree(folder, tmp_path / "in" / folder.name)
     runs = {
         number: domlint("check", "in", "--isolated", "--format=ndjson", "--jobs", number)[:3] for number in (1, 2, 8)

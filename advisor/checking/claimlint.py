@@ -1,12 +1,16 @@
 """Claimlint: registers of claims and the rules beside them in, where one says what the other does not bear out."""
 
 from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
 
+from advisor import sizing
 from advisor.checking import examples
 from advisor.facts import Facts
 from advisor.pack import Pack, Rule
 from advisor.pack.citations import SourceUse
 from advisor.pack.claims import Claim, Register
+from advisor.pack.tables import tables
 
 
 def of_registers(registers: Iterable[Register], pack: Pack) -> Iterator[str]:
@@ -32,6 +36,22 @@ def _of_claim(claim: Claim, rules: dict[str, Rule], register: Register) -> Itera
         named = [one.name for one in rules[shown.rule].examples] if shown.rule in rules else [shown.example]
         if named.count(shown.example) != 1:
             yield f'{shown.rule} has no example, or several, called "{shown.example}"'
+    yield from _of_sizing(claim)
+
+
+def _of_sizing(claim: Claim) -> Iterator[str]:
+    for name in claim.tables:
+        if name not in tables():
+            yield f'no table is called "{name}"'
+    for name in claim.steps:
+        if name not in steps():
+            yield f'no step of sizing is called "{name}"'
+
+
+@cache
+def steps() -> frozenset[str]:
+    """What a claim may name as a step of sizing: its modules."""
+    return frozenset(path.stem for path in Path(sizing.__file__).parent.glob("[a-z]*.py"))
 
 
 def _cites(rule: Rule, claim: Claim) -> bool:

@@ -9,7 +9,7 @@ from pathlib import Path
 from advisor.pack.tables import FigureTable
 
 HOUSE = Path(__file__).parents[1]
-_NAME = re.compile(r"-?[a-z0-9]{3,}(-[a-z0-9]*)*")
+_NAME = re.compile(r"-?[a-z0-9]{2,}(-[a-z0-9]*)*")
 ASKING = ("sizing", "derive", "writers/sizes", "cli")  # where code asks for tables by name
 
 

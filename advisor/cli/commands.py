@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from typer._click import Command, Context
 
 _Wrong: Any = typer.BadParameter.__base__  # any wrong command line
-COMMANDS = ("check", "collect", "compare", "diff", "explain", "facts", "fix", "rules", "schema")
+COMMANDS = ("check", "collect", "compare", "diff", "explain", "facts", "fix", "rules", "schema", "size")
 
 
 class Commands(options.WholeHelp):

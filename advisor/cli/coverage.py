@@ -14,7 +14,7 @@ from advisor.pack.claims import FATES, KINDS, Claim, Register
 from advisor.writers._lines import Line, flowed
 
 _ID, _KIND = 8, 13  # columns
-_HEADS = {"claims": "claims", **{fate: fate for fate in FATES}, "kept for size": "size"}  # of columns
+_HEADS = {"claims": "claims", **{fate: fate for fate in FATES}}  # of columns
 
 
 def coverage(
@@ -117,7 +117,19 @@ def drawn(registers: list[Register], pack: Pack, width: int) -> Iterator[Line]:
     for claim in left:
         head = (f"{claim.id:<{_ID}}{claim.kind:<{_KIND}}", "")
         yield from flowed([head, (_left(claim), "")], width, _ID + _KIND)
+    yield from _sized(every, width)
     yield from _wrong(registers, pack, width)
+
+
+def _sized(every: list[Claim], width: int) -> Iterator[Line]:
+    """The claims that end in tables or in steps of sizing, a claim a line."""
+    sized = [claim for claim in every if claim.tables or claim.steps]
+    if sized:
+        yield []
+        yield [(f"{len(sized)} in tables of figures, or in steps of domlint size", "strong")]
+    for claim in sized:
+        named = [*claim.tables, *(f"step {name}" for name in claim.steps)]
+        yield from flowed([(f"{claim.id:<{_ID}}", ""), (", ".join(named), "")], width, _ID)
 
 
 def _wrong(registers: list[Register], pack: Pack, width: int) -> Iterator[Line]:

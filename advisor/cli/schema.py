@@ -73,6 +73,24 @@ def history() -> None:
 
 
 @app.command()
+def size() -> None:
+    """What `domlint size --format json` prints."""
+    from advisor.report.schema import model, named
+    from advisor.sizing.answer import SCHEMA_VERSION, Sizing
+
+    _print(named(model(Sizing).model_json_schema(), f"size:{SCHEMA_VERSION}", "What a plan asks of servers"))
+
+
+@app.command()
+def size_plan() -> None:
+    """A size.toml, which `domlint size` takes."""
+    from advisor.report.schema import named
+    from advisor.sizing.plan_form import PlanForm
+
+    _print(named(PlanForm.model_json_schema(), "size-plan", "size.toml"))
+
+
+@app.command()
 def rule() -> None:
     """A rule file."""
     from advisor.pack.rule_forms import RuleFile

@@ -47,6 +47,10 @@ class Course(NamedTuple):
     counts: Annotated[
         tuple[Counts | None, ...], "findings by severity, one for each report; null where it is not there"
     ]
+    unjudged: Annotated[
+        tuple[Counts | None, ...],
+        "findings of earlier reports that a report does not tell of, likewise; they are in none of the `counts`",
+    ]
 
 
 class Episode(NamedTuple):

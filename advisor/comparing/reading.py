@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from advisor.configuration.baseline import KnownFinding, KnownServer, figures, known_finding, known_servers
+from advisor.configuration.baseline import Holders, KnownFinding, KnownServer, figures, known_finding, known_servers
 from advisor.configuration.earlier import lines_of, refusing
 from advisor.report.absence import Later, Open, folded
 from advisor.report.finding import FINGERPRINT
@@ -154,12 +154,13 @@ def _owners(servers: list[Any], clusters: list[Any]) -> Iterator[tuple[Owner, St
 
 def _met(rows: list[Any], servers: Mapping[str, KnownServer], members: Mapping[str, tuple[str, ...]]) -> Iterator[Met]:
     """The findings of some rows; the server or cluster of each has to be one of the report's."""
+    holders = Holders(servers)
     for row in rows:
         owner = _text(row["server"] or row["cluster"]).casefold()
         if owner not in (servers if row["server"] else members):
             raise LookupError(owner)
         cluster = {row["cluster"]: members[owner]} if not row["server"] else {}
-        known = known_finding(row, servers, cluster)
+        known = known_finding(row, servers, cluster, holders)
         place = row["location"] or {}
         yield Met(
             fingerprint=_fingerprint(row["fingerprint"]),

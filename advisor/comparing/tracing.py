@@ -28,6 +28,7 @@ class _Running:
     def seen(self, met: Met, number: int, report: Reported) -> None:
         """The finding is in a report."""
         owners = folded([*(met.known.members or [met.known.owner]), *met.known.beside])
+        owners.update(name for _, holders in met.known.held for name in holders)
         self.servers = {name: report.servers[name] for name in owners & report.servers.keys()}
         self.figures = report.figures.get(met.known.rule)
         self.met, self.last, self.now = met, number, THERE
@@ -68,6 +69,7 @@ class Trace:
         self._ended: list[Episode] = []
         self._stood: dict[Owner, dict[int, Stand]] = {}
         self._counts: dict[Owner, dict[int, Counts]] = {}
+        self._unjudged: Counter[tuple[Owner, int, str]] = Counter()
         self._names: dict[Owner, str] = {}
         self._before: Reported | None = None
 
@@ -99,6 +101,7 @@ class Trace:
             else:
                 why = absence(running.met.known, running.servers, running.figures, later).became
                 running.now = _ENDS.get(why) or (NOT_THERE if why == NO_SERVER else UNJUDGED)
+            self._unjudged[running.met.owner, number, running.met.known.severity] += running.now == UNJUDGED
             if running.now in {UNJUDGED, NOT_THERE}:
                 running.unjudged += 1
             else:
@@ -141,7 +144,11 @@ class Trace:
             tuple(stood.get(number, none).grade or None for number in numbers),
             tuple(stood.get(number, none).is_bound for number in numbers),
             tuple(counts.get(number) for number in numbers),
+            tuple(self._open(owner, number) if number in counts else None for number in numbers),
         )
+
+    def _open(self, owner: Owner, number: int) -> Counts:
+        return Counts(*(self._unjudged[owner, number, severity] for severity in SEVERITIES))
 
 
 def _owner(one: Episode) -> Owner:

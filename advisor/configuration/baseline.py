@@ -1,6 +1,7 @@
 """Baseline: an earlier report, as JSON or as lines of it, as the findings that are known from it."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,7 +17,8 @@ class KnownFinding(NamedTuple):
     """A finding of the baseline. owner: its server or cluster.
 
     files: the paths of those in which it stands, the one to look into first. members: those of its cluster. beside:
-    the servers of its machine on which it rests. subject: what it is about.
+    the servers of its machine on which it rests. subject: what it is about. held: those of its files that none of these
+    has, each with the servers that have it, their names case folded.
     """
 
     severity: str
@@ -26,6 +28,7 @@ class KnownFinding(NamedTuple):
     members: tuple[str, ...] = ()
     beside: tuple[str, ...] = ()
     subject: str = ""
+    held: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
 class KnownServer(NamedTuple):
@@ -42,6 +45,28 @@ class KnownServer(NamedTuple):
     copies: tuple[str, ...] = ()
     plain_name: str = ""
     alike: Places = Places(())
+
+
+class Holders:
+    """Whose the files of a report are. servers: by name, case folded."""
+
+    def __init__(self, servers: Mapping[str, KnownServer]) -> None:
+        self._servers = servers
+
+    @cached_property
+    def _by_path(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for name, server in self._servers.items():
+            for path in server.inputs:
+                found.setdefault(path, []).append(name)
+        return found
+
+    def held(self, files: Iterable[str], own: Iterable[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """Those of some files that none of one's own servers has, each with the servers that have it."""
+        mine = [self._servers[name.casefold()].inputs for name in own if name.casefold() in self._servers]
+        for path in dict.fromkeys(files):
+            if not any(path in inputs for inputs in mine) and path in self._by_path:
+                yield path, tuple(self._by_path[path])
 
 
 class Baseline(NamedTuple):
@@ -68,7 +93,8 @@ def baseline_in(path: Path, shown: str) -> Baseline:
         known = known_servers(data["servers"], data.get("places", ()))
         servers = {str(server["name"]).casefold(): one for server, one in zip(data["servers"], known, strict=True)}
         members = {cluster["name"]: tuple(map(str, cluster["members"])) for cluster in data["clusters"]}
-        found = {str(row["fingerprint"]): known_finding(row, servers, members) for row in data["findings"]}
+        holders = Holders(servers)
+        found = {str(row["fingerprint"]): known_finding(row, servers, members, holders) for row in data["findings"]}
         ran = frozenset(data["ran"]) if "ran" in data else None
         return Baseline(found, data["complete"] is True, ran, figures(data.get("changed", {})), servers)
 
@@ -104,25 +130,35 @@ def _known_server(row: Mapping[str, Any], plain_name: str, alike: Places) -> Kno
 
 
 def known_finding(
-    row: Mapping[str, Any], servers: Mapping[str, KnownServer], members: Mapping[str, tuple[str, ...]]
+    row: Mapping[str, Any],
+    servers: Mapping[str, KnownServer],
+    members: Mapping[str, tuple[str, ...]],
+    holders: Holders,
 ) -> KnownFinding:
     """A finding of a report, by its row. servers: by name, case folded; members: of clusters, by name."""
+    owner, files = str(row["server"] or row["cluster"]), tuple(_stood(row))
+    of_cluster, beside = members.get(row["cluster"], ()), _beside(row, servers.get((row["server"] or "").casefold()))
     return KnownFinding(
         SEVERITIES[SEVERITIES.index(row["severity"])],
         str(row["rule"]),
-        str(row["server"] or row["cluster"]),
-        tuple(str(place["path"]) for place in filter(None, [row["location"], *(row["further"] or ())])),
-        members.get(row["cluster"], ()),
-        _beside(row, servers.get((row["server"] or "").casefold())),
+        owner,
+        files,
+        of_cluster,
+        beside,
         str(row["subject"]),
+        tuple(holders.held(files, (*(of_cluster or (owner,)), *beside))),
     )
+
+
+def _stood(row: Mapping[str, Any]) -> Iterator[str]:
+    """The paths of the files in which a finding stands."""
+    return (str(place["path"]) for place in filter(None, [row["location"], *(row["further"] or ())]))
 
 
 def _beside(row: Mapping[str, Any], server: KnownServer | None) -> tuple[str, ...]:
     """The servers of its machine, where a finding shows a place that is in none of its own server's files."""
     if not server:
         return ()
-    places = filter(None, [row["location"], *(row["further"] or ())])
-    foreign = any(place["path"] not in server.inputs for place in places)
+    foreign = any(path not in server.inputs for path in _stood(row))
     partitioned = any((one["key"], one["value"]) == ("server.partitioned", "yes") for one in row["evidence"] or ())
     return server.beside if foreign or partitioned else ()

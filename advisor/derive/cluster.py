@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from advisor import values
 from advisor.derive.context import Context, first_that_tells
 from advisor.facts import SERVER, Fact, Facts
+from advisor.sizing.era import has_memory_tables
 from advisor.values.printing import number
 
 _TASKS_OF_MEMBERS = {"cldbdir", "clrepl", "cladmin"}
@@ -58,8 +59,11 @@ def _counted(facts: Facts) -> Iterator[Fact]:
 
 
 def _old(facts: Facts) -> Iterator[Fact]:
-    """Whether the server's release is one that the papers on clusters speak of."""
-    release = facts.ask("release")
+    """Whether the server's release is one that the papers on clusters speak of, and one of the memory tables."""
+    release, platform = facts.ask("release"), facts.ask("platform")
+    if (spoken_of := has_memory_tables(release.text, platform.text)) is not None:
+        origins = (*release.facts, *platform.facts)
+        yield Fact("cluster.memory_tables", "yes" if spoken_of else "no", made_from=origins)
     number = values.parse("release", release.text) if release.text else None
     old = None if number is None else number < _FIRST_NOT_MEANT
     if old is not None:

@@ -21,7 +21,7 @@ class ShownForm(Form):
 
 
 class ClaimForm(Form):
-    """One thing that a document says, and its fate: one of the last five fields."""
+    """One thing that a document says, and its fate: a rule that judges or cites it, tables and steps, or a reason."""
 
     id: str = Field(pattern=r"^[A-Z]{2,4}-\d{3}$")
     says: str = Field(min_length=10, description="in our own words, in a sentence or two")
@@ -36,13 +36,14 @@ class ClaimForm(Form):
     cited_by: tuple[str, ...] = Field(
         _CLAIM.cited_by, description="the rules that name it as a figure or a word against"
     )
-    kept_for: Literal["size", ""] = Field(_CLAIM.kept_for, description="what will answer it instead of a rule")
+    tables: tuple[str, ...] = Field(_CLAIM.tables, description="the tables of figures, in tables/, that have its own")
+    steps: tuple[str, ...] = Field(_CLAIM.steps, description="the modules of sizing/ that go by it in `domlint size`")
     not_checkable: str = Field(_CLAIM.not_checkable, description="why no file tells")
     open: str = Field(_CLAIM.open, description="what is not judged of it yet")
 
     @model_validator(mode="after")
     def _one_fate(self) -> Self:
-        given = (self.judged_by, self.cited_by, self.kept_for, self.not_checkable, self.open)
+        given = (self.judged_by, self.cited_by, self.not_checkable, self.open)
         if sum(map(bool, given)) > 1:
             raise ValueError("a claim has one fate")
         return self

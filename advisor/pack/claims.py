@@ -1,4 +1,4 @@
-"""Claims: what the papers say that rules cite, each with its fate: which rule judges it, or why none does.
+"""Claims: what the papers say that rules cite, each with its fate: what judges or answers it, or why nothing does.
 
 claims.json beside it holds the built-in ones. Imported late: no run that judges asks for them.
 """
@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-FATES = ("judged", "cited", "kept for size", "not checkable", "open")
+FATES = ("judged", "cited", "sized", "not checkable", "open")
 KINDS = (
     "storage", "settings", "cluster", "statistics", "memory", "aix", "tasks", "documents", "nt-registry", "sizing",
     "explanation",
@@ -26,7 +26,7 @@ class Claim(NamedTuple):
     """One thing that a paper says; claim_forms.ClaimForm says what each field means. One fate is given, or none.
 
     error: what is wrong in it, by the paper itself, by arithmetic, or by the product's help. against: the ids of claims
-    that say otherwise.
+    that say otherwise. tables, steps: the tables with its figures, and the modules of sizing/ that go by it.
     """
 
     id: str
@@ -40,14 +40,16 @@ class Claim(NamedTuple):
     against: tuple[str, ...] = ()
     judged_by: tuple[Shown, ...] = ()
     cited_by: tuple[str, ...] = ()
-    kept_for: str = ""
+    tables: tuple[str, ...] = ()
+    steps: tuple[str, ...] = ()
     not_checkable: str = ""
     open: str = ""
 
     @property
     def fate(self) -> str:
-        """One of FATES, or "" where nobody settled it."""
-        given = (self.judged_by, self.cited_by, self.kept_for, self.not_checkable, self.open)
+        """One of FATES, or "" where nobody settled it. One with tables is sized where nothing else becomes of it."""
+        sized = (self.tables or self.steps) and not (self.not_checkable or self.open)
+        given = (self.judged_by, self.cited_by, sized, self.not_checkable, self.open)
         return next((fate for fate, one in zip(FATES, given, strict=True) if one), "")
 
     @property

@@ -7,7 +7,7 @@ from collections.abc import Container, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from advisor.configuration.baseline import KnownFinding, KnownServer
-from advisor.values.whereabouts import Places, gone
+from advisor.values.whereabouts import Places, gone, lost
 
 GONE, UNJUDGED = "gone", "not_judged"
 BY_CONFIGURATION, NO_RULE, NO_SERVER = "by_configuration", "rule_not_run", "server_not_in_run"
@@ -115,11 +115,22 @@ def _missing(names: Iterable[str], among: Container[str]) -> tuple[str, ...]:
 
 
 def _of_files(known: KnownFinding, then: Mapping[str, KnownServer], later: Later) -> Absence | None:
-    """Whether of the servers on which a finding rests one has not all the files any more in which it stood."""
+    """Whether of the servers on which a finding rests one has not all the files any more in which it stood.
+
+    Of a file of others, as of a document for all servers in another one's folder, whether none of them has it any more.
+    """
     for owner in sorted(_owners(known, *known.beside) & later.servers.keys() & then.keys()):
         if files := gone(known.files, then[owner].inputs, later.servers[owner].inputs):
             return Absence(UNJUDGED, FILE_GONE, files)
-    return None
+    held = known.held
+    files = tuple(path for path, holders in held if all(_lost(path, one, then, later) for one in holders))
+    return Absence(UNJUDGED, FILE_GONE, files) if files else None
+
+
+def _lost(path: str, holder: str, then: Mapping[str, KnownServer], later: Later) -> bool:
+    """Whether a server that had a file is not there, or has neither it nor another one in its place."""
+    server = later.servers.get(holder)
+    return server is None or path in lost((path,), then[holder].inputs, server.inputs)
 
 
 def _left_open(known: KnownFinding, later: Later) -> Absence | None:

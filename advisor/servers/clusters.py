@@ -7,6 +7,7 @@ from advisor import values
 from advisor.facts import Answer, Fact, Facts, Subject
 from advisor.pack import Catalogue
 from advisor.servers.brief import answer_apart, apart
+from advisor.servers.cluster_memory import MemberLoad, taking_over
 from advisor.servers.naming import rank
 from advisor.servers.parsed import CLUSTER_NAMED_BY
 from advisor.servers.server import Server, at_hand
@@ -19,7 +20,8 @@ class ClusterMember(NamedTuple):
     """What of a member counts for its cluster. naming: the facts that name it; changes: its next start makes another.
 
     answers: what its files say of each matter; none of one that a bug kept from being judged. users: the most at once.
-    platform: processors of two platforms are called by names that cannot be compared.
+    platform: processors of two platforms are called by names that cannot be compared. counted: how many members its
+    console counts.
     """
 
     name: str
@@ -28,6 +30,7 @@ class ClusterMember(NamedTuple):
     changes: bool = False
     users: Answer = Answer()
     platform: Answer = Answer()
+    counted: Answer = Answer()
 
 
 class Cluster(NamedTuple):
@@ -58,7 +61,8 @@ def member(server: Server) -> ClusterMember:
     answers = tuple(answer_apart(_answer(server.facts, key)) for key in _MATTERS.values())
     users = answer_apart(server.facts.ask("stat.server.users.peak"))
     platform = answer_apart(server.facts.ask("platform"))
-    return ClusterMember(server.name, apart(_naming(server)), answers, len(server.views) > 1, users, platform)
+    counted = answer_apart(server.facts.ask("cluster.members"))
+    return ClusterMember(server.name, apart(_naming(server)), answers, len(server.views) > 1, users, platform, counted)
 
 
 def cluster(name: str, members: list[ClusterMember]) -> Cluster:
@@ -91,6 +95,7 @@ def _facts(cluster: Subject, members: list[ClusterMember]) -> Iterator[Fact]:
     of_each = zip(*(one.answers or nothing for one in members), strict=True)
     answers = {matter: list(of_matter) for matter, of_matter in zip(_MATTERS, of_each, strict=True)}
     yield from _standing_by(cluster, members, answers["release"])
+    yield from taking_over(cluster, _loads(members, answers))
     types = answers.pop(_TYPE)
     unlike = {matter: of_matter for matter, of_matter in answers.items() if _differ(matter, of_matter)}
     if _types_count(members, answers["release"]) and _differ(_TYPE, types):
@@ -140,6 +145,13 @@ def _standing_by(cluster: Subject, members: list[ClusterMember], releases: list[
         yield Fact("cluster.standing_by", listed(idle), subject=cluster, made_from=counted)
     elif len(known) == len(members):
         yield Fact("cluster.stands_by", "no", subject=cluster, made_from=counted)
+
+
+def _loads(members: list[ClusterMember], answers: dict[str, list[Answer]]) -> list[MemberLoad]:
+    told = zip(members, answers["release"], answers[_MEMORY], strict=True)
+    return [
+        MemberLoad(one.name, release, one.platform, one.users, memory, one.counted) for one, release, memory in told
+    ]
 
 
 def _of_r4_or_r5(releases: list[Answer]) -> bool | None:

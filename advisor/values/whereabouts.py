@@ -55,6 +55,11 @@ def gone(files: Iterable[str], then: Mapping[str, str], now: Mapping[str, str]) 
     """The paths of these files, or of notes.ini."""
     if _MAIN in then.values() and _MAIN not in now.values():
         return tuple(path for path, form in then.items() if form == _MAIN)
+    return lost(files, then, now)
+
+
+def lost(files: Iterable[str], then: Mapping[str, str], now: Mapping[str, str]) -> tuple[str, ...]:
+    """The paths of these files alone."""
     absent = [path for path in dict.fromkeys(files) if path in then and path not in now]
     fewer = {form: _is_fewer(_of(form, then), _of(form, now)) for form in {then[path] for path in absent}}
     return tuple(path for path in absent if fewer[then[path]])

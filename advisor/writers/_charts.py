@@ -48,18 +48,27 @@ def by_severity(counts: Counts, how: str, ident: str = "by-severity") -> Markup:
 
 def by_category(rows: Sequence[OfCategory], how: str = "", ident: str = "by-category") -> Markup:
     """Findings by category and severity: numbers below letters, and a bar below each name."""
+    return _numbers(rows, ident, ("Findings by category", how or _letters_in_words()), "Category")
+
+
+def by_report(rows: Sequence[OfCategory]) -> Markup:
+    """Findings by report and severity, likewise: the last ones, by what they are called."""
+    return _numbers(rows, "by-report", ("Findings by report", _letters_in_words()), "Report")
+
+
+def _numbers(rows: Sequence[OfCategory], ident: str, title: tuple[str, str], of: str) -> Markup:
+    """title: with the sentence below it. of: what stands before each row."""
     most = max((sum(row.counts) for row in rows), default=0)
     letters = Markup("").join(
         Markup('<th scope="col" class="n">{0}<span class="unseen">{1}</span></th>').format(sign(name), name)
         for name in SEVERITIES
     )
-    names = Markup('<thead><tr><th scope="col">Category</th>{0}<th scope="col" class="n">all</th></tr></thead>')
+    names = Markup('<thead><tr><th scope="col">{1}</th>{0}<th scope="col" class="n">all</th></tr></thead>')
     return _chart(
         ident,
-        "Findings by category",
-        how or _letters_in_words(),
+        *title,
         "numbers",
-        names.format(letters),
+        names.format(letters, of),
         (_of_category(row, most) for row in rows),
     )
 

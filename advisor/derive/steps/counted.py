@@ -50,6 +50,12 @@ STEPS = (
         ("mail.dead", "mail.waiting", "blacklist.dead", "blacklist.refuses_all"),
         where=_counts_mail,
     ),
+    Step(
+        "users_memory",
+        ("users_memory.of_people", "users_memory.least_mb", "users_memory.for_users", "users_memory.fitted_mb"),
+        needs=("server.role", "release", "platform", "machine.memory"),
+        where=lambda facts: bool(facts.first("stat.server.users.peak")),
+    ),
     Step("health", ("health.critical_from",), where=lambda facts: bool(facts.each("stat.health."))),
     Step(
         "semaphores",

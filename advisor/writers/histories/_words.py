@@ -16,7 +16,8 @@ FEW = 5  # servers of which each is told in full
 FIRST = "first report"  # when that came, nobody knows
 _MOST_LEFT = 5
 _WENT = {FIXED: "fixed", BY_CONFIGURATION: "closed by the configuration", ACCEPTED: "accepted"}
-_SINCE = {UNJUDGED: "not judged since", NOT_THERE: "no longer there since"}
+_LAST = {UNJUDGED: "last judged", NOT_THERE: "server last there"}
+UNTOLD = "+2?: so many findings of before that the report does not judge"
 
 
 class OfRule(NamedTuple):
@@ -45,11 +46,24 @@ def summary(history: History) -> str:
 
 
 def standing(history: History) -> str:
-    """`Now 3 high, 4 medium; 12 fixed, 2 not judged any more`."""
-    states = Counter(one.now for one in history.findings)
+    """`Now 3 high, 4 medium; 12 fixed, 2 not judged any more, of them 1 critical`.
+
+    What was on a server that is away for longer than one report is told in the remarks.
+    """
+    before = len(history.reports) - 2
+    states: dict[str, list[str]] = {}
+    for one in history.findings:
+        if one.now != NOT_THERE or one.last == before:
+            states.setdefault(one.now, []).append(one.severity)
     words = {**_WENT, UNJUDGED: "not judged any more", NOT_THERE: "no longer there"}
-    went = [f"{states[state]} {word}" for state, word in words.items() if states[state]]
+    went = [f"{len(states[state])} {word}{_worst(state, states)}" for state, word in words.items() if state in states]
     return f"Now {of_severity(history.reports[-1].counts)}{'; ' * bool(went)}{', '.join(went)}"
+
+
+def _worst(state: str, states: dict[str, list[str]]) -> str:
+    """Of what nobody knows whether it stands: how many are critical or high."""
+    found = [(states[state].count(name), name) for name in ("critical", "high") if name in states[state]]
+    return f", of them {listed(f'{count} {name}' for count, name in found)}" if found and state in _LAST else ""
 
 
 def of_severity(counts: Counts | None) -> str:
@@ -73,10 +87,51 @@ def remarks(history: History) -> Iterator[str]:
         if (then.version, then.rulepack) != (one.version, one.rulepack):
             made = f"domlint {one.version} (facts of {one.rulepack})"
             yield f"From {called[now]} on it is {made}: rules may say otherwise."
+    yield from _comings(history, called)
     for left in history.left_out[:_MOST_LEFT]:
         yield f"{left.file} is left out: {left.reason}."
     if more := len(history.left_out[_MOST_LEFT:]):
         yield f"{number(more, 'more file')} left out."
+
+
+def _comings(history: History, called: list[str]) -> Iterator[str]:
+    """Servers that are there no more, and those that came: one of these may be one of those under another name."""
+    there = [(one, [bool(counts) for counts in one.counts]) for one in history.servers if not one.cluster]
+    for place in range(1, len(called)):
+        came = [one.name for one, is_there in there if is_there.index(True) == place]
+        gone = [one.name for one, is_there in there if is_there[place - 1] and not any(is_there[place:])]
+        if gone:
+            verb = "is" if len(gone) == 1 else "are"
+            left = sum(one.now == NOT_THERE and one.server in gone for one in history.findings)
+            found = f": what became of {number(left, 'finding')} is not known" * bool(left)
+            yield f"From {called[place]} on {listed(gone)} {verb} not there{found}."
+        if came:
+            verb = "is" if len(came) == 1 else "are"
+            renamed = ": a server under a new name has its findings anew" if gone else ""
+            yield f"From {called[place]} on {listed(came)} {verb} there{renamed}."
+
+
+def reports(history: History) -> list[str]:
+    """What each report is called in a row of numbers, with what makes them fewer than the next one's."""
+    usual = Counter(one.profile for one in history.reports).most_common(1)[0][0]
+    marks = [
+        [f"profile {one.profile}"] * (one.profile != usual) + ["not whole"] * (not one.complete)
+        for one in history.reports
+    ]
+    told = zip(labels(history), marks, strict=True)
+    return [f"{name} ({listed(of_one)})" if of_one else name for name, of_one in told]
+
+
+def figures(course: Course, place: int) -> list[tuple[int, int]] | None:
+    """Of each severity how many findings a report has, and how many of before it does not judge; None: not there."""
+    counts, unjudged = course.counts[place], course.unjudged[place]
+    return list(zip(counts, unjudged, strict=True)) if counts and unjudged else None
+
+
+def in_short(course: Course, place: int) -> list[str]:
+    """The figures as `3`, `0 +2?` or `-`."""
+    told = figures(course, place)
+    return [f"{count}{f' +{more}?' * bool(more)}" for count, more in told] if told else ["-"] * len(SEVERITIES)
 
 
 def grade(course: Course, place: int) -> str:
@@ -84,10 +139,15 @@ def grade(course: Course, place: int) -> str:
     return f"{course.grades[place] or '-'}{'?' * (course.at_best[place] and bool(course.grades[place]))}"
 
 
-def turns(course: Course) -> list[int]:
-    """The reports that show a server otherwise than the one before, the first and the last."""
-    stood = [(course.counts[place], grade(course, place)) for place in range(len(course.counts))]
-    return [place for place in range(len(stood)) if place in {0, len(stood) - 1} or stood[place] != stood[place - 1]]
+def turns(course: Course, found: list[Episode], names: list[str]) -> list[int]:
+    """The reports that show a server otherwise than the one before, or are marked, the first and the last.
+
+    found: its findings. names: the reports, as `reports` calls them.
+    """
+    stood = [(figures(course, place), grade(course, place)) for place in range(len(course.counts))]
+    moved = {0, len(stood) - 1, *(one.came for one in found), *(one.went for one in found)}
+    moved |= {place for place, name in enumerate(names) if name.endswith(")")}
+    return [place for place in range(len(stood)) if place in moved or stood[place] != stood[place - 1]]
 
 
 def shown(course: Course) -> str:
@@ -129,8 +189,8 @@ def went(one: Episode, names: list[str]) -> str:
     if one.went is not None:
         return f"{_WENT[one.now]} {names[one.went]}"
     if one.now == THERE:
-        return "there"
-    return f"{_SINCE[one.now]} {names[one.last]}"
+        return "still there"
+    return f"{_LAST[one.now]} {names[one.last]}"
 
 
 def by_rule(history: History) -> list[OfRule]:

@@ -29,19 +29,19 @@ def _lines(history: History) -> Iterator[str]:
             for one in _words.by_rule(history)
         ]
         yield from _table(("rule", "severity", "servers now", "servers ever", "came", "last went"), rows)
-    found, names = _words.by_server(history), _words.labels(history)
+    found, names, reports = _words.by_server(history), _words.labels(history), _words.reports(history)
     for course in history.servers:
-        yield from _server(course, found.get(_words.shown(course).casefold(), []), names)
+        yield from _server(course, found.get(_words.shown(course).casefold(), []), names, reports)
 
 
-def _server(course: Course, found: list[Episode], names: list[str]) -> Iterator[str]:
+def _server(course: Course, found: list[Episode], names: list[str], reports: list[str]) -> Iterator[str]:
     yield from (f"## {plain(_words.shown(course))}", "")
     rows = []
-    for place in _words.turns(course):
-        counts = course.counts[place]
-        figures = [str(count) for count in counts] if counts else ["-"] * len(SEVERITIES)
-        rows.append((names[place], _words.grade(course, place), *figures))
+    for place in _words.turns(course, found, reports):
+        rows.append((reports[place], _words.grade(course, place), *_words.in_short(course, place)))
     yield from _table(("report", "grade", *SEVERITIES), rows)
+    if any("?" in figure for row in rows for figure in row[2:]):
+        yield from (_words.UNTOLD, "")
     if found:
         told = [
             (_words.came(one, names), _words.went(one, names), one.severity, f"{_words.called(one)} ({one.rule})")

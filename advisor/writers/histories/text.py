@@ -29,20 +29,20 @@ def _lines(history: History, width: int) -> Iterator[Line]:
     if len(history.servers) > _words.FEW:
         yield from _of_many(history, width)
         return
-    found, names = _words.by_server(history), _words.labels(history)
+    found, names, reports = _words.by_server(history), _words.labels(history), _words.reports(history)
     for course in history.servers:
-        yield from _server(course, found.get(_words.shown(course).casefold(), []), names, width)
+        yield from _server(course, found.get(_words.shown(course).casefold(), []), names, reports, width)
 
 
-def _server(course: Course, found: list[Episode], names: list[str], width: int) -> Iterator[Line]:
+def _server(course: Course, found: list[Episode], names: list[str], reports: list[str], width: int) -> Iterator[Line]:
     yield from flowed([(_words.shown(course), "strong")], width, 4)
     yield []
     rows = [("report", "grade", *SEVERITIES)]
-    for place in _words.turns(course):
-        counts = course.counts[place]
-        figures = [str(count) for count in counts] if counts else ["-"] * len(SEVERITIES)
-        rows.append((names[place], _words.grade(course, place), *figures))
+    for place in _words.turns(course, found, reports):
+        rows.append((reports[place], _words.grade(course, place), *_words.in_short(course, place)))
     yield from _table(rows, width, left=2)
+    if any("?" in figure for row in rows[1:] for figure in row[2:]):
+        yield from flowed([(f"  {_words.UNTOLD}", "faint")], width, 4)
     if found:
         yield []
         rows = [("came", "went", "severity", "finding")]

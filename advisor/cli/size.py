@@ -1,0 +1,98 @@
+"""size: prints what a plan asks of servers, as the papers' capacity planning has it. Here stand its options."""
+
+from typing import Annotated
+
+import typer
+
+from advisor.cli import check, options
+from advisor.cli.guard import Faults
+from advisor.cli.options import guarded
+from advisor.cli.outputs import Output, keep_apart, outputs
+from advisor.writers import sizes
+from advisor.writers._options import Options
+
+app = typer.Typer(add_completion=False, rich_markup_mode=None)
+_FORMATS = f"{', '.join(sizes.FORMATS[:-1])} or {sizes.FORMATS[-1]}; several times, each to its file."
+_EXAMPLES = (
+    "Examples:\n\n  domlint size size.toml\n\n  domlint size --users mail_light=800 --users groupware=100 --critical"
+)
+
+
+def _format_words(incomplete: str) -> list[str]:
+    """What completes a format's name."""
+    return [name for name in sizes.FORMATS if name.startswith(incomplete)]
+
+
+def _kind_words(incomplete: str) -> list[str]:
+    """What completes a kind of users."""
+    from advisor.sizing.plan_form import KINDS
+
+    return [f"{kind}=" for kind in KINDS if kind.startswith(incomplete)]
+
+
+def _system_words(incomplete: str) -> list[str]:
+    """What completes a measured system."""
+    from advisor.sizing.plan import systems
+
+    return [name for name in systems() if name.startswith(incomplete)]
+
+
+PlanFile = Annotated[
+    str | None, typer.Argument(metavar="[PLAN]", help="A size.toml; - is standard input.", show_default=False)
+]
+Users = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="KIND=NUMBER",
+        help="Real users of a kind: mail_light, mail_medium, mail_heavy, maildb_readers, maildb_active, groupware or "
+        "discussion; several times.",
+        autocompletion=_kind_words,
+    ),
+]
+Databases = Annotated[str | None, typer.Option(metavar="NUMBER", help="Shared discussion databases.")]
+Growth = Annotated[str | None, typer.Option(metavar="PERCENT", help="How many more users there will be.")]
+Drive = Annotated[str | None, typer.Option(metavar="GB", help="The size of a drive.")]
+Critical = Annotated[bool, typer.Option("--critical", help="The data is critical.")]
+System = Annotated[
+    str | None, typer.Option(metavar="NAME", help="A system that was measured.", autocompletion=_system_words)
+]
+Planned = Annotated[str | None, typer.Option(metavar="RELEASE", help="The Domino release that is planned for.")]
+AsPrinted = Annotated[bool, typer.Option("--as-printed", help="As the papers print it, errors and all.")]
+Formats = Annotated[
+    list[str] | None,
+    typer.Option("--format", "-f", metavar="NAME[:FILE]", help=_FORMATS, autocompletion=_format_words),
+]
+
+
+@app.command(cls=options.Once, epilog=_EXAMPLES)
+@guarded
+def size(
+    plan: PlanFile = None,
+    users: Users = None,
+    databases: Databases = None,
+    growth: Growth = None,
+    drive: Drive = None,
+    critical: Critical = False,
+    system: System = None,
+    release: Planned = None,
+    as_printed: AsPrinted = False,
+    format: Formats = None,
+    output_file: check.OutputFile = None,
+    color: check.Color = "auto",
+) -> int:
+    """Work out servers, memory, drives and disk operations for so many users, by the papers of Domino 4.5 to 5.
+
+    Each step shows its formula, its figures and whose they are. An option takes the place of what the plan says. The
+    figures are those of their day: docs/size.md says what they are good for.
+
+    Exit code: 0 worked out, 2 wrong use, or a plan that no measured figures reach, 4 a bug of domlint.
+    """
+    from advisor.cli.sizing import AskedSize, sizing
+
+    faults = Faults()
+    none: list[Output] = []
+    wanted = faults.tried(lambda: outputs(format, output_file, sizes.FORMATS), none)
+    read = [(plan, "it is the plan")] if plan and plan != "-" else []
+    keep_apart(wanted, read, lambda folder: False, faults)
+    asked = AskedSize(plan, users or [], databases, growth, drive, critical, system, release, as_printed)
+    return sizing(asked, wanted, Options(color=color), faults)

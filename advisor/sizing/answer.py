@@ -1,0 +1,77 @@
+"""Answer: what `domlint size` prints. The types are JSON's, field by field."""
+
+from typing import Annotated, NamedTuple
+
+from advisor.values.rows import INNER, OR_NULL, SPARE, OneOf
+
+SCHEMA_VERSION = 1
+
+
+class SizedFigure(NamedTuple):
+    """A figure that goes into a step."""
+
+    name: Annotated[str, "what it is"]
+    value: Annotated[int | float | str, "the figure"]
+    unit: Annotated[str, SPARE, "of the figure"]
+    table: Annotated[str, SPARE, "the table of docs/tables.md that has it; left out of what the plan says"]
+
+
+class SizedStep(NamedTuple):
+    """A step of the method, with its result."""
+
+    server: Annotated[str, OR_NULL, "the server that it is about; null: all of them"]
+    title: Annotated[str, "what is worked out"]
+    of: Annotated[str, OR_NULL, "of which kind, workload, RAID level or limit; null where there is one result"]
+    formula: Annotated[str, "in words and signs"]
+    figures: Annotated[tuple[SizedFigure, ...], "what goes into it"]
+    result: Annotated[int | float | str, "what comes out"]
+    unit: Annotated[str, OR_NULL, "of the result"]
+    source: Annotated[str, "the document that the method or its figures come from"]
+    section: Annotated[str, "the passage"]
+    era: Annotated[tuple[str, ...], "the releases of Domino that the passage speaks of"]
+    interpolated: Annotated[str, OR_NULL, "between which rows of a table; null where all figures stand in one"]
+    differs_from_print: Annotated[str, OR_NULL, "what the print has instead, and why that is wrong"]
+    beyond: Annotated[str, OR_NULL, "what of it goes past a limit, or past what was measured"]
+
+
+class PrintDifference(NamedTuple):
+    """Where the answer is another than the paper's."""
+
+    server: Annotated[str, OR_NULL, "null: all of them"]
+    title: Annotated[str, "of the step, or of the table"]
+    of: Annotated[str, OR_NULL, "as in the step"]
+    printed: Annotated[str, "what the paper has"]
+    right: Annotated[str, "what is right"]
+    why: Annotated[str, "what is wrong in the print"]
+    here: Annotated[bool, "it changes a result of this plan"]
+
+
+class CitedWork(NamedTuple):
+    """A document that steps go by."""
+
+    source: Annotated[str, "as steps name it"]
+    title: Annotated[str, "what it is called"]
+    publisher: Annotated[str, "whose it is"]
+    date: Annotated[str, OR_NULL, "when it came out"]
+
+
+class SizedServer(NamedTuple):
+    """A server, or several alike."""
+
+    name: Annotated[str, "as the plan has it; of several alike which they are"]
+    servers: Annotated[int, "how many are like it"]
+
+
+class Sizing(NamedTuple):
+    """What `domlint size --format json` prints."""
+
+    schema_version: Annotated[int, OneOf((SCHEMA_VERSION,)), "the number of this form"]
+    version: Annotated[str, "that of the domlint that made it"]
+    as_printed: Annotated[bool, "the figures are the papers' own, errors and all"]
+    release: Annotated[str, OR_NULL, "the release that is planned for"]
+    notes: Annotated[tuple[str, ...], "what has to be known of the figures"]
+    servers: Annotated[tuple[SizedServer, ...], "the plan's, or as many as it takes"]
+    steps: Annotated[tuple[SizedStep, ...], "in the order of the method: all servers first, then each"]
+    differences: Annotated[tuple[PrintDifference, ...], "where the answer is not the papers'; none as printed"]
+    sources: Annotated[tuple[CitedWork, ...], "whose figures and method these are"]
+    level: Annotated[str, INNER] = ""

@@ -1,0 +1,128 @@
+"""Plan: what is to be sized, as a size.toml or the command line says it, and what cannot be followed of it."""
+
+from collections.abc import Iterable
+from decimal import Decimal
+from functools import cache
+from math import ceil
+from typing import NamedTuple
+
+from advisor.pack.tables import table
+from advisor.values.near import closest, suggestion
+from advisor.values.printing import number
+
+_PERCENT = 100
+
+Slip = tuple[tuple[str | int, ...], str]  # where in the plan, and what is wrong there
+
+
+class Load(NamedTuple):
+    """The users of a server, or of each of several alike. users: kind → real users, before they grow.
+
+    place: where the plan names it. servers: how many are alike.
+    """
+
+    name: str
+    users: dict[str, int]
+    databases: int = 0
+    place: tuple[str | int, ...] = ()
+    servers: int = 1
+
+
+class SizePlan(NamedTuple):
+    """What is to be sized; plan_form.PlanForm says what each field means. total: the sum that the plan names, or 0."""
+
+    users: dict[str, int]
+    databases: int = 0
+    servers: tuple[Load, ...] = ()
+    total: int = 0
+    release: str = ""
+    critical: bool = False
+    growth_percent: Decimal = Decimal(0)
+    drive_gb: Decimal | None = None
+    system: str = ""
+    disk_operations: Decimal | None = None
+    drive_operations: Decimal | None = None
+    space_mb: dict[str, int] = {}  # noqa: RUF012 — nobody changes a plan
+
+    def grown(self, users: int) -> int:
+        """Users with what is to be added to them, whole ones."""
+        return ceil(users * (_PERCENT + self.growth_percent) / _PERCENT)
+
+
+class CannotSize(ValueError):
+    """A plan that no table holds the figures for, or that contradicts itself: where, and what is wrong."""
+
+    def __init__(self, slips: Iterable[Slip]) -> None:
+        self.slips = tuple(slips)
+        super().__init__("; ".join(says for _, says in self.slips))
+
+
+def summed(loads: Iterable[Load]) -> dict[str, int]:
+    """The users of several servers by kind."""
+    users: dict[str, int] = {}
+    for load in loads:
+        for kind, count in load.users.items():
+            users[kind] = users.get(kind, 0) + count * load.servers
+    return users
+
+
+def checked(plan: SizePlan) -> SizePlan:
+    """The plan, its users and databases summed where servers name them. Raises CannotSize where figures disagree."""
+    slips = [*_of_names(plan), *_of_sums(plan)]
+    if slips:
+        raise CannotSize(slips)
+    databases = plan.databases or sum(load.databases for load in plan.servers)
+    return plan._replace(users=summed(plan.servers) or plan.users, databases=databases)
+
+
+def _of_names(plan: SizePlan) -> Iterable[Slip]:
+    first: dict[str, str] = {}
+    for load in plan.servers:
+        if load.name.casefold() in first:
+            yield (*load.place, "name"), f'two servers are called "{first[load.name.casefold()]}"'
+        first.setdefault(load.name.casefold(), load.name)
+        if not load.users:
+            yield load.place, f'server "{load.name}" has no users'
+    if plan.system and plan.system not in systems():
+        known = suggestion(closest(plan.system, systems()), "docs/tables.md has those that were measured")
+        yield ("system",), f'no system "{plan.system}" was measured{known}'
+
+
+def _of_sums(plan: SizePlan) -> Iterable[Slip]:
+    by_server = summed(plan.servers)
+    for kind, count in plan.users.items() if plan.servers else ():
+        if (held := by_server.get(kind, 0)) != count:
+            yield ("kinds", kind), f"{kind} is {count:,}, and the servers have {held:,} of them together"
+    for kind in by_server if plan.users else ():
+        if kind not in plan.users:
+            yield ("kinds",), f"{kind} is missing, and the servers have {by_server[kind]:,} of them"
+    users = by_server or plan.users
+    held = sum(users.values())
+    if not users and not plan.servers:
+        yield (), "there are no users: name them by kind under [kinds], or under a [[server]] each"
+    elif plan.total and plan.total != held:
+        yield ("users",), f"users is {plan.total:,}, and the kinds add up to {held:,}"
+    databases = sum(load.databases for load in plan.servers)
+    if plan.servers and plan.databases and plan.databases != databases:
+        yield ("databases",), f"databases is {plan.databases:,}, and the servers have {number(databases, 'database')}"
+
+
+class Measured(NamedTuple):
+    """A result of a system with one workload. place: the number of its row."""
+
+    table: str
+    place: int
+
+
+@cache
+def systems() -> dict[str, dict[str, Measured]]:
+    """The systems that were measured: name → workload → its result."""
+    found: dict[str, dict[str, Measured]] = {}
+    for workload in dict.fromkeys(row.text("workload") for row in table("users-conversion").rows):
+        results = table(f"notesbench-nt-{workload}")
+        names = [row.text("system") for row in results.rows]
+        for place, row in enumerate(results.rows):
+            of_several = names.count(names[place]) > 1
+            name = f"{names[place]}, {number(row.count('processors'), 'processor')}" if of_several else names[place]
+            found.setdefault(name, {})[workload] = Measured(results.name, place)
+    return found

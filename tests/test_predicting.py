@@ -1,0 +1,165 @@
+"""Predictions out of the tests of clusters and logging: as measured at a row, on a line between two, and not beyond."""
+
+from decimal import Decimal
+
+import pytest
+from pydantic import ValidationError
+
+from advisor.pack.tables import tables
+from advisor.sizing import predicting
+from advisor.sizing.predict_form import PredictForm
+
+TABLES = tables()
+KINDS = [row["kind"] for row in TABLES["cluster-cpu"].rows]
+
+
+def steps(**asked):
+    """The steps of a [predict] by their titles."""
+    (found,) = predicting.predicted(PredictForm(**asked).asked()).values()
+    assert len({step.title for step in found}) == len(found)
+    return {step.title: step for step in found}
+
+
+def cluster(kind, users, standbys=0, replicators=1):
+    return steps(cluster={"kind": kind, "users": users, "standbys": standbys, "replicators": replicators})
+
+
+def logging(users, **more):
+    return steps(logging={"users": users} | more)
+
+
+@pytest.mark.parametrize("row", TABLES["cluster-users"].rows, ids=lambda row: f"{row['kind']} {row['users']}")
+def test_at_a_measured_row_stands_what_was_measured(row):
+    found = cluster(row["kind"], row["users"]).values()
+    measured = [str(row[name]) for name in list(row)[2:]]
+    assert [str(step.result) for step in found if step.formula == "as measured"] == measured
+    assert all(row.section == step.section for step in found if step.formula == "as measured")
+
+
+PAIR = "Processor use of each active server"
+BY_PARTS = "Processor use of the active server, by parts"
+ACTIVE, STANDBY = "Processor use of the active server", "Processor use of each standby server"
+ADDED = "Processor use that the cluster adds"
+
+
+@pytest.mark.parametrize(
+    ("asked", "title", "result", "interpolated", "beyond"),
+    [
+        (("light", 250), PAIR, "34.75", "between 200 and 300 users", ""),
+        (("light", 250), "Response time as clients measure it", "109.20", "between 200 and 300 users", ""),
+        (("light", 401), PAIR, None, "", "401 users is beyond the last measured row (400 users)"),
+        (("heavy", 10), PAIR, None, "", "10 users is before the first measured row (20 users)"),
+        (("heavy", 10), ADDED, None, "", "10 users is before the first measured row (20 users)"),
+        (("medium", 100), ADDED, "13.8", "", ""),
+        (("medium", 200), ADDED, "21.6", "", "the parts were measured at 100 users; the paper says that they grow with the"),
+        (("medium", 200), "Server transactions", "1000", "", ""),
+        (("medium", 100), "As users of NotesBench's R4 mail", "350.0", "", ""),
+        (("light", 400), "Response against what users bear", "below 1 s", "", ""),
+        (("medium", 100, 3), ACTIVE, "30.255", "between 2 and 4 servers", ""),
+        (("medium", 100, 5, 5), ACTIVE, "43.13", "", ""),
+        (("medium", 100, 5, 3), ACTIVE, "42.91", "between 1 and 5 Cluster Replicators", ""),
+        (("medium", 100, 3, 2), ACTIVE, "30.378", "between 2 and 4 servers, between 1 and 3 Cluster Replicators", ""),
+        (("medium", 100, 6), ACTIVE, None, "", "6 servers is beyond the last measured row (5 servers)"),
+        (("medium", 100, 1), ACTIVE, None, "", "1 servers is before the first measured row (2 servers)"),
+        (("medium", 100, 2, 3), ACTIVE, None, "", "3 Cluster Replicators: at most one for each standby server"),
+        (("medium", 99, 2), ACTIVE, None, "", "measured for 100 medium users only"),
+        (("heavy", 100, 2), STANDBY, None, "", "measured for 100 medium users only"),
+        (("medium", 100, 1), BY_PARTS, "14.7", "", ""),
+        (("heavy", 100, 1), BY_PARTS, "34.0", "", ""),
+        (("medium", 100, 6), BY_PARTS, "53.2", "", "each part was measured with one standby server"),
+        (("light", 50, 1), BY_PARTS, None, "", "measured for 100 light users only"),
+        (("medium", 100, 2), "Network traffic of writes", "3", "", ""),
+        (("medium", 100, 3), "Network traffic of writes", None, "", "3 replicas is beyond the last measured row"),
+    ],
+)  # fmt: skip
+def test_a_cluster(asked, title, result, interpolated, beyond):
+    step = cluster(*asked)[title]
+    assert (None if step.result is None else str(step.result), step.interpolated) == (result, interpolated)
+    assert step.beyond.startswith(beyond) and bool(step.beyond) == bool(beyond)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_parts_of_a_cluster_are_held_to_the_whole(kind):
+    row = TABLES["cluster-cpu"].find(kind=kind)
+    step = cluster(kind, 100)["Check at 100 users: base load and parts"]
+    assert step.result == sum(figure.value for figure in step.figures[:3])
+    assert step.differs_from_print.startswith(f"{row['config4_percent']} % were measured")
+    assert step.differs_from_print.endswith(row.errs["config4_percent"])
+
+
+def test_where_the_print_contradicts_itself_the_step_says_so():
+    assert "it did, by 0.5 points" in cluster("heavy", 80)[PAIR].differs_from_print
+    assert "here it falls" in cluster("medium", 100, 2, 2)[ACTIVE].differs_from_print
+    assert "here it falls" not in cluster("medium", 100, 4, 4)[ACTIVE].differs_from_print
+    assert "took 6.1 %" in cluster("medium", 100, 2)[STANDBY].differs_from_print
+    assert cluster("medium", 100, 4)[BY_PARTS].differs_from_print.startswith("37.08 %")
+
+
+@pytest.mark.parametrize(
+    ("asked", "title", "result", "beyond"),
+    [
+        ({"users": 8250}, "Response time, log on RAID array", "0.5585", ""),
+        ({"users": 8250}, "Response time, log on internal SCSI", None, "8,250 users is beyond the last measured row"),
+        ({"users": 100}, "Response time, log on internal SCSI", None, "100 users is before the first measured row"),
+        ({"users": 1}, "Users below a second, log on internal SCSI", "3000", ""),
+        ({"users": 1, "within_s": 0.5}, "Users within 0.5 s, log on RAID array", "8198", ""),
+        ({"users": 1, "within_s": 1.0}, "Users within 1.0 s, log on RAID array", None, "1.0 s is beyond the last"),
+        ({"users": 1, "within_s": 0.01}, "Users within 0.01 s, log on RAID array", None, "0.01 s is before the first"),
+        ({"users": 1}, "Processor use with the log, R6Mail on aix, against release 6 with logging off", "20", ""),
+        ({"users": 1}, "Users with the log beyond those of R5, R6iNotes on windows", "1010", ""),
+        ({"users": 1}, "Users of R5 with the log beyond those without, R5Mail on windows", "2500", ""),
+    ],
+)
+def test_a_log(asked, title, result, beyond):
+    step = logging(**asked)[title]
+    assert (None if step.result is None else str(step.result)) == result
+    assert step.beyond.startswith(beyond) and bool(step.beyond) == bool(beyond)
+
+
+def test_a_drive_a_platform_and_a_workload_leave_out_the_others():
+    found = logging(1000, drive="RAID array", platform="aix", workload="R6Mail")
+    assert not [title for title in found if "SCSI" in title or "solaris" in title or "iNotes" in title]
+    assert len(found) == 4
+
+
+def test_a_figure_that_belongs_to_another_test_is_marked():
+    step = logging(1)["Users with the log beyond those of R5, R5Mail on windows"]
+    assert "which is 4,000 more" in step.differs_from_print
+
+
+@pytest.mark.parametrize(
+    ("asked", "place", "told"),
+    [
+        ({"cluster": {"kind": "lihgt", "users": 1}}, "kind", 'no kind "lihgt" was measured; did you mean "light"?'),
+        ({"cluster": {"kind": "xx", "users": 1}}, "kind", "there is light, medium, heavy"),
+        ({"cluster": {"kind": "light", "users": 1, "replicators": 2}}, "replicators", "with standby servers only"),
+        ({"logging": {"users": 1, "drive": "SSD"}}, "drive", "there is internal SCSI, RAID array"),
+        ({"logging": {"users": 1, "platform": "linux"}}, "platform", "there is windows, solaris, aix"),
+    ],
+)
+def test_what_was_not_measured_is_named(asked, place, told):
+    ((where, says),) = predicting.slips(PredictForm(**asked).asked())
+    assert where == ("predict", *asked, place)
+    assert told in says
+
+
+@pytest.mark.parametrize("users", [0, -1, 1.5, "100", True])
+def test_users_are_a_whole_number_above_zero(users):
+    with pytest.raises(ValidationError):
+        PredictForm(cluster={"kind": "light", "users": users})
+
+
+@pytest.mark.parametrize("within", [0, -1, float("nan"), float("inf")])
+def test_seconds_are_more_than_none(within):
+    with pytest.raises(ValidationError):
+        PredictForm(logging={"users": 1, "within_s": within})
+
+
+def test_every_figure_of_a_table_names_its_table():
+    asked = [("light", 100), ("medium", 100, 2, 2), ("heavy", 100, 1)]
+    found = [step for one in asked for step in cluster(*one).values()] + list(logging(1000).values())
+    for step in found:
+        assert step.source and step.section
+        for figure in step.figures:
+            assert not figure.table or figure.table in TABLES
+    assert Decimal(0) not in [step.result for step in found]

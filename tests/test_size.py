@@ -1,0 +1,372 @@
+"""domlint size: the papers' capacity planning, as printed and as it is right, and plans that it refuses."""
+
+import ast
+import json
+import re
+import tomllib
+from functools import cache
+from pathlib import Path
+
+import jsonschema
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import advisor
+from advisor.cli import size
+from advisor.pack import builtin
+from advisor.pack.tables import table
+from advisor.sizing.drives import drives
+from advisor.sizing.figures import Figures
+from advisor.sizing.headroom import headroom
+from advisor.sizing.memory import memory
+from advisor.sizing.plan import Load, SizePlan, checked
+from advisor.sizing.plan_form import KINDS, plan_of
+from advisor.sizing.sizing import sized
+from advisor.sizing.systems import selecting
+from advisor.sizing.volume import page_file, space
+from advisor.writers._options import Options
+from advisor.writers.sizes import FORMATS, writer
+
+HOUSE = Path(advisor.__file__).parent
+CASE_STUDY = HOUSE.parent / "fixtures" / "size" / "case-study.toml"
+STUDY = CASE_STUDY.read_text(encoding="utf-8")
+
+CHART = {"mail_light": "memory-mail", "groupware": "memory-groupware"}
+
+
+@cache
+def answer(text, printed=False):
+    """The answer to a plan's text, as JSON has it."""
+    found, slips = plan_of(tomllib.loads(text))
+    assert slips == []
+    return json.loads(writer("json").render(sized(checked(found), printed, builtin().sources), Options()))
+
+
+def results(text, printed=False):
+    """What a plan comes to, by server, title and case."""
+    return {(one["server"], one["title"], one["of"]): one["result"] for one in answer(text, printed)["steps"]}
+
+
+ONE, TWO = "Server 1", "Server 2"
+PRINTED = {
+    (None, "NotesBench users", "mail_light"): 1600,
+    (None, "NotesBench users", "maildb_active"): 900,
+    (None, "NotesBench users", "groupware"): 100,
+    (None, "Systems", "mail"): 0.83,
+    (None, "Systems", "maildb"): 0.63,
+    (None, "Systems", "groupware"): 0.23,
+    (None, "Systems", "total"): 1.69,
+    (None, "Servers", None): 2,
+    (None, "RAID level", None): "5",
+    (ONE, "Memory, least", "total"): 384,
+    (ONE, "Memory, recommended", "total"): 448,
+    (ONE, "Paging file", None): 500,
+    (ONE, "Data volume", "mail"): 40,
+    (ONE, "Data volume", "total"): 40.5,
+    (ONE, "Drives", "RAID 5"): 6,
+    (ONE, "Usable space", "RAID 5"): 46.8,
+    (TWO, "Memory, recommended", "maildb"): 256,
+    (TWO, "Memory, recommended", "groupware"): 192,
+    (TWO, "Memory, recommended", "total"): 448,
+    (TWO, "Paging file", None): 500,
+    (TWO, "Data volume", "maildb"): 15,
+    (TWO, "Data volume", "discussion database"): 2.5,
+    (TWO, "Data volume", "groupware"): 10,
+    (TWO, "Data volume", "total"): 28,
+    (TWO, "Drives", "RAID 5"): 4,
+    (TWO, "Drives", "RAID 4"): 5,
+}
+RIGHT = {
+    (None, "RAID level", None): "1",
+    (ONE, "Drives", "RAID 5"): 6,
+    (ONE, "Drives", "RAID 1"): 10,
+    (ONE, "Usable space", "RAID 5"): 45.5,
+    (TWO, "Drives", "RAID 5"): 5,
+    (TWO, "Usable space", "RAID 5"): 36.4,
+    (TWO, "Memory, recommended", "groupware"): 256,
+    (TWO, "Memory, recommended", "total"): 512,
+    (TWO, "Paging file", None): 600,
+    (TWO, "Data volume", "total"): 28.1,
+}
+
+
+def test_the_case_study_as_printed(domlint):
+    found = results(STUDY, printed=True)
+    assert {key: found.get(key) for key in PRINTED} == PRINTED
+    assert answer(STUDY, printed=True)["differences"] == []
+    done = domlint("size", str(CASE_STUDY), "--as-printed", "--format", "json")
+    assert (done.returncode, done.err, json.loads(done.out)) == (0, "", answer(STUDY, printed=True))
+
+
+def test_the_case_study_as_it_is_right():
+    found, right = results(STUDY), PRINTED | RIGHT
+    assert {key: found.get(key) for key in right} == right
+
+
+DIFFERS = [
+    (TWO, "Drives", "RAID 5", "4 drives", "5 drives", r"\(n-1\)/n"),
+    (ONE, "Usable space", "RAID 5", "46.8 GB", "45.5 GB", r"\(n-1\)/n"),
+    (TWO, "Memory, recommended", "total", "448 MB", "512 MB", "least"),
+    (None, "RAID level", None, "5", "1", "critical"),
+    (None, "Real users as NotesBench users, factor", "maildb_readers", "4", "2", "readers would weigh more"),
+]
+
+
+@pytest.mark.parametrize(("server", "title", "of", "printed", "right", "why"), DIFFERS)
+def test_what_differs_is_listed_with_the_reason(server, title, of, printed, right, why):
+    found = [
+        one for one in answer(STUDY)["differences"] if (one["server"], one["title"], one["of"]) == (server, title, of)
+    ]
+    assert [(one["printed"], one["right"]) for one in found] == [(printed, right)]
+    assert re.search(why, found[0]["why"])
+
+
+def test_six_drives_still_serve_the_first_server():
+    assert not [one for one in answer(STUDY)["differences"] if (one["server"], one["title"]) == (ONE, "Drives")]
+
+
+def test_prices_in_each_other_s_columns_are_listed():
+    wrong = [one for name in ("mail", "discdb") for one in table(f"notesbench-nt-{name}").rows if one.errs]
+    told = [one for one in answer(STUDY)["differences"] if one["title"].endswith("dollars per user")]
+    assert len(told) == len(wrong) > 0
+
+
+@pytest.mark.parametrize("printed", [False, True])
+def test_each_step_says_whose_it_is_and_the_schema_holds(printed, domlint):
+    made = answer(STUDY, printed)
+    jsonschema.validate(made, json.loads(domlint("schema", "size").out))
+    assert [one["title"] for one in made["steps"] if not (one["formula"] and one["figures"] and one["section"])] == []
+    assert {one["source"] for one in made["steps"]} == {one["source"] for one in made["sources"]}
+
+
+def test_kinds_are_those_of_the_table():
+    assert list(KINDS) == [row.text("kind") for row in table("users-conversion").rows]
+
+
+UNITS = {0, 1, 10, 100, 1000}  # of counting, percent, and MB in a GB
+OWN = {"era.py": {4, 5, 6}, "least_memory.py": {16}}  # releases; the smallest step of memory modules
+COLUMNS = {2, 4, 6, 8, 14, 50}  # of what the terminal shows
+
+
+def figures_in(tree):
+    """The numbers of code, but for those that say which of several."""
+    places = {id(inner) for node in ast.walk(tree) if isinstance(node, ast.Subscript) for inner in ast.walk(node.slice)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and type(node.value) in {int, float} and id(node) not in places:
+            yield node.value
+
+
+@pytest.mark.parametrize("room", ["sizing", "writers/sizes"])
+def test_no_figure_of_a_document_stands_in_code(room):
+    allowed = UNITS | (COLUMNS if room.startswith("writers") else set())
+    found = [
+        (path.name, figure)
+        for path in sorted((HOUSE / room).glob("*.py"))
+        for figure in figures_in(ast.parse(path.read_text(encoding="utf-8")))
+        if figure not in allowed | OWN.get(path.name, set())
+    ]
+    assert found == []
+
+
+PLANS = [  # a plan, and what is said of it
+    ("", "1: there are no users: name them by kind under [kinds], or under a [[server]] each"),
+    ("[kinds]\nmail_light = 0\n", "2: mail_light: at least 1 is wanted, not 0"),
+    ("[kinds]\ngroupware = -5\n", "2: groupware: at least 1 is wanted, not -5"),
+    ("[kinds]\nmail_light = 1.5\n", "2: mail_light: a whole number is wanted, not the number 1.5"),
+    ("[kinds]\nmail_light = true\n", "2: mail_light: a whole number is wanted, not true"),
+    ("[kinds]\nmail_light = 10_000_001\n", "2: mail_light: at most 10,000,000 is wanted, not 10000001"),
+    ("[kinds]\nmail_lihgt = 5\n", '2: no kind of users is called "mail_lihgt"; did you mean "mail_light"?'),
+    ("mail_light = 5\n", "1: mail_light belongs under [kinds] or a [[server]]"),
+    ("criticle = true\n", '1: there is no "criticle"; did you mean "critical"?'),
+    ("users = 10\n[kinds]\nmail_light = 5\n", "1: users is 10, and the kinds add up to 5"),
+    (
+        '[kinds]\nmail_light = 9\n[[server]]\nname = "a"\nmail_light = 5\n',
+        "2: mail_light is 9, and the servers have 5 of them together",
+    ),
+    (
+        'databases = 2\n[[server]]\nname = "a"\nmail_light = 5\ndatabases = 1\n',
+        "1: databases is 2, and the servers have 1 database",
+    ),
+    ('[[server]]\nname = "a"\n', '1: server "a" has no users'),
+    (
+        '[[server]]\nname = "a"\nmail_light = 5\n[[server]]\nname = "A"\nmail_light = 5\n',
+        '5: two servers are called "a"',
+    ),
+    (
+        '[[server]]\nname = "a"\ngroupware = 1100\n',
+        "3: a takes 2.50 times what the method's system holds, and no measured system holds its users: plan with more servers",
+    ),
+    (
+        '[[server]]\nname = "a"\nmail_light = 2550\n',
+        "3: a has 2,550 users, beyond the last measured row (2,500 users) of memory-mail: plan with more servers",
+    ),
+    (
+        'system = "Compaq ProLiant 300"\n[kinds]\nmail_light = 5\n',
+        '1: no system "Compaq ProLiant 300" was measured; did you mean "Compaq ProLiant 3000"?',
+    ),
+    (
+        'system = "Compaq ProLiant 3000"\n[kinds]\ngroupware = 5\n',
+        "1: Compaq ProLiant 3000 was measured with mail and discdb, not with groupware, which the plan asks for",
+    ),
+    ("growth_percent = nan\n", "1: growth_percent: a number that ends is wanted, not nan"),
+    ("drive_gb = 0\n", "1: drive_gb: at least 0.001 is wanted, not 0"),
+    ('drive_gb = "9"\n', "1: drive_gb: a number is wanted, without quotes"),
+    ('release = "new"\n', '1: release: "new" names no release; write it as 9.0.1FP10'),
+    ("server = 2\n", "1: every server is a table under [[server]], in two brackets"),
+    ("[kinds\n", "1: a ] is missing; a name with blanks or slashes stands in quotes"),
+]
+
+
+@pytest.mark.parametrize(("text", "said"), PLANS)
+def test_a_plan_that_cannot_be_followed_is_told_why_with_its_line(text, said, domlint, tmp_path):
+    (tmp_path / "size.toml").write_text(text)
+    done = domlint("size", "size.toml", cwd=tmp_path)
+    assert (done.returncode, done.out, done.err) == (2, "", f"domlint: size.toml:{said}\n")
+
+
+LINES = [  # a command line, and what is said of it
+    ([], "size takes a plan, or users: domlint size --users mail_light=800"),
+    (["nowhere.toml"], "nowhere.toml: No such file or directory"),
+    (["--users", "mail_light"], "--users mail_light: how many? Write mail_light=NUMBER"),
+    (
+        ["--users", "mial_light=3"],
+        '--users mial_light=3: no kind of users is called "mial_light"; did you mean "mail_light"?',
+    ),
+    (["--users", "groupware=1,000"], '--users groupware: a number is wanted, not "1,000"'),
+    (["--users", "groupware=0"], "--users: groupware: at least 1 is wanted, not 0"),
+    (["--users", "groupware=1", "--users", "groupware=2"], "--users: groupware is given twice"),
+    (
+        ["--users", "groupware=1", "--growth", "-4"],
+        "--growth: growth_percent: at least 0 is wanted, not -4",
+    ),
+    (
+        [str(CASE_STUDY), "--users", "groupware=1"],
+        "--users: the plan has users of its own on each [[server]]; change them there",
+    ),
+]
+
+
+@pytest.mark.parametrize(("words", "said"), LINES)
+def test_a_command_line_that_cannot_be_followed_is_told_why(words, said, domlint, tmp_path):
+    done = domlint("size", *words, cwd=tmp_path)
+    assert (done.returncode, done.out, done.err) == (2, "", f"domlint: {said}\n")
+
+
+def test_options_say_what_a_plan_says(domlint, tmp_path):
+    plan = 'critical = true\ngrowth_percent = 20\ndrive_gb = 18\nrelease = "4.5"\n[kinds]\nmail_light = 800\n'
+    words = ["--users", "mail_light=800", "--growth", "20", "--drive", "18", "--critical", "--release", "4.5"]
+    assert json.loads(domlint("size", *words, "--format", "json").out) == answer(plan)
+    (tmp_path / "size.toml").write_bytes(plan.replace("\n", "\r\n").encode("utf-16"))
+    assert json.loads(domlint("size", "size.toml", "--format", "json", cwd=tmp_path).out) == answer(plan)
+
+
+@pytest.mark.parametrize("width", ["40", "80", "120"])
+def test_the_text_has_a_chart_and_fits(width, domlint):
+    shown = domlint("size", str(CASE_STUDY), env={"COLUMNS": width, "NO_COLOR": "1"}).out
+    assert max(map(len, shown.splitlines())) <= int(width)
+    assert re.search(r"Server 2  #+\|#\.+\|\.+ 54 %|Server 2  #+\|.*54 %", shown)
+    for told in ("1.69 systems", "must not be taken for today's", "Otherwise than in print", "Table 4-5"):
+        assert told in " ".join(shown.split())
+
+
+def test_of_a_release_that_no_paper_knows_it_says_so():
+    assert "You plan for 14.5." in answer('release = "14.5"\n[kinds]\nmail_light = 5\n')["notes"][0]
+    assert "You plan" not in answer('release = "4.5.1"\n[kinds]\nmail_light = 5\n')["notes"][0]
+
+
+def test_between_two_rows_it_says_which():
+    steps = answer("[kinds]\nmail_light = 700\n")["steps"]
+    found = [one for one in steps if (one["title"], one["of"]) == ("Memory, recommended", "mail")]
+    assert [(one["result"], one["interpolated"]) for one in found] == [(384, "between 600 and 800 users")]
+
+
+ROWS = [(name, row) for name in ("mail_light", "groupware") for row in table(CHART[name]).rows]
+
+
+@pytest.mark.parametrize(("kind", "row"), ROWS)
+def test_at_a_row_memory_is_the_row_s(kind, row):
+    load = Load("a", {kind: row.count("users")})
+    found = {one.step.title: one.step.result for one in memory(SizePlan({}), load, Figures()) if one.of == "total"}
+    assert list(found.values()) == [row.number("minimum_mb"), row.number("recommended_mb")]
+
+
+def test_the_papers_examples_between_the_two_memory_tables():
+    shown = table("memory-example").rows[0]
+    load = Load("a", {shown.text("kind"): shown.count("users")})
+    found = {one.step.title: one.step.result for one in memory(SizePlan({}), load, Figures()) if one.of == "total"}
+    assert list(found.values()) == [shown.number("least_mb"), shown.number("most_mb")]
+
+
+COUNTS = st.dictionaries(st.sampled_from(KINDS), st.integers(1, 120), min_size=1)
+
+
+@settings(max_examples=40)
+@given(COUNTS, st.sampled_from(KINDS), st.integers(1, 60), st.integers(0, 5))
+def test_more_users_never_need_less(users, kind, more, databases):
+    """Of one server every need; and of servers how many."""
+    found = []
+    for of in (users, users | {kind: users.get(kind, 0) + more}):
+        load = Load("a", of, databases)
+        plan = SizePlan(of, databases, (load,))
+        needs = [*memory(plan, load, Figures()), page_file(plan, load, Figures())]
+        needs += [*space(plan, load, Figures()), *drives(plan, load, Figures()), *headroom(plan, load, Figures())]
+        needs += list(selecting(plan._replace(servers=()), Figures()))
+        told = ("Memory", "Paging", "Data volume", "Drives", "Processor use", "Systems", "Servers")
+        found.append({(one.step.title, one.of): one.step.result for one in needs if one.step.title.startswith(told)})
+    assert [key for key in found[0] if found[1][key] < found[0][key]] == []
+
+
+@settings(max_examples=60)
+@given(st.sampled_from(sorted(CHART)), st.integers(1, 1000))
+def test_between_two_rows_memory_lies_between_them(kind, users):
+    chart = table(CHART[kind]).rows
+    low = max(
+        (row.number("minimum_mb") for row in chart if row.count("users") <= users),
+        default=chart[0].number("minimum_mb"),
+    )
+    high = min(row.number("minimum_mb") for row in chart if row.count("users") >= users)
+    least = next(one for one in memory(SizePlan({}), Load("a", {kind: users}), Figures()) if one.of == "total")
+    assert min(low, high) <= least.step.result <= high
+
+
+def test_spread_evenly_each_server_has_its_part():
+    found = results("[kinds]\nmail_light = 2000\ngroupware = 30\n")
+    name = "each of 3 servers"
+    assert (found[None, "Servers", None], found[name, "Share of a system", None]) == (3, 0.72)
+    assert found[name, "Data volume", "mail"] == 667 * 50 / 1000
+
+
+def test_the_example_of_the_method_adds_up():
+    shown = table("systems-example")
+    kinds = {"mail": ("mail_light", 2), "groupware": ("groupware", 1)}
+    wanted = {kind: shown.find(workload=name).count("users") // factor for name, (kind, factor) in kinds.items()}
+    text = "[kinds]\n" + "".join(f"{kind} = {count}\n" for kind, count in wanted.items())
+    found = results(text)
+    for name in kinds:
+        assert found[None, "Systems", name] == float(shown.find(workload=name).number("systems"))
+
+
+def test_where_the_print_goes_too_far_the_right_answer_stands():
+    """Readers at the printed factor would not fit on any system."""
+    found = answer('[[server]]\nname = "a"\nmaildb_readers = 700\n')
+    told = {one["title"] for one in found["differences"] if one["here"]}
+    assert {"NotesBench users", "Systems", "Servers"} <= told
+
+
+def test_the_plan_of_the_page_is_one():
+    page = (HOUSE.parent / "docs" / "size.md").read_text(encoding="utf-8")
+    plan, slips = plan_of(tomllib.loads(page.partition("```toml\n")[2].partition("```")[0]))
+    assert slips == [] and checked(plan).servers
+
+
+def test_completion_knows_kinds_systems_and_formats():
+    assert size._kind_words("mail_") == ["mail_light=", "mail_medium=", "mail_heavy="]
+    assert "Compaq ProLiant 3000" in size._system_words("Compaq ProLiant 3")
+    assert size._format_words("") == list(FORMATS)
+
+
+def test_the_plan_is_never_written_over(domlint, tmp_path):
+    (tmp_path / "size.toml").write_text("[kinds]\nmail_light = 5\n")
+    done = domlint("size", "size.toml", "--format", "json:size.toml", cwd=tmp_path)
+    assert (done.returncode, done.err.count("it is the plan")) == (2, 1)
