@@ -161,8 +161,8 @@ def test_a_command_that_takes_itself_back_says_when(page):
         "mail0/notes.ini": "[Notes]\nKitType=2\nServerName=Mail0/Acme\nDirectory=/local/notesdata\nFaultRecovery_Build=Release 12.0.2\nServerTasks=Replica,Router\n",
         "mail0/stat.txt": "> show stat\n  SMTP.DNSBL.relays.ordb.org.10.1.2.3.Hits = 9\n  SMTP.DNSBL.TotalHits = 9\n  Server.ElapsedTimeDays = 1.5\n",
     })  # fmt: skip
-    assert "tell smtp update config Again, once the change is taken back." in made.said
-    assert "Back tell smtp update config" not in made.said
+    assert "Type tell smtp update configAgain, once the change is taken back." in made.said
+    assert "Back tell smtp" not in made.said
 
 
 def test_a_report_that_is_not_whole_says_so_on_top(page):
