@@ -17,6 +17,7 @@ from advisor.judging import assess
 from advisor.pack import builtin
 from advisor.servers.gather import gather
 
+FREE = "               total        used        free      shared  buff/cache   available\nMem:           64211       10240       20480         100       33491       53000\n"
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 BEGIN = "[Notes]\nKitType=2\nDirectory=/local/notesdata\nNotesProgram=/opt/hcl/domino/notes/latest/linux\n"
 END = "FaultRecovery_Build=Release 14.0\nTimeZone=-1\nDST=1\nServerSetup=1\n"
@@ -67,6 +68,31 @@ CASES = {
         ["acme_password differs: ***, ***"],
     ),
     "what each has for itself": ("PartitionNumber=1\n", "PartitionNumber=2\n", 0, []),
+    "a path in another case on UNIX": (
+        "TRANSLOG_Path=/local/translog\n",
+        "TRANSLOG_Path=/local/TransLog\n",
+        1,
+        ["TRANSLOG_Path differs: /local/translog, /local/TransLog"],
+    ),
+    "a path with a slash behind it": ("TRANSLOG_Path=/local/translog\n", "TRANSLOG_Path=/local/translog/\n", 0, []),
+    "a path nobody knows": (
+        "Acme_Dir=/local/x\n",
+        "Acme_Dir=/local/X\n",
+        1,
+        ["acme_dir differs: /local/x, /local/X"],
+    ),
+    "where another partition's data lie": (
+        "PartitionNumber=1\nFileDlgDirectory=/local/one\n",
+        "PartitionNumber=2\nFileDlgDirectory=/local/two\n",
+        0,
+        [],
+    ),
+    "where a server's own data lie": (
+        "FileDlgDirectory=/local/one\n",
+        "FileDlgDirectory=/local/two\n",
+        1,
+        ["FileDlgDirectory differs: /local/one, /local/two"],
+    ),
 }
 
 
@@ -161,6 +187,49 @@ def test_what_was_not_collected_is_no_difference(domlint, tmp_path):
     assert {one["right"]["state"] for one in made["not_compared"]} == {"not collected"}
 
 
+@pytest.fixture
+def in_json(domlint, tmp_path):
+    """What is told of two folders, as JSON."""
+    return lambda *words: json.loads(domlint("diff", *words, "--isolated", "--format", "json", cwd=tmp_path).out)
+
+
+def test_memory_that_was_never_given_is_not_compared(in_json, tmp_path):
+    (lay(tmp_path, "mail01") / "free.txt").write_text(FREE)
+    lay(tmp_path, "mail02")
+    told = in_json("mail01", "mail02")
+    assert told["rows"] is None or "machine.memory" not in {one["name"] for one in told["rows"]}
+    memory = next(one for one in told["not_compared"] if one["name"] == "machine.memory")
+    assert (memory["left"]["state"], memory["right"]["state"]) == ("set", "not collected")
+
+
+def dxl(replicators):
+    return (
+        "<?xml version='1.0'?><document xmlns='http://www.lotus.com/dxl' version='14.5' form='Server'><item name='Form'><text>Server</text></item><item name='ServerName' names='true'>"
+        "<text>CN=mail02/O=Acme</text></item><item name='DAOSMinObjSize'><number>"
+        f"{replicators}</number></item></document>"
+    )
+
+
+DOCUMENTED = [  # the lines and the document's figure on either side, and the names of what differs
+    (("", None), ("", "64000"), []),
+    (("", "4096"), ("", "64000"), ["NOTES.INI DAOSMinObjSize"]),
+    (("DAOSMinObjSize=4096\n", None), ("DAOSMinObjSize=64000\n", "64000"), ["NOTES.INI DAOSMinObjSize"]),
+    (("DAOSMinObjSize=4096\n", "4096"), ("DAOSMinObjSize=4096\n", "64000"), ["documents DAOSMinObjSize"]),
+]
+
+
+@pytest.mark.parametrize(("left", "right", "names"), DOCUMENTED)
+def test_what_a_document_says_is_told_once_and_of_none_that_was_not_given(left, right, names, in_json, tmp_path):
+    for folder, (lines, figure) in (("a", left), ("b", right)):
+        home = lay(tmp_path / folder, "mail02", lines)
+        if figure:
+            (home / "serverdoc.dxl").write_text(dxl(figure))
+    told = in_json("a/mail02", "b/mail02")
+    assert [f"{one['section']} {one['name']}" for one in told["rows"] or []] == names
+    places = [side["place"] for one in told["rows"] or [] for side in (one["left"], one["right"])]
+    assert not lines or "documents" in "".join(names) or all("notes.ini" in one for one in places)
+
+
 @pytest.mark.parametrize("form", ["text", "json", "markdown"])
 def test_no_secret_is_shown_of_either(form, domlint, tmp_path):
     (tmp_path / "b").mkdir()
@@ -179,3 +248,5 @@ def test_a_server_before_and_after_is_told_apart_by_its_folders(domlint, tmp_pat
     lay(tmp_path, "mail01", "Replicators=4\n"), lay(tmp_path / "new", "mail01", "Replicators=5\n")
     done = domlint("diff", "mail01", "new/mail01", cwd=tmp_path)
     assert done.out.startswith("mail01/Acme, mail01 and new/mail01: 1 differ, ")
+    assert "left: mail01/notes.ini:6" in done.out
+    assert "right: new/mail01/notes.ini:6" in done.out

@@ -54,6 +54,11 @@ CASES = {
     "one alone has one": ("", "Replicators=4\n", ["Replicators: 11/12 None, Hub07/Acme 4"]),
     "one wrote down the default": ("", "Replicators=1\n", []),
     "one did not write down the default": ("Replicators=1\n", "", []),
+    "all but one wrote down the default": (
+        "Replicators=1\n",
+        "Replicators=4\n",
+        ["Replicators: 11/12 1, Hub07/Acme 4"],
+    ),
     "another spelling of the same number": ("Replicators=4\n", "REPLICATORS=04\n", []),
     "empty is not set": ("", "Replicators=\n", []),
     "given twice": ("Replicators=4\n", "Replicators=4\nReplicators=5\n", []),

@@ -1,5 +1,7 @@
 """Side by side: what the files of two servers set, as rows of what differs; figures that only count are left out."""
 
+import ntpath
+import posixpath
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -19,17 +21,15 @@ from advisor.comparing.difference import (
     SERVER,
     SET,
     SETTINGS,
-    STORAGE,
-    SYSTEM,
-    TASKS,
     DifferenceNumbers,
     DifferingServer,
     PairedRow,
     ServerSide,
     SideBySide,
 )
+from advisor.comparing.sections import INI, is_own, is_task, of_documents, section
 from advisor.facts import SERVER as THE_SERVER
-from advisor.facts import Answer, Facts, Subject
+from advisor.facts import Answer, Fact, Facts, Subject, places
 from advisor.pack import Catalogue, Pack
 from advisor.pack.categories import CATEGORIES
 from advisor.pack.entries import Key, Setting
@@ -37,43 +37,8 @@ from advisor.report import masking
 from advisor.report.peers import in_force, parsed, place
 from advisor.report.report import Program
 
-_INI = "ini."
-_OF_SERVER = (
-    "release", "platform", "bits", "server.kind", "server.role", "machine.memory", "stat.server.cpu.count",
-    "stat.server.cpu.type",
-)  # fmt: skip
-_OF_TASKS = ("ini.servertasks",)
-_SECTIONS = {  # by the first word of a key, of what stands on the server itself
-    "ini": SETTINGS, "doc": DOCUMENTS, "aix": SYSTEM, "kernel": SYSTEM, "limit": SYSTEM, "unit": SYSTEM,
-    "start_script": SYSTEM, "variable": SYSTEM, "registry": SYSTEM, "shell": SYSTEM, "login": SYSTEM,
-}  # fmt: skip
-_KINDS = {  # by the kind of what it stands on
-    "program": DOCUMENTS, "connection": DOCUMENTS, "site": DOCUMENTS, "global_domain": DOCUMENTS,
-    "array": STORAGE, "controller": STORAGE, "disk": STORAGE, "volume": STORAGE, "logical_volume": STORAGE,
-    "volume_group": STORAGE, "lun": STORAGE, "paging_space": SYSTEM, "page_file": SYSTEM, "unit": SYSTEM,
-    "limit": SYSTEM, "registry": SYSTEM,
-}  # fmt: skip
-_COUNTS = (
-    ".mount",
-    ".free",
-    ".used",
-    ".inodes",
-    ".errors",
-    ".media_errors",
-    ".device",
-)  # day by day, or the subject
 _DOCUMENT = {"server": "Server document", "config": "Configuration document"}
 _OTHER, _DEBUG = "other settings", "debug"
-_EACH_ITS_OWN = frozenset(
-    {
-        "ini.servername", "ini.keyfilename", "ini.serverkeyfilename", "ini.keyfilename_owner", "ini.mailserver",
-        "ini.serverkeyfilename_owner", "ini.partitionnumber", "ini.smtpdisplayhostname", "ini.nomad_web_host",
-        "ini.setup", "ini.serversetup", "ini.templatesetup", "ini.newrelic_agent_guid", "ini.username",
-        "ini.last_domino_time_abort", "ini.faultrecovery_build", "doc.server.servername", "doc.server.servertitle",
-        "doc.server.smtpfullhostdomain", "doc.server.netaddresses", "doc.server.serverbuildnumber",
-    }
-)  # fmt: skip
-_OWN_ENDINGS = ("_tcpipaddress", "_hostname", ".fullhostname")
 
 
 class GivenServer(NamedTuple):
@@ -124,6 +89,9 @@ class _Pairs:
     def __init__(self, left: GivenServer, right: GivenServer, pack: Pack, catalogue: Catalogue) -> None:
         self.both, self.catalogue = (left.facts, right.facts), catalogue
         self.releases = tuple(facts.ask("release").text or "" for facts in self.both)
+        self.kept_as = {key: f"{INI}{catalogue.keys[key].setting.lower()}" for key in catalogue.items}
+        self.items = {setting: key for key, setting in self.kept_as.items()}
+        self.windows = any(facts.ask("platform").text == "windows" for facts in self.both)
         self.about: dict[str, str] = {}
         for rule in pack.rules:
             for key in rule.keys:
@@ -134,32 +102,32 @@ class _Pairs:
         places = dict.fromkeys(at for facts in self.both for at in facts.known)
         gone: set[Subject] = set()
         for subject, key in places:
-            section = self._section(subject, key)
-            if not section:
+            group = self._section(subject, key)
+            if not group:
                 continue
             if lacks := self._lacks(subject):
                 if subject not in gone:
                     gone.add(subject)
-                    yield self._whole(section, subject, lacks)
+                    yield self._whole(group, subject, lacks)
                 continue
-            yield self._row(section, subject, key)
+            yield self._row(group, subject, key)
 
     def _section(self, subject: Subject, key: str) -> str:
-        """Where a key belongs; "" for what is not compared: what only counts, and what is derived."""
-        if subject == THE_SERVER:
-            if key in _OF_SERVER:
-                return SERVER
-            if key.startswith(_OF_TASKS):
-                return TASKS
-            section = _SECTIONS.get(key.partition(".")[0], "")
-        else:
-            section = _KINDS.get(subject.kind, "")
-        if not section or any(word in key for word in _COUNTS):
+        """Where a key belongs; "" for what is not compared, and for what neither of the two was told."""
+        found = section(subject, key)
+        told = [fact for facts in self.both for fact in facts.of(subject, key)] if found else []
+        if all(fact.presumed for fact in told) or (key in self.kept_as and self._kept(key)):
             return ""
-        if key.startswith(_INI):
-            return section
-        told = [fact for facts in self.both for fact in facts.of(subject, key)]
-        return section if any(fact.span is not None and not fact.presumed for fact in told) else ""
+        return (
+            found
+            if found == SERVER or key.startswith(INI) or any(one.span is not None and not one.presumed for one in told)
+            else ""
+        )
+
+    def _kept(self, key: str) -> bool:
+        """Whether a document's item is what NOTES.INI keeps on both, so that it is told of the setting alone."""
+        asked = [(facts.ask(key), facts.ask(self.kept_as[key])) for facts in self.both]
+        return all(item.text is None or item.text == runs.text for item, runs in asked)
 
     def _lacks(self, subject: Subject) -> tuple[bool, ...]:
         """Which of the two knows nothing of a subject; () where both know of it."""
@@ -191,29 +159,45 @@ class _Pairs:
             became = RIGHT if left.side.state == NOT_SET else LEFT if right.side.state == NOT_SET else DIFFERS
         return PairedRow(
             section, self._group(section, subject, key, entry), self._name(key, entry), became, left.side, right.side,
-            key in _EACH_ITS_OWN or key.endswith(_OWN_ENDINGS),
+            is_own(key, self.both),
             became == DIFFERS and left.side.value == right.side.value,
             entry.meaning, getattr(entry, "unit", ""),
         )  # fmt: skip
 
     def _has(self, facts: Facts, subject: Subject, key: str, entry: Setting | Key, release: str) -> _Has:
         answer = facts.ask(key, subject) if subject == THE_SERVER or facts.of(subject, key) else Answer()
+        if any(fact.presumed for fact in answer.facts) or (answer.absent and self._is_a_document_s(facts, key)):
+            return _Has(ServerSide(NOT_COLLECTED, "", ""), None)
         if answer.text is None and answer.facts and not answer.absent:
             several = sorted({fact.text.strip() for fact in answer.facts})
-            if key.startswith(_INI) or any(fact.doubt for fact in answer.facts):
-                return _Has(ServerSide(DOUBTFUL, "", place(answer.facts)), None)
+            if key.startswith(INI) or any(fact.doubt for fact in answer.facts):
+                return _Has(ServerSide(DOUBTFUL, "", _place(answer.facts, key)), None)
             shown = ", ".join(masking.value(self.catalogue, key, text) for text in several)
-            return _Has(ServerSide(SET, shown, place(answer.facts)), tuple(several))
+            return _Has(ServerSide(SET, shown, _place(answer.facts, key)), tuple(several))
         if answer.text is not None:
-            shown, value = masking.value(self.catalogue, key, answer.text), parsed(entry.type, answer.text)
-            in_any_order = key.startswith(_OF_TASKS) and isinstance(value, list)
-            return _Has(ServerSide(SET, shown, place(answer.facts)), sorted(value) if in_any_order else value)
-        if not (_KINDS.get(subject.kind) == DOCUMENTS if subject != THE_SERVER else answer.absent):
+            shown = masking.value(self.catalogue, key, answer.text)
+            return _Has(ServerSide(SET, shown, _place(answer.facts, key)), self._parsed(key, entry, answer.text))
+        if not (of_documents(subject) if subject != THE_SERVER else answer.absent):
             return _Has(ServerSide(NOT_COLLECTED, "", ""), None)
         default = in_force(entry, release)
         if default is None:
             return _Has(ServerSide(NOT_SET, "", ""), None)
-        return _Has(ServerSide(DEFAULT, default, ""), parsed(entry.type, default))
+        return _Has(ServerSide(DEFAULT, default, ""), self._parsed(key, entry, default))
+
+    def _is_a_document_s(self, facts: Facts, setting: str) -> bool:
+        """Whether no NOTES.INI of the two holds it, but a document of the other one, and this one was given none."""
+        item = self.items.get(setting, "")
+        if not item or facts.ask(item).facts or facts.ask(item).absent:
+            return False
+        told = [one for other in self.both for fact in other.of(THE_SERVER, setting) for one in places(fact)]
+        return bool(told) and all(one.key != setting for one in told)
+
+    def _parsed(self, key: str, entry: Setting | Key, text: str) -> values.Value:
+        """A value to compare: a path as the platform does, a list of tasks in any order."""
+        if entry.type == "path" or (entry.type == "text" and text.startswith("/")):
+            return (ntpath.normpath(text).lower() if self.windows else posixpath.normpath(text)) if text else text
+        value = parsed(entry.type, text)
+        return sorted(value) if is_task(key) and isinstance(value, list) else value
 
     def _group(self, section: str, subject: Subject, key: str, entry: Setting | Key) -> str:
         if subject != THE_SERVER:
@@ -225,9 +209,14 @@ class _Pairs:
         return section
 
     def _name(self, key: str, entry: Setting | Key) -> str:
-        if key.startswith(_INI):
-            return masking.masked(self.catalogue, self.catalogue.spelling(key[len(_INI) :]))
+        if key.startswith(INI):
+            return masking.masked(self.catalogue, self.catalogue.spelling(key[len(INI) :]))
         return masking.masked(self.catalogue, getattr(entry, "item", "") or key)
+
+
+def _place(facts: tuple[Fact, ...], key: str) -> str:
+    """The line that tells it: of a setting the one in NOTES.INI, where there is one."""
+    return place(tuple(one for fact in facts for one in places(fact) if one.key == key)) or place(facts)
 
 
 def _there(facts: Facts, subject: Subject, *, lack: bool) -> ServerSide:

@@ -44,7 +44,7 @@ class OutOfLine(NamedTuple):
     group: Annotated[str, "that in words"]
     servers: Annotated[int, "of the group, of which the value is known"]
     alike: Annotated[int, "those that have the value of the many, be it as the default"]
-    value: Annotated[str, OR_NULL, "what they have; null where it is not set"]
+    value: Annotated[str, OR_NULL, "what they have, be it as the default; null where none of them sets it"]
     default: Annotated[str, SPARE, "what holds where it is not set, in the release of the group"]
     odd: Annotated[tuple[OddServer, ...], "those that have it otherwise, in the order of the run; 20 at most"]
     more: Annotated[int, SPARE, "further servers that are not named"]
@@ -225,8 +225,11 @@ class _Group:
             default = in_force(self.catalogue.settings[name], kind.release)
             built_in = None if default is None else values.parse(self.catalogue.settings[name].type, default)
             for value, tally in cell.settings.get(name, {}).items():
-                found.setdefault(None if value == built_in and default is not None else value, []).append((kind, tally))
-                shown.setdefault(value, tally.first[0].held.shown)
+                folded = default is not None and value == built_in
+                found.setdefault(None if folded else value, []).append((kind, tally))
+                shown.setdefault(
+                    None if folded else value, self._default(name) if folded else tally.first[0].held.shown
+                )
             absent = cell.absent.get(name, cell.whole)
             if absent.count:
                 found.setdefault(None, []).append((kind, absent))

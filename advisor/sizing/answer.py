@@ -5,6 +5,7 @@ from typing import Annotated, NamedTuple
 from advisor.values.rows import INNER, OR_NULL, SPARE, OneOf
 
 SCHEMA_VERSION = 1
+NOT_MEASURED = "not measured"
 
 
 class SizedFigure(NamedTuple):
@@ -24,7 +25,7 @@ class SizedStep(NamedTuple):
     of: Annotated[str, OR_NULL, "of which kind, workload, RAID level or limit; null where there is one result"]
     formula: Annotated[str, "in words and signs"]
     figures: Annotated[tuple[SizedFigure, ...], "what goes into it"]
-    result: Annotated[int | float | str, "what comes out"]
+    result: Annotated[int | float | str, f"what comes out; {NOT_MEASURED!r} where the tests end before it"]
     unit: Annotated[str, OR_NULL, "of the result"]
     source: Annotated[str, "the document that the method or its figures come from"]
     section: Annotated[str, "the passage"]
@@ -62,6 +63,13 @@ class SizedServer(NamedTuple):
     servers: Annotated[int, "how many are like it"]
 
 
+class SizedPrediction(NamedTuple):
+    """What the tests of clusters or of logging say."""
+
+    of: Annotated[str, OneOf(("cluster", "logging")), "which section of the plan's [predict] it answers"]
+    steps: Annotated[tuple[SizedStep, ...], "each a figure of the tests, or between two of them"]
+
+
 class Sizing(NamedTuple):
     """What `domlint size --format json` prints."""
 
@@ -72,6 +80,7 @@ class Sizing(NamedTuple):
     notes: Annotated[tuple[str, ...], "what has to be known of the figures"]
     servers: Annotated[tuple[SizedServer, ...], "the plan's, or as many as it takes"]
     steps: Annotated[tuple[SizedStep, ...], "in the order of the method: all servers first, then each"]
+    predictions: Annotated[tuple[SizedPrediction, ...], "what the plan's [predict] asks for"]
     differences: Annotated[tuple[PrintDifference, ...], "where the answer is not the papers'; none as printed"]
     sources: Annotated[tuple[CitedWork, ...], "whose figures and method these are"]
     level: Annotated[str, INNER] = ""

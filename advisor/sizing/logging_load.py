@@ -7,7 +7,7 @@ from typing import NamedTuple
 from advisor.pack.tables import FigureRow, FigureTable, table
 from advisor.sizing import interpolating
 from advisor.sizing.interpolating import BeyondRows
-from advisor.sizing.measured import curve_step, errors, figure, of_table
+from advisor.sizing.measured import LINE, curve_step, errors, figure, of_table
 from advisor.sizing.step import SizingFigure, SizingStep
 
 
@@ -44,11 +44,11 @@ def _within(curves: FigureTable, drive: str, seconds: Decimal) -> SizingStep:
     """How many users there are until the response time first exceeds these seconds."""
     title = f"Users within {seconds} s, log on {drive}"
     figures = (SizingFigure("response time", seconds, curves.columns["response_s"].unit),)
-    step = of_table(title, "on the line between two rows", figures, None, curves, "users")
+    step = of_table(title, LINE, figures, None, curves, "users")
     try:
         found = interpolating.reached(curves.curves()[(drive,)], curves.axis, "response_s", seconds)
     except BeyondRows as past:
-        return step._replace(formula="", beyond=f"{seconds} s is {past}")
+        return step._replace(beyond=f"{seconds} s is {past}")
     return step._replace(result=found.value, interpolated=interpolating.words(found, curves))
 
 
@@ -62,11 +62,10 @@ def _costs(asked: AskedLogging) -> Iterator[SizingStep]:
     costs = table("logging-cpu")
     for row in _of_test(asked, costs.rows):
         other = f"release {row['against_release']} with logging {row['against_logging']}"
-        title = f"Processor use with the log, {row['workload']} on {row['platform']}, against {other}"
+        title = f"Processor use with the log (below 0: less), {row['workload']} on {row['platform']}, against {other}"
         figures = (figure(row, costs, "cpu_percent"), *([figure(row, costs, "users")] if "users" in row else []))
         step = of_table(title, "as measured", figures, row.number("cpu_percent"), costs, "cpu_percent", row)
-        told = [row.text("remark"), errors([row], "cpu_percent")]
-        yield step._replace(differs_from_print="; ".join(filter(None, told)))
+        yield step._replace(beyond=row.text("remark"), differs_from_print=errors([row], "cpu_percent"))
 
 
 def _gains(asked: AskedLogging) -> Iterator[SizingStep]:

@@ -1,11 +1,15 @@
 """Measured: a step whose result is read off a table's curve, between two rows where need be, and not past its ends."""
 
+import re
 from decimal import Decimal
 
 from advisor.pack.tables import Cell, FigureRow, FigureTable
 from advisor.sizing import interpolating
 from advisor.sizing.interpolating import BeyondRows
 from advisor.sizing.step import SizingFigure, SizingStep
+
+LINE = "on the line between two rows"
+_UNIT = re.compile(r"_(percent|kb_s|ms|s)$")
 
 
 def curve_step(title: str, table: FigureTable, column: str, at: int, *curve: Cell) -> SizingStep:
@@ -14,11 +18,11 @@ def curve_step(title: str, table: FigureTable, column: str, at: int, *curve: Cel
     try:
         found = interpolating.on(table, column, at, *curve)
     except BeyondRows as past:
-        nothing = of_table(title, "", (axis,), None, table, column)
+        nothing = of_table(title, LINE, (axis,), None, table, column)
         return nothing._replace(beyond=f"{at:,} {axis.unit} is {past}")
     rows = list(dict.fromkeys((found.low, found.high)))
     figures = (axis, *(row_figure(row, table, column) for row in rows))
-    formula = "on the line between two rows" if found.interpolated else "as measured"
+    formula = LINE if found.interpolated else "as measured"
     step = of_table(title, formula, figures, found.value, table, column, rows[0])
     return step._replace(interpolated=interpolating.words(found, table), differs_from_print=errors(rows, column))
 
@@ -34,18 +38,24 @@ def of_table(
 ) -> SizingStep:
     """A step in the unit of a column, on the word of its table, or of the passage that a row stands in."""
     section = (row.section if row else "") or table.section
-    return SizingStep(title, formula, figures, result, table.columns[column].unit, table.source, section)
+    unit = table.columns[column].unit
+    return SizingStep(title, formula, figures, result, unit, table.source, section, era=table.era)
 
 
 def figure(row: FigureRow, table: FigureTable, column: str, name: str = "") -> SizingFigure:
     """A cell as a figure of a step. name: what it is called there, if not as the column."""
-    return SizingFigure(name or column, row[column], table.columns[column].unit, table.name)
+    return SizingFigure(name or _plain(column), row[column], table.columns[column].unit, table.name)
 
 
 def row_figure(row: FigureRow, table: FigureTable, column: str) -> SizingFigure:
     """A cell that is named with its place on the axis."""
     place = f"{row.number(table.axis):,} {table.columns[table.axis].unit}"
-    return figure(row, table, column, f"{column} at {place}")
+    return figure(row, table, column, f"{_plain(column)} at {place}")
+
+
+def _plain(column: str) -> str:
+    """A column's name without its unit, in words."""
+    return _UNIT.sub("", column).replace("_", " ")
 
 
 def errors(rows: list[FigureRow], *columns: str) -> str:

@@ -7,10 +7,13 @@ from math import ceil
 from typing import NamedTuple
 
 from advisor.pack.tables import table
+from advisor.sizing import predicting
+from advisor.sizing.predicting import AskedOfTests
 from advisor.values.near import closest, suggestion
 from advisor.values.printing import number
 
 _PERCENT = 100
+LEAST, MOST = 1 / 1000, 10 * 1000 * 1000  # beyond these a figure is a slip, and no plan
 
 Slip = tuple[tuple[str | int, ...], str]  # where in the plan, and what is wrong there
 
@@ -43,6 +46,7 @@ class SizePlan(NamedTuple):
     disk_operations: Decimal | None = None
     drive_operations: Decimal | None = None
     space_mb: dict[str, int] = {}  # noqa: RUF012 — nobody changes a plan
+    predict: AskedOfTests = AskedOfTests()
 
     def grown(self, users: int) -> int:
         """Users with what is to be added to them, whole ones."""
@@ -68,7 +72,7 @@ def summed(loads: Iterable[Load]) -> dict[str, int]:
 
 def checked(plan: SizePlan) -> SizePlan:
     """The plan, its users and databases summed where servers name them. Raises CannotSize where figures disagree."""
-    slips = [*_of_names(plan), *_of_sums(plan)]
+    slips = [*_of_names(plan), *_of_sums(plan), *predicting.slips(plan.predict)]
     if slips:
         raise CannotSize(slips)
     databases = plan.databases or sum(load.databases for load in plan.servers)
@@ -98,7 +102,7 @@ def _of_sums(plan: SizePlan) -> Iterable[Slip]:
             yield ("kinds",), f"{kind} is missing, and the servers have {by_server[kind]:,} of them"
     users = by_server or plan.users
     held = sum(users.values())
-    if not users and not plan.servers:
+    if not users and not plan.servers and not any(plan.predict):
         yield (), "there are no users: name them by kind under [kinds], or under a [[server]] each"
     elif plan.total and plan.total != held:
         yield ("users",), f"users is {plan.total:,}, and the kinds add up to {held:,}"

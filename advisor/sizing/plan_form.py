@@ -6,7 +6,9 @@ from typing import Annotated, Any
 
 from pydantic import Field, ValidationError, field_validator
 
-from advisor.sizing.plan import Load, SizePlan, Slip
+from advisor.sizing.plan import LEAST, MOST, Load, SizePlan, Slip
+from advisor.sizing.predict_form import ClusterPredictForm, LoggingPredictForm, PredictForm
+from advisor.sizing.predicting import AskedOfTests
 from advisor.values.near import closest, suggestion
 from advisor.values.printing import printable
 from advisor.values.release import parse
@@ -15,11 +17,9 @@ from advisor.values.toml_forms import Form, in_words, quoted
 KINDS = ("mail_light", "mail_medium", "mail_heavy", "maildb_readers", "maildb_active", "groupware", "discussion")
 _SPACES = ("mail", "maildb", "groupware", "discussion_database")
 
-_LEAST, _MOST = 1 / 1000, 10 * 1000 * 1000  # beyond these it is a slip, and no plan
-
-Users = Annotated[int | None, Field(strict=True, ge=1, le=_MOST)]
-Count = Annotated[int, Field(strict=True, ge=0, le=_MOST)]
-Positive = Annotated[float | None, Field(strict=True, ge=_LEAST, le=_MOST, allow_inf_nan=False)]
+Users = Annotated[int | None, Field(strict=True, ge=1, le=MOST)]
+Count = Annotated[int, Field(strict=True, ge=0, le=MOST)]
+Positive = Annotated[float | None, Field(strict=True, ge=LEAST, le=MOST, allow_inf_nan=False)]
 
 
 class KindsForm(Form):
@@ -61,7 +61,7 @@ class PlanForm(Form):
 
     release: str = Field("", description="the Domino release that is planned for")
     critical: bool = Field(False, strict=True, description="whether the data is critical, which decides the RAID level")
-    growth_percent: Annotated[float, Field(strict=True, ge=0, le=_MOST, allow_inf_nan=False)] = Field(
+    growth_percent: Annotated[float, Field(strict=True, ge=0, le=MOST, allow_inf_nan=False)] = Field(
         0, description="how many more users there will be, in percent"
     )
     users: Annotated[int, Field(strict=True, ge=1)] | None = Field(
@@ -76,6 +76,7 @@ class PlanForm(Form):
     drive_operations: Positive = Field(None, description="operations a second that one drive bears, by its maker")
     kinds: KindsForm | None = Field(None, description="users by kind")
     space_mb: SpaceForm | None = Field(None, description="disk space of each, where it is not the paper's")
+    predict: PredictForm | None = Field(None, description="what the tests of clusters and of logging say of others")
     server: list[SizedServerForm] = Field([], description="who is on which server; left out: all alike on each")
 
     @field_validator("release")
@@ -106,6 +107,7 @@ def plan_of(data: dict[str, Any]) -> tuple[SizePlan | None, list[Slip]]:
         _decimal(form.disk_operations),
         _decimal(form.drive_operations),
         spaces,
+        form.predict.asked() if form.predict else AskedOfTests(),
     )
     return plan, []
 
@@ -148,5 +150,18 @@ def _sentence(slip: Any, place: tuple[str | int, ...], name: str) -> str:
 
 
 def _fields(place: tuple[str | int, ...]) -> list[str]:
-    forms: dict[str | int, type[Form]] = {"kinds": KindsForm, "server": SizedServerForm, "space_mb": SpaceForm}
-    return list(forms[place[0]].model_fields) if place else list(PlanForm.model_fields)
+    """The fields that there are in a table of the plan."""
+    if not place:
+        return list(PlanForm.model_fields)
+    names = [part for part in place if isinstance(part, str)]
+    return list(_FORMS[".".join(names)].model_fields)
+
+
+_FORMS: dict[str, type[Form]] = {
+    "kinds": KindsForm,
+    "server": SizedServerForm,
+    "space_mb": SpaceForm,
+    "predict": PredictForm,
+    "predict.cluster": ClusterPredictForm,
+    "predict.logging": LoggingPredictForm,
+}

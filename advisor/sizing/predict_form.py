@@ -7,10 +7,11 @@ from pydantic import Field
 
 from advisor.sizing.cluster_load import AskedCluster
 from advisor.sizing.logging_load import AskedLogging
+from advisor.sizing.plan import LEAST, MOST
 from advisor.sizing.predicting import AskedOfTests
 from advisor.values.toml_forms import Form
 
-_Users = Annotated[int, Field(strict=True, ge=1)]
+_Users = Annotated[int, Field(strict=True, ge=1, le=MOST)]
 
 
 class ClusterPredictForm(Form):
@@ -18,10 +19,10 @@ class ClusterPredictForm(Form):
 
     kind: str = Field(description="of mail users: light, medium or heavy")
     users: _Users = Field(description="on each active server")
-    standbys: Annotated[int, Field(strict=True, ge=0)] = Field(
+    standbys: Annotated[int, Field(strict=True, ge=0, le=MOST)] = Field(
         0, description="standby servers of one active server; 0: two active servers that replicate to each other"
     )
-    replicators: Annotated[int, Field(strict=True, ge=1)] = Field(
+    replicators: Annotated[int, Field(strict=True, ge=1, le=MOST)] = Field(
         1, description="Cluster Replicators of the active server, with standby servers"
     )
 
@@ -33,7 +34,7 @@ class LoggingPredictForm(Form):
     drive: str = Field("", description="that the log lies on, as docs/tables.md names it; left out: each")
     platform: str = Field("", description="whose tests of processors and users count; left out: all")
     workload: str = Field("", description="whose tests of processors and users count; left out: all")
-    within_s: Annotated[float, Field(strict=True, gt=0, allow_inf_nan=False)] | None = Field(
+    within_s: Annotated[float, Field(strict=True, ge=LEAST, le=MOST, allow_inf_nan=False)] | None = Field(
         None, description="response time in seconds that answers are to stay within"
     )
 

@@ -8,10 +8,12 @@ from advisor.pack.citations import Publication
 from advisor.pack.tables import Cell
 from advisor.sizing import drives, headroom, systems
 from advisor.sizing.answer import (
+    NOT_MEASURED,
     SCHEMA_VERSION,
     CitedWork,
     PrintDifference,
     SizedFigure,
+    SizedPrediction,
     SizedServer,
     SizedStep,
     Sizing,
@@ -19,7 +21,8 @@ from advisor.sizing.answer import (
 from advisor.sizing.differing import differences
 from advisor.sizing.figures import Figures, Worked
 from advisor.sizing.method import of_all, steps
-from advisor.sizing.plan import CannotSize, SizePlan
+from advisor.sizing.plan import CannotSize, Load, SizePlan
+from advisor.sizing.predicting import predicted
 from advisor.values.printing import listed
 from advisor.values.release import parse
 
@@ -27,20 +30,27 @@ from advisor.values.release import parse
 def sized(plan: SizePlan, printed: bool, publications: Mapping[str, Publication]) -> Sizing:
     """The answer. printed: as the papers have it, errors and all. Raises CannotSize."""
     figures = Figures(printed)
-    found = steps(plan, figures)
-    differing = [] if printed else list(differences(found, _printed(plan)))
+    found = steps(plan, figures) if plan.users else []
+    differing = [] if printed or not plan.users else list(differences(found, _printed(plan)))
+    tests = {of: [Worked("", "", step, step.era) for step in told] for of, told in predicted(plan.predict).items()}
+    every = [*found, *(one for told in tests.values() for one in told)]
     return Sizing(
         SCHEMA_VERSION,
         __version__,
         printed,
         plan.release,
-        tuple(_notes(plan, found, printed, publications)),
-        tuple(SizedServer(load.name, load.servers) for load in systems.loads(plan, figures)),
+        tuple(_notes(plan, every, printed, publications)),
+        tuple(SizedServer(load.name, load.servers) for load in _loads(plan, figures)),
         tuple(_step(one, differing) for one in found),
+        tuple(SizedPrediction(of, tuple(_step(one, ()) for one in told)) for of, told in tests.items()),
         tuple(differing),
-        tuple(_cited(found, publications)),
-        next(str(one.step.result) for one in found if one.step.title == drives.LEVEL),
+        tuple(_cited(every, publications)),
+        next((str(one.step.result) for one in found if one.step.title == drives.LEVEL), ""),
     )
+
+
+def _loads(plan: SizePlan, figures: Figures) -> tuple[Load, ...]:
+    return systems.loads(plan, figures) if plan.users else ()
 
 
 def _printed(plan: SizePlan) -> list[Worked]:
@@ -64,7 +74,7 @@ def _notes(
     )
     if printed:
         yield "As printed, errors and all; without --as-printed domlint goes by what is right and lists what differs."
-    if not plan.servers:
+    if plan.users and not plan.servers:
         yield "The users are spread evenly; name servers in the plan ([[server]]) to place them otherwise."
     yield from _of_limits(found)
 
@@ -104,13 +114,13 @@ def _step(one: Worked, differing: Iterable[PrintDifference]) -> SizedStep:
         one.of,
         step.formula,
         tuple(SizedFigure(figure.name, _number(figure.value), figure.unit, figure.table) for figure in step.figures),
-        _number(step.result or 0),
-        step.unit,
+        NOT_MEASURED if step.result is None else _number(step.result),
+        "" if step.result is None else step.unit,
         step.source,
         step.section,
         one.era,
         step.interpolated,
-        told,
+        told or step.differs_from_print,
         step.beyond,
     )
 

@@ -64,8 +64,8 @@ def _held_to(step: SizingStep, measured: SizingStep) -> SizingStep:
     if not isinstance(step.result, Decimal) or not isinstance(measured.result, Decimal):
         return step
     off = (step.result / measured.result - 1) * 100
-    told = f"{measured.result} % by the tests with several standby servers ({off:+.0f} %)"
-    return step._replace(differs_from_print="; ".join(filter(None, (told, step.differs_from_print))))
+    told = f"the tests with several gave {measured.result} % ({off:+.0f} %)"
+    return step._replace(beyond="; ".join(filter(None, (step.beyond, told))))
 
 
 def _with_replicators(asked: AskedCluster, name: str, server: str) -> SizingStep:
@@ -103,4 +103,4 @@ def _between_tasks(asked: AskedCluster, one: SizingStep, several: SizingStep, se
 
 def _unknown(step: SizingStep, why: str) -> SizingStep:
     """A step without what was not measured."""
-    return step._replace(formula="", result=None, interpolated="", differs_from_print="", beyond=why)
+    return step._replace(result=None, interpolated="", differs_from_print="", beyond=why)

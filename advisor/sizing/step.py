@@ -21,6 +21,7 @@ class SizingStep(NamedTuple):
     result: None where the tables do not reach; `beyond` then says why not. formula: in words and signs.
     interpolated: between which rows, "" where every figure stands in a table as it is. beyond: what of it goes past
     what was measured. differs_from_print: what is wrong in the print, or otherwise than in it.
+    era: the releases of Domino that the figures speak of, where the step itself says so.
     """
 
     title: str
@@ -33,3 +34,4 @@ class SizingStep(NamedTuple):
     interpolated: str = ""
     differs_from_print: str = ""
     beyond: str = ""
+    era: tuple[str, ...] = ()

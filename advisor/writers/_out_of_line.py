@@ -32,7 +32,8 @@ def summary(found: Outliers) -> str:
 def _many(row: OutOfLine) -> str:
     """`41 of 42 hub servers on linux have 2000`."""
     default = f" (default {row.default})" if row.default else ""
-    have = f"have {row.value}" if row.value else f"do not set it{default}"
+    as_default = " (default)" if row.value == row.default else ""
+    have = f"have {row.value}{as_default}" if row.value else f"do not set it{default}"
     return f"{row.alike} of {row.servers} {row.group} {have}"
 
 

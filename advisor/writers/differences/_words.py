@@ -67,8 +67,8 @@ def about(row: PairedRow) -> str:
 
 
 def places(row: PairedRow) -> list[str]:
-    """The lines that tell it."""
-    return [side.place for side in (row.left, row.right) if side.place]
+    """The lines that tell it, and on which side."""
+    return [f"{of_side}: {side.place}" for of_side, side in (("left", row.left), ("right", row.right)) if side.place]
 
 
 def not_compared(told: SideBySide) -> Iterator[str]:

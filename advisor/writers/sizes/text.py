@@ -13,6 +13,7 @@ from advisor.writers._terminal import drawn
 from advisor.writers.sizes import _bars
 
 FOR_PEOPLE = True
+_TESTS = {"cluster": "What the tests of clusters say", "logging": "What the tests of transaction logging say"}
 
 
 def render(sizing: Sizing, options: Options) -> str:
@@ -28,10 +29,9 @@ def _lines(sizing: Sizing, width: int) -> Iterator[Line]:
     yield []
     yield from _bars.chart(sizing, width)
     for server, steps in groupby(sizing.steps, key=lambda step: step.server):
-        yield from flowed([(server or "All servers", "strong")], width, 4)
-        yield []
-        for _, alike in groupby(steps, key=lambda step: (step.title, step.source)):
-            yield from _step(list(alike), width)
+        yield from _part(server or "All servers", steps, width)
+    for prediction in sizing.predictions:
+        yield from _part(_TESTS[prediction.of], prediction.steps, width)
     yield from _differences(sizing.differences, width)
     yield [("Sources", "strong")]
     for work in sizing.sources:
@@ -39,8 +39,17 @@ def _lines(sizing: Sizing, width: int) -> Iterator[Line]:
         yield from flowed([(told, "")], width, 4)
 
 
+def _part(heading: str, steps: Iterable[SizedStep], width: int) -> Iterator[Line]:
+    yield from flowed([(heading, "strong")], width, 4)
+    yield []
+    for _, alike in groupby(steps, key=lambda step: (step.title, step.source)):
+        yield from _step(list(alike), width)
+
+
 def _summary(sizing: Sizing) -> Iterator[str]:
     """`2 servers: 1.69 systems.`; of each what it needs."""
+    if not sizing.steps:
+        return
     total = result(sizing.steps, "", systems.TITLE, systems.TOTAL)
     servers = result(sizing.steps, "", systems.SERVERS)
     planned = sum(server.servers for server in sizing.servers)
