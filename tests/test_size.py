@@ -29,7 +29,7 @@ from advisor.writers._options import Options
 from advisor.writers.sizes import FORMATS, writer
 
 HOUSE = Path(advisor.__file__).parent
-CASE_STUDY = HOUSE.parent / "fixtures" / "size" / "case-study.toml"
+CASE_STUDY = Path(__file__).parent.parent / "fixtures" / "size" / "case-study.toml"
 STUDY = CASE_STUDY.read_text(encoding="utf-8")
 
 CHART = {"mail_light": "memory-mail", "groupware": "memory-groupware"}
@@ -355,7 +355,7 @@ def test_where_the_print_goes_too_far_the_right_answer_stands():
 
 
 def test_the_plan_of_the_page_is_one():
-    page = (HOUSE.parent / "docs" / "size.md").read_text(encoding="utf-8")
+    page = (CASE_STUDY.parent.parent.parent / "docs" / "size.md").read_text(encoding="utf-8")
     plan, slips = plan_of(tomllib.loads(page.partition("```toml\n")[2].partition("```")[0]))
     assert slips == [] and checked(plan).servers
 
