@@ -59,13 +59,13 @@ CASES = {
     "the other way": ("", "Debug_Repl=1\n", 1, ["DEBUG_REPL only right: None, 1"]),
     "given twice": ("Replicators=4\nReplicators=2\n", "Replicators=1\n", 0, []),
     "tasks in another order": ("ServerTasks=Router,Replica\n", "ServerTasks=replica,router\n", 0, []),
-    "two secrets": ("NTS_DBUser_PW=one2\n", "NTS_DBUser_PW=two3\n", 1, ["nts_dbuser_pw differs: ***, ***"]),
+    "two secrets": ("NTS_DBUser_PW=one2\n", "NTS_DBUser_PW=two3\n", 1, ["NTS_DBUser_PW differs: ***, ***"]),
     "one secret": ("NTS_DBUser_PW=one2\n", "NTS_DBUser_PW=one2\n", 0, []),
     "secrets nobody knows by name": (
         "Acme_Password=one2\n",
         "Acme_Password=two3\n",
         1,
-        ["acme_password differs: ***, ***"],
+        ["Acme_Password differs: ***, ***"],
     ),
     "what each has for itself": ("PartitionNumber=1\n", "PartitionNumber=2\n", 0, []),
     "a path in another case on UNIX": (
@@ -79,7 +79,7 @@ CASES = {
         "Acme_Dir=/local/x\n",
         "Acme_Dir=/local/X\n",
         1,
-        ["acme_dir differs: /local/x, /local/X"],
+        ["Acme_Dir differs: /local/x, /local/X"],
     ),
     "where another partition's data lie": (
         "PartitionNumber=1\nFileDlgDirectory=/local/one\n",
@@ -148,6 +148,9 @@ NAMED = [  # words, the exit code, and what is said
     (("s", "mail01", "mail01/Acme"), 2, "are one server"),
     (("s",), 2, "diff takes two files or folders"),
     (("s/mail01", "mail02"), 2, "mail02: no such file or folder"),
+    (("s", "mail02"), 2, "the names of two servers"),
+    (("s", "mail01", "mial02"), 2, 'did you mean "mail02/Acme"?'),
+    (("s/mail01", "empty"), 3, "empty: nothing here is"),
     (("empty", "s/mail01"), 3, "nothing here is a file that domlint reads"),
     (("s/mail01", "s/mail02", "--format", "xml"), 2, "xml"),
 ]
@@ -185,6 +188,16 @@ def test_what_was_not_collected_is_no_difference(domlint, tmp_path):
     assert done.returncode == 0
     assert made["numbers"]["not_compared"] > 0
     assert {one["right"]["state"] for one in made["not_compared"]} == {"not collected"}
+    text = domlint("diff", "mail01", "mail02", cwd=tmp_path).out
+    assert f"not collected: {made['not_compared'][0]['name']}" in " ".join(text.split())
+
+
+def test_what_the_kernel_mounts_for_itself_is_no_volume(servers):
+    pack = builtin()
+    told = difference(servers("today-14.5-linux-right"), servers("today-wide-open"), pack, pack.catalogue)
+    names = {one.name for one in told.rows if one.section == "storage"}
+    assert "volume /local/daos" in names
+    assert not names & {"volume /proc", "volume /dev", "volume [SWAP]"}
 
 
 @pytest.fixture
@@ -247,6 +260,6 @@ def test_a_server_before_and_after_is_told_apart_by_its_folders(domlint, tmp_pat
     (tmp_path / "new").mkdir()
     lay(tmp_path, "mail01", "Replicators=4\n"), lay(tmp_path / "new", "mail01", "Replicators=5\n")
     done = domlint("diff", "mail01", "new/mail01", cwd=tmp_path)
-    assert done.out.startswith("mail01/Acme, mail01 and new/mail01: 1 differ, ")
+    assert done.out.startswith("mail01/Acme, mail01 and new/mail01: 1 differs, ")
     assert "left: mail01/notes.ini:6" in done.out
     assert "right: new/mail01/notes.ini:6" in done.out

@@ -197,8 +197,26 @@ FLEETS = {
     "three of twenty": ([(17, "", "14.0", 4), (3, "", "14.0", 2)], []),
     "another release": ([(40, "", "14.0", 4), (1, "", "12.0", 2)], []),
     "a release of which only a floor is known": ([(40, "", "", 4), (1, "", "", 2)], []),
+    "patch levels": (
+        [*((5, "", f"14.5FP{level}", 4) for level in range(1, 5)), (1, "", "14.5FP5", 2)],
+        [("release", 20, 21, ["S4-0"])],
+    ),
     "each its own": ([(30, "", "14.0", 4), *((1, "", "14.0", value) for value in range(100, 170))], []),
 }
+
+
+def test_it_says_whom_it_compared_with_nobody_and_of_whom_little_is_known(domlint, tmp_path):
+    lay(tmp_path, "Replicators=4\n", "Replicators=4\nFaultRecovery_Build=Release 12.0.2\n")
+    for at in range(1, MANY + 1):
+        path = tmp_path / f"f/hub{at:02}/notes.ini"
+        path.write_text(path.read_text().replace("DST=1\n", "FaultRecovery_Build=Release 14.0\n" if at != 7 else ""))
+    (tmp_path / "f/hub01/notes.ini").write_text((tmp_path / "f/hub01/notes.ini").read_text().rstrip("\n"))
+    for words in ((), ("-q",), ("--format", "markdown"), ("--format", "markdown", "-q")):
+        done = domlint("check", "f", "--isolated", "--outliers", *words, cwd=tmp_path, env={"COLUMNS": "200"})
+        said = " ".join(done.out.replace("\\", "").split())
+        assert "no server of 11 has a setting otherwise" in said
+        assert "1 server compared with nobody, for too few are of its role, cluster or release: Hub07/Acme" in said
+        assert "of 1 server NOTES.INI may not be whole" in said
 
 
 @pytest.mark.parametrize(("groups", "expected"), FLEETS.values(), ids=FLEETS)

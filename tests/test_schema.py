@@ -127,6 +127,7 @@ SPARE = {  # left out where they hold nothing or false, as docs/output.md lists 
         "Gone.no_rule",
     ),
     *("OutOfLine.default", "OutOfLine.more", "OddServer.waived"),
+    *("Outliers.alone", "Outliers.alone_named", "Outliers.partly"),
     "Location.word",
     "SharedTexts.url",
     "CitedSource.url",

@@ -16,6 +16,7 @@ from advisor.judging.run import Run
 from advisor.pack import Catalogue, Pack
 from advisor.report import masking
 from advisor.report.troubles import failure
+from advisor.servers.arguments import missing
 from advisor.servers.reading import read
 from advisor.servers.server import Server
 from advisor.values.names import abbreviated
@@ -53,6 +54,8 @@ def differing(asked: AskedDiff, wanted: list[Output], said: Options, faults: Fau
     if len(asked.words) < 2:
         faults.add(_TWO)
     paths, names = (asked.words[:-2], asked.words[-2:]) if len(asked.words) > 2 else (asked.words, [])
+    if len(asked.words) == 2 and len(missing([asked.words[1]])) == 1 and not missing([asked.words[0]]):
+        faults.add(_TWO)
     inputs.must_be_there(paths, faults)
     keep_apart(wanted, [(path, "it is compared") for path in paths if path != "-"], lambda _: False, faults)
     overrides = faults.tried(lambda: inputs.overrides(asked.release, asked.platform, None), Overrides())
@@ -62,9 +65,11 @@ def differing(asked: AskedDiff, wanted: list[Output], said: Options, faults: Fau
     overrides, trouble = overrides._replace(servers=site.servers), Troubles()
     with Progress() as progress:
         reading = _Reading(pack, overrides, asked.with_folder, progress, trouble)
-        found = reading.named(paths, names) if names else [one for path in paths for one in reading.alone(path)]
+        each = [reading.named(paths, names)] if names else [reading.alone(path) for path in paths]
+    found = [one for of_path in each for one in of_path]
     if len(found) < 2:
-        streams.error(NOTHING_HERE)
+        empty = [] if names else [printable_path(path) for path, there in zip(paths, each, strict=True) if not there]
+        streams.error(f"{listed(empty)}: {NOTHING_HERE}" if empty else NOTHING_HERE)
         return NOTHING_READ
     return _printed(found, pack, wanted, said, trouble)
 
@@ -151,7 +156,8 @@ class _Reading:
         if found:
             faults.add(f"{printable(name)} may be {listed(map(printable, found), _MOST_NAMED)}")
         else:
-            meant = closest(name, names)
+            first = {one.partition("/")[0]: one for one in names}
+            meant = closest(name, names) or first.get(closest(name, first) or "")
             others = f"there are {listed(map(printable, names), _MOST_NAMED)}"
             faults.add(f"no server is called {printable(name)}{suggestion(meant and printable(meant), others)}")
         return ""

@@ -31,6 +31,7 @@ _EACH_ITS_OWN = frozenset(
     }
 )  # fmt: skip
 _OWN_ENDINGS = ("_tcpipaddress", "_hostname", ".fullhostname")
+_OF_KERNEL = ("/proc/", "/sys/", "/dev/", "/run/")
 _OF_A_PARTITION = frozenset({"ini.directory", "ini.filedlgdirectory", "ini.servicename"})
 
 
@@ -43,8 +44,13 @@ def section(subject: Subject, key: str) -> str:
             return TASKS
         found = _SECTIONS.get(key.partition(".")[0], "")
     else:
-        found = _KINDS.get(subject.kind, "")
+        found = "" if _is_kernel_s(subject) else _KINDS.get(subject.kind, "")
     return "" if any(word in key for word in _COUNTS) else found
+
+
+def _is_kernel_s(subject: Subject) -> bool:
+    """Whether it is no volume of disks but what Linux mounts for itself."""
+    return subject.kind == "volume" and (subject.name == "[SWAP]" or f"{subject.name}/".startswith(_OF_KERNEL))
 
 
 def is_task(key: str) -> bool:

@@ -199,6 +199,11 @@ class _Pairs:
         value = parsed(entry.type, text)
         return sorted(value) if is_task(key) and isinstance(value, list) else value
 
+    def _as_written(self, key: str) -> str:
+        """The name of a setting that nobody knows, as the files spell it: where they do otherwise, the first of all."""
+        told = [_written(fact) for facts in self.both for fact in facts.of(THE_SERVER, key)]
+        return min(filter(None, told), default=key[len(INI) :])
+
     def _group(self, section: str, subject: Subject, key: str, entry: Setting | Key) -> str:
         if subject != THE_SERVER:
             return masking.subject_name(self.catalogue, subject)
@@ -210,8 +215,17 @@ class _Pairs:
 
     def _name(self, key: str, entry: Setting | Key) -> str:
         if key.startswith(INI):
-            return masking.masked(self.catalogue, self.catalogue.spelling(key[len(INI) :]))
+            name = self.catalogue.spelling(key[len(INI) :])
+            return masking.masked(self.catalogue, self._as_written(key) if name == key[len(INI) :] else name)
         return masking.masked(self.catalogue, getattr(entry, "item", "") or key)
+
+
+def _written(fact: Fact) -> str:
+    """A setting's name as its file spells it; "" where that cannot be told."""
+    if not fact.source or not fact.span:
+        return ""
+    at = fact.source.name_before(fact.key[len(INI) :], fact.span[0])
+    return fact.source.text(*at) if at else ""
 
 
 def _place(facts: tuple[Fact, ...], key: str) -> str:

@@ -16,14 +16,14 @@ from advisor.report.identity import fingerprint_of
 from advisor.report.parts import Part
 from advisor.report.peers import HasValue, Kind, Traits, by_memory, in_force
 from advisor.report.stamping import speaks_of
+from advisor.report.tallies import NAMED, AlikeServers, TalliedServer, ValueTally
+from advisor.values.release import parse
 from advisor.values.rows import OR_NULL, SPARE, OneOf
 
 ID, NAME = OUT_OF_LINE
 ROLE, CLUSTER, RELEASE = "role", "cluster", "release"
 LEAST = 5  # servers that have the value of the many
 SHARE = 0.9  # of a group that has it; of few servers all but one
-_NAMED = 20  # servers with a value that are told by name
-_MOST_VALUES = 64  # with more a setting is each server's own matter
 
 
 class OddServer(NamedTuple):
@@ -57,59 +57,12 @@ class Outliers(NamedTuple):
     name: Annotated[str, OneOf((NAME,))]
     compared: Annotated[int, "servers that are in a group large enough"]
     rows: Annotated[tuple[OutOfLine, ...], "by setting; null where nothing is out of line"]
+    alone: Annotated[int, SPARE, "servers that are in no such group, or of which nobody knows what they are"] = 0
+    alone_named: Annotated[tuple[str, ...], SPARE, "the first of them; 20 at most"] = ()
+    partly: Annotated[int, SPARE, "servers whose NOTES.INI may not be whole: what they do not set is left out"] = 0
 
 
-class _Member(NamedTuple):
-    number: int
-    server: str
-    held: HasValue
-
-
-class _Tally:
-    """How many have a value, and the first of them."""
-
-    __slots__ = ("count", "first")
-
-    def __init__(self) -> None:
-        self.count = 0
-        self.first: list[_Member] = []
-
-    def add(self, member: _Member) -> None:
-        self.count += 1
-        if len(self.first) < _NAMED:
-            self.first.append(member)
-
-
-_OfValues = dict[values.Value | None, list[tuple[Kind, _Tally]]]
-
-
-class _Cell:
-    """Servers that are alike in everything that counts. settings: by name, of each value how many have it."""
-
-    def __init__(self) -> None:
-        self.servers = 0
-        self.whole = _Tally()
-        self.settings: dict[str, dict[values.Value | None, _Tally]] = {}
-        self.absent: dict[str, _Tally] = {}
-        self.own: set[str] = set()
-
-    def add(self, number: int, server: str, whole: bool, held: Iterable[HasValue]) -> None:
-        told = {one.name: one for one in held}
-        self.servers += 1
-        for name in told.keys() - self.settings.keys() - self.own:
-            self.settings[name], self.absent[name] = {}, _Tally()
-            self.absent[name].count, self.absent[name].first = self.whole.count, list(self.whole.first)
-        for name, of_setting in list(self.settings.items()):
-            if name not in told:
-                if whole:
-                    self.absent[name].add(_Member(number, server, HasValue(name, None)))
-            elif (value := told[name].value) is not None:
-                of_setting.setdefault(value, _Tally()).add(_Member(number, server, told[name]))
-                if len(of_setting) > _MOST_VALUES:
-                    self.own.add(name)
-                    del self.settings[name], self.absent[name]
-        if whole:
-            self.whole.add(_Member(number, server, HasValue("", None)))
+_OfValues = dict[values.Value | None, list[tuple[Kind, ValueTally]]]
 
 
 class Counting:
@@ -117,15 +70,20 @@ class Counting:
 
     def __init__(self, catalogue: Catalogue, decisions: Decisions) -> None:
         self.catalogue, self.decisions = catalogue, decisions
-        self.cells: dict[Kind, _Cell] = {}
-        self.number = 0
+        self.cells: dict[Kind, AlikeServers] = {}
+        self.number, self.partly = 0, 0
+        self.unknown = AlikeServers()  # servers of which nobody knows what they are
 
     def add(self, part: Part) -> None:
         """Adds a server's part."""
         traits: Traits | None = part.traits
-        if part.server is None or traits is None:
+        if part.server is None:
             return
         self.number += 1
+        if traits is None:
+            self.unknown.add(self.number, part.server.name, False, ())
+            return
+        self.partly += not traits.whole
         plain = [one for one in traits.held if not by_memory(one.name)]
         fitted = [one for one in traits.held if by_memory(one.name)]
         self._put(traits.kind._replace(memory=""), part, traits.whole, plain)
@@ -134,38 +92,60 @@ class Counting:
 
     def _put(self, kind: Kind, part: Part, whole: bool, held: list[HasValue]) -> None:
         name = part.server.name if part.server else ""
-        self.cells.setdefault(kind, _Cell()).add(self.number, name, whole, held)
+        self.cells.setdefault(kind, AlikeServers()).add(self.number, name, whole, held)
 
     def outliers(self) -> Outliers:
         """What is out of line, by setting, and within it first where the group is the nearest."""
         rows: list[OutOfLine] = []
         told: set[tuple[str, int]] = set()
-        compared: dict[Kind, int] = {}
-        for by in (ROLE, CLUSTER, RELEASE):
-            for kinds in _groups(self.cells, by):
-                group = _Group(by, kinds, {kind: self.cells[kind] for kind in kinds}, self.catalogue)
+        compared: set[Kind] = set()
+        for by, family in ((ROLE, False), (CLUSTER, False), (RELEASE, False), (RELEASE, True)):
+            for kinds in _groups(self.cells, by, family=family):
+                if family and compared.issuperset(kinds):
+                    continue  # each of its patch levels has enough servers
+                group = _Group(by, kinds, {kind: self.cells[kind] for kind in kinds}, self.catalogue, family=family)
                 if group.servers > LEAST:
-                    compared |= {kind: self.cells[kind].servers for kind in kinds if not kind.memory}
+                    compared |= set(kinds)
                     rows += group.rows(told, self.decisions)
-        return Outliers(ID, NAME, sum(compared.values()), tuple(sorted(rows, key=lambda row: row.setting.lower())))
+        rows.sort(key=lambda row: row.setting.lower())
+        apart = [self.unknown, *(cell for kind, cell in self.cells.items() if not kind.memory and kind not in compared)]
+        alone = sum(cell.servers for cell in apart)
+        first = sorted(one for cell in apart for one in cell.first)[:NAMED]
+        of_alone = tuple(name for _, name in first)
+        return Outliers(
+            ID, NAME, self.number - alone, tuple(rows), alone, of_alone, self.partly,
+        )  # fmt: skip
 
 
-def _groups(kinds: Iterable[Kind], by: str) -> Iterator[list[Kind]]:
-    """The kinds that are alike in role and in what they are grouped by, as far as that is told."""
+def _groups(kinds: Iterable[Kind], by: str, *, family: bool = False) -> Iterator[list[Kind]]:
+    """The kinds that are alike in role and in what they are grouped by, as far as that is told.
+
+    family: of a release only its first two numbers count.
+    """
 
     def common(kind: Kind) -> tuple[str, ...]:
-        return (kind.kind, kind.platform, kind.role, kind.memory, kind.role if by == ROLE else getattr(kind, by))
+        what = _family(kind.release) if family else kind.role if by == ROLE else getattr(kind, by)
+        return (kind.kind, kind.platform, kind.role, kind.memory, what)
 
     told = [kind for kind in kinds if getattr(kind, by)]
     for _, alike in groupby(sorted(told, key=common), common):
         yield list(alike)
 
 
+def _family(release: str) -> str:
+    """`14.5FP3` is of `14.5`."""
+    found = parse(release)
+    return f"{found[0]}.{found[1]}" if found else release
+
+
 class _Group:
     """Servers of one role, cluster or release."""
 
-    def __init__(self, by: str, kinds: list[Kind], cells: dict[Kind, _Cell], catalogue: Catalogue) -> None:
+    def __init__(
+        self, by: str, kinds: list[Kind], cells: dict[Kind, AlikeServers], catalogue: Catalogue, *, family: bool
+    ) -> None:
         self.by, self.kinds, self.cells, self.catalogue = by, kinds, cells, catalogue
+        self.release = _family(kinds[0].release) if family else kinds[0].release
         self.servers = sum(cell.servers for cell in cells.values())
 
     def rows(self, told: set[tuple[str, int]], decisions: Decisions) -> Iterator[OutOfLine]:
@@ -192,7 +172,7 @@ class _Group:
             if kind.cluster not in explained
         ]
         members = sorted((member for tally in others for member in tally.first), key=lambda one: one.number)
-        odd = [one for one in members if (name, one.number) not in told][:_NAMED]
+        odd = [one for one in members if (name, one.number) not in told][:NAMED]
         told |= {(name, one.number) for one in odd}
         if odd:
             spelt = self.catalogue.spelling(name)
@@ -248,10 +228,10 @@ class _Group:
             return f"{role} on {kind.platform}{beside}"
         if self.by == CLUSTER:
             return f"{role} of cluster {kind.cluster}{beside}"
-        return f"{role} of Domino {kind.release} on {kind.platform}{beside}"
+        return f"{role} of Domino {self.release} on {kind.platform}{beside}"
 
 
-def _odd(one: _Member, setting: str, decisions: Decisions) -> OddServer:
+def _odd(one: TalliedServer, setting: str, decisions: Decisions) -> OddServer:
     subject = f"setting {setting}"
     reason = next(
         (

@@ -8,7 +8,12 @@ from advisor.values.printing import listed, number
 _MOST = 5  # servers that a sentence names
 TITLE = "Out of line"
 NONE = "no server of {} has a setting otherwise than nearly all of its like"
-TOO_FEW = f"nothing to compare: no role, cluster or release has more than {LEAST} servers in this run"
+TOO_FEW = (
+    f"nothing to compare: no role, cluster or release has more than {LEAST} servers in this run; "
+    "a role in domlint.toml makes a group"
+)
+ALONE = "{} compared with nobody, for too few are of its role, cluster or release: {}"
+PARTLY = "of {} NOTES.INI may not be whole, so it is not told what they do not set"
 
 
 def sentences(found: Outliers) -> Iterator[tuple[str, str]]:
@@ -19,14 +24,18 @@ def sentences(found: Outliers) -> Iterator[tuple[str, str]]:
 
 
 def summary(found: Outliers) -> str:
-    """What is to be said where nothing else is, or where waivers accept some; else ""."""
+    """What is to be said where nothing else is, where waivers accept some, and who was not compared; else ""."""
     if not found.compared:
         return TOO_FEW
     accepted = sum(bool(one.waived) for row in found.rows for one in row.odd)
-    if not any(True for _ in sentences(found)):
-        told = NONE.format(found.compared)
-        return f"{told}; {accepted} waived" if accepted else told
-    return f"{accepted} waived" if accepted else ""
+    nothing = not any(True for _ in sentences(found))
+    said = [NONE.format(found.compared)] if nothing else []
+    said += [f"{accepted} waived"] if accepted else []
+    if found.alone:
+        named = [*found.alone_named[:_MOST], *[""] * (found.alone - len(found.alone_named[:_MOST]))]
+        said.append(ALONE.format(number(found.alone, "server"), listed(named, _MOST)))
+    said += [PARTLY.format(number(found.partly, "server"))] if found.partly else []
+    return "; ".join(said)
 
 
 def _many(row: OutOfLine) -> str:

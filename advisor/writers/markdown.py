@@ -40,6 +40,7 @@ def _report(report: Report, options: Options) -> Iterator[str]:
     yield from _servers(report)
     if options.quiet:
         yield from _in_brief(found)
+        yield from _outliers(report)
         return
     yield from _findings(found)
     yield from _waived(report)

@@ -94,6 +94,8 @@ def _quiet(found: list[Finding], report: Report, options: Options) -> Iterator[L
     from advisor.writers.concise import lines
 
     yield from lines(found)
+    if report.outliers:
+        yield from _outliers(report.outliers, options.width)
     for told in filter(None, (of_expired(report), summary(report, options.min_severity), of_baseline(report))):
         yield [(told, "")]
 

@@ -14,6 +14,7 @@ from advisor.comparing.difference import (
 )
 from advisor.values.printing import listed, number
 
+_NAMED = 3  # values that a sentence names
 OWN = "each server's own"
 
 
@@ -34,7 +35,7 @@ def total(told: SideBySide) -> str:
     whose = "" if left == told.left.name else f"{told.left.name}, "
     counts = told.numbers
     parts = [
-        f"{counts.differs} differ",
+        f"{counts.differs} {'differs' if counts.differs == 1 else 'differ'}",
         *([f"{counts.left} only in {left}"] if counts.left else []),
         *([f"{counts.right} only in {right}"] if counts.right else []),
         f"{counts.equal} equal",
@@ -46,7 +47,7 @@ def total(told: SideBySide) -> str:
 def groups(told: SideBySide) -> Iterator[tuple[str, list[PairedRow]]]:
     """The rows by section and group, those that each server has for itself behind the others of their section."""
     for (section, own, group), rows in groupby(told.rows, key=lambda row: (row.section, row.own, row.group)):
-        heading = section if group == section else f"{section}: {group}"
+        heading = section if group in {section, "ini"} else f"{section}: {group}"
         yield f"{heading} ({OWN})" if own else heading, list(rows)
 
 
@@ -79,6 +80,6 @@ def not_compared(told: SideBySide) -> Iterator[str]:
             names_of.setdefault((row.section, getattr(row, of_side).state), []).append(row.name)
         for (section, state), found in names_of.items():
             if state == NOT_COLLECTED:
-                yield f"{name}: {section}: {number(len(found), 'value')} not collected"
+                yield f"{name}: {section}: {number(len(found), 'value')} not collected: {listed(found, _NAMED)}"
             elif state == DOUBTFUL:
                 yield f"{name}: {section}: {listed(found)} in doubt: its files contradict themselves"
