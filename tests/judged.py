@@ -1,7 +1,8 @@
 """Judged: what the program makes of files and results, by the way that `domlint check` goes."""
 
 from functools import cache
-from pathlib import Path
+
+from fixture_servers import SERVERS
 
 from advisor.configuration.decisions import Decisions
 from advisor.derive import Overrides
@@ -15,14 +16,13 @@ from advisor.servers.gather import gather
 from advisor.servers.reading import Reading, read
 
 PACK = builtin()
-FIXTURES = Path(__file__).parent.parent / "fixtures"
 
 
 @cache
 def of_every_kind():
     """Fixtures of which each has files of a format, or servers in a number, that none before it has."""
     met, found = set(), []
-    for folder in sorted(path for path in FIXTURES.iterdir() if path.is_dir() and path.name != "size"):
+    for folder in SERVERS:
         files = gather([str(folder)], bytes, catalogue=PACK.catalogue).files
         kinds = {file.reader.FORMAT for file in files}
         kinds.add(str(sum(file.reader.FORMAT == "notes.ini" for file in files)))

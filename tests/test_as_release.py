@@ -7,6 +7,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 import tickets
+from fixture_servers import NAMES
 from judged import of_every_kind
 
 from advisor.checking.examples import files_of, verdict
@@ -173,7 +174,7 @@ def test_settings_that_a_release_does_not_know_yet_are_no_matter_behind_it(domli
     assert report["findings"] == []
 
 
-@pytest.mark.parametrize("name", tickets.NAMES)
+@pytest.mark.parametrize("name", NAMES)
 def test_as_its_own_release_nothing_differs(name, domlint):
     """Each server alone says which release it runs, and is then judged as that one, derived anew."""
     told = json.loads(domlint("check", name, "--format", "json", "--isolated", *options(name), cwd=FIXTURES).stdout)

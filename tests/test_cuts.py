@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from fixture_servers import FIXTURES, SERVERS
 from judged import results_of
 
 from advisor import pack, readers
@@ -17,7 +18,6 @@ from advisor.servers.gather import gather
 from advisor.servers.gathered import InputFile
 
 PROJECT = Path(__file__).parent.parent
-FIXTURES = PROJECT / "fixtures"
 PACK = pack.builtin()
 CUTS, SEED = 1000, 20261122
 LINE_ENDS = (b"\n", b"\r")
@@ -40,7 +40,7 @@ class Whole(NamedTuple):
 def servers():
     """Every server of every fixture."""
     found = []
-    for folder in sorted(path for path in FIXTURES.iterdir() if path.is_dir() and path.name != "size"):
+    for folder in SERVERS:
         gathered = gather([str(folder)], lambda: b"", catalogue=PACK.catalogue)
         told = told_of(folder.name)
         for one in assess.servers_of(gathered.files, PACK.catalogue, told)[0]:

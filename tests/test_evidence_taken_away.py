@@ -9,8 +9,9 @@ import shutil
 from typing import NamedTuple
 
 import pytest
+from fixture_servers import FIXTURES, NAMES
 from judged import report_of
-from tickets import CLASSES_OF, FIXTURES, NAMES, overrides, read, received, tickets_of, what_to_do
+from tickets import CLASSES_OF, overrides, read, received, tickets_of, what_to_do
 
 from advisor.comparing.comparing import compared
 from advisor.configuration.baseline import baseline_in

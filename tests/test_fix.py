@@ -7,7 +7,7 @@ import zipfile
 
 import jsonschema
 import pytest
-from judged import FIXTURES
+from fixture_servers import FIXTURES
 
 from advisor.fixes.schema import schema
 from advisor.fixes.trial import Judges

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from judged import FIXTURES
+from fixture_servers import FIXTURES
 
 from advisor.fixes.cluster_work import in_turn
 from advisor.fixes.machine_work import parted

@@ -14,10 +14,9 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from fixture_servers import FIXTURES, NAMES
 
 PROJECT = Path(__file__).parent.parent
-FIXTURES = PROJECT / "fixtures"
-NAMES = sorted(path.name for path in FIXTURES.iterdir() if path.is_dir() and path.name != "size")
 GOOD = [name for name in NAMES if name.endswith("-good")]
 FOUNDING = tomllib.loads((PROJECT / "rules" / "sources" / "founding.toml").read_text(encoding="utf-8"))["witness"]
 OWN = "domlint's own"

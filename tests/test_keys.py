@@ -13,6 +13,7 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+from fixture_servers import SERVERS
 
 from advisor import derive as derived
 from advisor import pack, readers
@@ -172,8 +173,7 @@ class Watch:
 
 
 def paths():
-    fixtures = [path for path in sorted((HERE.parent / "fixtures").iterdir()) if path.is_dir() and path.name != "size"]
-    return fixtures + sorted(path for path in SAMPLES.rglob("*") if path.is_file())
+    return SERVERS + sorted(path for path in SAMPLES.rglob("*") if path.is_file())
 
 
 def texts(value):

@@ -1,22 +1,17 @@
 """Many servers on one screen: nothing is wider than the page, no word is broken, and what matters most comes last."""
 
 import re
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from fixture_servers import FIXTURES, SERVERS
 
 from advisor import writers
 from advisor.pack import SEVERITIES
 from advisor.writers import _cells, _table
 from advisor.writers._options import Options
 
-FIXTURES = Path(__file__).parent.parent / "fixtures"
-SYSTEMS = sorted(
-    path.name
-    for path in FIXTURES.iterdir()
-    if path.is_dir() and path.name != "size" and not path.name.startswith("rig-")
-)
+SYSTEMS = [path.name for path in SERVERS if not path.name.startswith("rig-")]
 ORDINARY = [name for name in SYSTEMS if not name.startswith("today-")]  # the table by server has room for sixty
 WIDE = 10**6
 MADE = {}  # the reports, each made once

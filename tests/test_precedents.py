@@ -2,15 +2,13 @@
 
 import json
 import random
-from pathlib import Path
 
 import judged
 import pytest
+from fixture_servers import FIXTURES, NAMES
 
 from advisor.judging import assess, precedents
 
-FIXTURES = Path(__file__).parent.parent / "fixtures"
-SYSTEMS = sorted(path.name for path in FIXTURES.iterdir() if path.is_dir() and path.name != "size")
 SEEDS = range(3)
 
 
@@ -29,7 +27,7 @@ def report(domlint):
 
 def test_fixtures(report, monkeypatch):
     """Of all systems at once each finding, row and letter is what it is without the others."""
-    assert report(FIXTURES, SYSTEMS, monkeypatch) == report(FIXTURES, SYSTEMS, monkeypatch, anew=True)
+    assert report(FIXTURES, NAMES, monkeypatch) == report(FIXTURES, NAMES, monkeypatch, anew=True)
 
 
 def test_as_another_release(report, monkeypatch):
@@ -42,7 +40,7 @@ def test_as_another_release(report, monkeypatch):
 def twins(folder, seed):
     """Copies of a system with lines left out, changed and moved, and one that is as it was: nearly the same servers."""
     chance = random.Random(seed)
-    system = FIXTURES / chance.choice(SYSTEMS)
+    system = FIXTURES / chance.choice(NAMES)
     for number in range(6):
         copy = folder / f"twin{number}"
         copy.mkdir(parents=True)

@@ -2,9 +2,9 @@
 
 import json
 import re
-from pathlib import Path
 
 import pytest
+from fixture_servers import SERVERS
 from judged import findings_of, results_of
 from tickets import remedy_of
 
@@ -218,13 +218,6 @@ FAILING = [
 ]
 
 
-FIXTURES = [
-    path
-    for path in sorted((Path(__file__).parent.parent / "fixtures").iterdir())
-    if path.is_dir() and path.name != "size"
-]
-
-
 @pytest.mark.parametrize(("rule", "example"), FAILING)
 def test_no_remedy_has_a_gap(rule, example):
     findings = findings_of(examples.outcomes(rule, example, PACK), Owner(server="A"), PACK)
@@ -232,7 +225,7 @@ def test_no_remedy_has_a_gap(rule, example):
     assert_whole(findings)
 
 
-@pytest.mark.parametrize("folder", FIXTURES, ids=lambda folder: folder.name)
+@pytest.mark.parametrize("folder", SERVERS, ids=lambda folder: folder.name)
 def test_no_remedy_of_a_fixture_has_a_gap(folder):
     gathered = gather([str(folder)], bytes, catalogue=PACK.catalogue)
     for results in results_of(gathered.files, Overrides()):

@@ -7,7 +7,7 @@ import stat
 import subprocess
 
 import pytest
-from judged import FIXTURES
+from fixture_servers import FIXTURES
 from test_remedies import RULE, built, fix_of
 from test_typed import HOSTILE
 

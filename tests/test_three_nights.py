@@ -8,7 +8,8 @@ from itertools import starmap
 from pathlib import Path
 
 import pytest
-from tickets import FIXTURES, GIVEN
+from fixture_servers import FIXTURES
+from tickets import GIVEN
 
 PAGE = Path(__file__).parent.parent / "docs" / "tickets.md"
 night, whole, jira, jql, servicenow, shortened, defectdojo = (

@@ -8,7 +8,7 @@ from pathlib import Path
 import jsonschema
 import judged
 import pytest
-from tickets import FIXTURES
+from fixture_servers import FIXTURES
 
 from advisor.configuration.baseline import Baseline, KnownFinding
 from advisor.configuration.decisions import Decisions

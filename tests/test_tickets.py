@@ -12,7 +12,8 @@ from functools import cache
 
 import judged
 import pytest
-from tickets import DOCS, FIXTURES, NAMES, of_tickets, overrides, received, report_of, tickets_of, what_to_do
+from fixture_servers import FIXTURES, NAMES
+from tickets import DOCS, of_tickets, overrides, received, report_of, tickets_of, what_to_do
 
 from advisor.report.identity import fingerprint_of, stem
 

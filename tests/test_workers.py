@@ -11,7 +11,8 @@ from concurrent.futures import Future
 from pathlib import Path
 
 import pytest
-from fleets import FIXTURES, RUNS, document, dxl, fleet, ini, lay
+from fixture_servers import FIXTURES, SERVERS
+from fleets import RUNS, document, dxl, fleet, ini, lay
 
 from advisor.cli import jobs, run
 from advisor.judging import turns
@@ -94,7 +95,7 @@ def test_known_findings_are_known_whoever_judges(domlint, tmp_path, shared, monk
 @pytest.mark.law
 def test_the_lines_of_a_large_run_are_the_same_for_one_two_and_eight_processes(domlint, tmp_path, monkeypatch):
     monkeypatch.setattr(reading, "HELD", 0)
-    for folder in (path for path in FIXTURES.iterdir() if path.is_dir() and path.name != "size"):
+    for folder in SERVERS:
         shutil.copytree(folder, tmp_path / "in" / folder.name)
     runs = {
         number: domlint("check", "in", "--isolated", "--format=ndjson", "--jobs", number)[:3] for number in (1, 2, 8)

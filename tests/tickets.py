@@ -3,17 +3,15 @@
 import json
 import re
 import textwrap
-from pathlib import Path
 
 import judged
+from fixture_servers import FIXTURES
 
 from advisor.cli import inputs
 from advisor.comparing.reading import reported
 from advisor.writers import json as json_writer
 from advisor.writers._options import Options
 
-FIXTURES = Path(__file__).parent.parent / "fixtures"
-NAMES = sorted(path.name for path in FIXTURES.iterdir() if path.is_dir() and path.name != "size")
 DOCS = "".join((FIXTURES.parent / "docs" / name).read_text(encoding="utf-8") for name in ("output.md", "tickets.md"))
 GIVEN = {"json": json}
 for code in re.findall(r"```python\n(.*?)```", DOCS, re.DOTALL):
