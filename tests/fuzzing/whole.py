@@ -1,0 +1,51 @@
+"""Whole: a file all the way to its report, in this process and without a disk: judged, derived, written."""
+
+import json
+from functools import cache
+
+from advisor import readers
+from advisor.configuration.decisions import Decisions
+from advisor.derive import Overrides
+from advisor.judging.run import Run
+from advisor.pack import builtin
+from advisor.report import making, parts
+from advisor.report.tally import Tally
+from advisor.servers.gathered import Folder, InputFile
+from advisor.servers.reading import read
+from advisor.writers import json as json_writer
+from advisor.writers import text as text_writer
+from advisor.writers._options import Options
+
+PACK = builtin()
+BESIDE = b"[Notes]\nKitType=2\nServerName=Mail01/Acme\nDirectory=/local/notesdata\nTRANSLOG_Status=1\n"
+
+
+def input_file(reader, name, data):
+    """A file of the folder `server`, in memory."""
+    source = readers.source_of(reader, name, data[: readers.HEAD], lambda: iter([data]))
+    return InputFile(f"server/{name}", readers.name_of(reader), name, Folder(0, (), (), "server"), False, kept=source)
+
+
+def holds_whole(taker, name, data):
+    """A file beside a small NOTES.INI, or alone where it is one: nothing breaks, and both formats can be written."""
+    files = [input_file(taker, f"{name}.txt", data)]
+    if taker.FORMAT != "notes.ini":
+        files.append(input_file(readers.reader("notes_ini"), "notes.ini", BESIDE))
+    report = report_of(files)
+    for one in report.unread:
+        assert "internal error" not in one.reason, one.reason
+    assert not [error for error in report.errors if error.internal], report.errors
+    json.loads(json_writer.render(report, _options()))
+    assert text_writer.render(report, _options())
+
+
+def report_of(files):
+    """The report on some files."""
+    run = Run(read(files, PACK.catalogue), Overrides())
+    ground = parts.ground(PACK.rules, PACK, Decisions(), run.servers)
+    return making.of_run(run, [], ground, Tally(ground), given="what was given")
+
+
+@cache
+def _options():
+    return Options()
