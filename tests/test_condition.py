@@ -4,6 +4,7 @@ import pytest
 
 from advisor.judging.judge import Known, judge
 from advisor.pack.language.parse import ConditionError, keys, parse
+from advisor.values import Some
 
 TYPES = {
     "a": "yes-no",
@@ -54,6 +55,7 @@ VERDICTS = [
     ('platform in ["aix", "Linux"]', {"platform": "linux"}, True),
     ('not platform in ["aix"]', {"platform": "linux"}, True),
     ('platform in ["aix"]', {}, None),
+    ('platform in ["release", "linux"]', {"platform": "release"}, True),
     ('"Updall" in tasks.names', {"tasks__names": ["updall"]}, True),
     ('"updall" in tasks.names', {"tasks__names": []}, False),
     ("count(tasks.names) > 1", {"tasks__names": ["a", "b"]}, True),
@@ -74,6 +76,14 @@ VERDICTS = [
     ("a and (b or not a)", {"a": True, "b": False}, False),
     ("a", {"a": True}, True),
     ("not a", {}, None),
+    ('tasks.names == "x,y"', {"tasks__names": ["x", "y"]}, True),
+    ('tasks.names == "x"', {"tasks__names": Some(["x"])}, None),
+    ('tasks.names != "x"', {"tasks__names": Some(["x"])}, None),
+    ('tasks.names == "x"', {"tasks__names": Some(["y"])}, False),
+    ('tasks.names != "x"', {"tasks__names": Some(["y"])}, True),
+    ('tasks.names in ["x", "y"]', {"tasks__names": Some(["x"])}, None),
+    ('tasks.names in ["x", "y"]', {"tasks__names": Some(["z"])}, False),
+    ('tasks.names in ["x", "y"]', {"tasks__names": ["y"]}, True),
 ]
 
 
@@ -128,6 +138,15 @@ BROKEN = [
     ("a ; b", "does not fit here", 3),
     ('ini.size like "9*"', 'before "like" comes a key', 1),
     ("AND a", "does not fit here", 1),
+    ("ini.size > set(ini.path)", "true or false, as this is, does not compare", 1),
+    ("(a and b) == ini.size", "true or false, as this is, does not compare", 1),
+    ("(not a) in tasks.names", "true or false, as this is, does not compare", 1),
+    ("ini.size in [1, limit]", "does not fit here", 17),
+    ("ini.size in [ini.size]", "does not fit here", 14),
+    ('ini.size in ["ini.size"]', '"ini.size" is not a number', 1),
+    ('tasks.names < "a"', "no list is less than another", 13),
+    ('tasks.names == "a,…"', '"a,…" leaves open what it is', 1),
+    ('release >= "12.0 or newer"', '"12.0 or newer" leaves open what it is', 1),
 ]
 
 

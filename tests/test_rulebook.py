@@ -216,6 +216,23 @@ def test_a_slip_is_named_with_file_line_and_field(tmp_path, old, new, line, fiel
         assert f"house-rule.toml:{line}: " in text
 
 
+LONG_SLIPS = [
+    (SET, 'set = { "A\\nB" = "30" }\n'),
+    ("timeout > limit", "timeout > limit and " * 3000 + "x"),
+    ('severity = "low"', '"a\\n\\u001b[2J" = 1'),
+    ('severity = "low"', f'"{"a" * 5000}" = 1'),
+    ("limit = 30 }", f'limit = 30, x = "{"y" * 9}", "{"n" * 3000}" = [1] }}'),
+]
+
+
+@pytest.mark.parametrize(("old", "new"), LONG_SLIPS)
+def test_a_slip_is_a_line_that_can_be_read_whatever_it_quotes(tmp_path, old, new):
+    with pytest.raises(RulebookError) as slip:
+        compiled(tmp_path, RULE.replace(old, new, 1))
+    lines = str(slip.value).replace(str(tmp_path), "").split("\n")
+    assert all("house-rule.toml:" in line and line.isprintable() and len(line) < 600 for line in lines)
+
+
 SCOPES = [
     ("", 'server.kind == "server"', "servers"),
     ('kind = "any"', "", "servers and clients"),

@@ -116,7 +116,22 @@ def _open(members: Any) -> bool:
     return getattr(members, "may_hold_more", False)
 
 
+def _same(left: Any, right: Any) -> bool | None:
+    """Whether two values are one. Of lists that may have more members only that they are not can be told."""
+    if not (_open(left) or _open(right)):
+        return bool(left == right)
+    lacking = [(left, right)] * (not _open(right)) + [(right, left)] * (not _open(left))
+    return False if any(one not in members for some, members in lacking for one in some) else None
+
+
+def _other(left: Any, right: Any) -> bool | None:
+    same = _same(left, right)
+    return None if same is None else not same
+
+
 def _in(member: Any, members: Any) -> bool | None:
+    if _open(member):
+        return None if any(_same(member, one) is None for one in members) else False
     return True if member in members else None if _open(members) else False
 
 
@@ -137,8 +152,8 @@ def _like(text: str, pattern: str) -> bool:
 
 
 COMPARE: dict[str, Callable[[Any, Any], bool | None]] = {
-    "==": lambda left, right: left == right,
-    "!=": lambda left, right: left != right,
+    "==": _same,
+    "!=": _other,
     "<": lambda left, right: left < right,
     "<=": lambda left, right: left <= right,
     ">": lambda left, right: left > right,

@@ -8,7 +8,7 @@ from pydantic import ValidationError
 
 from advisor.pack.rule_forms import RuleFile
 from advisor.pack.site_forms import SiteRule
-from advisor.pack.slips import RulebookError, field
+from advisor.pack.slips import RulebookError, field, in_a_line
 from advisor.values.near import closest, suggestion
 from advisor.values.printing import spot
 from advisor.values.toml import NotToml, read_toml
@@ -38,7 +38,7 @@ def _read(path: Path, parse_float: Callable[[str], Any] = float) -> tuple[str, d
 def _named(slips: ValidationError, text: str, form: type[Form]) -> list[str]:
     """Every slip with its line and field."""
     return [
-        f"{line_of(text, slip['loc'])}: {field(slip['loc'])}: {in_words(slip)}{_meant(slip, form)}"
+        f"{line_of(text, slip['loc'])}: {field(slip['loc'])}: {in_a_line(in_words(slip) + _meant(slip, form))}"
         for slip in slips.errors()
     ]
 

@@ -4,10 +4,13 @@ from pathlib import Path
 from typing import Any
 
 from advisor.pack.language.parse import ConditionError, keys, parse
+from advisor.values.printing import printable
 from advisor.values.toml import text_of
 from advisor.values.toml_lines import line_of
 
 Place = tuple[int | str, ...]
+_LONGEST = 400  # characters of what is said of a place: the file's own words may be thousands
+_LONGEST_PLACE = 120
 
 
 class RulebookError(ValueError):
@@ -16,7 +19,14 @@ class RulebookError(ValueError):
 
 def field(place: Place) -> str:
     """A place in a file as a reader counts: `example.2.expect`."""
-    return ".".join(str(part + 1) if isinstance(part, int) else part for part in place) or "file"
+    said = ".".join(str(part + 1) if isinstance(part, int) else part for part in place) or "file"
+    return in_a_line(said, _LONGEST_PLACE)
+
+
+def in_a_line(message: str, longest: int = _LONGEST) -> str:
+    """A message in one line, whatever of the file it quotes."""
+    shown = printable(message)
+    return shown if len(shown) <= longest else shown[: longest - 1] + "…"
 
 
 class RuleText:
@@ -29,7 +39,7 @@ class RuleText:
 
     def error(self, place: Place, message: str) -> RulebookError:
         """The error to raise of a place."""
-        return RulebookError(f"{self.path}:{line_of(self.text, place)}: {field(place)}: {message}")
+        return RulebookError(f"{self.path}:{line_of(self.text, place)}: {field(place)}: {in_a_line(message)}")
 
     def check_name(self, name: str, known: set[str] | frozenset[str], place: Place) -> None:
         """A name in braces stands for a key of the catalogue, or for what is known besides. Raises RulebookError."""

@@ -8,6 +8,7 @@ from lark import Lark, Token, Transformer
 from lark.exceptions import UnexpectedInput, VisitError
 
 from advisor import values
+from advisor.values.release import AtLeast
 
 FUNCTIONS = ("set", "count")
 _FLOOR = "of a release often only the floor is known: compare with >= and <"
@@ -15,6 +16,8 @@ _PARAMETER_FITS = {"number": {"number", "size"}, "text": {"text", "path"}}
 
 _DEEPEST = 100  # parts within parts; nobody writes ten
 
+_LISTS = {"list", "names"}
+_OPERANDS = {"value", "parameter", "key", "count", "else"}
 _YES_OR_NO = {"yes-no", "switch"}  # in a condition both are written yes and no
 
 Node = list[Any]
@@ -130,6 +133,9 @@ class _Settle(Transformer[Token, Node]):
         text = str(parts[0])[1:-1]
         return ["key", text, self.types[text]] if text in self.types else ["value", text]
 
+    def quoted(self, parts: list[Token]) -> Node:
+        return ["value", str(parts[0])[1:-1]]
+
     def call(self, parts: list[Any]) -> Node:
         function, node = str(parts[0]), parts[1]
         if function not in FUNCTIONS:
@@ -150,6 +156,8 @@ class _Settle(Transformer[Token, Node]):
             raise ConditionError("neither side is a key", sign.column)
         if kind == "release" and sign in {"==", "!="}:
             raise ConditionError(_FLOOR, sign.column)
+        if kind in _LISTS and sign not in {"==", "!="}:
+            raise ConditionError("no list is less than another: compare what count() gives", sign.column)
         return [str(sign), _typed(left, kind), _typed(right, kind)]
 
     def member(self, parts: list[Node]) -> Node:
@@ -165,7 +173,7 @@ class _Settle(Transformer[Token, Node]):
             raise ConditionError('before "in" comes a key')
         if kind == "release":
             raise ConditionError(_FLOOR)
-        return ["in", left, ["value", [_typed(member, kind)[1] for member in members]]]
+        return ["in", _typed(left, kind), ["value", [_typed(member, kind)[1] for member in members]]]
 
     def like(self, parts: list[Any]) -> Node:
         if _type(parts[0]) not in {"text", "path"}:
@@ -181,12 +189,17 @@ def _condition(node: Node) -> Node:
 
 
 def _typed(node: Node, kind: str) -> Node:
-    """A literal as the value of its key's type; a key of another type does not compare."""
+    """A literal as the value of its key's type. A key of another type does not compare, nor what is true or false."""
+    if node[0] not in _OPERANDS:
+        raise ConditionError("true or false, as this is, does not compare with anything")
     if node[0] == "value":
         try:
-            return ["value", values.parse("yes-no" if kind in _YES_OR_NO else kind, str(node[1]))]
+            value = values.parse("yes-no" if kind in _YES_OR_NO else kind, str(node[1]))
         except values.NotOfType as slip:
             raise ConditionError(str(slip)) from None
+        if isinstance(value, (AtLeast, values.Some)):
+            raise ConditionError(f'"{node[1]}" leaves open what it is: compare with a value')
+        return ["value", value]
     if node[0] == "parameter" and kind not in _PARAMETER_FITS[node[2]]:
         raise ConditionError(f"the {node[2]} {node[1]} does not compare with a {kind}")
     if _type(node) not in {"", kind}:
