@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-SMALL = 2048  # bytes of a seed that most inputs are made of
+SMALL = 1200  # bytes of a seed that most inputs are made of
 _LARGE = 0.01  # the share of inputs that are made of a larger one
 _FROM_SCRATCH = 0.08
 _LINE = re.compile(rb"[^\n]*\n|[^\n]+")

@@ -64,6 +64,7 @@ def _arguments():
     parser.add_argument("--guided", action="store_true", help="steer by newly reached branches")
     parser.add_argument("--forever", action="store_true", help="go on with the next seed, until stopped")
     parser.add_argument("--keep", metavar="DIR", help="where finds are saved")
+    parser.add_argument("--corpus", metavar="DIR", help="where --guided keeps what reached something new")
     parser.add_argument("--counts", metavar="FILE", help="JSON lines that counts are added to")
     parser.add_argument("--input", metavar="FILE", help="carry out this one, of the only family and --label")
     return parser.parse_args()

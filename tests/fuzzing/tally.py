@@ -48,11 +48,22 @@ class Tally:
     def rows(self, **more):
         """A row for each label."""
         for label in sorted(self.cases):
-            kinds = {kind: many for (of_label, kind), many in self.finds.items() if of_label == label}
-            yield {
-                "family": self.family, "label": label, **more, "cases": self.cases[label], "cpu": round(self.cpu[label], 2),
-                "slowest": round(self.slowest.get(label, 0), 3), "finds": kinds,
-            }  # fmt: skip
+            finds = {kind: many for (of_label, kind), many in self.finds.items() if of_label == label}
+            measured = {"cpu": round(self.cpu[label], 2), "slowest": round(self.slowest.get(label, 0), 3)}
+            yield row(self.family, label, cases=self.cases[label], finds=finds, **measured, **more)
+
+
+def row(family, label, *, cases=0, cpu=0.0, slowest=0.0, finds=(), **more):
+    """What is told of a label, as JSON has it."""
+    return {
+        "family": family,
+        "label": label,
+        **more,
+        "cases": cases,
+        "cpu": cpu,
+        "slowest": slowest,
+        "finds": dict(finds),
+    }
 
 
 def written(rows, path):

@@ -26,8 +26,11 @@ def input_file(reader, name, data):
     return InputFile(f"server/{name}", readers.name_of(reader), name, Folder(0, (), (), "server"), False, kept=source)
 
 
-def holds_whole(taker, name, data):
+def holds_whole(name, data):
     """A file beside a small NOTES.INI, or alone where it is one: nothing breaks, and both formats can be written."""
+    taker = readers.recognise(f"{name}.txt", data[: readers.HEAD], PACK.catalogue)
+    if taker is None:
+        return
     files = [input_file(taker, f"{name}.txt", data)]
     if taker.FORMAT != "notes.ini":
         files.append(input_file(readers.reader("notes_ini"), "notes.ini", BESIDE))
