@@ -14,7 +14,7 @@ else:
 Span = tuple[int, int]
 Seal = int  # the number of bytes, and behind it the 32 bits of their checksum: each file of a run bears one
 HEAD = 64 * 1024  # bytes of a file that decide what it is
-LARGEST_WHOLE = 16 * 1024**2  # bytes of a file that is held whole to be edited
+LARGEST_WHOLE = 16 * 1024**2  # bytes of a file that is held whole
 _NAME_TO_VALUE = 64  # bytes that may stand between a setting's name and its value: blanks, quotes, = or :
 
 _LINE_END = re.compile(rb"\r\n|\n|\r")

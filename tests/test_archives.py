@@ -381,7 +381,7 @@ def test_a_large_zip_in_an_archive_is_not_held(top, monkeypatch):
 
 @pytest.mark.parametrize("raw", [PACKED["stored zip"], PACKED["tar"], PACKED["tar.gz"]])
 def test_an_archive_on_standard_input_is_named(raw, top):
-    servers, unread = run("-", stdin=lambda: raw)
+    servers, unread = run("-", stdin=lambda: iter([raw]))
     assert ([one.name for one in servers], [(one.reason, one.what) for one in unread]) == (
         [], [("an archive that comes through a pipe: give it as a file", "not read")])  # fmt: skip
 

@@ -30,7 +30,7 @@ def lay(folder, paths):
 
 def run(*arguments, stdin=b"", stdin_name="stdin", with_folder=False):
     """The servers of a run, as it stands below the working directory."""
-    files = gather([str(one) for one in arguments], lambda: stdin, stdin_name, with_folder=with_folder, catalogue=PACK.catalogue).files  # fmt: skip
+    files = gather([str(one) for one in arguments], lambda: iter([stdin]), stdin_name, with_folder=with_folder, catalogue=PACK.catalogue).files  # fmt: skip
     return assess.servers_of(files, PACK.catalogue, Overrides())[0]
 
 

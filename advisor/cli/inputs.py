@@ -2,7 +2,7 @@
 
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -160,8 +160,8 @@ def read(
     one of them.
     """
 
-    def stdin() -> bytes:
-        return b"".join(pieces(sys.stdin.buffer))
+    def stdin() -> Iterator[bytes]:
+        return pieces(sys.stdin.buffer)
 
     gathered = gather(
         paths, stdin, stdin_name, exclude, with_folder, seen, catalogue=catalogue, is_output=is_output, take=take

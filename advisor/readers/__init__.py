@@ -4,11 +4,12 @@ A reader is imported only when its turn comes: the one the file's name suggests 
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from errno import EFBIG
 
 from advisor.facts import Complete, Diagnostic
 from advisor.pack import Catalogue
 from advisor.readers.registry import Item, Reader, family, family_of, likely_first, name_of, names, reader, suggested
-from advisor.source import HEAD, Source, Stream
+from advisor.source import HEAD, LARGEST_WHOLE, Source, Stream
 
 __all__ = [
     "HEAD", "Item", "Reader", "facts_of", "family", "family_of", "name_of", "names", "reader", "recognise", "source_of",
@@ -40,10 +41,24 @@ def recognise(file_name: str, head: bytes, catalogue: Catalogue) -> Reader | Non
 
 
 def source_of(reader: Reader, path: str, head: bytes, chunks: Callable[[], Iterator[bytes]]) -> Source:
-    """The file that a reader takes, of which the head was read; `chunks` yields its bytes from the beginning."""
+    """The file that a reader takes, of which the head was read; `chunks` yields its bytes from the beginning.
+
+    Raises OSError, EFBIG where it is larger than what is held whole.
+    """
     if getattr(reader, "STREAMED", False):
         return Stream(path, chunks)
-    return Source.of(path, head if len(head) < HEAD else b"".join(chunks()))
+    return Source.of(path, head if len(head) < HEAD else _whole(chunks(), reader))
+
+
+def _whole(chunks: Iterator[bytes], reader: Reader) -> bytes:
+    """All bytes of a file, counted as they come: what a system says of its size may be wrong."""
+    held, largest = bytearray(), getattr(reader, "LARGEST", LARGEST_WHOLE)
+    for piece in chunks:
+        held += piece
+        if len(held) > largest:
+            most = f"{largest // 1024**2} MB, the most that is read of this format ({reader.FORMAT})"
+            raise OSError(EFBIG, f"larger than {most}")
+    return bytes(held)
 
 
 def facts_of(reader: Reader, source: Source, catalogue: Catalogue) -> Iterator[Item]:

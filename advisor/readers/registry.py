@@ -23,7 +23,7 @@ class Reader(Protocol):
     reader itself knows the end, and tells by a Diagnostic that it did not come. COMMAND: a pattern of the command,
     where the reader tells by what was typed whose each line is. HOLDS: formats that are a part of this one. GROWS =
     True: a running server writes on at the end of such a file. STREAMED = True: files may be too large to hold, `read`
-    gets a Stream.
+    gets a Stream. LARGEST: the bytes of a file that is held whole, where they may be more than LARGEST_WHOLE.
     """
 
     FORMAT: str

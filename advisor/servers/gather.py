@@ -35,7 +35,7 @@ _SAME = "another name of {}, which was read"
 
 def gather(
     paths: list[str],
-    stdin: Callable[[], bytes],
+    stdin: Callable[[], Iterator[bytes]],
     stdin_name: str = "stdin",
     exclude: Exclude = NOTHING_EXCLUDED,
     with_folder: bool = False,

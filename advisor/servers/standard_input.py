@@ -1,7 +1,8 @@
 """Standard input: one file, under the name that it is said to have."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import chain
 from pathlib import PurePath
 
 from advisor import readers
@@ -12,22 +13,28 @@ from advisor.servers.walk import NOT_READ, Unread
 from advisor.values.printing import here, printable_path
 
 
-def take(result: Gathered, stdin: Callable[[], bytes], name: str, argument: int) -> None:
+def take(result: Gathered, stdin: Callable[[], Iterator[bytes]], name: str, argument: int) -> None:
     """Adds what comes on standard input, or says why it is not read. name: what it is said to be called."""
     path = printable_path(_said_path(name))
+    chunks, begun = stdin(), b""
     try:
-        raw = stdin()
+        while len(begun) < readers.HEAD and (piece := next(chunks, b"")):
+            begun += piece
+        _take(result, path, name, argument, begun, chunks)
     except OSError as error:
         result.cannot_open(path, error)
-        return
-    head = raw[: readers.HEAD]
+
+
+def _take(result: Gathered, path: str, name: str, argument: int, begun: bytes, rest: Iterator[bytes]) -> None:
+    """Adds what begins so. Raises OSError where it cannot be read."""
+    head = begun[: readers.HEAD]
     packed_as = packing(head)
     reader = None if packed_as else readers.recognise(path, head, result.catalogue)
     if reader is None:
         why, lacking = (PIPED, True) if packed_as else (why_not(head), False)
         result.unread.append(Unread(path, None, why, lacking, NOT_READ * lacking))
         return
-    source = readers.source_of(reader, path, head, lambda: iter([raw]))
+    source = readers.source_of(reader, path, head, lambda: chain([begun], rest))
     place = Folder(argument, (), _root(name), "stdin")
     if reader.FORMAT == CONFIG_MAP:
         from advisor.servers import config_maps  # late: few servers come with one

@@ -34,6 +34,7 @@ from advisor.source import Source, Span
 
 FORMAT = "console log"
 GROWS = True
+LARGEST = 128 * 1024**2  # bytes: of a busy server some weeks
 
 _START = re.compile(
     rb"(?:(?:Lotus|IBM|HCL) )?Domino\s?(?:\(r\)|\xc2\xae|\xae)? Server(?: \((?P<bits>[0-9]{2}) Bit\))?,"

@@ -18,6 +18,18 @@ _WITHIN = {"textlist", "numberlist", "datetimelist", "break", _PAIR, *_VALUES}
 _LONGEST = 4096  # characters of a value; no setting has more
 _MORE = "it holds more than text"
 _LONGER = f"it is longer than {_LONGEST} characters"
+_UNTOLD = 1024**2  # bytes without anything told: of a longer comment or tag old expats read all again with each piece
+_DEEPEST = 200  # elements, one in the other; tables in sections of rich text come to a tenth of that
+_MOST_NAMES = 10_000  # of elements and attributes, which expat keeps; DXL has 400
+_MOST_ITEMS = 5_000  # of a document that are kept; a server document has 400
+_MOST_VALUES = 1_000  # of an item
+_MOST_KEPT = 256 * 1024**2  # bytes of lines around what is kept; a directory of 2,000 servers takes a fifth
+_TOO_LONG = f"a tag, a comment or its like of more than {_UNTOLD // 1024**2} MB; it is not read any further"
+_TOO_DEEP = f"more than {_DEEPEST} elements stand one in the other; it is not read any further"
+_TOO_MANY_NAMES = f"more than {_MOST_NAMES:,} names of elements and attributes; it is not read any further"
+_TOO_MANY_ITEMS = f"a document of more than {_MOST_ITEMS:,} items; it is not read any further"
+_TOO_MUCH = f"it tells more than {_MOST_KEPT // 1024**2} MB of lines hold; it is not read any further"
+_MORE_VALUES = f"it has more than {_MOST_VALUES:,} values"
 _ENTITY = "it holds an entity that the file does not declare"
 
 
@@ -55,7 +67,7 @@ def documents(stream: Stream, wanted: Callable[[str, str], bool]) -> Iterator[Dx
     try:
         for piece, following in _dxl_bytes.pieces(stream):
             handlers.window.move(piece, following)
-            handlers.parser.Parse(piece, False)
+            handlers.parse(piece)
             yield from handlers.taken()
         handlers.parser.Parse(b"", True)
         yield from handlers.taken()
@@ -103,11 +115,23 @@ class _Handlers:
         self.span: Span | None = None  # of its first value
         self.first: int | None = None  # the byte of the file at which that began, while it is open
         self.doubt = ""
+        self.fed = 0  # bytes
         self.parser = expat.ParserCreate("utf-8")
         self.parser.StartElementHandler = self.begins
         self.parser.EndElementHandler = self.ends
         self.parser.EntityDeclHandler = self.declares_an_entity
         self.parser.SkippedEntityHandler = self.skips_an_entity
+
+    def parse(self, piece: bytes) -> None:
+        """Reads a piece. Raises _Refused where what is in it takes room or time without end."""
+        self.fed += len(piece)
+        self.parser.Parse(piece, False)
+        if self.fed - self.parser.CurrentByteIndex > _UNTOLD:
+            raise _Refused(_TOO_LONG)
+        if len(self.parser.intern) > _MOST_NAMES:
+            raise _Refused(_TOO_MANY_NAMES)
+        if self.stream.size > _MOST_KEPT:
+            raise _Refused(_TOO_MUCH)
 
     def taken(self, cut: bool = False) -> Iterator[DxlDocument]:
         """The documents that are complete; with `cut` also the open one, as far as it was read."""
@@ -132,6 +156,8 @@ class _Handlers:
         if ":" in name:
             name = name.rpartition(":")[2]
         self.path.append(name)
+        if len(self.path) > _DEEPEST:
+            raise _Refused(_TOO_DEEP)
         if self.item is not None:
             self._within_item(name)
         elif self.form is not None:
@@ -155,7 +181,9 @@ class _Handlers:
             self.parser.CharacterDataHandler = self._hears_when
 
     def _within_item(self, name: str) -> None:
-        if name in _VALUES:
+        if name in _VALUES and len(self.values) >= _MOST_VALUES:
+            self.doubt = _MORE_VALUES
+        elif name in _VALUES:
             self.values.append("")
             self.parser.CharacterDataHandler = self._hears
         elif name == "break" and self.values:
@@ -192,6 +220,8 @@ class _Handlers:
             values = tuple(value.strip() for value in self.values)
             self.items.append(DxlItem(self.item, values, self.span or self._here(), self.doubt))
             self.item = None
+            if len(self.items) > _MOST_ITEMS:
+                raise _Refused(_TOO_MANY_ITEMS)
         elif name == "document" and len(self.path) < 2:
             self.ready.append(self._document(self.form, closed=True))
             self.form = None
