@@ -126,7 +126,20 @@ def test_a_log(asked, title, result, beyond):
 def test_a_drive_a_platform_and_a_workload_leave_out_the_others():
     found = logging(1000, drive="RAID array", platform="aix", workload="R6Mail")
     assert not [title for title in found if "SCSI" in title or "solaris" in title or "iNotes" in title]
-    assert len(found) == 4
+    assert len(found) == 5
+
+
+@pytest.mark.parametrize(
+    ("asked", "title", "tested"),
+    [
+        ({"workload": "R5Mail", "platform": "aix"}, "Processor use with the log, R5Mail on aix", "R5Mail on windows"),
+        ({"workload": "R5Mail", "platform": "aix"}, "Users with the log beyond those of R5, R5Mail on aix", "R5Mail on windows"),
+        ({"workload": "R6Mail"}, "Users with the log beyond those of R5, R6Mail", "R6iNotes on aix"),
+    ],
+)  # fmt: skip
+def test_a_pair_that_was_not_tested_is_not_measured(asked, title, tested):
+    step = logging(1000, **asked)[title]
+    assert step.result is None and tested in step.beyond
 
 
 def test_a_figure_that_belongs_to_another_test_is_marked():
@@ -138,6 +151,7 @@ def test_a_figure_that_belongs_to_another_test_is_marked():
     ("asked", "place", "told"),
     [
         ({"cluster": {"kind": "lihgt", "users": 1}}, "kind", 'no kind "lihgt" was measured; did you mean "light"?'),
+        ({"cluster": {"kind": "", "users": 1}}, "kind", 'no kind "" was measured; there is light, medium, heavy'),
         ({"cluster": {"kind": "xx", "users": 1}}, "kind", "there is light, medium, heavy"),
         ({"cluster": {"kind": "light", "users": 1, "replicators": 2}}, "replicators", "with standby servers only"),
         ({"logging": {"users": 1, "drive": "SSD"}}, "drive", "there is internal SCSI, RAID array"),

@@ -4,6 +4,7 @@ import ast
 import json
 import re
 import tomllib
+from decimal import Decimal
 from functools import cache
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from advisor.pack.tables import table
 from advisor.sizing.drives import drives
 from advisor.sizing.figures import Figures
 from advisor.sizing.headroom import headroom
+from advisor.sizing.levels import fewest, levels, usable
 from advisor.sizing.memory import memory
 from advisor.sizing.plan import Load, SizePlan, checked
 from advisor.sizing.plan_form import KINDS, plan_of
@@ -81,6 +83,9 @@ RIGHT = {
     (None, "RAID level", None): "1",
     (ONE, "Drives", "RAID 5"): 6,
     (ONE, "Drives", "RAID 1"): 10,
+    (ONE, "Drives", "RAID 10"): 10,
+    (ONE, "Drives", "RAID 1E"): 9,
+    (ONE, "Usable space", "RAID 1E"): 41,
     (ONE, "Usable space", "RAID 5"): 45.5,
     (TWO, "Drives", "RAID 5"): 5,
     (TWO, "Usable space", "RAID 5"): 36.4,
@@ -122,6 +127,46 @@ def test_what_differs_is_listed_with_the_reason(server, title, of, printed, righ
     assert re.search(why, found[0]["why"])
 
 
+SPACES = [Decimal(step) / 4 for step in range(1, 330)]  # in drives: past six arrays of fourteen
+
+
+@pytest.mark.parametrize("one", levels(Figures()), ids=lambda one: one.name)
+def test_no_fewer_drives_would_hold_the_data(one):
+    """Against all numbers of drives that the level can be made of, in as many arrays as it takes."""
+    count = 0
+    for data in SPACES:
+        while count < one.least or (one.even and count % one.copies) or usable(one, count) < data:
+            count += 1
+        assert (data, fewest(one, data)) == (data, count)
+
+
+OPERATIONS = [  # what a server asks for and a drive bears, a case of a step, and its drives
+    (300, 120, "Drives for these operations", "R5Mail, RAID 0", 3),
+    (300, 120, "Drives for these operations", "R5Mail, RAID 10", 4),
+    (300, 120, "Drives for these operations", "Webmail, RAID 1", 6),
+    (300, 120, "Drives for these operations", "Webmail, RAID 1E", 5),
+    (300, 600, "Drives for these operations", "R5Mail, RAID 1", 2),
+    (300, 600, "Drives for these operations", "R5Mail, RAID 10", 4),
+    (300, 600, "Drives for these operations", "R5Mail, RAID 1E", 3),
+    (300, 600, "Drives for these operations", "R5Mail, RAID 5", 3),
+    (300, 120, "Drives for space and operations", "RAID 5", 10),
+    (300, 600, "Drives for space and operations", "RAID 10", 4),
+    (30, 600, "Drives for space and operations", "RAID 5", 3),
+]
+
+
+@pytest.mark.parametrize(("asked", "bears", "title", "of", "drives"), OPERATIONS)
+def test_drives_for_operations_can_be_arrays(asked, bears, title, of, drives):
+    found = results(f"disk_operations = {asked}\ndrive_operations = {bears}\n[kinds]\nmail_light = 300\n")
+    assert found["the server", title, of] == drives
+
+
+def test_the_headline_has_the_larger_of_both(domlint, tmp_path):
+    (tmp_path / "size.toml").write_text("disk_operations = 300\ndrive_operations = 120\n[kinds]\nmail_light = 300\n")
+    told = domlint("size", "size.toml", cwd=tmp_path).out
+    assert "15.3 GB on 10 drives of RAID 5 (for the space 3, for Webmail 10)" in " ".join(told.split())
+
+
 def test_six_drives_still_serve_the_first_server():
     assert not [one for one in answer(STUDY)["differences"] if (one["server"], one["title"]) == (ONE, "Drives")]
 
@@ -145,7 +190,11 @@ def test_kinds_are_those_of_the_table():
 
 
 UNITS = {0, 1, 10, 100, 1000}  # of counting, percent, and MB in a GB
-OWN = {"era.py": {4, 5, 6}, "least_memory.py": {16}}  # releases; the smallest step of memory modules
+OWN = {  # releases; the smallest step of memory modules; the fewest drives of RAID 1E and 10, which no document has
+    "era.py": {4, 5, 6},
+    "least_memory.py": {16},
+    "levels.py": {3, 4},
+}
 COLUMNS = {2, 4, 6, 8, 14, 50}  # of what the terminal shows
 
 

@@ -2,11 +2,10 @@
 
 from collections.abc import Iterator
 from decimal import Decimal
-from math import ceil
 
-from advisor.pack.tables import FigureRow
 from advisor.sizing import as_printed
 from advisor.sizing.figures import Figures, Worked, cell, given, rounded, worked
+from advisor.sizing.levels import Level, fewest, levels, usable
 from advisor.sizing.plan import Load, SizePlan
 from advisor.sizing.volume import needed_gb
 
@@ -25,17 +24,25 @@ def level(plan: SizePlan, figures: Figures) -> Worked:
 
 def drives(plan: SizePlan, load: Load, figures: Figures) -> Iterator[Worked]:
     """Of each level the fewest drives that hold the data volume, and what they hold."""
-    levels = figures.table("raid-levels")
     needed, size = needed_gb(plan, load, figures), drive_gb(plan, figures)
-    fewest = [(row, _fewest(row, needed / size, figures)) for row in levels.rows]
-    for row, count in fewest:
+    counts = for_space(plan, load, figures)
+    for one in levels(figures):
         told = (given("needed", needed, "GB"), given("drive", size, "GB"))
-        formula = "fewest whose usable space is at least what is needed"
-        yield worked(load.name, _raid(row), TITLE, formula, told, count, "drives", (levels, row))
-    for row, count in fewest:
-        usable = rounded(_usable(row, count, figures) * size, Decimal("0.1"))
-        told = (given("drives", count, "drives"), given("drive", size, "GB"))
-        yield worked(load.name, _raid(row), USABLE, _formula(row, figures), told, usable, "GB", (levels, row))
+        formula, ground = "fewest whose usable space is at least what is needed", (one.table, one.row)
+        yield worked(load.name, raid(one.name), TITLE, formula, told, counts[one.name], "drives", ground)
+    for one in levels(figures):
+        space = rounded(_usable(one, counts[one.name], figures) * size, Decimal("0.1"))
+        told = (given("drives", counts[one.name], "drives"), given("drive", size, "GB"))
+        yield worked(load.name, raid(one.name), USABLE, _formula(one, figures), told, space, "GB", (one.table, one.row))
+
+
+def for_space(plan: SizePlan, load: Load, figures: Figures) -> dict[str, int]:
+    """By the level's name the drives that hold the data volume."""
+    data = needed_gb(plan, load, figures) / drive_gb(plan, figures)
+    return {
+        one.name: max(one.least, as_printed.fewest(data)) if _is_slip(one, figures) else fewest(one, data)
+        for one in levels(figures)
+    }
 
 
 def system_volume(load: Load, figures: Figures) -> Worked:
@@ -62,35 +69,21 @@ def drive_gb(plan: SizePlan, figures: Figures) -> Decimal:
     return plan.drive_gb or figures.table("case-study-drives").rows[0].number("drive_gb")
 
 
-def _raid(row: FigureRow) -> str:
-    return f"RAID {row.text('level')}"
+def raid(name: str) -> str:
+    """`RAID 5`."""
+    return f"RAID {name}"
 
 
-def _fewest(row: FigureRow, data: Decimal, figures: Figures) -> int:
-    """data: the space needed, in drives. Of more drives than a controller takes each array has parity of its own."""
-    parity, copies = row.count("parity_drives"), row.count("copies")
-    least = row.count("least_drives") if "least_drives" in row else 1
-    if _is_slip(row, figures):
-        return max(least, as_printed.fewest(data))
-    most = figures.table("array-controllers").rows[0].count("drives")
-    whole, rest = divmod(max(ceil(data), 1), most - parity) if parity else (0, max(ceil(data), 1))
-    return whole * most + (max(rest * copies + parity, least) if rest else 0)
+def _usable(one: Level, count: int, figures: Figures) -> Decimal:
+    return as_printed.usable(count) if _is_slip(one, figures) else usable(one, count)
 
 
-def _usable(row: FigureRow, count: int, figures: Figures) -> Decimal:
-    parity = row.count("parity_drives")
-    if _is_slip(row, figures):
-        return as_printed.usable(count)
-    most = figures.table("array-controllers").rows[0].count("drives")
-    return Decimal(count - parity * ceil(Decimal(count) / most)) / row.count("copies")
+def _formula(one: Level, figures: Figures) -> str:
+    if one.parity:
+        return as_printed.FORMULA if _is_slip(one, figures) else "(drives - parity drives of each array) * size"
+    return "drives * size" if one.copies == 1 else "drives * size / copies"
 
 
-def _formula(row: FigureRow, figures: Figures) -> str:
-    if row.count("parity_drives"):
-        return as_printed.FORMULA if _is_slip(row, figures) else "(drives - parity drives of each array) * size"
-    return "drives * size" if row.count("copies") == 1 else "drives * size / copies"
-
-
-def _is_slip(row: FigureRow, figures: Figures) -> bool:
+def _is_slip(one: Level, figures: Figures) -> bool:
     """Whether it is the level whose space the paper works out wrongly, as printed: that of the case study."""
-    return figures.printed and row["level"] == figures.table("case-study-level").rows[0]["level"]
+    return figures.printed and one.name == figures.table("case-study-level").rows[0]["level"]

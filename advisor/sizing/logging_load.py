@@ -9,6 +9,7 @@ from advisor.sizing import interpolating
 from advisor.sizing.interpolating import BeyondRows
 from advisor.sizing.measured import LINE, curve_step, errors, figure, of_table
 from advisor.sizing.step import SizingFigure, SizingStep
+from advisor.values.printing import listed
 
 
 class AskedLogging(NamedTuple):
@@ -60,7 +61,10 @@ def _of_test(asked: AskedLogging, rows: tuple[FigureRow, ...]) -> list[FigureRow
 def _costs(asked: AskedLogging) -> Iterator[SizingStep]:
     """Processor use of Domino 6 with the log, as a share of another release's or of its own without."""
     costs = table("logging-cpu")
-    for row in _of_test(asked, costs.rows):
+    rows = _of_test(asked, costs.rows)
+    if not rows:
+        yield _untested(asked, "Processor use with the log", costs, "cpu_percent")
+    for row in rows:
         other = f"release {row['against_release']} with logging {row['against_logging']}"
         title = f"Processor use with the log (below 0: less), {row['workload']} on {row['platform']}, against {other}"
         figures = (figure(row, costs, "cpu_percent"), *([figure(row, costs, "users")] if "users" in row else []))
@@ -71,7 +75,10 @@ def _costs(asked: AskedLogging) -> Iterator[SizingStep]:
 def _gains(asked: AskedLogging) -> Iterator[SizingStep]:
     """How many more users there were with logging: of Domino 6 than of R5, and of R5 than without."""
     gains, held = table("logging-more-users"), table("logging-users")
-    for row in _of_test(asked, gains.rows):
+    rows = _of_test(asked, gains.rows)
+    if not rows:
+        yield _untested(asked, "Users with the log beyond those of R5", gains, "more_users")
+    for row in rows:
         title = f"Users with the log beyond those of R5, {row['workload']} on {row['platform']}"
         with_log = held.find(workload=row["workload"], platform=row["platform"], release="6", logging="on")
         figures = (figure(row, gains, "more_users"), figure(with_log, held, "users", "users of Domino 6 with the log"))
@@ -79,6 +86,14 @@ def _gains(asked: AskedLogging) -> Iterator[SizingStep]:
         yield step._replace(differs_from_print=errors([row], "more_users"))
     if asked.workload in ("", "R5Mail") and asked.platform in ("", "windows"):
         yield _r5()
+
+
+def _untested(asked: AskedLogging, title: str, tests: FigureTable, column: str) -> SizingStep:
+    """What the tests do not have of this workload on this platform."""
+    pairs = dict.fromkeys(f"{row['workload']} on {row['platform']}" for row in tests.rows)
+    of = " on ".join(filter(None, (asked.workload, asked.platform)))
+    step = of_table(f"{title}, {of}", "as measured", (), None, tests, column)
+    return step._replace(beyond=f"the tests tell of {listed(pairs)} only")
 
 
 def _r5() -> SizingStep:

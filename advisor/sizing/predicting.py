@@ -9,6 +9,8 @@ from advisor.sizing.standby_load import standby_steps
 from advisor.sizing.step import SizingStep
 from advisor.values.near import closest, suggestion
 
+_LEFT_OUT = AskedLogging._field_defaults  # "" is each of them
+
 
 class AskedOfTests(NamedTuple):
     """What a plan's [predict] asks for."""
@@ -32,8 +34,8 @@ def slips(asked: AskedOfTests) -> list[tuple[tuple[str | int, ...], str]]:
     found: list[tuple[tuple[str | int, ...], str]] = []
     for part in asked:
         for field, known in _known().items():
-            said = getattr(part, field, "")
-            if said and said not in known:
+            said = getattr(part, field, None)
+            if said is not None and said not in known and (said or field not in _LEFT_OUT):
                 place = "cluster" if isinstance(part, AskedCluster) else "logging"
                 tell = suggestion(closest(said, known), f"there is {', '.join(known)}")
                 found.append((("predict", place, field), f'no {field} "{said}" was measured{tell}'))

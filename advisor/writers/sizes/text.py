@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
-from advisor.sizing import drives, memory, systems, volume
+from advisor.sizing import drives, memory, operations, systems, volume
 from advisor.sizing.answer import PrintDifference, SizedFigure, SizedStep, Sizing
 from advisor.values.printing import number
 from advisor.writers._cells import cells
@@ -60,8 +60,16 @@ def _summary(sizing: Sizing) -> Iterator[str]:
         most = result(sizing.steps, server.name, memory.RECOMMENDED, memory.TOTAL)
         mb = f"{figure(least)} to {figure(most)}" if least else figure(most)
         gb = figure(result(sizing.steps, server.name, volume.SPACE, volume.TOTAL))
-        count = result(sizing.steps, server.name, drives.TITLE, f"RAID {sizing.level}")
-        yield f"{server.name}: {mb} MB of memory; {gb} GB on {figure(count)} drives of RAID {sizing.level}."
+        yield f"{server.name}: {mb} MB of memory; {gb} GB on {_drives(sizing, server.name)}."
+
+
+def _drives(sizing: Sizing, server: str) -> str:
+    """`3 drives of RAID 5`; where operations are known for them too the larger of both, with the two."""
+    key = (server, operations.BOTH, f"RAID {sizing.level}")
+    both = next((one for one in sizing.steps if (one.server, one.title, one.of) == key), None)
+    count = both.result if both else result(sizing.steps, server, drives.TITLE, f"RAID {sizing.level}")
+    needed = ", ".join(f"{one.name} {figure(one.value)}" for one in both.figures) if both else ""
+    return f"{figure(count)} drives of RAID {sizing.level}{f' ({needed})' if needed else ''}"
 
 
 def servers_needed(count: float | str) -> str:
