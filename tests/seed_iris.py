@@ -124,7 +124,6 @@ LEFT = {
     (R5, "Test methodology and test data, System 1 (Windows NT)"): "1 40",  # MB of cache, MB/s of a controller
     (R5, "Test methodology and test data, System 2 (AIX)"): "0.1 2 4.3 4.5 18",  # AIX 4.3.1; disks, as in io-arrays
     (R5, "Test methodology and test data, System 3 (Sun Solaris)"): "2.6 3 4 8.4 11 180 3500",
-    (R5, "Test methodology and test data, About the workloads"): "20 80",  # of SMTP: 20 % of users get 80 % of mail
     (R5, "Scenario 1: Windows NT, R5 mail"): "15 22",  # an enclosure; the drives' sum
     (R5, "Scenario 1: Windows NT, Webmail"): "5 10 15",  # release, speed of drives in K RPM, enclosure
     (R5, "Scenario 1: Windows NT, SMTP/POP3"): "10 15 22 5000",  # users, as in io-results

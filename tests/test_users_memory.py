@@ -127,15 +127,20 @@ def load(name, release="4.5", users="100", memory="256", counted=""):
 TWO, THREE = {"counted": "2"}, {"counted": "3"}
 TAKEN = [  # the members, whether one is without an heir, whose users are left over
     ([load("A", users="1000", **TWO), load("B")], "yes", "the 1000 users that A had at one time (B has 256 MB)"),
-    ([load("A", users="799", **TWO), load("B")], "no", None),
+    ([load("A", users="699", **TWO), load("B")], "no", None),
+    ([load("A", users="700", **TWO), load("B")], None, None),  # with B's own, who may be others
+    ([load("A", users="799", **TWO), load("B")], None, None),
+    ([load("A", users="699", **TWO), load("B", users="")], None, None),
     ([load("A", users="800", **TWO), load("B")], "yes", "the 800 users that A had at one time (B has 256 MB)"),
     (
         [load("A", users="1300", **THREE), load("B"), load("C", memory="128")],
         "yes",
         "the 1300 users that A had at one time (B has 256 MB and C has 128 MB)",
     ),
-    ([load("A", users="1299", **THREE), load("B"), load("C", memory="128")], "no", None),
-    ([load("A", users="9000", **TWO), load("B", memory="2000")], "no", None),
+    ([load("A", users="1299", **THREE), load("B"), load("C", memory="128")], None, None),
+    ([load("A", users="1099", **THREE), load("B"), load("C", memory="128")], "no", None),
+    ([load("A", users="9000", memory="2000", **TWO), load("B", memory="2000")], "no", None),
+    ([load("A", users="9000", **TWO), load("B", memory="2000")], None, None),  # A has too little for its own
     ([load("A", users="1000", **TWO), load("B", users="")], "yes", "the 1000 users that A had at one time (B has 256 MB)"),
     ([load("A", users="1000", **TWO), load("B", memory="")], None, None),
     ([load("A", users="1000", **TWO), load("B", memory="0")], None, None),

@@ -126,7 +126,9 @@ def _sized(every: list[Claim], width: int) -> Iterator[Line]:
     sized = [claim for claim in every if claim.tables or claim.steps]
     if sized:
         yield []
-        yield [(f"{len(sized)} in tables of figures, or in steps of domlint size", "strong")]
+        of_rules = sum(claim.fate != "sized" for claim in sized)
+        also = f" ({of_rules} with another fate too)" if of_rules else ""
+        yield [(f"{len(sized)} in tables of figures, or in steps of domlint size{also}", "strong")]
     for claim in sized:
         named = [*claim.tables, *(f"step {name}" for name in claim.steps)]
         yield from flowed([(f"{claim.id:<{_ID}}", ""), (", ".join(named), "")], width, _ID)

@@ -1,7 +1,8 @@
 """Cluster memory: what members tell of users and memory → whether the others could take a failed member's users.
 
-Only the users that a member had at one time are counted, and of the others nobody: who was there twice, on two members
-or after an earlier failure, is so counted once.
+They lack it where they have too little for the users that the member had at one time, and nobody else: who was there
+twice, on two members or after an earlier failure, is so counted once. They have it where it is enough for their own
+users besides.
 """
 
 from collections.abc import Iterator
@@ -27,13 +28,25 @@ class MemberLoad(NamedTuple):
 class Heirs(NamedTuple):
     """A member's users at one time, and how many are the first that the others have too little memory for, together.
 
-    too_many: None where one has room for all of the table.
+    with_own: those users and the others' own, of whom some may be the same; None where one's are not known. too_many:
+    None where one has room for all of the table.
     """
 
     member: MemberLoad
     others: list[MemberLoad]
     users: int
+    with_own: int | None
     too_many: int | None
+
+    @property
+    def lack(self) -> bool:
+        """Whether the memory is too little for the member's users alone."""
+        return self.too_many is not None and self.users >= self.too_many
+
+    @property
+    def suffice(self) -> bool:
+        """Whether the memory is enough even for as many users as there may be."""
+        return self.too_many is None or (self.with_own is not None and self.with_own < self.too_many)
 
 
 def taking_over(cluster: Subject, members: list[MemberLoad]) -> Iterator[Fact]:
@@ -46,12 +59,12 @@ def taking_over(cluster: Subject, members: list[MemberLoad]) -> Iterator[Fact]:
     if not all(spoken_of) or not _complete(members):
         return
     judged = [heirs for one in members if (heirs := _heirs(one, members))]
-    left = [heirs for heirs in judged if heirs.too_many is not None and heirs.users >= heirs.too_many]
+    left = [heirs for heirs in judged if heirs.lack]
     origins = _origins(members, "users", "memory", "counted")
     if left:
         yield Fact("cluster.left_over", listed(_told(heirs) for heirs in left), subject=cluster, made_from=origins)
         yield Fact("cluster.without_heir", "yes", subject=cluster, made_from=origins)
-    elif len(judged) == len(members):
+    elif len(judged) == len(members) and all(heirs.suffice for heirs in judged):
         yield Fact("cluster.without_heir", "no", subject=cluster, made_from=origins)
 
 
@@ -71,7 +84,9 @@ def _heirs(member: MemberLoad, members: list[MemberLoad]) -> Heirs | None:
         return None
     reach = [first_out_of_reach(size) for size in known]
     ends = [end for end in reach if end is not None]
-    return Heirs(member, others, users, sum(ends) if len(ends) == len(reach) else None)
+    own = [count for one in others if (count := values.whole(one.users.text)) is not None]
+    with_own = users + sum(own) if len(own) == len(others) else None
+    return Heirs(member, others, users, with_own, sum(ends) if len(ends) == len(reach) else None)
 
 
 def _told(heirs: Heirs) -> str:

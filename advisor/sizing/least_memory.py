@@ -1,7 +1,7 @@
 """Least memory: a number of users → the last row of the memory table for mail users that they reach.
 
 Mail users take the least memory of all kinds, and nothing is interpolated: what is more than the row's users is left
-out, so that whoever has less memory than the row asks for has too little by any reading of the paper.
+out. The table counts people; the paper's simulated users took less (table memory-tests).
 """
 
 from typing import NamedTuple
