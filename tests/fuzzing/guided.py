@@ -15,7 +15,7 @@ import tempfile
 from pathlib import Path
 from time import monotonic
 
-from fuzzing import cases, families, mutations, shares, tally  # they import no advisor
+from fuzzing import cases, families, mutations, tally  # they import no advisor
 
 TESTS = Path(__file__).resolve().parent.parent
 LONGEST = 6000  # bytes
@@ -33,14 +33,7 @@ def rows(name, seed, seconds, asked):
         counts = Path(folder, "counts")
         told = Path(folder, "told")
         corpus = Path(asked.corpus) if asked.corpus else Path(folder, "corpus")
-        given = {
-            "name": name,
-            "seed": seed,
-            "seconds": seconds,
-            "keep": asked.keep,
-            "only": asked.label,
-            "sparing": asked.sparing,
-        }
+        given = {"name": name, "seed": seed, "seconds": seconds, "keep": asked.keep, "only": asked.label}
         given |= {"counts": str(counts), "corpus": str(corpus)}
         begin = monotonic()
         with told.open("w", encoding="utf-8") as errors:
@@ -134,9 +127,7 @@ def main():
     """The process of its own."""
     import atheris  # late: only this needs it
 
-    given = json.loads(sys.argv[1])
-    shares.SPARING[0] = given["sparing"]
-    steered = Steered(given, atheris)
+    steered = Steered(json.loads(sys.argv[1]), atheris)
     steered.lay_seeds()
     atheris.Setup([sys.argv[0], *sys.argv[2:]], steered.one, custom_mutator=steered.mutated)
     atheris.Fuzz()

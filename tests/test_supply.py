@@ -1,0 +1,126 @@
+"""What domlint is made of: each dependency with its reason and both bounds, and the pins of constraints*.txt within them."""
+
+import ast
+import json
+import re
+import sys
+import tomllib
+from functools import cache
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+ROOT = Path(__file__).parent.parent
+TEXT = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+PROJECT = tomllib.loads(TEXT)["project"]
+BUILD = tomllib.loads(TEXT)["build-system"]["requires"]
+EXTRAS = PROJECT["optional-dependencies"]
+OF_USERS = [*PROJECT["dependencies"], *EXTRAS["yaml"], *EXTRAS["dask"]]
+DECLARED = [*BUILD, *PROJECT["dependencies"], *(line for extra in EXTRAS.values() for line in extra)]
+PYTHONS = {*sys.stdlib_module_names, "_sha2"}  # the last since 3.12
+MINE = {
+    "advisor",
+    "domlint",
+    "fuzzing",
+    *(path.stem for folder in ("tests", "benchmarks") for path in (ROOT / folder).rglob("*.py")),
+}
+
+
+@pytest.mark.parametrize("line", sorted(set(DECLARED)))
+def test_a_dependency_has_both_bounds_and_its_reason(line):
+    said = {one.operator for one in Requirement(line).specifier}
+    assert ">=" in said, "no version that is old enough to be too old"
+    assert "<" in said, "no version that nobody has tried"
+    lines = [each for each in TEXT.splitlines() if f'"{line}"' in each]
+    assert lines
+    for each in lines:
+        assert re.search(r'",?\]?\s+# [^#]{6,}$', each), each
+        assert each.count('"') - each.partition("#")[2].count('"') == 2, "a line of its own"
+
+
+def test_what_the_tests_take_from_npm_is_of_one_version():
+    rows = json.loads((ROOT / "tests" / "package.json").read_text(encoding="utf-8"))
+    assert all(re.fullmatch(r"\d+\.\d+\.\d+", version) for version in rows["devDependencies"].values())
+    assert all(
+        name.rpartition("/")[2].removesuffix("-linux").split("-")[0] in rows["description"].lower()
+        for name in rows["devDependencies"]
+    )
+
+
+def imported(folder):
+    """The packages that a folder's modules import, apart from Python's own and the project's."""
+    for path in (ROOT / folder).rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                yield from (alias.name.partition(".")[0] for alias in node.names)
+            elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                yield node.module.partition(".")[0]
+
+
+OTHERWISE_CALLED = {"cyclonedx": ["cyclonedx-python-lib"], "packageurl": ["packageurl-python"]}  # where not installed
+
+
+@pytest.mark.parametrize(
+    ("folder", "declared"), [("advisor", OF_USERS), ("tests", DECLARED), ("benchmarks", DECLARED), (".ci", DECLARED)]
+)
+def test_what_is_imported_is_declared(folder, declared):
+    named = {canonicalize_name(Requirement(line).name) for line in declared}
+    bringing = {**OTHERWISE_CALLED, **packages_distributions()}
+    foreign = set(imported(folder)) - MINE - PYTHONS
+    assert {
+        name for name in foreign if not named & {canonicalize_name(one) for one in bringing.get(name, [name])}
+    } == set()
+
+
+CONSTRAINTS = {
+    "constraints.txt": PROJECT["dependencies"],
+    "constraints-extras.txt": OF_USERS,
+    "constraints-dev.txt": [*BUILD, *OF_USERS, *EXTRAS["dev"]],
+}
+HASH = re.compile(r"--hash=sha256:[0-9a-f]{64}")
+
+
+@cache
+def pinned(name):
+    """By package, the requirements of a constraints file with their hashes: a package has two where versions differ by system."""
+    pins = {}
+    for row in (ROOT / name).read_text(encoding="utf-8").replace("\\\n", " ").splitlines():
+        if row.lstrip().startswith("#"):
+            continue
+        requirement, *hashes = re.split(r"\s+(?=--)", row.strip())
+        one = Requirement(requirement)
+        pins.setdefault(canonicalize_name(one.name), []).append((one, tuple(hashes)))
+    return pins
+
+
+@pytest.mark.parametrize("name", CONSTRAINTS)
+def test_constraints_are_versions_with_hashes_and_no_addresses(name):
+    for row in (ROOT / name).read_text(encoding="utf-8").splitlines():
+        assert re.fullmatch(
+            r"#.*|[a-z0-9-]+==[\w.]+( ; [^\\]+)? \\|    --hash=sha256:[0-9a-f]{64}( \\)?|    # via [\w ,.()-]+", row
+        ), row
+    for pins in pinned(name).values():
+        for one, hashes in pins:
+            assert one.url is None
+            assert hashes
+            assert all(HASH.fullmatch(each) for each in hashes)
+
+
+@pytest.mark.parametrize("name", CONSTRAINTS)
+def test_constraints_hold_what_is_declared_within_its_bounds(name):
+    for line in CONSTRAINTS[name]:
+        wanted = Requirement(line)
+        pins = pinned(name)[canonicalize_name(wanted.name)]
+        for one, _ in pins:
+            assert wanted.specifier.contains(str(one.specifier).removeprefix("=="), prereleases=False), line
+
+
+def test_the_smaller_constraints_are_lines_of_the_larger():
+    assert pinned("constraints.txt").items() <= pinned("constraints-extras.txt").items()
+    assert {
+        name: [hashes for _, hashes in pins] for name, pins in pinned("constraints-extras.txt").items()
+    }.items() <= {name: [hashes for _, hashes in pins] for name, pins in pinned("constraints-dev.txt").items()}.items()
+    assert "colorama" in pinned("constraints.txt"), "what only Windows needs is there too"
