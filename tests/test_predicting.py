@@ -80,6 +80,25 @@ def test_a_cluster(asked, title, result, interpolated, beyond):
     assert step.beyond.startswith(beyond) and bool(step.beyond) == bool(beyond)
 
 
+@pytest.mark.parametrize(
+    ("asked", "title", "at", "points"),
+    [
+        (("medium", 150), PAIR, 150, [(100, "23.2"), (200, "40.5")]),
+        (("medium", 900), PAIR, 900, [(100, "23.2"), (200, "40.5")]),
+        (("medium", 100, 4), ACTIVE, 4, [(2, "23.43"), (4, "37.08"), (5, "42.69")]),
+        (("medium", 100, 4, 4), ACTIVE, 4, [(2, "19.98"), (4, "41.02"), (5, "43.13")]),
+    ],
+)
+def test_a_step_has_the_curve_that_it_is_read_off(asked, title, at, points):
+    curve = cluster(*asked)[title].curve
+    assert (curve.at, [(place, str(value)) for place, value in curve.points]) == (at, points)
+
+
+@pytest.mark.parametrize("asked", [("medium", 100, 5, 3), ("heavy", 100, 4), ("medium", 100, 2, 3)])
+def test_what_lies_on_no_measured_curve_has_none(asked):
+    assert cluster(*asked)[ACTIVE].curve is None
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_parts_of_a_cluster_are_held_to_the_whole(kind):
     row = TABLES["cluster-cpu"].find(kind=kind)

@@ -99,7 +99,8 @@ RIGHT = {
 def test_the_case_study_as_printed(domlint):
     found = results(STUDY, printed=True)
     assert {key: found.get(key) for key in PRINTED} == PRINTED
-    assert answer(STUDY, printed=True)["differences"] == []
+    assert answer(STUDY, printed=True)["differences"] == answer(STUDY)["differences"]
+    assert not [one for one in answer(STUDY, printed=True)["steps"] if one["differs_from_print"]]
     done = domlint("size", str(CASE_STUDY), "--as-printed", "--format", "json")
     assert (done.returncode, done.err, json.loads(done.out)) == (0, "", answer(STUDY, printed=True))
 
@@ -407,6 +408,25 @@ def test_the_plan_of_the_page_is_one():
     page = (CASE_STUDY.parent.parent.parent / "docs" / "size.md").read_text(encoding="utf-8")
     plan, slips = plan_of(tomllib.loads(page.partition("```toml\n")[2].partition("```")[0]))
     assert slips == [] and checked(plan).servers
+
+
+def test_the_answer_tells_the_plan_again():
+    made = answer(
+        "growth_percent = 7.5\nspace_mb = { mail = 60 }\ndrive_gb = 18\n[kinds]\nmail_light = 900\ngroupware = 30\n"
+    )
+    told = {one["name"]: (one["value"], one.get("unit")) for one in made["plan"]}
+    assert told == {
+        "users": (930, "users"),
+        "data": ("not critical", None),
+        "growth": (7.5, "%"),
+        "drive": (18, "GB"),
+        "space for mail": (60, "MB"),
+    }
+    [server] = made["servers"]
+    assert (server["users"], server["databases"]) == (
+        [{"kind": "mail_light", "users": 450}, {"kind": "groupware", "users": 15}],
+        0,
+    )
 
 
 def test_completion_knows_kinds_systems_and_formats():

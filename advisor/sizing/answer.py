@@ -13,8 +13,24 @@ class SizedFigure(NamedTuple):
 
     name: Annotated[str, "what it is"]
     value: Annotated[int | float | str, "the figure"]
-    unit: Annotated[str, SPARE, "of the figure"]
-    table: Annotated[str, SPARE, "the table of docs/tables.md that has it; left out of what the plan says"]
+    unit: Annotated[str, SPARE, "of the figure"] = ""
+    table: Annotated[str, SPARE, "the table of docs/tables.md that has it; left out of what the plan says"] = ""
+
+
+class SizedPoint(NamedTuple):
+    """A point of a curve that was measured."""
+
+    at: Annotated[int | float, "where on the axis"]
+    value: Annotated[int | float, "what was measured there"]
+
+
+class SizedCurve(NamedTuple):
+    """The measured points of which a step is one, or between two of which it lies."""
+
+    along: Annotated[str, "what the axis counts: users, standbys or replicas"]
+    unit: Annotated[str, "of the values"]
+    at: Annotated[int | float, "the place on the axis that the plan asks for"]
+    points: Annotated[tuple[SizedPoint, ...], "in the order of the axis"]
 
 
 class SizedStep(NamedTuple):
@@ -33,6 +49,7 @@ class SizedStep(NamedTuple):
     interpolated: Annotated[str, OR_NULL, "between which rows of a table; null where all figures stand in one"]
     differs_from_print: Annotated[str, OR_NULL, "what the print has instead, and why that is wrong"]
     beyond: Annotated[str, OR_NULL, "what of it goes past a limit, or past what was measured"]
+    curve: Annotated[SizedCurve | None, SPARE, "that it is read off"] = None
 
 
 class PrintDifference(NamedTuple):
@@ -56,17 +73,27 @@ class CitedWork(NamedTuple):
     date: Annotated[str, OR_NULL, "when it came out"]
 
 
+class PlannedUsers(NamedTuple):
+    """Users of a kind on a server."""
+
+    kind: Annotated[str, "of users, as plans name it"]
+    users: Annotated[int, "real ones, without those to come"]
+
+
 class SizedServer(NamedTuple):
     """A server, or several alike."""
 
     name: Annotated[str, "as the plan has it; of several alike which they are"]
     servers: Annotated[int, "how many are like it"]
+    users: Annotated[tuple[PlannedUsers, ...], "who is on it, or on each of them"]
+    databases: Annotated[int, "shared discussion databases"]
 
 
 class SizedPrediction(NamedTuple):
     """What the tests of clusters or of logging say."""
 
     of: Annotated[str, OneOf(("cluster", "logging")), "which section of the plan's [predict] it answers"]
+    asked: Annotated[tuple[SizedFigure, ...], "what the section asks for"]
     steps: Annotated[tuple[SizedStep, ...], "each a figure of the tests, or between two of them"]
 
 
@@ -77,10 +104,11 @@ class Sizing(NamedTuple):
     version: Annotated[str, "that of the domlint that made it"]
     as_printed: Annotated[bool, "the figures are the papers' own, errors and all"]
     release: Annotated[str, OR_NULL, "the release that is planned for"]
+    plan: Annotated[tuple[SizedFigure, ...], "what the plan says of all servers"]
     notes: Annotated[tuple[str, ...], "what has to be known of the figures"]
     servers: Annotated[tuple[SizedServer, ...], "the plan's, or as many as it takes"]
     steps: Annotated[tuple[SizedStep, ...], "in the order of the method: all servers first, then each"]
     predictions: Annotated[tuple[SizedPrediction, ...], "what the plan's [predict] asks for"]
-    differences: Annotated[tuple[PrintDifference, ...], "where the answer is not the papers'; none as printed"]
+    differences: Annotated[tuple[PrintDifference, ...], "where what is right and the papers differ"]
     sources: Annotated[tuple[CitedWork, ...], "whose figures and method these are"]
     level: Annotated[str, INNER] = ""

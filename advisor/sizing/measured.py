@@ -6,7 +6,7 @@ from decimal import Decimal
 from advisor.pack.tables import Cell, FigureRow, FigureTable
 from advisor.sizing import interpolating
 from advisor.sizing.interpolating import BeyondRows
-from advisor.sizing.step import SizingFigure, SizingStep
+from advisor.sizing.step import SizingCurve, SizingFigure, SizingStep
 
 LINE = "on the line between two rows"
 _UNIT = re.compile(r"_(percent|kb_s|ms|s)$")
@@ -15,16 +15,19 @@ _UNIT = re.compile(r"_(percent|kb_s|ms|s)$")
 def curve_step(title: str, table: FigureTable, column: str, at: int, *curve: Cell) -> SizingStep:
     """The column where the table's axis is `at`, on the curve of these cells of `by`; no result past the ends."""
     axis = SizingFigure(table.axis, at, table.columns[table.axis].unit)
+    points = tuple((row.number(table.axis), row.number(column)) for row in table.curves()[curve] if column in row)
+    measured = SizingCurve(table.axis, table.columns[column].unit, Decimal(at), points)
     try:
         found = interpolating.on(table, column, at, *curve)
     except BeyondRows as past:
         nothing = of_table(title, LINE, (axis,), None, table, column)
-        return nothing._replace(beyond=f"{at:,} {axis.unit} is {past}")
+        return nothing._replace(beyond=f"{at:,} {axis.unit} is {past}", curve=measured)
     rows = list(dict.fromkeys((found.low, found.high)))
     figures = (axis, *(row_figure(row, table, column) for row in rows))
     formula = LINE if found.interpolated else "as measured"
     step = of_table(title, formula, figures, found.value, table, column, rows[0])
-    return step._replace(interpolated=interpolating.words(found, table), differs_from_print=errors(rows, column))
+    between = interpolating.words(found, table)
+    return step._replace(interpolated=between, differs_from_print=errors(rows, column), curve=measured)
 
 
 def of_table(

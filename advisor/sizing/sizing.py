@@ -1,20 +1,19 @@
 """Sizing: a plan → the answer, with what has to be known of its figures."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from decimal import Decimal
 
 from advisor import __version__
 from advisor.pack.citations import Publication
-from advisor.pack.tables import Cell
-from advisor.sizing import drives, headroom, systems
+from advisor.sizing import drives, headroom, restated, systems
 from advisor.sizing.answer import (
     NOT_MEASURED,
     SCHEMA_VERSION,
     CitedWork,
     PrintDifference,
+    SizedCurve,
     SizedFigure,
+    SizedPoint,
     SizedPrediction,
-    SizedServer,
     SizedStep,
     Sizing,
 )
@@ -23,6 +22,8 @@ from advisor.sizing.figures import Figures, Worked
 from advisor.sizing.method import of_all, steps
 from advisor.sizing.plan import CannotSize, Load, SizePlan
 from advisor.sizing.predicting import predicted
+from advisor.sizing.restated import plain, plain_number
+from advisor.sizing.step import SizingCurve
 from advisor.values.printing import listed
 from advisor.values.release import parse
 
@@ -31,7 +32,7 @@ def sized(plan: SizePlan, printed: bool, publications: Mapping[str, Publication]
     """The answer. printed: as the papers have it, errors and all. Raises CannotSize."""
     figures = Figures(printed)
     found = steps(plan, figures) if plan.users else []
-    differing = [] if printed or not plan.users else list(differences(found, _printed(plan)))
+    differing = list(_differing(plan, found, printed)) if plan.users else []
     tests = {of: [Worked("", "", step, step.era) for step in told] for of, told in predicted(plan.predict).items()}
     every = [*found, *(one for told in tests.values() for one in told)]
     return Sizing(
@@ -39,26 +40,43 @@ def sized(plan: SizePlan, printed: bool, publications: Mapping[str, Publication]
         __version__,
         printed,
         plan.release,
+        tuple(restated.plan_figures(plan)),
         tuple(_notes(plan, every, printed, publications)),
-        tuple(SizedServer(load.name, load.servers) for load in _loads(plan, figures)),
-        tuple(_step(one, differing) for one in found),
-        tuple(SizedPrediction(of, tuple(_step(one, ()) for one in told)) for of, told in tests.items()),
+        tuple(map(restated.server, _loads(plan, figures))),
+        tuple(_step(one, () if printed else differing) for one in found),
+        tuple(
+            SizedPrediction(of, tuple(_asked(plan, of)), tuple(_step(one, ()) for one in told))
+            for of, told in tests.items()
+        ),
         tuple(differing),
         tuple(_cited(every, publications)),
         next((str(one.step.result) for one in found if one.step.title == drives.LEVEL), ""),
     )
 
 
+def _asked(plan: SizePlan, of: str) -> Iterator[SizedFigure]:
+    if of == "cluster" and plan.predict.cluster:
+        yield from restated.cluster_figures(plan.predict.cluster)
+    if of == "logging" and plan.predict.logging:
+        yield from restated.logging_figures(plan.predict.logging)
+
+
 def _loads(plan: SizePlan, figures: Figures) -> tuple[Load, ...]:
     return systems.loads(plan, figures) if plan.users else ()
 
 
-def _printed(plan: SizePlan) -> list[Worked]:
-    """The steps as the papers have them; where their figures go too far for a server those of all servers."""
+def _differing(plan: SizePlan, found: list[Worked], printed: bool) -> Iterator[PrintDifference]:
+    """What is right against the print, whichever of the two was found."""
+    other = _as_far_as_it_goes(plan, Figures(not printed))
+    return differences(other, found) if printed else differences(found, other)
+
+
+def _as_far_as_it_goes(plan: SizePlan, figures: Figures) -> list[Worked]:
+    """The steps by other figures; where these go too far for a server those of all servers."""
     try:
-        return steps(plan, Figures(printed=True))
+        return steps(plan, figures)
     except CannotSize:
-        return of_all(plan, Figures(printed=True))
+        return of_all(plan, figures)
 
 
 def _notes(
@@ -66,14 +84,15 @@ def _notes(
 ) -> Iterator[str]:
     era = listed(sorted({release for one in found for release in one.era}, key=_begins))
     dates = sorted(publications[one.step.source].date for one in found)
+    printed_when = f"from {dates[0]} to {dates[-1]}" if dates[0] != dates[-1] else f"in {dates[0]}"
     planned = f" You plan for {plan.release}." if plan.release and not _same_era(plan.release, found) else ""
     yield (
-        f"The figures are of Domino {era}, measured on machines of their day and printed from {dates[0]} to "
-        f"{dates[-1]}.{planned} They must not be taken for today's: a server of today holds many more users, and each "
+        f"The figures are of Domino {era}, measured on machines of their day and printed {printed_when}."
+        f"{planned} They must not be taken for today's: a server of today holds many more users, and each "
         "of them asks for more."
     )
     if printed:
-        yield "As printed, errors and all; without --as-printed domlint goes by what is right and lists what differs."
+        yield "As printed, errors and all; what is right stands below, and without --as-printed domlint goes by that."
     if plan.users and not plan.servers:
         yield "The users are spread evenly; name servers in the plan ([[server]]) to place them otherwise."
     yield from _of_limits(found)
@@ -113,8 +132,8 @@ def _step(one: Worked, differing: Iterable[PrintDifference]) -> SizedStep:
         step.title,
         one.of,
         step.formula,
-        tuple(SizedFigure(figure.name, _number(figure.value), figure.unit, figure.table) for figure in step.figures),
-        NOT_MEASURED if step.result is None else _number(step.result),
+        tuple(SizedFigure(figure.name, plain(figure.value), figure.unit, figure.table) for figure in step.figures),
+        NOT_MEASURED if step.result is None else plain(step.result),
         "" if step.result is None else step.unit,
         step.source,
         step.section,
@@ -122,14 +141,13 @@ def _step(one: Worked, differing: Iterable[PrintDifference]) -> SizedStep:
         step.interpolated,
         told or step.differs_from_print,
         step.beyond,
+        _curve(step.curve) if step.curve else None,
     )
 
 
-def _number(value: Cell) -> int | float | str:
-    """A figure as JSON has it: a whole one without a point."""
-    if isinstance(value, Decimal):
-        return int(value) if value == int(value) else float(value)
-    return value
+def _curve(curve: SizingCurve) -> SizedCurve:
+    points = tuple(SizedPoint(plain_number(at), plain_number(value)) for at, value in curve.points)
+    return SizedCurve(curve.axis, curve.unit, plain_number(curve.at), points)
 
 
 def _cited(found: list[Worked], publications: Mapping[str, Publication]) -> Iterator[CitedWork]:

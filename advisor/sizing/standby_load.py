@@ -94,6 +94,7 @@ def _between_tasks(asked: AskedCluster, one: SizingStep, several: SizingStep, se
     falls = several.result < one.result
     rises = "the text says that use rises with several replicators; here it falls" if falls else ""
     return several._replace(
+        curve=None if line else several.curve,
         figures=(tasks, *one.figures, *several.figures[1:]),
         result=result.quantize(several.result),
         interpolated=", ".join(filter(None, (several.interpolated, line))),
@@ -103,4 +104,4 @@ def _between_tasks(asked: AskedCluster, one: SizingStep, several: SizingStep, se
 
 def _unknown(step: SizingStep, why: str) -> SizingStep:
     """A step without what was not measured."""
-    return step._replace(result=None, interpolated="", differs_from_print="", beyond=why)
+    return step._replace(result=None, interpolated="", differs_from_print="", beyond=why, curve=None)

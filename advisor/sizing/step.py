@@ -15,13 +15,25 @@ class SizingFigure(NamedTuple):
     table: str = ""
 
 
+class SizingCurve(NamedTuple):
+    """What a step is read off: the points that were measured, in the order of the table's axis.
+
+    axis, unit: the names of the table's axis and of the points' unit. at: where on the axis the step asks.
+    """
+
+    axis: str
+    unit: str
+    at: Decimal
+    points: tuple[tuple[Decimal, Decimal], ...]
+
+
 class SizingStep(NamedTuple):
     """One result. source, section: the document and the passage that the method or the figures come from.
 
     result: None where the tables do not reach; `beyond` then says why not. formula: in words and signs.
     interpolated: between which rows, "" where every figure stands in a table as it is. beyond: what of it goes past
     what was measured. differs_from_print: what is wrong in the print, or otherwise than in it.
-    era: the releases of Domino that the figures speak of, where the step itself says so.
+    era: the releases of Domino that the figures speak of, where the step itself says so. curve: that it is read off.
     """
 
     title: str
@@ -35,3 +47,4 @@ class SizingStep(NamedTuple):
     differs_from_print: str = ""
     beyond: str = ""
     era: tuple[str, ...] = ()
+    curve: SizingCurve | None = None

@@ -19,7 +19,8 @@ from advisor import __version__
 from advisor.values.printing import number, printable
 
 _ROOM = Path(__file__).parent
-_STYLES, _SCRIPT = ("page/style.css", "_charts.css", "_storage_drawing.css"), "page/page.js"
+_STYLES = ("page/style.css", "_charts.css", "_storage_drawing.css", "_curves.css")
+_SCRIPT = "page/page.js"
 _POLICY = "policy"  # in its place until all styles are known
 _OF_STYLE = re.compile("<style>(.*?)</style>", re.DOTALL)  # what a page shows cannot hold one
 _CODE = re.compile("(?<!`)(`{3,}) (?P<quoted>.*?) \\1(?!`)|`(?P<code>[^`]+)`")  # a value with backticks, and code

@@ -1,0 +1,120 @@
+"""Words: what the text and the page say alike of an answer: what it comes to, figures, limits, and headings."""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from advisor.sizing import drives, headroom, memory, operations, systems, volume
+from advisor.sizing.answer import SizedFigure, SizedStep, Sizing
+from advisor.values.printing import number
+
+TESTS = {"cluster": "What the tests of clusters say", "logging": "What the tests of transaction logging say"}
+ALL_SERVERS = "All servers"
+ELSEWHERE = "Also wrong in print, without bearing on these results"
+
+
+class Need(NamedTuple):
+    """What a server needs, in words. share: of a system. drives: of the plan's RAID level, beside why."""
+
+    name: str
+    share: str
+    memory: str
+    page_file: str
+    space: str
+    drives: str
+    why: str
+
+
+def total(sizing: Sizing) -> str:
+    """`1.69 systems: 2 servers.`; "" where no users are planned for."""
+    if not sizing.steps:
+        return ""
+    needed = result(sizing.steps, "", systems.SERVERS)
+    planned = sum(server.servers for server in sizing.servers)
+    other = f"; the plan has {planned:,}" if planned != needed else ""
+    taken = figure(result(sizing.steps, "", systems.TITLE, systems.TOTAL))
+    return f"{taken} systems: {number(figure(needed), 'server')}{other}."
+
+
+def needs(sizing: Sizing) -> Iterator[Need]:
+    """Of each server what it needs."""
+    for server in sizing.servers:
+        least = result(sizing.steps, server.name, memory.LEAST, memory.TOTAL)
+        most = result(sizing.steps, server.name, memory.RECOMMENDED, memory.TOTAL)
+        count, why = _drives(sizing, server.name)
+        yield Need(
+            server.name,
+            figure(result(sizing.steps, server.name, systems.LOAD)),
+            f"{f'{figure(least)} to {figure(most)}' if least else figure(most)} MB",
+            f"{figure(result(sizing.steps, server.name, volume.PAGE_FILE))} MB",
+            f"{figure(result(sizing.steps, server.name, volume.SPACE, volume.TOTAL))} GB",
+            count,
+            why,
+        )
+
+
+def _drives(sizing: Sizing, server: str) -> tuple[str, str]:
+    """`6`; where operations are known too the larger of both, and `for the space 5, for Webmail 6`."""
+    level = f"RAID {sizing.level}"
+    key = (server, operations.BOTH, level)
+    both = next((one for one in sizing.steps if (one.server, one.title, one.of) == key), None)
+    if both is None:
+        return figure(result(sizing.steps, server, drives.TITLE, level)), ""
+    return figure(both.result), ", ".join(f"{one.name} {figure(one.value)}" for one in both.figures)
+
+
+def uses(sizing: Sizing) -> dict[str, float]:
+    """The processor use of each server, in percent."""
+    return {step.server: float(step.result) for step in sizing.steps if step.title == headroom.TITLE}
+
+
+def limits(sizing: Sizing) -> list[tuple[str, float]]:
+    """The limits of processor use, the lower first: `comfortable`, 50."""
+    found = {step.of: _limit(step) for step in sizing.steps if step.title == headroom.ROOM}
+    return sorted(found.items(), key=lambda one: one[1])
+
+
+def _limit(step: SizedStep) -> float:
+    return next(float(figure.value) for figure in step.figures if figure.name == "limit")
+
+
+def result(steps: Iterable[SizedStep], server: str, title: str, of: str = "") -> float | str:
+    """What a step gives; "" where there is none."""
+    return next((one.result for one in steps if (one.server, one.title, one.of) == (server, title, of)), "")
+
+
+def figure(value: float | str) -> str:
+    """`1,600`, `0.83`."""
+    return value if isinstance(value, str) else f"{value:,}"
+
+
+def result_in_words(step: SizedStep) -> str:
+    """`1,600 users`, `1 drive`."""
+    unit = step.unit.removesuffix("s") if step.result == 1 else step.unit
+    return f"{figure(step.result)} {unit}".strip()
+
+
+def figure_in_words(told: SizedFigure) -> str:
+    """`users a system 1,920`."""
+    unit = "" if told.unit in {"", "times", *told.name.split()} else f" {told.unit}"
+    return f"{told.name} {figure(told.value)}{unit}"
+
+
+def eras(alike: Iterable[SizedStep]) -> str:
+    """`Domino 4.5, 5.0`: the releases that some steps speak of."""
+    return f"Domino {', '.join(dict.fromkeys(release for step in alike for release in step.era))}"
+
+
+def sections(alike: Iterable[SizedStep]) -> str:
+    """The passages that some steps go by."""
+    return "; ".join(dict.fromkeys(step.section for step in alike))
+
+
+def remarks(step: SizedStep) -> list[str]:
+    """What goes beyond a limit or what was measured, and what the print has instead."""
+    differs = f"print: {step.differs_from_print}" if step.differs_from_print else ""
+    return [says for says in (step.beyond, differs) if says]
+
+
+def here(sizing: Sizing) -> str:
+    """The heading of what differs in these results."""
+    return "Wrong in these results, as printed" if sizing.as_printed else "Otherwise than in print"
