@@ -146,7 +146,7 @@ def given(asked: Asked, todo: Settled) -> str:
     """What was given, in words, if it is to hold a server; else ""."""
     if asked.with_folder:
         return ""
-    return listed(asked.stdin_name if path == "-" else _named(path) for path in todo.arguments)
+    return listed(printable_path(asked.stdin_name) if path == "-" else _named(path) for path in todo.arguments)
 
 
 def _named(path: str) -> str:

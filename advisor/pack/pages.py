@@ -8,6 +8,7 @@ from advisor.pack.citations import Publication
 from advisor.pack.disagreements import disagreement
 from advisor.pack.fixes import EDITS, Alternative, Fix, edits
 from advisor.pack.parts import Example
+from advisor.values.printing import printable
 
 _SIDES = {"for": "For", "against": "Against", "figure": "Figure"}
 _RESTARTS = {"down": "done while the server is down", "rebuild": "rebuild of the array and restore"}
@@ -187,8 +188,13 @@ def _example(example: Example) -> Iterator[str]:
         yield f"{name} {verb}{severity}{with_}:"
         yield ""
         yield "```ini"
-        yield from (line.encode("ascii", "backslashreplace").decode() for line in text.strip().splitlines())
+        yield from map(_line, text.strip().splitlines())
         yield "```"
+
+
+def _line(line: str) -> str:
+    """A file's line in ASCII; its tabs stay."""
+    return "\t".join(map(printable, line.split("\t"))).encode("ascii", "backslashreplace").decode()
 
 
 def overview(pack: Pack) -> str:

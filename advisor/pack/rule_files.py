@@ -1,6 +1,6 @@
 """Rule files: a TOML file of a rules folder as its form; what is wrong in it is named by file, line and field."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -8,9 +8,9 @@ from pydantic import ValidationError
 
 from advisor.pack.rule_forms import RuleFile
 from advisor.pack.site_forms import SiteRule
-from advisor.pack.slips import RulebookError, field, in_a_line
+from advisor.pack.slips import Place, RulebookError, field, in_a_line
 from advisor.values.near import closest, suggestion
-from advisor.values.printing import spot
+from advisor.values.printing import spot, unseen
 from advisor.values.toml import NotToml, read_toml
 from advisor.values.toml_forms import Form, in_words
 from advisor.values.toml_lines import line_of
@@ -30,9 +30,29 @@ def load(path: Path, form: type[_AnyForm], parse_float: Callable[[str], Any] = f
 
 def _read(path: Path, parse_float: Callable[[str], Any] = float) -> tuple[str, dict[str, Any]]:
     try:
-        return read_toml(path, parse_float)
+        text, data = read_toml(path, parse_float)
     except NotToml as slip:
         raise RulebookError(f"{spot(path, slip.line)}: {slip}") from None
+    for place, sign in _unseen(data, ()):
+        if place[0:1] == ("example",) and "." in str(place[-1]):  # a file, which may hold anything
+            continue
+        raise RulebookError(
+            f"{path}:{line_of(text, place)}: {field(place)}: U+{ord(sign):04X} stands in it, which nobody sees"
+        )
+    return text, data
+
+
+def _unseen(value: Any, place: Place) -> Iterator[tuple[Place, str]]:
+    """Signs that steer a terminal or are not seen, each with its place: a rule's texts are printed as they are."""
+    if isinstance(value, dict):
+        for name, part in value.items():
+            yield from ((place, sign) for sign in unseen(name))
+            yield from _unseen(part, (*place, name))
+    elif isinstance(value, list):
+        for number, part in enumerate(value):
+            yield from _unseen(part, (*place, number))
+    elif isinstance(value, str):
+        yield from ((place, sign) for sign in unseen(value.replace("\n", "")))
 
 
 def _named(slips: ValidationError, text: str, form: type[Form]) -> list[str]:

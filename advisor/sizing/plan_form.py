@@ -113,7 +113,7 @@ def plan_of(data: dict[str, Any]) -> tuple[SizePlan | None, list[Slip]]:
 
 
 def _load(server: SizedServerForm, place: int) -> Load:
-    return Load(server.name, server.users(), server.databases, ("server", place))
+    return Load(printable(server.name), server.users(), server.databases, ("server", place))
 
 
 def _decimal(figure: float | None) -> Decimal | None:

@@ -6,8 +6,13 @@ from collections.abc import Iterable, Iterator
 from itertools import accumulate
 from pathlib import Path
 
-# What steers a terminal, ends a line, or turns its direction round.
-_CONTROL = r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]"
+# What is not seen: by it two names that look alike would be two, and a word would not be found.
+_UNSEEN = (
+    r"\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f"
+    r"\ufeff\uffa0\ufff9-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
+)
+# What steers a terminal, ends a line, or turns its direction round, and what is not seen.
+_CONTROL = re.compile(rf"[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029{_UNSEEN}]")
 # What takes no room on a page: signs that are not seen, and colours.
 _NO_ROOM = r"(?:[\xad\u034f\u061c\u180e\u200b-\u200f\u2060-\u206f\ufe00-\ufe0f\ufeff]|\x1b\[[0-9;]*m)"
 
@@ -16,10 +21,15 @@ _MOST_NAMED = 3
 
 
 def printable(text: str) -> str:
-    r"""Control characters as `\x1b`, so that no file can steer a terminal; a tab as a blank."""
-    if text.isprintable():
+    r"""Control characters, and what is not seen, as `\x1b`, so that no file can steer a terminal; a tab as a blank."""
+    if text.isascii() and text.isprintable():
         return text
-    return re.sub(_CONTROL, lambda match: f"\\x{ord(match[0]):02x}", text).replace("\t", " ")
+    return _CONTROL.sub(lambda match: f"\\x{ord(match[0]):02x}", text).replace("\t", " ")
+
+
+def unseen(text: str) -> list[str]:
+    """What of a text `printable` would not print as it stands, but for tabs."""
+    return [] if text.isascii() and text.isprintable() else _CONTROL.findall(text)
 
 
 def without_commands(text: str) -> str:
@@ -35,8 +45,8 @@ def without_commands(text: str) -> str:
 
 
 def without_control(text: str, instead: str) -> str:
-    """The text with something else in the place of each control character."""
-    return text if text.isprintable() else re.sub(_CONTROL, instead, text)
+    """The text with something else in the place of each control character, and of what is not seen."""
+    return text if text.isascii() and text.isprintable() else _CONTROL.sub(instead, text)
 
 
 def printable_path(path: str) -> str:
