@@ -10,11 +10,14 @@ from pathlib import Path
 import pytest
 
 from advisor import readers
-from advisor.facts import Diagnostic, Document
+from advisor.derive import tasks
+from advisor.facts import Complete, Diagnostic, Document, Fact, Facts
 from advisor.pack import builtin
+from advisor.readers import bounds
 from advisor.readers.domino import _dxl_documents
+from advisor.readers.domino import dxl as dxl_reader
 from advisor.servers import standard_input
-from advisor.source import LARGEST_WHOLE
+from advisor.source import LARGEST_WHOLE, Source
 
 CATALOGUE = builtin().catalogue
 MB = 1024**2
@@ -140,3 +143,92 @@ def test_an_item_of_many_values_is_in_doubt():
     source = readers.source_of(reader, "x.dxl", text, lambda: iter([text + CLOSE]))
     (document,) = (one for one in readers.facts_of(reader, source, CATALOGUE) if isinstance(one, Document))
     assert document.items[0].doubt == "it has more than 1,000 values"
+
+
+def document(number, filler=""):
+    name = f"<item name='ServerName'><text>CN=S{number}/O=Acme</text></item>"
+    return f"<document form='Server'>{name}{filler}</document>".encode()
+
+
+ROOT = b"<database xmlns='http://www.lotus.com/dxl'>"
+
+
+def test_of_many_bare_server_documents_the_first_are_read():
+    numbers, reasons = dxl(ROOT, *map(document, range(500)), b"</database>")
+    assert (len(numbers), reasons) == (400, [dxl_reader._TOO_BARE])
+    filler = f"<item name='Body'><text>{'x' * 2100}</text></item>"
+    numbers, reasons = dxl(ROOT, *(document(number, filler) for number in range(500)), b"</database>")
+    assert (len(numbers), reasons) == (500, [])
+
+
+def lines(form, number):
+    return "".join(form.format(at) for at in range(number))
+
+
+ROOT_VOLUME = "/dev/r on / type ext4 (rw)\n"
+TELLS = [  # a file, its text, the facts that count of it, the reason, whether anything is complete
+    ("notes_ini", INI + lines("K{}=1\n", 19_000), 19_000, None),
+    ("notes_ini", INI + lines("K{}=1\n", 21_000), 20_001, bounds._TOO_MANY_FACTS),
+    ("notes_ini", INI + lines("a=1\n", 5_000), 1_000, None),
+    ("notes_ini", INI + "a=" + "x" * 65_000 + "\n", 1, None),
+    ("notes_ini", INI + "a=" + "x" * 66_000 + "\n", 0, "the line is longer than 64 KB and was not read"),
+    ("mount", ROOT_VOLUME + lines("/dev/d{0} on /m{0} type ext4 (rw)\n", 1_900), 5_000, None),
+    ("mount", ROOT_VOLUME + lines("/dev/d{0} on /m{0} type ext4 (rw)\n", 2_500), 5_000, bounds._TOO_MANY_SUBJECTS),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "least", "reason"), TELLS)
+def test_what_a_file_tells_has_limits_past_which_nothing_is_absent(name, text, least, reason):
+    told = list(readers.facts_of(readers.reader(name), Source.of("x", text.encode()), CATALOGUE))
+    assert [one.reason for one in told if isinstance(one, Diagnostic)] == ([reason] if reason else [])
+    assert sum(isinstance(one, Fact) for one in told) >= least
+    wanted = "ini." if name == "notes_ini" else "volume."
+    assert any(isinstance(one, Complete) and one.prefix == wanted for one in told) is (reason is None)
+
+
+def test_a_key_that_stands_there_too_often_is_in_doubt():
+    facts = Facts()
+    told = list(
+        readers.facts_of(readers.reader("notes_ini"), Source.of("x", (INI + "a=1\n" * 5_000).encode()), CATALOGUE)
+    )
+    facts.add(one for one in told if isinstance(one, Fact))
+    assert (len(facts.ask("ini.a").facts), facts.ask("ini.a").trouble) == (
+        1_001,
+        "it stands there more than 1,000 times",
+    )
+
+
+def test_of_many_lines_without_a_setting_the_first_are_held():
+    told = readers.facts_of(readers.reader("notes_ini"), Source.of("x", (INI + "x\n" * 5_000).encode()), CATALOGUE)
+    (lost,) = (one for one in told if isinstance(one, Fact) and one.key == "notes_ini.lines_without_setting")
+    assert (lost.text, len(lost.made_from)) == ("5000", 1_000)
+
+
+def test_of_many_places_that_cannot_be_read_the_first_are_named_and_all_are_counted(domlint, tmp_path):
+    (tmp_path / "notes.ini").write_text(INI + lines("a{}=\0\n", 2_999))
+    done = domlint("check", "notes.ini", "--isolated", "--format", "json")
+    unread = json.loads(done.out)["unread"]
+    assert (len(unread), unread[0]["line"]) == (101, 5)
+    said = "3,000 places of it could not be read, of which the first 100 are named"
+    assert (unread[-1]["line"], unread[-1]["reason"]) == (105, said)
+    assert done.err.splitlines()[-1] == f"domlint: notes.ini: {said} in --format json"
+    assert len(done.err.splitlines()) == 6
+
+
+@pytest.mark.parametrize(("number", "known"), [(900, True), (1_100, False)])
+def test_of_more_tasks_than_any_server_starts_nobody_says_what_they_are_all_together(number, known):
+    facts = Facts()
+    text = INI + "".join(f"{name}={lines('t{},', number // 2)}\n" for name in ("ServerTasks", "ServerTasksAt3"))
+    facts.add(readers.facts_of(readers.reader("notes_ini"), Source.of("x", text.encode()), CATALOGUE))
+    facts.add(tasks.derive(facts, None))
+    assert len(facts.subjects("task")) == number // 2
+    answer = facts.ask("tasks.names")
+    assert (answer.text is not None, answer.trouble) == (known, "" if known else tasks._TOO_MANY)
+
+
+def test_of_a_config_map_of_many_files_the_first_are_read(domlint, tmp_path):
+    keys = {f"k{number}.ini": f"[Notes]\nServerName=S{number}/Acme\n" for number in range(300)}
+    (tmp_path / "map.json").write_text(json.dumps({"kind": "ConfigMap", "data": keys}))
+    done = domlint("facts", "map.json", "--key", "ini.servername", "--format", "json")
+    assert len(json.loads(done.out)) == 250
+    assert "it holds more than 250 files; the others were not read" in done.err

@@ -11,6 +11,7 @@ from advisor.cli.guard import Faults, WrongUse
 from advisor.configuration.site import Configuration
 from advisor.derive import Overrides
 from advisor.pack import Catalogue, Pack, builtin, builtin_json, from_json
+from advisor.readers.registry import ARE_NAMED
 from advisor.report.report import NOT_JUDGED, RULE_RAISED
 from advisor.servers.arguments import is_address, missing
 from advisor.servers.contents import pieces
@@ -198,6 +199,10 @@ def tell(unread: list[Unread] | tuple[Unread, ...], trouble: Troubles | None = N
         told[part.path] += 1
         if told[part.path] <= _MOST_OF_ONE_FILE:
             streams.error(f"{spot(part.path, part.line)}: {part.reason}")
-        elif told[part.path] == places[part.path]:
+        elif told[part.path] < places[part.path]:
+            continue
+        elif part.reason.endswith(ARE_NAMED):
+            streams.error(f"{part.path}: {part.reason} in --format json")
+        else:
             more = number(places[part.path] - _MOST_OF_ONE_FILE, "more place")
             streams.error(f"{part.path}: {more} could not be read; --format json names them")

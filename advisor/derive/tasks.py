@@ -6,6 +6,7 @@ Members are parted by commas, words by blanks: `certmgr -ACCEPT_TOU`, `RunJava J
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import islice
 from typing import NamedTuple
 
 from advisor.derive.context import Context
@@ -15,9 +16,12 @@ from advisor.values import MORE, secrets
 _LIST = re.compile(r"ini\.servertasks(?:at([0-9]{1,2}))?$")
 _NO_UPDALL = r"-updallthreads\s+0\b"  # DBMT that leaves views alone
 AT_START = "start"
+MOST = 1_000  # tasks in all lists together; a server has some 20
 LONGEST = 100  # tasks of a line of which each is told what the others are
 
 
+_TWICE = "a list of ServerTasks is given more than once, with different values"
+_TOO_MANY = f"ServerTasks and its like list more than {MOST:,} tasks"
 _A_MAIL_BOX = r"(?i)\bmail[0-9]{1,2}\.box\b"
 _ONCE_THROUGH = {"updall", "nupdall", "fixup", "nfixup", "compact", "ncompact"}  # all databases, then they end
 _USUAL = {"replica", "router", "update", "amgr", "adminp", "calconn", "sched", "http", "event", "collect", "updall"}
@@ -35,7 +39,7 @@ class Member(NamedTuple):
 
 
 def members(facts: Facts) -> tuple[list[Member], bool]:
-    """Every member of every list, and whether each list's value is known."""
+    """Every member of every list, and whether each list's value is known, which is not so of more than MOST."""
     of_all: list[Member] = []
     clear = True
     for key in dict.fromkeys(fact.key for fact in facts.each("ini.servertasks")):
@@ -46,8 +50,8 @@ def members(facts: Facts) -> tuple[list[Member], bool]:
         if answer.trouble:
             clear = False
         elif answer.text:
-            of_all += _scan(answer.facts[0], match[1] or "")
-    return of_all, clear
+            of_all += islice(_scan(answer.facts[0], match[1] or ""), MOST + 1 - len(of_all))
+    return of_all[:MOST], clear and len(of_all) <= MOST
 
 
 def derive(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
@@ -71,8 +75,9 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
         yield from _of_task(Subject("task", name), group, by_line)
     complete = facts.complete("ini.servertasks")
     if not clear:
+        doubt = _TOO_MANY if len(of_all) == MOST else _TWICE
         for key in ("tasks.names", "tasks.updall", "tasks.dbmt"):
-            yield Fact(key, "", doubt="a list of ServerTasks is given more than once, with different values")
+            yield Fact(key, "", doubt=doubt)
     elif complete:
         yield Complete("task.", complete.source)
         yield Complete("scheduled_task.", complete.source)

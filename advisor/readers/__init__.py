@@ -16,6 +16,7 @@ __all__ = [
     "suggested",
 ]  # fmt: skip
 
+SMALL = 8 * 1024  # bytes of a file in which too little fits to go past a limit on what it tells
 # How files begin that are packed, and what they are called.
 ZIPS = (b"PK\x03\x04", b"PK\x05\x06")
 GZIP = b"\x1f\x8b"
@@ -64,7 +65,12 @@ def _whole(chunks: Iterator[bytes], reader: Reader) -> bytes:
 def facts_of(reader: Reader, source: Source, catalogue: Catalogue) -> Iterator[Item]:
     """What a reader tells of a file; of one in which another tool's output begins, only what stands before that."""
     tells = _of_a_tool if hasattr(reader, "BEGINS") else _to_its_end
-    return iter(tells(reader, source, catalogue))
+    items = tells(reader, source, catalogue)
+    if source.size <= SMALL and not isinstance(source, Stream):
+        return iter(items)
+    from advisor.readers.bounds import bounded  # late: few files are larger
+
+    return bounded(items)
 
 
 def _of_a_tool(reader: Reader, source: Source, catalogue: Catalogue) -> Iterator[Item]:

@@ -12,6 +12,8 @@ from advisor.facts import Complete, Diagnostic, Document, Fact
 from advisor.pack import Catalogue
 from advisor.source import Source
 
+MOST_PLACES = 100  # of a file that could not be read, each with its line
+ARE_NAMED = f"places of it could not be read, of which the first {MOST_PLACES} are named"
 Item = Fact | Complete | Diagnostic | Document
 
 

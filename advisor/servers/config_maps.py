@@ -7,10 +7,14 @@ from collections import Counter
 from collections.abc import Iterator
 
 from advisor import readers
+from advisor.facts import Diagnostic
 from advisor.readers.domino.config_map import HeldFile, held_files
 from advisor.servers.gathered import Folder, Gathered, InputFile
 from advisor.servers.walk import NOT_READ, Role, Unread
 from advisor.source import Source
+
+MOST_FILES = 250  # of one file; a cluster's pods have one or two each
+_TOO_MANY = f"it holds more than {MOST_FILES} files; the others were not read"
 
 
 def take(result: Gathered, source: Source, place: Folder, name: str, role: Role) -> bool:
@@ -18,6 +22,9 @@ def take(result: Gathered, source: Source, place: Folder, name: str, role: Role)
     found, said = held_files(source, result.catalogue)
     if len(found) < 2:
         return False
+    if len(found) > MOST_FILES:
+        said = [*said, Diagnostic(found[MOST_FILES].text.place(0), _TOO_MANY)]
+        del found[MOST_FILES:]
     result.unread += [
         Unread(source.path, source.position(slip.offset)[0], slip.reason, slip.problem, NOT_READ * slip.lost)
         for slip in said

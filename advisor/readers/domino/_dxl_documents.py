@@ -45,7 +45,7 @@ class DxlItem(NamedTuple):
 class DxlDocument(NamedTuple):
     """A document. database: the attributes of the database it is in. closed: whether it was read to its end.
 
-    unid: what all copies of it have in common, or "".
+    unid: what all copies of it have in common, or "". end: the bytes of the file up to its end.
     """
 
     form: str
@@ -55,6 +55,7 @@ class DxlDocument(NamedTuple):
     span: Span
     closed: bool
     unid: str
+    end: int = 0
 
 
 class _Refused(Exception):
@@ -144,7 +145,8 @@ class _Handlers:
 
     def _document(self, form: str, closed: bool) -> DxlDocument:
         items = tuple(self.items)
-        return DxlDocument(form, items, self.modified, self.database, self.document, closed, self.unid)
+        end = self.parser.CurrentByteIndex
+        return DxlDocument(form, items, self.modified, self.database, self.document, closed, self.unid, end)
 
     def declares_an_entity(self, *_: object) -> None:
         raise _Refused("it declares entities, which no export does; it is not read any further")

@@ -27,8 +27,11 @@ _BEFORE = re.compile(rb"<!--.*?-->|<\?.*?\?>", re.DOTALL)
 _NAMESPACE = re.compile(rb"\sxmlns(?::\w+)?\s*=\s*[\"']http://www\.lotus\.com/dxl[\"']")
 _ITEM = re.compile(rb"<item\s")
 _MUST_NAME = {"server", "config", "program", "connection", "site"}
-_MOST = 10_000  # a directory of that many servers is a made-up one, and each of them takes memory
+_MOST = 20_000  # a directory of that many servers is a made-up one, and each of them takes memory
 _TOO_MANY = f"it holds more than {_MOST:,} documents that tell of servers; what follows was not read"
+_MOST_BARE = 400  # server documents that may be as small as they like, each of which can be a server to judge
+_LEAST = 2 * 1024  # bytes of the file for each of more; one with all items takes ten times that
+_TOO_BARE = f"more than {_MOST_BARE} server documents of less than {_LEAST // 1024} KB each; what follows was not read"
 _ITEMS_OF_BACKUP = {"backupdbcommand_type", "excludeddatabases"}
 _OF_A_CONFLICT = {"$conflict", "$ref"}  # such a copy is a response to the document that counts
 _TOLD = _directory_forms.NAMING | _ITEMS_OF_BACKUP | _OF_A_CONFLICT  # what tells which document it is, and whose
@@ -51,7 +54,7 @@ def recognises(head: bytes, catalogue: Catalogue) -> bool:
 def read(source: Source, catalogue: Catalogue) -> Iterator[Document | Diagnostic]:
     """The documents that tell of servers, each with the items that domlint knows."""
     stream = source if isinstance(source, Stream) else Stream(source.path, lambda: iter([source.data]))
-    number = 0
+    number = servers = 0
     for exported in documents(stream, partial(_wanted, catalogue)):
         if isinstance(exported, Diagnostic):
             yield exported
@@ -61,6 +64,10 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Document | Diagnostic
             number += 1
             if number > _MOST:
                 yield Diagnostic(exported.span[0], _TOO_MANY)
+                return
+            servers += document.form == "server"
+            if servers > _MOST_BARE and 0 < exported.end < servers * _LEAST:
+                yield Diagnostic(exported.span[0], _TOO_BARE)
                 return
             yield document
 

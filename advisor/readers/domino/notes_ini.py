@@ -18,6 +18,9 @@ _HEADER = b"[notes]"
 _OFF = (b";", b"#", b":")
 _LINE_ENDS = {b"\r\n": "CRLF", b"\n": "LF", b"\r": "CR"}
 _LONGEST_NAME = 255
+_LONGEST_LINE = 64 * 1024  # bytes; of a value programs read 255
+_MOST_LINES = 1_000  # without a setting, of which each has its place
+_TOO_LONG = f"the line is longer than {_LONGEST_LINE // 1024} KB and was not read"
 _SHORT = 300  # bytes of a line that is kept as it was parted
 _CONSOLE = re.compile(rb"^[ \t]*(?:\[[^\]\r\n]{1,80}\][ \t]*)?(?:>|sh(?:o|ow)?[ \t]+co)", re.IGNORECASE | re.MULTILINE)
 _DASHES = b"----"  # around the words that begin or end a block
@@ -67,8 +70,11 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Fact | Complete | Dia
             continue
         if b"\0" in text:
             form.damaged = True
-            form.no_settings.append(_line_fact(source, span))
+            form.without_setting(span)
             yield Diagnostic(start + text.index(b"\0"), _NUL)
+        elif len(text) > _LONGEST_LINE:
+            form.damaged = True
+            yield Diagnostic(start, _TOO_LONG)
         elif setting := _setting(source, text, start):
             form.settings += 1
             form.set_up.discard(setting.key)
@@ -76,7 +82,7 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Fact | Complete | Dia
             if setting.doubt:
                 yield Fact("notes_ini.blank_before_equals", setting.key, source, (start, start + text.index(b"=")))
         elif end:  # else it is cut, and may have become one
-            form.no_settings.append(_line_fact(source, span))
+            form.without_setting(span)
     yield from form.facts()
     yield from form.of_keys()
     yield from form.verdict()
@@ -89,7 +95,8 @@ class _Form:
         self.source = source
         self.header = self.damaged = False
         self.settings = 0
-        self.no_settings: list[Fact] = []
+        self.no_settings: list[Fact] = []  # lines, of very many the first
+        self.lost = 0  # how many there are
         self.set_up = set(_SET_UP)
         self.ends: dict[bytes, Fact] = {}
         self.keys = list(reversed(source.keys))  # those that end behind what was read
@@ -99,6 +106,12 @@ class _Form:
         half_of_one = span[1] + len(end) == len(self.source.data) and self.source.ends_within_a_line
         if end and not half_of_one:
             self.ends[end] = Fact("notes_ini.line_end", _LINE_ENDS[end], self.source, span)
+
+    def without_setting(self, span: Span) -> None:
+        """Takes in a line that is no setting."""
+        self.lost += 1
+        if self.lost <= _MOST_LINES:
+            self.no_settings.append(_line_fact(self.source, span))
 
     def is_of_a_key(self, bare: bytes, start: int) -> bool:
         """Whether a line belongs to a private key that stands in the file line by line; that is no setting's."""
@@ -125,7 +138,7 @@ class _Form:
     @property
     def readable(self) -> bool:
         """Whether it is a NOTES.INI at all, for the most part, and its characters are known."""
-        return self.settings >= max(1, len(self.no_settings)) and self.source.encoding != "unknown"
+        return self.settings >= max(1, self.lost) and self.source.encoding != "unknown"
 
     def facts(self) -> Iterator[Fact]:
         """`notes_ini.…`; of a file that is cut nobody knows what it has nowhere."""
@@ -141,13 +154,13 @@ class _Form:
         mixed, lines, kinds = len(ends) > 1, tuple(self.no_settings), " and ".join(fact.text for fact in ends) or "none"
         yield _of_lines("mixed_line_ends", _yes(mixed), tuple(ends[1:] or ends), source, "" if mixed else cut)
         yield _of_lines("line_ends", kinds, tuple(ends), source)
-        yield _of_lines("lines_without_setting", str(len(lines)), lines, source, "" if lines else cut)
+        yield _of_lines("lines_without_setting", str(self.lost), lines, source, "" if lines else cut)
 
     def verdict(self) -> Iterator[Complete | Diagnostic]:
         """What is complete: settings only where those that set-up leaves are there. Or why it is no NOTES.INI."""
         if self.source.encoding == "unknown":
             yield Diagnostic(0, _UNKNOWN_ENCODING)
-        elif len(self.no_settings) > self.settings:
+        elif self.lost > self.settings:
             yield Diagnostic(0, _NO_NOTES_INI)
         if self.damaged or not self.readable:
             return

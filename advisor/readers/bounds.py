@@ -1,0 +1,77 @@
+"""Bounds: what a reader tells of one file, up to limits that no server comes near.
+
+A file of some hundred kilobytes could else make a report of gigabytes. Past a limit nothing is complete any more, so
+that what was not read is unknown.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from advisor.facts import Complete, Diagnostic, Fact, Subject
+from advisor.readers.registry import ARE_NAMED, MOST_PLACES, Item
+
+MOST_FACTS = 20_000  # the longest listings of statistics come to half of that
+MOST_SUBJECTS = 2_000  # arrays, volumes, disks …
+MOST_OF_A_KEY = 1_000  # times that one key of one subject is told
+_TOO_MANY_FACTS = f"it tells more than {MOST_FACTS:,} things; what follows was not read"
+_TOO_MANY_SUBJECTS = f"it tells of more than {MOST_SUBJECTS:,} volumes, disks or the like; what follows was not read"
+_TOO_OFTEN = f"it stands there more than {MOST_OF_A_KEY:,} times"
+
+
+class _Count:
+    """What was told so far of one file."""
+
+    def __init__(self) -> None:
+        self.facts = self.places = 0
+        self.times: dict[tuple[Subject, str], int] = {}
+        self.subjects: set[Subject] = set()
+        self.beyond: Diagnostic | None = None  # the first place that is not named
+
+    def fact(self, fact: Fact) -> Fact | None:
+        """A fact as it counts: in doubt where its key is told too often, and None from then on."""
+        self.facts += 1
+        self.subjects.add(fact.subject)
+        place = (fact.subject, fact.key)
+        times = self.times[place] = self.times.get(place, 0) + 1
+        if times <= MOST_OF_A_KEY:
+            return fact
+        return fact._replace(doubt=_TOO_OFTEN) if times == MOST_OF_A_KEY + 1 else None
+
+    def too_much(self) -> str:
+        """Which limit is passed, or ""."""
+        if self.facts > MOST_FACTS:
+            return _TOO_MANY_FACTS
+        return _TOO_MANY_SUBJECTS if len(self.subjects) > MOST_SUBJECTS else ""
+
+    def diagnostic(self, one: Diagnostic) -> Diagnostic | None:
+        """The diagnostic where it is one of the first; of the others what they have in common."""
+        self.places += 1
+        if self.places <= MOST_PLACES:
+            return one
+        before = self.beyond or one
+        flags = {name: getattr(one, name) or getattr(before, name) for name in ("problem", "own", "lost")}
+        self.beyond = Diagnostic(before.offset, "", None, **flags)
+        return None
+
+
+def bounded(items: Iterable[Item]) -> Iterator[Item]:
+    """The items up to the first limit, with a word on where that is."""
+    told = _Count()
+    completes: list[Complete] = []  # held back: one of them may come before what is left out
+    for item in items:
+        if isinstance(item, Complete):
+            completes.append(item)
+        elif isinstance(item, Diagnostic):
+            if kept := told.diagnostic(item):
+                yield kept
+        elif isinstance(item, Fact):
+            if fact := told.fact(item):
+                yield fact
+            if why := told.too_much():
+                yield Diagnostic(item.span[0] if item.span else 0, why)
+                completes.clear()
+                break
+        else:
+            yield item
+    if told.beyond:
+        yield told.beyond._replace(reason=f"{told.places:,} {ARE_NAMED}")
+    yield from completes
