@@ -4,6 +4,7 @@ import codecs
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Self
 
 if TYPE_CHECKING:
@@ -58,22 +59,10 @@ class Source:
     @classmethod
     def of(cls, path: str, raw: bytes) -> Self:
         """Settles the encoding of a file's raw bytes. Never raises: every sequence of bytes is a source."""
-        mark = next((name for sign, name in _MARKS if raw.startswith(sign)), "")
-        encoding = mark or _wide_without_mark(raw)
-        if encoding.startswith("utf-16"):
-            text = raw[2 if mark else 0 :].decode(encoding, "replace")
-            return cls(path, text.encode("utf-8", "replace"), encoding, mark)._without_keys()
-        data = raw[3:] if mark else raw
-        return cls(path, data, _narrow_encoding(data), mark)._without_keys()
-
-    def _without_keys(self) -> Self:
-        """Itself, once its private keys are hidden."""
-        if b"-----" in self.data or b"---- " in self.data:
-            from advisor.values import private_keys  # late: few files are such
-
-            if private_keys.may_hold_one(self.data):
-                self.data, self.keys = private_keys.hide(self.data)
-        return self
+        data, encoding, mark, keys = (_settled if len(raw) <= HEAD else _settled.__wrapped__)(raw)
+        source = cls(path, data, encoding, mark)
+        source.keys = keys
+        return source
 
     def part(self, begin: int, end: int) -> "Source":
         """What stands between two offsets, as a source of its own."""
@@ -204,6 +193,25 @@ class Stream(Source):
     def text(self, start: int, end: int) -> str:
         """The characters between two offsets."""
         return bytes(self._text[start:end]).decode("utf-8", "backslashreplace")
+
+
+@lru_cache(2)  # every reader asks what a file's head is
+def _settled(raw: bytes) -> tuple[bytes, str, str, tuple[Hidden, ...]]:
+    """A file's bytes as they are held, without its private keys; their encoding, the mark's, and those keys."""
+    mark = next((name for sign, name in _MARKS if raw.startswith(sign)), "")
+    encoding = mark or _wide_without_mark(raw)
+    if encoding.startswith("utf-16"):
+        data = raw[2 if mark else 0 :].decode(encoding, "replace").encode("utf-8", "replace")
+    else:
+        data = raw[3:] if mark else raw
+        encoding = _narrow_encoding(data)
+    if b"-----" in data or b"---- " in data:
+        from advisor.values import private_keys  # late: few files are such
+
+        if private_keys.may_hold_one(data):
+            shown, keys = private_keys.hide(data)
+            return shown, encoding, mark, keys
+    return data, encoding, mark, ()
 
 
 def _seal(data: bytes | bytearray) -> Seal:

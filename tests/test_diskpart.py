@@ -136,6 +136,7 @@ def test_a_list_is_read(raw, expected):
 BROKEN = {
     "whole": (SESSION, []),
     "NUL bytes": (DISKS.replace("447 GB", "4\x007 GB", 1), [diskpart.NUL]),
+    "a folder below no volume": (DISKS + "    D:\\mnt\\log\\\n", ["this is no line that diskpart prints"]),
     "prose": (VOLUMES + "\nThat was all\n", ["this is no line that diskpart prints"]),
 }
 

@@ -97,6 +97,17 @@ def test_the_form_of_the_file_is_told(raw, key, text):
     assert form(raw, key) == text
 
 
+@pytest.mark.parametrize("first", ["[", "ß", "\u20ac", "\U0001f4a9", ""])
+def test_what_is_told_of_the_file_stands_at_its_first_character(first):
+    source = Source.of("notes.ini", f"{first}A=1\n".encode() if first else b"")
+    (told,) = [
+        item
+        for item in notes_ini.read(source, CATALOGUE)
+        if isinstance(item, Fact) and item.key == "notes_ini.encoding"
+    ]
+    assert source.text(*told.span) == first
+
+
 SET_UP = b"[Notes]\nKitType=2\nDirectory=/local/notesdata\n"
 PROSE = b"Lorem ipsum dolor\n"
 WHOLES = [

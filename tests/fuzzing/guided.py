@@ -15,7 +15,7 @@ import tempfile
 from pathlib import Path
 from time import monotonic
 
-from fuzzing import cases, families, mutations, tally  # they import no advisor
+from fuzzing import cases, families, mutations, shares, tally  # they import no advisor
 
 TESTS = Path(__file__).resolve().parent.parent
 LONGEST = 6000  # bytes
@@ -33,7 +33,14 @@ def rows(name, seed, seconds, asked):
         counts = Path(folder, "counts")
         told = Path(folder, "told")
         corpus = Path(asked.corpus) if asked.corpus else Path(folder, "corpus")
-        given = {"name": name, "seed": seed, "seconds": seconds, "keep": asked.keep, "only": asked.label}
+        given = {
+            "name": name,
+            "seed": seed,
+            "seconds": seconds,
+            "keep": asked.keep,
+            "only": asked.label,
+            "sparing": asked.sparing,
+        }
         given |= {"counts": str(counts), "corpus": str(corpus)}
         begin = monotonic()
         with told.open("w", encoding="utf-8") as errors:
@@ -127,7 +134,9 @@ def main():
     """The process of its own."""
     import atheris  # late: only this needs it
 
-    steered = Steered(json.loads(sys.argv[1]), atheris)
+    given = json.loads(sys.argv[1])
+    shares.SPARING[0] = given["sparing"]
+    steered = Steered(given, atheris)
     steered.lay_seeds()
     atheris.Setup([sys.argv[0], *sys.argv[2:]], steered.one, custom_mutator=steered.mutated)
     atheris.Fuzz()

@@ -156,7 +156,7 @@ def holds_place(source, span, lines):
     begin, end = span
     size = len(source._text) if isinstance(source, Stream) else len(source.data)
     assert 0 <= begin <= end <= size, f"{span} is outside the file, which has {size} bytes"
-    if source.encoding == "utf-8":
+    if source.encoding.startswith("utf"):  # UTF-16 is held as UTF-8
         for at in span:
             assert not b"\x80" <= source.raw(at, at + 1) < b"\xc0", f"{at} lies within a character"
     line, column = source.position(begin)

@@ -16,7 +16,7 @@ if __name__ == "__main__":
 
 from fuzzing import families, tally
 from fuzzing.cases import carried_out, smaller
-from fuzzing.shares import everything
+from fuzzing.shares import SPARING, everything
 
 BLOCK = 50  # cases of a label in a row
 _TOLD = 60  # seconds between two lines on how it goes
@@ -63,6 +63,7 @@ def _arguments():
     parser.add_argument("--label", action="append", default=[], help="only this one; may be given more than once")
     parser.add_argument("--guided", action="store_true", help="steer by newly reached branches")
     parser.add_argument("--forever", action="store_true", help="go on with the next seed, until stopped")
+    parser.add_argument("--sparing", type=int, default=1, metavar="N", help="hold what is dear of N times fewer inputs")
     parser.add_argument("--keep", metavar="DIR", help="where finds are saved")
     parser.add_argument("--corpus", metavar="DIR", help="where --guided keeps what reached something new")
     parser.add_argument("--counts", metavar="FILE", help="JSON lines that counts are added to")
@@ -92,6 +93,7 @@ def _family(name, seed, asked):
 def main():
     """Runs what the command line asks for."""
     asked = _arguments()
+    SPARING[0] = asked.sparing
     if asked.input:
         return _one_input(asked.families[0], asked.label[0], asked.input)
     rows = []

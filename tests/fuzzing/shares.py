@@ -4,11 +4,12 @@ import contextlib
 from zlib import crc32
 
 _everything = False
+SPARING = [1]  # so many times smaller are all shares, where a run is to get through more inputs
 
 
 def one_in(number, data, what=""):
     """Whether an input is in a share of one in some number. what: tells the shares of one family apart."""
-    return _everything or crc32(data, crc32(what.encode())) % number == 0
+    return _everything or crc32(data, crc32(what.encode())) % (number * SPARING[0]) == 0
 
 
 @contextlib.contextmanager

@@ -21,6 +21,7 @@ _OF_PROCESSES = re.compile(r"^(?!.*(?:stack|memory|thread)).*process", re.IGNORE
 _MOST = 4 * 1024**2  # bytes that are held of a section
 _LONGEST_HEADER = 4096  # bytes of a line that may go on in the next piece
 _MARKS = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be", codecs.BOM_UTF8: "utf-8"}
+_LONGEST_MARK = len(codecs.BOM_UTF8)
 
 
 class NsdSection(NamedTuple):
@@ -102,7 +103,9 @@ def _title(header: bytes) -> str:
 
 def _narrow(chunks: Iterator[bytes]) -> Iterator[bytes]:
     """The same text without a byte order mark, as UTF-8 where the mark is UTF-16's."""
-    first = next(chunks, b"")
+    first = b""
+    while len(first) < _LONGEST_MARK and (chunk := next(chunks, b"")):
+        first += chunk
     mark = next((mark for mark in _MARKS if first.startswith(mark)), b"")
     encoding = _MARKS.get(mark, "")
     if not encoding.startswith("utf-16"):

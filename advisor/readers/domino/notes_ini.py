@@ -150,7 +150,7 @@ class _Form:
             ("byte_order_mark", _yes(bool(source.mark))),
             ("utf_16", _yes(source.encoding.startswith("utf-16"))),
         ):
-            yield Fact(f"notes_ini.{key}", text, source, (0, min(len(source.data), 1)))
+            yield Fact(f"notes_ini.{key}", text, source, _first_character(source))
         mixed, lines, kinds = len(ends) > 1, tuple(self.no_settings), " and ".join(fact.text for fact in ends) or "none"
         yield _of_lines("mixed_line_ends", _yes(mixed), tuple(ends[1:] or ends), source, "" if mixed else cut)
         yield _of_lines("line_ends", kinds, tuple(ends), source)
@@ -191,6 +191,13 @@ def _parted(text: bytes, encoding: str) -> tuple[str, str, Span, str] | None:
     doubt = "" if name == name.rstrip() else "a blank stands before its equals sign"
     key = "ini." + decode(bare, encoding).lower()
     return key, decode(stripped, encoding), (begin, begin + len(stripped)), doubt
+
+
+def _first_character(source: Source) -> Span:
+    """Where it stands; UTF-16 is held as UTF-8."""
+    if source.encoding.startswith("utf"):
+        return 0, len(source.text(0, 4)[:1].encode())
+    return 0, min(len(source.data), 1)
 
 
 def _line_fact(source: Source, span: Span) -> Fact:

@@ -92,7 +92,7 @@ def _facts(source: Source) -> Iterator[Fact | Diagnostic]:
         elif place.columns and (row := _row(line, place)):
             place = place._replace(row=row)
             yield from _of_row(source, row)
-        elif place.row and _FOLDER.fullmatch(line.text):
+        elif place.row and len(place.row.cells) == _OF_VOLUMES and _FOLDER.fullmatch(line.text):
             yield from _of_volume(source, place.row, mounts.named(line.text), Word(line.text, line.span))
         elif selected := _SELECTED.fullmatch(line.text):
             place = Position(disk=f"Disk {selected[1]}")
