@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from fixture_servers import SERVERS
+from fuzzing.reading import FAMILIES
 
 from advisor import derive as derived
 from advisor import pack, readers
@@ -35,12 +36,6 @@ PACK = pack.builtin()
 KEYS = PACK.catalogue.keys
 LISTS = sorted([*(HERE.parent / "rules" / "unasked").glob("*.toml"), *(HERE / "unasked").glob("*.toml")])
 UNASKED = [entry for path in LISTS for entry in tomllib.loads(path.read_text(encoding="utf-8"))["unasked"]]
-# Names of which nobody has a list: of settings, variables, statistics, items, parameters, AIX's tunables and filesets.
-FAMILIES = (
-    "ini.", "aix.env.", "stat.", "doc.", "one_touch.", "aix.vmo.", "aix.vmo_boot.", "aix.vmo_default.", "aix.nextboot.",
-    "aix.nextboot_ignored.", "aix.lastboot.", "aix.tunables.", "aix.sys0.", "aix.fileset.", "aix.fileset_state.",
-    "aix.apar.",
-)  # fmt: skip
 ALSO_READ = {  # keys that readers yield, and the step that settles or adds them where other files speak of them too
     "ini.": "effective", "volume.disk": "windows_disks", "volume.media": "windows_disks",
 }  # fmt: skip

@@ -63,6 +63,7 @@ TEXTS = [
     (NEXT.replace("\n", "\r\n"), SET),
     (("\ufeff" + NEXT).encode("utf-16-le"), SET),
     (LAST, RAN),
+    (LAST + 'vmo:\n\tmaxfree = "1"\n', RAN),  # twice: what ran is what stands there first
     ('vmo:\nmaxperm%="90"', {"nextboot.vmo.maxperm%": "90"}),
     ("vmo:\nmaxperm% = 9", {}),
     ("vmo:\nscrub = STATIC\n", {"nextboot.vmo.scrub": ""}),

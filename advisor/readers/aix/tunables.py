@@ -49,7 +49,8 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
     boot = "lastboot" if _OF_LAST_BOOT.search(source.data) else "nextboot"
     damage = Damage()
     for parameter in damage.sound(_parameters(source)):
-        yield Fact(_key(boot, parameter), parameter.value.text, source, parameter.value.span)
+        if parameter.counts or boot == "nextboot":  # a last boot ignored nothing that anybody asks for
+            yield Fact(_key(boot, parameter), parameter.value.text, source, parameter.value.span)
     yield from damage.verdict(Complete(f"aix.{boot}.", source))
 
 
