@@ -21,51 +21,39 @@ TESTS = Path(__file__).resolve().parent.parent
 LONGEST = 6000  # bytes
 _OWN = 0.7  # the share of changes that are the family's, not libFuzzer's
 _TOLD = 5  # seconds between two times that the counts are written down
-_COVERAGE = re.compile(r"cov: (\d+) ft: (\d+)")
+_COVERAGE = re.compile(r"cov: (\d+) ft:")
 _OPTIONS = (f"-max_len={LONGEST}", "-timeout=0", "-len_control=0", "-rss_limit_mb=4096", "-handle_alrm=0", "-reload=0")
 
 
-def rows(name, seed, seconds, asked):
-    """Has a family's inputs steered for some seconds, by a process of its own; the rows of what it counted."""
+def run(name, seed, seconds, asked, rows):
+    """Has a family's inputs steered for some seconds, by a process of its own, and adds the rows of what it counted."""
     with tempfile.TemporaryDirectory() as folder:
-        kept = Path(asked.keep) if asked.keep else Path(folder)
-        kept.mkdir(parents=True, exist_ok=True)
-        counts = Path(folder, "counts")
-        told = Path(folder, "told")
-        corpus = Path(asked.corpus) if asked.corpus else Path(folder, "corpus")
-        given = {
-            "name": name,
-            "seed": seed,
-            "seconds": seconds,
-            "keep": asked.keep,
-            "only": asked.label,
+        counts, told = Path(folder, "counts"), Path(folder, "told")
+        given = {"name": name, "seed": seed, "seconds": seconds, "keep": asked.keep, "only": asked.label}
+        given |= {
             "sparing": asked.sparing,
+            "counts": str(counts),
+            "corpus": asked.corpus or str(Path(folder, "corpus")),
         }
-        given |= {"counts": str(counts), "corpus": str(corpus)}
-        begin = monotonic()
-        with told.open("w", encoding="utf-8") as errors:
-            command = [
-                sys.executable,
-                "-m",
-                "fuzzing.guided",
-                json.dumps(given),
-                f"-seed={seed + 1}",
-                f"-artifact_prefix={kept}/{name}-",
-            ]
-            code = subprocess.run(
-                [*command, *_OPTIONS, str(corpus)], stderr=errors, env=_environment(), check=False
-            ).returncode
-        made = tally.read(counts)
-        lines = told.read_text(encoding="utf-8", errors="replace")
-    reached = [int(branches) for branches, _ in _COVERAGE.findall(lines)]
-    more = {"minutes": round((monotonic() - begin) / 60, 2), "branches": [reached[0], reached[-1]] if reached else []}
-    if code:
-        print(f"FIND {name}: the guided process ended with {code}\n{lines[-3000:]}")
-        made.append(tally.row(name, "the process", seed=seed, guided=True, finds={"it died": 1}))
-    print(
-        f"{name}: {sum(row['cases'] for row in made):,} cases, branches by the seeds and at the end: {more['branches']}"
-    )
-    return [row | more for row in made]
+        kept = Path(asked.keep or folder)
+        kept.mkdir(parents=True, exist_ok=True)
+        command = [sys.executable, "-m", "fuzzing.guided", json.dumps(given), *_OPTIONS, f"-seed={seed + 1}"]
+        command += [f"-artifact_prefix={kept}/{name}-", given["corpus"]]
+        begin, code = monotonic(), 0
+        try:
+            with told.open("w", encoding="utf-8") as errors:
+                code = subprocess.run(command, stderr=errors, env=_environment(), check=False).returncode
+        finally:
+            lines = told.read_text(encoding="utf-8", errors="replace")
+            reached = [int(branches) for branches in _COVERAGE.findall(lines)]
+            more = {"minutes": round((monotonic() - begin) / 60, 2), "branches": [*reached[:1], *reached[-1:]]}
+            made = tally.read(counts)
+            if code:
+                print(f"FIND {name}: the guided process ended with {code}\n{lines[-3000:]}")
+                made.append(tally.row(name, "the process", seed=seed, guided=True, finds={"it died": 1}))
+            rows += [row | more for row in made]
+            done = sum(row["cases"] for row in made)
+            print(f"{name}: {done:,} cases, branches by the seeds and at the end: {more['branches']}")
 
 
 def _environment():

@@ -6,6 +6,8 @@
 
 import argparse
 import random
+import resource
+import signal
 import sys
 from itertools import count
 from pathlib import Path
@@ -19,6 +21,7 @@ from fuzzing.cases import carried_out, smaller
 from fuzzing.shares import SPARING, everything
 
 BLOCK = 50  # cases of a label in a row
+ADDRESSES = 8 * 1024**3  # bytes; what asks for more fails, and the machine does not
 _TOLD = 60  # seconds between two lines on how it goes
 
 
@@ -78,16 +81,35 @@ def _one_input(name, label, path):
     return 1 if find else 0
 
 
-def _family(name, seed, asked):
+def _family(name, seed, asked, rows):
+    """Runs a family once; the rows of what it counted are there when it is stopped, too."""
     seconds = None if asked.cases else 60 * (asked.minutes or 1)
     if asked.guided:
-        from fuzzing import guided  # late: it needs atheris
+        from fuzzing import guided  # late: the seeds of a plain run need none of it
 
-        return guided.rows(name, seed, seconds or 60, asked)
+        guided.run(name, seed, seconds or 60, asked, rows)
+        return
     counts = tally.Tally(name, asked.keep, lambda text: print(text, flush=True))
     begin = monotonic()
-    cases(name, seed, counts, asked.cases, seconds, asked.label)
-    return list(counts.rows(seed=seed, guided=False, minutes=round((monotonic() - begin) / 60, 2)))
+    try:
+        cases(name, seed, counts, asked.cases, seconds, asked.label)
+    finally:
+        rows += counts.rows(seed=seed, guided=False, minutes=round((monotonic() - begin) / 60, 2))
+
+
+def _rounds(asked, rows):
+    """Each family in turn, with the next seed if it is to go on."""
+    for seed in count(asked.seed):
+        for name in families.names() if asked.all or not asked.families else asked.families:
+            of_family = []
+            try:
+                _family(name, seed, asked, of_family)
+            finally:
+                rows += of_family
+                if asked.counts:
+                    tally.written(of_family, asked.counts)
+        if not asked.forever:
+            return
 
 
 def main():
@@ -96,16 +118,11 @@ def main():
     SPARING[0] = asked.sparing
     if asked.input:
         return _one_input(asked.families[0], asked.label[0], asked.input)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    resource.setrlimit(resource.RLIMIT_AS, (ADDRESSES, resource.getrlimit(resource.RLIMIT_AS)[1]))
     rows = []
     try:
-        for seed in count(asked.seed):
-            for name in families.names() if asked.all or not asked.families else asked.families:
-                of_family = _family(name, seed, asked)
-                rows += of_family
-                if asked.counts:
-                    tally.written(of_family, asked.counts)
-            if not asked.forever:
-                break
+        _rounds(asked, rows)
     except KeyboardInterrupt:
         print("stopped")
     print(tally.table(tally.read(asked.counts) if asked.counts else rows))
