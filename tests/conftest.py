@@ -4,12 +4,14 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
 
 import pytest
+from guard import no_network
 from hypothesis import HealthCheck, settings
 
 from advisor import readers
@@ -27,6 +29,32 @@ settings.load_profile("any machine")
 
 SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
 GOLDENS = Path(__file__).parent / "goldens"
+
+GUARD = str(Path(__file__).parent / "guard")  # its sitecustomize.py is run by each Python that a test starts
+NETWORK = Path(tempfile.gettempdir(), f"domlint-tests-network-{os.getpid()}")
+os.environ[no_network.TOLD] = str(NETWORK)
+os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [GUARD, os.environ.get("PYTHONPATH")]))
+no_network.forbid()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_setup(item):
+    """Before any fixture of a module, too."""
+    if item.get_closest_marker("loopback"):
+        os.environ[no_network.ALLOWED] = "1"
+    return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item):
+    """Whoever catches the error that is raised is found as well."""
+    done = yield
+    os.environ.pop(no_network.ALLOWED, None)
+    if NETWORK.exists():
+        asked = NETWORK.read_text()
+        NETWORK.unlink()
+        pytest.fail(f"a network was asked for:\n{asked}", pytrace=False)
+    return done
 
 
 def pytest_addoption(parser):
@@ -129,7 +157,7 @@ def as_process(arguments, cwd, stdin, env, _console):
     """Runs the installed program as a whole process."""
     command = [sys.executable, "-m", "advisor", *arguments]
     if "PYTHONPATH" in env:
-        env["PYTHONPATH"] = os.pathsep.join([env["PYTHONPATH"], os.environ.get("PYTHONPATH", "")])
+        env["PYTHONPATH"] = os.pathsep.join([GUARD, env["PYTHONPATH"], os.environ["PYTHONPATH"]])
     done = subprocess.run(
         command, cwd=cwd, input=stdin, capture_output=True, env={**os.environ, **env}, check=False, timeout=300
     )

@@ -13,7 +13,7 @@ from advisor.cli import line_by_line
 from advisor.servers import reading
 from advisor.workers import sharing
 
-pytestmark = pytest.mark.law
+pytestmark = [pytest.mark.law, pytest.mark.loopback]
 ROOT = Path(__file__).parent.parent
 CLUSTER = """
 import sys

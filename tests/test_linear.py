@@ -4,13 +4,17 @@ import sys
 import tracemalloc
 
 import pytest
+from matching import steps
 
 from advisor import pack, readers
 from advisor.derive import Context, disks, documents, free_space, load, windows_disks
 from advisor.derive.directory import once
 from advisor.facts import Complete, Document, Fact, Facts, Subject
 from advisor.readers import transcript
+from advisor.readers.aix import lsps
 from advisor.readers.console import _trouble
+from advisor.readers.domino import dxl
+from advisor.readers.raid import megacli
 from advisor.source import Source
 
 CONTEXT = Context(pack.builtin().catalogue)
@@ -245,3 +249,29 @@ def test_a_line_of_trouble_is_not_looked_for_from_the_log_s_beginning():
     Searched.looked_through = 0
     assert list(_trouble.troubles(Source("c.log", data)))
     assert Searched.looked_through < 20 * len(data)
+
+
+PATTERNS = [
+    (megacli._MEMORY, "match", "1{} MiB"),
+    (dxl._ROOT, "match", "<a{}:"),
+]
+
+
+@pytest.mark.parametrize(("pattern", "way", "text"), PATTERNS)
+def test_a_pattern_tries_four_times_as_much_on_four_times_the_text(pattern, way, text):
+    few, many = (steps(pattern, text.format("1" * number), way) for number in (50, 200))
+    assert many <= 5 * few
+
+
+HEADS = [b"<?", b"<!--", b"<!-- -->", b"<a "]
+
+
+@pytest.mark.parametrize("piece", HEADS)
+def test_the_first_element_of_a_head_is_found_in_one_pass(piece, work):
+    few, many = (work(lambda number=number: dxl.recognises(piece * number, CONTEXT.catalogue)) for number in (50, 400))
+    assert many <= AT_MOST * few
+
+
+def test_a_long_command_is_looked_through_once(work):
+    few, many = (work(lambda number=number: lsps._asks_for_some("lsps " * number + "-a")) for number in (FEW, MANY))
+    assert many <= AT_MOST * few

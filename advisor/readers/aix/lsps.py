@@ -22,7 +22,6 @@ _SUM = re.compile(r"Total Paging Space\s+Percent Used")
 _SIZE = re.compile(r"(\d{1,9})([MG])B")
 _PERCENT = re.compile(r"(\d{1,3})%")
 _USED = re.compile(r"\d{1,3}")
-_ONE = re.compile(r"(?:.*[\s/])?lsps(?:\s+-t\s+\S+)?(?:\s+[^-\s]\S*)*")  # asked for some spaces only
 _IN_MB = {"M": 1, "G": 1024}
 
 
@@ -65,7 +64,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
     for total in totals:
         yield Fact("aix.paging.size_mb", str(_in_mb(total.size)), source, total.size.span)
         yield Fact("aix.paging.used_percent", total.used.text[:-1], source, total.used.span)
-    some = any(isinstance(item, Command) and _ONE.fullmatch(item.text) for item in items)
+    some = any(isinstance(item, Command) and _asks_for_some(item.text) for item in items)
     if not (totals or damage.first or some):
         yield from _of_all(source, spaces)
     yield from damage.verdict()
@@ -134,6 +133,18 @@ def _of_all(source: Source, spaces: list[Space]) -> Iterator[Fact]:
     if all(_USED.fullmatch(space.used.text) for space in active):
         used = sum(_in_mb(space.size) * int(space.used.text) for space in active) / size
         yield Fact("aix.paging.used_percent", decimal(used), source, active[0].used.span)
+
+
+def _asks_for_some(command: str) -> bool:
+    """Whether a typed line asks for spaces by name or by kind, and not for all of them."""
+    words = command.split()
+    calls = [at for at, word in enumerate(words) if word.rpartition("/")[2] == COMMAND]
+    if not calls:
+        return False
+    behind = words[calls[-1] + 1 :]
+    if behind[:1] == ["-t"] and len(behind) > 1:
+        del behind[:2]
+    return not any(word.startswith("-") for word in behind)
 
 
 def _in_mb(word: Word) -> int:

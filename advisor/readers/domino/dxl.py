@@ -22,8 +22,8 @@ FORMAT = "dxl"
 STREAMED = True
 ENDS = rb""  # XML tells itself where it ends
 
-_ROOT = re.compile(rb"<(?!\?|!)(?:\w+:)?(?P<name>\w+)(?P<attributes>[^<]{0,4000})")
-_BEFORE = re.compile(rb"<!--.*?-->|<\?.*?\?>", re.DOTALL)
+_ROOT = re.compile(rb"<(?!\?|!)(?:\w++:)?+(?P<name>\w++)(?P<attributes>[^<]{0,4000}+)")
+_BEFORE = ((b"<!--", b"-->"), (b"<?", b"?>"))  # comments and instructions, which may hold other elements
 _NAMESPACE = re.compile(rb"\sxmlns(?::\w+)?\s*=\s*[\"']http://www\.lotus\.com/dxl[\"']")
 _ITEM = re.compile(rb"<item\s")
 _MUST_NAME = {"server", "config", "program", "connection", "site"}
@@ -45,10 +45,23 @@ def recognises(head: bytes, catalogue: Catalogue) -> bool:
     text = Source.of("", head).data.lstrip()
     if not text.startswith(b"<"):
         return False
-    root = _ROOT.search(_BEFORE.sub(b"", text))
+    root = _root(text)
     if not root:
         return False
     return bool(_NAMESPACE.search(root["attributes"]) or (root["name"] == b"document" and _ITEM.search(text)))
+
+
+def _root(text: bytes) -> re.Match[bytes] | None:
+    """The first element, behind all comments and instructions; none where one of them does not end."""
+    at = text.find(b"<")
+    while at >= 0:
+        if root := _ROOT.match(text, at):
+            return root
+        for begin, end in _BEFORE:
+            if text.startswith(begin, at) and (at := text.find(end, at + len(begin))) < 0:
+                return None
+        at = text.find(b"<", at + 1)
+    return None
 
 
 def read(source: Source, catalogue: Catalogue) -> Iterator[Document | Diagnostic]:
