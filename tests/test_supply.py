@@ -24,8 +24,12 @@ PYTHONS = {*sys.stdlib_module_names, "_sha2"}  # the last since 3.12
 MINE = {
     "advisor",
     "domlint",
-    "fuzzing",
-    *(path.stem for folder in ("tests", "benchmarks") for path in (ROOT / folder).rglob("*.py")),
+    *(
+        name
+        for folder in ("tests", "benchmarks")
+        for path in (ROOT / folder).rglob("*.py")
+        for name in (path.stem, path.parent.name)
+    ),
 }
 
 
