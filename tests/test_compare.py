@@ -376,7 +376,7 @@ def test_wrong_use_is_one_line_and_2(words, said, domlint, tmp_path):
     assert done.err.startswith(f"domlint: {said}")
 
 
-HOSTILE = "\x1b[2J\u202e<script>alert(1)</script> [x](javascript:y) `a` | \ud800 ::error::x"
+HOSTILE = "\x1b[2J\u202e<script>alert(1)</script> [x](javascript:y) `a` | \ud800 ##[error]x"
 
 
 def test_a_hostile_report_steers_nothing(domlint, tmp_path):
@@ -388,6 +388,7 @@ def test_a_hostile_report_steers_nothing(domlint, tmp_path):
         done = domlint("compare", "old.json", "new.json", "--format", format)
         assert (done.returncode, done.err) == (0, "")
         assert not {"\x1b", "\u202e"} & set(done.out)
+        assert format in {"json", "html"} or "##[" not in done.out
         assert format in {"json", "text"} or "<script>alert" not in done.out.replace("\\<", "")
         assert "1 changed" in done.out or format == "json"
 

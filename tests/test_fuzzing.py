@@ -25,9 +25,10 @@ def test_each_reader_is_in_exactly_one_family():
 def test_nothing_is_found_in_a_family(name):
     told = []
     counts = run.tally.Tally(name, tell=told.append)
-    run.cases(name, 20, counts, CASES, make_smaller=False)
+    few = getattr(families.family(name), "FEW", CASES)
+    run.cases(name, 20, counts, few, make_smaller=False)
     assert not told, told[0]
-    assert counts.cases == dict.fromkeys(families.family(name).labels(), CASES)
+    assert counts.cases == dict.fromkeys(families.family(name).labels(), few)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -343,6 +343,8 @@ SHOWN = [
     (["check", ".", "--list-files"], 0),
     (["facts", "."], 0),
     (["facts", ".", "--exclusions"], 0),
+    (["fix", ".", "--format=markdown"], 1),
+    (["diff", "{}", "{}2", "--format=markdown"], 1),
     (["check", ".", "{}"], 2),
     (["check", ".", "--select={}"], 2),
 ]
@@ -355,7 +357,9 @@ def test_nothing_that_is_printed_is_a_command_to_what_runs_the_build(words, code
     for folder in (name, f"{name}2"):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "notes.ini").write_text(f"{INI}FaultRecovery=0\n".replace("Mail01/Acme", folder))
-    done = domlint("check" if words[0] == "check" else "facts", *(word.format(f"{name}3") for word in words[1:]))
+        raid0 = f'[[array]]\nname = "{folder}"\nlevel = "0"\n[[volume]]\nmount = "/"\narray = "{folder}"\n'
+        (tmp_path / folder / "storage.toml").write_text(raid0)
+    done = domlint(words[0], *(word.format(name if words[0] == "diff" else f"{name}3") for word in words[1:]))
     assert done.returncode == code
     lines = re.sub("\x1b\\[[0-9;]*m", "", f"{done.out}\n{done.err}").splitlines()
     assert [line for line in lines if line.strip().startswith("::") or "##[" in line or "##vso[" in line] == []

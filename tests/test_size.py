@@ -96,6 +96,17 @@ RIGHT = {
 }
 
 
+def test_a_server_s_name_steers_no_terminal(domlint, tmp_path):
+    (tmp_path / "plan.toml").write_text(
+        '[[server]]\nname = "\\u001b[2J\\u2029\\u061c##[x]"\nmail_light = 8\n', encoding="utf-8"
+    )
+    for format in FORMATS:
+        done = domlint("size", "plan.toml", "--format", format)
+        assert (done.returncode, done.err) == (0, "")
+        assert not {"\x1b", "\u2029", "\u061c"} & set(done.out)
+        assert format == "json" or "##[" not in done.out
+
+
 def test_the_case_study_as_printed(domlint):
     found = results(STUDY, printed=True)
     assert {key: found.get(key) for key in PRINTED} == PRINTED

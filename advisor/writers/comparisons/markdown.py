@@ -6,7 +6,7 @@ from itertools import groupby
 from advisor.comparing.comparison import NOT_THERE, Compared, Comparison
 from advisor.report.absence import UNJUDGED
 from advisor.values.markdown import plain
-from advisor.values.printing import number
+from advisor.values.printing import number, without_commands
 from advisor.writers._options import Options
 from advisor.writers.comparisons import _words
 
@@ -15,7 +15,7 @@ FOR_PEOPLE = False
 
 def render(comparison: Comparison, options: Options) -> str:
     """The numbers and what has to be known first; each class with its findings by server."""
-    return "\n".join(_lines(comparison)).rstrip("\n") + "\n"
+    return without_commands("\n".join(_lines(comparison)).rstrip("\n") + "\n")
 
 
 def _lines(comparison: Comparison) -> Iterator[str]:

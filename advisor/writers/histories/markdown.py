@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from advisor.comparing.history import Course, Episode, History
 from advisor.pack import SEVERITIES
 from advisor.values.markdown import plain
+from advisor.values.printing import without_commands
 from advisor.writers._options import Options
 from advisor.writers.histories import _words
 
@@ -13,7 +14,7 @@ FOR_PEOPLE = False
 
 def render(history: History, options: Options) -> str:
     """What is known of the reports; the rules over all servers; each server."""
-    return "\n".join(_lines(history)).rstrip("\n") + "\n"
+    return without_commands("\n".join(_lines(history)).rstrip("\n") + "\n")
 
 
 def _lines(history: History) -> Iterator[str]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from advisor.fixes.plan import EditedFile, Plan, ServerPlan, WorkStep
 from advisor.report.finding import CommandLine
 from advisor.values.markdown import block, code, plain
-from advisor.values.printing import listed, spot
+from advisor.values.printing import listed, spot, without_commands
 from advisor.writers._options import Options
 from advisor.writers.plans import _phases, _words
 
@@ -16,7 +16,7 @@ _CONSOLE = "Domino's console"
 
 def render(plan: Plan, options: Options) -> str:
     """The total, then each server: its edits, and its steps by what they wait for, with restarts named once."""
-    return "\n".join(_lines(plan)) + "\n"
+    return without_commands("\n".join(_lines(plan)) + "\n")
 
 
 def _lines(plan: Plan) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 labels(): what is counted by itself. seeds(label): good inputs to begin with. made(label, random): an input, the same for
 the same random.Random. hold(label, data): carries it out, any bytes, and raises where a promise is broken. Where it has
-one, mutated(label, data, random): another input, made of one.
+one, mutated(label, data, random): another input, made of one; FEW: of how many cases a label the suite carries out, where they are dear.
 """
 
 from functools import cache
