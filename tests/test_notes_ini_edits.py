@@ -182,17 +182,15 @@ def outside(raw, edits):
 @settings(max_examples=300, derandomize=True)
 @given(files(), ACTIONS)
 def test_of_any_file_the_setting_becomes_what_it_should_and_all_else_stays(raw, action):
-    law(raw, action)
+    event(law(raw, action))
 
 
 def law(raw, action):
-    """What holds of every file and every change; tests/edit_cases.py tries many more of them."""
+    """What holds of every file and every change, and what became of it; tests/edit_cases.py tries many more of them."""
     verb, name, *words = action
     edits = getattr(notes_ini, verb)(raw, name, *words)
     if isinstance(edits, Refusal):
-        event(f"{verb}: {edits.why}")
-        return
-    event(verb)
+        return f"{verb}: {edits.why}"
     after = applied(raw, edits)
     place = 0
     for piece, edit in zip(outside(raw, edits), [*sorted(edits), Edit(0, 0, b"")], strict=True):
@@ -211,3 +209,4 @@ def law(raw, action):
     if key != becomes:
         assert key not in dict(now)
     assert isinstance(notes_ini.removed(after, "no such"), tuple), "what was edited can be edited again"
+    return verb

@@ -147,17 +147,15 @@ FILES = st.builds(lambda members, gap, encoding: setup(members + gap, encoding),
 @settings(max_examples=200, derandomize=True)
 @given(FILES, ACTIONS)
 def test_of_any_members_the_setting_becomes_what_it_should_and_all_else_stays(raw, action):
-    law(raw, action)
+    event(law(raw, action))
 
 
 def law(raw, action):
-    """What holds of every file and every change; tests/edit_cases.py tries many more of them."""
+    """What holds of every file and every change, and what became of it; tests/edit_cases.py tries many more of them."""
     verb, name, *words = action
     edits = getattr(one_touch, verb)(raw, name, *words)
     if isinstance(edits, Refusal):
-        event(f"{verb}: {edits.why}")
-        return
-    event(verb)
+        return f"{verb}: {edits.why}"
     after = applied(raw, edits)
     assert len(edits) < 2 and (
         not edits or (after.startswith(raw[: edits[0].start]) and after.endswith(raw[edits[0].end :]))
@@ -170,3 +168,4 @@ def law(raw, action):
     assert [one for one in now if one[0] not in {key, becomes}] == [
         one for one in before if one[0] not in {key, becomes}
     ]
+    return verb

@@ -18,7 +18,7 @@ from fuzzing.planted import KINDS, answer, answer_on, files_with, package, plant
 from fuzzing.promises import STEERS
 from fuzzing.shares import one_in
 
-FEW = 2
+FEW = 1
 FROM_FILES = "of files"
 OF_UPGRADES = ("text", "html", "json", "markdown")  # the formats that tell of a release otherwise than of today
 LONGEST = 1500  # characters that are planted
