@@ -32,7 +32,7 @@ def _kind_words(incomplete: str) -> list[str]:
 
 def _system_words(incomplete: str) -> list[str]:
     """What completes a measured system."""
-    from advisor.sizing.plan import systems
+    from advisor.sizing.audited import systems
 
     return [name for name in systems() if name.startswith(incomplete)]
 

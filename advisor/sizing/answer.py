@@ -49,6 +49,8 @@ class SizedStep(NamedTuple):
     interpolated: Annotated[str, OR_NULL, "between which rows of a table; null where all figures stand in one"]
     differs_from_print: Annotated[str, OR_NULL, "what the print has instead, and why that is wrong"]
     beyond: Annotated[str, OR_NULL, "what of it goes past a limit, or past what was measured"]
+    measured: Annotated[str, OR_NULL, "what was measured of it, where it is worked out"]
+    reservation: Annotated[str, OR_NULL, "what speaks against taking the figure as it stands"]
     curve: Annotated[SizedCurve | None, SPARE, "that it is read off"] = None
 
 
@@ -58,10 +60,10 @@ class PrintDifference(NamedTuple):
     server: Annotated[str, OR_NULL, "null: all of them"]
     title: Annotated[str, "of the step, or of the table"]
     of: Annotated[str, OR_NULL, "as in the step"]
-    printed: Annotated[str, "what the paper has"]
-    right: Annotated[str, "what is right"]
+    printed: Annotated[str, "what the paper has; of a step that it does not have: nothing"]
+    right: Annotated[str, "what is right; nothing, where only the paper has such a step"]
     why: Annotated[str, "what is wrong in the print"]
-    here: Annotated[bool, "it changes a result of this plan"]
+    here: Annotated[bool, "it changes a result of this plan, or a figure beside it"]
 
 
 class CitedWork(NamedTuple):
@@ -77,7 +79,7 @@ class PlannedUsers(NamedTuple):
     """Users of a kind on a server."""
 
     kind: Annotated[str, "of users, as plans name it"]
-    users: Annotated[int, "real ones, without those to come"]
+    users: Annotated[int, "real ones, with those to come"]
 
 
 class SizedServer(NamedTuple):

@@ -17,7 +17,9 @@ _CURVES = {
     "probe_ms": "Response time as a probe measures it",
 }
 _COMPONENTS = ("initiating_percent", "receiving_percent")
+_ADDED = "Processor use that the cluster adds"
 _MS = 1000  # in a second
+_PERCENT = 100
 
 
 class AskedCluster(NamedTuple):
@@ -83,28 +85,67 @@ def components(asked: AskedCluster) -> list[SizingStep]:
 
 
 def _added(asked: AskedCluster, row: FigureRow) -> SizingStep:
-    """Both directions of replication; for other users than the measured ones as much more as is written to disk."""
-    parts, curves = table("cluster-cpu"), table("cluster-users")
-    title, alone = "Processor use that the cluster adds", sum(map(row.number, _COMPONENTS), Decimal(0))
-    figures = tuple(figure(row, parts, name) for name in _COMPONENTS)
-    step = of_table(title, "initiating + receiving", figures, alone, parts, _COMPONENTS[0])
-    step = step._replace(differs_from_print=errors([row], "config4_percent"))
+    """What it adds to the processor's use: by its parts, or, where these were no sum, by the difference."""
+    curves = table("cluster-users")
+    busy = interpolating.on(curves, "disk_percent", row.count("users"), asked.kind)
+    if busy.value >= _PERCENT:
+        return _by_difference(asked, row)
+    step = _parts(row)
+    return step if asked.users == row["users"] else _grown(asked, row, step)
+
+
+def _by_difference(asked: AskedCluster, row: FigureRow) -> SizingStep:
+    """Two active servers with and without a cluster; at the measured users alone: the disks were full there."""
+    parts = table("cluster-cpu")
+    named = ("config4_percent", "config2_percent")
+    step = of_table(
+        _ADDED,
+        "configuration 4 - configuration 2",
+        tuple(figure(row, parts, name) for name in named),
+        row.number("config4_percent") - row.number("config2_percent"),
+        parts,
+        "config4_percent",
+    )
+    says = f"its parts come to {_parts(row).result} %; {errors([row], 'config4_percent')}"
     if asked.users == row["users"]:
-        return step
+        return step._replace(reservation=says)
+    return step._replace(result=None, beyond=f"measured at {row['users']:,} users only: {says}")
+
+
+def _parts(row: FigureRow) -> SizingStep:
+    """Both directions of replication, held to what the cluster added."""
+    parts = table("cluster-cpu")
+    figures = tuple(figure(row, parts, name) for name in _COMPONENTS)
+    total = sum(map(row.number, _COMPONENTS), Decimal(0))
+    step = of_table(_ADDED, "initiating + receiving", figures, total, parts, _COMPONENTS[0])
+    more = row.number("config4_percent") - row.number("config2_percent")
+    return step._replace(measured=f"{more} %, configuration 4 against 2")
+
+
+def _grown(asked: AskedCluster, row: FigureRow, step: SizingStep) -> SizingStep:
+    """The parts for other users than the measured ones: as much more as is written to disk."""
+    curves = table("cluster-users")
     try:
         there = interpolating.on(curves, "disk_writes_kb_s", asked.users, asked.kind)
         here = interpolating.on(curves, "disk_writes_kb_s", row.count("users"), asked.kind)
+        whole = interpolating.on(curves, "cpu_percent", asked.users, asked.kind)
+        disks = interpolating.on(curves, "disk_percent", asked.users, asked.kind)
     except BeyondRows as past:
-        return step._replace(result=None, beyond=f"{asked.users:,} users is {past}")
+        return step._replace(result=None, measured="", beyond=f"{asked.users:,} users is {past}")
     unit = curves.columns["disk_writes_kb_s"].unit
     writes = [SizingFigure(f"writes at {asked.users:,} users", there.value, unit, curves.name)]
     writes.append(SizingFigure(f"writes at {row['users']:,} users", here.value, unit, curves.name))
+    alone = Decimal(step.result or 0)
+    result = (alone * there.value / here.value).quantize(alone)
     return step._replace(
         formula="(initiating + receiving) * writes / writes at the measured users",
-        figures=(*figures, *writes),
-        result=(alone * there.value / here.value).quantize(alone),
+        figures=(*step.figures, *writes),
+        result=result,
         interpolated=interpolating.words(there, curves),
         beyond=f"the parts were measured at {row['users']:,} users; the paper says that they grow with the writes",
+        measured=f"{whole.value} % in all, which leaves {whole.value - result} % for the base load; "
+        f"at {row['users']:,} users that took {row['config2_percent']} %",
+        reservation=f"the disks are busy for {disks.value} % of the time" if disks.value >= _PERCENT else "",
     )
 
 
@@ -118,6 +159,6 @@ def _sum(row: FigureRow) -> SizingStep:
     whole = SizingFigure("configuration", pair["configuration"], "", configurations.name)
     title = f"Check at {row['users']:,} users: base load and parts"
     step = of_table(title, "configuration 2 + initiating + receiving", (*figures, whole), total, parts, names[0])
-    differs = errors([row], "config4_percent")
-    off = (total / row.number("config4_percent") - 1) * 100
-    return step._replace(differs_from_print=f"{row['config4_percent']} % were measured ({off:+.1f} %): {differs}")
+    off = (total / row.number("config4_percent") - 1) * _PERCENT
+    told = f"{row['config4_percent']} % ({off:+.1f} %)"
+    return step._replace(measured=told, reservation=errors([row], "config4_percent"))

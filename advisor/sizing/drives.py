@@ -60,7 +60,7 @@ def system_volume(load: Load, figures: Figures) -> Worked:
         row.count("drives"),
         "drives",
         (volume, row),
-        beyond=row.errs.get("drives", ""),
+        reservation=row.errs.get("drives", ""),
     )
 
 

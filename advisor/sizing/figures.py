@@ -47,12 +47,14 @@ def worked(
     ground: tuple[FigureTable, FigureRow | None],
     interpolated: str = "",
     beyond: str = "",
+    reservation: str = "",
 ) -> Worked:
     """A step whose figures, or method, come from a table; the row says where in the document, else the table does."""
     table, row = ground
     section = (row.section if row is not None else "") or table.section
     told = Decimal(result) if isinstance(result, int) else result
-    step = SizingStep(title, formula, figures, told, unit, table.source, section, interpolated, "", beyond)
+    step = SizingStep(title, formula, figures, told, unit, table.source, section, interpolated, beyond)
+    step = step._replace(reservation=reservation)
     return Worked(server, of, step, table.era)
 
 

@@ -25,14 +25,17 @@ def headroom(plan: SizePlan, load: Load, figures: Figures) -> Iterator[Worked]:
     for kind, count in load.users.items():
         row = conversion.find(kind=kind)
         work = max(Decimal(1), row.number("factor") * comfortable.number("use_percent") / PERCENT)
-        use = plan.grown(count) * work / capacity(plan, row.text("workload"), figures).users * PERCENT
+        use = count * work / capacity(plan, row.text("workload"), figures).users * PERCENT
         total += use
         told.append(given(kind, rounded(use, _TENTHS), "%"))
     formula = "users * work of each (factor * comfortable limit, at least 1) / users a system"
-    yield worked(load.name, "", TITLE, formula, tuple(told), rounded(total, _TENTHS), "%", (limits, None))
+    called = plan.system or "the method's system"
+    over = f"more than the processors of {called} can do" if total > PERCENT else ""
+    use = rounded(total, _TENTHS)
+    yield worked(load.name, "", TITLE, formula, tuple(told), use, "%", (limits, None), beyond=over)
     for row in limits.rows:
         room = rounded(row.number("use_percent") - total, _TENTHS)
-        figures_of = (cell(row, "use_percent", limits, "limit"), given("use", rounded(total, _TENTHS), "%"))
+        figures_of = (cell(row, "use_percent", limits, "limit"), given("use", use, "%"))
         beyond = "over the limit" if room < 0 else ""
         yield worked(
             load.name, row.text("limit"), ROOM, "limit - use", figures_of, room, "points", (limits, row), beyond=beyond

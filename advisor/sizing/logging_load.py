@@ -69,7 +69,7 @@ def _costs(asked: AskedLogging) -> Iterator[SizingStep]:
         title = f"Processor use with the log (below 0: less), {row['workload']} on {row['platform']}, against {other}"
         figures = (figure(row, costs, "cpu_percent"), *([figure(row, costs, "users")] if "users" in row else []))
         step = of_table(title, "as measured", figures, row.number("cpu_percent"), costs, "cpu_percent", row)
-        yield step._replace(beyond=row.text("remark"), differs_from_print=errors([row], "cpu_percent"))
+        yield step._replace(beyond=row.text("remark"), reservation=errors([row], "cpu_percent"))
 
 
 def _gains(asked: AskedLogging) -> Iterator[SizingStep]:
@@ -83,7 +83,7 @@ def _gains(asked: AskedLogging) -> Iterator[SizingStep]:
         with_log = held.find(workload=row["workload"], platform=row["platform"], release="6", logging="on")
         figures = (figure(row, gains, "more_users"), figure(with_log, held, "users", "users of Domino 6 with the log"))
         step = of_table(title, "as told", figures, row.number("more_users"), gains, "more_users", row)
-        yield step._replace(differs_from_print=errors([row], "more_users"))
+        yield step._replace(reservation=errors([row], "more_users"))
     if asked.workload in ("", "R5Mail") and asked.platform in ("", "windows"):
         yield _r5()
 

@@ -27,7 +27,7 @@ def curve_step(title: str, table: FigureTable, column: str, at: int, *curve: Cel
     formula = LINE if found.interpolated else "as measured"
     step = of_table(title, formula, figures, found.value, table, column, rows[0])
     between = interpolating.words(found, table)
-    return step._replace(interpolated=between, differs_from_print=errors(rows, column), curve=measured)
+    return step._replace(interpolated=between, reservation=errors(rows, column), curve=measured)
 
 
 def of_table(
@@ -62,6 +62,6 @@ def _plain(column: str) -> str:
 
 
 def errors(rows: list[FigureRow], *columns: str) -> str:
-    """What is wrong in the print of these cells, each sentence once."""
+    """What speaks against these cells of the print, each sentence once."""
     found = [row.errs[column] for row in rows for column in columns if column in row.errs]
     return "; ".join(dict.fromkeys(found))

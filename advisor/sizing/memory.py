@@ -28,7 +28,7 @@ class Charted(NamedTuple):
 
 def memory(plan: SizePlan, load: Load, figures: Figures) -> Iterator[Worked]:
     """Memory for each workload's users and for all of them. Raises CannotSize beyond the tables' last rows."""
-    users = real_users(plan, load, figures)
+    users = real_users(load, figures)
     for title, column in _COLUMNS.items():
         if figures.printed and title == LEAST and len(users) > 1:
             continue  # the paper has one figure for a mixture
@@ -44,8 +44,17 @@ def memory(plan: SizePlan, load: Load, figures: Figures) -> Iterator[Worked]:
 
 def recommended(plan: SizePlan, load: Load, figures: Figures) -> int:
     """The memory recommended, in MB."""
-    found = (one.step.result for one in memory(plan, load, figures) if (one.step.title, one.of) == (RECOMMENDED, TOTAL))
-    return int(next(found) or 0)
+    return _total(RECOMMENDED, plan, load, figures)
+
+
+def least(plan: SizePlan, load: Load, figures: Figures) -> int:
+    """The least memory, in MB; 0 where the paper has none."""
+    return _total(LEAST, plan, load, figures)
+
+
+def _total(title: str, plan: SizePlan, load: Load, figures: Figures) -> int:
+    found = (one.step.result for one in memory(plan, load, figures) if (one.step.title, one.of) == (title, TOTAL))
+    return int(next(found, None) or 0)
 
 
 def _printed(column: str, workload: str, users: dict[str, int], figures: Figures) -> str:

@@ -2,14 +2,12 @@
 
 from collections.abc import Iterable
 from decimal import Decimal
-from functools import cache
 from math import ceil
 from typing import NamedTuple
 
-from advisor.pack.tables import table
 from advisor.sizing import predicting
+from advisor.sizing.audited import systems, unknown
 from advisor.sizing.predicting import AskedOfTests
-from advisor.values.near import closest, suggestion
 from advisor.values.printing import number
 
 _PERCENT = 100
@@ -19,7 +17,7 @@ Slip = tuple[tuple[str | int, ...], str]  # where in the plan, and what is wrong
 
 
 class Load(NamedTuple):
-    """The users of a server, or of each of several alike. users: kind → real users, before they grow.
+    """The users of a server, or of each of several alike. users: kind → real users; of the plan's before they grow.
 
     place: where the plan names it. servers: how many are alike.
     """
@@ -35,7 +33,7 @@ class SizePlan(NamedTuple):
     """What is to be sized; plan_form.PlanForm says what each field means. total: the sum that the plan names, or 0."""
 
     users: dict[str, int]
-    databases: int = 0
+    databases: int | None = None
     servers: tuple[Load, ...] = ()
     total: int = 0
     release: str = ""
@@ -47,6 +45,10 @@ class SizePlan(NamedTuple):
     drive_operations: Decimal | None = None
     space_mb: dict[str, int] = {}  # noqa: RUF012 — nobody changes a plan
     predict: AskedOfTests = AskedOfTests()
+
+    def grown_users(self) -> dict[str, int]:
+        """All users by kind, with those to come."""
+        return {kind: self.grown(count) for kind, count in self.users.items()}
 
     def grown(self, users: int) -> int:
         """Users with what is to be added to them, whole ones."""
@@ -75,7 +77,7 @@ def checked(plan: SizePlan) -> SizePlan:
     slips = [*_of_names(plan), *_of_sums(plan), *predicting.slips(plan.predict)]
     if slips:
         raise CannotSize(slips)
-    databases = plan.databases or sum(load.databases for load in plan.servers)
+    databases = plan.databases if plan.databases is not None else sum(load.databases for load in plan.servers)
     return plan._replace(users=summed(plan.servers) or plan.users, databases=databases)
 
 
@@ -88,8 +90,7 @@ def _of_names(plan: SizePlan) -> Iterable[Slip]:
         if not load.users:
             yield load.place, f'server "{load.name}" has no users'
     if plan.system and plan.system not in systems():
-        known = suggestion(closest(plan.system, systems()), "docs/tables.md has those that were measured")
-        yield ("system",), f'no system "{plan.system}" was measured{known}'
+        yield ("system",), unknown(plan.system)
 
 
 def _of_sums(plan: SizePlan) -> Iterable[Slip]:
@@ -107,26 +108,5 @@ def _of_sums(plan: SizePlan) -> Iterable[Slip]:
     elif plan.total and plan.total != held:
         yield ("users",), f"users is {plan.total:,}, and the kinds add up to {held:,}"
     databases = sum(load.databases for load in plan.servers)
-    if plan.servers and plan.databases and plan.databases != databases:
+    if plan.servers and plan.databases is not None and plan.databases != databases:
         yield ("databases",), f"databases is {plan.databases:,}, and the servers have {number(databases, 'database')}"
-
-
-class Measured(NamedTuple):
-    """A result of a system with one workload. place: the number of its row."""
-
-    table: str
-    place: int
-
-
-@cache
-def systems() -> dict[str, dict[str, Measured]]:
-    """The systems that were measured: name → workload → its result."""
-    found: dict[str, dict[str, Measured]] = {}
-    for workload in dict.fromkeys(row.text("workload") for row in table("users-conversion").rows):
-        results = table(f"notesbench-nt-{workload}")
-        names = [row.text("system") for row in results.rows]
-        for place, row in enumerate(results.rows):
-            of_several = names.count(names[place]) > 1
-            name = f"{names[place]}, {number(row.count('processors'), 'processor')}" if of_several else names[place]
-            found.setdefault(name, {})[workload] = Measured(results.name, place)
-    return found

@@ -67,9 +67,11 @@ class PlanForm(Form):
     users: Annotated[int, Field(strict=True, ge=1)] | None = Field(
         None, description="all users: held against the sum of the kinds"
     )
-    databases: Count = Field(0, description="shared discussion databases")
+    databases: Count | None = Field(
+        None, description="shared discussion databases; left out: the sum of the servers', or none"
+    )
     drive_gb: Positive = Field(None, description="size of a drive, in GB; left out: that of the paper's case study")
-    system: str = Field("", description="a measured system, as docs/tables.md names it; left out: the method's")
+    system: str = Field("", description="a measured system, as docs/size.md lists them; left out: the method's")
     disk_operations: Positive = Field(
         None, description="reads and writes a second that a server asks of its data volume"
     )

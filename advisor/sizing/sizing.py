@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from advisor import __version__
 from advisor.pack.citations import Publication
-from advisor.sizing import drives, headroom, restated, systems
+from advisor.pack.tables import table
+from advisor.sizing import drives, headroom, holders, memory, restated, systems, volume
 from advisor.sizing.answer import (
     NOT_MEASURED,
     SCHEMA_VERSION,
@@ -19,20 +20,23 @@ from advisor.sizing.answer import (
 )
 from advisor.sizing.differing import differences
 from advisor.sizing.figures import Figures, Worked
-from advisor.sizing.method import of_all, steps
-from advisor.sizing.plan import CannotSize, Load, SizePlan
+from advisor.sizing.method import Reached, reached, steps
+from advisor.sizing.plan import Load, SizePlan
 from advisor.sizing.predicting import predicted
 from advisor.sizing.restated import plain, plain_number
 from advisor.sizing.step import SizingCurve
 from advisor.values.printing import listed
 from advisor.values.release import parse
 
+_SIZING = (systems.TITLE, memory.LEAST, memory.RECOMMENDED)  # what tells how many and how large servers are
+
 
 def sized(plan: SizePlan, printed: bool, publications: Mapping[str, Publication]) -> Sizing:
     """The answer. printed: as the papers have it, errors and all. Raises CannotSize."""
     figures = Figures(printed)
-    found = steps(plan, figures) if plan.users else []
-    differing = list(_differing(plan, found, printed)) if plan.users else []
+    worked_out = steps(plan, figures) if plan.users else None
+    found = worked_out.steps if worked_out else []
+    differing = list(_differing(plan, worked_out, printed)) if worked_out else []
     tests = {of: [Worked("", "", step, step.era) for step in told] for of, told in predicted(plan.predict).items()}
     every = [*found, *(one for told in tests.values() for one in told)]
     return Sizing(
@@ -65,18 +69,10 @@ def _loads(plan: SizePlan, figures: Figures) -> tuple[Load, ...]:
     return systems.loads(plan, figures) if plan.users else ()
 
 
-def _differing(plan: SizePlan, found: list[Worked], printed: bool) -> Iterator[PrintDifference]:
+def _differing(plan: SizePlan, found: Reached, printed: bool) -> Iterator[PrintDifference]:
     """What is right against the print, whichever of the two was found."""
-    other = _as_far_as_it_goes(plan, Figures(not printed))
+    other = reached(plan, Figures(not printed))
     return differences(other, found) if printed else differences(found, other)
-
-
-def _as_far_as_it_goes(plan: SizePlan, figures: Figures) -> list[Worked]:
-    """The steps by other figures; where these go too far for a server those of all servers."""
-    try:
-        return steps(plan, figures)
-    except CannotSize:
-        return of_all(plan, figures)
 
 
 def _notes(
@@ -85,7 +81,8 @@ def _notes(
     era = listed(sorted({release for one in found for release in one.era}, key=_begins))
     dates = sorted(publications[one.step.source].date for one in found)
     printed_when = f"from {dates[0]} to {dates[-1]}" if dates[0] != dates[-1] else f"in {dates[0]}"
-    planned = f" You plan for {plan.release}." if plan.release and not _same_era(plan.release, found) else ""
+    sizing = [one for one in found if one.step.title in _SIZING] or found
+    planned = "" if not plan.release or _same_era(plan.release, sizing) else f" You plan for {plan.release}."
     yield (
         f"The figures are of Domino {era}, measured on machines of their day and printed {printed_when}."
         f"{planned} They must not be taken for today's: a server of today holds many more users, and each "
@@ -95,14 +92,32 @@ def _notes(
         yield "As printed, errors and all; what is right stands below, and without --as-printed domlint goes by that."
     if plan.users and not plan.servers:
         yield "The users are spread evenly; name servers in the plan ([[server]]) to place them otherwise."
-    yield from _of_limits(found)
+    if plan.users and not plan.databases:
+        yield from _of_databases(plan)
+    yield from _of_limits(plan, found)
 
 
-def _of_limits(found: list[Worked]) -> Iterator[str]:
+def _of_databases(plan: SizePlan) -> Iterator[str]:
+    """That users of shared databases have none."""
+    row = table("data-volume").find(of=volume.DATABASES)
+    kinds = [one["kind"] for one in table("users-conversion").rows if one["workload"] in volume.WITH_DATABASES]
+    asking = [str(kind) for kind in kinds if kind in plan.users]
+    if asking:
+        yield (
+            f"The plan names no discussion databases for its {listed(asking)} users, so that the data volume has no "
+            f"space for them; the paper takes {row['each_mb']} MB for each (databases)."
+        )
+
+
+def _of_limits(plan: SizePlan, found: list[Worked]) -> Iterator[str]:
     for one in found:
+        if (one.step.title, one.of) == (holders.TITLE, plan.system) and one.step.reservation:
+            yield f"{one.server}: {one.of}: {one.step.reservation}."
         if one.step.title == systems.LOAD and one.step.beyond:
             held = listed(
-                other.of for other in found if (other.server, other.step.title) == (one.server, systems.HOLDING)
+                f"{other.of} ({other.step.reservation})" if other.step.reservation else other.of
+                for other in found
+                if (other.server, other.step.title) == (one.server, holders.TITLE)
             )
             yield f"{one.server}: {one.step.result} of a system is {one.step.beyond}; of those measured, {held} would."
         if one.step.title == headroom.ROOM and one.step.beyond:
@@ -139,8 +154,10 @@ def _step(one: Worked, differing: Iterable[PrintDifference]) -> SizedStep:
         step.section,
         one.era,
         step.interpolated,
-        told or step.differs_from_print,
+        told,
         step.beyond,
+        step.measured,
+        step.reservation,
         _curve(step.curve) if step.curve else None,
     )
 

@@ -64,8 +64,7 @@ def _held_to(step: SizingStep, measured: SizingStep) -> SizingStep:
     if not isinstance(step.result, Decimal) or not isinstance(measured.result, Decimal):
         return step
     off = (step.result / measured.result - 1) * 100
-    told = f"the tests with several gave {measured.result} % ({off:+.0f} %)"
-    return step._replace(beyond="; ".join(filter(None, (step.beyond, told))))
+    return step._replace(measured=f"the tests with several gave {measured.result} % ({off:+.0f} %)")
 
 
 def _with_replicators(asked: AskedCluster, name: str, server: str) -> SizingStep:
@@ -98,10 +97,10 @@ def _between_tasks(asked: AskedCluster, one: SizingStep, several: SizingStep, se
         figures=(tasks, *one.figures, *several.figures[1:]),
         result=result.quantize(several.result),
         interpolated=", ".join(filter(None, (several.interpolated, line))),
-        differs_from_print="; ".join(dict.fromkeys(filter(None, (one.differs_from_print, rises)))),
+        reservation="; ".join(dict.fromkeys(filter(None, (one.reservation, rises)))),
     )
 
 
 def _unknown(step: SizingStep, why: str) -> SizingStep:
     """A step without what was not measured."""
-    return step._replace(result=None, interpolated="", differs_from_print="", beyond=why, curve=None)
+    return step._replace(result=None, interpolated="", reservation="", beyond=why, curve=None)

@@ -32,7 +32,8 @@ class SizingStep(NamedTuple):
 
     result: None where the tables do not reach; `beyond` then says why not. formula: in words and signs.
     interpolated: between which rows, "" where every figure stands in a table as it is. beyond: what of it goes past
-    what was measured. differs_from_print: what is wrong in the print, or otherwise than in it.
+    what was measured. measured: what was measured beside what is worked out. reservation: what speaks against taking
+    the figure as it stands.
     era: the releases of Domino that the figures speak of, where the step itself says so. curve: that it is read off.
     """
 
@@ -44,7 +45,8 @@ class SizingStep(NamedTuple):
     source: str
     section: str
     interpolated: str = ""
-    differs_from_print: str = ""
     beyond: str = ""
     era: tuple[str, ...] = ()
+    measured: str = ""
+    reservation: str = ""
     curve: SizingCurve | None = None

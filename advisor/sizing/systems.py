@@ -6,15 +6,18 @@ from math import ceil
 from typing import NamedTuple
 
 from advisor.pack.tables import FigureRow, FigureTable
+from advisor.sizing.audited import systems
 from advisor.sizing.figures import Figures, Worked, cell, given, rounded, worked
-from advisor.sizing.plan import CannotSize, Load, SizePlan, systems
+from advisor.sizing.holders import against_memory, holders
+from advisor.sizing.memory import least
+from advisor.sizing.plan import CannotSize, Load, SizePlan
+from advisor.sizing.step import SizingFigure
 from advisor.sizing.users import benchmark_users
 from advisor.values.printing import listed, number
 
 TITLE, TOTAL, SERVERS = "Systems", "total", "Servers"
 LOAD = "Share of a system"
-HOLDING = "Measured systems that hold it"
-_FINE = Decimal("0.000000001")
+_FINE, _PART = Decimal("0.000000001"), Decimal("0.001")
 
 
 class Capacity(NamedTuple):
@@ -42,7 +45,7 @@ def capacity(plan: SizePlan, workload: str, figures: Figures) -> Capacity:
 
 def share(plan: SizePlan, users: dict[str, int], figures: Figures) -> Decimal:
     """How many systems these users take."""
-    wanted = benchmark_users(plan, users, figures)
+    wanted = benchmark_users(users, figures)
     return _sum(count / capacity(plan, name, figures).users for name, count in wanted.items())
 
 
@@ -53,34 +56,50 @@ def _sum(shares: Iterable[Decimal]) -> Decimal:
 
 def selecting(plan: SizePlan, figures: Figures) -> Iterator[Worked]:
     """Each workload as a share of a system, and their sum."""
-    found: list[Decimal] = []
-    for workload, count in benchmark_users(plan, plan.users, figures).items():
+    shares = _shares(plan, figures)
+    for workload, count in benchmark_users(plan.grown_users(), figures).items():
         holds = capacity(plan, workload, figures)
-        found.append(rounded(count / holds.users))
         told = (given("NotesBench users", count, "users"), cell(holds.row, "users", holds.table, "users a system"))
-        formula = "NotesBench users / users a system"
-        yield worked("", workload, TITLE, formula, told, found[-1], "systems", (holds.table, holds.row))
-    chosen = figures.table("users-a-system")
-    whole = share(plan, plan.users, figures)
-    each = tuple(given("systems", one, "systems") for one in found)
-    yield worked("", TOTAL, TITLE, "sum", each, rounded(whole), "systems", (chosen, None))
-    rounding = (given("systems", rounded(whole), "systems"),)
-    yield worked("", "", SERVERS, "systems, rounded up", rounding, ceil(whole), "servers", (chosen, None))
+        formula, ground = "NotesBench users / users a system", (holds.table, holds.row)
+        yield worked("", workload, TITLE, formula, told, rounded(shares[workload]), "systems", ground)
+    chosen, whole = figures.table("users-a-system"), _sum(shares.values())
+    yield worked("", TOTAL, TITLE, "sum", _added(shares), rounded(whole), "systems", (chosen, None))
+    shown = rounded(whole) if ceil(whole) == ceil(rounded(whole)) else whole.normalize()
+    servers = max(ceil(whole), 1)
+    rounding = (given("systems", shown, "systems"),)
+    yield worked("", "", SERVERS, "systems, rounded up", rounding, servers, "servers", (chosen, None))
+
+
+def _shares(plan: SizePlan, figures: Figures) -> dict[str, Decimal]:
+    """All users as systems, by workload. The paper rounds each before it adds them."""
+    users = benchmark_users(plan.grown_users(), figures)
+    shares = {workload: count / capacity(plan, workload, figures).users for workload, count in users.items()}
+    return {workload: rounded(one) for workload, one in shares.items()} if figures.printed else shares
+
+
+def _added(shares: dict[str, Decimal]) -> tuple[SizingFigure, ...]:
+    """Shares as parts of a sum: with a digit more than the sum, so that they add up to it."""
+    return tuple(given(workload, rounded(one, _PART), "systems") for workload, one in shares.items())
 
 
 def loads(plan: SizePlan, figures: Figures) -> tuple[Load, ...]:
-    """The servers as the plan has them, else all users spread evenly over as many as it takes."""
+    """The servers with users to come: as the plan has them, else all spread evenly over as many as it takes."""
     if plan.servers:
-        return plan.servers
-    servers = ceil(share(plan, plan.users, figures))
-    users = {kind: ceil(Decimal(count) / servers) for kind, count in plan.users.items()}
+        return tuple(
+            load._replace(users={kind: plan.grown(count) for kind, count in load.users.items()})
+            for load in plan.servers
+        )
+    servers = max(ceil(_sum(_shares(plan, figures).values())), 1)
+    users = {kind: ceil(Decimal(count) / servers) for kind, count in plan.grown_users().items()}
     name = "the server" if servers == 1 else f"each of {number(servers, 'server')}"
-    return (Load(name, users, ceil(Decimal(plan.databases) / servers), ("kinds",), servers),)
+    return (Load(name, users, ceil(Decimal(plan.databases or 0) / servers), ("kinds",), servers),)
 
 
 def part(plan: SizePlan, load: Load, figures: Figures) -> Decimal:
     """What a server takes of a system: of several alike the part that each has on average."""
-    return share(plan, plan.users, figures) / load.servers if load.servers > 1 else share(plan, load.users, figures)
+    if load.servers > 1:
+        return share(plan, plan.grown_users(), figures) / load.servers
+    return share(plan, load.users, figures)
 
 
 def holding(plan: SizePlan, load: Load, figures: Figures) -> Iterator[Worked]:
@@ -91,40 +110,22 @@ def holding(plan: SizePlan, load: Load, figures: Figures) -> Iterator[Worked]:
     taken = part(plan, load, figures)
     ground = (figures.table("users-a-system"), None)
     called = plan.system or "the method's system"
-    told = tuple(
-        given(name, rounded(count / capacity(plan, name, figures).users), "systems")
-        for name, count in _on_one(plan, load, figures).items()
-    )
+    wanted = on_one(plan, load, figures)
+    told = _added({name: count / capacity(plan, name, figures).users for name, count in wanted.items()})
     formula, beyond = "sum of its users' shares", f"more than {called} holds" if taken > 1 else ""
     yield worked(load.name, "", LOAD, formula, told, rounded(taken), "systems", ground, beyond=beyond)
-    found = list(_others(plan, load, figures))
+    found = list(holders(load, wanted, figures))
     if taken > 1 and not found:
         where = (*load.place, *list(load.users)[:1])
-        says = f"{load.name} takes {rounded(taken):,} times what {called} holds, and no measured system holds its users"
-        raise CannotSize([(where, f"{says}: plan with more servers")])
-    yield from found
+        grown = f" with {plan.growth_percent.normalize():,f} % more users" if plan.growth_percent else ""
+        says = f"{load.name} takes {rounded(taken):,} times what {called} holds{grown}, and no measured system holds"
+        raise CannotSize([(where, f"{says} its users: plan with more servers")])
+    asked = least(plan, load, figures)
+    yield from (against_memory(one, asked) for one in found)
 
 
-def _others(plan: SizePlan, load: Load, figures: Figures) -> Iterator[Worked]:
-    """The systems that were measured with all of the server's workloads, and hold them."""
-    wanted = _on_one(plan, load, figures)
-    for system, measured in systems().items():
-        if not set(wanted) <= set(measured):
-            continue
-        of = {name: figures.table(measured[name].table) for name in wanted}
-        rows = {name: of[name].rows[measured[name].place] for name in wanted}
-        taken = _sum(count / rows[name].number("users") for name, count in wanted.items())
-        if taken <= 1:
-            name = next(iter(wanted))
-            ground = (of[name], rows[name])
-            held = tuple(cell(rows[one], "users", of[one], f"{one} users") for one in wanted)
-            price = cell(rows[name], "dollars_per_user", of[name], "price of a user")
-            formula, told = "sum of its users' shares of it", (*held, price)
-            yield worked(load.name, system, HOLDING, formula, told, rounded(taken), "systems", ground)
-
-
-def _on_one(plan: SizePlan, load: Load, figures: Figures) -> dict[str, Decimal]:
+def on_one(plan: SizePlan, load: Load, figures: Figures) -> dict[str, Decimal]:
     """NotesBench users on a server, by workload; of several alike what each has on average."""
     if load.servers == 1:
-        return benchmark_users(plan, load.users, figures)
-    return {name: count / load.servers for name, count in benchmark_users(plan, plan.users, figures).items()}
+        return benchmark_users(load.users, figures)
+    return {name: count / load.servers for name, count in benchmark_users(plan.grown_users(), figures).items()}

@@ -28,22 +28,22 @@ def converting(plan: SizePlan, figures: Figures) -> Iterator[Worked]:
         yield worked("", kind, TITLE, "users * factor", told, result, "users", (conversion, row))
 
 
-def benchmark_users(plan: SizePlan, users: dict[str, int], figures: Figures) -> dict[str, Decimal]:
-    """NotesBench users by workload."""
+def benchmark_users(users: dict[str, int], figures: Figures) -> dict[str, Decimal]:
+    """NotesBench users by workload. users: with those to come."""
     conversion = figures.table("users-conversion")
     found: dict[str, Decimal] = {}
     for kind, count in users.items():
         row = conversion.find(kind=kind)
         workload = row.text("workload")
-        found[workload] = found.get(workload, Decimal(0)) + plan.grown(count) * row.number("factor")
+        found[workload] = found.get(workload, Decimal(0)) + count * row.number("factor")
     return found
 
 
-def real_users(plan: SizePlan, load: Load, figures: Figures) -> dict[str, int]:
-    """Real users of a server, with those to come, by workload."""
+def real_users(load: Load, figures: Figures) -> dict[str, int]:
+    """Real users of a server by workload."""
     conversion = figures.table("users-conversion")
     found: dict[str, int] = {}
     for kind, count in load.users.items():
         workload = conversion.find(kind=kind).text("workload")
-        found[workload] = found.get(workload, 0) + plan.grown(count)
+        found[workload] = found.get(workload, 0) + count
     return found

@@ -11,7 +11,8 @@ from advisor.sizing.step import SizingFigure
 from advisor.sizing.users import real_users
 
 PAGE_FILE, SPACE, TOTAL = "Paging file", "Data volume", "total"
-_DATABASES = "discussion database"
+DATABASES = "discussion database"
+WITH_DATABASES = ("maildb", "discdb")  # the workloads whose users share them
 _HUNDRED = 100  # MB to which the paging file is rounded up
 
 
@@ -29,7 +30,7 @@ def page_file(plan: SizePlan, load: Load, figures: Figures) -> Worked:
 def space(plan: SizePlan, load: Load, figures: Figures) -> Iterator[Worked]:
     """What each workload, the databases and the paging file take, and their sum."""
     rule = figures.table("data-volume")
-    wanted: dict[str, int] = {_DATABASES: load.databases, **real_users(plan, load, figures)}
+    wanted: dict[str, int] = {DATABASES: load.databases, **real_users(load, figures)}
     total = 0
     sizes = {row.text("of"): row for row in rule.rows}
     for of, count in wanted.items():

@@ -110,9 +110,9 @@ def sections(alike: Iterable[SizedStep]) -> str:
 
 
 def remarks(step: SizedStep) -> list[str]:
-    """What goes beyond a limit or what was measured, and what the print has instead."""
-    differs = f"print: {step.differs_from_print}" if step.differs_from_print else ""
-    return [says for says in (step.beyond, differs) if says]
+    """What goes past a limit, what was measured, what speaks against the figure, and what the print has instead."""
+    named = {"measured": step.measured, "but": step.reservation, "print": step.differs_from_print}
+    return [*filter(None, [step.beyond]), *(f"{name}: {says}" for name, says in named.items() if says)]
 
 
 def here(sizing: Sizing) -> str:
