@@ -97,6 +97,8 @@ TEXTS = [  # what it tells, and whether settings that it lacks are not set
     (TOP + STATISTICS + END, {"stat.http.workers": "140", "stat.mail.dead": "12"}, False),
     (TOP + STATISTICS.replace("Server Statistics", "Agent Statistics") + END, {}, False),
     (HOST, TOLD, False),
+    (TOP + f"Start Time : {'x' * 39}ü\n" + END, {"nsd.started": "x" * 39 + "ü"}, False),
+    (TOP + f"Domino Version : Release {'1' * 59}\N{EURO SIGN}ü\n" + END, {"nsd.release": f"Release {'1' * 59}\N{EURO SIGN}"}, False),
     ("", {}, False),
 ]  # fmt: skip
 
@@ -161,6 +163,18 @@ def test_limits_that_several_servers_have_are_open(at, open_):
 def test_however_it_comes_in_pieces_it_tells_the_same(step):
     assert known(read(WHOLE, step)[1]) == TOLD | SETTINGS | SPACE
     assert known(read(WHOLE.encode("utf-16"), step)[1]) == TOLD | SETTINGS | SPACE
+
+
+LONG = [  # lines too long to be held as one
+    "x" * 5000 + "<@@ ------ System Data -> NOTES.INI ------ @@>\n[Notes]\nKitType=2\n",
+    "<@@ ------ " + "x" * 5000 + "NOTES.INI ------ @@>\n[Notes]\nKitType=2\n",
+]
+
+
+@pytest.mark.parametrize("step", [1, 97, 4096, 4097, None])
+@pytest.mark.parametrize("line", LONG)
+def test_no_section_begins_within_a_line_or_with_one_that_is_too_long(line, step):
+    assert known(read(TOP + STACKS + line + END, step)[1]) == {}
 
 
 def test_every_value_stands_on_its_line():

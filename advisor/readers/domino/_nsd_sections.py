@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from advisor.readers.domino._nsd_servers import Servers
 
-_HEADER = re.compile(rb"^<@@ -[^\r\n]*\r?\n", re.MULTILINE)
+_HEADER = re.compile(rb"^<@@ -[^\r\n]{0,4000}+\r?\n", re.MULTILINE)
 _TITLE = re.compile(rb"<@@ -+\s*(.*?)\s*(?:\(Time [^)]*\)\s*)?(?:-+ @@>)?\s*")
 _PASSED_OVER = re.compile(  # hundreds of megabytes of nothing that a reader takes
     r"^Notes (?:Data|Memory|User|Network)|stack|memcheck|process(?! limits)|thread|listing|\bopen\b|handle",
@@ -74,9 +74,11 @@ class _Held:
 def sections(chunks: Iterator[bytes]) -> Iterator[NsdSection]:
     """The sections that may tell something, the text above the first header among them; UTF-16 comes as UTF-8."""
     held, line, rest = _Held("", 1), 1, b""
+    within = False  # a line whose beginning was let go
     for chunk in _narrow(chunks):
         rest += chunk
-        while header := _HEADER.search(rest):
+        while header := _HEADER.search(rest, within):
+            within = False
             held.take(rest[: header.start()])
             yield from held.section(ended=True)
             line += rest.count(b"\n", 0, header.end())
@@ -85,6 +87,7 @@ def sections(chunks: Iterator[bytes]) -> Iterator[NsdSection]:
         done = _whole_lines(rest)
         held.take(rest[:done])
         line += rest.count(b"\n", 0, done)
+        within = not rest.endswith(b"\n", 0, done) if done else within
         rest = rest[done:]
     held.take(rest)
     yield from held.section(ended=False)

@@ -37,12 +37,12 @@ _FROM_NUMBERS_ON = re.compile(r"[\s:\[(]*\b(?:0x)?[0-9a-fA-F]*\d.*")
 _SIGN_WITHIN = 4096  # bytes of a head in which the first header stands
 _STATISTICS = re.compile(r"\bserver statistics$", re.IGNORECASE)
 _NOTES = rb"\[Notes\][ \t]*\r?$"
-_TELLING = {
+_TELLING = {  # to the end of a character
     "nsd.release": re.compile(
-        rb"^(?:Domino|Notes) Version\s*:\s*(Release [^|\r\n]{1,60})", re.MULTILINE | re.IGNORECASE
+        rb"^(?:Domino|Notes) Version\s*:\s*(Release [^|\r\n]{1,60}[\x80-\xbf]{0,3})", re.MULTILINE | re.IGNORECASE
     ),
     "nsd.system": re.compile(rb"^OS\s*:\s*(Linux|AIX|SunOS|Windows)\b", re.MULTILINE | re.IGNORECASE),
-    "nsd.started": re.compile(rb"^Start Time\s*:\s*([^\r\n]{10,40})", re.MULTILINE | re.IGNORECASE),
+    "nsd.started": re.compile(rb"^Start Time\s*:\s*([^\r\n]{10,40}[\x80-\xbf]{0,3})", re.MULTILINE | re.IGNORECASE),
     "machine.host_name": re.compile(rb"^Host ?Name\s*:\s*([\w.-]{1,100})", re.MULTILINE | re.IGNORECASE),
 }
 
