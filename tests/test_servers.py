@@ -8,6 +8,7 @@ import pytest
 
 from advisor import pack, readers
 from advisor.pack import builtin
+from advisor.servers import contents
 from advisor.servers import server as servers
 from advisor.servers.gather import gather
 from advisor.servers.reading import read
@@ -392,8 +393,8 @@ def test_nothing_that_is_never_opened_is_opened(tmp_path, monkeypatch):
     kinds = ["nsf", "NTF", "box", "ndx", "nlo", "txn", "dtf", "id", "kyr", "sth", "p12", "pem"]
     lay(tmp_path, {f"a.{kind}": "[Notes]\n" for kind in kinds} | {"notes.ini": named("A")})
     opened = []
-    real = type(tmp_path).open
-    monkeypatch.setattr(type(tmp_path), "open", lambda path, *rest: opened.append(path.name) or real(path, *rest))
+    real = contents.plain_file
+    monkeypatch.setattr(contents, "plain_file", lambda path, *rest: opened.append(Path(path).name) or real(path, *rest))
     found(tmp_path, {}, ["."], monkeypatch)
     assert set(opened) == {"notes.ini"}
 

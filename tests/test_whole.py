@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from advisor.servers import contents
+
 INI = "[Notes]\nKitType=2\nServerName=Mail01/Acme\nDirectory=/local/notesdata\nTRANSLOG_Status=0\n"
 ARRAY = '[[array]]\nname = "data"\nlevel = "RAID 10"\ndisks = 4\n'
 VOLUME = '[[volume]]\nmount = "/local"\narray = "{}"\n'
@@ -121,7 +123,7 @@ def test_what_cannot_be_opened(closed, words, path, format, check, domlint, tmp_
     files = {"srv/notes.ini": INI, "srv/show-stat.txt": "x", "srv/b/notes.ini": INI.replace("Mail01", "B")}
     files |= {closed: INI.replace("Mail01", "B")} if "." in closed else {}
     files = {name: text for name, text in files.items() if name.lower() != closed.lower() or name == closed}
-    for owner, name in ((Path, "open"), (os, "scandir")):
+    for owner, name in ((contents, "plain_file"), (os, "scandir")):
         shut(owner, name, closed, monkeypatch)
     report, code, err = check(files, *words)
     assert (report["complete"], report["errors"], code) == (
@@ -141,7 +143,7 @@ def shut(owner, name, closed, monkeypatch):
     real = getattr(owner, name)
 
     def refuse(path, *rest, **named):
-        if Path(path).as_posix().endswith(closed) and "wb" not in named.values():
+        if Path(path).as_posix().endswith(closed):
             raise PermissionError(13, "Permission denied")
         return real(path, *rest, **named)
 
@@ -156,7 +158,7 @@ NOBODYS = ["any.txt", "manual.pdf", "console.log.gz", "mountain.txt", "dfs.txt",
 def test_what_no_reader_would_take_by_its_name_and_cannot_be_opened_is_named_and_no_more(
     name, strict, check, monkeypatch
 ):
-    shut(Path, "open", f"srv/{name}", monkeypatch)
+    shut(contents, "plain_file", f"srv/{name}", monkeypatch)
     words = ["srv", "--fail-on=never", *["--strict"] * strict]
     report, code, err = check({"srv/notes.ini": INI, f"srv/{name}": "x"}, *words)
     assert (report["complete"], code, err) == (True, int(strict), f"domlint: srv/{name}: Permission denied\n")
@@ -191,13 +193,13 @@ STORY = "> show stat\n  Mem.PhysicalRAM = 1073741824\n" + "  Server.Users = 3\n"
 @pytest.mark.parametrize(("raised", "said"), [(5, "Input/output error"), (2, "No such file or directory")])
 @pytest.mark.parametrize("name", ["show-stat.txt", "any.txt", "names.dxl"])
 def test_what_cannot_be_read_to_its_end_is_missed_whatever_it_is_called(name, raised, said, check, monkeypatch):
-    real = Path.open
+    real = contents.plain_file
 
     def torn(path, *rest, **named):
         stream = real(path, *rest, **named)
-        return Torn(stream, raised) if path.name == name and "rb" in rest else stream
+        return Torn(stream, raised) if Path(path).name == name else stream
 
-    monkeypatch.setattr(Path, "open", torn)
+    monkeypatch.setattr(contents, "plain_file", torn)
     text = DXL if name.endswith("dxl") else STORY
     report, code, err = check({"srv/notes.ini": INI, f"srv/{name}": text})
     [error] = report["errors"]
@@ -216,14 +218,14 @@ def test_what_is_too_large_or_gone_before_it_is_opened_is_missed_by_its_name(
     with (tmp_path / "srv" / name).open("wb") as file:
         file.truncate(1024**3 + 1 if how == "too large" else 9)
     if how != "too large":
-        real = Path.open
+        real = contents.plain_file
 
         def vanished(path, *rest, **named):
-            if path.name == name:
+            if Path(path).name == name:
                 raise FileNotFoundError(2, "No such file or directory")
             return real(path, *rest, **named)
 
-        monkeypatch.setattr(Path, "open", vanished)
+        monkeypatch.setattr(contents, "plain_file", vanished)
     report, code, _ = check({"srv/notes.ini": INI})
     assert [one["path"] for one in report["unread"]] == [f"srv/{name}"]
     assert (report["complete"], code) == (whole, 1 if whole else 2)

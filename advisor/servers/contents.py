@@ -1,7 +1,9 @@
 """Contents: opens a file, on the disk, from a pipe or in an archive, and gives its head, its reader and its text."""
 
+import os
+import stat
 from collections.abc import Iterator
-from errno import EFBIG
+from errno import EFBIG, EINVAL, ELOOP
 from functools import partial
 from pathlib import Path
 from typing import IO
@@ -9,9 +11,12 @@ from typing import IO
 from advisor import readers
 from advisor.pack import Catalogue
 from advisor.readers import Reader
-from advisor.servers.walk import LARGEST, TOO_LARGE, Chunks, FoundFile
+from advisor.servers.walk import LARGEST, NO_FILE, TOO_LARGE, Chunks, FoundFile
 from advisor.source import Source, Stream
 
+_NO_WAITING = getattr(os, "O_NONBLOCK", 0)  # for whoever writes into a pipe
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0)
+_BECAME_A_LINK = "it became a link while the folder was gone through, which is not followed"
 _FILLED = b"\0\0\0\0"  # what a tar's first block holds somewhere
 
 
@@ -27,7 +32,7 @@ def contents(file: FoundFile, catalogue: Catalogue) -> tuple[bytes, Reader | Non
     """
     if file.chunks:
         return _of_chunks(file, file.chunks, catalogue)
-    stream = file.path.open("rb")
+    stream = file.path.open("rb") if file.once else plain_file(file.path, file.role != "itself" and not file.linked)
     kept = False
     try:
         head = stream.read(readers.HEAD)
@@ -89,8 +94,25 @@ def _rest(head: bytes, stream: IO[bytes]) -> Iterator[bytes]:
 
 def from_the_beginning(path: str) -> Iterator[bytes]:
     """All bytes of a file, a piece at a time."""
-    with Path(path).open("rb") as stream:
+    with plain_file(path) as stream:
         yield from pieces(stream)
+
+
+def plain_file(path: str | Path, no_link: bool = False) -> IO[bytes]:
+    """A file, opened, that was seen to be an ordinary one: a pipe or a link that took its place since is not read.
+
+    Raises OSError; without it whoever may write to the folder would have the run wait for ever, or read another file.
+    """
+    try:
+        stream = open(path, "rb", opener=lambda name, flags: os.open(name, flags | _NO_WAITING | _NO_LINK * no_link))  # noqa: SIM115
+    except OSError as error:
+        if no_link and error.errno == ELOOP:
+            raise OSError(ELOOP, _BECAME_A_LINK) from None
+        raise
+    if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
+        stream.close()
+        raise OSError(EINVAL, NO_FILE)
+    return stream
 
 
 def pieces(stream: IO[bytes], read: int = 0) -> Iterator[bytes]:

@@ -16,6 +16,7 @@ from typing import IO, Any, cast
 
 from advisor.readers import HEAD
 from advisor.servers.archives import FREE, MEMBER, MEMBERS, RATIO, Broken, Packed, Refused, Repacked, way_of
+from advisor.servers.contents import plain_file
 from advisor.servers.walk import TOO_LARGE, Allowance, Chunks
 
 _BEHIND_END = 100  # times that nothing was read
@@ -94,7 +95,7 @@ def members(
     size: of the archive, in bytes. chunks: give its bytes, where it lies in another one.
     """
     plain = packed_as == "tar"
-    with io.BufferedReader(_Streamed(chunks()), HEAD) if chunks else path.open("rb") as stream:
+    with io.BufferedReader(_Streamed(chunks()), HEAD) if chunks else plain_file(path) as stream:
         unpacked = stream if plain else gzip.GzipFile(fileobj=stream)
         counted = cast(IO[bytes], _Counted(unpacked, inf if plain else max(16 * FREE, RATIO * size), allowance))
         try:
@@ -138,7 +139,7 @@ def _passing(stream: IO[bytes]) -> Iterator[bytes]:
 
 
 def _cut_out(path: Path, at: int, size: int) -> Iterator[bytes]:
-    with path.open("rb") as stream:
+    with plain_file(path) as stream:
         stream.seek(at)
         yield from _exactly(stream, size)
 

@@ -4,12 +4,11 @@ import io
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path, PurePath
-from typing import cast
 
 from advisor import readers
 from advisor.pack import Catalogue
 from advisor.servers.archives import HELD, KINDS, WITHIN, Broken, Packed, Refused, Repacked, allowed
-from advisor.servers.contents import head_of, packing
+from advisor.servers.contents import head_of, packing, plain_file
 from advisor.servers.passed_over import may_hold_servers
 from advisor.servers.walk import (
     LEFT_OUT,
@@ -81,7 +80,7 @@ def _of_zip(file: FoundFile, allowance: Allowance) -> Iterator[Packed | Refused]
     from advisor.servers import zips
 
     if not file.chunks:
-        yield from zips.members(cast(zips.Opener, partial(open, file.path, "rb")), allowance)
+        yield from zips.members(partial(plain_file, file.path), allowance)
         return
     if file.size > HELD:
         raise Broken(None, "a zip archive of more than 64 MB in an archive: unpack it first")

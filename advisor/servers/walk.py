@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from fnmatch import fnmatch
 from pathlib import Path, PurePath
 from typing import Annotated, Literal, NamedTuple
@@ -21,13 +22,14 @@ UNFINISHED = ".domlint-"  # how a file begins that a run was writing, with 16 fi
 
 SERVER = "notes.ini"
 _HIDDEN = ".."  # how folders begin that are reached by links alone
+_LINKS = 40  # one behind the other, as many as Linux follows
 _ARCHIVES = (".zip", ".tar", ".tgz", ".tar.gz")
 EMPTY = "empty"
 _NOTHING_PRINTED = "empty: what was to fill it has printed nothing"
 LARGEST = 1024**3  # bytes of a file that is read
 TOO_LARGE = "larger than 1 GB"
 LEFT_OUT = "`exclude` in the configuration leaves it out"
-_NO_FILE = "a pipe, a socket or a device, which is read only when it is named itself"
+NO_FILE = "a pipe, a socket or a device, which is read only when it is named itself"
 
 NOT_READ, BROKEN_FILE = "not read", "broken file"  # why a report is not whole
 READER_RAISED = "reader raised"  # a bug of domlint's
@@ -81,8 +83,9 @@ class Allowance:
 class FoundFile(NamedTuple):
     """A file that may be looked into. printed: its path as reports print it. size: in bytes.
 
-    once: it is a pipe or its like, which tells its bytes only once. chunks: of a file in an archive, gives its bytes;
-    depth: in how many archives it lies, one in the other; allowance: what may still be looked through of the outermost.
+    once: it is a pipe or its like, which tells its bytes only once. linked: it is a link that is followed. chunks: of
+    a file in an archive, gives its bytes; depth: in how many archives it lies, one in the other; allowance: what may
+    still be looked through of the outermost.
     """
 
     path: Path
@@ -90,6 +93,7 @@ class FoundFile(NamedTuple):
     size: int
     role: Role = "folder"
     once: bool = False
+    linked: bool = False
     chunks: Chunks | None = None
     depth: int = 0
     allowance: Allowance | None = None
@@ -154,7 +158,7 @@ def _file(
     if size:
         return FoundFile(folder / entry.name, path, size)
     if not plain:
-        unread.append(Unread(path, None, _NO_FILE))
+        unread.append(Unread(path, None, NO_FILE))
     else:
         unread += of_nothing(entry.name, path)
     return None
@@ -175,6 +179,9 @@ def _followed(path: Path, inner: Path, top: Path, shown: str, unread: list[Unrea
     path: of the link; inner: the same, absolute; top: the absolute folder that was given; shown: as printed.
     """
     named = inner.name.lower() == SERVER
+    if _leads_to_a_network(path):
+        unread.append(_link(shown, "a link into a network, which is not even looked at", named, named))
+        return None
     try:
         target = inner.resolve(strict=True)
     except (OSError, RuntimeError):  # it leads nowhere, or in a circle
@@ -188,10 +195,21 @@ def _followed(path: Path, inner: Path, top: Path, shown: str, unread: list[Unrea
         return None
     hidden = within and any(part.startswith(_HIDDEN) for part in target.relative_to(top).parts)
     if hidden and target.is_file() and not never_opened(target.name) and (size := target.stat().st_size):
-        return FoundFile(path, shown, size)
+        return FoundFile(path, shown, size, linked=True)
     if named or not never_opened(target.name):
         unread.append(_link(shown, "a link, which is not followed", named and not within, named and not within))
     return None
+
+
+def _leads_to_a_network(link: Path) -> bool:
+    r"""Whether a link, or one behind it, is to `\\host\share`: by looking there Windows tells that host who we are."""
+    with suppress(OSError):
+        for _ in range(_LINKS):
+            target = str(link.readlink())
+            if target.replace("\\", "/").removeprefix("//?/").startswith(("//", "UNC/")):
+                return True
+            link = link.parent / target
+    return False
 
 
 def _is_mounted(link: Path) -> bool:
