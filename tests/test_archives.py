@@ -395,6 +395,16 @@ def test_an_old_tar_without_a_sign_is_one():
     assert packing(ini().encode().ljust(600, b"\0")) == ""
 
 
+@pytest.mark.parametrize("figures", ["0 0 1 1 ", "1 1", "        ", "7      7", "12\n34", "1234567\0"])
+def test_figures_where_a_tar_has_its_sum_make_none(figures, top):
+    text = ini("A", f"X={'x' * 200}")
+    text = f"{text[:148]}{figures}{text[148:]}{'Y=1' * 200}"
+    lay(top, {"x/notes.ini": text, "y/notes.ini": ini("B"), "z.gz": gzip.compress(text.encode())})
+    servers, unread = run(".")
+    assert {"B"} < {one.plain_name for one in servers}
+    assert [one.reason for one in unread if one.path == "z.gz"] == ["packed with gzip: unpack it first"]
+
+
 OUT, TWICE = "its name leads out of the archive", "another file of this name stands before it in the archive"
 NAMES = {  # a member's name, and why it is not read; a reason for either kind of archive
     "../notes.ini": (OUT, OUT),

@@ -110,9 +110,9 @@ def _begun(unpacker: Any, head: bytes) -> bytes:
 def _is_tar(head: bytes) -> bool:
     """Whether its first block is a tar's header: the sum of its bytes stands in it."""
     block = head[:_BLOCK]
-    if len(block) < _BLOCK or not re.fullmatch(rb"[ 0-7]{1,8}[\0 ]*", block[148:156].lstrip(b"\0")):
+    if len(block) < _BLOCK or not re.fullmatch(rb" *[0-7]{1,8}[\0 ]*", block[148:156].lstrip(b"\0")):
         return False
-    told = int(block[148:156].strip(b"\0 ") or b"-1", 8)
+    told = int(block[148:156].strip(b"\0 "), 8)
     return told == sum(block[:148]) + 8 * 32 + sum(block[156:])
 
 

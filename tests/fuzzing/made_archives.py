@@ -12,11 +12,12 @@ from test_archives import DEEP, PACKED, ini
 from test_config_map import BOTH, dumped
 
 LARGEST = 64 * 1024
+FIGURES = "[Notes]\nKitType=2\n".ljust(148, "x") + "0 0 1 1 " + "x" * 600  # where a tar has the sum of its header
 NAMES = ["notes.ini", "k/notes.ini", "k\\notes.ini", "../notes.ini", "/etc/notes.ini", "C:/notes.ini", "./notes.ini", "k//notes.ini", "k/./notes.ini",
          "k/../notes.ini", "\u00dc/notes.ini", "a\nb/notes.ini", "a\x1b[2J/notes.ini", "\u202e/notes.ini", "/".join("d" * 40) + "/notes.ini", "x" * 250 + "/notes.ini",
          "k/show-stat.txt", "k/storage.toml", "names.nsf", "domlint.toml", "__MACOSX/notes.ini", ".git/notes.ini", "k!/notes.ini", "x.zip!/notes.ini", " /notes.ini",
          "NOTES.INI", "notes.ini/", "notes.ini/x", "k", "", ".", "..", "\\\\host\\notes.ini", "CON/notes.ini", "k/notes.ini.bak", "~/notes.ini", "k/notes.ini "]  # fmt: skip
-TEXTS = [ini(), ini("B", "TRANSLOG_Status=0"), "", "x", "> show stat\n  Mem.PhysicalRAM = 1\n", "\0" * 600, "[Notes]\n" + "A=1\n" * 900, DEEP, b"7z\xbc\xaf\x27\x1c" + bytes(100),
+TEXTS = [FIGURES, ini(), ini("B", "TRANSLOG_Status=0"), "", "x", "> show stat\n  Mem.PhysicalRAM = 1\n", "\0" * 600, "[Notes]\n" + "A=1\n" * 900, DEEP, b"7z\xbc\xaf\x27\x1c" + bytes(100),
          PACKED["tar"], PACKED["stored zip"], gzip.compress(ini().encode()), '{"serverSetup": {"server": {"name": "x"}}}', dumped(BOTH, "|")]  # fmt: skip
 KINDS = [tarfile.REGTYPE] * 8 + [tarfile.SYMTYPE, tarfile.LNKTYPE, tarfile.CHRTYPE, tarfile.FIFOTYPE, tarfile.DIRTYPE, tarfile.GNUTYPE_SPARSE,
                                  tarfile.CONTTYPE, tarfile.XHDTYPE, tarfile.XGLTYPE, tarfile.GNUTYPE_LONGNAME, b"Z", b"\0"]  # fmt: skip

@@ -4,6 +4,7 @@ Whatever an archive says of itself, nothing is written, nothing outside it is na
 what is read of it can be read again.
 """
 
+import gzip
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -17,7 +18,7 @@ from advisor.judging import assess
 from advisor.pack import builtin
 from advisor.servers.gather import gather
 from fuzzing import mutations
-from fuzzing.made_archives import damaged, packed
+from fuzzing.made_archives import FIGURES, damaged, packed
 from fuzzing.promises import STEERS, folder_of, held_in, ran
 from fuzzing.shares import one_in
 
@@ -44,6 +45,7 @@ def seeds(label: str) -> list[bytes]:
             tarred({"m": PACKED["deflated zip"]}, "w:gz"),
             tarred({"m": PACKED["tar"]}),
         ]
+    figures = [gzip.compress(FIGURES.encode(), mtime=0) if label == TGZ else FIGURES.encode()]
     if label == ZIP:
         return [
             PACKED["deflated zip"],
@@ -53,7 +55,7 @@ def seeds(label: str) -> list[bytes]:
             locked(FOLDER),
             MADE_UP["a name of no letters"],
         ]
-    return [
+    return figures + [
         raw
         for name, raw in {**PACKED, **MADE_UP}.items()
         if name.startswith("tar.gz") is (label == TGZ) and "zip" not in name and "letters" not in name
