@@ -16,7 +16,7 @@ from advisor.pack import builtin
 from advisor.readers import bounds
 from advisor.readers.domino import _dxl_documents
 from advisor.readers.domino import dxl as dxl_reader
-from advisor.servers import standard_input
+from advisor.servers import standard_input, walk
 from advisor.source import LARGEST_WHOLE, Source
 
 CATALOGUE = builtin().catalogue
@@ -232,3 +232,35 @@ def test_of_a_config_map_of_many_files_the_first_are_read(domlint, tmp_path):
     done = domlint("facts", "map.json", "--key", "ini.servername", "--format", "json")
     assert len(json.loads(done.out)) == 250
     assert "it holds more than 250 files; the others were not read" in done.err
+
+
+def test_folders_one_in_the_other_have_a_limit(domlint, tmp_path, monkeypatch):
+    monkeypatch.setattr(walk, "DEEPEST", 2)
+    for folder in ("a", "a/b", "a/b/c"):
+        (tmp_path / "srv" / folder).mkdir(parents=True, exist_ok=True)
+        (tmp_path / "srv" / folder / "notes.ini").write_text(INI.replace("Mail01", folder.replace("/", "-")))
+    done = domlint("check", "srv", "--isolated", "--format", "json")
+    report = json.loads(done.out)
+    assert [one["name"] for one in report["servers"]] == ["a/Acme", "a-b/Acme"]
+    assert [one["path"] for one in report["unread"]] == ["srv/a/b/c"]
+    assert (report["complete"], done.returncode) == (False, 2)
+
+
+def test_files_of_a_folder_have_a_limit(domlint, tmp_path, monkeypatch):
+    monkeypatch.setattr(walk, "MOST_FILES", 3)
+    (tmp_path / "srv").mkdir()
+    for number in range(5):
+        (tmp_path / "srv" / f"{number}.ini").write_text(INI.replace("Mail01", f"S{number}"))
+    done = domlint("check", "srv", "--isolated", "--format", "json")
+    report = json.loads(done.out)
+    assert (len(report["servers"]), report["complete"], done.returncode) == (3, False, 2)
+    assert [one["path"] for one in report["unread"]] == ["srv"]
+
+
+def test_what_is_said_of_many_files_alike_is_said_of_some_and_counted(domlint, tmp_path):
+    for number in range(30):
+        (tmp_path / f"{number:02}.ini").write_text(INI.replace("Mail01", f"S{number}") + "a=\0\n" * (1 + number % 3))
+    lines = domlint("check", ".", "--isolated", "--format", "json").err.splitlines()
+    assert lines[-1] == "domlint: 10 more files: the line holds NUL bytes and was not read; --format json names them"
+    assert sum(":5:" in line for line in lines) == 20
+    assert len(lines) < 65

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from advisor.report.troubles import Trouble
 
 _MOST_OF_ONE_FILE = 5
+_MOST_ALIKE = 20  # files of which one thing is said, each in a line
 STDIN = "stdin"  # what standard input is called
 
 
@@ -193,11 +194,18 @@ def tell(unread: list[Unread] | tuple[Unread, ...], trouble: Troubles | None = N
         trouble.messages += [part.reason for part in unread if part.what]
     places = Counter(part.path for part in unread if part.problem)
     told: Counter[str] = Counter()
+    alike: Counter[str] = Counter()
     for part in unread:
         if not part.problem:
             continue
         told[part.path] += 1
-        if told[part.path] <= _MOST_OF_ONE_FILE:
+        if told[part.path] == 1:
+            alike[part.reason] += 1
+        if told[part.path] == 1 and alike[part.reason] > _MOST_ALIKE:
+            told[part.path] = -places[part.path]  # nothing more of it
+        elif told[part.path] < 0:
+            continue
+        elif told[part.path] <= _MOST_OF_ONE_FILE:
             streams.error(f"{spot(part.path, part.line)}: {part.reason}")
         elif told[part.path] < places[part.path]:
             continue
@@ -206,3 +214,6 @@ def tell(unread: list[Unread] | tuple[Unread, ...], trouble: Troubles | None = N
         else:
             more = number(places[part.path] - _MOST_OF_ONE_FILE, "more place")
             streams.error(f"{part.path}: {more} could not be read; --format json names them")
+    for reason, files in alike.items():
+        if files > _MOST_ALIKE:
+            streams.error(f"{number(files - _MOST_ALIKE, 'more file')}: {reason}; --format json names them")

@@ -26,6 +26,10 @@ _LINKS = 40  # one behind the other, as many as Linux follows
 _ARCHIVES = (".zip", ".tar", ".tgz", ".tar.gz")
 EMPTY = "empty"
 _NOTHING_PRINTED = "empty: what was to fill it has printed nothing"
+DEEPEST = 64  # folders one in the other, below the one that was given
+MOST_FILES = 1_000_000  # in one folder that was given, and those below it
+_TOO_DEEP = f"more than {DEEPEST} folders deep; nothing in it was read"
+_TOO_MANY = f"it holds more than {MOST_FILES:,} files; the rest of them was not read"
 LARGEST = 1024**3  # bytes of a file that is read
 TOO_LARGE = "larger than 1 GB"
 LEFT_OUT = "`exclude` in the configuration leaves it out"
@@ -106,7 +110,7 @@ def walk(folder: Path, real: Path, exclude: Exclude, unread: list[Unread], taken
 
     real: the folder's absolute path. unread: takes what cannot be read. taken: absolute paths that are passed over.
     """
-    root, top = root_of(real), real
+    root, top, number = root_of(real), real, 0
     waiting = [(folder, real)]
     while waiting:
         folder, real = waiting.pop()
@@ -117,6 +121,7 @@ def walk(folder: Path, real: Path, exclude: Exclude, unread: list[Unread], taken
             unread.append(Unread(printed(real, root), None, error.strerror or str(error), True, NOT_READ))
             continue
         below = []
+        too_deep = len(real.parts) - len(top.parts) >= DEEPEST
         for entry in entries:
             inner = real / entry.name
             if inner in taken:
@@ -126,10 +131,17 @@ def walk(folder: Path, real: Path, exclude: Exclude, unread: list[Unread], taken
                 continue
             try:
                 if entry.is_dir(follow_symlinks=False):
-                    below += [(folder / entry.name, inner)] * _is_entered(entry.name)
+                    entered = _is_entered(entry.name)
+                    below += [(folder / entry.name, inner)] * (entered and not too_deep)
+                    if entered and too_deep:
+                        unread.append(Unread(printed(inner, root), None, _TOO_DEEP, True, NOT_READ))
                     if entry.name.lower() == SERVER:
                         unread.append(Unread(printed(inner, root), None, "a folder", True, NOT_READ))
                 elif file := _file(entry, folder, inner, top, printed(inner, root), unread):
+                    number += 1
+                    if number > MOST_FILES:
+                        unread.append(Unread(printed(top, root), None, _TOO_MANY, True, NOT_READ))
+                        return
                     yield file
             except OSError as error:
                 missed = is_lost(entry.name) or bool(suggested(entry.name))
