@@ -5,7 +5,7 @@ from decimal import Decimal
 from math import ceil
 from typing import NamedTuple
 
-from advisor.sizing import predicting
+from advisor.sizing import names, predicting
 from advisor.sizing.audited import systems, unknown
 from advisor.sizing.predicting import AskedOfTests
 from advisor.values.printing import number
@@ -82,11 +82,9 @@ def checked(plan: SizePlan) -> SizePlan:
 
 
 def _of_names(plan: SizePlan) -> Iterable[Slip]:
-    first: dict[str, str] = {}
+    for place, says in names.slips(load.name for load in plan.servers):
+        yield (*plan.servers[place].place, "name"), says
     for load in plan.servers:
-        if load.name.casefold() in first:
-            yield (*load.place, "name"), f'two servers are called "{first[load.name.casefold()]}"'
-        first.setdefault(load.name.casefold(), load.name)
         if not load.users:
             yield load.place, f'server "{load.name}" has no users'
     if plan.system and plan.system not in systems():

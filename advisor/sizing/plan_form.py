@@ -6,12 +6,13 @@ from typing import Annotated, Any
 
 from pydantic import Field, ValidationError, field_validator
 
+from advisor.sizing import names
 from advisor.sizing.plan import LEAST, MOST, Load, SizePlan, Slip
 from advisor.sizing.predict_form import ClusterPredictForm, LoggingPredictForm, PredictForm
 from advisor.sizing.predicting import AskedOfTests
 from advisor.values.near import closest, suggestion
 from advisor.values.printing import printable
-from advisor.values.release import parse
+from advisor.values.release import parse, spell
 from advisor.values.toml_forms import Form, in_words, quoted
 
 KINDS = ("mail_light", "mail_medium", "mail_heavy", "maildb_readers", "maildb_active", "groupware", "discussion")
@@ -86,7 +87,7 @@ class PlanForm(Form):
     def _names_a_release(cls, release: str) -> str:
         if release and parse(release) is None:
             raise ValueError(f"{quoted(release)} names no release; write it as 9.0.1FP10")
-        return release
+        return spell(release)
 
 
 def plan_of(data: dict[str, Any]) -> tuple[SizePlan | None, list[Slip]]:
@@ -115,7 +116,7 @@ def plan_of(data: dict[str, Any]) -> tuple[SizePlan | None, list[Slip]]:
 
 
 def _load(server: SizedServerForm, place: int) -> Load:
-    return Load(printable(server.name), server.users(), server.databases, ("server", place))
+    return Load(names.shown(server.name), server.users(), server.databases, ("server", place))
 
 
 def _decimal(figure: float | None) -> Decimal | None:

@@ -4,13 +4,14 @@ from collections.abc import Iterator
 
 from advisor.sizing import headroom
 from advisor.sizing.answer import Sizing
-from advisor.writers._cells import cells, filled
+from advisor.writers._cells import cells, cut_inside, filled
 from advisor.writers._lines import Line, clipped
 from advisor.writers.sizes import _words
 
 _WHOLE = 100
 _LONGEST, _SHORTEST = 50, 10  # columns of a bar
 _BESIDE = 14  # columns of what stands around it
+_NAMES = 3  # the part of a line that a name takes at most
 
 
 def chart(sizing: Sizing, width: int) -> Iterator[Line]:
@@ -18,19 +19,20 @@ def chart(sizing: Sizing, width: int) -> Iterator[Line]:
     uses, limits = _words.uses(sizing), _words.limits(sizing)
     if not uses:
         return
-    names = max(map(cells, uses))
+    names = min(max(map(cells, uses)), width // _NAMES)
     room = max(min(width - names - _BESIDE, _LONGEST), _SHORTEST)
     yield [(f"{headroom.TITLE} (| is a limit)", "strong")]
     lowest = min((limit for _, limit in limits), default=_WHOLE)
     for server, use in uses.items():
         line = [
-            (f"  {filled(server, names)}  ", ""),
+            (f"  {filled(cut_inside(server, names), names)}  ", ""),
             (_bar(use, room, [limit for _, limit in limits]), "medium" if use > lowest else ""),
             (f" {use:g} %", "strong"),
         ]
         yield clipped(line, width)
     told = ", ".join(f"{name} {percent:g} %" for name, percent in limits)
-    yield clipped([(f"  {' ' * names}  {told}", "faint")], width)
+    below = max(min(names + 4, width - len(told)), 2)  # the bars, or further left where they have less room
+    yield clipped([(f"{' ' * below}{told}", "faint")], width)
     yield []
 
 

@@ -7,10 +7,6 @@ from advisor.sizing import drives, headroom, memory, operations, systems, volume
 from advisor.sizing.answer import SizedFigure, SizedStep, Sizing
 from advisor.values.printing import number
 
-TESTS = {"cluster": "What the tests of clusters say", "logging": "What the tests of transaction logging say"}
-ALL_SERVERS = "All servers"
-ELSEWHERE = "Also wrong in print, without bearing on these results"
-
 
 class Need(NamedTuple):
     """What a server needs, in words. share: of a system. drives: of the plan's RAID level, beside why."""
@@ -113,8 +109,3 @@ def remarks(step: SizedStep) -> list[str]:
     """What goes past a limit, what was measured, what speaks against the figure, and what the print has instead."""
     named = {"measured": step.measured, "but": step.reservation, "print": step.differs_from_print}
     return [*filter(None, [step.beyond]), *(f"{name}: {says}" for name, says in named.items() if says)]
-
-
-def here(sizing: Sizing) -> str:
-    """The heading of what differs in these results."""
-    return "Wrong in these results, as printed" if sizing.as_printed else "Otherwise than in print"

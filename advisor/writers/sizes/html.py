@@ -7,7 +7,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from advisor.sizing import drives, headroom, operations, systems
+from advisor.sizing import drives, headroom, names, operations, systems
 from advisor.sizing.answer import NOT_MEASURED, SizedFigure, SizedPrediction, SizedServer, SizedStep, Sizing
 from advisor.values.printing import begun, listed, number
 from advisor.writers import _curves, _page
@@ -130,7 +130,7 @@ def _cell(sizing: Sizing, server: str, of: str) -> tuple[str, str]:
 def _parts(sizing: Sizing) -> list[dict[str, Any]]:
     opened = len(sizing.servers) <= _FEW
     return [
-        {"name": server or _words.ALL_SERVERS, "open": opened or not server, "steps": _steps(steps)}
+        {"name": server or names.ALL_SERVERS, "open": opened or not server, "steps": _steps(steps)}
         for server, steps in groupby(sizing.steps, key=lambda step: step.server)
     ]
 
@@ -163,7 +163,7 @@ def _row(step: SizedStep, with_formula: bool) -> tuple[str, str, list[str], str]
 
 def _prediction(one: SizedPrediction) -> dict[str, Any]:
     charts = [_chart(f"{one.of}-{place}", step) for place, step in enumerate(one.steps) if step.curve]
-    return {"of": one.of, "heading": _words.TESTS[one.of], "charts": charts, "steps": _steps(one.steps)}
+    return {"of": one.of, "heading": names.TESTS[one.of], "charts": charts, "steps": _steps(one.steps)}
 
 
 def _chart(ident: str, step: SizedStep) -> Markup:
@@ -193,7 +193,7 @@ def _chart(ident: str, step: SizedStep) -> Markup:
 
 
 def _differences(sizing: Sizing) -> list[tuple[str, list[Any]]]:
-    headings = ((True, _words.here(sizing)), (False, _words.ELSEWHERE))
+    headings = ((True, names.DIFFERS[sizing.as_printed]), (False, names.ELSEWHERE))
     found = [
         (
             heading,

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
+from advisor.sizing import names
 from advisor.sizing.answer import SizedStep, Sizing
 from advisor.writers._cells import cells
 from advisor.writers._lines import Line, flowed
@@ -22,15 +23,15 @@ def _lines(sizing: Sizing, width: int) -> Iterator[Line]:
     for text in _summary(sizing):
         yield from flowed([(text, "strong")], width, 4)
     for note in sizing.notes:
-        yield from flowed([("note: ", "strong"), (note, "")], width, 4)
+        yield from flowed([(f"{names.NOTE}: ", "strong"), (note, "")], width, 4)
     yield []
     yield from _bars.chart(sizing, width)
     for server, steps in groupby(sizing.steps, key=lambda step: step.server):
-        yield from _part(server or _words.ALL_SERVERS, steps, width)
+        yield from _part(server or names.ALL_SERVERS, steps, width)
     for prediction in sizing.predictions:
-        yield from _part(_words.TESTS[prediction.of], prediction.steps, width)
+        yield from _part(names.TESTS[prediction.of], prediction.steps, width)
     yield from _differences(sizing, width)
-    yield [("Sources", "strong")]
+    yield [(names.SOURCES, "strong")]
     for work in sizing.sources:
         told = f"  {work.source}: {work.title}. {work.publisher}{f', {work.date}' if work.date else ''}."
         yield from flowed([(told, "")], width, 4)
@@ -84,8 +85,8 @@ def _told(step: SizedStep, with_formula: bool) -> str:
 def _differences(sizing: Sizing, width: int) -> Iterator[Line]:
     """What the print has otherwise: first what changes this plan's results."""
     for here, heading in (
-        (True, _words.here(sizing)),
-        (False, _words.ELSEWHERE),
+        (True, names.DIFFERS[sizing.as_printed]),
+        (False, names.ELSEWHERE),
     ):
         told = [one for one in sizing.differences if one.here == here]
         if not told:

@@ -1,0 +1,142 @@
+"""domlint size as it is read: docs/size.md shows what comes out, and names and words of the answer mislead nobody."""
+
+import json
+import re
+import shlex
+from pathlib import Path
+
+import pages
+import pytest
+
+from advisor.sizing import names
+
+ROOT = Path(__file__).parent.parent
+PAGE = (ROOT / "docs" / "size.md").read_text(encoding="utf-8")
+USERS, TESTS = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
+COMMANDS = re.search(r"```sh\n(.*?)```", PAGE, re.DOTALL)[1].splitlines()
+SHOWN = re.search(r"```text\n(.*?)```", PAGE, re.DOTALL)
+SERVER = "[[server]]\nname = {}\nmail_light = {}\n"
+
+
+def servers(*called):
+    """A plan of servers of these names, each with a user more than the last."""
+    return "".join(SERVER.format(json.dumps(name), place + 300) for place, name in enumerate(called))
+
+
+@pytest.fixture
+def sized(domlint, tmp_path):
+    """Sizes a plan, and gives what is printed."""
+
+    def size(plan, *options, **environment):
+        (tmp_path / "size.toml").write_text(plan, encoding="utf-8")
+        done = domlint("size", "size.toml", *options, cwd=tmp_path, env={"COLUMNS": "100", **environment})
+        assert (done.returncode, done.err) == (0, "")
+        return done.out
+
+    return size
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_commands_of_the_page_run(command, domlint, tmp_path):
+    (tmp_path / "size.toml").write_text(USERS, encoding="utf-8")
+    program, *words = shlex.split(command)
+    done = domlint(*words, cwd=tmp_path)
+    assert (program, done.returncode, done.err) == ("domlint", 0, "")
+    for kind, name in re.findall(r"--format (\w+):(\S+)", command):
+        whole = (tmp_path / name).read_text(encoding="utf-8")
+        assert json.loads(whole)["servers"] if kind == "json" else "Server 2" in whole
+
+
+def test_the_page_shows_what_its_plan_comes_to(sized, rewrite):
+    real = sized(USERS)
+    told = f"{real.partition('note: ')[0]}...\n{re.search(r'^Processor use.*?^$', real, re.DOTALL | re.MULTILINE)[0]}"
+    if rewrite:
+        (ROOT / "docs" / "size.md").write_text(PAGE.replace(SHOWN[1], told), encoding="utf-8", newline="\n")
+    assert told == (ROOT / "docs" / "size.md").read_text(encoding="utf-8")[SHOWN.start(1) : SHOWN.start(1) + len(told)]
+
+
+@pytest.mark.parametrize("plan", [TESTS, USERS + TESTS], ids=["alone", "beside users"])
+def test_the_tests_that_the_page_asks_for_answer(plan, sized):
+    told = json.loads(sized(plan, "--format", "json"))
+    assert [one["of"] for one in told["predictions"]] == ["cluster", "logging"]
+    assert all(one["steps"] for one in told["predictions"])
+
+
+HOSTILE = [  # a name, and how it stands in every output
+    ("\x1b]0;owned\x07\x1b[2J", r"\x1b]0;owned\x07\x1b[2J"),
+    ("a: 9999 MB\nnote: all is well", r"a: 9999 MB\x0anote: all is well"),
+    ("a\r\x9b31mb\x7f", r"a\x0d\x9b31mb\x7f"),
+    ("left\u202eright\u2066", r"left\x202eright\x2066"),
+    ("nothing\u200b\ufeff\xad here", r"nothing\x200b\xfeff\xad here"),
+    ("one\u2028two\u2029", r"one\x2028two\x2029"),
+    ("\tblanks \t in\xa0it ", "blanks in it"),
+]
+WAYS = {
+    "piped": (),
+    "terminal": ("--color", "always"),
+    "JSON": ("--format", "json"),
+    "HTML": ("--format", "html"),
+}
+COLOURS = re.compile(r"\x1b\[[0-9;]*m")
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_no_name_reaches_an_output_raw(way, sized):
+    called, told = zip(*HOSTILE, strict=True)
+    out = sized(servers(*called), *WAYS[way])
+    assert re.findall(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\xad\u200b\u2028-\u202e\u2066\ufeff]", COLOURS.sub("", out)) == []
+    if way == "JSON":
+        assert [one["name"] for one in json.loads(out)["servers"]] == list(told)
+    else:
+        said = pages.Page(out).said if way == "HTML" else out
+        assert [name for name in told if name not in said] == []
+
+
+LONG = "Mail-" * 18 + "Berlin/Acme"
+
+
+@pytest.mark.parametrize("width", [40, 80, 120])
+def test_a_long_name_is_shortened_in_its_middle_and_no_other(width, sized):
+    out = sized(servers(LONG, "b", "日本語" * 20), COLUMNS=str(width))
+    chart = re.search(r"^Processor use.*?\n\n", out, re.DOTALL | re.MULTILINE)[0].splitlines()
+    assert re.match(r"  Mail[-Mail]*….*Acme  [#|.]+ 1\d\.\d %$", chart[1])
+    assert re.match(r"  b +  [#|.]+ 1\d\.\d %$", chart[2])
+    assert re.match(r"  日.*…[日本語]+ *  [#|.]+ 1\d\.\d %$", chart[3])
+    assert "50 %" in chart[4] and "…" not in chart[4]
+
+
+NAMES = [  # names of servers, and what is said of the last
+    (["a", " A\t"], 'two servers are called "a"'),
+    (["S", "\uff33"], 'two servers are called "S"'),
+    (["a b", "a  b"], 'two servers are called "a b"'),
+    (["a", " "], "name: a server wants a name that can be seen"),
+    (["all servers"], 'name: "all servers" is what the answer calls a part of its own; call the server otherwise'),
+    (["Sources"], 'name: "Sources" is what the answer calls a part of its own; call the server otherwise'),
+    (["NOTE"], 'name: "NOTE" is what the answer calls a part of its own; call the server otherwise'),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("called", "said"), NAMES)
+def test_names_that_cannot_be_told_apart_are_refused(called, said, domlint, tmp_path):
+    plan = servers(*called)
+    (tmp_path / "size.toml").write_text(plan, encoding="utf-8")
+    done = domlint("size", "size.toml", cwd=tmp_path)
+    number = max(place for place, text in enumerate(plan.splitlines(), 1) if text.startswith("name"))
+    assert (done.returncode, done.out, done.err) == (2, "", f"domlint: size.toml:{number}: {said}\n")
+
+
+def test_every_heading_of_the_text_is_taken(sized):
+    """A line at the left that stands alone is a heading: no server can be called so."""
+    for options in ((), ("--as-printed",)):
+        found = re.findall(r"^(?!  )(.+)\n\n", sized(USERS + TESTS, *options), re.MULTILINE)
+        headings = [one for one in found if one not in {"Server 1", "Server 2"} and len(one) < 60]
+        assert len(headings) > 3
+        assert [one for one in headings if not list(names.slips([one]))] == []
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_no_release_reaches_an_output_raw(way, sized):
+    out = sized('release = "R14.5\\u001b[2J\\u202e, of \\n  late"\n[kinds]\nmail_light = 5\n', *WAYS[way])
+    assert "14.5" in out
+    assert " late" not in out
+    assert re.findall(r"[\x1b\u202e]", COLOURS.sub("", out)) == []
