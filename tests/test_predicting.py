@@ -49,12 +49,12 @@ ADDED = "Processor use that the cluster adds"
     [
         (("light", 250), PAIR, "34.75", "between 200 and 300 users", ""),
         (("light", 250), "Response time as clients measure it", "109.20", "between 200 and 300 users", ""),
-        (("light", 401), PAIR, None, "", "401 users is beyond the last measured row (400 users)"),
-        (("heavy", 10), PAIR, None, "", "10 users is before the first measured row (20 users)"),
+        (("light", 401), PAIR, None, "", "401 users are beyond the last measured row (400 users)"),
+        (("heavy", 10), PAIR, None, "", "10 users are before the first measured row (20 users)"),
         (("heavy", 10), ADDED, None, "", "measured at 100 users only: its parts come to 35.0 %; configurations 2 and 3"),
         (("heavy", 70), ADDED, None, "", "measured at 100 users only: its parts come to 35.0 %; configurations 2 and 3"),
         (("heavy", 100), ADDED, "15.2", "", ""),
-        (("light", 450), ADDED, None, "", "450 users is beyond the last measured row (400 users)"),
+        (("light", 450), ADDED, None, "", "450 users are beyond the last measured row (400 users)"),
         (("medium", 100), ADDED, "13.8", "", ""),
         (("medium", 200), ADDED, "21.6", "", "the parts were measured at 100 users; the paper says that they grow with the"),
         (("medium", 200), "Server transactions", "1000", "", ""),
@@ -64,8 +64,8 @@ ADDED = "Processor use that the cluster adds"
         (("medium", 100, 5, 5), ACTIVE, "43.13", "", ""),
         (("medium", 100, 5, 3), ACTIVE, "42.91", "between 1 and 5 Cluster Replicators", ""),
         (("medium", 100, 3, 2), ACTIVE, "30.378", "between 2 and 4 servers, between 1 and 3 Cluster Replicators", ""),
-        (("medium", 100, 6), ACTIVE, None, "", "6 servers is beyond the last measured row (5 servers)"),
-        (("medium", 100, 1), ACTIVE, None, "", "1 servers is before the first measured row (2 servers)"),
+        (("medium", 100, 6), ACTIVE, None, "", "6 servers are beyond the last measured row (5 servers)"),
+        (("medium", 100, 1), ACTIVE, None, "", "1 server is before the first measured row (2 servers)"),
         (("medium", 100, 2, 3), ACTIVE, None, "", "3 Cluster Replicators: at most one for each standby server"),
         (("medium", 99, 2), ACTIVE, None, "", "measured for 100 medium users only"),
         (("heavy", 100, 2), STANDBY, None, "", "measured for 100 medium users only"),
@@ -74,7 +74,7 @@ ADDED = "Processor use that the cluster adds"
         (("medium", 100, 6), BY_PARTS, "53.2", "", "each part was measured with one standby server"),
         (("light", 50, 1), BY_PARTS, None, "", "measured for 100 light users only"),
         (("medium", 100, 2), "Network traffic of writes", "3", "", ""),
-        (("medium", 100, 3), "Network traffic of writes", None, "", "3 replicas is beyond the last measured row"),
+        (("medium", 100, 3), "Network traffic of writes", None, "", "3 replicas are beyond the last measured row"),
     ],
 )  # fmt: skip
 def test_a_cluster(asked, title, result, interpolated, beyond):
@@ -139,20 +139,20 @@ def test_where_the_print_contradicts_itself_the_step_says_so():
     ("asked", "title", "result", "beyond"),
     [
         ({"users": 8250}, "Response time, log on RAID array", "0.5585", ""),
-        ({"users": 8250}, "Response time, log on internal SCSI", None, "8,250 users is beyond the last measured row"),
-        ({"users": 100}, "Response time, log on internal SCSI", None, "100 users is before the first measured row"),
+        ({"users": 8250}, "Response time, log on internal SCSI", None, "8,250 users are beyond the last measured row"),
+        ({"users": 100}, "Response time, log on internal SCSI", None, "100 users are before the first measured row"),
         ({"users": 1}, "Users below a second, log on internal SCSI", "3000", ""),
         ({"users": 1, "within_s": 0.5}, "Users within 0.5 s, log on RAID array", "8198", ""),
-        ({"users": 1, "within_s": 1.0}, "Users within 1.0 s, log on RAID array", None, "1.0 s is beyond the last"),
+        ({"users": 1, "within_s": 1.0}, "Users within 1 s, log on RAID array", None, "1 s is beyond the last"),
         ({"users": 1, "within_s": 0.01}, "Users within 0.01 s, log on RAID array", None, "0.01 s is before the first"),
         (
             {"users": 1},
-            "Processor use with the log (below 0: less), R6Mail on aix, against release 6 with logging off",
+            "Processor use with the log (below 0: less), R6Mail on AIX, against release 6 with logging off",
             "20",
             "",
         ),
-        ({"users": 1}, "Users with the log beyond those of R5, R6iNotes on windows", "1010", ""),
-        ({"users": 1}, "Users of R5 with the log beyond those without, R5Mail on windows", "2500", ""),
+        ({"users": 1}, "Users with the log beyond those of R5, R6iNotes on Windows", "1010", ""),
+        ({"users": 1}, "Users of R5 with the log beyond those without, R5Mail on Windows", "2500", ""),
     ],
 )
 def test_a_log(asked, title, result, beyond):
@@ -170,9 +170,9 @@ def test_a_drive_a_platform_and_a_workload_leave_out_the_others():
 @pytest.mark.parametrize(
     ("asked", "title", "tested"),
     [
-        ({"workload": "R5Mail", "platform": "aix"}, "Processor use with the log, R5Mail on aix", "R5Mail on windows"),
-        ({"workload": "R5Mail", "platform": "aix"}, "Users with the log beyond those of R5, R5Mail on aix", "R5Mail on windows"),
-        ({"workload": "R6Mail"}, "Users with the log beyond those of R5, R6Mail", "R6iNotes on aix"),
+        ({"workload": "R5Mail", "platform": "aix"}, "Processor use with the log, R5Mail on AIX", "R5Mail on Windows"),
+        ({"workload": "R5Mail", "platform": "aix"}, "Users with the log beyond those of R5, R5Mail on AIX", "R5Mail on Windows"),
+        ({"workload": "R6Mail"}, "Users with the log beyond those of R5, R6Mail", "R6iNotes on AIX"),
     ],
 )  # fmt: skip
 def test_a_pair_that_was_not_tested_is_not_measured(asked, title, tested):
@@ -181,7 +181,7 @@ def test_a_pair_that_was_not_tested_is_not_measured(asked, title, tested):
 
 
 def test_a_figure_that_belongs_to_another_test_is_marked():
-    step = logging(1)["Users with the log beyond those of R5, R5Mail on windows"]
+    step = logging(1)["Users with the log beyond those of R5, R5Mail on Windows"]
     assert "which is 4,000 more" in step.reservation
 
 
@@ -189,11 +189,11 @@ def test_a_figure_that_belongs_to_another_test_is_marked():
     ("asked", "place", "told"),
     [
         ({"cluster": {"kind": "lihgt", "users": 1}}, "kind", 'no kind "lihgt" was measured; did you mean "light"?'),
-        ({"cluster": {"kind": "", "users": 1}}, "kind", 'no kind "" was measured; there is light, medium, heavy'),
-        ({"cluster": {"kind": "xx", "users": 1}}, "kind", "there is light, medium, heavy"),
+        ({"cluster": {"kind": "", "users": 1}}, "kind", 'no kind "" was measured; there are light, medium and heavy'),
+        ({"cluster": {"kind": "xx", "users": 1}}, "kind", "there are light, medium and heavy"),
         ({"cluster": {"kind": "light", "users": 1, "replicators": 2}}, "replicators", "with standby servers only"),
-        ({"logging": {"users": 1, "drive": "SSD"}}, "drive", "there is internal SCSI, RAID array"),
-        ({"logging": {"users": 1, "platform": "linux"}}, "platform", "there is windows, solaris, aix"),
+        ({"logging": {"users": 1, "drive": "SSD"}}, "drive", "there are internal SCSI and RAID array"),
+        ({"logging": {"users": 1, "platform": "linux"}}, "platform", "there are windows, solaris and aix"),
     ],
 )
 def test_what_was_not_measured_is_named(asked, place, told):
@@ -269,7 +269,7 @@ def test_past_the_tests_there_is_no_number(domlint, tmp_path):
     jsonschema.validate(answer, json.loads(domlint("schema", "size").out))
     (use,) = [step for step in answer["predictions"][0]["steps"] if step["title"] == PAIR]
     assert (use["result"], use["unit"]) == ("not measured", None)
-    assert use["beyond"] == "900 users is beyond the last measured row (400 users)"
+    assert use["beyond"] == "900 users are beyond the last measured row (400 users)"
 
 
 @pytest.mark.parametrize(

@@ -140,3 +140,43 @@ def test_no_release_reaches_an_output_raw(way, sized):
     assert "14.5" in out
     assert " late" not in out
     assert re.findall(r"[\x1b\u202e]", COLOURS.sub("", out)) == []
+
+
+TINY, WHOLE = "[kinds]\nmail_light = 1\n", "[kinds]\nmail_light = 960\n"
+CLUSTER, LOG = "[predict.cluster]\nkind = {!r}\nusers = {}\n", "[predict.logging]\nusers = {}\n"
+MIXED = '[[server]]\nname = "a"\nmail_light = 50\ngroupware = 50\n'
+WORDS = [  # a plan, options, and what is said of it
+    (TINY, (), "less than 0.01 of a system: 1 server."),
+    (WHOLE, (), "1 system: 1 server."),
+    ("[kinds]\nmail_light = 800\n", (), "0.83 of a system: 1 server."),
+    ("[kinds]\nmail_light = 10_000_000\n", (), "each of 10,417 servers: "),
+    (servers("a", "b"), (), "0.63 of a system: 1 server; the plan has 2."),
+    ('[[server]]\nname = "a"\nmail_light = 1500\n', (), "a: its processors are busier than 70 %, the upper limit."),
+    (TINY, (), "users 1, at 150 users: 64 MB"),
+    (TINY, (), "memory 512 MB, price of a user 9.40 $"),
+    (TINY, (), "comfortable 50 %, upper 70 %"),
+    (TINY, (), "printed from January 1998 to August 1999."),
+    (LOG.format(1), (), "printed from August 1999 to January 2003."),
+    (LOG.format(1), (), "R6Mail on Solaris, against release 6"),
+    (LOG.format(1) + "within_s = 1\n", (), "Users within 1 s, log on RAID array"),
+    (CLUSTER.format("light", 250), (), "response time 109.2 ms, limit 1 s"),
+    (CLUSTER.format("light", 1), (), "1 user is before the first measured row (100 users)"),
+    (CLUSTER.format("light", 100), (), "configuration 2: 6.5 %"),
+    (CLUSTER.format("medium", 100) + "standbys = 1\n", (), "not measured standby servers 1 1 server is before the first"),
+    (CLUSTER.format("medium", 100) + "standbys = 1\n", (), "replicas 1, times at 1 replica: 2"),
+    (MIXED, (), "total: print: the paper has one figure for users of several workloads"),
+    (MIXED, (), "a, Memory, least, total: 256 MB, not in print"),
+    (MIXED, ("--as-printed",), "Of memory the paper has one figure for users of several workloads, and not two: a."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("plan", "options", "says"), WORDS)
+def test_one_many_and_none_are_said_as_people_do(plan, options, says, sized):
+    assert says in " ".join(sized(plan, *options).split())
+
+
+def test_a_field_that_a_server_has_not_is_no_kind(domlint, tmp_path):
+    (tmp_path / "size.toml").write_text('[[server]]\nname = "a"\nbranch = 1\n')
+    said = domlint("size", "size.toml", cwd=tmp_path).err
+    kinds = "mail_light, mail_medium, mail_heavy, maildb_readers, maildb_active, groupware, discussion"
+    assert said == f'domlint: size.toml:3: a server has no "branch"; there are {kinds}, name and databases\n'

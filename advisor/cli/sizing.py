@@ -12,7 +12,7 @@ from advisor.sizing.plan import CannotSize, SizePlan, checked
 from advisor.sizing.plan_form import KINDS, plan_of
 from advisor.sizing.sizing import sized
 from advisor.values.near import closest, suggestion
-from advisor.values.printing import printable, printable_path
+from advisor.values.printing import listed, printable, printable_path
 from advisor.values.toml import MOST_BYTES, NotToml, read_toml, text_of, toml_in
 from advisor.values.toml_forms import quoted
 from advisor.values.toml_lines import line_of
@@ -117,7 +117,7 @@ def _kinds(words: list[str], faults: Faults) -> dict[str, int | float]:
     for word in words:
         kind, sign, count = word.partition("=")
         if kind not in KINDS:
-            known = suggestion(closest(kind, KINDS), f"there is {', '.join(KINDS)}")
+            known = suggestion(closest(kind, KINDS), f"there are {listed(KINDS, len(KINDS))}")
             faults.add(f"--users {printable(word)}: no kind of users is called {quoted(kind)}{known}")
         elif not sign:
             faults.add(f"--users {kind}: how many? Write {kind}=NUMBER")

@@ -27,7 +27,7 @@ class SizedPoint(NamedTuple):
 class SizedCurve(NamedTuple):
     """The measured points of which a step is one, or between two of which it lies."""
 
-    along: Annotated[str, "what the axis counts: users, standbys or replicas"]
+    along: Annotated[str, "what the axis counts: users, standby servers or replicas"]
     unit: Annotated[str, "of the values"]
     at: Annotated[int | float, "the place on the axis that the plan asks for"]
     points: Annotated[tuple[SizedPoint, ...], "in the order of the axis"]

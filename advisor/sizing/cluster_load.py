@@ -6,7 +6,7 @@ from typing import NamedTuple
 from advisor.pack.tables import FigureRow, table
 from advisor.sizing import interpolating
 from advisor.sizing.interpolating import BeyondRows
-from advisor.sizing.measured import curve_step, errors, figure, of_table
+from advisor.sizing.measured import curve_step, errors, figure, of_table, past_the_end
 from advisor.sizing.step import SizingFigure, SizingStep
 
 _CURVES = {
@@ -48,7 +48,7 @@ def workload(asked: AskedCluster) -> list[SizingStep]:
     each = figure(row, asks, "server_transactions")
     figures = (SizingFigure("users", asked.users, "users"), each, figure(measured, parts, "users", "measured users"))
     result = (row.number("server_transactions") * asked.users / measured.number("users")).quantize(Decimal(1))
-    title, formula = "Server transactions", "server_transactions * users / measured users"
+    title, formula = "Server transactions", "server transactions * users / measured users"
     transactions = of_table(title, formula, figures, result, asks, "server_transactions")
     return [transactions, _r4_mail_users(asked)]
 
@@ -57,7 +57,7 @@ def _r4_mail_users(asked: AskedCluster) -> SizingStep:
     """The users in NotesBench's measure: the workload of the tests is heavier than its R4 mail."""
     weights = table("cluster-workload-weight")
     (row,) = weights.rows
-    figures = (SizingFigure("users", asked.users, "users"), figure(row, weights, "times_r4_mail"))
+    figures = (SizingFigure("users", asked.users, "users"), figure(row, weights, "times_r4_mail", "times"))
     result = asked.users * row.number("times_r4_mail")
     formula = "users * times, which is about the average of all kinds"
     step = of_table("As users of NotesBench's R4 mail", formula, figures, result, weights, "times_r4_mail")
@@ -72,8 +72,9 @@ def _bearable(response: SizingStep) -> list[SizingStep]:
     row = limits.find(unit="s")
     most = row.number("most")
     result = f"{'below' if response.result < most * _MS else 'not below'} {most.normalize():f} s"
-    figures = (SizingFigure("response time", response.result, response.unit), figure(row, limits, "most"))
-    step = of_table("Response against what users bear", "response time < most", figures, result, limits, "most", row)
+    limit = figure(row, limits, "most", "limit")._replace(unit=row.text("unit"))
+    figures = (SizingFigure("response time", response.result, response.unit), limit)
+    step = of_table("Response against what users bear", "response time < limit", figures, result, limits, "most", row)
     return [step._replace(unit="", interpolated=response.interpolated)]
 
 
@@ -131,7 +132,7 @@ def _grown(asked: AskedCluster, row: FigureRow, step: SizingStep) -> SizingStep:
         whole = interpolating.on(curves, "cpu_percent", asked.users, asked.kind)
         disks = interpolating.on(curves, "disk_percent", asked.users, asked.kind)
     except BeyondRows as past:
-        return step._replace(result=None, measured="", beyond=f"{asked.users:,} users is {past}")
+        return step._replace(result=None, measured="", beyond=past_the_end(asked.users, "users", past))
     unit = curves.columns["disk_writes_kb_s"].unit
     writes = [SizingFigure(f"writes at {asked.users:,} users", there.value, unit, curves.name)]
     writes.append(SizingFigure(f"writes at {row['users']:,} users", here.value, unit, curves.name))

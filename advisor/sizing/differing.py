@@ -13,7 +13,7 @@ from advisor.sizing.figures import Worked
 from advisor.sizing.method import Reached
 
 _PRICE = "dollars_per_user"
-_NOTHING = "nothing"
+NOTHING = "nothing"
 
 
 class _WhichStep(NamedTuple):
@@ -83,7 +83,7 @@ def _difference(one: Worked | None, other: Worked | None, why: str) -> PrintDiff
     """one, other: of the answer and of the print; None where that has no such step."""
     told = one or other
     assert told is not None  # noqa: S101 — one of both has the step
-    none = "does not hold it" if told.step.title == holders.TITLE else _NOTHING
+    none = "does not hold it" if told.step.title == holders.TITLE else NOTHING
     printed = result_in_words(other) if other else none
     if one and other and one.server != other.server:
         printed = f"{printed} ({other.server})"
@@ -102,7 +102,7 @@ def _too_far(right: Reached, printed: Reached) -> Iterator[PrintDifference]:
 
 def _load(found: Reached, server: str) -> str:
     steps = (one for one in found.steps if (one.server, one.step.title) == (server, systems.LOAD))
-    return next(map(result_in_words, steps), _NOTHING)
+    return next(map(result_in_words, steps), NOTHING)
 
 
 def _reasons(place: _WhichStep, other: Worked | None, both: _Both) -> list[str]:

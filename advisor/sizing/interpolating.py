@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from advisor.pack.tables import Cell, FigureRow, FigureTable
+from advisor.values.printing import counted
 
 
 class BeyondRows(ValueError):
@@ -85,4 +86,4 @@ def _digits(*numbers: Decimal) -> int:
 
 
 def _end(where: str, rows: Sequence[FigureRow], axis: str, unit: str) -> str:
-    return f"{where} ({f'{rows[0].number(axis):,} {unit}'.strip()})" if rows else "without a measured row"
+    return f"{where} ({counted(rows[0].number(axis), unit)})" if rows else "without a measured row"

@@ -11,6 +11,8 @@ from advisor.sizing.measured import LINE, curve_step, errors, figure, of_table
 from advisor.sizing.step import SizingFigure, SizingStep
 from advisor.values.printing import listed
 
+_PLATFORMS = {"aix": "AIX", "solaris": "Solaris", "windows": "Windows"}
+
 
 class AskedLogging(NamedTuple):
     """What is asked of a log. drive: where it lies, each where it is "". within_s: the response time to keep below.
@@ -43,6 +45,7 @@ def _on_drive(asked: AskedLogging, drive: str) -> Iterator[SizingStep]:
 
 def _within(curves: FigureTable, drive: str, seconds: Decimal) -> SizingStep:
     """How many users there are until the response time first exceeds these seconds."""
+    seconds = Decimal(f"{seconds.normalize():f}")
     title = f"Users within {seconds} s, log on {drive}"
     figures = (SizingFigure("response time", seconds, curves.columns["response_s"].unit),)
     step = of_table(title, LINE, figures, None, curves, "users")
@@ -66,7 +69,7 @@ def _costs(asked: AskedLogging) -> Iterator[SizingStep]:
         yield _untested(asked, "Processor use with the log", costs, "cpu_percent")
     for row in rows:
         other = f"release {row['against_release']} with logging {row['against_logging']}"
-        title = f"Processor use with the log (below 0: less), {row['workload']} on {row['platform']}, against {other}"
+        title = f"Processor use with the log (below 0: less), {_tested(row)}, against {other}"
         figures = (figure(row, costs, "cpu_percent"), *([figure(row, costs, "users")] if "users" in row else []))
         step = of_table(title, "as measured", figures, row.number("cpu_percent"), costs, "cpu_percent", row)
         yield step._replace(beyond=row.text("remark"), reservation=errors([row], "cpu_percent"))
@@ -79,7 +82,7 @@ def _gains(asked: AskedLogging) -> Iterator[SizingStep]:
     if not rows:
         yield _untested(asked, "Users with the log beyond those of R5", gains, "more_users")
     for row in rows:
-        title = f"Users with the log beyond those of R5, {row['workload']} on {row['platform']}"
+        title = f"Users with the log beyond those of R5, {_tested(row)}"
         with_log = held.find(workload=row["workload"], platform=row["platform"], release="6", logging="on")
         figures = (figure(row, gains, "more_users"), figure(with_log, held, "users", "users of Domino 6 with the log"))
         step = of_table(title, "as told", figures, row.number("more_users"), gains, "more_users", row)
@@ -88,17 +91,22 @@ def _gains(asked: AskedLogging) -> Iterator[SizingStep]:
         yield _r5()
 
 
+def _tested(row: FigureRow) -> str:
+    """`R6Mail on Solaris`."""
+    return f"{row['workload']} on {_PLATFORMS[row.text('platform')]}"
+
+
 def _untested(asked: AskedLogging, title: str, tests: FigureTable, column: str) -> SizingStep:
     """What the tests do not have of this workload on this platform."""
-    pairs = dict.fromkeys(f"{row['workload']} on {row['platform']}" for row in tests.rows)
-    of = " on ".join(filter(None, (asked.workload, asked.platform)))
+    pairs = dict.fromkeys(map(_tested, tests.rows))
+    of = " on ".join(filter(None, (asked.workload, _PLATFORMS.get(asked.platform))))
     step = of_table(f"{title}, {of}", "as measured", (), None, tests, column)
-    return step._replace(beyond=f"the tests tell of {listed(pairs)} only")
+    return step._replace(beyond=f"the tests tell of {listed(pairs, len(pairs))} only")
 
 
 def _r5() -> SizingStep:
     tests = table("io-logging")
     users = [tests.find(logging=logging).number("users") for logging in ("on", "off")]
     figures = tuple(figure(row, tests, "users", f"logging {row['logging']}") for row in tests.rows)
-    title = f"Users of R5 with the log beyond those without, R5Mail on {tests.platform}"
+    title = f"Users of R5 with the log beyond those without, R5Mail on {_PLATFORMS[tests.platform]}"
     return of_table(title, "logging on - logging off", figures, users[0] - users[1], tests, "users")

@@ -11,6 +11,7 @@ from advisor.sizing.interpolating import Between, BeyondRows, between, on, words
 from advisor.sizing.plan import CannotSize, Load, SizePlan
 from advisor.sizing.step import SizingFigure
 from advisor.sizing.users import real_users
+from advisor.values.printing import counted
 
 LEAST, RECOMMENDED, TOTAL = "Memory, least", "Memory, recommended", "total"
 _COLUMNS = {LEAST: "minimum_mb", RECOMMENDED: "recommended_mb"}
@@ -96,8 +97,10 @@ def _on(chart: FigureTable, column: str, users: int, load: Load) -> Between:
 
 def _rows(chart: FigureTable, column: str, found: Between) -> tuple[SizingFigure, ...]:
     rows = dict.fromkeys([found.low, found.high])
-    unit = chart.columns[column].unit
-    return tuple(SizingFigure(f"at {row.number(chart.axis):,}", row[column], unit, chart.name) for row in rows)
+    unit, along = chart.columns[column].unit, chart.columns[chart.axis].unit
+    return tuple(
+        SizingFigure(f"at {counted(row.number(chart.axis), along)}", row[column], unit, chart.name) for row in rows
+    )
 
 
 def _ground(workload: str, figures: Figures) -> FigureTable:

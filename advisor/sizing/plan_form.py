@@ -11,7 +11,7 @@ from advisor.sizing.plan import LEAST, MOST, Load, SizePlan, Slip
 from advisor.sizing.predict_form import ClusterPredictForm, LoggingPredictForm, PredictForm
 from advisor.sizing.predicting import AskedOfTests
 from advisor.values.near import closest, suggestion
-from advisor.values.printing import printable
+from advisor.values.printing import listed, printable
 from advisor.values.release import parse, spell
 from advisor.values.toml_forms import Form, in_words, quoted
 
@@ -133,11 +133,11 @@ def _slips(slips: ValidationError) -> Iterator[Slip]:
 def _sentence(slip: Any, place: tuple[str | int, ...], name: str) -> str:
     if slip["type"] == "extra_forbidden":
         known = [*_fields(place[:-1])]
-        kinds = place[0] in {"kinds", "server"}
-        what = f'no kind of users is called "{name}"' if kinds else f'there is no "{name}"'
+        called = {"kinds": f'no kind of users is called "{name}"', "server": f'a server has no "{name}"'}
+        what = called.get(str(place[0]), f'there is no "{name}"')
         if len(place) == 1 and name in KINDS:
             return f"{name} belongs under [kinds] or a [[server]]"
-        return what + suggestion(closest(name, known), f"there is {', '.join(known)}")
+        return what + suggestion(closest(name, known), f"there are {listed(known, len(known))}")
     if slip["type"] in {"greater_than_equal", "less_than_equal"}:
         most = slip["type"] == "less_than_equal"
         bound = slip["ctx"]["le" if most else "ge"]

@@ -8,6 +8,7 @@ from advisor.sizing.logging_load import AskedLogging, logging_steps
 from advisor.sizing.standby_load import standby_steps
 from advisor.sizing.step import SizingStep
 from advisor.values.near import closest, suggestion
+from advisor.values.printing import listed
 
 _LEFT_OUT = AskedLogging._field_defaults  # "" is each of them
 
@@ -37,7 +38,7 @@ def slips(asked: AskedOfTests) -> list[tuple[tuple[str | int, ...], str]]:
             said = getattr(part, field, None)
             if said is not None and said not in known and (said or field not in _LEFT_OUT):
                 place = "cluster" if isinstance(part, AskedCluster) else "logging"
-                tell = suggestion(closest(said, known), f"there is {', '.join(known)}")
+                tell = suggestion(closest(said, known), f"there are {listed(known, len(known))}")
                 found.append((("predict", place, field), f'no {field} "{said}" was measured{tell}'))
     return [*found, *_of_replicators(asked.cluster)]
 

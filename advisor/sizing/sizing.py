@@ -1,6 +1,7 @@
 """Sizing: a plan → the answer, with what has to be known of its figures."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from datetime import date
 
 from advisor import __version__
 from advisor.pack.citations import Publication
@@ -18,7 +19,7 @@ from advisor.sizing.answer import (
     SizedStep,
     Sizing,
 )
-from advisor.sizing.differing import differences
+from advisor.sizing.differing import NOTHING, differences
 from advisor.sizing.figures import Figures, Worked
 from advisor.sizing.method import Reached, reached, steps
 from advisor.sizing.plan import Load, SizePlan
@@ -80,7 +81,8 @@ def _notes(
 ) -> Iterator[str]:
     era = listed(sorted({release for one in found for release in one.era}, key=_begins))
     dates = sorted(publications[one.step.source].date for one in found)
-    printed_when = f"from {dates[0]} to {dates[-1]}" if dates[0] != dates[-1] else f"in {dates[0]}"
+    first, last = _month(dates[0]), _month(dates[-1])
+    printed_when = f"from {first} to {last}" if first != last else f"in {first}"
     sizing = [one for one in found if one.step.title in _SIZING] or found
     planned = "" if not plan.release or _same_era(plan.release, sizing) else f" You plan for {plan.release}."
     yield (
@@ -90,11 +92,26 @@ def _notes(
     )
     if printed:
         yield "As printed, errors and all; what is right stands below, and without --as-printed domlint goes by that."
+        yield from _of_mixtures(found)
     if plan.users and not plan.servers:
         yield "The users are spread evenly; name servers in the plan ([[server]]) to place them otherwise."
     if plan.users and not plan.databases:
         yield from _of_databases(plan)
     yield from _of_limits(plan, found)
+
+
+def _month(day: str) -> str:
+    """`August 1999`; of a year alone the year."""
+    year, *month = day.split("-")
+    return f"{date(int(year), int(month[0]), 1):%B} {year}" if month else year
+
+
+def _of_mixtures(found: list[Worked]) -> Iterator[str]:
+    """As printed, that a server has one figure of memory."""
+    least = {one.server for one in found if one.step.title == memory.LEAST}
+    mixed = dict.fromkeys(one.server for one in found if one.step.title == memory.RECOMMENDED)
+    if alone := [server for server in mixed if server not in least]:
+        yield f"Of memory the paper has one figure for users of several workloads, and not two: {listed(alone)}."
 
 
 def _of_databases(plan: SizePlan) -> Iterator[str]:
@@ -140,7 +157,12 @@ def _step(one: Worked, differing: Iterable[PrintDifference]) -> SizedStep:
     step = one.step
     key = (one.server, step.title, one.of)
     told = next(
-        (f"{other.printed}: {other.why}" for other in differing if (other.server, other.title, other.of) == key), ""
+        (
+            f"{other.printed}: {other.why}" if other.printed != NOTHING else other.why
+            for other in differing
+            if (other.server, other.title, other.of) == key
+        ),
+        "",
     )
     return SizedStep(
         one.server,

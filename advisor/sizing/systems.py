@@ -13,7 +13,7 @@ from advisor.sizing.memory import least
 from advisor.sizing.plan import CannotSize, Load, SizePlan
 from advisor.sizing.step import SizingFigure
 from advisor.sizing.users import benchmark_users
-from advisor.values.printing import listed, number
+from advisor.values.printing import listed
 
 TITLE, TOTAL, SERVERS = "Systems", "total", "Servers"
 LOAD = "Share of a system"
@@ -91,7 +91,7 @@ def loads(plan: SizePlan, figures: Figures) -> tuple[Load, ...]:
         )
     servers = max(ceil(_sum(_shares(plan, figures).values())), 1)
     users = {kind: ceil(Decimal(count) / servers) for kind, count in plan.grown_users().items()}
-    name = "the server" if servers == 1 else f"each of {number(servers, 'server')}"
+    name = "the server" if servers == 1 else f"each of {servers:,} servers"
     return (Load(name, users, ceil(Decimal(plan.databases or 0) / servers), ("kinds",), servers),)
 
 

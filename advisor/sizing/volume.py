@@ -22,7 +22,7 @@ def page_file(plan: SizePlan, load: Load, figures: Figures) -> Worked:
     row = rule.rows[0]
     memory = recommended(plan, load, figures)
     exact = memory + ceil(memory * row.number("more_percent") / PERCENT)
-    told = (given("memory", memory, "MB"), cell(row, "more_percent", rule, "more"), given("sum", exact, "MB"))
+    told = (given("memory", memory, "MB"), cell(row, "more_percent", rule, "added"), given("sum", exact, "MB"))
     result = ceil(Decimal(exact) / _HUNDRED) * _HUNDRED
     return worked(load.name, "", PAGE_FILE, "memory + part of it, in whole hundreds", told, result, "MB", (rule, row))
 

@@ -59,6 +59,13 @@ def number(count: int | str, noun: str) -> str:
     return f"{count} {noun}{'s' * (str(count) != '1')}"
 
 
+def counted(figure: object, unit: str) -> str:
+    """A figure with its unit, which is a word in the plural or a sign: `1 user`, `1,600 users`, `1 ms`, `0.83`."""
+    is_word = len(unit) > len("ms") and "/" not in unit
+    one = unit.removesuffix("s") if is_word and str(figure) == "1" else unit
+    return f"{figure if isinstance(figure, str) else f'{figure:,}'} {one}".strip()
+
+
 def decimal(figure: float) -> str:
     """A figure to be compared and shown: `24.9`, `25`; two places, as most tools measure."""
     return f"{figure:.2f}".rstrip("0").rstrip(".")

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from advisor.sizing import drives, headroom, memory, operations, systems, volume
 from advisor.sizing.answer import SizedFigure, SizedStep, Sizing
-from advisor.values.printing import number
+from advisor.values.printing import counted, number
 
 
 class Need(NamedTuple):
@@ -27,8 +27,20 @@ def total(sizing: Sizing) -> str:
     needed = result(sizing.steps, "", systems.SERVERS)
     planned = sum(server.servers for server in sizing.servers)
     other = f"; the plan has {planned:,}" if planned != needed else ""
-    taken = figure(result(sizing.steps, "", systems.TITLE, systems.TOTAL))
-    return f"{taken} systems: {number(figure(needed), 'server')}{other}."
+    taken = _of_systems(result(sizing.steps, "", systems.TITLE, systems.TOTAL))
+    return f"{taken}: {number(figure(needed), 'server')}{other}."
+
+
+def _of_systems(share: float | str) -> str:
+    """`1.69 systems`, `1 system`, `0.83 of a system`."""
+    if isinstance(share, str) or share >= 1:
+        return counted(share, "systems")
+    return f"{_share(share)} of a system"
+
+
+def _share(share: float | str) -> str:
+    """`0.83`; of one that is too small for its two places: `less than 0.01`."""
+    return figure(share) if share else "less than 0.01"
 
 
 def needs(sizing: Sizing) -> Iterator[Need]:
@@ -39,7 +51,7 @@ def needs(sizing: Sizing) -> Iterator[Need]:
         count, why = _drives(sizing, server.name)
         yield Need(
             server.name,
-            figure(result(sizing.steps, server.name, systems.LOAD)),
+            _share(result(sizing.steps, server.name, systems.LOAD)),
             f"{f'{figure(least)} to {figure(most)}' if least else figure(most)} MB",
             f"{figure(result(sizing.steps, server.name, volume.PAGE_FILE))} MB",
             f"{figure(result(sizing.steps, server.name, volume.SPACE, volume.TOTAL))} GB",
@@ -85,14 +97,15 @@ def figure(value: float | str) -> str:
 
 def result_in_words(step: SizedStep) -> str:
     """`1,600 users`, `1 drive`."""
-    unit = step.unit.removesuffix("s") if step.result == 1 else step.unit
-    return f"{figure(step.result)} {unit}".strip()
+    return counted(step.result, step.unit)
 
 
 def figure_in_words(told: SizedFigure) -> str:
-    """`users a system 1,920`."""
-    unit = "" if told.unit in {"", "times", *told.name.split()} else f" {told.unit}"
-    return f"{told.name} {figure(told.value)}{unit}"
+    """`users a system 1,920`, `at 150 users: 64 MB`, `price of a user 9.40 $`."""
+    unit = "" if told.unit in {"times", *told.name.split()} else told.unit
+    parts = ":" * any(map(str.isdigit, told.name))
+    value = f"{told.value:,.2f}" if unit == "$" and not isinstance(told.value, str) else told.value
+    return f"{told.name}{parts} {counted(value, unit)}"
 
 
 def eras(alike: Iterable[SizedStep]) -> str:

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from advisor.sizing import names
-from advisor.sizing.answer import SizedStep, Sizing
+from advisor.sizing.answer import PrintDifference, SizedStep, Sizing
+from advisor.sizing.differing import NOTHING
 from advisor.writers._cells import cells
 from advisor.writers._lines import Line, flowed
 from advisor.writers._options import Options
@@ -96,8 +97,10 @@ def _differences(sizing: Sizing, width: int) -> Iterator[Line]:
         for why, alike in groupby(sorted(told, key=lambda one: one.why), key=lambda one: one.why):
             for one in alike:
                 what = ", ".join(filter(None, [one.server, one.title, one.of]))
-                yield from flowed(
-                    [(f"  {what}: ", ""), (one.right, "strong"), (f", printed {one.printed}", "")], width, 6
-                )
+                yield from flowed([(f"  {what}: ", ""), (one.right, "strong"), (_printed(one), "")], width, 6)
             yield from flowed([(f"    {why}", "faint")], width, 4)
             yield []
+
+
+def _printed(one: PrintDifference) -> str:
+    return ", not in print" if one.printed == NOTHING else f", printed {one.printed}"
