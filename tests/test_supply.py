@@ -128,3 +128,15 @@ def test_the_smaller_constraints_are_lines_of_the_larger():
         name: [hashes for _, hashes in pins] for name, pins in pinned("constraints-extras.txt").items()
     }.items() <= {name: [hashes for _, hashes in pins] for name, pins in pinned("constraints-dev.txt").items()}.items()
     assert "colorama" in pinned("constraints.txt"), "what only Windows needs is there too"
+
+
+SECURITY = (ROOT / "SECURITY.md").read_text(encoding="utf-8")
+PROMISED = [row.split("|")[1:3] for row in SECURITY.splitlines() if row.startswith("| **")]
+
+
+def test_each_promise_names_tests_that_there_are():
+    assert len(PROMISED) >= 12
+    for promise, held_by in PROMISED:
+        modules = re.findall(r"\btest_\w+", held_by)
+        assert modules, promise
+        assert [name for name in modules if not (ROOT / "tests" / f"{name}.py").is_file()] == []
