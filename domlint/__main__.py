@@ -1,4 +1,13 @@
-"""`python -m domlint`, for where no `domlint` is on the path: the program as its command runs it."""
+"""`python -m domlint`, for where no `domlint` is on the path: the program as its command runs it.
+
+Python looks for modules in the working directory first, which may be a stranger's, with a json.py of his.
+"""
+
+import os
+import sys
+
+if not sys.flags.safe_path and sys.path[:1] == [os.getcwd()] != [os.path.dirname(os.path.dirname(__file__))]:  # noqa: PTH109, PTH120
+    del sys.path[0]
 
 from advisor.__main__ import program
 

@@ -7,13 +7,14 @@ that checks one lives in `form`.
 """
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 from advisor.configuration.site import Configuration, ConfigurationError
-from advisor.values.printing import here, printable_path
+from advisor.values.printing import here, printable, printable_path
 
 NAMES = ("domlint.toml", "pyproject.toml")
+_ON_A_NETWORK = "lies on a network: only a file that --config names may ask for it"
 _Said = Callable[[str], None]
 
 
@@ -26,7 +27,13 @@ def configuration(chosen: Path | None, isolated: bool, trouble: _Said, note: _Sa
     if path is None:
         return Configuration()
     try:
-        return load(path)
+        site = load(path)
+        if path != chosen:
+            for name in filter(_is_on_a_network, (*site.rules, site.baseline or "")):
+                trouble(
+                    f"{site.path}: {printable(name)} lies on a network: only a file that --config names may ask for it"
+                )
+        return site
     except ConfigurationError as slip:
         for line in str(slip).splitlines():
             trouble(line)
@@ -35,25 +42,30 @@ def configuration(chosen: Path | None, isolated: bool, trouble: _Said, note: _Sa
 
 def find(start: Path, home: Path | None, note: _Said = lambda _: None) -> Path | None:
     """The configuration file that counts, or None. note: is told of one that somebody else owns."""
-    for folder in _searched(start, home):
+    folders = _searched(start, home)
+    kept = any(_is_there(folder / ".git") or folder == home for folder in folders)
+    for folder in folders:
         for name in NAMES:
             path = folder / name
             if _is_there(path) and (name == "domlint.toml" or _has_our_table(path)):
-                if is_ours(path):
+                why = "" if is_ours(path) else "belongs to another user"
+                if not why and not kept and _is_everybodys(path):
+                    why = "may be written by everybody"
+                if not why:
                     return path
                 shown = printable_path(os.path.relpath(path, start))
-                note(f"{shown} belongs to another user and was not used; --config {shown} uses it")
+                note(f"{shown} {why} and was not used; --config {shown} uses it")
     return None
 
 
-def _searched(start: Path, home: Path | None) -> Iterator[Path]:
+def _searched(start: Path, home: Path | None) -> list[Path]:
     """The folders in which a configuration may lie, the nearest first."""
     folders = []
     for folder in (start, *start.parents):
         folders.append(folder)
         if _is_there(folder / ".git") or folder == home:
-            return iter(folders)
-    return iter([start])
+            return folders
+    return [start]
 
 
 def is_ours(path: Path) -> bool:
@@ -68,6 +80,16 @@ def is_ours(path: Path) -> bool:
     if own == {0} and caller.isascii() and caller.isdigit():
         own.add(int(caller))
     return {path.stat().st_uid, path.lstat().st_uid} <= own
+
+
+def _is_everybodys(path: Path) -> bool:
+    """Whether everybody may write a file. In a repository it is its user's all the same: some are cloned so."""
+    return os.name != "nt" and bool(path.stat().st_mode & 0o002)
+
+
+def _is_on_a_network(name: str) -> bool:
+    r"""Whether a path is one such as `\\host\share`: by opening it Windows tells that host who we are."""
+    return name.replace("\\", "/").startswith("//")
 
 
 def load(path: Path) -> Configuration:
