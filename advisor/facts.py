@@ -135,6 +135,7 @@ class Answer(NamedTuple):
 
 
 _UNKNOWN = Answer()
+_MANY = 100  # facts of one key; of a thing of the server's, more of them in the same words tell nothing more
 
 
 class Difference(NamedTuple):
@@ -151,6 +152,19 @@ class Difference(NamedTuple):
     item: str = ""
 
 
+def _answer(key: str, told: list[Fact]) -> Answer:
+    """What some facts of a key come to."""
+    facts, text = tuple(told), told[0].text.strip()
+    for fact in facts:
+        if fact.doubt:
+            return Answer(facts=facts, trouble=fact.doubt, key=key)
+    if len(facts) > 1 and any(fact.text.strip() != text for fact in facts):
+        return Answer(facts=facts, trouble="it is given more than once, with different values", key=key)
+    if not text:  # an empty value is a setting without one: it counts as not set
+        return Answer(facts=facts, absent=True, where=facts[0].source, key=key)
+    return Answer(text, facts, key=key)
+
+
 @lru_cache(4096)  # of a fleet, each server has the same keys
 def _of_server(key: str) -> tuple[Subject, str]:
     return SERVER, key
@@ -165,10 +179,13 @@ class Facts:
     than the server of which it is known. differences: what the next start will change. undecided: the settings of which
     it is known what runs, and not what the next start will make of them. given: takes in
     what the step gives and settles that is being carried out, where that is to be noted.
+    answered: of keys with many facts, what was answered last, for which facts and how many. worded: of those keys of a
+    subject, what their facts say.
     """
 
     __slots__ = (
-        "completes", "differences", "documents", "given", "holders", "kinds", "known", "undecided", "words",
+        "answered", "completes", "differences", "documents", "given", "holders", "kinds", "known", "undecided",
+        "worded", "words",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -181,6 +198,8 @@ class Facts:
         self.differences: list[Difference] = []
         self.undecided: list[str] = []
         self.given: list[Fact | Complete | Settlement] | None = None
+        self.answered: dict[tuple[Subject, str], tuple[list[Fact], int, Answer]] = {}
+        self.worded: dict[tuple[Subject, str], set[tuple[str, str]]] = {}
 
     def copy(self) -> "Facts":
         """The same facts, to which others can be added without these."""
@@ -193,6 +212,7 @@ class Facts:
         twin.holders.update({key: dict(subjects) for key, subjects in self.holders.items()})
         twin.differences = list(self.differences)
         twin.undecided = list(self.undecided)
+        twin.worded = {place: set(texts) for place, texts in self.worded.items()}
         return twin
 
     def add(self, items: Iterable[Fact | Complete]) -> None:
@@ -201,9 +221,22 @@ class Facts:
             if isinstance(item, Complete):
                 self.completes.append(item)
             elif facts := self.known.get((item.subject, item.key)):
-                facts.append(item)
+                if len(facts) < _MANY or self._tells_more(item, facts):
+                    facts.append(item)
             else:
                 self._first_of_key(item)
+
+    def _tells_more(self, fact: Fact, others: list[Fact]) -> bool:
+        """Whether a fact says what none of many says: steps look at all of them, for each of them."""
+        if fact.subject == SERVER:
+            return True
+        place = fact.subject, fact.key
+        said = self.worded.get(place)
+        if said is None:
+            said = self.worded[place] = {(one.text, one.doubt) for one in others}
+        new = (fact.text, fact.doubt) not in said
+        said.add((fact.text, fact.doubt))
+        return new
 
     def settle(self, *settled: Fact) -> None:
         """Puts facts of one key in the place of all that was known of it: what several places say is then settled."""
@@ -212,6 +245,7 @@ class Facts:
         for fact in settled[:1]:
             self._first_of_key(fact)
             self.known[fact.subject, fact.key].extend(settled[1:])
+            self.worded.pop((fact.subject, fact.key), None)
 
     def _first_of_key(self, fact: Fact) -> None:
         """Takes in a fact alone of its subject and key, and notes its subject and its kind of evidence."""
@@ -236,15 +270,13 @@ class Facts:
         if not told:
             complete = self.complete(key)
             return Answer(absent=True, where=complete.source, key=key) if complete else _UNKNOWN
-        facts, text = tuple(told), told[0].text.strip()
-        for fact in facts:
-            if fact.doubt:
-                return Answer(facts=facts, trouble=fact.doubt, key=key)
-        if len(facts) > 1 and any(fact.text.strip() != text for fact in facts):
-            return Answer(facts=facts, trouble="it is given more than once, with different values", key=key)
-        if not text:  # an empty value is a setting without one: it counts as not set
-            return Answer(facts=facts, absent=True, where=facts[0].source, key=key)
-        return Answer(text, facts, key=key)
+        if len(told) < _MANY:
+            return _answer(key, told)
+        before, number, answer = self.answered.get((subject, key), ([], 0, _UNKNOWN))
+        if before is not told or number != len(told):
+            answer = _answer(key, told)
+            self.answered[subject, key] = told, len(told), answer
+        return answer
 
     def of(self, subject: Subject, key: str) -> tuple[Fact, ...]:
         """The facts of a key of a subject alone, in the order they were added; () where none is known."""

@@ -7,13 +7,28 @@ import pytest
 from matching import steps
 
 from advisor import pack, readers
-from advisor.derive import Context, disks, documents, free_space, load, windows_disks
+from advisor.checking import hidden
+from advisor.cli import new_rule
+from advisor.derive import (
+    Context,
+    disks,
+    documents,
+    free_space,
+    layout,
+    load,
+    logical_volumes,
+    programs,
+    shared_port,
+    windows_disks,
+)
 from advisor.derive.directory import once
 from advisor.facts import Complete, Document, Fact, Facts, Subject
+from advisor.fixes import diff
 from advisor.readers import transcript
 from advisor.readers.aix import lsps
-from advisor.readers.console import _trouble
-from advisor.readers.domino import dxl
+from advisor.readers.console import _trouble, show_directory, show_disk
+from advisor.readers.domino import _nsd_sections, _nsd_servers, _nsd_settings, dxl
+from advisor.readers.linux import free, start_script
 from advisor.readers.raid import megacli
 from advisor.source import Source
 
@@ -93,7 +108,33 @@ def disks_of_arrays(number):
         yield Fact("array.group", f"0 group {at}", SOURCE, (0, 0), array)
 
 
+def one_logical_volume_again_and_again(number):
+    for at in range(number):
+        subject = Subject("logical_volume", "hd6")
+        yield Fact("logical_volume.volume_group", "rootvg", SOURCE, (at, at), subject)
+        yield Fact("logical_volume.disk_count", "1", SOURCE, (at, at), subject)
+        yield Fact("volume.device", "/dev/hd6", SOURCE, (at, at), Subject("volume", "[SWAP]"))
+    yield Fact("volume_group.disks", "hdisk0", SOURCE, (0, 0), Subject("volume_group", "rootvg"))
+
+
+def one_array_and_one_volume_again_and_again(number):
+    for at in range(number):
+        yield Fact("array.name", "a", SOURCE, (at, at), Subject("array", "a"))
+        yield Fact("volume.array", "a", SOURCE, (at, at), Subject("volume", "/m"))
+        yield Fact("volume.holds", "swap", SOURCE, (at, at), Subject("volume", "/m"))
+
+
+def one_volume_on_arrays_without_end(number):
+    for at in range(number // 4):
+        yield Fact("array.disks", "1", SOURCE, (0, 0), Subject("array", f"a{at}"))
+        yield Fact("volume.array", f"a{at}", SOURCE, (0, 0), Subject("volume", "/m"))
+        yield Fact("volume.holds", "swap", SOURCE, (0, 0), Subject("volume", "/m"))
+
+
 STEPS = [
+    (logical_volumes, one_logical_volume_again_and_again),
+    (layout, one_array_and_one_volume_again_and_again),
+    (layout, one_volume_on_arrays_without_end),
     (disks, disks_of_arrays),
     (free_space, volumes_below_the_data_directory),
     (load, counters_and_volumes),
@@ -251,15 +292,47 @@ def test_a_line_of_trouble_is_not_looked_for_from_the_log_s_beginning():
     assert Searched.looked_through < 20 * len(data)
 
 
-PATTERNS = [
-    (megacli._MEMORY, "match", "1{} MiB"),
-    (dxl._ROOT, "match", "<a{}:"),
+def told_again_and_again(number):
+    known = filled(Fact("ini.platform", "aix", SOURCE, (at, at)) for at in range(number))
+    for _ in range(number):
+        known.ask("ini.platform")
+
+
+def test_a_key_that_is_given_and_asked_for_often_is_answered_once():
+    assert calls(lambda: told_again_and_again(MANY)) <= AT_MOST * calls(lambda: told_again_and_again(FEW))
+
+
+def test_of_facts_that_say_the_same_of_a_thing_a_hundred_are_held():
+    array = Subject("array", "a")
+    texts = ["5"] * 300 + ["6"] * 300
+    known = filled(Fact("array.level", text, SOURCE, (at, at), array) for at, text in enumerate(texts))
+    assert [fact.text for fact in known.of(array, "array.level")] == ["5"] * 100 + ["6"]
+    assert known.copy().ask("array.level", array) == known.ask("array.level", array)
+    known.settle(known.of(array, "array.level")[-1])
+    assert known.ask("array.level", array).text == "6"
+
+
+PATTERNS = [  # each was worse on such a text: the piece in braces again and again
+    (megacli._MEMORY, "match", "1", "{} MiB"),
+    (dxl._ROOT, "match", "1", "<a{}:"),
+    (show_disk._DRIVES, "fullmatch", ", (A:) 11", "Drive: Space (MB):{}!"),
+    (show_directory._ROW, "fullmatch", " ", "a{}!"),
+    (_nsd_servers._ENDS_SO, "search", " ", "server:011]{}!"),
+    (_nsd_settings._NAMES, "search", " ", "Directory ={}!\r!"),
+    (megacli._MODEL, "fullmatch", " ", "Product Name: x{}!"),
+    (start_script._VALUE, "fullmatch", " ", "x{}!"),
+    (programs._LOADED, "fullmatch", " ", "-c {}!"),
+    (shared_port._ADDRESS, "fullmatch", " ", "1,{}!"),
+    (diff._USER, "search", "a", "{}"),
+    (diff._BEFORE_EQUALS, "search", " ", "{}"),
+    (new_rule._ID, "search", "\n", "{}"),
+    (hidden._DOTTED, "search", "-", "{}"),
 ]
 
 
-@pytest.mark.parametrize(("pattern", "way", "text"), PATTERNS)
-def test_a_pattern_tries_four_times_as_much_on_four_times_the_text(pattern, way, text):
-    few, many = (steps(pattern, text.format("1" * number), way) for number in (50, 200))
+@pytest.mark.parametrize(("pattern", "way", "piece", "text"), PATTERNS)
+def test_a_pattern_tries_four_times_as_much_on_four_times_the_text(pattern, way, piece, text):
+    few, many = (steps(pattern, text.replace("{}", piece * number), way) for number in (5, 20))
     assert many <= 5 * few
 
 
@@ -270,6 +343,29 @@ HEADS = [b"<?", b"<!--", b"<!-- -->", b"<a "]
 def test_the_first_element_of_a_head_is_found_in_one_pass(piece, work):
     few, many = (work(lambda number=number: dxl.recognises(piece * number, CONTEXT.catalogue)) for number in (50, 400))
     assert many <= AT_MOST * few
+
+
+def test_the_unit_that_free_was_asked_for_is_found_in_one_pass(work):
+    few, many = (
+        work(lambda line=line: free._option(line))
+        for line in (next(transcript.lines(Source.of("", b"free " * number + b"--kibi_"))) for number in (FEW, MANY))
+    )
+    assert many <= AT_MOST * few
+
+
+TITLES = [
+    (b"<@@ ------ Notes Data -> Drives (Time 12:00:01) ------ @@>", "Notes Data -> Drives"),
+    (b" <@@ - x (Time 1) (Time 2)", "x (Time 1)"),
+    (b"<@@ ---- (Time (Time 1) -- @@> ", ""),
+    (b"<@@ -x - @@>", "x"),
+    (b"<@@ ---- @@>", ""),
+    (b"<@@ x", ""),
+]
+
+
+@pytest.mark.parametrize(("header", "title"), TITLES)
+def test_a_section_s_title_stands_between_rulers(header, title):
+    assert _nsd_sections._title(header) == title
 
 
 def test_a_long_command_is_looked_through_once(work):

@@ -13,7 +13,7 @@ from advisor.pack.categories import CATEGORIES
 from advisor.values.printing import printable_path
 
 _NAME = re.compile("[a-z0-9]+(-[a-z0-9]+)+")
-_ID = re.compile(r"""^\s*id\s*=\s*["']([A-Z]{3,4}\d{3})["']""", re.MULTILINE)
+_ID = re.compile(r"""^[ \t]*+id\s*+=\s*+["']([A-Z]{3,4}\d{3})["']""", re.MULTILINE)
 _FIRST, _LAST = 900, 999  # numbers of a site's own rules
 _SKELETON = Path(__file__).with_name("new_rule.toml")
 

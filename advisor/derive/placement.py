@@ -19,6 +19,7 @@ from advisor.values.printing import listed
 _REAL = {"hdd", "ssd", "nvme"}  # two virtual disks, or two of a storage network, may lie on the same ones
 
 _OF_THE_SYSTEM = {"os", "program"}
+_MANY = 50  # sets of disks on which one volume is said to lie: whoever tells so many contradicts himself
 NOWHERE = Subject("volume")  # no volume was given that a path lies on
 
 Labels = dict[str, list[Subject]]  # what arrays are called, in small letters
@@ -69,9 +70,11 @@ def placements_of(facts: Facts, labels: Labels) -> Iterator[Placement]:
         elif volume != NOWHERE:
             yield placement
     for volume in volumes:
+        told: dict[str, Fact] = {}
         for held in facts.of(volume, "volume.holds"):
             for what in values.parse("list", held.text):
-                yield _placement(facts, labels, what, volume, (held,))
+                told.setdefault(what, held)
+        yield from (_placement(facts, labels, what, volume, (held,)) for what, held in told.items())
         if volume.name == "[SWAP]":
             yield _placement(facts, labels, "swap", volume, facts.of(volume, "volume.swap"))
 
@@ -215,8 +218,9 @@ def arrays_of(labels: Labels, fact: Fact) -> list[Subject]:
 def _disagree(facts: Facts, labels: Labels, naming: list[Fact]) -> list[tuple[Fact, list[Subject]]]:
     """The facts that name different disks for one volume's array; none where they agree."""
     named = [(fact, arrays) for fact in naming if fact.key == "volume.array" and (arrays := arrays_of(labels, fact))]
-    sets = [frozenset(disk for array in arrays for disk in disks_of(facts, array)) for _, arrays in named]
-    return named if any(not first & second for first, second in combinations(sets, 2)) else []
+    sets = {frozenset(disk for array in arrays for disk in disks_of(facts, array)): None for _, arrays in named}
+    differ = len(sets) > _MANY or any(not first & second for first, second in combinations(sets, 2))
+    return named if differ else []
 
 
 def contradiction(facts: Facts, labels: Labels, volume: Subject) -> Iterator[Fact]:

@@ -14,7 +14,7 @@ _TIME = r"T(?P<h>\d\d)\d{4}|\b(?P<hour>\d{1,2}):\d\d(?::\d\d)?(?:\s*(?P<half>[Aa
 _UNTIL = r"(?:-|\s-\s)T?\d{1,2}:?\d\d[\d:,]*(?:\s*[AaPp]\.?[Mm]\.?)?"  # the end of a span of time, in which it repeats
 _SERVERS = {"server", "nserver"}
 _LOADED = re.compile(
-    r"""-c\s+(?P<quote>["']?)\s*lo(?:ad)?\s+(?P<task>[^\s"']+)(?P<arguments>\s[^"']*)?(?P=quote)""", re.IGNORECASE
+    r"""-c\s++(?P<quote>["']?)\s*+lo(?:ad)?\s++(?P<task>[^\s"']++)(?P<arguments>\s[^"']*)?(?P=quote)""", re.IGNORECASE
 )
 _STATE_UNKNOWN = "it is none of 0 (disabled), 1 (enabled) and 2 (at server startup only)"
 _AT_START = "start"

@@ -15,7 +15,7 @@ from advisor.facts import PARTITION, SERVER, Answer, Fact, Facts, Subject
 from advisor.values.paths import same_path
 from advisor.values.printing import listed
 
-_ADDRESS = re.compile(r"\s*\d+\s*,\s*(\[[^\]]*\]|[^\s:]*)\s*(?::\s*(\d+)\s*)?")
+_ADDRESS = re.compile(r"\s*+\d++\s*+,\s*+(\[[^\]]*+\]|[^\s:]*+)\s*+(?::\s*+(\d++)\s*+)?")
 _ALL = {"", "0", "0.0.0.0"}  # noqa: S104 what the file says, nothing is bound here
 _NRPC = "1352"
 _WEB = {"HTTP": ("http_normalmode", "http_port", "80"), "HTTPS": ("http_sslmode", "http_sslport", "443")}

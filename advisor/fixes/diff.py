@@ -11,9 +11,9 @@ from advisor.values.secrets import MASK
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _SETTING = re.compile(r"(\s*[\w$.-]{1,64}\s*=\s*)[^=\s]")
-_USER = re.compile(r"[^\s:/\\\"]+:(?!\d{1,5}\b)[^\s:/\\\"]+")  # `user:password`, no host with its port
+_USER = re.compile(r"(?<![^\s:/\\\"])[^\s:/\\\"]++:(?!\d{1,5}\b)[^\s:/\\\"]")  # `user:password`, no host with its port
 _TIME = re.compile(r"(?<![^\s,=])[01]?\d:[0-5]\d[AP]M(?![^\s,])", re.IGNORECASE)  # `1:00AM`, which reads like one
-_BEFORE_EQUALS = re.compile(r"[ \t]+=")
+_BEFORE_EQUALS = re.compile(r"(?<![ \t])[ \t]++=")
 _BLANKS = " the blanks before = go"
 _AROUND = 2  # lines that are shown around a change
 

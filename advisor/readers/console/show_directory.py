@@ -18,7 +18,7 @@ FORMAT = "show directory"
 
 _COMMAND = rb"sh(?:o|ow)?\s+di(?:r\w*)?(?:\s.*)?"
 _HEADING = re.compile(rb"DbName\s+Version\s+Log\S*\s.*")
-_ROW = re.compile(rb"(?P<name>\S.*?)\s+V[0-9]{1,2}(?:\.[0-9]{1,2})?:\s?(?P<ods>[0-9]{1,3})\s.*")
+_ROW = re.compile(rb"(?P<name>\S(?:.*?\S)??)\s++V[0-9]{1,2}(?:\.[0-9]{1,2})?:\s?(?P<ods>[0-9]{1,3})\s.*")
 _AROUND = re.compile(rb"Total files:.*|\[columns continued\]|State\s+Objects\s.*|Unread Marks\s.*")
 _PASSED_OVER = (b".ntf", b".ns4")
 _OF_R5 = 41

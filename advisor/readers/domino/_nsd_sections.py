@@ -11,7 +11,6 @@ from typing import NamedTuple
 from advisor.readers.domino._nsd_servers import Servers
 
 _HEADER = re.compile(rb"^<@@ -[^\r\n]{0,4000}+\r?\n", re.MULTILINE)
-_TITLE = re.compile(rb"<@@ -+\s*(.*?)\s*(?:\(Time [^)]*\)\s*)?(?:-+ @@>)?\s*")
 _PASSED_OVER = re.compile(  # hundreds of megabytes of nothing that a reader takes
     r"^Notes (?:Data|Memory|User|Network)|stack|memcheck|process(?! limits)|thread|listing|\bopen\b|handle",
     re.IGNORECASE,
@@ -100,8 +99,16 @@ def _whole_lines(text: bytes) -> int:
 
 
 def _title(header: bytes) -> str:
-    match = _TITLE.fullmatch(header)
-    return match[1].decode("utf-8", "replace") if match else ""
+    """`<@@ ------ Notes Data (Time 12:00:00) ------ @@>` as `Notes Data`."""
+    text = header.strip()
+    if not text.startswith(b"<@@ -"):
+        return ""
+    if text.endswith(b"- @@>"):
+        text = text[: -len(b" @@>")].rstrip(b"-")
+    text = text.removeprefix(b"<@@ ").lstrip(b"-").strip()
+    if text.endswith(b")") and (time := text.find(b"(Time ", text.rfind(b")", 0, -1) + 1)) >= 0:
+        text = text[:time].rstrip()
+    return text.decode("utf-8", "replace")
 
 
 def _narrow(chunks: Iterator[bytes]) -> Iterator[bytes]:

@@ -13,7 +13,9 @@ from advisor.facts import SERVER, Fact, Subject
 from advisor.source import Source
 
 _NAMED = re.compile(rb"\[[ \t]*server[ \t]*:[ \t]*0*([1-9][0-9]{0,9})\]")
-_ENDS_SO = re.compile(rb"server:0*([1-9][0-9]{0,9})\][ \t]*:?[ \t]*\r?$", re.MULTILINE)  # begins with letters: fast
+_ENDS_SO = re.compile(
+    rb"server:0*+([1-9][0-9]{0,9})\][ \t]*+(?::[ \t]*+)?\r?$", re.MULTILINE
+)  # begins with letters: fast
 _TELLS = re.compile(  # a row of NSD's own table, in which the number stands twice, or a line above limits
     rb"[ \t]*(?:->[ \t]*)?0*([1-9][0-9]{0,9})[ \t][^\[\r\n]{1,80}\[[ \t]*server:0*\1\]|[ \t]*\[[ \t]*server:"
 )

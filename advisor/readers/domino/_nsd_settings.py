@@ -9,7 +9,7 @@ import re
 from advisor.source import Source, Span
 
 _CALLED = re.compile(r"notes\.ini|->\s*INI\b", re.IGNORECASE)
-_NAMES = re.compile(rb"^[ \t]*(ServerName|Directory)[ \t]*=[ \t]*([^\r\n]*?)[ \t]*\r?$", re.MULTILINE | re.IGNORECASE)
+_NAMES = re.compile(rb"^[ \t]*(ServerName|Directory)[ \t]*=[ \t]*+([^\r\n]*+)\r?$", re.MULTILINE | re.IGNORECASE)
 ANOTHER = "another server's NOTES.INI begins here; nothing is read of it, nor what follows of a server"
 
 
@@ -30,7 +30,7 @@ class Partitions:
         """Looks at those of a section. called: whether it is called so; another's is compared with no other's."""
         first = self._first if called else {}
         for begin, end in inis:
-            names = {match[1].lower(): match[2].lower() for match in _NAMES.finditer(text.data, begin, end)}
+            names = {match[1].lower(): match[2].rstrip().lower() for match in _NAMES.finditer(text.data, begin, end)}
             if not self.several and any(first[name] != names[name] for name in first.keys() & names.keys()):
                 self.several, self.began = True, text.position(begin)[0]
             first = first or names

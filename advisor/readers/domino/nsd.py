@@ -34,6 +34,7 @@ _SIGN = re.compile(rb"^<@@ -{2,8} [^\r\n]{1,200} -{2,8} @@>[ \t]*\r?$", re.MULTI
 _HEAD = "Notes System Diagnostic"
 _MOST_KINDS = 1000  # of sections that are passed over; more are damage
 _FROM_NUMBERS_ON = re.compile(r"[\s:\[(]*\b(?:0x)?[0-9a-fA-F]*\d.*")
+_LONGEST_TITLE = 200  # characters that are looked at
 _SIGN_WITHIN = 4096  # bytes of a head in which the first header stands
 _STATISTICS = re.compile(r"\bserver statistics$", re.IGNORECASE)
 _NOTES = rb"\[Notes\][ \t]*\r?$"
@@ -104,7 +105,7 @@ def _matter(title: str) -> str:
     """What a section is about, by its title without numbers of processes; nothing of the NSD's own head."""
     if title.startswith(_HEAD):
         return ""
-    return _FROM_NUMBERS_ON.sub("", title.partition("->")[0]).strip()[:40]
+    return _FROM_NUMBERS_ON.sub("", title.partition("->")[0][:_LONGEST_TITLE]).strip()[:40]
 
 
 def _group(item: Fact) -> str:

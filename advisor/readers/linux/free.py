@@ -20,7 +20,7 @@ BEGINS = rb"total {1,20}used {1,20}free {1,20}shared {1,20}buff"
 _HEADER = re.compile(r"total\s+used\s+free\s+shared\s+buff.*")
 _ROW = re.compile(r"(Mem|Swap|Low|High|Total|Comm|-/\+ buffers/cache):((?:\s+\d[\d.,]*[KMGTPE]?i?B?)+)")
 _SIZED = re.compile(r"(\d{1,18}(?:[.,]\d{1,6})?)([KMGTPE]?)i?B?")
-_OPTION = re.compile(r".*\sfree\b.*?\s(?:-\w*?([bkmg])\w*|--(bytes|kibi|mebi|gibi|kilo|mega|giga))\b.*")
+_OPTION = re.compile(r"\s(?:(free)\b|-[^\Wbkmg]*+([bkmg])\w*|--(bytes|kibi|mebi|gibi|kilo|mega|giga)\b)")
 _POWERS = {"": 0, "b": 0, "k": 1, "m": 2, "g": 3, "t": 4, "p": 5, "e": 6}
 _PLAIN = re.compile(r"(?!.*--)(?:.*\s)?free\b.*")
 _ROUNDED = "rounded, as `free -h` prints it"
@@ -66,9 +66,12 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
 
 def _option(line: Line) -> str:
     """The letter of the unit that was asked for: k where none was, for that is what free then counts in."""
-    if match := _OPTION.fullmatch(" " + line.text):
-        return (match[1] or match[2])[:1].lower()
-    return "k" if _PLAIN.fullmatch(line.text) else ""
+    asked, called = "", False
+    for match in _OPTION.finditer(" " + line.text):
+        if not match[1] and called:
+            asked = (match[2] or match[3])[0]
+        called = bool(match[1])  # the first option behind it counts
+    return asked or ("k" if _PLAIN.fullmatch(line.text) else "")
 
 
 def _facts(source: Source, rows: dict[str, MemoryRow], option: str) -> Iterator[Fact | Diagnostic]:

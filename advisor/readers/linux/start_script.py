@@ -17,7 +17,7 @@ COMMAND = "cat"
 
 _SETS = re.compile(r"(?:export\s+)?([A-Za-z_]\w{0,80})=(.*)", re.ASCII)
 _MEANT = re.compile(r"(?:export\s+)?(DOMINO_\w{1,80})\s*[=:].*", re.ASCII)
-_VALUE = re.compile(r"""(?:"([^"\\]*)"|'([^']*)'|([^\s#;&|<>()"'\\]*))\s*;?(?:\s+#.*|\s*)""")
+_VALUE = re.compile(r"""(?:"([^"\\]*)"|'([^']*)'|([^\s#;&|<>()"'\\]*))\s*+(?:;\s*+)?(?:(?<=\s)#.*)?""")
 _OF_THE_SCRIPT = {
     "DOMINO_SHUTDOWN_TIMEOUT", "DOMINO_CONFIGURED", "DOMINO_SYSTEMD_NAME", "DOMINO_NSD_BEFORE_KILL", "DOMINO_RC_NAME",
 }  # fmt: skip
