@@ -24,6 +24,7 @@ from advisor.derive import (
 from advisor.derive.directory import once
 from advisor.facts import Complete, Document, Fact, Facts, Subject
 from advisor.fixes import diff
+from advisor.pack import changes, message
 from advisor.readers import transcript
 from advisor.readers.aix import lsps
 from advisor.readers.console import _trouble, show_directory, show_disk
@@ -327,6 +328,8 @@ PATTERNS = [  # each was worse on such a text: the piece in braces again and aga
     (diff._BEFORE_EQUALS, "search", " ", "{}"),
     (new_rule._ID, "search", "\n", "{}"),
     (hidden._DOTTED, "search", "-", "{}"),
+    (changes._IN_QUOTES, "search", "{", "'{}"),
+    (message._NEEDLESS, "search", "{", " ({}"),
 ]
 
 

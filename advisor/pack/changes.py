@@ -12,7 +12,7 @@ from advisor.pack.slips import Place, RuleText
 from advisor.values.targets import DOCUMENTS
 
 _EDITED = ("NOTES.INI", "One-Touch JSON")  # where a fix that edits settings belongs
-_IN_QUOTES = re.compile(r"""(["'])[^"']*\{[^"']*\1""")
+_IN_QUOTES = re.compile(r"""\"[^"'{]*+\{[^"']*+\"|'[^"'{]*+\{[^"']*+'""")
 
 
 class FixChanges:

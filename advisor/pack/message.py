@@ -18,8 +18,8 @@ PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 
 # What a sentence does without where it speaks of no server: a value in brackets, one that is all that a sentence
 # ends in, and `the array` before `: the array has failed`.
-_NEEDLESS = re.compile(r" \([^()]*\{[^()]*\)|[.:,] \{[^{}]*\}(?=\.)|(?<=\.) \{[^{}]*\}$|^\{[^{}]*\}: (?=the )")
-_SET_BACK = re.compile(r"\bset (?:[^.{]|\{[^{}]*\})*\bto $", re.IGNORECASE)
+_NEEDLESS = re.compile(r" \([^(){]*+\{[^()]*+\)|[.:,] \{[^{}]*\}(?=\.)|(?<=\.) \{[^{}]*\}$|^\{[^{}]*\}: (?=the )")
+_SET_BACK = re.compile(r"\bset (?:[^.{]|\{[^{}]{0,100}\}){0,400}\bto $", re.IGNORECASE)
 _ASSIGNED = re.compile(r"\w=$")
 _ARTICLE = re.compile("^(?:the|its|an?) ")
 _FIGURES = {"number", "size", "switch"}

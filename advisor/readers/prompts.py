@@ -4,9 +4,9 @@ import re
 from functools import cache
 
 # Before a command: `#`, `[root@mail ~]#`, `mail ~ #`, `mail:/root>`, `PS C:\Program Files>`; not `<pre>`.
-PROMPT = r"#?(?:\[[^\]]{1,80}\]|PS [A-Z]:[^<>|]{0,80}|(?!<)\S{1,80}(?: [~/]\S{0,80})?)?\s?[#$%>]\s*"
+PROMPT = r"#?(?:\[[^\]]{1,80}\]|PS [A-Z]:[^<>|]{0,80}|(?!<)\S{1,80}(?: [~/]\S{0,80})?)?\s?[#$%>]\s*+"
 _ANOTHER = re.compile(r"(?!##)(?:\[[^\]]{1,80}\]|\S{1,80})?[#$]\s+\S.*")  # a percentage or `>` need no command behind
-_BEFORE = r"[^;&|]{1,200}[;&|]{1,2}\s*"  # another command on the line
+_BEFORE = r"[^;&|]{1,200}[;&|]{1,2}\s*+"  # another command on the line
 
 
 def typed(text: str, command: str) -> bool:

@@ -138,4 +138,4 @@ def _kind(name: str, above: Device | None) -> str:
 def _whole(name: str) -> str:
     """The disk of a partition: sda of sda1, nvme0n1 of nvme0n1p1, mpatha of mpatha1 and mpathap1."""
     match = _PART.fullmatch(name)
-    return match[1] if match else re.sub(r"p?\d+$", "", name)
+    return match[1] if match else re.sub(r"p?(?<!\d)\d++$", "", name)
