@@ -18,6 +18,7 @@ HEAD = 64 * 1024  # bytes of a file that decide what it is
 LARGEST_WHOLE = 16 * 1024**2  # bytes of a file that is held whole
 _NAME_TO_VALUE = 64  # bytes that may stand between a setting's name and its value: blanks, quotes, = or :
 
+_BY_LETTERS = {"utf-8", "utf-16-le", "utf-16-be", "cp1252"}  # whose bytes tell where a letter begins
 _LINE_END = re.compile(rb"\r\n|\n|\r")
 
 _MARKS = (
@@ -40,6 +41,7 @@ class Source:
     """
 
     __slots__ = (
+        "_last",
         "_line_starts",
         "data",
         "encoding",
@@ -50,6 +52,7 @@ class Source:
 
     def __init__(self, path: str, data: bytes, encoding: str = "ascii", mark: str = "") -> None:
         self._line_starts: list[int] | None = None
+        self._last: tuple[int, int] = (-1, 0)  # an offset that was placed, and the characters before it in its line
         self.path = path
         self.data = data
         self.encoding = encoding
@@ -97,7 +100,13 @@ class Source:
         """Line and column of a byte offset, both from 1; columns count characters, not bytes."""
         line = bisect_right(self.line_starts, offset)
         start = self.line_starts[line - 1]
-        return line, (offset - start if self.encoding == "ascii" else len(self.text(start, offset))) + 1
+        if self.encoding == "ascii":
+            return line, offset - start + 1
+        at, before = self._last if start <= self._last[0] <= offset else (start, 0)  # of a long line what is new
+        before += len(self.text(at, offset))
+        if self.encoding in _BY_LETTERS and not 0x80 <= self.data[offset : offset + 1].ljust(1)[0] < 0xC0:
+            self._last = offset, before
+        return line, before + 1
 
     def line_text(self, line: int) -> str:
         """The text of a line (from 1), without its end."""

@@ -7,6 +7,7 @@ import pytest
 from matching import steps
 
 from advisor import pack, readers
+from advisor import source as source_module
 from advisor.checking import hidden
 from advisor.cli import new_rule
 from advisor.derive import (
@@ -14,6 +15,7 @@ from advisor.derive import (
     disks,
     documents,
     free_space,
+    known_settings,
     layout,
     load,
     logical_volumes,
@@ -32,6 +34,7 @@ from advisor.readers.domino import _nsd_sections, _nsd_servers, _nsd_settings, d
 from advisor.readers.linux import free, start_script
 from advisor.readers.raid import megacli
 from advisor.source import Source
+from advisor.writers import csv
 
 CONTEXT = Context(pack.builtin().catalogue)
 SOURCE = Source.of("x.txt", b"")
@@ -107,6 +110,34 @@ def disks_of_arrays(number):
         yield Fact("disk.health", "failing", SOURCE, (0, 0), disk)
         yield Fact("disk.group", f"0 group {at}", SOURCE, (0, 0), disk)
         yield Fact("array.group", f"0 group {at}", SOURCE, (0, 0), array)
+
+
+def ports_and_their_lines(number):
+    yield Fact("ini.ports", ",".join(f"p{at}" for at in range(number)), SOURCE, (0, 0))
+    yield from (Fact(f"ini.p{at}", f"TCP,{at}", SOURCE, (0, 0)) for at in range(number))
+
+
+class Hashed(str):
+    """A port that counts how often it is compared or hashed."""
+
+    __slots__ = ()
+    looked_at = 0
+
+    def __eq__(self, other):
+        Hashed.looked_at += 1
+        return str(self) == str(other)
+
+    def __hash__(self):
+        Hashed.looked_at += 1
+        return hash(str(self))
+
+
+def test_the_line_of_a_port_is_not_looked_for_among_all_ports(monkeypatch):
+    monkeypatch.setattr(known_settings.values, "parse", lambda _, text: [Hashed(one) for one in text.split(",")])
+    known = filled(ports_and_their_lines(MANY))
+    Hashed.looked_at = 0
+    assert list(known_settings.derive(known, CONTEXT))
+    assert Hashed.looked_at <= 4 * MANY
 
 
 def one_logical_volume_again_and_again(number):
@@ -245,6 +276,17 @@ def test_the_cells_of_a_long_line_are_placed_without_encoding_what_stands_before
     assert Letters.encoded <= len(line.text)
 
 
+def test_places_in_a_long_line_are_counted_on_from_the_last_one(monkeypatch):
+    source, decoded = Source.of("x.ini", b"Tasks=" + "ä,".encode() * MANY), []
+    whole = source_module.decode
+    monkeypatch.setattr(
+        source_module, "decode", lambda data, encoding: decoded.append(len(data)) or whole(data, encoding)
+    )
+    assert [source.position(6 + 3 * at) for at in range(MANY)] == [(1, 7 + 2 * at) for at in range(MANY)]
+    assert sum(decoded) <= len(source.data)
+    assert [source.position(at) for at in (9, 6, 12)] == [(1, 9), (1, 7), (1, 11)]
+
+
 PIECES = [
     ("ab", (0, 9), "ab", (0, 2)),
     ("äb", (0, 9), "äb", (0, 3)),
@@ -329,6 +371,7 @@ PATTERNS = [  # each was worse on such a text: the piece in braces again and aga
     (new_rule._ID, "search", "\n", "{}"),
     (hidden._DOTTED, "search", "-", "{}"),
     (changes._IN_QUOTES, "search", "{", "'{}"),
+    (csv._BEFORE_FORMULA, "search", "\n", "{}x"),
     (message._NEEDLESS, "search", "{", " ({}"),
 ]
 

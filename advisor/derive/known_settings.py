@@ -39,7 +39,7 @@ def derive(facts: Facts, context: Context) -> Iterator[Fact | Complete]:
     """
     source, of_all = None, by_name(facts)
     debugging: dict[str, list[Fact]] = {_TRACES: [], _FILE: [], _BY_NAME: []}
-    ports = tuple(values.parse("list", facts.ask("ini.ports").text or ""))
+    ports = frozenset(values.parse("list", facts.ask("ini.ports").text or ""))
     for name, lines in of_all.items():
         source = source or lines[0].source
         subject = subject_of(name, context.catalogue)
@@ -50,7 +50,7 @@ def derive(facts: Facts, context: Context) -> Iterator[Fact | Complete]:
             if line.doubt == MAYBE_CUT:
                 yield from (_in_doubt(what, subject, line) for what in _DISADVANTAGES)
                 continue
-            for what, text in _of_line(name, line.text, context.catalogue, ports):
+            for what, text in _of_line(name, line.text, context.catalogue, name in ports):
                 if what in debugging:
                     gone = _is_gone(name, facts, context.catalogue)
                     debugging[what].extend([] if gone else [line] if gone is False else [line._replace(doubt=_WHICH)])
@@ -120,21 +120,23 @@ def _spelled(line: Fact, catalogue: Catalogue) -> str:
     return line.source.text(*at) if at else name
 
 
-def _of_line(name: str, value: str, catalogue: Catalogue, ports: tuple[str, ...]) -> Iterable[tuple[str, str]]:
+def _of_line(name: str, value: str, catalogue: Catalogue, is_port: bool) -> Iterable[tuple[str, str]]:
     """What is so of one line; of a short one it is kept for the next server that has it."""
-    return _of_short(name, value, catalogue, ports) if len(value) < _LONG else of_line(name, value, catalogue, ports)
+    return (
+        _of_short(name, value, catalogue, is_port) if len(value) < _LONG else of_line(name, value, catalogue, is_port)
+    )
 
 
 @lru_cache(maxsize=16384)
-def _of_short(name: str, value: str, catalogue: Catalogue, ports: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
-    return tuple(of_line(name, value, catalogue, ports))
+def _of_short(name: str, value: str, catalogue: Catalogue, is_port: bool) -> tuple[tuple[str, str], ...]:
+    return tuple(of_line(name, value, catalogue, is_port))
 
 
-def of_line(name: str, value: str, catalogue: Catalogue, ports: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+def of_line(name: str, value: str, catalogue: Catalogue, is_port: bool) -> Iterator[tuple[str, str]]:
     """What is so of one line: the last word of the key, and its text."""
     entry = catalogue.settings.get(name)
     if entry is None:
-        yield from _of_a_stranger(name, value, catalogue, ports)
+        yield from _of_a_stranger(name, value, catalogue, is_port)
     elif catalogue.vouches(name):
         yield from _of_entry(entry, value)
     if entry and entry.debug and value.lower() not in _OFF:
@@ -145,7 +147,7 @@ def of_line(name: str, value: str, catalogue: Catalogue, ports: tuple[str, ...])
         yield "secret_in_clear", sort
 
 
-def _of_a_stranger(name: str, value: str, catalogue: Catalogue, ports: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+def _of_a_stranger(name: str, value: str, catalogue: Catalogue, is_port: bool) -> Iterator[tuple[str, str]]:
     """Of a name that is no entry: folklore, a family, a name that was at least seen, a port, a slip, or a vendor's."""
     if name in catalogue.folklore:
         yield "folklore", catalogue.folklore[name].truth
@@ -159,7 +161,7 @@ def _of_a_stranger(name: str, value: str, catalogue: Catalogue, ports: tuple[str
             yield _BY_NAME, value
         return
     meant = None
-    defines_a_port = name in ports or ("," in value and re.match(_PORT, value))
+    defines_a_port = is_port or ("," in value and re.match(_PORT, value))
     if name not in catalogue.names and not defines_a_port and not name.startswith("$"):
         yield "known", "no"
         meant = resembles(name, catalogue)

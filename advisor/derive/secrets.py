@@ -40,7 +40,7 @@ def _of_settings(facts: Facts, context: Context) -> Iterator[Fact]:
     for fact in facts.each(ONCE_SET):
         name = fact.key.removeprefix(ONCE_SET)
         subject = Subject("setting", context.catalogue.spelling(name))
-        told = of_line(name, fact.text, context.catalogue, ()) if fact.doubt != TEMPLATE else ()
+        told = of_line(name, fact.text, context.catalogue, False) if fact.doubt != TEMPLATE else ()
         if found := [(what, text) for what, text in told if what in _OF_NAMES]:
             yield Fact("setting.name", subject.name, subject=subject, made_from=(fact,))
             yield from (Fact(f"setting.{what}", text, subject=subject, made_from=(fact,)) for what, text in found)

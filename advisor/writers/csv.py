@@ -25,7 +25,7 @@ _MARK = "\ufeff"
 _LONGEST = 32_767
 _PLACE = re.compile(r"(.*?)(?::(\d+))?", re.DOTALL)
 # What a spreadsheet calculates: a cell that begins so, also behind a semicolon, where some countries' Excel begins one.
-_FORMULA = re.compile("(^|[;\n])([\"'\\s]*)(?=[=+\\-@\uff1d\uff0b\uff0d\uff20])")
+_BEFORE_FORMULA = re.compile("(?<![;\"'\\s])[;\"'\\s]*+(?=[=+\\-@\uff1d\uff0b\uff0d\uff20])")
 
 
 class CsvRow(NamedTuple):
@@ -133,8 +133,16 @@ def _with_remedy(row: CsvRow, fix: Remedy | None) -> CsvRow:
     )
 
 
+def _marked(before: re.Match[str]) -> str:
+    """What stands before a sign, with an apostrophe where a cell begins in it: at its last `;`, a text or a line."""
+    signs = before[0]
+    if (at := signs.rfind(";") + 1) or before.start() == 0 or (at := signs.find("\n") + 1):
+        return f"{signs[:at]}'{signs[at:]}"
+    return signs
+
+
 def cell(text: str) -> str:
     """A text as no spreadsheet calculates it: with an apostrophe before what would begin a formula."""
     shown = "\n".join(map(printable, text.split("\n")))
-    shown = _FORMULA.sub(r"\1'\2", shown)
+    shown = _BEFORE_FORMULA.sub(_marked, shown)
     return shown if len(shown) <= _LONGEST else shown[: _LONGEST - 1] + "…"
