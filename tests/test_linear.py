@@ -4,6 +4,7 @@ import sys
 import tracemalloc
 
 import pytest
+from judged import report_of
 from matching import steps
 
 from advisor import pack, readers
@@ -353,6 +354,14 @@ def test_of_facts_that_say_the_same_of_a_thing_a_hundred_are_held():
     assert known.copy().ask("array.level", array) == known.ask("array.level", array)
     known.settle(known.of(array, "array.level")[-1])
     assert known.ask("array.level", array).text == "6"
+
+
+def test_a_finding_holds_of_a_long_line_what_stands_around_its_value(tmp_path):
+    tasks = ",".join(f"Updall x{at:04d}" for at in range(600))
+    (tmp_path / "notes.ini").write_text(f"[Notes]\nKitType=2\nDirectory=/d\nServerTasks={tasks}\n")
+    shown = [one.locations[0] for one in report_of([tmp_path]).findings if one.locations]
+    assert any(place.excerpt[place.caret :].startswith("Updall x0500,Updall x0501") for place in shown)
+    assert max(len(place.excerpt) for place in shown) < 5000
 
 
 PATTERNS = [  # each was worse on such a text: the piece in braces again and again

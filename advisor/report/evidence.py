@@ -14,6 +14,7 @@ from advisor.values.secrets import MASK
 DEFAULT = "not set; this is the default"
 ABSENT = "not set"
 _LONGEST = 1000  # bytes of a value that are underlined
+_AROUND = 2000  # characters of a line beside a value; no format shows as many
 _MOST_LOCATIONS = 10  # of one finding; its evidence holds them all
 _WORDS = {"tasks.member": "task"}  # of keys that read badly
 _BEARS_ON = {  # keys, or what they begin with, that are made from several lines, and what these lines tell together
@@ -156,13 +157,15 @@ def _location(catalogue: Catalogue, answer: Answer, origin: Fact, line: int, col
     else:
         whole, text = _line(catalogue, source, line)
         before = column - 1
-    if origin.text and origin.text in text and masking.value(catalogue, origin.key, origin.text) == MASK:
+    if origin.text and masking.value(catalogue, origin.key, origin.text) == MASK and origin.text in text:
         text = text.replace(origin.text, MASK)  # what names it a secret stands on another line
     told = _told(origin, source)
     caret = before if len(text) == len(whole) else len(printable(whole[:before]))
     length = len(text) - caret if text[caret:] == MASK else max(len(printable(told)), 1)
     length = min(length, max(len(text) - caret, 1))
     end_column = column + len(told) if 0 < len(told) < _LONGEST else None  # where it is more, nobody looks at its end
+    begin = max(0, caret - _AROUND)  # thousands of findings may stand on one line, and each would hold all of it
+    text, caret = text[begin : caret + length + _AROUND], caret - begin
     return plain._replace(excerpt=text, caret=caret, length=length, end_column=end_column)
 
 
