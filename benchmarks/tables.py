@@ -18,6 +18,7 @@ python benchmarks/run.py --only start        # one section; the others stay as t
 python benchmarks/run.py --quick             # a look at everything in a minute or two; prints, writes no page
 python benchmarks/run.py --only fleets --most 100000 --equal 0.5
 python benchmarks/run.py --only against --against COMMIT
+python benchmarks/run.py --only exponents    # in this process, on this checkout; ends with 1 where one is above 1.2
 ```
 
 It installs this checkout, the earlier commit and the other linters into environments of their own below build/. Whole
@@ -35,11 +36,15 @@ class Goal(NamedTuple):
     limit: float
     at_least: bool = False
 
+    @property
+    def holds(self) -> bool:
+        """Whether it does."""
+        return self.value >= self.limit if self.at_least else self.value <= self.limit
+
     def sentence(self) -> str:
         """One item of a list."""
-        holds = self.value >= self.limit if self.at_least else self.value <= self.limit
         bound = f"{'at least' if self.at_least else 'at most'} {self.limit:g}"
-        return f"- {self.of}: {self.value:.2f}, to be {bound}: {'holds' if holds else '**does not hold**'}."
+        return f"- {self.of}: {self.value:.2f}, to be {bound}: {'holds' if self.holds else '**does not hold**'}."
 
 
 class Table(NamedTuple):

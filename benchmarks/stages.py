@@ -1,0 +1,81 @@
+"""Stages: what this checkout does with files, in this process: seconds of reading, of each step and of each writer."""
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+__all__ = ["main", "readers", "reading", "whole"]
+PROJECT = Path(__file__).parent.parent
+sys.path.insert(0, str(PROJECT))
+
+from growing import Stages, seconds
+
+import advisor.derive
+from advisor import pack, readers, writers
+from advisor.__main__ import main
+from advisor.configuration.decisions import Decisions
+from advisor.derive import Context, Overrides
+from advisor.derive.steps.step import Item, Step, carry_out
+from advisor.facts import Diagnostic, Facts
+from advisor.judging.run import Run
+from advisor.report import making, parts
+from advisor.report.tally import Tally
+from advisor.servers.gather import gather
+from advisor.servers.reading import Reading
+from advisor.writers._options import Options
+
+PACK = pack.builtin()
+NEEDS = frozenset({"passed", "layout"})  # of a report, so that each writer has all it can show
+
+
+def reading(name: str, data: bytes) -> Stages:
+    """What a reader takes for a file, and all recognisers together for its head."""
+    reader = readers.reader(name)
+    head = data[: readers.HEAD]
+
+    def read() -> None:
+        source = readers.source_of(reader, "x.txt", head, lambda: iter([data]))
+        for item in readers.facts_of(reader, source, PACK.catalogue):
+            if isinstance(item, Diagnostic) and not isinstance(source, readers.Stream):
+                source.position(item.offset)
+
+    return {f"reader {name}": seconds(read)}
+
+
+@contextmanager
+def _steps(taken: Stages) -> Iterator[None]:
+    def timed(step: Step, facts: Facts, context: Context, given: list[Item] | None) -> None:
+        begin = time.process_time()
+        carry_out(step, facts, context, given)
+        name = f"step {step.module}"
+        taken[name] = taken.get(name, 0) + time.process_time() - begin
+
+    advisor.derive.carry_out = timed
+    try:
+        yield
+    finally:
+        advisor.derive.carry_out = carry_out
+
+
+def whole(
+    paths: list[Path], decisions: Decisions | None = None, rules: list[pack.Rule] | None = None, *, write: bool = True
+) -> Stages:
+    """Files as they are read, derived, judged, put into a report and written in every format."""
+    taken: Stages = {}
+    made = []
+
+    def read_and_judge() -> None:
+        read = Reading(PACK.catalogue)
+        gathered = gather([str(path) for path in paths], bytes, catalogue=PACK.catalogue, take=read.take)
+        run = Run(read, Overrides())
+        ground = parts.ground(PACK.rules, PACK, Decisions(), run.servers, needs=NEEDS)
+        made.append(making.of_run(run, gathered.unread, ground, Tally(ground), given="what was given"))
+
+    with _steps(taken):
+        all_of_it = seconds(read_and_judge)
+    taken["reading, judging, report"] = all_of_it - sum(taken.values())
+    for name in writers.FORMATS:
+        taken[f"writer {name}"] = seconds(lambda name=name: writers.writer(name).render(made[0], Options()))
+    return taken
