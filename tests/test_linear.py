@@ -301,6 +301,11 @@ def test_a_column_that_goes_on_behind_the_line_ends_with_it(text, columns, expec
     assert next(transcript.lines(Source.of("x.txt", text.encode()))).piece(*columns) == (expected, span)
 
 
+def test_a_head_that_is_all_typed_is_not_looked_through_by_each_reader(work):
+    few, many = (work(lambda n=n: transcript.first_printed(b"#\n" * n, "df", 9)) for n in (1000, 8000))
+    assert many < 1.1 * few
+
+
 LONG_LINES = [
     (b"01/01/2026 01:01:01 AM  " + b"is damaged insufficient memory " * 5000 + b"\n", 1),
     (b"Insufficient memory. " * 5000, 1),

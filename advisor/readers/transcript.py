@@ -29,6 +29,8 @@ _UTF_8_BLANKS = (
 )
 _AIX_ERROR = re.compile(r"\b\d{4}-\d{3}\b")  # the number that AIX gives its messages
 
+_TYPED = 400  # lines that may be typed above what is printed; each reader looks at them
+
 T = TypeVar("T")
 
 
@@ -203,7 +205,8 @@ def printed(source: Source, command: str) -> Iterator[Line | Diagnostic]:
 
 def first_printed(head: bytes, command: str, count: int) -> list[Line]:
     """The first lines of a file's head that were not typed."""
-    return list(islice((line for line in lines(Source.of("", head)) if not typed(line.text, command)), count))
+    first = islice(lines(Source.of("", head)), _TYPED + count)
+    return list(islice((line for line in first if not typed(line.text, command)), count))
 
 
 def foreign(line: Line, tool: str) -> Diagnostic:
