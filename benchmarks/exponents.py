@@ -1,6 +1,7 @@
 """Exponents: what readers, derive steps, judging and writers take for n, 4n and 16n of what files and runs repeat."""
 
 import math
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from importlib.util import module_from_spec, spec_from_file_location
@@ -67,7 +68,9 @@ def _cost(name: str, data: bytes) -> float:
 
 
 def examples(name: str) -> list[bytes]:
-    """The EXAMPLES of a reader's tests."""
+    """The EXAMPLES of a reader's tests, which may import modules beside them."""
+    if str(TESTS) not in sys.path:
+        sys.path.append(str(TESTS))
     spec = spec_from_file_location(f"examples_of_{name}", TESTS / f"test_{name}.py")
     if spec is None or spec.loader is None:
         raise FileNotFoundError(name)
