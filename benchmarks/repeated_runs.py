@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import growing
+import site_rules
 import stages
 from fleet import Fleet
 from growing import Growth, Stages
@@ -235,12 +236,9 @@ def _baseline(n: int) -> Files:
 
 
 def _site_rules(n: int) -> Files:
-    form = (
-        'id = "ZZZ{0:03d}"\nname = "house-{0}"\ncategory = "logging"\nseverity = "low"\n'
-        'confidence = "field"\nsince = "0.1.0"\n'
-        'when = \'set(ini.kittype)\'\nmessage = "x"\nrationale = "x"\nsources = []\n'
-    )
-    return {"notes.ini": INI, **{f"rules/house-{at}.toml": form.format(at) for at in range(n)}}
+    form = {"category": "logging", "first": "server_maxusers", "second": "server_session_timeout"}
+    rules = (site_rules.RULE.format(id=f"LOG{500 + at}", number=at, **form) for at in range(n))
+    return {"notes.ini": INI, **{f"rules/{at}.toml": rule for at, rule in enumerate(rules)}}
 
 
 COMMANDS = [
