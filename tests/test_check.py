@@ -327,8 +327,8 @@ def test_no_run_changes_the_pack_for_the_next(domlint, folder, house_rule):
     for command in [
         *COMMANDS,
         ["check", "--rules", "house"],
-        ["rules", "test"],
-        ["rules", "lint"],
+        ["rules", "test", "house"],
+        ["rules", "lint", "house"],
         ["explain", "THR", "--for", "."],
     ]:
         domlint(*command)
