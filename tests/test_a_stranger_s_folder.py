@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from test_not_opened import looked_at
 
 from advisor import writers
 from advisor.configuration import file
@@ -98,13 +99,33 @@ ON_A_NETWORK = [r"\\\\canary\\share", "//canary/share", r"\\\\?\\UNC\\canary\\sh
 
 @pytest.mark.parametrize("way", ON_A_NETWORK)
 @pytest.mark.parametrize("field", ['rules = ["{}"]', 'baseline = "{}/old.json"'])
-def test_a_configuration_that_was_found_opens_nothing_on_a_network(field, way, domlint, tmp_path):
+def test_a_configuration_that_was_found_opens_nothing_on_a_network(field, way, domlint, tmp_path, monkeypatch):
     (tmp_path / "notes.ini").write_text(INI)
     (tmp_path / "domlint.toml").write_text(field.format(way))
-    done = domlint("check", "notes.ini")
+    with looked_at(monkeypatch) as found:
+        done = domlint("check", "notes.ini")
+    assert [one for one in found if "canary" in one] == []
     assert done.returncode == 2 and done.out == ""
     assert "lies on a network: only a file that --config names may ask for it" in done.err
     assert "may ask for it" not in domlint("check", "notes.ini", "--config", "domlint.toml").err
+
+
+PIPES = [
+    ('rules = ["house"]', "house/pipe.toml", "house/pipe.toml: no ordinary file"),
+    ('rules = ["house"]', "house/catalogue/pipe.toml", "house/catalogue/pipe.toml: no ordinary file"),
+    ('baseline = "pipe"', "pipe", "domlint.toml:1: baseline pipe: no ordinary file"),
+]
+
+
+@POSIX
+@pytest.mark.parametrize(("text", "pipe", "told"), PIPES)
+def test_no_pipe_that_a_configuration_leads_to_is_waited_for(text, pipe, told, domlint, tmp_path):
+    (tmp_path / pipe).parent.mkdir(parents=True, exist_ok=True)
+    os.mkfifo(tmp_path / pipe)
+    (tmp_path / "notes.ini").write_text(INI)
+    (tmp_path / "domlint.toml").write_text(text)
+    done = domlint("check", "notes.ini")
+    assert (done.returncode, done.out) == (2, "") and told in done.err
 
 
 MODES = [  # the file's mode, whether a repository holds it, whether it counts

@@ -27,17 +27,22 @@ def configuration(chosen: Path | None, isolated: bool, trouble: _Said, note: _Sa
     if path is None:
         return Configuration()
     try:
-        site = load(path)
-        if path != chosen:
-            for name in filter(_is_on_a_network, (*site.rules, site.baseline or "")):
-                trouble(
-                    f"{site.path}: {printable(name)} lies on a network: only a file that --config names may ask for it"
-                )
-        return site
+        return _answered_for(load(path), path == chosen, trouble)
     except ConfigurationError as slip:
         for line in str(slip).splitlines():
             trouble(line)
         return slip.words or Configuration()
+
+
+def _answered_for(site: Configuration, is_chosen: bool, trouble: _Said) -> Configuration:
+    """A configuration without what of it must not even be looked at, and what a run would wait for."""
+    for name in filter(_is_on_a_network, () if is_chosen else (*site.rules, site.baseline or "")):
+        trouble(f"{site.path}: {printable(name)} lies on a network: only a file that --config names may ask for it")
+        return site._replace(rules=(), baseline=None)
+    if site.baseline and _is_waited_for(site.folder / site.baseline):
+        trouble(f"{site.at('baseline')}: baseline {printable(site.baseline)}: no ordinary file")
+        return site._replace(baseline=None)
+    return site
 
 
 def find(start: Path, home: Path | None, note: _Said = lambda _: None) -> Path | None:
@@ -85,6 +90,14 @@ def is_ours(path: Path) -> bool:
 def _is_everybodys(path: Path) -> bool:
     """Whether everybody may write a file. In a repository it is its user's all the same: some are cloned so."""
     return os.name != "nt" and bool(path.stat().st_mode & 0o002)
+
+
+def _is_waited_for(path: Path) -> bool:
+    """Whether a path is there and no file, as a pipe that nobody writes to."""
+    try:
+        return path.exists() and not (path.is_file() or path.is_dir())
+    except (OSError, ValueError):  # no file can have this name
+        return False
 
 
 def _is_on_a_network(name: str) -> bool:

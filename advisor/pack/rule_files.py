@@ -29,6 +29,8 @@ def load(path: Path, form: type[_AnyForm], parse_float: Callable[[str], Any] = f
 
 
 def _read(path: Path, parse_float: Callable[[str], Any] = float) -> tuple[str, dict[str, Any]]:
+    if path.exists() and not path.is_file():
+        raise RulebookError(f"{path}: no ordinary file")  # a pipe would be waited for
     try:
         text, data = read_toml(path, parse_float)
     except NotToml as slip:
