@@ -82,11 +82,22 @@ def test_it_says_what_json_says_and_loads_nothing(name, size):
     for step in steps:
         wanted |= {step["title"], told(step["result"]), step["section"], f"Domino {', '.join(step['era'])}"[:10]}
         wanted |= {text for text in (step["of"], step["formula"], step["interpolated"], step["beyond"]) if text}
+        wanted |= {text for text in (step["measured"], step["reservation"]) if text}
         wanted |= {f"{named(figure['name'])} {told(figure['value'])}" for figure in step["figures"]}
     for one in answer["differences"]:
         wanted |= {one["printed"], one["right"], one["why"]}
     said = made.said
     assert [text for text in wanted if re.sub(r"\s+", " ", text) not in said] == []
+
+
+def test_users_are_those_of_the_plan_before_they_grow_and_are_spread(size):
+    made, answer = size("databases = 5\ngrowth_percent = 100\n[kinds]\nmail_light = 961\nmaildb_active = 5\n")
+    assert answer["servers"][0]["users"] == [
+        {"kind": "mail_light", "users": 641},
+        {"kind": "maildb_active", "users": 4},
+    ]
+    for text in ("mail_light 961", "maildb_active 5", r"Databases\s*5"):
+        assert re.search(text, made.said)
 
 
 @pytest.mark.parametrize("name", PLANS)

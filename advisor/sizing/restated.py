@@ -17,6 +17,7 @@ def plan_figures(plan: SizePlan) -> Iterator[SizedFigure]:
     yield SizedFigure("users", sum(plan.users.values()), "users")
     yield SizedFigure("data", "critical" if plan.critical else "not critical")
     told = {
+        ("databases", "databases"): plan.databases or None,
         ("growth", "%"): plan.growth_percent or None,
         ("drive", "GB"): plan.drive_gb,
         ("disk operations", "a second"): plan.disk_operations,

@@ -6,7 +6,7 @@ from decimal import Decimal
 from advisor.sizing.figures import Figures, Worked, cell, given, worked
 from advisor.sizing.plan import Load, SizePlan
 
-TITLE = "NotesBench users"
+GROWN, TITLE = "Users with growth", "NotesBench users"
 
 
 def growing(plan: SizePlan, figures: Figures) -> Iterator[Worked]:
@@ -15,7 +15,7 @@ def growing(plan: SizePlan, figures: Figures) -> Iterator[Worked]:
     for kind, count in plan.users.items() if plan.growth_percent else ():
         told = (given("users", count, "users"), given("growth", plan.growth_percent, "%"))
         ground = (conversion, conversion.find(kind=kind))
-        yield worked("", kind, "Users with growth", "users + growth", told, plan.grown(count), "users", ground)
+        yield worked("", kind, GROWN, "users + growth", told, plan.grown(count), "users", ground)
 
 
 def converting(plan: SizePlan, figures: Figures) -> Iterator[Worked]:

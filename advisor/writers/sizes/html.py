@@ -1,13 +1,12 @@
 """HTML: the answer to a plan as one page that opens offline, with charts of processors and of what tests measured."""
 
-from collections import Counter
 from collections.abc import Iterable
 from itertools import groupby
 from typing import Any
 
 from markupsafe import Markup
 
-from advisor.sizing import drives, headroom, names, operations, systems
+from advisor.sizing import drives, headroom, names, operations, systems, users
 from advisor.sizing.answer import NOT_MEASURED, SizedFigure, SizedPrediction, SizedServer, SizedStep, Sizing
 from advisor.values.printing import begun, listed, number
 from advisor.writers import _curves, _page
@@ -16,7 +15,6 @@ from advisor.writers.sizes import _words
 
 FOR_PEOPLE = False
 _TESTED = {"cluster": "clusters", "logging": "transaction logging"}
-_DATABASES = "databases"
 _FEW = 4  # servers whose steps are open at once
 _MANY = 8  # results of a step from which on they are shut
 
@@ -48,20 +46,19 @@ def _sentence(sizing: Sizing) -> str:
     if not sizing.steps:
         return f"What was measured of {listed(_TESTED[one.of] for one in sizing.predictions)}."
     told = {one.name: one for one in sizing.plan}
-    users = number(_words.figure(told["users"].value), "user")
+    planned = number(_words.figure(told["users"].value), "user")
     growing = f", and {_words.figure(told['growth'].value)} % more to come," if "growth" in told else ""
     needed = _words.figure(_words.result(sizing.steps, "", systems.SERVERS))
-    return f"{users}{growing} ask for {number(needed, 'server')}."
+    return f"{planned}{growing} ask for {number(needed, 'server')}."
 
 
 def _planned(sizing: Sizing) -> dict[str, int]:
-    """Users of all servers by kind, and databases."""
-    found: Counter[str] = Counter()
-    for server in sizing.servers:
-        for one in server.users:
-            found[one.kind] += one.users * server.servers
-    found[_DATABASES] = sum(server.databases * server.servers for server in sizing.servers)
-    return dict(+found)
+    """The plan's users by kind, before they grow: those of servers alike are rounded."""
+    found: dict[str, int] = {}
+    for step in sizing.steps:
+        if step.title in (users.GROWN, users.TITLE):
+            found.setdefault(step.of, int(step.figures[0].value))
+    return found
 
 
 def _users(server: SizedServer) -> str:
