@@ -175,6 +175,15 @@ def test_one_many_and_none_are_said_as_people_do(plan, options, says, sized):
     assert says in " ".join(sized(plan, *options).split())
 
 
+def test_processors_over_a_limit_are_noted_once(sized):
+    plan = "".join(SERVER.format(json.dumps(name), users) for name, users in {"a": 1500, "b": 1000, "c": 1100}.items())
+    told = json.loads(sized(plan, "--format", "json"))["notes"]
+    assert [note for note in told if "busier" in note] == [
+        "a: its processors are busier than 70 %, the upper limit.",
+        "b and c: their processors are busier than 50 %, the comfortable limit.",
+    ]
+
+
 def test_a_field_that_a_server_has_not_is_no_kind(domlint, tmp_path):
     (tmp_path / "size.toml").write_text('[[server]]\nname = "a"\nbranch = 1\n')
     said = domlint("size", "size.toml", cwd=tmp_path).err

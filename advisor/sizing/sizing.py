@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
+from decimal import Decimal
 
 from advisor import __version__
 from advisor.pack.citations import Publication
@@ -137,9 +138,20 @@ def _of_limits(plan: SizePlan, found: list[Worked]) -> Iterator[str]:
                 if (other.server, other.step.title) == (one.server, holders.TITLE)
             )
             yield f"{one.server}: {one.step.result} of a system is {one.step.beyond}; of those measured, {held} would."
+    yield from _of_processors(found)
+
+
+def _of_processors(found: list[Worked]) -> Iterator[str]:
+    """Whose processors are over a limit; of both limits the upper one, once for all servers."""
+    over: dict[str, tuple[Decimal, str]] = {}
+    for one in found:
         if one.step.title == headroom.ROOM and one.step.beyond:
-            limit = next(figure for figure in one.step.figures if figure.name == "limit")
-            yield f"{one.server}: its processors are busier than {limit.value} %, the {one.of} limit."
+            limit = next(Decimal(figure.value) for figure in one.step.figures if figure.name == "limit")
+            over[one.server] = max(over.get(one.server, (limit, one.of)), (limit, one.of))
+    for limit, name in dict.fromkeys(over.values()):
+        servers = [server for server, passed in over.items() if passed == (limit, name)]
+        whose = "its" if len(servers) == 1 else "their"
+        yield f"{listed(servers)}: {whose} processors are busier than {limit} %, the {name} limit."
 
 
 def _same_era(release: str, found: list[Worked]) -> bool:
