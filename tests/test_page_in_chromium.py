@@ -13,6 +13,7 @@ import chromium
 import judged
 import pytest
 from test_page import HOSTILE, NOTES, toml
+from test_page_size import SERVER, TESTS
 
 from advisor.configuration.decisions import Decisions
 from advisor.report import making, parts
@@ -300,6 +301,52 @@ def test_the_page_says_the_same_without_its_script(browser, fleet, report):
     assert page.locator("tbody[data-f] .more:visible").count() == len(report.findings)
     assert page.locator(".filters:visible").count() == 0
     context.close()
+
+
+@pytest.fixture
+def size_page(domlint, tmp_path):
+    """The page of `domlint size` for servers of these names, all with the same users besides."""
+
+    def made(names, users="", tests=""):
+        servers = "".join(SERVER.format(name=toml(name)) + users for name in names)
+        (tmp_path / "size.toml").write_text(servers + tests, encoding="utf-8")
+        assert domlint("size", "size.toml", "--format", "html:size.html").returncode == 0
+        return tmp_path / "size.html"
+
+    return made
+
+
+def test_of_a_sizing_nothing_is_cut_overlaps_or_keeps_anybody_out(tab, size_page, request):
+    """Names that are hostile, or too long for their place, with curves, at three widths."""
+    path = size_page(["".join(HOSTILE), "Mail01-" * 12], tests=TESTS.format(users=250))
+    kept = request.config.getoption("--keep-screenshots")
+    for width, scheme in zip(chromium.WIDTHS, ("light", "light", "dark"), strict=True):
+        page = tab(path, width=width, scheme=scheme)
+        if kept:
+            page.screenshot(path=Path(kept) / f"size-{width}-{scheme}.png", full_page=True)
+        assert chromium.faults(page) == []
+        if chromium.AXE and width == chromium.WIDTHS[0]:  # it takes seconds
+            assert chromium.barriers(page) == []
+
+
+def test_of_many_servers_paper_has_the_steps_that_are_open(tab, size_page):
+    page = tab(size_page([f"Mail{number}" for number in range(11)], "maildb_active = 100\n"))
+    page.emulate_media(media="print")
+    printed = []
+    for server in (0, 3):  # the first is all servers
+        page.evaluate("at => { document.querySelectorAll('.part')[at].open = true; }", server)
+        page.evaluate("() => dispatchEvent(new Event('beforeprint'))")
+        printed.append(page.locator(".part:visible h3").all_inner_texts())
+    assert printed == [["All servers"], ["All servers", "Mail2"]]
+    assert page.locator(".paper:visible").all_inner_texts() == [
+        "Of 11 servers, steps are printed only of those that are open on the page.",
+        "The list of 55 figures is printed only where it is open on the page.",
+    ]
+    page.evaluate("() => { for (const one of document.querySelectorAll('.long')) one.open = true; }")
+    assert page.locator(".part:visible").count() == 12
+    assert page.locator(".paper:visible").count() == 0
+    page.emulate_media(media="screen")
+    assert page.locator(".paper:visible").count() == 0
 
 
 @pytest.fixture(scope="module")

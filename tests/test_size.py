@@ -170,7 +170,7 @@ OPERATIONS = [  # what a server asks for and a drive bears, a case of a step, an
 @pytest.mark.parametrize(("asked", "bears", "title", "of", "drives"), OPERATIONS)
 def test_drives_for_operations_can_be_arrays(asked, bears, title, of, drives):
     found = results(f"disk_operations = {asked}\ndrive_operations = {bears}\n[kinds]\nmail_light = 300\n")
-    assert found["the server", title, of] == drives
+    assert found["The server", title, of] == drives
 
 
 def test_the_headline_has_the_larger_of_both(domlint, tmp_path):
@@ -205,7 +205,7 @@ SPREAD = [  # of each of several servers: what the print has, and what is right
 @pytest.mark.parametrize(("title", "of", "printed", "right"), SPREAD)
 def test_what_differs_is_told_of_another_number_of_servers(title, of, printed, right):
     told = [one for one in answer(READERS)["differences"] if (one["title"], one["of"]) == (title, of)]
-    assert [(one["server"], one["printed"], one["right"]) for one in told] == [("each of 3 servers", printed, right)]
+    assert [(one["server"], one["printed"], one["right"]) for one in told] == [("Each of 3 servers", printed, right)]
 
 
 @pytest.mark.parametrize(
@@ -524,7 +524,7 @@ def test_between_two_rows_memory_lies_between_them(kind, users):
 
 def test_spread_evenly_each_server_has_its_part():
     found = results("[kinds]\nmail_light = 2000\ngroupware = 30\n")
-    name = "each of 3 servers"
+    name = "Each of 3 servers"
     assert (found[None, "Servers", None], found[name, "Share of a system", None]) == (3, 0.72)
     assert found[name, "Data volume", "mail"] == 667 * 50 / 1000
 

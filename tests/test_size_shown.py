@@ -146,10 +146,10 @@ TINY, WHOLE = "[kinds]\nmail_light = 1\n", "[kinds]\nmail_light = 960\n"
 CLUSTER, LOG = "[predict.cluster]\nkind = {!r}\nusers = {}\n", "[predict.logging]\nusers = {}\n"
 MIXED = '[[server]]\nname = "a"\nmail_light = 50\ngroupware = 50\n'
 WORDS = [  # a plan, options, and what is said of it
-    (TINY, (), "less than 0.01 of a system: 1 server."),
+    (TINY, (), "Less than 0.01 of a system: 1 server."),
     (WHOLE, (), "1 system: 1 server."),
     ("[kinds]\nmail_light = 800\n", (), "0.83 of a system: 1 server."),
-    ("[kinds]\nmail_light = 10_000_000\n", (), "each of 10,417 servers: "),
+    ("[kinds]\nmail_light = 10_000_000\n", (), "Each of 10,417 servers: "),
     (servers("a", "b"), (), "0.63 of a system: 1 server; the plan has 2."),
     ('[[server]]\nname = "a"\nmail_light = 1500\n', (), "a: its processors are busier than 70 %, the upper limit."),
     (TINY, (), "users 1, at 150 users: 64 MB"),

@@ -86,7 +86,7 @@ def _difference(one: Worked | None, other: Worked | None, why: str) -> PrintDiff
     none = "does not hold it" if told.step.title == holders.TITLE else NOTHING
     printed = result_in_words(other) if other else none
     if one and other and one.server != other.server:
-        printed = f"{printed} ({other.server})"
+        printed = f"{printed} ({other.server[:1].lower()}{other.server[1:]})"  # `Each of 3 servers`, no name of a plan
     return PrintDifference(
         told.server, told.step.title, told.of, printed, result_in_words(one) if one else none, why, True
     )

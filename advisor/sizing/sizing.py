@@ -94,7 +94,8 @@ def _notes(
     if printed:
         yield "As printed, errors and all; what is right stands below, and without --as-printed domlint goes by that."
         yield from _of_mixtures(found)
-    if plan.users and not plan.servers:
+    spread = any(one.step.title == systems.SERVERS and one.step.result != 1 for one in found)
+    if spread and not plan.servers:
         yield "The users are spread evenly; name servers in the plan ([[server]]) to place them otherwise."
     if plan.users and not plan.databases:
         yield from _of_databases(plan)

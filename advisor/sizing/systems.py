@@ -91,7 +91,7 @@ def loads(plan: SizePlan, figures: Figures) -> tuple[Load, ...]:
         )
     servers = max(ceil(_sum(_shares(plan, figures).values())), 1)
     users = {kind: ceil(Decimal(count) / servers) for kind, count in plan.grown_users().items()}
-    name = "the server" if servers == 1 else f"each of {servers:,} servers"
+    name = "The server" if servers == 1 else f"Each of {servers:,} servers"
     return (Load(name, users, ceil(Decimal(plan.databases or 0) / servers), ("kinds",), servers),)
 
 

@@ -77,7 +77,7 @@ addEventListener("DOMContentLoaded", () => { // reasons are told where a finding
   ask(location.hash.slice(1));
   let shut = [];
   addEventListener("beforeprint", () => {
-    shut = [...document.querySelectorAll("details:not([open])")];
+    shut = [...document.querySelectorAll("details:not([open], .long)")]; // what is too long for paper is printed where somebody opened it
     for (const one of shut) one.open = true;
   });
   addEventListener("afterprint", () => { for (const one of shut) one.open = false; });

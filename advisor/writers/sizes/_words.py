@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from advisor.sizing import drives, headroom, memory, operations, systems, volume
 from advisor.sizing.answer import SizedFigure, SizedStep, Sizing
-from advisor.values.printing import counted, number
+from advisor.values.printing import begun, counted, number
 
 
 class Need(NamedTuple):
@@ -28,7 +28,7 @@ def total(sizing: Sizing) -> str:
     planned = sum(server.servers for server in sizing.servers)
     other = f"; the plan has {planned:,}" if planned != needed else ""
     taken = _of_systems(result(sizing.steps, "", systems.TITLE, systems.TOTAL))
-    return f"{taken}: {number(figure(needed), 'server')}{other}."
+    return f"{begun(taken)}: {number(figure(needed), 'server')}{other}."
 
 
 def _of_systems(share: float | str) -> str:

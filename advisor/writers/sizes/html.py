@@ -17,6 +17,7 @@ FOR_PEOPLE = False
 _TESTED = {"cluster": "clusters", "logging": "transaction logging"}
 _FEW = 4  # servers whose steps are open at once
 _MANY = 8  # results of a step from which on they are shut
+_LONG = 50  # figures that the print has otherwise: three sheets of paper; more are shut
 
 
 def render(sizing: Sizing, options: Options) -> str:
@@ -35,6 +36,7 @@ def render(sizing: Sizing, options: Options) -> str:
         "levels": _levels(sizing),
         "operations": _operations(sizing),
         "parts": _parts(sizing),
+        "many": len(sizing.servers) if len(sizing.servers) > _FEW else 0,
         "predictions": [_prediction(one) for one in sizing.predictions],
         "differences": _differences(sizing),
     }
@@ -49,7 +51,8 @@ def _sentence(sizing: Sizing) -> str:
     planned = number(_words.figure(told["users"].value), "user")
     growing = f", and {_words.figure(told['growth'].value)} % more to come," if "growth" in told else ""
     needed = _words.figure(_words.result(sizing.steps, "", systems.SERVERS))
-    return f"{planned}{growing} ask for {number(needed, 'server')}."
+    ask = "asks" if told["users"].value == 1 else "ask"
+    return f"{planned}{growing} {ask} for {number(needed, 'server')}."
 
 
 def _planned(sizing: Sizing) -> dict[str, int]:
@@ -125,6 +128,7 @@ def _cell(sizing: Sizing, server: str, of: str) -> tuple[str, str]:
 
 
 def _parts(sizing: Sizing) -> list[dict[str, Any]]:
+    """The steps by server. open: of few servers all; of many, paper too has only those that somebody opened."""
     opened = len(sizing.servers) <= _FEW
     return [
         {"name": server or names.ALL_SERVERS, "open": opened or not server, "steps": _steps(steps)}
@@ -189,7 +193,8 @@ def _chart(ident: str, step: SizedStep) -> Markup:
     )
 
 
-def _differences(sizing: Sizing) -> list[tuple[str, list[Any]]]:
+def _differences(sizing: Sizing) -> list[tuple[str, list[Any], bool]]:
+    """By heading: what is called how, and whether the list is so long that it is shut."""
     headings = ((True, names.DIFFERS[sizing.as_printed]), (False, names.ELSEWHERE))
     found = [
         (
@@ -202,4 +207,4 @@ def _differences(sizing: Sizing) -> list[tuple[str, list[Any]]]:
         )
         for here, heading in headings
     ]
-    return [(heading, rows) for heading, rows in found if rows]
+    return [(heading, rows, len(rows) > _LONG) for heading, rows in found if rows]
