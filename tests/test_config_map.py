@@ -113,6 +113,19 @@ def test_a_notes_ini_is_whole(style):
     assert source.line_text(line)[column - 1 :].startswith("2")
 
 
+def test_no_place_lies_behind_the_file_where_its_lines_end_in_cr():
+    source = Source.of("cm.yaml", b'kind: ConfigMap\rdata:\r .: |\r  {"serverSetup":{ "server":')
+    items = list(config_map.read(source, CATALOGUE))
+    assert [item.offset for item in items if isinstance(item, Diagnostic)]
+    assert all(item.offset <= len(source.data) for item in items if isinstance(item, Diagnostic))
+
+
+def test_yaml_of_too_many_parts_is_not_read():
+    _, items = read(dumped(config_map_of(notes__ini=INI), "|") + "x:\n" * config_map._MOST_PARTS)
+    assert [item.reason for item in items if isinstance(item, Diagnostic)] == [config_map._TOO_MANY]
+    assert not texts(items)
+
+
 def test_two_files_of_different_kinds_are_both_read():
     _, items = read(dumped(BOTH, "|"))
     assert texts(items)["ini.translog_status"] == "1"

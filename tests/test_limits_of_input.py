@@ -264,3 +264,24 @@ def test_what_is_said_of_many_files_alike_is_said_of_some_and_counted(domlint, t
     assert lines[-1] == "domlint: 10 more files: the line holds NUL bytes and was not read; --format json names them"
     assert sum(":5:" in line for line in lines) == 20
     assert len(lines) < 65
+
+
+DF = b"Filesystem 1024-blocks Used Available Capacity Mounted on\n/dev/sda2 100 60 40 60% /local\n"
+IOSTAT = b"tty cpu\n tin tout us sy wt id\n 0 24 2 1 0 97\n"
+LINES = [  # of a file of that many lines, whether all of them are read
+    ("df", DF, 49_000, True),
+    ("df", DF, 50_001, False),
+    ("environment", b"export NOTES_AIO=1\n", 50_001, False),
+    ("iostat", IOSTAT, 50_001, True),
+]
+
+
+@pytest.mark.parametrize(("name", "begin", "number", "whole"), LINES)
+def test_of_what_a_tool_prints_the_first_lines_count(name, begin, number, whole):
+    data = begin + b"\n" * (number - begin.count(b"\n")) + begin
+    source = Source.of("listing.txt", data)
+    items = list(readers.facts_of(readers.reader(name), source, CATALOGUE))
+    lines = [source.position(item.offset)[0] for item in items if isinstance(item, Diagnostic)]
+    assert (bounds.MOST_LINES + 1 in lines) is not whole
+    assert whole or not any(isinstance(item, Complete) for item in items)
+    assert any(isinstance(item, Fact) for item in items) or name == "iostat"

@@ -65,12 +65,19 @@ def _whole(chunks: Iterator[bytes], reader: Reader) -> bytes:
 def facts_of(reader: Reader, source: Source, catalogue: Catalogue) -> Iterator[Item]:
     """What a reader tells of a file; of one in which another tool's output begins, only what stands before that."""
     tells = _of_a_tool if hasattr(reader, "BEGINS") else _to_its_end
-    items = tells(reader, source, catalogue)
     if source.size <= SMALL and not isinstance(source, Stream):
-        return iter(items)
-    from advisor.readers.bounds import bounded  # late: few files are larger
+        return iter(tells(reader, source, catalogue))
+    from advisor.readers.bounds import bounded, of_the_first_lines  # late: few files are larger
 
-    return bounded(items)
+    if _prints_once(reader):
+        return bounded(of_the_first_lines(source, lambda first: tells(reader, first, catalogue)))
+    return bounded(tells(reader, source, catalogue))
+
+
+def _prints_once(reader: Reader) -> bool:
+    """Whether it reads what a machine's tool prints, line by line and at once."""
+    of_a_machine = family_of(reader) in {"aix", "linux", "raid", "volumes", "windows"}
+    return of_a_machine and not hasattr(reader, "LONG") and getattr(reader, "ENDS", None) != b""
 
 
 def _of_a_tool(reader: Reader, source: Source, catalogue: Catalogue) -> Iterator[Item]:

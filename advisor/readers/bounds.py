@@ -4,14 +4,19 @@ A file of some hundred kilobytes could else make a report of gigabytes. Past a l
 that what was not read is unknown.
 """
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator
 
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.readers.registry import ARE_NAMED, MOST_PLACES, Item
+from advisor.source import Source
 
 MOST_FACTS = 20_000  # the longest listings of statistics come to half of that
 MOST_SUBJECTS = 2_000  # arrays, volumes, disks …
 MOST_OF_A_KEY = 1_000  # times that one key of one subject is told
+MOST_LINES = 50_000  # of what a tool prints; one that measures on and on may have more
+_LINES = re.compile(rb"(?:[^\n]*+\n){%d}" % MOST_LINES)
+_TOO_MANY_LINES = f"it has more than {MOST_LINES:,} lines; what follows was not read"
 _TOO_MANY_FACTS = f"it tells more than {MOST_FACTS:,} things; what follows was not read"
 _TOO_MANY_SUBJECTS = f"it tells of more than {MOST_SUBJECTS:,} volumes, disks or the like; what follows was not read"
 _TOO_OFTEN = f"it stands there more than {MOST_OF_A_KEY:,} times"
@@ -75,3 +80,13 @@ def bounded(items: Iterable[Item]) -> Iterator[Item]:
     if told.beyond:
         yield told.beyond._replace(reason=f"{told.places:,} {ARE_NAMED}")
     yield from completes
+
+
+def of_the_first_lines(source: Source, read: Callable[[Source], Iterable[Item]]) -> Iterator[Item]:
+    """What a tool's output tells; of one with too many lines what the first of them tell, and where they end."""
+    first = _LINES.match(source.data) if source.data.count(b"\n") > MOST_LINES else None
+    if first is None:
+        yield from read(source)
+        return
+    yield from (item for item in read(source.part(0, first.end())) if not isinstance(item, Complete))
+    yield Diagnostic(first.end(), _TOO_MANY_LINES)

@@ -24,7 +24,8 @@ class Reader(Protocol):
     below another's. ENDS: a pattern of an end at which nothing is cut although no line end follows; empty where the
     reader itself knows the end, and tells by a Diagnostic that it did not come. COMMAND: a pattern of the command,
     where the reader tells by what was typed whose each line is. HOLDS: formats that are a part of this one. GROWS =
-    True: a running server writes on at the end of such a file. STREAMED = True: files may be too large to hold, `read`
+    True: a running server writes on at the end of such a file. LONG =
+    True: a tool may print any number of lines. STREAMED = True: files may be too large to hold, `read`
     gets a Stream. LARGEST: the bytes of a file that is held whole, where they may be more than LARGEST_WHOLE.
     """
 

@@ -61,7 +61,7 @@ def inlaid(file: Source, text: bytes, span: Span, quote: str = "") -> Inlaid:
         for _ in range(begin, end):
             at = next(rest, at)
             places.append(at)
-        at += 1
+        at = min(at + 1, span[1])
     return Inlaid(file, text, places)
 
 

@@ -33,11 +33,14 @@ _HOLDS = re.compile(
     rb"|W05vdGVz|//5bAE4A",  # [Notes] in base64, and as UTF-16 with its mark
     re.IGNORECASE,
 )
+_PART = re.compile(rb"[\r\n,:\[{]")  # behind each of them YAML may have another one
+_MOST_PARTS = 100_000
 _READERS = ("one_touch", "one_touch_env", "notes_ini")
 _LETTERS = {byte: 0xE000 + byte for byte in range(0x80, 0x100)}  # a letter a byte, so that YAML's places are offsets
 _NO_LIBRARY = "it is YAML: install domlint[yaml], or give what `kubectl get configmap NAME -o json` prints"
 _TEMPLATE = "it is a template; give what `helm template`, or `kubectl get configmap NAME -o yaml`, prints"
 _NO_YAML = "this is not YAML; what follows was not read"
+_TOO_MANY = f"it has more than {_MOST_PARTS:,} lines, colons and commas; give the map alone, or as JSON"
 _NOTHING = "none of its keys holds a One-Touch file or a NOTES.INI, or is a variable of One-Touch"
 _SECOND = "a second file of its kind begins here; it was not read, give each server a file of its own"
 _COPY = "a copy by the name of its key: the file itself is here too; not used"
@@ -191,6 +194,9 @@ def _of_yaml(source: Source, stopped: list[Diagnostic]) -> Iterator[MapKey]:
         import yaml  # type: ignore[import-untyped]  # late: an extra, and few files are YAML
     except ImportError:
         stopped.append(Diagnostic(0, _NO_LIBRARY))
+        return
+    if sum(1 for _ in _PART.finditer(source.data)) > _MOST_PARTS:
+        stopped.append(Diagnostic(0, _TOO_MANY))
         return
     try:
         roots = yaml.compose_all(source.data.decode("latin-1").translate(_LETTERS), yaml.SafeLoader)

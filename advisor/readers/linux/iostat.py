@@ -16,6 +16,7 @@ from advisor.readers.transcript import CUT, Command, Line, first_printed, foreig
 from advisor.source import Source
 
 FORMAT = "iostat"
+LONG = True
 COMMAND = "iostat"
 BEGINS = (
     rb"(?:Linux \d[^\r\n]{1,120}\(\d{1,4} CPU\)[ \t]*\r?$|avg-cpu: |Device:?[ \t]{1,40}(?:tps|r/s|rrqm/s)[ \t]"

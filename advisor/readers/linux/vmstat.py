@@ -13,6 +13,7 @@ from advisor.readers.transcript import CUT, Command, Line, Word, first_printed, 
 from advisor.source import Source
 
 FORMAT = "vmstat"
+LONG = True
 COMMAND = "vmstat"
 BEGINS = (
     rb"(?:procs[ -]{1,20}memory[ -]{1,20}(?:---)?swap|kthr[ \t]{1,20}memory[ \t]{1,30}page"

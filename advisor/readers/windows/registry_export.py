@@ -15,6 +15,7 @@ from advisor.readers.transcript import CUT, NUL, Line, Word, lines
 from advisor.source import Source
 
 FORMAT = "registry export"
+LONG = True
 
 _OLD = "REGEDIT4"
 _HEADER = re.compile(r"REGEDIT4|Windows Registry Editor Version 5\.00", re.IGNORECASE)
