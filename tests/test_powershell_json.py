@@ -292,3 +292,8 @@ def test_of_several_machines_nobody_can_say_which_is_the_server_s(machines, doub
     rows = [{**VOLUME, "SizeRemaining": 4096 * (at + 1), "PSComputerName": one} for at, one in enumerate(machines)]
     facts = [item for item in read(printed(rows)) if isinstance(item, Fact)]
     assert facts and all(bool(fact.doubt) is doubted for fact in facts)
+
+
+def test_json_that_breaks_off_before_a_prompt_does_so_at_its_last_sign():
+    source = Source.of("ps.json", "[\nGet-Disk | ConvertTo-Json \u00fc".encode())
+    assert [item.offset for item in powershell_json.read(source, CATALOGUE)] == [0]

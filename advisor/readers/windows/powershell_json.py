@@ -66,7 +66,8 @@ def _records(source: Source) -> Iterator[Record | Diagnostic]:
     for value in listing.values:
         yield from _within(value)
     if listing.diagnostics:
-        yield Diagnostic(listing.diagnostics[-1].offset, _ENDS)
+        last = max(len(bare.data.rstrip()) - 1, 0)  # before what was typed, of which a letter may take several bytes
+        yield Diagnostic(min(listing.diagnostics[-1].offset, last), _ENDS)
 
 
 def _within(value: JsonValue) -> Iterator[Record]:
