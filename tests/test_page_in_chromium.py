@@ -364,7 +364,8 @@ def hostile(tmp_path_factory):
             (folder / f"server{at}" / "storage.toml").write_text(STORAGE.format(text=toml(text)), encoding="utf-8")
     (folder / "rules").mkdir()
     (folder / "rules" / "session.toml").write_text(
-        SITE.format(text=toml(" ".join(text for text in HOSTILE if "{" not in text))), encoding="utf-8"
+        SITE.format(text=toml(" ".join(text for text in HOSTILE if "{" not in text and text.isprintable()))),
+        encoding="utf-8",
     )
     out = folder / "page.html"
     command = [sys.executable, "-m", "advisor", "check", "--rules", "rules", "--format", f"html:{out}", "."]
