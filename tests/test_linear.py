@@ -32,7 +32,7 @@ from advisor.readers import transcript
 from advisor.readers.aix import lsps
 from advisor.readers.console import _trouble, show_directory, show_disk
 from advisor.readers.domino import _nsd_sections, _nsd_servers, _nsd_settings, dxl
-from advisor.readers.linux import free, start_script
+from advisor.readers.linux import free, start_script, ulimit
 from advisor.readers.raid import megacli
 from advisor.source import Source
 from advisor.writers import csv
@@ -377,6 +377,7 @@ PATTERNS = [  # each was worse on such a text: the piece in braces again and aga
     (_nsd_servers._ENDS_SO, "search", " ", "server:011]{}!"),
     (_nsd_settings._NAMES, "search", " ", "Directory ={}!\r!"),
     (megacli._MODEL, "fullmatch", " ", "Product Name: x{}!"),
+    (ulimit._LINE, "fullmatch", " ", "core (x){}!"),
     (start_script._VALUE, "fullmatch", " ", "x{}!"),
     (programs._LOADED, "fullmatch", " ", "-c {}!"),
     (shared_port._ADDRESS, "fullmatch", " ", "1,{}!"),

@@ -23,8 +23,8 @@ _NAMES = (
     r"real-time|core|data|scheduling|file|pending|max|open files|pipe|POSIX|stack|cpu|virtual|time|memory|locked"
     r"|process|nofile|vmemory|lock|rtprio|nice|threads|socket|number|swap|address|resident|nproc|message|pseudo"
 )
-_UNIT = r"(?:\([^()]{1,40}\)\s*){0,2}"
-_LINE = re.compile(rf"(?:{_NAMES})[\w /-]{{0,40}}{_UNIT}\s+(?:\d{{1,20}}|unlimited|-1)", re.IGNORECASE)
+_UNIT = r"(?:\([^()]{1,40}\)\s*+){0,2}"
+_LINE = re.compile(rf"(?:{_NAMES})[\w /-]{{0,40}}{_UNIT}(?:\s++|(?<=\s))(?:\d{{1,20}}|unlimited|-1)", re.IGNORECASE)
 _FILES = re.compile(r"(?:open files|nofiles?)\b.*?(\S+)", re.IGNORECASE)
 _TASKS = re.compile(r"(?:max user processes|process(?:es\(per user\))?)\s.*?(\S+)", re.IGNORECASE)
 _KEYS = {"shell.open_files": _FILES, "shell.tasks": _TASKS}
