@@ -5,10 +5,12 @@ from random import Random
 from test_condition import TYPES as FEW_TYPES
 
 from advisor.pack import builtin, builtin_json
+from advisor.pack.language.parse import ConditionError, parse
 from advisor.pack.rulebook import key_types
 
 PARAMETERS = {"limit": 60, "half": 0.5, "word": "Alpha"}
-TYPES = key_types(builtin_json()["catalogue"]) | FEW_TYPES
+TYPES_OF_THE_PACK = key_types(builtin_json()["catalogue"])
+TYPES = TYPES_OF_THE_PACK | FEW_TYPES
 OF_TYPE = {kind: sorted(key for key, of_key in TYPES.items() if of_key == kind) for kind in set(TYPES.values())}
 WORDS = ["and", "or", "not", "(", ")", "==", "!=", "<", "<=", ">", ">=", "in", "like", "[", "]", ",", "else", "yes", "no",
          "set(", "count(", "limit", "half", "word", "release", "platform", "0", "-1", "9.0.1", "12.0", "999999999999999999",
@@ -29,6 +31,8 @@ id = "LOG901"
 name = "house-rule"
 category = "logging"
 severity = "low"
+confidence = "field"
+since = "0.1.0"
 subject = "server"
 scope = { releases = ">= 8.5, < 99.0", kind = "any" }
 when = '(ini.translog_status else 0) != 1 or count(ini.ports) > limit'
@@ -48,7 +52,7 @@ risk = "None."
 restart = "server"
 rollback = "Put it back in."
 verify = "It is no longer there."
-set = { TRANSLOG_Status = "{limit}" }
+set = { "ini.server_session_timeout" = "{limit}" }
 """
 
 
@@ -73,25 +77,42 @@ def condition(random: Random, depth: int) -> str:
     return random.choice(forms)
 
 
+def that_parses(random: Random, depth: int, figures: dict[str, float | str]) -> str:
+    """A condition that is one, and can stand in a text in single quotes."""
+    for _ in range(40):
+        text = condition(random, depth)
+        try:
+            parse(text, TYPES_OF_THE_PACK, figures)
+        except ConditionError:
+            continue
+        if "'" not in text and text.isprintable():
+            return text
+    return "set(ini.ports)"
+
+
 def rule(random: Random) -> str:
-    """A rule of a site that mostly is one, with conditions, messages and figures of its own."""
-    text = RULE
-    quoted = condition(random, 2).replace("'", "")
-    changes = {
-        "when = '(ini.translog_status else 0) != 1 or count(ini.ports) > limit'": f"when = '{quoted}'",
+    """A rule of a site: mostly right, with conditions, messages and figures of its own."""
+    figures: dict[str, float | str] = {"limit": 3}
+    always = {
+        "when = '(ini.translog_status else 0) != 1 or count(ini.ports) > limit'": f"when = '{that_parses(random, 2, figures)}'",
+        "'ini.server_session_timeout > limit'": f"'{that_parses(random, 1, figures)}'",
+        'subject = "server"': f'subject = "{random.choice(["server", "setting", "task", "array", "volume", "item", "site"])}"',
+        'releases = ">= 8.5, < 99.0"': f'releases = "{random.choice(["", "< 9", ">= 8.5, < 8.0"])}"',
+        "limit = 3": random.choice(["limit = 5", "limit = 2.5", "limit = 1"]),
+    }
+    wrong = {
         'message = "{ini.translog_status} {limit} {ini.ports}"': random.choice(
             ['message = "{ini.ports}{{}}{limit}"', "message = '{release} { } {'", 'message = "{limit}\\u001b[2J\\u202e{limit}"', 'message = "{nothing}"']
         ),
-        'subject = "server"': f'subject = "{random.choice(["setting", "task", "array", "volume", "variable", "item", "site"])}"',
-        'releases = ">= 8.5, < 99.0"': f'releases = "{random.choice(["", ">= ", "< 9", ">= 12.0 or newer", ">= 8.5, < 8.0", "x"])}"',
-        "limit = 3": random.choice(["limit = 1e308", "limit = nan", "limit = -inf", 'limit = "3"', "limit = true", "limit = 10_000", "x = 3"]),
-        "severity_when = { high = 'ini.server_session_timeout > limit' }": f"severity_when = {{ high = '{condition(random, 1).replace(chr(39), '')}', low = 'yes' }}",
-        'set = { TRANSLOG_Status = "{limit}" }': random.choice(['set = { "A\\nB" = "{limit}" }', 'remove = ["TRANSLOG_Status"]', 'set = { "" = "" }', "commands = []"]),
+        "limit = 3": random.choice(["limit = 1e308", "limit = nan", "limit = -inf", 'limit = "3"', "limit = true", "x = 3"]),
+        'releases = ">= 8.5, < 99.0"': f'releases = "{random.choice([">= ", ">= 12.0 or newer", "x"])}"',
+        'set = { "ini.server_session_timeout" = "{limit}" }': random.choice(['set = { "A\\nB" = "{limit}" }', 'remove = ["ini.translog_status"]', 'set = { "" = "" }', "commands = []"]),
         'id = "LOG901"': random.choice(['id = "LOG001"', 'id = "XXX999"', 'id = "LOG\u0669\u0660\u0661"']),
         'name = "house-rule"': random.choice(['name = "transaction-logging-off"', 'name = "x\\u001b-y"']),
     }  # fmt: skip
-    for was, new in changes.items():
-        if random.random() < 0.3:
+    text = RULE
+    for was, new in [*wrong.items(), *always.items()]:
+        if random.random() < (0.03 if was in wrong else 0.7):
             text = text.replace(was, new)
     return text
 

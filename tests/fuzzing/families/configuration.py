@@ -12,6 +12,7 @@ from test_condition import VERDICTS
 
 from fuzzing import mutations
 from fuzzing.corpus import FIXTURES
+from fuzzing.made_rules import RULE
 from fuzzing.planted import FILES, SITE, reports
 from fuzzing.promises import STEERS, folder_of, held_in, ran
 
@@ -34,6 +35,17 @@ FIELDS = ["select", "ignore", "exclude", "profile", "fail_on", "strict", "min_se
           "rule", "reason", "server", "subject", "until", "owner", "ticket", "limit", "release", "platform", "bits", "role", "workload", "criticality", "slect"]  # fmt: skip
 TABLES = ["[severity]", "[parameters.session-timeout-long]", "[parameters.THR001]", '[servers."Zq71/Zq7"]', "[[waive]]", "[parameters]", "[[servers]]", "[waive]", "[x]",
           '["a.b"]', "[severity.x]", "[parameters.nonsense]", '[servers."CN=Zq71/O=Zq7"]', '[servers.""]', "[tool.domlint]", "[[tool.domlint.waive]]"]  # fmt: skip
+FIT = {"select": ['["LOG", "THR", "INI"]', '["logging"]'], "ignore": ['["THR001"]', "[]"], "exclude": ['["*.bak", "in/*"]', '["*"]', '["**/a"]'], "profile": ['"quick"', '"strict"'],
+       "fail_on": ['"high"', '"never"'], "strict": ["true", "false"], "min_severity": ['"high"'], "rules": ['["house"]'], "baseline": ['"old.json"']}  # fmt: skip
+REASON = ['"agreed"', '"\\u001b[2J\\u202e"', '"' + "x" * 900 + '"', '""']
+OF_TABLES = {
+    "[severity]": {"THR001": ['"high"', '"info"'], "INI003": ['"critical"'], "transaction-logging-off": ['"low"']},
+    "[parameters.session-timeout-long]": {"limit": ["120", "15", "1440", "1441", "30.5"], "reason": REASON},
+    '[servers."Zq71/Zq7"]': {"release": ['"12.0.2"', '"4.5"'], "platform": ['"aix"'], "bits": ["64"], "role": ['"mail"'], "workload": ['["imap"]'], "criticality": ['"low"'], "reason": REASON},
+    '[servers."notes"]': {"release": ['"9.0.1"'], "reason": REASON},
+    "[[waive]]": {"rule": ['"THR001"', '"INI"', '"logging"', '"setting-repeated"'], "server": ['"Zq71/Zq7"', '"*"', '"x"'], "subject": ['"Zq7"', '"setting Zq7"'], "reason": REASON,
+                  "until": ["2030-01-01", "1999-12-31", '"2030-01-01"'], "owner": REASON, "ticket": ['"OPS-1"']},
+}  # fmt: skip
 JSONS: list[Any] = [
     None,
     True,
@@ -111,8 +123,13 @@ def seeds(label: str) -> list[bytes]:
 def made(label: str, random: Random) -> bytes:
     if label in {BASELINE, REPORTS} and random.random() < 0.8:
         return _report(random)
-    if label in {TOML, PYPROJECT} and random.random() < 0.6:
-        return (b"[tool.domlint]\n" if label == PYPROJECT else b"") + _toml(random).encode("utf-8", "replace")
+    if label in {TOML, PYPROJECT} and random.random() < 0.8:
+        text = _toml(random)
+        if label == PYPROJECT:
+            text = "[tool.domlint]\n" + text.replace("\n[[", "\n[[tool.domlint.").replace(
+                "\n[", "\n[tool.domlint."
+            ).replace("[tool.domlint.[tool", "[[tool")
+        return text.encode("utf-8", "replace")
     return mutations.made(_material(label), random)
 
 
@@ -121,9 +138,14 @@ def mutated(label: str, data: bytes, random: Random) -> bytes:
 
 
 def hold(label: str, data: bytes) -> None:
-    files = {"notes.ini": NOTES, "pyproject.toml" if label == PYPROJECT else "domlint.toml": b"", "in/notes.ini": NOTES}
+    files = {
+        "notes.ini": NOTES,
+        "in/notes.ini": NOTES,
+        "house/x.toml": RULE.encode(),
+        "old.json": reports()["report-1.json"].encode(),
+    }
     if label in {TOML, PYPROJECT}:
-        _hold([["check", "notes.ini", "--config", label, "--format", "json"]], files | {label: data})
+        _hold([["check", "notes.ini", "in", "--config", label, "--format", "json"]], files | {label: data})
     elif label == PLAN:
         _hold(
             [["size", "plan.toml", "--format", "json"], ["size", "plan.toml", "--as-printed"]],
@@ -178,16 +200,22 @@ def _is_whole(out: str) -> bool:
 
 
 def _toml(random: Random) -> str:
-    """A configuration of known fields with values of any kind, in known tables and others."""
-    lines = []
-    for _ in range(random.randint(1, 10)):
-        if random.random() < 0.35:
-            lines.append(random.choice(TABLES))
-        word = json.dumps(random.choice(WORDS), ensure_ascii=random.random() < 0.8)
-        value = random.choice([word, word, f"[{word}]", random.choice(TOKENS)])
-        name = random.choice(FIELDS) if random.random() < 0.9 else json.dumps(random.choice(WORDS))
-        lines.append(f"{name} = {value}")
-    return "\n".join(dict.fromkeys(lines)) + "\n"
+    """A configuration, mostly of known fields with values that fit, in known tables and others."""
+    right = random.choice([0.6, 0.9, 0.97, 1.0])
+    lines = [_field(name, random, right) for name in random.sample(list(FIT), k=random.randint(0, 6))]
+    for table in random.choices(list(OF_TABLES), k=random.randint(0, 3)):
+        lines.append(table if random.random() < right else random.choice(TABLES))
+        lines += [_field(name, random, right, OF_TABLES[table]) for name in OF_TABLES[table] if random.random() < right]
+    return "\n".join(dict.fromkeys(lines) if random.random() < 0.5 else lines) + "\n"
+
+
+def _field(name: str, random: Random, right: float, fit: dict[str, list[str]] | None = None) -> str:
+    if random.random() < right:
+        return f"{name} = {random.choice((fit or FIT)[name])}"
+    word = json.dumps(random.choice(WORDS), ensure_ascii=random.random() < 0.8)
+    return (
+        f"{random.choice([name, random.choice(FIELDS)])} = {random.choice([word, f'[{word}]', random.choice(TOKENS)])}"
+    )
 
 
 def _report(random: Random) -> bytes:
