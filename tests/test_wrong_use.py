@@ -167,6 +167,23 @@ def test_a_path_that_cannot_be_beside_a_configuration(domlint, folder):
         assert domlint("check", path, ".").returncode == 2
 
 
+FOLDERS = [
+    ["compare"],
+    ["rules", "test"],
+    ["rules", "lint"],
+    ["rules", "build"],
+    ["rules", "list", "--rules"],
+    ["rules", "coverage", "--rules"],
+]
+
+
+@pytest.mark.parametrize("words", FOLDERS, ids=" ".join)
+@pytest.mark.parametrize("name", ["x" * 300, "x" * 5000, "nope"])
+def test_a_folder_that_cannot_be_is_none(name, words, domlint):
+    done = domlint(*words, name)
+    assert (done.returncode, done.out, done.err.count("\n")) == (2, "", 1)
+
+
 WAYS = [["nope"], ["nope", "-q", "--isolated"], ["notes.ini", "", "--strict"]]
 
 

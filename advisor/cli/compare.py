@@ -9,6 +9,7 @@ from advisor.cli import check, compared, history, options
 from advisor.cli.guard import Faults
 from advisor.cli.options import guarded
 from advisor.cli.outputs import Output, keep_apart, outputs
+from advisor.values.paths import is_folder
 from advisor.writers import comparisons
 from advisor.writers._options import Options
 
@@ -54,7 +55,7 @@ def compare(
     none: list[Output] = []
     wanted = faults.tried(lambda: outputs(format, output_file, comparisons.FORMATS), none)
     folder = Path(reports[0]) if len(reports) == 1 and reports[0] != compared.STANDARD else None
-    if (folder is None and len(reports) < 2) or (folder is not None and not folder.is_dir()):
+    if (folder is None and len(reports) < 2) or (folder is not None and not is_folder(folder)):
         faults.add("compare takes two reports, the old one first, or a folder of reports")
     if reports.count(compared.STANDARD) > 1:
         faults.add("-: standard input can be one of the reports, not more")

@@ -86,10 +86,11 @@ def pack_of(rules: Path | None, faults: Faults, site: Configuration | None = Non
     if not folders:
         return builtin()
     from advisor.pack.rulebook import compile_site, is_built_in
+    from advisor.values.paths import is_folder
 
     data = builtin_json()
     for folder, label in folders:
-        if not _is_folder(folder):
+        if not is_folder(folder):
             faults.add(f"{label}: no such folder")
         elif is_built_in(folder):
             faults.add(f"{label}: these are domlint's own rules, which run anyway")
@@ -110,13 +111,6 @@ def folders_of(site: Configuration) -> list[tuple[Path, str]]:
 
 def _warn(lacking: str) -> None:
     streams.error(f"warning: {lacking}")
-
-
-def _is_folder(path: Path) -> bool:
-    try:
-        return path.is_dir()
-    except (OSError, ValueError):  # a name that no folder can have
-        return False
 
 
 def rule_words(incomplete: str) -> list[str]:

@@ -18,11 +18,12 @@ from advisor.pack.profile_files import compile_profiles
 from advisor.pack.rule_files import Remark, load, of_site
 from advisor.pack.rule_forms import ExampleForm, RuleFile
 from advisor.pack.slips import RulebookError, RuleText
+from advisor.values.paths import is_folder
 
 
 def compile_pack(folder: Path) -> dict[str, Any]:
     """The whole pack out of the project's rules/ folder: catalogue, sources, rules. Raises RulebookError."""
-    if not (folder / "catalogue").is_dir():
+    if not is_folder(folder / "catalogue"):
         raise RulebookError(f"{folder.as_posix()}: not a rules folder, it has no catalogue")
     catalogue: dict[str, Any] = {
         "settings": {}, "families": [], "folklore": {}, "keys": {}, "evidence": [], "names": [],
@@ -48,7 +49,7 @@ def compile_pack(folder: Path) -> dict[str, Any]:
 
 def is_built_in(folder: Path) -> bool:
     """Whether it is a copy of the project's own rules/ folder."""
-    return (folder / "retired.toml").is_file() and (folder / "catalogue" / "settings").is_dir()
+    return is_folder(folder / "catalogue" / "settings") and (folder / "retired.toml").is_file()
 
 
 def compile_site(

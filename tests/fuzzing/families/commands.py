@@ -20,6 +20,7 @@ from fuzzing.promises import STEERS, folder_of, ran
 
 FEW = 3
 END = b"\0"
+DEAR = {"lint", "test"}  # of the whole pack they take many seconds
 COLOURS = re.compile("\x1b\\[[0-9;]*m")  # which --color always asks for
 NOT_HERE = ("--jobs", "-j", "--engine", "--scheduler", "--install-completion", "--show-completion")  # other processes
 NOTES = FILES["in/Zq71/notes.ini"].encode()
@@ -94,6 +95,8 @@ def hold(label: str, data: bytes) -> None:
     words = [word for word in words if word.partition("=")[0] not in NOT_HERE and not word.startswith("-j")]
     if label in COMMANDS and words[:1] != [label]:
         words = [label, *words]
+    if DEAR.intersection(words) and "house" not in words:
+        words.append("house")
     files = LAID | {
         name.replace("report-1", "old").replace("report-2", "new"): text.encode() for name, text in reports().items()
     }
