@@ -9,6 +9,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
+import advisor.readers.domino
 from advisor import readers
 from advisor.facts import Diagnostic, Document, Fact
 from advisor.pack import builtin
@@ -210,6 +211,39 @@ def test_what_is_not_read_is_said(text, reasons):
     assert [item.reason for item in items if isinstance(item, Diagnostic)] == reasons
 
 
+def test_of_more_values_than_anybody_has_the_rest_is_not_read(monkeypatch, work):
+    monkeypatch.setattr(config_map, "_MOST_VALUES", 2_000)
+    many = LITERAL + "---\n" + "kind: ConfigMap\ndata:\n" + "  a: b\n" * 3_000
+    source, items = read(many)
+    assert [
+        (item.reason, source.text(item.offset, item.offset + 4)) for item in items if isinstance(item, Diagnostic)
+    ] == [(config_map._MANY_VALUES, "a: b")]
+    assert texts(items)["one_touch.server_name"] == "mail01/Acm\u00e9"
+    twice = source.data + b"  a: b\n" * 3_000
+    least, most = (
+        work(lambda raw=raw: list(config_map.read(Source.of("m", raw), CATALOGUE))) for raw in (source.data, twice)
+    )
+    assert most < 1.2 * least
+
+
+@pytest.mark.parametrize("dump", [json.dumps, yaml.safe_dump])
+def test_of_more_keys_than_anybody_has_the_first_are_read(dump, monkeypatch):
+    monkeypatch.setattr(config_map, "_MOST_KEYS", 100)
+    data = {"auto.json": SETUP} | {f"k{number}": "b" for number in range(200)}
+    source, items = read(
+        dump({"kind": "ConfigMap", "data": data}, sort_keys=False)
+        if dump is yaml.safe_dump
+        else dump({"kind": "ConfigMap", "data": data})
+    )
+    (slip,) = (item for item in items if isinstance(item, Diagnostic))
+    assert slip.reason == config_map._MANY_KEYS
+    assert (
+        source.data[: slip.offset].rstrip(b' "').endswith(b"k99:")
+        or b"k99" in source.data[slip.offset - 9 : slip.offset]
+    )
+    assert texts(items)["one_touch.server_name"] == "mail01/Acm\u00e9"
+
+
 def test_a_place_in_doubt_is_named_in_the_config_map():
     text = LITERAL.replace('"name": "mail01"', '"name": "{{ NAME }}", // its name')
     source, items = read(text)
@@ -219,6 +253,8 @@ def test_a_place_in_doubt_is_named_in_the_config_map():
 
 def test_without_the_library_it_says_what_to_do(monkeypatch):
     monkeypatch.setitem(sys.modules, "yaml", None)
+    monkeypatch.delitem(sys.modules, "advisor.readers.domino._yaml_values", raising=False)
+    monkeypatch.delattr(advisor.readers.domino, "_yaml_values", raising=False)
     _, items = read(LITERAL)
     assert [item.reason for item in items] == [config_map._NO_LIBRARY]
     assert texts(read(json.dumps(MAP))[1])["one_touch.server_name"] == "mail01/Acmé"

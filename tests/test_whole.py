@@ -89,6 +89,23 @@ def test_what_is_wrong_in_storage_toml(text, line, said, encoding, check):
     assert "transaction-logging-off" in {one["name"] for one in report["findings"]}
 
 
+LONG = [
+    f'[[volume]]\nmount = "/{"x" * 3000}"\narray = "{"y" * 3000}"\n',
+    ARRAY.replace("data", "x" * 3000) * 2,
+    GOOD.replace("disks", "d" * 3000),
+    f"[{'x' * 3000}]\n",
+    GOOD.replace("4", f'"{"4" * 3000}"'),
+]
+
+
+@pytest.mark.parametrize("text", LONG)
+def test_what_is_wrong_is_said_in_a_line_that_can_be_read(text, check):
+    report, code, err = check({"srv/notes.ini": INI, "srv/storage.toml": text})
+    assert (report["complete"], code) == (False, 2)
+    assert max(len(line) for line in err.splitlines()) < 900
+    assert max(len(one["message"]) for one in report["errors"]) < 900
+
+
 def test_of_one_storage_toml_every_fault_is_an_error_and_once_for_all_servers(check):
     two = {f"srv/{name}/notes.ini": INI.replace("Mail01", name) for name in ("m1", "m2")}
     report, code, _ = check(two | {"srv/storage.toml": GOOD.replace("disks", "dsks").replace("mount", "mounts")})

@@ -14,7 +14,7 @@ from advisor.derive.neighbours import lodgers
 from advisor.derive.side_files import beside_databases, side_files_of
 from advisor.facts import Answer, Fact, Facts, Subject
 from advisor.values import windows
-from advisor.values.printing import listed
+from advisor.values.printing import brief, listed
 
 _REAL = {"hdd", "ssd", "nvme"}  # two virtual disks, or two of a storage network, may lie on the same ones
 
@@ -227,10 +227,10 @@ def contradiction(facts: Facts, labels: Labels, volume: Subject) -> Iterator[Fac
     """Which arrays a volume is said to lie on, where two files tell of different disks or none is known of the name."""
     for fact in facts.of(volume, "volume.array"):
         if not fact.text.startswith("/dev/") and not arrays_of(labels, fact):
-            text = f"{fact.text}, of which no file tells"
+            text = f"{brief(fact.text)}, of which no file tells"
             yield Fact("volume.contradiction", text, subject=volume, made_from=(fact,))
     if named := _disagree(facts, labels, _naming(facts, volume)):
-        text = listed(dict.fromkeys(array.name for _, arrays in named for array in arrays))
+        text = listed(dict.fromkeys(brief(array.name) for _, arrays in named for array in arrays))
         yield Fact("volume.contradiction", text, subject=volume, made_from=tuple(fact for fact, _ in named))
 
 

@@ -8,7 +8,7 @@ from advisor.facts import PARTITION, SERVER, Fact, Facts, places
 from advisor.pack import Catalogue
 from advisor.servers.server import Server
 from advisor.servers.walk import BROKEN_FILE, Unread
-from advisor.values.printing import listed, spot, what_was_raised
+from advisor.values.printing import brief, listed, spot, what_was_raised
 
 if TYPE_CHECKING:
     from advisor.servers.again import Again
@@ -142,7 +142,9 @@ def _contradictions(facts: Facts) -> Iterator[Unread]:
         yield _contradiction(fact, f"the server is said to run Domino {fact.text}", f"not all can be up to date; {so}")
     for volume in facts.subjects("volume") or []:
         for fact in facts.of(volume, "volume.contradiction"):
-            yield _contradiction(fact, f"{volume.name} is said to lie on {fact.text}", "where it lies is not known")
+            yield _contradiction(
+                fact, f"{brief(volume.name)} is said to lie on {fact.text}", "where it lies is not known"
+            )
 
 
 def _contradiction(fact: Fact, said: str, behind: str) -> Unread:

@@ -9,6 +9,7 @@ then of each kind the first is read. What a Secret holds is never looked at.
 import re
 from array import array
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any, NamedTuple
 
 from advisor.facts import Diagnostic
@@ -41,6 +42,10 @@ _NO_LIBRARY = "it is YAML: install domlint[yaml], or give what `kubectl get conf
 _TEMPLATE = "it is a template; give what `helm template`, or `kubectl get configmap NAME -o yaml`, prints"
 _NO_YAML = "this is not YAML; what follows was not read"
 _TOO_MANY = f"it has more than {_MOST_PARTS:,} lines, colons and commas; give the map alone, or as JSON"
+_MOST_KEYS = 5_000  # of all maps of a file
+_MANY_KEYS = f"it holds more than {_MOST_KEYS:,} keys; what follows was not read"
+_MOST_VALUES = 20_000  # of a file of YAML, whose library takes a second for as many
+_MANY_VALUES = f"it holds more than {_MOST_VALUES:,} values; what follows was not read"
 _NOTHING = "none of its keys holds a One-Touch file or a NOTES.INI, or is a variable of One-Touch"
 _SECOND = "a second file of its kind begins here; it was not read, give each server a file of its own"
 _COPY = "a copy by the name of its key: the file itself is here too; not used"
@@ -115,7 +120,9 @@ def held_files(source: Source, catalogue: Catalogue) -> tuple[list[HeldFile], li
 
 def _keys(source: Source, stopped: list[Diagnostic]) -> Iterator[MapKey]:
     """The keys with their texts, without copies of others."""
-    keys = list(_all_keys(source, stopped))
+    keys = list(islice(_all_keys(source, stopped), _MOST_KEYS + 1))
+    if len(keys) > _MOST_KEYS:
+        stopped.append(Diagnostic(keys.pop().text.place(0), _MANY_KEYS))
     names = {(key.map, key.name.lower()) for key in keys}
     for key in keys:
         if any((key.map, name) in names for name in originals(key.name)):
@@ -191,7 +198,7 @@ def _of_object(source: Source, value: JsonValue, number: int, stopped: list[Diag
 def _of_yaml(source: Source, stopped: list[Diagnostic]) -> Iterator[MapKey]:
     """The texts of all documents of a YAML file."""
     try:
-        import yaml  # type: ignore[import-untyped]  # late: an extra, and few files are YAML
+        from advisor.readers.domino import _yaml_values  # late: it needs an extra, and few files are YAML
     except ImportError:
         stopped.append(Diagnostic(0, _NO_LIBRARY))
         return
@@ -199,11 +206,13 @@ def _of_yaml(source: Source, stopped: list[Diagnostic]) -> Iterator[MapKey]:
         stopped.append(Diagnostic(0, _TOO_MANY))
         return
     try:
-        roots = yaml.compose_all(source.data.decode("latin-1").translate(_LETTERS), yaml.SafeLoader)
+        roots = _yaml_values.documents(source.data.decode("latin-1").translate(_LETTERS), _MOST_VALUES)
         objects = (one for root in roots for one in [root, *_nodes(_pairs(root).get("items"))])
         for number, one in enumerate(objects):
             yield from _of_mapping(source, one, number, stopped)
-    except (yaml.YAMLError, RecursionError) as error:
+    except _yaml_values.TooMany as slip:
+        stopped.append(Diagnostic(slip.place, _MANY_VALUES))
+    except (_yaml_values.NotYaml, RecursionError) as error:
         mark = getattr(error, "problem_mark", None)
         stopped.append(Diagnostic(mark.index if mark else 0, _TEMPLATE if b"{{" in source.data else _NO_YAML))
 

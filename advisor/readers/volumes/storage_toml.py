@@ -20,6 +20,7 @@ FORMAT = "storage.toml"
 
 _TABLE = re.compile(rb"(?:[ \t]*(?:#[^\r\n]*|[\w-]+[ \t]*=[^\r\n]*)?(?:\r?\n|\r))*+[ \t]*\[\[(?:array|volume)\]\]")
 _BARE = "JBOD"  # one disk, of which no level is told, has no redundancy; what lies below a virtual one nobody knows
+_LONGEST = 400  # characters of what is said of a place: a name that somebody wrote may be thousands
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
@@ -130,7 +131,7 @@ def unrecognised(source: Source, catalogue: Catalogue) -> list[tuple[int, str]]:
 
 def _wrong(offset: int, reason: str) -> Diagnostic:
     """Something that whoever wrote the file should put right."""
-    return Diagnostic(offset, reason, own=True)
+    return Diagnostic(offset, reason if len(reason) <= _LONGEST else f"{reason[: _LONGEST - 1]}…", own=True)
 
 
 def _texts(row: dict[str, Any], kind: str) -> Iterator[tuple[str, str]]:
