@@ -170,6 +170,13 @@ def test_variables_set_up_a_server(text):
     assert source.text(*kind.span) == "first"
 
 
+@pytest.mark.parametrize("raw", [b"Acm\xe9", b"a\x81\xfeb"])
+def test_a_variable_of_another_encoding_is_read(raw):
+    data = dumped(config_map_of(**VARIABLES)).encode().replace("Acm\u00e9".encode(), raw)
+    items = list(config_map.read(Source.of("map.yaml", data), CATALOGUE))
+    assert "ini.translog_status" in {item.key for item in items if isinstance(item, Fact)}
+
+
 @pytest.mark.parametrize("form", ["text", "json", "sarif"])
 @pytest.mark.parametrize("text", IN_DATA.values(), ids=IN_DATA)
 def test_a_password_among_variables_is_masked(text, form, tmp_path, domlint):

@@ -145,9 +145,10 @@ def _reader(held: MapKey, catalogue: Catalogue) -> Reader | None:
 
 def _variable(source: Source, held: MapKey) -> one_touch_env.SetupVariable:
     """A variable, on the lines of the config map: beside its name a secret is known as one."""
-    value, name = held.text.data.decode().strip(), held.name.encode()
+    raw, name = held.text.data, held.name.encode()
+    value = held.text.text(0, len(raw)).strip()
     begin = held.text.place(0)
-    end = held.text.place(max(len(value.encode()) - 1, 0)) + bool(value)
+    end = held.text.place(max(len(raw.strip()) - 1, 0)) + bool(value)
     at = max(source.data.rfind(name, 0, begin), 0)
     return one_touch_env.SetupVariable(held.name, value, (begin, max(begin, end)), (at, at + len(name)))
 

@@ -36,7 +36,8 @@ def labels() -> list[str]:
 def seeds(label: str) -> list[bytes]:
     if label == MAPS:
         several = ["---\n".join(dumped(one, "|") for one in objects) for objects, _ in SEVERAL.values()]
-        texts = [*FORMS.values(), *several, dumped(SEALED, "|"), dumped(config_map_of(**VARIABLES))]
+        variables = dumped(config_map_of(**VARIABLES))
+        texts = [*FORMS.values(), *several, dumped(SEALED, "|"), variables, variables.encode("cp1252")]
         return [text if isinstance(text, bytes) else text.encode() for text in texts]
     if label == NESTED:
         return [
