@@ -1,6 +1,7 @@
 """`python -m domlint`, for where no `domlint` is on the path: the program as its command runs it.
 
 Python looks for modules in the working directory first, which may be a stranger's, with a json.py of his.
+What it imports itself before the first line here only its `-P` keeps out of there.
 """
 
 import os

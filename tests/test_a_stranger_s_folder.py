@@ -16,20 +16,36 @@ from advisor.configuration import file
 INI = "[Notes]\nKitType=2\nServerName=Mail01/Acme\nDirectory=/local/notesdata\nTRANSLOG_Status=0\nX=\0\nA=1\nA=2\n"
 POSIX = pytest.mark.skipif(os.name == "nt", reason="Windows keeps no such modes")
 TRAP = "raise SystemExit('a module of the working directory was run')\n"
-SHADOWS = ["json.py", "signal.py", "typing.py", "advisor/__init__.py", "pydantic.py", "lark.py"]
+SHADOWS = ["json.py", "pydantic.py", "lark.py", "typer.py", "click.py", "jinja2.py"]
+
+
+def every_other():
+    """What Python has not imported when the first line of `-m domlint` is run: what it has, only its `-P` can keep out."""
+    asked = [sys.executable, "-P", "-c", "import runpy, sys; print(*sys.modules)"]
+    begun = subprocess.run(asked, capture_output=True, text=True, check=True).stdout.split()
+    return [f"{name}.py" for name in sorted(sys.stdlib_module_names - {*begun})]
 
 
 @pytest.mark.parametrize("package", ["domlint", "advisor"])
-def test_no_module_of_the_working_directory_is_run(package, tmp_path):
+def test_no_module_of_the_working_directory_is_run_once_the_program_runs(package, tmp_path):
     (tmp_path / "notes.ini").write_text(INI)
-    for name in SHADOWS:
-        if package == "domlint" or name not in {"signal.py", "typing.py", "advisor/__init__.py"}:
-            (tmp_path / name).parent.mkdir(exist_ok=True)
-            (tmp_path / name).write_text(TRAP)
+    for name in [*SHADOWS, *(every_other() if package == "domlint" else ())]:
+        (tmp_path / name).write_text(TRAP)
+    if package == "domlint":
+        (tmp_path / "advisor").mkdir()
+        (tmp_path / "advisor" / "__init__.py").write_text(TRAP)
     command = [sys.executable, "-m", package, "check", "notes.ini", "--isolated", "--format=json"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert (done.returncode, "run" in done.stderr) == (1, False), done.stderr
     assert json.loads(done.stdout)["findings"]
+
+
+@pytest.mark.parametrize("name", ["domlint", "contextlib", "types", "collections"])
+def test_with_p_no_module_of_the_working_directory_is_run_at_all(name, tmp_path):
+    (tmp_path / f"{name}.py").write_text(TRAP)
+    command = [sys.executable, "-P", "-m", "domlint", "--version"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_a_run_leaves_nothing_behind_and_reads_nothing_that_another_left(domlint, tmp_path):

@@ -1,10 +1,12 @@
 """explain on a terminal: what to do first, folded, without marks, in a pager where it is long; errors before pages."""
 
 import json
+import ntpath
 import os
 import re
 import tomllib
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import terminals
@@ -252,6 +254,27 @@ def test_no_pager_for_what_fits_or_where_nobody_knows(rows, name, term, tmp_path
     shown = on_a_screen("explain", name, rows=rows, PAGER=str(tmp_path / "pager"), TERM=term)
     assert len(shown) > 100
     assert not (tmp_path / "pager.shown").exists()
+
+
+SYSTEM = r"C:\Windows\System32\more.com"
+LESS = r"C:\Git\usr\bin\less.exe"
+ON_WINDOWS = [  # PAGER, what is found of a word, what is started
+    (None, {"more": r".\more.EXE", SYSTEM: SYSTEM}, [SYSTEM]),
+    (None, {"more": r".\more.EXE"}, []),
+    ("more", {"more": r".\more.EXE"}, []),
+    ("less -R", {"less": LESS}, [LESS, "-R"]),
+    ("less -R", {"less": r".\less.BAT"}, []),
+    (r"tools\less.exe", {r"tools\less.exe": r"tools\less.exe"}, [r"tools\less.exe"]),
+    ("", {}, []),
+]
+
+
+@pytest.mark.parametrize(("wanted", "found", "started"), ON_WINDOWS)
+def test_no_pager_is_taken_out_of_the_working_directory(wanted, found, started, monkeypatch):
+    environ = {"SYSTEMROOT": r"C:\Windows"} | ({} if wanted is None else {"PAGER": wanted})
+    monkeypatch.setattr(pager, "os", SimpleNamespace(name="nt", path=ntpath, environ=environ))
+    monkeypatch.setattr(pager, "shutil", SimpleNamespace(which=found.get))
+    assert pager.command() == started
 
 
 @pytest.mark.parametrize(

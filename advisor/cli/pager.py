@@ -1,4 +1,8 @@
-"""Pager: a text that is longer than the screen, shown by the program that PAGER names, less, or more on Windows."""
+"""Pager: a text that is longer than the screen, shown by the program that PAGER names, less, or more on Windows.
+
+What is started is named with its whole path: Windows takes a bare word out of the working directory first, which may be
+a stranger's.
+"""
 
 import os
 import shlex
@@ -20,12 +24,17 @@ def command() -> list[str]:
     """The pager and its arguments; nothing where PAGER is empty or names what is not there, or the terminal is dumb."""
     if os.environ.get("TERM") == "dumb":
         return []
-    wanted = os.environ.get("PAGER", "more" if os.name == "nt" else "less -R")
-    try:
-        words = shlex.split(wanted, posix=os.name != "nt")
-    except ValueError:
+    if os.name == "nt" and "PAGER" not in os.environ:
+        words = [os.path.join(os.environ.get("SYSTEMROOT", r"C:\Windows"), "System32", "more.com")]  # noqa: PTH118
+    else:
+        try:
+            words = shlex.split(os.environ.get("PAGER", "less -R"), posix=os.name != "nt")
+        except ValueError:
+            return []
+    found = shutil.which(words[0]) if words else None
+    if not found or not (os.path.dirname(words[0]) or os.path.isabs(found)):  # noqa: PTH117, PTH120
         return []
-    return words if words and shutil.which(words[0]) else []
+    return [found, *words[1:]]
 
 
 def takes_colour(pager: list[str]) -> bool:

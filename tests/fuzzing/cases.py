@@ -43,7 +43,9 @@ def carried_out(family, label, data):
     find = None
     try:
         family.hold(label, data)
-    except (Exception, Hangs, RecursionError) as slip:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as slip:  # SystemExit too: a run must not end in peace by what domlint raises
         find = Find(label, _kind(slip), "".join(traceback.format_exception(slip)), data)
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)

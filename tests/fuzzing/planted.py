@@ -14,7 +14,7 @@ from test_writer_contract import MARK
 
 from fuzzing.promises import folder_of, ran
 
-KINDS = {"check": "", "upgrade": "", "fix": ".plans", "compare": ".comparisons", "history": ".histories",
+KINDS = {"check": "", "upgrade": "", "outliers": "", "fix": ".plans", "compare": ".comparisons", "history": ".histories",
          "diff": ".differences", "size": ".sizes"}  # fmt: skip
 
 NOTES = f"""[Notes]
@@ -82,6 +82,31 @@ FILES = {
     "plan.toml": PLAN,
 }
 
+ALIKE = """[Notes]
+KitType=2
+ServerName={name}
+Directory=/local/notesdata
+NotesProgram=/opt/hcl/domino/notes/latest/linux
+FaultRecovery_Build=Release 12.0.2
+Replicators={value}
+MailMaxThreads=10
+{mark}MailMaxThreads=1{mark}
+ServerTasks=Update,Replica,Router,AdminP
+"""
+GROUP = {  # seven alike servers, of which one is out of line; what is planted brings settings of all of them into doubt
+    "domlint.toml": f'[[waive]]\nrule = "out-of-line"\nreason = "kept {MARK}"\n',
+} | {
+    f"in/{MARK}{at}/notes.ini": ALIKE.format(name=f"{MARK}{at}/{MARK}", value=5 if at == 7 else 4, mark=MARK)
+    for at in range(1, 8)
+}
+
+
+def files_of(kind: str) -> dict[str, str]:
+    """The files of a kind of answer, with marks."""
+    if kind == "outliers":
+        return GROUP
+    return FILES | (reports() if kind in {"compare", "history"} else {})
+
 
 def package(kind: str) -> Any:
     """The folder of a kind of answer's writers."""
@@ -91,7 +116,7 @@ def package(kind: str) -> Any:
 @cache
 def answer(kind: str) -> tuple[Any, Any]:
     """What the writers of a kind are given, with marks, and the options."""
-    return answer_on(kind, FILES | (reports() if kind in {"compare", "history"} else {}))
+    return answer_on(kind, files_of(kind))
 
 
 def answer_on(kind: str, files: dict[str, str]) -> tuple[Any, Any]:
@@ -125,7 +150,7 @@ def files_with(kind: str, text: str) -> dict[str, str]:
         quoted = json.dumps(text)[1:-1]
         return {name: raw.replace(MARK, quoted) for name, raw in reports().items()}
     files = {}
-    for path, raw in FILES.items():
+    for path, raw in files_of(kind).items():
         quoted = (
             json.dumps(text, ensure_ascii=False)[1:-1].replace("\x7f", "\\u007f") if path.endswith(".toml") else text
         )
@@ -144,6 +169,7 @@ def _arguments(kind: str, files: dict[str, str]) -> list[str]:
     return {
         "check": ["check", *given, "--outliers"],
         "upgrade": ["check", *given, "--as-release", "14.5"],
+        "outliers": ["check", *given, "--outliers"],
         "fix": ["fix", *given, "--unsafe"],
         "compare": ["compare", "report-1.json", "report-2.json"],
         "history": ["compare", "report-1.json", "report-2.json", "report-1.json"],

@@ -16,6 +16,7 @@ from time import monotonic
 if __name__ == "__main__":
     sys.path[0] = str(Path(__file__).resolve().parent.parent)  # tests/, as pytest has it
 
+import advisor
 from fuzzing import families, tally
 from fuzzing.cases import carried_out, smaller
 from fuzzing.shares import SPARING, everything
@@ -71,7 +72,37 @@ def _arguments():
     parser.add_argument("--corpus", metavar="DIR", help="where --guided keeps what reached something new")
     parser.add_argument("--counts", metavar="FILE", help="JSON lines that counts are added to")
     parser.add_argument("--input", metavar="FILE", help="carry out this one, of the only family and --label")
-    return parser.parse_args()
+    asked = parser.parse_args()
+    wrong = from_elsewhere(advisor.__file__) or unknown_label(_named(asked), asked.label)
+    if wrong:
+        parser.error(wrong)
+    return asked
+
+
+def from_elsewhere(found):
+    """What is said where another domlint than the one beside tests/ would be tried. found: the file of its package."""
+    own = Path(__file__).resolve().parents[2]
+    if Path(found).resolve().is_relative_to(own):
+        return ""
+    return (
+        f"another domlint would be tried, {Path(found).parent.parent}: install this checkout, or set PYTHONPATH={own}"
+    )
+
+
+def _named(asked):
+    return families.names() if asked.all or not asked.families else asked.families
+
+
+def with_labels(names, labels):
+    """The families that have any of the labels; without labels all."""
+    return [name for name in names if not labels or {*labels} & {*families.family(name).labels()}]
+
+
+def unknown_label(names, labels):
+    """What is said of a label that none of the families has."""
+    known = [label for name in names for label in families.family(name).labels()] if labels else []
+    unknown = [label for label in labels if label not in known]
+    return f"--label {unknown[0]}: there is none; those of {', '.join(names)} are {', '.join(known)}" if unknown else ""
 
 
 def _one_input(name, label, path):
@@ -100,7 +131,7 @@ def _family(name, seed, asked, rows):
 def _rounds(asked, rows):
     """Each family in turn, with the next seed if it is to go on."""
     for seed in count(asked.seed):
-        for name in families.names() if asked.all or not asked.families else asked.families:
+        for name in with_labels(_named(asked), asked.label):
             of_family = []
             try:
                 _family(name, seed, asked, of_family)

@@ -20,7 +20,7 @@ from fuzzing.shares import one_in
 
 FEW = 1
 FROM_FILES = "of files"
-OF_UPGRADES = ("text", "html", "json", "markdown")  # the formats that tell of a release otherwise than of today
+SEVERAL = ("text", "html", "json", "markdown")  # the formats that tell of another release, and of servers out of line
 LONGEST = 400  # characters that are planted
 COMMAND = re.compile(r"^[^\S\n]*::|##\[|##vso\[", re.MULTILINE)
 FORMULA = re.compile(r"[\"'\s]*[=+\-@\uff1d\uff0b\uff0d\uff20]")
@@ -33,7 +33,9 @@ WORDS = [*HOSTILE, "=cmd|' /C calc'!A0", "+1", "-1", "@SUM(1)", ";=1", "\n=1", "
 
 def labels() -> list[str]:
     formats = [
-        f"{kind} {name}" for kind in KINDS for name in (OF_UPGRADES if kind == "upgrade" else package(kind).FORMATS)
+        f"{kind} {name}"
+        for kind in KINDS
+        for name in (SEVERAL if kind in {"upgrade", "outliers"} else package(kind).FORMATS)
     ]
     return [*formats, *(f"{kind} {FROM_FILES}" for kind in KINDS)]
 
