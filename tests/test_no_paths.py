@@ -3,6 +3,8 @@
 import pytest
 
 from advisor import writers
+from advisor.values.printing import printable_paths
+from advisor.writers import comparisons, differences, histories
 
 INI = "[Notes]\nKitType=2\nServerName=Mail01/Acme\nSERVER_RESTRICTED=2\nServerTasks=Update,Router\n"
 FORMATS = sorted(writers.FORMATS)
@@ -27,3 +29,45 @@ def test_a_report_has_no_path_of_the_machine(form, private, domlint, tmp_path, m
     assert done.returncode == 2, done.err
     assert "mail01/notes.ini" in done.out.lower() or "mail01/acme" in done.out.lower()
     assert "home-of-somebody" not in done.out
+
+
+COMPARED = [  # the command line behind the folder's name, what writes it, and what is still told
+    ("compare {0}/mon/r.json {0}/tue/r.json", comparisons, "tue/r.json"),
+    ("compare {0}/mon/r.json {0}/tue/r.json {0}/tue/s.json", histories, "tue/s.json"),
+    ("diff {0}/mon/r {0}/tue/r/notes.ini --isolated", differences, "Mail01/Acme"),
+]
+
+
+@pytest.mark.parametrize(("line", "kind", "told"), COMPARED)
+def test_nor_has_what_was_compared(line, kind, told, domlint, tmp_path):
+    folder, out = tmp_path / "home-of-somebody", tmp_path / "out"
+    out.mkdir()
+    for day in ("mon", "tue"):
+        (folder / day / "r").mkdir(parents=True)
+        (folder / day / "r" / "notes.ini").write_text(f"{INI}Replicators={len(list(folder.iterdir()))}\n")
+    report = domlint("check", str(folder / "mon" / "r"), "--isolated", "--format", "json", cwd=out).out
+    for name in ("mon/r.json", "tue/r.json", "tue/s.json"):
+        (folder / name).write_text(report)
+    done = domlint(*line.format(folder).split(), *(f"--format={form}:{form}" for form in kind.FORMATS), cwd=out)
+    assert done.returncode == (line.startswith("diff")), done.err
+    for form in kind.FORMATS:
+        written = (out / form).read_text()
+        assert told in written
+        assert "home-of-somebody" not in written
+
+
+SHOWN = [  # of the command line, and in a report
+    (["../a/old.json", "new.json"], ["../a/old.json", "new.json"]),
+    (["/home/x/old.json", "/srv/new.json"], ["old.json", "new.json"]),
+    (["/x/mon/r.json", "/x/tue/r.json"], ["mon/r.json", "tue/r.json"]),
+    (["/x/mon/a/r.json", "/x/tue/a/r.json", "/r.json"], ["mon/a/r.json", "tue/a/r.json", "r.json"]),
+    (["r.json", "/x/y/r.json"], ["r.json", "y/r.json"]),
+    (["-", "/x/y/r.json"], ["-", "r.json"]),
+    (["/x/r.json", "/x/r.json"], ["r.json", "r.json"]),
+    (["/", "/x/mail01/"], ["/", "mail01"]),
+]
+
+
+@pytest.mark.parametrize(("given", "shown"), SHOWN)
+def test_of_an_absolute_path_its_end_is_shown_that_tells_it_from_others(given, shown):
+    assert printable_paths(given) == shown

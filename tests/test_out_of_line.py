@@ -62,6 +62,7 @@ CASES = {
     "another spelling of the same number": ("Replicators=4\n", "REPLICATORS=04\n", []),
     "empty is not set": ("", "Replicators=\n", []),
     "given twice": ("Replicators=4\n", "Replicators=4\nReplicators=5\n", []),
+    "of nobody the value is known": ("MailMaxThreads =10\n", "MailMaxThreads =10\n", []),
     "what is each server's own": ("PartitionNumber=1\nTimeZone=-1\n", "PartitionNumber=2\n", []),
     "names and paths": ("MailServer=A/Acme\nView_Rebuild_Dir=/a\n", "MailServer=B/Acme\nView_Rebuild_Dir=/b\n", []),
     "what is fitted to memory nobody told of": ("NSF_Buffer_Pool_Size_MB=512\n", "NSF_Buffer_Pool_Size_MB=64\n", []),

@@ -333,7 +333,7 @@ def test_a_stream_that_takes_no_more_is_said(env, format, folder):
     assert (done.returncode, done.stderr) == (2, b"domlint: cannot write: File too large\n")
 
 
-BUILD_COMMANDS = ["::error ::x", "::stop-commands::x", "##[error]x", "##vso[task.complete]x"]
+BUILD_COMMANDS = ["::error ::x", "::stop-commands::x", "##[error]##teamcity[x]", "##vso[task.complete]x"]
 SHOWN = [
     (["check", "."], 1),
     (["check", ".", "--group-by=rule"], 1),
@@ -362,7 +362,7 @@ def test_nothing_that_is_printed_is_a_command_to_what_runs_the_build(words, code
     done = domlint(words[0], *(word.format(name if words[0] == "diff" else f"{name}3") for word in words[1:]))
     assert done.returncode == code
     lines = re.sub("\x1b\\[[0-9;]*m", "", f"{done.out}\n{done.err}").splitlines()
-    assert [line for line in lines if line.strip().startswith("::") or "##[" in line or "##vso[" in line] == []
+    assert [line for line in lines if re.match(r"\s*::|.*##(vso|teamcity)?\[", line)] == []
 
 
 @POSIX

@@ -13,7 +13,7 @@ from advisor.comparing.comparison import Comparison, bad
 from advisor.comparing.reading import Reported, reported
 from advisor.configuration.earlier import NoReport, bytes_in, bytes_of, refusing
 from advisor.pack import builtin
-from advisor.values.printing import printable_path
+from advisor.values.printing import printable_path, printable_paths
 from advisor.writers import comparisons
 from advisor.writers._options import Options
 
@@ -29,10 +29,10 @@ def compare(paths: list[str], wanted: list[Output], said: Options) -> int:
 def _read(paths: list[str]) -> list[Reported]:
     """Each report, one that is given twice once. Raises WrongUse."""
     faults, read = Faults(), dict[Identity, Reported]()
-    for path in paths:
+    for path, shown in zip(paths, printable_paths(paths), strict=True):
         try:
             if identity(path) not in read:
-                read[identity(path)] = report_of(path, printable_path(path))
+                read[identity(path)] = report_of(path, printable_path(path))._replace(shown=shown)
         except NoReport as slip:
             faults.add(str(slip))
     if faults.messages:

@@ -21,7 +21,7 @@ from advisor.servers.reading import read
 from advisor.servers.server import Server
 from advisor.values.names import abbreviated
 from advisor.values.near import closest, suggestion
-from advisor.values.printing import listed, printable, printable_path
+from advisor.values.printing import listed, printable, printable_path, printable_paths
 from advisor.writers import differences
 from advisor.writers._options import Options
 
@@ -65,7 +65,7 @@ def differing(asked: AskedDiff, wanted: list[Output], said: Options, faults: Fau
     overrides, trouble = overrides._replace(servers=site.servers), Troubles()
     with Progress() as progress:
         reading = _Reading(pack, overrides, asked.with_folder, progress, trouble)
-        each = [reading.named(paths, names)] if names else [reading.alone(path) for path in paths]
+        each = [reading.named(paths, names)] if names else list(map(reading.alone, paths, printable_paths(paths)))
     found = [one for of_path in each for one in of_path]
     if len(found) < 2:
         empty = [] if names else [printable_path(path) for path, there in zip(paths, each, strict=True) if not there]
@@ -107,13 +107,13 @@ class _Reading:
         self.catalogue, self.overrides, self.with_folder = pack.catalogue, overrides, with_folder
         self.progress, self.trouble = progress, trouble
 
-    def alone(self, path: str) -> list[FoundServer]:
+    def alone(self, path: str, as_shown: str) -> list[FoundServer]:
         """The only server of a path; none where nothing is recognised there."""
         run = self._run([path])
         if len(run.servers) > 1:
             shown = listed((printable(one.name) for one in run.servers), _MOST_NAMED)
             raise WrongUse([f"{printable_path(path)} holds {len(run.servers)} servers; name two behind it: {shown}"])
-        return self._derived(run, {one.name: printable_path(path) for one in run.servers})
+        return self._derived(run, {one.name: as_shown for one in run.servers})
 
     def named(self, paths: list[str], names: list[str]) -> list[FoundServer]:
         """Two servers by name."""

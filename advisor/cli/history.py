@@ -14,7 +14,7 @@ from advisor.comparing.tracing import Trace
 from advisor.configuration.earlier import NOT_A_REPORT, NoReport
 from advisor.pack import builtin
 from advisor.values.days import on_the_way
-from advisor.values.printing import printable_path
+from advisor.values.printing import printable_path, printable_paths
 from advisor.writers import histories
 from advisor.writers._options import Options
 
@@ -33,8 +33,9 @@ def show(paths: list[str], folder: Path | None, wanted: list[Output], said: Opti
     """
     trouble, trace, left = Troubles(), Trace(), list[LeftOut]()
     order, files = (AS_GIVEN, [(path, on_the_way(path)[0]) for path in paths]) if folder is None else _in(folder, left)
-    for name, day in files:
-        if report := _read(name, folder, left, trouble):
+    shown = printable_paths([name for name, _ in files])
+    for (name, day), as_shown in zip(files, shown, strict=True):
+        if report := _read(name, as_shown, folder, left, trouble):
             trace.add(report, day.isoformat() if day else "")
     made = trace.told(order, left, builtin().facts_date)
     if not made.reports:
@@ -51,11 +52,10 @@ def _in(folder: Path, left: list[LeftOut]) -> tuple[str, list[_Dated]]:
     return in_order(reports)
 
 
-def _read(name: str, folder: Path | None, left: list[LeftOut], trouble: Troubles) -> Reported | None:
+def _read(name: str, shown: str, folder: Path | None, left: list[LeftOut], trouble: Troubles) -> Reported | None:
     """A report; None of one that is left out. Raises WrongUse where one that was named cannot be read."""
-    shown = printable_path(name)
     try:
-        report = report_of(name if folder is None else str(folder / name), shown)
+        report = report_of(name if folder is None else str(folder / name), printable_path(name))._replace(shown=shown)
     except NoReport as slip:
         if folder is None:
             raise WrongUse([str(slip)]) from None

@@ -38,7 +38,7 @@ REASONS = (
 class ComparedReport(NamedTuple):
     """One of the two reports."""
 
-    file: Annotated[str, "as it was given; `-` is standard input"]
+    file: Annotated[str, "as it was given, of an absolute path the end; `-` is standard input"]
     complete: Annotated[bool, "it was whole; where it was not, what it missed is new in the other, and not fixed"]
     version: Annotated[str, "that of the domlint that made it"]
     rulepack: Annotated[str, "the day up to which the facts behind its rules were gathered"]

@@ -42,7 +42,7 @@ class DifferingServer(NamedTuple):
     """One of the two servers."""
 
     name: Annotated[str, "as reports have it"]
-    given: Annotated[str, "the path or name of the command line"]
+    given: Annotated[str, "the path or name of the command line; of an absolute path the end"]
     files: Annotated[int, "that were read of it"]
 
 

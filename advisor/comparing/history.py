@@ -18,7 +18,7 @@ STATES = (THERE, UNJUDGED, NOT_THERE, ACCEPTED, BY_CONFIGURATION, FIXED)
 class DatedReport(NamedTuple):
     """One of the reports."""
 
-    file: Annotated[str, "as it was given, or in its folder"]
+    file: Annotated[str, "as it was given, or in its folder; of an absolute path the end"]
     day: Annotated[str, OR_NULL, "the date in its name, or in that of its folder: 2026-11-22"]
     complete: Annotated[bool, "it was whole; of one that was not nothing counts as fixed"]
     version: Annotated[str, "that of the domlint that made it"]

@@ -157,6 +157,8 @@ class _Group:
 
     def _row(self, name: str, told: set[tuple[str, int]], decisions: Decisions) -> Iterator[OutOfLine]:
         of_values, shown = self._of_values(name)
+        if not of_values:
+            return  # each server sets it, and of none its value is beyond doubt
         agreed = {value: sum(one.count for _, one in tallies) for value, tallies in of_values.items()}
         total = sum(agreed.values())
         usual = max(agreed, key=lambda value: (agreed[value], value is not None))

@@ -16,6 +16,8 @@ _CONTROL = re.compile(rf"[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029{_UNSEEN}]")
 # What takes no room on a page: signs that are not seen, and colours.
 _NO_ROOM = r"(?:[\xad\u034f\u061c\u180e\u200b-\u200f\u2060-\u206f\ufe00-\ufe0f\ufeff]|\x1b\[[0-9;]*m)"
 
+_OF_RUNNERS = "|".join("".join(f"{letter}{_NO_ROOM}*" for letter in word) for word in ("vso", "teamcity"))
+
 _LONG = 240  # characters of what a sentence takes out of a file: a path may have as many
 _MOST_NAMED = 3
 
@@ -33,15 +35,16 @@ def unseen(text: str) -> list[str]:
 
 
 def without_commands(text: str) -> str:
-    r"""Text of which no line is a command to a build's runner: `::error` at its beginning, `##[` and `##vso[` anywhere.
+    r"""Text of which no line is a command to a build's runner: `::error` at its beginning, `##[` and its like anywhere.
 
-    GitHub's runner and the agents of Azure Pipelines read them in what any program prints. One sign is written as its
-    code, `\x3a:error` and `\x23#[`; what takes no room does not part them, because .NET looks past it.
+    GitHub's runner, the agents of Azure Pipelines (`##vso[`) and TeamCity read them in what any program prints. One
+    sign is written as its code, `\x3a:error` and `\x23#[`; what takes no room does not part them, because .NET looks
+    past it.
     """
     if text.isascii() and "::" not in text and "##" not in text:
         return text
     text = re.sub(rf"(?m)^((?:[^\S\n]|{_NO_ROOM})*):(?={_NO_ROOM}*:)", r"\1\\x3a", text)
-    return re.sub(rf"#(?={_NO_ROOM}*#{_NO_ROOM}*(?:v{_NO_ROOM}*s{_NO_ROOM}*o{_NO_ROOM}*)?\[)", r"\\x23", text)
+    return re.sub(rf"#(?={_NO_ROOM}*#{_NO_ROOM}*(?:{_OF_RUNNERS})?\[)", r"\\x23", text)
 
 
 def without_control(text: str, instead: str) -> str:
@@ -52,6 +55,20 @@ def without_control(text: str, instead: str) -> str:
 def printable_path(path: str) -> str:
     r"""A path as printed: `/` between its parts, no control characters, and bytes of no encoding as `\xNN`."""
     return printable(os.fsencode(path).decode("utf-8", "backslashreplace").replace(os.sep, "/"))
+
+
+def printable_paths(paths: list[str]) -> list[str]:
+    """Paths of the command line as a report has them: a relative one as it was typed, of an absolute one its end.
+
+    That is as long as tells each from the others: `r.json`, or `monday/r.json` and `tuesday/r.json`.
+    """
+    below = [Path(path).parts[1:] if Path(path).anchor else () for path in paths]
+    ends = paths
+    for depth in range(1, max(map(len, below), default=0) + 1):
+        ends = [str(Path(*parts[-depth:])) if parts else path for path, parts in zip(paths, below, strict=True)]
+        if len(set(ends)) == len(set(paths)):
+            break
+    return list(map(printable_path, ends))
 
 
 def number(count: int | str, noun: str) -> str:

@@ -21,7 +21,7 @@ _VARIABLE = r"\$[A-Za-z_(]\w*|`"  # of a shell, within a command
 _USER_IN_ADDRESS = "://[^/ \t]*@"  # of a setting that is named for a secret
 _HEX_HASH = f"^[(]?{'[0-9a-f]' * 32}[0-9a-f]*[)]?$"
 # Of most settings' values none of these is in them, and no form of a secret is without all.
-_MAY_HOLD = ("@", "=", "-", "_", ":", ".com/", "eyj", "asic ", "earer ", "hvs.", "sg.", *secret_commands.TELLS)
+_MAY_HOLD = ("@", "=", "-", "_", ":", ".com/", "eyj", "asic ", "earer ", "hvs.", "sg.", "ya29.", *secret_commands.TELLS)
 _ONE_WORD = ("akia", "asia", "aiza")  # keys without a sign between letters and figures
 
 

@@ -34,6 +34,7 @@ LOOKING = (
     f"|a[ks]ia{'[0-9a-z]' * 16}|aiza{'[0-9a-z_-]' * 30}|npm_{'[0-9a-z]' * 16}|hvs[.][0-9a-z_-]+"
     f"|[rs]k_(live|test)_[0-9a-z]+|sk-((proj|ant-[0-9a-z]+|or-v1|svcacct)-)?{'[0-9a-z]' * 16}[0-9a-z_-]*"
     f"|sg[.]{'[0-9a-z_-]' * 16}[0-9a-z_-]*[.]{'[0-9a-z_-]' * 16}[0-9a-z_-]*"
+    f"|pypi-age(ic|nd)[0-9a-z_-]+|dckr_[op]at_[0-9a-z_-]+|whsec_[0-9a-z+/=]+|ya29[.]{'[0-9a-z_-]' * 16}[0-9a-z_-]*"
     f"|{'[0-9a-z]' * 5}(-{'[0-9a-z]' * 5})(-{'[0-9a-z]' * 5})(-{'[0-9a-z]' * 5})+"
 )
 KEY_BLOCK = "-----begin [a-z0-9 ]*private key( block)?-----"  # written on one line
@@ -58,10 +59,10 @@ _OF_A_NAME = r"[\w$.-]*"
 _TASKS = "servertasks"
 _PROMPT = "set secure "
 # No form of a secret is without all of these.
-_TELLS = ("@", ".com/", *"_?&;{$(", "eyj", "akia", "asia", "aiza", "hvs.", "sg.", *secret_commands.TELLS)
+_TELLS = ("@", ".com/", *"_?&;{$(", "eyj", "akia", "asia", "aiza", "hvs.", "sg.", "ya29.", *secret_commands.TELLS)
 _TOKENS_BEGIN = (
     *("eyj", "ghp_", "gho_", "ghs_", "ghu_", "ghr_", "github_pat_", "glpat-", "xox", "akia", "asia", "aiza"),
-    *("npm_", "hvs.", "k_live_", "k_test_", "sk-", "sg."),
+    *("npm_", "hvs.", "k_live_", "k_test_", "sk-", "sg.", "pypi-", "dckr_", "whsec_", "ya29."),
 )
 _LONGEST = 300  # letters of a word that the next one is looked at with
 _HASHED = 20  # letters that a hash in brackets has at least

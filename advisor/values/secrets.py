@@ -19,7 +19,7 @@ DOUBTFUL: Final = "doubtful"
 LIKE_A_KEY: Final = "like a key"
 
 # Words that make a name a secret's wherever they stand in it; slips too.
-WORDS = "pa?s+wo?r?[dt]|pas+phrase|pwd|secret|token|credential|api_?key|kennwort"
+WORDS = "pa?s+w[o0]?r?[dt]|pas+phrase|pwd|secret|token|credential|api_?key|kennwort"
 # Parts of names that hold such a word and mean something else. They are taken for a dash.
 PUBLIC = (
     "secretar(y|ies|iat)|token_?ring|pass_?thr|pas+ports?([^0-9a-z]|$)|(key|id)_?(file|ring|store)|keyboard"
@@ -30,8 +30,8 @@ PUBLIC = (
 )
 # Ends of names whose value is a password, whatever it looks like.
 PASSWORDS = (
-    "pa?s+wo?r?[dt]s?|pas+phrases?|pas+code|pas+w|pwd?|pass|kennwort|motdepasse|contrase(n|[^ -~][^ -~]?)a|wachtwoord"
-    "|parola|(^|[_.$-])clave|creds?|credentials?|psk|(^|[_.$-])pin|(key|user|so|token|hsm|card|slot|admin|id)pin"
+    "pa?s+w[o0]?r?[dt]s?|pas+phrases?|pas+code|pas+w|pwd?|pass|kennwort|motdepasse|contrase(n|[^ -~][^ -~]?)a"
+    "|wachtwoord|parola|(^|[_.$-])clave|creds?|credentials?|psk|(^|[_.$-])pin|(key|user|so|token|hsm|card|slot|admin|id)pin"
     "|snmp(v[0-9][a-z]?)?_?([a-z]+_?)?community(_?(name|string))?"
 )
 # Ends of names whose value is one unless it is a path, an algorithm or a small number.

@@ -32,7 +32,7 @@ VALUES = ["", "-", "--", ".", "in", "in/a", "in/b", "notes.ini", "nope", "empty"
           "json:in/a/notes.ini", "ndjson", "sarif", "critical", "info", "never", "high", "12.0.2", "9.9.9.9", "12", "windows", "aix", "linux", "amiga", "64", "32", "16", "0", "-1", "1e9",
           "9" * 30, "1,5", "nan", "inf", "always", "auto", "rule", "server", "console", "unix:now.sh", "default", "strict", "quick", "Zq71/Zq7", "mail_light=800", "mail_light=", "=5",
           "mail_light=1e400", "x=1", "measured", "Server_Session_Timeout", "report", "rule", "config", "plan", "ini.ports", "ini.", "list", "new", "test", "lint", "coverage", "build",
-          "sessions-over-limit", "RAID 5", "\u0663", "a b", "'", '"', "{}", "[", "::error::x", "##[error]x"]  # fmt: skip
+          "sessions-over-limit", "RAID 5", "\u0663", "a b", "'", '"', "{}", "[", "::error::x", "##[error]x", "##teamcity[x]"]  # fmt: skip
 RELEASES = ["12.0.2", "9.0.1FP10", "14.5", "4.5"]
 RULES = ["LOG", "THR001", "logging,storage", "transaction-logging-off"]
 FITTING = {

@@ -22,9 +22,9 @@ FEW = 1
 FROM_FILES = "of files"
 SEVERAL = ("text", "html", "json", "markdown")  # the formats that tell of another release, and of servers out of line
 LONGEST = 400  # characters that are planted
-COMMAND = re.compile(r"^[^\S\n]*::|##\[|##vso\[", re.MULTILINE)
+COMMAND = re.compile(r"^[^\S\n]*::|##(vso|teamcity)?\[", re.MULTILINE)
 FORMULA = re.compile(r"[\"'\s]*[=+\-@\uff1d\uff0b\uff0d\uff20]")
-WORDS = [*HOSTILE, "=cmd|' /C calc'!A0", "+1", "-1", "@SUM(1)", ";=1", "\n=1", "::error file=a::x", "##[error]x", "##vso[task.x]y", " \u200b::set-env::",
+WORDS = [*HOSTILE, "=cmd|' /C calc'!A0", "+1", "-1", "@SUM(1)", ";=1", "\n=1", "::error file=a::x", "##[error]x", "##vso[task.x]y", "##teamcity[x]", " \u200b::set-env::",
          "[a](javascript:x)", "![x](http://x)", "<script>alert(1)</script>", "<img src=x onerror=x>", "' onclick='x", "\" onclick=\"x", "<!--", "-->",
          "</style>", "</script>", "{{ x }}", "{% x %}", "&lt;", "&#0;", "<![CDATA[", "|", "||", "`", "```\n", "# x\n", "\n---\n", "\n===\n", "* * *", "\t", "%0A",
          "%", "\x85", "\u2029", "\ufeff", "\u202e", "\u2066", "\u061c", "\u200d", "\u0000", "\ufffe", "\uffff", "\U000e0041", "\x7f", "\x9b31m", "\\", "\\|", "\\\n",
