@@ -13,7 +13,7 @@ import advisor.readers.domino
 from advisor import readers
 from advisor.facts import Diagnostic, Document, Fact
 from advisor.pack import builtin
-from advisor.readers.domino import config_map
+from advisor.readers.domino import _aliases, config_map
 from advisor.readers.domino._inlaid import inlaid
 from advisor.source import Source
 
@@ -209,6 +209,14 @@ REASONS = [
     (json.dumps({"kind": "List", "items": [SEALED, MAP]}), [config_map._SEALED]),
     (dumped(config_map_of(readme__txt="serverSetup\nis a word"), "|"), [config_map._NOTHING]),
     ("kind: ConfigMap\nnotesini: 1\ndata: " + "[" * 5000, [config_map._NO_YAML]),
+    (
+        "kind: List\nitems:\n- &x\n  kind: ConfigMap\n  data:\n    a.ini: '[Notes]'\n" + "- *x\n" * 50,
+        [_aliases._ALIAS],
+    ),
+    (
+        "kind: ConfigMap\ndata:\n  a.ini: &x '[Notes]'\n" + "".join(f"  k{at}.ini: *x\n" for at in range(50)),
+        [_aliases._ALIAS],
+    ),
 ]
 
 

@@ -16,6 +16,7 @@ from advisor.facts import Diagnostic
 from advisor.pack import Catalogue
 from advisor.readers import registry
 from advisor.readers.domino import one_touch_env
+from advisor.readers.domino._aliases import Written
 from advisor.readers.domino._inlaid import Inlaid, inlaid
 from advisor.readers.json_tree import Branch, JsonValue, Scalar, listed, parse
 from advisor.readers.registry import Item, Reader
@@ -209,8 +210,9 @@ def _of_yaml(source: Source, stopped: list[Diagnostic]) -> Iterator[MapKey]:
     try:
         roots = _yaml_values.documents(source.data.decode("latin-1").translate(_LETTERS), _MOST_VALUES)
         objects = (one for root in roots for one in [root, *_nodes(_pairs(root).get("items"))])
+        seen: set[int] = set()
         for number, one in enumerate(objects):
-            yield from _of_mapping(source, one, number, stopped)
+            yield from _of_mapping(Written(source, seen, stopped), one, number)
     except _yaml_values.TooMany as slip:
         stopped.append(Diagnostic(slip.place, _MANY_VALUES))
     except (_yaml_values.NotYaml, RecursionError) as error:
@@ -218,19 +220,21 @@ def _of_yaml(source: Source, stopped: list[Diagnostic]) -> Iterator[MapKey]:
         stopped.append(Diagnostic(mark.index if mark else 0, _TEMPLATE if b"{{" in source.data else _NO_YAML))
 
 
-def _of_mapping(source: Source, node: Node, number: int, stopped: list[Diagnostic]) -> Iterator[MapKey]:
-    found = _pairs(node)
+def _of_mapping(written: Written, node: Node, number: int) -> Iterator[MapKey]:
+    source, _, stopped = written
+    found = {} if written.taken(node) else _pairs(node)
     kind = getattr(found.get("kind"), "value", "")
     if kind == "Secret":
         stopped.append(Diagnostic(node.start_mark.index, _SEALED, problem=False))
     elif kind == "ConfigMap":
         named = _pairs(found.get("metadata")).get("name")
         of = (number, named.value if named is not None and named.id == "scalar" else str(number + 1))
-        for name, value in _pairs(found.get("data")).items():
-            if value.id == "scalar":
+        data, binary = (found.get(name) for name in ("data", "binaryData"))
+        for name, value in () if written.taken(data) else _pairs(data).items():
+            if value.id == "scalar" and not written.taken(value):
                 yield MapKey(name, _text_of(source, value), of)
-        for name, value in _pairs(found.get("binaryData")).items():
-            if value.id == "scalar":
+        for name, value in () if written.taken(binary) else _pairs(binary).items():
+            if value.id == "scalar" and not written.taken(value):
                 place = MapKeyPlace(name, of, value.start_mark.index)
                 yield from _of_base64(source, place, value.value, stopped)
 
