@@ -8,8 +8,10 @@ import signal
 import sys
 
 _ABOVE = os.path.dirname(os.path.dirname(__file__))  # noqa: PTH120
-if __name__ == "__main__" and not sys.flags.safe_path and sys.path[:1] == [os.getcwd()] != [_ABOVE]:  # noqa: PTH109
-    del sys.path[0]  # the working directory, which may be a stranger's, with a json.py of his
+if __name__ == "__main__" and not sys.flags.safe_path:
+    with contextlib.suppress(OSError):  # one that is gone
+        if sys.path[:1] == [os.getcwd()] != [_ABOVE]:  # noqa: PTH109
+            del sys.path[0]  # the working directory, which may be a stranger's, with a json.py of his
 
 from types import FrameType  # noqa: E402
 from typing import Any, NoReturn  # noqa: E402

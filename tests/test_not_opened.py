@@ -67,10 +67,13 @@ def elsewhere(found, *folders):
     )
     paths = {os.path.normpath(Path(folders[0], one)) for one in found}
     above = {str(one) for folder in folders for one in Path(folder).parents}
+    above_own = {str(one) for path in within for one in Path(path).parents}  # a path is followed up from its end
     looked_for = {
         f"{folder.rstrip('/')}/{name}" for folder in above for name in (".git", "domlint.toml", "pyproject.toml")
     }
-    return sorted(one for one in paths - above - looked_for if not one.startswith(within) and one != os.devnull)
+    return sorted(
+        one for one in paths - above - above_own - looked_for if not one.startswith(within) and one != os.devnull
+    )
 
 
 COMMANDS = [
