@@ -1,8 +1,5 @@
-"""Facts: what the readers found, with its place; asked for a key, they answer known, absent or unknown."""
+"""Facts: what the readers found, with its place; and the answer that some of them give to a question."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Set
-from functools import lru_cache
 from typing import NamedTuple
 
 from advisor.source import Source, Span
@@ -16,23 +13,8 @@ class Subject(NamedTuple):
 
 
 SERVER = Subject("server")
-NOW, NEXT_START = "now", "next start"  # the views that every server is judged in
-VIEWS = (NOW, NEXT_START)
 ONCE_SET = "one_touch.serversetup.notesini."  # keys of the settings that a server was set up with once
 PARTITION = "partition"  # the kind of subject that another server on the machine is
-DAOS_OF_PARTITIONS = ("daosenable", "daosbasepath")  # by NOTES.INI, else by its server document
-OF_PARTITIONS = (  # its settings
-    "directory", "partitionnumber", "translog_path", "translog_status", "view_rebuild_dir", *DAOS_OF_PARTITIONS,
-)  # fmt: skip
-PORT_OF_PARTITIONS = (
-    "ports",
-    "tcpip_tcpipaddress",
-    "servertasks",
-    "httpihsenabled",
-)  # handed on where it surely or presumably is one
-WEB_OF_PARTITIONS = (  # and of its server document
-    "http_normalmode", "http_port", "http_sslmode", "http_sslport", "http_bindtohostname", "http_hostname",
-)  # fmt: skip
 TEMPLATE = "it is a template that something fills in"  # a doubt: what Domino will be given, nobody can say
 HOST_NAME = "machine.host_name"
 SEVERAL_MACHINES = "the file tells of several machines, and not which of them is the server's"  # a doubt
@@ -69,12 +51,6 @@ class Complete(NamedTuple):
     prefix: str
     source: Source
     but: str = ""
-
-
-class Settlement(NamedTuple):
-    """Facts of one key that were put in the place of all that was known of it."""
-
-    facts: tuple[Fact, ...]
 
 
 class Diagnostic(NamedTuple):
@@ -132,192 +108,6 @@ class Answer(NamedTuple):
     trouble: str = ""
     key: str = ""
     default: bool = False
-
-
-_UNKNOWN = Answer()
-_MANY = 100  # facts of one key; of a thing of the server's, more of them in the same words tell nothing more
-
-
-class Difference(NamedTuple):
-    """A setting that is to have another value from the next start on than it has now.
-
-    name: as it is spelled. keys: those that rules ask for it by. now: what is known of it now, which may be nothing.
-    coming: what will be. item: the document's, where that has a name of its own.
-    """
-
-    name: str
-    keys: tuple[str, ...]
-    now: Answer
-    coming: Answer
-    item: str = ""
-
-
-def _answer(key: str, told: list[Fact]) -> Answer:
-    """What some facts of a key come to."""
-    facts, text = tuple(told), told[0].text.strip()
-    for fact in facts:
-        if fact.doubt:
-            return Answer(facts=facts, trouble=fact.doubt, key=key)
-    if len(facts) > 1 and any(fact.text.strip() != text for fact in facts):
-        return Answer(facts=facts, trouble="it is given more than once, with different values", key=key)
-    if not text:  # an empty value is a setting without one: it counts as not set
-        return Answer(facts=facts, absent=True, where=facts[0].source, key=key)
-    return Answer(text, facts, key=key)
-
-
-@lru_cache(4096)  # of a fleet, each server has the same keys
-def _of_server(key: str) -> tuple[Subject, str]:
-    return SERVER, key
-
-
-class Facts:
-    """The facts of one server. Filled by readers and derive steps, then only asked.
-
-    documents: those of the Domino Directory that speak of the server, in the order they were read.
-    words: the first words of all keys, each with the server's own keys that begin with it. known: by subject and key,
-    in the order they were added. kinds: the subjects of each kind but the server. holders: by key, the subjects other
-    than the server of which it is known. differences: what the next start will change. undecided: the settings of which
-    it is known what runs, and not what the next start will make of them. given: takes in
-    what the step gives and settles that is being carried out, where that is to be noted.
-    answered: of keys with many facts, what was answered last, for which facts and how many. worded: of those keys of a
-    subject, what their facts say.
-    """
-
-    __slots__ = (
-        "answered", "completes", "differences", "documents", "given", "holders", "kinds", "known", "undecided",
-        "worded", "words",
-    )  # fmt: skip
-
-    def __init__(self) -> None:
-        self.documents: list[Document] = []
-        self.words: dict[str, dict[str, None]] = defaultdict(dict)
-        self.known: dict[tuple[Subject, str], list[Fact]] = {}
-        self.completes: list[Complete] = []
-        self.kinds: dict[str, dict[Subject, None]] = defaultdict(dict)
-        self.holders: dict[str, dict[Subject, None]] = defaultdict(dict)
-        self.differences: list[Difference] = []
-        self.undecided: list[str] = []
-        self.given: list[Fact | Complete | Settlement] | None = None
-        self.answered: dict[tuple[Subject, str], tuple[list[Fact], int, Answer]] = {}
-        self.worded: dict[tuple[Subject, str], set[tuple[str, str]]] = {}
-
-    def copy(self) -> "Facts":
-        """The same facts, to which others can be added without these."""
-        twin = Facts()
-        twin.documents = list(self.documents)
-        twin.words.update({word: dict(keys) for word, keys in self.words.items()})
-        twin.known = {place: list(facts) for place, facts in self.known.items()}
-        twin.completes = list(self.completes)
-        twin.kinds.update({kind: dict(subjects) for kind, subjects in self.kinds.items()})
-        twin.holders.update({key: dict(subjects) for key, subjects in self.holders.items()})
-        twin.differences = list(self.differences)
-        twin.undecided = list(self.undecided)
-        twin.worded = {place: set(texts) for place, texts in self.worded.items()}
-        return twin
-
-    def add(self, items: Iterable[Fact | Complete]) -> None:
-        """Takes in what a reader or a derive step yields, one by one: a step sees what it has yielded so far."""
-        for item in items:
-            if isinstance(item, Complete):
-                self.completes.append(item)
-            elif facts := self.known.get((item.subject, item.key)):
-                if len(facts) < _MANY or self._tells_more(item, facts):
-                    facts.append(item)
-            else:
-                self._first_of_key(item)
-
-    def _tells_more(self, fact: Fact, others: list[Fact]) -> bool:
-        """Whether a fact says what none of many says: steps look at all of them, for each of them."""
-        if fact.subject == SERVER:
-            return True
-        place = fact.subject, fact.key
-        said = self.worded.get(place)
-        if said is None:
-            said = self.worded[place] = {(one.text, one.doubt) for one in others}
-        new = (fact.text, fact.doubt) not in said
-        said.add((fact.text, fact.doubt))
-        return new
-
-    def settle(self, *settled: Fact) -> None:
-        """Puts facts of one key in the place of all that was known of it: what several places say is then settled."""
-        if self.given is not None and settled:
-            self.given.append(Settlement(settled))
-        for fact in settled[:1]:
-            self._first_of_key(fact)
-            self.known[fact.subject, fact.key].extend(settled[1:])
-            self.worded.pop((fact.subject, fact.key), None)
-
-    def _first_of_key(self, fact: Fact) -> None:
-        """Takes in a fact alone of its subject and key, and notes its subject and its kind of evidence."""
-        key, subject = fact.key, fact.subject
-        of_word = self.words[key.partition(".")[0]]
-        if subject == SERVER:
-            self.known[_of_server(key)] = [fact]
-            of_word[key] = None
-        else:
-            self.known[subject, key] = [fact]
-            self.kinds[subject.kind][subject] = None
-            self.holders[key][subject] = None
-
-    @property
-    def evidence(self) -> Set[str]:
-        """The first words of all keys: the kinds of evidence there are."""
-        return self.words.keys()
-
-    def ask(self, key: str, subject: Subject = SERVER) -> Answer:
-        """What is known of a key: of the subject itself, else of its server."""
-        told = self.known.get((subject, key)) or self.known.get((SERVER, key))
-        if not told:
-            complete = self.complete(key)
-            return Answer(absent=True, where=complete.source, key=key) if complete else _UNKNOWN
-        if len(told) < _MANY:
-            return _answer(key, told)
-        before, number, answer = self.answered.get((subject, key), ([], 0, _UNKNOWN))
-        if before is not told or number != len(told):
-            answer = _answer(key, told)
-            self.answered[subject, key] = told, len(told), answer
-        return answer
-
-    def of(self, subject: Subject, key: str) -> tuple[Fact, ...]:
-        """The facts of a key of a subject alone, in the order they were added; () where none is known."""
-        return tuple(self.known.get((subject, key), ()))
-
-    def complete(self, key: str) -> Complete | None:
-        """The first source that was read to its end and would hold the key; one that has all before others."""
-        of_most = None
-        for one in self.completes:
-            if key.startswith(one.prefix):
-                if not one.but:
-                    return one
-                of_most = of_most or one
-        return of_most
-
-    def subjects(self, kind: str) -> list[Subject] | None:
-        """All subjects of a kind; [] where the kind was collected and is empty, None where it was not collected."""
-        if kind == SERVER.kind:
-            return [SERVER]
-        if kind in self.kinds:
-            return list(self.kinds[kind])
-        return [] if self.complete(kind + ".") else None
-
-    def each(self, prefix: str) -> list[Fact]:
-        """The server's own facts whose key begins with a prefix, in the order they were read."""
-        keys = self.words.get(prefix.partition(".")[0], ())
-        return [fact for key in keys if key.startswith(prefix) for fact in self.known[SERVER, key]]
-
-    def first(self, key: str) -> Fact | None:
-        """The first fact of a key of the server, or None."""
-        return next(iter(self.known.get((SERVER, key), ())), None)
-
-
-class View(NamedTuple):
-    """A server as it is looked at: `now`, by what it runs with, or `next start`, by what its documents will make of it.
-
-    All views of a server begin with the facts of its files; what is derived from them is the view's own.
-    """
-
-    name: str
-    facts: Facts
 
 
 def places(fact: Fact) -> list[Fact]:

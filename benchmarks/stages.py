@@ -18,8 +18,9 @@ from advisor.__main__ import main
 from advisor.configuration.decisions import Decisions
 from advisor.derive import Context, Overrides
 from advisor.derive.steps.step import Item, Step, carry_out
-from advisor.facts import Diagnostic, Facts
+from advisor.facts import Diagnostic
 from advisor.judging.run import Run
+from advisor.known import Facts
 from advisor.report import making, parts
 from advisor.report.tally import Tally
 from advisor.servers.gather import gather

@@ -2,7 +2,8 @@
 
 from advisor import pack, readers
 from advisor.derive import Context, derive
-from advisor.facts import Diagnostic, Fact, Facts
+from advisor.facts import Diagnostic, Fact
+from advisor.known import Facts
 from advisor.source import Source
 
 CATALOGUE = pack.builtin().catalogue

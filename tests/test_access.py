@@ -4,7 +4,8 @@ import pytest
 
 from advisor import pack
 from advisor.derive import Context, derive
-from advisor.facts import Document, Fact, Facts, Subject
+from advisor.facts import Document, Fact, Subject
+from advisor.known import Facts
 from advisor.report import masking
 from advisor.source import Source
 

@@ -4,7 +4,8 @@ import pytest
 
 from advisor import pack
 from advisor.derive import Context, completion_ports
-from advisor.facts import Complete, Fact, Facts
+from advisor.facts import Complete, Fact
+from advisor.known import Facts
 from advisor.source import Source
 
 CONTEXT = Context(pack.builtin().catalogue)

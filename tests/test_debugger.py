@@ -3,7 +3,8 @@
 import pytest
 
 from advisor.derive.debugger import derive, reach
-from advisor.facts import Fact, Facts
+from advisor.facts import Fact
+from advisor.known import Facts
 
 REACH = {
     "transport=dt_socket,server=y,suspend=n,address=8000": "port alone",

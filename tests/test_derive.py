@@ -4,7 +4,8 @@ import pytest
 
 from advisor import pack
 from advisor.derive import Context, Overrides, derive, directories
-from advisor.facts import NEXT_START, NOW, SERVER, Diagnostic, Document, Fact, Facts
+from advisor.facts import SERVER, Diagnostic, Document, Fact
+from advisor.known import NEXT_START, NOW, Facts
 from advisor.readers.domino import notes_ini
 from advisor.source import Source
 

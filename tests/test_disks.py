@@ -5,7 +5,8 @@ import pytest
 from advisor import pack, readers
 from advisor.derive.context import Context
 from advisor.derive.disks import derive
-from advisor.facts import Fact, Facts, Subject
+from advisor.facts import Fact, Subject
+from advisor.known import Facts
 from advisor.source import Source
 
 CATALOGUE = pack.builtin().catalogue

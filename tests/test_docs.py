@@ -11,7 +11,7 @@ from typing import get_args
 
 import pytest
 
-from advisor import facts, pack, writers
+from advisor import known, pack, writers
 from advisor.cli import commands
 from advisor.configuration import file, selection
 from advisor.configuration.form import ConfigurationForm
@@ -345,7 +345,7 @@ CHOICES = [
     ("confidence", get_args(rule_forms.RuleFile.model_fields["confidence"].annotation)),
     ("safety", get_args(fix_forms.Safety)),
     ("grade", (*grades.GRADES, "at best", "?", "-")),
-    ("view", (*facts.VIEWS, as_release.VIEW)),
+    ("view", (*known.VIEWS, as_release.VIEW)),
 ]
 
 

@@ -6,8 +6,8 @@ import pytest
 
 from advisor import pack
 from advisor.derive import Overrides
-from advisor.facts import VIEWS
 from advisor.judging import assess, views
+from advisor.known import VIEWS
 from advisor.servers.gather import gather
 
 CATALOGUE = pack.builtin().catalogue

@@ -4,7 +4,8 @@ import pytest
 
 from advisor import pack
 from advisor.derive import Context, cluster, derive
-from advisor.facts import Fact, Facts
+from advisor.facts import Fact
+from advisor.known import Facts
 
 CATALOGUE = pack.builtin().catalogue
 INI = "[Notes]\nKitType=2\nServerName=Mail01/Acme\n"

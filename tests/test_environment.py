@@ -5,7 +5,8 @@ import pytest
 
 from advisor.derive import Context
 from advisor.derive import environment as derived
-from advisor.facts import Complete, Diagnostic, Fact, Facts
+from advisor.facts import Complete, Diagnostic, Fact
+from advisor.known import Facts
 from advisor.pack import builtin
 from advisor.readers import HEAD
 from advisor.readers.aix import environment

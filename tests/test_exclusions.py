@@ -6,7 +6,8 @@ import pytest
 
 from advisor import pack
 from advisor.derive import Context, derive
-from advisor.facts import Fact, Facts
+from advisor.facts import Fact
+from advisor.known import Facts
 from advisor.readers import reader
 from advisor.report.exclusions import exclusions
 from advisor.source import Source

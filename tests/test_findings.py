@@ -10,8 +10,9 @@ from advisor import pack
 from advisor.configuration.baseline import Baseline, KnownFinding
 from advisor.configuration.decisions import Decisions
 from advisor.configuration.tables import Waiver
-from advisor.facts import SERVER, Answer, Complete, Fact, Facts, Subject
+from advisor.facts import SERVER, Answer, Complete, Fact, Subject
 from advisor.judging import engine
+from advisor.known import Facts
 from advisor.report import evidence
 from advisor.report.finding import Location
 from advisor.report.identity import Owner

@@ -15,8 +15,8 @@ from judged import of_every_kind
 from advisor import pack, readers
 from advisor.cli import line_by_line
 from advisor.derive import Overrides
-from advisor.facts import Facts
 from advisor.judging import run as runs
+from advisor.known import Facts
 from advisor.report import masking, parts
 from advisor.servers import brief, reading
 from advisor.servers.gather import gather

@@ -4,7 +4,8 @@ import pytest
 
 from advisor.derive.context import Context
 from advisor.derive.free_space import derive
-from advisor.facts import Complete, Fact, Facts, Subject
+from advisor.facts import Complete, Fact, Subject
+from advisor.known import Facts
 from advisor.pack import builtin
 from advisor.source import Source
 

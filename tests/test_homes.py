@@ -5,7 +5,8 @@ from listings import facts_of
 
 from advisor import pack
 from advisor.derive import Context, layout
-from advisor.facts import Complete, Fact, Facts, Subject
+from advisor.facts import Complete, Fact, Subject
+from advisor.known import Facts
 from advisor.source import Source
 
 CATALOGUE = pack.builtin().catalogue

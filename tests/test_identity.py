@@ -3,9 +3,10 @@
 import pytest
 
 from advisor import pack
-from advisor.facts import SERVER, Fact, Facts, Subject
+from advisor.facts import SERVER, Fact, Subject
 from advisor.judging import engine
 from advisor.judging.engine import FAILED, PASSED, UNKNOWN, Result, Results
+from advisor.known import Facts
 from advisor.report.identity import Owner, digest, fingerprint_of, identities, stem
 
 PACK = pack.builtin()

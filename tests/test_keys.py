@@ -22,8 +22,9 @@ from advisor.checking import examples
 from advisor.configuration.tables import ServerEntry, Told
 from advisor.derive import Context, Overrides
 from advisor.derive.steps import STEPS
-from advisor.facts import Complete, Diagnostic, Document, Fact, Facts
+from advisor.facts import Complete, Diagnostic, Document, Fact
 from advisor.judging import assess
+from advisor.known import Facts
 from advisor.pack.language.parse import keys
 from advisor.servers.clusters import join
 from advisor.servers.gather import gather

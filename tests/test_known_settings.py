@@ -4,7 +4,8 @@ import pytest
 
 from advisor import pack, readers
 from advisor.derive import Context, derive
-from advisor.facts import Diagnostic, Facts
+from advisor.facts import Diagnostic
+from advisor.known import Facts
 from advisor.source import Source
 
 CATALOGUE = pack.builtin().catalogue

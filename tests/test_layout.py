@@ -6,7 +6,8 @@ from listings import facts_of
 from advisor import pack, readers
 from advisor.derive import Context, derive
 from advisor.derive.context import Overrides
-from advisor.facts import Complete, Diagnostic, Fact, Facts, Subject
+from advisor.facts import Complete, Diagnostic, Fact, Subject
+from advisor.known import Facts
 from advisor.source import Source
 
 CATALOGUE = pack.builtin().catalogue

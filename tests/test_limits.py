@@ -4,7 +4,8 @@ import pytest
 
 from advisor import pack
 from advisor.derive import Context, limits, units
-from advisor.facts import Diagnostic, Fact, Facts, Subject
+from advisor.facts import Diagnostic, Fact, Subject
+from advisor.known import Facts
 from advisor.readers import facts_of, reader
 from advisor.source import Source
 

@@ -11,7 +11,8 @@ import pytest
 
 from advisor import readers
 from advisor.derive import tasks
-from advisor.facts import Complete, Diagnostic, Document, Fact, Facts
+from advisor.facts import Complete, Diagnostic, Document, Fact
+from advisor.known import Facts
 from advisor.pack import builtin
 from advisor.readers import bounds
 from advisor.readers.domino import _dxl_documents

@@ -25,8 +25,9 @@ from advisor.derive import (
     windows_disks,
 )
 from advisor.derive.directory import once
-from advisor.facts import Complete, Document, Fact, Facts, Subject
+from advisor.facts import Complete, Document, Fact, Subject
 from advisor.fixes import diff
+from advisor.known import Facts
 from advisor.pack import changes, message
 from advisor.readers import transcript
 from advisor.readers.aix import lsps

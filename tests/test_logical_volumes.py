@@ -4,7 +4,8 @@ import pytest
 
 from advisor import readers
 from advisor.derive import Context, directories, layout, logical_volumes
-from advisor.facts import Diagnostic, Facts, Subject
+from advisor.facts import Diagnostic, Subject
+from advisor.known import Facts
 from advisor.pack import builtin
 from advisor.source import Source
 

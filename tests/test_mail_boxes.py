@@ -5,7 +5,8 @@ import pytest
 from advisor import pack
 from advisor.derive import Context, mail_boxes
 from advisor.derive.documents import SPECIFIC
-from advisor.facts import NEXT_START, NOW, Complete, Fact, Facts
+from advisor.facts import Complete, Fact
+from advisor.known import NEXT_START, NOW, Facts
 from advisor.source import Source
 
 CATALOGUE = pack.builtin().catalogue

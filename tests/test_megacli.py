@@ -1,7 +1,8 @@
 import pytest
 
 from advisor import readers
-from advisor.facts import Complete, Diagnostic, Fact, Facts, Subject
+from advisor.facts import Complete, Diagnostic, Fact, Subject
+from advisor.known import Facts
 from advisor.pack import builtin
 from advisor.readers.raid import megacli
 from advisor.source import Source

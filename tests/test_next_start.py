@@ -11,8 +11,8 @@ from advisor import pack
 from advisor.derive import Overrides, next_start
 from advisor.derive.steps import STEPS
 from advisor.derive.steps.step import carry_out
-from advisor.facts import NEXT_START
 from advisor.judging import assess
+from advisor.known import NEXT_START
 from advisor.servers.gather import gather
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"

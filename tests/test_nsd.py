@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from advisor import readers
 from advisor.derive import Context, derive
-from advisor.facts import MAYBE_CUT, SERVER, Complete, Diagnostic, Fact, Facts
+from advisor.facts import MAYBE_CUT, SERVER, Complete, Diagnostic, Fact
+from advisor.known import Facts
 from advisor.pack import builtin
 from advisor.readers.domino import _nsd_sections, nsd
 from advisor.readers.domino._nsd_sections import sections

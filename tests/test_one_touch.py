@@ -7,7 +7,8 @@ from tickets import remedy_of
 
 from advisor import pack, readers
 from advisor.derive import Context, secrets
-from advisor.facts import Complete, Diagnostic, Document, Fact, Facts
+from advisor.facts import Complete, Diagnostic, Document, Fact
+from advisor.known import Facts
 from advisor.pack import builtin
 from advisor.readers.domino import one_touch
 from advisor.source import Source

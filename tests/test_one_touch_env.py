@@ -2,7 +2,8 @@ import pytest
 
 from advisor import pack, readers
 from advisor.derive import Context, secrets
-from advisor.facts import Complete, Diagnostic, Fact, Facts
+from advisor.facts import Complete, Diagnostic, Fact
+from advisor.known import Facts
 from advisor.pack import builtin
 from advisor.readers.domino import one_touch_env
 from advisor.source import Source

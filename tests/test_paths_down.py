@@ -4,7 +4,8 @@ import pytest
 
 from advisor.derive import inodes, paths_down
 from advisor.derive.context import Context
-from advisor.facts import Fact, Facts, Subject
+from advisor.facts import Fact, Subject
+from advisor.known import Facts
 from advisor.pack import builtin
 
 CONTEXT = Context(builtin().catalogue)

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from advisor import readers
-from advisor.facts import Fact, Facts, Subject
+from advisor.facts import Fact, Subject
+from advisor.known import Facts
 from advisor.pack import builtin
 from advisor.source import Source
 

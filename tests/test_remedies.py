@@ -11,8 +11,9 @@ from tickets import remedy_of
 from advisor import pack
 from advisor.checking import examples
 from advisor.derive import Overrides
-from advisor.facts import Complete, Fact, Facts, Subject
+from advisor.facts import Complete, Fact, Subject
 from advisor.judging import engine, remedy
+from advisor.known import Facts
 from advisor.pack.language.certain import certain
 from advisor.pack.language.parse import parse
 from advisor.pack.rulebook import compile_site

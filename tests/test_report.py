@@ -5,9 +5,10 @@ import pytest
 from advisor import pack
 from advisor.configuration import file
 from advisor.configuration.site import Configuration
-from advisor.facts import Complete, Fact, Facts
+from advisor.facts import Complete, Fact
 from advisor.judging import engine
 from advisor.judging.lookup import Missing
+from advisor.known import Facts
 from advisor.report import masking
 from advisor.report.report import Unjudged
 from advisor.source import Source

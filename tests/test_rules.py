@@ -7,8 +7,9 @@ from hypothesis import strategies as st
 from advisor import pack
 from advisor.checking import examples, rulelint
 from advisor.derive import Context, Overrides, derive
-from advisor.facts import SERVER, Answer, Facts
+from advisor.facts import SERVER, Answer
 from advisor.judging import engine
+from advisor.known import Facts
 from advisor.pack.language.parse import keys
 from advisor.values import secrets
 

@@ -4,7 +4,7 @@ import pytest
 
 from advisor import pack
 from advisor.derive import Context, derive
-from advisor.facts import Facts
+from advisor.known import Facts
 from advisor.readers.console import show_server
 from advisor.readers.domino import notes_ini
 from advisor.source import Source

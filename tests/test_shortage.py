@@ -3,7 +3,8 @@
 import pytest
 
 from advisor.derive import shortage
-from advisor.facts import Fact, Facts
+from advisor.facts import Fact
+from advisor.known import Facts
 
 MEGABYTE = 1024**2
 CASES = [

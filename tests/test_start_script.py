@@ -4,7 +4,8 @@ import pytest
 
 from advisor import pack, readers
 from advisor.derive import Context, start_script, units
-from advisor.facts import Diagnostic, Fact, Facts
+from advisor.facts import Diagnostic, Fact
+from advisor.known import Facts
 from advisor.readers import transcript
 from advisor.readers.linux import start_script as reader
 from advisor.source import Source

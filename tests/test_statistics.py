@@ -4,7 +4,8 @@ import pytest
 
 from advisor import pack
 from advisor.derive import Context, derive, memory, statistics
-from advisor.facts import Fact, Facts
+from advisor.facts import Fact
+from advisor.known import Facts
 
 CATALOGUE = pack.builtin().catalogue
 

@@ -8,7 +8,8 @@ import pytest
 
 from advisor import pack
 from advisor.derive.steps import STEPS
-from advisor.facts import Document, Fact, Facts
+from advisor.facts import Document, Fact
+from advisor.known import Facts
 from advisor.source import Source
 
 CATALOGUE = pack.builtin().catalogue

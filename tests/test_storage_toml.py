@@ -2,7 +2,8 @@
 
 import pytest
 
-from advisor.facts import Complete, Diagnostic, Facts, Subject
+from advisor.facts import Complete, Diagnostic, Subject
+from advisor.known import Facts
 from advisor.pack import builtin
 from advisor.readers.volumes import storage_toml
 from advisor.source import Source

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from advisor import readers
-from advisor.facts import Complete, Diagnostic, Fact, Facts, Subject
+from advisor.facts import Complete, Diagnostic, Fact, Subject
+from advisor.known import Facts
 from advisor.pack import builtin
 from advisor.readers import json_tree
 from advisor.readers.raid import storcli, storcli_json

@@ -1,9 +1,10 @@
 import pytest
 
 from advisor.derive import Context, tasks
-from advisor.facts import Diagnostic, Fact, Facts, Subject
+from advisor.facts import Diagnostic, Fact, Subject
 from advisor.judging.judge import judge
 from advisor.judging.lookup import Lookup
+from advisor.known import Facts
 from advisor.pack import builtin
 from advisor.pack.language.parse import parse as condition
 from advisor.readers.domino import notes_ini, nsd

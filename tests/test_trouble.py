@@ -3,7 +3,8 @@
 import pytest
 
 from advisor.derive import Context, derive
-from advisor.facts import Complete, Fact, Facts, Subject
+from advisor.facts import Complete, Fact, Subject
+from advisor.known import Facts
 from advisor.pack import builtin
 from advisor.readers.console import console_log
 from advisor.source import Source

@@ -5,7 +5,8 @@ import pytest
 from advisor import pack
 from advisor.derive import users_memory
 from advisor.derive.context import Context
-from advisor.facts import Answer, Fact, Facts, Subject
+from advisor.facts import Answer, Fact, Subject
+from advisor.known import Facts
 from advisor.pack import tables
 from advisor.servers.cluster_memory import MemberLoad, taking_over
 from advisor.sizing import least_memory

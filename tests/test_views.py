@@ -6,8 +6,9 @@ import pytest
 from tickets import remedy_of
 
 from advisor.derive.context import Context
-from advisor.facts import NEXT_START, NOW, VIEWS, Answer, Difference, Fact, Facts, Subject, View
+from advisor.facts import Answer, Fact, Subject
 from advisor.judging import engine, views
+from advisor.known import NEXT_START, NOW, VIEWS, Difference, Facts, View
 from advisor.pack import SEVERITIES, builtin
 from advisor.report.changes import changes_of
 from advisor.report.schema import schema

@@ -4,7 +4,8 @@ import pytest
 
 from advisor import pack
 from advisor.derive import Context, volume_repair
-from advisor.facts import Fact, Facts, Subject
+from advisor.facts import Fact, Subject
+from advisor.known import Facts
 
 CONTEXT = Context(pack.builtin().catalogue)
 SAID = [

@@ -8,7 +8,8 @@ from test_storage_remedies import BARE, OFF, PACK, SERVER, SLOT, found
 from tickets import remedy_of
 
 from advisor.derive import Context, derive
-from advisor.facts import Fact, Facts, Subject
+from advisor.facts import Fact, Subject
+from advisor.known import Facts
 from advisor.writers import json as json_writer
 from advisor.writers._options import Options
 

@@ -3,7 +3,8 @@
 import pytest
 
 from advisor.derive import web_sites
-from advisor.facts import Complete, Document, Fact, Facts, Subject
+from advisor.facts import Complete, Document, Fact, Subject
+from advisor.known import Facts
 from advisor.source import Source
 
 SOURCE = Source.of("names.dxl", b"<item/>")

@@ -8,7 +8,8 @@ import pytest
 
 from advisor import readers
 from advisor.derive import Context, derive
-from advisor.facts import Diagnostic, Facts, Subject
+from advisor.facts import Diagnostic, Subject
+from advisor.known import Facts
 from advisor.pack import builtin
 from advisor.source import Source
 

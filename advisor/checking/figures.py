@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from advisor.checking import examples
-from advisor.facts import Facts
 from advisor.judging import engine
 from advisor.judging.judge import Node
+from advisor.known import Facts
 from advisor.pack import Pack, Rule
 
 _COMPARISONS = frozenset({"==", "!=", "<", "<=", ">", ">="})

@@ -6,8 +6,9 @@ from advisor import readers
 from advisor.checking import examples, figures
 from advisor.checking.sidelint import of_disagreement
 from advisor.derive import Context, Overrides, derive
-from advisor.facts import Complete, Fact, Facts
+from advisor.facts import Complete, Fact
 from advisor.judging import engine
+from advisor.known import Facts
 from advisor.pack import Pack, Rule
 from advisor.pack.console import refused
 from advisor.pack.fixes import Fix

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from advisor.facts import VIEWS
+from advisor.known import VIEWS
 from advisor.pack import Catalogue
 from advisor.report import masking
 from advisor.report.evidence import evidence_of

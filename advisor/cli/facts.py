@@ -12,8 +12,9 @@ from advisor.cli.options import guarded
 from advisor.cli.progress import Progress
 from advisor.cli.settled import configuration
 from advisor.derive import Overrides
-from advisor.facts import VIEWS, Answer, Fact, Subject
+from advisor.facts import Answer, Fact, Subject
 from advisor.judging import assess
+from advisor.known import VIEWS
 from advisor.pack import Catalogue
 from advisor.report import masking
 from advisor.report.evidence import evidence_of

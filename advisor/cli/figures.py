@@ -3,8 +3,9 @@
 import re
 
 from advisor.derive.set_up import awaits_set_up
-from advisor.facts import VIEWS, Answer, View
+from advisor.facts import Answer
 from advisor.judging import assess, engine
+from advisor.known import VIEWS, View
 from advisor.pack import Catalogue, Pack, pages, setting_pages
 from advisor.report import findings, masking, parts
 from advisor.report.evidence import evidence_of, evidence_of_all

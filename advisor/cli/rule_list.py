@@ -128,8 +128,8 @@ def rules_of(folder: Path | None) -> tuple[Pack, list[Rule]]:
 def _may_apply(rule: Rule, overrides: Overrides, pack: Pack) -> bool:
     """Whether a rule speaks of servers of which only this is known."""
     from advisor.derive import Context, derive
-    from advisor.facts import Facts
     from advisor.judging import engine
+    from advisor.known import Facts
 
     facts = Facts()
     derive(facts, Context(pack.catalogue, overrides))

@@ -2,7 +2,8 @@
 
 from advisor.comparing.difference import DOCUMENTS, SERVER, SETTINGS, STORAGE, SYSTEM, TASKS
 from advisor.facts import SERVER as THE_SERVER
-from advisor.facts import Facts, Subject
+from advisor.facts import Subject
+from advisor.known import Facts
 
 INI = "ini."
 _OF_SERVER = (

@@ -29,7 +29,8 @@ from advisor.comparing.difference import (
 )
 from advisor.comparing.sections import INI, is_own, is_task, of_documents, section
 from advisor.facts import SERVER as THE_SERVER
-from advisor.facts import Answer, Fact, Facts, Subject, places
+from advisor.facts import Answer, Fact, Subject, places
+from advisor.known import Facts
 from advisor.pack import Catalogue, Pack
 from advisor.pack.categories import CATEGORIES
 from advisor.pack.entries import Key, Setting

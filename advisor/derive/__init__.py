@@ -3,7 +3,7 @@
 from advisor.derive.context import Context, Overrides
 from advisor.derive.steps import STEPS
 from advisor.derive.steps.step import Given, carry_out
-from advisor.facts import NEXT_START, NOW, Facts, View
+from advisor.known import NEXT_START, NOW, Facts, View
 
 __all__ = ["Context", "Overrides", "derive", "views_as", "views_of"]
 

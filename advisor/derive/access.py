@@ -8,7 +8,8 @@ import re
 from collections.abc import Iterator
 
 from advisor.derive.context import Context
-from advisor.facts import SERVER, Answer, Fact, Facts, Subject
+from advisor.facts import SERVER, Answer, Fact, Subject
+from advisor.known import Facts
 from advisor.pack.entries import Key
 from advisor.values.names import abbreviated
 from advisor.values.printing import brief, listed

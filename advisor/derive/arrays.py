@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator
 
 from advisor import values
 from advisor.derive.context import Context
-from advisor.facts import Fact, Facts, Subject
+from advisor.facts import Fact, Subject
+from advisor.known import Facts
 from advisor.values import mounts
 
 _OF_THE_CONTROLLER = (

@@ -10,7 +10,8 @@ from typing import NamedTuple
 from advisor import values
 from advisor.derive.arrays import text_of, whole_disk
 from advisor.derive.context import Context
-from advisor.facts import Fact, Facts, Subject
+from advisor.facts import Fact, Subject
+from advisor.known import Facts
 from advisor.values import media, windows
 
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from advisor import values
 from advisor.derive.context import Context, first_that_tells
-from advisor.facts import Fact, Facts
+from advisor.facts import Fact
+from advisor.known import Facts
 from advisor.values.release import parse
 
 if TYPE_CHECKING:

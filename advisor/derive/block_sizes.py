@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from advisor.derive.context import Context
 from advisor.derive.placement import arrays_of, labels_of
-from advisor.facts import Fact, Facts
+from advisor.facts import Fact
+from advisor.known import Facts
 
 _DATABASES = "databases"
 

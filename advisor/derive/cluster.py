@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from advisor import values
 from advisor.derive.context import Context, first_that_tells
-from advisor.facts import SERVER, Fact, Facts
+from advisor.facts import SERVER, Fact
+from advisor.known import Facts
 from advisor.sizing.era import has_memory_tables
 from advisor.values.printing import number
 

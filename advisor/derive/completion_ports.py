@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from advisor.derive.context import Context
-from advisor.facts import Fact, Facts
+from advisor.facts import Fact
+from advisor.known import Facts
 
 
 def derive(facts: Facts, _: Context) -> Iterator[Fact]:

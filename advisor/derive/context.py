@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from advisor.facts import NOW, Fact
+from advisor.facts import Fact
+from advisor.known import NOW
 from advisor.pack import Catalogue
 
 if TYPE_CHECKING:

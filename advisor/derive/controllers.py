@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator
 
 from advisor.derive.context import Context
 from advisor.derive.lodgers import Lodger, in_words, of_array
-from advisor.facts import Fact, Facts, Subject
+from advisor.facts import Fact, Subject
+from advisor.known import Facts
 
 Arrays = dict[str, list[Subject]]  # by the controller that they hang on
 

@@ -9,7 +9,8 @@ import re
 from collections.abc import Iterator
 
 from advisor.derive.context import Context
-from advisor.facts import Answer, Fact, Facts
+from advisor.facts import Answer, Fact
+from advisor.known import Facts
 
 _ANY_DIRECTORY = "/data"  # stands in where the data directory is not known: a relative path lies in it all the same
 _WINDOWS = re.compile(r"[A-Za-z]:|\\\\")

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from advisor.derive.context import Context
-from advisor.facts import Document, Fact, Facts, Subject
+from advisor.facts import Document, Fact, Subject
+from advisor.known import Facts
 from advisor.pack import Catalogue
 from advisor.values.names import abbreviated
 

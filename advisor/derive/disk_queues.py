@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from advisor import values
 from advisor.derive.arrays import text_of
-from advisor.facts import Fact, Facts, Subject
+from advisor.facts import Fact, Subject
+from advisor.known import Facts
 
 _ONE_DISK = 2  # requests that a disk may have waiting
 _ON_WHICH_ARRAY = "nothing shows on which of the machine's arrays it lies"

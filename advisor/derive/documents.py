@@ -12,7 +12,8 @@ from itertools import chain
 
 from advisor.derive.context import Context
 from advisor.derive.sites import SILENT
-from advisor.facts import Complete, Document, Fact, Facts
+from advisor.facts import Complete, Document, Fact
+from advisor.known import Facts
 from advisor.servers.documents import newest
 from advisor.values.names import abbreviated, collected
 from advisor.values.printing import listed

@@ -12,7 +12,8 @@ from typing import NamedTuple
 from advisor import values
 from advisor.derive.context import SHOWN_BY, Context
 from advisor.derive.set_up import awaits_set_up
-from advisor.facts import NOW, Answer, Difference, Fact, Facts, Subject
+from advisor.facts import Answer, Fact, Subject
+from advisor.known import NOW, Difference, Facts
 from advisor.pack import Catalogue
 from advisor.pack.entries import Key
 

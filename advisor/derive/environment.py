@@ -6,7 +6,8 @@ And which of them Domino does not get, because the profile that sets them does n
 from collections.abc import Iterator
 
 from advisor.derive.context import Context
-from advisor.facts import Complete, Fact, Facts, Subject
+from advisor.facts import Complete, Fact, Subject
+from advisor.known import Facts
 from advisor.values import aix_variables
 from advisor.values.printing import listed
 

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from advisor import values
 from advisor.derive.context import Context
-from advisor.facts import Fact, Facts
+from advisor.facts import Fact
+from advisor.known import Facts
 
 _STAYS_DOWN = {"no", "on-success"}  # of systemd's Restart=, what leaves a server down that has crashed
 

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from advisor import values
 from advisor.derive.context import Context
 from advisor.derive.placement import NOWHERE, directories_of, volume_of
-from advisor.facts import Fact, Facts
+from advisor.facts import Fact
+from advisor.known import Facts
 
 _LIMITS = ("maxperm%", "maxclient%")
 _FIRST_WITHOUT = "6.1"

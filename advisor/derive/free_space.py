@@ -16,7 +16,8 @@ from advisor.derive.placement import NOWHERE
 from advisor.derive.shared_space import spaces_of
 from advisor.derive.stakes import Lodging, On, at_stake, lodging_on
 from advisor.derive.told_when import Days, days_told
-from advisor.facts import SERVER, Fact, Facts, Subject
+from advisor.facts import SERVER, Fact, Subject
+from advisor.known import Facts
 from advisor.source import Source
 from advisor.values.hosts import alike
 from advisor.values.names import abbreviated

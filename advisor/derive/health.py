@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from advisor import values
 from advisor.derive.context import Context
-from advisor.facts import Fact, Facts
+from advisor.facts import Fact
+from advisor.known import Facts
 
 _RATING = "stat.health.overall.value"
 _FATAL = 98  # from which on a rating is critical whatever the threshold: HCL's page on these statistics

@@ -13,7 +13,8 @@ from advisor.derive.placement import (
     may_hold,
 )
 from advisor.derive.untold import in_doubt
-from advisor.facts import Fact, Facts, Subject
+from advisor.facts import Fact, Subject
+from advisor.known import Facts
 from advisor.values.printing import listed
 
 _OF_DOMINO = {"databases", "transaction-log", "view-rebuild", "log", "program"}

@@ -2,7 +2,8 @@
 
 from advisor.derive.arrays import text_of
 from advisor.derive.logical_volumes import LOGICAL_VOLUME
-from advisor.facts import Facts, Subject
+from advisor.facts import Subject
+from advisor.known import Facts
 
 WINDOWS_ON_C = "Windows is taken to lie on C:"
 ON_THE_ONLY_ONE = "only one array is listed, so it is taken to hold what the paths of notes.ini name"

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from advisor.derive.context import Context
-from advisor.facts import Fact, Facts
+from advisor.facts import Fact
+from advisor.known import Facts
 
 _FIXED = {"ext2", "ext3", "ext4", "ufs", "minix"}
 _TOLD = ("volume.inodes_used_percent", "volume.inodes_free")

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from advisor import values
 from advisor.derive.context import Context, first_that_tells
-from advisor.facts import SERVER, Fact, Facts
+from advisor.facts import SERVER, Fact
+from advisor.known import Facts
 
 _BY_KIT = {"1": "client", "2": "server"}  # KitType, from real files and HCL's scripts
 _OF_SERVERS = {  # keys, or their beginnings

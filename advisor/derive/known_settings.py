@@ -7,7 +7,8 @@ from functools import lru_cache
 from advisor import values
 from advisor.derive.context import Context
 from advisor.derive.settings import by_name, subject_of
-from advisor.facts import MAYBE_CUT, TEMPLATE, Complete, Fact, Facts, Subject
+from advisor.facts import MAYBE_CUT, TEMPLATE, Complete, Fact, Subject
+from advisor.known import Facts
 from advisor.pack import Catalogue
 from advisor.pack.entries import Setting
 from advisor.pack.misspelling import resembles

@@ -24,7 +24,8 @@ from advisor.derive.placement import (
 )
 from advisor.derive.side_files import SIDE_FILES
 from advisor.derive.sought import PAGE_FILE, lodger_of, media_of
-from advisor.facts import Fact, Facts
+from advisor.facts import Fact
+from advisor.known import Facts
 
 _KEYS = {  # what lives somewhere → how the keys of what shares its disks begin
     "transaction-log": "transaction_log",

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from advisor.derive.arrays import disks_of, text_of
 from advisor.derive.context import Context
 from advisor.derive.lodgers import Lodger, in_words, of_array
-from advisor.facts import PARTITION, Fact, Facts, Subject
+from advisor.facts import PARTITION, Fact, Subject
+from advisor.known import Facts
 from advisor.values.printing import listed
 
 Kinds = dict[tuple[str | None, ...], list[Subject]]  # arrays by what they have in common

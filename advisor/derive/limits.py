@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 from advisor import values
 from advisor.derive.context import Context
-from advisor.facts import SERVER, Fact, Facts, Subject
+from advisor.facts import SERVER, Fact, Subject
+from advisor.known import Facts
 
 _UNIT = "systemd unit"  # the format, as its reader is called
 _CUT = "the listing of the systemd unit is cut, and what is missing may have set it"

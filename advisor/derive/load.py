@@ -12,7 +12,8 @@ from advisor.derive.arrays import whole_disk
 from advisor.derive.context import Context
 from advisor.derive.disk_queues import figure
 from advisor.derive.placement import Labels, labels_of
-from advisor.facts import SERVER, Fact, Facts, Subject
+from advisor.facts import SERVER, Fact, Subject
+from advisor.known import Facts
 from advisor.values.printing import decimal
 
 _NAME = re.compile(r"stat\.platform\.(?:logicaldisk|physicaldisk)\.(\d{1,4})\.assignedname")

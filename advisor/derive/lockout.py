@@ -7,7 +7,8 @@ document without the field tells nothing: it may be older than the lockout, or n
 from collections.abc import Iterator
 
 from advisor.derive.context import Context
-from advisor.facts import SERVER, Fact, Facts
+from advisor.facts import SERVER, Fact
+from advisor.known import Facts
 
 _OFF = "0"
 _EMPTY = "the field is empty, and nothing is locked out unless it says so"

@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from advisor import values
-from advisor.facts import Facts, Subject
+from advisor.facts import Subject
+from advisor.known import Facts
 from advisor.values.printing import listed
 
 _WORDS = {

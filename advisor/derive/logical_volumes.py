@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from advisor import values
 from advisor.derive.context import Context
-from advisor.facts import Fact, Facts, Subject
+from advisor.facts import Fact, Subject
+from advisor.known import Facts
 
 LOGICAL_VOLUME = "logical volume "  # how an array is named that AIX makes by mirroring
 

@@ -12,7 +12,8 @@ from advisor import values
 from advisor.derive.context import Context
 from advisor.derive.documents import NO_MORE_SPECIFIC, SPECIFIC
 from advisor.derive.effective import compared, differ
-from advisor.facts import NOW, Answer, Difference, Fact, Facts
+from advisor.facts import Answer, Fact
+from advisor.known import NOW, Difference, Facts
 
 _ITEM = "doc.config.mail_number_of_mailboxes"
 _COUNT, _SEVERAL = "mail_boxes.count", "mail_boxes.several"

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 
 from advisor import values
 from advisor.derive.context import Context, first_that_tells
-from advisor.facts import Fact, Facts
+from advisor.facts import Fact
+from advisor.known import Facts
 from advisor.values.printing import listed
 
 _SITE = re.compile(r"stat\.smtp\.dnsbl\.((?:[a-z0-9-]+\.)+[a-z]{2,})(?:\.|$)")

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from advisor import values
 from advisor.derive.context import Context
-from advisor.facts import Fact, Facts
+from advisor.facts import Fact
+from advisor.known import Facts
 
 _STATISTIC = "stat.mem.physicalram"  # bytes; PercentAvailSysResources has the server report less
 _MEGABYTE = 1024**2

@@ -9,7 +9,8 @@ from itertools import takewhile
 
 from advisor import values
 from advisor.derive.context import Context
-from advisor.facts import Fact, Facts, Subject
+from advisor.facts import Fact, Subject
+from advisor.known import Facts
 from advisor.values.printing import listed
 
 _UNSUPPORTED = {"cio", "dio"}

@@ -11,7 +11,9 @@ from advisor import values
 from advisor.derive import directories
 from advisor.derive.context import Context
 from advisor.derive.lodgers import OF_NEIGHBOURS
-from advisor.facts import OF_PARTITIONS, PARTITION, SERVER, Answer, Complete, Fact, Facts, Subject
+from advisor.facts import PARTITION, SERVER, Answer, Complete, Fact, Subject
+from advisor.known import Facts
+from advisor.servers.partition_settings import OF_PARTITIONS
 from advisor.values.paths import WINDOWS_PATH, comparable
 from advisor.values.printing import listed
 

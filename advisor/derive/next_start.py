@@ -8,7 +8,8 @@ from collections.abc import Iterable
 from advisor.derive.context import Context
 from advisor.derive.steps import STEPS
 from advisor.derive.steps.step import Given, Item, carry_out
-from advisor.facts import Complete, Facts, Settlement
+from advisor.facts import Complete
+from advisor.known import Facts, Settlement
 
 
 def derive_again(of_files: Facts, context: Context, now: Facts, given: Given) -> None:

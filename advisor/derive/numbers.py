@@ -6,7 +6,8 @@ from advisor.derive.arrays import disks_of, is_one_set, sets_of
 from advisor.derive.held import own, resting_on
 from advisor.derive.logical_volumes import LOGICAL_VOLUME
 from advisor.derive.placement import Placement
-from advisor.facts import Fact, Facts, Subject
+from advisor.facts import Fact, Subject
+from advisor.known import Facts
 from advisor.values import windows
 
 _NAMING = ("array.name", "array.level")

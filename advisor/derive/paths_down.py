@@ -8,7 +8,8 @@ from collections.abc import Iterator
 
 from advisor import values
 from advisor.derive.context import Context
-from advisor.facts import SERVER, Fact, Facts, Subject
+from advisor.facts import SERVER, Fact, Subject
+from advisor.known import Facts
 from advisor.values.printing import listed
 
 _MOST = 6

@@ -12,7 +12,8 @@ from advisor.derive.homes import ON_THE_ONLY_ONE, WINDOWS_ON_C, arrays_alike
 from advisor.derive.lodgers import Lodger
 from advisor.derive.neighbours import lodgers
 from advisor.derive.side_files import beside_databases, side_files_of
-from advisor.facts import Answer, Fact, Facts, Subject
+from advisor.facts import Answer, Fact, Subject
+from advisor.known import Facts
 from advisor.values import windows
 from advisor.values.printing import brief, listed
 

@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterator
 
 from advisor.derive.context import Context, first_that_tells
-from advisor.facts import Complete, Fact, Facts
+from advisor.facts import Complete, Fact
+from advisor.known import Facts
 
 # The program directory's last part names the platform (seen in public start scripts).
 _BY_LEAF = {"ibmpow": "aix", "linux": "linux", "zlinux": "zlinux", "sunspa": "solaris", "os400": "os400"}

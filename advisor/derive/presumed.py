@@ -11,7 +11,8 @@ the free space was given (derive/free_space), one on a tunable that old levels o
 from collections.abc import Iterator
 
 from advisor.derive.context import Context
-from advisor.facts import Fact, Facts
+from advisor.facts import Fact
+from advisor.known import Facts
 
 _LISTS_OF_VOLUMES = {
     "mount",

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from advisor import values
 from advisor.derive.context import END_BY_THEMSELVES, Context
 from advisor.derive.directory import Speaking, as_subject, of_kind, once
-from advisor.facts import Fact, Facts, Subject
+from advisor.facts import Fact, Subject
+from advisor.known import Facts
 from advisor.values import secret_forms, secrets
 
 _STATES = {"0": ("no", "no"), "1": ("yes", "no"), "2": ("yes", "yes")}  # enabled, at startup only

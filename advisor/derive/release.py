@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from advisor import values
 from advisor.derive.context import Context, first_that_tells
-from advisor.facts import SERVER, Fact, Facts
+from advisor.facts import SERVER, Fact
+from advisor.known import Facts
 from advisor.values import release
 from advisor.values.printing import listed
 

@@ -7,7 +7,8 @@ them (two publishers that are not IBM). `vmo -L` prints the default itself.
 from collections.abc import Iterable, Iterator
 
 from advisor.derive.context import Context
-from advisor.facts import Answer, Fact, Facts
+from advisor.facts import Answer, Fact
+from advisor.known import Facts
 
 _USUAL = {"maxperm%": "90", "maxclient%": "90", "lru_file_repage": "0"}
 _GONE = "lru_file_repage"  # AIX 7.1 and newer do not list it any more

@@ -6,7 +6,8 @@ Replicator is left out too, since a server that does not list it is without it a
 
 from collections.abc import Iterator
 
-from advisor.facts import Fact, Facts
+from advisor.facts import Fact
+from advisor.known import Facts
 
 _LISTED_AS = {
     "http server": "http",

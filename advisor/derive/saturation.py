@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from advisor.derive.context import Context
 from advisor.derive.disk_queues import figure
-from advisor.facts import SERVER, Fact, Facts, Subject
+from advisor.facts import SERVER, Fact, Subject
+from advisor.known import Facts
 from advisor.values.printing import decimal, listed
 
 _ALWAYS = 99  # percent of the time that a disk is busy, from which on the Iris paper calls it saturated

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from advisor import values
 from advisor.derive.context import END_BY_THEMSELVES, Context
 from advisor.derive.tasks import AT_START, members
-from advisor.facts import Fact, Facts
+from advisor.facts import Fact
+from advisor.known import Facts
 from advisor.values.printing import listed
 
 _NUMBERED = re.compile(r"mail([0-9]{1,2})\.box", re.IGNORECASE)

@@ -6,7 +6,8 @@ They are as full as the day they were made, so no figure on free space or inodes
 import re
 
 from advisor import values
-from advisor.facts import Facts, Subject
+from advisor.facts import Subject
+from advisor.known import Facts
 
 _OF_IMAGES = {"iso9660", "udf", "cdfs", "cdrfs", "squashfs", "erofs", "cramfs", "romfs"}  # cdrfs: AIX; cdfs: Windows
 _OF_DISCS = re.compile(r"/dev/(?:s?cd|sr|dvd)\w*")

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 
 from advisor.derive.context import Context
 from advisor.derive.known_settings import of_line
-from advisor.facts import ONCE_SET, TEMPLATE, Complete, Fact, Facts, Subject
+from advisor.facts import ONCE_SET, TEMPLATE, Complete, Fact, Subject
+from advisor.known import Facts
 from advisor.values.readable_secrets import PASSWORD, in_clear
 
 # What is still worth a word of a setting set once.

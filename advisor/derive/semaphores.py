@@ -5,7 +5,8 @@ from collections.abc import Iterator
 
 from advisor import values
 from advisor.derive.context import Context
-from advisor.facts import Fact, Facts
+from advisor.facts import Fact
+from advisor.known import Facts
 from advisor.values.printing import decimal, listed, number
 
 _PAIRS = re.compile(r"[0-9A-Fa-f]{4}\s*:\s*[0-9]{1,9}(?:[\s,;]+[0-9A-Fa-f]{4}\s*:\s*[0-9]{1,9})*")

@@ -1,6 +1,7 @@
 """Set-up: tells whether all that is known of a server is what it is to be set up from: then nothing runs yet."""
 
-from advisor.facts import SERVER, Facts
+from advisor.facts import SERVER
+from advisor.known import Facts
 
 _OF_WHAT_RUNS = {"console", "stat"}
 

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from advisor.derive.context import Context
-from advisor.facts import MAYBE_CUT, SERVER, Complete, Fact, Facts, Subject
+from advisor.facts import MAYBE_CUT, SERVER, Complete, Fact, Subject
+from advisor.known import Facts
 from advisor.pack import Catalogue
 from advisor.values.printing import listed
 

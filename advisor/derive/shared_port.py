@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from advisor import values
 from advisor.derive.context import Context
-from advisor.facts import PARTITION, SERVER, Answer, Fact, Facts, Subject
+from advisor.facts import PARTITION, SERVER, Answer, Fact, Subject
+from advisor.known import Facts
 from advisor.values.paths import same_path
 from advisor.values.printing import listed
 

@@ -7,7 +7,8 @@ volumes of an APFS container that of their disk.
 import re
 from collections.abc import Iterable
 
-from advisor.facts import Facts, Subject
+from advisor.facts import Subject
+from advisor.known import Facts
 
 _IN_MEMORY = {"tmpfs", "devtmpfs", "none", "udev", "shm", "proc", "sysfs"}  # devices of many that share nothing
 _OF_A_CONTAINER = re.compile(r"(/dev/disk\d+)(?:s\d+)+")

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from advisor import values
 from advisor.derive.context import Context
 from advisor.derive.disk_queues import figure
-from advisor.facts import SERVER, Fact, Facts
+from advisor.facts import SERVER, Fact
+from advisor.known import Facts
 from advisor.values.printing import listed
 
 _PART = 20

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 
 from advisor.derive.directories import holds, is_of_windows, resolved
 from advisor.derive.folders import Directory
-from advisor.facts import Fact, Facts, Subject
+from advisor.facts import Fact, Subject
+from advisor.known import Facts
 
 SIDE_FILES = frozenset({"daos", "nif", "full-text", "dumps", "debug"})
 BELOW = "databases-below"  # what lies on a volume that is mounted below the data directory

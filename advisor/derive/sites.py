@@ -8,7 +8,8 @@ from collections.abc import Iterator
 
 from advisor.derive.context import Context
 from advisor.derive.directory import as_subject, of_kind, once
-from advisor.facts import Fact, Facts, Subject
+from advisor.facts import Fact, Subject
+from advisor.known import Facts
 
 _LOADED = "doc.server.ldisite"
 _WEB = {  # what Internet Site documents say instead: items of the server document, and the key that says the same

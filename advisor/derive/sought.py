@@ -4,7 +4,8 @@ from advisor.derive.arrays import text_of
 from advisor.derive.held import own
 from advisor.derive.lodgers import Lodger, in_words
 from advisor.derive.placement import Placement
-from advisor.facts import Facts, Subject
+from advisor.facts import Subject
+from advisor.known import Facts
 from advisor.values.printing import listed
 
 PAGE_FILE = 'where the page file lies (`systeminfo`, or `holds = ["swap"]` in storage.toml)'

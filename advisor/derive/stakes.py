@@ -12,7 +12,8 @@ from advisor.derive.neighbours import lodgers
 from advisor.derive.placement import directories_of, taken_to_lie_on_root
 from advisor.derive.sealed import sealed
 from advisor.derive.side_files import BELOW, beside_databases, mounted_below, side_files_of
-from advisor.facts import Fact, Facts, Subject
+from advisor.facts import Fact, Subject
+from advisor.known import Facts
 
 NONE = "none"
 _TEMPORARY = "/tmp"  # noqa: S108 - read, not written

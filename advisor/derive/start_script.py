@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from advisor.derive.context import Context
 from advisor.derive.directories import is_inside
-from advisor.facts import Fact, Facts, Subject
+from advisor.facts import Fact, Subject
+from advisor.known import Facts
 
 _KEYS = ("start_script.shutdown_timeout", "start_script.systemd_name")
 

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 
 from advisor import values
 from advisor.derive.context import Context
-from advisor.facts import Answer, Complete, Fact, Facts
+from advisor.facts import Answer, Complete, Fact
+from advisor.known import Facts
 from advisor.values.printing import decimal
 
 _SHARES = {  # key → the counter it is a share of a hundred of, what that is counted against, and how many it takes

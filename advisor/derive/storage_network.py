@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from advisor import values
 from advisor.derive.arrays import whole_disk
 from advisor.derive.context import Context
-from advisor.facts import Fact, Facts, Subject
+from advisor.facts import Fact, Subject
+from advisor.known import Facts
 from advisor.values.media import is_remote
 
 _PARTITION = r"(?:[-_]part|p)?\d{1,3}"

@@ -10,7 +10,8 @@ from itertools import islice
 from typing import NamedTuple
 
 from advisor.derive.context import Context
-from advisor.facts import Complete, Fact, Facts, Subject
+from advisor.facts import Complete, Fact, Subject
+from advisor.known import Facts
 from advisor.values import MORE, secrets
 
 _LIST = re.compile(r"ini\.servertasks(?:at([0-9]{1,2}))?$")

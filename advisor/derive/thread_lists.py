@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from advisor import values
 from advisor.derive.context import Context
-from advisor.facts import Answer, Fact, Facts
+from advisor.facts import Answer, Fact
+from advisor.known import Facts
 from advisor.values.printing import listed
 
 _KEPT_BY_DEFAULT = ("AIXTHREAD_COND_DEBUG", "AIXTHREAD_RWLOCK_DEBUG")  # before AIX 6.1, unless they say OFF

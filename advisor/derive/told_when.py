@@ -7,7 +7,8 @@ are domlint's own, as of trouble in console logs.
 from datetime import date
 from typing import NamedTuple
 
-from advisor.facts import SERVER, Facts
+from advisor.facts import SERVER
+from advisor.known import Facts
 from advisor.source import Source
 from advisor.values import days
 from advisor.values.log_dates import ORDERS, day_of

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from advisor import values
 from advisor.derive.context import Context
-from advisor.facts import Fact, Facts
+from advisor.facts import Fact
+from advisor.known import Facts
 
 _PINNED = {
     "ini.server_max_concurrent_trans": "Server_Max_Concurrent_Trans",

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 
 from advisor import values
 from advisor.derive.context import Context
-from advisor.facts import Fact, Facts
+from advisor.facts import Fact
+from advisor.known import Facts
 
 _DEVICES = "stat.traveler.push.devices.total"
 _THREADS = "doc.server.http_maxactivethreads"

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from advisor.derive.context import Context
-from advisor.facts import SERVER, Fact, Facts, Subject
+from advisor.facts import SERVER, Fact, Subject
+from advisor.known import Facts
 from advisor.values.log_dates import ORDERS, day_of
 
 _PAST = 7  # days without such a line at the end of the logs

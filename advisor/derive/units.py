@@ -8,7 +8,8 @@ from collections.abc import Iterator
 
 from advisor.derive.context import Context
 from advisor.derive.directories import is_inside
-from advisor.facts import PARTITION, Fact, Facts, Subject
+from advisor.facts import PARTITION, Fact, Subject
+from advisor.known import Facts
 
 _KEYS = (
     "unit.open_files", "unit.processes", "unit.tasks_max", "unit.timeout_stop_seconds", "unit.restart",

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from advisor.derive.directories import writes_no_log
 from advisor.derive.lodgers import Lodger, in_words
-from advisor.facts import Fact, Facts, Subject
+from advisor.facts import Fact, Subject
+from advisor.known import Facts
 
 _TOLD_BY = {
     "databases": "ini.directory",

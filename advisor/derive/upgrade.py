@@ -2,7 +2,8 @@
 
 from typing import NamedTuple
 
-from advisor.facts import Answer, Facts
+from advisor.facts import Answer
+from advisor.known import Facts
 from advisor.values.release import reaches
 
 BY = "--as-release"

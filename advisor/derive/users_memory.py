@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from advisor import values
 from advisor.derive.context import Context
-from advisor.facts import Fact, Facts
+from advisor.facts import Fact
+from advisor.known import Facts
 from advisor.sizing.era import has_memory_tables
 
 _SERVERS_CALL = {"hub", "relay"}  # more memory did nothing for the paper's hub of 240 servers

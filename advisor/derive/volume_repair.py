@@ -6,7 +6,8 @@ What each repair does: Microsoft's page on Repair-Volume.
 from collections.abc import Iterator
 
 from advisor.derive.context import Context
-from advisor.facts import Fact, Facts
+from advisor.facts import Fact
+from advisor.known import Facts
 
 _ASKED_FOR = ("full repair", "spot fix", "scan")  # the most thorough first
 

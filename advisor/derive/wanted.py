@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from advisor.derive.arrays import text_of
 from advisor.derive.context import Context
-from advisor.facts import Fact, Facts
+from advisor.facts import Fact
+from advisor.known import Facts
 
 _WITH_DISKS = {
     "ssacli": "the physical drives (`ssacli ctrl all show config detail`)",

@@ -9,7 +9,8 @@ from typing import NamedTuple
 from advisor.derive.context import Context
 from advisor.derive.documents import are_cut
 from advisor.derive.sites import SITE_DOCUMENT
-from advisor.facts import Answer, Complete, Fact, Facts, Subject
+from advisor.facts import Answer, Complete, Fact, Subject
+from advisor.known import Facts
 from advisor.values.printing import listed
 
 ANONYMOUS, IN_CLEAR, KEY_RINGS = "web.anonymous_at", "web.login_in_clear_at", "web.key_rings_at"

@@ -9,7 +9,8 @@ from advisor import values
 from advisor.derive.arrays import text_of
 from advisor.derive.context import Context
 from advisor.derive.placement import directories_of
-from advisor.facts import Complete, Fact, Facts, Subject
+from advisor.facts import Complete, Fact, Subject
+from advisor.known import Facts
 from advisor.values import media, windows
 
 _REMOTE = {"iscsi", "fibre channel"}

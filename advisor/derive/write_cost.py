@@ -12,7 +12,8 @@ from advisor import values
 from advisor.derive.context import Context
 from advisor.derive.lodgers import Lodger, of_array
 from advisor.derive.placement import Labels, arrays_of, labels_of
-from advisor.facts import SERVER, Fact, Facts, Subject
+from advisor.facts import SERVER, Fact, Subject
+from advisor.known import Facts
 from advisor.values.mounts import named
 
 _SINGLE_PARITY = {"5", "5E", "5EE", "50"}

@@ -5,10 +5,11 @@ What the run plans for them already counts as done, so that the edits of all of 
 
 from collections.abc import Iterator
 
-from advisor.facts import OF_PARTITIONS, PARTITION, PORT_OF_PARTITIONS
+from advisor.facts import PARTITION
 from advisor.fixes.trial import Edited, Judges, Verdicts
 from advisor.servers import machines
 from advisor.servers.changed import HeldFiles
+from advisor.servers.partition_settings import OF_PARTITIONS, PORT_OF_PARTITIONS
 from advisor.servers.pools import pool, pools
 from advisor.servers.server import Server
 

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from advisor.derive import Overrides
-from advisor.facts import View
 from advisor.judging import engine
 from advisor.judging.run import Run
 from advisor.judging.turns import Turns, with_error
+from advisor.known import View
 from advisor.pack import Catalogue, Rule
 from advisor.servers.gathered import InputFile
 from advisor.servers.reading import read

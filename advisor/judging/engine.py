@@ -3,9 +3,10 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from advisor.facts import SERVER, VIEWS, Answer, Difference, Fact, Facts, Subject
+from advisor.facts import SERVER, Answer, Fact, Subject
 from advisor.judging.judge import judge
 from advisor.judging.lookup import Lookup, Missing
+from advisor.known import VIEWS, Difference, Facts
 from advisor.pack import SEVERITIES, Catalogue, Rule
 
 if TYPE_CHECKING:

@@ -3,8 +3,9 @@
 from typing import Annotated, NamedTuple
 
 from advisor import values
-from advisor.facts import SERVER, Answer, Fact, Facts, Subject
+from advisor.facts import SERVER, Answer, Fact, Subject
 from advisor.judging.judge import Known, judge
+from advisor.known import Facts
 from advisor.pack import Catalogue
 from advisor.pack.entries import Default
 from advisor.values.printing import listed

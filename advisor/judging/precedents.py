@@ -10,8 +10,9 @@ what could not be told of another subject by a rule that weighs is judged anew t
 from collections.abc import Hashable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from advisor.facts import SERVER, Answer, Fact, Facts, Subject, places
+from advisor.facts import SERVER, Answer, Fact, Subject, places
 from advisor.judging.lookup import given_formats
+from advisor.known import Facts
 
 if TYPE_CHECKING:
     from advisor.judging.engine import Result

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from advisor.derive import Context, Overrides, views_as, views_of
-from advisor.facts import PARTITION, SERVER, Fact, Facts, places
+from advisor.facts import PARTITION, SERVER, Fact, places
+from advisor.known import Facts
 from advisor.pack import Catalogue
 from advisor.servers.server import Server
 from advisor.servers.walk import BROKEN_FILE, Unread

@@ -8,10 +8,11 @@ apply.
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from advisor.facts import Answer, Difference, Fact, Facts, View
+from advisor.facts import Answer, Fact
 from advisor.judging import engine
 from advisor.judging.engine import FAILED, NOT_APPLICABLE, PASSED, UNKNOWN, Result, Results
 from advisor.judging.precedents import circumstances
+from advisor.known import Difference, Facts, View
 from advisor.pack import SEVERITIES, Catalogue, Rule
 
 if TYPE_CHECKING:

@@ -7,11 +7,11 @@ opened, updated or closed by what may never come.
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from advisor.facts import NOW
 from advisor.judging.assess import Assessment
 from advisor.judging.clusters import ClusterAssessment
 from advisor.judging.engine import FAILED, NOT_APPLICABLE, PASSED, Results
 from advisor.judging.lookup import Lookup
+from advisor.known import NOW
 from advisor.pack import SEVERITIES, Catalogue
 from advisor.report import parts
 from advisor.report.accounts import ALREADY, NEWER, UPGRADED, AsRelease, Gone, OtherDefault

@@ -2,7 +2,7 @@
 
 from typing import Annotated, NamedTuple
 
-from advisor.facts import VIEWS
+from advisor.known import VIEWS
 from advisor.pack import SEVERITIES
 from advisor.report.disputes import Dispute
 from advisor.report.texts import RESTARTS, RESTARTS_MEAN, SAFETIES, DocumentField, Reference

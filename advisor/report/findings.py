@@ -3,8 +3,9 @@
 import re
 from typing import TYPE_CHECKING
 
-from advisor.facts import VIEWS, Answer, places
+from advisor.facts import Answer, places
 from advisor.judging.engine import FAILED, Result
+from advisor.known import VIEWS
 from advisor.pack import Catalogue, Pack, message
 from advisor.report import masking
 from advisor.report.disputes import dispute

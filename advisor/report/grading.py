@@ -12,9 +12,10 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from advisor.derive.context import SHOWN_BY
-from advisor.facts import SERVER, Answer, Facts, places
+from advisor.facts import SERVER, Answer, places
 from advisor.judging.engine import FAILED, NOT_APPLICABLE, PASSED, UNKNOWN, Result, Results
 from advisor.judging.lookup import Missing
+from advisor.known import Facts
 from advisor.pack import SEVERITIES, Catalogue, Rule
 from advisor.report.grades import Category, Coverage
 

@@ -15,7 +15,8 @@ from advisor.derive.lodgers import Lodger, in_words, of_array
 from advisor.derive.neighbours import lodgers
 from advisor.derive.placement import NOWHERE, Placement, directories_of, labels_of, mounts_of, placements_of
 from advisor.derive.side_files import side_files_of
-from advisor.facts import Facts, Subject
+from advisor.facts import Subject
+from advisor.known import Facts
 from advisor.pack import Catalogue
 from advisor.report import masking
 from advisor.report.clashes import Clash, Clashes

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from advisor import values
-from advisor.facts import ONCE_SET, SERVER, Facts, Subject
+from advisor.facts import ONCE_SET, SERVER, Subject
+from advisor.known import Facts
 from advisor.pack import Catalogue
 from advisor.servers.parsed import CLUSTER_NAMED_BY, PORTS
 from advisor.servers.server import Server, at_hand

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from advisor import values
-from advisor.facts import Answer, Fact, Facts, places
+from advisor.facts import Answer, Fact, places
+from advisor.known import Facts
 from advisor.pack import Catalogue
 from advisor.pack.entries import Key, Setting
 from advisor.report import masking

@@ -3,9 +3,9 @@
 from typing import TypedDict
 
 from advisor.configuration.decisions import Decisions
-from advisor.facts import Facts
 from advisor.judging.assess import Assessment
 from advisor.judging.engine import UNKNOWN, Results
+from advisor.known import Facts
 from advisor.pack import SEVERITIES, Catalogue, Rule
 from advisor.report import grading, masking
 from advisor.report.grades import Counts

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Generic, NamedTuple, TypeVar
 
 from advisor import readers
-from advisor.facts import NOW, Diagnostic, Document, View
+from advisor.facts import Diagnostic, Document
+from advisor.known import NOW, View
 from advisor.pack import Catalogue
 from advisor.readers import Item
 from advisor.servers.brief import document_apart

@@ -9,19 +9,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from sys import intern
 
-from advisor.facts import (
-    DAOS_OF_PARTITIONS,
-    OF_PARTITIONS,
-    PORT_OF_PARTITIONS,
-    WEB_OF_PARTITIONS,
-    Answer,
-    Complete,
-    Document,
-    Fact,
-)
+from advisor.facts import Answer, Complete, Document, Fact
 from advisor.readers import Item
 from advisor.servers import parsed
 from advisor.servers.parsed import ParsedFile, Told, packed, parted
+from advisor.servers.partition_settings import DAOS_OF_PARTITIONS, OF_PARTITIONS, PORT_OF_PARTITIONS, WEB_OF_PARTITIONS
 from advisor.source import Source, Span, Stream
 
 ASKED = frozenset(

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from copy import copy
 
-from advisor.facts import NOW, Document, Fact, View
+from advisor.facts import Document, Fact
+from advisor.known import NOW, View
 from advisor.pack import Catalogue
 from advisor.readers import Item
 from advisor.servers.parsed import ANCHORS, ParsedFile, all_items

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from advisor import values
-from advisor.facts import Answer, Fact, Facts, Subject
+from advisor.facts import Answer, Fact, Subject
+from advisor.known import Facts
 from advisor.pack import Catalogue
 from advisor.servers.brief import answer_apart, apart
 from advisor.servers.cluster_memory import MemberLoad, taking_over

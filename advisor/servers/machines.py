@@ -3,21 +3,14 @@
 from collections.abc import Iterable, Iterator
 
 from advisor import values
-from advisor.facts import (
-    DAOS_OF_PARTITIONS,
-    OF_PARTITIONS,
-    PARTITION,
-    PORT_OF_PARTITIONS,
-    WEB_OF_PARTITIONS,
-    Fact,
-    Facts,
-    Subject,
-)
+from advisor.facts import PARTITION, Fact, Subject
+from advisor.known import Facts
 from advisor.pack import Catalogue
 from advisor.servers.brief import apart
 from advisor.servers.naming import rank
 from advisor.servers.nearest import Nearest, Way, way
 from advisor.servers.parsed import CONSOLE_NAME
+from advisor.servers.partition_settings import DAOS_OF_PARTITIONS, OF_PARTITIONS, PORT_OF_PARTITIONS, WEB_OF_PARTITIONS
 from advisor.servers.server import Server
 from advisor.servers.signs import (
     ABOVE,

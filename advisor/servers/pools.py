@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from advisor import values
-from advisor.facts import PARTITION, Answer, Fact, Facts
+from advisor.facts import PARTITION, Answer, Fact
+from advisor.known import Facts
 from advisor.servers.brief import answer_apart
 from advisor.servers.server import Server
 from advisor.values.printing import decimal

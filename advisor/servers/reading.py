@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 
 from advisor import readers
-from advisor.facts import HOST_NAME, Diagnostic, Document, Fact, Facts
+from advisor.facts import HOST_NAME, Diagnostic, Document, Fact
+from advisor.known import Facts
 from advisor.pack import Catalogue
 from advisor.readers import Item
 from advisor.servers.gathered import InputFile

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from advisor.facts import NOW, ONCE_SET, Complete, Diagnostic, Document, Fact, Facts, View
+from advisor.facts import ONCE_SET, Complete, Diagnostic, Document, Fact
+from advisor.known import NOW, Facts, View
 from advisor.pack import Catalogue
 from advisor.readers import Item
 from advisor.servers.gathered import InputFile

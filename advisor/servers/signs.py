@@ -9,7 +9,8 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from advisor.facts import Fact, Facts
+from advisor.facts import Fact
+from advisor.known import Facts
 from advisor.pack import Catalogue
 from advisor.servers import platforms
 from advisor.servers.hosts import foreign_hosts

@@ -1,7 +1,7 @@
 """Steps on what a running server counted and logged."""
 
 from advisor.derive.steps.step import Step, given
-from advisor.facts import Facts
+from advisor.known import Facts
 
 
 def _counts_mail(facts: Facts) -> bool:

@@ -1,7 +1,7 @@
 """Steps on the machine below Domino: its limits, its memory, and what AIX tells."""
 
 from advisor.derive.steps.step import Step, given
-from advisor.facts import Facts
+from advisor.known import Facts
 
 
 def _tells_of_devices(facts: Facts) -> bool:

@@ -2,7 +2,8 @@
 
 from advisor.derive.context import END_BY_THEMSELVES
 from advisor.derive.steps.step import Step, given
-from advisor.facts import SERVER, Facts
+from advisor.facts import SERVER
+from advisor.known import Facts
 
 
 def _schedules(facts: Facts) -> bool:

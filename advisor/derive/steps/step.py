@@ -6,7 +6,8 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 from advisor.derive.context import Context
-from advisor.facts import Complete, Fact, Facts, Settlement
+from advisor.facts import Complete, Fact
+from advisor.known import Facts, Settlement
 
 Condition = Callable[[Facts], bool]
 Item = Fact | Complete | Settlement

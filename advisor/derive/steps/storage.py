@@ -1,7 +1,7 @@
 """Steps on storage: what lies on which disks, how these are protected, and what is left of them."""
 
 from advisor.derive.steps.step import Step, given
-from advisor.facts import Facts
+from advisor.known import Facts
 
 
 def _tells_of_volumes(facts: Facts) -> bool:
