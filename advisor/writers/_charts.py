@@ -14,6 +14,7 @@ from advisor.pack import SEVERITIES
 from advisor.report.grades import Counts
 from advisor.values.printing import listed, number
 
+STYLE = "_charts.css"
 LETTERS = {name: name[0].upper() for name in SEVERITIES}
 
 _HEAD = Markup(

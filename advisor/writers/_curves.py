@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
+STYLE = "_curves.css"
 _LEFT, _WIDE = 15, 80  # percent: where the plot begins, and how wide it is
 _TOP, _HIGH = 30, 130  # pixels
 _STEPS = (1, 2, 2.5, 4, 5, 8, 10)  # that an axis may end at, times a power of ten

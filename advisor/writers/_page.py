@@ -19,16 +19,19 @@ from advisor import __version__
 from advisor.values.printing import number, printable
 
 _ROOM = Path(__file__).parent
-_STYLES = ("page/style.css", "_charts.css", "_storage_drawing.css", "_curves.css")
+_STYLE = "page/style.css"
 _SCRIPT = "page/page.js"
 _POLICY = "policy"  # in its place until all styles are known
 _OF_STYLE = re.compile("<style>(.*?)</style>", re.DOTALL)  # what a page shows cannot hold one
 _CODE = re.compile("(?<!`)(`{3,}) (?P<quoted>.*?) \\1(?!`)|`(?P<code>[^`]+)`")  # a value with backticks, and code
 
 
-def page(template: str, told: Mapping[str, Any]) -> str:
-    """A page, by the name of its template, ended by one line end. told: what the template asks for."""
-    style, script = "\n".join(map(_own, _STYLES)), _own(_SCRIPT)
+def page(template: str, told: Mapping[str, Any], *styles: str) -> str:
+    """A page, by the name of its template, ended by one line end.
+
+    told: what the template asks for. styles: files of this room with the styles of what only some pages show.
+    """
+    style, script = "\n".join(map(_own, (_STYLE, *styles))), _own(_SCRIPT)
     environment = ImmutableSandboxedEnvironment(
         loader=FileSystemLoader(_ROOM / "page", encoding="utf-8"),
         autoescape=True,
@@ -41,9 +44,9 @@ def page(template: str, told: Mapping[str, Any]) -> str:
     made = environment.get_template(template).render(
         told, style=style, script=script, policy=_POLICY, version=__version__
     )
-    styles = " ".join(f"'{_digest(each)}'" for each in dict.fromkeys(_OF_STYLE.findall(made)))
+    digests = " ".join(f"'{_digest(each)}'" for each in dict.fromkeys(_OF_STYLE.findall(made)))
     policy = (
-        f"default-src 'none'; style-src {styles}; script-src '{_digest(script)}'; base-uri 'none'; form-action 'none'"
+        f"default-src 'none'; style-src {digests}; script-src '{_digest(script)}'; base-uri 'none'; form-action 'none'"
     )
     return made.replace(f'content="{_POLICY}"', f'content="{policy}"', 1).rstrip("\n") + "\n"
 

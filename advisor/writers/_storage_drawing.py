@@ -16,6 +16,7 @@ from advisor.report.layout import DrawnArray, DrawnController, DrawnVolume, Resi
 from advisor.values.printing import begun, listed, number
 from advisor.writers._charts import letter
 
+STYLE = "_storage_drawing.css"
 _DRAWING = Markup(
     '<details class=drawing id="{id}"{open}><summary>{server}{marked}</summary>'
     "<div class=storage>{drawn}</div></details>"

@@ -27,7 +27,7 @@ def render(history: History, options: Options) -> str:
         "chart": _chart(history) if len(history.reports) > 1 else "",
         "servers": [_server(one, found.get(_words.shown(one).casefold(), []), names) for one in history.servers],
     }
-    return _page.page("history.html.j2", told)
+    return _page.page("history.html.j2", told, _charts.STYLE)
 
 
 def _chart(history: History) -> Markup:
