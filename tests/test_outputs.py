@@ -13,6 +13,8 @@ import pytest
 
 from advisor import writers
 from advisor.cli import line_by_line, saving
+from advisor.cli.line_by_line import LineWriter
+from advisor.fixes import replacing
 
 INI = "[Notes]\nKitType=2\nServerName=Mail01/Acme\nDirectory=/local/notesdata\nTRANSLOG_Status=0\n"
 PIPE = 65536  # bytes that a pipe holds
@@ -253,6 +255,82 @@ def test_a_write_that_breaks_off_leaves_the_old_file_and_nothing_else(folder):
             stream.write(b"half")
             raise burst
     assert files(folder) == {"report.json": b"old", "srv/notes.ini": INI.encode()}
+
+
+def bursting(call):
+    """A function that a signal ends the run behind."""
+
+    def burst(*arguments, **more):
+        call(*arguments, **more)
+        raise SystemExit(143)
+
+    return burst
+
+
+MOMENTS = [(replacing.os, "open"), (replacing, "_is_free"), (replacing.os, "fsync"), (replacing, "_keep")]
+
+
+@pytest.mark.parametrize(("module", "name"), MOMENTS, ids=lambda value: str(value).split(" ")[0])
+def test_a_signal_at_any_moment_leaves_nothing_beside_a_file(module, name, folder, monkeypatch):
+    monkeypatch.setattr(module, name, bursting(getattr(module, name)))
+    with pytest.raises(SystemExit), saving.saving(str(folder / "report.json")) as stream:
+        stream.write(b"new")
+    assert files(folder) == {"report.json": b"old", "srv/notes.ini": INI.encode()}
+
+
+def test_a_signal_behind_the_first_of_two_files_of_lines_leaves_neither(folder, monkeypatch):
+    begun = []
+
+    def burst(file):
+        begun.append(file)
+        if len(begun) == 2:
+            raise SystemExit(143)
+        return real(file)
+
+    real = saving.saving
+    monkeypatch.setattr(saving, "saving", burst)
+    with pytest.raises(SystemExit) as held, LineWriter([str(folder / "report.json"), str(folder / "b")], None, None):
+        pass
+    assert files(folder) == {"report.json": b"old", "srv/notes.ini": INI.encode()}
+    del held  # while a run's end is held, nothing of it goes by itself
+
+
+@POSIX
+def test_owner_and_mode_go_to_the_file_that_was_written_whatever_has_its_name_by_then(folder, monkeypatch):
+    (folder / "of-root").write_text("of root")
+    (folder / "of-root").chmod(0o600)
+    (folder / "report.json").chmod(0o666)
+    real = replacing._keep
+
+    def swapped(old, new):
+        (part,) = [path for path in folder.iterdir() if path.name.startswith(".domlint-")]
+        part.unlink()
+        part.symlink_to("of-root")
+        real(old, new)
+
+    monkeypatch.setattr(replacing, "_keep", swapped)
+    with saving.saving(str(folder / "report.json")) as stream:
+        stream.write(b"new")
+    assert (folder / "of-root").stat().st_mode & 0o777 == 0o600
+
+
+@POSIX
+def test_a_link_that_takes_a_pipe_s_place_is_not_written_through(folder, monkeypatch):
+    os.mkfifo(folder / "pipe")
+    (folder / "victim.txt").write_text("of somebody else")
+    real = saving.Path.lstat
+
+    def swapped(path):
+        before = real(path)
+        if path.name == "pipe":
+            path.unlink()
+            path.symlink_to("victim.txt")
+        return before
+
+    monkeypatch.setattr(saving.Path, "lstat", swapped)
+    with pytest.raises(OSError, match="symbolic links"), saving.saving(str(folder / "pipe")):
+        pass
+    assert (folder / "victim.txt").read_text() == "of somebody else"
 
 
 def test_two_at_once_leave_one_whole_file(folder):

@@ -132,16 +132,30 @@ def test_what_stands_against_it_is_said_and_nothing_is_left(hinder, why, ini):
 
 @posix
 def test_a_file_that_changes_while_it_is_written_is_left_as_it_is(ini, monkeypatch):
-    kept = writing._kept
+    keep = writing._keep
 
-    def domino_writes(target, *rest):
-        done = kept(target, *rest)
+    def domino_writes(kept, target, *rest):
+        keep(kept, target, *rest)
         target.write_bytes(OLD + b"Y=2\r\n")
-        return done
 
-    monkeypatch.setattr(writing, "_kept", domino_writes)
+    monkeypatch.setattr(writing, "_keep", domino_writes)
     assert write(ini, OLD, NEW, STAMP).why == "it has changed since it was read; nothing was written"
     assert beside(ini) == {"notes.ini": OLD + b"Y=2\r\n"}
+
+
+@posix
+@pytest.mark.parametrize("behind", ["_keep", "on_the_disk", "_look_again"])
+def test_a_signal_before_the_new_text_is_there_leaves_all_as_it_was(behind, ini, monkeypatch):
+    real = getattr(writing, behind)
+
+    def burst(*arguments):
+        real(*arguments)
+        raise SystemExit(143)
+
+    monkeypatch.setattr(writing, behind, burst)
+    with pytest.raises(SystemExit):
+        write(ini, OLD, NEW, STAMP)
+    assert beside(ini) == {"notes.ini": OLD}
 
 
 @posix

@@ -36,14 +36,12 @@ class LineWriter:
         self.open: dict[str, tuple[IO[bytes], ExitStack]] = {}
 
     def __enter__(self) -> Self:
-        for file in filter(None, self.files):
-            from advisor.cli.saving import saving
-
-            stack = ExitStack()
-            try:
-                self.open[file] = stack.enter_context(saving(file)), stack
-            except OSError as slip:
-                self.trouble.add(f"{file}: {slip.strerror}")
+        try:
+            for file in filter(None, self.files):
+                self._begin(file)
+        except BaseException as slip:  # a signal: of the files that are begun nothing is left
+            self.__exit__(type(slip), slip, slip.__traceback__)
+            raise
         return self
 
     def __exit__(self, kind: type[BaseException] | None, slip: BaseException | None, trace: object) -> None:
@@ -71,6 +69,15 @@ class LineWriter:
                 streams.out_utf8(line)
             if self.alone and self.files == [""] and streams.nobody_reads(sys.stdout):
                 raise NobodyReads
+
+    def _begin(self, file: str) -> None:
+        from advisor.cli.saving import saving
+
+        stack = ExitStack()
+        try:
+            self.open[file] = stack.enter_context(saving(file)), stack
+        except OSError as slip:
+            self.trouble.add(f"{file}: {slip.strerror}")
 
     def _end(self, file: str, slip: BaseException | None) -> None:
         """Puts the new file in the old one's place, or where something went wrong leaves that as it is."""

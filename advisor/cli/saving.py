@@ -15,6 +15,7 @@ from advisor.servers.arguments import descriptor
 from advisor.servers.walk import never_opened
 
 _INPUTS = {"notes.ini", "storage.toml", "domlint.toml", "pyproject.toml"}
+_AS_IT_IS = os.O_WRONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)  # a device, a pipe
 
 Identity = tuple[int, int] | str
 
@@ -97,7 +98,7 @@ def saving(file: str) -> Iterator[IO[bytes]]:
     path = Path(file)
     before = path.lstat() if os.path.lexists(path) else None
     if before and not (stat.S_ISREG(before.st_mode) or stat.S_ISLNK(before.st_mode)):
-        with path.open("wb") as stream:
+        with os.fdopen(os.open(path, _AS_IT_IS), "wb") as stream:
             yield stream
         return
     with replacing(path, path if before and stat.S_ISREG(before.st_mode) else None) as stream:

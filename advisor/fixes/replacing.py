@@ -20,14 +20,22 @@ _FRESH = 60  # seconds without a change in which a part file is left alone: it m
 _MODE = 0o666  # less what the umask takes, of a new file
 _OURS_ALONE = 0o600  # until the new file has the old one's mode: it may hold secrets
 _ONLY_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+_BY_DESCRIPTOR = {os.chmod, os.utime, getattr(os, "chown", os.chmod)} <= os.supports_fd
 
 
-def _nothing(_: Path) -> None:
+Opened = Path | int
+"""A file that is open: its descriptor, or its path where the system changes a file by its name alone.
+
+In a folder of somebody else's a name may be another file's by then, and whoever is root would give that away.
+"""
+
+
+def _nothing(_: Opened) -> None:
     pass
 
 
 @contextmanager
-def replacing(path: Path, like: Path | None, last: Callable[[Path], None] = _nothing) -> Iterator[IO[bytes]]:
+def replacing(path: Path, like: Path | None, last: Callable[[Opened], None] = _nothing) -> Iterator[IO[bytes]]:
     """A stream whose bytes become the file when all are written. Raises OSError, and then nothing has changed.
 
     like: the file whose owner and mode it gets, as far as the system lets us; None where there is none. last: looks at
@@ -35,17 +43,20 @@ def replacing(path: Path, like: Path | None, last: Callable[[Path], None] = _not
     """
     _clear_away(path.parent)
     beside = path.parent / f"{UNFINISHED}{os.urandom(8).hex()}"
-    descriptor = os.open(beside, _ONLY_NEW, _OURS_ALONE if like else _MODE)
-    _is_free(descriptor)
-    try:
-        with os.fdopen(descriptor, "wb") as stream:
+    try:  # from here on a signal may end the run at any moment
+        with os.fdopen(os.open(beside, _ONLY_NEW, _OURS_ALONE if like else _MODE), "wb") as stream:
+            _is_free(stream.fileno())
             yield stream
             stream.flush()
             os.fsync(stream.fileno())  # a full disk elsewhere on the network may not be told before
-        if like:
-            _keep(like, beside)
-        last(beside)
-        beside.replace(path)
+            new = stream.fileno() if _BY_DESCRIPTOR else beside
+            if like:
+                _keep(like, new)
+            last(new)
+            if os.name != "nt":  # while it is locked: what is kept has the date of the old file, and looks left over
+                beside.replace(path)
+        if os.name == "nt":  # where nothing that is open can be renamed
+            beside.replace(path)
     except BaseException:
         with suppress(OSError):
             beside.unlink()
@@ -98,7 +109,7 @@ def on_the_disk(folder: Path) -> None:
             os.close(descriptor)
 
 
-def _keep(old: Path, new: Path) -> None:
+def _keep(old: Path, new: Opened) -> None:
     """Owner, lists of access and labels as far as the system lets us, and the mode, but not to run as somebody else."""
     before = old.lstat()
     if hasattr(os, "chown"):
@@ -108,8 +119,8 @@ def _keep(old: Path, new: Path) -> None:
     if sys.platform == "linux":
         for name in _labels(old):
             with suppress(OSError):
-                os.setxattr(new, name, os.getxattr(old, name, follow_symlinks=False), follow_symlinks=False)
-    new.chmod(stat.S_IMODE(before.st_mode) & 0o777)
+                os.setxattr(new, name, os.getxattr(old, name, follow_symlinks=False))
+    os.chmod(new, stat.S_IMODE(before.st_mode) & 0o777)  # noqa: PTH101  no path, mostly
 
 
 def _labels(path: Path) -> list[str]:

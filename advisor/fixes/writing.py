@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from advisor.fixes.edits import Refusal
-from advisor.fixes.replacing import on_the_disk, replacing
+from advisor.fixes.replacing import Opened, on_the_disk, replacing
 from advisor.values.copies import kept_of
 
 _ONLY_READ = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
@@ -46,8 +46,9 @@ def write(path: Path, was: bytes, new: bytes, stamp: datetime, within: Path | No
         with _held(target) as before:
             _check(target, before)
             _look_again(target, was, before)
-            kept = _kept(target, was, before, stamp)
+            kept = _name_of_kept(target, stamp)
             try:
+                _keep(kept, target, was, before)
                 with replacing(target, target, partial(_last_look, target, was, before)) as stream:
                     stream.write(new)
             except BaseException:
@@ -128,31 +129,35 @@ def _look_again(target: Path, was: bytes, before: os.stat_result) -> None:
         raise _NotWritten(_CHANGED)
 
 
-def _last_look(target: Path, was: bytes, before: os.stat_result, beside: Path) -> None:
+def _last_look(target: Path, was: bytes, before: os.stat_result, opened: Opened) -> None:
     """What is looked at when all is written, and only the new name is to be given."""
-    new = beside.stat()
+    new = os.stat(opened)  # noqa: PTH116  no path, mostly
     if (new.st_uid, new.st_gid, new.st_mode & 0o777) != (before.st_uid, before.st_gid, before.st_mode & 0o777):
         raise _NotWritten(_OWNER)
     _look_again(target, was, before)
 
 
-def _kept(target: Path, was: bytes, before: os.stat_result, stamp: datetime) -> Path:
-    """The old bytes in a file of their own, with owner, mode and date of the old; `values.copies` knows its name."""
+def _name_of_kept(target: Path, stamp: datetime) -> Path:
+    """A name that no file has; `values.copies` knows it."""
     name = f"{target.name}.{stamp:%Y-%m-%dT%H%M%S}"
     kept, number = target.with_name(f"{name}.bak"), 1
     while os.path.lexists(kept):
         number += 1
         kept = target.with_name(f"{name}.{number}.bak")
+    return kept
+
+
+def _keep(kept: Path, target: Path, was: bytes, before: os.stat_result) -> None:
+    """The old bytes into a file of their own, with owner, mode and date of the old."""
     times = before.st_atime_ns, before.st_mtime_ns
     try:
-        with replacing(kept, target, lambda beside: os.utime(beside, ns=times)) as stream:
+        with replacing(kept, target, lambda opened: os.utime(opened, ns=times)) as stream:
             stream.write(was)
     except OSError as slip:
         if slip.errno != ENAMETOOLONG:
             raise
         raise _NotWritten(_TOO_LONG) from slip
     on_the_disk(target.parent)
-    return kept
 
 
 def _let_go(kept: Path, target: Path, before: os.stat_result) -> None:
