@@ -42,6 +42,15 @@ def test_the_same_figures_make_the_same_input(name):
         assert family.made(label, Random(7)) == family.made(label, Random(7))
 
 
+def test_most_made_up_rule_files_compile_and_some_do_not():
+    rules, many = families.family("rules"), 25
+    slips = [
+        rules.compiled(rules.made(rules.FILE, Random(f"compiled {at}")).decode("utf-8", "replace"))[1]
+        for at in range(many)
+    ]
+    assert many * 0.8 <= slips.count([]) < many
+
+
 def raising(slip):
     """A family of which every case raises that."""
 

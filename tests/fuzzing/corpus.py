@@ -1,4 +1,7 @@
-"""Corpus: the good files of each reader: the EXAMPLES of its tests, and fixtures."""
+"""Corpus: the files of each reader: the EXAMPLES of its tests, what it takes of their other tables, and fixtures.
+
+So whatever was found once, and stands in a table of its reader's tests, is a seed from then on.
+"""
 
 from functools import cache
 from importlib.util import module_from_spec, spec_from_file_location
@@ -16,10 +19,42 @@ LARGEST = 16 * 1024  # bytes of a fixture that is a seed
 @cache
 def examples(name):
     """The EXAMPLES of tests/test_<name>.py, as bytes: files that a reader takes."""
+    return [_bytes(text) for text in _tables(name)["EXAMPLES"]]
+
+
+@cache
+def found(name):
+    """What the reader takes of the other tables of its tests, whatever form they have."""
+    taker, texts = readers.reader(name), {}
+    for table in _tables(name).values():
+        for raw in map(_bytes, _texts(table)):
+            if len(raw) <= LARGEST and taker.recognises(raw[: readers.HEAD], CATALOGUE):
+                texts[raw] = None
+    return [raw for raw in texts if raw not in examples(name)]
+
+
+@cache
+def _tables(name):
+    """The tables of tests/test_<name>.py, by their names."""
     spec = spec_from_file_location(f"examples_of_{name}", TESTS / f"test_{name}.py")
     module = module_from_spec(spec)
     spec.loader.exec_module(module)
-    return [text if isinstance(text, bytes) else text.encode() for text in module.EXAMPLES]
+    return {word: value for word, value in vars(module).items() if word.isupper()}
+
+
+def _texts(table):
+    """The texts of a table: of each row, in order."""
+    if isinstance(table, str | bytes):
+        yield table
+    elif isinstance(table, dict):
+        yield from _texts([*table.values()])
+    elif isinstance(table, list | tuple):
+        for part in table:
+            yield from _texts(part)
+
+
+def _bytes(text):
+    return text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
 
 
 @cache
@@ -37,6 +72,6 @@ def fixtures():
 
 @cache
 def seeds(name):
-    """A reader's examples, and of its fixtures some of each size."""
+    """A reader's examples, what was found, and of its fixtures some of each size."""
     files = fixtures().get(name, [])
-    return [*examples(name), *files[:: max(1, len(files) // 12)]]
+    return [*examples(name), *found(name), *files[:: max(1, len(files) // 12)]]

@@ -1,5 +1,7 @@
 """Made-up rules: conditions, rule files of a site and facts, most of which are what they seem."""
 
+import re
+from functools import cache
 from random import Random
 
 from test_condition import TYPES as FEW_TYPES
@@ -7,7 +9,9 @@ from test_condition import TYPES as FEW_TYPES
 from advisor.pack import builtin, builtin_json
 from advisor.pack.language.parse import ConditionError, parse
 from advisor.pack.rulebook import key_types
+from fuzzing.corpus import FIXTURES
 
+RULES = FIXTURES.parent / "rules"
 PARAMETERS = {"limit": 60, "half": 0.5, "word": "Alpha"}
 TYPES_OF_THE_PACK = key_types(builtin_json()["catalogue"])
 TYPES = TYPES_OF_THE_PACK | FEW_TYPES
@@ -112,14 +116,37 @@ def rule(random: Random) -> str:
     }  # fmt: skip
     text = RULE
     for was, new in [*wrong.items(), *always.items()]:
-        if random.random() < (0.03 if was in wrong else 0.7):
+        if random.random() < (0.012 if was in wrong else 0.7):
             text = text.replace(was, new)
     return text
 
 
+@cache
+def of_the_pack() -> list[str]:
+    """The pack's own rules under another id and name, as a site would have copied them."""
+    texts = [path.read_text(encoding="utf-8") for path in sorted(RULES.glob("*/*.toml"))]
+    texts = [re.sub(r'(?m)^id = "([A-Z]+)[0-9]+"', r'id = "\g<1>901"', text) for text in texts if "\nwhen = " in text]
+    return [re.sub(r'(?m)^name = ".*"', 'name = "house-rule"', text, count=1) for text in texts]
+
+
+def of_a_site(random: Random) -> str:
+    """A rule file that mostly compiles: made up, or one of the pack's with another condition, or as it is."""
+    if random.random() < 0.75:
+        return rule(random)
+    text = random.choice(of_the_pack())
+    if random.random() < 0.3:
+        return text
+    figures = {name: float(figure) for name, figure in re.findall(r"(?m)^(\w+) = ([0-9.]+)$", text)}
+    return re.sub(r"(?m)^applies = .*", lambda _: f"applies = '{that_parses(random, 2, figures)}'", text)
+
+
 def facts(random: Random) -> str:
     """Facts as lines `kind name: key=text`, of the keys that some rules ask for; `key` alone is absent."""
-    rules = random.sample(builtin().rules, 12)
+    return of_rules(random.sample(builtin().rules, 12), random)
+
+
+def of_rules(rules: list, random: Random) -> str:
+    """Facts as lines, of the keys that rules ask for."""
     lines = ["release=" + random.choice(TEXTS["release"]), "platform=" + random.choice(["windows", "linux", "aix", ""])]
     for one in rules:
         for key in one.keys:

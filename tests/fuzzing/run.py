@@ -66,6 +66,7 @@ def _arguments():
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--label", action="append", default=[], help="only this one; may be given more than once")
     parser.add_argument("--guided", action="store_true", help="steer by newly reached branches")
+    parser.add_argument("--by", action="append", metavar="PACKAGE", help="whose branches --guided counts: advisor")
     parser.add_argument("--forever", action="store_true", help="go on with the next seed, until stopped")
     parser.add_argument("--sparing", type=int, default=1, metavar="N", help="hold what is dear of N times fewer inputs")
     parser.add_argument("--keep", metavar="DIR", help="where finds are saved")
@@ -73,6 +74,7 @@ def _arguments():
     parser.add_argument("--counts", metavar="FILE", help="JSON lines that counts are added to")
     parser.add_argument("--input", metavar="FILE", help="carry out this one, of the only family and --label")
     asked = parser.parse_args()
+    asked.by = asked.by or ["advisor"]
     wrong = from_elsewhere(advisor.__file__) or unknown_label(_named(asked), asked.label)
     if wrong:
         parser.error(wrong)

@@ -24,6 +24,8 @@ from fuzzing.shares import one_in
 
 ZIP, TAR, TGZ, NESTED, MAPS = "zip", "tar", "tar.gz", "nested", "config maps"
 FEW = 5
+LATE = True
+LONGEST = 24 * 1024  # bytes of an input of a guided run
 CATALOGUE = builtin().catalogue
 BESIDE = ini("Beside")
 

@@ -19,6 +19,7 @@ from fuzzing.planted import FILES, reports
 from fuzzing.promises import STEERS, folder_of, ran
 
 FEW = 3
+LATE = True
 END = b"\0"
 DEAR = {"lint", "test"}  # of the whole pack they take many seconds
 COLOURS = re.compile("\x1b\\[[0-9;]*m")  # which --color always asks for

@@ -5,69 +5,37 @@ What cannot be followed is said, a line a fault with its place, and nothing is p
 
 import json
 from functools import cache
+from itertools import accumulate
+from pathlib import Path
 from random import Random
-from typing import Any
 
 from test_condition import VERDICTS
 
+from advisor.values.printing import printable
 from fuzzing import mutations
 from fuzzing.corpus import FIXTURES
+from fuzzing.made_configuration import TOKENS, WORDS, file_list, in_pyproject, other_bytes, report, small, toml
 from fuzzing.made_rules import RULE
 from fuzzing.planted import FILES, SITE, reports
 from fuzzing.promises import STEERS, folder_of, held_in, ran
 
-TOML, PYPROJECT, PLAN, RULES_FOLDER, BASELINE, REPORTS = (
-    "domlint.toml",
-    "pyproject.toml",
-    "size plans",
-    "rules folders",
-    "baselines",
-    "reports",
-)
+TOML, PYPROJECT, PLAN, RULES_FOLDER = "domlint.toml", "pyproject.toml", "size plans", "rules folders"
+BASELINE, REPORTS, LISTS = "baselines", "reports", "file lists"
 FEW = 4
+LATE = True
+LONGEST = 20_000  # bytes of an input of a guided run
 PROJECT = FIXTURES.parent
 NOTES = FILES["in/Zq71/notes.ini"].encode()
-WORDS = ["LOG001", "LOG", "logging", "transaction-logging-off", "THR001", "session-timeout-long", "INI003", "nonsense", "", "Zq71/Zq7", "*", "\u00dc", "x" * 300, "a\nb",
-         "\x1b[2J", "\u202e", "2027-03-31", "9" * 20, "critical", "high", "info", "never", "default", "quick", "strict", "12.0.2", "windows", "mail", "imap", "low", "high"]  # fmt: skip
-TOKENS = ["true", "false", "1", "-1", "0", "1e400", "nan", "inf", "-inf", "2027-03-31", "2027-03-31T00:00:00Z", "07:32:00", "[]", "{}", "[[]]", "{a={}}", "9" * 400, "0x1F",
-          "1_000", '""', "''", '"""\n"""', "[1, 2]", '["LOG", 1]', '{x="y"}', "0.1", "1e5"]  # fmt: skip
-FIELDS = ["select", "ignore", "exclude", "profile", "fail_on", "strict", "min_severity", "rules", "baseline", "severity", "parameters", "servers", "waive",
-          "rule", "reason", "server", "subject", "until", "owner", "ticket", "limit", "release", "platform", "bits", "role", "workload", "criticality", "slect"]  # fmt: skip
-TABLES = ["[severity]", "[parameters.session-timeout-long]", "[parameters.THR001]", '[servers."Zq71/Zq7"]', "[[waive]]", "[parameters]", "[[servers]]", "[waive]", "[x]",
-          '["a.b"]', "[severity.x]", "[parameters.nonsense]", '[servers."CN=Zq71/O=Zq7"]', '[servers.""]', "[tool.domlint]", "[[tool.domlint.waive]]"]  # fmt: skip
-FIT = {"select": ['["LOG", "THR", "INI"]', '["logging"]'], "ignore": ['["THR001"]', "[]"], "exclude": ['["*.bak", "in/*"]', '["*"]', '["**/a"]'], "profile": ['"quick"', '"strict"'],
-       "fail_on": ['"high"', '"never"'], "strict": ["true", "false"], "min_severity": ['"high"'], "rules": ['["house"]'], "baseline": ['"old.json"']}  # fmt: skip
-REASON = ['"agreed"', '"\\u001b[2J\\u202e"', '"' + "x" * 900 + '"', '""']
-OF_TABLES = {
-    "[severity]": {"THR001": ['"high"', '"info"'], "INI003": ['"critical"'], "transaction-logging-off": ['"low"']},
-    "[parameters.session-timeout-long]": {"limit": ["120", "15", "1440", "1441", "30.5"], "reason": REASON},
-    '[servers."Zq71/Zq7"]': {"release": ['"12.0.2"', '"4.5"'], "platform": ['"aix"'], "bits": ["64"], "role": ['"mail"'], "workload": ['["imap"]'], "criticality": ['"low"'], "reason": REASON},
-    '[servers."notes"]': {"release": ['"9.0.1"'], "reason": REASON},
-    "[[waive]]": {"rule": ['"THR001"', '"INI"', '"logging"', '"setting-repeated"'], "server": ['"Zq71/Zq7"', '"*"', '"x"'], "subject": ['"Zq7"', '"setting Zq7"'], "reason": REASON,
-                  "until": ["2030-01-01", "1999-12-31", '"2030-01-01"'], "owner": REASON, "ticket": ['"OPS-1"']},
-}  # fmt: skip
-JSONS: list[Any] = [
-    None,
-    True,
-    False,
-    0,
-    -1,
-    1.5,
-    10**30,
-    1e308,
-    float("inf"),
-    float("nan"),
-    "",
-    "x",
-    "\x1b[2J",
-    "\u202e",
-    "\ud800",
-    [],
-    {},
-    [None],
-    [[]],
-    {"": None},
-    "x" * 3000,
+HOLDS = [
+    NOTES,
+    b"",
+    b"x",
+    b"\0",
+    b"PK\x03\x04",
+    b"[[array]]\nlevel = 5\n",
+    b"> show stat\n  Mem.PhysicalRAM = 1\n",
+    b"\x1f\x8b",
+    b"{}",
 ]
 MODELS = {
     "catalogue": "rules/catalogue/settings/x.toml",
@@ -77,29 +45,16 @@ MODELS = {
 
 
 def labels() -> list[str]:
-    return [TOML, PYPROJECT, PLAN, RULES_FOLDER, BASELINE, REPORTS]
+    return [TOML, PYPROJECT, PLAN, RULES_FOLDER, BASELINE, REPORTS, LISTS]
 
 
 @cache
 def seeds(label: str) -> list[bytes]:
     if label in {TOML, PYPROJECT}:
-        block = (
-            (PROJECT / "docs" / "configuration.md")
-            .read_text(encoding="utf-8")
-            .partition("```toml\n")[2]
-            .partition("```")[0]
-        )
-        texts = [
-            SITE.replace("Zq7", "Zq7"),
-            block.replace('rules = ["our-rules"]', 'rules = ["house"]'),
-            'select = ["LOG"]\n',
-        ]
-        if label == PYPROJECT:
-            texts = [
-                f"[tool.domlint]\n{text.replace('[[', '[[tool.domlint.').replace(chr(10) + '[', chr(10) + '[tool.domlint.', 0)}"
-                for text in texts
-            ]
-        return [text.encode() for text in texts]
+        page = (PROJECT / "docs" / "configuration.md").read_text(encoding="utf-8")
+        block = page.partition("```toml\n")[2].partition("```")[0].replace('rules = ["our-rules"]', 'rules = ["house"]')
+        texts = [SITE, block, 'select = ["LOG"]\n']
+        return [(in_pyproject(text) if label == PYPROJECT else text).encode() for text in texts]
     if label == PLAN:
         study = (FIXTURES / "size" / "case-study.toml").read_bytes()
         return [
@@ -117,24 +72,28 @@ def seeds(label: str) -> list[bytes]:
             f"{path.relative_to(PROJECT / 'rules').parts[0]}\n".encode() + path.read_bytes()[:4000]
             for path in found[::3]
         ]
-    return [text.encode() for text in (*reports().values(), '{"schema_version": 3, "findings": []}')]
+    if label == LISTS:
+        return [
+            b'[[], ["notes.ini", 0], ["k/storage.toml", 5]]',
+            b'[["k/*"], ["k/notes.ini", 0], ["show-stat.txt", 6]]',
+        ]
+    return [text.encode() for text in (*small(), *reports().values(), '{"schema_version": 3, "findings": []}')]
 
 
 def made(label: str, random: Random) -> bytes:
     if label in {BASELINE, REPORTS} and random.random() < 0.8:
-        return _report(random)
+        return report(random)
     if label in {TOML, PYPROJECT} and random.random() < 0.8:
-        text = _toml(random)
-        if label == PYPROJECT:
-            text = "[tool.domlint]\n" + text.replace("\n[[", "\n[[tool.domlint.").replace(
-                "\n[", "\n[tool.domlint."
-            ).replace("[tool.domlint.[tool", "[[tool")
-        return text.encode("utf-8", "replace")
+        text = toml(random)
+        return (in_pyproject(text) if label == PYPROJECT else text).encode("utf-8", "replace")
+    if label == LISTS and random.random() < 0.9:
+        return file_list(random)
     return mutations.made(_material(label), random)
 
 
 def mutated(label: str, data: bytes, random: Random) -> bytes:
-    return mutations.mutated(_material(label), data, random)
+    of = _material(label)
+    return other_bytes(data, of, random) if label in {BASELINE, REPORTS, LISTS} else mutations.mutated(of, data, random)
 
 
 def hold(label: str, data: bytes) -> None:
@@ -159,6 +118,8 @@ def hold(label: str, data: bytes) -> None:
             [["check", "notes.ini", "--isolated", "--rules", "house", "--format", "json"]],
             files | {f"house/{place}/x.toml": raw},
         )
+    elif label == LISTS:
+        _hold_list(data)
     elif label == BASELINE:
         _hold(
             [["check", "notes.ini", "--isolated", "--baseline", "old.json", "--format", "json"]],
@@ -199,43 +160,41 @@ def _is_whole(out: str) -> bool:
     return out.startswith("{") and json.loads(out).get("complete") is False
 
 
-def _toml(random: Random) -> str:
-    """A configuration, mostly of known fields with values that fit, in known tables and others."""
-    right = random.choice([0.6, 0.9, 0.97, 1.0])
-    lines = [_field(name, random, right) for name in random.sample(list(FIT), k=random.randint(0, 6))]
-    for table in random.choices(list(OF_TABLES), k=random.randint(0, 3)):
-        lines.append(table if random.random() < right else random.choice(TABLES))
-        lines += [_field(name, random, right, OF_TABLES[table]) for name in OF_TABLES[table] if random.random() < right]
-    return "\n".join(dict.fromkeys(lines) if random.random() < 0.5 else lines) + "\n"
+def _hold_list(data: bytes) -> None:
+    """Each file that is not left out stands in the list, once by the reader that takes it, or with why none does."""
+    globs, files = _listed(data)
+    with folder_of({f"in/{path}": raw for path, raw in files.items()} | {"in/z/notes.ini": NOTES}) as folder:
+        exclude = f"exclude = {json.dumps(globs)}\n".encode()
+        Path(folder, "own.toml").write_bytes(exclude)
+        done = ran(["check", "in", "--config", "own.toml", "--list-files"], folder)
+        told = done.out.splitlines()
+        if globs or done.code == 2:
+            return
+        for path, raw in files.items():
+            shown = printable(f"in/{path}")
+            listed = [line for line in told if line.endswith(f"  {shown}")]
+            unread = [line for line in told if line.startswith(f"  {shown}:")]
+            assert len(listed) <= 1, (shown, done.out)
+            assert listed or unread or not raw, (shown, done.out)
 
 
-def _field(name: str, random: Random, right: float, fit: dict[str, list[str]] | None = None) -> str:
-    if random.random() < right:
-        return f"{name} = {random.choice((fit or FIT)[name])}"
-    word = json.dumps(random.choice(WORDS), ensure_ascii=random.random() < 0.8)
-    return (
-        f"{random.choice([name, random.choice(FIELDS)])} = {random.choice([word, f'[{word}]', random.choice(TOKENS)])}"
-    )
-
-
-def _report(random: Random) -> bytes:
-    """A report in which values are others, are gone, or stand where they do not belong."""
-    value = json.loads(random.choice(list(reports().values())))
-    for _ in range(random.choice([1, 1, 2, 5])):
-        holder, at = value, random.choice(list(value))
-        while isinstance(holder[at], dict | list) and holder[at] and random.random() < 0.8:
-            holder = holder[at]
-            at = random.choice(list(holder) if isinstance(holder, dict) else range(len(holder)))
-        drawn = random.random()
-        if drawn < 0.6:
-            holder[at] = random.choice(JSONS)
-        elif drawn < 0.75:
-            del holder[at]
-        elif drawn < 0.85 and isinstance(holder, dict):
-            holder[random.choice(WORDS)] = holder[at]
-        elif isinstance(holder, list):
-            holder.extend(holder[at : at + 1] * random.choice([1, 3]))
-        if not value:
-            break
-    text = json.dumps(value)
-    return ("\n".join([text] * random.choice([1, 1, 1, 1, 2]))).encode()
+def _listed(data: bytes) -> tuple[list[str], dict[str, bytes]]:
+    """The patterns and the files that a list tells; of any other bytes none. No file lies where another is a folder."""
+    try:
+        globs, *rows = json.loads(data)
+    except (ValueError, TypeError):
+        return [], {}
+    files: dict[str, bytes] = {}
+    for row in rows:
+        if not (isinstance(row, list) and len(row) == 2 and isinstance(row[0], str) and isinstance(row[1], int)):
+            continue
+        name = row[0].encode("utf-8", "replace").decode().replace("\0", "")
+        steps = name.split("/")
+        above = [*accumulate(steps, "{}/{}".format)]
+        fits = len(name) < 1000 and all(
+            0 < len(step.encode()) < 250 and step not in {".", "..", ".git"} for step in steps
+        )
+        if fits and not {*above[:-1]} & {*files} and not any(path.startswith(f"{name}/") for path in files):
+            files[name] = HOLDS[row[1] % len(HOLDS)]
+    patterns = [glob for glob in globs if isinstance(glob, str)] if isinstance(globs, list) else []
+    return [glob.encode("utf-8", "replace").decode() for glob in patterns], files

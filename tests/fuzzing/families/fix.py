@@ -23,6 +23,8 @@ from fuzzing.shares import one_in
 
 NOTES_INI, ONE_TOUCH, SEVERAL, PLANS = "NOTES.INI", "One-Touch", "several edits", "plans"
 FEW = 3
+RUNS = 4  # planned, as a script, written, and planned again
+LATE = True
 VERBS = {"set_value": 2, "removed": 1, "renamed": 2}
 ACTIONS = {"set_value": "set", "removed": "remove", "renamed": "rename"}
 NEW = [
@@ -57,7 +59,7 @@ MEMBERS = [
     '"\\ud800"',
     "-0",
 ]
-SMALL = 8 * 1024  # bytes of a fixture's file that is changed
+LONGEST = SMALL = 8 * 1024  # bytes of a fixture's file that is changed
 
 
 def labels() -> list[str]:

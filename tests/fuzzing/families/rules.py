@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
 from random import Random
+from typing import Any
 
 from judged import run_of
 from test_condition import BROKEN, VERDICTS
@@ -64,9 +65,9 @@ def made(label: str, random: Random) -> bytes:
         letters = random.choice(["ab", "a", "a\u00df\u0130", "ab.[]?^$\\"])
         pattern = "".join(random.choices(letters + "***", k=random.choice([0, 3, 8, 20])))
         return f"{pattern}\n{''.join(random.choices(letters, k=random.choice([0, 3, 8, 20, 60])))}".encode()
-    if label == FILE and random.random() < 0.5:
-        text = made_rules.rule(random).encode()
-        return mutated(label, text, random) if random.random() < 0.2 else text
+    if label == FILE and random.random() < 0.97:
+        text = made_rules.of_a_site(random).encode()
+        return mutated(label, text, random) if random.random() < 0.05 else text
     if label == FACTS:
         return made_rules.facts(random).encode()
     return mutations.made(_material(label), random)
@@ -192,19 +193,30 @@ def _hold_like(text: str) -> None:
     assert found is reached[-1]
 
 
-def _hold_file(text: str) -> None:
-    remarks: list[str] = []
+def compiled(text: str) -> tuple[list, list[str]]:
+    """What a site's rule file is compiled to, and what is wrong in it."""
     with folder_of({"house/rule.toml": text.encode("utf-8", "replace")}) as folder:
-        data, slips = compile_site(folder / "house", builtin_json_once(), remarks.append)
-    rows = data["rules"][len(builtin().rules) :]
+        data, slips = compile_site(folder / "house", builtin_json_once(), lambda _: None)
+        for line in "\n".join(slips).split("\n") if slips else []:
+            assert line.startswith(str(folder)), f"no place: {line!r}"
+    return data["rules"][len(builtin().rules) :], slips
+
+
+def _hold_file(text: str) -> None:
+    rows, slips = compiled(text)
     assert bool(rows) != bool(slips), (slips, rows)
-    for line in "\n".join(slips).split("\n") if slips else []:
-        assert line.startswith(str(folder)), f"no place: {line!r}"
     for row in rows:
         rule = whole_rows.rule(row)
-        for server in _servers():
-            judged = engine.run([rule], server.facts, CATALOGUE)
+        for facts in (*(server.facts for server in _servers()), *_told_of(rule, text)):
+            judged = engine.run([rule], facts, CATALOGUE)
             assert judged.errors == [], judged.errors[0].message
+
+
+def _told_of(rule: Any, text: str) -> Iterator[Facts]:
+    """Facts of which some are what the rule asks for."""
+    random = Random(zlib.crc32(text.encode("utf-8", "replace")))
+    for _ in range(3):
+        yield _read(made_rules.of_rules([rule], random).split("\n"))
 
 
 @cache

@@ -19,6 +19,7 @@ from fuzzing.promises import STEERS
 from fuzzing.shares import one_in
 
 FEW = 1
+LATE = True
 FROM_FILES = "of files"
 SEVERAL = ("text", "html", "json", "markdown")  # the formats that tell of another release, and of servers out of line
 LONGEST = 400  # characters that are planted
