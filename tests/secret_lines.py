@@ -186,8 +186,24 @@ VALUES = [
     "> load runjava Backup /usr/bin/mysqldump -p%s",
     "ServerTasks=Router,RunJava mysqldump -p%s,HTTP",
     "ServerTasks=Router,RunJava curl -ua:%s,HTTP",
+    "Pass_Word=%s",
+    "LDAP_PASS-WORD=%s",
+    "Acme=pass word %s",
+    "LDAP_P%%61ssword=%s",
+    "Acme=a=1&p%%61ssword=%s",
+    "Acme=https%%3A%%2F%%2Fuser%%3A%s%%40proxy.example.com",
+    r"Acme=http:\/\/user:%s@proxy\/",
+    "Acme=&#112;assword&#x3d;%s",
+    r"Acme={\u0022\u0070assword\u0022:\u0022%s",
+    "OnBackup=keytool -srcstorepass %s -list",
+    "OnBackup=x --admin-pw %s",
+    "OnBackup=x --client_secret %s",
+    "OnBackup=curl --oauth2-bearer %s x",
+    "OnBackup=gpg --pass-phrase %s x",
+    "OnBackup=C:\\tools\\x.exe /pass %s",
+    "OnBackup=C:\\tools\\x.exe /pw %s",
 ]
-PLANTED = [f"{name}={SECRET}" for name in NAMES] + [line.replace("%s", SECRET) for line in VALUES]
+PLANTED = [f"{name}={SECRET}" for name in NAMES] + [line.replace("%s", SECRET).replace("%%", "%") for line in VALUES]
 
 PUBLIC = r"""
 KeyFileName=C:\Domino\Data\server.id
@@ -307,5 +323,10 @@ Mail=Mail01/Acme@Acme
 Mail=smtp:a/b@c
 ServerTasks=Update,Compact -c -i,Updall -R -V,Fixup -F -u,Router
 ServerTasksAt2=Compact -p1000,Updall -u2
+Acme=https://mail.example.com/a%20b?x=%C3%A4
+HTTP_Path=C:\u0041cme\/x&amp;y
+Acme=100%25 of %DATA%
+Compass_Width=a1b2c3d4e5
+OnStart=mount /pw2 /x
 Notes=mysqldump and sqlplus and net use, curl -k
 """.strip().splitlines()

@@ -204,6 +204,18 @@ def test_what_bounds_and_loads_a_linux_server_is_gathered(machine):
     assert "systemctl cat domino2.service" in machine.called()
 
 
+@pytest.mark.parametrize("awk", ["", "exit 1"])
+def test_a_unit_is_gathered_without_secrets_or_not_at_all(awk, machine):
+    unit = 'Environment="NOTES_PW=hunter2"\nEnvironment=LANG=de_DE\nExecStart=/opt/x --password hunter2\n'
+    machine.tools(systemctl=f"printf '{UNIT}%s' '{unit}'")
+    machine.run(edit=[("hide_again systemctl", f"awk() {{ {awk}; }}; hide_again systemctl")] if awk else [])
+    told = machine.output / "systemctl-cat.txt"
+    assert b"hunter2" not in b"".join(path.read_bytes() for path in machine.output.iterdir())
+    assert told.exists() == (not awk)
+    assert awk or "ExecStart=/opt/nashcom/startscript/rc_domino_script start" in told.read_text()
+    assert awk or "LANG=de_DE" in told.read_text()
+
+
 @pytest.mark.parametrize("name", ["rc_domino_config", "rc_domino_config_{owner}"])
 def test_five_settings_of_the_start_script_are_gathered(machine, name):
     wanted = "DOMINO_DATA_PATH=/local/notesdata\nexport DOMINO_SHUTDOWN_TIMEOUT=180\nDOMINO_CONFIGURED=yes\n"
@@ -755,6 +767,24 @@ def test_the_script_hides_of_any_line_what_reports_mask(tmp_path_factory, lines)
     """Tables are read alike by awk, which takes the longest of what fits, and Python and .NET, which take the first."""
     told = masked("\n".join([*lines, ""]).encode(), AWKS[0], tmp_path_factory.getbasetemp()).decode().split("\n")
     assert told == [*(masking.masked(CATALOGUE, line) for line in lines), ""]
+
+
+LONG = [  # a line longer than what is looked through, and what is left of it
+    (b"Acme=" + b"?sig=a1b2" * 2000, b"Acme=***"),
+    (b"p%61th=" + b"?sig=a1b2" * 2000, b"***"),
+    (b"pwd," * 5000, b"***"),
+    (b"ServerTasks=" + b"x pwd=1," * 1100, b"ServerTasks=***"),
+    (b"Acme=" + b"x" * 8187, b"Acme=" + b"x" * 8187),
+]
+
+
+@pytest.mark.parametrize("awk", AWKS)
+@pytest.mark.parametrize(("line", "shown"), LONG)
+def test_of_a_line_without_end_only_the_name_is_copied(awk, line, shown, tmp_path):
+    """Going through it piece by piece takes the time of its length squared."""
+    assert masked(line + b"\nA=1\n", awk, tmp_path) == shown + b"\nA=1\n"
+    item = b"<item name='A'><text>%s</text></item>"
+    assert masked(item % line, awk, tmp_path, "document.awk") == item % shown
 
 
 @pytest.mark.parametrize("awk", AWKS)

@@ -275,12 +275,48 @@ MASKED_BY_DOUBT = {
     "XSTATPUB",
     "LDAPPassword:",
     "Passwort",
+    "Acme=pass word",
+    "Acme=a=1&p%61",
+    "Acme=https%3A",
+    "Acme=http:\\/",
+    "Acme=&#112;",
+    "Acme={\\u0022",
 }
 
 
 @pytest.mark.parametrize("line", PLANTED)
 def test_a_planted_secret_is_masked(line):
     assert SECRET not in masking.masked(CATALOGUE, line)
+
+
+SPELT = [  # as word processors, web pages and other keyboards write
+    "\uff2c\uff24\uff21\uff30_\uff30\uff41\uff53\uff53\uff57\uff4f\uff52\uff44=%s",
+    "password\uff1d%s",
+    "password\uff1a %s",
+    "PA\u017f\u017fWORD=%s",
+    "ServerTasks=Router,X -password\u00a0%s",
+    "ServerTasks=Router,X -pw\u3000%s",
+    "ServerTasks=Router,X \u2013pw %s",
+    "ServerTasks=Router,X \uff0dpw %s",
+    "Acme=http\uff1a//svc:%s@proxy",
+    "Acme=http://svc:%s\uff20proxy",
+    r"\x70assword=%s",
+    "Acme=https%%3a%%2f%%2fsvc%%3a%s%%40proxy&x=&#1114112;&#xfffffff;&#x;%%zz",
+]
+
+
+@pytest.mark.parametrize("line", SPELT)
+def test_a_secret_is_masked_however_what_names_it_is_written(line, domlint, tmp_path):
+    line = line.replace("%s", SECRET).replace("%%", "%")
+    assert SECRET not in masking.masked(CATALOGUE, line)
+    (tmp_path / "notes.ini").write_text(INI + line + "\n", encoding="utf-8")
+    for command in (("check", ".", "--isolated"), ("facts", ".", "--format", "json")):
+        done = domlint(*command)
+        assert SECRET not in done.out + done.err
+
+
+def test_escapes_that_hide_nothing_leave_a_mask_as_narrow_as_it_is():
+    assert masking.masked(CATALOGUE, "Proxy=http://svc:a%40b@proxy/a%20b") == "Proxy=http://svc:***@proxy/a%20b"
 
 
 def test_a_list_of_tasks_and_an_item_of_a_document_are_masked():
@@ -420,7 +456,21 @@ def test_a_guessable_secret_enters_no_fingerprint(domlint, tmp_path):
     assert told[0] == told[1]
 
 
-GROWING = ["://a:", "a:b@", " -p x", "password=1 ", "?key=1&", "$1$", "pin ", "(", "servertasks=-p a,", "eyJa.", "x="]
+GROWING = [
+    "://a:",
+    "a:b@",
+    " -p x",
+    "password=1 ",
+    "?key=1&",
+    "$1$",
+    "pin ",
+    "(",
+    "servertasks=-p a,",
+    "eyJa.",
+    "x=",
+    "%41",
+    "&#65;",
+]
 
 
 @pytest.mark.parametrize("piece", GROWING)

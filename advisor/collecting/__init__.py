@@ -7,7 +7,7 @@ from typing import Literal
 
 from advisor import __version__
 from advisor.pack import Catalogue
-from advisor.values import private_keys, secret_commands, secret_forms, secrets
+from advisor.values import private_keys, secret_commands, secret_forms, secrets, spellings
 
 Platform = Literal["aix", "linux", "windows"]
 _ON_UNIX = {
@@ -18,6 +18,7 @@ _ON_UNIX = {
     "DOCUMENT_AWK": "document.awk",
 }
 TABLES = {  # what `secrets`, `secret_forms`, `secret_commands` and `private_keys` decide by
+    "escapes": spellings.ESCAPES,
     "words": secrets.WORDS,
     "public": secrets.PUBLIC,
     "passwords": secrets.PASSWORDS,

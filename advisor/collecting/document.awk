@@ -16,7 +16,7 @@ function spelt(name,    code, i, digit, number) { # with its character reference
 }
 function shown_text(words,    lines, count, i, all) { # by line, as reports show it; blanks before the next tag stay
     count = split(keyless(words), lines, "\n")
-    for (i = 1; i <= count; i++) all = all (i > 1 ? "\n" : "") without_in(lines[i])
+    for (i = 1; i <= count; i++) all = all (i > 1 ? "\n" : "") as_meant(lines[i])
     return all
 }
 function keyless(words,    low, all, part, ends) { # a private key goes up to END, or to the end of its item
@@ -43,7 +43,7 @@ function starred(words,    lines, count, i, all) {
     }
     return all
 }
-function without_in(text,    low, equals, name, blanks) {
+function plainly(text,    low, equals, name, blanks) {
     equals = index(text, "=")
     blanks = ""
     if (match(text, /[ \t\r]+$/)) {

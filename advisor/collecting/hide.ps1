@@ -2,6 +2,7 @@
 @TABLES@
 $ignoreCase = [Text.RegularExpressions.RegexOptions] 'IgnoreCase, CultureInvariant'
 $inText = New-Object Text.RegularExpressions.Regex($t_in_text)
+$longest = 8192 # letters of a line that is looked through
 $letters = '0123456789abcdefghijklmnopqrstuvwxyz_$.-'
 
 function Test-Letter([string]$Text, [int]$At) {
@@ -13,7 +14,7 @@ function Test-Form([string]$Text, [string]$Pattern) {
 }
 
 function Get-Kind([string]$Name) {
-    $low = $Name.ToLowerInvariant()
+    $low = (Get-Meant $Name).ToLowerInvariant()
     if ($t_public_names.Split(' ') -contains $low) { return '' }
     foreach ($flagged in $t_flagged.Split(' ')) { if ($low.IndexOf($flagged, [StringComparison]::Ordinal) -ge 0) { return 'password' } }
     if ($low.Length -gt 200) { $low = $low.Substring($low.Length - 200) }
@@ -252,10 +253,42 @@ function Hide-InLine([string]$Text) {
     return Hide-InText $Text 'all'
 }
 
+# The text with what its escapes stand for in their places.
+function Get-Meant([string]$Text) {
+    $letter = [Text.RegularExpressions.MatchEvaluator] {
+        param($found)
+        $code = $found.Value.ToLowerInvariant().TrimEnd(';')
+        if ($code -eq '\/') { return '/' }
+        if (Test-Form $code '^&#[0-9]+$') {
+            $number = [Convert]::ToInt32($code.Substring(2), 10)
+        } else {
+            $number = [Convert]::ToInt32($code.TrimStart('\', 'u', 'x', '%', '&', '#'), 16)
+        }
+        if ($number -gt 31 -and $number -lt 127) { return [string][char]$number }
+        return '?'
+    }
+    return [regex]::Replace($Text, $t_escapes, $letter, $ignoreCase)
+}
+
+# By Plainly, a function's name; where escapes or the length may hide a secret nothing of the value is left.
+function Hide-AsMeant([string]$Text, [string]$Plainly) {
+    if ($Text.Length -le $longest) {
+        $shown = & $Plainly $Text
+        if (-not (Test-Form $Text $t_escapes)) { return $shown }
+        if ((Get-Meant $shown) -ceq (& $Plainly (Get-Meant $Text))) { return $shown }
+    }
+    $equals = $Text.IndexOf('=')
+    if ($equals -ge 0 -and $equals -lt 256) {
+        $name = $Text.Substring(0, $equals)
+        if ((Get-Meant $name) -ceq (& $Plainly $name)) { return $name + '=***' }
+    }
+    return '***'
+}
+
 @PRIVATE_KEYS@
 
 function Hide-InSettings([string]$Text) {
-    $hide = [Text.RegularExpressions.MatchEvaluator] { param($line) Hide-InLine $line.Value }
+    $hide = [Text.RegularExpressions.MatchEvaluator] { param($line) Hide-AsMeant $line.Value 'Hide-InLine' }
     return [regex]::Replace((Hide-Keys $Text), '[^\r\n]+', $hide)
 }
 
@@ -283,6 +316,6 @@ function Hide-InDocument([string]$Text) {
     }
     $options = [Text.RegularExpressions.RegexOptions] 'IgnoreCase, CultureInvariant, Singleline'
     $masked = [regex]::Replace((Hide-KeysInDocument $Text), $item, $hide, $options)
-    $hideInText = [Text.RegularExpressions.MatchEvaluator] { param($found) '>' + (Hide-InContent $found.Value.Substring(1)) }
+    $hideInText = [Text.RegularExpressions.MatchEvaluator] { param($found) '>' + (Hide-AsMeant $found.Value.Substring(1) 'Hide-InContent') }
     return [regex]::Replace($masked, '>[^<\r\n]+', $hideInText)
 }

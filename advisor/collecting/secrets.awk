@@ -1,6 +1,6 @@
 # What of a text is secret, as domlint decides it (values/secrets.py, values/secret_forms.py), by the same tables.
 function kind(name,    low, i, count, flagged) {
-    low = tolower(name)
+    low = tolower(meant(name))
     if (index(" " t_public_names " ", " " low " ")) return ""
     count = split(t_flagged, flagged, " ")
     for (i = 1; i <= count; i++) if (index(low, flagged[i])) return "password"
@@ -101,7 +101,7 @@ function behind_words(word, before, two_before, tool, first,    begin, end, bare
     begin = word ~ /^["\047]/ ? 2 : 1
     end = length(word) + 1 - (length(word) > 1 && word ~ /["\047,;]$/)
     if (tool != "" && of_tool(tool "|" two_before " " before " ", substr(word, 1, end - 1), first)) return
-    if (before !~ /^["\047bnd-]/) return
+    if (before !~ /^["\047bnd\/-]/) return
     bare = substr(word, begin, end - begin)
     if (before ~ t_schemes) {
         if (length(bare) > 7 && (bare ~ /=$/ || length(bare) > 19 || bare ~ /[0-9]/)) piece_behind(first + begin - 1, first + end - 1)
@@ -180,6 +180,37 @@ function of_flagged(low,    count, i, flagged, at, start) {
         piece(start + RLENGTH, length(low) + 1)
     }
 }
+function number_of(code, base,    i, number) {
+    for (i = 1; i <= length(code); i++) number = number * base + index("0123456789abcdef", substr(code, i, 1)) - 1
+    return number
+}
+function meant(text,    all, low, code) { # with what its escapes stand for in their places
+    for (low = tolower(text); match(low, t_escapes); low = tolower(text)) {
+        code = substr(low, RSTART, RLENGTH)
+        all = all substr(text, 1, RSTART - 1)
+        text = substr(text, RSTART + RLENGTH)
+        if (code ~ /\/$/) code = 47
+        else if (code ~ /^&#[0-9]+;$/) code = number_of(substr(code, 3, length(code) - 3), 10)
+        else {
+            sub(/^(\\u|\\x|%|&#x?)/, "", code)
+            sub(/;$/, "", code)
+            code = number_of(code, 16)
+        }
+        all = all (code > 31 && code < 127 ? sprintf("%c", code + 0) : "?")
+    }
+    return all text
+}
+function as_meant(text,    before, shown, name, equals) { # by `plainly`; where escapes or the length may hide a secret nothing
+    before = fewer
+    shown = length(text) > longest ? "" : plainly(text)
+    if (length(text) > longest || (tolower(text) ~ t_escapes && meant(shown) != plainly(meant(text)))) {
+        equals = index(text, "=")
+        name = equals <= 256 ? substr(text, 1, equals - 1) : ""
+        shown = (equals && equals <= 256 && meant(name) == plainly(name) ? name "=" : "") "***"
+    }
+    fewer = before + length(text) - length(shown)
+    return shown
+}
 function without(text, by_names,    low, in_tasks, i, j, last, at, shown) {
     whole = text
     low = tolower(text)
@@ -209,5 +240,6 @@ function without(text, by_names,    low, in_tasks, i, j, last, at, shown) {
     return shown substr(text, last)
 }
 BEGIN {
+    longest = 8192 # bytes of a line that is looked through
 @TABLES@
 }

@@ -1,5 +1,5 @@
 # NOTES.INI in, the same without secrets out; into `fewer` by how many bytes it is shorter.
-function hidden(text,    low, equals, name, of_kind, value, blanks) {
+function plainly(text,    low, equals, name, of_kind, value, blanks) {
     low = tolower(text)
     equals = index(text, "=")
     if (equals > 1 && equals <= 256) {
@@ -35,7 +35,7 @@ BEGIN {
 }
 END {
     hide_keys()
-    for (i = 1; i <= count; i++) print hidden(text[i]) line_end[i]
+    for (i = 1; i <= count; i++) print as_meant(text[i]) line_end[i]
     if (NR && newline == "yes") print "\n"
     print fewer >"fewer"
 }

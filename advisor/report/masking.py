@@ -16,7 +16,7 @@ from advisor.pack import Catalogue
 from advisor.servers.parsed import CLUSTER_NAMED_BY, PORTS
 from advisor.servers.server import Server, at_hand
 from advisor.servers.walk import Unread
-from advisor.values import secret_forms, secrets
+from advisor.values import secret_forms, secrets, spellings
 from advisor.values.printing import number, printable, without_control
 from advisor.values.secrets import MASK
 
@@ -24,7 +24,6 @@ _WORD_OF_A_NAME = r"[\w$.-]+"
 _LONGEST_NAME = 255
 _SHORT = 400  # letters of a text that is kept as it was masked, for the next server that has it
 _NO_NAME = re.compile(r"[=:\\\x00-\x1f]")  # what parts a setting from its value, plainly or not
-_ESCAPE = r"\\u([0-9a-fA-F]{4})"  # a letter as JSON may write it
 _NOT_SECRET = {"one_touch.written", "setting.secret_in_clear"}  # keys that speak of one
 _TASKS = "servertasks"
 _NAMED = ("ini.", "aix.env.", ONCE_SET)  # keys that end in a name that somebody gave
@@ -69,14 +68,23 @@ def masked(catalogue: Catalogue, text: str) -> str:
 def _masked(catalogue: Catalogue, text: str) -> str:
     if catalogue.ports and catalogue.is_of_port(text.partition("=")[0].strip()):
         return printable(text)
-    spelt = re.sub(_ESCAPE, lambda match: chr(int(match[1], 16)), text) if "\\u" in text else text
-    parted = without_control(spelt, " ")
-    if parted != text and text.replace("\t", " ") != parted:
+    meant = spellings.meant(text)
+    parted = without_control(meant, " ")
+    if parted != meant and meant.replace("\t", " ") != parted:
         # such characters may part a word or join two: not worth finding out where they do
-        joined = without_control(spelt, "")
+        joined = without_control(meant, "")
         return MASK if any(_secrets_in(catalogue, plain) for plain in (parted, joined)) else printable(text)
+    shown = _without_secrets(catalogue, text)
+    if meant != text and spellings.meant(shown) != _without_secrets(catalogue, meant):
+        name, equals, _ = text.partition("=")  # a secret, or where it ends, shows only in what escapes stand for
+        is_plain = equals and len(name) <= _LONGEST_NAME and spellings.meant(name) == _without_secrets(catalogue, name)
+        return f"{printable(name)}={MASK}" if is_plain else MASK
+    return printable(shown)
+
+
+def _without_secrets(catalogue: Catalogue, text: str) -> str:
     found = _secrets_in(catalogue, text)
-    return printable(secret_forms.hidden(text, found)) if found else printable(text)
+    return secret_forms.hidden(text, found) if found else text
 
 
 def _secrets_in(catalogue: Catalogue, text: str) -> list[secret_forms.Piece]:
@@ -88,7 +96,7 @@ def _secrets_in(catalogue: Catalogue, text: str) -> list[secret_forms.Piece]:
             told = secret_forms.pieces(name, catalogue.kind_of_secret)  # `password:hunter2=x`
             return [*told, (len(text) - len(value_.lstrip()), len(text), secret_forms.NAMED)]
     found = secret_forms.pieces(text, lambda name: "" if name.lower() in catalogue.public else _kind(catalogue, name))
-    lower = secret_forms.in_lower_case(text) if catalogue.secret_names else ""
+    lower = spellings.in_lower_case(text) if catalogue.secret_names else ""
     for flagged in catalogue.secret_names:
         place = lower.find(flagged)
         if place >= 0 and (start := _behind(text, place + len(flagged))) < len(text):

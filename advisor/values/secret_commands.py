@@ -19,9 +19,10 @@ Piece = tuple[int, int, Form]  # begin, end, form
 
 # Options of a command that a password follows, and those that `user:password` follows.
 _WORDS_OF_FLAGS = (
-    "pw|pwd|pass|passw(or)?[dt]|pswd|passphrase|passin|passout|storepass|keypass|secret|token|api-?key|pin|psk"
+    "pw|pwd|pass|passw(or)?[dt]|pswd|pass-?phrase|passin|passout|[a-z]*storepass|keypass|secret|token|bearer"
+    "|api-?key|pin|psk"
 )
-FLAGS = f"^[\"']?--?(p|{_WORDS_OF_FLAGS})$"
+FLAGS = f"^[\"']?(--?(p|([a-z0-9]+[_-])*({_WORDS_OF_FLAGS}))|/(pw|pass))$"
 KEY_FLAGS = "^[\"']?--?(key|eab|auth|hmac)$"
 USER_FLAGS = "^[\"']?--?(u|user|proxy-?user)$"
 _SCHEMES = ("bearer", "basic", "negotiate", "digest")
@@ -61,7 +62,7 @@ COMMANDS = (
 SLASHED = f"^({_ORACLE})[|][^ ]* ([^ ]*({_ORACLE})([.]exe)?{_Q}|-[a-z]+) {_Q}(userid=)?[^ /@=]+/"  # up to an @
 NO_SECRET = "^(-|//|/[a-z]+(:|$)|[(]|[*]+$|$)"  # noqa: S105 a pattern
 # Of a text that holds one of those commands one of these is true; the others have a sign that tells.
-TELLS = ("-", *_SCHEMES, *_ORACLE.split("|"), "net use", "net.exe", "/u:", "/user:", "\\\\")
+TELLS = ("-", "/pw", "/pass", *_SCHEMES, *_ORACLE.split("|"), "net use", "net.exe", "/u:", "/user:", "\\\\")
 
 _LONGEST = 300  # letters of a word that are looked at for a command's name
 
@@ -89,7 +90,7 @@ def behind_words(word: str, before: str, two_before: str, tool: str) -> Piece | 
     bare = word[begin:end]
     if tool and (found := _of_tool(f"{tool}|{two_before} {before} ", word[:end])):
         return found
-    if "-" not in before[:2] and not any(scheme in before for scheme in _SCHEMES):
+    if not {"-", "/"} & set(before[:2]) and not any(scheme in before for scheme in _SCHEMES):
         return None
     if _pattern(SCHEMES).search(before):
         telling = len(bare) > 7 and (bare[-1] == "=" or len(bare) > 19 or _pattern("[0-9]").search(bare))

@@ -13,6 +13,7 @@ from typing import Final, Literal
 from advisor.values import secret_commands, secrets
 from advisor.values.secret_commands import COMMAND, LOOKS
 from advisor.values.secrets import KEYS, PASSWORD, PASSWORDS, WORDS, Kind
+from advisor.values.spellings import in_lower_case
 
 Form = Literal["address", "command", "key", "named", "hash"]  # of a secret
 ADDRESS: Final = "address"
@@ -116,12 +117,6 @@ def hidden(text: str, found: list[Piece]) -> str:
         parts += [text[behind:begin], secrets.MASK]
         behind = end
     return "".join([*parts, text[behind:]])
-
-
-def in_lower_case(text: str) -> str:
-    """The text in lower case, letter by letter where one of them grows by it, so that places stay the same."""
-    lower = text.lower()
-    return lower if len(lower) == len(text) else "".join(letter.lower()[0] for letter in text)
 
 
 def _of_words(low: str, in_tasks: bool) -> Iterator[Piece]:

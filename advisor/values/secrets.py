@@ -10,6 +10,8 @@ import re
 from functools import cache, lru_cache
 from typing import Final, Literal
 
+from advisor.values.spellings import in_lower_case, meant
+
 MASK = "***"
 
 Kind = Literal["", "password", "key", "doubtful", "like a key"]  # of names
@@ -19,7 +21,7 @@ DOUBTFUL: Final = "doubtful"
 LIKE_A_KEY: Final = "like a key"
 
 # Words that make a name a secret's wherever they stand in it; slips too.
-WORDS = "pa?s+w[o0]?r?[dt]|pas+phrase|pwd|secret|token|credential|api_?key|kennwort"
+WORDS = "pa?s+[_ \t.-]?w[o0]?r?[dt]|pas+phrase|pwd|secret|token|credential|api_?key|kennwort"
 # Parts of names that hold such a word and mean something else. They are taken for a dash.
 PUBLIC = (
     "secretar(y|ies|iat)|token_?ring|pass_?thr|pas+ports?([^0-9a-z]|$)|(key|id)_?(file|ring|store)|keyboard"
@@ -30,7 +32,7 @@ PUBLIC = (
 )
 # Ends of names whose value is a password, whatever it looks like.
 PASSWORDS = (
-    "pa?s+w[o0]?r?[dt]s?|pas+phrases?|pas+code|pas+w|pwd?|pass|kennwort|motdepasse|contrase(n|[^ -~][^ -~]?)a"
+    "pa?s+[_ \t.-]?w[o0]?r?[dt]s?|pas+phrases?|pas+code|pas+w|pwd?|pass|kennwort|motdepasse|contrase(n|[^ -~][^ -~]?)a"
     "|wachtwoord|parola|(^|[_.$-])clave|creds?|credentials?|psk|(^|[_.$-])pin|(key|user|so|token|hsm|card|slot|admin|id)pin"
     "|snmp(v[0-9][a-z]?)?_?([a-z]+_?)?community(_?(name|string))?"
 )
@@ -91,7 +93,7 @@ def _pattern(text: str) -> re.Pattern[str]:
 @lru_cache(maxsize=4096)
 def kind(name: str) -> Kind:
     """Of which kind a name is: PASSWORD, KEY, LIKE_A_KEY by how it ends, DOUBTFUL by a word in it; nothing of most."""
-    low = name.strip()[-_LONGEST_NAME:].lower()
+    low = in_lower_case(meant(name).strip()[-_LONGEST_NAME:])
     if not _pattern(SUSPECT).search(low):
         return ""
     plain = _pattern(PUBLIC).sub("-", low)
@@ -111,7 +113,7 @@ def kind_of_path(path: str) -> Kind:
 
 def gives_away(kind_of_name: Kind, value: str) -> bool:
     """Whether a value under a name of this kind must not be shown. Numbers, switches and paths mostly may."""
-    low = value.strip(_AROUND).lower()
+    low = in_lower_case(value).strip(_AROUND)
     if not kind_of_name or holds(HARMLESS, low):
         return False
     if kind_of_name == PASSWORD:

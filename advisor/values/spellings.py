@@ -1,0 +1,42 @@
+"""Spellings: a text in, the same as it is meant out: wide letters as plain ones, escapes as what they stand for."""
+
+import re
+import sys
+from functools import lru_cache
+from typing import Final
+
+_DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"  # as word processors make them of a hyphen
+_HEX = "[0-9a-f]"
+ESCAPES: Final = (  # of JSON, addresses and XML; as the tables of `secrets`, for text in lower case
+    f"\\\\u{_HEX * 4}|(%|\\\\x){_HEX * 2}|&#x?{_HEX}{f'{_HEX}?' * 6};|\\\\/"
+)
+
+
+def in_lower_case(text: str) -> str:
+    """The text in lower case with plain letters, letter by letter, so that places stay the same."""
+    return text.lower() if text.isascii() else "".join(map(_plain, text))
+
+
+@lru_cache(maxsize=4096)
+def _plain(letter: str) -> str:
+    if letter in _DASHES:
+        return "-"
+    from unicodedata import normalize  # late: most files have none such
+
+    meant = normalize("NFKC", letter).lower()
+    return meant if len(meant) == 1 else letter.lower()[0]
+
+
+def meant(text: str) -> str:
+    """The text with what its escapes stand for in their places."""
+    if not any(sign in text for sign in "%\\&"):
+        return text
+    return re.sub(ESCAPES, _letter, text, flags=re.IGNORECASE)
+
+
+def _letter(escape: re.Match[str]) -> str:
+    code = escape[0].lower().rstrip(";")
+    if code == "\\/":
+        return "/"
+    number = int(code[2:]) if code[:2] == "&#" and code[2:].isdecimal() else int(code.lstrip("\\ux%&#"), 16)
+    return chr(number) if number <= sys.maxunicode else "?"
