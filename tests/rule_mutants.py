@@ -40,11 +40,10 @@ class Held(NamedTuple):
     views: tuple[View, ...]
 
 
-def held(example: Example, rule: Rule, pack: Pack) -> Held:
-    """An example, read."""
-    found = examples.servers_of(example, pack)
-    clusters = join(found, pack.catalogue) if rule.subject == CLUSTER else []
-    return Held(example, (View(NOW, clusters[0].facts),) if clusters else found[0].views)
+def held(one: examples.Read, rule: Rule, pack: Pack) -> Held:
+    """An example that was read, as its rule sees it."""
+    clusters = join(one.servers, pack.catalogue) if rule.subject == CLUSTER else []
+    return Held(one.example, (View(NOW, clusters[0].facts),) if clusters else one.servers[0].views)
 
 
 def notices(held: Iterable[Held], rule: Rule, pack: Pack) -> bool:
@@ -61,9 +60,11 @@ def _otherwise(example: Example, results: engine.Results, rule: Rule) -> bool:
     return (bool(example.severity) and severity) or (bool(example.subject) and subject)
 
 
-def survivors(rule: Rule, chosen: list[Mutant], pack: Pack) -> tuple[list[Mutant], list[Mutant]]:
-    """Of a rule's mutants those that only a gate notices, and those that nothing does."""
-    own = [held(example, rule, pack) for example in rule.examples]
+def survivors(
+    rule: Rule, read: list[examples.Read], chosen: list[Mutant], pack: Pack
+) -> tuple[list[Mutant], list[Mutant]]:
+    """Of a rule's mutants those that only a gate notices, and those that nothing does. read: its examples."""
+    own = [held(one, rule, pack) for one in read]
     alive = [mutant for mutant in chosen if not notices(own, mutant.rule, pack)]
     gates = list(_gates(rule, pack)) if alive else []
     by_gates = [mutant for mutant in alive if notices(gates, mutant.rule, pack)]
@@ -75,7 +76,7 @@ def _gates(rule: Rule, pack: Pack) -> Iterator[Held]:
         if name == rule.name:
             with pytest.MonkeyPatch.context() as patch:
                 test_rule_gates.only_told(patch, example)
-                yield held(example, rule, pack)
+                yield held(examples.read(example, pack), rule, pack)
 
 
 def is_of_scope(mutant: Mutant, rule: Rule) -> bool:
@@ -109,7 +110,7 @@ def main() -> int:
         if told.rules and rule.name not in told.rules:
             continue
         every = mutants(rule)
-        by_gates, alive = survivors(rule, every, whole)
+        by_gates, alive = survivors(rule, examples.all_read(rule, whole), every, whole)
         of_scope = sum(is_of_scope(mutant, rule) for mutant in by_gates)
         fates.update({"mutants": len(every), "alive": len(alive)})
         fates.update({"of a scope, killed by a gate alone": of_scope, OF_OTHERS: len(by_gates) - of_scope})

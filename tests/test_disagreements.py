@@ -5,7 +5,7 @@ import json
 import pytest
 
 from advisor import pack
-from advisor.checking import examples, sidelint
+from advisor.checking import examples
 from advisor.pack import claims
 from advisor.pack.disagreements import disagreement
 from advisor.pack.rulebook import compile_rules
@@ -107,12 +107,6 @@ def test_explain_has_all_sides_and_for_a_server_whom_it_follows(domlint, tmp_pat
     assert page.count("\n- Iris, ") == 2
     assert "- Where `release < 4.6` the rule follows Compaq TechNote, Domino 4.5, 1998, because" in page
     assert "\nSources disagree: Not RAID 5" in page
-
-
-@pytest.mark.parametrize("name", DISPUTED)
-def test_a_rule_shows_each_of_its_choices(name):
-    rule = next(rule for rule in PACK.rules if rule.name == name)
-    assert list(sidelint.of_disagreement(rule, PACK)) == []
 
 
 def test_only_findings_of_such_rules_tell_of_it():

@@ -1,27 +1,31 @@
 """Taking evidence away raises no letter without the mark that it is only the best there can be, and closes no ticket.
 
-Every fixture is judged without each of its files, and without seeded sets of them. No letter counts as no letter.
+Every fixture is judged without a file of each kind that it has (with DOMLINT_EVERY_CUT without each of its files), and
+without seeded sets of them. No letter counts as no letter.
 """
 
 import json
 import random
 import shutil
+from functools import partial
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 from fixture_servers import EVERY_CUT, FIXTURES, NAMES
-from judged import report_of
+from judged import PACK, report_of
 from tickets import CLASSES_OF, overrides, read, received, tickets_of, what_to_do
 
 from advisor.comparing.comparing import compared
 from advisor.configuration.baseline import baseline_in
+from advisor.judging.precedents import Precedents
 from advisor.report.baseline import Account
 from advisor.report.parts import Part
 from advisor.report.report import Report
 
 pytestmark = pytest.mark.law
 SHARES = (0.3, 0.5, 0.7)
-SETS_OF_A_SHARE = 4 if EVERY_CUT else 2
+SETS_OF_A_SHARE = 4 if EVERY_CUT else 1
 # A file that no other file tells of leaves no trace. Only the categories are raised by it, never the letter.
 UNTOLD = {
     ("linux-12.0.2-one-touch-slips", "security"),
@@ -40,9 +44,11 @@ class Taken(NamedTuple):
 
 
 def taken_away(files, name):
-    """Each file, and seeded sets of them, none of them twice."""
+    """A file of each kind, and seeded sets of files, none of them twice. files: each with its kind."""
     seeded = random.Random(name)
-    each = [frozenset({file}) for file in files]
+    shuffled = sorted(files, key=lambda _: seeded.random())
+    alone = files if EVERY_CUT else {files[file]: file for file in shuffled}.values()
+    each = [frozenset({file}) for file in alone]
     shares = [share for share in SHARES for _ in range(SETS_OF_A_SHARE)]
     sets = [frozenset(file for file in files if seeded.random() < share) for share in shares]
     return dict.fromkeys(one for one in [*each, *sets] if one)
@@ -78,11 +84,13 @@ def taken(request, tmp_path_factory, read_once):
     folder = tmp_path_factory.mktemp("taken") / name
     shutil.copytree(FIXTURES / name, folder)
     files = {path.relative_to(folder): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
-    whole, fewer = report_of([folder], overrides=overrides(name)), []
-    for gone in taken_away([*files], name):
+    report = partial(report_of, [folder], overrides=overrides(name), before=Precedents(PACK.rules))
+    whole, fewer = report(), []
+    read = {Path(one.path).relative_to(name): one.format for server in whole.servers for one in server.inputs}
+    for gone in taken_away({file: read.get(file, "") for file in files}, name):
         for file in gone:
             (folder / file).unlink()
-        fewer.append((sorted(map(str, gone)), report_of([folder], overrides=overrides(name))))
+        fewer.append((sorted(map(str, gone)), report()))
         for file in gone:
             (folder / file).write_bytes(files[file])
     return Taken(name, whole, fewer)

@@ -44,18 +44,18 @@ def ruled(when, high, least, settings):
 @pytest.mark.parametrize(("when", "high", "least", "settings", "named"), HELD)
 def test_a_figure_that_no_example_holds_is_named(when, high, least, settings, named):
     rule = ruled(when, high, least, settings)
-    assert len([examples.facts_of(example, PACK) for example in rule.examples]) == len(settings)
+    assert len(examples.all_read(rule, PACK)) == len(settings)
     said = [
         sentence.removeprefix("no example changes its verdict or severity when ").removesuffix(
             " is one more or one less"
         )
-        for sentence in figures.loose(rule, PACK)
+        for sentence in figures.loose(rule, examples.all_read(rule, PACK), PACK)
     ]
     assert said == named
 
 
 def test_a_figure_of_what_a_rule_applies_to_is_held_too():
     rule = ruled(f"set({KEY})", None, None, ("7",))._replace(applies=parse(f"{KEY} > 5", TYPES, {}))
-    assert [sentence.partition(" when ")[2] for sentence in figures.loose(rule, PACK)] == [
+    assert [sentence.partition(" when ")[2] for sentence in figures.loose(rule, examples.all_read(rule, PACK), PACK)] == [
         "5 in applies is one more or one less"
     ]

@@ -263,7 +263,7 @@ CASES = [case(*row) for row in ROWS]
 
 @pytest.mark.parametrize(("name", "example"), CASES, ids=[": ".join(row) for row in ROWS])
 def test_disks(name, example):
-    assert list(examples.slips_of(RULES[name], example, PACK)) == []
+    assert list(examples.slips_of(RULES[name], examples.read(example, PACK), PACK)) == []
 
 
 @pytest.mark.parametrize(

@@ -25,6 +25,14 @@ _WORDS = {
 }
 
 
+class Read(NamedTuple):
+    """An example, read. servers: what its files make up; slip: why nobody can read them, or ""."""
+
+    example: Example
+    servers: list[Server]
+    slip: str = ""
+
+
 class Slip(NamedTuple):
     """An example that does not turn out as it says. number: the example's, from 1."""
 
@@ -67,6 +75,19 @@ def servers_of(example: Example, pack: Pack) -> list[Server]:
     return [nothing]
 
 
+def read(example: Example, pack: Pack) -> Read:
+    """An example and its servers, for whoever asks more than one thing of them."""
+    try:
+        return Read(example, servers_of(example, pack))
+    except ValueError as slip:
+        return Read(example, [], str(slip))
+
+
+def all_read(rule: Rule, pack: Pack) -> list[Read]:
+    """A rule's examples, read."""
+    return [read(example, pack) for example in rule.examples]
+
+
 def facts_of(example: Example, pack: Pack) -> Facts:
     """The facts of an example's first server as it runs now."""
     return servers_of(example, pack)[0].facts
@@ -74,11 +95,15 @@ def facts_of(example: Example, pack: Pack) -> Facts:
 
 def outcomes(rule: Rule, example: Example, pack: Pack) -> engine.Results:
     """What the rule says of an example: of its first server, or of its cluster."""
-    found = servers_of(example, pack)
-    clusters = join(found, pack.catalogue) if rule.subject == CLUSTER else []
+    return outcomes_on(rule, servers_of(example, pack), pack)
+
+
+def outcomes_on(rule: Rule, servers: list[Server], pack: Pack) -> engine.Results:
+    """The same of an example that was read."""
+    clusters = join(servers, pack.catalogue) if rule.subject == CLUSTER else []
     if clusters:
         return engine.run([rule], clusters[0].facts, pack.catalogue)
-    return views.run([rule], found[0].views, pack.catalogue)
+    return views.run([rule], servers[0].views, pack.catalogue)
 
 
 def verdict(judged: engine.Results) -> str:
@@ -90,18 +115,17 @@ def verdict(judged: engine.Results) -> str:
 def slips(pack: Pack, rules: list[Rule]) -> Iterator[Slip]:
     """Every example that does not turn out as it says."""
     for rule in rules:
-        for number, example in enumerate(rule.examples, start=1):
-            for message in slips_of(rule, example, pack):
+        for number, one in enumerate(all_read(rule, pack), start=1):
+            for message in slips_of(rule, one, pack):
                 yield Slip(rule, number, message)
 
 
-def slips_of(rule: Rule, example: Example, pack: Pack) -> Iterator[str]:
+def slips_of(rule: Rule, one: Read, pack: Pack) -> Iterator[str]:
     """In what an example does not turn out as it says."""
-    try:
-        results = outcomes(rule, example, pack)
-    except ValueError as slip:
-        yield str(slip)
+    if one.slip:
+        yield one.slip
         return
+    example, results = one.example, outcomes_on(rule, one.servers, pack)
     if results.errors:
         yield results.errors[0].message
         return

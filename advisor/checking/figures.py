@@ -7,7 +7,7 @@ A figure is pinned down when an example turns out differently as soon as it is o
 from collections.abc import Iterator
 from typing import Any
 
-from advisor.checking import examples
+from advisor.checking.examples import Read
 from advisor.judging import engine
 from advisor.judging.judge import Node
 from advisor.known import Facts
@@ -19,12 +19,12 @@ _WORDS = frozenset({0, -1})
 Place = tuple[int, ...]
 
 
-def loose(rule: Rule, pack: Pack) -> Iterator[str]:
-    """A sentence for each figure that no example holds on both sides."""
+def loose(rule: Rule, read: list[Read], pack: Pack) -> Iterator[str]:
+    """A sentence for each figure that none of the rule's examples holds on both sides."""
     moved = [*_parameters(rule), *_literals(rule)]
     if not moved:
         return
-    facts = [examples.facts_of(example, pack) for example in rule.examples]
+    facts = [one.servers[0].facts for one in read]
     as_it_is = [_said(rule, one, pack) for one in facts]
     for figure, rules in moved:
         if any(as_it_is == [_said(other, one, pack) for one in facts] for other in rules):

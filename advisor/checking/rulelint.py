@@ -17,9 +17,9 @@ from advisor.source import Source
 _NEEDED = ("fail", "pass", "unknown")
 
 
-def weaknesses(rule: Rule, pack: Pack) -> Iterator[str]:
-    """What a rule lacks to be trusted, one sentence each."""
-    if slips := [slip.message for slip in examples.slips(pack, [rule])]:
+def weaknesses(rule: Rule, read: list[examples.Read], pack: Pack) -> Iterator[str]:
+    """What a rule lacks to be trusted, one sentence each. read: its examples."""
+    if slips := [slip for one in read for slip in examples.slips_of(rule, one, pack)]:
         yield from slips
         return
     yield from of_sources(rule, pack)
@@ -32,8 +32,8 @@ def weaknesses(rule: Rule, pack: Pack) -> Iterator[str]:
     for severity in rule.severities:
         if severity not in shown:
             yield f"no failing example has severity {severity}"
-    yield from figures.loose(rule, pack)
-    yield from of_disagreement(rule, pack)
+    yield from figures.loose(rule, read, pack)
+    yield from of_disagreement(rule, read, pack)
 
 
 def of_sources(rule: Rule, pack: Pack) -> Iterator[str]:

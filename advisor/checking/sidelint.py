@@ -2,19 +2,19 @@
 
 from collections.abc import Iterator
 
-from advisor.checking import examples
+from advisor.checking.examples import Read, outcomes_on
 from advisor.judging import engine
 from advisor.pack import Pack, Rule
 from advisor.pack.disagreements import Disagreement, disagreement
 
 
-def of_disagreement(rule: Rule, pack: Pack) -> Iterator[str]:
+def of_disagreement(rule: Rule, read: list[Read], pack: Pack) -> Iterator[str]:
     """Sides that a report cannot name, reasons that end like sentences, and choices that no failing example shows."""
     if "disagreement" not in rule.rows:
         return
     whole = disagreement(rule.rows["disagreement"])
     yield from _texts(whole, pack)
-    shown = _shown(rule, pack)
+    shown = _shown(rule, read, pack)
     for number, one in enumerate(whole.follows):
         if number not in shown:
             yield f"no failing example shows that {', '.join(one.sources)} is followed ({one.when or 'else'})"
@@ -31,8 +31,8 @@ def _texts(whole: Disagreement, pack: Pack) -> Iterator[str]:
             yield f"why {one.sources[0]} is followed begins with because, and has no full stop"
 
 
-def _shown(rule: Rule, pack: Pack) -> set[int]:
+def _shown(rule: Rule, read: list[Read], pack: Pack) -> set[int]:
     """The choices that failing examples come to."""
-    failing = (example for example in rule.examples if example.expect == "fail")
-    results = (result for example in failing for result in examples.outcomes(rule, example, pack).outcomes)
+    failing = (one.servers for one in read if one.example.expect == "fail")
+    results = (result for servers in failing for result in outcomes_on(rule, servers, pack).outcomes)
     return {one.followed.number for one in results if one.verdict == engine.FAILED and one.followed}

@@ -15,8 +15,9 @@ ASKING = ("sizing", "derive", "writers/sizes", "cli")  # where code asks for tab
 
 def of_tables(tables: Iterable[FigureTable], house: Path = HOUSE) -> Iterator[str]:
     """A sentence for each table that is amiss. house: the folder of the program's modules."""
+    in_code = re.compile("|".join(sorted(names(house))))
     for table in tables:
-        asked = any(re.fullmatch(name, table.name) for name in names(house))
+        asked = in_code.fullmatch(table.name)
         if not asked and not table.unasked:
             yield f"table {table.name}: nothing asks for it, and it does not say why (unasked)"
         elif asked and table.unasked:
@@ -39,10 +40,10 @@ def names(house: Path) -> frozenset[str]:
 
 def _in_code(text: str) -> Iterator[str]:
     for node in ast.walk(ast.parse(text)):
+        if not isinstance(node, ast.JoinedStr | ast.Constant):
+            continue
         parts = node.values if isinstance(node, ast.JoinedStr) else [node]
-        words = [
-            part.value if isinstance(part, ast.Constant) and isinstance(part.value, str) else None for part in parts
-        ]
+        words = [_word(part) for part in parts]
         if _NAME.fullmatch("".join(word or "" for word in words)):
             pattern = "".join(".+" if word is None else re.escape(word) for word in words)
             yield pattern + (".+" if (words[-1] or "").endswith("-") else "")

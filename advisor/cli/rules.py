@@ -53,6 +53,7 @@ def lint(folder: rule_list.Folder = None, rules: options.Rules = None) -> None:
     """
     from advisor.checking import (
         claimlint,
+        examples,
         grounds,
         hidden,
         linklint,
@@ -72,7 +73,7 @@ def lint(folder: rule_list.Folder = None, rules: options.Rules = None) -> None:
         for sentence in (
             *never.never(rule, pack),
             *outside.outside(rule, pack),
-            *rulelint.weaknesses(rule, pack),
+            *rulelint.weaknesses(rule, examples.all_read(rule, pack), pack),
             *(() if rule.origin else rulelint.of_remedies(rule)),
             *wordlint.of_rule(rule),
             *linklint.of_rule(rule, pack),
