@@ -7,6 +7,7 @@ page's policy forbids every request, and every script and style but its own, whi
 import re
 from base64 import b64encode
 from collections.abc import Mapping
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -32,7 +33,18 @@ def page(template: str, told: Mapping[str, Any], *styles: str) -> str:
     told: what the template asks for. styles: files of this room with the styles of what only some pages show.
     """
     style, script = "\n".join(map(_own, (_STYLE, *styles))), _own(_SCRIPT)
-    environment = ImmutableSandboxedEnvironment(
+    filled = _environment().get_template(template)
+    made = filled.render(told, style=style, script=script, policy=_POLICY, version=__version__)
+    digests = " ".join(f"'{_digest(each)}'" for each in dict.fromkeys(_OF_STYLE.findall(made)))
+    policy = (
+        f"default-src 'none'; style-src {digests}; script-src '{_digest(script)}'; base-uri 'none'; form-action 'none'"
+    )
+    return made.replace(f'content="{_POLICY}"', f'content="{policy}"', 1).rstrip("\n") + "\n"
+
+
+@cache  # it holds its templates compiled
+def _environment() -> ImmutableSandboxedEnvironment:
+    made = ImmutableSandboxedEnvironment(
         loader=FileSystemLoader(_ROOM / "page", encoding="utf-8"),
         autoescape=True,
         undefined=StrictUndefined,
@@ -40,15 +52,8 @@ def page(template: str, told: Mapping[str, Any], *styles: str) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"number": number, "coded": coded}
-    made = environment.get_template(template).render(
-        told, style=style, script=script, policy=_POLICY, version=__version__
-    )
-    digests = " ".join(f"'{_digest(each)}'" for each in dict.fromkeys(_OF_STYLE.findall(made)))
-    policy = (
-        f"default-src 'none'; style-src {digests}; script-src '{_digest(script)}'; base-uri 'none'; form-action 'none'"
-    )
-    return made.replace(f'content="{_POLICY}"', f'content="{policy}"', 1).rstrip("\n") + "\n"
+    made.filters |= {"number": number, "coded": coded}
+    return made
 
 
 def coded(text: str) -> Markup:
