@@ -43,7 +43,9 @@ def report_of(paths, decisions=None, overrides=None, rules=PACK.rules, needs=fro
     """The report on some paths. before: what was judged of many servers of which much is the same as of these."""
     run, unread = run_of(paths, overrides)
     ground = parts.ground(rules, PACK, decisions or Decisions(), run.servers, needs=needs)
-    turns = partial(making.in_turn, before=before if len(run.servers) > 1 else None)  # of one it spares less than it costs
+    turns = partial(
+        making.in_turn, before=before if len(run.servers) > 1 else None
+    )  # of one it spares less than it costs
     return making.of_run(run, unread, ground, Tally(ground), given="what was given", turns=turns)
 
 

@@ -56,6 +56,6 @@ def test_a_figure_that_no_example_holds_is_named(when, high, least, settings, na
 
 def test_a_figure_of_what_a_rule_applies_to_is_held_too():
     rule = ruled(f"set({KEY})", None, None, ("7",))._replace(applies=parse(f"{KEY} > 5", TYPES, {}))
-    assert [sentence.partition(" when ")[2] for sentence in figures.loose(rule, examples.all_read(rule, PACK), PACK)] == [
-        "5 in applies is one more or one less"
-    ]
+    assert [
+        sentence.partition(" when ")[2] for sentence in figures.loose(rule, examples.all_read(rule, PACK), PACK)
+    ] == ["5 in applies is one more or one less"]

@@ -80,7 +80,9 @@ def test_law_3_learning_more_never_turns_failed_into_passed_or_back(rule, read):
         few, more = (frozenset(key for key in asked(rule) if seeded.random() < share) for share in (0.3, 0.5))
         for subject in facts.subjects(rule.subject) or []:
             verdicts = {
-                engine._judge_subject(rule, subject, engine.Lookup(Veiled(facts, hidden), PACK.catalogue, subject)).verdict
+                engine._judge_subject(
+                    rule, subject, engine.Lookup(Veiled(facts, hidden), PACK.catalogue, subject)
+                ).verdict
                 for hidden in (few | more, few)
             }
             assert verdicts != {engine.FAILED, engine.PASSED}, (few, more)
