@@ -1,6 +1,6 @@
 """Fixtures: which folders of fixtures/ are servers. What else lies there is named here, and nowhere else.
 
-With DOMLINT_EVERY_CUT set, tests that cut files or take some away do so in twice as many places.
+With DOMLINT_EVERY_CUT set, tests that try a choice of cases that stands for all try each.
 """
 
 import os
