@@ -10,6 +10,9 @@ from advisor.values.printing import what_was_raised
 INTERNAL, WRONG_USE, NOTHING_READ, FINDINGS, FINE = 4, 2, 3, 1, 0
 NOTHING_HERE = "nothing here is a file that domlint reads"
 
+MOST_FAULTS = 100  # that are named; nobody reads more, and each costs a search for what was meant
+_TOO_MANY = f"more than {MOST_FAULTS} things are wrong; the first so many are named, and the rest was not looked at"
+
 _Value = TypeVar("_Value")
 
 
@@ -41,7 +44,9 @@ class Faults:
         self.notes.append(message)
 
     def add(self, message: str) -> None:
-        """Notes one fault."""
+        """Notes one fault. Raises WrongUse with all of them where they are too many."""
+        if len(self.messages) >= MOST_FAULTS:
+            raise WrongUse([*self.messages, _TOO_MANY])
         self.messages.append(message)
 
     def in_lines(self, path: str) -> None:

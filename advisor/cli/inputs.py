@@ -1,5 +1,6 @@
 """Inputs: what several commands take, from the command line's words to rules and files."""
 
+import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -88,17 +89,34 @@ def pack_of(rules: Path | None, faults: Faults, site: Configuration | None = Non
     from advisor.pack.rulebook import compile_site, is_built_in
     from advisor.values.paths import is_folder
 
-    data = builtin_json()
-    for folder, label in folders:
+    data, lacking = builtin_json(), list[str]()
+    for folder, label in _each_once(folders):
         if not is_folder(folder):
             faults.add(f"{label}: no such folder")
         elif is_built_in(folder):
             faults.add(f"{label}: these are domlint's own rules, which run anyway")
         else:
-            data, slips = compile_site(folder, data, _warn)
+            data, slips = compile_site(folder, data, lacking.append)
             for slip in slips:
                 faults.add(slip)
+    for one in lacking[:_MOST_ALIKE]:
+        streams.error(f"warning: {one}")
+    if len(lacking) > _MOST_ALIKE:
+        streams.error(f"warning: {number(len(lacking) - _MOST_ALIKE, 'more thing')} of this kind")
     return from_json(data)
+
+
+def _each_once(folders: list[tuple[Path, str]]) -> Iterator[tuple[Path, str]]:
+    """Folders of rules with who names them, none of them twice."""
+    seen: set[str] = set()
+    for folder, label in folders:
+        try:
+            real = os.path.realpath(folder)
+        except (OSError, ValueError):  # a name that no folder can have
+            real = str(folder)
+        if real not in seen:
+            seen.add(real)
+            yield folder, label
 
 
 def folders_of(site: Configuration) -> list[tuple[Path, str]]:
@@ -107,10 +125,6 @@ def folders_of(site: Configuration) -> list[tuple[Path, str]]:
         (site.folder / name, f"{site.at('rules', number)}: rules {printable(name)}")
         for number, name in enumerate(site.rules)
     ]
-
-
-def _warn(lacking: str) -> None:
-    streams.error(f"warning: {lacking}")
 
 
 def rule_words(incomplete: str) -> list[str]:

@@ -10,6 +10,7 @@ from typing import IO, Any
 from advisor.values.printing import printable, without_commands
 
 CANNOT_WRITE = 2
+_LONGEST = 8_000  # characters of a line on standard error: two paths, as long as they may be
 
 
 def prepare() -> None:
@@ -53,9 +54,14 @@ def out_utf8(text: str) -> None:
     _write(buffer or sys.stdout, text.encode("utf-8", "backslashreplace") if buffer else text)
 
 
+def _of_a_line(text: str) -> str:
+    """A message, which may quote a name of a file of 256 KB."""
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST // 2]} … {text[-_LONGEST // 2 :]}"
+
+
 def error(message: str) -> None:
     """One line a line of `message` on standard error, each with the program's name, without control characters."""
-    lines = "".join(f"domlint: {printable(line)}\n" for line in message.split("\n") if line)
+    lines = "".join(f"domlint: {_of_a_line(printable(line))}\n" for line in message.split("\n") if line)
     _write(sys.stderr, without_commands(lines))
 
 

@@ -1,6 +1,7 @@
 """Selection: rules and a site's words for them, as the rules that run, with the site's figures."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from advisor.configuration.site import Configuration, ConfigurationError
@@ -88,9 +89,8 @@ def _ids(rules: list[Rule], words: Iterable[_Word], trouble: Callable[[str], Non
 def named(rules: list[Rule], word: str) -> list[str]:
     """The ids of the rules that an id, name, prefix or category names. Raises ConfigurationError with a suggestion."""
     plain = word.strip().lower()
-    ids = [rule.id for rule in rules if plain in {label.lower() for label in _labels(rule)}]
-    if ids:
-        return ids
+    if ids := _ids_by_label(tuple((rule.id, rule.name, rule.category) for rule in rules)).get(plain):
+        return list(ids)
     if plain in SEVERITIES:
         raise ConfigurationError(f"{plain}: {_NO_RULE} (--fail-on {plain}) or is shown (--min-severity {plain})")
     raise ConfigurationError(f'no rule is called "{printable(word[:80])}"{_suggestion(rules, plain)}')
@@ -121,15 +121,22 @@ def _out_of_bounds(rule: Rule, name: str, value: Any) -> str:
     return f"{rule.name}: {name} = {value} is not from {one.least} to {one.most} ({one.means})"
 
 
-def _labels(rule: Rule) -> Iterator[str]:
-    yield rule.id
-    yield rule.name
-    yield rule.id.rstrip("0123456789")
-    yield rule.category
+@lru_cache(maxsize=4)
+def _ids_by_label(rules: tuple[tuple[str, str, str], ...]) -> dict[str, list[str]]:
+    """The ids that each label stands for, in their order; a site may name rules in thousands of waivers."""
+    found: dict[str, dict[str, None]] = {}
+    for one in rules:
+        for label in _labels(*one):
+            found.setdefault(label.lower(), {})[one[0]] = None
+    return {label: list(ids) for label, ids in found.items()}
+
+
+def _labels(rule_id: str, name: str, category: str) -> tuple[str, ...]:
+    return rule_id, name, rule_id.rstrip("0123456789"), category
 
 
 def _suggestion(rules: list[Rule], word: str) -> str:
-    labels = {label.lower(): label for rule in rules for label in _labels(rule)}
+    labels = {label.lower(): label for rule in rules for label in _labels(rule.id, rule.name, rule.category)}
     slips = near(word, labels, 1)
     meant = labels[min(slips)[1]] if slips else closest(word, labels.values())
     return suggestion(meant, "`domlint rules list` names them all")

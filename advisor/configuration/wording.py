@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from operator import itemgetter
 from typing import Any, NamedTuple, get_args
 
 from pydantic import BaseModel, ValidationError
@@ -13,6 +14,7 @@ from advisor.values.toml_forms import allowed_in, kind_of, none_of, quoted
 from advisor.values.toml_lines import Place, line_of
 
 _MOST_NAMES = 20
+_MOST_ROWS = 50
 _EXAMPLES = {"rules": "our-rules", "exclude": "archive", "workload": "imap"}
 
 
@@ -26,13 +28,16 @@ class Wrong(NamedTuple):
 
 
 def said(slips: ValidationError, data: dict[str, Any], text: str, root: Place) -> list[tuple[int, str]]:
-    """Line and sentence of everything that is wrong, from the top of the file down."""
-    rows = [(line_of(text, (*root, *slip.place)), _sentence(slip)) for slip in _slips(slips, data)]
-    return sorted(dict.fromkeys(rows))
+    """Line and sentence of what is wrong, from the top of the file down: of all, or of the first and how many more."""
+    found = sorted(((line_of(text, (*root, *slip.place)), slip) for slip in _slips(slips, data)), key=itemgetter(0))
+    rows = sorted({(line, _sentence(slip)) for line, slip in found[:_MOST_ROWS]})
+    if left := found[_MOST_ROWS:]:
+        rows.append((left[0][0], f"{len(left):,} more things are wrong from here on"))
+    return rows
 
 
 def _slips(slips: ValidationError, data: dict[str, Any]) -> Iterator[Wrong]:
-    for slip in slips.errors(include_url=False):
+    for slip in slips.errors(include_url=False, include_context=False, include_input=False):
         place, value = _in_file(slip["loc"], data, slip["type"])
         yield Wrong(slip["type"], place, value, slip["msg"].removeprefix("Value error, "))
 
@@ -41,10 +46,10 @@ def _in_file(place: Place, whole: dict[str, Any], kind: str) -> tuple[Place, Any
     """A place without what names the branch of a form that did not fit, and what stands there."""
     data: Any = whole
     for depth, part in enumerate(place):
-        held = data if isinstance(data, dict) else dict(enumerate(data)) if isinstance(data, list) else {}
-        if part not in held:
+        is_there = part in data if isinstance(data, dict) else isinstance(data, list) and part in range(len(data))
+        if not is_there:
             return (place if kind == "missing" else place[:depth]), data
-        data = held[part]
+        data = data[part]
     return place, data
 
 

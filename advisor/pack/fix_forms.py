@@ -108,7 +108,9 @@ class FixForm(Form):
     command: tuple[TemplateForm, ...] = Field(_FIX.command, description="what can be typed, line by line")
     after: tuple[str, ...] = Field(_FIX.after, description="rules whose remedies come first, where both are to be done")
     where: tuple[AlternativeForm, ...] = Field(
-        _FIX.where, description="where something else is to be done; the first whose condition is true counts"
+        _FIX.where,
+        max_length=20,
+        description="where something else is to be done; the first whose condition is true counts",
     )
 
     @model_validator(mode="after")

@@ -16,6 +16,7 @@ from advisor.values.toml_forms import Form, in_words
 from advisor.values.toml_lines import line_of
 
 _AnyForm = TypeVar("_AnyForm", bound=Form)
+_MOST_NAMED = 50
 Remark = Callable[[str], None]
 
 
@@ -58,11 +59,15 @@ def _unseen(value: Any, place: Place) -> Iterator[tuple[Place, str]]:
 
 
 def _named(slips: ValidationError, text: str, form: type[Form]) -> list[str]:
-    """Every slip with its line and field."""
-    return [
+    """Every slip with its line and field; of many the first, and how many more."""
+    found = slips.errors()
+    named = [
         f"{line_of(text, slip['loc'])}: {field(slip['loc'])}: {in_a_line(in_words(slip) + _meant(slip, form))}"
-        for slip in slips.errors()
+        for slip in found[:_MOST_NAMED]
     ]
+    if left := found[_MOST_NAMED:]:
+        named.append(f"{line_of(text, left[0]['loc'])}: {len(left):,} more things are wrong in this file")
+    return named
 
 
 def _meant(slip: Any, form: type[Form]) -> str:

@@ -3,7 +3,7 @@
 It imports pydantic and lark, so it is itself imported late.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -72,10 +72,11 @@ def compile_site(
             plain |= _plain(file)
     rules: list[dict[str, Any]] = []
     files: dict[str, Path] = {}
+    types, taken = key_types(catalogue), {label for row in pack["rules"] for label in (row["id"], row["name"])}
     for path in _rule_paths(folder):
         with _collecting(slips):
-            taken = [label for row in pack["rules"] + rules for label in (row["id"], row["name"])]
-            row = compile_rules([path], catalogue, sources, taken, remark)[0]
+            row = compile_rules([path], catalogue, sources, taken, remark, types)[0]
+            taken |= {row["id"], row["name"]}
             rules.append(row | {"origin": (Path(folder.resolve().name) / path.relative_to(folder)).as_posix()})
             files[row["name"]] = path
     with _collecting(slips):
@@ -107,22 +108,24 @@ def compile_rules(
     paths: Iterable[Path],
     catalogue: dict[str, Any],
     sources: dict[str, Any],
-    apart: Iterable[str] = (),
+    apart: Collection[str] = (),
     remark: Remark | None = None,
+    types: dict[str, str] | None = None,
 ) -> list[dict[str, Any]]:
     """Rule files as rows of the pack, ordered by id.
 
     apart: ids and names that are taken. remark: of a site's rules, takes what they lack that judging does without.
     """
-    types = key_types(catalogue)
+    types = types or key_types(catalogue)
     rows = [_compile(path, types, catalogue, sources, remark) for path in paths]
     if remark is None:
         order.check(rows, {row["name"]: path for row, path in zip(rows, paths, strict=True)})
-    taken: dict[str, str] = dict.fromkeys(apart, "another rule, standing or retired,")
+    taken: dict[str, str] = {}
     for row, path in zip(rows, paths, strict=True):
         for label in (row["id"], row["name"]):
-            if label in taken:
-                raise RulebookError(f"{path}: {label} is the id or name of {taken[label]} already")
+            if label in apart or label in taken:
+                other = taken.get(label, "another rule, standing or retired,")
+                raise RulebookError(f"{path}: {label} is the id or name of {other} already")
             taken[label] = str(path)
     return sorted(rows, key=lambda row: _number(row["id"]))
 

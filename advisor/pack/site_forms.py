@@ -33,7 +33,7 @@ class SiteFix(FixForm):
     restart: Restart = "none"
     rollback: str = "Note the old value before you change anything, and put it back."
     verify: str = "Check again with domlint: the finding is gone."
-    where: tuple[SiteAlternative, ...] = ()
+    where: tuple[SiteAlternative, ...] = Field((), max_length=20)
 
 
 class SiteRule(RuleFile):

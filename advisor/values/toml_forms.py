@@ -44,6 +44,8 @@ def in_words(slip: Any) -> str:
     if kind in {"string_too_short", "too_short"}:
         what = "characters" if kind == "string_too_short" else "entries"
         return f"{len(value)} {what}, where at least {slip['ctx']['min_length']} are asked for"
+    if kind == "too_long":
+        return f"more than {slip['ctx']['max_length']} of them"
     if kind == "literal_error":
         return none_of(value, allowed_in(slip["msg"]))
     if kind in {"greater_than_equal", "less_than_equal"}:

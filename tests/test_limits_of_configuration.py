@@ -1,0 +1,93 @@
+"""How much of a configuration and of a site's rules is looked at: what is wrong a thousand times is said a few times."""
+
+import re
+
+import pytest
+
+from advisor.cli.guard import MOST_FAULTS
+from advisor.configuration.selection import named
+from advisor.pack import builtin
+from advisor.pack.language.parse import LONGEST, ConditionError, parse
+
+INI = "[Notes]\nKitType=2\nServerName=Mail01/Acme\n"
+
+
+def lines(form, number):
+    return "".join(form.format(at) for at in range(number))
+
+
+WRONG = {  # what is wrong a hundred thousand times over, with what the last line says
+    "tables": (lines("[t{}]\n", 2_000), r"1,950 more things are wrong from here on"),
+    "names": (lines("n{}=1\n", 2_000), r"1,950 more things are wrong from here on"),
+    "figures": ("[parameters]\n" + lines("p{}=1\n", 2_000), r"more than 100 things are wrong; .*"),
+    "texts": ("select=[" + "1," * 20_000 + "]\n", r"19,950 more things are wrong from here on"),
+    "severities": ("[severity]\n" + lines('s{}="info"\n', 2_000), r"more than 100 things are wrong; .*"),
+    "words": ("select=[" + lines('"w{}",', 2_000) + "]\n", r"more than 100 things are wrong; .*"),
+    "waivers": (lines('[[waive]]\nrule="W{}"\nreason="because"\n', 2_000), r"more than 100 things are wrong; .*"),
+    "folders": ("rules=[" + lines('"f{}",', 2_000) + "]\n", r"more than 100 things are wrong; .*"),
+}
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_of_what_is_wrong_with_a_configuration_the_first_is_said(what, domlint, tmp_path):
+    text, last = WRONG[what]
+    (tmp_path / "notes.ini").write_text(INI)
+    (tmp_path / "domlint.toml").write_text(text)
+    done = domlint("check", "notes.ini", "--config", "domlint.toml")
+    said = done.err.splitlines()
+    assert (done.returncode, done.out) == (2, "")
+    assert 2 <= len(said) <= MOST_FAULTS + 1
+    assert re.fullmatch(rf"domlint: (?:domlint\.toml:\d+: )?{last}", said[-1])
+
+
+def test_a_message_quotes_no_more_than_a_line_of_a_file(domlint, tmp_path):
+    (tmp_path / "notes.ini").write_text(INI)
+    (tmp_path / "domlint.toml").write_text(f'[servers."{"x" * 200_000}"]\nbits = 64\n')
+    done = domlint("check", "notes.ini", "--config", "domlint.toml")
+    assert (done.returncode, done.err[-19:]) == (2, " reason is missing\n")
+    assert len(done.err) < 9_000
+
+
+def test_a_name_of_rules_is_looked_up_and_not_searched_for(work):
+    rules = builtin().rules
+    named(rules, "LOG")
+    assert work(lambda: [named(rules, "LOG") for _ in range(10)]) < 10 * (len(rules) + 20)
+
+
+def test_rules_of_a_site_that_lack_the_same_are_named_up_to_some(domlint, tmp_path):
+    (tmp_path / "notes.ini").write_text(INI)
+    (tmp_path / "our").mkdir()
+    for number in range(100, 130):
+        (tmp_path / "our" / f"{number}.toml").write_text(
+            f'id="LOG{number}"\nname="rule-{number}"\ncategory="logging"\nseverity="low"\n'
+            'when="set(ini.kittype)"\nmessage="It is set, and so on."\n'
+        )
+    said = domlint("check", "notes.ini", "--isolated", "--rules", "our").err.splitlines()
+    assert (len(said), said[-1]) == (21, "domlint: warning: 10 more things of this kind")
+    assert all(line.startswith("domlint: warning: our") for line in said[:-1])
+
+
+def test_of_a_rule_s_fields_that_are_not_there_the_first_are_named(domlint, tmp_path):
+    (tmp_path / "our").mkdir()
+    (tmp_path / "notes.ini").write_text(INI)
+    (tmp_path / "our" / "a.toml").write_text(lines("x{}=1\n", 3_000))
+    said = domlint("check", "notes.ini", "--isolated", "--rules", "our").err.splitlines()
+    assert len(said) == 51
+    assert re.search(r"a\.toml:\d+: [\d,]+ more things are wrong in this file$", said[-1])
+
+
+def test_a_folder_of_rules_that_is_named_often_is_read_once(domlint, tmp_path, house_rule):
+    (tmp_path / "our").mkdir()
+    (tmp_path / "our" / "a.toml").write_text(house_rule)
+    (tmp_path / "notes.ini").write_text(INI)
+    (tmp_path / "domlint.toml").write_text("rules=[" + '"our","./our/.",' * 500 + "]\n")
+    done = domlint("check", "notes.ini", "--config", "domlint.toml", "--select", "LOG901")
+    assert (done.returncode, done.err) == (0, "")
+    assert "house-rule" in done.out
+
+
+def test_a_condition_has_a_length():
+    longest = " or ".join(["set(ini.ports)"] * (LONGEST // 18))
+    assert parse(longest, {"ini.ports": "list"}, {})[0] == "or"
+    with pytest.raises(ConditionError, match="the condition is longer than 2,000 characters"):
+        parse(longest + " or set(ini.ports)" * 9, {"ini.ports": "list"}, {})
