@@ -3,12 +3,13 @@
 from collections import Counter
 
 import pytest
+from test_one_touch_edits import TASKS, setup
 
 from advisor.fixes import editor, proof, setting_lines, trial
 from advisor.fixes.diff import diff
 from advisor.fixes.edits import Refusal, applied
 from advisor.pack import builtin
-from advisor.readers.domino import notes_ini
+from advisor.readers.domino import notes_ini, one_touch
 from advisor.report import masking
 from advisor.report.finding import SettingEdit
 
@@ -47,6 +48,18 @@ def test_the_file_of_500_edits_is_read_and_judged_a_few_times(domlint, tmp_path,
     assert done.out.count("\n+") > 250
     assert counted["judged"] < 70, counted
     assert counted["read"] < 140, counted
+
+
+def test_the_set_up_file_of_40_edits_is_read_and_judged_a_few_times(domlint, tmp_path, monkeypatch):
+    counted = Counter[str]()
+    read, judged = one_touch.read, trial.Judges.judged
+    monkeypatch.setattr(one_touch, "read", lambda *told: counted.update(["read"]) or read(*told))
+    monkeypatch.setattr(trial.Judges, "judged", lambda *told: counted.update(["judged"]) or judged(*told))
+    (tmp_path / "setup.json").write_bytes(setup(",\n".join(f'"{slip}": "1"' for slip in _slips(40))))
+    done = domlint("fix", "setup.json", "--isolated", "--unsafe", "--select", "setting-misspelt")
+    assert done.out.count("\n+") > 30
+    assert counted["judged"] < 20, counted
+    assert counted["read"] < 40, counted
 
 
 def test_what_waits_for_one_edit_waits_once(monkeypatch):
@@ -110,6 +123,35 @@ def test_at_once_the_file_is_what_one_by_one_makes_of_it(told, end):
         assert "remove" in str(told)
     else:
         assert done == (raw, {})
+
+
+MEMBERS = {
+    "of different settings": [("set", "A", "2"), ("remove", "B"), ("rename", "C", "D")],
+    "new ones": [("set", "X", "2"), ("set", "Y", "a"), ("set", "Z", "4")],
+    "new ones behind one that goes": [("remove", "C"), ("set", "X", "2")],
+    "next to each other": [("remove", "A"), ("remove", "B")],
+    "of a name that is free behind another": [("rename", "A", "N"), ("rename", "B", "A"), ("set", "N", "7")],
+    "tasks": [("set", "ServerTasks", "router"), ("set", "A", "2")],
+}
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "cp1252"])
+@pytest.mark.parametrize("told", MEMBERS.values(), ids=MEMBERS.keys())
+def test_at_once_the_set_up_file_is_what_one_by_one_makes_of_it(told, encoding):
+    edits = editor("one-touch json")
+    members = '\n  "A": 1,\n  "B": "1",\n  "C": "\u00fc"\n'
+    raw = TASKS.replace(b"%s", members.encode()).decode().encode(encoding)
+    changes = [SettingEdit(*one) for one in told]
+    done = edits.several(raw, [(one,) for one in changes])
+    for one in changes:
+        act = {"set": edits.set_value, "remove": edits.removed, "rename": edits.renamed}[one.action]
+        raw = applied(raw, act(raw, one.name, one.to) if one.action != "remove" else act(raw, one.name))
+    assert done == (raw, {})
+
+
+def test_what_goes_with_the_member_before_it_is_not_made_at_once():
+    raw, both = setup('"A": 1, "B": 2'), [(SettingEdit("remove", "A"),), (SettingEdit("remove", "B"),)]
+    assert isinstance(editor("one-touch json").several(raw, both), Refusal)
 
 
 def test_what_the_file_refuses_is_named_and_the_others_are_made():

@@ -5,12 +5,15 @@ What comes out of a template, or is looked up when the server is set up, is left
 
 import json
 import re
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from advisor.facts import Fact
-from advisor.fixes.edits import Edits, Refusal, Told, edit, opened, proven
+from advisor.fixes.at_once import Several, at_once
+from advisor.fixes.edits import Change, Edits, Refusal, Told, changing, edit, opened, proven
 from advisor.fixes.notes_ini import why_no_name, why_no_value
 from advisor.fixes.setting_lines import key_of
 from advisor.pack import builtin
@@ -28,7 +31,6 @@ _UNICODE = ("utf-8", "utf-16-le", "utf-16-be")  # in all other encodings letters
 _TEMPLATE = re.compile(r"\{\{|\$\{|\{%|\A@\w+:")
 _NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?")
 _TELLING = ("ini.", "one_touch.")
-_ONE_BY_ONE = "its edits are made one by one"
 _NO_TEXT = "the value reads as that of a template"
 _NO_JSON = "it is no JSON to its end (line {})"
 _TWICE = "{} stands {} times in it, and which of them counts is not known"
@@ -39,18 +41,22 @@ _TAKEN = "{} is set already, on line {}"
 _MISSING = "{} is not set in its notesINI"
 
 
-class _Setup(NamedTuple):
-    """A One-Touch file. settings: its notesINI, or None; server: the part that may name the tasks."""
+Members = list[tuple[Branch, Entry]]  # those that give a setting, each with its object
 
+
+class _Setup(NamedTuple):
+    """A One-Touch file. settings: its notesINI, or None; members: by name in small letters; values: those of keys."""
+
+    raw: bytes
     source: Source
     settings: Branch | None
-    server: Branch | None
+    members: Mapping[str, Members]
     told: Told
+    values: Mapping[str, list[str]]
 
-    def of(self, name: str) -> list[tuple[Branch, Entry]]:
-        """The members that give a setting, each with its object."""
-        parts = [self.settings, *([self.server] if name.lower() == _TASKS else [])]
-        return [(part, one) for part in parts if part for one in part.entries if _plain(one) == name.lower()]
+    def of(self, name: str) -> Members:
+        """The members that give a setting."""
+        return self.members.get(name.lower(), [])
 
     def line(self, entry: Entry) -> int:
         """The line on which a member begins."""
@@ -59,44 +65,60 @@ class _Setup(NamedTuple):
 
 def set_value(raw: bytes, name: str, value: str) -> Edits | Refusal:
     """Gives a setting its value, as a string or as the number that it was, or puts it behind the last one."""
-    setup = _read(raw)
-    if isinstance(setup, Refusal):
-        return setup
-    members = setup.of(name)
-    if slip := why_no_value(value) or _why_not(setup, name, members) or _NO_TEXT * bool(_TEMPLATE.search(value)):
-        return Refusal(slip)
-    if not members:
-        return _new(raw, setup, name, value)
-    entry = members[0][1]
-    if isinstance(entry.value, Scalar) and entry.value.text == value:
-        return ()
-    number = isinstance(entry.value, Scalar) and entry.value.bare and bool(_NUMBER.fullmatch(entry.value.text or ""))
-    change = edit(setup.source, _whole(entry.value), _written(value, number, setup.source))
-    return proven(raw, [change], _told, {key_of(name)}, [(key_of(name), value)])
-
-
-def several(raw: bytes, remedies: Sequence[tuple[SettingEdit, ...]]) -> Refusal:
-    """Nothing at once: such a file has few settings, and what stands around a member changes with it."""
-    return Refusal(_ONE_BY_ONE)
+    return _proven(raw, SettingEdit("set", name, value))
 
 
 def removed(raw: bytes, name: str) -> Edits | Refusal:
     """Takes a setting out, with its comma."""
-    setup = _read(raw)
-    if isinstance(setup, Refusal):
-        return setup
-    members = setup.of(name)
-    if slip := _why_not(setup, name, members):
-        return Refusal(slip)
-    changes = [edit(setup.source, _with_comma(part, entry), "") for part, entry in members]
-    return proven(raw, changes, _told, {key_of(name)}, [])
+    return _proven(raw, SettingEdit("remove", name))
 
 
 def renamed(raw: bytes, old: str, new: str) -> Edits | Refusal:
     """Gives a setting of notesINI another name."""
+    return _proven(raw, SettingEdit("rename", old, new))
+
+
+def several(raw: bytes, remedies: Sequence[tuple[SettingEdit, ...]]) -> Several | Refusal:
+    """All changes made in one reading of the file, or in a few; none where what stands around one goes with another."""
+    return at_once(raw, remedies, _read, _change, _told)
+
+
+def _proven(raw: bytes, one: SettingEdit) -> Edits | Refusal:
     setup = _read(raw)
-    if isinstance(setup, Refusal):
-        return setup
+    change = setup if isinstance(setup, Refusal) else _change(setup, one)
+    return change if isinstance(change, Refusal) else proven(raw, change.edits, _told, change.keys, [*change.told])
+
+
+def _change(setup: _Setup, one: SettingEdit) -> Change | Refusal:
+    """What a change does to the file, which is not read again yet."""
+    if one.action == "set":
+        return _set(setup, one.name, one.to)
+    return _renamed(setup, one.name, one.to) if one.action == "rename" else _removed(setup, one.name)
+
+
+def _set(setup: _Setup, name: str, value: str) -> Change | Refusal:
+    members = setup.of(name)
+    if slip := why_no_value(value) or _why_not(setup, name, members) or _NO_TEXT * bool(_TEMPLATE.search(value)):
+        return Refusal(slip)
+    if not members:
+        return _new(setup, name, value)
+    entry, source = members[0][1], setup.source
+    if isinstance(entry.value, Scalar) and entry.value.text == value:
+        return Change((), frozenset(), ())
+    number = isinstance(entry.value, Scalar) and entry.value.bare and bool(_NUMBER.fullmatch(entry.value.text or ""))
+    change = edit(source, _whole(entry.value), _written(value, number, source))
+    return changing(setup.raw, [change], {key_of(name)}, [(key_of(name), value)])
+
+
+def _removed(setup: _Setup, name: str) -> Change | Refusal:
+    members = setup.of(name)
+    if slip := _why_not(setup, name, members):
+        return Refusal(slip)
+    changes = [edit(setup.source, _with_comma(part, entry), "") for part, entry in members]
+    return changing(setup.raw, changes, {key_of(name)}, [])
+
+
+def _renamed(setup: _Setup, old: str, new: str) -> Change | Refusal:
     members = setup.of(old)
     if slip := why_no_name(new) or _why_not(setup, old, members):
         return Refusal(slip)
@@ -106,9 +128,9 @@ def renamed(raw: bytes, old: str, new: str) -> Edits | Refusal:
     others = setup.of(new) if key_of(old) != key_of(new) else []
     if others:
         return Refusal(_TAKEN.format(new, setup.line(others[0][1])))
-    values = [value for key, value in setup.told if key == key_of(old)]
     change = edit(setup.source, entry.at, _written(new, False, setup.source)[1:-1])
-    return proven(raw, [change], _told, {key_of(old), key_of(new)}, [(key_of(new), value) for value in values])
+    keys = {key_of(old), key_of(new)}
+    return changing(setup.raw, [change], keys, [(key_of(new), value) for value in setup.values.get(key_of(old), [])])
 
 
 @lru_cache(4)
@@ -128,7 +150,19 @@ def _read(raw: bytes) -> _Setup | Refusal:
             return Refusal(_TWICE.format(name, len(parts)))
     found = reader.read(source, builtin().catalogue)
     told = tuple((one.key, one.text) for one in found if isinstance(one, Fact) and one.key.startswith(_TELLING))
-    return _Setup(source, next(iter(settings), None), next(iter(server), None), told)
+    members: dict[str, Members] = defaultdict(list)
+    for part, entry in _setting(next(iter(settings), None), next(iter(server), None)):
+        members[_plain(entry)].append((part, entry))
+    values: dict[str, list[str]] = defaultdict(list)
+    for key, text in told:
+        values[key].append(text)
+    return _Setup(raw, source, next(iter(settings), None), members, told, values)
+
+
+def _setting(settings: Branch | None, server: Branch | None) -> Iterator[tuple[Branch, Entry]]:
+    """The members that give settings: all of notesINI, and of the server its tasks."""
+    for part in filter(None, (settings, server)):
+        yield from ((part, one) for one in part.entries if part is settings or _plain(one) == _TASKS)
 
 
 def _told(raw: bytes) -> Told | Refusal:
@@ -160,7 +194,7 @@ def _why_not(setup: _Setup, name: str, members: list[tuple[Branch, Entry]]) -> s
     return ""
 
 
-def _new(raw: bytes, setup: _Setup, name: str, value: str) -> Edits | Refusal:
+def _new(setup: _Setup, name: str, value: str) -> Change | Refusal:
     """A member behind the last one, parted from it and written as that is from the one before."""
     part, source = setup.settings, setup.source
     if part is None:
@@ -175,7 +209,7 @@ def _new(raw: bytes, setup: _Setup, name: str, value: str) -> Edits | Refusal:
         at = _whole(last.value)[1]
         colon = source.text(last.at[1] + 1, _whole(last.value)[0])
         text = f"{_between(source, part)}{key}{colon}{_written(value, number, source)}"
-    return proven(raw, [edit(source, (at, at), text)], _told, {key_of(name)}, [(key_of(name), value)])
+    return changing(setup.raw, [edit(source, (at, at), text)], {key_of(name)}, [(key_of(name), value)])
 
 
 def _between(source: Source, part: Branch) -> str:
@@ -195,7 +229,7 @@ def _has_numbers(part: Branch) -> bool:
 
 def _with_comma(part: Branch, entry: Entry) -> Span:
     """A member's place, up to the next one; of the last one, from the end of the one before."""
-    number = next(number for number, one in enumerate(part.entries) if one is entry)
+    number = bisect_left(part.entries, entry.at, key=lambda one: one.at)
     if number + 1 < len(part.entries):
         return entry.at[0] - 1, part.entries[number + 1].at[0] - 1
     before = _whole(part.entries[number - 1].value)[1] if number else part.span[0] + 1
