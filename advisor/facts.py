@@ -41,6 +41,10 @@ class Fact(NamedTuple):
     doubt: str = ""
     host: str = ""
 
+    def __hash__(self) -> int:
+        """Of what tells facts apart: those it was made from may be thousands, each made from others."""
+        return hash((self.key, self.text, self.source, self.span, self.subject))
+
 
 class Complete(NamedTuple):
     """A reader's word that everything beginning with `prefix` was read to its end: what is not there is absent.
@@ -108,6 +112,10 @@ class Answer(NamedTuple):
     trouble: str = ""
     key: str = ""
     default: bool = False
+
+    def __hash__(self) -> int:
+        """Of what tells answers apart: the facts may be thousands."""
+        return hash((self.key, self.text, self.absent, len(self.facts)))
 
 
 def places(fact: Fact) -> list[Fact]:

@@ -27,6 +27,7 @@ from advisor.derive import (
 from advisor.derive.directory import once
 from advisor.facts import Complete, Document, Fact, Subject
 from advisor.fixes import diff
+from advisor.judging.judge import COMPARE
 from advisor.known import Facts
 from advisor.pack import changes, message
 from advisor.readers import transcript
@@ -142,6 +143,16 @@ def test_the_line_of_a_port_is_not_looked_for_among_all_ports(monkeypatch):
     assert Hashed.looked_at <= 4 * MANY
 
 
+@pytest.mark.parametrize("operator", ["==", "!="])
+def test_a_list_that_may_have_more_is_held_against_another_in_one_pass(operator):
+    names = [f"m{at}" for at in range(MANY)]
+    some, others = (known_settings.values.Some(map(Hashed, names)), [Hashed(name) for name in reversed(names)])
+    Hashed.looked_at = 0
+    assert COMPARE[operator](some, others) is None
+    assert COMPARE[operator](others[1:], some) is (operator == "!=")
+    assert Hashed.looked_at <= 8 * MANY
+
+
 def one_logical_volume_again_and_again(number):
     for at in range(number):
         subject = Subject("logical_volume", "hd6")
@@ -165,7 +176,15 @@ def one_volume_on_arrays_without_end(number):
         yield Fact("volume.holds", "swap", SOURCE, (0, 0), Subject("volume", "/m"))
 
 
+def a_volume_on_many_arrays_of_one_name(number):
+    yield Fact("ini.directory", "/local/notesdata", SOURCE, (0, 0))
+    yield Fact("volume.array", "a", SOURCE, (0, 0), Subject("volume", "/"))
+    for at in range(number):
+        yield Fact("array.name", "a", SOURCE, (at, at), Subject("array", f"a {at}"))
+
+
 STEPS = [
+    (layout, a_volume_on_many_arrays_of_one_name),
     (logical_volumes, one_logical_volume_again_and_again),
     (layout, one_array_and_one_volume_again_and_again),
     (layout, one_volume_on_arrays_without_end),

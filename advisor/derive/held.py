@@ -27,10 +27,19 @@ def held(facts: Facts, mounts: Mounts, placements: list[Placement]) -> Iterator[
     """What each array holds and is made of, and what of the server's Domino each volume holds."""
     lost = _lost(facts, placements)
     nowhere = "" if facts.ask("ini.directory").text else _NO_HOME
+    on_arrays: dict[Subject, list[Placement]] = {}
+    for placement in placements:
+        for array in dict.fromkeys(placement.arrays):
+            on_arrays.setdefault(array, []).append(placement)
+    told: dict[tuple[str, tuple[int, ...]], list[Fact]] = {}  # of arrays with the same on them: there may be thousands
     for array in facts.subjects("array") or []:
-        if on_array := [placement for placement in placements if array in placement.arrays]:
+        if on_array := on_arrays.get(array):
             here = [path for path in lost if may_hold(mounts.get(array, []), path)]
-            yield from _lodgers(facts, array, on_array, _WHICH_ARRAY.format(listed(here)) if here else nowhere)
+            doubt = _WHICH_ARRAY.format(listed(here)) if here else nowhere
+            alike = doubt, tuple(map(id, on_array))
+            if alike not in told:
+                told[alike] = list(_lodgers(facts, on_array, doubt))
+            yield from (fact._replace(subject=array) for fact in told[alike])
             yield from _media_of_array(facts, array, on_array)
     holding: set[Subject] = set()
     by_volume: dict[Subject, list[Placement]] = {}
@@ -50,16 +59,15 @@ def _lost(facts: Facts, placements: list[Placement]) -> list[str]:
     return [one.path for one in directories_of(facts) if one.what in _JUDGED and one.what not in placed]
 
 
-def _lodgers(facts: Facts, array: Subject, on_array: list[Placement], lost: str = "") -> Iterator[Fact]:
+def _lodgers(facts: Facts, on_array: list[Placement], lost: str = "") -> Iterator[Fact]:
     """What lives on an array, for conditions and for people; these look up no more than where the first of it lies."""
     its = [placement for placement in on_array if not placement.owner]
     doubt = "" if any(placement.what in _JUDGED for placement in its) else lost
-    yield resting_on("array.holds", _ids(its) or NOTHING, its or on_array)._replace(subject=array, doubt=doubt)
+    yield resting_on("array.holds", _ids(its) or NOTHING, its or on_array)._replace(doubt=doubt)
     for one in (placement for placement in on_array if placement.owner):
-        yield resting_on(NEIGHBOURS + one.what, one.owner, [one])._replace(subject=array)
+        yield resting_on(NEIGHBOURS + one.what, one.owner, [one])
     named = [placement for placement in on_array if placement.what != "program"] or on_array
-    told = resting_on("array.lodgers", words(facts, named), on_array)
-    yield told._replace(subject=array, made_from=named[0].facts)
+    yield resting_on("array.lodgers", words(facts, named), on_array)._replace(made_from=named[0].facts)
 
 
 def held_by_one_of_them(facts: Facts, mounts: Mounts, placements: list[Placement]) -> Iterator[Fact]:
@@ -75,7 +83,7 @@ def held_by_one_of_them(facts: Facts, mounts: Mounts, placements: list[Placement
         here = [one for one in lost if may_hold(mounts.get(array, []), one.path)]
         if here and not facts.of(array, "array.holds"):
             told = [Placement(one.what, NOWHERE, frozenset(), (array,), False, one.facts, (note,)) for one in here]
-            yield from _lodgers(facts, array, told)
+            yield from (fact._replace(subject=array) for fact in _lodgers(facts, told))
 
 
 def _media_of_array(facts: Facts, array: Subject, on_array: list[Placement]) -> Iterator[Fact]:

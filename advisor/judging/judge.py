@@ -121,7 +121,7 @@ def _same(left: Any, right: Any) -> bool | None:
     if not (_open(left) or _open(right)):
         return bool(left == right)
     lacking = [(left, right)] * (not _open(right)) + [(right, left)] * (not _open(left))
-    return False if any(one not in members for some, members in lacking for one in some) else None
+    return False if any(not set(some).issubset(members) for some, members in lacking) else None
 
 
 def _other(left: Any, right: Any) -> bool | None:
