@@ -4,13 +4,16 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
+from types import ModuleType
 
 __all__ = ["main", "readers", "reading", "whole"]
 PROJECT = Path(__file__).parent.parent
 sys.path.insert(0, str(PROJECT))
 
-from growing import Stages, seconds
+from growing import OFTEN, Stages, least, seconds
 
 import advisor.derive
 from advisor import pack, readers, writers
@@ -28,11 +31,20 @@ from advisor.servers.reading import Reading
 from advisor.writers._options import Options
 
 PACK = pack.builtin()
+WRITERS = {  # the folders of writers, by name; "" is that of a check's
+    "": writers,
+    **{one.name: import_module(f"advisor.writers.{one.name}") for one in iter_modules(writers.__path__) if one.ispkg},
+}
 NEEDS = frozenset({"passed", "layout"})  # of a report, so that each writer has all it can show
 
 
-def reading(name: str, data: bytes) -> Stages:
-    """What a reader takes for a file, and all recognisers together for its head."""
+def row(package: ModuleType, name: str) -> str:
+    """How a writer is called."""
+    return f"writer {package.__name__.removeprefix('advisor.writers').removeprefix('.')}/{name}".replace(" /", " ")
+
+
+def reading(name: str, data: bytes, often: int = OFTEN) -> Stages:
+    """What a reader takes for a file."""
     reader = readers.reader(name)
     head = data[: readers.HEAD]
 
@@ -42,7 +54,7 @@ def reading(name: str, data: bytes) -> Stages:
             if isinstance(item, Diagnostic) and not isinstance(source, readers.Stream):
                 source.position(item.offset)
 
-    return {f"reader {name}": seconds(read)}
+    return {f"reader {name}": least(read, often)}
 
 
 @contextmanager
@@ -78,5 +90,5 @@ def whole(
         all_of_it = seconds(read_and_judge)
     taken["reading, judging, report"] = all_of_it - sum(taken.values())
     for name in writers.FORMATS:
-        taken[f"writer {name}"] = seconds(lambda name=name: writers.writer(name).render(made[0], Options()))
+        taken[row(writers, name)] = least(lambda name=name: writers.writer(name).render(made[0], Options()))
     return taken

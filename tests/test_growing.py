@@ -12,7 +12,7 @@ PROJECT = Path(__file__).parent.parent
 @pytest.fixture(scope="module")
 def modules():
     sys.path.insert(0, str(PROJECT / "benchmarks"))
-    yield import_module("growing"), import_module("repeating")
+    yield import_module("growing"), import_module("repeating"), import_module("of_the_tree")
     sys.path.remove(str(PROJECT / "benchmarks"))
 
 
@@ -21,7 +21,7 @@ EXAMPLES = [b"Head of all\nsda1 = 12\n\nb,c\r\nend", "Größe: 3\n".encode(), "�
 
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_a_text_grows_by_what_is_repeated(modules, example):
-    _, repeating = modules
+    _, repeating, _ = modules
     kinds = list(repeating.kinds(example, 3))
     assert len({kind.name for kind in kinds}) > 20
     for kind in kinds:
@@ -34,26 +34,90 @@ GROWTHS = [(1, 1.0, False), (2, 2.0, True), (1.19, 1.19, False), (1.21, 1.21, Tr
 
 @pytest.mark.parametrize(("power", "exponent", "too_much"), GROWTHS)
 def test_the_exponent_is_that_of_the_largest_two(modules, power, exponent, too_much):
-    growing, _ = modules
+    growing, *_ = modules
     (told,) = growing.grown("lines", lambda number: {"reader": 0.0001 * number**power}, 40)
     assert (told.stage, told.size, round(told.exponent, 6), told.too_much) == ("reader", 640, exponent, too_much)
 
 
 def test_what_is_measured_again_counts_by_the_least(modules):
-    growing, _ = modules
+    growing, *_ = modules
     seconds = iter([0.01, 0.04, 2.0] + [0.01] * 3 + [0.04] * 3 + [0.16, 0.2, 0.3])
     (told,) = growing.grown("lines", lambda _: {"reader": next(seconds)}, 1)
     assert (told.seconds, round(told.exponent, 6)) == (0.16, 1.0)
 
 
 def test_a_time_too_short_tells_nothing(modules):
-    growing, _ = modules
+    growing, *_ = modules
     (told,) = growing.grown("lines", lambda number: {"reader": 1e-8 * number**2}, 1)
     assert not told.too_much
 
 
 def test_of_each_stage_the_worst_is_told(modules):
-    growing, _ = modules
+    growing, *_ = modules
     rows = [("a", 0.5, 1.0), ("a", 0.1, 1.1), ("a", 0.01, 3.0), ("b", 0.01, 2.0), ("b", 0.02, 1.0)]
     found = [growing.Growth(stage, "x", 1, seconds, exponent) for stage, seconds, exponent in rows]
     assert [(one.stage, one.seconds) for one in growing.worst(found)] == [("a", 0.1), ("b", 0.02)]
+
+
+def test_of_the_least_of_several_times_an_exponent_tells_however_short_it_is(modules):
+    growing, *_ = modules
+    short, long = (
+        growing.grown("x", lambda number, of=of: {"step": of * number**2}, 1, ("step",)) for of in (1e-8, 1e-4)
+    )
+    assert [(one.tells, one.is_judged, one.too_much) for one in (*short, *long)] == [
+        (True, False, False),
+        (True, True, True),
+    ]
+
+
+def test_what_is_short_and_above_the_limit_is_tried_with_more(modules):
+    growing, *_ = modules
+    (told,) = growing.grown("x", lambda number: {"step": 1e-5 * number**2}, 1, ("step",))
+    assert (told.size, told.too_much) == (64, True)
+
+
+def test_the_dearest_are_measured(modules):
+    assert modules[0].dearest({"a": 1.0, "b": 3.0, "c": 2.0}, 2) == ["b", "c"]
+
+
+def test_every_reader_step_writer_and_editor_without_an_exponent_is_named(modules):
+    of_the_tree = modules[2]
+    rows = of_the_tree.rows()
+    assert {
+        "reader dxl",
+        "recogniser dxl",
+        "step layout",
+        "writer json",
+        "writer plans/text",
+        "writer histories/html",
+    } < rows
+    assert {
+        "writer sizes/json",
+        "writer differences/markdown",
+        "edit notes.ini several",
+        "condition in",
+        "value size",
+    } < rows
+    assert of_the_tree.lacking(rows - of_the_tree.UNMEASURED.keys()) == []
+    assert of_the_tree.lacking(rows - {"step layout"} - of_the_tree.UNMEASURED.keys()) == [
+        "step layout has no exponent"
+    ]
+    assert all(len(reason) > 20 for reason in of_the_tree.UNMEASURED.values())
+
+
+def test_what_is_made_to_grow_by_hand_is_all_there_is(modules):
+    """What is found by being there needs files that somebody makes up; a new one fails here, before it is measured."""
+    commands, edits, conditions, stages, fixes, judge = map(
+        import_module,
+        (
+            "repeated_commands",
+            "repeated_edits",
+            "repeated_conditions",
+            "stages",
+            "advisor.fixes",
+            "advisor.judging.judge",
+        ),
+    )
+    assert {one.writers for one in commands.COMMANDS} == set(stages.WRITERS)
+    assert edits.FILES.keys() == fixes._editors().keys()
+    assert judge.COMPARE.keys() < conditions.FORMS.keys()

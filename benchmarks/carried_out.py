@@ -1,0 +1,54 @@
+"""Carried out: files are written into a folder, and a command of domlint goes through them, in this process."""
+
+import contextlib
+import io
+import sys
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import stages
+from repeated_files import Files
+
+
+def written(folder: Path, files: Files) -> Path:
+    """The folder, with the files in it."""
+    for name, text in files.items():
+        path = folder / name
+        if not path.exists():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8", newline="")
+    return folder
+
+
+def printed(folder: Path, words: list[str]) -> str:
+    """What a command prints on standard output."""
+    before = sys.argv, sys.stdout, sys.stderr
+    out = io.BytesIO()
+    with contextlib.chdir(folder):
+        sys.argv = ["domlint", *words]
+        sys.stdout, sys.stderr = io.TextIOWrapper(out, "utf-8"), io.TextIOWrapper(io.BytesIO(), "utf-8")
+        try:
+            stages.main()
+        except SystemExit:
+            sys.stdout.flush()
+        finally:
+            told = out.getvalue().decode()
+            sys.argv, sys.stdout, sys.stderr = before
+    return told
+
+
+def caught(package: ModuleType, folder: Path, words: list[str]) -> tuple[Any, Any]:
+    """What a command gives its writer: the answer, and the options."""
+    given: list[tuple[Any, Any]] = []
+    catch = SimpleNamespace(
+        render=lambda *told: given.append(told) or "", FOR_PEOPLE=True, LINE_BY_LINE=False, FINDINGS_ALONE=False,
+        NEEDS=stages.NEEDS,
+    )  # fmt: skip
+    before = package.writer
+    package.writer = lambda _: catch
+    try:
+        printed(folder, words)
+    finally:
+        package.writer = before
+    return given[0]
