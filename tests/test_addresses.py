@@ -4,9 +4,11 @@ import fsspec
 import pytest
 from fleets import RUNS, ini, lay
 
+from advisor import writers
 from advisor.cli import jobs
 from advisor.servers import addresses, reading
 from advisor.workers import sharing
+from advisor.writers import differences
 
 MEMORY = fsspec.filesystem("memory")
 
@@ -66,6 +68,41 @@ def test_an_address_where_nothing_is_is_wrong_use(address, told, domlint):
     assert (done.returncode, done.out) == (2, "")
     assert told in done.err
     assert "hunter2" not in done.err
+
+
+ADDRESSES = [  # as typed, as printed
+    ("s3://AKIAXXXX:hunter2@bucket/x", "s3://bucket/x"),
+    ("sftp://svc:a@hunter2@host/x", "sftp://host/x"),
+    ("sftp://svc:hun/ter2@host/x", "sftp://host/x"),
+    ("https://host/x.ini?sig=hunter2&y=1", "https://host/x.ini?sig=***&y=1"),
+    ("https://host/x.ini?X-Amz-Date=1&X-Amz-Signature=hunter2", "https://host/x.ini?X-Amz-Date=1&X-Amz-Signature=***"),
+    ("zip://a.zip::https://svc:hunter2@host/b.zip?token=hunter2", "zip://a.zip::https://host/b.zip?token=***"),
+    ("memory://in/a", "memory://in/a"),
+    ("abfs://c@acct.dfs.example.com/x", "abfs://acct.dfs.example.com/x"),
+]
+
+
+@pytest.mark.parametrize(("address", "printed"), ADDRESSES)
+def test_an_address_is_printed_without_its_secrets(address, printed):
+    assert addresses.shown(address) == printed
+
+
+COMMANDS = [  # over a signed file, over a folder of such, over an address with a password
+    *(["check", "memory://in/a/notes.ini?sig=hunter2", f"--format={form}"] for form in writers.FORMATS),
+    *([*words, address] for words in (["facts"], ["fix"], ["explain", "LOG001", "--for"], ["check"])
+      for address in ("memory://in/a/notes.ini?sig=hunter2", "memory://in/a", "memory://in/empty/x.ini?sig=hunter2",
+                      "memory://svc:hunter2@in/b", "memory://svc:hunter2@in/none")),
+    *(["diff", "memory://svc:hunter2@in/b", "memory://in/a", f"--format={form}"] for form in differences.FORMATS),
+    ["diff", "memory://svc:hunter2@in/b", "memory://in/empty/x.ini?sig=hunter2"],
+]  # fmt: skip
+
+
+def test_no_command_shows_the_secret_of_an_address(domlint):
+    put({"a/notes.ini?sig=hunter2": ini("A"), "empty/x.ini?sig=hunter2": ""})
+    MEMORY.pipe("/svc:hunter2@in/b/notes.ini", ini("B").encode())
+    told = {" ".join(words): domlint(*words, "--isolated") for words in COMMANDS}
+    assert {done.returncode for done in told.values()} <= {0, 1, 2, 3}
+    assert [words for words, done in told.items() if "hunter2" in done.out + done.err] == []
 
 
 def test_without_fsspec_it_is_said_how_to_get_it(domlint, monkeypatch):

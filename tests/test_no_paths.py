@@ -1,10 +1,12 @@
 """No report tells where the files of its run lie on this machine, however they were named."""
 
+import os
+
 import pytest
 
 from advisor import writers
 from advisor.values.printing import printable_paths
-from advisor.writers import comparisons, differences, histories
+from advisor.writers import comparisons, differences, histories, plans
 
 INI = "[Notes]\nKitType=2\nServerName=Mail01/Acme\nSERVER_RESTRICTED=2\nServerTasks=Update,Router\n"
 FORMATS = sorted(writers.FORMATS)
@@ -35,6 +37,7 @@ COMPARED = [  # the command line behind the folder's name, what writes it, and w
     ("compare {0}/mon/r.json {0}/tue/r.json", comparisons, "tue/r.json"),
     ("compare {0}/mon/r.json {0}/tue/r.json {0}/tue/s.json", histories, "tue/s.json"),
     ("diff {0}/mon/r {0}/tue/r/notes.ini --isolated", differences, "Mail01/Acme"),
+    ("diff file://{0}/mon/r file://{0}/tue/r --isolated", differences, "tue/r"),
 ]
 
 
@@ -71,3 +74,38 @@ SHOWN = [  # of the command line, and in a report
 @pytest.mark.parametrize(("given", "shown"), SHOWN)
 def test_of_an_absolute_path_its_end_is_shown_that_tells_it_from_others(given, shown):
     assert printable_paths(given) == shown
+
+
+SAID = [  # a line of domlint.toml above, and what is said of it
+    ('rules = ["our-rules"]', "domlint: ../our-rules/x.toml:1: an = is missing"),
+    ('rules = ["gone"]', "domlint: domlint.toml:1: rules gone: no such folder"),
+    ('baseline = "gone.json"', "domlint: domlint.toml:1: baseline gone.json: "),
+    ('profile = "gone"', "domlint: domlint.toml:1: "),
+    ('exclude = ["[z-a"]', ""),
+]
+
+
+@pytest.mark.parametrize(("line", "said"), SAID)
+def test_no_message_has_a_path_that_nobody_typed(line, said, domlint, tmp_path):
+    home = tmp_path / "home-of-somebody"
+    for name in (".git", "our-rules", "srv"):
+        (home / name).mkdir(parents=True)
+    (home / "our-rules" / "x.toml").write_text("broken")
+    (home / "srv" / "notes.ini").write_text(INI)
+    (home / "domlint.toml").write_text(line + "\n")
+    done = domlint("check", "notes.ini", cwd=home / "srv")
+    assert done.err.startswith(said)
+    assert "home-of-somebody" not in done.out + done.err
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links of Windows want rights of their own")
+@pytest.mark.parametrize("form", plans.FORMATS)
+def test_what_a_link_led_to_is_told_as_seen_from_here(form, domlint, tmp_path):
+    for name in ("srv", "out"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "srv" / "hub.ini").write_text(INI + "Directory=/local/notesdata\nServer_Session_Timeout=5\n")
+    (tmp_path / "out" / "link.ini").symlink_to(tmp_path / "srv" / "hub.ini")
+    words = ("--write", "--unsafe", "--server-is-down", "--isolated", f"--format={form}")
+    done = domlint("fix", "link.ini", *words, cwd=tmp_path / "out")
+    assert "../srv/hub.ini" in done.out
+    assert str(tmp_path) not in done.out + done.err

@@ -16,12 +16,12 @@ from advisor.judging.run import Run
 from advisor.pack import Catalogue, Pack
 from advisor.report import masking
 from advisor.report.troubles import failure
-from advisor.servers.arguments import missing
+from advisor.servers.arguments import is_address, missing
 from advisor.servers.reading import read
 from advisor.servers.server import Server
 from advisor.values.names import abbreviated
 from advisor.values.near import closest, suggestion
-from advisor.values.printing import listed, printable, printable_path, printable_paths
+from advisor.values.printing import listed, printable, printable_paths
 from advisor.writers import differences
 from advisor.writers._options import Options
 
@@ -65,13 +65,19 @@ def differing(asked: AskedDiff, wanted: list[Output], said: Options, faults: Fau
     overrides, trouble = overrides._replace(servers=site.servers), Troubles()
     with Progress() as progress:
         reading = _Reading(pack, overrides, asked.with_folder, progress, trouble)
-        each = [reading.named(paths, names)] if names else list(map(reading.alone, paths, printable_paths(paths)))
+        each = [reading.named(paths, names)] if names else list(map(reading.alone, paths, _in_a_report(paths)))
     found = [one for of_path in each for one in of_path]
     if len(found) < 2:
-        empty = [] if names else [printable_path(path) for path, there in zip(paths, each, strict=True) if not there]
+        empty = [] if names else [inputs.as_typed(path) for path, there in zip(paths, each, strict=True) if not there]
         streams.error(f"{listed(empty)}: {NOTHING_HERE}" if empty else NOTHING_HERE)
         return NOTHING_READ
     return _printed(found, pack, wanted, said, trouble)
+
+
+def _in_a_report(paths: list[str]) -> list[str]:
+    """Of an absolute path its end, however it was typed; an address without its secrets."""
+    files = [path.removeprefix("file://") for path in paths]
+    return printable_paths([inputs.as_typed(path) if is_address(path) else path for path in files])
 
 
 def _printed(found: list[FoundServer], pack: Pack, wanted: list[Output], said: Options, trouble: Troubles) -> int:
@@ -112,7 +118,7 @@ class _Reading:
         run = self._run([path])
         if len(run.servers) > 1:
             shown = listed((printable(one.name) for one in run.servers), _MOST_NAMED)
-            raise WrongUse([f"{printable_path(path)} holds {len(run.servers)} servers; name two behind it: {shown}"])
+            raise WrongUse([f"{inputs.as_typed(path)} holds {len(run.servers)} servers; name two behind it: {shown}"])
         return self._derived(run, {one.name: as_shown for one in run.servers})
 
     def named(self, paths: list[str], names: list[str]) -> list[FoundServer]:

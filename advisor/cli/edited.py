@@ -12,7 +12,7 @@ from advisor.fixes import writing
 from advisor.fixes.edits import Refusal
 from advisor.fixes.plan import REFUSED, WRITTEN, EditedFile
 from advisor.fixes.planning import Planned, ToWrite
-from advisor.values.printing import printable_path
+from advisor.values.printing import from_here, printable_path
 
 _NOTES_INI = "notes.ini"
 _MUST_BE_DOWN = "writing NOTES.INI: the server must be down; a running server overwrites the file"
@@ -90,9 +90,8 @@ def _refused(file: EditedFile, why: str) -> EditedFile:
 
 
 def _shown(real: Path) -> str:
-    """A path as it is printed, from the working directory where it lies in there."""
-    here = Path.cwd()
-    return printable_path(str(real.relative_to(here) if real.is_relative_to(here) else real))
+    """A path as it is printed."""
+    return printable_path(str(from_here(real)))
 
 
 def _beside(path: str, name: str) -> str:

@@ -173,7 +173,7 @@ def _on_servers(path: str, asked: Question, trouble: inputs.Troubles) -> OnServe
     if not each:
         if trouble.messages:
             raise Exit(WRONG_USE)
-        streams.error(f"{path}: {NOTHING_HERE}")
+        streams.error(f"{inputs.as_typed(path)}: {NOTHING_HERE}")
         raise Exit(NOTHING_READ)
     raised = [troubles.failure(own_name, one, pack.catalogue) for one, own_name in each if isinstance(one, Server)]
     judged = [(one, own_name) for one, own_name in each if isinstance(one, assess.Assessment)]

@@ -20,7 +20,7 @@ from advisor.servers.gather import gather
 from advisor.servers.gathered import Gathered, IsOutput, Taker
 from advisor.servers.walk import BROKEN_FILE, NOT_READ, NOTHING_EXCLUDED, READER_RAISED, Exclude, Unread
 from advisor.values import release
-from advisor.values.printing import number, printable, spot
+from advisor.values.printing import from_here, number, printable, printable_path, spot
 
 if TYPE_CHECKING:
     from advisor.report.troubles import Trouble
@@ -59,6 +59,15 @@ def release_named(option: str, text: str, example: str) -> str:
 def _goes_on(text: str, spelled: str) -> bool:
     """Whether a word goes on behind what was understood of it, as in 9.0.1FP1O."""
     return text.partition(spelled)[2][:1].isalnum()
+
+
+def as_typed(argument: str) -> str:
+    """A path or an address of the command line, as it is printed."""
+    if not is_address(argument):
+        return printable_path(argument)
+    from advisor.servers import addresses  # late: mostly files lie on disks
+
+    return addresses.shown(argument)
 
 
 def must_be_there(arguments: list[str], faults: Faults) -> None:
@@ -122,7 +131,10 @@ def _each_once(folders: list[tuple[Path, str]]) -> Iterator[tuple[Path, str]]:
 def folders_of(site: Configuration) -> list[tuple[Path, str]]:
     """The folders of rules that a configuration names, each with where it does."""
     return [
-        (site.folder / name, f"{site.at('rules', number)}: rules {printable(name)}")
+        (
+            site.folder / name if Path(name).is_absolute() else from_here(site.folder / name),
+            f"{site.at('rules', number)}: rules {printable(name)}",
+        )
         for number, name in enumerate(site.rules)
     ]
 

@@ -16,7 +16,6 @@ from advisor.report import making, parts
 from advisor.report.parts import Ground, Part
 from advisor.report.report import NOTHING_RECOGNISED, Report
 from advisor.report.tally import Tally
-from advisor.servers.arguments import is_address
 from advisor.servers.gathered import InputFile
 from advisor.servers.reading import Reading
 from advisor.servers.walk import Unread
@@ -146,15 +145,7 @@ def given(asked: Asked, todo: Settled) -> str:
     """What was given, in words, if it is to hold a server; else ""."""
     if asked.with_folder:
         return ""
-    return listed(printable_path(asked.stdin_name) if path == "-" else _named(path) for path in todo.arguments)
-
-
-def _named(path: str) -> str:
-    if not is_address(path):
-        return printable_path(path)
-    from advisor.servers.addresses import shown
-
-    return shown(path)
+    return listed(printable_path(asked.stdin_name) if path == "-" else inputs.as_typed(path) for path in todo.arguments)
 
 
 def _line_by_line(

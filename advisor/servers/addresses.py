@@ -12,13 +12,19 @@ from advisor.servers.gathered import Gathered
 from advisor.servers.unpacking import in_a_walk
 from advisor.servers.walk import LEFT_OUT, NEVER_ENTERED, NOT_READ, OURS, FoundFile, Unread, never_opened, of_nothing
 from advisor.values.printing import printable_path
+from advisor.values.secret_forms import hidden, pieces
 
 _WANTED = "an address is opened by fsspec: pip install 'domlint[dask]'"
 
 
 def shown(address: str) -> str:
-    """An address as it is printed: without who asks, and his password."""
-    return printable_path(re.sub(r"//[^/@]*@", "//", address))
+    """An address as it is printed: without who asks, his password, and what signs it (`?sig=***`)."""
+    parts = map(_without_secrets, address.split("::"))  # `zip://a.zip::https://host/b`
+    return printable_path(re.sub(r"//[^/]*@", "//", "::".join(parts)))
+
+
+def _without_secrets(text: str) -> str:
+    return hidden(text, pieces(text))
 
 
 def why_not(address: str) -> str:
@@ -46,7 +52,11 @@ def files_of(one: Argument, result: Gathered) -> Iterator[tuple[FoundFile, Argum
     itself = path in found
     top = Path("/", path.strip("/"))
     home = top.parent if itself else top
-    ways = {_way(each, home): (each, info) for each, info in found.items() if not info.get("islink")}
+    ways = {
+        tuple(map(_without_secrets, _way(each, home))): (each, info)
+        for each, info in found.items()
+        if not info.get("islink")
+    }
     for way in sorted(ways, key=in_a_walk):
         each, info = ways[way]
         real = home.joinpath(*way)
@@ -80,11 +90,11 @@ def _system(address: str) -> tuple[Any, str]:
 
 def bytes_at(address: str) -> Iterator[bytes]:
     """All bytes of a file, a piece at a time; in whichever process. Raises OSError."""
-    from advisor.servers.contents import pieces
+    from advisor.servers import contents
 
     try:
         with _fsspec().open(address, "rb") as stream:
-            yield from pieces(stream)
+            yield from contents.pieces(stream)
     except OSError:
         raise
     except Exception as slip:

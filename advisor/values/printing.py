@@ -159,6 +159,14 @@ def spot(path: str | Path, line: int | None) -> str:
     return f"{path}:{line}" if line else str(path)
 
 
+def from_here(path: Path) -> Path:
+    """A path as seen from the working directory; as it is where there is no way, as to another drive of Windows."""
+    try:
+        return Path(os.path.relpath(path, here()))
+    except ValueError:
+        return path
+
+
 def here() -> Path:
     """The working directory; the root where it was deleted."""
     try:
