@@ -577,16 +577,16 @@ def test_the_work_on_an_export_is_in_step_with_its_size(work):
     assert persons(80) < 2.2 * persons(40)
 
 
-def test_an_export_with_five_hundred_servers_is_judged_in_little_memory(tmp_path):
+def test_an_export_with_many_servers_is_judged_in_little_memory(tmp_path):
     pytest.importorskip("resource")
     items = "<item name='TRANSLOG_Status'><text>0</text></item>\n" + "".join(
         f"<item name='Field{n}'><text>value {n}</text></item>\n" for n in range(100)
     )
-    documents = (server(items, NAME.replace("Mail01", f"Mail{number:03}")) for number in range(500))
+    documents = (server(items, NAME.replace("Mail01", f"Mail{number:03}")) for number in range(150))
     Path(tmp_path / "names.dxl").write_text(database(*documents))
     code, kilobytes = measured(tmp_path, "check", "names.dxl", "--isolated", "--release", "12.0.2")
     assert code == 1
-    assert kilobytes < 150_000
+    assert kilobytes < 60_000  # a run alone takes 26,000
 
 
 def test_a_made_up_directory_of_too_many_servers_is_left(monkeypatch):

@@ -19,6 +19,7 @@ from advisor.fixes import replacing
 INI = "[Notes]\nKitType=2\nServerName=Mail01/Acme\nDirectory=/local/notesdata\nTRANSLOG_Status=0\n"
 PIPE = 65536  # bytes that a pipe holds
 LONG = INI + "".join(f"Vendor_{number} =1\n" for number in range(600))  # its report fills a pipe twice, and any disk
+FEW_BYTES = f"ulimit -f 4; exec {sys.executable} -B -m advisor"  # -B: or Python would leave bytecode that is cut
 POSIX = pytest.mark.skipif(os.name == "nt", reason="links, modes and signals are POSIX")
 NOT_ROOT = pytest.mark.skipif(os.name != "nt" and os.geteuid() == 0, reason="root may write anywhere")
 
@@ -343,7 +344,7 @@ def test_two_at_once_leave_one_whole_file(folder):
 
 @POSIX
 def test_a_full_disk_is_said_and_the_old_report_stands(folder):
-    limited = f"ulimit -f 4; exec {sys.executable} -m advisor check srv --format json:report.json"
+    limited = f"{FEW_BYTES} check srv --format json:report.json"
     (folder / "srv" / "notes.ini").write_text(LONG)
     done = subprocess.run(["bash", "-c", limited], cwd=folder, capture_output=True, check=False)
     assert (done.returncode, done.stderr) == (2, b"domlint: report.json: File too large\n")
@@ -382,7 +383,7 @@ BUFFERED, UNBUFFERED = {"PYTHONUNBUFFERED": ""}, {"PYTHONUNBUFFERED": "1"}  # em
 
 
 @POSIX
-@pytest.mark.parametrize("format", ["json", "text", "sarif"])
+@pytest.mark.parametrize("format", ["json", "text"])
 @pytest.mark.parametrize("env", [BUFFERED, UNBUFFERED])
 def test_a_stream_that_takes_little_at_a_time_gets_all_of_it(env, format, folder):
     (folder / "srv" / "notes.ini").write_text(LONG)
@@ -400,11 +401,11 @@ def test_a_stream_that_takes_little_at_a_time_gets_all_of_it(env, format, folder
 
 
 @POSIX
-@pytest.mark.parametrize("format", ["json", "text", "sarif"])
+@pytest.mark.parametrize("format", ["json", "text"])
 @pytest.mark.parametrize("env", [BUFFERED, UNBUFFERED])
 def test_a_stream_that_takes_no_more_is_said(env, format, folder):
     (folder / "srv" / "notes.ini").write_text(LONG)
-    command = f"ulimit -f 4; exec {sys.executable} -m advisor check srv --format {format} > out"
+    command = f"{FEW_BYTES} check srv --format {format} > out"
     done = subprocess.run(
         ["bash", "-c", command], cwd=folder, env={**os.environ, **env}, capture_output=True, check=False
     )

@@ -1,5 +1,6 @@
 """Commands: the program as typer knows it. One module a command, imported when it is called."""
 
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -48,12 +49,15 @@ class Commands(options.WholeHelp):
 
     def get_command(self, ctx: "Context", cmd_name: str) -> "Command | None":
         """The command of a name, or None."""
-        if cmd_name not in COMMANDS:
-            return None
-        module: Any = import_module(f"advisor.cli.{cmd_name}")
-        command = get_command(module.app)
-        command.name = cmd_name
-        return command
+        return _command(cmd_name) if cmd_name in COMMANDS else None
+
+
+@cache  # it is asked for twice in a run, and takes longer to make than a small file to check
+def _command(name: str) -> "Command":
+    module: Any = import_module(f"advisor.cli.{name}")
+    command = get_command(module.app)
+    command.name = name
+    return command
 
 
 app = typer.Typer(
