@@ -1,10 +1,7 @@
 """What the documentation shows is what the program does."""
 
 import csv
-import os
 import re
-import subprocess
-import sys
 import tomllib
 from pathlib import Path
 from typing import get_args
@@ -182,16 +179,12 @@ COMPLETIONS = [
 
 
 @pytest.mark.parametrize(("shell", "env"), COMPLETIONS)
-def test_completions_for_every_shell(shell, env, tmp_path):
+def test_completions_for_every_shell(shell, env, domlint):
     def typed(variable):
-        code = "import sys; sys.argv = ['domlint']; from advisor.__main__ import main; main()"
-        full = {**os.environ, "_DOMLINT_COMPLETE": f"{variable}_{shell}", **env}
-        return subprocess.run(
-            [sys.executable, "-c", code], env=full, capture_output=True, cwd=tmp_path, check=False
-        ).stdout
+        return domlint(env={"_DOMLINT_COMPLETE": f"{variable}_{shell}", **env}).out
 
-    assert b"domlint" in typed("source")
-    assert b"buffer-pool-pinned" in typed("complete")
+    assert "domlint" in typed("source")
+    assert "buffer-pool-pinned" in typed("complete")
 
 
 SITE_RULES = (ROOT / "docs" / "site-rules.md").read_text(encoding="utf-8")
