@@ -99,6 +99,32 @@ def test_each_array_knows_what_it_holds():
     assert facts.ask("databases.media").text == "hdd"
 
 
+CONTROLLED = [
+    A + 'controller = "0"\n',
+    B + 'media = "hdd"\ncontroller = "1"\n',
+    C + 'media = "hdd"\ncontroller = "1"\n',
+    volume("/", "a"),
+    volume("/data", "b", "databases"),
+    volume("/more", "c"),
+]
+TOLD_ALONE = [  # the data directory; what storage.toml says besides; on how many arrays and controllers the databases lie
+    ("/local/notesdata", CONTROLLED, "2", "2"),
+    ("/data", CONTROLLED, "1", "1"),
+    ("", CONTROLLED, None, None),
+    ("", [*CONTROLLED[:5], volume("/more", "c", "databases")], "2", None),
+]
+
+
+@pytest.mark.parametrize(("home", "tables", "arrays", "controllers"), TOLD_ALONE)
+def test_one_array_is_the_only_one_with_databases_where_it_is_known_where_the_data_directory_lies(
+    home, tables, arrays, controllers
+):
+    facts = known("[Notes]\nKitType=2\n" + (f"Directory={home}\n" if home else ""), *tables)
+    asked = [facts.ask("databases.arrays"), facts.ask("databases.controllers")]
+    assert [answer.text for answer in asked] == [arrays, controllers]
+    assert all(answer.text or "Directory" in answer.trouble for answer in asked)
+
+
 OWN = [
     ([volume("/"), volume("/local/translog")], "yes"),
     ([volume("/"), volume("/local")], "no"),

@@ -169,7 +169,7 @@ def lines(form, number):
 ROOT_VOLUME = "/dev/r on / type ext4 (rw)\n"
 TELLS = [  # a file, its text, the facts that count of it, the reason, whether anything is complete
     ("notes_ini", INI + lines("K{}=1\n", 19_000), 19_000, None),
-    ("notes_ini", INI + lines("K{}=1\n", 21_000), 20_001, bounds._TOO_MANY_FACTS),
+    ("notes_ini", INI + lines("K{}=1\n", 21_000), 20_000, bounds._TOO_MANY_FACTS),
     ("notes_ini", INI + lines("a=1\n", 5_000), 1_000, None),
     ("notes_ini", INI + "a=" + "x" * 65_000 + "\n", 1, None),
     ("notes_ini", INI + "a=" + "x" * 66_000 + "\n", 0, "the line is longer than 64 KB and was not read"),
@@ -185,6 +185,17 @@ def test_what_a_file_tells_has_limits_past_which_nothing_is_absent(name, text, l
     assert sum(isinstance(one, Fact) for one in told) >= least
     wanted = "ini." if name == "notes_ini" else "volume."
     assert any(isinstance(one, Complete) and one.prefix == wanted for one in told) is (reason is None)
+
+
+TWICE = '{"serverSetup": {"server": {"type": "first", "TYPE": "first", "name": "x", "NAME": "y"}}}'
+
+
+def test_of_a_subject_past_the_limit_nothing_is_told(monkeypatch):
+    monkeypatch.setattr(bounds, "MOST_SUBJECTS", 2)  # the server, and one key that stands twice
+    items = readers.reader("one_touch").read(Source.of("x", TWICE.encode()), CATALOGUE)
+    told = [one for one in bounds.bounded(items) if isinstance(one, Fact) and one.subject.kind == "json_key"]
+    assert {one.key for one in told} == {"json_key.name", "json_key.times", "json_key.values", "json_key.said"}
+    assert len({one.subject for one in told}) == 1
 
 
 def test_a_key_that_stands_there_too_often_is_in_doubt():

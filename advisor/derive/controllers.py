@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from advisor.derive.context import Context
+from advisor.derive.held import NO_HOME
 from advisor.derive.lodgers import Lodger, in_words, of_array
 from advisor.facts import Fact, Subject
 from advisor.known import Facts
@@ -29,7 +30,8 @@ def _of_the_databases(facts: Facts, hanging: Arrays) -> Iterator[Fact]:
     serving = {name: [array for array in its if array in arrays] for name, its in hanging.items()}
     serving = {name: its for name, its in serving.items() if its}
     if arrays and sum(map(len, serving.values())) == len(arrays):
-        yield _resting_on(facts, "databases.controllers", str(len(serving)), arrays)
+        doubt = NO_HOME if len(serving) == 1 and not facts.ask("ini.directory").text else ""
+        yield _resting_on(facts, "databases.controllers", str(len(serving)), arrays)._replace(doubt=doubt)
 
 
 def _of_the_log(facts: Facts, hanging: Arrays) -> Iterator[Fact]:

@@ -19,14 +19,14 @@ from advisor.values.printing import listed
 
 _OF_DOMINO = {"databases", "transaction-log", "view-rebuild", "log", "program"}
 _JUDGED = ("databases", "transaction-log")  # what rules ask of an array whether it holds it
-_NO_HOME = "where the databases lie (`Directory` in the server's whole notes.ini)"
+NO_HOME = "where the databases lie (`Directory` in the server's whole notes.ini)"
 _WHICH_ARRAY = "on which array {} lies (a mount table, or `[[volume]]` in storage.toml)"
 
 
 def held(facts: Facts, mounts: Mounts, placements: list[Placement]) -> Iterator[Fact]:
     """What each array holds and is made of, and what of the server's Domino each volume holds."""
     lost = _lost(facts, placements)
-    nowhere = "" if facts.ask("ini.directory").text else _NO_HOME
+    nowhere = "" if facts.ask("ini.directory").text else NO_HOME
     on_arrays: dict[Subject, list[Placement]] = {}
     for placement in placements:
         for array in dict.fromkeys(placement.arrays):

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from advisor.derive.arrays import disks_of, is_one_set, sets_of
-from advisor.derive.held import own, resting_on
+from advisor.derive.held import NO_HOME, own, resting_on
 from advisor.derive.logical_volumes import LOGICAL_VOLUME
 from advisor.derive.placement import Placement
 from advisor.facts import Fact, Subject
@@ -25,9 +25,7 @@ def numbers(facts: Facts, placements: list[Placement]) -> Iterator[Fact]:
         return
     origins = tuple(fact for array in arrays for key in _NAMING for fact in facts.of(array, key))
     yield Fact("arrays.count", str(sets_of(disks_of(facts, array) for array in arrays)), made_from=origins)
-    if databases := [placement for placement in own("databases", placements) if placement.arrays]:
-        sets = sets_of(placement.disks for placement in databases)
-        yield resting_on("databases.arrays", str(sets), databases)
+    yield from _of_databases(facts, [placement for placement in own("databases", placements) if placement.arrays])
 
 
 def _disks_left(facts: Facts, arrays: list[Subject]) -> bool:
@@ -46,5 +44,12 @@ def _of_plain_disks(facts: Facts, placements: list[Placement]) -> Iterator[Fact]
     if not told or len(told) < len(disks) or not {fact.text for fact in told} <= _REAL:
         return
     yield Fact("arrays.count", str(len(disks)), made_from=told)
-    if databases := [placement for placement in own("databases", placements) if placement.disks]:
-        yield resting_on("databases.arrays", str(sets_of(placement.disks for placement in databases)), databases)
+    yield from _of_databases(facts, [placement for placement in own("databases", placements) if placement.disks])
+
+
+def _of_databases(facts: Facts, databases: list[Placement]) -> Iterator[Fact]:
+    """On how many sets of disks they live: one may not be the only one where the data directory is unknown."""
+    if databases:
+        sets = sets_of(placement.disks for placement in databases)
+        doubt = NO_HOME if sets == 1 and not facts.ask("ini.directory").text else ""
+        yield resting_on("databases.arrays", str(sets), databases)._replace(doubt=doubt)

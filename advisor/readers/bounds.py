@@ -69,12 +69,13 @@ def bounded(items: Iterable[Item]) -> Iterator[Item]:
             if kept := told.diagnostic(item):
                 yield kept
         elif isinstance(item, Fact):
-            if fact := told.fact(item):
-                yield fact
-            if why := told.too_much():
+            fact = told.fact(item)
+            if why := told.too_much():  # nothing of a subject past the limit: what it lacks might count as absent
                 yield Diagnostic(item.span[0] if item.span else 0, why)
                 completes.clear()
                 break
+            if fact:
+                yield fact
         else:
             yield item
     if told.beyond:
