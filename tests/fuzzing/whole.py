@@ -23,7 +23,9 @@ BESIDE = b"[Notes]\nKitType=2\nServerName=Mail01/Acme\nDirectory=/local/notesdat
 def input_file(reader, name, data):
     """A file of the folder `server`, in memory."""
     source = readers.source_of(reader, name, data[: readers.HEAD], lambda: iter([data]))
-    return InputFile(f"server/{name}", readers.name_of(reader), name, Folder(0, (), (), "server"), False, kept=source)
+    return InputFile(
+        f"server/{name}", readers.name_of(reader), name, Folder(0, (), ("server",), "server"), False, kept=source
+    )
 
 
 def holds_whole(name, data):

@@ -22,7 +22,7 @@ from fuzzing.promises import STEERS, folder_of, held_in, ran
 from fuzzing.shares import one_in
 
 NOTES_INI, ONE_TOUCH, SEVERAL, PLANS = "NOTES.INI", "One-Touch", "several edits", "plans"
-FEW = 3
+FEW = 2
 RUNS = 4  # planned, as a script, written, and planned again
 LATE = True
 VERBS = {"set_value": 2, "removed": 1, "renamed": 2}
