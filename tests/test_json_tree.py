@@ -164,4 +164,4 @@ def test_whatever_python_refuses_is_not_read_without_a_word(pieces):
 
 def test_reasons_say_nothing_of_the_file():
     reasons = {value for name, value in vars(json_tree).items() if name.isupper() and isinstance(value, str)}
-    assert {reason for _, _, slips in TEXTS for _, reason in slips} == reasons
+    assert {reason for _, _, slips in TEXTS for _, reason in slips} == reasons - {json_tree.TOO_MANY}

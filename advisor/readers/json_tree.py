@@ -6,6 +6,7 @@ named and passed over, and `{{ NAME }}` of a template is a value. Python's own r
 
 import json
 import re
+from collections.abc import Iterator
 from typing import NamedTuple, TypeGuard
 
 from advisor.facts import Diagnostic
@@ -18,6 +19,9 @@ ENDS = "the JSON breaks off here"
 NUL = "NUL bytes stand here; what follows was not read"
 TOO_DEEP = "the JSON is nested too deeply"
 ELSE = "this is not JSON, or something else begins here; what follows was not read"
+
+MOST_VALUES = 50_000  # of a file; hundreds of disks, with all that is told of each, come to half of that
+TOO_MANY = f"it holds more than {MOST_VALUES:,} values; what follows was not read"
 
 _TOKEN = re.compile(
     rb"""(?P<blank>\s++)|(?P<comment>//[^\r\n]*+|/\*(?:[^*]|\*(?!/))*+\*/)"""
@@ -88,19 +92,23 @@ class Parsed(NamedTuple):
 
 
 class _Work(NamedTuple):
-    """branches: those that are open, first the file. names: the last name in each. several: see `parse`."""
+    """branches: those that are open, first the file. names: the last name in each. several: see `parse`.
+
+    numbers: of the values, up to that which is too many.
+    """
 
     branches: list[Branch]
     names: list[Scalar]
     diagnostics: list[Diagnostic]
     several: bool
+    numbers: Iterator[int]
 
 
 def parse(source: Source, start: int = 0, several: bool = False) -> Parsed:
     """What stands from an offset on: one value, or with `several` any number of them, one behind the other."""
     data, at = source.data, start
     top = Branch([], [start], True)
-    work = _Work([top], [Scalar("", (start, start))], [], several)
+    work = _Work([top], [Scalar("", (start, start))], [], several, iter(range(MOST_VALUES + 1)))
     state = "another value" if several else "value"
     while at < len(data):
         token = _TOKEN.match(data, at)
@@ -112,7 +120,9 @@ def parse(source: Source, start: int = 0, several: bool = False) -> Parsed:
             break
         at = token.end()
     if state not in {"end", "another value"}:
-        work.diagnostics.append(_why_not(data, at, len(work.branches) > _DEEPEST))
+        too_many = next(work.numbers, None) is None
+        slip = Diagnostic(at, TOO_MANY) if too_many else _why_not(data, at, len(work.branches) > _DEEPEST)
+        work.diagnostics.append(slip)
     return Parsed(top.values, work.diagnostics)
 
 
@@ -137,7 +147,8 @@ def _next(work: _Work, state: str, source: Source, token: re.Match[bytes]) -> st
         return _put(work, _scalar(source, token.span()))
     if state.endswith("value") and text in b"{[" and len(work.branches) <= _DEEPEST:
         branch = Branch([], [token.start()], text == b"[")
-        _put(work, branch)
+        if not _put(work, branch):
+            return ""
         work.branches.append(branch)
         work.names.append(Scalar("", token.span()))
         return "first value" if branch.is_list else "first name"
@@ -149,6 +160,8 @@ def _next(work: _Work, state: str, source: Source, token: re.Match[bytes]) -> st
 
 
 def _put(work: _Work, value: JsonValue) -> str:
+    if next(work.numbers) == MOST_VALUES:
+        return ""
     branch = work.branches[-1]
     at = value.span if branch.is_list else work.names[-1].span
     name = str(len(branch.entries)) if branch.is_list else work.names[-1].text or ""

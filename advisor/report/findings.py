@@ -173,5 +173,6 @@ def written_name(result: Result) -> str:
         if origin.source and origin.span:
             number, _ = origin.source.position(origin.span[0])
             written = origin.source.line_text(number).partition("=")[0].strip()
-            return written if written.lower() == name else _standing_there(name, origin.source, origin.span)
+            is_it = len(written) <= 2 * len(name) and written.lower() == name  # a line may have 16 MB
+            return written if is_it else _standing_there(name, origin.source, origin.span)
     return name

@@ -6,9 +6,11 @@ before somebody fills it in, and is not read.
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from advisor.facts import Complete, Diagnostic, Document, Fact, Subject
 from advisor.pack import Catalogue
+from advisor.readers.bounds import MOST_FACTS, MOST_OF_A_KEY
 from advisor.readers.domino._one_touch import parameter, server_name
 from advisor.readers.domino._one_touch_documents import documents
 from advisor.readers.json_tree import CONTROL, Branch, Entry, JsonValue, parse
@@ -59,7 +61,7 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Fact | Complete | Dia
         return
     facts: list[Fact] = []
     diagnostics = parsed.diagnostics
-    for item in _walk(source, root, ""):
+    for item in islice(_walk(source, root, ""), MOST_FACTS + 1):
         if isinstance(item, Fact):
             facts.append(item)
         else:
@@ -105,7 +107,8 @@ def _repeated(source: Source, node: Branch, above: str) -> Iterator[Fact]:
         if len(entries) > 1:
             path = _path(above, entries[0].name)
             key = f"one_touch.{path.lower()}"
-            origins = tuple(Fact(key, _text(entry.value), source, entry.value.span) for entry in entries)
+            first = entries[: MOST_OF_A_KEY + 1]
+            origins = tuple(Fact(key, _text(entry.value), source, entry.value.span) for entry in first)
             different = list(dict.fromkeys(_shown(source, entry.value) for entry in entries))
             said = secrets.MASK if secrets.kind_of_path(path) else _in_words([_short(text) for text in different])
             others = list(dict.fromkeys(entry.name for entry in entries))[1:]

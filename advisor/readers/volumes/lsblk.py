@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
-from advisor.readers.json_tree import Branch, JsonValue, Scalar, is_object, listed, parse
+from advisor.readers.json_tree import TOO_MANY, Branch, JsonValue, Scalar, is_object, listed, parse
 from advisor.readers.volumes._block_devices import UNLISTED, Device, device, facts
 from advisor.source import Source
 
@@ -32,7 +32,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
         yield Diagnostic(0, "there is no JSON of lsblk")
         return
     listing = parse(source, start)
-    damage = _damage(source, start) or next((Diagnostic(slip.offset, _ENDS) for slip in listing.diagnostics), None)
+    damage = _damage(source, start) or next(map(_ending, listing.diagnostics), None)
     mounted = list(_mounted(listing.values[0]))
     yield from facts(source, mounted, whole=not damage)
     if damage:
@@ -54,6 +54,10 @@ def _damage(source: Source, start: int) -> Diagnostic | None:
         return Diagnostic(error.start(), _PRINTED_AN_ERROR)
     nul = source.data.find(b"\0")
     return Diagnostic(nul, _NUL) if nul >= 0 else None
+
+
+def _ending(slip: Diagnostic) -> Diagnostic:
+    return slip if slip.reason == TOO_MANY else Diagnostic(slip.offset, _ENDS)
 
 
 def _mounted(root: JsonValue) -> Iterator[tuple[Device, str]]:

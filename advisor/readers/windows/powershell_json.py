@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
-from advisor.readers.json_tree import Branch, JsonValue, Scalar, is_object, parse
+from advisor.readers.json_tree import TOO_MANY, Branch, JsonValue, Scalar, is_object, parse
 from advisor.readers.transcript import Damage, Word
 from advisor.readers.windows import _tells
 from advisor.readers.windows._records import Fields, Record, kind_of, named, split
@@ -66,6 +66,9 @@ def _records(source: Source) -> Iterator[Record | Diagnostic]:
     for value in listing.values:
         yield from _within(value)
     if listing.diagnostics:
+        if listing.diagnostics[-1].reason == TOO_MANY:
+            yield listing.diagnostics[-1]
+            return
         last = max(len(bare.data.rstrip()) - 1, 0)  # before what was typed, of which a letter may take several bytes
         yield Diagnostic(min(listing.diagnostics[-1].offset, last), _ENDS)
 
