@@ -41,7 +41,7 @@ def main() -> None:
     """Runs `domlint` with the process's arguments."""
     gc.set_threshold(_FEW_COLLECTIONS)
     signal.signal(signal.SIGINT, _interrupted)
-    for name in ("SIGTERM", "SIGHUP"):
+    for name in ("SIGTERM", "SIGHUP", "SIGBREAK"):  # the last is how Windows closes a console
         number = getattr(signal, name, None)
         if number and signal.getsignal(number) is signal.SIG_DFL:  # whoever ignores it, as nohup does, means it
             signal.signal(number, _ended)

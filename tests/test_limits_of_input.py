@@ -1,7 +1,9 @@
 """How much of an input is read: past a limit the file is named with it, the others are judged, and nothing hangs."""
 
 import json
+import os
 import re
+import subprocess
 import tracemalloc
 from importlib import import_module
 from itertools import chain, repeat
@@ -297,3 +299,47 @@ def test_of_what_a_tool_prints_the_first_lines_count(name, begin, number, whole)
     assert (bounds.MOST_LINES + 1 in lines) is not whole
     assert whole or not any(isinstance(item, Complete) for item in items)
     assert any(isinstance(item, Fact) for item in items) or name == "iostat"
+
+
+@pytest.fixture
+def bottomless(tmp_path):
+    """More folders one in the other than Python calls functions."""
+    here = Path.cwd()
+    (tmp_path / "deep").mkdir()
+    os.chdir(tmp_path / "deep")
+    for _ in range(1100):
+        Path("d").mkdir()
+        os.chdir("d")
+    os.chdir(here)
+    yield tmp_path / "deep"
+    subprocess.run(["rm", "-rf", tmp_path / "deep"], check=True)  # Python's own way goes no deeper either
+
+
+TOO_DEEP = "/".join(["d"] * 65) + ": more than 64 folders deep; nothing in it was read"
+OVER_FOLDERS = [  # the command, its exit code, what is said
+    (["compare", "deep"], 2, "deep: no report of domlint check (*.json) is there"),
+    (["rules", "new", "mail-box-missing", "--dir", "deep"], 0, ""),
+    (["rules", "test", "deep"], 0, ""),
+    (["check", "notes.ini", "--rules", "deep", "--isolated", "--format=json:r.json"], 0, ""),
+    (["check", "deep", "--isolated"], 2, f"deep/{TOO_DEEP}"),
+]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="paths of Windows are shorter")
+@pytest.mark.parametrize(("words", "code", "said"), OVER_FOLDERS, ids=lambda value: str(value)[:40])
+def test_no_command_goes_into_folders_without_end(words, code, said, bottomless, domlint, tmp_path):
+    (tmp_path / "notes.ini").write_text("[Notes]\nKitType=2\n")
+    done = domlint(*words)
+    assert (done.returncode, "internal error" in done.err) == (code, False)
+    assert said in done.err
+
+
+@pytest.mark.skipif(os.name == "nt", reason="paths of Windows are shorter")
+def test_of_a_folder_of_reports_it_is_named_what_was_not_gone_into(bottomless, domlint, tmp_path):
+    (tmp_path / "notes.ini").write_text("[Notes]\nKitType=2\nServerName=Mail01/Acme\n")
+    report = domlint("check", "notes.ini", "--isolated", "--format=json").out
+    for name in ("2026-01-01.json", "d/2026-01-02.json"):
+        (bottomless / name).write_text(report)
+    done = domlint("compare", "deep", "--format=json")
+    assert (done.returncode, done.err) == (2, f"domlint: {TOO_DEEP}\n")
+    assert [one["file"] for one in json.loads(done.out)["left_out"]] == ["/".join(["d"] * 65)]

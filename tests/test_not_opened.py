@@ -6,11 +6,13 @@ import sys
 import tarfile
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from fleets import dxl
 
 from advisor.servers import gather, walk
+from advisor.values.paths import files_below
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 POSIX = pytest.mark.skipif(os.name == "nt", reason="Windows has no such files")
@@ -263,3 +265,59 @@ def test_no_xml_has_anything_fetched_or_expanded(case, encoding, domlint, tmp_pa
             assert told or not refused, done.err
     assert elsewhere(found, tmp_path) == []
     assert [one for one in found if "canary" in one] == []
+
+
+class Entry(SimpleNamespace):
+    """An entry of a folder as Windows has it: a junction is a folder and no link."""
+
+    def __init__(self, parent, name, tag):
+        super().__init__(name=name, path=str(Path(parent, name)), tag=tag)
+
+    def is_dir(self, follow_symlinks=True):
+        return True
+
+    def is_symlink(self):
+        return False
+
+    def stat(self, follow_symlinks=True):
+        return SimpleNamespace(st_reparse_tag=self.tag)
+
+
+class Listing(list):
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def close(self):
+        self.clear()
+
+
+TAGS = [  # what Windows says of a folder, and whether it stands for another one
+    (0, False),
+    (0xA0000003, True),  # a junction, a mounted drive
+    (0xA000001D, True),  # a link of the Linux within
+    (0x9000001A, False),  # a folder that OneDrive has elsewhere
+]
+
+
+@pytest.mark.parametrize(("tag", "elsewhere_"), TAGS)
+def test_no_junction_of_windows_is_gone_into(tag, elsewhere_, domlint, tmp_path, monkeypatch):
+    """Two that lead back to their own folder would be 2 to the power of 64 folders."""
+    (tmp_path / "in" / "back").mkdir(parents=True)
+    (tmp_path / "in" / "back" / "notes.ini").write_text("[Notes]\nServerName=Mail01/Acme\n")
+    (tmp_path / "in" / "back" / "report.json").write_text("{}")
+    real = os.scandir
+
+    def listing(folder):
+        with real(folder) as entries:
+            return Listing(Entry(folder, one.name, tag) if one.name == "back" else one for one in entries)
+
+    monkeypatch.setattr(walk, "_JUNCTIONS", True)
+    monkeypatch.setattr(os, "scandir", listing)
+    names = [path.name for path in files_below(tmp_path / "in", 9)]
+    assert names == ([] if elsewhere_ else ["notes.ini", "report.json"])
+    done = domlint("check", "in", "--isolated")
+    assert ("Mail01/Acme" in done.out) != elsewhere_
+    assert ("in/back: a junction, which is not followed" in done.err) == elsewhere_

@@ -221,6 +221,17 @@ def test_devices_pipes_and_what_a_shell_opened(domlint, domlint_process, folder)
     assert json.loads((folder / "seventh.json").read_bytes())["findings"]
 
 
+NO_DESCRIPTORS = ["/dev/fd/99999", "/dev/fd/999999999", "/dev/fd/99999999999", "/dev/fd/" + "9" * 5000]
+
+
+@POSIX
+@pytest.mark.parametrize("name", NO_DESCRIPTORS, ids=len)
+def test_a_descriptor_that_cannot_be_is_wrong_use(name, domlint, folder):
+    for words in (["check", name], ["check", "srv", f"--format=json:{name}"], ["fix", "srv", f"--output-file={name}"]):
+        done = domlint(*words, "--isolated")
+        assert (done.returncode, "internal error" in done.err) == (2, False)
+
+
 @POSIX
 def test_a_name_that_somebody_laid_out_is_not_followed(domlint, folder):
     (folder / "victim.txt").write_text("of somebody else")
@@ -365,6 +376,16 @@ def test_a_signal_leaves_nothing_behind(number, code, domlint_process, folder):
     assert done.returncode == code
     assert (folder / "report.json").read_text() == "old"
     assert not [name for name in files(folder) if ".domlint-" in name]
+
+
+@POSIX
+def test_the_signal_by_which_windows_closes_a_console_is_heard(domlint, monkeypatch):
+    monkeypatch.setattr(signal, "SIGBREAK", signal.SIGUSR1, raising=False)
+    installed = {}
+    monkeypatch.setattr(signal, "signal", lambda number, handler: installed.update({number: handler}))
+    assert domlint("--version").returncode == 0
+    with pytest.raises(SystemExit):
+        installed[signal.SIGUSR1](signal.SIGUSR1, None)
 
 
 @POSIX

@@ -32,7 +32,9 @@ def show(paths: list[str], folder: Path | None, wanted: list[Output], said: Opti
     Raises WrongUse where there is no report in it, or one of those that are given is none.
     """
     trouble, trace, left = Troubles(), Trace(), list[LeftOut]()
-    order, files = (AS_GIVEN, [(path, on_the_way(path)[0]) for path in paths]) if folder is None else _in(folder, left)
+    order, files = (
+        (AS_GIVEN, [(path, on_the_way(path)[0]) for path in paths]) if folder is None else _in(folder, left, trouble)
+    )
     shown = printable_paths([name for name, _ in files])
     for (name, day), as_shown in zip(files, shown, strict=True):
         if report := _read(name, as_shown, folder, left, trouble):
@@ -43,9 +45,14 @@ def show(paths: list[str], folder: Path | None, wanted: list[Output], said: Opti
     return _printed(made, wanted, said, trouble)
 
 
-def _in(folder: Path, left: list[LeftOut]) -> tuple[str, list[_Dated]]:
+def _in(folder: Path, left: list[LeftOut], trouble: Troubles) -> tuple[str, list[_Dated]]:
     """The files of a folder in order; what is no report is left out."""
-    found = list(files_in(folder))
+
+    def missed(below: str, why: str) -> None:
+        left.append(LeftOut(printable_path(below), why))
+        trouble.add(f"{printable_path(below)}: {why}")
+
+    found = list(files_in(folder, missed))
     reports = [name for name in found if begins_as_one(folder / name)]
     taken = set(reports)
     left += [LeftOut(printable_path(name), NOT_A_REPORT) for name in found if name not in taken]

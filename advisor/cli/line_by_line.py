@@ -16,7 +16,7 @@ from advisor.writers import ndjson
 if TYPE_CHECKING:
     from advisor.report.one_line import OneLine
 
-_ENDING = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+_ENDING = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)]
 
 
 class NobodyReads(Exception):

@@ -10,6 +10,8 @@ from advisor.cli import streams
 from advisor.cli.guard import WrongUse
 from advisor.pack import builtin
 from advisor.pack.categories import CATEGORIES
+from advisor.servers.walk import DEEPEST
+from advisor.values.paths import files_below
 from advisor.values.printing import printable_path
 
 _NAME = re.compile("[a-z0-9]+(-[a-z0-9]+)+")
@@ -50,8 +52,9 @@ def new(
 def _free(prefix: str, folder: Path) -> str:
     """The first id of a prefix that neither a built-in rule nor one in the folder has. Raises WrongUse."""
     taken = {rule.id for rule in builtin().rules}
-    for path in filter(Path.is_file, folder.rglob("*.toml")):
-        taken |= set(_ID.findall(path.read_text(encoding="utf-8", errors="replace")))
+    for path in files_below(folder, DEEPEST):
+        if path.suffix == ".toml" and path.is_file():
+            taken |= set(_ID.findall(path.read_text(encoding="utf-8", errors="replace")))
     free = (f"{prefix}{number}" for number in range(_FIRST, _LAST + 1))
     found = next((rule_id for rule_id in free if rule_id not in taken), None)
     if found is None:

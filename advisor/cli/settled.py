@@ -20,7 +20,8 @@ from advisor.pack import Pack, Rule
 from advisor.report.parts import OUTLIERS
 from advisor.servers.arguments import missing
 from advisor.servers.server import Server
-from advisor.servers.walk import Exclude
+from advisor.servers.walk import DEEPEST, Exclude
+from advisor.values.paths import files_below
 from advisor.values.printing import listed
 from advisor.writers._options import Options
 
@@ -185,7 +186,8 @@ def _read(asked: Asked, site: Configuration) -> list[tuple[str, str]]:
         files.append((str(baseline), "it is the baseline"))
     folders = [asked.rules] if asked.rules else [folder for folder, _ in inputs.folders_of(site)]
     with suppress(OSError):
-        files += [(str(path), "it is a rule") for folder in folders for path in folder.rglob("*.toml")]
+        below = (path for folder in folders for path in files_below(folder, DEEPEST))
+        files += [(str(path), "it is a rule") for path in below if path.suffix == ".toml"]
     return files
 
 

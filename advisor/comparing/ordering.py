@@ -1,27 +1,32 @@
 """Ordering: the files of a folder that look like reports, the oldest first: by the dates in their names, or by name."""
 
-import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from pathlib import Path
 
 from advisor.comparing.history import BY_DATE, BY_NAME
+from advisor.servers.walk import DEEPEST
 from advisor.values.days import on_the_way
+from advisor.values.paths import files_below
 
 _ENDS = (".json", ".ndjson", ".jsonl")
 _ENOUGH = 256  # bytes
 _BEGINS = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"schema_version":\s*\d+,\s*"(?:complete|server|totals)"')
 
 
-def files_in(folder: Path) -> Iterator[str]:
-    """The files in a folder and below that may be reports, by their way from there, with `/`; no link, and no pipe."""
-    for above, folders, files in os.walk(folder):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        for name in sorted(files):
-            path = Path(above, name)
-            if name.lower().endswith(_ENDS) and not name.startswith(".") and not path.is_symlink() and path.is_file():
-                yield path.relative_to(folder).as_posix()
+def files_in(folder: Path, missed: Callable[[str, str], None] = lambda _folder, _why: None) -> Iterator[str]:
+    """The files in a folder and below that may be reports, by their way from there, with `/`; no link, and no pipe.
+
+    missed: is told of a folder in which nothing was read, and why.
+    """
+    for path in files_below(folder, DEEPEST, lambda below, why: missed(_way(below, folder), why)):
+        if path.name.lower().endswith(_ENDS) and not path.is_symlink() and path.is_file():
+            yield _way(path, folder)
+
+
+def _way(path: Path, folder: Path) -> str:
+    return path.relative_to(folder).as_posix()
 
 
 def begins_as_one(path: Path) -> bool:

@@ -20,11 +20,10 @@ _FRESH = 60  # seconds without a change in which a part file is left alone: it m
 _MODE = 0o666  # less what the umask takes, of a new file
 _OURS_ALONE = 0o600  # until the new file has the old one's mode: it may hold secrets
 _ONLY_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
-_BY_DESCRIPTOR = {os.chmod, os.utime, getattr(os, "chown", os.chmod)} <= os.supports_fd
 
 
 Opened = Path | int
-"""A file that is open: its descriptor, or its path where the system changes a file by its name alone.
+"""A file that was written: its descriptor, or on Windows, where it is closed by then, its path.
 
 In a folder of somebody else's a name may be another file's by then, and whoever is root would give that away.
 """
@@ -49,18 +48,21 @@ def replacing(path: Path, like: Path | None, last: Callable[[Opened], None] = _n
             yield stream
             stream.flush()
             os.fsync(stream.fileno())  # a full disk elsewhere on the network may not be told before
-            new = stream.fileno() if _BY_DESCRIPTOR else beside
-            if like:
-                _keep(like, new)
-            last(new)
             if os.name != "nt":  # while it is locked: what is kept has the date of the old file, and looks left over
-                beside.replace(path)
-        if os.name == "nt":  # where nothing that is open can be renamed
-            beside.replace(path)
+                _put(beside, path, stream.fileno(), like, last)
+        if os.name == "nt":  # where nothing that is open can be renamed, and closing it dates it
+            _put(beside, path, beside, like, last)
     except BaseException:
         with suppress(OSError):
             beside.unlink()
         raise
+
+
+def _put(beside: Path, path: Path, new: Opened, like: Path | None, last: Callable[[Opened], None]) -> None:
+    if like:
+        _keep(like, new)
+    last(new)
+    beside.replace(path)
 
 
 def _clear_away(folder: Path) -> None:

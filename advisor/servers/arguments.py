@@ -106,7 +106,7 @@ def descriptor(text: str, process: str = "self") -> int | None:
     """
     if not text.startswith(("/dev/", "/proc/")):
         return None
-    numbered = re.fullmatch(rf"/(?:dev|proc/{process})/fd/(\d+)", text)
+    numbered = re.fullmatch(rf"/(?:dev|proc/{process})/fd/([0-9]{{1,9}})", text)
     return int(numbered[1]) if numbered else _STREAMS.get(text)
 
 

@@ -21,6 +21,7 @@ OURS = "domlint.toml"  # a site's decisions about the files, not one of them
 UNFINISHED = ".domlint-"  # how a file begins that a run was writing, with 16 figures behind it: it may have been killed
 
 SERVER = "notes.ini"
+_JUNCTIONS = os.name == "nt"
 _HIDDEN = ".."  # how folders begin that are reached by links alone
 _LINKS = 40  # one behind the other, as many as Linux follows
 _ARCHIVES = (".zip", ".tar", ".tgz", ".tar.gz")
@@ -130,7 +131,9 @@ def walk(folder: Path, real: Path, exclude: Exclude, unread: list[Unread], taken
                 unread.append(Unread(printed(inner, root), None, LEFT_OUT))
                 continue
             try:
-                if entry.is_dir(follow_symlinks=False):
+                if _JUNCTIONS and _is_junction(entry):
+                    unread.append(Unread(printed(inner, root), None, "a junction, which is not followed", True))
+                elif entry.is_dir(follow_symlinks=False):
                     entered = _is_entered(entry.name)
                     below += [(folder / entry.name, inner)] * (entered and not too_deep)
                     if entered and too_deep:
@@ -147,6 +150,12 @@ def walk(folder: Path, real: Path, exclude: Exclude, unread: list[Unread], taken
                 missed = is_lost(entry.name) or bool(suggested(entry.name))
                 unread.append(Unread(printed(inner, root), None, error.strerror or str(error), True, NOT_READ * missed))
         waiting += reversed(below)
+
+
+def _is_junction(entry: os.DirEntry[str]) -> bool:
+    from advisor.values.paths import is_junction  # late: on Windows alone
+
+    return entry.is_dir(follow_symlinks=False) and is_junction(entry)
 
 
 def _is_entered(name: str) -> bool:

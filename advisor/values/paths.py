@@ -1,8 +1,10 @@
-"""Paths: two of them as their platform compares them, and one that somebody typed."""
+"""Paths: two of them as their platform compares them, one that somebody typed, and the files below a folder."""
 
 import ntpath
+import os
 import posixpath
 import re
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 WINDOWS_PATH = re.compile(r"[A-Za-z]:|\\\\")
@@ -24,3 +26,37 @@ def is_folder(path: Path) -> bool:
         return path.is_dir()
     except (OSError, ValueError):  # a name that no folder can have
         return False
+
+
+_STANDS_FOR_ANOTHER = 0x20000000  # the bit of a reparse tag by which Windows marks links and junctions
+
+
+def is_junction(entry: os.DirEntry[str]) -> bool:
+    """Whether an entry is a junction of Windows, which `is_symlink` calls no link: it leads in circles, and out."""
+    return bool(getattr(entry.stat(follow_symlinks=False), "st_reparse_tag", 0) & _STANDS_FOR_ANOTHER)
+
+
+def _nothing(_folder: Path, _why: str) -> None:
+    pass
+
+
+def files_below(folder: Path, deepest: int, missed: Callable[[Path, str], None] = _nothing) -> Iterator[Path]:
+    """The files of a folder and of those below, and links, by name, a folder's own first; nothing with a dot before it.
+
+    missed: is told of a folder that cannot be listed, or lies deeper than so many, and why.
+    """
+    waiting = [(folder, 0)]
+    while waiting:
+        folder, depth = waiting.pop()
+        if depth > deepest:
+            missed(folder, f"more than {deepest} folders deep; nothing in it was read")
+            continue
+        try:
+            with os.scandir(folder) as listing:
+                entries = sorted((one for one in listing if one.name[0] != "."), key=lambda one: one.name)
+        except OSError as slip:
+            missed(folder, slip.strerror or str(slip))
+            continue
+        yield from (Path(one.path) for one in entries if not one.is_dir(follow_symlinks=False))
+        below = (one for one in reversed(entries) if one.is_dir(follow_symlinks=False) and not is_junction(one))
+        waiting += [(Path(one.path), depth + 1) for one in below]

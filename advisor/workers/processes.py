@@ -74,7 +74,7 @@ def _be_worker(terms: Terms, thresholds: tuple[int, int, int]) -> None:
     """An interrupt is the first process's matter, which ends this one; where that is gone, this one goes too."""
     global _hands  # noqa: PLW0603 a worker's only state
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    for name in ("SIGTERM", "SIGHUP"):
+    for name in ("SIGTERM", "SIGHUP", "SIGBREAK"):
         if number := getattr(signal, name, None):
             signal.signal(number, signal.SIG_DFL)
     gc.set_threshold(*thresholds)
