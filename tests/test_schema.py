@@ -6,6 +6,8 @@ import jsonschema
 import judged
 import pytest
 import tickets
+from conftest import in_process, runner
+from fixture_servers import FIXTURES
 
 from advisor.report import schema
 
@@ -139,9 +141,17 @@ def test_every_other_field_is_always_there(made):
     assert optional(made()) == SPARE
 
 
-def test_every_fixture_s_report_is_as_the_schema_says_and_holds_nothing_empty(domlint, request):
-    fixtures = request.config.rootpath / "fixtures"
-    report = json.loads(domlint("check", fixtures, "--isolated", "--format", "json").out)
+@pytest.fixture(scope="module")
+def told(tmp_path_factory):
+    """All fixtures, checked once: the report, and the same in lines."""
+    folder = tmp_path_factory.mktemp("told")
+    words = ("check", FIXTURES, "--isolated", "--jobs=1", "--format=ndjson:lines", "--format=json")
+    report = json.loads(runner(in_process, folder)(*words).out)
+    return report, (folder / "lines").read_text(encoding="utf-8").splitlines()
+
+
+def test_every_fixture_s_report_is_as_the_schema_says_and_holds_nothing_empty(told):
+    report, _ = told
     made = schema.schema()
     jsonschema.validate(report, made)
     schema.model(schema.Report).model_validate(report, extra="forbid")
@@ -166,9 +176,8 @@ def test_every_fixture_s_report_is_as_the_schema_says_and_holds_nothing_empty(do
         assert sum(server["counts"].values()) == len(of_it)
 
 
-def test_every_line_of_every_fixture_is_as_the_schema_says(domlint, request):
-    fixtures = request.config.rootpath / "fixtures"
-    lines = domlint("check", fixtures, "--isolated", "--format", "ndjson").out.splitlines()
+def test_every_line_of_every_fixture_is_as_the_schema_says(told, domlint):
+    _, lines = told
     made = schema_of("ndjson", domlint)
     held = jsonschema.Draft202012Validator(made)
     assert [slip.message for line in lines for slip in held.iter_errors(json.loads(line))] == []
@@ -187,9 +196,9 @@ TODAY = ["today-full-disk", "today-small-windows", "today-traveler-daos", "today
 MANY = {"mixed": (), "in bad order": SICK, "of today in bad order": TODAY}
 
 
-def thirty_servers(fixtures, target, names=()):
+def lay_thirty(target, names):
     """Thirty servers out of the ordinary ones of fixtures, or of those named, each under its own name, below `target`."""
-    alone = [one for one in sorted(fixtures.iterdir()) if len([*one.glob("[nN][oO][tT][eE][sS].[iI][nN][iI]")]) == 1]
+    alone = [one for one in sorted(FIXTURES.iterdir()) if len([*one.glob("[nN][oO][tT][eE][sS].[iI][nN][iI]")]) == 1]
     alone = [one for one in alone if (one.name in names if names else not one.name.startswith(("today-", "rig-")))]
     for number in range(30):
         files = [file for file in alone[number % len(alone)].rglob("*") if file.is_file()]
@@ -210,25 +219,25 @@ def thirty_servers(fixtures, target, names=()):
             to.write_bytes(data.replace(plain, name))
 
 
-def test_thirty_servers_are_under_250_kb(domlint, request, tmp_path):
-    thirty_servers(request.config.rootpath / "fixtures", tmp_path)
-    done = domlint("check", ".", "--isolated", "--format", "json", cwd=tmp_path)
-    assert len(json.loads(done.out)["servers"]) == 30
-    assert len(done.stdout) < 250_000
+@pytest.fixture(scope="module", params=MANY)
+def thirty(request, tmp_path_factory):
+    """Thirty servers, checked once: which, the bytes of the report, and what it says."""
+    names, folder = MANY[request.param], tmp_path_factory.mktemp("thirty")
+    lay_thirty(folder, names)
+    printed = runner(in_process, folder)("check", ".", "--isolated", "--jobs=1", "--format", "json").stdout
+    return names, len(printed), json.loads(printed)
 
 
-@pytest.mark.parametrize("names", MANY.values(), ids=MANY)
-def test_a_report_is_as_large_as_its_servers_findings_and_rules_make_it(names, domlint, request, tmp_path):
+def test_a_report_is_as_large_as_its_servers_findings_and_rules_make_it(thirty):
     """As docs/output.md has it; of servers in bad order findings are most of it, and of each there are five."""
-    thirty_servers(request.config.rootpath / "fixtures", tmp_path, names)
-    done = domlint("check", ".", "--isolated", "--format", "json", cwd=tmp_path)
-    report = json.loads(done.out)
+    names, size, report = thirty
     assert len(report["servers"]) == 30
     assert (len(report["findings"]) > 200) == bool(names)
     ids = len(open_ones(report))
     # a rule has the place, the risk and the order of its remedy besides
-    size = 1800 * len(report["servers"]) + 1050 * len(report["findings"]) + 2150 * len(report["rules"])
-    assert len(done.stdout) < size + 30 * ids
+    most = 1800 * len(report["servers"]) + 1050 * len(report["findings"]) + 2150 * len(report["rules"])
+    assert size < most + 30 * ids
+    assert names or size < 250_000
 
 
 def open_ones(report):
@@ -244,19 +253,17 @@ PARTS = [  # a part of the report, how large a row of it is at most on average, 
 ]
 
 
-@pytest.mark.parametrize("names", MANY.values(), ids=MANY)
-def test_no_part_of_a_report_grows(names, domlint, request, tmp_path):
-    thirty_servers(request.config.rootpath / "fixtures", tmp_path, names)
-    report = json.loads(domlint("check", ".", "--isolated", "--format", "json", cwd=tmp_path).out)
+def test_no_part_of_a_report_grows(thirty):
+    names, _, report = thirty
     counted = report | {"ids": open_ones(report)}
     sizes = {part: len(json.dumps(report[part], separators=(",", ":"))) / len(counted[rows]) for part, _, rows in PARTS}
     most = {part: size for part, size, _ in PARTS} | ({"servers": 2350} if names == TODAY else {})  # fifteen files each
     assert {part: size for part, size in sizes.items() if size > most[part]} == {}
 
 
-def test_no_text_stands_twice(domlint, request):
+def test_no_text_stands_twice(told):
     """What a receiver finds under `rules` no finding repeats; what it says itself of its remedy is its own."""
-    report = json.loads(domlint("check", request.config.rootpath / "fixtures", "--isolated", "--format", "json").out)
+    report, _ = told
     for one in report["findings"]:
         general = report["rules"][one["rule"]]["remedies"][one["fix"]["remedy"]]
         own = one["fix"]
@@ -265,10 +272,9 @@ def test_no_text_stands_twice(domlint, request):
     assert {name for one in report["findings"] for name in one} & set(texts) == {"name"}
 
 
-def test_what_to_do_stands_in_the_finding_and_in_its_rule(request):
+def test_what_to_do_stands_in_the_finding_and_in_its_rule(told):
     """By the program that docs/output.md gives, to the word what the text report prints."""
-    report = judged.report_of([request.config.rootpath / "fixtures"])
-    received = tickets.received(report)
+    report, (received, _) = judged.report_of([FIXTURES]), told
     for own, row in zip(report.findings, received["findings"], strict=True):
         fix = tickets.remedy_of(row, received)
         said = (fix["safety"], fix["summary"], fix["restart"], fix["rollback"], fix["verify"], fix["remedy"])
@@ -284,9 +290,7 @@ def test_what_to_do_stands_in_the_finding_and_in_its_rule(request):
         assert fix.get("risk", "") == own.fix.risk
 
 
-def test_one_server_is_no_larger_than_it_was(domlint, request):
+def test_one_server_is_no_larger_than_it_was(domlint):
     """49 kB for one with many findings: all that it says of its rules stands once."""
-    done = domlint(
-        "check", request.config.rootpath / "fixtures" / "windows-9.0.1-aged", "--isolated", "--format", "json"
-    )
+    done = domlint("check", FIXTURES / "windows-9.0.1-aged", "--isolated", "--format", "json")
     assert len(done.stdout) < 49_000
