@@ -4,6 +4,7 @@ import re
 from types import SimpleNamespace
 
 import pytest
+from conftest import in_process, runner
 from fixture_servers import FIXTURES, SERVERS
 
 from advisor import writers
@@ -14,33 +15,29 @@ from advisor.writers._options import Options
 SYSTEMS = [path.name for path in SERVERS if not path.name.startswith("rig-")]
 ORDINARY = [name for name in SYSTEMS if not name.startswith("today-")]  # the table by server has room for sixty
 WIDE = 10**6
-MADE = {}  # the reports, each made once
 
 
-@pytest.fixture
-def fleet(domlint, monkeypatch):
+@pytest.fixture(scope="module")
+def fleet(tmp_path_factory):
     """The report on the servers of fixtures/, without those that were made to have as many findings as can be."""
-    return made(ORDINARY, domlint, monkeypatch)
+    return made(ORDINARY, runner(in_process, tmp_path_factory.mktemp("fleet")))
 
 
-@pytest.fixture
-def everything(domlint, monkeypatch):
+@pytest.fixture(scope="module")
+def everything(tmp_path_factory):
     """The report on the servers of fixtures/, without the rigs, of which each is like the next."""
-    return made(SYSTEMS, domlint, monkeypatch)
+    return made(SYSTEMS, runner(in_process, tmp_path_factory.mktemp("everything")))
 
 
-def made(paths, domlint, monkeypatch):
-    if tuple(paths) not in MADE:
-        catch = SimpleNamespace(
-            render=lambda report, _: MADE.update({tuple(paths): report}) or "",
-            FOR_PEOPLE=True,
-            LINE_BY_LINE=False,
-            FINDINGS_ALONE=False,
-        )
-        with monkeypatch.context() as patch:
-            patch.setattr(writers, "writer", lambda _: catch)
-            domlint("check", *paths, "--isolated", "--format", "json", cwd=FIXTURES)
-    return MADE[tuple(paths)]
+def made(paths, domlint):
+    found = []
+    catch = SimpleNamespace(
+        render=lambda report, _: found.append(report) or "", FOR_PEOPLE=True, LINE_BY_LINE=False, FINDINGS_ALONE=False
+    )
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(writers, "writer", lambda _: catch)
+        domlint("check", *paths, "--isolated", "--jobs=1", "--format", "json", cwd=FIXTURES)
+    return found[0]
 
 
 def rendered(report, name="text", **options):
@@ -66,12 +63,19 @@ def test_nothing_is_wider_than_the_page_but_a_command_on_a_line_of_its_own(width
     assert wide - tools <= commands(everything)
 
 
-@pytest.mark.parametrize("width", [20, 40, 80, 100, 120])
-def test_only_words_wider_than_the_page_are_broken_and_none_is_lost(width, everything):
-    def words(columns):
-        return " ".join(shown(rendered(everything, width=columns, group_by="server"))).split()
+def words(report, width):
+    return " ".join(shown(rendered(report, width=width, group_by="server"))).split()
 
-    page, whole = words(width), words(WIDE)
+
+@pytest.fixture(scope="module")
+def whole(everything):
+    """The words of a page on which none is broken."""
+    return words(everything, WIDE)
+
+
+@pytest.mark.parametrize("width", [20, 40, 80, 100, 120])
+def test_only_words_wider_than_the_page_are_broken_and_none_is_lost(width, everything, whole):
+    page = words(everything, width)
     assert "".join(page) == "".join(whole)
     wide = "".join(word for word in whole if len(word) > width)
     assert all(word in wide for word in set(page) - set(whole))
@@ -107,7 +111,7 @@ def test_six_servers_are_told_by_rule(servers, group_by, by_rule, domlint, tmp_p
         (tmp_path / f"mail{number}" / "notes.ini").write_text(
             f"[Notes]\nKitType=2\nServerName=Mail{number}/Acme\nDirectory=/local/notesdata\nTRANSLOG_Status=0\n"
         )
-    report = made([tmp_path], domlint, pytest.MonkeyPatch())
+    report = made([tmp_path], domlint)
     text = rendered(report, group_by=group_by)
     assert ("  Grade " not in text) == by_rule
     assert ("\nserver " in text) == (servers > 1 or by_rule)

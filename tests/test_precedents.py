@@ -20,7 +20,8 @@ def report(domlint):
         with monkeypatch.context() as patch:
             if anew:
                 patch.setattr(assess, "_precedents", lambda *_: None)
-            return domlint("check", *paths, "--isolated", "--format", "json", *options, cwd=folder).stdout
+            words = ("check", *paths, "--isolated", "--jobs=1", "--format", "json", *options)
+            return domlint(*words, cwd=folder).stdout
 
     return made
 
