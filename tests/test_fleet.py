@@ -7,8 +7,10 @@ import re
 import shutil
 import tracemalloc
 from itertools import count
+from typing import NamedTuple
 
 import pytest
+from conftest import in_process, runner
 from fleets import FIXTURES, RUNS, document, dxl, fleet, ini, lay
 from judged import of_every_kind
 
@@ -25,16 +27,55 @@ pytestmark = pytest.mark.law
 CATALOGUE = pack.builtin().catalogue
 
 
-@pytest.fixture(params=[*RUNS, "fixtures"])
-def laid(request, tmp_path):
+@pytest.fixture(scope="module", params=[*RUNS, "fixtures"])
+def laid(request, tmp_path_factory):
     """A folder with the files of a run."""
-    folder = tmp_path / "in"
+    folder = tmp_path_factory.mktemp("laid") / "in"
     if request.param == "fixtures":
         for name in of_every_kind():
             shutil.copytree(FIXTURES / name, folder / name)
     else:
         lay(folder, RUNS[request.param])
     return folder
+
+
+class Checked(NamedTuple):
+    """A check of a folder: its exit code and what it printed, what it wrote, and what happened, one after the other."""
+
+    printed: tuple[int, bytes, bytes]
+    written: dict[str, bytes]
+    happened: list[str]
+
+
+FORMS = {  # lines alone and beside others, of which one takes the servers as they come and one wants all at once
+    "alone": ["ndjson"],
+    "beside json": ["ndjson", "json:json"],
+    "beside text": ["text", "ndjson:lines"],
+    "without lines": ["text", "json:json"],
+}
+
+
+def checked(folder, formats, there, held):
+    happened = []
+
+    def noted(what, real):
+        return lambda *given: happened.append(what) or real(*given)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(reading, "HELD", held)
+        patch.setattr(parts, "of_server", noted("judged", parts.of_server))
+        patch.setattr(line_by_line.LineWriter, "_write", noted("line", line_by_line.LineWriter._write))
+        words = (word for form in formats for word in ("--format", form))
+        done = runner(in_process, there)("check", folder, "--isolated", "--jobs=1", *words)
+    written = {path.name: path.read_bytes() for path in there.iterdir()}
+    return Checked(done[:3], written, happened)
+
+
+@pytest.fixture(scope="module")
+def told(laid, tmp_path_factory):
+    """What a run tells with everything held, by the formats asked for."""
+    forms = [form for form in FORMS if form != "without lines"]
+    return {form: checked(laid, FORMS[form], tmp_path_factory.mktemp("told"), 10**9) for form in forms}
 
 
 DOCS = (FIXTURES.parent / "docs" / "output.md").read_text(encoding="utf-8")
@@ -54,27 +95,31 @@ def test_lines_without_the_last_one_are_no_report(domlint, tmp_path):
         joined("".join(lines.splitlines(keepends=True)[:-1]))
 
 
-def test_the_lines_together_are_the_report_whether_written_alone_or_beside_it(laid, domlint, tmp_path):
-    words = ("check", str(laid), "--isolated", "--format")
-    alone = domlint(*words, "ndjson")
-    beside = domlint(*words, "ndjson", "--format", f"json:{tmp_path / 'report.json'}")
-    assert (alone.out, alone.returncode) == (beside.out, beside.returncode)
-    whole = json.loads((tmp_path / "report.json").read_bytes())
-    assert joined(alone.out) == whole
-    last = json.loads(alone.out.splitlines()[-1])
+def test_the_lines_together_are_the_report_whether_written_alone_or_beside_it(told):
+    alone, beside = told["alone"], told["beside json"]
+    assert alone.printed == beside.printed
+    assert alone.printed[1] == told["beside text"].written["lines"]
+    lines, whole = alone.printed[1].decode(), json.loads(beside.written["json"])
+    assert joined(lines) == whole
+    last = json.loads(lines.splitlines()[-1])
     assert last["totals"]["servers"] == len(whole["servers"])
     assert sum(last["totals"]["counts"].values()) == len(whole["findings"])
 
 
-def test_what_is_held_changes_no_byte(laid, domlint, monkeypatch, tmp_path):
+def test_what_is_held_changes_no_byte(laid, told, tmp_path):
     """Nothing held and every file read again, or everything held: the report is the same, and the exit code."""
-    told = []
-    for held in (0, 10**9):
-        monkeypatch.setattr(reading, "HELD", held)
-        lines = domlint("check", str(laid), "--isolated", "--format", "ndjson")
-        whole = domlint("check", str(laid), "--isolated", "--format=json", f"--format=text:{tmp_path / 'text'}")
-        told.append((lines[:3], whole[:3], (tmp_path / "text").read_bytes()))
-    assert told[0] == told[1]
+    for form in ("alone", "without lines"):
+        (tmp_path / form).mkdir()
+    lines, whole = (checked(laid, FORMS[form], tmp_path / form, 0) for form in ("alone", "without lines"))
+    assert lines.printed == told["alone"].printed
+    assert (whole.printed, whole.written) == (told["beside text"].printed, told["beside json"].written)
+
+
+@pytest.mark.parametrize("form", ["alone", "beside json", "beside text"])
+def test_a_line_is_written_when_its_server_is_judged_beside_another_format_too(form, told):
+    happened = told[form].happened
+    judged = happened.count("judged")
+    assert happened == ["judged", "line"] * judged + ["line"]
 
 
 def test_what_others_than_its_own_server_ask_of_a_file_is_held_in_brief(laid, monkeypatch):
@@ -119,24 +164,15 @@ def test_memory_grows_by_a_few_kilobytes_a_server(domlint, tmp_path, nothing_hel
     def peak(number):
         fleet(tmp_path / str(number), number)
         tracemalloc.start()
-        domlint(
-            "check",
-            str(tmp_path / str(number)),
-            "--isolated",
-            "--jobs=1",
-            "--output-file",
-            str(tmp_path / "o"),
-            "--format",
-            "ndjson",
-        )
+        domlint("check", str(number), "--isolated", "--jobs=1", "--output-file=o", "--format=ndjson")
         try:
             return tracemalloc.get_traced_memory()[1]
         finally:
             tracemalloc.stop()
 
     peak(5)  # what is imported late
-    first, second = peak(10), peak(40)
-    assert second - first < 30 * 24_000
+    first, second = peak(10), peak(20)
+    assert second - first < 10 * 24_000
 
 
 LINES = [
@@ -228,9 +264,9 @@ BECOMES = [  # the file, what it is at the second reading, and what is told of i
 
 
 @pytest.mark.parametrize(("name", "becomes", "told"), BECOMES)
-@pytest.mark.parametrize("form", ["json", "ndjson", "sarif", "text"])
+@pytest.mark.parametrize("forms", [("ndjson", "json"), ("text", "sarif")], ids=" and ".join)
 def test_a_file_that_is_another_one_at_the_second_reading_leaves_no_whole_report(
-    name, becomes, told, form, domlint, tmp_path, nothing_held, monkeypatch
+    name, becomes, told, forms, domlint, tmp_path, nothing_held, monkeypatch
 ):
     files = {"a/notes.ini": ini("A"), "a/x.ini": ini("C"), "b/notes.ini": ini("B"), "a/console.log": CONSOLE}
     above = {"names.dxl": dxl(document("Server", "A/Acme")), "lsblk.json": LSBLK}
@@ -243,15 +279,16 @@ def test_a_file_that_is_another_one_at_the_second_reading_leaves_no_whole_report
         real(run)
 
     monkeypatch.setattr(runs.Run, "let_go", between)
-    done = domlint("check", ".", "--isolated", "--fail-on=never", "--format", form)
+    first, other = forms
+    done = domlint("check", ".", "--isolated", "--fail-on=never", "--format", first, "--format", f"{other}:../{other}")
+    written = (tmp_path.parent / other).read_text(encoding="utf-8")
     assert done.returncode == (2 if told else 0)
-    if form == "text":
+    if first == "text":
         assert (f"error: {name}: {told}" in done.out) is bool(told)
-    elif form == "sarif":
-        [invocation] = json.loads(done.out)["runs"][0]["invocations"]
+        [invocation] = json.loads(written)["runs"][0]["invocations"]
         assert invocation["executionSuccessful"] is not bool(told)
-    else:
-        report = json.loads(done.out.splitlines()[-1] if form == "ndjson" else done.out)
+        return
+    for report in (json.loads(done.out.splitlines()[-1]), json.loads(written)):
         lost = [{"what": "not read", "where": name, "message": told}] if told else []
         assert (report["complete"], report["errors"]) == (not told, lost)
         rows = [one for one in report["unread"] if one["reason"] in {GONE, CHANGED}]
@@ -306,20 +343,6 @@ def test_a_file_of_lines_is_the_old_one_until_its_last_line_stands(domlint, tmp_
     domlint("check", "in", "--isolated", "--format", f"ndjson:{out}")
     assert out.read_text() == before
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".domlint")] == []
-
-
-@pytest.mark.parametrize("beside", ["", "text", "json:r.json"])
-def test_a_line_is_written_when_its_server_is_judged_beside_another_format_too(beside, laid, domlint, monkeypatch):
-    happened = []
-
-    def noted(what, real):
-        return lambda *given: happened.append(what) or real(*given)
-
-    monkeypatch.setattr(parts, "of_server", noted("judged", parts.of_server))
-    monkeypatch.setattr(line_by_line.LineWriter, "_write", noted("line", line_by_line.LineWriter._write))
-    domlint("check", laid, "--isolated", *(["--format", beside] if beside else []), "--format", "ndjson:lines.ndjson")
-    judged = happened.count("judged")
-    assert happened == ["judged", "line"] * judged + ["line"]
 
 
 def test_documents_that_are_servers_in_one_file_are_gone_through_once(domlint, tmp_path, monkeypatch, nothing_held):
