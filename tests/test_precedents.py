@@ -1,6 +1,7 @@
 """Precedents: a server is judged as if it were the only one, whatever was judged before it."""
 
 import json
+import os
 import random
 
 import judged
@@ -14,14 +15,19 @@ SEEDS = range(3)
 
 @pytest.fixture
 def report(domlint):
-    """The report on paths, as text; with `anew` each server is judged without what was judged before."""
+    """The report on paths, as text; with `anew` each server is judged without what was judged before.
+
+    Then the report is made of all parts at once, as beside lines, and not of their rows.
+    """
 
     def made(folder, paths, monkeypatch, anew=False, *options):
         with monkeypatch.context() as patch:
             if anew:
                 patch.setattr(assess, "_precedents", lambda *_: None)
-            words = ("check", *paths, "--isolated", "--jobs=1", "--format", "json", *options)
-            return domlint(*words, cwd=folder).stdout
+            lines = [f"--format=ndjson:{os.devnull}"] if anew else []
+            return domlint(
+                "check", *paths, "--isolated", "--jobs=1", "--format=json", *lines, *options, cwd=folder
+            ).stdout
 
     return made
 

@@ -11,8 +11,9 @@ from concurrent.futures import Future
 from pathlib import Path
 
 import pytest
-from fixture_servers import FIXTURES, SERVERS
+from fixture_servers import FIXTURES
 from fleets import RUNS, document, dxl, fleet, ini, lay
+from judged import of_every_kind
 
 from advisor.cli import jobs, run
 from advisor.judging import turns
@@ -93,10 +94,11 @@ def test_known_findings_are_known_whoever_judges(domlint, tmp_path, shared, monk
 
 
 @pytest.mark.law
-def test_the_lines_of_a_large_run_are_the_same_for_one_two_and_eight_processes(domlint, tmp_path, monkeypatch):
-    monkeypatch.setattr(reading, "HELD", 0)
-    for folder in SERVERS:
-        shutil.copytree(folder, tmp_path / "in" / folder.name)
+def test_the_lines_of_a_large_run_are_the_same_for_one_two_and_eight_processes(domlint, tmp_path, shared, monkeypatch):
+    """Files of every format and servers of every kind, in more tasks than there are processes."""
+    monkeypatch.setattr(sharing, "PAYS", 16)
+    for name in of_every_kind():
+        shutil.copytree(FIXTURES / name, tmp_path / "in" / name)
     runs = {
         number: domlint("check", "in", "--isolated", "--format=ndjson", "--jobs", number)[:3] for number in (1, 2, 8)
     }
