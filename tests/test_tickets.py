@@ -9,6 +9,8 @@ import random
 import re
 import shutil
 from functools import cache
+from pathlib import Path
+from typing import NamedTuple
 
 import judged
 import pytest
@@ -16,12 +18,30 @@ from fixture_servers import EVERY_CUT, FIXTURES, NAMES
 from tickets import DOCS, of_tickets, overrides, received, report_of, tickets_of, what_to_do
 
 from advisor.report.identity import fingerprint_of, stem
+from advisor.report.report import Report
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_the_same_files_change_no_ticket(name):
-    report = report_of(FIXTURES / name, name)
-    assert {what_to_do(ticket, report) for ticket in tickets_of(report)} <= {"nothing"}
+class Laid(NamedTuple):
+    """A fixture in a folder of its own, and the report on it, also as a receiver reads it."""
+
+    name: str
+    folder: Path
+    report: Report
+    received: dict
+
+
+@pytest.fixture(scope="module", params=NAMES)
+def laid(request, tmp_path_factory, read_once):
+    """Judged once for all that is held of every fixture."""
+    name = request.param
+    folder = tmp_path_factory.mktemp("laid") / name
+    shutil.copytree(FIXTURES / name, folder)
+    report = judged.report_of([folder], overrides=overrides(name))
+    return Laid(name, folder, report, received(report))
+
+
+def test_the_same_files_change_no_ticket(laid):
+    assert {what_to_do(ticket, laid.received) for ticket in tickets_of(laid.received)} <= {"nothing"}
 
 
 def test_without_three_files_six_findings_could_not_be_judged(domlint, tmp_path):
@@ -98,16 +118,14 @@ def test_a_ticket_is_open_by_a_row_of_its_rule_and_subject(subjects, rules, whos
     assert said == ("leave open: it could not be judged" if is_open else "close")
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_rows_of_what_is_open_name_every_finding_that_there_may_be(name, read_once):
+def test_rows_of_what_is_open_name_every_finding_that_there_may_be(laid):
     """By their rules and subjects: those whose fingerprint is known, or all of the stem."""
-    report = judged.report_of([FIXTURES / name], overrides=overrides(name))
     named = set()
-    for row in received(report)["unknown"]:
+    for row in laid.received["unknown"]:
         owner = row.get("server") or row["cluster"]
         for rule in row["rules"]:
             named |= {fingerprint_of(rule, owner, one) for one in row.get("subjects", ())} or {stem(rule, owner)}
-    assert named == {one.fingerprint or one.stem for one in report.unknown}
+    assert named == {one.fingerprint or one.stem for one in laid.report.unknown}
 
 
 MENDED = "[Notes]\nKitType=2\nDirectory=/local/notesdata\nServerName=Mail01/Acme\nFaultRecovery_Build=Release 12.0.2\n"
@@ -137,24 +155,42 @@ def test_a_rule_that_is_not_run_and_a_server_that_is_not_there_close_nothing(dom
     assert "the server is not" in what_to_do(ticket, json.loads(domlint(*words).out))
 
 
+FOUND = re.compile(r"^(?:.+: )?(?:critical|high|medium|low|info) ([a-z0-9-]+) \(", re.MULTILINE)
+
+
+def found_on(name):
+    """The rules that find something on a fixture."""
+    return set(FOUND.findall((FIXTURES / f"{name}.expected").read_text(encoding="utf-8")))
+
+
 @cache
 def cuts():
-    """Where each file of a fixture is to end: in lines that name a path, and in a few others that no other file has.
+    """Where each file of a fixture is to end: in lines that name a path, and in a few others.
 
-    A seeded half of these, unless every one is asked for.
+    On one of the servers that have it every finding meets a cut of each file beside it, by that one's name, and of each
+    setting with a path one in its name and one in its value; on all of them where every cut is asked for.
     """
     met, found = set(), {}
-    for path in sorted(path for path in FIXTURES.rglob("*") if path.is_file()):
-        raw = path.read_bytes()
-        paths, others = cuts_of(raw)
-        lines = {end: (path.name, raw[raw.rfind(b"\n", 0, end) + 1 : end]) for end in others}
-        new = {end for end, line in lines.items() if line not in met}
-        met.update(lines.values())
-        ends = sorted((paths | new) - {0})
-        found[path.relative_to(FIXTURES)] = (
-            ends if EVERY_CUT else random.Random(len(raw)).sample(ends, -(-len(ends) // 2))
-        )
+    for name in sorted(NAMES, key=lambda name: (-len(found_on(name)), name)):
+        rules = found_on(name)
+        for path in sorted(path for path in (FIXTURES / name).rglob("*") if path.is_file()):
+            raw = path.read_bytes()
+            paths, others = cuts_of(raw)
+            ends = found[path.relative_to(FIXTURES)] = []
+            for end in sorted(paths | others):
+                kind = setting_at(raw, end) if end in paths else ()
+                new = {(path.name, kind, rule) for rule in rules} - met
+                if end and (new or EVERY_CUT):
+                    ends.append(end)
+                met |= new
     return found
+
+
+def setting_at(raw, end):
+    """What stands before the = of a line that is cut, and whether the cut is before that."""
+    begin = max(raw.rfind(b"\n", 0, end), raw.rfind(b"\r", 0, end)) + 1
+    name, told, _ = raw[begin:end].partition(b"=")
+    return (name if told else re.match(rb"[^=]*", raw[begin:])[0]).strip().lower(), bool(told)
 
 
 def cuts_of(raw):
@@ -166,17 +202,14 @@ def cuts_of(raw):
 
 
 @pytest.mark.law
-@pytest.mark.parametrize("name", NAMES)
-def test_a_cut_within_a_line_closes_no_ticket(name, tmp_path, read_once):
-    folder = tmp_path / name
-    shutil.copytree(FIXTURES / name, folder)
-    tickets = list(tickets_of(report_of(folder, name)))
+def test_a_cut_within_a_line_closes_no_ticket(laid):
+    tickets = list(tickets_of(laid.received))
     closed, rules = [], of_tickets(tickets)
-    for file in sorted(path for path in folder.rglob("*") if path.is_file()) if tickets else ():
+    for file in sorted(path for path in laid.folder.rglob("*") if path.is_file()) if tickets else ():
         raw = file.read_bytes()
-        for end in cuts()[name / file.relative_to(folder)]:
+        for end in cuts()[laid.name / file.relative_to(laid.folder)]:
             file.write_bytes(raw[:end])
-            fewer = report_of(folder, name, rules)
+            fewer = report_of(laid.folder, laid.name, rules)
             closed += [
                 (file.name, end, one["name"], one["subject"]) for one in tickets if what_to_do(one, fewer) == "close"
             ]
