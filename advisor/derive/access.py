@@ -70,25 +70,28 @@ def _administrators(told: list[Fact]) -> Iterator[Fact]:
 def _of_list(subject: Subject, entry: Key, answer: Answer) -> Iterator[Fact]:
     if answer.absent and entry.empty == "unknown":
         return
-    begins = Fact("access_list.name", entry.item, answer.where, subject=subject, made_from=answer.facts)
-    yield begins
-    yield begins._replace(key="access_list.field", text=entry.field.partition(", ")[2] or entry.item)
-    yield begins._replace(key="access_list.written", text="yes" if answer.facts else "no")
+
+    def told(what: str, text: str) -> Fact:
+        return Fact(f"access_list.{what}", text, answer.where, None, subject, answer.facts)
+
+    yield told("name", entry.item)
+    yield told("field", entry.field.partition(", ")[2] or entry.item)
+    yield told("written", "yes" if answer.facts else "no")
     if answer.trouble:
         yield from (
             fact._replace(key="access_list.reach", subject=subject, doubt=answer.trouble) for fact in answer.facts
         )
     elif answer.absent:
-        yield begins._replace(key="access_list.reach", text=entry.empty)
-        yield begins._replace(key="access_list.entries", text="0")
+        yield told("reach", entry.empty)
+        yield told("entries", "0")
     elif answer.text:
         entries = [name.strip() for name in answer.text.split(",") if name.strip()]
         wide = list(dict.fromkeys(abbreviated(name) for name in entries if name.startswith("*")))
         reach = min(map(_reach, entries), key=_WIDEST.index, default=NAMED)
-        yield begins._replace(key="access_list.reach", text=reach)
-        yield begins._replace(key="access_list.entries", text=str(len(entries)))
+        yield told("reach", reach)
+        yield told("entries", str(len(entries)))
         if wide:
-            yield begins._replace(key="access_list.wildcards", text=", ".join(wide))
+            yield told("wildcards", ", ".join(wide))
 
 
 def _reach(name: str) -> str:

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from advisor.derive.context import SHOWN_BY
 from advisor.facts import SERVER, Answer, places
 from advisor.judging.engine import FAILED, NOT_APPLICABLE, PASSED, UNKNOWN, Result, Results
-from advisor.judging.lookup import Missing
 from advisor.known import Facts
 from advisor.pack import SEVERITIES, Catalogue, Rule
 from advisor.report.grades import Category, Coverage
@@ -196,14 +195,17 @@ def _not_looked_at(judged: Judged) -> Iterator[Weight]:
 
 
 def _weight(result: Result, severity: str, lacks: str) -> Weight:
-    times = 1 if result.rule.subject == "server" else _MANY
-    return Weight(severity, result.rule.confidence, result.rule.category, times, lacks)
+    rule = result.rule
+    return _of_weight(severity, rule.confidence, rule.category, 1 if rule.subject == "server" else _MANY, lacks)
+
+
+_of_weight = lru_cache(maxsize=1024)(Weight)  # there are few that differ, and every server has hundreds
 
 
 def _lacks(result: Result, judged: Judged, halves: dict[str, str]) -> str:
     """What a result lacks to be the last word, in two or three words; "" where it lacks nothing."""
     if result.verdict == UNKNOWN:
-        return _words(result.missing[0], judged) if result.missing else ""
+        return _words(result.missing[0].key, judged.formats, judged.catalogue) if result.missing else ""
     if result.verdict == FAILED:
         decided = judged.severities.get(result.rule.id, result.severity)
         if result.rule.id in judged.waived or _worse(decided, result.worst) == decided:
@@ -218,12 +220,14 @@ def _lacks(result: Result, judged: Judged, halves: dict[str, str]) -> str:
     return words
 
 
-def _words(missing: Missing, judged: Judged) -> str:
-    kind = judged.catalogue.kind_of_evidence(missing.key)
+@lru_cache(maxsize=4096)  # of a fleet most servers lack the same
+def _words(key: str, formats: frozenset[str], catalogue: Catalogue) -> str:
+    """What is missing of a key, where files of some formats were given."""
+    kind = catalogue.kind_of_evidence(key)
     short = kind.short or "files of the kind"
-    if "." not in missing.key:
+    if "." not in key:
         return f"{short} unknown"
-    return f"{short} incomplete" if not judged.formats.isdisjoint(kind.formats) else f"no {short}"
+    return f"{short} incomplete" if not formats.isdisjoint(kind.formats) else f"no {short}"
 
 
 def _missing_halves(judged: Judged) -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 import sys
 from collections import Counter
+from collections.abc import Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -11,6 +12,7 @@ from advisor.pack import Catalogue
 from advisor.report import masking
 
 VERSION = "1"
+_OF_SERVER = ((SERVER.kind, SERVER.kind),)  # what most results speak of
 
 
 class Owner(NamedTuple):
@@ -43,10 +45,10 @@ class Identity(NamedTuple):
 def identities(results: Results, owner: Owner, catalogue: Catalogue) -> list[Identity]:
     """Every failed or open result, in order; one that stands for subjects alike once for each of them."""
     named = [
-        (result, name, (result.rule.id, name.casefold()))
+        (result, name, (result.rule.id, folded))
         for result in results.outcomes
         if result.verdict in {UNKNOWN, FAILED}
-        for name in _names(result, catalogue)
+        for name, folded in _names(result, catalogue)
     ]
     of_one_name = Counter([key for _, _, key in named])
     failed: Counter[tuple[str, str]] = Counter()
@@ -62,9 +64,12 @@ def identities(results: Results, owner: Owner, catalogue: Catalogue) -> list[Ide
     return found
 
 
-def _names(result: Result, catalogue: Catalogue) -> list[str]:
-    """The subjects that a result speaks of, as they are shown."""
-    return [masking.subject_name(catalogue, subject) for subject in (result.subject, *(result.alike or ()))]
+def _names(result: Result, catalogue: Catalogue) -> Sequence[tuple[str, str]]:
+    """The subjects that a result speaks of, as they are shown, each also as it counts."""
+    if result.subject == SERVER and not result.alike:
+        return _OF_SERVER
+    names = [masking.subject_name(catalogue, subject) for subject in (result.subject, *(result.alike or ()))]
+    return [(name, name.casefold()) for name in names]
 
 
 def _is_known(result: Result) -> bool:

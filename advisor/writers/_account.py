@@ -16,19 +16,27 @@ _LEAST = len(SEVERITIES)
 
 
 class Wanted:
-    """One input that would let rules be judged: what to give, and the rules that wait for it."""
+    """One input that would let rules be judged: what to give, and the servers on which each rule waits for it."""
 
     def __init__(self, collect: str) -> None:
         self.collect = collect
-        self.rules: set[str] = set()
-        self.waiting: set[tuple[str, str | None]] = set()  # rule and server
+        self.rules: dict[str, set[str | None]] = {}
         self.rank = (True, True, _LEAST)
         self.in_doubt = False
 
-    def wait(self, unjudged: Unjudged, missing: Missing) -> None:
-        """Notes a rule that waits for it; what is missing tells whether something of the kind was given."""
-        self.rules.add(unjudged.rule)
-        self.waiting.add((unjudged.rule, unjudged.server))
+    @property
+    def verdicts(self) -> int:
+        """How many verdicts wait for it."""
+        return sum(map(len, self.rules.values()))
+
+    @property
+    def servers(self) -> set[str | None]:
+        """The servers on which rules wait for it; None for clusters."""
+        return set().union(*self.rules.values())
+
+    def wait(self, unjudged: Unjudged, missing: Missing, servers: list[str | None]) -> None:
+        """Notes that a rule waits for it on servers; what is missing tells whether something of the kind was given."""
+        self.rules.setdefault(unjudged.rule, set()).update(servers)
         self.rank = min(self.rank, (not unjudged.may_apply, not missing.given, SEVERITIES.index(unjudged.severity)))
         self.in_doubt = self.in_doubt or missing.in_doubt
 
@@ -87,11 +95,15 @@ def _by_letter(categories: Iterable[Category]) -> Iterator[str]:
 
 def wanted_of(unknown: list[Unjudged]) -> dict[str, Wanted]:
     """What could be given: what this server can have first, then what given files lack, the worst, most rules."""
-    wanted: dict[str, Wanted] = {}
+    alike: dict[tuple[str, int, str], tuple[Unjudged, list[str | None]]] = {}  # servers lack the very same, mostly
     for unjudged in unknown:
+        of_each = alike.setdefault((unjudged.rule, id(unjudged.missing), unjudged.severity), (unjudged, []))
+        of_each[1].append(unjudged.server)
+    wanted: dict[str, Wanted] = {}
+    for unjudged, servers in alike.values():
         for missing in unjudged.missing:
             if missing.readable:
-                wanted.setdefault(missing.collect, Wanted(missing.collect)).wait(unjudged, missing)
+                wanted.setdefault(missing.collect, Wanted(missing.collect)).wait(unjudged, missing, servers)
     ordered = sorted(wanted.values(), key=lambda one: (one.rank, -len(one.rules), one.collect))
     return {one.collect: one for one in ordered}
 

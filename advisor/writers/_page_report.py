@@ -37,7 +37,7 @@ def told(report: Report, least: str) -> dict[str, Any]:
     found = _page_findings.ordered(found, places)
     choices = _page_findings.lists(found, places)
     rows, ways = _page_findings.rows(found, choices)
-    wanted = sorted(wanted_of(list(report.unknown)).values(), key=lambda one: (one.rank[0], -len(one.waiting)))
+    wanted = sorted(wanted_of(list(report.unknown)).values(), key=lambda one: (one.rank[0], -one.verdicts))
     several = len(choices.owners) > 1
     links = {name: f"#s-{place}" if several else "#findings" for place, name in enumerate(choices.owners)}
     names = {one.rule: one.name for one in report.unknown}
@@ -95,9 +95,8 @@ def _occurring(
 
 
 def _hint(one: Wanted, names: dict[str, str], report: Report) -> InputRow:
-    on = Counter(rule for rule, _ in one.waiting)
-    servers = sorted({server or "a cluster" for _, server in one.waiting})
-    rules = [(rule, names[rule], count) for rule, count in sorted(on.items())]
+    servers = sorted(server or "a cluster" for server in one.servers)
+    rules = [(rule, names[rule], len(on)) for rule, on in sorted(one.rules.items())]
     return InputRow(one.collect, rules, servers[:_MOST_NAMED], len(servers[_MOST_NAMED:]), _waiting(one, report))
 
 
@@ -106,6 +105,6 @@ def _waiting(one: Wanted, report: Report) -> str:
     rules, every = number(len(one.rules), "rule"), len(report.servers)
     if every < 2:
         return rules
-    on = len({server for _, server in one.waiting if server})
+    on = len(one.servers - {None})
     where = f"{on} of {every} servers" if on else "clusters"
-    return f"{rules} on {where}: {number(len(one.waiting), 'verdict')}"
+    return f"{rules} on {where}: {number(one.verdicts, 'verdict')}"

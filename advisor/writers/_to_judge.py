@@ -17,9 +17,9 @@ def to_judge(report: Report, width: int) -> Iterator[Line]:
     rules = {unjudged.rule for unjudged in report.unknown}
     said = f"{number(len(rules), 'rule')} could not be judged on every server; --group-by server tells where and why"
     yield from wrapped("", said, width, 0, 4)
-    wanted = sorted(wanted_of(list(report.unknown)).values(), key=lambda one: (one.rank[0], -len(one.waiting)))
+    wanted = sorted(wanted_of(list(report.unknown)).values(), key=lambda one: (one.rank[0], -one.verdicts))
     for one in wanted[:_MOST_WANTED]:
-        on = number(len({server for _, server in one.waiting}), "server")
+        on = number(len(one.servers), "server")
         label = "To judge more: "
         yield from wrapped(label, f"{one.collect} ({number(len(one.rules), 'rule')} on {on})", width, 0, 4)
     if len(wanted) > _MOST_WANTED:
