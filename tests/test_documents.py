@@ -5,10 +5,13 @@ import json
 import pytest
 
 from advisor import pack
-from advisor.derive import Overrides
+from advisor.derive import Overrides, directory
+from advisor.facts import Document
 from advisor.judging import assess, views
 from advisor.known import VIEWS
+from advisor.servers import documents
 from advisor.servers.gather import gather
+from advisor.source import Source
 
 CATALOGUE = pack.builtin().catalogue
 (LOGGING_OFF,) = [rule for rule in pack.builtin().rules if rule.name == "transaction-logging-off"]
@@ -568,3 +571,35 @@ def test_strangers_are_counted_in_the_report_and_change_no_exit_code(domlint, tm
     done = domlint("check", ".", "--isolated", "--select", "LOG001", "--strict", "--release", "12", "--format", "json")
     assert done.returncode == 0
     assert json.loads(done.out)["unread"] == [{"path": "names.dxl", "line": None, "reason": STRANGER}]
+
+
+def program(number, source="*"):
+    items = {"Type": "Program", "Program": f"task{number}", "Source": source, "Enabled": "1"}
+    texts = "".join(f"<item name='{name}'><text>{text}</text></item>" for name, text in items.items())
+    return f"<document form='Program'>{texts}</document>\n"
+
+
+@pytest.mark.parametrize(("most", "given"), [(9, 3), (8, 2), (6, 2), (2, 1)])
+def test_documents_for_several_servers_are_given_to_so_many_together(most, given, tmp_path, monkeypatch):
+    """Those past the limit are given to nobody, and of any server there may then be more."""
+    monkeypatch.setattr(documents, "MOST_SHARED", most)
+    monkeypatch.setattr(documents, "_EACH", 1)
+    named = [f"CN=Mail0{number}/O=Acme" for number in (1, 2, 3)]
+    files = {"d.dxl": dxl(*map(server, named), *map(program, range(3)), program(3, named[0]))}
+    servers, unread = found(tmp_path, files, ["."], monkeypatch)
+    lacking = given < 3
+    for number, one in enumerate(servers):
+        assert len(one.facts.subjects("program")) == given + (number == 0), "its own is not counted"
+        assert [fact.text for fact in one.facts.each("cut.format")] == ["dxl"] * lacking
+    reasons = [reason for _, reason in unread]
+    assert len(reasons) == lacking
+    assert all(f"more than {most} of them for 3 servers; this one" in reason for reason in reasons)
+
+
+def test_whom_a_document_names_is_read_once_for_all_servers(work):
+    def asked(number):
+        names = ",".join(f"CN=S{at}/O=A{number}" for at in range(number))
+        document = Document("program", names, (), False, "", Source.of("d.dxl", b""), (0, 0))
+        return work(lambda: [directory._doubt(document, {f"s{at}/a{number}"}) for at in range(number)])
+
+    assert asked(160) < 4.4 * asked(40)

@@ -4,6 +4,7 @@ And for other steps: the documents of a kind that speak of the server, each in i
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from advisor.derive.context import Context
@@ -64,8 +65,8 @@ def of_kind(facts: Facts, kind: str, catalogue: Catalogue) -> Iterator[Speaking]
 
 def as_subject(given: Speaking, subject: Subject) -> Iterator[Fact]:
     """The items of a document as facts of a subject; of one that nobody can say is the server's, all in doubt."""
-    for fact in given.items.values():
-        yield fact._replace(subject=subject, doubt=fact.doubt or given.doubt)
+    for key, text, source, span, _, made_from, presumed, note, doubt, host in given.items.values():
+        yield Fact(key, text, source, span, subject, made_from, presumed, note, doubt or given.doubt, host)
 
 
 def once(name: str, taken: dict[str, int]) -> str:
@@ -97,8 +98,15 @@ def _own_names(facts: Facts) -> set[str]:
 
 def _doubt(document: Document, own: set[str]) -> str:
     """Why nobody can say that a document speaks of the server. A site that is for all servers is for this one."""
-    names = {abbreviated(name).casefold() for name in document.server.split(",") if name.strip()}
+    names, of_servers = _named(document.server)
     first_parts = {name.partition("/")[0] for name in own}
     if not names or names & (own | first_parts) or (names == {"*"} and document.form in {"site", "global_domain"}):
         return ""
-    return "" if not own and all("/" in name and "*" not in name for name in names) else _WHOM
+    return "" if not own and of_servers else _WHOM
+
+
+@lru_cache(maxsize=4096)  # a document that names many servers is asked for each of them
+def _named(whom: str) -> tuple[frozenset[str], bool]:
+    """Whom a document names, in lower case, and whether all of these are surely servers."""
+    names = frozenset(abbreviated(name).casefold() for name in whom.split(",") if name.strip())
+    return names, all("/" in name and "*" not in name for name in names)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from advisor import values
 from advisor.derive.context import END_BY_THEMSELVES, Context
@@ -45,6 +46,7 @@ def started(program: str, arguments: str) -> tuple[str, str]:
     return (plain_name(loaded["task"]), (loaded["arguments"] or "").strip()) if loaded else (name, arguments)
 
 
+@lru_cache(maxsize=1024)  # a document for all servers is asked for each of them
 def is_public(name: str, arguments: str) -> bool:
     """Whether a task's arguments may be shown: none of them tells of a secret, in words or by its task."""
     words = {secrets.kind(word) for word in f"{name} {arguments}".split()} - {"", secrets.LIKE_A_KEY}

@@ -148,14 +148,18 @@ def _is_the_same(source: Source, file: ParsedFile) -> bool:
 
 def let_go(servers: list[Server]) -> None:
     """Leaves of each server what it is read again by; what it told others is settled by now, and let go in its turn."""
+    emptied: dict[int, ParsedFile] = {}  # by the identity of the file, of which servers may have many documents
     for at, server in enumerate(servers):
         if not server.given.whole:
-            servers[at] = _bare(server)
+            own = server.given.group.files
+            files = {id(file): file for file in (*own, *(file for file, _ in server.given.documents))}
+            emptied |= {number: _emptied(file) for number, file in files.items() if number not in emptied}
+            servers[at] = _bare(server, emptied)
 
 
-def _bare(server: Server) -> Server:
-    group = server.given.group._replace(files=list(map(_emptied, server.given.group.files)))
-    documents = tuple((_emptied(file), number) for file, number in server.given.documents)
+def _bare(server: Server, emptied: dict[int, ParsedFile]) -> Server:
+    group = server.given.group._replace(files=[emptied[id(file)] for file in server.given.group.files])
+    documents = tuple([(emptied[id(file)], number) for file, number in server.given.documents])
     return server._replace(views=(), given=server.given._replace(group=group, documents=documents))
 
 

@@ -19,6 +19,12 @@ from advisor.values.names import abbreviated, collected
 
 _NAME_ONE = {"server", "config"}  # the kinds of documents that name one server or group
 _NONE = "it holds no document that tells of servers"
+MOST_SHARED = 20_000  # times that documents which speak of several servers are given to one, in a run of few servers
+_EACH = 50  # times for each server of many; of a directory's documents few are for all
+_TOO_MANY = (
+    "documents that speak of several servers came to more than {} of them for {} servers; this one and such ones behind"
+    " it were given to nobody"
+)
 _OF_NOBODY = "no document in it speaks of a server of this run"
 
 
@@ -71,6 +77,7 @@ class _Servers:
             by_name.setdefault(server.name.casefold(), []).append((server.way, server.documents))
             self.name_of[id(server.documents)] = server.name.casefold()
         self.by_name = {name: Nearest(of_one) for name, of_one in by_name.items()}
+        self._of_all: dict[tuple[int, Way], list[list[Document]]] = {}
         self.by_first_part: dict[str, list[str]] = {}
         for name in self.by_name:
             self.by_first_part.setdefault(name.partition("/")[0], []).append(name)
@@ -81,7 +88,7 @@ class _Servers:
             return [given.home]
         return self.by_name[name].of(given.way)
 
-    def everybody(self, given: Placed, for_all: _ForAll) -> Iterator[list[Document]]:
+    def everybody(self, given: Placed, for_all: _ForAll) -> list[list[Document]]:
         """All servers; what says nothing new is only that server's with which it came.
 
         What came with one of several of a name is of one day, and no other server's of another day.
@@ -89,22 +96,44 @@ class _Servers:
         own = self.name_of.get(id(given.home), "")
         of_one_day = bool(own) and len(self.by_name[own].all) > 1
         if not of_one_day and not for_all.says_more(given.document):
-            yield from [given.home] * bool(own)
+            return [given.home] * bool(own)
+        place = (id(given.home), given.way)
+        if place not in self._of_all:  # of a file's documents many are for all
+            of_each = (self.beside(given, name) for name in self.by_name)
+            self._of_all[place] = [one for own in of_each if len(own) == 1 or not of_one_day for one in own]
+        return self._of_all[place]
+
+
+class _HandingOut:
+    """Adds documents to those of servers. left: how often such ones as speak of several may still be given to one.
+
+    left_out: takes those that are given to nobody because of that.
+    """
+
+    def __init__(self, servers: int, left_out: list[Document]) -> None:
+        self.left = max(MOST_SHARED, _EACH * servers)
+        self.left_out = left_out
+
+    def give(self, document: Document, servers: list[list[Document]]) -> None:
+        """Gives a document to servers; one that would be too much, and all such ones behind it, to nobody."""
+        shared = len(servers) if len(servers) > 1 else 0
+        if shared and (self.left_out or shared > self.left):
+            self.left_out.append(document)
             return
-        for name in self.by_name:
-            beside = self.beside(given, name)
-            yield from beside if len(beside) == 1 or not of_one_day else ()
+        self.left -= shared
+        for own in servers:
+            own.append(document)
 
 
-def hand_out(documents: list[Placed], servers: Iterable[Spoken]) -> Iterator[Unread]:
-    """Adds each document to the servers it speaks of."""
-    among = _Servers(servers)
+def hand_out(documents: list[Placed], servers: list[Spoken], left_out: list[Document]) -> Iterator[Unread]:
+    """Adds each document to the servers it speaks of. left_out: takes those that would be too much."""
+    among, out = _Servers(servers), _HandingOut(len(servers), left_out)
     for_all = _ForAll(given.document for given in documents)
     strangers: Counter[str] = Counter()
     for given in documents:
         document = given.document
         if document.form not in _NAME_ONE:
-            if not _hand_out_to_several(given, among, for_all):
+            if not _hand_out_to_several(given, among, for_all, out):
                 strangers[document.source.path] += 1
             continue
         of_group = _collected_of_group(document)
@@ -113,17 +142,20 @@ def hand_out(documents: list[Placed], servers: Iterable[Spoken]) -> Iterator[Unr
         if not named or (of_group and not _by_first_part(named, among)):
             given.home.append(document)
         elif only:
-            _add(document, among.beside(given, only))
+            out.give(document, among.beside(given, only))
         elif document.form == "config" and "/" not in named:
-            _add(document, among.everybody(given, for_all))
+            out.give(document, among.everybody(given, for_all))
         else:
             strangers[document.source.path] += 1
+    for document in left_out[:1]:
+        line, _ = document.source.position(document.span[0])
+        yield Unread(document.source.path, line, _TOO_MANY.format(f"{MOST_SHARED:,}", len(servers)), True)
     for path, number in strangers.items():
         what = "1 document speaks" if number == 1 else f"{number} documents speak"
         yield Unread(path, None, f"{what} of servers that are not in this run")
 
 
-def _hand_out_to_several(given: Placed, among: _Servers, for_all: _ForAll) -> bool:
+def _hand_out_to_several(given: Placed, among: _Servers, for_all: _ForAll, out: _HandingOut) -> bool:
     """Gives a document to each server it names, or to all where it is for all or for a group; whether to any."""
     document = given.document
     names = [abbreviated(name).casefold() for name in document.server.split(",") if name.strip()]
@@ -131,9 +163,9 @@ def _hand_out_to_several(given: Placed, among: _Servers, for_all: _ForAll) -> bo
     if not names:
         given.home.append(document)
     elif any("*" in name or ("/" not in name and not _by_first_part(name, among)) for name in names):
-        _add(document, among.everybody(given, for_all))
+        out.give(document, among.everybody(given, for_all))
     else:
-        _add(document, [own for name in sorted(only) for own in among.beside(given, name)])
+        out.give(document, [own for name in sorted(only) for own in among.beside(given, name)])
     return not names or bool(only) or any("*" in name or "/" not in name for name in names)
 
 
@@ -154,11 +186,6 @@ def _by_first_part(named: str, among: _Servers) -> str:
     """The only name with this first part, or "": the configuration collector's files are named without the rest."""
     fitting = among.by_first_part.get(named, [])
     return fitting[0] if len(fitting) == 1 else ""
-
-
-def _add(document: Document, servers: Iterable[list[Document]]) -> None:
-    for own in servers:
-        own.append(document)
 
 
 def newest(copies: list[Document]) -> Iterator[Fact | Complete]:

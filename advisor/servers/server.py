@@ -110,10 +110,23 @@ def _handed_out(
         else:
             given += [Placed(document, way(file.input), home) for document in file.documents]
     spoken = [Spoken(one.plain_name, way(one.files[0]), own) for one, own in zip(servers, of_each, strict=True)]
-    unread = list(hand_out(given, spoken))
+    left_out: list[Document] = []
+    unread = list(hand_out(given, spoken, left_out))
     places = {id(document): (file, at) for file in files for at, document in enumerate(file.documents)}
     given_out = ([places[id(document)] for document in own] for own in of_each)
-    return [_with_documents(*of_one, loose) for of_one in zip(servers, given_out, strict=True)], unread
+    found = [_with_documents(*of_one, loose) for of_one in zip(servers, given_out, strict=True)]
+    first = {places[id(document)][0].format: document for document in reversed(left_out)}
+    return _told_of_cuts(found, [Fact(CUT, format, one.source, one.span) for format, one in first.items()]), unread
+
+
+def _told_of_cuts(servers: list[Server], cuts: list[Fact]) -> list[Server]:
+    """The servers, each of which may lack a document of some formats."""
+    if not cuts:
+        return servers
+    from advisor.servers.brief import apart
+
+    more = apart(cuts)
+    return [one._replace(given=one.given._replace(more=(*one.given.more, *more))) for one in servers]
 
 
 def _unspoken(loose: list[ParsedFile], servers: list[Server], unread: list[Unread]) -> Iterator[Unread]:
