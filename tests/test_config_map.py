@@ -303,6 +303,16 @@ def test_a_string_of_json_has_its_places(text):
         assert raw[held.place(len(held.data) - 1)] == ord("x")
 
 
+def test_the_places_of_a_string_cost_its_escapes_and_not_its_bytes(work):
+    def places(lines, length):
+        text = f"Key={'x' * length}\n" * lines
+        raw = json.dumps(text).encode()
+        return work(lambda: inlaid(Source.of("x", raw), text.encode(), (1, len(raw) - 1), '"'))
+
+    assert places(20, 400) == places(20, 100)
+    assert places(80, 100) < 4.1 * places(20, 100)
+
+
 SECRET = SETUP.replace('"notesINI"', '"a": "1", "admin_pw": "hunter", "a": "2", "notesINI"')
 
 

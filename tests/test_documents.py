@@ -9,7 +9,7 @@ from advisor.derive import Overrides, directory
 from advisor.facts import Document
 from advisor.judging import assess, views
 from advisor.known import VIEWS
-from advisor.servers import documents
+from advisor.servers import documents, reading
 from advisor.servers.gather import gather
 from advisor.source import Source
 
@@ -299,8 +299,8 @@ COPIES = [  # the files of one server, and what is then known of the item
 ]
 
 
-def known(reading):
-    return "" if reading.absent else reading.text
+def known(answer):
+    return "" if answer.absent else answer.text
 
 
 @pytest.mark.parametrize(("files", "status"), COPIES)
@@ -357,10 +357,10 @@ RANKS = [  # documents, what is known of the item, whether that is presumed
 @pytest.mark.parametrize(("files", "boxes", "presumed"), RANKS)
 def test_only_the_most_specific_configuration_document_counts(files, boxes, presumed, tmp_path, monkeypatch):
     servers, _ = found(tmp_path, {"notes.ini": ini(), **files}, ["."], monkeypatch)
-    reading = servers[0].facts.ask("doc.config.mail_number_of_mailboxes")
-    assert reading.text == boxes
+    answer = servers[0].facts.ask("doc.config.mail_number_of_mailboxes")
+    assert answer.text == boxes
     if boxes:
-        assert {fact.presumed for fact in reading.facts} == {presumed}
+        assert {fact.presumed for fact in answer.facts} == {presumed}
 
 
 def test_a_more_specific_document_hides_what_a_general_one_says(tmp_path, monkeypatch):
@@ -594,6 +594,18 @@ def test_documents_for_several_servers_are_given_to_so_many_together(most, given
     reasons = [reason for _, reason in unread]
     assert len(reasons) == lacking
     assert all(f"more than {most} of them for 3 servers; this one" in reason for reason in reasons)
+
+
+def test_documents_that_many_servers_ask_for_are_held_where_other_files_are_read_again(tmp_path, monkeypatch):
+    (tmp_path / "d.dxl").write_text(dxl(*(server(f"CN=Mail0{number}/O=Acme", ON) for number in range(5))))
+    (tmp_path / "notes.ini").write_text(ini(*(f"Key{number}=1" for number in range(20))))
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(reading, "HELD", 6_000)
+    gathered = gather(["."], lambda: b"", catalogue=CATALOGUE)
+    assert {file.input.name: file.brief for file in reading.read(gathered.files, CATALOGUE).files} == {
+        "d.dxl": False,
+        "notes.ini": True,
+    }
 
 
 def test_whom_a_document_names_is_read_once_for_all_servers(work):

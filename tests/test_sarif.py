@@ -303,3 +303,12 @@ def test_no_text_of_a_rule_has_a_gap_where_a_value_comes():
     for one in PACK.rules:
         texts = json.dumps(_sarif_rules.rule(one, PACK, False), ensure_ascii=False)
         assert not re.search(r"<[a-z_]+[.>]|[{]\w+[.]|…", texts), one.id
+
+
+def test_each_rule_note_and_result_is_a_line():
+    text = sarif.render(report_of(RUNS["aged"]), Options())
+    run = json.loads(text)["runs"][0]
+    notes = run["invocations"][0]["toolExecutionNotifications"]
+    rows = len(run["results"]) + len(notes) + len(run["tool"]["driver"]["rules"])
+    assert rows > 100
+    assert rows < len(text.splitlines()) < rows + 40

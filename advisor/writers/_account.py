@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator
 
-from advisor.judging.lookup import Missing
 from advisor.pack import SEVERITIES
 from advisor.report.grades import GRADES, Category
 from advisor.report.report import ServerReport, Unjudged
@@ -34,11 +33,11 @@ class Wanted:
         """The servers on which rules wait for it; None for clusters."""
         return set().union(*self.rules.values())
 
-    def wait(self, unjudged: Unjudged, missing: Missing, servers: list[str | None]) -> None:
-        """Notes that a rule waits for it on servers; what is missing tells whether something of the kind was given."""
-        self.rules.setdefault(unjudged.rule, set()).update(servers)
-        self.rank = min(self.rank, (not unjudged.may_apply, not missing.given, SEVERITIES.index(unjudged.severity)))
-        self.in_doubt = self.in_doubt or missing.in_doubt
+    def wait(self, rule: str, servers: list[str | None], rank: tuple[bool, bool, int], *, in_doubt: bool) -> None:
+        """Notes that a rule waits for it on servers."""
+        self.rules.setdefault(rule, set()).update(servers)
+        self.rank = min(self.rank, rank)
+        self.in_doubt = self.in_doubt or in_doubt
 
 
 def account(server: ServerReport, unknown: list[Unjudged], width: int) -> Iterator[Line]:
@@ -101,9 +100,14 @@ def wanted_of(unknown: list[Unjudged]) -> dict[str, Wanted]:
         of_each[1].append(unjudged.server)
     wanted: dict[str, Wanted] = {}
     for unjudged, servers in alike.values():
+        may_not_apply, severity = not unjudged.may_apply, SEVERITIES.index(unjudged.severity)
         for missing in unjudged.missing:
             if missing.readable:
-                wanted.setdefault(missing.collect, Wanted(missing.collect)).wait(unjudged, missing, servers)
+                one = wanted.get(missing.collect)
+                if one is None:
+                    one = wanted[missing.collect] = Wanted(missing.collect)
+                rank = (may_not_apply, not missing.given, severity)
+                one.wait(unjudged.rule, servers, rank, in_doubt=missing.in_doubt)
     ordered = sorted(wanted.values(), key=lambda one: (one.rank, -len(one.rules), one.collect))
     return {one.collect: one for one in ordered}
 

@@ -2,7 +2,8 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
@@ -32,7 +33,7 @@ _BUG, _WRONG, _NOTHING = 4, 2, 3  # exit codes, as docs/output.md has them
 
 
 def render(report: Report, options: Options) -> str:
-    """One log with one run; the same bytes on every run over the same files."""
+    """One log with one run, a line for each rule, note and result; the same bytes on every run over the same files."""
     reasons = {waived.finding.fingerprint: waived.reason for waived in report.waived}
     findings = [*report.findings, *(waived.finding for waived in report.waived)]
     findings.sort(key=lambda finding: SEVERITIES.index(finding.severity))
@@ -40,35 +41,49 @@ def render(report: Report, options: Options) -> str:
     index = {rule.id: place for place, rule in enumerate(rules)}
     inputs = {server.name: Location(server.inputs[0].path) for server in report.servers if server.inputs}
     run = {
-        "tool": {"driver": _driver(report, rules)},
+        "tool": _object({"driver": _object(_driver(report, rules))}),
         **_automation(report),
-        "columnKind": "unicodeCodePoints",
-        "originalUriBaseIds": {_ROOT: {"description": {"text": "The folder from which the files' paths go."}}},
-        "invocations": [_invocation(report, index, len(findings))],
-        "results": [
+        "columnKind": _json("unicodeCodePoints"),
+        "originalUriBaseIds": _json({_ROOT: {"description": {"text": "The folder from which the files' paths go."}}}),
+        "invocations": f"[{_object(_invocation(report, index, len(findings)))}]",
+        "results": _rows(
             _result(finding, reasons.get(finding.fingerprint), index, inputs.get(finding.server or ""), report)
             for finding in findings[:MOST_RESULTS]
-        ],
+        ),
     }
-    return json.dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2, ensure_ascii=False) + "\n"
+    return _object({"$schema": _json(_SCHEMA), "version": _json("2.1.0"), "runs": f"[{_object(run)}]"}) + "\n"
 
 
-def _automation(report: Report) -> dict[str, Any]:
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _rows(rows: Iterable[dict[str, Any]]) -> str:
+    """A line for each: of a fleet there are so many that laying them out would take most of the run."""
+    return "[\n" + ",\n".join(map(_json, rows)) + "\n]"
+
+
+def _object(fields: dict[str, str]) -> str:
+    """Fields that are JSON already, a line for each."""
+    return "{\n" + ",\n".join(f"{_json(name)}:{value}" for name, value in fields.items()) + "\n}"
+
+
+def _automation(report: Report) -> dict[str, str]:
     """A category of its own where servers are judged as another release: the alerts of now stay as they are."""
-    return {"automationDetails": {"id": f"as-release-{report.as_release}/"}} if report.as_release else {}
+    return {"automationDetails": _json({"id": f"as-release-{report.as_release}/"})} if report.as_release else {}
 
 
-def _driver(report: Report, rules: list[Rule]) -> dict[str, Any]:
+def _driver(report: Report, rules: list[Rule]) -> dict[str, str]:
     found = {finding.rule for finding in report.findings} | {waived.finding.rule for waived in report.waived}
-    address = {"informationUri": ADDRESS} if ADDRESS else {}
-    return {
+    told = {
         "name": report.tool.name,
         "version": report.tool.version,
         "semanticVersion": report.tool.version,
-        **address,
+        **({"informationUri": ADDRESS} if ADDRESS else {}),
         "properties": {"rulepack": report.tool.rulepack, "profile": report.profile},
-        "rules": [_sarif_rules.rule(rule, report.pack, rule.id in found, _decided(rule, report)) for rule in rules],
     }
+    of_rules = (_sarif_rules.rule(rule, report.pack, rule.id in found, _decided(rule, report)) for rule in rules)
+    return {name: _json(value) for name, value in told.items()} | {"rules": _rows(of_rules)}
 
 
 def _decided(rule: Rule, report: Report) -> str | None:
@@ -76,19 +91,16 @@ def _decided(rule: Rule, report: Report) -> str | None:
     return report.changed[rule.id].severity if rule.id in report.changed else None
 
 
-def _invocation(report: Report, index: dict[str, int], found: int) -> dict[str, Any]:
+def _invocation(report: Report, index: dict[str, int], found: int) -> dict[str, str]:
     """What happened beside the findings; the exit code where it says that the report is not whole."""
-    ended = {} if report.complete else {"exitCode": _exit_code(report)}
-    return {
-        "executionSuccessful": report.complete,
-        **ended,
-        "toolExecutionNotifications": [
-            *(_trouble(error, index) for error in report.errors if error.what not in _OF_FILES),
-            *map(_unread, report.unread),
-            *(_unjudged(unjudged, index) for unjudged in report.unknown),
-            *_left_out(found),
-        ],
-    }
+    ended = {} if report.complete else {"exitCode": _json(_exit_code(report))}
+    notes = chain(
+        (_trouble(error, index) for error in report.errors if error.what not in _OF_FILES),
+        map(_unread, report.unread),
+        (_unjudged(unjudged, index) for unjudged in report.unknown),
+        _left_out(found),
+    )
+    return {"executionSuccessful": _json(report.complete), **ended, "toolExecutionNotifications": _rows(notes)}
 
 
 def _exit_code(report: Report) -> int:

@@ -2,13 +2,12 @@
 
 import re
 from array import array
-from collections.abc import Iterator
 
 from advisor.source import Source, Span
 
-_PLAIN = re.compile(rb"\S")
-_SINGLE = re.compile(rb"''|\S")
-_DOUBLE = re.compile(rb"\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|.)|\S", re.DOTALL)
+_PLAIN = re.compile(rb"\S+")
+_SINGLE = re.compile(rb"''|[^\s']+|'")
+_DOUBLE = re.compile(rb"\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|.)|[^\s\\]+|\\", re.DOTALL)
 _TOKENS = {'"': _DOUBLE, "'": _SINGLE}
 _ESCAPED = {
     b"0": b"\0", b"a": b"\a", b"b": b"\b", b"e": b"\x1b", b"N": "\x85".encode(), b"_": "\xa0".encode(),
@@ -52,25 +51,34 @@ def inlaid(file: Source, text: bytes, span: Span, quote: str = "") -> Inlaid:
     YAML folds lines and takes their indents away, so blanks are passed over and everything else is counted.
     """
     places = array("q")
-    at = span[0]
-    rest = _written(file, span, quote)
-    for begin, end in ((match.start(), match.end()) for match in re.finditer(rb"\s+|\S+", text)):
+    at, number = span[0], 0
+    written = _written(file, span, quote)
+    for begin, end in (match.span() for match in re.finditer(rb"\s+|\S+", text)):
         if text[begin : begin + 1].isspace():
             places.extend([at] * (end - begin))
             continue
-        for _ in range(begin, end):
-            at = next(rest, at)
-            places.append(at)
+        found = written[number : number + end - begin]
+        number += len(found)
+        at = found[-1] if found else at
+        places += found
+        places.extend([at] * (end - begin - len(found)))
         at = min(at + 1, span[1])
     return Inlaid(file, text, places)
 
 
-def _written(file: Source, span: Span, quote: str) -> Iterator[int]:
+def _written(file: Source, span: Span, quote: str) -> "array[int]":
     """The offset of each byte that is no blank."""
+    offsets = array("q")
     for match in _TOKENS.get(quote, _PLAIN).finditer(file.data, *span):
+        begin, end = match.span()
         token = match[0]
-        for _ in range(1 if len(token) < 2 or quote == "'" else _bytes_of(token[1:])):
-            yield match.start()
+        if token == b"''" and quote == "'":
+            offsets.append(begin)
+        elif token[:1] == b"\\" and quote == '"' and len(token) > 1:
+            offsets.extend([begin] * _bytes_of(token[1:]))
+        else:
+            offsets.extend(range(begin, end))
+    return offsets
 
 
 def _bytes_of(escaped: bytes) -> int:
