@@ -31,7 +31,7 @@ stage in the worst of the *ways* in which its input was made to grow and which w
 
 What is done once and takes under {TELLING:g} s for the largest tells nothing. All but whole commands is done again and
 again, and counts by the least time, so that it has an exponent however quick it is; that is held to the limit from
-{FINELY:g} s on, and n is raised where it is above it in a shorter time. What is above {LIMIT:g} is measured once more,
+{FINELY:g} s on, and n is raised where it is above it in a shorter time. What is above {LIMIT:g} is measured again,
 with the least of several, and the command then ends with 1; so it does where a reader, a step, a writer or an editor of
 the checkout has no exponent."""
 HEAD = ["stage", "ways", "the worst of them", "largest", "CPU", "exponent"]

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import NamedTuple, TypeVar
 
 LIMIT = 1.2
-RUNS = 3
+AGAIN, RUNS = 2, 3  # times that what is above the limit is measured again, and runs of which the least counts
 TELLING = 0.04  # seconds that the largest must take, done once, before its exponent tells anything
 FINELY = 0.004  # and where it is the least of several times, before it is held to the limit
 NEARLY = 0.001  # with a time above the limit that takes as long, a larger n is tried
@@ -85,8 +85,9 @@ def dearest(costs: dict[T, float], most: int) -> list[T]:
 
 
 def grown(kind: str, run: Run, size: int, finely: tuple[str, ...] = ()) -> list[Growth]:
-    """Every stage at n, 4n and 16n; what is above the limit is measured a second time, with the least of several.
+    """Every stage at n, 4n and 16n; what is above the limit is measured again, with the least of several.
 
+    What is quick is measured again with a larger n: what takes more than in proportion does so there, too.
     finely: how stages begin of which the run tells the least of several times.
     """
     found = _grown(kind, run, size, 1, finely)
@@ -96,9 +97,11 @@ def grown(kind: str, run: Run, size: int, finely: tuple[str, ...] = ()) -> list[
         size *= 4
         more = {one.stage: one for one in _grown(kind, run, size, 1, finely)}
         found = [more.get(one.stage, one) for one in found]
-    if any(one.too_much for one in found):
-        again = {one.stage: one for one in _grown(kind, run, size, RUNS, finely)}
-        found = [min(one, again.get(one.stage, one), key=lambda one: one.exponent) for one in found]
+    for _ in range(AGAIN):
+        if any(one.too_much for one in found):
+            size *= 4 if finely and sum(one.seconds for one in found) <= SHORT else 1
+            again = {one.stage: one for one in _grown(kind, run, size, RUNS, finely)}
+            found = [min(one, again.get(one.stage, one), key=lambda one: one.exponent) for one in found]
     return found
 
 

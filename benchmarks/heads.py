@@ -26,7 +26,7 @@ def of_recognisers(quick: bool) -> Iterator[list[Growth]]:
 
 def _run(name: str, kind: repeating.Kind) -> growing.Run:
     def run(size: int) -> growing.Stages:
-        head = kind.made(size)[:HEAD]
+        head = kind.made(size)
         return {f"recogniser {name}": growing.least(lambda: _asked(name, head))}
 
     return run

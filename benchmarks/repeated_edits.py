@@ -9,7 +9,8 @@ from advisor import fixes
 from advisor.report.finding import SettingEdit
 
 Raw = Callable[[int], bytes]
-SIZE, FEW = 100, 10  # settings, and remedies at once
+SIZE, FEW = 100, 20  # settings, and remedies at once
+SEVERAL = 3  # ways of a format with many remedies
 
 
 def _notes_ini(form: str) -> Raw:
@@ -28,6 +29,7 @@ FILES = {  # by the format that is edited, the ways in which its files grow
     "notes.ini": {
         "settings": _notes_ini("Vendor_{0}=1\n"),
         "one setting": _notes_ini("X=1\n"),
+        "settings in UTF-16": lambda n: _notes_ini("Vendor_{0}=1\n")(n).decode().encode("utf-16"),
         "settings with blanks": _notes_ini("Vendor_{0} = 1\n"),
         "lines that are none": _notes_ini("lost {0}\n"),
         "headings": _notes_ini("[Part {0}]\n"),
@@ -49,7 +51,8 @@ def of_edits(quick: bool) -> Iterator[list[Growth]]:
     for format, ways in FILES.items():
         for way, raw in list(ways.items())[:: 3 if quick else 1]:
             yield growing.grown(f"{way} of {format}", _one_by_one(format, raw), SIZE, ("",))
-        yield growing.grown(f"remedies of {format}", _at_once(format, next(iter(ways.values()))), FEW, ("",))
+        for way, raw in list(ways.items())[: 1 if quick else SEVERAL]:
+            yield growing.grown(f"remedies of {way} of {format}", _at_once(format, raw), FEW, ("",))
 
 
 def _one_by_one(format: str, raw: Raw) -> growing.Run:

@@ -22,7 +22,7 @@ from advisor.facts import Fact, Subject
 from advisor.judging import engine
 from advisor.known import Facts
 
-DEAREST = 3  # ways of a step that are measured
+DEAREST = 2  # ways of a step that are measured
 ENOUGH, OFTEN = 0.002, 4  # seconds, or times, that a step is carried out for the least of them
 CATEGORIES = sorted({rule.category for rule in stages.PACK.rules})
 RULES = {name: [rule for rule in stages.PACK.rules if rule.category == name] for name in CATEGORIES}

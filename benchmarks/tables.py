@@ -18,7 +18,7 @@ python benchmarks/run.py --only start        # one section; the others stay as t
 python benchmarks/run.py --quick             # a look at everything in a minute or two; prints, writes no page
 python benchmarks/run.py --only fleets --most 100000 --equal 0.5
 python benchmarks/run.py --only against --against COMMIT
-python benchmarks/run.py --only exponents    # in this process, on this checkout; ends with 1 where one is above 1.2
+python benchmarks/run.py --only exponents    # in this process; ends with 1 where one is above 1.2, or there is none
 ```
 
 It installs this checkout, the earlier commit and the other linters into environments of their own below build/. Whole

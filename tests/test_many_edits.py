@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 from test_one_touch_edits import TASKS, setup
 
-from advisor.fixes import editor, proof, setting_lines, trial
+from advisor.fixes import editor, edits, proof, setting_lines, trial
 from advisor.fixes.diff import diff
 from advisor.fixes.edits import Refusal, applied
 from advisor.pack import builtin
@@ -111,18 +111,30 @@ SEVERAL = {
 @pytest.mark.parametrize("end", ["", "\n", "\r\n", "\r"], ids=repr)
 @pytest.mark.parametrize("told", SEVERAL.values(), ids=SEVERAL.keys())
 def test_at_once_the_file_is_what_one_by_one_makes_of_it(told, end):
-    edits = editor("notes.ini")
+    editing = editor("notes.ini")
     raw = f"[Notes]{end or chr(10)}A=1{end or chr(10)}B=1{end or chr(10)}Cc=1{end}".encode()
     changes = [SettingEdit(*one) for one in told]
-    done = edits.several(raw, [(one,) for one in changes])
+    done = editing.several(raw, [(one,) for one in changes])
     for one in changes:
-        act = {"set": edits.set_value, "remove": edits.removed, "rename": edits.renamed}[one.action]
+        act = {"set": editing.set_value, "remove": editing.removed, "rename": editing.renamed}[one.action]
         raw = applied(raw, act(raw, one.name, one.to) if one.action != "remove" else act(raw, one.name))
     if isinstance(done, Refusal):  # the last line, which has no end, goes and comes: halves of them are tried then
         assert not end
         assert "remove" in str(told)
     else:
         assert done == (raw, {})
+
+
+WIDE = "[Notes]\r\n" + "".join(f"Ab{at}={'ü€𝄞' * at}\r\n" for at in range(90))
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
+def test_a_place_in_a_file_of_wide_characters_is_found_without_going_through_all_before_it(encoding, monkeypatch):
+    raw, counted, wide = WIDE.encode(encoding), [], edits._wide
+    monkeypatch.setattr(edits, "_wide", lambda text: counted.append(len(text)) or wide(text))
+    done = editor("notes.ini").several(raw, [(SettingEdit("set", f"Ab{at}", "2"),) for at in range(90)])
+    assert done.raw.decode(encoding) == "[Notes]\r\n" + "".join(f"Ab{at}=2\r\n" for at in range(90))
+    assert sum(counted) <= 2 * len(WIDE.encode()) + 180 * 1024
 
 
 MEMBERS = {
@@ -138,13 +150,13 @@ MEMBERS = {
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "cp1252"])
 @pytest.mark.parametrize("told", MEMBERS.values(), ids=MEMBERS.keys())
 def test_at_once_the_set_up_file_is_what_one_by_one_makes_of_it(told, encoding):
-    edits = editor("one-touch json")
+    editing = editor("one-touch json")
     members = '\n  "A": 1,\n  "B": "1",\n  "C": "\u00fc"\n'
     raw = TASKS.replace(b"%s", members.encode()).decode().encode(encoding)
     changes = [SettingEdit(*one) for one in told]
-    done = edits.several(raw, [(one,) for one in changes])
+    done = editing.several(raw, [(one,) for one in changes])
     for one in changes:
-        act = {"set": edits.set_value, "remove": edits.removed, "rename": edits.renamed}[one.action]
+        act = {"set": editing.set_value, "remove": editing.removed, "rename": editing.renamed}[one.action]
         raw = applied(raw, act(raw, one.name, one.to) if one.action != "remove" else act(raw, one.name))
     assert done == (raw, {})
 

@@ -6,6 +6,8 @@ bytes of the file itself.
 
 import re
 from collections.abc import Callable, Iterable, Set
+from functools import lru_cache
+from itertools import accumulate
 from typing import NamedTuple
 
 from advisor.source import Source, Span
@@ -17,6 +19,9 @@ _OUTSIDE = "a change lies outside the file"
 _NO_CODE_PAGE = "the file is plain ASCII so far, so nothing tells in which code page its other characters are to stand"
 _NOT_IN = "it has characters that the file's encoding, {}, cannot hold"
 _OTHERWISE = "the rest of the file would be read in another way afterwards"
+_BLOCK = 1024  # bytes of a text, of which it is known where they stand in UTF-16
+_GO_ON = bytes(range(0x80, 0xC0))  # bytes of UTF-8 with which a character goes on
+_OF_FOUR = bytes(range(0xF0, 0xF8))  # and with which one of two surrogates begins
 _ESCAPED = re.compile(r"\\x[89a-f][0-9a-f]")  # as bytes of LMBCS are shown that are no character
 
 
@@ -157,5 +162,18 @@ def _encoded(text: str, encoding: str) -> bytes:
 def _offset(source: Source, at: int) -> int:
     """Where a byte of the source stands in its file."""
     if source.encoding.startswith("utf-16"):
-        return 2 * bool(source.mark) + len(source.data[:at].decode("utf-8").encode(source.encoding))
+        block, within = divmod(at, _BLOCK)
+        return 2 * bool(source.mark) + _before_blocks(source.data)[block] + _wide(source.data[at - within : at])
     return at + 3 * bool(source.mark)
+
+
+@lru_cache(2)
+def _before_blocks(data: bytes) -> list[int]:
+    """How many bytes of UTF-16 stand before each block of a text."""
+    blocks = (data[at : at + _BLOCK] for at in range(0, len(data), _BLOCK))
+    return list(accumulate(map(_wide, blocks), initial=0))
+
+
+def _wide(text: bytes) -> int:
+    """How many bytes of UTF-16 the characters are that begin in a piece of UTF-8."""
+    return 2 * (len(text.translate(None, _GO_ON)) + len(text) - len(text.translate(None, _OF_FOUR)))
