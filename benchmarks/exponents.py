@@ -39,12 +39,16 @@ HEAD = ["stage", "ways", "the worst of them", "largest", "CPU", "exponent"]
 
 def measured(asked: Asked) -> Table:
     """A row a stage."""
-    found = [one for part in _parts(asked.quick) for of_kind in part for one in of_kind]
+    return table([one for part in _parts(asked.quick) for of_kind in part for one in of_kind], whole=not asked.quick)
+
+
+def table(found: list[Growth], *, whole: bool) -> Table:
+    """What was found as a table. whole: all there is was measured, so that what lacks is named."""
     ways = Counter(one.stage for one in found)
     worst = growing.worst(found)
     rows = [[one.stage, str(ways[one.stage]), *_shown(one)] for one in worst]
     largest = max((one.exponent for one in worst if one.is_judged), default=math.nan)
-    lacking = [] if asked.quick else of_the_tree.lacking(one.stage for one in worst if one.tells)
+    lacking = of_the_tree.lacking(one.stage for one in worst if one.tells) if whole else []
     text = "\n\n".join([TEXT, *(f"**{one}.**" for one in lacking)])
     goals = [Goal("the largest exponent", largest, LIMIT), Goal("stages without an exponent", len(lacking), 0)]
     return Table(text, HEAD, rows, goals)

@@ -183,7 +183,16 @@ def a_volume_on_many_arrays_of_one_name(number):
         yield Fact("array.name", "a", SOURCE, (at, at), Subject("array", f"a {at}"))
 
 
+def servers_of_a_machine_and_volumes(number):
+    yield Complete("volume.", SOURCE)
+    yield Fact("ini.directory", "/local/notesdata", SOURCE, (0, 0))
+    for at in range(number):
+        yield Fact("partition.databases", f"/m{at}/data", SOURCE, (0, 0), Subject("partition", f"p{at}"))
+        yield Fact("volume.device", f"/dev/sd{at}", SOURCE, (0, 0), Subject("volume", f"/m{at}"))
+
+
 STEPS = [
+    (layout, servers_of_a_machine_and_volumes),
     (layout, a_volume_on_many_arrays_of_one_name),
     (logical_volumes, one_logical_volume_again_and_again),
     (layout, one_array_and_one_volume_again_and_again),

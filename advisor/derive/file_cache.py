@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from advisor import values
 from advisor.derive.context import Context
-from advisor.derive.placement import NOWHERE, directories_of, volume_of
+from advisor.derive.placement import NOWHERE, VolumesByPath, directories_of
 from advisor.facts import Fact
 from advisor.known import Facts
 
@@ -40,9 +40,9 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
 
 
 def _file_system(facts: Facts) -> Iterator[Fact]:
-    volumes, all_mounts = facts.subjects("volume") or [], facts.complete("volume.") is not None
+    by_path = VolumesByPath(facts.subjects("volume") or [], facts.complete("volume.") is not None)
     for directory in directories_of(facts):
-        volume = volume_of(directory.path, volumes, all_mounts)
+        volume = by_path.on(directory.path)
         if directory.what == "databases" and not directory.owner and volume != NOWHERE:
             for kind in facts.of(volume, "volume.file_system")[:1]:
                 yield Fact("aix.file_cache.file_system", kind.text, made_from=(kind, *directory.facts))

@@ -11,6 +11,7 @@ from advisor import values
 from advisor.derive import directories
 from advisor.derive.context import Context
 from advisor.derive.lodgers import OF_NEIGHBOURS
+from advisor.derive.mount_points import MountPoints
 from advisor.facts import PARTITION, SERVER, Answer, Complete, Fact, Subject
 from advisor.known import Facts
 from advisor.servers.partition_settings import OF_PARTITIONS
@@ -69,20 +70,20 @@ def lodgers(facts: Facts) -> Iterator[tuple[str, str, str, Fact]]:
     What lies in this server's own directory is told as shared, and is no lodger beside it.
     """
     own = {what: comparable(facts.ask(key).text or "") for what, key in _LODGERS.items()}
+    mounts = MountPoints(volume for volume in facts.subjects("volume") or [] if volume.name != "/")
     for subject in facts.subjects(PARTITION) or []:
         for what in _LODGERS:
             for fact in facts.of(subject, f"{PARTITION}.{what}"):
-                if comparable(fact.text) != own[what] and _has_a_volume(facts, fact.text):
+                if comparable(fact.text) != own[what] and _has_a_volume(facts, mounts, fact.text):
                     yield subject.name, what, fact.text, fact
 
 
-def _has_a_volume(facts: Facts, path: str) -> bool:
+def _has_a_volume(facts: Facts, mounts: MountPoints, path: str) -> bool:
     """Whether this server's files may tell the volume of a neighbour's directory.
 
     storage.toml names one server's volumes: what lies on none of them need not lie on /, as by a mount table it does.
     """
-    mounts = [volume.name for volume in facts.subjects("volume") or []]
-    told = any(mount != "/" and directories.is_inside(path, mount) for mount in mounts)
+    told = mounts.above(path) is not None
     return told or not path.startswith("/") or bool(facts.of(Subject("volume", "/"), "volume.device"))
 
 

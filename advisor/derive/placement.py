@@ -10,6 +10,7 @@ from advisor.derive.directories import holds, resolved, writes_no_log
 from advisor.derive.folders import Directory
 from advisor.derive.homes import ON_THE_ONLY_ONE, WINDOWS_ON_C, arrays_alike
 from advisor.derive.lodgers import Lodger
+from advisor.derive.mount_points import MountPoints
 from advisor.derive.neighbours import lodgers
 from advisor.derive.side_files import beside_databases, side_files_of
 from advisor.facts import Answer, Fact, Subject
@@ -61,8 +62,9 @@ def placements_of(facts: Facts, labels: Labels) -> Iterator[Placement]:
     sole = alike[0] if len(alike) == 1 else None
     mounts = mounts_of(facts, labels) if sole else {}
     beside = beside_the_databases(facts, directories) if sole else set()
+    by_path = VolumesByPath(volumes, all_mounts)
     for one in directories:
-        volume = volume_of(one.path, volumes, all_mounts)
+        volume = by_path.on(one.path)
         placement = _placement(facts, labels, one.what, volume, one.facts)
         presumed = (*one.presumed, *placement.presumed, *taken_to_lie_on_root(facts, one.what, volume))
         placement = placement._replace(presumed=presumed, owner=one.owner)
@@ -87,10 +89,20 @@ def taken_to_lie_on_root(facts: Facts, what: str, volume: Subject) -> tuple[str,
     return (but,) if but else ()
 
 
-def volume_of(path: str, volumes: Iterable[Subject], all_mounts: bool) -> Subject:
-    """The volume with the longest mount point above a path."""
-    under = [volume for volume in volumes if _is_on(path, volume.name, all_mounts)]
-    return max(under, key=lambda volume: len(volume.name), default=NOWHERE)
+class VolumesByPath:
+    """On which volume paths lie: made once, for there may be thousands of both.
+
+    Where not all mount points are known a longer one may be missing, on UNIX: only what is one itself lies there.
+    """
+
+    def __init__(self, volumes: Iterable[Subject], all_mounts: bool) -> None:
+        self._known = dict.fromkeys(volumes)
+        self._mounts = MountPoints(one for one in self._known if all_mounts or _is_letter(one.name[:2]))
+
+    def on(self, path: str) -> Subject:
+        """The volume with the longest mount point above a path."""
+        itself = Subject("volume", path.rstrip("/") or "/")
+        return itself if itself in self._known else self._mounts.above(path) or NOWHERE
 
 
 def beside_the_databases(facts: Facts, directories: Iterable[Directory]) -> set[Directory]:
@@ -98,8 +110,8 @@ def beside_the_databases(facts: Facts, directories: Iterable[Directory]) -> set[
 
     A plain disk with a letter of its own stands in no controller's listing.
     """
-    volumes, all_mounts = facts.subjects("volume") or [], facts.complete("volume.") is not None
-    parts = {one: (_letter_of(one.path), volume_of(one.path, volumes, all_mounts)) for one in directories}
+    by_path = VolumesByPath(facts.subjects("volume") or [], facts.complete("volume.") is not None)
+    parts = {one: (_letter_of(one.path), by_path.on(one.path)) for one in directories}
     home = next((part for one, part in parts.items() if one.what == "databases" and not one.owner), None)
     return {one for one, part in parts.items() if home is None or part == home or one.what in _OF_THE_SYSTEM}
 
@@ -233,11 +245,6 @@ def contradiction(facts: Facts, labels: Labels, volume: Subject) -> Iterator[Fac
     if named := _disagree(facts, labels, _naming(facts, volume)):
         text = listed(dict.fromkeys(brief(array.name) for _, arrays in named for array in arrays))
         yield Fact("volume.contradiction", text, subject=volume, made_from=tuple(fact for fact, _ in named))
-
-
-def _is_on(path: str, mount: str, all_mounts: bool) -> bool:
-    """Whether a path lies under a mount point. Where not all are known a longer one may be missing, on UNIX."""
-    return holds(mount, path) if all_mounts or _is_letter(mount[:2]) else (path.rstrip("/") or "/") == mount
 
 
 def _is_letter(text: str) -> bool:
