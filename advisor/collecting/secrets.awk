@@ -126,6 +126,7 @@ function of_word(word, first,    start, end) {
             end = start + RSTART - 1 + RLENGTH
             match(substr(word, end), /^[^&#;"\047)>]*/)
             piece(first + end - 1, first + end - 1 + RLENGTH)
+            end += RLENGTH
         }
     }
     if (word ~ /[-_]|eyj|a[ks]ia|aiza|hvs[.]|sg[.]|ya29[.]/) all_of(word, t_looking, first, 1)

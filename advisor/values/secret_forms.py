@@ -149,9 +149,7 @@ def _of_word(word: str) -> Iterator[Piece]:
     if at > 0:
         yield from _of_address(word, at)
     if ("=" in word) and ("?" in word or "&" in word or ";" in word):
-        for query in _pattern(QUERY).finditer(word):
-            end = _pattern("[&#;\"')>]|$").search(word, query.end())
-            yield query.end(), end.start() if end else len(word), ADDRESS
+        yield from _of_query(word)
     if word.count("-") > 2 or any(begin in word for begin in _TOKENS_BEGIN):
         for match in _pattern(LOOKING).finditer(word):
             if _pattern("[0-9]").search(match[0]) and (not match.start() or not word[match.start() - 1].isalnum()):
@@ -160,6 +158,15 @@ def _of_word(word: str) -> Iterator[Piece]:
         yield after.end(), len(word), ADDRESS
     if "{" in word or "$" in word or ("(" in word and len(word) > _HASHED):
         yield from ((match.start(), match.end(), HASH) for match in _pattern(HASHES).finditer(word))
+
+
+def _of_query(word: str) -> Iterator[Piece]:
+    """Each value of an address that signs it: `?sig=…&x=1`. None is looked for in another."""
+    end = 0
+    while query := _pattern(QUERY).search(word, end):
+        value = _pattern("[^&#;\"')>]*").match(word, query.end())
+        end = value.end() if value else query.end()
+        yield query.end(), end, ADDRESS
 
 
 def _of_address(word: str, at: int) -> Iterator[Piece]:
