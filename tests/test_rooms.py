@@ -3,6 +3,7 @@
 import ast
 import re
 from collections import Counter
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -23,20 +24,25 @@ MODULES = {
 }
 
 
+@cache
+def nodes(module):
+    """All nodes of a module's syntax tree."""
+    return [*ast.walk(ast.parse(MODULES[module].read_text(encoding="utf-8")))]
+
+
 def imported(module, running=False):
     """The modules that a module imports, early, late or by name; a package for names that its __init__ holds.
 
     running: without what only the type checker reads, and without the tables that find a room's modules by name.
     """
     package = module if MODULES[module].stem == "__init__" else module.rpartition(".")[0]
-    tree = ast.parse(MODULES[module].read_text(encoding="utf-8"))
     typed = {
         inner
-        for node in ast.walk(tree)
-        if running and isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+        for node in nodes(module)
+        if running and isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING"
         for inner in ast.walk(node)
     }
-    for node in (node for node in ast.walk(tree) if node not in typed):
+    for node in (node for node in nodes(module) if node not in typed):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -45,8 +51,13 @@ def imported(module, running=False):
             for alias in node.names:
                 inner = f"{base}.{alias.name}"
                 yield inner if inner in MODULES else base
-        elif not running and isinstance(node, ast.Call) and ast.unparse(node.func).endswith("import_module"):
+        elif not running and isinstance(node, ast.Call) and called(node).endswith("import_module"):
             yield from by_name(node.args[0])
+
+
+def called(node):
+    """The last word of what a call calls."""
+    return getattr(node.func, "attr", "") or getattr(node.func, "id", "")
 
 
 def by_name(argument):
@@ -92,20 +103,15 @@ def test_no_modules_import_each_other_in_a_circle():
 def test_no_import_is_by_a_name_that_cannot_be_seen():
     asked = [
         (module, ast.unparse(node))
-        for module, path in MODULES.items()
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for module in MODULES
+        for node in nodes(module)
         if isinstance(node, ast.Call)
-        and ast.unparse(node.func).endswith(("import_module", "__import__"))
+        and called(node).endswith(("import_module", "__import__"))
         and not any(name in MODULES for name in by_name(node.args[0]))
     ]
     assert asked == []
 
 
 def test_no_class_name_has_two_meanings():
-    classes = Counter(
-        node.name
-        for path in MODULES.values()
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.ClassDef)
-    )
+    classes = Counter(node.name for module in MODULES for node in nodes(module) if isinstance(node, ast.ClassDef))
     assert {name for name, count in classes.items() if count > 1} == set()
