@@ -586,7 +586,7 @@ def test_an_export_with_many_servers_is_judged_in_little_memory(tmp_path):
     Path(tmp_path / "names.dxl").write_text(database(*documents))
     code, kilobytes = measured(tmp_path, "check", "names.dxl", "--isolated", "--release", "12.0.2")
     assert code == 1
-    assert kilobytes < 60_000  # a run alone takes 26,000
+    assert kilobytes < 48_000  # of one server it takes 26,000, of these 38,000
 
 
 def test_a_made_up_directory_of_too_many_servers_is_left(monkeypatch):
